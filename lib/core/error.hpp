@@ -1,0 +1,25 @@
+#pragma once
+
+#include <sstream>
+#include <stdexcept>
+
+namespace ionwell {
+
+/// The run cannot go on: bad data, a file that cannot be read or written, not enough memory. Exit code 1.
+struct Error : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// The command line asks for something that makes no sense. Exit code 2.
+struct UsageError : Error {
+  using Error::Error;
+};
+
+template <typename Kind = Error, typename... Parts>
+[[noreturn]] void fail(const Parts&... parts) {
+  std::ostringstream message;
+  (message << ... << parts);
+  throw Kind(message.str());
+}
+
+}  // namespace ionwell

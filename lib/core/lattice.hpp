@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+
+#include "core/structure.hpp"
+#include "core/vec3.hpp"
+
+namespace ionwell {
+
+/// Rectangular lattice; point (i,j,k) lies at origin_A + spacing_A * (i,j,k) by axis, and i runs fastest in
+/// memory. The only place where an index becomes a position.
+struct LatticeGeometry {
+  Vec3<double> origin_A;      // in the frame of the input structure
+  Vec3<double> spacing_A;     // by axis: an imported map need not have equal ones
+  Vec3<std::int64_t> counts;  // points, not cells
+
+  IONWELL_HD constexpr std::int64_t size() const { return counts.x * counts.y * counts.z; }
+  IONWELL_HD constexpr std::int64_t index(std::int64_t i, std::int64_t j, std::int64_t k) const {
+    return i + counts.x * (j + counts.y * k);
+  }
+  IONWELL_HD constexpr Vec3<std::int64_t> point(std::int64_t index) const {
+    return {index % counts.x, index / counts.x % counts.y, index / (counts.x * counts.y)};
+  }
+  IONWELL_HD constexpr Vec3<double> position_A(std::int64_t i, std::int64_t j, std::int64_t k) const {
+    return {origin_A.x + spacing_A.x * double(i), origin_A.y + spacing_A.y * double(j),
+            origin_A.z + spacing_A.z * double(k)};
+  }
+  IONWELL_HD constexpr Vec3<double> position_A(std::int64_t index) const {
+    const Vec3<std::int64_t> p = point(index);
+    return position_A(p.x, p.y, p.z);
+  }
+
+  friend constexpr bool operator==(const LatticeGeometry&, const LatticeGeometry&) = default;
+};
+
+struct LatticeOptions {
+  double spacing_A = 0.5;
+  double border_A = 10.0;  // beyond the solute's atoms, on every side
+};
+
+/// origin = lowest corner of `box`, round(extent / spacing) + 1 points per axis.
+/// Throws UsageError for a spacing that is not positive, a box inside out, or more than 2^40 points.
+LatticeGeometry lattice_in_box(const Box& box, double spacing_A);
+
+/// The lattice around all atoms with a border on every side.
+LatticeGeometry enclosing_lattice(std::span<const Atom> atoms, const LatticeOptions& options);
+
+}  // namespace ionwell

@@ -1,0 +1,42 @@
+#include "core/structure.hpp"
+
+#include <algorithm>
+
+namespace ionwell {
+
+Box bounding_box(std::span<const Atom> atoms) {
+  Box box{atoms.front().position_A, atoms.front().position_A};
+  for (const Atom& atom : atoms) {
+    const Vec3<double>& p = atom.position_A;
+    box.lowest_A = {std::min(box.lowest_A.x, p.x), std::min(box.lowest_A.y, p.y),
+                    std::min(box.lowest_A.z, p.z)};
+    box.highest_A = {std::max(box.highest_A.x, p.x), std::max(box.highest_A.y, p.y),
+                     std::max(box.highest_A.z, p.z)};
+  }
+  return box;
+}
+
+double net_charge_e(std::span<const Atom> atoms) {
+  double sum = 0.0;
+  for (const Atom& atom : atoms) sum += atom.charge_e;
+  return sum;
+}
+
+std::vector<PointCharge> point_charges(std::span<const Atom> atoms) {
+  std::vector<PointCharge> charges;
+  charges.reserve(atoms.size());
+  for (const Atom& atom : atoms)
+    if (atom.charge_e != 0.0) charges.push_back({atom.position_A, atom.charge_e});
+  return charges;
+}
+
+std::string describe(const Atom& atom) {
+  std::string text(atom.residue.view());
+  text += ' ';
+  text += std::to_string(atom.residue_number);
+  if (atom.insertion_code != ' ') text += atom.insertion_code;
+  if (!atom.chain.empty()) text.append(" ").append(atom.chain.view());
+  return text.append(" ").append(atom.name.view());
+}
+
+}  // namespace ionwell

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <functional>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "core/structure.hpp"
+#include "placement/ion.hpp"
+#include "potential/field.hpp"
+
+namespace ionwell {
+
+/// Smallest distances; the defaults are the published ones (Stone et al. 2007).
+struct ExclusionOptions {
+  double ion_solute_A = 5.0;
+  double ion_ion_A = 5.0;
+};
+
+struct PlacedIon {
+  IonSpecies species;
+  std::int64_t lattice_index = 0;
+  Vec3<double> position_A;
+  double energy_kT = 0.0;        // charge times the potential of the solute and of the ions placed before
+  std::size_t nearest_atom = 0;  // index into the structure
+  double nearest_solute_A = 0.0;
+  double nearest_ion_A = std::numeric_limits<double>::infinity();  // among all ions placed in the end
+};
+
+struct Placement {
+  std::vector<PlacedIon> ions;  // in the order of placement
+  std::int64_t requested = 0;   // more than ions.size(): no free point was left
+};
+
+/// Throws UsageError for a distance that is negative, infinite or NaN.
+void validate(const ExclusionOptions& options);
+
+/// Puts the ions of `requests`, one after the other, at the point of lowest energy of `field`, which already
+/// holds the solute's potential and exclusion. Stops early when no point is left. `progress` gets the number
+/// placed.
+Placement place_ions(PotentialField& field, const Structure& structure,
+                     const std::vector<IonRequest>& requests, const ExclusionOptions& options,
+                     const std::function<void(std::int64_t)>& progress);
+
+}  // namespace ionwell

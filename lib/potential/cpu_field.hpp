@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string_view>
+
+#include "potential/field.hpp"
+
+namespace ionwell {
+
+/// Instruction sets the inner loops are compiled for; `automatic` takes the best one this processor has.
+enum class SimdLevel { automatic, baseline, avx2, avx512 };
+
+std::string_view to_string(SimdLevel level);
+
+/// The level that `automatic` stands for here.
+SimdLevel best_simd_level();
+
+struct FieldOptions {
+  bool every_point = false;  // also compute where no ion can go: a map is to be saved
+  bool refine = true;        // decide on fp64 sums
+  int threads = 0;           // 0: all the machine has (OMP_NUM_THREADS is honoured)
+  SimdLevel simd = SimdLevel::automatic;
+};
+
+/// Host memory that a CpuField on this lattice takes at most, with `charges` solute charges.
+std::int64_t cpu_field_bytes(const LatticeGeometry& lattice, std::size_t charges);
+
+std::unique_ptr<PotentialField> make_cpu_field(const LatticeGeometry& lattice, const FieldOptions& options);
+
+}  // namespace ionwell

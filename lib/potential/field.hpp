@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/lattice.hpp"
+#include "core/structure.hpp"
+#include "potential/pair_potential.hpp"
+
+namespace ionwell {
+
+/// Called now and then with the part done so far, 0 to 1; never from two threads at once.
+using Progress = std::function<void(double)>;
+
+/// A lattice point and the potential there.
+struct Site {
+  std::int64_t index = 0;
+  double potential_kT_e = 0.0;
+};
+
+/// What the lazy placement did, for the report and the benchmark.
+struct FieldStatistics {
+  std::int64_t available_points = 0;  // not excluded by the solute
+  std::int64_t blocks = 0;            // blocks with at least one such point
+  std::int64_t blocks_updated = 0;    // times a block was brought up to date while looking for a lowest point
+  std::int64_t candidates = 0;        // points whose exact potential was asked for
+  std::int64_t exact_sums = 0;        // of those, sums over all solute charges that had to be done
+  double refinement_s = 0.0;          // time in those sums
+};
+
+/// The potential [kT/e] on one lattice, kept on the host or on a GPU for the whole run: solute charges first,
+/// then one ion at a time. Points are numbered as in LatticeGeometry.
+class PotentialField {
+ public:
+  virtual ~PotentialField() = default;
+
+  virtual const LatticeGeometry& lattice() const = 0;
+
+  /// Makes every point unavailable whose distance to one of `centres` is at most `distance_A`
+  /// (d^2 <= r^2 + 5e-7 A^2 in fp64: coordinates have three decimals, so no rounding decides).
+  /// Before the first charge is added: where no ion can go, no potential need be computed.
+  virtual void exclude(std::span<const Vec3<double>> centres, double distance_A) = 0;
+
+  /// values += the potential of `charges`, summed pair by pair; O(points * charges).
+  virtual void add_direct(std::span<const PointCharge> charges, const PairPotential& pair,
+                          const Progress& progress) = 0;
+
+  /// The available point where charge_e * V is lowest; of equal values the lowest index. Empty when every
+  /// point is excluded. With refinement V is the fp64 sum over all charges and ions, whatever the lattice
+  /// rounds.
+  virtual std::optional<Site> lowest_energy_point(double charge_e) = 0;
+
+  /// Adds the potential of an ion and makes every point unavailable that is nearer to it than `distance_A`
+  /// (d^2 < r^2 - 5e-7 A^2).
+  virtual void add_ion(const PointCharge& ion, double distance_A) = 0;
+
+  /// One value per point, all ions included; 0 where the field was told not to compute any.
+  virtual std::vector<float> values() = 0;
+
+  virtual FieldStatistics statistics() const = 0;
+};
+
+}  // namespace ionwell

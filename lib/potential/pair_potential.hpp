@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cmath>
+#include <optional>
+
+#include "core/host_device.hpp"
+#include "core/units.hpp"
+
+namespace ionwell {
+
+/// How the solute and its surroundings screen a charge; the defaults are the bare Coulomb protocol.
+struct ElectrostaticsOptions {
+  double temperature_K = room_temperature_K;
+  std::optional<double> dielectric;        // 1 when not given, water's with an ionic strength
+  std::optional<double> ddd_per_A;         // distance-dependent dielectric eps(r) = ddd r
+  std::optional<double> ionic_strength_M;  // Debye-Hueckel screening by a 1:1 salt
+};
+
+/// A point on top of a charge gets the potential at this distance, so a map never holds inf or NaN.
+constexpr double smallest_distance_A = 1e-3;
+
+/// Potential of a unit charge [kT/e] as a function of distance r:
+///   coulomb            prefactor / r
+///   distance_dependent prefactor / r^2                 (eps(r) = k r; Stone et al. 2007, eq. 3)
+///   debye_hueckel      prefactor exp(-kappa r) / r
+struct PairPotential {
+  enum class Kind { coulomb, distance_dependent, debye_hueckel };
+
+  Kind kind = Kind::coulomb;
+  double prefactor = 0.0;    // kT A / e^2, or kT A^2 / e^2 for distance_dependent
+  double kappa_per_A = 0.0;  // only for debye_hueckel
+
+  IONWELL_HD double at(double distance_squared_A2) const {
+    constexpr double smallest2 = smallest_distance_A * smallest_distance_A;
+    const double r2 = distance_squared_A2 < smallest2 ? smallest2 : distance_squared_A2;
+    if (kind == Kind::distance_dependent) return prefactor / r2;
+    const double r = std::sqrt(r2);
+    return (kind == Kind::coulomb ? prefactor : prefactor * std::exp(-kappa_per_A * r)) / r;
+  }
+};
+
+/// Throws UsageError for a dielectric, temperature or ionic strength out of range, and for two screenings at
+/// once.
+PairPotential pair_potential(const ElectrostaticsOptions& options);
+
+}  // namespace ionwell
