@@ -1,0 +1,2 @@
+/// Replaced by the command table.
+int main() { return 0; }
