@@ -1,0 +1,25 @@
+# What this build is made of, at the end of every configure run.
+if(HDF5_FOUND)
+  set(hdf5 "${HDF5_VERSION}")
+else()
+  set(hdf5 "not found (nothing needs it yet)")
+endif()
+if(IONWELL_TESTS)
+  set(tests "yes, doctest ${doctest_VERSION}")
+else()
+  set(tests "no")
+endif()
+if(IONWELL_SANITIZE)
+  set(sanitizers "${IONWELL_SANITIZE}")
+else()
+  set(sanitizers "none")
+endif()
+message(STATUS "ionwell ${PROJECT_VERSION}
+     compiler    ${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION} for ${CMAKE_SYSTEM_PROCESSOR}, ${CMAKE_BUILD_TYPE}
+     OpenMP      ${OpenMP_CXX_VERSION}
+     Boost       ${Boost_VERSION}
+     json        ${nlohmann_json_VERSION}
+     zlib        ${ZLIB_VERSION_STRING}
+     HDF5        ${hdf5}
+     tests       ${tests}
+     sanitizers  ${sanitizers}")
