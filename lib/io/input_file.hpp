@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace ionwell {
+
+struct InputLimits {
+  /// A gzip file may unpack to 1,032 times its size: one that unpacks to more than this is refused. A PQR of
+  /// this size has 60 million atoms.
+  std::size_t unpacked_bytes = std::size_t{1} << 32;
+};
+
+/// The bytes of a file, in memory that is not filled with zeros first.
+class FileBytes {
+ public:
+  FileBytes(std::unique_ptr<char[]> bytes, std::size_t size) : bytes_(std::move(bytes)), size_(size) {}
+
+  std::string_view text() const { return {bytes_.get(), size_}; }
+
+ private:
+  std::unique_ptr<char[]> bytes_;
+  std::size_t size_;
+};
+
+/// The whole file, unpacked when its first bytes say gzip, whatever its name; pipes can be read too.
+/// Throws Error when it is missing, a directory, empty, not readable, or cut or damaged gzip data.
+FileBytes read_input_file(const std::string& path, const InputLimits& limits = {});
+
+bool is_gzip(std::string_view bytes);
+
+/// What gzip data unpack to, all members one after the other; `path` is for messages.
+FileBytes gunzip(std::string_view packed, const std::string& path, const InputLimits& limits = {});
+
+}  // namespace ionwell

@@ -1,0 +1,134 @@
+#include "io/read_structure.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+
+#include "core/error.hpp"
+#include "core/text.hpp"
+#include "io/input_file.hpp"
+#include "io/pdb2pqr_command.hpp"
+#include "io/pqr_reader.hpp"
+#include "io/pqr_record.hpp"
+#include "io/structure_checks.hpp"
+
+namespace ionwell {
+namespace {
+
+constexpr std::string_view known_formats = "structures are read from PQR files (.pqr, .pqr.gz)";
+
+/// Lower-case extension, without .gz.
+std::string extension_of(const std::string& path) {
+  std::filesystem::path name(path);
+  if (name.extension() == ".gz") name.replace_extension();
+  std::string extension = name.extension().string();
+  std::transform(extension.begin(), extension.end(), extension.begin(),
+                 [](unsigned char c) { return char(std::tolower(c)); });
+  return extension;
+}
+
+/// What the first bytes say that a file is, when that is something else.
+void refuse_other_formats(std::string_view text, const std::string& path) {
+  struct Format {
+    std::string_view start, problem;
+  };
+  const Format formats[] = {
+      {"BZh", "is packed with bzip2; unpack it first"},
+      {"\xFD"
+       "7zXZ",
+       "is packed with xz; unpack it first"},
+      {"\x28\xB5\x2F\xFD", "is packed with zstd; unpack it first"},
+      {"PK\x03\x04", "is a zip archive; unpack it first"},
+      {"\xFF\xFE", "is UTF-16 text; save it as plain text (UTF-8)"},
+      {"\xFE\xFF", "is UTF-16 text; save it as plain text (UTF-8)"},
+      {"PSF", "is a PSF topology, which has no coordinates; make a PQR of it and its coordinates first"},
+      {"%VERSION",
+       "is an AMBER topology, which has no coordinates; make a PQR of it and its coordinates first"},
+      {"@<TRIPOS>", "is a mol2 file; make a PQR of it first"},
+      {"object 1 class gridpositions", "is an OpenDX map, not a structure"},
+      {"\x89HDF", "is an HDF5 file, not a structure"},
+  };
+  for (const Format& format : formats)
+    if (text.starts_with(format.start)) fail(path, ": ", format.problem, " (", known_formats, ')');
+}
+
+bool is_mmcif(std::string_view text) {
+  LineScanner lines(text);
+  for (std::string_view line; lines.next(line);) {
+    line = trim(line);
+    if (line.empty() || line.starts_with('#')) continue;
+    return line.starts_with("data_") && text.find("_atom_site.") != text.npos;
+  }
+  return false;
+}
+
+/// Occupancy and B-factor in their columns (%6.2f each) where a PQR has charge and radius.
+bool has_occupancy_and_b_factor(std::string_view line) {
+  const auto two_decimals = [line](std::size_t point) {
+    return line[point] == '.' && is_digit(line[point + 1]) && is_digit(line[point + 2]);
+  };
+  return line.size() >= 66 && two_decimals(57) && two_decimals(63) &&
+         (line.size() == 66 || is_blank(line[66]));
+}
+
+/// A PDB file: its first atoms all have occupancy and B-factor, or nothing, where charge and radius belong,
+/// and either the name or something that no PQR has says so.
+bool is_pdb_without_charges(std::string_view text, const std::string& extension) {
+  constexpr int enough = 1000;
+  const bool named_pdb = extension == ".pdb" || extension == ".ent";
+  int atoms = 0;
+  bool has_element = false, has_large_radius = false, radii_are_zero = true, charges_are_equal = true;
+  std::string_view first_charge;
+  LineScanner lines(text);
+  for (std::string_view line; atoms < enough && lines.next(line);) {
+    if (!is_atom_record(line)) continue;
+    ++atoms;
+    if (named_pdb && trim(columns(line, 54, 12)).empty()) continue;
+    if (!has_occupancy_and_b_factor(line)) return false;
+    const std::string_view charge = trim(line.substr(54, 6)), radius = trim(line.substr(60, 6));
+    if (charge.starts_with('-')) return false;  // an occupancy is never negative
+    if (first_charge.empty()) first_charge = charge;
+    constexpr double larger_than_any_atom_A = 5.0;
+    has_element |= !trim(columns(line, 76, 2)).empty();
+    has_large_radius |= parse_number(radius).value_or(0.0) > larger_than_any_atom_A;
+    radii_are_zero &= radius == "0.00";
+    charges_are_equal &= charge == first_charge;
+  }
+  return atoms > 0 &&
+         (named_pdb || has_element || has_large_radius || (atoms > 1 && radii_are_zero && charges_are_equal));
+}
+
+}  // namespace
+
+Structure read_structure_text(std::string_view text, const std::string& path) {
+  refuse_other_formats(text, path);
+  if (text.find('\0') != text.npos)
+    fail(path, ": is binary, not text (it holds a zero byte); ", known_formats);
+  if (is_mmcif(text))
+    fail(path, ": is an mmCIF file, without charges and radii; make a PQR of it with ",
+         pdb2pqr_command(path));
+  const std::string extension = extension_of(path);
+  if (is_pdb_without_charges(text, extension))
+    fail(path, ": is a PDB file, without charges and radii; make a PQR of it with ", pdb2pqr_command(path));
+
+  LineScanner lines(text);
+  std::string_view line, first_line;
+  bool has_atom = false;
+  while (!has_atom && lines.next(line)) {
+    if (first_line.empty()) first_line = trim(line);
+    has_atom = is_atom_record(trim(line));
+  }
+  if (!has_atom && extension != ".pqr")
+    fail(path, ": is of no known format (it starts with ", quote(first_line), "); ", known_formats);
+
+  Structure structure = read_pqr(text, path);
+  check_structure(structure);
+  return structure;
+}
+
+Structure read_structure(const std::string& path) {
+  const FileBytes file = read_input_file(path);
+  return read_structure_text(file.text(), path);
+}
+
+}  // namespace ionwell
