@@ -23,9 +23,11 @@ struct FieldOptions {
   SimdLevel simd = SimdLevel::automatic;
 };
 
-/// Host memory that a CpuField on this lattice takes at most, with `charges` solute charges.
+/// Host memory that a CpuField takes at most.
 std::int64_t cpu_field_bytes(const LatticeGeometry& lattice, std::size_t charges);
 
-std::unique_ptr<PotentialField> make_cpu_field(const LatticeGeometry& lattice, const FieldOptions& options);
+/// Throws UsageError when this processor lacks the instructions that `options.simd` asks for.
+std::unique_ptr<PotentialField> make_cpu_field(const LatticeGeometry& lattice, const PairPotential& pair,
+                                               const FieldOptions& options);
 
 }  // namespace ionwell

@@ -45,8 +45,7 @@ class PotentialField {
   virtual void exclude(std::span<const Vec3<double>> centres, double distance_A) = 0;
 
   /// values += the potential of `charges`, summed pair by pair; O(points * charges).
-  virtual void add_direct(std::span<const PointCharge> charges, const PairPotential& pair,
-                          const Progress& progress) = 0;
+  virtual void add_direct(std::span<const PointCharge> charges, const Progress& progress) = 0;
 
   /// The available point where charge_e * V is lowest; of equal values the lowest index. Empty when every
   /// point is excluded. With refinement V is the fp64 sum over all charges and ions, whatever the lattice

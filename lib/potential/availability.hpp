@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "potential/block.hpp"
+#include "potential/block_kernels.hpp"
+
+namespace ionwell {
+
+/// Where an ion can still go: one bit for each lattice point, kept by blocks.
+class Availability {
+ public:
+  static constexpr int words = block_points / 64;  // bit p of a block is bit p % 64 of word p / 64
+
+  /// Every point of the lattice is available at first.
+  explicit Availability(const BlockGrid& grid, const BlockKernels& kernels);
+
+  /// Takes away the points with d^2 <= limit_A2 from any of `centres`; in parallel over blocks.
+  void exclude(std::span<const Vec3<double>> centres, double limit_A2);
+
+  const std::uint64_t* of_block(std::int64_t block) const { return bits_.data() + words * block; }
+  bool any(std::int64_t block) const;
+  std::int64_t count() const;
+
+ private:
+  const BlockGrid& grid_;
+  const BlockKernels& kernels_;
+  std::vector<std::uint64_t> bits_;
+};
+
+inline bool is_set(const std::uint64_t* bits, int point) {
+  return bits[point / 64] >> (point % 64) & 1;
+}
+
+/// Position of a block in the form that the inner loops take.
+BlockFrame block_frame(const BlockGrid& grid, std::int64_t block);
+
+}  // namespace ionwell

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+
+#include "core/lattice.hpp"
+
+namespace ionwell {
+
+/// Lattices are cut into cubes of 8 x 8 x 8 points; one cube's values lie together in memory.
+constexpr int block_edge = 8;
+constexpr int block_points = block_edge * block_edge * block_edge;
+
+/// Smallest and largest distance [A] from a point to anything in a box.
+struct DistanceRange {
+  double nearest_A, farthest_A;
+};
+
+IONWELL_HD inline DistanceRange distance_range(const Box& box, Vec3<double> p) {
+  const auto gap = [](double lowest, double highest, double x) {
+    return x < lowest ? lowest - x : (x > highest ? x - highest : 0.0);
+  };
+  const auto reach = [](double lowest, double highest, double x) {
+    return x - lowest > highest - x ? x - lowest : highest - x;
+  };
+  const Vec3<double> near{gap(box.lowest_A.x, box.highest_A.x, p.x),
+                          gap(box.lowest_A.y, box.highest_A.y, p.y),
+                          gap(box.lowest_A.z, box.highest_A.z, p.z)};
+  const Vec3<double> far{reach(box.lowest_A.x, box.highest_A.x, p.x),
+                         reach(box.lowest_A.y, box.highest_A.y, p.y),
+                         reach(box.lowest_A.z, box.highest_A.z, p.z)};
+  return {std::sqrt(dot(near, near)), std::sqrt(dot(far, far))};
+}
+
+/// The blocks of a lattice; those at its upper faces may reach beyond it. Block (i,j,k) starts at point 8
+/// (i,j,k), and within a block point (a,b,c) has number a + 8 (b + 8 c).
+struct BlockGrid {
+  LatticeGeometry lattice;
+  Vec3<std::int64_t> counts;  // blocks by axis
+
+  explicit BlockGrid(const LatticeGeometry& geometry)
+      : lattice(geometry),
+        counts{(geometry.counts.x + block_edge - 1) / block_edge,
+               (geometry.counts.y + block_edge - 1) / block_edge,
+               (geometry.counts.z + block_edge - 1) / block_edge} {}
+
+  std::int64_t size() const { return counts.x * counts.y * counts.z; }
+
+  /// Lattice point with which block `b` starts.
+  Vec3<std::int64_t> first_point(std::int64_t b) const {
+    return {block_edge * (b % counts.x), block_edge * (b / counts.x % counts.y),
+            block_edge * (b / (counts.x * counts.y))};
+  }
+
+  /// Lattice index of point `p` of block `b`.
+  std::int64_t lattice_index(std::int64_t b, int p) const {
+    const Vec3<std::int64_t> first = first_point(b);
+    return lattice.index(first.x + p % block_edge, first.y + p / block_edge % block_edge,
+                         first.z + p / (block_edge * block_edge));
+  }
+
+  /// From the first to the last point of block `b`, also where it reaches beyond the lattice.
+  Box box(std::int64_t b) const {
+    const Vec3<std::int64_t> p = first_point(b);
+    constexpr std::int64_t last = block_edge - 1;
+    return {lattice.position_A(p.x, p.y, p.z), lattice.position_A(p.x + last, p.y + last, p.z + last)};
+  }
+};
+
+}  // namespace ionwell

@@ -1,0 +1,59 @@
+#include "potential/block_kernels.hpp"
+
+#include "core/error.hpp"
+
+namespace ionwell {
+
+extern const BlockKernels block_kernels_baseline;
+#ifdef IONWELL_X86_SIMD
+extern const BlockKernels block_kernels_avx2;
+extern const BlockKernels block_kernels_avx512;
+#endif
+
+std::string_view to_string(SimdLevel level) {
+  switch (level) {
+    case SimdLevel::automatic:
+      return "auto";
+    case SimdLevel::baseline:
+      return "baseline";
+    case SimdLevel::avx2:
+      return "avx2";
+    case SimdLevel::avx512:
+      return "avx512";
+  }
+  return "unknown";
+}
+
+namespace {
+
+bool supported(SimdLevel level) {
+#ifdef IONWELL_X86_SIMD
+  if (level == SimdLevel::avx2) return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+  if (level == SimdLevel::avx512)
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+           __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
+           supported(SimdLevel::avx2);
+#endif
+  return level == SimdLevel::baseline;
+}
+
+}  // namespace
+
+SimdLevel best_simd_level() {
+  for (const SimdLevel level : {SimdLevel::avx512, SimdLevel::avx2})
+    if (supported(level)) return level;
+  return SimdLevel::baseline;
+}
+
+const BlockKernels& block_kernels(SimdLevel level) {
+  if (level == SimdLevel::automatic) level = best_simd_level();
+  if (!supported(level))
+    fail<UsageError>("this processor has no ", to_string(level), " instructions; use --simd auto");
+#ifdef IONWELL_X86_SIMD
+  if (level == SimdLevel::avx512) return block_kernels_avx512;
+  if (level == SimdLevel::avx2) return block_kernels_avx2;
+#endif
+  return block_kernels_baseline;
+}
+
+}  // namespace ionwell

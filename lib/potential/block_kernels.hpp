@@ -1,0 +1,76 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "potential/cpu_field.hpp"
+#include "potential/pair_potential.hpp"
+
+/// The inner loops of the CPU field. They are compiled once for each instruction set, from one source, and
+/// chosen at run time. Plain arrays only: a source compiled for AVX-512 must not leave inline library code
+/// behind that the linker could give to the rest of the program.
+namespace ionwell {
+
+/// Charges in fp64, one array per member, `count` of each; fastest when in each 64 the positive ones come
+/// first.
+struct ChargeArrays {
+  const double* x_A;
+  const double* y_A;
+  const double* z_A;
+  const double* charge_e;
+  const double* length_scale;  // see length_scale()
+  std::size_t count;
+};
+
+/// Factor on all lengths that lets a charge's potential be computed without multiplying by the charge:
+/// |K q| / r = 2 / sqrt(s^2 r^2) with s = 2 / |K q|, and |K q| / r^2 = 1 / (s^2 r^2) with s = |K q|^(-1/2).
+inline double length_scale(const PairPotential& pair, double charge_e) {
+  const double magnitude = pair.prefactor * std::abs(charge_e);
+  if (pair.kind == PairPotential::Kind::coulomb) return 2.0 / magnitude;
+  if (pair.kind == PairPotential::Kind::distance_dependent) return 1.0 / std::sqrt(magnitude);
+  return 1.0;
+}
+
+/// Position of one block of 8 x 8 x 8 points.
+struct BlockFrame {
+  double first_A[3];   // position of its first point
+  double centre_A[3];  // midway between its first and last point
+  double spacing_A[3];
+};
+
+/// Lowest and highest value over the available points; lowest > highest when there is none.
+struct ValueRange {
+  float lowest, highest;
+};
+
+struct BlockKernels {
+  /// values[p] += potential of all charges, for the 512 points of a block (64-byte aligned). fp32 terms,
+  /// summed in fp32 over at most 64 charges and then in fp64; see `rounding_of_direct_sum`.
+  void (*add_charges)(const BlockFrame& frame, const ChargeArrays& charges, const PairPotential& pair,
+                      float* values);
+
+  /// Bound on the sum of |potential| over all charges at points within `slack_A` of `centre_A` and at least
+  /// `clearance_A` from every charge.
+  double (*magnitude)(const double* centre_A, double slack_A, double clearance_A, const ChargeArrays& charges,
+                      const PairPotential& pair);
+
+  /// The fp64 potential at one point: terms in fp64, in eight partial sums, then added in a fixed order.
+  double (*exact)(const double* position_A, const ChargeArrays& charges, const PairPotential& pair);
+
+  /// Range of `values` over the points whose bit of `available` (512 bits) is set.
+  ValueRange (*range)(const float* values, const std::uint64_t* available);
+
+  /// Clears the bits of the points with d^2 <= `limit_A2` from any of `count` centres (x, y, z in turn), in
+  /// fp64; returns false when no point is left. Fastest with the nearest centres first.
+  bool (*exclude)(const BlockFrame& frame, const double* centres_A, std::size_t count, double limit_A2,
+                  std::uint64_t* available);
+};
+
+const BlockKernels& block_kernels(SimdLevel level);
+
+/// Rounding of `add_charges`, relative to the sum of the terms' magnitudes: 64 + 16 fp32 additions of 2^-24
+/// each and 2e-6 at most for a term (coordinates to 2^-24 of their size, one Newton step on a 12-bit
+/// estimate).
+constexpr double rounding_of_direct_sum = 80 * 0x1p-24 + 2e-6;
+
+}  // namespace ionwell

@@ -1,0 +1,304 @@
+// Compiled once for each instruction set; IONWELL_SIMD_TABLE names the table that this copy defines.
+#include "potential/block_kernels.hpp"
+#include "potential/simd.hpp"
+
+namespace ionwell {
+namespace {
+
+constexpr int edge = 8;
+constexpr int plane_vectors = edge * edge / width;
+constexpr int lanes = 8;              // fp64 partial sums
+constexpr int chunk = 64;             // charges summed in fp32 before anything else
+constexpr int chunks_per_flush = 16;  // chunks summed in fp32 before they go to fp64
+
+/// One charge as a block sees it: squared distances by axis. For the Coulomb and distance-dependent terms
+/// lengths are scaled so that the term is exactly 2/sqrt(s) or 1/s of the scaled s, without a factor for the
+/// charge.
+struct alignas(32) ScaledCharge {
+  float dx2[edge], dy2[edge], dz2[edge];
+  float weight;  // |charge| times prefactor, used by the Debye-Hueckel term only
+  float smallest2;
+};
+
+using Kind = PairPotential::Kind;
+
+/// Newton's step for 1/sqrt(s), from an estimate y of 12 bits: y (3 - s y^2) is twice the root to 2^-22.
+inline FloatVector twice_inverse_sqrt(FloatVector s) {
+  const FloatVector y = inverse_sqrt_estimate(s);
+  return y * (3.0f - (s * y) * y);
+}
+
+/// The potential of one charge at scaled squared distances `s`, without its sign.
+template <Kind kind>
+inline FloatVector term(FloatVector s, const ScaledCharge& q, float kappa) {
+  if constexpr (kind == Kind::coulomb) {
+    return twice_inverse_sqrt(s);
+  } else if constexpr (kind == Kind::distance_dependent) {
+    const FloatVector y = inverse_estimate(s);
+    return y * (2.0f - s * y);
+  } else {
+    const FloatVector inverse = 0.5f * twice_inverse_sqrt(s);
+    return q.weight * (inverse * exp_of_negative(-kappa * (s * inverse)));
+  }
+}
+
+/// Charges that are summed in fp32 together, the positive ones in front.
+struct Chunk {
+  ScaledCharge charge[chunk];
+  int positive, count;
+};
+
+/// The next chunk's size: at most `chunk` charges, positive ones and then negative ones.
+inline void measure(const ChargeArrays& charges, std::size_t first, Chunk* next) {
+  const int most = first + chunk < charges.count ? chunk : int(charges.count - first);
+  int c = 0;
+  while (c < most && !(charges.charge_e[first + c] < 0.0)) ++c;
+  next->positive = c;
+  while (c < most && charges.charge_e[first + c] < 0.0) ++c;
+  next->count = c;
+}
+
+template <Kind kind, bool near, bool negative>
+inline void add_terms(const ScaledCharge* begin, const ScaledCharge* end, int v, float kappa,
+                      FloatVector* sum) {
+  for (const ScaledCharge* q = begin; q != end; ++q) {
+    const FloatVector xy = plane_sum(q->dx2, q->dy2, v);
+#pragma GCC unroll 8
+    for (int k = 0; k < edge; ++k) {
+      FloatVector s = xy + q->dz2[k];
+      if constexpr (near) s = larger(s, broadcast(q->smallest2));
+      if constexpr (negative)
+        sum[k] -= term<kind>(s, *q, kappa);
+      else
+        sum[k] += term<kind>(s, *q, kappa);
+    }
+  }
+}
+
+/// sums += terms of a chunk; `near` ones are held at the smallest distance.
+template <Kind kind, bool near>
+void add_chunk(const Chunk& charges, float kappa, float* sums) {
+  for (int v = 0; v < plane_vectors; ++v) {
+    FloatVector sum[edge] = {};
+    const ScaledCharge *begin = charges.charge, *middle = begin + charges.positive,
+                       *end = begin + charges.count;
+    add_terms<kind, near, false>(begin, middle, v, kappa, sum);
+    add_terms<kind, near, true>(middle, end, v, kappa, sum);
+#pragma GCC unroll 8
+    for (int k = 0; k < edge; ++k) {
+      float* at = sums + (k * plane_vectors + v) * width;
+      store(at, load(at) + sum[k]);
+    }
+  }
+}
+
+using Row = float __attribute__((vector_size(4 * edge)));  // one number for each point along an edge
+
+/// Positions of a block's points by axis, relative to its centre.
+struct BlockOffsets {
+  Row x, y, z;
+
+  explicit BlockOffsets(const BlockFrame& frame) {
+    for (int a = 0; a < edge; ++a) {
+      x[a] = float(frame.spacing_A[0] * (a - 0.5 * (edge - 1)));
+      y[a] = float(frame.spacing_A[1] * (a - 0.5 * (edge - 1)));
+      z[a] = float(frame.spacing_A[2] * (a - 0.5 * (edge - 1)));
+    }
+  }
+};
+
+inline Row squared(Row x) {
+  return x * x;
+}
+
+/// Fills `scaled`, whose size is set, with the charges from `first` on, relative to the block's centre.
+/// Returns whether one lies in the block or within half a spacing of it, so that the smallest distance may
+/// matter.
+bool scale_charges(const BlockFrame& frame, const BlockOffsets& offsets, const ChargeArrays& charges,
+                   const PairPotential& pair, std::size_t first, Chunk* scaled) {
+  const int count = scaled->count;
+  alignas(64) float x[chunk], y[chunk], z[chunk], scale[chunk], weight[chunk];
+  for (int c = 0; c < count; ++c) {
+    const double s = charges.length_scale[first + c];
+    x[c] = float(s * (charges.x_A[first + c] - frame.centre_A[0]));
+    y[c] = float(s * (charges.y_A[first + c] - frame.centre_A[1]));
+    z[c] = float(s * (charges.z_A[first + c] - frame.centre_A[2]));
+    scale[c] = float(s);
+    weight[c] = float(pair.prefactor * __builtin_fabs(charges.charge_e[first + c]));
+  }
+  const float reach_x = float(0.5 * edge * frame.spacing_A[0]);
+  const float reach_y = float(0.5 * edge * frame.spacing_A[1]);
+  const float reach_z = float(0.5 * edge * frame.spacing_A[2]);
+  int inside = 0;
+  for (int c = 0; c < count; ++c)
+    inside |= int(__builtin_fabsf(x[c]) < scale[c] * reach_x) &
+              int(__builtin_fabsf(y[c]) < scale[c] * reach_y) &
+              int(__builtin_fabsf(z[c]) < scale[c] * reach_z);
+  for (int c = 0; c < count; ++c) {
+    ScaledCharge& q = scaled->charge[c];
+    reinterpret_cast<Row&>(q.dx2) = squared(scale[c] * offsets.x - x[c]);
+    reinterpret_cast<Row&>(q.dy2) = squared(scale[c] * offsets.y - y[c]);
+    reinterpret_cast<Row&>(q.dz2) = squared(scale[c] * offsets.z - z[c]);
+    q.weight = weight[c];
+    q.smallest2 = scale[c] * scale[c] * float(smallest_distance_A * smallest_distance_A);
+  }
+  return inside != 0;
+}
+
+template <Kind kind>
+void add_charges_of(const BlockFrame& frame, const ChargeArrays& charges, const PairPotential& pair,
+                    float* values) {
+  alignas(64) float sums[edge * edge * edge] = {};
+  double totals[edge * edge * edge] = {};
+  Chunk scaled;
+  const BlockOffsets offsets(frame);
+  const float kappa = float(pair.kappa_per_A);
+  int pending = 0;
+  const auto flush = [&] {
+    for (int p = 0; p < edge * edge * edge; ++p) {
+      totals[p] += double(sums[p]);
+      sums[p] = 0.0f;
+    }
+    pending = 0;
+  };
+  for (std::size_t first = 0; first < charges.count; first += scaled.count) {
+    measure(charges, first, &scaled);
+    if (scale_charges(frame, offsets, charges, pair, first, &scaled))
+      add_chunk<kind, true>(scaled, kappa, sums);
+    else
+      add_chunk<kind, false>(scaled, kappa, sums);
+    if (++pending == chunks_per_flush) flush();
+  }
+  flush();
+  for (int p = 0; p < edge * edge * edge; ++p) values[p] = float(double(values[p]) + totals[p]);
+}
+
+void add_charges(const BlockFrame& frame, const ChargeArrays& charges, const PairPotential& pair,
+                 float* values) {
+  switch (pair.kind) {
+    case Kind::coulomb:
+      return add_charges_of<Kind::coulomb>(frame, charges, pair, values);
+    case Kind::distance_dependent:
+      return add_charges_of<Kind::distance_dependent>(frame, charges, pair, values);
+    case Kind::debye_hueckel:
+      return add_charges_of<Kind::debye_hueckel>(frame, charges, pair, values);
+  }
+}
+
+double magnitude(const double* centre_A, double slack_A, double clearance_A, const ChargeArrays& charges,
+                 const PairPotential& pair) {
+  const float slack = float(slack_A), clearance = float(clearance_A), kappa = float(pair.kappa_per_A);
+  double sum = 0.0;
+  for (std::size_t first = 0; first < charges.count; first += chunk) {
+    const int count = first + chunk < charges.count ? chunk : int(charges.count - first);
+    alignas(64) float distance[chunk], charge[chunk];
+    for (int c = 0; c < count; ++c) {
+      const float x = float(charges.x_A[first + c] - centre_A[0]);
+      const float y = float(charges.y_A[first + c] - centre_A[1]);
+      const float z = float(charges.z_A[first + c] - centre_A[2]);
+      distance[c] = __builtin_sqrtf(x * x + y * y + z * z);
+    }
+    for (int c = 0; c < count; ++c) charge[c] = __builtin_fabsf(float(charges.charge_e[first + c]));
+    for (int c = count; c < chunk; ++c) distance[c] = 1e30f, charge[c] = 0.0f;
+    FloatVector part{};
+    for (int c = 0; c < chunk; c += width) {
+      const FloatVector d = larger(load(distance + c) - slack, broadcast(clearance));
+      FloatVector term = load(charge + c) / d;
+      if (pair.kind == Kind::distance_dependent) term /= d;
+      if (pair.kind ==
+          Kind::debye_hueckel)  // with the exponential's own rounding, which grows with its argument
+        term *= (1.0f + kappa * d) * exp_of_negative(-kappa * d);
+      part += term;
+    }
+    for (int l = 0; l < width; ++l) sum += double(part[l]);
+  }
+  constexpr double safety = 1.0 + 1e-4;  // fp32 arithmetic above
+  return safety * pair.prefactor * sum;
+}
+
+double exact(const double* position_A, const ChargeArrays& charges, const PairPotential& pair) {
+  constexpr double smallest2 = smallest_distance_A * smallest_distance_A;
+  double partial[lanes] = {};
+  for (std::size_t first = 0; first < charges.count; first += chunk) {
+    const int count = first + chunk < charges.count ? chunk : int(charges.count - first);
+    double term[chunk];
+    for (int c = 0; c < count; ++c) {
+      const double x = charges.x_A[first + c] - position_A[0];
+      const double y = charges.y_A[first + c] - position_A[1];
+      const double z = charges.z_A[first + c] - position_A[2];
+      const double r2 = x * x + y * y + z * z;
+      term[c] = r2 < smallest2 ? smallest2 : r2;
+    }
+    if (pair.kind == Kind::distance_dependent) {
+      for (int c = 0; c < count; ++c) term[c] = charges.charge_e[first + c] / term[c];
+    } else if (pair.kind == Kind::coulomb) {
+      for (int c = 0; c < count; ++c) term[c] = charges.charge_e[first + c] / __builtin_sqrt(term[c]);
+    } else {
+      for (int c = 0; c < count; ++c) {
+        const double r = __builtin_sqrt(term[c]);
+        term[c] = charges.charge_e[first + c] * __builtin_exp(-pair.kappa_per_A * r) / r;
+      }
+    }
+    for (int c = count; c % lanes != 0; ++c) term[c] = 0.0;
+    for (int c = 0; c < count; c += lanes)
+      for (int l = 0; l < lanes; ++l) partial[l] += term[c + l];
+  }
+  for (int half = lanes / 2; half > 0; half /= 2)
+    for (int l = 0; l < half; ++l) partial[l] += partial[l + half];
+  return pair.prefactor * partial[0];
+}
+
+ValueRange range(const float* values, const std::uint64_t* available) {
+  constexpr float huge = __builtin_huge_valf();
+  FloatVector lowest = broadcast(huge), highest = broadcast(-huge);
+  for (int p = 0; p < edge * edge * edge; p += width) {
+    const FloatVector v = load(values + p);
+    const IntVector mask = lanes_of_bits(unsigned(available[p / 64] >> (p % 64)));
+    const FloatVector low = mask ? v : broadcast(huge), high = mask ? v : broadcast(-huge);
+    lowest = smaller(low, lowest);
+    highest = larger(high, highest);
+  }
+  ValueRange range{huge, -huge};
+  for (int l = 0; l < width; ++l) {
+    if (lowest[l] < range.lowest) range.lowest = lowest[l];
+    if (highest[l] > range.highest) range.highest = highest[l];
+  }
+  return range;
+}
+
+bool exclude(const BlockFrame& frame, const double* centres_A, std::size_t count, double limit_A2,
+             std::uint64_t* available) {
+  double offset[3][edge];
+  for (int axis = 0; axis < 3; ++axis)
+    for (int a = 0; a < edge; ++a) offset[axis][a] = frame.first_A[axis] + frame.spacing_A[axis] * a;
+  for (std::size_t c = 0; c < count; ++c) {
+    double dx2[edge], dy2[edge], dz2[edge];
+    for (int a = 0; a < edge; ++a) {
+      dx2[a] = (offset[0][a] - centres_A[3 * c]) * (offset[0][a] - centres_A[3 * c]);
+      dy2[a] = (offset[1][a] - centres_A[3 * c + 1]) * (offset[1][a] - centres_A[3 * c + 1]);
+      dz2[a] = (offset[2][a] - centres_A[3 * c + 2]) * (offset[2][a] - centres_A[3 * c + 2]);
+    }
+    std::uint64_t left = 0;
+    for (int k = 0; k < edge; ++k) {
+      if (available[k] == 0) continue;
+      std::uint64_t inside = 0;
+      for (int j = 0; j < edge; ++j) {
+        const double yz = dy2[j] + dz2[k];
+        unsigned row = 0;
+        for (int i = 0; i < edge; ++i) row |= unsigned(dx2[i] + yz <= limit_A2) << i;
+        inside |= std::uint64_t(row) << (edge * j);
+      }
+      available[k] &= ~inside;
+      left |= available[k];
+    }
+    if (left == 0) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+extern const BlockKernels IONWELL_SIMD_TABLE;
+const BlockKernels IONWELL_SIMD_TABLE{add_charges, magnitude, exact, range, exclude};
+
+}  // namespace ionwell

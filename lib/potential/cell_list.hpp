@@ -1,0 +1,81 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <numeric>
+#include <span>
+#include <vector>
+
+#include "core/structure.hpp"
+
+namespace ionwell {
+
+/// Points sorted into cubic cells, to find those near a box.
+class CellList {
+ public:
+  /// `cell_A` is enlarged when the points are spread so far that there would be too many cells.
+  CellList(std::span<const Vec3<double>> points, double cell_A) : points_(points) {
+    if (points.empty()) return;
+    Vec3<double> lowest = points.front(), highest = lowest;
+    for (const Vec3<double>& p : points) {
+      lowest = {std::min(lowest.x, p.x), std::min(lowest.y, p.y), std::min(lowest.z, p.z)};
+      highest = {std::max(highest.x, p.x), std::max(highest.y, p.y), std::max(highest.z, p.z)};
+    }
+    box_ = {lowest, highest};
+    const Vec3<double> extent = highest - lowest;
+    constexpr double most_cells = 1 << 24;
+    cell_A_ = cell_A;
+    while ((extent.x / cell_A_ + 1) * (extent.y / cell_A_ + 1) * (extent.z / cell_A_ + 1) > most_cells)
+      cell_A_ *= 2;
+    counts_ = {cell_along(extent.x) + 1, cell_along(extent.y) + 1, cell_along(extent.z) + 1};
+    first_.assign(counts_.x * counts_.y * counts_.z + 1, 0);
+    for (const Vec3<double>& p : points) ++first_[cell_of(p) + 1];
+    std::partial_sum(first_.begin(), first_.end(), first_.begin());
+    order_.resize(points.size());
+    std::vector<std::uint32_t> next(first_.begin(), first_.end() - 1);
+    for (std::size_t i = 0; i < points.size(); ++i) order_[next[cell_of(points[i])]++] = std::uint32_t(i);
+  }
+
+  /// Smallest box around all points.
+  const Box& box() const { return box_; }
+
+  /// Calls visit(number) for every point within `distance_A` of `box` by axis, and for some others nearby.
+  template <typename Visit>
+  void near(const Box& box, double distance_A, Visit&& visit) const {
+    if (points_.empty()) return;
+    const auto first = [&](double x, double lowest, std::int64_t count) {
+      return std::clamp<double>(std::floor((x - distance_A - lowest) / cell_A_), 0.0, double(count));
+    };
+    const auto last = [&](double x, double lowest, std::int64_t count) {
+      return std::clamp<double>(std::floor((x + distance_A - lowest) / cell_A_), -1.0, double(count - 1));
+    };
+    const std::int64_t i0 = first(box.lowest_A.x, box_.lowest_A.x, counts_.x),
+                       i1 = last(box.highest_A.x, box_.lowest_A.x, counts_.x);
+    const std::int64_t j0 = first(box.lowest_A.y, box_.lowest_A.y, counts_.y),
+                       j1 = last(box.highest_A.y, box_.lowest_A.y, counts_.y);
+    const std::int64_t k0 = first(box.lowest_A.z, box_.lowest_A.z, counts_.z),
+                       k1 = last(box.highest_A.z, box_.lowest_A.z, counts_.z);
+    if (i0 > i1) return;
+    for (std::int64_t k = k0; k <= k1; ++k)
+      for (std::int64_t j = j0; j <= j1; ++j) {
+        const std::int64_t row = counts_.x * (j + counts_.y * k);
+        for (std::uint32_t at = first_[row + i0]; at < first_[row + i1 + 1]; ++at) visit(order_[at]);
+      }
+  }
+
+ private:
+  std::int64_t cell_along(double x) const { return std::int64_t(x / cell_A_); }
+  std::int64_t cell_of(const Vec3<double>& p) const {
+    const Vec3<double> r = p - box_.lowest_A;
+    return cell_along(r.x) + counts_.x * (cell_along(r.y) + counts_.y * cell_along(r.z));
+  }
+
+  std::span<const Vec3<double>> points_;
+  Box box_;
+  double cell_A_ = 1.0;
+  Vec3<std::int64_t> counts_;
+  std::vector<std::uint32_t> first_, order_;
+};
+
+}  // namespace ionwell

@@ -1,0 +1,437 @@
+#include "potential/cpu_field.hpp"
+
+#include <omp.h>
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+#include <numeric>
+#include <queue>
+#include <tuple>
+
+#include "core/error.hpp"
+#include "potential/availability.hpp"
+#include "potential/block_bounds.hpp"
+#include "potential/exact_potential.hpp"
+
+namespace ionwell {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double fp32_rounding = 0x1p-24;  // half a unit in the last place
+constexpr int group_edge = 8;              // blocks to a side of a group
+
+/// Energies this near to each other count as equal and the lower index wins: what is left of fp64 when the
+/// order of a sum changes.
+double tie_tolerance_kT(double energy_kT) {
+  return 1e-11 * std::abs(energy_kT);
+}
+
+struct alignas(64) BlockValues {
+  float value[block_points];
+};
+
+/// A block that holds values.
+struct Block {
+  std::int64_t number = 0;  // in the grid
+  Bounds bounds;
+  float error_kT_e = 0.0f;   // |value - exact| at its available points
+  std::uint32_t ions = 0;    // how many of the placed ions its values contain
+  std::uint32_t opened = 0;  // the last search that brought it up to date
+};
+
+/// A cube of blocks, so that a new ion need not visit every block.
+struct Group {
+  Box box;
+  std::size_t first = 0, last = 0;  // its blocks
+  Bounds bounds;                    // contain all ions
+  std::uint32_t ions = 0;           // how many of the placed ions its blocks' bounds contain
+};
+
+struct Candidate {
+  double energy_kT;  // by the lattice
+  double error_kT;
+  std::int64_t index;
+};
+
+class CpuField final : public PotentialField {
+ public:
+  CpuField(const LatticeGeometry& lattice, const PairPotential& pair, const FieldOptions& options)
+      : grid_(lattice),
+        pair_(pair),
+        options_(options),
+        kernels_(block_kernels(options.simd)),
+        threads_(options.threads > 0 ? options.threads : omp_get_max_threads()),
+        solute_(pair),
+        ions_(pair),
+        exact_(grid_.lattice, pair_, kernels_, solute_, ions_),
+        available_(grid_, kernels_) {}
+
+  const LatticeGeometry& lattice() const override { return grid_.lattice; }
+
+  void exclude(std::span<const Vec3<double>> centres, double distance_A) override {
+    use_threads();
+    available_.exclude(centres, distance_A * distance_A + 5e-7);
+    excluded_centres_.assign(centres.begin(), centres.end());
+    exclusion_A_ = distance_A;
+  }
+
+  void add_direct(std::span<const PointCharge> charges, const Progress& progress) override;
+  std::optional<Site> lowest_energy_point(double charge_e) override;
+  void add_ion(const PointCharge& ion, double distance_A) override;
+  std::vector<float> values() override;
+  FieldStatistics statistics() const override;
+
+ private:
+  void use_threads() const { omp_set_num_threads(threads_); }
+  void make_blocks();
+  void prepare_search();
+  double clearance_A(std::span<const PointCharge> charges) const;
+  void bound_rounding_of_solute();
+  void add_pending_ions(std::size_t slot);
+  void tighten(std::size_t slot);
+  void refresh(Group& group);
+  std::size_t most_promising(const Group& group, double charge_e) const;
+  void collect(std::size_t slot, double charge_e, double upper_kT, std::vector<Candidate>& candidates) const;
+  std::vector<Candidate> search(double charge_e);
+  Site choose(double charge_e, std::vector<Candidate> candidates);
+  Site choose_by_lattice(double charge_e, const std::vector<Candidate>& candidates) const;
+
+  BlockGrid grid_;
+  PairPotential pair_;
+  FieldOptions options_;
+  const BlockKernels& kernels_;
+  int threads_;
+  ChargeTable solute_, ions_;
+  std::vector<double> ion_distance_A_;  // how near to each ion a point can still be available
+  ExactPotential exact_;
+  Availability available_;
+  std::vector<Vec3<double>> excluded_centres_;
+  double exclusion_A_ = 0.0;
+  double clearance_A_ = infinity;  // from any solute charge to any available point
+  std::vector<Block> blocks_;      // by group
+  std::unique_ptr<BlockValues[]> values_;
+  std::vector<Group> groups_;
+  bool searchable_ = false;
+  std::uint32_t searches_ = 0;
+  FieldStatistics statistics_;
+};
+
+/// Blocks that need values, group by group.
+void CpuField::make_blocks() {
+  const auto groups_along = [](std::int64_t blocks) { return (blocks + group_edge - 1) / group_edge; };
+  for (std::int64_t gk = 0; gk < groups_along(grid_.counts.z); ++gk)
+    for (std::int64_t gj = 0; gj < groups_along(grid_.counts.y); ++gj)
+      for (std::int64_t gi = 0; gi < groups_along(grid_.counts.x); ++gi) {
+        Group group;
+        group.first = blocks_.size();
+        for (std::int64_t k = group_edge * gk; k < std::min(group_edge * (gk + 1), grid_.counts.z); ++k)
+          for (std::int64_t j = group_edge * gj; j < std::min(group_edge * (gj + 1), grid_.counts.y); ++j)
+            for (std::int64_t i = group_edge * gi; i < std::min(group_edge * (gi + 1), grid_.counts.x); ++i) {
+              const std::int64_t number = i + grid_.counts.x * (j + grid_.counts.y * k);
+              if (!options_.every_point && !available_.any(number)) continue;
+              const Box box = grid_.box(number);
+              if (group.first == blocks_.size()) group.box = box;
+              group.box.lowest_A = {std::min(group.box.lowest_A.x, box.lowest_A.x),
+                                    std::min(group.box.lowest_A.y, box.lowest_A.y),
+                                    std::min(group.box.lowest_A.z, box.lowest_A.z)};
+              group.box.highest_A = {std::max(group.box.highest_A.x, box.highest_A.x),
+                                     std::max(group.box.highest_A.y, box.highest_A.y),
+                                     std::max(group.box.highest_A.z, box.highest_A.z)};
+              blocks_.push_back({});
+              blocks_.back().number = number;
+            }
+        group.last = blocks_.size();
+        if (group.first != group.last) groups_.push_back(group);
+      }
+  values_ = std::make_unique_for_overwrite<BlockValues[]>(blocks_.size());
+#pragma omp parallel for schedule(static)
+  for (std::size_t b = 0; b < blocks_.size(); ++b) std::fill_n(values_[b].value, block_points, 0.0f);
+}
+
+void CpuField::add_direct(std::span<const PointCharge> charges, const Progress& progress) {
+  use_threads();
+  if (blocks_.empty()) make_blocks();
+  const std::size_t before = solute_.size();
+  solute_.append(charges);
+  clearance_A_ = std::min(clearance_A_, clearance_A(charges));
+  const ChargeArrays added = solute_.arrays(before, solute_.size());
+  std::size_t done = 0;
+#pragma omp parallel for schedule(dynamic, 1)
+  for (std::size_t b = 0; b < blocks_.size(); ++b) {
+    kernels_.add_charges(block_frame(grid_, blocks_[b].number), added, pair_, values_[b].value);
+    std::size_t so_far;
+#pragma omp atomic capture
+    so_far = ++done;
+    if (progress && omp_get_thread_num() == 0) progress(double(so_far) / double(blocks_.size()));
+  }
+}
+
+/// Distance that every available point keeps from every one of `charges`: the exclusion's, if they are all
+/// among the excluded centres (in their order, as when both were made from one structure).
+double CpuField::clearance_A(std::span<const PointCharge> charges) const {
+  std::size_t c = 0;
+  for (const Vec3<double>& centre : excluded_centres_)
+    if (c < charges.size() && charges[c].position_A == centre) ++c;
+  return c == charges.size() ? exclusion_A_ : 0.0;
+}
+
+/// Bounds on |value - exact| for the direct sum, which rounds relative to the sum of the terms' magnitudes.
+/// Neighbouring blocks share one.
+void CpuField::bound_rounding_of_solute() {
+  constexpr std::int64_t shared = 2;  // blocks to a side
+  const auto part_of = [&](std::int64_t block) {
+    const Vec3<std::int64_t> p = grid_.first_point(block);
+    constexpr std::int64_t edge = shared * block_edge;
+    return Vec3<std::int64_t>{p.x / edge * edge, p.y / edge * edge, p.z / edge * edge};
+  };
+  std::vector<std::size_t> order(blocks_.size());
+  std::iota(order.begin(), order.end(), 0);
+  const auto key = [&](std::size_t slot) {
+    const Vec3<std::int64_t> p = part_of(blocks_[slot].number);
+    return std::tuple(p.z, p.y, p.x);
+  };
+  std::erase_if(order, [&](std::size_t slot) { return !available_.any(blocks_[slot].number); });
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return key(a) < key(b); });
+  std::vector<std::size_t> starts;
+  for (std::size_t n = 0; n < order.size(); ++n)
+    if (n == 0 || key(order[n - 1]) != key(order[n])) starts.push_back(n);
+  starts.push_back(order.size());
+  const Vec3<double> half_A = (0.5 * (shared * block_edge - 1)) * grid_.lattice.spacing_A;
+  const double slack_A = std::sqrt(dot(half_A, half_A));
+#pragma omp parallel for schedule(dynamic, 4)
+  for (std::size_t s = 0; s < starts.size() - 1; ++s) {
+    const Vec3<std::int64_t> first = part_of(blocks_[order[starts[s]]].number);
+    const Vec3<double> centre = grid_.lattice.position_A(first.x, first.y, first.z) + half_A;
+    const double centre_A[3] = {centre.x, centre.y, centre.z};
+    const double sum = kernels_.magnitude(centre_A, slack_A, std::max(clearance_A_, smallest_distance_A),
+                                          solute_.arrays(), pair_);
+    for (std::size_t n = starts[s]; n < starts[s + 1]; ++n)
+      blocks_[order[n]].error_kT_e = float(rounding_of_direct_sum * sum * (1 + 1e-6));
+  }
+}
+
+void CpuField::prepare_search() {
+  if (blocks_.empty()) make_blocks();
+  bound_rounding_of_solute();
+#pragma omp parallel for schedule(dynamic, 16)
+  for (std::size_t b = 0; b < blocks_.size(); ++b) tighten(b);
+  for (Group& group : groups_)
+    for (std::size_t b = group.first; b < group.last; ++b) group.bounds.include(blocks_[b].bounds);
+  statistics_.blocks = std::count_if(blocks_.begin(), blocks_.end(),
+                                     [&](const Block& block) { return available_.any(block.number); });
+  statistics_.available_points = available_.count();
+  searchable_ = true;
+}
+
+/// Bounds of a block from its values, which contain all ions.
+void CpuField::tighten(std::size_t slot) {
+  Block& block = blocks_[slot];
+  block.bounds = {};
+  const ValueRange range = kernels_.range(values_[slot].value, available_.of_block(block.number));
+  if (range.lowest > range.highest) return;
+  const float largest = std::max(std::abs(range.lowest), std::abs(range.highest));
+  block.error_kT_e += float(fp32_rounding * (1 + 1e-6)) * largest;  // the value itself was rounded
+  // Without refinement values are compared with each other, and both sides carry the error.
+  const double margin = (options_.refine ? 1.0 : 2.0) * double(block.error_kT_e);
+  block.bounds = {double(range.lowest) - margin, double(range.highest) + margin};
+}
+
+void CpuField::add_pending_ions(std::size_t slot) {
+  Block& block = blocks_[slot];
+  if (block.ions == ions_.size()) return;
+  const Box box = grid_.box(block.number);
+  for (std::size_t i = block.ions; i < ions_.size(); ++i) {
+    const double nearest_A = std::max(distance_range(box, ions_[i].position_A).nearest_A, ion_distance_A_[i]);
+    block.error_kT_e += float(rounding_of_direct_sum * std::abs(ions_[i].charge_e) *
+                              pair_.at(nearest_A * nearest_A) * (1 + 1e-6));
+  }
+  kernels_.add_charges(block_frame(grid_, block.number), ions_.arrays(block.ions, ions_.size()), pair_,
+                       values_[slot].value);
+  block.ions = std::uint32_t(ions_.size());
+  tighten(slot);
+}
+
+/// Lets the bounds of a group's blocks feel the ions placed since they were last looked at.
+void CpuField::refresh(Group& group) {
+  group.bounds = {};
+  for (std::size_t b = group.first; b < group.last; ++b) {
+    Block& block = blocks_[b];
+    if (block.bounds.lowest > block.bounds.highest) continue;
+    const Box box = grid_.box(block.number);
+    // A block that was opened since contains more ions than its group's other blocks.
+    for (std::size_t i = std::max(group.ions, block.ions); i < ions_.size(); ++i) {
+      DistanceRange range = distance_range(box, ions_[i].position_A);
+      range.nearest_A = std::max(range.nearest_A, ion_distance_A_[i]);
+      if (range.farthest_A < range.nearest_A) {  // the ion excludes all of it
+        block.bounds = {};
+        break;
+      }
+      block.bounds.add_ion(ions_[i].charge_e, range, pair_);
+    }
+    group.bounds.include(block.bounds);
+  }
+  group.ions = std::uint32_t(ions_.size());
+}
+
+/// The block of lowest bound that this search has not opened yet; group.last when there is none.
+std::size_t CpuField::most_promising(const Group& group, double charge_e) const {
+  std::size_t best = group.last;
+  double lowest = infinity;
+  for (std::size_t b = group.first; b < group.last; ++b) {
+    const double energy = blocks_[b].bounds.energy_kT(charge_e);
+    if (energy < lowest && blocks_[b].opened != searches_) {
+      lowest = energy;
+      best = b;
+    }
+  }
+  return best;
+}
+
+void CpuField::collect(std::size_t slot, double charge_e, double upper_kT,
+                       std::vector<Candidate>& candidates) const {
+  const Block& block = blocks_[slot];
+  const std::uint64_t* available = available_.of_block(block.number);
+  const double error_kT = std::abs(charge_e) * double(block.error_kT_e);
+  for (int p = 0; p < block_points; ++p) {
+    const double energy = charge_e * double(values_[slot].value[p]);
+    if (energy - error_kT <= upper_kT && is_set(available, p))
+      candidates.push_back({energy, error_kT, grid_.lattice_index(block.number, p)});
+  }
+}
+
+/// Best-first search: opens blocks in the order of their bounds until none can hold a lower energy than the
+/// best point seen. Returns every point that the lattice's error leaves in the running.
+std::vector<Candidate> CpuField::search(double charge_e) {
+  ++searches_;
+  using Entry = std::pair<double, std::size_t>;  // bound, group
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
+  for (std::size_t g = 0; g < groups_.size(); ++g)
+    if (const double bound = groups_[g].bounds.energy_kT(charge_e); bound < infinity) queue.push({bound, g});
+  std::vector<Candidate> candidates;
+  double upper_kT = infinity;  // an available point with at most this exact energy has been seen
+  while (!queue.empty() && queue.top().first <= upper_kT) {
+    const std::size_t g = queue.top().second;
+    queue.pop();
+    Group& group = groups_[g];
+    if (group.ions != ions_.size()) {
+      refresh(group);
+      if (const double bound = group.bounds.energy_kT(charge_e); bound < infinity) queue.push({bound, g});
+      continue;
+    }
+    const std::size_t slot = most_promising(group, charge_e);
+    if (slot == group.last) continue;
+    Block& block = blocks_[slot];
+    if (block.bounds.energy_kT(charge_e) <= upper_kT) {
+      if (block.ions != ions_.size()) ++statistics_.blocks_updated;
+      add_pending_ions(slot);
+      block.opened = searches_;
+      // The lower end of the bounds is a point's value less the error; that point has at most the value plus
+      // it.
+      const double lowest_kT = block.bounds.energy_kT(charge_e);
+      upper_kT = std::min(upper_kT, lowest_kT + 2 * std::abs(charge_e) * double(block.error_kT_e));
+      if (lowest_kT <= upper_kT) collect(slot, charge_e, upper_kT, candidates);
+      const std::size_t next = most_promising(group, charge_e);
+      if (next != group.last) queue.push({blocks_[next].bounds.energy_kT(charge_e), g});
+    }
+  }
+  std::erase_if(candidates, [&](const Candidate& c) { return c.energy_kT - c.error_kT > upper_kT; });
+  return candidates;
+}
+
+/// The candidate of lowest exact energy; nearly always one or two have to be summed.
+Site CpuField::choose(double charge_e, std::vector<Candidate> candidates) {
+  const auto start = std::chrono::steady_clock::now();
+  std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
+    return a.energy_kT != b.energy_kT ? a.energy_kT < b.energy_kT : a.index < b.index;
+  });
+  double lowest_kT = infinity;
+  std::vector<Candidate> summed;
+  for (const Candidate& c : candidates) {
+    if (c.energy_kT - c.error_kT > lowest_kT + tie_tolerance_kT(lowest_kT)) continue;
+    const double energy_kT = charge_e * exact_.at(c.index);
+    summed.push_back({energy_kT, 0.0, c.index});
+    lowest_kT = std::min(lowest_kT, energy_kT);
+  }
+  Candidate best{infinity, 0.0, std::numeric_limits<std::int64_t>::max()};
+  for (const Candidate& c : summed)
+    if (c.energy_kT <= lowest_kT + tie_tolerance_kT(lowest_kT) && c.index < best.index) best = c;
+  statistics_.candidates += std::int64_t(summed.size());
+  statistics_.refinement_s += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return {best.index, best.energy_kT / charge_e};
+}
+
+Site CpuField::choose_by_lattice(double charge_e, const std::vector<Candidate>& candidates) const {
+  Candidate best{infinity, 0.0, 0};
+  for (const Candidate& c : candidates)
+    if (c.energy_kT < best.energy_kT || (c.energy_kT == best.energy_kT && c.index < best.index)) best = c;
+  return {best.index, best.energy_kT / charge_e};
+}
+
+std::optional<Site> CpuField::lowest_energy_point(double charge_e) {
+  if (!(std::isfinite(charge_e) && charge_e != 0.0))
+    fail("an ion of charge ", charge_e, " e has no lowest point");
+  use_threads();
+  if (!searchable_) prepare_search();
+  const std::vector<Candidate> candidates = search(charge_e);
+  if (candidates.empty()) return std::nullopt;
+  return options_.refine ? choose(charge_e, candidates) : choose_by_lattice(charge_e, candidates);
+}
+
+void CpuField::add_ion(const PointCharge& ion, double distance_A) {
+  use_threads();
+  ions_.append({&ion, 1});
+  const double limit_A2 = std::nextafter(distance_A * distance_A - 5e-7, -infinity);
+  available_.exclude({&ion.position_A, 1}, limit_A2);
+  if (ion_distance_A_.size() == ions_.size()) return;  // no charge to speak of
+  ion_distance_A_.push_back(limit_A2 > 0.0 ? std::sqrt(limit_A2) * (1 - 1e-12) : 0.0);
+  for (Group& group : groups_) {
+    if (group.bounds.lowest > group.bounds.highest) continue;
+    DistanceRange range = distance_range(group.box, ion.position_A);
+    range.nearest_A = std::max(range.nearest_A, ion_distance_A_.back());
+    if (range.farthest_A < range.nearest_A)
+      group.bounds = {};
+    else
+      group.bounds.add_ion(ion.charge_e, range, pair_);
+  }
+}
+
+std::vector<float> CpuField::values() {
+  use_threads();
+  const Vec3<std::int64_t>& points = grid_.lattice.counts;
+  std::vector<float> result(grid_.lattice.size());
+#pragma omp parallel for schedule(dynamic, 16)
+  for (std::size_t slot = 0; slot < blocks_.size(); ++slot) {
+    add_pending_ions(slot);
+    const Vec3<std::int64_t> first = grid_.first_point(blocks_[slot].number);
+    const std::int64_t width = std::min<std::int64_t>(block_edge, points.x - first.x);
+    for (std::int64_t k = 0; k < block_edge && first.z + k < points.z; ++k)
+      for (std::int64_t j = 0; j < block_edge && first.y + j < points.y; ++j)
+        std::copy_n(values_[slot].value + block_edge * (j + block_edge * k), width,
+                    result.data() + grid_.lattice.index(first.x, first.y + j, first.z + k));
+  }
+  return result;
+}
+
+FieldStatistics CpuField::statistics() const {
+  FieldStatistics result = statistics_;
+  result.exact_sums = exact_.sums();
+  return result;
+}
+
+}  // namespace
+
+std::int64_t cpu_field_bytes(const LatticeGeometry& lattice, std::size_t charges) {
+  const std::int64_t blocks = BlockGrid(lattice).size();
+  constexpr std::int64_t bytes_per_charge = 120;  // fp64 arrays, cells, and the structure they come from
+  return blocks *
+             std::int64_t(sizeof(BlockValues) + sizeof(Block) + Availability::words * sizeof(std::uint64_t)) +
+         std::int64_t(charges) * bytes_per_charge;
+}
+
+std::unique_ptr<PotentialField> make_cpu_field(const LatticeGeometry& lattice, const PairPotential& pair,
+                                               const FieldOptions& options) {
+  return std::make_unique<CpuField>(lattice, pair, options);
+}
+
+}  // namespace ionwell

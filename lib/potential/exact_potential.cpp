@@ -1,0 +1,37 @@
+#include "potential/exact_potential.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace ionwell {
+
+double ExactPotential::at(std::int64_t index) {
+  const Vec3<double> p = lattice_.position_A(index);
+  const double position_A[3] = {p.x, p.y, p.z};
+  const auto [entry, is_new] = known_.try_emplace(index);
+  Known& known = entry->second;
+  if (is_new) {
+    known.potential_kT_e = solute_sum(position_A);
+    ++sums_;
+  }
+  if (known.ions < ions_.size())
+    known.potential_kT_e += kernels_.exact(position_A, ions_.arrays(known.ions, ions_.size()), pair_);
+  known.ions = ions_.size();
+  return known.potential_kT_e;
+}
+
+double ExactPotential::solute_sum(const double* position_A) const {
+  constexpr std::int64_t segment = 8192;  // summed alone, so that threads change nothing
+  const std::int64_t charges = std::int64_t(solute_.size());
+  const std::int64_t segments = (charges + segment - 1) / segment;
+  std::vector<double> sum(segments);
+#pragma omp parallel for schedule(static) if (segments > 4)
+  for (std::int64_t s = 0; s < segments; ++s)
+    sum[s] =
+        kernels_.exact(position_A, solute_.arrays(s * segment, std::min(charges, (s + 1) * segment)), pair_);
+  double total = 0.0;
+  for (const double part : sum) total += part;
+  return total;
+}
+
+}  // namespace ionwell

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+
+#include "core/lattice.hpp"
+#include "potential/charge_table.hpp"
+
+namespace ionwell {
+
+/// The fp64 potential at single lattice points, which decides where an ion goes. A point that is asked about
+/// again costs only the ions placed since: losers of one ion are often candidates for the next.
+class ExactPotential {
+ public:
+  ExactPotential(const LatticeGeometry& lattice, const PairPotential& pair, const BlockKernels& kernels,
+                 const ChargeTable& solute, const ChargeTable& ions)
+      : lattice_(lattice), pair_(pair), kernels_(kernels), solute_(solute), ions_(ions) {}
+
+  /// Sum over all charges and ions [kT/e]; the same whatever the number of threads.
+  double at(std::int64_t index);
+
+  std::int64_t sums() const { return sums_; }
+
+ private:
+  struct Known {
+    double potential_kT_e = 0.0;
+    std::size_t ions = 0;  // how many of them are in it
+  };
+
+  double solute_sum(const double* position_A) const;
+
+  const LatticeGeometry& lattice_;
+  const PairPotential& pair_;
+  const BlockKernels& kernels_;
+  const ChargeTable& solute_;
+  const ChargeTable& ions_;
+  std::unordered_map<std::int64_t, Known> known_;
+  std::int64_t sums_ = 0;
+};
+
+}  // namespace ionwell

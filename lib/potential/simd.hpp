@@ -1,0 +1,113 @@
+#pragma once
+
+/// Vectors of the instruction set that this source file is compiled for, on the compilers' vector extension
+/// (GCC, Clang). Included by block_kernels_simd.cpp only.
+
+#if defined(__AVX512F__) || defined(__AVX2__) || defined(__SSE2__)
+#include <immintrin.h>
+#elif defined(__ARM_NEON)
+#include <arm_neon.h>
+#endif
+
+namespace ionwell {
+namespace {
+
+#if defined(__AVX512F__)
+constexpr int width = 16;
+#elif defined(__AVX2__)
+constexpr int width = 8;
+#else
+constexpr int width = 4;
+#endif
+
+using FloatVector = float __attribute__((vector_size(4 * width)));
+using IntVector = int __attribute__((vector_size(4 * width)));
+
+inline FloatVector load(const float* from) {
+  return *reinterpret_cast<const FloatVector*>(from);
+}
+inline void store(float* to, FloatVector v) {
+  *reinterpret_cast<FloatVector*>(to) = v;
+}
+inline FloatVector broadcast(float x) {
+  return x - FloatVector{};
+}
+
+/// 1 / sqrt(x) to at least 11 bits.
+inline FloatVector inverse_sqrt_estimate(FloatVector x) {
+#if defined(__AVX512F__)
+  return (FloatVector)_mm512_rsqrt14_ps((__m512)x);
+#elif defined(__AVX2__)
+  return (FloatVector)_mm256_rsqrt_ps((__m256)x);
+#elif defined(__SSE2__)
+  return (FloatVector)_mm_rsqrt_ps((__m128)x);
+#elif defined(__ARM_NEON)
+  const float32x4_t y = vrsqrteq_f32((float32x4_t)x);
+  return (FloatVector)vmulq_f32(y, vrsqrtsq_f32(vmulq_f32((float32x4_t)x, y), y));
+#else
+  FloatVector y;
+  for (int l = 0; l < width; ++l) y[l] = 1.0f / __builtin_sqrtf(x[l]);
+  return y;
+#endif
+}
+
+/// 1 / x to at least 11 bits.
+inline FloatVector inverse_estimate(FloatVector x) {
+#if defined(__AVX512F__)
+  return (FloatVector)_mm512_rcp14_ps((__m512)x);
+#elif defined(__AVX2__)
+  return (FloatVector)_mm256_rcp_ps((__m256)x);
+#elif defined(__SSE2__)
+  return (FloatVector)_mm_rcp_ps((__m128)x);
+#else
+  return 1.0f / x;
+#endif
+}
+
+/// row[a] + column for the points of vector `v` of a plane of 8 x 8 points: `row` by a, `column` by b.
+inline FloatVector plane_sum(const float* row, const float* column, int v) {
+#if defined(__AVX512F__)
+  const __m512 x = (__m512)_mm512_broadcast_f64x4(_mm256_load_pd(reinterpret_cast<const double*>(row)));
+  const __m512 lower = _mm512_add_ps(x, _mm512_set1_ps(column[2 * v]));
+  return (FloatVector)_mm512_mask_add_ps(lower, 0xFF00, x, _mm512_set1_ps(column[2 * v + 1]));
+#elif defined(__AVX2__)
+  return load(row) + column[v];
+#else
+  return load(row + width * (v % 2)) + column[v / 2];
+#endif
+}
+
+/// All ones in lane l where bit l of `bits` is set, zero elsewhere.
+inline IntVector lanes_of_bits(unsigned bits) {
+  IntVector lane_bit;
+  for (int l = 0; l < width; ++l) lane_bit[l] = 1 << l;
+  return (lane_bit & int(bits)) != 0;
+}
+
+inline FloatVector smaller(FloatVector a, FloatVector b) {
+  return a < b ? a : b;
+}
+inline FloatVector larger(FloatVector a, FloatVector b) {
+  return a > b ? a : b;
+}
+
+/// exp(x) for x <= 0, relative error below 2e-7 + 1.2e-7 |x|; underflows to about 1e-38.
+inline FloatVector exp_of_negative(FloatVector x) {
+  constexpr float log2_e = 1.44269504f;
+  constexpr float rounder =
+      12582912.0f;  // 1.5 * 2^23: adding it rounds to an integer, which lands in the low bits
+  const FloatVector t = larger(x * log2_e, broadcast(-126.0f));
+  const FloatVector shifted = t + rounder;
+  const FloatVector f = t - (shifted - rounder);
+  // 2^f on [-1/2, 1/2]: the Taylor series of exp(f ln 2) to sixth order, remainder 1.2e-7 at most.
+  FloatVector p = f * 1.5403530e-4f + 1.3333558e-3f;
+  p = p * f + 9.6181291e-3f;
+  p = p * f + 5.5504109e-2f;
+  p = p * f + 2.4022651e-1f;
+  p = p * f + 6.9314718e-1f;
+  p = p * f + 1.0f;
+  return (FloatVector)((IntVector)p + ((IntVector)shifted << 23));
+}
+
+}  // namespace
+}  // namespace ionwell
