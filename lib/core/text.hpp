@@ -36,17 +36,15 @@ inline const char* scan_short_decimal(const char* at, const char* end, double& v
                                      1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
   const bool negative = at != end && *at == '-';
   if (at != end && (*at == '-' || *at == '+')) ++at;
-  std::int64_t digits = 0;
-  const char* first = at;
-  while (at != end && is_digit(*at) && at - first < 16) digits = 10 * digits + (*at++ - '0');
-  std::int64_t count = at - first, decimals = 0;
+  constexpr std::int64_t too_many = 16;
+  std::int64_t digits = 0, count = 0, decimals = 0;
+  for (; at != end && is_digit(*at) && count < too_many; ++count) digits = 10 * digits + (*at++ - '0');
   if (at != end && *at == '.') {
-    first = ++at;
-    while (at != end && is_digit(*at) && at - first < 16) digits = 10 * digits + (*at++ - '0');
-    decimals = at - first;
-    count += decimals;
+    ++at;
+    for (; at != end && is_digit(*at) && count < too_many; ++count, ++decimals)
+      digits = 10 * digits + (*at++ - '0');
   }
-  if (count == 0 || count > 15) return nullptr;
+  if (count == 0 || count == too_many) return nullptr;
   value = double(digits) / power_of_ten[decimals];
   if (negative) value = -value;
   return at;

@@ -86,7 +86,7 @@ bool read_residue_number(std::string_view token, bool chain_may_touch, Atom& ato
   if (!known) return !token.empty();
   std::size_t begin = 0;
   while (begin < token.size() && !is_digit(token[begin]) && token[begin] != '-') ++begin;
-  if (begin > 0 && !chain_may_touch) return false;
+  if (begin > (chain_may_touch ? 1u : 0u)) return false;  // a chain that touches has one letter, as in PDB
   atom.insertion_code = ' ';
   std::string_view digits = token.substr(begin);
   if (!digits.empty() && is_letter(digits.back())) {
@@ -367,9 +367,8 @@ void PqrRecordReader::complain(std::string_view line, std::int64_t number) const
   if (!has_columns) {
     constexpr std::size_t fewest = 9;  // serial, name, residue, number, x, y, z, charge, radius
     if (fields.size() < fewest)
-      fail(path_, ':', number, ": the line ends after ",
-           quote(line.substr(line.size() - std::min<std::size_t>(20, line.size()))),
-           ", before it has all of its fields", format, remake);
+      fail(path_, ':', number, ": the line ", quote(line), " ends before it has all of its fields", format,
+           remake);
     if (fields.size() > fewest + 1 && is_element(fields.back())) fields.pop_back();
     fields.erase(fields.begin(), fields.end() - 5);
   }

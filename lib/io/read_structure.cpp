@@ -27,39 +27,47 @@ std::string extension_of(const std::string& path) {
   return extension;
 }
 
-/// What the first bytes say that a file is, when that is something else.
+/// The first line that is not blank and no comment.
+std::string_view first_line_of(std::string_view text) {
+  LineScanner lines(text);
+  for (std::string_view line; lines.next(line);) {
+    line = trim(line);
+    if (!line.empty() && !line.starts_with('#')) return line;
+  }
+  return {};
+}
+
+/// Files that say at their start that they are something else.
 void refuse_other_formats(std::string_view text, const std::string& path) {
   struct Format {
     std::string_view start, problem;
   };
-  const Format formats[] = {
+  constexpr std::string_view utf16 = "is UTF-16 text; save it as plain text (UTF-8)";
+  constexpr Format packed[] = {
       {"BZh", "is packed with bzip2; unpack it first"},
-      {"\xFD"
-       "7zXZ",
-       "is packed with xz; unpack it first"},
+      {"\xFD\x37zXZ", "is packed with xz; unpack it first"},
       {"\x28\xB5\x2F\xFD", "is packed with zstd; unpack it first"},
       {"PK\x03\x04", "is a zip archive; unpack it first"},
-      {"\xFF\xFE", "is UTF-16 text; save it as plain text (UTF-8)"},
-      {"\xFE\xFF", "is UTF-16 text; save it as plain text (UTF-8)"},
+      {"\xFF\xFE", utf16},
+      {"\xFE\xFF", utf16},
+      {"\x89HDF", "is an HDF5 file, not a structure"},
+  };
+  constexpr Format texts[] = {
       {"PSF", "is a PSF topology, which has no coordinates; make a PQR of it and its coordinates first"},
       {"%VERSION",
        "is an AMBER topology, which has no coordinates; make a PQR of it and its coordinates first"},
       {"@<TRIPOS>", "is a mol2 file; make a PQR of it first"},
       {"object 1 class gridpositions", "is an OpenDX map, not a structure"},
-      {"\x89HDF", "is an HDF5 file, not a structure"},
   };
-  for (const Format& format : formats)
+  for (const Format& format : packed)
     if (text.starts_with(format.start)) fail(path, ": ", format.problem, " (", known_formats, ')');
+  const std::string_view first_line = first_line_of(text);
+  for (const Format& format : texts)
+    if (first_line.starts_with(format.start)) fail(path, ": ", format.problem, " (", known_formats, ')');
 }
 
 bool is_mmcif(std::string_view text) {
-  LineScanner lines(text);
-  for (std::string_view line; lines.next(line);) {
-    line = trim(line);
-    if (line.empty() || line.starts_with('#')) continue;
-    return line.starts_with("data_") && text.find("_atom_site.") != text.npos;
-  }
-  return false;
+  return first_line_of(text).starts_with("data_") && text.find("_atom_site.") != text.npos;
 }
 
 /// Occupancy and B-factor in their columns (%6.2f each) where a PQR has charge and radius.
@@ -98,6 +106,13 @@ bool is_pdb_without_charges(std::string_view text, const std::string& extension)
          (named_pdb || has_element || has_large_radius || (atoms > 1 && radii_are_zero && charges_are_equal));
 }
 
+bool has_atom_record(std::string_view text) {
+  LineScanner lines(text);
+  for (std::string_view line; lines.next(line);)
+    if (is_atom_record(trim(line))) return true;
+  return false;
+}
+
 }  // namespace
 
 Structure read_structure_text(std::string_view text, const std::string& path) {
@@ -111,15 +126,8 @@ Structure read_structure_text(std::string_view text, const std::string& path) {
   if (is_pdb_without_charges(text, extension))
     fail(path, ": is a PDB file, without charges and radii; make a PQR of it with ", pdb2pqr_command(path));
 
-  LineScanner lines(text);
-  std::string_view line, first_line;
-  bool has_atom = false;
-  while (!has_atom && lines.next(line)) {
-    if (first_line.empty()) first_line = trim(line);
-    has_atom = is_atom_record(trim(line));
-  }
-  if (!has_atom && extension != ".pqr")
-    fail(path, ": is of no known format (it starts with ", quote(first_line), "); ", known_formats);
+  if (extension != ".pqr" && !has_atom_record(text))
+    fail(path, ": is of no known format (it starts with ", quote(first_line_of(text)), "); ", known_formats);
 
   Structure structure = read_pqr(text, path);
   check_structure(structure);
