@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "core/ion_table.hpp"
+
 namespace ionwell {
 
 /// A kind of ion: what the user called it and what the ion table knows of it.
@@ -17,5 +19,18 @@ struct IonRequest {
   IonSpecies species;
   std::int64_t count = 0;
 };
+
+/// What to place, in order, and what had to be decided about it.
+struct IonRequests {
+  std::vector<IonRequest> requests;
+  std::vector<std::string> warnings;  // ready to show
+};
+
+/// Reads NAME:COUNT or NAME:COUNT:CHARGE, one text for each kind of ion: MG:24, NA:neutralize, XYZ:3:+4.
+/// `neutralize` counts with the charge that the solute, rounded to a whole number, and the requests before it
+/// leave. Throws UsageError for everything that cannot be placed, written with the names of `naming`, or
+/// neutralized.
+IonRequests parse_ion_requests(const std::vector<std::string>& texts, double solute_charge_e,
+                               IonNaming naming);
 
 }  // namespace ionwell

@@ -1,0 +1,9 @@
+#include "core/version.hpp"
+
+namespace ionwell {
+
+const char* version() {
+  return IONWELL_VERSION;
+}
+
+}  // namespace ionwell

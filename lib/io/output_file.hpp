@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstdio>
+#include <string>
+#include <string_view>
+
+/// Files that appear under their names only when complete.
+namespace ionwell {
+
+/// Throws when `path` cannot be written: no such folder, no permission, a folder itself. Called before a long
+/// computation, it saves the user from learning it afterwards. Leaves nothing behind.
+void check_writable(const std::string& path);
+
+/// Throws UsageError when both are the same file, however they are spelled.
+void check_not_input(const std::string& output, const std::string& input);
+
+/// One file being written. It grows under a temporary name in the same folder and takes its place, and that
+/// of a file already there, in `commit`; without that nothing is left. To write several files all or none,
+/// write all of them first and commit then. Devices and pipes (/dev/stdout) are written directly. Every
+/// failure, a full disk included, is an Error with the path, the reason and the way out.
+class OutputFile {
+ public:
+  explicit OutputFile(std::string path);
+  ~OutputFile();
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+
+  const std::string& path() const { return path_; }
+
+  void write(std::string_view bytes);
+
+  /// Last call: flushes, closes and renames.
+  void commit();
+
+ private:
+  void close();
+  void abandon() noexcept;
+  [[noreturn]] void fail_to_write(int reason);
+
+  std::string path_;
+  std::string target_path_;     // where links end
+  std::string temporary_path_;  // empty when written directly
+  std::FILE* stream_ = nullptr;
+  int slot_ = -1;  // in the list for remove_unfinished_files
+};
+
+/// OutputFile, write and commit in one.
+void write_file(const std::string& path, std::string_view bytes);
+
+/// Removes the temporary files of this process. Async-signal-safe: for a handler of SIGINT.
+void remove_unfinished_files() noexcept;
+
+}  // namespace ionwell

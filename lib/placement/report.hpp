@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/lattice.hpp"
+#include "placement/place_ions.hpp"
+#include "potential/pair_potential.hpp"
+
+namespace ionwell {
+
+/// What one run did. `structure` is not copied and must outlive the report.
+struct RunReport {
+  std::string command;  // as typed
+  const Structure& structure;
+  LatticeGeometry lattice;
+  ElectrostaticsOptions electrostatics;
+  std::optional<ExclusionOptions> exclusion;  // none when only a map is made
+  std::string method = "direct";
+  std::string backend = "cpu";
+  std::string device;  // the instruction set, or the name of the GPU
+  int threads = 1;
+  std::vector<std::pair<std::string, double>>
+      timings_s;  // read, potential, exclusion, placement, write, total
+  std::int64_t host_peak_bytes = 0;
+  std::optional<std::int64_t> device_peak_bytes;
+  Placement placement;
+  std::optional<FieldStatistics> statistics;
+  std::vector<std::string> warnings;
+};
+
+/// JSON, schema version 1; later versions only add. Numbers that are not finite are null.
+std::string json_report(const RunReport& report);
+
+/// A row for each ion: position, energy, nearest atom of the solute, nearest ion.
+void print_ion_table(std::ostream& out, const Placement& placement, const Structure& structure);
+
+/// Paragraphs for the top of a PDB file: version, protocol, net charge before and after.
+std::vector<std::string> protocol_remarks(const RunReport& report);
+
+}  // namespace ionwell
