@@ -140,6 +140,25 @@ TEST_CASE("PQR: each way of writing a record") {
        {18.394, -8.624, 0.311},
        -0.47,
        1.85},
+      // serial numbers that fill the blank before the name, or are letters and touch the record
+      {"ATOM  123456HD11 LEU A   1     -29.703  40.250 -18.688  0.1592 1.8240",
+       "HD11",
+       "LEU",
+       "A",
+       1,
+       ' ',
+       {-29.703, 40.25, -18.688},
+       0.1592,
+       1.824},
+      {"HETATMa0000  O   HOH A   1     -29.703  40.250 -18.688  0.1592 1.8240",
+       "O",
+       "HOH",
+       "A",
+       1,
+       ' ',
+       {-29.703, 40.25, -18.688},
+       0.1592,
+       1.824},
       // three decimals; an element at the end, alone, with a formal charge, and behind a segment
       {"ATOM      1  N   NTE     1      67.253  25.892  -0.145  0.185 1.824",
        "N",
@@ -436,9 +455,12 @@ TEST_CASE("PQR: records that cannot be read") {
       {"ATOM      3  CB  MET 1  12      12.299 124.537 230.744  0.0221",
        "the line has no radius" + ends_in + remake},
       {"ATOM 3 N ALA 1 12 1.0 2.0 3.0 0.5",
-       "the numbers of 'ATOM 3 N ALA 1 12 1.0 2.0 3.0 0.5' can be neither read by columns nor between "
-       "blanks: is a "
-       "field missing?" +
+       "x '12', y '1.0' and z '2.0' do not all have a decimal point: is a field missing?" + ends_in +
+           "; if not, write all three with one"},
+      {"ATOM 3 N ALA A 1.0 2.0 3.0 0.5 1.8",
+       "the line 'ATOM 3 N ALA A 1.0 2.0 3.0 0.5 1.8' does not begin with serial number, name, residue and "
+       "residue "
+       "number" +
            ends_in + remake},
       {"ATOM 3 N ALA 1 1.0 2.0",
        "the line 'ATOM 3 N ALA 1 1.0 2.0' ends before it has all of its fields" + ends_in + remake},

@@ -66,7 +66,7 @@ bool is_harmless_tail(std::string_view tail) {
 
 /// Nothing where the columns hold no name and number.
 bool read_names_in_columns(std::string_view line, Atom& atom) {
-  if (line[11] != ' ') return false;
+  if (line[name_column - 1] != ' ' && !is_digit(line[name_column - 1])) return false;  // a serial past 99,999
   const bool five_digits = is_digit(line[insertion_column]);
   const auto number = parse_integer(trim(line.substr(number_column, five_digits ? 5 : 4)));
   if (!number) return false;
@@ -195,10 +195,11 @@ bool is_atom_record(std::string_view line) {
     if (line.size() <= record.size()) return false;
     for (std::size_t i = 0; i < record.size(); ++i)
       if ((line[i] | 0x20) != record[i]) return false;
-    const char next = line[record.size()];
-    return is_blank(next) || is_digit(next) || next == '*';
+    return true;
   };
-  return starts_with("atom") || starts_with("hetatm");
+  const auto is_serial_or_blank = [](char c) { return is_blank(c) || is_digit(c) || c == '*'; };
+  return (starts_with("atom") && is_serial_or_blank(line[4])) ||
+         starts_with("hetatm");  // fills its columns: serials can touch it, also 186a0 and A0000
 }
 
 std::optional<PqrRecordReader::Reading> PqrRecordReader::by_columns(std::string_view line) {
@@ -380,8 +381,12 @@ void PqrRecordReader::complain(std::string_view line, std::int64_t number) const
       fail(path_, ':', number, ": ", names[i], ' ', quote(fields[i]), " is not a finite number", format,
            remake);
   }
-  fail(path_, ':', number, ": the numbers of ", quote(line),
-       " can be neither read by columns nor between blanks: is a field missing?", format, remake);
+  if (has_point(fields[0]) != has_point(fields[1]) || has_point(fields[0]) != has_point(fields[2]))
+    fail(path_, ':', number, ": x ", quote(fields[0]), ", y ", quote(fields[1]), " and z ", quote(fields[2]),
+         " do not all have a decimal point: is a field missing?", format,
+         "; if not, write all three with one");
+  fail(path_, ':', number, ": the line ", quote(line),
+       " does not begin with serial number, name, residue and residue number", format, remake);
 }
 
 }  // namespace ionwell
