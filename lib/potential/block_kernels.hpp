@@ -57,8 +57,13 @@ struct BlockKernels {
   /// The fp64 potential at one point: terms in fp64, in eight partial sums, then added in a fixed order.
   double (*exact)(const double* position_A, const ChargeArrays& charges, const PairPotential& pair);
 
-  /// Range of `values` over the points whose bit of `available` (512 bits) is set.
-  ValueRange (*range)(const float* values, const std::uint64_t* available);
+  /// The plane that fits the available values best, axis by axis: its rise from one point to the next along
+  /// x, y, z.
+  void (*slope)(const float* values, const std::uint64_t* available, float* slope);
+
+  /// Range over the available points (bits of `available`, 512 of them) of `values` less the plane through
+  /// the block's centre with this slope.
+  ValueRange (*range)(const float* values, const std::uint64_t* available, const float* slope);
 
   /// Clears the bits of the points with d^2 <= `limit_A2` from any of `count` centres (x, y, z in turn), in
   /// fp64; returns false when no point is left. Fastest with the nearest centres first.

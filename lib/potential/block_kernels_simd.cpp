@@ -248,15 +248,66 @@ double exact(const double* position_A, const ChargeArrays& charges, const PairPo
   return pair.prefactor * partial[0];
 }
 
-ValueRange range(const float* values, const std::uint64_t* available) {
+/// Sums that a straight line through values along one axis needs.
+struct Moments {
+  double points = 0, x = 0, xx = 0, value = 0, x_value = 0;
+
+  void add(double at, double count, double sum) {
+    points += count;
+    x += at * count;
+    xx += at * at * count;
+    value += sum;
+    x_value += at * sum;
+  }
+  float slope() const {
+    const double spread = points * xx - x * x;
+    return spread > 0.0 ? float((points * x_value - x * value) / spread) : 0.0f;
+  }
+};
+
+void slope(const float* values, const std::uint64_t* available, float* slope) {
+  double count[3][edge] = {}, sum[3][edge] = {};
+  for (int k = 0; k < edge; ++k)
+    for (int j = 0; j < edge; ++j) {
+      const unsigned row = unsigned(available[k] >> (edge * j)) & 0xffu;
+      if (row == 0) continue;
+      double row_count = 0.0, row_sum = 0.0;
+      for (int i = 0; i < edge; ++i) {
+        const double here = row >> i & 1u;
+        const double value = here * double(values[i + edge * (j + edge * k)]);
+        count[0][i] += here;
+        sum[0][i] += value;
+        row_count += here;
+        row_sum += value;
+      }
+      count[1][j] += row_count;
+      sum[1][j] += row_sum;
+      count[2][k] += row_count;
+      sum[2][k] += row_sum;
+    }
+  for (int axis = 0; axis < 3; ++axis) {
+    Moments moments;
+    for (int a = 0; a < edge; ++a) moments.add(a, count[axis][a], sum[axis][a]);
+    slope[axis] = moments.slope();
+  }
+}
+
+ValueRange range(const float* values, const std::uint64_t* available, const float* slope) {
   constexpr float huge = __builtin_huge_valf();
+  constexpr float middle = 0.5f * (edge - 1);
+  alignas(64) float x[edge], y[edge];
+  for (int a = 0; a < edge; ++a) x[a] = slope[0] * (float(a) - middle);
+  for (int a = 0; a < edge; ++a) y[a] = slope[1] * (float(a) - middle);
   FloatVector lowest = broadcast(huge), highest = broadcast(-huge);
-  for (int p = 0; p < edge * edge * edge; p += width) {
-    const FloatVector v = load(values + p);
-    const IntVector mask = lanes_of_bits(unsigned(available[p / 64] >> (p % 64)));
-    const FloatVector low = mask ? v : broadcast(huge), high = mask ? v : broadcast(-huge);
-    lowest = smaller(low, lowest);
-    highest = larger(high, highest);
+  for (int v = 0; v < plane_vectors; ++v) {
+    const FloatVector xy = plane_sum(x, y, v);
+    for (int k = 0; k < edge; ++k) {
+      const int p = edge * edge * k + width * v;
+      const FloatVector value = load(values + p) - (xy + slope[2] * (float(k) - middle));
+      const IntVector mask = lanes_of_bits(unsigned(available[k] >> (width * v)));
+      lowest = smaller(mask ? value : broadcast(huge), lowest);
+      highest = larger(mask ? value : broadcast(-huge), highest);
+    }
   }
   ValueRange range{huge, -huge};
   for (int l = 0; l < width; ++l) {
@@ -299,6 +350,6 @@ bool exclude(const BlockFrame& frame, const double* centres_A, std::size_t count
 }  // namespace
 
 extern const BlockKernels IONWELL_SIMD_TABLE;
-const BlockKernels IONWELL_SIMD_TABLE{add_charges, magnitude, exact, range, exclude};
+const BlockKernels IONWELL_SIMD_TABLE{add_charges, magnitude, exact, slope, range, exclude};
 
 }  // namespace ionwell

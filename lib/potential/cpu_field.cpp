@@ -33,8 +33,10 @@ struct alignas(64) BlockValues {
 
 /// A block that holds values.
 struct Block {
-  std::int64_t number = 0;  // in the grid
-  Bounds bounds;
+  std::int64_t number = 0;   // in the grid
+  TightBounds tight;         // from its values
+  PendingIons pending;       // ions that the group knows of and the values do not contain
+  Bounds bounds;             // with those ions
   float error_kT_e = 0.0f;   // |value - exact| at its available points
   std::uint32_t ions = 0;    // how many of the placed ions its values contain
   std::uint32_t opened = 0;  // the last search that brought it up to date
@@ -227,14 +229,28 @@ void CpuField::prepare_search() {
 /// Bounds of a block from its values, which contain all ions.
 void CpuField::tighten(std::size_t slot) {
   Block& block = blocks_[slot];
+  block.tight = {};
   block.bounds = {};
-  const ValueRange range = kernels_.range(values_[slot].value, available_.of_block(block.number));
+  block.pending = {};
+  const float* values = values_[slot].value;
+  const std::uint64_t* available = available_.of_block(block.number);
+  constexpr float level[3] = {};
+  const ValueRange range = kernels_.range(values, available, level);
   if (range.lowest > range.highest) return;
   const float largest = std::max(std::abs(range.lowest), std::abs(range.highest));
-  block.error_kT_e += float(fp32_rounding * (1 + 1e-6)) * largest;  // the value itself was rounded
+  block.error_kT_e += float(fp32_rounding * (1 + 1e-6)) * largest;  // the values themselves were rounded
   // Without refinement values are compared with each other, and both sides carry the error.
   const double margin = (options_.refine ? 1.0 : 2.0) * double(block.error_kT_e);
-  block.bounds = {double(range.lowest) - margin, double(range.highest) + margin};
+  block.tight.range = block.bounds = {double(range.lowest) - margin, double(range.highest) + margin};
+  float slope[3];
+  kernels_.slope(values, available, slope);
+  const ValueRange rest = kernels_.range(values, available, slope);
+  const Vec3<double>& h = grid_.lattice.spacing_A;
+  block.tight.slope_kT_eA = {slope[0] / h.x, slope[1] / h.y, slope[2] / h.z};
+  // Taking the plane away rounds, too: three numbers no larger than the plane's highest point.
+  const double plane = 4.0 * (std::abs(slope[0]) + std::abs(slope[1]) + std::abs(slope[2]));
+  const double plane_margin = margin + 4 * fp32_rounding * (plane + double(largest));
+  block.tight.above_plane = {double(rest.lowest) - plane_margin, double(rest.highest) + plane_margin};
 }
 
 void CpuField::add_pending_ions(std::size_t slot) {
@@ -257,18 +273,12 @@ void CpuField::refresh(Group& group) {
   group.bounds = {};
   for (std::size_t b = group.first; b < group.last; ++b) {
     Block& block = blocks_[b];
-    if (block.bounds.lowest > block.bounds.highest) continue;
+    if (block.tight.range.empty()) continue;
     const Box box = grid_.box(block.number);
     // A block that was opened since contains more ions than its group's other blocks.
-    for (std::size_t i = std::max(group.ions, block.ions); i < ions_.size(); ++i) {
-      DistanceRange range = distance_range(box, ions_[i].position_A);
-      range.nearest_A = std::max(range.nearest_A, ion_distance_A_[i]);
-      if (range.farthest_A < range.nearest_A) {  // the ion excludes all of it
-        block.bounds = {};
-        break;
-      }
-      block.bounds.add_ion(ions_[i].charge_e, range, pair_);
-    }
+    for (std::size_t i = std::max(group.ions, block.ions); i < ions_.size(); ++i)
+      block.pending.add(ions_[i].charge_e, ions_[i].position_A, ion_distance_A_[i], box, pair_);
+    block.bounds = block.pending.applied_to(block.tight, box);
     group.bounds.include(block.bounds);
   }
   group.ions = std::uint32_t(ions_.size());
@@ -386,7 +396,7 @@ void CpuField::add_ion(const PointCharge& ion, double distance_A) {
   if (ion_distance_A_.size() == ions_.size()) return;  // no charge to speak of
   ion_distance_A_.push_back(limit_A2 > 0.0 ? std::sqrt(limit_A2) * (1 - 1e-12) : 0.0);
   for (Group& group : groups_) {
-    if (group.bounds.lowest > group.bounds.highest) continue;
+    if (group.bounds.empty()) continue;
     DistanceRange range = distance_range(group.box, ion.position_A);
     range.nearest_A = std::max(range.nearest_A, ion_distance_A_.back());
     if (range.farthest_A < range.nearest_A)

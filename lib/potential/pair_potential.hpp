@@ -37,6 +37,19 @@ struct PairPotential {
     const double r = std::sqrt(r2);
     return (kind == Kind::coulomb ? prefactor : prefactor * std::exp(-kappa_per_A * r)) / r;
   }
+
+  /// First and second derivative with respect to r, at a distance above the smallest one. The second is the
+  /// largest curvature in any direction, and falls with distance.
+  struct Derivatives {
+    double slope, curvature;
+  };
+
+  IONWELL_HD Derivatives derivatives(double distance_A) const {
+    const double r = distance_A, v = at(r * r);
+    if (kind == Kind::distance_dependent) return {-2.0 * v / r, 6.0 * v / (r * r)};
+    return {-v * (kappa_per_A + 1.0 / r),
+            v * (kappa_per_A * kappa_per_A + 2.0 * kappa_per_A / r + 2.0 / (r * r))};
+  }
 };
 
 /// Throws UsageError for a dielectric, temperature or ionic strength out of range, and for two screenings at
