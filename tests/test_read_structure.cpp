@@ -70,7 +70,10 @@ TEST_CASE("structures: a PDB or mmCIF without charges is answered with the comma
 
 TEST_CASE("structures: the command fits the name") {
   CHECK(pdb2pqr_command("x.pdb.gz") == "gunzip -k x.pdb.gz && pdb2pqr --ff=AMBER --keep-chain x.pdb x.pqr");
-  CHECK(pdb2pqr_command("x.mmcif") == "cp x.mmcif x.cif && pdb2pqr --ff=AMBER --keep-chain x.cif x.pqr");
+  CHECK(
+      pdb2pqr_command("x.cif.gz", StructureFormat::mmcif) ==
+      "gunzip -k x.cif.gz && gemmi convert --from=mmcif x.cif x.pdb && pdb2pqr --ff=AMBER --keep-chain x.pdb "
+      "x.pqr");
   CHECK(pdb2pqr_command("my file's.pdb") ==
         "pdb2pqr --ff=AMBER --keep-chain 'my file'\\''s.pdb' 'my file'\\''s.pqr'");
 }

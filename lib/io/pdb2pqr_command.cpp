@@ -15,7 +15,7 @@ std::string quote_for_shell(const std::string& text) {
 
 }  // namespace
 
-std::string pdb2pqr_command(const std::string& path) {
+std::string pdb2pqr_command(const std::string& path, StructureFormat format) {
   std::filesystem::path input(path);
   std::string command;
   const auto then = [&command](const std::string& step) {
@@ -26,10 +26,10 @@ std::string pdb2pqr_command(const std::string& path) {
     then("gunzip -k " + quote_for_shell(path));
     input.replace_extension();
   }
-  if (input.extension() == ".mmcif") {  // PDB2PQR knows mmCIF by the extension .cif
-    const std::string old_name = input.string();
-    input.replace_extension(".cif");
-    then("cp " + quote_for_shell(old_name) + ' ' + quote_for_shell(input.string()));
+  if (format == StructureFormat::mmcif) {
+    const std::string mmcif = input.string();
+    input.replace_extension(".pdb");
+    then("gemmi convert --from=mmcif " + quote_for_shell(mmcif) + ' ' + quote_for_shell(input.string()));
   }
   std::filesystem::path output(input);
   output.replace_extension(".pqr");

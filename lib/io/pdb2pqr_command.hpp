@@ -4,8 +4,11 @@
 
 namespace ionwell {
 
-/// The command that makes a PQR of the PDB or mmCIF file `path`, ready for a shell.
-std::string pdb2pqr_command(const std::string& path);
+enum class StructureFormat { pdb, mmcif };
+
+/// The command that makes a PQR of the file `path`, ready for a shell. mmCIF goes through PDB: PDB2PQR 3.5.2
+/// reads it only with the header that entries of the PDB have.
+std::string pdb2pqr_command(const std::string& path, StructureFormat format = StructureFormat::pdb);
 
 /// The same for a file that nobody knows.
 inline std::string pdb2pqr_example() {
