@@ -30,6 +30,10 @@ std::span<const KnownIon> known_ions();
 /// MG+2, Na+), whatever the case; nullptr when there is none. CA is calcium, CD cadmium, CO cobalt.
 const KnownIon* find_ion(std::string_view name);
 
+/// The element whose symbol the name is, with or without a charge (FE, Fe3+), in upper case; empty when it is
+/// none.
+std::string_view element_of(std::string_view name);
+
 /// What to write for an ion: its name in `naming`, or `name` itself for an ion that is not in the table.
 /// Throws UsageError when `naming` has no such ion, with the conventions that do.
 IonName ion_name(std::string_view name, IonNaming naming);

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstdio>
 #include <string>
 #include <string_view>
 
@@ -11,7 +10,10 @@ namespace ionwell {
 /// computation, it saves the user from learning it afterwards. Leaves nothing behind.
 void check_writable(const std::string& path);
 
-/// Throws UsageError when both are the same file, however they are spelled.
+/// Whether both names lead to one file, however they are spelled; it need not exist yet.
+bool same_file(const std::string& a, const std::string& b);
+
+/// Throws UsageError when both are the same file.
 void check_not_input(const std::string& output, const std::string& input);
 
 /// One file being written. It grows under a temporary name in the same folder and takes its place, and that
@@ -33,14 +35,14 @@ class OutputFile {
   void commit();
 
  private:
-  void close();
+  void open_directly();
+  void open_temporary();
   void abandon() noexcept;
-  [[noreturn]] void fail_to_write(int reason);
 
   std::string path_;
-  std::string target_path_;     // where links end
+  std::string target_path_;     // where links lead to
   std::string temporary_path_;  // empty when written directly
-  std::FILE* stream_ = nullptr;
+  int descriptor_ = -1;
   int slot_ = -1;  // in the list for remove_unfinished_files
 };
 

@@ -1,0 +1,207 @@
+#include "io/output_file.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <climits>
+#include <cstring>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "core/error.hpp"
+
+namespace ionwell {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Temporary files that exist now, where a signal handler can read them: fixed memory, no locks.
+struct Slot {
+  enum State { free, taken, unfinished };
+  std::atomic<int> state = free;
+  std::array<char, PATH_MAX> path{};
+};
+static_assert(std::atomic<int>::is_always_lock_free);
+std::array<Slot, 32> slots;
+
+int take_slot(const std::string& path) {
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    int expected = Slot::free;
+    if (!slots[i].state.compare_exchange_strong(expected, Slot::taken)) continue;
+    path.copy(slots[i].path.data(), path.size());
+    slots[i].path[path.size()] = '\0';
+    slots[i].state = Slot::unfinished;
+    return int(i);
+  }
+  return -1;  // only a signal would leave this file behind
+}
+
+std::string folder_of(const std::string& path) {
+  const std::string folder = fs::path(path).parent_path().string();
+  return folder.empty() ? "." : folder;
+}
+
+bool is_folder(const std::string& path) {
+  struct stat status {};
+  return stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+/// Something that is there and is neither file nor folder: a terminal, a pipe, /dev/null.
+bool is_device(const std::string& path) {
+  struct stat status {};
+  return stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+}
+
+const char* way_out(int reason) {
+  switch (reason) {
+    case ENOSPC:
+    case EDQUOT:
+      return "free some space or choose another disk";
+    case EFBIG:
+      return "choose a disk that holds larger files, or raise the limit on the size of a file (ulimit -f)";
+    case EACCES:
+    case EPERM:
+      return "choose a folder and a name that you may write to";
+    case EROFS:
+      return "choose a folder on a disk that is not read-only";
+    case ENAMETOOLONG:
+      return "choose a shorter name";
+    case EMFILE:
+    case ENFILE:
+      return "raise the limit on open files (ulimit -n)";
+    default:
+      return "choose another place";
+  }
+}
+
+[[noreturn]] void fail_to_write(const std::string& path, int reason) {
+  fail("cannot write ", path, ": ", std::strerror(reason), "; ", way_out(reason));
+}
+
+[[noreturn]] void fail_to_create(const std::string& path, int reason) {
+  const std::string folder = folder_of(path);
+  std::error_code ignored;
+  if (!fs::exists(folder, ignored))
+    fail("cannot write ", path, ": there is no folder ", folder, "; make it first, or correct the name");
+  if (!is_folder(folder)) fail("cannot write ", path, ": ", folder, " is not a folder; correct the name");
+  fail_to_write(path, reason);
+}
+
+/// Where a link leads, so that the file takes the place of what it points to and not of the link.
+std::string without_links(const std::string& path) {
+  std::error_code error;
+  if (!fs::is_symlink(path, error)) return path;
+  const fs::path target = fs::weakly_canonical(path, error);
+  return error ? path : target.string();
+}
+
+}  // namespace
+
+void check_writable(const std::string& path) {
+  if (!is_device(path))
+    const OutputFile tried(path);  // permissions do not say it all: read-only disks, /proc
+  else if (access(path.c_str(), W_OK) != 0)
+    fail_to_write(path, errno);
+}
+
+bool same_file(const std::string& a, const std::string& b) {
+  std::error_code error;
+  if (fs::equivalent(a, b, error)) return true;
+  const fs::path canonical_a = fs::weakly_canonical(fs::absolute(a, error), error);
+  const fs::path canonical_b = fs::weakly_canonical(fs::absolute(b, error), error);
+  return !canonical_a.empty() && canonical_a == canonical_b;
+}
+
+void check_not_input(const std::string& output, const std::string& input) {
+  if (!same_file(output, input)) return;
+  fail<UsageError>("the output ", output, " is the file that is read", output == input ? "" : ", " + input,
+                   ", which would be lost; choose another name for the output");
+}
+
+OutputFile::OutputFile(std::string path) : path_(std::move(path)), target_path_(without_links(path_)) {
+  if (path_.empty()) fail<UsageError>("the name of an output file is empty; give it one");
+  if (is_folder(path_) || path_.back() == '/')
+    fail("cannot write ", path_, ": it is a folder; add the name of the file to it");
+  if (is_device(path_))
+    open_directly();
+  else
+    open_temporary();
+}
+
+OutputFile::~OutputFile() {
+  abandon();
+}
+
+void OutputFile::open_directly() {
+  descriptor_ = open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+  if (descriptor_ < 0) fail_to_write(path_, errno);
+}
+
+void OutputFile::open_temporary() {
+  // A file that may not be changed must not be replaced either, though its folder would allow it.
+  if (access(target_path_.c_str(), F_OK) == 0 && access(target_path_.c_str(), W_OK) != 0)
+    fail_to_write(path_, errno);
+  static std::atomic<int> files = 0;
+  temporary_path_ = folder_of(target_path_) + "/.ionwell-" + std::to_string(getpid()) + '-' +
+                    std::to_string(++files) + ".part";
+  const std::size_t longest_name = NAME_MAX;
+  if (temporary_path_.size() >= PATH_MAX || fs::path(target_path_).filename().string().size() > longest_name)
+    fail_to_write(path_, ENAMETOOLONG);
+  slot_ = take_slot(temporary_path_);  // before the file is there, so that no signal falls between
+  unlink(temporary_path_.c_str());     // left by a process of the same number that was killed
+  descriptor_ = open(temporary_path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (descriptor_ >= 0) return;
+  const int reason = errno;
+  abandon();
+  fail_to_create(path_, reason);
+}
+
+void OutputFile::write(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) {
+      const int reason = errno;
+      abandon();
+      fail_to_write(path_, reason);
+    }
+    bytes.remove_prefix(std::size_t(written));
+  }
+}
+
+void OutputFile::commit() {
+  const int descriptor = std::exchange(descriptor_, -1);
+  if (close(descriptor) != 0 ||
+      (!temporary_path_.empty() && rename(temporary_path_.c_str(), target_path_.c_str()) != 0)) {
+    const int reason = errno;
+    abandon();
+    fail_to_write(path_, reason);
+  }
+  temporary_path_.clear();
+  abandon();
+}
+
+void OutputFile::abandon() noexcept {
+  if (descriptor_ >= 0) close(std::exchange(descriptor_, -1));
+  if (!temporary_path_.empty()) unlink(temporary_path_.c_str());
+  temporary_path_.clear();
+  if (slot_ >= 0) slots[std::size_t(std::exchange(slot_, -1))].state = Slot::free;
+}
+
+void write_file(const std::string& path, std::string_view bytes) {
+  OutputFile file(path);
+  file.write(bytes);
+  file.commit();
+}
+
+void remove_unfinished_files() noexcept {
+  for (Slot& slot : slots)
+    if (slot.state == Slot::unfinished) unlink(slot.path.data());
+}
+
+}  // namespace ionwell
