@@ -43,6 +43,33 @@ struct ValueRange {
   float lowest, highest;
 };
 
+/// One fp32 array per member, an entry for each cube of CubeBounds.
+enum class CubeMember {
+  x,
+  y,
+  z,  // centre
+  range_lowest,
+  range_highest,  // of the values
+  plane_lowest,
+  plane_highest,  // of the values less a plane through the centre
+  plane_slope_x,
+  plane_slope_y,
+  plane_slope_z,
+  shift_lowest,
+  shift_highest,  // by the ions added: at the centre, and all of an ion that is near
+  slope_x,
+  slope_y,
+  slope_z,    // of the others' potential at the centre
+  remainder,  // what is left of them, at most
+  lowest,
+  highest,  // result
+  count
+};
+
+struct CubeArrays {
+  float* member[std::size_t(CubeMember::count)];
+};
+
 struct BlockKernels {
   /// values[p] += potential of all charges, for the 512 points of a block (64-byte aligned). fp32 terms,
   /// summed in fp32 over at most 64 charges and then in fp64; see `rounding_of_direct_sum`.
@@ -64,6 +91,11 @@ struct BlockKernels {
   /// Range over the available points (bits of `available`, 512 of them) of `values` less the plane through
   /// the block's centre with this slope.
   ValueRange (*range)(const float* values, const std::uint64_t* available, const float* slope);
+
+  /// Adds ions to the bounds of the cubes [first, last); positions relative to `origin_A`. See CubeBounds.
+  void (*widen)(const CubeArrays& cubes, std::size_t first, std::size_t last, const double* origin_A,
+                const float* half_A, const ChargeArrays& ions, const double* clearance_A,
+                const PairPotential& pair);
 
   /// Clears the bits of the points with d^2 <= `limit_A2` from any of `count` centres (x, y, z in turn), in
   /// fp64; returns false when no point is left. Fastest with the nearest centres first.

@@ -317,6 +317,116 @@ ValueRange range(const float* values, const std::uint64_t* available, const floa
   return range;
 }
 
+/// Potential of a unit charge and its derivatives by the distance, from a distance and its inverse; the
+/// second is the largest curvature in any direction.
+struct Radial {
+  FloatVector value, slope, curvature;
+};
+
+inline Radial radial(const PairPotential& pair, FloatVector r, FloatVector inverse) {
+  const float prefactor = float(pair.prefactor), kappa = float(pair.kappa_per_A);
+  if (pair.kind == Kind::distance_dependent) {
+    const FloatVector v = prefactor * inverse * inverse;
+    return {v, -2.0f * v * inverse, 6.0f * v * inverse * inverse};
+  }
+  FloatVector v = prefactor * inverse;
+  if (pair.kind == Kind::debye_hueckel) v *= exp_of_negative(-kappa * r);
+  return {v, -v * (kappa + inverse), v * (kappa * kappa + 2.0f * inverse * (kappa + inverse))};
+}
+
+void widen(const CubeArrays& cubes, std::size_t first, std::size_t last, const double* origin_A,
+           const float* half_A, const ChargeArrays& ions, const double* clearance_A,
+           const PairPotential& pair) {
+  constexpr float rounding = 2e-5f;  // of one ion's terms: positions to 1e-5 of the distance, at 1000 A
+  constexpr float sum_rounding = 1.2e-7f;
+  const float half2 = half_A[0] * half_A[0] + half_A[1] * half_A[1] + half_A[2] * half_A[2];
+  const float half = __builtin_sqrtf(half2);
+  IntVector lane;
+  for (int l = 0; l < width; ++l) lane[l] = l;
+  for (std::size_t c = first; c < last; c += width) {
+    const auto at = [&](CubeMember m) { return cubes.member[int(m)] + c; };
+    const auto get = [&](CubeMember m) { return load_unaligned(at(m)); };
+    const IntVector inside = lane < int(last - c < std::size_t(width) ? last - c : width);
+    const IntVector valid = inside & (get(CubeMember::range_lowest) <= get(CubeMember::range_highest));
+    const FloatVector cube_x = get(CubeMember::x), cube_y = get(CubeMember::y), cube_z = get(CubeMember::z);
+    FloatVector low = get(CubeMember::shift_lowest), high = get(CubeMember::shift_highest);
+    FloatVector slope_x = get(CubeMember::slope_x), slope_y = get(CubeMember::slope_y);
+    FloatVector slope_z = get(CubeMember::slope_z), remainder = get(CubeMember::remainder);
+    for (std::size_t i = 0; i < ions.count; ++i) {
+      const float charge = float(ions.charge_e[i]), magnitude = __builtin_fabsf(charge);
+      const FloatVector x = cube_x - float(ions.x_A[i] - origin_A[0]);
+      const FloatVector y = cube_y - float(ions.y_A[i] - origin_A[1]);
+      const FloatVector z = cube_z - float(ions.z_A[i] - origin_A[2]);
+      const FloatVector r2 = larger(x * x + y * y + z * z, broadcast(1e-6f));
+      const FloatVector inverse = inverse_sqrt(r2), r = r2 * inverse;
+      const IntVector near = r < 2.0f * half;
+      const Radial centre = radial(pair, r, inverse);
+      const FloatVector from = larger(r - 1.0001f * half, broadcast(0.5f * half + 1e-3f));
+      const Radial edge_of_cube = radial(pair, from, 1.0f / from);
+      const FloatVector by_distance = charge * centre.slope * inverse;
+      FloatVector shift = charge * centre.value;
+      FloatVector add_low = shift, add_high = shift;
+      FloatVector rest = 0.5f * half2 * magnitude * edge_of_cube.curvature +
+                         rounding * magnitude * (centre.value - half * centre.slope);
+      if (any_lane(near)) {
+        const float clearance = float(clearance_A[i]) * 0.99999f;
+        const FloatVector gap_x = larger(absolute(x) - half_A[0], FloatVector{});
+        const FloatVector gap_y = larger(absolute(y) - half_A[1], FloatVector{});
+        const FloatVector gap_z = larger(absolute(z) - half_A[2], FloatVector{});
+        const FloatVector reach_x = absolute(x) + half_A[0], reach_y = absolute(y) + half_A[1],
+                          reach_z = absolute(z) + half_A[2];
+        const float least = clearance > float(smallest_distance_A) ? clearance : float(smallest_distance_A);
+        const FloatVector nearest2 =
+            larger((gap_x * gap_x + gap_y * gap_y + gap_z * gap_z) * 0.99999f, broadcast(least * least));
+        const FloatVector farthest2 =
+            larger((reach_x * reach_x + reach_y * reach_y + reach_z * reach_z) * 1.00001f, nearest2);
+        const FloatVector inverse_nearest = inverse_sqrt(nearest2),
+                          inverse_farthest = inverse_sqrt(farthest2);
+        const FloatVector strong = charge * radial(pair, nearest2 * inverse_nearest, inverse_nearest).value;
+        const FloatVector weak = charge * radial(pair, farthest2 * inverse_farthest, inverse_farthest).value;
+        add_low = near ? smaller(strong, weak) : add_low;
+        add_high = near ? larger(strong, weak) : add_high;
+        rest = near ? rounding * absolute(strong) : rest;
+      }
+      const FloatVector keep = valid & ~near ? by_distance : FloatVector{};
+      slope_x += keep * x;
+      slope_y += keep * y;
+      slope_z += keep * z;
+      low += valid ? add_low : FloatVector{};
+      high += valid ? add_high : FloatVector{};
+      const FloatVector grown =
+          rest + sum_rounding * (absolute(low) + absolute(high) + remainder +
+                                 half * (absolute(slope_x) + absolute(slope_y) + absolute(slope_z)));
+      remainder += valid ? grown : FloatVector{};
+    }
+    const auto put = [&](CubeMember m, FloatVector v) { store_unaligned(at(m), v); };
+    put(CubeMember::shift_lowest, low);
+    put(CubeMember::shift_highest, high);
+    put(CubeMember::slope_x, slope_x);
+    put(CubeMember::slope_y, slope_y);
+    put(CubeMember::slope_z, slope_z);
+    put(CubeMember::remainder, remainder);
+    const auto rise = [&](FloatVector sx, FloatVector sy, FloatVector sz) {
+      return absolute(sx) * half_A[0] + absolute(sy) * half_A[1] + absolute(sz) * half_A[2];
+    };
+    const FloatVector alone = rise(slope_x, slope_y, slope_z);
+    const FloatVector together =
+        rise(slope_x + get(CubeMember::plane_slope_x), slope_y + get(CubeMember::plane_slope_y),
+             slope_z + get(CubeMember::plane_slope_z));
+    const FloatVector lower =
+        larger(get(CubeMember::range_lowest) - alone, get(CubeMember::plane_lowest) - together);
+    const FloatVector upper =
+        smaller(get(CubeMember::range_highest) + alone, get(CubeMember::plane_highest) + together);
+    const FloatVector margin =
+        remainder + sum_rounding * (4.0f * (absolute(low) + absolute(high) + alone + together));
+    const auto outwards = [](FloatVector v) { return 2.4e-7f * absolute(v); };
+    const FloatVector lowest = low + lower - margin, highest = high + upper + margin;
+    put(CubeMember::lowest, valid ? lowest - outwards(lowest) - outwards(lower) : get(CubeMember::lowest));
+    put(CubeMember::highest,
+        valid ? highest + outwards(highest) + outwards(upper) : get(CubeMember::highest));
+  }
+}
+
 bool exclude(const BlockFrame& frame, const double* centres_A, std::size_t count, double limit_A2,
              std::uint64_t* available) {
   double offset[3][edge];
@@ -350,6 +460,6 @@ bool exclude(const BlockFrame& frame, const double* centres_A, std::size_t count
 }  // namespace
 
 extern const BlockKernels IONWELL_SIMD_TABLE;
-const BlockKernels IONWELL_SIMD_TABLE{add_charges, magnitude, exact, slope, range, exclude};
+const BlockKernels IONWELL_SIMD_TABLE{add_charges, magnitude, exact, slope, range, widen, exclude};
 
 }  // namespace ionwell

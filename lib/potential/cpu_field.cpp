@@ -11,7 +11,7 @@
 
 #include "core/error.hpp"
 #include "potential/availability.hpp"
-#include "potential/block_bounds.hpp"
+#include "potential/cube_bounds.hpp"
 #include "potential/exact_potential.hpp"
 
 namespace ionwell {
@@ -34,9 +34,6 @@ struct alignas(64) BlockValues {
 /// A block that holds values.
 struct Block {
   std::int64_t number = 0;   // in the grid
-  TightBounds tight;         // from its values
-  PendingIons pending;       // ions that the group knows of and the values do not contain
-  Bounds bounds;             // with those ions
   float error_kT_e = 0.0f;   // |value - exact| at its available points
   std::uint32_t ions = 0;    // how many of the placed ions its values contain
   std::uint32_t opened = 0;  // the last search that brought it up to date
@@ -44,10 +41,9 @@ struct Block {
 
 /// A cube of blocks, so that a new ion need not visit every block.
 struct Group {
-  Box box;
   std::size_t first = 0, last = 0;  // its blocks
-  Bounds bounds;                    // contain all ions
-  std::uint32_t ions = 0;           // how many of the placed ions its blocks' bounds contain
+  std::uint32_t ions =
+      0;  // how many of the placed ions its blocks' bounds contain; never fewer than their values
 };
 
 struct Candidate {
@@ -67,6 +63,8 @@ class CpuField final : public PotentialField {
         solute_(pair),
         ions_(pair),
         exact_(grid_.lattice, pair_, kernels_, solute_, ions_),
+        block_bounds_(lattice.origin_A, half_extent_A(block_edge), pair, kernels_),
+        group_bounds_(lattice.origin_A, half_extent_A(group_edge * block_edge), pair, kernels_),
         available_(grid_, kernels_) {}
 
   const LatticeGeometry& lattice() const override { return grid_.lattice; }
@@ -85,6 +83,11 @@ class CpuField final : public PotentialField {
   FieldStatistics statistics() const override;
 
  private:
+  /// From the centre of a cube with `edge` points to a side to its faces.
+  Vec3<double> half_extent_A(std::int64_t edge) const {
+    return (0.5 * double(edge - 1)) * grid_.lattice.spacing_A;
+  }
+
   void use_threads() const { omp_set_num_threads(threads_); }
   void make_blocks();
   void prepare_search();
@@ -92,7 +95,8 @@ class CpuField final : public PotentialField {
   void bound_rounding_of_solute();
   void add_pending_ions(std::size_t slot);
   void tighten(std::size_t slot);
-  void refresh(Group& group);
+  void refresh(std::size_t g);
+  void gather(std::size_t g);
   std::size_t most_promising(const Group& group, double charge_e) const;
   void collect(std::size_t slot, double charge_e, double upper_kT, std::vector<Candidate>& candidates) const;
   std::vector<Candidate> search(double charge_e);
@@ -107,6 +111,7 @@ class CpuField final : public PotentialField {
   ChargeTable solute_, ions_;
   std::vector<double> ion_distance_A_;  // how near to each ion a point can still be available
   ExactPotential exact_;
+  CubeBounds block_bounds_, group_bounds_;
   Availability available_;
   std::vector<Vec3<double>> excluded_centres_;
   double exclusion_A_ = 0.0;
@@ -132,19 +137,17 @@ void CpuField::make_blocks() {
             for (std::int64_t i = group_edge * gi; i < std::min(group_edge * (gi + 1), grid_.counts.x); ++i) {
               const std::int64_t number = i + grid_.counts.x * (j + grid_.counts.y * k);
               if (!options_.every_point && !available_.any(number)) continue;
-              const Box box = grid_.box(number);
-              if (group.first == blocks_.size()) group.box = box;
-              group.box.lowest_A = {std::min(group.box.lowest_A.x, box.lowest_A.x),
-                                    std::min(group.box.lowest_A.y, box.lowest_A.y),
-                                    std::min(group.box.lowest_A.z, box.lowest_A.z)};
-              group.box.highest_A = {std::max(group.box.highest_A.x, box.highest_A.x),
-                                     std::max(group.box.highest_A.y, box.highest_A.y),
-                                     std::max(group.box.highest_A.z, box.highest_A.z)};
               blocks_.push_back({});
               blocks_.back().number = number;
+              const Vec3<std::int64_t> p = grid_.first_point(number);
+              block_bounds_.add_cube(grid_.lattice.position_A(p.x, p.y, p.z) + half_extent_A(block_edge));
             }
         group.last = blocks_.size();
-        if (group.first != group.last) groups_.push_back(group);
+        if (group.first == group.last) continue;
+        groups_.push_back(group);
+        constexpr std::int64_t edge = group_edge * block_edge;
+        group_bounds_.add_cube(grid_.lattice.position_A(edge * gi, edge * gj, edge * gk) +
+                               half_extent_A(edge));
       }
   values_ = std::make_unique_for_overwrite<BlockValues[]>(blocks_.size());
 #pragma omp parallel for schedule(static)
@@ -218,8 +221,7 @@ void CpuField::prepare_search() {
   bound_rounding_of_solute();
 #pragma omp parallel for schedule(dynamic, 16)
   for (std::size_t b = 0; b < blocks_.size(); ++b) tighten(b);
-  for (Group& group : groups_)
-    for (std::size_t b = group.first; b < group.last; ++b) group.bounds.include(blocks_[b].bounds);
+  for (std::size_t g = 0; g < groups_.size(); ++g) gather(g);
   statistics_.blocks = std::count_if(blocks_.begin(), blocks_.end(),
                                      [&](const Block& block) { return available_.any(block.number); });
   statistics_.available_points = available_.count();
@@ -229,9 +231,7 @@ void CpuField::prepare_search() {
 /// Bounds of a block from its values, which contain all ions.
 void CpuField::tighten(std::size_t slot) {
   Block& block = blocks_[slot];
-  block.tight = {};
-  block.bounds = {};
-  block.pending = {};
+  block_bounds_.set(slot, {});
   const float* values = values_[slot].value;
   const std::uint64_t* available = available_.of_block(block.number);
   constexpr float level[3] = {};
@@ -241,16 +241,18 @@ void CpuField::tighten(std::size_t slot) {
   block.error_kT_e += float(fp32_rounding * (1 + 1e-6)) * largest;  // the values themselves were rounded
   // Without refinement values are compared with each other, and both sides carry the error.
   const double margin = (options_.refine ? 1.0 : 2.0) * double(block.error_kT_e);
-  block.tight.range = block.bounds = {double(range.lowest) - margin, double(range.highest) + margin};
+  TightBounds tight;
+  tight.range = {double(range.lowest) - margin, double(range.highest) + margin};
   float slope[3];
   kernels_.slope(values, available, slope);
   const ValueRange rest = kernels_.range(values, available, slope);
   const Vec3<double>& h = grid_.lattice.spacing_A;
-  block.tight.slope_kT_eA = {slope[0] / h.x, slope[1] / h.y, slope[2] / h.z};
+  tight.slope_kT_eA = {slope[0] / h.x, slope[1] / h.y, slope[2] / h.z};
   // Taking the plane away rounds, too: three numbers no larger than the plane's highest point.
   const double plane = 4.0 * (std::abs(slope[0]) + std::abs(slope[1]) + std::abs(slope[2]));
   const double plane_margin = margin + 4 * fp32_rounding * (plane + double(largest));
-  block.tight.above_plane = {double(rest.lowest) - plane_margin, double(rest.highest) + plane_margin};
+  tight.above_plane = {double(rest.lowest) - plane_margin, double(rest.highest) + plane_margin};
+  block_bounds_.set(slot, tight);
 }
 
 void CpuField::add_pending_ions(std::size_t slot) {
@@ -269,18 +271,19 @@ void CpuField::add_pending_ions(std::size_t slot) {
 }
 
 /// Lets the bounds of a group's blocks feel the ions placed since they were last looked at.
-void CpuField::refresh(Group& group) {
-  group.bounds = {};
-  for (std::size_t b = group.first; b < group.last; ++b) {
-    Block& block = blocks_[b];
-    if (block.tight.range.empty()) continue;
-    const Box box = grid_.box(block.number);
-    // A block that was opened since contains more ions than its group's other blocks.
-    for (std::size_t i = std::max(group.ions, block.ions); i < ions_.size(); ++i)
-      block.pending.add(ions_[i].charge_e, ions_[i].position_A, ion_distance_A_[i], box, pair_);
-    block.bounds = block.pending.applied_to(block.tight, box);
-    group.bounds.include(block.bounds);
-  }
+void CpuField::refresh(std::size_t g) {
+  const Group& group = groups_[g];
+  block_bounds_.add_ions(group.first, group.last, ions_.arrays(group.ions, ions_.size()),
+                         ion_distance_A_.data() + group.ions);
+  gather(g);
+}
+
+/// Bounds of a group from its blocks' bounds, which contain all ions.
+void CpuField::gather(std::size_t g) {
+  Group& group = groups_[g];
+  Bounds bounds;
+  for (std::size_t b = group.first; b < group.last; ++b) bounds.include(block_bounds_[b]);
+  group_bounds_.set(g, {bounds, bounds, {}});
   group.ions = std::uint32_t(ions_.size());
 }
 
@@ -289,7 +292,7 @@ std::size_t CpuField::most_promising(const Group& group, double charge_e) const 
   std::size_t best = group.last;
   double lowest = infinity;
   for (std::size_t b = group.first; b < group.last; ++b) {
-    const double energy = blocks_[b].bounds.energy_kT(charge_e);
+    const double energy = block_bounds_[b].energy_kT(charge_e);
     if (energy < lowest && blocks_[b].opened != searches_) {
       lowest = energy;
       best = b;
@@ -317,7 +320,7 @@ std::vector<Candidate> CpuField::search(double charge_e) {
   using Entry = std::pair<double, std::size_t>;  // bound, group
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
   for (std::size_t g = 0; g < groups_.size(); ++g)
-    if (const double bound = groups_[g].bounds.energy_kT(charge_e); bound < infinity) queue.push({bound, g});
+    if (const double bound = group_bounds_[g].energy_kT(charge_e); bound < infinity) queue.push({bound, g});
   std::vector<Candidate> candidates;
   double upper_kT = infinity;  // an available point with at most this exact energy has been seen
   while (!queue.empty() && queue.top().first <= upper_kT) {
@@ -325,24 +328,24 @@ std::vector<Candidate> CpuField::search(double charge_e) {
     queue.pop();
     Group& group = groups_[g];
     if (group.ions != ions_.size()) {
-      refresh(group);
-      if (const double bound = group.bounds.energy_kT(charge_e); bound < infinity) queue.push({bound, g});
+      refresh(g);
+      if (const double bound = group_bounds_[g].energy_kT(charge_e); bound < infinity) queue.push({bound, g});
       continue;
     }
     const std::size_t slot = most_promising(group, charge_e);
     if (slot == group.last) continue;
     Block& block = blocks_[slot];
-    if (block.bounds.energy_kT(charge_e) <= upper_kT) {
+    if (block_bounds_[slot].energy_kT(charge_e) <= upper_kT) {
       if (block.ions != ions_.size()) ++statistics_.blocks_updated;
       add_pending_ions(slot);
       block.opened = searches_;
       // The lower end of the bounds is a point's value less the error; that point has at most the value plus
       // it.
-      const double lowest_kT = block.bounds.energy_kT(charge_e);
+      const double lowest_kT = block_bounds_[slot].energy_kT(charge_e);
       upper_kT = std::min(upper_kT, lowest_kT + 2 * std::abs(charge_e) * double(block.error_kT_e));
       if (lowest_kT <= upper_kT) collect(slot, charge_e, upper_kT, candidates);
       const std::size_t next = most_promising(group, charge_e);
-      if (next != group.last) queue.push({blocks_[next].bounds.energy_kT(charge_e), g});
+      if (next != group.last) queue.push({block_bounds_[next].energy_kT(charge_e), g});
     }
   }
   std::erase_if(candidates, [&](const Candidate& c) { return c.energy_kT - c.error_kT > upper_kT; });
@@ -395,15 +398,8 @@ void CpuField::add_ion(const PointCharge& ion, double distance_A) {
   available_.exclude({&ion.position_A, 1}, limit_A2);
   if (ion_distance_A_.size() == ions_.size()) return;  // no charge to speak of
   ion_distance_A_.push_back(limit_A2 > 0.0 ? std::sqrt(limit_A2) * (1 - 1e-12) : 0.0);
-  for (Group& group : groups_) {
-    if (group.bounds.empty()) continue;
-    DistanceRange range = distance_range(group.box, ion.position_A);
-    range.nearest_A = std::max(range.nearest_A, ion_distance_A_.back());
-    if (range.farthest_A < range.nearest_A)
-      group.bounds = {};
-    else
-      group.bounds.add_ion(ion.charge_e, range, pair_);
-  }
+  const std::size_t last = ions_.size() - 1;
+  group_bounds_.add_ions(0, groups_.size(), ions_.arrays(last, last + 1), ion_distance_A_.data() + last);
 }
 
 std::vector<float> CpuField::values() {
@@ -420,6 +416,8 @@ std::vector<float> CpuField::values() {
         std::copy_n(values_[slot].value + block_edge * (j + block_edge * k), width,
                     result.data() + grid_.lattice.index(first.x, first.y + j, first.z + k));
   }
+  if (searchable_)
+    for (std::size_t g = 0; g < groups_.size(); ++g) gather(g);
   return result;
 }
 

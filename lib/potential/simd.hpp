@@ -29,6 +29,14 @@ inline FloatVector load(const float* from) {
 inline void store(float* to, FloatVector v) {
   *reinterpret_cast<FloatVector*>(to) = v;
 }
+inline FloatVector load_unaligned(const float* from) {
+  FloatVector v;
+  __builtin_memcpy(&v, from, sizeof v);
+  return v;
+}
+inline void store_unaligned(float* to, FloatVector v) {
+  __builtin_memcpy(to, &v, sizeof v);
+}
 inline FloatVector broadcast(float x) {
   return x - FloatVector{};
 }
@@ -84,11 +92,27 @@ inline IntVector lanes_of_bits(unsigned bits) {
   return (lane_bit & int(bits)) != 0;
 }
 
+inline bool any_lane(IntVector mask) {
+  int any = 0;
+  for (int l = 0; l < width; ++l) any |= mask[l];
+  return any != 0;
+}
+
 inline FloatVector smaller(FloatVector a, FloatVector b) {
   return a < b ? a : b;
 }
 inline FloatVector larger(FloatVector a, FloatVector b) {
   return a > b ? a : b;
+}
+
+inline FloatVector absolute(FloatVector x) {
+  return x < 0.0f ? -x : x;
+}
+
+/// 1 / sqrt(x) to 2^-22.
+inline FloatVector inverse_sqrt(FloatVector x) {
+  const FloatVector y = inverse_sqrt_estimate(x);
+  return 0.5f * y * (3.0f - (x * y) * y);
 }
 
 /// exp(x) for x <= 0, relative error below 2e-7 + 1.2e-7 |x|; underflows to about 1e-38.
