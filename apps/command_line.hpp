@@ -1,0 +1,125 @@
+#pragma once
+
+#include <boost/program_options.hpp>
+#include <deque>
+#include <functional>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/structure.hpp"
+
+namespace ionwell {
+
+/// Reads the text of one option into its member; throws UsageError that names the option, the text and what
+/// it should have been. Numbers are whole, finite tokens with a dot, whatever the locale.
+void read_value(const std::string& option, const std::string& text, double& member);
+void read_value(const std::string& option, const std::string& text, int& member);
+void read_value(const std::string& option, const std::string& text, std::string& member);
+void read_value(const std::string& option, const std::string& text, Box& member);  // x0,y0,z0,x1,y1,z1
+
+template <typename T>
+void read_value(const std::string& option, const std::string& text, std::optional<T>& member) {
+  read_value(option, text, member.emplace());
+}
+
+/// What help shows as the default: the value that the member was initialised with.
+std::string default_text(double member);
+std::string default_text(const std::string& member);
+template <typename T>
+std::string default_text(const std::optional<T>&) {
+  return {};
+}
+
+/// Options that belong together, under one heading of the help.
+class OptionGroup {
+ public:
+  explicit OptionGroup(const std::string& heading);
+
+  /// An option with one value, kept in `member`, which must outlive the parsing. `name` is "output" or
+  /// "output,o"; `argument` is what help calls the value.
+  template <typename T>
+  void add(const std::string& name, T& member, const std::string& argument, const std::string& text) {
+    const std::string option = "--" + name.substr(0, name.find(','));
+    add_text(name, argument, default_text(member), text,
+             [option, &member](const std::string& value) { read_value(option, value, member); });
+  }
+
+  /// An option that may be repeated; the values keep their order.
+  void add(const std::string& name, std::vector<std::string>& member, const std::string& argument,
+           const std::string& text);
+
+  /// An option whose value is one of a few words.
+  template <typename T>
+  void add_choice(const std::string& name, T& member, std::vector<std::pair<std::string, T>> choices,
+                  const std::string& text) {
+    std::vector<std::string> words;
+    std::string initial;
+    for (const auto& [word, value] : choices) {
+      words.push_back(word);
+      if (value == member) initial = word;
+    }
+    add_text(name, joined(words), initial, text, [name, words, choices, &member](const std::string& value) {
+      member = choices[choice_index("--" + name, value, words)].second;
+    });
+  }
+
+  /// An option without a value; naming it sets `member`.
+  void add_flag(const std::string& name, bool& member, const std::string& text);
+
+  const boost::program_options::options_description& description() const { return description_; }
+
+ private:
+  using Reader = std::function<void(const std::string&)>;
+  void add_text(const std::string& name, const std::string& argument, const std::string& initial,
+                const std::string& text, Reader reader);
+  static std::string joined(const std::vector<std::string>& words);
+  static std::size_t choice_index(const std::string& option, const std::string& value,
+                                  const std::vector<std::string>& words);
+
+  boost::program_options::options_description description_;
+};
+
+/// What help says about a command besides its options.
+struct CommandText {
+  std::string name;      // place
+  std::string synopsis;  // STRUCTURE --ion NAME:COUNT ... -o IONS.pdb
+  std::string about;     // what it does, in a few lines
+  std::string examples;  // command lines, each with a line that says what it is good for
+};
+
+/// The command line of one command: files by position, options in groups, help made of both.
+class CommandLine {
+ public:
+  explicit CommandLine(CommandText text);
+
+  /// The next file by position; `name` is what messages call it.
+  void add_file(const std::string& name, std::string& member);
+  void add_optional_file(const std::string& name, std::string& member);
+
+  OptionGroup& group(const std::string& heading);
+
+  /// Fills the members. False when help was asked for, and printed. Throws UsageError for everything that the
+  /// command does not know, with the nearest thing that it does know.
+  bool parse(const std::vector<std::string>& arguments, std::ostream& out);
+
+ private:
+  struct File {
+    std::string name;
+    std::string* member;
+    bool required;
+  };
+
+  void print_help(std::ostream& out) const;
+  void read_files(const std::vector<std::string>& given) const;
+  [[noreturn]] void fail_unknown(const std::string& token,
+                                 const boost::program_options::options_description& all) const;
+
+  CommandText text_;
+  std::vector<File> files_;
+  std::deque<OptionGroup> groups_;  // a deque: references to groups stay valid
+};
+
+}  // namespace ionwell

@@ -1,0 +1,53 @@
+#include <iostream>
+
+#include "commands.hpp"
+#include "core/version.hpp"
+#include "io/read_structure.hpp"
+#include "memory.hpp"
+#include "options.hpp"
+#include "run_summary.hpp"
+
+namespace ionwell {
+namespace {
+
+void print_machine(std::ostream& out) {
+  out << "ionwell " << version() << '\n';
+  print_row(out, "threads", thread_count({}));
+  print_row(out, "SIMD", to_string(best_simd_level()));
+  print_row(out, "memory", describe_bytes(available_memory_bytes()), " free");
+}
+
+}  // namespace
+
+int info_command(const std::vector<std::string>& arguments, std::ostream& out) {
+  std::string path;
+  LatticeArguments lattice_arguments;
+  CommandLine line(
+      {.name = "info",
+       .synopsis = "[STRUCTURE]",
+       .about =
+           "Tells what a structure holds, and the lattice and the memory that a run on it needs, before\n"
+           "anything is computed. Without STRUCTURE: the version, and what this machine has.",
+       .examples = "  ionwell info rna.pqr\n"
+                   "      atoms, net charge, extents, and the lattice with its memory\n"
+                   "  ionwell info ribosome.pqr.gz --spacing 1 --border 8\n"
+                   "      whether a coarser lattice would fit\n"});
+  line.add_optional_file("STRUCTURE", path);
+  add_lattice_options(line.group("Lattice"), lattice_arguments);
+  if (!line.parse(arguments, out)) return 0;
+  validate(lattice_arguments);
+  if (path.empty()) return print_machine(out), 0;
+
+  const Structure structure = read_structure(path);
+  print_warnings(std::cerr, structure.warnings);
+  const LatticeGeometry lattice = choose_lattice(structure, lattice_arguments);
+  print_solute(out, structure);
+  print_row(out, "extents", bounding_box(structure.atoms), " A");
+  print_lattice(out, lattice);
+  const std::int64_t needed = cpu_field_bytes(lattice, point_charges(structure.atoms).size());
+  print_row(out, "memory", describe_bytes(needed), " needed, ", describe_bytes(available_memory_bytes()),
+            " free");
+  return 0;
+}
+
+}  // namespace ionwell

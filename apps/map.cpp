@@ -1,0 +1,88 @@
+#include "commands.hpp"
+#include "io/dx_map.hpp"
+#include "io/read_structure.hpp"
+#include "options.hpp"
+#include "outputs.hpp"
+#include "run_report.hpp"
+#include "run_summary.hpp"
+#include "stages.hpp"
+
+namespace ionwell {
+namespace {
+
+struct MapArguments {
+  std::string structure, output;
+  LatticeArguments lattice;
+  ElectrostaticsOptions electrostatics;
+  FieldOptions field{.every_point = true};
+  RunArguments run;
+};
+
+bool parse(const std::vector<std::string>& words, MapArguments& arguments, std::ostream& out) {
+  CommandLine line(
+      {.name = "map",
+       .synopsis = "STRUCTURE -o POTENTIAL.dx|POTENTIAL.dx.gz",
+       .about =
+           "Saves the electrostatic potential [kT/e] of a charged structure at every point of a lattice\n"
+           "around it. STRUCTURE is a PQR file, also gzipped.",
+       .examples = "  ionwell map rna.pqr -o potential.dx\n"
+                   "      the bare Coulomb potential, to look at in VMD, PyMOL or ChimeraX\n"
+                   "  ionwell map rna.pqr --ionic-strength 0.15 --spacing 1 -o screened.dx.gz\n"
+                   "      screened by 0.15 M of a 1:1 salt in water, on a coarser lattice\n"});
+  line.add_file("STRUCTURE", arguments.structure);
+  OptionGroup& output = line.group("Output");
+  output.add("output,o", arguments.output, "FILE", "OpenDX file (.dx, .dx.gz); must be given");
+  add_run_options(output, arguments.run);
+  add_lattice_options(line.group("Lattice"), arguments.lattice);
+  add_electrostatics_options(line.group("Electrostatics"), arguments.electrostatics);
+  add_computing_options(line.group("Computing"), arguments.field);
+  return line.parse(words, out);
+}
+
+/// Everything that can be refused before a file is read.
+void validate(const MapArguments& arguments) {
+  if (arguments.output.empty())
+    fail<UsageError>("-o is missing; give the file that the potential goes to, for example -o potential.dx");
+  check_map_name(arguments.output);
+  validate(arguments.lattice);
+  validate(arguments.field);
+  check_outputs({arguments.structure}, {{"-o", arguments.output}, {"--report", arguments.run.report}});
+}
+
+}  // namespace
+
+int map_command(const std::vector<std::string>& words, std::ostream& out) {
+  MapArguments arguments;
+  if (!parse(words, arguments, out)) return done;
+  validate(arguments);
+  const PairPotential pair = pair_potential(arguments.electrostatics);
+  Stages stages(progress_style(arguments.run.quiet));
+
+  const Structure structure =
+      stages.run("read", [&](const Progress&) { return read_structure(arguments.structure); });
+  const LatticeGeometry lattice = choose_lattice(structure, arguments.lattice);
+  require_memory(lattice, structure, arguments.field);
+
+  RunReport report =
+      start_report("map", words, structure, lattice, arguments.electrostatics, arguments.field);
+  warn(report, structure.warnings);
+  if (!arguments.run.quiet) print_plan(out, report);
+
+  const auto field = make_cpu_field(lattice, pair, arguments.field);
+  stages.run("potential",
+             [&](const Progress& progress) { field->add_direct(point_charges(structure.atoms), progress); });
+  OutputFiles files;
+  stages.run("write", [&](const Progress& progress) {
+    write_map(files.add(arguments.output), *field, report, "the solute's potential", progress);
+  });
+  finish_report(report, stages);
+  if (arguments.run.report) files.add(*arguments.run.report).write(json_report(report));
+  files.commit();
+  if (!arguments.run.quiet) {
+    print_times(out, report);
+    print_files(out, {arguments.output, arguments.run.report});
+  }
+  return done;
+}
+
+}  // namespace ionwell

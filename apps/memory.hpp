@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace ionwell {
+
+/// Memory that this process may still take: what the machine has free, the control group's limit and the
+/// address space limit, whichever is least.
+std::int64_t available_memory_bytes();
+
+/// Largest resident size of this process so far.
+std::int64_t peak_memory_bytes();
+
+/// "1.25 GB": three digits, decimal units.
+std::string describe_bytes(std::int64_t bytes);
+
+/// Throws Error with both numbers, and the options that would help, when a lattice needs more memory than
+/// there is.
+void require_memory(std::int64_t needed_bytes, std::int64_t points);
+
+}  // namespace ionwell

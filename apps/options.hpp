@@ -1,0 +1,51 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "command_line.hpp"
+#include "core/lattice.hpp"
+#include "placement/place_ions.hpp"
+#include "potential/cpu_field.hpp"
+#include "potential/pair_potential.hpp"
+
+/// The option groups that several commands share, what they mean, and the checks that need no file.
+namespace ionwell {
+
+/// The lattice as the command line describes it: a border around the solute, or a box in its place.
+struct LatticeArguments {
+  double spacing_A = LatticeOptions{}.spacing_A;
+  std::optional<double> border_A;  // not given: LatticeOptions' default
+  std::optional<Box> box;
+};
+
+/// How a run tells what it did.
+struct RunArguments {
+  std::optional<std::string> report;
+  bool quiet = false;
+};
+
+void add_lattice_options(OptionGroup& group, LatticeArguments& lattice);
+void add_electrostatics_options(OptionGroup& group, ElectrostaticsOptions& electrostatics);
+void add_exclusion_options(OptionGroup& group, ExclusionOptions& exclusion);
+void add_computing_options(OptionGroup& group, FieldOptions& field);
+void add_run_options(OptionGroup& group, RunArguments& run);
+
+/// Throws UsageError for a spacing, border or box that no solute could make sense of.
+void validate(const LatticeArguments& lattice);
+
+/// Throws UsageError for a number of threads that is negative or out of all proportion.
+void validate(const FieldOptions& field);
+
+/// The lattice for this solute. Throws UsageError when the box misses it.
+LatticeGeometry choose_lattice(const Structure& structure, const LatticeArguments& arguments);
+
+/// Throws Error when the field, and a copy of its values where a map is saved, need more memory than there
+/// is.
+void require_memory(const LatticeGeometry& lattice, const Structure& structure, const FieldOptions& field);
+
+/// Threads that the computation uses: `field.threads`, or what OpenMP would take.
+int thread_count(const FieldOptions& field);
+
+}  // namespace ionwell

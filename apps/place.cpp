@@ -1,0 +1,236 @@
+#include <algorithm>
+#include <iomanip>
+#include <sstream>
+
+#include "commands.hpp"
+#include "core/charge_text.hpp"
+#include "io/dx_map.hpp"
+#include "io/output_file.hpp"
+#include "io/pdb_writer.hpp"
+#include "io/read_structure.hpp"
+#include "options.hpp"
+#include "outputs.hpp"
+#include "placement/ion.hpp"
+#include "placement/place_ions.hpp"
+#include "placement/report.hpp"
+#include "run_report.hpp"
+#include "run_summary.hpp"
+#include "stages.hpp"
+
+namespace ionwell {
+namespace {
+
+struct PlaceArguments {
+  std::string structure, output;
+  std::vector<std::string> ions;
+  IonNaming naming = IonNaming::pdb;
+  bool with_solute = false, allow_fewer = false, no_refine = false;
+  std::optional<std::string> map_before, map_after;
+  LatticeArguments lattice;
+  ElectrostaticsOptions electrostatics;
+  ExclusionOptions exclusion;
+  FieldOptions field;
+  RunArguments run;
+};
+
+bool parse(const std::vector<std::string>& words, PlaceArguments& arguments, std::ostream& out) {
+  CommandLine line(
+      {.name = "place",
+       .synopsis = "STRUCTURE --ion NAME:COUNT[:CHARGE] ... -o IONS.pdb",
+       .about = "Puts ions around a charged structure, one after the other, each at the lattice point where "
+                "its energy\n"
+                "in the potential of the solute and of the ions before it is lowest. STRUCTURE is a PQR "
+                "file, also\n"
+                "gzipped.",
+       .examples =
+           "  ionwell place rna.pqr --ion MG:12 -o ions.pdb\n"
+           "      twelve Mg2+ by the bare Coulomb potential, the published protocol\n"
+           "  ionwell place rna.pqr.gz --ion MG:6 --ion NA:neutralize --ddd 3 --ion-names amber -o ions.pdb\n"
+           "      six Mg2+, then Na+ until the net charge is zero, with a distance-dependent dielectric\n"});
+  line.add_file("STRUCTURE", arguments.structure);
+
+  OptionGroup& ions = line.group("Ions");
+  ions.add(
+      "ion", arguments.ions, "NAME:COUNT[:CHARGE]",
+      "ions to place, in this order when repeated; COUNT is a number or 'neutralize', CHARGE is for names "
+      "that are not known");
+  add_exclusion_options(ions, arguments.exclusion);
+  ions.add_flag("allow-fewer", arguments.allow_fewer,
+                "write the ions placed even when not all found room (exit code 3 all the same)");
+
+  add_lattice_options(line.group("Lattice"), arguments.lattice);
+  add_electrostatics_options(line.group("Electrostatics"), arguments.electrostatics);
+
+  OptionGroup& output = line.group("Output");
+  output.add("output,o", arguments.output, "FILE", "PDB file of the ions; must be given");
+  output.add_choice("ion-names", arguments.naming,
+                    {{"pdb", IonNaming::pdb},
+                     {"charmm", IonNaming::charmm},
+                     {"amber", IonNaming::amber},
+                     {"gromacs", IonNaming::gromacs}},
+                    "whose residue and atom names");
+  output.add_flag("with-solute", arguments.with_solute,
+                  "put the solute's atoms before the ions in the PDB file");
+  output.add("save-map", arguments.map_before, "FILE",
+             "potential of the solute alone, as OpenDX (.dx, .dx.gz)");
+  output.add("save-map-after", arguments.map_after, "FILE", "potential of solute and placed ions, likewise");
+  add_run_options(output, arguments.run);
+
+  OptionGroup& advanced = line.group("Computing");
+  add_computing_options(advanced, arguments.field);
+  advanced.add_flag("no-refine", arguments.no_refine,
+                    "choose on the lattice's single-precision values, not on double-precision sums");
+  return line.parse(words, out);
+}
+
+/// Everything that can be refused before a file is read.
+void validate(const PlaceArguments& arguments) {
+  if (arguments.output.empty())
+    fail<UsageError>("-o is missing; give the PDB file that the ions go to, for example -o ions.pdb");
+  if (arguments.ions.empty())
+    fail<UsageError>("--ion is missing; say which ions to place, for example --ion MG:7");
+  validate(arguments.lattice);
+  validate(arguments.exclusion);
+  validate(arguments.field);
+  for (const auto& map : {arguments.map_before, arguments.map_after})
+    if (map) check_map_name(*map);
+  check_outputs({arguments.structure}, {{"-o", arguments.output},
+                                        {"--save-map", arguments.map_before},
+                                        {"--save-map-after", arguments.map_after},
+                                        {"--report", arguments.run.report}});
+}
+
+/// What one can do when the lattice is full.
+std::string ways_to_make_room(const PlaceArguments& arguments) {
+  std::ostringstream text;
+  text << "a smaller --ion-ion (" << arguments.exclusion.ion_ion_A << " A) or --ion-solute ("
+       << arguments.exclusion.ion_solute_A << " A), or a larger ";
+  if (arguments.lattice.box)
+    text << "--box";
+  else
+    text << "--border (" << arguments.lattice.border_A.value_or(LatticeOptions{}.border_A) << " A)";
+  text << " makes room";
+  return text.str();
+}
+
+std::string too_few_message(const Placement& placement, const PlaceArguments& arguments) {
+  std::ostringstream text;
+  text << "only " << placement.ions.size() << " of " << placement.requested
+       << " ions found room, then no lattice point was free; " << ways_to_make_room(arguments);
+  return text.str();
+}
+
+/// One warning for all ions that would rather be elsewhere.
+std::optional<std::string> repelled_ions_warning(const std::vector<PlacedIon>& ions) {
+  const auto repelled = [](const PlacedIon& ion) { return ion.energy_kT > 0.0; };
+  const auto first = std::find_if(ions.begin(), ions.end(), repelled);
+  if (first == ions.end()) return {};
+  std::ostringstream text;
+  text << std::count_if(first, ions.end(), repelled) << " of " << ions.size()
+       << " ions have a positive energy, the first of them ion " << first - ions.begin() + 1 << " ("
+       << first->species.name << ", " << std::setprecision(4) << first->energy_kT
+       << " kT): the solute and the ions before repel them; check the charges, or place fewer";
+  return text.str();
+}
+
+std::vector<Vec3<double>> atom_positions(const Structure& structure) {
+  std::vector<Vec3<double>> positions;
+  for (const Atom& atom : structure.atoms) positions.push_back(atom.position_A);
+  return positions;
+}
+
+/// Turns the number of ions placed into the part done.
+std::function<void(std::int64_t)> part_of(const IonRequests& ions, const Progress& progress) {
+  std::int64_t requested = 0;
+  for (const IonRequest& request : ions.requests) requested += request.count;
+  return [requested, &progress](std::int64_t placed) { progress(double(placed) / double(requested)); };
+}
+
+std::string ions_pdb(const PlaceArguments& arguments, const RunReport& report) {
+  PdbContents contents{.remarks = protocol_remarks(report)};
+  (arguments.with_solute ? contents.solute : contents.around) = report.structure.atoms;
+  for (const PlacedIon& ion : report.placement.ions) {
+    const IonName name = ion_name(ion.species.name, arguments.naming);
+    contents.ions.push_back({.residue = std::string(name.residue),
+                             .atom = std::string(name.atom),
+                             .element = ion.species.element,
+                             .charge_e = ion.species.charge_e,
+                             .position_A = ion.position_A});
+  }
+  return pdb_text(contents);
+}
+
+void print_result(std::ostream& out, const RunReport& report, const PlaceArguments& arguments) {
+  double placed_e = 0.0;
+  for (const PlacedIon& ion : report.placement.ions) placed_e += ion.species.charge_e;
+  const double solute_e = net_charge_e(report.structure.atoms);
+  out << '\n';
+  print_ion_table(out, report.placement, report.structure);
+  out << '\n';
+  print_row(out, "net charge", charge_text(solute_e), " e before, ", charge_text(solute_e + placed_e),
+            " e after");
+  print_times(out, report);
+  print_files(out, {arguments.output, arguments.map_before, arguments.map_after, arguments.run.report});
+}
+
+}  // namespace
+
+int place_command(const std::vector<std::string>& words, std::ostream& out) {
+  PlaceArguments arguments;
+  if (!parse(words, arguments, out)) return done;
+  validate(arguments);
+  const PairPotential pair = pair_potential(arguments.electrostatics);
+  arguments.field.every_point = arguments.map_before || arguments.map_after;
+  arguments.field.refine = !arguments.no_refine;
+  Stages stages(progress_style(arguments.run.quiet));
+
+  const Structure structure =
+      stages.run("read", [&](const Progress&) { return read_structure(arguments.structure); });
+  const IonRequests ions =
+      parse_ion_requests(arguments.ions, net_charge_e(structure.atoms), arguments.naming);
+  const LatticeGeometry lattice = choose_lattice(structure, arguments.lattice);
+  require_memory(lattice, structure, arguments.field);
+
+  RunReport report =
+      start_report("place", words, structure, lattice, arguments.electrostatics, arguments.field);
+  report.exclusion = arguments.exclusion;
+  warn(report, structure.warnings);
+  warn(report, ions.warnings);
+  if (!arguments.run.quiet) print_plan(out, report);
+
+  const auto field = make_cpu_field(lattice, pair, arguments.field);
+  stages.run("exclusion", [&](const Progress&) {
+    field->exclude(atom_positions(structure), arguments.exclusion.ion_solute_A);
+  });
+  stages.run("potential",
+             [&](const Progress& progress) { field->add_direct(point_charges(structure.atoms), progress); });
+  OutputFiles files;
+  if (arguments.map_before)
+    stages.run("write", [&](const Progress& progress) {
+      write_map(files.add(*arguments.map_before), *field, report, "the solute's potential", progress);
+    });
+  report.placement = stages.run("placement", [&](const Progress& progress) {
+    return place_ions(*field, structure, ions.requests, arguments.exclusion, part_of(ions, progress));
+  });
+  report.statistics = field->statistics();
+  const bool too_few = std::ssize(report.placement.ions) < report.placement.requested;
+  if (too_few && (!arguments.allow_fewer || report.placement.ions.empty()))
+    fail<TooFewPlaced>(too_few_message(report.placement, arguments), "; nothing was written",
+                       report.placement.ions.empty() ? "" : " (--allow-fewer writes the ions that did)");
+  if (too_few) warn(report, {too_few_message(report.placement, arguments)});
+  if (const auto warning = repelled_ions_warning(report.placement.ions)) warn(report, {*warning});
+
+  stages.run("write", [&](const Progress& progress) {
+    if (arguments.map_after)
+      write_map(files.add(*arguments.map_after), *field, report, "potential of the solute and the ions",
+                progress);
+    files.add(arguments.output).write(ions_pdb(arguments, report));
+  });
+  finish_report(report, stages);
+  if (arguments.run.report) files.add(*arguments.run.report).write(json_report(report));
+  files.commit();
+  if (!arguments.run.quiet) print_result(out, report, arguments);
+  return too_few ? too_few_placed : done;
+}
+
+}  // namespace ionwell

@@ -1,0 +1,80 @@
+#include "run_report.hpp"
+
+#include <iomanip>
+#include <iostream>
+#include <sstream>
+
+#include "core/version.hpp"
+#include "io/dx_map.hpp"
+#include "memory.hpp"
+#include "options.hpp"
+#include "run_summary.hpp"
+
+namespace ionwell {
+namespace {
+
+/// `word` as a shell takes it back.
+std::string quoted(const std::string& word) {
+  const char* const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=.,:/@%";
+  if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
+  std::string text = "'";
+  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return text + '\'';
+}
+
+}  // namespace
+
+RunReport start_report(const std::string& command, const std::vector<std::string>& words,
+                       const Structure& structure, const LatticeGeometry& lattice,
+                       const ElectrostaticsOptions& electrostatics, const FieldOptions& field) {
+  const SimdLevel simd = field.simd == SimdLevel::automatic ? best_simd_level() : field.simd;
+  RunReport report{.command = "ionwell " + command,
+                   .structure = structure,
+                   .lattice = lattice,
+                   .electrostatics = electrostatics,
+                   .device = std::string(to_string(simd)),
+                   .threads = thread_count(field)};
+  for (const std::string& word : words) report.command += ' ' + quoted(word);
+  return report;
+}
+
+void warn(RunReport& report, const std::vector<std::string>& warnings) {
+  print_warnings(std::cerr, warnings);
+  report.warnings.insert(report.warnings.end(), warnings.begin(), warnings.end());
+}
+
+void finish_report(RunReport& report, const Stages& stages) {
+  report.timings_s = stages.times();
+  report.timings_s.emplace_back("total", stages.total_seconds());
+  report.host_peak_bytes = peak_memory_bytes();
+}
+
+void write_map(OutputFile& file, PotentialField& field, const RunReport& report, const std::string& what,
+               const Progress& progress) {
+  const std::vector<float> values = field.values();
+  write_dx(
+      file, report.lattice, values,
+      {.comments = {"ionwell " + std::string(version()) + ": " + what + " (kT/e)",
+                    "structure " + report.structure.path, describe_electrostatics(report.electrostatics)},
+       .threads = report.threads},
+      progress);
+}
+
+void print_plan(std::ostream& out, const RunReport& report) {
+  print_solute(out, report.structure);
+  print_lattice(out, report.lattice);
+  print_row(out, "electrostatics", describe_electrostatics(report.electrostatics));
+  print_row(out, "method", report.method, " sum, ", report.threads,
+            report.threads == 1 ? " CPU thread" : " CPU threads", " with ", report.device, " instructions");
+  out.flush();
+}
+
+void print_times(std::ostream& out, const RunReport& report) {
+  std::ostringstream text;
+  text << std::fixed << std::setprecision(2) << report.timings_s.back().second << " s: ";
+  for (std::size_t i = 0; i + 1 < report.timings_s.size(); ++i)
+    text << (i == 0 ? "" : ", ") << report.timings_s[i].first << ' ' << report.timings_s[i].second;
+  print_row(out, "time", text.str());
+}
+
+}  // namespace ionwell

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "io/output_file.hpp"
+#include "placement/report.hpp"
+#include "potential/cpu_field.hpp"
+#include "stages.hpp"
+
+/// What place and map record of a run, from its start to its end.
+namespace ionwell {
+
+/// A report of what is known before anything is computed. `words` are those after the command's name.
+RunReport start_report(const std::string& command, const std::vector<std::string>& words,
+                       const Structure& structure, const LatticeGeometry& lattice,
+                       const ElectrostaticsOptions& electrostatics, const FieldOptions& field);
+
+/// Adds warnings to the report and shows them on standard error, also with --quiet.
+void warn(RunReport& report, const std::vector<std::string>& warnings);
+
+/// Adds times and memory.
+void finish_report(RunReport& report, const Stages& stages);
+
+/// Writes the field's values as a map that says what it is and how it was made; the caller commits.
+void write_map(OutputFile& file, PotentialField& field, const RunReport& report, const std::string& what,
+               const Progress& progress);
+
+/// The run's protocol on the terminal, before it is computed.
+void print_plan(std::ostream& out, const RunReport& report);
+
+void print_times(std::ostream& out, const RunReport& report);
+
+}  // namespace ionwell

@@ -1,0 +1,71 @@
+#include "run_summary.hpp"
+
+#include <iomanip>
+#include <sstream>
+
+#include "core/charge_text.hpp"
+
+namespace ionwell {
+namespace {
+
+constexpr int label_width = 16;
+
+/// Group by thousands: 1,119,195.
+std::string grouped(std::int64_t number) {
+  std::string digits = std::to_string(number);
+  for (std::int64_t i = std::int64_t(digits.size()) - 3; i > 0; i -= 3) digits.insert(std::size_t(i), ",");
+  return digits;
+}
+
+}  // namespace
+
+std::ostream& print_label(std::ostream& out, const std::string& label) {
+  return out << std::left << std::setw(label_width) << label << std::right;
+}
+
+std::ostream& operator<<(std::ostream& out, const Box& box) {
+  const auto& [low, high] = box;
+  return out << '(' << low.x << ", " << low.y << ", " << low.z << ") to (" << high.x << ", " << high.y << ", "
+             << high.z << ')';
+}
+
+std::string describe_electrostatics(const ElectrostaticsOptions& options) {
+  std::ostringstream text;
+  if (options.ddd_per_A)
+    text << "distance-dependent dielectric, eps = " << *options.ddd_per_A << " r";
+  else if (options.ionic_strength_M)
+    text << "Debye-Hueckel, " << *options.ionic_strength_M
+         << " M, eps = " << options.dielectric.value_or(water_dielectric);
+  else
+    text << "Coulomb, eps = " << options.dielectric.value_or(1.0);
+  text << ", " << options.temperature_K << " K";
+  return text.str();
+}
+
+void print_solute(std::ostream& out, const Structure& structure) {
+  print_row(out, "structure", structure.path);
+  print_row(out, "atoms", grouped(std::int64_t(structure.atoms.size())));
+  print_row(out, "net charge", charge_text(net_charge_e(structure.atoms)), " e");
+}
+
+void print_lattice(std::ostream& out, const LatticeGeometry& lattice) {
+  const auto& [nx, ny, nz] = lattice.counts;
+  print_row(out, "lattice", nx, " x ", ny, " x ", nz, " = ", grouped(lattice.size()), " points, ",
+            lattice.spacing_A.x, " A apart, from (", lattice.origin_A.x, ", ", lattice.origin_A.y, ", ",
+            lattice.origin_A.z, ") A");
+}
+
+void print_files(std::ostream& out, const std::vector<std::optional<std::string>>& paths) {
+  std::string label = "written";
+  for (const std::optional<std::string>& path : paths) {
+    if (!path) continue;
+    print_row(out, label, *path);
+    label.clear();
+  }
+}
+
+void print_warnings(std::ostream& out, const std::vector<std::string>& warnings) {
+  for (const std::string& warning : warnings) out << "ionwell: warning: " << warning << '\n';
+}
+
+}  // namespace ionwell

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "progress_bar.hpp"
+
+namespace ionwell {
+
+/// Runs the stages of a command one after the other, measures each and shows how far it is.
+class Stages {
+ public:
+  explicit Stages(ProgressStyle style);
+
+  /// `work(progress)`; its result is the stage's. Stages of one name add up.
+  template <typename Work>
+  auto run(const std::string& name, Work&& work) {
+    const Timer timer(*this, name);
+    ProgressBar bar(name, style_, *out_);
+    return work(Progress([&bar](double done) { bar.update(done); }));
+  }
+
+  /// Seconds by name, in the order in which the stages first ran.
+  const std::vector<std::pair<std::string, double>>& times() const { return times_; }
+  double total_seconds() const;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  class Timer {
+   public:
+    Timer(Stages& stages, const std::string& name) : stages_(stages), name_(name) {}
+    ~Timer() { stages_.add_time(name_, seconds_since(start_)); }
+    Timer(const Timer&) = delete;
+    Timer& operator=(const Timer&) = delete;
+
+   private:
+    Stages& stages_;
+    const std::string& name_;
+    Clock::time_point start_ = Clock::now();
+  };
+
+  void add_time(const std::string& name, double seconds);
+  static double seconds_since(Clock::time_point start);
+
+  ProgressStyle style_;
+  std::ostream* out_;
+  Clock::time_point start_ = Clock::now();
+  std::vector<std::pair<std::string, double>> times_;
+};
+
+}  // namespace ionwell

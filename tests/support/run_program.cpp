@@ -1,0 +1,119 @@
+#include "support/run_program.hpp"
+
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+
+namespace ionwell::test {
+namespace {
+
+constexpr unsigned longest_run_s = 120;  // a program that hangs must fail its test, not stop all tests
+
+std::string temporary_name(const std::string& stem) {
+  std::string name = (std::filesystem::temp_directory_path() / (stem + "-XXXXXX")).string();
+  const int file = mkstemp(name.data());
+  if (file < 0) throw std::runtime_error("cannot make a temporary file " + name);
+  close(file);
+  return name;
+}
+
+void redirect(int descriptor, const std::string& path) {
+  const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  if (file < 0) _exit(126);
+  dup2(file, descriptor);
+}
+
+}  // namespace
+
+RunningProgram::RunningProgram(const std::vector<std::string>& words, const RunSettings& settings)
+    : out_path_(temporary_name("ionwell-out")), err_path_(temporary_name("ionwell-err")) {
+  std::vector<char*> arguments;
+  for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+  process_ = fork();
+  if (process_ < 0) throw std::runtime_error("cannot start " + words.at(0));
+  if (process_ > 0) return;
+  redirect(STDOUT_FILENO, settings.standard_output.value_or(out_path_));
+  redirect(STDERR_FILENO, err_path_);
+  if (settings.largest_file_bytes) {
+    const rlimit limit{*settings.largest_file_bytes, *settings.largest_file_bytes};
+    setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  alarm(longest_run_s);
+  execv(arguments[0], arguments.data());
+  _exit(127);
+}
+
+RunningProgram::~RunningProgram() {
+  if (process_ > 0) {
+    kill(process_, SIGKILL);
+    waitpid(process_, nullptr, 0);
+  }
+  std::filesystem::remove(out_path_);
+  std::filesystem::remove(err_path_);
+}
+
+void RunningProgram::send(int signal) const {
+  kill(process_, signal);
+}
+
+std::string RunningProgram::err_so_far() const {
+  return read_text(err_path_);
+}
+
+ProgramResult RunningProgram::wait() {
+  int status = 0;
+  waitpid(process_, &status, 0);
+  process_ = -1;
+  ProgramResult result;
+  if (WIFEXITED(status)) result.exit_code = WEXITSTATUS(status);
+  if (WIFSIGNALED(status)) result.signal = WTERMSIG(status);
+  result.out = read_text(out_path_);
+  result.err = read_text(err_path_);
+  return result;
+}
+
+ProgramResult run_ionwell(const std::vector<std::string>& arguments, const RunSettings& settings) {
+  std::vector<std::string> words = {IONWELL_PROGRAM};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  return RunningProgram(words, settings).wait();
+}
+
+TemporaryFolder::TemporaryFolder() {
+  path_ = (std::filesystem::temp_directory_path() / "ionwell-test-XXXXXX").string();
+  if (mkdtemp(path_.data()) == nullptr) throw std::runtime_error("cannot make a folder " + path_);
+}
+
+TemporaryFolder::~TemporaryFolder() {
+  std::error_code ignored;
+  std::filesystem::remove_all(path_, ignored);
+}
+
+std::vector<std::string> TemporaryFolder::entries() const {
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(path_))
+    names.push_back(entry.path().filename());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+std::string read_text(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+void write_text(const std::string& path, const std::string& text) {
+  std::ofstream out(path, std::ios::binary);
+  if (!(out << text).flush()) throw std::runtime_error("cannot write " + path);
+}
+
+}  // namespace ionwell::test

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <sys/types.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+/// The program as a user meets it: words in, exit code and text out.
+namespace ionwell::test {
+
+struct ProgramResult {
+  int exit_code = -1;  // -1: ended by a signal
+  int signal = 0;
+  std::string out, err;
+};
+
+struct RunSettings {
+  std::optional<std::string> standard_output;       // a file in place of the captured text
+  std::optional<unsigned long> largest_file_bytes;  // as `ulimit -f` sets
+};
+
+/// A program that was started and goes on until `wait`, at most two minutes.
+class RunningProgram {
+ public:
+  explicit RunningProgram(const std::vector<std::string>& words, const RunSettings& settings = {});
+  ~RunningProgram();
+  RunningProgram(const RunningProgram&) = delete;
+  RunningProgram& operator=(const RunningProgram&) = delete;
+
+  void send(int signal) const;
+  std::string err_so_far() const;
+  ProgramResult wait();
+
+ private:
+  pid_t process_ = -1;
+  std::string out_path_, err_path_;
+};
+
+/// Runs `ionwell` with `arguments` to its end.
+ProgramResult run_ionwell(const std::vector<std::string>& arguments, const RunSettings& settings = {});
+
+/// A folder of its own for one test, removed at its end.
+class TemporaryFolder {
+ public:
+  TemporaryFolder();
+  ~TemporaryFolder();
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+  const std::string& path() const { return path_; }
+  std::string operator/(const std::string& name) const { return path_ + '/' + name; }
+  /// Names of what is in it, in alphabetical order.
+  std::vector<std::string> entries() const;
+
+ private:
+  std::string path_;
+};
+
+std::string read_text(const std::string& path);
+void write_text(const std::string& path, const std::string& text);
+
+}  // namespace ionwell::test

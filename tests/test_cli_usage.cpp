@@ -1,0 +1,142 @@
+#include <doctest/doctest.h>
+
+#include <set>
+
+#include "support/run_program.hpp"
+
+using namespace ionwell::test;
+
+namespace {
+
+const std::string duplex = IONWELL_SOURCE_DIR "/examples/nucleic_acid/duplex.pqr";
+
+struct WrongUsage {
+  std::vector<std::string> arguments;
+  std::string message;  // the beginning of it
+};
+
+void check_refused(const WrongUsage& c) {
+  std::string words;
+  for (const std::string& word : c.arguments) words += ' ' + word;
+  CAPTURE(words);
+  const ProgramResult result = run_ionwell(c.arguments);
+  CHECK(result.exit_code == 2);
+  CHECK(result.out.empty());
+  CHECK(result.err.substr(0, 9 + c.message.size()) == "ionwell: " + c.message);
+  CHECK(result.err.find('\n') == result.err.size() - 1);  // one message, one line
+}
+
+}  // namespace
+
+TEST_CASE("program: help and version go to standard output") {
+  const ProgramResult help = run_ionwell({"--help"});
+  CHECK(help.exit_code == 0);
+  CHECK(help.err.empty());
+  for (const char* const command : {"place", "map", "info", "compare"})
+    CHECK(help.out.find("\n  " + std::string(command) + "  ") != std::string::npos);
+
+  const ProgramResult version = run_ionwell({"--version"});
+  CHECK(version.exit_code == 0);
+  CHECK(version.out.substr(0, 8) == "ionwell ");
+}
+
+TEST_CASE("commands: help shows the defaults and two examples, whatever else is on the line") {
+  for (const char* const command : {"place", "map", "info", "compare"}) {
+    CAPTURE(std::string(command));
+    const ProgramResult help = run_ionwell({command, "--help"});
+    CHECK(help.exit_code == 0);
+    CHECK(help.err.empty());
+    CHECK(help.out.substr(0, 15) == "Usage: ionwell ");
+    const std::string example = "\n  ionwell " + std::string(command) + ' ';
+    const std::size_t first = help.out.find(example);
+    REQUIRE(first != std::string::npos);
+    CHECK(help.out.find(example, first + 1) != std::string::npos);
+  }
+  const std::string place = run_ionwell({"place", "-h"}).out;
+  CHECK(place.find("--spacing A (=0.5)") != std::string::npos);
+  CHECK(place.find("--ion-solute A (=5)") != std::string::npos);
+  CHECK(place.find("--temperature K (=298.15)") != std::string::npos);
+}
+
+TEST_CASE("program: a mistyped command or option is answered with the nearest real one") {
+  const std::vector<WrongUsage> cases = {
+      {{}, "no command is given; 'ionwell --help' lists the commands"},
+      {{"plcae"}, "there is no command 'plcae'; did you mean 'place'?"},
+      {{"--versoin"}, "there is no command '--versoin'; did you mean '--version'?"},
+      {{"frobnicate"}, "there is no command 'frobnicate'; 'ionwell --help' lists the commands"},
+      {{"place", duplex, "--sapcing", "1"}, "ionwell place has no option --sapcing; did you mean --spacing?"},
+      {{"place", duplex, "--spac=1"}, "ionwell place has no option --spac; did you mean --spacing?"},
+      {{"place", duplex, "-spacing", "1"}, "ionwell place has no option -spacing; did you mean --spacing?"},
+      {{"info", duplex, "--ion-solute", "3"},
+       "ionwell info has no option --ion-solute; 'ionwell info --help'"},
+      {{"info", duplex, "---"}, "ionwell info has no option ---; 'ionwell info --help' lists the options"},
+  };
+  for (const WrongUsage& c : cases) check_refused(c);
+}
+
+TEST_CASE("options: each wrong value gets one message and exit code 2") {
+  const std::vector<WrongUsage> cases = {
+      {{"info", duplex, "--spacing", "1", "--spacing", "2"},
+       "option '--spacing' cannot be specified more than once"},
+      {{"info", duplex, "--spacing"}, "the required argument for option '--spacing' is missing"},
+      {{"info", duplex, "--spacing", "--border", "8"},
+       "--spacing needs a value, but is followed by --border"},
+      {{"info", duplex, "--spacing", ""}, "--spacing has an empty value"},
+      {{"info", duplex, "--spacing="}, "the argument for option '--spacing' should follow immediately"},
+      {{"info", duplex, "--spacing", "0.5x"}, "--spacing is '0.5x', which is not a number"},
+      {{"info", duplex, "--spacing", " 1"}, "--spacing is ' 1', which is not a number"},
+      {{"info", duplex, "--spacing", "0,5"}, "--spacing is '0,5', which is not a number"},
+      {{"info", duplex, "--spacing", "nan"}, "--spacing is 'nan', which is not a number"},
+      {{"info", duplex, "--spacing", "inf"}, "--spacing is 'inf', which is not a number"},
+      {{"info", duplex, "--spacing", "1e999"}, "--spacing is '1e999', which is not a number"},
+      {{"info", duplex, "--spacing", "0"}, "the lattice spacing is 0 A"},
+      {{"info", duplex, "--spacing", "-0.5"}, "the lattice spacing is -0.5 A"},
+      {{"info", duplex, "--spacing", "1e-30"}, "a lattice of "},
+      {{"info", duplex, "--border", "-1"}, "--border is -1 A; it must not be negative"},
+      {{"info", duplex, "--box", "0,0,0,9,9"}, "--box is '0,0,0,9,9', which is not a box"},
+      {{"info", duplex, "--box", "0,0,0,9,9,9,9"}, "--box is '0,0,0,9,9,9,9', which is not a box"},
+      {{"info", duplex, "--box", "0,0,0,9,9,"}, "--box is '0,0,0,9,9,', which is not a box"},
+      {{"info", duplex, "--box", "0,0,0,9,9,9,"}, "--box is '0,0,0,9,9,9,', which is not a box"},
+      {{"info", duplex, "--box", "0,0,0,9,9,nan"}, "--box is '0,0,0,9,9,nan', which is not a box"},
+      {{"info", duplex, "--box", "0,0,9,9,9,0"}, "the box is inside out: it goes from 9 to 0 A in z"},
+      {{"info", duplex, "--box", "0,0,0,9,9,9", "--border", "8"}, "--box and --border are given both"},
+      {{"info", duplex, "--box", "900,0,0,909,9,9"},
+       "the box (900, 0, 0) to (909, 9, 9) A misses the solute, which "},
+      {{"info", duplex, duplex}, "'" + duplex + "' is one file or word too many; usage: ionwell info"},
+      {{"info", ""}, "the name of STRUCTURE is empty"},
+      {{"compare", duplex}, "SITES.pdb is missing; usage: ionwell compare"},
+      {{"map", duplex}, "-o is missing"},
+      {{"place"}, "STRUCTURE is missing; usage: ionwell place"},
+      {{"place", duplex, "--ion", "MG:1"}, "-o is missing"},
+      {{"place", duplex, "-o", "x.pdb"}, "--ion is missing"},
+      {{"place", duplex, "--ion", "-o", "x.pdb"}, "the required argument for option '--ion' is missing"},
+      {{"place", duplex, "--ion", "", "-o", "x.pdb"}, "--ion has an empty value"},
+      {{"place", duplex, "--ion", "MG:1", "--threads", "2.5", "-o", "x.pdb"}, "--threads is '2.5'"},
+      {{"place", duplex, "--ion", "MG:1", "--threads", "-2", "-o", "x.pdb"}, "--threads is -2; it must be"},
+      {{"place", duplex, "--ion", "MG:1", "--threads", "1000000", "-o", "x.pdb"},
+       "--threads is 1000000; it must be"},
+      {{"place", duplex, "--ion", "MG:1", "--simd", "mmx", "-o", "x.pdb"},
+       "--simd is 'mmx'; it must be one of auto|"},
+      {{"place", duplex, "--ion", "MG:1", "--ion-names", "pbd", "-o", "x.pdb"},
+       "--ion-names is 'pbd'; it must be"},
+      {{"place", duplex, "--ion", "MG:1", "--quiet=yes", "-o", "x.pdb"},
+       "option '--quiet' does not take any arguments"},
+  };
+  for (const WrongUsage& c : cases) check_refused(c);
+}
+
+TEST_CASE("options: negative numbers are values, not options") {
+  const ProgramResult result =
+      run_ionwell({"info", duplex, "--box", "-10,-10,-10,10,10,10", "--spacing", "+1"});
+  CHECK(result.exit_code == 0);
+  CHECK(result.err.empty());
+  CHECK(result.out.find("21 x 21 x 21 = 9,261 points") != std::string::npos);
+  CHECK(result.out.find("from (-10, -10, -10) A") != std::string::npos);
+}
+
+TEST_CASE("info: tells what a run needs before anything is computed") {
+  const ProgramResult result = run_ionwell({"info", duplex, "--spacing", "0.1", "--border", "200"});
+  CHECK(result.exit_code == 0);  // far more than fits: info says so, and does not allocate it
+  for (const char* const expected : {"758", "-22 e", "net charge", "extents", "lattice", "needed", "free"})
+    CHECK(result.out.find(expected) != std::string::npos);
+}
