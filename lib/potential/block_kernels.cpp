@@ -1,13 +1,17 @@
 #include "potential/block_kernels.hpp"
 
 #include "core/error.hpp"
+#include "potential/grid_kernels.hpp"
 
 namespace ionwell {
 
 extern const BlockKernels block_kernels_baseline;
+extern const GridKernels grid_kernels_baseline;
 #ifdef IONWELL_X86_SIMD
 extern const BlockKernels block_kernels_avx2;
 extern const BlockKernels block_kernels_avx512;
+extern const GridKernels grid_kernels_avx2;
+extern const GridKernels grid_kernels_avx512;
 #endif
 
 std::string_view to_string(SimdLevel level) {
@@ -45,15 +49,41 @@ SimdLevel best_simd_level() {
   return SimdLevel::baseline;
 }
 
-const BlockKernels& block_kernels(SimdLevel level) {
-  if (level == SimdLevel::automatic) level = best_simd_level();
+namespace {
+
+SimdLevel resolve(SimdLevel level) {
+  if (level == SimdLevel::automatic) return best_simd_level();
   if (!supported(level))
     fail<UsageError>("this processor has no ", to_string(level), " instructions; use --simd auto");
+  return level;
+}
+
+}  // namespace
+
+const BlockKernels& block_kernels(SimdLevel level) {
+  switch (resolve(level)) {
 #ifdef IONWELL_X86_SIMD
-  if (level == SimdLevel::avx512) return block_kernels_avx512;
-  if (level == SimdLevel::avx2) return block_kernels_avx2;
+    case SimdLevel::avx512:
+      return block_kernels_avx512;
+    case SimdLevel::avx2:
+      return block_kernels_avx2;
 #endif
-  return block_kernels_baseline;
+    default:
+      return block_kernels_baseline;
+  }
+}
+
+const GridKernels& grid_kernels(SimdLevel level) {
+  switch (resolve(level)) {
+#ifdef IONWELL_X86_SIMD
+    case SimdLevel::avx512:
+      return grid_kernels_avx512;
+    case SimdLevel::avx2:
+      return grid_kernels_avx2;
+#endif
+    default:
+      return grid_kernels_baseline;
+  }
 }
 
 }  // namespace ionwell

@@ -7,12 +7,14 @@
 #include <limits>
 #include <numeric>
 #include <queue>
+#include <random>
 #include <tuple>
 
 #include "core/error.hpp"
 #include "potential/availability.hpp"
 #include "potential/cube_bounds.hpp"
 #include "potential/exact_potential.hpp"
+#include "potential/multilevel_blocks.hpp"
 
 namespace ionwell {
 namespace {
@@ -77,6 +79,8 @@ class CpuField final : public PotentialField {
   }
 
   void add_direct(std::span<const PointCharge> charges, const Progress& progress) override;
+  void add_multilevel(std::span<const PointCharge> charges, const MultilevelOptions& options,
+                      const Progress& progress) override;
   std::optional<Site> lowest_energy_point(double charge_e) override;
   void add_ion(const PointCharge& ion, double distance_A) override;
   std::vector<float> values() override;
@@ -90,9 +94,12 @@ class CpuField final : public PotentialField {
 
   void use_threads() const { omp_set_num_threads(threads_); }
   void make_blocks();
+  template <typename Add>
+  void for_each_block(const Progress& progress, double from, const Add& add);
   void prepare_search();
   double clearance_A(std::span<const PointCharge> charges) const;
   void bound_rounding_of_solute();
+  void measure_error_of_solute();
   void add_pending_ions(std::size_t slot);
   void tighten(std::size_t slot);
   void refresh(std::size_t g);
@@ -119,6 +126,7 @@ class CpuField final : public PotentialField {
   std::vector<Block> blocks_;      // by group
   std::unique_ptr<BlockValues[]> values_;
   std::vector<Group> groups_;
+  bool is_multilevel_ = false;
   bool searchable_ = false;
   std::uint32_t searches_ = 0;
   FieldStatistics statistics_;
@@ -154,6 +162,21 @@ void CpuField::make_blocks() {
   for (std::size_t b = 0; b < blocks_.size(); ++b) std::fill_n(values_[b].value, block_points, 0.0f);
 }
 
+/// Calls add(block number, values) for every block, in parallel; `progress` goes from `from` to 1.
+template <typename Add>
+void CpuField::for_each_block(const Progress& progress, double from, const Add& add) {
+  std::size_t done = 0;
+#pragma omp parallel for schedule(dynamic, 8)
+  for (std::size_t b = 0; b < blocks_.size(); ++b) {
+    add(blocks_[b].number, values_[b].value);
+    std::size_t so_far;
+#pragma omp atomic capture
+    so_far = ++done;
+    if (progress && omp_get_thread_num() == 0)
+      progress(from + (1.0 - from) * double(so_far) / double(blocks_.size()));
+  }
+}
+
 void CpuField::add_direct(std::span<const PointCharge> charges, const Progress& progress) {
   use_threads();
   if (blocks_.empty()) make_blocks();
@@ -161,15 +184,25 @@ void CpuField::add_direct(std::span<const PointCharge> charges, const Progress& 
   solute_.append(charges);
   clearance_A_ = std::min(clearance_A_, clearance_A(charges));
   const ChargeArrays added = solute_.arrays(before, solute_.size());
-  std::size_t done = 0;
-#pragma omp parallel for schedule(dynamic, 1)
-  for (std::size_t b = 0; b < blocks_.size(); ++b) {
-    kernels_.add_charges(block_frame(grid_, blocks_[b].number), added, pair_, values_[b].value);
-    std::size_t so_far;
-#pragma omp atomic capture
-    so_far = ++done;
-    if (progress && omp_get_thread_num() == 0) progress(double(so_far) / double(blocks_.size()));
-  }
+  for_each_block(progress, 0.0, [&](std::int64_t block, float* values) {
+    kernels_.add_charges(block_frame(grid_, block), added, pair_, values);
+  });
+}
+
+void CpuField::add_multilevel(std::span<const PointCharge> charges, const MultilevelOptions& options,
+                              const Progress& progress) {
+  use_threads();
+  const MultilevelPlan plan = multilevel_plan(grid_.lattice, charges, pair_, options);
+  solute_.append(charges);
+  clearance_A_ = std::min(clearance_A_, clearance_A(charges));
+  const bool short_range = options_.every_point || clearance_A_ < options.cutoff_A;
+  constexpr double grid_part = 0.5;  // of the time
+  const MultilevelSum sum(grid_, plan, charges, short_range, options_.simd, [&](double part) {
+    if (progress) progress(grid_part * part);
+  });
+  if (blocks_.empty()) make_blocks();
+  for_each_block(progress, grid_part, [&](std::int64_t block, float* values) { sum.add_to(block, values); });
+  is_multilevel_ = true;
 }
 
 /// Distance that every available point keeps from every one of `charges`: the exclusion's, if they are all
@@ -216,9 +249,47 @@ void CpuField::bound_rounding_of_solute() {
   }
 }
 
+/// For a multilevel sum: the largest |value - exact| at sample points, half of them next to the solute, with
+/// room for the points that were not looked at.
+void CpuField::measure_error_of_solute() {
+  constexpr double pairs = 3e8;  // a fraction of a second
+  constexpr double room = 3.0;
+  const int samples =
+      int(std::clamp(pairs / double(std::max<std::size_t>(solute_.size(), 1)), 256.0, 4096.0));
+  std::vector<std::size_t> beside, all;  // blocks cut by the exclusion, and all with an available point
+  for (std::size_t b = 0; b < blocks_.size(); ++b) {
+    const std::uint64_t* bits = available_.of_block(blocks_[b].number);
+    if (!available_.any(blocks_[b].number)) continue;
+    all.push_back(b);
+    if (std::any_of(bits, bits + Availability::words, [](std::uint64_t w) { return ~w != 0; }))
+      beside.push_back(b);
+  }
+  if (all.empty()) return;
+  if (beside.empty()) beside = all;
+  double largest = 0.0;
+#pragma omp parallel for schedule(dynamic, 16) reduction(max : largest)
+  for (int n = 0; n < samples; ++n) {
+    std::mt19937_64 random(std::uint64_t(n) + 1);
+    const std::vector<std::size_t>& from = n % 2 == 0 ? beside : all;
+    const std::size_t slot = from[random() % from.size()];
+    const std::uint64_t* bits = available_.of_block(blocks_[slot].number);
+    int p = int(random() % block_points);
+    while (!is_set(bits, p)) p = (p + 1) % block_points;
+    const Vec3<double> at = grid_.lattice.position_A(grid_.lattice_index(blocks_[slot].number, p));
+    const double position_A[3] = {at.x, at.y, at.z};
+    const double exact = kernels_.exact(position_A, solute_.arrays(), pair_);
+    largest = std::max(largest, std::abs(exact - double(values_[slot].value[p])));
+  }
+  statistics_.measured_error_kT_e = largest;
+  for (Block& block : blocks_) block.error_kT_e = float(room * largest);
+}
+
 void CpuField::prepare_search() {
   if (blocks_.empty()) make_blocks();
-  bound_rounding_of_solute();
+  if (is_multilevel_)
+    measure_error_of_solute();
+  else
+    bound_rounding_of_solute();
 #pragma omp parallel for schedule(dynamic, 16)
   for (std::size_t b = 0; b < blocks_.size(); ++b) tighten(b);
   for (std::size_t g = 0; g < groups_.size(); ++g) gather(g);

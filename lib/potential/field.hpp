@@ -8,6 +8,7 @@
 
 #include "core/lattice.hpp"
 #include "core/structure.hpp"
+#include "potential/multilevel_plan.hpp"
 #include "potential/pair_potential.hpp"
 
 namespace ionwell {
@@ -29,6 +30,8 @@ struct FieldStatistics {
   std::int64_t candidates = 0;        // points whose exact potential was asked for
   std::int64_t exact_sums = 0;        // of those, sums over all solute charges that had to be done
   double refinement_s = 0.0;          // time in those sums
+  double measured_error_kT_e =
+      0.0;  // largest |lattice - fp64| at the sample points; multilevel summation only
 };
 
 /// The potential [kT/e] on one lattice, kept on the host or on a GPU for the whole run: solute charges first,
@@ -46,6 +49,11 @@ class PotentialField {
 
   /// values += the potential of `charges`, summed pair by pair; O(points * charges).
   virtual void add_direct(std::span<const PointCharge> charges, const Progress& progress) = 0;
+
+  /// values += the potential of `charges` by multilevel summation. Where an ion can go, the error is measured
+  /// against fp64 sums at sample points, and refinement allows for it.
+  virtual void add_multilevel(std::span<const PointCharge> charges, const MultilevelOptions& options,
+                              const Progress& progress) = 0;
 
   /// The available point where charge_e * V is lowest; of equal values the lowest index. Empty when every
   /// point is excluded. With refinement V is the fp64 sum over all charges and ions, whatever the lattice

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "potential/block_kernels.hpp"
+
+/// The inner loops of multilevel summation on the CPU, compiled once for each instruction set like
+/// block_kernels.hpp.
+namespace ionwell {
+
+/// Interpolation from the finest grid to one block: along each axis the block's 8 points are sums over
+/// `reach` grid points with weights[axis][t][point].
+struct BlockInterpolation {
+  const float* grid;       // value of the first grid point that the block needs
+  std::int64_t stride[3];  // of the grid, in values; stride[0] is 1
+  const float* weights[3];
+  int reach[3];
+  float constant;    // added to every point
+  float* workspace;  // block_edge * (reach[1] * reach[0] + block_edge * reach[0]) + 64 values
+};
+
+/// The pair potential less its long-range part, within the cutoff.
+struct ShortRange {
+  PairPotential pair;
+  double cutoff_A;
+  const float* polynomial;  // of the long-range part, see MultilevelPlan
+  int coefficients;
+};
+
+struct GridKernels {
+  /// out[i] (+)= Sum_t weights[t] rows[t][i], i < count.
+  void (*combine)(const float* const* rows, const float* weights, int rows_count, bool accumulate, float* out,
+                  std::size_t count);
+
+  /// values[p] += interpolated long-range potential.
+  void (*interpolate)(const BlockInterpolation& from, float* values);
+
+  /// values[p] += short-range potential of the charges, which are all near the block.
+  void (*add_short)(const BlockFrame& frame, const ChargeArrays& charges, const ShortRange& range,
+                    float* values);
+};
+
+const GridKernels& grid_kernels(SimdLevel level);
+
+}  // namespace ionwell

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "potential/field.hpp"
+#include "potential/grid_kernels.hpp"
+#include "potential/multilevel_plan.hpp"
+
+namespace ionwell {
+
+/// The long-range potential of `charges` [kT/e] on the plan's finest grid, but for the plan's constant:
+/// anterpolation, restriction, the levels' own sums, prolongation. i fastest; 8 unused values behind the end.
+std::vector<float> long_range_grid(const MultilevelPlan& plan, std::span<const PointCharge> charges,
+                                   const GridKernels& kernels, const Progress& progress);
+
+}  // namespace ionwell
