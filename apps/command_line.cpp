@@ -13,7 +13,8 @@ namespace po = boost::program_options;
 namespace ionwell {
 namespace {
 
-constexpr unsigned help_width = 100;
+constexpr std::size_t help_width = 100;
+constexpr std::size_t help_text_column = 32;
 
 // Exact names only: an abbreviation that works today is a mistake after the next option is added.
 constexpr int style = po::command_line_style::allow_long | po::command_line_style::long_allow_adjacent |
@@ -26,6 +27,11 @@ bool read_number(std::string_view text, Number& number) {
   if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   return error == std::errc{} && end == text.data() + text.size();
+}
+
+void require_value(const std::string& option, const std::string& value) {
+  if (value.empty()) fail<UsageError>(option, " has an empty value; give one or leave the option out");
+  if (value.substr(0, 2) == "--") fail<UsageError>(option, " needs a value, but is followed by ", value);
 }
 
 }  // namespace
@@ -69,47 +75,77 @@ std::string default_text(const std::string& member) {
   return member;
 }
 
-OptionGroup::OptionGroup(const std::string& heading) : description_(heading, help_width, help_width / 2) {}
+OptionGroup::OptionGroup(const std::string& heading) : heading_(heading) {}
 
-void OptionGroup::add_text(const std::string& name, const std::string& argument, const std::string& initial,
-                           const std::string& text, Reader reader) {
+void OptionGroup::add_text(const std::string& name, const std::string& argument, const std::string& text,
+                           Reader reader) {
   const std::string option = "--" + name.substr(0, name.find(','));
-  auto* semantic = po::value<std::string>()->notifier([option, reader](const std::string& value) {
-    if (value.empty()) fail<UsageError>(option, " has an empty value; give one or leave the option out");
-    if (value.substr(0, 2) == "--") fail<UsageError>(option, " needs a value, but is followed by ", value);
-    reader(value);
-  });
-  semantic->value_name(initial.empty() ? argument : argument + " (=" + initial + ")");
-  description_.add_options()(name.c_str(), semantic, text.c_str());
+  description_.add_options()(name.c_str(),
+                             po::value<std::string>()->notifier([option, reader](const std::string& value) {
+                               require_value(option, value);
+                               reader(value);
+                             }),
+                             "");
+  add_row(name, argument, text);
 }
 
 void OptionGroup::add(const std::string& name, std::vector<std::string>& member, const std::string& argument,
                       const std::string& text) {
   const std::string option = "--" + name;
-  auto* semantic =
+  description_.add_options()(
+      name.c_str(),
       po::value<std::vector<std::string>>()->composing()->notifier([option, &member](const auto& values) {
-        for (const std::string& value : values) {
-          if (value.empty())
-            fail<UsageError>(option, " has an empty value; give one or leave the option out");
-          if (value.substr(0, 2) == "--")
-            fail<UsageError>(option, " needs a value, but is followed by ", value);
-        }
+        for (const std::string& value : values) require_value(option, value);
         member = values;
-      });
-  semantic->value_name(argument);
-  description_.add_options()(name.c_str(), semantic, text.c_str());
+      }),
+      "");
+  add_row(name, argument, text);
 }
 
 void OptionGroup::add_flag(const std::string& name, bool& member, const std::string& text) {
   description_.add_options()(
       name.c_str(),
       po::value<bool>()->zero_tokens()->implicit_value(true)->notifier([&member](bool) { member = true; }),
-      text.c_str());
+      "");
+  add_row(name, "", text);
+}
+
+void OptionGroup::add_row(const std::string& name, const std::string& argument, const std::string& text) {
+  const std::size_t comma = name.find(',');
+  std::string option = (comma == std::string::npos ? "" : "-" + name.substr(comma + 1) + ", ");
+  option += "--" + name.substr(0, comma) + (argument.empty() ? "" : " ") + argument;
+  rows_.push_back({option, text});
+}
+
+void OptionGroup::print(std::ostream& out) const {
+  out << heading_ << ":\n";
+  for (const auto& [option, text] : rows_) {
+    std::string line = "  " + option;
+    if (line.size() + 1 > help_text_column) {  // the text begins below a long option
+      out << line << '\n';
+      line.clear();
+    }
+    line.resize(help_text_column, ' ');
+    std::istringstream words(text);
+    for (std::string word; words >> word;) {
+      if (line.size() + 1 + word.size() > help_width) {
+        out << line << '\n';
+        line.assign(help_text_column, ' ');
+      }
+      if (line.back() != ' ') line += ' ';
+      line += word;
+    }
+    out << line << '\n';
+  }
+}
+
+std::string OptionGroup::with_default(const std::string& text, const std::string& initial) {
+  return initial.empty() ? text : text + " (default " + initial + ")";
 }
 
 std::string OptionGroup::joined(const std::vector<std::string>& words) {
   std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : "|") + word;
+  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
   return text;
 }
 
@@ -188,7 +224,7 @@ void CommandLine::fail_unknown(const std::string& token, const po::options_descr
 
 void CommandLine::print_help(std::ostream& out) const {
   out << "Usage: ionwell " << text_.name << ' ' << text_.synopsis << "\n\n" << text_.about << '\n';
-  for (const OptionGroup& group : groups_) out << '\n' << group.description();
+  for (const OptionGroup& group : groups_) group.print(out << '\n');
   out << "\nExamples:\n" << text_.examples;
 }
 

@@ -43,7 +43,7 @@ class OptionGroup {
   template <typename T>
   void add(const std::string& name, T& member, const std::string& argument, const std::string& text) {
     const std::string option = "--" + name.substr(0, name.find(','));
-    add_text(name, argument, default_text(member), text,
+    add_text(name, argument, with_default(text, default_text(member)),
              [option, &member](const std::string& value) { read_value(option, value, member); });
   }
 
@@ -61,9 +61,10 @@ class OptionGroup {
       words.push_back(word);
       if (value == member) initial = word;
     }
-    add_text(name, joined(words), initial, text, [name, words, choices, &member](const std::string& value) {
-      member = choices[choice_index("--" + name, value, words)].second;
-    });
+    add_text(name, "WORD", with_default(text + ": " + joined(words), initial),
+             [name, words, choices, &member](const std::string& value) {
+               member = choices[choice_index("--" + name, value, words)].second;
+             });
   }
 
   /// An option without a value; naming it sets `member`.
@@ -71,14 +72,26 @@ class OptionGroup {
 
   const boost::program_options::options_description& description() const { return description_; }
 
+  /// Heading and a line or more for each option, for the help.
+  void print(std::ostream& out) const;
+
  private:
   using Reader = std::function<void(const std::string&)>;
-  void add_text(const std::string& name, const std::string& argument, const std::string& initial,
-                const std::string& text, Reader reader);
+
+  /// One row of the help: how the option is written, and what it does.
+  struct Row {
+    std::string option, text;
+  };
+
+  void add_text(const std::string& name, const std::string& argument, const std::string& text, Reader reader);
+  void add_row(const std::string& name, const std::string& argument, const std::string& text);
+  static std::string with_default(const std::string& text, const std::string& initial);
   static std::string joined(const std::vector<std::string>& words);
   static std::size_t choice_index(const std::string& option, const std::string& value,
                                   const std::vector<std::string>& words);
 
+  std::string heading_;
+  std::vector<Row> rows_;
   boost::program_options::options_description description_;
 };
 

@@ -26,8 +26,9 @@ int machine_threads() {
 
 void add_lattice_options(OptionGroup& group, LatticeArguments& lattice) {
   group.add("spacing", lattice.spacing_A, "A", "distance between lattice points");
-  group.add("border", lattice.border_A, "A (=" + default_text(LatticeOptions{}.border_A) + ")",
-            "lattice beyond the solute's atoms, on every side");
+  group.add("border", lattice.border_A, "A",
+            "lattice beyond the solute's atoms, on every side (default " +
+                default_text(LatticeOptions{}.border_A) + ")");
   group.add("box", lattice.box, "X0,Y0,Z0,X1,Y1,Z1", "lattice between two corners [A], in place of --border");
 }
 
@@ -38,7 +39,8 @@ void add_electrostatics_options(OptionGroup& group, ElectrostaticsOptions& elect
   group.add("ddd", electrostatics.ddd_per_A, "K", "distance-dependent dielectric K r; 3 is usual");
   group.add("ionic-strength", electrostatics.ionic_strength_M, "M",
             "Debye-Hueckel screening by a 1:1 salt of M mol/L");
-  group.add("temperature", electrostatics.temperature_K, "K", "for energies in kT");
+  group.add("temperature", electrostatics.temperature_K, "K",
+            "temperature of the kT in energies and potentials");
 }
 
 void add_exclusion_options(OptionGroup& group, ExclusionOptions& exclusion) {
@@ -48,7 +50,7 @@ void add_exclusion_options(OptionGroup& group, ExclusionOptions& exclusion) {
 }
 
 void add_computing_options(OptionGroup& group, FieldOptions& field) {
-  group.add("threads", field.threads, "N", "threads to compute with; 0 takes all");
+  group.add("threads", field.threads, "N", "threads to compute with; 0 takes all that the machine has");
   group.add_choice("simd", field.simd,
                    {{"auto", SimdLevel::automatic},
                     {"baseline", SimdLevel::baseline},

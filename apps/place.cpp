@@ -56,7 +56,7 @@ bool parse(const std::vector<std::string>& words, PlaceArguments& arguments, std
       "that are not known");
   add_exclusion_options(ions, arguments.exclusion);
   ions.add_flag("allow-fewer", arguments.allow_fewer,
-                "write the ions placed even when not all found room (exit code 3 all the same)");
+                "write the ions placed even when not all found room (the exit code is 3 all the same)");
 
   add_lattice_options(line.group("Lattice"), arguments.lattice);
   add_electrostatics_options(line.group("Electrostatics"), arguments.electrostatics);
@@ -68,7 +68,7 @@ bool parse(const std::vector<std::string>& words, PlaceArguments& arguments, std
                      {"charmm", IonNaming::charmm},
                      {"amber", IonNaming::amber},
                      {"gromacs", IonNaming::gromacs}},
-                    "whose residue and atom names");
+                    "whose residue and atom names to write");
   output.add_flag("with-solute", arguments.with_solute,
                   "put the solute's atoms before the ions in the PDB file");
   output.add("save-map", arguments.map_before, "FILE",

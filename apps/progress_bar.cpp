@@ -15,6 +15,7 @@ namespace {
 
 constexpr double worth_showing_s = 1.0;  // shorter stages come and go unseen
 constexpr double redraw_s = 0.1;
+constexpr double worth_a_line_s = 2.0;  // a log needs no news of what is over in a moment
 
 int terminal_width() {
   winsize size{};
@@ -58,8 +59,12 @@ void ProgressBar::update(double done) {
   const double elapsed_s = seconds_between(start_, now);
   // Early estimates are wild, so the first tenth of a second does not count.
   if (elapsed_s < redraw_s || elapsed_s / done < worth_showing_s) return;
-  const std::string remaining = describe_duration(elapsed_s / done - elapsed_s);
-  if (style_ == ProgressStyle::lines) return print_line(done, remaining);
+  const double remaining_s = elapsed_s / done - elapsed_s;
+  const std::string remaining = describe_duration(remaining_s);
+  if (style_ == ProgressStyle::lines) {
+    if (remaining_s > worth_a_line_s) print_line(done, remaining);
+    return;
+  }
   if (on_screen_ && seconds_between(drawn_, now) < redraw_s) return;
   drawn_ = now;
   draw_bar(done, remaining);

@@ -22,9 +22,10 @@ ProgramResult place(const std::string& structure, const std::vector<std::string>
   return run_ionwell(arguments, settings);
 }
 
-/// Waits until `folder` holds something else than before; false when the program did not write for a minute.
+/// Waits until `folder` holds something else than before; false when the program did not write for twenty
+/// seconds.
 bool wait_for_file(const TemporaryFolder& folder) {
-  for (int i = 0; i < 6000; ++i) {
+  for (int i = 0; i < 2000; ++i) {
     if (!folder.entries().empty()) return true;
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }

@@ -100,8 +100,8 @@ TEST_CASE("place: when no free point is left nothing is written, unless fewer io
   CHECK(report_of(folder / "run.json")["ions"].size() == 1);
 
   // A box within the solute: not one point is free.
-  const ProgramResult none = run_ionwell({"place", duplex, "--ion", "MG:1", "--box", "0,7,0.5,0.5,8,1.5", "-o",
-                                          folder / "none.pdb", "--allow-fewer"});
+  const ProgramResult none = run_ionwell({"place", duplex, "--ion", "MG:1", "--box", "0,7,0.5,0.5,8,1.5",
+                                          "-o", folder / "none.pdb", "--allow-fewer"});
   CHECK(none.exit_code == 3);
   CHECK(none.err.find("ionwell: only 0 of 1 ions found room") == 0);
   CHECK(none.err.find("a larger --box") != std::string::npos);

@@ -53,9 +53,9 @@ TEST_CASE("commands: help shows the defaults and two examples, whatever else is 
     CHECK(help.out.find(example, first + 1) != std::string::npos);
   }
   const std::string place = run_ionwell({"place", "-h"}).out;
-  CHECK(place.find("--spacing A (=0.5)") != std::string::npos);
-  CHECK(place.find("--ion-solute A (=5)") != std::string::npos);
-  CHECK(place.find("--temperature K (=298.15)") != std::string::npos);
+  CHECK(place.find("distance between lattice points (default 0.5)") != std::string::npos);
+  CHECK(place.find("or nearer (default 5)") != std::string::npos);
+  CHECK(place.find("(default 298.15)") != std::string::npos);
 }
 
 TEST_CASE("program: a mistyped command or option is answered with the nearest real one") {
@@ -116,7 +116,7 @@ TEST_CASE("options: each wrong value gets one message and exit code 2") {
       {{"place", duplex, "--ion", "MG:1", "--threads", "1000000", "-o", "x.pdb"},
        "--threads is 1000000; it must be"},
       {{"place", duplex, "--ion", "MG:1", "--simd", "mmx", "-o", "x.pdb"},
-       "--simd is 'mmx'; it must be one of auto|"},
+       "--simd is 'mmx'; it must be one of auto, "},
       {{"place", duplex, "--ion", "MG:1", "--ion-names", "pbd", "-o", "x.pdb"},
        "--ion-names is 'pbd'; it must be"},
       {{"place", duplex, "--ion", "MG:1", "--quiet=yes", "-o", "x.pdb"},
