@@ -50,7 +50,7 @@ void add_exclusion_options(OptionGroup& group, ExclusionOptions& exclusion) {
 }
 
 void add_computing_options(OptionGroup& group, FieldOptions& field) {
-  group.add("threads", field.threads, "N", "threads to compute with; 0 takes all that the machine has");
+  group.add("threads", field.threads, "N", "threads to compute with, 0 for all of them");
   group.add_choice("simd", field.simd,
                    {{"auto", SimdLevel::automatic},
                     {"baseline", SimdLevel::baseline},
