@@ -59,7 +59,13 @@ enum class CubeMember {
   shift_highest,  // by the ions added: at the centre, and all of an ion that is near
   slope_x,
   slope_y,
-  slope_z,    // of the others' potential at the centre
+  slope_z,  // of the others' potential at the centre
+  xx,
+  yy,
+  zz,
+  xy,
+  xz,
+  yz,         // its second derivatives
   remainder,  // what is left of them, at most
   lowest,
   highest,  // result

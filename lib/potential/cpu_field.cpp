@@ -3,6 +3,7 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <limits>
 #include <numeric>
@@ -10,6 +11,7 @@
 #include <random>
 #include <tuple>
 
+#include "core/crew.hpp"
 #include "core/error.hpp"
 #include "potential/availability.hpp"
 #include "potential/cube_bounds.hpp"
@@ -36,6 +38,7 @@ struct alignas(64) BlockValues {
 /// A block that holds values.
 struct Block {
   std::int64_t number = 0;   // in the grid
+  std::size_t cube = 0;      // where its bounds are
   float error_kT_e = 0.0f;   // |value - exact| at its available points
   std::uint32_t ions = 0;    // how many of the placed ions its values contain
   std::uint32_t opened = 0;  // the last search that brought it up to date
@@ -44,6 +47,7 @@ struct Block {
 /// A cube of blocks, so that a new ion need not visit every block.
 struct Group {
   std::size_t first = 0, last = 0;  // its blocks
+  std::size_t first_cube = 0;       // where their bounds begin
   std::uint32_t ions =
       0;  // how many of the placed ions its blocks' bounds contain; never fewer than their values
 };
@@ -62,9 +66,10 @@ class CpuField final : public PotentialField {
         options_(options),
         kernels_(block_kernels(options.simd)),
         threads_(options.threads > 0 ? options.threads : omp_get_max_threads()),
+        crew_(threads_),
         solute_(pair),
         ions_(pair),
-        exact_(grid_.lattice, pair_, kernels_, solute_, ions_),
+        exact_(grid_.lattice, pair_, kernels_, solute_, ions_, crew_),
         block_bounds_(lattice.origin_A, half_extent_A(block_edge), pair, kernels_),
         group_bounds_(lattice.origin_A, half_extent_A(group_edge * block_edge), pair, kernels_),
         available_(grid_, kernels_) {}
@@ -87,6 +92,18 @@ class CpuField final : public PotentialField {
   FieldStatistics statistics() const override;
 
  private:
+  /// What became of a group in a search.
+  struct Step {
+    double bound_kT = infinity;  // of what is left in the group
+    double upper_kT = infinity;  // an available point with at most this exact energy was seen
+    bool updated = false;
+    std::vector<Candidate> candidates;
+  };
+
+  Bounds bounds(const Group& group, std::size_t slot) const {
+    return block_bounds_[group.first_cube + (slot - group.first)];
+  }
+
   /// From the centre of a cube with `edge` points to a side to its faces.
   Vec3<double> half_extent_A(std::int64_t edge) const {
     return (0.5 * double(edge - 1)) * grid_.lattice.spacing_A;
@@ -106,6 +123,7 @@ class CpuField final : public PotentialField {
   void gather(std::size_t g);
   std::size_t most_promising(const Group& group, double charge_e) const;
   void collect(std::size_t slot, double charge_e, double upper_kT, std::vector<Candidate>& candidates) const;
+  Step advance(std::size_t g, double charge_e, double upper_kT);
   std::vector<Candidate> search(double charge_e);
   Site choose(double charge_e, std::vector<Candidate> candidates);
   Site choose_by_lattice(double charge_e, const std::vector<Candidate>& candidates) const;
@@ -115,7 +133,9 @@ class CpuField final : public PotentialField {
   FieldOptions options_;
   const BlockKernels& kernels_;
   int threads_;
+  Crew crew_;
   ChargeTable solute_, ions_;
+  double ion_clearance_A_ = infinity;   // from any ion to any available point
   std::vector<double> ion_distance_A_;  // how near to each ion a point can still be available
   ExactPotential exact_;
   CubeBounds block_bounds_, group_bounds_;
@@ -140,6 +160,7 @@ void CpuField::make_blocks() {
       for (std::int64_t gi = 0; gi < groups_along(grid_.counts.x); ++gi) {
         Group group;
         group.first = blocks_.size();
+        group.first_cube = block_bounds_.start_range();
         for (std::int64_t k = group_edge * gk; k < std::min(group_edge * (gk + 1), grid_.counts.z); ++k)
           for (std::int64_t j = group_edge * gj; j < std::min(group_edge * (gj + 1), grid_.counts.y); ++j)
             for (std::int64_t i = group_edge * gi; i < std::min(group_edge * (gi + 1), grid_.counts.x); ++i) {
@@ -148,6 +169,7 @@ void CpuField::make_blocks() {
               blocks_.push_back({});
               blocks_.back().number = number;
               const Vec3<std::int64_t> p = grid_.first_point(number);
+              blocks_.back().cube = block_bounds_.size();
               block_bounds_.add_cube(grid_.lattice.position_A(p.x, p.y, p.z) + half_extent_A(block_edge));
             }
         group.last = blocks_.size();
@@ -302,7 +324,7 @@ void CpuField::prepare_search() {
 /// Bounds of a block from its values, which contain all ions.
 void CpuField::tighten(std::size_t slot) {
   Block& block = blocks_[slot];
-  block_bounds_.set(slot, {});
+  block_bounds_.set(block.cube, {});
   const float* values = values_[slot].value;
   const std::uint64_t* available = available_.of_block(block.number);
   constexpr float level[3] = {};
@@ -323,20 +345,20 @@ void CpuField::tighten(std::size_t slot) {
   const double plane = 4.0 * (std::abs(slope[0]) + std::abs(slope[1]) + std::abs(slope[2]));
   const double plane_margin = margin + 4 * fp32_rounding * (plane + double(largest));
   tight.above_plane = {double(rest.lowest) - plane_margin, double(rest.highest) + plane_margin};
-  block_bounds_.set(slot, tight);
+  block_bounds_.set(block.cube, tight);
 }
 
 void CpuField::add_pending_ions(std::size_t slot) {
   Block& block = blocks_[slot];
   if (block.ions == ions_.size()) return;
-  const Box box = grid_.box(block.number);
-  for (std::size_t i = block.ions; i < ions_.size(); ++i) {
-    const double nearest_A = std::max(distance_range(box, ions_[i].position_A).nearest_A, ion_distance_A_[i]);
-    block.error_kT_e += float(rounding_of_direct_sum * std::abs(ions_[i].charge_e) *
-                              pair_.at(nearest_A * nearest_A) * (1 + 1e-6));
-  }
-  kernels_.add_charges(block_frame(grid_, block.number), ions_.arrays(block.ions, ions_.size()), pair_,
-                       values_[slot].value);
+  const ChargeArrays pending = ions_.arrays(block.ions, ions_.size());
+  const BlockFrame frame = block_frame(grid_, block.number);
+  const Vec3<double> half_A = half_extent_A(block_edge);
+  block.error_kT_e +=
+      float(rounding_of_direct_sum * (1 + 1e-6) *
+            kernels_.magnitude(frame.centre_A, std::sqrt(dot(half_A, half_A)),
+                               std::max(ion_clearance_A_, smallest_distance_A), pending, pair_));
+  kernels_.add_charges(frame, pending, pair_, values_[slot].value);
   block.ions = std::uint32_t(ions_.size());
   tighten(slot);
 }
@@ -344,17 +366,17 @@ void CpuField::add_pending_ions(std::size_t slot) {
 /// Lets the bounds of a group's blocks feel the ions placed since they were last looked at.
 void CpuField::refresh(std::size_t g) {
   const Group& group = groups_[g];
-  block_bounds_.add_ions(group.first, group.last, ions_.arrays(group.ions, ions_.size()),
-                         ion_distance_A_.data() + group.ions);
+  block_bounds_.add_ions(group.first_cube, group.first_cube + (group.last - group.first),
+                         ions_.arrays(group.ions, ions_.size()), ion_distance_A_.data() + group.ions);
   gather(g);
 }
 
 /// Bounds of a group from its blocks' bounds, which contain all ions.
 void CpuField::gather(std::size_t g) {
   Group& group = groups_[g];
-  Bounds bounds;
-  for (std::size_t b = group.first; b < group.last; ++b) bounds.include(block_bounds_[b]);
-  group_bounds_.set(g, {bounds, bounds, {}});
+  Bounds range;
+  for (std::size_t b = group.first; b < group.last; ++b) range.include(bounds(group, b));
+  group_bounds_.set(g, {range, range, {}});
   group.ions = std::uint32_t(ions_.size());
 }
 
@@ -363,7 +385,7 @@ std::size_t CpuField::most_promising(const Group& group, double charge_e) const 
   std::size_t best = group.last;
   double lowest = infinity;
   for (std::size_t b = group.first; b < group.last; ++b) {
-    const double energy = block_bounds_[b].energy_kT(charge_e);
+    const double energy = bounds(group, b).energy_kT(charge_e);
     if (energy < lowest && blocks_[b].opened != searches_) {
       lowest = energy;
       best = b;
@@ -384,39 +406,59 @@ void CpuField::collect(std::size_t slot, double charge_e, double upper_kT,
   }
 }
 
+/// Brings the most promising block of a group up to date, or the group's bounds when they lack ions. Touches
+/// nothing outside the group.
+CpuField::Step CpuField::advance(std::size_t g, double charge_e, double upper_kT) {
+  Step step;
+  Group& group = groups_[g];
+  if (group.ions != ions_.size()) {
+    refresh(g);
+    step.bound_kT = group_bounds_[g].energy_kT(charge_e);
+    return step;
+  }
+  const std::size_t slot = most_promising(group, charge_e);
+  if (slot == group.last || bounds(group, slot).energy_kT(charge_e) > upper_kT) return step;
+  Block& block = blocks_[slot];
+  step.updated = block.ions != ions_.size();
+  if (step.updated) add_pending_ions(slot);
+  block.opened = searches_;
+  // The lower end of the bounds is a point's value less the error; that point has at most the value plus it.
+  const double lowest_kT = bounds(group, slot).energy_kT(charge_e);
+  step.upper_kT = lowest_kT + 2 * std::abs(charge_e) * double(block.error_kT_e);
+  if (lowest_kT <= upper_kT) collect(slot, charge_e, std::min(upper_kT, step.upper_kT), step.candidates);
+  const std::size_t next = most_promising(group, charge_e);
+  if (next != group.last) step.bound_kT = bounds(group, next).energy_kT(charge_e);
+  return step;
+}
+
 /// Best-first search: opens blocks in the order of their bounds until none can hold a lower energy than the
 /// best point seen. Returns every point that the lattice's error leaves in the running.
 std::vector<Candidate> CpuField::search(double charge_e) {
+  // Groups that are looked at together, whatever the number of threads, so that threads change nothing.
+  constexpr std::size_t batch = 8;
   ++searches_;
   using Entry = std::pair<double, std::size_t>;  // bound, group
-  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
+  std::vector<Entry> entries;
   for (std::size_t g = 0; g < groups_.size(); ++g)
-    if (const double bound = group_bounds_[g].energy_kT(charge_e); bound < infinity) queue.push({bound, g});
+    if (const double bound = group_bounds_[g].energy_kT(charge_e); bound < infinity)
+      entries.push_back({bound, g});
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue(std::greater<>(), std::move(entries));
   std::vector<Candidate> candidates;
   double upper_kT = infinity;  // an available point with at most this exact energy has been seen
   while (!queue.empty() && queue.top().first <= upper_kT) {
-    const std::size_t g = queue.top().second;
-    queue.pop();
-    Group& group = groups_[g];
-    if (group.ions != ions_.size()) {
-      refresh(g);
-      if (const double bound = group_bounds_[g].energy_kT(charge_e); bound < infinity) queue.push({bound, g});
-      continue;
+    std::array<std::size_t, batch> group;
+    std::array<Step, batch> step;
+    std::size_t count = 0;
+    for (; count < batch && !queue.empty() && queue.top().first <= upper_kT; ++count) {
+      group[count] = queue.top().second;
+      queue.pop();
     }
-    const std::size_t slot = most_promising(group, charge_e);
-    if (slot == group.last) continue;
-    Block& block = blocks_[slot];
-    if (block_bounds_[slot].energy_kT(charge_e) <= upper_kT) {
-      if (block.ions != ions_.size()) ++statistics_.blocks_updated;
-      add_pending_ions(slot);
-      block.opened = searches_;
-      // The lower end of the bounds is a point's value less the error; that point has at most the value plus
-      // it.
-      const double lowest_kT = block_bounds_[slot].energy_kT(charge_e);
-      upper_kT = std::min(upper_kT, lowest_kT + 2 * std::abs(charge_e) * double(block.error_kT_e));
-      if (lowest_kT <= upper_kT) collect(slot, charge_e, upper_kT, candidates);
-      const std::size_t next = most_promising(group, charge_e);
-      if (next != group.last) queue.push({block_bounds_[next].energy_kT(charge_e), g});
+    crew_.run(count, [&](std::size_t n) { step[n] = advance(group[n], charge_e, upper_kT); });
+    for (std::size_t n = 0; n < count; ++n) {
+      upper_kT = std::min(upper_kT, step[n].upper_kT);
+      statistics_.blocks_updated += step[n].updated;
+      candidates.insert(candidates.end(), step[n].candidates.begin(), step[n].candidates.end());
+      if (step[n].bound_kT < infinity) queue.push({step[n].bound_kT, group[n]});
     }
   }
   std::erase_if(candidates, [&](const Candidate& c) { return c.energy_kT - c.error_kT > upper_kT; });
@@ -469,6 +511,7 @@ void CpuField::add_ion(const PointCharge& ion, double distance_A) {
   available_.exclude({&ion.position_A, 1}, limit_A2);
   if (ion_distance_A_.size() == ions_.size()) return;  // no charge to speak of
   ion_distance_A_.push_back(limit_A2 > 0.0 ? std::sqrt(limit_A2) * (1 - 1e-12) : 0.0);
+  ion_clearance_A_ = std::min(ion_clearance_A_, ion_distance_A_.back());
   const std::size_t last = ions_.size() - 1;
   group_bounds_.add_ions(0, groups_.size(), ions_.arrays(last, last + 1), ion_distance_A_.data() + last);
 }

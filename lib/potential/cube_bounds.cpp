@@ -5,7 +5,7 @@
 namespace ionwell {
 namespace {
 
-constexpr std::size_t padding = 16;  // the inner loops read whole vectors
+constexpr std::size_t padding = 16;  // the inner loops read and write whole vectors
 
 constexpr float infinity = std::numeric_limits<float>::infinity();
 
@@ -17,6 +17,11 @@ float round_up(double x) {
 }
 
 }  // namespace
+
+std::size_t CubeBounds::start_range() {
+  while (size_ % padding != 0) add_cube(origin_A_);
+  return size_;
+}
 
 void CubeBounds::add_cube(Vec3<double> centre_A) {
   ++size_;
@@ -36,8 +41,9 @@ void CubeBounds::set(std::size_t cube, const TightBounds& tight) {
   array(Member::plane_slope_x)[cube] = float(tight.slope_kT_eA.x);
   array(Member::plane_slope_y)[cube] = float(tight.slope_kT_eA.y);
   array(Member::plane_slope_z)[cube] = float(tight.slope_kT_eA.z);
-  for (const Member m : {Member::shift_lowest, Member::shift_highest, Member::slope_x, Member::slope_y,
-                         Member::slope_z, Member::remainder})
+  for (const Member m :
+       {Member::shift_lowest, Member::shift_highest, Member::slope_x, Member::slope_y, Member::slope_z,
+        Member::xx, Member::yy, Member::zz, Member::xy, Member::xz, Member::yz, Member::remainder})
     array(m)[cube] = 0.0f;
 }
 

@@ -40,15 +40,22 @@ struct TightBounds {
 
 /// Bounds on the potential in many cubes of one size, which widen as ions are added that the cubes' values do
 /// not contain yet. Ions on opposite sides pull the potential of a cube in opposite directions, so their
-/// slopes are added up before they are bounded:
-///   V(x) = V(centre) + slope (x - centre) + remainder,  |remainder| <= curvature (x - centre)^2 / 2
-/// and the sum may cancel the slope of the cube's own values. Kept in fp32 and rounded outwards.
+/// slopes and curvatures are added up before they are bounded:
+///   V(x) = V(centre) + slope (x - centre) + (x - centre) curvature (x - centre) / 2 + remainder,
+/// and the sum may cancel the slope of the cube's own values. For 1/r the remainder is at most Sum_n>=3 d^n /
+/// r^(n+1), d from the centre to a corner: the Legendre expansion. Kept in fp32 and rounded outwards.
 class CubeBounds {
  public:
   /// `half_A` is from a cube's centre to its faces; `origin_A` a point near the cubes.
   CubeBounds(Vec3<double> origin_A, Vec3<double> half_A, const PairPotential& pair,
              const BlockKernels& kernels)
       : origin_A_(origin_A), half_A_(half_A), pair_(pair), kernels_(kernels) {}
+
+  /// Begins a range of cubes that may be changed while another thread changes another range; returns its
+  /// first cube.
+  std::size_t start_range();
+
+  std::size_t size() const { return size_; }
 
   /// Appends a cube with nothing available in it.
   void add_cube(Vec3<double> centre_A);

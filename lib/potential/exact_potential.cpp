@@ -20,15 +20,13 @@ double ExactPotential::at(std::int64_t index) {
   return known.potential_kT_e;
 }
 
-double ExactPotential::solute_sum(const double* position_A) const {
-  constexpr std::int64_t segment = 8192;  // summed alone, so that threads change nothing
-  const std::int64_t charges = std::int64_t(solute_.size());
-  const std::int64_t segments = (charges + segment - 1) / segment;
-  std::vector<double> sum(segments);
-#pragma omp parallel for schedule(static) if (segments > 4)
-  for (std::int64_t s = 0; s < segments; ++s)
-    sum[s] =
-        kernels_.exact(position_A, solute_.arrays(s * segment, std::min(charges, (s + 1) * segment)), pair_);
+double ExactPotential::solute_sum(const double* position_A) {
+  constexpr std::size_t segment = 8192;  // summed alone, so that threads change nothing
+  std::vector<double> sum((solute_.size() + segment - 1) / segment);
+  crew_.run(sum.size(), [&](std::size_t s) {
+    const std::size_t last = std::min(solute_.size(), (s + 1) * segment);
+    sum[s] = kernels_.exact(position_A, solute_.arrays(s * segment, last), pair_);
+  });
   double total = 0.0;
   for (const double part : sum) total += part;
   return total;

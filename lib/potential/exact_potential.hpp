@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <unordered_map>
 
+#include "core/crew.hpp"
 #include "core/lattice.hpp"
 #include "potential/charge_table.hpp"
 
@@ -13,8 +14,8 @@ namespace ionwell {
 class ExactPotential {
  public:
   ExactPotential(const LatticeGeometry& lattice, const PairPotential& pair, const BlockKernels& kernels,
-                 const ChargeTable& solute, const ChargeTable& ions)
-      : lattice_(lattice), pair_(pair), kernels_(kernels), solute_(solute), ions_(ions) {}
+                 const ChargeTable& solute, const ChargeTable& ions, Crew& crew)
+      : lattice_(lattice), pair_(pair), kernels_(kernels), solute_(solute), ions_(ions), crew_(crew) {}
 
   /// Sum over all charges and ions [kT/e]; the same whatever the number of threads.
   double at(std::int64_t index);
@@ -27,13 +28,14 @@ class ExactPotential {
     std::size_t ions = 0;  // how many of them are in it
   };
 
-  double solute_sum(const double* position_A) const;
+  double solute_sum(const double* position_A);
 
   const LatticeGeometry& lattice_;
   const PairPotential& pair_;
   const BlockKernels& kernels_;
   const ChargeTable& solute_;
   const ChargeTable& ions_;
+  Crew& crew_;
   std::unordered_map<std::int64_t, Known> known_;
   std::int64_t sums_ = 0;
 };

@@ -198,8 +198,8 @@ MultilevelPlan multilevel_plan(const LatticeGeometry& lattice, std::span<const P
     return plan;
   }
 
-  // The terms that are left out, the widest of them by far, are below 2e-6 of 1/r at the cutoff.
-  constexpr double decay_at_cutoff = 3.7;
+  // The terms that are left out, the widest of them by far, are below 2e-4 of 1/r at the cutoff.
+  constexpr double decay_at_cutoff = 3.0;
   double t = decay_at_cutoff / options.cutoff_A * std::exp(-step);
   const double narrow_h = t * options.spacing_A;  // the same on every level: both halve from level to level
   const std::vector<float> narrow = gaussian_taps(options.basis, narrow_h);

@@ -1,0 +1,82 @@
+#include "core/crew.hpp"
+
+namespace ionwell {
+namespace {
+
+constexpr int spins_before_sleep = 20000;  // some 100 microseconds: between two rounds of a search
+
+std::uint64_t next_of(std::uint64_t round) {
+  return round & 0xffff;
+}
+std::uint64_t count_of(std::uint64_t round) {
+  return round >> 16 & 0xffff;
+}
+
+void pause() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#endif
+}
+
+}  // namespace
+
+Crew::Crew(int threads) {
+  for (int t = 1; t < threads; ++t) threads_.emplace_back([this] { serve(); });
+}
+
+Crew::~Crew() {
+  leave_ = true;
+  round_ += std::uint64_t(1) << 32;
+  round_.notify_all();
+  for (std::thread& thread : threads_) thread.join();
+}
+
+void Crew::run_all(std::size_t count, Function function, const void* context) {
+  if (threads_.empty() || count < 2) {
+    for (std::size_t n = 0; n < count; ++n) function(context, n);
+    return;
+  }
+  function_ = function;
+  context_ = context;
+  done_.store(0, std::memory_order_relaxed);
+  const std::uint64_t generation = (round_.load(std::memory_order_relaxed) >> 32) + 1;
+  round_.store(generation << 32 | std::uint64_t(count) << 16);
+  if (asleep_.load() > 0) round_.notify_all();
+  while (run_one()) {
+  }
+  for (int spins = 0; done_.load(std::memory_order_acquire) != count; ++spins)
+    if (spins < spins_before_sleep)
+      pause();
+    else
+      std::this_thread::yield();
+}
+
+/// Claims a piece of the present round and does it; false when none is left.
+bool Crew::run_one() {
+  std::uint64_t round = round_.load(std::memory_order_acquire);
+  while (next_of(round) < count_of(round))
+    if (round_.compare_exchange_weak(round, round + 1, std::memory_order_acq_rel)) {
+      function_(context_, next_of(round));
+      done_.fetch_add(1, std::memory_order_acq_rel);
+      return true;
+    }
+  return false;
+}
+
+void Crew::serve() {
+  for (int spins = 0; !leave_.load(std::memory_order_relaxed);) {
+    if (run_one()) {
+      spins = 0;
+    } else if (++spins < spins_before_sleep) {
+      pause();
+    } else {
+      ++asleep_;
+      const std::uint64_t round = round_.load();
+      if (next_of(round) >= count_of(round) && !leave_) round_.wait(round);
+      --asleep_;
+      spins = 0;
+    }
+  }
+}
+
+}  // namespace ionwell

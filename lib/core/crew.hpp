@@ -1,0 +1,46 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <thread>
+#include <vector>
+
+namespace ionwell {
+
+/// Threads for very short pieces of work, of 10 microseconds and up. Unlike at an OpenMP barrier the caller
+/// never waits for a thread that has not begun: on a busy machine the caller does the work itself.
+class Crew {
+ public:
+  /// `threads` includes the caller.
+  explicit Crew(int threads);
+  ~Crew();
+  Crew(const Crew&) = delete;
+  Crew& operator=(const Crew&) = delete;
+
+  /// Calls work(0) ... work(count - 1), count < 65536, each once and on any thread; returns when all are
+  /// done. `work` must not throw. For one caller at a time.
+  template <typename Work>
+  void run(std::size_t count, const Work& work) {
+    run_all(
+        count, [](const void* context, std::size_t n) { (*static_cast<const Work*>(context))(n); }, &work);
+  }
+
+ private:
+  using Function = void (*)(const void*, std::size_t);
+
+  void run_all(std::size_t count, Function function, const void* context);
+  bool run_one();
+  void serve();
+
+  // Generation (32 bits), count (16 bits), next piece (16 bits): one word, so that a piece is claimed from
+  // the very round that was looked at.
+  std::atomic<std::uint64_t> round_{0};
+  std::atomic<std::uint32_t> done_{0};
+  std::atomic<int> asleep_{0};
+  std::atomic<bool> leave_{false};
+  Function function_ = nullptr;
+  const void* context_ = nullptr;
+  std::vector<std::thread> threads_;
+};
+
+}  // namespace ionwell
