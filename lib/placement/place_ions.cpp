@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/error.hpp"
+#include "potential/cell_list.hpp"
 
 namespace ionwell {
 namespace {
@@ -14,16 +15,22 @@ void require_distance(const char* option, double distance_A) {
 
 /// Fills in who is nearest to each ion, once all are placed.
 void find_neighbours(Placement& placement, const std::vector<Atom>& atoms) {
+  std::vector<Vec3<double>> positions;
+  for (const Atom& atom : atoms) positions.push_back(atom.position_A);
+  constexpr double usual_A = 6.0;  // most ions have an atom nearer than this
+  const CellList cells(positions, usual_A);
 #pragma omp parallel for schedule(dynamic, 1)
   for (std::size_t i = 0; i < placement.ions.size(); ++i) {
     PlacedIon& ion = placement.ions[i];
     double nearest2 = std::numeric_limits<double>::infinity();
-    for (std::size_t a = 0; a < atoms.size(); ++a) {
-      const double d2 = distance_squared(atoms[a].position_A, ion.position_A);
-      if (d2 < nearest2) {
-        nearest2 = d2;
-        ion.nearest_atom = a;
-      }
+    for (double within_A = usual_A; nearest2 > within_A * within_A; within_A *= 2) {
+      cells.near({ion.position_A, ion.position_A}, within_A, [&](std::uint32_t a) {
+        const double d2 = distance_squared(positions[a], ion.position_A);
+        if (d2 < nearest2 || (d2 == nearest2 && a < ion.nearest_atom)) {
+          nearest2 = d2;
+          ion.nearest_atom = a;
+        }
+      });
     }
     ion.nearest_solute_A = std::sqrt(nearest2);
     nearest2 = std::numeric_limits<double>::infinity();
