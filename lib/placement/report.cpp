@@ -1,0 +1,198 @@
+#include "placement/report.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "core/charge_text.hpp"
+#include "core/version.hpp"
+
+namespace ionwell {
+namespace {
+
+using Json = nlohmann::ordered_json;  // the order in which a reader wants to see it
+
+constexpr int schema_version = 1;
+constexpr std::size_t longest_table = 30;  // rows that fit a terminal;
+constexpr std::size_t rows_when_cut = 20;  // of a longer table the first of them are shown
+
+Json vector_json(const Vec3<double>& v) {
+  return {v.x, v.y, v.z};
+}
+
+template <typename T>
+Json optional_json(const std::optional<T>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+Json atom_json(const Atom& atom) {
+  return {{"name", atom.name.view()},
+          {"residue", atom.residue.view()},
+          {"residue_number", atom.residue_number},
+          {"insertion_code", std::string(atom.insertion_code == ' ' || atom.insertion_code == '\0' ? 0 : 1,
+                                         atom.insertion_code)},
+          {"chain", atom.chain.view()}};
+}
+
+Json ions_json(const Placement& placement, const Structure& structure) {
+  Json ions = Json::array();
+  for (const PlacedIon& ion : placement.ions)
+    ions.push_back({{"index", ions.size() + 1},
+                    {"name", ion.species.name},
+                    {"element", ion.species.element},
+                    {"charge_e", ion.species.charge_e},
+                    {"position_A", vector_json(ion.position_A)},
+                    {"lattice_index", ion.lattice_index},
+                    {"energy_kT", ion.energy_kT},
+                    {"nearest_solute_A", ion.nearest_solute_A},
+                    {"nearest_atom", atom_json(structure.atoms[ion.nearest_atom])},
+                    {"nearest_ion_A", ion.nearest_ion_A}});
+  return ions;
+}
+
+Json electrostatics_json(const ElectrostaticsOptions& options) {
+  return {{"kind", options.ddd_per_A          ? "distance_dependent"
+                   : options.ionic_strength_M ? "debye_hueckel"
+                                              : "coulomb"},
+          {"dielectric", options.ddd_per_A ? Json(nullptr)
+                                           : Json(options.dielectric.value_or(
+                                                 options.ionic_strength_M ? water_dielectric : 1.0))},
+          {"ddd_per_A", optional_json(options.ddd_per_A)},
+          {"ionic_strength_M", optional_json(options.ionic_strength_M)},
+          {"temperature_K", options.temperature_K}};
+}
+
+Json statistics_json(const FieldStatistics& statistics) {
+  return {{"available_points", statistics.available_points},
+          {"blocks", statistics.blocks},
+          {"blocks_updated", statistics.blocks_updated},
+          {"candidates", statistics.candidates},
+          {"exact_sums", statistics.exact_sums},
+          {"refinement_s", statistics.refinement_s},
+          {"measured_error_kT_e", statistics.measured_error_kT_e}};
+}
+
+double placed_charge_e(const Placement& placement) {
+  double sum_e = 0.0;
+  for (const PlacedIon& ion : placement.ions) sum_e += ion.species.charge_e;
+  return sum_e;
+}
+
+template <typename... Parts>
+std::string joined(const Parts&... parts) {
+  std::ostringstream text;
+  text.precision(10);
+  (text << ... << parts);
+  return text.str();
+}
+
+std::string electrostatics_text(const ElectrostaticsOptions& options) {
+  const std::string temperature = joined(" at ", options.temperature_K, " K");
+  if (options.ddd_per_A)
+    return joined("distance-dependent dielectric ", *options.ddd_per_A, " r", temperature);
+  if (options.ionic_strength_M)
+    return joined("Debye-Hueckel, ionic strength ", *options.ionic_strength_M, " M, dielectric ",
+                  options.dielectric.value_or(water_dielectric), temperature);
+  return joined("Coulomb, dielectric ", options.dielectric.value_or(1.0), temperature);
+}
+
+/// "3 MG (+2), 14 NA (+1)", in the order of placement.
+std::string composition(const Placement& placement) {
+  std::vector<std::pair<IonSpecies, std::int64_t>> counts;
+  for (const PlacedIon& ion : placement.ions) {
+    const auto same = [&](const auto& entry) {
+      return entry.first.name == ion.species.name && entry.first.charge_e == ion.species.charge_e;
+    };
+    const auto found = std::find_if(counts.begin(), counts.end(), same);
+    found == counts.end() ? void(counts.emplace_back(ion.species, 1)) : void(++found->second);
+  }
+  std::string text;
+  for (const auto& [species, count] : counts)
+    text +=
+        joined(text.empty() ? "" : ", ", count, ' ', species.name, " (", charge_text(species.charge_e), ')');
+  return text.empty() ? "none" : text;
+}
+
+}  // namespace
+
+std::string json_report(const RunReport& report) {
+  Json timings = Json::object();
+  for (const auto& [stage, seconds] : report.timings_s) timings[stage] = seconds;
+  const double solute_e = net_charge_e(report.structure.atoms);
+  Json json = {
+      {"schema_version", schema_version},
+      {"version", version()},
+      {"command", report.command},
+      {"structure",
+       {{"path", report.structure.path},
+        {"atoms", report.structure.atoms.size()},
+        {"net_charge_e", solute_e}}},
+      {"lattice",
+       {{"origin_A", vector_json(report.lattice.origin_A)},
+        {"spacing_A", vector_json(report.lattice.spacing_A)},
+        {"counts", {report.lattice.counts.x, report.lattice.counts.y, report.lattice.counts.z}}}},
+      {"electrostatics", electrostatics_json(report.electrostatics)},
+      {"method", report.method},
+      {"backend", {{"kind", report.backend}, {"device", report.device}, {"threads", report.threads}}},
+      {"timings_s", timings},
+      {"memory_bytes",
+       {{"host_peak", report.host_peak_bytes}, {"device_peak", optional_json(report.device_peak_bytes)}}},
+  };
+  if (report.exclusion)
+    json["exclusion"] = {{"ion_solute_A", report.exclusion->ion_solute_A},
+                         {"ion_ion_A", report.exclusion->ion_ion_A}};
+  if (report.statistics) json["statistics"] = statistics_json(*report.statistics);
+  json["requested_ions"] = report.placement.requested;
+  json["net_charge_after_e"] = solute_e + placed_charge_e(report.placement);
+  json["ions"] = ions_json(report.placement, report.structure);
+  json["warnings"] = report.warnings;
+  constexpr int indent = 2;
+  return json.dump(indent, ' ', false, Json::error_handler_t::replace) + '\n';  // a path need not be UTF-8
+}
+
+void print_ion_table(std::ostream& out, const Placement& placement, const Structure& structure) {
+  const std::size_t count = placement.ions.size();
+  if (count == 0) return;
+  const std::size_t shown = count > longest_table ? rows_when_cut : count;
+  char line[256];
+  std::snprintf(line, sizeof line, "%6s  %-4s %9s %9s %9s %12s  %9s  %-20s %8s\n", "ion", "name", "x [A]",
+                "y [A]", "z [A]", "energy [kT]", "to solute", "nearest atom", "to ion");
+  out << line;
+  for (std::size_t i = 0; i < shown; ++i) {
+    const PlacedIon& ion = placement.ions[i];
+    const std::string nearest = describe(structure.atoms[ion.nearest_atom]);
+    std::snprintf(line, sizeof line, "%6zu  %-4s %9.3f %9.3f %9.3f %12.4f  %7.3f A  %-20s ", i + 1,
+                  ion.species.name.c_str(), ion.position_A.x, ion.position_A.y, ion.position_A.z,
+                  ion.energy_kT, ion.nearest_solute_A, nearest.c_str());
+    out << line;
+    if (std::isfinite(ion.nearest_ion_A)) {
+      std::snprintf(line, sizeof line, "%6.3f A", ion.nearest_ion_A);
+      out << line << '\n';
+    } else {
+      out << "       -\n";
+    }
+  }
+  if (shown < count) out << "   ...  and " << count - shown << " more, in the PDB file\n";
+}
+
+std::vector<std::string> protocol_remarks(const RunReport& report) {
+  const LatticeGeometry& lattice = report.lattice;
+  const double solute_e = net_charge_e(report.structure.atoms);
+  std::vector<std::string> remarks = {
+      joined("Ions placed by ionwell ", version(), " around ", report.structure.path),
+      joined("Electrostatics: ", electrostatics_text(report.electrostatics), "; method ", report.method)};
+  if (report.exclusion)
+    remarks.push_back(joined("Distances: ion to solute more than ", report.exclusion->ion_solute_A,
+                             " A, ion to ion at least ", report.exclusion->ion_ion_A, " A"));
+  remarks.push_back(joined("Lattice: ", lattice.counts.x, " x ", lattice.counts.y, " x ", lattice.counts.z,
+                           " points, ", lattice.spacing_A.x, " A apart, from ", lattice.origin_A.x, ' ',
+                           lattice.origin_A.y, ' ', lattice.origin_A.z, " A"));
+  remarks.push_back(joined("Ions: ", composition(report.placement)));
+  remarks.push_back(joined("Net charge: ", charge_text(solute_e), " e before, ",
+                           charge_text(solute_e + placed_charge_e(report.placement)), " e after"));
+  return remarks;
+}
+
+}  // namespace ionwell
