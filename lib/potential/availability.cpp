@@ -53,15 +53,16 @@ BlockFrame block_frame(const BlockGrid& grid, std::int64_t block) {
 Availability::Availability(const BlockGrid& grid, const BlockKernels& kernels)
     : grid_(grid), kernels_(kernels), bits_(words * grid.size()) {
   const Vec3<std::int64_t>& points = grid.lattice.counts;
+  const auto bits_below = [](std::int64_t count) {
+    return count >= block_edge ? ~std::uint64_t(0) : (std::uint64_t(1) << (count > 0 ? count : 0)) - 1;
+  };
 #pragma omp parallel for schedule(static)
   for (std::int64_t b = 0; b < grid.size(); ++b) {
     const Vec3<std::int64_t> first = grid.first_point(b);
-    for (int p = 0; p < block_points; ++p) {
-      const bool inside = first.x + p % block_edge < points.x &&
-                          first.y + p / block_edge % block_edge < points.y &&
-                          first.z + p / (block_edge * block_edge) < points.z;
-      bits_[words * b + p / 64] |= std::uint64_t(inside) << (p % 64);
-    }
+    const std::uint64_t row = bits_below(points.x - first.x) & 0xff;
+    std::uint64_t plane = 0;
+    for (int j = 0; j < block_edge && first.y + j < points.y; ++j) plane |= row << (block_edge * j);
+    for (int k = 0; k < block_edge && first.z + k < points.z; ++k) bits_[words * b + k] = plane;
   }
 }
 

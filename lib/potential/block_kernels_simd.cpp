@@ -93,6 +93,7 @@ void add_chunk(const Chunk& charges, float kappa, float* sums) {
 }
 
 using Row = float __attribute__((vector_size(4 * edge)));  // one number for each point along an edge
+using IntRow = int __attribute__((vector_size(4 * edge)));
 
 /// Positions of a block's points by axis, relative to its centre.
 struct BlockOffsets {
@@ -231,13 +232,24 @@ double exact(const double* position_A, const ChargeArrays& charges, const PairPo
     }
     if (pair.kind == Kind::distance_dependent) {
       for (int c = 0; c < count; ++c) term[c] = charges.charge_e[first + c] / term[c];
-    } else if (pair.kind == Kind::coulomb) {
-      for (int c = 0; c < count; ++c) term[c] = charges.charge_e[first + c] / __builtin_sqrt(term[c]);
     } else {
+      alignas(64) float estimate[chunk];
+      for (int c = 0; c < count; ++c) estimate[c] = float(term[c]);
+      for (int c = count; c < chunk; ++c) estimate[c] = 1.0f;
+      for (int c = 0; c < chunk; c += width) store(estimate + c, inverse_sqrt_estimate(load(estimate + c)));
+      // Two of Newton's steps, from 12 bits to 1e-13; four times as fast as fp64 division and root.
+      double inverse[chunk];
       for (int c = 0; c < count; ++c) {
-        const double r = __builtin_sqrt(term[c]);
-        term[c] = charges.charge_e[first + c] * __builtin_exp(-pair.kappa_per_A * r) / r;
+        const double half = 0.5 * term[c];
+        double y = double(estimate[c]);
+        y *= 1.5 - half * y * y;
+        y *= 1.5 - half * y * y;
+        inverse[c] = y;
       }
+      if (pair.kind == Kind::debye_hueckel)
+        for (int c = 0; c < count; ++c)
+          inverse[c] *= __builtin_exp(-pair.kappa_per_A * (term[c] * inverse[c]));
+      for (int c = 0; c < count; ++c) term[c] = charges.charge_e[first + c] * inverse[c];
     }
     for (int c = count; c % lanes != 0; ++c) term[c] = 0.0;
     for (int c = 0; c < count; c += lanes)
@@ -266,30 +278,36 @@ struct Moments {
 };
 
 void slope(const float* values, const std::uint64_t* available, float* slope) {
-  double count[3][edge] = {}, sum[3][edge] = {};
+  // Along x by lanes; along y and z by row.
+  Row count_x{}, sum_x{};
+  float count[2][edge] = {}, sum[2][edge] = {};
+  IntRow lane_bit;
+  for (int l = 0; l < edge; ++l) lane_bit[l] = 1 << l;
   for (int k = 0; k < edge; ++k)
     for (int j = 0; j < edge; ++j) {
-      const unsigned row = unsigned(available[k] >> (edge * j)) & 0xffu;
-      if (row == 0) continue;
-      double row_count = 0.0, row_sum = 0.0;
-      for (int i = 0; i < edge; ++i) {
-        const double here = row >> i & 1u;
-        const double value = here * double(values[i + edge * (j + edge * k)]);
-        count[0][i] += here;
-        sum[0][i] += value;
-        row_count += here;
-        row_sum += value;
-      }
-      count[1][j] += row_count;
-      sum[1][j] += row_sum;
-      count[2][k] += row_count;
-      sum[2][k] += row_sum;
+      const int bits = int(available[k] >> (edge * j) & 0xff);
+      if (bits == 0) continue;
+      const IntRow here = (lane_bit & bits) != 0;
+      const Row value = here ? reinterpret_cast<const Row*>(values)[j + edge * k] : Row{};
+      const Row one = here ? 1.0f - Row{} : Row{};
+      count_x += one;
+      sum_x += value;
+      float row_count = 0.0f, row_sum = 0.0f;
+      for (int l = 0; l < edge; ++l) row_count += one[l], row_sum += value[l];
+      count[0][j] += row_count;
+      sum[0][j] += row_sum;
+      count[1][k] += row_count;
+      sum[1][k] += row_sum;
     }
-  for (int axis = 0; axis < 3; ++axis) {
-    Moments moments;
-    for (int a = 0; a < edge; ++a) moments.add(a, count[axis][a], sum[axis][a]);
-    slope[axis] = moments.slope();
+  Moments x, y, z;
+  for (int a = 0; a < edge; ++a) {
+    x.add(a, double(count_x[a]), double(sum_x[a]));
+    y.add(a, double(count[0][a]), double(sum[0][a]));
+    z.add(a, double(count[1][a]), double(sum[1][a]));
   }
+  slope[0] = x.slope();
+  slope[1] = y.slope();
+  slope[2] = z.slope();
 }
 
 ValueRange range(const float* values, const std::uint64_t* available, const float* slope) {

@@ -13,6 +13,7 @@
 
 #include "core/crew.hpp"
 #include "core/error.hpp"
+#include "core/large_array.hpp"
 #include "potential/availability.hpp"
 #include "potential/cube_bounds.hpp"
 #include "potential/exact_potential.hpp"
@@ -144,7 +145,7 @@ class CpuField final : public PotentialField {
   double exclusion_A_ = 0.0;
   double clearance_A_ = infinity;  // from any solute charge to any available point
   std::vector<Block> blocks_;      // by group
-  std::unique_ptr<BlockValues[]> values_;
+  LargeArray<BlockValues> values_;
   std::vector<Group> groups_;
   bool is_multilevel_ = false;
   bool searchable_ = false;
@@ -179,7 +180,7 @@ void CpuField::make_blocks() {
         group_bounds_.add_cube(grid_.lattice.position_A(edge * gi, edge * gj, edge * gk) +
                                half_extent_A(edge));
       }
-  values_ = std::make_unique_for_overwrite<BlockValues[]>(blocks_.size());
+  values_ = LargeArray<BlockValues>(blocks_.size());
 #pragma omp parallel for schedule(static)
   for (std::size_t b = 0; b < blocks_.size(); ++b) std::fill_n(values_[b].value, block_points, 0.0f);
 }

@@ -39,7 +39,7 @@ class MultilevelSum {
   const MultilevelPlan& plan_;
   const BlockKernels& block_kernels_;
   const GridKernels& kernels_;
-  std::vector<float> long_range_;
+  LargeArray<float> long_range_;
   std::vector<AxisWeights> x_, y_, z_;
   double constant_kT_e_ = 0.0;
   std::vector<PointCharge> charges_;  // for the short-range part; empty without

@@ -10,10 +10,13 @@ namespace {
 constexpr std::size_t padding = 8;  // values behind the end of a grid that whole vectors may read
 constexpr int largest_order = 8;
 
-using Grid = std::vector<float>;
+using Grid = LargeArray<float>;
 
 Grid empty_grid(const LatticeGeometry& grid) {
-  return Grid(std::size_t(grid.size()) + padding, 0.0f);
+  Grid values(std::size_t(grid.size()) + padding);
+#pragma omp parallel for schedule(static)
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = 0.0f;
+  return values;
 }
 
 /// Each charge is spread over order^3 points with the weights that interpolation would use: its adjoint.
@@ -214,8 +217,8 @@ void convolve(const LatticeGeometry& grid, const Grid& charges, const Stencil& s
 
 }  // namespace
 
-std::vector<float> long_range_grid(const MultilevelPlan& plan, std::span<const PointCharge> charges,
-                                   const GridKernels& kernels, const Progress& progress) {
+LargeArray<float> long_range_grid(const MultilevelPlan& plan, std::span<const PointCharge> charges,
+                                  const GridKernels& kernels, const Progress& progress) {
   const std::size_t levels = plan.levels.size();
   const std::vector<float> weights = transfer_weights(plan.options.basis);
   std::vector<Grid> charge(levels), potential(levels);

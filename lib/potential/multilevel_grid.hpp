@@ -1,8 +1,8 @@
 #pragma once
 
 #include <span>
-#include <vector>
 
+#include "core/large_array.hpp"
 #include "potential/field.hpp"
 #include "potential/grid_kernels.hpp"
 #include "potential/multilevel_plan.hpp"
@@ -11,7 +11,7 @@ namespace ionwell {
 
 /// The long-range potential of `charges` [kT/e] on the plan's finest grid, but for the plan's constant:
 /// anterpolation, restriction, the levels' own sums, prolongation. i fastest; 8 unused values behind the end.
-std::vector<float> long_range_grid(const MultilevelPlan& plan, std::span<const PointCharge> charges,
-                                   const GridKernels& kernels, const Progress& progress);
+LargeArray<float> long_range_grid(const MultilevelPlan& plan, std::span<const PointCharge> charges,
+                                  const GridKernels& kernels, const Progress& progress);
 
 }  // namespace ionwell
