@@ -112,6 +112,20 @@ inline Row squared(Row x) {
   return x * x;
 }
 
+/// Squared distances of a charge in the block by axis, from fp64 differences: next to it fp32 coordinates
+/// would leave few digits.
+void square_differences(const BlockFrame& frame, const ChargeArrays& charges, std::size_t number,
+                        ScaledCharge* q) {
+  const double position_A[3] = {charges.x_A[number], charges.y_A[number], charges.z_A[number]};
+  float* const squares[3] = {q->dx2, q->dy2, q->dz2};
+  for (int axis = 0; axis < 3; ++axis)
+    for (int a = 0; a < edge; ++a) {
+      const double at = frame.first_A[axis] + frame.spacing_A[axis] * a - position_A[axis];
+      const double scaled = charges.length_scale[number] * at;
+      squares[axis][a] = float(scaled * scaled);
+    }
+}
+
 /// Fills `scaled`, whose size is set, with the charges from `first` on, relative to the block's centre.
 /// Returns whether one lies in the block or within half a spacing of it, so that the smallest distance may
 /// matter.
@@ -130,11 +144,13 @@ bool scale_charges(const BlockFrame& frame, const BlockOffsets& offsets, const C
   const float reach_x = float(0.5 * edge * frame.spacing_A[0]);
   const float reach_y = float(0.5 * edge * frame.spacing_A[1]);
   const float reach_z = float(0.5 * edge * frame.spacing_A[2]);
-  int inside = 0;
-  for (int c = 0; c < count; ++c)
-    inside |= int(__builtin_fabsf(x[c]) < scale[c] * reach_x) &
-              int(__builtin_fabsf(y[c]) < scale[c] * reach_y) &
-              int(__builtin_fabsf(z[c]) < scale[c] * reach_z);
+  int inside[chunk], any_inside = 0;
+  for (int c = 0; c < count; ++c) {
+    inside[c] = int(__builtin_fabsf(x[c]) < scale[c] * reach_x) &
+                int(__builtin_fabsf(y[c]) < scale[c] * reach_y) &
+                int(__builtin_fabsf(z[c]) < scale[c] * reach_z);
+    any_inside |= inside[c];
+  }
   for (int c = 0; c < count; ++c) {
     ScaledCharge& q = scaled->charge[c];
     reinterpret_cast<Row&>(q.dx2) = squared(scale[c] * offsets.x - x[c]);
@@ -143,7 +159,10 @@ bool scale_charges(const BlockFrame& frame, const BlockOffsets& offsets, const C
     q.weight = weight[c];
     q.smallest2 = scale[c] * scale[c] * float(smallest_distance_A * smallest_distance_A);
   }
-  return inside != 0;
+  if (any_inside == 0) return false;
+  for (int c = 0; c < count; ++c)
+    if (inside[c] != 0) square_differences(frame, charges, first + c, &scaled->charge[c]);
+  return true;
 }
 
 template <Kind kind>

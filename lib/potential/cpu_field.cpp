@@ -82,6 +82,7 @@ class CpuField final : public PotentialField {
     available_.exclude(centres, distance_A * distance_A + 5e-7);
     excluded_centres_.assign(centres.begin(), centres.end());
     exclusion_A_ = distance_A;
+    searchable_ = false;
   }
 
   void add_direct(std::span<const PointCharge> charges, const Progress& progress) override;
@@ -114,6 +115,7 @@ class CpuField final : public PotentialField {
   void make_blocks();
   template <typename Add>
   void for_each_block(const Progress& progress, double from, const Add& add);
+  void add_solute(std::span<const PointCharge> charges);
   void prepare_search();
   double clearance_A(std::span<const PointCharge> charges) const;
   void bound_rounding_of_solute();
@@ -148,7 +150,8 @@ class CpuField final : public PotentialField {
   LargeArray<BlockValues> values_;
   std::vector<Group> groups_;
   bool is_multilevel_ = false;
-  bool searchable_ = false;
+  bool solute_error_known_ = false;  // the blocks' errors allow for all solute charges
+  bool searchable_ = false;          // the bounds hold, and a block's own values reach them
   std::uint32_t searches_ = 0;
   FieldStatistics statistics_;
 };
@@ -200,12 +203,19 @@ void CpuField::for_each_block(const Progress& progress, double from, const Add& 
   }
 }
 
+/// Notes charges that the values are about to contain.
+void CpuField::add_solute(std::span<const PointCharge> charges) {
+  solute_.append(charges);
+  clearance_A_ = std::min(clearance_A_, clearance_A(charges));
+  exact_.forget();
+  solute_error_known_ = searchable_ = false;
+}
+
 void CpuField::add_direct(std::span<const PointCharge> charges, const Progress& progress) {
   use_threads();
   if (blocks_.empty()) make_blocks();
   const std::size_t before = solute_.size();
-  solute_.append(charges);
-  clearance_A_ = std::min(clearance_A_, clearance_A(charges));
+  add_solute(charges);
   const ChargeArrays added = solute_.arrays(before, solute_.size());
   for_each_block(progress, 0.0, [&](std::int64_t block, float* values) {
     kernels_.add_charges(block_frame(grid_, block), added, pair_, values);
@@ -216,8 +226,7 @@ void CpuField::add_multilevel(std::span<const PointCharge> charges, const Multil
                               const Progress& progress) {
   use_threads();
   const MultilevelPlan plan = multilevel_plan(grid_.lattice, charges, pair_, options);
-  solute_.append(charges);
-  clearance_A_ = std::min(clearance_A_, clearance_A(charges));
+  add_solute(charges);
   const bool short_range = options_.every_point || clearance_A_ < options.cutoff_A;
   constexpr double grid_part = 0.5;  // of the time
   const MultilevelSum sum(grid_, plan, charges, short_range, options_.simd, [&](double part) {
@@ -268,7 +277,7 @@ void CpuField::bound_rounding_of_solute() {
     const double sum = kernels_.magnitude(centre_A, slack_A, std::max(clearance_A_, smallest_distance_A),
                                           solute_.arrays(), pair_);
     for (std::size_t n = starts[s]; n < starts[s + 1]; ++n)
-      blocks_[order[n]].error_kT_e = float(rounding_of_direct_sum * sum * (1 + 1e-6));
+      blocks_[order[n]].error_kT_e += float(rounding_of_direct_sum * sum * (1 + 1e-6));
   }
 }
 
@@ -300,26 +309,35 @@ void CpuField::measure_error_of_solute() {
     while (!is_set(bits, p)) p = (p + 1) % block_points;
     const Vec3<double> at = grid_.lattice.position_A(grid_.lattice_index(blocks_[slot].number, p));
     const double position_A[3] = {at.x, at.y, at.z};
-    const double exact = kernels_.exact(position_A, solute_.arrays(), pair_);
+    const double exact = kernels_.exact(position_A, solute_.arrays(), pair_) +
+                         kernels_.exact(position_A, ions_.arrays(0, blocks_[slot].ions), pair_);
     largest = std::max(largest, std::abs(exact - double(values_[slot].value[p])));
   }
   statistics_.measured_error_kT_e = largest;
-  for (Block& block : blocks_) block.error_kT_e = float(room * largest);
+  for (Block& block : blocks_) block.error_kT_e += float(room * largest);
 }
 
 void CpuField::prepare_search() {
   if (blocks_.empty()) make_blocks();
-  if (is_multilevel_)
-    measure_error_of_solute();
-  else
-    bound_rounding_of_solute();
+  if (!solute_error_known_) {
+    if (is_multilevel_)
+      measure_error_of_solute();
+    else
+      bound_rounding_of_solute();
+    solute_error_known_ = true;
+  }
 #pragma omp parallel for schedule(dynamic, 16)
-  for (std::size_t b = 0; b < blocks_.size(); ++b) tighten(b);
+  for (std::size_t b = 0; b < blocks_.size(); ++b)
+    if (blocks_[b].ions == ions_.size())
+      tighten(b);
+    else
+      add_pending_ions(b);
   for (std::size_t g = 0; g < groups_.size(); ++g) gather(g);
+  searchable_ = true;
+  if (searches_ > 0) return;
   statistics_.blocks = std::count_if(blocks_.begin(), blocks_.end(),
                                      [&](const Block& block) { return available_.any(block.number); });
   statistics_.available_points = available_.count();
-  searchable_ = true;
 }
 
 /// Bounds of a block from its values, which contain all ions.
@@ -423,9 +441,12 @@ CpuField::Step CpuField::advance(std::size_t g, double charge_e, double upper_kT
   step.updated = block.ions != ions_.size();
   if (step.updated) add_pending_ions(slot);
   block.opened = searches_;
-  // The lower end of the bounds is a point's value less the error; that point has at most the value plus it.
+  // The lower end of the bounds is a point's value less the error, rounded down to fp32; that point has at
+  // most the value plus the error.
   const double lowest_kT = bounds(group, slot).energy_kT(charge_e);
-  step.upper_kT = lowest_kT + 2 * std::abs(charge_e) * double(block.error_kT_e);
+  step.upper_kT = lowest_kT + 2 * std::abs(charge_e) * double(block.error_kT_e) +
+                  4 * fp32_rounding * std::abs(lowest_kT) +
+                  std::abs(charge_e) * double(std::numeric_limits<float>::min());
   if (lowest_kT <= upper_kT) collect(slot, charge_e, std::min(upper_kT, step.upper_kT), step.candidates);
   const std::size_t next = most_promising(group, charge_e);
   if (next != group.last) step.bound_kT = bounds(group, next).energy_kT(charge_e);
@@ -510,7 +531,11 @@ void CpuField::add_ion(const PointCharge& ion, double distance_A) {
   ions_.append({&ion, 1});
   const double limit_A2 = std::nextafter(distance_A * distance_A - 5e-7, -infinity);
   available_.exclude({&ion.position_A, 1}, limit_A2);
-  if (ion_distance_A_.size() == ions_.size()) return;  // no charge to speak of
+  if (ion_distance_A_.size() ==
+      ions_.size()) {  // no charge to speak of, so no block will be looked at for it
+    searchable_ = false;
+    return;
+  }
   ion_distance_A_.push_back(limit_A2 > 0.0 ? std::sqrt(limit_A2) * (1 - 1e-12) : 0.0);
   ion_clearance_A_ = std::min(ion_clearance_A_, ion_distance_A_.back());
   const std::size_t last = ions_.size() - 1;
@@ -547,8 +572,10 @@ FieldStatistics CpuField::statistics() const {
 std::int64_t cpu_field_bytes(const LatticeGeometry& lattice, std::size_t charges) {
   const std::int64_t blocks = BlockGrid(lattice).size();
   constexpr std::int64_t bytes_per_charge = 120;  // fp64 arrays, cells, and the structure they come from
-  return blocks *
-             std::int64_t(sizeof(BlockValues) + sizeof(Block) + Availability::words * sizeof(std::uint64_t)) +
+  constexpr std::size_t bounds_bytes = std::size_t(CubeMember::count) * sizeof(float);
+  constexpr std::size_t growth = 2;  // of vectors that are appended to
+  return blocks * std::int64_t(sizeof(BlockValues) + Availability::words * sizeof(std::uint64_t) +
+                               growth * (sizeof(Block) + bounds_bytes)) +
          std::int64_t(charges) * bytes_per_charge;
 }
 

@@ -20,6 +20,9 @@ class ExactPotential {
   /// Sum over all charges and ions [kT/e]; the same whatever the number of threads.
   double at(std::int64_t index);
 
+  /// Forgets all sums, because the solute has changed.
+  void forget() { known_.clear(); }
+
   std::int64_t sums() const { return sums_; }
 
  private:
