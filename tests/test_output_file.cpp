@@ -1,0 +1,161 @@
+#include <doctest/doctest.h>
+#include <sys/mount.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <iostream>
+
+#include "core/error.hpp"
+#include "io/output_file.hpp"
+#include "support/error_of.hpp"
+#include "support/scratch_folder.hpp"
+
+using namespace ionwell;
+using namespace ionwell::test;
+
+namespace {
+
+std::string write_error(const std::string& path) {
+  return error_of([&] { write_file(path, "text"); });
+}
+
+}  // namespace
+
+TEST_CASE("output file: is there only after commit, and then complete") {
+  const ScratchFolder folder;
+  const std::string path = folder / "ions.pdb";
+  {
+    OutputFile file(path);
+    file.write("one ");
+    file.write("two");
+    CHECK_FALSE(std::filesystem::exists(path));
+    file.commit();
+    CHECK(contents_of(path) == "one two");
+    CHECK(folder.entries() == std::vector<std::string>{"ions.pdb"});
+  }
+  {
+    OutputFile replacement(path);
+    replacement.write("three");
+    CHECK(contents_of(path) == "one two");
+  }
+  CHECK(contents_of(path) == "one two");  // not committed: the old file stays, and nothing else
+  CHECK(folder.entries() == std::vector<std::string>{"ions.pdb"});
+  write_file(path, "four");
+  CHECK(contents_of(path) == "four");
+}
+
+TEST_CASE("output file: has the permissions that the user's mask gives any new file") {
+  const ScratchFolder folder;
+  const mode_t before = umask(027);
+  write_file(folder / "a", "x");
+  umask(before);
+  struct stat status {};
+  REQUIRE(stat((folder / "a").c_str(), &status) == 0);
+  CHECK((status.st_mode & 0777) == 0640);
+}
+
+TEST_CASE("output file: replaces what a link leads to, not the link") {
+  const ScratchFolder folder;
+  write_file(folder / "real.pdb", "old");
+  std::filesystem::create_symlink("real.pdb", folder / "link.pdb");
+  write_file(folder / "link.pdb", "new");
+  CHECK(std::filesystem::is_symlink(folder / "link.pdb"));
+  CHECK(contents_of(folder / "real.pdb") == "new");
+}
+
+TEST_CASE("output file: unfinished ones can be removed by a signal handler, finished ones stay") {
+  const ScratchFolder folder;
+  write_file(folder / "done", "x");
+  OutputFile a(folder / "a"), b(folder / "b");
+  a.write("1");
+  CHECK(folder.entries().size() == 3);
+  remove_unfinished_files();
+  CHECK(folder.entries() == std::vector<std::string>{"done"});
+}
+
+TEST_CASE("output file: devices are written directly") {
+  write_file("/dev/null", "x");
+  check_writable("/dev/null");
+  CHECK(std::filesystem::is_character_file("/dev/null"));
+  CHECK(error_of([] { write_file("/dev/full", "x"); }) ==
+        "cannot write /dev/full: No space left on device; free some space or choose another disk");
+}
+
+TEST_CASE("output file: says what is in the way, and leaves nothing") {
+  const ScratchFolder folder;
+  const std::string file = folder / "file";
+  write_file(file, "x");
+  CHECK(write_error(folder / "no/ions.pdb") == "cannot write " + (folder / "no/ions.pdb") +
+                                                   ": there is no folder " + (folder / "no") +
+                                                   "; make it first, or correct the name");
+  CHECK(write_error(file + "/ions.pdb") ==
+        "cannot write " + file + "/ions.pdb: " + file + " is not a folder; correct the name");
+  CHECK(write_error(folder.path()) ==
+        "cannot write " + folder.path() + ": it is a folder; add the name of the file to it");
+  CHECK(write_error(folder / "new/") ==
+        "cannot write " + (folder / "new/") + ": it is a folder; add the name of the file to it");
+  const std::string long_name = folder / std::string(300, 'x');
+  CHECK(write_error(long_name) ==
+        "cannot write " + long_name + ": File name too long; choose a shorter name");
+  CHECK(write_error("/proc/ions.pdb").find("cannot write /proc/ions.pdb: ") == 0);
+  CHECK(write_error("") == "the name of an output file is empty; give it one");
+  CHECK(error_of([&] { check_writable(folder / "no/ions.pdb"); }) == write_error(folder / "no/ions.pdb"));
+  check_writable(folder / "new.pdb");
+  check_writable(file);
+  CHECK(contents_of(file) == "x");
+  CHECK(folder.entries() == std::vector<std::string>{"file"});
+}
+
+TEST_CASE("output file: what the user may not write is refused") {
+  if (geteuid() == 0) {
+    std::cout << "skipped: root may write everywhere\n";
+    return;
+  }
+  const ScratchFolder folder;
+  write_file(folder / "kept", "x");
+  chmod((folder / "kept").c_str(), 0444);
+  CHECK(write_error(folder / "kept") ==
+        "cannot write " + (folder / "kept") +
+            ": Permission denied; choose a folder and a name that you may write to");
+  chmod(folder.path().c_str(), 0555);
+  CHECK(write_error(folder / "new") ==
+        "cannot write " + (folder / "new") +
+            ": Permission denied; choose a folder and a name that you may write to");
+  chmod(folder.path().c_str(), 0755);
+}
+
+TEST_CASE("output file: a full disk costs neither the old file nor the space") {
+  const ScratchFolder folder;
+  if (mount("tmpfs", folder.path().c_str(), "tmpfs", 0, "size=64k") != 0) {
+    std::cout << "skipped: mounting a small disk needs the rights of root\n";
+    return;
+  }
+  const std::string path = folder / "ions.pdb";
+  write_file(path, "old");
+  CHECK(error_of([&] { write_file(path, std::string(200'000, 'x')); }) ==
+        "cannot write " + path + ": No space left on device; free some space or choose another disk");
+  CHECK(contents_of(path) == "old");
+  CHECK(folder.entries() == std::vector<std::string>{"ions.pdb"});
+  umount(folder.path().c_str());
+}
+
+TEST_CASE("output file: knows the input by any spelling") {
+  const ScratchFolder folder;
+  const std::string input = folder / "a.pqr";
+  write_file(input, "x");
+  std::filesystem::create_symlink("a.pqr", folder / "link");
+  std::filesystem::create_hard_link(input, folder / "hard");
+  for (const std::string& name : {folder / "./a.pqr", folder / "link", folder / "hard"}) {
+    CAPTURE(name);
+    CHECK_THROWS_AS(check_not_input(name, input), UsageError);
+    CHECK(error_of([&] { check_not_input(name, input); }) ==
+          "the output " + name + " is the file that is read, " + input +
+              ", which would be lost; choose another name for the output");
+  }
+  CHECK(error_of([&] { check_not_input(input, input); }) ==
+        "the output " + input +
+            " is the file that is read, which would be lost; choose another name for the output");
+  check_not_input(folder / "b.pqr", input);
+  CHECK(same_file(folder / "not/yet", folder / "not/../not/yet"));
+  CHECK_FALSE(same_file(folder / "not", folder / "yet"));
+}
