@@ -1,0 +1,201 @@
+#include <doctest/doctest.h>
+#include <zlib.h>
+
+#include <bit>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <random>
+#include <sstream>
+
+#include "io/dx_map.hpp"
+#include "io/input_file.hpp"
+#include "io/scientific_text.hpp"
+#include "support/error_of.hpp"
+#include "support/scratch_folder.hpp"
+
+using namespace ionwell;
+using namespace ionwell::test;
+
+namespace {
+
+struct Map {
+  LatticeGeometry lattice;
+  std::vector<float> values;
+};
+
+Map random_map(Vec3<std::int64_t> counts, std::uint64_t seed = 1) {
+  Map map{{{-12.345, 0.001, 99.5}, {0.5, 0.25, 1.0 / 3.0}, counts}, {}};
+  std::mt19937_64 random(seed);
+  std::uniform_real_distribution<double> exponent(-8.0, 4.0);
+  for (std::int64_t i = 0; i < map.lattice.size(); ++i)
+    map.values.push_back(float((random() % 2 ? 1 : -1) * std::pow(10.0, exponent(random))));
+  return map;
+}
+
+void write(const std::string& path, const Map& map, const DxOptions& options = {}) {
+  OutputFile file(path);
+  write_dx(file, map.lattice, map.values, options, [](double) {});
+  file.commit();
+}
+
+/// Reads what write_dx wrote, by words, as APBS's readers do.
+Map read(const std::string& text) {
+  std::istringstream in(text);
+  Map map;
+  const auto skip = [&](const char* words) {
+    std::istringstream expected(words);
+    for (std::string word, found; expected >> word;) {
+      in >> found;
+      REQUIRE(found == word);
+    }
+  };
+  while (in.peek() == '#') in.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
+  auto& [lattice, values] = map;
+  skip("object 1 class gridpositions counts");
+  in >> lattice.counts.x >> lattice.counts.y >> lattice.counts.z;
+  skip("origin");
+  in >> lattice.origin_A.x >> lattice.origin_A.y >> lattice.origin_A.z;
+  double zero[6] = {};
+  skip("delta");
+  in >> lattice.spacing_A.x >> zero[0] >> zero[1];
+  skip("delta");
+  in >> zero[2] >> lattice.spacing_A.y >> zero[3];
+  skip("delta");
+  in >> zero[4] >> zero[5] >> lattice.spacing_A.z;
+  for (const double z : zero) CHECK(z == 0.0);
+  skip("object 2 class gridconnections counts");
+  Vec3<std::int64_t> again;
+  in >> again.x >> again.y >> again.z;
+  CHECK(again == lattice.counts);
+  skip("object 3 class array type double rank 0 items");
+  std::int64_t items = 0;
+  in >> items;
+  CHECK(items == lattice.size());
+  skip("data follows");
+  values.resize(std::size_t(items));
+  for (std::int64_t i = 0; i < lattice.counts.x; ++i)
+    for (std::int64_t j = 0; j < lattice.counts.y; ++j)
+      for (std::int64_t k = 0; k < lattice.counts.z; ++k) in >> values[std::size_t(lattice.index(i, j, k))];
+  skip("attribute \"dep\" string \"positions\" object \"regular positions regular connections\" class field");
+  skip("component \"positions\" value 1 component \"connections\" value 2 component \"data\" value 3");
+  in >> std::ws;
+  CHECK(in.eof());
+  return map;
+}
+
+void check_same(const Map& found, const Map& written) {
+  REQUIRE(found.lattice.counts == written.lattice.counts);
+  CHECK(found.lattice.origin_A.x == written.lattice.origin_A.x);
+  CHECK(found.lattice.spacing_A.z == doctest::Approx(written.lattice.spacing_A.z).epsilon(1e-9));
+  double worst = 0.0;
+  for (std::size_t i = 0; i < written.values.size(); ++i)
+    worst = std::max(worst, std::abs(double(found.values[i]) / double(written.values[i]) - 1.0));
+  CHECK(worst < 6e-7);  // seven digits: half a unit of the last, and the rounding to float
+}
+
+}  // namespace
+
+TEST_CASE("DX: the file of a small map, to the letter") {
+  const ScratchFolder folder;
+  const Map map{{{-1.0, 0.0, 2.5}, {0.5, 0.5, 1.0 / 3.0}, {2, 1, 2}}, {1.0F, -22.5F, 3e-31F, -0.0F}};
+  write(folder / "a.dx", map, {.comments = {"two\nlines"}});
+  const std::string text = contents_of(folder / "a.dx");
+  CHECK(text.find("# Electrostatic potential (kT/e) by ionwell ") == 0);
+  CHECK(text.substr(text.find('\n') + 1) ==
+        "# two lines\n"
+        "object 1 class gridpositions counts 2 1 2\n"
+        "origin -1.000000000e+00 0.000000000e+00 2.500000000e+00\n"
+        "delta 5.000000000e-01 0.000000000e+00 0.000000000e+00\n"
+        "delta 0.000000000e+00 5.000000000e-01 0.000000000e+00\n"
+        "delta 0.000000000e+00 0.000000000e+00 3.333333333e-01\n"
+        "object 2 class gridconnections counts 2 1 2\n"
+        "object 3 class array type double rank 0 items 4 data follows\n"
+        "1.000000e+00 0.000000e+00 -2.250000e+01\n"
+        "0.000000e+00\n"
+        "attribute \"dep\" string \"positions\"\n"
+        "object \"regular positions regular connections\" class field\n"
+        "component \"positions\" value 1\n"
+        "component \"connections\" value 2\n"
+        "component \"data\" value 3\n");
+}
+
+TEST_CASE("DX: maps of any size come back, whatever the threads, packed or not") {
+  const ScratchFolder folder;
+  const Vec3<std::int64_t> sizes[] = {{1, 1, 1},   {1, 1, 3},    {3, 5, 7},     {16, 16, 16}, {17, 1, 33},
+                                      {33, 2, 17}, {47, 61, 53}, {5, 200, 131}, {200, 3, 1}};
+  for (const Vec3<std::int64_t>& size : sizes) {
+    CAPTURE(size.x);
+    CAPTURE(size.z);
+    const Map map = random_map(size);
+    write(folder / "one.dx", map, {.threads = 1});
+    write(folder / "three.dx", map, {.threads = 3});
+    write(folder / "packed.dx.gz", map, {.threads = 3});
+    const std::string text = contents_of(folder / "one.dx");
+    check_same(read(text), map);
+    CHECK(contents_of(folder / "three.dx") == text);
+    const std::string packed = contents_of(folder / "packed.dx.gz");
+    CHECK(gunzip(packed, "x").text() == text);
+    CHECK(packed.size() < text.size());
+  }
+}
+
+TEST_CASE("DX: progress grows to 1") {
+  const ScratchFolder folder;
+  const Map map = random_map({40, 3, 3});
+  OutputFile file(folder / "a.dx");
+  std::vector<double> parts;
+  write_dx(file, map.lattice, map.values, {}, [&](double part) { parts.push_back(part); });
+  CHECK(parts == std::vector<double>{0.4, 0.8, 1.0});
+}
+
+TEST_CASE("DX: numbers are those of printf") {
+  const ScientificText scientific;
+  const auto text_of = [&](float value) {
+    char text[ScientificText::longest + 1];
+    return std::string(text, scientific.write(value, text));
+  };
+  const auto printed = [](float value) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.6e", double(value));
+    return std::string(text);
+  };
+  int different = 0;
+  std::mt19937 random(3);
+  for (int i = 0; i < 300'000; ++i) {
+    const std::uint32_t bits = random();
+    const float value = std::bit_cast<float>(bits);
+    if (std::isfinite(value) && std::abs(value) > 1e-30F) different += text_of(value) != printed(value);
+  }
+  CHECK(different == 0);
+  for (int exponent = -30; exponent <= 38; ++exponent)
+    for (const float factor : {0.99999994F, 1.0F, 1.0000001F, 0.9999995F, 5.0F, 3.4028F}) {
+      const float value = factor * float(std::pow(10.0, exponent));
+      if (value > 1e-30F && std::isfinite(value)) CHECK(text_of(-value) == printed(-value));
+    }
+  CHECK(text_of(std::numeric_limits<float>::max()) == "3.402823e+38");
+  CHECK(text_of(-1e-31F) == "0.000000e+00");
+  CHECK(text_of(-0.0F) == "0.000000e+00");
+  CHECK(text_of(std::numeric_limits<float>::denorm_min()) == "0.000000e+00");
+}
+
+TEST_CASE("DX: what readers could not take, and what does not fit the disk, is refused") {
+  const ScratchFolder folder;
+  for (const char* const name : {"map", "map.dxbin", ".dx", "map.gz", "map.dx.bz2"}) {
+    CAPTURE(std::string(name));
+    CHECK(error_of([&] { check_map_name(name); }) ==
+          std::string("cannot tell the format of the map ") + name +
+              " from its name; maps are written as OpenDX text, so let it end in .dx or .dx.gz");
+  }
+  check_map_name("a.DX");
+  check_map_name("b.dx.gz");
+  Map map = random_map({30, 60, 60});
+  map.values[100'000] = std::numeric_limits<float>::infinity();
+  CHECK(error_of([&] { write(folder / "a.dx.gz", map, {.threads = 3}); }) ==
+        "the potential is not finite somewhere, which readers of OpenDX do not take; please report how it "
+        "came about");
+  CHECK(folder.entries().empty());
+  map.values.pop_back();
+  CHECK(error_of([&] { write(folder / "a.dx", map); }) ==
+        "a map of 108000 points needs as many values, not 107999");
+}
