@@ -1,6 +1,7 @@
 #include "commands.hpp"
 #include "io/dx_map.hpp"
 #include "io/read_structure.hpp"
+#include "memory.hpp"
 #include "options.hpp"
 #include "outputs.hpp"
 #include "run_report.hpp"
@@ -14,6 +15,7 @@ struct MapArguments {
   std::string structure, output;
   LatticeArguments lattice;
   ElectrostaticsOptions electrostatics;
+  MethodArguments method;
   FieldOptions field{.every_point = true};
   RunArguments run;
 };
@@ -35,7 +37,9 @@ bool parse(const std::vector<std::string>& words, MapArguments& arguments, std::
   add_run_options(output, arguments.run);
   add_lattice_options(line.group("Lattice"), arguments.lattice);
   add_electrostatics_options(line.group("Electrostatics"), arguments.electrostatics);
-  add_computing_options(line.group("Computing"), arguments.field);
+  OptionGroup& advanced = line.group("Computing");
+  add_method_options(advanced, arguments.method);
+  add_computing_options(advanced, arguments.field);
   return line.parse(words, out);
 }
 
@@ -46,6 +50,7 @@ void validate(const MapArguments& arguments) {
   check_map_name(arguments.output);
   validate(arguments.lattice);
   validate(arguments.field);
+  solver_options(arguments.method);
   check_outputs({arguments.structure}, {{"-o", arguments.output}, {"--report", arguments.run.report}});
 }
 
@@ -61,16 +66,19 @@ int map_command(const std::vector<std::string>& words, std::ostream& out) {
   const Structure structure =
       stages.run("read", [&](const Progress&) { return read_structure(arguments.structure); });
   const LatticeGeometry lattice = choose_lattice(structure, arguments.lattice);
-  require_memory(lattice, structure, arguments.field);
+  const SolverOptions solver =
+      choose_method(solver_options(arguments.method), lattice, structure, pair, arguments.field);
+  require_memory(needed_bytes(lattice, structure, pair, solver, arguments.field), lattice.size());
 
   RunReport report =
-      start_report("map", words, structure, lattice, arguments.electrostatics, arguments.field);
+      start_report("map", words, structure, lattice, arguments.electrostatics, solver, arguments.field);
   warn(report, structure.warnings);
   if (!arguments.run.quiet) print_plan(out, report);
 
   const auto field = make_cpu_field(lattice, pair, arguments.field);
-  stages.run("potential",
-             [&](const Progress& progress) { field->add_direct(point_charges(structure.atoms), progress); });
+  stages.run("potential", [&](const Progress& progress) {
+    add_potential(*field, point_charges(structure.atoms), solver, progress);
+  });
   OutputFiles files;
   stages.run("write", [&](const Progress& progress) {
     write_map(files.add(arguments.output), *field, report, "the solute's potential", progress);

@@ -49,6 +49,23 @@ void add_exclusion_options(OptionGroup& group, ExclusionOptions& exclusion) {
   group.add("ion-ion", exclusion.ion_ion_A, "A", "no ion is nearer than this to another");
 }
 
+void add_method_options(OptionGroup& group, MethodArguments& method) {
+  group.add_choice("method", method.method,
+                   {{"auto", Method::automatic}, {"direct", Method::direct}, {"msm", Method::multilevel}},
+                   "direct sum or multilevel summation, auto for the faster one; the ions are the same");
+  const MultilevelOptions usual;
+  group.add("msm-cutoff", method.cutoff_A, "A",
+            "reach of the part that multilevel summation sums pair by pair (default " +
+                default_text(usual.cutoff_A) + ")");
+  group.add("msm-spacing", method.spacing_A, "A",
+            "spacing of its finest grid (default " + default_text(usual.spacing_A) + ")");
+  group.add(
+      "msm-basis", method.basis, "WORD",
+      "its basis: cubic (published, with --msm-cutoff 12 --msm-spacing 2), bspline4, bspline6, bspline8 "
+      "(default " +
+          std::string(to_string(usual.basis)) + ")");
+}
+
 void add_computing_options(OptionGroup& group, FieldOptions& field) {
   group.add("threads", field.threads, "N", "threads to compute with, 0 for all of them");
   group.add_choice("simd", field.simd,
@@ -81,13 +98,46 @@ void validate(const FieldOptions& field) {
                      ", or 0 for all that the machine has (", machine_threads(), ")");
 }
 
+SolverOptions solver_options(const MethodArguments& arguments) {
+  SolverOptions solver;
+  solver.method = arguments.method;
+  if (arguments.cutoff_A || arguments.spacing_A || arguments.basis) {
+    if (arguments.method == Method::direct)
+      fail<UsageError>("--method direct takes no --msm- option; leave it out, or use --method msm");
+    solver.method = Method::multilevel;
+  }
+  if (arguments.cutoff_A) solver.multilevel.cutoff_A = *arguments.cutoff_A;
+  if (arguments.spacing_A) solver.multilevel.spacing_A = *arguments.spacing_A;
+  if (!arguments.basis) return solver;
+  for (const MultilevelBasis basis : {MultilevelBasis::cubic, MultilevelBasis::bspline4,
+                                      MultilevelBasis::bspline6, MultilevelBasis::bspline8})
+    if (*arguments.basis == to_string(basis)) {
+      solver.multilevel.basis = basis;
+      return solver;
+    }
+  fail<UsageError>("--msm-basis is '", *arguments.basis,
+                   "'; it must be cubic, bspline4, bspline6 or bspline8");
+}
+
+SolverOptions choose_method(SolverOptions solver, const LatticeGeometry& lattice, const Structure& structure,
+                            const PairPotential& pair, const FieldOptions& field) {
+  const std::vector<PointCharge> charges = point_charges(structure.atoms);
+  solver.method = resolve(solver, lattice, charges.size(), pair, field.simd);
+  if (solver.method == Method::multilevel) check_multilevel(lattice, pair, solver.multilevel);
+  return solver;
+}
+
 int thread_count(const FieldOptions& field) {
   return field.threads > 0 ? field.threads : omp_get_max_threads();
 }
 
-void require_memory(const LatticeGeometry& lattice, const Structure& structure, const FieldOptions& field) {
-  const std::int64_t copy_bytes = field.every_point ? lattice.size() * std::int64_t{sizeof(float)} : 0;
-  require_memory(cpu_field_bytes(lattice, structure.atoms.size()) + copy_bytes, lattice.size());
+std::int64_t needed_bytes(const LatticeGeometry& lattice, const Structure& structure,
+                          const PairPotential& pair, const SolverOptions& solver, const FieldOptions& field) {
+  std::int64_t bytes = cpu_field_bytes(lattice, structure.atoms.size());
+  if (field.every_point) bytes += lattice.size() * std::int64_t{sizeof(float)};
+  if (solver.method == Method::multilevel)
+    bytes += multilevel_bytes(lattice, point_charges(structure.atoms), pair, solver.multilevel);
+  return bytes;
 }
 
 LatticeGeometry choose_lattice(const Structure& structure, const LatticeArguments& arguments) {

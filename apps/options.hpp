@@ -9,6 +9,7 @@
 #include "placement/place_ions.hpp"
 #include "potential/cpu_field.hpp"
 #include "potential/pair_potential.hpp"
+#include "potential/solver.hpp"
 
 /// The option groups that several commands share, what they mean, and the checks that need no file.
 namespace ionwell {
@@ -20,6 +21,13 @@ struct LatticeArguments {
   std::optional<Box> box;
 };
 
+/// The method as the command line describes it: an --msm- option asks for multilevel summation.
+struct MethodArguments {
+  Method method = Method::automatic;
+  std::optional<double> cutoff_A, spacing_A;
+  std::optional<std::string> basis;
+};
+
 /// How a run tells what it did.
 struct RunArguments {
   std::optional<std::string> report;
@@ -29,6 +37,7 @@ struct RunArguments {
 void add_lattice_options(OptionGroup& group, LatticeArguments& lattice);
 void add_electrostatics_options(OptionGroup& group, ElectrostaticsOptions& electrostatics);
 void add_exclusion_options(OptionGroup& group, ExclusionOptions& exclusion);
+void add_method_options(OptionGroup& group, MethodArguments& method);
 void add_computing_options(OptionGroup& group, FieldOptions& field);
 void add_run_options(OptionGroup& group, RunArguments& run);
 
@@ -38,12 +47,21 @@ void validate(const LatticeArguments& lattice);
 /// Throws UsageError for a number of threads that is negative or out of all proportion.
 void validate(const FieldOptions& field);
 
+/// Throws UsageError for an unknown basis, and for --msm- options beside --method direct.
+SolverOptions solver_options(const MethodArguments& arguments);
+
 /// The lattice for this solute. Throws UsageError when the box misses it.
 LatticeGeometry choose_lattice(const Structure& structure, const LatticeArguments& arguments);
 
-/// Throws Error when the field, and a copy of its values where a map is saved, need more memory than there
-/// is.
-void require_memory(const LatticeGeometry& lattice, const Structure& structure, const FieldOptions& field);
+/// Decides on the method. Throws UsageError for multilevel options that do not go with this lattice or
+/// potential.
+SolverOptions choose_method(SolverOptions solver, const LatticeGeometry& lattice, const Structure& structure,
+                            const PairPotential& pair, const FieldOptions& field);
+
+/// Memory that a run needs: the field, a copy of its values where a map is saved, the grids of multilevel
+/// summation.
+std::int64_t needed_bytes(const LatticeGeometry& lattice, const Structure& structure,
+                          const PairPotential& pair, const SolverOptions& solver, const FieldOptions& field);
 
 /// Threads that the computation uses: `field.threads`, or what OpenMP would take.
 int thread_count(const FieldOptions& field);

@@ -8,6 +8,7 @@
 #include "io/output_file.hpp"
 #include "io/pdb_writer.hpp"
 #include "io/read_structure.hpp"
+#include "memory.hpp"
 #include "options.hpp"
 #include "outputs.hpp"
 #include "placement/ion.hpp"
@@ -29,6 +30,7 @@ struct PlaceArguments {
   LatticeArguments lattice;
   ElectrostaticsOptions electrostatics;
   ExclusionOptions exclusion;
+  MethodArguments method;
   FieldOptions field;
   RunArguments run;
 };
@@ -77,6 +79,7 @@ bool parse(const std::vector<std::string>& words, PlaceArguments& arguments, std
   add_run_options(output, arguments.run);
 
   OptionGroup& advanced = line.group("Computing");
+  add_method_options(advanced, arguments.method);
   add_computing_options(advanced, arguments.field);
   advanced.add_flag("no-refine", arguments.no_refine,
                     "choose on the lattice's single-precision values, not on double-precision sums");
@@ -92,6 +95,7 @@ void validate(const PlaceArguments& arguments) {
   validate(arguments.lattice);
   validate(arguments.exclusion);
   validate(arguments.field);
+  solver_options(arguments.method);
   for (const auto& map : {arguments.map_before, arguments.map_after})
     if (map) check_map_name(*map);
   check_outputs({arguments.structure}, {{"-o", arguments.output},
@@ -189,10 +193,12 @@ int place_command(const std::vector<std::string>& words, std::ostream& out) {
   const IonRequests ions =
       parse_ion_requests(arguments.ions, net_charge_e(structure.atoms), arguments.naming);
   const LatticeGeometry lattice = choose_lattice(structure, arguments.lattice);
-  require_memory(lattice, structure, arguments.field);
+  const SolverOptions solver =
+      choose_method(solver_options(arguments.method), lattice, structure, pair, arguments.field);
+  require_memory(needed_bytes(lattice, structure, pair, solver, arguments.field), lattice.size());
 
   RunReport report =
-      start_report("place", words, structure, lattice, arguments.electrostatics, arguments.field);
+      start_report("place", words, structure, lattice, arguments.electrostatics, solver, arguments.field);
   report.exclusion = arguments.exclusion;
   warn(report, structure.warnings);
   warn(report, ions.warnings);
@@ -202,8 +208,9 @@ int place_command(const std::vector<std::string>& words, std::ostream& out) {
   stages.run("exclusion", [&](const Progress&) {
     field->exclude(atom_positions(structure), arguments.exclusion.ion_solute_A);
   });
-  stages.run("potential",
-             [&](const Progress& progress) { field->add_direct(point_charges(structure.atoms), progress); });
+  stages.run("potential", [&](const Progress& progress) {
+    add_potential(*field, point_charges(structure.atoms), solver, progress);
+  });
   OutputFiles files;
   if (arguments.map_before)
     stages.run("write", [&](const Progress& progress) {

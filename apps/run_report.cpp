@@ -26,14 +26,18 @@ std::string quoted(const std::string& word) {
 
 RunReport start_report(const std::string& command, const std::vector<std::string>& words,
                        const Structure& structure, const LatticeGeometry& lattice,
-                       const ElectrostaticsOptions& electrostatics, const FieldOptions& field) {
+                       const ElectrostaticsOptions& electrostatics, const SolverOptions& solver,
+                       const FieldOptions& field) {
   const SimdLevel simd = field.simd == SimdLevel::automatic ? best_simd_level() : field.simd;
   RunReport report{.command = "ionwell " + command,
                    .structure = structure,
                    .lattice = lattice,
                    .electrostatics = electrostatics,
+                   .method = std::string(to_string(solver.method)),
                    .device = std::string(to_string(simd)),
                    .threads = thread_count(field)};
+  if (solver.method == Method::multilevel) report.multilevel = solver.multilevel;
+  report.refined = field.refine;
   for (const std::string& word : words) report.command += ' ' + quoted(word);
   return report;
 }
@@ -64,7 +68,7 @@ void print_plan(std::ostream& out, const RunReport& report) {
   print_solute(out, report.structure);
   print_lattice(out, report.lattice);
   print_row(out, "electrostatics", describe_electrostatics(report.electrostatics));
-  print_row(out, "method", report.method, " sum, ", report.threads,
+  print_row(out, "method", describe_method(report), ", ", report.threads,
             report.threads == 1 ? " CPU thread" : " CPU threads", " with ", report.device, " instructions");
   out.flush();
 }

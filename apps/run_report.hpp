@@ -5,7 +5,7 @@
 
 #include "io/output_file.hpp"
 #include "placement/report.hpp"
-#include "potential/cpu_field.hpp"
+#include "potential/solver.hpp"
 #include "stages.hpp"
 
 /// What place and map record of a run, from its start to its end.
@@ -14,7 +14,8 @@ namespace ionwell {
 /// A report of what is known before anything is computed. `words` are those after the command's name.
 RunReport start_report(const std::string& command, const std::vector<std::string>& words,
                        const Structure& structure, const LatticeGeometry& lattice,
-                       const ElectrostaticsOptions& electrostatics, const FieldOptions& field);
+                       const ElectrostaticsOptions& electrostatics, const SolverOptions& solver,
+                       const FieldOptions& field);
 
 /// Adds warnings to the report and shows them on standard error, also with --quiet.
 void warn(RunReport& report, const std::vector<std::string>& warnings);

@@ -135,6 +135,7 @@ std::string json_report(const RunReport& report) {
         {"counts", {report.lattice.counts.x, report.lattice.counts.y, report.lattice.counts.z}}}},
       {"electrostatics", electrostatics_json(report.electrostatics)},
       {"method", report.method},
+      {"refined", report.refined},
       {"backend", {{"kind", report.backend}, {"device", report.device}, {"threads", report.threads}}},
       {"timings_s", timings},
       {"memory_bytes",
@@ -143,6 +144,10 @@ std::string json_report(const RunReport& report) {
   if (report.exclusion)
     json["exclusion"] = {{"ion_solute_A", report.exclusion->ion_solute_A},
                          {"ion_ion_A", report.exclusion->ion_ion_A}};
+  if (report.multilevel)
+    json["multilevel"] = {{"basis", std::string(to_string(report.multilevel->basis))},
+                          {"cutoff_A", report.multilevel->cutoff_A},
+                          {"spacing_A", report.multilevel->spacing_A}};
   if (report.statistics) json["statistics"] = statistics_json(*report.statistics);
   json["requested_ions"] = report.placement.requested;
   json["net_charge_after_e"] = solute_e + placed_charge_e(report.placement);
@@ -177,12 +182,23 @@ void print_ion_table(std::ostream& out, const Placement& placement, const Struct
   if (shown < count) out << "   ...  and " << count - shown << " more, in the PDB file\n";
 }
 
+std::string describe_method(const RunReport& report) {
+  std::ostringstream text;
+  if (report.multilevel)
+    text << "multilevel sum (" << to_string(report.multilevel->basis) << ", cutoff "
+         << report.multilevel->cutoff_A << " A, grid " << report.multilevel->spacing_A << " A)";
+  else
+    text << "direct sum";
+  if (!report.refined) text << ", not refined: positions are approximate";
+  return text.str();
+}
+
 std::vector<std::string> protocol_remarks(const RunReport& report) {
   const LatticeGeometry& lattice = report.lattice;
   const double solute_e = net_charge_e(report.structure.atoms);
   std::vector<std::string> remarks = {
       joined("Ions placed by ionwell ", version(), " around ", report.structure.path),
-      joined("Electrostatics: ", electrostatics_text(report.electrostatics), "; method ", report.method)};
+      joined("Electrostatics: ", electrostatics_text(report.electrostatics), "; ", describe_method(report))};
   if (report.exclusion)
     remarks.push_back(joined("Distances: ion to solute more than ", report.exclusion->ion_solute_A,
                              " A, ion to ion at least ", report.exclusion->ion_ion_A, " A"));

@@ -9,6 +9,7 @@
 
 #include "core/lattice.hpp"
 #include "placement/place_ions.hpp"
+#include "potential/multilevel_plan.hpp"
 #include "potential/pair_potential.hpp"
 
 namespace ionwell {
@@ -21,6 +22,8 @@ struct RunReport {
   ElectrostaticsOptions electrostatics;
   std::optional<ExclusionOptions> exclusion;  // none when only a map is made
   std::string method = "direct";
+  std::optional<MultilevelOptions> multilevel;  // when the method is "msm"
+  bool refined = true;                          // positions were decided by fp64 sums
   std::string backend = "cpu";
   std::string device;  // the instruction set, or the name of the GPU
   int threads = 1;
@@ -35,6 +38,9 @@ struct RunReport {
 
 /// JSON, schema version 1; later versions only add. Numbers that are not finite are null.
 std::string json_report(const RunReport& report);
+
+/// "direct sum", or multilevel summation with its options.
+std::string describe_method(const RunReport& report);
 
 /// A row for each ion: position, energy, nearest atom of the solute, nearest ion.
 void print_ion_table(std::ostream& out, const Placement& placement, const Structure& structure);

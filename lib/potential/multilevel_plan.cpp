@@ -162,8 +162,8 @@ double MultilevelPlan::long_range_kT_e(double distance_A) const {
   return sum;
 }
 
-MultilevelPlan multilevel_plan(const LatticeGeometry& lattice, std::span<const PointCharge> charges,
-                               const PairPotential& pair, const MultilevelOptions& options) {
+void check_multilevel(const LatticeGeometry& lattice, const PairPotential& pair,
+                      const MultilevelOptions& options) {
   if (!(lattice.spacing_A.x == lattice.spacing_A.y && lattice.spacing_A.y == lattice.spacing_A.z))
     fail<UsageError>("multilevel summation needs the same lattice spacing on all axes, not ",
                      lattice.spacing_A.x, ", ", lattice.spacing_A.y, ", ", lattice.spacing_A.z,
@@ -172,11 +172,15 @@ MultilevelPlan multilevel_plan(const LatticeGeometry& lattice, std::span<const P
           "0.5 to 2 A is usual");
   require(options.cutoff_A >= 2.0 * options.spacing_A && options.cutoff_A < 1000.0, "--msm-cutoff",
           options.cutoff_A, "give 5 to 8 times --msm-spacing");
-  const bool published = options.basis == MultilevelBasis::cubic;
-  if (published && pair.kind == PairPotential::Kind::debye_hueckel)
+  if (options.basis == MultilevelBasis::cubic && pair.kind == PairPotential::Kind::debye_hueckel)
     fail<UsageError>(
         "the cubic basis has no splitting for Debye-Hueckel potentials; use --msm-basis bspline8");
+}
 
+MultilevelPlan multilevel_plan(const LatticeGeometry& lattice, std::span<const PointCharge> charges,
+                               const PairPotential& pair, const MultilevelOptions& options) {
+  check_multilevel(lattice, pair, options);
+  const bool published = options.basis == MultilevelBasis::cubic;
   MultilevelPlan plan;
   plan.options = options;
   plan.pair = pair;
@@ -187,7 +191,7 @@ MultilevelPlan multilevel_plan(const LatticeGeometry& lattice, std::span<const P
   const double diameter_A = std::sqrt(dot(extent, extent));
 
   if (published) {
-    constexpr std::int64_t top_points = 12 * 12 * 12;  // few enough for all pairs
+    constexpr std::int64_t top_points = 20 * 20 * 20;  // few enough for all pairs
     double cutoff_A = options.cutoff_A;
     for (bool top = false; !top; grid = coarser_grid(grid, transfer_radius), cutoff_A *= 2.0) {
       top = grid.size() <= top_points || cutoff_A > diameter_A;
@@ -223,10 +227,12 @@ MultilevelPlan multilevel_plan(const LatticeGeometry& lattice, std::span<const P
   return plan;
 }
 
-std::int64_t multilevel_bytes(const MultilevelPlan& plan) {
-  std::int64_t points = 0;
-  for (const MultilevelLevel& level : plan.levels) points += level.grid.size();
-  return std::int64_t(sizeof(float)) * (2 * points + plan.levels.front().grid.size());
+std::int64_t multilevel_bytes(const LatticeGeometry& lattice, std::span<const PointCharge> charges,
+                              const PairPotential& pair, const MultilevelOptions& options) {
+  check_multilevel(lattice, pair, options);
+  const LatticeGeometry grid = finest_grid(lattice, charges, options.spacing_A, basis_order(options.basis));
+  // Charges, potential and work space, a quarter of a grid while it is prolonged, and the coarser levels.
+  return std::int64_t(sizeof(float)) * grid.size() * 15 / 4;
 }
 
 }  // namespace ionwell

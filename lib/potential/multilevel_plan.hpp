@@ -22,7 +22,7 @@ std::string_view to_string(MultilevelBasis basis);
 /// The defaults were chosen by `ionwell-bench accuracy`.
 struct MultilevelOptions {
   MultilevelBasis basis = MultilevelBasis::bspline8;
-  double cutoff_A = 5.0;   // of the part that is summed pair by pair
+  double cutoff_A = 6.0;   // of the part that is summed pair by pair
   double spacing_A = 1.0;  // of the finest grid
 };
 
@@ -72,12 +72,18 @@ struct MultilevelPlan {
   std::vector<float> long_range_polynomial;
 };
 
-/// Throws UsageError when the spacings differ by axis, or for options out of range.
+/// Throws what check_multilevel throws.
 MultilevelPlan multilevel_plan(const LatticeGeometry& lattice, std::span<const PointCharge> charges,
                                const PairPotential& pair, const MultilevelOptions& options);
 
-/// Host memory for the grids.
-std::int64_t multilevel_bytes(const MultilevelPlan& plan);
+/// Throws UsageError when the lattice's spacings differ by axis, for options out of range, and for a basis
+/// that has no splitting for this potential.
+void check_multilevel(const LatticeGeometry& lattice, const PairPotential& pair,
+                      const MultilevelOptions& options);
+
+/// Host memory for the grids, at most.
+std::int64_t multilevel_bytes(const LatticeGeometry& lattice, std::span<const PointCharge> charges,
+                              const PairPotential& pair, const MultilevelOptions& options);
 
 /// Weights of the grid points that a position `x` (in grid spacings) reaches: returns the first point;
 /// `weights` gets `order` of them. They add up to 1.
