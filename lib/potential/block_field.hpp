@@ -1,0 +1,128 @@
+#pragma once
+
+#include <limits>
+#include <vector>
+
+#include "core/crew.hpp"
+#include "core/large_array.hpp"
+#include "potential/availability.hpp"
+#include "potential/cpu_field.hpp"
+#include "potential/cube_bounds.hpp"
+#include "potential/exact_potential.hpp"
+
+/// The field behind make_cpu_field. Its parts: cpu_field.cpp holds the values, block_errors.cpp knows how far
+/// they are from the exact potential, block_search.cpp finds the lowest point.
+namespace ionwell {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double fp32_rounding = 0x1p-24;  // half a unit in the last place
+constexpr int group_edge = 8;              // blocks to a side of a group
+
+struct alignas(64) BlockValues {
+  float value[block_points];
+};
+
+/// A block that holds values.
+struct Block {
+  std::int64_t number = 0;   // in the grid
+  std::size_t cube = 0;      // where its bounds are
+  float error_kT_e = 0.0f;   // |value - exact| at its available points
+  std::uint32_t ions = 0;    // how many of the placed ions its values contain
+  bool direct = false;       // summed directly, though the rest of the lattice is a multilevel sum
+  std::uint32_t opened = 0;  // the last search that brought it up to date
+};
+
+/// A cube of blocks, so that a new ion need not visit every block.
+struct Group {
+  std::size_t first = 0, last = 0;  // its blocks
+  std::size_t first_cube = 0;       // where their bounds begin
+  std::uint32_t ions = 0;           // how many ions its blocks' bounds contain; never fewer than their values
+};
+
+struct Candidate {
+  double energy_kT;  // by the lattice
+  double error_kT;
+  std::int64_t index;
+};
+
+class CpuField final : public PotentialField {
+ public:
+  CpuField(const LatticeGeometry& lattice, const PairPotential& pair, const FieldOptions& options);
+
+  const LatticeGeometry& lattice() const override { return grid_.lattice; }
+
+  void exclude(std::span<const Vec3<double>> centres, double distance_A) override;
+  void add_direct(std::span<const PointCharge> charges, const Progress& progress) override;
+  void add_multilevel(std::span<const PointCharge> charges, const MultilevelOptions& options,
+                      const Progress& progress) override;
+  std::optional<Site> lowest_energy_point(double charge_e) override;
+  void add_ion(const PointCharge& ion, double distance_A) override;
+  std::vector<float> values() override;
+  FieldStatistics statistics() const override;
+
+ private:
+  /// What became of a group in a search.
+  struct Step {
+    double bound_kT = infinity;  // of what is left in the group
+    double upper_kT = infinity;  // an available point with at most this exact energy was seen
+    bool updated = false;
+    std::vector<Candidate> candidates;
+  };
+
+  Bounds bounds(const Group& group, std::size_t slot) const {
+    return block_bounds_[group.first_cube + (slot - group.first)];
+  }
+
+  /// From the centre of a cube with `edge` points to a side to its faces.
+  Vec3<double> half_extent_A(std::int64_t edge) const {
+    return (0.5 * double(edge - 1)) * grid_.lattice.spacing_A;
+  }
+
+  void use_threads() const;
+  void make_blocks();
+  template <typename Add>
+  void for_each_block(const Progress& progress, double from, const Add& add);
+  void add_solute(std::span<const PointCharge> charges);
+  void prepare_search();
+  double clearance_A(std::span<const PointCharge> charges) const;
+  void bound_rounding_of_solute();
+  void measure_error_of_solute();
+  void add_pending_ions(std::size_t slot);
+  void tighten(std::size_t slot);
+  void refresh(std::size_t g);
+  void gather(std::size_t g);
+  std::size_t most_promising(const Group& group, double charge_e) const;
+  void collect(std::size_t slot, double charge_e, double upper_kT, std::vector<Candidate>& candidates) const;
+  bool crowded(const Group& group, std::size_t slot, double charge_e, double upper_kT) const;
+  void sum_directly(std::size_t slot);
+  Step advance(std::size_t g, double charge_e, double upper_kT);
+  std::vector<Candidate> search(double charge_e);
+  Site choose(double charge_e, std::vector<Candidate> candidates);
+  Site choose_by_lattice(double charge_e, const std::vector<Candidate>& candidates) const;
+
+  BlockGrid grid_;
+  PairPotential pair_;
+  FieldOptions options_;
+  const BlockKernels& kernels_;
+  int threads_;
+  Crew crew_;
+  ChargeTable solute_, ions_;
+  double ion_clearance_A_ = infinity;   // from any ion to any available point
+  std::vector<double> ion_distance_A_;  // how near to each ion a point can still be available
+  ExactPotential exact_;
+  CubeBounds block_bounds_, group_bounds_;
+  Availability available_;
+  std::vector<Vec3<double>> excluded_centres_;
+  double exclusion_A_ = 0.0;
+  double clearance_A_ = infinity;  // from any solute charge to any available point
+  std::vector<Block> blocks_;      // by group
+  LargeArray<BlockValues> values_;
+  std::vector<Group> groups_;
+  bool is_multilevel_ = false;
+  bool solute_error_known_ = false;  // the blocks' errors allow for all solute charges
+  bool searchable_ = false;          // the bounds hold, and a block's own values reach them
+  std::uint32_t searches_ = 0;
+  FieldStatistics statistics_;
+};
+
+}  // namespace ionwell

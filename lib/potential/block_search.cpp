@@ -1,0 +1,233 @@
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <queue>
+
+#include "core/error.hpp"
+#include "potential/block_field.hpp"
+
+namespace ionwell {
+namespace {
+
+/// Energies this near to each other count as equal and the lower index wins: what is left of fp64 when the
+/// order of a sum changes.
+double tie_tolerance_kT(double energy_kT) {
+  return 1e-11 * std::abs(energy_kT);
+}
+
+}  // namespace
+
+void CpuField::prepare_search() {
+  if (blocks_.empty()) make_blocks();
+  if (!solute_error_known_) {
+    if (is_multilevel_)
+      measure_error_of_solute();
+    else
+      bound_rounding_of_solute();
+    solute_error_known_ = true;
+  }
+#pragma omp parallel for schedule(dynamic, 16)
+  for (std::size_t b = 0; b < blocks_.size(); ++b)
+    if (blocks_[b].ions == ions_.size())
+      tighten(b);
+    else
+      add_pending_ions(b);
+  for (std::size_t g = 0; g < groups_.size(); ++g) gather(g);
+  searchable_ = true;
+  if (searches_ > 0) return;
+  statistics_.blocks = std::count_if(blocks_.begin(), blocks_.end(),
+                                     [&](const Block& block) { return available_.any(block.number); });
+  statistics_.available_points = available_.count();
+}
+
+/// Bounds of a block from its values, which contain all ions.
+void CpuField::tighten(std::size_t slot) {
+  Block& block = blocks_[slot];
+  block_bounds_.set(block.cube, {});
+  const float* values = values_[slot].value;
+  const std::uint64_t* available = available_.of_block(block.number);
+  constexpr float level[3] = {};
+  const ValueRange range = kernels_.range(values, available, level);
+  if (range.lowest > range.highest) return;
+  const float largest = std::max(std::abs(range.lowest), std::abs(range.highest));
+  block.error_kT_e += float(fp32_rounding * (1 + 1e-6)) * largest;  // the values themselves were rounded
+  // Without refinement values are compared with each other, and both sides carry the error.
+  const double margin = (options_.refine ? 1.0 : 2.0) * double(block.error_kT_e);
+  TightBounds tight;
+  tight.range = {double(range.lowest) - margin, double(range.highest) + margin};
+  float slope[3];
+  kernels_.slope(values, available, slope);
+  const ValueRange rest = kernels_.range(values, available, slope);
+  const Vec3<double>& h = grid_.lattice.spacing_A;
+  tight.slope_kT_eA = {slope[0] / h.x, slope[1] / h.y, slope[2] / h.z};
+  // Taking the plane away rounds, too: three numbers no larger than the plane's highest point.
+  const double plane = 4.0 * (std::abs(slope[0]) + std::abs(slope[1]) + std::abs(slope[2]));
+  const double plane_margin = margin + 4 * fp32_rounding * (plane + double(largest));
+  tight.above_plane = {double(rest.lowest) - plane_margin, double(rest.highest) + plane_margin};
+  block_bounds_.set(block.cube, tight);
+}
+
+/// Lets the bounds of a group's blocks feel the ions placed since they were last looked at.
+void CpuField::refresh(std::size_t g) {
+  const Group& group = groups_[g];
+  block_bounds_.add_ions(group.first_cube, group.first_cube + (group.last - group.first),
+                         ions_.arrays(group.ions, ions_.size()), ion_distance_A_.data() + group.ions);
+  gather(g);
+}
+
+/// Bounds of a group from its blocks' bounds, which contain all ions.
+void CpuField::gather(std::size_t g) {
+  Group& group = groups_[g];
+  Bounds range;
+  for (std::size_t b = group.first; b < group.last; ++b) range.include(bounds(group, b));
+  group_bounds_.set(g, {range, range, {}});
+  group.ions = std::uint32_t(ions_.size());
+}
+
+/// The block of lowest bound that this search has not opened yet; group.last when there is none.
+std::size_t CpuField::most_promising(const Group& group, double charge_e) const {
+  std::size_t best = group.last;
+  double lowest = infinity;
+  for (std::size_t b = group.first; b < group.last; ++b) {
+    const double energy = bounds(group, b).energy_kT(charge_e);
+    if (energy < lowest && blocks_[b].opened != searches_) {
+      lowest = energy;
+      best = b;
+    }
+  }
+  return best;
+}
+
+void CpuField::collect(std::size_t slot, double charge_e, double upper_kT,
+                       std::vector<Candidate>& candidates) const {
+  const Block& block = blocks_[slot];
+  const std::uint64_t* available = available_.of_block(block.number);
+  const double error_kT = std::abs(charge_e) * double(block.error_kT_e);
+  for (int p = 0; p < block_points; ++p) {
+    const double energy = charge_e * double(values_[slot].value[p]);
+    if (energy - error_kT <= upper_kT && is_set(available, p))
+      candidates.push_back({energy, error_kT, grid_.lattice_index(block.number, p)});
+  }
+}
+
+/// Whether so many points of a block are within the multilevel error of the best that summing all of its
+/// points once is less work than to sum each of them exactly: where a screened potential has died away, for
+/// example.
+bool CpuField::crowded(const Group& group, std::size_t slot, double charge_e, double upper_kT) const {
+  constexpr int many = 32;
+  const double error_kT = std::abs(charge_e) * double(blocks_[slot].error_kT_e);
+  const double limit_kT =
+      std::min(upper_kT, bounds(group, slot).energy_kT(charge_e) + 2 * error_kT) + error_kT;
+  const std::uint64_t* available = available_.of_block(blocks_[slot].number);
+  int close = 0;
+  for (int p = 0; p < block_points; ++p)
+    close += charge_e * double(values_[slot].value[p]) <= limit_kT && is_set(available, p);
+  return close > many;
+}
+
+/// Brings the most promising block of a group up to date, or the group's bounds when they lack ions. Touches
+/// nothing outside the group.
+CpuField::Step CpuField::advance(std::size_t g, double charge_e, double upper_kT) {
+  Step step;
+  Group& group = groups_[g];
+  if (group.ions != ions_.size()) {
+    refresh(g);
+    step.bound_kT = group_bounds_[g].energy_kT(charge_e);
+    return step;
+  }
+  const std::size_t slot = most_promising(group, charge_e);
+  if (slot == group.last || bounds(group, slot).energy_kT(charge_e) > upper_kT) return step;
+  Block& block = blocks_[slot];
+  step.updated = block.ions != ions_.size();
+  if (step.updated) add_pending_ions(slot);
+  block.opened = searches_;
+  if (is_multilevel_ && !block.direct && crowded(group, slot, charge_e, upper_kT)) {
+    sum_directly(slot);
+    step.updated = true;
+  }
+  // The lower end of the bounds is a point's value less the error, rounded down to fp32; that point has at
+  // most the value plus the error.
+  const double lowest_kT = bounds(group, slot).energy_kT(charge_e);
+  step.upper_kT = lowest_kT + 2 * std::abs(charge_e) * double(block.error_kT_e) +
+                  4 * fp32_rounding * std::abs(lowest_kT) +
+                  std::abs(charge_e) * double(std::numeric_limits<float>::min());
+  if (lowest_kT <= upper_kT) collect(slot, charge_e, std::min(upper_kT, step.upper_kT), step.candidates);
+  const std::size_t next = most_promising(group, charge_e);
+  if (next != group.last) step.bound_kT = bounds(group, next).energy_kT(charge_e);
+  return step;
+}
+
+/// Best-first search: opens blocks in the order of their bounds until none can hold a lower energy than the
+/// best point seen. Returns every point that the lattice's error leaves in the running.
+std::vector<Candidate> CpuField::search(double charge_e) {
+  // Groups that are looked at together, whatever the number of threads, so that threads change nothing.
+  constexpr std::size_t batch = 8;
+  ++searches_;
+  using Entry = std::pair<double, std::size_t>;  // bound, group
+  std::vector<Entry> entries;
+  for (std::size_t g = 0; g < groups_.size(); ++g)
+    if (const double bound = group_bounds_[g].energy_kT(charge_e); bound < infinity)
+      entries.push_back({bound, g});
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue(std::greater<>(), std::move(entries));
+  std::vector<Candidate> candidates;
+  double upper_kT = infinity;  // an available point with at most this exact energy has been seen
+  while (!queue.empty() && queue.top().first <= upper_kT) {
+    std::array<std::size_t, batch> group;
+    std::array<Step, batch> step;
+    std::size_t count = 0;
+    for (; count < batch && !queue.empty() && queue.top().first <= upper_kT; ++count) {
+      group[count] = queue.top().second;
+      queue.pop();
+    }
+    crew_.run(count, [&](std::size_t n) { step[n] = advance(group[n], charge_e, upper_kT); });
+    for (std::size_t n = 0; n < count; ++n) {
+      upper_kT = std::min(upper_kT, step[n].upper_kT);
+      statistics_.blocks_updated += step[n].updated;
+      candidates.insert(candidates.end(), step[n].candidates.begin(), step[n].candidates.end());
+      if (step[n].bound_kT < infinity) queue.push({step[n].bound_kT, group[n]});
+    }
+  }
+  std::erase_if(candidates, [&](const Candidate& c) { return c.energy_kT - c.error_kT > upper_kT; });
+  return candidates;
+}
+
+/// The candidate of lowest exact energy; nearly always one or two have to be summed.
+Site CpuField::choose(double charge_e, std::vector<Candidate> candidates) {
+  const auto start = std::chrono::steady_clock::now();
+  std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
+    return a.energy_kT != b.energy_kT ? a.energy_kT < b.energy_kT : a.index < b.index;
+  });
+  double lowest_kT = infinity;
+  std::vector<Candidate> summed;
+  for (const Candidate& c : candidates) {
+    if (c.energy_kT - c.error_kT > lowest_kT + tie_tolerance_kT(lowest_kT)) continue;
+    const double energy_kT = charge_e * exact_.at(c.index);
+    summed.push_back({energy_kT, 0.0, c.index});
+    lowest_kT = std::min(lowest_kT, energy_kT);
+  }
+  Candidate best{infinity, 0.0, std::numeric_limits<std::int64_t>::max()};
+  for (const Candidate& c : summed)
+    if (c.energy_kT <= lowest_kT + tie_tolerance_kT(lowest_kT) && c.index < best.index) best = c;
+  statistics_.candidates += std::int64_t(summed.size());
+  statistics_.refinement_s += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return {best.index, best.energy_kT / charge_e};
+}
+
+Site CpuField::choose_by_lattice(double charge_e, const std::vector<Candidate>& candidates) const {
+  Candidate best{infinity, 0.0, 0};
+  for (const Candidate& c : candidates)
+    if (c.energy_kT < best.energy_kT || (c.energy_kT == best.energy_kT && c.index < best.index)) best = c;
+  return {best.index, best.energy_kT / charge_e};
+}
+
+std::optional<Site> CpuField::lowest_energy_point(double charge_e) {
+  if (!(std::isfinite(charge_e) && charge_e != 0.0))
+    fail("an ion of charge ", charge_e, " e has no lowest point");
+  use_threads();
+  if (!searchable_) prepare_search();
+  const std::vector<Candidate> candidates = search(charge_e);
+  if (candidates.empty()) return std::nullopt;
+  return options_.refine ? choose(charge_e, candidates) : choose_by_lattice(charge_e, candidates);
+}
+
+}  // namespace ionwell
