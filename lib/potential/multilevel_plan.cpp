@@ -170,8 +170,9 @@ void check_multilevel(const LatticeGeometry& lattice, const PairPotential& pair,
                      " A; use --method direct");
   require(options.spacing_A > 0.05 && options.spacing_A < 100.0, "--msm-spacing", options.spacing_A,
           "0.5 to 2 A is usual");
-  require(options.cutoff_A >= 2.0 * options.spacing_A && options.cutoff_A < 1000.0, "--msm-cutoff",
-          options.cutoff_A, "give 5 to 8 times --msm-spacing");
+  // Beyond 40 spacings the Gaussians would be wider than the period that their taps are computed with.
+  require(options.cutoff_A >= 2.0 * options.spacing_A && options.cutoff_A <= 40.0 * options.spacing_A,
+          "--msm-cutoff", options.cutoff_A, "give 5 to 8 times --msm-spacing");
   if (options.basis == MultilevelBasis::cubic && pair.kind == PairPotential::Kind::debye_hueckel)
     fail<UsageError>(
         "the cubic basis has no splitting for Debye-Hueckel potentials; use --msm-basis bspline8");
@@ -192,9 +193,11 @@ MultilevelPlan multilevel_plan(const LatticeGeometry& lattice, std::span<const P
 
   if (published) {
     constexpr std::int64_t top_points = 20 * 20 * 20;  // few enough for all pairs
+    constexpr std::int64_t top_edge = 40;              // and for a cube of weights of twice that edge
     double cutoff_A = options.cutoff_A;
     for (bool top = false; !top; grid = coarser_grid(grid, transfer_radius), cutoff_A *= 2.0) {
-      top = grid.size() <= top_points || cutoff_A > diameter_A;
+      const std::int64_t edge = std::max({grid.counts.x, grid.counts.y, grid.counts.z});
+      top = (grid.size() <= top_points && edge <= top_edge) || cutoff_A > diameter_A;
       plan.levels.push_back({grid, {}, sampled_stencil(pair, grid.spacing_A.x, cutoff_A, top, grid.counts)});
     }
     plan.long_range_polynomial =
