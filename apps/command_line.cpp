@@ -183,7 +183,7 @@ bool CommandLine::parse(const std::vector<std::string>& arguments, std::ostream&
       if (option.unregistered) fail_unknown(option.original_tokens.front(), all);
     po::store(parsed, values);
   } catch (const po::error& error) {
-    fail<UsageError>(error.what(), "; 'ionwell ", text_.name, " --help' lists the options");
+    fail<UsageError>(error.what(), "; '", text_.program, ' ', text_.name, " --help' lists the options");
   }
   if (values.count("help") > 0) {
     print_help(out);
@@ -203,11 +203,12 @@ void CommandLine::read_files(const std::vector<std::string>& given) const {
     if (i < given.size())
       *files_[i].member = given[i];
     else if (files_[i].required)
-      fail<UsageError>(files_[i].name, " is missing; usage: ionwell ", text_.name, ' ', text_.synopsis);
+      fail<UsageError>(files_[i].name, " is missing; usage: ", text_.program, ' ', text_.name, ' ',
+                       text_.synopsis);
   }
   if (given.size() > files_.size())
-    fail<UsageError>("'", given[files_.size()], "' is one file or word too many; usage: ionwell ", text_.name,
-                     ' ', text_.synopsis);
+    fail<UsageError>("'", given[files_.size()], "' is one file or word too many; usage: ", text_.program, ' ',
+                     text_.name, ' ', text_.synopsis);
 }
 
 void CommandLine::fail_unknown(const std::string& token, const po::options_description& all) const {
@@ -217,13 +218,15 @@ void CommandLine::fail_unknown(const std::string& token, const po::options_descr
   const std::string nearest =
       nearest_word(typed.substr(std::min(typed.find_first_not_of('-'), typed.size())), names);
   if (!nearest.empty())
-    fail<UsageError>("ionwell ", text_.name, " has no option ", typed, "; did you mean --", nearest, "?");
-  fail<UsageError>("ionwell ", text_.name, " has no option ", typed, "; 'ionwell ", text_.name,
-                   " --help' lists the options");
+    fail<UsageError>(text_.program, ' ', text_.name, " has no option ", typed, "; did you mean --", nearest,
+                     "?");
+  fail<UsageError>(text_.program, ' ', text_.name, " has no option ", typed, "; '", text_.program, ' ',
+                   text_.name, " --help' lists the options");
 }
 
 void CommandLine::print_help(std::ostream& out) const {
-  out << "Usage: ionwell " << text_.name << ' ' << text_.synopsis << "\n\n" << text_.about << '\n';
+  out << "Usage: " << text_.program << ' ' << text_.name << ' ' << text_.synopsis << "\n\n"
+      << text_.about << '\n';
   for (const OptionGroup& group : groups_) group.print(out << '\n');
   out << "\nExamples:\n" << text_.examples;
 }

@@ -101,6 +101,7 @@ struct CommandText {
   std::string synopsis;  // STRUCTURE --ion NAME:COUNT ... -o IONS.pdb
   std::string about;     // what it does, in a few lines
   std::string examples;  // command lines, each with a line that says what it is good for
+  std::string program = "ionwell";
 };
 
 /// The command line of one command: files by position, options in groups, help made of both.

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <ostream>
+#include <string>
+#include <vector>
+
+/// What ionwell-bench can measure, one file each. Each prints a table, the machine on its first line.
+namespace ionwell {
+
+void direct_benchmark(const std::vector<std::string>& arguments, std::ostream& out);
+void placement_benchmark(const std::vector<std::string>& arguments, std::ostream& out);
+void read_benchmark(const std::vector<std::string>& arguments, std::ostream& out);
+
+}  // namespace ionwell

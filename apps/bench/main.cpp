@@ -1,0 +1,65 @@
+#include <array>
+#include <iomanip>
+#include <iostream>
+
+#include "bench/benchmarks.hpp"
+#include "core/error.hpp"
+#include "core/version.hpp"
+#include "nearest_word.hpp"
+
+namespace ionwell {
+namespace {
+
+struct Benchmark {
+  std::string name;
+  const char* summary;
+  void (*run)(const std::vector<std::string>& arguments, std::ostream& out);
+};
+
+const std::array benchmarks = {
+    Benchmark{"direct", "the direct sum: pairs of charge and point per second, and the error",
+              direct_benchmark},
+    Benchmark{"placement", "placing ions: with blocks and bounds against point by point",
+              placement_benchmark},
+    Benchmark{"read", "reading a structure", read_benchmark},
+};
+
+void print_help(std::ostream& out) {
+  out << "Usage: ionwell-bench BENCHMARK ...\n\nMeasures what ionwell does, on this "
+         "machine.\n\nBenchmarks:\n";
+  for (const Benchmark& benchmark : benchmarks)
+    out << "  " << std::left << std::setw(11) << benchmark.name << benchmark.summary << '\n';
+  out << "\n'ionwell-bench BENCHMARK --help' tells what a benchmark takes.\n";
+}
+
+void run(const std::vector<std::string>& words, std::ostream& out) {
+  if (words.empty() || words.front() == "--help" || words.front() == "-h") return print_help(out);
+  if (words.front() == "--version") {
+    out << "ionwell-bench " << version() << '\n';
+    return;
+  }
+  std::vector<std::string> known = {"--help", "--version"};
+  for (const Benchmark& benchmark : benchmarks) {
+    if (words.front() == benchmark.name) return benchmark.run({words.begin() + 1, words.end()}, out);
+    known.push_back(benchmark.name);
+  }
+  const std::string nearest = nearest_word(words.front(), known);
+  fail<UsageError>("there is no benchmark '", words.front(), "'; ",
+                   nearest.empty() ? "'ionwell-bench --help' lists them" : "did you mean '" + nearest + "'?");
+}
+
+}  // namespace
+}  // namespace ionwell
+
+int main(int argc, char** argv) {
+  try {
+    ionwell::run({argv + 1, argv + argc}, std::cout);
+    return 0;
+  } catch (const ionwell::UsageError& error) {
+    std::cerr << "ionwell-bench: " << error.what() << '\n';
+    return 2;
+  } catch (const std::exception& error) {
+    std::cerr << "ionwell-bench: " << error.what() << '\n';
+    return 1;
+  }
+}
