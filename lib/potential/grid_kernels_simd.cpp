@@ -84,62 +84,140 @@ void interpolate(const BlockInterpolation& from, float* values) {
 
 using Kind = PairPotential::Kind;
 
-/// Charges are seen in units of the cutoff, so that s = (r/cutoff)^2 is less than 1 within it.
+/// A charge near the block; squared differences by axis in units of the cutoff, so that their sum s is less
+/// than 1 within it.
+struct alignas(64) NearCharge {
+  float dx2[edge], dy2[edge], dz2[edge];
+  float charge;
+};
+
+/// What the inner loop needs to know: charges are in units that spare it factors, and so is the polynomial.
+struct ShortTerms {
+  float polynomial[32];
+  int coefficients;
+  float kappa;  // per cutoff
+  float smallest2;
+};
+
+/// Points are taken by tiles, whose vectors stay in registers while all charges pass that reach the tile.
+constexpr int plane_vectors = edge * edge / width;
+constexpr int tile_vectors = 2, tile_planes = 4;
+constexpr int chunk = 64;  // charges prepared at a time: they fit into the first cache
+
+/// From fp64 differences: next to a charge fp32 coordinates would leave few digits.
+inline void square_differences(double scale, double first_A, double spacing_A, double position_A, float* d2) {
+  const double first = scale * (first_A - position_A), step = scale * spacing_A;
+  for (int a = 0; a < edge; ++a) {
+    const double d = first + step * a;
+    d2[a] = float(d * d);
+  }
+}
+
+inline float least(const float* d2, int from, int to) {
+  float smallest = d2[from];
+  for (int a = from + 1; a < to; ++a) smallest = d2[a] < smallest ? d2[a] : smallest;
+  return smallest;
+}
+
+/// Pair potential less long-range part; for 1/sqrt(s) twice that. Three coefficients are those of s, more are
+/// those of z = 2 s - 1.
+template <Kind kind, int fixed_coefficients>
+inline FloatVector short_term(FloatVector s, const ShortTerms& terms) {
+  const float* c = terms.polynomial;
+  FloatVector smooth;
+  if constexpr (fixed_coefficients == 3) {
+    smooth = (c[2] * s + c[1]) * s + c[0];
+  } else {
+    const FloatVector z = 2.0f * s - 1.0f;
+    smooth = broadcast(c[terms.coefficients - 1]);
+    for (int n = terms.coefficients - 2; n >= 0; --n) smooth = smooth * z + c[n];
+  }
+  if constexpr (kind == Kind::distance_dependent) {
+    const FloatVector y = inverse_estimate(s);
+    return y * (2.0f - s * y) - smooth;
+  } else if constexpr (kind == Kind::debye_hueckel) {
+    const FloatVector inverse = inverse_sqrt(s);
+    return inverse * exp_of_negative(-terms.kappa * (s * inverse)) - smooth;
+  } else {
+    const FloatVector y = inverse_sqrt_estimate(s);
+    return y * (3.0f - (s * y) * y) - smooth;
+  }
+}
+
+/// One tile: vectors v to v + tile_vectors - 1 of the planes k to k + tile_planes - 1.
+template <Kind kind, int fixed_coefficients, bool on_top>
+void add_to_tile(const NearCharge* charges, const unsigned char* reaching, int count, const ShortTerms& terms,
+                 int v, int k, float* values) {
+  FloatVector sum[tile_vectors][tile_planes] = {};
+  for (int n = 0; n < count; ++n) {
+    const NearCharge& q = charges[reaching[n]];
+#pragma GCC unroll 2
+    for (int t = 0; t < tile_vectors; ++t) {
+      const FloatVector xy = plane_sum(q.dx2, q.dy2, v + t);
+#pragma GCC unroll 4
+      for (int p = 0; p < tile_planes; ++p) {
+        FloatVector s = xy + q.dz2[k + p];
+        if constexpr (on_top) s = larger(s, broadcast(terms.smallest2));
+        add_product_below_1(s, short_term<kind, fixed_coefficients>(s, terms), q.charge, &sum[t][p]);
+      }
+    }
+  }
+  for (int t = 0; t < tile_vectors; ++t)
+    for (int p = 0; p < tile_planes; ++p) {
+      float* at = values + ((k + p) * plane_vectors + v + t) * width;
+      store(at, load(at) + sum[t][p]);
+    }
+}
+
 template <Kind kind, int fixed_coefficients>
 void add_short_of(const BlockFrame& frame, const ChargeArrays& charges, const ShortRange& range,
                   float* values) {
   const double scale = 1.0 / range.cutoff_A;
-  const int coefficients = fixed_coefficients > 0 ? fixed_coefficients : range.coefficients;
-  const float kappa = float(range.pair.kappa_per_A * range.cutoff_A);
-  const float near =
-      float(range.pair.prefactor *
-            (kind == Kind::distance_dependent ? scale * scale : scale));  // of the pair term at s = 1
-  const float smallest2 = float(smallest_distance_A * scale * smallest_distance_A * scale);
-  alignas(64) float offset[3][edge];
-  for (int axis = 0; axis < 3; ++axis)
-    for (int a = 0; a < edge; ++a)
-      offset[axis][a] = float(scale * frame.spacing_A[axis] * (a - 0.5 * (edge - 1)));
-  constexpr int plane_vectors = edge * edge / width;
-  for (std::size_t c = 0; c < charges.count; ++c) {
-    const float x = float(scale * (charges.x_A[c] - frame.centre_A[0]));
-    const float y = float(scale * (charges.y_A[c] - frame.centre_A[1]));
-    const float z = float(scale * (charges.z_A[c] - frame.centre_A[2]));
-    const float q = float(charges.charge_e[c]);
-    alignas(64) float dx2[edge], dy2[edge], dz2[edge];
-    for (int a = 0; a < edge; ++a) {
-      dx2[a] = (offset[0][a] - x) * (offset[0][a] - x);
-      dy2[a] = (offset[1][a] - y) * (offset[1][a] - y);
-      dz2[a] = (offset[2][a] - z) * (offset[2][a] - z);
+  // Of the pair term at s = 1; 1/sqrt(s) comes out twice as large.
+  const double unit = range.pair.prefactor * (kind == Kind::distance_dependent ? scale * scale
+                                              : kind == Kind::coulomb          ? 0.5 * scale
+                                                                               : scale);
+  ShortTerms terms;
+  terms.coefficients = range.coefficients;
+  terms.kappa = float(range.pair.kappa_per_A * range.cutoff_A);
+  terms.smallest2 = float(smallest_distance_A * scale * smallest_distance_A * scale);
+  for (int n = 0; n < range.coefficients; ++n) terms.polynomial[n] = float(range.polynomial[n] / unit);
+  if constexpr (fixed_coefficients == 3) {
+    const float c0 = terms.polynomial[0], c1 = terms.polynomial[1], c2 = terms.polynomial[2];
+    terms.polynomial[0] = c0 - c1 + c2;
+    terms.polynomial[1] = 2.0f * c1 - 4.0f * c2;
+    terms.polynomial[2] = 4.0f * c2;
+  }
+  constexpr int tile_rows = tile_vectors * width / edge > 0 ? tile_vectors * width / edge : 1;
+  NearCharge near[chunk];
+  for (std::size_t first = 0; first < charges.count; first += chunk) {
+    const int count = int(charges.count - first < chunk ? charges.count - first : chunk);
+    bool on_top = false;
+    float least_x[chunk];
+    for (int c = 0; c < count; ++c) {
+      NearCharge& q = near[c];
+      square_differences(scale, frame.first_A[0], frame.spacing_A[0], charges.x_A[first + c], q.dx2);
+      square_differences(scale, frame.first_A[1], frame.spacing_A[1], charges.y_A[first + c], q.dy2);
+      square_differences(scale, frame.first_A[2], frame.spacing_A[2], charges.z_A[first + c], q.dz2);
+      q.charge = float(unit * charges.charge_e[first + c]);
+      least_x[c] = least(q.dx2, 0, edge);
+      on_top |= least_x[c] + least(q.dy2, 0, edge) + least(q.dz2, 0, edge) < terms.smallest2;
     }
-    const auto least = [](const float* d2) {
-      float smallest = d2[0];
-      for (int a = 1; a < edge; ++a) smallest = d2[a] < smallest ? d2[a] : smallest;
-      return smallest;
-    };
-    const float least_x = least(dx2);
-    for (int v = 0; v < plane_vectors; ++v) {
-      float least_y = 1e30f;  // of the vector's rows
-      for (int j = v * width / edge; j < (v * width + width + edge - 1) / edge; ++j)
-        least_y = dy2[j] < least_y ? dy2[j] : least_y;
-      if (least_x + least_y >= 1.0f) continue;
-      const FloatVector xy = plane_sum(dx2, dy2, v);
-      for (int k = 0; k < edge; ++k) {
-        if (least_x + least_y + dz2[k] >= 1.0f) continue;
-        const FloatVector s = larger(xy + dz2[k], broadcast(smallest2));
-        FloatVector pair;
-        if constexpr (kind == Kind::distance_dependent) {
-          const FloatVector y0 = inverse_estimate(s);
-          pair = near * (y0 * (2.0f - s * y0));
-        } else {
-          const FloatVector inverse = inverse_sqrt(s);
-          pair = near * inverse;
-          if constexpr (kind == Kind::debye_hueckel) pair *= exp_of_negative(-kappa * (s * inverse));
+    for (int v = 0; v < plane_vectors; v += tile_vectors) {
+      const int row = v * width / edge;
+      for (int k = 0; k < edge; k += tile_planes) {
+        unsigned char reaching[chunk];
+        int reached = 0;
+        for (int c = 0; c < count; ++c) {
+          reaching[reached] = static_cast<unsigned char>(c);
+          reached +=
+              least_x[c] + least(near[c].dy2, row, row + tile_rows) + least(near[c].dz2, k, k + tile_planes) <
+              1.0f;
         }
-        const FloatVector centred = 2.0f * s - 1.0f;
-        FloatVector smooth = broadcast(range.polynomial[coefficients - 1]);
-        for (int n = coefficients - 2; n >= 0; --n) smooth = smooth * centred + range.polynomial[n];
-        float* at = values + (k * plane_vectors + v) * width;
-        store(at, load(at) + (s < 1.0f ? q * (pair - smooth) : FloatVector{}));
+        if (on_top)
+          add_to_tile<kind, fixed_coefficients, true>(near, reaching, reached, terms, v, k, values);
+        else
+          add_to_tile<kind, fixed_coefficients, false>(near, reaching, reached, terms, v, k, values);
       }
     }
   }

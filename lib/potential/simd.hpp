@@ -105,6 +105,16 @@ inline FloatVector larger(FloatVector a, FloatVector b) {
   return a > b ? a : b;
 }
 
+/// *sum += a * b where s < 1.
+inline void add_product_below_1(FloatVector s, FloatVector a, float b, FloatVector* sum) {
+#if defined(__AVX512F__)
+  const __mmask16 below = _mm512_cmp_ps_mask((__m512)s, _mm512_set1_ps(1.0f), _CMP_LT_OQ);
+  *sum = (FloatVector)_mm512_mask3_fmadd_ps((__m512)a, _mm512_set1_ps(b), (__m512)*sum, below);
+#else
+  *sum += b * (s < 1.0f ? a : FloatVector{});
+#endif
+}
+
 inline FloatVector absolute(FloatVector x) {
   return x < 0.0f ? -x : x;
 }
