@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <limits>
 #include <random>
 #include <sstream>
@@ -74,9 +75,13 @@ Map read(const std::string& text) {
   CHECK(items == lattice.size());
   skip("data follows");
   values.resize(std::size_t(items));
+  const char* at = text.c_str() + in.tellg();  // a stream would take half a minute under the sanitizers
+  char* end = nullptr;
   for (std::int64_t i = 0; i < lattice.counts.x; ++i)
     for (std::int64_t j = 0; j < lattice.counts.y; ++j)
-      for (std::int64_t k = 0; k < lattice.counts.z; ++k) in >> values[std::size_t(lattice.index(i, j, k))];
+      for (std::int64_t k = 0; k < lattice.counts.z; ++k, at = end)
+        values[std::size_t(lattice.index(i, j, k))] = std::strtof(at, &end);
+  in.seekg(at - text.c_str());
   skip("attribute \"dep\" string \"positions\" object \"regular positions regular connections\" class field");
   skip("component \"positions\" value 1 component \"connections\" value 2 component \"data\" value 3");
   in >> std::ws;
@@ -140,9 +145,18 @@ TEST_CASE("DX: maps of any size come back, whatever the threads, packed or not")
   }
 }
 
+TEST_CASE("DX: a map of more than one slab comes back") {
+  const ScratchFolder folder;
+  Map map{{{0, 0, 0}, {1, 1, 1}, {35, 260, 470}}, {}};
+  for (std::int64_t i = 0; i < map.lattice.size(); ++i) map.values.push_back(float(i + 1));
+  write(folder / "a.dx", map, {.threads = 2});
+  check_same(read(contents_of(folder / "a.dx")), map);
+}
+
 TEST_CASE("DX: progress grows to 1") {
   const ScratchFolder folder;
-  const Map map = random_map({40, 3, 3});
+  Map map{{{0, 0, 0}, {1, 1, 1}, {40, 530, 500}}, {}};  // transposed sixteen planes at a time
+  map.values.assign(std::size_t(map.lattice.size()), 1.0F);
   OutputFile file(folder / "a.dx");
   std::vector<double> parts;
   write_dx(file, map.lattice, map.values, {}, [&](double part) { parts.push_back(part); });
@@ -179,7 +193,7 @@ TEST_CASE("DX: numbers are those of printf") {
   CHECK(text_of(std::numeric_limits<float>::denorm_min()) == "0.000000e+00");
 }
 
-TEST_CASE("DX: what readers could not take, and what does not fit the disk, is refused") {
+TEST_CASE("DX: what readers could not take is refused") {
   const ScratchFolder folder;
   for (const char* const name : {"map", "map.dxbin", ".dx", "map.gz", "map.dx.bz2"}) {
     CAPTURE(std::string(name));

@@ -20,8 +20,8 @@ struct DxOptions {
 
 /// Writes a potential [kT/e] as OpenDX text, gzipped when the name of `file` ends in .gz; the caller commits.
 /// `values` has i fastest as everywhere here; the file has k fastest, three to a line, seven digits.
-/// `progress` gets the part done, 0 to 1. Parallel; takes the memory of
-/// sixteen planes of the lattice. Throws Error for values that are not finite.
+/// `progress` gets the part done, 0 to 1. Parallel; takes 16 MB, or the memory of sixteen planes of the
+/// lattice where that is more. Throws Error for values that are not finite.
 void write_dx(OutputFile& file, const LatticeGeometry& lattice, std::span<const float> values,
               const DxOptions& options, const std::function<void(double)>& progress);
 
