@@ -10,5 +10,9 @@ namespace ionwell {
 void direct_benchmark(const std::vector<std::string>& arguments, std::ostream& out);
 void placement_benchmark(const std::vector<std::string>& arguments, std::ostream& out);
 void read_benchmark(const std::vector<std::string>& arguments, std::ostream& out);
+void accuracy_benchmark(const std::vector<std::string>& arguments, std::ostream& out);
+void crossover_benchmark(const std::vector<std::string>& arguments, std::ostream& out);
+void scaling_benchmark(const std::vector<std::string>& arguments, std::ostream& out);
+void short_range_benchmark(const std::vector<std::string>& arguments, std::ostream& out);
 
 }  // namespace ionwell

@@ -54,15 +54,16 @@ Times time_method(const CrossoverOptions& options, const Structure& structure, b
 
 void crossover_benchmark(const std::vector<std::string>& arguments, std::ostream& out) {
   CrossoverOptions options;
-  CommandLine line({.name = "crossover",
-                    .synopsis = "[--most N] [--border A]",
-                    .about = "Times the direct sum and multilevel summation, as a placement asks for them, around\n"
-                             "random walks of growing size: where --method auto should change over.",
-                    .examples = "  ionwell-bench crossover\n"
-                                "      256 to 20,000 charges on one thread\n"
-                                "  ionwell-bench crossover --border 30 --threads 2\n"
-                                "      more lattice for the same charges\n",
-                    .program = "ionwell-bench"});
+  CommandLine line(
+      {.name = "crossover",
+       .synopsis = "[--most N] [--border A]",
+       .about = "Times the direct sum and multilevel summation, as a placement asks for them, around\n"
+                "random walks of growing size: where --method auto should change over.",
+       .examples = "  ionwell-bench crossover\n"
+                   "      256 to 20,000 charges on one thread\n"
+                   "  ionwell-bench crossover --border 30 --threads 2\n"
+                   "      more lattice for the same charges\n",
+       .program = "ionwell-bench"});
   OptionGroup& group = line.group("Options");
   group.add("most", options.most, "N", "charges of the largest solute");
   group.add("border", options.lattice.border_A, "A", "lattice beyond the atoms");

@@ -22,13 +22,21 @@ const std::array benchmarks = {
     Benchmark{"placement", "placing ions: with blocks and bounds against point by point",
               placement_benchmark},
     Benchmark{"read", "reading a structure", read_benchmark},
+    Benchmark{"accuracy", "multilevel summation: deviation from fp64 and time for many settings",
+              accuracy_benchmark},
+    Benchmark{"short-range", "multilevel summation: pairs per second of its part that is summed pair by pair",
+              short_range_benchmark},
+    Benchmark{"scaling", "multilevel summation: time per point, from 2,000 to 2,000,000 charges",
+              scaling_benchmark},
+    Benchmark{"crossover", "direct sum against multilevel summation for growing solutes",
+              crossover_benchmark},
 };
 
 void print_help(std::ostream& out) {
   out << "Usage: ionwell-bench BENCHMARK ...\n\nMeasures what ionwell does, on this "
          "machine.\n\nBenchmarks:\n";
   for (const Benchmark& benchmark : benchmarks)
-    out << "  " << std::left << std::setw(11) << benchmark.name << benchmark.summary << '\n';
+    out << "  " << std::left << std::setw(12) << benchmark.name << benchmark.summary << '\n';
   out << "\n'ionwell-bench BENCHMARK --help' tells what a benchmark takes.\n";
 }
 
