@@ -21,7 +21,8 @@ constexpr std::int64_t tile = 16;  // a cache line of floats
 constexpr std::int64_t slab_values =
     1 << 22;  // transposed at a time: 16 MB, or sixteen planes where those are more
 constexpr std::int64_t chunk_values = 3 * (1 << 14);  // what a thread formats at a time: 0.6 MB of text
-constexpr int gzip_level = 1;  // measured: level 6 takes six times as long for a file that is 4 % smaller
+// Measured on the example's map, in 0.6 MB pieces: level 1 packs 96 MB/s to 37 %, level 6 24 MB/s to 31 %.
+constexpr int gzip_level = 1;
 
 bool ends_with_any_case(const std::string& text, std::string_view ending) {
   const auto same = [](char a, char b) { return (a >= 'A' && a <= 'Z' ? char(a - 'A' + 'a') : a) == b; };
