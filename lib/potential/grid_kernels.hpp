@@ -20,12 +20,17 @@ struct BlockInterpolation {
   float* workspace;  // block_edge * (reach[1] * reach[0] + block_edge * reach[0]) + 64 values
 };
 
+/// Coefficients of the long-range part's polynomial: exact for Taylor splitting, and to 1e-6 for Gaussians.
+/// The loops are unrolled for these.
+constexpr int taylor_coefficients = 3;
+constexpr int gaussian_coefficients = 10;
+
 /// The pair potential less its long-range part, within the cutoff.
 struct ShortRange {
   PairPotential pair;
   double cutoff_A;
   const float* polynomial;  // of the long-range part, see MultilevelPlan
-  int coefficients;
+  int coefficients;         // one of the two numbers above
 };
 
 struct GridKernels {

@@ -93,8 +93,7 @@ struct alignas(64) NearCharge {
 
 /// What the inner loop needs to know: charges are in units that spare it factors, and so is the polynomial.
 struct ShortTerms {
-  float polynomial[32];
-  int coefficients;
+  float polynomial[gaussian_coefficients];
   float kappa;  // per cutoff
   float smallest2;
 };
@@ -102,7 +101,7 @@ struct ShortTerms {
 /// Points are taken by tiles, whose vectors stay in registers while all charges pass that reach the tile.
 constexpr int plane_vectors = edge * edge / width;
 constexpr int tile_vectors = 2, tile_planes = 4;
-constexpr int chunk = 64;  // charges prepared at a time: they fit into the first cache
+constexpr int chunk = 128;  // charges prepared at a time: they fit into the first cache
 
 /// From fp64 differences: next to a charge fp32 coordinates would leave few digits.
 inline void square_differences(double scale, double first_A, double spacing_A, double position_A, float* d2) {
@@ -113,24 +112,33 @@ inline void square_differences(double scale, double first_A, double spacing_A, d
   }
 }
 
-inline float least(const float* d2, int from, int to) {
-  float smallest = d2[from];
-  for (int a = from + 1; a < to; ++a) smallest = d2[a] < smallest ? d2[a] : smallest;
-  return smallest;
+/// Squared distance along one axis from each charge to the points [from, to), in units of the cutoff, or a
+/// little less.
+inline void square_gaps(double scale, const BlockFrame& frame, int axis, int from, int to,
+                        const double* position_A, int count, float* gap2) {
+  const double half_A = 0.5 * frame.spacing_A[axis] * (to - 1 - from);
+  const double centre_A = frame.first_A[axis] + frame.spacing_A[axis] * from + half_A;
+  const float half = float(scale * half_A) * 1.000001f;
+  for (int c = 0; c < count; ++c) {
+    const float away = __builtin_fabsf(float(scale * (position_A[c] - centre_A)));
+    const float gap = away > half ? away - half : 0.0f;
+    gap2[c] = gap * gap;
+  }
 }
 
 /// Pair potential less long-range part; for 1/sqrt(s) twice that. Three coefficients are those of s, more are
 /// those of z = 2 s - 1.
-template <Kind kind, int fixed_coefficients>
+template <Kind kind, int coefficients>
 inline FloatVector short_term(FloatVector s, const ShortTerms& terms) {
   const float* c = terms.polynomial;
   FloatVector smooth;
-  if constexpr (fixed_coefficients == 3) {
+  if constexpr (coefficients == taylor_coefficients) {
     smooth = (c[2] * s + c[1]) * s + c[0];
   } else {
     const FloatVector z = 2.0f * s - 1.0f;
-    smooth = broadcast(c[terms.coefficients - 1]);
-    for (int n = terms.coefficients - 2; n >= 0; --n) smooth = smooth * z + c[n];
+    smooth = broadcast(c[coefficients - 1]);
+#pragma GCC unroll 16
+    for (int n = coefficients - 2; n >= 0; --n) smooth = smooth * z + c[n];
   }
   if constexpr (kind == Kind::distance_dependent) {
     const FloatVector y = inverse_estimate(s);
@@ -145,7 +153,7 @@ inline FloatVector short_term(FloatVector s, const ShortTerms& terms) {
 }
 
 /// One tile: vectors v to v + tile_vectors - 1 of the planes k to k + tile_planes - 1.
-template <Kind kind, int fixed_coefficients, bool on_top>
+template <Kind kind, int coefficients, bool on_top>
 void add_to_tile(const NearCharge* charges, const unsigned char* reaching, int count, const ShortTerms& terms,
                  int v, int k, float* values) {
   FloatVector sum[tile_vectors][tile_planes] = {};
@@ -158,7 +166,7 @@ void add_to_tile(const NearCharge* charges, const unsigned char* reaching, int c
       for (int p = 0; p < tile_planes; ++p) {
         FloatVector s = xy + q.dz2[k + p];
         if constexpr (on_top) s = larger(s, broadcast(terms.smallest2));
-        add_product_below_1(s, short_term<kind, fixed_coefficients>(s, terms), q.charge, &sum[t][p]);
+        add_product_below_1(s, short_term<kind, coefficients>(s, terms), q.charge, &sum[t][p]);
       }
     }
   }
@@ -169,7 +177,7 @@ void add_to_tile(const NearCharge* charges, const unsigned char* reaching, int c
     }
 }
 
-template <Kind kind, int fixed_coefficients>
+template <Kind kind, int coefficients>
 void add_short_of(const BlockFrame& frame, const ChargeArrays& charges, const ShortRange& range,
                   float* values) {
   const double scale = 1.0 / range.cutoff_A;
@@ -178,60 +186,73 @@ void add_short_of(const BlockFrame& frame, const ChargeArrays& charges, const Sh
                                               : kind == Kind::coulomb          ? 0.5 * scale
                                                                                : scale);
   ShortTerms terms;
-  terms.coefficients = range.coefficients;
   terms.kappa = float(range.pair.kappa_per_A * range.cutoff_A);
   terms.smallest2 = float(smallest_distance_A * scale * smallest_distance_A * scale);
-  for (int n = 0; n < range.coefficients; ++n) terms.polynomial[n] = float(range.polynomial[n] / unit);
-  if constexpr (fixed_coefficients == 3) {
+  for (int n = 0; n < coefficients; ++n) terms.polynomial[n] = float(range.polynomial[n] / unit);
+  if constexpr (coefficients == taylor_coefficients) {
     const float c0 = terms.polynomial[0], c1 = terms.polynomial[1], c2 = terms.polynomial[2];
     terms.polynomial[0] = c0 - c1 + c2;
     terms.polynomial[1] = 2.0f * c1 - 4.0f * c2;
     terms.polynomial[2] = 4.0f * c2;
   }
-  constexpr int tile_rows = tile_vectors * width / edge > 0 ? tile_vectors * width / edge : 1;
+  constexpr int rows_of_tile = tile_vectors * width / edge;
+  constexpr int tiles_y = edge / rows_of_tile, tiles_z = edge / tile_planes;
   NearCharge near[chunk];
   for (std::size_t first = 0; first < charges.count; first += chunk) {
     const int count = int(charges.count - first < chunk ? charges.count - first : chunk);
-    bool on_top = false;
-    float least_x[chunk];
+    const double *x = charges.x_A + first, *y = charges.y_A + first, *z = charges.z_A + first;
+    alignas(64) float gap_x[chunk], gap_y[tiles_y][chunk], gap_z[tiles_z][chunk], gap[chunk];
+    square_gaps(scale, frame, 0, 0, edge, x, count, gap_x);
+    for (int t = 0; t < tiles_y; ++t)
+      square_gaps(scale, frame, 1, t * rows_of_tile, (t + 1) * rows_of_tile, y, count, gap_y[t]);
+    for (int t = 0; t < tiles_z; ++t)
+      square_gaps(scale, frame, 2, t * tile_planes, (t + 1) * tile_planes, z, count, gap_z[t]);
     for (int c = 0; c < count; ++c) {
       NearCharge& q = near[c];
-      square_differences(scale, frame.first_A[0], frame.spacing_A[0], charges.x_A[first + c], q.dx2);
-      square_differences(scale, frame.first_A[1], frame.spacing_A[1], charges.y_A[first + c], q.dy2);
-      square_differences(scale, frame.first_A[2], frame.spacing_A[2], charges.z_A[first + c], q.dz2);
+      square_differences(scale, frame.first_A[0], frame.spacing_A[0], x[c], q.dx2);
+      square_differences(scale, frame.first_A[1], frame.spacing_A[1], y[c], q.dy2);
+      square_differences(scale, frame.first_A[2], frame.spacing_A[2], z[c], q.dz2);
       q.charge = float(unit * charges.charge_e[first + c]);
-      least_x[c] = least(q.dx2, 0, edge);
-      on_top |= least_x[c] + least(q.dy2, 0, edge) + least(q.dz2, 0, edge) < terms.smallest2;
     }
-    for (int v = 0; v < plane_vectors; v += tile_vectors) {
-      const int row = v * width / edge;
-      for (int k = 0; k < edge; k += tile_planes) {
+    for (int ty = 0; ty < tiles_y; ++ty)
+      for (int tz = 0; tz < tiles_z; ++tz) {
+        float nearest = 1.0f;
+        for (int c = 0; c < count; ++c) {
+          gap[c] = gap_x[c] + gap_y[ty][c] + gap_z[tz][c];
+          nearest = gap[c] < nearest ? gap[c] : nearest;
+        }
         unsigned char reaching[chunk];
         int reached = 0;
         for (int c = 0; c < count; ++c) {
           reaching[reached] = static_cast<unsigned char>(c);
-          reached +=
-              least_x[c] + least(near[c].dy2, row, row + tile_rows) + least(near[c].dz2, k, k + tile_planes) <
-              1.0f;
+          reached += gap[c] < 1.0f;
         }
-        if (on_top)
-          add_to_tile<kind, fixed_coefficients, true>(near, reaching, reached, terms, v, k, values);
+        const int v = ty * tile_vectors, k = tz * tile_planes;
+        if (nearest < terms.smallest2)  // a charge may lie on top of a point
+          add_to_tile<kind, coefficients, true>(near, reaching, reached, terms, v, k, values);
         else
-          add_to_tile<kind, fixed_coefficients, false>(near, reaching, reached, terms, v, k, values);
+          add_to_tile<kind, coefficients, false>(near, reaching, reached, terms, v, k, values);
       }
-    }
   }
+}
+
+template <Kind kind>
+void add_short_of_kind(const BlockFrame& frame, const ChargeArrays& charges, const ShortRange& range,
+                       float* values) {
+  if (range.coefficients == taylor_coefficients)
+    add_short_of<kind, taylor_coefficients>(frame, charges, range, values);
+  else
+    add_short_of<kind, gaussian_coefficients>(frame, charges, range, values);
 }
 
 void add_short(const BlockFrame& frame, const ChargeArrays& charges, const ShortRange& range, float* values) {
   switch (range.pair.kind) {
     case Kind::coulomb:
-      if (range.coefficients == 3) return add_short_of<Kind::coulomb, 3>(frame, charges, range, values);
-      return add_short_of<Kind::coulomb, 0>(frame, charges, range, values);
+      return add_short_of_kind<Kind::coulomb>(frame, charges, range, values);
     case Kind::distance_dependent:
-      return add_short_of<Kind::distance_dependent, 0>(frame, charges, range, values);
+      return add_short_of_kind<Kind::distance_dependent>(frame, charges, range, values);
     case Kind::debye_hueckel:
-      return add_short_of<Kind::debye_hueckel, 0>(frame, charges, range, values);
+      return add_short_of_kind<Kind::debye_hueckel>(frame, charges, range, values);
   }
 }
 

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "core/error.hpp"
+#include "potential/grid_kernels.hpp"
 
 namespace ionwell {
 namespace {
@@ -92,8 +93,8 @@ Stencil sampled_stencil(const PairPotential& pair, double spacing_A, double cuto
 
 /// Coefficients of the polynomial in z = 2 (r/cutoff)^2 - 1 through `f` at Chebyshev's points.
 template <typename Function>
-std::vector<float> polynomial(double cutoff_A, int degree, const Function& f) {
-  const int points = degree + 1;
+std::vector<float> polynomial(double cutoff_A, int coefficients, const Function& f) {
+  const int points = coefficients;
   std::vector<double> chebyshev(points, 0.0);
   for (int i = 0; i < points; ++i) {
     const double angle = pi * (i + 0.5) / points, z = std::cos(angle);
@@ -201,7 +202,7 @@ MultilevelPlan multilevel_plan(const LatticeGeometry& lattice, std::span<const P
       plan.levels.push_back({grid, {}, sampled_stencil(pair, grid.spacing_A.x, cutoff_A, top, grid.counts)});
     }
     plan.long_range_polynomial =
-        polynomial(options.cutoff_A, 2, [&](double r) { return plan.long_range_kT_e(r); });
+        polynomial(options.cutoff_A, taylor_coefficients, [&](double r) { return plan.long_range_kT_e(r); });
     return plan;
   }
 
@@ -226,7 +227,7 @@ MultilevelPlan multilevel_plan(const LatticeGeometry& lattice, std::span<const P
        t *= std::exp(-step), w = gaussian_weight(pair, t))
     plan.constant_kT_e += w;
   plan.long_range_polynomial =
-      polynomial(options.cutoff_A, 16, [&](double r) { return plan.long_range_kT_e(r); });
+      polynomial(options.cutoff_A, gaussian_coefficients, [&](double r) { return plan.long_range_kT_e(r); });
   return plan;
 }
 
