@@ -1,7 +1,6 @@
 #include <algorithm>
-#include <numeric>
+#include <array>
 #include <random>
-#include <tuple>
 
 #include "potential/block_field.hpp"
 
@@ -19,36 +18,41 @@ double CpuField::clearance_A(std::span<const PointCharge> charges) const {
 /// Bounds on |value - exact| for the direct sum, which rounds relative to the sum of the terms' magnitudes.
 /// Neighbouring blocks share one.
 void CpuField::bound_rounding_of_solute() {
-  constexpr std::int64_t shared = 2;  // blocks to a side
-  const auto part_of = [&](std::int64_t block) {
-    const Vec3<std::int64_t> p = grid_.first_point(block);
-    constexpr std::int64_t edge = shared * block_edge;
-    return Vec3<std::int64_t>{p.x / edge * edge, p.y / edge * edge, p.z / edge * edge};
-  };
-  std::vector<std::size_t> order(blocks_.size());
-  std::iota(order.begin(), order.end(), 0);
-  const auto key = [&](std::size_t slot) {
-    const Vec3<std::int64_t> p = part_of(blocks_[slot].number);
-    return std::tuple(p.z, p.y, p.x);
-  };
-  std::erase_if(order, [&](std::size_t slot) { return !available_.any(blocks_[slot].number); });
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return key(a) < key(b); });
-  std::vector<std::size_t> starts;
-  for (std::size_t n = 0; n < order.size(); ++n)
-    if (n == 0 || key(order[n - 1]) != key(order[n])) starts.push_back(n);
-  starts.push_back(order.size());
-  const Vec3<double> half_A = (0.5 * (shared * block_edge - 1)) * grid_.lattice.spacing_A;
-  const double slack_A = std::sqrt(dot(half_A, half_A));
-#pragma omp parallel for schedule(dynamic, 4)
-  for (std::size_t s = 0; s < starts.size() - 1; ++s) {
-    const Vec3<std::int64_t> first = part_of(blocks_[order[starts[s]]].number);
-    const Vec3<double> centre = grid_.lattice.position_A(first.x, first.y, first.z) + half_A;
-    const double centre_A[3] = {centre.x, centre.y, centre.z};
-    const double sum = kernels_.magnitude(centre_A, slack_A, std::max(clearance_A_, smallest_distance_A),
-                                          solute_.arrays(), pair_);
-    for (std::size_t n = starts[s]; n < starts[s + 1]; ++n)
-      blocks_[order[n]].error_kT_e += float(rounding_of_direct_sum * sum * (1 + 1e-6));
+  constexpr std::int64_t shared = 4, parts = group_edge / shared;  // blocks to a side, and parts of a group
+  constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
+  std::vector<std::size_t> part_of(blocks_.size(), none);
+  std::vector<Vec3<std::int64_t>> first_point;  // of each part
+  for (const Group& group : groups_) {
+    std::array<std::size_t, parts * parts * parts> numbers;
+    numbers.fill(none);
+    for (std::size_t slot = group.first; slot < group.last; ++slot) {
+      const std::int64_t block = blocks_[slot].number;
+      if (!available_.any(block)) continue;
+      constexpr std::int64_t edge = shared * block_edge;
+      const Vec3<std::int64_t> point = grid_.first_point(block);
+      const Vec3<std::int64_t> p{point.x / edge, point.y / edge, point.z / edge};
+      std::size_t& number = numbers[p.x % parts + parts * (p.y % parts + parts * (p.z % parts))];
+      if (number == none) {
+        number = first_point.size();
+        first_point.push_back({edge * p.x, edge * p.y, edge * p.z});
+      }
+      part_of[slot] = number;
+    }
   }
+  const Vec3<double> half_A = half_extent_A(shared * block_edge);
+  const double slack_A = std::sqrt(dot(half_A, half_A));
+  std::vector<double> magnitude_kT_e(first_point.size());
+#pragma omp parallel for schedule(dynamic, 4)
+  for (std::size_t n = 0; n < first_point.size(); ++n) {
+    const Vec3<std::int64_t>& p = first_point[n];
+    const Vec3<double> centre = grid_.lattice.position_A(p.x, p.y, p.z) + half_A;
+    const double centre_A[3] = {centre.x, centre.y, centre.z};
+    magnitude_kT_e[n] = kernels_.magnitude(centre_A, slack_A, std::max(clearance_A_, smallest_distance_A),
+                                           solute_.arrays(), pair_);
+  }
+  for (std::size_t slot = 0; slot < blocks_.size(); ++slot)
+    if (part_of[slot] != none)
+      blocks_[slot].error_kT_e += float(rounding_of_direct_sum * magnitude_kT_e[part_of[slot]] * (1 + 1e-6));
 }
 
 /// For a multilevel sum: the largest |value - exact| at sample points, half of them next to the solute, with

@@ -205,35 +205,59 @@ void add_charges(const BlockFrame& frame, const ChargeArrays& charges, const Pai
   }
 }
 
+using DoubleVector = double __attribute__((vector_size(8 * width)));
+
+/// Differences to `centre` of as many fp64 numbers as an fp32 vector holds.
+inline FloatVector differences(const double* from, double centre) {
+  DoubleVector v;
+  __builtin_memcpy(&v, from, sizeof v);
+  return __builtin_convertvector(v - centre, FloatVector);
+}
+
+/// What `width` charges add to the sum of magnitudes, by estimates to 11 bits.
+inline FloatVector magnitude_terms(const double* centre_A, float slack, float clearance, const double* x_A,
+                                   const double* y_A, const double* z_A, const double* charge_e,
+                                   const PairPotential& pair) {
+  const FloatVector x = differences(x_A, centre_A[0]), y = differences(y_A, centre_A[1]),
+                    z = differences(z_A, centre_A[2]);
+  const FloatVector r2 = larger(x * x + y * y + z * z, broadcast(1e-12f));
+  constexpr float shorter = 0.999f;  // than any distance that the estimate may stand for
+  const FloatVector d = larger(shorter * r2 * inverse_sqrt_estimate(r2) - slack, broadcast(clearance));
+  const FloatVector inverse = inverse_estimate(d);
+  FloatVector term = absolute(differences(charge_e, 0.0)) * inverse;
+  if (pair.kind == Kind::distance_dependent) term *= inverse;
+  if (pair.kind ==
+      Kind::debye_hueckel) {  // with the exponential's own rounding, which grows with its argument
+    const float kappa = float(pair.kappa_per_A);
+    term *= (1.0f + kappa * d) * exp_of_negative(-kappa * d);
+  }
+  return term;
+}
+
 double magnitude(const double* centre_A, double slack_A, double clearance_A, const ChargeArrays& charges,
                  const PairPotential& pair) {
-  const float slack = float(slack_A), clearance = float(clearance_A), kappa = float(pair.kappa_per_A);
-  double sum = 0.0;
-  for (std::size_t first = 0; first < charges.count; first += chunk) {
-    const int count = first + chunk < charges.count ? chunk : int(charges.count - first);
-    alignas(64) float distance[chunk], charge[chunk];
-    for (int c = 0; c < count; ++c) {
-      const float x = float(charges.x_A[first + c] - centre_A[0]);
-      const float y = float(charges.y_A[first + c] - centre_A[1]);
-      const float z = float(charges.z_A[first + c] - centre_A[2]);
-      distance[c] = __builtin_sqrtf(x * x + y * y + z * z);
-    }
-    for (int c = 0; c < count; ++c) charge[c] = __builtin_fabsf(float(charges.charge_e[first + c]));
-    for (int c = count; c < chunk; ++c) distance[c] = 1e30f, charge[c] = 0.0f;
-    FloatVector part{};
-    for (int c = 0; c < chunk; c += width) {
-      const FloatVector d = larger(load(distance + c) - slack, broadcast(clearance));
-      FloatVector term = load(charge + c) / d;
-      if (pair.kind == Kind::distance_dependent) term /= d;
-      if (pair.kind ==
-          Kind::debye_hueckel)  // with the exponential's own rounding, which grows with its argument
-        term *= (1.0f + kappa * d) * exp_of_negative(-kappa * d);
-      part += term;
-    }
-    for (int l = 0; l < width; ++l) sum += double(part[l]);
+  const float slack = float(slack_A), clearance = float(clearance_A);
+  constexpr std::size_t flush = 64 * width;  // terms summed in fp32 before they go to fp64
+  double total = 0.0;
+  std::size_t c = 0;
+  while (c + width <= charges.count) {
+    FloatVector sum{};
+    for (const std::size_t end = c + flush; c + width <= charges.count && c < end; c += width)
+      sum += magnitude_terms(centre_A, slack, clearance, charges.x_A + c, charges.y_A + c, charges.z_A + c,
+                             charges.charge_e + c, pair);
+    for (int l = 0; l < width; ++l) total += double(sum[l]);
   }
-  constexpr double safety = 1.0 + 1e-4;  // fp32 arithmetic above
-  return safety * pair.prefactor * sum;
+  if (c < charges.count) {
+    double x[width] = {}, y[width] = {}, z[width] = {}, charge[width] = {};  // the rest has no charge
+    for (std::size_t n = c; n < charges.count; ++n) {
+      x[n - c] = charges.x_A[n], y[n - c] = charges.y_A[n], z[n - c] = charges.z_A[n];
+      charge[n - c] = charges.charge_e[n];
+    }
+    const FloatVector sum = magnitude_terms(centre_A, slack, clearance, x, y, z, charge, pair);
+    for (int l = 0; l < width; ++l) total += double(sum[l]);
+  }
+  constexpr double safety = 1.0 + 2e-3;  // the estimates, and fp32 arithmetic
+  return safety * pair.prefactor * total;
 }
 
 double exact(const double* position_A, const ChargeArrays& charges, const PairPotential& pair) {
@@ -279,54 +303,74 @@ double exact(const double* position_A, const ChargeArrays& charges, const PairPo
   return pair.prefactor * partial[0];
 }
 
-/// Sums that a straight line through values along one axis needs.
-struct Moments {
+/// Slope of the straight line through values whose counts and sums at 0, 1, ... 7 along an axis are given.
+inline float line_slope(const float* count, const float* sum) {
   double points = 0, x = 0, xx = 0, value = 0, x_value = 0;
+  for (int a = 0; a < edge; ++a) {
+    points += double(count[a]);
+    x += a * double(count[a]);
+    xx += a * a * double(count[a]);
+    value += double(sum[a]);
+    x_value += a * double(sum[a]);
+  }
+  const double spread = points * xx - x * x;
+  return spread > 0.0 ? float((points * x_value - x * value) / spread) : 0.0f;
+}
 
-  void add(double at, double count, double sum) {
-    points += count;
-    x += at * count;
-    xx += at * at * count;
-    value += sum;
-    x_value += at * sum;
-  }
-  float slope() const {
-    const double spread = points * xx - x * x;
-    return spread > 0.0 ? float((points * x_value - x * value) / spread) : 0.0f;
-  }
-};
+inline float sum_of_lanes(FloatVector v) {
+  float lane[width];
+  store_unaligned(lane, v);
+  for (int half = width / 2; half > 0; half /= 2)
+    for (int l = 0; l < half; ++l) lane[l] += lane[l + half];
+  return lane[0];
+}
 
 void slope(const float* values, const std::uint64_t* available, float* slope) {
-  // Along x by lanes; along y and z by row.
-  Row count_x{}, sum_x{};
-  float count[2][edge] = {}, sum[2][edge] = {};
-  IntRow lane_bit;
-  for (int l = 0; l < edge; ++l) lane_bit[l] = 1 << l;
+  // Any slope will do, so fp32 is enough; values are taken from one of them, to lose no digits to a level.
+  float level = 0.0f;
   for (int k = 0; k < edge; ++k)
-    for (int j = 0; j < edge; ++j) {
-      const int bits = int(available[k] >> (edge * j) & 0xff);
-      if (bits == 0) continue;
-      const IntRow here = (lane_bit & bits) != 0;
-      const Row value = here ? reinterpret_cast<const Row*>(values)[j + edge * k] : Row{};
-      const Row one = here ? 1.0f - Row{} : Row{};
-      count_x += one;
-      sum_x += value;
-      float row_count = 0.0f, row_sum = 0.0f;
-      for (int l = 0; l < edge; ++l) row_count += one[l], row_sum += value[l];
-      count[0][j] += row_count;
-      sum[0][j] += row_sum;
-      count[1][k] += row_count;
-      sum[1][k] += row_sum;
+    if (available[k] != 0) {
+      level = values[edge * edge * k + __builtin_ctzll(available[k])];
+      break;
     }
-  Moments x, y, z;
-  for (int a = 0; a < edge; ++a) {
-    x.add(a, double(count_x[a]), double(sum_x[a]));
-    y.add(a, double(count[0][a]), double(sum[0][a]));
-    z.add(a, double(count[1][a]), double(sum[1][a]));
+  alignas(64) float column_count[edge * edge], column_sum[edge * edge];  // over k
+  FloatVector sum_of_plane[edge] = {};                                   // by k
+  for (int v = 0; v < plane_vectors; ++v) {
+    FloatVector counts{}, sums{};
+    for (int k = 0; k < edge; ++k) {
+      const IntVector mask = lanes_of_bits(unsigned(available[k] >> (width * v)));
+      const FloatVector value = mask ? load(values + edge * edge * k + width * v) - level : FloatVector{};
+      counts += mask ? broadcast(1.0f) : FloatVector{};
+      sums += value;
+      sum_of_plane[k] += value;
+    }
+    store(column_count + width * v, counts);
+    store(column_sum + width * v, sums);
   }
-  slope[0] = x.slope();
-  slope[1] = y.slope();
-  slope[2] = z.slope();
+  float count[edge], sum[edge];
+  for (int k = 0; k < edge; ++k) {
+    count[k] = float(__builtin_popcountll(available[k]));
+    sum[k] = sum_of_lanes(sum_of_plane[k]);
+  }
+  slope[2] = line_slope(count, sum);
+  Row count_by_i{}, sum_by_i{};
+  for (int j = 0; j < edge; ++j) {
+    const Row counts = reinterpret_cast<const Row&>(column_count[edge * j]);
+    const Row sums = reinterpret_cast<const Row&>(column_sum[edge * j]);
+    count_by_i += counts;
+    sum_by_i += sums;
+    count[j] = sum[j] = 0.0f;
+    for (int i = 0; i < edge; ++i) {
+      count[j] += counts[i];
+      sum[j] += sums[i];
+    }
+  }
+  slope[1] = line_slope(count, sum);
+  for (int i = 0; i < edge; ++i) {
+    count[i] = count_by_i[i];
+    sum[i] = sum_by_i[i];
+  }
+  slope[0] = line_slope(count, sum);
 }
 
 ValueRange range(const float* values, const std::uint64_t* available, const float* slope) {
