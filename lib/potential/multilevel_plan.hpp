@@ -12,9 +12,8 @@
 namespace ionwell {
 
 /// How charges and potentials pass between points and grids.
-///   cubic       C1 cubic, Taylor splitting, one dense stencil: the published set (Hardy et al. 2009, eqs.
-///   2-19) bspline4-8  B-splines of that order with exact spline interpolation of the kernel, Gaussian
-///   splitting
+/// `cubic`: C1 cubic, Taylor splitting, a dense stencil, the published set (Hardy et al. 2009, eqs. 2-19).
+/// `bspline4` to `bspline8`: B-splines of that order that interpolate the kernel exactly, Gaussian splitting.
 enum class MultilevelBasis { cubic, bspline4, bspline6, bspline8 };
 
 std::string_view to_string(MultilevelBasis basis);

@@ -1,7 +1,7 @@
 #pragma once
 
 /// Vectors of the instruction set that this source file is compiled for, on the compilers' vector extension
-/// (GCC, Clang). Included by block_kernels_simd.cpp only.
+/// (GCC, Clang). Included by the sources that are compiled for each instruction set, only.
 
 #if defined(__AVX512F__) || defined(__AVX2__) || defined(__SSE2__)
 #include <immintrin.h>
