@@ -12,9 +12,15 @@ constexpr int largest_order = 8;
 
 using Grid = LargeArray<float>;
 
+/// Coarse grids are too small to share among threads, and there are many of them.
+bool worth_sharing(const LatticeGeometry& grid) {
+  constexpr std::int64_t points = 50000;
+  return grid.size() > points;
+}
+
 Grid empty_grid(const LatticeGeometry& grid) {
   Grid values(std::size_t(grid.size()) + padding);
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (worth_sharing(grid))
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = 0.0f;
   return values;
 }
@@ -62,7 +68,7 @@ Grid restrict_to(const LatticeGeometry& coarse, const LatticeGeometry& fine, con
   const std::int64_t start = first_fine_point(fine, coarse) - taps / 2;
   const Vec3<std::int64_t>& n = fine.counts;
   Grid result = empty_grid(coarse);
-#pragma omp parallel
+#pragma omp parallel if (worth_sharing(fine))
   {
     std::vector<float> plane(n.x * n.y), row(n.x);
     std::vector<const float*> rows(taps);
@@ -112,7 +118,7 @@ void prolong(const LatticeGeometry& coarse, const Grid& values, const LatticeGeo
   };
   // x first, on the coarse planes; then y and z combine whole rows and planes.
   Grid widened(std::size_t(fine.counts.x * n.y * n.z));
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (worth_sharing(fine))
   for (std::int64_t r = 0; r < n.y * n.z; ++r) {
     const float* from = values.data() + n.x * r;
     float* to = widened.data() + fine.counts.x * r;
@@ -122,7 +128,7 @@ void prolong(const LatticeGeometry& coarse, const Grid& values, const LatticeGeo
       for (int t = x.from; t < x.to; ++t) to[2 * i + start + t] += weights[t] * from[i];
     }
   }
-#pragma omp parallel
+#pragma omp parallel if (worth_sharing(fine))
   {
     std::vector<float> plane(fine.counts.x * n.y);
     std::vector<const float*> rows(taps);
@@ -151,7 +157,7 @@ void convolve(const LatticeGeometry& grid, const Grid& charges, const GaussianTe
   const Vec3<std::int64_t>& n = grid.counts;
   std::vector<float> weighted(term.taps);
   for (float& w : weighted) w *= float(term.weight_kT_e);
-#pragma omp parallel
+#pragma omp parallel if (worth_sharing(grid))
   {
     std::vector<float> row(n.x + 2 * radius + padding, 0.0f), plane(n.x * n.y);
     std::vector<const float*> rows(taps);
@@ -188,10 +194,10 @@ void convolve(const LatticeGeometry& grid, const Grid& charges, const Stencil& s
   // Rows with zeros at both ends, so that every tap may be read.
   const std::int64_t stride = n.x + 2 * radius;
   std::vector<float> padded(std::size_t(stride * n.y * n.z) + padding, 0.0f);
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (worth_sharing(grid))
   for (std::int64_t r = 0; r < n.y * n.z; ++r)
     std::copy_n(charges.data() + n.x * r, n.x, padded.data() + stride * r + radius);
-#pragma omp parallel
+#pragma omp parallel if (worth_sharing(grid))
   {
     std::vector<const float*> rows;
     std::vector<float> weights;
