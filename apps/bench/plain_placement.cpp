@@ -8,9 +8,9 @@
 
 #if defined(__x86_64__)
 #define IONWELL_EVERY_PROCESSOR \
-  __attribute__((noinline, target_clones("arch=skylake-avx512", "arch=haswell", "default")))
+  __attribute__((target_clones("arch=skylake-avx512", "arch=haswell", "default")))
 #else
-#define IONWELL_EVERY_PROCESSOR __attribute__((noinline))
+#define IONWELL_EVERY_PROCESSOR
 #endif
 
 namespace ionwell {
