@@ -64,14 +64,19 @@ TEST_CASE("placement: every case, where charges lie outside, on points and on ea
 }
 
 TEST_CASE("placement: spacings that differ by axis") {
-  ReferenceProblem problem = solute(pair_potential({}), {40, 30, 25}, 310);
-  problem.lattice.spacing_A = {0.4, 0.55, 0.7};
-  problem.ion_charges_e = alternating(20, {2.0, -1.0});
-  CHECK(differences(placed(problem, *filled_field(problem)), reference_placement(problem)) == 0);
+  for (std::uint64_t seed = 310; seed < 316; ++seed)
+    for (const Vec3<double> spacing_A : {Vec3<double>{0.3, 0.5, 1.0}, {1.1, 0.6, 0.35}}) {
+      CAPTURE(seed);
+      ReferenceProblem problem = solute(pair_potential({}), {26, 33, 29}, seed);
+      problem.lattice.spacing_A = spacing_A;
+      problem.ion_ion_A = 2.0;
+      problem.ion_charges_e = alternating(40, {2.0, -1.0});
+      CHECK(differences(placed(problem, *filled_field(problem)), reference_placement(problem)) == 0);
+    }
 }
 
 TEST_CASE("placement: points at exactly the distance from an ion stay, nearer ones go") {
-  for (const double distance_A : {5.0, 2.5, 1.0, 0.5, 0.25, 0.0}) {
+  for (const double distance_A : {5.0, 2.5, 1.0, 0.5, 0.25, 0.0, 1.0000002, 1.0000005}) {
     CAPTURE(distance_A);
     // Pulled to one corner, ions come as near to each other as they may: 3-4-0 triangles of the lattice.
     ReferenceProblem problem{{{0, 0, 0}, {0.5, 0.5, 0.5}, {25, 25, 25}},
@@ -87,7 +92,8 @@ TEST_CASE("placement: points at exactly the distance from an ion stay, nearer on
     if (distance_A < 0.5) continue;
     double nearest_A = 1e9;
     for (const PlacedIon& ion : placement.ions) nearest_A = std::min(nearest_A, ion.nearest_ion_A);
-    CHECK(nearest_A == distance_A);
+    // Squares are compared with 5e-7 to spare: coordinates have three decimals.
+    CHECK(nearest_A == (distance_A == 1.0000005 ? std::sqrt(1.25) : std::floor(2.0 * distance_A) / 2.0));
   }
 }
 
