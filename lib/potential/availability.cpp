@@ -1,5 +1,6 @@
 #include "potential/availability.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <utility>
 
@@ -47,7 +48,11 @@ BlockFrame block_frame(const BlockGrid& grid, std::int64_t block) {
   const Box box = grid.box(block);
   const Vec3<double> centre = 0.5 * (box.lowest_A + box.highest_A);
   const Vec3<double>& h = grid.lattice.spacing_A;
-  return {{box.lowest_A.x, box.lowest_A.y, box.lowest_A.z}, {centre.x, centre.y, centre.z}, {h.x, h.y, h.z}};
+  const std::int64_t rows = grid.lattice.counts.y - grid.first_point(block).y;
+  return {{box.lowest_A.x, box.lowest_A.y, box.lowest_A.z},
+          {centre.x, centre.y, centre.z},
+          {h.x, h.y, h.z},
+          int(std::min<std::int64_t>(rows, block_edge))};
 }
 
 Availability::Availability(const BlockGrid& grid, const BlockKernels& kernels)

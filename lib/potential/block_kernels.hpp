@@ -36,6 +36,7 @@ struct BlockFrame {
   double first_A[3];   // position of its first point
   double centre_A[3];  // midway between its first and last point
   double spacing_A[3];
+  int rows = 8;  // along y that lie in the lattice: values of the others need not be computed
 };
 
 /// Lowest and highest value over the available points; lowest > highest when there is none.

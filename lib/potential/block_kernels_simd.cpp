@@ -52,10 +52,18 @@ struct Chunk {
 /// The next chunk's size: at most `chunk` charges, positive ones and then negative ones.
 inline void measure(const ChargeArrays& charges, std::size_t first, Chunk* next) {
   const int most = first + chunk < charges.count ? chunk : int(charges.count - first);
+  const double* charge = charges.charge_e + first;
+  // Counting is quick, and tells all when the charges come in the order that ChargeTable gives them.
+  int negative = 0, negative_in_front = 0;
+  for (int c = 0; c < most; ++c) negative += charge[c] < 0.0;
+  for (int c = 0; c < most - negative; ++c) negative_in_front += charge[c] < 0.0;
+  next->positive = most - negative;
+  next->count = most;
+  if (negative_in_front == 0) return;
   int c = 0;
-  while (c < most && !(charges.charge_e[first + c] < 0.0)) ++c;
+  while (c < most && !(charge[c] < 0.0)) ++c;
   next->positive = c;
-  while (c < most && charges.charge_e[first + c] < 0.0) ++c;
+  while (c < most && charge[c] < 0.0) ++c;
   next->count = c;
 }
 
@@ -76,10 +84,11 @@ inline void add_terms(const ScaledCharge* begin, const ScaledCharge* end, int v,
   }
 }
 
-/// sums += terms of a chunk; `near` ones are held at the smallest distance.
+/// sums += terms of a chunk, in the first `vectors` vectors of each plane; `near` ones are held at the
+/// smallest distance.
 template <Kind kind, bool near>
-void add_chunk(const Chunk& charges, float kappa, float* sums) {
-  for (int v = 0; v < plane_vectors; ++v) {
+void add_chunk(const Chunk& charges, float kappa, int vectors, float* sums) {
+  for (int v = 0; v < vectors; ++v) {
     FloatVector sum[edge] = {};
     const ScaledCharge *begin = charges.charge, *middle = begin + charges.positive,
                        *end = begin + charges.count;
@@ -173,6 +182,7 @@ void add_charges_of(const BlockFrame& frame, const ChargeArrays& charges, const 
   double totals[edge * edge * edge] = {};
   Chunk scaled;
   const BlockOffsets offsets(frame);
+  const int vectors = (frame.rows * edge + width - 1) / width;  // of each plane
   const float kappa = float(pair.kappa_per_A);
   int pending = 0;
   const auto flush = [&] {
@@ -185,9 +195,9 @@ void add_charges_of(const BlockFrame& frame, const ChargeArrays& charges, const 
   for (std::size_t first = 0; first < charges.count; first += scaled.count) {
     measure(charges, first, &scaled);
     if (scale_charges(frame, offsets, charges, pair, first, &scaled))
-      add_chunk<kind, true>(scaled, kappa, sums);
+      add_chunk<kind, true>(scaled, kappa, vectors, sums);
     else
-      add_chunk<kind, false>(scaled, kappa, sums);
+      add_chunk<kind, false>(scaled, kappa, vectors, sums);
     if (++pending == chunks_per_flush) flush();
   }
   flush();

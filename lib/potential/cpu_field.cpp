@@ -100,6 +100,7 @@ void CpuField::add_direct(std::span<const PointCharge> charges, const Progress& 
   for_each_block(progress, 0.0, [&](std::int64_t block, float* values) {
     kernels_.add_charges(block_frame(grid_, block), added, pair_, values);
   });
+  if (!options_.every_point) prepare_search();
 }
 
 void CpuField::add_multilevel(std::span<const PointCharge> charges, const MultilevelOptions& options,
@@ -115,6 +116,7 @@ void CpuField::add_multilevel(std::span<const PointCharge> charges, const Multil
   if (blocks_.empty()) make_blocks();
   for_each_block(progress, grid_part, [&](std::int64_t block, float* values) { sum.add_to(block, values); });
   is_multilevel_ = true;
+  if (!options_.every_point) prepare_search();
 }
 
 void CpuField::add_pending_ions(std::size_t slot) {
