@@ -183,6 +183,19 @@ TEST_CASE("placement: refinement decides right beside a charge, too") {
   }
 }
 
+TEST_CASE("placement: refinement allows for charges that are not what ions keep away from") {
+  // At each of two points large charges leave -1 e; the one far away atom is none of them.
+  for (const double charge_e : {100.0, 137.0, 211.0, 333.0, 401.0, 577.0}) {
+    CAPTURE(charge_e);
+    ReferenceProblem problem{
+        {{-10, -4, -4}, {0.5, 0.5, 0.5}, {41, 17, 17}}, pair_potential({}), {}, {}, 50.0, 2.0, {1.0}};
+    const Vec3<double> left{-6.48, 0.0, 0.0}, right{6.52, 0.5, 1.0};
+    problem.charges = {{left, charge_e}, {left, -charge_e - 1.0}, {right, 300.0}, {right, -301.0 - 1e-9}};
+    problem.centres = {{300.0, 0.0, 0.0}};
+    check_everywhere(problem, reference_placement(problem));
+  }
+}
+
 TEST_CASE("placement: distances and charges that make no sense are refused") {
   CHECK_NOTHROW(validate(ExclusionOptions{}));
   CHECK_NOTHROW(validate({.ion_solute_A = 0.0, .ion_ion_A = 0.0}));
