@@ -12,15 +12,6 @@ constexpr int lanes = 8;              // fp64 partial sums
 constexpr int chunk = 64;             // charges summed in fp32 before anything else
 constexpr int chunks_per_flush = 16;  // chunks summed in fp32 before they go to fp64
 
-/// One charge as a block sees it: squared distances by axis. For the Coulomb and distance-dependent terms
-/// lengths are scaled so that the term is exactly 2/sqrt(s) or 1/s of the scaled s, without a factor for the
-/// charge.
-struct alignas(32) ScaledCharge {
-  float dx2[edge], dy2[edge], dz2[edge];
-  float weight;  // |charge| times prefactor, used by the Debye-Hueckel term only
-  float smallest2;
-};
-
 using Kind = PairPotential::Kind;
 
 /// Newton's step for 1/sqrt(s), from an estimate y of 12 bits: y (3 - s y^2) is twice the root to 2^-22.
@@ -31,7 +22,7 @@ inline FloatVector twice_inverse_sqrt(FloatVector s) {
 
 /// The potential of one charge at scaled squared distances `s`, without its sign.
 template <Kind kind>
-inline FloatVector term(FloatVector s, const ScaledCharge& q, float kappa) {
+inline FloatVector term(FloatVector s, float weight, float kappa) {
   if constexpr (kind == Kind::coulomb) {
     return twice_inverse_sqrt(s);
   } else if constexpr (kind == Kind::distance_dependent) {
@@ -39,13 +30,19 @@ inline FloatVector term(FloatVector s, const ScaledCharge& q, float kappa) {
     return y * (2.0f - s * y);
   } else {
     const FloatVector inverse = 0.5f * twice_inverse_sqrt(s);
-    return q.weight * (inverse * exp_of_negative(-kappa * (s * inverse)));
+    return weight * (inverse * exp_of_negative(-kappa * (s * inverse)));
   }
 }
 
-/// Charges that are summed in fp32 together, the positive ones in front.
+/// Charges that are summed in fp32 together, the positive ones in front, as a block sees them: squared
+/// distances by axis. For the Coulomb and distance-dependent terms lengths are scaled so that the term is
+/// exactly 2/sqrt(s) or 1/s of the scaled s, without a factor for the charge.
 struct Chunk {
-  ScaledCharge charge[chunk];
+  alignas(64) float dx2[chunk][edge];
+  alignas(64) float dy2[edge][chunk];
+  alignas(64) float dz2[edge][chunk];
+  float weight[chunk];  // |charge| times prefactor, used by the Debye-Hueckel term only
+  float smallest2[chunk];
   int positive, count;
 };
 
@@ -68,18 +65,17 @@ inline void measure(const ChargeArrays& charges, std::size_t first, Chunk* next)
 }
 
 template <Kind kind, bool near, bool negative>
-inline void add_terms(const ScaledCharge* begin, const ScaledCharge* end, int v, float kappa,
-                      FloatVector* sum) {
-  for (const ScaledCharge* q = begin; q != end; ++q) {
-    const FloatVector xy = plane_sum(q->dx2, q->dy2, v);
+inline void add_terms(const Chunk& charges, int from, int to, int v, float kappa, FloatVector* sum) {
+  for (int c = from; c < to; ++c) {
+    const FloatVector xy = plane_sum(charges.dx2[c], &charges.dy2[0][c], v, chunk);
 #pragma GCC unroll 8
     for (int k = 0; k < edge; ++k) {
-      FloatVector s = xy + q->dz2[k];
-      if constexpr (near) s = larger(s, broadcast(q->smallest2));
+      FloatVector s = xy + charges.dz2[k][c];
+      if constexpr (near) s = larger(s, broadcast(charges.smallest2[c]));
       if constexpr (negative)
-        sum[k] -= term<kind>(s, *q, kappa);
+        sum[k] -= term<kind>(s, charges.weight[c], kappa);
       else
-        sum[k] += term<kind>(s, *q, kappa);
+        sum[k] += term<kind>(s, charges.weight[c], kappa);
     }
   }
 }
@@ -90,10 +86,8 @@ template <Kind kind, bool near>
 void add_chunk(const Chunk& charges, float kappa, int vectors, float* sums) {
   for (int v = 0; v < vectors; ++v) {
     FloatVector sum[edge] = {};
-    const ScaledCharge *begin = charges.charge, *middle = begin + charges.positive,
-                       *end = begin + charges.count;
-    add_terms<kind, near, false>(begin, middle, v, kappa, sum);
-    add_terms<kind, near, true>(middle, end, v, kappa, sum);
+    add_terms<kind, near, false>(charges, 0, charges.positive, v, kappa, sum);
+    add_terms<kind, near, true>(charges, charges.positive, charges.count, v, kappa, sum);
 #pragma GCC unroll 8
     for (int k = 0; k < edge; ++k) {
       float* at = sums + (k * plane_vectors + v) * width;
@@ -125,15 +119,17 @@ inline Row squared(Row x) {
 /// Squared distances of a charge in the block by axis, from fp64 differences: next to it fp32 coordinates
 /// would leave few digits.
 void square_differences(const BlockFrame& frame, const ChargeArrays& charges, std::size_t number,
-                        ScaledCharge* q) {
+                        Chunk* scaled, int c) {
   const double position_A[3] = {charges.x_A[number], charges.y_A[number], charges.z_A[number]};
-  float* const squares[3] = {q->dx2, q->dy2, q->dz2};
-  for (int axis = 0; axis < 3; ++axis)
-    for (int a = 0; a < edge; ++a) {
+  for (int a = 0; a < edge; ++a) {
+    const auto square = [&](int axis) {
       const double at = frame.first_A[axis] + frame.spacing_A[axis] * a - position_A[axis];
-      const double scaled = charges.length_scale[number] * at;
-      squares[axis][a] = float(scaled * scaled);
-    }
+      return float(charges.length_scale[number] * at * charges.length_scale[number] * at);
+    };
+    scaled->dx2[c][a] = square(0);
+    scaled->dy2[a][c] = square(1);
+    scaled->dz2[a][c] = square(2);
+  }
 }
 
 /// Fills `scaled`, whose size is set, with the charges from `first` on, relative to the block's centre.
@@ -142,7 +138,7 @@ void square_differences(const BlockFrame& frame, const ChargeArrays& charges, st
 bool scale_charges(const BlockFrame& frame, const BlockOffsets& offsets, const ChargeArrays& charges,
                    const PairPotential& pair, std::size_t first, Chunk* scaled) {
   const int count = scaled->count;
-  alignas(64) float x[chunk], y[chunk], z[chunk], scale[chunk], weight[chunk];
+  alignas(64) float x[chunk], y[chunk] = {}, z[chunk] = {}, scale[chunk] = {}, weight[chunk];
   for (int c = 0; c < count; ++c) {
     const double s = charges.length_scale[first + c];
     x[c] = float(s * (charges.x_A[first + c] - frame.centre_A[0]));
@@ -161,17 +157,23 @@ bool scale_charges(const BlockFrame& frame, const BlockOffsets& offsets, const C
                 int(__builtin_fabsf(z[c]) < scale[c] * reach_z);
     any_inside |= inside[c];
   }
-  for (int c = 0; c < count; ++c) {
-    ScaledCharge& q = scaled->charge[c];
-    reinterpret_cast<Row&>(q.dx2) = squared(scale[c] * offsets.x - x[c]);
-    reinterpret_cast<Row&>(q.dy2) = squared(scale[c] * offsets.y - y[c]);
-    reinterpret_cast<Row&>(q.dz2) = squared(scale[c] * offsets.z - z[c]);
-    q.weight = weight[c];
-    q.smallest2 = scale[c] * scale[c] * float(smallest_distance_A * smallest_distance_A);
+  for (int c = 0; c < count; ++c)
+    reinterpret_cast<Row&>(scaled->dx2[c]) = squared(scale[c] * offsets.x - x[c]);
+  for (int a = 0; a < edge; ++a) {
+    const float at_y = offsets.y[a], at_z = offsets.z[a];
+    for (int c = 0; c < chunk; c += width) {
+      const FloatVector s = load(scale + c);
+      const FloatVector dy = s * at_y - load(y + c), dz = s * at_z - load(z + c);
+      store(scaled->dy2[a] + c, dy * dy);
+      store(scaled->dz2[a] + c, dz * dz);
+    }
   }
+  for (int c = 0; c < count; ++c) scaled->weight[c] = weight[c];
   if (any_inside == 0) return false;
   for (int c = 0; c < count; ++c)
-    if (inside[c] != 0) square_differences(frame, charges, first + c, &scaled->charge[c]);
+    scaled->smallest2[c] = scale[c] * scale[c] * float(smallest_distance_A * smallest_distance_A);
+  for (int c = 0; c < count; ++c)
+    if (inside[c] != 0) square_differences(frame, charges, first + c, scaled, c);
   return true;
 }
 

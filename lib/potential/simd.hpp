@@ -72,16 +72,17 @@ inline FloatVector inverse_estimate(FloatVector x) {
 #endif
 }
 
-/// row[a] + column for the points of vector `v` of a plane of 8 x 8 points: `row` by a, `column` by b.
-inline FloatVector plane_sum(const float* row, const float* column, int v) {
+/// row[a] + column for the points of vector `v` of a plane of 8 x 8 points: `row` by a, `column` by b,
+/// whose numbers are `stride` apart.
+inline FloatVector plane_sum(const float* row, const float* column, int v, int stride = 1) {
 #if defined(__AVX512F__)
   const __m512 x = (__m512)_mm512_broadcast_f64x4(_mm256_load_pd(reinterpret_cast<const double*>(row)));
-  const __m512 lower = _mm512_add_ps(x, _mm512_set1_ps(column[2 * v]));
-  return (FloatVector)_mm512_mask_add_ps(lower, 0xFF00, x, _mm512_set1_ps(column[2 * v + 1]));
+  const __m512 lower = _mm512_add_ps(x, _mm512_set1_ps(column[2 * v * stride]));
+  return (FloatVector)_mm512_mask_add_ps(lower, 0xFF00, x, _mm512_set1_ps(column[(2 * v + 1) * stride]));
 #elif defined(__AVX2__)
-  return load(row) + column[v];
+  return load(row) + column[v * stride];
 #else
-  return load(row + width * (v % 2)) + column[v / 2];
+  return load(row + width * (v % 2)) + column[v / 2 * stride];
 #endif
 }
 
