@@ -220,7 +220,8 @@ TEST_CASE("multilevel: instruction set and threads change no more than rounding"
           double largest = 0.0;
           for (std::size_t p = 0; p < values.size(); ++p)
             largest = std::max(largest, std::abs(double(values[p]) - double(first[p])) / magnitude[p]);
-          CHECK(largest < 5e-6);
+          // With Taylor splitting AVX-512 is content with square roots to 14 bits.
+          CHECK(largest < (options.basis == MultilevelBasis::cubic ? 3e-5 : 5e-6));
         }
     }
   }

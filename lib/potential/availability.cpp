@@ -48,11 +48,12 @@ BlockFrame block_frame(const BlockGrid& grid, std::int64_t block) {
   const Box box = grid.box(block);
   const Vec3<double> centre = 0.5 * (box.lowest_A + box.highest_A);
   const Vec3<double>& h = grid.lattice.spacing_A;
-  const std::int64_t rows = grid.lattice.counts.y - grid.first_point(block).y;
+  const Vec3<std::int64_t> left = grid.lattice.counts - grid.first_point(block);
   return {{box.lowest_A.x, box.lowest_A.y, box.lowest_A.z},
           {centre.x, centre.y, centre.z},
           {h.x, h.y, h.z},
-          int(std::min<std::int64_t>(rows, block_edge))};
+          int(std::min<std::int64_t>(left.y, block_edge)),
+          int(std::min<std::int64_t>(left.z, block_edge))};
 }
 
 Availability::Availability(const BlockGrid& grid, const BlockKernels& kernels)

@@ -100,7 +100,7 @@ void CpuField::sum_directly(std::size_t slot) {
   const double slack_A = std::sqrt(dot(half_A, half_A));
   double magnitude = 0.0;
   const auto add = [&](const ChargeArrays& charges, double clearance_A) {
-    kernels_.add_charges(frame, charges, pair_, values_[slot].value);
+    kernels_.add_charges(&frame, 1, charges, pair_, values_[slot].value);
     magnitude += kernels_.magnitude(frame.centre_A, slack_A, std::max(clearance_A, smallest_distance_A),
                                     charges, pair_);
   };

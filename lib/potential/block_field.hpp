@@ -81,7 +81,7 @@ class CpuField final : public PotentialField {
   void use_threads() const;
   void make_blocks();
   template <typename Add>
-  void for_each_block(const Progress& progress, double from, const Add& add);
+  void for_each_row(std::size_t longest, const Progress& progress, double from, const Add& add);
   void add_solute(std::span<const PointCharge> charges);
   void prepare_search();
   double clearance_A(std::span<const PointCharge> charges) const;

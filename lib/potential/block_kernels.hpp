@@ -36,8 +36,10 @@ struct BlockFrame {
   double first_A[3];   // position of its first point
   double centre_A[3];  // midway between its first and last point
   double spacing_A[3];
-  int rows = 8;  // along y that lie in the lattice: values of the others need not be computed
+  int rows = 8, planes = 8;  // along y and z that lie in the lattice: the others' values need not be computed
 };
+
+constexpr int longest_row = 4;  // blocks whose charges are prepared together
 
 /// Lowest and highest value over the available points; lowest > highest when there is none.
 struct ValueRange {
@@ -78,10 +80,11 @@ struct CubeArrays {
 };
 
 struct BlockKernels {
-  /// values[p] += potential of all charges, for the 512 points of a block (64-byte aligned). fp32 terms,
-  /// summed in fp32 over at most 64 charges and then in fp64; see `rounding_of_direct_sum`.
-  void (*add_charges)(const BlockFrame& frame, const ChargeArrays& charges, const PairPotential& pair,
-                      float* values);
+  /// values[p] += potential of all charges, for the 512 points of each of `blocks` blocks (64-byte aligned)
+  /// in a row along x, at most `longest_row`. fp32 terms, summed in fp32 over at most 64 charges and then in
+  /// fp64; see `rounding_of_direct_sum`. A block's values do not depend on its company.
+  void (*add_charges)(const BlockFrame* frames, int blocks, const ChargeArrays& charges,
+                      const PairPotential& pair, float* values);
 
   /// Bound on the sum of |potential| over all charges at points within `slack_A` of `centre_A` and at least
   /// `clearance_A` from every charge.

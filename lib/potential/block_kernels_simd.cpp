@@ -64,12 +64,12 @@ inline void measure(const ChargeArrays& charges, std::size_t first, Chunk* next)
   next->count = c;
 }
 
-template <Kind kind, bool near, bool negative>
+template <Kind kind, bool near, bool negative, int planes>
 inline void add_terms(const Chunk& charges, int from, int to, int v, float kappa, FloatVector* sum) {
   for (int c = from; c < to; ++c) {
     const FloatVector xy = plane_sum(charges.dx2[c], &charges.dy2[0][c], v, chunk);
 #pragma GCC unroll 8
-    for (int k = 0; k < edge; ++k) {
+    for (int k = 0; k < planes; ++k) {
       FloatVector s = xy + charges.dz2[k][c];
       if constexpr (near) s = larger(s, broadcast(charges.smallest2[c]));
       if constexpr (negative)
@@ -80,20 +80,29 @@ inline void add_terms(const Chunk& charges, int from, int to, int v, float kappa
   }
 }
 
-/// sums += terms of a chunk, in the first `vectors` vectors of each plane; `near` ones are held at the
-/// smallest distance.
-template <Kind kind, bool near>
+/// sums += terms of a chunk, in the first `vectors` vectors of the first `planes` planes; `near` ones are
+/// held at the smallest distance.
+template <Kind kind, bool near, int planes>
 void add_chunk(const Chunk& charges, float kappa, int vectors, float* sums) {
   for (int v = 0; v < vectors; ++v) {
-    FloatVector sum[edge] = {};
-    add_terms<kind, near, false>(charges, 0, charges.positive, v, kappa, sum);
-    add_terms<kind, near, true>(charges, charges.positive, charges.count, v, kappa, sum);
+    FloatVector sum[planes] = {};
+    add_terms<kind, near, false, planes>(charges, 0, charges.positive, v, kappa, sum);
+    add_terms<kind, near, true, planes>(charges, charges.positive, charges.count, v, kappa, sum);
 #pragma GCC unroll 8
-    for (int k = 0; k < edge; ++k) {
+    for (int k = 0; k < planes; ++k) {
       float* at = sums + (k * plane_vectors + v) * width;
       store(at, load(at) + sum[k]);
     }
   }
+}
+
+template <Kind kind, bool near>
+void add_chunk(const Chunk& charges, float kappa, const BlockFrame& frame, float* sums) {
+  const int vectors = (frame.rows * edge + width - 1) / width;
+  if (frame.planes > 6) return add_chunk<kind, near, 8>(charges, kappa, vectors, sums);
+  if (frame.planes > 4) return add_chunk<kind, near, 6>(charges, kappa, vectors, sums);
+  if (frame.planes > 2) return add_chunk<kind, near, 4>(charges, kappa, vectors, sums);
+  return add_chunk<kind, near, 2>(charges, kappa, vectors, sums);
 }
 
 using Row = float __attribute__((vector_size(4 * edge)));  // one number for each point along an edge
@@ -132,89 +141,123 @@ void square_differences(const BlockFrame& frame, const ChargeArrays& charges, st
   }
 }
 
-/// Fills `scaled`, whose size is set, with the charges from `first` on, relative to the block's centre.
-/// Returns whether one lies in the block or within half a spacing of it, so that the smallest distance may
-/// matter.
+/// The charges of a chunk in scaled lengths, relative to the centre of a block.
+struct ScaledCharges {
+  alignas(64) float x[chunk], y[chunk], z[chunk], scale[chunk];
+  int inside[chunk];  // the row, as far as y and z tell
+};
+
+/// What all blocks of a row along x have in common. Returns whether a charge may lie in one of them or within
+/// half a spacing of it.
+template <Kind kind>
 bool scale_charges(const BlockFrame& frame, const BlockOffsets& offsets, const ChargeArrays& charges,
-                   const PairPotential& pair, std::size_t first, Chunk* scaled) {
-  const int count = scaled->count;
-  alignas(64) float x[chunk], y[chunk] = {}, z[chunk] = {}, scale[chunk] = {}, weight[chunk];
+                   const PairPotential& pair, std::size_t first, ScaledCharges* scaled, Chunk* out) {
+  const int count = out->count;
   for (int c = 0; c < count; ++c) {
     const double s = charges.length_scale[first + c];
-    x[c] = float(s * (charges.x_A[first + c] - frame.centre_A[0]));
-    y[c] = float(s * (charges.y_A[first + c] - frame.centre_A[1]));
-    z[c] = float(s * (charges.z_A[first + c] - frame.centre_A[2]));
-    scale[c] = float(s);
-    weight[c] = float(pair.prefactor * __builtin_fabs(charges.charge_e[first + c]));
+    scaled->y[c] = float(s * (charges.y_A[first + c] - frame.centre_A[1]));
+    scaled->z[c] = float(s * (charges.z_A[first + c] - frame.centre_A[2]));
+    scaled->scale[c] = float(s);
   }
-  const float reach_x = float(0.5 * edge * frame.spacing_A[0]);
-  const float reach_y = float(0.5 * edge * frame.spacing_A[1]);
-  const float reach_z = float(0.5 * edge * frame.spacing_A[2]);
-  int inside[chunk], any_inside = 0;
-  for (int c = 0; c < count; ++c) {
-    inside[c] = int(__builtin_fabsf(x[c]) < scale[c] * reach_x) &
-                int(__builtin_fabsf(y[c]) < scale[c] * reach_y) &
-                int(__builtin_fabsf(z[c]) < scale[c] * reach_z);
-    any_inside |= inside[c];
-  }
-  for (int c = 0; c < count; ++c)
-    reinterpret_cast<Row&>(scaled->dx2[c]) = squared(scale[c] * offsets.x - x[c]);
+  for (int c = count; c < chunk; ++c) scaled->y[c] = scaled->z[c] = scaled->scale[c] = 0.0f;
   for (int a = 0; a < edge; ++a) {
     const float at_y = offsets.y[a], at_z = offsets.z[a];
     for (int c = 0; c < chunk; c += width) {
-      const FloatVector s = load(scale + c);
-      const FloatVector dy = s * at_y - load(y + c), dz = s * at_z - load(z + c);
-      store(scaled->dy2[a] + c, dy * dy);
-      store(scaled->dz2[a] + c, dz * dz);
+      const FloatVector s = load(scaled->scale + c);
+      const FloatVector dy = s * at_y - load(scaled->y + c), dz = s * at_z - load(scaled->z + c);
+      store(out->dy2[a] + c, dy * dy);
+      store(out->dz2[a] + c, dz * dz);
     }
   }
-  for (int c = 0; c < count; ++c) scaled->weight[c] = weight[c];
-  if (any_inside == 0) return false;
-  for (int c = 0; c < count; ++c)
-    scaled->smallest2[c] = scale[c] * scale[c] * float(smallest_distance_A * smallest_distance_A);
-  for (int c = 0; c < count; ++c)
-    if (inside[c] != 0) square_differences(frame, charges, first + c, scaled, c);
-  return true;
+  if constexpr (kind == Kind::debye_hueckel)
+    for (int c = 0; c < count; ++c)
+      out->weight[c] = float(pair.prefactor * __builtin_fabs(charges.charge_e[first + c]));
+  const float reach_y = float(0.5 * edge * frame.spacing_A[1]);
+  const float reach_z = float(0.5 * edge * frame.spacing_A[2]);
+  int any_inside = 0;
+  for (int c = 0; c < count; ++c) {
+    scaled->inside[c] = int(__builtin_fabsf(scaled->y[c]) < scaled->scale[c] * reach_y) &
+                        int(__builtin_fabsf(scaled->z[c]) < scaled->scale[c] * reach_z);
+    any_inside |= scaled->inside[c];
+  }
+  return any_inside != 0;
+}
+
+/// Completes `out` for one block of the row.
+void scale_along_x(const BlockFrame& frame, const BlockOffsets& offsets, const ChargeArrays& charges,
+                   std::size_t first, ScaledCharges* scaled, Chunk* out) {
+  for (int c = 0; c < out->count; ++c)
+    scaled->x[c] = float(charges.length_scale[first + c] * (charges.x_A[first + c] - frame.centre_A[0]));
+  for (int c = 0; c < out->count; ++c)
+    reinterpret_cast<Row&>(out->dx2[c]) = squared(scaled->scale[c] * offsets.x - scaled->x[c]);
+}
+
+/// Makes the charges in the block, or within half a spacing of it, exact to the last digit: the smallest
+/// distance may matter for them. Returns whether there is one.
+bool sharpen(const BlockFrame& frame, const ChargeArrays& charges, std::size_t first,
+             const ScaledCharges& scaled, Chunk* out) {
+  const float reach_x = float(0.5 * edge * frame.spacing_A[0]);
+  bool any = false;
+  for (int c = 0; c < out->count; ++c) {
+    out->smallest2[c] = scaled.scale[c] * scaled.scale[c] * float(smallest_distance_A * smallest_distance_A);
+    if (scaled.inside[c] == 0 || __builtin_fabsf(scaled.x[c]) >= scaled.scale[c] * reach_x) continue;
+    square_differences(frame, charges, first + c, out, c);
+    any = true;
+  }
+  return any;
 }
 
 template <Kind kind>
-void add_charges_of(const BlockFrame& frame, const ChargeArrays& charges, const PairPotential& pair,
-                    float* values) {
-  alignas(64) float sums[edge * edge * edge] = {};
-  double totals[edge * edge * edge] = {};
+void add_charges_of(const BlockFrame* frames, int blocks, const ChargeArrays& charges,
+                    const PairPotential& pair, float* values) {
+  constexpr int points = edge * edge * edge;
+  alignas(64) float sums[longest_row][points] = {};
+  double totals[longest_row][points] = {};
   Chunk scaled;
-  const BlockOffsets offsets(frame);
-  const int vectors = (frame.rows * edge + width - 1) / width;  // of each plane
+  ScaledCharges charge;
+  const BlockOffsets offsets(frames[0]);
   const float kappa = float(pair.kappa_per_A);
   int pending = 0;
   const auto flush = [&] {
-    for (int p = 0; p < edge * edge * edge; ++p) {
-      totals[p] += double(sums[p]);
-      sums[p] = 0.0f;
-    }
+    for (int b = 0; b < blocks; ++b)
+      for (int p = 0; p < points; ++p) {
+        totals[b][p] += double(sums[b][p]);
+        sums[b][p] = 0.0f;
+      }
     pending = 0;
   };
   for (std::size_t first = 0; first < charges.count; first += scaled.count) {
     measure(charges, first, &scaled);
-    if (scale_charges(frame, offsets, charges, pair, first, &scaled))
-      add_chunk<kind, true>(scaled, kappa, vectors, sums);
-    else
-      add_chunk<kind, false>(scaled, kappa, vectors, sums);
+    const bool in_row = scale_charges<kind>(frames[0], offsets, charges, pair, first, &charge, &scaled);
+    for (int b = 0; b < blocks; ++b) {
+      scale_along_x(frames[b], offsets, charges, first, &charge, &scaled);
+      if (in_row && sharpen(frames[b], charges, first, charge, &scaled)) {
+        add_chunk<kind, true>(scaled, kappa, frames[b], sums[b]);
+        // The next block sees the charges in this one from afar.
+        scale_charges<kind>(frames[0], offsets, charges, pair, first, &charge, &scaled);
+      } else {
+        add_chunk<kind, false>(scaled, kappa, frames[b], sums[b]);
+      }
+    }
     if (++pending == chunks_per_flush) flush();
   }
   flush();
-  for (int p = 0; p < edge * edge * edge; ++p) values[p] = float(double(values[p]) + totals[p]);
+  for (int b = 0; b < blocks; ++b)
+    for (int p = 0; p < points; ++p) {
+      float& value = values[b * points + p];
+      value = float(double(value) + totals[b][p]);
+    }
 }
 
-void add_charges(const BlockFrame& frame, const ChargeArrays& charges, const PairPotential& pair,
+void add_charges(const BlockFrame* frames, int blocks, const ChargeArrays& charges, const PairPotential& pair,
                  float* values) {
   switch (pair.kind) {
     case Kind::coulomb:
-      return add_charges_of<Kind::coulomb>(frame, charges, pair, values);
+      return add_charges_of<Kind::coulomb>(frames, blocks, charges, pair, values);
     case Kind::distance_dependent:
-      return add_charges_of<Kind::distance_dependent>(frame, charges, pair, values);
+      return add_charges_of<Kind::distance_dependent>(frames, blocks, charges, pair, values);
     case Kind::debye_hueckel:
-      return add_charges_of<Kind::debye_hueckel>(frame, charges, pair, values);
+      return add_charges_of<Kind::debye_hueckel>(frames, blocks, charges, pair, values);
   }
 }
 
@@ -328,14 +371,6 @@ inline float line_slope(const float* count, const float* sum) {
   }
   const double spread = points * xx - x * x;
   return spread > 0.0 ? float((points * x_value - x * value) / spread) : 0.0f;
-}
-
-inline float sum_of_lanes(FloatVector v) {
-  float lane[width];
-  store_unaligned(lane, v);
-  for (int half = width / 2; half > 0; half /= 2)
-    for (int l = 0; l < half; ++l) lane[l] += lane[l + half];
-  return lane[0];
 }
 
 void slope(const float* values, const std::uint64_t* available, float* slope) {

@@ -3,6 +3,7 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <array>
 
 #include "potential/block_field.hpp"
 #include "potential/multilevel_blocks.hpp"
@@ -67,18 +68,33 @@ void CpuField::make_blocks() {
   for (std::size_t b = 0; b < blocks_.size(); ++b) std::fill_n(values_[b].value, block_points, 0.0f);
 }
 
-/// Calls add(block number, values) for every block, in parallel; `progress` goes from `from` to 1.
+/// Blocks [first, last) that follow each other along x.
+struct BlockRow {
+  std::size_t first, last;
+};
+
+/// Calls add(row) for all blocks in rows of at most `longest`, in parallel; `progress` goes from `from` to 1.
 template <typename Add>
-void CpuField::for_each_block(const Progress& progress, double from, const Add& add) {
+void CpuField::for_each_row(std::size_t longest, const Progress& progress, double from, const Add& add) {
+  std::vector<BlockRow> rows;
+  for (std::size_t slot = 0; slot < blocks_.size(); ++slot) {
+    const bool continues = slot > 0 && rows.back().last - rows.back().first < longest &&
+                           blocks_[slot].number == blocks_[slot - 1].number + 1 &&
+                           blocks_[slot].number % grid_.counts.x != 0;
+    if (continues)
+      ++rows.back().last;
+    else
+      rows.push_back({slot, slot + 1});
+  }
   std::size_t done = 0;
-#pragma omp parallel for schedule(dynamic, 8)
-  for (std::size_t b = 0; b < blocks_.size(); ++b) {
-    add(blocks_[b].number, values_[b].value);
+#pragma omp parallel for schedule(dynamic)
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    add(rows[r]);
     std::size_t so_far;
 #pragma omp atomic capture
     so_far = ++done;
     if (progress && omp_get_thread_num() == 0)
-      progress(from + (1.0 - from) * double(so_far) / double(blocks_.size()));
+      progress(from + (1.0 - from) * double(so_far) / double(rows.size()));
   }
 }
 
@@ -97,8 +113,11 @@ void CpuField::add_direct(std::span<const PointCharge> charges, const Progress& 
   const std::size_t before = solute_.size();
   add_solute(charges);
   const ChargeArrays added = solute_.arrays(before, solute_.size());
-  for_each_block(progress, 0.0, [&](std::int64_t block, float* values) {
-    kernels_.add_charges(block_frame(grid_, block), added, pair_, values);
+  for_each_row(longest_row, progress, 0.0, [&](const BlockRow& row) {
+    std::array<BlockFrame, longest_row> frames;
+    for (std::size_t slot = row.first; slot < row.last; ++slot)
+      frames[slot - row.first] = block_frame(grid_, blocks_[slot].number);
+    kernels_.add_charges(frames.data(), int(row.last - row.first), added, pair_, values_[row.first].value);
   });
   if (!options_.every_point) prepare_search();
 }
@@ -114,7 +133,8 @@ void CpuField::add_multilevel(std::span<const PointCharge> charges, const Multil
     if (progress) progress(grid_part * part);
   });
   if (blocks_.empty()) make_blocks();
-  for_each_block(progress, grid_part, [&](std::int64_t block, float* values) { sum.add_to(block, values); });
+  for_each_row(1, progress, grid_part,
+               [&](const BlockRow& row) { sum.add_to(blocks_[row.first].number, values_[row.first].value); });
   is_multilevel_ = true;
   if (!options_.every_point) prepare_search();
 }
@@ -129,7 +149,7 @@ void CpuField::add_pending_ions(std::size_t slot) {
       float(rounding_of_direct_sum * (1 + 1e-6) *
             kernels_.magnitude(frame.centre_A, std::sqrt(dot(half_A, half_A)),
                                std::max(ion_clearance_A_, smallest_distance_A), pending, pair_));
-  kernels_.add_charges(frame, pending, pair_, values_[slot].value);
+  kernels_.add_charges(&frame, 1, pending, pair_, values_[slot].value);
   block.ions = std::uint32_t(ions_.size());
   tighten(slot);
 }

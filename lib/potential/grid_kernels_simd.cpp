@@ -1,6 +1,7 @@
 // Compiled once for each instruction set; IONWELL_GRID_TABLE names the table that this copy defines.
 #include "potential/grid_kernels.hpp"
 #include "potential/simd.hpp"
+#include "potential/taylor_short_simd.hpp"
 
 namespace ionwell {
 namespace {
@@ -190,10 +191,8 @@ void add_short_of(const BlockFrame& frame, const ChargeArrays& charges, const Sh
   terms.smallest2 = float(smallest_distance_A * scale * smallest_distance_A * scale);
   for (int n = 0; n < coefficients; ++n) terms.polynomial[n] = float(range.polynomial[n] / unit);
   if constexpr (coefficients == taylor_coefficients) {
-    const float c0 = terms.polynomial[0], c1 = terms.polynomial[1], c2 = terms.polynomial[2];
-    terms.polynomial[0] = c0 - c1 + c2;
-    terms.polynomial[1] = 2.0f * c1 - 4.0f * c2;
-    terms.polynomial[2] = 4.0f * c2;
+    const float of_z[] = {terms.polynomial[0], terms.polynomial[1], terms.polynomial[2]};
+    expand(of_z, terms.polynomial);
   }
   constexpr int rows_of_tile = tile_vectors * width / edge;
   constexpr int tiles_y = edge / rows_of_tile, tiles_z = edge / tile_planes;
@@ -236,13 +235,49 @@ void add_short_of(const BlockFrame& frame, const ChargeArrays& charges, const Sh
   }
 }
 
+/// 1/r with Taylor splitting.
+void add_taylor(const BlockFrame& frame, const ChargeArrays& charges, const ShortRange& range,
+                float* values) {
+  const TaylorTerms terms = taylor_terms(frame, range);
+  constexpr int tiles_y = taylor_tiles[1], tiles_z = taylor_tiles[2];
+  Moments moments[tiles_y][tiles_z];
+  TaylorCharges some;
+  TileCharges tile;
+  ChargeList elsewhere;
+  for (std::size_t first = 0; first < charges.count; first += TaylorCharges::most) {
+    const std::size_t left = charges.count - first;
+    const int count = left < TaylorCharges::most ? int(left) : TaylorCharges::most;
+    set_charges(frame, charges, range, terms, first, count, &some, &elsewhere);
+    for (int ty = 0; ty < tiles_y; ++ty)
+      for (int tz = 0; tz < tiles_z; ++tz) {
+        sort_charges(some, count, ty, tz, &tile, &moments[ty][tz]);
+        add_to_taylor_tile(some, tile, ty * taylor_tile_vectors, tz * taylor_tile_planes, values);
+      }
+    if (elsewhere.count == 0) continue;
+    double x[TaylorCharges::most], y[TaylorCharges::most], z[TaylorCharges::most], q[TaylorCharges::most];
+    for (int n = 0; n < elsewhere.count; ++n) {
+      const std::size_t c = first + std::size_t(elsewhere.number[n]);
+      x[n] = charges.x_A[c], y[n] = charges.y_A[c], z[n] = charges.z_A[c], q[n] = charges.charge_e[c];
+    }
+    add_short_of<Kind::coulomb, taylor_coefficients>(
+        frame, {x, y, z, q, nullptr, std::size_t(elsewhere.count)}, range, values);
+  }
+  for (int ty = 0; ty < tiles_y; ++ty)
+    for (int tz = 0; tz < tiles_z; ++tz)
+      subtract_polynomials(moments[ty][tz], terms, ty * taylor_tile_vectors, tz * taylor_tile_planes, values);
+}
+
 template <Kind kind>
 void add_short_of_kind(const BlockFrame& frame, const ChargeArrays& charges, const ShortRange& range,
                        float* values) {
-  if (range.coefficients == taylor_coefficients)
-    add_short_of<kind, taylor_coefficients>(frame, charges, range, values);
-  else
-    add_short_of<kind, gaussian_coefficients>(frame, charges, range, values);
+  if (range.coefficients == taylor_coefficients) {
+    if constexpr (kind == Kind::coulomb)
+      add_taylor(frame, charges, range, values);
+    else
+      add_short_of<kind, taylor_coefficients>(frame, charges, range, values);
+    return;
+  }
+  add_short_of<kind, gaussian_coefficients>(frame, charges, range, values);
 }
 
 void add_short(const BlockFrame& frame, const ChargeArrays& charges, const ShortRange& range, float* values) {

@@ -99,11 +99,55 @@ inline bool any_lane(IntVector mask) {
   return any != 0;
 }
 
+/// Writes first + l to `to` for each lane l whose mask is set; there must be room for `width` numbers.
+/// Returns how many.
+inline int append_lanes(IntVector mask, int first, int* to) {
+#if defined(__AVX512F__)
+  const __mmask16 chosen = _mm512_test_epi32_mask((__m512i)mask, (__m512i)mask);
+  const __m512i lane = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+  const __m512i number = _mm512_add_epi32(lane, _mm512_set1_epi32(first));
+  _mm512_storeu_si512(to, _mm512_maskz_compress_epi32(chosen, number));
+  return __builtin_popcount(chosen);
+#else
+  int count = 0;
+  for (int l = 0; l < width; ++l) {
+    to[count] = first + l;
+    count -= mask[l];
+  }
+  return count;
+#endif
+}
+
+inline float sum_of_lanes(FloatVector v) {
+  float lane[width];
+  store_unaligned(lane, v);
+  for (int half = width / 2; half > 0; half /= 2)
+    for (int l = 0; l < half; ++l) lane[l] += lane[l + half];
+  return lane[0];
+}
+
 inline FloatVector smaller(FloatVector a, FloatVector b) {
+#if defined(__AVX512F__)
+  return (FloatVector)_mm512_min_ps((__m512)a, (__m512)b);
+#else
   return a < b ? a : b;
+#endif
 }
 inline FloatVector larger(FloatVector a, FloatVector b) {
+#if defined(__AVX512F__)  // compilers make two instructions of the comparison below
+  return (FloatVector)_mm512_max_ps((__m512)a, (__m512)b);
+#else
   return a > b ? a : b;
+#endif
+}
+
+/// The larger of `a` and a positive `b`.
+inline FloatVector larger_positive(FloatVector a, FloatVector b) {
+#if defined(__AVX512F__)  // of the bits as integers: that leaves the floating-point adders to additions
+  return (FloatVector)_mm512_max_epi32((__m512i)a, (__m512i)b);
+#else
+  return larger(a, b);
+#endif
 }
 
 /// *sum += a * b where s < 1.
