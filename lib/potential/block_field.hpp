@@ -16,7 +16,7 @@ namespace ionwell {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double fp32_rounding = 0x1p-24;  // half a unit in the last place
-constexpr int group_edge = 8;              // blocks to a side of a group
+constexpr int group_edge = 4;              // blocks to a side of a group
 
 struct alignas(64) BlockValues {
   float value[block_points];

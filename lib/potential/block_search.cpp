@@ -1,3 +1,5 @@
+#include <omp.h>
+
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -34,6 +36,8 @@ void CpuField::prepare_search() {
       add_pending_ions(b);
   for (std::size_t g = 0; g < groups_.size(); ++g) gather(g);
   searchable_ = true;
+  // OpenMP's threads would go on waiting actively for milliseconds, where the crew's want to run.
+  omp_pause_resource_all(omp_pause_soft);
   if (searches_ > 0) return;
   statistics_.blocks = std::count_if(blocks_.begin(), blocks_.end(),
                                      [&](const Block& block) { return available_.any(block.number); });
@@ -161,7 +165,7 @@ CpuField::Step CpuField::advance(std::size_t g, double charge_e, double upper_kT
 /// best point seen. Returns every point that the lattice's error leaves in the running.
 std::vector<Candidate> CpuField::search(double charge_e) {
   // Groups that are looked at together, whatever the number of threads, so that threads change nothing.
-  constexpr std::size_t batch = 8;
+  constexpr std::size_t batch = 16;
   ++searches_;
   using Entry = std::pair<double, std::size_t>;  // bound, group
   std::vector<Entry> entries;
