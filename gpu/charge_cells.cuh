@@ -7,8 +7,8 @@
 /// Charges sorted into cells, as kernels see them.
 namespace ionwell::gpu {
 
-/// Positions are integers, so that a difference of two of them is exact: 2^unit_bits of them make one spacing of
-/// the finest grid, whose first point is at 0. A cell is a cube of 2^cell_bits of them.
+/// Positions are integers, so that a difference of two of them is exact: 2^unit_bits of them make one spacing
+/// of the finest grid, whose first point is at 0. A cell is a cube of 2^cell_bits of them.
 struct ChargeCells {
   const int4* charges;         // x, y, z, and the charge [e] as the bits of a float; cell by cell
   const std::uint32_t* start;  // of each cell in `charges`, x fastest, and the end of the last

@@ -24,8 +24,8 @@ using MultilevelTimes = std::array<float, std::size_t(MultilevelStage::count)>;
 /// Results are the same from run to run. Device memory is taken when it is made.
 class DeviceMultilevel {
  public:
-  /// For at most `most_charges` charges. With `short_range` false only points farther than the cutoff from every
-  /// charge come out right.
+  /// For at most `most_charges` charges. With `short_range` false only points farther than the cutoff from
+  /// every charge come out right.
   DeviceMultilevel(const LatticeGeometry& lattice, const MultilevelPlan& plan, std::int64_t most_charges,
                    bool short_range, cudaStream_t stream);
   ~DeviceMultilevel();
@@ -45,8 +45,9 @@ class DeviceMultilevel {
 };
 
 /// values += the multilevel sum of `charges` (host memory).
-void add_multilevel(const DeviceBlocks& blocks, const MultilevelPlan& plan, std::span<const PointCharge> charges,
-                    bool short_range, cudaStream_t stream, MultilevelTimes* times);
+void add_multilevel(const DeviceBlocks& blocks, const MultilevelPlan& plan,
+                    std::span<const PointCharge> charges, bool short_range, cudaStream_t stream,
+                    MultilevelTimes* times);
 
 /// Device memory that a DeviceMultilevel takes.
 std::int64_t multilevel_device_bytes(const LatticeGeometry& lattice, const MultilevelPlan& plan,

@@ -17,7 +17,8 @@ constexpr int spread_threads = tile_edge * tile_edge;
 /// Sum over the thread block, for its first thread; always in the same order.
 __device__ double block_sum(double value) {
   __shared__ double of_warp[prepare_threads / 32];
-  for (int distance = 16; distance > 0; distance /= 2) value += __shfl_down_sync(0xffffffffu, value, distance);
+  for (int distance = 16; distance > 0; distance /= 2)
+    value += __shfl_down_sync(0xffffffffu, value, distance);
   if (threadIdx.x % 32 == 0) of_warp[threadIdx.x / 32] = value;
   __syncthreads();
   double sum = 0.0;
@@ -84,7 +85,8 @@ __global__ void __launch_bounds__(spread_threads)
   __shared__ float along_x[tile_edge][spread_threads + 1], along_y[tile_edge][spread_threads + 1];
   __shared__ __align__(16) float along_z[spread_threads][tile_edge + 4];
   const int thread = threadIdx.x;
-  const Vec3<int> first{tile_edge * int(blockIdx.x), tile_edge * int(blockIdx.y), tile_edge * int(blockIdx.z)};
+  const Vec3<int> first{tile_edge * int(blockIdx.x), tile_edge * int(blockIdx.y),
+                        tile_edge * int(blockIdx.z)};
   // Charges reach a point that begin between order / 2 points before it and order / 2 - 1 points after it.
   const int bits = cells.cell_bits - cells.unit_bits;  // of grid points in a cell
   const auto low = [&](int point) { return max((point - order / 2) >> bits, 0); };
@@ -101,9 +103,9 @@ __global__ void __launch_bounds__(spread_threads)
     std::uint32_t begin = 0, end = 0;
     const int r = batch + thread;
     if (r < rows_count) {
-      const std::uint32_t row = std::uint32_t(cells.counts.x) *
-                                (std::uint32_t(y0 + r % ny) +
-                                 std::uint32_t(cells.counts.y) * std::uint32_t(z0 + r / ny));
+      const std::uint32_t row =
+          std::uint32_t(cells.counts.x) *
+          (std::uint32_t(y0 + r % ny) + std::uint32_t(cells.counts.y) * std::uint32_t(z0 + r / ny));
       begin = cells.start[row + x0];
       end = cells.start[row + x1 + 1];
     }
@@ -172,14 +174,16 @@ unsigned blocks_for(std::int64_t work, std::int64_t per_block) {
 
 }  // namespace
 
-CellSorter::CellSorter(const LatticeGeometry& grid, double cutoff_A, double reach_A, std::int64_t most_charges)
+CellSorter::CellSorter(const LatticeGeometry& grid, double cutoff_A, double reach_A,
+                       std::int64_t most_charges)
     : grid_(grid) {
   const double h = grid.spacing_A.x;
   const std::int64_t longest = std::max({grid.counts.x, grid.counts.y, grid.counts.z});
   // Sums and differences of positions as far as `reach_A` outside of the grid stay below 2^31.
   constexpr double largest = 1 << 30;
   cells_.unit_bits = 0;
-  while (cells_.unit_bits < 28 && std::ldexp(double(longest) + 2.0 * reach_A / h, cells_.unit_bits + 1) < largest)
+  while (cells_.unit_bits < 28 &&
+         std::ldexp(double(longest) + 2.0 * reach_A / h, cells_.unit_bits + 1) < largest)
     ++cells_.unit_bits;
   int edge_bits = 0;
   while (h * double(2 << edge_bits) <= 0.5 * cutoff_A) ++edge_bits;
@@ -193,7 +197,8 @@ CellSorter::CellSorter(const LatticeGeometry& grid, double cutoff_A, double reac
   key_bits_ = std::max(1, int(std::bit_width(std::uint64_t(all() - 1))));
   const std::size_t n = std::size_t(most_charges);
   if (most_charges >= (std::int64_t(1) << 31))
-    fail("multilevel summation on a GPU takes less than 2^31 charges, not ", most_charges, "; use --backend cpu");
+    fail("multilevel summation on a GPU takes less than 2^31 charges, not ", most_charges,
+         "; use --backend cpu");
   unsorted_ = DeviceBuffer<int4>(n, "charges");
   sorted_ = DeviceBuffer<int4>(n, "charges");
   for (DeviceBuffer<std::uint32_t>* buffer : {&keys_, &sorted_keys_, &order_, &sorted_order_})
@@ -214,10 +219,9 @@ void CellSorter::sort(std::span<const PointCharge> charges_d, cudaStream_t strea
   const unsigned blocks = blocks_for(n, prepare_threads * prepare_charges);
   if (n > 0) {
     const double units_per_A = std::ldexp(1.0 / grid_.spacing_A.x, cells_.unit_bits);
-    prepare_charges_kernel<<<blocks, prepare_threads, 0, stream>>>(charges_d.data(), n, grid_.origin_A,
-                                                                   units_per_A, cells_, unsorted_.data(),
-                                                                   keys_.data(), order_.data(),
-                                                                   partial_sums_.data());
+    prepare_charges_kernel<<<blocks, prepare_threads, 0, stream>>>(
+        charges_d.data(), n, grid_.origin_A, units_per_A, cells_, unsorted_.data(), keys_.data(),
+        order_.data(), partial_sums_.data());
     check_launch("preparing charges");
     std::size_t bytes = sort_space_.size();
     check(cub::DeviceRadixSort::SortPairs(sort_space_.data(), bytes, keys_.data(), sorted_keys_.data(),

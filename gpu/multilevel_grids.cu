@@ -25,7 +25,7 @@ std::int64_t along(Vec3<std::int64_t> counts, int axis) {
 
 constexpr int most_transfer_taps = 9;
 struct TransferTaps {
-  float weight[most_transfer_taps];
+  float weight[most_transfer_taps + 1];
   int count;
 };
 
@@ -35,8 +35,8 @@ __device__ inline int point_along(int axis, int x, int y, int z) {
 
 /// to[i] = Sum_t w[t] from[2 i + start + t] along one axis.
 template <int axis>
-__global__ void restrict_kernel(const float* from, int from_count, Lines from_lines, float* to, Vec3<int> to_counts,
-                                TransferTaps taps, int start) {
+__global__ void restrict_kernel(const float* from, int from_count, Lines from_lines, float* to,
+                                Vec3<int> to_counts, TransferTaps taps, int start) {
   const int x = blockIdx.x * 32 + threadIdx.x;
   const std::int64_t rows = std::int64_t(to_counts.y) * to_counts.z;
   if (x >= to_counts.x) return;
@@ -47,9 +47,10 @@ __global__ void restrict_kernel(const float* from, int from_count, Lines from_li
     const int a = axis == 0 ? y : x, b = axis == 2 ? y : z;
     const float* line = from + a * from_lines.step_a + b * from_lines.step_b;
     float sum = 0.0f;
-    for (int t = 0; t < taps.count; ++t) {
+#pragma unroll
+    for (int t = 0; t < most_transfer_taps; ++t) {
       const int at = 2 * i + start + t;
-      if (at >= 0 && at < from_count) sum += taps.weight[t] * line[at * from_lines.step];
+      if (t < taps.count && at >= 0 && at < from_count) sum += taps.weight[t] * line[at * from_lines.step];
     }
     to[x + to_counts.x * r] = sum;
   }
@@ -57,8 +58,8 @@ __global__ void restrict_kernel(const float* from, int from_count, Lines from_li
 
 /// to[m] (+)= Sum_i w[m - 2 i - start] from[i] along one axis.
 template <int axis, bool accumulate>
-__global__ void prolong_kernel(const float* from, int from_count, Lines from_lines, float* to, Vec3<int> to_counts,
-                               TransferTaps taps, int start) {
+__global__ void prolong_kernel(const float* from, int from_count, Lines from_lines, float* to,
+                               Vec3<int> to_counts, TransferTaps taps, int start) {
   const int x = blockIdx.x * 32 + threadIdx.x;
   const std::int64_t rows = std::int64_t(to_counts.y) * to_counts.z;
   if (x >= to_counts.x) return;
@@ -70,9 +71,12 @@ __global__ void prolong_kernel(const float* from, int from_count, Lines from_lin
     const int distance = point_along(axis, x, y, z) - start;
     float sum = 0.0f;
     // Taps of the same parity as the distance, from the last source to the first.
-    for (int t = distance & 1; t < taps.count; t += 2) {
-      const int i = (distance - t) >> 1;
-      if (i >= 0 && i < from_count) sum += taps.weight[t] * line[i * from_lines.step];
+    const bool odd = (distance & 1) != 0;
+#pragma unroll
+    for (int s = 0; s <= most_transfer_taps / 2; ++s) {
+      const int t = 2 * s + odd, i = (distance >> 1) - s;
+      const float weight = odd ? taps.weight[2 * s + 1] : taps.weight[2 * s];
+      if (t < taps.count && i >= 0 && i < from_count) sum += weight * line[i * from_lines.step];
     }
     float* out = to + x + to_counts.x * r;
     *out = accumulate ? *out + sum : sum;
@@ -123,8 +127,8 @@ __global__ void convolve_rows_kernel(const float* from, Vec3<int> counts, const 
   }
 }
 
-/// to (+)= weight taps * from along y or z; `others` is the number of points along the third axis. Each thread
-/// has a column of outputs, and a window of inputs that moves on with the taps.
+/// to (+)= weight taps * from along y or z; `others` is the number of points along the third axis. Each
+/// thread has a column of outputs, and a window of inputs that moves on with the taps.
 template <bool accumulate>
 __global__ void __launch_bounds__(32 * warps)
     convolve_lines_kernel(const float* from, int nx, int count, int others, Lines lines, const float* taps,
@@ -176,7 +180,8 @@ Vec3<int> small(Vec3<std::int64_t> counts) {
 
 TransferTaps transfer_taps(const std::vector<float>& weights) {
   TransferTaps taps{};
-  if (weights.size() > most_transfer_taps) fail("a basis with ", weights.size(), " transfer weights is unknown here");
+  if (weights.size() > most_transfer_taps)
+    fail("a basis with ", weights.size(), " transfer weights is unknown here");
   taps.count = int(weights.size());
   std::copy(weights.begin(), weights.end(), taps.weight);
   return taps;
@@ -223,7 +228,8 @@ std::int64_t first_fine_point(const LatticeGeometry& fine, const LatticeGeometry
 }
 
 void restrict_to(const LatticeGeometry& coarse, const LatticeGeometry& fine, const float* fine_values,
-                 const std::vector<float>& weights, GridWork work, float* coarse_values, cudaStream_t stream) {
+                 const std::vector<float>& weights, GridWork work, float* coarse_values,
+                 cudaStream_t stream) {
   const TransferTaps taps = transfer_taps(weights);
   const int start = int(first_fine_point(fine, coarse)) - taps.count / 2;
   const Vec3<std::int64_t> n = fine.counts, c = coarse.counts;
@@ -255,8 +261,10 @@ void convolve(Vec3<std::int64_t> counts, const float* charges, const DeviceGauss
   const float* w = term.taps.data();
   const dim3 block(32, warps);
   const std::size_t row_bytes = sizeof(float) * std::size_t(taps + warps * (32 * row_outputs + taps));
-  const dim3 row_blocks((n.x + 32 * row_outputs - 1) / (32 * row_outputs), groups(counts.y * counts.z, warps));
-  convolve_rows_kernel<<<row_blocks, block, row_bytes, stream>>>(charges, n, w, taps, term.radius, work.first);
+  const dim3 row_blocks((n.x + 32 * row_outputs - 1) / (32 * row_outputs),
+                        groups(counts.y * counts.z, warps));
+  convolve_rows_kernel<<<row_blocks, block, row_bytes, stream>>>(charges, n, w, taps, term.radius,
+                                                                 work.first);
   check_launch("convolution along x");
   const unsigned columns = (unsigned(n.x) + 31) / 32;
   const std::size_t bytes = sizeof(float) * std::size_t(taps);
