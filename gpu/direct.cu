@@ -24,8 +24,8 @@ __global__ void __launch_bounds__(warps* warp_size, 6)
   float* values = blocks.values + block_points * slot;
   double* sums =
       partial != nullptr ? partial + block_points * (std::int64_t(blockIdx.y) * slot_count + n) : nullptr;
-  sum_any_block<kind>(blocks.lattice, blocks.numbers[slot], charges, first, last, warp_size, pair, workspace[warp],
-                      [&](int point, double sum) {
+  sum_any_block<kind>(blocks.lattice, blocks.numbers[slot], charges, first, last, warp_size, pair,
+                      workspace[warp], [&](int point, double sum) {
                         if (sums != nullptr)
                           sums[point] = sum;
                         else
@@ -47,18 +47,21 @@ __global__ void add_partial_kernel(float* values, const std::int32_t* slots, std
 }  // namespace
 
 void add_direct(const DeviceBlocks& blocks, const std::int32_t* slots, std::int64_t slot_count,
-                const PointCharge* charges, std::int64_t count, const PairPotential& pair, cudaStream_t stream) {
+                const PointCharge* charges, std::int64_t count, const PairPotential& pair,
+                cudaStream_t stream) {
   if (slot_count == 0 || count == 0) return;
   // Few blocks and many charges: parts of the charges go to different warps, as many as keep any device busy.
   constexpr std::int64_t enough_warps = 8192, least_charges = 2048;
   const std::int64_t parts =
       std::clamp<std::int64_t>(std::min(enough_warps / slot_count, count / least_charges), 1, 1024);
-  DeviceBuffer<double> partial(parts > 1 ? std::size_t(parts * slot_count * block_points) : 0, "partial sums");
-  const auto kernel = pair.kind == Kind::coulomb ? add_direct_kernel<Kind::coulomb>
+  DeviceBuffer<double> partial(parts > 1 ? std::size_t(parts * slot_count * block_points) : 0,
+                               "partial sums");
+  const auto kernel = pair.kind == Kind::coulomb              ? add_direct_kernel<Kind::coulomb>
                       : pair.kind == Kind::distance_dependent ? add_direct_kernel<Kind::distance_dependent>
                                                               : add_direct_kernel<Kind::debye_hueckel>;
   const dim3 grid(unsigned((slot_count + warps - 1) / warps), unsigned(parts));
-  kernel<<<grid, warps * warp_size, 0, stream>>>(blocks, slots, slot_count, charges, count, pair, partial.data());
+  kernel<<<grid, warps * warp_size, 0, stream>>>(blocks, slots, slot_count, charges, count, pair,
+                                                 partial.data());
   check_launch("the direct sum");
   if (parts == 1) return;
   constexpr int threads = 256;

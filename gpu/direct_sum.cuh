@@ -7,20 +7,21 @@
 #include "device_blocks.hpp"
 #include "potential/pair_potential.hpp"
 
-/// The direct sum of one block of 8 x 8 x 8 points by one warp. Each lane has two columns of eight points along
-/// one axis, so that a pair takes an addition, a reciprocal root and a multiply-add: what is left of the squared
-/// distance is shared by the column or, along it, by the warp.
+/// The direct sum of one block of 8 x 8 x 8 points by one warp. Each lane has two columns of eight points
+/// along one axis, so that a pair takes an addition, a reciprocal root and a multiply-add: what is left of
+/// the squared distance is shared by the column or, along it, by the warp.
 namespace ionwell::gpu {
 
 using Kind = PairPotential::Kind;
 
 constexpr unsigned full_warp = 0xffffffffu;
 constexpr int warp_size = 32;
-constexpr int columns = 2;                 // of points that a lane has
+constexpr int columns = 2;                   // of points that a lane has
 constexpr int charges_between_carries = 64;  // summed in fp32 before anything else, as on the CPU
 
-/// Of the 16 points of a lane, how many take their reciprocal root in plain arithmetic and not from the special
-/// function units, which are what the Coulomb sum waits for (measured by `ionwell-bench gpu` on an H200).
+/// Of the 16 points of a lane, how many take their reciprocal root in plain arithmetic and not from the
+/// special function units, which are what the Coulomb sum waits for (measured by `ionwell-bench gpu` on an
+/// H200).
 #ifndef IONWELL_ARITHMETIC_ROOTS
 #define IONWELL_ARITHMETIC_ROOTS 2
 #endif
@@ -59,8 +60,8 @@ struct StagedCharge {
   float along2[block_edge];
 };
 
-/// How a block lies in a warp: axis `a` along the columns, `b` and `c` across. Where the lattice ends inside the
-/// block, the shortest axis goes along, and only as many points are summed as there are.
+/// How a block lies in a warp: axis `a` along the columns, `b` and `c` across. Where the lattice ends inside
+/// the block, the shortest axis goes along, and only as many points are summed as there are.
 struct BlockLayout {
   int a, b, c;
   int along;  // points along the columns that lie in the lattice
@@ -159,8 +160,8 @@ struct SeenCharge {
   bool near;  // in the block or within half a spacing of it
 };
 
-__device__ inline SeenCharge see(const PointCharge& charge, const BlockFrameD& frame, const BlockLayout& layout,
-                                 float ha, float hb, float hc, double prefactor) {
+__device__ inline SeenCharge see(const PointCharge& charge, const BlockFrameD& frame,
+                                 const BlockLayout& layout, float ha, float hb, float hc, double prefactor) {
   SeenCharge seen;
   seen.a = float(component(charge.position_A, layout.a) - component(frame.first_A, layout.a));
   seen.b = float(component(charge.position_A, layout.b) - component(frame.first_A, layout.b));
@@ -172,8 +173,8 @@ __device__ inline SeenCharge see(const PointCharge& charge, const BlockFrameD& f
   return seen;
 }
 
-/// Adds to the workspace's totals the charges that are near the block. There the smallest distance counts, and
-/// fp32 coordinates would leave few digits.
+/// Adds to the workspace's totals the charges that are near the block. There the smallest distance counts,
+/// and fp32 coordinates would leave few digits.
 __device__ inline void add_near_charges(const BlockFrameD& frame, const BlockLayout& layout,
                                         const Vec3<double>& spacing_A, const PointCharge* charges,
                                         std::int64_t first, std::int64_t last, std::int64_t stride,
@@ -190,7 +191,8 @@ __device__ inline void add_near_charges(const BlockFrameD& frame, const BlockLay
         const int ia = n % length, ib = lane % block_edge,
                   ic = lane / block_edge + block_edge / columns * (n / length);
         const auto along = [&](int axis, int i) {
-          return component(frame.first_A, axis) + component(spacing_A, axis) * i - component(q.position_A, axis);
+          return component(frame.first_A, axis) + component(spacing_A, axis) * i -
+                 component(q.position_A, axis);
         };
         const double da = along(layout.a, ia), db = along(layout.b, ib), dc = along(layout.c, ic);
         totals[warp_size * n + lane].add(float(q.charge_e * pair.at(da * da + db * db + dc * dc)));
@@ -199,13 +201,14 @@ __device__ inline void add_near_charges(const BlockFrameD& frame, const BlockLay
   }
 }
 
-/// The sum of charges [first, last), every `stride`-th chunk of a warp's width of them, at the points of a block:
-/// calls take(point, value) for each of a lane's points, with the sum in fp64. `workspace` is for this warp alone.
+/// The sum of charges [first, last), every `stride`-th chunk of a warp's width of them, at the points of a
+/// block: calls take(point, value) for each of a lane's points, with the sum in fp64. `workspace` is for this
+/// warp alone.
 template <Kind kind, int length, typename Take>
-__device__ inline void sum_block(const BlockFrameD& frame, const BlockLayout& layout, const Vec3<double>& spacing_A,
-                                 const PointCharge* charges, std::int64_t first, std::int64_t last,
-                                 std::int64_t stride, const PairPotential& pair, WarpWorkspace& workspace,
-                                 const Take& take) {
+__device__ inline void sum_block(const BlockFrameD& frame, const BlockLayout& layout,
+                                 const Vec3<double>& spacing_A, const PointCharge* charges,
+                                 std::int64_t first, std::int64_t last, std::int64_t stride,
+                                 const PairPotential& pair, WarpWorkspace& workspace, const Take& take) {
   const int lane = int(threadIdx.x) % warp_size;
   const int ib = lane % block_edge, ic = lane / block_edge;
   constexpr int next_column = block_edge / columns;
@@ -273,7 +276,8 @@ __device__ inline void sum_any_block(const LatticeGeometry& lattice, std::int64_
   const BlockFrameD frame = frame_of_block(lattice, number);
   const BlockLayout layout = BlockLayout::of(lattice, frame.first_point);
   const auto sum = [&]<int length>() {
-    sum_block<kind, length>(frame, layout, lattice.spacing_A, charges, first, last, stride, pair, workspace, take);
+    sum_block<kind, length>(frame, layout, lattice.spacing_A, charges, first, last, stride, pair, workspace,
+                            take);
   };
   if (layout.along > 4)
     sum.template operator()<8>();

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "potential/block_field.hpp"
+#include "potential/error_samples.hpp"
 #include "potential/multilevel_blocks.hpp"
 
 namespace ionwell {
@@ -85,7 +86,7 @@ void CpuField::for_each_block(const Progress& progress, double from, const Add& 
 /// Notes charges that the values are about to contain.
 void CpuField::add_solute(std::span<const PointCharge> charges) {
   solute_.append(charges);
-  clearance_A_ = std::min(clearance_A_, clearance_A(charges));
+  clearance_A_ = std::min(clearance_A_, clearance_A(charges, excluded_centres_, exclusion_A_));
   exact_.forget();
   for (Block& block : blocks_) block.direct = false;
   solute_error_known_ = searchable_ = false;
