@@ -23,7 +23,7 @@ constexpr int charges_between_carries = 64;  // summed in fp32 before anything e
 /// special function units, which are what the Coulomb sum waits for (measured by `ionwell-bench gpu` on an
 /// H200).
 #ifndef IONWELL_ARITHMETIC_ROOTS
-#define IONWELL_ARITHMETIC_ROOTS 2
+#define IONWELL_ARITHMETIC_ROOTS 4
 #endif
 constexpr int arithmetic_roots = IONWELL_ARITHMETIC_ROOTS;
 
