@@ -35,7 +35,9 @@ __device__ inline std::uint32_t list_rows(RowList<threads>& list, std::uint32_t 
   }
   if (lane == 31) list.of_warp[warp] = sum;
   __syncthreads();
-  for (int w = 0; w < warp; ++w) sum += list.of_warp[w];
+#pragma unroll
+  for (int w = 0; w < threads / 32; ++w)
+    if (w < warp) sum += list.of_warp[w];
   list.end[threadIdx.x] = sum;
   list.base[threadIdx.x] = first - (sum - (last - first));
   __syncthreads();

@@ -116,7 +116,7 @@ DeviceMultilevel::~DeviceMultilevel() = default;
 void DeviceMultilevel::set_charges(std::span<const PointCharge> charges_d, MultilevelTimes* times) {
   Work& w = *work_;
   StageClock clock(times, w.stream);
-  const GridWork space{w.first.data(), w.second.data()};
+  const GridWork space{w.first.data(), w.second.data(), std::int64_t(w.first.size())};
   const auto grid = [&](std::size_t l) -> const LatticeGeometry& { return w.plan.levels[l].grid; };
   clock.time(MultilevelStage::sort, [&] { w.sorter.sort(charges_d, w.stream); });
   clock.time(MultilevelStage::spread, [&] {
@@ -132,7 +132,7 @@ void DeviceMultilevel::set_charges(std::span<const PointCharge> charges_d, Multi
     for (std::size_t l = 0; l < w.levels.size(); ++l) {
       Level& level = w.levels[l];
       if (level.gaussians.empty())
-        convolve(grid(l).counts, level.charge.data(), level.stencil, level.potential.data(), w.stream);
+        convolve(grid(l).counts, level.charge.data(), level.stencil, space, level.potential.data(), w.stream);
       for (std::size_t g = 0; g < level.gaussians.size(); ++g)
         convolve(grid(l).counts, level.charge.data(), level.gaussians[g], g > 0, space,
                  level.potential.data(), w.stream);

@@ -185,8 +185,10 @@ CellSorter::CellSorter(const LatticeGeometry& grid, double cutoff_A, double reac
   while (cells_.unit_bits < 28 &&
          std::ldexp(double(longest) + 2.0 * reach_A / h, cells_.unit_bits + 1) < largest)
     ++cells_.unit_bits;
+  // Small cells leave few charges to look at in vain, and 2.5 A is as small as holds an atom or two.
+  const double cell_A = std::min(0.5 * cutoff_A, 2.5);
   int edge_bits = 0;
-  while (h * double(2 << edge_bits) <= 0.5 * cutoff_A) ++edge_bits;
+  while (h * double(2 << edge_bits) <= cell_A) ++edge_bits;
   const auto cells_along = [&](std::int64_t points) { return int(((points - 1) >> edge_bits) + 1); };
   const auto all = [&] {
     return std::int64_t(cells_along(grid.counts.x)) * cells_along(grid.counts.y) * cells_along(grid.counts.z);

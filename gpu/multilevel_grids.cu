@@ -83,9 +83,9 @@ __global__ void prolong_kernel(const float* from, int from_count, Lines from_lin
   }
 }
 
-constexpr int row_outputs = 4;    // of a thread, along x
-constexpr int line_outputs = 16;  // of a thread, along y or z
-constexpr int line_step = 8;      // taps at a time
+constexpr int row_outputs = 4;   // of a thread, along x
+constexpr int line_outputs = 8;  // of a thread, along y or z
+constexpr int line_step = 8;     // taps at a time
 
 /// to = taps * from along x: a warp takes 128 points of a row, which it stages with what the taps reach.
 __global__ void convolve_rows_kernel(const float* from, Vec3<int> counts, const float* taps, int taps_count,
@@ -143,14 +143,20 @@ __global__ void __launch_bounds__(32 * warps)
   if (first >= count) return;
   for (int b = blockIdx.z; b < others; b += gridDim.z) {
     const float* line = from + x + b * lines.step_b;
-    const auto at = [&](int i) { return i >= 0 && i < count ? line[i * lines.step] : 0.0f; };
+    const float* next = line + (first - radius) * lines.step;
+    int place = first - radius;
+    const auto take = [&] {
+      const float value = place >= 0 && place < count ? *next : 0.0f;
+      next += lines.step;
+      ++place;
+      return value;
+    };
     float sum[line_outputs] = {}, window[line_outputs + line_step - 1];
 #pragma unroll
-    for (int i = 0; i < line_outputs - 1; ++i) window[i] = at(first - radius + i);
+    for (int i = 0; i < line_outputs - 1; ++i) window[i] = take();
     for (int t = 0; t < taps_count; t += line_step) {
 #pragma unroll
-      for (int i = 0; i < line_step; ++i)
-        window[line_outputs - 1 + i] = at(first - radius + t + line_outputs - 1 + i);
+      for (int i = 0; i < line_step; ++i) window[line_outputs - 1 + i] = take();
 #pragma unroll
       for (int s = 0; s < line_step; ++s) {
         const float w = weights[t + s];
@@ -160,13 +166,15 @@ __global__ void __launch_bounds__(32 * warps)
 #pragma unroll
       for (int i = 0; i < line_outputs - 1; ++i) window[i] = window[i + line_step];
     }
-    float* out = to + x + b * lines.step_b;
+    float* out = to + x + b * lines.step_b + first * lines.step;
+#pragma unroll
+    for (int i = 0; i < line_outputs; ++i) {  // all reads before the first write
+      sum[i] *= weight;
+      if (accumulate && first + i < count) sum[i] += out[i * lines.step];
+    }
 #pragma unroll
     for (int i = 0; i < line_outputs; ++i)
-      if (first + i < count) {
-        float* value = out + (first + i) * lines.step;
-        *value = accumulate ? *value + weight * sum[i] : weight * sum[i];
-      }
+      if (first + i < count) out[i * lines.step] = sum[i];
   }
 }
 

@@ -6,8 +6,8 @@
 namespace ionwell::gpu {
 namespace {
 
-constexpr int interpolate_threads = 192;
-constexpr int longest_staged = 24;  // grid points along an axis of a block that the fast kernel takes
+constexpr int most_warps = 4;       // of a thread block, each with a block of the lattice
+constexpr int longest_staged = 24;  // grid points along an axis of a block that the fast kernel takes: 27 kB
 
 /// A kernel's view of DeviceAxisWeights.
 struct AxisView {
@@ -31,87 +31,95 @@ __device__ inline Vec3<int> block_at(const DeviceBlocks& blocks, std::int64_t sl
   return {int(number - plane * nx), int(plane % ny), int(plane / ny)};
 }
 
-/// One thread block for each block of the lattice: contracts the grid points that it is made of with the
-/// weights, z first, then y, then x.
-__global__ void __launch_bounds__(interpolate_threads)
+/// Floats that a warp works in.
+__host__ __device__ inline std::size_t interpolation_space(const AxisView& x, const AxisView& y,
+                                                           const AxisView& z) {
+  return std::size_t(block_edge) *
+         (x.longest + y.longest + z.longest + x.longest * y.longest + block_edge * x.longest);
+}
+
+/// sum[k] += w[k] value.
+__device__ inline void add_row(const float* weights, float value, float (&sum)[block_edge]) {
+  const float4* w = reinterpret_cast<const float4*>(weights);
+  const float4 low = w[0], high = w[1];
+  sum[0] += low.x * value;
+  sum[1] += low.y * value;
+  sum[2] += low.z * value;
+  sum[3] += low.w * value;
+  sum[4] += high.x * value;
+  sum[5] += high.y * value;
+  sum[6] += high.z * value;
+  sum[7] += high.w * value;
+}
+
+/// One warp for each block of the lattice: contracts the grid points that it is made of with the weights, z
+/// first, then y, then x.
+__global__ void __launch_bounds__(32 * most_warps)
     interpolate_kernel(DeviceBlocks blocks, AxisView ax, AxisView ay, AxisView az, GridView grid) {
   extern __shared__ float4 dynamic_shared[];
-  float* wx = reinterpret_cast<float*>(dynamic_shared);  // [reach][block_edge], and so are the others
+  const int lane = threadIdx.x, warp = threadIdx.y;
+  const std::int64_t slot = std::int64_t(blockIdx.x) * blockDim.y + warp;
+  if (slot >= blocks.count) return;
+  // [reach][block_edge], and so are the others
+  float* wx = reinterpret_cast<float*>(dynamic_shared) + warp * interpolation_space(ax, ay, az);
   float* wy = wx + block_edge * ax.longest;
   float* wz = wy + block_edge * ay.longest;
   float* planes = wz + block_edge * az.longest;                 // [block_edge][ny][nx], after z
   float* rows = planes + block_edge * ax.longest * ay.longest;  // [block_edge][block_edge][nx], after z and y
-  const std::int64_t slot = blockIdx.x;
   const Vec3<int> b = block_at(blocks, slot);
   const int2 rx = ax.reach[b.x], ry = ay.reach[b.y], rz = az.reach[b.z];
-  const int thread = threadIdx.x;
-  for (int i = thread; i < block_edge * rx.y; i += interpolate_threads)
+  for (int i = lane; i < block_edge * rx.y; i += 32)
     wx[i] = ax.weights[std::int64_t(block_edge) * ax.longest * b.x + i];
-  for (int i = thread; i < block_edge * ry.y; i += interpolate_threads)
+  for (int i = lane; i < block_edge * ry.y; i += 32)
     wy[i] = ay.weights[std::int64_t(block_edge) * ay.longest * b.y + i];
-  for (int i = thread; i < block_edge * rz.y; i += interpolate_threads)
+  for (int i = lane; i < block_edge * rz.y; i += 32)
     wz[i] = az.weights[std::int64_t(block_edge) * az.longest * b.z + i];
-  __syncthreads();
+  __syncwarp();
 
   const std::int64_t plane_step = std::int64_t(grid.counts.x) * grid.counts.y;
-  for (int column = thread; column < rx.y * ry.y; column += interpolate_threads) {
+  const float* corner = grid.values + rx.x + std::int64_t(grid.counts.x) * ry.x + plane_step * rz.x;
+  for (int column = lane; column < rx.y * ry.y; column += 32) {
     const int y = column / rx.y, x = column - y * rx.y;
-    const float* from = grid.values + rx.x + x + std::int64_t(grid.counts.x) * (ry.x + y) + plane_step * rz.x;
+    const float* from = corner + x + std::int64_t(grid.counts.x) * y;
     float sum[block_edge] = {};
-#pragma unroll 4
+#pragma unroll 6
     for (int t = 0; t < rz.y; ++t) {
-      const float value = from[plane_step * t];
-      const float4* w = reinterpret_cast<const float4*>(wz + block_edge * t);
-      const float4 low = w[0], high = w[1];
-      sum[0] += low.x * value;
-      sum[1] += low.y * value;
-      sum[2] += low.z * value;
-      sum[3] += low.w * value;
-      sum[4] += high.x * value;
-      sum[5] += high.y * value;
-      sum[6] += high.z * value;
-      sum[7] += high.w * value;
+      add_row(wz + block_edge * t, *from, sum);
+      from += plane_step;
     }
 #pragma unroll
     for (int k = 0; k < block_edge; ++k) planes[k * rx.y * ry.y + column] = sum[k];
   }
-  __syncthreads();
-  for (int i = thread; i < block_edge * rx.y; i += interpolate_threads) {
+  __syncwarp();
+  for (int i = lane; i < block_edge * rx.y; i += 32) {
     const int k = i / rx.y, x = i - k * rx.y;
     const float* from = planes + k * rx.y * ry.y + x;
     float sum[block_edge] = {};
-    for (int t = 0; t < ry.y; ++t) {
-      const float value = from[rx.y * t];
-      const float4* w = reinterpret_cast<const float4*>(wy + block_edge * t);
-      const float4 low = w[0], high = w[1];
-      sum[0] += low.x * value;
-      sum[1] += low.y * value;
-      sum[2] += low.z * value;
-      sum[3] += low.w * value;
-      sum[4] += high.x * value;
-      sum[5] += high.y * value;
-      sum[6] += high.z * value;
-      sum[7] += high.w * value;
-    }
+#pragma unroll 4
+    for (int t = 0; t < ry.y; ++t) add_row(wy + block_edge * t, from[rx.y * t], sum);
 #pragma unroll
     for (int j = 0; j < block_edge; ++j) rows[(block_edge * k + j) * rx.y + x] = sum[j];
   }
-  __syncthreads();
-  if (thread >= block_points / 4) return;
-  const float* from = rows + thread / 2 * rx.y;
+  __syncwarp();
   const float constant = float(grid.constant_kT_e * *grid.total_charge);
-  float4 sum = make_float4(constant, constant, constant, constant);
-  for (int t = 0; t < rx.y; ++t) {
-    const float4 w = reinterpret_cast<const float4*>(wx + block_edge * t)[thread % 2];
-    const float value = from[t];
-    sum.x += w.x * value;
-    sum.y += w.y * value;
-    sum.z += w.z * value;
-    sum.w += w.w * value;
+#pragma unroll
+  for (int part = 0; part < block_points / 4; part += 32) {
+    const int four = part + lane;
+    const float* from = rows + four / 2 * rx.y;
+    float4* out = reinterpret_cast<float4*>(blocks.values + block_points * slot) + four;
+    float4 sum = *out;
+    sum = make_float4(sum.x + constant, sum.y + constant, sum.z + constant, sum.w + constant);
+#pragma unroll 4
+    for (int t = 0; t < rx.y; ++t) {
+      const float4 w = reinterpret_cast<const float4*>(wx + block_edge * t)[four % 2];
+      const float value = from[t];
+      sum.x += w.x * value;
+      sum.y += w.y * value;
+      sum.z += w.z * value;
+      sum.w += w.w * value;
+    }
+    *out = sum;
   }
-  float4* out = reinterpret_cast<float4*>(blocks.values + block_points * slot) + thread;
-  const float4 before = *out;
-  *out = make_float4(before.x + sum.x, before.y + sum.y, before.z + sum.z, before.w + sum.w);
 }
 
 /// The same for blocks that reach over many grid points: each thread has one point.
@@ -174,10 +182,11 @@ void interpolate(const DeviceBlocks& blocks, const DeviceAxisWeights (&axes)[3],
   if (std::max({x.longest, y.longest, z.longest}) > longest_staged) {
     interpolate_wide_kernel<<<unsigned(blocks.count), 256, 0, stream>>>(blocks, x, y, z, values);
   } else {
-    const std::size_t floats = std::size_t(block_edge) * (x.longest + y.longest + z.longest +
-                                                          x.longest * y.longest + block_edge * x.longest);
-    interpolate_kernel<<<unsigned(blocks.count), interpolate_threads, sizeof(float) * floats, stream>>>(
-        blocks, x, y, z, values);
+    const std::size_t bytes = sizeof(float) * interpolation_space(x, y, z);
+    constexpr std::size_t most_bytes = 48 * 1024;  // without asking for more
+    const unsigned warps = unsigned(std::min<std::size_t>(most_warps, most_bytes / bytes));
+    const unsigned groups = unsigned((blocks.count + warps - 1) / warps);
+    interpolate_kernel<<<groups, dim3(32, warps), warps * bytes, stream>>>(blocks, x, y, z, values);
   }
   check_launch("interpolation");
 }

@@ -42,6 +42,7 @@ void spread_charges(const ChargeCells& cells, MultilevelBasis basis, Vec3<std::i
 /// Working space for the functions below: two arrays.
 struct GridWork {
   float *first, *second;
+  std::int64_t size;  // of each
 };
 std::int64_t grid_work_size(const MultilevelPlan& plan);
 
@@ -77,8 +78,8 @@ struct DeviceStencil {
 DeviceStencil to_device(const Stencil& stencil, cudaStream_t stream);
 
 /// potential = stencil * charges.
-void convolve(Vec3<std::int64_t> counts, const float* charges, const DeviceStencil& stencil, float* potential,
-              cudaStream_t stream);
+void convolve(Vec3<std::int64_t> counts, const float* charges, const DeviceStencil& stencil, GridWork work,
+              float* potential, cudaStream_t stream);
 
 /// Weights for interpolation along the three axes, for all blocks of a lattice.
 struct DeviceAxisWeights {

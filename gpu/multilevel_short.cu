@@ -15,8 +15,11 @@ constexpr int cube_edge = 4;
 constexpr int charges_at_once = 4;  // groups of 8 lanes take different charges for the same 64 points
 constexpr int list_size = 128;
 /// Coefficients of the Gaussians' long-range part that are left when those are dropped that are smaller than
-/// what the cutoff leaves out: 1.6e-5 of the pair potential there, against 1.5e-4.
-constexpr int shortened_coefficients = 8;
+/// what the cutoff leaves out, which is 1.5e-4 of the pair potential there: they make 1.6e-5, or 7e-6 of
+/// 1/r^2.
+constexpr int shortened_coefficients(Kind kind) {
+  return kind == Kind::distance_dependent ? 9 : 8;
+}
 
 /// Lengths are in cutoffs, and potentials in units of a pair's at the cutoff.
 struct ShortRangeTerms {
@@ -238,8 +241,10 @@ __global__ void __launch_bounds__(short_threads)
           const bool reaches = gap2 < 1.0f;
           near = near || gap2 <= 2.0f * terms.smallest2;
           const unsigned reaching = __ballot_sync(0xffffffffu, reaches);
-          if (reaches) list[count + __popc(reaching & ((1u << lane) - 1u))] = c;
-          count += __popc(reaching);
+          const int place = count + __popc(reaching & ((1u << lane) - 1u));
+          if (reaches) list[place] = c;
+          count = __shfl_sync(0xffffffffu, place + reaches,
+                              31);  // a count of bits costs as much as a square root
         }
         // The last group's charges that are missing act as none.
         const int padded = (count + charges_at_once - 1) / charges_at_once * charges_at_once;
@@ -291,24 +296,15 @@ std::vector<double> shortened(const std::vector<float>& polynomial, std::size_t 
   return c;
 }
 
-template <int coefficients>
-void launch(const DeviceBlocks& blocks, const ChargeCells& cells, const ShortRangeTerms& terms, Kind kind,
-            cudaStream_t stream) {
+template <Kind kind>
+void launch(const DeviceBlocks& blocks, const ChargeCells& cells, const ShortRangeTerms& terms,
+            bool is_taylor, cudaStream_t stream) {
   const unsigned count = unsigned(blocks.count);
-  switch (kind) {
-    case Kind::coulomb:
-      short_range_kernel<Kind::coulomb, coefficients>
-          <<<count, short_threads, 0, stream>>>(blocks, cells, terms);
-      break;
-    case Kind::distance_dependent:
-      short_range_kernel<Kind::distance_dependent, coefficients>
-          <<<count, short_threads, 0, stream>>>(blocks, cells, terms);
-      break;
-    case Kind::debye_hueckel:
-      short_range_kernel<Kind::debye_hueckel, coefficients>
-          <<<count, short_threads, 0, stream>>>(blocks, cells, terms);
-      break;
-  }
+  if (is_taylor)
+    short_range_kernel<kind, taylor_coefficients><<<count, short_threads, 0, stream>>>(blocks, cells, terms);
+  else
+    short_range_kernel<kind, shortened_coefficients(kind)>
+        <<<count, short_threads, 0, stream>>>(blocks, cells, terms);
   check_launch("the short-range part");
 }
 
@@ -324,8 +320,8 @@ void add_short_range(const DeviceBlocks& blocks, const ChargeCells& cells, const
   const double unit_kT_e = plan.pair.prefactor / (squared ? a * a : a);
   const double units_per_A = std::ldexp(1.0 / grid.spacing_A.x, cells.unit_bits);
   ShortRangeTerms terms{};
-  std::vector<double> c =
-      shortened(plan.long_range_polynomial, taylor ? taylor_coefficients : shortened_coefficients);
+  std::vector<double> c = shortened(plan.long_range_polynomial,
+                                    taylor ? taylor_coefficients : shortened_coefficients(plan.pair.kind));
   if (taylor) c = {c[0] - c[1] + c[2], 2.0 * c[1] - 4.0 * c[2], 4.0 * c[2]};  // of r^2
   for (std::size_t n = 0; n < c.size(); ++n) terms.polynomial[n] = float(c[n] / unit_kT_e);
   terms.unit_kT_e = float(unit_kT_e);
@@ -337,10 +333,14 @@ void add_short_range(const DeviceBlocks& blocks, const ChargeCells& cells, const
   terms.spacing = float(h / a);
   terms.half_block = int(std::ceil(0.5 * (block_edge - 1) * h * units_per_A)) + 1;
   terms.reach = int(std::ceil(a * units_per_A)) + 1;
-  if (taylor)
-    launch<taylor_coefficients>(blocks, cells, terms, plan.pair.kind, stream);
-  else
-    launch<shortened_coefficients>(blocks, cells, terms, plan.pair.kind, stream);
+  switch (plan.pair.kind) {
+    case Kind::coulomb:
+      return launch<Kind::coulomb>(blocks, cells, terms, taylor, stream);
+    case Kind::distance_dependent:
+      return launch<Kind::distance_dependent>(blocks, cells, terms, taylor, stream);
+    case Kind::debye_hueckel:
+      return launch<Kind::debye_hueckel>(blocks, cells, terms, taylor, stream);
+  }
 }
 
 }  // namespace ionwell::gpu

@@ -8,6 +8,8 @@ namespace {
 constexpr int outputs = 8;  // of a thread, along x
 constexpr int tile_x = 64, tile_y = 16;
 constexpr int stencil_threads = tile_x / outputs * tile_y;
+constexpr int enough_blocks = 1056;  // eight for each multiprocessor of a large GPU
+constexpr int most_parts = 8;
 
 /// Where vector `v` of a staged row lies: a gap after every eighth keeps the threads of a row out of each
 /// other's banks.
@@ -16,10 +18,11 @@ __host__ __device__ constexpr int staged_at(int v) {
 }
 
 /// A thread block stages, plane by plane, what its tile needs; each thread adds rows of weights to 8 outputs
-/// that move along its window of inputs.
+/// that move along its window of inputs. Small grids give work to more thread blocks when each takes a part
+/// of the planes; `part_size` is from one part's sums to the next one's.
 __global__ void __launch_bounds__(stencil_threads)
     stencil_kernel(const float* charges, Vec3<int> counts, const float* weights, const int2* used, int radius,
-                   int weights_row, int staged_row, float* potential) {
+                   int weights_row, int staged_row, int parts, std::int64_t part_size, float* potential) {
   extern __shared__ float4 dynamic_shared[];
   float* staged = reinterpret_cast<float*>(dynamic_shared);
   const int thread_x = threadIdx.x % (tile_x / outputs), thread_y = threadIdx.x / (tile_x / outputs);
@@ -27,9 +30,10 @@ __global__ void __launch_bounds__(stencil_threads)
   const int low_y = max(first_y - radius, 0), high_y = min(first_y + tile_y + radius, counts.y);
   const int y = first_y + thread_y, taps = 2 * radius + 1;
   const int vectors = tile_x / 4 + weights_row / 4 + 1;
-  for (int z = blockIdx.z; z < counts.z; z += gridDim.z) {
+  for (int plane = blockIdx.z; plane < counts.z * parts; plane += gridDim.z) {
+    const int z = plane / parts, part = plane - z * parts;
     float sum[outputs] = {};
-    for (int zz = max(z - radius, 0); zz < min(z + radius + 1, counts.z); ++zz) {
+    for (int zz = max(z - radius, 0) + part; zz < min(z + radius + 1, counts.z); zz += parts) {
       __syncthreads();
       for (int yy = low_y + int(threadIdx.x) / 32; yy < high_y; yy += stencil_threads / 32) {
         const float* from = charges + counts.x * (yy + std::int64_t(counts.y) * zz);
@@ -62,11 +66,19 @@ __global__ void __launch_bounds__(stencil_threads)
     }
     if (y >= counts.y) continue;
     const int x = first_x + outputs * thread_x;
-    float* out = potential + x + counts.x * (y + std::int64_t(counts.y) * z);
+    float* out = potential + part_size * part + x + counts.x * (y + std::int64_t(counts.y) * z);
 #pragma unroll
     for (int o = 0; o < outputs; ++o)
       if (x + o < counts.x) out[o] = sum[o];
   }
+}
+
+__global__ void add_parts_kernel(const float* sums, int parts, std::int64_t size, float* potential) {
+  const std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (i >= size) return;
+  float sum = 0.0f;
+  for (int part = 0; part < parts; ++part) sum += sums[size * part + i];
+  potential[i] = sum;
 }
 
 }  // namespace
@@ -86,8 +98,8 @@ DeviceStencil to_device(const Stencil& stencil, cudaStream_t stream) {
   return {DeviceBuffer<float>(weights, stream), DeviceBuffer<int2>(used, stream), stencil.radius, row};
 }
 
-void convolve(Vec3<std::int64_t> counts, const float* charges, const DeviceStencil& stencil, float* potential,
-              cudaStream_t stream) {
+void convolve(Vec3<std::int64_t> counts, const float* charges, const DeviceStencil& stencil, GridWork work,
+              float* potential, cudaStream_t stream) {
   const Vec3<int> n{int(counts.x), int(counts.y), int(counts.z)};
   const int vectors = tile_x / 4 + stencil.row / 4 + 1, staged_row = staged_at(vectors) + 1;
   const int rows = std::min(tile_y + 2 * stencil.radius, n.y);
@@ -95,11 +107,19 @@ void convolve(Vec3<std::int64_t> counts, const float* charges, const DeviceStenc
   // Radii are 80 at most (40 spacings to the cutoff), and 39 on the top level: that fits.
   check(cudaFuncSetAttribute(stencil_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(bytes)),
         "reserving shared memory for a stencil");
-  const dim3 blocks((n.x + tile_x - 1) / tile_x, (n.y + tile_y - 1) / tile_y, unsigned(std::min(n.z, 65535)));
+  dim3 blocks((n.x + tile_x - 1) / tile_x, (n.y + tile_y - 1) / tile_y);
+  const std::int64_t size = counts.x * counts.y * counts.z, planes = std::int64_t(blocks.x) * blocks.y * n.z;
+  const int parts =
+      int(std::clamp<std::int64_t>(std::min(enough_blocks / planes, work.size / size), 1, most_parts));
+  blocks.z = unsigned(std::min(n.z * parts, 65535));
+  float* sums = parts > 1 ? work.first : potential;
   stencil_kernel<<<blocks, stencil_threads, bytes, stream>>>(charges, n, stencil.weights.data(),
                                                              stencil.used.data(), stencil.radius, stencil.row,
-                                                             staged_row, potential);
+                                                             staged_row, parts, size, sums);
   check_launch("the convolution of a level");
+  if (parts == 1) return;
+  add_parts_kernel<<<unsigned((size + 255) / 256), 256, 0, stream>>>(sums, parts, size, potential);
+  check_launch("adding up the convolution of a level");
 }
 
 }  // namespace ionwell::gpu
