@@ -15,7 +15,9 @@
 #include "multilevel.hpp"
 #include "potential/error_samples.hpp"
 #include "search.hpp"
+#include "spread.hpp"
 #include "stage_timer.hpp"
+#include "stream.hpp"
 
 namespace ionwell::gpu {
 namespace {
@@ -24,18 +26,6 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// As on the CPU: what is weaker at 1 A counts as no charge.
 constexpr double smallest_potential_kT_e = 1e-12;
-
-class Stream {
- public:
-  Stream() { check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "making a stream"); }
-  ~Stream() { cudaStreamDestroy(stream_); }
-  Stream(const Stream&) = delete;
-  Stream& operator=(const Stream&) = delete;
-  operator cudaStream_t() const { return stream_; }
-
- private:
-  cudaStream_t stream_ = nullptr;
-};
 
 /// Host memory that the device writes to.
 class PinnedResult {
@@ -65,8 +55,14 @@ double tie_tolerance_kT(double energy_kT) {
 /// The field behind make_gpu_field: values by block in device memory, from the first sum to the last ion.
 class GpuField final : public PotentialField {
  public:
-  GpuField(const LatticeGeometry& lattice, const PairPotential& pair, const FieldOptions& options, int device)
-      : grid_(lattice), pair_(pair), options_(options), device_(use(device)), mask_(grid_, stream_) {}
+  GpuField(const LatticeGeometry& lattice, const PairPotential& pair, const FieldOptions& options,
+           std::vector<int> devices)
+      : grid_(lattice),
+        pair_(pair),
+        options_(options),
+        devices_(std::move(devices)),
+        device_(use(devices_.front())),
+        mask_(grid_, stream_) {}
 
   ~GpuField() override { cudaSetDevice(device_); }
 
@@ -88,22 +84,9 @@ class GpuField final : public PotentialField {
     const std::size_t before = charge_count_;
     add_solute(charges);
     StageTimer timer("potential", stream_);
-    // In parts, so that the progress shows; each a fraction of a second.
-    constexpr double pairs_at_once = 1e12;
-    const std::int64_t count = std::int64_t(charge_count_ - before);
-    const std::int64_t at_once = std::max<std::int64_t>(
-        1024,
-        std::int64_t(pairs_at_once / (double(block_points) * double(std::max<std::int64_t>(count, 1)))));
-    for (std::int64_t first = 0; first < arrays_.blocks.count; first += at_once) {
-      DeviceBlocks part = arrays_.blocks;
-      part.count = std::min(at_once, part.count - first);
-      part.numbers += first;
-      part.values += block_points * first;
-      gpu::add_direct(part, nullptr, part.count, charges_.data() + before, count, pair_, stream_);
-      if (!progress) continue;
-      check(cudaStreamSynchronize(stream_), "the direct sum");
-      progress(double(first + part.count) / double(arrays_.blocks.count));
-    }
+    check(cudaStreamSynchronize(stream_), "filling the lattice");  // the others read it, too
+    spread_direct(arrays_.blocks, devices_, charges_.data() + before, std::int64_t(charge_count_ - before),
+                  pair_, stream_, progress);
     timer.stop();
     if (!options_.every_point) prepare_search();
   }
@@ -165,7 +148,7 @@ class GpuField final : public PotentialField {
     make_blocks();
     catch_up();
     bring_all_up_to_date(arrays_, ions_, stream_);
-    if (searchable_) bounded_ = ions_;
+    if (searchable_) bounds_contain_all();
     StageTimer timer("map to host", stream_);
     std::vector<float> result(std::size_t(grid_.lattice.size()));
     copy_linear(arrays_.blocks, slot_of_.data(), result, stream_);
@@ -215,13 +198,15 @@ class GpuField final : public PotentialField {
     if (arrays_.parts > 0) return;
     const std::int64_t count = arrays_.blocks.count;
     arrays_.parts = search_parts(pair_.kind);
-    constexpr std::int64_t whole = 32;  // cubes that a warp reads together
-    arrays_.cubes_per_part = ((count + arrays_.parts - 1) / arrays_.parts + whole - 1) / whole * whole;
+    arrays_.cubes_per_part =
+        ((count + arrays_.parts - 1) / arrays_.parts + tile_cubes - 1) / tile_cubes * tile_cubes;
     const std::size_t cubes = std::size_t(arrays_.cubes_per_part * arrays_.parts);
     cubes_ = DeviceBuffer<float>(cubes * kept_members, "the bounds");
     for (std::size_t m = 0; m < kept_members; ++m) arrays_.cubes.member[m] = cubes_.data() + m * cubes;
     bound_ = DeviceBuffer<float>(cubes, "the bounds");
     opened_ = DeviceBuffer<std::uint32_t>(cubes, "the bounds");
+    tiles_ = DeviceBuffer<Tile>(cubes / tile_cubes, "the bounds");
+    tile_bound_ = DeviceBuffer<float>(cubes / tile_cubes, "the bounds");
     error_ = DeviceBuffer<float>(std::size_t(count), "the bounds");
     ions_in_ = DeviceBuffer<std::uint32_t>(std::size_t(count), "the bounds");
     direct_ = DeviceBuffer<std::uint8_t>(std::size_t(count), "the bounds");
@@ -231,7 +216,7 @@ class GpuField final : public PotentialField {
     published_ = DeviceBuffer<Published>(std::size_t(2 * arrays_.parts));
     partial_ = DeviceBuffer<double>(std::size_t(2 * exact_parts * exact_at_once));
     control_ = DeviceBuffer<SearchControl>(1);
-    for (DeviceBuffer<float>* buffer : {&cubes_, &bound_, &error_}) buffer->zero(stream_);
+    for (DeviceBuffer<float>* buffer : {&cubes_, &bound_, &tile_bound_, &error_}) buffer->zero(stream_);
     ions_in_.zero(stream_);
     direct_.zero(stream_);
     control_.zero(stream_);
@@ -240,6 +225,8 @@ class GpuField final : public PotentialField {
     arrays_.frame = widen_frame<void>(pair_, half_A);
     arrays_.bound_kT = bound_.data();
     arrays_.opened = opened_.data();
+    arrays_.tiles = tiles_.data();
+    arrays_.tile_bound_kT = tile_bound_.data();
     arrays_.error_kT_e = error_.data();
     arrays_.ions_in = ions_in_.data();
     arrays_.direct = direct_.data();
@@ -329,12 +316,26 @@ class GpuField final : public PotentialField {
     }
     tighten_all(arrays_, stream_);
     timer.stop();
-    bounded_ = ions_;
+    bounds_contain_all();
     searchable_ = true;
     if (searched_) return;
     statistics_.available_points = mask_.available_points(stream_);
     const std::vector<std::uint16_t> counts = available_counts();
     statistics_.blocks = std::count_if(counts.begin(), counts.end(), [](std::uint16_t n) { return n > 0; });
+  }
+
+  /// After all blocks were tightened: the next search begins with all of them.
+  void bounds_contain_all() {
+    reset_tiles(arrays_, ions_, stream_);
+    bounded_ = ions_;
+    guessed_for_e_ = 0.0;
+  }
+
+  /// Ions of one kind get less and less: the next one's energy is a little above the last one's.
+  double guess_kT(double charge_e) const {
+    constexpr double more = 0.02, least_more_kT = 1.0;
+    if (charge_e != guessed_for_e_) return infinity;
+    return last_upper_kT_ + more * std::abs(last_upper_kT_) + least_more_kT;
   }
 
   std::vector<std::uint16_t> available_counts() {
@@ -378,6 +379,7 @@ class GpuField final : public PotentialField {
                     .ions = ions_,
                     .new_ion = new_ion_ ? ions_ - 1 : ions_,
                     .ion = new_ion_.value_or(IonOnDevice{}),
+                    .guess_kT = guess_kT(charge_e),
                     .sequence = ++sequence_};
     launch_search(arrays_, task, result_.on_device(), stream_);
     masked_ = bounded_ = ions_;
@@ -397,6 +399,8 @@ class GpuField final : public PotentialField {
     const SearchResult& result = *result_;
     statistics_.blocks_updated += result.blocks_updated;
     note_stage_time("placement", result.device_s);
+    guessed_for_e_ = charge_e;
+    last_upper_kT_ = result.upper_kT;
     return result;
   }
 
@@ -456,6 +460,7 @@ class GpuField final : public PotentialField {
   BlockGrid grid_;
   PairPotential pair_;
   FieldOptions options_;
+  std::vector<int> devices_;  // the field is on the first
   int device_;
   Stream stream_;
   DeviceMask mask_;
@@ -468,6 +473,8 @@ class GpuField final : public PotentialField {
   DeviceBuffer<float> ion_clearances_;
   DeviceBuffer<float> cubes_, bound_, error_;
   DeviceBuffer<std::uint32_t> opened_, ions_in_;
+  DeviceBuffer<Tile> tiles_;
+  DeviceBuffer<float> tile_bound_;
   DeviceBuffer<std::uint8_t> direct_;
   DeviceBuffer<std::int32_t> crowded_;
   DeviceBuffer<Candidate> candidates_;
@@ -483,6 +490,7 @@ class GpuField final : public PotentialField {
   std::optional<IonOnDevice> new_ion_;                 // the last of ions_, not in device memory yet
   std::uint32_t ions_ = 0, masked_ = 0, bounded_ = 0;  // all; those in the mask; those in the bounds
   bool solute_error_known_ = false, searchable_ = false, searched_ = false;
+  double guessed_for_e_ = 0.0, last_upper_kT_ = 0.0;  // charge and energy of the last search
   std::uint32_t sequence_ = 0;
   FieldStatistics statistics_;
 };
@@ -507,8 +515,8 @@ std::unique_ptr<PotentialField> make_gpu_field(const LatticeGeometry& lattice, c
     if (std::none_of(known.devices.begin(), known.devices.end(),
                      [&](const GpuDevice& d) { return d.number == device; }))
       fail<UsageError>("there is no GPU ", device, "; 'ionwell info' lists those that there are");
-  return std::make_unique<gpu::GpuField>(lattice, pair, options,
-                                         devices.empty() ? known.devices.front().number : devices.front());
+  return std::make_unique<gpu::GpuField>(
+      lattice, pair, options, devices.empty() ? std::vector{known.devices.front().number} : devices);
 }
 
 }  // namespace ionwell

@@ -173,31 +173,35 @@ __device__ void exclude_ion(const SearchArrays& arrays, const Vec3<double>& ion_
   }
 }
 
-/// Widens a cube by ions [first, last) and returns the lowest energy that an ion of this charge may have
-/// there.
-__device__ float widen_cube(const SearchArrays& arrays, const SearchTask& task, std::int64_t cube) {
+/// The ion of this number; the newest one comes with the task.
+__device__ inline IonOnDevice ion_of(const SearchArrays& arrays, const SearchTask& task, std::uint32_t i) {
+  if (i == task.new_ion) return task.ion;
+  return {arrays.ions[i], arrays.ion_limit_A2[i], arrays.ion_clearance_A[i]};
+}
+
+/// Widens a cube by ions [first, task.ions). An empty cube has lowest > highest.
+__device__ WidenedBounds<ScalarMath> widen_cube(const SearchArrays& arrays, const SearchTask& task,
+                                                std::uint32_t first, std::int64_t cube) {
   const auto get = [&](CubeMember m) { return arrays.cubes.member[int(m)][cube]; };
   const ValueBounds<ScalarMath> values{get(CubeMember::range_lowest),  get(CubeMember::range_highest),
                                        get(CubeMember::plane_lowest),  get(CubeMember::plane_highest),
                                        get(CubeMember::plane_slope_x), get(CubeMember::plane_slope_y),
                                        get(CubeMember::plane_slope_z)};
-  if (!(values.range_lowest <= values.range_highest)) return float_infinity;
+  if (!(values.range_lowest <= values.range_highest)) return {float_infinity, -float_infinity};
   Widening<ScalarMath> sum{get(CubeMember::shift_lowest), get(CubeMember::shift_highest),
                            get(CubeMember::slope_x),      get(CubeMember::slope_y),
                            get(CubeMember::slope_z),      get(CubeMember::xx),
                            get(CubeMember::yy),           get(CubeMember::zz),
                            get(CubeMember::xy),           get(CubeMember::xz),
                            get(CubeMember::yz),           get(CubeMember::remainder)};
-  if (task.bounded < task.ions) {
+  if (first < task.ions) {
     const float x = get(CubeMember::x), y = get(CubeMember::y), z = get(CubeMember::z);
     const Vec3<double>& origin = arrays.blocks.lattice.origin_A;
-    for (std::uint32_t i = task.bounded; i < task.ions; ++i) {
-      const bool is_new = i == task.new_ion;
-      const PointCharge ion = is_new ? task.ion.charge : arrays.ions[i];
-      sum.add_ion(arrays.frame, float(ion.charge_e),
-                  is_new ? task.ion.clearance_A : arrays.ion_clearance_A[i],
-                  x - float(ion.position_A.x - origin.x), y - float(ion.position_A.y - origin.y),
-                  z - float(ion.position_A.z - origin.z), true);
+    for (std::uint32_t i = first; i < task.ions; ++i) {
+      const IonOnDevice ion = ion_of(arrays, task, i);
+      const Vec3<double>& at = ion.charge.position_A;
+      sum.add_ion(arrays.frame, float(ion.charge.charge_e), ion.clearance_A, x - float(at.x - origin.x),
+                  y - float(at.y - origin.y), z - float(at.z - origin.z), true);
     }
     const auto put = [&](CubeMember m, float v) { arrays.cubes.member[int(m)][cube] = v; };
     put(CubeMember::shift_lowest, sum.low);
@@ -213,15 +217,78 @@ __device__ float widen_cube(const SearchArrays& arrays, const SearchTask& task, 
     put(CubeMember::yz, sum.yz);
     put(CubeMember::remainder, sum.remainder);
   }
-  const WidenedBounds<ScalarMath> bounds = widened(arrays.frame, values, sum);
-  return __double2float_rd(task.charge_e * double(task.charge_e > 0.0 ? bounds.lowest : bounds.highest));
+  return widened(arrays.frame, values, sum);
 }
 
-/// The best of this thread's cubes among those that are left.
+/// The lowest energy that an ion of this charge may have between two potentials, rounded down.
+__device__ inline float energy_bound_kT(double charge_e, float lowest, float highest) {
+  if (!(lowest <= highest)) return float_infinity;
+  return __double2float_rd(charge_e * double(charge_e > 0.0 ? lowest : highest));
+}
+
+/// Brings the cubes of a tile up to date; by a warp.
+__device__ void refresh_tile(const SearchArrays& arrays, const SearchTask& task, std::int64_t tile) {
+  const int lane = int(threadIdx.x) % warp_size;
+  const std::int64_t cube = tile * tile_cubes + lane;
+  const std::uint32_t first = arrays.tiles[tile].ions;
+  WidenedBounds<ScalarMath> bounds{float_infinity, -float_infinity};
+  if (arrays.slot_of_cube(cube) < arrays.blocks.count) bounds = widen_cube(arrays, task, first, cube);
+  arrays.bound_kT[cube] = energy_bound_kT(task.charge_e, bounds.lowest, bounds.highest);
+  const float lowest = warp_min(bounds.lowest), highest = warp_max(bounds.highest);
+  __syncwarp();
+  if (lane == 0) {
+    Tile& t = arrays.tiles[tile];
+    t.lowest = lowest;
+    t.highest = highest;
+    t.ions = task.ions;
+    arrays.tile_bound_kT[tile] = float_infinity;
+  }
+  __syncwarp();
+}
+
+/// Widens a tile's own bounds by ions that it does not contain yet, as if all of the ion's potential between
+/// its nearest and its farthest point could be at the lowest one.
+__device__ void widen_tile(const SearchArrays& arrays, const SearchTask& task, Tile& tile) {
+  const Vec3<double>& origin = arrays.blocks.lattice.origin_A;
+  for (std::uint32_t i = task.bounded; i < task.ions; ++i) {
+    const IonOnDevice ion = ion_of(arrays, task, i);
+    const float at[3] = {float(ion.charge.position_A.x - origin.x), float(ion.charge.position_A.y - origin.y),
+                         float(ion.charge.position_A.z - origin.z)};
+    float nearest2 = 0.0f, farthest2 = 0.0f;
+    for (int axis = 0; axis < 3; ++axis) {
+      const float below = tile.lowest_A[axis] - at[axis], above = at[axis] - tile.highest_A[axis];
+      constexpr float slack_A = 1e-3f;  // more than fp32 coordinates lose
+      const float gap = fmaxf(fmaxf(below, above) - slack_A, 0.0f);
+      const float reach = fmaxf(tile.highest_A[axis] - at[axis], at[axis] - tile.lowest_A[axis]);
+      nearest2 += gap * gap;
+      farthest2 += reach * reach;
+    }
+    const float least = fmaxf(ion.clearance_A * 0.99999f, float(smallest_distance_A));
+    const float near2 = fmaxf(nearest2 * 0.9999f, least * least), far2 = fmaxf(farthest2 * 1.0001f, near2);
+    const float over_near = fast_inverse_sqrt(near2), over_far = fast_inverse_sqrt(far2);
+    const float charge = float(ion.charge.charge_e);
+    const float strong = charge * radial<ScalarMath>(arrays.frame, near2 * over_near, over_near).value;
+    const float weak = charge * radial<ScalarMath>(arrays.frame, far2 * over_far, over_far).value;
+    const float rest = widen_rounding * fabsf(strong);
+    tile.lowest = __fadd_rd(tile.lowest, __fsub_rd(fminf(strong, weak), rest));
+    tile.highest = __fadd_ru(tile.highest, __fadd_ru(fmaxf(strong, weak), rest));
+  }
+}
+
+/// Marks the number of a tile among those of cubes.
+constexpr std::uint32_t tile_mark = 0x80000000u;
+
+/// The best of this thread's cubes and tiles among those that are left.
 __device__ Best best_of_thread(const SearchArrays& arrays, std::int64_t first, std::int64_t last) {
+  const int lane = int(threadIdx.x) % warp_size;
   Best best{float_infinity, no_cube};
-  for (std::int64_t c = first + threadIdx.x; c < last; c += search_threads)
-    best = better(best, {arrays.bound_kT[c], std::uint32_t(c)});
+  for (std::int64_t t = first + threadIdx.x / warp_size; t < last; t += search_warps) {
+    const float of_tile = arrays.tile_bound_kT[t];
+    if (of_tile == float_infinity)
+      best = better(best, {arrays.bound_kT[t * tile_cubes + lane], std::uint32_t(t * tile_cubes + lane)});
+    else if (lane == 0)
+      best = better(best, {of_tile, std::uint32_t(t) | tile_mark});
+  }
   return best;
 }
 
@@ -434,21 +501,33 @@ __global__ void __launch_bounds__(search_threads, 2)
     *arrays.control = {};
   }
   for (std::uint32_t i = task.masked; i < task.ions; ++i) {
-    const bool is_new = i == task.new_ion;
+    const IonOnDevice ion = ion_of(arrays, task, i);
     // Two ions may be near the same block: one after the other.
     if (i > task.masked) everybody.sync();
-    exclude_ion(arrays, is_new ? task.ion.charge.position_A : arrays.ions[i].position_A,
-                is_new ? task.ion.limit_A2 : arrays.ion_limit_A2[i],
-                warp + std::int64_t(search_warps) * blockIdx.x, std::int64_t(search_warps) * gridDim.x);
+    exclude_ion(arrays, ion.charge.position_A, ion.limit_A2, warp + std::int64_t(search_warps) * blockIdx.x,
+                std::int64_t(search_warps) * gridDim.x);
   }
-  const std::int64_t first = arrays.cubes_per_part * blockIdx.x, last = first + arrays.cubes_per_part;
-  Best best{float_infinity, no_cube};
-  for (std::int64_t c = first + threadIdx.x; c < last; c += search_threads) {
-    const float bound =
-        arrays.slot_of_cube(c) < arrays.blocks.count ? widen_cube(arrays, task, c) : float_infinity;
-    arrays.bound_kT[c] = bound;
-    best = better(best, {bound, std::uint32_t(c)});
+  const std::int64_t first = arrays.cubes_per_part * blockIdx.x;
+  const std::int64_t first_tile = first / tile_cubes,
+                     last_tile = first_tile + arrays.cubes_per_part / tile_cubes;
+  for (std::int64_t t = first_tile + warp; t < last_tile; t += search_warps) {
+    Tile tile = arrays.tiles[t];
+    __syncwarp();  // all have read it before one writes
+    widen_tile(arrays, task, tile);
+    const float bound = energy_bound_kT(task.charge_e, tile.lowest, tile.highest);
+    // So that no tile ever lacks many ions; not all of them catch up in the same search.
+    constexpr std::uint32_t patience = 16;
+    const bool lags = task.ions - tile.ions >= patience + std::uint32_t(t) % patience;
+    if (double(bound) <= task.guess_kT || lags) {
+      refresh_tile(arrays, task, t);
+    } else if (threadIdx.x % warp_size == 0) {
+      arrays.tiles[t].lowest = tile.lowest;
+      arrays.tiles[t].highest = tile.highest;
+      arrays.tile_bound_kT[t] = bound;
+    }
+    __syncwarp();
   }
+  Best best = best_of_thread(arrays, first_tile, last_tile);
   if (first_thread) {
     workspace.own_upper_kT = infinity;
     workspace.opened = 0;
@@ -467,15 +546,25 @@ __global__ void __launch_bounds__(search_threads, 2)
   for (;; ++round) {
     read_published(arrays.published + (round % 2) * gridDim.x, int(gridDim.x), workspace);
     if (!(workspace.lowest_kT < float_infinity) || double(workspace.lowest_kT) > workspace.upper_kT) break;
-    constexpr int at_first = 16, single_rounds = 4, most_at_once = 64;
-    const int open_now =
-        round < single_rounds ? 1 : min(1 << min(round - single_rounds + 1, 10u), most_at_once);
+    // The first few say what the lowest energy is about; then each thread block opens what may be lower.
+    constexpr int at_first = 16, most_at_once = 64;
+    const int open_now = round == 0 ? 1 : min(4 << min(round - 1, 4u), most_at_once);
     const bool may_open = round > 0 || workspace.rank < at_first;
     const double upper_kT = workspace.upper_kT;
     for (int n = 0; may_open && n < open_now; ++n) {
       const Best mine = workspace.mine;
       if (!(mine.bound_kT < float_infinity) || double(mine.bound_kT) > fmin(upper_kT, workspace.own_upper_kT))
         break;
+      if ((mine.cube & tile_mark) != 0 && mine.cube != no_cube) {
+        const std::int64_t tile = mine.cube & ~tile_mark;
+        if ((tile - first_tile) % search_warps == warp) {
+          refresh_tile(arrays, task, tile);
+          best = best_of_thread(arrays, first_tile, last_tile);
+        }
+        __syncthreads();
+        find_best(best, workspace);
+        continue;
+      }
       const std::int64_t slot = arrays.slot_of_cube(mine.cube);
       if (first_thread && arrays.ions_in[slot] < task.ions) atomicAdd(&arrays.control->blocks_updated, 1u);
       __syncthreads();
@@ -490,7 +579,7 @@ __global__ void __launch_bounds__(search_threads, 2)
       }
       if ((mine.cube - std::uint32_t(first)) % search_threads == threadIdx.x) {
         arrays.bound_kT[mine.cube] = float_infinity;
-        best = best_of_thread(arrays, first, last);
+        best = best_of_thread(arrays, first_tile, last_tile);
       }
       __syncthreads();
       find_best(best, workspace);
@@ -622,6 +711,28 @@ __global__ void place_cubes_kernel(const SearchArrays arrays) {
   arrays.cubes.member[int(CubeMember::x)][cube] = float(centre.x);
   arrays.cubes.member[int(CubeMember::y)][cube] = float(centre.y);
   arrays.cubes.member[int(CubeMember::z)][cube] = float(centre.z);
+}
+
+/// A warp to a tile.
+__global__ void place_tiles_kernel(const SearchArrays arrays) {
+  const std::int64_t tile = (std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x) / warp_size;
+  if (tile * tile_cubes >= arrays.cubes_per_part * arrays.parts) return;
+  const int lane = int(threadIdx.x) % warp_size;
+  const std::int64_t cube = tile * tile_cubes + lane;
+  const bool exists = arrays.slot_of_cube(cube) < arrays.blocks.count;
+  const float half[3] = {arrays.frame.hx, arrays.frame.hy, arrays.frame.hz};
+  Tile t{};
+  for (int axis = 0; axis < 3; ++axis) {
+    const float x = exists ? arrays.cubes.member[int(CubeMember::x) + axis][cube] : 0.0f;
+    t.lowest_A[axis] = warp_min(exists ? x - half[axis] : float_infinity);
+    t.highest_A[axis] = warp_max(exists ? x + half[axis] : -float_infinity);
+  }
+  if (lane == 0) arrays.tiles[tile] = t;
+}
+
+__global__ void reset_tiles_kernel(const SearchArrays arrays, std::uint32_t ions) {
+  const std::int64_t tile = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (tile * tile_cubes < arrays.cubes_per_part * arrays.parts) arrays.tiles[tile].ions = ions;
 }
 
 __global__ void tighten_kernel(const SearchArrays arrays) {
@@ -761,7 +872,14 @@ void exclude_ions(const SearchArrays& arrays, std::uint32_t first, std::uint32_t
 
 void place_cubes(const SearchArrays& arrays, cudaStream_t stream) {
   place_cubes_kernel<<<blocks_for(arrays.cubes_per_part * arrays.parts), usual_threads, 0, stream>>>(arrays);
+  place_tiles_kernel<<<blocks_for(arrays.cubes_per_part * arrays.parts), usual_threads, 0, stream>>>(arrays);
   check_launch("placing bounds");
+}
+
+void reset_tiles(const SearchArrays& arrays, std::uint32_t ions, cudaStream_t stream) {
+  reset_tiles_kernel<<<blocks_for(arrays.cubes_per_part / tile_cubes * arrays.parts), usual_threads, 0,
+                       stream>>>(arrays, ions);
+  check_launch("resetting bounds");
 }
 
 void tighten_all(const SearchArrays& arrays, cudaStream_t stream) {

@@ -208,6 +208,26 @@ TEST_CASE("gpu: ten million charges") {
         doctest::Approx(exact(pair, charges, lattice.position_A(site->index))).epsilon(1e-9));
 }
 
+TEST_CASE("gpu: helping devices change no value") {
+  if (!have_gpu()) return;
+  // Where there is only one device it helps itself, which takes the same path.
+  const int second = gpu_devices().devices.size() > 1 ? gpu_devices().devices[1].number : first;
+  Random random(930);
+  const LatticeGeometry lattice{{0, 0, 0}, {0.5, 0.5, 0.5}, {211, 223, 197}};  // several ranges
+  const std::vector<PointCharge> charges = random_charges(random, box_of(lattice), 500);
+  const std::vector<PointCharge> more = random_charges(random, box_of(lattice), 100);
+  std::vector<float> values[2];
+  for (const bool several : {false, true}) {
+    const auto field = make_gpu_field(lattice, pair_potential({}), {.every_point = true},
+                                      several ? std::vector{first, second, second} : std::vector{first});
+    field->add_direct(charges, {});
+    field->add_direct(more, {});
+    values[several] = field->values();
+  }
+  CHECK(std::count(values[0].begin(), values[0].end(), 0.0f) == 0);
+  CHECK(values[0] == values[1]);
+}
+
 TEST_CASE("gpu: a device that is not there is refused") {
   if (!have_gpu()) return;
   const LatticeGeometry lattice{{0, 0, 0}, {1, 1, 1}, {2, 2, 2}};
