@@ -171,9 +171,9 @@ std::int64_t multilevel_device_bytes(const LatticeGeometry& lattice, const Multi
                                      std::int64_t most_charges) {
   std::int64_t points = 2 * grid_work_size(plan);
   for (const MultilevelLevel& level : plan.levels) points += 2 * level.grid.size();
-  // Cells have two grid points along each edge at least, unless the cutoff is below four spacings.
-  const std::int64_t cells =
-      plan.levels.front().grid.size() / (plan.options.cutoff_A < 4.0 * plan.options.spacing_A ? 1 : 8);
+  const int edge_bits = cell_edge_bits(plan.options.spacing_A, plan.options.cutoff_A);
+  const Vec3<std::int64_t>& n = plan.levels.front().grid.counts;
+  const std::int64_t cells = ((n.x >> edge_bits) + 1) * ((n.y >> edge_bits) + 1) * ((n.z >> edge_bits) + 1);
   constexpr std::int64_t bytes_per_charge =
       64;  // PointCharge twice as integers, its cell, and what sorting takes
   const std::int64_t axis_bytes = 64 * 32 * (lattice.counts.x + lattice.counts.y + lattice.counts.z);

@@ -168,11 +168,21 @@ __global__ void __launch_bounds__(spread_threads)
       values[x + std::int64_t(counts.x) * (y + std::int64_t(counts.y) * (first.z + k))] = sum[k];
 }
 
+constexpr int fewest_unit_bits = 14;  // of a position within a grid spacing
+
 unsigned blocks_for(std::int64_t work, std::int64_t per_block) {
   return unsigned((work + per_block - 1) / per_block);
 }
 
 }  // namespace
+
+int cell_edge_bits(double spacing_A, double cutoff_A) {
+  // Small cells leave few charges to look at in vain, and 2.5 A is as small as holds an atom or two.
+  const double cell_A = std::min(0.5 * cutoff_A, 2.5);
+  int bits = 0;
+  while (spacing_A * double(2 << bits) <= cell_A) ++bits;
+  return bits;
+}
 
 CellSorter::CellSorter(const LatticeGeometry& grid, double cutoff_A, double reach_A,
                        std::int64_t most_charges)
@@ -185,10 +195,11 @@ CellSorter::CellSorter(const LatticeGeometry& grid, double cutoff_A, double reac
   while (cells_.unit_bits < 28 &&
          std::ldexp(double(longest) + 2.0 * reach_A / h, cells_.unit_bits + 1) < largest)
     ++cells_.unit_bits;
-  // Small cells leave few charges to look at in vain, and 2.5 A is as small as holds an atom or two.
-  const double cell_A = std::min(0.5 * cutoff_A, 2.5);
-  int edge_bits = 0;
-  while (h * double(2 << edge_bits) <= cell_A) ++edge_bits;
+  if (cells_.unit_bits < fewest_unit_bits)
+    fail("the grid of multilevel summation has ", longest, " points along an axis, and a GPU takes ",
+         std::int64_t(largest) >> fewest_unit_bits,
+         "; use --backend cpu, --method direct or a larger --msm-spacing");
+  int edge_bits = cell_edge_bits(h, cutoff_A);
   const auto cells_along = [&](std::int64_t points) { return int(((points - 1) >> edge_bits) + 1); };
   const auto all = [&] {
     return std::int64_t(cells_along(grid.counts.x)) * cells_along(grid.counts.y) * cells_along(grid.counts.z);

@@ -13,10 +13,14 @@
 /// The launches of multilevel summation, one source each; all return before the device is done.
 namespace ionwell::gpu {
 
+/// A cell has 2^result grid spacings along each edge.
+int cell_edge_bits(double spacing_A, double cutoff_A);
+
 /// Sorts charges into cells, always in the same order.
 class CellSorter {
  public:
-  /// Cells are about half a cutoff wide. `reach_A`: how far beyond the grid a position may lie.
+  /// `reach_A`: how far beyond the grid a position may lie. Throws Error for a grid with too many points
+  /// along an axis, and for too many charges.
   CellSorter(const LatticeGeometry& grid, double cutoff_A, double reach_A, std::int64_t most_charges);
 
   /// Also sums the charges up; the sum [e] stays on the device.

@@ -12,8 +12,12 @@ using Kind = PairPotential::Kind;
 constexpr int short_threads = 256;         // of a thread block, which has one block of points
 constexpr int warps = short_threads / 32;  // each with a cube of 4 x 4 x 4 of them
 constexpr int cube_edge = 4;
-constexpr int charges_at_once = 4;  // groups of 8 lanes take different charges for the same 64 points
-constexpr int list_size = 128;
+constexpr int points_x = 1, points_y = 2;  // of a thread, and all four along z; measured, ionwell-bench gpu
+constexpr int lanes_x = cube_edge / points_x;
+constexpr int lanes = lanes_x * cube_edge / points_y;  // that have all points of a cube
+constexpr int charges_at_once = 32 / lanes;            // other lanes take other charges for the same points
+constexpr int list_size = 256;  // candidates that a warp looks at before it adds those that it chose
+
 /// Coefficients of the Gaussians' long-range part that are left when those are dropped that are smaller than
 /// what the cutoff leaves out, which is 1.5e-4 of the pair potential there: they make 1.6e-5, or 7e-6 of
 /// 1/r^2.
@@ -73,29 +77,35 @@ __device__ inline float pair_term(float s, float kappa) {
   return inverse_r * power_of_2(-log2_e * kappa * (s * inverse_r));
 }
 
-/// The points of one thread in its warp's cube: one x, two y, all four z.
+/// Coordinates of the points of one thread in its warp's cube.
 struct ThreadPoints {
-  float x, y[2], z[cube_edge];
+  float x[points_x], y[points_y], z[cube_edge];
 };
 
 /// Sums of a thread. With Taylor splitting the polynomial's constant is left out of `sum`, and counts for all
 /// of `charge`: pairs beyond the cutoff are taken at it, where the rest is just that constant.
 struct ThreadSums {
-  float sum[2][cube_edge] = {};
+  float sum[points_y][points_x][cube_edge] = {};
   float charge = 0.0f;
 };
 
 template <Kind kind, int coefficients, bool on_top>
 __device__ inline void add_listed(const float4* list, int count, const ThreadPoints& points,
                                   const ShortRangeTerms& terms, ThreadSums& sums) {
-  for (int n = threadIdx.x % 32 / 8; n < count; n += charges_at_once) {
+#pragma unroll(coefficients == taylor_coefficients ? 2 : 1)
+  for (int n = threadIdx.x % 32 / lanes; n < count; n += charges_at_once) {
     const float4 q = list[n];
-    const float dx = points.x - q.x;
-    float xy[2], z2[cube_edge];
+    float x2[points_x], xy[points_y][points_x], z2[cube_edge];
 #pragma unroll
-    for (int j = 0; j < 2; ++j) {
+    for (int i = 0; i < points_x; ++i) {
+      const float dx = points.x[i] - q.x;
+      x2[i] = dx * dx;
+    }
+#pragma unroll
+    for (int j = 0; j < points_y; ++j) {
       const float dy = points.y[j] - q.y;
-      xy[j] = dx * dx + dy * dy;
+#pragma unroll
+      for (int i = 0; i < points_x; ++i) xy[j][i] = x2[i] + dy * dy;
     }
 #pragma unroll
     for (int k = 0; k < cube_edge; ++k) {
@@ -104,22 +114,23 @@ __device__ inline void add_listed(const float4* list, int count, const ThreadPoi
     }
     if constexpr (coefficients == taylor_coefficients) sums.charge += q.w;
 #pragma unroll
-    for (int j = 0; j < 2; ++j)
+    for (int ji = 0; ji < points_y * points_x; ++ji)
 #pragma unroll
       for (int k = 0; k < cube_edge; ++k) {
-        float s = xy[j] + z2[k];
+        const int j = ji / points_x, i = ji % points_x;
+        float s = xy[j][i] + z2[k];
         if constexpr (on_top) s = fmaxf(s, terms.smallest2);
         const float* c = terms.polynomial;
         if constexpr (coefficients == taylor_coefficients) {
           s = fminf(s, 1.0f);
-          sums.sum[j][k] += q.w * (pair_term<kind>(s, terms.kappa) - s * (c[1] + c[2] * s));
+          sums.sum[j][i][k] += q.w * (pair_term<kind>(s, terms.kappa) - s * (c[1] + c[2] * s));
         } else {
           const float z = 2.0f * s - 1.0f;
           float smooth = c[coefficients - 1];
 #pragma unroll
-          for (int i = coefficients - 2; i >= 0; --i) smooth = smooth * z + c[i];
+          for (int m = coefficients - 2; m >= 0; --m) smooth = smooth * z + c[m];
           const float term = pair_term<kind>(s, terms.kappa) - smooth;
-          if (s < 1.0f) sums.sum[j][k] += q.w * term;
+          if (s < 1.0f) sums.sum[j][i][k] += q.w * term;
         }
       }
   }
@@ -200,9 +211,11 @@ __global__ void __launch_bounds__(short_threads)
   };
   const float middle[3] = {point(0, 0) + half, point(1, 0) + half, point(2, 0) + half};
   ThreadPoints points;
-  points.x = point(0, lane % cube_edge);
 #pragma unroll
-  for (int j = 0; j < 2; ++j) points.y[j] = point(1, lane % 8 / cube_edge + 2 * j);
+  for (int i = 0; i < points_x; ++i) points.x[i] = point(0, lane % lanes_x + lanes_x * i);
+#pragma unroll
+  for (int j = 0; j < points_y; ++j)
+    points.y[j] = point(1, lane % lanes / lanes_x + cube_edge / points_y * j);
 #pragma unroll
   for (int k = 0; k < cube_edge; ++k) points.z[k] = point(2, k);
   ThreadSums sums;
@@ -262,16 +275,19 @@ __global__ void __launch_bounds__(short_threads)
   }
 
 #pragma unroll
-  for (int j = 0; j < 2; ++j)
+  for (int ji = 0; ji < points_y * points_x; ++ji)
 #pragma unroll
     for (int k = 0; k < cube_edge; ++k) {
-      float sum = sums.sum[j][k];
+      const int j = ji / points_x, i = ji % points_x;
+      float sum = sums.sum[j][i][k];
       if constexpr (coefficients == taylor_coefficients) sum -= terms.polynomial[0] * sums.charge;
-      sum += __shfl_xor_sync(0xffffffffu, sum, 8);
-      sum += __shfl_xor_sync(0xffffffffu, sum, 16);
-      if (lane / 8 != k) continue;
-      const int x = cube_edge * cube[0] + lane % cube_edge,
-                y = cube_edge * cube[1] + lane % 8 / cube_edge + 2 * j, z = cube_edge * cube[2] + k;
+#pragma unroll
+      for (int distance = lanes; distance < 32; distance *= 2)
+        sum += __shfl_xor_sync(0xffffffffu, sum, distance);
+      if (lane / lanes != k + cube_edge * i) continue;
+      const int x = cube_edge * cube[0] + lane % lanes_x + lanes_x * i,
+                y = cube_edge * cube[1] + lane % lanes / lanes_x + cube_edge / points_y * j,
+                z = cube_edge * cube[2] + k;
       blocks.values[block_points * std::int64_t(blockIdx.x) + x + block_edge * (y + block_edge * z)] += sum;
     }
 }

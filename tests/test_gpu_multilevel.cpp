@@ -163,8 +163,8 @@ TEST_CASE("gpu multilevel: lattices with more points than cells, and with fewer"
 TEST_CASE("gpu multilevel: crowded and empty cells") {
   if (!have_gpu()) return;
   Random random(710);
-  const LatticeGeometry lattice{{0, 0, 0}, {0.5, 0.5, 0.5}, {40, 33, 29}};
-  std::vector<PointCharge> charges = random_charges(random, {{4, 4, 4}, {6, 7, 5}}, 3000);
+  const LatticeGeometry lattice{{0, 0, 0}, {0.5, 0.5, 0.5}, {40, 17, 21}};
+  std::vector<PointCharge> charges = random_charges(random, {{4, 4, 4}, {6, 7, 5}}, 900);
   charges.push_back({{90.0, -70.0, 15.0}, 1.0});
   for (const MultilevelOptions& options : {MultilevelOptions{}, published_multilevel}) {
     const MultilevelPlan plan = multilevel_plan(lattice, charges, pair_potential({}), options);
