@@ -12,7 +12,7 @@ constexpr int warps = 4;  // of a thread block, each with a lattice block of its
 
 /// With `partial`, the sums of part blockIdx.y of the charges go there, to be added up in order.
 template <Kind kind>
-__global__ void __launch_bounds__(warps* warp_size, 6)
+__global__ void __launch_bounds__(warps* warp_size, 5)
     add_direct_kernel(DeviceBlocks blocks, const std::int32_t* slots, std::int64_t slot_count,
                       const PointCharge* charges, std::int64_t count, PairPotential pair, double* partial) {
   __shared__ WarpWorkspace workspace[warps];

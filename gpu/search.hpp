@@ -65,6 +65,14 @@ struct Tile {
   std::uint32_t ions;               // that its cubes' bounds contain
 };
 
+/// What to look at next in a tile: the cube of lowest bound, or the tile itself while its cubes lack ions.
+struct Best {
+  float bound_kT;
+  std::uint32_t cube;  // or tile_mark + tile
+};
+
+constexpr std::uint32_t tile_mark = 0x80000000u;
+
 struct SearchControl {
   std::uint32_t candidates, crowded, blocks_updated, padding;
 };
@@ -85,7 +93,7 @@ struct SearchArrays {
   CubeArrays cubes;                 // by cube
   float* bound_kT;                  // by cube, of this search; only where the tile is up to date
   Tile* tiles;
-  float* tile_bound_kT;         // of this search; infinite when the tile's cubes are up to date
+  Best* tile_best;              // of this search
   std::uint32_t* opened;        // by cube: lists of cubes opened, one for each thread block
   std::int64_t cubes_per_part;  // cubes of each thread block
   int parts;                    // thread blocks

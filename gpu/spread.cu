@@ -29,7 +29,7 @@ class Ranges {
     const std::int64_t left = blocks_ - done_;
     constexpr std::int64_t least = 4096;  // fewer do not fill a device
     const std::int64_t share = workers_ > 1 ? left / (2 * workers_) : left;
-    const std::int64_t count = std::min({left, std::max(share, least), most_});
+    const std::int64_t count = std::min({left, std::max(share, least), std::max<std::int64_t>(most_, 1)});
     done_ += count;
     return {done_ - count, count};
   }
@@ -87,10 +87,13 @@ void help(const DeviceBlocks& blocks, int home, int device, const PointCharge* c
 void spread_direct(const DeviceBlocks& blocks, std::span<const int> devices, const PointCharge* charges,
                    std::int64_t count, const PairPotential& pair, cudaStream_t stream,
                    const Progress& progress) {
-  // Ranges of a fraction of a second each, so that the progress shows.
-  constexpr double pairs_at_once = 1e12;
-  const std::int64_t most = std::max<std::int64_t>(
-      8192, std::int64_t(pairs_at_once / (block_points * double(std::max<std::int64_t>(count, 1)))));
+  // Ranges of most of a second each, so that the progress shows; but every one of them ends with idle
+  // processors.
+  constexpr double pairs_at_once = 3e12;
+  const std::int64_t most =
+      progress
+          ? std::max<std::int64_t>(8192, std::int64_t(pairs_at_once / (block_points * double(count + 1))))
+          : blocks.count;
   Ranges ranges(blocks.count, std::ssize(devices), most);
   std::vector<std::exception_ptr> failures(devices.size());
   const auto guarded = [&](std::size_t n, const auto& work) {
