@@ -1,5 +1,6 @@
 #include <iostream>
 
+#include "backend.hpp"
 #include "commands.hpp"
 #include "core/version.hpp"
 #include "io/read_structure.hpp"
@@ -10,11 +11,22 @@
 namespace ionwell {
 namespace {
 
+void print_gpus(std::ostream& out) {
+  const GpuDevices& known = gpu_devices();
+  if (known.devices.empty()) print_row(out, "GPU", "none: ", known.problem);
+  for (const GpuDevice& device : known.devices)
+    print_row(out, "GPU " + std::to_string(device.number), device.name, ", ",
+              describe_bytes(device.free_bytes), " of ", describe_bytes(device.memory_bytes),
+              " free, compute capability ", device.major, '.', device.minor,
+              device.number == known.devices.front().number ? ", the one that runs use" : "");
+}
+
 void print_machine(std::ostream& out) {
   out << "ionwell " << version() << '\n';
   print_row(out, "threads", thread_count({}));
   print_row(out, "SIMD", to_string(best_simd_level()));
   print_row(out, "memory", describe_bytes(available_memory_bytes()), " free");
+  print_gpus(out);
 }
 
 }  // namespace
@@ -47,6 +59,10 @@ int info_command(const std::vector<std::string>& arguments, std::ostream& out) {
   const std::int64_t needed = cpu_field_bytes(lattice, point_charges(structure.atoms).size());
   print_row(out, "memory", describe_bytes(needed), " needed, ", describe_bytes(available_memory_bytes()),
             " free");
+  const GpuDevices& gpus = gpu_devices();
+  if (!gpus.devices.empty())
+    print_row(out, "GPU memory", describe_bytes(gpu_field_bytes(lattice, structure.atoms.size())),
+              " needed at most, ", describe_bytes(gpus.devices.front().free_bytes), " free");
   return 0;
 }
 

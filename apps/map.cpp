@@ -1,3 +1,4 @@
+#include "backend.hpp"
 #include "commands.hpp"
 #include "io/dx_map.hpp"
 #include "io/read_structure.hpp"
@@ -17,6 +18,7 @@ struct MapArguments {
   ElectrostaticsOptions electrostatics;
   MethodArguments method;
   FieldOptions field{.every_point = true};
+  BackendArguments backend;
   RunArguments run;
 };
 
@@ -39,6 +41,7 @@ bool parse(const std::vector<std::string>& words, MapArguments& arguments, std::
   add_electrostatics_options(line.group("Electrostatics"), arguments.electrostatics);
   OptionGroup& advanced = line.group("Computing");
   add_method_options(advanced, arguments.method);
+  add_backend_options(advanced, arguments.backend);
   add_computing_options(advanced, arguments.field);
   return line.parse(words, out);
 }
@@ -51,6 +54,7 @@ void validate(const MapArguments& arguments) {
   validate(arguments.lattice);
   validate(arguments.field);
   solver_options(arguments.method);
+  backend_options(arguments.backend);
   check_outputs({arguments.structure}, {{"-o", arguments.output}, {"--report", arguments.run.report}});
 }
 
@@ -66,16 +70,18 @@ int map_command(const std::vector<std::string>& words, std::ostream& out) {
   const Structure structure =
       stages.run("read", [&](const Progress&) { return read_structure(arguments.structure); });
   const LatticeGeometry lattice = choose_lattice(structure, arguments.lattice);
-  const SolverOptions solver =
-      choose_method(solver_options(arguments.method), lattice, structure, pair, arguments.field);
-  require_memory(needed_bytes(lattice, structure, pair, solver, arguments.field), lattice.size());
+  const SolverOptions asked = solver_options(arguments.method);
+  const BackendChoice backend =
+      choose_backend(backend_options(arguments.backend), asked, lattice, structure, pair, arguments.field);
+  const SolverOptions solver = choose_method(asked, backend, lattice, structure, pair, arguments.field);
+  require_memory(needed_bytes(backend, lattice, structure, pair, solver, arguments.field), lattice.size());
 
-  RunReport report =
-      start_report("map", words, structure, lattice, arguments.electrostatics, solver, arguments.field);
+  RunReport report = start_report("map", words, structure, lattice, arguments.electrostatics, solver, backend,
+                                  arguments.field);
   warn(report, structure.warnings);
-  if (!arguments.run.quiet) print_plan(out, report);
+  if (!arguments.run.quiet) print_plan(out, report, backend);
 
-  const auto field = make_cpu_field(lattice, pair, arguments.field);
+  const auto field = make_field(backend, lattice, pair, arguments.field);
   stages.run("potential", [&](const Progress& progress) {
     add_potential(*field, point_charges(structure.atoms), solver, progress);
   });

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "core/error.hpp"
+#include "core/text.hpp"
 #include "memory.hpp"
 #include "run_summary.hpp"
 
@@ -76,6 +77,16 @@ void add_computing_options(OptionGroup& group, FieldOptions& field) {
                    "instruction set of the inner loops; the ions do not depend on it");
 }
 
+void add_backend_options(OptionGroup& group, BackendArguments& backend) {
+  group.add_choice("backend", backend.backend,
+                   {{"auto", Backend::automatic}, {"cpu", Backend::cpu}, {"gpu", Backend::gpu}},
+                   "where to compute, auto for a GPU where that is faster; the ions are the same");
+  group.add(
+      "devices", backend.devices, "N,N,...",
+      "GPUs to use, as 'ionwell info' numbers them: the first keeps the lattice, the others help with the "
+      "potential");
+}
+
 void add_run_options(OptionGroup& group, RunArguments& run) {
   group.add("report", run.report, "FILE", "what was done, for programs (JSON)");
   group.add_flag("quiet", run.quiet, "print warnings and errors only");
@@ -119,9 +130,40 @@ SolverOptions solver_options(const MethodArguments& arguments) {
                    "'; it must be cubic, bspline4, bspline6 or bspline8");
 }
 
-SolverOptions choose_method(SolverOptions solver, const LatticeGeometry& lattice, const Structure& structure,
+BackendOptions backend_options(const BackendArguments& arguments) {
+  BackendOptions options{.backend = arguments.backend};
+  if (!arguments.devices) return options;
+  if (arguments.backend == Backend::cpu)
+    fail<UsageError>("--devices names GPUs, but --backend cpu uses none; leave one of them out");
+  std::string_view text = *arguments.devices;
+  for (;;) {
+    const std::size_t end = std::min(text.find(','), text.size());
+    const std::optional<int> number = parse_integer(text.substr(0, end));
+    if (!number || *number < 0)
+      fail<UsageError>("--devices is '", *arguments.devices,
+                       "'; it must be numbers of GPUs with commas between them, for example 0,1");
+    options.devices.push_back(*number);
+    if (end == text.size()) return options;
+    text.remove_prefix(end + 1);
+  }
+}
+
+BackendChoice choose_backend(const BackendOptions& options, const SolverOptions& solver,
+                             const LatticeGeometry& lattice, const Structure& structure,
+                             const PairPotential& pair, const FieldOptions& field) {
+  const std::size_t charges = structure.atoms.size();
+  const Method method = resolve(solver, lattice, charges, pair, field.simd);
+  const double cpu_s = predicted_seconds(method, lattice, charges, pair, field.simd) / thread_count(field);
+  return resolve(options, cpu_s, gpu_field_bytes(lattice, charges));
+}
+
+SolverOptions choose_method(SolverOptions solver, const BackendChoice& backend,
+                            const LatticeGeometry& lattice, const Structure& structure,
                             const PairPotential& pair, const FieldOptions& field) {
   const std::vector<PointCharge> charges = point_charges(structure.atoms);
+  const Vec3<double>& h = lattice.spacing_A;
+  if (backend.backend == Backend::gpu && solver.method == Method::automatic && h.x == h.y && h.y == h.z)
+    solver.method = faster_on_gpu(lattice, charges.size(), pair);
   solver.method = resolve(solver, lattice, charges.size(), pair, field.simd);
   if (solver.method == Method::multilevel) check_multilevel(lattice, pair, solver.multilevel);
   return solver;
@@ -131,10 +173,12 @@ int thread_count(const FieldOptions& field) {
   return field.threads > 0 ? field.threads : omp_get_max_threads();
 }
 
-std::int64_t needed_bytes(const LatticeGeometry& lattice, const Structure& structure,
-                          const PairPotential& pair, const SolverOptions& solver, const FieldOptions& field) {
-  std::int64_t bytes = cpu_field_bytes(lattice, structure.atoms.size());
-  if (field.every_point) bytes += lattice.size() * std::int64_t{sizeof(float)};
+std::int64_t needed_bytes(const BackendChoice& backend, const LatticeGeometry& lattice,
+                          const Structure& structure, const PairPotential& pair, const SolverOptions& solver,
+                          const FieldOptions& field) {
+  const std::int64_t copy = field.every_point ? lattice.size() * std::int64_t{sizeof(float)} : 0;
+  if (backend.backend == Backend::gpu) return copy;
+  std::int64_t bytes = cpu_field_bytes(lattice, structure.atoms.size()) + copy;
   if (solver.method == Method::multilevel)
     bytes += multilevel_bytes(lattice, point_charges(structure.atoms), pair, solver.multilevel);
   return bytes;

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "backend.hpp"
 #include "command_line.hpp"
 #include "core/lattice.hpp"
 #include "placement/place_ions.hpp"
@@ -28,6 +29,12 @@ struct MethodArguments {
   std::optional<std::string> basis;
 };
 
+/// Where to compute, as the command line describes it.
+struct BackendArguments {
+  Backend backend = Backend::automatic;
+  std::optional<std::string> devices;  // "0,1"
+};
+
 /// How a run tells what it did.
 struct RunArguments {
   std::optional<std::string> report;
@@ -39,6 +46,7 @@ void add_electrostatics_options(OptionGroup& group, ElectrostaticsOptions& elect
 void add_exclusion_options(OptionGroup& group, ExclusionOptions& exclusion);
 void add_method_options(OptionGroup& group, MethodArguments& method);
 void add_computing_options(OptionGroup& group, FieldOptions& field);
+void add_backend_options(OptionGroup& group, BackendArguments& backend);
 void add_run_options(OptionGroup& group, RunArguments& run);
 
 /// Throws UsageError for a spacing, border or box that no solute could make sense of.
@@ -50,18 +58,28 @@ void validate(const FieldOptions& field);
 /// Throws UsageError for an unknown basis, and for --msm- options beside --method direct.
 SolverOptions solver_options(const MethodArguments& arguments);
 
+/// Throws UsageError for device numbers that are none, and for --devices beside --backend cpu.
+BackendOptions backend_options(const BackendArguments& arguments);
+
 /// The lattice for this solute. Throws UsageError when the box misses it.
 LatticeGeometry choose_lattice(const Structure& structure, const LatticeArguments& arguments);
 
+/// Decides on the backend. Throws what resolve throws.
+BackendChoice choose_backend(const BackendOptions& options, const SolverOptions& solver,
+                             const LatticeGeometry& lattice, const Structure& structure,
+                             const PairPotential& pair, const FieldOptions& field);
+
 /// Decides on the method. Throws UsageError for multilevel options that do not go with this lattice or
 /// potential.
-SolverOptions choose_method(SolverOptions solver, const LatticeGeometry& lattice, const Structure& structure,
+SolverOptions choose_method(SolverOptions solver, const BackendChoice& backend,
+                            const LatticeGeometry& lattice, const Structure& structure,
                             const PairPotential& pair, const FieldOptions& field);
 
-/// Memory that a run needs: the field, a copy of its values where a map is saved, the grids of multilevel
-/// summation.
-std::int64_t needed_bytes(const LatticeGeometry& lattice, const Structure& structure,
-                          const PairPotential& pair, const SolverOptions& solver, const FieldOptions& field);
+/// Host memory that a run needs: the field, a copy of its values where a map is saved, the grids of
+/// multilevel summation.
+std::int64_t needed_bytes(const BackendChoice& backend, const LatticeGeometry& lattice,
+                          const Structure& structure, const PairPotential& pair, const SolverOptions& solver,
+                          const FieldOptions& field);
 
 /// Threads that the computation uses: `field.threads`, or what OpenMP would take.
 int thread_count(const FieldOptions& field);

@@ -2,6 +2,7 @@
 #include <iomanip>
 #include <sstream>
 
+#include "backend.hpp"
 #include "commands.hpp"
 #include "core/charge_text.hpp"
 #include "io/dx_map.hpp"
@@ -32,6 +33,7 @@ struct PlaceArguments {
   ExclusionOptions exclusion;
   MethodArguments method;
   FieldOptions field;
+  BackendArguments backend;
   RunArguments run;
 };
 
@@ -80,6 +82,7 @@ bool parse(const std::vector<std::string>& words, PlaceArguments& arguments, std
 
   OptionGroup& advanced = line.group("Computing");
   add_method_options(advanced, arguments.method);
+  add_backend_options(advanced, arguments.backend);
   add_computing_options(advanced, arguments.field);
   advanced.add_flag("no-refine", arguments.no_refine,
                     "choose on the lattice's single-precision values, not on double-precision sums");
@@ -96,6 +99,7 @@ void validate(const PlaceArguments& arguments) {
   validate(arguments.exclusion);
   validate(arguments.field);
   solver_options(arguments.method);
+  backend_options(arguments.backend);
   for (const auto& map : {arguments.map_before, arguments.map_after})
     if (map) check_map_name(*map);
   check_outputs({arguments.structure}, {{"-o", arguments.output},
@@ -193,18 +197,20 @@ int place_command(const std::vector<std::string>& words, std::ostream& out) {
   const IonRequests ions =
       parse_ion_requests(arguments.ions, net_charge_e(structure.atoms), arguments.naming);
   const LatticeGeometry lattice = choose_lattice(structure, arguments.lattice);
-  const SolverOptions solver =
-      choose_method(solver_options(arguments.method), lattice, structure, pair, arguments.field);
-  require_memory(needed_bytes(lattice, structure, pair, solver, arguments.field), lattice.size());
+  const SolverOptions asked = solver_options(arguments.method);
+  const BackendChoice backend =
+      choose_backend(backend_options(arguments.backend), asked, lattice, structure, pair, arguments.field);
+  const SolverOptions solver = choose_method(asked, backend, lattice, structure, pair, arguments.field);
+  require_memory(needed_bytes(backend, lattice, structure, pair, solver, arguments.field), lattice.size());
 
-  RunReport report =
-      start_report("place", words, structure, lattice, arguments.electrostatics, solver, arguments.field);
+  RunReport report = start_report("place", words, structure, lattice, arguments.electrostatics, solver,
+                                  backend, arguments.field);
   report.exclusion = arguments.exclusion;
   warn(report, structure.warnings);
   warn(report, ions.warnings);
-  if (!arguments.run.quiet) print_plan(out, report);
+  if (!arguments.run.quiet) print_plan(out, report, backend);
 
-  const auto field = make_cpu_field(lattice, pair, arguments.field);
+  const auto field = make_field(backend, lattice, pair, arguments.field);
   stages.run("exclusion", [&](const Progress&) {
     field->exclude(atom_positions(structure), arguments.exclusion.ion_solute_A);
   });

@@ -27,7 +27,7 @@ std::string quoted(const std::string& word) {
 RunReport start_report(const std::string& command, const std::vector<std::string>& words,
                        const Structure& structure, const LatticeGeometry& lattice,
                        const ElectrostaticsOptions& electrostatics, const SolverOptions& solver,
-                       const FieldOptions& field) {
+                       const BackendChoice& backend, const FieldOptions& field) {
   const SimdLevel simd = field.simd == SimdLevel::automatic ? best_simd_level() : field.simd;
   RunReport report{.command = "ionwell " + command,
                    .structure = structure,
@@ -36,6 +36,12 @@ RunReport start_report(const std::string& command, const std::vector<std::string
                    .method = std::string(to_string(solver.method)),
                    .device = std::string(to_string(simd)),
                    .threads = thread_count(field)};
+  if (backend.backend == Backend::gpu) {
+    report.backend = to_string(backend.backend);
+    report.device.clear();
+    for (const GpuDevice& device : backend.devices)
+      report.device += (report.device.empty() ? "" : ", ") + device.name;
+  }
   if (solver.method == Method::multilevel) report.multilevel = solver.multilevel;
   report.refined = field.refine;
   for (const std::string& word : words) report.command += ' ' + quoted(word);
@@ -51,6 +57,10 @@ void finish_report(RunReport& report, const Stages& stages) {
   report.timings_s = stages.times();
   report.timings_s.emplace_back("total", stages.total_seconds());
   report.host_peak_bytes = peak_memory_bytes();
+  if (report.backend != to_string(Backend::gpu)) return;
+  const GpuUse use = gpu_use();
+  report.device_peak_bytes = use.device_peak_bytes;
+  report.device_use = {use.start_up_s, use.stage_s, use.to_device_bytes, use.to_host_bytes};
 }
 
 void write_map(OutputFile& file, PotentialField& field, const RunReport& report, const std::string& what,
@@ -64,12 +74,17 @@ void write_map(OutputFile& file, PotentialField& field, const RunReport& report,
       progress);
 }
 
-void print_plan(std::ostream& out, const RunReport& report) {
+void print_plan(std::ostream& out, const RunReport& report, const BackendChoice& backend) {
   print_solute(out, report.structure);
   print_lattice(out, report.lattice);
   print_row(out, "electrostatics", describe_electrostatics(report.electrostatics));
-  print_row(out, "method", describe_method(report), ", ", report.threads,
-            report.threads == 1 ? " CPU thread" : " CPU threads", " with ", report.device, " instructions");
+  print_row(out, "method", describe_method(report));
+  if (backend.backend == Backend::gpu)
+    print_row(out, "computed on", report.device);
+  else
+    print_row(out, "computed on", report.threads, report.threads == 1 ? " CPU thread" : " CPU threads",
+              " with ", report.device, " instructions",
+              backend.reason.empty() ? "" : " (" + backend.reason + ")");
   out.flush();
 }
 

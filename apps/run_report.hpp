@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "backend.hpp"
 #include "io/output_file.hpp"
 #include "placement/report.hpp"
 #include "potential/solver.hpp"
@@ -15,7 +16,7 @@ namespace ionwell {
 RunReport start_report(const std::string& command, const std::vector<std::string>& words,
                        const Structure& structure, const LatticeGeometry& lattice,
                        const ElectrostaticsOptions& electrostatics, const SolverOptions& solver,
-                       const FieldOptions& field);
+                       const BackendChoice& backend, const FieldOptions& field);
 
 /// Adds warnings to the report and shows them on standard error, also with --quiet.
 void warn(RunReport& report, const std::vector<std::string>& warnings);
@@ -28,7 +29,7 @@ void write_map(OutputFile& file, PotentialField& field, const RunReport& report,
                const Progress& progress);
 
 /// The run's protocol on the terminal, before it is computed.
-void print_plan(std::ostream& out, const RunReport& report);
+void print_plan(std::ostream& out, const RunReport& report, const BackendChoice& backend);
 
 void print_times(std::ostream& out, const RunReport& report);
 

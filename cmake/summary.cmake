@@ -18,6 +18,7 @@ message(STATUS "ionwell ${PROJECT_VERSION}
      compiler    ${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION} for ${CMAKE_SYSTEM_PROCESSOR}, ${CMAKE_BUILD_TYPE}
      OpenMP      ${OpenMP_CXX_VERSION}
      Boost       ${Boost_VERSION}
+     GPU         ${IONWELL_CUDA_SUMMARY}
      json        ${nlohmann_json_VERSION}
      zlib        ${ZLIB_VERSION_STRING}
      HDF5        ${hdf5}

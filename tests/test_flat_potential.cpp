@@ -3,6 +3,7 @@
 #include <random>
 
 #include "potential/cpu_field.hpp"
+#include "support/backends.hpp"
 #include "support/reference.hpp"
 
 namespace ionwell::test {
@@ -32,7 +33,7 @@ ReferenceProblem screened_problem() {
 TEST_CASE("flat potential: multilevel placement stays exact, and the work per ion bounded") {
   const ReferenceProblem problem = screened_problem();
   const std::vector<ReferenceIon> expected = reference_placement(problem);
-  const auto field = make_cpu_field(problem.lattice, problem.pair, {.threads = 2});
+  const auto field = make_field(problem.lattice, problem.pair, {.threads = 2});
   field->exclude(problem.centres, problem.ion_solute_A);
   field->add_multilevel(problem.charges, {}, {});
   std::size_t placed = 0;

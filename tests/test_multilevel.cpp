@@ -7,6 +7,7 @@
 
 #include "placement/place_ions.hpp"
 #include "potential/cpu_field.hpp"
+#include "support/backends.hpp"
 #include "support/cases.hpp"
 #include "support/reference.hpp"
 
@@ -25,7 +26,7 @@ std::vector<float> multilevel_values(const LatticeGeometry& lattice, const PairP
                                      const std::vector<PointCharge>& charges,
                                      const MultilevelOptions& options, FieldOptions field_options = {}) {
   field_options.every_point = true;
-  const auto field = make_cpu_field(lattice, pair, field_options);
+  const auto field = make_field(lattice, pair, field_options);
   field->add_multilevel(charges, options, {});
   return field->values();
 }
@@ -68,7 +69,7 @@ std::vector<NamedPair> unscreened() {
 std::unique_ptr<PotentialField> filled_field(const ReferenceProblem& problem,
                                              const MultilevelOptions& options = {},
                                              const FieldOptions& field_options = {}) {
-  auto field = make_cpu_field(problem.lattice, problem.pair, field_options);
+  auto field = make_field(problem.lattice, problem.pair, field_options);
   field->exclude(problem.centres, problem.ion_solute_A);
   field->add_multilevel(problem.charges, options, {});
   return field;
@@ -240,7 +241,7 @@ TEST_CASE("multilevel: no charge, no potential; charges that cancel leave little
 TEST_CASE("multilevel: added twice counts twice, also on top of a direct sum") {
   const Case c = cases()[3];
   const PairPotential pair = pair_potential({});
-  const auto field = make_cpu_field(c.lattice, pair, {.every_point = true});
+  const auto field = make_field(c.lattice, pair, {.every_point = true});
   const std::size_t half = c.charges.size() / 2;
   const std::vector<PointCharge> first(c.charges.begin(), c.charges.begin() + std::ptrdiff_t(half));
   const std::vector<PointCharge> second(c.charges.begin() + std::ptrdiff_t(half), c.charges.end());

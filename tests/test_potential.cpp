@@ -5,6 +5,7 @@
 
 #include "core/error.hpp"
 #include "potential/cpu_field.hpp"
+#include "support/backends.hpp"
 #include "support/cases.hpp"
 #include "support/reference.hpp"
 
@@ -51,7 +52,7 @@ Difference compare(const std::vector<float>& values, const Expected& reference) 
 
 std::vector<float> computed(const Case& c, const PairPotential& pair, FieldOptions options) {
   options.every_point = true;
-  const auto field = make_cpu_field(c.lattice, pair, options);
+  const auto field = make_field(c.lattice, pair, options);
   field->add_direct(c.charges, {});
   return field->values();
 }
@@ -98,7 +99,7 @@ TEST_CASE("direct sum: on top of a charge the potential is that of 1e-3 A, and r
 TEST_CASE("direct sum: nothing to add leaves zero, and charges may come in parts") {
   const Case whole = cases()[3];
   const PairPotential pair = pair_potential({});
-  const auto field = make_cpu_field(whole.lattice, pair, {.every_point = true});
+  const auto field = make_field(whole.lattice, pair, {.every_point = true});
   field->add_direct({}, {});
   CHECK(field->values() == std::vector<float>(whole.lattice.size()));
   const std::span<const PointCharge> charges = whole.charges;
@@ -115,7 +116,7 @@ TEST_CASE("direct sum: where an ion can go it is right also when no map is wante
     std::int64_t left_out = 0;
     for (const Case& c : cases()) {
       CAPTURE(c.name);
-      const auto field = make_cpu_field(c.lattice, pair, {});
+      const auto field = make_field(c.lattice, pair, {});
       const std::vector<Vec3<double>> centres = centres_of(c.charges);
       field->exclude(centres, 2.0);
       field->add_direct(c.charges, {});
@@ -139,7 +140,7 @@ TEST_CASE("direct sum: where an ion can go it is right also when no map is wante
 TEST_CASE("direct sum: progress goes from 0 to 1") {
   const Case c = cases()[3];
   double last = 0.0;
-  const auto field = make_cpu_field(c.lattice, pair_potential({}), {.every_point = true, .threads = 1});
+  const auto field = make_field(c.lattice, pair_potential({}), {.every_point = true, .threads = 1});
   field->add_direct(c.charges, [&](double done) {
     CHECK(done >= last);
     last = done;

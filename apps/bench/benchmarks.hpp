@@ -12,6 +12,7 @@ void placement_benchmark(const std::vector<std::string>& arguments, std::ostream
 void read_benchmark(const std::vector<std::string>& arguments, std::ostream& out);
 void accuracy_benchmark(const std::vector<std::string>& arguments, std::ostream& out);
 void crossover_benchmark(const std::vector<std::string>& arguments, std::ostream& out);
+void gpu_benchmark(const std::vector<std::string>& arguments, std::ostream& out);
 void scaling_benchmark(const std::vector<std::string>& arguments, std::ostream& out);
 void short_range_benchmark(const std::vector<std::string>& arguments, std::ostream& out);
 

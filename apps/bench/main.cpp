@@ -30,6 +30,7 @@ const std::array benchmarks = {
               scaling_benchmark},
     Benchmark{"crossover", "direct sum against multilevel summation for growing solutes",
               crossover_benchmark},
+    Benchmark{"gpu", "everything on the GPU, against the goals for one H200", gpu_benchmark},
 };
 
 void print_help(std::ostream& out) {

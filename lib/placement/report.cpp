@@ -148,6 +148,14 @@ std::string json_report(const RunReport& report) {
     json["multilevel"] = {{"basis", std::string(to_string(report.multilevel->basis))},
                           {"cutoff_A", report.multilevel->cutoff_A},
                           {"spacing_A", report.multilevel->spacing_A}};
+  if (report.device_use) {
+    Json stages = Json::object();
+    for (const auto& [stage, seconds] : report.device_use->stage_s) stages[stage] = seconds;
+    json["device"] = {{"start_up_s", report.device_use->start_up_s},
+                      {"timings_s", stages},
+                      {"bytes_to_device", report.device_use->to_device_bytes},
+                      {"bytes_to_host", report.device_use->to_host_bytes}};
+  }
   if (report.statistics) json["statistics"] = statistics_json(*report.statistics);
   json["requested_ions"] = report.placement.requested;
   json["net_charge_after_e"] = solute_e + placed_charge_e(report.placement);

@@ -14,6 +14,13 @@
 
 namespace ionwell {
 
+/// What a GPU did in a run.
+struct DeviceUse {
+  double start_up_s = 0.0;                              // until the first kernel could run
+  std::vector<std::pair<std::string, double>> stage_s;  // device time
+  std::int64_t to_device_bytes = 0, to_host_bytes = 0;
+};
+
 /// What one run did. `structure` is not copied and must outlive the report.
 struct RunReport {
   std::string command;  // as typed
@@ -31,6 +38,7 @@ struct RunReport {
       timings_s;  // read, potential, exclusion, placement, write, total
   std::int64_t host_peak_bytes = 0;
   std::optional<std::int64_t> device_peak_bytes;
+  std::optional<DeviceUse> device_use;
   Placement placement;
   std::optional<FieldStatistics> statistics;
   std::vector<std::string> warnings;

@@ -1,19 +1,10 @@
 #include <algorithm>
 #include <array>
-#include <random>
 
 #include "potential/block_field.hpp"
+#include "potential/error_samples.hpp"
 
 namespace ionwell {
-
-/// Distance that every available point keeps from every one of `charges`: the exclusion's, if they are all
-/// among the excluded centres (in their order, as when both were made from one structure).
-double CpuField::clearance_A(std::span<const PointCharge> charges) const {
-  std::size_t c = 0;
-  for (const Vec3<double>& centre : excluded_centres_)
-    if (c < charges.size() && charges[c].position_A == centre) ++c;
-  return c == charges.size() ? exclusion_A_ : 0.0;
-}
 
 /// Bounds on |value - exact| for the direct sum, which rounds relative to the sum of the terms' magnitudes.
 /// Neighbouring blocks share one.
@@ -58,10 +49,6 @@ void CpuField::bound_rounding_of_solute() {
 /// For a multilevel sum: the largest |value - exact| at sample points, half of them next to the solute, with
 /// room for the points that were not looked at.
 void CpuField::measure_error_of_solute() {
-  constexpr double pairs = 3e8;  // a fraction of a second
-  constexpr double room = 3.0;
-  const int samples =
-      int(std::clamp(pairs / double(std::max<std::size_t>(solute_.size(), 1)), 256.0, 4096.0));
   std::vector<std::size_t> beside, all;  // blocks cut by the exclusion, and all with an available point
   for (std::size_t b = 0; b < blocks_.size(); ++b) {
     const std::uint64_t* bits = available_.of_block(blocks_[b].number);
@@ -70,16 +57,13 @@ void CpuField::measure_error_of_solute() {
     if (std::any_of(bits, bits + Availability::words, [](std::uint64_t w) { return ~w != 0; }))
       beside.push_back(b);
   }
-  if (all.empty()) return;
-  if (beside.empty()) beside = all;
+  const std::vector<ErrorSample> samples = error_samples(solute_.size(), beside, all);
   double largest = 0.0;
 #pragma omp parallel for schedule(dynamic, 16) reduction(max : largest)
-  for (int n = 0; n < samples; ++n) {
-    std::mt19937_64 random(std::uint64_t(n) + 1);
-    const std::vector<std::size_t>& from = n % 2 == 0 ? beside : all;
-    const std::size_t slot = from[random() % from.size()];
+  for (const ErrorSample& sample : samples) {
+    const std::size_t slot = sample.slot;
     const std::uint64_t* bits = available_.of_block(blocks_[slot].number);
-    int p = int(random() % block_points);
+    int p = sample.point;
     while (!is_set(bits, p)) p = (p + 1) % block_points;
     const Vec3<double> at = grid_.lattice.position_A(grid_.lattice_index(blocks_[slot].number, p));
     const double position_A[3] = {at.x, at.y, at.z};
@@ -88,7 +72,7 @@ void CpuField::measure_error_of_solute() {
     largest = std::max(largest, std::abs(exact - double(values_[slot].value[p])));
   }
   statistics_.measured_error_kT_e = largest;
-  for (Block& block : blocks_) block.error_kT_e += float(room * largest);
+  for (Block& block : blocks_) block.error_kT_e += float(room_for_unseen_errors * largest);
 }
 
 /// Replaces a block's multilevel values by direct sums, whose error is far smaller.

@@ -84,7 +84,6 @@ class CpuField final : public PotentialField {
   void for_each_row(std::size_t longest, const Progress& progress, double from, const Add& add);
   void add_solute(std::span<const PointCharge> charges);
   void prepare_search();
-  double clearance_A(std::span<const PointCharge> charges) const;
   void bound_rounding_of_solute();
   void measure_error_of_solute();
   void add_pending_ions(std::size_t slot);

@@ -7,6 +7,7 @@
 
 #include "core/error.hpp"
 #include "potential/block_field.hpp"
+#include "potential/error_samples.hpp"
 
 namespace ionwell {
 namespace {
@@ -22,10 +23,8 @@ double tie_tolerance_kT(double energy_kT) {
 void CpuField::prepare_search() {
   if (blocks_.empty()) make_blocks();
   if (!solute_error_known_) {
-    // Right beside a charge its own term rounds the most, and samples may miss the few points there.
-    constexpr double beside_A = 1.0;
     if (is_multilevel_) measure_error_of_solute();
-    if (!is_multilevel_ || clearance_A_ < beside_A) bound_rounding_of_solute();
+    if (!is_multilevel_ || clearance_A_ < beside_a_charge_A) bound_rounding_of_solute();
     solute_error_known_ = true;
   }
 #pragma omp parallel for schedule(dynamic, 16)

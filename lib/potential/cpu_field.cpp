@@ -6,6 +6,7 @@
 #include <array>
 
 #include "potential/block_field.hpp"
+#include "potential/error_samples.hpp"
 #include "potential/multilevel_blocks.hpp"
 
 namespace ionwell {
@@ -101,7 +102,7 @@ void CpuField::for_each_row(std::size_t longest, const Progress& progress, doubl
 /// Notes charges that the values are about to contain.
 void CpuField::add_solute(std::span<const PointCharge> charges) {
   solute_.append(charges);
-  clearance_A_ = std::min(clearance_A_, clearance_A(charges));
+  clearance_A_ = std::min(clearance_A_, clearance_A(charges, excluded_centres_, exclusion_A_));
   exact_.forget();
   for (Block& block : blocks_) block.direct = false;
   solute_error_known_ = searchable_ = false;

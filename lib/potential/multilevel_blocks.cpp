@@ -1,7 +1,5 @@
 #include "potential/multilevel_blocks.hpp"
 
-#include <algorithm>
-
 namespace ionwell {
 
 MultilevelSum::MultilevelSum(const BlockGrid& grid, const MultilevelPlan& plan,
@@ -12,41 +10,14 @@ MultilevelSum::MultilevelSum(const BlockGrid& grid, const MultilevelPlan& plan,
       block_kernels_(block_kernels(simd)),
       kernels_(grid_kernels(simd)),
       long_range_(long_range_grid(plan, charges, kernels_, progress)) {
-  const LatticeGeometry &lattice = grid.lattice, &fine = plan.levels.front().grid;
-  x_ = axis_weights(lattice.origin_A.x, fine.origin_A.x, lattice.spacing_A.x, grid.counts.x, fine.counts.x);
-  y_ = axis_weights(lattice.origin_A.y, fine.origin_A.y, lattice.spacing_A.y, grid.counts.y, fine.counts.y);
-  z_ = axis_weights(lattice.origin_A.z, fine.origin_A.z, lattice.spacing_A.z, grid.counts.z, fine.counts.z);
+  x_ = axis_weights(plan, grid.lattice, Axis::x);
+  y_ = axis_weights(plan, grid.lattice, Axis::y);
+  z_ = axis_weights(plan, grid.lattice, Axis::z);
   for (const PointCharge& charge : charges) constant_kT_e_ += plan.constant_kT_e * charge.charge_e;
   if (!short_range) return;
   charges_.assign(charges.begin(), charges.end());
   for (const PointCharge& charge : charges) positions_.push_back(charge.position_A);
   cells_ = std::make_unique<CellList>(positions_, 0.5 * plan.options.cutoff_A);
-}
-
-std::vector<MultilevelSum::AxisWeights> MultilevelSum::axis_weights(double origin_A, double grid_origin_A,
-                                                                    double spacing_A, std::int64_t blocks,
-                                                                    std::int64_t grid_points) const {
-  const double h = plan_.levels.front().grid.spacing_A.x;
-  std::vector<AxisWeights> result;
-  for (std::int64_t b = 0; b < blocks; ++b) {
-    std::int64_t first[block_edge];
-    double weights[block_edge][8];
-    for (int a = 0; a < block_edge; ++a) {
-      const double x = origin_A + spacing_A * double(block_edge * b + a);
-      first[a] = basis_weights(plan_.options.basis, (x - grid_origin_A) / h, weights[a]);
-    }
-    // Points of the last block that lie beyond the lattice may lie beyond the grid as well: they get what is
-    // there.
-    const std::int64_t begin = std::min(first[0], grid_points - 1);
-    const std::int64_t end = std::min(first[block_edge - 1] + plan_.order, grid_points);
-    AxisWeights axis{begin, int(end - begin),
-                     std::vector<float>(std::size_t(block_edge * (end - begin)), 0.0f)};
-    for (int a = 0; a < block_edge; ++a)
-      for (int i = 0; i < plan_.order; ++i)
-        if (first[a] + i < end) axis.weights[block_edge * (first[a] + i - begin) + a] = float(weights[a][i]);
-    result.push_back(std::move(axis));
-  }
-  return result;
 }
 
 void MultilevelSum::add_to(std::int64_t block, float* values) const {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "potential/availability.hpp"
+#include "potential/axis_weights.hpp"
 #include "potential/cell_list.hpp"
 #include "potential/charge_table.hpp"
 #include "potential/multilevel_grid.hpp"
@@ -24,15 +25,6 @@ class MultilevelSum {
   void add_to(std::int64_t block, float* values) const;
 
  private:
-  /// Weights of the grid points that the lattice points of one row of blocks, along one axis, are made of.
-  struct AxisWeights {
-    std::int64_t first;
-    int reach;
-    std::vector<float> weights;  // [reach][block_edge]
-  };
-
-  std::vector<AxisWeights> axis_weights(double origin_A, double grid_origin_A, double spacing_A,
-                                        std::int64_t blocks, std::int64_t grid_points) const;
   void add_near_charges(std::int64_t block, float* values) const;
 
   const BlockGrid& blocks_;

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "support/backends.hpp"
+
 namespace ionwell::test {
 namespace {
 
@@ -87,6 +89,7 @@ std::vector<NamedPair> pairs() {
 
 std::vector<SimdLevel> simd_levels() {
   std::vector<SimdLevel> result{SimdLevel::baseline};
+  if (testing_gpu()) return result;  // which has none
   for (const SimdLevel level : {SimdLevel::avx2, SimdLevel::avx512})
     if (best_simd_level() >= level) result.push_back(level);
   return result;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 
+#include "support/backends.hpp"
 #include "support/cases.hpp"
 
 namespace ionwell::test {
@@ -16,7 +17,7 @@ Structure structure_of(const ReferenceProblem& problem) {
 }
 
 std::unique_ptr<PotentialField> filled_field(const ReferenceProblem& problem, const FieldOptions& options) {
-  auto field = make_cpu_field(problem.lattice, problem.pair, options);
+  auto field = make_field(problem.lattice, problem.pair, options);
   field->exclude(problem.centres, problem.ion_solute_A);
   field->add_direct(problem.charges, {});
   return field;
@@ -66,8 +67,9 @@ ReferenceProblem solute(const PairPotential& pair, Vec3<std::int64_t> counts, st
 }
 
 void check_everywhere(const ReferenceProblem& problem, const std::vector<ReferenceIon>& reference) {
+  const std::vector<int> thread_counts = testing_gpu() ? std::vector{1} : std::vector{1, 2, 3};
   for (const SimdLevel level : simd_levels())
-    for (const int threads : {1, 2, 3}) {
+    for (const int threads : thread_counts) {
       CAPTURE(std::string(to_string(level)));
       CAPTURE(threads);
       const auto field = filled_field(problem, {.threads = threads, .simd = level});

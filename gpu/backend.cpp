@@ -1,0 +1,88 @@
+#include "backend.hpp"
+
+#include <algorithm>
+#include <sstream>
+
+#include "core/error.hpp"
+
+namespace ionwell {
+namespace {
+
+/// Starting CUDA takes 0.2 to 0.4 s (H200, CUDA 13): below twice that a GPU does not pay.
+constexpr double worth_a_gpu_s = 0.8;
+
+std::vector<GpuDevice> chosen(const std::vector<GpuDevice>& known, const std::vector<int>& numbers) {
+  if (numbers.empty()) return {known.front()};
+  std::vector<GpuDevice> devices;
+  for (const int number : numbers) {
+    const auto device =
+        std::find_if(known.begin(), known.end(), [&](const GpuDevice& d) { return d.number == number; });
+    if (device == known.end())
+      fail<UsageError>("--devices names GPU ", number, ", but there are only ", known.size(),
+                       ", counted from 0; 'ionwell info' lists them");
+    if (std::count(numbers.begin(), numbers.end(), number) > 1)
+      fail<UsageError>("--devices names GPU ", number, " twice");
+    devices.push_back(*device);
+  }
+  return devices;
+}
+
+std::string gigabytes(std::int64_t bytes) {
+  std::ostringstream text;
+  text.precision(3);
+  text << double(bytes) / 1e9 << " GB";
+  return text.str();
+}
+
+}  // namespace
+
+std::string_view to_string(Backend backend) {
+  switch (backend) {
+    case Backend::automatic:
+      return "auto";
+    case Backend::cpu:
+      return "cpu";
+    case Backend::gpu:
+      return "gpu";
+  }
+  return "unknown";
+}
+
+BackendChoice resolve(const BackendOptions& options, double cpu_s, std::int64_t device_bytes) {
+  if (options.backend == Backend::cpu) return {};
+  const bool required = options.backend == Backend::gpu;
+  if (!required && cpu_s < worth_a_gpu_s) return {.reason = "starting a GPU would take longer than the run"};
+  const GpuDevices& known = gpu_devices();
+  if (known.devices.empty()) {
+    if (required) fail("--backend gpu cannot be had: ", known.problem, "; use --backend cpu");
+    return {.reason = known.problem};
+  }
+  const std::vector<GpuDevice> devices = chosen(known.devices, options.devices);
+  const GpuDevice& main = devices.front();
+  if (device_bytes > main.free_bytes) {
+    const std::string problem = "the lattice needs up to " + gigabytes(device_bytes) +
+                                " of GPU memory, and " + gigabytes(main.free_bytes) + " of " +
+                                gigabytes(main.memory_bytes) + " are free";
+    if (!required) return {.reason = problem};
+  }
+  return {Backend::gpu, devices, {}};
+}
+
+Method faster_on_gpu(const LatticeGeometry& lattice, std::size_t charges, const PairPotential& pair) {
+  const double points = double(lattice.size());
+  const double direct_pairs_per_s = pair.kind == PairPotential::Kind::debye_hueckel ? 1.9e12 : 3.8e12;
+  constexpr double multilevel_start_s = 0.005, multilevel_point_s = 1e-10;
+  return points * double(charges) / direct_pairs_per_s <= multilevel_start_s + multilevel_point_s * points
+             ? Method::direct
+             : Method::multilevel;
+}
+
+std::unique_ptr<PotentialField> make_field(const BackendChoice& choice, const LatticeGeometry& lattice,
+                                           const PairPotential& pair, const FieldOptions& options) {
+  if (choice.backend != Backend::gpu) return make_cpu_field(lattice, pair, options);
+  std::vector<int> numbers;
+  for (const GpuDevice& device : choice.devices) numbers.push_back(device.number);
+  return make_gpu_field(lattice, pair, options, numbers);
+}
+
+}  // namespace ionwell

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gpu_field.hpp"
+#include "potential/solver.hpp"
+
+namespace ionwell {
+
+/// Where the field is kept and computed. `automatic` takes a GPU when there is one and the work pays for
+/// starting it.
+enum class Backend { automatic, cpu, gpu };
+
+/// "auto", "cpu", "gpu": as the command line and the report call it.
+std::string_view to_string(Backend backend);
+
+struct BackendOptions {
+  Backend backend = Backend::automatic;
+  std::vector<int> devices;  // for the GPU; empty: the first one
+};
+
+/// What `automatic` came to.
+struct BackendChoice {
+  Backend backend = Backend::cpu;  // no longer automatic
+  std::vector<GpuDevice> devices;  // of the GPU backend; the first one keeps the field
+  std::string reason;              // why no GPU is used, though one was not ruled out; may be empty
+};
+
+/// Decides; `cpu_s` is how long the CPU would take. Throws Error when a GPU is asked for and there is none
+/// that works, UsageError for a device that does not exist.
+BackendChoice resolve(const BackendOptions& options, double cpu_s, std::int64_t device_bytes);
+
+/// The faster method on a GPU, for a lattice with equal spacings.
+Method faster_on_gpu(const LatticeGeometry& lattice, std::size_t charges, const PairPotential& pair);
+
+std::unique_ptr<PotentialField> make_field(const BackendChoice& choice, const LatticeGeometry& lattice,
+                                           const PairPotential& pair, const FieldOptions& options);
+
+}  // namespace ionwell

@@ -1,0 +1,97 @@
+#pragma once
+
+#include <limits>
+
+#include "tighten.cuh"
+
+/// fp64 sums at single points, which decide where an ion goes.
+namespace ionwell::gpu {
+
+/// Energies this near to each other count as equal and the lower index wins, as on the CPU.
+__device__ inline double tie_tolerance_kT(double energy_kT) {
+  return 1e-11 * fabs(energy_kT);
+}
+
+struct ExactWorkspace {
+  Candidate candidate[most_sorted];
+  double exact_kT[most_sorted];
+  std::uint16_t order[most_sorted];
+  Vec3<double> position_A[exact_at_once];
+  double sum[search_warps][exact_at_once];
+  double total[exact_at_once];
+  std::uint16_t chosen[exact_at_once];
+  int chosen_count, next;
+  double lowest_kT;
+};
+
+template <Kind kind>
+__device__ inline double exact_term(const PairPotential& pair, const PointCharge& charge,
+                                    const Vec3<double>& at) {
+  const double x = charge.position_A.x - at.x, y = charge.position_A.y - at.y, z = charge.position_A.z - at.z;
+  constexpr double smallest2 = smallest_distance_A * smallest_distance_A;
+  const double r2 = fmax(x * x + y * y + z * z, smallest2);
+  if constexpr (kind == Kind::distance_dependent) return charge.charge_e / r2;
+  const double inverse = rsqrt(r2);
+  if constexpr (kind == Kind::coulomb) return charge.charge_e * inverse;
+  return charge.charge_e * inverse * exp(-pair.kappa_per_A * (r2 * inverse));
+}
+
+/// Sums of one part of the charges and ions at `count` positions, to `sums`; by a thread block.
+template <Kind kind>
+__device__ inline void sum_part(const SearchArrays& arrays, std::uint32_t ions, int part, int count,
+                                ExactWorkspace& workspace, double* sums) {
+  double sum[exact_at_once] = {};
+  const auto add = [&](const PointCharge* charges, std::int64_t all) {
+    const std::int64_t last = all * (part + 1) / exact_parts;
+    for (std::int64_t i = all * part / exact_parts + threadIdx.x; i < last; i += search_threads) {
+      const PointCharge charge = charges[i];
+#pragma unroll
+      for (int n = 0; n < exact_at_once; ++n)
+        if (n < count) sum[n] += exact_term<kind>(arrays.pair, charge, workspace.position_A[n]);
+    }
+  };
+  add(arrays.charges, arrays.charge_count);
+  add(arrays.ions, ions);
+  const int warp = int(threadIdx.x) / warp_size, lane = int(threadIdx.x) % warp_size;
+#pragma unroll
+  for (int n = 0; n < exact_at_once; ++n)
+    if (n < count) {
+      sum[n] = reduce_warp(sum[n], [](double a, double b) { return a + b; });
+      if (lane == 0) workspace.sum[warp][n] = sum[n];
+    }
+  __syncthreads();
+  if (int(threadIdx.x) < count) {
+    double total = 0.0;
+    for (int w = 0; w < search_warps; ++w) total += workspace.sum[w][threadIdx.x];
+    sums[threadIdx.x] = total;
+  }
+  __syncthreads();
+}
+
+/// Adds up the parts' sums for `count` positions; by a thread block, a warp to a position.
+__device__ inline void add_parts(const double* partial, int count, double prefactor,
+                                 ExactWorkspace& workspace) {
+  const int warp = int(threadIdx.x) / warp_size, lane = int(threadIdx.x) % warp_size;
+  if (warp < count) {
+    double sum = 0.0;
+    for (int p = lane; p < exact_parts; p += warp_size) sum += __ldcg(partial + p * exact_at_once + warp);
+    sum = reduce_warp(sum, [](double a, double b) { return a + b; });
+    if (lane == 0) workspace.total[warp] = prefactor * sum;
+  }
+  __syncthreads();
+}
+
+/// Chooses the next candidates to sum: in the order of their energies, those that may still be the lowest.
+__device__ inline void choose_next(int candidates, ExactWorkspace& w) {
+  if (threadIdx.x == 0) {
+    w.chosen_count = 0;
+    for (; w.next < candidates && w.chosen_count < exact_at_once; ++w.next) {
+      const Candidate& c = w.candidate[w.order[w.next]];
+      if (c.energy_kT - c.error_kT > w.lowest_kT + tie_tolerance_kT(w.lowest_kT)) continue;
+      w.chosen[w.chosen_count++] = w.order[w.next];
+    }
+  }
+  __syncthreads();
+}
+
+}  // namespace ionwell::gpu

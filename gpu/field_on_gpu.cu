@@ -1,0 +1,185 @@
+#include "field_on_gpu.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/error.hpp"
+#include "linear.hpp"
+#include "multilevel.hpp"
+#include "potential/error_samples.hpp"
+#include "spread.hpp"
+#include "stage_timer.hpp"
+
+namespace ionwell::gpu {
+namespace {
+
+/// As on the CPU: what is weaker at 1 A counts as no charge.
+constexpr double smallest_potential_kT_e = 1e-12;
+
+}  // namespace
+
+void GpuField::exclude(std::span<const Vec3<double>> centres, double distance_A) {
+  use(device_);
+  StageTimer timer("exclusion", stream_);
+  mask_.exclude(centres, distance_A * distance_A + 5e-7, stream_);
+  timer.stop();
+  excluded_centres_.assign(centres.begin(), centres.end());
+  exclusion_A_ = distance_A;
+  searchable_ = false;
+}
+
+void GpuField::add_direct(std::span<const PointCharge> charges, const Progress& progress) {
+  use(device_);
+  make_blocks();
+  const std::size_t before = charge_count_;
+  add_solute(charges);
+  StageTimer timer("potential", stream_);
+  check(cudaStreamSynchronize(stream_), "filling the lattice");  // the others read it, too
+  spread_direct(arrays_.blocks, devices_, charges_.data() + before, std::int64_t(charge_count_ - before),
+                pair_, stream_, progress);
+  timer.stop();
+  if (!options_.every_point) prepare_search();
+}
+
+void GpuField::add_multilevel(std::span<const PointCharge> charges, const MultilevelOptions& options,
+                              const Progress& progress) {
+  use(device_);
+  const MultilevelPlan plan = multilevel_plan(grid_.lattice, charges, pair_, options);
+  make_blocks();
+  add_solute(charges);
+  const bool short_range = options_.every_point || clearance_A_ < options.cutoff_A;
+  StageTimer timer("potential", stream_);
+  gpu::add_multilevel(arrays_.blocks, plan, charges, short_range, stream_, nullptr);
+  timer.stop();
+  arrays_.multilevel = true;
+  if (progress) progress(1.0);
+  if (!options_.every_point) prepare_search();
+}
+
+void GpuField::add_ion(const PointCharge& ion, double distance_A) {
+  use(device_);
+  make_ion_room();
+  const double limit_A2 = std::nextafter(distance_A * distance_A - 5e-7, -infinity);
+  new_ion_ = {ion, limit_A2, limit_A2 > 0.0 ? float(std::sqrt(limit_A2) * (1 - 1e-6)) : 0.0f};
+  if (!(pair_.prefactor * std::abs(ion.charge_e) >= smallest_potential_kT_e)) new_ion_->charge.charge_e = 0.0;
+  ++ions_;
+}
+
+std::vector<float> GpuField::values() {
+  use(device_);
+  make_blocks();
+  catch_up();
+  bring_all_up_to_date(arrays_, ions_, stream_);
+  if (searchable_) bounds_contain_all();
+  StageTimer timer("map to host", stream_);
+  std::vector<float> result(std::size_t(grid_.lattice.size()));
+  copy_linear(arrays_.blocks, slot_of_.data(), result, stream_);
+  timer.stop();
+  return result;
+}
+
+void GpuField::make_blocks() {
+  if (made_) return;
+  made_ = true;
+  numbers_ = mask_.list_blocks(options_.every_point, slot_of_, stream_);
+  const std::int64_t count = std::int64_t(numbers_.size());
+  require_device_memory(count);
+  values_ = DeviceBuffer<float>(std::size_t(block_points * count), "the lattice's values");
+  values_.zero(stream_);
+  arrays_.blocks = {grid_.lattice, numbers_.data(), count, values_.data()};
+  arrays_.pair = pair_;
+  arrays_.block_counts = grid_.counts;
+  arrays_.slot_of = slot_of_.data();
+  arrays_.mask = mask_.words();
+  arrays_.refine = options_.refine;
+  make_ion_room();
+}
+
+void GpuField::require_device_memory(std::int64_t blocks) const {
+  std::size_t free_bytes = 0, total_bytes = 0;
+  check(cudaMemGetInfo(&free_bytes, &total_bytes), "looking at the device's memory");
+  const double needed = double(blocks) * double(bytes_per_block);
+  if (needed <= double(free_bytes)) return;
+  fail("a lattice with ", double(blocks) * block_points, " points to compute needs ", needed / 1e9,
+       " GB on the GPU, but only ", double(free_bytes) / 1e9, " of ", double(total_bytes) / 1e9,
+       " GB are free; use a larger --spacing, a smaller --border, another device (--devices) or --backend "
+       "cpu");
+}
+
+void GpuField::add_solute(std::span<const PointCharge> charges) {
+  std::vector<PointCharge> kept;
+  for (const PointCharge& q : charges)
+    if (pair_.prefactor * std::abs(q.charge_e) >= smallest_potential_kT_e) kept.push_back(q);
+  if (charge_count_ + kept.size() > charges_.size()) {
+    DeviceBuffer<PointCharge> larger(charge_count_ + kept.size(), "the charges");
+    if (charge_count_ > 0)
+      check(cudaMemcpyAsync(larger.data(), charges_.data(), charge_count_ * sizeof(PointCharge),
+                            cudaMemcpyDeviceToDevice, stream_),
+            "moving charges");
+    check(cudaStreamSynchronize(stream_), "moving charges");
+    charges_ = std::move(larger);
+  }
+  charges_.copy_from(kept, stream_, charge_count_);
+  check(cudaStreamSynchronize(stream_), "copying charges");
+  charge_count_ += kept.size();
+  arrays_.charges = charges_.data();
+  arrays_.charge_count = std::int64_t(charge_count_);
+  clearance_A_ = std::min(clearance_A_, clearance_A(charges, excluded_centres_, exclusion_A_));
+  if (direct_.size() > 0) direct_.zero(stream_);
+  solute_error_known_ = searchable_ = false;
+}
+
+void GpuField::make_ion_room() {
+  upload_ion();
+  if (ions_ < ion_charges_.size()) return;
+  const std::size_t room = std::max<std::size_t>(4096, 2 * ion_charges_.size());
+  const auto grow = [&](auto& buffer) {
+    auto larger = std::remove_reference_t<decltype(buffer)>(room, "the ions");
+    if (ions_ > 0)
+      check(cudaMemcpyAsync(larger.data(), buffer.data(), ions_ * sizeof(*buffer.data()),
+                            cudaMemcpyDeviceToDevice, stream_),
+            "moving ions");
+    check(cudaStreamSynchronize(stream_), "moving ions");
+    buffer = std::move(larger);
+  };
+  grow(ion_charges_);
+  grow(ion_limits_);
+  grow(ion_clearances_);
+  arrays_.ions = ion_charges_.data();
+  arrays_.ion_limit_A2 = ion_limits_.data();
+  arrays_.ion_clearance_A = ion_clearances_.data();
+}
+
+void GpuField::upload_ion() {
+  if (!new_ion_) return;
+  ion_charges_.copy_from({&new_ion_->charge, 1}, stream_, ions_ - 1);
+  ion_limits_.copy_from({&new_ion_->limit_A2, 1}, stream_, ions_ - 1);
+  ion_clearances_.copy_from({&new_ion_->clearance_A, 1}, stream_, ions_ - 1);
+  check(cudaStreamSynchronize(stream_), "copying an ion");
+  new_ion_.reset();
+}
+
+}  // namespace ionwell::gpu
+
+namespace ionwell {
+
+std::int64_t gpu_field_bytes(const LatticeGeometry& lattice, std::size_t charges) {
+  constexpr std::int64_t for_every_block = gpu::GpuField::bytes_per_block + 64 + 2 * 4;
+  constexpr std::int64_t bytes_per_charge =
+      120;  // with the atoms' positions and the cells that they are sorted into
+  return BlockGrid(lattice).size() * for_every_block + std::int64_t(charges) * bytes_per_charge;
+}
+
+std::unique_ptr<PotentialField> make_gpu_field(const LatticeGeometry& lattice, const PairPotential& pair,
+                                               const FieldOptions& options, const std::vector<int>& devices) {
+  const GpuDevices& known = gpu_devices();
+  if (known.devices.empty()) fail(known.problem, "; use --backend cpu");
+  for (const int device : devices)
+    if (std::none_of(known.devices.begin(), known.devices.end(),
+                     [&](const GpuDevice& d) { return d.number == device; }))
+      fail<UsageError>("there is no GPU ", device, "; 'ionwell info' lists those that there are");
+  return std::make_unique<gpu::GpuField>(
+      lattice, pair, options, devices.empty() ? std::vector{known.devices.front().number} : devices);
+}
+
+}  // namespace ionwell

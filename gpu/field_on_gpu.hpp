@@ -1,0 +1,164 @@
+#pragma once
+
+#include <cstring>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "device_buffer.hpp"
+#include "gpu_field.hpp"
+#include "mask.hpp"
+#include "search.hpp"
+#include "stream.hpp"
+
+/// The field behind make_gpu_field. Its parts: field_on_gpu.cu holds the values, field_search.cu finds the
+/// lowest point.
+namespace ionwell::gpu {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// Host memory that the device writes to.
+class PinnedResult {
+ public:
+  PinnedResult() {
+    check(cudaHostAlloc(reinterpret_cast<void**>(&result_), sizeof(SearchResult), cudaHostAllocMapped),
+          "allocating pinned memory");
+    std::memset(static_cast<void*>(result_), 0, sizeof(SearchResult));
+    check(cudaHostGetDevicePointer(reinterpret_cast<void**>(&device_), result_, 0), "mapping pinned memory");
+  }
+  ~PinnedResult() { cudaFreeHost(result_); }
+  PinnedResult(const PinnedResult&) = delete;
+  PinnedResult& operator=(const PinnedResult&) = delete;
+
+  SearchResult* on_device() { return device_; }
+  const SearchResult& operator*() const { return *result_; }
+
+ private:
+  SearchResult* result_ = nullptr;
+  SearchResult* device_ = nullptr;
+};
+
+/// The field behind make_gpu_field: values by block in device memory, from the first sum to the last ion.
+class GpuField final : public PotentialField {
+ public:
+  GpuField(const LatticeGeometry& lattice, const PairPotential& pair, const FieldOptions& options,
+           std::vector<int> devices)
+      : grid_(lattice),
+        pair_(pair),
+        options_(options),
+        devices_(std::move(devices)),
+        device_(use(devices_.front())),
+        mask_(grid_, stream_) {}
+
+  ~GpuField() override { cudaSetDevice(device_); }
+
+  const LatticeGeometry& lattice() const override { return grid_.lattice; }
+
+  void exclude(std::span<const Vec3<double>> centres, double distance_A) override;
+
+  void add_direct(std::span<const PointCharge> charges, const Progress& progress) override;
+
+  void add_multilevel(std::span<const PointCharge> charges, const MultilevelOptions& options,
+                      const Progress& progress) override;
+
+  std::optional<Site> lowest_energy_point(double charge_e) override;
+
+  void add_ion(const PointCharge& ion, double distance_A) override;
+
+  std::vector<float> values() override;
+
+  FieldStatistics statistics() const override { return statistics_; }
+
+ private:
+  static int use(int device) {
+    check(cudaSetDevice(device), "taking the device");
+    return device;
+  }
+
+  /// Blocks that need values, and what is kept of each.
+  void make_blocks();
+
+  void require_device_memory(std::int64_t blocks) const;
+
+  /// What a search needs beside the values.
+  void make_search_arrays();
+
+  /// Notes charges that the values are about to contain.
+  void add_solute(std::span<const PointCharge> charges);
+
+  /// Room for one more ion in the device's list, which gets the one that waits outside.
+  void make_ion_room();
+
+  /// The newest ion waits for the next search to take it along.
+  void upload_ion();
+
+  /// Everything about ions that other kernels than the search expect to find done.
+  void catch_up();
+
+  void prepare_search();
+
+  /// After all blocks were tightened: the next search begins with all of them.
+  void bounds_contain_all();
+
+  /// Ions of one kind get less and less: the next one's energy is a little above the last one's.
+  double guess_kT(double charge_e) const;
+
+  std::vector<std::uint16_t> available_counts();
+
+  /// For a multilevel sum: the largest |value - exact| at sample points, with room for those not looked at.
+  void measure_error_of_solute();
+
+  const SearchResult& search(double charge_e);
+
+  /// Replaces crowded blocks' multilevel values by direct sums, whose error is far smaller.
+  void sum_directly(std::uint32_t count);
+
+  /// The candidate of lowest exact energy, when there are too many for the search kernel.
+  Site choose(double charge_e, std::uint32_t count);
+
+  static constexpr std::size_t kept_members = std::size_t(CubeMember::lowest);  // results are not kept
+
+ public:
+  static constexpr std::int64_t bytes_per_block =
+      std::int64_t(sizeof(float)) * (block_points + std::int64_t(kept_members) + 3) + 2 * 4 + 1 + 4;
+
+ private:
+  BlockGrid grid_;
+  PairPotential pair_;
+  FieldOptions options_;
+  std::vector<int> devices_;  // the field is on the first
+  int device_;
+  Stream stream_;
+  DeviceMask mask_;
+  DeviceBuffer<std::int32_t> slot_of_, numbers_;
+  DeviceBuffer<float> values_;
+  DeviceBuffer<PointCharge> charges_;
+  std::size_t charge_count_ = 0;
+  DeviceBuffer<PointCharge> ion_charges_;
+  DeviceBuffer<double> ion_limits_;
+  DeviceBuffer<float> ion_clearances_;
+  DeviceBuffer<float> cubes_, bound_, error_;
+  DeviceBuffer<std::uint32_t> opened_, ions_in_;
+  DeviceBuffer<Tile> tiles_;
+  DeviceBuffer<Best> tile_best_;
+  DeviceBuffer<std::uint8_t> direct_;
+  DeviceBuffer<std::int32_t> crowded_;
+  DeviceBuffer<Candidate> candidates_;
+  DeviceBuffer<Published> published_;
+  DeviceBuffer<double> partial_;
+  DeviceBuffer<SearchControl> control_;
+  PinnedResult result_;
+  SearchArrays arrays_{};
+  bool made_ = false;
+  std::vector<Vec3<double>> excluded_centres_;
+  double exclusion_A_ = 0.0;
+  double clearance_A_ = infinity;                      // from any solute charge to any available point
+  std::optional<IonOnDevice> new_ion_;                 // the last of ions_, not in device memory yet
+  std::uint32_t ions_ = 0, masked_ = 0, bounded_ = 0;  // all; those in the mask; those in the bounds
+  bool solute_error_known_ = false, searchable_ = false, searched_ = false;
+  double guessed_for_e_ = 0.0, last_upper_kT_ = 0.0;  // charge and energy of the last search
+  std::uint32_t sequence_ = 0;
+  FieldStatistics statistics_;
+};
+
+}  // namespace ionwell::gpu

@@ -1,0 +1,240 @@
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+
+#include "core/error.hpp"
+#include "direct.hpp"
+#include "field_on_gpu.hpp"
+#include "potential/error_samples.hpp"
+#include "stage_timer.hpp"
+
+namespace ionwell::gpu {
+namespace {
+
+double tie_tolerance_kT(double energy_kT) {
+  return 1e-11 * std::abs(energy_kT);
+}
+
+}  // namespace
+
+std::optional<Site> GpuField::lowest_energy_point(double charge_e) {
+  if (!(std::isfinite(charge_e) && charge_e != 0.0))
+    fail("an ion of charge ", charge_e, " e has no lowest point");
+  use(device_);
+  if (!searchable_) prepare_search();
+  for (;;) {
+    const SearchResult& result = search(charge_e);
+    switch (result.status) {
+      case SearchStatus::found:
+        statistics_.candidates += result.exact_sums;
+        statistics_.exact_sums += result.exact_sums;
+        return Site{result.index, result.potential_kT_e};
+      case SearchStatus::nothing_available:
+        return std::nullopt;
+      case SearchStatus::crowded:
+        sum_directly(result.crowded);
+        break;
+      case SearchStatus::many_candidates:
+        if (result.candidates <= arrays_.candidate_room) return choose(charge_e, result.candidates);
+        candidates_ = {};
+        candidates_ = DeviceBuffer<Candidate>(result.candidates + result.candidates / 4, "candidates");
+        arrays_.candidates = candidates_.data();
+        arrays_.candidate_room = std::uint32_t(candidates_.size());
+    }
+  }
+}
+
+void GpuField::make_search_arrays() {
+  if (arrays_.parts > 0) return;
+  const std::int64_t count = arrays_.blocks.count;
+  arrays_.parts = search_parts(pair_.kind);
+  arrays_.cubes_per_part =
+      ((count + arrays_.parts - 1) / arrays_.parts + tile_cubes - 1) / tile_cubes * tile_cubes;
+  const std::size_t cubes = std::size_t(arrays_.cubes_per_part * arrays_.parts);
+  cubes_ = DeviceBuffer<float>(cubes * kept_members, "the bounds");
+  for (std::size_t m = 0; m < kept_members; ++m) arrays_.cubes.member[m] = cubes_.data() + m * cubes;
+  bound_ = DeviceBuffer<float>(cubes, "the bounds");
+  opened_ = DeviceBuffer<std::uint32_t>(cubes, "the bounds");
+  tiles_ = DeviceBuffer<Tile>(cubes / tile_cubes, "the bounds");
+  tile_best_ = DeviceBuffer<Best>(cubes / tile_cubes, "the bounds");
+  error_ = DeviceBuffer<float>(std::size_t(count), "the bounds");
+  ions_in_ = DeviceBuffer<std::uint32_t>(std::size_t(count), "the bounds");
+  direct_ = DeviceBuffer<std::uint8_t>(std::size_t(count), "the bounds");
+  crowded_ = DeviceBuffer<std::int32_t>(std::size_t(count), "the bounds");
+  constexpr std::size_t usual_candidates = 65536;
+  candidates_ = DeviceBuffer<Candidate>(usual_candidates, "candidates");
+  published_ = DeviceBuffer<Published>(std::size_t(2 * arrays_.parts));
+  partial_ = DeviceBuffer<double>(std::size_t(2 * exact_parts * exact_at_once));
+  control_ = DeviceBuffer<SearchControl>(1);
+  for (DeviceBuffer<float>* buffer : {&cubes_, &bound_, &error_}) buffer->zero(stream_);
+  ions_in_.zero(stream_);
+  direct_.zero(stream_);
+  control_.zero(stream_);
+  const Vec3<double> half = (0.5 * double(block_edge - 1)) * grid_.lattice.spacing_A;
+  const float half_A[3] = {float(half.x), float(half.y), float(half.z)};
+  arrays_.frame = widen_frame<void>(pair_, half_A);
+  arrays_.bound_kT = bound_.data();
+  arrays_.opened = opened_.data();
+  arrays_.tiles = tiles_.data();
+  arrays_.tile_best = tile_best_.data();
+  arrays_.error_kT_e = error_.data();
+  arrays_.ions_in = ions_in_.data();
+  arrays_.direct = direct_.data();
+  arrays_.candidates = candidates_.data();
+  arrays_.candidate_room = std::uint32_t(candidates_.size());
+  arrays_.crowded_slots = crowded_.data();
+  arrays_.published = published_.data();
+  arrays_.partial = partial_.data();
+  arrays_.control = control_.data();
+  place_cubes(arrays_, stream_);
+}
+
+void GpuField::catch_up() {
+  make_search_arrays();
+  upload_ion();
+  exclude_ions(arrays_, masked_, ions_, stream_);
+  masked_ = ions_;
+}
+
+void GpuField::prepare_search() {
+  make_blocks();
+  catch_up();
+  StageTimer timer("bounds", stream_);
+  bring_all_up_to_date(arrays_, ions_, stream_);
+  if (!solute_error_known_) {
+    if (arrays_.multilevel) measure_error_of_solute();
+    if (!arrays_.multilevel || clearance_A_ < beside_a_charge_A)
+      add_rounding_errors(arrays_, nullptr, arrays_.blocks.count, clearance_A_, stream_);
+    solute_error_known_ = true;
+  }
+  tighten_all(arrays_, stream_);
+  timer.stop();
+  bounds_contain_all();
+  searchable_ = true;
+  if (searched_) return;
+  statistics_.available_points = mask_.available_points(stream_);
+  const std::vector<std::uint16_t> counts = available_counts();
+  statistics_.blocks = std::count_if(counts.begin(), counts.end(), [](std::uint16_t n) { return n > 0; });
+}
+
+void GpuField::bounds_contain_all() {
+  reset_tiles(arrays_, ions_, stream_);
+  bounded_ = ions_;
+  guessed_for_e_ = 0.0;
+}
+
+double GpuField::guess_kT(double charge_e) const {
+  constexpr double more = 0.005, least_more_kT = 1.0;
+  if (charge_e != guessed_for_e_) return infinity;
+  return last_upper_kT_ + more * std::abs(last_upper_kT_) + least_more_kT;
+}
+
+std::vector<std::uint16_t> GpuField::available_counts() {
+  DeviceBuffer<std::uint16_t> counts(std::size_t(arrays_.blocks.count));
+  count_available(arrays_, counts.data(), stream_);
+  return counts.to_host(stream_);
+}
+
+void GpuField::measure_error_of_solute() {
+  const std::vector<std::uint16_t> counts = available_counts();
+  std::vector<std::size_t> beside, all;
+  for (std::size_t slot = 0; slot < counts.size(); ++slot) {
+    if (counts[slot] == 0) continue;
+    all.push_back(slot);
+    if (counts[slot] < block_points) beside.push_back(slot);
+  }
+  std::vector<Sample> samples;
+  for (const ErrorSample& s : error_samples(charge_count_, beside, all))
+    samples.push_back({std::int32_t(s.slot), s.point});
+  if (samples.empty()) return;
+  DeviceBuffer<Sample> samples_d(samples, stream_);
+  DeviceBuffer<std::int64_t> index(samples.size());
+  DeviceBuffer<float> values(samples.size());
+  DeviceBuffer<double> exact(samples.size());
+  look_at_samples(arrays_, samples_d.data(), std::ssize(samples), index.data(), values.data(), stream_);
+  sum_exactly(arrays_, index.data(), std::ssize(samples), ions_, exact.data(), stream_);
+  const std::vector<float> value = values.to_host(stream_);
+  const std::vector<double> reference = exact.to_host(stream_);
+  double largest = 0.0;
+  for (std::size_t n = 0; n < value.size(); ++n)
+    largest = std::max(largest, std::abs(reference[n] - double(value[n])));
+  statistics_.measured_error_kT_e = largest;
+  add_error(arrays_, float(room_for_unseen_errors * largest), stream_);
+}
+
+const SearchResult& GpuField::search(double charge_e) {
+  SearchTask task{.charge_e = charge_e,
+                  .masked = masked_,
+                  .bounded = bounded_,
+                  .ions = ions_,
+                  .new_ion = new_ion_ ? ions_ - 1 : ions_,
+                  .ion = new_ion_.value_or(IonOnDevice{}),
+                  .guess_kT = guess_kT(charge_e),
+                  .sequence = ++sequence_};
+  launch_search(arrays_, task, result_.on_device(), stream_);
+  masked_ = bounded_ = ions_;
+  new_ion_.reset();
+  searched_ = true;
+  // The result arrives in host memory; now and then look whether it can still come.
+  constexpr std::int64_t patience = 200000;
+  for (std::int64_t looks = 1; (*result_).sequence != sequence_; ++looks) {
+    if (looks % patience != 0) continue;
+    const cudaError_t status = cudaStreamQuery(stream_);
+    if (status == cudaErrorNotReady) continue;
+    check(status, "the search for the lowest point");
+    if ((*result_).sequence != sequence_) fail("the GPU's search ended without a result; use --backend cpu");
+  }
+  std::atomic_thread_fence(std::memory_order_acquire);
+  const SearchResult& result = *result_;
+  statistics_.blocks_updated += result.blocks_updated;
+  note_stage_time("placement", result.device_s);
+  guessed_for_e_ = charge_e;
+  last_upper_kT_ = result.upper_kT;
+  return result;
+}
+
+void GpuField::sum_directly(std::uint32_t count) {
+  forget_values(arrays_, crowded_.data(), count, stream_);
+  gpu::add_direct(arrays_.blocks, crowded_.data(), count, charges_.data(), std::int64_t(charge_count_), pair_,
+                  stream_);
+  add_rounding_errors(arrays_, crowded_.data(), count, clearance_A_, stream_);
+  gpu::bring_up_to_date(arrays_, crowded_.data(), count, ions_, stream_);
+  statistics_.blocks_updated += count;
+}
+
+Site GpuField::choose(double charge_e, std::uint32_t count) {
+  std::vector<Candidate> candidates(count);
+  candidates_.copy_to(candidates, stream_);
+  std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
+    return a.energy_kT != b.energy_kT ? a.energy_kT < b.energy_kT : a.index < b.index;
+  });
+  if (!options_.refine) return {candidates.front().index, candidates.front().energy_kT / charge_e};
+  constexpr std::size_t at_once = 8192;
+  DeviceBuffer<std::int64_t> index_d(std::min<std::size_t>(count, at_once));
+  DeviceBuffer<double> exact_d(index_d.size());
+  double lowest_kT = infinity;
+  std::vector<Candidate> summed;
+  for (std::size_t next = 0; next < candidates.size();) {
+    std::vector<std::int64_t> index;
+    for (; next < candidates.size() && index.size() < index_d.size(); ++next)
+      if (candidates[next].energy_kT - candidates[next].error_kT <= lowest_kT + tie_tolerance_kT(lowest_kT))
+        index.push_back(candidates[next].index);
+    if (index.empty()) break;
+    index_d.copy_from(index, stream_);
+    sum_exactly(arrays_, index_d.data(), std::ssize(index), ions_, exact_d.data(), stream_);
+    std::vector<double> exact(index.size());
+    exact_d.copy_to(exact, stream_);
+    for (std::size_t n = 0; n < index.size(); ++n) {
+      summed.push_back({charge_e * exact[n], 0.0, index[n]});
+      lowest_kT = std::min(lowest_kT, summed.back().energy_kT);
+    }
+  }
+  Candidate best{infinity, 0.0, std::numeric_limits<std::int64_t>::max()};
+  for (const Candidate& c : summed)
+    if (c.energy_kT <= lowest_kT + tie_tolerance_kT(lowest_kT) && c.index < best.index) best = c;
+  statistics_.candidates += std::ssize(summed);
+  statistics_.exact_sums += std::ssize(summed);
+  return {best.index, best.energy_kT / charge_e};
+}
+
+}  // namespace ionwell::gpu

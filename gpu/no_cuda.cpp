@@ -1,0 +1,25 @@
+// The CUDA backend of a build without CUDA.
+#include "core/error.hpp"
+#include "gpu_field.hpp"
+
+namespace ionwell {
+
+const GpuDevices& gpu_devices() {
+  static const GpuDevices none{{}, "this build has no GPU support (no CUDA compiler was found)"};
+  return none;
+}
+
+GpuUse gpu_use() {
+  return {};
+}
+
+std::unique_ptr<PotentialField> make_gpu_field(const LatticeGeometry&, const PairPotential&,
+                                               const FieldOptions&, const std::vector<int>&) {
+  fail(gpu_devices().problem, "; build it where nvcc is, or use --backend cpu");
+}
+
+std::int64_t gpu_field_bytes(const LatticeGeometry&, std::size_t) {
+  return 0;
+}
+
+}  // namespace ionwell

@@ -1,0 +1,192 @@
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstdint>
+
+#include "device_blocks.hpp"
+#include "potential/block_kernels.hpp"
+#include "potential/pair_potential.hpp"
+#include "potential/widen.hpp"
+
+/// Lazy placement on the device (as block_search.cpp does it on the CPU): bounds for every block, a
+/// best-first search that opens as few as it can, and fp64 sums for what the lattice's error leaves in the
+/// running.
+namespace ionwell::gpu {
+
+constexpr int search_threads = 256;
+constexpr int search_warps = search_threads / 32;
+
+/// A point that the lattice's error leaves in the running.
+struct Candidate {
+  double energy_kT;  // by the lattice
+  double error_kT;
+  std::int64_t index;
+};
+
+struct IonOnDevice {
+  PointCharge charge;
+  double limit_A2;    // points with d^2 <= limit_A2 are taken away
+  float clearance_A;  // what is left is farther away than this
+};
+
+enum class SearchStatus : int {
+  found,
+  nothing_available,
+  crowded,          // some multilevel blocks are better summed directly first: see crowded_slots
+  many_candidates,  // more than the kernel sums itself: they are in `candidates`, if there is room
+};
+
+/// What one search found, in memory that the host sees.
+struct SearchResult {
+  std::int64_t index;
+  double potential_kT_e;
+  double device_s;
+  double upper_kT;
+  SearchStatus status;
+  std::uint32_t rounds, blocks_updated, candidates, exact_sums, crowded;
+  volatile std::uint32_t sequence;  // written last
+};
+
+/// What thread blocks tell each other in a round of the search.
+struct Published {
+  double upper_kT;  // an available point has at most this energy
+  float bound_kT;   // the lowest of what is left
+  int padding;
+};
+
+/// Cubes that a warp looks at together. Their bounds are widened by new ions only when one of them may
+/// matter, and then by all ions that they lack; until then the tile's own bounds say that none of them does.
+constexpr int tile_cubes = 32;
+
+struct Tile {
+  float lowest_A[3], highest_A[3];  // box around its cubes, relative to the lattice's origin
+  float lowest, highest;            // of the potential at its available points [kT/e]
+  std::uint32_t ions;               // that its cubes' bounds contain
+};
+
+/// What to look at next in a tile: the cube of lowest bound, or the tile itself while its cubes lack ions.
+struct Best {
+  float bound_kT;
+  std::uint32_t cube;  // or tile_mark + tile
+};
+
+constexpr std::uint32_t tile_mark = 0x80000000u;
+
+struct SearchControl {
+  std::uint32_t candidates, crowded, blocks_updated, padding;
+};
+
+constexpr int exact_parts = 128;   // of the charges, whatever the device, so that sums are the same on all
+constexpr int exact_at_once = 8;   // candidates that are summed together
+constexpr int most_sorted = 1024;  // candidates that the search kernel sums itself
+
+/// Device arrays that a search reads and writes. Bounds are kept by cube: the slots dealt out to the thread
+/// blocks in turn, so that neighbours are opened at the same time.
+struct SearchArrays {
+  DeviceBlocks blocks;
+  PairPotential pair;
+  WidenFrame frame;
+  Vec3<std::int64_t> block_counts;  // of the lattice, by axis
+  const std::int32_t* slot_of;      // by block
+  std::uint64_t* mask;              // by block
+  CubeArrays cubes;                 // by cube
+  float* bound_kT;                  // by cube, of this search; only where the tile is up to date
+  Tile* tiles;
+  Best* tile_best;              // of this search
+  std::uint32_t* opened;        // by cube: lists of cubes opened, one for each thread block
+  std::int64_t cubes_per_part;  // cubes of each thread block
+  int parts;                    // thread blocks
+  float* error_kT_e;            // by slot: |value - exact|
+  std::uint32_t* ions_in;       // by slot: how many ions the values contain
+  std::uint8_t* direct;         // by slot: summed directly though the lattice is a multilevel sum
+  const PointCharge* charges;
+  std::int64_t charge_count;
+  PointCharge* ions;
+  double* ion_limit_A2;
+  float* ion_clearance_A;
+  Candidate* candidates;
+  std::uint32_t candidate_room;
+  std::int32_t* crowded_slots;
+  Published* published;  // two sets of one for each thread block
+  double* partial;       // two sets of exact_parts x exact_at_once
+  SearchControl* control;
+  bool refine;
+  bool multilevel;
+
+  IONWELL_HD std::int64_t cube_of(std::int64_t slot) const {
+    return slot % parts * cubes_per_part + slot / parts;
+  }
+  IONWELL_HD std::int64_t slot_of_cube(std::int64_t cube) const {
+    return cube % cubes_per_part * parts + cube / cubes_per_part;
+  }
+};
+
+struct SearchTask {
+  double charge_e;
+  std::uint32_t masked;   // ions that the mask contains
+  std::uint32_t bounded;  // ions that the tiles' own bounds contain
+  std::uint32_t ions;     // all of them
+  std::uint32_t new_ion;  // number of `ion`, which is not in device memory yet; `ions` when there is none
+  IonOnDevice ion;
+  double guess_kT;  // about the energy that will be found; only the speed depends on it
+  std::uint32_t sequence;
+};
+
+/// Thread blocks of a search on the current device.
+int search_parts(PairPotential::Kind kind);
+
+/// One search, in one cooperative launch: clears the mask around new ions, widens all bounds by them, opens
+/// blocks until none can hold a lower energy, sums candidates in fp64 and writes `result`.
+void launch_search(const SearchArrays& arrays, const SearchTask& task, SearchResult* result,
+                   cudaStream_t stream);
+
+/// Takes the points around ions [first, last) away from the mask.
+void exclude_ions(const SearchArrays& arrays, std::uint32_t first, std::uint32_t last, cudaStream_t stream);
+
+/// Tells the bounds where their cubes are; once.
+void place_cubes(const SearchArrays& arrays, cudaStream_t stream);
+
+/// Says that the bounds of all cubes contain `ions` ions; the next search must look at all of them.
+void reset_tiles(const SearchArrays& arrays, std::uint32_t ions, cudaStream_t stream);
+
+/// Bounds of all blocks from their values, which contain all ions.
+void tighten_all(const SearchArrays& arrays, cudaStream_t stream);
+
+/// Adds pending ions, up to `ions` of them, to the values of all blocks and tightens the bounds of those that
+/// had any.
+void bring_all_up_to_date(const SearchArrays& arrays, std::uint32_t ions, cudaStream_t stream);
+
+/// The same for `count` slots, whose bounds are tightened in any case.
+void bring_up_to_date(const SearchArrays& arrays, const std::int32_t* slots, std::int64_t count,
+                      std::uint32_t ions, cudaStream_t stream);
+
+/// error += error_kT_e, for all slots.
+void add_error(const SearchArrays& arrays, float error_kT_e, cudaStream_t stream);
+
+/// error += what rounding the direct sum of all charges costs at most, for `count` slots (null: all). No
+/// available point is within `clearance_A` of a charge.
+void add_rounding_errors(const SearchArrays& arrays, const std::int32_t* slots, std::int64_t count,
+                         double clearance_A, cudaStream_t stream);
+
+/// Replaces the multilevel values of the slots by 0, before they are summed directly.
+void forget_values(const SearchArrays& arrays, const std::int32_t* slots, std::int64_t count,
+                   cudaStream_t stream);
+
+/// exact[n] = fp64 potential, of all charges and the first `ions` ions, at lattice points index[n].
+void sum_exactly(const SearchArrays& arrays, const std::int64_t* index, std::int64_t count,
+                 std::uint32_t ions, double* exact, cudaStream_t stream);
+
+/// Available points of each slot.
+void count_available(const SearchArrays& arrays, std::uint16_t* counts, cudaStream_t stream);
+
+/// A sample: `point` becomes the first available point from there on (cyclically), `index` its lattice index
+/// and `value` its value.
+struct Sample {
+  std::int32_t slot;
+  std::int32_t point;
+};
+void look_at_samples(const SearchArrays& arrays, const Sample* samples, std::int64_t count,
+                     std::int64_t* index, float* value, cudaStream_t stream);
+
+}  // namespace ionwell::gpu

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ionwell::gpu {
+
+/// Device time by stage, of this process [s], in the order in which stages were first seen.
+std::vector<std::pair<std::string, double>> stage_times();
+void note_stage_time(const std::string& stage, double seconds);
+
+/// Notes the device time from its making to its `stop`, which waits for the device.
+class StageTimer {
+ public:
+  StageTimer(std::string stage, cudaStream_t stream);
+  ~StageTimer();
+  StageTimer(const StageTimer&) = delete;
+  StageTimer& operator=(const StageTimer&) = delete;
+
+  void stop();
+
+ private:
+  std::string stage_;
+  cudaStream_t stream_;
+  cudaEvent_t start_ = nullptr, end_ = nullptr;
+};
+
+}  // namespace ionwell::gpu

@@ -1,0 +1,37 @@
+#include "support/backends.hpp"
+
+#include <cstdlib>
+#include <iostream>
+#include <stdexcept>
+
+#include "gpu_field.hpp"
+
+namespace ionwell::test {
+namespace {
+
+bool is_set(const char* variable) {
+  const char* value = std::getenv(variable);
+  return value != nullptr && *value != '\0' && std::string(value) != "0";
+}
+
+}  // namespace
+
+bool testing_gpu() {
+  const char* backend = std::getenv("IONWELL_TEST_BACKEND");
+  return backend != nullptr && std::string(backend) == "gpu";
+}
+
+bool have_gpu() {
+  if (!gpu_devices().devices.empty()) return true;
+  if (is_set("IONWELL_REQUIRE_GPU"))
+    throw std::runtime_error("IONWELL_REQUIRE_GPU is set, but " + gpu_devices().problem);
+  std::cout << "skipped: " << gpu_devices().problem << '\n';
+  return false;
+}
+
+std::unique_ptr<PotentialField> make_field(const LatticeGeometry& lattice, const PairPotential& pair,
+                                           const FieldOptions& options) {
+  return testing_gpu() ? make_gpu_field(lattice, pair, options, {}) : make_cpu_field(lattice, pair, options);
+}
+
+}  // namespace ionwell::test

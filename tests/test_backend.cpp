@@ -1,0 +1,51 @@
+#include <doctest/doctest.h>
+
+#include "backend.hpp"
+#include "support/error_of.hpp"
+
+using namespace ionwell;
+using namespace ionwell::test;
+
+namespace {
+
+constexpr double long_s = 100.0;  // on the CPU
+constexpr std::int64_t small_bytes = 1'000'000;
+
+}  // namespace
+
+TEST_CASE("backend: the CPU is taken when it is asked for, and for short work") {
+  CHECK(resolve({.backend = Backend::cpu}, long_s, small_bytes).backend == Backend::cpu);
+  const BackendChoice brief = resolve({}, 0.01, small_bytes);
+  CHECK(brief.backend == Backend::cpu);
+  CHECK(brief.reason == "starting a GPU would take longer than the run");
+}
+
+TEST_CASE("backend: automatic takes what there is and says why it is not a GPU") {
+  const BackendChoice choice = resolve({}, long_s, small_bytes);
+  if (gpu_devices().devices.empty()) {
+    CHECK(choice.backend == Backend::cpu);
+    CHECK(choice.reason == gpu_devices().problem);
+    CHECK(!choice.reason.empty());
+  } else {
+    CHECK(choice.backend == Backend::gpu);
+    CHECK(choice.devices.size() == 1);
+  }
+}
+
+TEST_CASE("backend: a GPU that is asked for and cannot be had is an error") {
+  if (gpu_devices().devices.empty()) {
+    const std::string message = error_of([] { resolve({.backend = Backend::gpu}, long_s, small_bytes); });
+    CHECK(message == "--backend gpu cannot be had: " + gpu_devices().problem + "; use --backend cpu");
+    CHECK_THROWS_AS(make_gpu_field({}, {}, {}, {}), Error);
+  } else {
+    CHECK_THROWS_AS(resolve({.backend = Backend::gpu, .devices = {99}}, long_s, small_bytes), UsageError);
+    CHECK_THROWS_AS(resolve({.backend = Backend::gpu, .devices = {0, 0}}, long_s, small_bytes), UsageError);
+  }
+}
+
+TEST_CASE("backend: the method that is faster on a GPU") {
+  const PairPotential pair = pair_potential({});
+  const LatticeGeometry lattice{{0, 0, 0}, {0.5, 0.5, 0.5}, {400, 400, 400}};
+  CHECK(faster_on_gpu(lattice, 10, pair) == Method::direct);
+  CHECK(faster_on_gpu(lattice, 1'000'000, pair) == Method::multilevel);
+}
