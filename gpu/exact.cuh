@@ -43,6 +43,7 @@ __device__ inline void sum_part(const SearchArrays& arrays, std::uint32_t ions, 
   double sum[exact_at_once] = {};
   const auto add = [&](const PointCharge* charges, std::int64_t all) {
     const std::int64_t last = all * (part + 1) / exact_parts;
+#pragma unroll 2
     for (std::int64_t i = all * part / exact_parts + threadIdx.x; i < last; i += search_threads) {
       const PointCharge charge = charges[i];
 #pragma unroll

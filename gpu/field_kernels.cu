@@ -30,28 +30,6 @@ __global__ void place_cubes_kernel(const SearchArrays arrays) {
   arrays.cubes.member[int(CubeMember::z)][cube] = float(centre.z);
 }
 
-/// A warp to a tile.
-__global__ void place_tiles_kernel(const SearchArrays arrays) {
-  const std::int64_t tile = (std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x) / warp_size;
-  if (tile * tile_cubes >= arrays.cubes_per_part * arrays.parts) return;
-  const int lane = int(threadIdx.x) % warp_size;
-  const std::int64_t cube = tile * tile_cubes + lane;
-  const bool exists = arrays.slot_of_cube(cube) < arrays.blocks.count;
-  const float half[3] = {arrays.frame.hx, arrays.frame.hy, arrays.frame.hz};
-  Tile t{};
-  for (int axis = 0; axis < 3; ++axis) {
-    const float x = exists ? arrays.cubes.member[int(CubeMember::x) + axis][cube] : 0.0f;
-    t.lowest_A[axis] = warp_min(exists ? x - half[axis] : float_infinity);
-    t.highest_A[axis] = warp_max(exists ? x + half[axis] : -float_infinity);
-  }
-  if (lane == 0) arrays.tiles[tile] = t;
-}
-
-__global__ void reset_tiles_kernel(const SearchArrays arrays, std::uint32_t ions) {
-  const std::int64_t tile = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
-  if (tile * tile_cubes < arrays.cubes_per_part * arrays.parts) arrays.tiles[tile].ions = ions;
-}
-
 __global__ void tighten_kernel(const SearchArrays arrays) {
   const std::int64_t slot = (std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x) / warp_size;
   if (slot < arrays.blocks.count) tighten(arrays, slot, 0.0f, true);
@@ -166,14 +144,7 @@ void exclude_ions(const SearchArrays& arrays, std::uint32_t first, std::uint32_t
 
 void place_cubes(const SearchArrays& arrays, cudaStream_t stream) {
   place_cubes_kernel<<<blocks_for(arrays.cubes_per_part * arrays.parts), usual_threads, 0, stream>>>(arrays);
-  place_tiles_kernel<<<blocks_for(arrays.cubes_per_part * arrays.parts), usual_threads, 0, stream>>>(arrays);
   check_launch("placing bounds");
-}
-
-void reset_tiles(const SearchArrays& arrays, std::uint32_t ions, cudaStream_t stream) {
-  reset_tiles_kernel<<<blocks_for(arrays.cubes_per_part / tile_cubes * arrays.parts), usual_threads, 0,
-                       stream>>>(arrays, ions);
-  check_launch("resetting bounds");
 }
 
 void tighten_all(const SearchArrays& arrays, cudaStream_t stream) {

@@ -97,12 +97,6 @@ class GpuField final : public PotentialField {
 
   void prepare_search();
 
-  /// After all blocks were tightened: the next search begins with all of them.
-  void bounds_contain_all();
-
-  /// Ions of one kind get less and less: the next one's energy is a little above the last one's.
-  double guess_kT(double charge_e) const;
-
   std::vector<std::uint16_t> available_counts();
 
   /// For a multilevel sum: the largest |value - exact| at sample points, with room for those not looked at.
@@ -139,8 +133,6 @@ class GpuField final : public PotentialField {
   DeviceBuffer<float> ion_clearances_;
   DeviceBuffer<float> cubes_, bound_, error_;
   DeviceBuffer<std::uint32_t> opened_, ions_in_;
-  DeviceBuffer<Tile> tiles_;
-  DeviceBuffer<Best> tile_best_;
   DeviceBuffer<std::uint8_t> direct_;
   DeviceBuffer<std::int32_t> crowded_;
   DeviceBuffer<Candidate> candidates_;
@@ -156,7 +148,6 @@ class GpuField final : public PotentialField {
   std::optional<IonOnDevice> new_ion_;                 // the last of ions_, not in device memory yet
   std::uint32_t ions_ = 0, masked_ = 0, bounded_ = 0;  // all; those in the mask; those in the bounds
   bool solute_error_known_ = false, searchable_ = false, searched_ = false;
-  double guessed_for_e_ = 0.0, last_upper_kT_ = 0.0;  // charge and energy of the last search
   std::uint32_t sequence_ = 0;
   FieldStatistics statistics_;
 };

@@ -48,15 +48,13 @@ void GpuField::make_search_arrays() {
   if (arrays_.parts > 0) return;
   const std::int64_t count = arrays_.blocks.count;
   arrays_.parts = search_parts(pair_.kind);
-  arrays_.cubes_per_part =
-      ((count + arrays_.parts - 1) / arrays_.parts + tile_cubes - 1) / tile_cubes * tile_cubes;
+  constexpr std::int64_t whole = 32;  // cubes that a warp reads together
+  arrays_.cubes_per_part = ((count + arrays_.parts - 1) / arrays_.parts + whole - 1) / whole * whole;
   const std::size_t cubes = std::size_t(arrays_.cubes_per_part * arrays_.parts);
   cubes_ = DeviceBuffer<float>(cubes * kept_members, "the bounds");
   for (std::size_t m = 0; m < kept_members; ++m) arrays_.cubes.member[m] = cubes_.data() + m * cubes;
   bound_ = DeviceBuffer<float>(cubes, "the bounds");
   opened_ = DeviceBuffer<std::uint32_t>(cubes, "the bounds");
-  tiles_ = DeviceBuffer<Tile>(cubes / tile_cubes, "the bounds");
-  tile_best_ = DeviceBuffer<Best>(cubes / tile_cubes, "the bounds");
   error_ = DeviceBuffer<float>(std::size_t(count), "the bounds");
   ions_in_ = DeviceBuffer<std::uint32_t>(std::size_t(count), "the bounds");
   direct_ = DeviceBuffer<std::uint8_t>(std::size_t(count), "the bounds");
@@ -75,8 +73,6 @@ void GpuField::make_search_arrays() {
   arrays_.frame = widen_frame<void>(pair_, half_A);
   arrays_.bound_kT = bound_.data();
   arrays_.opened = opened_.data();
-  arrays_.tiles = tiles_.data();
-  arrays_.tile_best = tile_best_.data();
   arrays_.error_kT_e = error_.data();
   arrays_.ions_in = ions_in_.data();
   arrays_.direct = direct_.data();
@@ -109,24 +105,12 @@ void GpuField::prepare_search() {
   }
   tighten_all(arrays_, stream_);
   timer.stop();
-  bounds_contain_all();
+  bounded_ = ions_;
   searchable_ = true;
   if (searched_) return;
   statistics_.available_points = mask_.available_points(stream_);
   const std::vector<std::uint16_t> counts = available_counts();
   statistics_.blocks = std::count_if(counts.begin(), counts.end(), [](std::uint16_t n) { return n > 0; });
-}
-
-void GpuField::bounds_contain_all() {
-  reset_tiles(arrays_, ions_, stream_);
-  bounded_ = ions_;
-  guessed_for_e_ = 0.0;
-}
-
-double GpuField::guess_kT(double charge_e) const {
-  constexpr double more = 0.005, least_more_kT = 1.0;
-  if (charge_e != guessed_for_e_) return infinity;
-  return last_upper_kT_ + more * std::abs(last_upper_kT_) + least_more_kT;
 }
 
 std::vector<std::uint16_t> GpuField::available_counts() {
@@ -169,7 +153,6 @@ const SearchResult& GpuField::search(double charge_e) {
                   .ions = ions_,
                   .new_ion = new_ion_ ? ions_ - 1 : ions_,
                   .ion = new_ion_.value_or(IonOnDevice{}),
-                  .guess_kT = guess_kT(charge_e),
                   .sequence = ++sequence_};
   launch_search(arrays_, task, result_.on_device(), stream_);
   masked_ = bounded_ = ions_;
@@ -188,8 +171,6 @@ const SearchResult& GpuField::search(double charge_e) {
   const SearchResult& result = *result_;
   statistics_.blocks_updated += result.blocks_updated;
   note_stage_time("placement", result.device_s);
-  guessed_for_e_ = charge_e;
-  last_upper_kT_ = result.upper_kT;
   return result;
 }
 

@@ -21,6 +21,23 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr std::uint32_t no_cube = 0xffffffffu;
 constexpr std::int64_t no_index = std::numeric_limits<std::int64_t>::max();
 
+struct Best {
+  float bound_kT;
+  std::uint32_t cube;
+};
+
+__device__ inline Best better(Best a, Best b) {
+  if (a.bound_kT != b.bound_kT) return a.bound_kT < b.bound_kT ? a : b;
+  return a.cube < b.cube ? a : b;
+}
+
+__device__ inline Best best_of_warp(Best best) {
+  for (int d = 16; d > 0; d /= 2)
+    best = better(best,
+                  {__shfl_xor_sync(full_warp, best.bound_kT, d), __shfl_xor_sync(full_warp, best.cube, d)});
+  return best;
+}
+
 struct SearchWorkspace {
   union {
     SumWorkspace sum;
@@ -39,19 +56,11 @@ struct SearchWorkspace {
   LowestHere here;
 };
 
-/// Tiles of a thread block go to its warps in turn, and a warp's tiles to its lanes.
-__device__ inline std::int64_t first_tile_of_thread() {
-  return threadIdx.x / warp_size + search_warps * (threadIdx.x % warp_size);
-}
-__device__ inline bool is_tile_of_warp(std::int64_t tile_in_block) {
-  return tile_in_block % search_warps == threadIdx.x / warp_size;
-}
-
-/// The best of this thread's tiles.
-__device__ Best best_of_thread(const SearchArrays& arrays, std::int64_t first_tile, std::int64_t last_tile) {
+/// The best of this thread's cubes among those that are left.
+__device__ Best best_of_thread(const SearchArrays& arrays, std::int64_t first, std::int64_t last) {
   Best best{float_infinity, no_cube};
-  for (std::int64_t t = first_tile + first_tile_of_thread(); t < last_tile; t += search_threads)
-    best = better(best, arrays.tile_best[t]);
+  for (std::int64_t c = first + threadIdx.x; c < last; c += search_threads)
+    best = better(best, {arrays.bound_kT[c], std::uint32_t(c)});
   return best;
 }
 
@@ -197,30 +206,14 @@ __global__ void __launch_bounds__(search_threads, 2)
     exclude_ion(arrays, ion.charge.position_A, ion.limit_A2, warp + std::int64_t(search_warps) * blockIdx.x,
                 std::int64_t(search_warps) * gridDim.x);
   }
-  const std::int64_t first = arrays.cubes_per_part * blockIdx.x;
-  const std::int64_t first_tile = first / tile_cubes,
-                     last_tile = first_tile + arrays.cubes_per_part / tile_cubes;
-  for (std::int64_t base = first_tile; base < last_tile; base += search_threads) {
-    const std::int64_t t = base + first_tile_of_thread();
-    bool refresh = false;
-    if (t < last_tile) {
-      Tile tile = arrays.tiles[t];
-      widen_tile(arrays, task, tile);
-      const float bound = energy_bound_kT(task.charge_e, tile.lowest, tile.highest);
-      // So that no tile ever lacks many ions; not all of them catch up in the same search.
-      constexpr std::uint32_t patience = 16;
-      const bool lags = task.ions - tile.ions >= patience + std::uint32_t(t) % patience;
-      refresh = double(bound) <= task.guess_kT || lags;
-      arrays.tiles[t].lowest = tile.lowest;
-      arrays.tiles[t].highest = tile.highest;
-      arrays.tile_best[t] = {bound, std::uint32_t(t) | tile_mark};
-    }
-    const unsigned lanes = __ballot_sync(full_warp, refresh);
-    __syncwarp();
-    for (unsigned left = lanes; left != 0; left &= left - 1)
-      refresh_tile(arrays, task, base + warp + search_warps * (__ffs(int(left)) - 1));
+  const std::int64_t first = arrays.cubes_per_part * blockIdx.x, last = first + arrays.cubes_per_part;
+  Best best{float_infinity, no_cube};
+  for (std::int64_t c = first + threadIdx.x; c < last; c += search_threads) {
+    const float bound =
+        arrays.slot_of_cube(c) < arrays.blocks.count ? widen_cube(arrays, task, c) : float_infinity;
+    arrays.bound_kT[c] = bound;
+    best = better(best, {bound, std::uint32_t(c)});
   }
-  Best best = best_of_thread(arrays, first_tile, last_tile);
   if (first_thread) {
     workspace.own_upper_kT = infinity;
     workspace.opened = 0;
@@ -249,16 +242,6 @@ __global__ void __launch_bounds__(search_threads, 2)
       const Best mine = workspace.mine;
       if (!(mine.bound_kT < float_infinity) || double(mine.bound_kT) > fmin(upper_kT, workspace.own_upper_kT))
         break;
-      if ((mine.cube & tile_mark) != 0 && mine.cube != no_cube) {
-        const std::int64_t tile = mine.cube & ~tile_mark;
-        if (is_tile_of_warp(tile - first_tile)) {
-          refresh_tile(arrays, task, tile);
-          best = best_of_thread(arrays, first_tile, last_tile);
-        }
-        __syncthreads();
-        find_best(best, workspace);
-        continue;
-      }
       const std::int64_t slot = arrays.slot_of_cube(mine.cube);
       if (first_thread && arrays.ions_in[slot] < task.ions) atomicAdd(&arrays.control->blocks_updated, 1u);
       __syncthreads();
@@ -271,12 +254,9 @@ __global__ void __launch_bounds__(search_threads, 2)
           workspace.own_upper_kT = fmin(workspace.own_upper_kT, task.charge_e * value + error);
         arrays.opened[first + workspace.opened++] = mine.cube;
       }
-      const std::int64_t tile = mine.cube / tile_cubes;
-      if (is_tile_of_warp(tile - first_tile)) {
-        if (threadIdx.x % warp_size == mine.cube % tile_cubes) arrays.bound_kT[mine.cube] = float_infinity;
-        __syncwarp();
-        note_best(arrays, tile);
-        best = best_of_thread(arrays, first_tile, last_tile);
+      if ((mine.cube - std::uint32_t(first)) % search_threads == threadIdx.x) {
+        arrays.bound_kT[mine.cube] = float_infinity;
+        best = best_of_thread(arrays, first, last);
       }
       __syncthreads();
       find_best(best, workspace);

@@ -55,29 +55,11 @@ struct Published {
   int padding;
 };
 
-/// Cubes that a warp looks at together. Their bounds are widened by new ions only when one of them may
-/// matter, and then by all ions that they lack; until then the tile's own bounds say that none of them does.
-constexpr int tile_cubes = 32;
-
-struct Tile {
-  float lowest_A[3], highest_A[3];  // box around its cubes, relative to the lattice's origin
-  float lowest, highest;            // of the potential at its available points [kT/e]
-  std::uint32_t ions;               // that its cubes' bounds contain
-};
-
-/// What to look at next in a tile: the cube of lowest bound, or the tile itself while its cubes lack ions.
-struct Best {
-  float bound_kT;
-  std::uint32_t cube;  // or tile_mark + tile
-};
-
-constexpr std::uint32_t tile_mark = 0x80000000u;
-
 struct SearchControl {
   std::uint32_t candidates, crowded, blocks_updated, padding;
 };
 
-constexpr int exact_parts = 128;   // of the charges, whatever the device, so that sums are the same on all
+constexpr int exact_parts = 256;   // of the charges, whatever the device, so that sums are the same on all
 constexpr int exact_at_once = 8;   // candidates that are summed together
 constexpr int most_sorted = 1024;  // candidates that the search kernel sums itself
 
@@ -91,15 +73,13 @@ struct SearchArrays {
   const std::int32_t* slot_of;      // by block
   std::uint64_t* mask;              // by block
   CubeArrays cubes;                 // by cube
-  float* bound_kT;                  // by cube, of this search; only where the tile is up to date
-  Tile* tiles;
-  Best* tile_best;              // of this search
-  std::uint32_t* opened;        // by cube: lists of cubes opened, one for each thread block
-  std::int64_t cubes_per_part;  // cubes of each thread block
-  int parts;                    // thread blocks
-  float* error_kT_e;            // by slot: |value - exact|
-  std::uint32_t* ions_in;       // by slot: how many ions the values contain
-  std::uint8_t* direct;         // by slot: summed directly though the lattice is a multilevel sum
+  float* bound_kT;                  // by cube, of this search
+  std::uint32_t* opened;            // by cube: lists of cubes opened, one for each thread block
+  std::int64_t cubes_per_part;      // cubes of each thread block
+  int parts;                        // thread blocks
+  float* error_kT_e;                // by slot: |value - exact|
+  std::uint32_t* ions_in;           // by slot: how many ions the values contain
+  std::uint8_t* direct;             // by slot: summed directly though the lattice is a multilevel sum
   const PointCharge* charges;
   std::int64_t charge_count;
   PointCharge* ions;
@@ -125,11 +105,10 @@ struct SearchArrays {
 struct SearchTask {
   double charge_e;
   std::uint32_t masked;   // ions that the mask contains
-  std::uint32_t bounded;  // ions that the tiles' own bounds contain
+  std::uint32_t bounded;  // ions that the bounds contain
   std::uint32_t ions;     // all of them
   std::uint32_t new_ion;  // number of `ion`, which is not in device memory yet; `ions` when there is none
   IonOnDevice ion;
-  double guess_kT;  // about the energy that will be found; only the speed depends on it
   std::uint32_t sequence;
 };
 
@@ -146,9 +125,6 @@ void exclude_ions(const SearchArrays& arrays, std::uint32_t first, std::uint32_t
 
 /// Tells the bounds where their cubes are; once.
 void place_cubes(const SearchArrays& arrays, cudaStream_t stream);
-
-/// Says that the bounds of all cubes contain `ions` ions; the next search must look at all of them.
-void reset_tiles(const SearchArrays& arrays, std::uint32_t ions, cudaStream_t stream);
 
 /// Bounds of all blocks from their values, which contain all ions.
 void tighten_all(const SearchArrays& arrays, cudaStream_t stream);
