@@ -76,6 +76,36 @@ void add_computing_options(OptionGroup& group, FieldOptions& field) {
                    "instruction set of the inner loops; the ions do not depend on it");
 }
 
+const std::string map_endings =
+    "map file: OpenDX (.dx, .dx.gz, .dxbin), HDF5 (.h5, .cmap), CCP4 (.ccp4, .mrc), cube (.cube) or UHBD "
+    "(.grd)";
+
+namespace {
+
+template <typename Unit>
+std::vector<std::pair<std::string, Unit>> unit_choices() {
+  return {{"kT/e", MapUnit::kT_e},
+          {"kcal/mol/e", MapUnit::kcal_mol_e},
+          {"kJ/mol/e", MapUnit::kJ_mol_e},
+          {"mV", MapUnit::mV},
+          {"V", MapUnit::V}};
+}
+
+}  // namespace
+
+void add_map_unit_option(OptionGroup& group, MapUnit& unit, const std::string& text) {
+  group.add_choice("map-unit", unit, unit_choices<MapUnit>(), text);
+}
+
+void add_map_unit_option(OptionGroup& group, std::optional<MapUnit>& unit, const std::string& text) {
+  add_unit_choice(group, "map-unit", unit, text);
+}
+
+void add_unit_choice(OptionGroup& group, const std::string& name, std::optional<MapUnit>& unit,
+                     const std::string& text) {
+  group.add_choice(name, unit, unit_choices<std::optional<MapUnit>>(), text);
+}
+
 void add_run_options(OptionGroup& group, RunArguments& run) {
   group.add("report", run.report, "FILE", "what was done, for programs (JSON)");
   group.add_flag("quiet", run.quiet, "print warnings and errors only");

@@ -6,6 +6,7 @@
 
 #include "command_line.hpp"
 #include "core/lattice.hpp"
+#include "core/map_unit.hpp"
 #include "placement/place_ions.hpp"
 #include "potential/cpu_field.hpp"
 #include "potential/pair_potential.hpp"
@@ -28,6 +29,9 @@ struct MethodArguments {
   std::optional<std::string> basis;
 };
 
+/// "map file: .dx ...", for the help of options that name an output map.
+extern const std::string map_endings;
+
 /// How a run tells what it did.
 struct RunArguments {
   std::optional<std::string> report;
@@ -39,6 +43,10 @@ void add_electrostatics_options(OptionGroup& group, ElectrostaticsOptions& elect
 void add_exclusion_options(OptionGroup& group, ExclusionOptions& exclusion);
 void add_method_options(OptionGroup& group, MethodArguments& method);
 void add_computing_options(OptionGroup& group, FieldOptions& field);
+void add_map_unit_option(OptionGroup& group, MapUnit& unit, const std::string& text);
+void add_map_unit_option(OptionGroup& group, std::optional<MapUnit>& unit, const std::string& text);
+void add_unit_choice(OptionGroup& group, const std::string& name, std::optional<MapUnit>& unit,
+                     const std::string& text);
 void add_run_options(OptionGroup& group, RunArguments& run);
 
 /// Throws UsageError for a spacing, border or box that no solute could make sense of.

@@ -4,7 +4,7 @@
 
 #include "commands.hpp"
 #include "core/charge_text.hpp"
-#include "io/dx_map.hpp"
+#include "io/map_file.hpp"
 #include "io/output_file.hpp"
 #include "io/pdb_writer.hpp"
 #include "io/read_structure.hpp"
@@ -74,7 +74,7 @@ bool parse(const std::vector<std::string>& words, PlaceArguments& arguments, std
   output.add_flag("with-solute", arguments.with_solute,
                   "put the solute's atoms before the ions in the PDB file");
   output.add("save-map", arguments.map_before, "FILE",
-             "potential of the solute alone, as OpenDX (.dx, .dx.gz)");
+             "potential of the solute alone [kT/e], a " + map_endings);
   output.add("save-map-after", arguments.map_after, "FILE", "potential of solute and placed ions, likewise");
   add_run_options(output, arguments.run);
 
@@ -214,7 +214,8 @@ int place_command(const std::vector<std::string>& words, std::ostream& out) {
   OutputFiles files;
   if (arguments.map_before)
     stages.run("write", [&](const Progress& progress) {
-      write_map(files.add(*arguments.map_before), *field, report, "the solute's potential", progress);
+      write_field(files.add(*arguments.map_before), *field, report, MapUnit::kT_e, "the solute's potential",
+                  progress);
     });
   report.placement = stages.run("placement", [&](const Progress& progress) {
     return place_ions(*field, structure, ions.requests, arguments.exclusion, part_of(ions, progress));
@@ -229,8 +230,8 @@ int place_command(const std::vector<std::string>& words, std::ostream& out) {
 
   stages.run("write", [&](const Progress& progress) {
     if (arguments.map_after)
-      write_map(files.add(*arguments.map_after), *field, report, "potential of the solute and the ions",
-                progress);
+      write_field(files.add(*arguments.map_after), *field, report, MapUnit::kT_e,
+                  "potential of the solute and the ions", progress);
     files.add(arguments.output).write(ions_pdb(arguments, report));
   });
   finish_report(report, stages);

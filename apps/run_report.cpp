@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "core/version.hpp"
-#include "io/dx_map.hpp"
+#include "io/map_file.hpp"
 #include "memory.hpp"
 #include "options.hpp"
 #include "run_summary.hpp"
@@ -53,15 +53,24 @@ void finish_report(RunReport& report, const Stages& stages) {
   report.host_peak_bytes = peak_memory_bytes();
 }
 
-void write_map(OutputFile& file, PotentialField& field, const RunReport& report, const std::string& what,
-               const Progress& progress) {
-  const std::vector<float> values = field.values();
-  write_dx(
-      file, report.lattice, values,
-      {.comments = {"ionwell " + std::string(version()) + ": " + what + " (kT/e)",
-                    "structure " + report.structure.path, describe_electrostatics(report.electrostatics)},
-       .threads = report.threads},
-      progress);
+void write_field(OutputFile& file, PotentialField& field, const RunReport& report, MapUnit unit,
+                 const std::string& what, const Progress& progress) {
+  std::vector<float> values = field.values();
+  const double temperature_K = report.electrostatics.temperature_K;
+  if (unit != MapUnit::kT_e) {
+    const double factor = volts(MapUnit::kT_e, temperature_K) / volts(unit, temperature_K);
+    for (float& value : values) value = float(factor * double(value));
+  }
+  const MapHeader header{
+      .lattice = report.lattice,
+      .unit = unit,
+      .temperature_K = temperature_K,
+      .provenance = {{"program", "ionwell " + std::string(version())},
+                     {"command", report.command},
+                     {"structure", report.structure.path},
+                     {"method", what + "; " + describe_electrostatics(report.electrostatics) + "; " +
+                                    describe_method(report)}}};
+  write_map(file, header, std::span<const float>(values), report.threads, progress);
 }
 
 void print_plan(std::ostream& out, const RunReport& report) {

@@ -1,9 +1,4 @@
 # What this build is made of, at the end of every configure run.
-if(HDF5_FOUND)
-  set(hdf5 "${HDF5_VERSION}")
-else()
-  set(hdf5 "not found (nothing needs it yet)")
-endif()
 if(IONWELL_TESTS)
   set(tests "yes, doctest ${doctest_VERSION}")
 else()
@@ -20,6 +15,6 @@ message(STATUS "ionwell ${PROJECT_VERSION}
      Boost       ${Boost_VERSION}
      json        ${nlohmann_json_VERSION}
      zlib        ${ZLIB_VERSION_STRING}
-     HDF5        ${hdf5}
+     HDF5        ${HDF5_VERSION}
      tests       ${tests}
      sanitizers  ${sanitizers}")
