@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <cstring>
 #include <fstream>
 
 #include "io/input_file.hpp"
@@ -262,7 +263,7 @@ TEST_CASE("maps: cut and contradictory files of the other formats are refused") 
   CHECK(error_reading("a.cube", replaced(cube, "    7     0.000000000000", "    7     0.500000000000"))
             .find("a.cube:5: step 2 is (0.5, ") == 0);
   CHECK(
-      error_reading("a.cube", replaced(cube, "\n    0 ", "\n   -3 ")).find("a.cube:3: the number of atoms") ==
+      error_reading("a.cube", replaced(cube, "\n    1 ", "\n   -3 ")).find("a.cube:3: the number of atoms") ==
       0);
   write(folder / "a.ccp4", map);
   std::string ccp4 = contents_of(folder / "a.ccp4");

@@ -58,6 +58,7 @@ std::string header_bytes_of(const MapHeader& map, const Moments& m) {
     store(header, word_angles + axis, 90.0F);
     store(header, word_axes + axis, std::int32_t(axis + 1));
     store(header, word_origin + axis, float(o[axis]));
+    store(header, word_start + axis, std::int32_t(std::clamp(std::round(o[axis] / h[axis]), -1e9, 1e9)));
   }
   store(header, word_mode, std::int32_t{2});
   store(header, word_range, float(m.lowest));

@@ -10,8 +10,9 @@
 namespace ionwell {
 
 /// Writes a map in single precision (mode 2), x fastest, with the origin in the ORIGIN words and the cell as
-/// long as the points; the caller commits. Labels have the unit, the provenance and all digits of the
-/// geometry, which single precision would round. Throws Error for values that are not finite.
+/// long as the points; the caller commits. Programs that know nothing of ORIGIN (gemmi, Coot, PyMOL for
+/// .ccp4) find the nearest whole step in the NSTART words. Labels have the unit, the provenance and all
+/// digits of the geometry, which single precision would round. Throws Error for values that are not finite.
 void write_ccp4(OutputFile& file, const MapHeader& header, const MapValues& values, int threads,
                 const MapProgress& progress);
 

@@ -78,8 +78,13 @@ void write_cube(OutputFile& file, const MapHeader& header, const MapValues& valu
     return std::string(text);
   };
   const auto& [nx, ny, nz] = lattice.counts;
-  file.write(top + '\n' + geometry + '\n' + row(0, lattice.origin_A) + row(nx, {lattice.spacing_A.x, 0, 0}) +
-             row(ny, {0, lattice.spacing_A.y, 0}) + row(nz, {0, 0, lattice.spacing_A.z}));
+  const Vec3<double> last_A = lattice.position_A(nx - 1, ny - 1, nz - 1);
+  char ghost[128];
+  const Vec3<double> centre = (0.5 / bohr_A) * (lattice.origin_A + last_A);
+  std::snprintf(ghost, sizeof ghost, "%5d %18.12f %18.12f %18.12f %18.12f\n", 0, 0.0, centre.x, centre.y,
+                centre.z);
+  file.write(top + '\n' + geometry + '\n' + row(1, lattice.origin_A) + row(nx, {lattice.spacing_A.x, 0, 0}) +
+             row(ny, {0, lattice.spacing_A.y, 0}) + row(nz, {0, 0, lattice.spacing_A.z}) + ghost);
   TextRows rows{.run = nz};
   rows.number = [](std::string& to, double value) {
     char number[32];

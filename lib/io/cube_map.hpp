@@ -9,8 +9,9 @@
 /// Gaussian's cube files: lengths in bohr (in Angstrom where the counts are negative), z fastest.
 namespace ionwell {
 
-/// Writes a map without atoms, six digits; the caller commits. The second line has all digits of the
-/// geometry, which bohr would round. Throws Error for values that are not finite.
+/// Writes a map with six digits; the caller commits. The second line has all digits of the geometry, which
+/// bohr would round. One ghost atom (number 0, no charge) stands in the middle: VMD's and PyMOL's reader
+/// takes a file without atoms for orbitals. Throws Error for values that are not finite.
 void write_cube(OutputFile& file, const MapHeader& header, const MapValues& values, int threads,
                 const MapProgress& progress);
 

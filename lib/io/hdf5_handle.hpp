@@ -34,10 +34,13 @@ class Hdf5Handle {
   Close close_;
 };
 
-/// HDF5 prints its errors to the terminal unless told not to.
+/// HDF5 prints its errors to the terminal unless told not to. And at the program's end it tries once more to
+/// write what a full disk has refused, and crashes; everything here is closed before, so it need do nothing
+/// then.
 class Hdf5Quiet {
  public:
   Hdf5Quiet() {
+    H5dont_atexit();  // does nothing from the second time on
     H5Eget_auto2(H5E_DEFAULT, &function_, &data_);
     H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
   }
