@@ -2,14 +2,10 @@
 
 #include <algorithm>
 
+#include "potential/map_interpolation.hpp"
 #include "run_summary.hpp"
 
 namespace ionwell {
-
-Box extents(const LatticeGeometry& lattice) {
-  const auto& [nx, ny, nz] = lattice.counts;
-  return {lattice.origin_A, lattice.position_A(nx - 1, ny - 1, nz - 1)};
-}
 
 void print_map(std::ostream& out, const Map& map) {
   const std::string unit = map.unit ? ' ' + std::string(to_string(*map.unit)) : std::string();
