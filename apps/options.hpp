@@ -17,8 +17,8 @@ namespace ionwell {
 
 /// The lattice as the command line describes it: a border around the solute, or a box in its place.
 struct LatticeArguments {
-  double spacing_A = LatticeOptions{}.spacing_A;
-  std::optional<double> border_A;  // not given: LatticeOptions' default
+  std::optional<double> spacing_A;  // not given: LatticeOptions' default, or a map's own
+  std::optional<double> border_A;   // not given: LatticeOptions' default
   std::optional<Box> box;
 };
 
@@ -60,6 +60,9 @@ SolverOptions solver_options(const MethodArguments& arguments);
 
 /// The lattice for this solute. Throws UsageError when the box misses it.
 LatticeGeometry choose_lattice(const Structure& structure, const LatticeArguments& arguments);
+
+/// Whether two boxes have a point in common.
+bool overlap(const Box& a, const Box& b);
 
 /// Decides on the method. Throws UsageError for multilevel options that do not go with this lattice or
 /// potential.

@@ -1,9 +1,11 @@
 #include <algorithm>
 #include <iomanip>
+#include <limits>
 #include <sstream>
 
 #include "commands.hpp"
 #include "core/charge_text.hpp"
+#include "imported_map.hpp"
 #include "io/map_file.hpp"
 #include "io/output_file.hpp"
 #include "io/pdb_writer.hpp"
@@ -27,6 +29,8 @@ struct PlaceArguments {
   IonNaming naming = IonNaming::pdb;
   bool with_solute = false, allow_fewer = false, no_refine = false;
   std::optional<std::string> map_before, map_after;
+  std::optional<double> max_energy_kT;
+  MapArguments map;
   LatticeArguments lattice;
   ElectrostaticsOptions electrostatics;
   ExclusionOptions exclusion;
@@ -48,7 +52,9 @@ bool parse(const std::vector<std::string>& words, PlaceArguments& arguments, std
            "  ionwell place rna.pqr --ion MG:12 -o ions.pdb\n"
            "      twelve Mg2+ by the bare Coulomb potential, the published protocol\n"
            "  ionwell place rna.pqr.gz --ion MG:6 --ion NA:neutralize --ddd 3 --ion-names amber -o ions.pdb\n"
-           "      six Mg2+, then Na+ until the net charge is zero, with a distance-dependent dielectric\n"});
+           "      six Mg2+, then Na+ until the net charge is zero, with a distance-dependent dielectric\n"
+           "  ionwell place rna.pqr --map pot.dx --ion NA:20 --max-energy 0 --allow-fewer -o ions.pdb\n"
+           "      Na+ in the potential of a Poisson-Boltzmann solver, as many of 20 as gain energy\n"});
   line.add_file("STRUCTURE", arguments.structure);
 
   OptionGroup& ions = line.group("Ions");
@@ -57,11 +63,14 @@ bool parse(const std::vector<std::string>& words, PlaceArguments& arguments, std
       "ions to place, in this order when repeated; COUNT is a number or 'neutralize', CHARGE is for names "
       "that are not known");
   add_exclusion_options(ions, arguments.exclusion);
+  ions.add("max-energy", arguments.max_energy_kT, "KT",
+           "stop before an ion of a higher energy, for example 0");
   ions.add_flag("allow-fewer", arguments.allow_fewer,
                 "write the ions placed even when not all found room (the exit code is 3 all the same)");
 
   add_lattice_options(line.group("Lattice"), arguments.lattice);
   add_electrostatics_options(line.group("Electrostatics"), arguments.electrostatics);
+  add_map_options(line.group("Imported potential"), arguments.map);
 
   OptionGroup& output = line.group("Output");
   output.add("output,o", arguments.output, "FILE", "PDB file of the ions; must be given");
@@ -96,12 +105,15 @@ void validate(const PlaceArguments& arguments) {
   validate(arguments.exclusion);
   validate(arguments.field);
   solver_options(arguments.method);
+  validate(arguments.map, arguments.electrostatics, arguments.method);
   for (const auto& map : {arguments.map_before, arguments.map_after})
     if (map) check_map_name(*map);
-  check_outputs({arguments.structure}, {{"-o", arguments.output},
-                                        {"--save-map", arguments.map_before},
-                                        {"--save-map-after", arguments.map_after},
-                                        {"--report", arguments.run.report}});
+  std::vector<std::string> inputs = arguments.map.paths;
+  inputs.push_back(arguments.structure);
+  check_outputs(inputs, {{"-o", arguments.output},
+                         {"--save-map", arguments.map_before},
+                         {"--save-map-after", arguments.map_after},
+                         {"--report", arguments.run.report}});
 }
 
 /// What one can do when the lattice is full.
@@ -111,6 +123,8 @@ std::string ways_to_make_room(const PlaceArguments& arguments) {
        << arguments.exclusion.ion_solute_A << " A), or a larger ";
   if (arguments.lattice.box)
     text << "--box";
+  else if (arguments.map.given())
+    text << "map";
   else
     text << "--border (" << arguments.lattice.border_A.value_or(LatticeOptions{}.border_A) << " A)";
   text << " makes room";
@@ -119,21 +133,26 @@ std::string ways_to_make_room(const PlaceArguments& arguments) {
 
 std::string too_few_message(const Placement& placement, const PlaceArguments& arguments) {
   std::ostringstream text;
-  text << "only " << placement.ions.size() << " of " << placement.requested
-       << " ions found room, then no lattice point was free; " << ways_to_make_room(arguments);
+  text << "only " << placement.ions.size() << " of " << placement.requested << " ions ";
+  if (placement.refused_kT)
+    text << "were placed, because the next would have an energy of " << std::setprecision(4)
+         << *placement.refused_kT << " kT, which is above --max-energy";
+  else
+    text << "found room, then no lattice point was free; " << ways_to_make_room(arguments);
   return text.str();
 }
 
 /// One warning for all ions that would rather be elsewhere.
-std::optional<std::string> repelled_ions_warning(const std::vector<PlacedIon>& ions) {
-  const auto repelled = [](const PlacedIon& ion) { return ion.energy_kT > 0.0; };
-  const auto first = std::find_if(ions.begin(), ions.end(), repelled);
+std::optional<std::string> repelled_ions_warning(const RunReport& report) {
+  const std::vector<PlacedIon>& ions = report.placement.ions;
+  const auto first = std::find_if(ions.begin(), ions.end(), is_repelled);
   if (first == ions.end()) return {};
   std::ostringstream text;
-  text << std::count_if(first, ions.end(), repelled) << " of " << ions.size()
+  text << std::count_if(first, ions.end(), is_repelled) << " of " << ions.size()
        << " ions have a positive energy, the first of them ion " << first - ions.begin() + 1 << " ("
        << first->species.name << ", " << std::setprecision(4) << first->energy_kT
        << " kT): the solute and the ions before repel them; check the charges, or place fewer";
+  if (report.imported) text << ", or give an --update that screens ions as the map screens the solute";
   return text.str();
 }
 
@@ -183,25 +202,44 @@ int place_command(const std::vector<std::string>& words, std::ostream& out) {
   PlaceArguments arguments;
   if (!parse(words, arguments, out)) return done;
   validate(arguments);
-  const PairPotential pair = pair_potential(arguments.electrostatics);
+  const bool in_map = arguments.map.given();
+  const auto acting = in_map ? update_electrostatics(arguments.map, arguments.electrostatics)
+                             : std::optional(arguments.electrostatics);
+  const PairPotential pair = update_potential(acting);
   arguments.field.every_point = arguments.map_before || arguments.map_after;
   arguments.field.refine = !arguments.no_refine;
   Stages stages(progress_style(arguments.run.quiet));
 
   const Structure structure =
       stages.run("read", [&](const Progress&) { return read_structure(arguments.structure); });
+  const double temperature_K = arguments.electrostatics.temperature_K;
+  std::optional<ImportedPotential> imported;
+  if (in_map)
+    stages.run("read", [&](const Progress&) {
+      imported.emplace(arguments.map, temperature_K, thread_count(arguments.field));
+    });
   const IonRequests ions =
       parse_ion_requests(arguments.ions, net_charge_e(structure.atoms), arguments.naming);
-  const LatticeGeometry lattice = choose_lattice(structure, arguments.lattice);
+  const LatticeGeometry lattice = imported ? imported->choose_lattice(structure, arguments.lattice)
+                                           : choose_lattice(structure, arguments.lattice);
   const SolverOptions solver =
-      choose_method(solver_options(arguments.method), lattice, structure, pair, arguments.field);
-  require_memory(needed_bytes(lattice, structure, pair, solver, arguments.field), lattice.size());
+      imported ? SolverOptions{.method = Method::direct}  // nothing is summed, so nothing more is needed
+               : choose_method(solver_options(arguments.method), lattice, structure, pair, arguments.field);
+  require_memory(needed_bytes(lattice, structure, pair, solver, arguments.field) +
+                     (imported ? imported->bytes_for(lattice) : 0),
+                 lattice.size());
 
-  RunReport report =
-      start_report("place", words, structure, lattice, arguments.electrostatics, solver, arguments.field);
+  RunReport report = start_report("place", words, structure, lattice,
+                                  acting.value_or(arguments.electrostatics), solver, arguments.field);
   report.exclusion = arguments.exclusion;
+  if (imported) {
+    report.method = "map";
+    report.imported = imported->description(lattice);
+    report.imported->ions_act = acting.has_value();
+  }
   warn(report, structure.warnings);
   warn(report, ions.warnings);
+  if (imported) warn(report, imported->warnings(structure));
   if (!arguments.run.quiet) print_plan(out, report);
 
   const auto field = make_cpu_field(lattice, pair, arguments.field);
@@ -209,7 +247,10 @@ int place_command(const std::vector<std::string>& words, std::ostream& out) {
     field->exclude(atom_positions(structure), arguments.exclusion.ion_solute_A);
   });
   stages.run("potential", [&](const Progress& progress) {
-    add_potential(*field, point_charges(structure.atoms), solver, progress);
+    if (imported)
+      field->assign(imported->values_on(lattice, thread_count(arguments.field)));
+    else
+      add_potential(*field, point_charges(structure.atoms), solver, progress);
   });
   OutputFiles files;
   if (arguments.map_before)
@@ -218,7 +259,8 @@ int place_command(const std::vector<std::string>& words, std::ostream& out) {
                   progress);
     });
   report.placement = stages.run("placement", [&](const Progress& progress) {
-    return place_ions(*field, structure, ions.requests, arguments.exclusion, part_of(ions, progress));
+    return place_ions(*field, structure, ions.requests, arguments.exclusion, part_of(ions, progress),
+                      arguments.max_energy_kT.value_or(std::numeric_limits<double>::infinity()));
   });
   report.statistics = field->statistics();
   const bool too_few = std::ssize(report.placement.ions) < report.placement.requested;
@@ -226,7 +268,7 @@ int place_command(const std::vector<std::string>& words, std::ostream& out) {
     fail<TooFewPlaced>(too_few_message(report.placement, arguments), "; nothing was written",
                        report.placement.ions.empty() ? "" : " (--allow-fewer writes the ions that did)");
   if (too_few) warn(report, {too_few_message(report.placement, arguments)});
-  if (const auto warning = repelled_ions_warning(report.placement.ions)) warn(report, {*warning});
+  if (const auto warning = repelled_ions_warning(report)) warn(report, {*warning});
 
   stages.run("write", [&](const Progress& progress) {
     if (arguments.map_after)

@@ -76,7 +76,11 @@ void write_field(OutputFile& file, PotentialField& field, const RunReport& repor
 void print_plan(std::ostream& out, const RunReport& report) {
   print_solute(out, report.structure);
   print_lattice(out, report.lattice);
-  print_row(out, "electrostatics", describe_electrostatics(report.electrostatics));
+  if (report.imported)
+    for (const std::string& path : report.imported->paths) print_row(out, "potential", path);
+  print_row(out, report.imported ? "ions act by" : "electrostatics",
+            report.imported && !report.imported->ions_act ? "nothing, but keep their distance"
+                                                          : describe_electrostatics(report.electrostatics));
   print_row(out, "method", describe_method(report), ", ", report.threads,
             report.threads == 1 ? " CPU thread" : " CPU threads", " with ", report.device, " instructions");
   out.flush();

@@ -202,7 +202,7 @@ TEST_CASE("maps: broken OpenDX files have one clear message") {
   CHECK(error_reading("a.dx", replaced(good, "gridconnections counts 2 1 2", "gridconnections counts 2 2 2"))
             .find("a.dx:7: gridconnections has other counts than gridpositions (2 2 2 and 2 1 2); ") == 0);
   CHECK(error_reading("a.dx", replaced(good, "delta 0 1 0", "delta 0.1 1 0"))
-            .find("a.dx:7: delta 2 is (0.1, 1, 0), but maps must have axes along x, y and z") == 0);
+            .find("a.dx:4: delta 2 is (0.1, 1, 0), but maps must have axes along x, y and z") == 0);
   CHECK(error_reading("a.dx", replaced(good, "delta 0 1 0", "delta 0 -1 0"))
             .find("a.dx: the spacing along the axes is 1, -1, 1 A, but must be greater than 0") == 0);
   CHECK(error_reading("a.dx", replaced(good, "delta 0 1 0\n", ""))

@@ -78,9 +78,15 @@ class Words {
     return at < file_.size() && file_[at] == '\n' ? at + 1 : at_;
   }
 
+  std::int64_t line() const { return line_; }
+
   template <typename... Parts>
   [[noreturn]] void fail_here(const Parts&... parts) const {
-    fail(path_, ':', line_, ": ", parts...);
+    fail_at(line_, parts...);
+  }
+  template <typename... Parts>
+  [[noreturn]] void fail_at(std::int64_t line, const Parts&... parts) const {
+    fail(path_, ':', line, ": ", parts...);
   }
 
  private:
@@ -91,30 +97,33 @@ class Words {
   std::int64_t line_ = 1;
 };
 
+struct Delta {
+  Vec3<double> step_A;
+  std::int64_t line = 0;
+};
+
 /// Axis `axis` must lead along x, y or z in turn: the end of the map may be off by a thousandth of an
 /// Angstrom.
-void check_axis(const Words& words, int axis, const std::array<double, 3>& delta, std::int64_t count) {
+void check_axis(const Words& words, std::size_t axis, const Delta& delta, std::int64_t count) {
   constexpr double tolerance_A = 1e-3;
-  for (int other = 0; other < 3; ++other)
-    if (other != axis && std::abs(delta[std::size_t(other)]) * double(count) > tolerance_A)
-      words.fail_here(
-          "delta ", axis + 1, " is (", delta[0], ", ", delta[1], ", ", delta[2],
+  const std::array<double, 3> step = {delta.step_A.x, delta.step_A.y, delta.step_A.z};
+  for (std::size_t other = 0; other < 3; ++other)
+    if (other != axis && std::abs(step[other]) * double(count) > tolerance_A)
+      words.fail_at(
+          delta.line, "delta ", axis + 1, " is (", step[0], ", ", step[1], ", ", step[2],
           "), but maps must have axes along x, y and z in this order; put the map on such a lattice "
           "first");
 }
 
 /// The deltas of three axes, in the order of the file.
-Vec3<double> spacing(const Words& words, const std::vector<Vec3<double>>& deltas,
-                     const Vec3<std::int64_t>& n) {
+Vec3<double> spacing(const Words& words, const std::vector<Delta>& deltas, const Vec3<std::int64_t>& n) {
   if (deltas.size() != 3)
     words.fail_here("there are ", deltas.size(), " delta lines before the values, but a map needs three; ",
                     copy_again);
-  const std::array<std::int64_t, 3> counts = {n.x, n.y, n.z};
-  for (int axis = 0; axis < 3; ++axis) {
-    const Vec3<double>& d = deltas[std::size_t(axis)];
-    check_axis(words, axis, {d.x, d.y, d.z}, counts[std::size_t(axis)]);
-  }
-  return {deltas[0].x, deltas[1].y, deltas[2].z};
+  check_axis(words, 0, deltas[0], n.x);
+  check_axis(words, 1, deltas[1], n.y);
+  check_axis(words, 2, deltas[2], n.z);
+  return {deltas[0].step_A.x, deltas[1].step_A.y, deltas[2].step_A.z};
 }
 
 /// Whether what follows binary values can be the end of an OpenDX file.
@@ -160,7 +169,7 @@ DxHeader read_dx_header(std::string_view file, const std::string& path) {
   Words words(file, path, header);
   std::optional<Vec3<std::int64_t>> points, connections;
   std::optional<Vec3<double>> origin;
-  std::vector<Vec3<double>> deltas;
+  std::vector<Delta> deltas;
   std::optional<std::int64_t> items;
   std::string_view kind;
   for (std::string_view word = words.next();; word = words.next()) {
@@ -169,7 +178,10 @@ DxHeader read_dx_header(std::string_view file, const std::string& path) {
     if (word == "class") kind = words.next();
     if (word == "counts") (kind == "gridconnections" ? connections : points) = words.counts();
     if (word == "origin") origin = words.vector("origin");
-    if (word == "delta") deltas.push_back(words.vector("delta"));
+    if (word == "delta") {
+      const Vec3<double> step_A = words.vector("delta");
+      deltas.push_back({step_A, words.line()});
+    }
     if (word == "rank" && words.count("rank") != 0)
       words.fail_here(
           "the values are vectors, but a potential has one number for each point; give another map");

@@ -49,13 +49,16 @@ void validate(const ExclusionOptions& options) {
 
 Placement place_ions(PotentialField& field, const Structure& structure,
                      const std::vector<IonRequest>& requests, const ExclusionOptions& options,
-                     const std::function<void(std::int64_t)>& progress) {
+                     const std::function<void(std::int64_t)>& progress, double most_kT) {
   Placement placement;
   for (const IonRequest& request : requests) placement.requested += request.count;
   for (const IonRequest& request : requests) {
     for (std::int64_t i = 0; i < request.count; ++i) {
       const std::optional<Site> site = field.lowest_energy_point(request.species.charge_e);
-      if (!site) {
+      const double charge_e = request.species.charge_e;
+      if (site && charge_e * site->potential_kT_e > most_kT)
+        placement.refused_kT = charge_e * site->potential_kT_e;
+      if (!site || placement.refused_kT) {
         find_neighbours(placement, structure.atoms);
         return placement;
       }
@@ -63,7 +66,7 @@ Placement place_ions(PotentialField& field, const Structure& structure,
       ion.species = request.species;
       ion.lattice_index = site->index;
       ion.position_A = field.lattice().position_A(site->index);
-      ion.energy_kT = request.species.charge_e * site->potential_kT_e;
+      ion.energy_kT = charge_e * site->potential_kT_e;
       field.add_ion({ion.position_A, ion.species.charge_e}, options.ion_ion_A);
       placement.ions.push_back(ion);
       if (progress) progress(std::int64_t(placement.ions.size()));
