@@ -60,19 +60,27 @@ void validate(const MapArguments& map, const ElectrostaticsOptions& electrostati
                                : map.update != Update::automatic ? "--update"
                                : map.update_dielectric           ? "--update-dielectric"
                                                                  : nullptr;
-    if (option != nullptr) fail<UsageError>(option, " is for ions in a map; add --map FILE, or leave it out");
+    if (option != nullptr)
+      fail<UsageError>(option, " is for ions in a map; add --map FILE or --pb apbs, or leave it out");
     return;
   }
+  const char* const source = map.solved ? "--pb" : "--map";
+  if (map.solved && !map.paths.empty())
+    fail<UsageError>(
+        "--pb and --map are given both, but the potential can come from one only; leave one of them out");
+  if (map.solved && (map.unit || map.interpolation))
+    fail<UsageError>(map.unit ? "--map-unit" : "--map-interpolation",
+                     " is for --map, and --pb has no use for it; leave "
+                     "it out");
   if (electrostatics.dielectric || electrostatics.ddd_per_A)
-    fail<UsageError>(
-        electrostatics.ddd_per_A ? "--ddd" : "--dielectric",
-        " is given beside --map, but the map stands for the solute's potential; for the ions' own use "
-        "--update-dielectric");
+    fail<UsageError>(electrostatics.ddd_per_A ? "--ddd" : "--dielectric", " is given beside ", source,
+                     ", which stands for the solute's potential; for the ions' own use --update-dielectric",
+                     map.solved ? ", for the solver's --pb-option pdie=... and sdie=..." : "");
   if (method.method != Method::automatic || method.cutoff_A || method.spacing_A || method.basis)
-    fail<UsageError>(
-        "--method and the --msm- options sum the solute's charges, and with --map nothing is summed; "
-        "leave them out");
-  if (electrostatics.ionic_strength_M && (map.update == Update::coulomb || map.update == Update::none))
+    fail<UsageError>("--method and the --msm- options sum the solute's charges, and with ", source,
+                     " nothing is summed; leave them out");
+  if (!map.solved && electrostatics.ionic_strength_M &&
+      (map.update == Update::coulomb || map.update == Update::none))
     fail<UsageError>("--ionic-strength with --map is for --update debye-hueckel; leave one of them out");
   if (map.update_dielectric && map.update == Update::none)
     fail<UsageError>(

@@ -24,7 +24,9 @@ struct MapArguments {
   Update update = Update::automatic;
   std::optional<double> update_dielectric;
 
-  bool given() const { return !paths.empty(); }
+  bool solved = false;  // the maps are those of a solver that this run starts
+
+  bool given() const { return solved || !paths.empty(); }
 };
 
 void add_map_options(OptionGroup& group, MapArguments& map);

@@ -5,6 +5,7 @@
 #include <iostream>
 #include <new>
 
+#include "child_process.hpp"
 #include "commands.hpp"
 #include "core/version.hpp"
 #include "io/output_file.hpp"
@@ -88,6 +89,9 @@ int main(int argc, char** argv) {
     const int code = run({argv + 1, argv + argc}, std::cout);
     if (!std::cout.flush()) fail("cannot write to standard output; is its disk full, or was it closed?");
     return code;
+  } catch (const Interrupted& error) {
+    stop(error.signal);
+    return run_failed;
   } catch (const UsageError& error) {
     return report(error.what(), wrong_usage);
   } catch (const TooFewPlaced& error) {

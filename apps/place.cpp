@@ -1,8 +1,10 @@
 #include <algorithm>
+#include <filesystem>
 #include <iomanip>
 #include <limits>
 #include <sstream>
 
+#include "child_process.hpp"
 #include "commands.hpp"
 #include "core/charge_text.hpp"
 #include "imported_map.hpp"
@@ -13,6 +15,7 @@
 #include "memory.hpp"
 #include "options.hpp"
 #include "outputs.hpp"
+#include "pb_protocol.hpp"
 #include "placement/ion.hpp"
 #include "placement/place_ions.hpp"
 #include "placement/report.hpp"
@@ -31,6 +34,7 @@ struct PlaceArguments {
   std::optional<std::string> map_before, map_after;
   std::optional<double> max_energy_kT;
   MapArguments map;
+  PbArguments pb;
   LatticeArguments lattice;
   ElectrostaticsOptions electrostatics;
   ExclusionOptions exclusion;
@@ -54,7 +58,9 @@ bool parse(const std::vector<std::string>& words, PlaceArguments& arguments, std
            "  ionwell place rna.pqr.gz --ion MG:6 --ion NA:neutralize --ddd 3 --ion-names amber -o ions.pdb\n"
            "      six Mg2+, then Na+ until the net charge is zero, with a distance-dependent dielectric\n"
            "  ionwell place rna.pqr --map pot.dx --ion NA:20 --max-energy 0 --allow-fewer -o ions.pdb\n"
-           "      Na+ in the potential of a Poisson-Boltzmann solver, as many of 20 as gain energy\n"});
+           "      Na+ in the potential of a Poisson-Boltzmann solver, as many of 20 as gain energy\n"
+           "  ionwell place rna.pqr --pb apbs --ion MG:24 -o ions.pdb\n"
+           "      the published hybrid protocol: APBS, again after every five ions\n"});
   line.add_file("STRUCTURE", arguments.structure);
 
   OptionGroup& ions = line.group("Ions");
@@ -71,6 +77,7 @@ bool parse(const std::vector<std::string>& words, PlaceArguments& arguments, std
   add_lattice_options(line.group("Lattice"), arguments.lattice);
   add_electrostatics_options(line.group("Electrostatics"), arguments.electrostatics);
   add_map_options(line.group("Imported potential"), arguments.map);
+  add_pb_options(line.group("Poisson-Boltzmann"), arguments.pb);
 
   OptionGroup& output = line.group("Output");
   output.add("output,o", arguments.output, "FILE", "PDB file of the ions; must be given");
@@ -106,6 +113,11 @@ void validate(const PlaceArguments& arguments) {
   validate(arguments.field);
   solver_options(arguments.method);
   validate(arguments.map, arguments.electrostatics, arguments.method);
+  validate(arguments.pb);
+  if (arguments.pb.given() && (arguments.map_before || arguments.map_after))
+    fail<UsageError>(
+        arguments.map_before ? "--save-map" : "--save-map-after",
+        " is given beside --pb, which makes several maps; --keep-scratch DIR keeps the last one");
   for (const auto& map : {arguments.map_before, arguments.map_after})
     if (map) check_map_name(*map);
   std::vector<std::string> inputs = arguments.map.paths;
@@ -196,30 +208,106 @@ void print_result(std::ostream& out, const RunReport& report, const PlaceArgumen
   print_files(out, {arguments.output, arguments.map_before, arguments.map_after, arguments.run.report});
 }
 
-}  // namespace
+/// Names the ions saved so far after the output: ions.pdb, ions.partial.pdb.
+std::string partial_path(const std::string& output) {
+  std::filesystem::path path(output);
+  const std::string extension = path.extension().string();
+  return path.replace_extension(".partial" + extension).string();
+}
 
-int place_command(const std::vector<std::string>& words, std::ostream& out) {
-  PlaceArguments arguments;
-  if (!parse(words, arguments, out)) return done;
-  validate(arguments);
-  const bool in_map = arguments.map.given();
-  const auto acting = in_map ? update_electrostatics(arguments.map, arguments.electrostatics)
-                             : std::optional(arguments.electrostatics);
-  const PairPotential pair = update_potential(acting);
-  arguments.field.every_point = arguments.map_before || arguments.map_after;
-  arguments.field.refine = !arguments.no_refine;
-  Stages stages(progress_style(arguments.run.quiet));
+/// Saves the ions of a run that cannot go on; says where, for the end of its message.
+std::string save_partial(const PlaceArguments& arguments, const RunReport& report) {
+  if (report.placement.ions.empty()) return "";
+  const std::string path = partial_path(arguments.output);
+  try {
+    write_file(path, ions_pdb(arguments, report));
+  } catch (const Error& error) {
+    return std::string("; the ions placed so far could not be saved either: ") + error.what();
+  }
+  return "; the " + std::to_string(report.placement.ions.size()) + " ions placed before are in " + path;
+}
 
-  const Structure structure =
-      stages.run("read", [&](const Progress&) { return read_structure(arguments.structure); });
-  const double temperature_K = arguments.electrostatics.temperature_K;
+/// What is left when the ions are placed: warnings, files, the terminal. `field` is what maps are saved of.
+int finish(const PlaceArguments& arguments, RunReport& report, PotentialField* field, Stages& stages,
+           OutputFiles& files, std::ostream& out) {
+  const bool too_few = std::ssize(report.placement.ions) < report.placement.requested;
+  if (too_few && (!arguments.allow_fewer || report.placement.ions.empty()))
+    fail<TooFewPlaced>(too_few_message(report.placement, arguments), "; nothing was written",
+                       report.placement.ions.empty() ? "" : " (--allow-fewer writes the ions that did)");
+  if (too_few) warn(report, {too_few_message(report.placement, arguments)});
+  if (const auto warning = repelled_ions_warning(report)) warn(report, {*warning});
+
+  stages.run("write", [&](const Progress& progress) {
+    if (arguments.map_after && field != nullptr)
+      write_field(files.add(*arguments.map_after), *field, report, MapUnit::kT_e,
+                  "potential of the solute and the ions", progress);
+    files.add(arguments.output).write(ions_pdb(arguments, report));
+  });
+  finish_report(report, stages);
+  if (arguments.run.report) files.add(*arguments.run.report).write(json_report(report));
+  files.commit();
+  if (!arguments.run.quiet) print_result(out, report, arguments);
+  return too_few ? too_few_placed : done;
+}
+
+double most_energy_kT(const PlaceArguments& arguments) {
+  return arguments.max_energy_kT.value_or(std::numeric_limits<double>::infinity());
+}
+
+/// With a Poisson-Boltzmann solver in the loop.
+int place_with_solver(const PlaceArguments& arguments, const std::vector<std::string>& words,
+                      const Structure& structure, const IonRequests& ions, Stages& stages,
+                      std::ostream& out) {
+  const auto acting = update_electrostatics(with_hybrid_default(arguments.map), arguments.electrostatics);
+  PbProtocol protocol(arguments.pb, structure, arguments.lattice, arguments.electrostatics, ions.requests);
+  const LatticeGeometry& planned = protocol.calculation().fine;
+  const std::int64_t solver_bytes = apbs_bytes(planned);
+  require_memory(std::max(solver_bytes, cpu_field_bytes(planned, structure.atoms.size()) +
+                                            2 * planned.size() * std::int64_t{sizeof(double)}),
+                 planned.size());
+  RunReport report =
+      start_report("place", words, structure, planned, acting.value_or(arguments.electrostatics),
+                   {.method = Method::direct}, arguments.field);
+  report.exclusion = arguments.exclusion;
+  report.method = "apbs";
+  report.imported = ImportedMaps{.ions_act = acting.has_value()};
+  report.solver = PoissonBoltzmann{arguments.pb.program, arguments.pb.every, protocol.solves(),
+                                   protocol.calculation().ionic_strength_M, arguments.pb.options};
+  warn(report, structure.warnings);
+  warn(report, ions.warnings);
+  if (!arguments.run.quiet) {
+    print_plan(out, report);
+    print_row(out, "solver", describe_bytes(solver_bytes), " of memory, perhaps ",
+              describe_duration(apbs_seconds(planned) * double(protocol.solves())), " on two cores");
+    out.flush();
+  }
+  try {
+    protocol.place(ions.requests, arguments.exclusion, most_energy_kT(arguments), update_potential(acting),
+                   arguments.field, stages, report.placement);
+  } catch (const Interrupted&) {
+    save_partial(arguments, report);
+    throw;
+  } catch (const Error& error) {
+    fail(error.what(), save_partial(arguments, report));
+  }
+  report.lattice = protocol.lattice().value_or(planned);
+  report.statistics = protocol.statistics();
+  OutputFiles files;
+  return finish(arguments, report, nullptr, stages, files, out);
+}
+
+/// In a potential that is summed here, or read from maps.
+int place_in_field(const PlaceArguments& arguments, const std::vector<std::string>& words,
+                   const Structure& structure, const IonRequests& ions, Stages& stages, std::ostream& out) {
+  const int threads = thread_count(arguments.field);
   std::optional<ImportedPotential> imported;
-  if (in_map)
+  if (arguments.map.given())
     stages.run("read", [&](const Progress&) {
-      imported.emplace(arguments.map, temperature_K, thread_count(arguments.field));
+      imported.emplace(arguments.map, arguments.electrostatics.temperature_K, threads);
     });
-  const IonRequests ions =
-      parse_ion_requests(arguments.ions, net_charge_e(structure.atoms), arguments.naming);
+  const auto acting = imported ? update_electrostatics(arguments.map, arguments.electrostatics)
+                               : std::optional(arguments.electrostatics);
+  const PairPotential pair = update_potential(acting);
   const LatticeGeometry lattice = imported ? imported->choose_lattice(structure, arguments.lattice)
                                            : choose_lattice(structure, arguments.lattice);
   const SolverOptions solver =
@@ -248,7 +336,7 @@ int place_command(const std::vector<std::string>& words, std::ostream& out) {
   });
   stages.run("potential", [&](const Progress& progress) {
     if (imported)
-      field->assign(imported->values_on(lattice, thread_count(arguments.field)));
+      field->assign(imported->values_on(lattice, threads));
     else
       add_potential(*field, point_charges(structure.atoms), solver, progress);
   });
@@ -260,27 +348,29 @@ int place_command(const std::vector<std::string>& words, std::ostream& out) {
     });
   report.placement = stages.run("placement", [&](const Progress& progress) {
     return place_ions(*field, structure, ions.requests, arguments.exclusion, part_of(ions, progress),
-                      arguments.max_energy_kT.value_or(std::numeric_limits<double>::infinity()));
+                      most_energy_kT(arguments));
   });
   report.statistics = field->statistics();
-  const bool too_few = std::ssize(report.placement.ions) < report.placement.requested;
-  if (too_few && (!arguments.allow_fewer || report.placement.ions.empty()))
-    fail<TooFewPlaced>(too_few_message(report.placement, arguments), "; nothing was written",
-                       report.placement.ions.empty() ? "" : " (--allow-fewer writes the ions that did)");
-  if (too_few) warn(report, {too_few_message(report.placement, arguments)});
-  if (const auto warning = repelled_ions_warning(report)) warn(report, {*warning});
+  return finish(arguments, report, field.get(), stages, files, out);
+}
 
-  stages.run("write", [&](const Progress& progress) {
-    if (arguments.map_after)
-      write_field(files.add(*arguments.map_after), *field, report, MapUnit::kT_e,
-                  "potential of the solute and the ions", progress);
-    files.add(arguments.output).write(ions_pdb(arguments, report));
-  });
-  finish_report(report, stages);
-  if (arguments.run.report) files.add(*arguments.run.report).write(json_report(report));
-  files.commit();
-  if (!arguments.run.quiet) print_result(out, report, arguments);
-  return too_few ? too_few_placed : done;
+}  // namespace
+
+int place_command(const std::vector<std::string>& words, std::ostream& out) {
+  PlaceArguments arguments;
+  if (!parse(words, arguments, out)) return done;
+  arguments.map.solved = arguments.pb.given();
+  validate(arguments);
+  if (!arguments.map.given()) pair_potential(arguments.electrostatics);
+  arguments.field.every_point = arguments.map_before || arguments.map_after;
+  arguments.field.refine = !arguments.no_refine;
+  Stages stages(progress_style(arguments.run.quiet));
+  const Structure structure =
+      stages.run("read", [&](const Progress&) { return read_structure(arguments.structure); });
+  const IonRequests ions =
+      parse_ion_requests(arguments.ions, net_charge_e(structure.atoms), arguments.naming);
+  return arguments.pb.given() ? place_with_solver(arguments, words, structure, ions, stages, out)
+                              : place_in_field(arguments, words, structure, ions, stages, out);
 }
 
 }  // namespace ionwell

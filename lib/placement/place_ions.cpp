@@ -13,8 +13,9 @@ void require_distance(const char* option, double distance_A) {
     fail<UsageError>(option, " is ", distance_A, " A (a distance must not be negative); 5 is usual");
 }
 
-/// Fills in who is nearest to each ion, once all are placed.
-void find_neighbours(Placement& placement, const std::vector<Atom>& atoms) {
+}  // namespace
+
+void find_neighbours(Placement& placement, std::span<const Atom> atoms) {
   std::vector<Vec3<double>> positions;
   for (const Atom& atom : atoms) positions.push_back(atom.position_A);
   constexpr double usual_A = 6.0;  // most ions have an atom nearer than this
@@ -39,8 +40,6 @@ void find_neighbours(Placement& placement, const std::vector<Atom>& atoms) {
     ion.nearest_ion_A = std::sqrt(nearest2);
   }
 }
-
-}  // namespace
 
 void validate(const ExclusionOptions& options) {
   require_distance("--ion-solute", options.ion_solute_A);

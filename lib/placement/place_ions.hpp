@@ -42,6 +42,9 @@ inline bool is_repelled(const PlacedIon& ion) {
   return ion.energy_kT > 0.0;
 }
 
+/// Fills in the nearest atom and the nearest other ion of each ion, once all are placed.
+void find_neighbours(Placement& placement, std::span<const Atom> atoms);
+
 /// Puts the ions of `requests`, one after the other, at the point of lowest energy of `field`, which already
 /// holds the solute's potential and exclusion. Stops early when no point is left, or when an ion's energy
 /// would be above `most_kT`. `progress` gets the number placed.

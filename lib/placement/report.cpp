@@ -105,6 +105,11 @@ std::string listed(const std::vector<std::string>& words) {
   return text;
 }
 
+/// "0.5", or "0.5 x 0.4 x 0.3" where the axes differ.
+std::string spacing_text(const Vec3<double>& h) {
+  return h.x == h.y && h.x == h.z ? joined(h.x) : joined(h.x, " x ", h.y, " x ", h.z);
+}
+
 /// "3 MG (+2), 14 NA (+1)", in the order of placement.
 std::string composition(const Placement& placement) {
   std::vector<std::pair<IonSpecies, std::int64_t>> counts;
@@ -156,6 +161,12 @@ std::string json_report(const RunReport& report) {
                         {"ions_act", report.imported->ions_act}};
     if (!report.imported->ions_act) json["electrostatics"] = nullptr;
   }
+  if (report.solver)
+    json["poisson_boltzmann"] = {{"program", report.solver->program},
+                                 {"every", report.solver->every},
+                                 {"solves", report.solver->solves},
+                                 {"ionic_strength_M", report.solver->ionic_strength_M},
+                                 {"options", report.solver->options}};
   if (report.exclusion)
     json["exclusion"] = {{"ion_solute_A", report.exclusion->ion_solute_A},
                          {"ion_ion_A", report.exclusion->ion_ion_A}};
@@ -201,7 +212,12 @@ void print_ion_table(std::ostream& out, const Placement& placement, const Struct
 
 std::string describe_method(const RunReport& report) {
   std::ostringstream text;
-  if (report.imported)
+  if (report.solver)
+    text << "Poisson-Boltzmann by " << report.solver->program << ", " << report.solver->ionic_strength_M
+         << " M, solved " << report.solver->solves
+         << (report.solver->solves == 1 ? " time, for " : " times, for every ") << report.solver->every
+         << (report.solver->every == 1 ? " ion" : " ions");
+  else if (report.imported)
     text << (!report.imported->interpolated ? "map, as it is"
              : report.imported->tricubic    ? "map, tricubic interpolation"
                                             : "map, trilinear interpolation");
@@ -220,8 +236,8 @@ std::vector<std::string> protocol_remarks(const RunReport& report) {
   std::vector<std::string> remarks = {
       joined("Ions placed by ionwell ", version(), " around ", report.structure.path),
       report.imported
-          ? joined("Potential: ", describe_method(report), ", of ", listed(report.imported->paths),
-                   "; ions act by ",
+          ? joined("Potential: ", describe_method(report), report.solver ? "" : ", of ",
+                   listed(report.imported->paths), "; ions act by ",
                    report.imported->ions_act ? electrostatics_text(report.electrostatics) : "nothing")
           : joined("Electrostatics: ", electrostatics_text(report.electrostatics), "; ",
                    describe_method(report))};
@@ -229,8 +245,8 @@ std::vector<std::string> protocol_remarks(const RunReport& report) {
     remarks.push_back(joined("Distances: ion to solute more than ", report.exclusion->ion_solute_A,
                              " A, ion to ion at least ", report.exclusion->ion_ion_A, " A"));
   remarks.push_back(joined("Lattice: ", lattice.counts.x, " x ", lattice.counts.y, " x ", lattice.counts.z,
-                           " points, ", lattice.spacing_A.x, " A apart, from ", lattice.origin_A.x, ' ',
-                           lattice.origin_A.y, ' ', lattice.origin_A.z, " A"));
+                           " points, ", spacing_text(lattice.spacing_A), " A apart, from ",
+                           lattice.origin_A.x, ' ', lattice.origin_A.y, ' ', lattice.origin_A.z, " A"));
   remarks.push_back(joined("Ions: ", composition(report.placement)));
   remarks.push_back(joined("Net charge: ", charge_text(solute_e), " e before, ",
                            charge_text(solute_e + placed_charge_e(report.placement)), " e after"));

@@ -22,6 +22,15 @@ struct ImportedMaps {
   bool ions_act = true;  // by RunReport::electrostatics
 };
 
+/// The potential came from a solver, again after every few ions.
+struct PoissonBoltzmann {
+  std::string program;
+  int every = 1;  // ions that share a map
+  std::int64_t solves = 0;
+  double ionic_strength_M = 0.0;
+  std::vector<std::string> options;
+};
+
 /// What one run did. `structure` is not copied and must outlive the report.
 struct RunReport {
   std::string command;  // as typed
@@ -33,6 +42,7 @@ struct RunReport {
   std::optional<MultilevelOptions> multilevel;  // when the method is "msm"
   bool refined = true;                          // positions were decided by fp64 sums
   std::optional<ImportedMaps> imported;         // when the method is "map"
+  std::optional<PoissonBoltzmann> solver;       // when it is "apbs"
   std::string backend = "cpu";
   std::string device;  // the instruction set, or the name of the GPU
   int threads = 1;
