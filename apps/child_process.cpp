@@ -48,7 +48,8 @@ class SignalNotes {
 
 /// In the child: nothing but system calls until exec. Does not return; a failure goes to `report` as its
 /// errno.
-[[noreturn]] void become(char* const* words, const ChildSettings& settings, int report, pid_t parent) {
+[[noreturn]] void become(char* const* words, char* const* environment, const ChildSettings& settings,
+                         int report, pid_t parent) {
   setpgid(0, 0);  // a group of its own, to be killed with all that it starts
 #if defined(__linux__)
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -61,7 +62,7 @@ class SignalNotes {
   if (output >= 0 && input >= 0 && dup2(input, STDIN_FILENO) >= 0 && dup2(output, STDOUT_FILENO) >= 0 &&
       dup2(output, STDERR_FILENO) >= 0 && chdir(settings.folder.c_str()) == 0) {
     for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGXFSZ}) std::signal(signal, SIG_DFL);
-    execv(words[0], words);
+    execve(words[0], words, environment);
   }
   const int reason = errno;
   if (write(report, &reason, sizeof reason) < 0) _exit(126);
@@ -114,6 +115,12 @@ ChildResult run_child(const std::vector<std::string>& words, const ChildSettings
   std::vector<char*> arguments;
   for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
+  std::vector<char*> environment;
+  for (char** variable = environ; *variable != nullptr; ++variable) environment.push_back(*variable);
+  for (const std::string& variable : settings.environment)
+    if (std::getenv(variable.substr(0, variable.find('=')).c_str()) == nullptr)
+      environment.push_back(const_cast<char*>(variable.c_str()));
+  environment.push_back(nullptr);
   int ends[2];
   if (pipe(ends) != 0)
     fail("cannot start ", words[0], ": ", std::strerror(errno), "; are too many files open?");
@@ -121,7 +128,7 @@ ChildResult run_child(const std::vector<std::string>& words, const ChildSettings
   const SignalNotes notes;
   const auto start = Clock::now();
   const pid_t parent = getpid(), process = fork();
-  if (process == 0) become(arguments.data(), settings, ends[1], parent);
+  if (process == 0) become(arguments.data(), environment.data(), settings, ends[1], parent);
   close(ends[1]);
   if (process < 0) {
     const int reason = errno;

@@ -16,9 +16,10 @@ struct Interrupted : Error {
 };
 
 struct ChildSettings {
-  std::string folder;       // where it runs
-  std::string output_path;  // where its standard output and error go
-  double timeout_s = 0.0;   // 0: none
+  std::string folder;                    // where it runs
+  std::string output_path;               // where its standard output and error go
+  std::vector<std::string> environment;  // NAME=VALUE, for names that are not set already
+  double timeout_s = 0.0;                // 0: none
 };
 
 /// How a program ended.

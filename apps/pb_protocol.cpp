@@ -179,8 +179,14 @@ Map PbProtocol::solve(const Placement& placement, std::int64_t number, int threa
   write_file(folder / "solute.pqr", apbs_pqr(atoms_with(placement)));
   write_file(folder / "apbs.in", apbs_input(calculation_, "solute.pqr", stem));
   const std::string output = folder / "apbs.out";
-  const ChildResult result =
-      run_child({program_, "apbs.in"}, {folder.path(), output, arguments_.timeout_s}, [&](double seconds) {
+  const ChildResult result = run_child(
+      {program_, "apbs.in"},
+      {.folder = folder.path(),
+       .output_path = output,
+       // Measured with 3.4.1 on two busy cores, 65^3 points: 5.2 s with threads that spin, 1.0 s with these.
+       .environment = {"OMP_WAIT_POLICY=passive", "OMP_NUM_THREADS=" + std::to_string(threads)},
+       .timeout_s = arguments_.timeout_s},
+      [&](double seconds) {
         constexpr double almost = 0.99;
         progress((double(number) + std::min(almost, seconds / solve_s_)) / double(solves()));
       });

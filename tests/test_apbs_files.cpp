@@ -26,9 +26,9 @@ TEST_CASE("APBS: the grid covers the box with no larger spacing than asked for")
   CHECK(fine.counts == Vec3<std::int64_t>{65, 129, 65});
   CHECK(fine.origin_A == box.lowest_A);
   CHECK(fine.spacing_A == Vec3<double>{56.0 / 64, 96.5 / 128, 36.0 / 64});
-  CHECK(calculation.coarse_A.x == doctest::Approx(68.0));
+  CHECK(calculation.coarse_A.x == doctest::Approx(96.0));
   CHECK(calculation.coarse_A.y == doctest::Approx(1.7 * 80.5));
-  CHECK(calculation.coarse_A.z == doctest::Approx(36.0));  // never smaller than the fine grid
+  CHECK(calculation.coarse_A.z == doctest::Approx(76.0));
   CHECK(apbs_calculation({{0, 0, 0}, {96, 96, 96}}, solute, 1.0).fine.counts ==
         Vec3<std::int64_t>{97, 97, 97});
   CHECK(apbs_calculation({{0, 0, 0}, {96, 96, 96}}, solute, 0.999).fine.counts.x == 129);
@@ -43,7 +43,7 @@ TEST_CASE("APBS: the input file, to the letter, and with other choices") {
         "elec\n"
         "  mg-auto\n"
         "  dime 33 33 65\n"
-        "  cglen 32.000000 32.000000 64.000000\n"
+        "  cglen 72.000000 72.000000 104.000000\n"
         "  fglen 32.000000 32.000000 64.000000\n"
         "  cgcent 6.000000 16.000000 32.000000\n"
         "  fgcent 6.000000 16.000000 32.000000\n"

@@ -9,7 +9,9 @@
 namespace ionwell {
 namespace {
 
-constexpr double coarse_factor = 1.7;
+constexpr double coarse_factor = 1.7;  // of APBS's psize.py
+constexpr double coarse_border_A =
+    20.0;  // 2.5 Debye lengths at 0.15 M: on its faces the potential is a guess
 
 struct Line {
   std::string key, value;
@@ -68,9 +70,10 @@ ApbsCalculation apbs_calculation(const Box& box, const Box& solute, double large
   const Vec3<std::int64_t> n{count(length.x), count(length.y), count(length.z)};
   calculation.fine = {
       box.lowest_A, {length.x / double(n.x - 1), length.y / double(n.y - 1), length.z / double(n.z - 1)}, n};
-  calculation.coarse_A = {std::max(length.x, coarse_factor * atoms.x),
-                          std::max(length.y, coarse_factor * atoms.y),
-                          std::max(length.z, coarse_factor * atoms.z)};
+  const auto coarse = [](double fine_A, double atoms_A) {
+    return std::max(fine_A + 2 * coarse_border_A, coarse_factor * atoms_A);
+  };
+  calculation.coarse_A = {coarse(length.x, atoms.x), coarse(length.y, atoms.y), coarse(length.z, atoms.z)};
   return calculation;
 }
 

@@ -27,7 +27,9 @@ struct ApbsCalculation {
 std::int64_t apbs_count(std::int64_t points);
 
 /// The lattice over `box` with spacings of at most `largest_spacing_A` and counts that APBS takes, and a
-/// coarse one 1.7 times as long as the solute, which is what APBS's own set-up script chooses.
+/// coarse one: 20 A longer on every side, and at least 1.7 times as long as the solute, as APBS's own set-up
+/// script has it. That script's grid alone ends so near to a small solute that ions go to the faces, where
+/// the potential is a guess.
 ApbsCalculation apbs_calculation(const Box& box, const Box& solute, double largest_spacing_A);
 
 /// Throws UsageError for an option that would break the run: an empty key, or one that says where the files
