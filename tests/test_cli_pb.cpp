@@ -253,9 +253,10 @@ TEST_CASE("PB: hybrid and iterated with APBS itself") {
   const TemporaryFolder folder;
   for (const char* const every : {"5", "1"}) {
     CAPTURE(std::string(every));
-    const ProgramResult result = run_ionwell({"place", duplex, "--pb", "apbs", "--pb-every", every, "--ion",
-                                              "MG:1", "--ion", "NA:5", "-o", folder / "ions.pdb", "--report",
-                                              folder / "report.json", "--keep-scratch", folder / "kept"});
+    const ProgramResult result =
+        run_ionwell({"place", duplex, "--pb", "apbs", "--pb-every", every, "--ion", "MG:1", "--ion", "NA:5",
+                     "-o", folder / "ions.pdb", "--report", folder / "report.json", "--keep-scratch",
+                     folder / "kept", "--update", "debye-hueckel", "--quiet"});
     CHECK(result.err.empty());
     REQUIRE(result.exit_code == 0);
     const Json report = report_of(folder);
@@ -272,7 +273,7 @@ TEST_CASE("PB: hybrid and iterated with APBS itself") {
                      "--ion", "NA:1", "-o", folder / "one.pdb", "--report", folder / "one.json"});
     REQUIRE(alone.exit_code == 0);
     const Json one = Json::parse(read_text(folder / "one.json"));
-    CHECK(one["ions"][0]["energy_kT"] <= report["ions"][5]["energy_kT"]);
+    CHECK(one["ions"][0]["energy_kT"].get<double>() <= report["ions"][5]["energy_kT"].get<double>() + 1e-9);
     CHECK(one["lattice"] == report["lattice"]);
   }
 }
@@ -296,4 +297,29 @@ TEST_CASE("PB: all counter-ions in APBS's map of a published RNA lie at it, at n
     CHECK(ion["energy_kT"] < 0.0);
     CHECK(ion["nearest_solute_A"] < 8.0);
   }
+}
+
+TEST_CASE("compare: the published protocols side by side, with the sites that each finds") {
+  const TemporaryFolder folder;
+  REQUIRE(run_ionwell({"place", duplex, "--ion", "MG:3", "-o", folder / "sites.pdb", "--quiet"}).exit_code ==
+          0);
+  const ProgramResult result = run_ionwell(
+      {"compare", duplex, folder / "sites.pdb", "--ion", "MG:3", "--report", folder / "report.json"});
+  REQUIRE(result.exit_code == 0);
+  const Json report = report_of(folder);
+  REQUIRE(report["protocols"].size() == 5);
+  const Json& coulomb = report["protocols"][0];
+  CHECK(coulomb["name"] == "coulomb");
+  CHECK(coulomb["positions_A"].size() == 3);
+  CHECK(coulomb["within"][0]["matched"] == 3);  // the sites are its own ions
+  CHECK(coulomb["within"].size() == 4);
+  const double there = coulomb["mean_distance_A"]["ddd"];
+  CHECK(there > 0.0);
+  CHECK(report["protocols"][1]["mean_distance_A"]["coulomb"].get<double>() == doctest::Approx(there));
+  for (const char* const name : {"coulomb", "ddd", "debye-hueckel", "hybrid", "iterated"})
+    CHECK(result.out.find(std::string("\n") + name + ' ') != std::string::npos);
+  if (program_on_path("apbs").empty())
+    CHECK(report["protocols"][3]["not_run"].get<std::string>().find("no apbs") != std::string::npos);
+  else
+    CHECK(report["protocols"][4]["positions_A"].size() == 3);
 }
