@@ -21,7 +21,8 @@ class ExactPotential {
   /// Sum over all charges and ions [kT/e]; the same whatever the number of threads.
   double at(std::int64_t index);
 
-  /// A potential for each lattice point that is added to the sum over the charges; it must outlive this object.
+  /// A potential for each lattice point that is added to the sum over the charges; it must outlive this
+  /// object.
   void assign(std::span<const double> imported_kT_e) {
     imported_kT_e_ = imported_kT_e;
     forget();
