@@ -3,7 +3,9 @@
 #include "backend.hpp"
 #include "commands.hpp"
 #include "core/version.hpp"
+#include "io/map_file.hpp"
 #include "io/read_structure.hpp"
+#include "map_summary.hpp"
 #include "memory.hpp"
 #include "options.hpp"
 #include "run_summary.hpp"
@@ -36,19 +38,24 @@ int info_command(const std::vector<std::string>& arguments, std::ostream& out) {
   LatticeArguments lattice_arguments;
   CommandLine line(
       {.name = "info",
-       .synopsis = "[STRUCTURE]",
+       .synopsis = "[STRUCTURE|MAP]",
        .about =
            "Tells what a structure holds, and the lattice and the memory that a run on it needs, before\n"
-           "anything is computed. Without STRUCTURE: the version, and what this machine has.",
+           "anything is computed; of a map its format, unit, lattice, range of values and provenance. "
+           "Without\n"
+           "a file: the version, and what this machine has.",
        .examples = "  ionwell info rna.pqr\n"
                    "      atoms, net charge, extents, and the lattice with its memory\n"
+                   "  ionwell info potential.dx\n"
+                   "      what a map holds\n"
                    "  ionwell info ribosome.pqr.gz --spacing 1 --border 8\n"
                    "      whether a coarser lattice would fit\n"});
-  line.add_optional_file("STRUCTURE", path);
+  line.add_optional_file("STRUCTURE|MAP", path);
   add_lattice_options(line.group("Lattice"), lattice_arguments);
   if (!line.parse(arguments, out)) return 0;
   validate(lattice_arguments);
   if (path.empty()) return print_machine(out), 0;
+  if (is_map_name(path)) return print_map(out, read_map(path)), 0;
 
   const Structure structure = read_structure(path);
   print_warnings(std::cerr, structure.warnings);

@@ -5,6 +5,7 @@
 #include <iostream>
 #include <new>
 
+#include "child_process.hpp"
 #include "commands.hpp"
 #include "core/version.hpp"
 #include "io/output_file.hpp"
@@ -22,7 +23,8 @@ struct Command {
 const std::array commands = {
     Command{"place", "put ions where their energy around a charged structure is lowest", place_command},
     Command{"map", "save the electrostatic potential around a structure", map_command},
-    Command{"info", "what a structure holds, and the lattice and memory a run on it needs", info_command},
+    Command{"convert", "write a potential map in another format or unit", convert_command},
+    Command{"info", "what a structure or a map holds, and the lattice and memory a run needs", info_command},
     Command{"compare", "how near placed ions come to known sites", compare_command},
 };
 
@@ -87,6 +89,9 @@ int main(int argc, char** argv) {
     const int code = run({argv + 1, argv + argc}, std::cout);
     if (!std::cout.flush()) fail("cannot write to standard output; is its disk full, or was it closed?");
     return code;
+  } catch (const Interrupted& error) {
+    stop(error.signal);
+    return run_failed;
   } catch (const UsageError& error) {
     return report(error.what(), wrong_usage);
   } catch (const TooFewPlaced& error) {

@@ -1,6 +1,6 @@
 #include "backend.hpp"
 #include "commands.hpp"
-#include "io/dx_map.hpp"
+#include "io/map_file.hpp"
 #include "io/read_structure.hpp"
 #include "memory.hpp"
 #include "options.hpp"
@@ -14,6 +14,7 @@ namespace {
 
 struct MapArguments {
   std::string structure, output;
+  MapUnit unit = MapUnit::kT_e;
   LatticeArguments lattice;
   ElectrostaticsOptions electrostatics;
   MethodArguments method;
@@ -25,17 +26,19 @@ struct MapArguments {
 bool parse(const std::vector<std::string>& words, MapArguments& arguments, std::ostream& out) {
   CommandLine line(
       {.name = "map",
-       .synopsis = "STRUCTURE -o POTENTIAL.dx|POTENTIAL.dx.gz",
-       .about =
-           "Saves the electrostatic potential [kT/e] of a charged structure at every point of a lattice\n"
-           "around it. STRUCTURE is a PQR file, also gzipped.",
+       .synopsis = "STRUCTURE -o POTENTIAL.dx|.dx.gz|.dxbin|.h5|.ccp4|.cube|.grd",
+       .about = "Saves the electrostatic potential of a charged structure at every point of a lattice\n"
+                "around it. STRUCTURE is a PQR file, also gzipped.",
        .examples = "  ionwell map rna.pqr -o potential.dx\n"
                    "      the bare Coulomb potential, to look at in VMD, PyMOL or ChimeraX\n"
                    "  ionwell map rna.pqr --ionic-strength 0.15 --spacing 1 -o screened.dx.gz\n"
-                   "      screened by 0.15 M of a 1:1 salt in water, on a coarser lattice\n"});
+                   "      screened by 0.15 M of a 1:1 salt in water, on a coarser lattice\n"
+                   "  ionwell map rna.pqr -o potential.h5 --map-unit mV\n"
+                   "      in mV, as HDF5; copied to potential.cmap, ChimeraX opens it\n"});
   line.add_file("STRUCTURE", arguments.structure);
   OptionGroup& output = line.group("Output");
-  output.add("output,o", arguments.output, "FILE", "OpenDX file (.dx, .dx.gz); must be given");
+  output.add("output,o", arguments.output, "FILE", map_endings + "; must be given");
+  add_map_unit_option(output, arguments.unit, "unit of its values");
   add_run_options(output, arguments.run);
   add_lattice_options(line.group("Lattice"), arguments.lattice);
   add_electrostatics_options(line.group("Electrostatics"), arguments.electrostatics);
@@ -87,7 +90,8 @@ int map_command(const std::vector<std::string>& words, std::ostream& out) {
   });
   OutputFiles files;
   stages.run("write", [&](const Progress& progress) {
-    write_map(files.add(arguments.output), *field, report, "the solute's potential", progress);
+    write_field(files.add(arguments.output), *field, report, arguments.unit, "the solute's potential",
+                progress);
   });
   finish_report(report, stages);
   if (arguments.run.report) files.add(*arguments.run.report).write(json_report(report));

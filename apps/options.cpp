@@ -13,20 +13,21 @@
 namespace ionwell {
 namespace {
 
-bool overlap(const Box& a, const Box& b) {
-  return a.lowest_A.x <= b.highest_A.x && b.lowest_A.x <= a.highest_A.x &&  //
-         a.lowest_A.y <= b.highest_A.y && b.lowest_A.y <= a.highest_A.y &&  //
-         a.lowest_A.z <= b.highest_A.z && b.lowest_A.z <= a.highest_A.z;
-}
-
 int machine_threads() {
   return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
 }  // namespace
 
+bool overlap(const Box& a, const Box& b) {
+  return a.lowest_A.x <= b.highest_A.x && b.lowest_A.x <= a.highest_A.x &&  //
+         a.lowest_A.y <= b.highest_A.y && b.lowest_A.y <= a.highest_A.y &&  //
+         a.lowest_A.z <= b.highest_A.z && b.lowest_A.z <= a.highest_A.z;
+}
+
 void add_lattice_options(OptionGroup& group, LatticeArguments& lattice) {
-  group.add("spacing", lattice.spacing_A, "A", "distance between lattice points");
+  group.add("spacing", lattice.spacing_A, "A",
+            "distance between lattice points (default " + default_text(LatticeOptions{}.spacing_A) + ")");
   group.add("border", lattice.border_A, "A",
             "lattice beyond the solute's atoms, on every side (default " +
                 default_text(LatticeOptions{}.border_A) + ")");
@@ -87,6 +88,36 @@ void add_backend_options(OptionGroup& group, BackendArguments& backend) {
       "potential");
 }
 
+const std::string map_endings =
+    "map file: OpenDX (.dx, .dx.gz, .dxbin), HDF5 (.h5, .cmap), CCP4 (.ccp4, .mrc), cube (.cube) or UHBD "
+    "(.grd)";
+
+namespace {
+
+template <typename Unit>
+std::vector<std::pair<std::string, Unit>> unit_choices() {
+  return {{"kT/e", MapUnit::kT_e},
+          {"kcal/mol/e", MapUnit::kcal_mol_e},
+          {"kJ/mol/e", MapUnit::kJ_mol_e},
+          {"mV", MapUnit::mV},
+          {"V", MapUnit::V}};
+}
+
+}  // namespace
+
+void add_map_unit_option(OptionGroup& group, MapUnit& unit, const std::string& text) {
+  group.add_choice("map-unit", unit, unit_choices<MapUnit>(), text);
+}
+
+void add_map_unit_option(OptionGroup& group, std::optional<MapUnit>& unit, const std::string& text) {
+  add_unit_choice(group, "map-unit", unit, text);
+}
+
+void add_unit_choice(OptionGroup& group, const std::string& name, std::optional<MapUnit>& unit,
+                     const std::string& text) {
+  group.add_choice(name, unit, unit_choices<std::optional<MapUnit>>(), text);
+}
+
 void add_run_options(OptionGroup& group, RunArguments& run) {
   group.add("report", run.report, "FILE", "what was done, for programs (JSON)");
   group.add_flag("quiet", run.quiet, "print warnings and errors only");
@@ -98,7 +129,7 @@ void validate(const LatticeArguments& lattice) {
         "--box and --border are given both, but a box says where the lattice ends; leave one of them out");
   if (lattice.border_A && !(*lattice.border_A >= 0.0))
     fail<UsageError>("--border is ", *lattice.border_A, " A; it must not be negative, 10 is usual");
-  lattice_in_box(lattice.box.value_or(Box{}), lattice.spacing_A);
+  lattice_in_box(lattice.box.value_or(Box{}), lattice.spacing_A.value_or(LatticeOptions{}.spacing_A));
 }
 
 void validate(const FieldOptions& field) {
@@ -185,14 +216,15 @@ std::int64_t needed_bytes(const BackendChoice& backend, const LatticeGeometry& l
 }
 
 LatticeGeometry choose_lattice(const Structure& structure, const LatticeArguments& arguments) {
+  const double spacing_A = arguments.spacing_A.value_or(LatticeOptions{}.spacing_A);
   if (!arguments.box)
     return enclosing_lattice(structure.atoms,
-                             {arguments.spacing_A, arguments.border_A.value_or(LatticeOptions{}.border_A)});
+                             {spacing_A, arguments.border_A.value_or(LatticeOptions{}.border_A)});
   const Box solute = bounding_box(structure.atoms);
   if (!overlap(*arguments.box, solute))
     fail<UsageError>("the box ", *arguments.box, " A misses the solute, which fills ", solute,
                      " A; give a --box that meets it, or leave --box out");
-  return lattice_in_box(*arguments.box, arguments.spacing_A);
+  return lattice_in_box(*arguments.box, spacing_A);
 }
 
 }  // namespace ionwell

@@ -7,6 +7,7 @@
 #include "backend.hpp"
 #include "command_line.hpp"
 #include "core/lattice.hpp"
+#include "core/map_unit.hpp"
 #include "placement/place_ions.hpp"
 #include "potential/cpu_field.hpp"
 #include "potential/pair_potential.hpp"
@@ -17,8 +18,8 @@ namespace ionwell {
 
 /// The lattice as the command line describes it: a border around the solute, or a box in its place.
 struct LatticeArguments {
-  double spacing_A = LatticeOptions{}.spacing_A;
-  std::optional<double> border_A;  // not given: LatticeOptions' default
+  std::optional<double> spacing_A;  // not given: LatticeOptions' default, or a map's own
+  std::optional<double> border_A;   // not given: LatticeOptions' default
   std::optional<Box> box;
 };
 
@@ -35,6 +36,9 @@ struct BackendArguments {
   std::optional<std::string> devices;  // "0,1"
 };
 
+/// "map file: .dx ...", for the help of options that name an output map.
+extern const std::string map_endings;
+
 /// How a run tells what it did.
 struct RunArguments {
   std::optional<std::string> report;
@@ -47,6 +51,10 @@ void add_exclusion_options(OptionGroup& group, ExclusionOptions& exclusion);
 void add_method_options(OptionGroup& group, MethodArguments& method);
 void add_computing_options(OptionGroup& group, FieldOptions& field);
 void add_backend_options(OptionGroup& group, BackendArguments& backend);
+void add_map_unit_option(OptionGroup& group, MapUnit& unit, const std::string& text);
+void add_map_unit_option(OptionGroup& group, std::optional<MapUnit>& unit, const std::string& text);
+void add_unit_choice(OptionGroup& group, const std::string& name, std::optional<MapUnit>& unit,
+                     const std::string& text);
 void add_run_options(OptionGroup& group, RunArguments& run);
 
 /// Throws UsageError for a spacing, border or box that no solute could make sense of.
@@ -68,6 +76,8 @@ LatticeGeometry choose_lattice(const Structure& structure, const LatticeArgument
 BackendChoice choose_backend(const BackendOptions& options, const SolverOptions& solver,
                              const LatticeGeometry& lattice, const Structure& structure,
                              const PairPotential& pair, const FieldOptions& field);
+/// Whether two boxes have a point in common.
+bool overlap(const Box& a, const Box& b);
 
 /// Decides on the method. Throws UsageError for multilevel options that do not go with this lattice or
 /// potential.

@@ -1,17 +1,22 @@
 #include <algorithm>
+#include <filesystem>
 #include <iomanip>
+#include <limits>
 #include <sstream>
 
 #include "backend.hpp"
+#include "child_process.hpp"
 #include "commands.hpp"
 #include "core/charge_text.hpp"
-#include "io/dx_map.hpp"
+#include "imported_map.hpp"
+#include "io/map_file.hpp"
 #include "io/output_file.hpp"
 #include "io/pdb_writer.hpp"
 #include "io/read_structure.hpp"
 #include "memory.hpp"
 #include "options.hpp"
 #include "outputs.hpp"
+#include "pb_protocol.hpp"
 #include "placement/ion.hpp"
 #include "placement/place_ions.hpp"
 #include "placement/report.hpp"
@@ -28,6 +33,9 @@ struct PlaceArguments {
   IonNaming naming = IonNaming::pdb;
   bool with_solute = false, allow_fewer = false, no_refine = false;
   std::optional<std::string> map_before, map_after;
+  std::optional<double> max_energy_kT;
+  MapArguments map;
+  PbArguments pb;
   LatticeArguments lattice;
   ElectrostaticsOptions electrostatics;
   ExclusionOptions exclusion;
@@ -50,7 +58,11 @@ bool parse(const std::vector<std::string>& words, PlaceArguments& arguments, std
            "  ionwell place rna.pqr --ion MG:12 -o ions.pdb\n"
            "      twelve Mg2+ by the bare Coulomb potential, the published protocol\n"
            "  ionwell place rna.pqr.gz --ion MG:6 --ion NA:neutralize --ddd 3 --ion-names amber -o ions.pdb\n"
-           "      six Mg2+, then Na+ until the net charge is zero, with a distance-dependent dielectric\n"});
+           "      six Mg2+, then Na+ until the net charge is zero, with a distance-dependent dielectric\n"
+           "  ionwell place rna.pqr --map pot.dx --ion NA:20 --max-energy 0 --allow-fewer -o ions.pdb\n"
+           "      Na+ in the potential of a Poisson-Boltzmann solver, as many of 20 as gain energy\n"
+           "  ionwell place rna.pqr --pb apbs --ion MG:24 -o ions.pdb\n"
+           "      the published hybrid protocol: APBS, again after every five ions\n"});
   line.add_file("STRUCTURE", arguments.structure);
 
   OptionGroup& ions = line.group("Ions");
@@ -59,11 +71,15 @@ bool parse(const std::vector<std::string>& words, PlaceArguments& arguments, std
       "ions to place, in this order when repeated; COUNT is a number or 'neutralize', CHARGE is for names "
       "that are not known");
   add_exclusion_options(ions, arguments.exclusion);
+  ions.add("max-energy", arguments.max_energy_kT, "KT",
+           "stop before an ion of a higher energy, for example 0");
   ions.add_flag("allow-fewer", arguments.allow_fewer,
                 "write the ions placed even when not all found room (the exit code is 3 all the same)");
 
   add_lattice_options(line.group("Lattice"), arguments.lattice);
   add_electrostatics_options(line.group("Electrostatics"), arguments.electrostatics);
+  add_map_options(line.group("Imported potential"), arguments.map);
+  add_pb_options(line.group("Poisson-Boltzmann"), arguments.pb);
 
   OptionGroup& output = line.group("Output");
   output.add("output,o", arguments.output, "FILE", "PDB file of the ions; must be given");
@@ -76,7 +92,7 @@ bool parse(const std::vector<std::string>& words, PlaceArguments& arguments, std
   output.add_flag("with-solute", arguments.with_solute,
                   "put the solute's atoms before the ions in the PDB file");
   output.add("save-map", arguments.map_before, "FILE",
-             "potential of the solute alone, as OpenDX (.dx, .dx.gz)");
+             "potential of the solute alone [kT/e], a " + map_endings);
   output.add("save-map-after", arguments.map_after, "FILE", "potential of solute and placed ions, likewise");
   add_run_options(output, arguments.run);
 
@@ -100,12 +116,23 @@ void validate(const PlaceArguments& arguments) {
   validate(arguments.field);
   solver_options(arguments.method);
   backend_options(arguments.backend);
+  if (arguments.map.given() && (arguments.backend.backend == Backend::gpu || arguments.backend.devices))
+    fail<UsageError>(arguments.pb.given() ? "--pb" : "--map",
+                     " is placed in on the CPU; leave out --backend gpu and --devices");
+  validate(arguments.map, arguments.electrostatics, arguments.method);
+  validate(arguments.pb);
+  if (arguments.pb.given() && (arguments.map_before || arguments.map_after))
+    fail<UsageError>(
+        arguments.map_before ? "--save-map" : "--save-map-after",
+        " is given beside --pb, which makes several maps; --keep-scratch DIR keeps the last one");
   for (const auto& map : {arguments.map_before, arguments.map_after})
     if (map) check_map_name(*map);
-  check_outputs({arguments.structure}, {{"-o", arguments.output},
-                                        {"--save-map", arguments.map_before},
-                                        {"--save-map-after", arguments.map_after},
-                                        {"--report", arguments.run.report}});
+  std::vector<std::string> inputs = arguments.map.paths;
+  inputs.push_back(arguments.structure);
+  check_outputs(inputs, {{"-o", arguments.output},
+                         {"--save-map", arguments.map_before},
+                         {"--save-map-after", arguments.map_after},
+                         {"--report", arguments.run.report}});
 }
 
 /// What one can do when the lattice is full.
@@ -115,6 +142,8 @@ std::string ways_to_make_room(const PlaceArguments& arguments) {
        << arguments.exclusion.ion_solute_A << " A), or a larger ";
   if (arguments.lattice.box)
     text << "--box";
+  else if (arguments.map.given())
+    text << "map";
   else
     text << "--border (" << arguments.lattice.border_A.value_or(LatticeOptions{}.border_A) << " A)";
   text << " makes room";
@@ -123,21 +152,26 @@ std::string ways_to_make_room(const PlaceArguments& arguments) {
 
 std::string too_few_message(const Placement& placement, const PlaceArguments& arguments) {
   std::ostringstream text;
-  text << "only " << placement.ions.size() << " of " << placement.requested
-       << " ions found room, then no lattice point was free; " << ways_to_make_room(arguments);
+  text << "only " << placement.ions.size() << " of " << placement.requested << " ions ";
+  if (placement.refused_kT)
+    text << "were placed, because the next would have an energy of " << std::setprecision(4)
+         << *placement.refused_kT << " kT, which is above --max-energy";
+  else
+    text << "found room, then no lattice point was free; " << ways_to_make_room(arguments);
   return text.str();
 }
 
 /// One warning for all ions that would rather be elsewhere.
-std::optional<std::string> repelled_ions_warning(const std::vector<PlacedIon>& ions) {
-  const auto repelled = [](const PlacedIon& ion) { return ion.energy_kT > 0.0; };
-  const auto first = std::find_if(ions.begin(), ions.end(), repelled);
+std::optional<std::string> repelled_ions_warning(const RunReport& report) {
+  const std::vector<PlacedIon>& ions = report.placement.ions;
+  const auto first = std::find_if(ions.begin(), ions.end(), is_repelled);
   if (first == ions.end()) return {};
   std::ostringstream text;
-  text << std::count_if(first, ions.end(), repelled) << " of " << ions.size()
+  text << std::count_if(first, ions.end(), is_repelled) << " of " << ions.size()
        << " ions have a positive energy, the first of them ion " << first - ions.begin() + 1 << " ("
        << first->species.name << ", " << std::setprecision(4) << first->energy_kT
        << " kT): the solute and the ions before repel them; check the charges, or place fewer";
+  if (report.imported) text << ", or give an --update that screens ions as the map screens the solute";
   return text.str();
 }
 
@@ -181,62 +215,39 @@ void print_result(std::ostream& out, const RunReport& report, const PlaceArgumen
   print_files(out, {arguments.output, arguments.map_before, arguments.map_after, arguments.run.report});
 }
 
-}  // namespace
+/// Names the ions saved so far after the output: ions.pdb, ions.partial.pdb.
+std::string partial_path(const std::string& output) {
+  std::filesystem::path path(output);
+  const std::string extension = path.extension().string();
+  return path.replace_extension(".partial" + extension).string();
+}
 
-int place_command(const std::vector<std::string>& words, std::ostream& out) {
-  PlaceArguments arguments;
-  if (!parse(words, arguments, out)) return done;
-  validate(arguments);
-  const PairPotential pair = pair_potential(arguments.electrostatics);
-  arguments.field.every_point = arguments.map_before || arguments.map_after;
-  arguments.field.refine = !arguments.no_refine;
-  Stages stages(progress_style(arguments.run.quiet));
+/// Saves the ions of a run that cannot go on; says where, for the end of its message.
+std::string save_partial(const PlaceArguments& arguments, const RunReport& report) {
+  if (report.placement.ions.empty()) return "";
+  const std::string path = partial_path(arguments.output);
+  try {
+    write_file(path, ions_pdb(arguments, report));
+  } catch (const Error& error) {
+    return std::string("; the ions placed so far could not be saved either: ") + error.what();
+  }
+  return "; the " + std::to_string(report.placement.ions.size()) + " ions placed before are in " + path;
+}
 
-  const Structure structure =
-      stages.run("read", [&](const Progress&) { return read_structure(arguments.structure); });
-  const IonRequests ions =
-      parse_ion_requests(arguments.ions, net_charge_e(structure.atoms), arguments.naming);
-  const LatticeGeometry lattice = choose_lattice(structure, arguments.lattice);
-  const SolverOptions asked = solver_options(arguments.method);
-  const BackendChoice backend =
-      choose_backend(backend_options(arguments.backend), asked, lattice, structure, pair, arguments.field);
-  const SolverOptions solver = choose_method(asked, backend, lattice, structure, pair, arguments.field);
-  require_memory(needed_bytes(backend, lattice, structure, pair, solver, arguments.field), lattice.size());
-
-  RunReport report = start_report("place", words, structure, lattice, arguments.electrostatics, solver,
-                                  backend, arguments.field);
-  report.exclusion = arguments.exclusion;
-  warn(report, structure.warnings);
-  warn(report, ions.warnings);
-  if (!arguments.run.quiet) print_plan(out, report, backend);
-
-  const auto field = make_field(backend, lattice, pair, arguments.field);
-  stages.run("exclusion", [&](const Progress&) {
-    field->exclude(atom_positions(structure), arguments.exclusion.ion_solute_A);
-  });
-  stages.run("potential", [&](const Progress& progress) {
-    add_potential(*field, point_charges(structure.atoms), solver, progress);
-  });
-  OutputFiles files;
-  if (arguments.map_before)
-    stages.run("write", [&](const Progress& progress) {
-      write_map(files.add(*arguments.map_before), *field, report, "the solute's potential", progress);
-    });
-  report.placement = stages.run("placement", [&](const Progress& progress) {
-    return place_ions(*field, structure, ions.requests, arguments.exclusion, part_of(ions, progress));
-  });
-  report.statistics = field->statistics();
+/// What is left when the ions are placed: warnings, files, the terminal. `field` is what maps are saved of.
+int finish(const PlaceArguments& arguments, RunReport& report, PotentialField* field, Stages& stages,
+           OutputFiles& files, std::ostream& out) {
   const bool too_few = std::ssize(report.placement.ions) < report.placement.requested;
   if (too_few && (!arguments.allow_fewer || report.placement.ions.empty()))
     fail<TooFewPlaced>(too_few_message(report.placement, arguments), "; nothing was written",
                        report.placement.ions.empty() ? "" : " (--allow-fewer writes the ions that did)");
   if (too_few) warn(report, {too_few_message(report.placement, arguments)});
-  if (const auto warning = repelled_ions_warning(report.placement.ions)) warn(report, {*warning});
+  if (const auto warning = repelled_ions_warning(report)) warn(report, {*warning});
 
   stages.run("write", [&](const Progress& progress) {
-    if (arguments.map_after)
-      write_map(files.add(*arguments.map_after), *field, report, "potential of the solute and the ions",
-                progress);
+    if (arguments.map_after && field != nullptr)
+      write_field(files.add(*arguments.map_after), *field, report, MapUnit::kT_e,
+                  "potential of the solute and the ions", progress);
     files.add(arguments.output).write(ions_pdb(arguments, report));
   });
   finish_report(report, stages);
@@ -244,6 +255,134 @@ int place_command(const std::vector<std::string>& words, std::ostream& out) {
   files.commit();
   if (!arguments.run.quiet) print_result(out, report, arguments);
   return too_few ? too_few_placed : done;
+}
+
+double most_energy_kT(const PlaceArguments& arguments) {
+  return arguments.max_energy_kT.value_or(std::numeric_limits<double>::infinity());
+}
+
+/// With a Poisson-Boltzmann solver in the loop.
+int place_with_solver(const PlaceArguments& arguments, const std::vector<std::string>& words,
+                      const Structure& structure, const IonRequests& ions, Stages& stages,
+                      std::ostream& out) {
+  const auto acting = update_electrostatics(with_hybrid_default(arguments.map), arguments.electrostatics);
+  PbProtocol protocol(arguments.pb, structure, arguments.lattice, arguments.electrostatics, ions.requests);
+  const LatticeGeometry& planned = protocol.calculation().fine;
+  const std::int64_t solver_bytes = apbs_bytes(planned);
+  require_memory(std::max(solver_bytes, cpu_field_bytes(planned, structure.atoms.size()) +
+                                            2 * planned.size() * std::int64_t{sizeof(double)}),
+                 planned.size());
+  RunReport report =
+      start_report("place", words, structure, planned, acting.value_or(arguments.electrostatics),
+                   {.method = Method::direct}, {}, arguments.field);
+  report.exclusion = arguments.exclusion;
+  report.method = "apbs";
+  report.imported = ImportedMaps{.ions_act = acting.has_value()};
+  report.solver = PoissonBoltzmann{arguments.pb.program, arguments.pb.every, protocol.solves(),
+                                   protocol.calculation().ionic_strength_M, arguments.pb.options};
+  warn(report, structure.warnings);
+  warn(report, ions.warnings);
+  if (!arguments.run.quiet) {
+    print_plan(out, report, {});
+    print_row(out, "solver", describe_bytes(solver_bytes), " of memory, perhaps ",
+              describe_duration(apbs_seconds(planned) * double(protocol.solves())), " on two cores");
+    out.flush();
+  }
+  try {
+    protocol.place(ions.requests, arguments.exclusion, most_energy_kT(arguments), update_potential(acting),
+                   arguments.field, stages, report.placement);
+  } catch (const Interrupted&) {
+    save_partial(arguments, report);
+    throw;
+  } catch (const Error& error) {
+    fail(error.what(), save_partial(arguments, report));
+  }
+  report.lattice = protocol.lattice().value_or(planned);
+  report.statistics = protocol.statistics();
+  OutputFiles files;
+  return finish(arguments, report, nullptr, stages, files, out);
+}
+
+/// In a potential that is summed here, or read from maps.
+int place_in_field(const PlaceArguments& arguments, const std::vector<std::string>& words,
+                   const Structure& structure, const IonRequests& ions, Stages& stages, std::ostream& out) {
+  const int threads = thread_count(arguments.field);
+  std::optional<ImportedPotential> imported;
+  if (arguments.map.given())
+    stages.run("read", [&](const Progress&) {
+      imported.emplace(arguments.map, arguments.electrostatics.temperature_K, threads);
+    });
+  const auto acting = imported ? update_electrostatics(arguments.map, arguments.electrostatics)
+                               : std::optional(arguments.electrostatics);
+  const PairPotential pair = update_potential(acting);
+  const LatticeGeometry lattice = imported ? imported->choose_lattice(structure, arguments.lattice)
+                                           : choose_lattice(structure, arguments.lattice);
+  const SolverOptions asked = solver_options(arguments.method);
+  const BackendChoice backend = imported ? BackendChoice{}
+                                         : choose_backend(backend_options(arguments.backend), asked, lattice,
+                                                          structure, pair, arguments.field);
+  const SolverOptions solver =
+      imported ? SolverOptions{.method = Method::direct}  // nothing is summed, so nothing more is needed
+               : choose_method(asked, backend, lattice, structure, pair, arguments.field);
+  require_memory(needed_bytes(backend, lattice, structure, pair, solver, arguments.field) +
+                     (imported ? imported->bytes_for(lattice) : 0),
+                 lattice.size());
+
+  RunReport report =
+      start_report("place", words, structure, lattice, acting.value_or(arguments.electrostatics), solver,
+                   backend, arguments.field);
+  report.exclusion = arguments.exclusion;
+  if (imported) {
+    report.method = "map";
+    report.imported = imported->description(lattice);
+    report.imported->ions_act = acting.has_value();
+  }
+  warn(report, structure.warnings);
+  warn(report, ions.warnings);
+  if (imported) warn(report, imported->warnings(structure));
+  if (!arguments.run.quiet) print_plan(out, report, backend);
+
+  const auto field = make_field(backend, lattice, pair, arguments.field);
+  stages.run("exclusion", [&](const Progress&) {
+    field->exclude(atom_positions(structure), arguments.exclusion.ion_solute_A);
+  });
+  stages.run("potential", [&](const Progress& progress) {
+    if (imported)
+      field->assign(imported->values_on(lattice, threads));
+    else
+      add_potential(*field, point_charges(structure.atoms), solver, progress);
+  });
+  OutputFiles files;
+  if (arguments.map_before)
+    stages.run("write", [&](const Progress& progress) {
+      write_field(files.add(*arguments.map_before), *field, report, MapUnit::kT_e, "the solute's potential",
+                  progress);
+    });
+  report.placement = stages.run("placement", [&](const Progress& progress) {
+    return place_ions(*field, structure, ions.requests, arguments.exclusion, part_of(ions, progress),
+                      most_energy_kT(arguments));
+  });
+  report.statistics = field->statistics();
+  return finish(arguments, report, field.get(), stages, files, out);
+}
+
+}  // namespace
+
+int place_command(const std::vector<std::string>& words, std::ostream& out) {
+  PlaceArguments arguments;
+  if (!parse(words, arguments, out)) return done;
+  arguments.map.solved = arguments.pb.given();
+  validate(arguments);
+  if (!arguments.map.given()) pair_potential(arguments.electrostatics);
+  arguments.field.every_point = arguments.map_before || arguments.map_after;
+  arguments.field.refine = !arguments.no_refine;
+  Stages stages(progress_style(arguments.run.quiet));
+  const Structure structure =
+      stages.run("read", [&](const Progress&) { return read_structure(arguments.structure); });
+  const IonRequests ions =
+      parse_ion_requests(arguments.ions, net_charge_e(structure.atoms), arguments.naming);
+  return arguments.pb.given() ? place_with_solver(arguments, words, structure, ions, stages, out)
+                              : place_in_field(arguments, words, structure, ions, stages, out);
 }
 
 }  // namespace ionwell

@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "core/version.hpp"
-#include "io/dx_map.hpp"
+#include "io/map_file.hpp"
 #include "memory.hpp"
 #include "options.hpp"
 #include "run_summary.hpp"
@@ -63,21 +63,34 @@ void finish_report(RunReport& report, const Stages& stages) {
   report.device_use = {use.start_up_s, use.stage_s, use.to_device_bytes, use.to_host_bytes};
 }
 
-void write_map(OutputFile& file, PotentialField& field, const RunReport& report, const std::string& what,
-               const Progress& progress) {
-  const std::vector<float> values = field.values();
-  write_dx(
-      file, report.lattice, values,
-      {.comments = {"ionwell " + std::string(version()) + ": " + what + " (kT/e)",
-                    "structure " + report.structure.path, describe_electrostatics(report.electrostatics)},
-       .threads = report.threads},
-      progress);
+void write_field(OutputFile& file, PotentialField& field, const RunReport& report, MapUnit unit,
+                 const std::string& what, const Progress& progress) {
+  std::vector<float> values = field.values();
+  const double temperature_K = report.electrostatics.temperature_K;
+  if (unit != MapUnit::kT_e) {
+    const double factor = volts(MapUnit::kT_e, temperature_K) / volts(unit, temperature_K);
+    for (float& value : values) value = float(factor * double(value));
+  }
+  const MapHeader header{
+      .lattice = report.lattice,
+      .unit = unit,
+      .temperature_K = temperature_K,
+      .provenance = {{"program", "ionwell " + std::string(version())},
+                     {"command", report.command},
+                     {"structure", report.structure.path},
+                     {"method", what + "; " + describe_electrostatics(report.electrostatics) + "; " +
+                                    describe_method(report)}}};
+  write_map(file, header, std::span<const float>(values), report.threads, progress);
 }
 
 void print_plan(std::ostream& out, const RunReport& report, const BackendChoice& backend) {
   print_solute(out, report.structure);
   print_lattice(out, report.lattice);
-  print_row(out, "electrostatics", describe_electrostatics(report.electrostatics));
+  if (report.imported)
+    for (const std::string& path : report.imported->paths) print_row(out, "potential", path);
+  print_row(out, report.imported ? "ions act by" : "electrostatics",
+            report.imported && !report.imported->ions_act ? "nothing, but keep their distance"
+                                                          : describe_electrostatics(report.electrostatics));
   print_row(out, "method", describe_method(report));
   if (backend.backend == Backend::gpu)
     print_row(out, "computed on", report.device);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "backend.hpp"
+#include "core/map_unit.hpp"
 #include "io/output_file.hpp"
 #include "placement/report.hpp"
 #include "potential/solver.hpp"
@@ -25,8 +26,8 @@ void warn(RunReport& report, const std::vector<std::string>& warnings);
 void finish_report(RunReport& report, const Stages& stages);
 
 /// Writes the field's values as a map that says what it is and how it was made; the caller commits.
-void write_map(OutputFile& file, PotentialField& field, const RunReport& report, const std::string& what,
-               const Progress& progress);
+void write_field(OutputFile& file, PotentialField& field, const RunReport& report, MapUnit unit,
+                 const std::string& what, const Progress& progress);
 
 /// The run's protocol on the terminal, before it is computed.
 void print_plan(std::ostream& out, const RunReport& report, const BackendChoice& backend);

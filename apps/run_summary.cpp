@@ -50,8 +50,12 @@ void print_solute(std::ostream& out, const Structure& structure) {
 
 void print_lattice(std::ostream& out, const LatticeGeometry& lattice) {
   const auto& [nx, ny, nz] = lattice.counts;
+  const auto& [hx, hy, hz] = lattice.spacing_A;
+  std::ostringstream spacing;
+  spacing << hx;
+  if (hx != hy || hx != hz) spacing << " x " << hy << " x " << hz;
   print_row(out, "lattice", nx, " x ", ny, " x ", nz, " = ", grouped(lattice.size()), " points, ",
-            lattice.spacing_A.x, " A apart, from (", lattice.origin_A.x, ", ", lattice.origin_A.y, ", ",
+            spacing.str(), " A apart, from (", lattice.origin_A.x, ", ", lattice.origin_A.y, ", ",
             lattice.origin_A.z, ") A");
 }
 

@@ -1,9 +1,4 @@
 # What this build is made of, at the end of every configure run.
-if(HDF5_FOUND)
-  set(hdf5 "${HDF5_VERSION}")
-else()
-  set(hdf5 "not found (nothing needs it yet)")
-endif()
 if(IONWELL_TESTS)
   set(tests "yes, doctest ${doctest_VERSION}")
 else()
@@ -21,6 +16,6 @@ message(STATUS "ionwell ${PROJECT_VERSION}
      GPU         ${IONWELL_CUDA_SUMMARY}
      json        ${nlohmann_json_VERSION}
      zlib        ${ZLIB_VERSION_STRING}
-     HDF5        ${hdf5}
+     HDF5        ${HDF5_VERSION}
      tests       ${tests}
      sanitizers  ${sanitizers}")

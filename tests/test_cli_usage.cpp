@@ -103,7 +103,7 @@ TEST_CASE("options: each wrong value gets one message and exit code 2") {
       {{"info", duplex, "--box", "900,0,0,909,9,9"},
        "the box (900, 0, 0) to (909, 9, 9) A misses the solute, which "},
       {{"info", duplex, duplex}, "'" + duplex + "' is one file or word too many; usage: ionwell info"},
-      {{"info", ""}, "the name of STRUCTURE is empty"},
+      {{"info", ""}, "the name of STRUCTURE|MAP is empty"},
       {{"compare", duplex}, "SITES.pdb is missing; usage: ionwell compare"},
       {{"map", duplex}, "-o is missing"},
       {{"place"}, "STRUCTURE is missing; usage: ionwell place"},

@@ -11,6 +11,7 @@ constexpr double avogadro_per_mol = 6.02214076e23;       // CODATA 2018, exact
 constexpr double vacuum_permittivity_F_m = 8.8541878128e-12;
 constexpr double elementary_charge_C = 1.602176634e-19;
 constexpr double boltzmann_J_K = 1.380649e-23;
+constexpr double bohr_A = 0.529177210903;  // CODATA 2018
 constexpr double room_temperature_K = 298.15;
 constexpr double water_dielectric = 78.54;  // at 298.15 K, the value of the published protocols
 

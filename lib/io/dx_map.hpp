@@ -1,28 +1,35 @@
 #pragma once
 
-#include <functional>
-#include <span>
 #include <string>
-#include <vector>
+#include <string_view>
 
-#include "core/lattice.hpp"
+#include "io/map.hpp"
 #include "io/output_file.hpp"
 
+/// OpenDX maps, as APBS, VMD, ChimeraX, PyMOL and NAMD read and write them.
 namespace ionwell {
 
-/// Throws UsageError unless the name ends in .dx or .dx.gz.
-void check_map_name(const std::string& path);
+enum class DxKind { text, gzip, binary };
 
-struct DxOptions {
-  std::vector<std::string> comments;  // lines at the top of the file, without #
-  int threads = 0;                    // 0: all the machine has
+/// Writes a map as OpenDX; the caller commits. The file has z fastest; text has three values to a line, seven
+/// digits, and what is below 1e-30 as 0; binary is double precision, as APBS's .dxbin. Parallel; takes 32 MB,
+/// or the memory of sixteen planes of the lattice where that is more. Throws Error for values that are not
+/// finite.
+void write_dx(OutputFile& file, const MapHeader& header, const MapValues& values, DxKind kind, int threads,
+              const MapProgress& progress);
+
+/// Where a file's values are and what it says before them.
+struct DxHeader : MapHeader {
+  std::size_t data = 0;  // where the values begin
+  bool is_binary = false;
+  bool swapped = false;  // binary, of the other byte order
 };
 
-/// Writes a potential [kT/e] as OpenDX text, gzipped when the name of `file` ends in .gz; the caller commits.
-/// `values` has i fastest as everywhere here; the file has k fastest, three to a line, seven digits.
-/// `progress` gets the part done, 0 to 1. Parallel; takes 16 MB, or the memory of sixteen planes of the
-/// lattice where that is more. Throws Error for values that are not finite.
-void write_dx(OutputFile& file, const LatticeGeometry& lattice, std::span<const float> values,
-              const DxOptions& options, const std::function<void(double)>& progress);
+/// Reads everything before the values, by words, as any of the programs above writes it. Throws Error, with
+/// the line, for axes that are not along x, y and z, and for counts that contradict each other.
+DxHeader read_dx_header(std::string_view file, const std::string& path);
+
+/// Reads a file of text, or of single or double precision: how many bytes are left decides between the two.
+Map read_dx(std::string_view file, const std::string& path, int threads);
 
 }  // namespace ionwell

@@ -56,30 +56,6 @@ class FileDescriptor {
   int descriptor_;
 };
 
-FileBytes read_bytes(const std::string& path, const InputLimits& limits) {
-  const FileDescriptor file(path);
-  struct stat status {};
-  if (fstat(file.get(), &status) != 0) fail(path, ": cannot be read: ", std::strerror(errno));
-  if (S_ISDIR(status.st_mode)) fail(path, ": is a directory; give a file in it");
-
-  const bool is_regular = S_ISREG(status.st_mode);
-  constexpr std::size_t first_guess = 1 << 16;  // for pipes, whose size nobody knows
-  // One byte more than the file has, so that its end is seen without growing.
-  Buffer buffer(is_regular && status.st_size > 0 ? std::size_t(status.st_size) + 1 : first_guess);
-  for (;;) {
-    if (buffer.free_size() == 0) buffer.grow_to(2 * buffer.size());
-    const ssize_t count = read(file.get(), buffer.free_space(), buffer.free_size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) fail(path, ": cannot be read: ", std::strerror(errno));
-    if (count == 0) break;
-    buffer.add(std::size_t(count));
-    if (!is_regular && buffer.size() > limits.unpacked_bytes)
-      fail(path, ": gives more than ", limits.unpacked_bytes, " bytes; write it to a file first");
-  }
-  if (buffer.size() == 0) fail(path, ": is empty; check the program that wrote it");
-  return buffer.take();
-}
-
 /// zlib's state for gzip members.
 class Inflater {
  public:
@@ -113,6 +89,30 @@ bool is_padding(std::string_view bytes) {
 }
 
 }  // namespace
+
+FileBytes read_file_bytes(const std::string& path, const InputLimits& limits) {
+  const FileDescriptor file(path);
+  struct stat status {};
+  if (fstat(file.get(), &status) != 0) fail(path, ": cannot be read: ", std::strerror(errno));
+  if (S_ISDIR(status.st_mode)) fail(path, ": is a directory; give a file in it");
+
+  const bool is_regular = S_ISREG(status.st_mode);
+  constexpr std::size_t first_guess = 1 << 16;  // for pipes, whose size nobody knows
+  // One byte more than the file has, so that its end is seen without growing.
+  Buffer buffer(is_regular && status.st_size > 0 ? std::size_t(status.st_size) + 1 : first_guess);
+  for (;;) {
+    if (buffer.free_size() == 0) buffer.grow_to(2 * buffer.size());
+    const ssize_t count = read(file.get(), buffer.free_space(), buffer.free_size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) fail(path, ": cannot be read: ", std::strerror(errno));
+    if (count == 0) break;
+    buffer.add(std::size_t(count));
+    if (!is_regular && buffer.size() > limits.unpacked_bytes)
+      fail(path, ": gives more than ", limits.unpacked_bytes, " bytes; write it to a file first");
+  }
+  if (buffer.size() == 0) fail(path, ": is empty; check the program that wrote it");
+  return buffer.take();
+}
 
 bool is_gzip(std::string_view bytes) {
   return bytes.starts_with("\x1f\x8b");
@@ -157,7 +157,7 @@ FileBytes gunzip(std::string_view packed, const std::string& path, const InputLi
 }
 
 FileBytes read_input_file(const std::string& path, const InputLimits& limits) {
-  FileBytes bytes = read_bytes(path, limits);
+  FileBytes bytes = read_file_bytes(path, limits);
   return is_gzip(bytes.text()) ? gunzip(bytes.text(), path, limits) : std::move(bytes);
 }
 

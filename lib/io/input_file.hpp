@@ -29,6 +29,9 @@ class FileBytes {
 /// Throws Error when it is missing, a directory, empty, not readable, or cut or damaged gzip data.
 FileBytes read_input_file(const std::string& path, const InputLimits& limits = {});
 
+/// The whole file as it is. Throws as above.
+FileBytes read_file_bytes(const std::string& path, const InputLimits& limits = {});
+
 bool is_gzip(std::string_view bytes);
 
 /// What gzip data unpack to, all members one after the other; `path` is for messages.

@@ -139,19 +139,19 @@ OutputFile::~OutputFile() {
 
 void OutputFile::open_directly() {
   descriptor_ = open(path_.c_str(), O_WRONLY | O_CLOEXEC);
-  if (descriptor_ < 0) fail_to_write(path_, errno);
+  if (descriptor_ < 0) fail_to_write(errno);
 }
 
 void OutputFile::open_temporary() {
   // A file that may not be changed must not be replaced either, though its folder would allow it.
   if (access(target_path_.c_str(), F_OK) == 0 && access(target_path_.c_str(), W_OK) != 0)
-    fail_to_write(path_, errno);
+    fail_to_write(errno);
   static std::atomic<int> files = 0;
   temporary_path_ = folder_of(target_path_) + "/.ionwell-" + std::to_string(getpid()) + '-' +
                     std::to_string(++files) + ".part";
   const std::size_t longest_name = NAME_MAX;
   if (temporary_path_.size() >= PATH_MAX || fs::path(target_path_).filename().string().size() > longest_name)
-    fail_to_write(path_, ENAMETOOLONG);
+    fail_to_write(ENAMETOOLONG);
   slot_ = take_slot(temporary_path_);  // before the file is there, so that no signal falls between
   unlink(temporary_path_.c_str());     // left by a process of the same number that was killed
   descriptor_ = open(temporary_path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
@@ -168,10 +168,20 @@ void OutputFile::write(std::string_view bytes) {
     if (written < 0) {
       const int reason = errno;
       abandon();
-      fail_to_write(path_, reason);
+      fail_to_write(reason);
     }
     bytes.remove_prefix(std::size_t(written));
   }
+}
+
+const std::string& OutputFile::path_for_libraries() const {
+  if (temporary_path_.empty())
+    fail("cannot write ", path_, ": this format is not written from front to back; give the name of a file");
+  return temporary_path_;
+}
+
+void OutputFile::fail_to_write(int reason) const {
+  ionwell::fail_to_write(path_, reason);
 }
 
 void OutputFile::commit() {
@@ -180,7 +190,7 @@ void OutputFile::commit() {
       (!temporary_path_.empty() && rename(temporary_path_.c_str(), target_path_.c_str()) != 0)) {
     const int reason = errno;
     abandon();
-    fail_to_write(path_, reason);
+    fail_to_write(reason);
   }
   temporary_path_.clear();
   abandon();

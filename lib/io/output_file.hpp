@@ -31,6 +31,13 @@ class OutputFile {
 
   void write(std::string_view bytes);
 
+  /// For a library that opens its file itself and writes at any place: the temporary file. Throws for devices
+  /// and pipes.
+  const std::string& path_for_libraries() const;
+
+  /// Throws what `write` would for this reason (an errno).
+  [[noreturn]] void fail_to_write(int reason) const;
+
   /// Last call: flushes, closes and renames.
   void commit();
 

@@ -3,6 +3,7 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 
 namespace ionwell {
 
@@ -13,17 +14,19 @@ class ScientificText {
 
   ScientificText();
 
-  /// Writes `value` at `at` and returns the end; what is below 1e-30, and what is no number, as 0. A value
-  /// within 1e-9 of the middle of two seven-digit numbers, but not exactly there, may become either.
-  char* write(float value, char* at) const {
-    const std::uint32_t bits = std::bit_cast<std::uint32_t>(value);
+  /// Writes `value` at `at` and returns the end; what is below 1e-30, and what single precision cannot hold,
+  /// as 0. A value within 1e-9 of the middle of two seven-digit numbers, but not exactly there, may become
+  /// either.
+  char* write(double value, char* at) const {
+    const std::uint64_t bits = std::bit_cast<std::uint64_t>(value), sign = bits >> 63;
     *at = '-';
-    at += bits >> 31;
-    const std::uint32_t magnitude_bits = bits & 0x7fffffffU;
-    if (magnitude_bits < smallest_bits || magnitude_bits >= not_finite_bits) return write_zero(bits, at);
+    at += sign;
+    const double magnitude = std::bit_cast<double>(bits & 0x7fff'ffff'ffff'ffffU);
+    constexpr double smallest = double(1e-30F), largest = double(std::numeric_limits<float>::max());
+    if (!(magnitude >= smallest && magnitude <= largest)) return write_zero(at - sign);
 
-    const Decade& decade = decades_[magnitude_bits >> 23];
-    const double magnitude = double(std::bit_cast<float>(magnitude_bits));
+    constexpr std::uint64_t bias_difference = 1023 - 127;  // of double and float
+    const Decade& decade = decades_[(std::bit_cast<std::uint64_t>(magnitude) >> 52) - bias_difference];
     int exponent = decade.exponent;
     double scaled = magnitude * decade.scale;  // 1e6 to 1e7, or ten times that
     if (scaled >= 9999999.5) {
@@ -33,24 +36,21 @@ class ScientificText {
     return write_digits(rounded_to_even(scaled), exponent, at);
   }
 
-  static constexpr std::uint32_t not_finite_bits = 0x7f800000U;
-
  private:
   // All floats of one binary exponent lie in one decade or in two that follow each other.
   struct Decade {
     double scale = 0.0;  // 10^(6 - exponent)
     int exponent = 0;    // of the smallest float
   };
-  static constexpr std::uint32_t smallest_bits = std::bit_cast<std::uint32_t>(1e-30F);
 
   /// As printf rounds: adding 1.5 * 2^52 leaves no bits for a fraction, and the integer in the low ones.
   static std::uint32_t rounded_to_even(double value) {
     return std::uint32_t(std::bit_cast<std::uint64_t>(value + 6755399441055744.0));
   }
 
-  static char* write_zero(std::uint32_t bits, char* at) {
-    std::memcpy(at - (bits >> 31), "0.000000e+00", 12);
-    return at - (bits >> 31) + 12;
+  static char* write_zero(char* at) {
+    std::memcpy(at, "0.000000e+00", 12);
+    return at + 12;
   }
 
   char* write_digits(std::uint32_t digits, int exponent, char* at) const {

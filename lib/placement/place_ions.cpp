@@ -13,8 +13,9 @@ void require_distance(const char* option, double distance_A) {
     fail<UsageError>(option, " is ", distance_A, " A (a distance must not be negative); 5 is usual");
 }
 
-/// Fills in who is nearest to each ion, once all are placed.
-void find_neighbours(Placement& placement, const std::vector<Atom>& atoms) {
+}  // namespace
+
+void find_neighbours(Placement& placement, std::span<const Atom> atoms) {
   std::vector<Vec3<double>> positions;
   for (const Atom& atom : atoms) positions.push_back(atom.position_A);
   constexpr double usual_A = 6.0;  // most ions have an atom nearer than this
@@ -40,8 +41,6 @@ void find_neighbours(Placement& placement, const std::vector<Atom>& atoms) {
   }
 }
 
-}  // namespace
-
 void validate(const ExclusionOptions& options) {
   require_distance("--ion-solute", options.ion_solute_A);
   require_distance("--ion-ion", options.ion_ion_A);
@@ -49,13 +48,16 @@ void validate(const ExclusionOptions& options) {
 
 Placement place_ions(PotentialField& field, const Structure& structure,
                      const std::vector<IonRequest>& requests, const ExclusionOptions& options,
-                     const std::function<void(std::int64_t)>& progress) {
+                     const std::function<void(std::int64_t)>& progress, double most_kT) {
   Placement placement;
   for (const IonRequest& request : requests) placement.requested += request.count;
   for (const IonRequest& request : requests) {
     for (std::int64_t i = 0; i < request.count; ++i) {
       const std::optional<Site> site = field.lowest_energy_point(request.species.charge_e);
-      if (!site) {
+      const double charge_e = request.species.charge_e;
+      if (site && charge_e * site->potential_kT_e > most_kT)
+        placement.refused_kT = charge_e * site->potential_kT_e;
+      if (!site || placement.refused_kT) {
         find_neighbours(placement, structure.atoms);
         return placement;
       }
@@ -63,7 +65,7 @@ Placement place_ions(PotentialField& field, const Structure& structure,
       ion.species = request.species;
       ion.lattice_index = site->index;
       ion.position_A = field.lattice().position_A(site->index);
-      ion.energy_kT = request.species.charge_e * site->potential_kT_e;
+      ion.energy_kT = charge_e * site->potential_kT_e;
       field.add_ion({ion.position_A, ion.species.charge_e}, options.ion_ion_A);
       placement.ions.push_back(ion);
       if (progress) progress(std::int64_t(placement.ions.size()));

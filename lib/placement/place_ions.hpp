@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,17 +30,27 @@ struct PlacedIon {
 
 struct Placement {
   std::vector<PlacedIon> ions;  // in the order of placement
-  std::int64_t requested = 0;   // more than ions.size(): no free point was left
+  std::int64_t requested = 0;   // more than ions.size(): no free point was left, or none of low enough energy
+  std::optional<double> refused_kT;  // energy of the ion that the limit on energies stopped at
 };
 
 /// Throws UsageError for a distance that is negative, infinite or NaN.
 void validate(const ExclusionOptions& options);
 
+/// Whether an ion is no better where it was placed than far away from everything.
+inline bool is_repelled(const PlacedIon& ion) {
+  return ion.energy_kT > 0.0;
+}
+
+/// Fills in the nearest atom and the nearest other ion of each ion, once all are placed.
+void find_neighbours(Placement& placement, std::span<const Atom> atoms);
+
 /// Puts the ions of `requests`, one after the other, at the point of lowest energy of `field`, which already
-/// holds the solute's potential and exclusion. Stops early when no point is left. `progress` gets the number
-/// placed.
+/// holds the solute's potential and exclusion. Stops early when no point is left, or when an ion's energy
+/// would be above `most_kT`. `progress` gets the number placed.
 Placement place_ions(PotentialField& field, const Structure& structure,
                      const std::vector<IonRequest>& requests, const ExclusionOptions& options,
-                     const std::function<void(std::int64_t)>& progress);
+                     const std::function<void(std::int64_t)>& progress,
+                     double most_kT = std::numeric_limits<double>::infinity());
 
 }  // namespace ionwell

@@ -46,6 +46,7 @@ Json ions_json(const Placement& placement, const Structure& structure) {
                     {"position_A", vector_json(ion.position_A)},
                     {"lattice_index", ion.lattice_index},
                     {"energy_kT", ion.energy_kT},
+                    {"above_zero", is_repelled(ion)},
                     {"nearest_solute_A", ion.nearest_solute_A},
                     {"nearest_atom", atom_json(structure.atoms[ion.nearest_atom])},
                     {"nearest_ion_A", ion.nearest_ion_A}});
@@ -98,6 +99,17 @@ std::string electrostatics_text(const ElectrostaticsOptions& options) {
   return joined("Coulomb, dielectric ", options.dielectric.value_or(1.0), temperature);
 }
 
+std::string listed(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+  return text;
+}
+
+/// "0.5", or "0.5 x 0.4 x 0.3" where the axes differ.
+std::string spacing_text(const Vec3<double>& h) {
+  return h.x == h.y && h.x == h.z ? joined(h.x) : joined(h.x, " x ", h.y, " x ", h.z);
+}
+
 /// "3 MG (+2), 14 NA (+1)", in the order of placement.
 std::string composition(const Placement& placement) {
   std::vector<std::pair<IonSpecies, std::int64_t>> counts;
@@ -141,6 +153,20 @@ std::string json_report(const RunReport& report) {
       {"memory_bytes",
        {{"host_peak", report.host_peak_bytes}, {"device_peak", optional_json(report.device_peak_bytes)}}},
   };
+  if (report.imported) {
+    json["imported"] = {{"maps", report.imported->paths},
+                        {"interpolation", !report.imported->interpolated ? "none"
+                                          : report.imported->tricubic    ? "tricubic"
+                                                                         : "trilinear"},
+                        {"ions_act", report.imported->ions_act}};
+    if (!report.imported->ions_act) json["electrostatics"] = nullptr;
+  }
+  if (report.solver)
+    json["poisson_boltzmann"] = {{"program", report.solver->program},
+                                 {"every", report.solver->every},
+                                 {"solves", report.solver->solves},
+                                 {"ionic_strength_M", report.solver->ionic_strength_M},
+                                 {"options", report.solver->options}};
   if (report.exclusion)
     json["exclusion"] = {{"ion_solute_A", report.exclusion->ion_solute_A},
                          {"ion_ion_A", report.exclusion->ion_ion_A}};
@@ -176,9 +202,9 @@ void print_ion_table(std::ostream& out, const Placement& placement, const Struct
   for (std::size_t i = 0; i < shown; ++i) {
     const PlacedIon& ion = placement.ions[i];
     const std::string nearest = describe(structure.atoms[ion.nearest_atom]);
-    std::snprintf(line, sizeof line, "%6zu  %-4s %9.3f %9.3f %9.3f %12.4f  %7.3f A  %-20s ", i + 1,
+    std::snprintf(line, sizeof line, "%6zu  %-4s %9.3f %9.3f %9.3f %12.4f%c %7.3f A  %-20s ", i + 1,
                   ion.species.name.c_str(), ion.position_A.x, ion.position_A.y, ion.position_A.z,
-                  ion.energy_kT, ion.nearest_solute_A, nearest.c_str());
+                  ion.energy_kT, is_repelled(ion) ? '*' : ' ', ion.nearest_solute_A, nearest.c_str());
     out << line;
     if (std::isfinite(ion.nearest_ion_A)) {
       std::snprintf(line, sizeof line, "%6.3f A", ion.nearest_ion_A);
@@ -187,12 +213,23 @@ void print_ion_table(std::ostream& out, const Placement& placement, const Struct
       out << "       -\n";
     }
   }
+  if (std::any_of(placement.ions.begin(), placement.ions.begin() + std::ptrdiff_t(shown), is_repelled))
+    out << "     * an energy above 0: the ion would be no worse off far away\n";
   if (shown < count) out << "   ...  and " << count - shown << " more, in the PDB file\n";
 }
 
 std::string describe_method(const RunReport& report) {
   std::ostringstream text;
-  if (report.multilevel)
+  if (report.solver)
+    text << "Poisson-Boltzmann by " << report.solver->program << ", " << report.solver->ionic_strength_M
+         << " M, solved " << report.solver->solves
+         << (report.solver->solves == 1 ? " time, for " : " times, for every ") << report.solver->every
+         << (report.solver->every == 1 ? " ion" : " ions");
+  else if (report.imported)
+    text << (!report.imported->interpolated ? "map, as it is"
+             : report.imported->tricubic    ? "map, tricubic interpolation"
+                                            : "map, trilinear interpolation");
+  else if (report.multilevel)
     text << "multilevel sum (" << to_string(report.multilevel->basis) << ", cutoff "
          << report.multilevel->cutoff_A << " A, grid " << report.multilevel->spacing_A << " A)";
   else
@@ -206,13 +243,18 @@ std::vector<std::string> protocol_remarks(const RunReport& report) {
   const double solute_e = net_charge_e(report.structure.atoms);
   std::vector<std::string> remarks = {
       joined("Ions placed by ionwell ", version(), " around ", report.structure.path),
-      joined("Electrostatics: ", electrostatics_text(report.electrostatics), "; ", describe_method(report))};
+      report.imported
+          ? joined("Potential: ", describe_method(report), report.solver ? "" : ", of ",
+                   listed(report.imported->paths), "; ions act by ",
+                   report.imported->ions_act ? electrostatics_text(report.electrostatics) : "nothing")
+          : joined("Electrostatics: ", electrostatics_text(report.electrostatics), "; ",
+                   describe_method(report))};
   if (report.exclusion)
     remarks.push_back(joined("Distances: ion to solute more than ", report.exclusion->ion_solute_A,
                              " A, ion to ion at least ", report.exclusion->ion_ion_A, " A"));
   remarks.push_back(joined("Lattice: ", lattice.counts.x, " x ", lattice.counts.y, " x ", lattice.counts.z,
-                           " points, ", lattice.spacing_A.x, " A apart, from ", lattice.origin_A.x, ' ',
-                           lattice.origin_A.y, ' ', lattice.origin_A.z, " A"));
+                           " points, ", spacing_text(lattice.spacing_A), " A apart, from ",
+                           lattice.origin_A.x, ' ', lattice.origin_A.y, ' ', lattice.origin_A.z, " A"));
   remarks.push_back(joined("Ions: ", composition(report.placement)));
   remarks.push_back(joined("Net charge: ", charge_text(solute_e), " e before, ",
                            charge_text(solute_e + placed_charge_e(report.placement)), " e after"));

@@ -21,6 +21,23 @@ struct DeviceUse {
   std::int64_t to_device_bytes = 0, to_host_bytes = 0;
 };
 
+/// The potential came from files.
+struct ImportedMaps {
+  std::vector<std::string> paths;
+  bool interpolated = false;  // the lattice is not a map's own
+  bool tricubic = false;
+  bool ions_act = true;  // by RunReport::electrostatics
+};
+
+/// The potential came from a solver, again after every few ions.
+struct PoissonBoltzmann {
+  std::string program;
+  int every = 1;  // ions that share a map
+  std::int64_t solves = 0;
+  double ionic_strength_M = 0.0;
+  std::vector<std::string> options;
+};
+
 /// What one run did. `structure` is not copied and must outlive the report.
 struct RunReport {
   std::string command;  // as typed
@@ -31,6 +48,8 @@ struct RunReport {
   std::string method = "direct";
   std::optional<MultilevelOptions> multilevel;  // when the method is "msm"
   bool refined = true;                          // positions were decided by fp64 sums
+  std::optional<ImportedMaps> imported;         // when the method is "map"
+  std::optional<PoissonBoltzmann> solver;       // when it is "apbs"
   std::string backend = "cpu";
   std::string device;  // the instruction set, or the name of the GPU
   int threads = 1;
@@ -50,7 +69,8 @@ std::string json_report(const RunReport& report);
 /// "direct sum", or multilevel summation with its options.
 std::string describe_method(const RunReport& report);
 
-/// A row for each ion: position, energy, nearest atom of the solute, nearest ion.
+/// A row for each ion, those of an energy above 0 with a mark: position, energy, nearest atom of the solute,
+/// nearest ion.
 void print_ion_table(std::ostream& out, const Placement& placement, const Structure& structure);
 
 /// Paragraphs for the top of a PDB file: version, protocol, net charge before and after.

@@ -20,6 +20,11 @@ class Availability {
   /// Takes away the points with d^2 <= limit_A2 from any of `centres`; in parallel over blocks.
   void exclude(std::span<const Vec3<double>> centres, double limit_A2);
 
+  /// Takes away the points of a block whose bits are not in `mask`.
+  void keep(std::int64_t block, const std::uint64_t* mask) {
+    for (int w = 0; w < words; ++w) bits_[words * block + w] &= mask[w];
+  }
+
   const std::uint64_t* of_block(std::int64_t block) const { return bits_.data() + words * block; }
   bool any(std::int64_t block) const;
   std::int64_t count() const;

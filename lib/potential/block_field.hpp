@@ -55,6 +55,7 @@ class CpuField final : public PotentialField {
   void add_direct(std::span<const PointCharge> charges, const Progress& progress) override;
   void add_multilevel(std::span<const PointCharge> charges, const MultilevelOptions& options,
                       const Progress& progress) override;
+  void assign(std::span<const double> values) override;
   std::optional<Site> lowest_energy_point(double charge_e) override;
   void add_ion(const PointCharge& ion, double distance_A) override;
   std::vector<float> values() override;

@@ -12,6 +12,7 @@ double ExactPotential::at(std::int64_t index) {
   Known& known = entry->second;
   if (is_new) {
     known.potential_kT_e = solute_sum(position_A);
+    if (!imported_kT_e_.empty()) known.potential_kT_e += imported_kT_e_[std::size_t(index)];
     ++sums_;
   }
   if (known.ions < ions_.size())

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <unordered_map>
 
 #include "core/crew.hpp"
@@ -19,6 +20,13 @@ class ExactPotential {
 
   /// Sum over all charges and ions [kT/e]; the same whatever the number of threads.
   double at(std::int64_t index);
+
+  /// A potential for each lattice point that is added to the sum over the charges; it must outlive this
+  /// object.
+  void assign(std::span<const double> imported_kT_e) {
+    imported_kT_e_ = imported_kT_e;
+    forget();
+  }
 
   /// Forgets all sums, because the solute has changed.
   void forget() { known_.clear(); }
@@ -39,6 +47,7 @@ class ExactPotential {
   const ChargeTable& solute_;
   const ChargeTable& ions_;
   Crew& crew_;
+  std::span<const double> imported_kT_e_;
   std::unordered_map<std::int64_t, Known> known_;
   std::int64_t sums_ = 0;
 };

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "core/error.hpp"
 #include "core/lattice.hpp"
 #include "core/structure.hpp"
 #include "potential/multilevel_plan.hpp"
@@ -54,6 +55,14 @@ class PotentialField {
   /// against fp64 sums at sample points, and refinement allows for it.
   virtual void add_multilevel(std::span<const PointCharge> charges, const MultilevelOptions& options,
                               const Progress& progress) = 0;
+
+  /// values := an imported potential, one for each point, in place of the solute's charges; NaN, which is
+  /// where a map does not reach, makes a point unavailable. After `exclude` and before the first ion.
+  /// `values` is not copied and must outlive the field: in fp64 it stands for the solute's sum when an ion's
+  /// place is decided.
+  virtual void assign(std::span<const double> values) {
+    fail("a map of ", values.size(), " values cannot be placed in on this backend; use --backend cpu");
+  }
 
   /// The available point where charge_e * V is lowest; of equal values the lowest index. Empty when every
   /// point is excluded. With refinement V is the fp64 sum over all charges and ions, whatever the lattice

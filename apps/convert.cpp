@@ -1,0 +1,67 @@
+#include <iostream>
+
+#include "commands.hpp"
+#include "io/map_file.hpp"
+#include "map_summary.hpp"
+#include "options.hpp"
+#include "outputs.hpp"
+#include "run_summary.hpp"
+#include "stages.hpp"
+
+namespace ionwell {
+namespace {
+
+struct ConvertArguments {
+  std::string input, output;
+  std::optional<MapUnit> unit, to_unit;
+  double temperature_K = room_temperature_K;
+  int threads = 0;
+  bool quiet = false;
+};
+
+bool parse(const std::vector<std::string>& words, ConvertArguments& arguments, std::ostream& out) {
+  CommandLine line(
+      {.name = "convert",
+       .synopsis = "MAP MAP",
+       .about = "Writes a map in another format, which the name of the second file tells; the first one's\n"
+                "format is told by its bytes. Geometry and provenance stay, and the values to the digits\n"
+                "that the format has.",
+       .examples = "  ionwell convert pot.dx pot.ccp4\n"
+                   "      an APBS map for Coot, PyMOL or ChimeraX\n"
+                   "  ionwell convert pot-PE0.dxbin pot.h5 --to-unit mV\n"
+                   "      in mV, and packed\n"});
+  line.add_file("MAP to read", arguments.input);
+  line.add_file("MAP to write", arguments.output);
+  OptionGroup& unit = line.group("Unit");
+  add_map_unit_option(unit, arguments.unit, "unit of the first map, where it does not say");
+  add_unit_choice(unit, "to-unit", arguments.to_unit, "unit to write");
+  unit.add("temperature", arguments.temperature_K, "K", "temperature of the kT, where the map does not say");
+  OptionGroup& run = line.group("Computing");
+  run.add("threads", arguments.threads, "N", "threads to compute with, 0 for all of them");
+  run.add_flag("quiet", arguments.quiet, "print warnings and errors only");
+  return line.parse(words, out);
+}
+
+}  // namespace
+
+int convert_command(const std::vector<std::string>& words, std::ostream& out) {
+  ConvertArguments arguments;
+  if (!parse(words, arguments, out)) return done;
+  check_map_name(arguments.output);
+  validate(FieldOptions{.threads = arguments.threads});
+  check_outputs({arguments.input}, {{"the second MAP", arguments.output}});
+  Stages stages(progress_style(arguments.quiet));
+  Map map = stages.run("read", [&](const Progress&) { return read_map(arguments.input, arguments.threads); });
+  state_unit(map, arguments.unit);
+  if (arguments.to_unit) convert_unit(map, *arguments.to_unit, arguments.temperature_K);
+  if (!arguments.quiet) print_map(out, map);
+  OutputFiles files;
+  stages.run("write", [&](const Progress& progress) {
+    write_map(files.add(arguments.output), map, map.all(), arguments.threads, progress);
+  });
+  files.commit();
+  if (!arguments.quiet) print_files(out, {arguments.output});
+  return done;
+}
+
+}  // namespace ionwell

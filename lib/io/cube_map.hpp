@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "io/map.hpp"
+#include "io/output_file.hpp"
+
+/// Gaussian's cube files: lengths in bohr (in Angstrom where the counts are negative), z fastest.
+namespace ionwell {
+
+/// Writes a map with six digits; the caller commits. The second line has all digits of the geometry, which
+/// bohr would round. One ghost atom (number 0, no charge) stands in the middle: VMD's and PyMOL's reader
+/// takes a file without atoms for orbitals. Throws Error for values that are not finite.
+void write_cube(OutputFile& file, const MapHeader& header, const MapValues& values, int threads,
+                const MapProgress& progress);
+
+struct CubeHeader : MapHeader {
+  std::size_t data = 0;  // where the values begin
+};
+
+/// Throws Error for axes that are not along x, y and z, and for files of orbitals.
+CubeHeader read_cube_header(std::string_view file, const std::string& path);
+
+Map read_cube(std::string_view file, const std::string& path, int threads);
+
+}  // namespace ionwell

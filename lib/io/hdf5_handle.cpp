@@ -1,0 +1,99 @@
+#include "io/hdf5_handle.hpp"
+
+#include <algorithm>
+
+namespace ionwell {
+namespace {
+
+bool write_attribute(hid_t object, const char* name, hid_t type, const std::vector<hsize_t>& size,
+                     const void* data) {
+  const Hdf5Handle space(size.empty() ? H5Screate(H5S_SCALAR) : H5Screate_simple(1, size.data(), nullptr),
+                         H5Sclose);
+  const Hdf5Handle attribute(H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
+  return attribute.valid() && H5Awrite(attribute, type, data) >= 0;
+}
+
+/// Fixed length, null-padded: what h5py, PyTables and openPMD's readers all take.
+Hdf5Handle text_type(std::size_t length) {
+  Hdf5Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
+  H5Tset_size(type, std::max<std::size_t>(length, 1));
+  H5Tset_strpad(type, H5T_STR_NULLPAD);
+  H5Tset_cset(type, H5T_CSET_UTF8);
+  return type;
+}
+
+}  // namespace
+
+bool set_attribute(hid_t object, const char* name, const std::string& value) {
+  return write_attribute(object, name, text_type(value.size()), {}, value.c_str());
+}
+
+bool set_attribute(hid_t object, const char* name, const std::vector<std::string>& values) {
+  std::size_t longest = 1;
+  for (const std::string& value : values) longest = std::max(longest, value.size());
+  std::string all;
+  for (std::string value : values) {
+    value.resize(longest, '\0');
+    all += value;
+  }
+  return write_attribute(object, name, text_type(longest), {values.size()}, all.data());
+}
+
+bool set_attribute(hid_t object, const char* name, double value) {
+  return write_attribute(object, name, H5T_NATIVE_DOUBLE, {}, &value);
+}
+
+bool set_attribute(hid_t object, const char* name, const std::vector<double>& values) {
+  return write_attribute(object, name, H5T_NATIVE_DOUBLE, {values.size()}, values.data());
+}
+
+bool set_attribute(hid_t object, const char* name, std::uint32_t value) {
+  return write_attribute(object, name, H5T_NATIVE_UINT32, {}, &value);
+}
+
+std::vector<std::string> texts_attribute(hid_t object, const char* name) {
+  std::vector<std::string> result;
+  if (H5Aexists(object, name) <= 0) return result;
+  const Hdf5Handle attribute(H5Aopen(object, name, H5P_DEFAULT), H5Aclose);
+  const Hdf5Handle type(H5Aget_type(attribute), H5Tclose), space(H5Aget_space(attribute), H5Sclose);
+  constexpr hssize_t most = 1024;
+  const hssize_t count = H5Sget_simple_extent_npoints(space);
+  if (H5Tget_class(type) != H5T_STRING || count < 1 || count > most) return result;
+  if (H5Tis_variable_str(type) > 0) {
+    std::vector<char*> texts(std::size_t(count), nullptr);
+    if (H5Aread(attribute, type, texts.data()) < 0) return result;
+    for (const char* const text : texts) result.emplace_back(text != nullptr ? text : "");
+    H5Dvlen_reclaim(type, space, H5P_DEFAULT, texts.data());
+    return result;
+  }
+  const std::size_t length = H5Tget_size(type);
+  std::string all(length * std::size_t(count), '\0');
+  if (H5Aread(attribute, type, all.data()) < 0) return result;
+  for (std::size_t n = 0; n < std::size_t(count); ++n) {
+    std::string text = all.substr(n * length, length);
+    text.resize(std::min(text.find('\0'), text.size()));
+    result.push_back(text);
+  }
+  return result;
+}
+
+std::optional<std::string> text_attribute(hid_t object, const char* name) {
+  const std::vector<std::string> texts = texts_attribute(object, name);
+  if (texts.size() != 1) return std::nullopt;
+  return texts.front();
+}
+
+std::vector<double> numbers_attribute(hid_t object, const char* name) {
+  if (H5Aexists(object, name) <= 0) return {};
+  const Hdf5Handle attribute(H5Aopen(object, name, H5P_DEFAULT), H5Aclose);
+  const Hdf5Handle type(H5Aget_type(attribute), H5Tclose), space(H5Aget_space(attribute), H5Sclose);
+  constexpr hssize_t most = 1024;
+  const hssize_t count = H5Sget_simple_extent_npoints(space);
+  const H5T_class_t kind = H5Tget_class(type);
+  if ((kind != H5T_FLOAT && kind != H5T_INTEGER) || count < 1 || count > most) return {};
+  std::vector<double> numbers(std::size_t(count), 0.0);
+  if (H5Aread(attribute, H5T_NATIVE_DOUBLE, numbers.data()) < 0) return {};
+  return numbers;
+}
+
+}  // namespace ionwell

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "io/map.hpp"
+#include "io/output_file.hpp"
+
+/// Maps in any of the formats: which one, reading decides by the bytes, writing by the name.
+namespace ionwell {
+
+/// Throws UsageError for a name that does not end in one of .dx, .dx.gz, .dxbin, .h5, .cmap, .ccp4, .mrc,
+/// .map, .cube, .grd.
+void check_map_name(const std::string& path);
+
+/// Whether `path` names a map by its ending, also with .gz behind it.
+bool is_map_name(const std::string& path);
+
+/// Writes a map in the format that the name of `file` asks for; the caller commits. `threads` 0: all there
+/// are.
+void write_map(OutputFile& file, const MapHeader& header, const MapValues& values, int threads,
+               const MapProgress& progress);
+
+/// Reads a map, also gzipped. A compressed file is unpacked only as far as its header says that values go.
+/// Throws Error for a file that is no map, is cut, or has axes other than x, y and z, and for values that are
+/// not finite.
+Map read_map(const std::string& path, int threads = 0);
+
+/// The unit that the user names, for a map that does not say its own. Throws UsageError when it says another
+/// one.
+void state_unit(Map& map, std::optional<MapUnit> unit);
+
+/// Converts the values to `unit`. A map whose unit is not known must be given one before; `temperature_K` is
+/// that of kT where the map names none.
+void convert_unit(Map& map, MapUnit unit, double temperature_K);
+
+}  // namespace ionwell
