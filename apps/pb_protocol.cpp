@@ -106,7 +106,7 @@ void add_pb_options(OptionGroup& group, PbArguments& pb) {
 }
 
 void validate(const PbArguments& pb) {
-  const PbArguments usual;
+  static const PbArguments usual;
   if (!pb.given()) {
     const char* const option = pb.every != usual.every           ? "--pb-every"
                                : !pb.options.empty()             ? "--pb-option"
