@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <filesystem>
 #include <iostream>
 
 #include "core/error.hpp"
@@ -97,7 +98,8 @@ TEST_CASE("output file: says what is in the way, and leaves nothing") {
   const std::string long_name = folder / std::string(300, 'x');
   CHECK(write_error(long_name) ==
         "cannot write " + long_name + ": File name too long; choose a shorter name");
-  CHECK(write_error("/proc/ions.pdb").find("cannot write /proc/ions.pdb: ") == 0);
+  if (std::filesystem::exists("/proc/self"))  // mounted: else it is a folder like any other
+    CHECK(write_error("/proc/ions.pdb").find("cannot write /proc/ions.pdb: ") == 0);
   CHECK(write_error("") == "the name of an output file is empty; give it one");
   CHECK(error_of([&] { check_writable(folder / "no/ions.pdb"); }) == write_error(folder / "no/ions.pdb"));
   check_writable(folder / "new.pdb");
