@@ -34,28 +34,6 @@ std::vector<PointCharge> solute_charges(int count, double lattice_edge_A) {
   return charges;
 }
 
-/// Largest error over sample points that are at least 1 A from any charge, over the largest potential there.
-double sampled_error(const LatticeGeometry& lattice, const PairPotential& pair,
-                     const std::vector<PointCharge>& charges, const std::vector<float>& values) {
-  constexpr int samples = 2000;
-  std::mt19937_64 random(seed);
-  double error = 0.0, largest = 0.0;
-  for (int n = 0; n < samples; ++n) {
-    const std::int64_t p = std::int64_t(random() % std::uint64_t(lattice.size()));
-    const Vec3<double> at = lattice.position_A(p);
-    double exact = 0.0, nearest2 = 1e9;
-    for (const PointCharge& q : charges) {
-      const double d2 = distance_squared(at, q.position_A);
-      nearest2 = std::min(nearest2, d2);
-      exact += q.charge_e * pair.at(d2);
-    }
-    if (nearest2 < 1.0) continue;
-    error = std::max(error, std::abs(exact - double(values[p])));
-    largest = std::max(largest, std::abs(exact));
-  }
-  return error / largest;
-}
-
 }  // namespace
 
 void direct_benchmark(const std::vector<std::string>& arguments, std::ostream& out) {
@@ -108,7 +86,7 @@ void direct_benchmark(const std::vector<std::string>& arguments, std::ostream& o
     out << row << std::flush;
   }
   std::snprintf(row, sizeof row, "\nlargest error at sample points: %.1e of the largest potential\n",
-                sampled_error(lattice, pair, charges, values));
+                sampled_error(lattice, pair, charges, values, 2000));
   out << row;
 }
 

@@ -75,28 +75,6 @@ class Table {
   std::ostream& out_;
 };
 
-/// Largest error over sample points that are at least 1 A from any charge, over the largest potential there.
-double sampled_error(const LatticeGeometry& lattice, const PairPotential& pair,
-                     const std::vector<PointCharge>& charges, const std::vector<float>& values) {
-  constexpr int samples = 200;
-  std::mt19937_64 random(seed);
-  double error = 0.0, largest = 0.0;
-  for (int n = 0; n < samples; ++n) {
-    const std::int64_t p = std::int64_t(random() % std::uint64_t(lattice.size()));
-    const Vec3<double> at = lattice.position_A(p);
-    double exact = 0.0, nearest2 = 1e9;
-    for (const PointCharge& q : charges) {
-      const double d2 = distance_squared(at, q.position_A);
-      nearest2 = std::min(nearest2, d2);
-      exact += q.charge_e * pair.at(d2);
-    }
-    if (nearest2 < 1.0) continue;
-    error = std::max(error, std::abs(exact - double(values[std::size_t(p)])));
-    largest = std::max(largest, std::abs(exact));
-  }
-  return error / largest;
-}
-
 void time_direct(Table& table, const GpuOptions& options, const std::string& name, const PairPotential& pair,
                  double bar) {
   const LatticeGeometry lattice = cube(425);
@@ -109,7 +87,7 @@ void time_direct(Table& table, const GpuOptions& options, const std::string& nam
     const double before = stage_s("potential");
     field->add_direct(charges, {});
     if (n >= 0) times.push_back(stage_s("potential") - before);
-    if (n == 0) error = sampled_error(lattice, pair, charges, field->values());
+    if (n == 0) error = sampled_error(lattice, pair, charges, field->values(), 200);
   }
   char check[64];
   std::snprintf(check, sizeof check, "largest error %.1e of the largest (bound 2e-6)", error);

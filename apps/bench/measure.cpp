@@ -2,7 +2,9 @@
 
 #include <omp.h>
 
+#include <cmath>
 #include <fstream>
+#include <random>
 #include <string>
 
 #include "core/error.hpp"
@@ -46,6 +48,26 @@ void require_positive(const char* option, int number) {
 void print_machine(std::ostream& out, const MeasureOptions& measure) {
   out << "ionwell " << version() << ", " << processor() << ", " << to_string(measure.simd) << ", "
       << measure.threads << (measure.threads == 1 ? " thread" : " threads") << "\n\n";
+}
+
+double sampled_error(const LatticeGeometry& lattice, const PairPotential& pair,
+                     const std::vector<PointCharge>& charges, const std::vector<float>& values, int samples) {
+  std::mt19937_64 random(1);
+  double error = 0.0, largest = 0.0;
+  for (int n = 0; n < samples; ++n) {
+    const std::int64_t p = std::int64_t(random() % std::uint64_t(lattice.size()));
+    const Vec3<double> at = lattice.position_A(p);
+    double exact = 0.0, nearest2 = 1e9;
+    for (const PointCharge& q : charges) {
+      const double d2 = distance_squared(at, q.position_A);
+      nearest2 = std::min(nearest2, d2);
+      exact += q.charge_e * pair.at(d2);
+    }
+    if (nearest2 < 1.0) continue;
+    error = std::max(error, std::abs(exact - double(values[std::size_t(p)])));
+    largest = std::max(largest, std::abs(exact));
+  }
+  return error / largest;
 }
 
 }  // namespace ionwell

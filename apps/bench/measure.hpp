@@ -6,7 +6,10 @@
 #include <vector>
 
 #include "command_line.hpp"
+#include "core/lattice.hpp"
+#include "core/structure.hpp"
 #include "potential/cpu_field.hpp"
+#include "potential/pair_potential.hpp"
 
 /// What all benchmarks share: time, medians, and the line that says where a number was measured.
 namespace ionwell {
@@ -38,6 +41,10 @@ void resolve(MeasureOptions& measure);
 
 /// Throws UsageError unless `number` is at least 1.
 void require_positive(const char* option, int number);
+
+/// Largest error over sample points that are at least 1 A from any charge, over the largest potential there.
+double sampled_error(const LatticeGeometry& lattice, const PairPotential& pair,
+                     const std::vector<PointCharge>& charges, const std::vector<float>& values, int samples);
 
 /// "ionwell 0.1.0, AMD EPYC, avx512, 2 threads"
 void print_machine(std::ostream& out, const MeasureOptions& measure);
