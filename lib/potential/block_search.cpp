@@ -35,12 +35,13 @@ void CpuField::prepare_search() {
       add_pending_ions(b);
   for (std::size_t g = 0; g < groups_.size(); ++g) gather(g);
   searchable_ = true;
-  // OpenMP's threads would go on waiting actively for milliseconds, where the crew's want to run.
+  if (searches_ == 0) {
+    statistics_.blocks = std::count_if(blocks_.begin(), blocks_.end(),
+                                       [&](const Block& block) { return available_.any(block.number); });
+    statistics_.available_points = available_.count();
+  }
+  // Last of all: OpenMP's threads would go on waiting actively for milliseconds, where the crew's want to run.
   omp_pause_resource_all(omp_pause_soft);
-  if (searches_ > 0) return;
-  statistics_.blocks = std::count_if(blocks_.begin(), blocks_.end(),
-                                     [&](const Block& block) { return available_.any(block.number); });
-  statistics_.available_points = available_.count();
 }
 
 /// Bounds of a block from its values, which contain all ions.
