@@ -39,8 +39,9 @@ IONWELL_HD inline WideningIon widening_ion(const WidenFrame& frame, float charge
 constexpr float widen_rounding = 2e-5f;  // of one ion's terms: positions to 1e-5 of the distance, at 1000 A
 constexpr float widen_sum_rounding = 1.2e-7f;
 
-/// An ion's potential V about a point at distance r, to second order: its value, V'/r, and (V'' - V'/r) / r^2,
-/// which make up the gradient (V'/r) x and the second derivatives (V'/r) delta_ij + (V'' - V'/r) / r^2 x_i x_j.
+/// An ion's potential V about a point at distance r, to second order: its value, V'/r, and (V'' - V'/r) /
+/// r^2, which make up the gradient (V'/r) x and the second derivatives (V'/r) delta_ij + (V'' - V'/r) / r^2
+/// x_i x_j.
 template <typename Math>
 struct IonTerms {
   typename Math::Real value, first, second;
@@ -80,8 +81,7 @@ IONWELL_HD inline IonTerms<Math> terms_of(const WidenFrame& frame, const Widenin
   }
   const float kappa = frame.kappa_per_A, half = frame.half;
   const Real r = r2 * inverse, first = -value * (kappa + inverse) * inverse;
-  const Real second =
-      (value * (kappa * kappa + 2.0f * inverse * (kappa + inverse)) - first) * inverse2;
+  const Real second = (value * (kappa * kappa + 2.0f * inverse * (kappa + inverse)) - first) * inverse2;
   // Third derivatives at the nearest point, each of the terms that make them up by its size.
   const Real nearest = r - half, k = kappa * nearest, over = 1.0f / nearest;
   const Real v = ion.magnitude * over * Math::exp_of_negative(-k);
@@ -166,7 +166,8 @@ struct Widening {
   /// After `ions` of them: the terms were rounded, and the sums, which at no time were larger than
   /// before + 4 added.
   IONWELL_HD void finish(int ions) {
-    remainder += widen_rounding * added + float(ions) * widen_sum_rounding * (before + 4.0f * added + remainder);
+    remainder +=
+        widen_rounding * added + float(ions) * widen_sum_rounding * (before + 4.0f * added + remainder);
   }
 };
 

@@ -39,13 +39,20 @@ void widen_by(const WidenFrame& frame, const CubeArrays& cubes, std::size_t firs
     const IntVector valid = inside & (get(CubeMember::range_lowest) <= get(CubeMember::range_highest));
     const auto put = [&](CubeMember m, FloatVector v) { store_unaligned(at(m), valid ? v : get(m)); };
     const FloatVector cube_x = get(CubeMember::x), cube_y = get(CubeMember::y), cube_z = get(CubeMember::z);
-    Widening<VectorMath> sum{get(CubeMember::shift_lowest), get(CubeMember::shift_highest),
-                             get(CubeMember::slope_x),      get(CubeMember::slope_y),
-                             get(CubeMember::slope_z),      get(CubeMember::xx),
-                             get(CubeMember::yy),           get(CubeMember::zz),
-                             get(CubeMember::xy),           get(CubeMember::xz),
-                             get(CubeMember::yz),           get(CubeMember::remainder),
-                             {},                            {}};
+    Widening<VectorMath> sum{get(CubeMember::shift_lowest),
+                             get(CubeMember::shift_highest),
+                             get(CubeMember::slope_x),
+                             get(CubeMember::slope_y),
+                             get(CubeMember::slope_z),
+                             get(CubeMember::xx),
+                             get(CubeMember::yy),
+                             get(CubeMember::zz),
+                             get(CubeMember::xy),
+                             get(CubeMember::xz),
+                             get(CubeMember::yz),
+                             get(CubeMember::remainder),
+                             {},
+                             {}};
     sum.start(frame);
     for (std::size_t i = 0; i < count; ++i)
       sum.add_ion(frame, ions[i].ion, cube_x - ions[i].x, cube_y - ions[i].y, cube_z - ions[i].z);
