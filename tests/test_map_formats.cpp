@@ -284,6 +284,10 @@ TEST_CASE("maps: CCP4 in the other byte order, with axes in any order, as other 
   const Sample map = sample({5, 6, 7}, {0.5, 0.25, 0.125});
   write(folder / "a.ccp4", map);
   std::string bytes = contents_of(folder / "a.ccp4");
+  const auto start = [](const std::string& file) { return file.substr(16, 12); };  // the words NSTART
+  CHECK(start(bytes) == std::string("\xe7\xff\xff\xff\0\0\0\0\x1c\x03\0\0", 12));  // -25, 0, 796 steps
+  write(folder / "a.mrc", map);
+  CHECK(start(contents_of(folder / "a.mrc")) == std::string(12, '\0'));
   std::string turned = bytes;
   for (std::size_t word = 0; word < bytes.size() / 4; ++word) {
     if (word == 52 || (word >= 56 && word < 256)) continue;  // text

@@ -18,7 +18,7 @@
 namespace ionwell {
 namespace {
 
-enum class MapFormat { dx, dx_gzip, dx_binary, hdf5, ccp4, cube, uhbd };
+enum class MapFormat { dx, dx_gzip, dx_binary, hdf5, ccp4, mrc, cube, uhbd };
 
 struct Ending {
   std::string_view text;
@@ -29,7 +29,7 @@ constexpr std::array endings = {
     Ending{".dx", MapFormat::dx},           Ending{".dx.gz", MapFormat::dx_gzip},
     Ending{".dxbin", MapFormat::dx_binary}, Ending{".h5", MapFormat::hdf5},
     Ending{".hdf5", MapFormat::hdf5},       Ending{".cmap", MapFormat::hdf5},
-    Ending{".ccp4", MapFormat::ccp4},       Ending{".mrc", MapFormat::ccp4},
+    Ending{".ccp4", MapFormat::ccp4},       Ending{".mrc", MapFormat::mrc},
     Ending{".map", MapFormat::ccp4},        Ending{".cube", MapFormat::cube},
     Ending{".cub", MapFormat::cube},        Ending{".grd", MapFormat::uhbd},
 };
@@ -77,7 +77,8 @@ std::size_t most_bytes(MapFormat format, std::string_view head, const std::strin
       const UhbdHeader header = read_uhbd_header(head, path);
       return text(header.data, header.lattice.size() + 3 * header.lattice.counts.z);
     }
-    case MapFormat::ccp4: {
+    case MapFormat::ccp4:
+    case MapFormat::mrc: {
       const Ccp4Header header = read_ccp4_header(head, path);
       return header.data + std::size_t(header.lattice.size()) * header.bytes_each + slack;
     }
@@ -143,7 +144,9 @@ void write_map(OutputFile& file, const MapHeader& header, const MapValues& value
     case MapFormat::hdf5:
       return write_hdf5(file, header, values, progress);
     case MapFormat::ccp4:
-      return write_ccp4(file, header, values, threads, progress);
+      return write_ccp4(file, header, values, Ccp4Start::whole_steps, progress);
+    case MapFormat::mrc:
+      return write_ccp4(file, header, values, Ccp4Start::zero, progress);
     case MapFormat::cube:
       return write_cube(file, header, values, threads, progress);
     case MapFormat::uhbd:
@@ -167,6 +170,7 @@ Map read_map(const std::string& path, int threads) {
       if (packed) most_bytes(*format, head, path);
       return read_hdf5(path);
     case MapFormat::ccp4:
+    case MapFormat::mrc:
       return read_ccp4(file, path, threads);
     case MapFormat::cube:
       return read_cube(file, path, threads);
