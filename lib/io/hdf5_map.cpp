@@ -183,8 +183,8 @@ void write_hdf5(OutputFile& file, const MapHeader& header, const MapValues& valu
   Hdf5Handle root(H5Fcreate(file.path_for_libraries().c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT),
                   H5Fclose);
   require(root.valid());
-  const auto [nx, ny, nz] = lattice.counts;
-  const std::array<hsize_t, 3> size = {hsize_t(nz), hsize_t(ny), hsize_t(nx)};
+  const Vec3<std::int64_t> n = lattice.counts;  // Clang 16 captures no structured bindings with OpenMP
+  const std::array<hsize_t, 3> size = {hsize_t(n.z), hsize_t(n.y), hsize_t(n.x)};
   std::array<hsize_t, 3> chunk{};
   for (std::size_t axis = 0; axis < 3; ++axis) chunk[axis] = std::min(size[axis], chunk_edge);
   {
@@ -208,7 +208,7 @@ void write_hdf5(OutputFile& file, const MapHeader& header, const MapValues& valu
                                      part = {std::min(chunk[0], size[0] - k), size[1], size[2]};
         const Hdf5Handle memory(H5Screate_simple(3, part.data(), nullptr), H5Sclose);
         require(H5Sselect_hyperslab(space, H5S_SELECT_SET, from.data(), nullptr, part.data(), nullptr) >= 0 &&
-                H5Dwrite(mesh, type, memory, space, H5P_DEFAULT, all.data() + std::int64_t(k) * nx * ny) >=
+                H5Dwrite(mesh, type, memory, space, H5P_DEFAULT, all.data() + std::int64_t(k) * n.x * n.y) >=
                     0);
         if (progress) progress(double(k + part[0]) / double(size[0]));
       }
