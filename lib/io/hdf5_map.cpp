@@ -10,6 +10,7 @@
 #include "core/units.hpp"
 #include "core/version.hpp"
 #include "io/hdf5_handle.hpp"
+#include "io/input_file.hpp"
 #include "io/map_header.hpp"
 
 namespace ionwell {
@@ -156,12 +157,22 @@ std::optional<Axes> cmap_axes(hid_t group, const std::string& path) {
   return Axes{{h[0], h[1], h[2]}, o.size() == 3 ? Vec3<double>{o[0], o[1], o[2]} : Vec3<double>{}};
 }
 
-/// A chunk that deflate packed takes at least 1/1032 of its bytes, so a file can promise only so much.
+/// A file can promise only so many values: what deflate makes of its bytes. Nor may it ask HDF5 for chunks
+/// that are far larger than the map, or for values from elsewhere.
 void check_promise(hid_t set, const LatticeGeometry& lattice, std::size_t bytes_each,
                    const std::string& path) {
-  constexpr double best_ratio = 1032.0;
+  const Hdf5Handle settings(H5Dget_create_plist(set), H5Pclose);
+  if (H5Pget_external_count(settings) > 0)
+    fail(path, ": the values are in another file, which this program does not read; use a map in one file");
+  std::array<hsize_t, 3> chunk{};
+  if (H5Pget_layout(settings) == H5D_CHUNKED) H5Pget_chunk(settings, 3, chunk.data());
+  constexpr double small = 0x1p24;  // values: a chunk that does no harm
+  const double values = double(chunk[0]) * double(chunk[1]) * double(chunk[2]);
+  if (values > std::max(small, 2.0 * double(lattice.size())))
+    fail(path, ": chunks of ", values, " values for a map of ", lattice.size(), " waste memory; ",
+         copy_again);
   const double stored = double(H5Dget_storage_size(set));
-  if (double(lattice.size()) * double(bytes_each) > best_ratio * stored)
+  if (double(lattice.size()) * double(bytes_each) > double(best_deflate_ratio) * stored)
     fail(path, ": ", stored, " bytes cannot hold the ", lattice.size(), " values of its map; ", copy_again);
 }
 
