@@ -68,7 +68,9 @@ int info_command(const std::vector<std::string>& arguments, std::ostream& out) {
             " free");
   const GpuDevices& gpus = gpu_devices();
   if (!gpus.devices.empty())
-    print_row(out, "GPU memory", describe_bytes(gpu_field_bytes(lattice, structure.atoms.size())),
+    print_row(out, "GPU memory",
+              describe_bytes(gpu_field_bytes({lattice, structure.atoms.size(),
+                                              gpu_grid_bytes(lattice, point_charges(structure.atoms), {})})),
               " needed at most, ", describe_bytes(gpus.devices.front().free_bytes), " free");
   return 0;
 }

@@ -9,21 +9,24 @@
 #include "stage_timer.hpp"
 
 namespace ionwell::gpu {
-namespace {
-
-double tie_tolerance_kT(double energy_kT) {
-  return 1e-11 * std::abs(energy_kT);
-}
-
-}  // namespace
 
 std::optional<Site> GpuField::lowest_energy_point(double charge_e) {
+  start_search(charge_e);
+  return finish_search(charge_e);
+}
+
+void GpuField::start_search(double charge_e) {
   if (!(std::isfinite(charge_e) && charge_e != 0.0))
     fail("an ion of charge ", charge_e, " e has no lowest point");
   use(device_);
   if (!searchable_) prepare_search();
-  for (;;) {
-    const SearchResult& result = search(charge_e);
+  launch(charge_e);
+}
+
+std::optional<Site> GpuField::finish_search(double charge_e) {
+  use(device_);
+  for (;; launch(charge_e)) {
+    const SearchResult& result = await_result();
     switch (result.status) {
       case SearchStatus::found:
         statistics_.candidates += result.exact_sums;
@@ -51,6 +54,7 @@ void GpuField::make_search_arrays() {
   constexpr std::int64_t whole = 32;  // cubes that a warp reads together
   arrays_.cubes_per_part = ((count + arrays_.parts - 1) / arrays_.parts + whole - 1) / whole * whole;
   const std::size_t cubes = std::size_t(arrays_.cubes_per_part * arrays_.parts);
+  constexpr std::size_t kept_members = kept_bound_members;
   cubes_ = DeviceBuffer<float>(cubes * kept_members, "the bounds");
   for (std::size_t m = 0; m < kept_members; ++m) arrays_.cubes.member[m] = cubes_.data() + m * cubes;
   bound_ = DeviceBuffer<float>(cubes, "the bounds");
@@ -146,7 +150,7 @@ void GpuField::measure_error_of_solute() {
   add_error(arrays_, float(room_for_unseen_errors * largest), stream_);
 }
 
-const SearchResult& GpuField::search(double charge_e) {
+void GpuField::launch(double charge_e) {
   SearchTask task{.charge_e = charge_e,
                   .masked = masked_,
                   .bounded = bounded_,
@@ -158,6 +162,9 @@ const SearchResult& GpuField::search(double charge_e) {
   masked_ = bounded_ = ions_;
   new_ion_.reset();
   searched_ = true;
+}
+
+const SearchResult& GpuField::await_result() {
   // The result arrives in host memory; now and then look whether it can still come.
   constexpr std::int64_t patience = 200000;
   for (std::int64_t looks = 1; (*result_).sequence != sequence_; ++looks) {
@@ -177,7 +184,7 @@ const SearchResult& GpuField::search(double charge_e) {
 void GpuField::sum_directly(std::uint32_t count) {
   forget_values(arrays_, crowded_.data(), count, stream_);
   gpu::add_direct(arrays_.blocks, crowded_.data(), count, charges_.data(), std::int64_t(charge_count_), pair_,
-                  stream_);
+                  direct_parts(count, std::int64_t(charge_count_)), stream_);
   add_rounding_errors(arrays_, crowded_.data(), count, clearance_A_, stream_);
   gpu::bring_up_to_date(arrays_, crowded_.data(), count, ions_, stream_);
   statistics_.blocks_updated += count;
