@@ -39,16 +39,20 @@ __device__ inline float widen_cube(const SearchArrays& arrays, const SearchTask&
                            get(CubeMember::slope_z),      get(CubeMember::xx),
                            get(CubeMember::yy),           get(CubeMember::zz),
                            get(CubeMember::xy),           get(CubeMember::xz),
-                           get(CubeMember::yz),           get(CubeMember::remainder)};
+                           get(CubeMember::yz),           get(CubeMember::remainder),
+                           0.0f,                          0.0f};
   if (task.bounded < task.ions) {
     const float x = get(CubeMember::x), y = get(CubeMember::y), z = get(CubeMember::z);
     const Vec3<double>& origin = arrays.blocks.lattice.origin_A;
+    sum.start(arrays.frame);
     for (std::uint32_t i = task.bounded; i < task.ions; ++i) {
       const IonOnDevice ion = ion_of(arrays, task, i);
       const Vec3<double>& at = ion.charge.position_A;
-      sum.add_ion(arrays.frame, float(ion.charge.charge_e), ion.clearance_A, x - float(at.x - origin.x),
-                  y - float(at.y - origin.y), z - float(at.z - origin.z), true);
+      sum.add_ion(arrays.frame,
+                  widening_ion<ScalarMath>(arrays.frame, float(ion.charge.charge_e), ion.clearance_A),
+                  x - float(at.x - origin.x), y - float(at.y - origin.y), z - float(at.z - origin.z));
     }
+    sum.finish(int(task.ions - task.bounded));
     const auto put = [&](CubeMember m, float v) { arrays.cubes.member[int(m)][cube] = v; };
     put(CubeMember::shift_lowest, sum.low);
     put(CubeMember::shift_highest, sum.high);
