@@ -8,9 +8,6 @@
 namespace ionwell {
 namespace {
 
-/// Starting CUDA takes 0.2 to 0.4 s (H200, CUDA 13): below twice that a GPU does not pay.
-constexpr double worth_a_gpu_s = 0.8;
-
 std::vector<GpuDevice> chosen(const std::vector<GpuDevice>& known, const std::vector<int>& numbers) {
   if (numbers.empty()) return {known.front()};
   std::vector<GpuDevice> devices;

@@ -70,7 +70,7 @@ std::vector<float> GpuField::values() {
   make_blocks();
   catch_up();
   bring_all_up_to_date(arrays_, ions_, stream_);
-  if (searchable_) bounded_ = ions_;
+  if (searchable_) bounded_.fill(ions_);
   StageTimer timer("map to host", stream_);
   std::vector<float> result(std::size_t(grid_.lattice.size()));
   copy_linear(arrays_.blocks, slot_of_.data(), result, stream_);
