@@ -48,21 +48,33 @@ __device__ inline float widen_cube(const SearchArrays& arrays, const SearchTask&
                                        get(CubeMember::plane_slope_x), get(CubeMember::plane_slope_y),
                                        get(CubeMember::plane_slope_z)};
   if (!(values.range_lowest <= values.range_highest)) return float_infinity;
-  Widening<ScalarMath> sum{get(CubeMember::shift_lowest), get(CubeMember::shift_highest),
-                           get(CubeMember::slope_x),      get(CubeMember::slope_y),
-                           get(CubeMember::slope_z),      get(CubeMember::xx),
-                           get(CubeMember::yy),           get(CubeMember::zz),
-                           get(CubeMember::xy),           get(CubeMember::xz),
-                           get(CubeMember::yz),           get(CubeMember::remainder)};
+  Widening<ScalarMath> sum{get(CubeMember::shift_lowest),
+                           get(CubeMember::shift_highest),
+                           get(CubeMember::slope_x),
+                           get(CubeMember::slope_y),
+                           get(CubeMember::slope_z),
+                           get(CubeMember::xx),
+                           get(CubeMember::yy),
+                           get(CubeMember::zz),
+                           get(CubeMember::xy),
+                           get(CubeMember::xz),
+                           get(CubeMember::yz),
+                           get(CubeMember::remainder),
+                           0.0f,
+                           0.0f};
   const std::uint32_t contained = arrays.bounded[cube];
   const Vec3<float> centre = cube_centre_A(arrays, arrays.block_of_cube[cube]);
   const Vec3<double>& origin = arrays.blocks.lattice.origin_A;
+  sum.start(arrays.frame);
   for (std::uint32_t i = contained; i < task.ions; ++i) {
     const IonOnDevice ion = ion_of(arrays, task, i);
     const Vec3<double>& at = ion.charge.position_A;
-    sum.add_ion(arrays.frame, float(ion.charge.charge_e), ion.clearance_A, centre.x - float(at.x - origin.x),
-                centre.y - float(at.y - origin.y), centre.z - float(at.z - origin.z), true);
+    sum.add_ion(arrays.frame,
+                widening_ion<ScalarMath>(arrays.frame, float(ion.charge.charge_e), ion.clearance_A),
+                centre.x - float(at.x - origin.x), centre.y - float(at.y - origin.y),
+                centre.z - float(at.z - origin.z));
   }
+  sum.finish(int(task.ions - contained));
   const WidenedBounds<ScalarMath> bounds = widened(arrays.frame, values, sum);
   const auto put = [&](CubeMember m, float v) { arrays.cubes.member[int(m)][cube] = v; };
   if (contained < task.ions) {
@@ -88,7 +100,7 @@ __device__ inline float widen_cube(const SearchArrays& arrays, const SearchTask&
 /// An ion that not all bounds contain, in shared memory.
 struct PendingIon {
   Vec3<float> position_A;  // relative to the lattice's origin
-  float charge_e;
+  float strength;          // prefactor * charge
   float clearance_A;
 };
 
@@ -97,7 +109,7 @@ __device__ inline PendingIon pending_ion(const SearchArrays& arrays, const Searc
   const IonOnDevice ion = ion_of(arrays, task, i);
   const Vec3<double> at = ion.charge.position_A - arrays.blocks.lattice.origin_A;
   return {{float(at.x), float(at.y), float(at.z)},
-          float(ion.charge.charge_e),
+          arrays.frame.prefactor * float(ion.charge.charge_e),
           fmaxf(0.9999f * ion.clearance_A, float(smallest_distance_A))};
 }
 
@@ -131,10 +143,10 @@ __device__ inline float shifted_bound(const SearchArrays& arrays, const SearchTa
     const float x = centre.x - ion.position_A.x, y = centre.y - ion.position_A.y,
                 z = centre.z - ion.position_A.z;
     const float r2 = fmaxf(x * x + y * y + z * z, 1e-6f), r = r2 * fast_inverse_sqrt(r2);
-    const bool repels = (ion.charge_e > 0.0f) == positive;
+    const bool repels = (ion.strength > 0.0f) == positive;
     const float d = repels ? fmaf(r, 1.0f + position_part, half)
                            : fmaxf(fmaf(r, 1.0f - position_part, -half), ion.clearance_A);
-    const float v = ion.charge_e * radial<ScalarMath>(arrays.frame, d, fast_inverse(d)).value;
+    const float v = potential_of<ScalarMath>(arrays.frame, ion.strength, d * d, fast_inverse(d));
     shift += v;
     size += fabsf(v);
   }

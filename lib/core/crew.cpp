@@ -42,30 +42,31 @@ void Crew::run_all(std::size_t count, Function function, const void* context) {
   const std::uint64_t generation = (round_.load(std::memory_order_relaxed) >> 32) + 1;
   round_.store(generation << 32 | std::uint64_t(count) << 16);
   if (asleep_.load() > 0) round_.notify_all();
-  while (run_one()) {
-  }
-  for (int spins = 0; done_.load(std::memory_order_acquire) != count; ++spins)
+  const std::uint32_t own = run_pieces();
+  for (int spins = 0; own + done_.load(std::memory_order_acquire) != count; ++spins)
     if (spins < spins_before_sleep)
       pause();
     else
       std::this_thread::yield();
 }
 
-/// Claims a piece of the present round and does it; false when none is left.
-bool Crew::run_one() {
+/// Claims pieces of the present round and does them until none is left; returns how many.
+std::uint32_t Crew::run_pieces() {
+  std::uint32_t pieces = 0;
   std::uint64_t round = round_.load(std::memory_order_acquire);
   while (next_of(round) < count_of(round))
     if (round_.compare_exchange_weak(round, round + 1, std::memory_order_acq_rel)) {
       function_(context_, next_of(round));
-      done_.fetch_add(1, std::memory_order_acq_rel);
-      return true;
+      ++pieces;
+      ++round;
     }
-  return false;
+  return pieces;
 }
 
 void Crew::serve() {
   for (int spins = 0; !leave_.load(std::memory_order_relaxed);) {
-    if (run_one()) {
+    if (const std::uint32_t pieces = run_pieces(); pieces > 0) {
+      done_.fetch_add(pieces, std::memory_order_acq_rel);
       spins = 0;
     } else if (++spins < spins_before_sleep) {
       pause();

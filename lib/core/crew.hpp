@@ -29,13 +29,13 @@ class Crew {
   using Function = void (*)(const void*, std::size_t);
 
   void run_all(std::size_t count, Function function, const void* context);
-  bool run_one();
+  std::uint32_t run_pieces();
   void serve();
 
   // Generation (32 bits), count (16 bits), next piece (16 bits): one word, so that a piece is claimed from
   // the very round that was looked at.
-  std::atomic<std::uint64_t> round_{0};
-  std::atomic<std::uint32_t> done_{0};
+  alignas(64) std::atomic<std::uint64_t> round_{0};
+  alignas(64) std::atomic<std::uint32_t> done_{0};  // by the others, in the present round
   std::atomic<int> asleep_{0};
   std::atomic<bool> leave_{false};
   Function function_ = nullptr;

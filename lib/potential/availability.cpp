@@ -26,9 +26,10 @@ BlockRange blocks_within(const BlockGrid& grid, const Box& box, double distance_
   BlockRange range;
   const auto along = [distance_A](double origin, double spacing, std::int64_t blocks, double lowest,
                                   double highest, std::int64_t& first, std::int64_t& count) {
+    constexpr double rounding = 1e-6;  // in blocks
     const double edge = block_edge * spacing, most = double(blocks - 1);
-    const double from = std::floor((lowest - distance_A - origin) / edge) - 1;
-    const double to = std::floor((highest + distance_A - origin) / edge) + 1;
+    const double from = std::floor((lowest - distance_A - origin) / edge - rounding);
+    const double to = std::floor((highest + distance_A - origin) / edge + rounding);
     first = std::int64_t(std::clamp(from, 0.0, most));
     count = std::int64_t(std::clamp(to, 0.0, most)) - first + 1;
   };

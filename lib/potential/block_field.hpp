@@ -79,7 +79,8 @@ class CpuField final : public PotentialField {
     return (0.5 * double(edge - 1)) * grid_.lattice.spacing_A;
   }
 
-  void use_threads() const;
+  void use_threads();
+  void dismiss_threads();
   void make_blocks();
   template <typename Add>
   void for_each_row(std::size_t longest, const Progress& progress, double from, const Add& add);
@@ -121,6 +122,7 @@ class CpuField final : public PotentialField {
   bool is_multilevel_ = false;
   bool solute_error_known_ = false;  // the blocks' errors allow for all solute charges
   bool searchable_ = false;          // the bounds hold, and a block's own values reach them
+  bool threads_wait_ = false;        // OpenMP's may do so, actively
   std::uint32_t searches_ = 0;
   FieldStatistics statistics_;
 };

@@ -1,5 +1,3 @@
-#include <omp.h>
-
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -35,8 +33,6 @@ void CpuField::prepare_search() {
       add_pending_ions(b);
   for (std::size_t g = 0; g < groups_.size(); ++g) gather(g);
   searchable_ = true;
-  // OpenMP's threads would go on waiting actively for milliseconds, where the crew's want to run.
-  omp_pause_resource_all(omp_pause_soft);
   if (searches_ > 0) return;
   statistics_.blocks = std::count_if(blocks_.begin(), blocks_.end(),
                                      [&](const Block& block) { return available_.any(block.number); });
@@ -182,6 +178,9 @@ std::vector<Candidate> CpuField::search(double charge_e) {
       group[count] = queue.top().second;
       queue.pop();
     }
+    // Blocks to bring up to date take longer than bounds: first, so that all threads end at the same time.
+    std::stable_partition(group.begin(), group.begin() + std::ptrdiff_t(count),
+                          [&](std::size_t g) { return groups_[g].ions == ions_.size(); });
     crew_.run(count, [&](std::size_t n) { step[n] = advance(group[n], charge_e, upper_kT); });
     for (std::size_t n = 0; n < count; ++n) {
       upper_kT = std::min(upper_kT, step[n].upper_kT);
@@ -226,8 +225,11 @@ Site CpuField::choose_by_lattice(double charge_e, const std::vector<Candidate>& 
 std::optional<Site> CpuField::lowest_energy_point(double charge_e) {
   if (!(std::isfinite(charge_e) && charge_e != 0.0))
     fail("an ion of charge ", charge_e, " e has no lowest point");
-  use_threads();
-  if (!searchable_) prepare_search();
+  if (!searchable_) {
+    use_threads();
+    prepare_search();
+  }
+  dismiss_threads();
   const std::vector<Candidate> candidates = search(charge_e);
   if (candidates.empty()) return std::nullopt;
   return options_.refine ? choose(charge_e, candidates) : choose_by_lattice(charge_e, candidates);

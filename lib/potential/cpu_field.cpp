@@ -25,8 +25,17 @@ CpuField::CpuField(const LatticeGeometry& lattice, const PairPotential& pair, co
       group_bounds_(lattice.origin_A, half_extent_A(group_edge * block_edge), pair, kernels_),
       available_(grid_, kernels_) {}
 
-void CpuField::use_threads() const {
+/// Before any parallel region.
+void CpuField::use_threads() {
   omp_set_num_threads(threads_);
+  threads_wait_ = true;
+}
+
+/// Before the crew works: OpenMP's threads go on waiting actively for milliseconds, where the crew's want to
+/// run.
+void CpuField::dismiss_threads() {
+  if (threads_wait_) omp_pause_resource_all(omp_pause_soft);
+  threads_wait_ = false;
 }
 
 void CpuField::exclude(std::span<const Vec3<double>> centres, double distance_A) {

@@ -211,21 +211,19 @@ template <Kind kind>
 void add_charges_of(const BlockFrame* frames, int blocks, const ChargeArrays& charges,
                     const PairPotential& pair, float* values) {
   constexpr int points = edge * edge * edge;
-  alignas(64) float sums[longest_row][points] = {};
-  double totals[longest_row][points] = {};
+  alignas(64) float sums[longest_row][points];
+  alignas(64) double totals[longest_row][points];  // of the sums so far; of use only to many charges
   Chunk scaled;
   ScaledCharges charge;
   const BlockOffsets offsets(frames[0]);
   const float kappa = float(pair.kappa_per_A);
+  const bool many = charges.count > chunk;
   int pending = 0;
-  const auto flush = [&] {
+  for (int b = 0; b < blocks; ++b)
+    for (int p = 0; p < points; ++p) sums[b][p] = 0.0f;
+  if (many)
     for (int b = 0; b < blocks; ++b)
-      for (int p = 0; p < points; ++p) {
-        totals[b][p] += double(sums[b][p]);
-        sums[b][p] = 0.0f;
-      }
-    pending = 0;
-  };
+      for (int p = 0; p < points; ++p) totals[b][p] = 0.0;
   for (std::size_t first = 0; first < charges.count; first += scaled.count) {
     measure(charges, first, &scaled);
     const bool in_row = scale_charges<kind>(frames[0], offsets, charges, pair, first, &charge, &scaled);
@@ -239,13 +237,18 @@ void add_charges_of(const BlockFrame* frames, int blocks, const ChargeArrays& ch
         add_chunk<kind, false>(scaled, kappa, frames[b], sums[b]);
       }
     }
-    if (++pending == chunks_per_flush) flush();
+    if (++pending < chunks_per_flush || !many) continue;
+    for (int b = 0; b < blocks; ++b)
+      for (int p = 0; p < points; ++p) {
+        totals[b][p] += double(sums[b][p]);
+        sums[b][p] = 0.0f;
+      }
+    pending = 0;
   }
-  flush();
   for (int b = 0; b < blocks; ++b)
     for (int p = 0; p < points; ++p) {
       float& value = values[b * points + p];
-      value = float(double(value) + totals[b][p]);
+      value = many ? float(double(value) + (totals[b][p] + double(sums[b][p]))) : value + sums[b][p];
     }
 }
 

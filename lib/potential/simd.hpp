@@ -161,7 +161,7 @@ inline void add_product_below_1(FloatVector s, FloatVector a, float b, FloatVect
 }
 
 inline FloatVector absolute(FloatVector x) {
-  return x < 0.0f ? -x : x;
+  return (FloatVector)((IntVector)x & 0x7fffffff);
 }
 
 /// 1 / sqrt(x) to 2^-22.

@@ -23,49 +23,72 @@ inline WidenFrame widen_frame(const PairPotential& pair, const float* half_A) {
   return {pair.kind, float(pair.prefactor), float(pair.kappa_per_A), x, y, z, half};
 }
 
-constexpr float widen_rounding = 2e-5f;  // of one ion's terms: positions to 1e-5 of the distance, at 1000 A
-constexpr float widen_sum_rounding = 1.2e-7f;
-
-/// Potential of a unit charge at distance r: its value f, f'/r, and (f'' - f'/r) / r^2, which make up the
-/// gradient (f'/r) x and the second derivatives (f'/r) delta_ij + (f'' - f'/r) / r^2 x_i x_j.
-template <typename Math>
-struct Radial {
-  typename Math::Real value, first, second;
+/// What is the same for all cubes that an ion widens.
+struct WideningIon {
+  float strength, magnitude;  // prefactor * charge, and its size
+  float least2_A2;            // no available point is nearer than this, squared
 };
 
 template <typename Math>
-IONWELL_HD inline Radial<Math> radial(const WidenFrame& frame, typename Math::Real r,
-                                      typename Math::Real inverse) {
-  using Real = typename Math::Real;
-  const float prefactor = frame.prefactor, kappa = frame.kappa_per_A;
-  const Real inverse2 = inverse * inverse;
-  if (frame.kind == PairPotential::Kind::distance_dependent) {
-    const Real v = prefactor * inverse2;
-    return {v, -2.0f * v * inverse2, 8.0f * v * inverse2 * inverse2};
-  }
-  Real v = prefactor * inverse;
-  if (frame.kind == PairPotential::Kind::debye_hueckel) v *= Math::exp_of_negative(-kappa * r);
-  const Real first = -v * (kappa + inverse) * inverse;
-  return {v, first, (v * (kappa * kappa + 2.0f * inverse * (kappa + inverse)) - first) * inverse2};
+IONWELL_HD inline WideningIon widening_ion(const WidenFrame& frame, float charge_e, float clearance_A) {
+  const float strength = frame.prefactor * charge_e, clearance = clearance_A * 0.99999f;
+  const float least = clearance > float(smallest_distance_A) ? clearance : float(smallest_distance_A);
+  return {strength, strength < 0.0f ? -strength : strength, least * least};
 }
 
-/// What the expansion to second order about a point at distance r leaves out, at most, within `half` of that
-/// point.
+constexpr float widen_rounding = 2e-5f;  // of one ion's terms: positions to 1e-5 of the distance, at 1000 A
+constexpr float widen_sum_rounding = 1.2e-7f;
+
+/// An ion's potential V about a point at distance r, to second order: its value, V'/r, and (V'' - V'/r) /
+/// r^2, which make up the gradient (V'/r) x and the second derivatives (V'/r) delta_ij + (V'' - V'/r) / r^2
+/// x_i x_j.
 template <typename Math>
-IONWELL_HD inline typename Math::Real remainder_beyond_second(const WidenFrame& frame, typename Math::Real r,
-                                                              typename Math::Real inverse) {
+struct IonTerms {
+  typename Math::Real value, first, second;
+  typename Math::Real left_out;  // by them within `half` of the point, at most
+  typename Math::Real size;      // of all of them there, at most
+};
+
+template <typename Math>
+IONWELL_HD inline typename Math::Real potential_of(const WidenFrame& frame, float strength,
+                                                   typename Math::Real r2, typename Math::Real inverse) {
   using Real = typename Math::Real;
-  const float prefactor = frame.prefactor, kappa = frame.kappa_per_A, half = frame.half;
-  const Real ratio = half * inverse, cube = ratio * ratio * ratio, left = 1.0f - ratio;
-  if (frame.kind == PairPotential::Kind::coulomb) return prefactor * inverse * cube / left;
-  if (frame.kind == PairPotential::Kind::distance_dependent)
-    return prefactor * inverse * inverse * cube * (4.0f - 3.0f * ratio) / (left * left);
+  if (frame.kind == PairPotential::Kind::distance_dependent) return strength * (inverse * inverse);
+  const Real v = strength * inverse;
+  if (frame.kind == PairPotential::Kind::coulomb) return v;
+  return v * Math::exp_of_negative(-frame.kappa_per_A * (r2 * inverse));
+}
+
+/// For r >= 2 half.
+template <typename Math>
+IONWELL_HD inline IonTerms<Math> terms_of(const WidenFrame& frame, const WideningIon& ion,
+                                          typename Math::Real r2, typename Math::Real inverse) {
+  using Real = typename Math::Real;
+  const Real inverse2 = inverse * inverse, ratio = frame.half * inverse, ratio2 = ratio * ratio;
+  const Real value = potential_of<Math>(frame, ion.strength, r2, inverse);
+  if (frame.kind == PairPotential::Kind::coulomb) {
+    const Real first = -value * inverse2, magnitude = ion.magnitude * inverse;
+    // ratio^3 / (1 - ratio), and 1 / (1 - x) <= 1 + x + 2 x^2 up to x = 1/2.
+    const Real one_more = 1.0f + ratio;
+    return {value, first, -3.0f * first * inverse2, magnitude * (ratio * ratio2) * (2.0f * ratio2 + one_more),
+            magnitude * (3.0f * ratio2 + one_more)};
+  }
+  if (frame.kind == PairPotential::Kind::distance_dependent) {
+    const Real magnitude = ion.magnitude * inverse2, left = 1.0f - ratio;
+    return {value, -2.0f * value * inverse2, 8.0f * value * (inverse2 * inverse2),
+            magnitude * (ratio * ratio2) * (4.0f - 3.0f * ratio) / (left * left),
+            magnitude * (8.0f * ratio2 + 2.0f * ratio + 1.0f)};
+  }
+  const float kappa = frame.kappa_per_A, half = frame.half;
+  const Real r = r2 * inverse, first = -value * (kappa + inverse) * inverse;
+  const Real second = (value * (kappa * kappa + 2.0f * inverse * (kappa + inverse)) - first) * inverse2;
   // Third derivatives at the nearest point, each of the terms that make them up by its size.
   const Real nearest = r - half, k = kappa * nearest, over = 1.0f / nearest;
-  const Real v = prefactor * over * Math::exp_of_negative(-k);
+  const Real v = ion.magnitude * over * Math::exp_of_negative(-k);
   const Real third =
       (k * k * k + 3.0f * k * k + 6.0f * k + 6.0f) + 3.0f * (k * k + 2.0f * k + 2.0f) + 3.0f * (k + 1.0f);
-  return half * half * half / 6.0f * v * third * over * over * over;
+  return {value, first, second, half * half * half / 6.0f * v * third * (over * over * over),
+          Math::absolute(value - half * r * first + half * half * second * r2)};
 }
 
 /// What the ions added to a cube say (the second half of CubeMember).
@@ -78,6 +101,7 @@ struct Widening {
   Real slope_x, slope_y, slope_z;
   Real xx, yy, zz, xy, xz, yz;
   Real remainder;
+  Real before, added;  // sizes of what the bounds are made of: at the start, and of the ions added since
 
   IONWELL_HD static Real by_slope(const WidenFrame& frame, Real sx, Real sy, Real sz) {
     return Math::absolute(sx) * frame.hx + Math::absolute(sy) * frame.hy + Math::absolute(sz) * frame.hz;
@@ -89,58 +113,61 @@ struct Widening {
            Math::absolute(xy) * (hx * hy) + Math::absolute(xz) * (hx * hz) + Math::absolute(yz) * (hy * hz);
   }
 
-  /// Adds an ion; (x, y, z) is from it to the cube's centre, and no available point is within `clearance_A`
-  /// of it. Nothing changes where not `valid`.
-  IONWELL_HD void add_ion(const WidenFrame& frame, float charge, float clearance_A, Real x, Real y, Real z,
-                          Mask valid) {
-    const float hx = frame.hx, hy = frame.hy, hz = frame.hz, half = frame.half;
-    const float magnitude = charge < 0.0f ? -charge : charge;
-    const Real zero = Math::broadcast(0.0f);
+  /// Before the first of some ions.
+  IONWELL_HD void start(const WidenFrame& frame) {
+    before = Math::absolute(low) + Math::absolute(high) + remainder +
+             by_slope(frame, slope_x, slope_y, slope_z) + by_curvature(frame);
+    added = Math::broadcast(0.0f);
+  }
+
+  /// (x, y, z) is from the ion to the cube's centre.
+  IONWELL_HD void add_ion(const WidenFrame& frame, const WideningIon& ion, Real x, Real y, Real z) {
     const Real r2 = Math::larger(x * x + y * y + z * z, Math::broadcast(1e-6f));
-    const Real inverse = Math::inverse_sqrt(r2), r = r2 * inverse;
-    const Mask near = r < 2.0f * half;
-    const Radial<Math> f = radial<Math>(frame, r, inverse);
-    Real add_low = charge * f.value, add_high = add_low;
-    Real rest = magnitude * (remainder_beyond_second<Math>(frame, r, inverse) +
-                             widen_rounding * (f.value - half * r * f.first + half * half * f.second * r2));
+    IonTerms<Math> ion_here = terms_of<Math>(frame, ion, r2, Math::inverse_sqrt(r2));
+    Real add_low = ion_here.value, add_high = ion_here.value;
+    const Mask near = r2 < 4.0f * frame.half * frame.half;
     if (Math::any(near)) {
-      const float clearance = clearance_A * 0.99999f;
+      const float hx = frame.hx, hy = frame.hy, hz = frame.hz;
+      const Real zero = Math::broadcast(0.0f);
       const Real gap_x = Math::larger(Math::absolute(x) - hx, zero);
       const Real gap_y = Math::larger(Math::absolute(y) - hy, zero);
       const Real gap_z = Math::larger(Math::absolute(z) - hz, zero);
       const Real reach_x = Math::absolute(x) + hx, reach_y = Math::absolute(y) + hy,
                  reach_z = Math::absolute(z) + hz;
-      const float least = clearance > float(smallest_distance_A) ? clearance : float(smallest_distance_A);
       const Real nearest2 = Math::larger((gap_x * gap_x + gap_y * gap_y + gap_z * gap_z) * 0.9999f,
-                                         Math::broadcast(least * least));
+                                         Math::broadcast(ion.least2_A2));
       const Real farthest2 =
           Math::larger((reach_x * reach_x + reach_y * reach_y + reach_z * reach_z) * 1.0001f, nearest2);
-      const Real inverse_nearest = Math::inverse_sqrt(nearest2),
-                 inverse_farthest = Math::inverse_sqrt(farthest2);
-      const Real strong = charge * radial<Math>(frame, nearest2 * inverse_nearest, inverse_nearest).value;
-      const Real weak = charge * radial<Math>(frame, farthest2 * inverse_farthest, inverse_farthest).value;
+      const Real strong = potential_of<Math>(frame, ion.strength, nearest2, Math::inverse_sqrt(nearest2));
+      const Real weak = potential_of<Math>(frame, ion.strength, farthest2, Math::inverse_sqrt(farthest2));
       add_low = near ? Math::smaller(strong, weak) : add_low;
       add_high = near ? Math::larger(strong, weak) : add_high;
-      rest = near ? widen_rounding * Math::absolute(strong) : rest;
+      ion_here.first = near ? zero : ion_here.first;
+      ion_here.second = near ? zero : ion_here.second;
+      ion_here.left_out = near ? zero : ion_here.left_out;
+      ion_here.size = near ? Math::absolute(strong) : ion_here.size;
     }
-    const Mask expanded = valid & !near;
-    const Real a = expanded ? charge * f.first : zero;
-    const Real b = expanded ? charge * f.second : zero;
+    low += add_low;
+    high += add_high;
+    const Real a = ion_here.first, bx = ion_here.second * x, by = ion_here.second * y;
     slope_x += a * x;
     slope_y += a * y;
     slope_z += a * z;
-    xx += a + b * x * x;
-    yy += a + b * y * y;
-    zz += a + b * z * z;
-    xy += b * x * y;
-    xz += b * x * z;
-    yz += b * y * z;
-    low += valid ? add_low : zero;
-    high += valid ? add_high : zero;
-    const Real grown =
-        rest + widen_sum_rounding * (Math::absolute(low) + Math::absolute(high) + remainder +
-                                     by_slope(frame, slope_x, slope_y, slope_z) + by_curvature(frame));
-    remainder += valid ? grown : zero;
+    xx += a + bx * x;
+    yy += a + by * y;
+    zz += a + ion_here.second * z * z;
+    xy += bx * y;
+    xz += bx * z;
+    yz += by * z;
+    remainder += ion_here.left_out;
+    added += ion_here.size;
+  }
+
+  /// After `ions` of them: the terms were rounded, and the sums, which at no time were larger than
+  /// before + 4 added.
+  IONWELL_HD void finish(int ions) {
+    remainder +=
+        widen_rounding * added + float(ions) * widen_sum_rounding * (before + 4.0f * added + remainder);
   }
 };
 

@@ -21,29 +21,42 @@ struct VectorMath {
   static bool any(Mask mask) { return any_lane(mask); }
 };
 
-void widen(const CubeArrays& cubes, std::size_t first, std::size_t last, const double* origin_A,
-           const float* half_A, const ChargeArrays& ions, const double* clearance_A,
-           const PairPotential& pair) {
-  const WidenFrame frame = widen_frame<VectorMath>(pair, half_A);
+constexpr std::size_t widening_ions = 32;  // that are added together
+
+struct IonToWidenBy {
+  WideningIon ion;
+  float x, y, z;  // relative to the cubes' origin
+};
+
+void widen_by(const WidenFrame& frame, const CubeArrays& cubes, std::size_t first, std::size_t last,
+              const IonToWidenBy* ions, std::size_t count) {
   IntVector lane;
   for (int l = 0; l < width; ++l) lane[l] = l;
   for (std::size_t c = first; c < last; c += width) {
     const auto at = [&](CubeMember m) { return cubes.member[int(m)] + c; };
     const auto get = [&](CubeMember m) { return load_unaligned(at(m)); };
-    const auto put = [&](CubeMember m, FloatVector v) { store_unaligned(at(m), v); };
     const IntVector inside = lane < int(last - c < std::size_t(width) ? last - c : width);
     const IntVector valid = inside & (get(CubeMember::range_lowest) <= get(CubeMember::range_highest));
+    const auto put = [&](CubeMember m, FloatVector v) { store_unaligned(at(m), valid ? v : get(m)); };
     const FloatVector cube_x = get(CubeMember::x), cube_y = get(CubeMember::y), cube_z = get(CubeMember::z);
-    Widening<VectorMath> sum{get(CubeMember::shift_lowest), get(CubeMember::shift_highest),
-                             get(CubeMember::slope_x),      get(CubeMember::slope_y),
-                             get(CubeMember::slope_z),      get(CubeMember::xx),
-                             get(CubeMember::yy),           get(CubeMember::zz),
-                             get(CubeMember::xy),           get(CubeMember::xz),
-                             get(CubeMember::yz),           get(CubeMember::remainder)};
-    for (std::size_t i = 0; i < ions.count; ++i)
-      sum.add_ion(frame, float(ions.charge_e[i]), float(clearance_A[i]),
-                  cube_x - float(ions.x_A[i] - origin_A[0]), cube_y - float(ions.y_A[i] - origin_A[1]),
-                  cube_z - float(ions.z_A[i] - origin_A[2]), valid);
+    Widening<VectorMath> sum{get(CubeMember::shift_lowest),
+                             get(CubeMember::shift_highest),
+                             get(CubeMember::slope_x),
+                             get(CubeMember::slope_y),
+                             get(CubeMember::slope_z),
+                             get(CubeMember::xx),
+                             get(CubeMember::yy),
+                             get(CubeMember::zz),
+                             get(CubeMember::xy),
+                             get(CubeMember::xz),
+                             get(CubeMember::yz),
+                             get(CubeMember::remainder),
+                             {},
+                             {}};
+    sum.start(frame);
+    for (std::size_t i = 0; i < count; ++i)
+      sum.add_ion(frame, ions[i].ion, cube_x - ions[i].x, cube_y - ions[i].y, cube_z - ions[i].z);
+    sum.finish(int(count));
     put(CubeMember::shift_lowest, sum.low);
     put(CubeMember::shift_highest, sum.high);
     put(CubeMember::slope_x, sum.slope_x);
@@ -61,8 +74,25 @@ void widen(const CubeArrays& cubes, std::size_t first, std::size_t last, const d
                                          get(CubeMember::plane_slope_x), get(CubeMember::plane_slope_y),
                                          get(CubeMember::plane_slope_z)};
     const WidenedBounds<VectorMath> bounds = widened(frame, values, sum);
-    put(CubeMember::lowest, valid ? bounds.lowest : get(CubeMember::lowest));
-    put(CubeMember::highest, valid ? bounds.highest : get(CubeMember::highest));
+    put(CubeMember::lowest, bounds.lowest);
+    put(CubeMember::highest, bounds.highest);
+  }
+}
+
+void widen(const CubeArrays& cubes, std::size_t first, std::size_t last, const double* origin_A,
+           const float* half_A, const ChargeArrays& ions, const double* clearance_A,
+           const PairPotential& pair) {
+  const WidenFrame frame = widen_frame<VectorMath>(pair, half_A);
+  for (std::size_t next = 0; next < ions.count; next += widening_ions) {
+    IonToWidenBy together[widening_ions];
+    const std::size_t count = ions.count - next < widening_ions ? ions.count - next : widening_ions;
+    for (std::size_t n = 0; n < count; ++n) {
+      const std::size_t i = next + n;
+      together[n] = {widening_ion<VectorMath>(frame, float(ions.charge_e[i]), float(clearance_A[i])),
+                     float(ions.x_A[i] - origin_A[0]), float(ions.y_A[i] - origin_A[1]),
+                     float(ions.z_A[i] - origin_A[2])};
+    }
+    widen_by(frame, cubes, first, last, together, count);
   }
 }
 
