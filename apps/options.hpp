@@ -78,6 +78,11 @@ LatticeGeometry choose_lattice(const Structure& structure, const LatticeArgument
 BackendChoice choose_backend(const BackendOptions& options, const SolverOptions& solver,
                              const LatticeGeometry& lattice, const Structure& structure,
                              const PairPotential& pair, const FieldOptions& field);
+
+/// The same for ions that are placed in a map.
+BackendChoice choose_backend_for_map(const BackendOptions& options, const LatticeGeometry& lattice,
+                                     const std::vector<IonRequest>& ions, int threads);
+
 /// Whether two boxes have a point in common.
 bool overlap(const Box& a, const Box& b);
 

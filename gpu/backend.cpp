@@ -7,8 +7,21 @@
 namespace ionwell {
 namespace {
 
-/// Starting CUDA takes 0.2 to 0.4 s (H200, CUDA 13): below twice that a GPU does not pay.
-constexpr double worth_a_gpu_s = 0.8;
+// Measured on an H200, by `ionwell-bench gpu` and fitted to `ionwell-bench crossover --backend gpu`: direct
+// and multilevel summation meet at 10,000 charges on 6 million points, 4,000 on 15 million.
+double direct_pairs_per_s(PairPotential::Kind kind) {
+  switch (kind) {
+    case PairPotential::Kind::distance_dependent:
+      return 5.4e12;
+    case PairPotential::Kind::debye_hueckel:
+      return 2.0e12;
+    default:
+      return 4.5e12;
+  }
+}
+constexpr double multilevel_start_s = 0.0135;   // charges, coarse grids, measuring the error
+constexpr double multilevel_charge_s = 1.2e-7;  // host and device
+constexpr double multilevel_point_s = 3e-11;    // a lattice point, with its share of the grids
 
 std::vector<GpuDevice> chosen(const std::vector<GpuDevice>& known, const std::vector<int>& numbers) {
   if (numbers.empty()) return {known.front()};
@@ -54,17 +67,17 @@ BackendChoice resolve(const BackendOptions& options, double cpu_s, const GpuDema
     for (GpuDevice& device : devices) device.free_bytes = std::min(device.free_bytes, options.memory_bytes);
   const GpuLayout layout = gpu_layout(demand, devices);
   if (layout.problem.empty()) return {Backend::gpu, devices, layout, {}};
-  if (required) fail(layout.problem, "; use --method direct, a larger --msm-spacing, or --backend cpu");
+  if (required)
+    fail(layout.problem, "; use --backend cpu", demand.grid_bytes > 0 ? " or --method direct" : "");
   return {.reason = layout.problem};
 }
 
 Method faster_on_gpu(const LatticeGeometry& lattice, std::size_t charges, const PairPotential& pair) {
   const double points = double(lattice.size());
-  const double direct_pairs_per_s = pair.kind == PairPotential::Kind::debye_hueckel ? 1.9e12 : 3.8e12;
-  constexpr double multilevel_start_s = 0.005, multilevel_point_s = 1e-10;
-  return points * double(charges) / direct_pairs_per_s <= multilevel_start_s + multilevel_point_s * points
-             ? Method::direct
-             : Method::multilevel;
+  const double direct_s = points * double(charges) / direct_pairs_per_s(pair.kind);
+  const double multilevel_s =
+      multilevel_start_s + multilevel_charge_s * double(charges) + multilevel_point_s * points;
+  return direct_s <= multilevel_s ? Method::direct : Method::multilevel;
 }
 
 std::unique_ptr<PotentialField> make_field(const BackendChoice& choice, const LatticeGeometry& lattice,

@@ -64,15 +64,22 @@ __device__ inline void sum_part(const SearchArrays& arrays, std::uint32_t ions, 
   __syncthreads();
 }
 
-/// Adds up the parts' sums for `count` positions; by a thread block, a warp to a position.
-__device__ inline void add_parts(const double* partial, int count, double prefactor,
+/// An imported potential, which is no part of the sums over charges.
+__device__ inline double imported_at(const SearchArrays& arrays, std::int64_t index) {
+  return arrays.imported != nullptr ? arrays.imported[index] : 0.0;
+}
+
+/// Adds up the parts' sums at the `count` chosen candidates; by a thread block, a warp to a candidate.
+__device__ inline void add_parts(const SearchArrays& arrays, const double* partial, int count,
                                  ExactWorkspace& workspace) {
   const int warp = int(threadIdx.x) / warp_size, lane = int(threadIdx.x) % warp_size;
   if (warp < count) {
     double sum = 0.0;
     for (int p = lane; p < exact_parts; p += warp_size) sum += __ldcg(partial + p * exact_at_once + warp);
     sum = reduce_warp(sum, [](double a, double b) { return a + b; });
-    if (lane == 0) workspace.total[warp] = prefactor * sum;
+    if (lane == 0)
+      workspace.total[warp] = imported_at(arrays, workspace.candidate[workspace.chosen[warp]].index) +
+                              arrays.pair.prefactor * sum;
   }
   __syncthreads();
 }

@@ -73,7 +73,7 @@ void GpuField::copy_values(std::span<float> out) {
   make_blocks();
   catch_up();
   bring_all_up_to_date(arrays_, ions_, stream_);
-  if (searchable_) bounded_ = ions_;
+  if (searchable_) bounded_.fill(ions_);
   StageTimer timer("map to host", stream_);
   copy_linear(arrays_.blocks, slot_of_.data(), out, stream_);
   timer.stop();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstring>
 #include <limits>
 #include <optional>
@@ -13,7 +14,8 @@
 #include "search.hpp"
 #include "stream.hpp"
 
-/// A field on a GPU. Its parts: field_on_gpu.cu holds the values, field_search.cu finds the lowest point.
+/// A field on a GPU. Its parts: field_on_gpu.cu holds the values, field_assign.cu takes them from a map,
+/// field_search.cu finds the lowest point.
 namespace ionwell::gpu {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -66,6 +68,8 @@ class GpuField final : public PotentialField {
   /// The same by a plan, which may be for a larger lattice.
   void add_multilevel(std::span<const PointCharge> charges, const MultilevelPlan& plan,
                       const Progress& progress);
+
+  void assign(std::span<const double> values) override;
 
   std::optional<Site> lowest_energy_point(double charge_e) override;
 
@@ -127,6 +131,10 @@ class GpuField final : public PotentialField {
   /// The candidate of lowest exact energy, when there are too many for the search kernel.
   Site choose(double charge_e, std::uint32_t count);
 
+  static constexpr std::uint32_t most_phases = 16;
+  static constexpr auto first_member = std::size_t(CubeMember::range_lowest);  // centres are not kept
+  static constexpr std::size_t kept_members = std::size_t(kept_bound_members);
+
   BlockGrid grid_;
   PairPotential pair_;
   FieldOptions options_;
@@ -136,13 +144,14 @@ class GpuField final : public PotentialField {
   DeviceMask mask_;
   DeviceBuffer<std::int32_t> slot_of_, numbers_;
   DeviceBuffer<float> values_;
+  DeviceBuffer<double> imported_;
   DeviceBuffer<PointCharge> charges_;
   std::size_t charge_count_ = 0;
   DeviceBuffer<PointCharge> ion_charges_;
   DeviceBuffer<double> ion_limits_;
   DeviceBuffer<float> ion_clearances_;
   DeviceBuffer<float> cubes_, bound_, error_;
-  DeviceBuffer<std::uint32_t> opened_, ions_in_;
+  DeviceBuffer<std::uint32_t> opened_, ions_in_, block_of_cube_, bounds_contain_;
   DeviceBuffer<std::uint8_t> direct_;
   DeviceBuffer<std::int32_t> crowded_;
   DeviceBuffer<Candidate> candidates_;
@@ -154,9 +163,11 @@ class GpuField final : public PotentialField {
   bool made_ = false, untouched_ = true;  // there are blocks; their values are all 0
   std::vector<Vec3<double>> excluded_centres_;
   double exclusion_A_ = 0.0;
-  double clearance_A_ = infinity;                      // from any solute charge to any available point
-  std::optional<IonOnDevice> new_ion_;                 // the last of ions_, not in device memory yet
-  std::uint32_t ions_ = 0, masked_ = 0, bounded_ = 0;  // all; those in the mask; those in the bounds
+  double clearance_A_ = infinity;                     // from any solute charge to any available point
+  std::optional<IonOnDevice> new_ion_;                // the last of ions_, not in device memory yet
+  std::uint32_t ions_ = 0, masked_ = 0;               // all; those in the mask
+  std::uint32_t phases_ = 1;                          // searches that share the work of widening the bounds
+  std::array<std::uint32_t, most_phases> bounded_{};  // by phase: ions that its bounds contain at least
   bool solute_error_known_ = false, searchable_ = false, searched_ = false;
   std::uint32_t sequence_ = 0;
   FieldStatistics statistics_;

@@ -88,6 +88,12 @@ GpuLayout gpu_layout(const GpuDemand& demand, const std::vector<GpuDevice>& devi
     layout.lattice_on = LatticeOn::devices;
     if (!layout.planes.empty()) return layout;
   }
+  if (demand.imported) {
+    layout.problem = "the lattice and its map need " + gigabytes(gpu_field_bytes(demand)) +
+                     " of GPU memory, and GPU " + std::to_string(devices.front().number) + " has " +
+                     gigabytes(devices.front().free_bytes) + " free or allowed";
+    return layout;
+  }
   layout.lattice_on = LatticeOn::host;
   const auto least = std::min_element(devices.begin(), devices.end(), [](const auto& a, const auto& b) {
     return a.free_bytes < b.free_bytes;

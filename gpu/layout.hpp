@@ -38,7 +38,8 @@ struct GpuLayout {
   std::string problem;               // why nothing fits; otherwise empty
 };
 
-/// The first of device, devices and host that fits in the devices' free memory.
+/// The first of device, devices and host that fits in the devices' free memory; not host for a map, of which
+/// nothing is left to sum.
 GpuLayout gpu_layout(const GpuDemand& demand, const std::vector<GpuDevice>& devices);
 
 /// Memory of a device that holds the whole lattice, at most.
@@ -50,9 +51,10 @@ std::int64_t gpu_grid_bytes(const LatticeGeometry& lattice, std::span<const Poin
 
 /// What a block takes on the device that holds it: its values, and what a search keeps of it.
 constexpr std::int64_t value_bytes_per_block = std::int64_t{sizeof(float)} * block_points;
-constexpr std::int64_t kept_bound_members = std::int64_t(CubeMember::lowest);  // results are not kept
+constexpr std::int64_t kept_bound_members =
+    std::int64_t(CubeMember::count) - std::int64_t(CubeMember::range_lowest);  // centres are not kept
 constexpr std::int64_t search_bytes_per_block =
-    std::int64_t{sizeof(float)} * (kept_bound_members + 3) + 2 * 4 + 1 + 4;
+    std::int64_t{sizeof(float)} * (kept_bound_members + 3) + 4 * 4 + 1 + 4;
 
 /// Blocks that go through a device together: enough to fill it, few enough that all devices end together.
 constexpr std::int64_t usual_direct_blocks = 2048, usual_multilevel_blocks = 8192;

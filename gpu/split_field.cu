@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <mutex>
+#include <numeric>
 
+#include "core/error.hpp"
 #include "on_threads.hpp"
 
 namespace ionwell::gpu {
@@ -11,6 +13,10 @@ namespace ionwell::gpu {
 SplitField::SplitField(const LatticeGeometry& lattice, const PairPotential& pair, const FieldOptions& options,
                        std::span<const int> devices, std::span<const std::int64_t> planes)
     : lattice_(lattice), pair_(pair), refine_(options.refine) {
+  const std::int64_t all = std::accumulate(planes.begin(), planes.end(), std::int64_t{0});
+  if (devices.size() != planes.size() || all != BlockGrid(lattice).counts.z)
+    fail("a lattice with ", BlockGrid(lattice).counts.z, " planes of blocks was to be divided into ", all,
+         "; run again with --backend cpu");
   std::int64_t z = 0;
   for (std::size_t n = 0; n < planes.size(); ++n) {
     if (planes[n] == 0) continue;

@@ -177,6 +177,33 @@ TEST_CASE("gpu: both backends place the same ions in a larger problem") {
     }
 }
 
+TEST_CASE("gpu: any number of ions may come between two searches") {
+  if (!have_gpu()) return;
+  for (const auto& [name, pair] : pairs()) {
+    CAPTURE(name);
+    const ReferenceProblem problem = solute(pair, {61, 53, 47}, 940);
+    const std::unique_ptr<PotentialField> fields[] = {make_cpu_field(problem.lattice, pair, {}),
+                                                      make_gpu_field(problem.lattice, pair, {}, {first})};
+    Random random(941);
+    for (const auto& field : fields) {
+      field->exclude(problem.centres, problem.ion_solute_A);
+      field->add_direct(problem.charges, {});
+    }
+    for (const int ions : {0, 1, 2, 7, 1, 31, 32, 33, 1, 1, 70}) {
+      CAPTURE(ions);
+      for (int n = 0; n < ions; ++n) {
+        const PointCharge ion{random.position_A(box_of(problem.lattice)), n % 3 == 0 ? -1.0 : 2.0};
+        for (const auto& field : fields) field->add_ion(ion, 0.7);
+      }
+      for (const double charge_e : {2.0, -1.0}) {
+        std::vector<std::int64_t> index;
+        for (const auto& field : fields) index.push_back(field->lowest_energy_point(charge_e).value().index);
+        CHECK(index[0] == index[1]);
+      }
+    }
+  }
+}
+
 TEST_CASE("gpu: lattices of more than 2^31 points") {
   if (!have_gpu()) return;
   if (gpu_devices().devices[first].free_bytes < 16e9) {
