@@ -4,6 +4,7 @@
 #include "gpu_field.hpp"
 #include "split_field.hpp"
 #include "spread.hpp"
+#include "stage_timer.hpp"
 
 namespace ionwell {
 namespace {
@@ -65,6 +66,7 @@ std::unique_ptr<PotentialField> make_field(const GpuLayout& layout, const Lattic
                                            const PairPotential& pair, const FieldOptions& options) {
   GpuLayout on = layout;
   on.devices = known_devices(layout.devices);
+  gpu::set_main_device(on.devices.front());
   switch (on.lattice_on) {
     case LatticeOn::host:
       return make_cpu_field(lattice, pair, options, std::make_unique<SlabSummer>(on));

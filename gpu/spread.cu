@@ -199,8 +199,6 @@ void spread(const HostBlocks& blocks, std::int64_t blocks_at_once, std::span<con
   const std::int64_t count = std::ssize(blocks.numbers);
   if (count > 0 && !potential.charges.empty()) {
     BlockQueue queue(count, blocks_at_once > 0 ? blocks_at_once : usual_blocks(potential), devices.size());
-    check(cudaSetDevice(devices[0]), "taking a device");
-    note_stage_time("potential", 0.0);  // so that the report begins with the first of them
     by_all(devices, queue, [&](std::size_t n) {
       const Stream stream;
       StageTimer timer("potential", stream);

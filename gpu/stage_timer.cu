@@ -15,6 +15,7 @@ struct StageTime {
 
 std::mutex mutex;
 std::vector<StageTime> times;
+int main_device = 0;
 
 }  // namespace
 
@@ -22,11 +23,16 @@ std::vector<std::pair<std::string, double>> stage_times() {
   const std::lock_guard lock(mutex);
   std::vector<std::pair<std::string, double>> result;
   for (const StageTime& time : times) {
-    const bool first = time.device == times.front().device;
-    result.emplace_back(first ? time.stage : time.stage + " on GPU " + std::to_string(time.device),
+    const bool is_main = time.device == main_device;
+    result.emplace_back(is_main ? time.stage : time.stage + " on GPU " + std::to_string(time.device),
                         time.seconds);
   }
   return result;
+}
+
+void set_main_device(int device) {
+  const std::lock_guard lock(mutex);
+  main_device = device;
 }
 
 void note_stage_time(const std::string& stage, double seconds) {
