@@ -64,8 +64,9 @@ struct Result {
   FieldStatistics statistics;
 };
 
-Result run(const GpuLayout& layout, const ReferenceProblem& problem, bool multilevel) {
-  const auto field = make_field(layout, problem.lattice, problem.pair, {.every_point = true});
+Result run(const GpuLayout& layout, const ReferenceProblem& problem, bool multilevel,
+           bool every_point = true) {
+  const auto field = make_field(layout, problem.lattice, problem.pair, {.every_point = every_point});
   field->exclude(problem.centres, problem.ion_solute_A);
   if (multilevel)
     field->add_multilevel(problem.charges, {}, {});
@@ -241,15 +242,17 @@ TEST_CASE("gpu layout: one point, slabs without a free point, and nothing free a
         extreme.lattice, pair, extreme.charges, centres_of(extreme.charges), extreme.distance_A, 2.0, {}};
     problem.ion_charges_e = {1.0, 1.0, 1.0};
     const std::vector<double> magnitude = reference_magnitude(problem.lattice, pair, problem.charges);
-    for (const bool multilevel : {false, true}) {
-      const Result expected = run({.devices = {first}}, problem, multilevel);
-      for (const NamedLayout& l : layouts(BlockGrid(extreme.lattice).counts.z)) {
-        CAPTURE(extreme.name);
-        CAPTURE(multilevel);
-        CAPTURE(l.name);
-        check_same(run(l.layout, problem, multilevel), expected, magnitude, l.same_values);
+    for (const bool multilevel : {false, true})
+      for (const bool every_point : {false, true}) {
+        const Result expected = run({.devices = {first}}, problem, multilevel, every_point);
+        for (const NamedLayout& l : layouts(BlockGrid(extreme.lattice).counts.z)) {
+          CAPTURE(extreme.name);
+          CAPTURE(multilevel);
+          CAPTURE(every_point);
+          CAPTURE(l.name);
+          check_same(run(l.layout, problem, multilevel, every_point), expected, magnitude, l.same_values);
+        }
       }
-    }
   }
 }
 
