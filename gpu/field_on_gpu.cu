@@ -62,20 +62,14 @@ void GpuField::add_ion(const PointCharge& ion, double distance_A) {
   ++ions_;
 }
 
-std::vector<float> GpuField::values() {
-  std::vector<float> result(std::size_t(grid_.lattice.size()));
-  copy_values(result);
-  return result;
-}
-
-void GpuField::copy_values(std::span<float> out) {
+void GpuField::copy_values(std::span<float> values) {
   use(device_);
   make_blocks();
   catch_up();
   bring_all_up_to_date(arrays_, ions_, stream_);
   if (searchable_) bounded_.fill(ions_);
   StageTimer timer("map to host", stream_);
-  copy_linear(arrays_.blocks, slot_of_.data(), out, stream_);
+  copy_linear(arrays_.blocks, slot_of_.data(), values, stream_);
   timer.stop();
 }
 

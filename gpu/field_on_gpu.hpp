@@ -79,10 +79,7 @@ class GpuField final : public PotentialField {
 
   void add_ion(const PointCharge& ion, double distance_A) override;
 
-  std::vector<float> values() override;
-
-  /// Writes what values() returns.
-  void copy_values(std::span<float> out);
+  void copy_values(std::span<float> values) override;
 
   FieldStatistics statistics() const override { return statistics_; }
 

@@ -83,11 +83,8 @@ void SplitField::add_ion(const PointCharge& ion, double distance_A) {
   for (const Slab& slab : slabs_) slab.field->add_ion(ion, distance_A);
 }
 
-std::vector<float> SplitField::values() {
-  std::vector<float> result(std::size_t(lattice_.size()));
-  on_threads(slabs_.size(),
-             [&](std::size_t n) { slabs_[n].field->copy_values(part_of(std::span(result), slabs_[n])); });
-  return result;
+void SplitField::copy_values(std::span<float> values) {
+  on_threads(slabs_.size(), [&](std::size_t n) { slabs_[n].field->copy_values(part_of(values, slabs_[n])); });
 }
 
 FieldStatistics SplitField::statistics() const {
