@@ -22,30 +22,6 @@ namespace {
 
 std::atomic<int> asked_to_end = 0;  // the signal
 
-/// Notes signals while a child runs, so that it can be ended first; puts back what was there before.
-class SignalNotes {
- public:
-  SignalNotes() {
-    asked_to_end = 0;
-    for (std::size_t n = 0; n < signals.size(); ++n) {
-      sigaction(signals[n], nullptr, &before_[n]);
-      if (before_[n].sa_handler == SIG_IGN) continue;  // as nohup asked
-      struct sigaction note {};
-      note.sa_handler = [](int signal) { asked_to_end = signal; };
-      sigaction(signals[n], &note, nullptr);
-    }
-  }
-  ~SignalNotes() {
-    for (std::size_t n = 0; n < signals.size(); ++n) sigaction(signals[n], &before_[n], nullptr);
-  }
-  SignalNotes(const SignalNotes&) = delete;
-  SignalNotes& operator=(const SignalNotes&) = delete;
-
- private:
-  static constexpr std::array signals = {SIGINT, SIGTERM, SIGHUP};
-  std::array<struct sigaction, signals.size()> before_{};
-};
-
 /// In the child: nothing but system calls until exec. Does not return; a failure goes to `report` as its
 /// errno.
 [[noreturn]] void become(char* const* words, char* const* environment, const ChildSettings& settings,
@@ -109,8 +85,27 @@ class Child {
 
 }  // namespace
 
+SignalNotes::SignalNotes() {
+  asked_to_end = 0;
+  for (std::size_t n = 0; n < signals.size(); ++n) {
+    sigaction(signals[n], nullptr, &before_[n]);
+    if (before_[n].sa_handler == SIG_IGN) continue;  // as nohup asked
+    struct sigaction note {};
+    note.sa_handler = [](int signal) { asked_to_end = signal; };
+    sigaction(signals[n], &note, nullptr);
+  }
+}
+
+SignalNotes::~SignalNotes() {
+  for (std::size_t n = 0; n < signals.size(); ++n) sigaction(signals[n], &before_[n], nullptr);
+}
+
+void SignalNotes::check() const {
+  if (asked_to_end != 0) throw Interrupted(asked_to_end);
+}
+
 ChildResult run_child(const std::vector<std::string>& words, const ChildSettings& settings,
-                      const std::function<void(double)>& progress) {
+                      const SignalNotes& notes, const std::function<void(double)>& progress) {
   using Clock = std::chrono::steady_clock;
   std::vector<char*> arguments;
   for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
@@ -125,7 +120,6 @@ ChildResult run_child(const std::vector<std::string>& words, const ChildSettings
   if (pipe(ends) != 0)
     fail("cannot start ", words[0], ": ", std::strerror(errno), "; are too many files open?");
   for (const int end : ends) fcntl(end, F_SETFD, FD_CLOEXEC);
-  const SignalNotes notes;
   const auto start = Clock::now();
   const pid_t parent = getpid(), process = fork();
   if (process == 0) become(arguments.data(), environment.data(), settings, ends[1], parent);
@@ -151,10 +145,7 @@ ChildResult run_child(const std::vector<std::string>& words, const ChildSettings
       if (WIFSIGNALED(status)) result.signal = WTERMSIG(status);
       return result;
     }
-    if (asked_to_end != 0) {
-      child.end();
-      throw Interrupted(asked_to_end);
-    }
+    notes.check();  // what it throws ends the child
     if (settings.timeout_s > 0.0 && result.seconds > settings.timeout_s) {
       child.end();
       result.timed_out = true;

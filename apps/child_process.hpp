@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+#include <csignal>
 #include <functional>
 #include <string>
 #include <vector>
@@ -13,6 +15,23 @@ struct Interrupted : Error {
   explicit Interrupted(int number) : Error("interrupted"), signal(number) {}
 
   int signal;
+};
+
+/// While it exists, signals that ask this program to end are noted and do not end it, so that what it started
+/// and wrote can be tidied up first. One at a time.
+class SignalNotes {
+ public:
+  SignalNotes();
+  ~SignalNotes();
+  SignalNotes(const SignalNotes&) = delete;
+  SignalNotes& operator=(const SignalNotes&) = delete;
+
+  /// Throws Interrupted when there was one.
+  void check() const;
+
+ private:
+  static constexpr std::array signals = {SIGINT, SIGTERM, SIGHUP};
+  std::array<struct sigaction, signals.size()> before_{};
 };
 
 struct ChildSettings {
@@ -32,10 +51,10 @@ struct ChildResult {
 
 /// Runs a program to its end, with `words` as its name (with a path) and arguments; `progress` gets the
 /// seconds so far, now and then. It never outlives this one: it and what it started are killed when the time
-/// is up, when this program is asked to end (then throws Interrupted), and when this program is killed
-/// (Linux). Throws Error when it cannot be started.
+/// is up, when a signal was noted (then throws Interrupted), and when this program is killed (Linux). Throws
+/// Error when it cannot be started.
 ChildResult run_child(const std::vector<std::string>& words, const ChildSettings& settings,
-                      const std::function<void(double seconds)>& progress);
+                      const SignalNotes& notes, const std::function<void(double seconds)>& progress);
 
 /// The path of a program that the shell would find; empty when there is none.
 std::string find_program(const std::string& name);

@@ -172,7 +172,7 @@ std::vector<Atom> PbProtocol::atoms_with(const Placement& placement) const {
   return atoms;
 }
 
-Map PbProtocol::solve(const Placement& placement, std::int64_t number, int threads,
+Map PbProtocol::solve(const Placement& placement, std::int64_t number, int threads, const SignalNotes& notes,
                       const Progress& progress) {
   const ScratchFolder folder(arguments_.keep_scratch);
   remove_old(folder);
@@ -186,7 +186,7 @@ Map PbProtocol::solve(const Placement& placement, std::int64_t number, int threa
        // Measured with 3.4.1 on two busy cores, 65^3 points: 5.2 s with threads that spin, 1.0 s with these.
        .environment = {"OMP_WAIT_POLICY=passive", "OMP_NUM_THREADS=" + std::to_string(threads)},
        .timeout_s = arguments_.timeout_s},
-      [&](double seconds) {
+      notes, [&](double seconds) {
         constexpr double almost = 0.99;
         progress((double(number) + std::min(almost, seconds / solve_s_)) / double(solves()));
       });
@@ -217,10 +217,12 @@ void PbProtocol::place(const std::vector<IonRequest>& requests, const ExclusionO
   std::vector<Vec3<double>> centres;
   for (const Atom& atom : structure_.atoms) centres.push_back(atom.position_A);
   placement.requested = requested_;
+  const SignalNotes notes;
   for (std::int64_t number = 0; number < solves(); ++number) {
     Map map = stages.run("solve", [&](const Progress& progress) {
-      return solve(placement, number, thread_count(options), progress);
+      return solve(placement, number, thread_count(options), notes, progress);
     });
+    notes.check();
     if (!map.unit) map.unit = MapUnit::kT_e;  // APBS's
     convert_unit(map, MapUnit::kT_e, calculation_.temperature_K);
     if (lattice_ && *lattice_ != map.lattice)
@@ -249,6 +251,7 @@ void PbProtocol::place(const std::vector<IonRequest>& requests, const ExclusionO
       statistics_.refinement_s += statistics.refinement_s;
     }
     find_neighbours(placement, structure_.atoms);
+    notes.check();
     if (std::ssize(added.ions) < added.requested) return;
   }
 }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "child_process.hpp"
 #include "imported_map.hpp"
 #include "io/apbs_files.hpp"
 #include "options.hpp"
@@ -58,7 +59,8 @@ class PbProtocol {
              Stages& stages, Placement& placement);
 
  private:
-  Map solve(const Placement& placement, std::int64_t number, int threads, const Progress& progress);
+  Map solve(const Placement& placement, std::int64_t number, int threads, const SignalNotes& notes,
+            const Progress& progress);
   std::vector<Atom> atoms_with(const Placement& placement) const;
 
   const PbArguments& arguments_;

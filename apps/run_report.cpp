@@ -4,6 +4,7 @@
 #include <iostream>
 #include <sstream>
 
+#include "core/large_array.hpp"
 #include "core/version.hpp"
 #include "io/map_file.hpp"
 #include "memory.hpp"
@@ -65,11 +66,13 @@ void finish_report(RunReport& report, const Stages& stages) {
 
 void write_field(OutputFile& file, PotentialField& field, const RunReport& report, MapUnit unit,
                  const std::string& what, const Progress& progress) {
-  std::vector<float> values = field.values();
+  LargeArray<float> values(std::size_t(report.lattice.size()));
+  const std::span<float> all(values.data(), values.size());
+  field.copy_values(all);
   const double temperature_K = report.electrostatics.temperature_K;
   if (unit != MapUnit::kT_e) {
     const double factor = volts(MapUnit::kT_e, temperature_K) / volts(unit, temperature_K);
-    for (float& value : values) value = float(factor * double(value));
+    for (float& value : all) value = float(factor * double(value));
   }
   const MapHeader header{
       .lattice = report.lattice,
@@ -80,7 +83,7 @@ void write_field(OutputFile& file, PotentialField& field, const RunReport& repor
                      {"structure", report.structure.path},
                      {"method", what + "; " + describe_electrostatics(report.electrostatics) + "; " +
                                     describe_method(report)}}};
-  write_map(file, header, std::span<const float>(values), report.threads, progress);
+  write_map(file, header, std::span<const float>(all), report.threads, progress);
 }
 
 void print_plan(std::ostream& out, const RunReport& report, const BackendChoice& backend) {

@@ -65,17 +65,15 @@ void GpuField::add_ion(const PointCharge& ion, double distance_A) {
   ++ions_;
 }
 
-std::vector<float> GpuField::values() {
+void GpuField::copy_values(std::span<float> values) {
   use(device_);
   make_blocks();
   catch_up();
   bring_all_up_to_date(arrays_, ions_, stream_);
   if (searchable_) bounded_.fill(ions_);
   StageTimer timer("map to host", stream_);
-  std::vector<float> result(std::size_t(grid_.lattice.size()));
-  copy_linear(arrays_.blocks, slot_of_.data(), result, stream_);
+  copy_linear(arrays_.blocks, slot_of_.data(), values, stream_);
   timer.stop();
-  return result;
 }
 
 void GpuField::make_blocks() {

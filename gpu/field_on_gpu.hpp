@@ -68,7 +68,7 @@ class GpuField final : public PotentialField {
 
   void add_ion(const PointCharge& ion, double distance_A) override;
 
-  std::vector<float> values() override;
+  void copy_values(std::span<float> values) override;
 
   FieldStatistics statistics() const override { return statistics_; }
 

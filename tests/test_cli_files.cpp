@@ -22,6 +22,23 @@ ProgramResult place(const std::string& structure, const std::vector<std::string>
   return run_ionwell(arguments, settings);
 }
 
+/// A disk with room for `size`; only root can mount one.
+class SmallDisk : public TemporaryFolder {
+ public:
+  explicit SmallDisk(const std::string& size)
+      : mounted_(mount("tmpfs", path().c_str(), "tmpfs", 0, ("size=" + size).c_str()) == 0) {
+    if (!mounted_) MESSAGE("skipped: a small disk can only be mounted by root");
+  }
+  ~SmallDisk() {
+    if (mounted_) umount(path().c_str());
+  }
+
+  bool mounted() const { return mounted_; }
+
+ private:
+  bool mounted_;
+};
+
 /// Waits until `folder` holds something else than before; false when the program did not write for twenty
 /// seconds.
 bool wait_for_file(const TemporaryFolder& folder) {
@@ -82,17 +99,28 @@ TEST_CASE("outputs: a disk that fills up leaves no file") {
   CHECK(result.err.find("map.dx") != std::string::npos);
   CHECK(folder.entries().empty());
 
-  const TemporaryFolder disk;
-  if (mount("tmpfs", disk.path().c_str(), "tmpfs", 0, "size=16k") != 0) {
-    MESSAGE("skipped: a small disk can only be mounted by root");
-    return;
+  const SmallDisk disk("16k");
+  if (!disk.mounted()) return;
+  const std::string small = folder / "small.dx";
+  REQUIRE(run_ionwell({"map", duplex, "--spacing", "2", "-o", small, "--quiet"}).exit_code == 0);
+  std::vector<std::vector<std::string>> runs = {
+      {"place", duplex, "--ion", "MG:2", "--with-solute", "-o", disk / "ions.pdb"},
+      {"place", duplex, "--ion", "MG:99", "-o", folder / "ions.pdb", "--report", disk / "report.json"},
+      {"place", duplex, "--ion", "MG:2", "-o", folder / "ions.pdb", "--save-map", disk / "map.h5"},
+      {"place", duplex, "--ion", "MG:2", "-o", disk / "ions.pdb", "--save-map-after", disk / "map.dx"}};
+  for (const char* const name :
+       {"a.dx", "a.dx.gz", "a.dxbin", "a.h5", "a.cmap", "a.ccp4", "a.mrc", "a.cube", "a.grd"})
+    runs.push_back({"convert", small, disk / name});
+  for (const std::vector<std::string>& words : runs) {
+    CAPTURE(words.back());
+    const ProgramResult full = run_ionwell(words);
+    CHECK(full.exit_code == 1);
+    CHECK(full.err.find("ionwell: cannot write " + disk.path()) == 0);
+    CHECK(full.err.find(": No space left on device; free some space or choose another disk\n") ==
+          full.err.size() - 68);
+    CHECK(disk.entries().empty());
+    CHECK(folder.entries() == std::vector<std::string>{"small.dx"});
   }
-  const ProgramResult full = run_ionwell({"map", duplex, "--spacing", "1", "-o", disk / "map.dx"});
-  CHECK(full.exit_code == 1);
-  CHECK(full.err.find("map.dx") != std::string::npos);
-  CHECK(full.err.find("space") != std::string::npos);
-  CHECK(disk.entries().empty());
-  umount(disk.path().c_str());
 }
 
 TEST_CASE("outputs: results that cannot be printed are a failed run") {
@@ -104,18 +132,32 @@ TEST_CASE("outputs: results that cannot be printed are a failed run") {
 }
 
 TEST_CASE("signals: a run that is stopped leaves no file and dies of the signal") {
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
-    CAPTURE(signal);
-    const TemporaryFolder folder;
-    // Packing ten million points takes seconds: time enough to stop it with its file half written.
-    RunningProgram program({IONWELL_PROGRAM, "map", duplex, "--spacing", "0.2", "-o", folder / "map.dx.gz"});
-    CHECK(wait_for_file(folder));
-    program.send(signal);
-    const ProgramResult result = program.wait();
-    CHECK(result.exit_code == -1);
-    CHECK(result.signal == signal);
-    CHECK(folder.entries().empty());
-  }
+  const TemporaryFolder input;
+  REQUIRE(run_ionwell({"map", duplex, "--spacing", "0.25", "-o", input / "map.h5", "--quiet"}).exit_code ==
+          0);
+  // Packing millions of points takes seconds: time enough to stop a run with its file half written.
+  const auto runs = [&](const TemporaryFolder& folder) {
+    return std::vector<std::vector<std::string>>{
+        {"map", duplex, "--spacing", "0.2", "-o", folder / "map.dx.gz"},
+        {"convert", input / "map.h5", folder / "map.dx.gz"},
+        {"place", duplex, "--ion", "MG:2", "--spacing", "0.2", "-o", folder / "ions.pdb", "--save-map",
+         folder / "map.dx.gz", "--report", folder / "report.json"}};
+  };
+  for (std::size_t n = 0; n < 3; ++n)
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+      const TemporaryFolder folder;
+      std::vector<std::string> words = runs(folder)[n];
+      CAPTURE(words[0]);
+      CAPTURE(signal);
+      words.insert(words.begin(), IONWELL_PROGRAM);
+      RunningProgram program(words);
+      CHECK(wait_for_file(folder));
+      program.send(signal);
+      const ProgramResult result = program.wait();
+      CHECK(result.exit_code == -1);
+      CHECK(result.signal == signal);
+      CHECK(folder.entries().empty());
+    }
 }
 
 TEST_CASE("signals: progress is told in few lines when nobody looks") {

@@ -1,24 +1,36 @@
 #include <doctest/doctest.h>
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
+#include "fuzz/map_invariants.hpp"
 #include "fuzz/reader_invariants.hpp"
+#include "support/scratch_folder.hpp"
 
 using namespace ionwell::test;
 
-TEST_CASE("what the fuzzer found stays fixed") {
+namespace {
+
+/// Every file of a folder must keep the invariant.
+template <typename Invariant>
+void replay(const std::string& folder, const Invariant& broken) {
   int files = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(IONWELL_SOURCE_DIR "/tests/data/fuzz")) {
-    if (entry.path().extension() == ".md") continue;
-    const std::string name = entry.path().filename().string();
+  for (const auto& entry :
+       std::filesystem::directory_iterator(IONWELL_SOURCE_DIR "/tests/data/fuzz/" + folder)) {
+    const std::string name = entry.path().filename().string(), bytes = contents_of(entry.path().string());
     CAPTURE(name);
-    std::ifstream file(entry.path(), std::ios::binary);
-    const std::string bytes(std::istreambuf_iterator<char>(file), {});
     CHECK(!bytes.empty());
-    CHECK(broken_invariant(bytes) == "");
+    CHECK(broken(bytes) == "");
     ++files;
   }
   CHECK(files > 0);
+}
+
+}  // namespace
+
+TEST_CASE("what the fuzzer found in structures stays fixed") {
+  replay("structures", broken_invariant);
+}
+
+TEST_CASE("what the fuzzer found in maps stays fixed") {
+  replay("maps", broken_map_invariant);
 }

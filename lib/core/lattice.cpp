@@ -17,7 +17,7 @@ std::int64_t points_along(const char* axis, double lowest_A, double highest_A, d
   const double count = std::round(extent_A / spacing_A) + 1.0;
   if (!(count <= largest_point_count))
     fail<UsageError>("a lattice of ", extent_A, " A in ", axis, " with a spacing of ", spacing_A,
-                     " A has too many points; use a larger --spacing or a smaller --box");
+                     " A has too many points; use a larger --spacing, or a smaller --border or --box");
   return static_cast<std::int64_t>(count);
 }
 
@@ -33,7 +33,8 @@ LatticeGeometry lattice_in_box(const Box& box, double spacing_A) {
   const double points = double(lattice.counts.x) * double(lattice.counts.y) * double(lattice.counts.z);
   if (points > largest_point_count)
     fail<UsageError>("a lattice of ", points, " points (", lattice.counts.x, " x ", lattice.counts.y, " x ",
-                     lattice.counts.z, ") is too large; use a larger --spacing or a smaller --box");
+                     lattice.counts.z,
+                     ") is too large; use a larger --spacing, or a smaller --border or --box");
   return lattice;
 }
 

@@ -45,7 +45,7 @@ Moments moments(std::span<const Real> values) {
   return {lowest, highest, mean, std::sqrt(std::max(0.0, squares / double(values.size()) - mean * mean))};
 }
 
-std::string header_bytes_of(const MapHeader& map, const Moments& m) {
+std::string header_bytes_of(const MapHeader& map, const Moments& m, Ccp4Start start) {
   std::string header(header_bytes, '\0');
   const LatticeGeometry& lattice = map.lattice;
   const std::array<std::int64_t, 3> n = {lattice.counts.x, lattice.counts.y, lattice.counts.z};
@@ -58,7 +58,8 @@ std::string header_bytes_of(const MapHeader& map, const Moments& m) {
     store(header, word_angles + axis, 90.0F);
     store(header, word_axes + axis, std::int32_t(axis + 1));
     store(header, word_origin + axis, float(o[axis]));
-    store(header, word_start + axis, std::int32_t(std::clamp(std::round(o[axis] / h[axis]), -1e9, 1e9)));
+    if (start == Ccp4Start::whole_steps)
+      store(header, word_start + axis, std::int32_t(std::clamp(std::round(o[axis] / h[axis]), -1e9, 1e9)));
   }
   store(header, word_mode, std::int32_t{2});
   store(header, word_range, float(m.lowest));
@@ -108,7 +109,7 @@ bool is_ccp4(std::string_view head) {
   return head.size() >= header_bytes && head.substr(4 * word_magic, 4) == "MAP ";
 }
 
-void write_ccp4(OutputFile& file, const MapHeader& header, const MapValues& values, int,
+void write_ccp4(OutputFile& file, const MapHeader& header, const MapValues& values, Ccp4Start start,
                 const MapProgress& progress) {
   const LatticeGeometry& lattice = header.lattice;
   check_writable_values(lattice, values, file.path());
@@ -116,7 +117,7 @@ void write_ccp4(OutputFile& file, const MapHeader& header, const MapValues& valu
   if (lattice.counts.x > most || lattice.counts.y > most || lattice.counts.z > most)
     fail("cannot write ", file.path(), ": CCP4's format counts points with 32 bits; write .h5");
   values.visit([&](const auto& all) {
-    file.write(header_bytes_of(header, moments(all)));
+    file.write(header_bytes_of(header, moments(all), start));
     constexpr std::size_t slab = 1 << 22;
     std::vector<float> part;
     for (std::size_t n = 0; n < all.size(); n += slab) {

@@ -9,11 +9,17 @@
 /// CCP4 and MRC maps, which ChimeraX, PyMOL and Coot read.
 namespace ionwell {
 
-/// Writes a map in single precision (mode 2), x fastest, with the origin in the ORIGIN words and the cell as
-/// long as the points; the caller commits. Programs that know nothing of ORIGIN (gemmi, Coot, PyMOL for
-/// .ccp4) find the nearest whole step in the NSTART words. Labels have the unit, the provenance and all
-/// digits of the geometry, which single precision would round. Throws Error for values that are not finite.
-void write_ccp4(OutputFile& file, const MapHeader& header, const MapValues& values, int threads,
+/// The NSTART words of a file whose origin is in its ORIGIN words.
+enum class Ccp4Start {
+  whole_steps,  // the nearest whole step to the origin: for programs that know nothing of ORIGIN (gemmi,
+                // Coot, PyMOL for .ccp4)
+  zero  // as MRC2014 has it: for programs that add both (GridDataFormats)
+};
+
+/// Writes a map in single precision (mode 2), x fastest, with the cell as long as the points; the caller
+/// commits. Labels have the unit, the provenance and all digits of the geometry, which single precision would
+/// round. Throws Error for values that are not finite.
+void write_ccp4(OutputFile& file, const MapHeader& header, const MapValues& values, Ccp4Start start,
                 const MapProgress& progress);
 
 struct Ccp4Header : MapHeader {

@@ -2,6 +2,7 @@
 
 #include <hdf5.h>
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>

@@ -10,6 +10,7 @@
 #include "core/units.hpp"
 #include "core/version.hpp"
 #include "io/hdf5_handle.hpp"
+#include "io/input_file.hpp"
 #include "io/map_header.hpp"
 
 namespace ionwell {
@@ -156,12 +157,22 @@ std::optional<Axes> cmap_axes(hid_t group, const std::string& path) {
   return Axes{{h[0], h[1], h[2]}, o.size() == 3 ? Vec3<double>{o[0], o[1], o[2]} : Vec3<double>{}};
 }
 
-/// A chunk that deflate packed takes at least 1/1032 of its bytes, so a file can promise only so much.
+/// A file can promise only so many values: what deflate makes of its bytes. Nor may it ask HDF5 for chunks
+/// that are far larger than the map, or for values from elsewhere.
 void check_promise(hid_t set, const LatticeGeometry& lattice, std::size_t bytes_each,
                    const std::string& path) {
-  constexpr double best_ratio = 1032.0;
+  const Hdf5Handle settings(H5Dget_create_plist(set), H5Pclose);
+  if (H5Pget_external_count(settings) > 0)
+    fail(path, ": the values are in another file, which this program does not read; use a map in one file");
+  std::array<hsize_t, 3> chunk{};
+  if (H5Pget_layout(settings) == H5D_CHUNKED) H5Pget_chunk(settings, 3, chunk.data());
+  constexpr double small = 0x1p24;  // values: a chunk that does no harm
+  const double values = double(chunk[0]) * double(chunk[1]) * double(chunk[2]);
+  if (values > std::max(small, 2.0 * double(lattice.size())))
+    fail(path, ": chunks of ", values, " values for a map of ", lattice.size(), " waste memory; ",
+         copy_again);
   const double stored = double(H5Dget_storage_size(set));
-  if (double(lattice.size()) * double(bytes_each) > best_ratio * stored)
+  if (double(lattice.size()) * double(bytes_each) > double(best_deflate_ratio) * stored)
     fail(path, ": ", stored, " bytes cannot hold the ", lattice.size(), " values of its map; ", copy_again);
 }
 
@@ -183,8 +194,8 @@ void write_hdf5(OutputFile& file, const MapHeader& header, const MapValues& valu
   Hdf5Handle root(H5Fcreate(file.path_for_libraries().c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT),
                   H5Fclose);
   require(root.valid());
-  const auto [nx, ny, nz] = lattice.counts;
-  const std::array<hsize_t, 3> size = {hsize_t(nz), hsize_t(ny), hsize_t(nx)};
+  const Vec3<std::int64_t> n = lattice.counts;  // Clang 16 captures no structured bindings with OpenMP
+  const std::array<hsize_t, 3> size = {hsize_t(n.z), hsize_t(n.y), hsize_t(n.x)};
   std::array<hsize_t, 3> chunk{};
   for (std::size_t axis = 0; axis < 3; ++axis) chunk[axis] = std::min(size[axis], chunk_edge);
   {
@@ -208,7 +219,7 @@ void write_hdf5(OutputFile& file, const MapHeader& header, const MapValues& valu
                                      part = {std::min(chunk[0], size[0] - k), size[1], size[2]};
         const Hdf5Handle memory(H5Screate_simple(3, part.data(), nullptr), H5Sclose);
         require(H5Sselect_hyperslab(space, H5S_SELECT_SET, from.data(), nullptr, part.data(), nullptr) >= 0 &&
-                H5Dwrite(mesh, type, memory, space, H5P_DEFAULT, all.data() + std::int64_t(k) * nx * ny) >=
+                H5Dwrite(mesh, type, memory, space, H5P_DEFAULT, all.data() + std::int64_t(k) * n.x * n.y) >=
                     0);
         if (progress) progress(double(k + part[0]) / double(size[0]));
       }

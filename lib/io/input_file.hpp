@@ -7,9 +7,11 @@
 
 namespace ionwell {
 
+/// Deflate, which packs gzip and HDF5 files, needs at least one byte for so many: a limit of its format.
+constexpr std::size_t best_deflate_ratio = 1032;
+
 struct InputLimits {
-  /// A gzip file may unpack to 1,032 times its size: one that unpacks to more than this is refused. A PQR of
-  /// this size has 60 million atoms.
+  /// A gzip file that unpacks to more than this is refused. A PQR of this size has 60 million atoms.
   std::size_t unpacked_bytes = std::size_t{1} << 32;
 };
 
@@ -25,8 +27,9 @@ class FileBytes {
   std::size_t size_;
 };
 
-/// The whole file, unpacked when its first bytes say gzip, whatever its name; pipes can be read too.
-/// Throws Error when it is missing, a directory, empty, not readable, or cut or damaged gzip data.
+/// The whole file, unpacked when its first bytes say gzip, whatever its name; pipes can be read too. It is
+/// for text about atoms, which packs to no less than a 64th. Throws Error when it is missing, a directory,
+/// empty, not readable, or cut or damaged gzip data.
 FileBytes read_input_file(const std::string& path, const InputLimits& limits = {});
 
 /// The whole file as it is. Throws as above.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <new>
 #include <optional>
 
 #include "core/error.hpp"
@@ -18,7 +19,7 @@
 namespace ionwell {
 namespace {
 
-enum class MapFormat { dx, dx_gzip, dx_binary, hdf5, ccp4, cube, uhbd };
+enum class MapFormat { dx, dx_gzip, dx_binary, hdf5, ccp4, mrc, cube, uhbd };
 
 struct Ending {
   std::string_view text;
@@ -29,7 +30,7 @@ constexpr std::array endings = {
     Ending{".dx", MapFormat::dx},           Ending{".dx.gz", MapFormat::dx_gzip},
     Ending{".dxbin", MapFormat::dx_binary}, Ending{".h5", MapFormat::hdf5},
     Ending{".hdf5", MapFormat::hdf5},       Ending{".cmap", MapFormat::hdf5},
-    Ending{".ccp4", MapFormat::ccp4},       Ending{".mrc", MapFormat::ccp4},
+    Ending{".ccp4", MapFormat::ccp4},       Ending{".mrc", MapFormat::mrc},
     Ending{".map", MapFormat::ccp4},        Ending{".cube", MapFormat::cube},
     Ending{".cub", MapFormat::cube},        Ending{".grd", MapFormat::uhbd},
 };
@@ -62,12 +63,18 @@ std::optional<MapFormat> format_of(std::string_view head, std::string_view path)
   return format_of_name(path);
 }
 
-/// Bytes that the file can have at most, by its header: for files that unpack to no end.
-std::size_t most_bytes(MapFormat format, std::string_view head, const std::string& path) {
+/// Bytes that the unpacked file can have at most, by its header: for files that unpack to no end. Throws for
+/// a header that promises more values than the packed bytes can hold.
+std::size_t most_bytes(MapFormat format, std::string_view head, std::size_t packed_bytes,
+                       const std::string& path) {
   constexpr std::size_t longest_number = 64, slack = std::size_t{1} << 20;
-  const auto text = [&](std::size_t data, std::int64_t values) {
-    return data + std::size_t(values) * longest_number + slack;
+  const auto most = [&](std::size_t data, std::int64_t values, std::size_t bytes_each) {
+    if (std::size_t(values) > best_deflate_ratio * packed_bytes)
+      fail(path, ": ", values, " values cannot be in ", packed_bytes,
+           " bytes of gzip data; copy the file again, or check the program that wrote it");
+    return data + std::size_t(values) * bytes_each + slack;
   };
+  const auto text = [&](std::size_t data, std::int64_t values) { return most(data, values, longest_number); };
   switch (format) {
     case MapFormat::cube: {
       const CubeHeader header = read_cube_header(head, path);
@@ -77,9 +84,10 @@ std::size_t most_bytes(MapFormat format, std::string_view head, const std::strin
       const UhbdHeader header = read_uhbd_header(head, path);
       return text(header.data, header.lattice.size() + 3 * header.lattice.counts.z);
     }
-    case MapFormat::ccp4: {
+    case MapFormat::ccp4:
+    case MapFormat::mrc: {
       const Ccp4Header header = read_ccp4_header(head, path);
-      return header.data + std::size_t(header.lattice.size()) * header.bytes_each + slack;
+      return most(header.data, header.lattice.size(), header.bytes_each);
     }
     case MapFormat::hdf5:
       fail(path, ": is an HDF5 file packed with gzip, which HDF5 cannot read; gunzip it first");
@@ -114,6 +122,33 @@ std::string gunzip_head(std::string_view packed) {
        "gzipped");
 }
 
+Map read_whole_map(const std::string& path, int threads) {
+  const FileBytes bytes = read_file_bytes(path);
+  const bool packed = is_gzip(bytes.text());
+  const std::string unpacked_head = packed ? gunzip_head(bytes.text()) : std::string();
+  const std::string_view head = packed ? std::string_view(unpacked_head) : bytes.text();
+  const std::optional<MapFormat> format = format_of(head, path);
+  if (!format) fail_unknown(path);
+  std::optional<FileBytes> unpacked;
+  if (packed)
+    unpacked.emplace(
+        gunzip(bytes.text(), path, {.unpacked_bytes = most_bytes(*format, head, bytes.text().size(), path)}));
+  const std::string_view file = packed ? unpacked->text() : bytes.text();
+  switch (*format) {
+    case MapFormat::hdf5:
+      return read_hdf5(path);
+    case MapFormat::ccp4:
+    case MapFormat::mrc:
+      return read_ccp4(file, path, threads);
+    case MapFormat::cube:
+      return read_cube(file, path, threads);
+    case MapFormat::uhbd:
+      return read_uhbd(file, path, threads);
+    default:
+      return read_dx(file, path, threads);
+  }
+}
+
 }  // namespace
 
 bool is_map_name(const std::string& path) {
@@ -143,7 +178,9 @@ void write_map(OutputFile& file, const MapHeader& header, const MapValues& value
     case MapFormat::hdf5:
       return write_hdf5(file, header, values, progress);
     case MapFormat::ccp4:
-      return write_ccp4(file, header, values, threads, progress);
+      return write_ccp4(file, header, values, Ccp4Start::whole_steps, progress);
+    case MapFormat::mrc:
+      return write_ccp4(file, header, values, Ccp4Start::zero, progress);
     case MapFormat::cube:
       return write_cube(file, header, values, threads, progress);
     case MapFormat::uhbd:
@@ -152,28 +189,10 @@ void write_map(OutputFile& file, const MapHeader& header, const MapValues& value
 }
 
 Map read_map(const std::string& path, int threads) {
-  const FileBytes bytes = read_file_bytes(path);
-  const bool packed = is_gzip(bytes.text());
-  const std::string unpacked_head = packed ? gunzip_head(bytes.text()) : std::string();
-  const std::string_view head = packed ? std::string_view(unpacked_head) : bytes.text();
-  const std::optional<MapFormat> format = format_of(head, path);
-  if (!format) fail_unknown(path);
-  std::optional<FileBytes> unpacked;
-  if (packed)
-    unpacked.emplace(gunzip(bytes.text(), path, {.unpacked_bytes = most_bytes(*format, head, path)}));
-  const std::string_view file = packed ? unpacked->text() : bytes.text();
-  switch (*format) {
-    case MapFormat::hdf5:
-      if (packed) most_bytes(*format, head, path);
-      return read_hdf5(path);
-    case MapFormat::ccp4:
-      return read_ccp4(file, path, threads);
-    case MapFormat::cube:
-      return read_cube(file, path, threads);
-    case MapFormat::uhbd:
-      return read_uhbd(file, path, threads);
-    default:
-      return read_dx(file, path, threads);
+  try {
+    return read_whole_map(path, threads);
+  } catch (const std::bad_alloc&) {
+    fail(path, ": there is not enough memory to read this map; free some, or make the map with fewer points");
   }
 }
 

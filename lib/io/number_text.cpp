@@ -29,7 +29,7 @@ struct Piece {
 std::int64_t count_tokens(const char* begin, const char* end) {
   if (begin == end) return 0;
   std::int64_t tokens = !separates(*begin);
-  for (const char* at = begin + 1; at < end; ++at) tokens += !separates(at[0]) & separates(at[-1]);
+  for (const char* at = begin + 1; at < end; ++at) tokens += int(!separates(at[0])) & int(separates(at[-1]));
   return tokens;
 }
 

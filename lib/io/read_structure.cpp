@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
+#include <new>
 
 #include "core/error.hpp"
 #include "core/text.hpp"
@@ -135,8 +136,12 @@ Structure read_structure_text(std::string_view text, const std::string& path) {
 }
 
 Structure read_structure(const std::string& path) {
-  const FileBytes file = read_input_file(path);
-  return read_structure_text(file.text(), path);
+  try {
+    const FileBytes file = read_input_file(path);
+    return read_structure_text(file.text(), path);
+  } catch (const std::bad_alloc&) {
+    fail(path, ": there is not enough memory to read this structure; free some");
+  }
 }
 
 }  // namespace ionwell

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <limits>
+#include <memory>
 #include <vector>
 
 #include "core/crew.hpp"
@@ -47,7 +48,8 @@ struct Candidate {
 
 class CpuField final : public PotentialField {
  public:
-  CpuField(const LatticeGeometry& lattice, const PairPotential& pair, const FieldOptions& options);
+  CpuField(const LatticeGeometry& lattice, const PairPotential& pair, const FieldOptions& options,
+           std::unique_ptr<BlockSummer> summer);
 
   const LatticeGeometry& lattice() const override { return grid_.lattice; }
 
@@ -58,7 +60,7 @@ class CpuField final : public PotentialField {
   void assign(std::span<const double> values) override;
   std::optional<Site> lowest_energy_point(double charge_e) override;
   void add_ion(const PointCharge& ion, double distance_A) override;
-  std::vector<float> values() override;
+  void copy_values(std::span<float> values) override;
   FieldStatistics statistics() const override;
 
  private:
@@ -84,6 +86,8 @@ class CpuField final : public PotentialField {
   void make_blocks();
   template <typename Add>
   void for_each_row(std::size_t longest, const Progress& progress, double from, const Add& add);
+  template <typename Sum>
+  void sum_elsewhere(const Sum& sum);
   void add_solute(std::span<const PointCharge> charges);
   void prepare_search();
   void bound_rounding_of_solute();
@@ -104,6 +108,7 @@ class CpuField final : public PotentialField {
   BlockGrid grid_;
   PairPotential pair_;
   FieldOptions options_;
+  std::unique_ptr<BlockSummer> summer_;  // may be null
   const BlockKernels& kernels_;
   int threads_;
   Crew crew_;

@@ -11,10 +11,12 @@
 
 namespace ionwell {
 
-CpuField::CpuField(const LatticeGeometry& lattice, const PairPotential& pair, const FieldOptions& options)
+CpuField::CpuField(const LatticeGeometry& lattice, const PairPotential& pair, const FieldOptions& options,
+                   std::unique_ptr<BlockSummer> summer)
     : grid_(lattice),
       pair_(pair),
       options_(options),
+      summer_(std::move(summer)),
       kernels_(block_kernels(options.simd)),
       threads_(options.threads > 0 ? options.threads : omp_get_max_threads()),
       crew_(threads_),
@@ -108,6 +110,16 @@ void CpuField::for_each_row(std::size_t longest, const Progress& progress, doubl
   }
 }
 
+/// Calls sum(blocks) with all blocks as the summer takes them.
+template <typename Sum>
+void CpuField::sum_elsewhere(const Sum& sum) {
+  if (blocks_.empty()) return;
+  std::vector<std::int32_t> numbers;
+  numbers.reserve(blocks_.size());
+  for (const Block& block : blocks_) numbers.push_back(std::int32_t(block.number));
+  sum(HostBlocks{grid_.lattice, numbers, values_.data()->value});
+}
+
 /// Notes charges that the values are about to contain.
 void CpuField::add_solute(std::span<const PointCharge> charges) {
   solute_.append(charges);
@@ -122,13 +134,19 @@ void CpuField::add_direct(std::span<const PointCharge> charges, const Progress& 
   if (blocks_.empty()) make_blocks();
   const std::size_t before = solute_.size();
   add_solute(charges);
-  const ChargeArrays added = solute_.arrays(before, solute_.size());
-  for_each_row(longest_row, progress, 0.0, [&](const BlockRow& row) {
-    std::array<BlockFrame, longest_row> frames;
-    for (std::size_t slot = row.first; slot < row.last; ++slot)
-      frames[slot - row.first] = block_frame(grid_, blocks_[slot].number);
-    kernels_.add_charges(frames.data(), int(row.last - row.first), added, pair_, values_[row.first].value);
-  });
+  if (summer_) {
+    std::vector<PointCharge> counted;
+    for (std::size_t i = before; i < solute_.size(); ++i) counted.push_back(solute_[i]);
+    sum_elsewhere([&](const HostBlocks& blocks) { summer_->add_direct(blocks, pair_, counted, progress); });
+  } else {
+    const ChargeArrays added = solute_.arrays(before, solute_.size());
+    for_each_row(longest_row, progress, 0.0, [&](const BlockRow& row) {
+      std::array<BlockFrame, longest_row> frames;
+      for (std::size_t slot = row.first; slot < row.last; ++slot)
+        frames[slot - row.first] = block_frame(grid_, blocks_[slot].number);
+      kernels_.add_charges(frames.data(), int(row.last - row.first), added, pair_, values_[row.first].value);
+    });
+  }
   if (!options_.every_point) prepare_search();
 }
 
@@ -138,13 +156,21 @@ void CpuField::add_multilevel(std::span<const PointCharge> charges, const Multil
   const MultilevelPlan plan = multilevel_plan(grid_.lattice, charges, pair_, options);
   add_solute(charges);
   const bool short_range = options_.every_point || clearance_A_ < options.cutoff_A;
-  constexpr double grid_part = 0.5;  // of the time
-  const MultilevelSum sum(grid_, plan, charges, short_range, options_.simd, [&](double part) {
-    if (progress) progress(grid_part * part);
-  });
-  if (blocks_.empty()) make_blocks();
-  for_each_row(1, progress, grid_part,
-               [&](const BlockRow& row) { sum.add_to(blocks_[row.first].number, values_[row.first].value); });
+  if (summer_) {
+    if (blocks_.empty()) make_blocks();
+    sum_elsewhere([&](const HostBlocks& blocks) {
+      summer_->add_multilevel(blocks, plan, charges, short_range, progress);
+    });
+  } else {
+    constexpr double grid_part = 0.5;  // of the time
+    const MultilevelSum sum(grid_, plan, charges, short_range, options_.simd, [&](double part) {
+      if (progress) progress(grid_part * part);
+    });
+    if (blocks_.empty()) make_blocks();
+    for_each_row(1, progress, grid_part, [&](const BlockRow& row) {
+      sum.add_to(blocks_[row.first].number, values_[row.first].value);
+    });
+  }
   is_multilevel_ = true;
   if (!options_.every_point) prepare_search();
 }
@@ -180,10 +206,10 @@ void CpuField::add_ion(const PointCharge& ion, double distance_A) {
   group_bounds_.add_ions(0, groups_.size(), ions_.arrays(last, last + 1), ion_distance_A_.data() + last);
 }
 
-std::vector<float> CpuField::values() {
+void CpuField::copy_values(std::span<float> values) {
   use_threads();
   const Vec3<std::int64_t>& points = grid_.lattice.counts;
-  std::vector<float> result(grid_.lattice.size());
+  if (std::int64_t(blocks_.size()) < grid_.size()) std::fill(values.begin(), values.end(), 0.0f);
 #pragma omp parallel for schedule(dynamic, 16)
   for (std::size_t slot = 0; slot < blocks_.size(); ++slot) {
     add_pending_ions(slot);
@@ -192,11 +218,10 @@ std::vector<float> CpuField::values() {
     for (std::int64_t k = 0; k < block_edge && first.z + k < points.z; ++k)
       for (std::int64_t j = 0; j < block_edge && first.y + j < points.y; ++j)
         std::copy_n(values_[slot].value + block_edge * (j + block_edge * k), width,
-                    result.data() + grid_.lattice.index(first.x, first.y + j, first.z + k));
+                    values.data() + grid_.lattice.index(first.x, first.y + j, first.z + k));
   }
   if (searchable_)
     for (std::size_t g = 0; g < groups_.size(); ++g) gather(g);
-  return result;
 }
 
 FieldStatistics CpuField::statistics() const {
@@ -216,8 +241,9 @@ std::int64_t cpu_field_bytes(const LatticeGeometry& lattice, std::size_t charges
 }
 
 std::unique_ptr<PotentialField> make_cpu_field(const LatticeGeometry& lattice, const PairPotential& pair,
-                                               const FieldOptions& options) {
-  return std::make_unique<CpuField>(lattice, pair, options);
+                                               const FieldOptions& options,
+                                               std::unique_ptr<BlockSummer> summer) {
+  return std::make_unique<CpuField>(lattice, pair, options, std::move(summer));
 }
 
 }  // namespace ionwell

@@ -4,6 +4,7 @@
 #include <memory>
 #include <string_view>
 
+#include "potential/block_summer.hpp"
 #include "potential/field.hpp"
 
 namespace ionwell {
@@ -26,8 +27,10 @@ struct FieldOptions {
 /// Host memory that a CpuField takes at most.
 std::int64_t cpu_field_bytes(const LatticeGeometry& lattice, std::size_t charges);
 
-/// Throws UsageError when this processor lacks the instructions that `options.simd` asks for.
+/// With a `summer` the solute's potential is its business, and everything else the CPU's. Throws UsageError
+/// when this processor lacks the instructions that `options.simd` asks for.
 std::unique_ptr<PotentialField> make_cpu_field(const LatticeGeometry& lattice, const PairPotential& pair,
-                                               const FieldOptions& options);
+                                               const FieldOptions& options,
+                                               std::unique_ptr<BlockSummer> summer = {});
 
 }  // namespace ionwell

@@ -117,25 +117,6 @@ std::vector<float> polynomial(double cutoff_A, int coefficients, const Function&
   return {sum.begin(), sum.end()};
 }
 
-/// The finest grid: covers the lattice and all charges, with room for the basis functions.
-LatticeGeometry finest_grid(const LatticeGeometry& lattice, std::span<const PointCharge> charges,
-                            double spacing_A, int order) {
-  Box box{lattice.origin_A, lattice.position_A(lattice.size() - 1)};
-  for (const PointCharge& charge : charges) {
-    const Vec3<double>& p = charge.position_A;
-    box.lowest_A = {std::min(box.lowest_A.x, p.x), std::min(box.lowest_A.y, p.y),
-                    std::min(box.lowest_A.z, p.z)};
-    box.highest_A = {std::max(box.highest_A.x, p.x), std::max(box.highest_A.y, p.y),
-                     std::max(box.highest_A.z, p.z)};
-  }
-  const double margin = order / 2;
-  const auto points = [&](double extent) {
-    return std::int64_t(std::floor(extent / spacing_A)) + 1 + 2 * std::int64_t(margin) + 1;
-  };
-  const Vec3<double> extent = box.highest_A - box.lowest_A, h{spacing_A, spacing_A, spacing_A};
-  return {box.lowest_A - margin * h, h, {points(extent.x), points(extent.y), points(extent.z)}};
-}
-
 /// The grid of twice the spacing whose basis functions reach all points of `fine`.
 LatticeGeometry coarser_grid(const LatticeGeometry& fine, int transfer_radius) {
   const std::int64_t before = (transfer_radius + 1) / 2;
@@ -151,6 +132,24 @@ void require(bool good, const char* what, double value, const char* way_out) {
 }
 
 }  // namespace
+
+LatticeGeometry finest_grid(const LatticeGeometry& lattice, std::span<const PointCharge> charges,
+                            const MultilevelOptions& options) {
+  Box box{lattice.origin_A, lattice.position_A(lattice.size() - 1)};
+  for (const PointCharge& charge : charges) {
+    const Vec3<double>& p = charge.position_A;
+    box.lowest_A = {std::min(box.lowest_A.x, p.x), std::min(box.lowest_A.y, p.y),
+                    std::min(box.lowest_A.z, p.z)};
+    box.highest_A = {std::max(box.highest_A.x, p.x), std::max(box.highest_A.y, p.y),
+                     std::max(box.highest_A.z, p.z)};
+  }
+  const double margin = basis_order(options.basis) / 2, spacing_A = options.spacing_A;
+  const auto points = [&](double extent) {
+    return std::int64_t(std::floor(extent / spacing_A)) + 1 + 2 * std::int64_t(margin) + 1;
+  };
+  const Vec3<double> extent = box.highest_A - box.lowest_A, h{spacing_A, spacing_A, spacing_A};
+  return {box.lowest_A - margin * h, h, {points(extent.x), points(extent.y), points(extent.z)}};
+}
 
 double MultilevelPlan::long_range_kT_e(double distance_A) const {
   if (options.basis == MultilevelBasis::cubic) return softened(pair, distance_A, options.cutoff_A);
@@ -188,7 +187,7 @@ MultilevelPlan multilevel_plan(const LatticeGeometry& lattice, std::span<const P
   plan.pair = pair;
   plan.order = basis_order(options.basis);
   const int transfer_radius = int(transfer_weights(options.basis).size()) / 2;
-  LatticeGeometry grid = finest_grid(lattice, charges, options.spacing_A, plan.order);
+  LatticeGeometry grid = finest_grid(lattice, charges, options);
   const Vec3<double> extent = double(1) * (grid.position_A(grid.size() - 1) - grid.origin_A);
   const double diameter_A = std::sqrt(dot(extent, extent));
 
@@ -234,7 +233,7 @@ MultilevelPlan multilevel_plan(const LatticeGeometry& lattice, std::span<const P
 std::int64_t multilevel_bytes(const LatticeGeometry& lattice, std::span<const PointCharge> charges,
                               const PairPotential& pair, const MultilevelOptions& options) {
   check_multilevel(lattice, pair, options);
-  const LatticeGeometry grid = finest_grid(lattice, charges, options.spacing_A, basis_order(options.basis));
+  const LatticeGeometry grid = finest_grid(lattice, charges, options);
   // Charges, potential and work space, a quarter of a grid while it is prolonged, and the coarser levels.
   return std::int64_t(sizeof(float)) * grid.size() * 15 / 4;
 }

@@ -80,6 +80,10 @@ MultilevelPlan multilevel_plan(const LatticeGeometry& lattice, std::span<const P
 void check_multilevel(const LatticeGeometry& lattice, const PairPotential& pair,
                       const MultilevelOptions& options);
 
+/// The finest grid of a plan: covers the lattice and all charges, with room for the basis functions.
+LatticeGeometry finest_grid(const LatticeGeometry& lattice, std::span<const PointCharge> charges,
+                            const MultilevelOptions& options);
+
 /// Host memory for the grids, at most.
 std::int64_t multilevel_bytes(const LatticeGeometry& lattice, std::span<const PointCharge> charges,
                               const PairPotential& pair, const MultilevelOptions& options);

@@ -12,26 +12,7 @@ import subprocess
 import sys
 import tempfile
 
-
-def skip(why):
-    print("skipped:", why)
-    sys.exit(0)
-
-
-def need(module):
-    """Imports a module; the system's own Python has what Debian's packages bring."""
-    try:
-        return __import__(module)
-    except ImportError:
-        system = "/usr/bin/python3"
-        if os.path.realpath(sys.executable) != os.path.realpath(system) and os.path.exists(system):
-            os.execv(system, [system] + sys.argv)
-        skip(f"there is no Python module {module} here")
-
-
-def check(condition, message):
-    if not condition:
-        sys.exit(f"failed: {message}")
+from harness import check, check_vector, need, skip
 
 
 def close(a, b, tolerance):
@@ -81,11 +62,6 @@ def compare(reference, value_at, tolerance, what):
     print(f"{what}: {compared} values agree")
 
 
-def compare_vector(found, expected, tolerance, what):
-    for f, e in zip(found, expected):
-        check(abs(f - e) <= tolerance, f"{what} is {tuple(found)} instead of {tuple(expected)}")
-
-
 def with_h5py(make, reference):
     h5py = need("h5py")
     path = make("a.h5")
@@ -94,10 +70,10 @@ def with_h5py(make, reference):
         values = mesh[...]
         check(values.shape == reference.counts[::-1], f"the shape is {values.shape}")
         compare(reference, lambda i, j, k: float(values[k, j, i]), 6e-7, "h5py")
-        compare_vector(mesh.attrs["gridSpacing"][::-1], reference.spacing, 0, "gridSpacing")
-        compare_vector(mesh.attrs["gridGlobalOffset"][::-1], reference.origin, 0, "gridGlobalOffset")
-        compare_vector(mesh.parent.attrs["step"], reference.spacing, 0, "step")
-        compare_vector(mesh.parent.attrs["origin"], reference.origin, 0, "origin")
+        check_vector(mesh.attrs["gridSpacing"][::-1], reference.spacing, 0, "gridSpacing")
+        check_vector(mesh.attrs["gridGlobalOffset"][::-1], reference.origin, 0, "gridGlobalOffset")
+        check_vector(mesh.parent.attrs["step"], reference.spacing, 0, "step")
+        check_vector(mesh.parent.attrs["origin"], reference.origin, 0, "origin")
         check(list(mesh.attrs["axisLabels"]) == [b"z", b"y", b"x"], "axisLabels")
         check(file.attrs["openPMD"] in (b"1.1.0", "1.1.0"), "openPMD")
         check(mesh.chunks is not None and mesh.compression == "gzip", "it is not packed in chunks")
@@ -111,9 +87,9 @@ def with_gemmi(make, reference):
     check(tuple(map_.grid.shape) == reference.counts, "the shape differs")
     compare(reference, lambda i, j, k: map_.grid.get_value(i, j, k), 6e-7, "gemmi")
     cell = map_.grid.unit_cell
-    compare_vector([cell.a / map_.grid.nu, cell.b / map_.grid.nv, cell.c / map_.grid.nw], reference.spacing, 1e-6,
-                   "spacing")
-    compare_vector([map_.header_float(50 + n) for n in range(3)], reference.origin, 1e-5, "ORIGIN")
+    check_vector([cell.a / map_.grid.nu, cell.b / map_.grid.nv, cell.c / map_.grid.nw], reference.spacing, 1e-6,
+                 "spacing")
+    check_vector([map_.header_float(50 + n) for n in range(3)], reference.origin, 1e-5, "ORIGIN")
 
 
 def with_griddataformats(make, reference):
@@ -121,8 +97,8 @@ def with_griddataformats(make, reference):
     for name in ("a.dx", "a.dx.gz", "a.mrc"):
         grid = grid_data.Grid(make(name))
         compare(reference, lambda i, j, k: float(grid.grid[i, j, k]), 6e-7, "GridDataFormats " + name)
-        compare_vector(grid.origin, reference.origin, 1e-4, "origin")
-        compare_vector(grid.delta, reference.spacing, 1e-6, "delta")
+        check_vector(grid.origin, reference.origin, 1e-4, "origin")
+        check_vector(grid.delta, reference.spacing, 1e-6, "delta")
 
 
 PYMOL_SCRIPT = """
@@ -156,9 +132,9 @@ def with_pymol(make, reference):
         found = dict(zip(points, (float(n) for n in numbers[6:])))
         compare(reference, lambda i, j, k: found[i, j, k], 6e-6 if name == "a.cube" else 6e-7, "pymol " + name)
         tolerance = {"a.ccp4": 0.51, "a.cube": 0.51}.get(name, 1e-5)  # whole steps; the middle of cells
-        compare_vector([float(n) / h for n, h in zip(numbers[3:6], reference.spacing)],
-                       [o / h for o, h in zip(reference.origin, reference.spacing)], tolerance / min(reference.spacing),
-                       "pymol: origin")
+        check_vector([float(n) / h for n, h in zip(numbers[3:6], reference.spacing)],
+                     [o / h for o, h in zip(reference.origin, reference.spacing)], tolerance / min(reference.spacing),
+                     "pymol: origin")
 
 
 def with_apbs(make, reference):
@@ -186,7 +162,7 @@ def with_apbs(make, reference):
     subprocess.run([tool["dxmath"], "math.in"], cwd=folder, check=True, capture_output=True)
     total = Reference(os.path.join(folder, "sum.dx"))
     check(total.counts == reference.counts, "dxmath: another shape")
-    compare_vector(total.spacing, reference.spacing, 1e-6, "dxmath: spacing")
+    check_vector(total.spacing, reference.spacing, 1e-6, "dxmath: spacing")
     compare(reference, lambda i, j, k: total.at(i, j, k) / 4.0, 2e-6, "apbs dxmath")
 
 
