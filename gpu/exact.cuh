@@ -19,6 +19,15 @@ struct ExactWorkspace {
   double lowest_kT;
 };
 
+/// A charge in two loads of 16 bytes.
+__device__ inline PointCharge load_charge(const PointCharge* charge) {
+  static_assert(sizeof(PointCharge) == 2 * sizeof(double2));
+  const auto* halves =
+      reinterpret_cast<const double2*>(charge);  // an array in device memory begins at 256 bytes
+  const double2 a = halves[0], b = halves[1];
+  return {{a.x, a.y, b.x}, b.y};
+}
+
 template <Kind kind>
 __device__ inline double exact_term(const PairPotential& pair, const PointCharge& charge,
                                     const Vec3<double>& at) {
@@ -38,12 +47,19 @@ __device__ inline void sum_part(const SearchArrays& arrays, std::uint32_t ions, 
   double sum[exact_at_once] = {};
   const auto add = [&](const PointCharge* charges, std::int64_t all) {
     const std::int64_t last = all * (part + 1) / exact_parts;
-#pragma unroll 2
-    for (std::int64_t i = all * part / exact_parts + threadIdx.x; i < last; i += search_threads) {
-      const PointCharge charge = charges[i];
+    constexpr int at_once = 4;  // so that enough is read at a time
+    for (std::int64_t i = all * part / exact_parts + threadIdx.x; i < last; i += at_once * search_threads) {
+      PointCharge charge[at_once];
+#pragma unroll
+      for (int k = 0; k < at_once; ++k)
+        charge[k] = i + k * search_threads < last ? load_charge(charges + i + k * search_threads)
+                                                  : PointCharge{{}, 0.0};
 #pragma unroll
       for (int n = 0; n < exact_at_once; ++n)
-        if (n < count) sum[n] += exact_term<kind>(arrays.pair, charge, workspace.position_A[n]);
+        if (n < count)
+#pragma unroll
+          for (int k = 0; k < at_once; ++k)
+            sum[n] += exact_term<kind>(arrays.pair, charge[k], workspace.position_A[n]);
     }
   };
   add(arrays.charges, arrays.charge_count);

@@ -128,7 +128,6 @@ class GpuField final : public PotentialField {
   /// The candidate of lowest exact energy, when there are too many for the search kernel.
   Site choose(double charge_e, std::uint32_t count);
 
-  static constexpr std::uint32_t most_phases = 16;
   static constexpr auto first_member = std::size_t(CubeMember::range_lowest);  // centres are not kept
   static constexpr std::size_t kept_members = std::size_t(kept_bound_members);
 
@@ -160,11 +159,10 @@ class GpuField final : public PotentialField {
   bool made_ = false, untouched_ = true;  // there are blocks; their values are all 0
   std::vector<Vec3<double>> excluded_centres_;
   double exclusion_A_ = 0.0;
-  double clearance_A_ = infinity;                     // from any solute charge to any available point
-  std::optional<IonOnDevice> new_ion_;                // the last of ions_, not in device memory yet
-  std::uint32_t ions_ = 0, masked_ = 0;               // all; those in the mask
-  std::uint32_t phases_ = 1;                          // searches that share the work of widening the bounds
-  std::array<std::uint32_t, most_phases> bounded_{};  // by phase: ions that its bounds contain at least
+  double clearance_A_ = infinity;                         // from any solute charge to any available point
+  std::optional<IonOnDevice> new_ion_;                    // the last of ions_, not in device memory yet
+  std::uint32_t ions_ = 0, masked_ = 0;                   // all; those in the mask
+  std::array<std::uint32_t, widening_phases> bounded_{};  // by phase: ions that its bounds contain
   bool solute_error_known_ = false, searchable_ = false, searched_ = false;
   std::uint32_t sequence_ = 0;
   FieldStatistics statistics_;

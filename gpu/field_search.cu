@@ -2,7 +2,6 @@
 #include <atomic>
 #include <chrono>
 #include <cmath>
-#include <cstdlib>
 
 #include "core/error.hpp"
 #include "direct.hpp"
@@ -11,13 +10,6 @@
 #include "stage_timer.hpp"
 
 namespace ionwell::gpu {
-namespace {
-
-/// Where all bounds together are more than fast memory holds, they are widened in turn, by several searches.
-constexpr std::int64_t cubes_for_phases = 300000;
-constexpr std::uint32_t usual_phases = 8;
-
-}  // namespace
 
 std::optional<Site> GpuField::lowest_energy_point(double charge_e) {
   start_search(charge_e);
@@ -90,9 +82,6 @@ void GpuField::make_search_arrays() {
   const Vec3<double>& h = grid_.lattice.spacing_A;
   arrays_.spacing_high_A = {float(h.x), float(h.y), float(h.z)};
   arrays_.spacing_low_A = {low(h.x), low(h.y), low(h.z)};
-  phases_ = count >= cubes_for_phases ? usual_phases : 1;
-  if (const char* p = std::getenv("GA_PHASES")) phases_ = std::uint32_t(std::atoi(p));
-  if (const char* p = std::getenv("GA_PREFETCH")) arrays_.prefetch = std::atoi(p) != 0;
   arrays_.block_of_cube = block_of_cube_.data();
   arrays_.bounded = bounds_contain_.data();
   arrays_.bound_kT = bound_.data();
@@ -171,8 +160,8 @@ void GpuField::measure_error_of_solute() {
 }
 
 void GpuField::launch(double charge_e) {
-  const std::uint32_t bounded = *std::min_element(bounded_.begin(), bounded_.begin() + phases_);
-  const std::uint32_t phases = ions_ - bounded <= most_pending ? phases_ : 1;
+  const std::uint32_t bounded = *std::min_element(bounded_.begin(), bounded_.end());
+  const std::uint32_t phases = ions_ - bounded <= most_pending ? widening_phases : 1;
   SearchTask task{.charge_e = charge_e,
                   .masked = masked_,
                   .bounded = bounded,

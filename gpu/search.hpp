@@ -69,6 +69,11 @@ constexpr int exact_parts = 256;   // of the charges, whatever the device, so th
 constexpr int exact_at_once = 8;   // candidates that are summed together
 constexpr int most_sorted = 1024;  // candidates that the search kernel sums itself
 
+/// Searches that share the work of widening all bounds for good; a power of two. Measured on an H200
+/// (`ionwell-bench gpu --only ion`) with 1, 2, 4 and 8: 136, 121, 108 and 112 us an ion on 1000^3 points, 58
+/// to 60 us on 456^3.
+constexpr std::uint32_t widening_phases = 4;
+
 /// Ions that a cube's bounds may lack when a search begins.
 constexpr std::uint32_t most_pending = 32;
 
@@ -106,7 +111,6 @@ struct SearchArrays {
   SearchControl* control;
   bool refine;
   bool multilevel;
-  bool prefetch;
 
   /// Cubes of a thread block that have a slot; they come first.
   IONWELL_HD int cubes_in_part(int part) const {
