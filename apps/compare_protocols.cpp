@@ -40,7 +40,8 @@ Placement place_solved(const Structure& structure, const std::vector<IonRequest>
   PbProtocol protocol(pb, structure, {}, {}, requests);
   Placement placement;
   protocol.place(requests, {}, std::numeric_limits<double>::infinity(),
-                 update_potential(update_electrostatics(with_hybrid_default({}), {})), {}, stages, placement);
+                 update_potential(update_electrostatics(with_hybrid_default({}), {})), {}, {}, stages,
+                 placement);
   return placement;
 }
 

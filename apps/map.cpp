@@ -1,5 +1,6 @@
 #include "backend.hpp"
 #include "commands.hpp"
+#include "gpu_start.hpp"
 #include "io/map_file.hpp"
 #include "io/read_structure.hpp"
 #include "memory.hpp"
@@ -68,6 +69,8 @@ int map_command(const std::vector<std::string>& words, std::ostream& out) {
   if (!parse(words, arguments, out)) return done;
   validate(arguments);
   const PairPotential pair = pair_potential(arguments.electrostatics);
+  const auto gpu_start = start_gpu_while_reading(backend_options(arguments.backend), arguments.structure,
+                                                 thread_count(arguments.field));
   Stages stages(progress_style(arguments.run.quiet));
 
   const Structure structure =

@@ -34,6 +34,7 @@ struct MethodArguments {
 struct BackendArguments {
   Backend backend = Backend::automatic;
   std::optional<std::string> devices;  // "0,1"
+  std::optional<double> memory_GB;     // of each GPU
 };
 
 /// "map file: .dx ...", for the help of options that name an output map.
@@ -66,7 +67,8 @@ void validate(const FieldOptions& field);
 /// Throws UsageError for an unknown basis, and for --msm- options beside --method direct.
 SolverOptions solver_options(const MethodArguments& arguments);
 
-/// Throws UsageError for device numbers that are none, and for --devices beside --backend cpu.
+/// Throws UsageError for device numbers that are none, for memory that is none, and for either beside
+/// --backend cpu.
 BackendOptions backend_options(const BackendArguments& arguments);
 
 /// The lattice for this solute. Throws UsageError when the box misses it.
@@ -76,6 +78,11 @@ LatticeGeometry choose_lattice(const Structure& structure, const LatticeArgument
 BackendChoice choose_backend(const BackendOptions& options, const SolverOptions& solver,
                              const LatticeGeometry& lattice, const Structure& structure,
                              const PairPotential& pair, const FieldOptions& field);
+
+/// The same for ions that are placed in a map.
+BackendChoice choose_backend_for_map(const BackendOptions& options, const LatticeGeometry& lattice,
+                                     const std::vector<IonRequest>& ions, int threads);
+
 /// Whether two boxes have a point in common.
 bool overlap(const Box& a, const Box& b);
 

@@ -212,8 +212,8 @@ Map PbProtocol::solve(const Placement& placement, std::int64_t number, int threa
 }
 
 void PbProtocol::place(const std::vector<IonRequest>& requests, const ExclusionOptions& exclusion,
-                       double most_kT, const PairPotential& pair, const FieldOptions& options, Stages& stages,
-                       Placement& placement) {
+                       double most_kT, const PairPotential& pair, const BackendChoice& backend,
+                       const FieldOptions& options, Stages& stages, Placement& placement) {
   std::vector<Vec3<double>> centres;
   for (const Atom& atom : structure_.atoms) centres.push_back(atom.position_A);
   placement.requested = requested_;
@@ -230,7 +230,7 @@ void PbProtocol::place(const std::vector<IonRequest>& requests, const ExclusionO
            " has another lattice than the first one's; give the grid's centre and "
            "length as numbers in --pb-option");
     lattice_ = map.lattice;
-    const auto field = make_cpu_field(map.lattice, pair, options);
+    const auto field = make_field(backend, map.lattice, pair, options);
     field->exclude(centres, exclusion.ion_solute_A);
     field->assign(map.all());
     // The map has the ions of before in it; they only keep the others away.

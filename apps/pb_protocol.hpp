@@ -55,7 +55,8 @@ class PbProtocol {
 
   /// Places the ions; `placement` holds those placed so far also when this throws.
   void place(const std::vector<IonRequest>& requests, const ExclusionOptions& exclusion, double most_kT,
-             const PairPotential& pair, const FieldOptions& field, Stages& stages, Placement& placement);
+             const PairPotential& pair, const BackendChoice& backend, const FieldOptions& field,
+             Stages& stages, Placement& placement);
 
  private:
   Map solve(const Placement& placement, std::int64_t number, int threads, const SignalNotes& notes,

@@ -8,6 +8,7 @@
 #include "child_process.hpp"
 #include "commands.hpp"
 #include "core/charge_text.hpp"
+#include "gpu_start.hpp"
 #include "imported_map.hpp"
 #include "io/map_file.hpp"
 #include "io/output_file.hpp"
@@ -116,9 +117,6 @@ void validate(const PlaceArguments& arguments) {
   validate(arguments.field);
   solver_options(arguments.method);
   backend_options(arguments.backend);
-  if (arguments.map.given() && (arguments.backend.backend == Backend::gpu || arguments.backend.devices))
-    fail<UsageError>(arguments.pb.given() ? "--pb" : "--map",
-                     " is placed in on the CPU; leave out --backend gpu and --devices");
   validate(arguments.map, arguments.electrostatics, arguments.method);
   validate(arguments.pb);
   if (arguments.pb.given() && (arguments.map_before || arguments.map_after))
@@ -268,13 +266,15 @@ int place_with_solver(const PlaceArguments& arguments, const std::vector<std::st
   const auto acting = update_electrostatics(with_hybrid_default(arguments.map), arguments.electrostatics);
   PbProtocol protocol(arguments.pb, structure, arguments.lattice, arguments.electrostatics, ions.requests);
   const LatticeGeometry& planned = protocol.calculation().fine;
+  const BackendChoice backend = choose_backend_for_map(backend_options(arguments.backend), planned,
+                                                       ions.requests, thread_count(arguments.field));
   const std::int64_t solver_bytes = apbs_bytes(planned);
   require_memory(std::max(solver_bytes, cpu_field_bytes(planned, structure.atoms.size()) +
                                             2 * planned.size() * std::int64_t{sizeof(double)}),
                  planned.size());
   RunReport report =
       start_report("place", words, structure, planned, acting.value_or(arguments.electrostatics),
-                   {.method = Method::direct}, {}, arguments.field);
+                   {.method = Method::direct}, backend, arguments.field);
   report.exclusion = arguments.exclusion;
   report.method = "apbs";
   report.imported = ImportedMaps{.ions_act = acting.has_value()};
@@ -283,14 +283,14 @@ int place_with_solver(const PlaceArguments& arguments, const std::vector<std::st
   warn(report, structure.warnings);
   warn(report, ions.warnings);
   if (!arguments.run.quiet) {
-    print_plan(out, report, {});
+    print_plan(out, report, backend);
     print_row(out, "solver", describe_bytes(solver_bytes), " of memory, perhaps ",
               describe_duration(apbs_seconds(planned) * double(protocol.solves())), " on two cores");
     out.flush();
   }
   try {
     protocol.place(ions.requests, arguments.exclusion, most_energy_kT(arguments), update_potential(acting),
-                   arguments.field, stages, report.placement);
+                   backend, arguments.field, stages, report.placement);
   } catch (const Interrupted&) {
     save_partial(arguments, report);
     throw;
@@ -318,9 +318,10 @@ int place_in_field(const PlaceArguments& arguments, const std::vector<std::strin
   const LatticeGeometry lattice = imported ? imported->choose_lattice(structure, arguments.lattice)
                                            : choose_lattice(structure, arguments.lattice);
   const SolverOptions asked = solver_options(arguments.method);
-  const BackendChoice backend = imported ? BackendChoice{}
-                                         : choose_backend(backend_options(arguments.backend), asked, lattice,
-                                                          structure, pair, arguments.field);
+  const BackendChoice backend =
+      imported ? choose_backend_for_map(backend_options(arguments.backend), lattice, ions.requests, threads)
+               : choose_backend(backend_options(arguments.backend), asked, lattice, structure, pair,
+                                arguments.field);
   const SolverOptions solver =
       imported ? SolverOptions{.method = Method::direct}  // nothing is summed, so nothing more is needed
                : choose_method(asked, backend, lattice, structure, pair, arguments.field);
@@ -377,6 +378,8 @@ int place_command(const std::vector<std::string>& words, std::ostream& out) {
   if (!arguments.map.given()) pair_potential(arguments.electrostatics);
   arguments.field.every_point = arguments.map_before || arguments.map_after;
   arguments.field.refine = !arguments.no_refine;
+  const auto gpu_start = start_gpu_while_reading(backend_options(arguments.backend), arguments.structure,
+                                                 thread_count(arguments.field));
   Stages stages(progress_style(arguments.run.quiet));
   const Structure structure =
       stages.run("read", [&](const Progress&) { return read_structure(arguments.structure); });

@@ -4,6 +4,7 @@
 #include <iostream>
 #include <sstream>
 
+#include "core/large_array.hpp"
 #include "core/version.hpp"
 #include "io/map_file.hpp"
 #include "memory.hpp"
@@ -20,6 +21,13 @@ std::string quoted(const std::string& word) {
   std::string text = "'";
   for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return text + '\'';
+}
+
+/// What there is to say of it: nothing when it is on one GPU.
+std::string where_the_lattice_is(const GpuLayout& layout) {
+  if (layout.lattice_on == LatticeOn::host)
+    return ", a part at a time; the lattice is in host memory";
+  return layout.lattice_on == LatticeOn::devices ? ", each with a part of the lattice" : "";
 }
 
 }  // namespace
@@ -41,6 +49,7 @@ RunReport start_report(const std::string& command, const std::vector<std::string
     report.device.clear();
     for (const GpuDevice& device : backend.devices)
       report.device += (report.device.empty() ? "" : ", ") + device.name;
+    report.lattice_on = to_string(backend.layout.lattice_on);
   }
   if (solver.method == Method::multilevel) report.multilevel = solver.multilevel;
   report.refined = field.refine;
@@ -60,16 +69,19 @@ void finish_report(RunReport& report, const Stages& stages) {
   if (report.backend != to_string(Backend::gpu)) return;
   const GpuUse use = gpu_use();
   report.device_peak_bytes = use.device_peak_bytes;
-  report.device_use = {use.start_up_s, use.stage_s, use.to_device_bytes, use.to_host_bytes};
+  report.device_use = {use.start_up_s, use.stage_s, use.to_device_bytes, use.to_host_bytes,
+                       use.between_devices_bytes};
 }
 
 void write_field(OutputFile& file, PotentialField& field, const RunReport& report, MapUnit unit,
                  const std::string& what, const Progress& progress) {
-  std::vector<float> values = field.values();
+  LargeArray<float> values(std::size_t(report.lattice.size()));
+  const std::span<float> all(values.data(), values.size());
+  field.copy_values(all);
   const double temperature_K = report.electrostatics.temperature_K;
   if (unit != MapUnit::kT_e) {
     const double factor = volts(MapUnit::kT_e, temperature_K) / volts(unit, temperature_K);
-    for (float& value : values) value = float(factor * double(value));
+    for (float& value : all) value = float(factor * double(value));
   }
   const MapHeader header{
       .lattice = report.lattice,
@@ -80,7 +92,7 @@ void write_field(OutputFile& file, PotentialField& field, const RunReport& repor
                      {"structure", report.structure.path},
                      {"method", what + "; " + describe_electrostatics(report.electrostatics) + "; " +
                                     describe_method(report)}}};
-  write_map(file, header, std::span<const float>(values), report.threads, progress);
+  write_map(file, header, std::span<const float>(all), report.threads, progress);
 }
 
 void print_plan(std::ostream& out, const RunReport& report, const BackendChoice& backend) {
@@ -93,7 +105,7 @@ void print_plan(std::ostream& out, const RunReport& report, const BackendChoice&
                                                           : describe_electrostatics(report.electrostatics));
   print_row(out, "method", describe_method(report));
   if (backend.backend == Backend::gpu)
-    print_row(out, "computed on", report.device);
+    print_row(out, "computed on", report.device, where_the_lattice_is(backend.layout));
   else
     print_row(out, "computed on", report.threads, report.threads == 1 ? " CPU thread" : " CPU threads",
               " with ", report.device, " instructions",

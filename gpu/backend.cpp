@@ -1,15 +1,27 @@
 #include "backend.hpp"
 
 #include <algorithm>
-#include <sstream>
 
 #include "core/error.hpp"
 
 namespace ionwell {
 namespace {
 
-/// Starting CUDA takes 0.2 to 0.4 s (H200, CUDA 13): below twice that a GPU does not pay.
-constexpr double worth_a_gpu_s = 0.8;
+// Measured on an H200, by `ionwell-bench gpu` and fitted to `ionwell-bench crossover --backend gpu`: direct
+// and multilevel summation meet at 10,000 charges on 6 million points, 4,000 on 15 million.
+double direct_pairs_per_s(PairPotential::Kind kind) {
+  switch (kind) {
+    case PairPotential::Kind::distance_dependent:
+      return 5.4e12;
+    case PairPotential::Kind::debye_hueckel:
+      return 2.0e12;
+    default:
+      return 4.5e12;
+  }
+}
+constexpr double multilevel_start_s = 0.0135;   // charges, coarse grids, measuring the error
+constexpr double multilevel_charge_s = 1.2e-7;  // host and device
+constexpr double multilevel_point_s = 3e-11;    // a lattice point, with its share of the grids
 
 std::vector<GpuDevice> chosen(const std::vector<GpuDevice>& known, const std::vector<int>& numbers) {
   if (numbers.empty()) return {known.front()};
@@ -27,13 +39,6 @@ std::vector<GpuDevice> chosen(const std::vector<GpuDevice>& known, const std::ve
   return devices;
 }
 
-std::string gigabytes(std::int64_t bytes) {
-  std::ostringstream text;
-  text.precision(3);
-  text << double(bytes) / 1e9 << " GB";
-  return text.str();
-}
-
 }  // namespace
 
 std::string_view to_string(Backend backend) {
@@ -48,7 +53,7 @@ std::string_view to_string(Backend backend) {
   return "unknown";
 }
 
-BackendChoice resolve(const BackendOptions& options, double cpu_s, std::int64_t device_bytes) {
+BackendChoice resolve(const BackendOptions& options, double cpu_s, const GpuDemand& demand) {
   if (options.backend == Backend::cpu) return {};
   const bool required = options.backend == Backend::gpu;
   if (!required && cpu_s < worth_a_gpu_s) return {.reason = "starting a GPU would take longer than the run"};
@@ -57,32 +62,28 @@ BackendChoice resolve(const BackendOptions& options, double cpu_s, std::int64_t 
     if (required) fail("--backend gpu cannot be had: ", known.problem, "; use --backend cpu");
     return {.reason = known.problem};
   }
-  const std::vector<GpuDevice> devices = chosen(known.devices, options.devices);
-  const GpuDevice& main = devices.front();
-  if (device_bytes > main.free_bytes) {
-    const std::string problem = "the lattice needs up to " + gigabytes(device_bytes) +
-                                " of GPU memory, and " + gigabytes(main.free_bytes) + " of " +
-                                gigabytes(main.memory_bytes) + " are free";
-    if (!required) return {.reason = problem};
-  }
-  return {Backend::gpu, devices, {}};
+  std::vector<GpuDevice> devices = chosen(known.devices, options.devices);
+  if (options.memory_bytes > 0)
+    for (GpuDevice& device : devices) device.free_bytes = std::min(device.free_bytes, options.memory_bytes);
+  const GpuLayout layout = gpu_layout(demand, devices);
+  if (layout.problem.empty()) return {Backend::gpu, devices, layout, {}};
+  if (required)
+    fail(layout.problem, "; use --backend cpu", demand.grid_bytes > 0 ? " or --method direct" : "");
+  return {.reason = layout.problem};
 }
 
 Method faster_on_gpu(const LatticeGeometry& lattice, std::size_t charges, const PairPotential& pair) {
   const double points = double(lattice.size());
-  const double direct_pairs_per_s = pair.kind == PairPotential::Kind::debye_hueckel ? 1.9e12 : 3.8e12;
-  constexpr double multilevel_start_s = 0.005, multilevel_point_s = 1e-10;
-  return points * double(charges) / direct_pairs_per_s <= multilevel_start_s + multilevel_point_s * points
-             ? Method::direct
-             : Method::multilevel;
+  const double direct_s = points * double(charges) / direct_pairs_per_s(pair.kind);
+  const double multilevel_s =
+      multilevel_start_s + multilevel_charge_s * double(charges) + multilevel_point_s * points;
+  return direct_s <= multilevel_s ? Method::direct : Method::multilevel;
 }
 
 std::unique_ptr<PotentialField> make_field(const BackendChoice& choice, const LatticeGeometry& lattice,
                                            const PairPotential& pair, const FieldOptions& options) {
   if (choice.backend != Backend::gpu) return make_cpu_field(lattice, pair, options);
-  std::vector<int> numbers;
-  for (const GpuDevice& device : choice.devices) numbers.push_back(device.number);
-  return make_gpu_field(lattice, pair, options, numbers);
+  return make_field(choice.layout, lattice, pair, options);
 }
 
 }  // namespace ionwell

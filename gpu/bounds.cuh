@@ -25,8 +25,22 @@ __device__ inline IonOnDevice ion_of(const SearchArrays& arrays, const SearchTas
   return {arrays.ions[i], arrays.ion_limit_A2[i], arrays.ion_clearance_A[i]};
 }
 
-/// Widens a cube by the ions that the bounds do not contain yet, and returns the lowest energy that an ion of
-/// the task's charge may have there, rounded down.
+/// A cube's centre, relative to the lattice's origin.
+__device__ inline Vec3<float> cube_centre_A(const SearchArrays& arrays, std::uint32_t block) {
+  const auto nx = std::uint32_t(arrays.block_counts.x), ny = std::uint32_t(arrays.block_counts.y);
+  const std::uint32_t plane = block / nx, k = plane / ny;
+  constexpr float middle = 0.5f * (block_edge - 1);
+  const auto along = [](std::uint32_t n, float high, float low) {
+    const float point = fmaf(float(n), float(block_edge), middle);
+    return fmaf(point, high, point * low);
+  };
+  return {along(block - plane * nx, arrays.spacing_high_A.x, arrays.spacing_low_A.x),
+          along(plane - k * ny, arrays.spacing_high_A.y, arrays.spacing_low_A.y),
+          along(k, arrays.spacing_high_A.z, arrays.spacing_low_A.z)};
+}
+
+/// Widens a cube for good by the ions that its bounds do not contain yet, and returns the lowest energy that
+/// an ion of the task's charge may have there, rounded down.
 __device__ inline float widen_cube(const SearchArrays& arrays, const SearchTask& task, std::int64_t cube) {
   const auto get = [&](CubeMember m) { return arrays.cubes.member[int(m)][cube]; };
   const ValueBounds<ScalarMath> values{get(CubeMember::range_lowest),  get(CubeMember::range_highest),
@@ -34,26 +48,36 @@ __device__ inline float widen_cube(const SearchArrays& arrays, const SearchTask&
                                        get(CubeMember::plane_slope_x), get(CubeMember::plane_slope_y),
                                        get(CubeMember::plane_slope_z)};
   if (!(values.range_lowest <= values.range_highest)) return float_infinity;
-  Widening<ScalarMath> sum{get(CubeMember::shift_lowest), get(CubeMember::shift_highest),
-                           get(CubeMember::slope_x),      get(CubeMember::slope_y),
-                           get(CubeMember::slope_z),      get(CubeMember::xx),
-                           get(CubeMember::yy),           get(CubeMember::zz),
-                           get(CubeMember::xy),           get(CubeMember::xz),
-                           get(CubeMember::yz),           get(CubeMember::remainder),
-                           0.0f,                          0.0f};
-  if (task.bounded < task.ions) {
-    const float x = get(CubeMember::x), y = get(CubeMember::y), z = get(CubeMember::z);
-    const Vec3<double>& origin = arrays.blocks.lattice.origin_A;
-    sum.start(arrays.frame);
-    for (std::uint32_t i = task.bounded; i < task.ions; ++i) {
-      const IonOnDevice ion = ion_of(arrays, task, i);
-      const Vec3<double>& at = ion.charge.position_A;
-      sum.add_ion(arrays.frame,
-                  widening_ion<ScalarMath>(arrays.frame, float(ion.charge.charge_e), ion.clearance_A),
-                  x - float(at.x - origin.x), y - float(at.y - origin.y), z - float(at.z - origin.z));
-    }
-    sum.finish(int(task.ions - task.bounded));
-    const auto put = [&](CubeMember m, float v) { arrays.cubes.member[int(m)][cube] = v; };
+  Widening<ScalarMath> sum{get(CubeMember::shift_lowest),
+                           get(CubeMember::shift_highest),
+                           get(CubeMember::slope_x),
+                           get(CubeMember::slope_y),
+                           get(CubeMember::slope_z),
+                           get(CubeMember::xx),
+                           get(CubeMember::yy),
+                           get(CubeMember::zz),
+                           get(CubeMember::xy),
+                           get(CubeMember::xz),
+                           get(CubeMember::yz),
+                           get(CubeMember::remainder),
+                           0.0f,
+                           0.0f};
+  const std::uint32_t contained = arrays.bounded[cube];
+  const Vec3<float> centre = cube_centre_A(arrays, arrays.block_of_cube[cube]);
+  const Vec3<double>& origin = arrays.blocks.lattice.origin_A;
+  sum.start(arrays.frame);
+  for (std::uint32_t i = contained; i < task.ions; ++i) {
+    const IonOnDevice ion = ion_of(arrays, task, i);
+    const Vec3<double>& at = ion.charge.position_A;
+    sum.add_ion(arrays.frame,
+                widening_ion<ScalarMath>(arrays.frame, float(ion.charge.charge_e), ion.clearance_A),
+                centre.x - float(at.x - origin.x), centre.y - float(at.y - origin.y),
+                centre.z - float(at.z - origin.z));
+  }
+  sum.finish(int(task.ions - contained));
+  const WidenedBounds<ScalarMath> bounds = widened(arrays.frame, values, sum);
+  const auto put = [&](CubeMember m, float v) { arrays.cubes.member[int(m)][cube] = v; };
+  if (contained < task.ions) {
     put(CubeMember::shift_lowest, sum.low);
     put(CubeMember::shift_highest, sum.high);
     put(CubeMember::slope_x, sum.slope_x);
@@ -66,9 +90,71 @@ __device__ inline float widen_cube(const SearchArrays& arrays, const SearchTask&
     put(CubeMember::xz, sum.xz);
     put(CubeMember::yz, sum.yz);
     put(CubeMember::remainder, sum.remainder);
+    put(CubeMember::lowest, bounds.lowest);
+    put(CubeMember::highest, bounds.highest);
+    arrays.bounded[cube] = task.ions;
   }
-  const WidenedBounds<ScalarMath> bounds = widened(arrays.frame, values, sum);
   return __double2float_rd(task.charge_e * double(task.charge_e > 0.0 ? bounds.lowest : bounds.highest));
+}
+
+/// An ion that not all bounds contain, in shared memory.
+struct PendingIon {
+  Vec3<float> position_A;  // relative to the lattice's origin
+  float strength;          // prefactor * charge
+  float clearance_A;
+};
+
+__device__ inline PendingIon pending_ion(const SearchArrays& arrays, const SearchTask& task,
+                                         std::uint32_t i) {
+  const IonOnDevice ion = ion_of(arrays, task, i);
+  const Vec3<double> at = ion.charge.position_A - arrays.blocks.lattice.origin_A;
+  return {{float(at.x), float(at.y), float(at.z)},
+          arrays.frame.prefactor * float(ion.charge.charge_e),
+          fmaxf(0.9999f * ion.clearance_A, float(smallest_distance_A))};
+}
+
+/// What the bounds of a cube say and what is needed to let it feel the ions that they do not contain.
+struct CubeGlance {
+  float known;  // lowest potential, or highest for a negative ion, before those ions
+  std::uint32_t block;
+  std::uint32_t contained;
+};
+
+__device__ inline CubeGlance glance_at(const SearchArrays& arrays, const SearchTask& task,
+                                       std::int64_t cube) {
+  const CubeMember m = task.charge_e > 0.0 ? CubeMember::lowest : CubeMember::highest;
+  return {arrays.cubes.member[int(m)][cube], arrays.block_of_cube[cube], arrays.bounded[cube]};
+}
+
+/// The lowest energy that an ion of the task's charge may have in a cube, rounded down, from bounds that do
+/// not contain all ions: each of those acts there as from the cube's nearest point, or its farthest. Not as
+/// good as widen_cube, but of a cube it reads three numbers and writes none.
+__device__ inline float shifted_bound(const SearchArrays& arrays, const SearchTask& task,
+                                      const PendingIon* pending, const CubeGlance& cube) {
+  if (!(fabsf(cube.known) < float_infinity)) return float_infinity;  // nothing available
+  constexpr float position_A = 1e-3f, position_part = 1e-5f;         // what fp32 coordinates may be off by
+  const Vec3<float> centre = cube_centre_A(arrays, cube.block);
+  const bool positive = task.charge_e > 0.0;
+  const float half = arrays.frame.half + position_A;
+  float shift = 0.0f, size = 0.0f;
+  const std::uint32_t last = task.ions - task.bounded;
+  for (std::uint32_t i = cube.contained - task.bounded; i < last; ++i) {
+    const PendingIon& ion = pending[i];
+    const float x = centre.x - ion.position_A.x, y = centre.y - ion.position_A.y,
+                z = centre.z - ion.position_A.z;
+    const float r2 = fmaxf(x * x + y * y + z * z, 1e-6f), r = r2 * fast_inverse_sqrt(r2);
+    const bool repels = (ion.strength > 0.0f) == positive;
+    const float d = repels ? fmaf(r, 1.0f + position_part, half)
+                           : fmaxf(fmaf(r, 1.0f - position_part, -half), ion.clearance_A);
+    const float v = potential_of<ScalarMath>(arrays.frame, ion.strength, d * d, fast_inverse(d));
+    shift += v;
+    size += fabsf(v);
+  }
+  // Each sum rounds by at most 2^-24 of all there is; a term by widen_rounding, as in widen.hpp.
+  const float sums = float(last - (cube.contained - task.bounded) + 2);
+  const double margin = double(widen_rounding * size + 1.2e-7f * sums * (size + fabsf(cube.known)));
+  return __double2float_rd(task.charge_e * (double(cube.known) + double(shift)) -
+                           fabs(task.charge_e) * margin);
 }
 
 }  // namespace ionwell::gpu

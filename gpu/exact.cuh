@@ -7,11 +7,6 @@
 /// fp64 sums at single points, which decide where an ion goes.
 namespace ionwell::gpu {
 
-/// Energies this near to each other count as equal and the lower index wins, as on the CPU.
-__device__ inline double tie_tolerance_kT(double energy_kT) {
-  return 1e-11 * fabs(energy_kT);
-}
-
 struct ExactWorkspace {
   Candidate candidate[most_sorted];
   double exact_kT[most_sorted];
@@ -23,6 +18,15 @@ struct ExactWorkspace {
   int chosen_count, next;
   double lowest_kT;
 };
+
+/// A charge in two loads of 16 bytes.
+__device__ inline PointCharge load_charge(const PointCharge* charge) {
+  static_assert(sizeof(PointCharge) == 2 * sizeof(double2));
+  const auto* halves =
+      reinterpret_cast<const double2*>(charge);  // an array in device memory begins at 256 bytes
+  const double2 a = halves[0], b = halves[1];
+  return {{a.x, a.y, b.x}, b.y};
+}
 
 template <Kind kind>
 __device__ inline double exact_term(const PairPotential& pair, const PointCharge& charge,
@@ -43,12 +47,19 @@ __device__ inline void sum_part(const SearchArrays& arrays, std::uint32_t ions, 
   double sum[exact_at_once] = {};
   const auto add = [&](const PointCharge* charges, std::int64_t all) {
     const std::int64_t last = all * (part + 1) / exact_parts;
-#pragma unroll 2
-    for (std::int64_t i = all * part / exact_parts + threadIdx.x; i < last; i += search_threads) {
-      const PointCharge charge = charges[i];
+    constexpr int at_once = 4;  // so that enough is read at a time
+    for (std::int64_t i = all * part / exact_parts + threadIdx.x; i < last; i += at_once * search_threads) {
+      PointCharge charge[at_once];
+#pragma unroll
+      for (int k = 0; k < at_once; ++k)
+        charge[k] = i + k * search_threads < last ? load_charge(charges + i + k * search_threads)
+                                                  : PointCharge{{}, 0.0};
 #pragma unroll
       for (int n = 0; n < exact_at_once; ++n)
-        if (n < count) sum[n] += exact_term<kind>(arrays.pair, charge, workspace.position_A[n]);
+        if (n < count)
+#pragma unroll
+          for (int k = 0; k < at_once; ++k)
+            sum[n] += exact_term<kind>(arrays.pair, charge[k], workspace.position_A[n]);
     }
   };
   add(arrays.charges, arrays.charge_count);
@@ -69,15 +80,22 @@ __device__ inline void sum_part(const SearchArrays& arrays, std::uint32_t ions, 
   __syncthreads();
 }
 
-/// Adds up the parts' sums for `count` positions; by a thread block, a warp to a position.
-__device__ inline void add_parts(const double* partial, int count, double prefactor,
+/// An imported potential, which is no part of the sums over charges.
+__device__ inline double imported_at(const SearchArrays& arrays, std::int64_t index) {
+  return arrays.imported != nullptr ? arrays.imported[index] : 0.0;
+}
+
+/// Adds up the parts' sums at the `count` chosen candidates; by a thread block, a warp to a candidate.
+__device__ inline void add_parts(const SearchArrays& arrays, const double* partial, int count,
                                  ExactWorkspace& workspace) {
   const int warp = int(threadIdx.x) / warp_size, lane = int(threadIdx.x) % warp_size;
   if (warp < count) {
     double sum = 0.0;
     for (int p = lane; p < exact_parts; p += warp_size) sum += __ldcg(partial + p * exact_at_once + warp);
     sum = reduce_warp(sum, [](double a, double b) { return a + b; });
-    if (lane == 0) workspace.total[warp] = prefactor * sum;
+    if (lane == 0)
+      workspace.total[warp] = imported_at(arrays, workspace.candidate[workspace.chosen[warp]].index) +
+                              arrays.pair.prefactor * sum;
   }
   __syncthreads();
 }

@@ -22,17 +22,12 @@ __global__ void place_cubes_kernel(const SearchArrays arrays) {
   if (cube >= arrays.cubes_per_part * arrays.parts) return;
   const std::int64_t slot = arrays.slot_of_cube(cube);
   if (slot >= arrays.blocks.count) return;
-  const LatticeGeometry& lattice = arrays.blocks.lattice;
-  const BlockFrameD frame = frame_of_block(lattice, arrays.blocks.numbers[slot]);
-  const Vec3<double> centre = block_centre_A(frame, lattice.spacing_A) - lattice.origin_A;
-  arrays.cubes.member[int(CubeMember::x)][cube] = float(centre.x);
-  arrays.cubes.member[int(CubeMember::y)][cube] = float(centre.y);
-  arrays.cubes.member[int(CubeMember::z)][cube] = float(centre.z);
+  arrays.block_of_cube[cube] = std::uint32_t(arrays.blocks.numbers[slot]);
 }
 
-__global__ void tighten_kernel(const SearchArrays arrays) {
+__global__ void tighten_kernel(const SearchArrays arrays, std::uint32_t ions) {
   const std::int64_t slot = (std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x) / warp_size;
-  if (slot < arrays.blocks.count) tighten(arrays, slot, 0.0f, true);
+  if (slot < arrays.blocks.count) tighten(arrays, slot, ions, 0.0f, true);
 }
 
 template <Kind kind>
@@ -103,7 +98,7 @@ __global__ void __launch_bounds__(search_threads)
     if (threadIdx.x == 0) {
       double total = 0.0;
       for (int w = 0; w < search_warps; ++w) total += of_warp[w];
-      exact[n] = arrays.pair.prefactor * total;
+      exact[n] = imported_at(arrays, index[n]) + arrays.pair.prefactor * total;
     }
     __syncthreads();
   }
@@ -147,8 +142,8 @@ void place_cubes(const SearchArrays& arrays, cudaStream_t stream) {
   check_launch("placing bounds");
 }
 
-void tighten_all(const SearchArrays& arrays, cudaStream_t stream) {
-  tighten_kernel<<<blocks_for(arrays.blocks.count * warp_size), usual_threads, 0, stream>>>(arrays);
+void tighten_all(const SearchArrays& arrays, std::uint32_t ions, cudaStream_t stream) {
+  tighten_kernel<<<blocks_for(arrays.blocks.count * warp_size), usual_threads, 0, stream>>>(arrays, ions);
   check_launch("bounding blocks");
 }
 

@@ -1,18 +1,21 @@
 #pragma once
 
+#include <array>
 #include <cstring>
 #include <limits>
 #include <optional>
 #include <vector>
 
 #include "device_buffer.hpp"
+#include "device_sum.hpp"
 #include "gpu_field.hpp"
+#include "layout.hpp"
 #include "mask.hpp"
 #include "search.hpp"
 #include "stream.hpp"
 
-/// The field behind make_gpu_field. Its parts: field_on_gpu.cu holds the values, field_search.cu finds the
-/// lowest point.
+/// A field on a GPU. Its parts: field_on_gpu.cu holds the values, field_assign.cu takes them from a map,
+/// field_search.cu finds the lowest point.
 namespace ionwell::gpu {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -38,7 +41,8 @@ class PinnedResult {
   SearchResult* device_ = nullptr;
 };
 
-/// The field behind make_gpu_field: values by block in device memory, from the first sum to the last ion.
+/// Values by block in the memory of the first of `devices`, from the first sum to the last ion; the others
+/// help with the sums.
 class GpuField final : public PotentialField {
  public:
   GpuField(const LatticeGeometry& lattice, const PairPotential& pair, const FieldOptions& options,
@@ -61,11 +65,21 @@ class GpuField final : public PotentialField {
   void add_multilevel(std::span<const PointCharge> charges, const MultilevelOptions& options,
                       const Progress& progress) override;
 
+  /// The same by a plan, which may be for a larger lattice.
+  void add_multilevel(std::span<const PointCharge> charges, const MultilevelPlan& plan,
+                      const Progress& progress);
+
+  void assign(std::span<const double> values) override;
+
   std::optional<Site> lowest_energy_point(double charge_e) override;
+
+  /// The two halves of lowest_energy_point, so that several devices search at a time.
+  void start_search(double charge_e);
+  std::optional<Site> finish_search(double charge_e);
 
   void add_ion(const PointCharge& ion, double distance_A) override;
 
-  std::vector<float> values() override;
+  void copy_values(std::span<float> values) override;
 
   FieldStatistics statistics() const override { return statistics_; }
 
@@ -83,8 +97,11 @@ class GpuField final : public PotentialField {
   /// What a search needs beside the values.
   void make_search_arrays();
 
-  /// Notes charges that the values are about to contain.
-  void add_solute(std::span<const PointCharge> charges);
+  /// Notes charges that the values are about to contain; returns those that count.
+  std::vector<PointCharge> add_solute(std::span<const PointCharge> charges);
+
+  /// Adds the potential of the charges that were noted last.
+  void add_potential(const SolutePotential& potential, const Progress& progress);
 
   /// Room for one more ion in the device's list, which gets the one that waits outside.
   void make_ion_room();
@@ -102,7 +119,8 @@ class GpuField final : public PotentialField {
   /// For a multilevel sum: the largest |value - exact| at sample points, with room for those not looked at.
   void measure_error_of_solute();
 
-  const SearchResult& search(double charge_e);
+  void launch(double charge_e);
+  const SearchResult& await_result();
 
   /// Replaces crowded blocks' multilevel values by direct sums, whose error is far smaller.
   void sum_directly(std::uint32_t count);
@@ -110,13 +128,9 @@ class GpuField final : public PotentialField {
   /// The candidate of lowest exact energy, when there are too many for the search kernel.
   Site choose(double charge_e, std::uint32_t count);
 
-  static constexpr std::size_t kept_members = std::size_t(CubeMember::lowest);  // results are not kept
+  static constexpr auto first_member = std::size_t(CubeMember::range_lowest);  // centres are not kept
+  static constexpr std::size_t kept_members = std::size_t(kept_bound_members);
 
- public:
-  static constexpr std::int64_t bytes_per_block =
-      std::int64_t(sizeof(float)) * (block_points + std::int64_t(kept_members) + 3) + 2 * 4 + 1 + 4;
-
- private:
   BlockGrid grid_;
   PairPotential pair_;
   FieldOptions options_;
@@ -126,13 +140,14 @@ class GpuField final : public PotentialField {
   DeviceMask mask_;
   DeviceBuffer<std::int32_t> slot_of_, numbers_;
   DeviceBuffer<float> values_;
+  DeviceBuffer<double> imported_;
   DeviceBuffer<PointCharge> charges_;
   std::size_t charge_count_ = 0;
   DeviceBuffer<PointCharge> ion_charges_;
   DeviceBuffer<double> ion_limits_;
   DeviceBuffer<float> ion_clearances_;
   DeviceBuffer<float> cubes_, bound_, error_;
-  DeviceBuffer<std::uint32_t> opened_, ions_in_;
+  DeviceBuffer<std::uint32_t> opened_, ions_in_, block_of_cube_, bounds_contain_;
   DeviceBuffer<std::uint8_t> direct_;
   DeviceBuffer<std::int32_t> crowded_;
   DeviceBuffer<Candidate> candidates_;
@@ -141,12 +156,13 @@ class GpuField final : public PotentialField {
   DeviceBuffer<SearchControl> control_;
   PinnedResult result_;
   SearchArrays arrays_{};
-  bool made_ = false;
+  bool made_ = false, untouched_ = true;  // there are blocks; their values are all 0
   std::vector<Vec3<double>> excluded_centres_;
   double exclusion_A_ = 0.0;
-  double clearance_A_ = infinity;                      // from any solute charge to any available point
-  std::optional<IonOnDevice> new_ion_;                 // the last of ions_, not in device memory yet
-  std::uint32_t ions_ = 0, masked_ = 0, bounded_ = 0;  // all; those in the mask; those in the bounds
+  double clearance_A_ = infinity;                         // from any solute charge to any available point
+  std::optional<IonOnDevice> new_ion_;                    // the last of ions_, not in device memory yet
+  std::uint32_t ions_ = 0, masked_ = 0;                   // all; those in the mask
+  std::array<std::uint32_t, widening_phases> bounded_{};  // by phase: ions that its bounds contain
   bool solute_error_known_ = false, searchable_ = false, searched_ = false;
   std::uint32_t sequence_ = 0;
   FieldStatistics statistics_;

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cmath>
 
 #include "core/error.hpp"
@@ -9,21 +10,24 @@
 #include "stage_timer.hpp"
 
 namespace ionwell::gpu {
-namespace {
-
-double tie_tolerance_kT(double energy_kT) {
-  return 1e-11 * std::abs(energy_kT);
-}
-
-}  // namespace
 
 std::optional<Site> GpuField::lowest_energy_point(double charge_e) {
+  start_search(charge_e);
+  return finish_search(charge_e);
+}
+
+void GpuField::start_search(double charge_e) {
   if (!(std::isfinite(charge_e) && charge_e != 0.0))
     fail("an ion of charge ", charge_e, " e has no lowest point");
   use(device_);
   if (!searchable_) prepare_search();
-  for (;;) {
-    const SearchResult& result = search(charge_e);
+  launch(charge_e);
+}
+
+std::optional<Site> GpuField::finish_search(double charge_e) {
+  use(device_);
+  for (;; launch(charge_e)) {
+    const SearchResult& result = await_result();
     switch (result.status) {
       case SearchStatus::found:
         statistics_.candidates += result.exact_sums;
@@ -52,7 +56,10 @@ void GpuField::make_search_arrays() {
   arrays_.cubes_per_part = ((count + arrays_.parts - 1) / arrays_.parts + whole - 1) / whole * whole;
   const std::size_t cubes = std::size_t(arrays_.cubes_per_part * arrays_.parts);
   cubes_ = DeviceBuffer<float>(cubes * kept_members, "the bounds");
-  for (std::size_t m = 0; m < kept_members; ++m) arrays_.cubes.member[m] = cubes_.data() + m * cubes;
+  for (std::size_t m = 0; m < kept_members; ++m)
+    arrays_.cubes.member[first_member + m] = cubes_.data() + m * cubes;
+  block_of_cube_ = DeviceBuffer<std::uint32_t>(cubes, "the bounds");
+  bounds_contain_ = DeviceBuffer<std::uint32_t>(cubes, "the bounds");
   bound_ = DeviceBuffer<float>(cubes, "the bounds");
   opened_ = DeviceBuffer<std::uint32_t>(cubes, "the bounds");
   error_ = DeviceBuffer<float>(std::size_t(count), "the bounds");
@@ -71,6 +78,12 @@ void GpuField::make_search_arrays() {
   const Vec3<double> half = (0.5 * double(block_edge - 1)) * grid_.lattice.spacing_A;
   const float half_A[3] = {float(half.x), float(half.y), float(half.z)};
   arrays_.frame = widen_frame<void>(pair_, half_A);
+  const auto low = [](double x) { return float(x - double(float(x))); };
+  const Vec3<double>& h = grid_.lattice.spacing_A;
+  arrays_.spacing_high_A = {float(h.x), float(h.y), float(h.z)};
+  arrays_.spacing_low_A = {low(h.x), low(h.y), low(h.z)};
+  arrays_.block_of_cube = block_of_cube_.data();
+  arrays_.bounded = bounds_contain_.data();
   arrays_.bound_kT = bound_.data();
   arrays_.opened = opened_.data();
   arrays_.error_kT_e = error_.data();
@@ -103,9 +116,9 @@ void GpuField::prepare_search() {
       add_rounding_errors(arrays_, nullptr, arrays_.blocks.count, clearance_A_, stream_);
     solute_error_known_ = true;
   }
-  tighten_all(arrays_, stream_);
+  tighten_all(arrays_, ions_, stream_);
   timer.stop();
-  bounded_ = ions_;
+  bounded_.fill(ions_);
   searchable_ = true;
   if (searched_) return;
   statistics_.available_points = mask_.available_points(stream_);
@@ -146,18 +159,30 @@ void GpuField::measure_error_of_solute() {
   add_error(arrays_, float(room_for_unseen_errors * largest), stream_);
 }
 
-const SearchResult& GpuField::search(double charge_e) {
+void GpuField::launch(double charge_e) {
+  const std::uint32_t bounded = *std::min_element(bounded_.begin(), bounded_.end());
+  const std::uint32_t phases = ions_ - bounded <= most_pending ? widening_phases : 1;
   SearchTask task{.charge_e = charge_e,
                   .masked = masked_,
-                  .bounded = bounded_,
+                  .bounded = bounded,
                   .ions = ions_,
                   .new_ion = new_ion_ ? ions_ - 1 : ions_,
                   .ion = new_ion_.value_or(IonOnDevice{}),
-                  .sequence = ++sequence_};
+                  .phases = phases,
+                  .phase = sequence_ % phases,
+                  .sequence = sequence_ + 1};
+  ++sequence_;
   launch_search(arrays_, task, result_.on_device(), stream_);
-  masked_ = bounded_ = ions_;
+  masked_ = ions_;
+  if (phases == 1)
+    bounded_.fill(ions_);
+  else
+    bounded_[task.phase] = ions_;
   new_ion_.reset();
   searched_ = true;
+}
+
+const SearchResult& GpuField::await_result() {
   // The result arrives in host memory; now and then look whether it can still come.
   constexpr std::int64_t patience = 200000;
   for (std::int64_t looks = 1; (*result_).sequence != sequence_; ++looks) {
@@ -170,6 +195,7 @@ const SearchResult& GpuField::search(double charge_e) {
   std::atomic_thread_fence(std::memory_order_acquire);
   const SearchResult& result = *result_;
   statistics_.blocks_updated += result.blocks_updated;
+  statistics_.refinement_s += result.refinement_s;
   note_stage_time("placement", result.device_s);
   return result;
 }
@@ -177,13 +203,14 @@ const SearchResult& GpuField::search(double charge_e) {
 void GpuField::sum_directly(std::uint32_t count) {
   forget_values(arrays_, crowded_.data(), count, stream_);
   gpu::add_direct(arrays_.blocks, crowded_.data(), count, charges_.data(), std::int64_t(charge_count_), pair_,
-                  stream_);
+                  direct_parts(count, std::int64_t(charge_count_)), stream_);
   add_rounding_errors(arrays_, crowded_.data(), count, clearance_A_, stream_);
   gpu::bring_up_to_date(arrays_, crowded_.data(), count, ions_, stream_);
   statistics_.blocks_updated += count;
 }
 
 Site GpuField::choose(double charge_e, std::uint32_t count) {
+  const auto start = std::chrono::steady_clock::now();
   std::vector<Candidate> candidates(count);
   candidates_.copy_to(candidates, stream_);
   std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
@@ -213,6 +240,7 @@ Site GpuField::choose(double charge_e, std::uint32_t count) {
   Candidate best{infinity, 0.0, std::numeric_limits<std::int64_t>::max()};
   for (const Candidate& c : summed)
     if (c.energy_kT <= lowest_kT + tie_tolerance_kT(lowest_kT) && c.index < best.index) best = c;
+  statistics_.refinement_s += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   statistics_.candidates += std::ssize(summed);
   statistics_.exact_sums += std::ssize(summed);
   return {best.index, best.energy_kT / charge_e};

@@ -59,7 +59,7 @@ __device__ inline void bring_up_to_date(const SearchArrays& arrays, std::int64_t
       for (int w = 0; w < search_warps; ++w) added += workspace.magnitude[w];
       added *= float(rounding_of_direct_sum * (1 + 1e-5));
     }
-    const LowestHere found = tighten(arrays, slot, added, changed || first < ions);
+    const LowestHere found = tighten(arrays, slot, ions, added, changed || first < ions);
     if (lane == 0) {
       here = found;
       arrays.ions_in[slot] = ions;

@@ -54,13 +54,46 @@ struct SearchWorkspace {
   int rank;
   std::uint32_t opened;  // cubes opened by this thread block
   LowestHere here;
+  PendingIon pending[most_pending];
 };
 
-/// The best of this thread's cubes among those that are left.
-__device__ Best best_of_thread(const SearchArrays& arrays, std::int64_t first, std::int64_t last) {
+/// The best among the cubes of thread `of` that are left; by a warp.
+__device__ Best best_of_thread(const SearchArrays& arrays, std::int64_t first, int count, int of) {
+  const int lane = int(threadIdx.x) % warp_size;
   Best best{float_infinity, no_cube};
-  for (std::int64_t c = first + threadIdx.x; c < last; c += search_threads)
-    best = better(best, {arrays.bound_kT[c], std::uint32_t(c)});
+  for (int c = of + search_threads * lane; c < count; c += search_threads * warp_size)
+    best = better(best, {__ldcg(arrays.bound_kT + first + c), std::uint32_t(first + c)});
+  return best_of_warp(best);
+}
+
+/// Lets the bounds of a thread block's cubes feel all ions; returns the best of this thread's. Bounds are
+/// widened for good in turn, one of task.phases parts in a search, because that reads and writes all of a
+/// cube; the others are only shifted.
+__device__ Best bound_cubes(const SearchArrays& arrays, const SearchTask& task, const PendingIon* pending,
+                            unsigned turn, std::int64_t first, int count) {
+  Best best{float_infinity, no_cube};
+  const auto note = [&](int c, float bound) {
+    arrays.bound_kT[first + c] = bound;
+    best = better(best, {bound, std::uint32_t(first + c)});
+  };
+  const int rows = (count + search_threads - 1) / search_threads;
+  for (auto row = int(turn); row < rows; row += int(task.phases)) {
+    const int c = row * search_threads + int(threadIdx.x);
+    if (c < count) note(c, widen_cube(arrays, task, first + c));
+  }
+  if (task.phases == 1) return best;
+  constexpr int at_once = 8;  // so that enough is read at a time
+  for (int row = 0; row < rows; row += at_once) {
+    CubeGlance cube[at_once];
+    const auto number = [&](int n) { return (row + n) * search_threads + int(threadIdx.x); };
+    const auto wanted = [&](int n) { return ((row + n) & (task.phases - 1)) != turn && number(n) < count; };
+#pragma unroll
+    for (int n = 0; n < at_once; ++n)
+      if (wanted(n)) cube[n] = glance_at(arrays, task, first + number(n));
+#pragma unroll
+    for (int n = 0; n < at_once; ++n)
+      if (wanted(n)) note(number(n), shifted_bound(arrays, task, pending, cube[n]));
+  }
   return best;
 }
 
@@ -190,6 +223,11 @@ __global__ void __launch_bounds__(search_threads, 2)
   const int warp = int(threadIdx.x) / warp_size;
   const double start_s = first_block && first_thread ? device_seconds() : 0.0;
 
+  // Rows of a cube for each thread; warps are at different turns, so that all have the same work.
+  const std::int64_t first = arrays.cubes_per_part * blockIdx.x;
+  const int count = arrays.cubes_in_part(int(blockIdx.x));
+  const unsigned turn = (task.phase - threadIdx.x / warp_size) & (task.phases - 1);
+
   // 1. What the new ions change: the mask around them, and all bounds.
   if (first_block && first_thread) {
     if (task.new_ion < task.ions) {
@@ -206,14 +244,12 @@ __global__ void __launch_bounds__(search_threads, 2)
     exclude_ion(arrays, ion.charge.position_A, ion.limit_A2, warp + std::int64_t(search_warps) * blockIdx.x,
                 std::int64_t(search_warps) * gridDim.x);
   }
-  const std::int64_t first = arrays.cubes_per_part * blockIdx.x, last = first + arrays.cubes_per_part;
-  Best best{float_infinity, no_cube};
-  for (std::int64_t c = first + threadIdx.x; c < last; c += search_threads) {
-    const float bound =
-        arrays.slot_of_cube(c) < arrays.blocks.count ? widen_cube(arrays, task, c) : float_infinity;
-    arrays.bound_kT[c] = bound;
-    best = better(best, {bound, std::uint32_t(c)});
+  if (task.phases > 1) {
+    for (std::uint32_t i = task.bounded + threadIdx.x; i < task.ions; i += search_threads)
+      workspace.pending[i - task.bounded] = pending_ion(arrays, task, i);
+    __syncthreads();
   }
+  Best best = bound_cubes(arrays, task, workspace.pending, turn, first, count);
   if (first_thread) {
     workspace.own_upper_kT = infinity;
     workspace.opened = 0;
@@ -254,9 +290,12 @@ __global__ void __launch_bounds__(search_threads, 2)
           workspace.own_upper_kT = fmin(workspace.own_upper_kT, task.charge_e * value + error);
         arrays.opened[first + workspace.opened++] = mine.cube;
       }
-      if ((mine.cube - std::uint32_t(first)) % search_threads == threadIdx.x) {
-        arrays.bound_kT[mine.cube] = float_infinity;
-        best = best_of_thread(arrays, first, last);
+      const int of = int((mine.cube - std::uint32_t(first)) % search_threads);
+      if (of / warp_size == warp) {
+        if (of == int(threadIdx.x)) arrays.bound_kT[mine.cube] = float_infinity;
+        __syncwarp();
+        const Best left = best_of_thread(arrays, first, count, of);
+        if (of == int(threadIdx.x)) best = left;
       }
       __syncthreads();
       find_best(best, workspace);
@@ -272,6 +311,7 @@ __global__ void __launch_bounds__(search_threads, 2)
   everybody.sync();
   const std::uint32_t candidates = __ldcg(&arrays.control->candidates),
                       crowded = __ldcg(&arrays.control->crowded);
+  double sums_start_s = infinity;  // when there are none
   const auto report = [&](SearchStatus status, std::int64_t index, double potential_kT_e,
                           std::uint32_t sums) {
     if (!first_block || !first_thread) return;
@@ -284,7 +324,9 @@ __global__ void __launch_bounds__(search_threads, 2)
     result->candidates = candidates;
     result->exact_sums = sums;
     result->crowded = crowded;
-    result->device_s = device_seconds() - start_s;
+    const double end_s = device_seconds();
+    result->device_s = end_s - start_s;
+    result->refinement_s = fmax(end_s - sums_start_s, 0.0);
     __threadfence_system();
     result->sequence = task.sequence;
   };
@@ -321,6 +363,7 @@ __global__ void __launch_bounds__(search_threads, 2)
     return report(SearchStatus::found, best_by_lattice.index, best_by_lattice.energy_kT / task.charge_e, 0);
   }
   std::uint32_t sums = 0;
+  if (first_block && first_thread) sums_start_s = device_seconds();
   for (int turn = 0;; ++turn) {
     choose_next(int(candidates), exact);
     const int count = exact.chosen_count;
@@ -333,7 +376,7 @@ __global__ void __launch_bounds__(search_threads, 2)
     for (int part = int(blockIdx.x); part < exact_parts; part += int(gridDim.x))
       sum_part<kind>(arrays, task.ions, part, count, exact, partial + part * exact_at_once);
     everybody.sync();
-    add_parts(partial, count, arrays.pair.prefactor, exact);
+    add_parts(arrays, partial, count, exact);
     if (first_thread)
       for (int n = 0; n < count; ++n) {
         const double energy_kT = task.charge_e * exact.total[n];

@@ -17,6 +17,11 @@ namespace ionwell::gpu {
 constexpr int search_threads = 256;
 constexpr int search_warps = search_threads / 32;
 
+/// Energies this near to each other count as equal and the lower index wins, as on the CPU.
+IONWELL_HD inline double tie_tolerance_kT(double energy_kT) {
+  return 1e-11 * (energy_kT < 0.0 ? -energy_kT : energy_kT);
+}
+
 /// A point that the lattice's error leaves in the running.
 struct Candidate {
   double energy_kT;  // by the lattice
@@ -45,6 +50,7 @@ struct SearchResult {
   double upper_kT;
   SearchStatus status;
   std::uint32_t rounds, blocks_updated, candidates, exact_sums, crowded;
+  double refinement_s;              // in the fp64 sums
   volatile std::uint32_t sequence;  // written last
 };
 
@@ -63,23 +69,35 @@ constexpr int exact_parts = 256;   // of the charges, whatever the device, so th
 constexpr int exact_at_once = 8;   // candidates that are summed together
 constexpr int most_sorted = 1024;  // candidates that the search kernel sums itself
 
+/// Searches that share the work of widening all bounds for good; a power of two. Measured on an H200
+/// (`ionwell-bench gpu --only ion`) with 1, 2, 4 and 8: 136, 121, 108 and 112 us an ion on 1000^3 points, 58
+/// to 60 us on 456^3.
+constexpr std::uint32_t widening_phases = 4;
+
+/// Ions that a cube's bounds may lack when a search begins.
+constexpr std::uint32_t most_pending = 32;
+
 /// Device arrays that a search reads and writes. Bounds are kept by cube: the slots dealt out to the thread
 /// blocks in turn, so that neighbours are opened at the same time.
 struct SearchArrays {
   DeviceBlocks blocks;
   PairPotential pair;
   WidenFrame frame;
-  Vec3<std::int64_t> block_counts;  // of the lattice, by axis
-  const std::int32_t* slot_of;      // by block
-  std::uint64_t* mask;              // by block
-  CubeArrays cubes;                 // by cube
-  float* bound_kT;                  // by cube, of this search
-  std::uint32_t* opened;            // by cube: lists of cubes opened, one for each thread block
-  std::int64_t cubes_per_part;      // cubes of each thread block
-  int parts;                        // thread blocks
-  float* error_kT_e;                // by slot: |value - exact|
-  std::uint32_t* ions_in;           // by slot: how many ions the values contain
-  std::uint8_t* direct;             // by slot: summed directly though the lattice is a multilevel sum
+  Vec3<std::int64_t> block_counts;            // of the lattice, by axis
+  const std::int32_t* slot_of;                // by block
+  std::uint64_t* mask;                        // by block
+  CubeArrays cubes;                           // by cube; their centres follow from their blocks
+  std::uint32_t* block_of_cube;               // by cube
+  std::uint32_t* bounded;                     // by cube: how many ions its bounds contain
+  float* bound_kT;                            // by cube, of this search
+  std::uint32_t* opened;                      // by cube: lists of cubes opened, one for each thread block
+  std::int64_t cubes_per_part;                // cubes of each thread block
+  int parts;                                  // thread blocks
+  Vec3<float> spacing_high_A, spacing_low_A;  // whose sum is the lattice's spacing to 48 bits
+  float* error_kT_e;                          // by slot: |value - exact|
+  std::uint32_t* ions_in;                     // by slot: how many ions the values contain
+  std::uint8_t* direct;    // by slot: summed directly though the lattice is a multilevel sum
+  const double* imported;  // by lattice point, in place of charges; null: there is no map
   const PointCharge* charges;
   std::int64_t charge_count;
   PointCharge* ions;
@@ -94,6 +112,10 @@ struct SearchArrays {
   bool refine;
   bool multilevel;
 
+  /// Cubes of a thread block that have a slot; they come first.
+  IONWELL_HD int cubes_in_part(int part) const {
+    return part < blocks.count ? int((blocks.count - 1 - part) / parts + 1) : 0;
+  }
   IONWELL_HD std::int64_t cube_of(std::int64_t slot) const {
     return slot % parts * cubes_per_part + slot / parts;
   }
@@ -105,10 +127,11 @@ struct SearchArrays {
 struct SearchTask {
   double charge_e;
   std::uint32_t masked;   // ions that the mask contains
-  std::uint32_t bounded;  // ions that the bounds contain
+  std::uint32_t bounded;  // ions that all bounds contain
   std::uint32_t ions;     // all of them
   std::uint32_t new_ion;  // number of `ion`, which is not in device memory yet; `ions` when there is none
   IonOnDevice ion;
+  std::uint32_t phases, phase;  // one of `phases` parts of the cubes has its bounds widened for good; 2^n
   std::uint32_t sequence;
 };
 
@@ -116,7 +139,8 @@ struct SearchTask {
 int search_parts(PairPotential::Kind kind);
 
 /// One search, in one cooperative launch: clears the mask around new ions, widens all bounds by them, opens
-/// blocks until none can hold a lower energy, sums candidates in fp64 and writes `result`.
+/// blocks until none can hold a lower energy, sums candidates in fp64 and writes `result`. No bounds may lack
+/// more than most_pending ions unless there is one phase only.
 void launch_search(const SearchArrays& arrays, const SearchTask& task, SearchResult* result,
                    cudaStream_t stream);
 
@@ -126,8 +150,8 @@ void exclude_ions(const SearchArrays& arrays, std::uint32_t first, std::uint32_t
 /// Tells the bounds where their cubes are; once.
 void place_cubes(const SearchArrays& arrays, cudaStream_t stream);
 
-/// Bounds of all blocks from their values, which contain all ions.
-void tighten_all(const SearchArrays& arrays, cudaStream_t stream);
+/// Bounds of all blocks from their values, which contain all `ions`.
+void tighten_all(const SearchArrays& arrays, std::uint32_t ions, cudaStream_t stream);
 
 /// Adds pending ions, up to `ions` of them, to the values of all blocks and tightens the bounds of those that
 /// had any.
@@ -149,7 +173,8 @@ void add_rounding_errors(const SearchArrays& arrays, const std::int32_t* slots, 
 void forget_values(const SearchArrays& arrays, const std::int32_t* slots, std::int64_t count,
                    cudaStream_t stream);
 
-/// exact[n] = fp64 potential, of all charges and the first `ions` ions, at lattice points index[n].
+/// exact[n] = fp64 potential, of all charges or the map and of the first `ions` ions, at lattice points
+/// index[n].
 void sum_exactly(const SearchArrays& arrays, const std::int64_t* index, std::int64_t count,
                  std::uint32_t ions, double* exact, cudaStream_t stream);
 

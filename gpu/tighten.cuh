@@ -40,10 +40,10 @@ struct LowestHere {
   float error_kT_e = 0.0f;
 };
 
-/// Sets the bounds of a slot, whose values contain all ions. When its values have `changed`, `added_error`
+/// Sets the bounds of a slot, whose values contain all `ions`. When its values have `changed`, `added_error`
 /// and their own rounding go to its error.
-__device__ inline LowestHere tighten(const SearchArrays& arrays, std::int64_t slot, float added_error,
-                                     bool changed) {
+__device__ inline LowestHere tighten(const SearchArrays& arrays, std::int64_t slot, std::uint32_t ions,
+                                     float added_error, bool changed) {
   const int lane = int(threadIdx.x) % warp_size;
   const std::int64_t cube = arrays.cube_of(slot);
   const auto put = [&](CubeMember m, float x) {
@@ -64,14 +64,15 @@ __device__ inline LowestHere tighten(const SearchArrays& arrays, std::int64_t sl
     }
   here.lowest = warp_min(here.lowest);
   here.highest = warp_max(here.highest);
+  if (lane == 0) arrays.bounded[cube] = ions;
   for (const CubeMember m :
        {CubeMember::shift_lowest, CubeMember::shift_highest, CubeMember::slope_x, CubeMember::slope_y,
         CubeMember::slope_z, CubeMember::xx, CubeMember::yy, CubeMember::zz, CubeMember::xy, CubeMember::xz,
         CubeMember::yz, CubeMember::remainder})
     put(m, 0.0f);
   if (here.lowest > here.highest) {
-    put(CubeMember::range_lowest, float_infinity);
-    put(CubeMember::range_highest, -float_infinity);
+    for (const CubeMember m : {CubeMember::range_lowest, CubeMember::lowest}) put(m, float_infinity);
+    for (const CubeMember m : {CubeMember::range_highest, CubeMember::highest}) put(m, -float_infinity);
     return here;
   }
   const float largest = fmaxf(fabsf(here.lowest), fabsf(here.highest));
@@ -81,8 +82,10 @@ __device__ inline LowestHere tighten(const SearchArrays& arrays, std::int64_t sl
   if (lane == 0) arrays.error_kT_e[slot] = here.error_kT_e;
   // Without refinement values are compared with each other, and both sides carry the error.
   const double margin = (arrays.refine ? 1.0 : 2.0) * double(here.error_kT_e);
-  put(CubeMember::range_lowest, __double2float_rd(double(here.lowest) - margin));
-  put(CubeMember::range_highest, __double2float_ru(double(here.highest) + margin));
+  const float lowest = __double2float_rd(double(here.lowest) - margin),
+              highest = __double2float_ru(double(here.highest) + margin);
+  for (const CubeMember m : {CubeMember::range_lowest, CubeMember::lowest}) put(m, lowest);
+  for (const CubeMember m : {CubeMember::range_highest, CubeMember::highest}) put(m, highest);
 
   // The plane through the values that fits best axis by axis; any would do.
   const float x = float(lane % block_edge), y0 = float(lane / block_edge), y1 = y0 + 4.0f;

@@ -77,6 +77,24 @@ TEST_CASE("place in a map: a map of the solute gives the ions that its charges g
   CHECK(report_of(folder)["ions"][0]["energy_kT"].get<double>() == doctest::Approx(in_kJ).epsilon(1e-6));
 }
 
+TEST_CASE("place in a map: a GPU gives the same ions, and where there is none the message says so") {
+  const TemporaryFolder folder;
+  make_map(folder / "a.h5", {"--spacing", "1"});
+  const std::vector<std::string> words = {"--map", folder / "a.h5", "--ion", "MG:3", "--ion", "NA:4"};
+  REQUIRE(place(folder, joined(words, {"--backend", "cpu"})).exit_code == 0);
+  const Json cpu = report_of(folder);
+  const ProgramResult result = place(folder, joined(words, {"--backend", "gpu"}));
+  if (result.exit_code != 0) {
+    CHECK(result.exit_code == 1);
+    CHECK(result.err.find("--backend gpu cannot be had: ") != std::string::npos);
+    return;
+  }
+  const Json gpu = report_of(folder);
+  CHECK(gpu["backend"]["kind"] == "gpu");
+  CHECK(gpu["method"] == "map");
+  CHECK(positions(gpu) == positions(cpu));
+}
+
 TEST_CASE("place in a map: another lattice, interpolated; no ion outside of the map") {
   const TemporaryFolder folder;
   make_map(folder / "a.h5", {"--spacing", "0.5"});

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "potential/map_interpolation.hpp"
+#include "support/backends.hpp"
 #include "support/cases.hpp"
 #include "support/error_of.hpp"
 #include "support/placement_problem.hpp"
@@ -71,12 +72,13 @@ std::vector<ReferenceIon> plain_placement(const MapProblem& map) {
 void check_map(const MapProblem& map) {
   const std::vector<ReferenceIon> reference = plain_placement(map);
   CHECK(reference.size() > 5);
-  for (const SimdLevel level : simd_levels())
+  const std::vector<SimdLevel> levels = testing_gpu() ? std::vector{SimdLevel::automatic} : simd_levels();
+  for (const SimdLevel level : levels)
     for (const bool every_point : {false, true}) {
       CAPTURE(std::string(to_string(level)));
       CAPTURE(every_point);
-      const auto field = make_cpu_field(map.problem.lattice, map.problem.pair,
-                                        {.every_point = every_point, .threads = 3, .simd = level});
+      const auto field = make_field(map.problem.lattice, map.problem.pair,
+                                    {.every_point = every_point, .threads = 3, .simd = level});
       field->exclude(map.problem.centres, map.problem.ion_solute_A);
       field->assign(map.values);
       CHECK(differences(placed(map.problem, *field), reference) == 0);
@@ -119,7 +121,7 @@ TEST_CASE("imported map: no ion goes where the map does not reach") {
     if (map.problem.lattice.point(n++).x > 12) value = nowhere;
   check_map(map);
   for (double& value : map.values) value = nowhere;
-  const auto field = make_cpu_field(map.problem.lattice, map.problem.pair, {});
+  const auto field = make_field(map.problem.lattice, map.problem.pair, {});
   field->assign(map.values);
   CHECK(!field->lowest_energy_point(1.0));
   map.values.pop_back();
@@ -129,7 +131,7 @@ TEST_CASE("imported map: no ion goes where the map does not reach") {
 
 TEST_CASE("imported map: the field gives back the map, with the ions") {
   const MapProblem map = map_problem({PairPotential::Kind::coulomb, 7.0, 0.0}, 1.0);
-  const auto field = make_cpu_field(map.problem.lattice, map.problem.pair, {.every_point = true});
+  const auto field = make_field(map.problem.lattice, map.problem.pair, {.every_point = true});
   field->assign(map.values);
   const std::vector<float> before = field->values();
   const Vec3<double> ion = map.problem.lattice.position_A(5, 6, 7);

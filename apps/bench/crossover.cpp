@@ -1,9 +1,11 @@
 #include <cstdio>
 
+#include "backend.hpp"
 #include "bench/benchmarks.hpp"
 #include "bench/measure.hpp"
 #include "bench/random_walk.hpp"
 #include "core/lattice.hpp"
+#include "core/version.hpp"
 #include "placement/place_ions.hpp"
 #include "potential/block.hpp"
 
@@ -13,6 +15,7 @@ namespace {
 struct CrossoverOptions {
   int most = 20000;
   LatticeOptions lattice;
+  Backend backend = Backend::cpu;
   MeasureOptions measure{.threads = 1, .repeats = 3};
 };
 
@@ -29,9 +32,10 @@ Times time_method(const CrossoverOptions& options, const Structure& structure, b
   for (const Atom& atom : structure.atoms) centres.push_back(atom.position_A);
   std::vector<double> fill_s, first_s;
   Times result;
+  const BackendChoice backend = resolve(BackendOptions{.backend = options.backend}, 0.0, {});
   for (int n = -1; n < options.measure.repeats; ++n) {
-    const auto field = make_cpu_field(lattice, pair_potential({}),
-                                      {.threads = options.measure.threads, .simd = options.measure.simd});
+    const auto field = make_field(backend, lattice, pair_potential({}),
+                                  {.threads = options.measure.threads, .simd = options.measure.simd});
     field->exclude(centres, ExclusionOptions{}.ion_solute_A);
     const double fill = seconds([&] {
       if (multilevel)
@@ -62,18 +66,25 @@ void crossover_benchmark(const std::vector<std::string>& arguments, std::ostream
        .examples = "  ionwell-bench crossover\n"
                    "      256 to 20,000 charges on one thread\n"
                    "  ionwell-bench crossover --border 30 --threads 2\n"
-                   "      more lattice for the same charges\n",
+                   "      more lattice for the same charges\n"
+                   "  ionwell-bench crossover --backend gpu --most 50000\n"
+                   "      on a GPU\n",
        .program = "ionwell-bench"});
   OptionGroup& group = line.group("Options");
   group.add("most", options.most, "N", "charges of the largest solute");
   group.add("border", options.lattice.border_A, "A", "lattice beyond the atoms");
   group.add("spacing", options.lattice.spacing_A, "A", "of the lattice");
+  group.add_choice("backend", options.backend, {{"cpu", Backend::cpu}, {"gpu", Backend::gpu}},
+                   "where to compute");
   add_measure_options(group, options.measure);
   if (!line.parse(arguments, out)) return;
   require_positive("--most", options.most);
   resolve(options.measure);
 
-  print_machine(out, options.measure);
+  if (options.backend == Backend::gpu && !gpu_devices().devices.empty())
+    out << "ionwell " << version() << ", " << gpu_devices().devices.front().name << "\n\n";
+  else
+    print_machine(out, options.measure);
   out << "fill: the potential; search: all that the first ion needs besides. Median of "
       << options.measure.repeats << " runs after one that does not count\n\n";
   char row[160];

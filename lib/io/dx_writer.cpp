@@ -47,10 +47,10 @@ constexpr std::string_view footer =
     "component \"connections\" value 2\n"
     "component \"data\" value 3\n";
 
-/// Values as text, three to a line; `first` is the number of the first one in the file.
-std::string format_chunk(const ScientificText& scientific, std::span<const double> values, std::int64_t first,
-                         std::int64_t all) {
-  std::string text(values.size() * (ScientificText::longest + 1), '\0');
+/// Values as text in place of `text`, three to a line; `first` is the number of the first one in the file.
+void format_chunk(const ScientificText& scientific, std::span<const double> values, std::int64_t first,
+                  std::int64_t all, std::string& text) {
+  text.resize(values.size() * (ScientificText::longest + 1));
   char* at = text.data();
   std::int64_t on_line = first % 3;
   for (const double value : values) {
@@ -61,7 +61,6 @@ std::string format_chunk(const ScientificText& scientific, std::span<const doubl
   }
   if (first + std::int64_t(values.size()) == all) at[-1] = '\n';
   text.resize(std::size_t(at - text.data()));
-  return text;
 }
 
 /// Formats a slab in pieces, several at a time, and writes them in their order.
@@ -76,7 +75,8 @@ void write_slab_text(OutputFile& file, std::span<const double> slab, std::int64_
     try {
       const std::int64_t begin = chunk * chunk_values;
       const auto part = slab.subspan(std::size_t(begin), std::size_t(std::min(chunk_values, count - begin)));
-      std::string text = format_chunk(scientific, part, first + begin, all);
+      std::string text = writer.spare_part();
+      format_chunk(scientific, part, first + begin, all, text);
       writer.put(chunk, packed ? gzip(text) : std::move(text));
     } catch (...) {
       writer.stop(std::current_exception());  // none may leave the parallel region

@@ -4,6 +4,14 @@
 
 namespace ionwell {
 
+std::string OrderedWriter::spare_part() {
+  const std::lock_guard lock(mutex_);
+  if (spare_.empty()) return {};
+  std::string part = std::move(spare_.back());
+  spare_.pop_back();
+  return part;
+}
+
 void OrderedWriter::put(std::int64_t number, std::string bytes) noexcept {
   std::unique_lock lock(mutex_);
   room_.wait(lock, [&] { return error_ || number < due_ + most_waiting_; });
@@ -12,10 +20,11 @@ void OrderedWriter::put(std::int64_t number, std::string bytes) noexcept {
     if (writing_) return;
     writing_ = true;
     while (!error_ && !waiting_.empty() && waiting_.begin()->first == due_) {
-      const std::string part = std::move(waiting_.extract(waiting_.begin()).mapped());
+      std::string part = std::move(waiting_.extract(waiting_.begin()).mapped());
       lock.unlock();
       file_.write(part);
       lock.lock();
+      spare_.push_back(std::move(part));
       ++due_;
       room_.notify_all();
     }

@@ -6,6 +6,7 @@
 #include <map>
 #include <mutex>
 #include <string>
+#include <vector>
 
 #include "io/output_file.hpp"
 
@@ -18,6 +19,10 @@ class OrderedWriter {
  public:
   /// At most `most_waiting` parts are kept in memory; whoever brings more waits.
   OrderedWriter(OutputFile& file, std::int64_t most_waiting) : file_(file), most_waiting_(most_waiting) {}
+
+  /// A part that was written, to be filled again: fresh memory for each would cost as much as the text in it.
+  /// Or an empty one.
+  std::string spare_part();
 
   /// Part `number`, counted from 0; each must come once. Does not throw: see `finish`.
   void put(std::int64_t number, std::string bytes) noexcept;
@@ -37,6 +42,7 @@ class OrderedWriter {
   std::mutex mutex_;
   std::condition_variable room_;
   std::map<std::int64_t, std::string> waiting_;
+  std::vector<std::string> spare_;
   std::int64_t due_ = 0;
   bool writing_ = false;
   std::exception_ptr error_;

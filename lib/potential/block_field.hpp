@@ -60,7 +60,7 @@ class CpuField final : public PotentialField {
   void assign(std::span<const double> values) override;
   std::optional<Site> lowest_energy_point(double charge_e) override;
   void add_ion(const PointCharge& ion, double distance_A) override;
-  std::vector<float> values() override;
+  void copy_values(std::span<float> values) override;
   FieldStatistics statistics() const override;
 
  private:

@@ -135,9 +135,7 @@ void CpuField::add_direct(std::span<const PointCharge> charges, const Progress& 
   const std::size_t before = solute_.size();
   add_solute(charges);
   if (summer_) {
-    std::vector<PointCharge> counted;
-    for (std::size_t i = before; i < solute_.size(); ++i) counted.push_back(solute_[i]);
-    sum_elsewhere([&](const HostBlocks& blocks) { summer_->add_direct(blocks, pair_, counted, progress); });
+    sum_elsewhere([&](const HostBlocks& blocks) { summer_->add_direct(blocks, pair_, charges, progress); });
   } else {
     const ChargeArrays added = solute_.arrays(before, solute_.size());
     for_each_row(longest_row, progress, 0.0, [&](const BlockRow& row) {
@@ -206,10 +204,10 @@ void CpuField::add_ion(const PointCharge& ion, double distance_A) {
   group_bounds_.add_ions(0, groups_.size(), ions_.arrays(last, last + 1), ion_distance_A_.data() + last);
 }
 
-std::vector<float> CpuField::values() {
+void CpuField::copy_values(std::span<float> values) {
   use_threads();
   const Vec3<std::int64_t>& points = grid_.lattice.counts;
-  std::vector<float> result(grid_.lattice.size());
+  if (std::int64_t(blocks_.size()) < grid_.size()) std::fill(values.begin(), values.end(), 0.0f);
 #pragma omp parallel for schedule(dynamic, 16)
   for (std::size_t slot = 0; slot < blocks_.size(); ++slot) {
     add_pending_ions(slot);
@@ -218,11 +216,10 @@ std::vector<float> CpuField::values() {
     for (std::int64_t k = 0; k < block_edge && first.z + k < points.z; ++k)
       for (std::int64_t j = 0; j < block_edge && first.y + j < points.y; ++j)
         std::copy_n(values_[slot].value + block_edge * (j + block_edge * k), width,
-                    result.data() + grid_.lattice.index(first.x, first.y + j, first.z + k));
+                    values.data() + grid_.lattice.index(first.x, first.y + j, first.z + k));
   }
   if (searchable_)
     for (std::size_t g = 0; g < groups_.size(); ++g) gather(g);
-  return result;
 }
 
 FieldStatistics CpuField::statistics() const {

@@ -35,6 +35,12 @@ struct FieldStatistics {
       0.0;  // largest |lattice - fp64| at the sample points; multilevel summation only
 };
 
+/// Throws Error for an imported potential of another size than the lattice's.
+inline void require_value_for_each_point(const LatticeGeometry& lattice, std::span<const double> values) {
+  if (std::int64_t(values.size()) != lattice.size())
+    fail("a lattice of ", lattice.size(), " points needs as many values, not ", values.size());
+}
+
 /// The potential [kT/e] on one lattice, kept on the host or on a GPU for the whole run: solute charges first,
 /// then one ion at a time. Points are numbered as in LatticeGeometry.
 class PotentialField {
@@ -60,9 +66,7 @@ class PotentialField {
   /// where a map does not reach, makes a point unavailable. After `exclude` and before the first ion.
   /// `values` is not copied and must outlive the field: in fp64 it stands for the solute's sum when an ion's
   /// place is decided.
-  virtual void assign(std::span<const double> values) {
-    fail("a map of ", values.size(), " values cannot be placed in on this backend; use --backend cpu");
-  }
+  virtual void assign(std::span<const double> values) = 0;
 
   /// The available point where charge_e * V is lowest; of equal values the lowest index. Empty when every
   /// point is excluded. With refinement V is the fp64 sum over all charges and ions, whatever the lattice
@@ -73,8 +77,14 @@ class PotentialField {
   /// (d^2 < r^2 - 5e-7 A^2).
   virtual void add_ion(const PointCharge& ion, double distance_A) = 0;
 
-  /// One value per point, all ions included; 0 where the field was told not to compute any.
-  virtual std::vector<float> values() = 0;
+  /// Writes one value per point to `values`, all ions included; 0 where the field was told not to compute any.
+  virtual void copy_values(std::span<float> values) = 0;
+
+  std::vector<float> values() {
+    std::vector<float> all(static_cast<std::size_t>(lattice().size()));
+    copy_values(all);
+    return all;
+  }
 
   virtual FieldStatistics statistics() const = 0;
 };

@@ -1,15 +1,13 @@
 #include <array>
 #include <cmath>
 
-#include "core/error.hpp"
 #include "potential/block_field.hpp"
 
 namespace ionwell {
 
 void CpuField::assign(std::span<const double> values) {
   const LatticeGeometry& lattice = grid_.lattice;
-  if (std::int64_t(values.size()) != lattice.size())
-    fail("a lattice of ", lattice.size(), " points needs as many values, not ", values.size());
+  require_value_for_each_point(lattice, values);
   use_threads();
 #pragma omp parallel for schedule(static)
   for (std::int64_t block = 0; block < grid_.size(); ++block) {
