@@ -30,6 +30,14 @@ bool contains(const Box& outer, const Box& inner) {
   return union_of(outer, inner) == outer;
 }
 
+/// Whether the outermost points of a lattice are the nearest ones to `position_A`.
+bool is_on_edge(const LatticeGeometry& lattice, const Vec3<double>& position_A) {
+  if (!contains(extents(lattice), {position_A, position_A})) return false;
+  const Vec3<double> half = 0.5 * lattice.spacing_A;
+  const Box inside = {extents(lattice).lowest_A + half, extents(lattice).highest_A - half};
+  return !contains(inside, {position_A, position_A});
+}
+
 }  // namespace
 
 void add_map_options(OptionGroup& group, MapArguments& map) {
@@ -165,6 +173,23 @@ std::vector<std::string> ImportedPotential::warnings(const Structure& structure)
   text << "the map fills " << maps << " A, but the solute " << solute
        << " A; ions go inside the map only, so give a larger map if they should go elsewhere";
   return {text.str()};
+}
+
+std::vector<std::string> ImportedPotential::warnings(const Placement& placement) const {
+  std::vector<std::string> warnings;
+  for (const Map& map : maps_) {
+    const auto ions = std::count_if(placement.ions.begin(), placement.ions.end(), [&](const PlacedIon& ion) {
+      return ion.energy_kT < 0.0 && is_on_edge(map.lattice, ion.position_A);  // others are marked anyway
+    });
+    if (ions == 0) continue;
+    std::ostringstream text;
+    text
+        << map.path << ": " << ions << (ions == 1 ? " ion lies" : " ions lie")
+        << " on the edge of this map, where the solver's boundary condition stands for the potential (APBS's "
+           "'bcfl sdh' is far off beside a long molecule); make the map larger, or with 'bcfl mdh'";
+    warnings.push_back(text.str());
+  }
+  return warnings;
 }
 
 }  // namespace ionwell

@@ -62,6 +62,9 @@ class ImportedPotential {
   /// What to tell the user: a solute that reaches out of the maps.
   std::vector<std::string> warnings(const Structure& structure) const;
 
+  /// What to tell the user of the ions: those on the edge of a map, where its values were not solved for.
+  std::vector<std::string> warnings(const Placement& placement) const;
+
   /// What a report says of it.
   ImportedMaps description(const LatticeGeometry& lattice) const;
 

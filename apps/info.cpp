@@ -67,9 +67,16 @@ int info_command(const std::vector<std::string>& arguments, std::ostream& out) {
   print_row(out, "memory", describe_bytes(needed), " needed, ", describe_bytes(available_memory_bytes()),
             " free");
   const GpuDevices& gpus = gpu_devices();
-  if (!gpus.devices.empty())
-    print_row(out, "GPU memory", describe_bytes(gpu_field_bytes(lattice, structure.atoms.size())),
-              " needed at most, ", describe_bytes(gpus.devices.front().free_bytes), " free");
+  if (gpus.devices.empty()) return 0;
+  const GpuDemand demand{lattice, structure.atoms.size(),
+                         gpu_grid_bytes(lattice, point_charges(structure.atoms), {})};
+  const bool fits = gpu_layout(demand, {gpus.devices.front()}).lattice_on == LatticeOn::device;
+  const bool fits_together = gpu_layout(demand, gpus.devices).lattice_on != LatticeOn::host;
+  print_row(out, "GPU memory", describe_bytes(gpu_field_bytes(demand)), " needed at most, ",
+            describe_bytes(gpus.devices.front().free_bytes), " free",
+            fits            ? ""
+            : fits_together ? "; with all of --devices the lattice fits"
+                            : "; the lattice would stay in host memory");
   return 0;
 }
 

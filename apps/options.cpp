@@ -87,8 +87,11 @@ void add_backend_options(OptionGroup& group, BackendArguments& backend) {
                    "where to compute, auto for a GPU where that is faster; the ions are the same");
   group.add(
       "devices", backend.devices, "N,N,...",
-      "GPUs to use, as 'ionwell info' numbers them: the first keeps the lattice, the others help with the "
-      "potential");
+      "GPUs to use, as 'ionwell info' numbers them: the first keeps the lattice and the others help with the "
+      "potential; a lattice too large for one is shared by all");
+  group.add("gpu-memory", backend.memory_GB, "GB",
+            "memory to use of each GPU at most (default what is free); a lattice that does not fit stays in "
+            "host memory, and the GPUs compute it part by part");
 }
 
 const std::string map_endings =
@@ -166,9 +169,16 @@ SolverOptions solver_options(const MethodArguments& arguments) {
 
 BackendOptions backend_options(const BackendArguments& arguments) {
   BackendOptions options{.backend = arguments.backend};
+  if (arguments.backend == Backend::cpu && (arguments.devices || arguments.memory_GB))
+    fail<UsageError>(arguments.devices ? "--devices names GPUs" : "--gpu-memory is for GPUs",
+                     ", but --backend cpu uses none; leave one of them out");
+  if (arguments.memory_GB) {
+    constexpr double bytes_per_GB = 1e9, most_GB = 1e6;
+    if (!(*arguments.memory_GB > 0.0 && *arguments.memory_GB <= most_GB))
+      fail<UsageError>("--gpu-memory is ", *arguments.memory_GB, " GB; it must be greater than 0");
+    options.memory_bytes = std::int64_t(bytes_per_GB * *arguments.memory_GB);
+  }
   if (!arguments.devices) return options;
-  if (arguments.backend == Backend::cpu)
-    fail<UsageError>("--devices names GPUs, but --backend cpu uses none; leave one of them out");
   std::string_view text = *arguments.devices;
   for (;;) {
     const std::size_t end = std::min(text.find(','), text.size());
@@ -182,13 +192,28 @@ BackendOptions backend_options(const BackendArguments& arguments) {
   }
 }
 
+namespace {
+
+Method method_on_gpu(const SolverOptions& solver, const LatticeGeometry& lattice, std::size_t charges,
+                     const PairPotential& pair, const FieldOptions& field) {
+  const Vec3<double>& h = lattice.spacing_A;
+  if (solver.method == Method::automatic && h.x == h.y && h.y == h.z)
+    return faster_on_gpu(lattice, charges, pair);
+  return resolve(solver, lattice, charges, pair, field.simd);
+}
+
+}  // namespace
+
 BackendChoice choose_backend(const BackendOptions& options, const SolverOptions& solver,
                              const LatticeGeometry& lattice, const Structure& structure,
                              const PairPotential& pair, const FieldOptions& field) {
   const std::size_t charges = structure.atoms.size();
   const Method method = resolve(solver, lattice, charges, pair, field.simd);
   const double cpu_s = predicted_seconds(method, lattice, charges, pair, field.simd) / thread_count(field);
-  return resolve(options, cpu_s, gpu_field_bytes(lattice, charges));
+  GpuDemand demand{lattice, charges};
+  if (method_on_gpu(solver, lattice, charges, pair, field) == Method::multilevel)
+    demand.grid_bytes = gpu_grid_bytes(lattice, point_charges(structure.atoms), solver.multilevel);
+  return resolve(options, cpu_s, demand);
 }
 
 BackendChoice choose_backend_for_map(const BackendOptions& options, const LatticeGeometry& lattice,
@@ -197,17 +222,15 @@ BackendChoice choose_backend_for_map(const BackendOptions& options, const Lattic
   for (const IonRequest& request : ions) count += request.count;
   const double cpu_s =
       (assigned_point_s * double(lattice.size()) + placed_ion_s * double(count)) / double(threads);
-  return resolve(options, cpu_s, gpu_field_bytes(lattice, 0) + lattice.size() * std::int64_t{sizeof(double)});
+  return resolve(options, cpu_s, {.lattice = lattice, .imported = true});
 }
 
 SolverOptions choose_method(SolverOptions solver, const BackendChoice& backend,
                             const LatticeGeometry& lattice, const Structure& structure,
                             const PairPotential& pair, const FieldOptions& field) {
-  const std::vector<PointCharge> charges = point_charges(structure.atoms);
-  const Vec3<double>& h = lattice.spacing_A;
-  if (backend.backend == Backend::gpu && solver.method == Method::automatic && h.x == h.y && h.y == h.z)
-    solver.method = faster_on_gpu(lattice, charges.size(), pair);
-  solver.method = resolve(solver, lattice, charges.size(), pair, field.simd);
+  const std::size_t charges = structure.atoms.size();
+  solver.method = backend.backend == Backend::gpu ? method_on_gpu(solver, lattice, charges, pair, field)
+                                                  : resolve(solver, lattice, charges, pair, field.simd);
   if (solver.method == Method::multilevel) check_multilevel(lattice, pair, solver.multilevel);
   return solver;
 }
@@ -220,9 +243,9 @@ std::int64_t needed_bytes(const BackendChoice& backend, const LatticeGeometry& l
                           const Structure& structure, const PairPotential& pair, const SolverOptions& solver,
                           const FieldOptions& field) {
   const std::int64_t copy = field.every_point ? lattice.size() * std::int64_t{sizeof(float)} : 0;
-  if (backend.backend == Backend::gpu) return copy;
+  if (backend.backend == Backend::gpu && backend.layout.lattice_on != LatticeOn::host) return copy;
   std::int64_t bytes = cpu_field_bytes(lattice, structure.atoms.size()) + copy;
-  if (solver.method == Method::multilevel)
+  if (solver.method == Method::multilevel && backend.backend == Backend::cpu)
     bytes += multilevel_bytes(lattice, point_charges(structure.atoms), pair, solver.multilevel);
   return bytes;
 }

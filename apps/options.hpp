@@ -34,6 +34,7 @@ struct MethodArguments {
 struct BackendArguments {
   Backend backend = Backend::automatic;
   std::optional<std::string> devices;  // "0,1"
+  std::optional<double> memory_GB;     // of each GPU
 };
 
 /// "map file: .dx ...", for the help of options that name an output map.
@@ -66,7 +67,8 @@ void validate(const FieldOptions& field);
 /// Throws UsageError for an unknown basis, and for --msm- options beside --method direct.
 SolverOptions solver_options(const MethodArguments& arguments);
 
-/// Throws UsageError for device numbers that are none, and for --devices beside --backend cpu.
+/// Throws UsageError for device numbers that are none, for memory that is none, and for either beside
+/// --backend cpu.
 BackendOptions backend_options(const BackendArguments& arguments);
 
 /// The lattice for this solute. Throws UsageError when the box misses it.

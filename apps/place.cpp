@@ -363,6 +363,7 @@ int place_in_field(const PlaceArguments& arguments, const std::vector<std::strin
     return place_ions(*field, structure, ions.requests, arguments.exclusion, part_of(ions, progress),
                       most_energy_kT(arguments));
   });
+  if (imported) warn(report, imported->warnings(report.placement));
   report.statistics = field->statistics();
   return finish(arguments, report, field.get(), stages, files, out);
 }

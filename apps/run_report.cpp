@@ -23,6 +23,13 @@ std::string quoted(const std::string& word) {
   return text + '\'';
 }
 
+/// What there is to say of it: nothing when it is on one GPU.
+std::string where_the_lattice_is(const GpuLayout& layout) {
+  if (layout.lattice_on == LatticeOn::host)
+    return ", a part at a time; the lattice is in host memory";
+  return layout.lattice_on == LatticeOn::devices ? ", each with a part of the lattice" : "";
+}
+
 }  // namespace
 
 RunReport start_report(const std::string& command, const std::vector<std::string>& words,
@@ -42,6 +49,7 @@ RunReport start_report(const std::string& command, const std::vector<std::string
     report.device.clear();
     for (const GpuDevice& device : backend.devices)
       report.device += (report.device.empty() ? "" : ", ") + device.name;
+    report.lattice_on = to_string(backend.layout.lattice_on);
   }
   if (solver.method == Method::multilevel) report.multilevel = solver.multilevel;
   report.refined = field.refine;
@@ -61,7 +69,8 @@ void finish_report(RunReport& report, const Stages& stages) {
   if (report.backend != to_string(Backend::gpu)) return;
   const GpuUse use = gpu_use();
   report.device_peak_bytes = use.device_peak_bytes;
-  report.device_use = {use.start_up_s, use.stage_s, use.to_device_bytes, use.to_host_bytes};
+  report.device_use = {use.start_up_s, use.stage_s, use.to_device_bytes, use.to_host_bytes,
+                       use.between_devices_bytes};
 }
 
 void write_field(OutputFile& file, PotentialField& field, const RunReport& report, MapUnit unit,
@@ -96,7 +105,7 @@ void print_plan(std::ostream& out, const RunReport& report, const BackendChoice&
                                                           : describe_electrostatics(report.electrostatics));
   print_row(out, "method", describe_method(report));
   if (backend.backend == Backend::gpu)
-    print_row(out, "computed on", report.device);
+    print_row(out, "computed on", report.device, where_the_lattice_is(backend.layout));
   else
     print_row(out, "computed on", report.threads, report.threads == 1 ? " CPU thread" : " CPU threads",
               " with ", report.device, " instructions",

@@ -1,7 +1,6 @@
 #include "backend.hpp"
 
 #include <algorithm>
-#include <sstream>
 
 #include "core/error.hpp"
 
@@ -40,13 +39,6 @@ std::vector<GpuDevice> chosen(const std::vector<GpuDevice>& known, const std::ve
   return devices;
 }
 
-std::string gigabytes(std::int64_t bytes) {
-  std::ostringstream text;
-  text.precision(3);
-  text << double(bytes) / 1e9 << " GB";
-  return text.str();
-}
-
 }  // namespace
 
 std::string_view to_string(Backend backend) {
@@ -61,7 +53,7 @@ std::string_view to_string(Backend backend) {
   return "unknown";
 }
 
-BackendChoice resolve(const BackendOptions& options, double cpu_s, std::int64_t device_bytes) {
+BackendChoice resolve(const BackendOptions& options, double cpu_s, const GpuDemand& demand) {
   if (options.backend == Backend::cpu) return {};
   const bool required = options.backend == Backend::gpu;
   if (!required && cpu_s < worth_a_gpu_s) return {.reason = "starting a GPU would take longer than the run"};
@@ -70,15 +62,14 @@ BackendChoice resolve(const BackendOptions& options, double cpu_s, std::int64_t 
     if (required) fail("--backend gpu cannot be had: ", known.problem, "; use --backend cpu");
     return {.reason = known.problem};
   }
-  const std::vector<GpuDevice> devices = chosen(known.devices, options.devices);
-  const GpuDevice& main = devices.front();
-  if (device_bytes > main.free_bytes) {
-    const std::string problem = "the lattice needs up to " + gigabytes(device_bytes) +
-                                " of GPU memory, and " + gigabytes(main.free_bytes) + " of " +
-                                gigabytes(main.memory_bytes) + " are free";
-    if (!required) return {.reason = problem};
-  }
-  return {Backend::gpu, devices, {}};
+  std::vector<GpuDevice> devices = chosen(known.devices, options.devices);
+  if (options.memory_bytes > 0)
+    for (GpuDevice& device : devices) device.free_bytes = std::min(device.free_bytes, options.memory_bytes);
+  const GpuLayout layout = gpu_layout(demand, devices);
+  if (layout.problem.empty()) return {Backend::gpu, devices, layout, {}};
+  if (required)
+    fail(layout.problem, "; use --backend cpu", demand.grid_bytes > 0 ? " or --method direct" : "");
+  return {.reason = layout.problem};
 }
 
 Method faster_on_gpu(const LatticeGeometry& lattice, std::size_t charges, const PairPotential& pair) {
@@ -92,9 +83,7 @@ Method faster_on_gpu(const LatticeGeometry& lattice, std::size_t charges, const 
 std::unique_ptr<PotentialField> make_field(const BackendChoice& choice, const LatticeGeometry& lattice,
                                            const PairPotential& pair, const FieldOptions& options) {
   if (choice.backend != Backend::gpu) return make_cpu_field(lattice, pair, options);
-  std::vector<int> numbers;
-  for (const GpuDevice& device : choice.devices) numbers.push_back(device.number);
-  return make_gpu_field(lattice, pair, options, numbers);
+  return make_field(choice.layout, lattice, pair, options);
 }
 
 }  // namespace ionwell

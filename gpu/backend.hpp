@@ -19,13 +19,15 @@ std::string_view to_string(Backend backend);
 
 struct BackendOptions {
   Backend backend = Backend::automatic;
-  std::vector<int> devices;  // for the GPU; empty: the first one
+  std::vector<int> devices;       // for the GPU; empty: the first one
+  std::int64_t memory_bytes = 0;  // of each GPU that may be used; 0: what is free
 };
 
 /// What `automatic` came to.
 struct BackendChoice {
   Backend backend = Backend::cpu;  // no longer automatic
-  std::vector<GpuDevice> devices;  // of the GPU backend; the first one keeps the field
+  std::vector<GpuDevice> devices;  // of the GPU backend
+  GpuLayout layout;                // where the lattice goes then
   std::string reason;              // why no GPU is used, though one was not ruled out; may be empty
 };
 
@@ -34,8 +36,8 @@ struct BackendChoice {
 constexpr double worth_a_gpu_s = 0.8;
 
 /// Decides; `cpu_s` is how long the CPU would take. Throws Error when a GPU is asked for and there is none
-/// that works, UsageError for a device that does not exist.
-BackendChoice resolve(const BackendOptions& options, double cpu_s, std::int64_t device_bytes);
+/// that works or has the memory, UsageError for a device that does not exist.
+BackendChoice resolve(const BackendOptions& options, double cpu_s, const GpuDemand& demand);
 
 /// The faster method on a GPU, for a lattice with equal spacings.
 Method faster_on_gpu(const LatticeGeometry& lattice, std::size_t charges, const PairPotential& pair);

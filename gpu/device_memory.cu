@@ -8,7 +8,7 @@
 namespace ionwell::gpu {
 namespace {
 
-std::atomic<std::int64_t> allocated{0}, peak{0}, to_device{0}, to_host{0};
+std::atomic<std::int64_t> allocated{0}, peak{0}, to_device{0}, to_host{0}, between_devices{0};
 
 double gigabytes(double bytes) {
   return bytes / 1e9;
@@ -17,7 +17,7 @@ double gigabytes(double bytes) {
 }  // namespace
 
 DeviceTraffic device_traffic() {
-  return {peak, to_device, to_host};
+  return {peak, to_device, to_host, between_devices};
 }
 
 void* allocate(std::size_t bytes, std::string_view what) {
@@ -28,7 +28,9 @@ void* allocate(std::size_t bytes, std::string_view what) {
     cudaGetLastError();
     std::size_t free_bytes = 0, total_bytes = 0;
     cudaMemGetInfo(&free_bytes, &total_bytes);
-    fail("the GPU is out of memory: ", what, " need ", gigabytes(double(bytes)), " GB, but only ",
+    int device = 0;
+    cudaGetDevice(&device);
+    fail("GPU ", device, " is out of memory: ", what, " need ", gigabytes(double(bytes)), " GB, but only ",
          gigabytes(double(free_bytes)), " of ", gigabytes(double(total_bytes)),
          " GB are free; use a larger --spacing, a smaller --border, another device (--devices) or --backend "
          "cpu");
@@ -52,6 +54,10 @@ void count_to_device(std::size_t bytes) {
 
 void count_to_host(std::size_t bytes) {
   to_host += std::int64_t(bytes);
+}
+
+void count_between_devices(std::size_t bytes) {
+  between_devices += std::int64_t(bytes);
 }
 
 }  // namespace ionwell::gpu

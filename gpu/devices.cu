@@ -63,7 +63,12 @@ const GpuDevices& gpu_devices() {
 
 GpuUse gpu_use() {
   const gpu::DeviceTraffic traffic = gpu::device_traffic();
-  return {start_up_s, gpu::stage_times(), traffic.to_device_bytes, traffic.to_host_bytes, traffic.peak_bytes};
+  return {start_up_s,
+          gpu::stage_times(),
+          traffic.to_device_bytes,
+          traffic.to_host_bytes,
+          traffic.between_devices_bytes,
+          traffic.peak_bytes};
 }
 
 }  // namespace ionwell

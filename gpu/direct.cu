@@ -46,15 +46,17 @@ __global__ void add_partial_kernel(float* values, const std::int32_t* slots, std
 
 }  // namespace
 
+int direct_parts(std::int64_t blocks, std::int64_t charges) {
+  constexpr std::int64_t enough_warps = 8192, least_charges = 2048;
+  return int(std::clamp<std::int64_t>(
+      std::min(enough_warps / std::max<std::int64_t>(blocks, 1), charges / least_charges), 1, 1024));
+}
+
 void add_direct(const DeviceBlocks& blocks, const std::int32_t* slots, std::int64_t slot_count,
-                const PointCharge* charges, std::int64_t count, const PairPotential& pair,
+                const PointCharge* charges, std::int64_t count, const PairPotential& pair, int parts,
                 cudaStream_t stream) {
   if (slot_count == 0 || count == 0) return;
-  // Few blocks and many charges: parts of the charges go to different warps, as many as keep any device busy.
-  constexpr std::int64_t enough_warps = 8192, least_charges = 2048;
-  const std::int64_t parts =
-      std::clamp<std::int64_t>(std::min(enough_warps / slot_count, count / least_charges), 1, 1024);
-  DeviceBuffer<double> partial(parts > 1 ? std::size_t(parts * slot_count * block_points) : 0,
+  DeviceBuffer<double> partial(parts > 1 ? std::size_t(parts) * std::size_t(slot_count * block_points) : 0,
                                "partial sums");
   const auto kernel = pair.kind == Kind::coulomb              ? add_direct_kernel<Kind::coulomb>
                       : pair.kind == Kind::distance_dependent ? add_direct_kernel<Kind::distance_dependent>
@@ -67,7 +69,7 @@ void add_direct(const DeviceBlocks& blocks, const std::int32_t* slots, std::int6
   constexpr int threads = 256;
   const std::int64_t points = slot_count * block_points;
   add_partial_kernel<<<unsigned((points + threads - 1) / threads), threads, 0, stream>>>(
-      blocks.values, slots, slot_count, partial.data(), int(parts));
+      blocks.values, slots, slot_count, partial.data(), parts);
   check_launch("the direct sum's parts");
   check(cudaStreamSynchronize(stream), "the direct sum");  // the parts are freed now
 }

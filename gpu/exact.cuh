@@ -7,11 +7,6 @@
 /// fp64 sums at single points, which decide where an ion goes.
 namespace ionwell::gpu {
 
-/// Energies this near to each other count as equal and the lower index wins, as on the CPU.
-__device__ inline double tie_tolerance_kT(double energy_kT) {
-  return 1e-11 * fabs(energy_kT);
-}
-
 struct ExactWorkspace {
   Candidate candidate[most_sorted];
   double exact_kT[most_sorted];

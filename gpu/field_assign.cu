@@ -66,6 +66,7 @@ void GpuField::assign(std::span<const double> values) {
   check_launch("reading the imported map");
   timer.stop();
   arrays_.imported = imported_.data();
+  untouched_ = false;
   solute_error_known_ = searchable_ = false;
   if (!options_.every_point) prepare_search();
 }

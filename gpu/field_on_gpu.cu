@@ -4,20 +4,13 @@
 #include <cmath>
 
 #include "core/error.hpp"
+#include "direct.hpp"
 #include "linear.hpp"
-#include "multilevel.hpp"
 #include "potential/error_samples.hpp"
 #include "spread.hpp"
 #include "stage_timer.hpp"
 
 namespace ionwell::gpu {
-namespace {
-
-/// As on the CPU: what is weaker at 1 A counts as no charge.
-constexpr double smallest_potential_kT_e = 1e-12;
-
-}  // namespace
-
 void GpuField::exclude(std::span<const Vec3<double>> centres, double distance_A) {
   use(device_);
   StageTimer timer("exclusion", stream_);
@@ -31,28 +24,32 @@ void GpuField::exclude(std::span<const Vec3<double>> centres, double distance_A)
 void GpuField::add_direct(std::span<const PointCharge> charges, const Progress& progress) {
   use(device_);
   make_blocks();
-  const std::size_t before = charge_count_;
-  add_solute(charges);
-  StageTimer timer("potential", stream_);
-  check(cudaStreamSynchronize(stream_), "filling the lattice");  // the others read it, too
-  spread_direct(arrays_.blocks, devices_, charges_.data() + before, std::int64_t(charge_count_ - before),
-                pair_, stream_, progress);
-  timer.stop();
-  if (!options_.every_point) prepare_search();
+  const std::vector<PointCharge> added = add_solute(charges);
+  add_potential({.pair = pair_, .charges = added}, progress);
 }
 
 void GpuField::add_multilevel(std::span<const PointCharge> charges, const MultilevelOptions& options,
                               const Progress& progress) {
+  add_multilevel(charges, multilevel_plan(grid_.lattice, charges, pair_, options), progress);
+}
+
+void GpuField::add_multilevel(std::span<const PointCharge> charges, const MultilevelPlan& plan,
+                              const Progress& progress) {
   use(device_);
-  const MultilevelPlan plan = multilevel_plan(grid_.lattice, charges, pair_, options);
   make_blocks();
-  add_solute(charges);
-  const bool short_range = options_.every_point || clearance_A_ < options.cutoff_A;
-  StageTimer timer("potential", stream_);
-  gpu::add_multilevel(arrays_.blocks, plan, charges, short_range, stream_, nullptr);
-  timer.stop();
+  const std::vector<PointCharge> added = add_solute(charges);
+  const bool short_range = options_.every_point || clearance_A_ < plan.options.cutoff_A;
   arrays_.multilevel = true;
-  if (progress) progress(1.0);
+  add_potential({.pair = pair_, .charges = added, .plan = &plan, .short_range = short_range}, progress);
+}
+
+void GpuField::add_potential(const SolutePotential& potential, const Progress& progress) {
+  StageTimer timer("potential", stream_);
+  check(cudaStreamSynchronize(stream_), "filling the lattice");  // others read it, too
+  spread(arrays_.blocks, untouched_, devices_, potential,
+         charges_.data() + (charge_count_ - potential.charges.size()), progress);
+  timer.stop();
+  untouched_ = false;
   if (!options_.every_point) prepare_search();
 }
 
@@ -96,7 +93,7 @@ void GpuField::make_blocks() {
 void GpuField::require_device_memory(std::int64_t blocks) const {
   std::size_t free_bytes = 0, total_bytes = 0;
   check(cudaMemGetInfo(&free_bytes, &total_bytes), "looking at the device's memory");
-  const double needed = double(blocks) * double(bytes_per_block);
+  const double needed = double(blocks) * double(value_bytes_per_block + search_bytes_per_block);
   if (needed <= double(free_bytes)) return;
   fail("a lattice with ", double(blocks) * block_points, " points to compute needs ", needed / 1e9,
        " GB on the GPU, but only ", double(free_bytes) / 1e9, " of ", double(total_bytes) / 1e9,
@@ -104,10 +101,8 @@ void GpuField::require_device_memory(std::int64_t blocks) const {
        "cpu");
 }
 
-void GpuField::add_solute(std::span<const PointCharge> charges) {
-  std::vector<PointCharge> kept;
-  for (const PointCharge& q : charges)
-    if (pair_.prefactor * std::abs(q.charge_e) >= smallest_potential_kT_e) kept.push_back(q);
+std::vector<PointCharge> GpuField::add_solute(std::span<const PointCharge> charges) {
+  std::vector<PointCharge> kept = counted(pair_, charges);
   if (charge_count_ + kept.size() > charges_.size()) {
     DeviceBuffer<PointCharge> larger(charge_count_ + kept.size(), "the charges");
     if (charge_count_ > 0)
@@ -125,6 +120,7 @@ void GpuField::add_solute(std::span<const PointCharge> charges) {
   clearance_A_ = std::min(clearance_A_, clearance_A(charges, excluded_centres_, exclusion_A_));
   if (direct_.size() > 0) direct_.zero(stream_);
   solute_error_known_ = searchable_ = false;
+  return kept;
 }
 
 void GpuField::make_ion_room() {
@@ -158,26 +154,3 @@ void GpuField::upload_ion() {
 }
 
 }  // namespace ionwell::gpu
-
-namespace ionwell {
-
-std::int64_t gpu_field_bytes(const LatticeGeometry& lattice, std::size_t charges) {
-  constexpr std::int64_t for_every_block = gpu::GpuField::bytes_per_block + 64 + 2 * 4;
-  constexpr std::int64_t bytes_per_charge =
-      120;  // with the atoms' positions and the cells that they are sorted into
-  return BlockGrid(lattice).size() * for_every_block + std::int64_t(charges) * bytes_per_charge;
-}
-
-std::unique_ptr<PotentialField> make_gpu_field(const LatticeGeometry& lattice, const PairPotential& pair,
-                                               const FieldOptions& options, const std::vector<int>& devices) {
-  const GpuDevices& known = gpu_devices();
-  if (known.devices.empty()) fail(known.problem, "; use --backend cpu");
-  for (const int device : devices)
-    if (std::none_of(known.devices.begin(), known.devices.end(),
-                     [&](const GpuDevice& d) { return d.number == device; }))
-      fail<UsageError>("there is no GPU ", device, "; 'ionwell info' lists those that there are");
-  return std::make_unique<gpu::GpuField>(
-      lattice, pair, options, devices.empty() ? std::vector{known.devices.front().number} : devices);
-}
-
-}  // namespace ionwell

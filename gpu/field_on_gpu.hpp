@@ -7,13 +7,15 @@
 #include <vector>
 
 #include "device_buffer.hpp"
+#include "device_sum.hpp"
 #include "gpu_field.hpp"
+#include "layout.hpp"
 #include "mask.hpp"
 #include "search.hpp"
 #include "stream.hpp"
 
-/// The field behind make_gpu_field. Its parts: field_on_gpu.cu holds the values, field_assign.cu takes them
-/// from a map, field_search.cu finds the lowest point.
+/// A field on a GPU. Its parts: field_on_gpu.cu holds the values, field_assign.cu takes them from a map,
+/// field_search.cu finds the lowest point.
 namespace ionwell::gpu {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -39,7 +41,8 @@ class PinnedResult {
   SearchResult* device_ = nullptr;
 };
 
-/// The field behind make_gpu_field: values by block in device memory, from the first sum to the last ion.
+/// Values by block in the memory of the first of `devices`, from the first sum to the last ion; the others
+/// help with the sums.
 class GpuField final : public PotentialField {
  public:
   GpuField(const LatticeGeometry& lattice, const PairPotential& pair, const FieldOptions& options,
@@ -62,9 +65,17 @@ class GpuField final : public PotentialField {
   void add_multilevel(std::span<const PointCharge> charges, const MultilevelOptions& options,
                       const Progress& progress) override;
 
+  /// The same by a plan, which may be for a larger lattice.
+  void add_multilevel(std::span<const PointCharge> charges, const MultilevelPlan& plan,
+                      const Progress& progress);
+
   void assign(std::span<const double> values) override;
 
   std::optional<Site> lowest_energy_point(double charge_e) override;
+
+  /// The two halves of lowest_energy_point, so that several devices search at a time.
+  void start_search(double charge_e);
+  std::optional<Site> finish_search(double charge_e);
 
   void add_ion(const PointCharge& ion, double distance_A) override;
 
@@ -86,8 +97,11 @@ class GpuField final : public PotentialField {
   /// What a search needs beside the values.
   void make_search_arrays();
 
-  /// Notes charges that the values are about to contain.
-  void add_solute(std::span<const PointCharge> charges);
+  /// Notes charges that the values are about to contain; returns those that count.
+  std::vector<PointCharge> add_solute(std::span<const PointCharge> charges);
+
+  /// Adds the potential of the charges that were noted last.
+  void add_potential(const SolutePotential& potential, const Progress& progress);
 
   /// Room for one more ion in the device's list, which gets the one that waits outside.
   void make_ion_room();
@@ -105,7 +119,8 @@ class GpuField final : public PotentialField {
   /// For a multilevel sum: the largest |value - exact| at sample points, with room for those not looked at.
   void measure_error_of_solute();
 
-  const SearchResult& search(double charge_e);
+  void launch(double charge_e);
+  const SearchResult& await_result();
 
   /// Replaces crowded blocks' multilevel values by direct sums, whose error is far smaller.
   void sum_directly(std::uint32_t count);
@@ -114,13 +129,8 @@ class GpuField final : public PotentialField {
   Site choose(double charge_e, std::uint32_t count);
 
   static constexpr auto first_member = std::size_t(CubeMember::range_lowest);  // centres are not kept
-  static constexpr std::size_t kept_members = std::size_t(CubeMember::count) - first_member;
+  static constexpr std::size_t kept_members = std::size_t(kept_bound_members);
 
- public:
-  static constexpr std::int64_t bytes_per_block =
-      std::int64_t(sizeof(float)) * (block_points + std::int64_t(kept_members) + 3) + 4 * 4 + 1 + 4;
-
- private:
   BlockGrid grid_;
   PairPotential pair_;
   FieldOptions options_;
@@ -146,7 +156,7 @@ class GpuField final : public PotentialField {
   DeviceBuffer<SearchControl> control_;
   PinnedResult result_;
   SearchArrays arrays_{};
-  bool made_ = false;
+  bool made_ = false, untouched_ = true;  // there are blocks; their values are all 0
   std::vector<Vec3<double>> excluded_centres_;
   double exclusion_A_ = 0.0;
   double clearance_A_ = infinity;                         // from any solute charge to any available point

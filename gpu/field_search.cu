@@ -10,21 +10,24 @@
 #include "stage_timer.hpp"
 
 namespace ionwell::gpu {
-namespace {
-
-double tie_tolerance_kT(double energy_kT) {
-  return 1e-11 * std::abs(energy_kT);
-}
-
-}  // namespace
 
 std::optional<Site> GpuField::lowest_energy_point(double charge_e) {
+  start_search(charge_e);
+  return finish_search(charge_e);
+}
+
+void GpuField::start_search(double charge_e) {
   if (!(std::isfinite(charge_e) && charge_e != 0.0))
     fail("an ion of charge ", charge_e, " e has no lowest point");
   use(device_);
   if (!searchable_) prepare_search();
-  for (;;) {
-    const SearchResult& result = search(charge_e);
+  launch(charge_e);
+}
+
+std::optional<Site> GpuField::finish_search(double charge_e) {
+  use(device_);
+  for (;; launch(charge_e)) {
+    const SearchResult& result = await_result();
     switch (result.status) {
       case SearchStatus::found:
         statistics_.candidates += result.exact_sums;
@@ -156,7 +159,7 @@ void GpuField::measure_error_of_solute() {
   add_error(arrays_, float(room_for_unseen_errors * largest), stream_);
 }
 
-const SearchResult& GpuField::search(double charge_e) {
+void GpuField::launch(double charge_e) {
   const std::uint32_t bounded = *std::min_element(bounded_.begin(), bounded_.end());
   const std::uint32_t phases = ions_ - bounded <= most_pending ? widening_phases : 1;
   SearchTask task{.charge_e = charge_e,
@@ -177,6 +180,9 @@ const SearchResult& GpuField::search(double charge_e) {
     bounded_[task.phase] = ions_;
   new_ion_.reset();
   searched_ = true;
+}
+
+const SearchResult& GpuField::await_result() {
   // The result arrives in host memory; now and then look whether it can still come.
   constexpr std::int64_t patience = 200000;
   for (std::int64_t looks = 1; (*result_).sequence != sequence_; ++looks) {
@@ -197,7 +203,7 @@ const SearchResult& GpuField::search(double charge_e) {
 void GpuField::sum_directly(std::uint32_t count) {
   forget_values(arrays_, crowded_.data(), count, stream_);
   gpu::add_direct(arrays_.blocks, crowded_.data(), count, charges_.data(), std::int64_t(charge_count_), pair_,
-                  stream_);
+                  direct_parts(count, std::int64_t(charge_count_)), stream_);
   add_rounding_errors(arrays_, crowded_.data(), count, clearance_A_, stream_);
   gpu::bring_up_to_date(arrays_, crowded_.data(), count, ions_, stream_);
   statistics_.blocks_updated += count;

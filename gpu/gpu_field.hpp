@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "layout.hpp"
 #include "potential/cpu_field.hpp"
 
 /// The CUDA backend as the rest of the program sees it; no CUDA header is needed to use it.
@@ -33,17 +34,19 @@ const GpuDevices& gpu_devices();
 struct GpuUse {
   double start_up_s = 0.0;                              // starting CUDA
   std::vector<std::pair<std::string, double>> stage_s;  // device time by stage
-  std::int64_t to_device_bytes = 0, to_host_bytes = 0, device_peak_bytes = 0;
+  std::int64_t to_device_bytes = 0, to_host_bytes = 0, between_devices_bytes = 0;
+  std::int64_t device_peak_bytes = 0;
 };
 
 GpuUse gpu_use();
 
-/// A field on the first of `devices` (numbers as in gpu_devices); the others help with the potential. Throws
-/// Error when there is no such device or not enough memory.
+/// A field whose values are on the first of `devices` (numbers as in gpu_devices; empty: the first there is);
+/// the others help with the potential. Throws Error when there is no such device or not enough memory.
 std::unique_ptr<PotentialField> make_gpu_field(const LatticeGeometry& lattice, const PairPotential& pair,
                                                const FieldOptions& options, const std::vector<int>& devices);
 
-/// Device memory that a field takes at most.
-std::int64_t gpu_field_bytes(const LatticeGeometry& lattice, std::size_t charges);
+/// A field laid out as `layout` says. The ions do not depend on it; values differ by fp32 rounding at most.
+std::unique_ptr<PotentialField> make_field(const GpuLayout& layout, const LatticeGeometry& lattice,
+                                           const PairPotential& pair, const FieldOptions& options);
 
 }  // namespace ionwell

@@ -6,25 +6,12 @@
 
 #include "device_buffer.hpp"
 #include "launch.hpp"
+#include "pinned_buffer.hpp"
 
 namespace ionwell::gpu {
 namespace {
 
-constexpr std::int64_t points_at_once = 1 << 24;
-
-class PinnedFloats {
- public:
-  explicit PinnedFloats(std::size_t size) {
-    check(cudaMallocHost(reinterpret_cast<void**>(&data_), size * sizeof(float)), "allocating pinned memory");
-  }
-  ~PinnedFloats() { cudaFreeHost(data_); }
-  PinnedFloats(const PinnedFloats&) = delete;
-  PinnedFloats& operator=(const PinnedFloats&) = delete;
-  float* data() { return data_; }
-
- private:
-  float* data_ = nullptr;
-};
+constexpr std::int64_t points_at_once = 1 << 22;
 
 class Event {
  public:
@@ -57,7 +44,8 @@ void copy_linear(const DeviceBlocks& blocks, const std::int32_t* slot_of, std::s
   const std::int64_t points = std::ssize(host), at_once = std::min(points, points_at_once);
   std::array<DeviceBuffer<float>, 2> linear{DeviceBuffer<float>(std::size_t(at_once), "the map"),
                                             DeviceBuffer<float>(std::size_t(at_once), "the map")};
-  std::array<PinnedFloats, 2> pinned{PinnedFloats(std::size_t(at_once)), PinnedFloats(std::size_t(at_once))};
+  std::array<PinnedBuffer<float>, 2> pinned{PinnedBuffer<float>(std::size_t(at_once)),
+                                            PinnedBuffer<float>(std::size_t(at_once))};
   std::array<Event, 2> arrived;
   // While one part is copied out of pinned memory the next one arrives there.
   const std::int64_t parts = (points + at_once - 1) / at_once;

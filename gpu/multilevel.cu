@@ -145,39 +145,16 @@ void DeviceMultilevel::set_charges(std::span<const PointCharge> charges_d, Multi
   });
 }
 
-void DeviceMultilevel::add_to(const DeviceBlocks& blocks, MultilevelTimes* times) const {
+void DeviceMultilevel::add_to(const DeviceBlocks& blocks, cudaStream_t stream, MultilevelTimes* times) const {
   const Work& w = *work_;
-  StageClock clock(times, w.stream);
+  StageClock clock(times, stream);
   clock.time(MultilevelStage::interpolate, [&] {
     interpolate(blocks, w.axes, w.plan.levels.front().grid.counts, w.levels[0].potential.data(),
-                w.plan.constant_kT_e, w.sorter.total_charge_d(), w.stream);
+                w.plan.constant_kT_e, w.sorter.total_charge_d(), stream);
   });
   if (!w.short_range) return;
   clock.time(MultilevelStage::short_range,
-             [&] { add_short_range(blocks, w.sorter.cells(), w.plan, w.stream); });
-}
-
-void add_multilevel(const DeviceBlocks& blocks, const MultilevelPlan& plan,
-                    std::span<const PointCharge> charges, bool short_range, cudaStream_t stream,
-                    MultilevelTimes* times) {
-  DeviceMultilevel sum(blocks.lattice, plan, std::int64_t(charges.size()), short_range, stream);
-  const DeviceBuffer<PointCharge> charges_d(charges, stream, "charges");
-  sum.set_charges({charges_d.data(), charges_d.size()}, times);
-  sum.add_to(blocks, times);
-  check(cudaStreamSynchronize(stream), "multilevel summation");
-}
-
-std::int64_t multilevel_device_bytes(const LatticeGeometry& lattice, const MultilevelPlan& plan,
-                                     std::int64_t most_charges) {
-  std::int64_t points = 2 * grid_work_size(plan);
-  for (const MultilevelLevel& level : plan.levels) points += 2 * level.grid.size();
-  const int edge_bits = cell_edge_bits(plan.options.spacing_A, plan.options.cutoff_A);
-  const Vec3<std::int64_t>& n = plan.levels.front().grid.counts;
-  const std::int64_t cells = ((n.x >> edge_bits) + 1) * ((n.y >> edge_bits) + 1) * ((n.z >> edge_bits) + 1);
-  constexpr std::int64_t bytes_per_charge =
-      64;  // PointCharge twice as integers, its cell, and what sorting takes
-  const std::int64_t axis_bytes = 64 * 32 * (lattice.counts.x + lattice.counts.y + lattice.counts.z);
-  return std::int64_t(sizeof(float)) * (points + cells) + bytes_per_charge * most_charges + axis_bytes;
+             [&] { add_short_range(blocks, w.sorter.cells(), w.plan, stream); });
 }
 
 }  // namespace ionwell::gpu

@@ -36,21 +36,13 @@ class DeviceMultilevel {
   /// then it waits for the device.
   void set_charges(std::span<const PointCharge> charges_d, MultilevelTimes* times);
 
-  /// values += the multilevel sum, for blocks of the lattice; any number of times after set_charges.
-  void add_to(const DeviceBlocks& blocks, MultilevelTimes* times) const;
+  /// values += the multilevel sum, for blocks of the lattice; any number of times once set_charges is done,
+  /// on any streams.
+  void add_to(const DeviceBlocks& blocks, cudaStream_t stream, MultilevelTimes* times) const;
 
  private:
   struct Work;
   std::unique_ptr<Work> work_;
 };
-
-/// values += the multilevel sum of `charges` (host memory).
-void add_multilevel(const DeviceBlocks& blocks, const MultilevelPlan& plan,
-                    std::span<const PointCharge> charges, bool short_range, cudaStream_t stream,
-                    MultilevelTimes* times);
-
-/// Device memory that a DeviceMultilevel takes.
-std::int64_t multilevel_device_bytes(const LatticeGeometry& lattice, const MultilevelPlan& plan,
-                                     std::int64_t most_charges);
 
 }  // namespace ionwell::gpu

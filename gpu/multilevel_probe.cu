@@ -34,7 +34,7 @@ struct MultilevelProbe::State {
 
   void sum_up(gpu::MultilevelTimes* times) {
     sum.set_charges({charges.data(), charges.size()}, times);
-    sum.add_to(blocks, times);
+    sum.add_to(blocks, nullptr, times);
   }
 };
 

@@ -18,8 +18,9 @@ std::unique_ptr<PotentialField> make_gpu_field(const LatticeGeometry&, const Pai
   fail(gpu_devices().problem, "; build it where nvcc is, or use --backend cpu");
 }
 
-std::int64_t gpu_field_bytes(const LatticeGeometry&, std::size_t) {
-  return 0;
+std::unique_ptr<PotentialField> make_field(const GpuLayout& layout, const LatticeGeometry& lattice,
+                                           const PairPotential& pair, const FieldOptions& options) {
+  return make_gpu_field(lattice, pair, options, layout.devices);
 }
 
 }  // namespace ionwell

@@ -17,6 +17,11 @@ namespace ionwell::gpu {
 constexpr int search_threads = 256;
 constexpr int search_warps = search_threads / 32;
 
+/// Energies this near to each other count as equal and the lower index wins, as on the CPU.
+IONWELL_HD inline double tie_tolerance_kT(double energy_kT) {
+  return 1e-11 * (energy_kT < 0.0 ? -energy_kT : energy_kT);
+}
+
 /// A point that the lattice's error leaves in the running.
 struct Candidate {
   double energy_kT;  // by the lattice

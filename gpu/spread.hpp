@@ -1,20 +1,21 @@
 #pragma once
 
-#include <cuda_runtime.h>
-
 #include <span>
 
-#include "device_blocks.hpp"
-#include "potential/field.hpp"
-#include "potential/pair_potential.hpp"
+#include "device_sum.hpp"
+#include "potential/block_summer.hpp"
 
+/// Blocks handed out to devices, some at a time, to whichever has nothing to do. Values do not depend on who
+/// computed them.
 namespace ionwell::gpu {
 
-/// The direct sum by several devices: blocks and charges are on the first of `devices`, the current one; the
-/// others take ranges of blocks whenever they have nothing to do, and bring back their values. The values do
-/// not depend on who computed them.
-void spread_direct(const DeviceBlocks& blocks, std::span<const int> devices, const PointCharge* charges,
-                   std::int64_t count, const PairPotential& pair, cudaStream_t stream,
-                   const Progress& progress);
+/// values += potential, for blocks on the first of `devices`, the current one; the others bring theirs back
+/// to it. `charges_d` are the charges there. `untouched`: all values are 0.
+void spread(const DeviceBlocks& blocks, bool untouched, std::span<const int> devices,
+            const SolutePotential& potential, const PointCharge* charges_d, const Progress& progress);
+
+/// The same for blocks in host memory, at most `blocks_at_once` at a time (0: the usual number).
+void spread(const HostBlocks& blocks, std::int64_t blocks_at_once, std::span<const int> devices,
+            const SolutePotential& potential, const Progress& progress);
 
 }  // namespace ionwell::gpu

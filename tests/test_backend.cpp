@@ -9,19 +9,19 @@ using namespace ionwell::test;
 namespace {
 
 constexpr double long_s = 100.0;  // on the CPU
-constexpr std::int64_t small_bytes = 1'000'000;
+const GpuDemand small{{{0, 0, 0}, {0.5, 0.5, 0.5}, {80, 80, 80}}, 100};
 
 }  // namespace
 
 TEST_CASE("backend: the CPU is taken when it is asked for, and for short work") {
-  CHECK(resolve({.backend = Backend::cpu}, long_s, small_bytes).backend == Backend::cpu);
-  const BackendChoice brief = resolve({}, 0.01, small_bytes);
+  CHECK(resolve({.backend = Backend::cpu}, long_s, small).backend == Backend::cpu);
+  const BackendChoice brief = resolve({}, 0.01, small);
   CHECK(brief.backend == Backend::cpu);
   CHECK(brief.reason == "starting a GPU would take longer than the run");
 }
 
 TEST_CASE("backend: automatic takes what there is and says why it is not a GPU") {
-  const BackendChoice choice = resolve({}, long_s, small_bytes);
+  const BackendChoice choice = resolve({}, long_s, small);
   if (gpu_devices().devices.empty()) {
     CHECK(choice.backend == Backend::cpu);
     CHECK(choice.reason == gpu_devices().problem);
@@ -34,12 +34,12 @@ TEST_CASE("backend: automatic takes what there is and says why it is not a GPU")
 
 TEST_CASE("backend: a GPU that is asked for and cannot be had is an error") {
   if (gpu_devices().devices.empty()) {
-    const std::string message = error_of([] { resolve({.backend = Backend::gpu}, long_s, small_bytes); });
+    const std::string message = error_of([] { resolve({.backend = Backend::gpu}, long_s, small); });
     CHECK(message == "--backend gpu cannot be had: " + gpu_devices().problem + "; use --backend cpu");
     CHECK_THROWS_AS(make_gpu_field({}, {}, {}, {}), Error);
   } else {
-    CHECK_THROWS_AS(resolve({.backend = Backend::gpu, .devices = {99}}, long_s, small_bytes), UsageError);
-    CHECK_THROWS_AS(resolve({.backend = Backend::gpu, .devices = {0, 0}}, long_s, small_bytes), UsageError);
+    CHECK_THROWS_AS(resolve({.backend = Backend::gpu, .devices = {99}}, long_s, small), UsageError);
+    CHECK_THROWS_AS(resolve({.backend = Backend::gpu, .devices = {0, 0}}, long_s, small), UsageError);
   }
 }
 

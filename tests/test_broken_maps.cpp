@@ -9,7 +9,7 @@
 #include "io/packing.hpp"
 #include "support/error_of.hpp"
 #include "support/map_samples.hpp"
-#include "support/scratch_folder.hpp"
+#include "support/temporary_folder.hpp"
 
 using namespace ionwell;
 using namespace ionwell::test;
@@ -18,8 +18,8 @@ namespace {
 
 /// What reading `bytes` under a name says, without the folder.
 std::string error_reading(const std::string& name, const std::string& bytes) {
-  const ScratchFolder folder;
-  write_bytes(folder / name, bytes);
+  const TemporaryFolder folder;
+  write_text(folder / name, bytes);
   std::string message = error_of([&] { read_map(folder / name, 2); });
   if (message.starts_with(folder / name)) message.erase(0, folder.path().size() + 1);
   return message;
@@ -105,7 +105,7 @@ TEST_CASE("maps: a file that promises more than it can hold, or asks for memory 
       gzip(replaced(many, "connections counts 2 1 2", "connections counts 1048576 1048576 1"));
   CHECK(error_reading("a.dx.gz", promise).find("a.dx.gz: 1099511627776 values cannot be in ") == 0);
 
-  const ScratchFolder folder;
+  const TemporaryFolder folder;
   write_hdf5_set(folder / "far.h5", {1 << 12, 1 << 12, 1 << 12},
                  [](hid_t settings) { H5Pset_external(settings, "/dev/zero", 0, hsize_t{1} << 38); });
   CHECK(error_of([&] { read_map(folder / "far.h5"); }).find(": the values are in another file, ") !=
@@ -128,13 +128,13 @@ TEST_CASE("maps: a file that promises more than it can hold, or asks for memory 
 }
 
 TEST_CASE("maps: cut and contradictory files of the other formats are refused") {
-  const ScratchFolder folder;
+  const TemporaryFolder folder;
   const Sample map = sample({6, 7, 8}, {0.5, 0.5, 0.5});
   for (const Format& format : formats()) {
     const std::string name = "a" + format.ending;
     CAPTURE(name);
     write(folder / name, map);
-    const std::string bytes = contents_of(folder / name);
+    const std::string bytes = read_text(folder / name);
     for (const double part : {0.01, 0.3, 0.6, 0.9}) {
       CAPTURE(part);
       const std::string message =
@@ -144,21 +144,21 @@ TEST_CASE("maps: cut and contradictory files of the other formats are refused") 
     }
   }
   write(folder / "a.grd", map);
-  const std::string grd = contents_of(folder / "a.grd");
+  const std::string grd = read_text(folder / "a.grd");
   CHECK(error_reading("a.grd", replaced(grd, "\n      2      6      7\n", "\n      2      6      8\n"))
             .find("a.grd: plane 2 begins with '2 6 8' instead of '2 6 7'") == 0);
   CHECK(error_reading("a.grd", grd + " 1.0\n").find("a.grd: goes on after the 336 values") == 0);
   CHECK(error_reading("a.grd", replaced(grd, "      6      7      8", "      6      x      8"))
             .find("a.grd:3: '      x' is no whole number") == 0);
   write(folder / "a.cube", map);
-  const std::string cube = contents_of(folder / "a.cube");
+  const std::string cube = read_text(folder / "a.cube");
   CHECK(error_reading("a.cube", replaced(cube, "    7     0.000000000000", "    7     0.500000000000"))
             .find("a.cube:5: step 2 is (0.5, ") == 0);
   CHECK(
       error_reading("a.cube", replaced(cube, "\n    1 ", "\n   -3 ")).find("a.cube:3: the number of atoms") ==
       0);
   write(folder / "a.ccp4", map);
-  std::string ccp4 = contents_of(folder / "a.ccp4");
+  std::string ccp4 = read_text(folder / "a.ccp4");
   const float skew = 60.0F;
   std::memcpy(ccp4.data() + 4 * 15, &skew, 4);
   CHECK(error_reading("a.ccp4", ccp4).find("a.ccp4: the cell has an angle of 60 degrees") == 0);

@@ -115,9 +115,8 @@ TEST_CASE("outputs: a disk that fills up leaves no file") {
     CAPTURE(words.back());
     const ProgramResult full = run_ionwell(words);
     CHECK(full.exit_code == 1);
-    CHECK(full.err.find("ionwell: cannot write " + disk.path()) == 0);
-    CHECK(full.err.find(": No space left on device; free some space or choose another disk\n") ==
-          full.err.size() - 68);
+    CHECK(full.err.find("ionwell: cannot write " + disk.path()) != std::string::npos);
+    CHECK(full.err.ends_with(": No space left on device; free some space or choose another disk\n"));
     CHECK(disk.entries().empty());
     CHECK(folder.entries() == std::vector<std::string>{"small.dx"});
   }

@@ -146,6 +146,21 @@ TEST_CASE("place in a map: of several maps the finest counts") {
   }
 }
 
+TEST_CASE("place in a map: an ion that a wrong value on the map's edge attracts gets a warning") {
+  const TemporaryFolder folder;
+  make_map(folder / "a.dx", {"--spacing", "2"});
+  const std::vector<std::string> one = {"--map", folder / "a.dx", "--ion", "NA:1"};
+  CHECK(place(folder, one).err.empty());
+  std::string map = read_text(folder / "a.dx");
+  const std::size_t end = map.find("\nattribute"), last = map.find_last_of(" \n", end - 2);
+  write_text(folder / "a.dx", map.replace(last + 1, end - last - 1, "-50.0"));
+  const ProgramResult result = place(folder, one);
+  CHECK(result.exit_code == 0);
+  CHECK(result.err.find("ionwell: warning: " + folder / "a.dx" + ": 1 ion lies on the edge of this map, ") ==
+        0);
+  CHECK(report_of(folder)["warnings"].size() == 1);
+}
+
 TEST_CASE("place in a map: how ions act, energies above 0, and --max-energy") {
   const TemporaryFolder folder;
   make_map(folder / "a.h5", {"--spacing", "1"});

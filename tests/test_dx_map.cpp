@@ -13,7 +13,7 @@
 #include "io/input_file.hpp"
 #include "io/scientific_text.hpp"
 #include "support/error_of.hpp"
-#include "support/scratch_folder.hpp"
+#include "support/temporary_folder.hpp"
 
 using namespace ionwell;
 using namespace ionwell::test;
@@ -110,10 +110,10 @@ void check_same(const Written& found, const Written& written) {
 }  // namespace
 
 TEST_CASE("DX: the file of a small map, to the letter") {
-  const ScratchFolder folder;
+  const TemporaryFolder folder;
   const Written map{{{-1.0, 0.0, 2.5}, {0.5, 0.5, 1.0 / 3.0}, {2, 1, 2}}, {1.0F, -22.5F, 3e-31F, -0.0F}};
   write(folder / "a.dx", map, {.comments = {"two\nlines"}});
-  const std::string text = contents_of(folder / "a.dx");
+  const std::string text = read_text(folder / "a.dx");
   CHECK(text.find("# Electrostatic potential (kT/e) by ionwell ") == 0);
   CHECK(text.substr(text.find('\n') + 1) ==
         "# two lines\n"
@@ -134,7 +134,7 @@ TEST_CASE("DX: the file of a small map, to the letter") {
 }
 
 TEST_CASE("DX: maps of any size come back, whatever the threads, packed or not") {
-  const ScratchFolder folder;
+  const TemporaryFolder folder;
   const Vec3<std::int64_t> sizes[] = {{1, 1, 1},   {1, 1, 3},    {3, 5, 7},     {16, 16, 16}, {17, 1, 33},
                                       {33, 2, 17}, {47, 61, 53}, {5, 200, 131}, {200, 3, 1}};
   for (const Vec3<std::int64_t>& size : sizes) {
@@ -144,25 +144,25 @@ TEST_CASE("DX: maps of any size come back, whatever the threads, packed or not")
     write(folder / "one.dx", map, {.threads = 1});
     write(folder / "three.dx", map, {.threads = 3});
     write(folder / "packed.dx.gz", map, {.threads = 3});
-    const std::string text = contents_of(folder / "one.dx");
+    const std::string text = read_text(folder / "one.dx");
     check_same(read(text), map);
-    CHECK(contents_of(folder / "three.dx") == text);
-    const std::string packed = contents_of(folder / "packed.dx.gz");
+    CHECK(read_text(folder / "three.dx") == text);
+    const std::string packed = read_text(folder / "packed.dx.gz");
     CHECK(gunzip(packed, "x").text() == text);
     CHECK(packed.size() < text.size());
   }
 }
 
 TEST_CASE("DX: a map of more than one slab comes back") {
-  const ScratchFolder folder;
+  const TemporaryFolder folder;
   Written map{{{0, 0, 0}, {1, 1, 1}, {35, 260, 470}}, {}};
   for (std::int64_t i = 0; i < map.lattice.size(); ++i) map.values.push_back(float(i + 1));
   write(folder / "a.dx", map, {.threads = 2});
-  check_same(read(contents_of(folder / "a.dx")), map);
+  check_same(read(read_text(folder / "a.dx")), map);
 }
 
 TEST_CASE("DX: progress grows to 1") {
-  const ScratchFolder folder;
+  const TemporaryFolder folder;
   Written map{{{0, 0, 0}, {1, 1, 1}, {40, 530, 500}}, {}};  // transposed sixteen planes at a time
   map.values.assign(std::size_t(map.lattice.size()), 1.0F);
   OutputFile file(folder / "a.dx");
@@ -203,7 +203,7 @@ TEST_CASE("DX: numbers are those of printf") {
 }
 
 TEST_CASE("DX: what readers could not take is refused") {
-  const ScratchFolder folder;
+  const TemporaryFolder folder;
   Written map = random_map({30, 60, 60});
   map.values[100'000] = std::numeric_limits<float>::infinity();
   const std::string path = folder / "a.dx.gz";

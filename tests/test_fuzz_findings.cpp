@@ -4,7 +4,7 @@
 
 #include "fuzz/map_invariants.hpp"
 #include "fuzz/reader_invariants.hpp"
-#include "support/scratch_folder.hpp"
+#include "support/temporary_folder.hpp"
 
 using namespace ionwell::test;
 
@@ -16,7 +16,7 @@ void replay(const std::string& folder, const Invariant& broken) {
   int files = 0;
   for (const auto& entry :
        std::filesystem::directory_iterator(IONWELL_SOURCE_DIR "/tests/data/fuzz/" + folder)) {
-    const std::string name = entry.path().filename().string(), bytes = contents_of(entry.path().string());
+    const std::string name = entry.path().filename().string(), bytes = read_text(entry.path().string());
     CAPTURE(name);
     CHECK(!bytes.empty());
     CHECK(broken(bytes) == "");

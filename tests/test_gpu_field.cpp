@@ -38,6 +38,49 @@ double exact(const PairPotential& pair, const std::vector<PointCharge>& charges,
   return sum;
 }
 
+constexpr Vec3<std::int64_t> big_lattice_charges[] = {{1290, 1280, 1300}, {3, 5, 2}};
+
+/// The first six ions of charge 1/4 around two charges, which nothing comes within 3.25 A of.
+void check_first_ions(PotentialField& field, const PairPotential& pair,
+                      const std::vector<PointCharge>& charges) {
+  const LatticeGeometry& lattice = field.lattice();
+  std::vector<PointCharge> all = charges;
+  for (int n = 0; n < 6; ++n) {
+    CAPTURE(n);
+    const std::optional<Site> site = field.lowest_energy_point(1.0);
+    REQUIRE(site);
+    // By brute force around the two charges.
+    double lowest = 0.0;
+    std::int64_t best = 0;
+    for (const Vec3<std::int64_t> centre : big_lattice_charges)
+      for (std::int64_t k = centre.z - 9; k <= centre.z + 9; ++k)
+        for (std::int64_t j = centre.y - 9; j <= centre.y + 9; ++j)
+          for (std::int64_t i = centre.x - 9; i <= centre.x + 9; ++i) {
+            if (i < 0 || j < 0 || k < 0 || i >= lattice.counts.x || j >= lattice.counts.y ||
+                k >= lattice.counts.z)
+              continue;
+            const Vec3<double> at = lattice.position_A(i, j, k);
+            bool free = true;
+            for (std::size_t c = 0; c < all.size(); ++c) {
+              const double d2 = distance_squared(at, all[c].position_A);
+              free = free && (c < 2 ? d2 > 3.25 * 3.25 + 5e-7 : d2 >= 4.0 - 5e-7);
+            }
+            if (!free) continue;
+            const double energy = exact(pair, all, at);
+            if (energy < lowest - 1e-11 * std::abs(lowest)) {
+              lowest = energy;
+              best = lattice.index(i, j, k);
+            } else if (energy <= lowest + 1e-11 * std::abs(lowest)) {
+              best = std::min(best, lattice.index(i, j, k));
+            }
+          }
+    CHECK(site->index == best);
+    CHECK(site->potential_kT_e == doctest::Approx(lowest).epsilon(1e-10));
+    all.push_back({lattice.position_A(site->index), 0.25});
+    field.add_ion(all.back(), 2.0);
+  }
+}
+
 }  // namespace
 
 TEST_CASE("gpu: the mask is exact for every case and distance") {
@@ -169,46 +212,17 @@ TEST_CASE("gpu: lattices of more than 2^31 points") {
   }
   const LatticeGeometry lattice{{-10.0, 5.0, 0.0}, {0.5, 0.5, 0.5}, {1301, 1303, 1307}};
   const PairPotential pair = pair_potential({});
-  const std::vector<PointCharge> charges{{lattice.position_A(1290, 1280, 1300), -1.0},
-                                         {lattice.position_A(3, 5, 2), -1.01}};
-  const auto field = make_gpu_field(lattice, pair, {}, {first});
-  field->exclude(centres_of(charges), 3.25);
-  field->add_direct(charges, {});
-  std::vector<PointCharge> all = charges;
-  for (int n = 0; n < 6; ++n) {
-    CAPTURE(n);
-    const std::optional<Site> site = field->lowest_energy_point(1.0);
-    REQUIRE(site);
-    // By brute force around the two charges.
-    double lowest = 0.0;
-    std::int64_t best = 0;
-    for (const Vec3<std::int64_t> centre :
-         {Vec3<std::int64_t>{1290, 1280, 1300}, Vec3<std::int64_t>{3, 5, 2}})
-      for (std::int64_t k = centre.z - 9; k <= centre.z + 9; ++k)
-        for (std::int64_t j = centre.y - 9; j <= centre.y + 9; ++j)
-          for (std::int64_t i = centre.x - 9; i <= centre.x + 9; ++i) {
-            if (i < 0 || j < 0 || k < 0 || i >= lattice.counts.x || j >= lattice.counts.y ||
-                k >= lattice.counts.z)
-              continue;
-            const Vec3<double> at = lattice.position_A(i, j, k);
-            bool free = true;
-            for (std::size_t c = 0; c < all.size(); ++c) {
-              const double d2 = distance_squared(at, all[c].position_A);
-              free = free && (c < 2 ? d2 > 3.25 * 3.25 + 5e-7 : d2 >= 4.0 - 5e-7);
-            }
-            if (!free) continue;
-            const double energy = exact(pair, all, at);
-            if (energy < lowest - 1e-11 * std::abs(lowest)) {
-              lowest = energy;
-              best = lattice.index(i, j, k);
-            } else if (energy <= lowest + 1e-11 * std::abs(lowest)) {
-              best = std::min(best, lattice.index(i, j, k));
-            }
-          }
-    CHECK(site->index == best);
-    CHECK(site->potential_kT_e == doctest::Approx(lowest).epsilon(1e-10));
-    all.push_back({lattice.position_A(site->index), 0.25});
-    field->add_ion(all.back(), 2.0);
+  std::vector<PointCharge> charges;
+  for (const Vec3<std::int64_t>& p : big_lattice_charges)
+    charges.push_back({lattice.position_A(p.x, p.y, p.z), charges.empty() ? -1.0 : -1.01});
+  const int second = gpu_devices().devices.back().number;
+  const GpuLayout layouts[] = {{.devices = {first}}, {LatticeOn::devices, {first, second}, {120, 44}}};
+  for (const GpuLayout& layout : layouts) {
+    CAPTURE(std::string(to_string(layout.lattice_on)));
+    const auto field = make_field(layout, lattice, pair, {});
+    field->exclude(centres_of(charges), 3.25);
+    field->add_direct(charges, {});
+    check_first_ions(*field, pair, charges);
   }
 }
 

@@ -2,15 +2,14 @@
 
 #include <cmath>
 #include <cstring>
-#include <fstream>
 
 #include "io/input_file.hpp"
 #include "io/map_file.hpp"
 #include "io/packing.hpp"
 #include "support/error_of.hpp"
 #include "support/map_samples.hpp"
-#include "support/scratch_folder.hpp"
 #include "support/shared_data.hpp"
+#include "support/temporary_folder.hpp"
 
 using namespace ionwell;
 using namespace ionwell::test;
@@ -27,7 +26,7 @@ double worst_relative(const Map& found, const std::vector<double>& expected) {
 }  // namespace
 
 TEST_CASE("maps: every format keeps geometry exactly and values to its digits") {
-  const ScratchFolder folder;
+  const TemporaryFolder folder;
   const Vec3<std::int64_t> sizes[] = {{1, 1, 1}, {2, 3, 5}, {33, 17, 40}, {7, 64, 31}, {65, 1, 2}};
   for (const Format& format : formats())
     for (const Vec3<std::int64_t>& size : sizes) {
@@ -55,7 +54,7 @@ TEST_CASE("maps: every format keeps geometry exactly and values to its digits") 
 }
 
 TEST_CASE("maps: values computed in single precision come back as they are from binary formats") {
-  const ScratchFolder folder;
+  const TemporaryFolder folder;
   const Sample map = sample({9, 10, 11});
   const std::vector<float> single(map.values.begin(), map.values.end());
   for (const char* const name : {"a.h5", "a.ccp4", "a.dxbin"}) {
@@ -69,7 +68,7 @@ TEST_CASE("maps: values computed in single precision come back as they are from 
 }
 
 TEST_CASE("maps: text of any number of pieces gives the same values with any number of threads") {
-  const ScratchFolder folder;
+  const TemporaryFolder folder;
   const Sample map = sample({70, 81, 90});  // 6.8 MB of text
   write(folder / "a.dx", map);
   const Map one = read_map(folder / "a.dx", 1), four = read_map(folder / "a.dx", 4);
@@ -80,8 +79,8 @@ TEST_CASE("maps: text of any number of pieces gives the same values with any num
 TEST_CASE("maps: OpenDX in all dialects") {
   const std::string values = "1 2.5E+00\n-3e-1\t+4.0D+01\n";
   const auto read = [](const std::string& bytes) {
-    const ScratchFolder folder;
-    write_bytes(folder / "a.dx", bytes);
+    const TemporaryFolder folder;
+    write_text(folder / "a.dx", bytes);
     Map map = read_map(folder / "a.dx");
     return std::make_pair(std::vector<double>(map.all().begin(), map.all().end()), map.unit);
   };
@@ -113,20 +112,20 @@ TEST_CASE("maps: OpenDX in all dialects") {
 }
 
 TEST_CASE("maps: CCP4 in the other byte order, with axes in any order, as other programs write it") {
-  const ScratchFolder folder;
+  const TemporaryFolder folder;
   const Sample map = sample({5, 6, 7}, {0.5, 0.25, 0.125});
   write(folder / "a.ccp4", map);
-  std::string bytes = contents_of(folder / "a.ccp4");
+  std::string bytes = read_text(folder / "a.ccp4");
   const auto start = [](const std::string& file) { return file.substr(16, 12); };  // the words NSTART
   CHECK(start(bytes) == std::string("\xe7\xff\xff\xff\0\0\0\0\x1c\x03\0\0", 12));  // -25, 0, 796 steps
   write(folder / "a.mrc", map);
-  CHECK(start(contents_of(folder / "a.mrc")) == std::string(12, '\0'));
+  CHECK(start(read_text(folder / "a.mrc")) == std::string(12, '\0'));
   std::string turned = bytes;
   for (std::size_t word = 0; word < bytes.size() / 4; ++word) {
     if (word == 52 || (word >= 56 && word < 256)) continue;  // text
     for (std::size_t b = 0; b < 4; ++b) turned[4 * word + b] = bytes[4 * word + 3 - b];
   }
-  write_bytes(folder / "b.ccp4", turned);
+  write_text(folder / "b.ccp4", turned);
   CHECK(worst_relative(read_map(folder / "b.ccp4"), map.values) < 6e-8);
 
   std::string swapped = bytes;  // columns along z, rows along x, sections along y; no ORIGIN, so start counts
@@ -144,14 +143,14 @@ TEST_CASE("maps: CCP4 in the other byte order, with axes in any order, as other 
     for (std::int64_t i = 0; i < 5; ++i)
       for (std::int64_t k = 0; k < 7; ++k, at += 4)
         put(at / 4, float(map.values[std::size_t(map.header.lattice.index(i, j, k))]));
-  write_bytes(folder / "c.ccp4", swapped);
+  write_text(folder / "c.ccp4", swapped);
   const Map found = read_map(folder / "c.ccp4");
   CHECK(found.lattice == LatticeGeometry{{1.0, 0.75, -0.5}, {0.5, 0.25, 0.125}, {5, 6, 7}});
   CHECK(worst_relative(found, map.values) < 6e-8);
 }
 
 TEST_CASE("maps: units") {
-  const ScratchFolder folder;
+  const TemporaryFolder folder;
   Sample map = sample({1, 1, 1});
   map.values = {1.0};
   map.header.unit.reset();

@@ -9,6 +9,7 @@
 #include "potential/cpu_field.hpp"
 #include "support/backends.hpp"
 #include "support/cases.hpp"
+#include "support/placement_problem.hpp"
 #include "support/reference.hpp"
 
 using namespace ionwell;
@@ -66,49 +67,13 @@ std::vector<NamedPair> unscreened() {
   return result;
 }
 
-std::unique_ptr<PotentialField> filled_field(const ReferenceProblem& problem,
-                                             const MultilevelOptions& options = {},
-                                             const FieldOptions& field_options = {}) {
+std::unique_ptr<PotentialField> multilevel_field(const ReferenceProblem& problem,
+                                                 const MultilevelOptions& options = {},
+                                                 const FieldOptions& field_options = {}) {
   auto field = make_field(problem.lattice, problem.pair, field_options);
   field->exclude(problem.centres, problem.ion_solute_A);
   field->add_multilevel(problem.charges, options, {});
   return field;
-}
-
-/// Ions at other points than the reference's, and missing ones.
-std::int64_t differences(const ReferenceProblem& problem, PotentialField& field,
-                         const std::vector<ReferenceIon>& reference) {
-  std::int64_t wrong = 0;
-  for (std::size_t i = 0; i < reference.size(); ++i) {
-    const double charge_e = problem.ion_charges_e[i];
-    const std::optional<Site> site = field.lowest_energy_point(charge_e);
-    if (!site) return wrong + std::int64_t(reference.size() - i);
-    const double energy_kT = charge_e * site->potential_kT_e;
-    wrong += site->index != reference[i].index ||
-             std::abs(energy_kT - reference[i].energy_kT) > 1e-10 * std::abs(reference[i].energy_kT) + 1e-10;
-    field.add_ion({problem.lattice.position_A(site->index), charge_e}, problem.ion_ion_A);
-  }
-  if (reference.size() < problem.ion_charges_e.size())
-    wrong += field.lowest_energy_point(problem.ion_charges_e[reference.size()]).has_value();
-  return wrong;
-}
-
-std::vector<double> alternating(int count, const std::vector<double>& charges_e) {
-  std::vector<double> result;
-  for (int n = 0; n < count; ++n) result.push_back(charges_e[std::size_t(n) % charges_e.size()]);
-  return result;
-}
-
-/// Charges in the middle of a lattice that has room around them.
-ReferenceProblem solute(const PairPotential& pair, Vec3<std::int64_t> counts, std::uint64_t seed) {
-  Random random(seed);
-  ReferenceProblem problem{
-      lattice_at(random.position_A({{-90, -90, -90}, {90, 90, 90}}), counts), pair, {}, {}, 3.0, 4.0, {}};
-  const Box box = box_of(problem.lattice);
-  const Vec3<double> quarter = 0.25 * (box.highest_A - box.lowest_A);
-  problem.charges = random_charges(random, {box.lowest_A + quarter, box.highest_A - quarter}, 40);
-  problem.centres = centres_of(problem.charges);
-  return problem;
 }
 
 }  // namespace
@@ -259,7 +224,7 @@ TEST_CASE("multilevel: where ions can go the values are right, whether or not th
         CAPTURE(every_point);
         ReferenceProblem problem = solute(pair, {47, 45, 43}, 610);
         problem.ion_solute_A = ion_solute_A;
-        const auto field = filled_field(problem, {}, {.every_point = every_point});
+        const auto field = multilevel_field(problem, {}, {.every_point = every_point});
         const Deviation d =
             deviation(problem.lattice, pair, problem.charges, field->values(), ion_solute_A + 1e-6);
         CHECK(d.points > 1000);
@@ -281,8 +246,8 @@ TEST_CASE("multilevel: refined ions are those of the fp64 sum over every point")
         problem.ion_charges_e = alternating(20, charges_e);
         const std::vector<ReferenceIon> reference = reference_placement(problem);
         CHECK(reference.size() > 3);
-        const auto field = filled_field(problem);
-        CHECK(differences(problem, *field, reference) == 0);
+        const auto field = multilevel_field(problem);
+        CHECK(differences(placed(problem, *field), reference) == 0);
         CHECK(field->statistics().measured_error_kT_e > 0.0);
       }
 }
@@ -299,8 +264,8 @@ TEST_CASE("multilevel: refined ions on every instruction set, with 1, 2 and 3 th
           CAPTURE(std::string(to_string(level)));
           CAPTURE(threads);
           CAPTURE(options.cutoff_A);
-          const auto field = filled_field(problem, options, {.threads = threads, .simd = level});
-          CHECK(differences(problem, *field, reference) == 0);
+          const auto field = multilevel_field(problem, options, {.threads = threads, .simd = level});
+          CHECK(differences(placed(problem, *field), reference) == 0);
         }
   }
 }
@@ -320,7 +285,7 @@ TEST_CASE("multilevel: refined ions right beside and on top of charges") {
                                alternating(12, {1.0, 1.0, -2.0})};
       const std::vector<ReferenceIon> reference = reference_placement(problem);
       CHECK(!reference.empty());
-      CHECK(differences(problem, *filled_field(problem), reference) == 0);
+      CHECK(differences(placed(problem, *multilevel_field(problem)), reference) == 0);
     }
   }
 }
@@ -339,7 +304,7 @@ TEST_CASE("multilevel: refinement allows for points beside a charge that no samp
       };
       problem.charges = {{beside_a_point(), -1.0}, {beside_a_point(), -1.0 - 1e-7}, {{0.2, 0.2, 0.2}, 0.3}};
       problem.centres = centres_of(problem.charges);
-      CHECK(differences(problem, *filled_field(problem), reference_placement(problem)) == 0);
+      CHECK(differences(placed(problem, *multilevel_field(problem)), reference_placement(problem)) == 0);
     }
 }
 
@@ -354,6 +319,6 @@ TEST_CASE("multilevel: of equal energies the lowest index wins") {
     problem.ion_charges_e = alternating(16, {-corner_charge_e, corner_charge_e});
     const std::vector<ReferenceIon> reference = reference_placement(problem);
     REQUIRE(reference.size() == 16);
-    CHECK(differences(problem, *filled_field(problem), reference) == 0);
+    CHECK(differences(placed(problem, *multilevel_field(problem)), reference) == 0);
   }
 }

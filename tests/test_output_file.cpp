@@ -9,7 +9,7 @@
 #include "core/error.hpp"
 #include "io/output_file.hpp"
 #include "support/error_of.hpp"
-#include "support/scratch_folder.hpp"
+#include "support/temporary_folder.hpp"
 
 using namespace ionwell;
 using namespace ionwell::test;
@@ -23,7 +23,7 @@ std::string write_error(const std::string& path) {
 }  // namespace
 
 TEST_CASE("output file: is there only after commit, and then complete") {
-  const ScratchFolder folder;
+  const TemporaryFolder folder;
   const std::string path = folder / "ions.pdb";
   {
     OutputFile file(path);
@@ -31,22 +31,22 @@ TEST_CASE("output file: is there only after commit, and then complete") {
     file.write("two");
     CHECK_FALSE(std::filesystem::exists(path));
     file.commit();
-    CHECK(contents_of(path) == "one two");
+    CHECK(read_text(path) == "one two");
     CHECK(folder.entries() == std::vector<std::string>{"ions.pdb"});
   }
   {
     OutputFile replacement(path);
     replacement.write("three");
-    CHECK(contents_of(path) == "one two");
+    CHECK(read_text(path) == "one two");
   }
-  CHECK(contents_of(path) == "one two");  // not committed: the old file stays, and nothing else
+  CHECK(read_text(path) == "one two");  // not committed: the old file stays, and nothing else
   CHECK(folder.entries() == std::vector<std::string>{"ions.pdb"});
   write_file(path, "four");
-  CHECK(contents_of(path) == "four");
+  CHECK(read_text(path) == "four");
 }
 
 TEST_CASE("output file: has the permissions that the user's mask gives any new file") {
-  const ScratchFolder folder;
+  const TemporaryFolder folder;
   const mode_t before = umask(027);
   write_file(folder / "a", "x");
   umask(before);
@@ -56,16 +56,16 @@ TEST_CASE("output file: has the permissions that the user's mask gives any new f
 }
 
 TEST_CASE("output file: replaces what a link leads to, not the link") {
-  const ScratchFolder folder;
+  const TemporaryFolder folder;
   write_file(folder / "real.pdb", "old");
   std::filesystem::create_symlink("real.pdb", folder / "link.pdb");
   write_file(folder / "link.pdb", "new");
   CHECK(std::filesystem::is_symlink(folder / "link.pdb"));
-  CHECK(contents_of(folder / "real.pdb") == "new");
+  CHECK(read_text(folder / "real.pdb") == "new");
 }
 
 TEST_CASE("output file: unfinished ones can be removed by a signal handler, finished ones stay") {
-  const ScratchFolder folder;
+  const TemporaryFolder folder;
   write_file(folder / "done", "x");
   OutputFile a(folder / "a"), b(folder / "b");
   a.write("1");
@@ -83,7 +83,7 @@ TEST_CASE("output file: devices are written directly") {
 }
 
 TEST_CASE("output file: says what is in the way, and leaves nothing") {
-  const ScratchFolder folder;
+  const TemporaryFolder folder;
   const std::string file = folder / "file";
   write_file(file, "x");
   CHECK(write_error(folder / "no/ions.pdb") == "cannot write " + (folder / "no/ions.pdb") +
@@ -104,7 +104,7 @@ TEST_CASE("output file: says what is in the way, and leaves nothing") {
   CHECK(error_of([&] { check_writable(folder / "no/ions.pdb"); }) == write_error(folder / "no/ions.pdb"));
   check_writable(folder / "new.pdb");
   check_writable(file);
-  CHECK(contents_of(file) == "x");
+  CHECK(read_text(file) == "x");
   CHECK(folder.entries() == std::vector<std::string>{"file"});
 }
 
@@ -113,7 +113,7 @@ TEST_CASE("output file: what the user may not write is refused") {
     std::cout << "skipped: root may write everywhere\n";
     return;
   }
-  const ScratchFolder folder;
+  const TemporaryFolder folder;
   write_file(folder / "kept", "x");
   chmod((folder / "kept").c_str(), 0444);
   CHECK(write_error(folder / "kept") ==
@@ -127,7 +127,7 @@ TEST_CASE("output file: what the user may not write is refused") {
 }
 
 TEST_CASE("output file: a full disk costs neither the old file nor the space") {
-  const ScratchFolder folder;
+  const TemporaryFolder folder;
   if (mount("tmpfs", folder.path().c_str(), "tmpfs", 0, "size=64k") != 0) {
     std::cout << "skipped: mounting a small disk needs the rights of root\n";
     return;
@@ -136,13 +136,13 @@ TEST_CASE("output file: a full disk costs neither the old file nor the space") {
   write_file(path, "old");
   CHECK(error_of([&] { write_file(path, std::string(200'000, 'x')); }) ==
         "cannot write " + path + ": No space left on device; free some space or choose another disk");
-  CHECK(contents_of(path) == "old");
+  CHECK(read_text(path) == "old");
   CHECK(folder.entries() == std::vector<std::string>{"ions.pdb"});
   umount(folder.path().c_str());
 }
 
 TEST_CASE("output file: knows the input by any spelling") {
-  const ScratchFolder folder;
+  const TemporaryFolder folder;
   const std::string input = folder / "a.pqr";
   write_file(input, "x");
   std::filesystem::create_symlink("a.pqr", folder / "link");

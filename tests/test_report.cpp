@@ -62,7 +62,8 @@ TEST_CASE("report: JSON holds what schema version 1 names") {
   CHECK(parsed["lattice"] ==
         json{{"origin_A", {-10.0, 0.5, 3.25}}, {"spacing_A", {0.5, 0.5, 0.5}}, {"counts", {3, 4, 5}}});
   CHECK(parsed["method"] == "direct");
-  CHECK(parsed["backend"] == json{{"kind", "cpu"}, {"device", "avx2"}, {"threads", 2}});
+  CHECK(parsed["backend"] ==
+        json{{"kind", "cpu"}, {"device", "avx2"}, {"lattice_on", "host"}, {"threads", 2}});
   CHECK(parsed["timings_s"] == json{{"read", 0.25}, {"total", 1.5}});
   CHECK(parsed["memory_bytes"] == json{{"host_peak", 1'000'000}, {"device_peak", nullptr}});
   CHECK(parsed["exclusion"] == json{{"ion_solute_A", 5.0}, {"ion_ion_A", 5.0}});

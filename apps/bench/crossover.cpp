@@ -32,7 +32,7 @@ Times time_method(const CrossoverOptions& options, const Structure& structure, b
   for (const Atom& atom : structure.atoms) centres.push_back(atom.position_A);
   std::vector<double> fill_s, first_s;
   Times result;
-  const BackendChoice backend = resolve(BackendOptions{.backend = options.backend}, 0.0, 0);
+  const BackendChoice backend = resolve(BackendOptions{.backend = options.backend}, 0.0, {});
   for (int n = -1; n < options.measure.repeats; ++n) {
     const auto field = make_field(backend, lattice, pair_potential({}),
                                   {.threads = options.measure.threads, .simd = options.measure.simd});

@@ -148,7 +148,11 @@ std::string json_report(const RunReport& report) {
       {"electrostatics", electrostatics_json(report.electrostatics)},
       {"method", report.method},
       {"refined", report.refined},
-      {"backend", {{"kind", report.backend}, {"device", report.device}, {"threads", report.threads}}},
+      {"backend",
+       {{"kind", report.backend},
+        {"device", report.device},
+        {"lattice_on", report.lattice_on},
+        {"threads", report.threads}}},
       {"timings_s", timings},
       {"memory_bytes",
        {{"host_peak", report.host_peak_bytes}, {"device_peak", optional_json(report.device_peak_bytes)}}},
@@ -180,7 +184,8 @@ std::string json_report(const RunReport& report) {
     json["device"] = {{"start_up_s", report.device_use->start_up_s},
                       {"timings_s", stages},
                       {"bytes_to_device", report.device_use->to_device_bytes},
-                      {"bytes_to_host", report.device_use->to_host_bytes}};
+                      {"bytes_to_host", report.device_use->to_host_bytes},
+                      {"bytes_between_devices", report.device_use->between_devices_bytes}};
   }
   if (report.statistics) json["statistics"] = statistics_json(*report.statistics);
   json["requested_ions"] = report.placement.requested;

@@ -18,7 +18,7 @@ namespace ionwell {
 struct DeviceUse {
   double start_up_s = 0.0;                              // until the first kernel could run
   std::vector<std::pair<std::string, double>> stage_s;  // device time
-  std::int64_t to_device_bytes = 0, to_host_bytes = 0;
+  std::int64_t to_device_bytes = 0, to_host_bytes = 0, between_devices_bytes = 0;
 };
 
 /// The potential came from files.
@@ -51,7 +51,8 @@ struct RunReport {
   std::optional<ImportedMaps> imported;         // when the method is "map"
   std::optional<PoissonBoltzmann> solver;       // when it is "apbs"
   std::string backend = "cpu";
-  std::string device;  // the instruction set, or the name of the GPU
+  std::string device;               // the instruction set, or the names of the GPUs
+  std::string lattice_on = "host";  // or "device", or "devices", each of which has a part
   int threads = 1;
   std::vector<std::pair<std::string, double>>
       timings_s;  // read, potential, exclusion, placement, write, total

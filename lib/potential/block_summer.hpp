@@ -21,7 +21,7 @@ class BlockSummer {
   virtual ~BlockSummer() = default;
 
   /// values += the direct sum, with an error of at most rounding_of_direct_sum (block_kernels.hpp) of the sum
-  /// of the terms' magnitudes.
+  /// of the terms' magnitudes. Charges whose potential at 1 A is below 1e-12 kT/e count as zero.
   virtual void add_direct(const HostBlocks& blocks, const PairPotential& pair,
                           std::span<const PointCharge> charges, const Progress& progress) = 0;
 

@@ -15,7 +15,7 @@ namespace ionwell {
 class CellList {
  public:
   /// `cell_A` is enlarged when the points are spread so far that there would be too many cells.
-  CellList(std::span<const Vec3<double>> points, double cell_A) : points_(points) {
+  CellList(std::span<const Vec3<double>> points, double cell_A) {
     if (points.empty()) return;
     Vec3<double> lowest = points.front(), highest = lowest;
     for (const Vec3<double>& p : points) {
@@ -40,10 +40,21 @@ class CellList {
   /// Smallest box around all points.
   const Box& box() const { return box_; }
 
+  /// Numbers of the points, cell by cell.
+  std::span<const std::uint32_t> order() const { return order_; }
+
   /// Calls visit(number) for every point within `distance_A` of `box` by axis, and for some others nearby.
   template <typename Visit>
   void near(const Box& box, double distance_A, Visit&& visit) const {
-    if (points_.empty()) return;
+    near_ranges(box, distance_A, [&](std::size_t first, std::size_t last) {
+      for (std::size_t at = first; at < last; ++at) visit(order_[at]);
+    });
+  }
+
+  /// The same points as ranges of `order`: calls visit(first, last).
+  template <typename Visit>
+  void near_ranges(const Box& box, double distance_A, Visit&& visit) const {
+    if (order_.empty()) return;
     const auto first = [&](double x, double lowest, std::int64_t count) {
       return std::clamp<double>(std::floor((x - distance_A - lowest) / cell_A_), 0.0, double(count));
     };
@@ -60,7 +71,7 @@ class CellList {
     for (std::int64_t k = k0; k <= k1; ++k)
       for (std::int64_t j = j0; j <= j1; ++j) {
         const std::int64_t row = counts_.x * (j + counts_.y * k);
-        for (std::uint32_t at = first_[row + i0]; at < first_[row + i1 + 1]; ++at) visit(order_[at]);
+        visit(std::size_t(first_[row + i0]), std::size_t(first_[row + i1 + 1]));
       }
   }
 
@@ -71,7 +82,6 @@ class CellList {
     return cell_along(r.x) + counts_.x * (cell_along(r.y) + counts_.y * cell_along(r.z));
   }
 
-  std::span<const Vec3<double>> points_;
   Box box_;
   double cell_A_ = 1.0;
   Vec3<std::int64_t> counts_;

@@ -135,9 +135,7 @@ void CpuField::add_direct(std::span<const PointCharge> charges, const Progress& 
   const std::size_t before = solute_.size();
   add_solute(charges);
   if (summer_) {
-    std::vector<PointCharge> counted;
-    for (std::size_t i = before; i < solute_.size(); ++i) counted.push_back(solute_[i]);
-    sum_elsewhere([&](const HostBlocks& blocks) { summer_->add_direct(blocks, pair_, counted, progress); });
+    sum_elsewhere([&](const HostBlocks& blocks) { summer_->add_direct(blocks, pair_, charges, progress); });
   } else {
     const ChargeArrays added = solute_.arrays(before, solute_.size());
     for_each_row(longest_row, progress, 0.0, [&](const BlockRow& row) {

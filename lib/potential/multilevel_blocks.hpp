@@ -34,9 +34,15 @@ class MultilevelSum {
   LargeArray<float> long_range_;
   std::vector<AxisWeights> x_, y_, z_;
   double constant_kT_e_ = 0.0;
-  std::vector<PointCharge> charges_;  // for the short-range part; empty without
-  std::vector<Vec3<double>> positions_;
-  std::unique_ptr<CellList> cells_;
+  /// Charges, one array per member.
+  struct Columns {
+    std::vector<double> x_A, y_A, z_A, charge_e;
+
+    void resize(std::size_t size);
+  };
+
+  std::unique_ptr<CellList> cells_;  // for the short-range part; null without
+  Columns sorted_;                   // by cell
 };
 
 }  // namespace ionwell

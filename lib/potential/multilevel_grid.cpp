@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 
 namespace ionwell {
 namespace {
@@ -25,24 +26,55 @@ Grid empty_grid(const LatticeGeometry& grid) {
   return values;
 }
 
-/// Each charge is spread over order^3 points with the weights that interpolation would use: its adjoint.
+/// Numbers of charges, by the cell of the grid that they are in along z: those of cell k are order[first[k]] to
+/// order[first[k + 1]].
+struct ByPlane {
+  std::vector<std::uint32_t> first, order;
+
+  ByPlane(const LatticeGeometry& grid, std::span<const PointCharge> charges)
+      : first(std::size_t(grid.counts.z) + 1), order(charges.size()) {
+    std::vector<std::uint32_t> cell(charges.size());
+    for (std::size_t n = 0; n < charges.size(); ++n) {
+      cell[n] = std::uint32_t((charges[n].position_A.z - grid.origin_A.z) / grid.spacing_A.z);
+      ++first[cell[n] + 1];
+    }
+    std::partial_sum(first.begin(), first.end(), first.begin());
+    std::vector<std::uint32_t> next(first);
+    for (std::size_t n = 0; n < charges.size(); ++n) order[next[cell[n]]++] = std::uint32_t(n);
+  }
+};
+
+/// Spreads a charge over order^3 points with the weights that interpolation would use: its adjoint.
+void spread_charge(const MultilevelPlan& plan, const PointCharge& charge, Grid& spread) {
+  const LatticeGeometry& grid = plan.levels.front().grid;
+  const int order = plan.order;
+  std::array<std::array<double, largest_order>, 3> w;
+  const Vec3<double> r = charge.position_A - grid.origin_A;
+  const std::int64_t i = basis_weights(plan.options.basis, r.x / grid.spacing_A.x, w[0].data());
+  const std::int64_t j = basis_weights(plan.options.basis, r.y / grid.spacing_A.y, w[1].data());
+  const std::int64_t k = basis_weights(plan.options.basis, r.z / grid.spacing_A.z, w[2].data());
+  for (int c = 0; c < order; ++c)
+    for (int b = 0; b < order; ++b) {
+      float* row = spread.data() + grid.index(i, j + b, k + c);
+      const float yz = float(charge.charge_e * w[1][b] * w[2][c]);
+      for (int a = 0; a < order; ++a) row[a] += yz * float(w[0][a]);
+    }
+}
+
 Grid anterpolate(const MultilevelPlan& plan, std::span<const PointCharge> charges) {
   const LatticeGeometry& grid = plan.levels.front().grid;
   Grid spread = empty_grid(grid);
-  const int order = plan.order;
-  for (const PointCharge& charge : charges) {
-    std::array<std::array<double, largest_order>, 3> w;
-    const Vec3<double> r = charge.position_A - grid.origin_A;
-    const std::int64_t i = basis_weights(plan.options.basis, r.x / grid.spacing_A.x, w[0].data());
-    const std::int64_t j = basis_weights(plan.options.basis, r.y / grid.spacing_A.y, w[1].data());
-    const std::int64_t k = basis_weights(plan.options.basis, r.z / grid.spacing_A.z, w[2].data());
-    for (int c = 0; c < order; ++c)
-      for (int b = 0; b < order; ++b) {
-        float* row = spread.data() + grid.index(i, j + b, k + c);
-        const float yz = float(charge.charge_e * w[1][b] * w[2][c]);
-        for (int a = 0; a < order; ++a) row[a] += yz * float(w[0][a]);
-      }
-  }
+  const ByPlane by_plane(grid, charges);
+  // Slabs of `order` cells reach into their neighbours, but not beyond: every other one at the same time.
+  const std::int64_t planes = grid.counts.z, slabs = (planes + plan.order - 1) / plan.order;
+  constexpr std::size_t few = 1000;
+  for (std::int64_t odd = 0; odd < 2; ++odd)
+#pragma omp parallel for schedule(dynamic) if (charges.size() > few)
+    for (std::int64_t slab = odd; slab < slabs; slab += 2) {
+      const std::size_t first = by_plane.first[std::size_t(slab * plan.order)];
+      const std::size_t last = by_plane.first[std::size_t(std::min(planes, (slab + 1) * plan.order))];
+      for (std::size_t n = first; n < last; ++n) spread_charge(plan, charges[by_plane.order[n]], spread);
+    }
   return spread;
 }
 

@@ -5,7 +5,7 @@
 
 #include "core/error.hpp"
 #include "io/map_file.hpp"
-#include "support/scratch_folder.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace ionwell::test {
 namespace {
@@ -42,10 +42,10 @@ bool is_one_line_about(const std::string& path, const std::string& message) {
 }  // namespace
 
 std::string broken_map_invariant(std::string_view bytes) {
-  static const ScratchFolder folder;
+  static const TemporaryFolder folder;
   for (const char* const name : {"input.dx", "input.cube", "input.grd"}) {  // formats that the name decides
     const std::string path = folder / name;
-    std::ofstream(path, std::ios::binary) << bytes;
+    write_text(path, bytes);
     try {
       const Map map = read_map(path, 1);
       const std::string problem = broken_invariant_of(map, folder / "copy.dxbin");

@@ -32,6 +32,4 @@ std::string small_dx(const std::string& values);
 /// `text` with the first `from`, which must be there, as `to`.
 std::string replaced(std::string text, const std::string& from, const std::string& to);
 
-void write_bytes(const std::string& path, const std::string& bytes);
-
 }  // namespace ionwell::test

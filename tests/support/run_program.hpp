@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "support/temporary_folder.hpp"
+
 /// The program as a user meets it: words in, exit code and text out.
 namespace ionwell::test {
 
@@ -39,25 +41,5 @@ class RunningProgram {
 
 /// Runs `ionwell` with `arguments` to its end.
 ProgramResult run_ionwell(const std::vector<std::string>& arguments, const RunSettings& settings = {});
-
-/// A folder of its own for one test, removed at its end.
-class TemporaryFolder {
- public:
-  TemporaryFolder();
-  ~TemporaryFolder();
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-  const std::string& path() const { return path_; }
-  std::string operator/(const std::string& name) const { return path_ + '/' + name; }
-  /// Names of what is in it, in alphabetical order.
-  std::vector<std::string> entries() const;
-
- private:
-  std::string path_;
-};
-
-std::string read_text(const std::string& path);
-void write_text(const std::string& path, const std::string& text);
 
 }  // namespace ionwell::test

@@ -8,22 +8,23 @@
 #include <iterator>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ionwell::test {
 
 /// A folder of its own for one test, removed at its end.
-class ScratchFolder {
+class TemporaryFolder {
  public:
-  ScratchFolder() : path_((std::filesystem::temp_directory_path() / "ionwell-test-XXXXXX").string()) {
+  TemporaryFolder() : path_((std::filesystem::temp_directory_path() / "ionwell-test-XXXXXX").string()) {
     if (mkdtemp(path_.data()) == nullptr) throw std::runtime_error("cannot make " + path_);
   }
-  ~ScratchFolder() {
+  ~TemporaryFolder() {
     std::error_code ignored;
     std::filesystem::remove_all(path_, ignored);
   }
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
 
   const std::string& path() const { return path_; }
   std::string operator/(const std::string& name) const { return path_ + '/' + name; }
@@ -41,9 +42,14 @@ class ScratchFolder {
   std::string path_;
 };
 
-inline std::string contents_of(const std::string& path) {
+inline std::string read_text(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), {}};
+}
+
+inline void write_text(const std::string& path, std::string_view text) {
+  std::ofstream file(path, std::ios::binary);
+  if (!(file << text).flush()) throw std::runtime_error("cannot write " + path);
 }
 
 }  // namespace ionwell::test

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <exception>
+#include <thread>
+#include <vector>
+
+namespace ionwell::gpu {
+
+/// Calls work(0) on this thread and work(1), work(2) ... each on one of its own, and returns when all are
+/// done. Of what they throw the first is thrown again.
+template <typename Work>
+void on_threads(std::size_t count, const Work& work) {
+  std::vector<std::exception_ptr> failures(count);
+  const auto guarded = [&](std::size_t n) {
+    try {
+      work(n);
+    } catch (...) {
+      failures[n] = std::current_exception();
+    }
+  };
+  std::vector<std::thread> threads;
+  for (std::size_t n = 1; n < count; ++n) threads.emplace_back(guarded, n);
+  if (count > 0) guarded(0);
+  for (std::thread& thread : threads) thread.join();
+  for (const std::exception_ptr& failure : failures)
+    if (failure) std::rethrow_exception(failure);
+}
+
+}  // namespace ionwell::gpu
