@@ -127,6 +127,22 @@ TEST_CASE("maps: a file that promises more than it can hold, or asks for memory 
         }).find(": 0 bytes cannot hold the 68719476736 values") != std::string::npos);
 }
 
+TEST_CASE("maps: a comment's geometry does not overrule the format's fields, however small they are") {
+  const TemporaryFolder folder;
+  struct Changed {
+    std::string name, from, to;
+  };
+  for (const Changed& c : {Changed{"a.grd", " h 1e-06 ", " h -1e-6 "},
+                           {"a.grd", " h 1e-06 ", " h 0     "},
+                           {"a.cube", "; spacing 9", "; spacing -9"},
+                           {"a.ccp4", "spacing 9", "spacing -"}}) {
+    CAPTURE(c.to);
+    write(folder / c.name, sample({2, 2, 2}, {1e-6, 1e-6, 1e-6}));
+    write_text(folder / c.name, replaced(read_text(folder / c.name), c.from, c.to));
+    CHECK(read_map(folder / c.name).lattice.spacing_A.x == doctest::Approx(1e-6).epsilon(1e-3));
+  }
+}
+
 TEST_CASE("maps: cut and contradictory files of the other formats are refused") {
   const TemporaryFolder folder;
   const Sample map = sample({6, 7, 8}, {0.5, 0.5, 0.5});

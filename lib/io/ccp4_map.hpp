@@ -13,7 +13,7 @@ namespace ionwell {
 enum class Ccp4Start {
   whole_steps,  // the nearest whole step to the origin: for programs that know nothing of ORIGIN (gemmi,
                 // Coot, PyMOL for .ccp4)
-  zero  // as MRC2014 has it: for programs that add both (GridDataFormats)
+  zero          // as MRC2014 has it: for programs that add both (GridDataFormats)
 };
 
 /// Writes a map in single precision (mode 2), x fastest, with the cell as long as the points; the caller

@@ -123,7 +123,7 @@ std::string gunzip_head(std::string_view packed) {
 }
 
 Map read_whole_map(const std::string& path, int threads) {
-  const FileBytes bytes = read_file_bytes(path);
+  FileBytes bytes = read_file_bytes(path);
   const bool packed = is_gzip(bytes.text());
   const std::string unpacked_head = packed ? gunzip_head(bytes.text()) : std::string();
   const std::string_view head = packed ? std::string_view(unpacked_head) : bytes.text();
@@ -136,6 +136,7 @@ Map read_whole_map(const std::string& path, int threads) {
   const std::string_view file = packed ? unpacked->text() : bytes.text();
   switch (*format) {
     case MapFormat::hdf5:
+      bytes = FileBytes(nullptr, 0);  // HDF5 reads the file itself: no need to hold it twice
       return read_hdf5(path);
     case MapFormat::ccp4:
     case MapFormat::mrc:

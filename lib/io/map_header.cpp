@@ -127,7 +127,8 @@ void read_geometry_line(std::string_view line, double tolerance_A, LatticeGeomet
   Vec3<double> read;
   if (take(line, "origin ") && read_three(line, read) && near(read, lattice.origin_A, tolerance_A))
     lattice.origin_A = read;
-  else if (take(line, "spacing ") && read_three(line, read) && near(read, lattice.spacing_A, tolerance_A))
+  else if (take(line, "spacing ") && read_three(line, read) && read.x > 0.0 && read.y > 0.0 && read.z > 0.0 &&
+           near(read, lattice.spacing_A, tolerance_A))
     lattice.spacing_A = read;
 }
 

@@ -23,7 +23,8 @@ std::vector<std::string> geometry_lines(const LatticeGeometry& lattice);
 void read_header_line(std::string_view comment, MapHeader& header);
 
 /// Takes origin and spacing from a line of geometry_lines when they agree with what the format's own fields
-/// say, which were rounded to `tolerance_A`; leaves the header as it is otherwise, and for other lines.
+/// say, which were rounded to `tolerance_A`, and are possible; leaves the header as it is otherwise, and for
+/// other lines.
 void read_geometry_line(std::string_view line, double tolerance_A, LatticeGeometry& lattice);
 
 /// Throws Error unless the counts are at least 1, their product at most 2^40, and origin and spacings are

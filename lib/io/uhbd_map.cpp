@@ -55,7 +55,9 @@ void read_title(std::string_view line, UhbdHeader& header) {
   LatticeGeometry& lattice = header.lattice;
   const auto near = [](double a, double b) { return std::abs(a - b) <= 1e-5 * (std::abs(b) + 1.0); };
   const Vec3<double>& o = lattice.origin_A;
-  if (!near(g[0], lattice.spacing_A.x) || !near(g[1], o.x) || !near(g[2], o.y) || !near(g[3], o.z)) return;
+  if (!(g[0] > 0.0) || !near(g[0], lattice.spacing_A.x) || !near(g[1], o.x) || !near(g[2], o.y) ||
+      !near(g[3], o.z))
+    return;
   lattice.spacing_A = {g[0], g[0], g[0]};
   lattice.origin_A = {g[1], g[2], g[3]};
 }
