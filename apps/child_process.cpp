@@ -108,6 +108,7 @@ ChildResult run_child(const std::vector<std::string>& words, const ChildSettings
                       const SignalNotes& notes, const std::function<void(double)>& progress) {
   using Clock = std::chrono::steady_clock;
   std::vector<char*> arguments;
+  arguments.reserve(words.size() + 1);
   for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
   std::vector<char*> environment;
@@ -163,7 +164,7 @@ std::string find_program(const std::string& name) {
   for (std::size_t at = 0; at <= folders.size();) {
     const std::size_t end = std::min(folders.find(':', at), folders.size());
     const std::string folder = folders.substr(at, end - at);
-    const std::string candidate = (folder.empty() ? "." : folder) + '/' + name;
+    std::string candidate = (folder.empty() ? "." : folder) + '/' + name;
     if (access(candidate.c_str(), X_OK) == 0) return candidate;
     at = end + 1;
   }

@@ -78,7 +78,7 @@ std::string default_text(const std::string& member) {
 OptionGroup::OptionGroup(const std::string& heading) : heading_(heading) {}
 
 void OptionGroup::add_text(const std::string& name, const std::string& argument, const std::string& text,
-                           Reader reader) {
+                           const Reader& reader) {
   const std::string option = "--" + name.substr(0, name.find(','));
   description_.add_options()(name.c_str(),
                              po::value<std::string>()->notifier([option, reader](const std::string& value) {

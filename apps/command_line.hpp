@@ -83,7 +83,8 @@ class OptionGroup {
     std::string option, text;
   };
 
-  void add_text(const std::string& name, const std::string& argument, const std::string& text, Reader reader);
+  void add_text(const std::string& name, const std::string& argument, const std::string& text,
+                const Reader& reader);
   void add_row(const std::string& name, const std::string& argument, const std::string& text);
   static std::string with_default(const std::string& text, const std::string& initial);
   static std::string joined(const std::vector<std::string>& words);

@@ -51,7 +51,7 @@ std::string last_line(const std::string& path) {
 /// What APBS wrote: the name we gave, or with -PE0, as builds with MPI write.
 std::string written_map(const ScratchFolder& folder) {
   for (const char* const ending : {".dxbin", "-PE0.dxbin", ".dx", "-PE0.dx"})
-    if (const std::string path = folder / (std::string(stem) + ending); std::filesystem::exists(path))
+    if (std::string path = folder / (std::string(stem) + ending); std::filesystem::exists(path))
       return path;
   return {};
 }
