@@ -25,8 +25,7 @@ std::string quoted(const std::string& word) {
 
 /// What there is to say of it: nothing when it is on one GPU.
 std::string where_the_lattice_is(const GpuLayout& layout) {
-  if (layout.lattice_on == LatticeOn::host)
-    return ", a part at a time; the lattice is in host memory";
+  if (layout.lattice_on == LatticeOn::host) return ", a part at a time; the lattice is in host memory";
   return layout.lattice_on == LatticeOn::devices ? ", each with a part of the lattice" : "";
 }
 

@@ -7,7 +7,7 @@ install(TARGETS ionwell_lib ionwell_gpu EXPORT ionwell ARCHIVE DESTINATION ${CMA
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/lib/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/ionwell
   FILES_MATCHING PATTERN "*.hpp"
   PATTERN "hdf5_handle.hpp" EXCLUDE)  # needs HDF5's headers, which users of the library do not
-install(FILES ${PROJECT_SOURCE_DIR}/gpu/backend.hpp ${PROJECT_SOURCE_DIR}/gpu/gpu_field.hpp
+install(FILES ${PROJECT_SOURCE_DIR}/gpu/backend.hpp ${PROJECT_SOURCE_DIR}/gpu/gpu_field.hpp ${PROJECT_SOURCE_DIR}/gpu/layout.hpp
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/ionwell/gpu)
 install(EXPORT ionwell NAMESPACE ionwell:: FILE ionwellTargets.cmake DESTINATION ${package_dir})
 

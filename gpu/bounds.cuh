@@ -43,25 +43,9 @@ __device__ inline Vec3<float> cube_centre_A(const SearchArrays& arrays, std::uin
 /// an ion of the task's charge may have there, rounded down.
 __device__ inline float widen_cube(const SearchArrays& arrays, const SearchTask& task, std::int64_t cube) {
   const auto get = [&](CubeMember m) { return arrays.cubes.member[int(m)][cube]; };
-  const ValueBounds<ScalarMath> values{get(CubeMember::range_lowest),  get(CubeMember::range_highest),
-                                       get(CubeMember::plane_lowest),  get(CubeMember::plane_highest),
-                                       get(CubeMember::plane_slope_x), get(CubeMember::plane_slope_y),
-                                       get(CubeMember::plane_slope_z)};
+  const ValueBounds<ScalarMath> values = ValueBounds<ScalarMath>::of(get);
   if (!(values.range_lowest <= values.range_highest)) return float_infinity;
-  Widening<ScalarMath> sum{get(CubeMember::shift_lowest),
-                           get(CubeMember::shift_highest),
-                           get(CubeMember::slope_x),
-                           get(CubeMember::slope_y),
-                           get(CubeMember::slope_z),
-                           get(CubeMember::xx),
-                           get(CubeMember::yy),
-                           get(CubeMember::zz),
-                           get(CubeMember::xy),
-                           get(CubeMember::xz),
-                           get(CubeMember::yz),
-                           get(CubeMember::remainder),
-                           0.0f,
-                           0.0f};
+  Widening<ScalarMath> sum = Widening<ScalarMath>::of(get);
   const std::uint32_t contained = arrays.bounded[cube];
   const Vec3<float> centre = cube_centre_A(arrays, arrays.block_of_cube[cube]);
   const Vec3<double>& origin = arrays.blocks.lattice.origin_A;
@@ -78,18 +62,7 @@ __device__ inline float widen_cube(const SearchArrays& arrays, const SearchTask&
   const WidenedBounds<ScalarMath> bounds = widened(arrays.frame, values, sum);
   const auto put = [&](CubeMember m, float v) { arrays.cubes.member[int(m)][cube] = v; };
   if (contained < task.ions) {
-    put(CubeMember::shift_lowest, sum.low);
-    put(CubeMember::shift_highest, sum.high);
-    put(CubeMember::slope_x, sum.slope_x);
-    put(CubeMember::slope_y, sum.slope_y);
-    put(CubeMember::slope_z, sum.slope_z);
-    put(CubeMember::xx, sum.xx);
-    put(CubeMember::yy, sum.yy);
-    put(CubeMember::zz, sum.zz);
-    put(CubeMember::xy, sum.xy);
-    put(CubeMember::xz, sum.xz);
-    put(CubeMember::yz, sum.yz);
-    put(CubeMember::remainder, sum.remainder);
+    sum.keep(put);
     put(CubeMember::lowest, bounds.lowest);
     put(CubeMember::highest, bounds.highest);
     arrays.bounded[cube] = task.ions;

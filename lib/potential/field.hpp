@@ -77,7 +77,8 @@ class PotentialField {
   /// (d^2 < r^2 - 5e-7 A^2).
   virtual void add_ion(const PointCharge& ion, double distance_A) = 0;
 
-  /// Writes one value per point to `values`, all ions included; 0 where the field was told not to compute any.
+  /// Writes one value per point to `values`, all ions included; 0 where the field was told not to compute
+  /// any.
   virtual void copy_values(std::span<float> values) = 0;
 
   std::vector<float> values() {

@@ -76,7 +76,8 @@ void MultilevelSum::add_near_charges(std::int64_t block, float* values) const {
     }
   });
   if (count == 0) return;
-  const ChargeArrays charges{near.x_A.data(), near.y_A.data(), near.z_A.data(), near.charge_e.data(), nullptr, count};
+  const ChargeArrays charges{near.x_A.data(),      near.y_A.data(), near.z_A.data(),
+                             near.charge_e.data(), nullptr,         count};
   kernels_.add_short(
       block_frame(blocks_, block), charges,
       {plan_.pair, cutoff_A, plan_.long_range_polynomial.data(), int(plan_.long_range_polynomial.size())},

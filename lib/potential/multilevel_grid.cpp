@@ -26,8 +26,8 @@ Grid empty_grid(const LatticeGeometry& grid) {
   return values;
 }
 
-/// Numbers of charges, by the cell of the grid that they are in along z: those of cell k are order[first[k]] to
-/// order[first[k + 1]].
+/// Numbers of charges, by the cell of the grid that they are in along z: those of cell k are order[first[k]]
+/// to order[first[k + 1]].
 struct ByPlane {
   std::vector<std::uint32_t> first, order;
 

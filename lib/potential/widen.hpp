@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/host_device.hpp"
+#include "potential/block_kernels.hpp"
 #include "potential/pair_potential.hpp"
 
 /// How ions widen the bounds of cubes (cube_bounds.hpp): one text for vectors of cubes on the CPU and for
@@ -103,6 +104,43 @@ struct Widening {
   Real remainder;
   Real before, added;  // sizes of what the bounds are made of: at the start, and of the ions added since
 
+  /// From get(CubeMember), which returns a number.
+  template <typename Get>
+  IONWELL_HD static Widening of(const Get& get) {
+    using M = CubeMember;
+    return {get(M::shift_lowest),
+            get(M::shift_highest),
+            get(M::slope_x),
+            get(M::slope_y),
+            get(M::slope_z),
+            get(M::xx),
+            get(M::yy),
+            get(M::zz),
+            get(M::xy),
+            get(M::xz),
+            get(M::yz),
+            get(M::remainder),
+            Math::broadcast(0.0f),
+            Math::broadcast(0.0f)};
+  }
+
+  /// To put(CubeMember, number).
+  template <typename Put>
+  IONWELL_HD void keep(const Put& put) const {
+    put(CubeMember::shift_lowest, low);
+    put(CubeMember::shift_highest, high);
+    put(CubeMember::slope_x, slope_x);
+    put(CubeMember::slope_y, slope_y);
+    put(CubeMember::slope_z, slope_z);
+    put(CubeMember::xx, xx);
+    put(CubeMember::yy, yy);
+    put(CubeMember::zz, zz);
+    put(CubeMember::xy, xy);
+    put(CubeMember::xz, xz);
+    put(CubeMember::yz, yz);
+    put(CubeMember::remainder, remainder);
+  }
+
   IONWELL_HD static Real by_slope(const WidenFrame& frame, Real sx, Real sy, Real sz) {
     return Math::absolute(sx) * frame.hx + Math::absolute(sy) * frame.hy + Math::absolute(sz) * frame.hz;
   }
@@ -176,6 +214,14 @@ template <typename Math>
 struct ValueBounds {
   typename Math::Real range_lowest, range_highest, plane_lowest, plane_highest;
   typename Math::Real plane_slope_x, plane_slope_y, plane_slope_z;
+
+  /// From get(CubeMember), which returns a number.
+  template <typename Get>
+  IONWELL_HD static ValueBounds of(const Get& get) {
+    return {get(CubeMember::range_lowest),  get(CubeMember::range_highest), get(CubeMember::plane_lowest),
+            get(CubeMember::plane_highest), get(CubeMember::plane_slope_x), get(CubeMember::plane_slope_y),
+            get(CubeMember::plane_slope_z)};
+  }
 };
 
 template <typename Math>

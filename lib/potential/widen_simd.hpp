@@ -39,41 +39,13 @@ void widen_by(const WidenFrame& frame, const CubeArrays& cubes, std::size_t firs
     const IntVector valid = inside & (get(CubeMember::range_lowest) <= get(CubeMember::range_highest));
     const auto put = [&](CubeMember m, FloatVector v) { store_unaligned(at(m), valid ? v : get(m)); };
     const FloatVector cube_x = get(CubeMember::x), cube_y = get(CubeMember::y), cube_z = get(CubeMember::z);
-    Widening<VectorMath> sum{get(CubeMember::shift_lowest),
-                             get(CubeMember::shift_highest),
-                             get(CubeMember::slope_x),
-                             get(CubeMember::slope_y),
-                             get(CubeMember::slope_z),
-                             get(CubeMember::xx),
-                             get(CubeMember::yy),
-                             get(CubeMember::zz),
-                             get(CubeMember::xy),
-                             get(CubeMember::xz),
-                             get(CubeMember::yz),
-                             get(CubeMember::remainder),
-                             {},
-                             {}};
+    Widening<VectorMath> sum = Widening<VectorMath>::of(get);
     sum.start(frame);
     for (std::size_t i = 0; i < count; ++i)
       sum.add_ion(frame, ions[i].ion, cube_x - ions[i].x, cube_y - ions[i].y, cube_z - ions[i].z);
     sum.finish(int(count));
-    put(CubeMember::shift_lowest, sum.low);
-    put(CubeMember::shift_highest, sum.high);
-    put(CubeMember::slope_x, sum.slope_x);
-    put(CubeMember::slope_y, sum.slope_y);
-    put(CubeMember::slope_z, sum.slope_z);
-    put(CubeMember::xx, sum.xx);
-    put(CubeMember::yy, sum.yy);
-    put(CubeMember::zz, sum.zz);
-    put(CubeMember::xy, sum.xy);
-    put(CubeMember::xz, sum.xz);
-    put(CubeMember::yz, sum.yz);
-    put(CubeMember::remainder, sum.remainder);
-    const ValueBounds<VectorMath> values{get(CubeMember::range_lowest),  get(CubeMember::range_highest),
-                                         get(CubeMember::plane_lowest),  get(CubeMember::plane_highest),
-                                         get(CubeMember::plane_slope_x), get(CubeMember::plane_slope_y),
-                                         get(CubeMember::plane_slope_z)};
-    const WidenedBounds<VectorMath> bounds = widened(frame, values, sum);
+    sum.keep(put);
+    const WidenedBounds<VectorMath> bounds = widened(frame, ValueBounds<VectorMath>::of(get), sum);
     put(CubeMember::lowest, bounds.lowest);
     put(CubeMember::highest, bounds.highest);
   }

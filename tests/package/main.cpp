@@ -14,7 +14,8 @@ int main() try {
   field->add_direct(charge, {});
   const std::vector<float> values = field->values();
   const float ratio = values.at(18) / values.at(0);  // at distances of 1 and 2 A
-  std::cout << lattice.size() << " points on the " << to_string(choice.backend) << ", ratio " << ratio << '\n';
+  std::cout << lattice.size() << " points on the " << to_string(choice.backend) << ", ratio " << ratio
+            << '\n';
   return lattice.size() == 27 && ratio > 1.9999f && ratio < 2.0001f ? 0 : 1;
 } catch (const std::exception& error) {
   std::cerr << error.what() << '\n';
