@@ -4,6 +4,7 @@
 #include <array>
 #include <cstring>
 
+#include "core/error.hpp"
 #include "io/hdf5_handle.hpp"
 #include "io/map_file.hpp"
 #include "io/packing.hpp"
@@ -28,6 +29,7 @@ std::string error_reading(const std::string& name, const std::string& bytes) {
 /// A .cmap of one data set that `set_up` arranges; only its first value is written.
 template <typename SetUp>
 void write_hdf5_set(const std::string& path, const std::array<hsize_t, 3>& size, const SetUp& set_up) {
+  const Hdf5Quiet quiet;
   const Hdf5Handle file(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose);
   set_attribute(file, "step", std::vector<double>{1, 1, 1});
   const std::array<hsize_t, 3> most = {H5S_UNLIMITED, H5S_UNLIMITED, H5S_UNLIMITED};
@@ -141,6 +143,30 @@ TEST_CASE("maps: a comment's geometry does not overrule the format's fields, how
     write_text(folder / c.name, replaced(read_text(folder / c.name), c.from, c.to));
     CHECK(read_map(folder / c.name).lattice.spacing_A.x == doctest::Approx(1e-6).epsilon(1e-3));
   }
+}
+
+TEST_CASE("maps: an HDF5 file with a changed byte is refused, or is the same map") {
+  const TemporaryFolder folder;
+  const Sample map = sample({5, 6, 7});
+  write(folder / "a.h5", map);
+  const std::string bytes = read_text(folder / "a.h5");
+  int refused = 0;
+  for (std::size_t at = 0; at < bytes.size(); at += 7) {
+    CAPTURE(at);
+    std::string changed = bytes;
+    changed[at] = char(~changed[at]);
+    write_text(folder / "b.h5", changed);
+    try {
+      const Map found = read_map(folder / "b.h5", 1);
+      CHECK(found.lattice == map.header.lattice);
+      CHECK(found.unit == map.header.unit);
+      CHECK(found.provenance == map.header.provenance);
+    } catch (const Error& error) {
+      CHECK(std::string(error.what()).starts_with(folder / "b.h5: "));
+      ++refused;
+    }
+  }
+  CHECK(refused > 300);
 }
 
 TEST_CASE("maps: cut and contradictory files of the other formats are refused") {

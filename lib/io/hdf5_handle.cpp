@@ -13,6 +13,12 @@ bool write_attribute(hid_t object, const char* name, hid_t type, const std::vect
   return attribute.valid() && H5Awrite(attribute, type, data) >= 0;
 }
 
+bool has_attribute(hid_t object, const char* name) {
+  const htri_t exists = H5Aexists(object, name);
+  if (exists < 0) fail<UnreadableAttribute>("the attribute ", name, " cannot be read");
+  return exists > 0;
+}
+
 /// Fixed length, null-padded: what h5py, PyTables and openPMD's readers all take.
 Hdf5Handle text_type(std::size_t length) {
   Hdf5Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
@@ -53,7 +59,7 @@ bool set_attribute(hid_t object, const char* name, std::uint32_t value) {
 
 std::vector<std::string> texts_attribute(hid_t object, const char* name) {
   std::vector<std::string> result;
-  if (H5Aexists(object, name) <= 0) return result;
+  if (!has_attribute(object, name)) return result;
   const Hdf5Handle attribute(H5Aopen(object, name, H5P_DEFAULT), H5Aclose);
   const Hdf5Handle type(H5Aget_type(attribute), H5Tclose), space(H5Aget_space(attribute), H5Sclose);
   constexpr hssize_t most = 1024;
@@ -84,7 +90,7 @@ std::optional<std::string> text_attribute(hid_t object, const char* name) {
 }
 
 std::vector<double> numbers_attribute(hid_t object, const char* name) {
-  if (H5Aexists(object, name) <= 0) return {};
+  if (!has_attribute(object, name)) return {};
   const Hdf5Handle attribute(H5Aopen(object, name, H5P_DEFAULT), H5Aclose);
   const Hdf5Handle type(H5Aget_type(attribute), H5Tclose), space(H5Aget_space(attribute), H5Sclose);
   constexpr hssize_t most = 1024;

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/error.hpp"
+
 /// The little of HDF5 that maps need: handles that close themselves, attributes in and out.
 namespace ionwell {
 
@@ -61,7 +63,12 @@ bool set_attribute(hid_t object, const char* name, double value);
 bool set_attribute(hid_t object, const char* name, const std::vector<double>& values);
 bool set_attribute(hid_t object, const char* name, std::uint32_t value);
 
-/// Nothing when there is no such attribute, or it holds something else.
+/// A damaged attribute.
+struct UnreadableAttribute : Error {
+  using Error::Error;
+};
+
+/// Nothing when there is no such attribute, or it holds something else. Throw UnreadableAttribute.
 std::optional<std::string> text_attribute(hid_t object, const char* name);
 std::vector<std::string> texts_attribute(hid_t object, const char* name);
 std::vector<double> numbers_attribute(hid_t object, const char* name);

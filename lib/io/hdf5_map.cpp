@@ -176,59 +176,7 @@ void check_promise(hid_t set, const LatticeGeometry& lattice, std::size_t bytes_
     fail(path, ": ", stored, " bytes cannot hold the ", lattice.size(), " values of its map; ", copy_again);
 }
 
-}  // namespace
-
-bool is_hdf5(std::string_view head) {
-  return head.starts_with("\x89HDF\r\n\x1a\n");
-}
-
-void write_hdf5(OutputFile& file, const MapHeader& header, const MapValues& values,
-                const MapProgress& progress) {
-  const LatticeGeometry& lattice = header.lattice;
-  check_writable_values(lattice, values, file.path());
-  const Hdf5Quiet quiet;
-  const auto require = [&](bool fine) {
-    if (!fine) fail_to_write(file, errno);
-  };
-  errno = 0;
-  Hdf5Handle root(H5Fcreate(file.path_for_libraries().c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT),
-                  H5Fclose);
-  require(root.valid());
-  const Vec3<std::int64_t> n = lattice.counts;  // Clang 16 captures no structured bindings with OpenMP
-  const std::array<hsize_t, 3> size = {hsize_t(n.z), hsize_t(n.y), hsize_t(n.x)};
-  std::array<hsize_t, 3> chunk{};
-  for (std::size_t axis = 0; axis < 3; ++axis) chunk[axis] = std::min(size[axis], chunk_edge);
-  {
-    const Hdf5Handle data(H5Gcreate2(root, "data", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose);
-    const Hdf5Handle iteration(H5Gcreate2(data, "0", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose);
-    const Hdf5Handle meshes(H5Gcreate2(iteration, "meshes", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose);
-    const Hdf5Handle space(H5Screate_simple(3, size.data(), nullptr), H5Sclose);
-    const Hdf5Handle settings(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
-    require(H5Pset_chunk(settings, 3, chunk.data()) >= 0 && H5Pset_shuffle(settings) >= 0 &&
-            H5Pset_deflate(settings, compression) >= 0);
-    const bool single = values.visit([](const auto& all) { return single_suffices(all); });
-    const Hdf5Handle mesh(H5Dcreate2(meshes, "potential", single ? H5T_IEEE_F32LE : H5T_IEEE_F64LE, space,
-                                     H5P_DEFAULT, settings, H5P_DEFAULT),
-                          H5Dclose);
-    require(mesh.valid() && describe_root(root) && describe_iteration(iteration) &&
-            describe_group(meshes, lattice) && describe_mesh(mesh, header));
-    values.visit([&](const auto& all) {
-      const hid_t type = values.is_single() ? H5T_NATIVE_FLOAT : H5T_NATIVE_DOUBLE;
-      for (hsize_t k = 0; k < size[0]; k += chunk[0]) {  // whole chunks, so that none is packed twice
-        const std::array<hsize_t, 3> from = {k, 0, 0},
-                                     part = {std::min(chunk[0], size[0] - k), size[1], size[2]};
-        const Hdf5Handle memory(H5Screate_simple(3, part.data(), nullptr), H5Sclose);
-        require(H5Sselect_hyperslab(space, H5S_SELECT_SET, from.data(), nullptr, part.data(), nullptr) >= 0 &&
-                H5Dwrite(mesh, type, memory, space, H5P_DEFAULT, all.data() + std::int64_t(k) * n.x * n.y) >=
-                    0);
-        if (progress) progress(double(k + part[0]) / double(size[0]));
-      }
-    });
-  }
-  require(root.close());
-}
-
-Map read_hdf5(const std::string& path) {
+Map read_intact(const std::string& path) {
   const Hdf5Quiet quiet;
   const Hdf5Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
   if (!file.valid()) fail(path, ": HDF5 cannot open the file, which is cut or damaged; ", copy_again);
@@ -272,6 +220,71 @@ Map read_hdf5(const std::string& path) {
          copy_again);
   check_finite(map);
   return map;
+}
+
+}  // namespace
+
+bool is_hdf5(std::string_view head) {
+  return head.starts_with("\x89HDF\r\n\x1a\n");
+}
+
+void write_hdf5(OutputFile& file, const MapHeader& header, const MapValues& values,
+                const MapProgress& progress) {
+  const LatticeGeometry& lattice = header.lattice;
+  check_writable_values(lattice, values, file.path());
+  const Hdf5Quiet quiet;
+  const auto require = [&](bool fine) {
+    if (!fine) fail_to_write(file, errno);
+  };
+  errno = 0;
+  // As of HDF5 1.8 headers have checksums: the library then refuses a damaged file, where it is not safe
+  // without.
+  const Hdf5Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+  require(H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_LATEST) >= 0);
+  Hdf5Handle root(H5Fcreate(file.path_for_libraries().c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose);
+  require(root.valid());
+  const Vec3<std::int64_t> n = lattice.counts;  // Clang 16 captures no structured bindings with OpenMP
+  const std::array<hsize_t, 3> size = {hsize_t(n.z), hsize_t(n.y), hsize_t(n.x)};
+  std::array<hsize_t, 3> chunk{};
+  for (std::size_t axis = 0; axis < 3; ++axis) chunk[axis] = std::min(size[axis], chunk_edge);
+  {
+    const Hdf5Handle data(H5Gcreate2(root, "data", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose);
+    const Hdf5Handle iteration(H5Gcreate2(data, "0", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose);
+    const Hdf5Handle meshes(H5Gcreate2(iteration, "meshes", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose);
+    const Hdf5Handle space(H5Screate_simple(3, size.data(), nullptr), H5Sclose);
+    const Hdf5Handle settings(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+    constexpr unsigned attributes_in_header = 64;  // all of them: elsewhere they have no checksum
+    require(H5Pset_chunk(settings, 3, chunk.data()) >= 0 && H5Pset_shuffle(settings) >= 0 &&
+            H5Pset_deflate(settings, compression) >= 0 &&
+            H5Pset_attr_phase_change(settings, attributes_in_header, 0) >= 0);
+    const bool single = values.visit([](const auto& all) { return single_suffices(all); });
+    const Hdf5Handle mesh(H5Dcreate2(meshes, "potential", single ? H5T_IEEE_F32LE : H5T_IEEE_F64LE, space,
+                                     H5P_DEFAULT, settings, H5P_DEFAULT),
+                          H5Dclose);
+    require(mesh.valid() && describe_root(root) && describe_iteration(iteration) &&
+            describe_group(meshes, lattice) && describe_mesh(mesh, header));
+    values.visit([&](const auto& all) {
+      const hid_t type = values.is_single() ? H5T_NATIVE_FLOAT : H5T_NATIVE_DOUBLE;
+      for (hsize_t k = 0; k < size[0]; k += chunk[0]) {  // whole chunks, so that none is packed twice
+        const std::array<hsize_t, 3> from = {k, 0, 0},
+                                     part = {std::min(chunk[0], size[0] - k), size[1], size[2]};
+        const Hdf5Handle memory(H5Screate_simple(3, part.data(), nullptr), H5Sclose);
+        require(H5Sselect_hyperslab(space, H5S_SELECT_SET, from.data(), nullptr, part.data(), nullptr) >= 0 &&
+                H5Dwrite(mesh, type, memory, space, H5P_DEFAULT, all.data() + std::int64_t(k) * n.x * n.y) >=
+                    0);
+        if (progress) progress(double(k + part[0]) / double(size[0]));
+      }
+    });
+  }
+  require(root.close());
+}
+
+Map read_hdf5(const std::string& path) {
+  try {
+    return read_intact(path);
+  } catch (const UnreadableAttribute& error) {
+    fail(path, ": ", error.what(), ", because the file is cut or damaged; ", copy_again);
+  }
 }
 
 }  // namespace ionwell

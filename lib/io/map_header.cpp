@@ -85,7 +85,8 @@ std::vector<std::string> header_lines(const MapHeader& header) {
     lines.push_back(text);
   }
   for (const auto& [key, value] : header.provenance) {
-    std::string line = key == "comment" ? value : key + ": " + value;
+    std::string line = key == "comment" ? "" : key + ": ";
+    line += value;
     std::replace_if(
         line.begin(), line.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
     lines.push_back(line);
