@@ -72,7 +72,8 @@ void GpuField::make_search_arrays() {
   partial_ = DeviceBuffer<double>(std::size_t(2 * exact_parts * exact_at_once));
   control_ = DeviceBuffer<SearchControl>(1);
   for (DeviceBuffer<float>* buffer : {&cubes_, &bound_, &error_}) buffer->zero(stream_);
-  ions_in_.zero(stream_);
+  for (DeviceBuffer<std::uint32_t>* buffer : {&block_of_cube_, &bounds_contain_, &ions_in_})
+    buffer->zero(stream_);
   direct_.zero(stream_);
   control_.zero(stream_);
   const Vec3<double> half = (0.5 * double(block_edge - 1)) * grid_.lattice.spacing_A;
