@@ -191,6 +191,27 @@ TEST_CASE("PB: an interrupted run ends its solver, saves its ions and leaves no 
   }
 }
 
+TEST_CASE("PB: a signal while the solver's map is read saves the ions and leaves no files behind") {
+  const TemporaryFolder folder;
+  make_map(folder);
+  // The second map is a pipe, whose writer sends the signal once ionwell has opened it.
+  const std::string program =
+      stand_in(folder,
+               "[ -e $log/again ] || { touch $log/again; cp $map pot.dx; exit 0; }\n"
+               "pwd > $log/where; mkfifo pot.dx\n"
+               "setsid sh -c \"touch $log/ready; exec 3> pot.dx; kill -TERM $PPID; cat $map >&3\" &\n"
+               "until [ -e $log/ready ]; do sleep 0.01; done");
+  std::vector<std::string> all = words(folder, program, {"--pb-every", "2"});
+  all.insert(all.begin(), IONWELL_PROGRAM);
+  CHECK(RunningProgram(all).wait().signal == SIGTERM);
+  std::string where = read_text(folder / "where");
+  where.pop_back();
+  CHECK(where.find("ionwell-") != std::string::npos);
+  CHECK(!std::filesystem::exists(where));
+  CHECK(std::filesystem::exists(folder / "ions.partial.pdb"));
+  CHECK(!std::filesystem::exists(folder / "ions.pdb"));
+}
+
 TEST_CASE("PB: the solver's files can be kept, and old ones are not taken for new") {
   const TemporaryFolder folder;
   make_map(folder);
