@@ -58,7 +58,7 @@ __device__ inline float widen_cube(const SearchArrays& arrays, const SearchTask&
                 centre.x - float(at.x - origin.x), centre.y - float(at.y - origin.y),
                 centre.z - float(at.z - origin.z));
   }
-  sum.finish(int(task.ions - contained));
+  sum.finish(arrays.frame, int(task.ions - contained));
   const WidenedBounds<ScalarMath> bounds = widened(arrays.frame, values, sum);
   const auto put = [&](CubeMember m, float v) { arrays.cubes.member[int(m)][cube] = v; };
   if (contained < task.ions) {
@@ -123,9 +123,9 @@ __device__ inline float shifted_bound(const SearchArrays& arrays, const SearchTa
     shift += v;
     size += fabsf(v);
   }
-  // Each sum rounds by at most 2^-24 of all there is; a term by widen_rounding, as in widen.hpp.
+  // Each sum rounds by at most 2^-24 of all there is; a term as in widen.hpp.
   const float sums = float(last - (cube.contained - task.bounded) + 2);
-  const double margin = double(widen_rounding * size + 1.2e-7f * sums * (size + fabsf(cube.known)));
+  const double margin = double(arrays.frame.rounding * size + 1.2e-7f * sums * (size + fabsf(cube.known)));
   return __double2float_rd(task.charge_e * (double(cube.known) + double(shift)) -
                            fabs(task.charge_e) * margin);
 }

@@ -76,11 +76,12 @@ void GpuField::make_search_arrays() {
     buffer->zero(stream_);
   direct_.zero(stream_);
   control_.zero(stream_);
-  const Vec3<double> half = (0.5 * double(block_edge - 1)) * grid_.lattice.spacing_A;
-  const float half_A[3] = {float(half.x), float(half.y), float(half.z)};
-  arrays_.frame = widen_frame<void>(pair_, half_A);
-  const auto low = [](double x) { return float(x - double(float(x))); };
   const Vec3<double>& h = grid_.lattice.spacing_A;
+  const Vec3<std::int64_t>& blocks = grid_.counts;
+  const double extent_A = double(block_edge) * std::max({double(blocks.x) * h.x, double(blocks.y) * h.y,
+                                                         double(blocks.z) * h.z});
+  arrays_.frame = widen_frame(pair_, (0.5 * double(block_edge - 1)) * h, extent_A);
+  const auto low = [](double x) { return float(x - double(float(x))); };
   arrays_.spacing_high_A = {float(h.x), float(h.y), float(h.z)};
   arrays_.spacing_low_A = {low(h.x), low(h.y), low(h.z)};
   arrays_.block_of_cube = block_of_cube_.data();

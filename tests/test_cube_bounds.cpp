@@ -159,6 +159,36 @@ TEST_CASE("cube bounds: no available point lies outside, near and far from ions 
         }
 }
 
+TEST_CASE("cube bounds: hold where fp32 coordinates are coarse, near one ion") {
+  const Vec3<double> lattice_A{-500.0, 3.25, 812.5};
+  constexpr double spacing_A = 0.2, half_A = 0.5 * double(cube_edge - 1) * spacing_A;
+  Random random(7);
+  for (const auto& [name, pair] : pairs())
+    for (const double ion_distance_A : {0.2, 1.0})
+      for (int n = 0; n < 1000; ++n) {
+        const Box around{{7900.0, 6000.0, 100.0}, {8000.0, 8000.0, 7000.0}};  // 0.0005 A from one to the next
+        Cube cube = make_cube(lattice_A + random.position_A(around), spacing_A);
+        const Box near{cube.points.origin_A, cube.points.position_A(cube.points.size() - 1)};
+        const Vec3<double> margin{1.5, 1.5, 1.5};
+        const PointCharge ion{random.position_A({near.lowest_A - margin, near.highest_A + margin}), 2.0};
+        CubeBounds bounds(lattice_A, {half_A, half_A, half_A}, pair, block_kernels(SimdLevel::automatic));
+        bounds.add_cube(cube.centre_A());
+        bounds.set(0, {{0.0, 0.0}, {0.0, 0.0}, {}});
+        ChargeTable table(pair);
+        table.append({&ion, 1});
+        bounds.add_ions(0, 1, table.arrays(), &ion_distance_A);
+        add(cube, pair, ion);
+        exclude_around_ion(cube.points, ion.position_A, ion_distance_A, cube.excluded);
+        const Bounds range = range_of(cube);
+        if (range.empty()) continue;
+        CAPTURE(name);
+        CAPTURE(ion_distance_A);
+        CAPTURE(n);
+        CHECK(bounds[0].lowest <= range.lowest);
+        CHECK(bounds[0].highest >= range.highest);
+      }
+}
+
 TEST_CASE("cube bounds: tight for ions that are not near, and slopes cancel before they are bounded") {
   for (const auto& [name, pair] : pairs())
     for (const SimdLevel level : simd_levels()) {

@@ -75,6 +75,8 @@ enum class CubeMember {
   count
 };
 
+struct WidenFrame;
+
 struct CubeArrays {
   float* member[std::size_t(CubeMember::count)];
 };
@@ -104,8 +106,7 @@ struct BlockKernels {
 
   /// Adds ions to the bounds of the cubes [first, last); positions relative to `origin_A`. See CubeBounds.
   void (*widen)(const CubeArrays& cubes, std::size_t first, std::size_t last, const double* origin_A,
-                const float* half_A, const ChargeArrays& ions, const double* clearance_A,
-                const PairPotential& pair);
+                const WidenFrame& frame, const ChargeArrays& ions, const double* clearance_A);
 
   /// Clears the bits of the points with d^2 <= `limit_A2` from any of `count` centres (x, y, z in turn), in
   /// fp64; returns false when no point is left. Fastest with the nearest centres first.

@@ -1,6 +1,9 @@
 #include "potential/cube_bounds.hpp"
 
+#include <algorithm>
 #include <cmath>
+
+#include "potential/widen.hpp"
 
 namespace ionwell {
 namespace {
@@ -27,6 +30,8 @@ void CubeBounds::add_cube(Vec3<double> centre_A) {
   ++size_;
   for (std::vector<float>& member : arrays_) member.resize(size_ + padding);
   const Vec3<double> centre = centre_A - origin_A_;
+  extent_A_ = std::max({extent_A_, std::abs(centre.x) + half_A_.x, std::abs(centre.y) + half_A_.y,
+                        std::abs(centre.z) + half_A_.z});
   array(Member::x)[size_ - 1] = float(centre.x);
   array(Member::y)[size_ - 1] = float(centre.y);
   array(Member::z)[size_ - 1] = float(centre.z);
@@ -50,8 +55,8 @@ void CubeBounds::set(std::size_t cube, const TightBounds& tight) {
 void CubeBounds::add_ions(std::size_t first, std::size_t last, const ChargeArrays& ions,
                           const double* clearance_A) {
   const double origin_A[3] = {origin_A_.x, origin_A_.y, origin_A_.z};
-  const float half_A[3] = {float(half_A_.x), float(half_A_.y), float(half_A_.z)};
-  kernels_.widen(pointers(), first, last, origin_A, half_A, ions, clearance_A, pair_);
+  kernels_.widen(pointers(), first, last, origin_A, widen_frame(pair_, half_A_, extent_A_), ions,
+                 clearance_A);
 }
 
 CubeArrays CubeBounds::pointers() {

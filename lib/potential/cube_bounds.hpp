@@ -78,6 +78,7 @@ class CubeBounds {
   CubeArrays pointers();
 
   Vec3<double> origin_A_, half_A_;
+  double extent_A_ = 0.0;  // largest coordinate in any cube, relative to the origin
   PairPotential pair_;
   const BlockKernels& kernels_;
   std::array<std::vector<float>, std::size_t(CubeMember::count)> arrays_;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/host_device.hpp"
+#include "core/vec3.hpp"
 #include "potential/block_kernels.hpp"
 #include "potential/pair_potential.hpp"
 
@@ -15,14 +16,13 @@ struct WidenFrame {
   float prefactor, kappa_per_A;
   float hx, hy, hz;  // from a cube's centre to its faces [A]
   float half;        // to its corners, or a little more
+  float slack;       // what the distance of an ion and a centre may be off by, both being fp32 [A]
+  float rounding;    // of one ion's terms, with what the slack does to them for r >= 2 half
 };
 
-template <typename Math>  // so that each instruction set has one of its own
-inline WidenFrame widen_frame(const PairPotential& pair, const float* half_A) {
-  const float x = half_A[0], y = half_A[1], z = half_A[2];
-  const float half = __builtin_sqrtf(x * x + y * y + z * z) * 1.00001f;
-  return {pair.kind, float(pair.prefactor), float(pair.kappa_per_A), x, y, z, half};
-}
+/// For cubes in which no coordinate, relative to their origin, is larger than `extent_A`; `half_A` is from a
+/// cube's centre to its faces.
+WidenFrame widen_frame(const PairPotential& pair, Vec3<double> half_A, double extent_A);
 
 /// What is the same for all cubes that an ion widens.
 struct WideningIon {
@@ -37,7 +37,6 @@ IONWELL_HD inline WideningIon widening_ion(const WidenFrame& frame, float charge
   return {strength, strength < 0.0f ? -strength : strength, least * least};
 }
 
-constexpr float widen_rounding = 2e-5f;  // of one ion's terms: positions to 1e-5 of the distance, at 1000 A
 constexpr float widen_sum_rounding = 1.2e-7f;
 
 /// An ion's potential V about a point at distance r, to second order: its value, V'/r, and (V'' - V'/r) /
@@ -165,7 +164,7 @@ struct Widening {
     Real add_low = ion_here.value, add_high = ion_here.value;
     const Mask near = r2 < 4.0f * frame.half * frame.half;
     if (Math::any(near)) {
-      const float hx = frame.hx, hy = frame.hy, hz = frame.hz;
+      const float hx = frame.hx + frame.slack, hy = frame.hy + frame.slack, hz = frame.hz + frame.slack;
       const Real zero = Math::broadcast(0.0f);
       const Real gap_x = Math::larger(Math::absolute(x) - hx, zero);
       const Real gap_y = Math::larger(Math::absolute(y) - hy, zero);
@@ -203,9 +202,9 @@ struct Widening {
 
   /// After `ions` of them: the terms were rounded, and the sums, which at no time were larger than
   /// before + 4 added.
-  IONWELL_HD void finish(int ions) {
+  IONWELL_HD void finish(const WidenFrame& frame, int ions) {
     remainder +=
-        widen_rounding * added + float(ions) * widen_sum_rounding * (before + 4.0f * added + remainder);
+        frame.rounding * added + float(ions) * widen_sum_rounding * (before + 4.0f * added + remainder);
   }
 };
 

@@ -43,7 +43,7 @@ void widen_by(const WidenFrame& frame, const CubeArrays& cubes, std::size_t firs
     sum.start(frame);
     for (std::size_t i = 0; i < count; ++i)
       sum.add_ion(frame, ions[i].ion, cube_x - ions[i].x, cube_y - ions[i].y, cube_z - ions[i].z);
-    sum.finish(int(count));
+    sum.finish(frame, int(count));
     sum.keep(put);
     const WidenedBounds<VectorMath> bounds = widened(frame, ValueBounds<VectorMath>::of(get), sum);
     put(CubeMember::lowest, bounds.lowest);
@@ -52,9 +52,7 @@ void widen_by(const WidenFrame& frame, const CubeArrays& cubes, std::size_t firs
 }
 
 void widen(const CubeArrays& cubes, std::size_t first, std::size_t last, const double* origin_A,
-           const float* half_A, const ChargeArrays& ions, const double* clearance_A,
-           const PairPotential& pair) {
-  const WidenFrame frame = widen_frame<VectorMath>(pair, half_A);
+           const WidenFrame& frame, const ChargeArrays& ions, const double* clearance_A) {
   for (std::size_t next = 0; next < ions.count; next += widening_ions) {
     IonToWidenBy together[widening_ions];
     const std::size_t count = ions.count - next < widening_ions ? ions.count - next : widening_ions;
