@@ -96,6 +96,7 @@ void validate(const MapArguments& map, const ElectrostaticsOptions& electrostati
   if (map.update_dielectric && !(*map.update_dielectric > 0.0))
     fail<UsageError>("--update-dielectric is ", *map.update_dielectric,
                      "; it must be greater than 0, and water's is ", water_dielectric);
+  check_temperature(electrostatics.temperature_K);
   update_potential(update_electrostatics(map, electrostatics));
 }
 

@@ -88,6 +88,9 @@ TEST_CASE("place: ions, distances and electrostatics that make no sense") {
       {{"--ion", "MG:1", "--ddd", "-3"}, "-3"},
       {{"--ion", "MG:1", "--ddd", "3", "--ionic-strength", "0.1"}, "ionic"},
       {{"--ion", "MG:1", "--temperature", "0"}, "temperature"},
+      {{"--ion", "MG:1", "--temperature", "1e-40"}, "temperature"},
+      {{"--ion", "MG:1", "--dielectric", "1e20"}, "dielectric"},
+      {{"--ion", "MG:1", "--ionic-strength", "1e9"}, "ionic"},
   };
   for (const WrongRequest& c : cases) {
     const TemporaryFolder folder;

@@ -79,6 +79,7 @@ TEST_CASE("maps: 'convert' refuses what it cannot do, before and after reading")
   const TemporaryFolder folder;
   REQUIRE(map(folder / "a.dx").exit_code == 0);
   CHECK(run_ionwell({"convert", folder / "a.dx", folder / "a.txt"}).exit_code == 2);
+  CHECK(run_ionwell({"convert", folder / "a.dx", folder / "b.dx", "--temperature", "0"}).exit_code == 2);
   CHECK(run_ionwell({"convert", folder / "a.dx", folder / "a.dx"}).exit_code == 2);
   CHECK(run_ionwell({"convert", folder / "no.dx", folder / "b.dx"}).err ==
         "ionwell: " + folder / "no.dx" + ": no such file; check the path\n");

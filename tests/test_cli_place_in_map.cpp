@@ -229,6 +229,8 @@ TEST_CASE("place in a map: what does not fit together is refused") {
       {{"--map", map, "--update", "vacuum"}, "--update is 'vacuum'"},
       {{"--map", map, "--update-dielectric", "0"}, "--update-dielectric is 0; it must be greater than 0"},
       {{"--map", map, "--update", "none", "--update-dielectric", "4"}, "--update-dielectric is given beside"},
+      {{"--map", map, "--update", "none", "--temperature", "-300"},
+       "the temperature is -300 K (it must be from 1 to 10000 K)"},
       {{"--map", map, "--update", "coulomb", "--ionic-strength", "0.1"},
        "--ionic-strength with --map is for "},
       {{"--map", map, "--map-unit", "mV"}, map + ": says that its values are in kT/e, but --map-unit is mV"},

@@ -54,7 +54,7 @@ TEST_CASE("pair potential: options out of range name themselves") {
     if (bad != 0.0) CHECK_THROWS_AS(pair_potential({.ionic_strength_M = bad}), UsageError);
   }
   CHECK(error_of([] { pair_potential({.dielectric = -2.0}); }) ==
-        "the dielectric constant is -2 (it must be greater than 0)");
+        "the dielectric constant is -2 (it must be from 0.01 to 1e+06)");
   CHECK_THROWS_AS(pair_potential({.dielectric = 4.0, .ddd_per_A = 3.0}), UsageError);
   CHECK_THROWS_AS(pair_potential({.ddd_per_A = 3.0, .ionic_strength_M = 0.1}), UsageError);
 }

@@ -5,26 +5,30 @@
 namespace ionwell {
 namespace {
 
-void require_positive(const char* what, double value) {
-  if (!(value > 0.0 && std::isfinite(value)))
-    fail<UsageError>("the ", what, " is ", value, " (it must be greater than 0)");
+/// Ranges are as wide as fp32 can take, with room to spare.
+void require_between(double least, double most, double value, const char* what, const char* unit = "") {
+  if (!(value >= least && value <= most))
+    fail<UsageError>("the ", what, " is ", value, unit, " (it must be from ", least, " to ", most, unit, ")");
 }
 
 }  // namespace
 
+void check_temperature(double temperature_K) {
+  require_between(1.0, 1e4, temperature_K, "temperature", " K");
+}
+
 PairPotential pair_potential(const ElectrostaticsOptions& options) {
-  require_positive("temperature", options.temperature_K);
-  if (options.dielectric) require_positive("dielectric constant", *options.dielectric);
+  check_temperature(options.temperature_K);
+  if (options.dielectric) require_between(0.01, 1e6, *options.dielectric, "dielectric constant");
   const double constant = coulomb_constant_kT_A(options.temperature_K);
   if (options.ddd_per_A) {
-    require_positive("slope of the distance-dependent dielectric", *options.ddd_per_A);
+    require_between(0.01, 1e6, *options.ddd_per_A, "slope of the distance-dependent dielectric");
     if (options.dielectric || options.ionic_strength_M)
       fail<UsageError>("--ddd replaces --dielectric and --ionic-strength; give one of them");
     return {PairPotential::Kind::distance_dependent, constant / *options.ddd_per_A, 0.0};
   }
   const double ionic_strength_M = options.ionic_strength_M.value_or(0.0);
-  if (!(ionic_strength_M >= 0.0 && std::isfinite(ionic_strength_M)))
-    fail<UsageError>("the ionic strength is ", ionic_strength_M, " mol/L (it must not be negative)");
+  require_between(0.0, 100.0, ionic_strength_M, "ionic strength", " mol/L");
   const double dielectric = options.dielectric.value_or(options.ionic_strength_M ? water_dielectric : 1.0);
   if (ionic_strength_M == 0.0) return {PairPotential::Kind::coulomb, constant / dielectric, 0.0};
   return {PairPotential::Kind::debye_hueckel, constant / dielectric,

@@ -52,6 +52,9 @@ struct PairPotential {
   }
 };
 
+/// Throws UsageError for what is no temperature of a solution, nor near one: 1 to 10,000 K.
+void check_temperature(double temperature_K);
+
 /// Throws UsageError for a dielectric, temperature or ionic strength out of range, and for two screenings at
 /// once.
 PairPotential pair_potential(const ElectrostaticsOptions& options);
