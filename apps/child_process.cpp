@@ -121,6 +121,7 @@ ChildResult run_child(const std::vector<std::string>& words, const ChildSettings
   if (pipe(ends) != 0)
     fail("cannot start ", words[0], ": ", std::strerror(errno), "; are too many files open?");
   for (const int end : ends) fcntl(end, F_SETFD, FD_CLOEXEC);
+  std::signal(SIGCHLD, SIG_DFL);  // to whoever ignores it the kernel does not tell how a child ended
   const auto start = Clock::now();
   const pid_t parent = getpid(), process = fork();
   if (process == 0) become(arguments.data(), environment.data(), settings, ends[1], parent);

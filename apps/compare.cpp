@@ -1,5 +1,7 @@
 #include "placement/compare_sites.hpp"
 
+#include <iostream>
+
 #include "commands.hpp"
 #include "compare_protocols.hpp"
 #include "core/structure.hpp"
@@ -7,6 +9,7 @@
 #include "io/read_structure.hpp"
 #include "options.hpp"
 #include "outputs.hpp"
+#include "run_summary.hpp"
 
 namespace ionwell {
 namespace {
@@ -24,9 +27,12 @@ int compare_protocols(const std::string& path, const std::string& sites, const s
   Stages stages(progress_style(run.quiet));
   const Structure structure = read_structure(path);
   const IonRequests requests = parse_ion_requests(ions, net_charge_e(structure.atoms), IonNaming::pdb);
+  std::vector<std::string> warnings = structure.warnings;
+  warnings.insert(warnings.end(), requests.warnings.begin(), requests.warnings.end());
+  print_warnings(std::cerr, warnings);
   const std::vector<Vec3<double>> known = sites.empty() ? std::vector<Vec3<double>>{} : read_positions(sites);
   const std::vector<ProtocolResult> results = run_protocols(structure, requests.requests, known, stages);
-  if (run.report) write_file(*run.report, json_protocols(structure, results));
+  if (run.report) write_file(*run.report, json_protocols(structure, warnings, results));
   if (!run.quiet) print_protocols(out, results);
   return done;
 }

@@ -10,6 +10,7 @@
 
 #include "child_process.hpp"
 #include "core/error.hpp"
+#include "memory.hpp"
 #include "pb_protocol.hpp"
 
 namespace ionwell {
@@ -23,6 +24,7 @@ Placement place_summed(const Structure& structure, const std::vector<IonRequest>
   const LatticeGeometry lattice = choose_lattice(structure, {});
   const FieldOptions options;
   const SolverOptions solver = choose_method({}, {}, lattice, structure, pair, options);
+  require_memory(needed_bytes({}, lattice, structure, pair, solver, options), lattice.size());
   const ExclusionOptions exclusion;
   const auto field = make_cpu_field(lattice, pair, options);
   std::vector<Vec3<double>> centres;
@@ -124,7 +126,8 @@ void print_protocols(std::ostream& out, const std::vector<ProtocolResult>& resul
   }
 }
 
-std::string json_protocols(const Structure& structure, const std::vector<ProtocolResult>& results) {
+std::string json_protocols(const Structure& structure, const std::vector<std::string>& warnings,
+                           const std::vector<ProtocolResult>& results) {
   using Json = nlohmann::ordered_json;
   Json protocols = Json::array();
   for (const ProtocolResult& row : results) {
@@ -150,7 +153,8 @@ std::string json_protocols(const Structure& structure, const std::vector<Protoco
     }
     protocols.push_back(json);
   }
-  const Json json = {{"schema_version", 1}, {"structure", structure.path}, {"protocols", protocols}};
+  const Json json = {
+      {"schema_version", 1}, {"structure", structure.path}, {"protocols", protocols}, {"warnings", warnings}};
   constexpr int indent = 2;
   return json.dump(indent, ' ', false, Json::error_handler_t::replace) + '\n';
 }

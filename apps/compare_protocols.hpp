@@ -31,6 +31,7 @@ std::vector<ProtocolResult> run_protocols(const Structure& structure, const std:
 double mean_distance_A(std::span<const Vec3<double>> a, std::span<const Vec3<double>> b);
 
 void print_protocols(std::ostream& out, const std::vector<ProtocolResult>& results);
-std::string json_protocols(const Structure& structure, const std::vector<ProtocolResult>& results);
+std::string json_protocols(const Structure& structure, const std::vector<std::string>& warnings,
+                           const std::vector<ProtocolResult>& results);
 
 }  // namespace ionwell

@@ -155,6 +155,16 @@ TEST_CASE("PB: a solver that fails in any way gives one message, and the ions so
   CHECK(kill(left, 0) != 0);  // what the solver had started is gone, too
 }
 
+TEST_CASE("PB: a solver's failure is seen by whoever was told to ignore that children end, too") {
+  const TemporaryFolder folder;
+  make_map(folder);
+  std::vector<std::string> all = words(folder, stand_in(folder, "cp $map pot.dx; exit 13"));
+  all.insert(all.begin(), {"/usr/bin/env", "--ignore-signal=CHLD", IONWELL_PROGRAM});
+  const ProgramResult result = RunningProgram(all).wait();
+  CHECK(result.exit_code == 1);
+  CHECK(result.err.find("failed with exit code 13") != std::string::npos);
+}
+
 TEST_CASE("PB: an interrupted run ends its solver, saves its ions and leaves no files behind") {
   const TemporaryFolder folder;
   make_map(folder);
@@ -343,4 +353,15 @@ TEST_CASE("compare: the published protocols side by side, with the sites that ea
     CHECK(report["protocols"][3]["not_run"].get<std::string>().find("no apbs") != std::string::npos);
   else
     CHECK(report["protocols"][4]["positions_A"].size() == 3);
+}
+
+TEST_CASE("compare: warns of the structure and the request as placing does") {
+  const TemporaryFolder folder;
+  write_text(folder / "a.pqr", "ATOM 1 O1 X 1 0.0 0.0 0.0 -1.3 1.5\nATOM 2 O2 X 1 3.0 0.0 0.0 -1.0 1.5\n");
+  const ProgramResult result = run_ionwell(
+      {"compare", folder / "a.pqr", "--ion", "NA:neutralize", "--report", folder / "report.json"});
+  CHECK(result.exit_code == 0);
+  CHECK(result.err.find("warning: ") != std::string::npos);
+  CHECK(result.err.find("-2.3") != std::string::npos);
+  CHECK(report_of(folder)["warnings"].size() >= 1);
 }
