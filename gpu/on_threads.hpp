@@ -1,13 +1,14 @@
 #pragma once
 
 #include <exception>
+#include <system_error>
 #include <thread>
 #include <vector>
 
 namespace ionwell::gpu {
 
-/// Calls work(0) on this thread and work(1), work(2) ... each on one of its own, and returns when all are
-/// done. Of what they throw the first is thrown again.
+/// Calls work(0) on this thread and work(1), work(2) ... each on one of its own, where the system gives so
+/// many, and returns when all are done. None may wait for another. Of what they throw the first is thrown again.
 template <typename Work>
 void on_threads(std::size_t count, const Work& work) {
   std::vector<std::exception_ptr> failures(count);
@@ -19,8 +20,14 @@ void on_threads(std::size_t count, const Work& work) {
     }
   };
   std::vector<std::thread> threads;
-  for (std::size_t n = 1; n < count; ++n) threads.emplace_back(guarded, n);
+  std::size_t started = 1;
+  try {
+    for (; started < count; ++started) threads.emplace_back(guarded, started);
+  } catch (const std::system_error&) {
+    // The system gives no more threads.
+  }
   if (count > 0) guarded(0);
+  for (std::size_t n = started; n < count; ++n) guarded(n);
   for (std::thread& thread : threads) thread.join();
   for (const std::exception_ptr& failure : failures)
     if (failure) std::rethrow_exception(failure);

@@ -1,5 +1,7 @@
 #include "core/crew.hpp"
 
+#include <system_error>
+
 namespace ionwell {
 namespace {
 
@@ -21,7 +23,11 @@ void pause() {
 }  // namespace
 
 Crew::Crew(int threads) {
-  for (int t = 1; t < threads; ++t) threads_.emplace_back([this] { serve(); });
+  try {
+    for (int t = 1; t < threads; ++t) threads_.emplace_back([this] { serve(); });
+  } catch (const std::system_error&) {
+    // The system gives no more threads; those there are do all the work.
+  }
 }
 
 Crew::~Crew() {
