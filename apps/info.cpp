@@ -63,7 +63,9 @@ int info_command(const std::vector<std::string>& arguments, std::ostream& out) {
   print_solute(out, structure);
   print_row(out, "extents", bounding_box(structure.atoms), " A");
   print_lattice(out, lattice);
-  const std::int64_t needed = cpu_field_bytes(lattice, point_charges(structure.atoms).size());
+  const PairPotential pair = pair_potential({});
+  const std::int64_t needed =
+      needed_bytes({}, lattice, structure, pair, choose_method({}, {}, lattice, structure, pair, {}), {});
   print_row(out, "memory", describe_bytes(needed), " needed, ", describe_bytes(available_memory_bytes()),
             " free");
   const GpuDevices& gpus = gpu_devices();

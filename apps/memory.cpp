@@ -30,17 +30,44 @@ std::int64_t free_on_machine_bytes() {
   return std::int64_t{sysconf(_SC_AVPHYS_PAGES)} * sysconf(_SC_PAGESIZE);
 }
 
-/// Version 2 control groups: a limit of any group above this process's own counts as well.
-std::int64_t free_in_control_group_bytes() {
+/// How the kernel shows the memory of control groups.
+struct ControlGroups {
+  const char *mark, *folder;  // before a process's group in /proc/self/cgroup; where groups are
+  const char *limit, *used, *inactive_files, *active_files;
+};
+
+constexpr ControlGroups version1 = {":memory:",
+                                    "/sys/fs/cgroup/memory",
+                                    "/memory.limit_in_bytes",
+                                    "/memory.usage_in_bytes",
+                                    "total_inactive_file",
+                                    "total_active_file"};
+constexpr ControlGroups version2 = {"0::",           "/sys/fs/cgroup", "/memory.max", "/memory.current",
+                                    "inactive_file", "active_file"};
+
+/// What a group has of files in memory, which it gives back when it wants memory.
+std::int64_t cached_files_bytes(const ControlGroups& groups, const std::string& folder) {
+  std::ifstream in(folder + "/memory.stat");
+  std::int64_t sum = 0, bytes = 0;
+  for (std::string name; in >> name >> bytes;)
+    if (name == groups.inactive_files || name == groups.active_files) sum += bytes;
+  return sum;
+}
+
+/// A limit of any group above this process's own counts as well.
+std::int64_t free_in_control_group_bytes(const ControlGroups& groups) {
   std::ifstream in("/proc/self/cgroup");
   std::string group;
   for (std::string line; std::getline(in, line);)
-    if (line.rfind("0::", 0) == 0) group = line.substr(3);
+    if (const std::size_t at = line.find(groups.mark); at != line.npos)
+      group = line.substr(at + std::string_view(groups.mark).size());
   std::int64_t least = unlimited;
   for (;;) {
-    const std::string folder = "/sys/fs/cgroup" + group;
-    const std::int64_t limit = number_in(folder + "/memory.max", unlimited);
-    if (limit != unlimited) least = std::min(least, limit - number_in(folder + "/memory.current", 0));
+    const std::string folder = groups.folder + group;
+    const std::int64_t limit = number_in(folder + groups.limit, unlimited);
+    if (limit != unlimited)
+      least =
+          std::min(least, limit - number_in(folder + groups.used, 0) + cached_files_bytes(groups, folder));
     if (group.empty()) return least;
     group.resize(group.rfind('/') == std::string::npos ? 0 : group.rfind('/'));
   }
@@ -56,8 +83,8 @@ std::int64_t free_address_space_bytes() {
 }  // namespace
 
 std::int64_t available_memory_bytes() {
-  const std::int64_t least =
-      std::min({free_on_machine_bytes(), free_in_control_group_bytes(), free_address_space_bytes()});
+  const std::int64_t least = std::min({free_on_machine_bytes(), free_in_control_group_bytes(version1),
+                                       free_in_control_group_bytes(version2), free_address_space_bytes()});
   return std::max<std::int64_t>(0, least);
 }
 
