@@ -94,6 +94,7 @@ class CpuField final : public PotentialField {
   void measure_error_of_solute();
   void add_pending_ions(std::size_t slot);
   void tighten(std::size_t slot);
+  void tighten_around(Vec3<double> centre_A, double distance_A);
   void refresh(std::size_t g);
   void gather(std::size_t g);
   std::size_t most_promising(const Group& group, double charge_e) const;

@@ -66,6 +66,26 @@ void CpuField::tighten(std::size_t slot) {
   block_bounds_.set(block.cube, tight);
 }
 
+/// Where points were taken away and no charge came, bounds are made anew. Blocks that lack an ion are left:
+/// theirs hold, and are made anew with that ion.
+void CpuField::tighten_around(Vec3<double> centre_A, double distance_A) {
+  const Vec3<double> half_A = half_extent_A(block_edge);
+  const double reach_A = (distance_A + std::sqrt(dot(half_A, half_A))) * (1 + 1e-9);
+  for (std::size_t g = 0; g < groups_.size(); ++g) {
+    if (groups_[g].ions != ions_.size()) continue;
+    bool changed = false;
+    for (std::size_t slot = groups_[g].first; slot < groups_[g].last; ++slot) {
+      const Vec3<std::int64_t> p = grid_.first_point(blocks_[slot].number);
+      const Vec3<double> middle_A = grid_.lattice.position_A(p.x, p.y, p.z) + half_A;
+      if (blocks_[slot].ions != ions_.size() || distance_squared(middle_A, centre_A) > reach_A * reach_A)
+        continue;
+      tighten(slot);
+      changed = true;
+    }
+    if (changed) gather(g);
+  }
+}
+
 /// Lets the bounds of a group's blocks feel the ions placed since they were last looked at.
 void CpuField::refresh(std::size_t g) {
   const Group& group = groups_[g];

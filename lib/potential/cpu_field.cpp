@@ -193,9 +193,8 @@ void CpuField::add_ion(const PointCharge& ion, double distance_A) {
   ions_.append({&ion, 1});
   const double limit_A2 = std::nextafter(distance_A * distance_A - 5e-7, -infinity);
   available_.exclude({&ion.position_A, 1}, limit_A2);
-  if (ion_distance_A_.size() ==
-      ions_.size()) {  // no charge to speak of, so no block will be looked at for it
-    searchable_ = false;
+  if (ion_distance_A_.size() == ions_.size()) {  // no charge to speak of
+    if (searchable_) tighten_around(ion.position_A, distance_A);
     return;
   }
   ion_distance_A_.push_back(limit_A2 > 0.0 ? std::sqrt(limit_A2) * (1 - 1e-12) : 0.0);

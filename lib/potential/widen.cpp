@@ -6,8 +6,8 @@
 namespace ionwell {
 
 WidenFrame widen_frame(const PairPotential& pair, Vec3<double> half_A, double extent_A) {
-  // Centres to 2^-24 of the extent on each axis, and ions to twice that, should they be outside; for one still
-  // farther away the slack is nothing beside its distance.
+  // Centres to 2^-24 of the extent on each axis, and ions to twice that, should they be outside; for one
+  // still farther away the slack is nothing beside its distance.
   constexpr double slack_part = 1.75 * 3 * 0x1p-24;
   const double half = 1.00001 * std::sqrt(dot(half_A, half_A)), slack = slack_part * extent_A;
   // What moving the centre by the slack does to an ion's terms, as a part of their size, at most. For 1/r and
