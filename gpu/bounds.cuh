@@ -27,16 +27,16 @@ __device__ inline IonOnDevice ion_of(const SearchArrays& arrays, const SearchTas
 
 /// A cube's centre, relative to the lattice's origin.
 __device__ inline Vec3<float> cube_centre_A(const SearchArrays& arrays, std::uint32_t block) {
-  const auto nx = std::uint32_t(arrays.block_counts.x), ny = std::uint32_t(arrays.block_counts.y);
-  const std::uint32_t plane = block / nx, k = plane / ny;
+  const Vec3<std::uint32_t> at =
+      block_at(block, std::uint32_t(arrays.block_counts.x), std::uint32_t(arrays.block_counts.y));
   constexpr float middle = 0.5f * (block_edge - 1);
   const auto along = [](std::uint32_t n, float high, float low) {
     const float point = fmaf(float(n), float(block_edge), middle);
     return fmaf(point, high, point * low);
   };
-  return {along(block - plane * nx, arrays.spacing_high_A.x, arrays.spacing_low_A.x),
-          along(plane - k * ny, arrays.spacing_high_A.y, arrays.spacing_low_A.y),
-          along(k, arrays.spacing_high_A.z, arrays.spacing_low_A.z)};
+  return {along(at.x, arrays.spacing_high_A.x, arrays.spacing_low_A.x),
+          along(at.y, arrays.spacing_high_A.y, arrays.spacing_low_A.y),
+          along(at.z, arrays.spacing_high_A.z, arrays.spacing_low_A.z)};
 }
 
 /// Widens a cube for good by the ions that its bounds do not contain yet, and returns the lowest energy that

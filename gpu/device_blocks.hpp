@@ -23,12 +23,17 @@ struct BlockFrameD {
 };
 
 IONWELL_HD inline BlockFrameD frame_of_block(const LatticeGeometry& lattice, std::int64_t number) {
-  const std::int64_t nx = (lattice.counts.x + block_edge - 1) / block_edge;
-  const std::int64_t ny = (lattice.counts.y + block_edge - 1) / block_edge;
-  const std::int64_t plane = number / nx;
-  const Vec3<std::int64_t> p{block_edge * (number - plane * nx), block_edge * (plane % ny),
-                             block_edge * (plane / ny)};
+  const Vec3<std::int64_t> p = std::int64_t{block_edge} * block_at(number, blocks_along(lattice.counts.x),
+                                                                  blocks_along(lattice.counts.y));
   return {lattice.position_A(p.x, p.y, p.z), p};
+}
+
+/// Block (i,j,k) that a slot holds, in 32-bit arithmetic.
+IONWELL_HD inline Vec3<int> block_in_slot(const DeviceBlocks& blocks, std::int64_t slot) {
+  const Vec3<std::uint32_t> b = block_at(std::uint32_t(blocks.numbers[slot]),
+                                         std::uint32_t(blocks_along(blocks.lattice.counts.x)),
+                                         std::uint32_t(blocks_along(blocks.lattice.counts.y)));
+  return {int(b.x), int(b.y), int(b.z)};
 }
 
 }  // namespace ionwell::gpu

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "direct.hpp"
+#include "potential/placement_rules.hpp"
 
 namespace ionwell::gpu {
 

@@ -7,9 +7,6 @@
 
 namespace ionwell::gpu {
 
-/// As on the CPU: what is weaker at 1 A counts as no charge.
-constexpr double smallest_potential_kT_e = 1e-12;
-
 /// values += the direct sum of `count` charges (device memory) in fp32 terms; the error relative to the sum
 /// of the terms' magnitudes is at most rounding_of_direct_sum (block_kernels.hpp). O(points * charges).
 /// `slots`, device memory, may name the slots to do; null: all of them. `parts`: of the charges, that are

@@ -9,12 +9,14 @@
 #include "potential/error_samples.hpp"
 #include "spread.hpp"
 #include "stage_timer.hpp"
+#include "potential/placement_rules.hpp"
 
 namespace ionwell::gpu {
+
 void GpuField::exclude(std::span<const Vec3<double>> centres, double distance_A) {
   use(device_);
   StageTimer timer("exclusion", stream_);
-  mask_.exclude(centres, distance_A * distance_A + 5e-7, stream_);
+  mask_.exclude(centres, solute_limit_A2(distance_A), stream_);
   timer.stop();
   excluded_centres_.assign(centres.begin(), centres.end());
   exclusion_A_ = distance_A;
@@ -56,7 +58,7 @@ void GpuField::add_potential(const SolutePotential& potential, const Progress& p
 void GpuField::add_ion(const PointCharge& ion, double distance_A) {
   use(device_);
   make_ion_room();
-  const double limit_A2 = std::nextafter(distance_A * distance_A - 5e-7, -infinity);
+  const double limit_A2 = ion_limit_A2(distance_A);
   new_ion_ = {ion, limit_A2, limit_A2 > 0.0 ? float(std::sqrt(limit_A2) * (1 - 1e-6)) : 0.0f};
   if (!(pair_.prefactor * std::abs(ion.charge_e) >= smallest_potential_kT_e)) new_ion_->charge.charge_e = 0.0;
   ++ions_;

@@ -30,8 +30,7 @@ __global__ void linear_kernel(DeviceBlocks blocks, const std::int32_t* slot_of, 
   const std::int64_t n = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
   if (n >= count) return;
   const Vec3<std::int64_t> p = blocks.lattice.point(first + n);
-  const std::int64_t nx = (blocks.lattice.counts.x + block_edge - 1) / block_edge,
-                     ny = (blocks.lattice.counts.y + block_edge - 1) / block_edge;
+  const std::int64_t nx = blocks_along(blocks.lattice.counts.x), ny = blocks_along(blocks.lattice.counts.y);
   const std::int64_t slot = slot_of[p.x / block_edge + nx * (p.y / block_edge + ny * (p.z / block_edge))];
   const int point = int(p.x % block_edge + block_edge * (p.y % block_edge + block_edge * (p.z % block_edge)));
   out[n] = slot < 0 ? 0.0f : blocks.values[block_points * slot + point];

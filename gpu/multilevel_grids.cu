@@ -231,10 +231,6 @@ std::int64_t grid_work_size(const MultilevelPlan& plan) {
   return size;
 }
 
-std::int64_t first_fine_point(const LatticeGeometry& fine, const LatticeGeometry& coarse) {
-  return std::int64_t(std::llround((coarse.origin_A.x - fine.origin_A.x) / fine.spacing_A.x));
-}
-
 void restrict_to(const LatticeGeometry& coarse, const LatticeGeometry& fine, const float* fine_values,
                  const std::vector<float>& weights, GridWork work, float* coarse_values,
                  cudaStream_t stream) {

@@ -23,14 +23,6 @@ struct GridView {
   const double* total_charge;
 };
 
-/// Block (i,j,k) of the lattice.
-__device__ inline Vec3<int> block_at(const DeviceBlocks& blocks, std::int64_t slot) {
-  const std::uint32_t nx = std::uint32_t((blocks.lattice.counts.x + block_edge - 1) / block_edge);
-  const std::uint32_t ny = std::uint32_t((blocks.lattice.counts.y + block_edge - 1) / block_edge);
-  const std::uint32_t number = std::uint32_t(blocks.numbers[slot]), plane = number / nx;
-  return {int(number - plane * nx), int(plane % ny), int(plane / ny)};
-}
-
 /// Floats that a warp works in.
 __host__ __device__ inline std::size_t interpolation_space(const AxisView& x, const AxisView& y,
                                                            const AxisView& z) {
@@ -66,7 +58,7 @@ __global__ void __launch_bounds__(32 * most_warps)
   float* wz = wy + block_edge * ay.longest;
   float* planes = wz + block_edge * az.longest;                 // [block_edge][ny][nx], after z
   float* rows = planes + block_edge * ax.longest * ay.longest;  // [block_edge][block_edge][nx], after z and y
-  const Vec3<int> b = block_at(blocks, slot);
+  const Vec3<int> b = block_in_slot(blocks, slot);
   const int2 rx = ax.reach[b.x], ry = ay.reach[b.y], rz = az.reach[b.z];
   for (int i = lane; i < block_edge * rx.y; i += 32)
     wx[i] = ax.weights[std::int64_t(block_edge) * ax.longest * b.x + i];
@@ -126,7 +118,7 @@ __global__ void __launch_bounds__(32 * most_warps)
 __global__ void interpolate_wide_kernel(DeviceBlocks blocks, AxisView ax, AxisView ay, AxisView az,
                                         GridView grid) {
   const std::int64_t slot = blockIdx.x;
-  const Vec3<int> b = block_at(blocks, slot);
+  const Vec3<int> b = block_in_slot(blocks, slot);
   const int2 rx = ax.reach[b.x], ry = ay.reach[b.y], rz = az.reach[b.z];
   const float constant = float(grid.constant_kT_e * *grid.total_charge);
   for (int p = threadIdx.x; p < block_points; p += blockDim.x) {

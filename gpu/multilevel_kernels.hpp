@@ -50,9 +50,6 @@ struct GridWork {
 };
 std::int64_t grid_work_size(const MultilevelPlan& plan);
 
-/// Coarse point i is at fine point 2 i + the result.
-std::int64_t first_fine_point(const LatticeGeometry& fine, const LatticeGeometry& coarse);
-
 /// coarse = Sum_t weights[t] fine[2 i + first + t - radius], along each axis.
 void restrict_to(const LatticeGeometry& coarse, const LatticeGeometry& fine, const float* fine_values,
                  const std::vector<float>& weights, GridWork work, float* coarse_values, cudaStream_t stream);

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "direct_sum.cuh"
 #include "multilevel_kernels.hpp"
 #include "potential/grid_kernels.hpp"
 
@@ -38,43 +39,13 @@ struct ShortRangeTerms {
   int half_block, reach;  // half of a block's edge and the cutoff, rounded up, in ChargeCells' units
 };
 
-__device__ inline float inverse_sqrt(float s) {
-#ifdef __CUDA_ARCH__
-  float result;
-  asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(result) : "f"(s));
-  return result;
-#else
-  return 1.0f / std::sqrt(s);
-#endif
-}
-
-__device__ inline float inverse(float s) {
-#ifdef __CUDA_ARCH__
-  float result;
-  asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(result) : "f"(s));
-  return result;
-#else
-  return 1.0f / s;
-#endif
-}
-
-__device__ inline float power_of_2(float x) {
-#ifdef __CUDA_ARCH__
-  float result;
-  asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(result) : "f"(x));
-  return result;
-#else
-  return std::exp2(x);
-#endif
-}
-
 template <Kind kind>
 __device__ inline float pair_term(float s, float kappa) {
-  if constexpr (kind == Kind::distance_dependent) return inverse(s);
-  const float inverse_r = inverse_sqrt(s);
+  if constexpr (kind == Kind::distance_dependent) return fast_inverse(s);
+  const float inverse_r = fast_inverse_sqrt(s);
   if constexpr (kind == Kind::coulomb) return inverse_r;
   constexpr float log2_e = 1.44269504f;
-  return inverse_r * power_of_2(-log2_e * kappa * (s * inverse_r));
+  return inverse_r * fast_exp2(-log2_e * kappa * (s * inverse_r));
 }
 
 /// Coordinates of the points of one thread in its warp's cube.
@@ -146,12 +117,10 @@ struct Staging {
 
 __device__ inline void find_centre(const DeviceBlocks& blocks, const ShortRangeTerms& terms,
                                    Staging& shared) {
-  const std::uint32_t nx = std::uint32_t((blocks.lattice.counts.x + block_edge - 1) / block_edge);
-  const std::uint32_t ny = std::uint32_t((blocks.lattice.counts.y + block_edge - 1) / block_edge);
-  const std::uint32_t number = std::uint32_t(blocks.numbers[blockIdx.x]), plane = number / nx;
+  const Vec3<int> block = block_in_slot(blocks, blockIdx.x);
   const double middle = 0.5 * (block_edge - 1);
-  const double x = double(block_edge * (number - plane * nx)), y = double(block_edge * (plane % ny)),
-               z = double(block_edge * (plane / ny));
+  const double x = double(block_edge * block.x), y = double(block_edge * block.y),
+               z = double(block_edge * block.z);
   const LatticeGeometry& l = blocks.lattice;
   const double centre[3] = {l.origin_A.x + l.spacing_A.x * (x + middle) - terms.grid_origin_A.x,
                             l.origin_A.y + l.spacing_A.y * (y + middle) - terms.grid_origin_A.y,

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "core/error.hpp"
 #include "multilevel_kernels.hpp"
 
 namespace ionwell::gpu {
@@ -104,7 +105,12 @@ void convolve(Vec3<std::int64_t> counts, const float* charges, const DeviceStenc
   const int vectors = tile_x / 4 + stencil.row / 4 + 1, staged_row = staged_at(vectors) + 1;
   const int rows = std::min(tile_y + 2 * stencil.radius, n.y);
   const std::size_t bytes = sizeof(float4) * std::size_t(staged_row) * std::size_t(rows);
-  // Radii are 80 at most (40 spacings to the cutoff), and 39 on the top level: that fits.
+  int device = 0, most = 0;
+  check(cudaGetDevice(&device), "finding the GPU");
+  check(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device), "asking the GPU");
+  if (bytes > std::size_t(most))
+    fail("the stencil of this --msm-cutoff needs ", bytes, " bytes of a GPU's shared memory, and this GPU has ",
+         most, "; use a smaller --msm-cutoff, a larger --msm-spacing or --backend cpu");
   check(cudaFuncSetAttribute(stencil_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(bytes)),
         "reserving shared memory for a stencil");
   dim3 blocks((n.x + tile_x - 1) / tile_x, (n.y + tile_y - 1) / tile_y);

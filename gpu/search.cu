@@ -139,8 +139,7 @@ __device__ void collect(const SearchArrays& arrays, const SearchTask& task, std:
     append(lane == 0 && energy < infinity, energy, index);
     return;
   }
-  constexpr int many = 32;
-  if (arrays.multilevel && arrays.direct[slot] == 0 && warp_sum(__popc(in_running)) > many) {
+  if (arrays.multilevel && arrays.direct[slot] == 0 && warp_sum(__popc(in_running)) > crowd_points) {
     if (lane == 0) arrays.crowded_slots[atomicAdd(&arrays.control->crowded, 1u)] = std::int32_t(slot);
     return;
   }
@@ -259,9 +258,7 @@ __global__ void __launch_bounds__(search_threads, 2)
     if (!first_block || !first_thread) return;
     result->index = index;
     result->potential_kT_e = potential_kT_e;
-    result->upper_kT = upper_kT;
     result->status = status;
-    result->rounds = round;
     result->blocks_updated = __ldcg(&arrays.control->blocks_updated);
     result->candidates = candidates;
     result->exact_sums = sums;

@@ -8,6 +8,7 @@
 #include "potential/block_kernels.hpp"
 #include "potential/pair_potential.hpp"
 #include "potential/widen.hpp"
+#include "potential/placement_rules.hpp"
 
 /// Lazy placement on the device (as block_search.cpp does it on the CPU): bounds for every block, a
 /// best-first search that opens as few as it can, and fp64 sums for what the lattice's error leaves in the
@@ -16,11 +17,6 @@ namespace ionwell::gpu {
 
 constexpr int search_threads = 256;
 constexpr int search_warps = search_threads / 32;
-
-/// Energies this near to each other count as equal and the lower index wins, as on the CPU.
-IONWELL_HD inline double tie_tolerance_kT(double energy_kT) {
-  return 1e-11 * (energy_kT < 0.0 ? -energy_kT : energy_kT);
-}
 
 /// A point that the lattice's error leaves in the running.
 struct Candidate {
@@ -47,9 +43,8 @@ struct SearchResult {
   std::int64_t index;
   double potential_kT_e;
   double device_s;
-  double upper_kT;
   SearchStatus status;
-  std::uint32_t rounds, blocks_updated, candidates, exact_sums, crowded;
+  std::uint32_t blocks_updated, candidates, exact_sums, crowded;
   double refinement_s;              // in the fp64 sums
   volatile std::uint32_t sequence;  // written last
 };

@@ -12,6 +12,7 @@
 #include "potential/availability.hpp"
 #include "potential/block_kernels.hpp"
 #include "potential/charge_table.hpp"
+#include "potential/placement_rules.hpp"
 
 namespace ionwell {
 namespace {
@@ -78,7 +79,7 @@ class AccuracyProblem {
     const BlockKernels& kernels = block_kernels(options_.measure.simd);
     Availability available(grid, kernels);
     const double r = ExclusionOptions{}.ion_solute_A;
-    available.exclude(centres_, r * r + 5e-7);
+    available.exclude(centres_, solute_limit_A2(r));
     ChargeTable table(pair_);
     table.append(charges_);
     std::mt19937_64 random(1);

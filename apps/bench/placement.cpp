@@ -7,6 +7,7 @@
 #include "core/error.hpp"
 #include "io/read_structure.hpp"
 #include "placement/place_ions.hpp"
+#include "potential/placement_rules.hpp"
 
 namespace ionwell {
 namespace {
@@ -82,7 +83,7 @@ class PlacementBenchmark {
       for (std::int64_t k = first(c.z); k <= last(c.z, lattice_.counts.z); ++k)
         for (std::int64_t j = first(c.y); j <= last(c.y, lattice_.counts.y); ++j)
           for (std::int64_t i = first(c.x); i <= last(c.x, lattice_.counts.x); ++i)
-            if (distance_squared(lattice_.position_A(i, j, k), centre) <= r * r + 5e-7)
+            if (distance_squared(lattice_.position_A(i, j, k), centre) <= solute_limit_A2(r))
               problem.excluded[lattice_.index(i, j, k)] = true;
     }
     return problem;

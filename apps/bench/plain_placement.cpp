@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "bench/measure.hpp"
+#include "potential/placement_rules.hpp"
 
 #if defined(__x86_64__)
 #define IONWELL_EVERY_PROCESSOR \
@@ -63,7 +64,7 @@ Lowest pass(const PlainProblem& problem, std::vector<float>& values, Vec3<std::i
 void take(const PlainProblem& problem, std::vector<float>& values, std::int64_t index) {
   const LatticeGeometry& lattice = problem.lattice;
   const Vec3<std::int64_t> at = lattice.point(index);
-  const double h = lattice.spacing_A.x, limit_A2 = problem.ion_ion_A * problem.ion_ion_A - 5e-7;
+  const double h = lattice.spacing_A.x, limit_A2 = ion_limit_A2(problem.ion_ion_A);
   const auto reach = std::int64_t(problem.ion_ion_A / h) + 1;
   const auto from = [&](std::int64_t i) { return std::max<std::int64_t>(0, i - reach); };
   const auto to = [&](std::int64_t i, std::int64_t count) { return std::min(count - 1, i + reach); };

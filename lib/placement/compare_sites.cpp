@@ -8,18 +8,17 @@
 #include <utility>
 
 #include "core/error.hpp"
+#include "potential/placement_rules.hpp"
 
 namespace ionwell {
 namespace {
-
-constexpr double tolerance_A2 = 5e-7;  // coordinates have three decimals: squares are multiples of 1e-6
 
 /// Ions near enough to each site.
 using Neighbours = std::vector<std::vector<std::size_t>>;
 
 Neighbours neighbours_within(double distance_A, std::span<const Vec3<double>> ions,
                              std::span<const Vec3<double>> sites) {
-  const double limit_A2 = distance_A * distance_A + tolerance_A2;
+  const double limit_A2 = distance_A * distance_A + square_tolerance_A2;
   Neighbours near(sites.size());
   for (std::size_t s = 0; s < sites.size(); ++s)
     for (std::size_t i = 0; i < ions.size(); ++i)

@@ -32,6 +32,18 @@ IONWELL_HD inline DistanceRange distance_range(const Box& box, Vec3<double> p) {
   return {std::sqrt(dot(near, near)), std::sqrt(dot(far, far))};
 }
 
+/// Blocks along an axis with so many points.
+IONWELL_HD constexpr std::int64_t blocks_along(std::int64_t points) {
+  return (points + block_edge - 1) / block_edge;
+}
+
+/// (i,j,k) of block `number`, of which there are nx and ny along x and y.
+template <typename Integer>
+IONWELL_HD constexpr Vec3<Integer> block_at(Integer number, Integer nx, Integer ny) {
+  const Integer plane = number / nx, k = plane / ny;
+  return {number - plane * nx, plane - k * ny, k};
+}
+
 /// The blocks of a lattice; those at its upper faces may reach beyond it. Block (i,j,k) starts at point 8
 /// (i,j,k), and within a block point (a,b,c) has number a + 8 (b + 8 c).
 struct BlockGrid {
@@ -40,16 +52,14 @@ struct BlockGrid {
 
   explicit BlockGrid(const LatticeGeometry& geometry)
       : lattice(geometry),
-        counts{(geometry.counts.x + block_edge - 1) / block_edge,
-               (geometry.counts.y + block_edge - 1) / block_edge,
-               (geometry.counts.z + block_edge - 1) / block_edge} {}
+        counts{blocks_along(geometry.counts.x), blocks_along(geometry.counts.y),
+               blocks_along(geometry.counts.z)} {}
 
   std::int64_t size() const { return counts.x * counts.y * counts.z; }
 
   /// Lattice point with which block `b` starts.
   Vec3<std::int64_t> first_point(std::int64_t b) const {
-    return {block_edge * (b % counts.x), block_edge * (b / counts.x % counts.y),
-            block_edge * (b / (counts.x * counts.y))};
+    return std::int64_t{block_edge} * block_at(b, counts.x, counts.y);
   }
 
   /// Lattice index of point `p` of block `b`.

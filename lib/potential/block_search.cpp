@@ -6,17 +6,9 @@
 #include "core/error.hpp"
 #include "potential/block_field.hpp"
 #include "potential/error_samples.hpp"
+#include "potential/placement_rules.hpp"
 
 namespace ionwell {
-namespace {
-
-/// Energies this near to each other count as equal and the lower index wins: what is left of fp64 when the
-/// order of a sum changes.
-double tie_tolerance_kT(double energy_kT) {
-  return 1e-11 * std::abs(energy_kT);
-}
-
-}  // namespace
 
 void CpuField::prepare_search() {
   if (blocks_.empty()) make_blocks();
@@ -133,7 +125,6 @@ void CpuField::collect(std::size_t slot, double charge_e, double upper_kT,
 /// points once is less work than to sum each of them exactly: where a screened potential has died away, for
 /// example.
 bool CpuField::crowded(const Group& group, std::size_t slot, double charge_e, double upper_kT) const {
-  constexpr int many = 32;
   const double error_kT = std::abs(charge_e) * double(blocks_[slot].error_kT_e);
   const double limit_kT =
       std::min(upper_kT, bounds(group, slot).energy_kT(charge_e) + 2 * error_kT) + error_kT;
@@ -141,7 +132,7 @@ bool CpuField::crowded(const Group& group, std::size_t slot, double charge_e, do
   int close = 0;
   for (int p = 0; p < block_points; ++p)
     close += charge_e * double(values_[slot].value[p]) <= limit_kT && is_set(available, p);
-  return close > many;
+  return close > crowd_points;
 }
 
 /// Brings the most promising block of a group up to date, or the group's bounds when they lack ions. Touches

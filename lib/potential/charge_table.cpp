@@ -1,13 +1,9 @@
 #include "potential/charge_table.hpp"
+#include "potential/placement_rules.hpp"
 
 #include <algorithm>
 
 namespace ionwell {
-namespace {
-
-constexpr double smallest_potential_kT_e = 1e-12;  // keeps the scaled squares of 1e5 A below the fp32 range
-
-}  // namespace
 
 void ChargeTable::append(std::span<const PointCharge> charges) {
   constexpr std::size_t group = 64;

@@ -8,6 +8,7 @@
 #include "potential/block_field.hpp"
 #include "potential/error_samples.hpp"
 #include "potential/multilevel_blocks.hpp"
+#include "potential/placement_rules.hpp"
 
 namespace ionwell {
 
@@ -42,7 +43,7 @@ void CpuField::dismiss_threads() {
 
 void CpuField::exclude(std::span<const Vec3<double>> centres, double distance_A) {
   use_threads();
-  available_.exclude(centres, distance_A * distance_A + 5e-7);
+  available_.exclude(centres, solute_limit_A2(distance_A));
   excluded_centres_.assign(centres.begin(), centres.end());
   exclusion_A_ = distance_A;
   searchable_ = false;
@@ -191,7 +192,7 @@ void CpuField::add_pending_ions(std::size_t slot) {
 void CpuField::add_ion(const PointCharge& ion, double distance_A) {
   use_threads();
   ions_.append({&ion, 1});
-  const double limit_A2 = std::nextafter(distance_A * distance_A - 5e-7, -infinity);
+  const double limit_A2 = ion_limit_A2(distance_A);
   available_.exclude({&ion.position_A, 1}, limit_A2);
   if (ion_distance_A_.size() == ions_.size()) {  // no charge to speak of
     if (searchable_) tighten_around(ion.position_A, distance_A);

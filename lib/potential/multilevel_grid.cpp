@@ -78,11 +78,6 @@ Grid anterpolate(const MultilevelPlan& plan, std::span<const PointCharge> charge
   return spread;
 }
 
-/// Fine point that coarse point 0 is at, less twice that: coarse point i is at fine point 2 i + this.
-std::int64_t first_fine_point(const LatticeGeometry& fine, const LatticeGeometry& coarse) {
-  return std::int64_t(std::llround((coarse.origin_A.x - fine.origin_A.x) / fine.spacing_A.x));
-}
-
 /// The part of a row of taps that falls on points 0 to count - 1; `first` is the point of the first tap.
 struct Overlap {
   int from, to;

@@ -143,12 +143,13 @@ LatticeGeometry finest_grid(const LatticeGeometry& lattice, std::span<const Poin
     box.highest_A = {std::max(box.highest_A.x, p.x), std::max(box.highest_A.y, p.y),
                      std::max(box.highest_A.z, p.z)};
   }
-  const double margin = basis_order(options.basis) / 2, spacing_A = options.spacing_A;
+  const std::int64_t margin = basis_order(options.basis) / 2;
+  const double spacing_A = options.spacing_A;
   const auto points = [&](double extent) {
-    return std::int64_t(std::floor(extent / spacing_A)) + 1 + 2 * std::int64_t(margin) + 1;
+    return std::int64_t(std::floor(extent / spacing_A)) + 1 + 2 * margin + 1;
   };
   const Vec3<double> extent = box.highest_A - box.lowest_A, h{spacing_A, spacing_A, spacing_A};
-  return {box.lowest_A - margin * h, h, {points(extent.x), points(extent.y), points(extent.z)}};
+  return {box.lowest_A - double(margin) * h, h, {points(extent.x), points(extent.y), points(extent.z)}};
 }
 
 double MultilevelPlan::long_range_kT_e(double distance_A) const {
@@ -160,6 +161,10 @@ double MultilevelPlan::long_range_kT_e(double distance_A) const {
       sum += term.weight_kT_e * std::exp(-x * x);
     }
   return sum;
+}
+
+std::int64_t first_fine_point(const LatticeGeometry& fine, const LatticeGeometry& coarse) {
+  return std::int64_t(std::llround((coarse.origin_A.x - fine.origin_A.x) / fine.spacing_A.x));
 }
 
 void check_multilevel(const LatticeGeometry& lattice, const PairPotential& pair,
@@ -188,7 +193,7 @@ MultilevelPlan multilevel_plan(const LatticeGeometry& lattice, std::span<const P
   plan.order = basis_order(options.basis);
   const int transfer_radius = int(transfer_weights(options.basis).size()) / 2;
   LatticeGeometry grid = finest_grid(lattice, charges, options);
-  const Vec3<double> extent = double(1) * (grid.position_A(grid.size() - 1) - grid.origin_A);
+  const Vec3<double> extent = grid.position_A(grid.size() - 1) - grid.origin_A;
   const double diameter_A = std::sqrt(dot(extent, extent));
 
   if (published) {

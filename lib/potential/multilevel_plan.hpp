@@ -80,6 +80,9 @@ MultilevelPlan multilevel_plan(const LatticeGeometry& lattice, std::span<const P
 void check_multilevel(const LatticeGeometry& lattice, const PairPotential& pair,
                       const MultilevelOptions& options);
 
+/// Point i of the coarser of two neighbouring levels is at point 2 i + the result of the finer one.
+std::int64_t first_fine_point(const LatticeGeometry& fine, const LatticeGeometry& coarse);
+
 /// The finest grid of a plan: covers the lattice and all charges, with room for the basis functions.
 LatticeGeometry finest_grid(const LatticeGeometry& lattice, std::span<const PointCharge> charges,
                             const MultilevelOptions& options);

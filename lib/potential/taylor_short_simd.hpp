@@ -49,8 +49,6 @@ struct Moments {
   }
 };
 
-/// Charges by axis, and by charge: lengths are scaled by 1 / |K q| in the squares, so that 1/sqrt of their
-/// sum is the potential.
 constexpr int taylor_tile_vectors = 2, taylor_tile_planes = 4;
 constexpr int taylor_rows = taylor_tile_vectors * width / 8;  // of a tile, along y
 constexpr int taylor_tiles[] = {1, 8 / taylor_rows, 8 / taylor_tile_planes};

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cmath>
+#include <limits>
+
+#include "core/host_device.hpp"
+
+/// What every backend decides by, so that all of them place the same ions.
+namespace ionwell {
+
+/// Coordinates have three decimals, so squared distances are multiples of 1e-6: halfway between two of them
+/// no rounding decides.
+constexpr double square_tolerance_A2 = 5e-7;
+
+/// Points with d^2 <= this from an atom of the solute are taken away.
+inline double solute_limit_A2(double distance_A) {
+  return distance_A * distance_A + square_tolerance_A2;
+}
+
+/// Points with d^2 <= this from an ion are taken away: all nearer than the distance, and none at it.
+inline double ion_limit_A2(double distance_A) {
+  return std::nextafter(distance_A * distance_A - square_tolerance_A2,
+                        -std::numeric_limits<double>::infinity());
+}
+
+/// Energies this near to each other count as equal and the lower index wins: what is left of fp64 when the
+/// order of a sum changes.
+IONWELL_HD inline double tie_tolerance_kT(double energy_kT) {
+  return 1e-11 * (energy_kT < 0.0 ? -energy_kT : energy_kT);
+}
+
+/// Of a block with more points in the running than this the multilevel sum is replaced by the direct one.
+constexpr int crowd_points = 32;
+
+/// A charge whose potential is weaker than this at 1 A is none: it keeps the scaled squares of 1e5 A below
+/// the fp32 range.
+constexpr double smallest_potential_kT_e = 1e-12;
+
+}  // namespace ionwell
