@@ -178,6 +178,28 @@ TEST_CASE("placement: what is reported about an ion is true") {
   }
 }
 
+TEST_CASE("placement: the nearest atom and ion, at any distance") {
+  Random random(77);
+  const Box solute{{0, 0, 0}, {12, 12, 12}}, around{{-60, -60, -60}, {72, 72, 72}};
+  std::vector<Atom> atoms(40);
+  for (Atom& atom : atoms) atom.position_A = random.position_A(solute);
+  Placement placement;
+  placement.ions.resize(300);
+  for (PlacedIon& ion : placement.ions) ion.position_A = random.position_A(around);
+  find_neighbours(placement, atoms);
+  for (const PlacedIon& ion : placement.ions) {
+    double nearest_A2 = 1e9;
+    std::size_t nearest = 0;
+    for (std::size_t a = 0; a < atoms.size(); ++a)
+      if (const double d2 = distance_squared(atoms[a].position_A, ion.position_A); d2 < nearest_A2) {
+        nearest_A2 = d2;
+        nearest = a;
+      }
+    CHECK(ion.nearest_atom == nearest);
+    CHECK(ion.nearest_solute_A == doctest::Approx(std::sqrt(nearest_A2)).epsilon(1e-12));
+  }
+}
+
 TEST_CASE("placement: the statistics add up, and most blocks are left alone") {
   ReferenceProblem problem = solute(pair_potential({}), {90, 90, 90}, 390);
   problem.ion_charges_e = alternating(12, {1.0});

@@ -24,8 +24,10 @@ void find_neighbours(Placement& placement, std::span<const Atom> atoms) {
   for (std::size_t i = 0; i < placement.ions.size(); ++i) {
     PlacedIon& ion = placement.ions[i];
     double nearest2 = std::numeric_limits<double>::infinity();
-    for (double within_A = usual_A; nearest2 > within_A * within_A; within_A *= 2) {
-      cells.near({ion.position_A, ion.position_A}, within_A, [&](std::uint32_t a) {
+    // An atom that is farther away than what was searched may not be the nearest.
+    for (double searched_A = 0.0; nearest2 > searched_A * searched_A;) {
+      searched_A = std::max(usual_A, 2 * searched_A);
+      cells.near({ion.position_A, ion.position_A}, searched_A, [&](std::uint32_t a) {
         const double d2 = distance_squared(positions[a], ion.position_A);
         if (d2 < nearest2 || (d2 == nearest2 && a < ion.nearest_atom)) {
           nearest2 = d2;
