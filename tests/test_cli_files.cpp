@@ -122,6 +122,32 @@ TEST_CASE("outputs: a disk that fills up leaves no file") {
   }
 }
 
+TEST_CASE("outputs: what goes to /dev/stdout comes between what others write there") {
+  const TemporaryFolder folder;
+  for (const char* const name : {"/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"}) {
+    CAPTURE(std::string(name));
+    const std::vector<std::string> all = {"/bin/sh",
+                                          "-c",
+                                          "(echo head; \"$0\" \"$@\"; echo foot) > '" + folder / "log" + "'",
+                                          IONWELL_PROGRAM,
+                                          "place",
+                                          duplex,
+                                          "--ion",
+                                          "MG:1",
+                                          "--spacing",
+                                          "2",
+                                          "-o",
+                                          folder / "ions.pdb",
+                                          "--report",
+                                          name,
+                                          "--quiet"};
+    CHECK(RunningProgram(all).wait().exit_code == 0);
+    const std::string log = read_text(folder / "log");
+    CHECK(log.starts_with("head\n{\n"));
+    CHECK(log.ends_with("}\nfoot\n"));
+  }
+}
+
 TEST_CASE("outputs: results that cannot be printed are a failed run") {
   RunSettings settings;
   settings.standard_output = "/dev/full";

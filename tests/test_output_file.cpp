@@ -55,6 +55,17 @@ TEST_CASE("output file: has the permissions that the user's mask gives any new f
   CHECK((status.st_mode & 0777) == 0640);
 }
 
+TEST_CASE("output file: who may read a file stays as it was when it is replaced") {
+  const TemporaryFolder folder;
+  write_text(folder / "a", "old");
+  REQUIRE(chmod((folder / "a").c_str(), 0640) == 0);
+  write_file(folder / "a", "new");
+  struct stat status {};
+  REQUIRE(stat((folder / "a").c_str(), &status) == 0);
+  CHECK((status.st_mode & 0777) == 0640);
+  CHECK(read_text(folder / "a") == "new");
+}
+
 TEST_CASE("output file: replaces what a link leads to, not the link") {
   const TemporaryFolder folder;
   write_file(folder / "real.pdb", "old");

@@ -10,10 +10,13 @@
 #include <climits>
 #include <cstring>
 #include <filesystem>
+#include <iostream>
+#include <optional>
 #include <system_error>
 #include <utility>
 
 #include "core/error.hpp"
+#include "core/text.hpp"
 
 namespace ionwell {
 namespace {
@@ -55,6 +58,19 @@ bool is_folder(const std::string& path) {
 bool is_device(const std::string& path) {
   struct stat status {};
   return stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+}
+
+/// The descriptor that a name stands for: to open /dev/stdout again would begin at the start of the file that
+/// it leads to, and to replace that file would lose what others write to it.
+std::optional<int> descriptor_of(const std::string& path) {
+  if (path == "/dev/stdout") return STDOUT_FILENO;
+  if (path == "/dev/stderr") return STDERR_FILENO;
+  for (const std::string_view folder : {"/dev/fd/", "/proc/self/fd/"})
+    if (path.starts_with(folder))
+      if (const auto number = parse_integer(std::string_view(path).substr(folder.size()));
+          number && *number >= 0 && *number <= INT_MAX)
+        return int(*number);
+  return {};
 }
 
 const char* way_out(int reason) {
@@ -103,7 +119,7 @@ std::string without_links(const std::string& path) {
 }  // namespace
 
 void check_writable(const std::string& path) {
-  if (!is_device(path))
+  if (descriptor_of(path) || !is_device(path))
     const OutputFile tried(path);  // permissions do not say it all: read-only disks, /proc
   else if (access(path.c_str(), W_OK) != 0)
     fail_to_write(path, errno);
@@ -127,7 +143,7 @@ OutputFile::OutputFile(std::string path) : path_(std::move(path)), target_path_(
   if (path_.empty()) fail<UsageError>("the name of an output file is empty; give it one");
   if (is_folder(path_) || path_.back() == '/')
     fail("cannot write ", path_, ": it is a folder; add the name of the file to it");
-  if (is_device(path_))
+  if (descriptor_of(path_) || is_device(path_))
     open_directly();
   else
     open_temporary();
@@ -138,14 +154,17 @@ OutputFile::~OutputFile() {
 }
 
 void OutputFile::open_directly() {
-  descriptor_ = open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+  const std::optional<int> known = descriptor_of(path_);
+  std::cout.flush();  // what was printed so far comes first
+  descriptor_ = known ? fcntl(*known, F_DUPFD_CLOEXEC, 0) : open(path_.c_str(), O_WRONLY | O_CLOEXEC);
   if (descriptor_ < 0) fail_to_write(errno);
 }
 
 void OutputFile::open_temporary() {
   // A file that may not be changed must not be replaced either, though its folder would allow it.
-  if (access(target_path_.c_str(), F_OK) == 0 && access(target_path_.c_str(), W_OK) != 0)
-    fail_to_write(errno);
+  struct stat before {};
+  const bool replaces = stat(target_path_.c_str(), &before) == 0;
+  if (replaces && access(target_path_.c_str(), W_OK) != 0) fail_to_write(errno);
   static std::atomic<int> files = 0;
   temporary_path_ = folder_of(target_path_) + "/.ionwell-" + std::to_string(getpid()) + '-' +
                     std::to_string(++files) + ".part";
@@ -155,10 +174,13 @@ void OutputFile::open_temporary() {
   slot_ = take_slot(temporary_path_);  // before the file is there, so that no signal falls between
   unlink(temporary_path_.c_str());     // left by a process of the same number that was killed
   descriptor_ = open(temporary_path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  if (descriptor_ >= 0) return;
-  const int reason = errno;
-  abandon();
-  fail_to_create(path_, reason);
+  if (descriptor_ < 0) {
+    const int reason = errno;
+    abandon();
+    fail_to_create(path_, reason);
+  }
+  // Who may read the file stays as it was; where that cannot be had, it is as of a new file.
+  if (replaces) static_cast<void>(fchmod(descriptor_, before.st_mode & 0777));
 }
 
 void OutputFile::write(std::string_view bytes) {
