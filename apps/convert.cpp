@@ -14,7 +14,7 @@ namespace {
 struct ConvertArguments {
   std::string input, output;
   std::optional<MapUnit> unit, to_unit;
-  double temperature_K = room_temperature_K;
+  std::optional<double> temperature_K;
   int threads = 0;
   bool quiet = false;
 };
@@ -35,7 +35,9 @@ bool parse(const std::vector<std::string>& words, ConvertArguments& arguments, s
   OptionGroup& unit = line.group("Unit");
   add_map_unit_option(unit, arguments.unit, "unit of the first map, where it does not say");
   add_unit_choice(unit, "to-unit", arguments.to_unit, "unit to write");
-  unit.add("temperature", arguments.temperature_K, "K", "temperature of the kT, where the map does not say");
+  unit.add(
+      "temperature", arguments.temperature_K, "K",
+      "temperature of the kT, where the map does not say (default " + default_text(room_temperature_K) + ")");
   OptionGroup& run = line.group("Computing");
   run.add("threads", arguments.threads, "N", "threads to compute with, 0 for all of them");
   run.add_flag("quiet", arguments.quiet, "print warnings and errors only");
@@ -49,12 +51,14 @@ int convert_command(const std::vector<std::string>& words, std::ostream& out) {
   if (!parse(words, arguments, out)) return done;
   check_map_name(arguments.output);
   validate(FieldOptions{.threads = arguments.threads});
-  check_temperature(arguments.temperature_K);
+  if (arguments.temperature_K) check_temperature(*arguments.temperature_K);
   check_outputs({arguments.input}, {{"the second MAP", arguments.output}});
   Stages stages(progress_style(arguments.quiet));
   Map map = stages.run("read", [&](const Progress&) { return read_map(arguments.input, arguments.threads); });
   state_unit(map, arguments.unit);
-  if (arguments.to_unit) convert_unit(map, *arguments.to_unit, arguments.temperature_K);
+  if (map.unit == MapUnit::kT_e && !map.temperature_K) map.temperature_K = arguments.temperature_K;
+  if (arguments.to_unit)
+    convert_unit(map, *arguments.to_unit, arguments.temperature_K.value_or(room_temperature_K));
   if (!arguments.quiet) print_map(out, map);
   OutputFiles files;
   stages.run("write", [&](const Progress& progress) {

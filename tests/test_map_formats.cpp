@@ -53,6 +53,21 @@ TEST_CASE("maps: every format keeps geometry exactly and values to its digits") 
     }
 }
 
+TEST_CASE("maps: kT/e is nothing without its temperature, which every format keeps") {
+  const TemporaryFolder folder;
+  for (const Format& format : formats()) {
+    CAPTURE(format.ending);
+    Sample map = sample({5, 6, 7}, {0.5, 0.5, 0.5});
+    map.header.lattice.origin_A = {-1.5, 0.25, 3.0};
+    map.header.unit = MapUnit::kT_e;
+    map.header.temperature_K = 310.15;
+    const std::string path = folder / ("map" + format.ending);
+    write(path, map);
+    CHECK(read_map(path).temperature_K.value_or(0.0) == doctest::Approx(310.15));
+    CHECK(read_map(path).lattice == map.header.lattice);
+  }
+}
+
 TEST_CASE("maps: values computed in single precision come back as they are from binary formats") {
   const TemporaryFolder folder;
   const Sample map = sample({9, 10, 11});

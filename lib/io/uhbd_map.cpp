@@ -24,10 +24,13 @@ std::string short_text(double value) {
   return {text, end};
 }
 
-/// "POTENTIAL (kT/e) h 0.5 o -10.25 3 4.5", without the geometry where there is no room for all its digits.
+/// "POTENTIAL (kT/e) T 310 h 0.5 o -10.25 3 4.5", without the geometry where there is no room for all its
+/// digits.
 std::string title(const MapHeader& header) {
   std::string text = "POTENTIAL";
   if (header.unit) text.append(" (").append(to_string(*header.unit)) += ')';
+  if (header.unit == MapUnit::kT_e && header.temperature_K)
+    text.append(" T ").append(short_text(*header.temperature_K));
   const LatticeGeometry& lattice = header.lattice;
   const std::string geometry = " h " + short_text(lattice.spacing_A.x) + " o " +
                                short_text(lattice.origin_A.x) + ' ' + short_text(lattice.origin_A.y) + ' ' +
@@ -40,6 +43,10 @@ std::string title(const MapHeader& header) {
 void read_title(std::string_view line, UhbdHeader& header) {
   read_header_line(line, header);
   header.provenance.clear();
+  if (const std::size_t mark = line.find(" T "); trim(line).starts_with("POTENTIAL") && mark != line.npos) {
+    std::string_view after = line.substr(mark + 3);
+    header.temperature_K = parse_number(take_token(after));
+  }
   const std::size_t at = line.rfind(" h ");
   std::string_view rest = at == line.npos ? std::string_view{} : line.substr(at + 3);
   std::array<double, 4> g{};
