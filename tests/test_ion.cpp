@@ -117,12 +117,23 @@ TEST_CASE("ion: neutralize counts with what the requests before it leave") {
   CHECK(parse({"XYZ:3:-0.75", "QQ:neutralize:0.25"}, -1.0).requests.at(1).count == 13);
 }
 
+TEST_CASE("ion: neutralize says when ions after it undo it") {
+  CHECK(
+      parse({"MG:neutralize", "NA:3"}, -6.0).warnings ==
+      Texts{
+          "--ion MG:neutralize makes the charge zero, and the ions after it leave +3 e; give it last if all "
+          "together are to be neutral"});
+}
+
 TEST_CASE("ion: neutralize says when the charge is not whole, or there is none") {
   const IonRequests fraction = parse({"NA:neutralize"}, -49.67);
   CHECK(fraction.requests.at(0).count == 50);
   CHECK(fraction.warnings ==
         Texts{"--ion NA:neutralize: the solute's charge -49.67 e is not a whole number; 50 NA "
               "neutralize -50 e and leave +0.33 e"});
+  CHECK(parse({"MG:2", "NA:neutralize"}, -49.67).warnings ==
+        Texts{"--ion NA:neutralize: the solute's charge -49.67 e is not a whole number; 46 NA "
+              "neutralize -46 e and leave +0.33 e"});
   const IonRequests neutral = parse({"MG:2", "NA:neutralize"}, -4.0);
   CHECK(neutral.requests.at(1).count == 0);
   CHECK(neutral.warnings == Texts{"--ion NA:neutralize: the charge is already 0, so no NA is placed"});

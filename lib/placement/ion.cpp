@@ -166,7 +166,7 @@ IonRequests parse_ion_requests(const std::vector<std::string>& texts, double sol
       if (std::abs(solute_charge_e - whole_solute_e) > whole_charge_tolerance_e)
         result.warnings.push_back("--ion " + text + ": the solute's charge " + charge_text(solute_charge_e) +
                                   " e is not a whole number; " + std::to_string(count) + ' ' + species.name +
-                                  " neutralize " + charge_text(whole_solute_e) + " e and leave " +
+                                  " neutralize " + charge_text(left_e) + " e and leave " +
                                   charge_text(solute_charge_e - whole_solute_e) + " e");
       if (count == 0)
         result.warnings.push_back("--ion " + text + ": the charge is already 0, so no " + species.name +
@@ -175,6 +175,10 @@ IonRequests parse_ion_requests(const std::vector<std::string>& texts, double sol
     left_e += double(count) * species.charge_e;
     result.requests.push_back({species, count});
   }
+  if (neutralizing != nullptr && std::abs(left_e) > whole_charge_tolerance_e)
+    result.warnings.push_back("--ion " + *neutralizing +
+                              " makes the charge zero, and the ions after it leave " + charge_text(left_e) +
+                              " e; give it last if all together are to be neutral");
   return result;
 }
 
