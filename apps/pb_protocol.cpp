@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <csignal>
 #include <filesystem>
 
 #include "child_process.hpp"
@@ -32,8 +33,17 @@ std::vector<std::pair<std::string, double>> read_radii(const std::vector<std::st
   return radii;
 }
 
-/// The last line of a program's output that says something.
-std::string last_line(const std::string& path) {
+/// Whether a line speaks of an error, as the words before a program's last often do.
+bool is_complaint(std::string_view text) {
+  const std::string line = lower_case(text);
+  for (const char* const word : {"error", "unrecognized", "assert", "unable", "cannot", "fail", "invalid"})
+    if (line.find(word) != line.npos) return true;
+  return false;
+}
+
+/// What a program's output says of the error: the first line that speaks of one, or else the last line that
+/// says something.
+std::string last_words(const std::string& path) {
   std::string result;
   try {
     const FileBytes bytes = read_input_file(path);
@@ -41,7 +51,7 @@ std::string last_line(const std::string& path) {
     for (std::string_view line; lines.next(line);)
       if (const std::string_view text = trim(line);
           !text.empty() && text.find_first_not_of("-=") != text.npos)
-        result = text;
+        if (result = text; is_complaint(text)) break;
   } catch (const Error&) {
     return {};  // nothing was written
   }
@@ -124,6 +134,16 @@ void validate(const PbArguments& pb) {
   read_radii(pb.radii);
 }
 
+void adopt_solution(const PbArguments& pb, ElectrostaticsOptions& electrostatics, MapArguments& map) {
+  const SolutionOptions solution = solution_of(pb.options);
+  if (solution.ionic_strength_M && electrostatics.ionic_strength_M)
+    fail<UsageError>(
+        "--ionic-strength and --pb-option ion=... both say what the salt is; leave one of them out");
+  if (solution.ionic_strength_M) electrostatics.ionic_strength_M = solution.ionic_strength_M;
+  if (map.update == Update::debye_hueckel && !map.update_dielectric)
+    map.update_dielectric = solution.dielectric;
+}
+
 MapArguments with_hybrid_default(MapArguments map) {
   if (map.update == Update::automatic) map.update = Update::coulomb;
   return map;
@@ -145,7 +165,12 @@ PbProtocol::PbProtocol(const PbArguments& arguments, const Structure& structure,
   calculation_.temperature_K = electrostatics.temperature_K;
   if (electrostatics.ionic_strength_M) calculation_.ionic_strength_M = *electrostatics.ionic_strength_M;
   calculation_.options = arguments.options;
+  calculation_.fine = with_grid_options(calculation_.fine, arguments.options);
   solve_s_ = apbs_seconds(calculation_.fine);
+  for (const auto& [name, radius_A] : radius_A_)
+    if (std::none_of(requests.begin(), requests.end(),
+                     [&](const IonRequest& request) { return request.species.name == name; }))
+      fail<UsageError>("--pb-radius gives ", name, " a radius, but no --ion places that; correct the name");
   for (const IonRequest& request : requests) {
     requested_ += request.count;
     const IonSpecies& species = request.species;
@@ -187,7 +212,7 @@ Map PbProtocol::solve(const Placement& placement, std::int64_t number, int threa
        .timeout_s = arguments_.timeout_s},
       notes, [&](double seconds) {
         constexpr double almost = 0.99;
-        progress((double(number) + std::min(almost, seconds / solve_s_)) / double(solves()));
+        progress(std::min(almost, seconds / solve_s_));
       });
   const std::string which = "APBS (" + program_ + "), solve " + std::to_string(number + 1) + " of " +
                             std::to_string(solves()) + ", ";
@@ -195,13 +220,14 @@ Map PbProtocol::solve(const Placement& placement, std::int64_t number, int threa
                                ? "; see apbs.in and apbs.out in " + *arguments_.keep_scratch
                                : "; --keep-scratch DIR keeps its files";
   if (result.timed_out)
-    fail(which, "was ended after ", arguments_.timeout_s, " s (--pb-timeout)", last_line(output), look);
+    fail(which, "was ended after ", arguments_.timeout_s, " s (--pb-timeout)", last_words(output), look);
   if (result.signal != 0)
-    fail(which, "was killed by signal ", result.signal, ", perhaps for want of memory", last_line(output),
-         look);
-  if (result.exit_code != 0) fail(which, "failed with exit code ", result.exit_code, last_line(output), look);
+    fail(which, "was killed by signal ", result.signal,
+         result.signal == SIGKILL ? ", perhaps for want of memory" : "", last_words(output), look);
+  if (result.exit_code != 0)
+    fail(which, "failed with exit code ", result.exit_code, last_words(output), look);
   const std::string path = written_map(folder);
-  if (path.empty()) fail(which, "ended without an error, but wrote no map", last_line(output), look);
+  if (path.empty()) fail(which, "ended without an error, but wrote no map", last_words(output), look);
   solve_s_ = std::max(result.seconds, 1e-3);
   try {
     return read_map(path, threads);
@@ -218,7 +244,8 @@ void PbProtocol::place(const std::vector<IonRequest>& requests, const ExclusionO
   placement.requested = requested_;
   const SignalNotes notes;
   for (std::int64_t number = 0; number < solves(); ++number) {
-    Map map = stages.run("solve", [&](const Progress& progress) {
+    const std::string shown = "solve " + std::to_string(number + 1) + '/' + std::to_string(solves());
+    Map map = stages.run("solve", shown, [&](const Progress& progress) {
       return solve(placement, number, thread_count(options), notes, progress);
     });
     notes.check();

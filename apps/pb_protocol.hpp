@@ -34,6 +34,10 @@ void add_pb_options(OptionGroup& group, PbArguments& pb);
 /// Throws UsageError for values out of range, and for options given without --pb.
 void validate(const PbArguments& pb);
 
+/// Lets ions act in the solution that --pb-option describes: its ionic strength, and for Debye-Hueckel its
+/// dielectric. Throws UsageError when --ionic-strength is given as well.
+void adopt_solution(const PbArguments& pb, ElectrostaticsOptions& electrostatics, MapArguments& map);
+
 /// How ions act until the next solve: as `update_electrostatics`, but Coulomb with 40 when nothing is said,
 /// as the published hybrid has it.
 MapArguments with_hybrid_default(MapArguments map);

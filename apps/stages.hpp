@@ -15,12 +15,17 @@ class Stages {
  public:
   explicit Stages(ProgressStyle style);
 
-  /// `work(progress)`; its result is the stage's. Stages of one name add up.
+  /// `work(progress)`; its result is the stage's. Stages of one name add up. `shown` on the progress bar.
+  template <typename Work>
+  auto run(const std::string& name, const std::string& shown, Work&& work) {
+    const Timer timer(*this, name);
+    ProgressBar bar(shown, style_, *out_);
+    return work(Progress([&bar](double done) { bar.update(done); }));
+  }
+
   template <typename Work>
   auto run(const std::string& name, Work&& work) {
-    const Timer timer(*this, name);
-    ProgressBar bar(name, style_, *out_);
-    return work(Progress([&bar](double done) { bar.update(done); }));
+    return run(name, name, std::forward<Work>(work));
   }
 
   /// Seconds by name, in the order in which the stages first ran.

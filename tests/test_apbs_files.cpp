@@ -101,3 +101,30 @@ TEST_CASE("ion radii: Shannon's for six neighbours") {
   CHECK(!ionic_radius_A("CO", 3));
   CHECK(!ionic_radius_A("", 1));
 }
+
+TEST_CASE("APBS: what options say of the solution and of the grid is known, in any case") {
+  const std::vector<std::string> options = {"ION=charge 2 conc 0.1 radius 2.0",
+                                            "ion=charge -1 conc 0.2 radius 2.0",
+                                            "sdie=20",
+                                            "dime=65 97 33",
+                                            "fglen=32 48 16",
+                                            "fgcent=1 2 3"};
+  const SolutionOptions solution = solution_of(options);
+  CHECK(solution.ionic_strength_M.value() == doctest::Approx(0.3));
+  CHECK(solution.dielectric.value() == 20.0);
+  CHECK(solution_of({"ion=1 0.15 2.0", "ion=-1 0.15 2.0"}).ionic_strength_M.value() == doctest::Approx(0.15));
+  CHECK_FALSE(solution_of({"npbe"}).ionic_strength_M.has_value());
+  CHECK(error_of([] { solution_of({"ion=charge 1"}); }).find("write an ion of the salt as in ion=charge 2") !=
+        std::string::npos);
+  CHECK(error_of([] { check_apbs_option("Temp=310"); }).find("use --temperature") != std::string::npos);
+
+  const LatticeGeometry fine{{0, 0, 0}, {1, 1, 1}, {33, 33, 33}};
+  CHECK(with_grid_options(fine, options) == LatticeGeometry{{-15, -22, -5}, {0.5, 0.5, 0.5}, {65, 97, 33}});
+  CHECK(with_grid_options(fine, {"npbe", "fgcent=mol 1", "dime=a b c"}) == fine);
+
+  ApbsCalculation calculation = apbs_calculation({{0, 0, 0}, {30, 30, 30}}, {{8, 8, 8}, {22, 22, 22}}, 1.0);
+  calculation.options = {"PDIE=2"};
+  const std::string input = apbs_input(calculation, "a.pqr", "pot");
+  CHECK(input.find("  pdie 2\n") != std::string::npos);
+  CHECK(input.find("pdie 4") == std::string::npos);
+}

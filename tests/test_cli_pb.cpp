@@ -122,6 +122,9 @@ TEST_CASE("PB: a solver that fails in any way gives one message, and the ions so
       {"echo; echo 'no such thing'; echo ----; exit 13",
        "failed with exit code 13; its last words: 'no such thing'",
        {}},
+      {"echo 'parse: Unrecognized keyword (foo)!'; echo; echo rank 0 size 1...; exit 13",
+       "failed with exit code 13; its last words: 'parse: Unrecognized keyword (foo)!'",
+       {}},
       {"echo done", "ended without an error, but wrote no map; its last words: 'done'", {}},
       {"kill -9 $$", "was killed by signal 9, perhaps for want of memory", {}},
       {"sleep 100 & echo $! > $log/child; wait",
@@ -153,6 +156,21 @@ TEST_CASE("PB: a solver that fails in any way gives one message, and the ions so
   for (int n = 0; n < 200 && kill(left, 0) == 0; ++n)
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   CHECK(kill(left, 0) != 0);  // what the solver had started is gone, too
+}
+
+TEST_CASE("PB: ions act in the solution that the solver's options describe") {
+  const TemporaryFolder folder;
+  make_map(folder);
+  const std::string program = stand_in(folder, "cp $map pot.dx");
+  REQUIRE(
+      run_ionwell(words(folder, program,
+                        {"--update", "debye-hueckel", "--pb-option", "sdie=60", "--pb-option",
+                         "ion=charge 1 conc 0.5 radius 2", "--pb-option", "ion=charge -1 conc 0.5 radius 2"}))
+          .exit_code == 0);
+  const Json report = report_of(folder);
+  CHECK(report["electrostatics"]["ionic_strength_M"] == 0.5);
+  CHECK(report["electrostatics"]["dielectric"] == 60.0);
+  CHECK(report["poisson_boltzmann"]["ionic_strength_M"] == 0.5);
 }
 
 TEST_CASE("PB: a solver's failure is seen by whoever was told to ignore that children end, too") {
@@ -249,6 +267,11 @@ TEST_CASE("PB: what makes no sense is refused before anything is solved") {
       {{"--pb-every", "0"}, "--pb-every is 0; it must be at least 1"},
       {{"--pb-option", "write=pot dx a"},
        "--pb-option is 'write=pot dx a', but 'write' is what ionwell sets itself"},
+      {{"--pb-option", "temp=310"},
+       "--pb-option is 'temp=310', but the ions' energies need the temperature as well"},
+      {{"--ionic-strength", "0.1", "--pb-option", "ion=1 0.1 2"},
+       "--ionic-strength and --pb-option ion=... both say what the salt is"},
+      {{"--pb-radius", "MGG:1"}, "--pb-radius gives MGG a radius, but no --ion places that"},
       {{"--pb-option", "=1"}, "--pb-option is '=1'; write it as KEY=VALUE"},
       {{"--pb-timeout", "-1"}, "--pb-timeout is -1 s; it must not be negative"},
       {{"--pb-radius", "NA"}, "--pb-radius is 'NA'; write it as NAME:RADIUS in A"},

@@ -76,4 +76,11 @@ bool LineScanner::next(std::string_view& line) {
   return true;
 }
 
+std::string lower_case(std::string_view text) {
+  std::string result(text);
+  for (char& c : result)
+    if (c >= 'A' && c <= 'Z') c = char(c - 'A' + 'a');
+  return result;
+}
+
 }  // namespace ionwell

@@ -79,4 +79,7 @@ class LineScanner {
   bool line_is_ended_ = true;
 };
 
+/// A to Z as a to z, whatever the locale.
+std::string lower_case(std::string_view text);
+
 }  // namespace ionwell

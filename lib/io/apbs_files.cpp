@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "core/error.hpp"
+#include "core/text.hpp"
 
 namespace ionwell {
 namespace {
@@ -31,8 +32,41 @@ std::string number(double value) {
 
 Line line_of(const std::string& option) {
   const std::size_t equals = option.find('=');
-  if (equals == std::string::npos) return {option, ""};
-  return {option.substr(0, equals), option.substr(equals + 1)};
+  if (equals == std::string::npos) return {lower_case(option), ""};
+  return {lower_case(option.substr(0, equals)), option.substr(equals + 1)};
+}
+
+/// The numbers of a line's value; empty when there is anything else.
+std::vector<double> numbers_of(std::string_view value) {
+  std::vector<double> numbers;
+  for (std::string_view word = take_token(value); !word.empty(); word = take_token(value)) {
+    const auto number = parse_number(word);
+    if (!number) return {};
+    numbers.push_back(*number);
+  }
+  return numbers;
+}
+
+/// Charge^2 times concentration of "charge 1 conc 0.15 radius 2.0", or "1 0.15 2.0" as older files have it.
+double ion_term_M(const std::string& option, std::string_view value) {
+  std::optional<double> charge_e, concentration_M;
+  if (const std::vector<double> numbers = numbers_of(value); numbers.size() == 3) {
+    charge_e = numbers[0];
+    concentration_M = numbers[1];
+  }
+  for (std::string_view word = take_token(value); !word.empty(); word = take_token(value)) {
+    if (lower_case(word) == "charge") charge_e = parse_number(take_token(value));
+    if (lower_case(word) == "conc") concentration_M = parse_number(take_token(value));
+  }
+  if (!charge_e || !concentration_M || !(*concentration_M >= 0.0))
+    fail<UsageError>("--pb-option is '", option,
+                     "'; write an ion of the salt as in ion=charge 2 conc 0.05 radius 2.0");
+  return *charge_e * *charge_e * *concentration_M;
+}
+
+std::optional<Vec3<double>> three_of(const std::string& value) {
+  const std::vector<double> n = numbers_of(value);
+  return n.size() == 3 ? std::optional(Vec3<double>{n[0], n[1], n[2]}) : std::nullopt;
 }
 
 bool is_equation(const std::string& key) {
@@ -79,6 +113,9 @@ ApbsCalculation apbs_calculation(const Box& box, const Box& solute, double large
 
 void check_apbs_option(const std::string& option) {
   const Line line = line_of(option);
+  if (line.key == "temp")
+    fail<UsageError>("--pb-option is '", option,
+                     "', but the ions' energies need the temperature as well; use --temperature");
   if (line.key.empty() || line.key.find_first_of(" \t\n\r") != std::string::npos ||
       line.value.find_first_of("\n\r") != std::string::npos)
     fail<UsageError>("--pb-option is '", option,
@@ -88,6 +125,39 @@ void check_apbs_option(const std::string& option) {
     if (line.key == ours)
       fail<UsageError>("--pb-option is '", option, "', but '", ours,
                        "' is what ionwell sets itself to find the map again; leave it out");
+}
+
+SolutionOptions solution_of(const std::vector<std::string>& options) {
+  SolutionOptions solution;
+  for (const std::string& option : options) {
+    const Line line = line_of(option);
+    if (line.key == "ion")
+      solution.ionic_strength_M =
+          solution.ionic_strength_M.value_or(0.0) + 0.5 * ion_term_M(option, line.value);
+    if (line.key == "sdie") solution.dielectric = parse_number(line.value);
+  }
+  return solution;
+}
+
+LatticeGeometry with_grid_options(LatticeGeometry fine, const std::vector<std::string>& options) {
+  Vec3<double> length{fine.spacing_A.x * double(fine.counts.x - 1),
+                      fine.spacing_A.y * double(fine.counts.y - 1),
+                      fine.spacing_A.z * double(fine.counts.z - 1)};
+  Vec3<double> centre = fine.origin_A + 0.5 * length;
+  for (const std::string& option : options) {
+    const Line line = line_of(option);
+    const auto value = three_of(line.value);
+    if (!value) continue;
+    const auto count = [](double n) { return n > 1.0 && n < 1e6 ? apbs_count(std::int64_t(n)) : 0; };
+    const Vec3<std::int64_t> counts{count(value->x), count(value->y), count(value->z)};
+    if (line.key == "dime" && counts.x > 0 && counts.y > 0 && counts.z > 0) fine.counts = counts;
+    if (line.key == "fglen" && value->x > 0.0 && value->y > 0.0 && value->z > 0.0) length = *value;
+    if (line.key == "fgcent") centre = *value;
+  }
+  fine.spacing_A = {length.x / double(fine.counts.x - 1), length.y / double(fine.counts.y - 1),
+                    length.z / double(fine.counts.z - 1)};
+  fine.origin_A = centre - 0.5 * length;
+  return fine;
 }
 
 std::string apbs_input(const ApbsCalculation& calculation, const std::string& pqr, const std::string& stem) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -35,6 +36,19 @@ ApbsCalculation apbs_calculation(const Box& box, const Box& solute, double large
 /// Throws UsageError for an option that would break the run: an empty key, or one that says where the files
 /// are.
 void check_apbs_option(const std::string& option);
+
+/// What options say of the solution that ions must know as well.
+struct SolutionOptions {
+  std::optional<double> ionic_strength_M;  // of the ion= lines: half the sum of charge^2 concentration
+  std::optional<double> dielectric;        // sdie
+};
+
+/// Throws UsageError for a line ion= without charge and concentration.
+SolutionOptions solution_of(const std::vector<std::string>& options);
+
+/// `fine` with what options say of it: dime, fglen and a numerical fgcent. A dime that APBS would round is
+/// taken as the next larger count.
+LatticeGeometry with_grid_options(LatticeGeometry fine, const std::vector<std::string>& options);
 
 /// The input file: reads `pqr`, writes the potential to `stem`.dxbin.
 std::string apbs_input(const ApbsCalculation& calculation, const std::string& pqr, const std::string& stem);

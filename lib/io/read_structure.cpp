@@ -22,10 +22,7 @@ constexpr std::string_view known_formats = "structures are read from PQR files (
 std::string extension_of(const std::string& path) {
   std::filesystem::path name(path);
   if (name.extension() == ".gz") name.replace_extension();
-  std::string extension = name.extension().string();
-  std::transform(extension.begin(), extension.end(), extension.begin(),
-                 [](unsigned char c) { return char(std::tolower(c)); });
-  return extension;
+  return lower_case(name.extension().string());
 }
 
 /// The first line that is not blank and no comment.
