@@ -10,6 +10,7 @@
 
 #include "child_process.hpp"
 #include "core/error.hpp"
+#include "core/version.hpp"
 #include "memory.hpp"
 #include "pb_protocol.hpp"
 
@@ -153,8 +154,11 @@ std::string json_protocols(const Structure& structure, const std::vector<std::st
     }
     protocols.push_back(json);
   }
-  const Json json = {
-      {"schema_version", 1}, {"structure", structure.path}, {"protocols", protocols}, {"warnings", warnings}};
+  const Json json = {{"schema_version", 1},
+                     {"version", version()},
+                     {"structure", structure.path},
+                     {"protocols", protocols},
+                     {"warnings", warnings}};
   constexpr int indent = 2;
   return json.dump(indent, ' ', false, Json::error_handler_t::replace) + '\n';
 }

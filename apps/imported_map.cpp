@@ -167,6 +167,21 @@ ImportedMaps ImportedPotential::description(const LatticeGeometry& lattice) cons
   return description;
 }
 
+std::vector<std::string> ImportedPotential::unlike(const ElectrostaticsOptions& acting) const {
+  const std::string ours = describe_electrostatics(acting), rule = ours.substr(0, ours.rfind(", "));
+  std::vector<std::string> warnings;
+  for (const Map& map : maps_)
+    for (const auto& [key, text] : map.provenance) {
+      if (key != "method" || !text.starts_with(solute_potential_by)) continue;
+      const std::string theirs = text.substr(solute_potential_by.size());
+      if (theirs.starts_with(rule + ", ")) continue;
+      warnings.push_back(map.path + ": the map says that it is the solute's potential by " +
+                         theirs.substr(0, theirs.find(';')) + ", but ions act by " + ours +
+                         "; give the --update, --update-dielectric and --ionic-strength that go with it");
+    }
+  return warnings;
+}
+
 std::vector<std::string> ImportedPotential::warnings(const Structure& structure) const {
   const Box maps = box_of(grids_), solute = bounding_box(structure.atoms);
   if (contains(maps, solute)) return {};

@@ -56,6 +56,10 @@ class ImportedPotential {
   /// The values at the lattice's points, valid while this object lives.
   std::span<const double> values_on(const LatticeGeometry& lattice, int threads);
 
+  /// Warnings of maps that say that they are a solute's potential by another rule than that by which ions are
+  /// to act.
+  std::vector<std::string> unlike(const ElectrostaticsOptions& acting) const;
+
   /// Memory that `values_on` will take.
   std::int64_t bytes_for(const LatticeGeometry& lattice) const;
 

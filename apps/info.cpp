@@ -55,7 +55,12 @@ int info_command(const std::vector<std::string>& arguments, std::ostream& out) {
   if (!line.parse(arguments, out)) return 0;
   validate(lattice_arguments);
   if (path.empty()) return print_machine(out), 0;
-  if (is_map_name(path)) return print_map(out, read_map(path)), 0;
+  if (is_map_name(path)) {
+    if (lattice_arguments.spacing_A || lattice_arguments.border_A || lattice_arguments.box)
+      fail<UsageError>("--spacing, --border and --box are for structures, and ", path,
+                       " is a map, which has its lattice; leave them out");
+    return print_map(out, read_map(path)), 0;
+  }
 
   const Structure structure = read_structure(path);
   print_warnings(std::cerr, structure.warnings);

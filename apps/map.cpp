@@ -84,6 +84,7 @@ int map_command(const std::vector<std::string>& words, std::ostream& out) {
 
   RunReport report = start_report("map", words, structure, lattice, arguments.electrostatics, solver, backend,
                                   arguments.field);
+  report.refined = false;  // these are the lattice's values
   warn(report, structure.warnings);
   if (!arguments.run.quiet) print_plan(out, report, backend);
 
@@ -93,7 +94,7 @@ int map_command(const std::vector<std::string>& words, std::ostream& out) {
   });
   OutputFiles files;
   stages.run("write", [&](const Progress& progress) {
-    write_field(files.add(arguments.output), *field, report, arguments.unit, "the solute's potential",
+    write_field(files.add(arguments.output), *field, report, arguments.unit, solute_potential(report),
                 progress);
   });
   finish_report(report, stages);

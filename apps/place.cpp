@@ -232,6 +232,14 @@ std::string save_partial(const PlaceArguments& arguments, const RunReport& repor
   return "; the " + std::to_string(report.placement.ions.size()) + " ions placed before are in " + path;
 }
 
+/// What a map saved after the placement holds besides the solute's potential.
+std::string ions_part(const RunReport& report) {
+  if (!report.imported) return " and that of the ions";
+  return report.imported->ions_act
+             ? " and that of the ions by " + describe_electrostatics(report.electrostatics)
+             : "; the ions act by nothing";
+}
+
 /// What is left when the ions are placed: warnings, files, the terminal. `field` is what maps are saved of.
 int finish(const PlaceArguments& arguments, RunReport& report, PotentialField* field, Stages& stages,
            OutputFiles& files, std::ostream& out) {
@@ -245,7 +253,7 @@ int finish(const PlaceArguments& arguments, RunReport& report, PotentialField* f
   stages.run("write", [&](const Progress& progress) {
     if (arguments.map_after && field != nullptr)
       write_field(files.add(*arguments.map_after), *field, report, MapUnit::kT_e,
-                  "potential of the solute and the ions", progress);
+                  solute_potential(report) + ions_part(report), progress);
     files.add(arguments.output).write(ions_pdb(arguments, report));
   });
   finish_report(report, stages);
@@ -303,6 +311,17 @@ int place_with_solver(const PlaceArguments& arguments, const std::vector<std::st
   return finish(arguments, report, nullptr, stages, files, out);
 }
 
+bool is_unknown(double value) {
+  return std::isnan(value);
+}
+
+std::string unreached_warning(std::int64_t points, const LatticeGeometry& lattice) {
+  return std::to_string(points) + " of the " + std::to_string(lattice.size()) +
+         " points of the map to save lie where no map of --map reaches, and are 0 in it; a --box inside of "
+         "the "
+         "maps has none of them";
+}
+
 /// In a potential that is summed here, or read from maps.
 int place_in_field(const PlaceArguments& arguments, const std::vector<std::string>& words,
                    const Structure& structure, const IonRequests& ions, Stages& stages, std::ostream& out) {
@@ -341,22 +360,26 @@ int place_in_field(const PlaceArguments& arguments, const std::vector<std::strin
   warn(report, structure.warnings);
   warn(report, ions.warnings);
   if (imported) warn(report, imported->warnings(structure));
+  if (acting && arguments.map.update == Update::automatic && imported)
+    warn(report, imported->unlike(*acting));
   if (!arguments.run.quiet) print_plan(out, report, backend);
 
   const auto field = make_field(backend, lattice, pair, arguments.field);
+  std::int64_t unreached = 0;
   stages.run("exclusion", [&](const Progress&) {
     field->exclude(atom_positions(structure), arguments.exclusion.ion_solute_A);
   });
   stages.run("potential", [&](const Progress& progress) {
-    if (imported)
-      field->assign(imported->values_on(lattice, threads));
-    else
-      add_potential(*field, point_charges(structure.atoms), solver, progress);
+    if (!imported) return add_potential(*field, point_charges(structure.atoms), solver, progress);
+    const std::span<const double> values = imported->values_on(lattice, threads);
+    field->assign(values);
+    if (arguments.field.every_point) unreached = std::count_if(values.begin(), values.end(), is_unknown);
   });
+  if (unreached > 0) warn(report, {unreached_warning(unreached, lattice)});
   OutputFiles files;
   if (arguments.map_before)
     stages.run("write", [&](const Progress& progress) {
-      write_field(files.add(*arguments.map_before), *field, report, MapUnit::kT_e, "the solute's potential",
+      write_field(files.add(*arguments.map_before), *field, report, MapUnit::kT_e, solute_potential(report),
                   progress);
     });
   report.placement = stages.run("placement", [&](const Progress& progress) {
@@ -374,6 +397,7 @@ int place_command(const std::vector<std::string>& words, std::ostream& out) {
   PlaceArguments arguments;
   if (!parse(words, arguments, out)) return done;
   arguments.map.solved = arguments.pb.given();
+  if (arguments.pb.given()) adopt_solution(arguments.pb, arguments.electrostatics, arguments.map);
   validate(arguments);
   if (!arguments.map.given()) pair_potential(arguments.electrostatics);
   arguments.field.every_point = arguments.map_before || arguments.map_after;

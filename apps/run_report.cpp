@@ -72,6 +72,15 @@ void finish_report(RunReport& report, const Stages& stages) {
                        use.between_devices_bytes};
 }
 
+std::string solute_potential(const RunReport& report) {
+  if (!report.imported)
+    return std::string(solute_potential_by) + describe_electrostatics(report.electrostatics);
+  std::string text = "the potential of";
+  for (const std::string& path : report.imported->paths)
+    text.append(&path == &report.imported->paths.front() ? " " : ", ").append(path);
+  return text;
+}
+
 void write_field(OutputFile& file, PotentialField& field, const RunReport& report, MapUnit unit,
                  const std::string& what, const Progress& progress) {
   LargeArray<float> values(std::size_t(report.lattice.size()));
@@ -82,15 +91,13 @@ void write_field(OutputFile& file, PotentialField& field, const RunReport& repor
     const double factor = volts(MapUnit::kT_e, temperature_K) / volts(unit, temperature_K);
     for (float& value : all) value = float(factor * double(value));
   }
-  const MapHeader header{
-      .lattice = report.lattice,
-      .unit = unit,
-      .temperature_K = temperature_K,
-      .provenance = {{"program", "ionwell " + std::string(version())},
-                     {"command", report.command},
-                     {"structure", report.structure.path},
-                     {"method", what + "; " + describe_electrostatics(report.electrostatics) + "; " +
-                                    describe_method(report)}}};
+  const MapHeader header{.lattice = report.lattice,
+                         .unit = unit,
+                         .temperature_K = temperature_K,
+                         .provenance = {{"program", "ionwell " + std::string(version())},
+                                        {"command", report.command},
+                                        {"structure", report.structure.path},
+                                        {"method", what + "; " + describe_method(report)}}};
   write_map(file, header, std::span<const float>(all), report.threads, progress);
 }
 

@@ -25,6 +25,9 @@ void warn(RunReport& report, const std::vector<std::string>& warnings);
 /// Adds times and memory.
 void finish_report(RunReport& report, const Stages& stages);
 
+/// What the run's potential is without ions, for the provenance of a map.
+std::string solute_potential(const RunReport& report);
+
 /// Writes the field's values as a map that says what it is and how it was made; the caller commits.
 void write_field(OutputFile& file, PotentialField& field, const RunReport& report, MapUnit unit,
                  const std::string& what, const Progress& progress);

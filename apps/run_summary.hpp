@@ -3,6 +3,7 @@
 #include <optional>
 #include <ostream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/lattice.hpp"
@@ -25,6 +26,9 @@ std::ostream& operator<<(std::ostream& out, const Box& box);
 
 /// "Coulomb, eps = 1, 298.15 K".
 std::string describe_electrostatics(const ElectrostaticsOptions& options);
+
+/// With that after it, what a map of the solute's potential says of itself.
+constexpr std::string_view solute_potential_by = "the solute's potential; ";
 
 void print_solute(std::ostream& out, const Structure& structure);
 void print_lattice(std::ostream& out, const LatticeGeometry& lattice);

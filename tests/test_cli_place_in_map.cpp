@@ -127,6 +127,31 @@ TEST_CASE("place in a map: another lattice, interpolated; no ion outside of the 
   }
 }
 
+TEST_CASE("place in a map: says where a map to save is empty, what it holds, and when ions act otherwise") {
+  const TemporaryFolder folder;
+  make_map(folder / "a.h5", {"--spacing", "1", "--border", "6"});
+  const std::string saved = folder / "saved.h5";
+  const ProgramResult wider = place(folder, {"--map", folder / "a.h5", "--ion", "NA:1", "--border", "9",
+                                             "--spacing", "1", "--save-map-after", saved});
+  CHECK(wider.exit_code == 0);
+  CHECK(wider.err.find(" points of the map to save lie where no map of --map reaches, and are 0 in it") !=
+        std::string::npos);
+  CHECK(run_ionwell({"info", saved})
+            .out.find("the potential of " + folder / "a.h5" +
+                      " and that of the ions by Debye-Hueckel, 0.15 M") != std::string::npos);
+
+  REQUIRE(run_ionwell({"map", duplex, "--spacing", "1", "--ionic-strength", "0.5", "-o", folder / "b.h5"})
+              .exit_code == 0);
+  const std::vector<std::string> ions = {"--map", folder / "b.h5", "--ion", "NA:2"};
+  const ProgramResult unlike = place(folder, ions);
+  CHECK(unlike.exit_code == 0);
+  CHECK(
+      unlike.err.find("the map says that it is the solute's potential by Debye-Hueckel, 0.5 M, eps = 78.54, "
+                      "298.15 K, but ions act by Debye-Hueckel, 0.15 M") != std::string::npos);
+  CHECK(place(folder, joined(ions, {"--ionic-strength", "0.5"})).err.empty());
+  CHECK(place(folder, joined(ions, {"--update", "none"})).err.empty());
+}
+
 TEST_CASE("place in a map: of several maps the finest counts") {
   const TemporaryFolder folder;
   make_map(folder / "coarse.dx", {"--spacing", "2", "--border", "20"});
