@@ -318,8 +318,7 @@ bool is_unknown(double value) {
 std::string unreached_warning(std::int64_t points, const LatticeGeometry& lattice) {
   return std::to_string(points) + " of the " + std::to_string(lattice.size()) +
          " points of the map to save lie where no map of --map reaches, and are 0 in it; a --box inside of "
-         "the "
-         "maps has none of them";
+         "the maps has none of them";
 }
 
 /// In a potential that is summed here, or read from maps.

@@ -73,6 +73,10 @@ TEST_CASE("maps: broken OpenDX files have one clear message") {
             .find("a.dx:7: gridconnections has other counts than gridpositions (2 2 2 and 2 1 2); ") == 0);
   CHECK(error_reading("a.dx", replaced(good, "delta 0 1 0", "delta 0.1 1 0"))
             .find("a.dx:4: delta 2 is (0.1, 1, 0), but maps must have axes along x, y and z") == 0);
+  CHECK(error_reading("a.dx", "# temperature: 0 K\n" + good) ==
+        "a.dx: says that its temperature is 0 K, but it must be from 1 to 10000 K; correct that, or make the "
+        "map "
+        "again");
   CHECK(error_reading("a.dx", replaced(good, "delta 0 1 0", "delta 0 -1 0"))
             .find("a.dx: the spacing along the axes is 1, -1, 1 A, but must be greater than 0") == 0);
   CHECK(error_reading("a.dx", replaced(good, "delta 0 1 0\n", ""))

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "core/error.hpp"
+#include "core/temperature.hpp"
 #include "core/text.hpp"
 #include "io/ccp4_map.hpp"
 #include "io/cube_map.hpp"
@@ -191,7 +192,11 @@ void write_map(OutputFile& file, const MapHeader& header, const MapValues& value
 
 Map read_map(const std::string& path, int threads) {
   try {
-    return read_whole_map(path, threads);
+    Map map = read_whole_map(path, threads);
+    if (map.temperature_K && !is_temperature(*map.temperature_K))
+      fail(path, ": says that its temperature is ", *map.temperature_K, " K, but it must be from ",
+           lowest_temperature_K, " to ", highest_temperature_K, " K; correct that, or make the map again");
+    return map;
   } catch (const std::bad_alloc&) {
     fail(path, ": there is not enough memory to read this map; free some, or make the map with fewer points");
   }

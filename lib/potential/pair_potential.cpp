@@ -1,6 +1,7 @@
 #include "potential/pair_potential.hpp"
 
 #include "core/error.hpp"
+#include "core/temperature.hpp"
 
 namespace ionwell {
 namespace {
@@ -14,7 +15,7 @@ void require_between(double least, double most, double value, const char* what, 
 }  // namespace
 
 void check_temperature(double temperature_K) {
-  require_between(1.0, 1e4, temperature_K, "temperature", " K");
+  require_between(lowest_temperature_K, highest_temperature_K, temperature_K, "temperature", " K");
 }
 
 PairPotential pair_potential(const ElectrostaticsOptions& options) {
