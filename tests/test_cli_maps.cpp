@@ -70,9 +70,27 @@ TEST_CASE("maps: units on the way out and in between") {
   CHECK(run_ionwell({"convert", folder / "silent.dx", folder / "d.dx", "--to-unit", "mV", "--map-unit", "V"})
             .exit_code == 0);
   CHECK(row(folder / "d.dx", "values") == "1000 to 1000, mean 1000 mV");
+  REQUIRE(run_ionwell({"convert", folder / "silent.dx", folder / "warm.dx", "--map-unit", "kT/e",
+                       "--temperature", "310"})
+              .exit_code == 0);
+  CHECK(row(folder / "warm.dx", "temperature") == "310 K");
   const ProgramResult wrong = run_ionwell({"convert", folder / "d.dx", folder / "e.dx", "--map-unit", "V"});
   CHECK(wrong.exit_code == 2);
   CHECK(wrong.err.find("says that its values are in mV, but --map-unit is V") != std::string::npos);
+}
+
+TEST_CASE("maps: options that do not go with a map, and values that nothing refined") {
+  const TemporaryFolder folder;
+  REQUIRE(run_ionwell({"map", duplex, "--spacing", "2", "-o", folder / "a.dx", "--report", folder / "a.json"})
+              .exit_code == 0);
+  CHECK(read_text(folder / "a.json").find("\"refined\": false") != std::string::npos);
+  for (const std::vector<std::string>& option :
+       {std::vector<std::string>{"--spacing", "1"}, {"--border", "3"}, {"--box", "0,0,0,9,9,9"}}) {
+    const ProgramResult result = run_ionwell({"info", folder / "a.dx", option[0], option[1]});
+    CHECK(result.exit_code == 2);
+    CHECK(result.err.find("--spacing, --border and --box are for structures, and " + folder / "a.dx") !=
+          std::string::npos);
+  }
 }
 
 TEST_CASE("maps: 'convert' refuses what it cannot do, before and after reading") {

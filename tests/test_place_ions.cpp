@@ -180,8 +180,8 @@ TEST_CASE("placement: what is reported about an ion is true") {
 
 TEST_CASE("placement: the nearest atom and ion, at any distance") {
   Random random(77);
-  const Box solute{{0, 0, 0}, {12, 12, 12}}, around{{-60, -60, -60}, {72, 72, 72}};
-  std::vector<Atom> atoms(40);
+  const Box solute{{0, 0, 0}, {90, 90, 90}}, around{{-40, -40, -40}, {130, 130, 130}};
+  std::vector<Atom> atoms(200);  // some 15 A from one to the next
   for (Atom& atom : atoms) atom.position_A = random.position_A(solute);
   Placement placement;
   placement.ions.resize(300);
