@@ -96,6 +96,29 @@ TEST_CASE("direct sum: on top of a charge the potential is that of 1e-3 A, and r
       }
 }
 
+TEST_CASE("direct sum: the term of one charge is as good from near as from afar, whatever the direction") {
+  const std::vector<Vec3<double>> directions{
+      {0, 0, 1}, {0, 0, -1}, {1, 0, 0}, {0, -0.6, 0.8}, {0.48, 0.6, 0.64}};
+  double largest = 0.0;
+  for (const auto& [pair_name, pair] : pairs())
+    for (const SimdLevel level : simd_levels())
+      for (const std::int64_t nz : {5, 8, 15}) {
+        const LatticeGeometry lattice{{10, -20, 30}, {0.7, 0.6, 0.5}, {9, 6, nz}};
+        const Vec3<double> middle_A = lattice.position_A(4, 3, nz / 2);
+        for (const Vec3<double>& direction : directions)
+          for (double away_A = 6.0; away_A < 100.0; away_A *= 1.1) {
+            const Case c{"one charge", lattice, {{middle_A + away_A * direction, 1.25}}};
+            const double rounding = 1.0 + pair.kappa_per_A * away_A;  // of the exponential
+            const std::vector<float> values = computed(c, pair, {.threads = 1, .simd = level});
+            const std::vector<double> reference = reference_potential(lattice, pair, c.charges);
+            for (std::size_t p = 0; p < values.size(); ++p)
+              largest = std::max(largest, std::abs(double(values[p]) / reference[p] - 1.0) / rounding);
+          }
+      }
+  MESSAGE("largest relative error ", largest);
+  CHECK(largest <= 1e-6);  // rounding_of_direct_sum allows a term 2e-6
+}
+
 TEST_CASE("direct sum: nothing to add leaves zero, and charges may come in parts") {
   const Case whole = cases()[3];
   const PairPotential pair = pair_potential({});

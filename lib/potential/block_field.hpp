@@ -85,7 +85,7 @@ class CpuField final : public PotentialField {
   void dismiss_threads();
   void make_blocks();
   template <typename Add>
-  void for_each_row(std::size_t longest, const Progress& progress, double from, const Add& add);
+  void for_each_column(std::size_t longest, const Progress& progress, double from, const Add& add);
   template <typename Sum>
   void sum_elsewhere(const Sum& sum);
   void add_solute(std::span<const PointCharge> charges);

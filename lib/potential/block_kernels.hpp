@@ -11,8 +11,8 @@
 /// behind that the linker could give to the rest of the program.
 namespace ionwell {
 
-/// Charges in fp64, one array per member, `count` of each; fastest when in each 64 the positive ones come
-/// first.
+/// Charges in fp64, one array per member, `count` of each; fastest when each 64 are neighbours in space, the
+/// positive ones in front.
 struct ChargeArrays {
   const double* x_A;
   const double* y_A;
@@ -39,7 +39,7 @@ struct BlockFrame {
   int rows = 8, planes = 8;  // along y and z that lie in the lattice: the others' values need not be computed
 };
 
-constexpr int longest_row = 4;  // blocks whose charges are prepared together
+constexpr int longest_column = 4;  // blocks whose charges are prepared together
 
 /// Lowest and highest value over the available points; lowest > highest when there is none.
 struct ValueRange {
@@ -83,8 +83,8 @@ struct CubeArrays {
 
 struct BlockKernels {
   /// values[p] += potential of all charges, for the 512 points of each of `blocks` blocks (64-byte aligned)
-  /// in a row along x, at most `longest_row`. fp32 terms, summed in fp32 over at most 64 charges and then in
-  /// fp64; see `rounding_of_direct_sum`. A block's values do not depend on its company.
+  /// in a column along z, at most `longest_column`. fp32 terms, summed in fp32 over at most 64 charges and
+  /// then in fp64; see `rounding_of_direct_sum`. A block's values do not depend on its company.
   void (*add_charges)(const BlockFrame* frames, int blocks, const ChargeArrays& charges,
                       const PairPotential& pair, float* values);
 
@@ -117,8 +117,8 @@ struct BlockKernels {
 const BlockKernels& block_kernels(SimdLevel level);
 
 /// Rounding of `add_charges`, relative to the sum of the terms' magnitudes: 64 + 16 fp32 additions of 2^-24
-/// each and 2e-6 at most for a term (coordinates to 2^-24 of their size, one Newton step on a 12-bit
-/// estimate).
+/// each and 2e-6 at most for a term (coordinates to 2^-24 of their size, one Newton step on an estimate of 12
+/// bits or on the mean of two).
 constexpr double rounding_of_direct_sum = 80 * 0x1p-24 + 2e-6;
 
 }  // namespace ionwell

@@ -4,16 +4,43 @@
 #include <algorithm>
 
 namespace ionwell {
+namespace {
+
+constexpr std::size_t group = 64;
+
+/// Puts neighbours next to each other, `group` together: halves the charges where they extend farthest, again
+/// and again.
+void gather_neighbours(std::span<PointCharge> charges) {
+  if (charges.size() <= group) return;
+  Vec3<double> lowest = charges.front().position_A, highest = lowest;
+  for (const PointCharge& charge : charges) {
+    const Vec3<double>& p = charge.position_A;
+    lowest = {std::min(lowest.x, p.x), std::min(lowest.y, p.y), std::min(lowest.z, p.z)};
+    highest = {std::max(highest.x, p.x), std::max(highest.y, p.y), std::max(highest.z, p.z)};
+  }
+  const Vec3<double> extent = highest - lowest;
+  auto axis = &Vec3<double>::x;
+  for (const auto other : {&Vec3<double>::y, &Vec3<double>::z})
+    if (extent.*other > extent.*axis) axis = other;
+  const std::size_t half = (charges.size() / 2 + group - 1) / group * group;
+  std::nth_element(
+      charges.begin(), charges.begin() + std::ptrdiff_t(half), charges.end(),
+      [&](const PointCharge& a, const PointCharge& b) { return a.position_A.*axis < b.position_A.*axis; });
+  gather_neighbours(charges.first(half));
+  gather_neighbours(charges.subspan(half));
+}
+
+}  // namespace
 
 void ChargeTable::append(std::span<const PointCharge> charges) {
-  constexpr std::size_t group = 64;
-  for (std::size_t first = 0; first < charges.size(); first += group) {
-    const auto part = charges.subspan(first, std::min(group, charges.size() - first));
-    for (const PointCharge& charge : part)
-      if (charge.charge_e > 0.0) push_back(charge);
-    for (const PointCharge& charge : part)
-      if (charge.charge_e < 0.0) push_back(charge);
+  std::vector<PointCharge> ordered(charges.begin(), charges.end());
+  gather_neighbours(ordered);
+  for (std::size_t first = 0; first < ordered.size(); first += group) {
+    const auto begin = ordered.begin() + std::ptrdiff_t(first);
+    std::partition(begin, begin + std::ptrdiff_t(std::min(group, ordered.size() - first)),
+                   [](const PointCharge& charge) { return charge.charge_e > 0.0; });
   }
+  for (const PointCharge& charge : ordered) push_back(charge);
 }
 
 void ChargeTable::push_back(const PointCharge& charge) {

@@ -13,8 +13,9 @@ class ChargeTable {
  public:
   explicit ChargeTable(const PairPotential& pair) : pair_(pair) {}
 
-  /// Appends charges; in each group of 64 the positive ones first, which the sum is fastest with. Charges
-  /// whose potential at 1 A is below 1e-12 kT/e count as zero and are left out.
+  /// Appends charges in an order of its own, which the sum is fastest with: in groups of 64 neighbours, the
+  /// positive ones of a group in front. Charges whose potential at 1 A is below 1e-12 kT/e count as zero and
+  /// are left out.
   void append(std::span<const PointCharge> charges);
 
   std::size_t size() const { return charge_e_.size(); }

@@ -49,7 +49,7 @@ void CpuField::exclude(std::span<const Vec3<double>> centres, double distance_A)
   searchable_ = false;
 }
 
-/// Blocks that need values, group by group.
+/// Blocks that need values, group by group, and in a group column by column along z.
 void CpuField::make_blocks() {
   const auto groups_along = [](std::int64_t blocks) { return (blocks + group_edge - 1) / group_edge; };
   for (std::int64_t gk = 0; gk < groups_along(grid_.counts.z); ++gk)
@@ -58,9 +58,9 @@ void CpuField::make_blocks() {
         Group group;
         group.first = blocks_.size();
         group.first_cube = block_bounds_.start_range();
-        for (std::int64_t k = group_edge * gk; k < std::min(group_edge * (gk + 1), grid_.counts.z); ++k)
-          for (std::int64_t j = group_edge * gj; j < std::min(group_edge * (gj + 1), grid_.counts.y); ++j)
-            for (std::int64_t i = group_edge * gi; i < std::min(group_edge * (gi + 1), grid_.counts.x); ++i) {
+        for (std::int64_t j = group_edge * gj; j < std::min(group_edge * (gj + 1), grid_.counts.y); ++j)
+          for (std::int64_t i = group_edge * gi; i < std::min(group_edge * (gi + 1), grid_.counts.x); ++i)
+            for (std::int64_t k = group_edge * gk; k < std::min(group_edge * (gk + 1), grid_.counts.z); ++k) {
               const std::int64_t number = i + grid_.counts.x * (j + grid_.counts.y * k);
               if (!options_.every_point && !available_.any(number)) continue;
               blocks_.push_back({});
@@ -81,33 +81,34 @@ void CpuField::make_blocks() {
   for (std::size_t b = 0; b < blocks_.size(); ++b) std::fill_n(values_[b].value, block_points, 0.0f);
 }
 
-/// Blocks [first, last) that follow each other along x.
-struct BlockRow {
+/// Blocks [first, last) that follow each other along z.
+struct BlockColumn {
   std::size_t first, last;
 };
 
-/// Calls add(row) for all blocks in rows of at most `longest`, in parallel; `progress` goes from `from` to 1.
+/// Calls add(column) for all blocks in columns of at most `longest`, in parallel; `progress` goes from `from`
+/// to 1.
 template <typename Add>
-void CpuField::for_each_row(std::size_t longest, const Progress& progress, double from, const Add& add) {
-  std::vector<BlockRow> rows;
+void CpuField::for_each_column(std::size_t longest, const Progress& progress, double from, const Add& add) {
+  const std::int64_t layer = grid_.counts.x * grid_.counts.y;
+  std::vector<BlockColumn> columns;
   for (std::size_t slot = 0; slot < blocks_.size(); ++slot) {
-    const bool continues = slot > 0 && rows.back().last - rows.back().first < longest &&
-                           blocks_[slot].number == blocks_[slot - 1].number + 1 &&
-                           blocks_[slot].number % grid_.counts.x != 0;
+    const bool continues = slot > 0 && columns.back().last - columns.back().first < longest &&
+                           blocks_[slot].number == blocks_[slot - 1].number + layer;
     if (continues)
-      ++rows.back().last;
+      ++columns.back().last;
     else
-      rows.push_back({slot, slot + 1});
+      columns.push_back({slot, slot + 1});
   }
   std::size_t done = 0;
 #pragma omp parallel for schedule(dynamic)
-  for (std::size_t r = 0; r < rows.size(); ++r) {
-    add(rows[r]);
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    add(columns[c]);
     std::size_t so_far;
 #pragma omp atomic capture
     so_far = ++done;
     if (progress && omp_get_thread_num() == 0)
-      progress(from + (1.0 - from) * double(so_far) / double(rows.size()));
+      progress(from + (1.0 - from) * double(so_far) / double(columns.size()));
   }
 }
 
@@ -139,11 +140,12 @@ void CpuField::add_direct(std::span<const PointCharge> charges, const Progress& 
     sum_elsewhere([&](const HostBlocks& blocks) { summer_->add_direct(blocks, pair_, charges, progress); });
   } else {
     const ChargeArrays added = solute_.arrays(before, solute_.size());
-    for_each_row(longest_row, progress, 0.0, [&](const BlockRow& row) {
-      std::array<BlockFrame, longest_row> frames;
-      for (std::size_t slot = row.first; slot < row.last; ++slot)
-        frames[slot - row.first] = block_frame(grid_, blocks_[slot].number);
-      kernels_.add_charges(frames.data(), int(row.last - row.first), added, pair_, values_[row.first].value);
+    for_each_column(longest_column, progress, 0.0, [&](const BlockColumn& column) {
+      std::array<BlockFrame, longest_column> frames;
+      for (std::size_t slot = column.first; slot < column.last; ++slot)
+        frames[slot - column.first] = block_frame(grid_, blocks_[slot].number);
+      kernels_.add_charges(frames.data(), int(column.last - column.first), added, pair_,
+                           values_[column.first].value);
     });
   }
   if (!options_.every_point) prepare_search();
@@ -166,8 +168,8 @@ void CpuField::add_multilevel(std::span<const PointCharge> charges, const Multil
       if (progress) progress(grid_part * part);
     });
     if (blocks_.empty()) make_blocks();
-    for_each_row(1, progress, grid_part, [&](const BlockRow& row) {
-      sum.add_to(blocks_[row.first].number, values_[row.first].value);
+    for_each_column(1, progress, grid_part, [&](const BlockColumn& column) {
+      sum.add_to(blocks_[column.first].number, values_[column.first].value);
     });
   }
   is_multilevel_ = true;

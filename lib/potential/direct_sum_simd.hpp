@@ -15,9 +15,15 @@ constexpr int chunks_per_flush = 16;  // chunks summed in fp32 before they go to
 using Kind = PairPotential::Kind;
 
 /// Newton's step for 1/sqrt(s), from an estimate y of 12 bits: y (3 - s y^2) is twice the root to 2^-22.
-inline FloatVector twice_inverse_sqrt(FloatVector s) {
-  const FloatVector y = inverse_sqrt_estimate(s);
+inline FloatVector twice_inverse_sqrt(FloatVector s, FloatVector y) {
   return y * (3.0f - (s * y) * y);
+}
+inline FloatVector twice_inverse_sqrt(FloatVector s) {
+  return twice_inverse_sqrt(s, inverse_sqrt_estimate(s));
+}
+/// The same from y2, twice an estimate; eight times as large.
+inline FloatVector sixteen_inverse_sqrt(FloatVector s, FloatVector y2) {
+  return y2 * (12.0f - (s * y2) * y2);
 }
 
 /// The potential of one charge at scaled squared distances `s`, without its sign.
@@ -64,45 +70,93 @@ inline void measure(const ChargeArrays& charges, std::size_t first, Chunk* next)
   next->count = c;
 }
 
-template <Kind kind, bool near, bool negative, int planes>
+/// How far a chunk's charges are from a block.
+enum class Distance {
+  near,  // one may be in it
+  middle,
+  far  // see add_far_terms
+};
+
+template <bool negative>
+inline void add(FloatVector term, FloatVector* sum) {
+  if constexpr (negative)
+    *sum -= term;
+  else
+    *sum += term;
+}
+
+/// Distance from a charge, in spacings along z, from which the mean of two points' estimates is an estimate
+/// for the point between them: 1/r bends so little there that the mean is off by (h/r)^2 = 6e-4 at most,
+/// which Newton's step makes 6e-7.
+constexpr double far_spacings = 40.0;
+
+/// An addition takes the place of an estimate then, and adders are idle where estimates and products share
+/// their units. AVX2 has not the registers for it and wins nothing.
+template <Kind kind>
+constexpr bool takes_means = (kind == Kind::coulomb) && (width == 16);
+
+constexpr bool is_mean(int plane, int planes) {
+  return plane % 2 == 1 && plane + 1 < planes;
+}
+
+/// Coulomb terms of a far charge; those from means eight times as large.
+template <bool negative, int planes>
+inline void add_far_terms(FloatVector xy, const float* dz2, FloatVector* sum) {
+  FloatVector y[planes];
+#pragma GCC unroll 8
+  for (int k = 0; k < planes; ++k)
+    if (!is_mean(k, planes)) y[k] = inverse_sqrt_estimate(xy + dz2[k * chunk]);
+#pragma GCC unroll 8
+  for (int k = 0; k < planes; ++k) {
+    const FloatVector s = xy + dz2[k * chunk];
+    if (is_mean(k, planes))
+      add<negative>(sixteen_inverse_sqrt(s, y[k - 1] + y[k + 1]), sum + k);
+    else
+      add<negative>(twice_inverse_sqrt(s, y[k]), sum + k);
+  }
+}
+
+template <Kind kind, Distance distance, bool negative, int planes>
 inline void add_terms(const Chunk& charges, int from, int to, int v, float kappa, FloatVector* sum) {
   for (int c = from; c < to; ++c) {
     const FloatVector xy = plane_sum(charges.dx2[c], &charges.dy2[0][c], v, chunk);
+    if constexpr (distance == Distance::far) {
+      add_far_terms<negative, planes>(xy, &charges.dz2[0][c], sum);
+    } else {
 #pragma GCC unroll 8
-    for (int k = 0; k < planes; ++k) {
-      FloatVector s = xy + charges.dz2[k][c];
-      if constexpr (near) s = larger(s, broadcast(charges.smallest2[c]));
-      if constexpr (negative)
-        sum[k] -= term<kind>(s, charges.weight[c], kappa);
-      else
-        sum[k] += term<kind>(s, charges.weight[c], kappa);
+      for (int k = 0; k < planes; ++k) {
+        FloatVector s = xy + charges.dz2[k][c];
+        if constexpr (distance == Distance::near) s = larger(s, broadcast(charges.smallest2[c]));
+        add<negative>(term<kind>(s, charges.weight[c], kappa), sum + k);
+      }
     }
   }
 }
 
 /// sums += terms of a chunk, in the first `vectors` vectors of the first `planes` planes; `near` ones are
 /// held at the smallest distance.
-template <Kind kind, bool near, int planes>
+template <Kind kind, Distance distance, int planes>
 void add_chunk(const Chunk& charges, float kappa, int vectors, float* sums) {
   for (int v = 0; v < vectors; ++v) {
     FloatVector sum[planes] = {};
-    add_terms<kind, near, false, planes>(charges, 0, charges.positive, v, kappa, sum);
-    add_terms<kind, near, true, planes>(charges, charges.positive, charges.count, v, kappa, sum);
+    add_terms<kind, distance, false, planes>(charges, 0, charges.positive, v, kappa, sum);
+    add_terms<kind, distance, true, planes>(charges, charges.positive, charges.count, v, kappa, sum);
 #pragma GCC unroll 8
     for (int k = 0; k < planes; ++k) {
       float* at = sums + (k * plane_vectors + v) * width;
-      store(at, load(at) + sum[k]);
+      const bool eightfold = distance == Distance::far && is_mean(k, planes);
+      store(at, load(at) + (eightfold ? 0.125f * sum[k] : sum[k]));
     }
   }
 }
 
-template <Kind kind, bool near>
+template <Kind kind, Distance distance>
 void add_chunk(const Chunk& charges, float kappa, const BlockFrame& frame, float* sums) {
   const int vectors = (frame.rows * edge + width - 1) / width;
-  if (frame.planes > 6) return add_chunk<kind, near, 8>(charges, kappa, vectors, sums);
-  if (frame.planes > 4) return add_chunk<kind, near, 6>(charges, kappa, vectors, sums);
-  if (frame.planes > 2) return add_chunk<kind, near, 4>(charges, kappa, vectors, sums);
-  return add_chunk<kind, near, 2>(charges, kappa, vectors, sums);
+  if (frame.planes > 6) return add_chunk<kind, distance, 8>(charges, kappa, vectors, sums);
+  if (frame.planes > 4) return add_chunk<kind, distance, 6>(charges, kappa, vectors, sums);
+  if (frame.planes > 2) return add_chunk<kind, distance, 4>(charges, kappa, vectors, sums);
+  return add_chunk<kind, distance, 2>(charges, kappa, vectors, sums);
 }
 
 using Row = float __attribute__((vector_size(4 * edge)));  // one number for each point along an edge
@@ -111,6 +165,7 @@ using IntRow = int __attribute__((vector_size(4 * edge)));
 /// Positions of a block's points by axis, relative to its centre.
 struct BlockOffsets {
   Row x, y, z;
+  double corner_A;  // distance of the corners
 
   explicit BlockOffsets(const BlockFrame& frame) {
     for (int a = 0; a < edge; ++a) {
@@ -118,6 +173,9 @@ struct BlockOffsets {
       y[a] = float(frame.spacing_A[1] * (a - 0.5 * (edge - 1)));
       z[a] = float(frame.spacing_A[2] * (a - 0.5 * (edge - 1)));
     }
+    double diagonal2 = 0.0;
+    for (const double h : frame.spacing_A) diagonal2 += h * h;
+    corner_A = 0.5 * (edge - 1) * __builtin_sqrt(diagonal2);
   }
 };
 
@@ -144,63 +202,86 @@ void square_differences(const BlockFrame& frame, const ChargeArrays& charges, st
 /// The charges of a chunk in scaled lengths, relative to the centre of a block.
 struct ScaledCharges {
   alignas(64) float x[chunk], y[chunk], z[chunk], scale[chunk];
-  int inside[chunk];  // the row, as far as y and z tell
+  alignas(64) float far_z2[chunk];  // a charge with a larger z^2 is far from the block
+  int inside[chunk];                // the column, as far as x and y tell
 };
 
-/// What all blocks of a row along x have in common. Returns whether a charge may lie in one of them or within
-/// half a spacing of it.
+/// What all blocks of a column along z have in common. Returns whether a charge may lie in one of them or
+/// within half a spacing of it.
 template <Kind kind>
 bool scale_charges(const BlockFrame& frame, const BlockOffsets& offsets, const ChargeArrays& charges,
                    const PairPotential& pair, std::size_t first, ScaledCharges* scaled, Chunk* out) {
   const int count = out->count;
   for (int c = 0; c < count; ++c) {
     const double s = charges.length_scale[first + c];
+    scaled->x[c] = float(s * (charges.x_A[first + c] - frame.centre_A[0]));
     scaled->y[c] = float(s * (charges.y_A[first + c] - frame.centre_A[1]));
-    scaled->z[c] = float(s * (charges.z_A[first + c] - frame.centre_A[2]));
     scaled->scale[c] = float(s);
   }
-  for (int c = count; c < chunk; ++c) scaled->y[c] = scaled->z[c] = scaled->scale[c] = 0.0f;
+  for (int c = count; c < chunk; ++c) scaled->x[c] = scaled->y[c] = scaled->scale[c] = 0.0f;
+  for (int c = 0; c < count; ++c)
+    reinterpret_cast<Row&>(out->dx2[c]) = squared(scaled->scale[c] * offsets.x - scaled->x[c]);
   for (int a = 0; a < edge; ++a) {
-    const float at_y = offsets.y[a], at_z = offsets.z[a];
+    const float at_y = offsets.y[a];
     for (int c = 0; c < chunk; c += width) {
-      const FloatVector s = load(scaled->scale + c);
-      const FloatVector dy = s * at_y - load(scaled->y + c), dz = s * at_z - load(scaled->z + c);
+      const FloatVector dy = load(scaled->scale + c) * at_y - load(scaled->y + c);
       store(out->dy2[a] + c, dy * dy);
-      store(out->dz2[a] + c, dz * dz);
+    }
+  }
+  if constexpr (takes_means<kind>) {
+    const float far = float(offsets.corner_A + far_spacings * frame.spacing_A[2]);
+    for (int c = 0; c < chunk; c += width) {
+      const FloatVector x = load(scaled->x + c), y = load(scaled->y + c), r = far * load(scaled->scale + c);
+      store(scaled->far_z2 + c, r * r - (x * x + y * y));
     }
   }
   if constexpr (kind == Kind::debye_hueckel)
     for (int c = 0; c < count; ++c)
       out->weight[c] = float(pair.prefactor * __builtin_fabs(charges.charge_e[first + c]));
+  const float reach_x = float(0.5 * edge * frame.spacing_A[0]);
   const float reach_y = float(0.5 * edge * frame.spacing_A[1]);
-  const float reach_z = float(0.5 * edge * frame.spacing_A[2]);
   int any_inside = 0;
   for (int c = 0; c < count; ++c) {
-    scaled->inside[c] = int(__builtin_fabsf(scaled->y[c]) < scaled->scale[c] * reach_y) &
-                        int(__builtin_fabsf(scaled->z[c]) < scaled->scale[c] * reach_z);
+    scaled->inside[c] = int(__builtin_fabsf(scaled->x[c]) < scaled->scale[c] * reach_x) &
+                        int(__builtin_fabsf(scaled->y[c]) < scaled->scale[c] * reach_y);
     any_inside |= scaled->inside[c];
   }
   return any_inside != 0;
 }
 
-/// Completes `out` for one block of the row.
-void scale_along_x(const BlockFrame& frame, const BlockOffsets& offsets, const ChargeArrays& charges,
+/// Completes `out` for one block of the column.
+void scale_along_z(const BlockFrame& frame, const BlockOffsets& offsets, const ChargeArrays& charges,
                    std::size_t first, ScaledCharges* scaled, Chunk* out) {
   for (int c = 0; c < out->count; ++c)
-    scaled->x[c] = float(charges.length_scale[first + c] * (charges.x_A[first + c] - frame.centre_A[0]));
-  for (int c = 0; c < out->count; ++c)
-    reinterpret_cast<Row&>(out->dx2[c]) = squared(scaled->scale[c] * offsets.x - scaled->x[c]);
+    scaled->z[c] = float(charges.length_scale[first + c] * (charges.z_A[first + c] - frame.centre_A[2]));
+  for (int c = 0; c < chunk; c += width) {
+    const FloatVector s = load(scaled->scale + c), z = load(scaled->z + c);
+#pragma GCC unroll 8
+    for (int a = 0; a < edge; ++a) {
+      const FloatVector dz = s * offsets.z[a] - z;
+      store(out->dz2[a] + c, dz * dz);
+    }
+  }
+}
+
+bool all_far(const ScaledCharges& scaled) {
+  IntVector close{};
+  for (int c = 0; c < chunk; c += width) {
+    const FloatVector z = load(scaled.z + c);
+    close |= z * z < load(scaled.far_z2 + c);
+  }
+  return !any_lane(close);
 }
 
 /// Makes the charges in the block, or within half a spacing of it, exact to the last digit: the smallest
 /// distance may matter for them. Returns whether there is one.
 bool sharpen(const BlockFrame& frame, const ChargeArrays& charges, std::size_t first,
              const ScaledCharges& scaled, Chunk* out) {
-  const float reach_x = float(0.5 * edge * frame.spacing_A[0]);
+  const float reach_z = float(0.5 * edge * frame.spacing_A[2]);
   bool any = false;
   for (int c = 0; c < out->count; ++c) {
     out->smallest2[c] = scaled.scale[c] * scaled.scale[c] * float(smallest_distance_A * smallest_distance_A);
-    if (scaled.inside[c] == 0 || __builtin_fabsf(scaled.x[c]) >= scaled.scale[c] * reach_x) continue;
+    if (scaled.inside[c] == 0 || __builtin_fabsf(scaled.z[c]) >= scaled.scale[c] * reach_z) continue;
     square_differences(frame, charges, first + c, out, c);
     any = true;
   }
@@ -211,10 +292,10 @@ template <Kind kind>
 void add_charges_of(const BlockFrame* frames, int blocks, const ChargeArrays& charges,
                     const PairPotential& pair, float* values) {
   constexpr int points = edge * edge * edge;
-  alignas(64) float sums[longest_row][points];
-  alignas(64) double totals[longest_row][points];  // of the sums so far; of use only to many charges
+  alignas(64) float sums[longest_column][points];
+  alignas(64) double totals[longest_column][points];  // of the sums so far; of use only to many charges
   Chunk scaled;
-  ScaledCharges charge;
+  ScaledCharges charge{};  // also beyond a chunk's charges
   const BlockOffsets offsets(frames[0]);
   const float kappa = float(pair.kappa_per_A);
   const bool many = charges.count > chunk;
@@ -226,16 +307,21 @@ void add_charges_of(const BlockFrame* frames, int blocks, const ChargeArrays& ch
       for (int p = 0; p < points; ++p) totals[b][p] = 0.0;
   for (std::size_t first = 0; first < charges.count; first += scaled.count) {
     measure(charges, first, &scaled);
-    const bool in_row = scale_charges<kind>(frames[0], offsets, charges, pair, first, &charge, &scaled);
+    const bool in_column = scale_charges<kind>(frames[0], offsets, charges, pair, first, &charge, &scaled);
     for (int b = 0; b < blocks; ++b) {
-      scale_along_x(frames[b], offsets, charges, first, &charge, &scaled);
-      if (in_row && sharpen(frames[b], charges, first, charge, &scaled)) {
-        add_chunk<kind, true>(scaled, kappa, frames[b], sums[b]);
+      scale_along_z(frames[b], offsets, charges, first, &charge, &scaled);
+      if (in_column && sharpen(frames[b], charges, first, charge, &scaled)) {
+        add_chunk<kind, Distance::near>(scaled, kappa, frames[b], sums[b]);
         // The next block sees the charges in this one from afar.
         scale_charges<kind>(frames[0], offsets, charges, pair, first, &charge, &scaled);
-      } else {
-        add_chunk<kind, false>(scaled, kappa, frames[b], sums[b]);
+        continue;
       }
+      if constexpr (takes_means<kind>)
+        if (all_far(charge)) {
+          add_chunk<kind, Distance::far>(scaled, kappa, frames[b], sums[b]);
+          continue;
+        }
+      add_chunk<kind, Distance::middle>(scaled, kappa, frames[b], sums[b]);
     }
     if (++pending < chunks_per_flush || !many) continue;
     for (int b = 0; b < blocks; ++b)
