@@ -7,11 +7,20 @@ namespace {
 
 constexpr int spins_before_sleep = 20000;  // some 100 microseconds: between two rounds of a search
 
-std::uint64_t next_of(std::uint64_t round) {
+constexpr std::uint64_t one_in_front = 1, one_at_the_back = 1 << 16;
+constexpr int count_bits = 32, generation_bits = 48;  // where these begin
+
+std::uint64_t taken_in_front(std::uint64_t round) {
   return round & 0xffff;
 }
-std::uint64_t count_of(std::uint64_t round) {
+std::uint64_t taken_at_the_back(std::uint64_t round) {
   return round >> 16 & 0xffff;
+}
+std::uint64_t count_of(std::uint64_t round) {
+  return round >> count_bits & 0xffff;
+}
+bool has_pieces(std::uint64_t round) {
+  return taken_in_front(round) + taken_at_the_back(round) < count_of(round);
 }
 
 void pause() {
@@ -32,7 +41,7 @@ Crew::Crew(int threads) {
 
 Crew::~Crew() {
   leave_ = true;
-  round_ += std::uint64_t(1) << 32;
+  round_ += std::uint64_t(1) << generation_bits;
   round_.notify_all();
   for (std::thread& thread : threads_) thread.join();
 }
@@ -45,10 +54,10 @@ void Crew::run_all(std::size_t count, Function function, const void* context) {
   function_ = function;
   context_ = context;
   done_.store(0, std::memory_order_relaxed);
-  const std::uint64_t generation = (round_.load(std::memory_order_relaxed) >> 32) + 1;
-  round_.store(generation << 32 | std::uint64_t(count) << 16);
+  const std::uint64_t generation = (round_.load(std::memory_order_relaxed) >> generation_bits) + 1;
+  round_.store(generation << generation_bits | std::uint64_t(count) << count_bits);
   if (asleep_.load() > 0) round_.notify_all();
-  const std::uint32_t own = run_pieces();
+  const std::uint32_t own = run_pieces(true);
   for (int spins = 0; own + done_.load(std::memory_order_acquire) != count; ++spins)
     if (spins < spins_before_sleep)
       pause();
@@ -56,22 +65,25 @@ void Crew::run_all(std::size_t count, Function function, const void* context) {
       std::this_thread::yield();
 }
 
-/// Claims pieces of the present round and does them until none is left; returns how many.
-std::uint32_t Crew::run_pieces() {
+/// Claims pieces of the present round, from the front or from the back, and does them until none is left;
+/// returns how many.
+std::uint32_t Crew::run_pieces(bool from_front) {
+  const std::uint64_t one = from_front ? one_in_front : one_at_the_back;
   std::uint32_t pieces = 0;
   std::uint64_t round = round_.load(std::memory_order_acquire);
-  while (next_of(round) < count_of(round))
-    if (round_.compare_exchange_weak(round, round + 1, std::memory_order_acq_rel)) {
-      function_(context_, next_of(round));
+  while (has_pieces(round))
+    if (round_.compare_exchange_weak(round, round + one, std::memory_order_acq_rel)) {
+      function_(context_,
+                from_front ? taken_in_front(round) : count_of(round) - 1 - taken_at_the_back(round));
       ++pieces;
-      ++round;
+      round += one;
     }
   return pieces;
 }
 
 void Crew::serve() {
   for (int spins = 0; !leave_.load(std::memory_order_relaxed);) {
-    if (const std::uint32_t pieces = run_pieces(); pieces > 0) {
+    if (const std::uint32_t pieces = run_pieces(false); pieces > 0) {
       done_.fetch_add(pieces, std::memory_order_acq_rel);
       spins = 0;
     } else if (++spins < spins_before_sleep) {
@@ -79,7 +91,7 @@ void Crew::serve() {
     } else {
       ++asleep_;
       const std::uint64_t round = round_.load();
-      if (next_of(round) >= count_of(round) && !leave_) round_.wait(round);
+      if (!has_pieces(round) && !leave_) round_.wait(round);
       --asleep_;
       spins = 0;
     }

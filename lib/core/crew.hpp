@@ -18,7 +18,8 @@ class Crew {
   Crew& operator=(const Crew&) = delete;
 
   /// Calls work(0) ... work(count - 1), count < 65536, each once and on any thread; returns when all are
-  /// done. `work` must not throw. For one caller at a time.
+  /// done. The caller begins with the first, the others with the last. `work` must not throw. For one caller
+  /// at a time.
   template <typename Work>
   void run(std::size_t count, const Work& work) {
     run_all(
@@ -29,11 +30,11 @@ class Crew {
   using Function = void (*)(const void*, std::size_t);
 
   void run_all(std::size_t count, Function function, const void* context);
-  std::uint32_t run_pieces();
+  std::uint32_t run_pieces(bool from_front);
   void serve();
 
-  // Generation (32 bits), count (16 bits), next piece (16 bits): one word, so that a piece is claimed from
-  // the very round that was looked at.
+  // Generation, count, pieces taken at the back, pieces taken in front (16 bits each): one word, so that a
+  // piece is claimed from the very round that was looked at.
   alignas(64) std::atomic<std::uint64_t> round_{0};
   alignas(64) std::atomic<std::uint32_t> done_{0};  // by the others, in the present round
   std::atomic<int> asleep_{0};

@@ -53,8 +53,10 @@ BlockFrame block_frame(const BlockGrid& grid, std::int64_t block) {
   return {{box.lowest_A.x, box.lowest_A.y, box.lowest_A.z},
           {centre.x, centre.y, centre.z},
           {h.x, h.y, h.z},
-          int(std::min<std::int64_t>(left.y, block_edge)),
-          int(std::min<std::int64_t>(left.z, block_edge))};
+          0,
+          int(std::min<std::int64_t>(left.y, block_edge)) - 1,
+          0,
+          int(std::min<std::int64_t>(left.z, block_edge)) - 1};
 }
 
 Availability::Availability(const BlockGrid& grid, const BlockKernels& kernels)
@@ -111,6 +113,19 @@ void Availability::exclude(std::span<const Vec3<double>> centres, double limit_A
       kernels_.exclude(block_frame(grid_, b), coordinates.data(), nearby.size(), limit_A2, bits);
     }
   }
+}
+
+BlockFrame Availability::frame(std::int64_t block) const {
+  BlockFrame frame = block_frame(grid_, block);
+  const std::uint64_t* bits = of_block(block);
+  std::uint64_t shadow = 0;  // of all planes
+  for (int k = 0; k < words; ++k) shadow |= bits[k];
+  if (shadow == 0) return frame;
+  frame.first_row = std::countr_zero(shadow) / block_edge;
+  frame.last_row = (63 - std::countl_zero(shadow)) / block_edge;
+  while (bits[frame.first_plane] == 0) ++frame.first_plane;
+  while (bits[frame.last_plane] == 0) --frame.last_plane;
+  return frame;
 }
 
 bool Availability::any(std::int64_t block) const {

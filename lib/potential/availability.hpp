@@ -27,6 +27,8 @@ class Availability {
 
   const std::uint64_t* of_block(std::int64_t block) const { return bits_.data() + words * block; }
   bool any(std::int64_t block) const;
+  /// The block's frame with the rows and planes that have available points; all of them when none has.
+  BlockFrame frame(std::int64_t block) const;
   std::int64_t count() const;
 
  private:

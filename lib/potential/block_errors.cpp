@@ -78,7 +78,7 @@ void CpuField::measure_error_of_solute() {
 /// Replaces a block's multilevel values by direct sums, whose error is far smaller.
 void CpuField::sum_directly(std::size_t slot) {
   Block& block = blocks_[slot];
-  const BlockFrame frame = block_frame(grid_, block.number);
+  const BlockFrame frame = wanted_frame(block.number);
   std::fill_n(values_[slot].value, block_points, 0.0f);
   const Vec3<double> half_A = half_extent_A(block_edge);
   const double slack_A = std::sqrt(dot(half_A, half_A));

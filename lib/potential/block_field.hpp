@@ -2,6 +2,7 @@
 
 #include <limits>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "core/crew.hpp"
@@ -69,6 +70,7 @@ class CpuField final : public PotentialField {
     double bound_kT = infinity;  // of what is left in the group
     double upper_kT = infinity;  // an available point with at most this exact energy was seen
     bool updated = false;
+    std::optional<Bounds> refreshed;  // of the whole group, with all ions
     std::vector<Candidate> candidates;
   };
 
@@ -79,6 +81,11 @@ class CpuField final : public PotentialField {
   /// From the centre of a cube with `edge` points to a side to its faces.
   Vec3<double> half_extent_A(std::int64_t edge) const {
     return (0.5 * double(edge - 1)) * grid_.lattice.spacing_A;
+  }
+
+  /// A block's frame, with the points that need values.
+  BlockFrame wanted_frame(std::int64_t block) const {
+    return options_.every_point ? block_frame(grid_, block) : available_.frame(block);
   }
 
   void use_threads();
@@ -95,8 +102,9 @@ class CpuField final : public PotentialField {
   void add_pending_ions(std::size_t slot);
   void tighten(std::size_t slot);
   void tighten_around(Vec3<double> centre_A, double distance_A);
-  void refresh(std::size_t g);
-  void gather(std::size_t g);
+  void refresh(const Group& group);
+  Bounds range_of_blocks(const Group& group) const;
+  void gather(std::size_t g, const Bounds& range);
   std::size_t most_promising(const Group& group, double charge_e) const;
   void collect(std::size_t slot, double charge_e, double upper_kT, std::vector<Candidate>& candidates) const;
   bool crowded(const Group& group, std::size_t slot, double charge_e, double upper_kT) const;

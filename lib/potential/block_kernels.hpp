@@ -36,7 +36,8 @@ struct BlockFrame {
   double first_A[3];   // position of its first point
   double centre_A[3];  // midway between its first and last point
   double spacing_A[3];
-  int rows = 8, planes = 8;  // along y and z that lie in the lattice: the others' values need not be computed
+  // The points whose values are wanted have j and k in these ranges; the others' may be left.
+  int first_row = 0, last_row = 7, first_plane = 0, last_plane = 7;
 };
 
 constexpr int longest_column = 4;  // blocks whose charges are prepared together

@@ -23,7 +23,7 @@ void CpuField::prepare_search() {
       tighten(b);
     else
       add_pending_ions(b);
-  for (std::size_t g = 0; g < groups_.size(); ++g) gather(g);
+  for (std::size_t g = 0; g < groups_.size(); ++g) gather(g, range_of_blocks(groups_[g]));
   searchable_ = true;
   if (searches_ > 0) return;
   statistics_.blocks = std::count_if(blocks_.begin(), blocks_.end(),
@@ -74,25 +74,28 @@ void CpuField::tighten_around(Vec3<double> centre_A, double distance_A) {
       tighten(slot);
       changed = true;
     }
-    if (changed) gather(g);
+    if (changed) gather(g, range_of_blocks(groups_[g]));
   }
 }
 
 /// Lets the bounds of a group's blocks feel the ions placed since they were last looked at.
-void CpuField::refresh(std::size_t g) {
-  const Group& group = groups_[g];
+void CpuField::refresh(const Group& group) {
   block_bounds_.add_ions(group.first_cube, group.first_cube + (group.last - group.first),
                          ions_.arrays(group.ions, ions_.size()), ion_distance_A_.data() + group.ions);
-  gather(g);
 }
 
-/// Bounds of a group from its blocks' bounds, which contain all ions.
-void CpuField::gather(std::size_t g) {
-  Group& group = groups_[g];
+/// Of all blocks of a group.
+Bounds CpuField::range_of_blocks(const Group& group) const {
   Bounds range;
   for (std::size_t b = group.first; b < group.last; ++b) range.include(bounds(group, b));
+  return range;
+}
+
+/// Bounds of a group from its blocks' bounds, which contain all ions. Left to the thread that adds ions to
+/// all groups' bounds: lines of memory that two threads write in turn cost more than the work.
+void CpuField::gather(std::size_t g, const Bounds& range) {
   group_bounds_.set(g, {range, range, {}});
-  group.ions = std::uint32_t(ions_.size());
+  groups_[g].ions = std::uint32_t(ions_.size());
 }
 
 /// The block of lowest bound that this search has not opened yet; group.last when there is none.
@@ -139,10 +142,11 @@ bool CpuField::crowded(const Group& group, std::size_t slot, double charge_e, do
 /// nothing outside the group.
 CpuField::Step CpuField::advance(std::size_t g, double charge_e, double upper_kT) {
   Step step;
-  Group& group = groups_[g];
+  const Group& group = groups_[g];
   if (group.ions != ions_.size()) {
-    refresh(g);
-    step.bound_kT = group_bounds_[g].energy_kT(charge_e);
+    refresh(group);
+    step.refreshed = range_of_blocks(group);
+    step.bound_kT = step.refreshed->energy_kT(charge_e);
     return step;
   }
   const std::size_t slot = most_promising(group, charge_e);
@@ -189,11 +193,17 @@ std::vector<Candidate> CpuField::search(double charge_e) {
       group[count] = queue.top().second;
       queue.pop();
     }
-    // Blocks to bring up to date take longer than bounds: first, so that all threads end at the same time.
-    std::stable_partition(group.begin(), group.begin() + std::ptrdiff_t(count),
-                          [&](std::size_t g) { return groups_[g].ions == ions_.size(); });
+    // The crew begins at both ends. Each thread should find what it worked on before, which its own caches
+    // hold, and first the blocks to bring up to date: they take longer than bounds.
+    const auto place = [&](std::size_t g) {
+      const bool is_callers = g % std::size_t(threads_) == 0, is_long = groups_[g].ions == ions_.size();
+      return is_callers ? (is_long ? 0 : 1) : (is_long ? 3 : 2);
+    };
+    std::sort(group.begin(), group.begin() + std::ptrdiff_t(count),
+              [&](std::size_t a, std::size_t b) { return place(a) < place(b); });
     crew_.run(count, [&](std::size_t n) { step[n] = advance(group[n], charge_e, upper_kT); });
     for (std::size_t n = 0; n < count; ++n) {
+      if (step[n].refreshed) gather(group[n], *step[n].refreshed);
       upper_kT = std::min(upper_kT, step[n].upper_kT);
       statistics_.blocks_updated += step[n].updated;
       candidates.insert(candidates.end(), step[n].candidates.begin(), step[n].candidates.end());

@@ -143,7 +143,7 @@ void CpuField::add_direct(std::span<const PointCharge> charges, const Progress& 
     for_each_column(longest_column, progress, 0.0, [&](const BlockColumn& column) {
       std::array<BlockFrame, longest_column> frames;
       for (std::size_t slot = column.first; slot < column.last; ++slot)
-        frames[slot - column.first] = block_frame(grid_, blocks_[slot].number);
+        frames[slot - column.first] = wanted_frame(blocks_[slot].number);
       kernels_.add_charges(frames.data(), int(column.last - column.first), added, pair_,
                            values_[column.first].value);
     });
@@ -180,7 +180,7 @@ void CpuField::add_pending_ions(std::size_t slot) {
   Block& block = blocks_[slot];
   if (block.ions == ions_.size()) return;
   const ChargeArrays pending = ions_.arrays(block.ions, ions_.size());
-  const BlockFrame frame = block_frame(grid_, block.number);
+  const BlockFrame frame = wanted_frame(block.number);
   const Vec3<double> half_A = half_extent_A(block_edge);
   block.error_kT_e +=
       float(rounding_of_direct_sum * (1 + 1e-6) *
@@ -221,7 +221,7 @@ void CpuField::copy_values(std::span<float> values) {
                     values.data() + grid_.lattice.index(first.x, first.y + j, first.z + k));
   }
   if (searchable_)
-    for (std::size_t g = 0; g < groups_.size(); ++g) gather(g);
+    for (std::size_t g = 0; g < groups_.size(); ++g) gather(g, range_of_blocks(groups_[g]));
 }
 
 FieldStatistics CpuField::statistics() const {

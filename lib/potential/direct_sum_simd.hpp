@@ -117,15 +117,16 @@ inline void add_far_terms(FloatVector xy, const float* dz2, FloatVector* sum) {
 }
 
 template <Kind kind, Distance distance, bool negative, int planes>
-inline void add_terms(const Chunk& charges, int from, int to, int v, float kappa, FloatVector* sum) {
+inline void add_terms(const Chunk& charges, int from, int to, int v, int first_plane, float kappa,
+                      FloatVector* sum) {
   for (int c = from; c < to; ++c) {
     const FloatVector xy = plane_sum(charges.dx2[c], &charges.dy2[0][c], v, chunk);
     if constexpr (distance == Distance::far) {
-      add_far_terms<negative, planes>(xy, &charges.dz2[0][c], sum);
+      add_far_terms<negative, planes>(xy, &charges.dz2[first_plane][c], sum);
     } else {
 #pragma GCC unroll 8
       for (int k = 0; k < planes; ++k) {
-        FloatVector s = xy + charges.dz2[k][c];
+        FloatVector s = xy + charges.dz2[first_plane + k][c];
         if constexpr (distance == Distance::near) s = larger(s, broadcast(charges.smallest2[c]));
         add<negative>(term<kind>(s, charges.weight[c], kappa), sum + k);
       }
@@ -133,17 +134,19 @@ inline void add_terms(const Chunk& charges, int from, int to, int v, float kappa
   }
 }
 
-/// sums += terms of a chunk, in the first `vectors` vectors of the first `planes` planes; `near` ones are
+/// sums += terms of a chunk, in the vectors and at least in the planes that `frame` wants; `near` ones are
 /// held at the smallest distance.
 template <Kind kind, Distance distance, int planes>
-void add_chunk(const Chunk& charges, float kappa, int vectors, float* sums) {
-  for (int v = 0; v < vectors; ++v) {
+void add_chunk(const Chunk& charges, float kappa, const BlockFrame& frame, float* sums) {
+  const int first_plane = frame.first_plane + planes <= edge ? frame.first_plane : edge - planes;
+  for (int v = frame.first_row * edge / width; v * width < (frame.last_row + 1) * edge; ++v) {
     FloatVector sum[planes] = {};
-    add_terms<kind, distance, false, planes>(charges, 0, charges.positive, v, kappa, sum);
-    add_terms<kind, distance, true, planes>(charges, charges.positive, charges.count, v, kappa, sum);
+    add_terms<kind, distance, false, planes>(charges, 0, charges.positive, v, first_plane, kappa, sum);
+    add_terms<kind, distance, true, planes>(charges, charges.positive, charges.count, v, first_plane, kappa,
+                                            sum);
 #pragma GCC unroll 8
     for (int k = 0; k < planes; ++k) {
-      float* at = sums + (k * plane_vectors + v) * width;
+      float* at = sums + ((first_plane + k) * plane_vectors + v) * width;
       const bool eightfold = distance == Distance::far && is_mean(k, planes);
       store(at, load(at) + (eightfold ? 0.125f * sum[k] : sum[k]));
     }
@@ -152,11 +155,11 @@ void add_chunk(const Chunk& charges, float kappa, int vectors, float* sums) {
 
 template <Kind kind, Distance distance>
 void add_chunk(const Chunk& charges, float kappa, const BlockFrame& frame, float* sums) {
-  const int vectors = (frame.rows * edge + width - 1) / width;
-  if (frame.planes > 6) return add_chunk<kind, distance, 8>(charges, kappa, vectors, sums);
-  if (frame.planes > 4) return add_chunk<kind, distance, 6>(charges, kappa, vectors, sums);
-  if (frame.planes > 2) return add_chunk<kind, distance, 4>(charges, kappa, vectors, sums);
-  return add_chunk<kind, distance, 2>(charges, kappa, vectors, sums);
+  const int planes = frame.last_plane - frame.first_plane + 1;
+  if (planes > 6) return add_chunk<kind, distance, 8>(charges, kappa, frame, sums);
+  if (planes > 4) return add_chunk<kind, distance, 6>(charges, kappa, frame, sums);
+  if (planes > 2) return add_chunk<kind, distance, 4>(charges, kappa, frame, sums);
+  return add_chunk<kind, distance, 2>(charges, kappa, frame, sums);
 }
 
 using Row = float __attribute__((vector_size(4 * edge)));  // one number for each point along an edge
