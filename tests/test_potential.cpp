@@ -116,7 +116,7 @@ TEST_CASE("direct sum: the term of one charge is as good from near as from afar,
           }
       }
   MESSAGE("largest relative error ", largest);
-  CHECK(largest <= 1e-6);  // rounding_of_direct_sum allows a term 2e-6
+  CHECK(largest <= 1.5e-6);  // rounding_of_direct_sum allows a term 2e-6; seen 4.6e-7, on a GPU 8.1e-7
 }
 
 TEST_CASE("direct sum: nothing to add leaves zero, and charges may come in parts") {
