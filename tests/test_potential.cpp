@@ -1,9 +1,12 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <random>
 #include <string>
 
 #include "core/error.hpp"
+#include "potential/charge_table.hpp"
 #include "potential/cpu_field.hpp"
 #include "support/backends.hpp"
 #include "support/cases.hpp"
@@ -117,6 +120,36 @@ TEST_CASE("direct sum: the term of one charge is as good from near as from afar,
       }
   MESSAGE("largest relative error ", largest);
   CHECK(largest <= 1.5e-6);  // rounding_of_direct_sum allows a term 2e-6; seen 4.6e-7, on a GPU 8.1e-7
+}
+
+TEST_CASE("charges are summed in full groups of neighbours, the positive ones of a group in front") {
+  constexpr std::size_t group = 64, count = 16 * group;
+  constexpr double edge_A = 100.0;
+  std::mt19937_64 random(7);
+  std::uniform_real_distribution<double> along_A(0.0, edge_A), charge_e(-1.0, 1.0);
+  std::vector<PointCharge> charges;
+  double first_moment = 0.0;
+  for (std::size_t i = 0; i < count; ++i) {
+    charges.push_back({{along_A(random), along_A(random), along_A(random)}, charge_e(random)});
+    charges.push_back({{along_A(random), along_A(random), along_A(random)}, 0.0});
+    first_moment += charges[2 * i].charge_e * charges[2 * i].position_A.x;
+  }
+  ChargeTable table(pair_potential({}));
+  table.append(charges);
+  REQUIRE(table.size() == count);
+  double moment = 0.0;
+  for (std::size_t first = 0; first < count; first += group) {
+    double lowest_A = edge_A, highest_A = 0.0;
+    for (std::size_t i = first; i < first + group; ++i) {
+      const PointCharge q = table[i];
+      if (i > first) CHECK(!(table[i - 1].charge_e < 0.0 && q.charge_e > 0.0));
+      lowest_A = std::min(lowest_A, q.position_A.x);
+      highest_A = std::max(highest_A, q.position_A.x);
+      moment += q.charge_e * q.position_A.x;
+    }
+    CHECK(highest_A - lowest_A < 0.7 * edge_A);  // halved four times, along three axes
+  }
+  CHECK(moment == doctest::Approx(first_moment));
 }
 
 TEST_CASE("direct sum: nothing to add leaves zero, and charges may come in parts") {

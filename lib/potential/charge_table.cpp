@@ -33,23 +33,22 @@ void gather_neighbours(std::span<PointCharge> charges) {
 }  // namespace
 
 void ChargeTable::append(std::span<const PointCharge> charges) {
-  std::vector<PointCharge> ordered(charges.begin(), charges.end());
+  std::vector<PointCharge> ordered;  // without those that count as zero, so that groups stay full
+  for (const PointCharge& charge : charges)
+    if (pair_.prefactor * std::abs(charge.charge_e) >= smallest_potential_kT_e) ordered.push_back(charge);
   gather_neighbours(ordered);
   for (std::size_t first = 0; first < ordered.size(); first += group) {
     const auto begin = ordered.begin() + std::ptrdiff_t(first);
     std::partition(begin, begin + std::ptrdiff_t(std::min(group, ordered.size() - first)),
                    [](const PointCharge& charge) { return charge.charge_e > 0.0; });
   }
-  for (const PointCharge& charge : ordered) push_back(charge);
-}
-
-void ChargeTable::push_back(const PointCharge& charge) {
-  if (pair_.prefactor * std::abs(charge.charge_e) < smallest_potential_kT_e) return;
-  x_A_.push_back(charge.position_A.x);
-  y_A_.push_back(charge.position_A.y);
-  z_A_.push_back(charge.position_A.z);
-  charge_e_.push_back(charge.charge_e);
-  length_scale_.push_back(length_scale(pair_, charge.charge_e));
+  for (const PointCharge& charge : ordered) {
+    x_A_.push_back(charge.position_A.x);
+    y_A_.push_back(charge.position_A.y);
+    z_A_.push_back(charge.position_A.z);
+    charge_e_.push_back(charge.charge_e);
+    length_scale_.push_back(length_scale(pair_, charge.charge_e));
+  }
 }
 
 }  // namespace ionwell

@@ -29,8 +29,6 @@ class ChargeTable {
   ChargeArrays arrays() const { return arrays(0, size()); }
 
  private:
-  void push_back(const PointCharge& charge);
-
   PairPotential pair_;
   std::vector<double> x_A_, y_A_, z_A_, charge_e_, length_scale_;
 };
