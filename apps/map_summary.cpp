@@ -1,21 +1,44 @@
 #include "map_summary.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <limits>
 
+#include "parallel/parallel_for.hpp"
+#include "parallel/thread_count.hpp"
 #include "potential/map_interpolation.hpp"
 #include "run_summary.hpp"
 
 namespace ionwell {
+namespace {
+
+struct Range {
+  double lowest = std::numeric_limits<double>::infinity(), highest = -lowest, sum = 0.0;
+
+  friend Range operator+(const Range& a, const Range& b) {
+    return {std::min(a.lowest, b.lowest), std::max(a.highest, b.highest), a.sum + b.sum};
+  }
+};
+
+Range range_of(const Map& map) {
+  return parallel_reduce(
+      thread_count(0), std::int64_t(map.values.size()), Range{},
+      [&](std::int64_t first, std::int64_t last) {
+        Range part;
+        for (std::int64_t n = first; n < last; ++n) {
+          const double value = map.values[std::size_t(n)];
+          part = part + Range{value, value, value};
+        }
+        return part;
+      },
+      std::plus<>());
+}
+
+}  // namespace
 
 void print_map(std::ostream& out, const Map& map) {
   const std::string unit = map.unit ? ' ' + std::string(to_string(*map.unit)) : std::string();
-  double lowest = map.values[0], highest = lowest, sum = 0.0;
-#pragma omp parallel for schedule(static) reduction(min : lowest) reduction(max : highest) reduction(+ : sum)
-  for (std::size_t n = 0; n < map.values.size(); ++n) {
-    lowest = std::min(lowest, map.values[n]);
-    highest = std::max(highest, map.values[n]);
-    sum += map.values[n];
-  }
+  const Range values = range_of(map);
   print_row(out, "map", map.path);
   print_row(out, "format", map.format);
   print_row(out, "unit",
@@ -23,7 +46,8 @@ void print_map(std::ostream& out, const Map& map) {
   if (map.temperature_K) print_row(out, "temperature", *map.temperature_K, " K");
   print_lattice(out, map.lattice);
   print_row(out, "extents", extents(map.lattice), " A");
-  print_row(out, "values", lowest, " to ", highest, ", mean ", sum / double(map.values.size()), unit);
+  print_row(out, "values", values.lowest, " to ", values.highest, ", mean ",
+            values.sum / double(map.values.size()), unit);
   for (const auto& [key, value] : map.provenance) print_row(out, key, value);
 }
 

@@ -29,6 +29,18 @@ TEST_CASE("index, point and position agree, with i fastest") {
   CHECK(lattice.position_A(lattice.index(2, 3, 4)) == Vec3<double>{2.0, 2.75, 11.0});
 }
 
+TEST_CASE("a lattice in a box stays inside, and reaches its far corner where the spacing allows") {
+  const LatticeGeometry lattice = lattice_in_box({{0, 0, 0}, {10.0, 11.9, 1.9}}, 4.0);
+  CHECK(lattice.counts == Vec3<std::int64_t>{3, 3, 1});
+  // Multiples of a spacing that is no binary fraction.
+  for (const double spacing_A : {0.1, 0.3, 0.7})
+    for (const std::int64_t steps : {1, 3, 7, 1000}) {
+      const double edge_A = spacing_A * double(steps);
+      CHECK(lattice_in_box({{0.3, 0, 0}, {0.3 + edge_A, edge_A, edge_A}}, spacing_A).counts ==
+            Vec3<std::int64_t>{steps + 1, steps + 1, steps + 1});
+    }
+}
+
 TEST_CASE("a lattice that makes no sense is refused") {
   const Box box{{0, 0, 0}, {10, 10, 10}};
   for (const double spacing_A :

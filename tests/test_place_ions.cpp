@@ -200,6 +200,31 @@ TEST_CASE("placement: the nearest atom and ion, at any distance") {
   }
 }
 
+TEST_CASE("placement: neighbours of many ions, of one and of none") {
+  Random random(78);
+  const std::vector<Atom> atoms(1);
+  Placement placement;
+  find_neighbours(placement, atoms);
+  placement.ions.resize(1);
+  placement.ions[0].position_A = {1000.0, 0.0, 0.0};
+  find_neighbours(placement, atoms);
+  CHECK(placement.ions[0].nearest_solute_A == 1000.0);
+  CHECK(placement.ions[0].nearest_ion_A == std::numeric_limits<double>::infinity());
+  // Pair by pair these would be 4e10 distances: minutes.
+  placement.ions.resize(200'000);
+  const Box box{{0, 0, 0}, {600, 600, 600}};
+  for (PlacedIon& ion : placement.ions) ion.position_A = random.position_A(box);
+  find_neighbours(placement, atoms);
+  for (std::size_t n = 0; n < placement.ions.size(); n += 20'000) {
+    double nearest_A2 = 1e9;
+    for (std::size_t m = 0; m < placement.ions.size(); ++m)
+      if (m != n)
+        nearest_A2 = std::min(nearest_A2,
+                              distance_squared(placement.ions[m].position_A, placement.ions[n].position_A));
+    CHECK(placement.ions[n].nearest_ion_A == std::sqrt(nearest_A2));
+  }
+}
+
 TEST_CASE("placement: the statistics add up, and most blocks are left alone") {
   ReferenceProblem problem = solute(pair_potential({}), {90, 90, 90}, 390);
   problem.ion_charges_e = alternating(12, {1.0});

@@ -8,6 +8,7 @@
 #include "bench/random_walk.hpp"
 #include "core/error.hpp"
 #include "io/read_structure.hpp"
+#include "parallel/thread_count.hpp"
 #include "placement/place_ions.hpp"
 #include "potential/availability.hpp"
 #include "potential/block_kernels.hpp"
@@ -77,7 +78,7 @@ class AccuracyProblem {
   void take_samples() {
     const BlockGrid grid(lattice_);
     const BlockKernels& kernels = block_kernels(options_.measure.simd);
-    Availability available(grid, kernels);
+    Availability available(grid, kernels, thread_count(0));
     const double r = ExclusionOptions{}.ion_solute_A;
     available.exclude(centres_, solute_limit_A2(r));
     ChargeTable table(pair_);

@@ -5,6 +5,7 @@
 #include <memory>
 #include <new>
 #include <type_traits>
+#include <utility>
 
 #if defined(__linux__)
 #include <sys/mman.h>
@@ -20,6 +21,13 @@ class LargeArray {
 
  public:
   LargeArray() = default;
+  LargeArray(LargeArray&& other) noexcept
+      : data_(std::move(other.data_)), size_(std::exchange(other.size_, 0)) {}
+  LargeArray& operator=(LargeArray&& other) noexcept {
+    data_ = std::move(other.data_);
+    size_ = std::exchange(other.size_, 0);
+    return *this;
+  }
   explicit LargeArray(std::size_t size) : size_(size) {
     constexpr std::size_t huge_page = std::size_t(1) << 21;
     const std::size_t alignment = size * sizeof(T) < huge_page ? 64 : huge_page;

@@ -1,12 +1,17 @@
 #include "io/ccp4_map.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
+#include <limits>
 
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "io/binary_values.hpp"
 #include "io/map_header.hpp"
+#include "parallel/parallel_for.hpp"
+#include "parallel/thread_count.hpp"
 
 namespace ionwell {
 namespace {
@@ -27,22 +32,30 @@ void store(std::string& header, std::size_t word, T value) {
 }
 
 struct Moments {
-  double lowest = 0.0, highest = 0.0, mean = 0.0, rms = 0.0;
+  double lowest = std::numeric_limits<double>::infinity(), highest = -lowest, sum = 0.0, squares = 0.0;
+
+  friend Moments operator+(const Moments& a, const Moments& b) {
+    return {std::min(a.lowest, b.lowest), std::max(a.highest, b.highest), a.sum + b.sum,
+            a.squares + b.squares};
+  }
 };
 
 template <typename Real>
 Moments moments(std::span<const Real> values) {
-  double lowest = double(values[0]), highest = lowest, sum = 0.0, squares = 0.0;
-#pragma omp parallel for schedule(static) reduction(min : lowest) reduction(max : highest) reduction(+ : sum, squares)
-  for (std::int64_t n = 0; n < std::int64_t(values.size()); ++n) {
-    const double v = double(values[std::size_t(n)]);
-    lowest = std::min(lowest, v);
-    highest = std::max(highest, v);
-    sum += v;
-    squares += v * v;
-  }
-  const double mean = sum / double(values.size());
-  return {lowest, highest, mean, std::sqrt(std::max(0.0, squares / double(values.size()) - mean * mean))};
+  return parallel_reduce(
+      thread_count(0), std::ssize(values), Moments{},
+      [&](std::int64_t first, std::int64_t last) {
+        Moments part;
+        for (std::int64_t n = first; n < last; ++n) {
+          const double v = double(values[std::size_t(n)]);
+          part.lowest = std::min(part.lowest, v);
+          part.highest = std::max(part.highest, v);
+          part.sum += v;
+          part.squares += v * v;
+        }
+        return part;
+      },
+      std::plus<>());
 }
 
 std::string header_bytes_of(const MapHeader& map, const Moments& m, Ccp4Start start) {
@@ -64,13 +77,14 @@ std::string header_bytes_of(const MapHeader& map, const Moments& m, Ccp4Start st
   store(header, word_mode, std::int32_t{2});
   store(header, word_range, float(m.lowest));
   store(header, word_range + 1, float(m.highest));
-  store(header, word_range + 2, float(m.mean));
+  const double points = double(lattice.size()), mean = m.sum / points;
+  store(header, word_range + 2, float(mean));
   store(header, word_space_group, std::int32_t{1});
   store(header, word_version, std::int32_t{20140});
   header.replace(4 * word_magic, 4, "MAP ");
   const bool little = std::endian::native == std::endian::little;
   header.replace(4 * word_stamp, 4, little ? std::string("\x44\x44\0\0", 4) : std::string("\x11\x11\0\0", 4));
-  store(header, word_rms, float(m.rms));
+  store(header, word_rms, float(std::sqrt(std::max(0.0, m.squares / points - mean * mean))));
   std::vector<std::string> labels = geometry_lines(lattice);
   const std::vector<std::string> lines = header_lines(map);
   labels.insert(labels.begin(), lines.front());
@@ -93,14 +107,14 @@ void read_values(std::string_view data, const Ccp4Header& header, double* values
                      along_row = step[std::size_t(header.axis.y)],
                      along_section = step[std::size_t(header.axis.z)];
   const std::int64_t columns = header.order.x, rows = header.order.y, sections = header.order.z;
-#pragma omp parallel for num_threads(threads) schedule(static)
-  for (std::int64_t s = 0; s < sections; ++s)
+  parallel_for({threads}, sections, [&](std::int64_t s) {
     for (std::int64_t r = 0; r < rows; ++r) {
       const char* from = data.data() + std::size_t((s * rows + r) * columns) * sizeof(T);
       double* const to = values + s * along_section + r * along_row;
       for (std::int64_t c = 0; c < columns; ++c, from += sizeof(T))
         to[c * along_column] = double(load<T>(from, header.swapped));
     }
+  });
 }
 
 }  // namespace
@@ -215,7 +229,7 @@ Map read_ccp4(std::string_view file, const std::string& path, int threads) {
   map.path = path;
   map.format = "CCP4";
   map.values = LargeArray<double>(std::size_t(header.lattice.size()));
-  threads = map_threads(threads);
+  threads = thread_count(threads);
   double* const values = map.values.data();
   if (header.mode == 0) read_values<std::int8_t>(data, header, values, threads);
   if (header.mode == 1) read_values<std::int16_t>(data, header, values, threads);

@@ -11,6 +11,7 @@
 #include "io/map_order.hpp"
 #include "io/number_text.hpp"
 #include "io/text_values.hpp"
+#include "parallel/thread_count.hpp"
 
 namespace ionwell {
 namespace {
@@ -90,7 +91,7 @@ void write_cube(OutputFile& file, const MapHeader& header, const MapValues& valu
     char number[32];
     to.append(number, std::size_t(std::snprintf(number, sizeof number, " %12.5E", value)));
   };
-  threads = map_threads(threads);
+  threads = thread_count(threads);
   const std::int64_t plane = ny * nz, most = planes_at_a_time(lattice);
   LargeArray<double> slab(std::size_t(most * plane));
   for (std::int64_t i = 0; i < nx; i += most) {
@@ -153,7 +154,7 @@ CubeHeader read_cube_header(std::string_view file, const std::string& path) {
 
 Map read_cube(std::string_view file, const std::string& path, int threads) {
   const CubeHeader header = read_cube_header(file, path);
-  threads = map_threads(threads);
+  threads = thread_count(threads);
   const std::string_view data = file.substr(header.data);
   Numbers numbers = parse_numbers(data, header.lattice.size(), threads, {path, file, copy_again});
   if (data.find_first_not_of(" \t\r\n", numbers.end) != data.npos)

@@ -10,6 +10,7 @@
 #include "io/map_header.hpp"
 #include "io/map_order.hpp"
 #include "io/number_text.hpp"
+#include "parallel/thread_count.hpp"
 
 namespace ionwell {
 namespace {
@@ -212,7 +213,7 @@ Map read_dx(std::string_view file, const std::string& path, int threads) {
   const DxHeader header = read_dx_header(file, path);
   const std::string_view data = file.substr(header.data);
   const std::int64_t count = header.lattice.size();
-  threads = map_threads(threads);
+  threads = thread_count(threads);
   Map map;
   static_cast<MapHeader&>(map) = header;
   map.path = path;

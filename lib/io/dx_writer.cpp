@@ -9,6 +9,8 @@
 #include "io/ordered_writer.hpp"
 #include "io/packing.hpp"
 #include "io/scientific_text.hpp"
+#include "parallel/parallel_for.hpp"
+#include "parallel/thread_count.hpp"
 
 namespace ionwell {
 namespace {
@@ -69,9 +71,8 @@ void write_slab_text(OutputFile& file, std::span<const double> slab, std::int64_
   const ScientificText scientific;
   const std::int64_t count = std::int64_t(slab.size()), chunks = (count + chunk_values - 1) / chunk_values;
   OrderedWriter writer(file, 4 * threads);
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
-  for (std::int64_t chunk = 0; chunk < chunks; ++chunk) {
-    if (writer.stopped()) continue;
+  parallel_for({threads, 1}, chunks, [&](std::int64_t chunk) {
+    if (writer.stopped()) return;
     try {
       const std::int64_t begin = chunk * chunk_values;
       const auto part = slab.subspan(std::size_t(begin), std::size_t(std::min(chunk_values, count - begin)));
@@ -79,9 +80,9 @@ void write_slab_text(OutputFile& file, std::span<const double> slab, std::int64_
       format_chunk(scientific, part, first + begin, all, text);
       writer.put(chunk, packed ? gzip(text) : std::move(text));
     } catch (...) {
-      writer.stop(std::current_exception());  // none may leave the parallel region
+      writer.stop(std::current_exception());  // or the others would wait for this part
     }
-  }
+  });
   writer.finish();
 }
 
@@ -92,7 +93,7 @@ void write_dx(OutputFile& file, const MapHeader& header, const MapValues& values
   check_writable_values(header.lattice, values, file.path());
   const bool packed = kind == DxKind::gzip;
   const auto write = [&](std::string_view text) { packed ? file.write(gzip(text)) : file.write(text); };
-  threads = map_threads(threads);
+  threads = thread_count(threads);
   const LatticeGeometry& lattice = header.lattice;
   const std::int64_t nx = lattice.counts.x, plane = lattice.counts.y * lattice.counts.z;
   const std::int64_t most = planes_at_a_time(lattice);

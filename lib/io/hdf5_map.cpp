@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstring>
 #include <ctime>
+#include <functional>
 
 #include "core/error.hpp"
 #include "core/units.hpp"
@@ -12,6 +13,8 @@
 #include "io/hdf5_handle.hpp"
 #include "io/input_file.hpp"
 #include "io/map_header.hpp"
+#include "parallel/parallel_for.hpp"
+#include "parallel/thread_count.hpp"
 
 namespace ionwell {
 namespace {
@@ -28,11 +31,14 @@ constexpr const char* keys[] = {"program", "command", "structure", "method"};
 
 template <typename Real>
 bool single_suffices(std::span<const Real> values) {
-  bool same = true;
-#pragma omp parallel for schedule(static) reduction(&& : same)
-  for (std::int64_t n = 0; n < std::int64_t(values.size()); ++n)
-    same = same && double(float(values[std::size_t(n)])) == double(values[std::size_t(n)]);
-  return same;
+  return parallel_reduce(
+      thread_count(0), std::ssize(values), true,
+      [&](std::int64_t first, std::int64_t last) {
+        for (std::int64_t n = first; n < last; ++n)
+          if (double(float(values[std::size_t(n)])) != double(values[std::size_t(n)])) return false;
+        return true;
+      },
+      std::logical_and<>());
 }
 
 std::string date_now() {

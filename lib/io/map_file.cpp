@@ -16,6 +16,8 @@
 #include "io/hdf5_map.hpp"
 #include "io/input_file.hpp"
 #include "io/uhbd_map.hpp"
+#include "parallel/parallel_for.hpp"
+#include "parallel/thread_count.hpp"
 
 namespace ionwell {
 namespace {
@@ -215,8 +217,8 @@ void convert_unit(Map& map, MapUnit unit, double temperature_K) {
   const double kelvin = map.temperature_K.value_or(temperature_K);
   if (*map.unit != unit) {
     const double factor = volts(*map.unit, kelvin) / volts(unit, kelvin);
-#pragma omp parallel for schedule(static)
-    for (std::size_t n = 0; n < map.values.size(); ++n) map.values[n] *= factor;
+    parallel_for({thread_count(0)}, std::int64_t(map.values.size()),
+                 [&](std::int64_t n) { map.values[std::size_t(n)] *= factor; });
     map.unit = unit;
     std::erase_if(map.provenance, [](const auto& entry) {  // "POTENTIAL (kT/e)" is no longer true
       return entry.first == "comment" && find_map_unit(entry.second);

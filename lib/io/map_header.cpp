@@ -1,7 +1,5 @@
 #include "io/map_header.hpp"
 
-#include <omp.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -11,6 +9,8 @@
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "core/version.hpp"
+#include "parallel/parallel_for.hpp"
+#include "parallel/thread_count.hpp"
 
 namespace ionwell {
 namespace {
@@ -23,11 +23,15 @@ constexpr std::array<std::string_view, 4> keys = {"program", "command", "structu
 template <typename Real>
 std::int64_t first_not_finite(std::span<const Real> values) {
   constexpr Real largest = std::numeric_limits<float>::max();
-  std::int64_t first = std::int64_t(values.size());
-#pragma omp parallel for schedule(static) reduction(min : first)
-  for (std::int64_t p = 0; p < std::int64_t(values.size()); ++p)
-    if (!(std::abs(values[std::size_t(p)]) <= largest)) first = std::min(first, p);
-  return first;
+  const std::int64_t count = std::ssize(values);
+  return parallel_reduce(
+      thread_count(0), count, count,
+      [&](std::int64_t first, std::int64_t last) {
+        for (std::int64_t p = first; p < last; ++p)
+          if (!(std::abs(values[std::size_t(p)]) <= largest)) return p;
+        return count;
+      },
+      [](std::int64_t a, std::int64_t b) { return std::min(a, b); });
 }
 
 std::string point_text(const LatticeGeometry& lattice, std::int64_t index) {
@@ -168,10 +172,6 @@ void check_writable_values(const LatticeGeometry& lattice, const MapValues& valu
       fail(path, ": the potential at ", point_text(lattice, bad),
            " is not finite, which readers of maps do not take; please report how it came about");
   });
-}
-
-int map_threads(int asked) {
-  return asked > 0 ? asked : omp_get_max_threads();
 }
 
 }  // namespace ionwell

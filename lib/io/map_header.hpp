@@ -37,7 +37,4 @@ void check_finite(const Map& map);
 /// The same for values that are to be written.
 void check_writable_values(const LatticeGeometry& lattice, const MapValues& values, const std::string& path);
 
-/// Threads for `asked`: 0 stands for all there are.
-int map_threads(int asked);
-
 }  // namespace ionwell

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "parallel/parallel_for.hpp"
+
 namespace ionwell {
 namespace {
 
@@ -9,13 +11,13 @@ constexpr std::int64_t tile = 16;  // a cache line of floats
 
 template <typename Copy>
 void for_each_tiled(const LatticeGeometry& lattice, std::int64_t planes, int threads, const Copy& copy) {
-  const std::int64_t ny = lattice.counts.y, nz = lattice.counts.z;  // OpenMP cannot share structured bindings
-#pragma omp parallel for num_threads(threads) schedule(static)
-  for (std::int64_t j = 0; j < ny; ++j)
+  const std::int64_t ny = lattice.counts.y, nz = lattice.counts.z;
+  parallel_for({threads}, ny, [&](std::int64_t j) {
     for (std::int64_t i0 = 0; i0 < planes; i0 += tile)  // tiles: every cache line is read and written once
       for (std::int64_t k0 = 0; k0 < nz; k0 += tile)
         for (std::int64_t i = i0; i < std::min(planes, i0 + tile); ++i)
           for (std::int64_t k = k0; k < std::min(nz, k0 + tile); ++k) copy(i, j, k);
+  });
 }
 
 }  // namespace

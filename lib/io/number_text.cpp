@@ -1,7 +1,5 @@
 #include "io/number_text.hpp"
 
-#include <omp.h>
-
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
@@ -11,6 +9,7 @@
 
 #include "core/error.hpp"
 #include "core/text.hpp"
+#include "parallel/parallel_for.hpp"
 
 namespace ionwell {
 namespace {
@@ -140,9 +139,9 @@ Numbers parse_numbers(std::string_view text, std::int64_t count, int threads, co
          source.hint);
   std::vector<Piece> pieces = cut(text);
   const std::int64_t all = std::int64_t(pieces.size());
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
-  for (std::int64_t p = 0; p < all; ++p)
+  parallel_for({threads, 1}, all, [&](std::int64_t p) {
     pieces[std::size_t(p)].tokens = count_tokens(pieces[std::size_t(p)].begin, pieces[std::size_t(p)].end);
+  });
   std::int64_t tokens = 0;
   for (Piece& piece : pieces) {
     piece.first = tokens;
@@ -152,12 +151,11 @@ Numbers parse_numbers(std::string_view text, std::int64_t count, int threads, co
   double* const values = numbers.values.data();
   std::vector<const char*> bad(pieces.size(), nullptr);
   const char* last_end = text.data();
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
-  for (std::int64_t p = 0; p < all; ++p) {
+  parallel_for({threads, 1}, all, [&](std::int64_t p) {
     const char* end = nullptr;
     bad[std::size_t(p)] = parse_piece(pieces[std::size_t(p)], count, values, end);
     if (end != nullptr) last_end = end;  // in one piece only
-  }
+  });
   for (std::size_t p = 0; p < pieces.size(); ++p)
     if (bad[p] != nullptr)
       fail_at(bad[p], text, pieces[p].first + count_tokens(pieces[p].begin, bad[p]), count, source);

@@ -4,6 +4,7 @@
 #include <exception>
 
 #include "io/ordered_writer.hpp"
+#include "parallel/parallel_for.hpp"
 
 namespace ionwell {
 
@@ -14,9 +15,8 @@ void write_rows(OutputFile& file, const TextRows& rows, std::int64_t first_run, 
   const std::int64_t together = std::max<std::int64_t>(1, about / rows.run);
   const std::int64_t chunks = (runs + together - 1) / together;
   OrderedWriter writer(file, 4 * threads);
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
-  for (std::int64_t chunk = 0; chunk < chunks; ++chunk) {
-    if (writer.stopped()) continue;
+  parallel_for({threads, 1}, chunks, [&](std::int64_t chunk) {
+    if (writer.stopped()) return;
     try {
       const std::int64_t from = chunk * together, to = std::min(runs, from + together);
       std::vector<double> numbers(std::size_t((to - from) * rows.run));
@@ -31,9 +31,9 @@ void write_rows(OutputFile& file, const TextRows& rows, std::int64_t first_run, 
       }
       writer.put(chunk, std::move(text));
     } catch (...) {
-      writer.stop(std::current_exception());  // none may leave the parallel region
+      writer.stop(std::current_exception());  // or the others would wait for this part
     }
-  }
+  });
   writer.finish();
 }
 

@@ -10,6 +10,7 @@
 #include "io/map_header.hpp"
 #include "io/number_text.hpp"
 #include "io/text_values.hpp"
+#include "parallel/thread_count.hpp"
 
 namespace ionwell {
 namespace {
@@ -127,7 +128,7 @@ void write_uhbd(OutputFile& file, const MapHeader& header, const MapValues& valu
         [&](std::int64_t first, std::int64_t count, double* to) {
           for (std::int64_t n = 0; n < count; ++n) to[n] = double(all[std::size_t(first + n)]);
         },
-        map_threads(threads));
+        thread_count(threads));
   });
   if (progress) progress(1.0);
 }
@@ -164,7 +165,7 @@ Map read_uhbd(std::string_view file, const std::string& path, int threads) {
   constexpr std::int64_t plane_words = 3;  // number of the plane, nx, ny: before its values
   const std::int64_t plane = nx * ny, run = plane + plane_words;
   const Numbers numbers =
-      parse_numbers(file.substr(header.data), run * nz, map_threads(threads), {path, file, copy_again});
+      parse_numbers(file.substr(header.data), run * nz, thread_count(threads), {path, file, copy_again});
   Map map;
   static_cast<MapHeader&>(map) = header;
   map.path = path;

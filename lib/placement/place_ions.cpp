@@ -1,8 +1,11 @@
 #include "placement/place_ions.hpp"
 
 #include <cmath>
+#include <sstream>
 
 #include "core/error.hpp"
+#include "parallel/parallel_for.hpp"
+#include "parallel/thread_count.hpp"
 #include "potential/cell_list.hpp"
 
 namespace ionwell {
@@ -15,32 +18,22 @@ void require_distance(const char* option, double distance_A) {
 
 }  // namespace
 
-void find_neighbours(Placement& placement, std::span<const Atom> atoms) {
-  std::vector<Vec3<double>> positions;
-  for (const Atom& atom : atoms) positions.push_back(atom.position_A);
-  constexpr double usual_A = 6.0;  // most ions have an atom nearer than this
-  const CellList cells(positions, usual_A);
-#pragma omp parallel for schedule(dynamic, 1)
-  for (std::size_t i = 0; i < placement.ions.size(); ++i) {
-    PlacedIon& ion = placement.ions[i];
-    double nearest2 = std::numeric_limits<double>::infinity();
-    // An atom that is farther away than what was searched may not be the nearest.
-    for (double searched_A = 0.0; nearest2 > searched_A * searched_A;) {
-      searched_A = std::max(usual_A, 2 * searched_A);
-      cells.near({ion.position_A, ion.position_A}, searched_A, [&](std::uint32_t a) {
-        const double d2 = distance_squared(positions[a], ion.position_A);
-        if (d2 < nearest2 || (d2 == nearest2 && a < ion.nearest_atom)) {
-          nearest2 = d2;
-          ion.nearest_atom = a;
-        }
-      });
-    }
-    ion.nearest_solute_A = std::sqrt(nearest2);
-    nearest2 = std::numeric_limits<double>::infinity();
-    for (const PlacedIon& other : placement.ions)
-      if (&other != &ion) nearest2 = std::min(nearest2, distance_squared(other.position_A, ion.position_A));
-    ion.nearest_ion_A = std::sqrt(nearest2);
-  }
+void find_neighbours(Placement& placement, std::span<const Atom> atoms, int threads) {
+  std::vector<Vec3<double>> atoms_A, ions_A;
+  for (const Atom& atom : atoms) atoms_A.push_back(atom.position_A);
+  for (const PlacedIon& ion : placement.ions) ions_A.push_back(ion.position_A);
+  constexpr double near_atoms_A = 6.0, near_ions_A = 10.0;  // most ions have neighbours nearer than this
+  const CellList atom_cells(atoms_A, near_atoms_A), ion_cells(ions_A, near_ions_A);
+  parallel_for({thread_count(threads), 64}, std::ssize(ions_A), [&](std::int64_t i) {
+    PlacedIon& ion = placement.ions[std::size_t(i)];
+    const auto any = [](std::uint32_t) { return true; };
+    const auto another = [i](std::uint32_t other) { return other != std::uint32_t(i); };
+    const CellList::Nearest atom = atom_cells.nearest(atoms_A, ion.position_A, near_atoms_A, any);
+    ion.nearest_atom = atom.number;
+    ion.nearest_solute_A = std::sqrt(atom.distance2_A2);
+    ion.nearest_ion_A =
+        std::sqrt(ion_cells.nearest(ions_A, ion.position_A, near_ions_A, another).distance2_A2);
+  });
 }
 
 void validate(const ExclusionOptions& options) {
@@ -48,9 +41,25 @@ void validate(const ExclusionOptions& options) {
   require_distance("--ion-ion", options.ion_ion_A);
 }
 
+std::vector<std::string> warnings(const ExclusionOptions& options) {
+  constexpr double shortest_bond_A = 1.0;
+  std::vector<std::string> texts;
+  const auto note = [&](const char* option, double distance_A, const char* what) {
+    if (distance_A >= shortest_bond_A) return;
+    std::ostringstream text;
+    text << option << " is " << distance_A << " A: " << what
+         << ", where its energy is that of no real system; 5 is the published distance, and 2.5 the least in "
+            "use";
+    texts.push_back(text.str());
+  };
+  note("--ion-solute", options.ion_solute_A, "an ion may sit on an atom of the solute");
+  note("--ion-ion", options.ion_ion_A, "an ion may sit beside another, nearer than any bond is long");
+  return texts;
+}
+
 Placement place_ions(PotentialField& field, const Structure& structure,
                      const std::vector<IonRequest>& requests, const ExclusionOptions& options,
-                     const std::function<void(std::int64_t)>& progress, double most_kT) {
+                     const std::function<void(std::int64_t)>& progress, double most_kT, int threads) {
   Placement placement;
   for (const IonRequest& request : requests) placement.requested += request.count;
   for (const IonRequest& request : requests) {
@@ -60,7 +69,7 @@ Placement place_ions(PotentialField& field, const Structure& structure,
       if (site && charge_e * site->potential_kT_e > most_kT)
         placement.refused_kT = charge_e * site->potential_kT_e;
       if (!site || placement.refused_kT) {
-        find_neighbours(placement, structure.atoms);
+        find_neighbours(placement, structure.atoms, threads);
         return placement;
       }
       PlacedIon ion;
@@ -73,7 +82,7 @@ Placement place_ions(PotentialField& field, const Structure& structure,
       if (progress) progress(std::int64_t(placement.ions.size()));
     }
   }
-  find_neighbours(placement, structure.atoms);
+  find_neighbours(placement, structure.atoms, threads);
   return placement;
 }
 

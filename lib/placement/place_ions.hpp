@@ -37,20 +37,25 @@ struct Placement {
 /// Throws UsageError for a distance that is negative, infinite or NaN.
 void validate(const ExclusionOptions& options);
 
+/// What to say of distances that are allowed and hardly meant: under 1 A, where ions sit on atoms or each
+/// other.
+std::vector<std::string> warnings(const ExclusionOptions& options);
+
 /// Whether an ion is no better where it was placed than far away from everything.
 inline bool is_repelled(const PlacedIon& ion) {
   return ion.energy_kT > 0.0;
 }
 
-/// Fills in the nearest atom and the nearest other ion of each ion, once all are placed.
-void find_neighbours(Placement& placement, std::span<const Atom> atoms);
+/// Fills in the nearest atom and the nearest other ion of each ion, once all are placed; O(atoms + ions).
+void find_neighbours(Placement& placement, std::span<const Atom> atoms, int threads = 0);
 
 /// Puts the ions of `requests`, one after the other, at the point of lowest energy of `field`, which already
 /// holds the solute's potential and exclusion. Stops early when no point is left, or when an ion's energy
-/// would be above `most_kT`. `progress` gets the number placed.
+/// would be above `most_kT`. `progress` gets the number placed; what it throws ends the placement and reaches
+/// the caller.
 Placement place_ions(PotentialField& field, const Structure& structure,
                      const std::vector<IonRequest>& requests, const ExclusionOptions& options,
                      const std::function<void(std::int64_t)>& progress,
-                     double most_kT = std::numeric_limits<double>::infinity());
+                     double most_kT = std::numeric_limits<double>::infinity(), int threads = 0);
 
 }  // namespace ionwell

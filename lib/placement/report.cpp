@@ -155,7 +155,8 @@ std::string json_report(const RunReport& report) {
         {"threads", report.threads}}},
       {"timings_s", timings},
       {"memory_bytes",
-       {{"host_peak", report.host_peak_bytes}, {"device_peak", optional_json(report.device_peak_bytes)}}},
+       {{"host_peak", report.host_peak_bytes},
+        {"device_peak", report.device_use ? Json(report.device_use->peak_bytes) : Json(nullptr)}}},
   };
   if (report.imported) {
     json["imported"] = {{"maps", report.imported->paths},
@@ -181,7 +182,7 @@ std::string json_report(const RunReport& report) {
   if (report.device_use) {
     Json stages = Json::object();
     for (const auto& [stage, seconds] : report.device_use->stage_s) stages[stage] = seconds;
-    json["device"] = {{"start_up_s", report.device_use->start_up_s},
+    json["device"] = {{"start_up_s", report.device_start_up_s},
                       {"timings_s", stages},
                       {"bytes_to_device", report.device_use->to_device_bytes},
                       {"bytes_to_host", report.device_use->to_host_bytes},

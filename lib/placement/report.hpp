@@ -14,13 +14,6 @@
 
 namespace ionwell {
 
-/// What a GPU did in a run.
-struct DeviceUse {
-  double start_up_s = 0.0;                              // until the first kernel could run
-  std::vector<std::pair<std::string, double>> stage_s;  // device time
-  std::int64_t to_device_bytes = 0, to_host_bytes = 0, between_devices_bytes = 0;
-};
-
 /// The potential came from files.
 struct ImportedMaps {
   std::vector<std::string> paths;
@@ -57,8 +50,8 @@ struct RunReport {
   std::vector<std::pair<std::string, double>>
       timings_s;  // read, potential, exclusion, placement, write, total
   std::int64_t host_peak_bytes = 0;
-  std::optional<std::int64_t> device_peak_bytes;
-  std::optional<DeviceUse> device_use;
+  std::optional<DeviceUse> device_use;  // of the GPUs
+  double device_start_up_s = 0.0;       // until the first kernel could run
   Placement placement;
   std::optional<FieldStatistics> statistics;
   std::vector<std::string> warnings;

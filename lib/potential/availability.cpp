@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <bit>
+#include <functional>
 #include <utility>
 
+#include "parallel/parallel_for.hpp"
 #include "potential/cell_list.hpp"
 
 namespace ionwell {
@@ -59,20 +61,19 @@ BlockFrame block_frame(const BlockGrid& grid, std::int64_t block) {
           int(std::min<std::int64_t>(left.z, block_edge)) - 1};
 }
 
-Availability::Availability(const BlockGrid& grid, const BlockKernels& kernels)
-    : grid_(grid), kernels_(kernels), bits_(words * grid.size()) {
+Availability::Availability(const BlockGrid& grid, const BlockKernels& kernels, int threads)
+    : grid_(grid), kernels_(kernels), threads_(threads), bits_(words * grid.size()) {
   const Vec3<std::int64_t>& points = grid.lattice.counts;
   const auto bits_below = [](std::int64_t count) {
     return count >= block_edge ? ~std::uint64_t(0) : (std::uint64_t(1) << (count > 0 ? count : 0)) - 1;
   };
-#pragma omp parallel for schedule(static)
-  for (std::int64_t b = 0; b < grid.size(); ++b) {
+  parallel_for({threads_}, grid.size(), [&](std::int64_t b) {
     const Vec3<std::int64_t> first = grid.first_point(b);
     const std::uint64_t row = bits_below(points.x - first.x) & 0xff;
     std::uint64_t plane = 0;
     for (int j = 0; j < block_edge && first.y + j < points.y; ++j) plane |= row << (block_edge * j);
     for (int k = 0; k < block_edge && first.z + k < points.z; ++k) bits_[words * b + k] = plane;
-  }
+  });
 }
 
 void Availability::exclude(std::span<const Vec3<double>> centres, double limit_A2) {
@@ -82,12 +83,12 @@ void Availability::exclude(std::span<const Vec3<double>> centres, double limit_A
   const CellList cells(centres, std::max({edge_A.x, edge_A.y, edge_A.z}));
   const BlockRange range = blocks_within(grid_, cells.box(), reach_A);
   const std::int64_t count = range.size();
-#pragma omp parallel if (count > 512)
-  {
+  constexpr std::int64_t together = 64, few = 512;
+  const Schedule schedule{count > few ? threads_ : 1, together};
+  parallel_ranges(schedule, count, [&](std::int64_t from, std::int64_t to) {
     std::vector<std::pair<double, std::uint32_t>> nearby;  // distance of the block's farthest point, number
     std::vector<double> coordinates;
-#pragma omp for schedule(dynamic, 64)
-    for (std::int64_t n = 0; n < count; ++n) {
+    for (std::int64_t n = from; n < to; ++n) {
       const std::int64_t b = range.block(grid_, n);
       if (!any(b)) continue;
       std::uint64_t* bits = bits_.data() + words * b;
@@ -112,7 +113,7 @@ void Availability::exclude(std::span<const Vec3<double>> centres, double limit_A
         coordinates.insert(coordinates.end(), {centres[c].x, centres[c].y, centres[c].z});
       kernels_.exclude(block_frame(grid_, b), coordinates.data(), nearby.size(), limit_A2, bits);
     }
-  }
+  });
 }
 
 BlockFrame Availability::frame(std::int64_t block) const {
@@ -135,10 +136,14 @@ bool Availability::any(std::int64_t block) const {
 }
 
 std::int64_t Availability::count() const {
-  std::int64_t sum = 0;
-#pragma omp parallel for reduction(+ : sum)
-  for (std::size_t w = 0; w < bits_.size(); ++w) sum += std::popcount(bits_[w]);
-  return sum;
+  return parallel_reduce(
+      threads_, std::ssize(bits_), std::int64_t{0},
+      [&](std::int64_t first, std::int64_t last) {
+        std::int64_t sum = 0;
+        for (std::int64_t w = first; w < last; ++w) sum += std::popcount(bits_[std::size_t(w)]);
+        return sum;
+      },
+      std::plus<>());
 }
 
 }  // namespace ionwell

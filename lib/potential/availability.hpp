@@ -15,7 +15,7 @@ class Availability {
   static constexpr int words = block_points / 64;  // bit p of a block is bit p % 64 of word p / 64
 
   /// Every point of the lattice is available at first.
-  explicit Availability(const BlockGrid& grid, const BlockKernels& kernels);
+  Availability(const BlockGrid& grid, const BlockKernels& kernels, int threads);
 
   /// Takes away the points with d^2 <= limit_A2 from any of `centres`; in parallel over blocks.
   void exclude(std::span<const Vec3<double>> centres, double limit_A2);
@@ -34,6 +34,7 @@ class Availability {
  private:
   const BlockGrid& grid_;
   const BlockKernels& kernels_;
+  int threads_;
   std::vector<std::uint64_t> bits_;
 };
 

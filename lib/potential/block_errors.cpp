@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 
+#include "parallel/parallel_for.hpp"
 #include "potential/block_field.hpp"
 #include "potential/error_samples.hpp"
 
@@ -33,14 +34,13 @@ void CpuField::bound_rounding_of_solute() {
   const Vec3<double> half_A = half_extent_A(shared * block_edge);
   const double slack_A = std::sqrt(dot(half_A, half_A));
   std::vector<double> magnitude_kT_e(first_point.size());
-#pragma omp parallel for schedule(dynamic, 4)
-  for (std::size_t n = 0; n < first_point.size(); ++n) {
-    const Vec3<std::int64_t>& p = first_point[n];
+  parallel_for({threads_, 4}, std::ssize(first_point), [&](std::int64_t n) {
+    const Vec3<std::int64_t>& p = first_point[std::size_t(n)];
     const Vec3<double> centre = grid_.lattice.position_A(p.x, p.y, p.z) + half_A;
     const double centre_A[3] = {centre.x, centre.y, centre.z};
-    magnitude_kT_e[n] = kernels_.magnitude(centre_A, slack_A, std::max(clearance_A_, smallest_distance_A),
-                                           solute_.arrays(), pair_);
-  }
+    magnitude_kT_e[std::size_t(n)] = kernels_.magnitude(
+        centre_A, slack_A, std::max(clearance_A_, smallest_distance_A), solute_.arrays(), pair_);
+  });
   for (std::size_t slot = 0; slot < blocks_.size(); ++slot)
     if (part_of[slot] != none)
       blocks_[slot].error_kT_e += float(rounding_of_direct_sum * magnitude_kT_e[part_of[slot]] * (1 + 1e-6));
@@ -58,9 +58,9 @@ void CpuField::measure_error_of_solute() {
       beside.push_back(b);
   }
   const std::vector<ErrorSample> samples = error_samples(solute_.size(), beside, all);
-  double largest = 0.0;
-#pragma omp parallel for schedule(dynamic, 16) reduction(max : largest)
-  for (const ErrorSample& sample : samples) {
+  std::vector<double> errors_kT_e(samples.size());
+  parallel_for({threads_, 16}, std::ssize(samples), [&](std::int64_t n) {
+    const ErrorSample& sample = samples[std::size_t(n)];
     const std::size_t slot = sample.slot;
     const std::uint64_t* bits = available_.of_block(blocks_[slot].number);
     int p = sample.point;
@@ -69,8 +69,10 @@ void CpuField::measure_error_of_solute() {
     const double position_A[3] = {at.x, at.y, at.z};
     const double exact = kernels_.exact(position_A, solute_.arrays(), pair_) +
                          kernels_.exact(position_A, ions_.arrays(0, blocks_[slot].ions), pair_);
-    largest = std::max(largest, std::abs(exact - double(values_[slot].value[p])));
-  }
+    errors_kT_e[std::size_t(n)] = std::abs(exact - double(values_[slot].value[p]));
+  });
+  const double largest =
+      errors_kT_e.empty() ? 0.0 : *std::max_element(errors_kT_e.begin(), errors_kT_e.end());
   statistics_.measured_error_kT_e = largest;
   for (Block& block : blocks_) block.error_kT_e += float(room_for_unseen_errors * largest);
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <numeric>
 #include <span>
 #include <vector>
@@ -49,6 +50,32 @@ class CellList {
     near_ranges(box, distance_A, [&](std::size_t first, std::size_t last) {
       for (std::size_t at = first; at < last; ++at) visit(order_[at]);
     });
+  }
+
+  struct Nearest {
+    std::uint32_t number = 0;
+    double distance2_A2 = std::numeric_limits<double>::infinity();  // when no point was accepted
+  };
+
+  /// The point nearest to `position_A` among those with accept(number), of equal ones the first; `points` are
+  /// those the list was made of. Looks within `usual_A` first, and farther out only when that is not enough.
+  template <typename Accept>
+  Nearest nearest(std::span<const Vec3<double>> points, const Vec3<double>& position_A, double usual_A,
+                  const Accept& accept) const {
+    Nearest found;
+    if (order_.empty()) return found;
+    const Vec3<double> extent = box_.highest_A - box_.lowest_A, away = position_A - box_.lowest_A;
+    const double farthest_A = std::sqrt(dot(extent, extent)) + std::sqrt(dot(away, away));
+    // A point that is farther away than what was searched may not be the nearest.
+    for (double searched_A = 0.0; found.distance2_A2 > searched_A * searched_A && searched_A <= farthest_A;) {
+      searched_A = std::max(usual_A, 2 * searched_A);
+      near({position_A, position_A}, searched_A, [&](std::uint32_t n) {
+        const double d2 = distance_squared(points[n], position_A);
+        if (d2 > found.distance2_A2 || (d2 == found.distance2_A2 && n >= found.number)) return;
+        if (accept(n)) found = {n, d2};
+      });
+    }
+    return found;
   }
 
   /// The same points as ranges of `order`: calls visit(first, last).

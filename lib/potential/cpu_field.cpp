@@ -1,10 +1,12 @@
 #include "potential/cpu_field.hpp"
 
-#include <omp.h>
-
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <thread>
 
+#include "parallel/parallel_for.hpp"
+#include "parallel/thread_count.hpp"
 #include "potential/block_field.hpp"
 #include "potential/error_samples.hpp"
 #include "potential/multilevel_blocks.hpp"
@@ -19,30 +21,16 @@ CpuField::CpuField(const LatticeGeometry& lattice, const PairPotential& pair, co
       options_(options),
       summer_(std::move(summer)),
       kernels_(block_kernels(options.simd)),
-      threads_(options.threads > 0 ? options.threads : omp_get_max_threads()),
-      crew_(threads_),
+      threads_(thread_count(options.threads)),
+      pool_(threads_),
       solute_(pair),
       ions_(pair),
-      exact_(grid_.lattice, pair_, kernels_, solute_, ions_, crew_),
+      exact_(grid_.lattice, pair_, kernels_, solute_, ions_, pool_),
       block_bounds_(lattice.origin_A, half_extent_A(block_edge), pair, kernels_),
       group_bounds_(lattice.origin_A, half_extent_A(group_edge * block_edge), pair, kernels_),
-      available_(grid_, kernels_) {}
-
-/// Before any parallel region.
-void CpuField::use_threads() {
-  omp_set_num_threads(threads_);
-  threads_wait_ = true;
-}
-
-/// Before the crew works: OpenMP's threads go on waiting actively for milliseconds, where the crew's want to
-/// run.
-void CpuField::dismiss_threads() {
-  if (threads_wait_) omp_pause_resource_all(omp_pause_soft);
-  threads_wait_ = false;
-}
+      available_(grid_, kernels_, threads_) {}
 
 void CpuField::exclude(std::span<const Vec3<double>> centres, double distance_A) {
-  use_threads();
   available_.exclude(centres, solute_limit_A2(distance_A));
   excluded_centres_.assign(centres.begin(), centres.end());
   exclusion_A_ = distance_A;
@@ -77,8 +65,8 @@ void CpuField::make_blocks() {
                                half_extent_A(edge));
       }
   values_ = LargeArray<BlockValues>(blocks_.size());
-#pragma omp parallel for schedule(static)
-  for (std::size_t b = 0; b < blocks_.size(); ++b) std::fill_n(values_[b].value, block_points, 0.0f);
+  parallel_for({threads_}, std::ssize(blocks_),
+               [&](std::int64_t b) { std::fill_n(values_[std::size_t(b)].value, block_points, 0.0f); });
 }
 
 /// Blocks [first, last) that follow each other along z.
@@ -100,16 +88,15 @@ void CpuField::for_each_column(std::size_t longest, const Progress& progress, do
     else
       columns.push_back({slot, slot + 1});
   }
-  std::size_t done = 0;
-#pragma omp parallel for schedule(dynamic)
-  for (std::size_t c = 0; c < columns.size(); ++c) {
-    add(columns[c]);
-    std::size_t so_far;
-#pragma omp atomic capture
-    so_far = ++done;
-    if (progress && omp_get_thread_num() == 0)
+  std::atomic<std::size_t> done{0};
+  const auto caller = std::this_thread::get_id();  // what `progress` throws stops the loop
+  parallel_for({threads_, 1}, std::ssize(columns), [&](std::int64_t c) {
+    add(columns[std::size_t(c)]);
+    const std::size_t so_far = ++done;
+    if (progress && std::this_thread::get_id() == caller)
       progress(from + (1.0 - from) * double(so_far) / double(columns.size()));
-  }
+  });
+  if (progress) progress(1.0);
 }
 
 /// Calls sum(blocks) with all blocks as the summer takes them.
@@ -132,7 +119,6 @@ void CpuField::add_solute(std::span<const PointCharge> charges) {
 }
 
 void CpuField::add_direct(std::span<const PointCharge> charges, const Progress& progress) {
-  use_threads();
   if (blocks_.empty()) make_blocks();
   const std::size_t before = solute_.size();
   add_solute(charges);
@@ -153,7 +139,6 @@ void CpuField::add_direct(std::span<const PointCharge> charges, const Progress& 
 
 void CpuField::add_multilevel(std::span<const PointCharge> charges, const MultilevelOptions& options,
                               const Progress& progress) {
-  use_threads();
   const MultilevelPlan plan = multilevel_plan(grid_.lattice, charges, pair_, options);
   add_solute(charges);
   const bool short_range = options_.every_point || clearance_A_ < options.cutoff_A;
@@ -164,7 +149,7 @@ void CpuField::add_multilevel(std::span<const PointCharge> charges, const Multil
     });
   } else {
     constexpr double grid_part = 0.5;  // of the time
-    const MultilevelSum sum(grid_, plan, charges, short_range, options_.simd, [&](double part) {
+    const MultilevelSum sum(grid_, plan, charges, short_range, options_.simd, threads_, [&](double part) {
       if (progress) progress(grid_part * part);
     });
     if (blocks_.empty()) make_blocks();
@@ -192,7 +177,6 @@ void CpuField::add_pending_ions(std::size_t slot) {
 }
 
 void CpuField::add_ion(const PointCharge& ion, double distance_A) {
-  use_threads();
   ions_.append({&ion, 1});
   const double limit_A2 = ion_limit_A2(distance_A);
   available_.exclude({&ion.position_A, 1}, limit_A2);
@@ -207,11 +191,10 @@ void CpuField::add_ion(const PointCharge& ion, double distance_A) {
 }
 
 void CpuField::copy_values(std::span<float> values) {
-  use_threads();
   const Vec3<std::int64_t>& points = grid_.lattice.counts;
   if (std::int64_t(blocks_.size()) < grid_.size()) std::fill(values.begin(), values.end(), 0.0f);
-#pragma omp parallel for schedule(dynamic, 16)
-  for (std::size_t slot = 0; slot < blocks_.size(); ++slot) {
+  parallel_for({threads_, 16}, std::ssize(blocks_), [&](std::int64_t n) {
+    const auto slot = std::size_t(n);
     add_pending_ions(slot);
     const Vec3<std::int64_t> first = grid_.first_point(blocks_[slot].number);
     const std::int64_t width = std::min<std::int64_t>(block_edge, points.x - first.x);
@@ -219,7 +202,7 @@ void CpuField::copy_values(std::span<float> values) {
       for (std::int64_t j = 0; j < block_edge && first.y + j < points.y; ++j)
         std::copy_n(values_[slot].value + block_edge * (j + block_edge * k), width,
                     values.data() + grid_.lattice.index(first.x, first.y + j, first.z + k));
-  }
+  });
   if (searchable_)
     for (std::size_t g = 0; g < groups_.size(); ++g) gather(g, range_of_blocks(groups_[g]));
 }
@@ -227,6 +210,7 @@ void CpuField::copy_values(std::span<float> values) {
 FieldStatistics CpuField::statistics() const {
   FieldStatistics result = statistics_;
   result.exact_sums = exact_.sums();
+  if (summer_) result.device = summer_->device_use();
   return result;
 }
 

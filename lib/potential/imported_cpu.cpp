@@ -1,6 +1,7 @@
 #include <array>
 #include <cmath>
 
+#include "parallel/parallel_for.hpp"
 #include "potential/block_field.hpp"
 
 namespace ionwell {
@@ -8,20 +9,18 @@ namespace ionwell {
 void CpuField::assign(std::span<const double> values) {
   const LatticeGeometry& lattice = grid_.lattice;
   require_value_for_each_point(lattice, values);
-  use_threads();
-#pragma omp parallel for schedule(static)
-  for (std::int64_t block = 0; block < grid_.size(); ++block) {
-    if (!available_.any(block)) continue;
+  parallel_for({threads_}, grid_.size(), [&](std::int64_t block) {
+    if (!available_.any(block)) return;
     const std::uint64_t* const bits = available_.of_block(block);
     std::array<std::uint64_t, Availability::words> known{};
     for (int p = 0; p < block_points; ++p)
       if (is_set(bits, p) && !std::isnan(values[std::size_t(grid_.lattice_index(block, p))]))
         known[std::size_t(p / 64)] |= std::uint64_t(1) << (p % 64);
     available_.keep(block, known.data());
-  }
+  });
   if (blocks_.empty()) make_blocks();
-#pragma omp parallel for schedule(static)
-  for (std::size_t slot = 0; slot < blocks_.size(); ++slot) {
+  parallel_for({threads_}, std::ssize(blocks_), [&](std::int64_t n) {
+    const auto slot = std::size_t(n);
     float* const to = values_[slot].value;
     const Vec3<std::int64_t> first = grid_.first_point(blocks_[slot].number);
     for (int p = 0; p < block_points; ++p) {
@@ -31,7 +30,7 @@ void CpuField::assign(std::span<const double> values) {
       const double value = inside ? values[std::size_t(lattice.index(i, j, k))] : 0.0;
       to[p] = std::isnan(value) ? 0.0f : float(value);  // rounding it to fp32 is part of every block's error
     }
-  }
+  });
   exact_.assign(values);
   solute_error_known_ = searchable_ = false;
   if (!options_.every_point) prepare_search();

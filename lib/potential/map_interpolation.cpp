@@ -7,6 +7,9 @@
 #include <numeric>
 #include <vector>
 
+#include "parallel/parallel_for.hpp"
+#include "parallel/thread_count.hpp"
+
 namespace ionwell {
 namespace {
 
@@ -109,18 +112,18 @@ LargeArray<double> sample_maps(std::span<const MapGrid> maps, const LatticeGeome
   for (const std::size_t m : order) weights.emplace_back(maps[m], lattice, method);
   LargeArray<double> values(std::size_t(lattice.size()));
   double* const to = values.data();
-#pragma omp parallel for collapse(2) num_threads(threads) schedule(static)
-  for (std::int64_t k = 0; k < lattice.counts.z; ++k)
-    for (std::int64_t j = 0; j < lattice.counts.y; ++j)
-      for (std::int64_t i = 0; i < lattice.counts.x; ++i) {
-        double value = nowhere;
-        for (std::size_t n = 0; n < order.size() && std::isnan(value); ++n) {
-          const AxisWeights &x = weights[n].x[std::size_t(i)], &y = weights[n].y[std::size_t(j)],
-                            &z = weights[n].z[std::size_t(k)];
-          if (x.count > 0 && y.count > 0 && z.count > 0) value = weighted(maps[order[n]], x, y, z);
-        }
-        to[lattice.index(i, j, k)] = value;
+  parallel_for({thread_count(threads)}, lattice.counts.y * lattice.counts.z, [&](std::int64_t row) {
+    const std::int64_t j = row % lattice.counts.y, k = row / lattice.counts.y;
+    for (std::int64_t i = 0; i < lattice.counts.x; ++i) {
+      double value = nowhere;
+      for (std::size_t n = 0; n < order.size() && std::isnan(value); ++n) {
+        const AxisWeights &x = weights[n].x[std::size_t(i)], &y = weights[n].y[std::size_t(j)],
+                          &z = weights[n].z[std::size_t(k)];
+        if (x.count > 0 && y.count > 0 && z.count > 0) value = weighted(maps[order[n]], x, y, z);
       }
+      to[lattice.index(i, j, k)] = value;
+    }
+  });
   return values;
 }
 

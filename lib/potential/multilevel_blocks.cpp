@@ -3,16 +3,18 @@
 #include <algorithm>
 #include <cmath>
 
+#include "parallel/parallel_for.hpp"
+
 namespace ionwell {
 
 MultilevelSum::MultilevelSum(const BlockGrid& grid, const MultilevelPlan& plan,
                              std::span<const PointCharge> charges, bool short_range, SimdLevel simd,
-                             const Progress& progress)
+                             int threads, const Progress& progress)
     : blocks_(grid),
       plan_(plan),
       block_kernels_(block_kernels(simd)),
       kernels_(grid_kernels(simd)),
-      long_range_(long_range_grid(plan, charges, kernels_, progress)) {
+      long_range_(long_range_grid(plan, charges, kernels_, threads, progress)) {
   x_ = axis_weights(plan, grid.lattice, Axis::x);
   y_ = axis_weights(plan, grid.lattice, Axis::y);
   z_ = axis_weights(plan, grid.lattice, Axis::z);
@@ -22,14 +24,14 @@ MultilevelSum::MultilevelSum(const BlockGrid& grid, const MultilevelPlan& plan,
   for (const PointCharge& charge : charges) positions_A.push_back(charge.position_A);
   cells_ = std::make_unique<CellList>(positions_A, 0.5 * plan.options.cutoff_A);
   sorted_.resize(charges.size());
-#pragma omp parallel for schedule(static)
-  for (std::size_t n = 0; n < charges.size(); ++n) {
+  parallel_for({threads}, std::ssize(charges), [&](std::int64_t i) {
+    const auto n = std::size_t(i);
     const PointCharge& charge = charges[cells_->order()[n]];
     sorted_.x_A[n] = charge.position_A.x;
     sorted_.y_A[n] = charge.position_A.y;
     sorted_.z_A[n] = charge.position_A.z;
     sorted_.charge_e[n] = charge.charge_e;
-  }
+  });
 }
 
 void MultilevelSum::Columns::resize(std::size_t size) {

@@ -19,7 +19,7 @@ class MultilevelSum {
   /// Computes the long-range grid. With `short_range` false only points farther than the cutoff from every
   /// charge come out right, which is all that a placement needs when ions stay farther away than that.
   MultilevelSum(const BlockGrid& grid, const MultilevelPlan& plan, std::span<const PointCharge> charges,
-                bool short_range, SimdLevel simd, const Progress& progress);
+                bool short_range, SimdLevel simd, int threads, const Progress& progress);
 
   /// values[p] += potential, for the points of a block. May be called from several threads.
   void add_to(std::int64_t block, float* values) const;

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "parallel/parallel_for.hpp"
+
 namespace ionwell {
 namespace {
 
@@ -14,15 +16,17 @@ constexpr int largest_order = 8;
 using Grid = LargeArray<float>;
 
 /// Coarse grids are too small to share among threads, and there are many of them.
-bool worth_sharing(const LatticeGeometry& grid) {
-  constexpr std::int64_t points = 50000;
-  return grid.size() > points;
+int threads_for(const LatticeGeometry& grid, int threads) {
+  constexpr std::int64_t worth_sharing = 50000;  // points
+  return grid.size() > worth_sharing ? threads : 1;
 }
 
-Grid empty_grid(const LatticeGeometry& grid) {
+Grid empty_grid(const LatticeGeometry& grid, int threads) {
   Grid values(std::size_t(grid.size()) + padding);
-#pragma omp parallel for schedule(static) if (worth_sharing(grid))
-  for (std::size_t i = 0; i < values.size(); ++i) values[i] = 0.0f;
+  parallel_ranges({threads_for(grid, threads)}, std::int64_t(values.size()),
+                  [&](std::int64_t first, std::int64_t last) {
+                    std::fill(values.data() + first, values.data() + last, 0.0f);
+                  });
   return values;
 }
 
@@ -61,20 +65,20 @@ void spread_charge(const MultilevelPlan& plan, const PointCharge& charge, Grid& 
     }
 }
 
-Grid anterpolate(const MultilevelPlan& plan, std::span<const PointCharge> charges) {
+Grid anterpolate(const MultilevelPlan& plan, std::span<const PointCharge> charges, int threads) {
   const LatticeGeometry& grid = plan.levels.front().grid;
-  Grid spread = empty_grid(grid);
+  Grid spread = empty_grid(grid, threads);
   const ByPlane by_plane(grid, charges);
   // Slabs of `order` cells reach into their neighbours, but not beyond: every other one at the same time.
   const std::int64_t planes = grid.counts.z, slabs = (planes + plan.order - 1) / plan.order;
   constexpr std::size_t few = 1000;
   for (std::int64_t odd = 0; odd < 2; ++odd)
-#pragma omp parallel for schedule(dynamic) if (charges.size() > few)
-    for (std::int64_t slab = odd; slab < slabs; slab += 2) {
+    parallel_for({charges.size() > few ? threads : 1, 1}, (slabs + 1 - odd) / 2, [&](std::int64_t pair) {
+      const std::int64_t slab = 2 * pair + odd;
       const std::size_t first = by_plane.first[std::size_t(slab * plan.order)];
       const std::size_t last = by_plane.first[std::size_t(std::min(planes, (slab + 1) * plan.order))];
       for (std::size_t n = first; n < last; ++n) spread_charge(plan, charges[by_plane.order[n]], spread);
-    }
+    });
   return spread;
 }
 
@@ -90,17 +94,16 @@ Overlap overlap(std::int64_t first, int taps, std::int64_t count) {
 /// coarse[i] = Sum_k w[k] fine[2 i + first + k - radius], axis by axis: z first, where whole planes are
 /// combined.
 Grid restrict_to(const LatticeGeometry& coarse, const LatticeGeometry& fine, const Grid& values,
-                 const std::vector<float>& weights, const GridKernels& kernels) {
+                 const std::vector<float>& weights, const GridKernels& kernels, int threads) {
   const int taps = int(weights.size());
   const std::int64_t start = first_fine_point(fine, coarse) - taps / 2;
   const Vec3<std::int64_t>& n = fine.counts;
-  Grid result = empty_grid(coarse);
-#pragma omp parallel if (worth_sharing(fine))
-  {
+  Grid result = empty_grid(coarse, threads);
+  const Schedule equal_parts{threads_for(fine, threads)};
+  parallel_ranges(equal_parts, coarse.counts.z, [&](std::int64_t first_plane, std::int64_t last_plane) {
     std::vector<float> plane(n.x * n.y), row(n.x);
     std::vector<const float*> rows(taps);
-#pragma omp for schedule(static)
-    for (std::int64_t k = 0; k < coarse.counts.z; ++k) {
+    for (std::int64_t k = first_plane; k < last_plane; ++k) {
       const Overlap z = overlap(2 * k + start, taps, n.z);
       for (int t = z.from; t < z.to; ++t) rows[t - z.from] = values.data() + n.x * n.y * (2 * k + start + t);
       kernels.combine(rows.data(), weights.data() + z.from, z.to - z.from, false, plane.data(), plane.size());
@@ -117,16 +120,17 @@ Grid restrict_to(const LatticeGeometry& coarse, const LatticeGeometry& fine, con
         }
       }
     }
-  }
+  });
   return result;
 }
 
 /// fine[m] += Sum_i w[m - 2 i - first + radius] coarse[i], the adjoint of restriction.
 void prolong(const LatticeGeometry& coarse, const Grid& values, const LatticeGeometry& fine, Grid& result,
-             const std::vector<float>& weights, const GridKernels& kernels) {
+             const std::vector<float>& weights, const GridKernels& kernels, int threads) {
   const int taps = int(weights.size());
   const std::int64_t start = first_fine_point(fine, coarse) - taps / 2;
   const Vec3<std::int64_t>& n = coarse.counts;
+  const Schedule equal_parts{threads_for(fine, threads)};
   // Coarse points that reach fine point m, and their weights.
   struct Sources {
     std::int64_t first;
@@ -145,8 +149,7 @@ void prolong(const LatticeGeometry& coarse, const Grid& values, const LatticeGeo
   };
   // x first, on the coarse planes; then y and z combine whole rows and planes.
   Grid widened(std::size_t(fine.counts.x * n.y * n.z));
-#pragma omp parallel for schedule(static) if (worth_sharing(fine))
-  for (std::int64_t r = 0; r < n.y * n.z; ++r) {
+  parallel_for(equal_parts, n.y * n.z, [&](std::int64_t r) {
     const float* from = values.data() + n.x * r;
     float* to = widened.data() + fine.counts.x * r;
     std::fill_n(to, fine.counts.x, 0.0f);
@@ -154,13 +157,11 @@ void prolong(const LatticeGeometry& coarse, const Grid& values, const LatticeGeo
       const Overlap x = overlap(2 * i + start, taps, fine.counts.x);
       for (int t = x.from; t < x.to; ++t) to[2 * i + start + t] += weights[t] * from[i];
     }
-  }
-#pragma omp parallel if (worth_sharing(fine))
-  {
+  });
+  parallel_ranges(equal_parts, fine.counts.z, [&](std::int64_t first_plane, std::int64_t last_plane) {
     std::vector<float> plane(fine.counts.x * n.y);
     std::vector<const float*> rows(taps);
-#pragma omp for schedule(static)
-    for (std::int64_t m = 0; m < fine.counts.z; ++m) {
+    for (std::int64_t m = first_plane; m < last_plane; ++m) {
       const Sources z = sources(m, n.z);
       for (std::size_t t = 0; t < z.weights.size(); ++t)
         rows[t] = widened.data() + fine.counts.x * n.y * (z.first + std::int64_t(t));
@@ -174,22 +175,21 @@ void prolong(const LatticeGeometry& coarse, const Grid& values, const LatticeGeo
                         result.data() + fine.index(0, l, m), std::size_t(fine.counts.x));
       }
     }
-  }
+  });
 }
 
 /// result += weight (taps x taps x taps) * charges: one axis after the other.
 void convolve(const LatticeGeometry& grid, const Grid& charges, const GaussianTerm& term, Grid& work,
-              Grid& result, const GridKernels& kernels) {
+              Grid& result, const GridKernels& kernels, int threads) {
   const int taps = int(term.taps.size()), radius = taps / 2;
   const Vec3<std::int64_t>& n = grid.counts;
   std::vector<float> weighted(term.taps);
   for (float& w : weighted) w *= float(term.weight_kT_e);
-#pragma omp parallel if (worth_sharing(grid))
-  {
+  const Schedule equal_parts{threads_for(grid, threads)};
+  parallel_ranges(equal_parts, n.z, [&](std::int64_t first_plane, std::int64_t last_plane) {
     std::vector<float> row(n.x + 2 * radius + padding, 0.0f), plane(n.x * n.y);
     std::vector<const float*> rows(taps);
-#pragma omp for schedule(static)
-    for (std::int64_t k = 0; k < n.z; ++k) {
+    for (std::int64_t k = first_plane; k < last_plane; ++k) {
       for (std::int64_t j = 0; j < n.y; ++j) {
         std::copy_n(charges.data() + grid.index(0, j, k), n.x, row.data() + radius);
         for (int t = 0; t < taps; ++t) rows[t] = row.data() + t;
@@ -202,34 +202,35 @@ void convolve(const LatticeGeometry& grid, const Grid& charges, const GaussianTe
                         work.data() + grid.index(0, j, k), std::size_t(n.x));
       }
     }
-#pragma omp for schedule(static)
-    for (std::int64_t j = 0; j < n.y; ++j)
+  });
+  parallel_ranges(equal_parts, n.y, [&](std::int64_t first_row, std::int64_t last_row) {
+    std::vector<const float*> rows(taps);
+    for (std::int64_t j = first_row; j < last_row; ++j)
       for (std::int64_t k = 0; k < n.z; ++k) {
         const Overlap z = overlap(k - radius, taps, n.z);
         for (int t = z.from; t < z.to; ++t) rows[t - z.from] = work.data() + grid.index(0, j, k - radius + t);
         kernels.combine(rows.data(), term.taps.data() + z.from, z.to - z.from, true,
                         result.data() + grid.index(0, j, k), std::size_t(n.x));
       }
-  }
+  });
 }
 
 /// result[m] = Sum_n stencil[n] charges[m + n].
 void convolve(const LatticeGeometry& grid, const Grid& charges, const Stencil& stencil, Grid& result,
-              const GridKernels& kernels) {
+              const GridKernels& kernels, int threads) {
   const int radius = stencil.radius, taps = 2 * radius + 1;
   const Vec3<std::int64_t>& n = grid.counts;
   // Rows with zeros at both ends, so that every tap may be read.
   const std::int64_t stride = n.x + 2 * radius;
   std::vector<float> padded(std::size_t(stride * n.y * n.z) + padding, 0.0f);
-#pragma omp parallel for schedule(static) if (worth_sharing(grid))
-  for (std::int64_t r = 0; r < n.y * n.z; ++r)
+  parallel_for({threads_for(grid, threads)}, n.y * n.z, [&](std::int64_t r) {
     std::copy_n(charges.data() + n.x * r, n.x, padded.data() + stride * r + radius);
-#pragma omp parallel if (worth_sharing(grid))
-  {
+  });
+  const Schedule by_four{threads_for(grid, threads), 4};
+  parallel_ranges(by_four, n.y * n.z, [&](std::int64_t first_row, std::int64_t last_row) {
     std::vector<const float*> rows;
     std::vector<float> weights;
-#pragma omp for schedule(dynamic, 4)
-    for (std::int64_t r = 0; r < n.y * n.z; ++r) {
+    for (std::int64_t r = first_row; r < last_row; ++r) {
       const std::int64_t j = r % n.y, k = r / n.y;
       const Overlap y = overlap(j - radius, taps, n.y), z = overlap(k - radius, taps, n.z);
       rows.clear();
@@ -245,34 +246,36 @@ void convolve(const LatticeGeometry& grid, const Grid& charges, const Stencil& s
       kernels.combine(rows.data(), weights.data(), int(rows.size()), false, result.data() + n.x * r,
                       std::size_t(n.x));
     }
-  }
+  });
 }
 
 }  // namespace
 
 LargeArray<float> long_range_grid(const MultilevelPlan& plan, std::span<const PointCharge> charges,
-                                  const GridKernels& kernels, const Progress& progress) {
+                                  const GridKernels& kernels, int threads, const Progress& progress) {
   const std::size_t levels = plan.levels.size();
   const std::vector<float> weights = transfer_weights(plan.options.basis);
   std::vector<Grid> charge(levels), potential(levels);
   const auto report = [&](double part) {
     if (progress) progress(part);
   };
-  charge[0] = anterpolate(plan, charges);
+  charge[0] = anterpolate(plan, charges, threads);
   report(0.1);
   for (std::size_t l = 1; l < levels; ++l)
-    charge[l] = restrict_to(plan.levels[l].grid, plan.levels[l - 1].grid, charge[l - 1], weights, kernels);
+    charge[l] =
+        restrict_to(plan.levels[l].grid, plan.levels[l - 1].grid, charge[l - 1], weights, kernels, threads);
   report(0.2);
   for (std::size_t l = levels; l-- > 0;) {
     const MultilevelLevel& level = plan.levels[l];
-    potential[l] = empty_grid(level.grid);
-    if (level.gaussians.empty()) convolve(level.grid, charge[l], level.stencil, potential[l], kernels);
+    potential[l] = empty_grid(level.grid, threads);
+    if (level.gaussians.empty())
+      convolve(level.grid, charge[l], level.stencil, potential[l], kernels, threads);
     Grid work(level.gaussians.empty() ? 0 : charge[l].size());
     for (const GaussianTerm& term : level.gaussians)
-      convolve(level.grid, charge[l], term, work, potential[l], kernels);
+      convolve(level.grid, charge[l], term, work, potential[l], kernels, threads);
     charge[l] = {};
     if (l + 1 < levels)
-      prolong(plan.levels[l + 1].grid, potential[l + 1], level.grid, potential[l], weights, kernels);
+      prolong(plan.levels[l + 1].grid, potential[l + 1], level.grid, potential[l], weights, kernels, threads);
     if (l + 1 < levels) potential[l + 1] = {};
   }
   report(1.0);

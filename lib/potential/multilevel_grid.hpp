@@ -12,6 +12,6 @@ namespace ionwell {
 /// The long-range potential of `charges` [kT/e] on the plan's finest grid, but for the plan's constant:
 /// anterpolation, restriction, the levels' own sums, prolongation. i fastest; 8 unused values behind the end.
 LargeArray<float> long_range_grid(const MultilevelPlan& plan, std::span<const PointCharge> charges,
-                                  const GridKernels& kernels, const Progress& progress);
+                                  const GridKernels& kernels, int threads, const Progress& progress);
 
 }  // namespace ionwell

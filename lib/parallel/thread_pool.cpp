@@ -1,6 +1,6 @@
-#include "core/crew.hpp"
+#include "parallel/thread_pool.hpp"
 
-#include <system_error>
+#include <exception>
 
 namespace ionwell {
 namespace {
@@ -31,22 +31,22 @@ void pause() {
 
 }  // namespace
 
-Crew::Crew(int threads) {
+ThreadPool::ThreadPool(int threads) {
   try {
     for (int t = 1; t < threads; ++t) threads_.emplace_back([this] { serve(); });
-  } catch (const std::system_error&) {
-    // The system gives no more threads; those there are do all the work.
+  } catch (const std::exception&) {
+    // The system gives no more threads, or no memory for them; those there are do all the work.
   }
 }
 
-Crew::~Crew() {
+ThreadPool::~ThreadPool() {
   leave_ = true;
   round_ += std::uint64_t(1) << generation_bits;
   round_.notify_all();
   for (std::thread& thread : threads_) thread.join();
 }
 
-void Crew::run_all(std::size_t count, Function function, const void* context) {
+void ThreadPool::run_all(std::size_t count, Function function, const void* context) {
   if (threads_.empty() || count < 2) {
     for (std::size_t n = 0; n < count; ++n) function(context, n);
     return;
@@ -63,25 +63,31 @@ void Crew::run_all(std::size_t count, Function function, const void* context) {
       pause();
     else
       std::this_thread::yield();
+  failure_.rethrow();
 }
 
 /// Claims pieces of the present round, from the front or from the back, and does them until none is left;
 /// returns how many.
-std::uint32_t Crew::run_pieces(bool from_front) {
+std::uint32_t ThreadPool::run_pieces(bool from_front) noexcept {
   const std::uint64_t one = from_front ? one_in_front : one_at_the_back;
   std::uint32_t pieces = 0;
   std::uint64_t round = round_.load(std::memory_order_acquire);
   while (has_pieces(round))
     if (round_.compare_exchange_weak(round, round + one, std::memory_order_acq_rel)) {
-      function_(context_,
-                from_front ? taken_in_front(round) : count_of(round) - 1 - taken_at_the_back(round));
+      const std::uint64_t piece =
+          from_front ? taken_in_front(round) : count_of(round) - 1 - taken_at_the_back(round);
+      try {
+        if (!failure_.has_happened()) function_(context_, piece);
+      } catch (...) {
+        failure_.keep();
+      }
       ++pieces;
       round += one;
     }
   return pieces;
 }
 
-void Crew::serve() {
+void ThreadPool::serve() noexcept {
   for (int spins = 0; !leave_.load(std::memory_order_relaxed);) {
     if (const std::uint32_t pieces = run_pieces(false); pieces > 0) {
       done_.fetch_add(pieces, std::memory_order_acq_rel);

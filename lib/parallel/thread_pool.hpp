@@ -5,21 +5,23 @@
 #include <thread>
 #include <vector>
 
+#include "parallel/first_failure.hpp"
+
 namespace ionwell {
 
 /// Threads for very short pieces of work, of 10 microseconds and up. Unlike at an OpenMP barrier the caller
 /// never waits for a thread that has not begun: on a busy machine the caller does the work itself.
-class Crew {
+class ThreadPool {
  public:
-  /// `threads` includes the caller.
-  explicit Crew(int threads);
-  ~Crew();
-  Crew(const Crew&) = delete;
-  Crew& operator=(const Crew&) = delete;
+  /// `threads` includes the caller. Makes do with fewer when the system gives no more.
+  explicit ThreadPool(int threads);
+  ~ThreadPool();
+  ThreadPool(const ThreadPool&) = delete;
+  ThreadPool& operator=(const ThreadPool&) = delete;
 
   /// Calls work(0) ... work(count - 1), count < 65536, each once and on any thread; returns when all are
-  /// done. The caller begins with the first, the others with the last. `work` must not throw. For one caller
-  /// at a time.
+  /// done. The caller begins with the first, the others with the last. When a call throws, those that have
+  /// not begun are left out and the first exception is thrown again here. For one caller at a time.
   template <typename Work>
   void run(std::size_t count, const Work& work) {
     run_all(
@@ -30,8 +32,8 @@ class Crew {
   using Function = void (*)(const void*, std::size_t);
 
   void run_all(std::size_t count, Function function, const void* context);
-  std::uint32_t run_pieces(bool from_front);
-  void serve();
+  std::uint32_t run_pieces(bool from_front) noexcept;
+  void serve() noexcept;
 
   // Generation, count, pieces taken at the back, pieces taken in front (16 bits each): one word, so that a
   // piece is claimed from the very round that was looked at.
@@ -41,6 +43,7 @@ class Crew {
   std::atomic<bool> leave_{false};
   Function function_ = nullptr;
   const void* context_ = nullptr;
+  FirstFailure failure_;  // of the present round
   std::vector<std::thread> threads_;
 };
 

@@ -5,20 +5,20 @@
 #include <chrono>
 #include <thread>
 
-#include "core/crew.hpp"
+#include "parallel/thread_pool.hpp"
 
 using namespace ionwell;
 
-TEST_CASE("crew: each piece is done once, in rounds of every size, also after threads went to sleep") {
+TEST_CASE("thread pool: each piece is done once, in rounds of every size, also after threads went to sleep") {
   for (const int threads : {1, 2, 3, 8}) {
     CAPTURE(threads);
-    Crew crew(threads);
+    ThreadPool pool(threads);
     std::array<std::atomic<int>, 40> done{};
     std::int64_t wrong = 0;
     for (int round = 0; round < 3000; ++round) {
       const std::size_t count = std::size_t(round) % (done.size() + 1);
       for (std::atomic<int>& d : done) d = 0;
-      crew.run(count, [&](std::size_t n) { ++done[n]; });
+      pool.run(count, [&](std::size_t n) { ++done[n]; });
       for (std::size_t n = 0; n < done.size(); ++n) wrong += done[n] != (n < count ? 1 : 0);
       if (round % 1000 == 0) std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }

@@ -1,0 +1,13 @@
+#pragma once
+
+namespace ionwell {
+
+/// Processors that this process may run on, by its affinity; at least 1.
+int available_cores();
+
+/// Threads that a computation uses when `asked` for that many, everywhere in the library: those asked for;
+/// for 0 what OMP_NUM_THREADS says, or a host program told OpenMP, and all cores otherwise, but never more
+/// than there are cores. Changes nothing of OpenMP's settings.
+int thread_count(int asked);
+
+}  // namespace ionwell
