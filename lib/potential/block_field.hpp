@@ -5,8 +5,8 @@
 #include <optional>
 #include <vector>
 
-#include "core/crew.hpp"
 #include "core/large_array.hpp"
+#include "parallel/thread_pool.hpp"
 #include "potential/availability.hpp"
 #include "potential/cpu_field.hpp"
 #include "potential/cube_bounds.hpp"
@@ -88,8 +88,6 @@ class CpuField final : public PotentialField {
     return options_.every_point ? block_frame(grid_, block) : available_.frame(block);
   }
 
-  void use_threads();
-  void dismiss_threads();
   void make_blocks();
   template <typename Add>
   void for_each_column(std::size_t longest, const Progress& progress, double from, const Add& add);
@@ -111,7 +109,11 @@ class CpuField final : public PotentialField {
   void sum_directly(std::size_t slot);
   Step advance(std::size_t g, double charge_e, double upper_kT);
   std::vector<Candidate> search(double charge_e);
+  void thin_out(double charge_e, std::vector<Candidate>& candidates, double& upper_kT);
+  double loosest_tie_kT(double charge_e, const Candidate& candidate) const;
+  std::vector<Candidate> sum_candidates(double charge_e, std::vector<Candidate> candidates);
   Site choose(double charge_e, std::vector<Candidate> candidates);
+  std::optional<Site> first_available() const;
   Site choose_by_lattice(double charge_e, const std::vector<Candidate>& candidates) const;
 
   BlockGrid grid_;
@@ -120,7 +122,7 @@ class CpuField final : public PotentialField {
   std::unique_ptr<BlockSummer> summer_;  // may be null
   const BlockKernels& kernels_;
   int threads_;
-  Crew crew_;
+  ThreadPool pool_;  // for the short rounds of a search
   ChargeTable solute_, ions_;
   double ion_clearance_A_ = infinity;   // from any ion to any available point
   std::vector<double> ion_distance_A_;  // how near to each ion a point can still be available
@@ -136,7 +138,6 @@ class CpuField final : public PotentialField {
   bool is_multilevel_ = false;
   bool solute_error_known_ = false;  // the blocks' errors allow for all solute charges
   bool searchable_ = false;          // the bounds hold, and a block's own values reach them
-  bool threads_wait_ = false;        // OpenMP's may do so, actively
   std::uint32_t searches_ = 0;
   FieldStatistics statistics_;
 };

@@ -2,6 +2,7 @@
 
 #include "core/error.hpp"
 #include "potential/grid_kernels.hpp"
+#include "potential/simd_features.hpp"
 
 namespace ionwell {
 
@@ -30,18 +31,33 @@ std::string_view to_string(SimdLevel level) {
 
 namespace {
 
-bool supported(SimdLevel level) {
+/// Null when this build has none.
+const BlockKernels* kernels_of(SimdLevel level) {
+  switch (level) {
+    case SimdLevel::baseline:
+      return &block_kernels_baseline;
 #ifdef IONWELL_X86_SIMD
-  if (level == SimdLevel::avx2) return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-  if (level == SimdLevel::avx512)
-    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-           __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
-           supported(SimdLevel::avx2);
+    case SimdLevel::avx2:
+      return &block_kernels_avx2;
+    case SimdLevel::avx512:
+      return &block_kernels_avx512;
 #endif
-  return level == SimdLevel::baseline;
+    default:
+      return nullptr;
+  }
+}
+
+bool supported(SimdLevel level) {
+  static const std::uint32_t present = processor_features();
+  return level == SimdLevel::baseline || runs_on(level, present);  // the baseline is the whole program's
 }
 
 }  // namespace
+
+bool runs_on(SimdLevel level, std::uint32_t features) {
+  const BlockKernels* kernels = kernels_of(level);
+  return kernels != nullptr && (kernels->features & ~features) == 0;
+}
 
 SimdLevel best_simd_level() {
   for (const SimdLevel level : {SimdLevel::avx512, SimdLevel::avx2})
@@ -61,16 +77,7 @@ SimdLevel resolve(SimdLevel level) {
 }  // namespace
 
 const BlockKernels& block_kernels(SimdLevel level) {
-  switch (resolve(level)) {
-#ifdef IONWELL_X86_SIMD
-    case SimdLevel::avx512:
-      return block_kernels_avx512;
-    case SimdLevel::avx2:
-      return block_kernels_avx2;
-#endif
-    default:
-      return block_kernels_baseline;
-  }
+  return *kernels_of(resolve(level));
 }
 
 const GridKernels& grid_kernels(SimdLevel level) {

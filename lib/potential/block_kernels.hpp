@@ -113,9 +113,16 @@ struct BlockKernels {
   /// fp64; returns false when no point is left. Fastest with the nearest centres first.
   bool (*exclude)(const BlockFrame& frame, const double* centres_A, std::size_t count, double limit_A2,
                   std::uint64_t* available);
+
+  /// SimdFeature bits: what these functions, and the grid kernels of the same level, were compiled for.
+  std::uint32_t features;
 };
 
+/// Throws UsageError when this processor lacks instructions that the level may use.
 const BlockKernels& block_kernels(SimdLevel level);
+
+/// Whether the kernels of a level are in this build and a processor with these SimdFeature bits runs them.
+bool runs_on(SimdLevel level, std::uint32_t features);
 
 /// Rounding of `add_charges`, relative to the sum of the terms' magnitudes: 64 + 16 fp32 additions of 2^-24
 /// each and 2e-6 at most for a term (coordinates to 2^-24 of their size, one Newton step on an estimate of 12

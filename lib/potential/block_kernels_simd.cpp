@@ -2,6 +2,7 @@
 #include "potential/block_kernels.hpp"
 #include "potential/direct_sum_simd.hpp"
 #include "potential/simd.hpp"
+#include "potential/simd_features.hpp"
 #include "potential/widen_simd.hpp"
 
 namespace ionwell {
@@ -227,6 +228,7 @@ bool exclude(const BlockFrame& frame, const double* centres_A, std::size_t count
 }  // namespace
 
 extern const BlockKernels IONWELL_SIMD_TABLE;
-const BlockKernels IONWELL_SIMD_TABLE{add_charges, magnitude, exact, slope, range, widen, exclude};
+const BlockKernels IONWELL_SIMD_TABLE{add_charges, magnitude, exact,   slope,
+                                      range,       widen,     exclude, compiled_features};
 
 }  // namespace ionwell

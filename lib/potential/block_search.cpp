@@ -4,6 +4,7 @@
 #include <queue>
 
 #include "core/error.hpp"
+#include "parallel/parallel_for.hpp"
 #include "potential/block_field.hpp"
 #include "potential/error_samples.hpp"
 #include "potential/placement_rules.hpp"
@@ -17,12 +18,13 @@ void CpuField::prepare_search() {
     if (!is_multilevel_ || clearance_A_ < beside_a_charge_A) bound_rounding_of_solute();
     solute_error_known_ = true;
   }
-#pragma omp parallel for schedule(dynamic, 16)
-  for (std::size_t b = 0; b < blocks_.size(); ++b)
+  parallel_for({threads_, 16}, std::ssize(blocks_), [&](std::int64_t n) {
+    const auto b = std::size_t(n);
     if (blocks_[b].ions == ions_.size())
       tighten(b);
     else
       add_pending_ions(b);
+  });
   for (std::size_t g = 0; g < groups_.size(); ++g) gather(g, range_of_blocks(groups_[g]));
   searchable_ = true;
   if (searches_ > 0) return;
@@ -193,7 +195,7 @@ std::vector<Candidate> CpuField::search(double charge_e) {
       group[count] = queue.top().second;
       queue.pop();
     }
-    // The crew begins at both ends. Each thread should find what it worked on before, which its own caches
+    // The pool begins at both ends. Each thread should find what it worked on before, which its own caches
     // hold, and first the blocks to bring up to date: they take longer than bounds.
     const auto place = [&](std::size_t g) {
       const bool is_callers = g % std::size_t(threads_) == 0, is_long = groups_[g].ions == ions_.size();
@@ -201,7 +203,7 @@ std::vector<Candidate> CpuField::search(double charge_e) {
     };
     std::sort(group.begin(), group.begin() + std::ptrdiff_t(count),
               [&](std::size_t a, std::size_t b) { return place(a) < place(b); });
-    crew_.run(count, [&](std::size_t n) { step[n] = advance(group[n], charge_e, upper_kT); });
+    pool_.run(count, [&](std::size_t n) { step[n] = advance(group[n], charge_e, upper_kT); });
     for (std::size_t n = 0; n < count; ++n) {
       if (step[n].refreshed) gather(group[n], *step[n].refreshed);
       upper_kT = std::min(upper_kT, step[n].upper_kT);
@@ -209,30 +211,72 @@ std::vector<Candidate> CpuField::search(double charge_e) {
       candidates.insert(candidates.end(), step[n].candidates.begin(), step[n].candidates.end());
       if (step[n].bound_kT < infinity) queue.push({step[n].bound_kT, group[n]});
     }
+    constexpr std::size_t most_candidates = 1 << 16;
+    if (candidates.size() > most_candidates) thin_out(charge_e, candidates, upper_kT);
   }
   std::erase_if(candidates, [&](const Candidate& c) { return c.energy_kT - c.error_kT > upper_kT; });
   return candidates;
 }
 
-/// The candidate of lowest exact energy; nearly always one or two have to be summed.
-Site CpuField::choose(double charge_e, std::vector<Candidate> candidates) {
+/// Where a potential is flat beside its error, candidates are too many to keep. Keeps those that may be
+/// chosen once they are summed exactly: without an error, and with no other that has both a lower index and
+/// no higher energy.
+void CpuField::thin_out(double charge_e, std::vector<Candidate>& candidates, double& upper_kT) {
+  if (options_.refine) {
+    candidates = sum_candidates(charge_e, std::move(candidates));
+    for (const Candidate& c : candidates)
+      upper_kT = std::min(upper_kT, c.energy_kT + loosest_tie_kT(charge_e, c));
+  }
+  std::sort(candidates.begin(), candidates.end(),
+            [](const Candidate& a, const Candidate& b) { return a.index < b.index; });
+  double lowest_kT = infinity;
+  std::erase_if(candidates, [&](const Candidate& c) {
+    const bool higher = c.energy_kT >= lowest_kT;
+    lowest_kT = std::min(lowest_kT, c.energy_kT);
+    return higher || c.energy_kT - c.error_kT > upper_kT;
+  });
+}
+
+/// Energies nearer than this to a candidate's may be ties: an upper bound on what tie_band_kT comes to there.
+double CpuField::loosest_tie_kT(double charge_e, const Candidate& candidate) const {
+  return tie_band_kT(charge_e, exact_.magnitude_bound(candidate.index, clearance_A_, ion_clearance_A_));
+}
+
+/// The exact energies of all candidates that may have the lowest one; nearly always one or two.
+std::vector<Candidate> CpuField::sum_candidates(double charge_e, std::vector<Candidate> candidates) {
   const auto start = std::chrono::steady_clock::now();
   std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
     return a.energy_kT != b.energy_kT ? a.energy_kT < b.energy_kT : a.index < b.index;
   });
-  double lowest_kT = infinity;
+  double lowest_kT = infinity, limit_kT = infinity;
   std::vector<Candidate> summed;
   for (const Candidate& c : candidates) {
-    if (c.energy_kT - c.error_kT > lowest_kT + tie_tolerance_kT(lowest_kT)) continue;
-    const double energy_kT = charge_e * exact_.at(c.index);
-    summed.push_back({energy_kT, 0.0, c.index});
-    lowest_kT = std::min(lowest_kT, energy_kT);
+    if (c.energy_kT - c.error_kT > limit_kT) continue;
+    summed.push_back({charge_e * exact_.at(c.index), 0.0, c.index});
+    if (!(summed.back().energy_kT < lowest_kT)) continue;
+    lowest_kT = summed.back().energy_kT;
+    limit_kT = lowest_kT + loosest_tie_kT(charge_e, summed.back());
   }
-  Candidate best{infinity, 0.0, std::numeric_limits<std::int64_t>::max()};
-  for (const Candidate& c : summed)
-    if (c.energy_kT <= lowest_kT + tie_tolerance_kT(lowest_kT) && c.index < best.index) best = c;
   statistics_.candidates += std::int64_t(summed.size());
   statistics_.refinement_s += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return summed;
+}
+
+/// The candidate of lowest exact energy; of energies that only rounding tells apart the lowest index.
+Site CpuField::choose(double charge_e, std::vector<Candidate> candidates) {
+  const std::vector<Candidate> summed = sum_candidates(charge_e, std::move(candidates));
+  Candidate best =
+      *std::min_element(summed.begin(), summed.end(),
+                        [](const Candidate& a, const Candidate& b) { return a.energy_kT < b.energy_kT; });
+  const auto count_within = [&](double band_kT) {
+    return std::count_if(summed.begin(), summed.end(),
+                         [&](const Candidate& c) { return c.energy_kT <= best.energy_kT + band_kT; });
+  };
+  if (count_within(loosest_tie_kT(charge_e, best)) > 1) {  // seldom, and only then is the band itself needed
+    const double limit_kT = best.energy_kT + tie_band_kT(charge_e, exact_.magnitude_at(best.index));
+    for (const Candidate& c : summed)
+      if (c.energy_kT <= limit_kT && c.index < best.index) best = c;
+  }
   return {best.index, best.energy_kT / charge_e};
 }
 
@@ -243,14 +287,25 @@ Site CpuField::choose_by_lattice(double charge_e, const std::vector<Candidate>& 
   return {best.index, best.energy_kT / charge_e};
 }
 
+/// Where there is no potential at all.
+std::optional<Site> CpuField::first_available() const {
+  std::optional<Site> first;
+  for (const Block& block : blocks_) {
+    if (!available_.any(block.number)) continue;
+    const std::uint64_t* available = available_.of_block(block.number);
+    int p = 0;
+    while (!is_set(available, p)) ++p;
+    const std::int64_t index = grid_.lattice_index(block.number, p);
+    if (!first || index < first->index) first = {index, 0.0};
+  }
+  return first;
+}
+
 std::optional<Site> CpuField::lowest_energy_point(double charge_e) {
   if (!(std::isfinite(charge_e) && charge_e != 0.0))
     fail("an ion of charge ", charge_e, " e has no lowest point");
-  if (!searchable_) {
-    use_threads();
-    prepare_search();
-  }
-  dismiss_threads();
+  if (!searchable_) prepare_search();
+  if (exact_.is_zero()) return first_available();
   const std::vector<Candidate> candidates = search(charge_e);
   if (candidates.empty()) return std::nullopt;
   return options_.refine ? choose(charge_e, candidates) : choose_by_lattice(charge_e, candidates);

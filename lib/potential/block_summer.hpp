@@ -30,6 +30,9 @@ class BlockSummer {
   virtual void add_multilevel(const HostBlocks& blocks, const MultilevelPlan& plan,
                               std::span<const PointCharge> charges, bool short_range,
                               const Progress& progress) = 0;
+
+  /// All it did so far.
+  virtual DeviceUse device_use() const { return {}; }
 };
 
 }  // namespace ionwell

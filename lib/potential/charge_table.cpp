@@ -48,6 +48,7 @@ void ChargeTable::append(std::span<const PointCharge> charges) {
     z_A_.push_back(charge.position_A.z);
     charge_e_.push_back(charge.charge_e);
     length_scale_.push_back(length_scale(pair_, charge.charge_e));
+    total_size_e_ += std::abs(charge.charge_e);
   }
 }
 

@@ -19,6 +19,10 @@ class ChargeTable {
   void append(std::span<const PointCharge> charges);
 
   std::size_t size() const { return charge_e_.size(); }
+
+  /// Sum of the charges' sizes.
+  double total_size_e() const { return total_size_e_; }
+
   PointCharge operator[](std::size_t i) const { return {{x_A_[i], y_A_[i], z_A_[i]}, charge_e_[i]}; }
 
   /// Charges first, first + 1, ... last - 1; valid until the next append.
@@ -31,6 +35,7 @@ class ChargeTable {
  private:
   PairPotential pair_;
   std::vector<double> x_A_, y_A_, z_A_, charge_e_, length_scale_;
+  double total_size_e_ = 0.0;
 };
 
 }  // namespace ionwell

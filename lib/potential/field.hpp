@@ -1,9 +1,12 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <optional>
 #include <span>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "core/error.hpp"
@@ -14,13 +17,40 @@
 
 namespace ionwell {
 
-/// Called now and then with the part done so far, 0 to 1; never from two threads at once.
+/// Called now and then with the part done so far, 0 to 1, on the thread that called the function it was given
+/// to, or one at a time where several devices work. What it throws ends the work and reaches the caller: the
+/// way to cancel. The field it was about can only be destroyed then.
 using Progress = std::function<void(double)>;
 
 /// A lattice point and the potential there.
 struct Site {
   std::int64_t index = 0;
   double potential_kT_e = 0.0;
+};
+
+/// What devices other than the host did for a field.
+struct DeviceUse {
+  std::vector<std::pair<std::string, double>> stage_s;  // device time, in the order of the stages' first time
+  std::int64_t to_device_bytes = 0, to_host_bytes = 0, between_devices_bytes = 0;
+  std::int64_t peak_bytes = 0;  // most device memory at one time, of all devices together
+
+  void add_time(const std::string& stage, double seconds) {
+    for (auto& [name, sum] : stage_s)
+      if (name == stage) {
+        sum += seconds;
+        return;
+      }
+    stage_s.emplace_back(stage, seconds);
+  }
+
+  /// Of another field, after this one.
+  void add(const DeviceUse& other) {
+    for (const auto& [stage, seconds] : other.stage_s) add_time(stage, seconds);
+    to_device_bytes += other.to_device_bytes;
+    to_host_bytes += other.to_host_bytes;
+    between_devices_bytes += other.between_devices_bytes;
+    peak_bytes = std::max(peak_bytes, other.peak_bytes);
+  }
 };
 
 /// What the lazy placement did, for the report and the benchmark.
@@ -33,6 +63,16 @@ struct FieldStatistics {
   double refinement_s = 0.0;          // time in those sums
   double measured_error_kT_e =
       0.0;  // largest |lattice - fp64| at the sample points; multilevel summation only
+  DeviceUse device;
+
+  /// Of another field of the same lattice, after this one.
+  void add(const FieldStatistics& other) {
+    blocks_updated += other.blocks_updated;
+    candidates += other.candidates;
+    exact_sums += other.exact_sums;
+    refinement_s += other.refinement_s;
+    device.add(other.device);
+  }
 };
 
 /// Throws Error for an imported potential of another size than the lattice's.

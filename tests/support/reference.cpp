@@ -96,20 +96,24 @@ void exclude_around_ion(const LatticeGeometry& lattice, Vec3<double> ion_A, doub
 std::vector<ReferenceIon> reference_placement(const ReferenceProblem& problem) {
   const std::vector<Vec3<double>> points = positions(problem.lattice);
   std::vector<double> potential = reference_potential(problem.lattice, problem.pair, problem.charges);
+  std::vector<double> magnitude = reference_magnitude(problem.lattice, problem.pair, problem.charges);
   std::vector<bool> excluded = excluded_by_solute(problem.lattice, problem.centres, problem.ion_solute_A);
   std::vector<ReferenceIon> ions;
   for (const double charge_e : problem.ion_charges_e) {
-    double lowest_kT = std::numeric_limits<double>::infinity();
+    std::size_t lowest = points.size();
     for (std::size_t p = 0; p < points.size(); ++p)
-      if (!excluded[p]) lowest_kT = std::min(lowest_kT, charge_e * potential[p]);
+      if (!excluded[p] && (lowest == points.size() || charge_e * potential[p] < charge_e * potential[lowest]))
+        lowest = p;
+    if (lowest == points.size()) return ions;
+    const double limit_kT = charge_e * potential[lowest] + 1e-14 * std::abs(charge_e) * magnitude[lowest];
     std::size_t best = 0;
-    while (best < points.size() &&
-           (excluded[best] || charge_e * potential[best] > lowest_kT + 1e-11 * std::abs(lowest_kT)))
-      ++best;
-    if (best == points.size()) return ions;
+    while (excluded[best] || charge_e * potential[best] > limit_kT) ++best;
     ions.push_back({std::int64_t(best), charge_e * potential[best]});
-    for (std::size_t p = 0; p < points.size(); ++p)
-      potential[p] += charge_e * reference_pair(problem.pair, distance_A(points[p], points[best]));
+    for (std::size_t p = 0; p < points.size(); ++p) {
+      const double unit = reference_pair(problem.pair, distance_A(points[p], points[best]));
+      potential[p] += charge_e * unit;
+      magnitude[p] += std::abs(charge_e) * unit;
+    }
     exclude_around_ion(problem.lattice, points[best], problem.ion_ion_A, excluded);
   }
   return ions;

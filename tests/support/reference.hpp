@@ -48,7 +48,7 @@ struct ReferenceProblem {
 };
 
 /// The greedy placement that looks at every point for every ion; fewer ions when no point is left. Of
-/// energies within 1e-11 of the lowest the lowest index wins.
+/// energies within 1e-14 of the lowest, relative to the sum of the terms' sizes there, the lowest index wins.
 std::vector<ReferenceIon> reference_placement(const ReferenceProblem& problem);
 
 }  // namespace ionwell::test
