@@ -50,7 +50,7 @@ int convert_command(const std::vector<std::string>& words, std::ostream& out) {
   ConvertArguments arguments;
   if (!parse(words, arguments, out)) return done;
   check_map_name(arguments.output);
-  validate(FieldOptions{.threads = arguments.threads});
+  arguments.threads = usable_threads(arguments.threads);
   if (arguments.temperature_K) check_temperature(*arguments.temperature_K);
   check_outputs({arguments.input}, {{"the second MAP", arguments.output}});
   Stages stages(progress_style(arguments.quiet));

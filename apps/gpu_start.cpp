@@ -1,6 +1,9 @@
 #include "gpu_start.hpp"
 
+#include <algorithm>
+#include <exception>
 #include <filesystem>
+#include <system_error>
 
 namespace ionwell {
 namespace {
@@ -26,8 +29,24 @@ std::future<void> start_gpu_while_reading(const BackendOptions& options, const s
                                           int threads) {
   const bool likely = options.backend == Backend::gpu || (options.backend == Backend::automatic &&
                                                           likely_cpu_s(structure, threads) >= worth_a_gpu_s);
+  if (options.backend != Backend::cpu) use_only_gpus(options.devices);
   if (!likely) return {};
-  return std::async(std::launch::async, [] { gpu_devices(); });
+  const auto start = [numbers = options.devices] {
+    try {
+      for (const GpuDevice& device : gpu_devices().devices) {
+        const bool is_first = device.number == gpu_devices().devices.front().number;
+        if (numbers.empty() ? is_first : std::count(numbers.begin(), numbers.end(), device.number) > 0)
+          started_gpu(device);
+      }
+    } catch (const std::exception&) {
+      // Whoever wants to use it is told.
+    }
+  };
+  try {
+    return std::async(std::launch::async, start);
+  } catch (const std::system_error&) {
+    return {};  // no thread to be had: it starts when it is needed
+  }
 }
 
 }  // namespace ionwell

@@ -8,6 +8,7 @@
 #include "map_summary.hpp"
 #include "memory.hpp"
 #include "options.hpp"
+#include "parallel/thread_count.hpp"
 #include "run_summary.hpp"
 
 namespace ionwell {
@@ -16,16 +17,25 @@ namespace {
 void print_gpus(std::ostream& out) {
   const GpuDevices& known = gpu_devices();
   if (known.devices.empty()) print_row(out, "GPU", "none: ", known.problem);
-  for (const GpuDevice& device : known.devices)
+  for (const GpuDevice& device : known.devices) {
+    const bool is_first = device.number == known.devices.front().number;
+    std::string use = is_first ? ", the one that runs use" : "";
+    std::int64_t free_bytes = 0;
+    if (is_first) try {
+        free_bytes = started_gpu(device).free_bytes;  // the others are left alone
+      } catch (const Error& error) {
+        use = std::string("; ") + error.what();
+      }
     print_row(out, "GPU " + std::to_string(device.number), device.name, ", ",
-              describe_bytes(device.free_bytes), " of ", describe_bytes(device.memory_bytes),
-              " free, compute capability ", device.major, '.', device.minor,
-              device.number == known.devices.front().number ? ", the one that runs use" : "");
+              free_bytes > 0 ? describe_bytes(free_bytes) + " free of " : "",
+              describe_bytes(device.memory_bytes), ", compute capability ", device.major, '.', device.minor,
+              use);
+  }
 }
 
 void print_machine(std::ostream& out) {
   out << "ionwell " << version() << '\n';
-  print_row(out, "threads", thread_count({}));
+  print_row(out, "threads", thread_count(0));
   print_row(out, "SIMD", to_string(best_simd_level()));
   print_row(out, "memory", describe_bytes(available_memory_bytes()), " free");
   print_gpus(out);
@@ -77,10 +87,19 @@ int info_command(const std::vector<std::string>& arguments, std::ostream& out) {
   if (gpus.devices.empty()) return 0;
   const GpuDemand demand{lattice, structure.atoms.size(),
                          gpu_grid_bytes(lattice, point_charges(structure.atoms), {})};
-  const bool fits = gpu_layout(demand, {gpus.devices.front()}).lattice_on == LatticeOn::device;
-  const bool fits_together = gpu_layout(demand, gpus.devices).lattice_on != LatticeOn::host;
+  std::vector<GpuDevice> devices = gpus.devices;
+  for (GpuDevice& device : devices)
+    device.free_bytes = device.memory_bytes;  // the others are not started for it
+  try {
+    devices.front() = started_gpu(devices.front());
+  } catch (const Error& error) {
+    print_row(out, "GPU memory", describe_bytes(gpu_field_bytes(demand)), " needed at most; ", error.what());
+    return 0;
+  }
+  const bool fits = gpu_layout(demand, {devices.front()}).lattice_on == LatticeOn::device;
+  const bool fits_together = gpu_layout(demand, devices).lattice_on != LatticeOn::host;
   print_row(out, "GPU memory", describe_bytes(gpu_field_bytes(demand)), " needed at most, ",
-            describe_bytes(gpus.devices.front().free_bytes), " free",
+            describe_bytes(devices.front().free_bytes), " free",
             fits            ? ""
             : fits_together ? "; with all of --devices the lattice fits"
                             : "; the lattice would stay in host memory");

@@ -56,7 +56,6 @@ void validate(const MapArguments& arguments) {
     fail<UsageError>("-o is missing; give the file that the potential goes to, for example -o potential.dx");
   check_map_name(arguments.output);
   validate(arguments.lattice);
-  validate(arguments.field);
   solver_options(arguments.method);
   backend_options(arguments.backend);
   check_outputs({arguments.structure}, {{"-o", arguments.output}, {"--report", arguments.run.report}});
@@ -68,9 +67,10 @@ int map_command(const std::vector<std::string>& words, std::ostream& out) {
   MapArguments arguments;
   if (!parse(words, arguments, out)) return done;
   validate(arguments);
+  arguments.field.threads = usable_threads(arguments.field.threads);
   const PairPotential pair = pair_potential(arguments.electrostatics);
   const auto gpu_start = start_gpu_while_reading(backend_options(arguments.backend), arguments.structure,
-                                                 thread_count(arguments.field));
+                                                 arguments.field.threads);
   Stages stages(progress_style(arguments.run.quiet));
 
   const Structure structure =
@@ -97,6 +97,7 @@ int map_command(const std::vector<std::string>& words, std::ostream& out) {
     write_field(files.add(arguments.output), *field, report, arguments.unit, solute_potential(report),
                 progress);
   });
+  report.statistics = field->statistics();
   finish_report(report, stages);
   if (arguments.run.report) files.add(*arguments.run.report).write(json_report(report));
   files.commit();

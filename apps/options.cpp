@@ -1,13 +1,11 @@
 #include "options.hpp"
 
-#include <omp.h>
-
 #include <algorithm>
-#include <thread>
 
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "memory.hpp"
+#include "parallel/thread_count.hpp"
 #include "run_summary.hpp"
 
 namespace ionwell {
@@ -15,10 +13,6 @@ namespace {
 
 // Of placing in a map on one thread of a 2023 server processor: its values and their bounds, and an ion.
 constexpr double assigned_point_s = 13e-9, placed_ion_s = 2e-4;
-
-int machine_threads() {
-  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-}
 
 }  // namespace
 
@@ -72,7 +66,9 @@ void add_method_options(OptionGroup& group, MethodArguments& method) {
 }
 
 void add_computing_options(OptionGroup& group, FieldOptions& field) {
-  group.add("threads", field.threads, "N", "threads to compute with, 0 for all of them");
+  group.add(
+      "threads", field.threads, "N",
+      "threads to compute with, at most one for each core; 0: as OMP_NUM_THREADS says, or else one for each");
   group.add_choice("simd", field.simd,
                    {{"auto", SimdLevel::automatic},
                     {"baseline", SimdLevel::baseline},
@@ -138,12 +134,11 @@ void validate(const LatticeArguments& lattice) {
   lattice_in_box(lattice.box.value_or(Box{}), lattice.spacing_A.value_or(LatticeOptions{}.spacing_A));
 }
 
-void validate(const FieldOptions& field) {
-  constexpr int oversubscription = 64;  // more threads than cores are allowed, for tests, but not without end
-  const int most = std::max(oversubscription, machine_threads());
-  if (field.threads < 0 || field.threads > most)
-    fail<UsageError>("--threads is ", field.threads, "; it must be 1 to ", most,
-                     ", or 0 for all that the machine has (", machine_threads(), ")");
+int usable_threads(int asked) {
+  if (asked < 0)
+    fail<UsageError>("--threads is ", asked, "; it must be 1 or more, or 0 for as many as there are cores (",
+                     available_cores(), ")");
+  return std::min(thread_count(asked), available_cores());
 }
 
 SolverOptions solver_options(const MethodArguments& arguments) {
@@ -209,7 +204,8 @@ BackendChoice choose_backend(const BackendOptions& options, const SolverOptions&
                              const PairPotential& pair, const FieldOptions& field) {
   const std::size_t charges = structure.atoms.size();
   const Method method = resolve(solver, lattice, charges, pair, field.simd);
-  const double cpu_s = predicted_seconds(method, lattice, charges, pair, field.simd) / thread_count(field);
+  const double cpu_s =
+      predicted_seconds(method, lattice, charges, pair, field.simd) / thread_count(field.threads);
   GpuDemand demand{lattice, charges};
   if (method_on_gpu(solver, lattice, charges, pair, field) == Method::multilevel)
     demand.grid_bytes = gpu_grid_bytes(lattice, point_charges(structure.atoms), solver.multilevel);
@@ -233,10 +229,6 @@ SolverOptions choose_method(SolverOptions solver, const BackendChoice& backend,
                                                   : resolve(solver, lattice, charges, pair, field.simd);
   if (solver.method == Method::multilevel) check_multilevel(lattice, pair, solver.multilevel);
   return solver;
-}
-
-int thread_count(const FieldOptions& field) {
-  return field.threads > 0 ? field.threads : omp_get_max_threads();
 }
 
 std::int64_t needed_bytes(const BackendChoice& backend, const LatticeGeometry& lattice,

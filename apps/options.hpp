@@ -61,8 +61,9 @@ void add_run_options(OptionGroup& group, RunArguments& run);
 /// Throws UsageError for a spacing, border or box that no solute could make sense of.
 void validate(const LatticeArguments& lattice);
 
-/// Throws UsageError for a number of threads that is negative or out of all proportion.
-void validate(const FieldOptions& field);
+/// The threads to use when --threads is `asked`: no more than there are cores. Throws UsageError for a
+/// negative number.
+int usable_threads(int asked);
 
 /// Throws UsageError for an unknown basis, and for --msm- options beside --method direct.
 SolverOptions solver_options(const MethodArguments& arguments);
@@ -97,8 +98,5 @@ SolverOptions choose_method(SolverOptions solver, const BackendChoice& backend,
 std::int64_t needed_bytes(const BackendChoice& backend, const LatticeGeometry& lattice,
                           const Structure& structure, const PairPotential& pair, const SolverOptions& solver,
                           const FieldOptions& field);
-
-/// Threads that the computation uses: `field.threads`, or what OpenMP would take.
-int thread_count(const FieldOptions& field);
 
 }  // namespace ionwell

@@ -12,6 +12,7 @@
 #include "io/input_file.hpp"
 #include "io/map_file.hpp"
 #include "io/output_file.hpp"
+#include "parallel/thread_count.hpp"
 #include "scratch_folder.hpp"
 
 namespace ionwell {
@@ -247,7 +248,7 @@ void PbProtocol::place(const std::vector<IonRequest>& requests, const ExclusionO
   for (std::int64_t number = 0; number < solves(); ++number) {
     const std::string shown = "solve " + std::to_string(number + 1) + '/' + std::to_string(solves());
     Map map = stages.run("solve", shown, [&](const Progress& progress) {
-      return solve(placement, number, thread_count(options), notes, progress);
+      return solve(placement, number, thread_count(options.threads), notes, progress);
     });
     notes.check();
     if (!map.unit) map.unit = MapUnit::kT_e;  // APBS's
@@ -265,19 +266,14 @@ void PbProtocol::place(const std::vector<IonRequest>& requests, const ExclusionO
     Placement added = stages.run("placement", [&](const Progress&) {
       return place_ions(*field, structure_,
                         batch(requests, std::int64_t(placement.ions.size()), arguments_.every), exclusion, {},
-                        most_kT);
+                        most_kT, options.threads);
     });
     placement.ions.insert(placement.ions.end(), added.ions.begin(), added.ions.end());
     placement.refused_kT = added.refused_kT;
     const FieldStatistics statistics = field->statistics();
     if (number == 0) statistics_ = statistics;
-    if (number > 0) {
-      statistics_.blocks_updated += statistics.blocks_updated;
-      statistics_.candidates += statistics.candidates;
-      statistics_.exact_sums += statistics.exact_sums;
-      statistics_.refinement_s += statistics.refinement_s;
-    }
-    find_neighbours(placement, structure_.atoms);
+    if (number > 0) statistics_.add(statistics);
+    find_neighbours(placement, structure_.atoms, options.threads);
     notes.check();
     if (std::ssize(added.ions) < added.requested) return;
   }

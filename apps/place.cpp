@@ -114,7 +114,6 @@ void validate(const PlaceArguments& arguments) {
     fail<UsageError>("--ion is missing; say which ions to place, for example --ion MG:7");
   validate(arguments.lattice);
   validate(arguments.exclusion);
-  validate(arguments.field);
   solver_options(arguments.method);
   backend_options(arguments.backend);
   validate(arguments.map, arguments.electrostatics, arguments.method);
@@ -275,7 +274,7 @@ int place_with_solver(const PlaceArguments& arguments, const std::vector<std::st
   PbProtocol protocol(arguments.pb, structure, arguments.lattice, arguments.electrostatics, ions.requests);
   const LatticeGeometry& planned = protocol.calculation().fine;
   const BackendChoice backend = choose_backend_for_map(backend_options(arguments.backend), planned,
-                                                       ions.requests, thread_count(arguments.field));
+                                                       ions.requests, arguments.field.threads);
   const std::int64_t solver_bytes = apbs_bytes(planned);
   require_memory(std::max(solver_bytes, cpu_field_bytes(planned, structure.atoms.size()) +
                                             2 * planned.size() * std::int64_t{sizeof(double)}),
@@ -290,6 +289,7 @@ int place_with_solver(const PlaceArguments& arguments, const std::vector<std::st
                                    protocol.calculation().ionic_strength_M, arguments.pb.options};
   warn(report, structure.warnings);
   warn(report, ions.warnings);
+  warn(report, warnings(arguments.exclusion));
   if (!arguments.run.quiet) {
     print_plan(out, report, backend);
     print_row(out, "solver", describe_bytes(solver_bytes), " of memory, perhaps ",
@@ -324,7 +324,7 @@ std::string unreached_warning(std::int64_t points, const LatticeGeometry& lattic
 /// In a potential that is summed here, or read from maps.
 int place_in_field(const PlaceArguments& arguments, const std::vector<std::string>& words,
                    const Structure& structure, const IonRequests& ions, Stages& stages, std::ostream& out) {
-  const int threads = thread_count(arguments.field);
+  const int threads = arguments.field.threads;
   std::optional<ImportedPotential> imported;
   if (arguments.map.given())
     stages.run("read", [&](const Progress&) {
@@ -358,6 +358,7 @@ int place_in_field(const PlaceArguments& arguments, const std::vector<std::strin
   }
   warn(report, structure.warnings);
   warn(report, ions.warnings);
+  warn(report, warnings(arguments.exclusion));
   if (imported) warn(report, imported->warnings(structure));
   if (acting && arguments.map.update == Update::automatic && imported)
     warn(report, imported->unlike(*acting));
@@ -383,7 +384,7 @@ int place_in_field(const PlaceArguments& arguments, const std::vector<std::strin
     });
   report.placement = stages.run("placement", [&](const Progress& progress) {
     return place_ions(*field, structure, ions.requests, arguments.exclusion, part_of(ions, progress),
-                      most_energy_kT(arguments));
+                      most_energy_kT(arguments), threads);
   });
   if (imported) warn(report, imported->warnings(report.placement));
   report.statistics = field->statistics();
@@ -398,11 +399,12 @@ int place_command(const std::vector<std::string>& words, std::ostream& out) {
   arguments.map.solved = arguments.pb.given();
   if (arguments.pb.given()) adopt_solution(arguments.pb, arguments.electrostatics, arguments.map);
   validate(arguments);
+  arguments.field.threads = usable_threads(arguments.field.threads);
   if (!arguments.map.given()) pair_potential(arguments.electrostatics);
   arguments.field.every_point = arguments.map_before || arguments.map_after;
   arguments.field.refine = !arguments.no_refine;
   const auto gpu_start = start_gpu_while_reading(backend_options(arguments.backend), arguments.structure,
-                                                 thread_count(arguments.field));
+                                                 arguments.field.threads);
   Stages stages(progress_style(arguments.run.quiet));
   const Structure structure =
       stages.run("read", [&](const Progress&) { return read_structure(arguments.structure); });

@@ -9,6 +9,7 @@
 #include "io/map_file.hpp"
 #include "memory.hpp"
 #include "options.hpp"
+#include "parallel/thread_count.hpp"
 #include "run_summary.hpp"
 
 namespace ionwell {
@@ -42,7 +43,7 @@ RunReport start_report(const std::string& command, const std::vector<std::string
                    .electrostatics = electrostatics,
                    .method = std::string(to_string(solver.method)),
                    .device = std::string(to_string(simd)),
-                   .threads = thread_count(field)};
+                   .threads = thread_count(field.threads)};
   if (backend.backend == Backend::gpu) {
     report.backend = to_string(backend.backend);
     report.device.clear();
@@ -66,10 +67,8 @@ void finish_report(RunReport& report, const Stages& stages) {
   report.timings_s.emplace_back("total", stages.total_seconds());
   report.host_peak_bytes = peak_memory_bytes();
   if (report.backend != to_string(Backend::gpu)) return;
-  const GpuUse use = gpu_use();
-  report.device_peak_bytes = use.device_peak_bytes;
-  report.device_use = {use.start_up_s, use.stage_s, use.to_device_bytes, use.to_host_bytes,
-                       use.between_devices_bytes};
+  report.device_start_up_s = gpu_start_up_s();
+  report.device_use = report.statistics ? report.statistics->device : DeviceUse{};
 }
 
 std::string solute_potential(const RunReport& report) {

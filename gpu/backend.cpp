@@ -30,7 +30,8 @@ std::vector<GpuDevice> chosen(const std::vector<GpuDevice>& known, const std::ve
     const auto device =
         std::find_if(known.begin(), known.end(), [&](const GpuDevice& d) { return d.number == number; });
     if (device == known.end())
-      fail<UsageError>("--devices names GPU ", number, ", but there are only ", known.size(),
+      fail<UsageError>("--devices names GPU ", number, ", but ",
+                       known.size() == 1 ? "there is only one" : "there are only " + std::to_string(known.size()),
                        ", counted from 0; 'ionwell info' lists them");
     if (std::count(numbers.begin(), numbers.end(), number) > 1)
       fail<UsageError>("--devices names GPU ", number, " twice");
@@ -63,6 +64,12 @@ BackendChoice resolve(const BackendOptions& options, double cpu_s, const GpuDema
     return {.reason = known.problem};
   }
   std::vector<GpuDevice> devices = chosen(known.devices, options.devices);
+  try {
+    for (GpuDevice& device : devices) device = started_gpu(device);
+  } catch (const Error& error) {
+    if (required) fail(error.what(), "; use another one (--devices), or --backend cpu");
+    return {.reason = error.what()};
+  }
   if (options.memory_bytes > 0)
     for (GpuDevice& device : devices) device.free_bytes = std::min(device.free_bytes, options.memory_bytes);
   const GpuLayout layout = gpu_layout(demand, devices);

@@ -105,10 +105,11 @@ __device__ inline CubeGlance glance_at(const SearchArrays& arrays, const SearchT
 __device__ inline float shifted_bound(const SearchArrays& arrays, const SearchTask& task,
                                       const PendingIon* pending, const CubeGlance& cube) {
   if (!(fabsf(cube.known) < float_infinity)) return float_infinity;  // nothing available
-  constexpr float position_A = 1e-3f, position_part = 1e-5f;         // what fp32 coordinates may be off by
+  // What fp32 coordinates may be off by: a part of the distance, and one that grows with the lattice.
+  constexpr float least_position_A = 1e-3f, position_part = 1e-5f;
   const Vec3<float> centre = cube_centre_A(arrays, cube.block);
   const bool positive = task.charge_e > 0.0;
-  const float half = arrays.frame.half + position_A;
+  const float half = arrays.frame.half + fmaxf(least_position_A, arrays.frame.slack);
   float shift = 0.0f, size = 0.0f;
   const std::uint32_t last = task.ions - task.bounded;
   for (std::uint32_t i = cube.contained - task.bounded; i < last; ++i) {

@@ -12,6 +12,7 @@
 
 #include "check.hpp"
 #include "device_memory.hpp"
+#include "field_meter.hpp"
 
 namespace ionwell::gpu {
 
@@ -24,19 +25,27 @@ class DeviceBuffer {
   DeviceBuffer() = default;
   /// `what` says in a message what did not fit. Throws Error.
   explicit DeviceBuffer(std::size_t size, std::string_view what = "working arrays")
-      : data_(static_cast<T*>(allocate(size * sizeof(T), what))), size_(size) {}
+      : data_(static_cast<T*>(allocate(size * sizeof(T), what))), size_(size), meter_(current_meter()) {
+    if (meter_) meter_->count_memory(std::ptrdiff_t(size * sizeof(T)));
+  }
   DeviceBuffer(std::span<const T> host, cudaStream_t stream, std::string_view what = "working arrays")
       : DeviceBuffer(host.size(), what) {
     copy_from(host, stream);
   }
   DeviceBuffer(DeviceBuffer&& other) noexcept
-      : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+      : data_(std::exchange(other.data_, nullptr)),
+        size_(std::exchange(other.size_, 0)),
+        meter_(std::move(other.meter_)) {}
   DeviceBuffer& operator=(DeviceBuffer&& other) noexcept {
     std::swap(data_, other.data_);
     std::swap(size_, other.size_);
+    std::swap(meter_, other.meter_);
     return *this;
   }
-  ~DeviceBuffer() { release(data_, size_ * sizeof(T)); }
+  ~DeviceBuffer() {
+    release(data_);
+    if (meter_) meter_->count_memory(-std::ptrdiff_t(size_ * sizeof(T)));
+  }
 
   T* data() { return data_; }
   const T* data() const { return data_; }
@@ -75,6 +84,7 @@ class DeviceBuffer {
  private:
   T* data_ = nullptr;
   std::size_t size_ = 0;
+  std::shared_ptr<FieldMeter> meter_;  // of the field that it was made for
 };
 
 }  // namespace ionwell::gpu

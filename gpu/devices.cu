@@ -1,17 +1,32 @@
+#include <atomic>
 #include <chrono>
 
 #include "check.hpp"
-#include "device_memory.hpp"
+#include "device_scope.hpp"
 #include "gpu_field.hpp"
-#include "stage_timer.hpp"
+#include "gpu_numbers.hpp"
 
 namespace ionwell {
 namespace {
 
-double start_up_s = 0.0;
+std::atomic<double> start_up_s{0.0};
+
+/// Adds the time it exists to start_up_s.
+class StartTimer {
+ public:
+  StartTimer() = default;
+  ~StartTimer() {
+    start_up_s = start_up_s + std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+  StartTimer(const StartTimer&) = delete;
+  StartTimer& operator=(const StartTimer&) = delete;
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
 
 GpuDevices look_for_devices() {
-  const auto start = std::chrono::steady_clock::now();
+  const StartTimer timer;
   GpuDevices result;
   int count = 0;
   const cudaError_t status = cudaGetDeviceCount(&count);
@@ -32,27 +47,25 @@ GpuDevices look_for_devices() {
     return result;
   }
   for (int n = 0; n < count; ++n) {
-    GpuDevice device{.number = n};
     cudaDeviceProp properties{};
-    std::size_t free_bytes = 0, total_bytes = 0;
-    if (cudaGetDeviceProperties(&properties, n) != cudaSuccess || cudaSetDevice(n) != cudaSuccess ||
-        cudaMemGetInfo(&free_bytes, &total_bytes) != cudaSuccess) {
-      result.problem =
-          "device " + std::to_string(n) + " does not answer: " + cudaGetErrorString(cudaGetLastError());
-      continue;  // busy in exclusive mode, or broken; the others may do
+    if (cudaGetDeviceProperties(&properties, n) != cudaSuccess) {
+      result.problem = "GPU " + std::to_string(gpu::number_of(n)) +
+                       " does not answer: " + cudaGetErrorString(cudaGetLastError());
+      continue;  // the others may
     }
-    device.name = properties.name;
-    device.major = properties.major;
-    device.minor = properties.minor;
-    device.multiprocessors = properties.multiProcessorCount;
-    device.memory_bytes = std::int64_t(total_bytes);
-    device.free_bytes = std::int64_t(free_bytes);
-    result.devices.push_back(device);
+    result.devices.push_back({.number = gpu::number_of(n),
+                              .name = properties.name,
+                              .major = properties.major,
+                              .minor = properties.minor,
+                              .multiprocessors = properties.multiProcessorCount,
+                              .memory_bytes = std::int64_t(properties.totalGlobalMem)});
   }
   if (result.devices.empty() && result.problem.empty()) result.problem = "there is no NVIDIA GPU";
-  start_up_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return result;
 }
+
+/// Stands for all kernels of this build, which are compiled for the same devices.
+__global__ void any_kernel() {}
 
 }  // namespace
 
@@ -61,14 +74,34 @@ const GpuDevices& gpu_devices() {
   return devices;
 }
 
-GpuUse gpu_use() {
-  const gpu::DeviceTraffic traffic = gpu::device_traffic();
-  return {start_up_s,
-          gpu::stage_times(),
-          traffic.to_device_bytes,
-          traffic.to_host_bytes,
-          traffic.between_devices_bytes,
-          traffic.peak_bytes};
+GpuDevice started_gpu(const GpuDevice& device) {
+  const StartTimer timer;
+  GpuDevice started = device;
+  const std::string name = "GPU " + std::to_string(device.number) + " (" + device.name + ")";
+  const auto require = [&](cudaError_t status) {
+    if (status == cudaSuccess) return;
+    cudaGetLastError();
+    fail(name, " does not start: ", cudaGetErrorString(status));  // busy in exclusive mode, or broken
+  };
+  const int ordinal = gpu::ordinal_of(device.number);
+  require(cudaInitDevice(ordinal, 0, 0));
+  const gpu::DeviceScope scope(ordinal, {});
+  std::size_t free_bytes = 0, total_bytes = 0;
+  require(cudaMemGetInfo(&free_bytes, &total_bytes));
+  cudaFuncAttributes attributes{};
+  const cudaError_t status = cudaFuncGetAttributes(&attributes, any_kernel);
+  if (status != cudaSuccess) {
+    cudaGetLastError();
+    fail("this build has no kernels for ", name, " of compute capability ", device.major, ".", device.minor, ": ",
+         cudaGetErrorString(status), "; build it with -DCMAKE_CUDA_ARCHITECTURES=", device.major, device.minor);
+  }
+  started.memory_bytes = std::int64_t(total_bytes);
+  started.free_bytes = std::int64_t(free_bytes);
+  return started;
+}
+
+double gpu_start_up_s() {
+  return start_up_s;
 }
 
 }  // namespace ionwell

@@ -16,7 +16,7 @@ struct ExactWorkspace {
   double total[exact_at_once];
   std::uint16_t chosen[exact_at_once];
   int chosen_count, next;
-  double lowest_kT;
+  double lowest_kT, tie_kT;  // of the candidates summed so far, and how near others must be to be ties
 };
 
 /// A charge in two loads of 16 bytes.
@@ -106,7 +106,7 @@ __device__ inline void choose_next(int candidates, ExactWorkspace& w) {
     w.chosen_count = 0;
     for (; w.next < candidates && w.chosen_count < exact_at_once; ++w.next) {
       const Candidate& c = w.candidate[w.order[w.next]];
-      if (c.energy_kT - c.error_kT > w.lowest_kT + tie_tolerance_kT(w.lowest_kT)) continue;
+      if (c.energy_kT - c.error_kT > w.lowest_kT + w.tie_kT) continue;
       w.chosen[w.chosen_count++] = w.order[w.next];
     }
   }

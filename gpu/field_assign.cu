@@ -52,7 +52,7 @@ __global__ void assign_kernel(DeviceBlocks blocks, const double* map) {
 
 void GpuField::assign(std::span<const double> values) {
   require_value_for_each_point(grid_.lattice, values);
-  use(device_);
+  const DeviceScope scope = scope_.enter();
   StageTimer timer("potential", stream_);
   imported_ = {};
   imported_ = DeviceBuffer<double>(values, stream_, "the imported map");

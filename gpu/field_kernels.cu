@@ -83,22 +83,27 @@ __global__ void forget_kernel(const SearchArrays arrays, const std::int32_t* slo
 template <Kind kind>
 __global__ void __launch_bounds__(search_threads)
     sum_exactly_kernel(const SearchArrays arrays, const std::int64_t* index, std::int64_t count,
-                       std::uint32_t ions, double* exact) {
+                       std::uint32_t ions, Summand summand, double* exact) {
+  const auto term = [&](PointCharge charge, const Vec3<double>& at) {
+    if (summand == Summand::magnitude) charge.charge_e = fabs(charge.charge_e);
+    return exact_term<kind>(arrays.pair, charge, at);
+  };
   __shared__ double of_warp[search_warps];
   for (std::int64_t n = blockIdx.x; n < count; n += gridDim.x) {
     const Vec3<double> at = arrays.blocks.lattice.position_A(index[n]);
     double sum = 0.0;
     for (std::int64_t i = threadIdx.x; i < arrays.charge_count; i += search_threads)
-      sum += exact_term<kind>(arrays.pair, arrays.charges[i], at);
+      sum += term(arrays.charges[i], at);
     for (std::int64_t i = threadIdx.x; i < ions; i += search_threads)
-      sum += exact_term<kind>(arrays.pair, arrays.ions[i], at);
+      sum += term(arrays.ions[i], at);
     sum = reduce_warp(sum, [](double a, double b) { return a + b; });
     if (threadIdx.x % warp_size == 0) of_warp[threadIdx.x / warp_size] = sum;
     __syncthreads();
     if (threadIdx.x == 0) {
       double total = 0.0;
       for (int w = 0; w < search_warps; ++w) total += of_warp[w];
-      exact[n] = imported_at(arrays, index[n]) + arrays.pair.prefactor * total;
+      const double imported = imported_at(arrays, index[n]);
+      exact[n] = (summand == Summand::magnitude ? fabs(imported) : imported) + arrays.pair.prefactor * total;
     }
     __syncthreads();
   }
@@ -184,12 +189,13 @@ void forget_values(const SearchArrays& arrays, const std::int32_t* slots, std::i
 }
 
 void sum_exactly(const SearchArrays& arrays, const std::int64_t* index, std::int64_t count,
-                 std::uint32_t ions, double* exact, cudaStream_t stream) {
+                 std::uint32_t ions, Summand summand, double* exact, cudaStream_t stream) {
   auto* kernel =
       of_kind(arrays.pair.kind, sum_exactly_kernel<Kind::coulomb>,
               sum_exactly_kernel<Kind::distance_dependent>, sum_exactly_kernel<Kind::debye_hueckel>);
   const std::int64_t grid = std::min<std::int64_t>(count, 1 << 16);
-  if (grid > 0) kernel<<<unsigned(grid), search_threads, 0, stream>>>(arrays, index, count, ions, exact);
+  if (grid > 0)
+    kernel<<<unsigned(grid), search_threads, 0, stream>>>(arrays, index, count, ions, summand, exact);
   check_launch("exact sums");
 }
 

@@ -14,7 +14,7 @@
 namespace ionwell::gpu {
 
 void GpuField::exclude(std::span<const Vec3<double>> centres, double distance_A) {
-  use(device_);
+  const DeviceScope scope = scope_.enter();
   StageTimer timer("exclusion", stream_);
   mask_.exclude(centres, solute_limit_A2(distance_A), stream_);
   timer.stop();
@@ -24,7 +24,7 @@ void GpuField::exclude(std::span<const Vec3<double>> centres, double distance_A)
 }
 
 void GpuField::add_direct(std::span<const PointCharge> charges, const Progress& progress) {
-  use(device_);
+  const DeviceScope scope = scope_.enter();
   make_blocks();
   const std::vector<PointCharge> added = add_solute(charges);
   add_potential({.pair = pair_, .charges = added}, progress);
@@ -37,7 +37,7 @@ void GpuField::add_multilevel(std::span<const PointCharge> charges, const Multil
 
 void GpuField::add_multilevel(std::span<const PointCharge> charges, const MultilevelPlan& plan,
                               const Progress& progress) {
-  use(device_);
+  const DeviceScope scope = scope_.enter();
   make_blocks();
   const std::vector<PointCharge> added = add_solute(charges);
   const bool short_range = options_.every_point || clearance_A_ < plan.options.cutoff_A;
@@ -56,16 +56,21 @@ void GpuField::add_potential(const SolutePotential& potential, const Progress& p
 }
 
 void GpuField::add_ion(const PointCharge& ion, double distance_A) {
-  use(device_);
+  const DeviceScope scope = scope_.enter();
   make_ion_room();
   const double limit_A2 = ion_limit_A2(distance_A);
   new_ion_ = {ion, limit_A2, limit_A2 > 0.0 ? float(std::sqrt(limit_A2) * (1 - 1e-6)) : 0.0f};
-  if (!(pair_.prefactor * std::abs(ion.charge_e) >= smallest_potential_kT_e)) new_ion_->charge.charge_e = 0.0;
+  if (!(pair_.prefactor * std::abs(ion.charge_e) >= smallest_potential_kT_e)) {
+    new_ion_->charge.charge_e = 0.0;
+  } else {
+    ions_size_e_ += std::abs(ion.charge_e);
+    ion_clearance_A_ = std::min(ion_clearance_A_, std::sqrt(limit_A2));
+  }
   ++ions_;
 }
 
 void GpuField::copy_values(std::span<float> values) {
-  use(device_);
+  const DeviceScope scope = scope_.enter();
   make_blocks();
   catch_up();
   bring_all_up_to_date(arrays_, ions_, stream_);
@@ -117,6 +122,7 @@ std::vector<PointCharge> GpuField::add_solute(std::span<const PointCharge> charg
   charges_.copy_from(kept, stream_, charge_count_);
   check(cudaStreamSynchronize(stream_), "copying charges");
   charge_count_ += kept.size();
+  for (const PointCharge& charge : kept) solute_size_e_ += std::abs(charge.charge_e);
   arrays_.charges = charges_.data();
   arrays_.charge_count = std::int64_t(charge_count_);
   clearance_A_ = std::min(clearance_A_, clearance_A(charges, excluded_centres_, exclusion_A_));

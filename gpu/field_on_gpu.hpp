@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "device_buffer.hpp"
+#include "device_scope.hpp"
 #include "device_sum.hpp"
 #include "gpu_field.hpp"
 #include "layout.hpp"
@@ -47,14 +48,16 @@ class GpuField final : public PotentialField {
  public:
   GpuField(const LatticeGeometry& lattice, const PairPotential& pair, const FieldOptions& options,
            std::vector<int> devices)
-      : grid_(lattice),
+      : scope_(devices.front()),
+        grid_(lattice),
         pair_(pair),
         options_(options),
         devices_(std::move(devices)),
-        device_(use(devices_.front())),
-        mask_(grid_, stream_) {}
+        mask_(grid_, stream_) {
+    scope_.close();
+  }
 
-  ~GpuField() override { cudaSetDevice(device_); }
+  ~GpuField() override { scope_.open(); }
 
   const LatticeGeometry& lattice() const override { return grid_.lattice; }
 
@@ -81,14 +84,20 @@ class GpuField final : public PotentialField {
 
   void copy_values(std::span<float> values) override;
 
-  FieldStatistics statistics() const override { return statistics_; }
-
- private:
-  static int use(int device) {
-    check(cudaSetDevice(device), "taking the device");
-    return device;
+  FieldStatistics statistics() const override {
+    FieldStatistics result = statistics_;
+    result.device = scope_.meter()->use();
+    return result;
   }
 
+  /// Energies E of an ion that are nearer than this, and 1e-14 |E|, to the lowest may be ties: no smaller than
+  /// tie_band_kT.
+  double loosest_tie_kT(double charge_e) const;
+
+  /// Sum of the sizes of what the exact potential at a point is made of.
+  double magnitude_at(std::int64_t index);
+
+ private:
   /// Blocks that need values, and what is kept of each.
   void make_blocks();
 
@@ -131,11 +140,11 @@ class GpuField final : public PotentialField {
   static constexpr auto first_member = std::size_t(CubeMember::range_lowest);  // centres are not kept
   static constexpr std::size_t kept_members = std::size_t(kept_bound_members);
 
+  FieldScope scope_;  // the first of devices_, and what is done there
   BlockGrid grid_;
   PairPotential pair_;
   FieldOptions options_;
-  std::vector<int> devices_;  // the field is on the first
-  int device_;
+  std::vector<int> devices_;  // as CUDA counts; the field is on the first
   Stream stream_;
   DeviceMask mask_;
   DeviceBuffer<std::int32_t> slot_of_, numbers_;
@@ -143,6 +152,7 @@ class GpuField final : public PotentialField {
   DeviceBuffer<double> imported_;
   DeviceBuffer<PointCharge> charges_;
   std::size_t charge_count_ = 0;
+  double solute_size_e_ = 0.0, ions_size_e_ = 0.0;  // sums of the charges' sizes
   DeviceBuffer<PointCharge> ion_charges_;
   DeviceBuffer<double> ion_limits_;
   DeviceBuffer<float> ion_clearances_;
@@ -160,6 +170,7 @@ class GpuField final : public PotentialField {
   std::vector<Vec3<double>> excluded_centres_;
   double exclusion_A_ = 0.0;
   double clearance_A_ = infinity;                         // from any solute charge to any available point
+  double ion_clearance_A_ = infinity;                     // from any ion
   std::optional<IonOnDevice> new_ion_;                    // the last of ions_, not in device memory yet
   std::uint32_t ions_ = 0, masked_ = 0;                   // all; those in the mask
   std::array<std::uint32_t, widening_phases> bounded_{};  // by phase: ions that its bounds contain

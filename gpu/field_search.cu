@@ -19,13 +19,13 @@ std::optional<Site> GpuField::lowest_energy_point(double charge_e) {
 void GpuField::start_search(double charge_e) {
   if (!(std::isfinite(charge_e) && charge_e != 0.0))
     fail("an ion of charge ", charge_e, " e has no lowest point");
-  use(device_);
+  const DeviceScope scope = scope_.enter();
   if (!searchable_) prepare_search();
   launch(charge_e);
 }
 
 std::optional<Site> GpuField::finish_search(double charge_e) {
-  use(device_);
+  const DeviceScope scope = scope_.enter();
   for (;; launch(charge_e)) {
     const SearchResult& result = await_result();
     switch (result.status) {
@@ -38,7 +38,7 @@ std::optional<Site> GpuField::finish_search(double charge_e) {
       case SearchStatus::crowded:
         sum_directly(result.crowded);
         break;
-      case SearchStatus::many_candidates:
+      case SearchStatus::host_chooses:
         if (result.candidates <= arrays_.candidate_room) return choose(charge_e, result.candidates);
         candidates_ = {};
         candidates_ = DeviceBuffer<Candidate>(result.candidates + result.candidates / 4, "candidates");
@@ -151,7 +151,8 @@ void GpuField::measure_error_of_solute() {
   DeviceBuffer<float> values(samples.size());
   DeviceBuffer<double> exact(samples.size());
   look_at_samples(arrays_, samples_d.data(), std::ssize(samples), index.data(), values.data(), stream_);
-  sum_exactly(arrays_, index.data(), std::ssize(samples), ions_, exact.data(), stream_);
+  sum_exactly(arrays_, index.data(), std::ssize(samples), ions_, Summand::potential,
+              exact.data(), stream_);
   const std::vector<float> value = values.to_host(stream_);
   const std::vector<double> reference = exact.to_host(stream_);
   double largest = 0.0;
@@ -170,6 +171,7 @@ void GpuField::launch(double charge_e) {
                   .ions = ions_,
                   .new_ion = new_ion_ ? ions_ - 1 : ions_,
                   .ion = new_ion_.value_or(IonOnDevice{}),
+                  .tie_kT = loosest_tie_kT(charge_e),
                   .phases = phases,
                   .phase = sequence_ % phases,
                   .sequence = sequence_ + 1};
@@ -211,6 +213,20 @@ void GpuField::sum_directly(std::uint32_t count) {
   statistics_.blocks_updated += count;
 }
 
+double GpuField::loosest_tie_kT(double charge_e) const {
+  constexpr double with_map = 2.0;  // whose value is no larger than the energy and what the ions make of it
+  return with_map * tie_band_kT(charge_e, solute_size_e_ * pair_.at(clearance_A_ * clearance_A_) +
+                                              ions_size_e_ * pair_.at(ion_clearance_A_ * ion_clearance_A_));
+}
+
+double GpuField::magnitude_at(std::int64_t index) {
+  const DeviceScope scope = scope_.enter();
+  const DeviceBuffer<std::int64_t> index_d(std::span<const std::int64_t>(&index, 1), stream_);
+  DeviceBuffer<double> magnitude_d(1);
+  sum_exactly(arrays_, index_d.data(), 1, ions_, Summand::magnitude, magnitude_d.data(), stream_);
+  return magnitude_d.to_host(stream_).front();
+}
+
 Site GpuField::choose(double charge_e, std::uint32_t count) {
   const auto start = std::chrono::steady_clock::now();
   std::vector<Candidate> candidates(count);
@@ -222,26 +238,27 @@ Site GpuField::choose(double charge_e, std::uint32_t count) {
   constexpr std::size_t at_once = 8192;
   DeviceBuffer<std::int64_t> index_d(std::min<std::size_t>(count, at_once));
   DeviceBuffer<double> exact_d(index_d.size());
-  double lowest_kT = infinity;
+  double limit_kT = infinity;
+  Candidate best{infinity, 0.0, std::numeric_limits<std::int64_t>::max()};
   std::vector<Candidate> summed;
   for (std::size_t next = 0; next < candidates.size();) {
     std::vector<std::int64_t> index;
     for (; next < candidates.size() && index.size() < index_d.size(); ++next)
-      if (candidates[next].energy_kT - candidates[next].error_kT <= lowest_kT + tie_tolerance_kT(lowest_kT))
+      if (candidates[next].energy_kT - candidates[next].error_kT <= limit_kT)
         index.push_back(candidates[next].index);
     if (index.empty()) break;
     index_d.copy_from(index, stream_);
-    sum_exactly(arrays_, index_d.data(), std::ssize(index), ions_, exact_d.data(), stream_);
+    sum_exactly(arrays_, index_d.data(), std::ssize(index), ions_, Summand::potential, exact_d.data(), stream_);
     std::vector<double> exact(index.size());
     exact_d.copy_to(exact, stream_);
     for (std::size_t n = 0; n < index.size(); ++n) {
       summed.push_back({charge_e * exact[n], 0.0, index[n]});
-      lowest_kT = std::min(lowest_kT, summed.back().energy_kT);
+      if (summed.back().energy_kT < best.energy_kT) best = summed.back();
     }
+    limit_kT = best.energy_kT + tie_band_kT(charge_e, magnitude_at(best.index));
   }
-  Candidate best{infinity, 0.0, std::numeric_limits<std::int64_t>::max()};
   for (const Candidate& c : summed)
-    if (c.energy_kT <= lowest_kT + tie_tolerance_kT(lowest_kT) && c.index < best.index) best = c;
+    if (c.energy_kT <= limit_kT && c.index < best.index) best = c;
   statistics_.refinement_s += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   statistics_.candidates += std::ssize(summed);
   statistics_.exact_sums += std::ssize(summed);

@@ -13,12 +13,12 @@ namespace ionwell {
 
 /// A device as the driver describes it.
 struct GpuDevice {
-  int number = 0;  // as CUDA counts
+  int number = 0;  // as users count: 0, 1 ... of the GPUs that CUDA is shown
   std::string name;
   int major = 0, minor = 0;  // compute capability
   int multiprocessors = 0;
   std::int64_t memory_bytes = 0;
-  std::int64_t free_bytes = 0;
+  std::int64_t free_bytes = 0;  // when it was looked at: see started_gpu
 };
 
 /// What can be computed on, or why nothing can.
@@ -27,18 +27,21 @@ struct GpuDevices {
   std::string problem;  // why there is none: not built in, no driver, a driver too old, no device
 };
 
-/// Starts CUDA when it is called for the first time: a few tenths of a second.
+/// Looks for devices when it is called for the first time, which takes a few tenths of a second: 0.15 s for each GPU
+/// that CUDA is shown (H200). Starts none of them, and says nothing of free memory.
 const GpuDevices& gpu_devices();
 
-/// What a field on the GPU did with its time and memory, for the report.
-struct GpuUse {
-  double start_up_s = 0.0;                              // starting CUDA
-  std::vector<std::pair<std::string, double>> stage_s;  // device time by stage
-  std::int64_t to_device_bytes = 0, to_host_bytes = 0, between_devices_bytes = 0;
-  std::int64_t device_peak_bytes = 0;
-};
+/// Starts a device of gpu_devices, which takes 0.13 s and some of its memory, and sees how much is free and whether
+/// it runs this build's kernels. Throws Error, with the reason, when it cannot be used.
+GpuDevice started_gpu(const GpuDevice& device);
 
-GpuUse gpu_use();
+/// Seconds that this process has spent in starting CUDA and devices.
+double gpu_start_up_s();
+
+/// For a program, before it calls anything else here: lets CUDA see these GPUs alone (none named: the first), by
+/// setting CUDA_VISIBLE_DEVICES. They keep their numbers. On a node of four a program that needs one of them starts
+/// in 0.3 s instead of 0.7 s so. Does nothing when there is no GPU of such a number.
+void use_only_gpus(std::vector<int> numbers);
 
 /// A field whose values are on the first of `devices` (numbers as in gpu_devices; empty: the first there is);
 /// the others help with the potential. Throws Error when there is no such device or not enough memory.

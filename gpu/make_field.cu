@@ -2,9 +2,9 @@
 
 #include "core/error.hpp"
 #include "gpu_field.hpp"
+#include "gpu_numbers.hpp"
 #include "split_field.hpp"
 #include "spread.hpp"
-#include "stage_timer.hpp"
 
 namespace ionwell {
 namespace {
@@ -12,7 +12,9 @@ namespace {
 /// Sums for a field in host memory: its blocks go through the devices.
 class SlabSummer final : public BlockSummer {
  public:
-  explicit SlabSummer(const GpuLayout& layout) : layout_(layout) {}
+  /// `layout` has devices as CUDA counts.
+  explicit SlabSummer(const GpuLayout& layout)
+      : layout_(layout), meter_(std::make_shared<gpu::FieldMeter>(layout.devices.front())) {}
 
   void add_direct(const HostBlocks& blocks, const PairPotential& pair, std::span<const PointCharge> charges,
                   const Progress& progress) override {
@@ -26,9 +28,12 @@ class SlabSummer final : public BlockSummer {
              progress);
   }
 
+  DeviceUse device_use() const override { return meter_->use(); }
+
  private:
   /// As many charges at a time as the devices hold; both sums are linear in them.
   void in_parts(const HostBlocks& blocks, const gpu::SolutePotential& potential, const Progress& progress) {
+    const gpu::DeviceScope scope(layout_.devices.front(), meter_);
     const std::vector<PointCharge> charges = gpu::counted(potential.pair, potential.charges);
     const std::size_t all = charges.size();
     const std::size_t at_once = layout_.charges_at_once > 0 ? std::size_t(layout_.charges_at_once) : all;
@@ -42,17 +47,21 @@ class SlabSummer final : public BlockSummer {
   }
 
   GpuLayout layout_;
+  std::shared_ptr<gpu::FieldMeter> meter_;
 };
 
-/// Throws when one of them is not there; the first there is when none is named.
-std::vector<int> known_devices(const std::vector<int>& devices) {
+/// The devices as CUDA counts, the first there is when none is named. Throws when one of them is not there.
+std::vector<int> ordinals(const std::vector<int>& devices) {
   const GpuDevices& known = gpu_devices();
   if (known.devices.empty()) fail(known.problem, "; use --backend cpu");
   for (const int device : devices)
     if (std::none_of(known.devices.begin(), known.devices.end(),
                      [&](const GpuDevice& d) { return d.number == device; }))
       fail<UsageError>("there is no GPU ", device, "; 'ionwell info' lists those that there are");
-  return devices.empty() ? std::vector{known.devices.front().number} : devices;
+  std::vector<int> result;
+  for (const int device : devices) result.push_back(gpu::ordinal_of(device));
+  if (result.empty()) result.push_back(gpu::ordinal_of(known.devices.front().number));
+  return result;
 }
 
 }  // namespace
@@ -65,8 +74,7 @@ std::unique_ptr<PotentialField> make_gpu_field(const LatticeGeometry& lattice, c
 std::unique_ptr<PotentialField> make_field(const GpuLayout& layout, const LatticeGeometry& lattice,
                                            const PairPotential& pair, const FieldOptions& options) {
   GpuLayout on = layout;
-  on.devices = known_devices(layout.devices);
-  gpu::set_main_device(on.devices.front());
+  on.devices = ordinals(layout.devices);
   switch (on.lattice_on) {
     case LatticeOn::host:
       return make_cpu_field(lattice, pair, options, std::make_unique<SlabSummer>(on));

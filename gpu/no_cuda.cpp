@@ -9,9 +9,15 @@ const GpuDevices& gpu_devices() {
   return none;
 }
 
-GpuUse gpu_use() {
-  return {};
+GpuDevice started_gpu(const GpuDevice&) {
+  fail(gpu_devices().problem);
 }
+
+double gpu_start_up_s() {
+  return 0.0;
+}
+
+void use_only_gpus(std::vector<int>) {}
 
 std::unique_ptr<PotentialField> make_gpu_field(const LatticeGeometry&, const PairPotential&,
                                                const FieldOptions&, const std::vector<int>&) {

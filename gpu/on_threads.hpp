@@ -1,7 +1,6 @@
 #pragma once
 
 #include <exception>
-#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -20,11 +19,12 @@ void on_threads(std::size_t count, const Work& work) {
     }
   };
   std::vector<std::thread> threads;
+  threads.reserve(count);
   std::size_t started = 1;
   try {
     for (; started < count; ++started) threads.emplace_back(guarded, started);
-  } catch (const std::system_error&) {
-    // The system gives no more threads.
+  } catch (const std::exception&) {
+    // The system gives no more threads, or no memory for them.
   }
   if (count > 0) guarded(0);
   for (std::size_t n = started; n < count; ++n) guarded(n);

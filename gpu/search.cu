@@ -271,7 +271,7 @@ __global__ void __launch_bounds__(search_threads, 2)
   };
   if (crowded > 0) return report(SearchStatus::crowded, 0, 0.0, 0);
   if (candidates == 0) return report(SearchStatus::nothing_available, 0, 0.0, 0);
-  if (candidates > most_sorted) return report(SearchStatus::many_candidates, 0, 0.0, 0);
+  if (candidates > most_sorted) return report(SearchStatus::host_chooses, 0, 0.0, 0);
 
   // 4. Their fp64 sums, eight at a time, and the lowest of them.
   ExactWorkspace& exact = workspace.exact;
@@ -284,6 +284,7 @@ __global__ void __launch_bounds__(search_threads, 2)
   }
   if (first_thread) {
     exact.lowest_kT = infinity;
+    exact.tie_kT = 0.0;
     exact.next = 0;
   }
   __syncthreads();
@@ -320,21 +321,21 @@ __global__ void __launch_bounds__(search_threads, 2)
       for (int n = 0; n < count; ++n) {
         const double energy_kT = task.charge_e * exact.total[n];
         exact.exact_kT[exact.chosen[n]] = energy_kT;
-        exact.lowest_kT = fmin(exact.lowest_kT, energy_kT);
+        if (!(energy_kT < exact.lowest_kT)) continue;
+        exact.lowest_kT = energy_kT;
+        exact.tie_kT = task.tie_kT + tie_band_kT(1.0, fabs(energy_kT));
       }
     sums += std::uint32_t(count);
     __syncthreads();
   }
   if (!first_block || !first_thread) return;
   std::int64_t index = no_index;
-  double energy_kT = 0.0;
-  for (std::uint32_t i = 0; i < candidates; ++i)
-    if (exact.exact_kT[i] <= exact.lowest_kT + tie_tolerance_kT(exact.lowest_kT) &&
-        exact.candidate[i].index < index) {
-      index = exact.candidate[i].index;
-      energy_kT = exact.exact_kT[i];
-    }
-  report(SearchStatus::found, index, energy_kT / task.charge_e, sums);
+  int equal = 0;
+  for (std::uint32_t i = 0; i < candidates; ++i) {
+    if (exact.exact_kT[i] == exact.lowest_kT) index = exact.candidate[i].index;
+    equal += exact.exact_kT[i] <= exact.lowest_kT + exact.tie_kT;
+  }
+  report(equal > 1 ? SearchStatus::host_chooses : SearchStatus::found, index, exact.lowest_kT / task.charge_e, sums);
 }
 
 auto search_kernel_of(PairPotential::Kind kind) {

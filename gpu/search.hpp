@@ -35,7 +35,8 @@ enum class SearchStatus : int {
   found,
   nothing_available,
   crowded,          // some multilevel blocks are better summed directly first: see crowded_slots
-  many_candidates,  // more than the kernel sums itself: they are in `candidates`, if there is room
+  host_chooses,  // too many candidates for the kernel, or energies that only rounding may tell apart: they are in
+                 // `candidates`, if there is room
 };
 
 /// What one search found, in memory that the host sees.
@@ -126,6 +127,7 @@ struct SearchTask {
   std::uint32_t ions;     // all of them
   std::uint32_t new_ion;  // number of `ion`, which is not in device memory yet; `ions` when there is none
   IonOnDevice ion;
+  double tie_kT;                // see GpuField::loosest_tie_kT
   std::uint32_t phases, phase;  // one of `phases` parts of the cubes has its bounds widened for good; 2^n
   std::uint32_t sequence;
 };
@@ -168,10 +170,13 @@ void add_rounding_errors(const SearchArrays& arrays, const std::int32_t* slots, 
 void forget_values(const SearchArrays& arrays, const std::int32_t* slots, std::int64_t count,
                    cudaStream_t stream);
 
+/// What sums are made of: the terms, or their sizes.
+enum class Summand { potential, magnitude };
+
 /// exact[n] = fp64 potential, of all charges or the map and of the first `ions` ions, at lattice points
-/// index[n].
+/// index[n], or the sum of the sizes of its terms.
 void sum_exactly(const SearchArrays& arrays, const std::int64_t* index, std::int64_t count,
-                 std::uint32_t ions, double* exact, cudaStream_t stream);
+                 std::uint32_t ions, Summand summand, double* exact, cudaStream_t stream);
 
 /// Available points of each slot.
 void count_available(const SearchArrays& arrays, std::uint16_t* counts, cudaStream_t stream);

@@ -66,17 +66,25 @@ void SplitField::assign(std::span<const double> values) {
 std::optional<Site> SplitField::lowest_energy_point(double charge_e) {
   for (const Slab& slab : slabs_) slab.field->start_search(charge_e);
   std::vector<Site> sites;
+  const Slab* lowest = nullptr;
   double lowest_kT = infinity;
   for (const Slab& slab : slabs_)
     if (const std::optional<Site> site = slab.field->finish_search(charge_e)) {
       sites.push_back({slab.first_index + site->index, site->potential_kT_e});
+      if (charge_e * site->potential_kT_e < lowest_kT) lowest = &slab;
       lowest_kT = std::min(lowest_kT, charge_e * site->potential_kT_e);
     }
+  const auto first_within = [&](double band_kT) {
+    return std::find_if(sites.begin(), sites.end(), [&](const Site& site) {
+      return charge_e * site.potential_kT_e <= lowest_kT + band_kT;
+    });
+  };
+  if (sites.empty()) return std::nullopt;
   // Slabs are in the order of the lattice: the first of equal ones has the lowest index.
-  const double limit_kT = lowest_kT + (refine_ ? tie_tolerance_kT(lowest_kT) : 0.0);
-  for (const Site& site : sites)
-    if (charge_e * site.potential_kT_e <= limit_kT) return site;
-  return std::nullopt;
+  auto best = first_within(0.0);
+  if (refine_ && first_within(lowest->field->loosest_tie_kT(charge_e) + tie_band_kT(1.0, lowest_kT)) != best)
+    best = first_within(tie_band_kT(charge_e, lowest->field->magnitude_at(best->index - lowest->first_index)));
+  return *best;
 }
 
 void SplitField::add_ion(const PointCharge& ion, double distance_A) {
@@ -98,6 +106,9 @@ FieldStatistics SplitField::statistics() const {
     sum.exact_sums += s.exact_sums;
     sum.refinement_s += s.refinement_s;
     sum.measured_error_kT_e = std::max(sum.measured_error_kT_e, s.measured_error_kT_e);
+    const DeviceUse before = sum.device;
+    sum.device.add(s.device);
+    sum.device.peak_bytes = before.peak_bytes + s.device.peak_bytes;  // they are there at the same time
   }
   return sum;
 }

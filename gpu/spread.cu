@@ -4,6 +4,7 @@
 #include <array>
 #include <atomic>
 
+#include "device_scope.hpp"
 #include "layout.hpp"
 #include "on_threads.hpp"
 #include "pinned_buffer.hpp"
@@ -52,6 +53,11 @@ struct Lane {
   DeviceBuffer<float> values;
   PinnedBuffer<float> arrived;
   Range range;
+
+  Lane() = default;
+  ~Lane() { cudaStreamSynchronize(stream); }  // an exception may leave copies on their way
+  Lane(const Lane&) = delete;
+  Lane& operator=(const Lane&) = delete;
 
   void take_room(std::int64_t blocks) {
     numbers = DeviceBuffer<std::int32_t>(std::size_t(blocks), "a part of the lattice");
@@ -162,9 +168,10 @@ std::int64_t usual_blocks(const SolutePotential& potential) {
 /// Lets every device do help(n), the first one on this thread.
 template <typename Help>
 void by_all(std::span<const int> devices, BlockQueue& queue, const Help& help) {
+  const std::shared_ptr<FieldMeter> meter = current_meter();
   on_threads(devices.size(), [&](std::size_t n) {
     try {
-      check(cudaSetDevice(devices[n]), "taking a device");
+      const DeviceScope scope(devices[n], meter);
       help(n);
     } catch (...) {
       queue.stop();

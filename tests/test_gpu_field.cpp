@@ -206,7 +206,7 @@ TEST_CASE("gpu: any number of ions may come between two searches") {
 
 TEST_CASE("gpu: lattices of more than 2^31 points") {
   if (!have_gpu()) return;
-  if (gpu_devices().devices[first].free_bytes < 16e9) {
+  if (started_gpu(gpu_devices().devices[first]).free_bytes < 16e9) {
     MESSAGE("skipped: a lattice of 2.2e9 points needs 16 GB of device memory");
     return;
   }

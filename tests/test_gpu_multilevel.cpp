@@ -31,7 +31,7 @@ std::vector<float> cpu_values(const LatticeGeometry& lattice, const MultilevelPl
                               const std::vector<std::int32_t>& blocks, bool short_range = true) {
   const BlockGrid grid(lattice);
   // AVX-512 takes the square roots of Taylor splitting to 14 bits only.
-  const MultilevelSum sum(grid, plan, charges, short_range, SimdLevel::baseline, {});
+  const MultilevelSum sum(grid, plan, charges, short_range, SimdLevel::baseline, 2, {});
   LargeArray<float> values(block_points);
   std::vector<float> result;
   for (const std::int32_t b : blocks) {

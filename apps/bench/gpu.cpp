@@ -24,9 +24,9 @@ struct GpuOptions {
 constexpr double spacing_A = 0.5;
 constexpr std::uint64_t seed = 1;
 
-/// Device time of one stage so far [s].
-double stage_s(const std::string& stage) {
-  for (const auto& [name, seconds] : gpu_use().stage_s)
+/// Device time of one stage of a field so far [s].
+double stage_s(const PotentialField& field, const std::string& stage) {
+  for (const auto& [name, seconds] : field.statistics().device.stage_s)
     if (name == stage) return seconds;
   return 0.0;
 }
@@ -84,9 +84,8 @@ void time_direct(Table& table, const GpuOptions& options, const std::string& nam
   double error = 0.0;
   for (int n = -1; n < options.repeats; ++n) {
     const auto field = make_gpu_field(lattice, pair, {.every_point = true}, {});
-    const double before = stage_s("potential");
     field->add_direct(charges, {});
-    if (n >= 0) times.push_back(stage_s("potential") - before);
+    if (n >= 0) times.push_back(stage_s(*field, "potential"));
     if (n == 0) error = sampled_error(lattice, pair, charges, field->values(), 200);
   }
   char check[64];
@@ -135,13 +134,13 @@ void time_placement(Table& table, const std::string& name, std::int64_t points, 
   field->add_multilevel(charges, {}, {});
   std::vector<double> host_us, device_us;
   for (int n = 0; n < ions; ++n) {
-    const double before = stage_s("placement");
+    const double before = stage_s(*field, "placement");
     const double time_s = seconds([&] {
       const std::optional<Site> site = field->lowest_energy_point(2.0);
       field->add_ion({lattice.position_A(site->index), 2.0}, 5.0);
     });
     host_us.push_back(1e6 * time_s);
-    device_us.push_back(1e6 * (stage_s("placement") - before));
+    device_us.push_back(1e6 * (stage_s(*field, "placement") - before));
   }
   double total = 0.0;
   for (const double t : host_us) total += t;
@@ -179,8 +178,8 @@ void gpu_benchmark(const std::vector<std::string>& arguments, std::ostream& out)
     fail<UsageError>("--direct-pairs is ", options.direct_pairs, "; it must be at least 1e9");
   const GpuDevices& known = gpu_devices();
   if (known.devices.empty()) fail(known.problem);
-  const GpuDevice& device = known.devices.front();
-  out << "ionwell " << version() << ", " << device.name << ", starting CUDA took " << gpu_use().start_up_s
+  const GpuDevice device = started_gpu(known.devices.front());
+  out << "ionwell " << version() << ", " << device.name << ", starting CUDA took " << gpu_start_up_s()
       << " s\n\n";
   Table table(out);
   const auto wanted = [&](const char* name) { return std::string(name).rfind(options.only, 0) == 0; };

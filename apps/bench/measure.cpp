@@ -1,7 +1,5 @@
 #include "bench/measure.hpp"
 
-#include <omp.h>
-
 #include <cmath>
 #include <fstream>
 #include <random>
@@ -9,6 +7,7 @@
 
 #include "core/error.hpp"
 #include "core/version.hpp"
+#include "parallel/thread_count.hpp"
 
 namespace ionwell {
 namespace {
@@ -35,7 +34,7 @@ void add_measure_options(OptionGroup& group, MeasureOptions& measure) {
 }
 
 void resolve(MeasureOptions& measure) {
-  if (measure.threads == 0) measure.threads = omp_get_max_threads();
+  measure.threads = thread_count(measure.threads);
   if (measure.simd == SimdLevel::automatic) measure.simd = best_simd_level();
   require_positive("--threads", measure.threads);
   require_positive("--repeats", measure.repeats);
