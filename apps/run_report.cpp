@@ -10,6 +10,7 @@
 #include "memory.hpp"
 #include "options.hpp"
 #include "run_summary.hpp"
+#include "structure_input.hpp"
 
 namespace ionwell {
 namespace {
@@ -102,7 +103,7 @@ void write_field(OutputFile& file, PotentialField& field, const RunReport& repor
 }
 
 void print_plan(std::ostream& out, const RunReport& report, const BackendChoice& backend) {
-  print_solute(out, report.structure);
+  print_structure(out, report.structure);
   print_lattice(out, report.lattice);
   if (report.imported)
     for (const std::string& path : report.imported->paths) print_row(out, "potential", path);
