@@ -105,12 +105,23 @@ class PqrReader {
     if (!lines.line_is_ended() && lengths_.is_cut(line.size())) complain_about_cut(lines.number());
     lengths_.add(line.size());
     if (structure_.atoms.empty()) structure_.atoms.reserve(text_.size() / (line.size() + 1) + 1);
-    structure_.atoms.push_back(records_.read(line, lines.number()));
+    structure_.atoms.push_back(records_.read(chain_touches_residue_ ? parted(line) : line, lines.number()));
+  }
+
+  /// `gmx editconf -mead` writes the chain one column early, where it touches the residue: ALAA   1.
+  std::string_view parted(std::string_view line) {
+    constexpr std::size_t chain_column = 20;  // from 0
+    parted_.assign(line.substr(0, chain_column))
+        .append(" ")
+        .append(line.substr(std::min(chain_column, line.size())));
+    return parted_;
   }
 
   void note_other(std::string_view line, const LineScanner& lines) {
     if (line.starts_with("CRYST1") && !structure_.cell) structure_.cell = read_cell(line);
     const std::string_view record = take_token(line);
+    if (record == "REMARK" && trim(line) == "The occupancy in this file hold atomic charges")
+      chain_touches_residue_ = true;
     const bool ends_model = record == "END" || record == "ENDMDL" || record == "MODEL";
     if (ends_model && !structure_.atoms.empty() && end_record_.empty()) end_record_ = record;
     if (is_known_record(record)) return;
@@ -150,6 +161,8 @@ class PqrReader {
   PqrRecordReader records_;
   Structure structure_;
   LengthCheck lengths_;
+  bool chain_touches_residue_ = false;
+  std::string parted_;
   std::string_view end_record_;  // what ended the first model, once something has
   std::string_view unknown_record_;
   LineTally behind_end_, unknown_;
