@@ -4,45 +4,61 @@
 
 #include "commands.hpp"
 #include "compare_protocols.hpp"
+#include "core/count_text.hpp"
 #include "core/structure.hpp"
 #include "io/pdb_sites.hpp"
-#include "io/read_structure.hpp"
 #include "options.hpp"
 #include "outputs.hpp"
 #include "run_summary.hpp"
+#include "structure_input.hpp"
 
 namespace ionwell {
 namespace {
 
-std::vector<Vec3<double>> read_positions(const std::string& path) {
+struct CompareArguments {
+  std::string ions, sites;
+  std::vector<std::string> requests;
+  SiteChoice choice = SiteChoice::ions;
+  ReadOptions reading;
+  RunArguments run;
+};
+
+/// The positions in a PDB file; on the terminal, what of it was left out.
+std::vector<Vec3<double>> read_positions(const std::string& path, const CompareArguments& arguments,
+                                         std::ostream& out) {
+  const PdbSites read = read_pdb_sites(path, arguments.choice);
+  if (read.others > 0 && !arguments.run.quiet)
+    out << path << ": " << count_of(std::int64_t(read.sites.size()), "ion") << "; "
+        << count_of(read.others, "other atom") << " left out (--sites all takes them, too)\n";
   std::vector<Vec3<double>> positions;
-  for (const PdbSite& site : read_pdb_sites(path)) positions.push_back(site.position_A);
+  for (const PdbSite& site : read.sites) positions.push_back(site.position_A);
   return positions;
 }
 
 /// The published protocols for one structure, with or without known sites.
-int compare_protocols(const std::string& path, const std::string& sites, const std::vector<std::string>& ions,
-                      const RunArguments& run, std::ostream& out) {
+int compare_protocols(const CompareArguments& arguments, std::ostream& out) {
+  const auto& [path, sites, ions, choice, reading, run] = arguments;
+  if (choice != SiteChoice::ions && sites.empty())
+    fail<UsageError>(
+        "--sites is given, but SITES.pdb is not; name it behind the structure, or leave --sites out");
   check_outputs({path, sites}, {{"--report", run.report}});
   Stages stages(progress_style(run.quiet));
-  const Structure structure = read_structure(path);
+  const Structure structure = read_structure(path, reading);
   const IonRequests requests = parse_ion_requests(ions, net_charge_e(structure.atoms), IonNaming::pdb);
   std::vector<std::string> warnings = structure.warnings;
   warnings.insert(warnings.end(), requests.warnings.begin(), requests.warnings.end());
   print_warnings(std::cerr, warnings);
-  const std::vector<Vec3<double>> known = sites.empty() ? std::vector<Vec3<double>>{} : read_positions(sites);
+  if (!run.quiet) print_structure(out, structure);
+  const std::vector<Vec3<double>> known =
+      sites.empty() ? std::vector<Vec3<double>>{} : read_positions(sites, arguments, out);
+  out.flush();
   const std::vector<ProtocolResult> results = run_protocols(structure, requests.requests, known, stages);
   if (run.report) write_file(*run.report, json_protocols(structure, warnings, results));
-  if (!run.quiet) print_protocols(out, results);
+  if (!run.quiet) print_protocols(out << '\n', results);
   return done;
 }
 
-}  // namespace
-
-int compare_command(const std::vector<std::string>& words, std::ostream& out) {
-  std::string ions, sites;
-  std::vector<std::string> requests;
-  RunArguments run;
+bool parse(const std::vector<std::string>& words, CompareArguments& arguments, std::ostream& out) {
   CommandLine line(
       {.name = "compare",
        .synopsis = "IONS.pdb SITES.pdb | STRUCTURE.pqr [SITES.pdb] --ion NAME:COUNT ...",
@@ -58,17 +74,34 @@ int compare_command(const std::vector<std::string>& words, std::ostream& out) {
                    "      the same for a program\n"
                    "  ionwell compare rna.pqr crystal-ions.pdb --ion MG:9\n"
                    "      which protocol finds the crystal's ions, and how long each takes\n"});
-  line.add_file("IONS.pdb or STRUCTURE", ions);
-  line.add_optional_file("SITES.pdb", sites);
-  line.group("Protocols")
-      .add("ion", requests, "NAME:COUNT[:CHARGE]", "ions to place by each protocol, as in 'place'");
-  add_run_options(line.group("Output"), run);
-  if (!line.parse(words, out)) return done;
-  if (!requests.empty()) return compare_protocols(ions, sites, requests, run, out);
+  line.add_file("IONS.pdb or STRUCTURE", arguments.ions);
+  line.add_optional_file("SITES.pdb", arguments.sites);
+  line.group("Sites").add_choice(
+      "sites", arguments.choice, {{"ions", SiteChoice::ions}, {"all", SiteChoice::all}},
+      "which atoms of the PDB files are compared, those that are ions by residue, element or charge, or all");
+  OptionGroup& protocols = line.group("Protocols");
+  protocols.add("ion", arguments.requests, "NAME:COUNT[:CHARGE]",
+                "ions to place by each protocol, as in 'place'");
+  add_structure_options(protocols, arguments.reading);
+  add_run_options(line.group("Output"), arguments.run);
+  return line.parse(words, out);
+}
+
+}  // namespace
+
+int compare_command(const std::vector<std::string>& words, std::ostream& out) {
+  CompareArguments arguments;
+  if (!parse(words, arguments, out)) return done;
+  if (!arguments.requests.empty()) return compare_protocols(arguments, out);
+  const auto& [ions, sites, requests, choice, reading, run] = arguments;
   if (sites.empty()) fail<UsageError>("SITES.pdb is missing; usage: ionwell compare IONS.pdb SITES.pdb");
+  if (reading.water != InputWater::solute_with_warning)
+    fail<UsageError>(
+        "--input-water is for the structure that --ion places ions around; give --ion, or leave it out");
   check_outputs({ions, sites}, {{"--report", run.report}});
 
-  const SiteComparison comparison = compare_sites(read_positions(ions), read_positions(sites));
+  const std::vector<Vec3<double>> placed = read_positions(ions, arguments, out);
+  const SiteComparison comparison = compare_sites(placed, read_positions(sites, arguments, out));
   if (run.report) write_file(*run.report, json_comparison(comparison));
   if (!run.quiet) print_comparison(out, comparison);
   return done;

@@ -6,13 +6,13 @@
 #include <cstdio>
 #include <functional>
 #include <limits>
-#include <nlohmann/json.hpp>
 
 #include "child_process.hpp"
 #include "core/error.hpp"
 #include "core/version.hpp"
 #include "memory.hpp"
 #include "pb_protocol.hpp"
+#include "placement/json_parts.hpp"
 
 namespace ionwell {
 namespace {
@@ -154,13 +154,10 @@ std::string json_protocols(const Structure& structure, const std::vector<std::st
     }
     protocols.push_back(json);
   }
-  const Json json = {{"schema_version", 1},
-                     {"version", version()},
-                     {"structure", structure.path},
-                     {"protocols", protocols},
-                     {"warnings", warnings}};
-  constexpr int indent = 2;
-  return json.dump(indent, ' ', false, Json::error_handler_t::replace) + '\n';
+  const Json json = {{"schema_version", 1},         {"version", version()},
+                     {"structure", structure.path}, {"solute", structure_json(structure)},
+                     {"protocols", protocols},      {"warnings", warnings}};
+  return report_text(json);
 }
 
 }  // namespace ionwell

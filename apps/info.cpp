@@ -4,12 +4,14 @@
 #include "commands.hpp"
 #include "core/version.hpp"
 #include "io/map_file.hpp"
-#include "io/read_structure.hpp"
 #include "map_summary.hpp"
 #include "memory.hpp"
 #include "options.hpp"
+#include "outputs.hpp"
 #include "parallel/thread_count.hpp"
+#include "placement/json_parts.hpp"
 #include "run_summary.hpp"
+#include "structure_input.hpp"
 
 namespace ionwell {
 namespace {
@@ -41,50 +43,69 @@ void print_machine(std::ostream& out) {
   print_gpus(out);
 }
 
-}  // namespace
-
-int info_command(const std::vector<std::string>& arguments, std::ostream& out) {
+struct InfoArguments {
   std::string path;
-  LatticeArguments lattice_arguments;
+  ReadOptions reading;
+  LatticeArguments lattice;
+  std::optional<std::string> report;
+
+  /// Options that say something about a structure.
+  bool names_structure_options() const {
+    return lattice.spacing_A || lattice.border_A || lattice.box || report ||
+           reading.water != InputWater::solute_with_warning;
+  }
+};
+
+bool parse(const std::vector<std::string>& words, InfoArguments& arguments, std::ostream& out) {
   CommandLine line(
       {.name = "info",
        .synopsis = "[STRUCTURE|MAP]",
        .about =
-           "Tells what a structure holds, and the lattice and the memory that a run on it needs, before\n"
-           "anything is computed; of a map its format, unit, lattice, range of values and provenance. "
-           "Without\n"
-           "a file: the version, and what this machine has.",
+           "Tells what a structure holds (protein, nucleic acid, lipids, water, ions), and the lattice and\n"
+           "the memory that a run on it needs, before anything is computed; of a map its format, unit,\n"
+           "lattice, range of values and provenance. Without a file: the version, and what this machine has.",
        .examples = "  ionwell info rna.pqr\n"
-                   "      atoms, net charge, extents, and the lattice with its memory\n"
+                   "      composition, net charge, extents, and the lattice with its memory\n"
                    "  ionwell info potential.dx\n"
                    "      what a map holds\n"
                    "  ionwell info ribosome.pqr.gz --spacing 1 --border 8\n"
-                   "      whether a coarser lattice would fit\n"});
-  line.add_optional_file("STRUCTURE|MAP", path);
-  add_lattice_options(line.group("Lattice"), lattice_arguments);
-  if (!line.parse(arguments, out)) return 0;
-  validate(lattice_arguments);
-  if (path.empty()) return print_machine(out), 0;
-  if (is_map_name(path)) {
-    if (lattice_arguments.spacing_A || lattice_arguments.border_A || lattice_arguments.box)
-      fail<UsageError>("--spacing, --border and --box are for structures, and ", path,
-                       " is a map, which has its lattice; leave them out");
-    return print_map(out, read_map(path)), 0;
-  }
+                   "      whether a coarser lattice would fit\n"
+                   "  ionwell info rna.pqr --report rna.json\n"
+                   "      the same for a program\n"});
+  line.add_optional_file("STRUCTURE|MAP", arguments.path);
+  add_structure_options(line.group("Structure"), arguments.reading);
+  add_lattice_options(line.group("Lattice"), arguments.lattice);
+  line.group("Output").add("report", arguments.report, "FILE",
+                           "what the structure holds, for programs (JSON)");
+  return line.parse(words, out);
+}
 
-  const Structure structure = read_structure(path);
-  print_warnings(std::cerr, structure.warnings);
-  const LatticeGeometry lattice = choose_lattice(structure, lattice_arguments);
-  print_solute(out, structure);
-  print_row(out, "extents", bounding_box(structure.atoms), " A");
-  print_lattice(out, lattice);
+/// Everything that can be refused before a file is read.
+void validate(const InfoArguments& arguments) {
+  validate(arguments.lattice);
+  const bool is_map = is_map_name(arguments.path);
+  if ((is_map || arguments.path.empty()) && arguments.names_structure_options())
+    fail<UsageError>("--input-water, --spacing, --border, --box and --report are for structures, and ",
+                     is_map ? arguments.path + " is a map, which has its lattice" : "no file is given",
+                     "; leave them out", is_map ? "" : ", or name a structure");
+  check_outputs({arguments.path}, {{"--report", arguments.report}});
+}
+
+struct Needs {
+  LatticeGeometry lattice;
+  std::int64_t host_bytes = 0;
+};
+
+Needs needs_of(const Structure& structure, const LatticeArguments& arguments) {
+  const LatticeGeometry lattice = choose_lattice(structure, arguments);
   const PairPotential pair = pair_potential({});
-  const std::int64_t needed =
-      needed_bytes({}, lattice, structure, pair, choose_method({}, {}, lattice, structure, pair, {}), {});
-  print_row(out, "memory", describe_bytes(needed), " needed, ", describe_bytes(available_memory_bytes()),
-            " free");
+  return {lattice, needed_bytes({}, lattice, structure, pair,
+                                choose_method({}, {}, lattice, structure, pair, {}), {})};
+}
+
+void print_gpu_needs(std::ostream& out, const Structure& structure, const LatticeGeometry& lattice) {
   const GpuDevices& gpus = gpu_devices();
-  if (gpus.devices.empty()) return 0;
+  if (gpus.devices.empty()) return;
   const GpuDemand demand{lattice, structure.atoms.size(),
                          gpu_grid_bytes(lattice, point_charges(structure.atoms), {})};
   std::vector<GpuDevice> devices = gpus.devices;
@@ -94,7 +115,7 @@ int info_command(const std::vector<std::string>& arguments, std::ostream& out) {
     devices.front() = started_gpu(devices.front());
   } catch (const Error& error) {
     print_row(out, "GPU memory", describe_bytes(gpu_field_bytes(demand)), " needed at most; ", error.what());
-    return 0;
+    return;
   }
   const bool fits = gpu_layout(demand, {devices.front()}).lattice_on == LatticeOn::device;
   const bool fits_together = gpu_layout(demand, devices).lattice_on != LatticeOn::host;
@@ -103,7 +124,38 @@ int info_command(const std::vector<std::string>& arguments, std::ostream& out) {
             fits            ? ""
             : fits_together ? "; with all of --devices the lattice fits"
                             : "; the lattice would stay in host memory");
-  return 0;
+}
+
+std::string json_info(const Structure& structure, const Needs& needs) {
+  return report_text({{"schema_version", 1},
+                      {"version", version()},
+                      {"structure", structure_json(structure)},
+                      {"lattice", lattice_json(needs.lattice)},
+                      {"memory_bytes", {{"host_needed", needs.host_bytes}}},
+                      {"warnings", structure.warnings}});
+}
+
+}  // namespace
+
+int info_command(const std::vector<std::string>& words, std::ostream& out) {
+  InfoArguments arguments;
+  if (!parse(words, arguments, out)) return done;
+  validate(arguments);
+  if (arguments.path.empty()) return print_machine(out), done;
+  if (is_map_name(arguments.path)) return print_map(out, read_map(arguments.path)), done;
+
+  const Structure structure = read_structure(arguments.path, arguments.reading);
+  print_warnings(std::cerr, structure.warnings);
+  const Needs needs = needs_of(structure, arguments.lattice);
+  print_structure(out, structure);
+  print_row(out, "extents", bounding_box(structure.atoms), " A");
+  print_lattice(out, needs.lattice);
+  print_row(out, "memory", describe_bytes(needs.host_bytes), " needed, ",
+            describe_bytes(available_memory_bytes()), " free");
+  print_gpu_needs(out, structure, needs.lattice);
+  if (arguments.report) write_file(*arguments.report, json_info(structure, needs));
+  print_files(out, {arguments.report});
+  return done;
 }
 
 }  // namespace ionwell

@@ -9,6 +9,7 @@
 #include "run_report.hpp"
 #include "run_summary.hpp"
 #include "stages.hpp"
+#include "structure_input.hpp"
 
 namespace ionwell {
 namespace {
@@ -16,6 +17,7 @@ namespace {
 struct MapArguments {
   std::string structure, output;
   MapUnit unit = MapUnit::kT_e;
+  ReadOptions reading;
   LatticeArguments lattice;
   ElectrostaticsOptions electrostatics;
   MethodArguments method;
@@ -41,6 +43,7 @@ bool parse(const std::vector<std::string>& words, MapArguments& arguments, std::
   output.add("output,o", arguments.output, "FILE", map_endings + "; must be given");
   add_map_unit_option(output, arguments.unit, "unit of its values");
   add_run_options(output, arguments.run);
+  add_structure_options(line.group("Structure"), arguments.reading);
   add_lattice_options(line.group("Lattice"), arguments.lattice);
   add_electrostatics_options(line.group("Electrostatics"), arguments.electrostatics);
   OptionGroup& advanced = line.group("Computing");
@@ -73,8 +76,8 @@ int map_command(const std::vector<std::string>& words, std::ostream& out) {
                                                  arguments.field.threads);
   Stages stages(progress_style(arguments.run.quiet));
 
-  const Structure structure =
-      stages.run("read", [&](const Progress&) { return read_structure(arguments.structure); });
+  const Structure structure = stages.run(
+      "read", [&](const Progress&) { return read_structure(arguments.structure, arguments.reading); });
   const LatticeGeometry lattice = choose_lattice(structure, arguments.lattice);
   const SolverOptions asked = solver_options(arguments.method);
   const BackendChoice backend =

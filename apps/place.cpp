@@ -24,6 +24,7 @@
 #include "run_report.hpp"
 #include "run_summary.hpp"
 #include "stages.hpp"
+#include "structure_input.hpp"
 
 namespace ionwell {
 namespace {
@@ -37,6 +38,7 @@ struct PlaceArguments {
   std::optional<double> max_energy_kT;
   MapArguments map;
   PbArguments pb;
+  ReadOptions reading;
   LatticeArguments lattice;
   ElectrostaticsOptions electrostatics;
   ExclusionOptions exclusion;
@@ -77,6 +79,7 @@ bool parse(const std::vector<std::string>& words, PlaceArguments& arguments, std
   ions.add_flag("allow-fewer", arguments.allow_fewer,
                 "write the ions placed even when not all found room (the exit code is 3 all the same)");
 
+  add_structure_options(line.group("Structure"), arguments.reading);
   add_lattice_options(line.group("Lattice"), arguments.lattice);
   add_electrostatics_options(line.group("Electrostatics"), arguments.electrostatics);
   add_map_options(line.group("Imported potential"), arguments.map);
@@ -406,8 +409,8 @@ int place_command(const std::vector<std::string>& words, std::ostream& out) {
   const auto gpu_start = start_gpu_while_reading(backend_options(arguments.backend), arguments.structure,
                                                  arguments.field.threads);
   Stages stages(progress_style(arguments.run.quiet));
-  const Structure structure =
-      stages.run("read", [&](const Progress&) { return read_structure(arguments.structure); });
+  const Structure structure = stages.run(
+      "read", [&](const Progress&) { return read_structure(arguments.structure, arguments.reading); });
   const IonRequests ions =
       parse_ion_requests(arguments.ions, net_charge_e(structure.atoms), arguments.naming);
   return arguments.pb.given() ? place_with_solver(arguments, words, structure, ions, stages, out)

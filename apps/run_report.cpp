@@ -11,6 +11,7 @@
 #include "options.hpp"
 #include "parallel/thread_count.hpp"
 #include "run_summary.hpp"
+#include "structure_input.hpp"
 
 namespace ionwell {
 namespace {
@@ -101,7 +102,7 @@ void write_field(OutputFile& file, PotentialField& field, const RunReport& repor
 }
 
 void print_plan(std::ostream& out, const RunReport& report, const BackendChoice& backend) {
-  print_solute(out, report.structure);
+  print_structure(out, report.structure);
   print_lattice(out, report.lattice);
   if (report.imported)
     for (const std::string& path : report.imported->paths) print_row(out, "potential", path);

@@ -6,7 +6,8 @@ install(TARGETS ionwell_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS ionwell_lib ionwell_gpu EXPORT ionwell ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/lib/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/ionwell
   FILES_MATCHING PATTERN "*.hpp"
-  PATTERN "hdf5_handle.hpp" EXCLUDE)  # needs HDF5's headers, which users of the library do not
+  PATTERN "hdf5_handle.hpp" EXCLUDE  # needs HDF5's headers, which users of the library do not;
+  PATTERN "json_parts.hpp" EXCLUDE)  # likewise those of nlohmann_json
 install(FILES ${PROJECT_SOURCE_DIR}/gpu/backend.hpp ${PROJECT_SOURCE_DIR}/gpu/gpu_field.hpp ${PROJECT_SOURCE_DIR}/gpu/layout.hpp
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/ionwell/gpu)
 install(EXPORT ionwell NAMESPACE ionwell:: FILE ionwellTargets.cmake DESTINATION ${package_dir})

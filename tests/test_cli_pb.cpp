@@ -387,4 +387,6 @@ TEST_CASE("compare: warns of the structure and the request as placing does") {
   CHECK(result.err.find("warning: ") != std::string::npos);
   CHECK(result.err.find("-2.3") != std::string::npos);
   CHECK(report_of(folder)["warnings"].size() >= 1);
+  CHECK(report_of(folder)["solute"]["composition"]["unknown"]["residues"] == 1);
+  CHECK(result.out.find("\nunknown         1 residue, 2 atoms, -2.3 e: 1 X\n") != std::string::npos);
 }

@@ -96,14 +96,49 @@ TEST_CASE("sites: are read from any PDB file's first model") {
   const std::string text = "HEADER x\r\nMODEL 1\r\n" + record("HETATM", "   1.000  -2.500   3.250") +
                            record("ATOM  ", "-999.9999999.999   0.000") + "HETATM12345MG\tnot columns\n";
   const std::string good = text.substr(0, text.find("HETATM12345"));
-  const std::vector<PdbSite> sites = read_pdb_sites(
-      TemporaryFile("a.pdb", good + "ENDMDL\n" + record("HETATM", "   7.000   7.000   7.000")).path());
+  const std::vector<PdbSite> sites =
+      read_pdb_sites(
+          TemporaryFile("a.pdb", good + "ENDMDL\n" + record("HETATM", "   7.000   7.000   7.000")).path())
+          .sites;
   REQUIRE(sites.size() == 2);
   CHECK(sites[0].position_A == Vec3<double>{1.0, -2.5, 3.25});
   CHECK(sites[1].position_A == Vec3<double>{-999.999, 9999.999, 0.0});
   CHECK(read_error(text) ==
         "FILE:5: the x coordinate '' is not a number of at most 100000 A (a PDB record has x, y, z in "
         "columns 31-54); correct the line");
+}
+
+TEST_CASE("sites: are ions, by residue, element or charge, and all atoms when asked for") {
+  const std::string crystal =
+      "ATOM      1  N   ALA A   1       0.000   0.000   0.000  1.00  0.00           N\n"
+      "ATOM      2  CA  ALA A   1       1.500   0.000   0.000  1.00  0.00           C\n"
+      "ATOM      3  P     I B   1       9.000   0.000   0.000  1.00  0.00           P\n"
+      "HETATM    4 MG    MG A 101      10.000   0.000   0.000  1.00  0.00          MG\n"
+      "HETATM    5 CA    CA A 102      20.000   0.000   0.000  1.00  0.00          CA\n"
+      "HETATM    6 FE   FE2 A 103      30.000   0.000   0.000  1.00  0.00          FE\n"
+      "HETATM    7  O   HOH A 104      40.000   0.000   0.000  1.00  0.00           O\n"
+      "HETATM    8 CO   NCO A 105      50.000   0.000   0.000  1.00  0.00          CO\n"
+      "HETATM    9  N1  NCO A 105      52.000   0.000   0.000  1.00  0.00           N\n"
+      "HETATM   10 MG   CLA A 106      60.000   0.000   0.000  1.00  0.00          MG\n"
+      "HETATM   11  CHA CLA A 106      62.000   0.000   0.000  1.00  0.00           C\n"
+      "HETATM   12 MN   QQQ A 107      70.000   0.000   0.000  1.00  0.00          MN\n"
+      "HETATM   13  X   XYZ A 108      80.000   0.000   0.000  1.00  0.00            2+\n"
+      "HETATM   14 SOD  SOD A   1      90.000   0.000   0.000\n"
+      "HETATM   15 SOD  SOD A   1      95.000   0.000   0.000\n"
+      "HETATM   16  C1  LIG A 109     100.000   0.000   0.000  1.00  0.00           C\n";
+  const TemporaryFile file("crystal.pdb", crystal);
+  const PdbSites ions = read_pdb_sites(file.path());
+  std::vector<double> x_A;
+  for (const PdbSite& site : ions.sites) x_A.push_back(site.position_A.x);
+  CHECK(x_A == std::vector<double>{10.0, 20.0, 30.0, 50.0, 70.0, 80.0, 90.0, 95.0});
+  CHECK(ions.others == 8);
+  const PdbSites all = read_pdb_sites(file.path(), SiteChoice::all);
+  CHECK(all.sites.size() == 16);
+  CHECK(all.others == 0);
+  CHECK(read_error(crystal.substr(0, crystal.find("HETATM"))) ==
+        "FILE: holds 3 atoms and no ion among them (a residue of one atom with the name, element or charge "
+        "of an "
+        "ion); --sites all takes every atom");
 }
 
 TEST_CASE("sites: a file without any, or with a damaged one, is refused") {

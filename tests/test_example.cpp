@@ -12,7 +12,7 @@ using namespace ionwell;
 TEST_CASE("example: plain fp64 code puts the duplex's ions where expected.pdb has them") {
   const std::string folder = IONWELL_SOURCE_DIR "/examples/nucleic_acid/";
   const Structure duplex = read_structure(folder + "duplex.pqr");
-  const std::vector<PdbSite> expected = read_pdb_sites(folder + "expected.pdb");
+  const std::vector<PdbSite> expected = read_pdb_sites(folder + "expected.pdb").sites;
 
   test::ReferenceProblem problem{.lattice = enclosing_lattice(duplex.atoms, LatticeOptions{}),
                                  .pair = pair_potential(ElectrostaticsOptions{}),

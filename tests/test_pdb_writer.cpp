@@ -141,7 +141,8 @@ TEST_CASE("PDB: the element of a solute's atom") {
       {"NA", "NA", "NA"},   {"SOD", "SOD", "NA"}, {"CL", "CL", "CL"},   {"Cl-", "Cl-", "CL"},
       {"ZN", "ZN2", "ZN"},  {"FE", "HEM", "FE"},  {"NA", "HEM", "N"},   {"CL1", "LIG", "CL"},
       {"OH2", "TIP3", "O"}, {"C1", "CLR", "C"},   {"LP1", "LIG", ""},   {"K", "K", "K"},
-      {"HA", "HSD", "H"},   {"I", "IOD", "I"},    {"CO", "CO", "CO"},   {"*", "X", ""}};
+      {"HA", "HSD", "H"},   {"I", "IOD", "I"},    {"CO", "CO", "CO"},   {"*", "X", ""},
+      {"BR", "BRU", "BR"},  {"SE", "SEC", "SE"},  {"C1'", "PSU", "C"},  {"MN1", "LYS", ""}};
   for (const Case& c : cases) {
     CAPTURE(std::string(c.name));
     CAPTURE(std::string(c.residue));
@@ -171,7 +172,7 @@ TEST_CASE("PDB: what does not fit the columns is refused with the way out") {
 TEST_CASE("PDB: what is written can be read") {
   const std::string text =
       pdb_text({.ions = {magnesium(1.5), {"SR2P", "SR2P", "SR", 2.0, {-1.0, 2.0, 3.25}}}});
-  const std::vector<PdbSite> sites = read_pdb_sites(TemporaryFile("ions.pdb", text).path());
+  const std::vector<PdbSite> sites = read_pdb_sites(TemporaryFile("ions.pdb", text).path()).sites;
   REQUIRE(sites.size() == 2);
   CHECK(sites[0].position_A == Vec3<double>{1.5, 0.0, 0.0});
   CHECK(sites[1].position_A == Vec3<double>{-1.0, 2.0, 3.25});

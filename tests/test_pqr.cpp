@@ -50,6 +50,32 @@ TEST_CASE("PQR: of two readings the plausible one is taken, with one warning") {
   CHECK(negative.position_A == Vec3<double>{112.007, 124.234, 211.432});
 }
 
+TEST_CASE("PQR: gmx editconf -mead writes the chain one column early") {
+  const std::string start = "REMARK    The occupancy in this file hold atomic charges\nMODEL        1\n";
+  const std::string atoms =
+      "ATOM      1 N    ALAA   1  125.780  103.370    7.980   0.14   1.62\n"
+      "ATOM      2 CA   LYSB1395   84.010   73.640    4.370   0.20   0.53\n"
+      "ATOM  11571 H3T   DTC  73   38.630  113.900   51.260   0.44   1.20\n"
+      "ATOM  75303 CL    CL 4064   93.290   78.160   80.950  -1.00   2.20\n";
+  const Structure structure = read_pqr(start + atoms, "x.pqr");
+  CHECK(structure.warnings.empty());
+  REQUIRE(structure.atoms.size() == 4);
+  struct Names {
+    std::string residue, chain;
+    int number;
+  };
+  const Names expected[] = {{"ALA", "A", 1}, {"LYS", "B", 1395}, {"DT", "C", 73}, {"CL", "", 4064}};
+  for (std::size_t i = 0; i < 4; ++i) {
+    CHECK(structure.atoms[i].residue.view() == expected[i].residue);
+    CHECK(structure.atoms[i].chain.view() == expected[i].chain);
+    CHECK(structure.atoms[i].residue_number == expected[i].number);
+  }
+  CHECK(structure.atoms[1].position_A == Vec3<double>{84.01, 73.64, 4.37});
+  CHECK(structure.atoms[3].charge_e == -1.0);
+  // N-terminal names of AMBER have four letters too
+  CHECK(read_pqr("ATOM 1 N NALA 1 1.0 2.0 3.0 0.1 1.5\n", "x.pqr").atoms[0].residue.view() == "NALA");
+}
+
 TEST_CASE("PQR: line ends, a byte-order mark, and records without atoms") {
   const std::string text = "REMARK   1 made by hand\n" + first + "TER\nCONECT    1    2\n# note\n\nEND\n";
   const auto with = [&text](const std::string& line_end) {

@@ -46,10 +46,13 @@ constexpr std::string_view elements =
     "RE "
     "OS IR PT AU HG TL PB BI PO AT RN FR RA AC TH PA U NP PU AM CM BK CF ES FM MD NO LR ";
 
+constexpr char upper(char c) {
+  return c >= 'a' && c <= 'z' ? char(c - 'a' + 'A') : c;
+}
+
 std::string upper(std::string_view text) {
   std::string result(text);
-  for (char& c : result)
-    if (c >= 'a' && c <= 'z') c = char(c - 'a' + 'A');
+  for (char& c : result) c = upper(c);
   return result;
 }
 
@@ -77,9 +80,12 @@ NameAndCharge split(std::string_view name) {
   return {upper(charge_e == 0.0 ? name : name.substr(0, letters)), charge_e};
 }
 
+/// `name` in upper case. A structure may hold 100,000 ions to look up: no string is made for each known name.
 bool is_called(const KnownIon& ion, const std::string& name) {
+  const auto same = [](char known, char asked) { return upper(known) == asked; };
   return name == ion.element || std::any_of(ion.names.begin(), ion.names.end(), [&](const IonName& known) {
-           return !known.residue.empty() && upper(known.residue) == name;
+           return !known.residue.empty() &&
+                  std::equal(known.residue.begin(), known.residue.end(), name.begin(), name.end(), same);
          });
 }
 

@@ -30,13 +30,17 @@ std::vector<PointCharge> point_charges(std::span<const Atom> atoms) {
   return charges;
 }
 
-std::string describe(const Atom& atom) {
+std::string describe_residue(const Atom& atom) {
   std::string text(atom.residue.view());
   text += ' ';
   text += std::to_string(atom.residue_number);
   if (atom.insertion_code != ' ') text += atom.insertion_code;
   if (!atom.chain.empty()) text.append(" ").append(atom.chain.view());
-  return text.append(" ").append(atom.name.view());
+  return text;
+}
+
+std::string describe(const Atom& atom) {
+  return describe_residue(atom).append(" ").append(atom.name.view());
 }
 
 }  // namespace ionwell

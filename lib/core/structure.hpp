@@ -1,9 +1,11 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "core/composition.hpp"
 #include "core/label.hpp"
 #include "core/vec3.hpp"
 
@@ -23,11 +25,19 @@ struct Atom {
   char insertion_code = ' ';
 };
 
+/// The cell of a crystal or of a simulation.
+struct UnitCell {
+  Vec3<double> lengths_A;
+  Vec3<double> angles_deg;  // alpha, beta, gamma
+};
+
 /// A solute with charges, as a file gave it: atoms in the order of the file, coordinates untouched.
 struct Structure {
   std::string path;
   std::vector<Atom> atoms;
-  std::vector<std::string> warnings;  // what the reader had to decide, ready to show
+  std::vector<std::string> warnings;       // what the reader had to decide, ready to show
+  std::optional<Composition> composition;  // of all that the file holds; none where no reader has told
+  std::optional<UnitCell> cell;            // only to be told of: nothing here is periodic
 };
 
 struct Box {
@@ -43,6 +53,9 @@ double net_charge_e(std::span<const Atom> atoms);
 
 /// The charges that make a potential: atoms of charge zero are left out.
 std::vector<PointCharge> point_charges(std::span<const Atom> atoms);
+
+/// "ASP 12 A": how a message names an atom's residue.
+std::string describe_residue(const Atom& atom);
 
 /// "ASP 12 A OD1": how a message names an atom.
 std::string describe(const Atom& atom);

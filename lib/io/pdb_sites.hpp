@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -11,11 +12,22 @@ namespace ionwell {
 struct PdbSite {
   Label name, residue, chain;
   int residue_number = 0;
+  char insertion_code = ' ';
   Vec3<double> position_A;
 };
 
+/// Which atoms of a file are sites.
+enum class SiteChoice { ions, all };
+
+struct PdbSites {
+  std::vector<PdbSite> sites;
+  std::int64_t others = 0;  // atoms that were left out
+};
+
 /// ATOM and HETATM records of a PDB file, gzipped or not; nothing but the coordinates need be in order. Only
-/// the first model. Throws Error for a file without any, and for coordinates that are no numbers.
-std::vector<PdbSite> read_pdb_sites(const std::string& path);
+/// the first model. Of `ions` a residue of one atom counts that has the name, the element (columns 77-78) or
+/// the charge (79-80) of one, and the central atom of a known ion of several (NCO, SO4). Throws Error for a
+/// file without any, and for coordinates that are no numbers.
+PdbSites read_pdb_sites(const std::string& path, SiteChoice choice = SiteChoice::ions);
 
 }  // namespace ionwell

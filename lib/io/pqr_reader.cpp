@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <sstream>
 
 #include "core/error.hpp"
@@ -41,6 +42,33 @@ class LengthCheck {
   bool all_equal_ = true;
 };
 
+/// CRYST1: lengths in columns 7-15, 16-24, 25-33, angles in 34-40, 41-47, 48-54; or between blanks. Nothing
+/// where they make no cell, and for the 1 A cube that stands for none.
+std::optional<UnitCell> read_cell(std::string_view line) {
+  struct Field {
+    std::size_t first, count;
+  };
+  constexpr std::array<Field, 6> fields{{{6, 9}, {15, 9}, {24, 9}, {33, 7}, {40, 7}, {47, 7}}};
+  const auto read = [&](const auto& text_of) -> std::optional<UnitCell> {
+    std::array<double, 6> values{};
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const std::optional<double> value = parse_number(trim(text_of(i)));
+      if (!value || !(*value > 0.0)) return {};
+      values[i] = *value;
+    }
+    const auto& [a, b, c, alpha, beta, gamma] = values;
+    return UnitCell{{a, b, c}, {alpha, beta, gamma}};
+  };
+  std::optional<UnitCell> cell =
+      read([&](std::size_t i) { return columns(line, fields[i].first, fields[i].count); });
+  if (!cell) {
+    std::string_view rest = line;
+    take_token(rest);
+    cell = read([&](std::size_t) { return take_token(rest); });
+  }
+  return cell && cell->lengths_A == Vec3<double>{1.0, 1.0, 1.0} ? std::nullopt : cell;
+}
+
 std::string warning(const LineTally& tally, const std::string& path, std::string_view what) {
   std::ostringstream text;
   text << path << ':' << tally.first_line << ": " << what << " (" << tally.count
@@ -77,11 +105,23 @@ class PqrReader {
     if (!lines.line_is_ended() && lengths_.is_cut(line.size())) complain_about_cut(lines.number());
     lengths_.add(line.size());
     if (structure_.atoms.empty()) structure_.atoms.reserve(text_.size() / (line.size() + 1) + 1);
-    structure_.atoms.push_back(records_.read(line, lines.number()));
+    structure_.atoms.push_back(records_.read(chain_touches_residue_ ? parted(line) : line, lines.number()));
+  }
+
+  /// `gmx editconf -mead` writes the chain one column early, where it touches the residue: ALAA   1.
+  std::string_view parted(std::string_view line) {
+    constexpr std::size_t chain_column = 20;  // from 0
+    parted_.assign(line.substr(0, chain_column))
+        .append(" ")
+        .append(line.substr(std::min(chain_column, line.size())));
+    return parted_;
   }
 
   void note_other(std::string_view line, const LineScanner& lines) {
+    if (line.starts_with("CRYST1") && !structure_.cell) structure_.cell = read_cell(line);
     const std::string_view record = take_token(line);
+    if (record == "REMARK" && trim(line) == "The occupancy in this file hold atomic charges")
+      chain_touches_residue_ = true;
     const bool ends_model = record == "END" || record == "ENDMDL" || record == "MODEL";
     if (ends_model && !structure_.atoms.empty() && end_record_.empty()) end_record_ = record;
     if (is_known_record(record)) return;
@@ -121,6 +161,8 @@ class PqrReader {
   PqrRecordReader records_;
   Structure structure_;
   LengthCheck lengths_;
+  bool chain_touches_residue_ = false;
+  std::string parted_;
   std::string_view end_record_;  // what ended the first model, once something has
   std::string_view unknown_record_;
   LineTally behind_end_, unknown_;

@@ -8,6 +8,7 @@
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "io/input_file.hpp"
+#include "io/input_water.hpp"
 #include "io/pdb2pqr_command.hpp"
 #include "io/pqr_reader.hpp"
 #include "io/pqr_record.hpp"
@@ -113,7 +114,7 @@ bool has_atom_record(std::string_view text) {
 
 }  // namespace
 
-Structure read_structure_text(std::string_view text, const std::string& path) {
+Structure read_structure_text(std::string_view text, const std::string& path, const ReadOptions& options) {
   refuse_other_formats(text, path);
   if (text.find('\0') != text.npos)
     fail(path, ": is binary, not text (it holds a zero byte); ", known_formats);
@@ -128,14 +129,15 @@ Structure read_structure_text(std::string_view text, const std::string& path) {
     fail(path, ": is of no known format (it starts with ", quote(first_line_of(text)), "); ", known_formats);
 
   Structure structure = read_pqr(text, path);
+  settle_water(structure, options.water);
   check_structure(structure);
   return structure;
 }
 
-Structure read_structure(const std::string& path) {
+Structure read_structure(const std::string& path, const ReadOptions& options) {
   try {
     const FileBytes file = read_input_file(path);
-    return read_structure_text(file.text(), path);
+    return read_structure_text(file.text(), path, options);
   } catch (const std::bad_alloc&) {
     fail(path, ": there is not enough memory to read this structure; free some");
   }

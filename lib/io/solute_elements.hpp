@@ -6,7 +6,7 @@
 
 namespace ionwell {
 
-/// Whether the residue is an amino acid or a nucleotide, under the names that PDB, AMBER and CHARMM give it.
+/// Whether the residue is an amino acid or a nucleotide, under the names that residue_kind knows.
 bool is_polymer_residue(std::string_view residue);
 
 /// The element of a solute's atom, in upper case, told from its name and residue: CA is carbon in an amino

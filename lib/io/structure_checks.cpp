@@ -8,7 +8,9 @@
 #include <sstream>
 
 #include "core/error.hpp"
+#include "core/residue_runs.hpp"
 #include "io/pdb2pqr_command.hpp"
+#include "io/rounded_charges.hpp"
 
 namespace ionwell {
 namespace {
@@ -88,10 +90,6 @@ class OverlapSearch {
   std::vector<std::uint64_t> keys_;
 };
 
-bool same_residue(const Atom& a, const Atom& b) {
-  return a.residue_number == b.residue_number && a.insertion_code == b.insertion_code && a.chain == b.chain;
-}
-
 struct Alternates {
   std::int64_t count = 0;
   std::size_t first = 0;
@@ -103,7 +101,7 @@ Alternates find_alternates(const std::vector<Atom>& atoms) {
   Alternates found;
   std::size_t residue = 0;
   for (std::size_t i = 1; i < atoms.size(); ++i) {
-    if (!same_residue(atoms[i], atoms[residue])) residue = i;
+    if (!same_residue_number(atoms[i], atoms[residue])) residue = i;
     const std::size_t begin = std::max(residue, i > longest_residue ? i - longest_residue : 0);
     for (std::size_t other = begin; other < i; ++other) {
       if (!(atoms[other].name == atoms[i].name)) continue;
@@ -132,11 +130,12 @@ void check_structure(Structure& structure) {
     structure.warnings.push_back(text.str());
   };
   const double net_e = net_charge_e(atoms);
-  if (std::abs(net_e - std::round(net_e)) > integer_tolerance_e)
+  if (const auto rounding = rounded_charges(atoms))
+    warn(*rounding);
+  else if (std::abs(net_e - std::round(net_e)) > integer_tolerance_e)
     warn("the net charge is ", std::fixed, std::setprecision(3), net_e,
          " e, not an integer; usually an atom or a whole terminus is missing, or a residue that the force "
-         "field does "
-         "not know");
+         "field does not know");
 
   OverlapSearch overlaps(atoms);
   overlaps.run();

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "core/charge_text.hpp"
 #include "core/version.hpp"
+#include "placement/json_parts.hpp"
 
 namespace ionwell {
 namespace {
@@ -17,10 +17,6 @@ using Json = nlohmann::ordered_json;  // the order in which a reader wants to se
 constexpr int schema_version = 1;
 constexpr std::size_t longest_table = 30;  // rows that fit a terminal;
 constexpr std::size_t rows_when_cut = 20;  // of a longer table the first of them are shown
-
-Json vector_json(const Vec3<double>& v) {
-  return {v.x, v.y, v.z};
-}
 
 template <typename T>
 Json optional_json(const std::optional<T>& value) {
@@ -137,14 +133,8 @@ std::string json_report(const RunReport& report) {
       {"schema_version", schema_version},
       {"version", version()},
       {"command", report.command},
-      {"structure",
-       {{"path", report.structure.path},
-        {"atoms", report.structure.atoms.size()},
-        {"net_charge_e", solute_e}}},
-      {"lattice",
-       {{"origin_A", vector_json(report.lattice.origin_A)},
-        {"spacing_A", vector_json(report.lattice.spacing_A)},
-        {"counts", {report.lattice.counts.x, report.lattice.counts.y, report.lattice.counts.z}}}},
+      {"structure", structure_json(report.structure)},
+      {"lattice", lattice_json(report.lattice)},
       {"electrostatics", electrostatics_json(report.electrostatics)},
       {"method", report.method},
       {"refined", report.refined},
@@ -193,8 +183,7 @@ std::string json_report(const RunReport& report) {
   json["net_charge_after_e"] = solute_e + placed_charge_e(report.placement);
   json["ions"] = ions_json(report.placement, report.structure);
   json["warnings"] = report.warnings;
-  constexpr int indent = 2;
-  return json.dump(indent, ' ', false, Json::error_handler_t::replace) + '\n';  // a path need not be UTF-8
+  return report_text(json);
 }
 
 void print_ion_table(std::ostream& out, const Placement& placement, const Structure& structure) {
