@@ -162,7 +162,7 @@ TEST_CASE("ion: neutralize that cannot be done names what can") {
         "--ion NA:neutralize: the charge to neutralize is -3.7 e, no multiple of NA's +1; give the number of "
         "ions in place "
         "of 'neutralize'");
-  CHECK(error({"NA:neutralize"}, -2e6).find("takes more than 1000000 ions") != std::string::npos);
+  CHECK(error({"NA:neutralize"}, -2e6).find("takes more than 1,000,000 ions") != std::string::npos);
 }
 
 TEST_CASE("ion: counts, charges and names that make no sense are refused") {

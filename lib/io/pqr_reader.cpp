@@ -4,6 +4,7 @@
 #include <array>
 #include <sstream>
 
+#include "core/count_text.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "io/pdb2pqr_command.hpp"
@@ -43,8 +44,8 @@ class LengthCheck {
 
 std::string warning(const LineTally& tally, const std::string& path, std::string_view what) {
   std::ostringstream text;
-  text << path << ':' << tally.first_line << ": " << what << " (" << tally.count
-       << (tally.count == 1 ? " line)" : " lines, this is the first)");
+  text << path << ':' << tally.first_line << ": " << what << " (" << count_of(tally.count, "line")
+       << (tally.count == 1 ? ")" : ", this is the first)");
   return text.str();
 }
 
