@@ -3,6 +3,7 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <sstream>
 #include <thread>
 
 #include "core/error.hpp"
@@ -136,6 +137,18 @@ void validate(const LatticeArguments& lattice) {
   if (lattice.border_A && !(*lattice.border_A >= 0.0))
     fail<UsageError>("--border is ", *lattice.border_A, " A; it must not be negative, 10 is usual");
   lattice_in_box(lattice.box.value_or(Box{}), lattice.spacing_A.value_or(LatticeOptions{}.spacing_A));
+}
+
+std::vector<std::string> temperature_warnings(double temperature_K) {
+  constexpr double coldest_solution_K = 200.0, boiling_C = 100.0, zero_C_K = 273.15;
+  if (temperature_K >= coldest_solution_K) return {};
+  std::ostringstream text;
+  text << "--temperature is " << temperature_K << " K";
+  if (temperature_K <= boiling_C)
+    text << "; did you mean " << zero_C_K + temperature_K << " K (" << temperature_K << " C)?";
+  else
+    text << ", and no solution is that cold; room temperature is " << room_temperature_K << " K";
+  return {text.str()};
 }
 
 void validate(const FieldOptions& field) {

@@ -61,6 +61,9 @@ void add_run_options(OptionGroup& group, RunArguments& run);
 /// Throws UsageError for a spacing, border or box that no solute could make sense of.
 void validate(const LatticeArguments& lattice);
 
+/// A warning about a --temperature that no solution has, because it is in degrees Celsius, perhaps.
+std::vector<std::string> temperature_warnings(double temperature_K);
+
 /// Throws UsageError for a number of threads that is negative or out of all proportion.
 void validate(const FieldOptions& field);
 
