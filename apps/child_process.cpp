@@ -85,6 +85,21 @@ class Child {
 
 }  // namespace
 
+const char* ended_by(int signal) noexcept {
+  switch (signal) {
+    case SIGINT:
+      return "interrupted";
+    case SIGTERM:
+      return "ended by SIGTERM";
+    case SIGHUP:
+      return "ended by SIGHUP, because its terminal is gone";
+    case SIGXCPU:
+      return "ended by SIGXCPU, because its processor time is used up (ulimit -t)";
+    default:
+      return "ended by a signal";
+  }
+}
+
 SignalNotes::SignalNotes() {
   asked_to_end = 0;
   for (std::size_t n = 0; n < signals.size(); ++n) {

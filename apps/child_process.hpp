@@ -10,9 +10,18 @@
 
 namespace ionwell {
 
-/// The user, or the system, asked this program to end; main ends by the same signal.
+/// "interrupted", "ended by SIGTERM": what a user reads of a run that a signal ends. A constant, so that
+/// signal handlers may ask for it.
+const char* ended_by(int signal) noexcept;
+
+/// What there is to say of the files of such a run, as a rule.
+constexpr const char* no_file_is_left = "; no unfinished file is left";
+
+/// The user, or the system, asked this program to end; main ends by the same signal. `left` is what the
+/// message says of files.
 struct Interrupted : Error {
-  explicit Interrupted(int number) : Error("interrupted"), signal(number) {}
+  explicit Interrupted(int number, const std::string& left = no_file_is_left)
+      : Error(ended_by(number) + left), signal(number) {}
 
   int signal;
 };

@@ -7,14 +7,18 @@
 
 #include "core/error.hpp"
 #include "nearest_word.hpp"
+#include "terminal.hpp"
 
 namespace po = boost::program_options;
 
 namespace ionwell {
 namespace {
 
-constexpr std::size_t help_width = 100;
-constexpr std::size_t help_text_column = 32;
+constexpr std::size_t widest_help = 100;  // longer lines are hard to read
+constexpr std::size_t help_text_column = 29;
+constexpr std::size_t narrow_columns = 60, narrow_text_column = 8;  // where it leaves too little room
+
+constexpr std::string_view alternative = " | ";  // between the ways to call a command
 
 // Exact names only: an abbreviation that works today is a mistake after the next option is added.
 constexpr int style = po::command_line_style::allow_long | po::command_line_style::long_allow_adjacent |
@@ -27,6 +31,39 @@ bool read_number(std::string_view text, Number& number) {
   if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   return error == std::errc{} && end == text.data() + text.size();
+}
+
+/// A command line that goes on in the next one as a shell takes it, from option to option.
+std::string wrapped_command(std::string line, std::size_t columns) {
+  constexpr char kept = '\1';  // stands for a blank that is no place to break at
+  const std::size_t indent = line.find_first_not_of(' ');
+  for (std::size_t at = indent; at + 1 < line.size(); ++at)
+    if (line[at] == ' ' && line[at + 1] != '-') line[at] = kept;
+  std::string text = wrapped(line, {.columns = columns, .indent = indent + 4, .end = " \\"});
+  std::replace(text.begin(), text.end(), kept, ' ');
+  return text;
+}
+
+/// The lines of help that show how to call a program, and what for.
+std::string wrapped_examples(const std::string& examples, const std::string& program, std::size_t columns) {
+  std::istringstream lines(examples);
+  std::string text;
+  for (std::string line; std::getline(lines, line); text += '\n') {
+    const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
+    if (line.compare(indent, program.size(), program) == 0)
+      text += wrapped_command(line, columns);
+    else
+      text += wrapped(line, {.columns = columns, .indent = indent});
+  }
+  return text;
+}
+
+/// The value of `-o=x` is x, as that of --output=x is.
+void drop_equals_sign(po::option& option) {
+  if (option.string_key.empty() || option.original_tokens.empty() || option.value.empty()) return;
+  const std::string& typed = option.original_tokens.front();
+  if (typed.size() > 2 && typed[0] == '-' && typed[1] != '-' && typed[2] == '=')
+    option.value.front().erase(0, 1);
 }
 
 void require_value(const std::string& option, const std::string& value) {
@@ -117,25 +154,17 @@ void OptionGroup::add_row(const std::string& name, const std::string& argument, 
   rows_.push_back({option, text});
 }
 
-void OptionGroup::print(std::ostream& out) const {
+void OptionGroup::print(std::ostream& out, std::size_t columns) const {
+  const std::size_t text_column = columns < narrow_columns ? narrow_text_column : help_text_column;
   out << heading_ << ":\n";
   for (const auto& [option, text] : rows_) {
     std::string line = "  " + option;
-    if (line.size() + 1 > help_text_column) {  // the text begins below a long option
+    if (line.size() + 1 > text_column) {  // the text begins below a long option
       out << line << '\n';
       line.clear();
     }
-    line.resize(help_text_column, ' ');
-    std::istringstream words(text);
-    for (std::string word; words >> word;) {
-      if (line.size() + 1 + word.size() > help_width) {
-        out << line << '\n';
-        line.assign(help_text_column, ' ');
-      }
-      if (line.back() != ' ') line += ' ';
-      line += word;
-    }
-    out << line << '\n';
+    line.resize(text_column, ' ');
+    out << wrapped(line + text, {.columns = columns, .indent = text_column}) << '\n';
   }
 }
 
@@ -179,8 +208,10 @@ bool CommandLine::parse(const std::vector<std::string>& arguments, std::ostream&
   po::variables_map values;
   try {
     parsed = po::command_line_parser(arguments).options(all).style(style).allow_unregistered().run();
-    for (const po::option& option : parsed.options)
+    for (po::option& option : parsed.options) {
       if (option.unregistered) fail_unknown(option.original_tokens.front(), all);
+      drop_equals_sign(option);
+    }
     po::store(parsed, values);
   } catch (const po::error& error) {
     fail<UsageError>(error.what(), "; '", text_.program, ' ', text_.name, " --help' lists the options");
@@ -225,10 +256,20 @@ void CommandLine::fail_unknown(const std::string& token, const po::options_descr
 }
 
 void CommandLine::print_help(std::ostream& out) const {
-  out << "Usage: " << text_.program << ' ' << text_.name << ' ' << text_.synopsis << "\n\n"
-      << text_.about << '\n';
-  for (const OptionGroup& group : groups_) group.print(out << '\n');
-  out << "\nExamples:\n" << text_.examples;
+  const std::size_t columns = std::min(output_columns(), widest_help);
+  std::string usage = "Usage: ";
+  for (std::size_t at = 0, end = 0; at < text_.synopsis.size(); at = end + alternative.size()) {
+    end = std::min(text_.synopsis.find(alternative, at), text_.synopsis.size());
+    out << wrapped(usage + text_.program + ' ' + text_.name + ' ' + text_.synopsis.substr(at, end - at),
+                   {.columns = columns, .indent = usage.size() + 2})
+        << '\n';
+    usage.assign(usage.size(), ' ');
+  }
+  std::string about = text_.about;
+  std::replace(about.begin(), about.end(), '\n', ' ');
+  out << '\n' << wrapped(about, {.columns = columns}) << '\n';
+  for (const OptionGroup& group : groups_) group.print(out << '\n', columns);
+  out << "\nExamples:\n" << wrapped_examples(text_.examples, text_.program, columns);
 }
 
 }  // namespace ionwell

@@ -73,7 +73,7 @@ class OptionGroup {
   const boost::program_options::options_description& description() const { return description_; }
 
   /// Heading and a line or more for each option, for the help.
-  void print(std::ostream& out) const;
+  void print(std::ostream& out, std::size_t columns) const;
 
  private:
   using Reader = std::function<void(const std::string&)>;
@@ -99,8 +99,8 @@ class OptionGroup {
 /// What help says about a command besides its options.
 struct CommandText {
   std::string name;      // place
-  std::string synopsis;  // STRUCTURE --ion NAME:COUNT ... -o IONS.pdb
-  std::string about;     // what it does, in a few lines
+  std::string synopsis;  // STRUCTURE --ion NAME:COUNT ... -o IONS.pdb; " | " between two of them
+  std::string about;     // what it does; its lines are broken anew
   std::string examples;  // command lines, each with a line that says what it is good for
   std::string program = "ionwell";
 };

@@ -51,7 +51,10 @@ int convert_command(const std::vector<std::string>& words, std::ostream& out) {
   if (!parse(words, arguments, out)) return done;
   check_map_name(arguments.output);
   arguments.threads = usable_threads(arguments.threads);
-  if (arguments.temperature_K) check_temperature(*arguments.temperature_K);
+  if (arguments.temperature_K) {
+    check_temperature(*arguments.temperature_K);
+    print_warnings(std::cerr, temperature_warnings(*arguments.temperature_K));
+  }
   check_outputs({arguments.input}, {{"the second MAP", arguments.output}});
   Stages stages(progress_style(arguments.quiet));
   Map map = stages.run("read", [&](const Progress&) { return read_map(arguments.input, arguments.threads); });

@@ -1,7 +1,8 @@
+#include <unistd.h>
+
 #include <array>
-#include <boost/program_options.hpp>
 #include <csignal>
-#include <iomanip>
+#include <cstring>
 #include <iostream>
 #include <new>
 
@@ -10,6 +11,8 @@
 #include "core/version.hpp"
 #include "io/output_file.hpp"
 #include "nearest_word.hpp"
+#include "progress_bar.hpp"
+#include "terminal.hpp"
 
 namespace ionwell {
 namespace {
@@ -29,40 +32,79 @@ const std::array commands = {
 };
 
 void print_help(std::ostream& out) {
+  const std::size_t columns = output_columns(), summary_column = 11;
   out << "Usage: ionwell COMMAND ...\n\nPlaces ions around charged biomolecules.\n\nCommands:\n";
-  for (const Command& command : commands)
-    out << "  " << std::left << std::setw(9) << command.name << command.summary << '\n';
-  out << "\n'ionwell COMMAND --help' tells what a command takes; 'ionwell --version' prints the version.\n"
-         "\nExit codes: 0 done; 1 the run failed; 2 the command line makes no sense; 3 not all ions found "
-         "room.\n";
+  for (const Command& command : commands) {
+    std::string line = "  " + command.name;
+    line.resize(summary_column, ' ');
+    out << wrapped(line + command.summary, {.columns = columns, .indent = summary_column}) << '\n';
+  }
+  out << '\n'
+      << wrapped(
+             "'ionwell help COMMAND' or 'ionwell COMMAND --help' tells what a command takes; 'ionwell "
+             "--version' prints the version.",
+             {.columns = columns})
+      << "\n\nExit codes:\n"
+         "  0  done\n"
+         "  1  the run failed\n"
+         "  2  the command line makes no sense\n"
+         "  3  not all ions found room\n";
 }
 
 [[noreturn]] void fail_unknown_command(const std::string& typed) {
-  std::vector<std::string> words = {"--help", "--version"};
+  std::vector<std::string> words = {"help", "--help", "--version"};
   for (const Command& command : commands) words.push_back(command.name);
   const std::string nearest = nearest_word(typed, words);
   if (!nearest.empty()) fail<UsageError>("there is no command '", typed, "'; did you mean '", nearest, "'?");
   fail<UsageError>("there is no command '", typed, "'; 'ionwell --help' lists the commands");
 }
 
+const Command& command_named(const std::string& name) {
+  for (const Command& command : commands)
+    if (name == command.name) return command;
+  fail_unknown_command(name);
+}
+
+/// `ionwell help` alone or with a command, the word itself among `words` as well.
+int help(const std::vector<std::string>& words, std::ostream& out) {
+  if (words.size() > 2)
+    fail<UsageError>("'", words[2], "' is one word too many; usage: ionwell help [COMMAND]");
+  if (words.size() == 2 && words[1] != words[0]) return command_named(words[1]).run({"--help"}, out);
+  print_help(out);
+  return done;
+}
+
 int run(const std::vector<std::string>& words, std::ostream& out) {
   if (words.empty()) fail<UsageError>("no command is given; 'ionwell --help' lists the commands");
   const std::string& first = words.front();
-  if (first == "--help" || first == "-h") return print_help(out), done;
+  if (first == "help" || first == "--help" || first == "-h") return help(words, out);
   if (first == "--version") return out << "ionwell " << version() << '\n', done;
-  for (const Command& command : commands)
-    if (first == command.name) return command.run({words.begin() + 1, words.end()}, out);
-  fail_unknown_command(first);
+  return command_named(first).run({words.begin() + 1, words.end()}, out);
 }
 
-/// A run that is stopped leaves no file, and the shell sees what stopped it.
-void stop(int signal) {
-  remove_unfinished_files();
+/// Begins the line anew on a terminal that can, over a progress bar and the ^C that the terminal shows; empty
+/// elsewhere.
+const char* line_start = "";
+
+/// The shell sees what ended this program.
+void end_by(int signal) {
   std::signal(signal, SIG_DFL);
   std::raise(signal);
 }
 
+/// A run that is stopped leaves no file, and says so. Nothing here but what a signal handler may do.
+void stop(int signal) {
+  remove_unfinished_files();
+  if (signal != SIGPIPE) {          // the reader has gone, and knows
+    std::signal(SIGPIPE, SIG_IGN);  // of a standard error that nobody reads
+    for (const char* const text : {line_start, "ionwell: ", ended_by(signal), no_file_is_left, "\n"})
+      if (write(STDERR_FILENO, text, std::strlen(text)) < 0) break;
+  }
+  end_by(signal);
+}
+
 void clean_up_on_signals() {
+  if (progress_style(false) == ProgressStyle::bar) line_start = "\r\x1b[K";
   std::signal(SIGXFSZ, SIG_IGN);  // a file that grows past its limit is a failed write, with a message
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGXCPU}) {
     struct sigaction action {};
@@ -75,7 +117,7 @@ void clean_up_on_signals() {
 }
 
 int report(const std::string& message, ExitCode code) {
-  std::cerr << "ionwell: " << message << '\n';
+  print_message(std::cerr, message);
   return code;
 }
 
@@ -90,7 +132,10 @@ int main(int argc, char** argv) {
     if (!std::cout.flush()) fail("cannot write to standard output; is its disk full, or was it closed?");
     return code;
   } catch (const Interrupted& error) {
-    stop(error.signal);
+    remove_unfinished_files();
+    std::cerr << line_start;
+    print_message(std::cerr, error.what());
+    end_by(error.signal);
     return run_failed;
   } catch (const UsageError& error) {
     return report(error.what(), wrong_usage);

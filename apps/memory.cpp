@@ -9,6 +9,7 @@
 #include <limits>
 #include <sstream>
 
+#include "core/count_text.hpp"
 #include "core/error.hpp"
 
 namespace ionwell {
@@ -107,8 +108,8 @@ std::string describe_bytes(std::int64_t bytes) {
 void require_memory(std::int64_t needed_bytes, std::int64_t points) {
   const std::int64_t available = available_memory_bytes();
   if (needed_bytes > available)
-    fail("a lattice of ", points, " points needs ", describe_bytes(needed_bytes), " of memory, but only ",
-         describe_bytes(available),
+    fail("a lattice of ", count_of(points, "point"), " needs ", describe_bytes(needed_bytes),
+         " of memory, but only ", describe_bytes(available),
          " are free; use a larger --spacing, a smaller --border or a smaller --box");
 }
 

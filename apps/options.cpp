@@ -1,6 +1,7 @@
 #include "options.hpp"
 
 #include <algorithm>
+#include <sstream>
 
 #include "core/error.hpp"
 #include "core/text.hpp"
@@ -139,6 +140,18 @@ int usable_threads(int asked) {
     fail<UsageError>("--threads is ", asked, "; it must be 1 or more, or 0 for as many as there are cores (",
                      available_cores(), ")");
   return std::min(thread_count(asked), available_cores());
+}
+
+std::vector<std::string> temperature_warnings(double temperature_K) {
+  constexpr double coldest_solution_K = 200.0, boiling_C = 100.0, zero_C_K = 273.15;
+  if (temperature_K >= coldest_solution_K) return {};
+  std::ostringstream text;
+  text << "--temperature is " << temperature_K << " K";
+  if (temperature_K <= boiling_C)
+    text << "; did you mean " << zero_C_K + temperature_K << " K (" << temperature_K << " C)?";
+  else
+    text << ", and no solution is that cold; room temperature is " << room_temperature_K << " K";
+  return {text.str()};
 }
 
 SolverOptions solver_options(const MethodArguments& arguments) {

@@ -65,6 +65,9 @@ void validate(const LatticeArguments& lattice);
 /// negative number.
 int usable_threads(int asked);
 
+/// A warning about a --temperature that no solution has, because it is in degrees Celsius, perhaps.
+std::vector<std::string> temperature_warnings(double temperature_K);
+
 /// Throws UsageError for an unknown basis, and for --msm- options beside --method direct.
 SolverOptions solver_options(const MethodArguments& arguments);
 

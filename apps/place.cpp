@@ -1,13 +1,14 @@
+#include <unistd.h>
+
 #include <algorithm>
 #include <filesystem>
-#include <iomanip>
 #include <limits>
-#include <sstream>
 
 #include "backend.hpp"
 #include "child_process.hpp"
 #include "commands.hpp"
 #include "core/charge_text.hpp"
+#include "core/count_text.hpp"
 #include "gpu_start.hpp"
 #include "imported_map.hpp"
 #include "io/map_file.hpp"
@@ -20,11 +21,14 @@
 #include "pb_protocol.hpp"
 #include "placement/ion.hpp"
 #include "placement/place_ions.hpp"
+#include "placement/placement_table.hpp"
 #include "placement/report.hpp"
+#include "placement_messages.hpp"
 #include "run_report.hpp"
 #include "run_summary.hpp"
 #include "stages.hpp"
 #include "structure_input.hpp"
+#include "terminal.hpp"
 
 namespace ionwell {
 namespace {
@@ -135,46 +139,6 @@ void validate(const PlaceArguments& arguments) {
                          {"--report", arguments.run.report}});
 }
 
-/// What one can do when the lattice is full.
-std::string ways_to_make_room(const PlaceArguments& arguments) {
-  std::ostringstream text;
-  text << "a smaller --ion-ion (" << arguments.exclusion.ion_ion_A << " A) or --ion-solute ("
-       << arguments.exclusion.ion_solute_A << " A), or a larger ";
-  if (arguments.lattice.box)
-    text << "--box";
-  else if (arguments.map.given())
-    text << "map";
-  else
-    text << "--border (" << arguments.lattice.border_A.value_or(LatticeOptions{}.border_A) << " A)";
-  text << " makes room";
-  return text.str();
-}
-
-std::string too_few_message(const Placement& placement, const PlaceArguments& arguments) {
-  std::ostringstream text;
-  text << "only " << placement.ions.size() << " of " << placement.requested << " ions ";
-  if (placement.refused_kT)
-    text << "were placed, because the next would have an energy of " << std::setprecision(4)
-         << *placement.refused_kT << " kT, which is above --max-energy";
-  else
-    text << "found room, then no lattice point was free; " << ways_to_make_room(arguments);
-  return text.str();
-}
-
-/// One warning for all ions that would rather be elsewhere.
-std::optional<std::string> repelled_ions_warning(const RunReport& report) {
-  const std::vector<PlacedIon>& ions = report.placement.ions;
-  const auto first = std::find_if(ions.begin(), ions.end(), is_repelled);
-  if (first == ions.end()) return {};
-  std::ostringstream text;
-  text << std::count_if(first, ions.end(), is_repelled) << " of " << ions.size()
-       << " ions have a positive energy, the first of them ion " << first - ions.begin() + 1 << " ("
-       << first->species.name << ", " << std::setprecision(4) << first->energy_kT
-       << " kT): the solute and the ions before repel them; check the charges, or place fewer";
-  if (report.imported) text << ", or give an --update that screens ions as the map screens the solute";
-  return text.str();
-}
-
 std::vector<Vec3<double>> atom_positions(const Structure& structure) {
   std::vector<Vec3<double>> positions;
   for (const Atom& atom : structure.atoms) positions.push_back(atom.position_A);
@@ -207,7 +171,7 @@ void print_result(std::ostream& out, const RunReport& report, const PlaceArgumen
   for (const PlacedIon& ion : report.placement.ions) placed_e += ion.species.charge_e;
   const double solute_e = net_charge_e(report.structure.atoms);
   out << '\n';
-  print_ion_table(out, report.placement, report.structure);
+  print_ion_table(out, report.placement, report.structure, terminal_columns(STDOUT_FILENO));
   out << '\n';
   print_row(out, "net charge", charge_text(solute_e), " e before, ", charge_text(solute_e + placed_e),
             " e after");
@@ -231,7 +195,8 @@ std::string save_partial(const PlaceArguments& arguments, const RunReport& repor
   } catch (const Error& error) {
     return std::string("; the ions placed so far could not be saved either: ") + error.what();
   }
-  return "; the " + std::to_string(report.placement.ions.size()) + " ions placed before are in " + path;
+  const auto saved = std::ssize(report.placement.ions);
+  return "; the " + count_of(saved, "ion") + " placed before " + (saved == 1 ? "is" : "are") + " in " + path;
 }
 
 /// What a map saved after the placement holds besides the solute's potential.
@@ -242,14 +207,33 @@ std::string ions_part(const RunReport& report) {
              : "; the ions act by nothing";
 }
 
+/// The report is written although the ions are not: it tells what was placed and why no more. Says so, for
+/// the end of a message.
+std::string report_too_few(const std::string& reason, const PlaceArguments& arguments, RunReport& report,
+                           const Stages& stages) {
+  if (!arguments.run.report) return "; nothing was written";
+  report.warnings.push_back(reason);
+  finish_report(report, stages);
+  try {
+    write_file(*arguments.run.report, json_report(report));
+  } catch (const Error& error) {
+    return std::string("; nothing was written, not even the report: ") + error.what();
+  }
+  return "; nothing was written but the report, " + *arguments.run.report;
+}
+
 /// What is left when the ions are placed: warnings, files, the terminal. `field` is what maps are saved of.
 int finish(const PlaceArguments& arguments, RunReport& report, PotentialField* field, Stages& stages,
            OutputFiles& files, std::ostream& out) {
   const bool too_few = std::ssize(report.placement.ions) < report.placement.requested;
-  if (too_few && (!arguments.allow_fewer || report.placement.ions.empty()))
-    fail<TooFewPlaced>(too_few_message(report.placement, arguments), "; nothing was written",
-                       report.placement.ions.empty() ? "" : " (--allow-fewer writes the ions that did)");
-  if (too_few) warn(report, {too_few_message(report.placement, arguments)});
+  if (too_few) {
+    const std::string reason =
+        too_few_message(report.placement, arguments.exclusion, arguments.lattice, arguments.map);
+    if (!arguments.allow_fewer || report.placement.ions.empty())
+      fail<TooFewPlaced>(reason, report_too_few(reason, arguments, report, stages),
+                         report.placement.ions.empty() ? "" : " (--allow-fewer writes the ions that did)");
+    warn(report, {reason});
+  }
   if (const auto warning = repelled_ions_warning(report)) warn(report, {*warning});
 
   stages.run("write", [&](const Progress& progress) {
@@ -302,9 +286,10 @@ int place_with_solver(const PlaceArguments& arguments, const std::vector<std::st
   try {
     protocol.place(ions.requests, arguments.exclusion, most_energy_kT(arguments), update_potential(acting),
                    backend, arguments.field, stages, report.placement);
-  } catch (const Interrupted&) {
-    save_partial(arguments, report);
-    throw;
+  } catch (const Interrupted& interrupted) {
+    const std::string saved = save_partial(arguments, report);
+    if (saved.empty()) throw;
+    throw Interrupted(interrupted.signal, saved);
   } catch (const Error& error) {
     fail(error.what(), save_partial(arguments, report));
   }
@@ -316,12 +301,6 @@ int place_with_solver(const PlaceArguments& arguments, const std::vector<std::st
 
 bool is_unknown(double value) {
   return std::isnan(value);
-}
-
-std::string unreached_warning(std::int64_t points, const LatticeGeometry& lattice) {
-  return std::to_string(points) + " of the " + std::to_string(lattice.size()) +
-         " points of the map to save lie where no map of --map reaches, and are 0 in it; a --box inside of "
-         "the maps has none of them";
 }
 
 /// In a potential that is summed here, or read from maps.

@@ -1,6 +1,5 @@
 #include "progress_bar.hpp"
 
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -10,17 +9,14 @@
 #include <sstream>
 #include <string_view>
 
+#include "terminal.hpp"
+
 namespace ionwell {
 namespace {
 
 constexpr double worth_showing_s = 1.0;  // shorter stages come and go unseen
 constexpr double redraw_s = 0.1;
 constexpr double worth_a_line_s = 2.0;  // a log needs no news of what is over in a moment
-
-int terminal_width() {
-  winsize size{};
-  return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
-}
 
 double seconds_between(std::chrono::steady_clock::time_point from, std::chrono::steady_clock::time_point to) {
   return std::chrono::duration<double>(to - from).count();
@@ -74,7 +70,8 @@ void ProgressBar::draw_bar(double done, const std::string& remaining) {
   std::ostringstream numbers;
   numbers << std::setw(4) << static_cast<int>(100.0 * done) << " %, " << remaining << " left";
   const int label_width = 12;
-  const int room = terminal_width() - label_width - static_cast<int>(numbers.str().size()) - 4;
+  const int room = int(terminal_columns(STDERR_FILENO).value_or(usual_columns)) - label_width -
+                   static_cast<int>(numbers.str().size()) - 4;
   const int width = std::clamp(room, 0, 50);
   out_ << "\r\x1b[K" << std::left << std::setw(label_width) << stage_ << std::right;
   if (width > 5) {

@@ -4,6 +4,7 @@
 #include <iostream>
 #include <sstream>
 
+#include "core/count_text.hpp"
 #include "core/large_array.hpp"
 #include "core/version.hpp"
 #include "io/map_file.hpp"
@@ -55,6 +56,7 @@ RunReport start_report(const std::string& command, const std::vector<std::string
   if (solver.method == Method::multilevel) report.multilevel = solver.multilevel;
   report.refined = field.refine;
   for (const std::string& word : words) report.command += ' ' + quoted(word);
+  warn(report, temperature_warnings(electrostatics.temperature_K));
   return report;
 }
 
@@ -109,13 +111,12 @@ void print_plan(std::ostream& out, const RunReport& report, const BackendChoice&
   print_row(out, report.imported ? "ions act by" : "electrostatics",
             report.imported && !report.imported->ions_act ? "nothing, but keep their distance"
                                                           : describe_electrostatics(report.electrostatics));
-  print_row(out, "method", describe_method(report));
+  print_row(out, "method", report.exclusion ? describe_placement(report) : describe_method(report));
   if (backend.backend == Backend::gpu)
     print_row(out, "computed on", report.device, where_the_lattice_is(backend.layout));
   else
-    print_row(out, "computed on", report.threads, report.threads == 1 ? " CPU thread" : " CPU threads",
-              " with ", report.device, " instructions",
-              backend.reason.empty() ? "" : " (" + backend.reason + ")");
+    print_row(out, "computed on", count_of(report.threads, "CPU thread"), " with ", report.device,
+              " instructions", backend.reason.empty() ? "" : " (" + backend.reason + ")");
   out.flush();
 }
 

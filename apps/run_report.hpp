@@ -13,7 +13,8 @@
 /// What place and map record of a run, from its start to its end.
 namespace ionwell {
 
-/// A report of what is known before anything is computed. `words` are those after the command's name.
+/// A report of what is known before anything is computed, with a warning for a temperature that cannot be
+/// meant. `words` are those after the command's name.
 RunReport start_report(const std::string& command, const std::vector<std::string>& words,
                        const Structure& structure, const LatticeGeometry& lattice,
                        const ElectrostaticsOptions& electrostatics, const SolverOptions& solver,

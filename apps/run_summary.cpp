@@ -1,26 +1,26 @@
 #include "run_summary.hpp"
 
-#include <iomanip>
-#include <sstream>
+#include <unistd.h>
+
+#include <algorithm>
 
 #include "core/charge_text.hpp"
+#include "core/count_text.hpp"
+#include "terminal.hpp"
 
 namespace ionwell {
 namespace {
 
-constexpr int label_width = 16;
-
-/// Group by thousands: 1,119,195.
-std::string grouped(std::int64_t number) {
-  std::string digits = std::to_string(number);
-  for (std::int64_t i = std::int64_t(digits.size()) - 3; i > 0; i -= 3) digits.insert(std::size_t(i), ",");
-  return digits;
-}
+constexpr std::size_t label_width = 16;
 
 }  // namespace
 
-std::ostream& print_label(std::ostream& out, const std::string& label) {
-  return out << std::left << std::setw(label_width) << label << std::right;
+void print_row_text(std::ostream& out, const std::string& label, const std::string& value) {
+  std::string row = label;
+  row.resize(std::max(row.size(), label_width), ' ');
+  row += value;
+  const auto columns = terminal_columns(STDOUT_FILENO);
+  out << (columns ? wrapped(row, {.columns = *columns, .indent = label_width}) : row) << '\n';
 }
 
 std::ostream& operator<<(std::ostream& out, const Box& box) {
@@ -54,9 +54,9 @@ void print_lattice(std::ostream& out, const LatticeGeometry& lattice) {
   std::ostringstream spacing;
   spacing << hx;
   if (hx != hy || hx != hz) spacing << " x " << hy << " x " << hz;
-  print_row(out, "lattice", nx, " x ", ny, " x ", nz, " = ", grouped(lattice.size()), " points, ",
-            spacing.str(), " A apart, from (", lattice.origin_A.x, ", ", lattice.origin_A.y, ", ",
-            lattice.origin_A.z, ") A");
+  print_row(out, "lattice", grouped(nx), " x ", grouped(ny), " x ", grouped(nz), " = ",
+            count_of(lattice.size(), "point"), ", ", spacing.str(), " A apart, from (", lattice.origin_A.x,
+            ", ", lattice.origin_A.y, ", ", lattice.origin_A.z, ") A");
 }
 
 void print_files(std::ostream& out, const std::vector<std::optional<std::string>>& paths) {
@@ -68,8 +68,8 @@ void print_files(std::ostream& out, const std::vector<std::optional<std::string>
   }
 }
 
-void print_warnings(std::ostream& out, const std::vector<std::string>& warnings) {
-  for (const std::string& warning : warnings) out << "ionwell: warning: " << warning << '\n';
+void print_warnings(std::ostream& err, const std::vector<std::string>& warnings) {
+  for (const std::string& warning : warnings) print_message(err, "warning: " + warning);
 }
 
 }  // namespace ionwell

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <ostream>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,16 +14,19 @@
 /// What a command says of its run on the terminal: one row for each thing, label and value.
 namespace ionwell {
 
-/// The label column; values begin after it.
-std::ostream& print_label(std::ostream& out, const std::string& label);
+/// "(0, 0, 0) to (10, 20, 30)".
+std::ostream& operator<<(std::ostream& out, const Box& box);
+
+/// Label and value, the latter in a column of its own: in lines that fit a terminal; in one line for a file
+/// or a pipe, where scripts look for it.
+void print_row_text(std::ostream& out, const std::string& label, const std::string& value);
 
 template <typename... Parts>
 void print_row(std::ostream& out, const std::string& label, const Parts&... parts) {
-  (print_label(out, label) << ... << parts) << '\n';
+  std::ostringstream value;
+  (value << ... << parts);
+  print_row_text(out, label, value.str());
 }
-
-/// "(0, 0, 0) to (10, 20, 30)".
-std::ostream& operator<<(std::ostream& out, const Box& box);
 
 /// "Coulomb, eps = 1, 298.15 K".
 std::string describe_electrostatics(const ElectrostaticsOptions& options);
@@ -36,7 +40,7 @@ void print_lattice(std::ostream& out, const LatticeGeometry& lattice);
 /// The names of the files written, one to a line.
 void print_files(std::ostream& out, const std::vector<std::optional<std::string>>& paths);
 
-/// One line for each, on standard error also with --quiet.
-void print_warnings(std::ostream& out, const std::vector<std::string>& warnings);
+/// A message for each on standard error, which `err` is, also with --quiet.
+void print_warnings(std::ostream& err, const std::vector<std::string>& warnings);
 
 }  // namespace ionwell

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/error.hpp"
+#include "gpu_presence.hpp"
 
 namespace ionwell {
 namespace {
@@ -30,14 +31,18 @@ std::vector<GpuDevice> chosen(const std::vector<GpuDevice>& known, const std::ve
     const auto device =
         std::find_if(known.begin(), known.end(), [&](const GpuDevice& d) { return d.number == number; });
     if (device == known.end())
-      fail<UsageError>("--devices names GPU ", number, ", but ",
-                       known.size() == 1 ? "there is only one" : "there are only " + std::to_string(known.size()),
-                       ", counted from 0; 'ionwell info' lists them");
+      fail<UsageError>("--devices names GPU ", number, ", but there ", known.size() == 1 ? "is" : "are",
+                       " only ", known.size(), ", counted from 0; 'ionwell info' lists them");
     if (std::count(numbers.begin(), numbers.end(), number) > 1)
       fail<UsageError>("--devices names GPU ", number, " twice");
     devices.push_back(*device);
   }
   return devices;
+}
+
+/// Options that have a meaning for GPUs only.
+bool is_about_gpus(const BackendOptions& options) {
+  return !options.devices.empty() || options.memory_bytes > 0;
 }
 
 }  // namespace
@@ -57,10 +62,15 @@ std::string_view to_string(Backend backend) {
 BackendChoice resolve(const BackendOptions& options, double cpu_s, const GpuDemand& demand) {
   if (options.backend == Backend::cpu) return {};
   const bool required = options.backend == Backend::gpu;
-  if (!required && cpu_s < worth_a_gpu_s) return {.reason = "starting a GPU would take longer than the run"};
+  const bool may_be_had = may_have_gpu();
+  if (!required && cpu_s < worth_a_gpu_s && (may_be_had || !is_about_gpus(options)))
+    return {.reason = may_be_had ? "starting a GPU would take longer than the run" : ""};
   const GpuDevices& known = gpu_devices();
   if (known.devices.empty()) {
     if (required) fail("--backend gpu cannot be had: ", known.problem, "; use --backend cpu");
+    if (is_about_gpus(options))
+      fail<UsageError>(options.devices.empty() ? "--gpu-memory is for GPUs" : "--devices names GPUs",
+                       ", but none can be had: ", known.problem, "; leave it out");
     return {.reason = known.problem};
   }
   std::vector<GpuDevice> devices = chosen(known.devices, options.devices);

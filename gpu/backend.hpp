@@ -36,7 +36,8 @@ struct BackendChoice {
 constexpr double worth_a_gpu_s = 0.8;
 
 /// Decides; `cpu_s` is how long the CPU would take. Throws Error when a GPU is asked for and there is none
-/// that works or has the memory, UsageError for a device that does not exist.
+/// that works or has the memory, UsageError for a device that does not exist, and where there is no GPU but
+/// its number or its memory is given.
 BackendChoice resolve(const BackendOptions& options, double cpu_s, const GpuDemand& demand);
 
 /// The faster method on a GPU, for a lattice with equal spacings.

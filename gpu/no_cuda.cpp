@@ -5,7 +5,7 @@
 namespace ionwell {
 
 const GpuDevices& gpu_devices() {
-  static const GpuDevices none{{}, "this build has no GPU support (no CUDA compiler was found)"};
+  static const GpuDevices none{{}, "this build has no GPU support (it was made without CUDA)"};
   return none;
 }
 

@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include "backend.hpp"
+#include "gpu_presence.hpp"
 #include "support/error_of.hpp"
 
 using namespace ionwell;
@@ -17,7 +18,7 @@ TEST_CASE("backend: the CPU is taken when it is asked for, and for short work") 
   CHECK(resolve({.backend = Backend::cpu}, long_s, small).backend == Backend::cpu);
   const BackendChoice brief = resolve({}, 0.01, small);
   CHECK(brief.backend == Backend::cpu);
-  CHECK(brief.reason == "starting a GPU would take longer than the run");
+  CHECK(brief.reason == (may_have_gpu() ? "starting a GPU would take longer than the run" : ""));
 }
 
 TEST_CASE("backend: automatic takes what there is and says why it is not a GPU") {
@@ -37,6 +38,10 @@ TEST_CASE("backend: a GPU that is asked for and cannot be had is an error") {
     const std::string message = error_of([] { resolve({.backend = Backend::gpu}, long_s, small); });
     CHECK(message == "--backend gpu cannot be had: " + gpu_devices().problem + "; use --backend cpu");
     CHECK_THROWS_AS(make_gpu_field({}, {}, {}, {}), Error);
+    for (const double cpu_s : {0.01, long_s}) {  // nor are its number and its memory passed over
+      CHECK_THROWS_AS(resolve({.devices = {0}}, cpu_s, small), UsageError);
+      CHECK_THROWS_AS(resolve({.memory_bytes = 1'000'000'000}, cpu_s, small), UsageError);
+    }
   } else {
     CHECK_THROWS_AS(resolve({.backend = Backend::gpu, .devices = {99}}, long_s, small), UsageError);
     CHECK_THROWS_AS(resolve({.backend = Backend::gpu, .devices = {0, 0}}, long_s, small), UsageError);

@@ -86,7 +86,7 @@ TEST_CASE("maps: broken OpenDX files have one clear message") {
   const std::string huge =
       replaced(replaced(good, "counts 2 1 2", "counts 1048576 1048576 1"), "items 4", "items 1099511627776");
   CHECK(error_reading("a.dx", replaced(huge, "counts 2 1 2", "counts 1048576 1048576 1")) ==
-        "a.dx: 1099511627776 values cannot be in the 8 bytes that are left; " + again);
+        "a.dx: 1,099,511,627,776 values cannot be in the 8 bytes left; " + again);
   CHECK(error_reading("a.dx", replaced(good, "counts 2 1 2", "counts 9000000000 9000000000 9"))
             .find("is larger than any that can be read (2^40 points)") != std::string::npos);
   CHECK(error_reading("a.dx", good.substr(0, 100)) ==
@@ -103,7 +103,7 @@ TEST_CASE("maps: a compressed file that unpacks to no end is refused with bounde
   const std::string bomb = gzip(small_dx(std::string(100 << 20, ' ')));
   CHECK(bomb.size() < (1 << 20));
   const std::string message = error_reading("a.dx.gz", bomb);
-  CHECK(message.find("a.dx.gz: unpacks to more than 10") == 0);
+  CHECK(message.find("a.dx.gz: unpacks to more than 1,0") == 0);
   const std::string packed = gzip(small_dx("1 2 3 4\n"));
   CHECK(error_reading("a.dx.gz", packed.substr(0, packed.size() - 9)) ==
         "a.dx.gz: ends in the middle of its gzip data; copy the file again");
@@ -115,7 +115,7 @@ TEST_CASE("maps: a file that promises more than it can hold, or asks for memory 
                "positions counts 2 1 2", "positions counts 1048576 1048576 1");
   const std::string promise =
       gzip(replaced(many, "connections counts 2 1 2", "connections counts 1048576 1048576 1"));
-  CHECK(error_reading("a.dx.gz", promise).find("a.dx.gz: 1099511627776 values cannot be in ") == 0);
+  CHECK(error_reading("a.dx.gz", promise).find("a.dx.gz: 1,099,511,627,776 values cannot be in ") == 0);
 
   const TemporaryFolder folder;
   write_hdf5_set(folder / "far.h5", {1 << 12, 1 << 12, 1 << 12},
@@ -136,7 +136,7 @@ TEST_CASE("maps: a file that promises more than it can hold, or asks for memory 
   });
   CHECK(error_of([&] {
           read_map(folder / "empty.h5");
-        }).find(": 0 bytes cannot hold the 68719476736 values") != std::string::npos);
+        }).find(": 0 bytes cannot hold the 68,719,476,736 values") != std::string::npos);
 }
 
 TEST_CASE("maps: a comment's geometry does not overrule the format's fields, however small they are") {

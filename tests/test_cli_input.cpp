@@ -30,7 +30,7 @@ TEST_CASE("structures: each bad file gets one message, exit code 1, and no outpu
       {"far.pqr", good + "ATOM 2 P A 2 1e30 0.0 0.0 -1.0 1.8\n", ":2: x is 1e+30 A"},
       {"cut.pqr", good + "ATOM      2  P     A A   2       3.000   0.0", ":2: "},
       {"no-charge.pqr", "ATOM 1 P A 1 0.0 0.0 0.0\n", ":1: "},
-      {"zero.pqr", "ATOM 1 P A 1 0.0 0.0 0.0 0.0 1.8\n", ": the charges of all 1 atoms are zero"},
+      {"zero.pqr", "ATOM 1 P A 1 0.0 0.0 0.0 0.0 1.8\n", ": the charge of its one atom is zero"},
   };
   for (const BadInput& c : cases) {
     CAPTURE(c.name);

@@ -231,7 +231,10 @@ TEST_CASE("PB: a signal while the solver's map is read saves the ions and leaves
                "until [ -e $log/ready ]; do sleep 0.01; done");
   std::vector<std::string> all = words(folder, program, {"--pb-every", "2"});
   all.insert(all.begin(), IONWELL_PROGRAM);
-  CHECK(RunningProgram(all).wait().signal == SIGTERM);
+  const ProgramResult ended = RunningProgram(all).wait();
+  CHECK(ended.signal == SIGTERM);
+  CHECK(ended.err ==
+        "ionwell: ended by SIGTERM; the 2 ions placed before are in " + (folder / "ions.partial.pdb") + "\n");
   std::string where = read_text(folder / "where");
   where.pop_back();
   CHECK(where.find("ionwell-") != std::string::npos);

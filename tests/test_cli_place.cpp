@@ -103,7 +103,7 @@ TEST_CASE("place: when no free point is left nothing is written, unless fewer io
   const ProgramResult none = run_ionwell({"place", duplex, "--ion", "MG:1", "--box", "0,7,0.5,0.5,8,1.5",
                                           "-o", folder / "none.pdb", "--allow-fewer"});
   CHECK(none.exit_code == 3);
-  CHECK(none.err.find("ionwell: only 0 of 1 ions found room") == 0);
+  CHECK(none.err.find("ionwell: no ion found room, because no lattice point was free; ") == 0);
   CHECK(none.err.find("a larger --box") != std::string::npos);
   CHECK(folder.entries() == std::vector<std::string>{"ions.pdb", "run.json"});
 }

@@ -84,7 +84,7 @@ TEST_CASE("sites: are shown as a table and as JSON, also without ions") {
   std::ostringstream table;
   print_comparison(table, c);
   CHECK(table.str() ==
-        "0 ions, 1 sites\n"
+        "0 ions, 1 site\n"
         "within       sites with an ion    with one of their own\n"
         "       3 A          0 (  0 %)                 0 (  0 %)\n");
   CHECK(json_comparison(c).find("\"nearest_ion_A\": [\n    null\n  ]") != std::string::npos);

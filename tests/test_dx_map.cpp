@@ -215,5 +215,5 @@ TEST_CASE("DX: what readers could not take is refused") {
   CHECK(folder.entries().empty());
   map.values.pop_back();
   CHECK(error_of([&] { write(folder / "a.dx", map); }) ==
-        "a map of 108000 points needs as many values, not 107999");
+        "a map of 108,000 points needs as many values, not 107,999");
 }

@@ -113,7 +113,7 @@ TEST_CASE("gzip data that unpack to too much are refused before they do") {
   std::string bomb = gzip(std::string(10'000'000, '\0'));
   CHECK(bomb.size() < 11'000);
   const std::string message =
-      "x.gz: unpacks to more than 1000000 bytes, the limit for gzip files; if that is right, gunzip it and "
+      "x.gz: unpacks to more than 1,000,000 bytes, the limit for gzip files; if that is right, gunzip it and "
       "give the "
       "unpacked file";
   CHECK(gunzip_error(bomb, {.unpacked_bytes = 1'000'000}) == message);

@@ -162,7 +162,7 @@ TEST_CASE("ion: neutralize that cannot be done names what can") {
         "--ion NA:neutralize: the charge to neutralize is -3.7 e, no multiple of NA's +1; give the number of "
         "ions in place "
         "of 'neutralize'");
-  CHECK(error({"NA:neutralize"}, -2e6).find("takes more than 1000000 ions") != std::string::npos);
+  CHECK(error({"NA:neutralize"}, -2e6).find("takes more than 1,000,000 ions") != std::string::npos);
 }
 
 TEST_CASE("ion: counts, charges and names that make no sense are refused") {
@@ -171,7 +171,7 @@ TEST_CASE("ion: counts, charges and names that make no sense are refused") {
     CAPTURE(std::string(count));
     CHECK(error({std::string("MG:") + count}) ==
           std::string("--ion MG:") + count + ": the count '" + count +
-              "' is not a whole number from 1 to 1000000; write MG:12, or MG:neutralize");
+              "' is not a whole number from 1 to 1,000,000; write MG:12, or MG:neutralize");
   }
   for (const char* const charge : {"x", "nan", "inf", "1e999", "++2", "2++"}) {
     CAPTURE(std::string(charge));

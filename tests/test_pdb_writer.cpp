@@ -166,7 +166,7 @@ TEST_CASE("PDB: what does not fit the columns is refused with the way out") {
         "the ions "
         "without the solute");
   CHECK(error_of([] { pdb_text({.ions = std::vector<PdbIon>(619'939, magnesium())}); }) ==
-        "a PDB file has chains and residue numbers for 619938 ions, not for 619939; place fewer");
+        "a PDB file has chains and residue numbers for 619,938 ions, not for 619,939; place fewer");
 }
 
 TEST_CASE("PDB: what is written can be read") {

@@ -1,9 +1,7 @@
 #include <doctest/doctest.h>
 
-#include <algorithm>
 #include <limits>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "core/version.hpp"
 #include "placement/report.hpp"
@@ -104,27 +102,6 @@ TEST_CASE("report: numbers and text that JSON cannot hold do not break it") {
                                          {"temperature_K", 298.15}});
 }
 
-TEST_CASE("report: the table has a row for each ion, up to what a terminal holds") {
-  const Structure structure = solute();
-  RunReport report = report_of(structure, 2);
-  report.placement.ions[1].nearest_ion_A = 6.5;
-  std::ostringstream table;
-  print_ion_table(table, report.placement, structure);
-  CHECK(
-      table.str() ==
-      "   ion  name     x [A]     y [A]     z [A]  energy [kT]  to solute  nearest atom           to ion\n"
-      "     1  MG       1.500    -2.500     0.000     -12.2500    5.125 A  G 7 A OP1                   -\n"
-      "     2  Na+      1.500    -2.500     1.000     -12.2500    5.125 A  C 8B P                6.500 A\n");
-
-  std::ostringstream long_table, full_table;
-  print_ion_table(full_table, report_of(structure, 30).placement, structure);
-  print_ion_table(long_table, report_of(structure, 31).placement, structure);
-  const auto rows = [](const std::string& text) { return std::count(text.begin(), text.end(), '\n'); };
-  CHECK(rows(full_table.str()) == 31);
-  CHECK(rows(long_table.str()) == 22);
-  CHECK(long_table.str().find("   ...  and 11 more, in the PDB file\n") != std::string::npos);
-}
-
 TEST_CASE("report: remarks tell the protocol and what the ions do to the charge") {
   const Structure structure = solute();
   RunReport report = report_of(structure, 3);
@@ -145,4 +122,13 @@ TEST_CASE("report: remarks tell the protocol and what the ions do to the charge"
   begins(1, "Electrostatics: Debye-Hueckel, ionic strength 0.15 M, dielectric 78.54 at 298.15 K; ");
   report.placement.ions.clear();
   begins(4, "Ions: none");
+}
+
+TEST_CASE("report: positions are approximate where ions were placed, and a map has none") {
+  const Structure structure = solute();
+  RunReport report = report_of(structure, 1);
+  CHECK(describe_placement(report) == describe_method(report));
+  report.refined = false;
+  CHECK(describe_placement(report) == "direct sum, not refined: positions are approximate");
+  CHECK(describe_method(report) == "direct sum");
 }

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "core/count_text.hpp"
 #include "core/error.hpp"
 
 namespace ionwell {
@@ -35,8 +36,8 @@ LatticeGeometry filled(const Box& box, double spacing_A, Fill fill) {
                     points_along("z", box.lowest_A.z, box.highest_A.z, spacing_A, fill)};
   const double points = double(lattice.counts.x) * double(lattice.counts.y) * double(lattice.counts.z);
   if (points > largest_point_count)
-    fail<UsageError>("a lattice of ", points, " points (", lattice.counts.x, " x ", lattice.counts.y, " x ",
-                     lattice.counts.z,
+    fail<UsageError>("a lattice of ", points, " points (", grouped(lattice.counts.x), " x ",
+                     grouped(lattice.counts.y), " x ", grouped(lattice.counts.z),
                      ") is too large; use a larger --spacing, or a smaller --border or --box");
   return lattice;
 }

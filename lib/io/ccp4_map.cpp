@@ -6,6 +6,7 @@
 #include <functional>
 #include <limits>
 
+#include "core/count_text.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "io/binary_values.hpp"
@@ -221,8 +222,9 @@ Map read_ccp4(std::string_view file, const std::string& path, int threads) {
   const Ccp4Header header = read_ccp4_header(file, path);
   const std::size_t needed = std::size_t(header.lattice.size()) * header.bytes_each;
   if (file.size() < header.data || file.size() - header.data < needed)
-    fail(path, ": ", file.size() - std::min(file.size(), header.data), " bytes follow the header, but ",
-         header.lattice.size(), " values take ", needed, "; ", copy_again);
+    fail(path, ": ", count_of(std::int64_t(file.size() - std::min(file.size(), header.data)), "byte"),
+         " follow the header, but ", count_of(header.lattice.size(), "value"), " take ",
+         grouped(std::int64_t(needed)), "; ", copy_again);
   const std::string_view data = file.substr(header.data, needed);
   Map map;
   static_cast<MapHeader&>(map) = header;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "core/count_text.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "core/units.hpp"
@@ -158,7 +159,8 @@ Map read_cube(std::string_view file, const std::string& path, int threads) {
   const std::string_view data = file.substr(header.data);
   Numbers numbers = parse_numbers(data, header.lattice.size(), threads, {path, file, copy_again});
   if (data.find_first_not_of(" \t\r\n", numbers.end) != data.npos)
-    fail(path, ": goes on after the ", header.lattice.size(), " values that its header names; ", copy_again);
+    fail(path, ": goes on after the ", count_of(header.lattice.size(), "value"), " that its header names; ",
+         copy_again);
   Map map;
   static_cast<MapHeader&>(map) = header;
   map.path = path;

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <optional>
 
+#include "core/count_text.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "io/binary_values.hpp"
@@ -151,8 +152,9 @@ LargeArray<double> read_binary(std::string_view bytes, std::int64_t count, bool 
     return binary_values<float>(bytes, count, swapped);
   if (bytes.size() >= both && ends_well(bytes.substr(both)))
     return binary_values<double>(bytes, count, swapped);
-  fail(path, ": ", bytes.size(), " bytes follow the header, but ", count, " values take ", single,
-       " in single or ", both, " in double precision; ", copy_again);
+  fail(path, ": ", count_of(std::int64_t(bytes.size()), "byte"), " follow the header, but ",
+       count_of(count, "value"), " take ", grouped(std::int64_t(single)), " in single or ",
+       grouped(std::int64_t(both)), " in double precision; ", copy_again);
 }
 
 /// What follows the last value must not be one more.
@@ -160,7 +162,8 @@ void check_end(std::string_view rest, std::int64_t count, const std::string& pat
   const std::string_view word =
       take_token(rest = rest.substr(std::min(rest.find_first_not_of(" \t\r\n"), rest.size())));
   if (parse_number(word.substr(0, word.find('\n'))))
-    fail(path, ": more than ", count, " values follow the header, which names that many; ", copy_again);
+    fail(path, ": more than ", count_of(count, "value"), " follow the header, which names that many; ",
+         copy_again);
 }
 
 }  // namespace
@@ -203,8 +206,8 @@ DxHeader read_dx_header(std::string_view file, const std::string& path) {
                     connections->y, ' ', connections->z, " and ", points->x, ' ', points->y, ' ', points->z,
                     "); ", copy_again);
   if (items && *items != header.lattice.size())
-    words.fail_here("the file names ", *items, " values for ", points->x, " x ", points->y, " x ", points->z,
-                    " = ", header.lattice.size(), " points; ", copy_again);
+    words.fail_here("the file names ", count_of(*items, "value"), " for ", points->x, " x ", points->y, " x ",
+                    points->z, " = ", count_of(header.lattice.size(), "point"), "; ", copy_again);
   header.data = words.after_line();
   return header;
 }

@@ -7,6 +7,7 @@
 #include <ctime>
 #include <functional>
 
+#include "core/count_text.hpp"
 #include "core/error.hpp"
 #include "core/units.hpp"
 #include "core/version.hpp"
@@ -175,11 +176,12 @@ void check_promise(hid_t set, const LatticeGeometry& lattice, std::size_t bytes_
   constexpr double small = 0x1p24;  // values: a chunk that does no harm
   const double values = double(chunk[0]) * double(chunk[1]) * double(chunk[2]);
   if (values > std::max(small, 2.0 * double(lattice.size())))
-    fail(path, ": chunks of ", values, " values for a map of ", lattice.size(), " waste memory; ",
+    fail(path, ": chunks of ", values, " values for a map of ", grouped(lattice.size()), " waste memory; ",
          copy_again);
   const double stored = double(H5Dget_storage_size(set));
   if (double(lattice.size()) * double(bytes_each) > double(best_deflate_ratio) * stored)
-    fail(path, ": ", stored, " bytes cannot hold the ", lattice.size(), " values of its map; ", copy_again);
+    fail(path, ": ", count_of(std::int64_t(stored), "byte"), " cannot hold the ",
+         count_of(lattice.size(), "value"), " of its map; ", copy_again);
 }
 
 Map read_intact(const std::string& path) {

@@ -11,6 +11,7 @@
 #include <limits>
 #include <new>
 
+#include "core/count_text.hpp"
 #include "core/error.hpp"
 
 namespace ionwell {
@@ -107,7 +108,8 @@ FileBytes read_file_bytes(const std::string& path, const InputLimits& limits) {
     if (count == 0) break;
     buffer.add(std::size_t(count));
     if (!is_regular && buffer.size() > limits.unpacked_bytes)
-      fail(path, ": gives more than ", limits.unpacked_bytes, " bytes; write it to a file first");
+      fail(path, ": gives more than ", grouped(std::int64_t(limits.unpacked_bytes)),
+           " bytes; write it to a file first");
   }
   if (buffer.size() == 0) fail(path, ": is empty; check the program that wrote it");
   return buffer.take();
@@ -138,7 +140,7 @@ FileBytes gunzip(std::string_view packed, const std::string& path, const InputLi
     packed.remove_prefix(in - inflater->avail_in);
     buffer.add(out - inflater->avail_out);
     if (buffer.size() > limits.unpacked_bytes)
-      fail(path, ": unpacks to more than ", limits.unpacked_bytes,
+      fail(path, ": unpacks to more than ", grouped(std::int64_t(limits.unpacked_bytes)),
            " bytes, the limit for gzip files; if that is right, gunzip it and give the unpacked file");
     if (status == Z_MEM_ERROR) throw std::bad_alloc();
     if (status == Z_STREAM_END) {

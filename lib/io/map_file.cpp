@@ -7,6 +7,7 @@
 #include <new>
 #include <optional>
 
+#include "core/count_text.hpp"
 #include "core/error.hpp"
 #include "core/temperature.hpp"
 #include "core/text.hpp"
@@ -73,8 +74,9 @@ std::size_t most_bytes(MapFormat format, std::string_view head, std::size_t pack
   constexpr std::size_t longest_number = 64, slack = std::size_t{1} << 20;
   const auto most = [&](std::size_t data, std::int64_t values, std::size_t bytes_each) {
     if (std::size_t(values) > best_deflate_ratio * packed_bytes)
-      fail(path, ": ", values, " values cannot be in ", packed_bytes,
-           " bytes of gzip data; copy the file again, or check the program that wrote it");
+      fail(path, ": ", count_of(values, "value"), " cannot be in ",
+           count_of(std::int64_t(packed_bytes), "byte"),
+           " of gzip data; copy the file again, or check the program that wrote it");
     return data + std::size_t(values) * bytes_each + slack;
   };
   const auto text = [&](std::size_t data, std::int64_t values) { return most(data, values, longest_number); };

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <limits>
 
+#include "core/count_text.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "core/version.hpp"
@@ -165,7 +166,8 @@ void check_finite(const Map& map) {
 
 void check_writable_values(const LatticeGeometry& lattice, const MapValues& values, const std::string& path) {
   if (std::int64_t(values.size()) != lattice.size())
-    fail("a map of ", lattice.size(), " points needs as many values, not ", values.size());
+    fail("a map of ", count_of(lattice.size(), "point"), " needs as many values, not ",
+         grouped(std::int64_t(values.size())));
   values.visit([&](const auto& all) {
     const std::int64_t bad = first_not_finite(all);
     if (bad < lattice.size())

@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/count_text.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "parallel/parallel_for.hpp"
@@ -125,18 +126,18 @@ const char* parse_piece(const Piece& piece, std::int64_t count, double* values, 
   while (end != text.data() + text.size() && !separates(*end)) ++end;
   const std::string_view token(at, std::size_t(end - at));
   if (token == "attribute" || token == "object" || token == "component")
-    fail(source.path, ':', line_of(source, at), ": only ", n, " of ", count, " values are there; ",
-         source.hint);
-  fail(source.path, ':', line_of(source, at), ": value ", n + 1, " of ", count, " is ", quote(token),
-       ", which is not a number; ", source.hint);
+    fail(source.path, ':', line_of(source, at), ": only ", grouped(n), " of ", count_of(count, "value"),
+         n == 1 ? " is" : " are", " there; ", source.hint);
+  fail(source.path, ':', line_of(source, at), ": value ", grouped(n + 1), " of ", grouped(count), " is ",
+       quote(token), ", which is not a number; ", source.hint);
 }
 
 }  // namespace
 
 Numbers parse_numbers(std::string_view text, std::int64_t count, int threads, const NumberSource& source) {
   if (count > std::int64_t(text.size() / 2 + 1))  // a digit and a blank each: before memory is taken for them
-    fail(source.path, ": ", count, " values cannot be in the ", text.size(), " bytes that are left; ",
-         source.hint);
+    fail(source.path, ": ", count_of(count, "value"), " cannot be in the ",
+         count_of(std::int64_t(text.size()), "byte"), " left; ", source.hint);
   std::vector<Piece> pieces = cut(text);
   const std::int64_t all = std::int64_t(pieces.size());
   parallel_for({threads, 1}, all, [&](std::int64_t p) {
@@ -159,7 +160,8 @@ Numbers parse_numbers(std::string_view text, std::int64_t count, int threads, co
   for (std::size_t p = 0; p < pieces.size(); ++p)
     if (bad[p] != nullptr)
       fail_at(bad[p], text, pieces[p].first + count_tokens(pieces[p].begin, bad[p]), count, source);
-  if (tokens < count) fail(source.path, ": ends after ", tokens, " of ", count, " values; ", source.hint);
+  if (tokens < count)
+    fail(source.path, ": ends after ", grouped(tokens), " of ", count_of(count, "value"), "; ", source.hint);
   numbers.end = std::size_t(last_end - text.data());
   return numbers;
 }

@@ -4,6 +4,7 @@
 
 #include <new>
 
+#include "core/count_text.hpp"
 #include "core/error.hpp"
 
 namespace ionwell {
@@ -22,7 +23,8 @@ std::string gzip(std::string_view text) {
   const int status = deflate(&stream, Z_FINISH);
   packed.resize(stream.total_out);
   deflateEnd(&stream);
-  if (status != Z_STREAM_END) fail("zlib could not pack ", text.size(), " bytes; write the file without .gz");
+  if (status != Z_STREAM_END)
+    fail("zlib could not pack ", count_of(std::int64_t(text.size()), "byte"), "; write the file without .gz");
   return packed;
 }
 

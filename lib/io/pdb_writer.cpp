@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <string_view>
 
+#include "core/count_text.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "io/solute_elements.hpp"
@@ -142,8 +143,8 @@ void append_ions(std::string& text, const PdbContents& contents) {
   const std::string chains = ion_chains(contents);
   const std::size_t most = chains.size() * ions_per_chain;
   if (contents.ions.size() > most)
-    fail("a PDB file has chains and residue numbers for ", most, " ions, not for ", contents.ions.size(),
-         "; place fewer");
+    fail("a PDB file has chains and residue numbers for ", grouped(std::int64_t(most)), " ions, not for ",
+         grouped(std::ssize(contents.ions)), "; place fewer");
   for (std::size_t i = 0; i < contents.ions.size(); ++i) {
     const PdbIon& ion = contents.ions[i];
     const std::size_t chain = i / ions_per_chain;

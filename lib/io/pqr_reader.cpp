@@ -5,6 +5,7 @@
 #include <optional>
 #include <sstream>
 
+#include "core/count_text.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "io/pdb2pqr_command.hpp"
@@ -71,8 +72,8 @@ std::optional<UnitCell> read_cell(std::string_view line) {
 
 std::string warning(const LineTally& tally, const std::string& path, std::string_view what) {
   std::ostringstream text;
-  text << path << ':' << tally.first_line << ": " << what << " (" << tally.count
-       << (tally.count == 1 ? " line)" : " lines, this is the first)");
+  text << path << ':' << tally.first_line << ": " << what << " (" << count_of(tally.count, "line")
+       << (tally.count == 1 ? ")" : ", this is the first)");
   return text.str();
 }
 

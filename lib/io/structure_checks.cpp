@@ -7,6 +7,7 @@
 #include <limits>
 #include <sstream>
 
+#include "core/count_text.hpp"
 #include "core/error.hpp"
 #include "core/residue_runs.hpp"
 #include "io/pdb2pqr_command.hpp"
@@ -119,8 +120,9 @@ Alternates find_alternates(const std::vector<Atom>& atoms) {
 void check_structure(Structure& structure) {
   const std::vector<Atom>& atoms = structure.atoms;
   if (std::all_of(atoms.begin(), atoms.end(), [](const Atom& a) { return a.charge_e == 0.0; }))
-    fail(structure.path, ": the charges of all ", atoms.size(),
-         " atoms are zero, and without charges there is no potential; assign them, for example with ",
+    fail(structure.path, ": the charge", atoms.size() == 1 ? " of its one atom is" : "s of all ",
+         atoms.size() == 1 ? "" : count_of(std::ssize(atoms), "atom") + " are",
+         " zero, and without charges there is no potential; assign them, for example with ",
          pdb2pqr_example());
 
   const auto warn = [&structure](const auto&... parts) {
@@ -140,13 +142,13 @@ void check_structure(Structure& structure) {
   OverlapSearch overlaps(atoms);
   overlaps.run();
   if (overlaps.count > 0)
-    warn(overlaps.count, overlaps.count == 1 ? " atom lies" : " atoms lie", " within ", overlap_A,
+    warn(count_of(overlaps.count, "atom"), overlaps.count == 1 ? " lies" : " lie", " within ", overlap_A,
          " A of another one, first ", describe(atoms[overlaps.second]), " on ",
          describe(atoms[overlaps.first]), "; their charges add up, so remove copies");
 
   const Alternates alternates = find_alternates(atoms);
   if (alternates.count > 0)
-    warn(alternates.count, alternates.count == 1 ? " atom is" : " atoms are",
+    warn(count_of(alternates.count, "atom"), alternates.count == 1 ? " is" : " are",
          " there twice in a residue, first ", describe(atoms[alternates.first]),
          "; if these are alternate locations, keep one of them, because both charges count");
 }

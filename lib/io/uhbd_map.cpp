@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "core/count_text.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "io/map_header.hpp"
@@ -102,7 +103,7 @@ void write_uhbd(OutputFile& file, const MapHeader& header, const MapValues& valu
   constexpr std::int64_t most = 9'999'999;  // seven columns
   if (nx > most || ny > most || nz > most)
     fail("cannot write ", file.path(),
-         ": UHBD's format has room for 9999999 points along an axis; write .dx or .h5");
+         ": UHBD's format has room for 9,999,999 points along an axis; write .dx or .h5");
   char text[512];
   std::snprintf(text, sizeof text,
                 "%72s\n%12.5e%12.5e%7d%7d%7d%7d%7d\n%7d%7d%7d%12.5e%12.5e%12.5e%12.5e\n"
@@ -181,7 +182,7 @@ Map read_uhbd(std::string_view file, const std::string& path, int threads) {
   }
   const std::size_t rest = file.find_first_not_of(" \t\r\n", header.data + numbers.end);
   if (rest != file.npos)
-    fail(path, ": goes on after the ", plane * nz, " values that its header names; ", copy_again);
+    fail(path, ": goes on after the ", count_of(plane * nz, "value"), " that its header names; ", copy_again);
   check_finite(map);
   return map;
 }

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "core/count_text.hpp"
 #include "core/error.hpp"
 #include "potential/placement_rules.hpp"
 
@@ -79,7 +80,7 @@ SiteComparison compare_sites(std::span<const Vec3<double>> ions, std::span<const
 
 void print_comparison(std::ostream& out, const SiteComparison& comparison) {
   char line[128];
-  out << comparison.ions << " ions, " << comparison.sites << " sites\n";
+  out << count_of(comparison.ions, "ion") << ", " << count_of(comparison.sites, "site") << '\n';
   std::snprintf(line, sizeof line, "%-12s %16s %24s\n", "within", "sites with an ion",
                 "with one of their own");
   out << line;

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "core/charge_text.hpp"
+#include "core/count_text.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
 
@@ -28,7 +29,7 @@ struct Words {
 
 [[noreturn]] void fail_count(const Words& words, std::string_view count) {
   fail<UsageError>("--ion ", words.text, ": the count ", quote(count), " is not a whole number from 1 to ",
-                   most_ions, "; write ", words.name, ":12, or ", words.name, ":neutralize");
+                   grouped(most_ions), "; write ", words.name, ":12, or ", words.name, ":neutralize");
 }
 
 std::int64_t read_count(const Words& words, std::string_view text) {
@@ -140,7 +141,7 @@ std::int64_t neutralizing_count(const Words& words, const IonSpecies& species, d
                      nearest_neutral_set(species, std::int64_t(std::floor(exact)), left_e));
   if (whole > double(most_ions))
     fail<UsageError>("--ion ", words.text, ": the charge to neutralize is ", charge_text(left_e),
-                     " e, which takes more than ", most_ions,
+                     " e, which takes more than ", grouped(most_ions),
                      " ions; are the charges of the structure right?");
   return std::int64_t(whole);
 }

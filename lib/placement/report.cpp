@@ -1,11 +1,11 @@
 #include "placement/report.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <cstdio>
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "core/charge_text.hpp"
+#include "core/count_text.hpp"
 #include "core/version.hpp"
 #include "placement/json_parts.hpp"
 
@@ -15,8 +15,6 @@ namespace {
 using Json = nlohmann::ordered_json;  // the order in which a reader wants to see it
 
 constexpr int schema_version = 1;
-constexpr std::size_t longest_table = 30;  // rows that fit a terminal;
-constexpr std::size_t rows_when_cut = 20;  // of a longer table the first of them are shown
 
 template <typename T>
 Json optional_json(const std::optional<T>& value) {
@@ -186,40 +184,12 @@ std::string json_report(const RunReport& report) {
   return report_text(json);
 }
 
-void print_ion_table(std::ostream& out, const Placement& placement, const Structure& structure) {
-  const std::size_t count = placement.ions.size();
-  if (count == 0) return;
-  const std::size_t shown = count > longest_table ? rows_when_cut : count;
-  char line[256];
-  std::snprintf(line, sizeof line, "%6s  %-4s %9s %9s %9s %12s  %9s  %-20s %8s\n", "ion", "name", "x [A]",
-                "y [A]", "z [A]", "energy [kT]", "to solute", "nearest atom", "to ion");
-  out << line;
-  for (std::size_t i = 0; i < shown; ++i) {
-    const PlacedIon& ion = placement.ions[i];
-    const std::string nearest = describe(structure.atoms[ion.nearest_atom]);
-    std::snprintf(line, sizeof line, "%6zu  %-4s %9.3f %9.3f %9.3f %12.4f%c %7.3f A  %-20s ", i + 1,
-                  ion.species.name.c_str(), ion.position_A.x, ion.position_A.y, ion.position_A.z,
-                  ion.energy_kT, is_repelled(ion) ? '*' : ' ', ion.nearest_solute_A, nearest.c_str());
-    out << line;
-    if (std::isfinite(ion.nearest_ion_A)) {
-      std::snprintf(line, sizeof line, "%6.3f A", ion.nearest_ion_A);
-      out << line << '\n';
-    } else {
-      out << "       -\n";
-    }
-  }
-  if (std::any_of(placement.ions.begin(), placement.ions.begin() + std::ptrdiff_t(shown), is_repelled))
-    out << "     * an energy above 0: the ion would be no worse off far away\n";
-  if (shown < count) out << "   ...  and " << count - shown << " more, in the PDB file\n";
-}
-
 std::string describe_method(const RunReport& report) {
   std::ostringstream text;
   if (report.solver)
     text << "Poisson-Boltzmann by " << report.solver->program << ", " << report.solver->ionic_strength_M
-         << " M, solved " << report.solver->solves
-         << (report.solver->solves == 1 ? " time, for " : " times, for every ") << report.solver->every
-         << (report.solver->every == 1 ? " ion" : " ions");
+         << " M, solved " << count_of(report.solver->solves, "time")
+         << (report.solver->solves == 1 ? ", for " : ", for every ") << count_of(report.solver->every, "ion");
   else if (report.imported)
     text << (!report.imported->interpolated ? "map, as it is"
              : report.imported->tricubic    ? "map, tricubic interpolation"
@@ -229,8 +199,11 @@ std::string describe_method(const RunReport& report) {
          << report.multilevel->cutoff_A << " A, grid " << report.multilevel->spacing_A << " A)";
   else
     text << "direct sum";
-  if (!report.refined) text << ", not refined: positions are approximate";
   return text.str();
+}
+
+std::string describe_placement(const RunReport& report) {
+  return describe_method(report) + (report.refined ? "" : ", not refined: positions are approximate");
 }
 
 std::vector<std::string> protocol_remarks(const RunReport& report) {
@@ -239,17 +212,18 @@ std::vector<std::string> protocol_remarks(const RunReport& report) {
   std::vector<std::string> remarks = {
       joined("Ions placed by ionwell ", version(), " around ", report.structure.path),
       report.imported
-          ? joined("Potential: ", describe_method(report), report.solver ? "" : ", of ",
+          ? joined("Potential: ", describe_placement(report), report.solver ? "" : ", of ",
                    listed(report.imported->paths), "; ions act by ",
                    report.imported->ions_act ? electrostatics_text(report.electrostatics) : "nothing")
           : joined("Electrostatics: ", electrostatics_text(report.electrostatics), "; ",
-                   describe_method(report))};
+                   describe_placement(report))};
   if (report.exclusion)
     remarks.push_back(joined("Distances: ion to solute more than ", report.exclusion->ion_solute_A,
                              " A, ion to ion at least ", report.exclusion->ion_ion_A, " A"));
   remarks.push_back(joined("Lattice: ", lattice.counts.x, " x ", lattice.counts.y, " x ", lattice.counts.z,
-                           " points, ", spacing_text(lattice.spacing_A), " A apart, from ",
-                           lattice.origin_A.x, ' ', lattice.origin_A.y, ' ', lattice.origin_A.z, " A"));
+                           lattice.size() == 1 ? " point, " : " points, ", spacing_text(lattice.spacing_A),
+                           " A apart, from ", lattice.origin_A.x, ' ', lattice.origin_A.y, ' ',
+                           lattice.origin_A.z, " A"));
   remarks.push_back(joined("Ions: ", composition(report.placement)));
   remarks.push_back(joined("Net charge: ", charge_text(solute_e), " e before, ",
                            charge_text(solute_e + placed_charge_e(report.placement)), " e after"));

@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <ostream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -60,12 +59,11 @@ struct RunReport {
 /// JSON, schema version 1; later versions only add. Numbers that are not finite are null.
 std::string json_report(const RunReport& report);
 
-/// "direct sum", or multilevel summation with its options.
+/// "direct sum", or multilevel summation with its options: how the potential was computed.
 std::string describe_method(const RunReport& report);
 
-/// A row for each ion, those of an energy above 0 with a mark: position, energy, nearest atom of the solute,
-/// nearest ion.
-void print_ion_table(std::ostream& out, const Placement& placement, const Structure& structure);
+/// The same of a run that placed ions in it, and whether their positions are approximate.
+std::string describe_placement(const RunReport& report);
 
 /// Paragraphs for the top of a PDB file: version, protocol, net charge before and after.
 std::vector<std::string> protocol_remarks(const RunReport& report);
