@@ -4,11 +4,11 @@
 #include <unistd.h>
 
 #include <filesystem>
-#include <iostream>
 
 #include "core/error.hpp"
 #include "io/output_file.hpp"
 #include "support/error_of.hpp"
+#include "support/skip.hpp"
 #include "support/temporary_folder.hpp"
 
 using namespace ionwell;
@@ -121,7 +121,7 @@ TEST_CASE("output file: says what is in the way, and leaves nothing") {
 
 TEST_CASE("output file: what the user may not write is refused") {
   if (geteuid() == 0) {
-    std::cout << "skipped: root may write everywhere\n";
+    skip("root may write everywhere");
     return;
   }
   const TemporaryFolder folder;
@@ -140,7 +140,7 @@ TEST_CASE("output file: what the user may not write is refused") {
 TEST_CASE("output file: a full disk costs neither the old file nor the space") {
   const TemporaryFolder folder;
   if (mount("tmpfs", folder.path().c_str(), "tmpfs", 0, "size=64k") != 0) {
-    std::cout << "skipped: mounting a small disk needs the rights of root\n";
+    skip("mounting a small disk needs the rights of root");
     return;
   }
   const std::string path = folder / "ions.pdb";
