@@ -241,6 +241,8 @@ void write_hdf5(OutputFile& file, const MapHeader& header, const MapValues& valu
   // without.
   const Hdf5Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   require(H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_LATEST) >= 0);
+  // The file is locked already, for other runs to see; over NFS HDF5 would take that for another program's.
+  require(H5Pset_file_locking(access, false, true) >= 0);
   Hdf5Handle root(H5Fcreate(file.path_for_libraries().c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose);
   require(root.valid());
   const Vec3<std::int64_t> n = lattice.counts;  // Clang 16 captures no structured bindings with OpenMP
