@@ -23,7 +23,8 @@ std::vector<Vec3<double>> read_positions(const std::string& path) {
 /// The published protocols for one structure, with or without known sites.
 int compare_protocols(const std::string& path, const std::string& sites, const std::vector<std::string>& ions,
                       const RunArguments& run, std::ostream& out) {
-  check_outputs({path, sites}, {{"--report", run.report}});
+  const std::vector<RequestedOutput> outputs = {{"--report", run.report}};
+  check_outputs({path, sites}, outputs);
   Stages stages(progress_style(run.quiet));
   const Structure structure = read_structure(path);
   const IonRequests requests = parse_ion_requests(ions, net_charge_e(structure.atoms), IonNaming::pdb);
@@ -33,7 +34,7 @@ int compare_protocols(const std::string& path, const std::string& sites, const s
   const std::vector<Vec3<double>> known = sites.empty() ? std::vector<Vec3<double>>{} : read_positions(sites);
   const std::vector<ProtocolResult> results = run_protocols(structure, requests.requests, known, stages);
   if (run.report) write_file(*run.report, json_protocols(structure, warnings, results));
-  if (!run.quiet) print_protocols(out, results);
+  if (!run.quiet) print_protocols(summary_stream(outputs, out), results);
   return done;
 }
 
@@ -66,11 +67,12 @@ int compare_command(const std::vector<std::string>& words, std::ostream& out) {
   if (!line.parse(words, out)) return done;
   if (!requests.empty()) return compare_protocols(ions, sites, requests, run, out);
   if (sites.empty()) fail<UsageError>("SITES.pdb is missing; usage: ionwell compare IONS.pdb SITES.pdb");
-  check_outputs({ions, sites}, {{"--report", run.report}});
+  const std::vector<RequestedOutput> outputs = {{"--report", run.report}};
+  check_outputs({ions, sites}, outputs);
 
   const SiteComparison comparison = compare_sites(read_positions(ions), read_positions(sites));
   if (run.report) write_file(*run.report, json_comparison(comparison));
-  if (!run.quiet) print_comparison(out, comparison);
+  if (!run.quiet) print_comparison(summary_stream(outputs, out), comparison);
   return done;
 }
 
