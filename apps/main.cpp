@@ -9,6 +9,7 @@
 #include "commands.hpp"
 #include "core/version.hpp"
 #include "io/output_file.hpp"
+#include "last_resort.hpp"
 #include "nearest_word.hpp"
 
 namespace ionwell {
@@ -74,7 +75,8 @@ void clean_up_on_signals() {
   }
 }
 
-int report(const std::string& message, ExitCode code) {
+/// Takes no memory, of which there may be none.
+int report(const char* message, ExitCode code) {
   std::cerr << "ionwell: " << message << '\n';
   return code;
 }
@@ -85,6 +87,7 @@ int report(const std::string& message, ExitCode code) {
 int main(int argc, char** argv) {
   using namespace ionwell;
   clean_up_on_signals();
+  end_tidily_on_terminate();
   try {
     const int code = run({argv + 1, argv + argc}, std::cout);
     if (!std::cout.flush()) fail("cannot write to standard output; is its disk full, or was it closed?");
@@ -97,8 +100,7 @@ int main(int argc, char** argv) {
   } catch (const TooFewPlaced& error) {
     return report(error.what(), too_few_placed);
   } catch (const std::bad_alloc&) {
-    return report("not enough memory; a larger --spacing, a smaller --border or a smaller --box needs less",
-                  run_failed);
+    return report(out_of_memory, run_failed);
   } catch (const std::exception& error) {
     return report(error.what(), run_failed);
   }
