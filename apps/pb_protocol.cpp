@@ -169,10 +169,11 @@ PbProtocol::PbProtocol(const PbArguments& arguments, const Structure& structure,
   calculation_.fine = with_grid_options(calculation_.fine, arguments.options);
   solve_s_ = apbs_seconds(calculation_.fine);
   remove_left_scratch();
-  for (const auto& [name, radius_A] : radius_A_)
+  for (const auto& given : radius_A_)  // Clang before 16 captures no structured bindings
     if (std::none_of(requests.begin(), requests.end(),
-                     [&](const IonRequest& request) { return request.species.name == name; }))
-      fail<UsageError>("--pb-radius gives ", name, " a radius, but no --ion places that; correct the name");
+                     [&](const IonRequest& request) { return request.species.name == given.first; }))
+      fail<UsageError>("--pb-radius gives ", given.first,
+                       " a radius, but no --ion places that; correct the name");
   for (const IonRequest& request : requests) {
     requested_ += request.count;
     const IonSpecies& species = request.species;
