@@ -1,12 +1,10 @@
 #include "child_process.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#if defined(__linux__)
-#include <sys/prctl.h>
-#endif
 
 #include <array>
 #include <atomic>
@@ -15,72 +13,66 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
-#include <thread>
+
+#include "child_guard.hpp"
 
 namespace ionwell {
 namespace {
 
 std::atomic<int> asked_to_end = 0;  // the signal
 
-/// In the child: nothing but system calls until exec. Does not return; a failure goes to `report` as its
-/// errno.
-[[noreturn]] void become(char* const* words, char* const* environment, const ChildSettings& settings,
-                         int report, pid_t parent) {
-  setpgid(0, 0);  // a group of its own, to be killed with all that it starts
-#if defined(__linux__)
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) _exit(127);  // it was gone before the line above
-#else
-  static_cast<void>(parent);
-#endif
-  const int output = open(settings.output_path.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
-  const int input = open("/dev/null", O_RDONLY);
-  if (output >= 0 && input >= 0 && dup2(input, STDIN_FILENO) >= 0 && dup2(output, STDOUT_FILENO) >= 0 &&
-      dup2(output, STDERR_FILENO) >= 0 && chdir(settings.folder.c_str()) == 0) {
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGXFSZ}) std::signal(signal, SIG_DFL);
-    execve(words[0], words, environment);
-  }
-  const int reason = errno;
-  if (write(report, &reason, sizeof reason) < 0) _exit(126);
-  _exit(127);
-}
-
-/// The errno that the child reported; 0 when it became the program, which closes the pipe.
-int reason_from(int pipe_end) {
-  int reason = 0;
-  ssize_t count;
-  do count = read(pipe_end, &reason, sizeof reason);
-  while (count < 0 && errno == EINTR);
-  return count == ssize_t(sizeof reason) ? reason : 0;
-}
-
+/// A program, and the guard that ends all of it.
 class Child {
  public:
-  explicit Child(pid_t process) : process_(process) {}
+  explicit Child(const GuardedProgram& program) : name_(program.words[0]) {
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
+      fail("cannot start ", name_, ": ", std::strerror(errno), "; are too many files open?");
+    guard_ = fork();
+    if (guard_ == 0) guard_program(program, ends[1]);
+    const int reason = errno;
+    close(ends[1]);
+    if (guard_ < 0) {
+      close(ends[0]);
+      fail("cannot start ", name_, ": ", std::strerror(reason), "; is there enough memory?");
+    }
+    socket_ = ends[0];
+  }
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
-  ~Child() { end(); }
-
-  /// True when it has ended, and then `status` is how.
-  bool has_ended(int& status) {
-    const pid_t result = waitpid(process_, &status, WNOHANG);
-    if (result == 0 || (result < 0 && errno == EINTR)) return false;
-    kill(-process_, SIGKILL);  // whatever it left behind
-    process_ = -1;
-    return true;
+  /// Ends it, unless it has ended, with all that it started; returns when they are gone.
+  ~Child() {
+    constexpr char order = 'e';
+    while (send(socket_, &order, 1, MSG_NOSIGNAL) < 0 && errno == EINTR) {
+    }
+    int status = 0;
+    while (waitpid(guard_, &status, 0) < 0 && errno == EINTR) {
+    }
+    close(socket_);
+    if (WIFSIGNALED(status) && process_ > 0) kill(-process_, SIGKILL);  // the guard could not do it
   }
 
-  void end() {
-    if (process_ <= 0) return;
-    kill(-process_, SIGKILL);
-    kill(process_, SIGKILL);  // should it not have made its group yet
-    while (waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {
-    }
-    process_ = -1;
+  /// Waits for `wait_ms` at most. True when it has ended, and then `status` is how. Throws Error when it was
+  /// not started.
+  bool has_ended(int wait_ms, int& status) {
+    pollfd ready{socket_, POLLIN, 0};
+    if (poll(&ready, 1, wait_ms) <= 0) return false;
+    GuardNote note{};
+    const ssize_t count = recv(socket_, &note, sizeof note, 0);
+    if (count < 0 && errno == EINTR) return false;
+    if (count != ssize_t(sizeof note))
+      fail(name_, " was ended, because the process that watches it was; start again");
+    if (note.kind == GuardNote::started) process_ = note.value;
+    if (note.kind == GuardNote::not_started)
+      fail("cannot start ", name_, ": ", std::strerror(note.value), "; check the program");
+    status = note.value;
+    return note.kind == GuardNote::ended;
   }
 
  private:
-  pid_t process_;
+  std::string name_;
+  pid_t guard_ = -1, process_ = -1;
+  int socket_ = -1;
 };
 
 }  // namespace
@@ -132,30 +124,18 @@ ChildResult run_child(const std::vector<std::string>& words, const ChildSettings
     if (std::getenv(variable.substr(0, variable.find('=')).c_str()) == nullptr)
       environment.push_back(const_cast<char*>(variable.c_str()));
   environment.push_back(nullptr);
-  int ends[2];
-  if (pipe(ends) != 0)
-    fail("cannot start ", words[0], ": ", std::strerror(errno), "; are too many files open?");
-  for (const int end : ends) fcntl(end, F_SETFD, FD_CLOEXEC);
-  std::signal(SIGCHLD, SIG_DFL);  // to whoever ignores it the kernel does not tell how a child ended
   const auto start = Clock::now();
-  const pid_t parent = getpid(), process = fork();
-  if (process == 0) become(arguments.data(), environment.data(), settings, ends[1], parent);
-  close(ends[1]);
-  if (process < 0) {
-    const int reason = errno;
-    close(ends[0]);
-    fail("cannot start ", words[0], ": ", std::strerror(reason), "; is there enough memory?");
-  }
-  Child child(process);
-  const int reason = reason_from(ends[0]);
-  close(ends[0]);
-  if (reason != 0) fail("cannot start ", words[0], ": ", std::strerror(reason), "; check the program");
+  Child child({.words = arguments.data(),
+               .environment = environment.data(),
+               .folder = settings.folder.c_str(),
+               .output_path = settings.output_path.c_str(),
+               .left_folder = settings.removes_folder ? settings.folder.c_str() : nullptr});
 
-  constexpr auto look_again = std::chrono::milliseconds(5);
+  constexpr int look_again_ms = 5;
   ChildResult result;
   for (;;) {
     int status = 0;
-    const bool ended = child.has_ended(status);
+    const bool ended = child.has_ended(look_again_ms, status);
     result.seconds = std::chrono::duration<double>(Clock::now() - start).count();
     if (ended) {
       if (WIFEXITED(status)) result.exit_code = WEXITSTATUS(status);
@@ -164,12 +144,10 @@ ChildResult run_child(const std::vector<std::string>& words, const ChildSettings
     }
     notes.check();  // what it throws ends the child
     if (settings.timeout_s > 0.0 && result.seconds > settings.timeout_s) {
-      child.end();
       result.timed_out = true;
       return result;
     }
     progress(result.seconds);
-    std::this_thread::sleep_for(look_again);
   }
 }
 

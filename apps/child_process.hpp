@@ -45,6 +45,7 @@ class SignalNotes {
 
 struct ChildSettings {
   std::string folder;                    // where it runs
+  bool removes_folder = false;           // when this program is killed
   std::string output_path;               // where its standard output and error go
   std::vector<std::string> environment;  // NAME=VALUE, for names that are not set already
   double timeout_s = 0.0;                // 0: none
@@ -59,9 +60,9 @@ struct ChildResult {
 };
 
 /// Runs a program to its end, with `words` as its name (with a path) and arguments; `progress` gets the
-/// seconds so far, now and then. It never outlives this one: it and what it started are killed when the time
-/// is up, when a signal was noted (then throws Interrupted), and when this program is killed (Linux). Throws
-/// Error when it cannot be started.
+/// seconds so far, now and then. It never outlives this one: it and all that it started are killed when it
+/// ends, when the time is up, when a signal was noted (then throws Interrupted), and when this program is
+/// gone, by kill -9 too. Throws Error when it cannot be started.
 ChildResult run_child(const std::vector<std::string>& words, const ChildSettings& settings,
                       const SignalNotes& notes, const std::function<void(double seconds)>& progress);
 

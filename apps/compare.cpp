@@ -41,20 +41,22 @@ int compare_protocols(const CompareArguments& arguments, std::ostream& out) {
   if (choice != SiteChoice::ions && sites.empty())
     fail<UsageError>(
         "--sites is given, but SITES.pdb is not; name it behind the structure, or leave --sites out");
-  check_outputs({path, sites}, {{"--report", run.report}});
+  const std::vector<RequestedOutput> outputs = {{"--report", run.report}};
+  check_outputs({path, sites}, outputs);
+  std::ostream& summary = summary_stream(outputs, out);
   Stages stages(progress_style(run.quiet));
   const Structure structure = read_structure(path, reading);
   const IonRequests requests = parse_ion_requests(ions, net_charge_e(structure.atoms), IonNaming::pdb);
   std::vector<std::string> warnings = structure.warnings;
   warnings.insert(warnings.end(), requests.warnings.begin(), requests.warnings.end());
   print_warnings(std::cerr, warnings);
-  if (!run.quiet) print_structure(out, structure);
+  if (!run.quiet) print_structure(summary, structure);
   const std::vector<Vec3<double>> known =
-      sites.empty() ? std::vector<Vec3<double>>{} : read_positions(sites, arguments, out);
-  out.flush();
+      sites.empty() ? std::vector<Vec3<double>>{} : read_positions(sites, arguments, summary);
+  summary.flush();
   const std::vector<ProtocolResult> results = run_protocols(structure, requests.requests, known, stages);
   if (run.report) write_file(*run.report, json_protocols(structure, warnings, results));
-  if (!run.quiet) print_protocols(out << '\n', results);
+  if (!run.quiet) print_protocols(summary << '\n', results);
   return done;
 }
 
@@ -98,12 +100,14 @@ int compare_command(const std::vector<std::string>& words, std::ostream& out) {
   if (reading.water != InputWater::solute_with_warning)
     fail<UsageError>(
         "--input-water is for the structure that --ion places ions around; give --ion, or leave it out");
-  check_outputs({ions, sites}, {{"--report", run.report}});
+  const std::vector<RequestedOutput> outputs = {{"--report", run.report}};
+  check_outputs({ions, sites}, outputs);
+  std::ostream& summary = summary_stream(outputs, out);
 
-  const std::vector<Vec3<double>> placed = read_positions(ions, arguments, out);
-  const SiteComparison comparison = compare_sites(placed, read_positions(sites, arguments, out));
+  const std::vector<Vec3<double>> placed = read_positions(ions, arguments, summary);
+  const SiteComparison comparison = compare_sites(placed, read_positions(sites, arguments, summary));
   if (run.report) write_file(*run.report, json_comparison(comparison));
-  if (!run.quiet) print_comparison(out, comparison);
+  if (!run.quiet) print_comparison(summary, comparison);
   return done;
 }
 

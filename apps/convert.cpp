@@ -25,7 +25,7 @@ bool parse(const std::vector<std::string>& words, ConvertArguments& arguments, s
        .synopsis = "MAP MAP",
        .about = "Writes a map in another format, which the name of the second file tells; the first one's\n"
                 "format is told by its bytes. Geometry and provenance stay, and the values to the digits\n"
-                "that the format has.",
+                "that the format has. - as the second name is OpenDX on standard output.",
        .examples = "  ionwell convert pot.dx pot.ccp4\n"
                    "      an APBS map for Coot, PyMOL or ChimeraX\n"
                    "  ionwell convert pot-PE0.dxbin pot.h5 --to-unit mV\n"
@@ -55,20 +55,22 @@ int convert_command(const std::vector<std::string>& words, std::ostream& out) {
     check_temperature(*arguments.temperature_K);
     print_warnings(std::cerr, temperature_warnings(*arguments.temperature_K));
   }
-  check_outputs({arguments.input}, {{"the second MAP", arguments.output}});
+  const std::vector<RequestedOutput> outputs = {{"the second MAP", arguments.output}};
+  check_outputs({arguments.input}, outputs);
+  std::ostream& summary = summary_stream(outputs, out);
   Stages stages(progress_style(arguments.quiet));
   Map map = stages.run("read", [&](const Progress&) { return read_map(arguments.input, arguments.threads); });
   state_unit(map, arguments.unit);
   if (map.unit == MapUnit::kT_e && !map.temperature_K) map.temperature_K = arguments.temperature_K;
   if (arguments.to_unit)
     convert_unit(map, *arguments.to_unit, arguments.temperature_K.value_or(room_temperature_K));
-  if (!arguments.quiet) print_map(out, map);
+  if (!arguments.quiet) print_map(summary, map);
   OutputFiles files;
   stages.run("write", [&](const Progress& progress) {
     write_map(files.add(arguments.output), map, map.all(), arguments.threads, progress);
   });
   files.commit();
-  if (!arguments.quiet) print_files(out, {arguments.output});
+  if (!arguments.quiet) print_files(summary, {arguments.output});
   return done;
 }
 

@@ -10,6 +10,7 @@
 #include "commands.hpp"
 #include "core/version.hpp"
 #include "io/output_file.hpp"
+#include "last_resort.hpp"
 #include "nearest_word.hpp"
 #include "progress_bar.hpp"
 #include "terminal.hpp"
@@ -116,8 +117,13 @@ void clean_up_on_signals() {
   }
 }
 
-int report(const std::string& message, ExitCode code) {
-  print_message(std::cerr, message);
+/// Takes no memory when there is none.
+int report(const char* message, ExitCode code) {
+  try {
+    print_message(std::cerr, message);
+  } catch (const std::bad_alloc&) {
+    std::cerr << "ionwell: " << message << '\n';
+  }
   return code;
 }
 
@@ -127,6 +133,7 @@ int report(const std::string& message, ExitCode code) {
 int main(int argc, char** argv) {
   using namespace ionwell;
   clean_up_on_signals();
+  end_tidily_on_terminate();
   try {
     const int code = run({argv + 1, argv + argc}, std::cout);
     if (!std::cout.flush()) fail("cannot write to standard output; is its disk full, or was it closed?");
@@ -142,8 +149,7 @@ int main(int argc, char** argv) {
   } catch (const TooFewPlaced& error) {
     return report(error.what(), too_few_placed);
   } catch (const std::bad_alloc&) {
-    return report("not enough memory; a larger --spacing, a smaller --border or a smaller --box needs less",
-                  run_failed);
+    return report(out_of_memory, run_failed);
   } catch (const std::exception& error) {
     return report(error.what(), run_failed);
   }

@@ -40,7 +40,8 @@ bool parse(const std::vector<std::string>& words, MapArguments& arguments, std::
                    "      in mV, as HDF5; copied to potential.cmap, ChimeraX opens it\n"});
   line.add_file("STRUCTURE", arguments.structure);
   OptionGroup& output = line.group("Output");
-  output.add("output,o", arguments.output, "FILE", map_endings + "; must be given");
+  output.add("output,o", arguments.output, "FILE",
+             map_endings + ", or - for OpenDX on standard output; must be given");
   add_map_unit_option(output, arguments.unit, "unit of its values");
   add_run_options(output, arguments.run);
   add_structure_options(line.group("Structure"), arguments.reading);
@@ -53,6 +54,10 @@ bool parse(const std::vector<std::string>& words, MapArguments& arguments, std::
   return line.parse(words, out);
 }
 
+std::vector<RequestedOutput> outputs_of(const MapArguments& arguments) {
+  return {{"-o", arguments.output}, {"--report", arguments.run.report}};
+}
+
 /// Everything that can be refused before a file is read.
 void validate(const MapArguments& arguments) {
   if (arguments.output.empty())
@@ -61,7 +66,7 @@ void validate(const MapArguments& arguments) {
   validate(arguments.lattice);
   solver_options(arguments.method);
   backend_options(arguments.backend);
-  check_outputs({arguments.structure}, {{"-o", arguments.output}, {"--report", arguments.run.report}});
+  check_outputs({arguments.structure}, outputs_of(arguments));
 }
 
 }  // namespace
@@ -71,6 +76,7 @@ int map_command(const std::vector<std::string>& words, std::ostream& out) {
   if (!parse(words, arguments, out)) return done;
   validate(arguments);
   arguments.field.threads = usable_threads(arguments.field.threads);
+  std::ostream& summary = summary_stream(outputs_of(arguments), out);
   const PairPotential pair = pair_potential(arguments.electrostatics);
   const auto gpu_start = start_gpu_while_reading(backend_options(arguments.backend), arguments.structure,
                                                  arguments.field.threads);
@@ -89,7 +95,7 @@ int map_command(const std::vector<std::string>& words, std::ostream& out) {
                                   arguments.field);
   report.refined = false;  // these are the lattice's values
   warn(report, structure.warnings);
-  if (!arguments.run.quiet) print_plan(out, report, backend);
+  if (!arguments.run.quiet) print_plan(summary, report, backend);
 
   const auto field = make_field(backend, lattice, pair, arguments.field);
   stages.run("potential", [&](const Progress& progress) {
@@ -105,8 +111,8 @@ int map_command(const std::vector<std::string>& words, std::ostream& out) {
   if (arguments.run.report) files.add(*arguments.run.report).write(json_report(report));
   files.commit();
   if (!arguments.run.quiet) {
-    print_times(out, report);
-    print_files(out, {arguments.output, arguments.run.report});
+    print_times(summary, report);
+    print_files(summary, {arguments.output, arguments.run.report});
   }
   return done;
 }

@@ -122,7 +122,7 @@ void add_unit_choice(OptionGroup& group, const std::string& name, std::optional<
 }
 
 void add_run_options(OptionGroup& group, RunArguments& run) {
-  group.add("report", run.report, "FILE", "what was done, for programs (JSON)");
+  group.add("report", run.report, "FILE", "what was done, for programs (JSON), - for standard output");
   group.add_flag("quiet", run.quiet, "print warnings and errors only");
 }
 

@@ -1,5 +1,7 @@
 #include "outputs.hpp"
 
+#include <iostream>
+
 #include "core/error.hpp"
 
 namespace ionwell {
@@ -14,7 +16,14 @@ void check_outputs(const std::vector<std::string>& inputs, const std::vector<Req
         fail<UsageError>(outputs[j].option, " and ", outputs[i].option, " are both ", path,
                          "; give each a file of its own");
     check_writable(path);
+    remove_left_parts(path);
   }
+}
+
+std::ostream& summary_stream(const std::vector<RequestedOutput>& outputs, std::ostream& out) {
+  for (const RequestedOutput& output : outputs)
+    if (output.path && is_standard_output(*output.path)) return std::cerr;
+  return out;
 }
 
 }  // namespace ionwell

@@ -2,6 +2,7 @@
 
 #include <deque>
 #include <optional>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -17,8 +18,12 @@ struct RequestedOutput {
 };
 
 /// Throws when an output cannot be written, is one of `inputs`, or is the same file as another output: before
-/// hours of computing, not after.
+/// hours of computing, not after. Removes what runs that were killed left beside them.
 void check_outputs(const std::vector<std::string>& inputs, const std::vector<RequestedOutput>& outputs);
+
+/// Where a command tells about its run: `out`, or standard error when one of the files goes to standard
+/// output.
+std::ostream& summary_stream(const std::vector<RequestedOutput>& outputs, std::ostream& out);
 
 /// Files that take their names together, so that a run that fails leaves none of them.
 class OutputFiles {
@@ -26,7 +31,13 @@ class OutputFiles {
   OutputFile& add(const std::string& path) { return files_.emplace_back(path); }
 
   void commit() {
-    for (OutputFile& file : files_) file.commit();
+    for (OutputFile& file : files_) file.finish();
+    try {
+      for (OutputFile& file : files_) file.commit();
+    } catch (...) {
+      for (OutputFile& file : files_) file.withdraw();
+      throw;
+    }
   }
 
  private:

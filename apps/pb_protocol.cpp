@@ -169,10 +169,12 @@ PbProtocol::PbProtocol(const PbArguments& arguments, const Structure& structure,
   calculation_.options = arguments.options;
   calculation_.fine = with_grid_options(calculation_.fine, arguments.options);
   solve_s_ = apbs_seconds(calculation_.fine);
-  for (const auto& [name, radius_A] : radius_A_)
+  remove_left_scratch();
+  for (const auto& given : radius_A_)  // Clang before 16 captures no structured bindings
     if (std::none_of(requests.begin(), requests.end(),
-                     [&](const IonRequest& request) { return request.species.name == name; }))
-      fail<UsageError>("--pb-radius gives ", name, " a radius, but no --ion places that; correct the name");
+                     [&](const IonRequest& request) { return request.species.name == given.first; }))
+      fail<UsageError>("--pb-radius gives ", given.first,
+                       " a radius, but no --ion places that; correct the name");
   for (const IonRequest& request : requests) {
     requested_ += request.count;
     const IonSpecies& species = request.species;
@@ -208,6 +210,7 @@ Map PbProtocol::solve(const Placement& placement, std::int64_t number, int threa
   const ChildResult result = run_child(
       {program_, "apbs.in"},
       {.folder = folder.path(),
+       .removes_folder = !arguments_.keep_scratch,
        .output_path = output,
        // Measured with 3.4.1 on two busy cores, 65^3 points: 5.2 s with threads that spin, 1.0 s with these.
        .environment = {"OMP_WAIT_POLICY=passive", "OMP_NUM_THREADS=" + std::to_string(threads)},

@@ -90,7 +90,8 @@ bool parse(const std::vector<std::string>& words, PlaceArguments& arguments, std
   add_pb_options(line.group("Poisson-Boltzmann"), arguments.pb);
 
   OptionGroup& output = line.group("Output");
-  output.add("output,o", arguments.output, "FILE", "PDB file of the ions; must be given");
+  output.add("output,o", arguments.output, "FILE",
+             "PDB file of the ions, - for standard output; must be given");
   output.add_choice("ion-names", arguments.naming,
                     {{"pdb", IonNaming::pdb},
                      {"charmm", IonNaming::charmm},
@@ -113,6 +114,13 @@ bool parse(const std::vector<std::string>& words, PlaceArguments& arguments, std
   return line.parse(words, out);
 }
 
+std::vector<RequestedOutput> outputs_of(const PlaceArguments& arguments) {
+  return {{"-o", arguments.output},
+          {"--save-map", arguments.map_before},
+          {"--save-map-after", arguments.map_after},
+          {"--report", arguments.run.report}};
+}
+
 /// Everything that can be refused before a file is read.
 void validate(const PlaceArguments& arguments) {
   if (arguments.output.empty())
@@ -133,10 +141,7 @@ void validate(const PlaceArguments& arguments) {
     if (map) check_map_name(*map);
   std::vector<std::string> inputs = arguments.map.paths;
   inputs.push_back(arguments.structure);
-  check_outputs(inputs, {{"-o", arguments.output},
-                         {"--save-map", arguments.map_before},
-                         {"--save-map-after", arguments.map_after},
-                         {"--report", arguments.run.report}});
+  check_outputs(inputs, outputs_of(arguments));
 }
 
 std::vector<Vec3<double>> atom_positions(const Structure& structure) {
@@ -179,9 +184,9 @@ void print_result(std::ostream& out, const RunReport& report, const PlaceArgumen
   print_files(out, {arguments.output, arguments.map_before, arguments.map_after, arguments.run.report});
 }
 
-/// Names the ions saved so far after the output: ions.pdb, ions.partial.pdb.
+/// Names the ions saved so far after the output: ions.pdb, ions.partial.pdb. Standard output gets no part.
 std::string partial_path(const std::string& output) {
-  std::filesystem::path path(output);
+  std::filesystem::path path(is_standard_output(output) ? "ions.pdb" : output);
   const std::string extension = path.extension().string();
   return path.replace_extension(".partial" + extension).string();
 }
@@ -392,8 +397,9 @@ int place_command(const std::vector<std::string>& words, std::ostream& out) {
       "read", [&](const Progress&) { return read_structure(arguments.structure, arguments.reading); });
   const IonRequests ions =
       parse_ion_requests(arguments.ions, net_charge_e(structure.atoms), arguments.naming);
-  return arguments.pb.given() ? place_with_solver(arguments, words, structure, ions, stages, out)
-                              : place_in_field(arguments, words, structure, ions, stages, out);
+  std::ostream& summary = summary_stream(outputs_of(arguments), out);
+  return arguments.pb.given() ? place_with_solver(arguments, words, structure, ions, stages, summary)
+                              : place_in_field(arguments, words, structure, ions, stages, summary);
 }
 
 }  // namespace ionwell

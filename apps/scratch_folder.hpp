@@ -5,6 +5,9 @@
 
 namespace ionwell {
 
+/// Removes the scratch folders of runs that were killed: see remove_left_folders.
+void remove_left_scratch();
+
 /// A folder for the files of one step: its own, in TMPDIR, and gone with this object; or `kept`, which is
 /// made where it is not there and stays.
 class ScratchFolder {
@@ -21,6 +24,7 @@ class ScratchFolder {
  private:
   std::string path_;
   bool is_kept_;
+  int mark_ = -1;  // the locked file that tells other runs whose the folder is
 };
 
 }  // namespace ionwell

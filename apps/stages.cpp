@@ -6,13 +6,11 @@ namespace ionwell {
 
 Stages::Stages(ProgressStyle style) : style_(style), out_(&std::cerr) {}
 
-void Stages::add_time(const std::string& name, double seconds) {
-  for (auto& [stage, time] : times_)
-    if (stage == name) {
-      time += seconds;
-      return;
-    }
-  times_.emplace_back(name, seconds);
+std::size_t Stages::number_of(const std::string& name) {
+  for (std::size_t n = 0; n < times_.size(); ++n)
+    if (times_[n].first == name) return n;
+  times_.emplace_back(name, 0.0);
+  return times_.size() - 1;
 }
 
 double Stages::total_seconds() const {

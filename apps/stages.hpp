@@ -37,18 +37,20 @@ class Stages {
 
   class Timer {
    public:
-    Timer(Stages& stages, const std::string& name) : stages_(stages), name_(name) {}
-    ~Timer() { stages_.add_time(name_, seconds_since(start_)); }
+    Timer(Stages& stages, const std::string& name) : stages_(stages), stage_(stages.number_of(name)) {}
+    ~Timer() { stages_.times_[stage_].second += seconds_since(start_); }
     Timer(const Timer&) = delete;
     Timer& operator=(const Timer&) = delete;
 
    private:
     Stages& stages_;
-    const std::string& name_;
+    std::size_t stage_;
     Clock::time_point start_ = Clock::now();
   };
 
-  void add_time(const std::string& name, double seconds);
+  /// Its place in times_, made before the stage begins: at its end, which may be for want of memory, nothing
+  /// may fail.
+  std::size_t number_of(const std::string& name);
   static double seconds_since(Clock::time_point start);
 
   ProgressStyle style_;

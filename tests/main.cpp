@@ -1,2 +1,5 @@
-#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
-#include <doctest/doctest.h>
+#include "support/skip.hpp"
+
+int main(int argc, char** argv) {
+  return ionwell::test::run_test_cases(argc, argv);
+}

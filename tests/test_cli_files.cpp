@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "support/run_program.hpp"
+#include "support/skip.hpp"
 
 using namespace ionwell::test;
 
@@ -27,7 +28,7 @@ class SmallDisk : public TemporaryFolder {
  public:
   explicit SmallDisk(const std::string& size)
       : mounted_(mount("tmpfs", path().c_str(), "tmpfs", 0, ("size=" + size).c_str()) == 0) {
-    if (!mounted_) MESSAGE("skipped: a small disk can only be mounted by root");
+    if (!mounted_) skip("a small disk can only be mounted by root");
   }
   ~SmallDisk() {
     if (mounted_) umount(path().c_str());

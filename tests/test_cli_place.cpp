@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "support/run_program.hpp"
+#include "support/skip.hpp"
 
 using namespace ionwell::test;
 using nlohmann::json;
@@ -163,7 +164,7 @@ TEST_CASE("place: the published protocol on real structures gives the reference'
   const char* const set = std::getenv("IONWELL_SHARED_DATA");
   const std::string shared = set != nullptr ? set : IONWELL_SOURCE_DIR "/../shared";
   if (!std::filesystem::exists(shared + "/reference/430d.json")) {
-    MESSAGE("skipped: no shared data in ", shared, "; IONWELL_SHARED_DATA says where they are");
+    skip("no shared data in " + shared + "; IONWELL_SHARED_DATA says where they are");
     return;
   }
   struct Protocol {

@@ -12,6 +12,7 @@
 #include "support/error_of.hpp"
 #include "support/placement_problem.hpp"
 #include "support/reference.hpp"
+#include "support/skip.hpp"
 
 // What only the GPU may get wrong; everything that both backends do is tested on both (support/backends.hpp).
 using namespace ionwell;
@@ -207,7 +208,7 @@ TEST_CASE("gpu: any number of ions may come between two searches") {
 TEST_CASE("gpu: lattices of more than 2^31 points") {
   if (!have_gpu()) return;
   if (started_gpu(gpu_devices().devices[first]).free_bytes < 16e9) {
-    MESSAGE("skipped: a lattice of 2.2e9 points needs 16 GB of device memory");
+    skip("a lattice of 2.2e9 points needs 16 GB of device memory");
     return;
   }
   const LatticeGeometry lattice{{-10.0, 5.0, 0.0}, {0.5, 0.5, 0.5}, {1301, 1303, 1307}};

@@ -4,12 +4,12 @@
 #include <zlib.h>
 
 #include <algorithm>
-#include <iostream>
 #include <stdexcept>
 #include <thread>
 
 #include "io/input_file.hpp"
 #include "support/error_of.hpp"
+#include "support/skip.hpp"
 #include "support/temporary_file.hpp"
 
 using namespace ionwell;
@@ -82,7 +82,7 @@ TEST_CASE("a file without permission") {
   const TemporaryFile secret("secret.pqr", "x");
   chmod(secret.path().c_str(), 0);
   if (access(secret.path().c_str(), R_OK) == 0) {
-    std::cout << "skipped: this user may read everything\n";
+    skip("this user may read everything");
     return;
   }
   CHECK(read_error(secret.path()) ==

@@ -4,11 +4,11 @@
 #include <unistd.h>
 
 #include <filesystem>
-#include <iostream>
 
 #include "core/error.hpp"
 #include "io/output_file.hpp"
 #include "support/error_of.hpp"
+#include "support/skip.hpp"
 #include "support/temporary_folder.hpp"
 
 using namespace ionwell;
@@ -75,6 +75,53 @@ TEST_CASE("output file: replaces what a link leads to, not the link") {
   CHECK(read_text(folder / "real.pdb") == "new");
 }
 
+TEST_CASE("output file: writes what a link leads to, though nothing is there yet") {
+  const TemporaryFolder folder;
+  std::filesystem::create_directory(folder / "there");
+  std::filesystem::create_symlink("there/real.pdb", folder / "middle");
+  std::filesystem::create_symlink(folder / "middle", folder / "link.pdb");
+  CHECK(same_file(folder / "link.pdb", folder / "there/real.pdb"));
+  write_file(folder / "link.pdb", "new");
+  CHECK(read_text(folder / "there/real.pdb") == "new");
+  CHECK(folder.entries() == std::vector<std::string>{"link.pdb", "middle", "there"});
+  CHECK(std::filesystem::is_symlink(folder / "link.pdb"));
+  std::filesystem::create_symlink("no/real.pdb", folder / "astray.pdb");
+  CHECK(write_error(folder / "astray.pdb") == "cannot write " + folder / "no/real.pdb" +
+                                                  ": there is no folder " + folder / "no" +
+                                                  "; make it first, or correct the name");
+  std::filesystem::create_symlink("round", folder / "round");
+  CHECK(write_error(folder / "round").find(": Too many levels of symbolic links; ") != std::string::npos);
+}
+
+TEST_CASE("output file: knows standard output by any name") {
+  const TemporaryFolder folder;
+  std::filesystem::create_symlink("/dev/stdout", folder / "link");
+  for (const std::string& name : {std::string("-"), std::string("/dev/stdout"), std::string("/dev/fd/1"),
+                                  std::string("/proc/self/fd/1"), folder / "link"}) {
+    CAPTURE(name);
+    CHECK(is_standard_output(name));
+    CHECK(same_file(name, "-"));
+  }
+  CHECK_FALSE(is_standard_output("./-"));
+  CHECK_FALSE(is_standard_output("/dev/stderr"));
+  CHECK_FALSE(same_file("-", "/dev/stderr"));
+}
+
+TEST_CASE("output file: one that was committed can be withdrawn, unless it took another's place") {
+  const TemporaryFolder folder;
+  write_file(folder / "old", "x");
+  OutputFile a(folder / "old"), b(folder / "new"), c(folder / "open");
+  for (OutputFile* const file : {&a, &b}) {
+    file->write("y");
+    file->finish();
+    CHECK(folder.entries().size() > 2);
+    file->commit();
+  }
+  for (OutputFile* const file : {&a, &b, &c}) file->withdraw();
+  CHECK_FALSE(std::filesystem::exists(folder / "new"));
+  CHECK(read_text(folder / "old") == "y");
+}
+
 TEST_CASE("output file: unfinished ones can be removed by a signal handler, finished ones stay") {
   const TemporaryFolder folder;
   write_file(folder / "done", "x");
@@ -121,7 +168,7 @@ TEST_CASE("output file: says what is in the way, and leaves nothing") {
 
 TEST_CASE("output file: what the user may not write is refused") {
   if (geteuid() == 0) {
-    std::cout << "skipped: root may write everywhere\n";
+    skip("root may write everywhere");
     return;
   }
   const TemporaryFolder folder;
@@ -140,7 +187,7 @@ TEST_CASE("output file: what the user may not write is refused") {
 TEST_CASE("output file: a full disk costs neither the old file nor the space") {
   const TemporaryFolder folder;
   if (mount("tmpfs", folder.path().c_str(), "tmpfs", 0, "size=64k") != 0) {
-    std::cout << "skipped: mounting a small disk needs the rights of root\n";
+    skip("mounting a small disk needs the rights of root");
     return;
   }
   const std::string path = folder / "ions.pdb";
@@ -169,6 +216,8 @@ TEST_CASE("output file: knows the input by any spelling") {
         "the output " + input +
             " is the file that is read, which would be lost; choose another name for the output");
   check_not_input(folder / "b.pqr", input);
+  check_not_input("/dev/null", "/dev/null");
+  check_not_input("-", "-");  // as an input that is standard input
   CHECK(same_file(folder / "not/yet", folder / "not/../not/yet"));
   CHECK_FALSE(same_file(folder / "not", folder / "yet"));
 }

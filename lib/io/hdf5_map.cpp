@@ -249,6 +249,8 @@ void write_hdf5(OutputFile& file, const MapHeader& header, const MapValues& valu
   // without.
   const Hdf5Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   require(H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_LATEST) >= 0);
+  // The file is locked already, for other runs to see; over NFS HDF5 would take that for another program's.
+  require(H5Pset_file_locking(access, false, true) >= 0);
   Hdf5Handle root(H5Fcreate(file.path_for_libraries().c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose);
   require(root.valid());
   const Vec3<std::int64_t> n = lattice.counts;  // Clang 16 captures no structured bindings with OpenMP
@@ -256,9 +258,9 @@ void write_hdf5(OutputFile& file, const MapHeader& header, const MapValues& valu
   std::array<hsize_t, 3> chunk{};
   for (std::size_t axis = 0; axis < 3; ++axis) chunk[axis] = std::min(size[axis], chunk_edge);
   {
-    const Hdf5Handle data(H5Gcreate2(root, "data", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose);
-    const Hdf5Handle iteration(H5Gcreate2(data, "0", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose);
-    const Hdf5Handle meshes(H5Gcreate2(iteration, "meshes", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose);
+    Hdf5Handle data(H5Gcreate2(root, "data", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose);
+    Hdf5Handle iteration(H5Gcreate2(data, "0", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose);
+    Hdf5Handle meshes(H5Gcreate2(iteration, "meshes", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose);
     const Hdf5Handle space(H5Screate_simple(3, size.data(), nullptr), H5Sclose);
     const Hdf5Handle settings(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
     constexpr unsigned attributes_in_header = 64;  // all of them: elsewhere they have no checksum
@@ -266,9 +268,9 @@ void write_hdf5(OutputFile& file, const MapHeader& header, const MapValues& valu
             H5Pset_deflate(settings, compression) >= 0 &&
             H5Pset_attr_phase_change(settings, attributes_in_header, 0) >= 0);
     const bool single = values.visit([](const auto& all) { return single_suffices(all); });
-    const Hdf5Handle mesh(H5Dcreate2(meshes, "potential", single ? H5T_IEEE_F32LE : H5T_IEEE_F64LE, space,
-                                     H5P_DEFAULT, settings, H5P_DEFAULT),
-                          H5Dclose);
+    Hdf5Handle mesh(H5Dcreate2(meshes, "potential", single ? H5T_IEEE_F32LE : H5T_IEEE_F64LE, space,
+                               H5P_DEFAULT, settings, H5P_DEFAULT),
+                    H5Dclose);
     require(mesh.valid() && describe_root(root) && describe_iteration(iteration) &&
             describe_group(meshes, lattice) && describe_mesh(mesh, header));
     values.visit([&](const auto& all) {
@@ -283,6 +285,8 @@ void write_hdf5(OutputFile& file, const MapHeader& header, const MapValues& valu
         if (progress) progress(double(k + part[0]) / double(size[0]));
       }
     });
+    // What is left in memory goes to the disk now, which may be full.
+    require(mesh.close() && meshes.close() && iteration.close() && data.close());
   }
   require(root.close());
 }

@@ -51,6 +51,11 @@ std::optional<MapFormat> format_of_name(std::string_view path) {
   return std::nullopt;
 }
 
+/// Of a map to write: standard output, which has no ending, gets OpenDX text.
+std::optional<MapFormat> format_to_write(const std::string& path) {
+  return is_standard_output(path) ? MapFormat::dx : format_of_name(path);
+}
+
 /// What the bytes say, and the name where they leave it open.
 std::optional<MapFormat> format_of(std::string_view head, std::string_view path) {
   if (is_hdf5(head)) return MapFormat::hdf5;
@@ -164,7 +169,7 @@ bool is_map_name(const std::string& path) {
 }
 
 void check_map_name(const std::string& path) {
-  if (format_of_name(path)) return;
+  if (format_to_write(path)) return;
   fail<UsageError>(
       "cannot tell the format of the map ", path,
       " from its name; let it end in .dx, .dx.gz or .dxbin (OpenDX), .h5 or .cmap (HDF5), .ccp4, .mrc or "
@@ -174,7 +179,7 @@ void check_map_name(const std::string& path) {
 void write_map(OutputFile& file, const MapHeader& header, const MapValues& values, int threads,
                const MapProgress& progress) {
   check_map_name(file.path());
-  switch (*format_of_name(file.path())) {
+  switch (*format_to_write(file.path())) {
     case MapFormat::dx:
       return write_dx(file, header, values, DxKind::text, threads, progress);
     case MapFormat::dx_gzip:

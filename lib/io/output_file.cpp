@@ -17,6 +17,7 @@
 
 #include "core/error.hpp"
 #include "core/text.hpp"
+#include "io/left_files.hpp"
 
 namespace ionwell {
 namespace {
@@ -63,7 +64,7 @@ bool is_device(const std::string& path) {
 /// The descriptor that a name stands for: to open /dev/stdout again would begin at the start of the file that
 /// it leads to, and to replace that file would lose what others write to it.
 std::optional<int> descriptor_of(const std::string& path) {
-  if (path == "/dev/stdout") return STDOUT_FILENO;
+  if (path == "-" || path == "/dev/stdout") return STDOUT_FILENO;
   if (path == "/dev/stderr") return STDERR_FILENO;
   for (const std::string_view folder : {"/dev/fd/", "/proc/self/fd/"})
     if (path.starts_with(folder))
@@ -96,7 +97,8 @@ const char* way_out(int reason) {
 }
 
 [[noreturn]] void fail_to_write(const std::string& path, int reason) {
-  fail("cannot write ", path, ": ", std::strerror(reason), "; ", way_out(reason));
+  fail("cannot write ", path == "-" ? "to standard output" : path, ": ", std::strerror(reason), "; ",
+       way_out(reason));
 }
 
 [[noreturn]] void fail_to_create(const std::string& path, int reason) {
@@ -108,32 +110,53 @@ const char* way_out(int reason) {
   fail_to_write(path, reason);
 }
 
-/// Where a link leads, so that the file takes the place of what it points to and not of the link.
-std::string without_links(const std::string& path) {
+/// Where a link leads, there or not, so that the file takes the place of what it points to and not of the
+/// link. Stops at names of descriptors, which are links as well.
+std::string without_links(std::string path) {
+  constexpr int most_links = 40;  // as many as the kernel follows
   std::error_code error;
-  if (!fs::is_symlink(path, error)) return path;
-  const fs::path target = fs::weakly_canonical(path, error);
-  return error ? path : target.string();
+  for (int link = 0; !descriptor_of(path) && fs::is_symlink(path, error); ++link) {
+    if (link == most_links) fail_to_write(path, ELOOP);
+    const fs::path target = fs::read_symlink(path, error);
+    if (error) fail_to_write(path, error.value());
+    path = (fs::path(path).parent_path() / target).string();
+  }
+  return path;
 }
 
 }  // namespace
 
 void check_writable(const std::string& path) {
-  if (descriptor_of(path) || !is_device(path))
+  const std::string target = without_links(path);
+  if (descriptor_of(target) || !is_device(target)) {
     const OutputFile tried(path);  // permissions do not say it all: read-only disks, /proc
-  else if (access(path.c_str(), W_OK) != 0)
+  } else if (access(target.c_str(), W_OK) != 0) {
     fail_to_write(path, errno);
+  }
+}
+
+void remove_left_parts(const std::string& path) {
+  const std::string target = without_links(path);
+  if (!descriptor_of(target)) remove_left_files(folder_of(target));
+}
+
+bool is_standard_output(const std::string& path) {
+  return descriptor_of(without_links(path)) == STDOUT_FILENO;
 }
 
 bool same_file(const std::string& a, const std::string& b) {
+  const std::string target_a = without_links(a), target_b = without_links(b);
+  const std::optional<int> known = descriptor_of(target_a);
+  if (known && known == descriptor_of(target_b)) return true;
   std::error_code error;
-  if (fs::equivalent(a, b, error)) return true;
-  const fs::path canonical_a = fs::weakly_canonical(fs::absolute(a, error), error);
-  const fs::path canonical_b = fs::weakly_canonical(fs::absolute(b, error), error);
+  if (fs::equivalent(target_a, target_b, error)) return true;
+  const fs::path canonical_a = fs::weakly_canonical(fs::absolute(target_a, error), error);
+  const fs::path canonical_b = fs::weakly_canonical(fs::absolute(target_b, error), error);
   return !canonical_a.empty() && canonical_a == canonical_b;
 }
 
 void check_not_input(const std::string& output, const std::string& input) {
+  if (is_standard_output(output) || is_device(output)) return;  // a terminal or a pipe loses nothing
   if (!same_file(output, input)) return;
   fail<UsageError>("the output ", output, " is the file that is read", output == input ? "" : ", " + input,
                    ", which would be lost; choose another name for the output");
@@ -141,12 +164,13 @@ void check_not_input(const std::string& output, const std::string& input) {
 
 OutputFile::OutputFile(std::string path) : path_(std::move(path)), target_path_(without_links(path_)) {
   if (path_.empty()) fail<UsageError>("the name of an output file is empty; give it one");
-  if (is_folder(path_) || path_.back() == '/')
-    fail("cannot write ", path_, ": it is a folder; add the name of the file to it");
-  if (descriptor_of(path_) || is_device(path_))
+  if (descriptor_of(target_path_) || is_device(target_path_)) {
     open_directly();
-  else
-    open_temporary();
+    return;
+  }
+  if (is_folder(target_path_) || target_path_.back() == '/')
+    fail("cannot write ", path_, ": it is a folder; add the name of the file to it");
+  open_temporary();
 }
 
 OutputFile::~OutputFile() {
@@ -154,9 +178,9 @@ OutputFile::~OutputFile() {
 }
 
 void OutputFile::open_directly() {
-  const std::optional<int> known = descriptor_of(path_);
+  const std::optional<int> known = descriptor_of(target_path_);
   std::cout.flush();  // what was printed so far comes first
-  descriptor_ = known ? fcntl(*known, F_DUPFD_CLOEXEC, 0) : open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+  descriptor_ = known ? fcntl(*known, F_DUPFD_CLOEXEC, 0) : open(target_path_.c_str(), O_WRONLY | O_CLOEXEC);
   if (descriptor_ < 0) fail_to_write(errno);
 }
 
@@ -165,20 +189,19 @@ void OutputFile::open_temporary() {
   struct stat before {};
   const bool replaces = stat(target_path_.c_str(), &before) == 0;
   if (replaces && access(target_path_.c_str(), W_OK) != 0) fail_to_write(errno);
-  static std::atomic<int> files = 0;
-  temporary_path_ = folder_of(target_path_) + "/.ionwell-" + std::to_string(getpid()) + '-' +
-                    std::to_string(++files) + ".part";
-  const std::size_t longest_name = NAME_MAX;
-  if (temporary_path_.size() >= PATH_MAX || fs::path(target_path_).filename().string().size() > longest_name)
-    fail_to_write(ENAMETOOLONG);
-  slot_ = take_slot(temporary_path_);  // before the file is there, so that no signal falls between
-  unlink(temporary_path_.c_str());     // left by a process of the same number that was killed
-  descriptor_ = open(temporary_path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  if (descriptor_ < 0) {
-    const int reason = errno;
+  const std::string folder = folder_of(target_path_) + '/', name = fs::path(target_path_).filename().string();
+  int reason = EEXIST;
+  while (reason == EEXIST) {  // that of another machine of the same name, or of a run that was killed
+    temporary_path_ = folder + owned_name(part_ending);
+    if (temporary_path_.size() >= PATH_MAX || name.size() > NAME_MAX) fail_to_write(ENAMETOOLONG);
+    slot_ = take_slot(temporary_path_);  // before the file is there, so that no signal falls between
+    descriptor_ = create_owned_file(temporary_path_, 0666);
+    if (descriptor_ >= 0) break;
+    reason = errno;
+    temporary_path_.clear();
     abandon();
-    fail_to_create(path_, reason);
   }
+  if (descriptor_ < 0) fail_to_create(target_path_, reason);
   // Who may read the file stays as it was; where that cannot be had, it is as of a new file.
   if (replaces) static_cast<void>(fchmod(descriptor_, before.st_mode & 0777));
 }
@@ -206,21 +229,40 @@ void OutputFile::fail_to_write(int reason) const {
   ionwell::fail_to_write(path_, reason);
 }
 
+void OutputFile::finish() {
+  if (descriptor_ < 0) return;
+  if (!temporary_path_.empty()) lock_ = fcntl(descriptor_, F_DUPFD_CLOEXEC, 0);  // until it has its name
+  if (close(std::exchange(descriptor_, -1)) == 0) return;
+  const int reason = errno;
+  abandon();
+  fail_to_write(reason);
+}
+
 void OutputFile::commit() {
-  const int descriptor = std::exchange(descriptor_, -1);
-  if (close(descriptor) != 0 ||
-      (!temporary_path_.empty() && rename(temporary_path_.c_str(), target_path_.c_str()) != 0)) {
-    const int reason = errno;
-    abandon();
-    fail_to_write(reason);
+  finish();
+  if (!temporary_path_.empty()) {
+    struct stat before {};
+    const bool replaces = lstat(target_path_.c_str(), &before) == 0;
+    if (rename(temporary_path_.c_str(), target_path_.c_str()) != 0) {
+      const int reason = errno;
+      abandon();
+      fail_to_write(reason);
+    }
+    is_new_ = !replaces;
   }
   temporary_path_.clear();
   abandon();
 }
 
+void OutputFile::withdraw() noexcept {
+  if (is_new_) unlink(target_path_.c_str());
+  is_new_ = false;
+}
+
 void OutputFile::abandon() noexcept {
   if (descriptor_ >= 0) close(std::exchange(descriptor_, -1));
   if (!temporary_path_.empty()) unlink(temporary_path_.c_str());
+  if (lock_ >= 0) close(std::exchange(lock_, -1));
   temporary_path_.clear();
   if (slot_ >= 0) slots[std::size_t(std::exchange(slot_, -1))].state = Slot::free;
 }

@@ -4,7 +4,7 @@
     read_our_ions.py PROGRAM IONWELL STRUCTURE.pqr
 
 PROGRAM: gromacs, openmm, mdanalysis, gemmi, openbabel, pymol. Positions, elements and charges are compared with the
-run's report. Prints "skipped: " and why where PROGRAM is not installed.
+run's report. Prints "skipped: " and why, and ends with 77, where PROGRAM is not installed.
 """
 import json
 import os

@@ -4,7 +4,7 @@
     read_our_maps.py PROGRAM IONWELL STRUCTURE.pqr
 
 PROGRAM: h5py, gemmi, griddataformats, pymol, apbs. The reference are the values of the OpenDX text, read here in a
-few lines that share nothing with ionwell. Prints "skipped: " and why where PROGRAM is not installed.
+few lines that share nothing with ionwell. Prints "skipped: " and why, and ends with 77, where PROGRAM is not installed.
 """
 import os
 import shutil

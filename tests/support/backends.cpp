@@ -1,10 +1,10 @@
 #include "support/backends.hpp"
 
 #include <cstdlib>
-#include <iostream>
 #include <stdexcept>
 
 #include "gpu_field.hpp"
+#include "support/skip.hpp"
 
 namespace ionwell::test {
 namespace {
@@ -25,7 +25,7 @@ bool have_gpu() {
   if (!gpu_devices().devices.empty()) return true;
   if (is_set("IONWELL_REQUIRE_GPU"))
     throw std::runtime_error("IONWELL_REQUIRE_GPU is set, but " + gpu_devices().problem);
-  std::cout << "skipped: " << gpu_devices().problem << '\n';
+  skip(gpu_devices().problem);
   return false;
 }
 

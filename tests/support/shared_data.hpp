@@ -2,8 +2,9 @@
 
 #include <cstdlib>
 #include <filesystem>
-#include <iostream>
 #include <string>
+
+#include "support/skip.hpp"
 
 namespace ionwell::test {
 
@@ -17,7 +18,7 @@ inline std::string shared_data(const std::string& name) {
                        : std::filesystem::path(IONWELL_SOURCE_DIR).parent_path() / "shared";
   std::error_code ignored;
   if (std::filesystem::exists(folder / name, ignored)) return (folder / name).string();
-  std::cout << "skipped: " << name << " is not here; IONWELL_SHARED_DATA may name the folder that has it\n";
+  skip(name + " is not here; IONWELL_SHARED_DATA may name the folder that has it");
   return {};
 }
 

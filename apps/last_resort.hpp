@@ -1,0 +1,13 @@
+#pragma once
+
+namespace ionwell {
+
+/// The end of a program for which there is no memory. In place, so that it can be shown without any.
+constexpr const char* out_of_memory =
+    "not enough memory; a larger --spacing, a smaller --border or a smaller --box needs less";
+
+/// Has an exception that is thrown where none may be, as in a destructor that wants memory, end the program
+/// as one that main catches does: with its message, no unfinished file, and the exit code of a failed run.
+void end_tidily_on_terminate() noexcept;
+
+}  // namespace ionwell

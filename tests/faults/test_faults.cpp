@@ -1,0 +1,218 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "support/run_program.hpp"
+
+using namespace ionwell::test;
+using Strings = std::vector<std::string>;
+
+namespace {
+
+const std::string solute =
+    "ATOM 1 P DA A 1 0.0 0.0 0.0 -1.0 1.8\nATOM 2 O1P DA A 1 1.5 0.0 0.3 -0.6 1.5\n"
+    "ATOM 3 O2P DA A 1 -0.7 1.3 0.1 -0.6 1.5\nATOM 4 C1 DA A 1 0.3 -1.4 0.5 0.2 1.7\n";
+
+// Every call up to the first, then ever fewer: of long loops the first rounds show what there is.
+#if defined(IONWELL_FAULTS_COARSE)
+constexpr long every_call_until = 25, step_part = 6;
+#else
+constexpr long every_call_until = 250, step_part = 20;
+#endif
+
+/// One command on small files, and what it writes.
+struct Run {
+  Strings words, outputs;
+};
+
+enum class Faults { one_allocation, all_from_one_on, one_file_call };
+
+/// Folders of one case: what is there before, and what a run is given for its own.
+struct Workplace {
+  TemporaryFolder inputs, outputs, notes;
+
+  Workplace() {
+    write_text(inputs / "a.pqr", solute);
+    write_text(inputs / "sites.pdb",
+               "HETATM    1 MG    MG I   1       3.000   4.000   5.000  1.00  0.00          MG\n");
+    write_text(inputs / "solver",
+               "#!/bin/sh\nPATH=/usr/bin:/bin exec cp '" + inputs / "map.dx" + "' pot.dx\n");
+    std::filesystem::permissions(inputs / "solver", std::filesystem::perms::owner_all);
+    for (const char* const name : {"map.dx", "map.dx.gz", "map.h5", "map.ccp4", "map.cube", "map.grd"})
+      REQUIRE(run_ionwell({"map", inputs / "a.pqr", "--spacing", "1", "--border", "9", "--quiet", "-o",
+                           inputs / name})
+                  .exit_code == 0);
+  }
+
+  /// With `at` = 0 no call fails.
+  ProgramResult start(const Run& run, Faults faults, long at) const {
+    const std::string note = notes / "note";
+    std::filesystem::remove(note);
+    Strings all = {"/usr/bin/env",
+                   "-C",
+                   outputs.path(),
+                   "PATH=/nowhere",
+                   "TMPDIR=" + outputs.path(),
+                   "OMP_NUM_THREADS=1",
+                   "LD_PRELOAD=" IONWELL_FAULT_LIBRARY,
+                   std::string("IONWELL_FAULT=") + (faults == Faults::one_file_call ? "files" : "memory"),
+                   "IONWELL_FAULT_AT=" + std::to_string(at),
+                   "IONWELL_FAULT_NOTE=" + note};
+    if (faults == Faults::all_from_one_on) all.push_back("IONWELL_FAULT_ON=1");
+    all.push_back(IONWELL_PROGRAM);
+    for (std::string word : run.words) {
+      if (const std::size_t mark = word.find("IN/"); mark != word.npos) word.replace(mark, 2, inputs.path());
+      all.push_back(word);
+    }
+    return RunningProgram(all).wait();
+  }
+
+  std::string note() const { return read_text(notes / "note"); }
+};
+
+void erase_keys(nlohmann::json& json, const Strings& keys) {
+  for (const std::string& key : keys)
+    if (json.is_object()) json.erase(key);
+  if (json.is_structured())
+    for (nlohmann::json& part : json) erase_keys(part, keys);
+}
+
+/// A file without what differs from run to run: times, memory, the date.
+std::string lasting_part(const std::string& path) {
+  if (path.ends_with(".h5")) return run_ionwell({"convert", path, "-", "--quiet"}).out;
+  const std::string text = read_text(path);
+  if (!path.ends_with(".json")) return text;
+  nlohmann::json json = nlohmann::json::parse(text);
+  erase_keys(json, {"timings_s", "refinement_s", "seconds", "memory_bytes"});
+  return json.dump();
+}
+
+/// What is printed, but for the memory that is free just now.
+std::string lasting_lines(const std::string& printed) {
+  std::istringstream lines(printed);
+  std::string text;
+  for (std::string line; std::getline(lines, line);)
+    if (!line.starts_with("memory ")) text += line + '\n';
+  return text;
+}
+
+std::map<std::string, std::string> files_in(const TemporaryFolder& folder) {
+  std::map<std::string, std::string> files;
+  for (const std::string& name : folder.entries()) files[name] = lasting_part(folder / name);
+  return files;
+}
+
+/// A run in which a call fails either gives one message and leaves nothing, or is as if none had.
+void check_run(const Run& run, Faults faults) {
+  const Workplace place;
+  const ProgramResult untouched = place.start(run, faults, 0);
+  CAPTURE(untouched.err);
+  REQUIRE(untouched.exit_code == 0);
+  REQUIRE(untouched.err.empty());
+  const std::map<std::string, std::string> expected = files_in(place.outputs);
+  REQUIRE(expected.size() == run.outputs.size());
+  const long calls = std::stol(place.note().substr(std::string("calls: ").size()));
+  REQUIRE(calls > 2);
+  long failures = 0;
+  for (long at = 1; at <= calls; at += at < every_call_until ? 1 : at / step_part) {
+    for (const std::string& name : run.outputs) std::filesystem::remove(place.outputs / name);
+    const ProgramResult result = place.start(run, faults, at);
+    const std::string note = place.note();
+    CAPTURE(note);
+    CAPTURE(result.err);
+    const Strings left = place.outputs.entries();
+    const std::string first_left = left.empty() ? "" : left.front();
+    CAPTURE(first_left);
+    if (result.exit_code == 0) {
+      CHECK(lasting_lines(result.out) == lasting_lines(untouched.out));
+      CHECK(result.err.empty());
+      CHECK(files_in(place.outputs) == expected);
+    } else {
+      ++failures;
+      CHECK(result.signal == 0);
+      CHECK(result.exit_code == 1);
+      CHECK(result.err.starts_with("ionwell: "));
+      CHECK(std::count(result.err.begin(), result.err.end(), '\n') == 1);
+      CHECK(result.err.ends_with("\n"));
+      CHECK(left.empty());
+    }
+    for (const std::string& name : left) std::filesystem::remove_all(place.outputs / name);
+  }
+  CHECK(failures > 0);
+}
+
+void check_all(const Run& run) {
+  for (const Faults faults : {Faults::one_allocation, Faults::all_from_one_on, Faults::one_file_call}) {
+    CAPTURE(int(faults));
+    check_run(run, faults);
+  }
+}
+
+Strings place_words(const Strings& more) {
+  Strings words = {"place",    "IN/a.pqr", "--ion",     "MG:1", "--ion",   "CL:1", "--spacing", "2",
+                   "--border", "9",        "--threads", "1",    "--quiet", "-o",   "ions.pdb"};
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+}  // namespace
+
+TEST_CASE("faults: place") {
+  check_all({place_words({"--save-map", "before.dx", "--save-map-after", "after.h5", "--report", "run.json"}),
+             {"ions.pdb", "before.dx", "after.h5", "run.json"}});
+}
+
+TEST_CASE("faults: place with multilevel summation") {
+  check_all({place_words({"--method", "msm", "--with-solute"}), {"ions.pdb"}});
+}
+
+TEST_CASE("faults: place in a map") {
+  check_all({{"place", "IN/a.pqr", "--map", "IN/map.dx.gz", "--ion", "MG:1", "--threads", "1", "--quiet",
+              "-o", "ions.pdb"},
+             {"ions.pdb"}});
+}
+
+TEST_CASE("faults: place with a solver") {
+  const Run run{{"place", "IN/a.pqr", "--pb", "apbs", "--pb-program", "IN/solver", "--ion", "MG:1",
+                 "--threads", "1", "--quiet", "-o", "ions.pdb"},
+                {"ions.pdb"}};
+  // Not without any memory from some call on: its scratch folder cannot be listed then, and waits for the
+  // next run.
+  check_run(run, Faults::one_allocation);
+  check_run(run, Faults::one_file_call);
+}
+
+TEST_CASE("faults: map") {
+  for (const char* const name : {"a.dx.gz", "a.ccp4"}) {
+    CAPTURE(std::string(name));
+    check_all({{"map", "IN/a.pqr", "--spacing", "2", "--threads", "1", "--quiet", "-o", name, "--report",
+                "run.json"},
+               {name, "run.json"}});
+  }
+}
+
+TEST_CASE("faults: convert") {
+  const std::pair<const char*, const char*> formats[] = {
+      {"IN/map.h5", "a.cube"}, {"IN/map.ccp4", "a.h5"}, {"IN/map.cube", "a.grd"}, {"IN/map.grd", "a.dxbin"}};
+  for (const auto& [from, to] : formats) {
+    CAPTURE(std::string(from));
+    check_all({{"convert", from, to, "--to-unit", "mV", "--threads", "1", "--quiet"}, {to}});
+  }
+}
+
+TEST_CASE("faults: info") {
+  for (const char* const name : {"IN/a.pqr", "IN/map.dx.gz"}) {
+    CAPTURE(std::string(name));
+    check_all({{"info", name}, {}});
+  }
+}
+
+TEST_CASE("faults: compare") {
+  check_all({{"compare", "IN/sites.pdb", "IN/sites.pdb", "--report", "sites.json"}, {"sites.json"}});
+  check_all({{"compare", "IN/a.pqr", "IN/sites.pdb", "--ion", "MG:1", "--quiet", "--report", "sites.json"},
+             {"sites.json"}});
+}
