@@ -50,6 +50,17 @@ TEST_CASE("PQR: of two readings the plausible one is taken, with one warning") {
   CHECK(negative.position_A == Vec3<double>{112.007, 124.234, 211.432});
 }
 
+TEST_CASE("PQR: the atom before a TER ends its chain, and no other does") {
+  const auto ends = [](const std::string& text) {
+    std::string found;
+    for (const Atom& atom : read_pqr(text, "x.pqr").atoms) found += atom.ends_chain ? 'T' : '-';
+    return found;
+  };
+  CHECK(ends(first) == "--");
+  CHECK(ends("TER\n" + first + "TER\nTER\n" + first) == "-T--");
+  CHECK(ends(first + "END\nTER\n") == "--");  // the model is over
+}
+
 TEST_CASE("PQR: line ends, a byte-order mark, and records without atoms") {
   const std::string text = "REMARK   1 made by hand\n" + first + "TER\nCONECT    1    2\n# note\n\nEND\n";
   const auto with = [&text](const std::string& line_end) {

@@ -21,6 +21,7 @@ struct Atom {
   Label name, residue, chain;
   int residue_number = 0;
   char insertion_code = ' ';
+  bool ends_chain = false;  // a TER record follows
 };
 
 /// A solute with charges, as a file gave it: atoms in the order of the file, coordinates untouched.

@@ -82,6 +82,8 @@ class PqrReader {
 
   void note_other(std::string_view line, const LineScanner& lines) {
     const std::string_view record = take_token(line);
+    if (record == "TER" && !structure_.atoms.empty() && end_record_.empty())
+      structure_.atoms.back().ends_chain = true;
     const bool ends_model = record == "END" || record == "ENDMDL" || record == "MODEL";
     if (ends_model && !structure_.atoms.empty() && end_record_.empty()) end_record_ = record;
     if (is_known_record(record)) return;
