@@ -129,6 +129,41 @@ TEST_CASE("PDB: serials begin again at 0 past 99,999, and residues that wrap do 
   CHECK(lines.at(100'003).substr(0, 11) == "HETATM    3");
 }
 
+TEST_CASE("PDB: a TER of the solute stays, whatever the chains and numbers around it") {
+  std::vector<Atom> solute = {atom("C", "LYS", 98, ""), atom("O5'", "RG", 101, ""),
+                              atom("C5'", "RG", 101, "")};
+  const auto at_line_2 = [&] {
+    return lines_of({.solute = solute, .ions = {magnesium()}}).at(1).substr(0, 4);
+  };
+  CHECK(at_line_2() == "ATOM");
+  solute[0].ends_chain = true;
+  CHECK(at_line_2() == "TER");
+}
+
+TEST_CASE("PDB: nucleotides are written under the names that the PDB has for them") {
+  struct Case {
+    const char *residue, *atom, *expected;  // columns 13 to 20
+  };
+  const Case cases[] = {
+      {"RG", "H2''", "HO2'   G"}, {"RG", "H2'", " H2'   G"},    {"RG", "C1'", " C1'   G"},
+      {"RA5", "H5T", "HO5'   A"}, {"RC3", "H3T", "HO3'   C"},   {"RU", "HO'2", "HO2'   U"},
+      {"RU", "H2'1", " H2'   U"}, {"RUN", "O1P", " OP1   U"},   {"RU", "O2P", " OP2   U"},
+      {"RC", "H5'1", " H5'   C"}, {"RC", "H5'2", "H5''   C"},   {"DC", "H2''", "H2''  DC"},
+      {"DC5", "H5T", "HO5'  DC"}, {"DT3", "H3T", "HO3'  DT"},   {"DG", "H2'2", "H2''  DG"},
+      {"DA", "H2'1", " H2'  DA"}, {"DTN", "OP1", " OP1  DT"},   {"GUA", "H2''", "H2'' GUA"},
+      {"G", "H2''", "H2''   G"},  {"ADE", "H5T", " H5T ADE"},   {"RT", "H2''", "H2''  RT"},
+      {"DU", "H2''", "H2''  DU"}, {"ARG", "HA", " HA  ARG"},    {"RG1", "H2''", "H2'' RG1"},
+      {"R", "H2''", "H2''   R"},  {"RG55", "C1'", " C1' RG55"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(std::string(c.residue));
+    CAPTURE(std::string(c.atom));
+    const std::vector<Atom> solute = {atom(c.atom, c.residue)};
+    const std::string line = lines_of({.solute = solute}).at(0);
+    CHECK(line.substr(12, std::string(c.expected).size()) == c.expected);
+  }
+}
+
 TEST_CASE("PDB: the element of a solute's atom") {
   struct Case {
     const char *name, *residue, *element;

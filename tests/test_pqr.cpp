@@ -76,6 +76,17 @@ TEST_CASE("PQR: gmx editconf -mead writes the chain one column early") {
   CHECK(read_pqr("ATOM 1 N NALA 1 1.0 2.0 3.0 0.1 1.5\n", "x.pqr").atoms[0].residue.view() == "NALA");
 }
 
+TEST_CASE("PQR: the atom before a TER ends its chain, and no other does") {
+  const auto ends = [](const std::string& text) {
+    std::string found;
+    for (const Atom& atom : read_pqr(text, "x.pqr").atoms) found += atom.ends_chain ? 'T' : '-';
+    return found;
+  };
+  CHECK(ends(first) == "--");
+  CHECK(ends("TER\n" + first + "TER\nTER\n" + first) == "-T--");
+  CHECK(ends(first + "END\nTER\n") == "--");  // the model is over
+}
+
 TEST_CASE("PQR: line ends, a byte-order mark, and records without atoms") {
   const std::string text = "REMARK   1 made by hand\n" + first + "TER\nCONECT    1    2\n# note\n\nEND\n";
   const auto with = [&text](const std::string& line_end) {

@@ -23,6 +23,7 @@ struct Atom {
   Label name, residue, chain;
   int residue_number = 0;
   char insertion_code = ' ';
+  bool ends_chain = false;  // a TER record follows
 };
 
 /// The cell of a crystal or of a simulation.

@@ -9,6 +9,7 @@
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "io/solute_elements.hpp"
+#include "io/solute_names.hpp"
 
 namespace ionwell {
 namespace {
@@ -102,20 +103,22 @@ void append_remark(std::string& text, std::string_view paragraph) {
   flush();
 }
 
-/// Chains end where the chain's name changes, or where residues begin to count anew.
+/// Chains end where the input says so, where the chain's name changes, or where residues begin to count anew.
 bool chain_ends_between(const Atom& atom, const Atom& next) {
   const bool wrapped = next.residue_number == 0 && atom.residue_number == residue_numbers - 1;
-  return atom.chain != next.chain || (next.residue_number < atom.residue_number && !wrapped);
+  return atom.ends_chain || atom.chain != next.chain ||
+         (next.residue_number < atom.residue_number && !wrapped);
 }
 
 void append_solute(std::string& text, std::span<const Atom> solute) {
   for (std::size_t i = 0; i < solute.size(); ++i) {
     const Atom& atom = solute[i];
     const std::string_view chain = atom.chain.view();
+    const PdbName name = pdb_name(atom);
     append(text, {.kind = is_polymer_residue(atom.residue.view()) ? "ATOM" : "HETATM",
                   .serial = std::int64_t(i) + 1,
-                  .atom = atom.name.view(),
-                  .residue = atom.residue.view(),
+                  .atom = name.atom,
+                  .residue = name.residue,
                   .chain = chain,
                   .residue_number = atom.residue_number < 0 ? atom.residue_number % (residue_numbers / 10)
                                                             : atom.residue_number % residue_numbers,

@@ -18,7 +18,7 @@ struct PdbIon {
 
 struct PdbContents {
   std::vector<std::string> remarks;  // one paragraph each
-  std::span<const Atom> solute;      // written before the ions; may be empty
+  std::span<const Atom> solute;      // written before the ions, under the PDB's names; may be empty
   std::span<const Atom> around;  // the solute when it is not written: its chain names are not used for ions
   std::vector<PdbIon> ions;
 };

@@ -123,6 +123,8 @@ class PqrReader {
     const std::string_view record = take_token(line);
     if (record == "REMARK" && trim(line) == "The occupancy in this file hold atomic charges")
       chain_touches_residue_ = true;
+    if (record == "TER" && !structure_.atoms.empty() && end_record_.empty())
+      structure_.atoms.back().ends_chain = true;
     const bool ends_model = record == "END" || record == "ENDMDL" || record == "MODEL";
     if (ends_model && !structure_.atoms.empty() && end_record_.empty()) end_record_ = record;
     if (is_known_record(record)) return;

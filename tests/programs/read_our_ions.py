@@ -8,12 +8,15 @@ run's report. Prints "skipped: " and why, and ends with 77, where PROGRAM is not
 """
 import json
 import os
+import re
+import resource
 import shutil
 import subprocess
 import sys
 import tempfile
 
 from harness import check, check_vector, need, skip
+from rna import make_rna
 
 # By the names of --ion-names: ions with one, and their residue and atom there (the table of CHARMM36, LEaP, GROMACS).
 NAMES = {
@@ -65,12 +68,19 @@ def check_ions(written, program, positions, residues=None, atoms=None, elements=
     print(f"{what}: {len(positions)} ions agree")
 
 
-def neutralized(folder, ionwell, structure, naming):
-    """The solute and as many ions as make it neutral, in one file."""
+def neutralized(folder, ionwell, structure, naming, *more):
+    """As many ions as make the structure neutral, in one file."""
     path = os.path.join(folder, "neutral.pdb")
     subprocess.run([ionwell, "place", structure, "--ion", "MG:4", "--ion", "NA:neutralize", "--spacing", "1",
-                    "--with-solute", "--ion-names", naming, "--quiet", "-o", path], check=True)
+                    "--ion-names", naming, "--quiet", "-o", path, *more], check=True)
     return path
+
+
+def solutes(folder, structure):
+    """The DNA duplex of the example, and an RNA duplex made of it."""
+    rna = os.path.join(folder, "rna.pqr")
+    make_rna(structure, rna)
+    return {"DNA": structure, "RNA": rna}
 
 
 def gro_atoms(path):
@@ -81,44 +91,112 @@ def gro_atoms(path):
             for line in lines[2:2 + int(lines[1])]]
 
 
-def with_gromacs(runs, folder, ionwell, structure):
-    gmx = shutil.which("gmx") or skip("there is no gmx (GROMACS) here")
+class Gromacs:
+    """gmx in a folder."""
 
-    def run(*words):
-        result = subprocess.run([gmx, "-nobackup", *words], cwd=folder, capture_output=True, text=True)
-        check(result.returncode == 0, f"gmx {' '.join(words)}: " + result.stderr[-2000:])
-        return result.stdout + result.stderr
+    # Enough for every file here. pdb2gmx asks without end for a terminus when its input has ended.
+    largest_file = 64 * 1024 * 1024
 
+    def __init__(self, folder):
+        self.gmx = shutil.which("gmx") or skip("there is no gmx (GROMACS) here")
+        self.folder = folder
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def run(self, *words, answers=""):
+        """What the command says; it must end well."""
+        def limit():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (self.largest_file, self.largest_file))
+
+        with open(self.path("said.txt"), "w+", errors="replace") as said:
+            code = subprocess.run([self.gmx, "-nobackup", *words], cwd=self.folder, input=answers, stdout=said,
+                                  stderr=subprocess.STDOUT, text=True, preexec_fn=limit, timeout=600).returncode
+            said.seek(0)
+            text = said.read()
+        check(code == 0, f"gmx {' '.join(words)}: " + text[-2000:])
+        return text
+
+    def pdb2gmx(self, source, field, *more, answers=""):
+        return self.run("pdb2gmx", "-f", source, "-ff", field, "-water", "tip3p", "-o", "out.pdb", "-p", "topol.top",
+                        *more, answers=answers)
+
+
+def gromacs_positions(gmx, runs):
     for written in runs.values():
         for path, skipped in ((written.alone, 0), (written.with_solute, len(written.solute))):
-            run("editconf", "-f", path, "-o", "out.gro")
-            atoms = gro_atoms(os.path.join(folder, "out.gro"))[skipped:]
+            gmx.run("editconf", "-f", path, "-o", "out.gro")
+            atoms = gro_atoms(gmx.path("out.gro"))[skipped:]
             # three decimals of nm
             for (_, _, found), expected in zip(atoms, written.positions, strict=True):
                 check_vector(found, expected, 6e-3, f"editconf, {os.path.basename(path)}: a position")
             check([atom[0] for atom in atoms] == written.residues, f"editconf: residues {atoms}")
             check([atom[1] for atom in atoms] == written.atoms, f"editconf: atoms {atoms}")
         print(f"gmx editconf, names of {written.naming}: {len(written.ions)} ions agree")
-    # Force fields that GROMACS brings: CHARMM27 knows no LIT, RUB, BAR and CD2.
+
+
+def gromacs_residues(gmx, runs):
+    """pdb2gmx has ions among its residues; CHARMM27 knows no LIT, RUB, BAR and CD2."""
     known = {"charmm27": ("charmm", {"SOD", "POT", "CES", "MG", "CAL", "ZN2", "CLA"}),
              "amber99sb-ildn": ("gromacs", set(runs["gromacs"].residues))}
     for field, (naming, residues) in known.items():
         written = runs[naming]
         kept = [n for n, residue in enumerate(written.residues) if residue in residues]
-        path = os.path.join(folder, "known.pdb")
-        with open(written.alone) as all_ions, open(path, "w") as some:
+        with open(written.alone) as all_ions, open(gmx.path("known.pdb"), "w") as some:
             lines = [line for line in all_ions if line.startswith("HETATM")]
             some.writelines(lines[n] + "TER\n" for n in kept)
-        said = run("pdb2gmx", "-f", path, "-ff", field, "-water", "none", "-o", "out.gro", "-p", "out.top")
+        said = gmx.pdb2gmx("known.pdb", field)
         charge = sum(written.charges[n] for n in kept)
         check(f"Total charge in system {charge:.3f} e" in said, f"pdb2gmx, {field}: " + said[-2000:])
-        check(len(gro_atoms(os.path.join(folder, "out.gro"))) == len(kept), "pdb2gmx: another number of ions")
+        with open(gmx.path("out.pdb")) as file:
+            check(sum(line.startswith("ATOM") for line in file) == len(kept), "pdb2gmx: another number of ions")
         print(f"gmx pdb2gmx, {field}: {len(kept)} ions, {charge} e")
-    neutral = neutralized(folder, ionwell, structure, "gromacs")
-    said = run("pdb2gmx", "-f", neutral, "-ff", "amber99sb-ildn", "-water", "none", "-chainsep", "id", "-o", "out.gro",
-               "-p", "out.top")
-    check("Total charge in system 0.000 e" in said, "pdb2gmx, solute and ions: " + said[-2000:])
-    print("gmx pdb2gmx, amber99sb-ildn: solute and ions are neutral")
+
+
+def gromacs_one_file(gmx, ionwell, solute, name):
+    """The README's way for solute and ions in one file."""
+    neutral = neutralized(gmx.folder, ionwell, solute, "gromacs", "--with-solute")
+    said = gmx.pdb2gmx(neutral, "amber99sb-ildn", "-ignh", "-chainsep", "id")
+    check(re.search(r"Total charge in system -?0\.000 e", said), f"pdb2gmx, {name} and ions: " + said[-2000:])
+    print(f"gmx pdb2gmx, amber99sb-ildn: {name} and ions in one file are neutral")
+
+
+def gromacs_molecules(gmx, ionwell, solute, name, field):
+    """The README's way for every force field, from the solute's PDB file to steps of mdrun."""
+    ions = neutralized(gmx.folder, ionwell, solute, "gromacs", "--with-solute")
+    with open(ions) as file:
+        lines = file.readlines()
+    with open(gmx.path("solute.pdb"), "w") as file:
+        file.writelines(line for line in lines if line.startswith("ATOM"))
+    strands = 2
+    termini = ("-ter",) if field == "charmm27" else ()
+    gmx.pdb2gmx("solute.pdb", field, "-ignh", *termini, answers="2\n4\n" * strands)  # 5' and 3'
+    ions = [line for line in lines if line.startswith("HETATM")]
+    with open(gmx.path("out.pdb")) as out, open(gmx.path("system.pdb"), "w") as system:
+        system.writelines([line for line in out if line.startswith("ATOM")] + ions)
+    with open(gmx.path("topol.top"), "a") as topology:
+        topology.write(f"MG 4\nNA {len(ions) - 4}\n")
+    with open(gmx.path("min.mdp"), "w") as file:
+        file.write("integrator = steep\nnsteps = 5\n")
+    gmx.run("editconf", "-f", "system.pdb", "-o", "box.gro", "-d", "0.5")
+    gmx.run("solvate", "-cp", "box.gro", "-p", "topol.top", "-o", "solvated.gro")
+    said = gmx.run("grompp", "-f", "min.mdp", "-c", "solvated.gro", "-p", "topol.top", "-o", "min.tpr")
+    check("WARNING" not in said and "total charge" not in said, f"grompp, {field}: " + said[-2000:])
+    gmx.run("mdrun", "-nt", "1", "-deffnm", "min")
+    with open(gmx.path("min.log")) as log:
+        energies = re.findall(r"Potential Energy *= *(\S+)", log.read())
+    check(energies and float(energies[-1]) < 0, f"mdrun, {field}: energies {energies}")
+    print(f"gmx mdrun, {field}: {name} and {len(ions)} ions in water, {energies[-1]} kJ/mol")
+
+
+def with_gromacs(runs, folder, ionwell, structure):
+    gmx = Gromacs(folder)
+    gromacs_positions(gmx, runs)
+    gromacs_residues(gmx, runs)
+    for name, solute in solutes(folder, structure).items():
+        gromacs_one_file(gmx, ionwell, solute, name)
+        for field in ("amber99sb-ildn", "charmm27"):
+            gromacs_molecules(gmx, ionwell, solute, name, field)
 
 
 def with_openmm(runs, folder, ionwell, structure):
@@ -149,10 +227,12 @@ def with_openmm(runs, folder, ionwell, structure):
             check(names == written.residues, f"openmm, {fields[naming]}: residues {names}")
             check([a.name for a in pdb.topology.atoms()] == [field._templates[n].atoms[0].name for n in names], "atoms")
         print(f"openmm, {fields[naming]}: {len(names)} ions, {sum(charges)} e")
-    pdb = app.PDBFile(neutralized(folder, ionwell, structure, "amber"))
-    charge = sum(charges_of(app.ForceField("amber14/DNA.OL15.xml", fields["amber"]), pdb))
-    check(abs(charge) < 1e-6, f"openmm: solute and ions have {charge} e")
-    print("openmm, amber14: solute and ions are neutral")
+    field = app.ForceField("amber14-all.xml", fields["amber"])
+    for name, solute in solutes(folder, structure).items():
+        pdb = app.PDBFile(neutralized(folder, ionwell, solute, "pdb", "--with-solute"))
+        charge = sum(charges_of(field, pdb))
+        check(abs(charge) < 1e-6, f"openmm: {name} and ions have {charge} e")
+        print(f"openmm, amber14: {name} and ions are neutral")
 
 
 def with_mdanalysis(runs, *_):
