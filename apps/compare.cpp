@@ -5,6 +5,7 @@
 #include "commands.hpp"
 #include "compare_protocols.hpp"
 #include "core/structure.hpp"
+#include "inputs.hpp"
 #include "io/pdb_sites.hpp"
 #include "io/read_structure.hpp"
 #include "options.hpp"
@@ -64,6 +65,7 @@ int compare_command(const std::vector<std::string>& words, std::ostream& out) {
       .add("ion", requests, "NAME:COUNT[:CHARGE]", "ions to place by each protocol, as in 'place'");
   add_run_options(line.group("Output"), run);
   if (!line.parse(words, out)) return done;
+  check_inputs({ions, sites});
   if (!requests.empty()) return compare_protocols(ions, sites, requests, run, out);
   if (sites.empty()) fail<UsageError>("SITES.pdb is missing; usage: ionwell compare IONS.pdb SITES.pdb");
   check_outputs({ions, sites}, {{"--report", run.report}});

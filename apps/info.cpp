@@ -48,6 +48,8 @@ int info_command(const std::vector<std::string>& arguments, std::ostream& out) {
                    "      atoms, net charge, extents, and the lattice with its memory\n"
                    "  ionwell info potential.dx\n"
                    "      what a map holds\n"
+                   "  bunzip2 -c potential.dx.bz2 | ionwell info -\n"
+                   "      the same from standard input\n"
                    "  ionwell info ribosome.pqr.gz --spacing 1 --border 8\n"
                    "      whether a coarser lattice would fit\n"});
   line.add_optional_file("STRUCTURE|MAP", path);
@@ -55,14 +57,15 @@ int info_command(const std::vector<std::string>& arguments, std::ostream& out) {
   if (!line.parse(arguments, out)) return 0;
   validate(lattice_arguments);
   if (path.empty()) return print_machine(out), 0;
-  if (is_map_name(path)) {
+  InputFile file(path);
+  if (is_map(file)) {
     if (lattice_arguments.spacing_A || lattice_arguments.border_A || lattice_arguments.box)
-      fail<UsageError>("--spacing, --border and --box are for structures, and ", path,
+      fail<UsageError>("--spacing, --border and --box are for structures, and ", file.name(),
                        " is a map, which has its lattice; leave them out");
-    return print_map(out, read_map(path)), 0;
+    return print_map(out, read_map(std::move(file))), 0;
   }
 
-  const Structure structure = read_structure(path);
+  const Structure structure = read_structure(std::move(file));
   print_warnings(std::cerr, structure.warnings);
   const LatticeGeometry lattice = choose_lattice(structure, lattice_arguments);
   print_solute(out, structure);

@@ -10,6 +10,7 @@
 #include "core/charge_text.hpp"
 #include "gpu_start.hpp"
 #include "imported_map.hpp"
+#include "inputs.hpp"
 #include "io/map_file.hpp"
 #include "io/output_file.hpp"
 #include "io/pdb_writer.hpp"
@@ -127,6 +128,7 @@ void validate(const PlaceArguments& arguments) {
     if (map) check_map_name(*map);
   std::vector<std::string> inputs = arguments.map.paths;
   inputs.push_back(arguments.structure);
+  check_inputs(inputs);
   check_outputs(inputs, {{"-o", arguments.output},
                          {"--save-map", arguments.map_before},
                          {"--save-map-after", arguments.map_after},

@@ -5,6 +5,7 @@
 
 #include "io/input_file.hpp"
 #include "io/map_file.hpp"
+#include "io/map_format.hpp"
 #include "io/packing.hpp"
 #include "support/error_of.hpp"
 #include "support/map_samples.hpp"
@@ -211,8 +212,8 @@ TEST_CASE("maps: names tell the format to write") {
     CHECK(error_of([&] { check_map_name(name); }).find("cannot tell the format of the map ") == 0);
   }
   for (const char* const name : {"a.DX", "b.dx.gz", "c.Cmap", "d.mrc", "e.grd"}) check_map_name(name);
-  CHECK(is_map_name("a.ccp4.gz"));
-  CHECK(!is_map_name("a.pqr"));
+  CHECK(format_of("", "a.ccp4.gz") == MapFormat::ccp4);
+  CHECK(!format_of("", "a.pqr"));
 }
 
 TEST_CASE("maps: files of other programs") {

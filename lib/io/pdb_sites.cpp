@@ -35,8 +35,10 @@ Vec3<double> read_position(std::string_view line, const std::string& place) {
 
 }  // namespace
 
-std::vector<PdbSite> read_pdb_sites(const std::string& path) {
-  const FileBytes bytes = read_input_file(path);
+std::vector<PdbSite> read_pdb_sites(const std::string& file) {
+  InputFile input(file);
+  const std::string path = input.name();
+  const FileBytes bytes = read_input_file(std::move(input));
   std::vector<PdbSite> sites;
   LineScanner lines(bytes.text());
   for (std::string_view line; lines.next(line);) {

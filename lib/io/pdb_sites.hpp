@@ -14,8 +14,9 @@ struct PdbSite {
   Vec3<double> position_A;
 };
 
-/// ATOM and HETATM records of a PDB file, gzipped or not; nothing but the coordinates need be in order. Only
-/// the first model. Throws Error for a file without any, and for coordinates that are no numbers.
-std::vector<PdbSite> read_pdb_sites(const std::string& path);
+/// ATOM and HETATM records of a PDB file ("-": standard input), gzipped or not; nothing but the coordinates
+/// need be in order. Only the first model. Throws Error for a file without any, and for coordinates that are
+/// no numbers.
+std::vector<PdbSite> read_pdb_sites(const std::string& file);
 
 }  // namespace ionwell
