@@ -26,8 +26,8 @@ bool parse(const std::vector<std::string>& words, ConvertArguments& arguments, s
        .about = "Writes a map in another format, which the name of the second file tells; the first one's\n"
                 "format is told by its bytes. Geometry and provenance stay, and the values to the digits\n"
                 "that the format has.",
-       .examples = "  ionwell convert pot.dx pot.ccp4\n"
-                   "      an APBS map for Coot, PyMOL or ChimeraX\n"
+       .examples = "  ionwell convert pot.dx pot.mrc\n"
+                   "      an APBS map for ChimeraX or PyMOL; pot.ccp4 is for Coot\n"
                    "  ionwell convert pot-PE0.dxbin pot.h5 --to-unit mV\n"
                    "      in mV, and packed\n"});
   line.add_file("MAP to read", arguments.input);
@@ -65,6 +65,8 @@ int convert_command(const std::vector<std::string>& words, std::ostream& out) {
     write_map(files.add(arguments.output), map, map.all(), arguments.threads, progress);
   });
   files.commit();
+  if (const auto warning = placement_warning(arguments.output, map.lattice))
+    print_warnings(std::cerr, {*warning});
   if (!arguments.quiet) print_files(out, {arguments.output});
   return done;
 }

@@ -361,6 +361,8 @@ int place_in_field(const PlaceArguments& arguments, const std::vector<std::strin
   warn(report, structure.warnings);
   warn(report, ions.warnings);
   if (imported) warn(report, imported->warnings(structure));
+  for (const auto& map : {arguments.map_before, arguments.map_after})
+    if (map) warn_of_placement(report, *map);
   if (acting && arguments.map.update == Update::automatic && imported)
     warn(report, imported->unlike(*acting));
   if (!arguments.run.quiet) print_plan(out, report, backend);

@@ -113,3 +113,22 @@ TEST_CASE("maps: 'convert' refuses what it cannot do, before and after reading")
     CHECK(folder.entries() == std::vector<std::string>{"a.dx"});
   }
 }
+
+TEST_CASE(
+    "maps: a .ccp4 that other programs show beside its place is written with a warning, others without") {
+  const TemporaryFolder folder;
+  const std::string warning = ": this map begins between whole steps of its lattice";
+  CHECK(map(folder / "a.dx").err.empty());
+  CHECK(map(folder / "a.mrc").err.empty());
+  CHECK(map(folder / "a.ccp4", {"--report", folder / "a.json"})
+            .err.find("ionwell: warning: " + folder / "a.ccp4" + warning) == 0);
+  CHECK(read_text(folder / "a.json").find(warning) != std::string::npos);
+  CHECK(map(folder / "b.ccp4", {"--box", "-12,-20,-20,52,20,20"}).err.empty());
+  CHECK(run_ionwell({"convert", folder / "a.dx", folder / "c.map"}).err.find(folder / "c.map" + warning) !=
+        std::string::npos);
+  CHECK(run_ionwell({"convert", folder / "a.dx", folder / "c.mrc"}).err.empty());
+  const ProgramResult placed = run_ionwell({"place", duplex, "--spacing", "2", "--ion", "NA:1", "-o",
+                                            folder / "x.pdb", "--save-map-after", folder / "d.ccp4"});
+  CHECK(placed.exit_code == 0);
+  CHECK(placed.err.find(folder / "d.ccp4" + warning) != std::string::npos);
+}

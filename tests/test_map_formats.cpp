@@ -153,6 +153,7 @@ TEST_CASE("maps: CCP4 in the other byte order, with axes in any order, as other 
     put(16 + n, axes[n]);
     put(49 + n, 0.0F);
   }
+  put(24, std::int32_t{0});  // no skew
   put(55, std::int32_t{0});
   std::size_t at = 1024;
   for (std::int64_t j = 0; j < 6; ++j)

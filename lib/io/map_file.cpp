@@ -1,7 +1,9 @@
 #include "io/map_file.hpp"
 
+#include <iomanip>
 #include <new>
 #include <optional>
+#include <sstream>
 
 #include "core/error.hpp"
 #include "core/temperature.hpp"
@@ -122,6 +124,19 @@ void check_map_name(const std::string& path) {
       ".map, .cube (Gaussian) or .grd (UHBD)");
 }
 
+std::optional<std::string> placement_warning(const std::string& path, const LatticeGeometry& lattice) {
+  const double off_A = ccp4_misplacement_A(lattice);
+  if (format_of_name(path) != MapFormat::ccp4 || off_A == 0.0) return std::nullopt;
+  std::ostringstream text;
+  text << path
+       << ": this map begins between whole steps of its lattice, which are all that Coot, gemmi, ChimeraX "
+       << "and GridDataFormats read in this format: they show it up to " << std::setprecision(2) << off_A
+       << " A beside its place (PyMOL does not); ChimeraX, PyMOL and GridDataFormats show a .mrc in place, "
+          "and all "
+       << "of them a map whose --box begins at multiples of --spacing";
+  return text.str();
+}
+
 void write_map(OutputFile& file, const MapHeader& header, const MapValues& values, int threads,
                const MapProgress& progress) {
   check_map_name(file.path());
@@ -135,9 +150,9 @@ void write_map(OutputFile& file, const MapHeader& header, const MapValues& value
     case MapFormat::hdf5:
       return write_hdf5(file, header, values, progress);
     case MapFormat::ccp4:
-      return write_ccp4(file, header, values, Ccp4Start::whole_steps, progress);
+      return write_ccp4(file, header, values, Ccp4Convention::ccp4, progress);
     case MapFormat::mrc:
-      return write_ccp4(file, header, values, Ccp4Start::zero, progress);
+      return write_ccp4(file, header, values, Ccp4Convention::mrc, progress);
     case MapFormat::cube:
       return write_cube(file, header, values, threads, progress);
     case MapFormat::uhbd:

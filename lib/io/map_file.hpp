@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -16,6 +17,10 @@ void check_map_name(const std::string& path);
 
 /// Whether a file is a map, by its first bytes or by its name, also with .gz behind it.
 bool is_map(const InputFile& file);
+
+/// What to tell the user of a map to be written under this name: that other programs will show it beside its
+/// place, and which format they show in place.
+std::optional<std::string> placement_warning(const std::string& path, const LatticeGeometry& lattice);
 
 /// Writes a map in the format that the name of `file` asks for; the caller commits. `threads` 0: all there
 /// are.
