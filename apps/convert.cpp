@@ -44,6 +44,19 @@ bool parse(const std::vector<std::string>& words, ConvertArguments& arguments, s
   return line.parse(words, out);
 }
 
+/// The temperature that the user names, for a map in kT/e that does not say its own, or is to be in kT/e.
+void state_temperature(Map& map, double kelvin, std::optional<MapUnit> to_unit) {
+  if (map.temperature_K && *map.temperature_K != kelvin)
+    fail<UsageError>(map.path, ": says that its temperature is ", *map.temperature_K,
+                     " K, but --temperature is ", kelvin,
+                     " K; leave --temperature out, or correct the file's first lines");
+  if (map.unit != MapUnit::kT_e && to_unit != MapUnit::kT_e)
+    fail<UsageError>("--temperature is for maps in kT/e, and neither ", map.path,
+                     " nor what is to be written is; "
+                     "leave it out");
+  map.temperature_K = kelvin;
+}
+
 }  // namespace
 
 int convert_command(const std::vector<std::string>& words, std::ostream& out) {
@@ -56,7 +69,7 @@ int convert_command(const std::vector<std::string>& words, std::ostream& out) {
   Stages stages(progress_style(arguments.quiet));
   Map map = stages.run("read", [&](const Progress&) { return read_map(arguments.input, arguments.threads); });
   state_unit(map, arguments.unit);
-  if (map.unit == MapUnit::kT_e && !map.temperature_K) map.temperature_K = arguments.temperature_K;
+  if (arguments.temperature_K) state_temperature(map, *arguments.temperature_K, arguments.to_unit);
   if (arguments.to_unit)
     convert_unit(map, *arguments.to_unit, arguments.temperature_K.value_or(room_temperature_K));
   if (!arguments.quiet) print_map(out, map);

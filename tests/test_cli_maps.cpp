@@ -74,6 +74,17 @@ TEST_CASE("maps: units on the way out and in between") {
                        "--temperature", "310"})
               .exit_code == 0);
   CHECK(row(folder / "warm.dx", "temperature") == "310 K");
+  const std::vector<std::string> other = {"convert", folder / "warm.dx", folder / "e.dx", "--temperature",
+                                          "300"};
+  CHECK(run_ionwell(other).exit_code == 2);
+  CHECK(run_ionwell(other).err ==
+        "ionwell: " + folder / "warm.dx" +
+            ": says that its temperature is 310 K, but --temperature is 300 K; leave "
+            "--temperature out, or correct the file's first lines\n");
+  const ProgramResult useless =
+      run_ionwell({"convert", folder / "d.dx", folder / "e.dx", "--temperature", "300"});
+  CHECK(useless.exit_code == 2);
+  CHECK(useless.err.find("--temperature is for maps in kT/e, and neither ") != std::string::npos);
   const ProgramResult wrong = run_ionwell({"convert", folder / "d.dx", folder / "e.dx", "--map-unit", "V"});
   CHECK(wrong.exit_code == 2);
   CHECK(wrong.err.find("says that its values are in mV, but --map-unit is V") != std::string::npos);
