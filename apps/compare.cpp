@@ -6,6 +6,7 @@
 #include "compare_protocols.hpp"
 #include "core/count_text.hpp"
 #include "core/structure.hpp"
+#include "inputs.hpp"
 #include "io/pdb_sites.hpp"
 #include "options.hpp"
 #include "outputs.hpp"
@@ -94,6 +95,7 @@ bool parse(const std::vector<std::string>& words, CompareArguments& arguments, s
 int compare_command(const std::vector<std::string>& words, std::ostream& out) {
   CompareArguments arguments;
   if (!parse(words, arguments, out)) return done;
+  check_inputs({arguments.ions, arguments.sites});
   if (!arguments.requests.empty()) return compare_protocols(arguments, out);
   const auto& [ions, sites, requests, choice, reading, run] = arguments;
   if (sites.empty()) fail<UsageError>("SITES.pdb is missing; usage: ionwell compare IONS.pdb SITES.pdb");

@@ -26,8 +26,8 @@ bool parse(const std::vector<std::string>& words, ConvertArguments& arguments, s
        .about = "Writes a map in another format, which the name of the second file tells; the first one's\n"
                 "format is told by its bytes. Geometry and provenance stay, and the values to the digits\n"
                 "that the format has. - as the second name is OpenDX on standard output.",
-       .examples = "  ionwell convert pot.dx pot.ccp4\n"
-                   "      an APBS map for Coot, PyMOL or ChimeraX\n"
+       .examples = "  ionwell convert pot.dx pot.mrc\n"
+                   "      an APBS map for ChimeraX or PyMOL; pot.ccp4 is for Coot\n"
                    "  ionwell convert pot-PE0.dxbin pot.h5 --to-unit mV\n"
                    "      in mV, and packed\n"});
   line.add_file("MAP to read", arguments.input);
@@ -42,6 +42,19 @@ bool parse(const std::vector<std::string>& words, ConvertArguments& arguments, s
   run.add("threads", arguments.threads, "N", "threads to compute with, 0 for all of them");
   run.add_flag("quiet", arguments.quiet, "print warnings and errors only");
   return line.parse(words, out);
+}
+
+/// The temperature that the user names, for a map in kT/e that does not say its own, or is to be in kT/e.
+void state_temperature(Map& map, double kelvin, std::optional<MapUnit> to_unit) {
+  if (map.temperature_K && *map.temperature_K != kelvin)
+    fail<UsageError>(map.path, ": says that its temperature is ", *map.temperature_K,
+                     " K, but --temperature is ", kelvin,
+                     " K; leave --temperature out, or correct the file's first lines");
+  if (map.unit != MapUnit::kT_e && to_unit != MapUnit::kT_e)
+    fail<UsageError>("--temperature is for maps in kT/e, and neither ", map.path,
+                     " nor what is to be written is; "
+                     "leave it out");
+  map.temperature_K = kelvin;
 }
 
 }  // namespace
@@ -61,7 +74,7 @@ int convert_command(const std::vector<std::string>& words, std::ostream& out) {
   Stages stages(progress_style(arguments.quiet));
   Map map = stages.run("read", [&](const Progress&) { return read_map(arguments.input, arguments.threads); });
   state_unit(map, arguments.unit);
-  if (map.unit == MapUnit::kT_e && !map.temperature_K) map.temperature_K = arguments.temperature_K;
+  if (arguments.temperature_K) state_temperature(map, *arguments.temperature_K, arguments.to_unit);
   if (arguments.to_unit)
     convert_unit(map, *arguments.to_unit, arguments.temperature_K.value_or(room_temperature_K));
   if (!arguments.quiet) print_map(summary, map);
@@ -70,6 +83,8 @@ int convert_command(const std::vector<std::string>& words, std::ostream& out) {
     write_map(files.add(arguments.output), map, map.all(), arguments.threads, progress);
   });
   files.commit();
+  if (const auto warning = placement_warning(arguments.output, map.lattice))
+    print_warnings(std::cerr, {*warning});
   if (!arguments.quiet) print_files(summary, {arguments.output});
   return done;
 }

@@ -1,10 +1,13 @@
 #include "imported_map.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <iomanip>
 #include <sstream>
 
 #include "core/error.hpp"
 #include "io/map_file.hpp"
+#include "io/output_file.hpp"
 #include "run_summary.hpp"
 
 namespace ionwell {
@@ -36,6 +39,23 @@ bool is_on_edge(const LatticeGeometry& lattice, const Vec3<double>& position_A) 
   const Vec3<double> half = 0.5 * lattice.spacing_A;
   const Box inside = {extents(lattice).lowest_A + half, extents(lattice).highest_A - half};
   return !contains(inside, {position_A, position_A});
+}
+
+/// A map keeps its volts, which are what acts on an ion; but screening depends on the temperature too, and
+/// nobody knows what the map would be at the other one.
+std::optional<std::string> temperature_warning(const Map& map, double temperature_K) {
+  constexpr double same = 1e-3;  // relative: 298 and 298.15 K are one temperature
+  if (!map.temperature_K || std::abs(*map.temperature_K - temperature_K) <= same * temperature_K)
+    return std::nullopt;
+  std::ostringstream text;
+  text << map.path << ": the map says that it is of " << *map.temperature_K << " K, but ions are placed at "
+       << temperature_K << " K";
+  if (map.unit == MapUnit::kT_e)
+    text << "; its potential is kept in volts, so its values in kT/e are multiplied by "
+         << std::setprecision(4) << *map.temperature_K / temperature_K << std::setprecision(6);
+  text << "; if that is not meant, place with --temperature " << *map.temperature_K << ", or make the map at "
+       << temperature_K << " K";
+  return text.str();
 }
 
 }  // namespace
@@ -76,6 +96,12 @@ void validate(const MapArguments& map, const ElectrostaticsOptions& electrostati
   if (map.solved && !map.paths.empty())
     fail<UsageError>(
         "--pb and --map are given both, but the potential can come from one only; leave one of them out");
+  for (std::size_t i = 0; i < map.paths.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (same_file(map.paths[i], map.paths[j]))
+        fail<UsageError>("--map names one file twice, ", map.paths[j],
+                         map.paths[i] == map.paths[j] ? "" : " and " + map.paths[i],
+                         "; leave one of them out");
   if (map.solved && (map.unit || map.interpolation))
     fail<UsageError>(map.unit ? "--map-unit" : "--map-interpolation",
                      " is for --map, and --pb has no use for it; leave "
@@ -125,6 +151,8 @@ ImportedPotential::ImportedPotential(const MapArguments& arguments, double tempe
   for (const std::string& path : arguments.paths) {
     Map& map = maps_.emplace_back(read_map(path, threads));
     state_unit(map, arguments.unit);
+    if (const auto warning = temperature_warning(map, temperature_K))
+      of_other_temperature_.push_back(*warning);
     // Through volts, so that a map made at another temperature is in this run's kT.
     convert_unit(map, MapUnit::V, temperature_K);
     map.temperature_K = temperature_K;
@@ -184,11 +212,13 @@ std::vector<std::string> ImportedPotential::unlike(const ElectrostaticsOptions& 
 
 std::vector<std::string> ImportedPotential::warnings(const Structure& structure) const {
   const Box maps = box_of(grids_), solute = bounding_box(structure.atoms);
-  if (contains(maps, solute)) return {};
+  std::vector<std::string> warnings = of_other_temperature_;
+  if (contains(maps, solute)) return warnings;
   std::ostringstream text;
   text << "the map fills " << maps << " A, but the solute " << solute
        << " A; ions go inside the map only, so give a larger map if they should go elsewhere";
-  return {text.str()};
+  warnings.push_back(text.str());
+  return warnings;
 }
 
 std::vector<std::string> ImportedPotential::warnings(const Placement& placement) const {

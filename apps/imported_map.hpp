@@ -63,7 +63,7 @@ class ImportedPotential {
   /// Memory that `values_on` will take.
   std::int64_t bytes_for(const LatticeGeometry& lattice) const;
 
-  /// What to tell the user: a solute that reaches out of the maps.
+  /// What to tell the user: maps of another temperature, and a solute that reaches out of the maps.
   std::vector<std::string> warnings(const Structure& structure) const;
 
   /// What to tell the user of the ions: those on the edge of a map, where its values were not solved for.
@@ -78,6 +78,7 @@ class ImportedPotential {
   }
 
   std::deque<Map> maps_;
+  std::vector<std::string> of_other_temperature_;  // a warning for each such map
   std::vector<MapGrid> grids_;
   MapInterpolation interpolation_;
   LargeArray<double> sampled_;

@@ -68,6 +68,8 @@ bool parse(const std::vector<std::string>& words, InfoArguments& arguments, std:
                    "      composition, net charge, extents, and the lattice with its memory\n"
                    "  ionwell info potential.dx\n"
                    "      what a map holds\n"
+                   "  bunzip2 -c potential.dx.bz2 | ionwell info -\n"
+                   "      the same from standard input\n"
                    "  ionwell info ribosome.pqr.gz --spacing 1 --border 8\n"
                    "      whether a coarser lattice would fit\n"
                    "  ionwell info rna.pqr --report rna.json\n"
@@ -80,14 +82,16 @@ bool parse(const std::vector<std::string>& words, InfoArguments& arguments, std:
   return line.parse(words, out);
 }
 
+[[noreturn]] void fail_options_without_structure(const std::string& what, const char* or_else) {
+  fail<UsageError>("--input-water, --spacing, --border, --box and --report are for structures, and ", what,
+                   "; leave them out", or_else);
+}
+
 /// Everything that can be refused before a file is read.
 void validate(const InfoArguments& arguments) {
   validate(arguments.lattice);
-  const bool is_map = is_map_name(arguments.path);
-  if ((is_map || arguments.path.empty()) && arguments.names_structure_options())
-    fail<UsageError>("--input-water, --spacing, --border, --box and --report are for structures, and ",
-                     is_map ? arguments.path + " is a map, which has its lattice" : "no file is given",
-                     "; leave them out", is_map ? "" : ", or name a structure");
+  if (arguments.path.empty() && arguments.names_structure_options())
+    fail_options_without_structure("no file is given", ", or name a structure");
   check_outputs({arguments.path}, {{"--report", arguments.report}});
 }
 
@@ -142,9 +146,14 @@ int info_command(const std::vector<std::string>& words, std::ostream& out) {
   if (!parse(words, arguments, out)) return done;
   validate(arguments);
   if (arguments.path.empty()) return print_machine(out), done;
-  if (is_map_name(arguments.path)) return print_map(out, read_map(arguments.path)), done;
+  InputFile file(arguments.path);
+  if (is_map(file)) {
+    if (arguments.names_structure_options())
+      fail_options_without_structure(file.name() + " is a map, which has its lattice", "");
+    return print_map(out, read_map(std::move(file))), done;
+  }
 
-  const Structure structure = read_structure(arguments.path, arguments.reading);
+  const Structure structure = read_structure(std::move(file), arguments.reading);
   print_warnings(std::cerr, structure.warnings);
   const Needs needs = needs_of(structure, arguments.lattice);
   print_structure(out, structure);

@@ -29,7 +29,7 @@ struct MapArguments {
 bool parse(const std::vector<std::string>& words, MapArguments& arguments, std::ostream& out) {
   CommandLine line(
       {.name = "map",
-       .synopsis = "STRUCTURE -o POTENTIAL.dx|.dx.gz|.dxbin|.h5|.ccp4|.cube|.grd",
+       .synopsis = "STRUCTURE -o POTENTIAL.dx|.dx.gz|.dxbin|.h5|.mrc|.ccp4|.cube|.grd",
        .about = "Saves the electrostatic potential of a charged structure at every point of a lattice\n"
                 "around it. STRUCTURE is a PQR file, also gzipped.",
        .examples = "  ionwell map rna.pqr -o potential.dx\n"
@@ -95,6 +95,7 @@ int map_command(const std::vector<std::string>& words, std::ostream& out) {
                                   arguments.field);
   report.refined = false;  // these are the lattice's values
   warn(report, structure.warnings);
+  warn_of_placement(report, arguments.output);
   if (!arguments.run.quiet) print_plan(summary, report, backend);
 
   const auto field = make_field(backend, lattice, pair, arguments.field);

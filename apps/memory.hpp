@@ -1,19 +1,13 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
+
+#include "core/available_memory.hpp"
 
 namespace ionwell {
 
-/// Memory that this process may still take: what the machine has free, the control group's limit and the
-/// address space limit, whichever is least.
-std::int64_t available_memory_bytes();
-
 /// Largest resident size of this process so far.
 std::int64_t peak_memory_bytes();
-
-/// "1.25 GB": three digits, decimal units.
-std::string describe_bytes(std::int64_t bytes);
 
 /// Throws Error with both numbers, and the options that would help, when a lattice needs more memory than
 /// there is.

@@ -92,8 +92,8 @@ void add_backend_options(OptionGroup& group, BackendArguments& backend) {
 }
 
 const std::string map_endings =
-    "map file: OpenDX (.dx, .dx.gz, .dxbin), HDF5 (.h5, .cmap), CCP4 (.ccp4, .mrc), cube (.cube) or UHBD "
-    "(.grd)";
+    "map file: OpenDX (.dx, .dx.gz, .dxbin), HDF5 (.h5, .cmap), CCP4 (.mrc for ChimeraX and PyMOL, .ccp4 for "
+    "Coot), cube (.cube) or UHBD (.grd)";
 
 namespace {
 

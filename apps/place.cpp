@@ -11,6 +11,7 @@
 #include "core/count_text.hpp"
 #include "gpu_start.hpp"
 #include "imported_map.hpp"
+#include "inputs.hpp"
 #include "io/map_file.hpp"
 #include "io/output_file.hpp"
 #include "io/pdb_writer.hpp"
@@ -141,6 +142,7 @@ void validate(const PlaceArguments& arguments) {
     if (map) check_map_name(*map);
   std::vector<std::string> inputs = arguments.map.paths;
   inputs.push_back(arguments.structure);
+  check_inputs(inputs);
   check_outputs(inputs, outputs_of(arguments));
 }
 
@@ -347,6 +349,8 @@ int place_in_field(const PlaceArguments& arguments, const std::vector<std::strin
   warn(report, ions.warnings);
   warn(report, warnings(arguments.exclusion));
   if (imported) warn(report, imported->warnings(structure));
+  for (const auto& map : {arguments.map_before, arguments.map_after})
+    if (map) warn_of_placement(report, *map);
   if (acting && arguments.map.update == Update::automatic && imported)
     warn(report, imported->unlike(*acting));
   if (!arguments.run.quiet) print_plan(out, report, backend);

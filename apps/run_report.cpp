@@ -65,6 +65,10 @@ void warn(RunReport& report, const std::vector<std::string>& warnings) {
   report.warnings.insert(report.warnings.end(), warnings.begin(), warnings.end());
 }
 
+void warn_of_placement(RunReport& report, const std::string& map) {
+  if (const auto warning = placement_warning(map, report.lattice)) warn(report, {*warning});
+}
+
 void finish_report(RunReport& report, const Stages& stages) {
   report.timings_s = stages.times();
   report.timings_s.emplace_back("total", stages.total_seconds());

@@ -23,6 +23,9 @@ RunReport start_report(const std::string& command, const std::vector<std::string
 /// Adds warnings to the report and shows them on standard error, also with --quiet.
 void warn(RunReport& report, const std::vector<std::string>& warnings);
 
+/// Warns when other programs will show a map of the run's lattice, written under this name, beside its place.
+void warn_of_placement(RunReport& report, const std::string& map);
+
 /// Adds times and memory.
 void finish_report(RunReport& report, const Stages& stages);
 

@@ -74,6 +74,17 @@ TEST_CASE("maps: units on the way out and in between") {
                        "--temperature", "310"})
               .exit_code == 0);
   CHECK(row(folder / "warm.dx", "temperature") == "310 K");
+  const std::vector<std::string> other = {"convert", folder / "warm.dx", folder / "e.dx", "--temperature",
+                                          "300"};
+  CHECK(run_ionwell(other).exit_code == 2);
+  CHECK(run_ionwell(other).err ==
+        "ionwell: " + folder / "warm.dx" +
+            ": says that its temperature is 310 K, but --temperature is 300 K; leave "
+            "--temperature out, or correct the file's first lines\n");
+  const ProgramResult useless =
+      run_ionwell({"convert", folder / "d.dx", folder / "e.dx", "--temperature", "300"});
+  CHECK(useless.exit_code == 2);
+  CHECK(useless.err.find("--temperature is for maps in kT/e, and neither ") != std::string::npos);
   const ProgramResult wrong = run_ionwell({"convert", folder / "d.dx", folder / "e.dx", "--map-unit", "V"});
   CHECK(wrong.exit_code == 2);
   CHECK(wrong.err.find("says that its values are in mV, but --map-unit is V") != std::string::npos);
@@ -112,4 +123,23 @@ TEST_CASE("maps: 'convert' refuses what it cannot do, before and after reading")
     CHECK(full.err.find("ionwell: cannot write " + folder / name + ": File too large; ") == 0);
     CHECK(folder.entries() == std::vector<std::string>{"a.dx"});
   }
+}
+
+TEST_CASE(
+    "maps: a .ccp4 that other programs show beside its place is written with a warning, others without") {
+  const TemporaryFolder folder;
+  const std::string warning = ": this map begins between whole steps of its lattice";
+  CHECK(map(folder / "a.dx").err.empty());
+  CHECK(map(folder / "a.mrc").err.empty());
+  CHECK(map(folder / "a.ccp4", {"--report", folder / "a.json"})
+            .err.find("ionwell: warning: " + folder / "a.ccp4" + warning) == 0);
+  CHECK(read_text(folder / "a.json").find(warning) != std::string::npos);
+  CHECK(map(folder / "b.ccp4", {"--box", "-12,-20,-20,52,20,20"}).err.empty());
+  CHECK(run_ionwell({"convert", folder / "a.dx", folder / "c.map"}).err.find(folder / "c.map" + warning) !=
+        std::string::npos);
+  CHECK(run_ionwell({"convert", folder / "a.dx", folder / "c.mrc"}).err.empty());
+  const ProgramResult placed = run_ionwell({"place", duplex, "--spacing", "2", "--ion", "NA:1", "-o",
+                                            folder / "x.pdb", "--save-map-after", folder / "d.ccp4"});
+  CHECK(placed.exit_code == 0);
+  CHECK(placed.err.find(folder / "d.ccp4" + warning) != std::string::npos);
 }

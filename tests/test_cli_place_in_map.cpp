@@ -275,3 +275,40 @@ TEST_CASE("place in a map: what does not fit together is refused") {
   CHECK(run_ionwell({"place", duplex, "-o", map, "--ion", "NA:1", "--map", map}).exit_code == 2);
   CHECK(folder.entries() == std::vector<std::string>{"a.h5", "far.dx", "nan.dx", "silent.dx", "turned.dx"});
 }
+
+TEST_CASE("place in a map: a map of another temperature is used with a warning that says how") {
+  const TemporaryFolder folder;
+  make_map(folder / "warm.h5", {"--spacing", "1", "--temperature", "350"});
+  const std::vector<std::string> words = {"--map", folder / "warm.h5", "--ion", "NA:1"};
+  const ProgramResult cold = place(folder, words);
+  CHECK(cold.exit_code == 0);
+  CHECK(cold.err ==
+        "ionwell: warning: " + folder / "warm.h5" +
+            ": the map says that it is of 350 K, but ions are placed at 298.15 K; its potential is kept "
+            "in volts, so its values in kT/e are multiplied by 1.174; if that is not meant, place with "
+            "--temperature 350, or make the map at 298.15 K\n");
+  const double energy_kT = report_of(folder)["ions"][0]["energy_kT"];
+  CHECK(report_of(folder)["warnings"].size() == 1);
+  const ProgramResult warm = place(folder, joined(words, {"--temperature", "350"}));
+  CHECK(warm.err.empty());
+  CHECK(energy_kT / report_of(folder)["ions"][0]["energy_kT"].get<double>() ==
+        doctest::Approx(350.0 / 298.15));
+  make_map(folder / "warm.dx", {"--spacing", "1", "--temperature", "350", "--map-unit", "mV"});
+  const ProgramResult volts = place(folder, {"--map", folder / "warm.dx", "--ion", "NA:1"});
+  CHECK(volts.err.find("of 350 K, but ions are placed at 298.15 K; if that is not meant, ") !=
+        std::string::npos);
+  make_map(folder / "same.dx", {"--spacing", "1", "--temperature", "298"});
+  CHECK(place(folder, {"--map", folder / "same.dx", "--ion", "NA:1"}).err.empty());
+}
+
+TEST_CASE("place in a map: the same map twice is a mistake, under whatever names") {
+  const TemporaryFolder folder;
+  make_map(folder / "a.dx", {"--spacing", "2"});
+  std::filesystem::create_symlink("a.dx", folder / "b.dx");
+  for (const std::string& again : {folder / "a.dx", folder / "./a.dx", folder / "b.dx"}) {
+    CAPTURE(again);
+    const ProgramResult result = place(folder, {"--map", folder / "a.dx", "--map", again, "--ion", "NA:1"});
+    CHECK(result.exit_code == 2);
+    CHECK(result.err.find("ionwell: --map names one file twice, " + folder / "a.dx") == 0);
+  }
+}

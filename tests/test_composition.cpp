@@ -195,7 +195,7 @@ TEST_CASE("input water: what is checked of a structure is checked without the wa
         "has a solute");
   CHECK(error_of([&] {
           read_structure_text(PqrText().add("N", "ALA 1", 0.0).text() + two_waters, "x.pqr", ignore);
-        }).find("x.pqr: the charges of all 1 atoms are zero") == 0);
+        }).find("x.pqr: the charge of its one atom is zero") == 0);
   const std::string ions_and_water = PqrText().add("MG", "MG 1", 2.0).text() + two_waters;
   CHECK(read_structure_text(ions_and_water, "x.pqr", ignore).atoms.size() == 1);
 }

@@ -1,9 +1,9 @@
 #include <doctest/doctest.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <zlib.h>
 
 #include <algorithm>
+#include <iostream>
 #include <stdexcept>
 #include <thread>
 
@@ -16,21 +16,6 @@ using namespace ionwell;
 using namespace ionwell::test;
 
 namespace {
-
-std::string gzip(std::string_view text) {
-  z_stream stream{};
-  if (deflateInit2(&stream, 9, Z_DEFLATED, 15 + 16, 9, Z_DEFAULT_STRATEGY) != Z_OK)
-    throw std::runtime_error("zlib");
-  std::string packed(deflateBound(&stream, text.size()), '\0');
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
-  stream.avail_in = uInt(text.size());
-  stream.next_out = reinterpret_cast<Bytef*>(packed.data());
-  stream.avail_out = uInt(packed.size());
-  deflate(&stream, Z_FINISH);
-  packed.resize(stream.total_out);
-  deflateEnd(&stream);
-  return packed;
-}
 
 std::string read_error(const std::string& path) {
   return error_of([&] { read_input_file(path); });
@@ -111,7 +96,7 @@ TEST_CASE("gzip data that are damaged") {
 
 TEST_CASE("gzip data that unpack to too much are refused before they do") {
   std::string bomb = gzip(std::string(10'000'000, '\0'));
-  CHECK(bomb.size() < 11'000);
+  CHECK(bomb.size() < 50'000);
   const std::string message =
       "x.gz: unpacks to more than 1,000,000 bytes, the limit for gzip files; if that is right, gunzip it and "
       "give the "

@@ -5,6 +5,7 @@
 
 #include "io/input_file.hpp"
 #include "io/map_file.hpp"
+#include "io/map_format.hpp"
 #include "io/packing.hpp"
 #include "support/error_of.hpp"
 #include "support/map_samples.hpp"
@@ -152,6 +153,7 @@ TEST_CASE("maps: CCP4 in the other byte order, with axes in any order, as other 
     put(16 + n, axes[n]);
     put(49 + n, 0.0F);
   }
+  put(24, std::int32_t{0});  // no skew
   put(55, std::int32_t{0});
   std::size_t at = 1024;
   for (std::int64_t j = 0; j < 6; ++j)
@@ -211,8 +213,8 @@ TEST_CASE("maps: names tell the format to write") {
     CHECK(error_of([&] { check_map_name(name); }).find("cannot tell the format of the map ") == 0);
   }
   for (const char* const name : {"a.DX", "b.dx.gz", "c.Cmap", "d.mrc", "e.grd"}) check_map_name(name);
-  CHECK(is_map_name("a.ccp4.gz"));
-  CHECK(!is_map_name("a.pqr"));
+  CHECK(format_of("", "a.ccp4.gz") == MapFormat::ccp4);
+  CHECK(!format_of("", "a.pqr"));
 }
 
 TEST_CASE("maps: files of other programs") {

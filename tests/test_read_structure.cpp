@@ -92,7 +92,7 @@ TEST_CASE("structures: what is no structure is refused by what it is") {
   CHECK(refusal("# a map\nobject 1 class gridpositions counts 2 2 2\n", "x.dx") ==
         "x.dx: is an OpenDX map, not a structure (" + known + ')');
   CHECK(refusal("BZh91AY", "x.pqr.bz2") ==
-        "x.pqr.bz2: is packed with bzip2; unpack it first (" + known + ')');
+        "x.pqr.bz2: is packed with bzip2; unpack it with bunzip2 first (only gzip is unpacked here)");
   CHECK(refusal(std::string("\xFF\xFE"
                             "A\0T\0",
                             6)) == "x.pqr: is UTF-16 text; save it as plain text (UTF-8) (" + known + ')');

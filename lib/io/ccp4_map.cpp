@@ -23,8 +23,9 @@ constexpr std::size_t header_bytes = 1024, label_bytes = 80, most_labels = 10;
 // Words of the header, four bytes each, counted from 0.
 constexpr std::size_t word_counts = 0, word_mode = 3, word_start = 4, word_grid = 7, word_cell = 10,
                       word_angles = 13, word_axes = 16, word_range = 19, word_space_group = 22,
-                      word_extended = 23, word_version = 27, word_origin = 49, word_magic = 52,
-                      word_stamp = 53, word_rms = 54, word_labels = 55, first_label = 224;
+                      word_extended = 23, word_skewed = 24, word_skew = 25, word_skew_shift = 34,
+                      word_version = 27, word_origin = 49, word_magic = 52, word_stamp = 53, word_rms = 54,
+                      word_labels = 55, first_label = 224;
 
 template <typename T>
 void store(std::string& header, std::size_t word, T value) {
@@ -59,29 +60,63 @@ Moments moments(std::span<const Real> values) {
       std::plus<>());
 }
 
-std::string header_bytes_of(const MapHeader& map, const Moments& m, Ccp4Start start) {
+/// Whole steps from the point (0, 0, 0) to the origin, and what is left of the way [A].
+struct WholeSteps {
+  std::array<std::int32_t, 3> steps{};
+  std::array<double, 3> rest_A{};
+};
+
+WholeSteps whole_steps(const LatticeGeometry& lattice) {
+  const auto& [o, h, n] = lattice;
+  const std::array<double, 3> origin_A = {o.x, o.y, o.z}, spacing_A = {h.x, h.y, h.z};
+  WholeSteps whole;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const double steps = std::clamp(std::round(origin_A[axis] / spacing_A[axis]), -1e9, 1e9);
+    whole.steps[axis] = std::int32_t(steps);
+    whole.rest_A[axis] = origin_A[axis] - steps * spacing_A[axis];
+  }
+  return whole;
+}
+
+void place(std::string& header, const LatticeGeometry& lattice, Ccp4Convention convention) {
+  constexpr double labels_tell_A = 1e-6;  // to other programs it does not matter
+  const WholeSteps whole = whole_steps(lattice);
+  const auto [x, y, z] = whole.rest_A;
+  const bool is_skewed =
+      convention == Ccp4Convention::ccp4 && std::max({std::abs(x), std::abs(y), std::abs(z)}) > labels_tell_A;
+  if (is_skewed)
+    store(header, word_skewed, std::int32_t{1});
+  else
+    store(header, word_version, std::int32_t{20140});  // where the skew matrix would be
+  const std::array<double, 3> origin_A = {lattice.origin_A.x, lattice.origin_A.y, lattice.origin_A.z};
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    if (convention == Ccp4Convention::mrc) store(header, word_origin + axis, float(origin_A[axis]));
+    if (convention == Ccp4Convention::ccp4) store(header, word_start + axis, whole.steps[axis]);
+    if (!is_skewed) continue;
+    store(header, word_skew + 4 * axis, 1.0F);
+    store(header, word_skew_shift + axis, float(whole.rest_A[axis]));
+  }
+}
+
+std::string header_bytes_of(const MapHeader& map, const Moments& m, Ccp4Convention convention) {
   std::string header(header_bytes, '\0');
   const LatticeGeometry& lattice = map.lattice;
   const std::array<std::int64_t, 3> n = {lattice.counts.x, lattice.counts.y, lattice.counts.z};
   const std::array<double, 3> h = {lattice.spacing_A.x, lattice.spacing_A.y, lattice.spacing_A.z};
-  const std::array<double, 3> o = {lattice.origin_A.x, lattice.origin_A.y, lattice.origin_A.z};
   for (std::size_t axis = 0; axis < 3; ++axis) {
     store(header, word_counts + axis, std::int32_t(n[axis]));
     store(header, word_grid + axis, std::int32_t(n[axis]));
     store(header, word_cell + axis, float(h[axis] * double(n[axis])));
     store(header, word_angles + axis, 90.0F);
     store(header, word_axes + axis, std::int32_t(axis + 1));
-    store(header, word_origin + axis, float(o[axis]));
-    if (start == Ccp4Start::whole_steps)
-      store(header, word_start + axis, std::int32_t(std::clamp(std::round(o[axis] / h[axis]), -1e9, 1e9)));
   }
+  place(header, lattice, convention);
   store(header, word_mode, std::int32_t{2});
   store(header, word_range, float(m.lowest));
   store(header, word_range + 1, float(m.highest));
   const double points = double(lattice.size()), mean = m.sum / points;
   store(header, word_range + 2, float(mean));
   store(header, word_space_group, std::int32_t{1});
-  store(header, word_version, std::int32_t{20140});
   header.replace(4 * word_magic, 4, "MAP ");
   const bool little = std::endian::native == std::endian::little;
   header.replace(4 * word_stamp, 4, little ? std::string("\x44\x44\0\0", 4) : std::string("\x11\x11\0\0", 4));
@@ -98,6 +133,27 @@ std::string header_bytes_of(const MapHeader& map, const Moments& m, Ccp4Start st
     header.replace(first_label + n_label * label_bytes, label_bytes, label);
   }
   return header;
+}
+
+/// The skew transformation of a CCP4 file, x(map) = S (x(atoms) - t), as far as maps here can have one: t
+/// [A], with S the identity. Words 25 to 49 are anybody's in an MRC file, so what is no rotation is none.
+Vec3<double> skew_shift_A(std::int32_t flag, const std::array<double, 12>& skew, const std::string& path) {
+  constexpr double tolerance = 1e-4;
+  double off_identity = 0.0, off_rotation = 0.0;
+  for (std::size_t row = 0; row < 3; ++row)
+    for (std::size_t other = 0; other < 3; ++other) {
+      const double unit = row == other ? 1.0 : 0.0;
+      double product = 0.0;
+      for (std::size_t k = 0; k < 3; ++k) product += skew[3 * row + k] * skew[3 * other + k];
+      off_identity = std::max(off_identity, std::abs(skew[3 * row + other] - unit));
+      off_rotation = std::max(off_rotation, std::abs(product - unit));
+    }
+  if (flag == 0 || !(off_rotation <= tolerance)) return {};
+  if (!(off_identity <= tolerance))
+    fail(path,
+         ": its skew matrix (words 26 to 34) turns the map, but maps must have axes along x, y and z; put "
+         "it on such a lattice first");
+  return {skew[9], skew[10], skew[11]};
 }
 
 template <typename T>
@@ -124,7 +180,7 @@ bool is_ccp4(std::string_view head) {
   return head.size() >= header_bytes && head.substr(4 * word_magic, 4) == "MAP ";
 }
 
-void write_ccp4(OutputFile& file, const MapHeader& header, const MapValues& values, Ccp4Start start,
+void write_ccp4(OutputFile& file, const MapHeader& header, const MapValues& values, Ccp4Convention convention,
                 const MapProgress& progress) {
   const LatticeGeometry& lattice = header.lattice;
   check_writable_values(lattice, values, file.path());
@@ -132,7 +188,7 @@ void write_ccp4(OutputFile& file, const MapHeader& header, const MapValues& valu
   if (lattice.counts.x > most || lattice.counts.y > most || lattice.counts.z > most)
     fail("cannot write ", file.path(), ": CCP4's format counts points with 32 bits; write .h5");
   values.visit([&](const auto& all) {
-    file.write(header_bytes_of(header, moments(all), start));
+    file.write(header_bytes_of(header, moments(all), convention));
     constexpr std::size_t slab = 1 << 22;
     std::vector<float> part;
     for (std::size_t n = 0; n < all.size(); n += slab) {
@@ -142,6 +198,13 @@ void write_ccp4(OutputFile& file, const MapHeader& header, const MapValues& valu
       if (progress) progress(double(n + from.size()) / double(all.size()));
     }
   });
+}
+
+double ccp4_misplacement_A(const LatticeGeometry& lattice) {
+  constexpr double last_digit_A = 1e-3;  // of coordinates in PDB files
+  const auto [x, y, z] = whole_steps(lattice).rest_A;
+  const double largest_A = std::max({std::abs(x), std::abs(y), std::abs(z)});
+  return largest_A > 0.5 * last_digit_A ? largest_A : 0.0;
 }
 
 Ccp4Header read_ccp4_header(std::string_view file, const std::string& path) {
@@ -179,10 +242,18 @@ Ccp4Header read_ccp4_header(std::string_view file, const std::string& path) {
     origin[c] = real(word_origin + c);
     has_origin = has_origin || origin[c] != 0.0;
   }
+  std::array<double, 12> skew{};
+  for (std::size_t n_word = 0; n_word < skew.size(); ++n_word) skew[n_word] = real(word_skew + n_word);
   header.lattice = {
       has_origin ? Vec3<double>{origin[0], origin[1], origin[2]} : Vec3<double>{start[0], start[1], start[2]},
       {h[0], h[1], h[2]},
       {n[0], n[1], n[2]}};
+  const Vec3<double> shift_A = skew_shift_A(integer(word_skewed), skew, path);
+  if (has_origin && shift_A != Vec3<double>{})
+    fail(path,
+         ": has both an origin (words 50 to 52) and a skew translation (words 35 to 37), of which programs "
+         "read one or the other; set those that are wrong to 0");
+  header.lattice.origin_A = header.lattice.origin_A + shift_A;
   check_geometry(header.lattice, path);
   for (std::size_t angle = 0; angle < 3; ++angle)
     if (std::abs(real(word_angles + angle) - 90.0) > 1e-3)
@@ -193,7 +264,8 @@ Ccp4Header read_ccp4_header(std::string_view file, const std::string& path) {
     std::string_view text = file.substr(first_label + label * label_bytes, label_bytes);
     text = trim(text.substr(0, text.find('\0')));
     const LatticeGeometry before = header.lattice;
-    const double largest_A = std::max({std::abs(origin[0]), std::abs(origin[1]), std::abs(origin[2]), 1.0});
+    const Vec3<double>& o = header.lattice.origin_A;
+    const double largest_A = std::max({std::abs(o.x), std::abs(o.y), std::abs(o.z), 1.0});
     read_geometry_line(text, 1e-6 * largest_A, header.lattice);
     if (header.lattice == before && !text.starts_with("origin ") && !text.starts_with("spacing "))
       read_header_line(text, header);

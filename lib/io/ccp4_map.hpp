@@ -9,17 +9,23 @@
 /// CCP4 and MRC maps, which ChimeraX, PyMOL and Coot read.
 namespace ionwell {
 
-/// The NSTART words of a file whose origin is in its ORIGIN words.
-enum class Ccp4Start {
-  whole_steps,  // the nearest whole step to the origin: for programs that know nothing of ORIGIN (gemmi,
-                // Coot, PyMOL for .ccp4)
-  zero          // as MRC2014 has it: for programs that add both (GridDataFormats)
+/// Where a file says that its map begins. No header is read at the right place by all programs: NSTART has
+/// whole steps only, those made for crystals (gemmi, Coot, PyMOL for .ccp4) know nothing of ORIGIN, and some
+/// (GridDataFormats) add the two.
+enum class Ccp4Convention {
+  mrc,  // in ORIGIN, as MRC2014 has it: in place in ChimeraX, PyMOL for .mrc, GridDataFormats
+  ccp4  // the nearest whole steps in NSTART, the rest in the skew translation, which only PyMOL reads: in
+        // place there, and within half a step in all others
 };
+
+/// How far programs that read NSTART alone show such a lattice off, along the worst axis; 0 where its origin
+/// is at whole steps.
+double ccp4_misplacement_A(const LatticeGeometry& lattice);
 
 /// Writes a map in single precision (mode 2), x fastest, with the cell as long as the points; the caller
 /// commits. Labels have the unit, the provenance and all digits of the geometry, which single precision would
 /// round. Throws Error for values that are not finite.
-void write_ccp4(OutputFile& file, const MapHeader& header, const MapValues& values, Ccp4Start start,
+void write_ccp4(OutputFile& file, const MapHeader& header, const MapValues& values, Ccp4Convention convention,
                 const MapProgress& progress);
 
 struct Ccp4Header : MapHeader {
@@ -30,7 +36,8 @@ struct Ccp4Header : MapHeader {
   std::size_t data = 0, bytes_each = 4;
 };
 
-/// Throws Error for cells that are not rectangular and for modes that are no real numbers.
+/// A skew transformation that only moves the map is applied. Throws Error for cells that are not rectangular,
+/// or turned, and for modes that are no real numbers.
 Ccp4Header read_ccp4_header(std::string_view file, const std::string& path);
 
 Map read_ccp4(std::string_view file, const std::string& path, int threads);

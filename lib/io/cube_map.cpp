@@ -23,6 +23,9 @@ constexpr std::string_view copy_again = "copy the file again, or check the progr
 class Lines {
  public:
   Lines(std::string_view file, const std::string& path) : file_(file), path_(path) {}
+  /// From `at` on, behind `number` lines.
+  Lines(std::string_view file, const std::string& path, std::size_t at, std::int64_t number)
+      : file_(file), path_(path), at_(at), number_(number) {}
 
   std::string_view next() {
     if (at_ >= file_.size()) fail(path_, ": ends within its header, after line ", number_, "; ", copy_again);
@@ -63,6 +66,15 @@ class Lines {
   std::size_t at_ = 0;
   std::int64_t number_ = 0;
 };
+
+constexpr std::int64_t lines_before_atoms = 6;
+
+/// Where the values begin.
+std::size_t after_atoms(const CubeHeader& header, std::string_view file, const std::string& path) {
+  Lines lines(file, path, header.atoms_begin, lines_before_atoms);
+  for (std::int64_t atom = 0; atom < header.atoms; ++atom) lines.next();
+  return lines.at();
+}
 
 }  // namespace
 
@@ -148,15 +160,15 @@ CubeHeader read_cube_header(std::string_view file, const std::string& path) {
     at = end + 2;
   }
   if (header.lattice == as_written) read_header_line(second, header);
-  for (std::int64_t atom = 0; atom < atoms; ++atom) lines.next();
-  header.data = lines.at();
+  header.atoms = atoms;
+  header.atoms_begin = lines.at();
   return header;
 }
 
 Map read_cube(std::string_view file, const std::string& path, int threads) {
   const CubeHeader header = read_cube_header(file, path);
   threads = thread_count(threads);
-  const std::string_view data = file.substr(header.data);
+  const std::string_view data = file.substr(after_atoms(header, file, path));
   Numbers numbers = parse_numbers(data, header.lattice.size(), threads, {path, file, copy_again});
   if (data.find_first_not_of(" \t\r\n", numbers.end) != data.npos)
     fail(path, ": goes on after the ", count_of(header.lattice.size(), "value"), " that its header names; ",

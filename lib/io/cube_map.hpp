@@ -16,10 +16,12 @@ void write_cube(OutputFile& file, const MapHeader& header, const MapValues& valu
                 const MapProgress& progress);
 
 struct CubeHeader : MapHeader {
-  std::size_t data = 0;  // where the values begin
+  std::size_t atoms_begin = 0;  // where the lines of the atoms begin; the values follow them
+  std::int64_t atoms = 0;
 };
 
-/// Throws Error for axes that are not along x, y and z, and for files of orbitals.
+/// Reads the six lines before the atoms. Throws Error for axes that are not along x, y and z, and for files
+/// of orbitals.
 CubeHeader read_cube_header(std::string_view file, const std::string& path);
 
 Map read_cube(std::string_view file, const std::string& path, int threads);

@@ -1,6 +1,7 @@
 #include "io/hdf5_handle.hpp"
 
 #include <algorithm>
+#include <exception>
 
 namespace ionwell {
 namespace {
@@ -19,6 +20,38 @@ bool has_attribute(hid_t object, const char* name) {
   return exists > 0;
 }
 
+// HDF5 1.12 changed what it tells of an object, and the functions that tell it. Their names without a number
+// are one or the other by how the library was built; these are the same in every build.
+#if H5_VERSION_GE(1, 12, 0)
+using ObjectInfo = H5O_info2_t;
+herr_t visit_objects(hid_t root, H5O_iterate2_t visit, void* data) {
+  return H5Ovisit3(root, H5_INDEX_NAME, H5_ITER_INC, visit, data, H5O_INFO_BASIC);
+}
+#else
+using ObjectInfo = H5O_info_t;
+herr_t visit_objects(hid_t root, H5O_iterate_t visit, void* data) {
+  return H5Ovisit(root, H5_INDEX_NAME, H5_ITER_INC, visit, data);
+}
+#endif
+
+struct Visit {
+  const std::function<void(const char*)>& use;
+  std::exception_ptr thrown;  // must not go through HDF5, which is C
+};
+
+herr_t use_data_set(hid_t, const char* name, const ObjectInfo* info, void* data) {
+  constexpr herr_t go_on = 0, stop = -1;
+  if (info->type != H5O_TYPE_DATASET) return go_on;
+  auto& visit = *static_cast<Visit*>(data);
+  try {
+    visit.use(name);
+    return go_on;
+  } catch (...) {
+    visit.thrown = std::current_exception();
+    return stop;
+  }
+}
+
 /// Fixed length, null-padded: what h5py, PyTables and openPMD's readers all take.
 Hdf5Handle text_type(std::size_t length) {
   Hdf5Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
@@ -29,6 +62,26 @@ Hdf5Handle text_type(std::size_t length) {
 }
 
 }  // namespace
+
+Hdf5Handle open_hdf5(const std::string& path) {
+  return {H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose};
+}
+
+Hdf5Handle open_hdf5_image(std::string_view bytes) {
+  const Hdf5Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+  constexpr std::size_t growth = std::size_t{1} << 16;  // of no use here: nothing is written
+  constexpr hbool_t into_a_file = 0;
+  void* const image = const_cast<char*>(bytes.data());  // HDF5 takes a copy
+  if (H5Pset_fapl_core(access, growth, into_a_file) < 0 || H5Pset_file_image(access, image, bytes.size()) < 0)
+    return {H5I_INVALID_HID, H5Fclose};
+  return {H5Fopen("image", H5F_ACC_RDONLY, access), H5Fclose};
+}
+
+void for_each_data_set(hid_t root, const std::function<void(const char*)>& use) {
+  Visit visit{use, nullptr};
+  visit_objects(root, use_data_set, &visit);
+  if (visit.thrown) std::rethrow_exception(visit.thrown);
+}
 
 bool set_attribute(hid_t object, const char* name, const std::string& value) {
   return write_attribute(object, name, text_type(value.size()), {}, value.c_str());

@@ -3,8 +3,10 @@
 #include <hdf5.h>
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -55,6 +57,15 @@ class Hdf5Quiet {
   H5E_auto2_t function_ = nullptr;
   void* data_ = nullptr;
 };
+
+/// Opens the file to read. The handle is not valid when it cannot be opened.
+Hdf5Handle open_hdf5(const std::string& path);
+
+/// The same for a file that is in memory, where HDF5 keeps a copy of it.
+Hdf5Handle open_hdf5_image(std::string_view bytes);
+
+/// Calls use(name) for each data set under `root`, in the order of their names.
+void for_each_data_set(hid_t root, const std::function<void(const char*)>& use);
 
 /// Each returns false when HDF5 could not write.
 bool set_attribute(hid_t object, const char* name, const std::string& value);

@@ -109,18 +109,19 @@ struct Search {
   hssize_t points = 0;
 };
 
-herr_t visit(hid_t root, const char* name, const H5O_info_t* info, void* data) {
-  if (info->type != H5O_TYPE_DATASET) return 0;
-  const Hdf5Handle set(H5Dopen2(root, name, H5P_DEFAULT), H5Dclose);
-  if (!set.valid()) return 0;
-  const Hdf5Handle space(H5Dget_space(set), H5Sclose), type(H5Dget_type(set), H5Tclose);
-  const H5T_class_t kind = H5Tget_class(type);
-  auto& search = *static_cast<Search*>(data);
-  const hssize_t points = H5Sget_simple_extent_npoints(space);
-  if (H5Sget_simple_extent_ndims(space) == 3 && (kind == H5T_FLOAT || kind == H5T_INTEGER) &&
-      points > search.points)
-    search = {name, points};
-  return 0;
+Search find_map(hid_t root) {
+  Search search;
+  for_each_data_set(root, [&](const char* name) {
+    const Hdf5Handle set(H5Dopen2(root, name, H5P_DEFAULT), H5Dclose);
+    if (!set.valid()) return;
+    const Hdf5Handle space(H5Dget_space(set), H5Sclose), type(H5Dget_type(set), H5Tclose);
+    const H5T_class_t kind = H5Tget_class(type);
+    const hssize_t points = H5Sget_simple_extent_npoints(space);
+    if (H5Sget_simple_extent_ndims(space) == 3 && (kind == H5T_FLOAT || kind == H5T_INTEGER) &&
+        points > search.points)
+      search = {name, points};
+  });
+  return search;
 }
 
 std::string group_of(const std::string& name) {
@@ -184,12 +185,9 @@ void check_promise(hid_t set, const LatticeGeometry& lattice, std::size_t bytes_
          count_of(lattice.size(), "value"), " of its map; ", copy_again);
 }
 
-Map read_intact(const std::string& path) {
-  const Hdf5Quiet quiet;
-  const Hdf5Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
+Map read_intact(const Hdf5Handle& file, const std::string& path) {
   if (!file.valid()) fail(path, ": HDF5 cannot open the file, which is cut or damaged; ", copy_again);
-  Search search;
-  H5Ovisit(file, H5_INDEX_NAME, H5_ITER_INC, visit, &search);
+  const Search search = find_map(file);
   if (search.name.empty())
     fail(path, ": there is no data set of three dimensions in it, so no map; give a map (openPMD or .cmap)");
   const Hdf5Handle set(H5Dopen2(file, search.name.c_str(), H5P_DEFAULT), H5Dclose);
@@ -228,6 +226,14 @@ Map read_intact(const std::string& path) {
          copy_again);
   check_finite(map);
   return map;
+}
+
+Map read_opened(const Hdf5Handle& file, const std::string& path) {
+  try {
+    return read_intact(file, path);
+  } catch (const UnreadableAttribute& error) {
+    fail(path, ": ", error.what(), ", because the file is cut or damaged; ", copy_again);
+  }
 }
 
 }  // namespace
@@ -292,11 +298,13 @@ void write_hdf5(OutputFile& file, const MapHeader& header, const MapValues& valu
 }
 
 Map read_hdf5(const std::string& path) {
-  try {
-    return read_intact(path);
-  } catch (const UnreadableAttribute& error) {
-    fail(path, ": ", error.what(), ", because the file is cut or damaged; ", copy_again);
-  }
+  const Hdf5Quiet quiet;
+  return read_opened(open_hdf5(path), path);
+}
+
+Map read_hdf5_image(std::string_view bytes, const std::string& path) {
+  const Hdf5Quiet quiet;
+  return read_opened(open_hdf5_image(bytes), path);
 }
 
 }  // namespace ionwell

@@ -20,6 +20,10 @@ void write_hdf5(OutputFile& file, const MapHeader& header, const MapValues& valu
 /// sets of three dimensions the largest.
 Map read_hdf5(const std::string& path);
 
+/// The same for a file that is in memory already, as of a pipe, which HDF5 cannot read; `path` is for
+/// messages.
+Map read_hdf5_image(std::string_view bytes, const std::string& path);
+
 bool is_hdf5(std::string_view head);
 
 }  // namespace ionwell

@@ -1,43 +1,62 @@
 #pragma once
 
-#include <cstddef>
-#include <memory>
 #include <string>
 #include <string_view>
 
+#include "io/file_bytes.hpp"
+#include "io/packing.hpp"
+
 namespace ionwell {
 
-/// Deflate, which packs gzip and HDF5 files, needs at least one byte for so many: a limit of its format.
-constexpr std::size_t best_deflate_ratio = 1032;
+/// What messages call the file "-".
+constexpr std::string_view standard_input_name = "standard input";
 
-struct InputLimits {
-  /// A gzip file that unpacks to more than this is refused. A PQR of this size has 60 million atoms.
-  std::size_t unpacked_bytes = std::size_t{1} << 32;
-};
+/// Whether it is "-" or another name of standard input. A file of that name is ./-.
+bool is_standard_input(std::string_view path);
 
-/// The bytes of a file, in memory that is not filled with zeros first.
-class FileBytes {
+/// A file, a pipe, or standard input ("-"): its beginning can be looked at before the rest is read, so that
+/// what is of no use is refused at once, and what can be read only once is read only once.
+class InputFile {
  public:
-  FileBytes(std::unique_ptr<char[]> bytes, std::size_t size) : bytes_(std::move(bytes)), size_(size) {}
+  /// Opens it and reads its beginning. Throws Error when it is missing, a directory, empty, or not readable.
+  explicit InputFile(const std::string& path);
+  InputFile(InputFile&& other) noexcept;
+  InputFile(const InputFile&) = delete;
+  InputFile& operator=(const InputFile&) = delete;
+  ~InputFile();
 
-  std::string_view text() const { return {bytes_.get(), size_}; }
+  /// What messages call it: its path, or "standard input".
+  const std::string& name() const { return name_; }
+
+  /// The first 64 KiB, or all that there is.
+  std::string_view head() const { return bytes_.text(); }
+
+  /// Reads on until head() has `size` bytes or more, or all that there is.
+  void lengthen_head(std::size_t size);
+
+  /// Whether a library can open it once more by its name and finds all of it: neither a pipe nor "-".
+  bool can_be_reopened() const { return is_regular_ && !is_standard_input_; }
+
+  /// Reads the rest; gives all of it, as it is. Call it once. Throws Error for a pipe that gives more than
+  /// the limit, and for more than there is memory for.
+  FileBytes read_all(const InputLimits& limits = {});
 
  private:
-  std::unique_ptr<char[]> bytes_;
-  std::size_t size_;
+  void read_more();
+  void read_to(std::size_t size, std::size_t most);
+
+  std::string name_;
+  bool is_standard_input_;
+  int descriptor_ = -1;
+  bool is_regular_ = false, at_end_ = false;
+  std::size_t likely_size_ = 0;
+  GrowingBytes bytes_;
 };
 
-/// The whole file, unpacked when its first bytes say gzip, whatever its name; pipes can be read too. It is
-/// for text about atoms, which packs to no less than a 64th. Throws Error when it is missing, a directory,
-/// empty, not readable, or cut or damaged gzip data.
+/// The whole file, unpacked when its first bytes say gzip, whatever its name. It is for text about atoms,
+/// which packs to no less than a 64th. Throws Error as above, for binary files, for cut or damaged gzip data,
+/// and for what is packed otherwise.
 FileBytes read_input_file(const std::string& path, const InputLimits& limits = {});
-
-/// The whole file as it is. Throws as above.
-FileBytes read_file_bytes(const std::string& path, const InputLimits& limits = {});
-
-bool is_gzip(std::string_view bytes);
-
-/// What gzip data unpack to, all members one after the other; `path` is for messages.
-FileBytes gunzip(std::string_view packed, const std::string& path, const InputLimits& limits = {});
+FileBytes read_input_file(InputFile file, const InputLimits& limits = {});
 
 }  // namespace ionwell

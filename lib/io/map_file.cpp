@@ -1,21 +1,18 @@
 #include "io/map_file.hpp"
 
-#include <zlib.h>
-
-#include <algorithm>
-#include <array>
+#include <iomanip>
 #include <new>
 #include <optional>
+#include <sstream>
 
 #include "core/count_text.hpp"
 #include "core/error.hpp"
 #include "core/temperature.hpp"
-#include "core/text.hpp"
 #include "io/ccp4_map.hpp"
 #include "io/cube_map.hpp"
 #include "io/dx_map.hpp"
 #include "io/hdf5_map.hpp"
-#include "io/input_file.hpp"
+#include "io/map_format.hpp"
 #include "io/uhbd_map.hpp"
 #include "parallel/parallel_for.hpp"
 #include "parallel/thread_count.hpp"
@@ -23,54 +20,12 @@
 namespace ionwell {
 namespace {
 
-enum class MapFormat { dx, dx_gzip, dx_binary, hdf5, ccp4, mrc, cube, uhbd };
-
-struct Ending {
-  std::string_view text;
-  MapFormat format;
-};
-
-constexpr std::array endings = {
-    Ending{".dx", MapFormat::dx},           Ending{".dx.gz", MapFormat::dx_gzip},
-    Ending{".dxbin", MapFormat::dx_binary}, Ending{".h5", MapFormat::hdf5},
-    Ending{".hdf5", MapFormat::hdf5},       Ending{".cmap", MapFormat::hdf5},
-    Ending{".ccp4", MapFormat::ccp4},       Ending{".mrc", MapFormat::mrc},
-    Ending{".map", MapFormat::ccp4},        Ending{".cube", MapFormat::cube},
-    Ending{".cub", MapFormat::cube},        Ending{".grd", MapFormat::uhbd},
-};
-
-bool ends_with_any_case(std::string_view text, std::string_view ending) {
-  const auto same = [](char a, char b) { return (a >= 'A' && a <= 'Z' ? char(a - 'A' + 'a') : a) == b; };
-  return text.size() > ending.size() &&
-         std::equal(text.end() - std::ptrdiff_t(ending.size()), text.end(), ending.begin(), same);
-}
-
-std::optional<MapFormat> format_of_name(std::string_view path) {
-  for (const Ending& ending : endings)
-    if (ends_with_any_case(path, ending.text)) return ending.format;
-  return std::nullopt;
-}
-
 /// Of a map to write: standard output, which has no ending, gets OpenDX text.
 std::optional<MapFormat> format_to_write(const std::string& path) {
   return is_standard_output(path) ? MapFormat::dx : format_of_name(path);
 }
 
-/// What the bytes say, and the name where they leave it open.
-std::optional<MapFormat> format_of(std::string_view head, std::string_view path) {
-  if (is_hdf5(head)) return MapFormat::hdf5;
-  if (is_ccp4(head)) return MapFormat::ccp4;
-  std::string_view rest = head;
-  while (!rest.empty()) {  // the first line that is neither blank nor a comment
-    const std::size_t end = std::min(rest.find('\n'), rest.size());
-    const std::string_view line = trim(rest.substr(0, end));
-    if (line.starts_with("object ") || line.starts_with("object\t")) return MapFormat::dx;
-    if (!line.empty() && !line.starts_with('#')) break;
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-  }
-  if (ends_with_any_case(path, ".gz")) path.remove_suffix(3);
-  return format_of_name(path);
-}
+constexpr std::size_t unpacked_head_bytes = std::size_t{1} << 22;  // longer than any command in a comment
 
 /// Bytes that the unpacked file can have at most, by its header: for files that unpack to no end. Throws for
 /// a header that promises more values than the packed bytes can hold.
@@ -88,7 +43,8 @@ std::size_t most_bytes(MapFormat format, std::string_view head, std::size_t pack
   switch (format) {
     case MapFormat::cube: {
       const CubeHeader header = read_cube_header(head, path);
-      return text(header.data, header.lattice.size());
+      constexpr std::size_t longest_line = 256;  // of an atom: five numbers
+      return text(header.atoms_begin, header.lattice.size()) + most(0, header.atoms, longest_line);
     }
     case MapFormat::uhbd: {
       const UhbdHeader header = read_uhbd_header(head, path);
@@ -99,8 +55,10 @@ std::size_t most_bytes(MapFormat format, std::string_view head, std::size_t pack
       const Ccp4Header header = read_ccp4_header(head, path);
       return most(header.data, header.lattice.size(), header.bytes_each);
     }
-    case MapFormat::hdf5:
-      fail(path, ": is an HDF5 file packed with gzip, which HDF5 cannot read; gunzip it first");
+    case MapFormat::hdf5: {
+      constexpr std::size_t times_packed = 64;  // its header can be at its end; its values are mostly packed
+      return times_packed * packed_bytes + slack;
+    }
     default: {
       const DxHeader header = read_dx_header(head, path);
       return text(header.data, header.lattice.size());
@@ -108,46 +66,37 @@ std::size_t most_bytes(MapFormat format, std::string_view head, std::size_t pack
   }
 }
 
-/// The first bytes of what gzip data unpack to; damage shows when all of it is unpacked.
-std::string gunzip_head(std::string_view packed) {
-  constexpr std::size_t head_bytes = std::size_t{1} << 20;
-  std::string head(head_bytes, '\0');
-  z_stream stream{};
-  if (inflateInit2(&stream, 15 + 16) != Z_OK) throw std::bad_alloc();
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data()));
-  stream.avail_in = uInt(std::min<std::size_t>(packed.size(), head_bytes));
-  stream.next_out = reinterpret_cast<Bytef*>(head.data());
-  stream.avail_out = uInt(head.size());
-  inflate(&stream, Z_SYNC_FLUSH);
-  head.resize(stream.total_out);
-  inflateEnd(&stream);
-  return head;
-}
-
 [[noreturn]] void fail_unknown(const std::string& path) {
   fail(path,
        ": is no map that can be read: neither its first bytes nor its name tell the format; maps are OpenDX "
        "(.dx, .dxbin), HDF5 (.h5, .cmap), CCP4 or MRC (.ccp4, .mrc, .map), Gaussian cube (.cube) or UHBD "
-       "(.grd), also "
-       "gzipped");
+       "(.grd), also gzipped");
 }
 
-Map read_whole_map(const std::string& path, int threads) {
-  FileBytes bytes = read_file_bytes(path);
-  const bool packed = is_gzip(bytes.text());
-  const std::string unpacked_head = packed ? gunzip_head(bytes.text()) : std::string();
-  const std::string_view head = packed ? std::string_view(unpacked_head) : bytes.text();
+/// The beginning of a map, unpacked.
+std::string unpacked_head(const InputFile& file) {
+  refuse_other_packing(file.head(), file.name());
+  if (!is_gzip(file.head())) return std::string(file.head());
+  std::string head = gunzip_head(file.head(), unpacked_head_bytes);
+  refuse_other_packing(head, file.name());
+  return head;
+}
+
+/// Refuses what is no map before the rest is read, which may have no end.
+void check_head(std::string_view head, const std::string& path) {
   const std::optional<MapFormat> format = format_of(head, path);
   if (!format) fail_unknown(path);
-  std::optional<FileBytes> unpacked;
-  if (packed)
-    unpacked.emplace(
-        gunzip(bytes.text(), path, {.unpacked_bytes = most_bytes(*format, head, bytes.text().size(), path)}));
-  const std::string_view file = packed ? unpacked->text() : bytes.text();
-  switch (*format) {
+  const bool may_be_binary = has_map_mark(head) || *format == MapFormat::ccp4 || *format == MapFormat::mrc;
+  if (!may_be_binary && head.find('\0') != head.npos)
+    fail(path,
+         ": is binary (it holds a zero byte), but its first bytes are of no binary map that can be read; ",
+         "check what wrote it");
+}
+
+Map read_in_format(MapFormat format, std::string_view file, const std::string& path, int threads) {
+  switch (format) {
     case MapFormat::hdf5:
-      bytes = FileBytes(nullptr, 0);  // HDF5 reads the file itself: no need to hold it twice
-      return read_hdf5(path);
+      return read_hdf5_image(file, path);
     case MapFormat::ccp4:
     case MapFormat::mrc:
       return read_ccp4(file, path, threads);
@@ -160,13 +109,21 @@ Map read_whole_map(const std::string& path, int threads) {
   }
 }
 
-}  // namespace
-
-bool is_map_name(const std::string& path) {
-  std::string_view name = path;
-  if (ends_with_any_case(name, ".gz")) name.remove_suffix(3);
-  return format_of_name(name).has_value();
+Map read_whole_map(InputFile file, int threads) {
+  const std::string path = file.name();
+  check_head(unpacked_head(file), path);
+  if (is_hdf5(file.head()) && file.can_be_reopened()) return read_hdf5(path);  // HDF5 reads what it needs
+  const FileBytes bytes = file.read_all();
+  if (!is_gzip(bytes.text()))
+    return read_in_format(format_of(bytes.text(), path).value(), bytes.text(), path, threads);
+  const std::string head = gunzip_head(bytes.text(), unpacked_head_bytes);
+  const MapFormat format = format_of(head, path).value();
+  const FileBytes unpacked =
+      gunzip(bytes.text(), path, {.unpacked_bytes = most_bytes(format, head, bytes.text().size(), path)});
+  return read_in_format(format, unpacked.text(), path, threads);
 }
+
+}  // namespace
 
 void check_map_name(const std::string& path) {
   if (format_to_write(path)) return;
@@ -174,6 +131,19 @@ void check_map_name(const std::string& path) {
       "cannot tell the format of the map ", path,
       " from its name; let it end in .dx, .dx.gz or .dxbin (OpenDX), .h5 or .cmap (HDF5), .ccp4, .mrc or "
       ".map, .cube (Gaussian) or .grd (UHBD)");
+}
+
+std::optional<std::string> placement_warning(const std::string& path, const LatticeGeometry& lattice) {
+  const double off_A = ccp4_misplacement_A(lattice);
+  if (format_of_name(path) != MapFormat::ccp4 || off_A == 0.0) return std::nullopt;
+  std::ostringstream text;
+  text << path
+       << ": this map begins between whole steps of its lattice, which are all that Coot, gemmi, ChimeraX "
+       << "and GridDataFormats read in this format: they show it up to " << std::setprecision(2) << off_A
+       << " A beside its place (PyMOL does not); ChimeraX, PyMOL and GridDataFormats show a .mrc in place, "
+          "and all "
+       << "of them a map whose --box begins at multiples of --spacing";
+  return text.str();
 }
 
 void write_map(OutputFile& file, const MapHeader& header, const MapValues& values, int threads,
@@ -189,9 +159,9 @@ void write_map(OutputFile& file, const MapHeader& header, const MapValues& value
     case MapFormat::hdf5:
       return write_hdf5(file, header, values, progress);
     case MapFormat::ccp4:
-      return write_ccp4(file, header, values, Ccp4Start::whole_steps, progress);
+      return write_ccp4(file, header, values, Ccp4Convention::ccp4, progress);
     case MapFormat::mrc:
-      return write_ccp4(file, header, values, Ccp4Start::zero, progress);
+      return write_ccp4(file, header, values, Ccp4Convention::mrc, progress);
     case MapFormat::cube:
       return write_cube(file, header, values, threads, progress);
     case MapFormat::uhbd:
@@ -199,9 +169,18 @@ void write_map(OutputFile& file, const MapHeader& header, const MapValues& value
   }
 }
 
+bool is_map(const InputFile& file) {
+  return format_of(unpacked_head(file), file.name()).has_value();
+}
+
 Map read_map(const std::string& path, int threads) {
+  return read_map(InputFile(path), threads);
+}
+
+Map read_map(InputFile file, int threads) {
+  const std::string path = file.name();
   try {
-    Map map = read_whole_map(path, threads);
+    Map map = read_whole_map(std::move(file), threads);
     if (map.temperature_K && !is_temperature(*map.temperature_K))
       fail(path, ": says that its temperature is ", *map.temperature_K, " K, but it must be from ",
            lowest_temperature_K, " to ", highest_temperature_K, " K; correct that, or make the map again");

@@ -57,8 +57,9 @@ struct PdbAtoms {
   std::vector<IonMarks> marks;
 };
 
-PdbAtoms read_atoms(const std::string& path) {
-  const FileBytes bytes = read_input_file(path);
+PdbAtoms read_atoms(InputFile file) {
+  const std::string path = file.name();
+  const FileBytes bytes = read_input_file(std::move(file));
   PdbAtoms read;
   LineScanner lines(bytes.text());
   for (std::string_view line; lines.next(line);) {
@@ -99,8 +100,10 @@ PdbSites keep_ions(const PdbAtoms& read) {
 
 }  // namespace
 
-PdbSites read_pdb_sites(const std::string& path, SiteChoice choice) {
-  PdbAtoms read = read_atoms(path);
+PdbSites read_pdb_sites(const std::string& file, SiteChoice choice) {
+  InputFile input(file);
+  const std::string path = input.name();
+  PdbAtoms read = read_atoms(std::move(input));
   if (read.atoms.empty())
     fail(path, ": no ATOM or HETATM record was found; give a PDB file of ions, as 'ionwell place' writes it");
   if (choice == SiteChoice::all) return {.sites = std::move(read.atoms)};

@@ -24,10 +24,10 @@ struct PdbSites {
   std::int64_t others = 0;  // atoms that were left out
 };
 
-/// ATOM and HETATM records of a PDB file, gzipped or not; nothing but the coordinates need be in order. Only
-/// the first model. Of `ions` a residue of one atom counts that has the name, the element (columns 77-78) or
-/// the charge (79-80) of one, and the central atom of a known ion of several (NCO, SO4). Throws Error for a
-/// file without any, and for coordinates that are no numbers.
-PdbSites read_pdb_sites(const std::string& path, SiteChoice choice = SiteChoice::ions);
+/// ATOM and HETATM records of a PDB file ("-": standard input), gzipped or not; nothing but the coordinates
+/// need be in order. Only the first model. Of `ions` a residue of one atom counts that has the name, the
+/// element (columns 77-78) or the charge (79-80) of one, and the central atom of a known ion of several (NCO,
+/// SO4). Throws Error for a file without any, and for coordinates that are no numbers.
+PdbSites read_pdb_sites(const std::string& file, SiteChoice choice = SiteChoice::ions);
 
 }  // namespace ionwell

@@ -42,11 +42,7 @@ void refuse_other_formats(std::string_view text, const std::string& path) {
     std::string_view start, problem;
   };
   constexpr std::string_view utf16 = "is UTF-16 text; save it as plain text (UTF-8)";
-  constexpr Format packed[] = {
-      {"BZh", "is packed with bzip2; unpack it first"},
-      {"\xFD\x37zXZ", "is packed with xz; unpack it first"},
-      {"\x28\xB5\x2F\xFD", "is packed with zstd; unpack it first"},
-      {"PK\x03\x04", "is a zip archive; unpack it first"},
+  constexpr Format binary[] = {
       {"\xFF\xFE", utf16},
       {"\xFE\xFF", utf16},
       {"\x89HDF", "is an HDF5 file, not a structure"},
@@ -58,11 +54,14 @@ void refuse_other_formats(std::string_view text, const std::string& path) {
       {"@<TRIPOS>", "is a mol2 file; make a PQR of it first"},
       {"object 1 class gridpositions", "is an OpenDX map, not a structure"},
   };
-  for (const Format& format : packed)
+  refuse_other_packing(text, path);
+  for (const Format& format : binary)
     if (text.starts_with(format.start)) fail(path, ": ", format.problem, " (", known_formats, ')');
   const std::string_view first_line = first_line_of(text);
   for (const Format& format : texts)
     if (first_line.starts_with(format.start)) fail(path, ": ", format.problem, " (", known_formats, ')');
+  if (text.find('\0') != text.npos)
+    fail(path, ": is binary, not text (it holds a zero byte); ", known_formats);
 }
 
 bool is_mmcif(std::string_view text) {
@@ -105,6 +104,12 @@ bool is_pdb_without_charges(std::string_view text, const std::string& extension)
          (named_pdb || has_element || has_large_radius || (atoms > 1 && radii_are_zero && charges_are_equal));
 }
 
+/// The command that makes a PQR of it; a pipe cannot be named a second time.
+std::string command_for(const std::string& path) {
+  const bool is_pipe = path == standard_input_name || path.starts_with("/dev/") || path.starts_with("/proc/");
+  return is_pipe ? pdb2pqr_example() : pdb2pqr_command(path);
+}
+
 bool has_atom_record(std::string_view text) {
   LineScanner lines(text);
   for (std::string_view line; lines.next(line);)
@@ -112,18 +117,25 @@ bool has_atom_record(std::string_view text) {
   return false;
 }
 
+/// Refuses what is no structure before the rest is read, which may have no end.
+void check_head(InputFile& file) {
+  refuse_other_formats(file.head(), file.name());
+  constexpr std::size_t longest_preface = std::size_t{1} << 24;  // remarks of the PDB's entries: up to 1 MB
+  file.lengthen_head(longest_preface);
+  if (file.head().size() >= longest_preface && !has_atom_record(file.head()))
+    fail(file.name(), ": has no ATOM or HETATM record in its first ", longest_preface, " bytes; ",
+         known_formats);
+}
+
 }  // namespace
 
 Structure read_structure_text(std::string_view text, const std::string& path, const ReadOptions& options) {
   refuse_other_formats(text, path);
-  if (text.find('\0') != text.npos)
-    fail(path, ": is binary, not text (it holds a zero byte); ", known_formats);
   if (is_mmcif(text))
-    fail(path, ": is an mmCIF file, without charges and radii; make a PQR of it with ",
-         pdb2pqr_command(path));
+    fail(path, ": is an mmCIF file, without charges and radii; make a PQR of it with ", command_for(path));
   const std::string extension = extension_of(path);
   if (is_pdb_without_charges(text, extension))
-    fail(path, ": is a PDB file, without charges and radii; make a PQR of it with ", pdb2pqr_command(path));
+    fail(path, ": is a PDB file, without charges and radii; make a PQR of it with ", command_for(path));
 
   if (extension != ".pqr" && !has_atom_record(text))
     fail(path, ": is of no known format (it starts with ", quote(first_line_of(text)), "); ", known_formats);
@@ -134,13 +146,19 @@ Structure read_structure_text(std::string_view text, const std::string& path, co
   return structure;
 }
 
-Structure read_structure(const std::string& path, const ReadOptions& options) {
+Structure read_structure(InputFile file, const ReadOptions& options) {
+  const std::string path = file.name();
   try {
-    const FileBytes file = read_input_file(path);
-    return read_structure_text(file.text(), path, options);
+    if (!is_gzip(file.head())) check_head(file);
+    const FileBytes bytes = read_input_file(std::move(file));
+    return read_structure_text(bytes.text(), path, options);
   } catch (const std::bad_alloc&) {
     fail(path, ": there is not enough memory to read this structure; free some");
   }
+}
+
+Structure read_structure(const std::string& path, const ReadOptions& options) {
+  return read_structure(InputFile(path), options);
 }
 
 }  // namespace ionwell

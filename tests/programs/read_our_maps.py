@@ -62,6 +62,19 @@ def compare(reference, value_at, tolerance, what):
     print(f"{what}: {compared} values agree")
 
 
+# A map that begins at whole steps of its lattice, which a .ccp4 can say to every program.
+WHOLE_STEPS = "steps.ccp4"
+WHOLE_STEPS_BOX = "-9,-4.5,3.6,18,18,18"
+WHOLE_STEPS_ORIGIN = (-9, -4.5, 3.6)
+
+
+def check_whole_steps(origin, reference, what):
+    """At the whole step that is nearest to the true origin."""
+    for found, true, h in zip(origin, reference.origin, reference.spacing):
+        check(abs(found - true) <= 0.5 * h + 1e-5, f"{what}: the origin is {found} instead of {true}")
+        check(abs(found / h - round(found / h)) < 1e-5, f"{what}: the origin {found} is at no whole step")
+
+
 def with_h5py(make, reference):
     h5py = need("h5py")
     path = make("a.h5")
@@ -89,27 +102,36 @@ def with_gemmi(make, reference):
     cell = map_.grid.unit_cell
     check_vector([cell.a / map_.grid.nu, cell.b / map_.grid.nv, cell.c / map_.grid.nw], reference.spacing, 1e-6,
                  "spacing")
-    check_vector([map_.header_float(50 + n) for n in range(3)], reference.origin, 1e-5, "ORIGIN")
+    check_vector([map_.header_float(50 + n) for n in range(3)], (0, 0, 0), 0, "ORIGIN")
+    # The first point, as gemmi numbers points; it knows whole steps only.
+    check_whole_steps([map_.header_i32(5 + n) * h for n, h in enumerate(reference.spacing)], reference, "gemmi")
+    at_steps = gemmi.read_ccp4_map(make(WHOLE_STEPS))
+    check([at_steps.header_i32(5 + n) for n in range(3)] == [-10, -5, 4], "gemmi: another first point")
 
 
 def with_griddataformats(make, reference):
     grid_data = need("gridData")
-    for name in ("a.dx", "a.dx.gz", "a.mrc"):
+    for name in ("a.dx", "a.dx.gz", "a.mrc", "a.ccp4"):
         grid = grid_data.Grid(make(name))
         compare(reference, lambda i, j, k: float(grid.grid[i, j, k]), 6e-7, "GridDataFormats " + name)
-        check_vector(grid.origin, reference.origin, 1e-4, "origin")
+        if name == "a.ccp4":
+            check_whole_steps(grid.origin, reference, "GridDataFormats")
+        else:
+            check_vector(grid.origin, reference.origin, 1e-4, "origin")
         check_vector(grid.delta, reference.spacing, 1e-6, "delta")
+    check_vector(grid_data.Grid(make(WHOLE_STEPS)).origin, WHOLE_STEPS_ORIGIN, 1e-5, "GridDataFormats: whole steps")
 
 
 PYMOL_SCRIPT = """
 from pymol import cmd
 cmd.set("normalize_ccp4_maps", 0)
-for name in ("a.dx", "a.mrc", "a.ccp4", "a.cube"):
+for name in NAMES:
     cmd.load(name, "map")
     field = cmd.get_volume_field("map")
     extent = cmd.get_extent("map")
     cmd.isosurface("surface", "map", -10)
-    print("RESULT", name, *field.shape, *extent[0], *[float(field[i, j, k]) for i, j, k in POINTS])
+    values = [] if name == NAMES[-1] else [float(field[i, j, k]) for i, j, k in POINTS]
+    print("RESULT", name, *field.shape, *extent[0], *values)
     cmd.delete("all")
 """
 
@@ -117,21 +139,25 @@ for name in ("a.dx", "a.mrc", "a.ccp4", "a.cube"):
 def with_pymol(make, reference):
     if not shutil.which("pymol"):
         skip("there is no pymol here")
-    for name in ("a.dx", "a.mrc", "a.ccp4", "a.cube"):
+    names = ("a.dx", "a.mrc", "a.ccp4", "a.cube", WHOLE_STEPS)
+    for name in names:
         folder = os.path.dirname(make(name))
     points = list(reference.some_points())
     with open(os.path.join(folder, "script.py"), "w") as script:
-        script.write(f"POINTS = {points!r}\n" + PYMOL_SCRIPT)
+        script.write(f"NAMES = {names!r}\nPOINTS = {points!r}\n" + PYMOL_SCRIPT)
     environment = dict(os.environ, PATH="/usr/bin:/bin:" + os.environ["PATH"])  # Debian's wrapper calls python3
     result = subprocess.run(["pymol", "-cq", "script.py"], cwd=folder, env=environment, capture_output=True, text=True,
                             timeout=300)
     lines = [line.split()[1:] for line in result.stdout.splitlines() if line.startswith("RESULT")]
-    check(len(lines) == 4, "pymol read not all of the maps: " + result.stdout[-2000:] + result.stderr[-2000:])
+    check(len(lines) == len(names), "pymol read not all of the maps: " + result.stdout[-2000:] + result.stderr[-2000:])
     for name, *numbers in lines:
+        if name == WHOLE_STEPS:
+            check_vector([float(n) for n in numbers[3:6]], WHOLE_STEPS_ORIGIN, 1e-5, "pymol: whole steps")
+            continue
         check(tuple(int(n) for n in numbers[:3]) == reference.counts, f"pymol: {name} has another shape")
         found = dict(zip(points, (float(n) for n in numbers[6:])))
         compare(reference, lambda i, j, k: found[i, j, k], 6e-6 if name == "a.cube" else 6e-7, "pymol " + name)
-        tolerance = {"a.ccp4": 0.51, "a.cube": 0.51}.get(name, 1e-5)  # whole steps; the middle of cells
+        tolerance = 0.51 if name == "a.cube" else 1e-5  # it takes points for the middle of cells
         check_vector([float(n) / h for n, h in zip(numbers[3:6], reference.spacing)],
                      [o / h for o, h in zip(reference.origin, reference.spacing)], tolerance / min(reference.spacing),
                      "pymol: origin")
@@ -177,8 +203,8 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         def make(name):
             path = os.path.join(folder, name)
-            subprocess.run([ionwell, "map", structure, "--spacing", "0.9", "--border", "5", "--quiet", "-o", path],
-                           check=True)
+            where = ["--box", WHOLE_STEPS_BOX] if name == WHOLE_STEPS else ["--border", "5"]
+            subprocess.run([ionwell, "map", structure, "--spacing", "0.9", *where, "--quiet", "-o", path], check=True)
             return path
         reference = Reference(make("reference.dx"))
         PROGRAMS[program](make, reference)

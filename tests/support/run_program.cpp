@@ -23,8 +23,8 @@ std::string temporary_name(const std::string& stem) {
   return name;
 }
 
-void redirect(int descriptor, const std::string& path) {
-  const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+void redirect(int descriptor, const std::string& path, int how = O_WRONLY | O_CREAT | O_TRUNC) {
+  const int file = open(path.c_str(), how, 0600);
   if (file < 0) _exit(126);
   dup2(file, descriptor);
 }
@@ -39,6 +39,7 @@ RunningProgram::RunningProgram(const std::vector<std::string>& words, const RunS
   process_ = fork();
   if (process_ < 0) throw std::runtime_error("cannot start " + words.at(0));
   if (process_ > 0) return;
+  if (settings.standard_input) redirect(STDIN_FILENO, *settings.standard_input, O_RDONLY);
   redirect(STDOUT_FILENO, settings.standard_output.value_or(out_path_));
   redirect(STDERR_FILENO, err_path_);
   if (settings.largest_file_bytes) {

@@ -18,6 +18,7 @@ struct ProgramResult {
 };
 
 struct RunSettings {
+  std::optional<std::string> standard_input;        // a file, or a pipe with a name
   std::optional<std::string> standard_output;       // a file in place of the captured text
   std::optional<unsigned long> largest_file_bytes;  // as `ulimit -f` sets
 };
