@@ -126,6 +126,7 @@ std::vector<RequestedOutput> outputs_of(const PlaceArguments& arguments) {
 void validate(const PlaceArguments& arguments) {
   if (arguments.output.empty())
     fail<UsageError>("-o is missing; give the PDB file that the ions go to, for example -o ions.pdb");
+  check_pdb_name(arguments.output);
   if (arguments.ions.empty())
     fail<UsageError>("--ion is missing; say which ions to place, for example --ion MG:7");
   validate(arguments.lattice);

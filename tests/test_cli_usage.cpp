@@ -1,6 +1,9 @@
 #include <doctest/doctest.h>
 
+#include <stdlib.h>
+
 #include <sstream>
+#include <thread>
 
 #include "support/run_program.hpp"
 
@@ -123,7 +126,8 @@ TEST_CASE("options: each wrong value gets one message and exit code 2") {
       {{"place", duplex, "--ion", "MG:1", "--gpu-memory", "0", "-o", "x.pdb"},
        "--gpu-memory is 0 GB; it must be greater than 0"},
       {{"place", duplex, "--ion", "MG:1", "--threads", "-2", "-o", "x.pdb"}, "--threads is -2; it must be"},
-      {{"place", duplex, "--ion", "MG:1", "--threads", "-1", "-o", "x.pdb"}, "--threads is -1; it must be"},
+      {{"place", duplex, "--ion", "MG:1", "-o", "x.pdb.gz"}, "-o is x.pdb.gz, but the ions are written as a PDB file"},
+      {{"place", duplex, "--ion", "MG:1", "-o", "X.CIF"}, "-o is X.CIF, but the ions are written as a PDB file"},
       {{"place", duplex, "--ion", "MG:1", "--simd", "mmx", "-o", "x.pdb"},
        "--simd is 'mmx'; it must be one of auto, "},
       {{"place", duplex, "--ion", "MG:1", "--ion-names", "pbd", "-o", "x.pdb"},
@@ -148,4 +152,25 @@ TEST_CASE("info: tells what a run needs before anything is computed") {
   CHECK(result.exit_code == 0);  // far more than fits: info says so, and does not allocate it
   for (const char* const expected : {"758", "-22 e", "net charge", "extents", "lattice", "needed", "free"})
     CHECK(result.out.find(expected) != std::string::npos);
+}
+
+TEST_CASE("threads: one for each core at most, whoever asks for more") {
+  const TemporaryFolder folder;
+  const std::string cores = std::to_string(std::thread::hardware_concurrency());
+  const auto threads_row = [] {
+    std::istringstream out(run_ionwell({"info"}).out);
+    for (std::string line; std::getline(out, line);)
+      if (line.starts_with("threads")) return line.substr(line.find_last_of(' ') + 1);
+    return std::string();
+  };
+  CHECK(threads_row() == cores);
+  setenv("OMP_NUM_THREADS", "1", 1);
+  CHECK(threads_row() == "1");
+  setenv("OMP_NUM_THREADS", "100000", 1);
+  CHECK(threads_row() == cores);
+  unsetenv("OMP_NUM_THREADS");
+  const ProgramResult result = run_ionwell({"place", duplex, "--ion", "MG:1", "--backend", "cpu", "--threads",
+                                            "100000", "-o", folder / "ions.pdb"});
+  CHECK(result.exit_code == 0);
+  CHECK(result.out.find("\ncomputed on     " + cores + " CPU thread") != std::string::npos);
 }

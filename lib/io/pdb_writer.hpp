@@ -29,4 +29,7 @@ struct PdbContents {
 /// writes them. Throws Error for a position or a solute's name that does not fit the columns.
 std::string pdb_text(const PdbContents& contents);
 
+/// Throws UsageError for a name that promises another format than PDB text, or a packed file.
+void check_pdb_name(const std::string& path);
+
 }  // namespace ionwell
