@@ -70,6 +70,7 @@ TEST_CASE("input: the beginning is there before the rest, and nothing of it is l
   CHECK(text.starts_with(file.head()));
   InputFile moved = std::move(file);
   CHECK(moved.read_all().text() == text);
+  CHECK(moved.head().empty());
 
   const TemporaryFolder folder;
   write_text(folder / "a", text);
