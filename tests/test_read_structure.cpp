@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include <array>
+#include <cstdio>
 #include <random>
 
 #include "io/input_file.hpp"

@@ -70,6 +70,7 @@ TEST_CASE("input: the beginning is there before the rest, and nothing of it is l
   CHECK(text.starts_with(file.head()));
   InputFile moved = std::move(file);
   CHECK(moved.read_all().text() == text);
+  CHECK(moved.head().empty());
 
   const TemporaryFolder folder;
   write_text(folder / "a", text);
@@ -79,7 +80,7 @@ TEST_CASE("input: the beginning is there before the rest, and nothing of it is l
   NamedPipe long_one("x", text, endless);
   InputFile limited(long_one.path());
   CHECK(error_of([&] { limited.read_all({.unpacked_bytes = 1'000'000}); }) ==
-        long_one.path() + ": gives more than 1000000 bytes; write it to a file first");
+        long_one.path() + ": gives more than 1,000,000 bytes; write it to a file first");
 }
 
 TEST_CASE("input: a map from a pipe, whose format only its bytes tell") {

@@ -1,5 +1,6 @@
 #include "io/cube_map.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>

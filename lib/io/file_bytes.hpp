@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 /// Bytes of files, in memory that is not filled with zeros first.
 namespace ionwell {
@@ -11,6 +12,10 @@ namespace ionwell {
 class FileBytes {
  public:
   FileBytes(std::unique_ptr<char[]> bytes, std::size_t size) : bytes_(std::move(bytes)), size_(size) {}
+  FileBytes(FileBytes&& other) noexcept
+      : bytes_(std::move(other.bytes_)), size_(std::exchange(other.size_, 0)) {}
+  FileBytes(const FileBytes&) = delete;
+  FileBytes& operator=(const FileBytes&) = delete;
 
   std::string_view text() const { return {bytes_.get(), size_}; }
 
@@ -24,13 +29,25 @@ class GrowingBytes {
  public:
   /// `path` is for messages.
   GrowingBytes(std::string path, std::size_t capacity);
+  GrowingBytes(GrowingBytes&& other) noexcept
+      : path_(std::move(other.path_)),
+        bytes_(std::move(other.bytes_)),
+        size_(std::exchange(other.size_, 0)),
+        capacity_(std::exchange(other.capacity_, 0)) {}
+  GrowingBytes(const GrowingBytes&) = delete;
+  GrowingBytes& operator=(const GrowingBytes&) = delete;
 
   char* free_space() { return bytes_.get() + size_; }
   std::size_t free_size() const { return capacity_ - size_; }
   std::size_t size() const { return size_; }
   std::string_view text() const { return {bytes_.get(), size_}; }
   void add(std::size_t count) { size_ += count; }
-  FileBytes take() { return {std::move(bytes_), size_}; }
+
+  /// All that was added; nothing is left here.
+  FileBytes take() {
+    capacity_ = 0;
+    return {std::move(bytes_), std::exchange(size_, 0)};
+  }
 
   /// Makes room for `capacity` bytes in all. Throws Error when there is not so much memory: the system would
   /// lend it, and end the program when the bytes come.

@@ -20,7 +20,7 @@ class InputFile {
  public:
   /// Opens it and reads its beginning. Throws Error when it is missing, a directory, empty, or not readable.
   explicit InputFile(const std::string& path);
-  InputFile(InputFile&& other) noexcept;
+  InputFile(InputFile&& other) noexcept;  // which is then of no more use
   InputFile(const InputFile&) = delete;
   InputFile& operator=(const InputFile&) = delete;
   ~InputFile();

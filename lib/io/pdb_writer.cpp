@@ -181,12 +181,13 @@ std::string pdb_text(const PdbContents& contents) {
 }
 
 void check_pdb_name(const std::string& path) {
-  constexpr std::string_view others[] = {".gz",  ".bz2", ".xz",   ".zst", ".zip", ".cif", ".mmcif", ".bcif", ".gro",
-                                         ".pqr", ".psf", ".mol2", ".xyz", ".crd", ".dx",  ".json"};
+  constexpr std::string_view others[] = {".gz",  ".bz2", ".xz",  ".zst",  ".zip", ".cif", ".mmcif", ".bcif",
+                                         ".gro", ".pqr", ".psf", ".mol2", ".xyz", ".crd", ".dx",    ".json"};
   const std::string name = lower_case(path);
   for (const std::string_view ending : others)
     if (name.ends_with(ending))
-      fail<UsageError>("-o is ", path, ", but the ions are written as a PDB file, not packed; let it end in .pdb");
+      fail<UsageError>("-o is ", path,
+                       ", but the ions are written as a PDB file, not packed; let it end in .pdb");
 }
 
 }  // namespace ionwell

@@ -1,5 +1,6 @@
 #include "io/uhbd_map.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
