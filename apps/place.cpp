@@ -207,14 +207,6 @@ std::string save_partial(const PlaceArguments& arguments, const RunReport& repor
   return "; the " + count_of(saved, "ion") + " placed before " + (saved == 1 ? "is" : "are") + " in " + path;
 }
 
-/// What a map saved after the placement holds besides the solute's potential.
-std::string ions_part(const RunReport& report) {
-  if (!report.imported) return " and that of the ions";
-  return report.imported->ions_act
-             ? " and that of the ions by " + describe_electrostatics(report.electrostatics)
-             : "; the ions act by nothing";
-}
-
 /// The report is written although the ions are not: it tells what was placed and why no more. Says so, for
 /// the end of a message.
 std::string report_too_few(const std::string& reason, const PlaceArguments& arguments, RunReport& report,
@@ -307,10 +299,6 @@ int place_with_solver(const PlaceArguments& arguments, const std::vector<std::st
   return finish(arguments, report, nullptr, stages, files, out);
 }
 
-bool is_unknown(double value) {
-  return std::isnan(value);
-}
-
 /// In a potential that is summed here, or read from maps.
 int place_in_field(const PlaceArguments& arguments, const std::vector<std::string>& words,
                    const Structure& structure, const IonRequests& ions, Stages& stages, std::ostream& out) {
@@ -365,7 +353,8 @@ int place_in_field(const PlaceArguments& arguments, const std::vector<std::strin
     if (!imported) return add_potential(*field, point_charges(structure.atoms), solver, progress);
     const std::span<const double> values = imported->values_on(lattice, threads);
     field->assign(values);
-    if (arguments.field.every_point) unreached = std::count_if(values.begin(), values.end(), is_unknown);
+    if (arguments.field.every_point)
+      unreached = std::count_if(values.begin(), values.end(), [](double v) { return std::isnan(v); });
   });
   if (unreached > 0) warn(report, {unreached_warning(unreached, lattice)});
   OutputFiles files;

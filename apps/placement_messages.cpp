@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "core/count_text.hpp"
+#include "run_summary.hpp"
 
 namespace ionwell {
 namespace {
@@ -58,6 +59,13 @@ std::optional<std::string> repelled_ions_warning(const RunReport& report) {
        << "; check the charges, or place fewer";
   if (report.imported) text << ", or give an --update that screens ions as the map screens the solute";
   return text.str();
+}
+
+std::string ions_part(const RunReport& report) {
+  if (!report.imported) return " and that of the ions";
+  return report.imported->ions_act
+             ? " and that of the ions by " + describe_electrostatics(report.electrostatics)
+             : "; the ions act by nothing";
 }
 
 std::string unreached_warning(std::int64_t points, const LatticeGeometry& lattice) {

@@ -18,6 +18,9 @@ std::string too_few_message(const Placement& placement, const ExclusionOptions& 
 /// One warning for all ions that would rather be elsewhere.
 std::optional<std::string> repelled_ions_warning(const RunReport& report);
 
+/// What a map saved after the placement holds besides the solute's potential.
+std::string ions_part(const RunReport& report);
+
 /// Of a map that is saved and has `points` more than the maps it comes from.
 std::string unreached_warning(std::int64_t points, const LatticeGeometry& lattice);
 
