@@ -95,7 +95,7 @@ TEST_CASE("place in a map: a GPU gives the same ions, and where there is none th
   CHECK(positions(gpu) == positions(cpu));
 }
 
-TEST_CASE("place in a map: another lattice, interpolated; no ion outside of the map") {
+TEST_CASE("place in a map: another lattice, interpolated, and no ion outside of the map") {
   const TemporaryFolder folder;
   make_map(folder / "a.h5", {"--spacing", "0.5"});
   const std::vector<std::string> ions = {"--ion", "NA:8"};

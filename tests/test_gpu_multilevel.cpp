@@ -194,7 +194,7 @@ TEST_CASE("gpu multilevel: some blocks in any order, and without the short-range
   CHECK(gpu_values(lattice, plan, charges, {}).empty());
 }
 
-TEST_CASE("gpu multilevel: the same bits from run to run; no charge, no potential") {
+TEST_CASE("gpu multilevel: the same bits from run to run, and no potential without charges") {
   if (!have_gpu()) return;
   Random random(730);
   const LatticeGeometry lattice{{0, 0, 0}, {0.5, 0.5, 0.5}, {61, 47, 53}};

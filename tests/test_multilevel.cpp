@@ -193,7 +193,7 @@ TEST_CASE("multilevel: instruction set and threads change no more than rounding"
   }
 }
 
-TEST_CASE("multilevel: no charge, no potential; charges that cancel leave little") {
+TEST_CASE("multilevel: no potential without charges, and charges that cancel leave little") {
   const LatticeGeometry lattice = lattice_at({1, 2, 3}, {20, 9, 11});
   for (const MultilevelOptions& options : {MultilevelOptions{}, published_multilevel}) {
     for (const float v : multilevel_values(lattice, pair_potential({}), {}, options)) CHECK(v == 0.0f);

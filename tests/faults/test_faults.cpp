@@ -171,8 +171,8 @@ TEST_CASE("faults: place with multilevel summation") {
 }
 
 TEST_CASE("faults: place in a map") {
-  check_all({{"place", "IN/a.pqr", "--map", "IN/map.dx.gz", "--ion", "MG:1", "--threads", "1", "--quiet",
-              "-o", "ions.pdb"},
+  check_all({{"place", "IN/a.pqr", "--map", "IN/map.dx.gz", "--update", "coulomb", "--ion", "MG:1",
+              "--threads", "1", "--quiet", "-o", "ions.pdb"},
              {"ions.pdb"}});
 }
 
@@ -187,7 +187,7 @@ TEST_CASE("faults: place with a solver") {
 }
 
 TEST_CASE("faults: map") {
-  for (const char* const name : {"a.dx.gz", "a.ccp4"}) {
+  for (const char* const name : {"a.dx.gz", "a.mrc"}) {
     CAPTURE(std::string(name));
     check_all({{"map", "IN/a.pqr", "--spacing", "2", "--threads", "1", "--quiet", "-o", name, "--report",
                 "run.json"},
