@@ -154,16 +154,17 @@ int info_command(const std::vector<std::string>& words, std::ostream& out) {
   }
 
   const Structure structure = read_structure(std::move(file), arguments.reading);
+  std::ostream& summary = summary_stream({{"--report", arguments.report}}, out);
   print_warnings(std::cerr, structure.warnings);
   const Needs needs = needs_of(structure, arguments.lattice);
-  print_structure(out, structure);
-  print_row(out, "extents", bounding_box(structure.atoms), " A");
-  print_lattice(out, needs.lattice);
-  print_row(out, "memory", describe_bytes(needs.host_bytes), " needed, ",
+  print_structure(summary, structure);
+  print_row(summary, "extents", bounding_box(structure.atoms), " A");
+  print_lattice(summary, needs.lattice);
+  print_row(summary, "memory", describe_bytes(needs.host_bytes), " needed, ",
             describe_bytes(available_memory_bytes()), " free");
-  print_gpu_needs(out, structure, needs.lattice);
+  print_gpu_needs(summary, structure, needs.lattice);
   if (arguments.report) write_file(*arguments.report, json_info(structure, needs));
-  print_files(out, {arguments.report});
+  print_files(summary, {arguments.report});
   return done;
 }
 

@@ -213,6 +213,7 @@ std::string report_too_few(const std::string& reason, const PlaceArguments& argu
                            const Stages& stages) {
   if (!arguments.run.report) return "; nothing was written";
   report.warnings.push_back(reason);
+  if (field != nullptr) report.statistics = field->statistics();
   finish_report(report, stages);
   try {
     write_file(*arguments.run.report, json_report(report));
@@ -368,7 +369,6 @@ int place_in_field(const PlaceArguments& arguments, const std::vector<std::strin
                       most_energy_kT(arguments), threads);
   });
   if (imported) warn(report, imported->warnings(report.placement));
-  report.statistics = field->statistics();
   return finish(arguments, report, field.get(), stages, files, out);
 }
 

@@ -3,6 +3,7 @@
 #include <cuda.h>
 #include <cuda_runtime.h>
 
+#include <exception>
 #include <memory>
 #include <optional>
 
@@ -30,7 +31,11 @@ class DeviceScope {
 /// A field's device and meter, for its calls; the first member, so that it outlives what was made on the device.
 class FieldScope {
  public:
-  explicit FieldScope(int device) : device_(device), meter_(std::make_shared<FieldMeter>(device)) { open(); }
+  /// Stages of `main_device` go without a number.
+  FieldScope(int device, int main_device)
+      : device_(device), meter_(std::make_shared<FieldMeter>(main_device)) {
+    open_.emplace(device_, meter_);
+  }
   ~FieldScope() = default;
 
   int device() const { return device_; }
@@ -39,9 +44,15 @@ class FieldScope {
   /// For one call.
   DeviceScope enter() const { return {device_, meter_}; }
 
-  /// For as long as other members are made or destroyed.
-  void open() { open_.emplace(device_, meter_); }
+  /// Open while other members are made and destroyed. A device that has failed for good does not open again; then
+  /// there is nothing left on it to free.
   void close() { open_.reset(); }
+  void open_if_possible() noexcept {
+    try {
+      open_.emplace(device_, meter_);
+    } catch (const std::exception&) {
+    }
+  }
 
  private:
   int device_;

@@ -47,8 +47,8 @@ class PinnedResult {
 class GpuField final : public PotentialField {
  public:
   GpuField(const LatticeGeometry& lattice, const PairPotential& pair, const FieldOptions& options,
-           std::vector<int> devices)
-      : scope_(devices.front()),
+           std::vector<int> devices, std::optional<int> main_device = {})
+      : scope_(devices.front(), main_device.value_or(devices.front())),
         grid_(lattice),
         pair_(pair),
         options_(options),
@@ -57,7 +57,7 @@ class GpuField final : public PotentialField {
     scope_.close();
   }
 
-  ~GpuField() override { scope_.open(); }
+  ~GpuField() override { scope_.open_if_possible(); }
 
   const LatticeGeometry& lattice() const override { return grid_.lattice; }
 

@@ -39,6 +39,7 @@ std::optional<Site> GpuField::finish_search(double charge_e) {
         sum_directly(result.crowded);
         break;
       case SearchStatus::host_chooses:
+        statistics_.exact_sums += result.exact_sums;
         if (result.candidates <= arrays_.candidate_room) return choose(charge_e, result.candidates);
         candidates_ = {};
         candidates_ = DeviceBuffer<Candidate>(result.candidates + result.candidates / 4, "candidates");

@@ -24,7 +24,7 @@ SplitField::SplitField(const LatticeGeometry& lattice, const PairPotential& pair
     slab.origin_A = lattice.position_A(0, 0, z);
     slab.counts.z = std::min(block_edge * planes[n], lattice.counts.z - z);
     slabs_.push_back(
-        {std::make_unique<GpuField>(slab, pair, options, std::vector{devices[n]}), lattice.index(0, 0, z)});
+        {std::make_unique<GpuField>(slab, pair, options, std::vector{devices[n]}, devices.front()), lattice.index(0, 0, z)});
     z += slab.counts.z;
   }
 }

@@ -60,10 +60,11 @@ std::int64_t free_in_control_group_bytes(const ControlGroups& groups) {
     if (const std::size_t at = line.find(groups.mark); at != line.npos)
       group = line.substr(at + std::string_view(groups.mark).size());
   std::int64_t least = unlimited;
+  constexpr std::int64_t no_machine_has = std::int64_t{1} << 60;
   for (;;) {
     const std::string folder = groups.folder + group;
     const std::int64_t limit = number_in(folder + groups.limit, unlimited);
-    if (limit != unlimited)
+    if (limit < no_machine_has)  // version 1 writes a number near the largest one for no limit
       least =
           std::min(least, limit - number_in(folder + groups.used, 0) + cached_files_bytes(groups, folder));
     if (group.empty()) return least;

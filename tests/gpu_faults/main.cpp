@@ -30,8 +30,9 @@ int run(const std::string& command) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-/// Lets each call fail in turn; all of the first ones, then fewer and fewer.
-void check(const std::string& words) {
+/// Lets each call fail in turn, alone or with all that follow: all of the first ones, then fewer and fewer,
+/// and all of the last ones.
+void check(const std::string& words, bool with_all_later) {
   TemporaryFolder results, logs;
   const std::string command = std::string(IONWELL_FAULTY_PROGRAM) + " " + words;
   const std::string output = " -o " + results.path() + "/out.pdb --report " + results.path() +
@@ -42,9 +43,10 @@ void check(const std::string& words) {
   if (calls < 50 || ions.empty())
     return fail(0, command, "makes only " + std::to_string(calls) + " calls: " + read_text(logs / "err"));
   int runs = 0, all_right = 0;
-  for (long n = 1; n <= calls; n += 1 + n / 20, ++runs) {
+  for (long n = 1; n <= calls; n += calls - n < 20 ? 1 : 1 + n / 20, ++runs) {
     for (const std::string& name : results.entries()) std::remove((results / name).c_str());
-    const int code = run("IONWELL_FAIL_CUDA_CALL=" + std::to_string(n) + " " + command + output);
+    const int code =
+        run("IONWELL_FAIL_CUDA_CALL=" + std::to_string(with_all_later ? -n : n) + " " + command + output);
     const std::string err = read_text(logs / "err");
     if (code > 1) fail(n, command, "ended with " + std::to_string(code) + ": " + err);
     if (code == 0 && (read_text(results / "out.pdb") != ions || !err.empty()))
@@ -67,8 +69,12 @@ int main() {
     return required != nullptr && *required != '\0' ? 1 : 77;
   }
   const std::string structure = std::string(IONWELL_SOURCE_DIR) + "/examples/nucleic_acid/duplex.pqr";
-  check("place " + structure + " --quiet --backend gpu --ion MG:4 --ion NA:neutralize --method direct");
-  check("place " + structure + " --quiet --backend gpu --ion MG:4 --method msm --spacing 1");
+  for (const bool with_all_later : {false, true}) {
+    check("place " + structure + " --quiet --backend gpu --ion MG:4 --ion NA:neutralize --method direct",
+          with_all_later);
+    check("place " + structure + " --quiet --backend gpu --ion MG:4 --method msm --spacing 1",
+          with_all_later);
+  }
   std::cout << (failures == 0 ? "all passed\n" : std::to_string(failures) + " failed\n");
   return failures == 0 ? 0 : 1;
 }
