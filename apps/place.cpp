@@ -213,7 +213,6 @@ std::string report_too_few(const std::string& reason, const PlaceArguments& argu
                            const Stages& stages) {
   if (!arguments.run.report) return "; nothing was written";
   report.warnings.push_back(reason);
-  if (field != nullptr) report.statistics = field->statistics();
   finish_report(report, stages);
   try {
     write_file(*arguments.run.report, json_report(report));
@@ -243,6 +242,7 @@ int finish(const PlaceArguments& arguments, RunReport& report, PotentialField* f
                   solute_potential(report) + ions_part(report), progress);
     files.add(arguments.output).write(ions_pdb(arguments, report));
   });
+  if (field != nullptr) report.statistics = field->statistics();  // with what saving maps took
   finish_report(report, stages);
   if (arguments.run.report) files.add(*arguments.run.report).write(json_report(report));
   files.commit();
@@ -369,6 +369,7 @@ int place_in_field(const PlaceArguments& arguments, const std::vector<std::strin
                       most_energy_kT(arguments), threads);
   });
   if (imported) warn(report, imported->warnings(report.placement));
+  report.statistics = field->statistics();
   return finish(arguments, report, field.get(), stages, files, out);
 }
 
