@@ -57,12 +57,14 @@ ScratchFolder::ScratchFolder(const std::optional<std::string>& kept) : is_kept_(
 
 ScratchFolder::~ScratchFolder() {
   if (is_kept_) return;
-  try {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  } catch (const std::bad_alloc&) {
-    // The next run finds it.
-  }
+  for (int tries = 0; tries < 2; ++tries)  // what wants memory may have it in a moment
+    try {
+      std::error_code ignored;
+      fs::remove_all(path_, ignored);
+      break;
+    } catch (const std::bad_alloc&) {
+      // The next run finds it.
+    }
   close(mark_);
 }
 
