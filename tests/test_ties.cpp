@@ -11,14 +11,16 @@
 /// Where energies are equal but for rounding, the lowest index wins on every backend.
 namespace ionwell::test {
 
-TEST_CASE("placement: ties are told by what is added up, not by what is left of it") {
+/// Rounding gives half of such ties to the lower index by itself, so that one alone would show little.
+void check_mirrored_dipoles(std::uint64_t seed) {
+  CAPTURE(seed);
   // Mirror images have the same potential, a small rest of large terms. Coordinates are no binary fractions,
   // so that the two sides round differently.
   const LatticeGeometry lattice{{0.1, 0.2, 0.3}, {0.1, 0.1, 0.1}, {160, 31, 31}};
   const double middle_A = 0.1 + 0.1 * 79.5;
   ReferenceProblem problem{
       .lattice = lattice, .pair = pair_potential({}), .ion_solute_A = 0.8, .ion_ion_A = 1.0};
-  Random random(600);
+  Random random(seed);
   for (int n = 0; n < 40; ++n) {
     const Vec3<double> at = random.position_A({{0.3, 0.4, 0.5}, {0.1 + middle_A, 1.0, 1.0}});
     const double charge_e = 20.0 * random.between(0.5, 1.0);
@@ -54,6 +56,10 @@ TEST_CASE("placement: ties are told by what is added up, not by what is left of 
       CHECK(field->lowest_energy_point(charge_e).value().index == expected[0].index);
     }
   }
+}
+
+TEST_CASE("placement: ties are told by what is added up, not by what is left of it") {
+  for (std::uint64_t seed = 600; seed < 604; ++seed) check_mirrored_dipoles(seed);
 }
 
 TEST_CASE("placement: where the potential is zero all over, the first free point takes the ion") {
