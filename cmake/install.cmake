@@ -8,8 +8,10 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/lib/ DESTINATION ${CMAKE_INSTALL_INCLUDE
   FILES_MATCHING PATTERN "*.hpp"
   PATTERN "hdf5_handle.hpp" EXCLUDE  # needs HDF5's headers, which users of the library do not;
   PATTERN "json_parts.hpp" EXCLUDE)  # likewise those of nlohmann_json
-install(FILES ${PROJECT_SOURCE_DIR}/gpu/backend.hpp ${PROJECT_SOURCE_DIR}/gpu/gpu_field.hpp ${PROJECT_SOURCE_DIR}/gpu/layout.hpp
+install(FILES ${PROJECT_SOURCE_DIR}/gpu/backend.hpp ${PROJECT_SOURCE_DIR}/gpu/gpu_field.hpp
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/ionwell/gpu)
+install(FILES ${PROJECT_SOURCE_DIR}/gpu/lattice/layout.hpp
+  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/ionwell/gpu/lattice)
 install(EXPORT ionwell NAMESPACE ionwell:: FILE ionwellTargets.cmake DESTINATION ${package_dir})
 
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/ionwellConfig.cmake.in

@@ -1,9 +1,9 @@
-#include "backend.hpp"
+#include "gpu/backend.hpp"
 
 #include <algorithm>
 
 #include "core/error.hpp"
-#include "gpu_presence.hpp"
+#include "gpu/runtime/gpu_presence.hpp"
 
 namespace ionwell {
 namespace {
@@ -59,7 +59,7 @@ std::string_view to_string(Backend backend) {
   return "unknown";
 }
 
-BackendChoice resolve(const BackendOptions& options, double cpu_s, const GpuDemand& demand) {
+BackendChoice choose_backend(const BackendOptions& options, double cpu_s, const GpuDemand& demand) {
   if (options.backend == Backend::cpu) return {};
   const bool required = options.backend == Backend::gpu;
   const bool may_be_had = may_have_gpu();

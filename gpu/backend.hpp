@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "gpu_field.hpp"
-#include "potential/solver.hpp"
+#include "gpu/gpu_field.hpp"
+#include "run/solver.hpp"
 
 namespace ionwell {
 
@@ -38,7 +38,7 @@ constexpr double worth_a_gpu_s = 0.8;
 /// Decides; `cpu_s` is how long the CPU would take. Throws Error when a GPU is asked for and there is none
 /// that works or has the memory, UsageError for a device that does not exist, and where there is no GPU but
 /// its number or its memory is given.
-BackendChoice resolve(const BackendOptions& options, double cpu_s, const GpuDemand& demand);
+BackendChoice choose_backend(const BackendOptions& options, double cpu_s, const GpuDemand& demand);
 
 /// The faster method on a GPU, for a lattice with equal spacings.
 Method faster_on_gpu(const LatticeGeometry& lattice, std::size_t charges, const PairPotential& pair);

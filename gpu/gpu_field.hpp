@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "layout.hpp"
-#include "potential/cpu_field.hpp"
+#include "gpu/lattice/layout.hpp"
+#include "placement/cpu_field.hpp"
 
 /// The CUDA backend as the rest of the program sees it; no CUDA header is needed to use it.
 namespace ionwell {
@@ -27,20 +27,20 @@ struct GpuDevices {
   std::string problem;  // why there is none: not built in, no driver, a driver too old, no device
 };
 
-/// Looks for devices when it is called for the first time, which takes a few tenths of a second: 0.15 s for each GPU
-/// that CUDA is shown (H200). Starts none of them, and says nothing of free memory.
+/// Looks for devices when it is called for the first time, which takes a few tenths of a second: 0.15 s for
+/// each GPU that CUDA is shown (H200). Starts none of them, and says nothing of free memory.
 const GpuDevices& gpu_devices();
 
-/// Starts a device of gpu_devices, which takes 0.13 s and some of its memory, and sees how much is free and whether
-/// it runs this build's kernels. Throws Error, with the reason, when it cannot be used.
+/// Starts a device of gpu_devices, which takes 0.13 s and some of its memory, and sees how much is free and
+/// whether it runs this build's kernels. Throws Error, with the reason, when it cannot be used.
 GpuDevice started_gpu(const GpuDevice& device);
 
 /// Seconds that this process has spent in starting CUDA and devices.
 double gpu_start_up_s();
 
-/// For a program, before it calls anything else here: lets CUDA see these GPUs alone (none named: the first), by
-/// setting CUDA_VISIBLE_DEVICES. They keep their numbers. On a node of four a program that needs one of them starts
-/// in 0.3 s instead of 0.7 s so. Does nothing when there is no GPU of such a number.
+/// For a program, before it calls anything else here: lets CUDA see these GPUs alone (none named: the first),
+/// by setting CUDA_VISIBLE_DEVICES. They keep their numbers. On a node of four a program that needs one of
+/// them starts in 0.3 s instead of 0.7 s so. Does nothing when there is no GPU of such a number.
 void use_only_gpus(std::vector<int> numbers);
 
 /// A field whose values are on the first of `devices` (numbers as in gpu_devices; empty: the first there is);

@@ -1,6 +1,6 @@
 // The CUDA backend of a build without CUDA.
 #include "core/error.hpp"
-#include "gpu_field.hpp"
+#include "gpu/gpu_field.hpp"
 
 namespace ionwell {
 

@@ -1,7 +1,7 @@
 // Multilevel summation on the GPU in a build without CUDA.
 #include "core/error.hpp"
-#include "gpu_field.hpp"
-#include "multilevel_probe.hpp"
+#include "gpu/electrostatics/multilevel_probe.hpp"
+#include "gpu/gpu_field.hpp"
 
 namespace ionwell {
 

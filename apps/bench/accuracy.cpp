@@ -7,13 +7,13 @@
 #include "bench/measure.hpp"
 #include "bench/random_walk.hpp"
 #include "core/error.hpp"
-#include "io/read_structure.hpp"
+#include "electrostatics/charge_table.hpp"
+#include "electrostatics/simd/block_kernels.hpp"
+#include "lattice/mask.hpp"
 #include "parallel/thread_count.hpp"
 #include "placement/place_ions.hpp"
-#include "potential/availability.hpp"
-#include "potential/block_kernels.hpp"
-#include "potential/charge_table.hpp"
-#include "potential/placement_rules.hpp"
+#include "placement/placement_rules.hpp"
+#include "structures/read_structure.hpp"
 
 namespace ionwell {
 namespace {
@@ -155,7 +155,7 @@ void accuracy_benchmark(const std::vector<std::string>& arguments, std::ostream&
   if (!line.parse(arguments, out)) return;
   require_positive("--samples", options.samples);
   require_positive("--residues", options.residues);
-  resolve(options.measure);
+  set_defaults(options.measure);
   options.all_points = !placement_only;
 
   const AccuracyProblem problem(options);

@@ -1,13 +1,13 @@
 #include <cstdio>
 
-#include "backend.hpp"
 #include "bench/benchmarks.hpp"
 #include "bench/measure.hpp"
 #include "bench/random_walk.hpp"
+#include "core/block.hpp"
 #include "core/lattice.hpp"
 #include "core/version.hpp"
+#include "gpu/backend.hpp"
 #include "placement/place_ions.hpp"
-#include "potential/block.hpp"
 
 namespace ionwell {
 namespace {
@@ -32,7 +32,7 @@ Times time_method(const CrossoverOptions& options, const Structure& structure, b
   for (const Atom& atom : structure.atoms) centres.push_back(atom.position_A);
   std::vector<double> fill_s, first_s;
   Times result;
-  const BackendChoice backend = resolve(BackendOptions{.backend = options.backend}, 0.0, {});
+  const BackendChoice backend = choose_backend(BackendOptions{.backend = options.backend}, 0.0, {});
   for (int n = -1; n < options.measure.repeats; ++n) {
     const auto field = make_field(backend, lattice, pair_potential({}),
                                   {.threads = options.measure.threads, .simd = options.measure.simd});
@@ -79,7 +79,7 @@ void crossover_benchmark(const std::vector<std::string>& arguments, std::ostream
   add_measure_options(group, options.measure);
   if (!line.parse(arguments, out)) return;
   require_positive("--most", options.most);
-  resolve(options.measure);
+  set_defaults(options.measure);
 
   if (options.backend == Backend::gpu && !gpu_devices().devices.empty())
     out << "ionwell " << version() << ", " << gpu_devices().devices.front().name << "\n\n";

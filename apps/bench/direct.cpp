@@ -55,7 +55,7 @@ void direct_benchmark(const std::vector<std::string>& arguments, std::ostream& o
   if (!line.parse(arguments, out)) return;
   require_positive("--charges", options.charges);
   require_positive("--points", options.points);
-  resolve(options.measure);
+  set_defaults(options.measure);
 
   const LatticeGeometry lattice{
       {0, 0, 0}, {spacing_A, spacing_A, spacing_A}, {options.points, options.points, options.points}};

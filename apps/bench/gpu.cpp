@@ -4,12 +4,12 @@
 #include <optional>
 #include <random>
 
-#include "backend.hpp"
 #include "bench/benchmarks.hpp"
 #include "bench/gpu_multilevel.hpp"
 #include "bench/measure.hpp"
 #include "core/error.hpp"
 #include "core/version.hpp"
+#include "gpu/backend.hpp"
 #include "placement/place_ions.hpp"
 
 namespace ionwell {
@@ -136,8 +136,8 @@ void time_placement(Table& table, const std::string& name, std::int64_t points, 
   for (int n = 0; n < ions; ++n) {
     const double before = stage_s(*field, "placement");
     const double time_s = seconds([&] {
-      const std::optional<Site> site = field->lowest_energy_point(2.0);
-      field->add_ion({lattice.position_A(site->index), 2.0}, 5.0);
+      const std::optional<LowestPoint> point = field->lowest_energy_point(2.0);
+      field->add_ion({lattice.position_A(point->index), 2.0}, 5.0);
     });
     host_us.push_back(1e6 * time_s);
     device_us.push_back(1e6 * (stage_s(*field, "placement") - before));

@@ -5,10 +5,10 @@
 #include <random>
 
 #include "bench/measure.hpp"
-#include "multilevel_probe.hpp"
-#include "potential/block.hpp"
-#include "potential/block_kernels.hpp"
-#include "potential/charge_table.hpp"
+#include "core/block.hpp"
+#include "electrostatics/charge_table.hpp"
+#include "electrostatics/simd/block_kernels.hpp"
+#include "gpu/electrostatics/multilevel_probe.hpp"
 
 namespace ionwell {
 namespace {

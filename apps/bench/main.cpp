@@ -3,9 +3,9 @@
 #include <iostream>
 
 #include "bench/benchmarks.hpp"
+#include "cli/nearest_word.hpp"
 #include "core/error.hpp"
 #include "core/version.hpp"
-#include "nearest_word.hpp"
 
 namespace ionwell {
 namespace {

@@ -33,7 +33,7 @@ void add_measure_options(OptionGroup& group, MeasureOptions& measure) {
   group.add("repeats", measure.repeats, "N", "how often to measure; the median counts");
 }
 
-void resolve(MeasureOptions& measure) {
+void set_defaults(MeasureOptions& measure) {
   measure.threads = thread_count(measure.threads);
   if (measure.simd == SimdLevel::automatic) measure.simd = best_simd_level();
   require_positive("--threads", measure.threads);

@@ -5,11 +5,11 @@
 #include <ostream>
 #include <vector>
 
-#include "command_line.hpp"
+#include "cli/command_line.hpp"
 #include "core/lattice.hpp"
 #include "core/structure.hpp"
-#include "potential/cpu_field.hpp"
-#include "potential/pair_potential.hpp"
+#include "electrostatics/pair_potential.hpp"
+#include "placement/cpu_field.hpp"
 
 /// What all benchmarks share: time, medians, and the line that says where a number was measured.
 namespace ionwell {
@@ -37,7 +37,7 @@ struct MeasureOptions {
 void add_measure_options(OptionGroup& group, MeasureOptions& measure);
 
 /// Fills in what stands for "all" and "best"; throws UsageError for numbers that make no sense.
-void resolve(MeasureOptions& measure);
+void set_defaults(MeasureOptions& measure);
 
 /// Throws UsageError unless `number` is at least 1.
 void require_positive(const char* option, int number);

@@ -5,9 +5,9 @@
 #include "bench/plain_placement.hpp"
 #include "bench/random_walk.hpp"
 #include "core/error.hpp"
-#include "io/read_structure.hpp"
 #include "placement/place_ions.hpp"
-#include "potential/placement_rules.hpp"
+#include "placement/placement_rules.hpp"
+#include "structures/read_structure.hpp"
 
 namespace ionwell {
 namespace {
@@ -53,10 +53,10 @@ class PlacementBenchmark {
     if (keep_values) run.values = field->values();
     run.place_s = seconds([&] {
       for (int n = 0; n < options_.ion_count; ++n) {
-        const std::optional<Site> site = field->lowest_energy_point(options_.charge_e);
-        if (!site) return;
-        run.indices.push_back(site->index);
-        field->add_ion({lattice_.position_A(site->index), options_.charge_e}, distances_.ion_ion_A);
+        const std::optional<LowestPoint> point = field->lowest_energy_point(options_.charge_e);
+        if (!point) return;
+        run.indices.push_back(point->index);
+        field->add_ion({lattice_.position_A(point->index), options_.charge_e}, distances_.ion_ion_A);
       }
     });
     run.statistics = field->statistics();
@@ -141,7 +141,7 @@ void placement_benchmark(const std::vector<std::string>& arguments, std::ostream
   require_positive("--residues", options.residues);
   if (!(options.charge_e > 0.0))
     fail<UsageError>("--charge is ", options.charge_e, "; it must be greater than 0");
-  resolve(options.measure);
+  set_defaults(options.measure);
 
   const PlacementBenchmark benchmark(options);
   const Vec3<std::int64_t>& n = benchmark.lattice().counts;

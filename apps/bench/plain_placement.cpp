@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "bench/measure.hpp"
-#include "potential/placement_rules.hpp"
+#include "placement/placement_rules.hpp"
 
 #if defined(__x86_64__)
 #define IONWELL_EVERY_PROCESSOR \

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/lattice.hpp"
-#include "potential/pair_potential.hpp"
+#include "electrostatics/pair_potential.hpp"
 
 namespace ionwell {
 

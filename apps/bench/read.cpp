@@ -3,7 +3,7 @@
 
 #include "bench/benchmarks.hpp"
 #include "bench/measure.hpp"
-#include "io/read_structure.hpp"
+#include "structures/read_structure.hpp"
 
 namespace ionwell {
 
@@ -21,7 +21,7 @@ void read_benchmark(const std::vector<std::string>& arguments, std::ostream& out
   line.add_file("STRUCTURE", path);
   line.group("Options").add("repeats", measure.repeats, "N", "how often to measure; the median counts");
   if (!line.parse(arguments, out)) return;
-  resolve(measure);
+  set_defaults(measure);
 
   std::size_t atoms = read_structure(path).atoms.size();  // the first time the disk counts, too
   std::vector<double> times_s;

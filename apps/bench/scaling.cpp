@@ -4,7 +4,7 @@
 
 #include "bench/benchmarks.hpp"
 #include "bench/measure.hpp"
-#include "memory.hpp"
+#include "cli/memory.hpp"
 
 namespace ionwell {
 namespace {
@@ -41,7 +41,7 @@ void scaling_benchmark(const std::vector<std::string>& arguments, std::ostream& 
   add_measure_options(group, measure);
   if (!line.parse(arguments, out)) return;
   require_positive("--most", most);
-  resolve(measure);
+  set_defaults(measure);
 
   print_machine(out, measure);
   char row[160];

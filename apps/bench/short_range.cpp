@@ -5,11 +5,11 @@
 
 #include "bench/benchmarks.hpp"
 #include "bench/measure.hpp"
+#include "core/cell_list.hpp"
 #include "core/error.hpp"
 #include "core/large_array.hpp"
-#include "potential/availability.hpp"
-#include "potential/cell_list.hpp"
-#include "potential/grid_kernels.hpp"
+#include "electrostatics/simd/grid_kernels.hpp"
+#include "lattice/mask.hpp"
 
 namespace ionwell {
 namespace {
@@ -110,7 +110,7 @@ void short_range_benchmark(const std::vector<std::string>& arguments, std::ostre
   if (options.points % block_edge != 0)
     fail<UsageError>("--points is ", options.points, "; blocks of 8 need a multiple of 8");
   options.measure.threads = 1;
-  resolve(options.measure);
+  set_defaults(options.measure);
 
   const LatticeGeometry lattice{
       {0, 0, 0}, {spacing_A, spacing_A, spacing_A}, {options.points, options.points, options.points}};

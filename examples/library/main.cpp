@@ -4,9 +4,9 @@
 
 #include "core/error.hpp"
 #include "core/lattice.hpp"
-#include "io/read_structure.hpp"
+#include "placement/cpu_field.hpp"
 #include "placement/place_ions.hpp"
-#include "potential/cpu_field.hpp"
+#include "structures/read_structure.hpp"
 
 int main(int argc, char** argv) try {
   using namespace ionwell;

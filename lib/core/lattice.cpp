@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "core/count_text.hpp"
 #include "core/error.hpp"
+#include "core/text/count_text.hpp"
 
 namespace ionwell {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/composition.hpp"
+#include "core/chemistry/composition.hpp"
 #include "core/label.hpp"
 #include "core/vec3.hpp"
 

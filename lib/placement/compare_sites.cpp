@@ -7,9 +7,9 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "core/count_text.hpp"
 #include "core/error.hpp"
-#include "potential/placement_rules.hpp"
+#include "core/text/count_text.hpp"
+#include "placement/placement_rules.hpp"
 
 namespace ionwell {
 namespace {

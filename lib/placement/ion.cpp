@@ -4,10 +4,10 @@
 #include <cmath>
 #include <optional>
 
-#include "core/charge_text.hpp"
-#include "core/count_text.hpp"
 #include "core/error.hpp"
-#include "core/text.hpp"
+#include "core/text/charge_text.hpp"
+#include "core/text/count_text.hpp"
+#include "core/text/text.hpp"
 
 namespace ionwell {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/ion_table.hpp"
+#include "core/chemistry/ion_table.hpp"
 
 namespace ionwell {
 

@@ -3,10 +3,10 @@
 #include <cmath>
 #include <sstream>
 
+#include "core/cell_list.hpp"
 #include "core/error.hpp"
 #include "parallel/parallel_for.hpp"
 #include "parallel/thread_count.hpp"
-#include "potential/cell_list.hpp"
 
 namespace ionwell {
 namespace {
@@ -64,19 +64,19 @@ Placement place_ions(PotentialField& field, const Structure& structure,
   for (const IonRequest& request : requests) placement.requested += request.count;
   for (const IonRequest& request : requests) {
     for (std::int64_t i = 0; i < request.count; ++i) {
-      const std::optional<Site> site = field.lowest_energy_point(request.species.charge_e);
+      const std::optional<LowestPoint> point = field.lowest_energy_point(request.species.charge_e);
       const double charge_e = request.species.charge_e;
-      if (site && charge_e * site->potential_kT_e > most_kT)
-        placement.refused_kT = charge_e * site->potential_kT_e;
-      if (!site || placement.refused_kT) {
+      if (point && charge_e * point->potential_kT_e > most_kT)
+        placement.refused_kT = charge_e * point->potential_kT_e;
+      if (!point || placement.refused_kT) {
         find_neighbours(placement, structure.atoms, threads);
         return placement;
       }
       PlacedIon ion;
       ion.species = request.species;
-      ion.lattice_index = site->index;
-      ion.position_A = field.lattice().position_A(site->index);
-      ion.energy_kT = charge_e * site->potential_kT_e;
+      ion.lattice_index = point->index;
+      ion.position_A = field.lattice().position_A(point->index);
+      ion.energy_kT = charge_e * point->potential_kT_e;
       field.add_ion({ion.position_A, ion.species.charge_e}, options.ion_ion_A);
       placement.ions.push_back(ion);
       if (progress) progress(std::int64_t(placement.ions.size()));

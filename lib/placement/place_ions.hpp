@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/structure.hpp"
+#include "placement/field.hpp"
 #include "placement/ion.hpp"
-#include "potential/field.hpp"
 
 namespace ionwell {
 

@@ -37,7 +37,7 @@ struct Workplace {
 
   Workplace() {
     write_text(inputs / "a.pqr", solute);
-    write_text(inputs / "sites.pdb",
+    write_text(inputs / "points.pdb",
                "HETATM    1 MG    MG I   1       3.000   4.000   5.000  1.00  0.00          MG\n");
     write_text(inputs / "solver",
                "#!/bin/sh\nPATH=/usr/bin:/bin exec cp '" + inputs / "map.dx" + "' pot.dx\n");
@@ -212,7 +212,7 @@ TEST_CASE("faults: info") {
 }
 
 TEST_CASE("faults: compare") {
-  check_all({{"compare", "IN/sites.pdb", "IN/sites.pdb", "--report", "sites.json"}, {"sites.json"}});
-  check_all({{"compare", "IN/a.pqr", "IN/sites.pdb", "--ion", "MG:1", "--quiet", "--report", "sites.json"},
-             {"sites.json"}});
+  check_all({{"compare", "IN/points.pdb", "IN/points.pdb", "--report", "points.json"}, {"points.json"}});
+  check_all({{"compare", "IN/a.pqr", "IN/points.pdb", "--ion", "MG:1", "--quiet", "--report", "points.json"},
+             {"points.json"}});
 }

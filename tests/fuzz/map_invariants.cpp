@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/error.hpp"
-#include "io/map_file.hpp"
+#include "maps/map_file.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace ionwell::test {

@@ -5,8 +5,8 @@
 #include <cstdio>
 
 #include "core/error.hpp"
-#include "io/input_file.hpp"
-#include "io/read_structure.hpp"
+#include "files/input_file.hpp"
+#include "structures/read_structure.hpp"
 
 namespace ionwell::test {
 namespace {

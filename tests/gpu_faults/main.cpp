@@ -9,7 +9,7 @@
 #include <iostream>
 #include <string>
 
-#include "gpu_field.hpp"
+#include "gpu/gpu_field.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace {

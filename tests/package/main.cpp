@@ -8,7 +8,7 @@ int main() try {
   using namespace ionwell;
   const LatticeGeometry lattice = lattice_in_box({{0, 0, 0}, {1, 1, 1}}, 0.5);
   const BackendChoice choice =
-      resolve({.backend = gpu_devices().devices.empty() ? Backend::cpu : Backend::gpu}, 0.0, {});
+      choose_backend({.backend = gpu_devices().devices.empty() ? Backend::cpu : Backend::gpu}, 0.0, {});
   const auto field = make_field(choice, lattice, pair_potential({}), {.every_point = true});
   const std::vector<PointCharge> charge{{{0, 0, 2}, 1.0}};
   field->add_direct(charge, {});

@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <stdexcept>
 
-#include "gpu_field.hpp"
+#include "gpu/gpu_field.hpp"
 #include "support/skip.hpp"
 
 namespace ionwell::test {

@@ -3,7 +3,7 @@
 #include <memory>
 #include <string>
 
-#include "potential/cpu_field.hpp"
+#include "placement/cpu_field.hpp"
 
 /// The field tests run on every backend: on the GPU when IONWELL_TEST_BACKEND is "gpu". Where there is none
 /// they are visibly skipped, or fail when IONWELL_REQUIRE_GPU is set.

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "core/lattice.hpp"
-#include "potential/cpu_field.hpp"
-#include "potential/pair_potential.hpp"
+#include "electrostatics/pair_potential.hpp"
+#include "placement/cpu_field.hpp"
 
 /// Inputs chosen to break the field: sizes, offsets and charges at their awkward values, with fixed seeds.
 namespace ionwell::test {

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "io/map_file.hpp"
+#include "maps/map_file.hpp"
 #include "support/cases.hpp"
 
 namespace ionwell::test {

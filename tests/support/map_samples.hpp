@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "io/map.hpp"
+#include "maps/map.hpp"
 
 /// Maps and files of maps for tests.
 namespace ionwell::test {

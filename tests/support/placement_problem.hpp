@@ -3,8 +3,8 @@
 #include <memory>
 #include <vector>
 
+#include "placement/cpu_field.hpp"
 #include "placement/place_ions.hpp"
-#include "potential/cpu_field.hpp"
 #include "support/reference.hpp"
 
 /// Placement problems, and how a field's answer compares with the plain one.

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/lattice.hpp"
-#include "potential/pair_potential.hpp"
+#include "electrostatics/pair_potential.hpp"
 
 /// Plain fp64 answers, point by point and ion by ion, that call no solver function.
 namespace ionwell::test {

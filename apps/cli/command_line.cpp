@@ -1,0 +1,275 @@
+#include "cli/command_line.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <sstream>
+
+#include "cli/nearest_word.hpp"
+#include "cli/terminal.hpp"
+#include "core/error.hpp"
+
+namespace po = boost::program_options;
+
+namespace ionwell {
+namespace {
+
+constexpr std::size_t widest_help = 100;  // longer lines are hard to read
+constexpr std::size_t help_text_column = 29;
+constexpr std::size_t narrow_columns = 60, narrow_text_column = 8;  // where it leaves too little room
+
+constexpr std::string_view alternative = " | ";  // between the ways to call a command
+
+// Exact names only: an abbreviation that works today is a mistake after the next option is added.
+constexpr int style = po::command_line_style::allow_long | po::command_line_style::long_allow_adjacent |
+                      po::command_line_style::long_allow_next | po::command_line_style::allow_short |
+                      po::command_line_style::allow_dash_for_short | po::command_line_style::short_allow_next;
+
+/// The whole of `text` as a number; false when it is anything else.
+template <typename Number>
+bool read_number(std::string_view text, Number& number) {
+  if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc{} && end == text.data() + text.size();
+}
+
+/// A command line that goes on in the next one as a shell takes it, from option to option.
+std::string wrapped_command(std::string line, std::size_t columns) {
+  constexpr char kept = '\1';  // stands for a blank that is no place to break at
+  const std::size_t indent = line.find_first_not_of(' ');
+  for (std::size_t at = indent; at + 1 < line.size(); ++at)
+    if (line[at] == ' ' && line[at + 1] != '-') line[at] = kept;
+  std::string text = wrapped(line, {.columns = columns, .indent = indent + 4, .end = " \\"});
+  std::replace(text.begin(), text.end(), kept, ' ');
+  return text;
+}
+
+/// The lines of help that show how to call a program, and what for.
+std::string wrapped_examples(const std::string& examples, const std::string& program, std::size_t columns) {
+  std::istringstream lines(examples);
+  std::string text;
+  for (std::string line; std::getline(lines, line); text += '\n') {
+    const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
+    if (line.compare(indent, program.size(), program) == 0)
+      text += wrapped_command(line, columns);
+    else
+      text += wrapped(line, {.columns = columns, .indent = indent});
+  }
+  return text;
+}
+
+/// The value of `-o=x` is x, as that of --output=x is.
+void drop_equals_sign(po::option& option) {
+  if (option.string_key.empty() || option.original_tokens.empty() || option.value.empty()) return;
+  const std::string& typed = option.original_tokens.front();
+  if (typed.size() > 2 && typed[0] == '-' && typed[1] != '-' && typed[2] == '=')
+    option.value.front().erase(0, 1);
+}
+
+void require_value(const std::string& option, const std::string& value) {
+  if (value.empty()) fail<UsageError>(option, " has an empty value; give one or leave the option out");
+  if (value.substr(0, 2) == "--") fail<UsageError>(option, " needs a value, but is followed by ", value);
+}
+
+}  // namespace
+
+void read_value(const std::string& option, const std::string& text, double& member) {
+  if (!read_number(text, member) || !std::isfinite(member))
+    fail<UsageError>(option, " is '", text, "', which is not a number; write it as in 12.5");
+}
+
+void read_value(const std::string& option, const std::string& text, int& member) {
+  if (!read_number(text, member))
+    fail<UsageError>(option, " is '", text, "', which is not a whole number; write it as in 12");
+}
+
+void read_value(const std::string&, const std::string& text, std::string& member) {
+  member = text;
+}
+
+void read_value(const std::string& option, const std::string& text, Box& member) {
+  std::vector<double> numbers;
+  bool readable = true;
+  for (std::size_t start = 0; start <= text.size();) {
+    const std::size_t end = std::min(text.find(',', start), text.size());
+    const std::string part = text.substr(start, end - start);
+    readable = readable && read_number(part, numbers.emplace_back()) && std::isfinite(numbers.back());
+    start = end + 1;
+  }
+  if (!readable || numbers.size() != 6)
+    fail<UsageError>(option, " is '", text,
+                     "', which is not a box; give six numbers in A: x0,y0,z0,x1,y1,z1");
+  member = {{numbers[0], numbers[1], numbers[2]}, {numbers[3], numbers[4], numbers[5]}};
+}
+
+std::string default_text(double member) {
+  std::ostringstream text;
+  text << member;
+  return text.str();
+}
+
+std::string default_text(const std::string& member) {
+  return member;
+}
+
+OptionGroup::OptionGroup(const std::string& heading) : heading_(heading) {}
+
+void OptionGroup::add_text(const std::string& name, const std::string& argument, const std::string& text,
+                           const Reader& reader) {
+  const std::string option = "--" + name.substr(0, name.find(','));
+  description_.add_options()(name.c_str(),
+                             po::value<std::string>()->notifier([option, reader](const std::string& value) {
+                               require_value(option, value);
+                               reader(value);
+                             }),
+                             "");
+  add_row(name, argument, text);
+}
+
+void OptionGroup::add(const std::string& name, std::vector<std::string>& member, const std::string& argument,
+                      const std::string& text) {
+  const std::string option = "--" + name;
+  description_.add_options()(
+      name.c_str(),
+      po::value<std::vector<std::string>>()->composing()->notifier([option, &member](const auto& values) {
+        for (const std::string& value : values) require_value(option, value);
+        member = values;
+      }),
+      "");
+  add_row(name, argument, text);
+}
+
+void OptionGroup::add_flag(const std::string& name, bool& member, const std::string& text) {
+  description_.add_options()(
+      name.c_str(),
+      po::value<bool>()->zero_tokens()->implicit_value(true)->notifier([&member](bool) { member = true; }),
+      "");
+  add_row(name, "", text);
+}
+
+void OptionGroup::add_row(const std::string& name, const std::string& argument, const std::string& text) {
+  const std::size_t comma = name.find(',');
+  std::string option = (comma == std::string::npos ? "" : "-" + name.substr(comma + 1) + ", ");
+  option += "--" + name.substr(0, comma) + (argument.empty() ? "" : " ") + argument;
+  rows_.push_back({option, text});
+}
+
+void OptionGroup::print(std::ostream& out, std::size_t columns) const {
+  const std::size_t text_column = columns < narrow_columns ? narrow_text_column : help_text_column;
+  out << heading_ << ":\n";
+  for (const auto& [option, text] : rows_) {
+    std::string line = "  " + option;
+    if (line.size() + 1 > text_column) {  // the text begins below a long option
+      out << line << '\n';
+      line.clear();
+    }
+    line.resize(text_column, ' ');
+    out << wrapped(line + text, {.columns = columns, .indent = text_column}) << '\n';
+  }
+}
+
+std::string OptionGroup::with_default(const std::string& text, const std::string& initial) {
+  return initial.empty() ? text : text + " (default " + initial + ")";
+}
+
+std::string OptionGroup::joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+  return text;
+}
+
+std::size_t OptionGroup::choice_index(const std::string& option, const std::string& value,
+                                      const std::vector<std::string>& words) {
+  for (std::size_t i = 0; i < words.size(); ++i)
+    if (words[i] == value) return i;
+  fail<UsageError>(option, " is '", value, "'; it must be one of ", joined(words));
+}
+
+CommandLine::CommandLine(CommandText text) : text_(std::move(text)) {}
+
+void CommandLine::add_file(const std::string& name, std::string& member) {
+  files_.push_back({name, &member, true});
+}
+
+void CommandLine::add_optional_file(const std::string& name, std::string& member) {
+  files_.push_back({name, &member, false});
+}
+
+OptionGroup& CommandLine::group(const std::string& heading) {
+  return groups_.emplace_back(heading);
+}
+
+bool CommandLine::parse(const std::vector<std::string>& arguments, std::ostream& out) {
+  po::options_description all;
+  for (const OptionGroup& group : groups_) all.add(group.description());
+  all.add_options()("help,h", "print this text");
+
+  po::parsed_options parsed(&all);
+  po::variables_map values;
+  try {
+    parsed = po::command_line_parser(arguments).options(all).style(style).allow_unregistered().run();
+    for (po::option& option : parsed.options) {
+      if (option.unregistered) fail_unknown(option.original_tokens.front(), all);
+      drop_equals_sign(option);
+    }
+    po::store(parsed, values);
+  } catch (const po::error& error) {
+    fail<UsageError>(error.what(), "; '", text_.program, ' ', text_.name, " --help' lists the options");
+  }
+  if (values.count("help") > 0) {
+    print_help(out);
+    return false;
+  }
+  std::vector<std::string> files;
+  for (const po::option& option : parsed.options)
+    if (option.string_key.empty()) files.insert(files.end(), option.value.begin(), option.value.end());
+  po::notify(values);
+  read_files(files);
+  return true;
+}
+
+void CommandLine::read_files(const std::vector<std::string>& given) const {
+  for (std::size_t i = 0; i < files_.size(); ++i) {
+    if (i < given.size() && given[i].empty()) fail<UsageError>("the name of ", files_[i].name, " is empty");
+    if (i < given.size())
+      *files_[i].member = given[i];
+    else if (files_[i].required)
+      fail<UsageError>(files_[i].name, " is missing; usage: ", text_.program, ' ', text_.name, ' ',
+                       text_.synopsis);
+  }
+  if (given.size() > files_.size())
+    fail<UsageError>("'", given[files_.size()], "' is one file or word too many; usage: ", text_.program, ' ',
+                     text_.name, ' ', text_.synopsis);
+}
+
+void CommandLine::fail_unknown(const std::string& token, const po::options_description& all) const {
+  const std::string typed = token.substr(0, token.find('='));
+  std::vector<std::string> names;
+  for (const auto& option : all.options()) names.push_back(option->long_name());
+  const std::string nearest =
+      nearest_word(typed.substr(std::min(typed.find_first_not_of('-'), typed.size())), names);
+  if (!nearest.empty())
+    fail<UsageError>(text_.program, ' ', text_.name, " has no option ", typed, "; did you mean --", nearest,
+                     "?");
+  fail<UsageError>(text_.program, ' ', text_.name, " has no option ", typed, "; '", text_.program, ' ',
+                   text_.name, " --help' lists the options");
+}
+
+void CommandLine::print_help(std::ostream& out) const {
+  const std::size_t columns = std::min(output_columns(), widest_help);
+  std::string usage = "Usage: ";
+  for (std::size_t at = 0, end = 0; at < text_.synopsis.size(); at = end + alternative.size()) {
+    end = std::min(text_.synopsis.find(alternative, at), text_.synopsis.size());
+    out << wrapped(usage + text_.program + ' ' + text_.name + ' ' + text_.synopsis.substr(at, end - at),
+                   {.columns = columns, .indent = usage.size() + 2})
+        << '\n';
+    usage.assign(usage.size(), ' ');
+  }
+  std::string about = text_.about;
+  std::replace(about.begin(), about.end(), '\n', ' ');
+  out << '\n' << wrapped(about, {.columns = columns}) << '\n';
+  for (const OptionGroup& group : groups_) group.print(out << '\n', columns);
+  out << "\nExamples:\n" << wrapped_examples(text_.examples, text_.program, columns);
+}
+
+}  // namespace ionwell

@@ -1,0 +1,42 @@
+#include "cli/last_resort.hpp"
+
+#include <unistd.h>
+
+#include <cstring>
+#include <exception>
+#include <new>
+
+#include "files/output_file.hpp"
+#include "ionwell/commands.hpp"
+
+namespace ionwell {
+namespace {
+
+void print(const char* text) noexcept {
+  if (write(STDERR_FILENO, text, std::strlen(text)) < 0) _exit(run_failed);
+}
+
+[[noreturn]] void end_tidily() noexcept {
+  remove_unfinished_files();
+  print("ionwell: ");
+  try {
+    if (std::current_exception()) throw;
+    print("the program was ended by itself; please report what you did");
+  } catch (const std::bad_alloc&) {
+    print(out_of_memory);
+  } catch (const std::exception& error) {
+    print(error.what());
+  } catch (...) {
+    print("an error of unknown kind; please report what you did");
+  }
+  print("\n");
+  _exit(run_failed);
+}
+
+}  // namespace
+
+void end_tidily_on_terminate() noexcept {
+  std::set_terminate(end_tidily);
+}
+
+}  // namespace ionwell

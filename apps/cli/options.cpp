@@ -1,0 +1,270 @@
+#include "cli/options.hpp"
+
+#include <algorithm>
+#include <sstream>
+
+#include "cli/memory.hpp"
+#include "core/error.hpp"
+#include "core/text/text.hpp"
+#include "ionwell/run_summary.hpp"
+#include "parallel/thread_count.hpp"
+
+namespace ionwell {
+namespace {
+
+// Of placing in a map on one thread of a 2023 server processor: its values and their bounds, and an ion.
+constexpr double assigned_point_s = 13e-9, placed_ion_s = 2e-4;
+
+}  // namespace
+
+bool overlap(const Box& a, const Box& b) {
+  return a.lowest_A.x <= b.highest_A.x && b.lowest_A.x <= a.highest_A.x &&  //
+         a.lowest_A.y <= b.highest_A.y && b.lowest_A.y <= a.highest_A.y &&  //
+         a.lowest_A.z <= b.highest_A.z && b.lowest_A.z <= a.highest_A.z;
+}
+
+void add_lattice_options(OptionGroup& group, LatticeArguments& lattice) {
+  group.add("spacing", lattice.spacing_A, "A",
+            "distance between lattice points (default " + default_text(LatticeOptions{}.spacing_A) + ")");
+  group.add("border", lattice.border_A, "A",
+            "lattice beyond the solute's atoms, on every side (default " +
+                default_text(LatticeOptions{}.border_A) + ")");
+  group.add("box", lattice.box, "X0,Y0,Z0,X1,Y1,Z1", "lattice between two corners [A], in place of --border");
+}
+
+void add_electrostatics_options(OptionGroup& group, ElectrostaticsOptions& electrostatics) {
+  group.add("dielectric", electrostatics.dielectric, "E",
+            "constant dielectric (default 1, a vacuum; with --ionic-strength water's, " +
+                default_text(water_dielectric) + ")");
+  group.add("ddd", electrostatics.ddd_per_A, "K", "distance-dependent dielectric K r; 3 is usual");
+  group.add("ionic-strength", electrostatics.ionic_strength_M, "M",
+            "Debye-Hueckel screening by a 1:1 salt of M mol/L");
+  group.add("temperature", electrostatics.temperature_K, "K",
+            "temperature of the kT in energies and potentials");
+}
+
+void add_exclusion_options(OptionGroup& group, ExclusionOptions& exclusion) {
+  group.add("ion-solute", exclusion.ion_solute_A, "A",
+            "no ion is this near to an atom of the solute, or nearer");
+  group.add("ion-ion", exclusion.ion_ion_A, "A", "no ion is nearer than this to another");
+}
+
+void add_method_options(OptionGroup& group, MethodArguments& method) {
+  group.add_choice("method", method.method,
+                   {{"auto", Method::automatic}, {"direct", Method::direct}, {"msm", Method::multilevel}},
+                   "direct sum or multilevel summation, auto for the faster one; the ions are the same");
+  const MultilevelOptions usual;
+  group.add("msm-cutoff", method.cutoff_A, "A",
+            "reach of the part that multilevel summation sums pair by pair (default " +
+                default_text(usual.cutoff_A) + ")");
+  group.add("msm-spacing", method.spacing_A, "A",
+            "spacing of its finest grid (default " + default_text(usual.spacing_A) + ")");
+  group.add(
+      "msm-basis", method.basis, "WORD",
+      "its basis: cubic (published, with --msm-cutoff 12 --msm-spacing 2), bspline4, bspline6, bspline8 "
+      "(default " +
+          std::string(to_string(usual.basis)) + ")");
+}
+
+void add_computing_options(OptionGroup& group, FieldOptions& field) {
+  group.add(
+      "threads", field.threads, "N",
+      "threads to compute with, at most one for each core; 0: as OMP_NUM_THREADS says, or else one for each");
+  group.add_choice("simd", field.simd,
+                   {{"auto", SimdLevel::automatic},
+                    {"baseline", SimdLevel::baseline},
+                    {"avx2", SimdLevel::avx2},
+                    {"avx512", SimdLevel::avx512}},
+                   "instruction set of the inner loops; the ions do not depend on it");
+}
+
+void add_backend_options(OptionGroup& group, BackendArguments& backend) {
+  group.add_choice("backend", backend.backend,
+                   {{"auto", Backend::automatic}, {"cpu", Backend::cpu}, {"gpu", Backend::gpu}},
+                   "where to compute, auto for a GPU where that is faster; the ions are the same");
+  group.add(
+      "devices", backend.devices, "N,N,...",
+      "GPUs to use, as 'ionwell info' numbers them: the first keeps the lattice and the others help with the "
+      "potential; a lattice too large for one is shared by all");
+  group.add("gpu-memory", backend.memory_GB, "GB",
+            "memory to use of each GPU at most (default what is free); a lattice that does not fit stays in "
+            "host memory, and the GPUs compute it part by part");
+}
+
+const std::string map_endings =
+    "map file: OpenDX (.dx, .dx.gz, .dxbin), HDF5 (.h5, .cmap), CCP4 (.mrc for ChimeraX and PyMOL, .ccp4 for "
+    "Coot), cube (.cube) or UHBD (.grd)";
+
+namespace {
+
+template <typename Unit>
+std::vector<std::pair<std::string, Unit>> unit_choices() {
+  return {{"kT/e", MapUnit::kT_e},
+          {"kcal/mol/e", MapUnit::kcal_mol_e},
+          {"kJ/mol/e", MapUnit::kJ_mol_e},
+          {"mV", MapUnit::mV},
+          {"V", MapUnit::V}};
+}
+
+}  // namespace
+
+void add_map_unit_option(OptionGroup& group, MapUnit& unit, const std::string& text) {
+  group.add_choice("map-unit", unit, unit_choices<MapUnit>(), text);
+}
+
+void add_map_unit_option(OptionGroup& group, std::optional<MapUnit>& unit, const std::string& text) {
+  add_unit_choice(group, "map-unit", unit, text);
+}
+
+void add_unit_choice(OptionGroup& group, const std::string& name, std::optional<MapUnit>& unit,
+                     const std::string& text) {
+  group.add_choice(name, unit, unit_choices<std::optional<MapUnit>>(), text);
+}
+
+void add_run_options(OptionGroup& group, RunArguments& run) {
+  group.add("report", run.report, "FILE", "what was done, for programs (JSON), - for standard output");
+  group.add_flag("quiet", run.quiet, "print warnings and errors only");
+}
+
+void validate(const LatticeArguments& lattice) {
+  if (lattice.box && lattice.border_A)
+    fail<UsageError>(
+        "--box and --border are given both, but a box says where the lattice ends; leave one of them out");
+  if (lattice.border_A && !(*lattice.border_A >= 0.0))
+    fail<UsageError>("--border is ", *lattice.border_A, " A; it must not be negative, 10 is usual");
+  lattice_in_box(lattice.box.value_or(Box{}), lattice.spacing_A.value_or(LatticeOptions{}.spacing_A));
+}
+
+int usable_threads(int asked) {
+  if (asked < 0)
+    fail<UsageError>("--threads is ", asked, "; it must be 1 or more, or 0 for as many as there are cores (",
+                     available_cores(), ")");
+  return std::min(thread_count(asked), available_cores());
+}
+
+std::vector<std::string> temperature_warnings(double temperature_K) {
+  constexpr double coldest_solution_K = 200.0, boiling_C = 100.0, zero_C_K = 273.15;
+  if (temperature_K >= coldest_solution_K) return {};
+  std::ostringstream text;
+  text << "--temperature is " << temperature_K << " K";
+  if (temperature_K <= boiling_C)
+    text << "; did you mean " << zero_C_K + temperature_K << " K (" << temperature_K << " C)?";
+  else
+    text << ", and no solution is that cold; room temperature is " << room_temperature_K << " K";
+  return {text.str()};
+}
+
+SolverOptions solver_options(const MethodArguments& arguments) {
+  SolverOptions solver;
+  solver.method = arguments.method;
+  if (arguments.cutoff_A || arguments.spacing_A || arguments.basis) {
+    if (arguments.method == Method::direct)
+      fail<UsageError>("--method direct takes no --msm- option; leave it out, or use --method msm");
+    solver.method = Method::multilevel;
+  }
+  if (arguments.cutoff_A) solver.multilevel.cutoff_A = *arguments.cutoff_A;
+  if (arguments.spacing_A) solver.multilevel.spacing_A = *arguments.spacing_A;
+  if (!arguments.basis) return solver;
+  for (const MultilevelBasis basis : {MultilevelBasis::cubic, MultilevelBasis::bspline4,
+                                      MultilevelBasis::bspline6, MultilevelBasis::bspline8})
+    if (*arguments.basis == to_string(basis)) {
+      solver.multilevel.basis = basis;
+      return solver;
+    }
+  fail<UsageError>("--msm-basis is '", *arguments.basis,
+                   "'; it must be cubic, bspline4, bspline6 or bspline8");
+}
+
+BackendOptions backend_options(const BackendArguments& arguments) {
+  BackendOptions options{.backend = arguments.backend};
+  if (arguments.backend == Backend::cpu && (arguments.devices || arguments.memory_GB))
+    fail<UsageError>(arguments.devices ? "--devices names GPUs" : "--gpu-memory is for GPUs",
+                     ", but --backend cpu uses none; leave one of them out");
+  if (arguments.memory_GB) {
+    constexpr double bytes_per_GB = 1e9, most_GB = 1e6;
+    if (!(*arguments.memory_GB > 0.0 && *arguments.memory_GB <= most_GB))
+      fail<UsageError>("--gpu-memory is ", *arguments.memory_GB, " GB; it must be greater than 0");
+    options.memory_bytes = std::int64_t(bytes_per_GB * *arguments.memory_GB);
+  }
+  if (!arguments.devices) return options;
+  std::string_view text = *arguments.devices;
+  for (;;) {
+    const std::size_t end = std::min(text.find(','), text.size());
+    const std::optional<int> number = parse_integer(text.substr(0, end));
+    if (!number || *number < 0)
+      fail<UsageError>("--devices is '", *arguments.devices,
+                       "'; it must be numbers of GPUs with commas between them, for example 0,1");
+    options.devices.push_back(*number);
+    if (end == text.size()) return options;
+    text.remove_prefix(end + 1);
+  }
+}
+
+namespace {
+
+Method method_on_gpu(const SolverOptions& solver, const LatticeGeometry& lattice, std::size_t charges,
+                     const PairPotential& pair, const FieldOptions& field) {
+  const Vec3<double>& h = lattice.spacing_A;
+  if (solver.method == Method::automatic && h.x == h.y && h.y == h.z)
+    return faster_on_gpu(lattice, charges, pair);
+  return choose_method(solver, lattice, charges, pair, field.simd);
+}
+
+}  // namespace
+
+BackendChoice choose_backend(const BackendOptions& options, const SolverOptions& solver,
+                             const LatticeGeometry& lattice, const Structure& structure,
+                             const PairPotential& pair, const FieldOptions& field) {
+  const std::size_t charges = structure.atoms.size();
+  const Method method = choose_method(solver, lattice, charges, pair, field.simd);
+  const double cpu_s =
+      predicted_seconds(method, lattice, charges, pair, field.simd) / thread_count(field.threads);
+  GpuDemand demand{lattice, charges};
+  if (method_on_gpu(solver, lattice, charges, pair, field) == Method::multilevel)
+    demand.grid_bytes = gpu_grid_bytes(lattice, point_charges(structure.atoms), solver.multilevel);
+  return choose_backend(options, cpu_s, demand);
+}
+
+BackendChoice choose_backend_for_map(const BackendOptions& options, const LatticeGeometry& lattice,
+                                     const std::vector<IonRequest>& ions, int threads) {
+  std::int64_t count = 0;
+  for (const IonRequest& request : ions) count += request.count;
+  const double cpu_s =
+      (assigned_point_s * double(lattice.size()) + placed_ion_s * double(count)) / double(threads);
+  return choose_backend(options, cpu_s, {.lattice = lattice, .imported = true});
+}
+
+SolverOptions choose_method(SolverOptions solver, const BackendChoice& backend,
+                            const LatticeGeometry& lattice, const Structure& structure,
+                            const PairPotential& pair, const FieldOptions& field) {
+  const std::size_t charges = structure.atoms.size();
+  solver.method = backend.backend == Backend::gpu ? method_on_gpu(solver, lattice, charges, pair, field)
+                                                  : choose_method(solver, lattice, charges, pair, field.simd);
+  if (solver.method == Method::multilevel) check_multilevel(lattice, pair, solver.multilevel);
+  return solver;
+}
+
+std::int64_t needed_bytes(const BackendChoice& backend, const LatticeGeometry& lattice,
+                          const Structure& structure, const PairPotential& pair, const SolverOptions& solver,
+                          const FieldOptions& field) {
+  const std::int64_t copy = field.every_point ? lattice.size() * std::int64_t{sizeof(float)} : 0;
+  if (backend.backend == Backend::gpu && backend.layout.lattice_on != LatticeOn::host) return copy;
+  std::int64_t bytes = cpu_field_bytes(lattice, structure.atoms.size()) + copy;
+  if (solver.method == Method::multilevel && backend.backend == Backend::cpu)
+    bytes += multilevel_bytes(lattice, point_charges(structure.atoms), pair, solver.multilevel);
+  return bytes;
+}
+
+LatticeGeometry choose_lattice(const Structure& structure, const LatticeArguments& arguments) {
+  const double spacing_A = arguments.spacing_A.value_or(LatticeOptions{}.spacing_A);
+  if (!arguments.box)
+    return enclosing_lattice(structure.atoms,
+                             {spacing_A, arguments.border_A.value_or(LatticeOptions{}.border_A)});
+  const Box solute = bounding_box(structure.atoms);
+  if (!overlap(*arguments.box, solute))
+    fail<UsageError>("the box ", *arguments.box, " A misses the solute, which fills ", solute,
+                     " A; give a --box that meets it, or leave --box out");
+  return lattice_in_box(*arguments.box, spacing_A);
+}
+
+}  // namespace ionwell

@@ -1,0 +1,29 @@
+#include "cli/outputs.hpp"
+
+#include <iostream>
+
+#include "core/error.hpp"
+
+namespace ionwell {
+
+void check_outputs(const std::vector<std::string>& inputs, const std::vector<RequestedOutput>& outputs) {
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    if (!outputs[i].path) continue;
+    const std::string& path = *outputs[i].path;
+    for (const std::string& input : inputs) check_not_input(path, input);
+    for (std::size_t j = 0; j < i; ++j)
+      if (outputs[j].path && same_file(*outputs[j].path, path))
+        fail<UsageError>(outputs[j].option, " and ", outputs[i].option, " are both ", path,
+                         "; give each a file of its own");
+    check_writable(path);
+    remove_left_parts(path);
+  }
+}
+
+std::ostream& summary_stream(const std::vector<RequestedOutput>& outputs, std::ostream& out) {
+  for (const RequestedOutput& output : outputs)
+    if (output.path && is_standard_output(*output.path)) return std::cerr;
+  return out;
+}
+
+}  // namespace ionwell

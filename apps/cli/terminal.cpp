@@ -1,0 +1,58 @@
+#include "cli/terminal.hpp"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+namespace ionwell {
+namespace {
+
+/// Characters, not bytes: a path may have others than ASCII.
+std::size_t width(std::string_view text) {
+  return std::size_t(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xc0) != 0x80; }));
+}
+
+}  // namespace
+
+std::optional<std::size_t> terminal_columns(int descriptor) {
+  if (isatty(descriptor) != 1) return {};
+  winsize size{};
+  const bool known = ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+  return known ? size.ws_col : usual_columns;
+}
+
+std::size_t output_columns() {
+  return terminal_columns(STDOUT_FILENO).value_or(usual_columns);
+}
+
+std::string wrapped(std::string_view text, const Wrapping& wrapping) {
+  const std::string line_break = std::string(wrapping.end) + '\n' + std::string(wrapping.indent, ' ');
+  const std::size_t most = wrapping.columns - std::min(wrapping.columns, wrapping.end.size());
+  std::string lines;
+  std::size_t column = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t word = std::min(text.find_first_not_of(' ', at), text.size());
+    const std::size_t end = std::min(text.find(' ', word), text.size());
+    const std::size_t blanks = word - at, letters = width(text.substr(word, end - word));
+    if (column + blanks + letters > most && column > wrapping.indent) {
+      lines += line_break;
+      column = wrapping.indent;
+    } else {
+      lines.append(blanks, ' ');
+      column += blanks;
+    }
+    lines.append(text.substr(word, end - word));
+    column += letters;
+    at = end;
+  }
+  return lines;
+}
+
+void print_message(std::ostream& err, const std::string& text) {
+  const std::string message = "ionwell: " + text;
+  const auto columns = terminal_columns(STDERR_FILENO);
+  err << (columns ? wrapped(message, {.columns = *columns, .indent = 2}) : message) << '\n';
+}
+
+}  // namespace ionwell

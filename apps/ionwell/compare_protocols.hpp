@@ -1,0 +1,37 @@
+#pragma once
+
+#include <optional>
+#include <ostream>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "ionwell/stages.hpp"
+#include "placement/compare_sites.hpp"
+#include "placement/place_ions.hpp"
+
+/// The published protocols side by side, for one structure.
+namespace ionwell {
+
+/// What one protocol gave.
+struct ProtocolResult {
+  std::string name;
+  std::string not_run;  // why, when it could not be
+  double seconds = 0.0;
+  std::vector<Vec3<double>> ions;
+  std::optional<SiteComparison> sites;
+};
+
+/// Coulomb, distance-dependent dielectric, Debye-Hueckel, hybrid and iterated (Stone et al. 2007), each with
+/// the published options. Those that need APBS say so in `not_run` where it is not installed.
+std::vector<ProtocolResult> run_protocols(const Structure& structure, const std::vector<IonRequest>& requests,
+                                          std::span<const Vec3<double>> sites, Stages& stages);
+
+/// Mean distance from each ion of one placement to the nearest of the other, both ways.
+double mean_distance_A(std::span<const Vec3<double>> a, std::span<const Vec3<double>> b);
+
+void print_protocols(std::ostream& out, const std::vector<ProtocolResult>& results);
+std::string json_protocols(const Structure& structure, const std::vector<std::string>& warnings,
+                           const std::vector<ProtocolResult>& results);
+
+}  // namespace ionwell

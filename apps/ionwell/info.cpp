@@ -1,0 +1,171 @@
+#include <iostream>
+
+#include "cli/memory.hpp"
+#include "cli/options.hpp"
+#include "cli/outputs.hpp"
+#include "core/version.hpp"
+#include "gpu/backend.hpp"
+#include "ionwell/commands.hpp"
+#include "ionwell/map_summary.hpp"
+#include "ionwell/run_summary.hpp"
+#include "ionwell/structure_input.hpp"
+#include "maps/map_file.hpp"
+#include "parallel/thread_count.hpp"
+#include "run/json_parts.hpp"
+
+namespace ionwell {
+namespace {
+
+void print_gpus(std::ostream& out) {
+  const GpuDevices& known = gpu_devices();
+  if (known.devices.empty()) print_row(out, "GPU", "none: ", known.problem);
+  for (const GpuDevice& device : known.devices) {
+    const bool is_first = device.number == known.devices.front().number;
+    std::string use = is_first ? ", the one that runs use" : "";
+    std::int64_t free_bytes = 0;
+    if (is_first) try {
+        free_bytes = started_gpu(device).free_bytes;  // the others are left alone
+      } catch (const Error& error) {
+        use = std::string("; ") + error.what();
+      }
+    print_row(out, "GPU " + std::to_string(device.number), device.name, ", ",
+              free_bytes > 0 ? describe_bytes(free_bytes) + " free of " : "",
+              describe_bytes(device.memory_bytes), ", compute capability ", device.major, '.', device.minor,
+              use);
+  }
+}
+
+void print_machine(std::ostream& out) {
+  out << "ionwell " << version() << '\n';
+  print_row(out, "threads", thread_count(0));
+  print_row(out, "SIMD", to_string(best_simd_level()));
+  print_row(out, "memory", describe_bytes(available_memory_bytes()), " free");
+  print_gpus(out);
+}
+
+struct InfoArguments {
+  std::string path;
+  ReadOptions reading;
+  LatticeArguments lattice;
+  std::optional<std::string> report;
+
+  /// Options that say something about a structure.
+  bool names_structure_options() const {
+    return lattice.spacing_A || lattice.border_A || lattice.box || report ||
+           reading.water != InputWater::solute_with_warning;
+  }
+};
+
+bool parse(const std::vector<std::string>& words, InfoArguments& arguments, std::ostream& out) {
+  CommandLine line(
+      {.name = "info",
+       .synopsis = "[STRUCTURE|MAP]",
+       .about =
+           "Tells what a structure holds (protein, nucleic acid, lipids, water, ions), and the lattice and\n"
+           "the memory that a run on it needs, before anything is computed; of a map its format, unit,\n"
+           "lattice, range of values and provenance. Without a file: the version, and what this machine has.",
+       .examples = "  ionwell info rna.pqr\n"
+                   "      composition, net charge, extents, and the lattice with its memory\n"
+                   "  ionwell info potential.dx\n"
+                   "      what a map holds\n"
+                   "  bunzip2 -c potential.dx.bz2 | ionwell info -\n"
+                   "      the same from standard input\n"
+                   "  ionwell info ribosome.pqr.gz --spacing 1 --border 8\n"
+                   "      whether a coarser lattice would fit\n"
+                   "  ionwell info rna.pqr --report rna.json\n"
+                   "      the same for a program\n"});
+  line.add_optional_file("STRUCTURE|MAP", arguments.path);
+  add_structure_options(line.group("Structure"), arguments.reading);
+  add_lattice_options(line.group("Lattice"), arguments.lattice);
+  line.group("Output").add("report", arguments.report, "FILE",
+                           "what the structure holds, for programs (JSON)");
+  return line.parse(words, out);
+}
+
+[[noreturn]] void fail_options_without_structure(const std::string& what, const char* or_else) {
+  fail<UsageError>("--input-water, --spacing, --border, --box and --report are for structures, and ", what,
+                   "; leave them out", or_else);
+}
+
+/// Everything that can be refused before a file is read.
+void validate(const InfoArguments& arguments) {
+  validate(arguments.lattice);
+  if (arguments.path.empty() && arguments.names_structure_options())
+    fail_options_without_structure("no file is given", ", or name a structure");
+  check_outputs({arguments.path}, {{"--report", arguments.report}});
+}
+
+struct Needs {
+  LatticeGeometry lattice;
+  std::int64_t host_bytes = 0;
+};
+
+Needs needs_of(const Structure& structure, const LatticeArguments& arguments) {
+  const LatticeGeometry lattice = choose_lattice(structure, arguments);
+  const PairPotential pair = pair_potential({});
+  return {lattice, needed_bytes({}, lattice, structure, pair,
+                                choose_method({}, {}, lattice, structure, pair, {}), {})};
+}
+
+void print_gpu_needs(std::ostream& out, const Structure& structure, const LatticeGeometry& lattice) {
+  const GpuDevices& gpus = gpu_devices();
+  if (gpus.devices.empty()) return;
+  const GpuDemand demand{lattice, structure.atoms.size(),
+                         gpu_grid_bytes(lattice, point_charges(structure.atoms), {})};
+  std::vector<GpuDevice> devices = gpus.devices;
+  for (GpuDevice& device : devices)
+    device.free_bytes = device.memory_bytes;  // the others are not started for it
+  try {
+    devices.front() = started_gpu(devices.front());
+  } catch (const Error& error) {
+    print_row(out, "GPU memory", describe_bytes(gpu_field_bytes(demand)), " needed at most; ", error.what());
+    return;
+  }
+  const bool fits = gpu_layout(demand, {devices.front()}).lattice_on == LatticeOn::device;
+  const bool fits_together = gpu_layout(demand, devices).lattice_on != LatticeOn::host;
+  print_row(out, "GPU memory", describe_bytes(gpu_field_bytes(demand)), " needed at most, ",
+            describe_bytes(devices.front().free_bytes), " free",
+            fits            ? ""
+            : fits_together ? "; with all of --devices the lattice fits"
+                            : "; the lattice would stay in host memory");
+}
+
+std::string json_info(const Structure& structure, const Needs& needs) {
+  return report_text({{"schema_version", 1},
+                      {"version", version()},
+                      {"structure", structure_json(structure)},
+                      {"lattice", lattice_json(needs.lattice)},
+                      {"memory_bytes", {{"host_needed", needs.host_bytes}}},
+                      {"warnings", structure.warnings}});
+}
+
+}  // namespace
+
+int info_command(const std::vector<std::string>& words, std::ostream& out) {
+  InfoArguments arguments;
+  if (!parse(words, arguments, out)) return done;
+  validate(arguments);
+  if (arguments.path.empty()) return print_machine(out), done;
+  InputFile file(arguments.path);
+  if (is_map(file)) {
+    if (arguments.names_structure_options())
+      fail_options_without_structure(file.name() + " is a map, which has its lattice", "");
+    return print_map(out, read_map(std::move(file))), done;
+  }
+
+  const Structure structure = read_structure(std::move(file), arguments.reading);
+  std::ostream& summary = summary_stream({{"--report", arguments.report}}, out);
+  print_warnings(std::cerr, structure.warnings);
+  const Needs needs = needs_of(structure, arguments.lattice);
+  print_structure(summary, structure);
+  print_row(summary, "extents", bounding_box(structure.atoms), " A");
+  print_lattice(summary, needs.lattice);
+  print_row(summary, "memory", describe_bytes(needs.host_bytes), " needed, ",
+            describe_bytes(available_memory_bytes()), " free");
+  print_gpu_needs(summary, structure, needs.lattice);
+  if (arguments.report) write_file(*arguments.report, json_info(structure, needs));
+  print_files(summary, {arguments.report});
+  return done;
+}
+
+}  // namespace ionwell

@@ -1,0 +1,121 @@
+#include "cli/memory.hpp"
+#include "cli/options.hpp"
+#include "cli/outputs.hpp"
+#include "gpu/backend.hpp"
+#include "ionwell/commands.hpp"
+#include "ionwell/gpu_start.hpp"
+#include "ionwell/run_report.hpp"
+#include "ionwell/run_summary.hpp"
+#include "ionwell/stages.hpp"
+#include "ionwell/structure_input.hpp"
+#include "maps/map_file.hpp"
+#include "structures/read_structure.hpp"
+
+namespace ionwell {
+namespace {
+
+struct MapArguments {
+  std::string structure, output;
+  MapUnit unit = MapUnit::kT_e;
+  ReadOptions reading;
+  LatticeArguments lattice;
+  ElectrostaticsOptions electrostatics;
+  MethodArguments method;
+  FieldOptions field{.every_point = true};
+  BackendArguments backend;
+  RunArguments run;
+};
+
+bool parse(const std::vector<std::string>& words, MapArguments& arguments, std::ostream& out) {
+  CommandLine line(
+      {.name = "map",
+       .synopsis = "STRUCTURE -o POTENTIAL.dx|.dx.gz|.dxbin|.h5|.mrc|.ccp4|.cube|.grd",
+       .about = "Saves the electrostatic potential of a charged structure at every point of a lattice\n"
+                "around it. STRUCTURE is a PQR file, also gzipped.",
+       .examples = "  ionwell map rna.pqr -o potential.dx\n"
+                   "      the bare Coulomb potential, to look at in VMD, PyMOL or ChimeraX\n"
+                   "  ionwell map rna.pqr --ionic-strength 0.15 --spacing 1 -o screened.dx.gz\n"
+                   "      screened by 0.15 M of a 1:1 salt in water, on a coarser lattice\n"
+                   "  ionwell map rna.pqr -o potential.h5 --map-unit mV\n"
+                   "      in mV, as HDF5; copied to potential.cmap, ChimeraX opens it\n"});
+  line.add_file("STRUCTURE", arguments.structure);
+  OptionGroup& output = line.group("Output");
+  output.add("output,o", arguments.output, "FILE",
+             map_endings + ", or - for OpenDX on standard output; must be given");
+  add_map_unit_option(output, arguments.unit, "unit of its values");
+  add_run_options(output, arguments.run);
+  add_structure_options(line.group("Structure"), arguments.reading);
+  add_lattice_options(line.group("Lattice"), arguments.lattice);
+  add_electrostatics_options(line.group("Electrostatics"), arguments.electrostatics);
+  OptionGroup& advanced = line.group("Computing");
+  add_method_options(advanced, arguments.method);
+  add_backend_options(advanced, arguments.backend);
+  add_computing_options(advanced, arguments.field);
+  return line.parse(words, out);
+}
+
+std::vector<RequestedOutput> outputs_of(const MapArguments& arguments) {
+  return {{"-o", arguments.output}, {"--report", arguments.run.report}};
+}
+
+/// Everything that can be refused before a file is read.
+void validate(const MapArguments& arguments) {
+  if (arguments.output.empty())
+    fail<UsageError>("-o is missing; give the file that the potential goes to, for example -o potential.dx");
+  check_map_name(arguments.output);
+  validate(arguments.lattice);
+  solver_options(arguments.method);
+  backend_options(arguments.backend);
+  check_outputs({arguments.structure}, outputs_of(arguments));
+}
+
+}  // namespace
+
+int map_command(const std::vector<std::string>& words, std::ostream& out) {
+  MapArguments arguments;
+  if (!parse(words, arguments, out)) return done;
+  validate(arguments);
+  arguments.field.threads = usable_threads(arguments.field.threads);
+  std::ostream& summary = summary_stream(outputs_of(arguments), out);
+  const PairPotential pair = pair_potential(arguments.electrostatics);
+  const auto gpu_start = start_gpu_while_reading(backend_options(arguments.backend), arguments.structure,
+                                                 arguments.field.threads);
+  Stages stages(progress_style(arguments.run.quiet));
+
+  const Structure structure = stages.run(
+      "read", [&](const Progress&) { return read_structure(arguments.structure, arguments.reading); });
+  const LatticeGeometry lattice = choose_lattice(structure, arguments.lattice);
+  const SolverOptions asked = solver_options(arguments.method);
+  const BackendChoice backend =
+      choose_backend(backend_options(arguments.backend), asked, lattice, structure, pair, arguments.field);
+  const SolverOptions solver = choose_method(asked, backend, lattice, structure, pair, arguments.field);
+  require_memory(needed_bytes(backend, lattice, structure, pair, solver, arguments.field), lattice.size());
+
+  RunReport report = start_report("map", words, structure, lattice, arguments.electrostatics, solver, backend,
+                                  arguments.field);
+  report.refined = false;  // these are the lattice's values
+  warn(report, structure.warnings);
+  warn_of_placement(report, arguments.output);
+  if (!arguments.run.quiet) print_plan(summary, report, backend);
+
+  const auto field = make_field(backend, lattice, pair, arguments.field);
+  stages.run("potential", [&](const Progress& progress) {
+    add_potential(*field, point_charges(structure.atoms), solver, progress);
+  });
+  OutputFiles files;
+  stages.run("write", [&](const Progress& progress) {
+    write_field(files.add(arguments.output), *field, report, arguments.unit, solute_potential(report),
+                progress);
+  });
+  report.statistics = field->statistics();
+  finish_report(report, stages);
+  if (arguments.run.report) files.add(*arguments.run.report).write(json_report(report));
+  files.commit();
+  if (!arguments.run.quiet) {
+    print_times(summary, report);
+    print_files(summary, {arguments.output, arguments.run.report});
+  }
+  return done;
+}
+
+}  // namespace ionwell

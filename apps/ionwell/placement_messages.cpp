@@ -1,0 +1,77 @@
+#include "ionwell/placement_messages.hpp"
+
+#include <algorithm>
+#include <iomanip>
+#include <sstream>
+
+#include "core/text/count_text.hpp"
+#include "ionwell/run_summary.hpp"
+
+namespace ionwell {
+namespace {
+
+/// What one can do when the lattice is full.
+std::string ways_to_make_room(const ExclusionOptions& exclusion, const LatticeArguments& lattice,
+                              const MapArguments& map) {
+  std::ostringstream text;
+  text << "a smaller --ion-ion (" << exclusion.ion_ion_A << " A) or --ion-solute (" << exclusion.ion_solute_A
+       << " A), or a larger ";
+  if (lattice.box)
+    text << "--box";
+  else if (map.given())
+    text << "map";
+  else
+    text << "--border (" << lattice.border_A.value_or(LatticeOptions{}.border_A) << " A)";
+  text << " makes room";
+  return text.str();
+}
+
+}  // namespace
+
+std::string too_few_message(const Placement& placement, const ExclusionOptions& exclusion,
+                            const LatticeArguments& lattice, const MapArguments& map) {
+  std::ostringstream text;
+  const std::int64_t placed = std::ssize(placement.ions);
+  if (placed == 0)
+    text << "no ion";
+  else
+    text << "only " << grouped(placed) << " of " << count_of(placement.requested, "ion");
+  if (placement.refused_kT)
+    text << (placed < 2 ? " was" : " were") << " placed, because the " << (placed == 0 ? "first" : "next")
+         << " would have an energy of " << std::setprecision(4) << *placement.refused_kT
+         << " kT, which is above --max-energy";
+  else
+    text << " found room, " << (placed == 0 ? "because" : "then") << " no lattice point was free; "
+         << ways_to_make_room(exclusion, lattice, map);
+  return text.str();
+}
+
+std::optional<std::string> repelled_ions_warning(const RunReport& report) {
+  const std::vector<PlacedIon>& ions = report.placement.ions;
+  const auto first = std::find_if(ions.begin(), ions.end(), is_repelled);
+  if (first == ions.end()) return {};
+  const auto repelled = std::count_if(first, ions.end(), is_repelled);
+  std::ostringstream text;
+  text << grouped(repelled) << " of " << count_of(std::ssize(ions), "ion")
+       << (repelled == 1 ? " has a positive energy, ion " : " have a positive energy, the first of them ion ")
+       << grouped(first - ions.begin() + 1) << " (" << first->species.name << ", " << std::setprecision(4)
+       << first->energy_kT << " kT): the solute and the ions before repel " << (repelled == 1 ? "it" : "them")
+       << "; check the charges, or place fewer";
+  if (report.imported) text << ", or give an --update that screens ions as the map screens the solute";
+  return text.str();
+}
+
+std::string ions_part(const RunReport& report) {
+  if (!report.imported) return " and that of the ions";
+  return report.imported->ions_act
+             ? " and that of the ions by " + describe_electrostatics(report.electrostatics)
+             : "; the ions act by nothing";
+}
+
+std::string unreached_warning(std::int64_t points, const LatticeGeometry& lattice) {
+  return grouped(points) + " of the " + count_of(lattice.size(), "point") + " of the map to save " +
+         (points == 1 ? "lies" : "lie") + " where no map of --map reaches, and " +
+         (points == 1 ? "is" : "are") + " 0 in it; a --box inside of the maps has none of them";
+}
+
+}  // namespace ionwell

@@ -1,0 +1,75 @@
+#include "ionwell/run_summary.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "cli/terminal.hpp"
+#include "core/text/charge_text.hpp"
+#include "core/text/count_text.hpp"
+
+namespace ionwell {
+namespace {
+
+constexpr std::size_t label_width = 16;
+
+}  // namespace
+
+void print_row_text(std::ostream& out, const std::string& label, const std::string& value) {
+  std::string row = label;
+  row.resize(std::max(row.size(), label_width), ' ');
+  row += value;
+  const auto columns = terminal_columns(STDOUT_FILENO);
+  out << (columns ? wrapped(row, {.columns = *columns, .indent = label_width}) : row) << '\n';
+}
+
+std::ostream& operator<<(std::ostream& out, const Box& box) {
+  const auto& [low, high] = box;
+  return out << '(' << low.x << ", " << low.y << ", " << low.z << ") to (" << high.x << ", " << high.y << ", "
+             << high.z << ')';
+}
+
+std::string describe_electrostatics(const ElectrostaticsOptions& options) {
+  std::ostringstream text;
+  if (options.ddd_per_A)
+    text << "distance-dependent dielectric, eps = " << *options.ddd_per_A << " r";
+  else if (options.ionic_strength_M)
+    text << "Debye-Hueckel, " << *options.ionic_strength_M
+         << " M, eps = " << options.dielectric.value_or(water_dielectric);
+  else
+    text << "Coulomb, eps = " << options.dielectric.value_or(1.0);
+  text << ", " << options.temperature_K << " K";
+  return text.str();
+}
+
+void print_solute(std::ostream& out, const Structure& structure) {
+  print_row(out, "structure", structure.path);
+  print_row(out, "atoms", grouped(std::int64_t(structure.atoms.size())));
+  print_row(out, "net charge", charge_text(net_charge_e(structure.atoms)), " e");
+}
+
+void print_lattice(std::ostream& out, const LatticeGeometry& lattice) {
+  const auto& [nx, ny, nz] = lattice.counts;
+  const auto& [hx, hy, hz] = lattice.spacing_A;
+  std::ostringstream spacing;
+  spacing << hx;
+  if (hx != hy || hx != hz) spacing << " x " << hy << " x " << hz;
+  print_row(out, "lattice", grouped(nx), " x ", grouped(ny), " x ", grouped(nz), " = ",
+            count_of(lattice.size(), "point"), ", ", spacing.str(), " A apart, from (", lattice.origin_A.x,
+            ", ", lattice.origin_A.y, ", ", lattice.origin_A.z, ") A");
+}
+
+void print_files(std::ostream& out, const std::vector<std::optional<std::string>>& paths) {
+  std::string label = "written";
+  for (const std::optional<std::string>& path : paths) {
+    if (!path) continue;
+    print_row(out, label, *path);
+    label.clear();
+  }
+}
+
+void print_warnings(std::ostream& err, const std::vector<std::string>& warnings) {
+  for (const std::string& warning : warnings) print_message(err, "warning: " + warning);
+}
+
+}  // namespace ionwell

@@ -1,0 +1,219 @@
+#include "gpu/lattice/mask.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/error.hpp"
+#include "gpu/lattice/mask.cuh"
+#include "gpu/runtime/launch.hpp"
+#include "gpu/runtime/scan.hpp"
+
+namespace ionwell::gpu {
+namespace {
+
+/// Points sorted into cubic cells, as in CellList.
+struct Cells {
+  Box box;
+  double cell_A;
+  Vec3<std::int64_t> counts;
+  const std::uint32_t* first;
+  const Vec3<double>* points;  // by cell
+
+  IONWELL_HD static std::int64_t along(double x, double lowest, double cell) {
+    return std::int64_t((x - lowest) / cell);
+  }
+  IONWELL_HD std::int64_t cell_of(const Vec3<double>& p) const {
+    return along(p.x, box.lowest_A.x, cell_A) +
+           counts.x * (along(p.y, box.lowest_A.y, cell_A) + counts.y * along(p.z, box.lowest_A.z, cell_A));
+  }
+};
+
+__global__ void count_in_cells(Cells cells, const Vec3<double>* points, std::int64_t count,
+                               std::uint32_t* counts) {
+  const std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (i < count) atomicAdd(counts + cells.cell_of(points[i]), 1u);
+}
+
+/// The order within a cell differs from run to run, which no result depends on.
+__global__ void sort_into_cells(Cells cells, const Vec3<double>* points, std::int64_t count,
+                                std::uint32_t* next, Vec3<double>* sorted) {
+  const std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (i < count) sorted[atomicAdd(next + cells.cell_of(points[i]), 1u)] = points[i];
+}
+
+__global__ void all_available(LatticeGeometry lattice, std::int64_t blocks, std::uint64_t* words) {
+  const std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (i >= blocks * mask_words) return;
+  const BlockFrameD frame = frame_of_block(lattice, i / mask_words);
+  const auto left = [](std::int64_t points) { return points < block_edge ? int(points) : block_edge; };
+  const int x = left(lattice.counts.x - frame.first_point.x),
+            y = left(lattice.counts.y - frame.first_point.y);
+  std::uint64_t word = 0;
+  if (frame.first_point.z + i % mask_words < lattice.counts.z)
+    for (int j = 0; j < y; ++j) word |= std::uint64_t((1u << x) - 1) << (block_edge * j);
+  words[i] = word;
+}
+
+/// A warp to a block.
+__global__ void exclude_kernel(LatticeGeometry lattice, std::int64_t blocks, Cells cells, double limit_A2,
+                               double reach_A, std::uint64_t* all_words) {
+  const std::int64_t number = (std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x) / warp_size;
+  const int lane = int(threadIdx.x) % warp_size;
+  if (number >= blocks) return;
+  const BlockFrameD frame = frame_of_block(lattice, number);
+  const Box box = box_of_block(frame, lattice.spacing_A);
+  const auto range = [&](double low, double high, double lowest, std::int64_t count, int& first, int& last) {
+    const double from = floor((low - reach_A - lowest) / cells.cell_A),
+                 to = floor((high + reach_A - lowest) / cells.cell_A);
+    first = int(fmax(from, 0.0));
+    last = int(fmin(to, double(count - 1)));
+    return from < double(count) && to >= 0.0;
+  };
+  int i0, i1, j0, j1, k0, k1;
+  if (!range(box.lowest_A.x, box.highest_A.x, cells.box.lowest_A.x, cells.counts.x, i0, i1) ||
+      !range(box.lowest_A.y, box.highest_A.y, cells.box.lowest_A.y, cells.counts.y, j0, j1) ||
+      !range(box.lowest_A.z, box.highest_A.z, cells.box.lowest_A.z, cells.counts.z, k0, k1))
+    return;
+  std::uint64_t* words = all_words + mask_words * number;
+  std::uint32_t mine = load_mask(words, lane);
+  if (!__any_sync(full_warp, mine != 0)) return;
+  // First whether one sphere alone covers the block, as most blocks inside a solute are.
+  for (int pass = 0; pass < 2; ++pass)
+    for (int k = k0; k <= k1; ++k)
+      for (int j = j0; j <= j1; ++j) {
+        const std::int64_t row = cells.counts.x * (j + cells.counts.y * k);
+        const std::uint32_t end = cells.first[row + i1 + 1];
+        for (std::uint32_t at = cells.first[row + i0]; at < end; at += warp_size) {
+          const bool valid = at + lane < end;
+          const Vec3<double> centre = valid ? cells.points[at + lane] : Vec3<double>{};
+          const DistanceRange distance = distance_range(box, centre);
+          if (pass == 0) {
+            if (!__any_sync(full_warp, valid && distance.farthest_A * distance.farthest_A <= limit_A2))
+              continue;
+            store_mask(words, lane, 0);
+            return;
+          }
+          for (unsigned left = __ballot_sync(full_warp, valid && distance.nearest_A <= reach_A); left != 0;
+               left &= left - 1) {
+            const int from = __ffs(int(left)) - 1;
+            const Vec3<double> at_A{__shfl_sync(full_warp, centre.x, from),
+                                    __shfl_sync(full_warp, centre.y, from),
+                                    __shfl_sync(full_warp, centre.z, from)};
+            mine = exclude_sphere(mine, frame.first_A, lattice.spacing_A, at_A, limit_A2, lane);
+          }
+          if (!__any_sync(full_warp, mine != 0)) {
+            store_mask(words, lane, 0);
+            return;
+          }
+        }
+      }
+  store_mask(words, lane, mine);
+}
+
+__global__ void mark_blocks(const std::uint64_t* words, std::int64_t blocks, bool all, std::uint32_t* marks) {
+  const std::int64_t b = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (b >= blocks) return;
+  std::uint64_t any = all ? 1 : 0;
+  for (int w = 0; w < mask_words; ++w) any |= words[mask_words * b + w];
+  marks[b] = any != 0 ? 1 : 0;
+}
+
+/// `place` is the scanned marks: a block is listed when the next one's place is another.
+__global__ void write_list(const std::uint32_t* place, std::int64_t blocks, std::int32_t* list,
+                           std::int32_t* slot_of) {
+  const std::int64_t b = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (b >= blocks) return;
+  const bool listed = place[b + 1] != place[b];
+  if (listed) list[place[b]] = std::int32_t(b);
+  slot_of[b] = listed ? std::int32_t(place[b]) : -1;
+}
+
+__global__ void count_points(const std::uint64_t* words, std::int64_t count, unsigned long long* total) {
+  unsigned sum = 0;
+  const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
+  for (std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x; i < count; i += step)
+    sum += unsigned(__popcll(words[i]));
+  for (int d = 16; d > 0; d /= 2) sum += __shfl_xor_sync(full_warp, sum, d);
+  if (threadIdx.x % warp_size == 0) atomicAdd(total, static_cast<unsigned long long>(sum));
+}
+
+}  // namespace
+
+DeviceMask::DeviceMask(const BlockGrid& grid, cudaStream_t stream)
+    : lattice_(grid.lattice),
+      blocks_(grid.size()),
+      words_(std::size_t(mask_words * grid.size()), "the mask") {
+  if (blocks_ > std::int64_t(0x7fffffff))
+    fail("the lattice has ", grid.lattice.size(), " points; the GPU takes up to 2^40; use --backend cpu");
+  all_available<<<blocks_for(blocks_ * mask_words), usual_threads, 0, stream>>>(lattice_, blocks_,
+                                                                                words_.data());
+  check_launch("making the mask");
+}
+
+void DeviceMask::exclude(std::span<const Vec3<double>> centres, double limit_A2, cudaStream_t stream) {
+  if (centres.empty() || !(limit_A2 >= 0.0)) return;
+  Vec3<double> lowest = centres.front(), highest = lowest;
+  for (const Vec3<double>& p : centres) {
+    lowest = {std::min(lowest.x, p.x), std::min(lowest.y, p.y), std::min(lowest.z, p.z)};
+    highest = {std::max(highest.x, p.x), std::max(highest.y, p.y), std::max(highest.z, p.z)};
+  }
+  const Vec3<double> extent = highest - lowest, &h = lattice_.spacing_A;
+  Cells cells{
+      {lowest, highest}, std::max({block_edge * h.x, block_edge * h.y, block_edge * h.z}), {}, {}, {}};
+  constexpr double most_cells = 1 << 24;
+  const auto cells_along = [&](double x) { return std::floor(x / cells.cell_A) + 1; };
+  while (cells_along(extent.x) * cells_along(extent.y) * cells_along(extent.z) > most_cells)
+    cells.cell_A *= 2;
+  cells.counts = {std::int64_t(cells_along(extent.x)), std::int64_t(cells_along(extent.y)),
+                  std::int64_t(cells_along(extent.z))};
+  const std::int64_t cell_count = cells.counts.x * cells.counts.y * cells.counts.z;
+  const std::int64_t count = std::ssize(centres);
+  DeviceBuffer<Vec3<double>> points(centres, stream, "the atoms"), sorted(centres.size(), "the atoms");
+  DeviceBuffer<std::uint32_t> first(std::size_t(cell_count + 1), "cells"),
+      next(std::size_t(cell_count + 1), "cells");
+  first.zero(stream);
+  count_in_cells<<<blocks_for(count), usual_threads, 0, stream>>>(cells, points.data(), count, first.data());
+  exclusive_scan(first.data(), cell_count, stream);
+  check(cudaMemcpyAsync(next.data(), first.data(), first.size() * sizeof(std::uint32_t),
+                        cudaMemcpyDeviceToDevice, stream),
+        "sorting atoms");
+  sort_into_cells<<<blocks_for(count), usual_threads, 0, stream>>>(cells, points.data(), count, next.data(),
+                                                                   sorted.data());
+  cells.first = first.data();
+  cells.points = sorted.data();
+  const double reach_A = std::sqrt(limit_A2) * (1 + 1e-12);
+  exclude_kernel<<<blocks_for(blocks_ * warp_size), usual_threads, 0, stream>>>(
+      lattice_, blocks_, cells, limit_A2, reach_A, words_.data());
+  check_launch("the exclusion");
+  check(cudaStreamSynchronize(stream), "the exclusion");  // the cells are freed now
+}
+
+DeviceBuffer<std::int32_t> DeviceMask::list_blocks(bool all, DeviceBuffer<std::int32_t>& slot_of,
+                                                   cudaStream_t stream) const {
+  DeviceBuffer<std::uint32_t> place(std::size_t(blocks_ + 1), "the block list");
+  slot_of = DeviceBuffer<std::int32_t>(std::size_t(blocks_), "the block list");
+  mark_blocks<<<blocks_for(blocks_), usual_threads, 0, stream>>>(words_.data(), blocks_, all, place.data());
+  exclusive_scan(place.data(), blocks_, stream);
+  std::uint32_t count = 0;
+  place.copy_to({&count, 1}, stream, std::size_t(blocks_));
+  DeviceBuffer<std::int32_t> list(count, "the block list");
+  write_list<<<blocks_for(blocks_), usual_threads, 0, stream>>>(place.data(), blocks_, list.data(),
+                                                                slot_of.data());
+  check_launch("listing blocks");
+  check(cudaStreamSynchronize(stream), "listing blocks");
+  return list;
+}
+
+std::int64_t DeviceMask::available_points(cudaStream_t stream) const {
+  DeviceBuffer<unsigned long long> total(1);
+  total.zero(stream);
+  constexpr unsigned enough = 1024;
+  count_points<<<std::min(enough, blocks_for(std::int64_t(words_.size()))), usual_threads, 0, stream>>>(
+      words_.data(), std::int64_t(words_.size()), total.data());
+  check_launch("counting points");
+  unsigned long long count = 0;
+  total.copy_to({&count, 1}, stream);
+  return std::int64_t(count);
+}
+
+}  // namespace ionwell::gpu

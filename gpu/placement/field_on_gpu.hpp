@@ -1,0 +1,182 @@
+#pragma once
+
+#include <array>
+#include <cstring>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "gpu/electrostatics/device_sum.hpp"
+#include "gpu/gpu_field.hpp"
+#include "gpu/lattice/layout.hpp"
+#include "gpu/lattice/mask.hpp"
+#include "gpu/placement/search.hpp"
+#include "gpu/runtime/device_buffer.hpp"
+#include "gpu/runtime/device_scope.hpp"
+#include "gpu/runtime/stream.hpp"
+
+/// A field on a GPU. Its parts: field_on_gpu.cu holds the values, field_assign.cu takes them from a map,
+/// field_search.cu finds the lowest point.
+namespace ionwell::gpu {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// Host memory that the device writes to.
+class PinnedResult {
+ public:
+  PinnedResult() {
+    check(cudaHostAlloc(reinterpret_cast<void**>(&result_), sizeof(SearchResult), cudaHostAllocMapped),
+          "allocating pinned memory");
+    std::memset(static_cast<void*>(result_), 0, sizeof(SearchResult));
+    check(cudaHostGetDevicePointer(reinterpret_cast<void**>(&device_), result_, 0), "mapping pinned memory");
+  }
+  ~PinnedResult() { cudaFreeHost(result_); }
+  PinnedResult(const PinnedResult&) = delete;
+  PinnedResult& operator=(const PinnedResult&) = delete;
+
+  SearchResult* on_device() { return device_; }
+  const SearchResult& operator*() const { return *result_; }
+
+ private:
+  SearchResult* result_ = nullptr;
+  SearchResult* device_ = nullptr;
+};
+
+/// Values by block in the memory of the first of `devices`, from the first sum to the last ion; the others
+/// help with the sums.
+class GpuField final : public PotentialField {
+ public:
+  GpuField(const LatticeGeometry& lattice, const PairPotential& pair, const FieldOptions& options,
+           std::vector<int> devices, std::optional<int> main_device = {})
+      : scope_(devices.front(), main_device.value_or(devices.front())),
+        grid_(lattice),
+        pair_(pair),
+        options_(options),
+        devices_(std::move(devices)),
+        mask_(grid_, stream_) {
+    scope_.close();
+  }
+
+  ~GpuField() override { scope_.open_if_possible(); }
+
+  const LatticeGeometry& lattice() const override { return grid_.lattice; }
+
+  void exclude(std::span<const Vec3<double>> centres, double distance_A) override;
+
+  void add_direct(std::span<const PointCharge> charges, const Progress& progress) override;
+
+  void add_multilevel(std::span<const PointCharge> charges, const MultilevelOptions& options,
+                      const Progress& progress) override;
+
+  /// The same by a plan, which may be for a larger lattice.
+  void add_multilevel(std::span<const PointCharge> charges, const MultilevelPlan& plan,
+                      const Progress& progress);
+
+  void assign(std::span<const double> values) override;
+
+  std::optional<LowestPoint> lowest_energy_point(double charge_e) override;
+
+  /// The two halves of lowest_energy_point, so that several devices search at a time.
+  void start_search(double charge_e);
+  std::optional<LowestPoint> finish_search(double charge_e);
+
+  void add_ion(const PointCharge& ion, double distance_A) override;
+
+  void copy_values(std::span<float> values) override;
+
+  FieldStatistics statistics() const override {
+    FieldStatistics result = statistics_;
+    result.device = scope_.meter()->use();
+    return result;
+  }
+
+  /// Energies E of an ion that are nearer than this, and 1e-14 |E|, to the lowest may be ties: no smaller
+  /// than tie_band_kT.
+  double loosest_tie_kT(double charge_e) const;
+
+  /// Sum of the sizes of what the exact potential at a point is made of.
+  double magnitude_at(std::int64_t index);
+
+ private:
+  /// Blocks that need values, and what is kept of each.
+  void make_blocks();
+
+  void require_device_memory(std::int64_t blocks) const;
+
+  /// What a search needs beside the values.
+  void make_search_arrays();
+
+  /// Notes charges that the values are about to contain; returns those that count.
+  std::vector<PointCharge> add_solute(std::span<const PointCharge> charges);
+
+  /// Adds the potential of the charges that were noted last.
+  void add_potential(const SolutePotential& potential, const Progress& progress);
+
+  /// Room for one more ion in the device's list, which gets the one that waits outside.
+  void make_ion_room();
+
+  /// The newest ion waits for the next search to take it along.
+  void upload_ion();
+
+  /// Everything about ions that other kernels than the search expect to find done.
+  void catch_up();
+
+  void prepare_search();
+
+  std::vector<std::uint16_t> available_counts();
+
+  /// For a multilevel sum: the largest |value - exact| at sample points, with room for those not looked at.
+  void measure_error_of_solute();
+
+  void launch(double charge_e);
+  const SearchResult& await_result();
+
+  /// Replaces near_degenerate blocks' multilevel values by direct sums, whose error is far smaller.
+  void sum_directly(std::uint32_t count);
+
+  /// The candidate of lowest exact energy, when there are too many for the search kernel.
+  LowestPoint choose(double charge_e, std::uint32_t count);
+
+  static constexpr auto first_member = std::size_t(CubeMember::range_lowest);  // centres are not kept
+  static constexpr std::size_t kept_members = std::size_t(kept_bound_members);
+
+  FieldScope scope_;  // the first of devices_, and what is done there
+  BlockGrid grid_;
+  PairPotential pair_;
+  FieldOptions options_;
+  std::vector<int> devices_;  // as CUDA counts; the field is on the first
+  Stream stream_;
+  DeviceMask mask_;
+  DeviceBuffer<std::int32_t> slot_of_, numbers_;
+  DeviceBuffer<float> values_;
+  DeviceBuffer<double> imported_;
+  DeviceBuffer<PointCharge> charges_;
+  std::size_t charge_count_ = 0;
+  double solute_size_e_ = 0.0, ions_size_e_ = 0.0;  // sums of the charges' sizes
+  DeviceBuffer<PointCharge> ion_charges_;
+  DeviceBuffer<double> ion_limits_;
+  DeviceBuffer<float> ion_clearances_;
+  DeviceBuffer<float> cubes_, bound_, error_;
+  DeviceBuffer<std::uint32_t> expanded_, ions_in_, block_of_cube_, bounds_contain_;
+  DeviceBuffer<std::uint8_t> direct_;
+  DeviceBuffer<std::int32_t> near_degenerate_;
+  DeviceBuffer<Candidate> candidates_;
+  DeviceBuffer<PartBounds> part_bounds_;
+  DeviceBuffer<double> partial_;
+  DeviceBuffer<SearchControl> control_;
+  PinnedResult result_;
+  SearchArrays arrays_{};
+  bool made_ = false, untouched_ = true;  // there are blocks; their values are all 0
+  std::vector<Vec3<double>> excluded_centres_;
+  double exclusion_A_ = 0.0;
+  double clearance_A_ = infinity;                          // from any solute charge to any available point
+  double ion_clearance_A_ = infinity;                      // from any ion
+  std::optional<IonOnDevice> new_ion_;                     // the last of ions_, not in device memory yet
+  std::uint32_t ions_ = 0, masked_ = 0;                    // all; those in the mask
+  std::array<std::uint32_t, inflation_phases> bounded_{};  // by phase: ions that its bounds contain
+  bool solute_error_known_ = false, searchable_ = false, searched_ = false;
+  std::uint32_t sequence_ = 0;
+  FieldStatistics statistics_;
+};
+
+}  // namespace ionwell::gpu

@@ -1,0 +1,118 @@
+#include "gpu/placement/split_field.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <mutex>
+#include <numeric>
+
+#include "core/error.hpp"
+#include "gpu/runtime/on_threads.hpp"
+
+namespace ionwell::gpu {
+
+SplitField::SplitField(const LatticeGeometry& lattice, const PairPotential& pair, const FieldOptions& options,
+                       std::span<const int> devices, std::span<const std::int64_t> planes)
+    : lattice_(lattice), pair_(pair), refine_(options.refine) {
+  const std::int64_t all = std::accumulate(planes.begin(), planes.end(), std::int64_t{0});
+  if (devices.size() != planes.size() || all != BlockGrid(lattice).counts.z)
+    fail("a lattice with ", BlockGrid(lattice).counts.z, " planes of blocks was to be divided into ", all,
+         "; run again with --backend cpu");
+  std::int64_t z = 0;
+  for (std::size_t n = 0; n < planes.size(); ++n) {
+    if (planes[n] == 0) continue;
+    LatticeGeometry slab = lattice;
+    slab.origin_A = lattice.position_A(0, 0, z);
+    slab.counts.z = std::min(block_edge * planes[n], lattice.counts.z - z);
+    slabs_.push_back(
+        {std::make_unique<GpuField>(slab, pair, options, std::vector{devices[n]}, devices.front()),
+         lattice.index(0, 0, z)});
+    z += slab.counts.z;
+  }
+}
+
+void SplitField::exclude(std::span<const Vec3<double>> centres, double distance_A) {
+  on_threads(slabs_.size(), [&](std::size_t n) { slabs_[n].field->exclude(centres, distance_A); });
+}
+
+template <typename Add>
+void SplitField::add(const Progress& progress, const Add& add) {
+  std::mutex mutex;
+  std::vector<double> done(slabs_.size(), 0.0);
+  on_threads(slabs_.size(), [&](std::size_t n) {
+    GpuField& field = *slabs_[n].field;
+    add(field, [&, n](double part) {
+      const std::lock_guard lock(mutex);
+      done[n] = part * double(field.lattice().counts.z) / double(lattice_.counts.z);
+      double sum = 0.0;
+      for (const double d : done) sum += d;
+      if (progress) progress(std::min(sum, 1.0));
+    });
+  });
+}
+
+void SplitField::add_direct(std::span<const PointCharge> charges, const Progress& progress) {
+  add(progress, [&](GpuField& field, const Progress& part) { field.add_direct(charges, part); });
+}
+
+void SplitField::add_multilevel(std::span<const PointCharge> charges, const MultilevelOptions& options,
+                                const Progress& progress) {
+  const MultilevelPlan plan = multilevel_plan(lattice_, charges, pair_, options);
+  add(progress, [&](GpuField& field, const Progress& part) { field.add_multilevel(charges, plan, part); });
+}
+
+void SplitField::assign(std::span<const double> values) {
+  on_threads(slabs_.size(), [&](std::size_t n) { slabs_[n].field->assign(part_of(values, slabs_[n])); });
+}
+
+std::optional<LowestPoint> SplitField::lowest_energy_point(double charge_e) {
+  for (const Slab& slab : slabs_) slab.field->start_search(charge_e);
+  std::vector<LowestPoint> points;
+  const Slab* lowest = nullptr;
+  double lowest_kT = infinity;
+  for (const Slab& slab : slabs_)
+    if (const std::optional<LowestPoint> point = slab.field->finish_search(charge_e)) {
+      points.push_back({slab.first_index + point->index, point->potential_kT_e});
+      if (charge_e * point->potential_kT_e < lowest_kT) lowest = &slab;
+      lowest_kT = std::min(lowest_kT, charge_e * point->potential_kT_e);
+    }
+  const auto first_within = [&](double band_kT) {
+    return std::find_if(points.begin(), points.end(), [&](const LowestPoint& point) {
+      return charge_e * point.potential_kT_e <= lowest_kT + band_kT;
+    });
+  };
+  if (points.empty()) return std::nullopt;
+  // Slabs are in the order of the lattice: the first of equal ones has the lowest index.
+  auto best = first_within(0.0);
+  if (refine_ && first_within(lowest->field->loosest_tie_kT(charge_e) + tie_band_kT(1.0, lowest_kT)) != best)
+    best =
+        first_within(tie_band_kT(charge_e, lowest->field->magnitude_at(best->index - lowest->first_index)));
+  return *best;
+}
+
+void SplitField::add_ion(const PointCharge& ion, double distance_A) {
+  for (const Slab& slab : slabs_) slab.field->add_ion(ion, distance_A);
+}
+
+void SplitField::copy_values(std::span<float> values) {
+  on_threads(slabs_.size(), [&](std::size_t n) { slabs_[n].field->copy_values(part_of(values, slabs_[n])); });
+}
+
+FieldStatistics SplitField::statistics() const {
+  FieldStatistics sum;
+  for (const Slab& slab : slabs_) {
+    const FieldStatistics s = slab.field->statistics();
+    sum.available_points += s.available_points;
+    sum.blocks += s.blocks;
+    sum.blocks_updated += s.blocks_updated;
+    sum.candidates += s.candidates;
+    sum.exact_sums += s.exact_sums;
+    sum.refinement_s += s.refinement_s;
+    sum.measured_error_kT_e = std::max(sum.measured_error_kT_e, s.measured_error_kT_e);
+    const DeviceUse before = sum.device;
+    sum.device.add(s.device);
+    sum.device.peak_bytes = before.peak_bytes + s.device.peak_bytes;  // they are there at the same time
+  }
+  return sum;
+}
+
+}  // namespace ionwell::gpu

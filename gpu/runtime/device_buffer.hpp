@@ -1,0 +1,90 @@
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "gpu/runtime/check.hpp"
+#include "gpu/runtime/device_memory.hpp"
+#include "gpu/runtime/field_meter.hpp"
+
+namespace ionwell::gpu {
+
+/// An array in device memory, of the device that is current when it is made. Uninitialised until written.
+template <typename T>
+class DeviceBuffer {
+  static_assert(std::is_trivially_copyable_v<T>);
+
+ public:
+  DeviceBuffer() = default;
+  /// `what` says in a message what did not fit. Throws Error.
+  explicit DeviceBuffer(std::size_t size, std::string_view what = "working arrays")
+      : data_(static_cast<T*>(allocate(size * sizeof(T), what))), size_(size), meter_(current_meter()) {
+    if (meter_) meter_->count_memory(std::ptrdiff_t(size * sizeof(T)));
+  }
+  DeviceBuffer(std::span<const T> host, cudaStream_t stream, std::string_view what = "working arrays")
+      : DeviceBuffer(host.size(), what) {
+    copy_from(host, stream);
+  }
+  DeviceBuffer(DeviceBuffer&& other) noexcept
+      : data_(std::exchange(other.data_, nullptr)),
+        size_(std::exchange(other.size_, 0)),
+        meter_(std::move(other.meter_)) {}
+  DeviceBuffer& operator=(DeviceBuffer&& other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(size_, other.size_);
+    std::swap(meter_, other.meter_);
+    return *this;
+  }
+  ~DeviceBuffer() {
+    release(data_);
+    if (meter_) meter_->count_memory(-std::ptrdiff_t(size_ * sizeof(T)));
+  }
+
+  T* data() { return data_; }
+  const T* data() const { return data_; }
+  std::size_t size() const { return size_; }
+
+  /// Copies `host` to the elements from `first` on. The host array may be reused when the stream is done
+  /// with it; for an array that is not pinned that is at once.
+  void copy_from(std::span<const T> host, cudaStream_t stream, std::size_t first = 0) {
+    if (host.empty()) return;
+    check(cudaMemcpyAsync(data_ + first, host.data(), host.size_bytes(), cudaMemcpyHostToDevice, stream),
+          "a copy to the device");
+    count_to_device(host.size_bytes());
+  }
+
+  /// Copies the elements from `first` on to `host`, and waits until they are there.
+  void copy_to(std::span<T> host, cudaStream_t stream, std::size_t first = 0) const {
+    if (!host.empty()) {
+      check(cudaMemcpyAsync(host.data(), data_ + first, host.size_bytes(), cudaMemcpyDeviceToHost, stream),
+            "a copy from the device");
+      count_to_host(host.size_bytes());
+    }
+    check(cudaStreamSynchronize(stream), "waiting for the device");
+  }
+
+  std::vector<T> to_host(cudaStream_t stream) const {
+    std::vector<T> host(size_);
+    copy_to(host, stream);
+    return host;
+  }
+
+  /// Sets every byte to 0.
+  void zero(cudaStream_t stream) {
+    if (size_ > 0) check(cudaMemsetAsync(data_, 0, size_ * sizeof(T), stream), "clearing device memory");
+  }
+
+ private:
+  T* data_ = nullptr;
+  std::size_t size_ = 0;
+  std::shared_ptr<FieldMeter> meter_;  // of the field that it was made for
+};
+
+}  // namespace ionwell::gpu

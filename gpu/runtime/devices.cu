@@ -1,0 +1,116 @@
+#include <atomic>
+#include <chrono>
+#include <mutex>
+
+#include "gpu/gpu_field.hpp"
+#include "gpu/runtime/check.hpp"
+#include "gpu/runtime/device_scope.hpp"
+#include "gpu/runtime/gpu_numbers.hpp"
+
+namespace ionwell {
+namespace {
+
+std::atomic<double> start_up_s{0.0};
+
+/// Adds the time it exists to start_up_s.
+class StartTimer {
+ public:
+  StartTimer() = default;
+  ~StartTimer() {
+    start_up_s =
+        start_up_s + std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+  StartTimer(const StartTimer&) = delete;
+  StartTimer& operator=(const StartTimer&) = delete;
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+GpuDevices look_for_devices() {
+  const StartTimer timer;
+  GpuDevices result;
+  int count = 0;
+  const cudaError_t status = cudaGetDeviceCount(&count);
+  if (status != cudaSuccess) {
+    cudaGetLastError();
+    switch (status) {
+      case cudaErrorNoDevice:
+        result.problem = "there is no NVIDIA GPU";
+        break;
+      case cudaErrorInsufficientDriver:
+        result.problem = "the NVIDIA driver is missing or too old for this build (CUDA " +
+                         std::to_string(CUDART_VERSION / 1000) + "." +
+                         std::to_string(CUDART_VERSION % 1000 / 10) + ")";
+        break;
+      default:
+        result.problem = std::string("CUDA does not start: ") + cudaGetErrorString(status);
+    }
+    return result;
+  }
+  for (int n = 0; n < count; ++n) {
+    cudaDeviceProp properties{};
+    if (cudaGetDeviceProperties(&properties, n) != cudaSuccess) {
+      result.problem = "GPU " + std::to_string(gpu::number_of(n)) +
+                       " does not answer: " + cudaGetErrorString(cudaGetLastError());
+      continue;  // the others may
+    }
+    result.devices.push_back({.number = gpu::number_of(n),
+                              .name = properties.name,
+                              .major = properties.major,
+                              .minor = properties.minor,
+                              .multiprocessors = properties.multiProcessorCount,
+                              .memory_bytes = std::int64_t(properties.totalGlobalMem)});
+  }
+  if (result.devices.empty() && result.problem.empty()) result.problem = "there is no NVIDIA GPU";
+  return result;
+}
+
+/// Stands for all kernels of this build, which are compiled for the same devices.
+__global__ void any_kernel() {}
+
+}  // namespace
+
+const GpuDevices& gpu_devices() {
+  static const GpuDevices devices = look_for_devices();
+  return devices;
+}
+
+GpuDevice started_gpu(const GpuDevice& device) {
+  static std::mutex one_at_a_time;  // whoever comes second finds it done
+  const std::lock_guard lock(one_at_a_time);
+  const StartTimer timer;
+  GpuDevice started = device;
+  const std::string name = "GPU " + std::to_string(device.number) + " (" + device.name + ")";
+  const auto require = [&](cudaError_t status) {
+    if (status == cudaSuccess) return;
+    cudaGetLastError();
+    fail(name, " does not start: ", cudaGetErrorString(status));  // busy in exclusive mode, or broken
+  };
+  const int ordinal = gpu::ordinal_of(device.number);
+  require(cudaInitDevice(ordinal, 0, 0));
+  const gpu::DeviceScope scope(ordinal, {});
+  std::size_t free_bytes = 0, total_bytes = 0;
+  require(cudaMemGetInfo(&free_bytes, &total_bytes));
+  cudaFuncAttributes attributes{};
+  const cudaError_t status = cudaFuncGetAttributes(&attributes, any_kernel);
+  const bool has_kernels = status != cudaErrorNoKernelImageForDevice &&
+                           status != cudaErrorInvalidDeviceFunction &&
+                           status != cudaErrorUnsupportedPtxVersion;
+  if (has_kernels) require(status);
+  if (!has_kernels) {
+    cudaGetLastError();
+    fail("this build has no kernels for ", name, " of compute capability ", device.major, ".", device.minor,
+         ": ", cudaGetErrorString(status), "; build it with -DCMAKE_CUDA_ARCHITECTURES=", device.major,
+         device.minor);
+  }
+  started.memory_bytes = std::int64_t(total_bytes);
+  started.free_bytes = std::int64_t(free_bytes);
+  return started;
+}
+
+double gpu_start_up_s() {
+  return start_up_s;
+}
+
+}  // namespace ionwell

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <vector>
+
+/// What GPUs are called. Users and GpuDevice have a number for each; CUDA counts those that it was shown,
+/// from 0, which is the same unless use_only_gpus hid some.
+namespace ionwell::gpu {
+
+/// The number of CUDA's device `ordinal`, and the other way round (-1: CUDA does not see it).
+int number_of(int ordinal);
+int ordinal_of(int number);
+
+/// From now on CUDA's devices are those with these numbers, in this order.
+void set_numbers(const std::vector<int>& numbers);
+
+}  // namespace ionwell::gpu

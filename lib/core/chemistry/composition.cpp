@@ -1,0 +1,96 @@
+#include "core/chemistry/composition.hpp"
+
+#include <cmath>
+#include <map>
+#include <utility>
+
+#include "core/chemistry/ion_table.hpp"
+#include "core/chemistry/residue_runs.hpp"
+#include "core/structure.hpp"
+
+namespace ionwell {
+namespace {
+
+ResidueTraits traits_of(std::span<const Atom> residue) {
+  return {.name = residue.front().residue.view(),
+          .atoms = residue.size(),
+          .first_atom = residue.front().name.view(),
+          .charge_e = net_charge_e(residue)};
+}
+
+KindCount& count_of_kind(Composition& composition, ResidueKind kind) {
+  switch (kind) {
+    case ResidueKind::protein:
+      return composition.protein;
+    case ResidueKind::nucleic_acid:
+      return composition.nucleic_acid;
+    case ResidueKind::lipid:
+      return composition.lipid;
+    case ResidueKind::water:
+      return composition.water;
+    case ResidueKind::ion:
+      return composition.ions;
+    case ResidueKind::unknown:
+      break;
+  }
+  return composition.unknown;
+}
+
+/// Counts by name and charge, kept in the order of their first.
+class Counter {
+ public:
+  explicit Counter(Composition& composition) : composition_(composition) {}
+
+  void add(const ResidueTraits& traits, ResidueKind kind) {
+    KindCount& count = count_of_kind(composition_, kind);
+    ++count.residues;
+    count.atoms += std::int64_t(traits.atoms);
+    count.charge_e += traits.charge_e;
+    if (kind == ResidueKind::ion) add_ion(traits);
+    if (kind == ResidueKind::unknown) add_unknown(traits.name);
+  }
+
+ private:
+  void add_ion(const ResidueTraits& ion) {
+    constexpr double digits_e = 1e4;  // what a PQR file has
+    const std::string_view name = ion_label(ion);
+    const double charge_e = std::round(ion.charge_e * digits_e) / digits_e + 0.0;  // + 0.0: no "-0"
+    const auto [place, is_new] = ions_.try_emplace({name, charge_e}, composition_.ion_kinds.size());
+    if (is_new) {
+      const KnownIon* const known = find_ion(name);
+      composition_.ion_kinds.push_back(
+          {name, known != nullptr ? known->element : element_of(name), charge_e, 0});
+    }
+    ++composition_.ion_kinds[place->second].count;
+  }
+
+  void add_unknown(std::string_view name) {
+    const auto [place, is_new] = unknown_.try_emplace(name, composition_.unknown_names.size());
+    if (is_new) composition_.unknown_names.push_back({name, 0});
+    ++composition_.unknown_names[place->second].residues;
+  }
+
+  Composition& composition_;
+  std::map<std::pair<std::string_view, double>, std::size_t> ions_;  // names as the atoms have them
+  std::map<std::string_view, std::size_t> unknown_;
+};
+
+}  // namespace
+
+Residue residue_at(std::span<const Atom> atoms, std::size_t begin) {
+  const std::size_t end = end_of_residue(atoms, begin);
+  return {begin, end, residue_kind(traits_of(atoms.subspan(begin, end - begin)))};
+}
+
+Composition composition_of(std::span<const Atom> atoms) {
+  Composition composition;
+  Counter counter(composition);
+  for (std::size_t begin = 0; begin < atoms.size();) {
+    const Residue residue = residue_at(atoms, begin);
+    counter.add(traits_of(atoms.subspan(begin, residue.end - begin)), residue.kind);
+    begin = residue.end;
+  }
+  return composition;
+}
+
+}  // namespace ionwell

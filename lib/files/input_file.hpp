@@ -1,0 +1,62 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "files/file_bytes.hpp"
+#include "files/packing.hpp"
+
+namespace ionwell {
+
+/// What messages call the file "-".
+constexpr std::string_view standard_input_name = "standard input";
+
+/// Whether it is "-" or another name of standard input. A file of that name is ./-.
+bool is_standard_input(std::string_view path);
+
+/// A file, a pipe, or standard input ("-"): its beginning can be looked at before the rest is read, so that
+/// what is of no use is refused at once, and what can be read only once is read only once.
+class InputFile {
+ public:
+  /// Opens it and reads its beginning. Throws Error when it is missing, a directory, empty, or not readable.
+  explicit InputFile(const std::string& path);
+  InputFile(InputFile&& other) noexcept;  // which is then of no more use
+  InputFile(const InputFile&) = delete;
+  InputFile& operator=(const InputFile&) = delete;
+  ~InputFile();
+
+  /// What messages call it: its path, or "standard input".
+  const std::string& name() const { return name_; }
+
+  /// The first 64 KiB, or all that there is.
+  std::string_view head() const { return bytes_.text(); }
+
+  /// Reads on until head() has `size` bytes or more, or all that there is.
+  void lengthen_head(std::size_t size);
+
+  /// Whether a library can open it once more by its name and finds all of it: neither a pipe nor "-".
+  bool can_be_reopened() const { return is_regular_ && !is_standard_input_; }
+
+  /// Reads the rest; gives all of it, as it is. Call it once. Throws Error for a pipe that gives more than
+  /// the limit, and for more than there is memory for.
+  FileBytes read_all(const InputLimits& limits = {});
+
+ private:
+  void read_more();
+  void read_to(std::size_t size, std::size_t most);
+
+  std::string name_;
+  bool is_standard_input_;
+  int descriptor_ = -1;
+  bool is_regular_ = false, at_end_ = false;
+  std::size_t likely_size_ = 0;
+  GrowingBytes bytes_;
+};
+
+/// The whole file, unpacked when its first bytes say gzip, whatever its name. It is for text about atoms,
+/// which packs to no less than a 64th. Throws Error as above, for binary files, for cut or damaged gzip data,
+/// and for what is packed otherwise.
+FileBytes read_input_file(const std::string& path, const InputLimits& limits = {});
+FileBytes read_input_file(InputFile file, const InputLimits& limits = {});
+
+}  // namespace ionwell

@@ -1,0 +1,169 @@
+#include "files/number_text.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "core/error.hpp"
+#include "core/text/count_text.hpp"
+#include "core/text/text.hpp"
+#include "parallel/parallel_for.hpp"
+
+namespace ionwell {
+namespace {
+
+constexpr std::size_t piece_bytes = std::size_t{1} << 20;  // what a thread parses at a time
+
+constexpr bool separates(char c) {
+  return static_cast<unsigned char>(c) <= ' ';
+}
+
+struct Piece {
+  const char *begin = nullptr, *end = nullptr;
+  std::int64_t first = 0, tokens = 0;  // number of the first token, and how many begin here
+};
+
+std::int64_t count_tokens(const char* begin, const char* end) {
+  if (begin == end) return 0;
+  std::int64_t tokens = !separates(*begin);
+  for (const char* at = begin + 1; at < end; ++at) tokens += int(!separates(at[0])) & int(separates(at[-1]));
+  return tokens;
+}
+
+/// Cuts at blanks, so that each token lies in one piece.
+std::vector<Piece> cut(std::string_view text) {
+  std::vector<Piece> pieces((text.size() + piece_bytes - 1) / piece_bytes);
+  const char *const begin = text.data(), *const end = begin + text.size();
+  const char* at = begin;
+  for (std::size_t n = 0; n < pieces.size(); ++n) {
+    pieces[n].begin = at;
+    at = std::max(at, begin + std::min(text.size(), (n + 1) * piece_bytes));
+    while (at < end && !separates(at[-1])) ++at;
+    pieces[n].end = at;
+  }
+  return pieces;
+}
+
+/// What from_chars does not take: +1, 1.0D+00, numbers out of range. Rare, so copies do not matter.
+std::optional<double> parse_unusual(std::string_view token) {
+  std::string text(token);
+  if (text.size() > 1 && text.front() == '+' && text[1] != '-') text.erase(0, 1);
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return c == 'D' || c == 'd'; }, 'e');
+  double value = 0.0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (stop != end || error == std::errc::invalid_argument) return std::nullopt;
+  if (error != std::errc::result_out_of_range) return value;
+  const std::size_t exponent = text.find_first_of("eE");
+  const bool small = exponent != text.npos && text.find('-', exponent) != text.npos;
+  return small ? 0.0 : std::numeric_limits<double>::infinity();
+}
+
+/// Up to 15 digits and a power of ten up to 22 are exact doubles, so one multiplication or division rounds
+/// correctly; everything else is left to the library. Returns false for what is no number.
+bool parse(const char* at, const char* end, double& value) {
+  constexpr double power_of_ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                                     1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+  const char* p = at;
+  const bool negative = *p == '-';
+  if (negative) ++p;
+  std::int64_t digits = 0, count = 0, decimals = 0;
+  constexpr std::int64_t too_many = 16;
+  for (; p != end && is_digit(*p) && count < too_many; ++count) digits = 10 * digits + (*p++ - '0');
+  if (p != end && *p == '.') {
+    ++p;
+    for (; p != end && is_digit(*p) && count < too_many; ++count, ++decimals)
+      digits = 10 * digits + (*p++ - '0');
+  }
+  bool simple = count > 0 && count < too_many;
+  std::int64_t exponent = 0;
+  if (simple && p != end && (*p == 'e' || *p == 'E')) {
+    ++p;
+    const bool below = p != end && *p == '-';
+    if (p != end && (*p == '-' || *p == '+')) ++p;
+    const char* const first = p;
+    for (; p != end && is_digit(*p) && p - first < 4; ++p) exponent = 10 * exponent + (*p - '0');
+    simple = p != first;
+    if (below) exponent = -exponent;
+  }
+  exponent -= decimals;
+  if (simple && p == end && exponent >= -22 && exponent <= 22) {
+    value = exponent < 0 ? double(digits) / power_of_ten[-exponent] : double(digits) * power_of_ten[exponent];
+    if (negative) value = -value;
+    return true;
+  }
+  const auto [stop, error] = std::from_chars(at, end, value);
+  if (stop == end && error == std::errc{}) return true;
+  const std::optional<double> unusual = parse_unusual({at, std::size_t(end - at)});
+  value = unusual.value_or(0.0);
+  return unusual.has_value();
+}
+
+std::int64_t line_of(const NumberSource& source, const char* at) {
+  return 1 + std::count(source.file.data(), at, '\n');
+}
+
+/// Reads the tokens of one piece that are wanted; returns the one that is no number, or nullptr.
+const char* parse_piece(const Piece& piece, std::int64_t count, double* values, const char*& last_end) {
+  const char* at = piece.begin;
+  for (std::int64_t n = piece.first; n < std::min(count, piece.first + piece.tokens); ++n) {
+    while (separates(*at)) ++at;
+    const char* const token = at;
+    while (at != piece.end && !separates(*at)) ++at;
+    if (!parse(token, at, values[n])) return token;
+    if (n == count - 1) last_end = at;
+  }
+  return nullptr;
+}
+
+[[noreturn]] void fail_at(const char* at, std::string_view text, std::int64_t n, std::int64_t count,
+                          const NumberSource& source) {
+  const char* end = at;
+  while (end != text.data() + text.size() && !separates(*end)) ++end;
+  const std::string_view token(at, std::size_t(end - at));
+  if (token == "attribute" || token == "object" || token == "component")
+    fail(source.path, ':', line_of(source, at), ": only ", grouped(n), " of ", count_of(count, "value"),
+         n == 1 ? " is" : " are", " there; ", source.hint);
+  fail(source.path, ':', line_of(source, at), ": value ", grouped(n + 1), " of ", grouped(count), " is ",
+       quote(token), ", which is not a number; ", source.hint);
+}
+
+}  // namespace
+
+Numbers parse_numbers(std::string_view text, std::int64_t count, int threads, const NumberSource& source) {
+  if (count > std::int64_t(text.size() / 2 + 1))  // a digit and a blank each: before memory is taken for them
+    fail(source.path, ": ", count_of(count, "value"), " cannot be in the ",
+         count_of(std::int64_t(text.size()), "byte"), " left; ", source.hint);
+  std::vector<Piece> pieces = cut(text);
+  const std::int64_t all = std::int64_t(pieces.size());
+  parallel_for({threads, 1}, all, [&](std::int64_t p) {
+    pieces[std::size_t(p)].tokens = count_tokens(pieces[std::size_t(p)].begin, pieces[std::size_t(p)].end);
+  });
+  std::int64_t tokens = 0;
+  for (Piece& piece : pieces) {
+    piece.first = tokens;
+    tokens += piece.tokens;
+  }
+  Numbers numbers{LargeArray<double>(std::size_t(count)), 0};
+  double* const values = numbers.values.data();
+  std::vector<const char*> bad(pieces.size(), nullptr);
+  const char* last_end = text.data();
+  parallel_for({threads, 1}, all, [&](std::int64_t p) {
+    const char* end = nullptr;
+    bad[std::size_t(p)] = parse_piece(pieces[std::size_t(p)], count, values, end);
+    if (end != nullptr) last_end = end;  // in one piece only
+  });
+  for (std::size_t p = 0; p < pieces.size(); ++p)
+    if (bad[p] != nullptr)
+      fail_at(bad[p], text, pieces[p].first + count_tokens(pieces[p].begin, bad[p]), count, source);
+  if (tokens < count)
+    fail(source.path, ": ends after ", grouped(tokens), " of ", count_of(count, "value"), "; ", source.hint);
+  numbers.end = std::size_t(last_end - text.data());
+  return numbers;
+}
+
+}  // namespace ionwell

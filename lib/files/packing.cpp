@@ -1,0 +1,148 @@
+#include "files/packing.hpp"
+
+#include <zlib.h>
+
+#include <algorithm>
+#include <limits>
+#include <new>
+
+#include "core/error.hpp"
+#include "core/text/count_text.hpp"
+
+namespace ionwell {
+namespace {
+
+constexpr int gzip_window = 15 + 16;  // the largest, and gzip's header
+
+/// zlib's state for gzip members.
+class Inflater {
+ public:
+  Inflater() {
+    if (inflateInit2(&stream_, gzip_window) != Z_OK) throw std::bad_alloc();
+  }
+  Inflater(const Inflater&) = delete;
+  Inflater& operator=(const Inflater&) = delete;
+  ~Inflater() { inflateEnd(&stream_); }
+
+  z_stream* operator->() { return &stream_; }
+  z_stream* get() { return &stream_; }
+
+ private:
+  z_stream stream_{};
+};
+
+/// The last four bytes of gzip data are the unpacked size; true for one member below 4 GiB, a guess for
+/// others.
+std::size_t guess_unpacked_size(std::string_view packed, const InputLimits& limits) {
+  std::size_t size = 0;
+  for (int i = 1; i <= 4; ++i) size = 256 * size + static_cast<unsigned char>(packed[packed.size() - i]);
+  return std::min({size, best_deflate_ratio * packed.size(), limits.unpacked_bytes}) + 1;
+}
+
+/// Some tools pad a gzip file with zeros; everything else after a member must be a member.
+bool is_padding(std::string_view bytes) {
+  return std::all_of(bytes.begin(), bytes.end(), [](char c) { return c == '\0'; });
+}
+
+/// How files of other programs begin.
+struct Packing {
+  std::string_view start, problem;
+  std::size_t at = 0;
+};
+
+using std::literals::operator""sv;
+constexpr Packing other_packings[] = {
+    {"BZh"sv, "is packed with bzip2; unpack it with bunzip2 first"},
+    {"\xFD\x37zXZ\0"sv, "is packed with xz; unpack it with unxz first"},
+    {"\x28\xB5\x2F\xFD"sv, "is packed with zstd; unpack it with unzstd first"},
+    {"\x04\x22\x4D\x18"sv, "is packed with lz4; unpack it with unlz4 first"},
+    {"LZIP\1"sv, "is packed with lzip; unpack it with lzip -d first"},
+    {"\x1F\x9D"sv, "is packed with compress; unpack it with uncompress first"},
+    {"PK\3\4"sv, "is a zip archive; take the file out of it with unzip first"},
+    {"7z\xBC\xAF\x27\x1C"sv, "is a 7z archive; take the file out of it with 7z first"},
+    {"Rar!\x1A\7"sv, "is a rar archive; take the file out of it with unrar first"},
+    {"ustar"sv, "is a tar archive; take the file out of it with tar first", 257},
+};
+
+}  // namespace
+
+std::string gzip(std::string_view text) {
+  // Measured on the example's map, in 0.6 MB pieces: level 1 packs 96 MB/s to 37 %, level 6 24 MB/s to 31 %.
+  constexpr int gzip_level = 1, usual_memory = 8;
+  z_stream stream{};
+  if (deflateInit2(&stream, gzip_level, Z_DEFLATED, gzip_window, usual_memory, Z_DEFAULT_STRATEGY) != Z_OK)
+    throw std::bad_alloc();
+  std::string packed(deflateBound(&stream, uLong(text.size())), '\0');
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
+  stream.avail_in = uInt(text.size());
+  stream.next_out = reinterpret_cast<Bytef*>(packed.data());
+  stream.avail_out = uInt(packed.size());
+  const int status = deflate(&stream, Z_FINISH);
+  packed.resize(stream.total_out);
+  deflateEnd(&stream);
+  if (status != Z_STREAM_END)
+    fail("zlib could not pack ", count_of(std::int64_t(text.size()), "byte"), "; write the file without .gz");
+  return packed;
+}
+
+bool is_gzip(std::string_view bytes) {
+  return bytes.starts_with("\x1f\x8b");
+}
+
+FileBytes gunzip(std::string_view packed, const std::string& path, const InputLimits& limits) {
+  constexpr std::size_t smallest_member = 18;
+  const std::string cut = path + ": ends in the middle of its gzip data; copy the file again";
+  if (packed.size() < smallest_member) fail(cut);
+
+  Inflater inflater;
+  GrowingBytes buffer(path, guess_unpacked_size(packed, limits));
+  bool inside_member = true;
+  while (inside_member || !is_padding(packed)) {
+    inside_member = true;
+    constexpr std::size_t most = std::numeric_limits<uInt>::max();
+    if (buffer.free_size() == 0) buffer.grow(limits.unpacked_bytes + 1);
+    const std::size_t in = std::min(packed.size(), most), out = std::min(buffer.free_size(), most);
+    inflater->next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data()));
+    inflater->avail_in = uInt(in);
+    inflater->next_out = reinterpret_cast<Bytef*>(buffer.free_space());
+    inflater->avail_out = uInt(out);
+    const int status = inflate(inflater.get(), Z_NO_FLUSH);
+    packed.remove_prefix(in - inflater->avail_in);
+    buffer.add(out - inflater->avail_out);
+    if (buffer.size() > limits.unpacked_bytes)
+      fail(path, ": unpacks to more than ", grouped(std::int64_t(limits.unpacked_bytes)),
+           " bytes, the limit for gzip files; if that is right, gunzip it and give the unpacked file");
+    if (status == Z_MEM_ERROR) throw std::bad_alloc();
+    if (status == Z_STREAM_END) {
+      inside_member = false;
+      inflateReset(inflater.get());
+    } else if (status != Z_OK && status != Z_BUF_ERROR) {
+      fail(path, ": is damaged gzip data (", inflater->msg != nullptr ? inflater->msg : "unknown error",
+           "); copy the file again");
+    } else if (packed.empty() && buffer.free_size() > 0) {
+      fail(cut);
+    }
+  }
+  if (buffer.size() == 0) fail(path, ": unpacks to nothing; check the program that wrote it");
+  return buffer.take();
+}
+
+std::string gunzip_head(std::string_view packed, std::size_t size) {
+  std::string head(size, '\0');
+  Inflater inflater;
+  inflater->next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data()));
+  inflater->avail_in = uInt(std::min(packed.size(), size));
+  inflater->next_out = reinterpret_cast<Bytef*>(head.data());
+  inflater->avail_out = uInt(head.size());
+  inflate(inflater.get(), Z_SYNC_FLUSH);
+  head.resize(inflater->total_out);
+  return head;
+}
+
+void refuse_other_packing(std::string_view head, const std::string& path) {
+  for (const Packing& packing : other_packings)
+    if (head.substr(std::min(packing.at, head.size())).starts_with(packing.start))
+      fail(path, ": ", packing.problem, " (only gzip is unpacked here)");
+}
+
+}  // namespace ionwell

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "files/file_bytes.hpp"
+
+/// Packed files: gzip in and out, and the names of what is not unpacked here.
+namespace ionwell {
+
+/// Deflate, which packs gzip and HDF5 files, needs at least one byte for so many: a limit of its format.
+constexpr std::size_t best_deflate_ratio = 1032;
+
+struct InputLimits {
+  /// A gzip file that unpacks to more than this is refused, and a pipe that gives more. A PQR of this size
+  /// has 60 million atoms.
+  std::size_t unpacked_bytes = std::size_t{1} << 32;
+};
+
+/// One gzip member; members one after the other are one gzip file.
+std::string gzip(std::string_view text);
+
+bool is_gzip(std::string_view bytes);
+
+/// What gzip data unpack to, all members one after the other; `path` is for messages.
+FileBytes gunzip(std::string_view packed, const std::string& path, const InputLimits& limits = {});
+
+/// The first bytes of what gzip data unpack to, at most `size`; damage shows when all of it is unpacked.
+std::string gunzip_head(std::string_view packed, std::size_t size);
+
+/// Throws Error, with the program that unpacks it, when the bytes at the start of a file say that it is
+/// packed with bzip2, xz, zstd or another program, or that it is an archive.
+void refuse_other_packing(std::string_view head, const std::string& path);
+
+}  // namespace ionwell

@@ -1,0 +1,149 @@
+#include "lattice/mask.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <functional>
+#include <utility>
+
+#include "core/cell_list.hpp"
+#include "parallel/parallel_for.hpp"
+
+namespace ionwell {
+namespace {
+
+/// The blocks first to last by axis.
+struct BlockRange {
+  Vec3<std::int64_t> first, counts;
+
+  std::int64_t size() const { return counts.x * counts.y * counts.z; }
+  std::int64_t block(const BlockGrid& grid, std::int64_t n) const {
+    const std::int64_t i = first.x + n % counts.x, j = first.y + n / counts.x % counts.y,
+                       k = first.z + n / (counts.x * counts.y);
+    return i + grid.counts.x * (j + grid.counts.y * k);
+  }
+};
+
+/// All blocks with a point within `distance_A` of `box`, and perhaps some more.
+BlockRange blocks_within(const BlockGrid& grid, const Box& box, double distance_A) {
+  BlockRange range;
+  const auto along = [distance_A](double origin, double spacing, std::int64_t blocks, double lowest,
+                                  double highest, std::int64_t& first, std::int64_t& count) {
+    constexpr double rounding = 1e-6;  // in blocks
+    const double edge = block_edge * spacing, most = double(blocks - 1);
+    const double from = std::floor((lowest - distance_A - origin) / edge - rounding);
+    const double to = std::floor((highest + distance_A - origin) / edge + rounding);
+    first = std::int64_t(std::clamp(from, 0.0, most));
+    count = std::int64_t(std::clamp(to, 0.0, most)) - first + 1;
+  };
+  const LatticeGeometry& g = grid.lattice;
+  along(g.origin_A.x, g.spacing_A.x, grid.counts.x, box.lowest_A.x, box.highest_A.x, range.first.x,
+        range.counts.x);
+  along(g.origin_A.y, g.spacing_A.y, grid.counts.y, box.lowest_A.y, box.highest_A.y, range.first.y,
+        range.counts.y);
+  along(g.origin_A.z, g.spacing_A.z, grid.counts.z, box.lowest_A.z, box.highest_A.z, range.first.z,
+        range.counts.z);
+  return range;
+}
+
+}  // namespace
+
+BlockFrame block_frame(const BlockGrid& grid, std::int64_t block) {
+  const Box box = grid.box(block);
+  const Vec3<double> centre = 0.5 * (box.lowest_A + box.highest_A);
+  const Vec3<double>& h = grid.lattice.spacing_A;
+  const Vec3<std::int64_t> left = grid.lattice.counts - grid.first_point(block);
+  return {{box.lowest_A.x, box.lowest_A.y, box.lowest_A.z},
+          {centre.x, centre.y, centre.z},
+          {h.x, h.y, h.z},
+          0,
+          int(std::min<std::int64_t>(left.y, block_edge)) - 1,
+          0,
+          int(std::min<std::int64_t>(left.z, block_edge)) - 1};
+}
+
+Availability::Availability(const BlockGrid& grid, const BlockKernels& kernels, int threads)
+    : grid_(grid), kernels_(kernels), threads_(threads), bits_(words * grid.size()) {
+  const Vec3<std::int64_t>& points = grid.lattice.counts;
+  const auto bits_below = [](std::int64_t count) {
+    return count >= block_edge ? ~std::uint64_t(0) : (std::uint64_t(1) << (count > 0 ? count : 0)) - 1;
+  };
+  parallel_for({threads_}, grid.size(), [&](std::int64_t b) {
+    const Vec3<std::int64_t> first = grid.first_point(b);
+    const std::uint64_t row = bits_below(points.x - first.x) & 0xff;
+    std::uint64_t plane = 0;
+    for (int j = 0; j < block_edge && first.y + j < points.y; ++j) plane |= row << (block_edge * j);
+    for (int k = 0; k < block_edge && first.z + k < points.z; ++k) bits_[words * b + k] = plane;
+  });
+}
+
+void Availability::exclude(std::span<const Vec3<double>> centres, double limit_A2) {
+  if (centres.empty() || !(limit_A2 >= 0.0)) return;
+  const double reach_A = std::sqrt(limit_A2) * (1 + 1e-12);
+  const Vec3<double> edge_A = double(block_edge) * grid_.lattice.spacing_A;
+  const CellList cells(centres, std::max({edge_A.x, edge_A.y, edge_A.z}));
+  const BlockRange range = blocks_within(grid_, cells.box(), reach_A);
+  const std::int64_t count = range.size();
+  constexpr std::int64_t together = 64, few = 512;
+  const Schedule schedule{count > few ? threads_ : 1, together};
+  parallel_ranges(schedule, count, [&](std::int64_t from, std::int64_t to) {
+    std::vector<std::pair<double, std::uint32_t>> nearby;  // distance of the block's farthest point, number
+    std::vector<double> coordinates;
+    for (std::int64_t n = from; n < to; ++n) {
+      const std::int64_t b = range.block(grid_, n);
+      if (!any(b)) continue;
+      std::uint64_t* bits = bits_.data() + words * b;
+      const Box box = grid_.box(b);
+      nearby.clear();
+      bool covered = false;  // by one of the spheres alone, as most blocks inside a solute are
+      cells.near(box, reach_A, [&](std::uint32_t c) {
+        if (covered) return;
+        const DistanceRange distance = distance_range(box, centres[c]);
+        if (distance.farthest_A * distance.farthest_A <= limit_A2)
+          covered = true;
+        else if (distance.nearest_A <= reach_A)
+          nearby.push_back({distance.farthest_A, c});
+      });
+      if (covered) {
+        std::fill(bits, bits + words, 0);
+        continue;
+      }
+      std::sort(nearby.begin(), nearby.end());
+      coordinates.clear();
+      for (const auto& [farthest, c] : nearby)
+        coordinates.insert(coordinates.end(), {centres[c].x, centres[c].y, centres[c].z});
+      kernels_.exclude(block_frame(grid_, b), coordinates.data(), nearby.size(), limit_A2, bits);
+    }
+  });
+}
+
+BlockFrame Availability::frame(std::int64_t block) const {
+  BlockFrame frame = block_frame(grid_, block);
+  const std::uint64_t* bits = of_block(block);
+  std::uint64_t shadow = 0;  // of all planes
+  for (int k = 0; k < words; ++k) shadow |= bits[k];
+  if (shadow == 0) return frame;
+  frame.first_row = std::countr_zero(shadow) / block_edge;
+  frame.last_row = (63 - std::countl_zero(shadow)) / block_edge;
+  while (bits[frame.first_plane] == 0) ++frame.first_plane;
+  while (bits[frame.last_plane] == 0) --frame.last_plane;
+  return frame;
+}
+
+bool Availability::any(std::int64_t block) const {
+  std::uint64_t all = 0;
+  for (int w = 0; w < words; ++w) all |= bits_[words * block + w];
+  return all != 0;
+}
+
+std::int64_t Availability::count() const {
+  return parallel_reduce(
+      threads_, std::ssize(bits_), std::int64_t{0},
+      [&](std::int64_t first, std::int64_t last) {
+        std::int64_t sum = 0;
+        for (std::int64_t w = first; w < last; ++w) sum += std::popcount(bits_[std::size_t(w)]);
+        return sum;
+      },
+      std::plus<>());
+}
+
+}  // namespace ionwell

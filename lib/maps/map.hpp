@@ -1,0 +1,58 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/large_array.hpp"
+#include "core/lattice.hpp"
+#include "maps/map_unit.hpp"
+
+namespace ionwell {
+
+/// What a map says of itself besides its values.
+struct MapHeader {
+  LatticeGeometry lattice;
+  std::optional<MapUnit> unit;          // none: the file does not say
+  std::optional<double> temperature_K;  // of the kT in kT/e
+  /// Where it comes from, in order: "program", "command", "structure", "method", and "comment" for lines of
+  /// other programs. Neither has a line end in it.
+  std::vector<std::pair<std::string, std::string>> provenance;
+};
+
+/// Values on a lattice, i fastest, where they lie: single precision as computed here, or double as read.
+class MapValues {
+ public:
+  MapValues(std::span<const float> values) : single_(values) {}   // NOLINT: either is a map's values
+  MapValues(std::span<const double> values) : double_(values) {}  // NOLINT
+
+  std::size_t size() const { return single_.size() + double_.size(); }
+  bool is_single() const { return double_.empty(); }
+
+  /// Calls use(span) with the values in their type.
+  template <typename Use>
+  decltype(auto) visit(const Use& use) const {
+    return is_single() ? use(single_) : use(double_);
+  }
+
+ private:
+  std::span<const float> single_;
+  std::span<const double> double_;
+};
+
+/// A map as read: finite values, in the unit that the header names.
+struct Map : MapHeader {
+  std::string path;
+  std::string format;         // "OpenDX text", "CCP4", ...: for a report
+  LargeArray<double> values;  // i fastest
+
+  std::span<const double> all() const { return {values.data(), values.size()}; }
+};
+
+/// The part done, 0 to 1.
+using MapProgress = std::function<void(double)>;
+
+}  // namespace ionwell

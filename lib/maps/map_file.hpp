@@ -1,0 +1,44 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "files/input_file.hpp"
+#include "files/output_file.hpp"
+#include "maps/map.hpp"
+
+/// Maps in any of the formats: which one, reading decides by the bytes, writing by the name.
+namespace ionwell {
+
+/// Throws UsageError for a name that does not end in one of .dx, .dx.gz, .dxbin, .h5, .cmap, .ccp4, .mrc,
+/// .map, .cube, .grd.
+void check_map_name(const std::string& path);
+
+/// Whether a file is a map, by its first bytes or by its name, also with .gz behind it.
+bool is_map(const InputFile& file);
+
+/// What to tell the user of a map to be written under this name: that other programs will show it beside its
+/// place, and which format they show in place.
+std::optional<std::string> placement_warning(const std::string& path, const LatticeGeometry& lattice);
+
+/// Writes a map in the format that the name of `file` asks for; the caller commits. `threads` 0: all there
+/// are.
+void write_map(OutputFile& file, const MapHeader& header, const MapValues& values, int threads,
+               const MapProgress& progress);
+
+/// Reads a map, also gzipped, also from a pipe ("-": standard input). A compressed file is unpacked only as
+/// far as its header says that values go. Throws Error for a file that is no map, is cut, or has axes other
+/// than x, y and z, and for values that are not finite.
+Map read_map(const std::string& path, int threads = 0);
+Map read_map(InputFile file, int threads = 0);
+
+/// The unit that the user names, for a map that does not say its own. Throws UsageError when it says another
+/// one.
+void state_unit(Map& map, std::optional<MapUnit> unit);
+
+/// Converts the values to `unit`. A map whose unit is not known must be given one before; `temperature_K` is
+/// that of kT where the map names none.
+void convert_unit(Map& map, MapUnit unit, double temperature_K);
+
+}  // namespace ionwell

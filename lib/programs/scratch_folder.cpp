@@ -1,0 +1,71 @@
+#include "programs/scratch_folder.hpp"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <new>
+#include <system_error>
+
+#include "core/error.hpp"
+#include "files/left_files.hpp"
+
+namespace ionwell {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string temporary_folder() {
+  std::error_code error;
+  const fs::path folder = fs::temp_directory_path(error);
+  return error ? "/tmp" : folder.string();
+}
+
+}  // namespace
+
+void remove_left_scratch() {
+  remove_left_folders(temporary_folder());
+}
+
+ScratchFolder::ScratchFolder(const std::optional<std::string>& kept) : is_kept_(kept.has_value()) {
+  std::error_code error;
+  if (is_kept_) {
+    path_ = fs::absolute(*kept).string();
+    fs::create_directories(path_, error);
+    if (error || !fs::is_directory(path_))
+      fail("cannot make the folder ", *kept, ": ", error ? error.message() : "something else has its name",
+           "; choose another one");
+    return;
+  }
+  int reason = EEXIST;
+  while (reason == EEXIST) {  // when another run took it for left, before its mark was locked
+    path_ = temporary_folder() + "/ionwell-XXXXXX";
+    std::string mark = *this / owned_name(mark_ending);  // no memory is wanted once the folder is there
+    const bool made = mkdtemp(path_.data()) != nullptr;
+    mark.replace(0, path_.size(), path_);
+    if (made) mark_ = create_owned_file(mark, 0600);
+    if (mark_ >= 0) return;
+    reason = errno;
+    if (made) rmdir(path_.c_str());
+  }
+  fail("cannot make a folder for temporary files, ", path_, ": ", std::strerror(reason),
+       "; set TMPDIR to a folder that you may write to");
+}
+
+ScratchFolder::~ScratchFolder() {
+  if (is_kept_) return;
+  for (int tries = 0; tries < 2; ++tries)  // what wants memory may have it in a moment
+    try {
+      std::error_code ignored;
+      fs::remove_all(path_, ignored);
+      break;
+    } catch (const std::bad_alloc&) {
+      // The next run finds it.
+    }
+  close(mark_);
+}
+
+}  // namespace ionwell

@@ -1,0 +1,58 @@
+#include "run/json_parts.hpp"
+
+namespace ionwell {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json kind_json(const KindCount& count) {
+  return {{"residues", count.residues}, {"atoms", count.atoms}, {"charge_e", count.charge_e}};
+}
+
+Json composition_json(const Composition& composition) {
+  Json water = kind_json(composition.water);
+  water["left_out"] = composition.water_left_out;
+  Json ions = Json::array(), names = Json::array();
+  for (const IonCount& ion : composition.ion_kinds)
+    ions.push_back({{"name", ion.name.view()},
+                    {"element", ion.element.empty() ? Json(nullptr) : Json(ion.element)},
+                    {"charge_e", ion.charge_e},
+                    {"count", ion.count}});
+  Json unknown = kind_json(composition.unknown);
+  for (const NameCount& name : composition.unknown_names)
+    names.push_back({{"name", name.name.view()}, {"residues", name.residues}});
+  unknown["names"] = names;
+  return {{"protein", kind_json(composition.protein)},
+          {"nucleic_acid", kind_json(composition.nucleic_acid)},
+          {"lipid", kind_json(composition.lipid)},
+          {"water", water},
+          {"ions", ions},
+          {"unknown", unknown}};
+}
+
+}  // namespace
+
+nlohmann::ordered_json structure_json(const Structure& structure) {
+  Json json = {{"path", structure.path},
+               {"atoms", structure.atoms.size()},
+               {"net_charge_e", net_charge_e(structure.atoms)}};
+  if (structure.composition) json["composition"] = composition_json(*structure.composition);
+  if (structure.cell)
+    json["cell"] = {{"lengths_A", vector_json(structure.cell->lengths_A)},
+                    {"angles_deg", vector_json(structure.cell->angles_deg)},
+                    {"used", false}};
+  return json;
+}
+
+nlohmann::ordered_json lattice_json(const LatticeGeometry& lattice) {
+  return {{"origin_A", vector_json(lattice.origin_A)},
+          {"spacing_A", vector_json(lattice.spacing_A)},
+          {"counts", {lattice.counts.x, lattice.counts.y, lattice.counts.z}}};
+}
+
+std::string report_text(const nlohmann::ordered_json& json) {
+  constexpr int indent = 2;
+  return json.dump(indent, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+}  // namespace ionwell

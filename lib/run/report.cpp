@@ -1,0 +1,233 @@
+#include "run/report.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "core/text/charge_text.hpp"
+#include "core/text/count_text.hpp"
+#include "core/version.hpp"
+#include "run/json_parts.hpp"
+
+namespace ionwell {
+namespace {
+
+using Json = nlohmann::ordered_json;  // the order in which a reader wants to see it
+
+constexpr int schema_version = 1;
+
+template <typename T>
+Json optional_json(const std::optional<T>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+Json atom_json(const Atom& atom) {
+  return {{"name", atom.name.view()},
+          {"residue", atom.residue.view()},
+          {"residue_number", atom.residue_number},
+          {"insertion_code", std::string(atom.insertion_code == ' ' || atom.insertion_code == '\0' ? 0 : 1,
+                                         atom.insertion_code)},
+          {"chain", atom.chain.view()}};
+}
+
+Json ions_json(const Placement& placement, const Structure& structure) {
+  Json ions = Json::array();
+  for (const PlacedIon& ion : placement.ions)
+    ions.push_back({{"index", ions.size() + 1},
+                    {"name", ion.species.name},
+                    {"element", ion.species.element},
+                    {"charge_e", ion.species.charge_e},
+                    {"position_A", vector_json(ion.position_A)},
+                    {"lattice_index", ion.lattice_index},
+                    {"energy_kT", ion.energy_kT},
+                    {"above_zero", is_repelled(ion)},
+                    {"nearest_solute_A", ion.nearest_solute_A},
+                    {"nearest_atom", atom_json(structure.atoms[ion.nearest_atom])},
+                    {"nearest_ion_A", ion.nearest_ion_A}});
+  return ions;
+}
+
+Json electrostatics_json(const ElectrostaticsOptions& options) {
+  return {{"kind", options.ddd_per_A          ? "distance_dependent"
+                   : options.ionic_strength_M ? "debye_hueckel"
+                                              : "coulomb"},
+          {"dielectric", options.ddd_per_A ? Json(nullptr)
+                                           : Json(options.dielectric.value_or(
+                                                 options.ionic_strength_M ? water_dielectric : 1.0))},
+          {"ddd_per_A", optional_json(options.ddd_per_A)},
+          {"ionic_strength_M", optional_json(options.ionic_strength_M)},
+          {"temperature_K", options.temperature_K}};
+}
+
+Json statistics_json(const FieldStatistics& statistics) {
+  return {{"available_points", statistics.available_points},
+          {"blocks", statistics.blocks},
+          {"blocks_updated", statistics.blocks_updated},
+          {"candidates", statistics.candidates},
+          {"exact_sums", statistics.exact_sums},
+          {"refinement_s", statistics.refinement_s},
+          {"measured_error_kT_e", statistics.measured_error_kT_e}};
+}
+
+double placed_charge_e(const Placement& placement) {
+  double sum_e = 0.0;
+  for (const PlacedIon& ion : placement.ions) sum_e += ion.species.charge_e;
+  return sum_e;
+}
+
+template <typename... Parts>
+std::string joined(const Parts&... parts) {
+  std::ostringstream text;
+  text.precision(10);
+  (text << ... << parts);
+  return text.str();
+}
+
+std::string electrostatics_text(const ElectrostaticsOptions& options) {
+  const std::string temperature = joined(" at ", options.temperature_K, " K");
+  if (options.ddd_per_A)
+    return joined("distance-dependent dielectric ", *options.ddd_per_A, " r", temperature);
+  if (options.ionic_strength_M)
+    return joined("Debye-Hueckel, ionic strength ", *options.ionic_strength_M, " M, dielectric ",
+                  options.dielectric.value_or(water_dielectric), temperature);
+  return joined("Coulomb, dielectric ", options.dielectric.value_or(1.0), temperature);
+}
+
+std::string listed(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+  return text;
+}
+
+/// "0.5", or "0.5 x 0.4 x 0.3" where the axes differ.
+std::string spacing_text(const Vec3<double>& h) {
+  return h.x == h.y && h.x == h.z ? joined(h.x) : joined(h.x, " x ", h.y, " x ", h.z);
+}
+
+/// "3 MG (+2), 14 NA (+1)", in the order of placement.
+std::string composition(const Placement& placement) {
+  std::vector<std::pair<IonSpecies, std::int64_t>> counts;
+  for (const PlacedIon& ion : placement.ions) {
+    const auto same = [&](const auto& entry) {
+      return entry.first.name == ion.species.name && entry.first.charge_e == ion.species.charge_e;
+    };
+    const auto found = std::find_if(counts.begin(), counts.end(), same);
+    found == counts.end() ? void(counts.emplace_back(ion.species, 1)) : void(++found->second);
+  }
+  std::string text;
+  for (const auto& [species, count] : counts)
+    text +=
+        joined(text.empty() ? "" : ", ", count, ' ', species.name, " (", charge_text(species.charge_e), ')');
+  return text.empty() ? "none" : text;
+}
+
+}  // namespace
+
+std::string json_report(const RunReport& report) {
+  Json timings = Json::object();
+  for (const auto& [stage, seconds] : report.timings_s) timings[stage] = seconds;
+  const double solute_e = net_charge_e(report.structure.atoms);
+  Json json = {
+      {"schema_version", schema_version},
+      {"version", version()},
+      {"command", report.command},
+      {"structure", structure_json(report.structure)},
+      {"lattice", lattice_json(report.lattice)},
+      {"electrostatics", electrostatics_json(report.electrostatics)},
+      {"method", report.method},
+      {"refined", report.refined},
+      {"backend",
+       {{"kind", report.backend},
+        {"device", report.device},
+        {"lattice_on", report.lattice_on},
+        {"threads", report.threads}}},
+      {"timings_s", timings},
+      {"memory_bytes",
+       {{"host_peak", report.host_peak_bytes},
+        {"device_peak", report.device_use ? Json(report.device_use->peak_bytes) : Json(nullptr)}}},
+  };
+  if (report.imported) {
+    json["imported"] = {{"maps", report.imported->paths},
+                        {"interpolation", !report.imported->interpolated ? "none"
+                                          : report.imported->tricubic    ? "tricubic"
+                                                                         : "trilinear"},
+                        {"ions_act", report.imported->ions_act}};
+    if (!report.imported->ions_act) json["electrostatics"] = nullptr;
+  }
+  if (report.solver)
+    json["poisson_boltzmann"] = {{"program", report.solver->program},
+                                 {"every", report.solver->every},
+                                 {"solves", report.solver->solves},
+                                 {"ionic_strength_M", report.solver->ionic_strength_M},
+                                 {"options", report.solver->options}};
+  if (report.exclusion)
+    json["exclusion"] = {{"ion_solute_A", report.exclusion->ion_solute_A},
+                         {"ion_ion_A", report.exclusion->ion_ion_A}};
+  if (report.multilevel)
+    json["multilevel"] = {{"basis", std::string(to_string(report.multilevel->basis))},
+                          {"cutoff_A", report.multilevel->cutoff_A},
+                          {"spacing_A", report.multilevel->spacing_A}};
+  if (report.device_use) {
+    Json stages = Json::object();
+    for (const auto& [stage, seconds] : report.device_use->stage_s) stages[stage] = seconds;
+    json["device"] = {{"start_up_s", report.device_start_up_s},
+                      {"timings_s", stages},
+                      {"bytes_to_device", report.device_use->to_device_bytes},
+                      {"bytes_to_host", report.device_use->to_host_bytes},
+                      {"bytes_between_devices", report.device_use->between_devices_bytes}};
+  }
+  if (report.statistics) json["statistics"] = statistics_json(*report.statistics);
+  json["requested_ions"] = report.placement.requested;
+  json["net_charge_after_e"] = solute_e + placed_charge_e(report.placement);
+  json["ions"] = ions_json(report.placement, report.structure);
+  json["warnings"] = report.warnings;
+  return report_text(json);
+}
+
+std::string describe_method(const RunReport& report) {
+  std::ostringstream text;
+  if (report.solver)
+    text << "Poisson-Boltzmann by " << report.solver->program << ", " << report.solver->ionic_strength_M
+         << " M, solved " << count_of(report.solver->solves, "time")
+         << (report.solver->solves == 1 ? ", for " : ", for every ") << count_of(report.solver->every, "ion");
+  else if (report.imported)
+    text << (!report.imported->interpolated ? "map, as it is"
+             : report.imported->tricubic    ? "map, tricubic interpolation"
+                                            : "map, trilinear interpolation");
+  else if (report.multilevel)
+    text << "multilevel sum (" << to_string(report.multilevel->basis) << ", cutoff "
+         << report.multilevel->cutoff_A << " A, grid " << report.multilevel->spacing_A << " A)";
+  else
+    text << "direct sum";
+  return text.str();
+}
+
+std::string describe_placement(const RunReport& report) {
+  return describe_method(report) + (report.refined ? "" : ", not refined: positions are approximate");
+}
+
+std::vector<std::string> protocol_remarks(const RunReport& report) {
+  const LatticeGeometry& lattice = report.lattice;
+  const double solute_e = net_charge_e(report.structure.atoms);
+  std::vector<std::string> remarks = {
+      joined("Ions placed by ionwell ", version(), " around ", report.structure.path),
+      report.imported
+          ? joined("Potential: ", describe_placement(report), report.solver ? "" : ", of ",
+                   listed(report.imported->paths), "; ions act by ",
+                   report.imported->ions_act ? electrostatics_text(report.electrostatics) : "nothing")
+          : joined("Electrostatics: ", electrostatics_text(report.electrostatics), "; ",
+                   describe_placement(report))};
+  if (report.exclusion)
+    remarks.push_back(joined("Distances: ion to solute more than ", report.exclusion->ion_solute_A,
+                             " A, ion to ion at least ", report.exclusion->ion_ion_A, " A"));
+  remarks.push_back(joined("Lattice: ", lattice.counts.x, " x ", lattice.counts.y, " x ", lattice.counts.z,
+                           lattice.size() == 1 ? " point, " : " points, ", spacing_text(lattice.spacing_A),
+                           " A apart, from ", lattice.origin_A.x, ' ', lattice.origin_A.y, ' ',
+                           lattice.origin_A.z, " A"));
+  remarks.push_back(joined("Ions: ", composition(report.placement)));
+  remarks.push_back(joined("Net charge: ", charge_text(solute_e), " e before, ",
+                           charge_text(solute_e + placed_charge_e(report.placement)), " e after"));
+  return remarks;
+}
+
+}  // namespace ionwell

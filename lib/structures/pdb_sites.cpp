@@ -1,0 +1,118 @@
+#include "structures/pdb_sites.hpp"
+
+#include <array>
+#include <cmath>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include "core/chemistry/residue_runs.hpp"
+#include "core/error.hpp"
+#include "core/text/count_text.hpp"
+#include "core/text/text.hpp"
+#include "files/input_file.hpp"
+
+namespace ionwell {
+namespace {
+
+constexpr std::size_t first_coordinate_column = 30, coordinate_width = 8;
+constexpr double largest_coordinate_A = 1e5;  // ten times what PDB columns hold
+
+bool starts_with(std::string_view line, std::string_view word) {
+  return line.substr(0, word.size()) == word;
+}
+
+Vec3<double> read_position(std::string_view line, const std::string& place) {
+  std::array<double, 3> values{};
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const std::string_view text =
+        trim(columns(line, first_coordinate_column + axis * coordinate_width, coordinate_width));
+    const std::optional<double> value = parse_number(text);
+    if (!value || std::abs(*value) > largest_coordinate_A)
+      fail(place, ": the ", "xyz"[axis], " coordinate ", quote(text),
+           " is not a number of at most 100000 A (a PDB record has x, y, z in columns 31-54); correct the "
+           "line");
+    values[axis] = *value;
+  }
+  return {values[0], values[1], values[2]};
+}
+
+/// What tells an ion from other atoms, besides its names.
+struct IonMarks {
+  Label element;
+  double charge_e = 0.0;
+};
+
+/// "2+" or "+2" of columns 79-80; 0 where there is none.
+double read_charge(std::string_view text) {
+  const auto sign_at = [text](std::size_t i) { return text[i] == '+' ? 1.0 : text[i] == '-' ? -1.0 : 0.0; };
+  if (text.size() != 2) return 0.0;
+  if (is_digit(text[0])) return sign_at(1) * double(text[0] - '0');
+  return is_digit(text[1]) ? sign_at(0) * double(text[1] - '0') : 0.0;
+}
+
+/// The atoms of a file's first model.
+struct PdbAtoms {
+  std::vector<PdbSite> atoms;
+  std::vector<IonMarks> marks;
+};
+
+PdbAtoms read_atoms(InputFile file) {
+  const std::string path = file.name();
+  const FileBytes bytes = read_input_file(std::move(file));
+  PdbAtoms read;
+  LineScanner lines(bytes.text());
+  for (std::string_view line; lines.next(line);) {
+    if (starts_with(line, "ENDMDL")) break;
+    if (!starts_with(line, "ATOM  ") && !starts_with(line, "HETATM")) continue;
+    const std::string_view insertion_code = columns(line, 26, 1);
+    read.atoms.push_back({.name = trim(columns(line, 12, 4)),
+                          .residue = trim(columns(line, 17, 4)),
+                          .chain = trim(columns(line, 21, 1)),
+                          .residue_number = parse_integer(trim(columns(line, 22, 4))).value_or(0),
+                          .insertion_code = insertion_code.empty() ? ' ' : insertion_code[0],
+                          .position_A = read_position(line, path + ':' + std::to_string(lines.number()))});
+    read.marks.push_back({trim(columns(line, 76, 2)), read_charge(trim(columns(line, 78, 2)))});
+  }
+  return read;
+}
+
+PdbSites keep_ions(const PdbAtoms& read) {
+  PdbSites kept;
+  for (std::size_t begin = 0; begin < read.atoms.size();) {
+    const std::size_t end = end_of_residue(std::span(read.atoms), begin);
+    const PdbSite& first = read.atoms[begin];
+    const IonMarks& marks = read.marks[begin];
+    const ResidueKind kind = residue_kind({.name = first.residue.view(),
+                                           .atoms = end - begin,
+                                           .first_atom = first.name.view(),
+                                           .element = marks.element.view(),
+                                           .charge_e = marks.charge_e});
+    for (std::size_t i = begin; i < end; ++i) {
+      const bool is_site = kind == ResidueKind::ion &&
+                           (end - begin == 1 || read.atoms[i].name == central_atom(first.residue.view()));
+      is_site ? kept.sites.push_back(read.atoms[i]) : void(++kept.others);
+    }
+    begin = end;
+  }
+  return kept;
+}
+
+}  // namespace
+
+PdbSites read_pdb_sites(const std::string& file, SiteChoice choice) {
+  InputFile input(file);
+  const std::string path = input.name();
+  PdbAtoms read = read_atoms(std::move(input));
+  if (read.atoms.empty())
+    fail(path, ": no ATOM or HETATM record was found; give a PDB file of ions, as 'ionwell place' writes it");
+  if (choice == SiteChoice::all) return {.sites = std::move(read.atoms)};
+  PdbSites kept = keep_ions(read);
+  if (kept.sites.empty())
+    fail(path, ": holds ", count_of(kept.others, "atom"),
+         " and no ion among them (a residue of one atom with the name, "
+         "element or charge of an ion); --sites all takes every atom");
+  return kept;
+}
+
+}  // namespace ionwell

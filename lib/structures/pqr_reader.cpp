@@ -1,0 +1,180 @@
+#include "structures/pqr_reader.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <sstream>
+
+#include "core/error.hpp"
+#include "core/text/count_text.hpp"
+#include "core/text/text.hpp"
+#include "structures/pdb2pqr_command.hpp"
+#include "structures/pqr_record.hpp"
+
+namespace ionwell {
+namespace {
+
+/// Records that say nothing about charges; REMARK 1, DBREF1 and ORIGX1 count by their letters.
+bool is_known_record(std::string_view record) {
+  constexpr std::array<std::string_view, 57> known{
+      "ANISOU",  "AUTHOR", "CAVEAT", "CISPEP", "COMPND", "CONECT", "CRYST",  "DBREF",  "END",    "ENDMDL",
+      "EXPDTA",  "FORMUL", "FTNOTE", "HEADER", "HELIX",  "HET",    "HETNAM", "HETSYN", "HYDBND", "JRNL",
+      "KEYWDS",  "LINK",   "LINKR",  "MASTER", "MDLTYP", "MODEL",  "MODRES", "MTRIX",  "NUMMDL", "OBSLTE",
+      "ORIGX",   "REMARK", "REVDAT", "SCALE",  "SEQADV", "SEQRES", "SHEET",  "SIGATM", "SIGUIJ", "SITE",
+      "SLTBRG",  "SOURCE", "SPLIT",  "SPRSDE", "SSBOND", "TER",    "TITLE",  "TURN",   "TVECT",  "USER",
+      "COMMENT", "AUTH",   "CMPND",  "SPDBV",  "BOND",   "CHARGE", "RADIUS"};
+  while (!record.empty() && is_digit(record.back())) record.remove_suffix(1);
+  return record.empty() || record.starts_with('#') || record.starts_with(';') ||
+         std::find(known.begin(), known.end(), record) != known.end();
+}
+
+/// Notices a file that stops in the middle of its last line: every line before has the same, larger length.
+class LengthCheck {
+ public:
+  void add(std::size_t length) {
+    if (lines_++ > 0 && length != length_) all_equal_ = false;
+    length_ = length;
+  }
+  bool is_cut(std::size_t last_length) const { return lines_ > 1 && all_equal_ && last_length < length_; }
+
+ private:
+  std::int64_t lines_ = 0;
+  std::size_t length_ = 0;
+  bool all_equal_ = true;
+};
+
+/// CRYST1: lengths in columns 7-15, 16-24, 25-33, angles in 34-40, 41-47, 48-54; or between blanks. Nothing
+/// where they make no cell, and for the 1 A cube that stands for none.
+std::optional<UnitCell> read_cell(std::string_view line) {
+  struct Field {
+    std::size_t first, count;
+  };
+  constexpr std::array<Field, 6> fields{{{6, 9}, {15, 9}, {24, 9}, {33, 7}, {40, 7}, {47, 7}}};
+  const auto read = [&](const auto& text_of) -> std::optional<UnitCell> {
+    std::array<double, 6> values{};
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const std::optional<double> value = parse_number(trim(text_of(i)));
+      if (!value || !(*value > 0.0)) return {};
+      values[i] = *value;
+    }
+    const auto& [a, b, c, alpha, beta, gamma] = values;
+    return UnitCell{{a, b, c}, {alpha, beta, gamma}};
+  };
+  std::optional<UnitCell> cell =
+      read([&](std::size_t i) { return columns(line, fields[i].first, fields[i].count); });
+  if (!cell) {
+    std::string_view rest = line;
+    take_token(rest);
+    cell = read([&](std::size_t) { return take_token(rest); });
+  }
+  return cell && cell->lengths_A == Vec3<double>{1.0, 1.0, 1.0} ? std::nullopt : cell;
+}
+
+std::string warning(const LineTally& tally, const std::string& path, std::string_view what) {
+  std::ostringstream text;
+  text << path << ':' << tally.first_line << ": " << what << " (" << count_of(tally.count, "line")
+       << (tally.count == 1 ? ")" : ", this is the first)");
+  return text.str();
+}
+
+/// A PQR file from its first line to its last.
+class PqrReader {
+ public:
+  PqrReader(std::string_view text, const std::string& path) : text_(text), path_(path), records_(path) {}
+
+  Structure read() {
+    structure_.path = path_;
+    LineScanner lines(text_);
+    for (std::string_view line; lines.next(line);) {
+      if (!line.empty() && is_blank(line.front())) line = trim(line);
+      if (is_atom_record(line)) {
+        add_atom(line, lines);
+      } else {
+        note_other(line, lines);
+      }
+    }
+    if (structure_.atoms.empty())
+      fail(path_, ": has no atoms (no line starts with ATOM or HETATM); make a PQR file, for example with ",
+           pdb2pqr_example());
+    add_warnings();
+    return std::move(structure_);
+  }
+
+ private:
+  void add_atom(std::string_view line, const LineScanner& lines) {
+    if (!end_record_.empty()) return behind_end_.note(lines.number());
+    if (!lines.line_is_ended() && lengths_.is_cut(line.size())) complain_about_cut(lines.number());
+    lengths_.add(line.size());
+    if (structure_.atoms.empty()) structure_.atoms.reserve(text_.size() / (line.size() + 1) + 1);
+    structure_.atoms.push_back(records_.read(chain_touches_residue_ ? parted(line) : line, lines.number()));
+  }
+
+  /// `gmx editconf -mead` writes the chain one column early, where it touches the residue: ALAA   1.
+  std::string_view parted(std::string_view line) {
+    constexpr std::size_t chain_column = 20;  // from 0
+    parted_.assign(line.substr(0, chain_column))
+        .append(" ")
+        .append(line.substr(std::min(chain_column, line.size())));
+    return parted_;
+  }
+
+  void note_other(std::string_view line, const LineScanner& lines) {
+    if (line.starts_with("CRYST1") && !structure_.cell) structure_.cell = read_cell(line);
+    const std::string_view record = take_token(line);
+    if (record == "REMARK" && trim(line) == "The occupancy in this file hold atomic charges")
+      chain_touches_residue_ = true;
+    if (record == "TER" && !structure_.atoms.empty() && end_record_.empty())
+      structure_.atoms.back().ends_chain = true;
+    const bool ends_model = record == "END" || record == "ENDMDL" || record == "MODEL";
+    if (ends_model && !structure_.atoms.empty() && end_record_.empty()) end_record_ = record;
+    if (is_known_record(record)) return;
+    if (!lines.line_is_ended() &&
+        (std::string_view("ATOM").starts_with(record) || std::string_view("HETATM").starts_with(record)))
+      complain_about_cut(lines.number());
+    if (unknown_.count == 0) unknown_record_ = record;
+    unknown_.note(lines.number());
+  }
+
+  [[noreturn]] void complain_about_cut(std::int64_t number) const {
+    fail(path_, ':', number,
+         ": the file ends in the middle of this line; copy it again (or end the line, if it is complete)");
+  }
+
+  void add_warnings() {
+    auto& warnings = structure_.warnings;
+    if (records_.disputed().count > 0)
+      warnings.push_back(
+          warning(records_.disputed(), path_,
+                  "columns and blanks give different numbers; the more plausible ones were taken, "
+                  "pdb2pqr --whitespace writes lines that leave no doubt"));
+    if (records_.unnumbered().count > 0)
+      warnings.push_back(
+          warning(records_.unnumbered(), path_, "the residue number is not a number; 0 was taken"));
+    if (behind_end_.count > 0)
+      warnings.push_back(warning(behind_end_, path_,
+                                 "atoms behind the first " + std::string(end_record_) +
+                                     " were left out; remove that line if they belong to the solute"));
+    if (unknown_.count > 0)
+      warnings.push_back(warning(
+          unknown_, path_, "left out, because " + quote(unknown_record_) + " is not a PDB or PQR record"));
+  }
+
+  std::string_view text_;
+  const std::string& path_;
+  PqrRecordReader records_;
+  Structure structure_;
+  LengthCheck lengths_;
+  bool chain_touches_residue_ = false;
+  std::string parted_;
+  std::string_view end_record_;  // what ended the first model, once something has
+  std::string_view unknown_record_;
+  LineTally behind_end_, unknown_;
+};
+
+}  // namespace
+
+Structure read_pqr(std::string_view text, const std::string& path) {
+  return PqrReader(text, path).read();
+}
+
+}  // namespace ionwell

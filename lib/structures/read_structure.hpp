@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/structure.hpp"
+#include "files/input_file.hpp"
+#include "structures/input_water.hpp"
+
+namespace ionwell {
+
+struct ReadOptions {
+  InputWater water = InputWater::solute_with_warning;
+};
+
+/// Reads a structure with charges (PQR, also gzipped; "-" is standard input); the file's name and its content
+/// decide how. Nothing is returned that a potential cannot be made of: Error for no atoms and for charges
+/// that are all zero; what is merely suspicious is in `warnings`.
+Structure read_structure(const std::string& path, const ReadOptions& options = {});
+Structure read_structure(InputFile file, const ReadOptions& options = {});
+
+/// The same from unpacked text; `path` is for messages and the extension.
+Structure read_structure_text(std::string_view text, const std::string& path,
+                              const ReadOptions& options = {});
+
+}  // namespace ionwell

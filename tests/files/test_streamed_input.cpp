@@ -1,0 +1,193 @@
+#include <doctest/doctest.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <csignal>
+#include <thread>
+
+#include "files/input_file.hpp"
+#include "files/packing.hpp"
+#include "maps/map_file.hpp"
+#include "structures/pdb_sites.hpp"
+#include "structures/read_structure.hpp"
+#include "support/error_of.hpp"
+#include "support/map_samples.hpp"
+#include "support/temporary_folder.hpp"
+
+using namespace ionwell;
+using namespace ionwell::test;
+
+namespace {
+
+/// A pipe under a name, into which a thread writes `bytes` over and over, `times` times or until it is
+/// closed.
+class NamedPipe {
+ public:
+  NamedPipe(const std::string& name, std::string bytes, std::int64_t times = 1) : path_(folder_ / name) {
+    std::signal(SIGPIPE, SIG_IGN);
+    if (mkfifo(path_.c_str(), 0600) != 0) throw std::runtime_error("cannot make " + path_);
+    writer_ = std::thread([path = path_, bytes = std::move(bytes), times] {
+      std::ofstream file(path, std::ios::binary);
+      for (std::int64_t n = 0; n < times && (file << bytes); ++n) {
+      }
+    });
+  }
+  NamedPipe(const NamedPipe&) = delete;
+  NamedPipe& operator=(const NamedPipe&) = delete;
+  ~NamedPipe() { writer_.join(); }
+
+  const std::string& path() const { return path_; }
+
+ private:
+  TemporaryFolder folder_;
+  std::string path_;
+  std::thread writer_;
+};
+
+constexpr std::int64_t endless = std::int64_t{1} << 40;
+
+const std::string atom = "ATOM      1  N   MET A   1      11.269 124.021 231.688  0.7500 1.8240\n";
+
+/// What reading it says of the pipe named x, without the folder.
+template <typename Read>
+std::string refusal(const std::string& bytes, const Read& read) {
+  const NamedPipe pipe("x", bytes, endless);
+  const std::string message = error_of([&] { read(pipe.path()); });
+  return message.substr(message.find("/x: ") == message.npos ? 0 : message.find("/x: ") + 4);
+}
+
+}  // namespace
+
+TEST_CASE("input: the beginning is there before the rest, and nothing of it is lost") {
+  std::string text;
+  for (int n = 0; n < 50'000; ++n) text += std::to_string(n) + '\n';
+  NamedPipe pipe("x", text);
+  InputFile file(pipe.path());
+  CHECK(file.head() == std::string_view(text).substr(0, 1 << 16));
+  CHECK(!file.can_be_reopened());
+  file.lengthen_head(100'000);
+  CHECK(file.head().size() >= 100'000);
+  CHECK(text.starts_with(file.head()));
+  InputFile moved = std::move(file);
+  CHECK(moved.read_all().text() == text);
+  CHECK(moved.head().empty());
+
+  const TemporaryFolder folder;
+  write_text(folder / "a", text);
+  InputFile regular(folder / "a");
+  CHECK(regular.can_be_reopened());
+  CHECK(regular.read_all().text() == text);
+  NamedPipe long_one("x", text, endless);
+  InputFile limited(long_one.path());
+  CHECK(error_of([&] { limited.read_all({.unpacked_bytes = 1'000'000}); }) ==
+        long_one.path() + ": gives more than 1,000,000 bytes; write it to a file first");
+}
+
+TEST_CASE("input: a map from a pipe, whose format only its bytes tell") {
+  const TemporaryFolder folder;
+  const Sample map = sample({5, 6, 7}, {0.5, 0.5, 0.5});
+  for (const Format& format : formats())
+    for (const bool packed : {false, true}) {
+      CAPTURE(format.ending);
+      CAPTURE(packed);
+      if (format.ending == ".dx.gz" && packed) continue;  // it is already
+      write(folder / ("a" + format.ending), map);
+      const std::string bytes = read_text(folder / ("a" + format.ending));
+      const NamedPipe pipe("x", packed ? gzip(bytes) : bytes);
+      InputFile file(pipe.path());
+      CHECK(is_map(file));
+      const Map found = read_map(std::move(file), 2);
+      const Map expected = read_map(folder / ("a" + format.ending), 2);
+      CHECK(found.lattice == expected.lattice);
+      CHECK(found.unit == map.header.unit);
+      CHECK(std::equal(found.all().begin(), found.all().end(), expected.all().begin(), expected.all().end()));
+    }
+}
+
+TEST_CASE("input: a structure is no map, and its name does not make it one") {
+  const NamedPipe pipe("x", atom);
+  InputFile file(pipe.path());
+  CHECK(!is_map(file));
+  CHECK(read_structure(std::move(file)).atoms.size() == 1);
+}
+
+TEST_CASE("input: what has no end is refused at its beginning") {
+  const auto structure = [](const std::string& path) { read_structure(path); };
+  const auto map = [](const std::string& path) { read_map(path, 1); };
+  const auto sites = [](const std::string& path) { read_pdb_sites(path); };
+  const std::string zeros(1 << 16, '\0'), words = "yes\n",
+                                          binary_is = "is binary, not text (it holds a zero byte)";
+  CHECK(refusal(zeros, structure).find(binary_is) == 0);
+  CHECK(refusal(zeros, sites).find(binary_is) == 0);
+  CHECK(refusal(zeros, map).find("is no map that can be read") == 0);
+  CHECK(refusal(words, map).find("is no map that can be read") == 0);
+  CHECK(refusal(words, structure).find("has no ATOM or HETATM record in its first 16777216 bytes; ") == 0);
+  const TemporaryFolder folder;
+  write_text(folder / "a.dx", zeros);
+  CHECK(error_of([&] { read_map(folder / "a.dx"); }) ==
+        folder / "a.dx" +
+            ": is binary (it holds a zero byte), but its first bytes are of no binary map that can "
+            "be read; check what wrote it");
+}
+
+TEST_CASE("input: a file that is larger than the memory is refused before it is read") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "a.dx";
+  write_text(path, small_dx("1 2 3 4\n"));
+  std::filesystem::resize_file(path, std::uintmax_t{1} << 42);  // a hole, which takes no room on the disk
+  CHECK(error_of([&] {
+          read_map(path);
+        }).find(path + ": reading it takes 4.4 TB of memory or more, but only ") == 0);
+}
+
+TEST_CASE("input: what is packed otherwise is named, with the program that unpacks it") {
+  const std::string tar = std::string(257, 'x') + "ustar" + std::string(300, '\0');
+  struct Packed {
+    std::string bytes, message;
+  };
+  for (const Packed& packed :
+       {Packed{"BZh91AY&SY", "is packed with bzip2; unpack it with bunzip2 first"},
+        {std::string("\xFD\x37zXZ\0\0", 7), "is packed with xz; unpack it with unxz first"},
+        {"\x28\xB5\x2F\xFD more", "is packed with zstd; unpack it with unzstd first"},
+        {"PK\3\4 more", "is a zip archive; take the file out of it with unzip first"},
+        {tar, "is a tar archive; take the file out of it with tar first"},
+        {gzip(tar), "is a tar archive; take the file out of it with tar first"}}) {
+    CAPTURE(packed.message);
+    const TemporaryFolder folder;
+    for (const char* const name : {"a.dx", "a.pqr", "a"}) {
+      write_text(folder / name, packed.bytes);
+      const std::string expected = folder / name + ": " + packed.message + " (only gzip is unpacked here)";
+      CHECK(error_of([&] { read_map(folder / name); }) == expected);
+      CHECK(error_of([&] { read_structure(folder / name); }) == expected);
+      CHECK(error_of([&] { read_pdb_sites(folder / name); }) == expected);
+      CHECK(error_of([&] { is_map(InputFile(folder / name)); }) == expected);
+    }
+  }
+}
+
+TEST_CASE("maps: a gzipped cube file with more atoms than fit into its first megabytes") {
+  const TemporaryFolder folder;
+  const Sample map = sample({5, 6, 7});
+  write(folder / "a.cube", map);
+  std::string cube = read_text(folder / "a.cube");
+  std::size_t at = 0;
+  for (int line = 0; line < 2; ++line) at = cube.find('\n', at) + 1;
+  constexpr int atoms = 120'000;  // 9 MB
+  cube.replace(at, 5, std::to_string(atoms));
+  for (int line = 0; line < 5; ++line) at = cube.find('\n', at) + 1;
+  std::string lines;
+  for (int n = 1; n < atoms; ++n)
+    lines += "    8   " + std::to_string(n) + ".250000000000 1.000000000000 2.000000000000 3.000000000000\n";
+  cube.insert(at, lines);
+  const std::string packed = gzip(cube);
+  write_text(folder / "b.cube.gz", packed);
+  const Map found = read_map(folder / "b.cube.gz"), expected = read_map(folder / "a.cube");
+  CHECK(found.lattice == expected.lattice);
+  CHECK(std::equal(found.all().begin(), found.all().end(), expected.all().begin(), expected.all().end()));
+  write_text(folder / "c.cube.gz", packed.substr(0, packed.size() / 2));
+  CHECK(error_of([&] { read_map(folder / "c.cube.gz"); }) ==
+        folder / "c.cube.gz" + ": ends in the middle of its gzip data; copy the file again");
+  const std::string many = replaced(cube, "120000", "99999999999");
+  write_text(folder / "d.cube.gz", gzip(many));
+  CHECK(error_of([&] { read_map(folder / "d.cube.gz"); }).find("99999999999") != std::string::npos);
+}

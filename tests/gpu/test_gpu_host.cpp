@@ -1,0 +1,70 @@
+#include <cuda_runtime.h>
+#include <doctest/doctest.h>
+
+#include <thread>
+
+#include "gpu/gpu_field.hpp"
+#include "support/backends.hpp"
+#include "support/placement_problem.hpp"
+
+/// What a host program that uses CUDA itself finds after calls of the library.
+namespace ionwell::test {
+namespace {
+
+int current_device() {
+  int device = -1;
+  REQUIRE(cudaGetDevice(&device) == cudaSuccess);
+  return device;
+}
+
+/// Everything that a field does, on a device of this number.
+void use_field(int number) {
+  const ReferenceProblem problem = solute(pair_potential({}), {40, 40, 40}, 700);
+  const auto field = make_gpu_field(problem.lattice, problem.pair, {}, {number});
+  field->exclude(problem.centres, problem.ion_solute_A);
+  field->add_multilevel(problem.charges, {}, {});
+  const std::optional<LowestPoint> point = field->lowest_energy_point(1.0);
+  REQUIRE(point);
+  field->add_ion({problem.lattice.position_A(point->index), 1.0}, 5.0);
+  CHECK(field->values().size() == std::size_t(problem.lattice.size()));
+}
+
+}  // namespace
+
+TEST_CASE("gpu: the host program's current device stays what it was") {
+  if (!have_gpu()) return;
+  const std::vector<GpuDevice>& devices = gpu_devices().devices;
+  const int before = current_device();
+  const LatticeGeometry too_large{{0, 0, 0}, {1, 1, 1}, {6000, 6000, 6000}};
+  const std::vector<PointCharge> charge{{{1, 1, 1}, 1.0}};
+  for (const GpuDevice& mine : devices) {
+    REQUIRE(cudaSetDevice(mine.number) == cudaSuccess);
+    for (const GpuDevice& used : devices) {
+      use_field(used.number);
+      CHECK(current_device() == mine.number);
+      CHECK_THROWS(make_gpu_field(too_large, pair_potential({}), {.every_point = true}, {used.number})
+                       ->add_direct(charge, {}));
+      CHECK(current_device() == mine.number);
+    }
+  }
+  cudaSetDevice(before);
+}
+
+TEST_CASE("gpu: two fields at a time, from a thread that has not used CUDA") {
+  if (!have_gpu()) return;
+  const std::vector<GpuDevice>& devices = gpu_devices().devices;
+  const ReferenceProblem problem = solute(pair_potential({}), {30, 30, 30}, 710);
+  std::int64_t index[2] = {-1, -2};
+  std::thread([&] {
+    const int numbers[2] = {devices.front().number, devices.back().number};
+    const std::unique_ptr<PotentialField> fields[2] = {
+        make_gpu_field(problem.lattice, problem.pair, {}, {numbers[0]}),
+        make_gpu_field(problem.lattice, problem.pair, {}, {numbers[1]})};
+    for (const auto& field : fields) field->exclude(problem.centres, problem.ion_solute_A);
+    for (const auto& field : fields) field->add_direct(problem.charges, {});
+    for (int n = 0; n < 2; ++n) index[n] = fields[n]->lowest_energy_point(1.0).value().index;
+  }).join();
+  CHECK(index[0] == index[1]);
+}
+
+}  // namespace ionwell::test
