@@ -97,10 +97,10 @@ Method faster_on_gpu(const LatticeGeometry& lattice, std::size_t charges, const 
   return direct_s <= multilevel_s ? Method::direct : Method::multilevel;
 }
 
-std::unique_ptr<PotentialField> make_field(const BackendChoice& choice, const LatticeGeometry& lattice,
-                                           const PairPotential& pair, const FieldOptions& options) {
-  if (choice.backend != Backend::gpu) return make_cpu_field(lattice, pair, options);
-  return make_field(choice.layout, lattice, pair, options);
+std::unique_ptr<MaskedLattice> make_lattice(const BackendChoice& choice, const LatticeGeometry& lattice,
+                                            const PairPotential& pair, const FieldOptions& options) {
+  if (choice.backend != Backend::gpu) return make_host_lattice(lattice, pair, options);
+  return make_lattice(choice.layout, lattice, pair, options);
 }
 
 }  // namespace ionwell

@@ -43,7 +43,7 @@ BackendChoice choose_backend(const BackendOptions& options, double cpu_s, const 
 /// The faster method on a GPU, for a lattice with equal spacings.
 Method faster_on_gpu(const LatticeGeometry& lattice, std::size_t charges, const PairPotential& pair);
 
-std::unique_ptr<PotentialField> make_field(const BackendChoice& choice, const LatticeGeometry& lattice,
-                                           const PairPotential& pair, const FieldOptions& options);
+std::unique_ptr<MaskedLattice> make_lattice(const BackendChoice& choice, const LatticeGeometry& lattice,
+                                            const PairPotential& pair, const FieldOptions& options);
 
 }  // namespace ionwell

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "gpu/lattice/layout.hpp"
-#include "placement/cpu_field.hpp"
+#include "placement/host_field.hpp"
 
 /// The CUDA backend as the rest of the program sees it; no CUDA header is needed to use it.
 namespace ionwell {
@@ -43,13 +43,13 @@ double gpu_start_up_s();
 /// them starts in 0.3 s instead of 0.7 s so. Does nothing when there is no GPU of such a number.
 void use_only_gpus(std::vector<int> numbers);
 
-/// A field whose values are on the first of `devices` (numbers as in gpu_devices; empty: the first there is);
-/// the others help with the potential. Throws Error when there is no such device or not enough memory.
-std::unique_ptr<PotentialField> make_gpu_field(const LatticeGeometry& lattice, const PairPotential& pair,
-                                               const FieldOptions& options, const std::vector<int>& devices);
+/// A lattice whose values are on the first of `devices` (numbers as in gpu_devices; empty: the first there
+/// is); the others help with the potential. Throws Error when there is no such device or not enough memory.
+std::unique_ptr<MaskedLattice> make_gpu_lattice(const LatticeGeometry& lattice, const PairPotential& pair,
+                                                const FieldOptions& options, const std::vector<int>& devices);
 
-/// A field laid out as `layout` says. The ions do not depend on it; values differ by fp32 rounding at most.
-std::unique_ptr<PotentialField> make_field(const GpuLayout& layout, const LatticeGeometry& lattice,
-                                           const PairPotential& pair, const FieldOptions& options);
+/// A lattice laid out as `layout` says. The ions do not depend on it; values differ by fp32 rounding at most.
+std::unique_ptr<MaskedLattice> make_lattice(const GpuLayout& layout, const LatticeGeometry& lattice,
+                                            const PairPotential& pair, const FieldOptions& options);
 
 }  // namespace ionwell

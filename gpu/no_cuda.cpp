@@ -19,14 +19,14 @@ double gpu_start_up_s() {
 
 void use_only_gpus(std::vector<int>) {}
 
-std::unique_ptr<PotentialField> make_gpu_field(const LatticeGeometry&, const PairPotential&,
-                                               const FieldOptions&, const std::vector<int>&) {
+std::unique_ptr<MaskedLattice> make_gpu_lattice(const LatticeGeometry&, const PairPotential&,
+                                                const FieldOptions&, const std::vector<int>&) {
   fail(gpu_devices().problem, "; build it where nvcc is, or use --backend cpu");
 }
 
-std::unique_ptr<PotentialField> make_field(const GpuLayout& layout, const LatticeGeometry& lattice,
-                                           const PairPotential& pair, const FieldOptions& options) {
-  return make_gpu_field(lattice, pair, options, layout.devices);
+std::unique_ptr<MaskedLattice> make_lattice(const GpuLayout& layout, const LatticeGeometry& lattice,
+                                            const PairPotential& pair, const FieldOptions& options) {
+  return make_gpu_lattice(lattice, pair, options, layout.devices);
 }
 
 }  // namespace ionwell

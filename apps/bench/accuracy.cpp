@@ -8,7 +8,7 @@
 #include "bench/random_walk.hpp"
 #include "core/error.hpp"
 #include "electrostatics/charge_table.hpp"
-#include "electrostatics/simd/block_kernels.hpp"
+#include "electrostatics/simd/direct_kernels.hpp"
 #include "lattice/mask.hpp"
 #include "parallel/thread_count.hpp"
 #include "placement/place_ions.hpp"
@@ -57,17 +57,23 @@ class AccuracyProblem {
     Result result;
     std::vector<double> placement_s, all_points_s;
     for (int n = 0; n < options_.measure.repeats; ++n) {
-      const auto field = make_cpu_field(lattice_, pair_,
-                                        {.threads = options_.measure.threads, .simd = options_.measure.simd});
-      field->exclude(centres_, ExclusionOptions{}.ion_solute_A);
-      placement_s.push_back(seconds([&] { field->add_multilevel(charges_, set, {}); }));
+      auto masked = make_host_lattice(lattice_, pair_,
+                                      {.threads = options_.measure.threads, .simd = options_.measure.simd});
+      masked->exclude(centres_, ExclusionOptions{}.ion_solute_A);
+      std::unique_ptr<PotentialField> field;
+      placement_s.push_back(seconds([&] {
+        field = fill(std::move(masked), MultilevelSum{charges_, set}, {});
+      }));
       if (n == 0) deviate(field->values(), &result);
     }
     for (int n = 0; n < options_.measure.repeats && options_.all_points; ++n) {
-      const auto field = make_cpu_field(
+      auto masked = make_host_lattice(
           lattice_, pair_,
           {.every_point = true, .threads = options_.measure.threads, .simd = options_.measure.simd});
-      all_points_s.push_back(seconds([&] { field->add_multilevel(charges_, set, {}); }));
+      std::unique_ptr<PotentialField> field;  // freed when the time is taken
+      all_points_s.push_back(seconds([&] {
+        field = fill(std::move(masked), MultilevelSum{charges_, set}, {});
+      }));
     }
     result.placement_s = median(placement_s);
     if (options_.all_points) result.all_points_s = median(all_points_s);
@@ -77,8 +83,8 @@ class AccuracyProblem {
  private:
   void take_samples() {
     const BlockGrid grid(lattice_);
-    const BlockKernels& kernels = block_kernels(options_.measure.simd);
-    Availability available(grid, kernels, thread_count(0));
+    const DirectKernels& kernels = direct_kernels(options_.measure.simd);
+    Mask available(grid, options_.measure.simd, thread_count(0));
     const double r = ExclusionOptions{}.ion_solute_A;
     available.exclude(centres_, solute_limit_A2(r));
     ChargeTable table(pair_);

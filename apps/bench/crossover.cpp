@@ -34,19 +34,17 @@ Times time_method(const CrossoverOptions& options, const Structure& structure, b
   Times result;
   const BackendChoice backend = choose_backend(BackendOptions{.backend = options.backend}, 0.0, {});
   for (int n = -1; n < options.measure.repeats; ++n) {
-    const auto field = make_field(backend, lattice, pair_potential({}),
-                                  {.threads = options.measure.threads, .simd = options.measure.simd});
-    field->exclude(centres, ExclusionOptions{}.ion_solute_A);
-    const double fill = seconds([&] {
-      if (multilevel)
-        field->add_multilevel(charges, {}, {});
-      else
-        field->add_direct(charges, {});
-    });
+    auto masked = make_lattice(backend, lattice, pair_potential({}),
+                               {.threads = options.measure.threads, .simd = options.measure.simd});
+    masked->exclude(centres, ExclusionOptions{}.ion_solute_A);
+    const SolutePotential potential =
+        multilevel ? SolutePotential(MultilevelSum{charges, {}}) : DirectSum{charges};
+    std::unique_ptr<PotentialField> field;
+    const double filling = seconds([&] { field = fill(std::move(masked), potential, {}); });
     const double first = seconds([&] { field->lowest_energy_point(1.0); });
     result.blocks = field->statistics().blocks;
     if (n < 0) continue;
-    fill_s.push_back(fill);
+    fill_s.push_back(filling);
     first_s.push_back(first);
   }
   result.fill_s = median(fill_s);

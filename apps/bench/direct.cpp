@@ -73,9 +73,10 @@ void direct_benchmark(const std::vector<std::string>& arguments, std::ostream& o
   for (int threads = 1; threads <= options.measure.threads; ++threads) {
     std::vector<double> times_s;
     for (int n = -1; n < options.measure.repeats; ++n) {
-      const auto field = make_cpu_field(
+      auto masked = make_host_lattice(
           lattice, pair, {.every_point = true, .threads = threads, .simd = options.measure.simd});
-      const double time_s = seconds([&] { field->add_direct(charges, {}); });
+      std::unique_ptr<PotentialField> field;
+      const double time_s = seconds([&] { field = fill(std::move(masked), DirectSum{charges}, {}); });
       if (n >= 0) times_s.push_back(time_s);
       if (n == 0) values = field->values();
     }

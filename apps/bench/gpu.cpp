@@ -83,8 +83,8 @@ void time_direct(Table& table, const GpuOptions& options, const std::string& nam
   std::vector<double> times;
   double error = 0.0;
   for (int n = -1; n < options.repeats; ++n) {
-    const auto field = make_gpu_field(lattice, pair, {.every_point = true}, {});
-    field->add_direct(charges, {});
+    auto masked = make_gpu_lattice(lattice, pair, {.every_point = true}, {});
+    const auto field = fill(std::move(masked), DirectSum{charges}, {});
     if (n >= 0) times.push_back(stage_s(*field, "potential"));
     if (n == 0) error = sampled_error(lattice, pair, charges, field->values(), 200);
   }
@@ -105,8 +105,9 @@ void time_two_devices(Table& table, const GpuOptions& options, const std::vector
     for (const bool two : {false, true}) {
       std::vector<int> devices{known[0].number};
       if (two) devices.push_back(known[1].number);
-      const auto field = make_gpu_field(lattice, pair_potential({}), {.every_point = true}, devices);
-      const double time_s = seconds([&] { field->add_direct(charges, {}); });
+      auto masked = make_gpu_lattice(lattice, pair_potential({}), {.every_point = true}, devices);
+      std::unique_ptr<PotentialField> field;
+      const double time_s = seconds([&] { field = fill(std::move(masked), DirectSum{charges}, {}); });
       if (n >= 0) (two ? two_s : one_s).push_back(time_s);
       if (n < 0) values[two] = field->values();
     }
@@ -129,9 +130,9 @@ void time_placement(Table& table, const std::string& name, std::int64_t points, 
   for (PointCharge& q : charges) q.charge_e = 0.5 * q.charge_e - 0.02;
   std::vector<Vec3<double>> centres;
   for (const PointCharge& q : charges) centres.push_back(q.position_A);
-  const auto field = make_gpu_field(lattice, pair_potential({}), {}, {});
-  field->exclude(centres, 5.0);
-  field->add_multilevel(charges, {}, {});
+  auto masked = make_gpu_lattice(lattice, pair_potential({}), {}, {});
+  masked->exclude(centres, 5.0);
+  const auto field = fill(std::move(masked), MultilevelSum{charges, {}}, {});
   std::vector<double> host_us, device_us;
   for (int n = 0; n < ions; ++n) {
     const double before = stage_s(*field, "placement");

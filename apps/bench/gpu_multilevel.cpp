@@ -7,7 +7,7 @@
 #include "bench/measure.hpp"
 #include "core/block.hpp"
 #include "electrostatics/charge_table.hpp"
-#include "electrostatics/simd/block_kernels.hpp"
+#include "electrostatics/simd/direct_kernels.hpp"
 #include "gpu/electrostatics/multilevel_probe.hpp"
 
 namespace ionwell {
@@ -42,7 +42,7 @@ double relative_rms(const LatticeGeometry& lattice, const PairPotential& pair,
                     const std::vector<PointCharge>& charges, const std::vector<float>& values) {
   constexpr int samples = 1000;
   const BlockGrid grid(lattice);
-  const BlockKernels& kernels = block_kernels(SimdLevel::automatic);
+  const DirectKernels& kernels = direct_kernels(SimdLevel::automatic);
   ChargeTable table(pair);
   table.append(charges);
   std::mt19937_64 random(2);

@@ -9,7 +9,7 @@
 #include "core/lattice.hpp"
 #include "core/structure.hpp"
 #include "electrostatics/pair_potential.hpp"
-#include "placement/cpu_field.hpp"
+#include "placement/host_field.hpp"
 
 /// What all benchmarks share: time, medians, and the line that says where a number was measured.
 namespace ionwell {

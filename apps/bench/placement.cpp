@@ -44,11 +44,12 @@ class PlacementBenchmark {
 
   LazyRun run_lazily(bool keep_values) const {
     LazyRun run;
-    const auto field =
-        make_cpu_field(lattice_, pair_, {.threads = options_.measure.threads, .simd = options_.measure.simd});
+    auto masked = make_host_lattice(lattice_, pair_,
+                                    {.threads = options_.measure.threads, .simd = options_.measure.simd});
+    std::unique_ptr<PotentialField> field;
     run.fill_s = seconds([&] {
-      field->exclude(centres_, distances_.ion_solute_A);
-      field->add_direct(charges_, {});
+      masked->exclude(centres_, distances_.ion_solute_A);
+      field = fill(std::move(masked), DirectSum{charges_}, {});
     });
     if (keep_values) run.values = field->values();
     run.place_s = seconds([&] {

@@ -249,7 +249,7 @@ std::int64_t needed_bytes(const BackendChoice& backend, const LatticeGeometry& l
                           const FieldOptions& field) {
   const std::int64_t copy = field.every_point ? lattice.size() * std::int64_t{sizeof(float)} : 0;
   if (backend.backend == Backend::gpu && backend.layout.lattice_on != LatticeOn::host) return copy;
-  std::int64_t bytes = cpu_field_bytes(lattice, structure.atoms.size()) + copy;
+  std::int64_t bytes = host_field_bytes(lattice, structure.atoms.size()) + copy;
   if (solver.method == Method::multilevel && backend.backend == Backend::cpu)
     bytes += multilevel_bytes(lattice, point_charges(structure.atoms), pair, solver.multilevel);
   return bytes;

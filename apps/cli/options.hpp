@@ -9,7 +9,7 @@
 #include "electrostatics/pair_potential.hpp"
 #include "gpu/backend.hpp"
 #include "maps/map_unit.hpp"
-#include "placement/cpu_field.hpp"
+#include "placement/host_field.hpp"
 #include "placement/place_ions.hpp"
 #include "run/solver.hpp"
 

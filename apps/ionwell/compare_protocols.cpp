@@ -30,11 +30,12 @@ Placement place_summed(const Structure& structure, const std::vector<IonRequest>
   const SolverOptions solver = choose_method({}, {}, lattice, structure, pair, options);
   require_memory(needed_bytes({}, lattice, structure, pair, solver, options), lattice.size());
   const ExclusionOptions exclusion;
-  const auto field = make_cpu_field(lattice, pair, options);
+  auto masked = make_host_lattice(lattice, pair, options);
   std::vector<Vec3<double>> centres;
   for (const Atom& atom : structure.atoms) centres.push_back(atom.position_A);
-  field->exclude(centres, exclusion.ion_solute_A);
-  add_potential(*field, point_charges(structure.atoms), solver, {});
+  masked->exclude(centres, exclusion.ion_solute_A);
+  const std::vector<PointCharge> charges = point_charges(structure.atoms);
+  const auto field = fill(std::move(masked), sum_of(charges, solver), {});
   return place_ions(*field, structure, requests, exclusion, {});
 }
 

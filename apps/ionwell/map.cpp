@@ -98,9 +98,10 @@ int map_command(const std::vector<std::string>& words, std::ostream& out) {
   warn_of_placement(report, arguments.output);
   if (!arguments.run.quiet) print_plan(summary, report, backend);
 
-  const auto field = make_field(backend, lattice, pair, arguments.field);
+  auto masked = make_lattice(backend, lattice, pair, arguments.field);
+  std::unique_ptr<PotentialField> field;
   stages.run("potential", [&](const Progress& progress) {
-    add_potential(*field, point_charges(structure.atoms), solver, progress);
+    field = fill(std::move(masked), sum_of(point_charges(structure.atoms), solver), progress);
   });
   OutputFiles files;
   stages.run("write", [&](const Progress& progress) {

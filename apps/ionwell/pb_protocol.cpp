@@ -261,9 +261,9 @@ void PbProtocol::place(const std::vector<IonRequest>& requests, const ExclusionO
            " has another lattice than the first one's; give the grid's centre and "
            "length as numbers in --pb-option");
     lattice_ = map.lattice;
-    const auto field = make_field(backend, map.lattice, pair, options);
-    field->exclude(centres, exclusion.ion_solute_A);
-    field->assign(map.all());
+    auto masked = make_lattice(backend, map.lattice, pair, options);
+    masked->exclude(centres, exclusion.ion_solute_A);
+    const auto field = fill(std::move(masked), ImportedMap{map.all()}, {});
     // The map has the ions of before in it; they only keep the others away.
     for (const PlacedIon& ion : placement.ions) field->add_ion({ion.position_A, 0.0}, exclusion.ion_ion_A);
     Placement added = stages.run("placement", [&](const Progress&) {

@@ -264,7 +264,7 @@ int place_with_solver(const PlaceArguments& arguments, const std::vector<std::st
   const BackendChoice backend = choose_backend_for_map(backend_options(arguments.backend), planned,
                                                        ions.requests, arguments.field.threads);
   const std::int64_t solver_bytes = apbs_bytes(planned);
-  require_memory(std::max(solver_bytes, cpu_field_bytes(planned, structure.atoms.size()) +
+  require_memory(std::max(solver_bytes, host_field_bytes(planned, structure.atoms.size()) +
                                             2 * planned.size() * std::int64_t{sizeof(double)}),
                  planned.size());
   RunReport report =
@@ -345,15 +345,19 @@ int place_in_field(const PlaceArguments& arguments, const std::vector<std::strin
     warn(report, imported->unlike(*acting));
   if (!arguments.run.quiet) print_plan(out, report, backend);
 
-  const auto field = make_field(backend, lattice, pair, arguments.field);
+  auto masked = make_lattice(backend, lattice, pair, arguments.field);
+  std::unique_ptr<PotentialField> field;
   std::int64_t unreached = 0;
   stages.run("exclusion", [&](const Progress&) {
-    field->exclude(atom_positions(structure), arguments.exclusion.ion_solute_A);
+    masked->exclude(atom_positions(structure), arguments.exclusion.ion_solute_A);
   });
   stages.run("potential", [&](const Progress& progress) {
-    if (!imported) return add_potential(*field, point_charges(structure.atoms), solver, progress);
+    if (!imported) {
+      field = fill(std::move(masked), sum_of(point_charges(structure.atoms), solver), progress);
+      return;
+    }
     const std::span<const double> values = imported->values_on(lattice, threads);
-    field->assign(values);
+    field = fill(std::move(masked), ImportedMap{values}, progress);
     if (arguments.field.every_point)
       unreached = std::count_if(values.begin(), values.end(), [](double v) { return std::isnan(v); });
   });

@@ -4,7 +4,7 @@
 
 #include "core/error.hpp"
 #include "core/lattice.hpp"
-#include "placement/cpu_field.hpp"
+#include "placement/host_field.hpp"
 #include "placement/place_ions.hpp"
 #include "structures/read_structure.hpp"
 
@@ -14,13 +14,14 @@ int main(int argc, char** argv) try {
 
   const Structure structure = read_structure(argv[1]);
   const LatticeGeometry lattice = enclosing_lattice(structure.atoms, LatticeOptions{});
-  const auto field = make_cpu_field(lattice, pair_potential(ElectrostaticsOptions{}), FieldOptions{});
+  auto masked = make_host_lattice(lattice, pair_potential(ElectrostaticsOptions{}), FieldOptions{});
 
   const ExclusionOptions exclusion;  // 5 A from the solute, 5 A between ions
   std::vector<Vec3<double>> centres;
   for (const Atom& atom : structure.atoms) centres.push_back(atom.position_A);
-  field->exclude(centres, exclusion.ion_solute_A);  // first: where no ion can go, nothing is computed
-  field->add_direct(point_charges(structure.atoms), [](double) {});
+  masked->exclude(centres, exclusion.ion_solute_A);  // first: where no ion can go, nothing is computed
+  const std::vector<PointCharge> charges = point_charges(structure.atoms);
+  const auto field = fill(std::move(masked), DirectSum{charges}, {});
 
   const IonSpecies magnesium{.name = "MG", .element = "MG", .charge_e = 2.0};
   const Placement placement = place_ions(*field, structure, {{magnesium, 3}}, exclusion, [](std::int64_t) {});

@@ -14,8 +14,8 @@ std::vector<PointCharge> counted(const PairPotential& pair, std::span<const Poin
   return result;
 }
 
-DeviceSum::DeviceSum(const LatticeGeometry& lattice, std::int64_t all_blocks,
-                     const SolutePotential& potential, const PointCharge* charges_d)
+DeviceSum::DeviceSum(const LatticeGeometry& lattice, std::int64_t all_blocks, const ChargeSum& potential,
+                     const PointCharge* charges_d)
     : pair_(potential.pair),
       count_(std::ssize(potential.charges)),
       direct_parts_(direct_parts(all_blocks, count_)),

@@ -10,7 +10,7 @@
 namespace ionwell::gpu {
 
 /// What is to be added to a lattice: the direct sum of charges or, with a plan, their multilevel sum.
-struct SolutePotential {
+struct ChargeSum {
   PairPotential pair;
   std::span<const PointCharge> charges;  // host memory
   const MultilevelPlan* plan = nullptr;
@@ -26,7 +26,7 @@ class DeviceSum {
  public:
   /// For blocks of `lattice`, `all_blocks` of them in the end. `charges_d` are the charges where the device
   /// has them already; otherwise they are copied there.
-  DeviceSum(const LatticeGeometry& lattice, std::int64_t all_blocks, const SolutePotential& potential,
+  DeviceSum(const LatticeGeometry& lattice, std::int64_t all_blocks, const ChargeSum& potential,
             const PointCharge* charges_d);
 
   void add_to(const DeviceBlocks& blocks, cudaStream_t stream) const;

@@ -161,7 +161,7 @@ void work(const Place& place, const DeviceSum& sum, BlockQueue& queue, const Pro
   for (Lane& lane : lanes) finish(lane);
 }
 
-std::int64_t usual_blocks(const SolutePotential& potential) {
+std::int64_t usual_blocks(const ChargeSum& potential) {
   return potential.plan != nullptr ? usual_multilevel_blocks : usual_direct_blocks;
 }
 
@@ -183,7 +183,7 @@ void by_all(std::span<const int> devices, BlockQueue& queue, const Help& help) {
 }  // namespace
 
 void distribute(const DeviceBlocks& blocks, bool untouched, std::span<const int> devices,
-                const SolutePotential& potential, const PointCharge* charges_d, const Progress& progress) {
+                const ChargeSum& potential, const PointCharge* charges_d, const Progress& progress) {
   if (blocks.count > 0 && !potential.charges.empty()) {
     BlockQueue queue(blocks.count, usual_blocks(potential), devices.size());
     by_all(devices, queue, [&](std::size_t n) {
@@ -202,7 +202,7 @@ void distribute(const DeviceBlocks& blocks, bool untouched, std::span<const int>
 }
 
 void distribute(const HostBlocks& blocks, std::int64_t blocks_at_once, std::span<const int> devices,
-                const SolutePotential& potential, const Progress& progress) {
+                const ChargeSum& potential, const Progress& progress) {
   const std::int64_t count = std::ssize(blocks.numbers);
   if (count > 0 && !potential.charges.empty()) {
     BlockQueue queue(count, blocks_at_once > 0 ? blocks_at_once : usual_blocks(potential), devices.size());

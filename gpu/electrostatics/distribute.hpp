@@ -2,8 +2,8 @@
 
 #include <span>
 
+#include "electrostatics/potential_source.hpp"
 #include "gpu/electrostatics/device_sum.hpp"
-#include "lattice/block_summer.hpp"
 
 /// Blocks handed out to devices, some at a time, to whichever has nothing to do. Values do not depend on who
 /// computed them.
@@ -12,10 +12,10 @@ namespace ionwell::gpu {
 /// values += potential, for blocks on the first of `devices`, the current one; the others bring theirs back
 /// to it. `charges_d` are the charges there. `untouched`: all values are 0.
 void distribute(const DeviceBlocks& blocks, bool untouched, std::span<const int> devices,
-                const SolutePotential& potential, const PointCharge* charges_d, const Progress& progress);
+                const ChargeSum& potential, const PointCharge* charges_d, const Progress& progress);
 
 /// The same for blocks in host memory, at most `blocks_at_once` at a time (0: the usual number).
 void distribute(const HostBlocks& blocks, std::int64_t blocks_at_once, std::span<const int> devices,
-                const SolutePotential& potential, const Progress& progress);
+                const ChargeSum& potential, const Progress& progress);
 
 }  // namespace ionwell::gpu

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/block.hpp"
-#include "electrostatics/simd/block_kernels.hpp"
 #include "placement/field.hpp"
+#include "placement/simd/bound_kernels.hpp"
 
 /// Where the parts of a field go when GPUs compute it, and how much memory that takes. Plain C++.
 namespace ionwell {

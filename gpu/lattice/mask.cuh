@@ -7,8 +7,6 @@
 
 namespace ionwell::gpu {
 
-constexpr int mask_words = block_points / 64;  // bit p of a block is bit p % 64 of word p / 64, as on the CPU
-
 /// The part of a block's mask that a lane keeps: bit n is point lane + 32 n.
 __device__ inline std::uint32_t load_mask(const std::uint64_t* words, int lane) {
   std::uint32_t mine = 0;

@@ -7,16 +7,14 @@
 #include <vector>
 
 #include "gpu/electrostatics/device_sum.hpp"
-#include "gpu/gpu_field.hpp"
+#include "gpu/lattice/device_store.hpp"
 #include "gpu/lattice/layout.hpp"
-#include "gpu/lattice/mask.hpp"
 #include "gpu/placement/search.hpp"
 #include "gpu/runtime/device_buffer.hpp"
-#include "gpu/runtime/device_scope.hpp"
-#include "gpu/runtime/stream.hpp"
+#include "placement/host_field.hpp"
 
-/// A field on a GPU. Its parts: field_on_gpu.cu holds the values, field_assign.cu takes them from a map,
-/// field_search.cu finds the lowest point.
+/// A field on a GPU. Its parts: field_on_gpu.cu takes the solute's potential and ions in, field_search.cu
+/// finds the lowest point. Values and mask are the DeviceStore's.
 namespace ionwell::gpu {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -42,37 +40,34 @@ class PinnedResult {
   SearchResult* device_ = nullptr;
 };
 
-/// Values by block in the memory of the first of `devices`, from the first sum to the last ion; the others
-/// help with the sums.
+/// What a field on a GPU is filled with, as its lattice sees it.
+struct DeviceSolute {
+  const SolutePotential& potential;
+  const MultilevelPlan* plan;  // of a multilevel sum; may be for a larger lattice
+  double clearance_A;          // from any solute charge to any available point
+};
+
+/// The potential on a lattice in the memory of the first of `devices`, from the solute's to the last ion's;
+/// the others help with the solute's.
 class GpuField final : public PotentialField {
  public:
-  GpuField(const LatticeGeometry& lattice, const PairPotential& pair, const FieldOptions& options,
-           std::vector<int> devices, std::optional<int> main_device = {})
-      : scope_(devices.front(), main_device.value_or(devices.front())),
-        grid_(lattice),
+  /// `devices` as CUDA counts. Nothing is computed before `fill`.
+  GpuField(std::unique_ptr<DeviceStore> store, const PairPotential& pair, const FieldOptions& options,
+           std::vector<int> devices)
+      : store_(with_open_scope(std::move(store))),
+        stream_(store_->stream()),
         pair_(pair),
         options_(options),
-        devices_(std::move(devices)),
-        mask_(grid_, stream_) {
-    scope_.close();
+        devices_(std::move(devices)) {
+    store_->scope().close();
   }
 
-  ~GpuField() override { scope_.open_if_possible(); }
+  ~GpuField() override { store_->scope().open_if_possible(); }
 
-  const LatticeGeometry& lattice() const override { return grid_.lattice; }
+  /// Takes the solute's potential in; once, before anything else.
+  void fill(const DeviceSolute& solute, const Progress& progress);
 
-  void exclude(std::span<const Vec3<double>> centres, double distance_A) override;
-
-  void add_direct(std::span<const PointCharge> charges, const Progress& progress) override;
-
-  void add_multilevel(std::span<const PointCharge> charges, const MultilevelOptions& options,
-                      const Progress& progress) override;
-
-  /// The same by a plan, which may be for a larger lattice.
-  void add_multilevel(std::span<const PointCharge> charges, const MultilevelPlan& plan,
-                      const Progress& progress);
-
-  void assign(std::span<const double> values) override;
+  const LatticeGeometry& lattice() const override { return store_->grid().lattice; }
 
   std::optional<LowestPoint> lowest_energy_point(double charge_e) override;
 
@@ -86,7 +81,7 @@ class GpuField final : public PotentialField {
 
   FieldStatistics statistics() const override {
     FieldStatistics result = statistics_;
-    result.device = scope_.meter()->use();
+    result.device = store_->meter()->use();
     return result;
   }
 
@@ -98,19 +93,20 @@ class GpuField final : public PotentialField {
   double magnitude_at(std::int64_t index);
 
  private:
-  /// Blocks that need values, and what is kept of each.
-  void make_blocks();
-
-  void require_device_memory(std::int64_t blocks) const;
+  static std::unique_ptr<DeviceStore> with_open_scope(std::unique_ptr<DeviceStore> store) {
+    store->scope().open_if_possible();
+    return store;
+  }
 
   /// What a search needs beside the values.
   void make_search_arrays();
 
-  /// Notes charges that the values are about to contain; returns those that count.
-  std::vector<PointCharge> add_solute(std::span<const PointCharge> charges);
+  /// Lists the blocks, and tells the search of them.
+  void make_blocks();
 
-  /// Adds the potential of the charges that were noted last.
-  void add_potential(const SolutePotential& potential, const Progress& progress);
+  void add_charges(std::span<const PointCharge> charges, const MultilevelPlan* plan,
+                   const Progress& progress);
+  void add_map(std::span<const double> values);
 
   /// Room for one more ion in the device's list, which gets the one that waits outside.
   void make_ion_room();
@@ -140,15 +136,11 @@ class GpuField final : public PotentialField {
   static constexpr auto first_member = std::size_t(CubeMember::range_lowest);  // centres are not kept
   static constexpr std::size_t kept_members = std::size_t(kept_bound_members);
 
-  FieldScope scope_;  // the first of devices_, and what is done there
-  BlockGrid grid_;
+  std::unique_ptr<DeviceStore> store_;
+  cudaStream_t stream_;  // the store's
   PairPotential pair_;
   FieldOptions options_;
   std::vector<int> devices_;  // as CUDA counts; the field is on the first
-  Stream stream_;
-  DeviceMask mask_;
-  DeviceBuffer<std::int32_t> slot_of_, numbers_;
-  DeviceBuffer<float> values_;
   DeviceBuffer<double> imported_;
   DeviceBuffer<PointCharge> charges_;
   std::size_t charge_count_ = 0;
@@ -166,15 +158,12 @@ class GpuField final : public PotentialField {
   DeviceBuffer<SearchControl> control_;
   PinnedResult result_;
   SearchArrays arrays_{};
-  bool made_ = false, untouched_ = true;  // there are blocks; their values are all 0
-  std::vector<Vec3<double>> excluded_centres_;
-  double exclusion_A_ = 0.0;
   double clearance_A_ = infinity;                          // from any solute charge to any available point
   double ion_clearance_A_ = infinity;                      // from any ion
   std::optional<IonOnDevice> new_ion_;                     // the last of ions_, not in device memory yet
   std::uint32_t ions_ = 0, masked_ = 0;                    // all; those in the mask
   std::array<std::uint32_t, inflation_phases> bounded_{};  // by phase: ions that its bounds contain
-  bool solute_error_known_ = false, searchable_ = false, searched_ = false;
+  bool is_prepared_ = false;                               // bounds hold, and the search may begin
   std::uint32_t sequence_ = 0;
   FieldStatistics statistics_;
 };

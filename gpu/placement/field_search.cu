@@ -19,13 +19,13 @@ std::optional<LowestPoint> GpuField::lowest_energy_point(double charge_e) {
 void GpuField::start_search(double charge_e) {
   if (!(std::isfinite(charge_e) && charge_e != 0.0))
     fail("an ion of charge ", charge_e, " e has no lowest point");
-  const DeviceScope scope = scope_.enter();
-  if (!searchable_) prepare_search();
+  const DeviceScope scope = store_->enter();
+  if (!is_prepared_) prepare_search();
   launch(charge_e);
 }
 
 std::optional<LowestPoint> GpuField::finish_search(double charge_e) {
-  const DeviceScope scope = scope_.enter();
+  const DeviceScope scope = store_->enter();
   for (;; launch(charge_e)) {
     const SearchResult& result = await_result();
     switch (result.status) {
@@ -77,8 +77,8 @@ void GpuField::make_search_arrays() {
     buffer->zero(stream_);
   direct_.zero(stream_);
   control_.zero(stream_);
-  const Vec3<double>& h = grid_.lattice.spacing_A;
-  const Vec3<std::int64_t>& blocks = grid_.counts;
+  const Vec3<double>& h = store_->grid().lattice.spacing_A;
+  const Vec3<std::int64_t>& blocks = store_->grid().counts;
   const double extent_A =
       double(block_edge) * std::max({double(blocks.x) * h.x, double(blocks.y) * h.y, double(blocks.z) * h.z});
   arrays_.frame = inflation_frame(pair_, (0.5 * double(block_edge - 1)) * h, extent_A);
@@ -109,22 +109,17 @@ void GpuField::catch_up() {
 }
 
 void GpuField::prepare_search() {
-  make_blocks();
   catch_up();
   StageTimer timer("bounds", stream_);
   bring_all_up_to_date(arrays_, ions_, stream_);
-  if (!solute_error_known_) {
-    if (arrays_.multilevel) measure_error_of_solute();
-    if (!arrays_.multilevel || clearance_A_ < beside_a_charge_A)
-      add_rounding_errors(arrays_, nullptr, arrays_.blocks.count, clearance_A_, stream_);
-    solute_error_known_ = true;
-  }
+  if (arrays_.multilevel) measure_error_of_solute();
+  if (!arrays_.multilevel || clearance_A_ < beside_a_charge_A)
+    add_rounding_errors(arrays_, nullptr, arrays_.blocks.count, clearance_A_, stream_);
   recompute_all_bounds(arrays_, ions_, stream_);
   timer.stop();
   bounded_.fill(ions_);
-  searchable_ = true;
-  if (searched_) return;
-  statistics_.available_points = mask_.available_points(stream_);
+  is_prepared_ = true;
+  statistics_.available_points = store_->mask().available_points(stream_);
   const std::vector<std::uint16_t> counts = available_counts();
   statistics_.blocks = std::count_if(counts.begin(), counts.end(), [](std::uint16_t n) { return n > 0; });
 }
@@ -144,7 +139,7 @@ void GpuField::measure_error_of_solute() {
     if (counts[slot] < block_points) beside.push_back(slot);
   }
   std::vector<Sample> samples;
-  for (const ErrorSample& s : error_samples(charge_count_, beside, all))
+  for (const ErrorSample& s : error_samples(charges_.size(), beside, all))
     samples.push_back({std::int32_t(s.slot), s.point});
   if (samples.empty()) return;
   DeviceBuffer<Sample> samples_d(samples, stream_);
@@ -183,7 +178,6 @@ void GpuField::launch(double charge_e) {
   else
     bounded_[task.phase] = ions_;
   new_ion_.reset();
-  searched_ = true;
 }
 
 const SearchResult& GpuField::await_result() {
@@ -206,9 +200,8 @@ const SearchResult& GpuField::await_result() {
 
 void GpuField::sum_directly(std::uint32_t count) {
   forget_values(arrays_, near_degenerate_.data(), count, stream_);
-  gpu::add_direct(arrays_.blocks, near_degenerate_.data(), count, charges_.data(),
-                  std::int64_t(charge_count_), pair_, direct_parts(count, std::int64_t(charge_count_)),
-                  stream_);
+  gpu::add_direct(arrays_.blocks, near_degenerate_.data(), count, charges_.data(), arrays_.charge_count,
+                  pair_, direct_parts(count, arrays_.charge_count), stream_);
   add_rounding_errors(arrays_, near_degenerate_.data(), count, clearance_A_, stream_);
   gpu::bring_up_to_date(arrays_, near_degenerate_.data(), count, ions_, stream_);
   statistics_.blocks_updated += count;
@@ -221,7 +214,7 @@ double GpuField::loosest_tie_kT(double charge_e) const {
 }
 
 double GpuField::magnitude_at(std::int64_t index) {
-  const DeviceScope scope = scope_.enter();
+  const DeviceScope scope = store_->enter();
   const DeviceBuffer<std::int64_t> index_d(std::span<const std::int64_t>(&index, 1), stream_);
   DeviceBuffer<double> magnitude_d(1);
   sum_exactly(arrays_, index_d.data(), 1, ions_, Summand::magnitude, magnitude_d.data(), stream_);

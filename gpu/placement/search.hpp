@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "electrostatics/pair_potential.hpp"
-#include "electrostatics/simd/block_kernels.hpp"
+#include "electrostatics/simd/direct_kernels.hpp"
 #include "gpu/lattice/device_blocks.hpp"
 #include "placement/inflate.hpp"
 #include "placement/placement_rules.hpp"
@@ -36,7 +36,7 @@ enum class SearchStatus : int {
   nothing_available,
   near_degenerate,  // some multilevel blocks are better summed directly first: see near_degenerate_slots
   host_chooses,     // too many candidates for the kernel, or energies that only rounding may tell apart: they
-                 // are in `candidates`, if there is room
+                    // are in `candidates`, if there is room
 };
 
 /// What one search found, in memory that the host sees.

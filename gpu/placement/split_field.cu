@@ -3,65 +3,26 @@
 #include <algorithm>
 #include <cmath>
 #include <mutex>
-#include <numeric>
 
-#include "core/error.hpp"
 #include "gpu/runtime/on_threads.hpp"
 
 namespace ionwell::gpu {
 
-SplitField::SplitField(const LatticeGeometry& lattice, const PairPotential& pair, const FieldOptions& options,
-                       std::span<const int> devices, std::span<const std::int64_t> planes)
-    : lattice_(lattice), pair_(pair), refine_(options.refine) {
-  const std::int64_t all = std::accumulate(planes.begin(), planes.end(), std::int64_t{0});
-  if (devices.size() != planes.size() || all != BlockGrid(lattice).counts.z)
-    fail("a lattice with ", BlockGrid(lattice).counts.z, " planes of blocks was to be divided into ", all,
-         "; run again with --backend cpu");
-  std::int64_t z = 0;
-  for (std::size_t n = 0; n < planes.size(); ++n) {
-    if (planes[n] == 0) continue;
-    LatticeGeometry slab = lattice;
-    slab.origin_A = lattice.position_A(0, 0, z);
-    slab.counts.z = std::min(block_edge * planes[n], lattice.counts.z - z);
-    slabs_.push_back(
-        {std::make_unique<GpuField>(slab, pair, options, std::vector{devices[n]}, devices.front()),
-         lattice.index(0, 0, z)});
-    z += slab.counts.z;
-  }
-}
-
-void SplitField::exclude(std::span<const Vec3<double>> centres, double distance_A) {
-  on_threads(slabs_.size(), [&](std::size_t n) { slabs_[n].field->exclude(centres, distance_A); });
-}
-
-template <typename Add>
-void SplitField::add(const Progress& progress, const Add& add) {
+void SplitField::fill(const DeviceSolute& solute, const Progress& progress) {
   std::mutex mutex;
   std::vector<double> done(slabs_.size(), 0.0);
   on_threads(slabs_.size(), [&](std::size_t n) {
-    GpuField& field = *slabs_[n].field;
-    add(field, [&, n](double part) {
+    const Slab& slab = slabs_[n];
+    SolutePotential potential = solute.potential;
+    if (auto* map = std::get_if<ImportedMap>(&potential)) map->values_kT_e = part_of(map->values_kT_e, slab);
+    slab.field->fill({potential, solute.plan, solute.clearance_A}, [&, n](double part) {
       const std::lock_guard lock(mutex);
-      done[n] = part * double(field.lattice().counts.z) / double(lattice_.counts.z);
+      done[n] = part * double(slab.field->lattice().counts.z) / double(lattice_.counts.z);
       double sum = 0.0;
       for (const double d : done) sum += d;
       if (progress) progress(std::min(sum, 1.0));
     });
   });
-}
-
-void SplitField::add_direct(std::span<const PointCharge> charges, const Progress& progress) {
-  add(progress, [&](GpuField& field, const Progress& part) { field.add_direct(charges, part); });
-}
-
-void SplitField::add_multilevel(std::span<const PointCharge> charges, const MultilevelOptions& options,
-                                const Progress& progress) {
-  const MultilevelPlan plan = multilevel_plan(lattice_, charges, pair_, options);
-  add(progress, [&](GpuField& field, const Progress& part) { field.add_multilevel(charges, plan, part); });
-}
-
-void SplitField::assign(std::span<const double> values) {
-  on_threads(slabs_.size(), [&](std::size_t n) { slabs_[n].field->assign(part_of(values, slabs_[n])); });
 }
 
 std::optional<LowestPoint> SplitField::lowest_energy_point(double charge_e) {

@@ -5,7 +5,7 @@
 #include <mutex>
 #include <string>
 
-#include "placement/field.hpp"
+#include "core/device_use.hpp"
 
 namespace ionwell::gpu {
 

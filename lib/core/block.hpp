@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "core/block_frame.hpp"
 #include "core/lattice.hpp"
 
 namespace ionwell {
@@ -10,6 +11,9 @@ namespace ionwell {
 /// Lattices are cut into cubes of 8 x 8 x 8 points; one cube's values lie together in memory.
 constexpr int block_edge = 8;
 constexpr int block_points = block_edge * block_edge * block_edge;
+
+/// Points of a block as bits: bit p of a block is bit p % 64 of word p / 64.
+constexpr int mask_words = block_points / 64;
 
 /// Smallest and largest distance [A] from a point to anything in a box.
 struct DistanceRange {
@@ -76,5 +80,12 @@ struct BlockGrid {
     return {lattice.position_A(p.x, p.y, p.z), lattice.position_A(p.x + last, p.y + last, p.z + last)};
   }
 };
+
+/// Position of a block in the form that the inner loops take; rows and planes beyond the lattice are not
+/// wanted.
+BlockFrame block_frame(const BlockGrid& grid, std::int64_t block);
+
+/// `frame` with the rows and planes that hold points of `wanted` (mask_words words); as it is when none does.
+BlockFrame frame_of_points(BlockFrame frame, const std::uint64_t* wanted);
 
 }  // namespace ionwell

@@ -1,5 +1,4 @@
 #include "electrostatics/charge_table.hpp"
-#include "placement/placement_rules.hpp"
 
 #include <algorithm>
 

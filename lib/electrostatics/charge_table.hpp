@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/structure.hpp"
-#include "electrostatics/simd/block_kernels.hpp"
+#include "electrostatics/simd/direct_kernels.hpp"
 
 namespace ionwell {
 

@@ -19,6 +19,10 @@ struct ElectrostaticsOptions {
 /// A point on top of a charge gets the potential at this distance, so a map never holds inf or NaN.
 constexpr double smallest_distance_A = 1e-3;
 
+/// A charge whose potential is weaker than this at 1 A is none: it keeps the scaled squares of 1e5 A below
+/// the fp32 range.
+constexpr double smallest_potential_kT_e = 1e-12;
+
 /// Potential of a unit charge [kT/e] as a function of distance r:
 ///   coulomb            prefactor / r
 ///   distance_dependent prefactor / r^2                 (eps(r) = k r; Stone et al. 2007, eq. 3)

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/cell_list.hpp"
+#include "electrostatics/simd/kernel_tables.hpp"
 #include "parallel/parallel_for.hpp"
 
 namespace ionwell {
@@ -47,22 +48,10 @@ BlockRange blocks_within(const BlockGrid& grid, const Box& box, double distance_
 
 }  // namespace
 
-BlockFrame block_frame(const BlockGrid& grid, std::int64_t block) {
-  const Box box = grid.box(block);
-  const Vec3<double> centre = 0.5 * (box.lowest_A + box.highest_A);
-  const Vec3<double>& h = grid.lattice.spacing_A;
-  const Vec3<std::int64_t> left = grid.lattice.counts - grid.first_point(block);
-  return {{box.lowest_A.x, box.lowest_A.y, box.lowest_A.z},
-          {centre.x, centre.y, centre.z},
-          {h.x, h.y, h.z},
-          0,
-          int(std::min<std::int64_t>(left.y, block_edge)) - 1,
-          0,
-          int(std::min<std::int64_t>(left.z, block_edge)) - 1};
-}
+IONWELL_KERNEL_TABLES(MaskKernels, mask_kernels)
 
-Availability::Availability(const BlockGrid& grid, const BlockKernels& kernels, int threads)
-    : grid_(grid), kernels_(kernels), threads_(threads), bits_(words * grid.size()) {
+Mask::Mask(const BlockGrid& grid, SimdLevel simd, int threads)
+    : grid_(grid), kernels_(mask_kernels(simd)), threads_(threads), bits_(mask_words * grid.size()) {
   const Vec3<std::int64_t>& points = grid.lattice.counts;
   const auto bits_below = [](std::int64_t count) {
     return count >= block_edge ? ~std::uint64_t(0) : (std::uint64_t(1) << (count > 0 ? count : 0)) - 1;
@@ -72,11 +61,11 @@ Availability::Availability(const BlockGrid& grid, const BlockKernels& kernels, i
     const std::uint64_t row = bits_below(points.x - first.x) & 0xff;
     std::uint64_t plane = 0;
     for (int j = 0; j < block_edge && first.y + j < points.y; ++j) plane |= row << (block_edge * j);
-    for (int k = 0; k < block_edge && first.z + k < points.z; ++k) bits_[words * b + k] = plane;
+    for (int k = 0; k < block_edge && first.z + k < points.z; ++k) bits_[mask_words * b + k] = plane;
   });
 }
 
-void Availability::exclude(std::span<const Vec3<double>> centres, double limit_A2) {
+void Mask::exclude(std::span<const Vec3<double>> centres, double limit_A2) {
   if (centres.empty() || !(limit_A2 >= 0.0)) return;
   const double reach_A = std::sqrt(limit_A2) * (1 + 1e-12);
   const Vec3<double> edge_A = double(block_edge) * grid_.lattice.spacing_A;
@@ -91,7 +80,7 @@ void Availability::exclude(std::span<const Vec3<double>> centres, double limit_A
     for (std::int64_t n = from; n < to; ++n) {
       const std::int64_t b = range.block(grid_, n);
       if (!any(b)) continue;
-      std::uint64_t* bits = bits_.data() + words * b;
+      std::uint64_t* bits = bits_.data() + mask_words * b;
       const Box box = grid_.box(b);
       nearby.clear();
       bool covered = false;  // by one of the spheres alone, as most blocks inside a solute are
@@ -104,7 +93,7 @@ void Availability::exclude(std::span<const Vec3<double>> centres, double limit_A
           nearby.push_back({distance.farthest_A, c});
       });
       if (covered) {
-        std::fill(bits, bits + words, 0);
+        std::fill(bits, bits + mask_words, 0);
         continue;
       }
       std::sort(nearby.begin(), nearby.end());
@@ -116,26 +105,13 @@ void Availability::exclude(std::span<const Vec3<double>> centres, double limit_A
   });
 }
 
-BlockFrame Availability::frame(std::int64_t block) const {
-  BlockFrame frame = block_frame(grid_, block);
-  const std::uint64_t* bits = of_block(block);
-  std::uint64_t shadow = 0;  // of all planes
-  for (int k = 0; k < words; ++k) shadow |= bits[k];
-  if (shadow == 0) return frame;
-  frame.first_row = std::countr_zero(shadow) / block_edge;
-  frame.last_row = (63 - std::countl_zero(shadow)) / block_edge;
-  while (bits[frame.first_plane] == 0) ++frame.first_plane;
-  while (bits[frame.last_plane] == 0) --frame.last_plane;
-  return frame;
-}
-
-bool Availability::any(std::int64_t block) const {
+bool Mask::any(std::int64_t block) const {
   std::uint64_t all = 0;
-  for (int w = 0; w < words; ++w) all |= bits_[words * block + w];
+  for (int w = 0; w < mask_words; ++w) all |= bits_[mask_words * block + w];
   return all != 0;
 }
 
-std::int64_t Availability::count() const {
+std::int64_t Mask::count() const {
   return parallel_reduce(
       threads_, std::ssize(bits_), std::int64_t{0},
       [&](std::int64_t first, std::int64_t last) {

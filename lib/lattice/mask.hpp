@@ -5,35 +5,37 @@
 #include <vector>
 
 #include "core/block.hpp"
-#include "electrostatics/simd/block_kernels.hpp"
+#include "lattice/mask_kernels.hpp"
 
 namespace ionwell {
 
-/// Where an ion can still go: one bit for each lattice point, kept by blocks.
-class Availability {
+/// Where an ion can still go: one bit for each lattice point, kept by blocks (mask_words words each, in the
+/// order of the BlockGrid). May be read by several threads; changed by one caller at a time.
+class Mask {
  public:
-  static constexpr int words = block_points / 64;  // bit p of a block is bit p % 64 of word p / 64
+  /// Every point of the lattice is available at first; `grid` must outlive the mask.
+  Mask(const BlockGrid& grid, SimdLevel simd, int threads);
 
-  /// Every point of the lattice is available at first.
-  Availability(const BlockGrid& grid, const BlockKernels& kernels, int threads);
-
-  /// Takes away the points with d^2 <= limit_A2 from any of `centres`; in parallel over blocks.
+  /// Takes away the points with d^2 <= limit_A2 from any of `centres`; in parallel over blocks,
+  /// O(blocks near a centre * centres near a block).
   void exclude(std::span<const Vec3<double>> centres, double limit_A2);
 
   /// Takes away the points of a block whose bits are not in `mask`.
   void keep(std::int64_t block, const std::uint64_t* mask) {
-    for (int w = 0; w < words; ++w) bits_[words * block + w] &= mask[w];
+    for (int w = 0; w < mask_words; ++w) bits_[mask_words * block + w] &= mask[w];
   }
 
-  const std::uint64_t* of_block(std::int64_t block) const { return bits_.data() + words * block; }
+  const std::uint64_t* of_block(std::int64_t block) const { return bits_.data() + mask_words * block; }
+
+  /// Whether a block has an available point.
   bool any(std::int64_t block) const;
-  /// The block's frame with the rows and planes that have available points; all of them when none has.
-  BlockFrame frame(std::int64_t block) const;
+
+  /// Available points of the lattice; O(blocks).
   std::int64_t count() const;
 
  private:
   const BlockGrid& grid_;
-  const BlockKernels& kernels_;
+  const MaskKernels& kernels_;
   int threads_;
   std::vector<std::uint64_t> bits_;
 };
@@ -41,8 +43,5 @@ class Availability {
 inline bool is_set(const std::uint64_t* bits, int point) {
   return bits[point / 64] >> (point % 64) & 1;
 }
-
-/// Position of a block in the form that the inner loops take.
-BlockFrame block_frame(const BlockGrid& grid, std::int64_t block);
 
 }  // namespace ionwell

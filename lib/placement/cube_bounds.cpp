@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "electrostatics/simd/kernel_tables.hpp"
 #include "placement/inflate.hpp"
 
 namespace ionwell {
@@ -20,6 +21,8 @@ float round_up(double x) {
 }
 
 }  // namespace
+
+IONWELL_KERNEL_TABLES(BoundKernels, bound_kernels)
 
 std::size_t CubeBounds::start_range() {
   while (size_ % padding != 0) add_cube(origin_A_);

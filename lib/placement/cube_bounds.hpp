@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/vec3.hpp"
-#include "electrostatics/simd/block_kernels.hpp"
+#include "placement/simd/bound_kernels.hpp"
 
 namespace ionwell {
 
@@ -48,7 +48,7 @@ class CubeBounds {
  public:
   /// `half_A` is from a cube's centre to its faces; `origin_A` a point near the cubes.
   CubeBounds(Vec3<double> origin_A, Vec3<double> half_A, const PairPotential& pair,
-             const BlockKernels& kernels)
+             const BoundKernels& kernels)
       : origin_A_(origin_A), half_A_(half_A), pair_(pair), kernels_(kernels) {}
 
   /// Begins a range of cubes that may be changed while another thread changes another range; returns its
@@ -80,7 +80,7 @@ class CubeBounds {
   Vec3<double> origin_A_, half_A_;
   double extent_A_ = 0.0;  // largest coordinate in any cube, relative to the origin
   PairPotential pair_;
-  const BlockKernels& kernels_;
+  const BoundKernels& kernels_;
   std::array<std::vector<float>, std::size_t(CubeMember::count)> arrays_;
   std::size_t size_ = 0;
 };

@@ -3,7 +3,7 @@
 #include "core/host_device.hpp"
 #include "core/vec3.hpp"
 #include "electrostatics/pair_potential.hpp"
-#include "electrostatics/simd/block_kernels.hpp"
+#include "placement/simd/bound_kernels.hpp"
 
 /// How ions inflate the bounds of cubes (cube_bounds.hpp): one text for vectors of cubes on the CPU and for
 /// single cubes on the GPU. `Math` says what a number is, `Math::Real`, what a comparison yields,

@@ -36,8 +36,4 @@ IONWELL_HD inline double tie_band_kT(double charge_e, double magnitude_kT_e) {
 /// Of a block with more points in the running than this the multilevel sum is replaced by the direct one.
 constexpr int near_degenerate_points = 32;
 
-/// A charge whose potential is weaker than this at 1 A is none: it keeps the scaled squares of 1e5 A below
-/// the fp32 range.
-constexpr double smallest_potential_kT_e = 1e-12;
-
 }  // namespace ionwell

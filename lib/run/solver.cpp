@@ -48,12 +48,9 @@ Method choose_method(const SolverOptions& options, const LatticeGeometry& lattic
   return direct <= multilevel ? Method::direct : Method::multilevel;
 }
 
-void add_potential(PotentialField& field, std::span<const PointCharge> charges, const SolverOptions& options,
-                   const Progress& progress) {
-  if (options.method == Method::multilevel)
-    field.add_multilevel(charges, options.multilevel, progress);
-  else
-    field.add_direct(charges, progress);
+SolutePotential sum_of(std::span<const PointCharge> charges, const SolverOptions& options) {
+  if (options.method == Method::multilevel) return MultilevelSum{charges, options.multilevel};
+  return DirectSum{charges};
 }
 
 }  // namespace ionwell

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "placement/cpu_field.hpp"
+#include "placement/host_field.hpp"
 
 namespace ionwell {
 
@@ -27,8 +27,7 @@ double predicted_seconds(Method method, const LatticeGeometry& lattice, std::siz
 Method choose_method(const SolverOptions& options, const LatticeGeometry& lattice, std::size_t charges,
                      const PairPotential& pair, SimdLevel simd);
 
-/// Adds the potential of `charges` by a method that is no longer `automatic`.
-void add_potential(PotentialField& field, std::span<const PointCharge> charges, const SolverOptions& options,
-                   const Progress& progress);
+/// The sum over `charges` by a method that is no longer `automatic`.
+SolutePotential sum_of(std::span<const PointCharge> charges, const SolverOptions& options);
 
 }  // namespace ionwell

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "placement/cpu_field.hpp"
+#include "placement/host_field.hpp"
 #include "placement/place_ions.hpp"
 #include "support/backends.hpp"
 #include "support/cases.hpp"
@@ -27,9 +27,7 @@ std::vector<float> multilevel_values(const LatticeGeometry& lattice, const PairP
                                      const std::vector<PointCharge>& charges,
                                      const MultilevelOptions& options, FieldOptions field_options = {}) {
   field_options.every_point = true;
-  const auto field = make_field(lattice, pair, field_options);
-  field->add_multilevel(charges, options, {});
-  return field->values();
+  return fill(make_lattice(lattice, pair, field_options), MultilevelSum{charges, options}, {})->values();
 }
 
 /// Largest |value - fp64| over the sum of the terms' magnitudes, at points that keep `beyond_A` from all
@@ -70,10 +68,9 @@ std::vector<NamedPair> unscreened() {
 std::unique_ptr<PotentialField> multilevel_field(const ReferenceProblem& problem,
                                                  const MultilevelOptions& options = {},
                                                  const FieldOptions& field_options = {}) {
-  auto field = make_field(problem.lattice, problem.pair, field_options);
-  field->exclude(problem.centres, problem.ion_solute_A);
-  field->add_multilevel(problem.charges, options, {});
-  return field;
+  auto masked = make_lattice(problem.lattice, problem.pair, field_options);
+  masked->exclude(problem.centres, problem.ion_solute_A);
+  return fill(std::move(masked), MultilevelSum{problem.charges, options}, {});
 }
 
 }  // namespace
@@ -201,18 +198,6 @@ TEST_CASE("multilevel: no potential without charges, and charges that cancel lea
     for (const float v : multilevel_values(lattice, pair_potential({}), {{at, 1.0}, {at, -1.0}}, options))
       CHECK(std::abs(v) < 1e-4f);
   }
-}
-
-TEST_CASE("multilevel: added twice counts twice, also on top of a direct sum") {
-  const Case c = cases()[3];
-  const PairPotential pair = pair_potential({});
-  const auto field = make_field(c.lattice, pair, {.every_point = true});
-  const std::size_t half = c.charges.size() / 2;
-  const std::vector<PointCharge> first(c.charges.begin(), c.charges.begin() + std::ptrdiff_t(half));
-  const std::vector<PointCharge> second(c.charges.begin() + std::ptrdiff_t(half), c.charges.end());
-  field->add_direct(first, {});
-  field->add_multilevel(second, {}, {});
-  CHECK(deviation(c.lattice, pair, c.charges, field->values(), 0.01).largest < default_deviation);
 }
 
 TEST_CASE("multilevel: where ions can go the values are right, whether or not the cutoff reaches there") {

@@ -7,9 +7,10 @@
 
 #include "core/error.hpp"
 #include "electrostatics/charge_table.hpp"
-#include "placement/cpu_field.hpp"
+#include "placement/host_field.hpp"
 #include "support/backends.hpp"
 #include "support/cases.hpp"
+#include "support/error_of.hpp"
 #include "support/reference.hpp"
 
 using namespace ionwell;
@@ -55,9 +56,7 @@ Difference compare(const std::vector<float>& values, const Expected& reference) 
 
 std::vector<float> computed(const Case& c, const PairPotential& pair, FieldOptions options) {
   options.every_point = true;
-  const auto field = make_field(c.lattice, pair, options);
-  field->add_direct(c.charges, {});
-  return field->values();
+  return fill(make_lattice(c.lattice, pair, options), DirectSum{c.charges}, {})->values();
 }
 
 }  // namespace
@@ -152,18 +151,18 @@ TEST_CASE("charges are summed in full groups of neighbours, the positive ones of
   CHECK(moment == doctest::Approx(first_moment));
 }
 
-TEST_CASE("direct sum: nothing to add leaves zero, and charges may come in parts") {
+TEST_CASE("direct sum: nothing to add leaves zero") {
   const Case whole = cases()[3];
-  const PairPotential pair = pair_potential({});
-  const auto field = make_field(whole.lattice, pair, {.every_point = true});
-  field->add_direct({}, {});
+  auto masked = make_lattice(whole.lattice, pair_potential({}), {.every_point = true});
+  const auto field = fill(std::move(masked), DirectSum{{}}, {});
   CHECK(field->values() == std::vector<float>(whole.lattice.size()));
-  const std::span<const PointCharge> charges = whole.charges;
-  field->add_direct(charges.first(70), {});
-  field->add_direct(charges.subspan(70), {});
-  const Difference d = compare(field->values(), expected(whole, pair));
-  CHECK(d.points > 0);
-  CHECK(d.error_max <= 2e-6 * d.reference_max);
+}
+
+TEST_CASE("direct sum: a lattice that was filled is not filled again") {
+  auto masked = make_lattice(cases()[0].lattice, pair_potential({}), {});
+  const auto field = fill(std::move(masked), DirectSum{{}}, {});
+  CHECK(error_of([&] { fill(std::move(masked), DirectSum{{}}, {}); }) ==
+        "there is no lattice to fill: it was filled before; make another one");
 }
 
 TEST_CASE("direct sum: where an ion can go it is right also when no map is wanted") {
@@ -172,10 +171,10 @@ TEST_CASE("direct sum: where an ion can go it is right also when no map is wante
     std::int64_t left_out = 0;
     for (const Case& c : cases()) {
       CAPTURE(c.name);
-      const auto field = make_field(c.lattice, pair, {});
+      auto masked = make_lattice(c.lattice, pair, {});
       const std::vector<Vec3<double>> centres = centres_of(c.charges);
-      field->exclude(centres, 2.0);
-      field->add_direct(c.charges, {});
+      masked->exclude(centres, 2.0);
+      const auto field = fill(std::move(masked), DirectSum{c.charges}, {});
       const std::vector<float> values = field->values();
       const Expected reference = expected(c, pair);
       const std::vector<bool> excluded = excluded_by_solute(c.lattice, centres, 2.0);
@@ -196,8 +195,8 @@ TEST_CASE("direct sum: where an ion can go it is right also when no map is wante
 TEST_CASE("direct sum: progress goes from 0 to 1") {
   const Case c = cases()[3];
   double last = 0.0;
-  const auto field = make_field(c.lattice, pair_potential({}), {.every_point = true, .threads = 1});
-  field->add_direct(c.charges, [&](double done) {
+  auto masked = make_lattice(c.lattice, pair_potential({}), {.every_point = true, .threads = 1});
+  const auto field = fill(std::move(masked), DirectSum{c.charges}, [&](double done) {
     CHECK(done >= last);
     last = done;
   });
@@ -207,6 +206,6 @@ TEST_CASE("direct sum: progress goes from 0 to 1") {
 TEST_CASE("direct sum: instructions that the processor lacks are refused") {
   for (const SimdLevel level : {SimdLevel::avx2, SimdLevel::avx512})
     if (best_simd_level() < level)
-      CHECK_THROWS_AS(make_cpu_field(cases()[0].lattice, pair_potential({}), {.simd = level}), UsageError);
-  CHECK(make_cpu_field(cases()[0].lattice, pair_potential({}), {.simd = SimdLevel::automatic}) != nullptr);
+      CHECK_THROWS_AS(make_host_lattice(cases()[0].lattice, pair_potential({}), {.simd = level}), UsageError);
+  CHECK(make_host_lattice(cases()[0].lattice, pair_potential({}), {.simd = SimdLevel::automatic}) != nullptr);
 }

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "core/block.hpp"
-#include "electrostatics/simd/block_kernels.hpp"
+#include "electrostatics/simd/direct_kernels.hpp"
 #include "gpu/gpu_field.hpp"
 #include "support/backends.hpp"
 #include "support/cases.hpp"
@@ -96,8 +96,9 @@ TEST_CASE("gpu: the mask is exact for every case and distance") {
       std::vector<std::int64_t> expected;
       for (std::size_t p = 0; p < excluded.size(); ++p)
         if (!excluded[p]) expected.push_back(std::int64_t(p));
-      const auto field = make_gpu_field(c.lattice, pair_potential({}), {}, {first});
-      field->exclude(centres, distance_A);
+      auto masked = make_gpu_lattice(c.lattice, pair_potential({}), {}, {first});
+      masked->exclude(centres, distance_A);
+      const auto field = fill(std::move(masked), DirectSum{{}}, {});
       CHECK(available_points(*field) == expected);
       CHECK(field->statistics().available_points == std::int64_t(expected.size()));
     }
@@ -109,8 +110,8 @@ TEST_CASE("gpu: the direct sum's error stays within the bound that placement rel
     for (const Case& c : cases()) {
       CAPTURE(name);
       CAPTURE(c.name);
-      const auto field = make_gpu_field(c.lattice, pair, {.every_point = true}, {first});
-      field->add_direct(c.charges, {});
+      auto masked = make_gpu_lattice(c.lattice, pair, {.every_point = true}, {first});
+      const auto field = fill(std::move(masked), DirectSum{c.charges}, {});
       const std::vector<float> values = field->values();
       const std::vector<double> potential = reference_potential(c.lattice, pair, c.charges);
       const std::vector<double> magnitude = reference_magnitude(c.lattice, pair, c.charges);
@@ -132,9 +133,9 @@ TEST_CASE("gpu: a run gives the same values and ions every time") {
     std::vector<float> values;
     std::vector<PlacedIon> ions;
     for (int run = 0; run < 3; ++run) {
-      const auto field = make_gpu_field(problem.lattice, pair, {.every_point = true}, {first});
-      field->exclude(problem.centres, problem.ion_solute_A);
-      field->add_multilevel(problem.charges, {}, {});
+      auto masked = make_gpu_lattice(problem.lattice, pair, {.every_point = true}, {first});
+      masked->exclude(problem.centres, problem.ion_solute_A);
+      const auto field = fill(std::move(masked), MultilevelSum{problem.charges, {}}, {});
       const Placement placement = placed(problem, *field);
       const std::vector<float> now = field->values();
       if (run == 0) values = now;
@@ -164,13 +165,10 @@ TEST_CASE("gpu: both backends place the same ions in a larger problem") {
       problem.ion_charges_e = alternating(150, {2.0, 1.0, -1.0});
       std::vector<std::int64_t> index[2];
       for (const bool gpu : {false, true}) {
-        const auto field = gpu ? make_gpu_field(problem.lattice, pair, {}, {first})
-                               : make_cpu_field(problem.lattice, pair, {});
-        field->exclude(problem.centres, problem.ion_solute_A);
-        if (multilevel)
-          field->add_multilevel(problem.charges, {}, {});
-        else
-          field->add_direct(problem.charges, {});
+        auto masked = gpu ? make_gpu_lattice(problem.lattice, pair, {}, {first})
+                          : make_host_lattice(problem.lattice, pair, {});
+        masked->exclude(problem.centres, problem.ion_solute_A);
+        const auto field = fill(std::move(masked), sum_of(problem.charges, multilevel), {});
         for (const PlacedIon& ion : placed(problem, *field).ions) index[gpu].push_back(ion.lattice_index);
       }
       CHECK(index[0].size() == 150);
@@ -183,13 +181,14 @@ TEST_CASE("gpu: any number of ions may come between two searches") {
   for (const auto& [name, pair] : pairs()) {
     CAPTURE(name);
     const ReferenceProblem problem = solute(pair, {61, 53, 47}, 940);
-    const std::unique_ptr<PotentialField> fields[] = {make_cpu_field(problem.lattice, pair, {}),
-                                                      make_gpu_field(problem.lattice, pair, {}, {first})};
+    const auto filled = [&](std::unique_ptr<MaskedLattice> masked) {
+      masked->exclude(problem.centres, problem.ion_solute_A);
+      return fill(std::move(masked), DirectSum{problem.charges}, {});
+    };
+    const std::unique_ptr<PotentialField> fields[] = {
+        filled(make_host_lattice(problem.lattice, pair, {})),
+        filled(make_gpu_lattice(problem.lattice, pair, {}, {first}))};
     Random random(941);
-    for (const auto& field : fields) {
-      field->exclude(problem.centres, problem.ion_solute_A);
-      field->add_direct(problem.charges, {});
-    }
     for (const int ions : {0, 1, 2, 7, 1, 31, 32, 33, 1, 1, 70}) {
       CAPTURE(ions);
       for (int n = 0; n < ions; ++n) {
@@ -220,9 +219,9 @@ TEST_CASE("gpu: lattices of more than 2^31 points") {
   const GpuLayout layouts[] = {{.devices = {first}}, {LatticeOn::devices, {first, second}, {120, 44}}};
   for (const GpuLayout& layout : layouts) {
     CAPTURE(std::string(to_string(layout.lattice_on)));
-    const auto field = make_field(layout, lattice, pair, {});
-    field->exclude(centres_of(charges), 3.25);
-    field->add_direct(charges, {});
+    auto masked = make_lattice(layout, lattice, pair, {});
+    masked->exclude(centres_of(charges), 3.25);
+    const auto field = fill(std::move(masked), DirectSum{charges}, {});
     check_first_ions(*field, pair, charges);
   }
 }
@@ -234,9 +233,9 @@ TEST_CASE("gpu: ten million charges") {
   const std::vector<PointCharge> charges =
       random_charges(random, {{10, 10, 10}, {300, 300, 300}}, 10'000'000);
   const PairPotential pair = pair_potential({});
-  const auto field = make_gpu_field(lattice, pair, {.every_point = true}, {first});
-  field->exclude(centres_of(charges), 3.0);
-  field->add_direct(charges, {});
+  auto masked = make_gpu_lattice(lattice, pair, {.every_point = true}, {first});
+  masked->exclude(centres_of(charges), 3.0);
+  const auto field = fill(std::move(masked), DirectSum{charges}, {});
   const std::vector<float> values = field->values();
   double magnitude = 0.0;
   for (const PointCharge& q : charges)
@@ -257,13 +256,11 @@ TEST_CASE("gpu: helping devices change no value") {
   Random random(930);
   const LatticeGeometry lattice{{0, 0, 0}, {0.5, 0.5, 0.5}, {211, 223, 197}};  // several ranges
   const std::vector<PointCharge> charges = random_charges(random, box_of(lattice), 500);
-  const std::vector<PointCharge> more = random_charges(random, box_of(lattice), 100);
   std::vector<float> values[2];
   for (const bool several : {false, true}) {
-    const auto field = make_gpu_field(lattice, pair_potential({}), {.every_point = true},
-                                      several ? std::vector{first, second, second} : std::vector{first});
-    field->add_direct(charges, {});
-    field->add_direct(more, {});
+    auto masked = make_gpu_lattice(lattice, pair_potential({}), {.every_point = true},
+                                   several ? std::vector{first, second, second} : std::vector{first});
+    const auto field = fill(std::move(masked), DirectSum{charges}, {});
     values[several] = field->values();
   }
   CHECK(std::count(values[0].begin(), values[0].end(), 0.0f) == 0);
@@ -273,7 +270,7 @@ TEST_CASE("gpu: helping devices change no value") {
 TEST_CASE("gpu: a device that is not there is refused") {
   if (!have_gpu()) return;
   const LatticeGeometry lattice{{0, 0, 0}, {1, 1, 1}, {2, 2, 2}};
-  CHECK_THROWS_WITH_AS(make_gpu_field(lattice, pair_potential({}), {}, {99}),
+  CHECK_THROWS_WITH_AS(make_gpu_lattice(lattice, pair_potential({}), {}, {99}),
                        "there is no GPU 99; 'ionwell info' lists those that there are", UsageError);
 }
 
@@ -282,7 +279,8 @@ TEST_CASE("gpu: a lattice larger than the device is refused with the numbers") {
   const LatticeGeometry lattice{{0, 0, 0}, {1, 1, 1}, {6000, 6000, 6000}};  // 864 GB of values
   const std::vector<PointCharge> charge{{{1, 1, 1}, 1.0}};
   const std::string message = error_of([&] {
-    make_gpu_field(lattice, pair_potential({}), {.every_point = true}, {first})->add_direct(charge, {});
+    fill(make_gpu_lattice(lattice, pair_potential({}), {.every_point = true}, {first}), DirectSum{charge},
+         {});
   });
   CAPTURE(message);
   CHECK(message.find(" GB are free") != std::string::npos);

@@ -20,9 +20,9 @@ int current_device() {
 /// Everything that a field does, on a device of this number.
 void use_field(int number) {
   const ReferenceProblem problem = solute(pair_potential({}), {40, 40, 40}, 700);
-  const auto field = make_gpu_field(problem.lattice, problem.pair, {}, {number});
-  field->exclude(problem.centres, problem.ion_solute_A);
-  field->add_multilevel(problem.charges, {}, {});
+  auto masked = make_gpu_lattice(problem.lattice, problem.pair, {}, {number});
+  masked->exclude(problem.centres, problem.ion_solute_A);
+  const auto field = fill(std::move(masked), MultilevelSum{problem.charges, {}}, {});
   const std::optional<LowestPoint> point = field->lowest_energy_point(1.0);
   REQUIRE(point);
   field->add_ion({problem.lattice.position_A(point->index), 1.0}, 5.0);
@@ -42,8 +42,8 @@ TEST_CASE("gpu: the host program's current device stays what it was") {
     for (const GpuDevice& used : devices) {
       use_field(used.number);
       CHECK(current_device() == mine.number);
-      CHECK_THROWS(make_gpu_field(too_large, pair_potential({}), {.every_point = true}, {used.number})
-                       ->add_direct(charge, {}));
+      CHECK_THROWS(fill(make_gpu_lattice(too_large, pair_potential({}), {.every_point = true}, {used.number}),
+                        DirectSum{charge}, {}));
       CHECK(current_device() == mine.number);
     }
   }
@@ -57,11 +57,12 @@ TEST_CASE("gpu: two fields at a time, from a thread that has not used CUDA") {
   std::int64_t index[2] = {-1, -2};
   std::thread([&] {
     const int numbers[2] = {devices.front().number, devices.back().number};
-    const std::unique_ptr<PotentialField> fields[2] = {
-        make_gpu_field(problem.lattice, problem.pair, {}, {numbers[0]}),
-        make_gpu_field(problem.lattice, problem.pair, {}, {numbers[1]})};
-    for (const auto& field : fields) field->exclude(problem.centres, problem.ion_solute_A);
-    for (const auto& field : fields) field->add_direct(problem.charges, {});
+    std::unique_ptr<MaskedLattice> masked[2] = {
+        make_gpu_lattice(problem.lattice, problem.pair, {}, {numbers[0]}),
+        make_gpu_lattice(problem.lattice, problem.pair, {}, {numbers[1]})};
+    for (const auto& lattice : masked) lattice->exclude(problem.centres, problem.ion_solute_A);
+    std::unique_ptr<PotentialField> fields[2];
+    for (int n = 0; n < 2; ++n) fields[n] = fill(std::move(masked[n]), DirectSum{problem.charges}, {});
     for (int n = 0; n < 2; ++n) index[n] = fields[n]->lowest_energy_point(1.0).value().index;
   }).join();
   CHECK(index[0] == index[1]);

@@ -6,7 +6,8 @@
 #include <string>
 
 #include "core/block.hpp"
-#include "electrostatics/simd/block_kernels.hpp"
+#include "core/error.hpp"
+#include "electrostatics/simd/direct_kernels.hpp"
 #include "gpu/backend.hpp"
 #include "support/backends.hpp"
 #include "support/cases.hpp"
@@ -66,12 +67,9 @@ struct Result {
 
 Result run(const GpuLayout& layout, const ReferenceProblem& problem, bool multilevel,
            bool every_point = true) {
-  const auto field = make_field(layout, problem.lattice, problem.pair, {.every_point = every_point});
-  field->exclude(problem.centres, problem.ion_solute_A);
-  if (multilevel)
-    field->add_multilevel(problem.charges, {}, {});
-  else
-    field->add_direct(problem.charges, {});
+  auto masked = make_lattice(layout, problem.lattice, problem.pair, {.every_point = every_point});
+  masked->exclude(problem.centres, problem.ion_solute_A);
+  const auto field = fill(std::move(masked), sum_of(problem.charges, multilevel), {});
   Result result{field->values(), placed(problem, *field), {}};
   result.statistics = field->statistics();
   return result;
@@ -190,29 +188,23 @@ TEST_CASE("gpu layout: values and ions are those of one device") {
     }
 }
 
-TEST_CASE("gpu layout: several ranges of blocks, and charges added twice") {
+TEST_CASE("gpu layout: several ranges of blocks, and charges in parts") {
   if (!have_gpu()) return;
   Random random(951);
   const LatticeGeometry lattice{{0, 0, 0}, {0.5, 0.5, 0.5}, {211, 223, 197}};
   const std::vector<PointCharge> charges = random_charges(random, box_of(lattice), 500);
-  const std::vector<PointCharge> more = random_charges(random, box_of(lattice), 100);
   const auto values = [&](const GpuLayout& layout, bool multilevel) {
-    const auto field = make_field(layout, lattice, pair_potential({}), {.every_point = true});
-    if (multilevel)
-      field->add_multilevel(charges, {}, {});
-    else
-      field->add_direct(charges, {});
-    field->add_direct(more, {});
-    return field->values();
+    auto masked = make_lattice(layout, lattice, pair_potential({}), {.every_point = true});
+    return fill(std::move(masked), sum_of(charges, multilevel), {})->values();
   };
   for (const bool multilevel : {false, true}) {
     CAPTURE(multilevel);
     const std::vector<float> expected = values({.devices = {first}}, multilevel);
     CHECK(std::count(expected.begin(), expected.end(), 0.0f) == 0);
     CHECK(values({.devices = {first, second(), second()}}, multilevel) == expected);
-    // On the host the second sum is rounded before it is added.
-    const std::vector<float> host =
-        values({.lattice_on = LatticeOn::host, .devices = {first, second()}}, multilevel);
+    // On the host the sum of each part is rounded before it is added.
+    const std::vector<float> host = values(
+        {.lattice_on = LatticeOn::host, .devices = {first, second()}, .charges_at_once = 300}, multilevel);
     double worst = 0.0;
     for (std::size_t p = 0; p < host.size(); ++p)
       worst = std::max(worst, std::abs(double(host[p]) - double(expected[p])));
@@ -265,9 +257,9 @@ TEST_CASE("gpu layout: of equal energies in two slabs the lowest index wins") {
   for (const bool split : {false, true}) {
     const GpuLayout layout =
         split ? GpuLayout{LatticeOn::devices, {first, second()}, {2, 3}} : GpuLayout{.devices = {first}};
-    const auto field = make_field(layout, lattice, pair_potential({}), {});
-    field->exclude(centres_of(charges), 2.0);
-    field->add_direct(charges, {});
+    auto masked = make_lattice(layout, lattice, pair_potential({}), {});
+    masked->exclude(centres_of(charges), 2.0);
+    const auto field = fill(std::move(masked), DirectSum{charges}, {});
     for (int n = 0; n < 6; ++n) {
       const std::optional<LowestPoint> point = field->lowest_energy_point(1.0);
       REQUIRE(point);
@@ -291,9 +283,9 @@ TEST_CASE("gpu layout: a cap on the memory decides, and changes nothing else") {
   for (const bool cap : {false, true}) {
     const BackendChoice choice = choose_backend(cap ? capped : usual, 100.0, demand);
     CHECK(choice.layout.lattice_on == (cap ? LatticeOn::host : LatticeOn::device));
-    const auto field = ionwell::make_field(choice, problem.lattice, problem.pair, {});
-    field->exclude(problem.centres, problem.ion_solute_A);
-    field->add_direct(problem.charges, {});
+    auto masked = ionwell::make_lattice(choice, problem.lattice, problem.pair, {});
+    masked->exclude(problem.centres, problem.ion_solute_A);
+    const auto field = fill(std::move(masked), DirectSum{problem.charges}, {});
     for (const PlacedIon& ion : placed(problem, *field).ions) index[cap].push_back(ion.lattice_index);
   }
   CHECK(index[0].size() == 10);

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/block.hpp"
-#include "electrostatics/multilevel/multilevel_blocks.hpp"
+#include "electrostatics/multilevel/multilevel_evaluator.hpp"
 #include "gpu/electrostatics/multilevel_probe.hpp"
 #include "support/backends.hpp"
 #include "support/cases.hpp"
@@ -17,7 +17,7 @@ using namespace ionwell::test;
 
 namespace {
 
-/// Values by block: of the GPU, and of the CPU's MultilevelSum.
+/// Values by block: of the GPU, and of the CPU's MultilevelEvaluator.
 std::vector<float> gpu_values(const LatticeGeometry& lattice, const MultilevelPlan& plan,
                               const std::vector<PointCharge>& charges,
                               const std::vector<std::int32_t>& blocks, bool short_range = true) {
@@ -31,7 +31,7 @@ std::vector<float> cpu_values(const LatticeGeometry& lattice, const MultilevelPl
                               const std::vector<std::int32_t>& blocks, bool short_range = true) {
   const BlockGrid grid(lattice);
   // AVX-512 takes the square roots of Taylor splitting to 14 bits only.
-  const MultilevelSum sum(grid, plan, charges, short_range, SimdLevel::baseline, 2, {});
+  const MultilevelEvaluator sum(grid, plan, charges, short_range, SimdLevel::baseline, 2, {});
   LargeArray<float> values(block_points);
   std::vector<float> result;
   for (const std::int32_t b : blocks) {

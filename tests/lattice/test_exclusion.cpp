@@ -22,7 +22,7 @@ struct Problem {
 /// Points on which the masks differ; every level must give none. `count()` is compared too.
 std::int64_t differences(const Problem& problem, SimdLevel level) {
   const BlockGrid grid(problem.lattice);
-  Availability available(grid, block_kernels(level), 2);
+  Mask available(grid, level, 2);
   available.exclude(problem.centres, problem.distance_A * problem.distance_A + 5e-7);
   const std::vector<bool> excluded = excluded_by_solute(problem.lattice, problem.centres, problem.distance_A);
   std::int64_t wrong = 0, left = 0, any_wrong = 0;
@@ -98,7 +98,7 @@ TEST_CASE("exclusion: a point at exactly the distance is inside, whatever the co
         const Problem problem = touching(spacing_A, distance_A, offset_A);
         check(problem);
         const BlockGrid grid(problem.lattice);
-        Availability available(grid, block_kernels(SimdLevel::automatic), 2);
+        Mask available(grid, SimdLevel::automatic, 2);
         available.exclude(problem.centres, distance_A * distance_A + 5e-7);
         const std::int64_t b = 2 + grid.counts.x * (1 + grid.counts.y * 1);  // of point (16, 15, 14)
         CHECK(!is_set(available.of_block(b), 0 + 8 * (7 + 8 * 6)));
@@ -108,7 +108,7 @@ TEST_CASE("exclusion: a point at exactly the distance is inside, whatever the co
 TEST_CASE("exclusion: the limit itself lies between two multiples of 1e-6") {
   const LatticeGeometry lattice{{0, 0, 0}, {0.001, 0.5, 0.5}, {9, 1, 1}};
   const BlockGrid grid(lattice);
-  Availability available(grid, block_kernels(SimdLevel::automatic), 2);
+  Mask available(grid, SimdLevel::automatic, 2);
   // Points at x = 0, 0.001, ... from a centre at 5.004: 5.004 down to 4.996 away.
   available.exclude(std::vector<Vec3<double>>{{5.004, 0, 0}}, 25.0 + 5e-7);
   for (int p = 0; p < 8; ++p) {
@@ -122,7 +122,7 @@ TEST_CASE("exclusion: no atoms, a distance of zero, and several calls") {
   const LatticeGeometry lattice{{0, 0, 0}, {0.5, 0.5, 0.5}, {17, 9, 5}};
   const BlockGrid grid(lattice);
   for (const SimdLevel level : simd_levels()) {
-    Availability available(grid, block_kernels(level), 2);
+    Mask available(grid, level, 2);
     CHECK(available.count() == lattice.size());
     available.exclude({}, 25.0);
     CHECK(available.count() == lattice.size());

@@ -77,10 +77,10 @@ void check_map(const MapProblem& map) {
     for (const bool every_point : {false, true}) {
       CAPTURE(std::string(to_string(level)));
       CAPTURE(every_point);
-      const auto field = make_field(map.problem.lattice, map.problem.pair,
-                                    {.every_point = every_point, .threads = 3, .simd = level});
-      field->exclude(map.problem.centres, map.problem.ion_solute_A);
-      field->assign(map.values);
+      auto masked = make_lattice(map.problem.lattice, map.problem.pair,
+                                 {.every_point = every_point, .threads = 3, .simd = level});
+      masked->exclude(map.problem.centres, map.problem.ion_solute_A);
+      const auto field = fill(std::move(masked), ImportedMap{map.values}, {});
       CHECK(differences(placed(map.problem, *field), reference) == 0);
     }
 }
@@ -121,18 +121,19 @@ TEST_CASE("imported map: no ion goes where the map does not reach") {
     if (map.problem.lattice.point(n++).x > 12) value = nowhere;
   check_map(map);
   for (double& value : map.values) value = nowhere;
-  const auto field = make_field(map.problem.lattice, map.problem.pair, {});
-  field->assign(map.values);
+  auto masked = make_lattice(map.problem.lattice, map.problem.pair, {});
+  const auto field = fill(std::move(masked), ImportedMap{map.values}, {});
   CHECK(!field->lowest_energy_point(1.0));
   map.values.pop_back();
-  CHECK(error_of([&] { field->assign(map.values); }) ==
+  masked = make_lattice(map.problem.lattice, map.problem.pair, {});
+  CHECK(error_of([&] { fill(std::move(masked), ImportedMap{map.values}, {}); }) ==
         "a lattice of 41366 points needs as many values, not 41365");
 }
 
 TEST_CASE("imported map: the field gives back the map, with the ions") {
   const MapProblem map = map_problem({PairPotential::Kind::coulomb, 7.0, 0.0}, 1.0);
-  const auto field = make_field(map.problem.lattice, map.problem.pair, {.every_point = true});
-  field->assign(map.values);
+  auto masked = make_lattice(map.problem.lattice, map.problem.pair, {.every_point = true});
+  const auto field = fill(std::move(masked), ImportedMap{map.values}, {});
   const std::vector<float> before = field->values();
   const Vec3<double> ion = map.problem.lattice.position_A(5, 6, 7);
   field->add_ion({ion, 2.0}, 4.0);

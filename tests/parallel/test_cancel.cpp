@@ -30,12 +30,9 @@ TEST_CASE("placement: what a progress callback throws ends the potential and rea
       CAPTURE(multilevel);
       CAPTURE(threads);
       const auto add = [&](const Progress& progress) {
-        const auto field = make_field(problem.lattice, problem.pair, {.threads = threads});
-        field->exclude(problem.centres, problem.ion_solute_A);
-        if (multilevel)
-          field->add_multilevel(problem.charges, {}, progress);
-        else
-          field->add_direct(problem.charges, progress);
+        auto masked = make_lattice(problem.lattice, problem.pair, {.threads = threads});
+        masked->exclude(problem.centres, problem.ion_solute_A);
+        fill(std::move(masked), sum_of(problem.charges, multilevel), progress);
       };
       int all = 0;
       add([&](double) { ++all; });

@@ -96,7 +96,7 @@ Scene random_scene(const PairPotential& pair, double spacing_A, double extent_A,
 /// Adds the scene's ions, a few at a time, and counts points outside of their cube's bounds.
 void check_bounds(Scene scene, const PairPotential& pair, SimdLevel level, Vec3<double> origin_A) {
   const double half = 0.5 * double(cube_edge - 1) * scene.cubes[0].points.spacing_A.x;
-  CubeBounds bounds(origin_A, {half, half, half}, pair, block_kernels(level));
+  CubeBounds bounds(origin_A, {half, half, half}, pair, bound_kernels(level));
   for (std::size_t c = 0; c < scene.cubes.size(); ++c) {
     bounds.add_cube(scene.cubes[c].centre_A());
     bounds.set(c, bounds_of_values(scene.cubes[c]));
@@ -171,7 +171,7 @@ TEST_CASE("cube bounds: hold where fp32 coordinates are coarse, near one ion") {
         const Box near{cube.points.origin_A, cube.points.position_A(cube.points.size() - 1)};
         const Vec3<double> margin{1.5, 1.5, 1.5};
         const PointCharge ion{random.position_A({near.lowest_A - margin, near.highest_A + margin}), 2.0};
-        CubeBounds bounds(lattice_A, {half_A, half_A, half_A}, pair, block_kernels(SimdLevel::automatic));
+        CubeBounds bounds(lattice_A, {half_A, half_A, half_A}, pair, bound_kernels(SimdLevel::automatic));
         bounds.add_cube(cube.centre_A());
         bounds.set(0, {{0.0, 0.0}, {0.0, 0.0}, {}});
         ChargeTable table(pair);
@@ -196,7 +196,7 @@ TEST_CASE("cube bounds: tight for ions that are not near, and slopes cancel befo
       CAPTURE(std::string(to_string(level)));
       Cube cube = make_cube({0, 0, 0}, 0.5);
       const Vec3<double> centre = cube.centre_A();
-      CubeBounds bounds({0, 0, 0}, {1.75, 1.75, 1.75}, pair, block_kernels(level));
+      CubeBounds bounds({0, 0, 0}, {1.75, 1.75, 1.75}, pair, bound_kernels(level));
       bounds.add_cube(centre);
       add(cube, pair, {{-9.0, 1.0, 2.0}, -4.0});
       bounds.set(0, bounds_of_values(cube));
@@ -224,7 +224,7 @@ TEST_CASE("cube bounds: tight for ions that are not near, and slopes cancel befo
 TEST_CASE("cube bounds: nothing available stays so, and only the cubes asked for change") {
   const PairPotential pair = pair_potential({});
   for (const SimdLevel level : simd_levels()) {
-    CubeBounds bounds({0, 0, 0}, {1.75, 1.75, 1.75}, pair, block_kernels(level));
+    CubeBounds bounds({0, 0, 0}, {1.75, 1.75, 1.75}, pair, bound_kernels(level));
     for (int c = 0; c < 40; ++c) {
       bounds.add_cube({4.0 * c, 0, 0});
       if (c != 20) bounds.set(c, {{-1.0, 1.0}, {-1.0, 1.0}, {}});

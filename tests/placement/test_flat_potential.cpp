@@ -2,7 +2,7 @@
 
 #include <random>
 
-#include "placement/cpu_field.hpp"
+#include "placement/host_field.hpp"
 #include "support/backends.hpp"
 #include "support/reference.hpp"
 
@@ -33,9 +33,9 @@ ReferenceProblem screened_problem() {
 TEST_CASE("flat potential: multilevel placement stays exact, and the work per ion bounded") {
   const ReferenceProblem problem = screened_problem();
   const std::vector<ReferenceIon> expected = reference_placement(problem);
-  const auto field = make_field(problem.lattice, problem.pair, {.threads = 2});
-  field->exclude(problem.centres, problem.ion_solute_A);
-  field->add_multilevel(problem.charges, {}, {});
+  auto masked = make_lattice(problem.lattice, problem.pair, {.threads = 2});
+  masked->exclude(problem.centres, problem.ion_solute_A);
+  const auto field = fill(std::move(masked), MultilevelSum{problem.charges, {}}, {});
   std::size_t placed = 0;
   for (const double charge_e : problem.ion_charges_e) {
     const std::optional<LowestPoint> point = field->lowest_energy_point(charge_e);

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "electrostatics/simd/block_kernels.hpp"
+#include "electrostatics/simd/direct_kernels.hpp"
 #include "electrostatics/simd/simd_features.hpp"
 #include "support/backends.hpp"
 #include "support/cases.hpp"
@@ -71,10 +71,10 @@ TEST_CASE("placement: where the potential is zero all over, the first free point
   // No charge at all; and two that cancel, where all points are within the lattice's error of the lowest.
   for (const double charge_e : {0.0, 1.0}) {
     CAPTURE(charge_e);
-    const auto field = make_field(lattice, problem.pair, {.threads = 2});
-    field->exclude(problem.centres, problem.ion_solute_A);
-    field->add_direct(
-        std::vector<PointCharge>{{problem.centres[1], charge_e}, {problem.centres[1], -charge_e}}, {});
+    auto masked = make_lattice(lattice, problem.pair, {.threads = 2});
+    masked->exclude(problem.centres, problem.ion_solute_A);
+    const std::vector<PointCharge> charges{{problem.centres[1], charge_e}, {problem.centres[1], -charge_e}};
+    const auto field = fill(std::move(masked), DirectSum{charges}, {});
     const std::optional<LowestPoint> point = field->lowest_energy_point(1.0);
     REQUIRE(point);
     CHECK(point->index == first);

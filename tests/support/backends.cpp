@@ -29,9 +29,10 @@ bool have_gpu() {
   return false;
 }
 
-std::unique_ptr<PotentialField> make_field(const LatticeGeometry& lattice, const PairPotential& pair,
-                                           const FieldOptions& options) {
-  return testing_gpu() ? make_gpu_field(lattice, pair, options, {}) : make_cpu_field(lattice, pair, options);
+std::unique_ptr<MaskedLattice> make_lattice(const LatticeGeometry& lattice, const PairPotential& pair,
+                                            const FieldOptions& options) {
+  return testing_gpu() ? make_gpu_lattice(lattice, pair, options, {})
+                       : make_host_lattice(lattice, pair, options);
 }
 
 }  // namespace ionwell::test

@@ -3,7 +3,7 @@
 #include <memory>
 #include <string>
 
-#include "placement/cpu_field.hpp"
+#include "placement/host_field.hpp"
 
 /// The field tests run on every backend: on the GPU when IONWELL_TEST_BACKEND is "gpu". Where there is none
 /// they are visibly skipped, or fail when IONWELL_REQUIRE_GPU is set.
@@ -14,8 +14,14 @@ bool testing_gpu();
 /// False, after saying why, where there is no GPU; throws when one is required.
 bool have_gpu();
 
-/// A field of the backend that is tested.
-std::unique_ptr<PotentialField> make_field(const LatticeGeometry& lattice, const PairPotential& pair,
-                                           const FieldOptions& options);
+/// A lattice of the backend that is tested.
+std::unique_ptr<MaskedLattice> make_lattice(const LatticeGeometry& lattice, const PairPotential& pair,
+                                            const FieldOptions& options);
+
+/// The sum over charges by one method or the other, with the default options.
+inline SolutePotential sum_of(const std::vector<PointCharge>& charges, bool multilevel) {
+  if (multilevel) return MultilevelSum{charges, {}};
+  return DirectSum{charges};
+}
 
 }  // namespace ionwell::test

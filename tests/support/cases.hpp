@@ -6,7 +6,7 @@
 
 #include "core/lattice.hpp"
 #include "electrostatics/pair_potential.hpp"
-#include "placement/cpu_field.hpp"
+#include "placement/host_field.hpp"
 
 /// Inputs chosen to break the field: sizes, offsets and charges at their awkward values, with fixed seeds.
 namespace ionwell::test {

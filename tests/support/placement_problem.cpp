@@ -17,10 +17,9 @@ Structure structure_of(const ReferenceProblem& problem) {
 }
 
 std::unique_ptr<PotentialField> filled_field(const ReferenceProblem& problem, const FieldOptions& options) {
-  auto field = make_field(problem.lattice, problem.pair, options);
-  field->exclude(problem.centres, problem.ion_solute_A);
-  field->add_direct(problem.charges, {});
-  return field;
+  auto masked = make_lattice(problem.lattice, problem.pair, options);
+  masked->exclude(problem.centres, problem.ion_solute_A);
+  return fill(std::move(masked), DirectSum{problem.charges}, {});
 }
 
 std::vector<IonRequest> requests_of(const std::vector<double>& charges_e) {

@@ -3,7 +3,7 @@
 #include <memory>
 #include <vector>
 
-#include "placement/cpu_field.hpp"
+#include "placement/host_field.hpp"
 #include "placement/place_ions.hpp"
 #include "support/reference.hpp"
 

@@ -5,7 +5,7 @@
 #include "core/large_array.hpp"
 #include "electrostatics/multilevel/multilevel_plan.hpp"
 #include "electrostatics/simd/grid_kernels.hpp"
-#include "placement/field.hpp"
+#include "parallel/progress.hpp"
 
 namespace ionwell {
 

@@ -1,14 +1,12 @@
 #pragma once
 
-// The direct sum over the points of blocks, in vectors; a part of block_kernels_simd.cpp.
-#include "electrostatics/simd/block_kernels.hpp"
+// The direct sum over the points of blocks, in vectors; a part of direct_kernels_simd.cpp.
+#include "electrostatics/simd/direct_kernels.hpp"
 #include "electrostatics/simd/simd.hpp"
 
 namespace ionwell {
 namespace {
 
-constexpr int edge = 8;
-constexpr int plane_vectors = edge * edge / width;
 constexpr int chunk = 64;             // charges summed in fp32 before anything else
 constexpr int chunks_per_flush = 16;  // chunks summed in fp32 before they go to fp64
 
@@ -162,7 +160,6 @@ void add_chunk(const Chunk& charges, float kappa, const BlockFrame& frame, float
   return add_chunk<kind, distance, 2>(charges, kappa, frame, sums);
 }
 
-using Row = float __attribute__((vector_size(4 * edge)));  // one number for each point along an edge
 using IntRow = int __attribute__((vector_size(4 * edge)));
 
 /// Positions of a block's points by axis, relative to its centre.

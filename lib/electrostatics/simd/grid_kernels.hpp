@@ -3,10 +3,9 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "electrostatics/simd/block_kernels.hpp"
+#include "electrostatics/simd/direct_kernels.hpp"
 
-/// The inner loops of multilevel summation on the CPU, compiled once for each instruction set like
-/// block_kernels.hpp.
+/// The inner loops of multilevel summation on the CPU; plain arrays, see simd_level.hpp.
 namespace ionwell {
 
 /// Interpolation from the finest grid to one block: along each axis the block's 8 points are sums over

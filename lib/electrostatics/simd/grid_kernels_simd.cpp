@@ -1,4 +1,4 @@
-// Compiled once for each instruction set; IONWELL_GRID_TABLE names the table that this copy defines.
+// Compiled once for each instruction set (simd_level.hpp).
 #include "electrostatics/simd/grid_kernels.hpp"
 #include "electrostatics/simd/simd.hpp"
 #include "electrostatics/simd/taylor_short_simd.hpp"
@@ -6,8 +6,6 @@
 namespace ionwell {
 namespace {
 
-constexpr int edge = 8;
-using Row = float __attribute__((vector_size(4 * edge)));  // one number for each point along an edge
 using IntRow = int __attribute__((vector_size(4 * edge)));
 
 inline Row load_row(const float* from) {
@@ -100,7 +98,6 @@ struct ShortTerms {
 };
 
 /// Points are taken by tiles, whose vectors stay in registers while all charges pass that reach the tile.
-constexpr int plane_vectors = edge * edge / width;
 constexpr int tile_vectors = 2, tile_planes = 4;
 constexpr int chunk = 128;  // charges prepared at a time: they fit into the first cache
 
@@ -293,7 +290,7 @@ void add_short(const BlockFrame& frame, const ChargeArrays& charges, const Short
 
 }  // namespace
 
-extern const GridKernels IONWELL_GRID_TABLE;
-const GridKernels IONWELL_GRID_TABLE{combine, interpolate, add_short};
+extern const GridKernels IONWELL_OF_LEVEL(grid_kernels);
+const GridKernels IONWELL_OF_LEVEL(grid_kernels){combine, interpolate, add_short};
 
 }  // namespace ionwell

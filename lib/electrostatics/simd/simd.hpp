@@ -20,6 +20,10 @@ constexpr int width = 8;
 constexpr int width = 4;
 #endif
 
+constexpr int edge = 8;  // points to a side of a block
+constexpr int plane_vectors = edge * edge / width;
+using Row = float __attribute__((vector_size(4 * edge)));  // one number for each point along an edge
+
 using FloatVector = float __attribute__((vector_size(4 * width)));
 using IntVector = int __attribute__((vector_size(4 * width)));
 

@@ -1,12 +1,14 @@
+#include "gpu/lattice/device_store.hpp"
+
 #include <cmath>
 
 #include "core/error.hpp"
+#include "gpu/lattice/layout.hpp"
+#include "gpu/lattice/linear.hpp"
 #include "gpu/lattice/mask.cuh"
-#include "gpu/placement/field_on_gpu.hpp"
 #include "gpu/runtime/launch.hpp"
 #include "gpu/runtime/stage_timer.hpp"
 
-// Placing in an imported potential: GpuField::assign.
 namespace ionwell::gpu {
 namespace {
 
@@ -50,25 +52,51 @@ __global__ void assign_kernel(DeviceBlocks blocks, const double* map) {
 
 }  // namespace
 
-void GpuField::assign(std::span<const double> values) {
-  require_value_for_each_point(grid_.lattice, values);
-  const DeviceScope scope = scope_.enter();
-  StageTimer timer("potential", stream_);
-  imported_ = {};
-  imported_ = DeviceBuffer<double>(values, stream_, "the imported map");
+DeviceStore::DeviceStore(const LatticeGeometry& lattice, bool every_point, int device, int main_device)
+    : scope_(device, main_device), grid_(lattice), every_point_(every_point), mask_(grid_, stream_) {
+  scope_.close();
+}
+
+DeviceStore::~DeviceStore() {
+  scope_.open_if_possible();
+}
+
+void DeviceStore::make_blocks(std::int64_t extra_bytes_per_block) {
+  numbers_ = mask_.list_blocks(every_point_, slot_of_, stream_);
+  const std::int64_t count = std::int64_t(numbers_.size());
+  require_memory(count, value_bytes_per_block + extra_bytes_per_block);
+  values_ = DeviceBuffer<float>(std::size_t(block_points * count), "the lattice's values");
+  values_.zero(stream_);
+}
+
+void DeviceStore::require_memory(std::int64_t blocks, std::int64_t bytes_per_block) const {
+  std::size_t free_bytes = 0, total_bytes = 0;
+  check(cudaMemGetInfo(&free_bytes, &total_bytes), "looking at the device's memory");
+  const double needed = double(blocks) * double(bytes_per_block);
+  if (needed <= double(free_bytes)) return;
+  fail("a lattice with ", double(blocks) * block_points, " points to compute needs ", needed / 1e9,
+       " GB on the GPU, but only ", double(free_bytes) / 1e9, " of ", double(total_bytes) / 1e9,
+       " GB are free; use a larger --spacing, a smaller --border, another device (--devices) or --backend "
+       "cpu");
+}
+
+void DeviceStore::keep_known_points(const double* map) {
   keep_known_kernel<<<blocks_for(grid_.size() * warp_size), usual_threads, 0, stream_>>>(
-      grid_.lattice, grid_.size(), imported_.data(), mask_.words());
+      grid_.lattice, grid_.size(), map, mask_.words());
   check_launch("reading the imported map");
-  make_blocks();
-  if (arrays_.blocks.count > 0)
-    assign_kernel<<<blocks_for(arrays_.blocks.count * block_points), usual_threads, 0, stream_>>>(
-        arrays_.blocks, imported_.data());
+}
+
+void DeviceStore::set_values(const double* map) {
+  const DeviceBlocks all = blocks();
+  if (all.count > 0)
+    assign_kernel<<<blocks_for(all.count * block_points), usual_threads, 0, stream_>>>(all, map);
   check_launch("reading the imported map");
+}
+
+void DeviceStore::copy_values(std::span<float> values) {
+  StageTimer timer("map to host", stream_);
+  copy_linear(blocks(), slot_of_.data(), values, stream_);
   timer.stop();
-  arrays_.imported = imported_.data();
-  untouched_ = false;
-  solute_error_known_ = searchable_ = false;
-  if (!options_.every_point) prepare_search();
 }
 
 }  // namespace ionwell::gpu

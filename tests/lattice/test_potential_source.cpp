@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/block.hpp"
+#include "support/backends.hpp"
 #include "support/cases.hpp"
 #include "support/placement_problem.hpp"
 #include "support/reference.hpp"
@@ -12,13 +13,13 @@ using namespace ionwell::test;
 
 namespace {
 
-/// Sums in plain double precision; the multilevel sum likewise, so its error is the rounding of the values.
-class PlainSummer final : public BlockSummer {
+/// Sums in plain double precision, so its error is the rounding of the values.
+class PlainSource final : public PotentialSource {
  public:
-  explicit PlainSummer(int& calls) : calls_(calls) {}
+  PlainSource(std::span<const PointCharge> charges, const PairPotential& pair, int& calls)
+      : charges_(charges), pair_(pair), calls_(calls) {}
 
-  void add_direct(const HostBlocks& blocks, const PairPotential& pair, std::span<const PointCharge> charges,
-                  const Progress&) override {
+  void add_to(const HostBlocks& blocks, const Progress&) override {
     ++calls_;
     const BlockGrid grid(blocks.lattice);
     for (std::size_t s = 0; s < blocks.numbers.size(); ++s)
@@ -28,23 +29,27 @@ class PlainSummer final : public BlockSummer {
             grid.lattice.spacing_A.x * (Vec3<double>{double(p % 8), double(p / 8 % 8), double(p / 64)}) +
             (grid.box(blocks.numbers[s]).lowest_A - grid.lattice.origin_A);
         double sum = 0.0;
-        for (const PointCharge& q : charges) sum += q.charge_e * pair.at(distance_squared(at, q.position_A));
+        for (const PointCharge& q : charges_)
+          sum += q.charge_e * pair_.at(distance_squared(at, q.position_A));
         blocks.values[block_points * s + std::size_t(p)] += float(sum);
       }
   }
 
-  void add_multilevel(const HostBlocks& blocks, const MultilevelPlan& plan,
-                      std::span<const PointCharge> charges, bool, const Progress& progress) override {
-    add_direct(blocks, plan.pair, charges, progress);
-  }
-
  private:
+  std::span<const PointCharge> charges_;
+  const PairPotential& pair_;
   int& calls_;
 };
 
+SourceFactory plain_sources(int& calls) {
+  return [&calls](const SolutePotential& potential, const SourceContext& context, const Progress&) {
+    return std::make_unique<PlainSource>(charges_of(potential), context.pair, calls);
+  };
+}
+
 }  // namespace
 
-TEST_CASE("block summer: a field takes its potential from it, and places the same ions") {
+TEST_CASE("potential source: a field takes its values from it, and places the same ions") {
   for (const bool multilevel : {false, true})
     for (const bool every_point : {false, true}) {
       CAPTURE(multilevel);
@@ -55,13 +60,10 @@ TEST_CASE("block summer: a field takes its potential from it, and places the sam
       std::vector<std::int64_t> index[2];
       int calls = 0;
       for (const bool elsewhere : {false, true}) {
-        const auto field = make_cpu_field(problem.lattice, problem.pair, options,
-                                          elsewhere ? std::make_unique<PlainSummer>(calls) : nullptr);
-        field->exclude(problem.centres, problem.ion_solute_A);
-        if (multilevel)
-          field->add_multilevel(problem.charges, {}, {});
-        else
-          field->add_direct(problem.charges, {});
+        auto masked = make_host_lattice(problem.lattice, problem.pair, options,
+                                        elsewhere ? plain_sources(calls) : make_cpu_source);
+        masked->exclude(problem.centres, problem.ion_solute_A);
+        const auto field = fill(std::move(masked), sum_of(problem.charges, multilevel), {});
         for (const PlacedIon& ion : placed(problem, *field).ions)
           index[elsewhere].push_back(ion.lattice_index);
       }
@@ -71,13 +73,13 @@ TEST_CASE("block summer: a field takes its potential from it, and places the sam
     }
 }
 
-TEST_CASE("block summer: a lattice without a free point asks for nothing") {
+TEST_CASE("potential source: a lattice without a free point asks for nothing") {
   const LatticeGeometry lattice{{0, 0, 0}, {0.5, 0.5, 0.5}, {9, 9, 9}};
   const std::vector<PointCharge> charges{{{2, 2, 2}, 1.0}};
   int calls = 0;
-  const auto field = make_cpu_field(lattice, pair_potential({}), {}, std::make_unique<PlainSummer>(calls));
-  field->exclude(centres_of(charges), 10.0);
-  field->add_direct(charges, {});
+  auto masked = make_host_lattice(lattice, pair_potential({}), {}, plain_sources(calls));
+  masked->exclude(centres_of(charges), 10.0);
+  const auto field = fill(std::move(masked), DirectSum{charges}, {});
   CHECK(calls == 0);
   CHECK(!field->lowest_energy_point(-1.0));
 }

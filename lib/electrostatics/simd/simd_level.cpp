@@ -1,18 +1,19 @@
-#include "electrostatics/simd/block_kernels.hpp"
+#include "electrostatics/simd/simd_level.hpp"
 
 #include "core/error.hpp"
+#include "electrostatics/simd/direct_kernels.hpp"
 #include "electrostatics/simd/grid_kernels.hpp"
+#include "electrostatics/simd/kernel_tables.hpp"
 #include "electrostatics/simd/simd_features.hpp"
 
 namespace ionwell {
 
-extern const BlockKernels block_kernels_baseline;
-extern const GridKernels grid_kernels_baseline;
+IONWELL_KERNEL_TABLES(DirectKernels, direct_kernels)
+IONWELL_KERNEL_TABLES(GridKernels, grid_kernels)
+
+extern const std::uint32_t features_baseline;
 #ifdef IONWELL_X86_SIMD
-extern const BlockKernels block_kernels_avx2;
-extern const BlockKernels block_kernels_avx512;
-extern const GridKernels grid_kernels_avx2;
-extern const GridKernels grid_kernels_avx512;
+extern const std::uint32_t features_avx2, features_avx512;
 #endif
 
 std::string_view to_string(SimdLevel level) {
@@ -31,16 +32,16 @@ std::string_view to_string(SimdLevel level) {
 
 namespace {
 
-/// Null when this build has none.
-const BlockKernels* kernels_of(SimdLevel level) {
+/// What the level's kernels were compiled for; null when this build has none.
+const std::uint32_t* features_of(SimdLevel level) {
   switch (level) {
     case SimdLevel::baseline:
-      return &block_kernels_baseline;
+      return &features_baseline;
 #ifdef IONWELL_X86_SIMD
     case SimdLevel::avx2:
-      return &block_kernels_avx2;
+      return &features_avx2;
     case SimdLevel::avx512:
-      return &block_kernels_avx512;
+      return &features_avx512;
 #endif
     default:
       return nullptr;
@@ -55,8 +56,8 @@ bool supported(SimdLevel level) {
 }  // namespace
 
 bool runs_on(SimdLevel level, std::uint32_t features) {
-  const BlockKernels* kernels = kernels_of(level);
-  return kernels != nullptr && (kernels->features & ~features) == 0;
+  const std::uint32_t* const needed = features_of(level);
+  return needed != nullptr && (*needed & ~features) == 0;
 }
 
 SimdLevel best_simd_level() {
@@ -65,32 +66,11 @@ SimdLevel best_simd_level() {
   return SimdLevel::baseline;
 }
 
-namespace {
-
-SimdLevel usable(SimdLevel level) {
+SimdLevel usable_simd_level(SimdLevel level) {
   if (level == SimdLevel::automatic) return best_simd_level();
   if (!supported(level))
     fail<UsageError>("this processor has no ", to_string(level), " instructions; use --simd auto");
   return level;
-}
-
-}  // namespace
-
-const BlockKernels& block_kernels(SimdLevel level) {
-  return *kernels_of(usable(level));
-}
-
-const GridKernels& grid_kernels(SimdLevel level) {
-  switch (usable(level)) {
-#ifdef IONWELL_X86_SIMD
-    case SimdLevel::avx512:
-      return grid_kernels_avx512;
-    case SimdLevel::avx2:
-      return grid_kernels_avx2;
-#endif
-    default:
-      return grid_kernels_baseline;
-  }
 }
 
 }  // namespace ionwell

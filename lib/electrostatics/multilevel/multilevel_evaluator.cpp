@@ -1,4 +1,4 @@
-#include "electrostatics/multilevel/multilevel_blocks.hpp"
+#include "electrostatics/multilevel/multilevel_evaluator.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,12 +7,11 @@
 
 namespace ionwell {
 
-MultilevelSum::MultilevelSum(const BlockGrid& grid, const MultilevelPlan& plan,
-                             std::span<const PointCharge> charges, bool short_range, SimdLevel simd,
-                             int threads, const Progress& progress)
+MultilevelEvaluator::MultilevelEvaluator(const BlockGrid& grid, const MultilevelPlan& plan,
+                                         std::span<const PointCharge> charges, bool short_range,
+                                         SimdLevel simd, int threads, const Progress& progress)
     : blocks_(grid),
       plan_(plan),
-      block_kernels_(block_kernels(simd)),
       kernels_(grid_kernels(simd)),
       long_range_(long_range_grid(plan, charges, kernels_, threads, progress)) {
   x_ = axis_weights(plan, grid.lattice, Axis::x);
@@ -34,11 +33,11 @@ MultilevelSum::MultilevelSum(const BlockGrid& grid, const MultilevelPlan& plan,
   });
 }
 
-void MultilevelSum::Columns::resize(std::size_t size) {
+void MultilevelEvaluator::Columns::resize(std::size_t size) {
   for (std::vector<double>* member : {&x_A, &y_A, &z_A, &charge_e}) member->resize(size);
 }
 
-void MultilevelSum::add_to(std::int64_t block, float* values) const {
+void MultilevelEvaluator::add_to(std::int64_t block, float* values) const {
   const Vec3<std::int64_t> point = blocks_.first_point(block);
   const AxisWeights& x = x_[point.x / block_edge];
   const AxisWeights& y = y_[point.y / block_edge];
@@ -56,7 +55,7 @@ void MultilevelSum::add_to(std::int64_t block, float* values) const {
   if (cells_) add_near_charges(block, values);
 }
 
-void MultilevelSum::add_near_charges(std::int64_t block, float* values) const {
+void MultilevelEvaluator::add_near_charges(std::int64_t block, float* values) const {
   const Box box = blocks_.box(block);
   const double cutoff_A = plan_.options.cutoff_A;
   const Vec3<double> centre_A = 0.5 * (box.lowest_A + box.highest_A);

@@ -1,9 +1,9 @@
 #pragma once
 
-// How ions inflate the bounds of cubes (inflate.hpp), in vectors; a part of block_kernels_simd.cpp.
-#include "electrostatics/simd/block_kernels.hpp"
+// How ions inflate the bounds of cubes (inflate.hpp), in vectors; a part of bound_kernels_simd.cpp.
 #include "electrostatics/simd/simd.hpp"
 #include "placement/inflate.hpp"
+#include "placement/simd/bound_kernels.hpp"
 
 namespace ionwell {
 namespace {

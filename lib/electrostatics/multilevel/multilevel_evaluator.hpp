@@ -5,21 +5,21 @@
 #include <span>
 #include <vector>
 
+#include "core/block.hpp"
 #include "core/cell_list.hpp"
 #include "electrostatics/charge_table.hpp"
 #include "electrostatics/multilevel/axis_weights.hpp"
 #include "electrostatics/multilevel/multilevel_grid.hpp"
-#include "lattice/mask.hpp"
 
 namespace ionwell {
 
 /// A multilevel sum, made for one set of charges and then added to the lattice block by block.
-class MultilevelSum {
+class MultilevelEvaluator {
  public:
   /// Computes the long-range grid. With `short_range` false only points farther than the cutoff from every
   /// charge come out right, which is all that a placement needs when ions stay farther away than that.
-  MultilevelSum(const BlockGrid& grid, const MultilevelPlan& plan, std::span<const PointCharge> charges,
-                bool short_range, SimdLevel simd, int threads, const Progress& progress);
+  MultilevelEvaluator(const BlockGrid& grid, const MultilevelPlan& plan, std::span<const PointCharge> charges,
+                      bool short_range, SimdLevel simd, int threads, const Progress& progress);
 
   /// values[p] += potential, for the points of a block. May be called from several threads.
   void add_to(std::int64_t block, float* values) const;
@@ -29,7 +29,6 @@ class MultilevelSum {
 
   const BlockGrid& blocks_;
   const MultilevelPlan& plan_;
-  const BlockKernels& block_kernels_;
   const GridKernels& kernels_;
   LargeArray<float> long_range_;
   std::vector<AxisWeights> x_, y_, z_;

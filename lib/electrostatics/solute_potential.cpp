@@ -1,0 +1,26 @@
+#include "electrostatics/solute_potential.hpp"
+
+#include "core/error.hpp"
+
+namespace ionwell {
+
+std::span<const PointCharge> charges_of(const SolutePotential& potential) {
+  if (const auto* sum = std::get_if<DirectSum>(&potential)) return sum->charges;
+  if (const auto* sum = std::get_if<MultilevelSum>(&potential)) return sum->charges;
+  return {};
+}
+
+std::span<const double> values_of(const SolutePotential& potential) {
+  const auto* map = std::get_if<ImportedMap>(&potential);
+  return map != nullptr ? map->values_kT_e : std::span<const double>{};
+}
+
+void validate(const SolutePotential& potential, const LatticeGeometry& lattice, const PairPotential& pair) {
+  if (const auto* sum = std::get_if<MultilevelSum>(&potential)) check_multilevel(lattice, pair, sum->options);
+  if (!std::holds_alternative<ImportedMap>(potential)) return;
+  const auto values = std::ssize(values_of(potential));
+  if (values != lattice.size())
+    fail("a lattice of ", lattice.size(), " points needs as many values, not ", values);
+}
+
+}  // namespace ionwell

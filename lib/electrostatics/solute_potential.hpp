@@ -1,0 +1,44 @@
+#pragma once
+
+#include <span>
+#include <variant>
+
+#include "core/structure.hpp"
+#include "electrostatics/multilevel/multilevel_plan.hpp"
+
+/// What the potential of a solute is made of. What is spanned is not copied: it must outlive the field that
+/// is filled with it.
+namespace ionwell {
+
+/// The sum over charges, pair by pair; O(points * charges).
+struct DirectSum {
+  std::span<const PointCharge> charges;
+};
+
+/// The sum over charges by multilevel summation; O(points + charges). Where an ion can go its error is
+/// measured against fp64 sums at sample points, and the search allows for it.
+struct MultilevelSum {
+  std::span<const PointCharge> charges;
+  MultilevelOptions options;
+};
+
+/// A potential [kT/e] that was computed elsewhere: one fp64 value for each lattice point, in
+/// LatticeGeometry's order. NaN, which is where a map does not reach, makes a point unavailable. When an
+/// ion's place is decided the values stand for the fp64 sum over charges.
+struct ImportedMap {
+  std::span<const double> values_kT_e;
+};
+
+using SolutePotential = std::variant<DirectSum, MultilevelSum, ImportedMap>;
+
+/// The charges that the fp64 potential is summed over; none for a map.
+std::span<const PointCharge> charges_of(const SolutePotential& potential);
+
+/// The fp64 values that stand for it; none for charges.
+std::span<const double> values_of(const SolutePotential& potential);
+
+/// Throws Error for a map of another size than the lattice's, and what multilevel_plan throws for a sum that
+/// cannot be done there.
+void validate(const SolutePotential& potential, const LatticeGeometry& lattice, const PairPotential& pair);
+
+}  // namespace ionwell

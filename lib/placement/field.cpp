@@ -1,0 +1,13 @@
+#include "placement/field.hpp"
+
+#include "core/error.hpp"
+
+namespace ionwell {
+
+std::unique_ptr<PotentialField> fill(std::unique_ptr<MaskedLattice> masked, const SolutePotential& potential,
+                                     const Progress& progress) {
+  if (!masked) fail("there is no lattice to fill: it was filled before; make another one");
+  return masked->fill_with(potential, progress);
+}
+
+}  // namespace ionwell
