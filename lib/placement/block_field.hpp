@@ -8,6 +8,7 @@
 #include "core/large_array.hpp"
 #include "lattice/mask.hpp"
 #include "parallel/thread_pool.hpp"
+#include "placement/candidates.hpp"
 #include "placement/cpu_field.hpp"
 #include "placement/cube_bounds.hpp"
 #include "placement/exact_potential.hpp"
@@ -17,8 +18,7 @@
 namespace ionwell {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double fp32_rounding = 0x1p-24;  // half a unit in the last place
-constexpr int node_edge = 4;               // blocks to a side of a node
+constexpr int node_edge = 4;  // blocks to a side of a node
 
 struct alignas(64) BlockValues {
   float value[block_points];
@@ -39,12 +39,6 @@ struct Node {
   std::size_t first = 0, last = 0;  // its blocks
   std::size_t first_cube = 0;       // where their bounds begin
   std::uint32_t ions = 0;           // how many ions its blocks' bounds contain; never fewer than their values
-};
-
-struct Candidate {
-  double energy_kT;  // by the lattice
-  double error_kT;
-  std::int64_t index;
 };
 
 class CpuField final : public PotentialField {

@@ -36,28 +36,18 @@ void CpuField::prepare_search() {
 /// Bounds of a block from its values, which contain all ions.
 void CpuField::recompute_bounds(std::size_t slot) {
   Block& block = blocks_[slot];
-  block_bounds_.set(block.cube, {});
+  block_bounds_.keep(block.cube, {});
   const float* values = values_[slot].value;
   const std::uint64_t* available = available_.of_block(block.number);
   constexpr float level[3] = {};
   const ValueRange range = kernels_.range(values, available, level);
   if (range.lowest > range.highest) return;
-  const float largest = std::max(std::abs(range.lowest), std::abs(range.highest));
-  block.error_kT_e += float(fp32_rounding * (1 + 1e-6)) * largest;  // the values themselves were rounded
-  // Without refinement values are compared with each other, and both sides carry the error.
-  const double margin = (options_.refine ? 1.0 : 2.0) * double(block.error_kT_e);
-  BoundsOfValues of_values;
-  of_values.range = {double(range.lowest) - margin, double(range.highest) + margin};
+  block.error_kT_e = error_of_changed(block.error_kT_e, 0.0f, largest_size(range));
   float slope[3];
   kernels_.slope(values, available, slope);
   const ValueRange rest = kernels_.range(values, available, slope);
-  const Vec3<double>& h = grid_.lattice.spacing_A;
-  of_values.slope_kT_eA = {slope[0] / h.x, slope[1] / h.y, slope[2] / h.z};
-  // Taking the plane away rounds, too: three numbers no larger than the plane's highest point.
-  const double plane = 4.0 * (std::abs(slope[0]) + std::abs(slope[1]) + std::abs(slope[2]));
-  const double plane_margin = margin + 4 * fp32_rounding * (plane + double(largest));
-  of_values.above_plane = {double(rest.lowest) - plane_margin, double(rest.highest) + plane_margin};
-  block_bounds_.set(block.cube, of_values);
+  const ValueSummary summary{range, rest, {slope[0], slope[1], slope[2]}, block.error_kT_e};
+  block_bounds_.keep(block.cube, block_bounds(summary, options_.refine, grid_.lattice.spacing_A));
 }
 
 /// Where points were taken away and no charge came, bounds are made anew. Blocks that lack an ion are left:
@@ -120,9 +110,10 @@ void CpuField::collect(std::size_t slot, double charge_e, double upper_kT,
   const std::uint64_t* available = available_.of_block(block.number);
   const double error_kT = std::abs(charge_e) * double(block.error_kT_e);
   for (int p = 0; p < block_points; ++p) {
-    const double energy = charge_e * double(values_[slot].value[p]);
-    if (energy - error_kT <= upper_kT && is_set(available, p))
-      candidates.push_back({energy, error_kT, grid_.lattice_index(block.number, p)});
+    Candidate c{charge_e * double(values_[slot].value[p]), error_kT, 0};
+    if (!c.may_reach(upper_kT) || !is_set(available, p)) continue;
+    c.index = grid_.lattice_index(block.number, p);
+    candidates.push_back(c);
   }
 }
 
@@ -215,7 +206,7 @@ std::vector<Candidate> CpuField::search(double charge_e) {
     constexpr std::size_t most_candidates = 1 << 16;
     if (candidates.size() > most_candidates) thin_out(charge_e, candidates, upper_kT);
   }
-  std::erase_if(candidates, [&](const Candidate& c) { return c.energy_kT - c.error_kT > upper_kT; });
+  std::erase_if(candidates, [&](const Candidate& c) { return !c.may_reach(upper_kT); });
   return candidates;
 }
 
@@ -234,7 +225,7 @@ void CpuField::thin_out(double charge_e, std::vector<Candidate>& candidates, dou
   std::erase_if(candidates, [&](const Candidate& c) {
     const bool higher = c.energy_kT >= lowest_kT;
     lowest_kT = std::min(lowest_kT, c.energy_kT);
-    return higher || c.energy_kT - c.error_kT > upper_kT;
+    return higher || !c.may_reach(upper_kT);
   });
 }
 
@@ -246,17 +237,13 @@ double CpuField::loosest_tie_kT(double charge_e, const Candidate& candidate) con
 /// The exact energies of all candidates that may have the lowest one; nearly always one or two.
 std::vector<Candidate> CpuField::sum_candidates(double charge_e, std::vector<Candidate> candidates) {
   const auto start = std::chrono::steady_clock::now();
-  std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
-    return a.energy_kT != b.energy_kT ? a.energy_kT < b.energy_kT : a.index < b.index;
-  });
-  double lowest_kT = infinity, limit_kT = infinity;
+  std::sort(candidates.begin(), candidates.end(), precedes);
+  LowestEnergy lowest;
   std::vector<Candidate> summed;
   for (const Candidate& c : candidates) {
-    if (c.energy_kT - c.error_kT > limit_kT) continue;
+    if (!c.may_reach(lowest.limit_kT())) continue;
     summed.push_back({charge_e * exact_.at(c.index), 0.0, c.index});
-    if (!(summed.back().energy_kT < lowest_kT)) continue;
-    lowest_kT = summed.back().energy_kT;
-    limit_kT = lowest_kT + loosest_tie_kT(charge_e, summed.back());
+    if (lowest.include(summed.back().energy_kT)) lowest.tie_kT = loosest_tie_kT(charge_e, summed.back());
   }
   statistics_.candidates += std::int64_t(summed.size());
   statistics_.refinement_s += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -266,25 +253,14 @@ std::vector<Candidate> CpuField::sum_candidates(double charge_e, std::vector<Can
 /// The candidate of lowest exact energy; of energies that only rounding tells apart the lowest index.
 LowestPoint CpuField::choose(double charge_e, std::vector<Candidate> candidates) {
   const std::vector<Candidate> summed = sum_candidates(charge_e, std::move(candidates));
-  Candidate best =
-      *std::min_element(summed.begin(), summed.end(),
-                        [](const Candidate& a, const Candidate& b) { return a.energy_kT < b.energy_kT; });
-  const auto count_within = [&](double band_kT) {
-    return std::count_if(summed.begin(), summed.end(),
-                         [&](const Candidate& c) { return c.energy_kT <= best.energy_kT + band_kT; });
-  };
-  if (count_within(loosest_tie_kT(charge_e, best)) > 1) {  // seldom, and only then is the band itself needed
-    const double limit_kT = best.energy_kT + tie_band_kT(charge_e, exact_.magnitude_at(best.index));
-    for (const Candidate& c : summed)
-      if (c.energy_kT <= limit_kT && c.index < best.index) best = c;
-  }
+  const Candidate& best = summed[choose_candidate(
+      summed, [&](std::size_t n) { return loosest_tie_kT(charge_e, summed[n]); },
+      [&](std::size_t n) { return tie_band_kT(charge_e, exact_.magnitude_at(summed[n].index)); })];
   return {best.index, best.energy_kT / charge_e};
 }
 
 LowestPoint CpuField::choose_by_lattice(double charge_e, const std::vector<Candidate>& candidates) const {
-  Candidate best{infinity, 0.0, 0};
-  for (const Candidate& c : candidates)
-    if (c.energy_kT < best.energy_kT || (c.energy_kT == best.energy_kT && c.index < best.index)) best = c;
+  const Candidate& best = *std::min_element(candidates.begin(), candidates.end(), precedes);
   return {best.index, best.energy_kT / charge_e};
 }
 
