@@ -178,7 +178,7 @@ __global__ void __launch_bounds__(32 * warps)
   }
 }
 
-unsigned groups(std::int64_t count, std::int64_t size) {
+unsigned thread_blocks(std::int64_t count, std::int64_t size) {
   return unsigned(std::min<std::int64_t>((count + size - 1) / size, most_blocks));
 }
 
@@ -198,7 +198,7 @@ TransferTaps transfer_taps(const std::vector<float>& weights) {
 template <int axis>
 void restrict_axis(const float* from, Vec3<std::int64_t> from_counts, float* to, Vec3<std::int64_t> to_counts,
                    const TransferTaps& taps, int start, cudaStream_t stream) {
-  const dim3 blocks((unsigned(to_counts.x) + 31) / 32, groups(to_counts.y * to_counts.z, warps));
+  const dim3 blocks((unsigned(to_counts.x) + 31) / 32, thread_blocks(to_counts.y * to_counts.z, warps));
   restrict_kernel<axis><<<blocks, dim3(32, warps), 0, stream>>>(
       from, int(along(from_counts, axis)), lines_of(from_counts, axis), to, small(to_counts), taps, start);
   check_launch("restriction");
@@ -207,7 +207,7 @@ void restrict_axis(const float* from, Vec3<std::int64_t> from_counts, float* to,
 template <int axis, bool accumulate>
 void prolong_axis(const float* from, Vec3<std::int64_t> from_counts, float* to, Vec3<std::int64_t> to_counts,
                   const TransferTaps& taps, int start, cudaStream_t stream) {
-  const dim3 blocks((unsigned(to_counts.x) + 31) / 32, groups(to_counts.y * to_counts.z, warps));
+  const dim3 blocks((unsigned(to_counts.x) + 31) / 32, thread_blocks(to_counts.y * to_counts.z, warps));
   prolong_kernel<axis, accumulate><<<blocks, dim3(32, warps), 0, stream>>>(
       from, int(along(from_counts, axis)), lines_of(from_counts, axis), to, small(to_counts), taps, start);
   check_launch("prolongation");
@@ -266,17 +266,17 @@ void convolve(Vec3<std::int64_t> counts, const float* charges, const DeviceGauss
   const dim3 block(32, warps);
   const std::size_t row_bytes = sizeof(float) * std::size_t(taps + warps * (32 * row_outputs + taps));
   const dim3 row_blocks((n.x + 32 * row_outputs - 1) / (32 * row_outputs),
-                        groups(counts.y * counts.z, warps));
+                        thread_blocks(counts.y * counts.z, warps));
   convolve_rows_kernel<<<row_blocks, block, row_bytes, stream>>>(charges, n, w, taps, term.radius,
                                                                  work.first);
   check_launch("convolution along x");
   const unsigned columns = (unsigned(n.x) + 31) / 32;
   const std::size_t bytes = sizeof(float) * std::size_t(taps);
-  const dim3 y_blocks(columns, groups(n.y, line_outputs * warps), groups(n.z, 1));
+  const dim3 y_blocks(columns, thread_blocks(n.y, line_outputs * warps), thread_blocks(n.z, 1));
   convolve_lines_kernel<false><<<y_blocks, block, bytes, stream>>>(
       work.first, n.x, n.y, n.z, lines_of(counts, 1), w, taps, term.radius, 1.0f, work.second);
   check_launch("convolution along y");
-  const dim3 z_blocks(columns, groups(n.z, line_outputs * warps), groups(n.y, 1));
+  const dim3 z_blocks(columns, thread_blocks(n.z, line_outputs * warps), thread_blocks(n.y, 1));
   if (accumulate)
     convolve_lines_kernel<true><<<z_blocks, block, bytes, stream>>>(
         work.second, n.x, n.z, n.y, lines_of(counts, 2), w, taps, term.radius, term.weight, potential);

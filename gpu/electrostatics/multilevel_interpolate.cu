@@ -177,8 +177,8 @@ void interpolate(const DeviceBlocks& blocks, const DeviceAxisWeights (&axes)[3],
     const std::size_t bytes = sizeof(float) * interpolation_space(x, y, z);
     constexpr std::size_t most_bytes = 48 * 1024;  // without asking for more
     const unsigned warps = unsigned(std::min<std::size_t>(most_warps, most_bytes / bytes));
-    const unsigned groups = unsigned((blocks.count + warps - 1) / warps);
-    interpolate_kernel<<<groups, dim3(32, warps), warps * bytes, stream>>>(blocks, x, y, z, values);
+    const unsigned thread_blocks = unsigned((blocks.count + warps - 1) / warps);
+    interpolate_kernel<<<thread_blocks, dim3(32, warps), warps * bytes, stream>>>(blocks, x, y, z, values);
   }
   check_launch("interpolation");
 }

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cub/device/device_scan.cuh>
 
 #include "core/error.hpp"
 #include "gpu/lattice/mask.cuh"
 #include "gpu/runtime/launch.hpp"
-#include "gpu/runtime/scan.hpp"
 
 namespace ionwell::gpu {
 namespace {
@@ -110,11 +110,12 @@ __global__ void exclude_kernel(LatticeGeometry lattice, std::int64_t blocks, Cel
   store_mask(words, lane, mine);
 }
 
+/// Marks the blocks that are to be listed by 1; `marks` has one element more than there are blocks.
 __global__ void mark_blocks(const std::uint64_t* words, std::int64_t blocks, bool all, std::uint32_t* marks) {
   const std::int64_t b = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
-  if (b >= blocks) return;
+  if (b > blocks) return;
   std::uint64_t any = all ? 1 : 0;
-  for (int w = 0; w < mask_words; ++w) any |= words[mask_words * b + w];
+  for (int w = 0; b < blocks && w < mask_words; ++w) any |= words[mask_words * b + w];
   marks[b] = any != 0 ? 1 : 0;
 }
 
@@ -135,6 +136,20 @@ __global__ void count_points(const std::uint64_t* words, std::int64_t count, uns
     sum += unsigned(__popcll(words[i]));
   for (int d = 16; d > 0; d /= 2) sum += __shfl_xor_sync(full_warp, sum, d);
   if (threadIdx.x % warp_size == 0) atomicAdd(total, static_cast<unsigned long long>(sum));
+}
+
+/// Replaces data[i] by data[0] + ... + data[i - 1].
+void exclusive_sum(DeviceBuffer<std::uint32_t>& data, cudaStream_t stream) {
+  const auto sum = [&](void* space, std::size_t& bytes) {
+    check(cub::DeviceScan::ExclusiveSum(space, bytes, data.data(), data.data(), std::int64_t(data.size()),
+                                        stream),
+          "adding up counts");
+  };
+  std::size_t bytes = 0;
+  sum(nullptr, bytes);
+  DeviceBuffer<unsigned char> space(std::max<std::size_t>(bytes, 1), "partial sums");
+  sum(space.data(), bytes);
+  check(cudaStreamSynchronize(stream), "adding up counts");  // the space is freed now
 }
 
 }  // namespace
@@ -173,7 +188,7 @@ void DeviceMask::exclude(std::span<const Vec3<double>> centres, double limit_A2,
       next(std::size_t(cell_count + 1), "cells");
   first.zero(stream);
   count_in_cells<<<blocks_for(count), usual_threads, 0, stream>>>(cells, points.data(), count, first.data());
-  exclusive_scan(first.data(), cell_count, stream);
+  exclusive_sum(first, stream);
   check(cudaMemcpyAsync(next.data(), first.data(), first.size() * sizeof(std::uint32_t),
                         cudaMemcpyDeviceToDevice, stream),
         "sorting atoms");
@@ -192,8 +207,9 @@ DeviceBuffer<std::int32_t> DeviceMask::list_blocks(bool all, DeviceBuffer<std::i
                                                    cudaStream_t stream) const {
   DeviceBuffer<std::uint32_t> place(std::size_t(blocks_ + 1), "the block list");
   slot_of = DeviceBuffer<std::int32_t>(std::size_t(blocks_), "the block list");
-  mark_blocks<<<blocks_for(blocks_), usual_threads, 0, stream>>>(words_.data(), blocks_, all, place.data());
-  exclusive_scan(place.data(), blocks_, stream);
+  mark_blocks<<<blocks_for(blocks_ + 1), usual_threads, 0, stream>>>(words_.data(), blocks_, all,
+                                                                     place.data());
+  exclusive_sum(place, stream);
   std::uint32_t count = 0;
   place.copy_to({&count, 1}, stream, std::size_t(blocks_));
   DeviceBuffer<std::int32_t> list(count, "the block list");

@@ -7,6 +7,7 @@ namespace ionwell::gpu {
 
 constexpr std::uint32_t no_cube = 0xffffffffu;
 
+/// A cube, and the lowest energy that an ion may have in it.
 struct Best {
   float bound_kT;
   std::uint32_t cube;
@@ -34,17 +35,17 @@ __device__ inline Best best_of_thread(const SearchArrays& arrays, std::int64_t f
 }
 
 /// Lets the bounds of a thread block's cubes feel all ions; returns the best of this thread's. Bounds are
-/// inflated for good in turn, one of task.phases parts in a search, because that reads and writes all of a
+/// inflated for good in turn, a row of cubes in task.phases, because that reads and writes all of a
 /// cube; the others are only shifted.
 __device__ inline Best bound_cubes(const SearchArrays& arrays, const SearchTask& task,
-                                   const PendingIon* pending, unsigned turn, std::int64_t first, int count) {
+                                   const PendingIon* pending, unsigned phase, std::int64_t first, int count) {
   Best best{float_infinity, no_cube};
   const auto note = [&](int c, float bound) {
     arrays.bound_kT[first + c] = bound;
     best = better(best, {bound, std::uint32_t(first + c)});
   };
   const int rows = (count + search_threads - 1) / search_threads;
-  for (auto row = int(turn); row < rows; row += int(task.phases)) {
+  for (auto row = int(phase); row < rows; row += int(task.phases)) {
     const int c = row * search_threads + int(threadIdx.x);
     if (c < count) note(c, inflate_cube(arrays, task, first + c));
   }
@@ -53,7 +54,7 @@ __device__ inline Best bound_cubes(const SearchArrays& arrays, const SearchTask&
   for (int row = 0; row < rows; row += at_once) {
     CubeRecord cube[at_once];
     const auto number = [&](int n) { return (row + n) * search_threads + int(threadIdx.x); };
-    const auto wanted = [&](int n) { return ((row + n) & (task.phases - 1)) != turn && number(n) < count; };
+    const auto wanted = [&](int n) { return ((row + n) & (task.phases - 1)) != phase && number(n) < count; };
 #pragma unroll
     for (int n = 0; n < at_once; ++n)
       if (wanted(n)) cube[n] = read_cube(arrays, task, first + number(n));

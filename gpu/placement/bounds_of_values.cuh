@@ -1,13 +1,15 @@
 #pragma once
 
+#include "electrostatics/charge_terms.hpp"
 #include "gpu/lattice/mask.cuh"
 #include "gpu/placement/search.hpp"
+#include "placement/block_bounds.hpp"
 
 /// Bounds of one block from its values, by one warp; the twin of CpuField::recompute_bounds.
 namespace ionwell::gpu {
 
 constexpr float float_infinity = __builtin_huge_valf();
-constexpr float half_ulp = 0x1p-24f;
+constexpr double double_infinity = __builtin_huge_val();
 
 template <typename T, typename Combine>
 __device__ inline T reduce_warp(T x, const Combine& combine) {
@@ -27,73 +29,60 @@ __device__ inline float warp_max(float x) {
   return reduce_warp(x, [](float a, float b) { return fmaxf(a, b); });
 }
 
+/// A lane's points of a block, point lane + 32 n being number n: x is the same for all, y one of two.
+struct LaneValues {
+  float value[2 * mask_words];
+  std::uint32_t available;  // bit n: number n
+
+  __device__ LaneValues(const SearchArrays& arrays, std::int64_t slot)
+      : available(load_mask(arrays.mask + mask_words * std::int64_t(arrays.blocks.numbers[slot]), lane())) {
+    const float* values = arrays.blocks.values + block_points * slot;
+#pragma unroll
+    for (int n = 0; n < 2 * mask_words; ++n) value[n] = values[warp_size * n + lane()];
+  }
+
+  __device__ static int lane() {
+    return int(threadIdx.x) % warp_size;
+  }
+  __device__ static float x() {
+    return float(lane() % block_edge);
+  }
+  __device__ static float y(int n) {
+    return n % 2 == 0 ? float(lane() / block_edge) : float(lane() / block_edge) + 4.0f;
+  }
+  __device__ static float z(int n) {
+    return float(n / 2);
+  }
+};
+
+/// Range of take(n) over the available points of all lanes.
+template <typename Take>
+__device__ inline ValueRange range_over_warp(const LaneValues& values, const Take& take) {
+  ValueRange range{float_infinity, -float_infinity};
+#pragma unroll
+  for (int n = 0; n < 2 * mask_words; ++n)
+    if (values.available >> n & 1) {
+      const float v = take(n);
+      range.lowest = fminf(range.lowest, v);
+      range.highest = fmaxf(range.highest, v);
+    }
+  return {warp_min(range.lowest), warp_max(range.highest)};
+}
+
 /// Slope of the straight line through `points` values at 0 ... 7 along an axis, by sums.
 __device__ inline float line_slope(float points, float x, float xx, float value, float x_value) {
   const float variance = points * xx - x * x;
   return variance > 0.0f ? (points * x_value - x * value) / variance : 0.0f;
 }
 
-/// What a search needs to know of a block that was just recomputed: an ion's lowest energy there, by the
-/// lattice, and how far that may be from the exact one.
-struct LowestHere {
-  float lowest = float_infinity, highest = -float_infinity;  // of the available values
-  float error_kT_e = 0.0f;
-};
-
-/// Sets the bounds of a slot, whose values contain all `ions`. When its values have `changed`, `added_error`
-/// and their own rounding go to its error.
-__device__ inline LowestHere recompute_bounds(const SearchArrays& arrays, std::int64_t slot,
-                                              std::uint32_t ions, float added_error, bool changed) {
-  const int lane = int(threadIdx.x) % warp_size;
-  const std::int64_t cube = arrays.cube_of(slot);
-  const auto put = [&](CubeMember m, float x) {
-    if (lane == 0) arrays.cubes.member[int(m)][cube] = x;
-  };
-  const float* values = arrays.blocks.values + block_points * slot;
-  const std::uint32_t mine =
-      load_mask(arrays.mask + mask_words * std::int64_t(arrays.blocks.numbers[slot]), lane);
-  float value[2 * mask_words];
-#pragma unroll
-  for (int n = 0; n < 2 * mask_words; ++n) value[n] = values[warp_size * n + lane];
-  LowestHere here;
-#pragma unroll
-  for (int n = 0; n < 2 * mask_words; ++n)
-    if (mine >> n & 1) {
-      here.lowest = fminf(here.lowest, value[n]);
-      here.highest = fmaxf(here.highest, value[n]);
-    }
-  here.lowest = warp_min(here.lowest);
-  here.highest = warp_max(here.highest);
-  if (lane == 0) arrays.bounded[cube] = ions;
-  for (const CubeMember m :
-       {CubeMember::shift_lowest, CubeMember::shift_highest, CubeMember::slope_x, CubeMember::slope_y,
-        CubeMember::slope_z, CubeMember::xx, CubeMember::yy, CubeMember::zz, CubeMember::xy, CubeMember::xz,
-        CubeMember::yz, CubeMember::remainder})
-    put(m, 0.0f);
-  if (here.lowest > here.highest) {
-    for (const CubeMember m : {CubeMember::range_lowest, CubeMember::lowest}) put(m, float_infinity);
-    for (const CubeMember m : {CubeMember::range_highest, CubeMember::highest}) put(m, -float_infinity);
-    return here;
-  }
-  const float largest = fmaxf(fabsf(here.lowest), fabsf(here.highest));
-  here.error_kT_e = arrays.error_kT_e[slot];
-  if (changed) here.error_kT_e = (here.error_kT_e + added_error + half_ulp * largest) * 1.000001f;
-  __syncwarp();
-  if (lane == 0) arrays.error_kT_e[slot] = here.error_kT_e;
-  // Without refinement values are compared with each other, and both sides carry the error.
-  const double margin = (arrays.refine ? 1.0 : 2.0) * double(here.error_kT_e);
-  const float lowest = __double2float_rd(double(here.lowest) - margin),
-              highest = __double2float_ru(double(here.highest) + margin);
-  for (const CubeMember m : {CubeMember::range_lowest, CubeMember::lowest}) put(m, lowest);
-  for (const CubeMember m : {CubeMember::range_highest, CubeMember::highest}) put(m, highest);
-
-  // The plane through the values that fits best axis by axis; any would do.
-  const float x = float(lane % block_edge), y0 = float(lane / block_edge), y1 = y0 + 4.0f;
+/// Slope of the plane through the values that fits best axis by axis, from one point to the next; any plane
+/// would do. Values are taken from `level`, to lose no digits to it.
+__device__ inline Vec3<float> plane_slope(const LaneValues& values, float level) {
   float count = 0, of_y = 0, of_yy = 0, of_z = 0, of_zz = 0, sum = 0, sum_y = 0, sum_z = 0;
 #pragma unroll
   for (int n = 0; n < 2 * mask_words; ++n)
-    if (mine >> n & 1) {
-      const float y = n % 2 == 0 ? y0 : y1, z = float(n / 2), v = value[n] - here.lowest;
+    if (values.available >> n & 1) {
+      const float y = values.y(n), z = values.z(n), v = values.value[n] - level;
       count += 1.0f;
       of_y += y;
       of_yy += y * y;
@@ -103,54 +92,76 @@ __device__ inline LowestHere recompute_bounds(const SearchArrays& arrays, std::i
       sum_y += y * v;
       sum_z += z * v;
     }
+  const float x = values.x();
   const float of_x = warp_sum(x * count), of_xx = warp_sum(x * x * count), sum_x = warp_sum(x * sum);
   count = warp_sum(count);
   sum = warp_sum(sum);
-  const float slope_x = line_slope(count, of_x, of_xx, sum, sum_x);
-  const float slope_y = line_slope(count, warp_sum(of_y), warp_sum(of_yy), sum, warp_sum(sum_y));
-  const float slope_z = line_slope(count, warp_sum(of_z), warp_sum(of_zz), sum, warp_sum(sum_z));
+  return {line_slope(count, of_x, of_xx, sum, sum_x),
+          line_slope(count, warp_sum(of_y), warp_sum(of_yy), sum, warp_sum(sum_y)),
+          line_slope(count, warp_sum(of_z), warp_sum(of_zz), sum, warp_sum(sum_z))};
+}
+
+/// Range of the values less the plane through the block's centre with this slope.
+__device__ inline ValueRange range_above_plane(const LaneValues& values, const Vec3<float>& slope) {
   constexpr float middle = 0.5f * (block_edge - 1);
-  float low = float_infinity, high = -float_infinity;
-#pragma unroll
-  for (int n = 0; n < 2 * mask_words; ++n)
-    if (mine >> n & 1) {
-      const float y = n % 2 == 0 ? y0 : y1, z = float(n / 2);
-      const float rest =
-          value[n] - (slope_x * (x - middle) + slope_y * (y - middle) + slope_z * (z - middle));
-      low = fminf(low, rest);
-      high = fmaxf(high, rest);
-    }
-  low = warp_min(low);
-  high = warp_max(high);
-  const Vec3<double>& h = arrays.blocks.lattice.spacing_A;
-  // Taking the plane away rounds, too: three numbers no larger than the plane's highest point.
-  const double plane = 4.0 * (double(fabsf(slope_x)) + double(fabsf(slope_y)) + double(fabsf(slope_z)));
-  const double plane_margin = margin + 4 * double(half_ulp) * (plane + double(largest));
-  put(CubeMember::plane_lowest, __double2float_rd(double(low) - plane_margin));
-  put(CubeMember::plane_highest, __double2float_ru(double(high) + plane_margin));
-  put(CubeMember::plane_slope_x, float(slope_x / h.x));
-  put(CubeMember::plane_slope_y, float(slope_y / h.y));
-  put(CubeMember::plane_slope_z, float(slope_z / h.z));
+  return range_over_warp(values, [&](int n) {
+    return values.value[n] - (slope.x * (values.x() - middle) + slope.y * (values.y(n) - middle) +
+                              slope.z * (values.z(n) - middle));
+  });
+}
+
+/// What a search needs to know of a block that was just brought up to date.
+struct RangeWithError {
+  ValueRange range{float_infinity, -float_infinity};  // of the available values
+  float error_kT_e = 0.0f;                            // |value - exact|, at most
+};
+
+/// Sets the bounds of a slot, whose values contain all `ions`. When its values have `changed`, `added_error`
+/// and their own rounding go to its error.
+__device__ inline RangeWithError recompute_bounds(const SearchArrays& arrays, std::int64_t slot,
+                                                  std::uint32_t ions, float added_error, bool changed) {
+  const bool first_lane = LaneValues::lane() == 0;
+  const std::int64_t cube = arrays.cube_of(slot);
+  const auto put = [&](CubeMember m, float x) {
+    if (first_lane) arrays.cubes.member[int(m)][cube] = x;
+  };
+  const LaneValues values(arrays, slot);
+  RangeWithError here{range_over_warp(values, [&](int n) { return values.value[n]; })};
+  if (first_lane) arrays.bounded[cube] = ions;
+  if (here.range.lowest > here.range.highest) {
+    BlockBounds{}.keep(put);
+    return here;
+  }
+  here.error_kT_e = arrays.error_kT_e[slot];
+  if (changed) here.error_kT_e = error_of_changed(here.error_kT_e, added_error, largest_size(here.range));
+  __syncwarp();
+  if (first_lane) arrays.error_kT_e[slot] = here.error_kT_e;
+  const Vec3<float> slope = plane_slope(values, here.range.lowest);
+  const ValueRange rest = range_above_plane(values, slope);
+  block_bounds({here.range, rest, slope, here.error_kT_e}, arrays.refine, arrays.blocks.lattice.spacing_A)
+      .keep(put);
   return here;
 }
 
+/// For magnitude_term: numbers with room for their rounding.
+struct RoomyMath {
+  using Real = float;
+
+  __device__ static float broadcast(float x) { return x; }
+  __device__ static float larger(float a, float b) { return fmaxf(a, b); }
+  __device__ static float root_at_most(float r2) { return sqrtf(r2) * 0.99999f; }
+  __device__ static float inverse_at_least(float x) { return 1.00001f / x; }
+  __device__ static float screening_at_least(float x) { return (1.0f + x) * expf(-x) * 1.00001f; }
+};
+
 /// An upper bound on |potential| of a charge at points within `slack_A` of `centre_A` and not within
-/// `clearance_A` of the charge; the weight is |charge| times prefactor.
-__device__ inline float magnitude_term(const PairPotential& pair, const Vec3<double>& centre_A, float slack_A,
-                                       float clearance_A, const PointCharge& charge) {
-  const float x = float(charge.position_A.x - centre_A.x), y = float(charge.position_A.y - centre_A.y),
-              z = float(charge.position_A.z - centre_A.z);
-  const float d = fmaxf(sqrtf(x * x + y * y + z * z) * 0.99999f - slack_A,
-                        fmaxf(clearance_A, float(smallest_distance_A)));
-  const float inverse = 1.00001f / d;
-  float term = fabsf(float(pair.prefactor * charge.charge_e)) * inverse;
-  if (pair.kind == Kind::distance_dependent) term *= inverse;
-  if (pair.kind ==
-      Kind::debye_hueckel) {  // with the exponential's own rounding, which grows with its argument
-    const float kd = float(pair.kappa_per_A) * d;
-    term *= (1.0f + kd) * expf(-kd) * 1.00001f;
-  }
-  return term;
+/// `clearance_A` of the charge.
+__device__ inline float magnitude_of(const PairPotential& pair, const Vec3<double>& centre_A, float slack_A,
+                                     float clearance_A, const PointCharge& charge) {
+  return magnitude_term<RoomyMath>(
+      pair, {slack_A, fmaxf(clearance_A, float(smallest_distance_A))},
+      fabsf(float(pair.prefactor * charge.charge_e)), float(charge.position_A.x - centre_A.x),
+      float(charge.position_A.y - centre_A.y), float(charge.position_A.z - centre_A.z));
 }
 
 /// From the centre of a block to its corners, and its centre.

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <limits>
+#include <cooperative_groups.h>
 
 #include "gpu/placement/bounds_of_values.cuh"
 
@@ -9,14 +9,14 @@ namespace ionwell::gpu {
 
 struct ExactWorkspace {
   Candidate candidate[most_sorted];
-  double exact_kT[most_sorted];
-  std::uint16_t order[most_sorted];
+  double exact_kT[most_sorted];      // infinite until a candidate is summed
+  std::uint16_t order[most_sorted];  // of the candidates
   Vec3<double> position_A[exact_at_once];
   double sum[search_warps][exact_at_once];
   double total[exact_at_once];
   std::uint16_t chosen[exact_at_once];
   int chosen_count, next;
-  double lowest_kT, tie_kT;  // of the candidates summed so far, and how near others must be to be ties
+  LowestEnergy lowest;  // of the candidates summed so far
 };
 
 /// A charge in two loads of 16 bytes.
@@ -32,8 +32,7 @@ template <Kind kind>
 __device__ inline double exact_term(const PairPotential& pair, const PointCharge& charge,
                                     const Vec3<double>& at) {
   const double x = charge.position_A.x - at.x, y = charge.position_A.y - at.y, z = charge.position_A.z - at.z;
-  constexpr double smallest2 = smallest_distance_A * smallest_distance_A;
-  const double r2 = fmax(x * x + y * y + z * z, smallest2);
+  const double r2 = counted_distance2_A2<RoomyMath>(x, y, z);
   if constexpr (kind == Kind::distance_dependent) return charge.charge_e / r2;
   const double inverse = rsqrt(r2);
   if constexpr (kind == Kind::coulomb) return charge.charge_e * inverse;
@@ -106,11 +105,65 @@ __device__ inline void choose_next(int candidates, ExactWorkspace& w) {
     w.chosen_count = 0;
     for (; w.next < candidates && w.chosen_count < exact_at_once; ++w.next) {
       const Candidate& c = w.candidate[w.order[w.next]];
-      if (c.energy_kT - c.error_kT > w.lowest_kT + w.tie_kT) continue;
+      if (!c.may_reach(w.lowest.limit_kT())) continue;
       w.chosen[w.chosen_count++] = w.order[w.next];
     }
   }
   __syncthreads();
+}
+
+/// Copies the candidates to shared memory, and finds their order; at most most_sorted, by a thread block.
+__device__ inline void sort_candidates(const SearchArrays& arrays, std::uint32_t candidates,
+                                       ExactWorkspace& w) {
+  __syncthreads();
+  for (std::uint32_t i = threadIdx.x; i < candidates; i += search_threads) {
+    w.candidate[i].energy_kT = __ldcg(&arrays.candidates[i].energy_kT);
+    w.candidate[i].error_kT = __ldcg(&arrays.candidates[i].error_kT);
+    w.candidate[i].index = __ldcg(reinterpret_cast<const long long*>(&arrays.candidates[i].index));
+    w.exact_kT[i] = double_infinity;
+  }
+  if (threadIdx.x == 0) {
+    w.lowest = {};
+    w.next = 0;
+  }
+  __syncthreads();
+  for (std::uint32_t i = threadIdx.x; i < candidates; i += search_threads) {
+    const Candidate c = w.candidate[i];
+    int before = 0;
+    for (std::uint32_t j = 0; j < candidates; ++j) before += precedes(w.candidate[j], c);
+    w.order[before] = std::uint16_t(i);
+  }
+  __syncthreads();
+}
+
+/// Sums the sorted candidates in fp64, exact_at_once of them by all thread blocks, until none that is left
+/// may have the lowest energy; returns how many were summed.
+template <Kind kind>
+__device__ inline std::uint32_t sum_candidates(const cooperative_groups::grid_group& grid,
+                                               const SearchArrays& arrays, const SearchTask& task,
+                                               std::uint32_t candidates, ExactWorkspace& w) {
+  std::uint32_t summed = 0;
+  for (int batch = 0;; ++batch) {
+    choose_next(int(candidates), w);
+    const int count = w.chosen_count;
+    if (count == 0) return summed;
+    if (int(threadIdx.x) < count)
+      w.position_A[threadIdx.x] = arrays.blocks.lattice.position_A(w.candidate[w.chosen[threadIdx.x]].index);
+    __syncthreads();
+    double* partial = arrays.partial + (batch % 2) * exact_parts * exact_at_once;
+    for (int part = int(blockIdx.x); part < exact_parts; part += int(gridDim.x))
+      sum_part<kind>(arrays, task.ions, part, count, w, partial + part * exact_at_once);
+    grid.sync();
+    add_parts(arrays, partial, count, w);
+    if (threadIdx.x == 0)
+      for (int n = 0; n < count; ++n) {
+        const double energy_kT = task.charge_e * w.total[n];
+        w.exact_kT[w.chosen[n]] = energy_kT;
+        if (w.lowest.include(energy_kT)) w.lowest.tie_kT = task.tie_kT + tie_band_kT(1.0, fabs(energy_kT));
+      }
+    summed += std::uint32_t(count);
+    __syncthreads();
+  }
 }
 
 }  // namespace ionwell::gpu

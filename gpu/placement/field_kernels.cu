@@ -62,7 +62,7 @@ __global__ void rounding_kernel(const SearchArrays arrays, const std::int32_t* s
   for (std::int64_t c = lane; c < arrays.charge_count;) {
     float sum = 0.0f;
     for (int i = 0; i < 64 && c < arrays.charge_count; ++i, c += warp_size)
-      sum += magnitude_term(arrays.pair, centre, slack, clearance, arrays.charges[c]);
+      sum += magnitude_of(arrays.pair, centre, slack, clearance, arrays.charges[c]);
     total += double(sum);
   }
   total = reduce_warp(total, [](double a, double b) { return a + b; });

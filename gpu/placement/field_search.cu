@@ -225,21 +225,18 @@ LowestPoint GpuField::choose(double charge_e, std::uint32_t count) {
   const auto start = std::chrono::steady_clock::now();
   std::vector<Candidate> candidates(count);
   candidates_.copy_to(candidates, stream_);
-  std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
-    return a.energy_kT != b.energy_kT ? a.energy_kT < b.energy_kT : a.index < b.index;
-  });
+  std::sort(candidates.begin(), candidates.end(), precedes);
   if (!options_.refine) return {candidates.front().index, candidates.front().energy_kT / charge_e};
   constexpr std::size_t at_once = 8192;
   DeviceBuffer<std::int64_t> index_d(std::min<std::size_t>(count, at_once));
   DeviceBuffer<double> exact_d(index_d.size());
-  double limit_kT = infinity;
-  Candidate best{infinity, 0.0, std::numeric_limits<std::int64_t>::max()};
+  LowestEnergy lowest;
+  std::int64_t lowest_index = 0;
   std::vector<Candidate> summed;
   for (std::size_t next = 0; next < candidates.size();) {
     std::vector<std::int64_t> index;
     for (; next < candidates.size() && index.size() < index_d.size(); ++next)
-      if (candidates[next].energy_kT - candidates[next].error_kT <= limit_kT)
-        index.push_back(candidates[next].index);
+      if (candidates[next].may_reach(lowest.limit_kT())) index.push_back(candidates[next].index);
     if (index.empty()) break;
     index_d.copy_from(index, stream_);
     sum_exactly(arrays_, index_d.data(), std::ssize(index), ions_, Summand::potential, exact_d.data(),
@@ -248,12 +245,12 @@ LowestPoint GpuField::choose(double charge_e, std::uint32_t count) {
     exact_d.copy_to(exact, stream_);
     for (std::size_t n = 0; n < index.size(); ++n) {
       summed.push_back({charge_e * exact[n], 0.0, index[n]});
-      if (summed.back().energy_kT < best.energy_kT) best = summed.back();
+      if (lowest.include(summed.back().energy_kT)) lowest_index = index[n];
     }
-    limit_kT = best.energy_kT + tie_band_kT(charge_e, magnitude_at(best.index));
+    lowest.tie_kT = tie_band_kT(charge_e, magnitude_at(lowest_index));
   }
-  for (const Candidate& c : summed)
-    if (c.energy_kT <= limit_kT && c.index < best.index) best = c;
+  const auto tie_kT = [&](std::size_t) { return lowest.tie_kT; };
+  const Candidate& best = summed[choose_candidate(summed, tie_kT, tie_kT)];
   statistics_.refinement_s += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   statistics_.candidates += std::ssize(summed);
   statistics_.exact_sums += std::ssize(summed);

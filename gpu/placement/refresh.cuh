@@ -12,14 +12,14 @@ struct SumWorkspace {
 
 struct RefreshWorkspace {
   SumWorkspace sum;
-  LowestHere here;
+  RangeWithError here;
 };
 
 /// Adds ions [ions_in, ions) to a slot's values and recomputes its bounds; by a thread block, which gets
 /// `here`.
 template <Kind kind>
 __device__ inline void bring_up_to_date(const SearchArrays& arrays, std::int64_t slot, std::uint32_t ions,
-                                        bool changed, SumWorkspace& workspace, LowestHere& here) {
+                                        bool changed, SumWorkspace& workspace, RangeWithError& here) {
   const int warp = int(threadIdx.x) / warp_size, lane = int(threadIdx.x) % warp_size;
   const std::uint32_t first = arrays.ions_in[slot];
   const std::int64_t number = arrays.blocks.numbers[slot];
@@ -32,7 +32,7 @@ __device__ inline void bring_up_to_date(const SearchArrays& arrays, std::int64_t
     const Vec3<double> centre = block_centre_A(frame, lattice.spacing_A);
     const float slack = block_slack_A(lattice.spacing_A);
     for (std::uint32_t i = first + threadIdx.x; i < ions; i += search_threads)
-      magnitude += magnitude_term(arrays.pair, centre, slack, arrays.ion_clearance_A[i], arrays.ions[i]);
+      magnitude += magnitude_of(arrays.pair, centre, slack, arrays.ion_clearance_A[i], arrays.ions[i]);
     magnitude = warp_sum(magnitude);
     if (lane == 0) workspace.magnitude[warp] = magnitude;
     __syncthreads();
@@ -59,7 +59,7 @@ __device__ inline void bring_up_to_date(const SearchArrays& arrays, std::int64_t
       for (int w = 0; w < search_warps; ++w) added += workspace.magnitude[w];
       added *= float(rounding_of_direct_sum * (1 + 1e-5));
     }
-    const LowestHere found = recompute_bounds(arrays, slot, ions, added, changed || first < ions);
+    const RangeWithError found = recompute_bounds(arrays, slot, ions, added, changed || first < ions);
     if (lane == 0) {
       here = found;
       arrays.ions_in[slot] = ions;

@@ -7,30 +7,26 @@
 #include "electrostatics/pair_potential.hpp"
 #include "electrostatics/simd/direct_kernels.hpp"
 #include "gpu/lattice/device_blocks.hpp"
+#include "placement/candidates.hpp"
 #include "placement/inflate.hpp"
 #include "placement/placement_rules.hpp"
 
 /// Lazy placement on the device (as block_search.cpp does it on the CPU): bounds for every block, a
-/// best-first search that opens as few as it can, and fp64 sums for what the lattice's error leaves in the
+/// best-first search that expands as few as it can, and fp64 sums for what the lattice's error leaves in the
 /// running.
 namespace ionwell::gpu {
 
 constexpr int search_threads = 256;
 constexpr int search_warps = search_threads / 32;
 
-/// A point that the lattice's error leaves in the running.
-struct Candidate {
-  double energy_kT;  // by the lattice
-  double error_kT;
-  std::int64_t index;
-};
-
+/// A placed ion, and the points that it takes away.
 struct IonOnDevice {
   PointCharge charge;
   double limit_A2;    // points with d^2 <= limit_A2 are taken away
   float clearance_A;  // what is left is farther away than this
 };
 
+/// How a search ended.
 enum class SearchStatus : int {
   found,
   nothing_available,
@@ -41,22 +37,23 @@ enum class SearchStatus : int {
 
 /// What one search found, in memory that the host sees.
 struct SearchResult {
-  std::int64_t index;
-  double potential_kT_e;
-  double device_s;
+  std::int64_t index;     // of the lattice point
+  double potential_kT_e;  // there
+  double device_s;        // of the whole search
   SearchStatus status;
-  std::uint32_t blocks_updated, candidates, exact_sums, near_degenerate;
-  double refinement_s;              // in the fp64 sums
-  volatile std::uint32_t sequence;  // written last
+  std::uint32_t blocks_updated, candidates, exact_sums, near_degenerate;  // how many of them
+  double refinement_s;                                                    // in the fp64 sums
+  volatile std::uint32_t sequence;                                        // written last
 };
 
-/// What thread blocks tell each other in a round of the search.
+/// What a thread block tells the others in a round of the search.
 struct PartBounds {
   double upper_kT;  // an available point has at most this energy
-  float bound_kT;   // the lowest of what is left
+  float bound_kT;   // of its best cube that is not expanded
   int padding;
 };
 
+/// Counts that thread blocks add to in a search.
 struct SearchControl {
   std::uint32_t candidates, near_degenerate, blocks_updated, padding;
 };
@@ -120,6 +117,7 @@ struct SearchArrays {
   }
 };
 
+/// What differs from one search to the next.
 struct SearchTask {
   double charge_e;
   std::uint32_t masked;   // ions that the mask contains
@@ -128,16 +126,17 @@ struct SearchTask {
   std::uint32_t new_ion;  // number of `ion`, which is not in device memory yet; `ions` when there is none
   IonOnDevice ion;
   double tie_kT;                // see GpuField::loosest_tie_kT
-  std::uint32_t phases, phase;  // one of `phases` parts of the cubes has its bounds inflated for good; 2^n
+  std::uint32_t phases, phase;  // a row in `phases` of the cubes has its bounds inflated for good; 2^n
   std::uint32_t sequence;
 };
 
 /// Thread blocks of a search on the current device.
 int search_parts(PairPotential::Kind kind);
 
-/// One search, in one cooperative launch: clears the mask around new ions, inflates all bounds by them, opens
-/// blocks until none can hold a lower energy, sums candidates in fp64 and writes `result`. No bounds may lack
-/// more than most_pending ions unless there is one phase only.
+/// One search, in one cooperative launch: clears the mask around new ions, inflates all bounds by them,
+/// expands blocks until none can hold a lower energy, sums candidates in fp64 and writes `result`. No bounds
+/// may lack more than most_pending ions unless there is one phase only. Cost: three numbers of each cube
+/// read, a phase of the cubes read and written in full, and charges + ions for each exact sum.
 void launch_search(const SearchArrays& arrays, const SearchTask& task, SearchResult* result,
                    cudaStream_t stream);
 

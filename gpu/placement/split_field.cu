@@ -28,26 +28,24 @@ void SplitField::fill(const DeviceSolute& solute, const Progress& progress) {
 std::optional<LowestPoint> SplitField::lowest_energy_point(double charge_e) {
   for (const Slab& slab : slabs_) slab.field->start_search(charge_e);
   std::vector<LowestPoint> points;
-  const Slab* lowest = nullptr;
-  double lowest_kT = infinity;
+  std::vector<Candidate> candidates;  // the same points
+  std::vector<const Slab*> slab_of;
   for (const Slab& slab : slabs_)
     if (const std::optional<LowestPoint> point = slab.field->finish_search(charge_e)) {
       points.push_back({slab.first_index + point->index, point->potential_kT_e});
-      if (charge_e * point->potential_kT_e < lowest_kT) lowest = &slab;
-      lowest_kT = std::min(lowest_kT, charge_e * point->potential_kT_e);
+      candidates.push_back({charge_e * point->potential_kT_e, 0.0, points.back().index});
+      slab_of.push_back(&slab);
     }
-  const auto first_within = [&](double band_kT) {
-    return std::find_if(points.begin(), points.end(), [&](const LowestPoint& point) {
-      return charge_e * point.potential_kT_e <= lowest_kT + band_kT;
-    });
-  };
   if (points.empty()) return std::nullopt;
-  // Slabs are in the order of the lattice: the first of equal ones has the lowest index.
-  auto best = first_within(0.0);
-  if (refine_ && first_within(lowest->field->loosest_tie_kT(charge_e) + tie_band_kT(1.0, lowest_kT)) != best)
-    best =
-        first_within(tie_band_kT(charge_e, lowest->field->magnitude_at(best->index - lowest->first_index)));
-  return *best;
+  const auto exact_tie_kT = [&](std::size_t n) {
+    return tie_band_kT(charge_e, slab_of[n]->field->magnitude_at(points[n].index - slab_of[n]->first_index));
+  };
+  const auto loosest_tie_kT = [&](std::size_t n) {
+    return slab_of[n]->field->loosest_tie_kT(charge_e) + tie_band_kT(1.0, candidates[n].energy_kT);
+  };
+  if (refine_) return points[choose_candidate(candidates, loosest_tie_kT, exact_tie_kT)];
+  return points[std::size_t(std::min_element(candidates.begin(), candidates.end(), precedes) -
+                            candidates.begin())];
 }
 
 void SplitField::add_ion(const PointCharge& ion, double distance_A) {

@@ -98,11 +98,14 @@ BestFirstSearch::LowPoint BestFirstSearch::collect(std::size_t slot, double char
   int lowest = 0;
   for (int p = 0; p < block_points; ++p) {
     const double energy = charge_e * double(values[p]);
-    if ((energy - error_kT > upper_kT && energy >= lowest_kT) || !is_set(available, p)) continue;
+    Candidate candidate{energy, error_kT, 0};
+    const bool may_be_chosen = candidate.may_reach(upper_kT);
+    if ((!may_be_chosen && energy >= lowest_kT) || !is_set(available, p)) continue;
     if (energy < lowest_kT) lowest = p;
     lowest_kT = std::min(lowest_kT, energy);
-    if (energy - error_kT <= upper_kT)
-      candidates.push_back({energy, error_kT, store_.grid().lattice_index(store_.number(slot), p)});
+    if (!may_be_chosen) continue;
+    candidate.index = store_.grid().lattice_index(store_.number(slot), p);
+    candidates.push_back(candidate);
   }
   return {slot, lowest, searches_, terms_.ions.size(), double(values[lowest]), blocks_.error_kT_e(slot)};
 }
@@ -150,7 +153,6 @@ void BestFirstSearch::expand(Expansion& expansion, int most_blocks, double charg
     expansion.blocks_updated += updated;
     // The lower end of the bounds is a point's value less the error, rounded down to fp32; that point has at
     // most the value plus the error.
-    constexpr double fp32_rounding = 0x1p-24;
     const double lowest_kT = blocks_.bounds(node, slot).energy_kT(charge_e);
     const double seen_kT = lowest_kT + 2 * std::abs(charge_e) * blocks_.error_kT_e(slot) +
                            4 * fp32_rounding * std::abs(lowest_kT) +
@@ -252,7 +254,7 @@ std::vector<Candidate> BestFirstSearch::search(double charge_e) {
     constexpr std::size_t most_candidates = 1 << 16;
     if (candidates.size() > most_candidates) thin_out(charge_e, candidates, upper_kT);
   }
-  std::erase_if(candidates, [&](const Candidate& c) { return c.energy_kT - c.error_kT > upper_kT; });
+  std::erase_if(candidates, [&](const Candidate& c) { return !c.may_reach(upper_kT); });
   return candidates;
 }
 
@@ -271,7 +273,7 @@ void BestFirstSearch::thin_out(double charge_e, std::vector<Candidate>& candidat
   std::erase_if(candidates, [&](const Candidate& c) {
     const bool higher = c.energy_kT >= lowest_kT;
     lowest_kT = std::min(lowest_kT, c.energy_kT);
-    return higher || c.energy_kT - c.error_kT > upper_kT;
+    return higher || !c.may_reach(upper_kT);
   });
 }
 

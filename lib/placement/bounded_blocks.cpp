@@ -9,8 +9,6 @@
 namespace ionwell {
 namespace {
 
-constexpr double fp32_rounding = 0x1p-24;  // half a unit in the last place
-
 /// What the error bound of a sum of terms becomes in fp32.
 float rounded_up(double error_kT_e) {
   constexpr double room = 1e-6;
@@ -144,28 +142,18 @@ void BoundedBlocks::add_all_ions_to_values() {
 /// Bounds of a block from its values, which contain all ions.
 void BoundedBlocks::recompute_bounds(std::size_t slot) {
   State& state = states_[slot];
-  cubes_.set(state.cube, {});
+  cubes_.keep(state.cube, {});
   const float* values = store_.values(slot);
   const std::uint64_t* available = store_.available(slot);
   constexpr float level[3] = {};
   const ValueRange range = bound_.range(values, available, level);
   if (range.lowest > range.highest) return;
-  const float largest = std::max(std::abs(range.lowest), std::abs(range.highest));
-  state.error_kT_e += rounded_up(fp32_rounding) * largest;  // the values themselves were rounded
-  // Without refinement values are compared with each other, and both sides carry the error.
-  const double margin = (refine_ ? 1.0 : 2.0) * double(state.error_kT_e);
-  BoundsOfValues of_values;
-  of_values.range = {double(range.lowest) - margin, double(range.highest) + margin};
+  state.error_kT_e = error_of_changed(state.error_kT_e, 0.0f, largest_size(range));
   float slope[3];
   bound_.slope(values, available, slope);
   const ValueRange rest = bound_.range(values, available, slope);
-  const Vec3<double>& h = store_.grid().lattice.spacing_A;
-  of_values.slope_kT_eA = {slope[0] / h.x, slope[1] / h.y, slope[2] / h.z};
-  // Taking the plane away rounds, too: three numbers no larger than the plane's highest point.
-  const double plane = 4.0 * (std::abs(slope[0]) + std::abs(slope[1]) + std::abs(slope[2]));
-  const double plane_margin = margin + 4 * fp32_rounding * (plane + double(largest));
-  of_values.above_plane = {double(rest.lowest) - plane_margin, double(rest.highest) + plane_margin};
-  cubes_.set(state.cube, of_values);
+  const ValueSummary summary{range, rest, {slope[0], slope[1], slope[2]}, state.error_kT_e};
+  cubes_.keep(state.cube, block_bounds(summary, refine_, store_.grid().lattice.spacing_A));
 }
 
 bool BoundedBlocks::recompute_bounds_around(std::size_t node, Vec3<double> centre_A, double distance_A) {

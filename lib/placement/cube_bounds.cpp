@@ -11,15 +11,6 @@ namespace {
 
 constexpr std::size_t padding = 16;  // the inner loops read and write whole vectors
 
-constexpr float infinity = std::numeric_limits<float>::infinity();
-
-float round_down(double x) {
-  return std::isinf(x) ? float(x) : std::nextafter(float(x), -infinity);
-}
-float round_up(double x) {
-  return std::isinf(x) ? float(x) : std::nextafter(float(x), infinity);
-}
-
 }  // namespace
 
 IONWELL_KERNEL_TABLES(BoundKernels, bound_kernels)
@@ -42,17 +33,17 @@ void CubeBounds::add_cube(Vec3<double> centre_A) {
 }
 
 void CubeBounds::set(std::size_t cube, const BoundsOfValues& of_values) {
-  array(Member::lowest)[cube] = array(Member::range_lowest)[cube] = round_down(of_values.range.lowest);
-  array(Member::highest)[cube] = array(Member::range_highest)[cube] = round_up(of_values.range.highest);
-  array(Member::plane_lowest)[cube] = round_down(of_values.above_plane.lowest);
-  array(Member::plane_highest)[cube] = round_up(of_values.above_plane.highest);
-  array(Member::plane_slope_x)[cube] = float(of_values.slope_kT_eA.x);
-  array(Member::plane_slope_y)[cube] = float(of_values.slope_kT_eA.y);
-  array(Member::plane_slope_z)[cube] = float(of_values.slope_kT_eA.z);
-  for (const Member m :
-       {Member::shift_lowest, Member::shift_highest, Member::slope_x, Member::slope_y, Member::slope_z,
-        Member::xx, Member::yy, Member::zz, Member::xy, Member::xz, Member::yz, Member::remainder})
-    array(m)[cube] = 0.0f;
+  const auto outwards = [](const Bounds& bounds) {
+    return ValueRange{round_down(bounds.lowest), round_up(bounds.highest)};
+  };
+  const Vec3<double>& slope = of_values.slope_kT_eA;
+  keep(cube, BlockBounds{outwards(of_values.range),
+                         outwards(of_values.above_plane),
+                         {float(slope.x), float(slope.y), float(slope.z)}});
+}
+
+void CubeBounds::keep(std::size_t cube, const BlockBounds& bounds) {
+  bounds.keep([&](Member m, float x) { array(m)[cube] = x; });
 }
 
 void CubeBounds::add_ions(std::size_t first, std::size_t last, const ChargeArrays& ions,

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/vec3.hpp"
+#include "placement/block_bounds.hpp"
 #include "placement/simd/bound_kernels.hpp"
 
 namespace ionwell {
@@ -62,6 +63,9 @@ class CubeBounds {
 
   /// Sets what the values say, and forgets the ions added so far.
   void set(std::size_t cube, const BoundsOfValues& of_values);
+
+  /// The same, from bounds that are rounded outwards already.
+  void keep(std::size_t cube, const BlockBounds& bounds);
 
   /// Adds ions [first_ion, last_ion) to the cubes [first, last). No point within `clearance_A[i]` of ion i is
   /// available.

@@ -1,19 +1,12 @@
 #pragma once
 
-#include <cstdint>
 #include <vector>
 
+#include "placement/candidates.hpp"
 #include "placement/exact_potential.hpp"
 #include "placement/field.hpp"
 
 namespace ionwell {
-
-/// A point that the lattice's error leaves in the running.
-struct Candidate {
-  double energy_kT;  // by the lattice
-  double error_kT;
-  std::int64_t index;
-};
 
 /// Chooses among candidates by their exact potential.
 class ExactChoice {

@@ -1,6 +1,7 @@
 // Compiled once for each instruction set (simd_level.hpp).
 #include "electrostatics/simd/direct_kernels.hpp"
 
+#include "electrostatics/charge_terms.hpp"
 #include "electrostatics/simd/direct_sum_simd.hpp"
 #include "electrostatics/simd/simd.hpp"
 #include "electrostatics/simd/simd_features.hpp"
@@ -19,36 +20,36 @@ inline FloatVector differences(const double* from, double centre) {
   return __builtin_convertvector(v - centre, FloatVector);
 }
 
-/// What `width` charges add to the sum of magnitudes, by estimates to 11 bits.
-inline FloatVector magnitude_terms(const double* centre_A, float slack, float clearance, const double* x_A,
+/// For magnitude_term: estimates to 11 bits, made up for where the terms are added up.
+struct EstimateMath : VectorMath {
+  static Real root_at_most(Real r2) {
+    constexpr float shorter = 0.999f;  // than any root that the estimate may stand for
+    r2 = larger(r2, broadcast(1e-12f));
+    return shorter * r2 * inverse_sqrt_estimate(r2);
+  }
+  static Real inverse_at_least(Real x) { return inverse_estimate(x); }
+  static Real screening_at_least(Real x) { return (1.0f + x) * exp_of_negative(-x); }
+};
+
+/// What `width` charges add to the sum of magnitudes, less the prefactor.
+inline FloatVector magnitude_terms(const double* centre_A, const ChargeBall& ball, const double* x_A,
                                    const double* y_A, const double* z_A, const double* charge_e,
                                    const PairPotential& pair) {
-  const FloatVector x = differences(x_A, centre_A[0]), y = differences(y_A, centre_A[1]),
-                    z = differences(z_A, centre_A[2]);
-  const FloatVector r2 = larger(x * x + y * y + z * z, broadcast(1e-12f));
-  constexpr float shorter = 0.999f;  // than any distance that the estimate may stand for
-  const FloatVector d = larger(shorter * r2 * inverse_sqrt_estimate(r2) - slack, broadcast(clearance));
-  const FloatVector inverse = inverse_estimate(d);
-  FloatVector term = absolute(differences(charge_e, 0.0)) * inverse;
-  if (pair.kind == Kind::distance_dependent) term *= inverse;
-  if (pair.kind ==
-      Kind::debye_hueckel) {  // with the exponential's own rounding, which grows with its argument
-    const float kappa = float(pair.kappa_per_A);
-    term *= (1.0f + kappa * d) * exp_of_negative(-kappa * d);
-  }
-  return term;
+  return magnitude_term<EstimateMath>(pair, ball, absolute(differences(charge_e, 0.0)),
+                                      differences(x_A, centre_A[0]), differences(y_A, centre_A[1]),
+                                      differences(z_A, centre_A[2]));
 }
 
 double magnitude(const double* centre_A, double slack_A, double clearance_A, const ChargeArrays& charges,
                  const PairPotential& pair) {
-  const float slack = float(slack_A), clearance = float(clearance_A);
+  const ChargeBall ball{float(slack_A), float(clearance_A)};
   constexpr std::size_t flush = 64 * width;  // terms summed in fp32 before they go to fp64
   double total = 0.0;
   std::size_t c = 0;
   while (c + width <= charges.count) {
     FloatVector sum{};
     for (const std::size_t end = c + flush; c + width <= charges.count && c < end; c += width)
-      sum += magnitude_terms(centre_A, slack, clearance, charges.x_A + c, charges.y_A + c, charges.z_A + c,
+      sum += magnitude_terms(centre_A, ball, charges.x_A + c, charges.y_A + c, charges.z_A + c,
                              charges.charge_e + c, pair);
     for (int l = 0; l < width; ++l) total += double(sum[l]);
   }
@@ -58,7 +59,7 @@ double magnitude(const double* centre_A, double slack_A, double clearance_A, con
       x[n - c] = charges.x_A[n], y[n - c] = charges.y_A[n], z[n - c] = charges.z_A[n];
       charge[n - c] = charges.charge_e[n];
     }
-    const FloatVector sum = magnitude_terms(centre_A, slack, clearance, x, y, z, charge, pair);
+    const FloatVector sum = magnitude_terms(centre_A, ball, x, y, z, charge, pair);
     for (int l = 0; l < width; ++l) total += double(sum[l]);
   }
   constexpr double safety = 1.0 + 2e-3;  // the estimates, and fp32 arithmetic
@@ -66,7 +67,6 @@ double magnitude(const double* centre_A, double slack_A, double clearance_A, con
 }
 
 double exact(const double* position_A, const ChargeArrays& charges, const PairPotential& pair) {
-  constexpr double smallest2 = smallest_distance_A * smallest_distance_A;
   double partial[lanes] = {};
   for (std::size_t first = 0; first < charges.count; first += chunk) {
     const int count = first + chunk < charges.count ? chunk : int(charges.count - first);
@@ -75,8 +75,7 @@ double exact(const double* position_A, const ChargeArrays& charges, const PairPo
       const double x = charges.x_A[first + c] - position_A[0];
       const double y = charges.y_A[first + c] - position_A[1];
       const double z = charges.z_A[first + c] - position_A[2];
-      const double r2 = x * x + y * y + z * z;
-      term[c] = r2 < smallest2 ? smallest2 : r2;
+      term[c] = counted_distance2_A2<EstimateMath>(x, y, z);
     }
     if (pair.kind == Kind::distance_dependent) {
       for (int c = 0; c < count; ++c) term[c] = charges.charge_e[first + c] / term[c];
