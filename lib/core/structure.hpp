@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/box.hpp"
 #include "core/chemistry/composition.hpp"
 #include "core/label.hpp"
 #include "core/vec3.hpp"
@@ -39,12 +40,6 @@ struct Structure {
   std::vector<std::string> warnings;       // what the reader had to decide, ready to show
   std::optional<Composition> composition;  // of all that the file holds; none where no reader has told
   std::optional<UnitCell> cell;            // only to be told of: nothing here is periodic
-};
-
-struct Box {
-  Vec3<double> lowest_A, highest_A;
-
-  friend constexpr bool operator==(const Box&, const Box&) = default;
 };
 
 /// Smallest box around the atoms' centres; there must be at least one atom.
