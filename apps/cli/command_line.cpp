@@ -1,13 +1,12 @@
 #include "cli/command_line.hpp"
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <sstream>
 
 #include "cli/nearest_word.hpp"
 #include "cli/terminal.hpp"
 #include "core/error.hpp"
+#include "core/text/numbers.hpp"
 
 namespace po = boost::program_options;
 
@@ -24,14 +23,6 @@ constexpr std::string_view alternative = " | ";  // between the ways to call a c
 constexpr int style = po::command_line_style::allow_long | po::command_line_style::long_allow_adjacent |
                       po::command_line_style::long_allow_next | po::command_line_style::allow_short |
                       po::command_line_style::allow_dash_for_short | po::command_line_style::short_allow_next;
-
-/// The whole of `text` as a number; false when it is anything else.
-template <typename Number>
-bool read_number(std::string_view text, Number& number) {
-  if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc{} && end == text.data() + text.size();
-}
 
 /// A command line that goes on in the next one as a shell takes it, from option to option.
 std::string wrapped_command(std::string line, std::size_t columns) {
@@ -74,13 +65,15 @@ void require_value(const std::string& option, const std::string& value) {
 }  // namespace
 
 void read_value(const std::string& option, const std::string& text, double& member) {
-  if (!read_number(text, member) || !std::isfinite(member))
-    fail<UsageError>(option, " is '", text, "', which is not a number; write it as in 12.5");
+  const std::optional<double> number = parse_number(text);
+  if (!number) fail<UsageError>(option, " is '", text, "', which is not a number; write it as in 12.5");
+  member = *number;
 }
 
 void read_value(const std::string& option, const std::string& text, int& member) {
-  if (!read_number(text, member))
-    fail<UsageError>(option, " is '", text, "', which is not a whole number; write it as in 12");
+  const std::optional<int> number = parse_integer(text);
+  if (!number) fail<UsageError>(option, " is '", text, "', which is not a whole number; write it as in 12");
+  member = *number;
 }
 
 void read_value(const std::string&, const std::string& text, std::string& member) {
@@ -92,8 +85,9 @@ void read_value(const std::string& option, const std::string& text, Box& member)
   bool readable = true;
   for (std::size_t start = 0; start <= text.size();) {
     const std::size_t end = std::min(text.find(',', start), text.size());
-    const std::string part = text.substr(start, end - start);
-    readable = readable && read_number(part, numbers.emplace_back()) && std::isfinite(numbers.back());
+    const std::optional<double> number = parse_number(std::string_view(text).substr(start, end - start));
+    readable = readable && number;
+    numbers.push_back(number.value_or(0.0));
     start = end + 1;
   }
   if (!readable || numbers.size() != 6)

@@ -5,7 +5,7 @@
 
 #include "cli/memory.hpp"
 #include "core/error.hpp"
-#include "core/text/text.hpp"
+#include "core/text/numbers.hpp"
 #include "ionwell/run_summary.hpp"
 #include "parallel/thread_count.hpp"
 

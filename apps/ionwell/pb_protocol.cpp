@@ -7,7 +7,8 @@
 
 #include "core/chemistry/ion_radius.hpp"
 #include "core/error.hpp"
-#include "core/text/text.hpp"
+#include "core/text/lines.hpp"
+#include "core/text/numbers.hpp"
 #include "files/input_file.hpp"
 #include "files/output_file.hpp"
 #include "maps/map_file.hpp"

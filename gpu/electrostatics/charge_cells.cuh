@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "core/vec3.hpp"
+#include "core/cell_grid.hpp"
 
 /// Charges sorted into cells, as kernels see them.
 namespace ionwell::gpu {
@@ -14,6 +14,16 @@ struct ChargeCells {
   const std::uint32_t* start;  // of each cell in `charges`, x fastest, and the end of the last
   Vec3<int> counts;            // cells by axis
   int unit_bits, cell_bits;
+
+  /// Number of a cell, of which there are fewer than 2^31.
+  __device__ std::uint32_t number(const Vec3<int>& cell) const {
+    return std::uint32_t(cell_number(counts, cell));
+  }
+  /// Number of the cell that holds a position, or of the one nearest to a position outside of all.
+  __device__ std::uint32_t cell_of(int x, int y, int z) const {
+    return number({clamped_cell(x >> cell_bits, counts.x), clamped_cell(y >> cell_bits, counts.y),
+                   clamped_cell(z >> cell_bits, counts.z)});
+  }
 };
 
 /// Ranges of sorted charges, one of each thread's, as one list of candidates.

@@ -1,7 +1,5 @@
 #include <algorithm>
-#include <bit>
 #include <cmath>
-#include <cub/device/device_radix_sort.cuh>
 
 #include "electrostatics/multilevel/basis_function.hpp"
 #include "gpu/electrostatics/multilevel_kernels.hpp"
@@ -28,7 +26,7 @@ __device__ double block_sum(double value) {
 
 __global__ void prepare_charges_kernel(const PointCharge* charges, std::int64_t count, Vec3<double> origin_A,
                                        double units_per_A, ChargeCells cells, int4* prepared,
-                                       std::uint32_t* keys, std::uint32_t* order, double* sums) {
+                                       std::uint32_t* cell_of_charge, double* sums) {
   double sum = 0.0;
   for (int n = 0; n < prepare_charges; ++n) {
     const std::int64_t i = (std::int64_t(blockIdx.x) * prepare_charges + n) * prepare_threads + threadIdx.x;
@@ -36,13 +34,8 @@ __global__ void prepare_charges_kernel(const PointCharge* charges, std::int64_t 
     const PointCharge q = charges[i];
     const Vec3<double> r = units_per_A * (q.position_A - origin_A);
     const int x = int(llrint(r.x)), y = int(llrint(r.y)), z = int(llrint(r.z));
-    const int cx = min(max(x >> cells.cell_bits, 0), cells.counts.x - 1);
-    const int cy = min(max(y >> cells.cell_bits, 0), cells.counts.y - 1);
-    const int cz = min(max(z >> cells.cell_bits, 0), cells.counts.z - 1);
     prepared[i] = make_int4(x, y, z, __float_as_int(float(q.charge_e)));
-    keys[i] = std::uint32_t(cx) + std::uint32_t(cells.counts.x) *
-                                      (std::uint32_t(cy) + std::uint32_t(cells.counts.y) * std::uint32_t(cz));
-    order[i] = std::uint32_t(i);
+    cell_of_charge[i] = cells.cell_of(x, y, z);
     sum += q.charge_e;
   }
   sum = block_sum(sum);
@@ -54,27 +47,6 @@ __global__ void total_charge_kernel(double* sums, int count) {
   for (int i = threadIdx.x; i < count; i += prepare_threads) sum += sums[1 + i];
   sum = block_sum(sum);
   if (threadIdx.x == 0) sums[0] = sum;
-}
-
-__global__ void reorder_kernel(const int4* from, const std::uint32_t* order, std::int64_t count, int4* to) {
-  const std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
-  if (i < count) to[i] = from[order[i]];
-}
-
-/// start[c] = number of keys below c.
-__global__ void cell_starts_kernel(const std::uint32_t* keys, std::uint32_t count, std::uint32_t cells,
-                                   std::uint32_t* start) {
-  const std::uint32_t c = blockIdx.x * blockDim.x + threadIdx.x;
-  if (c > cells) return;
-  std::uint32_t low = 0, high = count;
-  while (low < high) {
-    const std::uint32_t middle = low + (high - low) / 2;
-    if (keys[middle] < c)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  start[c] = low;
 }
 
 /// Each thread block gathers one tile of grid points; a thread has a column of it along z.
@@ -103,9 +75,7 @@ __global__ void __launch_bounds__(assignment_threads)
     std::uint32_t begin = 0, end = 0;
     const int r = batch + thread;
     if (r < rows_count) {
-      const std::uint32_t row =
-          std::uint32_t(cells.counts.x) *
-          (std::uint32_t(y0 + r % ny) + std::uint32_t(cells.counts.y) * std::uint32_t(z0 + r / ny));
+      const std::uint32_t row = cells.number({0, y0 + r % ny, z0 + r / ny});
       begin = cells.start[row + x0];
       end = cells.start[row + x1 + 1];
     }
@@ -207,24 +177,16 @@ CellSorter::CellSorter(const LatticeGeometry& grid, double cutoff_A, double reac
   while (all() >= (std::int64_t(1) << 31)) ++edge_bits;
   cells_.counts = {cells_along(grid.counts.x), cells_along(grid.counts.y), cells_along(grid.counts.z)};
   cells_.cell_bits = cells_.unit_bits + edge_bits;
-  key_bits_ = std::max(1, int(std::bit_width(std::uint64_t(all() - 1))));
   const std::size_t n = std::size_t(most_charges);
   if (most_charges >= (std::int64_t(1) << 31))
     fail("multilevel summation on a GPU takes less than 2^31 charges, not ", most_charges,
          "; use --backend cpu");
   unsorted_ = DeviceBuffer<int4>(n, "charges");
   sorted_ = DeviceBuffer<int4>(n, "charges");
-  for (DeviceBuffer<std::uint32_t>* buffer : {&keys_, &sorted_keys_, &order_, &sorted_order_})
-    *buffer = DeviceBuffer<std::uint32_t>(n, "the cells of charges");
-  start_ = DeviceBuffer<std::uint32_t>(std::size_t(all()) + 1, "the cells of charges");
+  cell_sort_.emplace(most_charges, all(), "the cells of charges");
   partial_sums_ = DeviceBuffer<double>(1 + blocks_for(most_charges, prepare_threads * prepare_charges));
-  std::size_t bytes = 0;
-  check(cub::DeviceRadixSort::SortPairs(nullptr, bytes, keys_.data(), sorted_keys_.data(), order_.data(),
-                                        sorted_order_.data(), int(n), 0, key_bits_),
-        "asking for the memory that sorting takes");
-  sort_space_ = DeviceBuffer<unsigned char>(std::max<std::size_t>(bytes, 1), "sorting charges");
   cells_.charges = sorted_.data();
-  cells_.start = start_.data();
+  cells_.start = cell_sort_->start();
 }
 
 void CellSorter::sort(std::span<const PointCharge> charges_d, cudaStream_t stream) {
@@ -233,23 +195,14 @@ void CellSorter::sort(std::span<const PointCharge> charges_d, cudaStream_t strea
   if (n > 0) {
     const double units_per_A = std::ldexp(1.0 / grid_.spacing_A.x, cells_.unit_bits);
     prepare_charges_kernel<<<blocks, prepare_threads, 0, stream>>>(
-        charges_d.data(), n, grid_.origin_A, units_per_A, cells_, unsorted_.data(), keys_.data(),
-        order_.data(), partial_sums_.data());
+        charges_d.data(), n, grid_.origin_A, units_per_A, cells_, unsorted_.data(),
+        cell_sort_->cell_of_item(), partial_sums_.data());
     check_launch("preparing charges");
-    std::size_t bytes = sort_space_.size();
-    check(cub::DeviceRadixSort::SortPairs(sort_space_.data(), bytes, keys_.data(), sorted_keys_.data(),
-                                          order_.data(), sorted_order_.data(), int(n), 0, key_bits_, stream),
-          "sorting charges");
-    reorder_kernel<<<blocks_for(n, 256), 256, 0, stream>>>(unsorted_.data(), sorted_order_.data(), n,
-                                                           sorted_.data());
-    check_launch("reordering charges");
   }
+  cell_sort_->sort(n, stream);
+  cell_sort_->gather(unsorted_.data(), sorted_.data(), stream);
   total_charge_kernel<<<1, prepare_threads, 0, stream>>>(partial_sums_.data(), int(n > 0 ? blocks : 0));
   check_launch("adding charges up");
-  const std::uint32_t cells = std::uint32_t(start_.size() - 1);
-  cell_starts_kernel<<<blocks_for(std::int64_t(cells) + 1, 256), 256, 0, stream>>>(
-      sorted_keys_.data(), std::uint32_t(n), cells, start_.data());
-  check_launch("finding cells");
 }
 
 void assign_charges(const ChargeCells& cells, MultilevelBasis basis, Vec3<std::int64_t> counts, float* values,

@@ -3,11 +3,13 @@
 #include <cuda_runtime.h>
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "electrostatics/multilevel/multilevel_plan.hpp"
 #include "gpu/electrostatics/charge_cells.cuh"
 #include "gpu/lattice/device_blocks.hpp"
+#include "gpu/runtime/cell_sort.hpp"
 #include "gpu/runtime/device_buffer.hpp"
 
 /// The launches of multilevel summation, one source each; all return before the device is done.
@@ -32,11 +34,9 @@ class CellSorter {
  private:
   LatticeGeometry grid_;
   ChargeCells cells_;
-  int key_bits_;
   DeviceBuffer<int4> unsorted_, sorted_;
-  DeviceBuffer<std::uint32_t> keys_, sorted_keys_, order_, sorted_order_, start_;
+  std::optional<CellSort> cell_sort_;
   DeviceBuffer<double> partial_sums_;  // the whole sum first, then those of the thread blocks
-  DeviceBuffer<unsigned char> sort_space_;
 };
 
 /// Charge assignment (anterpolation): values = the charges on the points of the grid, the adjoint of

@@ -4,41 +4,26 @@
 #include <cmath>
 #include <cub/device/device_scan.cuh>
 
+#include "core/cell_grid.hpp"
 #include "core/error.hpp"
 #include "gpu/lattice/mask.cuh"
+#include "gpu/runtime/cell_sort.hpp"
 #include "gpu/runtime/launch.hpp"
 
 namespace ionwell::gpu {
 namespace {
 
-/// Points sorted into cubic cells, as in CellList.
-struct Cells {
-  Box box;
-  double cell_A;
-  Vec3<std::int64_t> counts;
-  const std::uint32_t* first;
-  const Vec3<double>* points;  // by cell
-
-  IONWELL_HD static std::int64_t along(double x, double lowest, double cell) {
-    return std::int64_t((x - lowest) / cell);
-  }
-  IONWELL_HD std::int64_t cell_of(const Vec3<double>& p) const {
-    return along(p.x, box.lowest_A.x, cell_A) +
-           counts.x * (along(p.y, box.lowest_A.y, cell_A) + counts.y * along(p.z, box.lowest_A.z, cell_A));
-  }
+/// Points sorted into cells, as kernels see them.
+struct PointCells {
+  CellGrid grid;
+  const std::uint32_t* start;  // of each cell in `points`, and the end of the last
+  const Vec3<double>* points;
 };
 
-__global__ void count_in_cells(Cells cells, const Vec3<double>* points, std::int64_t count,
-                               std::uint32_t* counts) {
+__global__ void find_cells(CellGrid grid, const Vec3<double>* points, std::int64_t count,
+                           std::uint32_t* cells) {
   const std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
-  if (i < count) atomicAdd(counts + cells.cell_of(points[i]), 1u);
-}
-
-/// The order within a cell differs from run to run, which no result depends on.
-__global__ void sort_into_cells(Cells cells, const Vec3<double>* points, std::int64_t count,
-                                std::uint32_t* next, Vec3<double>* sorted) {
-  const std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
-  if (i < count) sorted[atomicAdd(next + cells.cell_of(points[i]), 1u)] = points[i];
+  if (i < count) cells[i] = std::uint32_t(grid.cell_of(points[i]));
 }
 
 __global__ void all_available(LatticeGeometry lattice, std::int64_t blocks, std::uint64_t* words) {
@@ -55,35 +40,25 @@ __global__ void all_available(LatticeGeometry lattice, std::int64_t blocks, std:
 }
 
 /// A warp to a block.
-__global__ void exclude_kernel(LatticeGeometry lattice, std::int64_t blocks, Cells cells, double limit_A2,
-                               double reach_A, std::uint64_t* all_words) {
+__global__ void exclude_kernel(LatticeGeometry lattice, std::int64_t blocks, PointCells cells,
+                               double limit_A2, double reach_A, std::uint64_t* all_words) {
   const std::int64_t number = (std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x) / warp_size;
   const int lane = int(threadIdx.x) % warp_size;
   if (number >= blocks) return;
   const BlockFrameD frame = frame_of_block(lattice, number);
   const Box box = box_of_block(frame, lattice.spacing_A);
-  const auto range = [&](double low, double high, double lowest, std::int64_t count, int& first, int& last) {
-    const double from = floor((low - reach_A - lowest) / cells.cell_A),
-                 to = floor((high + reach_A - lowest) / cells.cell_A);
-    first = int(fmax(from, 0.0));
-    last = int(fmin(to, double(count - 1)));
-    return from < double(count) && to >= 0.0;
-  };
-  int i0, i1, j0, j1, k0, k1;
-  if (!range(box.lowest_A.x, box.highest_A.x, cells.box.lowest_A.x, cells.counts.x, i0, i1) ||
-      !range(box.lowest_A.y, box.highest_A.y, cells.box.lowest_A.y, cells.counts.y, j0, j1) ||
-      !range(box.lowest_A.z, box.highest_A.z, cells.box.lowest_A.z, cells.counts.z, k0, k1))
-    return;
+  const CellRange range = cells.grid.within(box, reach_A);
+  if (range.empty()) return;
   std::uint64_t* words = all_words + mask_words * number;
   std::uint32_t mine = load_mask(words, lane);
   if (!__any_sync(full_warp, mine != 0)) return;
   // First whether one sphere alone covers the block, as most blocks inside a solute are.
   for (int pass = 0; pass < 2; ++pass)
-    for (int k = k0; k <= k1; ++k)
-      for (int j = j0; j <= j1; ++j) {
-        const std::int64_t row = cells.counts.x * (j + cells.counts.y * k);
-        const std::uint32_t end = cells.first[row + i1 + 1];
-        for (std::uint32_t at = cells.first[row + i0]; at < end; at += warp_size) {
+    for (int k = int(range.first.z); k <= int(range.last.z); ++k)
+      for (int j = int(range.first.y); j <= int(range.last.y); ++j) {
+        const std::int64_t row = cell_number(cells.grid.counts, {0, j, k});
+        const std::uint32_t end = cells.start[row + range.last.x + 1];
+        for (std::uint32_t at = cells.start[row + range.first.x]; at < end; at += warp_size) {
           const bool valid = at + lane < end;
           const Vec3<double> centre = valid ? cells.points[at + lane] : Vec3<double>{};
           const DistanceRange distance = distance_range(box, centre);
@@ -167,35 +142,18 @@ DeviceMask::DeviceMask(const BlockGrid& grid, cudaStream_t stream)
 
 void DeviceMask::exclude(std::span<const Vec3<double>> centres, double limit_A2, cudaStream_t stream) {
   if (centres.empty() || !(limit_A2 >= 0.0)) return;
-  Vec3<double> lowest = centres.front(), highest = lowest;
-  for (const Vec3<double>& p : centres) {
-    lowest = {std::min(lowest.x, p.x), std::min(lowest.y, p.y), std::min(lowest.z, p.z)};
-    highest = {std::max(highest.x, p.x), std::max(highest.y, p.y), std::max(highest.z, p.z)};
-  }
-  const Vec3<double> extent = highest - lowest, &h = lattice_.spacing_A;
-  Cells cells{
-      {lowest, highest}, std::max({block_edge * h.x, block_edge * h.y, block_edge * h.z}), {}, {}, {}};
-  constexpr double most_cells = 1 << 24;
-  const auto cells_along = [&](double x) { return std::floor(x / cells.cell_A) + 1; };
-  while (cells_along(extent.x) * cells_along(extent.y) * cells_along(extent.z) > most_cells)
-    cells.cell_A *= 2;
-  cells.counts = {std::int64_t(cells_along(extent.x)), std::int64_t(cells_along(extent.y)),
-                  std::int64_t(cells_along(extent.z))};
-  const std::int64_t cell_count = cells.counts.x * cells.counts.y * cells.counts.z;
+  const Vec3<double>& h = lattice_.spacing_A;
+  const CellGrid grid = cells_around(centres, block_edge * std::max({h.x, h.y, h.z}));
   const std::int64_t count = std::ssize(centres);
-  DeviceBuffer<Vec3<double>> points(centres, stream, "the atoms"), sorted(centres.size(), "the atoms");
-  DeviceBuffer<std::uint32_t> first(std::size_t(cell_count + 1), "cells"),
-      next(std::size_t(cell_count + 1), "cells");
-  first.zero(stream);
-  count_in_cells<<<blocks_for(count), usual_threads, 0, stream>>>(cells, points.data(), count, first.data());
-  exclusive_sum(first, stream);
-  check(cudaMemcpyAsync(next.data(), first.data(), first.size() * sizeof(std::uint32_t),
-                        cudaMemcpyDeviceToDevice, stream),
-        "sorting atoms");
-  sort_into_cells<<<blocks_for(count), usual_threads, 0, stream>>>(cells, points.data(), count, next.data(),
-                                                                   sorted.data());
-  cells.first = first.data();
-  cells.points = sorted.data();
+  const DeviceBuffer<Vec3<double>> points(centres, stream, "the atoms");
+  DeviceBuffer<Vec3<double>> sorted(centres.size(), "the atoms");
+  CellSort sort(count, grid.size(), "the cells of atoms");
+  find_cells<<<blocks_for(count), usual_threads, 0, stream>>>(grid, points.data(), count,
+                                                              sort.cell_of_item());
+  check_launch("finding the cells of atoms");
+  sort.sort(count, stream);
+  sort.gather(points.data(), sorted.data(), stream);
+  const PointCells cells{grid, sort.start(), sorted.data()};
   const double reach_A = std::sqrt(limit_A2) * (1 + 1e-12);
   exclude_kernel<<<blocks_for(blocks_ * warp_size), usual_threads, 0, stream>>>(
       lattice_, blocks_, cells, limit_A2, reach_A, words_.data());

@@ -9,6 +9,9 @@
 #include <limits>
 #include <sstream>
 
+#include "core/text/lines.hpp"
+#include "core/text/numbers.hpp"
+
 namespace ionwell {
 namespace {
 
@@ -23,8 +26,11 @@ std::int64_t number_in(const std::string& path, std::int64_t otherwise) {
 
 std::int64_t free_on_machine_bytes() {
   std::ifstream in("/proc/meminfo");
-  for (std::string line; std::getline(in, line);)
-    if (line.rfind("MemAvailable:", 0) == 0) return 1024 * std::stoll(line.substr(line.find(':') + 1));
+  for (std::string line; std::getline(in, line);) {
+    std::string_view rest = line;
+    if (take_token(rest) != "MemAvailable:") continue;
+    if (const auto kilobytes = parse_integer<std::int64_t>(take_token(rest))) return 1024 * *kilobytes;
+  }
   return std::int64_t{sysconf(_SC_AVPHYS_PAGES)} * sysconf(_SC_PAGESIZE);
 }
 

@@ -6,7 +6,7 @@
 namespace ionwell {
 
 /// Memory that this process may still take: what the machine has free, the control group's limit and the
-/// address space limit, whichever is least.
+/// address space limit, whichever is least; at least 0. Reads /proc and /sys: some 0.1 ms.
 std::int64_t available_memory_bytes();
 
 /// "1.25 GB": three digits, decimal units.

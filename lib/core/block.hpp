@@ -20,6 +20,7 @@ struct DistanceRange {
   double nearest_A, farthest_A;
 };
 
+/// From `p` to the faces of the box; `nearest_A` is 0 inside.
 IONWELL_HD inline DistanceRange distance_range(const Box& box, Vec3<double> p) {
   const auto gap = [](double lowest, double highest, double x) {
     return x < lowest ? lowest - x : (x > highest ? x - highest : 0.0);

@@ -8,41 +8,43 @@
 #include <span>
 #include <vector>
 
-#include "core/structure.hpp"
+#include "core/cell_grid.hpp"
 
 namespace ionwell {
 
-/// Points sorted into cubic cells, to find those near a box.
+/// Points sorted into cells, to find those near a box. In the order of their numbers within a cell, so that
+/// sums over them are the same in every run. Up to 2^32 points and cells; reading it from several threads is
+/// safe.
 class CellList {
  public:
-  /// `cell_A` is enlarged when the points are spread so far that there would be too many cells.
-  CellList(std::span<const Vec3<double>> points, double cell_A) {
-    if (points.empty()) return;
-    Vec3<double> lowest = points.front(), highest = lowest;
-    for (const Vec3<double>& p : points) {
-      lowest = {std::min(lowest.x, p.x), std::min(lowest.y, p.y), std::min(lowest.z, p.z)};
-      highest = {std::max(highest.x, p.x), std::max(highest.y, p.y), std::max(highest.z, p.z)};
+  /// Into the cells of `grid`; position(n) is that of point n of `count`, a Vec3<double> in A. A point
+  /// outside of all cells is in the nearest.
+  template <typename Position>
+  CellList(const CellGrid& grid, std::size_t count, const Position& position)
+      : grid_(grid), first_(std::size_t(grid.size()) + 1), order_(count) {
+    std::vector<std::uint32_t> cells(count);
+    for (std::size_t n = 0; n < count; ++n) {
+      cells[n] = std::uint32_t(grid_.cell_of(position(n)));
+      ++first_[std::size_t(cells[n]) + 1];
     }
-    box_ = {lowest, highest};
-    const Vec3<double> extent = highest - lowest;
-    constexpr double most_cells = 1 << 24;
-    cell_A_ = cell_A;
-    while ((extent.x / cell_A_ + 1) * (extent.y / cell_A_ + 1) * (extent.z / cell_A_ + 1) > most_cells)
-      cell_A_ *= 2;
-    counts_ = {cell_along(extent.x) + 1, cell_along(extent.y) + 1, cell_along(extent.z) + 1};
-    first_.assign(counts_.x * counts_.y * counts_.z + 1, 0);
-    for (const Vec3<double>& p : points) ++first_[cell_of(p) + 1];
     std::partial_sum(first_.begin(), first_.end(), first_.begin());
-    order_.resize(points.size());
     std::vector<std::uint32_t> next(first_.begin(), first_.end() - 1);
-    for (std::size_t i = 0; i < points.size(); ++i) order_[next[cell_of(points[i])]++] = std::uint32_t(i);
+    for (std::size_t n = 0; n < count; ++n) order_[next[cells[n]]++] = std::uint32_t(n);
   }
 
-  /// Smallest box around all points.
-  const Box& box() const { return box_; }
+  /// Into cubic cells around all points, of edge `cell_A` or more: see cells_around.
+  CellList(std::span<const Vec3<double>> points, double cell_A)
+      : CellList(
+            points.empty() ? CellGrid{{}, {cell_A, cell_A, cell_A}, {1, 1, 1}} : cells_around(points, cell_A),
+            points.size(), [points](std::size_t n) { return points[n]; }) {}
+
+  const CellGrid& grid() const { return grid_; }
 
   /// Numbers of the points, cell by cell.
   std::span<const std::uint32_t> order() const { return order_; }
+
+  /// Where the points of cell `cell` begin in `order`; those of cells first to last end at begin(last + 1).
+  std::size_t begin(std::int64_t cell) const { return first_[std::size_t(cell)]; }
 
   /// Calls visit(number) for every point within `distance_A` of `box` by axis, and for some others nearby.
   template <typename Visit>
@@ -64,7 +66,8 @@ class CellList {
                   const Accept& accept) const {
     Nearest found;
     if (order_.empty()) return found;
-    const Vec3<double> extent = box_.highest_A - box_.lowest_A, away = position_A - box_.lowest_A;
+    const Vec3<double>& lowest_A = grid_.box.lowest_A;
+    const Vec3<double> extent = grid_.box.highest_A - lowest_A, away = position_A - lowest_A;
     const double farthest_A = std::sqrt(dot(extent, extent)) + std::sqrt(dot(away, away));
     // A point that is farther away than what was searched may not be the nearest.
     for (double searched_A = 0.0; found.distance2_A2 > searched_A * searched_A && searched_A <= farthest_A;) {
@@ -82,36 +85,17 @@ class CellList {
   template <typename Visit>
   void near_ranges(const Box& box, double distance_A, Visit&& visit) const {
     if (order_.empty()) return;
-    const auto first = [&](double x, double lowest, std::int64_t count) {
-      return std::clamp<double>(std::floor((x - distance_A - lowest) / cell_A_), 0.0, double(count));
-    };
-    const auto last = [&](double x, double lowest, std::int64_t count) {
-      return std::clamp<double>(std::floor((x + distance_A - lowest) / cell_A_), -1.0, double(count - 1));
-    };
-    const std::int64_t i0 = first(box.lowest_A.x, box_.lowest_A.x, counts_.x),
-                       i1 = last(box.highest_A.x, box_.lowest_A.x, counts_.x);
-    const std::int64_t j0 = first(box.lowest_A.y, box_.lowest_A.y, counts_.y),
-                       j1 = last(box.highest_A.y, box_.lowest_A.y, counts_.y);
-    const std::int64_t k0 = first(box.lowest_A.z, box_.lowest_A.z, counts_.z),
-                       k1 = last(box.highest_A.z, box_.lowest_A.z, counts_.z);
-    if (i0 > i1) return;
-    for (std::int64_t k = k0; k <= k1; ++k)
-      for (std::int64_t j = j0; j <= j1; ++j) {
-        const std::int64_t row = counts_.x * (j + counts_.y * k);
-        visit(std::size_t(first_[row + i0]), std::size_t(first_[row + i1 + 1]));
+    const CellRange range = grid_.within(box, distance_A);
+    if (range.empty()) return;
+    for (std::int64_t k = range.first.z; k <= range.last.z; ++k)
+      for (std::int64_t j = range.first.y; j <= range.last.y; ++j) {
+        const std::int64_t row = cell_number(grid_.counts, {0, j, k});
+        visit(begin(row + range.first.x), begin(row + range.last.x + 1));
       }
   }
 
  private:
-  std::int64_t cell_along(double x) const { return std::int64_t(x / cell_A_); }
-  std::int64_t cell_of(const Vec3<double>& p) const {
-    const Vec3<double> r = p - box_.lowest_A;
-    return cell_along(r.x) + counts_.x * (cell_along(r.y) + counts_.y * cell_along(r.z));
-  }
-
-  Box box_;
-  double cell_A_ = 1.0;
-  Vec3<std::int64_t> counts_;
+  CellGrid grid_;
   std::vector<std::uint32_t> first_, order_;
 };
 

@@ -15,6 +15,7 @@ struct UsageError : Error {
   using Error::Error;
 };
 
+/// Throws a Kind whose message is the parts one after the other, as a stream writes them.
 template <typename Kind = Error, typename... Parts>
 [[noreturn]] void fail(const Parts&... parts) {
   std::ostringstream message;

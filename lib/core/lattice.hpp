@@ -38,13 +38,14 @@ struct LatticeOptions {
   double border_A = 10.0;  // beyond the solute's atoms, on every side
 };
 
-/// origin = lowest corner of `box`, floor(extent / spacing) + 1 points per axis: none is outside the box.
-/// Throws UsageError for a spacing that is not positive, a box inside out, or more than 2^40 points.
+/// The points in a box: origin = lowest corner of `box`, floor(extent / spacing) + 1 points per axis: none is
+/// outside the box. Throws UsageError for a spacing that is not positive, a box inside out, or more than 2^40
+/// points.
 LatticeGeometry lattice_in_box(const Box& box, double spacing_A);
 
 /// The lattice around all atoms with a border on every side: origin = their lowest coordinates less the
 /// border, round(extent / spacing) + 1 points per axis (Stone et al. 2007), so that the border may be half a
-/// spacing more or less on the far sides.
+/// spacing more or less on the far sides. Throws as above; there must be at least one atom.
 LatticeGeometry enclosing_lattice(std::span<const Atom> atoms, const LatticeOptions& options);
 
 }  // namespace ionwell

@@ -1,18 +1,10 @@
 #include "core/structure.hpp"
 
-#include <algorithm>
-
 namespace ionwell {
 
 Box bounding_box(std::span<const Atom> atoms) {
   Box box{atoms.front().position_A, atoms.front().position_A};
-  for (const Atom& atom : atoms) {
-    const Vec3<double>& p = atom.position_A;
-    box.lowest_A = {std::min(box.lowest_A.x, p.x), std::min(box.lowest_A.y, p.y),
-                    std::min(box.lowest_A.z, p.z)};
-    box.highest_A = {std::max(box.highest_A.x, p.x), std::max(box.highest_A.y, p.y),
-                     std::max(box.highest_A.z, p.z)};
-  }
+  for (const Atom& atom : atoms) box = extended(box, atom.position_A);
   return box;
 }
 

@@ -5,17 +5,20 @@
 #include <string>
 #include <vector>
 
+#include "core/box.hpp"
 #include "core/chemistry/composition.hpp"
 #include "core/label.hpp"
 #include "core/vec3.hpp"
 
 namespace ionwell {
 
+/// A charge without a radius, as a potential sees it.
 struct PointCharge {
   Vec3<double> position_A;
   double charge_e = 0.0;
 };
 
+/// An atom as a file gave it.
 struct Atom {
   Vec3<double> position_A;
   double charge_e = 0.0;
@@ -41,18 +44,13 @@ struct Structure {
   std::optional<UnitCell> cell;            // only to be told of: nothing here is periodic
 };
 
-struct Box {
-  Vec3<double> lowest_A, highest_A;
-
-  friend constexpr bool operator==(const Box&, const Box&) = default;
-};
-
-/// Smallest box around the atoms' centres; there must be at least one atom.
+/// Smallest box [A] around the atoms' centres; there must be at least one atom. O(atoms).
 Box bounding_box(std::span<const Atom> atoms);
 
+/// Sum of the charges [e] in the order of the atoms.
 double net_charge_e(std::span<const Atom> atoms);
 
-/// The charges that make a potential: atoms of charge zero are left out.
+/// The charges that make a potential, in the order of the atoms: those of charge zero are left out.
 std::vector<PointCharge> point_charges(std::span<const Atom> atoms);
 
 /// "ASP 12 A": how a message names an atom's residue.

@@ -8,7 +8,7 @@
 /// Numbers as they lie in binary files.
 namespace ionwell {
 
-/// The number at `at`, turned round when the file has the other byte order.
+/// The number at `at`, which need not be aligned, turned round when the file has the other byte order.
 template <typename T>
 T load(const char* at, bool swapped) {
   std::array<char, sizeof(T)> bytes;

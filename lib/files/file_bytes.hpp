@@ -9,6 +9,7 @@
 /// Bytes of files, in memory that is not filled with zeros first.
 namespace ionwell {
 
+/// All bytes of a file, which can be moved and not copied.
 class FileBytes {
  public:
   FileBytes(std::unique_ptr<char[]> bytes, std::size_t size) : bytes_(std::move(bytes)), size_(size) {}

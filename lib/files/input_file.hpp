@@ -15,7 +15,7 @@ constexpr std::string_view standard_input_name = "standard input";
 bool is_standard_input(std::string_view path);
 
 /// A file, a pipe, or standard input ("-"): its beginning can be looked at before the rest is read, so that
-/// what is of no use is refused at once, and what can be read only once is read only once.
+/// what is of no use is refused at once, and what can be read only once is read only once. For one thread.
 class InputFile {
  public:
   /// Opens it and reads its beginning. Throws Error when it is missing, a directory, empty, or not readable.

@@ -1,15 +1,13 @@
 #include "files/number_text.hpp"
 
 #include <algorithm>
-#include <charconv>
-#include <cstdlib>
-#include <limits>
 #include <optional>
 #include <vector>
 
 #include "core/error.hpp"
 #include "core/text/count_text.hpp"
-#include "core/text/text.hpp"
+#include "core/text/lines.hpp"
+#include "core/text/numbers.hpp"
 #include "parallel/parallel_for.hpp"
 
 namespace ionwell {
@@ -47,62 +45,6 @@ std::vector<Piece> cut(std::string_view text) {
   return pieces;
 }
 
-/// What from_chars does not take: +1, 1.0D+00, numbers out of range. Rare, so copies do not matter.
-std::optional<double> parse_unusual(std::string_view token) {
-  std::string text(token);
-  if (text.size() > 1 && text.front() == '+' && text[1] != '-') text.erase(0, 1);
-  std::replace_if(
-      text.begin(), text.end(), [](char c) { return c == 'D' || c == 'd'; }, 'e');
-  double value = 0.0;
-  const char* const end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  if (stop != end || error == std::errc::invalid_argument) return std::nullopt;
-  if (error != std::errc::result_out_of_range) return value;
-  const std::size_t exponent = text.find_first_of("eE");
-  const bool small = exponent != text.npos && text.find('-', exponent) != text.npos;
-  return small ? 0.0 : std::numeric_limits<double>::infinity();
-}
-
-/// Up to 15 digits and a power of ten up to 22 are exact doubles, so one multiplication or division rounds
-/// correctly; everything else is left to the library. Returns false for what is no number.
-bool parse(const char* at, const char* end, double& value) {
-  constexpr double power_of_ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
-                                     1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
-  const char* p = at;
-  const bool negative = *p == '-';
-  if (negative) ++p;
-  std::int64_t digits = 0, count = 0, decimals = 0;
-  constexpr std::int64_t too_many = 16;
-  for (; p != end && is_digit(*p) && count < too_many; ++count) digits = 10 * digits + (*p++ - '0');
-  if (p != end && *p == '.') {
-    ++p;
-    for (; p != end && is_digit(*p) && count < too_many; ++count, ++decimals)
-      digits = 10 * digits + (*p++ - '0');
-  }
-  bool simple = count > 0 && count < too_many;
-  std::int64_t exponent = 0;
-  if (simple && p != end && (*p == 'e' || *p == 'E')) {
-    ++p;
-    const bool below = p != end && *p == '-';
-    if (p != end && (*p == '-' || *p == '+')) ++p;
-    const char* const first = p;
-    for (; p != end && is_digit(*p) && p - first < 4; ++p) exponent = 10 * exponent + (*p - '0');
-    simple = p != first;
-    if (below) exponent = -exponent;
-  }
-  exponent -= decimals;
-  if (simple && p == end && exponent >= -22 && exponent <= 22) {
-    value = exponent < 0 ? double(digits) / power_of_ten[-exponent] : double(digits) * power_of_ten[exponent];
-    if (negative) value = -value;
-    return true;
-  }
-  const auto [stop, error] = std::from_chars(at, end, value);
-  if (stop == end && error == std::errc{}) return true;
-  const std::optional<double> unusual = parse_unusual({at, std::size_t(end - at)});
-  value = unusual.value_or(0.0);
-  return unusual.has_value();
-}
-
 std::int64_t line_of(const NumberSource& source, const char* at) {
   return 1 + std::count(source.file.data(), at, '\n');
 }
@@ -114,7 +56,9 @@ const char* parse_piece(const Piece& piece, std::int64_t count, double* values, 
     while (separates(*at)) ++at;
     const char* const token = at;
     while (at != piece.end && !separates(*at)) ++at;
-    if (!parse(token, at, values[n])) return token;
+    const std::optional<double> value = parse_any_number({token, std::size_t(at - token)});
+    if (!value) return token;
+    values[n] = *value;
     if (n == count - 1) last_end = at;
   }
   return nullptr;

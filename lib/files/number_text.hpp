@@ -20,9 +20,9 @@ struct Numbers {
   std::size_t end = 0;  // in `text`, behind the last of them
 };
 
-/// The first `count` numbers of `text`, which blanks and line ends separate; correctly rounded, also 1.0D+00
-/// as Fortran writes it, nan and inf. Numbers too small for a double are 0, too large ones infinite. In
-/// parallel. Throws Error, with the line, when there are fewer or one of them is no number.
+/// The first `count` numbers of `text`, which blanks and line ends separate, each as parse_any_number reads
+/// it; a piece of the text for each thread that is free. Throws Error, with the line, when there are fewer or
+/// one of them is no number.
 Numbers parse_numbers(std::string_view text, std::int64_t count, int threads, const NumberSource& source);
 
 }  // namespace ionwell

@@ -16,7 +16,7 @@
 #include <utility>
 
 #include "core/error.hpp"
-#include "core/text/text.hpp"
+#include "core/text/numbers.hpp"
 #include "files/left_files.hpp"
 
 namespace ionwell {

@@ -26,7 +26,7 @@ void check_not_input(const std::string& output, const std::string& input);
 /// of a file already there, in `commit`; without that nothing is left. To write several files all or none,
 /// write and finish all of them first and commit then. A link stays, and what it leads to is written. Devices
 /// and pipes, and standard output (-), are written directly. Every failure, a full disk included, is an Error
-/// with the path, the reason and the way out.
+/// with the path, the reason and the way out. One thread at a time: several go through an OrderedWriter.
 class OutputFile {
  public:
   explicit OutputFile(std::string path);

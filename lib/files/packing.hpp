@@ -18,12 +18,15 @@ struct InputLimits {
   std::size_t unpacked_bytes = std::size_t{1} << 32;
 };
 
-/// One gzip member; members one after the other are one gzip file.
+/// One gzip member; members one after the other are one gzip file, so that several threads can pack its
+/// parts.
 std::string gzip(std::string_view text);
 
+/// By the mark at the start.
 bool is_gzip(std::string_view bytes);
 
-/// What gzip data unpack to, all members one after the other; `path` is for messages.
+/// What gzip data unpack to, all members one after the other; `path` is for messages. Throws Error for data
+/// that are cut or damaged, beyond the limit, or larger than the memory that is free.
 FileBytes gunzip(std::string_view packed, const std::string& path, const InputLimits& limits = {});
 
 /// The first bytes of what gzip data unpack to, at most `size`; damage shows when all of it is unpacked.

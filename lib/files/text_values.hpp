@@ -5,7 +5,6 @@
 #include <string>
 
 #include "files/output_file.hpp"
-#include "maps/map.hpp"
 
 namespace ionwell {
 
@@ -20,8 +19,8 @@ struct TextRows {
   std::function<std::string(std::int64_t)> before;  // text before run n, none when empty
 };
 
-/// Writes `count` values, those of run `first_run` and on, in several threads and in their order.
-/// `value(n)` gives the n-th.
+/// Writes `count` values, those of run `first_run` and on, in several threads and in their order; `values`
+/// gives some of them, numbered from 0, and is called from all threads. What it throws is thrown here.
 void write_rows(OutputFile& file, const TextRows& rows, std::int64_t first_run, std::int64_t count,
                 const std::function<void(std::int64_t first, std::int64_t count, double* to)>& values,
                 int threads);

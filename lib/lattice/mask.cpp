@@ -12,38 +12,13 @@
 namespace ionwell {
 namespace {
 
-/// The blocks first to last by axis.
-struct BlockRange {
-  Vec3<std::int64_t> first, counts;
-
-  std::int64_t size() const { return counts.x * counts.y * counts.z; }
-  std::int64_t block(const BlockGrid& grid, std::int64_t n) const {
-    const std::int64_t i = first.x + n % counts.x, j = first.y + n / counts.x % counts.y,
-                       k = first.z + n / (counts.x * counts.y);
-    return i + grid.counts.x * (j + grid.counts.y * k);
-  }
-};
-
-/// All blocks with a point within `distance_A` of `box`, and perhaps some more.
-BlockRange blocks_within(const BlockGrid& grid, const Box& box, double distance_A) {
-  BlockRange range;
-  const auto along = [distance_A](double origin, double spacing, std::int64_t blocks, double lowest,
-                                  double highest, std::int64_t& first, std::int64_t& count) {
-    constexpr double rounding = 1e-6;  // in blocks
-    const double edge = block_edge * spacing, most = double(blocks - 1);
-    const double from = std::floor((lowest - distance_A - origin) / edge - rounding);
-    const double to = std::floor((highest + distance_A - origin) / edge + rounding);
-    first = std::int64_t(std::clamp(from, 0.0, most));
-    count = std::int64_t(std::clamp(to, 0.0, most)) - first + 1;
-  };
-  const LatticeGeometry& g = grid.lattice;
-  along(g.origin_A.x, g.spacing_A.x, grid.counts.x, box.lowest_A.x, box.highest_A.x, range.first.x,
-        range.counts.x);
-  along(g.origin_A.y, g.spacing_A.y, grid.counts.y, box.lowest_A.y, box.highest_A.y, range.first.y,
-        range.counts.y);
-  along(g.origin_A.z, g.spacing_A.z, grid.counts.z, box.lowest_A.z, box.highest_A.z, range.first.z,
-        range.counts.z);
-  return range;
+/// The blocks of a lattice as cells.
+CellGrid block_cells(const BlockGrid& grid) {
+  const LatticeGeometry& lattice = grid.lattice;
+  const Vec3<std::int64_t>& n = lattice.counts;
+  return {{lattice.origin_A, lattice.position_A(n.x - 1, n.y - 1, n.z - 1)},
+          double(block_edge) * lattice.spacing_A,
+          grid.counts};
 }
 
 }  // namespace
@@ -69,16 +44,21 @@ void Mask::exclude(std::span<const Vec3<double>> centres, double limit_A2) {
   if (centres.empty() || !(limit_A2 >= 0.0)) return;
   const double reach_A = std::sqrt(limit_A2) * (1 + 1e-12);
   const Vec3<double> edge_A = double(block_edge) * grid_.lattice.spacing_A;
-  const CellList cells(centres, std::max({edge_A.x, edge_A.y, edge_A.z}));
-  const BlockRange range = blocks_within(grid_, cells.box(), reach_A);
-  const std::int64_t count = range.size();
+  const double cell_A = std::max({edge_A.x, edge_A.y, edge_A.z});
+  const CellList cells(centres, cell_A);
+  constexpr double rounding = 1e-6;  // in blocks
+  const double block_reach_A = reach_A + rounding * cell_A;
+  const CellRange blocks = block_cells(grid_).within(cells.grid().box, block_reach_A);
+  if (blocks.empty()) return;
+  const Vec3<std::int64_t> counts = blocks.last - blocks.first + Vec3<std::int64_t>{1, 1, 1};
+  const std::int64_t count = counts.x * counts.y * counts.z;
   constexpr std::int64_t together = 64, few = 512;
   const Schedule schedule{count > few ? threads_ : 1, together};
   parallel_ranges(schedule, count, [&](std::int64_t from, std::int64_t to) {
     std::vector<std::pair<double, std::uint32_t>> nearby;  // distance of the block's farthest point, number
     std::vector<double> coordinates;
     for (std::int64_t n = from; n < to; ++n) {
-      const std::int64_t b = range.block(grid_, n);
+      const std::int64_t b = cell_number(grid_.counts, blocks.first + block_at(n, counts.x, counts.y));
       if (!any(b)) continue;
       std::uint64_t* bits = bits_.data() + mask_words * b;
       const Box box = grid_.box(b);

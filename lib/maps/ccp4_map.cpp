@@ -9,7 +9,7 @@
 
 #include "core/error.hpp"
 #include "core/text/count_text.hpp"
-#include "core/text/text.hpp"
+#include "core/text/lines.hpp"
 #include "files/binary_values.hpp"
 #include "maps/map_header.hpp"
 #include "parallel/parallel_for.hpp"

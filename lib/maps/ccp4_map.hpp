@@ -28,6 +28,7 @@ double ccp4_misplacement_A(const LatticeGeometry& lattice);
 void write_ccp4(OutputFile& file, const MapHeader& header, const MapValues& values, Ccp4Convention convention,
                 const MapProgress& progress);
 
+/// Where a file's values are, in which order, and what it says before them.
 struct Ccp4Header : MapHeader {
   Vec3<int> axis;            // which of x, y, z (0, 1, 2) column, row and section run along
   Vec3<std::int64_t> order;  // numbers of columns, rows and sections
@@ -40,6 +41,8 @@ struct Ccp4Header : MapHeader {
 /// or turned, and for modes that are no real numbers.
 Ccp4Header read_ccp4_header(std::string_view file, const std::string& path);
 
+/// Reads a whole file, whatever the order of its axes; i is fastest in the result. `threads` 0: all there
+/// are. Throws Error as above, and for a file that is cut.
 Map read_ccp4(std::string_view file, const std::string& path, int threads);
 
 /// Whether the bytes at the start of a file are those of a CCP4 or MRC map.

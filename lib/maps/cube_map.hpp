@@ -15,6 +15,7 @@ namespace ionwell {
 void write_cube(OutputFile& file, const MapHeader& header, const MapValues& values, int threads,
                 const MapProgress& progress);
 
+/// What a file says before its values.
 struct CubeHeader : MapHeader {
   std::size_t atoms_begin = 0;  // where the lines of the atoms begin; the values follow them
   std::int64_t atoms = 0;
@@ -24,6 +25,8 @@ struct CubeHeader : MapHeader {
 /// of orbitals.
 CubeHeader read_cube_header(std::string_view file, const std::string& path);
 
+/// Reads a whole file; i is fastest in the result. Throws Error as above, with the line, and for a file that
+/// is cut.
 Map read_cube(std::string_view file, const std::string& path, int threads);
 
 }  // namespace ionwell

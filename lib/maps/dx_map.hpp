@@ -9,6 +9,7 @@
 /// OpenDX maps, as APBS, VMD, ChimeraX, PyMOL and NAMD read and write them.
 namespace ionwell {
 
+/// How the values are written; gzip is text, packed.
 enum class DxKind { text, gzip, binary };
 
 /// Writes a map as OpenDX; the caller commits. The file has z fastest; text has three values to a line, seven
@@ -30,6 +31,7 @@ struct DxHeader : MapHeader {
 DxHeader read_dx_header(std::string_view file, const std::string& path);
 
 /// Reads a file of text, or of single or double precision: how many bytes are left decides between the two.
+/// i is fastest in the result. Throws Error as above, and for a file that is cut.
 Map read_dx(std::string_view file, const std::string& path, int threads);
 
 }  // namespace ionwell

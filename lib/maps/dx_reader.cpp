@@ -1,11 +1,11 @@
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <optional>
 
 #include "core/error.hpp"
 #include "core/text/count_text.hpp"
-#include "core/text/text.hpp"
+#include "core/text/lines.hpp"
+#include "core/text/numbers.hpp"
 #include "files/binary_values.hpp"
 #include "files/number_text.hpp"
 #include "maps/dx_map.hpp"
@@ -49,12 +49,10 @@ class Words {
   }
 
   std::int64_t count(std::string_view what) {
-    const std::string_view word = next();
-    std::int64_t value = 0;
-    const auto [stop, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-    if (error != std::errc{} || stop != word.data() + word.size() || value < 0)
-      fail_here("the ", what, " is ", quote(word), ", which is not a whole number; ", copy_again);
-    return value;
+    const auto value = parse_integer<std::int64_t>(next());
+    if (!value || *value < 0)
+      fail_here("the ", what, " is ", quote(word_), ", which is not a whole number; ", copy_again);
+    return *value;
   }
 
   Vec3<std::int64_t> counts() {

@@ -12,9 +12,11 @@
 
 #include "core/error.hpp"
 
-/// The little of HDF5 that maps need: handles that close themselves, attributes in and out.
+/// The little of HDF5 that maps need: handles that close themselves, attributes in and out. HDF5 may
+/// have been built without locks: one thread at a time.
 namespace ionwell {
 
+/// A file, data set, type or space of HDF5, closed when this ends.
 class Hdf5Handle {
  public:
   using Close = herr_t (*)(hid_t);

@@ -17,13 +17,15 @@ void write_hdf5(OutputFile& file, const MapHeader& header, const MapValues& valu
                 const MapProgress& progress);
 
 /// Reads a file of write_hdf5, another openPMD mesh with axes along x, y and z, or a .cmap; of several data
-/// sets of three dimensions the largest.
+/// sets of three dimensions the largest. i is fastest in the result. Throws Error for a file that holds none
+/// or is damaged.
 Map read_hdf5(const std::string& path);
 
 /// The same for a file that is in memory already, as of a pipe, which HDF5 cannot read; `path` is for
 /// messages.
 Map read_hdf5_image(std::string_view bytes, const std::string& path);
 
+/// By the mark at the start.
 bool is_hdf5(std::string_view head);
 
 }  // namespace ionwell

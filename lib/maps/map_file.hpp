@@ -29,7 +29,8 @@ void write_map(OutputFile& file, const MapHeader& header, const MapValues& value
 
 /// Reads a map, also gzipped, also from a pipe ("-": standard input). A compressed file is unpacked only as
 /// far as its header says that values go. Throws Error for a file that is no map, is cut, or has axes other
-/// than x, y and z, and for values that are not finite.
+/// than x, y and z, and for values that are not finite. i is fastest in the result, eight bytes for each
+/// point; `threads` 0: all there are.
 Map read_map(const std::string& path, int threads = 0);
 Map read_map(InputFile file, int threads = 0);
 

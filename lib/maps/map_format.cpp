@@ -5,7 +5,7 @@
 #include <string>
 
 #include "core/error.hpp"
-#include "core/text/text.hpp"
+#include "core/text/lines.hpp"
 #include "maps/ccp4_map.hpp"
 #include "maps/cube_map.hpp"
 #include "maps/hdf5_map.hpp"

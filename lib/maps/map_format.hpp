@@ -6,6 +6,7 @@
 /// Which format a map has: its bytes tell, and its name where they leave it open.
 namespace ionwell {
 
+/// All that are read and written.
 enum class MapFormat { dx, dx_gzip, dx_binary, hdf5, ccp4, mrc, cube, uhbd };
 
 /// By the ending, in any case.

@@ -8,7 +8,8 @@
 
 #include "core/error.hpp"
 #include "core/text/count_text.hpp"
-#include "core/text/text.hpp"
+#include "core/text/lines.hpp"
+#include "core/text/numbers.hpp"
 #include "core/version.hpp"
 #include "parallel/parallel_for.hpp"
 #include "parallel/thread_count.hpp"

@@ -8,7 +8,8 @@
 
 #include "core/error.hpp"
 #include "core/text/count_text.hpp"
-#include "core/text/text.hpp"
+#include "core/text/lines.hpp"
+#include "core/text/numbers.hpp"
 #include "files/number_text.hpp"
 #include "files/text_values.hpp"
 #include "maps/map_header.hpp"

@@ -16,12 +16,15 @@ namespace ionwell {
 void write_uhbd(OutputFile& file, const MapHeader& header, const MapValues& values, int threads,
                 const MapProgress& progress);
 
+/// What a file says before its values.
 struct UhbdHeader : MapHeader {
   std::size_t data = 0;  // where the first plane begins
 };
 
+/// Reads the lines before the values. Throws Error, with the line, for what is no number in its columns.
 UhbdHeader read_uhbd_header(std::string_view file, const std::string& path);
 
+/// Reads a whole file; i is fastest in the result. Throws Error as above, and for a file that is cut.
 Map read_uhbd(std::string_view file, const std::string& path, int threads);
 
 }  // namespace ionwell

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "core/cell_list.hpp"
 #include "core/error.hpp"
 #include "core/text/count_text.hpp"
 #include "placement/placement_rules.hpp"
@@ -17,13 +18,15 @@ namespace {
 /// Ions near enough to each site.
 using Neighbours = std::vector<std::vector<std::size_t>>;
 
-Neighbours neighbours_within(double distance_A, std::span<const Vec3<double>> ions,
+Neighbours neighbours_within(double distance_A, std::span<const Vec3<double>> ions, const CellList& cells,
                              std::span<const Vec3<double>> sites) {
   const double limit_A2 = distance_A * distance_A + square_tolerance_A2;
+  const double reach_A = std::sqrt(limit_A2) * (1 + 1e-12);  // not one less for the rounding of the root
   Neighbours near(sites.size());
   for (std::size_t s = 0; s < sites.size(); ++s)
-    for (std::size_t i = 0; i < ions.size(); ++i)
-      if (distance_squared(sites[s], ions[i]) <= limit_A2) near[s].push_back(i);
+    cells.near({sites[s], sites[s]}, reach_A, [&](std::uint32_t ion) {
+      if (distance_squared(sites[s], ions[ion]) <= limit_A2) near[s].push_back(ion);
+    });
   return near;
 }
 
@@ -63,17 +66,18 @@ std::int64_t maximum_matching(const Neighbours& near, std::size_t ions) {
 SiteComparison compare_sites(std::span<const Vec3<double>> ions, std::span<const Vec3<double>> sites,
                              const CompareOptions& options) {
   if (sites.empty()) fail("there are no sites to compare with; give a file that holds some");
+  constexpr double usual_A = 8.0;  // most sites have an ion nearer than this
+  const CellList cells(ions, usual_A);
   SiteComparison comparison{.ions = std::int64_t(ions.size()), .sites = std::int64_t(sites.size())};
   for (const double distance_A : options.distances_A) {
-    const Neighbours near = neighbours_within(distance_A, ions, sites);
+    const Neighbours near = neighbours_within(distance_A, ions, cells, sites);
     const auto found =
         std::count_if(near.begin(), near.end(), [](const auto& some) { return !some.empty(); });
     comparison.within.push_back({distance_A, found, maximum_matching(near, ions.size())});
   }
   for (const Vec3<double>& site : sites) {
-    double nearest_A2 = std::numeric_limits<double>::infinity();
-    for (const Vec3<double>& ion : ions) nearest_A2 = std::min(nearest_A2, distance_squared(site, ion));
-    comparison.nearest_ion_A.push_back(std::sqrt(nearest_A2));
+    const auto any = [](std::uint32_t) { return true; };
+    comparison.nearest_ion_A.push_back(std::sqrt(cells.nearest(ions, site, usual_A, any).distance2_A2));
   }
   return comparison;
 }

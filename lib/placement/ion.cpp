@@ -1,13 +1,13 @@
 #include "placement/ion.hpp"
 
-#include <charconv>
 #include <cmath>
 #include <optional>
 
 #include "core/error.hpp"
 #include "core/text/charge_text.hpp"
 #include "core/text/count_text.hpp"
-#include "core/text/text.hpp"
+#include "core/text/lines.hpp"
+#include "core/text/numbers.hpp"
 
 namespace ionwell {
 namespace {
@@ -33,11 +33,10 @@ struct Words {
 }
 
 std::int64_t read_count(const Words& words, std::string_view text) {
-  std::int64_t count = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
-  if (error != std::errc() || end != text.data() + text.size() || count < 1 || count > most_ions)
-    fail_count(words, text);
-  return count;
+  const auto count = parse_integer<std::int64_t>(text);
+  const bool has_sign = !is_digit(text.front());  // "MG:+2" has its charge where the count belongs
+  if (!count || has_sign || *count < 1 || *count > most_ions) fail_count(words, text);
+  return *count;
 }
 
 /// +4, -1, 0.75, and 2+ as chemists write it.

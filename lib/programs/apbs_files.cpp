@@ -5,7 +5,8 @@
 #include <cstdio>
 
 #include "core/error.hpp"
-#include "core/text/text.hpp"
+#include "core/text/lines.hpp"
+#include "core/text/numbers.hpp"
 
 namespace ionwell {
 namespace {

@@ -9,7 +9,7 @@ namespace ionwell {
 enum class InputWater { solute_with_warning, solute, ignore };
 
 /// Counts what the structure consists of, and does with its waters what is asked. Throws Error when nothing
-/// is left.
+/// is left. O(atoms).
 void apply_water_option(Structure& structure, InputWater water);
 
 }  // namespace ionwell

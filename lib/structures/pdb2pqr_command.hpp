@@ -4,6 +4,7 @@
 
 namespace ionwell {
 
+/// Formats without charges, which PDB2PQR reads.
 enum class StructureFormat { pdb, mmcif };
 
 /// The command that makes a PQR of the file `path`, ready for a shell. mmCIF goes through PDB: PDB2PQR 3.5.2

@@ -9,7 +9,8 @@
 #include "core/chemistry/residue_runs.hpp"
 #include "core/error.hpp"
 #include "core/text/count_text.hpp"
-#include "core/text/text.hpp"
+#include "core/text/lines.hpp"
+#include "core/text/numbers.hpp"
 #include "files/input_file.hpp"
 
 namespace ionwell {

@@ -19,6 +19,7 @@ struct PdbSite {
 /// Which atoms of a file are sites.
 enum class SiteChoice { ions, all };
 
+/// Sites in the order of the file.
 struct PdbSites {
   std::vector<PdbSite> sites;
   std::int64_t others = 0;  // atoms that were left out

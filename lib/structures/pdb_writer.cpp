@@ -7,7 +7,7 @@
 
 #include "core/error.hpp"
 #include "core/text/count_text.hpp"
-#include "core/text/text.hpp"
+#include "core/text/lines.hpp"
 #include "structures/solute_elements.hpp"
 #include "structures/solute_names.hpp"
 

@@ -16,6 +16,7 @@ struct PdbIon {
   Vec3<double> position_A;
 };
 
+/// What a PDB file is to hold, in this order.
 struct PdbContents {
   std::vector<std::string> remarks;  // one paragraph each
   std::span<const Atom> solute;      // written before the ions, under the PDB's names; may be empty

@@ -7,7 +7,8 @@
 
 #include "core/error.hpp"
 #include "core/text/count_text.hpp"
-#include "core/text/text.hpp"
+#include "core/text/lines.hpp"
+#include "core/text/numbers.hpp"
 #include "structures/pdb2pqr_command.hpp"
 #include "structures/pqr_record.hpp"
 

@@ -10,7 +10,7 @@ namespace ionwell {
 /// Atoms of a PQR file: ATOM or HETATM, serial, name, residue, chain (may be absent), residue number with
 /// insertion code, x, y, z, charge, radius; in PDB columns or between blanks. The first model of several is
 /// taken. A CRYST1 record is kept as the cell. `path` is for messages. Throws Error with `path:line:` for a
-/// record that cannot be read, and when there is none.
+/// record that cannot be read, and when there is none. O(bytes); the text is not copied.
 Structure read_pqr(std::string_view text, const std::string& path);
 
 }  // namespace ionwell

@@ -6,7 +6,8 @@
 #include <vector>
 
 #include "core/error.hpp"
-#include "core/text/text.hpp"
+#include "core/text/lines.hpp"
+#include "core/text/numbers.hpp"
 #include "structures/pdb2pqr_command.hpp"
 
 namespace ionwell {

@@ -26,7 +26,8 @@ bool is_atom_record(std::string_view line);
 /// A record can be read by PDB columns (x, y, z in 31-38, 39-46, 47-54, then charge and radius), which
 /// survive fields that touch, or as numbers between blanks, which survive columns that have moved. Every
 /// record is read both ways. Where the two differ the more plausible one is taken: sizes an atom can have,
-/// then distance to the atom before, then the way that the lines before were read; and it is counted.
+/// then distance to the atom before, then the way that the lines before were read; and it is counted. One
+/// reader for each file, line after line.
 class PqrRecordReader {
  public:
   explicit PqrRecordReader(std::string path) : path_(std::move(path)) {}

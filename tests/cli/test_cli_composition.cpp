@@ -2,14 +2,14 @@
 
 #include <nlohmann/json.hpp>
 
+#include "support/example.hpp"
+#include "support/report.hpp"
 #include "support/run_program.hpp"
 
 using namespace ionwell::test;
 using nlohmann::json;
 
 namespace {
-
-const std::string duplex = IONWELL_SOURCE_DIR "/examples/nucleic_acid/duplex.pqr";
 
 /// The duplex of the examples with a calcium ion at its side, and two waters far from it.
 std::string wet_duplex() {
@@ -32,10 +32,6 @@ std::string row(const std::string& out, const std::string& label) {
   if (at == std::string::npos) return "";
   const std::size_t value = out.find_first_not_of(' ', at + 1 + label.size());
   return out.substr(value, out.find('\n', value) - value);
-}
-
-json report_of(const std::string& path) {
-  return json::parse(read_text(path));
 }
 
 const std::string water_warning = ": holds 2 waters, and water counts as solute";

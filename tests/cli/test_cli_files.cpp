@@ -2,19 +2,17 @@
 #include <sys/mount.h>
 
 #include <algorithm>
-#include <chrono>
 #include <csignal>
 #include <filesystem>
-#include <thread>
 
+#include "support/example.hpp"
 #include "support/run_program.hpp"
 #include "support/skip.hpp"
+#include "support/waiting.hpp"
 
 using namespace ionwell::test;
 
 namespace {
-
-const std::string duplex = IONWELL_SOURCE_DIR "/examples/nucleic_acid/duplex.pqr";
 
 ProgramResult place(const std::string& structure, const std::vector<std::string>& more,
                     const RunSettings& settings = {}) {
@@ -39,16 +37,6 @@ class SmallDisk : public TemporaryFolder {
  private:
   bool mounted_;
 };
-
-/// Waits until `folder` holds something else than before; false when the program did not write for twenty
-/// seconds.
-bool wait_for_file(const TemporaryFolder& folder) {
-  for (int i = 0; i < 2000; ++i) {
-    if (!folder.entries().empty()) return true;
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  }
-  return false;
-}
 
 }  // namespace
 
@@ -177,7 +165,7 @@ TEST_CASE("signals: a run that is stopped leaves no file and dies of the signal"
       CAPTURE(signal);
       words.insert(words.begin(), IONWELL_PROGRAM);
       RunningProgram program(words);
-      CHECK(wait_for_file(folder));
+      CHECK(wait_until([&] { return !folder.entries().empty(); }));
       program.send(signal);
       const ProgramResult result = program.wait();
       CHECK(result.exit_code == -1);

@@ -1,12 +1,11 @@
 #include <doctest/doctest.h>
 
+#include "support/example.hpp"
 #include "support/run_program.hpp"
 
 using namespace ionwell::test;
 
 namespace {
-
-const std::string duplex = IONWELL_SOURCE_DIR "/examples/nucleic_acid/duplex.pqr";
 
 struct BadInput {
   std::string name, text;

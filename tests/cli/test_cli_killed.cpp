@@ -2,31 +2,16 @@
 #include <signal.h>
 #include <sys/stat.h>
 
-#include <chrono>
 #include <filesystem>
 #include <fstream>
-#include <functional>
-#include <thread>
 
+#include "support/example.hpp"
 #include "support/run_program.hpp"
+#include "support/waiting.hpp"
 
 using namespace ionwell::test;
 
 namespace {
-
-const std::string duplex = IONWELL_SOURCE_DIR "/examples/nucleic_acid/duplex.pqr";
-
-bool wait_until(const std::function<bool()>& condition) {
-  for (int n = 0; n < 3000; ++n) {
-    if (condition()) return true;
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  }
-  return false;
-}
-
-bool is_gone(pid_t process) {
-  return wait_until([&] { return kill(process, 0) != 0; });
-}
 
 /// What the stand-in for a solver writes when it has started: a line of words.
 std::vector<std::string> words_in(const std::string& path) {

@@ -2,14 +2,13 @@
 
 #include <nlohmann/json.hpp>
 
+#include "support/example.hpp"
 #include "support/run_program.hpp"
 
 using namespace ionwell::test;
 using nlohmann::json;
 
 namespace {
-
-const std::string duplex = IONWELL_SOURCE_DIR "/examples/nucleic_acid/duplex.pqr";
 
 ProgramResult place(const std::vector<std::string>& more) {
   std::vector<std::string> words = {"place", duplex, "--spacing", "2"};

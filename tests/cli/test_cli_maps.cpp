@@ -2,13 +2,12 @@
 
 #include <nlohmann/json.hpp>
 
+#include "support/example.hpp"
 #include "support/run_program.hpp"
 
 using namespace ionwell::test;
 
 namespace {
-
-const std::string duplex = IONWELL_SOURCE_DIR "/examples/nucleic_acid/duplex.pqr";
 
 ProgramResult map(const std::string& output, const std::vector<std::string>& more = {}) {
   std::vector<std::string> words = {"map", duplex, "-o", output, "--spacing", "2"};

@@ -3,14 +3,13 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "support/example.hpp"
 #include "support/run_program.hpp"
 
 using namespace ionwell::test;
 using Json = nlohmann::json;
 
 namespace {
-
-const std::string duplex = IONWELL_SOURCE_DIR "/examples/nucleic_acid/duplex.pqr";
 
 ProgramResult place(const std::vector<std::string>& more) {
   std::vector<std::string> arguments = {"place", duplex, "--ion", "MG:2", "--spacing", "2"};

@@ -2,24 +2,23 @@
 #include <signal.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
-#include <thread>
 
+#include "support/example.hpp"
+#include "support/report.hpp"
 #include "support/run_program.hpp"
 #include "support/shared_data.hpp"
 #include "support/skip.hpp"
+#include "support/waiting.hpp"
 
 using namespace ionwell::test;
 using Json = nlohmann::json;
 
 namespace {
-
-const std::string duplex = IONWELL_SOURCE_DIR "/examples/nucleic_acid/duplex.pqr";
 
 /// A stand-in for APBS: a shell script that finds `$map` and `$log` set.
 std::string stand_in(const TemporaryFolder& folder, const std::string& script) {
@@ -43,10 +42,6 @@ std::vector<std::string> words(const TemporaryFolder& folder, const std::string&
       "MG:2",  "--ion", "NA:3", "-o",   folder / "ions.pdb", "--report", folder / "report.json"};
   all.insert(all.end(), more.begin(), more.end());
   return all;
-}
-
-Json report_of(const TemporaryFolder& folder) {
-  return Json::parse(read_text(folder / "report.json"));
 }
 
 std::int64_t lines_of(const std::string& text) {
@@ -160,9 +155,7 @@ TEST_CASE("PB: a solver that fails in any way gives one message, and the ions so
     }
   }
   const pid_t left = pid_t(std::stol(read_text(folder / "child")));
-  for (int n = 0; n < 200 && kill(left, 0) == 0; ++n)
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  CHECK(kill(left, 0) != 0);  // what the solver had started is gone, too
+  CHECK(is_gone(left));  // what the solver had started, too
 }
 
 TEST_CASE("PB: ions act in the solution that the solver's options describe") {
@@ -203,14 +196,11 @@ TEST_CASE("PB: an interrupted run ends its solver, saves its ions and leaves no 
     std::vector<std::string> all = words(folder, program, {"--pb-every", "2"});
     all.insert(all.begin(), IONWELL_PROGRAM);
     RunningProgram running(all);
-    for (int n = 0; n < 2000 && read_text(folder / "solver.pid").empty(); ++n)
-      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    REQUIRE(wait_until([&] { return !read_text(folder / "solver.pid").empty(); }));
     const pid_t solver = pid_t(std::stol(read_text(folder / "solver.pid")));
     running.send(signal);
     CHECK(running.wait().signal == signal);
-    for (int n = 0; n < 500 && kill(solver, 0) == 0; ++n)
-      std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    CHECK(kill(solver, 0) != 0);
+    CHECK(is_gone(solver));
     std::string where = read_text(folder / "where");
     where.pop_back();
     CHECK(!std::filesystem::exists(where));
@@ -229,10 +219,8 @@ TEST_CASE("PB: a signal while the solver's map is read saves the ions and leaves
   std::vector<std::string> all = words(folder, program, {"--pb-every", "2"});
   all.insert(all.begin(), IONWELL_PROGRAM);
   RunningProgram running(all);
-  for (int n = 0; n < 2000 && !std::filesystem::exists(folder / "where"); ++n)
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  REQUIRE(wait_until([&] { return std::filesystem::exists(folder / "where"); }));
   std::string pipe = read_text(folder / "where");
-  REQUIRE(!pipe.empty());
   pipe.back() = '/';
   std::ofstream writer(pipe + "pot.dx");  // waits for the reader
   running.send(SIGTERM);

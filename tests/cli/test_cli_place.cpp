@@ -7,6 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "support/example.hpp"
+#include "support/report.hpp"
 #include "support/run_program.hpp"
 #include "support/skip.hpp"
 
@@ -15,18 +17,12 @@ using nlohmann::json;
 
 namespace {
 
-const std::string duplex = IONWELL_SOURCE_DIR "/examples/nucleic_acid/duplex.pqr";
-
 std::vector<std::string> ion_records(const std::string& pdb) {
   std::vector<std::string> records;
   std::istringstream lines(pdb);
   for (std::string line; std::getline(lines, line);)
     if (line.substr(0, 6) == "HETATM" || line.substr(0, 6) == "ATOM  ") records.push_back(line);
   return records;
-}
-
-json report_of(const std::string& path) {
-  return json::parse(read_text(path));
 }
 
 }  // namespace

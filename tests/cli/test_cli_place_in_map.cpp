@@ -3,14 +3,14 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "support/example.hpp"
+#include "support/report.hpp"
 #include "support/run_program.hpp"
 
 using namespace ionwell::test;
 using Json = nlohmann::json;
 
 namespace {
-
-const std::string duplex = IONWELL_SOURCE_DIR "/examples/nucleic_acid/duplex.pqr";
 
 std::vector<std::string> joined(std::vector<std::string> words, const std::vector<std::string>& more) {
   words.insert(words.end(), more.begin(), more.end());
@@ -26,10 +26,6 @@ void make_map(const std::string& path, const std::vector<std::string>& more = {}
 ProgramResult place(const TemporaryFolder& folder, const std::vector<std::string>& more) {
   return run_ionwell(
       joined({"place", duplex, "-o", folder / "ions.pdb", "--report", folder / "report.json"}, more));
-}
-
-Json report_of(const TemporaryFolder& folder) {
-  return Json::parse(read_text(folder / "report.json"));
 }
 
 std::vector<std::vector<double>> positions(const Json& report) {

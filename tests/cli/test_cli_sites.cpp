@@ -1,14 +1,9 @@
 #include <doctest/doctest.h>
 
+#include "support/example.hpp"
 #include "support/run_program.hpp"
 
 using namespace ionwell::test;
-
-namespace {
-
-const std::string duplex = IONWELL_SOURCE_DIR "/examples/nucleic_acid/duplex.pqr";
-
-}  // namespace
 
 TEST_CASE("compare: of a crystal's atoms ions are sites, and all of them when asked for") {
   const TemporaryFolder folder;

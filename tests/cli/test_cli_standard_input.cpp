@@ -4,13 +4,12 @@
 #include <stdexcept>
 #include <thread>
 
+#include "support/example.hpp"
 #include "support/run_program.hpp"
 
 using namespace ionwell::test;
 
 namespace {
-
-const std::string duplex = IONWELL_SOURCE_DIR "/examples/nucleic_acid/duplex.pqr";
 
 /// Runs with the bytes of a file on standard input: through a pipe, which can be read only once.
 ProgramResult run_piped(const std::vector<std::string>& words, const std::string& input) {

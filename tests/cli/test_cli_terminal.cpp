@@ -6,13 +6,12 @@
 #include <csignal>
 #include <sstream>
 
+#include "support/example.hpp"
 #include "support/terminal.hpp"
 
 using namespace ionwell::test;
 
 namespace {
-
-const std::string duplex = IONWELL_SOURCE_DIR "/examples/nucleic_acid/duplex.pqr";
 
 std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines;

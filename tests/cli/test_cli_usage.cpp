@@ -5,13 +5,12 @@
 #include <sstream>
 #include <thread>
 
+#include "support/example.hpp"
 #include "support/run_program.hpp"
 
 using namespace ionwell::test;
 
 namespace {
-
-const std::string duplex = IONWELL_SOURCE_DIR "/examples/nucleic_acid/duplex.pqr";
 
 struct WrongUsage {
   std::vector<std::string> arguments;

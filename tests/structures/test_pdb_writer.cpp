@@ -3,7 +3,7 @@
 #include <limits>
 #include <set>
 
-#include "core/text/text.hpp"
+#include "core/text/lines.hpp"
 #include "structures/pdb_sites.hpp"
 #include "structures/pdb_writer.hpp"
 #include "structures/solute_elements.hpp"

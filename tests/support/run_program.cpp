@@ -2,18 +2,14 @@
 
 #include <fcntl.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <stdexcept>
 
 namespace ionwell::test {
 namespace {
-
-constexpr unsigned longest_run_s = 120;  // a program that hangs must fail its test, not stop all tests
 
 std::string temporary_name(const std::string& stem) {
   std::string name = (std::filesystem::temp_directory_path() / (stem + "-XXXXXX")).string();
@@ -32,36 +28,18 @@ void redirect(int descriptor, const std::string& path, int how = O_WRONLY | O_CR
 }  // namespace
 
 RunningProgram::RunningProgram(const std::vector<std::string>& words, const RunSettings& settings)
-    : out_path_(temporary_name("ionwell-out")), err_path_(temporary_name("ionwell-err")) {
-  std::vector<char*> arguments;
-  for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
-  arguments.push_back(nullptr);
-  process_ = fork();
-  if (process_ < 0) throw std::runtime_error("cannot start " + words.at(0));
-  if (process_ > 0) return;
-  if (settings.standard_input) redirect(STDIN_FILENO, *settings.standard_input, O_RDONLY);
-  redirect(STDOUT_FILENO, settings.standard_output.value_or(out_path_));
-  redirect(STDERR_FILENO, err_path_);
-  if (settings.largest_file_bytes) {
-    const rlimit limit{*settings.largest_file_bytes, *settings.largest_file_bytes};
-    setrlimit(RLIMIT_FSIZE, &limit);
-  }
-  alarm(longest_run_s);
-  execv(arguments[0], arguments.data());
-  _exit(127);
-}
+    : out_path_(temporary_name("ionwell-out")), err_path_(temporary_name("ionwell-err")), child_(words, [&] {
+        if (settings.standard_input) redirect(STDIN_FILENO, *settings.standard_input, O_RDONLY);
+        redirect(STDOUT_FILENO, settings.standard_output.value_or(out_path_));
+        redirect(STDERR_FILENO, err_path_);
+        if (!settings.largest_file_bytes) return;
+        const rlimit limit{*settings.largest_file_bytes, *settings.largest_file_bytes};
+        setrlimit(RLIMIT_FSIZE, &limit);
+      }) {}
 
 RunningProgram::~RunningProgram() {
-  if (process_ > 0) {
-    kill(process_, SIGKILL);
-    waitpid(process_, nullptr, 0);
-  }
   std::filesystem::remove(out_path_);
   std::filesystem::remove(err_path_);
-}
-
-void RunningProgram::send(int signal) const {
-  kill(process_, signal);
 }
 
 std::string RunningProgram::err_so_far() const {
@@ -69,12 +47,7 @@ std::string RunningProgram::err_so_far() const {
 }
 
 ProgramResult RunningProgram::wait() {
-  int status = 0;
-  waitpid(process_, &status, 0);
-  process_ = -1;
-  ProgramResult result;
-  if (WIFEXITED(status)) result.exit_code = WEXITSTATUS(status);
-  if (WIFSIGNALED(status)) result.signal = WTERMSIG(status);
+  ProgramResult result = child_.wait();
   result.out = read_text(out_path_);
   result.err = read_text(err_path_);
   return result;

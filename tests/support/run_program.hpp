@@ -1,21 +1,14 @@
 #pragma once
 
-#include <sys/types.h>
-
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "support/child.hpp"
 #include "support/temporary_folder.hpp"
 
 /// The program as a user meets it: words in, exit code and text out.
 namespace ionwell::test {
-
-struct ProgramResult {
-  int exit_code = -1;  // -1: ended by a signal
-  int signal = 0;
-  std::string out, err;
-};
 
 struct RunSettings {
   std::optional<std::string> standard_input;        // a file, or a pipe with a name
@@ -23,7 +16,7 @@ struct RunSettings {
   std::optional<unsigned long> largest_file_bytes;  // as `ulimit -f` sets
 };
 
-/// A program that was started and goes on until `wait`, at most two minutes.
+/// A program whose output and errors go to files.
 class RunningProgram {
  public:
   explicit RunningProgram(const std::vector<std::string>& words, const RunSettings& settings = {});
@@ -31,13 +24,13 @@ class RunningProgram {
   RunningProgram(const RunningProgram&) = delete;
   RunningProgram& operator=(const RunningProgram&) = delete;
 
-  void send(int signal) const;
+  void send(int signal) const { child_.send(signal); }
   std::string err_so_far() const;
   ProgramResult wait();
 
  private:
-  pid_t process_ = -1;
   std::string out_path_, err_path_;
+  Child child_;
 };
 
 /// Runs `ionwell` with `arguments` to its end.

@@ -2,51 +2,40 @@
 
 #include <fcntl.h>
 #include <sys/ioctl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <csignal>
 #include <cstdlib>
 #include <stdexcept>
 
 namespace ionwell::test {
 namespace {
 
-constexpr unsigned longest_run_s = 120;  // a program that hangs must fail its test, not stop all tests
-
-}  // namespace
-
-ProgramOnTerminal::ProgramOnTerminal(const std::vector<std::string>& words, unsigned short columns)
-    : keyboard_and_screen_(posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC)) {
-  if (keyboard_and_screen_ < 0 || grantpt(keyboard_and_screen_) != 0 || unlockpt(keyboard_and_screen_) != 0)
+/// A new terminal, as whoever types on it and looks at it has it.
+int make_terminal(unsigned short columns) {
+  const int terminal = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+  if (terminal < 0 || grantpt(terminal) != 0 || unlockpt(terminal) != 0)
     throw std::runtime_error("cannot make a terminal");
   winsize size{};
   size.ws_row = 24;
   size.ws_col = columns;
-  ioctl(keyboard_and_screen_, TIOCSWINSZ, &size);
-  const std::string name = ptsname(keyboard_and_screen_);
-  std::vector<char*> arguments;
-  for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
-  arguments.push_back(nullptr);
-  process_ = fork();
-  if (process_ < 0) throw std::runtime_error("cannot start " + words.at(0));
-  if (process_ > 0) return;
-  setsid();  // the terminal that is opened next is this session's, and its ^C this program's
-  const int terminal = open(name.c_str(), O_RDWR);
-  if (terminal < 0 || ioctl(terminal, TIOCSCTTY, 0) != 0) _exit(126);
-  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) dup2(terminal, descriptor);
-  setenv("TERM", "xterm", 1);
-  alarm(longest_run_s);
-  execv(arguments[0], arguments.data());
-  _exit(127);
+  ioctl(terminal, TIOCSWINSZ, &size);
+  return terminal;
 }
 
+}  // namespace
+
+ProgramOnTerminal::ProgramOnTerminal(const std::vector<std::string>& words, unsigned short columns)
+    : keyboard_and_screen_(make_terminal(columns)),
+      child_(words, [name = std::string(ptsname(keyboard_and_screen_))] {
+        setsid();  // the terminal that is opened next is this session's, and its ^C this program's
+        const int terminal = open(name.c_str(), O_RDWR);
+        if (terminal < 0 || ioctl(terminal, TIOCSCTTY, 0) != 0) _exit(126);
+        for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) dup2(terminal, descriptor);
+        setenv("TERM", "xterm", 1);
+      }) {}
+
 ProgramOnTerminal::~ProgramOnTerminal() {
-  if (process_ > 0) {
-    kill(process_, SIGKILL);
-    waitpid(process_, nullptr, 0);
-  }
   close(keyboard_and_screen_);
 }
 
@@ -74,12 +63,7 @@ void ProgramOnTerminal::type(const std::string& keys) const {
 ProgramResult ProgramOnTerminal::wait() {
   while (read_more()) {
   }
-  int status = 0;
-  waitpid(process_, &status, 0);
-  process_ = -1;
-  ProgramResult result;
-  if (WIFEXITED(status)) result.exit_code = WEXITSTATUS(status);
-  if (WIFSIGNALED(status)) result.signal = WTERMSIG(status);
+  ProgramResult result = child_.wait();
   result.out = screen_;
   return result;
 }

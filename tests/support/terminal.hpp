@@ -23,8 +23,8 @@ class ProgramOnTerminal {
  private:
   bool read_more();
 
-  int keyboard_and_screen_ = -1;
-  pid_t process_ = -1;
+  int keyboard_and_screen_;
+  Child child_;
   std::string screen_;
 };
 

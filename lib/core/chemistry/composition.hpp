@@ -27,6 +27,7 @@ struct IonCount {
   std::int64_t count = 0;
 };
 
+/// Residues of one name.
 struct NameCount {
   Label name;
   std::int64_t residues = 0;

@@ -5,7 +5,7 @@
 
 #include "core/error.hpp"
 #include "core/text/charge_text.hpp"
-#include "core/text/text.hpp"
+#include "core/text/lines.hpp"
 
 namespace ionwell {
 namespace {

@@ -18,12 +18,14 @@ struct IonName {
   std::string_view residue, atom;
 };
 
+/// An ion with a name in at least one of the conventions.
 struct KnownIon {
   std::string_view element;  // upper case, as in columns 77-78 of a PDB file
   double charge_e = 0.0;
   std::array<IonName, 4> names;  // by IonNaming
 };
 
+/// All of them, in the order that messages list them in.
 std::span<const KnownIon> known_ions();
 
 /// The ion of that name in any of the conventions, or of that element with or without its charge (Mg, Mg2+,

@@ -6,7 +6,7 @@
 #include <unordered_map>
 
 #include "core/chemistry/ion_table.hpp"
-#include "core/text/text.hpp"
+#include "core/text/lines.hpp"
 
 namespace ionwell {
 namespace {

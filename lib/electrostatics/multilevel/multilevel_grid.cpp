@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numeric>
 
+#include "core/cell_list.hpp"
 #include "parallel/parallel_for.hpp"
 
 namespace ionwell {
@@ -30,23 +30,11 @@ Grid empty_grid(const LatticeGeometry& grid, int threads) {
   return values;
 }
 
-/// Numbers of charges, by the cell of the grid that they are in along z: those of cell k are order[first[k]]
-/// to order[first[k + 1]].
-struct ByPlane {
-  std::vector<std::uint32_t> first, order;
-
-  ByPlane(const LatticeGeometry& grid, std::span<const PointCharge> charges)
-      : first(std::size_t(grid.counts.z) + 1), order(charges.size()) {
-    std::vector<std::uint32_t> cell(charges.size());
-    for (std::size_t n = 0; n < charges.size(); ++n) {
-      cell[n] = std::uint32_t((charges[n].position_A.z - grid.origin_A.z) / grid.spacing_A.z);
-      ++first[cell[n] + 1];
-    }
-    std::partial_sum(first.begin(), first.end(), first.begin());
-    std::vector<std::uint32_t> next(first);
-    for (std::size_t n = 0; n < charges.size(); ++n) order[next[cell[n]]++] = std::uint32_t(n);
-  }
-};
+/// The planes of cells of a grid, one after the other along z.
+CellGrid plane_cells(const LatticeGeometry& grid) {
+  const Vec3<std::int64_t>& n = grid.counts;
+  return {{grid.origin_A, grid.position_A(n.x - 1, n.y - 1, n.z - 1)}, grid.spacing_A, {1, 1, n.z}};
+}
 
 /// Charge assignment: gives a charge to order^3 points with the weights that interpolation would use: its
 /// adjoint.
@@ -69,16 +57,17 @@ void assign_charge(const MultilevelPlan& plan, const PointCharge& charge, Grid& 
 Grid anterpolate(const MultilevelPlan& plan, std::span<const PointCharge> charges, int threads) {
   const LatticeGeometry& grid = plan.levels.front().grid;
   Grid assigned = empty_grid(grid, threads);
-  const ByPlane by_plane(grid, charges);
+  const CellList by_plane(plane_cells(grid), charges.size(),
+                          [&](std::size_t n) { return charges[n].position_A; });
   // Slabs of `order` cells reach into their neighbours, but not beyond: every other one at the same time.
   const std::int64_t planes = grid.counts.z, slabs = (planes + plan.order - 1) / plan.order;
   constexpr std::size_t few = 1000;
   for (std::int64_t odd = 0; odd < 2; ++odd)
     parallel_for({charges.size() > few ? threads : 1, 1}, (slabs + 1 - odd) / 2, [&](std::int64_t pair) {
       const std::int64_t slab = 2 * pair + odd;
-      const std::size_t first = by_plane.first[std::size_t(slab * plan.order)];
-      const std::size_t last = by_plane.first[std::size_t(std::min(planes, (slab + 1) * plan.order))];
-      for (std::size_t n = first; n < last; ++n) assign_charge(plan, charges[by_plane.order[n]], assigned);
+      const std::size_t first = by_plane.begin(slab * plan.order);
+      const std::size_t last = by_plane.begin(std::min(planes, (slab + 1) * plan.order));
+      for (std::size_t n = first; n < last; ++n) assign_charge(plan, charges[by_plane.order()[n]], assigned);
     });
   return assigned;
 }

@@ -136,13 +136,7 @@ void require(bool good, const char* what, double value, const char* way_out) {
 LatticeGeometry finest_grid(const LatticeGeometry& lattice, std::span<const PointCharge> charges,
                             const MultilevelOptions& options) {
   Box box{lattice.origin_A, lattice.position_A(lattice.size() - 1)};
-  for (const PointCharge& charge : charges) {
-    const Vec3<double>& p = charge.position_A;
-    box.lowest_A = {std::min(box.lowest_A.x, p.x), std::min(box.lowest_A.y, p.y),
-                    std::min(box.lowest_A.z, p.z)};
-    box.highest_A = {std::max(box.highest_A.x, p.x), std::max(box.highest_A.y, p.y),
-                     std::max(box.highest_A.z, p.z)};
-  }
+  for (const PointCharge& charge : charges) box = extended(box, charge.position_A);
   const std::int64_t margin = basis_order(options.basis) / 2;
   const double spacing_A = options.spacing_A;
   const auto points = [&](double extent) {

@@ -1,7 +1,5 @@
-#include "core/text/text.hpp"
+#include "core/text/lines.hpp"
 
-#include <charconv>
-#include <cmath>
 #include <cstring>
 
 namespace ionwell {
@@ -20,26 +18,6 @@ std::string_view take_token(std::string_view& text) {
   const std::string_view token = text.substr(begin, end - begin);
   text.remove_prefix(end);
   return token;
-}
-
-std::optional<double> parse_number(std::string_view token) {
-  const char *begin = token.data(), *end = begin + token.size();
-  double value = 0.0;
-  if (scan_short_decimal(begin, end, value) == end && begin != end) return value;
-
-  if (begin != end && *begin == '+' && token.size() > 1 && token[1] != '-') ++begin;
-  const auto [stop, error] = std::from_chars(begin, end, value);
-  if (error != std::errc{} || stop != end || !std::isfinite(value)) return std::nullopt;
-  return value;
-}
-
-std::optional<int> parse_integer(std::string_view token) {
-  const char *begin = token.data(), *end = begin + token.size();
-  if (token.size() > 1 && *begin == '+' && token[1] != '-') ++begin;
-  int value = 0;
-  const auto [stop, error] = std::from_chars(begin, end, value);
-  if (error != std::errc{} || stop != end) return std::nullopt;
-  return value;
 }
 
 std::string quote(std::string_view text) {

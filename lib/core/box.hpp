@@ -1,0 +1,22 @@
+#pragma once
+
+#include <algorithm>
+
+#include "core/vec3.hpp"
+
+namespace ionwell {
+
+/// Axis-parallel, with its faces.
+struct Box {
+  Vec3<double> lowest_A, highest_A;
+
+  friend constexpr bool operator==(const Box&, const Box&) = default;
+};
+
+/// The smallest box around `box` and a position.
+constexpr Box extended(const Box& box, const Vec3<double>& p) {
+  return {{std::min(box.lowest_A.x, p.x), std::min(box.lowest_A.y, p.y), std::min(box.lowest_A.z, p.z)},
+          {std::max(box.highest_A.x, p.x), std::max(box.highest_A.y, p.y), std::max(box.highest_A.z, p.z)}};
+}
+
+}  // namespace ionwell
