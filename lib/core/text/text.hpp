@@ -57,7 +57,7 @@ std::optional<double> parse_number(std::string_view token);
 /// The same for integers, with an optional sign.
 std::optional<int> parse_integer(std::string_view token);
 
-/// 'text' for a message: at most 40 characters of it, whatever is not printable ASCII as \xNN.
+/// 'text' for a message: at most 40 characters of it, whatever is not printable ASCII as `\xNN`.
 std::string quote(std::string_view text);
 
 /// Goes through text line by line, whether lines end in LF, CR LF or CR; skips a leading UTF-8 byte-order
