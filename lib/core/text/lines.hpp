@@ -29,7 +29,7 @@ constexpr std::string_view columns(std::string_view line, std::size_t first, std
 /// Takes the next run of non-blanks off the front of `text`; empty when there is none.
 std::string_view take_token(std::string_view& text);
 
-/// 'text' for a message: at most 40 characters of it, whatever is not printable ASCII as \xNN.
+/// 'text' for a message: at most 40 characters of it, whatever is not printable ASCII as `\xNN`.
 std::string quote(std::string_view text);
 
 /// Goes through text line by line, whether lines end in LF, CR LF or CR; skips a leading UTF-8 byte-order
