@@ -6,7 +6,6 @@
 #include "cli/memory.hpp"
 #include "core/error.hpp"
 #include "core/text/text.hpp"
-#include "ionwell/run_summary.hpp"
 #include "parallel/thread_count.hpp"
 
 namespace ionwell {
@@ -17,13 +16,7 @@ constexpr double assigned_point_s = 13e-9, placed_ion_s = 2e-4;
 
 }  // namespace
 
-bool overlap(const Box& a, const Box& b) {
-  return a.lowest_A.x <= b.highest_A.x && b.lowest_A.x <= a.highest_A.x &&  //
-         a.lowest_A.y <= b.highest_A.y && b.lowest_A.y <= a.highest_A.y &&  //
-         a.lowest_A.z <= b.highest_A.z && b.lowest_A.z <= a.highest_A.z;
-}
-
-void add_lattice_options(OptionGroup& group, LatticeArguments& lattice) {
+void add_lattice_options(OptionGroup& group, LatticeRequest& lattice) {
   group.add("spacing", lattice.spacing_A, "A",
             "distance between lattice points (default " + default_text(LatticeOptions{}.spacing_A) + ")");
   group.add("border", lattice.border_A, "A",
@@ -124,15 +117,6 @@ void add_unit_choice(OptionGroup& group, const std::string& name, std::optional<
 void add_run_options(OptionGroup& group, RunArguments& run) {
   group.add("report", run.report, "FILE", "what was done, for programs (JSON), - for standard output");
   group.add_flag("quiet", run.quiet, "print warnings and errors only");
-}
-
-void validate(const LatticeArguments& lattice) {
-  if (lattice.box && lattice.border_A)
-    fail<UsageError>(
-        "--box and --border are given both, but a box says where the lattice ends; leave one of them out");
-  if (lattice.border_A && !(*lattice.border_A >= 0.0))
-    fail<UsageError>("--border is ", *lattice.border_A, " A; it must not be negative, 10 is usual");
-  lattice_in_box(lattice.box.value_or(Box{}), lattice.spacing_A.value_or(LatticeOptions{}.spacing_A));
 }
 
 int usable_threads(int asked) {
@@ -253,18 +237,6 @@ std::int64_t needed_bytes(const BackendChoice& backend, const LatticeGeometry& l
   if (solver.method == Method::multilevel && backend.backend == Backend::cpu)
     bytes += multilevel_bytes(lattice, point_charges(structure.atoms), pair, solver.multilevel);
   return bytes;
-}
-
-LatticeGeometry choose_lattice(const Structure& structure, const LatticeArguments& arguments) {
-  const double spacing_A = arguments.spacing_A.value_or(LatticeOptions{}.spacing_A);
-  if (!arguments.box)
-    return enclosing_lattice(structure.atoms,
-                             {spacing_A, arguments.border_A.value_or(LatticeOptions{}.border_A)});
-  const Box solute = bounding_box(structure.atoms);
-  if (!overlap(*arguments.box, solute))
-    fail<UsageError>("the box ", *arguments.box, " A misses the solute, which fills ", solute,
-                     " A; give a --box that meets it, or leave --box out");
-  return lattice_in_box(*arguments.box, spacing_A);
 }
 
 }  // namespace ionwell

@@ -11,6 +11,7 @@
 #include "ionwell/compare_protocols.hpp"
 #include "ionwell/run_summary.hpp"
 #include "ionwell/structure_input.hpp"
+#include "ionwell/terminal_observer.hpp"
 #include "structures/pdb_sites.hpp"
 
 namespace ionwell {
@@ -45,7 +46,7 @@ int compare_protocols(const CompareArguments& arguments, std::ostream& out) {
   const std::vector<RequestedOutput> outputs = {{"--report", run.report}};
   check_outputs({path, sites}, outputs);
   std::ostream& summary = summary_stream(outputs, out);
-  Stages stages(progress_style(run.quiet));
+  Stages stages(terminal_observer(progress_style(run.quiet)));
   const Structure structure = read_structure(path, reading);
   const IonRequests requests = parse_ion_requests(ions, net_charge_e(structure.atoms), IonNaming::pdb);
   std::vector<std::string> warnings = structure.warnings;

@@ -10,12 +10,13 @@
 #include <sstream>
 
 #include "cli/memory.hpp"
+#include "cli/options.hpp"
 #include "core/error.hpp"
 #include "core/text/count_text.hpp"
 #include "core/version.hpp"
-#include "ionwell/pb_protocol.hpp"
 #include "programs/child_process.hpp"
 #include "run/json_parts.hpp"
+#include "run/pb_protocol.hpp"
 
 namespace ionwell {
 namespace {
@@ -40,14 +41,13 @@ Placement place_summed(const Structure& structure, const std::vector<IonRequest>
 
 Placement place_solved(const Structure& structure, const std::vector<IonRequest>& requests, int every,
                        Stages& stages) {
-  PbArguments pb;
-  pb.solver = PbSolver::apbs;
-  pb.every = every;
-  PbProtocol protocol(pb, structure, {}, {}, requests);
+  PbProtocol protocol({.every = every}, structure, {}, {}, requests);
+  const PairPotential pair = update_potential(update_electrostatics(with_hybrid_default({}), {}));
   Placement placement;
-  protocol.place(requests, {}, std::numeric_limits<double>::infinity(),
-                 update_potential(update_electrostatics(with_hybrid_default({}), {})), {}, {}, stages,
-                 placement);
+  protocol.place(
+      requests, {}, std::numeric_limits<double>::infinity(),
+      [&](const LatticeGeometry& lattice) { return make_cpu_field(lattice, pair, {}); }, 0, stages,
+      placement);
   return placement;
 }
 
@@ -108,7 +108,7 @@ std::vector<ProtocolResult> run_protocols(const Structure& structure, const std:
       {"hybrid", true, [&] { return place_solved(structure, requests, 5, stages); }},
       {"iterated", true, [&] { return place_solved(structure, requests, 1, stages); }},
   };
-  const bool has_solver = !find_program(PbArguments{}.program).empty();
+  const bool has_solver = !find_program(ApbsOptions{}.program).empty();
   std::vector<ProtocolResult> results;
   for (const Protocol& protocol : protocols) {
     ProtocolResult& result = results.emplace_back();

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "ionwell/stages.hpp"
 #include "placement/compare_sites.hpp"
 #include "placement/place_ions.hpp"
+#include "run/stages.hpp"
 
 /// The published protocols side by side, for one structure.
 namespace ionwell {

@@ -46,7 +46,7 @@ void print_machine(std::ostream& out) {
 struct InfoArguments {
   std::string path;
   ReadOptions reading;
-  LatticeArguments lattice;
+  LatticeRequest lattice;
   std::optional<std::string> report;
 
   /// Options that say something about a structure.
@@ -100,7 +100,7 @@ struct Needs {
   std::int64_t host_bytes = 0;
 };
 
-Needs needs_of(const Structure& structure, const LatticeArguments& arguments) {
+Needs needs_of(const Structure& structure, const LatticeRequest& arguments) {
   const LatticeGeometry lattice = choose_lattice(structure, arguments);
   const PairPotential pair = pair_potential({});
   return {lattice, needed_bytes({}, lattice, structure, pair,

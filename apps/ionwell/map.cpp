@@ -6,8 +6,8 @@
 #include "ionwell/gpu_start.hpp"
 #include "ionwell/run_report.hpp"
 #include "ionwell/run_summary.hpp"
-#include "ionwell/stages.hpp"
 #include "ionwell/structure_input.hpp"
+#include "ionwell/terminal_observer.hpp"
 #include "maps/map_file.hpp"
 #include "structures/read_structure.hpp"
 
@@ -18,7 +18,7 @@ struct MapArguments {
   std::string structure, output;
   MapUnit unit = MapUnit::kT_e;
   ReadOptions reading;
-  LatticeArguments lattice;
+  LatticeRequest lattice;
   ElectrostaticsOptions electrostatics;
   MethodArguments method;
   FieldOptions field{.every_point = true};
@@ -80,7 +80,7 @@ int map_command(const std::vector<std::string>& words, std::ostream& out) {
   const PairPotential pair = pair_potential(arguments.electrostatics);
   const auto gpu_start = start_gpu_while_reading(backend_options(arguments.backend), arguments.structure,
                                                  arguments.field.threads);
-  Stages stages(progress_style(arguments.run.quiet));
+  Stages stages(terminal_observer(progress_style(arguments.run.quiet)));
 
   const Structure structure = stages.run(
       "read", [&](const Progress&) { return read_structure(arguments.structure, arguments.reading); });

@@ -15,13 +15,12 @@
 #include "gpu/backend.hpp"
 #include "ionwell/commands.hpp"
 #include "ionwell/gpu_start.hpp"
-#include "ionwell/imported_map.hpp"
-#include "ionwell/pb_protocol.hpp"
 #include "ionwell/placement_messages.hpp"
+#include "ionwell/potential_options.hpp"
 #include "ionwell/run_report.hpp"
 #include "ionwell/run_summary.hpp"
-#include "ionwell/stages.hpp"
 #include "ionwell/structure_input.hpp"
+#include "ionwell/terminal_observer.hpp"
 #include "maps/map_file.hpp"
 #include "placement/ion.hpp"
 #include "placement/place_ions.hpp"
@@ -44,7 +43,7 @@ struct PlaceArguments {
   MapArguments map;
   PbArguments pb;
   ReadOptions reading;
-  LatticeArguments lattice;
+  LatticeRequest lattice;
   ElectrostaticsOptions electrostatics;
   ExclusionOptions exclusion;
   MethodArguments method;
@@ -141,7 +140,7 @@ void validate(const PlaceArguments& arguments) {
         " is given beside --pb, which makes several maps; --keep-scratch DIR keeps the last one");
   for (const auto& map : {arguments.map_before, arguments.map_after})
     if (map) check_map_name(*map);
-  std::vector<std::string> inputs = arguments.map.paths;
+  std::vector<std::string> inputs = arguments.map.files.paths;
   inputs.push_back(arguments.structure);
   check_inputs(inputs);
   check_outputs(inputs, outputs_of(arguments));
@@ -258,8 +257,10 @@ double most_energy_kT(const PlaceArguments& arguments) {
 int place_with_solver(const PlaceArguments& arguments, const std::vector<std::string>& words,
                       const Structure& structure, const IonRequests& ions, Stages& stages,
                       std::ostream& out) {
-  const auto acting = update_electrostatics(with_hybrid_default(arguments.map), arguments.electrostatics);
-  PbProtocol protocol(arguments.pb, structure, arguments.lattice, arguments.electrostatics, ions.requests);
+  const auto acting =
+      update_electrostatics(with_hybrid_default(arguments.map.update), arguments.electrostatics);
+  const PbOptions pb = pb_options(arguments.pb);
+  PbProtocol protocol(pb, structure, arguments.lattice, arguments.electrostatics, ions.requests);
   const LatticeGeometry& planned = protocol.calculation().fine;
   const BackendChoice backend = choose_backend_for_map(backend_options(arguments.backend), planned,
                                                        ions.requests, arguments.field.threads);
@@ -273,8 +274,8 @@ int place_with_solver(const PlaceArguments& arguments, const std::vector<std::st
   report.exclusion = arguments.exclusion;
   report.method = "apbs";
   report.imported = ImportedMaps{.ions_act = acting.has_value()};
-  report.solver = PoissonBoltzmann{arguments.pb.program, arguments.pb.every, protocol.solves(),
-                                   protocol.calculation().ionic_strength_M, arguments.pb.options};
+  report.solver = PoissonBoltzmann{pb.apbs.program, pb.every, protocol.solves(),
+                                   protocol.calculation().ionic_strength_M, pb.options};
   warn(report, structure.warnings);
   warn(report, ions.warnings);
   warn(report, warnings(arguments.exclusion));
@@ -285,8 +286,11 @@ int place_with_solver(const PlaceArguments& arguments, const std::vector<std::st
     out.flush();
   }
   try {
-    protocol.place(ions.requests, arguments.exclusion, most_energy_kT(arguments), update_potential(acting),
-                   backend, arguments.field, stages, report.placement);
+    const PairPotential pair = update_potential(acting);
+    protocol.place(
+        ions.requests, arguments.exclusion, most_energy_kT(arguments),
+        [&](const LatticeGeometry& lattice) { return make_field(backend, lattice, pair, arguments.field); },
+        arguments.field.threads, stages, report.placement);
   } catch (const Interrupted& interrupted) {
     const std::string saved = save_partial(arguments, report);
     if (saved.empty()) throw;
@@ -307,9 +311,9 @@ int place_in_field(const PlaceArguments& arguments, const std::vector<std::strin
   std::optional<ImportedPotential> imported;
   if (arguments.map.given())
     stages.run("read", [&](const Progress&) {
-      imported.emplace(arguments.map, arguments.electrostatics.temperature_K, threads);
+      imported.emplace(arguments.map.files, arguments.electrostatics.temperature_K, threads);
     });
-  const auto acting = imported ? update_electrostatics(arguments.map, arguments.electrostatics)
+  const auto acting = imported ? update_electrostatics(arguments.map.update, arguments.electrostatics)
                                : std::optional(arguments.electrostatics);
   const PairPotential pair = update_potential(acting);
   const LatticeGeometry lattice = imported ? imported->choose_lattice(structure, arguments.lattice)
@@ -341,7 +345,7 @@ int place_in_field(const PlaceArguments& arguments, const std::vector<std::strin
   if (imported) warn(report, imported->warnings(structure));
   for (const auto& map : {arguments.map_before, arguments.map_after})
     if (map) warn_of_placement(report, *map);
-  if (acting && arguments.map.update == Update::automatic && imported)
+  if (acting && arguments.map.update.rule == Update::automatic && imported)
     warn(report, imported->unlike(*acting));
   if (!arguments.run.quiet) print_plan(out, report, backend);
 
@@ -379,7 +383,7 @@ int place_command(const std::vector<std::string>& words, std::ostream& out) {
   PlaceArguments arguments;
   if (!parse(words, arguments, out)) return done;
   arguments.map.solved = arguments.pb.given();
-  if (arguments.pb.given()) adopt_solution(arguments.pb, arguments.electrostatics, arguments.map);
+  if (arguments.pb.given()) adopt_solution(arguments.pb.pb, arguments.electrostatics, arguments.map.update);
   validate(arguments);
   arguments.field.threads = usable_threads(arguments.field.threads);
   if (!arguments.map.given()) pair_potential(arguments.electrostatics);
@@ -387,7 +391,7 @@ int place_command(const std::vector<std::string>& words, std::ostream& out) {
   arguments.field.refine = !arguments.no_refine;
   const auto gpu_start = start_gpu_while_reading(backend_options(arguments.backend), arguments.structure,
                                                  arguments.field.threads);
-  Stages stages(progress_style(arguments.run.quiet));
+  Stages stages(terminal_observer(progress_style(arguments.run.quiet)));
   const Structure structure = stages.run(
       "read", [&](const Progress&) { return read_structure(arguments.structure, arguments.reading); });
   const IonRequests ions =

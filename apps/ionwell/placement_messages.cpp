@@ -11,7 +11,7 @@ namespace ionwell {
 namespace {
 
 /// What one can do when the lattice is full.
-std::string ways_to_make_room(const ExclusionOptions& exclusion, const LatticeArguments& lattice,
+std::string ways_to_make_room(const ExclusionOptions& exclusion, const LatticeRequest& lattice,
                               const MapArguments& map) {
   std::ostringstream text;
   text << "a smaller --ion-ion (" << exclusion.ion_ion_A << " A) or --ion-solute (" << exclusion.ion_solute_A
@@ -29,7 +29,7 @@ std::string ways_to_make_room(const ExclusionOptions& exclusion, const LatticeAr
 }  // namespace
 
 std::string too_few_message(const Placement& placement, const ExclusionOptions& exclusion,
-                            const LatticeArguments& lattice, const MapArguments& map) {
+                            const LatticeRequest& lattice, const MapArguments& map) {
   std::ostringstream text;
   const std::int64_t placed = std::ssize(placement.ions);
   if (placed == 0)

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "cli/options.hpp"
-#include "ionwell/imported_map.hpp"
+#include "ionwell/potential_options.hpp"
 #include "run/report.hpp"
 
 /// What there is to say of ions that were not placed, or should not have been.
@@ -13,7 +13,7 @@ namespace ionwell {
 
 /// How many of the ions were placed, why no more, and what makes room.
 std::string too_few_message(const Placement& placement, const ExclusionOptions& exclusion,
-                            const LatticeArguments& lattice, const MapArguments& map);
+                            const LatticeRequest& lattice, const MapArguments& map);
 
 /// One warning for all ions that would rather be elsewhere.
 std::optional<std::string> repelled_ions_warning(const RunReport& report);

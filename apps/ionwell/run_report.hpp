@@ -5,10 +5,10 @@
 
 #include "files/output_file.hpp"
 #include "gpu/backend.hpp"
-#include "ionwell/stages.hpp"
 #include "maps/map_unit.hpp"
 #include "run/report.hpp"
 #include "run/solver.hpp"
+#include "run/stages.hpp"
 
 /// What place and map record of a run, from its start to its end.
 namespace ionwell {

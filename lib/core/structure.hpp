@@ -1,5 +1,6 @@
 #pragma once
 
+#include <iosfwd>
 #include <optional>
 #include <span>
 #include <string>
@@ -46,6 +47,12 @@ struct Box {
 
   friend constexpr bool operator==(const Box&, const Box&) = default;
 };
+
+/// "(0, 0, 0) to (10, 20, 30)".
+std::ostream& operator<<(std::ostream& out, const Box& box);
+
+/// Whether two boxes have a point in common.
+bool overlap(const Box& a, const Box& b);
 
 /// Smallest box around the atoms' centres; there must be at least one atom.
 Box bounding_box(std::span<const Atom> atoms);

@@ -184,6 +184,19 @@ std::string json_report(const RunReport& report) {
   return report_text(json);
 }
 
+std::string describe_electrostatics(const ElectrostaticsOptions& options) {
+  std::ostringstream text;
+  if (options.ddd_per_A)
+    text << "distance-dependent dielectric, eps = " << *options.ddd_per_A << " r";
+  else if (options.ionic_strength_M)
+    text << "Debye-Hueckel, " << *options.ionic_strength_M
+         << " M, eps = " << options.dielectric.value_or(water_dielectric);
+  else
+    text << "Coulomb, eps = " << options.dielectric.value_or(1.0);
+  text << ", " << options.temperature_K << " K";
+  return text.str();
+}
+
 std::string describe_method(const RunReport& report) {
   std::ostringstream text;
   if (report.solver)
