@@ -5,14 +5,13 @@
 #include <vector>
 
 #include "cli/command_line.hpp"
-#include "core/lattice.hpp"
 #include "electrostatics/pair_potential.hpp"
-#include "gpu/backend.hpp"
 #include "maps/map_unit.hpp"
 #include "placement/cpu_field.hpp"
 #include "placement/place_ions.hpp"
+#include "run/backend.hpp"
 #include "run/lattice_request.hpp"
-#include "run/solver.hpp"
+#include "run/potential_source.hpp"
 
 /// The option groups that several commands share, what they mean, and the checks that need no file.
 namespace ionwell {
@@ -56,35 +55,11 @@ void add_run_options(OptionGroup& group, RunArguments& run);
 /// negative number.
 int usable_threads(int asked);
 
-/// A warning about a --temperature that no solution has, because it is in degrees Celsius, perhaps.
-std::vector<std::string> temperature_warnings(double temperature_K);
-
 /// Throws UsageError for an unknown basis, and for --msm- options beside --method direct.
-SolverOptions solver_options(const MethodArguments& arguments);
+SummationOptions summation_options(const MethodArguments& arguments);
 
 /// Throws UsageError for device numbers that are none, for memory that is none, and for either beside
 /// --backend cpu.
 BackendOptions backend_options(const BackendArguments& arguments);
-
-/// Decides on the backend. Throws what the other throws.
-BackendChoice choose_backend(const BackendOptions& options, const SolverOptions& solver,
-                             const LatticeGeometry& lattice, const Structure& structure,
-                             const PairPotential& pair, const FieldOptions& field);
-
-/// The same for ions that are placed in a map.
-BackendChoice choose_backend_for_map(const BackendOptions& options, const LatticeGeometry& lattice,
-                                     const std::vector<IonRequest>& ions, int threads);
-
-/// Decides on the method. Throws UsageError for multilevel options that do not go with this lattice or
-/// potential.
-SolverOptions choose_method(SolverOptions solver, const BackendChoice& backend,
-                            const LatticeGeometry& lattice, const Structure& structure,
-                            const PairPotential& pair, const FieldOptions& field);
-
-/// Host memory that a run needs: the field, a copy of its values where a map is saved, the grids of
-/// multilevel summation.
-std::int64_t needed_bytes(const BackendChoice& backend, const LatticeGeometry& lattice,
-                          const Structure& structure, const PairPotential& pair, const SolverOptions& solver,
-                          const FieldOptions& field);
 
 }  // namespace ionwell

@@ -7,6 +7,7 @@
 #include "ionwell/run_summary.hpp"
 #include "ionwell/terminal_observer.hpp"
 #include "maps/map_file.hpp"
+#include "run/job.hpp"
 #include "run/stages.hpp"
 
 namespace ionwell {

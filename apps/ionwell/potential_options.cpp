@@ -3,6 +3,7 @@
 #include "core/error.hpp"
 #include "core/text/text.hpp"
 #include "files/output_file.hpp"
+#include "run/sources/pb_source.hpp"
 
 namespace ionwell {
 namespace {

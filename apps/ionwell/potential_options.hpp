@@ -5,9 +5,8 @@
 
 #include "cli/command_line.hpp"
 #include "cli/options.hpp"
-#include "run/imported_potential.hpp"
 #include "run/ion_update.hpp"
-#include "run/pb_protocol.hpp"
+#include "run/potential_source.hpp"
 
 /// Options of a potential that another program computes: maps to place in, or a solver to run.
 namespace ionwell {

@@ -1,4 +1,4 @@
-#include "run/imported_potential.hpp"
+#include "run/sources/imported_potential.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,6 +7,7 @@
 
 #include "core/error.hpp"
 #include "maps/map_file.hpp"
+#include "run/report.hpp"
 
 namespace ionwell {
 namespace {

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <deque>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -9,16 +8,10 @@
 #include "maps/map.hpp"
 #include "maps/map_interpolation.hpp"
 #include "run/lattice_request.hpp"
-#include "run/report.hpp"
+#include "run/potential_source.hpp"
+#include "run/result.hpp"
 
 namespace ionwell {
-
-/// Maps of a solute's potential that another program made.
-struct MapFiles {
-  std::vector<std::string> paths;                 // where several reach, the finest one wins
-  std::optional<MapUnit> unit;                    // of maps that do not say theirs
-  std::optional<MapInterpolation> interpolation;  // not given: trilinear
-};
 
 /// Maps read and brought to one lattice, in kT/e of the run's temperature.
 class ImportedPotential {
