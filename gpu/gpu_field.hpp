@@ -1,31 +1,18 @@
 #pragma once
 
-#include <cstdint>
 #include <memory>
-#include <string>
 #include <vector>
 
-#include "gpu/lattice/layout.hpp"
-#include "placement/host_field.hpp"
+#include "run/backend.hpp"
 
-/// The CUDA backend as the rest of the program sees it; no CUDA header is needed to use it.
+/// GPUs and the fields on them, as gpu/backend and the tests of this folder see them; no CUDA header is
+/// needed.
 namespace ionwell {
 
-/// A device as the driver describes it.
-struct GpuDevice {
-  int number = 0;  // as users count: 0, 1 ... of the GPUs that CUDA is shown
-  std::string name;
-  int major = 0, minor = 0;  // compute capability
-  int multiprocessors = 0;
-  std::int64_t memory_bytes = 0;
-  std::int64_t free_bytes = 0;  // when it was looked at: see started_gpu
-};
-
-/// What can be computed on, or why nothing can.
-struct GpuDevices {
-  std::vector<GpuDevice> devices;
-  std::string problem;  // why there is none: not built in, no driver, a driver too old, no device
-};
+// What the library calls devices are GPUs here.
+using GpuDevice = Device;
+using GpuDevices = DeviceList;
+using GpuLayout = FieldLayout;
 
 /// Looks for devices when it is called for the first time, which takes a few tenths of a second: 0.15 s for
 /// each GPU that CUDA is shown (H200). Starts none of them, and says nothing of free memory.
@@ -37,11 +24,6 @@ GpuDevice started_gpu(const GpuDevice& device);
 
 /// Seconds that this process has spent in starting CUDA and devices.
 double gpu_start_up_s();
-
-/// For a program, before it calls anything else here: lets CUDA see these GPUs alone (none named: the first),
-/// by setting CUDA_VISIBLE_DEVICES. They keep their numbers. On a node of four a program that needs one of
-/// them starts in 0.3 s instead of 0.7 s so. Does nothing when there is no GPU of such a number.
-void use_only_gpus(std::vector<int> numbers);
 
 /// A lattice whose values are on the first of `devices` (numbers as in gpu_devices; empty: the first there
 /// is); the others help with the potential. Throws Error when there is no such device or not enough memory.

@@ -1,5 +1,6 @@
 // The CUDA backend of a build without CUDA.
 #include "core/error.hpp"
+#include "gpu/backend.hpp"
 #include "gpu/gpu_field.hpp"
 
 namespace ionwell {

@@ -8,6 +8,8 @@
 #include "core/version.hpp"
 #include "gpu/backend.hpp"
 #include "placement/place_ions.hpp"
+#include "run/cost_model.hpp"
+#include "run/filled_field.hpp"
 
 namespace ionwell {
 namespace {
@@ -32,7 +34,8 @@ Times time_method(const CrossoverOptions& options, const Structure& structure, b
   for (const Atom& atom : structure.atoms) centres.push_back(atom.position_A);
   std::vector<double> fill_s, first_s;
   Times result;
-  const BackendChoice backend = choose_backend(BackendOptions{.backend = options.backend}, 0.0, {});
+  const BackendChoice backend =
+      choose_backend(BackendOptions{.backend = options.backend}, 0.0, {}, {&gpu_backend()});
   for (int n = -1; n < options.measure.repeats; ++n) {
     auto masked = make_lattice(backend, lattice, pair_potential({}),
                                {.threads = options.measure.threads, .simd = options.measure.simd});
@@ -79,8 +82,8 @@ void crossover_benchmark(const std::vector<std::string>& arguments, std::ostream
   require_positive("--most", options.most);
   set_defaults(options.measure);
 
-  if (options.backend == Backend::gpu && !gpu_devices().devices.empty())
-    out << "ionwell " << version() << ", " << gpu_devices().devices.front().name << "\n\n";
+  if (options.backend == Backend::gpu && !gpu_backend().devices().devices.empty())
+    out << "ionwell " << version() << ", " << gpu_backend().devices().devices.front().name << "\n\n";
   else
     print_machine(out, options.measure);
   out << "fill: the potential; search: all that the first ion needs besides. Median of "

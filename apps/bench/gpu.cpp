@@ -9,7 +9,7 @@
 #include "bench/measure.hpp"
 #include "core/error.hpp"
 #include "core/version.hpp"
-#include "gpu/backend.hpp"
+#include "gpu/gpu_field.hpp"
 #include "placement/place_ions.hpp"
 
 namespace ionwell {

@@ -4,7 +4,7 @@
 
 #include "bench/benchmarks.hpp"
 #include "bench/measure.hpp"
-#include "cli/memory.hpp"
+#include "core/available_memory.hpp"
 
 namespace ionwell {
 namespace {

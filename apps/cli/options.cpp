@@ -1,29 +1,13 @@
 #include "cli/options.hpp"
 
 #include <algorithm>
-#include <sstream>
 
-#include "cli/memory.hpp"
 #include "core/error.hpp"
-#include "core/text/numbers.hpp"
-#include "ionwell/run_summary.hpp"
+#include "core/text/lines.hpp"
 #include "parallel/thread_count.hpp"
 
 namespace ionwell {
-namespace {
-
-// Of placing in a map on one thread of a 2023 server processor: its values and their bounds, and an ion.
-constexpr double assigned_point_s = 13e-9, placed_ion_s = 2e-4;
-
-}  // namespace
-
-bool overlap(const Box& a, const Box& b) {
-  return a.lowest_A.x <= b.highest_A.x && b.lowest_A.x <= a.highest_A.x &&  //
-         a.lowest_A.y <= b.highest_A.y && b.lowest_A.y <= a.highest_A.y &&  //
-         a.lowest_A.z <= b.highest_A.z && b.lowest_A.z <= a.highest_A.z;
-}
-
-void add_lattice_options(OptionGroup& group, LatticeArguments& lattice) {
+void add_lattice_options(OptionGroup& group, LatticeRequest& lattice) {
   group.add("spacing", lattice.spacing_A, "A",
             "distance between lattice points (default " + default_text(LatticeOptions{}.spacing_A) + ")");
   group.add("border", lattice.border_A, "A",
@@ -126,15 +110,6 @@ void add_run_options(OptionGroup& group, RunArguments& run) {
   group.add_flag("quiet", run.quiet, "print warnings and errors only");
 }
 
-void validate(const LatticeArguments& lattice) {
-  if (lattice.box && lattice.border_A)
-    fail<UsageError>(
-        "--box and --border are given both, but a box says where the lattice ends; leave one of them out");
-  if (lattice.border_A && !(*lattice.border_A >= 0.0))
-    fail<UsageError>("--border is ", *lattice.border_A, " A; it must not be negative, 10 is usual");
-  lattice_in_box(lattice.box.value_or(Box{}), lattice.spacing_A.value_or(LatticeOptions{}.spacing_A));
-}
-
 int usable_threads(int asked) {
   if (asked < 0)
     fail<UsageError>("--threads is ", asked, "; it must be 1 or more, or 0 for as many as there are cores (",
@@ -142,34 +117,22 @@ int usable_threads(int asked) {
   return std::min(thread_count(asked), available_cores());
 }
 
-std::vector<std::string> temperature_warnings(double temperature_K) {
-  constexpr double coldest_solution_K = 200.0, boiling_C = 100.0, zero_C_K = 273.15;
-  if (temperature_K >= coldest_solution_K) return {};
-  std::ostringstream text;
-  text << "--temperature is " << temperature_K << " K";
-  if (temperature_K <= boiling_C)
-    text << "; did you mean " << zero_C_K + temperature_K << " K (" << temperature_K << " C)?";
-  else
-    text << ", and no solution is that cold; room temperature is " << room_temperature_K << " K";
-  return {text.str()};
-}
-
-SolverOptions solver_options(const MethodArguments& arguments) {
-  SolverOptions solver;
-  solver.method = arguments.method;
+SummationOptions summation_options(const MethodArguments& arguments) {
+  SummationOptions summation;
+  summation.method = arguments.method;
   if (arguments.cutoff_A || arguments.spacing_A || arguments.basis) {
     if (arguments.method == Method::direct)
       fail<UsageError>("--method direct takes no --msm- option; leave it out, or use --method msm");
-    solver.method = Method::multilevel;
+    summation.method = Method::multilevel;
   }
-  if (arguments.cutoff_A) solver.multilevel.cutoff_A = *arguments.cutoff_A;
-  if (arguments.spacing_A) solver.multilevel.spacing_A = *arguments.spacing_A;
-  if (!arguments.basis) return solver;
+  if (arguments.cutoff_A) summation.multilevel.cutoff_A = *arguments.cutoff_A;
+  if (arguments.spacing_A) summation.multilevel.spacing_A = *arguments.spacing_A;
+  if (!arguments.basis) return summation;
   for (const MultilevelBasis basis : {MultilevelBasis::cubic, MultilevelBasis::bspline4,
                                       MultilevelBasis::bspline6, MultilevelBasis::bspline8})
     if (*arguments.basis == to_string(basis)) {
-      solver.multilevel.basis = basis;
-      return solver;
+      summation.multilevel.basis = basis;
+      return summation;
     }
   fail<UsageError>("--msm-basis is '", *arguments.basis,
                    "'; it must be cubic, bspline4, bspline6 or bspline8");
@@ -198,73 +161,6 @@ BackendOptions backend_options(const BackendArguments& arguments) {
     if (end == text.size()) return options;
     text.remove_prefix(end + 1);
   }
-}
-
-namespace {
-
-Method method_on_gpu(const SolverOptions& solver, const LatticeGeometry& lattice, std::size_t charges,
-                     const PairPotential& pair, const FieldOptions& field) {
-  const Vec3<double>& h = lattice.spacing_A;
-  if (solver.method == Method::automatic && h.x == h.y && h.y == h.z)
-    return faster_on_gpu(lattice, charges, pair);
-  return choose_method(solver, lattice, charges, pair, field.simd);
-}
-
-}  // namespace
-
-BackendChoice choose_backend(const BackendOptions& options, const SolverOptions& solver,
-                             const LatticeGeometry& lattice, const Structure& structure,
-                             const PairPotential& pair, const FieldOptions& field) {
-  const std::size_t charges = structure.atoms.size();
-  const Method method = choose_method(solver, lattice, charges, pair, field.simd);
-  const double cpu_s =
-      predicted_seconds(method, lattice, charges, pair, field.simd) / thread_count(field.threads);
-  GpuDemand demand{lattice, charges};
-  if (method_on_gpu(solver, lattice, charges, pair, field) == Method::multilevel)
-    demand.grid_bytes = gpu_grid_bytes(lattice, point_charges(structure.atoms), solver.multilevel);
-  return choose_backend(options, cpu_s, demand);
-}
-
-BackendChoice choose_backend_for_map(const BackendOptions& options, const LatticeGeometry& lattice,
-                                     const std::vector<IonRequest>& ions, int threads) {
-  std::int64_t count = 0;
-  for (const IonRequest& request : ions) count += request.count;
-  const double cpu_s =
-      (assigned_point_s * double(lattice.size()) + placed_ion_s * double(count)) / double(threads);
-  return choose_backend(options, cpu_s, {.lattice = lattice, .imported = true});
-}
-
-SolverOptions choose_method(SolverOptions solver, const BackendChoice& backend,
-                            const LatticeGeometry& lattice, const Structure& structure,
-                            const PairPotential& pair, const FieldOptions& field) {
-  const std::size_t charges = structure.atoms.size();
-  solver.method = backend.backend == Backend::gpu ? method_on_gpu(solver, lattice, charges, pair, field)
-                                                  : choose_method(solver, lattice, charges, pair, field.simd);
-  if (solver.method == Method::multilevel) check_multilevel(lattice, pair, solver.multilevel);
-  return solver;
-}
-
-std::int64_t needed_bytes(const BackendChoice& backend, const LatticeGeometry& lattice,
-                          const Structure& structure, const PairPotential& pair, const SolverOptions& solver,
-                          const FieldOptions& field) {
-  const std::int64_t copy = field.every_point ? lattice.size() * std::int64_t{sizeof(float)} : 0;
-  if (backend.backend == Backend::gpu && backend.layout.lattice_on != LatticeOn::host) return copy;
-  std::int64_t bytes = host_field_bytes(lattice, structure.atoms.size()) + copy;
-  if (solver.method == Method::multilevel && backend.backend == Backend::cpu)
-    bytes += multilevel_bytes(lattice, point_charges(structure.atoms), pair, solver.multilevel);
-  return bytes;
-}
-
-LatticeGeometry choose_lattice(const Structure& structure, const LatticeArguments& arguments) {
-  const double spacing_A = arguments.spacing_A.value_or(LatticeOptions{}.spacing_A);
-  if (!arguments.box)
-    return enclosing_lattice(structure.atoms,
-                             {spacing_A, arguments.border_A.value_or(LatticeOptions{}.border_A)});
-  const Box solute = bounding_box(structure.atoms);
-  if (!overlap(*arguments.box, solute))
-    fail<UsageError>("the box ", *arguments.box, " A misses the solute, which fills ", solute,
-                     " A; give a --box that meets it, or leave --box out");
-  return lattice_in_box(*arguments.box, spacing_A);
 }
 
 }  // namespace ionwell

@@ -5,23 +5,16 @@
 #include <vector>
 
 #include "cli/command_line.hpp"
-#include "core/lattice.hpp"
 #include "electrostatics/pair_potential.hpp"
-#include "gpu/backend.hpp"
 #include "maps/map_unit.hpp"
 #include "placement/host_field.hpp"
 #include "placement/place_ions.hpp"
-#include "run/solver.hpp"
+#include "run/backend.hpp"
+#include "run/lattice_request.hpp"
+#include "run/source_options.hpp"
 
 /// The option groups that several commands share, what they mean, and the checks that need no file.
 namespace ionwell {
-
-/// The lattice as the command line describes it: a border around the solute, or a box in its place.
-struct LatticeArguments {
-  std::optional<double> spacing_A;  // not given: LatticeOptions' default, or a map's own
-  std::optional<double> border_A;   // not given: LatticeOptions' default
-  std::optional<Box> box;
-};
 
 /// The method as the command line describes it: an --msm- option asks for multilevel summation.
 struct MethodArguments {
@@ -46,7 +39,7 @@ struct RunArguments {
   bool quiet = false;
 };
 
-void add_lattice_options(OptionGroup& group, LatticeArguments& lattice);
+void add_lattice_options(OptionGroup& group, LatticeRequest& lattice);
 void add_electrostatics_options(OptionGroup& group, ElectrostaticsOptions& electrostatics);
 void add_exclusion_options(OptionGroup& group, ExclusionOptions& exclusion);
 void add_method_options(OptionGroup& group, MethodArguments& method);
@@ -58,48 +51,15 @@ void add_unit_choice(OptionGroup& group, const std::string& name, std::optional<
                      const std::string& text);
 void add_run_options(OptionGroup& group, RunArguments& run);
 
-/// Throws UsageError for a spacing, border or box that no solute could make sense of.
-void validate(const LatticeArguments& lattice);
-
 /// The threads to use when --threads is `asked`: no more than there are cores. Throws UsageError for a
 /// negative number.
 int usable_threads(int asked);
 
-/// A warning about a --temperature that no solution has, because it is in degrees Celsius, perhaps.
-std::vector<std::string> temperature_warnings(double temperature_K);
-
 /// Throws UsageError for an unknown basis, and for --msm- options beside --method direct.
-SolverOptions solver_options(const MethodArguments& arguments);
+SummationOptions summation_options(const MethodArguments& arguments);
 
 /// Throws UsageError for device numbers that are none, for memory that is none, and for either beside
 /// --backend cpu.
 BackendOptions backend_options(const BackendArguments& arguments);
-
-/// The lattice for this solute. Throws UsageError when the box misses it.
-LatticeGeometry choose_lattice(const Structure& structure, const LatticeArguments& arguments);
-
-/// Decides on the backend. Throws what the other throws.
-BackendChoice choose_backend(const BackendOptions& options, const SolverOptions& solver,
-                             const LatticeGeometry& lattice, const Structure& structure,
-                             const PairPotential& pair, const FieldOptions& field);
-
-/// The same for ions that are placed in a map.
-BackendChoice choose_backend_for_map(const BackendOptions& options, const LatticeGeometry& lattice,
-                                     const std::vector<IonRequest>& ions, int threads);
-
-/// Whether two boxes have a point in common.
-bool overlap(const Box& a, const Box& b);
-
-/// Decides on the method. Throws UsageError for multilevel options that do not go with this lattice or
-/// potential.
-SolverOptions choose_method(SolverOptions solver, const BackendChoice& backend,
-                            const LatticeGeometry& lattice, const Structure& structure,
-                            const PairPotential& pair, const FieldOptions& field);
-
-/// Host memory that a run needs: the field, a copy of its values where a map is saved, the grids of
-/// multilevel summation.
-std::int64_t needed_bytes(const BackendChoice& backend, const LatticeGeometry& lattice,
-                          const Structure& structure, const PairPotential& pair, const SolverOptions& solver,
-                          const FieldOptions& field);
 
 }  // namespace ionwell

@@ -8,9 +8,10 @@
 #include "core/structure.hpp"
 #include "core/text/count_text.hpp"
 #include "ionwell/commands.hpp"
-#include "ionwell/compare_protocols.hpp"
+#include "ionwell/protocol_table.hpp"
 #include "ionwell/run_summary.hpp"
 #include "ionwell/structure_input.hpp"
+#include "ionwell/terminal_observer.hpp"
 #include "structures/pdb_sites.hpp"
 
 namespace ionwell {
@@ -45,7 +46,6 @@ int compare_protocols(const CompareArguments& arguments, std::ostream& out) {
   const std::vector<RequestedOutput> outputs = {{"--report", run.report}};
   check_outputs({path, sites}, outputs);
   std::ostream& summary = summary_stream(outputs, out);
-  Stages stages(progress_style(run.quiet));
   const Structure structure = read_structure(path, reading);
   const IonRequests requests = parse_ion_requests(ions, net_charge_e(structure.atoms), IonNaming::pdb);
   std::vector<std::string> warnings = structure.warnings;
@@ -55,7 +55,8 @@ int compare_protocols(const CompareArguments& arguments, std::ostream& out) {
   const std::vector<Vec3<double>> known =
       sites.empty() ? std::vector<Vec3<double>>{} : read_positions(sites, arguments, summary);
   summary.flush();
-  const std::vector<ProtocolResult> results = run_protocols(structure, requests.requests, known, stages);
+  const std::vector<ProtocolResult> results =
+      run_protocols(structure, requests.requests, known, terminal_observer(progress_style(run.quiet)));
   if (run.report) write_file(*run.report, json_protocols(structure, warnings, results));
   if (!run.quiet) print_protocols(summary << '\n', results);
   return done;

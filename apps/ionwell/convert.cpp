@@ -5,8 +5,10 @@
 #include "ionwell/commands.hpp"
 #include "ionwell/map_summary.hpp"
 #include "ionwell/run_summary.hpp"
-#include "ionwell/stages.hpp"
+#include "ionwell/terminal_observer.hpp"
 #include "maps/map_file.hpp"
+#include "run/job.hpp"
+#include "run/stages.hpp"
 
 namespace ionwell {
 namespace {
@@ -71,7 +73,7 @@ int convert_command(const std::vector<std::string>& words, std::ostream& out) {
   const std::vector<RequestedOutput> outputs = {{"the second MAP", arguments.output}};
   check_outputs({arguments.input}, outputs);
   std::ostream& summary = summary_stream(outputs, out);
-  Stages stages(progress_style(arguments.quiet));
+  Stages stages(terminal_observer(progress_style(arguments.quiet)));
   Map map = stages.run("read", [&](const Progress&) { return read_map(arguments.input, arguments.threads); });
   state_unit(map, arguments.unit);
   if (arguments.temperature_K) state_temperature(map, *arguments.temperature_K, arguments.to_unit);

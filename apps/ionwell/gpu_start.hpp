@@ -3,7 +3,7 @@
 #include <future>
 #include <string>
 
-#include "gpu/backend.hpp"
+#include "run/backend.hpp"
 
 namespace ionwell {
 

@@ -1,8 +1,8 @@
 #include <iostream>
 
-#include "cli/memory.hpp"
 #include "cli/options.hpp"
 #include "cli/outputs.hpp"
+#include "core/available_memory.hpp"
 #include "core/version.hpp"
 #include "gpu/backend.hpp"
 #include "ionwell/commands.hpp"
@@ -11,20 +11,22 @@
 #include "ionwell/structure_input.hpp"
 #include "maps/map_file.hpp"
 #include "parallel/thread_count.hpp"
+#include "run/cost_model.hpp"
 #include "run/json_parts.hpp"
+#include "run/run.hpp"
 
 namespace ionwell {
 namespace {
 
 void print_gpus(std::ostream& out) {
-  const GpuDevices& known = gpu_devices();
+  const DeviceList& known = gpu_backend().devices();
   if (known.devices.empty()) print_row(out, "GPU", "none: ", known.problem);
-  for (const GpuDevice& device : known.devices) {
+  for (const Device& device : known.devices) {
     const bool is_first = device.number == known.devices.front().number;
     std::string use = is_first ? ", the one that runs use" : "";
     std::int64_t free_bytes = 0;
     if (is_first) try {
-        free_bytes = started_gpu(device).free_bytes;  // the others are left alone
+        free_bytes = gpu_backend().started(device).free_bytes;  // the others are left alone
       } catch (const Error& error) {
         use = std::string("; ") + error.what();
       }
@@ -46,7 +48,7 @@ void print_machine(std::ostream& out) {
 struct InfoArguments {
   std::string path;
   ReadOptions reading;
-  LatticeArguments lattice;
+  LatticeRequest lattice;
   std::optional<std::string> report;
 
   /// Options that say something about a structure.
@@ -95,42 +97,36 @@ void validate(const InfoArguments& arguments) {
   check_outputs({arguments.path}, {{"--report", arguments.report}});
 }
 
-struct Needs {
-  LatticeGeometry lattice;
-  std::int64_t host_bytes = 0;
-};
-
-Needs needs_of(const Structure& structure, const LatticeArguments& arguments) {
-  const LatticeGeometry lattice = choose_lattice(structure, arguments);
-  const PairPotential pair = pair_potential({});
-  return {lattice, needed_bytes({}, lattice, structure, pair,
-                                choose_method({}, {}, lattice, structure, pair, {}), {})};
+/// What a run of the default kind would need on the CPU.
+Plan plan_of(const Structure& structure, const LatticeRequest& lattice) {
+  return plan({.structure = structure, .lattice = lattice, .backend = {.backend = Backend::cpu}});
 }
 
 void print_gpu_needs(std::ostream& out, const Structure& structure, const LatticeGeometry& lattice) {
-  const GpuDevices& gpus = gpu_devices();
-  if (gpus.devices.empty()) return;
-  const GpuDemand demand{lattice, structure.atoms.size(),
-                         gpu_grid_bytes(lattice, point_charges(structure.atoms), {})};
-  std::vector<GpuDevice> devices = gpus.devices;
-  for (GpuDevice& device : devices)
+  const DeviceBackend& gpus = gpu_backend();
+  if (gpus.devices().devices.empty()) return;
+  const DeviceMemory memory = gpus.memory();
+  const FieldDemand demand{lattice, structure.atoms.size(),
+                           device_grid_bytes(lattice, point_charges(structure.atoms), {}, memory)};
+  const std::string needed = describe_bytes(device_field_bytes(demand, memory)) + " needed at most";
+  std::vector<Device> devices = gpus.devices().devices;
+  for (Device& device : devices)
     device.free_bytes = device.memory_bytes;  // the others are not started for it
   try {
-    devices.front() = started_gpu(devices.front());
+    devices.front() = gpus.started(devices.front());
   } catch (const Error& error) {
-    print_row(out, "GPU memory", describe_bytes(gpu_field_bytes(demand)), " needed at most; ", error.what());
+    print_row(out, "GPU memory", needed, "; ", error.what());
     return;
   }
-  const bool fits = gpu_layout(demand, {devices.front()}).lattice_on == LatticeOn::device;
-  const bool fits_together = gpu_layout(demand, devices).lattice_on != LatticeOn::host;
-  print_row(out, "GPU memory", describe_bytes(gpu_field_bytes(demand)), " needed at most, ",
-            describe_bytes(devices.front().free_bytes), " free",
+  const bool fits = choose_layout(demand, {devices.front()}, memory).lattice_on == LatticeOn::device;
+  const bool fits_together = choose_layout(demand, devices, memory).lattice_on != LatticeOn::host;
+  print_row(out, "GPU memory", needed, ", ", describe_bytes(devices.front().free_bytes), " free",
             fits            ? ""
             : fits_together ? "; with all of --devices the lattice fits"
                             : "; the lattice would stay in host memory");
 }
 
-std::string json_info(const Structure& structure, const Needs& needs) {
+std::string json_info(const Structure& structure, const Plan& needs) {
   return report_text({{"schema_version", 1},
                       {"version", version()},
                       {"structure", structure_json(structure)},
@@ -156,7 +152,7 @@ int info_command(const std::vector<std::string>& words, std::ostream& out) {
   const Structure structure = read_structure(std::move(file), arguments.reading);
   std::ostream& summary = summary_stream({{"--report", arguments.report}}, out);
   print_warnings(std::cerr, structure.warnings);
-  const Needs needs = needs_of(structure, arguments.lattice);
+  const Plan needs = plan_of(structure, arguments.lattice);
   print_structure(summary, structure);
   print_row(summary, "extents", bounding_box(structure.atoms), " A");
   print_lattice(summary, needs.lattice);

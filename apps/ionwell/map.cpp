@@ -1,14 +1,16 @@
-#include "cli/memory.hpp"
 #include "cli/options.hpp"
 #include "cli/outputs.hpp"
 #include "gpu/backend.hpp"
 #include "ionwell/commands.hpp"
 #include "ionwell/gpu_start.hpp"
-#include "ionwell/run_report.hpp"
+#include "ionwell/plan_summary.hpp"
 #include "ionwell/run_summary.hpp"
-#include "ionwell/stages.hpp"
 #include "ionwell/structure_input.hpp"
+#include "ionwell/terminal_observer.hpp"
 #include "maps/map_file.hpp"
+#include "run/report.hpp"
+#include "run/result_map.hpp"
+#include "run/run.hpp"
 #include "structures/read_structure.hpp"
 
 namespace ionwell {
@@ -18,7 +20,7 @@ struct MapArguments {
   std::string structure, output;
   MapUnit unit = MapUnit::kT_e;
   ReadOptions reading;
-  LatticeArguments lattice;
+  LatticeRequest lattice;
   ElectrostaticsOptions electrostatics;
   MethodArguments method;
   FieldOptions field{.every_point = true};
@@ -64,7 +66,7 @@ void validate(const MapArguments& arguments) {
     fail<UsageError>("-o is missing; give the file that the potential goes to, for example -o potential.dx");
   check_map_name(arguments.output);
   validate(arguments.lattice);
-  solver_options(arguments.method);
+  summation_options(arguments.method);
   backend_options(arguments.backend);
   check_outputs({arguments.structure}, outputs_of(arguments));
 }
@@ -77,43 +79,34 @@ int map_command(const std::vector<std::string>& words, std::ostream& out) {
   validate(arguments);
   arguments.field.threads = usable_threads(arguments.field.threads);
   std::ostream& summary = summary_stream(outputs_of(arguments), out);
-  const PairPotential pair = pair_potential(arguments.electrostatics);
-  const auto gpu_start = start_gpu_while_reading(backend_options(arguments.backend), arguments.structure,
-                                                 arguments.field.threads);
-  Stages stages(progress_style(arguments.run.quiet));
+  pair_potential(arguments.electrostatics);
+  const BackendOptions backend = backend_options(arguments.backend);
+  const auto gpu_start = start_gpu_while_reading(backend, arguments.structure, arguments.field.threads);
+  RunObserver observer = terminal_observer(progress_style(arguments.run.quiet));
+  if (!arguments.run.quiet) observer.planned = [&](const Result& planned) { print_plan(summary, planned); };
+  Stages stages(observer);
 
   const Structure structure = stages.run(
       "read", [&](const Progress&) { return read_structure(arguments.structure, arguments.reading); });
-  const LatticeGeometry lattice = choose_lattice(structure, arguments.lattice);
-  const SolverOptions asked = solver_options(arguments.method);
-  const BackendChoice backend =
-      choose_backend(backend_options(arguments.backend), asked, lattice, structure, pair, arguments.field);
-  const SolverOptions solver = choose_method(asked, backend, lattice, structure, pair, arguments.field);
-  require_memory(needed_bytes(backend, lattice, structure, pair, solver, arguments.field), lattice.size());
-
-  RunReport report = start_report("map", words, structure, lattice, arguments.electrostatics, solver, backend,
-                                  arguments.field);
-  report.refined = false;  // these are the lattice's values
-  warn(report, structure.warnings);
-  warn_of_placement(report, arguments.output);
-  if (!arguments.run.quiet) print_plan(summary, report, backend);
-
-  auto masked = make_lattice(backend, lattice, pair, arguments.field);
-  std::unique_ptr<PotentialField> field;
-  stages.run("potential", [&](const Progress& progress) {
-    field = fill(std::move(masked), sum_of(point_charges(structure.atoms), solver), progress);
-  });
+  Result result = run({.structure = structure,
+                       .source = summation_options(arguments.method),
+                       .electrostatics = arguments.electrostatics,
+                       .lattice = arguments.lattice,
+                       .backend = backend,
+                       .field = arguments.field,
+                       .command = command_text("map", words),
+                       .map_names = {arguments.output}},
+                      stages, {&gpu_backend()});
   OutputFiles files;
   stages.run("write", [&](const Progress& progress) {
-    write_field(files.add(arguments.output), *field, report, arguments.unit, solute_potential(report),
-                progress);
+    const ResultMap map = map_of(result, MapContents::solute, arguments.unit);
+    write_map(files.add(arguments.output), map, map.all(), result.threads, progress);
   });
-  report.statistics = field->statistics();
-  finish_report(report, stages);
-  if (arguments.run.report) files.add(*arguments.run.report).write(json_report(report));
+  update_costs(result, stages);
+  if (arguments.run.report) files.add(*arguments.run.report).write(json_report(result));
   files.commit();
   if (!arguments.run.quiet) {
-    print_times(summary, report);
+    print_times(summary, result);
     print_files(summary, {arguments.output, arguments.run.report});
   }
   return done;

@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <limits>
 
 #include "cli/inputs.hpp"
-#include "cli/memory.hpp"
 #include "cli/options.hpp"
 #include "cli/outputs.hpp"
 #include "cli/terminal.hpp"
@@ -15,19 +13,20 @@
 #include "gpu/backend.hpp"
 #include "ionwell/commands.hpp"
 #include "ionwell/gpu_start.hpp"
-#include "ionwell/imported_map.hpp"
-#include "ionwell/pb_protocol.hpp"
 #include "ionwell/placement_messages.hpp"
-#include "ionwell/run_report.hpp"
+#include "ionwell/plan_summary.hpp"
+#include "ionwell/potential_options.hpp"
 #include "ionwell/run_summary.hpp"
-#include "ionwell/stages.hpp"
 #include "ionwell/structure_input.hpp"
+#include "ionwell/terminal_observer.hpp"
 #include "maps/map_file.hpp"
 #include "placement/ion.hpp"
 #include "placement/place_ions.hpp"
 #include "programs/child_process.hpp"
 #include "run/placement_table.hpp"
 #include "run/report.hpp"
+#include "run/result_map.hpp"
+#include "run/run.hpp"
 #include "structures/pdb_writer.hpp"
 #include "structures/read_structure.hpp"
 
@@ -44,7 +43,7 @@ struct PlaceArguments {
   MapArguments map;
   PbArguments pb;
   ReadOptions reading;
-  LatticeArguments lattice;
+  LatticeRequest lattice;
   ElectrostaticsOptions electrostatics;
   ExclusionOptions exclusion;
   MethodArguments method;
@@ -122,6 +121,15 @@ std::vector<RequestedOutput> outputs_of(const PlaceArguments& arguments) {
           {"--report", arguments.run.report}};
 }
 
+/// The options of a potential that is not summed, in the solution that a solver is told of.
+void validate_potential(const PlaceArguments& arguments) {
+  ElectrostaticsOptions electrostatics = arguments.electrostatics;
+  MapArguments map = arguments.map;
+  if (arguments.pb.given()) adopt_solution(arguments.pb.pb, electrostatics, map.update);
+  validate(map, electrostatics, arguments.method);
+  validate(arguments.pb);
+}
+
 /// Everything that can be refused before a file is read.
 void validate(const PlaceArguments& arguments) {
   if (arguments.output.empty())
@@ -131,39 +139,25 @@ void validate(const PlaceArguments& arguments) {
     fail<UsageError>("--ion is missing; say which ions to place, for example --ion MG:7");
   validate(arguments.lattice);
   validate(arguments.exclusion);
-  solver_options(arguments.method);
+  summation_options(arguments.method);
   backend_options(arguments.backend);
-  validate(arguments.map, arguments.electrostatics, arguments.method);
-  validate(arguments.pb);
+  validate_potential(arguments);
   if (arguments.pb.given() && (arguments.map_before || arguments.map_after))
     fail<UsageError>(
         arguments.map_before ? "--save-map" : "--save-map-after",
         " is given beside --pb, which makes several maps; --keep-scratch DIR keeps the last one");
   for (const auto& map : {arguments.map_before, arguments.map_after})
     if (map) check_map_name(*map);
-  std::vector<std::string> inputs = arguments.map.paths;
+  std::vector<std::string> inputs = arguments.map.files.paths;
   inputs.push_back(arguments.structure);
   check_inputs(inputs);
   check_outputs(inputs, outputs_of(arguments));
 }
 
-std::vector<Vec3<double>> atom_positions(const Structure& structure) {
-  std::vector<Vec3<double>> positions;
-  for (const Atom& atom : structure.atoms) positions.push_back(atom.position_A);
-  return positions;
-}
-
-/// Turns the number of ions placed into the part done.
-std::function<void(std::int64_t)> part_of(const IonRequests& ions, const Progress& progress) {
-  std::int64_t requested = 0;
-  for (const IonRequest& request : ions.requests) requested += request.count;
-  return [requested, &progress](std::int64_t placed) { progress(double(placed) / double(requested)); };
-}
-
-std::string ions_pdb(const PlaceArguments& arguments, const RunReport& report) {
-  PdbContents contents{.remarks = protocol_remarks(report)};
-  (arguments.with_solute ? contents.solute : contents.around) = report.structure.atoms;
-  for (const PlacedIon& ion : report.placement.ions) {
+std::string ions_pdb(const PlaceArguments& arguments, const Result& result) {
+  PdbContents contents{.remarks = protocol_remarks(result)};
+  (arguments.with_solute ? contents.solute : contents.around) = result.structure.atoms;
+  for (const PlacedIon& ion : result.placement.ions) {
     const IonName name = ion_name(ion.species.name, arguments.naming);
     contents.ions.push_back({.residue = std::string(name.residue),
                              .atom = std::string(name.atom),
@@ -174,16 +168,16 @@ std::string ions_pdb(const PlaceArguments& arguments, const RunReport& report) {
   return pdb_text(contents);
 }
 
-void print_result(std::ostream& out, const RunReport& report, const PlaceArguments& arguments) {
+void print_result(std::ostream& out, const Result& result, const PlaceArguments& arguments) {
   double placed_e = 0.0;
-  for (const PlacedIon& ion : report.placement.ions) placed_e += ion.species.charge_e;
-  const double solute_e = net_charge_e(report.structure.atoms);
+  for (const PlacedIon& ion : result.placement.ions) placed_e += ion.species.charge_e;
+  const double solute_e = net_charge_e(result.structure.atoms);
   out << '\n';
-  print_ion_table(out, report.placement, report.structure, terminal_columns(STDOUT_FILENO));
+  print_ion_table(out, result.placement, result.structure, terminal_columns(STDOUT_FILENO));
   out << '\n';
   print_row(out, "net charge", charge_text(solute_e), " e before, ", charge_text(solute_e + placed_e),
             " e after");
-  print_times(out, report);
+  print_times(out, result);
   print_files(out, {arguments.output, arguments.map_before, arguments.map_after, arguments.run.report});
 }
 
@@ -195,186 +189,114 @@ std::string partial_path(const std::string& output) {
 }
 
 /// Saves the ions of a run that cannot go on; says where, for the end of its message.
-std::string save_partial(const PlaceArguments& arguments, const RunReport& report) {
-  if (report.placement.ions.empty()) return "";
+std::string save_partial(const PlaceArguments& arguments, const Result& result) {
+  if (result.placement.ions.empty()) return "";
   const std::string path = partial_path(arguments.output);
   try {
-    write_file(path, ions_pdb(arguments, report));
+    write_file(path, ions_pdb(arguments, result));
   } catch (const Error& error) {
     return std::string("; the ions placed so far could not be saved either: ") + error.what();
   }
-  const auto saved = std::ssize(report.placement.ions);
+  const auto saved = std::ssize(result.placement.ions);
   return "; the " + count_of(saved, "ion") + " placed before " + (saved == 1 ? "is" : "are") + " in " + path;
 }
 
 /// The report is written although the ions are not: it tells what was placed and why no more. Says so, for
 /// the end of a message.
-std::string report_too_few(const std::string& reason, const PlaceArguments& arguments, RunReport& report,
+std::string report_too_few(const std::string& reason, const PlaceArguments& arguments, Result& result,
                            const Stages& stages) {
   if (!arguments.run.report) return "; nothing was written";
-  report.warnings.push_back(reason);
-  finish_report(report, stages);
+  result.warnings.push_back(reason);
+  update_costs(result, stages);
   try {
-    write_file(*arguments.run.report, json_report(report));
+    write_file(*arguments.run.report, json_report(result));
   } catch (const Error& error) {
     return std::string("; nothing was written, not even the report: ") + error.what();
   }
   return "; nothing was written but the report, " + *arguments.run.report;
 }
 
-/// What is left when the ions are placed: warnings, files, the terminal. `field` is what maps are saved of.
-int finish(const PlaceArguments& arguments, RunReport& report, PotentialField* field, Stages& stages,
-           OutputFiles& files, std::ostream& out) {
-  const bool too_few = std::ssize(report.placement.ions) < report.placement.requested;
+/// Saves the potential that the result's field holds now.
+void save_map(const std::string& path, const Result& result, MapContents contents, OutputFiles& files,
+              const Progress& progress) {
+  const ResultMap map = map_of(result, contents);
+  write_map(files.add(path), map, map.all(), result.threads, progress);
+}
+
+/// What is left when the ions are placed: warnings, files, the terminal.
+int finish(const PlaceArguments& arguments, Result& result, Stages& stages, OutputFiles& files,
+           std::ostream& out) {
+  const bool too_few = std::ssize(result.placement.ions) < result.placement.requested;
   if (too_few) {
     const std::string reason =
-        too_few_message(report.placement, arguments.exclusion, arguments.lattice, arguments.map);
-    if (!arguments.allow_fewer || report.placement.ions.empty())
-      fail<TooFewPlaced>(reason, report_too_few(reason, arguments, report, stages),
-                         report.placement.ions.empty() ? "" : " (--allow-fewer writes the ions that did)");
-    warn(report, {reason});
+        too_few_message(result.placement, arguments.exclusion, arguments.lattice, arguments.map);
+    if (!arguments.allow_fewer || result.placement.ions.empty())
+      fail<TooFewPlaced>(reason, report_too_few(reason, arguments, result, stages),
+                         result.placement.ions.empty() ? "" : " (--allow-fewer writes the ions that did)");
+    warn(result, stages.observer(), {reason});
   }
-  if (const auto warning = repelled_ions_warning(report)) warn(report, {*warning});
+  if (const auto warning = repelled_ions_warning(result)) warn(result, stages.observer(), {*warning});
 
   stages.run("write", [&](const Progress& progress) {
-    if (arguments.map_after && field != nullptr)
-      write_field(files.add(*arguments.map_after), *field, report, MapUnit::kT_e,
-                  solute_potential(report) + ions_part(report), progress);
-    files.add(arguments.output).write(ions_pdb(arguments, report));
+    if (arguments.map_after)
+      save_map(*arguments.map_after, result, MapContents::solute_and_ions, files, progress);
+    files.add(arguments.output).write(ions_pdb(arguments, result));
   });
-  if (field != nullptr) report.statistics = field->statistics();  // with what saving maps took
-  finish_report(report, stages);
-  if (arguments.run.report) files.add(*arguments.run.report).write(json_report(report));
+  update_costs(result, stages);
+  if (arguments.run.report) files.add(*arguments.run.report).write(json_report(result));
   files.commit();
-  if (!arguments.run.quiet) print_result(out, report, arguments);
+  if (!arguments.run.quiet) print_result(out, result, arguments);
   return too_few ? too_few_placed : done;
 }
 
-double most_energy_kT(const PlaceArguments& arguments) {
-  return arguments.max_energy_kT.value_or(std::numeric_limits<double>::infinity());
+SourceOptions source_of(const PlaceArguments& arguments) {
+  if (arguments.pb.given()) return pb_options(arguments.pb);
+  if (arguments.map.given()) return arguments.map.files;
+  return summation_options(arguments.method);
 }
 
-/// With a Poisson-Boltzmann solver in the loop.
-int place_with_solver(const PlaceArguments& arguments, const std::vector<std::string>& words,
-                      const Structure& structure, const IonRequests& ions, Stages& stages,
-                      std::ostream& out) {
-  const auto acting = update_electrostatics(with_hybrid_default(arguments.map), arguments.electrostatics);
-  PbProtocol protocol(arguments.pb, structure, arguments.lattice, arguments.electrostatics, ions.requests);
-  const LatticeGeometry& planned = protocol.calculation().fine;
-  const BackendChoice backend = choose_backend_for_map(backend_options(arguments.backend), planned,
-                                                       ions.requests, arguments.field.threads);
-  const std::int64_t solver_bytes = apbs_bytes(planned);
-  require_memory(std::max(solver_bytes, host_field_bytes(planned, structure.atoms.size()) +
-                                            2 * planned.size() * std::int64_t{sizeof(double)}),
-                 planned.size());
-  RunReport report =
-      start_report("place", words, structure, planned, acting.value_or(arguments.electrostatics),
-                   {.method = Method::direct}, backend, arguments.field);
-  report.exclusion = arguments.exclusion;
-  report.method = "apbs";
-  report.imported = ImportedMaps{.ions_act = acting.has_value()};
-  report.solver = PoissonBoltzmann{arguments.pb.program, arguments.pb.every, protocol.solves(),
-                                   protocol.calculation().ionic_strength_M, arguments.pb.options};
-  warn(report, structure.warnings);
-  warn(report, ions.warnings);
-  warn(report, warnings(arguments.exclusion));
-  if (!arguments.run.quiet) {
-    print_plan(out, report, backend);
-    print_row(out, "solver", describe_bytes(solver_bytes), " of memory, perhaps ",
-              describe_duration(apbs_seconds(planned) * double(protocol.solves())), " on two cores");
-    out.flush();
-  }
-  try {
-    protocol.place(ions.requests, arguments.exclusion, most_energy_kT(arguments), update_potential(acting),
-                   backend, arguments.field, stages, report.placement);
-  } catch (const Interrupted& interrupted) {
-    const std::string saved = save_partial(arguments, report);
-    if (saved.empty()) throw;
-    throw Interrupted(interrupted.signal, saved);
-  } catch (const Error& error) {
-    fail(error.what(), save_partial(arguments, report));
-  }
-  report.lattice = protocol.lattice().value_or(planned);
-  report.statistics = protocol.statistics();
-  OutputFiles files;
-  return finish(arguments, report, nullptr, stages, files, out);
-}
-
-/// In a potential that is summed here, or read from maps.
-int place_in_field(const PlaceArguments& arguments, const std::vector<std::string>& words,
-                   const Structure& structure, const IonRequests& ions, Stages& stages, std::ostream& out) {
-  const int threads = arguments.field.threads;
-  std::optional<ImportedPotential> imported;
-  if (arguments.map.given())
-    stages.run("read", [&](const Progress&) {
-      imported.emplace(arguments.map, arguments.electrostatics.temperature_K, threads);
-    });
-  const auto acting = imported ? update_electrostatics(arguments.map, arguments.electrostatics)
-                               : std::optional(arguments.electrostatics);
-  const PairPotential pair = update_potential(acting);
-  const LatticeGeometry lattice = imported ? imported->choose_lattice(structure, arguments.lattice)
-                                           : choose_lattice(structure, arguments.lattice);
-  const SolverOptions asked = solver_options(arguments.method);
-  const BackendChoice backend =
-      imported ? choose_backend_for_map(backend_options(arguments.backend), lattice, ions.requests, threads)
-               : choose_backend(backend_options(arguments.backend), asked, lattice, structure, pair,
-                                arguments.field);
-  const SolverOptions solver =
-      imported ? SolverOptions{.method = Method::direct}  // nothing is summed, so nothing more is needed
-               : choose_method(asked, backend, lattice, structure, pair, arguments.field);
-  require_memory(needed_bytes(backend, lattice, structure, pair, solver, arguments.field) +
-                     (imported ? imported->bytes_for(lattice) : 0),
-                 lattice.size());
-
-  RunReport report =
-      start_report("place", words, structure, lattice, acting.value_or(arguments.electrostatics), solver,
-                   backend, arguments.field);
-  report.exclusion = arguments.exclusion;
-  if (imported) {
-    report.method = "map";
-    report.imported = imported->description(lattice);
-    report.imported->ions_act = acting.has_value();
-  }
-  warn(report, structure.warnings);
-  warn(report, ions.warnings);
-  warn(report, warnings(arguments.exclusion));
-  if (imported) warn(report, imported->warnings(structure));
+Job job_of(const PlaceArguments& arguments, const Structure& structure, const IonRequests& ions,
+           const std::vector<std::string>& words) {
+  Job job{.structure = structure,
+          .ions = ions.requests,
+          .source = source_of(arguments),
+          .electrostatics = arguments.electrostatics,
+          .update = arguments.map.update,
+          .lattice = arguments.lattice,
+          .exclusion = arguments.exclusion,
+          .backend = backend_options(arguments.backend),
+          .field = arguments.field,
+          .command = command_text("place", words),
+          .warnings = ions.warnings};
+  if (arguments.max_energy_kT) job.most_kT = *arguments.max_energy_kT;
   for (const auto& map : {arguments.map_before, arguments.map_after})
-    if (map) warn_of_placement(report, *map);
-  if (acting && arguments.map.update == Update::automatic && imported)
-    warn(report, imported->unlike(*acting));
-  if (!arguments.run.quiet) print_plan(out, report, backend);
+    if (map) job.map_names.push_back(*map);
+  return job;
+}
 
-  auto masked = make_lattice(backend, lattice, pair, arguments.field);
-  std::unique_ptr<PotentialField> field;
-  std::int64_t unreached = 0;
-  stages.run("exclusion", [&](const Progress&) {
-    masked->exclude(atom_positions(structure), arguments.exclusion.ion_solute_A);
-  });
-  stages.run("potential", [&](const Progress& progress) {
-    if (!imported) {
-      field = fill(std::move(masked), sum_of(point_charges(structure.atoms), solver), progress);
-      return;
-    }
-    const std::span<const double> values = imported->values_on(lattice, threads);
-    field = fill(std::move(masked), ImportedMap{values}, progress);
-    if (arguments.field.every_point)
-      unreached = std::count_if(values.begin(), values.end(), [](double v) { return std::isnan(v); });
-  });
-  if (unreached > 0) warn(report, {unreached_warning(unreached, lattice)});
-  OutputFiles files;
+/// The observer of a run: what it tells goes to the terminal, the solute's map to a file, and of a run that
+/// stops the ions; `saved` then says where.
+RunObserver observer_of(const PlaceArguments& arguments, std::ostream& out, OutputFiles& files,
+                        std::string& saved) {
+  RunObserver observer = terminal_observer(progress_style(arguments.run.quiet));
+  if (!arguments.run.quiet) observer.planned = [&out](const Result& planned) { print_plan(out, planned); };
   if (arguments.map_before)
-    stages.run("write", [&](const Progress& progress) {
-      write_field(files.add(*arguments.map_before), *field, report, MapUnit::kT_e, solute_potential(report),
-                  progress);
-    });
-  report.placement = stages.run("placement", [&](const Progress& progress) {
-    return place_ions(*field, structure, ions.requests, arguments.exclusion, part_of(ions, progress),
-                      most_energy_kT(arguments), threads);
-  });
-  if (imported) warn(report, imported->warnings(report.placement));
-  report.statistics = field->statistics();
-  return finish(arguments, report, field.get(), stages, files, out);
+    observer.filled = [&](const Result& so_far, const Progress& progress) {
+      save_map(*arguments.map_before, so_far, MapContents::solute, files, progress);
+    };
+  observer.stopped = [&](const Result& so_far) { saved = save_partial(arguments, so_far); };
+  return observer;
+}
+
+/// The run; `saved` ends the message of one that stops.
+Result run_saving(const Job& job, Stages& stages, const std::string& saved) try {
+  return run(job, stages, {&gpu_backend()});
+} catch (const Interrupted& interrupted) {
+  if (saved.empty()) throw;
+  throw Interrupted(interrupted.signal, saved);
+} catch (const Error& error) {
+  if (saved.empty()) throw;
+  fail(error.what(), saved);
 }
 
 }  // namespace
@@ -383,7 +305,6 @@ int place_command(const std::vector<std::string>& words, std::ostream& out) {
   PlaceArguments arguments;
   if (!parse(words, arguments, out)) return done;
   arguments.map.solved = arguments.pb.given();
-  if (arguments.pb.given()) adopt_solution(arguments.pb, arguments.electrostatics, arguments.map);
   validate(arguments);
   arguments.field.threads = usable_threads(arguments.field.threads);
   if (!arguments.map.given()) pair_potential(arguments.electrostatics);
@@ -391,14 +312,16 @@ int place_command(const std::vector<std::string>& words, std::ostream& out) {
   arguments.field.refine = !arguments.no_refine;
   const auto gpu_start = start_gpu_while_reading(backend_options(arguments.backend), arguments.structure,
                                                  arguments.field.threads);
-  Stages stages(progress_style(arguments.run.quiet));
+  std::ostream& summary = summary_stream(outputs_of(arguments), out);
+  OutputFiles files;
+  std::string saved;
+  Stages stages(observer_of(arguments, summary, files, saved));
   const Structure structure = stages.run(
       "read", [&](const Progress&) { return read_structure(arguments.structure, arguments.reading); });
   const IonRequests ions =
       parse_ion_requests(arguments.ions, net_charge_e(structure.atoms), arguments.naming);
-  std::ostream& summary = summary_stream(outputs_of(arguments), out);
-  return arguments.pb.given() ? place_with_solver(arguments, words, structure, ions, stages, summary)
-                              : place_in_field(arguments, words, structure, ions, stages, summary);
+  Result result = run_saving(job_of(arguments, structure, ions, words), stages, saved);
+  return finish(arguments, result, stages, files, summary);
 }
 
 }  // namespace ionwell

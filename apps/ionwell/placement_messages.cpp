@@ -11,7 +11,7 @@ namespace ionwell {
 namespace {
 
 /// What one can do when the lattice is full.
-std::string ways_to_make_room(const ExclusionOptions& exclusion, const LatticeArguments& lattice,
+std::string ways_to_make_room(const ExclusionOptions& exclusion, const LatticeRequest& lattice,
                               const MapArguments& map) {
   std::ostringstream text;
   text << "a smaller --ion-ion (" << exclusion.ion_ion_A << " A) or --ion-solute (" << exclusion.ion_solute_A
@@ -29,7 +29,7 @@ std::string ways_to_make_room(const ExclusionOptions& exclusion, const LatticeAr
 }  // namespace
 
 std::string too_few_message(const Placement& placement, const ExclusionOptions& exclusion,
-                            const LatticeArguments& lattice, const MapArguments& map) {
+                            const LatticeRequest& lattice, const MapArguments& map) {
   std::ostringstream text;
   const std::int64_t placed = std::ssize(placement.ions);
   if (placed == 0)
@@ -46,8 +46,8 @@ std::string too_few_message(const Placement& placement, const ExclusionOptions& 
   return text.str();
 }
 
-std::optional<std::string> repelled_ions_warning(const RunReport& report) {
-  const std::vector<PlacedIon>& ions = report.placement.ions;
+std::optional<std::string> repelled_ions_warning(const Result& result) {
+  const std::vector<PlacedIon>& ions = result.placement.ions;
   const auto first = std::find_if(ions.begin(), ions.end(), is_repelled);
   if (first == ions.end()) return {};
   const auto repelled = std::count_if(first, ions.end(), is_repelled);
@@ -57,21 +57,8 @@ std::optional<std::string> repelled_ions_warning(const RunReport& report) {
        << grouped(first - ions.begin() + 1) << " (" << first->species.name << ", " << std::setprecision(4)
        << first->energy_kT << " kT): the solute and the ions before repel " << (repelled == 1 ? "it" : "them")
        << "; check the charges, or place fewer";
-  if (report.imported) text << ", or give an --update that screens ions as the map screens the solute";
+  if (result.imported) text << ", or give an --update that screens ions as the map screens the solute";
   return text.str();
-}
-
-std::string ions_part(const RunReport& report) {
-  if (!report.imported) return " and that of the ions";
-  return report.imported->ions_act
-             ? " and that of the ions by " + describe_electrostatics(report.electrostatics)
-             : "; the ions act by nothing";
-}
-
-std::string unreached_warning(std::int64_t points, const LatticeGeometry& lattice) {
-  return grouped(points) + " of the " + count_of(lattice.size(), "point") + " of the map to save " +
-         (points == 1 ? "lies" : "lie") + " where no map of --map reaches, and " +
-         (points == 1 ? "is" : "are") + " 0 in it; a --box inside of the maps has none of them";
 }
 
 }  // namespace ionwell

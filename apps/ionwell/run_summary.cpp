@@ -23,25 +23,6 @@ void print_row_text(std::ostream& out, const std::string& label, const std::stri
   out << (columns ? wrapped(row, {.columns = *columns, .indent = label_width}) : row) << '\n';
 }
 
-std::ostream& operator<<(std::ostream& out, const Box& box) {
-  const auto& [low, high] = box;
-  return out << '(' << low.x << ", " << low.y << ", " << low.z << ") to (" << high.x << ", " << high.y << ", "
-             << high.z << ')';
-}
-
-std::string describe_electrostatics(const ElectrostaticsOptions& options) {
-  std::ostringstream text;
-  if (options.ddd_per_A)
-    text << "distance-dependent dielectric, eps = " << *options.ddd_per_A << " r";
-  else if (options.ionic_strength_M)
-    text << "Debye-Hueckel, " << *options.ionic_strength_M
-         << " M, eps = " << options.dielectric.value_or(water_dielectric);
-  else
-    text << "Coulomb, eps = " << options.dielectric.value_or(1.0);
-  text << ", " << options.temperature_K << " K";
-  return text.str();
-}
-
 void print_solute(std::ostream& out, const Structure& structure) {
   print_row(out, "structure", structure.path);
   print_row(out, "atoms", grouped(std::int64_t(structure.atoms.size())));

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <string>
 
-#include "gpu/gpu_field.hpp"
+#include "gpu/backend.hpp"
 
 namespace ionwell {
 namespace gpu {

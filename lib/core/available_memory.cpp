@@ -93,6 +93,12 @@ std::int64_t available_memory_bytes() {
   return std::max<std::int64_t>(0, least);
 }
 
+std::int64_t peak_memory_bytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return 1024 * std::int64_t{usage.ru_maxrss};  // Linux counts it in KiB
+}
+
 std::string describe_bytes(std::int64_t bytes) {
   const char* const units[] = {"B", "kB", "MB", "GB", "TB", "PB"};
   double value = double(bytes);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <iosfwd>
 
 #include "core/vec3.hpp"
 
@@ -18,5 +19,11 @@ constexpr Box extended(const Box& box, const Vec3<double>& p) {
   return {{std::min(box.lowest_A.x, p.x), std::min(box.lowest_A.y, p.y), std::min(box.lowest_A.z, p.z)},
           {std::max(box.highest_A.x, p.x), std::max(box.highest_A.y, p.y), std::max(box.highest_A.z, p.z)}};
 }
+
+/// "(0, 0, 0) to (10, 20, 30)".
+std::ostream& operator<<(std::ostream& out, const Box& box);
+
+/// Whether two boxes have a point in common.
+bool overlap(const Box& a, const Box& b);
 
 }  // namespace ionwell

@@ -123,110 +123,123 @@ std::string composition(const Placement& placement) {
 
 }  // namespace
 
-std::string json_report(const RunReport& report) {
+std::string json_report(const Result& result) {
   Json timings = Json::object();
-  for (const auto& [stage, seconds] : report.timings_s) timings[stage] = seconds;
-  const double solute_e = net_charge_e(report.structure.atoms);
+  for (const auto& [stage, seconds] : result.timings_s) timings[stage] = seconds;
+  const double solute_e = net_charge_e(result.structure.atoms);
   Json json = {
       {"schema_version", schema_version},
       {"version", version()},
-      {"command", report.command},
-      {"structure", structure_json(report.structure)},
-      {"lattice", lattice_json(report.lattice)},
-      {"electrostatics", electrostatics_json(report.electrostatics)},
-      {"method", report.method},
-      {"refined", report.refined},
+      {"command", result.command},
+      {"structure", structure_json(result.structure)},
+      {"lattice", lattice_json(result.lattice)},
+      {"electrostatics", electrostatics_json(result.electrostatics)},
+      {"method", result.method},
+      {"refined", result.refined},
       {"backend",
-       {{"kind", report.backend},
-        {"device", report.device},
-        {"lattice_on", report.lattice_on},
-        {"threads", report.threads}}},
+       {{"kind", result.backend},
+        {"device", result.device},
+        {"lattice_on", result.lattice_on},
+        {"threads", result.threads}}},
       {"timings_s", timings},
       {"memory_bytes",
-       {{"host_peak", report.host_peak_bytes},
-        {"device_peak", report.device_use ? Json(report.device_use->peak_bytes) : Json(nullptr)}}},
+       {{"host_peak", result.host_peak_bytes},
+        {"device_peak", result.device_use ? Json(result.device_use->peak_bytes) : Json(nullptr)}}},
   };
-  if (report.imported) {
-    json["imported"] = {{"maps", report.imported->paths},
-                        {"interpolation", !report.imported->interpolated ? "none"
-                                          : report.imported->tricubic    ? "tricubic"
+  if (result.imported) {
+    json["imported"] = {{"maps", result.imported->paths},
+                        {"interpolation", !result.imported->interpolated ? "none"
+                                          : result.imported->tricubic    ? "tricubic"
                                                                          : "trilinear"},
-                        {"ions_act", report.imported->ions_act}};
-    if (!report.imported->ions_act) json["electrostatics"] = nullptr;
+                        {"ions_act", result.imported->ions_act}};
+    if (!result.imported->ions_act) json["electrostatics"] = nullptr;
   }
-  if (report.solver)
-    json["poisson_boltzmann"] = {{"program", report.solver->program},
-                                 {"every", report.solver->every},
-                                 {"solves", report.solver->solves},
-                                 {"ionic_strength_M", report.solver->ionic_strength_M},
-                                 {"options", report.solver->options}};
-  if (report.exclusion)
-    json["exclusion"] = {{"ion_solute_A", report.exclusion->ion_solute_A},
-                         {"ion_ion_A", report.exclusion->ion_ion_A}};
-  if (report.multilevel)
-    json["multilevel"] = {{"basis", std::string(to_string(report.multilevel->basis))},
-                          {"cutoff_A", report.multilevel->cutoff_A},
-                          {"spacing_A", report.multilevel->spacing_A}};
-  if (report.device_use) {
+  if (result.solver)
+    json["poisson_boltzmann"] = {{"program", result.solver->program},
+                                 {"every", result.solver->every},
+                                 {"solves", result.solver->solves},
+                                 {"ionic_strength_M", result.solver->ionic_strength_M},
+                                 {"options", result.solver->options}};
+  if (result.exclusion)
+    json["exclusion"] = {{"ion_solute_A", result.exclusion->ion_solute_A},
+                         {"ion_ion_A", result.exclusion->ion_ion_A}};
+  if (result.multilevel)
+    json["multilevel"] = {{"basis", std::string(to_string(result.multilevel->basis))},
+                          {"cutoff_A", result.multilevel->cutoff_A},
+                          {"spacing_A", result.multilevel->spacing_A}};
+  if (result.device_use) {
     Json stages = Json::object();
-    for (const auto& [stage, seconds] : report.device_use->stage_s) stages[stage] = seconds;
-    json["device"] = {{"start_up_s", report.device_start_up_s},
+    for (const auto& [stage, seconds] : result.device_use->stage_s) stages[stage] = seconds;
+    json["device"] = {{"start_up_s", result.device_start_up_s},
                       {"timings_s", stages},
-                      {"bytes_to_device", report.device_use->to_device_bytes},
-                      {"bytes_to_host", report.device_use->to_host_bytes},
-                      {"bytes_between_devices", report.device_use->between_devices_bytes}};
+                      {"bytes_to_device", result.device_use->to_device_bytes},
+                      {"bytes_to_host", result.device_use->to_host_bytes},
+                      {"bytes_between_devices", result.device_use->between_devices_bytes}};
   }
-  if (report.statistics) json["statistics"] = statistics_json(*report.statistics);
-  json["requested_ions"] = report.placement.requested;
-  json["net_charge_after_e"] = solute_e + placed_charge_e(report.placement);
-  json["ions"] = ions_json(report.placement, report.structure);
-  json["warnings"] = report.warnings;
+  if (result.statistics) json["statistics"] = statistics_json(*result.statistics);
+  json["requested_ions"] = result.placement.requested;
+  json["net_charge_after_e"] = solute_e + placed_charge_e(result.placement);
+  json["ions"] = ions_json(result.placement, result.structure);
+  json["warnings"] = result.warnings;
   return report_text(json);
 }
 
-std::string describe_method(const RunReport& report) {
+std::string describe_electrostatics(const ElectrostaticsOptions& options) {
   std::ostringstream text;
-  if (report.solver)
-    text << "Poisson-Boltzmann by " << report.solver->program << ", " << report.solver->ionic_strength_M
-         << " M, solved " << count_of(report.solver->solves, "time")
-         << (report.solver->solves == 1 ? ", for " : ", for every ") << count_of(report.solver->every, "ion");
-  else if (report.imported)
-    text << (!report.imported->interpolated ? "map, as it is"
-             : report.imported->tricubic    ? "map, tricubic interpolation"
+  if (options.ddd_per_A)
+    text << "distance-dependent dielectric, eps = " << *options.ddd_per_A << " r";
+  else if (options.ionic_strength_M)
+    text << "Debye-Hueckel, " << *options.ionic_strength_M
+         << " M, eps = " << options.dielectric.value_or(water_dielectric);
+  else
+    text << "Coulomb, eps = " << options.dielectric.value_or(1.0);
+  text << ", " << options.temperature_K << " K";
+  return text.str();
+}
+
+std::string describe_method(const Result& result) {
+  std::ostringstream text;
+  if (result.solver)
+    text << "Poisson-Boltzmann by " << result.solver->program << ", " << result.solver->ionic_strength_M
+         << " M, solved " << count_of(result.solver->solves, "time")
+         << (result.solver->solves == 1 ? ", for " : ", for every ") << count_of(result.solver->every, "ion");
+  else if (result.imported)
+    text << (!result.imported->interpolated ? "map, as it is"
+             : result.imported->tricubic    ? "map, tricubic interpolation"
                                             : "map, trilinear interpolation");
-  else if (report.multilevel)
-    text << "multilevel sum (" << to_string(report.multilevel->basis) << ", cutoff "
-         << report.multilevel->cutoff_A << " A, grid " << report.multilevel->spacing_A << " A)";
+  else if (result.multilevel)
+    text << "multilevel sum (" << to_string(result.multilevel->basis) << ", cutoff "
+         << result.multilevel->cutoff_A << " A, grid " << result.multilevel->spacing_A << " A)";
   else
     text << "direct sum";
   return text.str();
 }
 
-std::string describe_placement(const RunReport& report) {
-  return describe_method(report) + (report.refined ? "" : ", not refined: positions are approximate");
+std::string describe_placement(const Result& result) {
+  return describe_method(result) + (result.refined ? "" : ", not refined: positions are approximate");
 }
 
-std::vector<std::string> protocol_remarks(const RunReport& report) {
-  const LatticeGeometry& lattice = report.lattice;
-  const double solute_e = net_charge_e(report.structure.atoms);
+std::vector<std::string> protocol_remarks(const Result& result) {
+  const LatticeGeometry& lattice = result.lattice;
+  const double solute_e = net_charge_e(result.structure.atoms);
   std::vector<std::string> remarks = {
-      joined("Ions placed by ionwell ", version(), " around ", report.structure.path),
-      report.imported
-          ? joined("Potential: ", describe_placement(report), report.solver ? "" : ", of ",
-                   listed(report.imported->paths), "; ions act by ",
-                   report.imported->ions_act ? electrostatics_text(report.electrostatics) : "nothing")
-          : joined("Electrostatics: ", electrostatics_text(report.electrostatics), "; ",
-                   describe_placement(report))};
-  if (report.exclusion)
-    remarks.push_back(joined("Distances: ion to solute more than ", report.exclusion->ion_solute_A,
-                             " A, ion to ion at least ", report.exclusion->ion_ion_A, " A"));
+      joined("Ions placed by ionwell ", version(), " around ", result.structure.path),
+      result.imported
+          ? joined("Potential: ", describe_placement(result), result.solver ? "" : ", of ",
+                   listed(result.imported->paths), "; ions act by ",
+                   result.imported->ions_act ? electrostatics_text(result.electrostatics) : "nothing")
+          : joined("Electrostatics: ", electrostatics_text(result.electrostatics), "; ",
+                   describe_placement(result))};
+  if (result.exclusion)
+    remarks.push_back(joined("Distances: ion to solute more than ", result.exclusion->ion_solute_A,
+                             " A, ion to ion at least ", result.exclusion->ion_ion_A, " A"));
   remarks.push_back(joined("Lattice: ", lattice.counts.x, " x ", lattice.counts.y, " x ", lattice.counts.z,
                            lattice.size() == 1 ? " point, " : " points, ", spacing_text(lattice.spacing_A),
                            " A apart, from ", lattice.origin_A.x, ' ', lattice.origin_A.y, ' ',
                            lattice.origin_A.z, " A"));
-  remarks.push_back(joined("Ions: ", composition(report.placement)));
+  remarks.push_back(joined("Ions: ", composition(result.placement)));
   remarks.push_back(joined("Net charge: ", charge_text(solute_e), " e before, ",
-                           charge_text(solute_e + placed_charge_e(report.placement)), " e after"));
+                           charge_text(solute_e + placed_charge_e(result.placement)), " e after"));
   return remarks;
 }
 

@@ -1,7 +1,9 @@
 #include <doctest/doctest.h>
 
 #include "gpu/backend.hpp"
+#include "gpu/gpu_field.hpp"
 #include "gpu/runtime/gpu_presence.hpp"
+#include "run/cost_model.hpp"
 #include "support/error_of.hpp"
 
 using namespace ionwell;
@@ -10,19 +12,27 @@ using namespace ionwell::test;
 namespace {
 
 constexpr double long_s = 100.0;  // on the CPU
-const GpuDemand small{{{0, 0, 0}, {0.5, 0.5, 0.5}, {80, 80, 80}}, 100};
+const FieldDemand small{{{0, 0, 0}, {0.5, 0.5, 0.5}, {80, 80, 80}}, 100};
+
+BackendChoice choose(const BackendOptions& options, double cpu_s, const FieldDemand& demand) {
+  return choose_backend(options, cpu_s, demand, {&gpu_backend()});
+}
+
+Method faster_on_gpu(const LatticeGeometry& lattice, std::size_t charges, const PairPotential& pair) {
+  return faster_method(lattice, charges, gpu_backend().rates(pair));
+}
 
 }  // namespace
 
 TEST_CASE("backend: the CPU is taken when it is asked for, and for short work") {
-  CHECK(choose_backend({.backend = Backend::cpu}, long_s, small).backend == Backend::cpu);
-  const BackendChoice brief = choose_backend({}, 0.01, small);
+  CHECK(choose({.backend = Backend::cpu}, long_s, small).backend == Backend::cpu);
+  const BackendChoice brief = choose({}, 0.01, small);
   CHECK(brief.backend == Backend::cpu);
   CHECK(brief.reason == (may_have_gpu() ? "starting a GPU would take longer than the run" : ""));
 }
 
 TEST_CASE("backend: automatic takes what there is and says why it is not a GPU") {
-  const BackendChoice choice = choose_backend({}, long_s, small);
+  const BackendChoice choice = choose({}, long_s, small);
   if (gpu_devices().devices.empty()) {
     CHECK(choice.backend == Backend::cpu);
     CHECK(choice.reason == gpu_devices().problem);
@@ -35,16 +45,16 @@ TEST_CASE("backend: automatic takes what there is and says why it is not a GPU")
 
 TEST_CASE("backend: a GPU that is asked for and cannot be had is an error") {
   if (gpu_devices().devices.empty()) {
-    const std::string message = error_of([] { choose_backend({.backend = Backend::gpu}, long_s, small); });
+    const std::string message = error_of([] { choose({.backend = Backend::gpu}, long_s, small); });
     CHECK(message == "--backend gpu cannot be had: " + gpu_devices().problem + "; use --backend cpu");
     CHECK_THROWS_AS(make_gpu_lattice({}, {}, {}, {}), Error);
     for (const double cpu_s : {0.01, long_s}) {  // nor are its number and its memory passed over
-      CHECK_THROWS_AS(choose_backend({.devices = {0}}, cpu_s, small), UsageError);
-      CHECK_THROWS_AS(choose_backend({.memory_bytes = 1'000'000'000}, cpu_s, small), UsageError);
+      CHECK_THROWS_AS(choose({.devices = {0}}, cpu_s, small), UsageError);
+      CHECK_THROWS_AS(choose({.memory_bytes = 1'000'000'000}, cpu_s, small), UsageError);
     }
   } else {
-    CHECK_THROWS_AS(choose_backend({.backend = Backend::gpu, .devices = {99}}, long_s, small), UsageError);
-    CHECK_THROWS_AS(choose_backend({.backend = Backend::gpu, .devices = {0, 0}}, long_s, small), UsageError);
+    CHECK_THROWS_AS(choose({.backend = Backend::gpu, .devices = {99}}, long_s, small), UsageError);
+    CHECK_THROWS_AS(choose({.backend = Backend::gpu, .devices = {0, 0}}, long_s, small), UsageError);
   }
 }
 

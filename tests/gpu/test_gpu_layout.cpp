@@ -9,6 +9,10 @@
 #include "core/error.hpp"
 #include "electrostatics/simd/direct_kernels.hpp"
 #include "gpu/backend.hpp"
+#include "gpu/gpu_field.hpp"
+#include "gpu/lattice/layout.hpp"
+#include "run/cost_model.hpp"
+#include "run/filled_field.hpp"
 #include "support/backends.hpp"
 #include "support/cases.hpp"
 #include "support/placement_problem.hpp"
@@ -31,6 +35,10 @@ std::vector<GpuDevice> with_free_bytes(const std::vector<std::int64_t>& bytes) {
   for (const std::int64_t b : bytes)
     devices.push_back({.number = int(devices.size()), .memory_bytes = b, .free_bytes = b});
   return devices;
+}
+
+FieldLayout layout_for(const FieldDemand& demand, const std::vector<Device>& devices) {
+  return choose_layout(demand, devices, gpu_backend().memory());
 }
 
 /// The second device; where there is only one it takes both parts.
@@ -59,23 +67,23 @@ std::vector<NamedLayout> layouts(std::int64_t planes) {
   };
 }
 
-struct Result {
+struct Outcome {
   std::vector<float> values;
   Placement placement;
   FieldStatistics statistics;
 };
 
-Result run(const GpuLayout& layout, const ReferenceProblem& problem, bool multilevel,
-           bool every_point = true) {
+Outcome run(const GpuLayout& layout, const ReferenceProblem& problem, bool multilevel,
+            bool every_point = true) {
   auto masked = make_lattice(layout, problem.lattice, problem.pair, {.every_point = every_point});
   masked->exclude(problem.centres, problem.ion_solute_A);
   const auto field = fill(std::move(masked), sum_of(problem.charges, multilevel), {});
-  Result result{field->values(), placed(problem, *field), {}};
+  Outcome result{field->values(), placed(problem, *field), {}};
   result.statistics = field->statistics();
   return result;
 }
 
-void check_same(const Result& result, const Result& expected, const std::vector<double>& magnitude,
+void check_same(const Outcome& result, const Outcome& expected, const std::vector<double>& magnitude,
                 bool same_values) {
   REQUIRE(result.values.size() == expected.values.size());
   std::int64_t different = 0;
@@ -97,15 +105,15 @@ void check_same(const Result& result, const Result& expected, const std::vector<
 }  // namespace
 
 TEST_CASE("layout: one device, several, or the host, whichever is the first to have the memory") {
-  const GpuDemand demand{cube(1000), 100'000};
-  const std::int64_t all = gpu_field_bytes(demand);
+  const FieldDemand demand{cube(1000), 100'000};
+  const std::int64_t all = device_field_bytes(demand, gpu_backend().memory());
   CHECK(all > 4'000'000'000);
   CHECK(all < 5'000'000'000);
-  CHECK(gpu_layout(demand, with_free_bytes({all})).lattice_on == LatticeOn::device);
-  CHECK(gpu_layout(demand, with_free_bytes({all, all / 8})).lattice_on == LatticeOn::device);
-  CHECK(gpu_layout(demand, with_free_bytes({all - 1})).lattice_on == LatticeOn::host);
+  CHECK(layout_for(demand, with_free_bytes({all})).lattice_on == LatticeOn::device);
+  CHECK(layout_for(demand, with_free_bytes({all, all / 8})).lattice_on == LatticeOn::device);
+  CHECK(layout_for(demand, with_free_bytes({all - 1})).lattice_on == LatticeOn::host);
 
-  const GpuLayout shared = gpu_layout(demand, with_free_bytes({all / 2, all, all / 4}));
+  const GpuLayout shared = layout_for(demand, with_free_bytes({all / 2, all, all / 4}));
   CHECK(shared.lattice_on == LatticeOn::devices);
   CHECK(shared.devices == std::vector{0, 1, 2});
   REQUIRE(shared.planes.size() == 3);
@@ -113,12 +121,12 @@ TEST_CASE("layout: one device, several, or the host, whichever is the first to h
   CHECK(shared.planes[1] > shared.planes[0]);
   CHECK(shared.planes[0] > shared.planes[2]);
   for (std::size_t d = 0; d < 3; ++d) {
-    GpuDemand slab = demand;
+    FieldDemand slab = demand;
     slab.lattice.counts.z = block_edge * shared.planes[d];
-    CHECK(gpu_field_bytes(slab) <= std::vector{all / 2, all, all / 4}[d]);
+    CHECK(device_field_bytes(slab, gpu_backend().memory()) <= std::vector{all / 2, all, all / 4}[d]);
   }
 
-  const GpuLayout host = gpu_layout(demand, with_free_bytes({all / 4, all / 4}));
+  const GpuLayout host = layout_for(demand, with_free_bytes({all / 4, all / 4}));
   CHECK(host.lattice_on == LatticeOn::host);
   CHECK(host.devices == std::vector{0, 1});
   CHECK(host.charges_at_once == 100'000);
@@ -130,11 +138,12 @@ TEST_CASE("layout: every division leaves no plane over") {
     for (const std::int64_t part : {2, 3, 5, 11}) {
       CAPTURE(points);
       CAPTURE(part);
-      const GpuDemand demand{{{0, 0, 0}, {1, 1, 1}, {3000, 3000, points}}, 10};
+      const FieldDemand demand{{{0, 0, 0}, {1, 1, 1}, {3000, 3000, points}}, 10};
       const std::int64_t planes = BlockGrid(demand.lattice).counts.z;
-      const std::int64_t share = gpu_field_bytes(demand) / part + 700'000'000;  // a plane more than its part
+      const std::int64_t share = device_field_bytes(demand, gpu_backend().memory()) / part +
+                                 700'000'000;  // a plane more than its part
       const GpuLayout layout =
-          gpu_layout(demand, with_free_bytes(std::vector<std::int64_t>(std::size_t(part), share)));
+          layout_for(demand, with_free_bytes(std::vector<std::int64_t>(std::size_t(part), share)));
       if (layout.lattice_on != LatticeOn::devices) continue;
       CHECK(std::accumulate(layout.planes.begin(), layout.planes.end(), std::int64_t{0}) == planes);
       CHECK(*std::min_element(layout.planes.begin(), layout.planes.end()) >= 0);
@@ -144,16 +153,16 @@ TEST_CASE("layout: every division leaves no plane over") {
 TEST_CASE("layout: charges and grids that do not fit") {
   constexpr std::int64_t memory = 1'000'000'000;
   // 32 bytes for a charge: they go in parts.
-  const GpuLayout parts = gpu_layout({cube(1000), 50'000'000}, with_free_bytes({memory}));
+  const GpuLayout parts = layout_for({cube(1000), 50'000'000}, with_free_bytes({memory}));
   CHECK(parts.problem.empty());
   CHECK(parts.charges_at_once < 50'000'000);
   CHECK(parts.charges_at_once * std::int64_t{sizeof(PointCharge)} < memory);
-  const GpuLayout too_many = gpu_layout({cube(1000), 1'000'000'000}, with_free_bytes({memory}));
+  const GpuLayout too_many = layout_for({cube(1000), 1'000'000'000}, with_free_bytes({memory}));
   CHECK(too_many.problem ==
         "even in parts the direct sum of 1000000000 charges needs 4 GB of GPU memory, and GPU 0 has 1 GB "
         "free or "
         "allowed");
-  const GpuLayout grids = gpu_layout({cube(1000), 1000, 2 * memory}, with_free_bytes({memory}));
+  const GpuLayout grids = layout_for({cube(1000), 1000, 2 * memory}, with_free_bytes({memory}));
   CHECK(grids.problem.find("the multilevel sum of 1000 charges needs 2") != std::string::npos);
 }
 
@@ -165,7 +174,7 @@ TEST_CASE("layout: the grids of multilevel summation take what is announced") {
     const MultilevelPlan plan = multilevel_plan(lattice, charges, pair_potential({}), options);
     std::int64_t floats = 2 * plan.levels.front().grid.size();  // working arrays
     for (const MultilevelLevel& level : plan.levels) floats += 2 * level.grid.size();
-    const std::int64_t bytes = gpu_grid_bytes(lattice, charges, options);
+    const std::int64_t bytes = device_grid_bytes(lattice, charges, options, gpu_backend().memory());
     CHECK(bytes > 4 * floats);
     CHECK(bytes < 4 * floats * 2 + 10'000'000);
   }
@@ -178,7 +187,7 @@ TEST_CASE("gpu layout: values and ions are those of one device") {
       ReferenceProblem problem = solute(pair, {61, 53, 47}, 950);
       problem.ion_charges_e = alternating(20, {2.0, -1.0});
       const std::vector<double> magnitude = reference_magnitude(problem.lattice, pair, problem.charges);
-      const Result expected = run({.devices = {first}}, problem, multilevel);
+      const Outcome expected = run({.devices = {first}}, problem, multilevel);
       for (const NamedLayout& l : layouts(6)) {
         CAPTURE(name);
         CAPTURE(multilevel);
@@ -236,7 +245,7 @@ TEST_CASE("gpu layout: one point, slabs without a free point, and nothing free a
     const std::vector<double> magnitude = reference_magnitude(problem.lattice, pair, problem.charges);
     for (const bool multilevel : {false, true})
       for (const bool every_point : {false, true}) {
-        const Result expected = run({.devices = {first}}, problem, multilevel, every_point);
+        const Outcome expected = run({.devices = {first}}, problem, multilevel, every_point);
         for (const NamedLayout& l : layouts(BlockGrid(extreme.lattice).counts.z)) {
           CAPTURE(extreme.name);
           CAPTURE(multilevel);
@@ -275,13 +284,13 @@ TEST_CASE("gpu layout: a cap on the memory decides, and changes nothing else") {
   if (!have_gpu()) return;
   ReferenceProblem problem = solute(pair_potential({}), {301, 303, 307}, 952);
   problem.ion_charges_e = alternating(10, {2.0});
-  GpuDemand demand{problem.lattice, problem.charges.size()};
+  FieldDemand demand{problem.lattice, problem.charges.size()};
   const BackendOptions usual{.backend = Backend::gpu};
   BackendOptions capped = usual;
   capped.memory_bytes = 120'000'000;
   std::vector<std::int64_t> index[2];
   for (const bool cap : {false, true}) {
-    const BackendChoice choice = choose_backend(cap ? capped : usual, 100.0, demand);
+    const BackendChoice choice = choose_backend(cap ? capped : usual, 100.0, demand, {&gpu_backend()});
     CHECK(choice.layout.lattice_on == (cap ? LatticeOn::host : LatticeOn::device));
     auto masked = ionwell::make_lattice(choice, problem.lattice, problem.pair, {});
     masked->exclude(problem.centres, problem.ion_solute_A);
@@ -291,7 +300,7 @@ TEST_CASE("gpu layout: a cap on the memory decides, and changes nothing else") {
   CHECK(index[0].size() == 10);
   CHECK(index[0] == index[1]);
   capped.memory_bytes = 1000;
-  CHECK_THROWS_AS(choose_backend(capped, 100.0, demand), Error);
+  CHECK_THROWS_AS(choose_backend(capped, 100.0, demand, {&gpu_backend()}), Error);
   capped.backend = Backend::automatic;
-  CHECK(choose_backend(capped, 100.0, demand).backend == Backend::cpu);
+  CHECK(choose_backend(capped, 100.0, demand, {&gpu_backend()}).backend == Backend::cpu);
 }

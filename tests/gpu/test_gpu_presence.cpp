@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-#include "gpu/backend.hpp"
+#include "gpu/gpu_field.hpp"
 #include "gpu/runtime/gpu_presence.hpp"
 #include "support/temporary_folder.hpp"
 

@@ -23,12 +23,12 @@ Structure solute() {
 const IonSpecies magnesium{"MG", "MG", 2.0};
 const IonSpecies sodium{"Na+", "NA", 1.0};
 
-RunReport report_of(const Structure& structure, std::size_t ions) {
-  RunReport report{.command = "ionwell place rna.pqr",
-                   .structure = structure,
-                   .lattice = {{-10.0, 0.5, 3.25}, {0.5, 0.5, 0.5}, {3, 4, 5}},
-                   .electrostatics = {},
-                   .exclusion = ExclusionOptions{}};
+Result report_of(const Structure& structure, std::size_t ions) {
+  Result report{.command = "ionwell place rna.pqr",
+                .structure = structure,
+                .lattice = {{-10.0, 0.5, 3.25}, {0.5, 0.5, 0.5}, {3, 4, 5}},
+                .electrostatics = {},
+                .exclusion = ExclusionOptions{}};
   report.device = "avx2";
   report.threads = 2;
   report.timings_s = {{"read", 0.25}, {"total", 1.5}};
@@ -48,7 +48,7 @@ RunReport report_of(const Structure& structure, std::size_t ions) {
 
 TEST_CASE("report: JSON holds what schema version 1 names") {
   const Structure structure = solute();
-  RunReport report = report_of(structure, 2);
+  Result report = report_of(structure, 2);
   report.placement.ions[1].nearest_ion_A = 6.5;
   report.statistics = FieldStatistics{.available_points = 60, .exact_sums = 3};
   report.warnings = {"careful"};
@@ -85,7 +85,7 @@ TEST_CASE("report: JSON holds what schema version 1 names") {
 
 TEST_CASE("report: numbers and text that JSON cannot hold do not break it") {
   const Structure structure = solute();
-  RunReport report = report_of(structure, 1);
+  Result report = report_of(structure, 1);
   report.command = "ionwell place caf\xe9.pqr \"quoted\"";
   report.placement.ions[0].energy_kT = std::numeric_limits<double>::quiet_NaN();
   report.exclusion.reset();
@@ -104,7 +104,7 @@ TEST_CASE("report: numbers and text that JSON cannot hold do not break it") {
 
 TEST_CASE("report: remarks tell the protocol and what the ions do to the charge") {
   const Structure structure = solute();
-  RunReport report = report_of(structure, 3);
+  Result report = report_of(structure, 3);
   const auto begins = [&](std::size_t remark, const std::string& expected) {
     const std::string found = protocol_remarks(report).at(remark);
     CAPTURE(found);
@@ -126,7 +126,7 @@ TEST_CASE("report: remarks tell the protocol and what the ions do to the charge"
 
 TEST_CASE("report: positions are approximate where ions were placed, and a map has none") {
   const Structure structure = solute();
-  RunReport report = report_of(structure, 1);
+  Result report = report_of(structure, 1);
   CHECK(describe_placement(report) == describe_method(report));
   report.refined = false;
   CHECK(describe_placement(report) == "direct sum, not refined: positions are approximate");

@@ -5,6 +5,7 @@
 #include "electrostatics/simd/direct_sum_simd.hpp"
 #include "electrostatics/simd/simd.hpp"
 #include "electrostatics/simd/simd_features.hpp"
+#include "electrostatics/simd/vector_math.hpp"
 
 namespace ionwell {
 namespace {

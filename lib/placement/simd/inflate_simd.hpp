@@ -1,25 +1,12 @@
 #pragma once
 
 // How ions inflate the bounds of cubes (inflate.hpp), in vectors; a part of bound_kernels_simd.cpp.
-#include "electrostatics/simd/simd.hpp"
+#include "electrostatics/simd/vector_math.hpp"
 #include "placement/inflate.hpp"
 #include "placement/simd/bound_kernels.hpp"
 
 namespace ionwell {
 namespace {
-
-struct VectorMath {
-  using Real = FloatVector;
-  using Mask = IntVector;
-
-  static Real broadcast(float x) { return ionwell::broadcast(x); }
-  static Real absolute(Real x) { return ionwell::absolute(x); }
-  static Real smaller(Real a, Real b) { return ionwell::smaller(a, b); }
-  static Real larger(Real a, Real b) { return ionwell::larger(a, b); }
-  static Real inverse_sqrt(Real x) { return ionwell::inverse_sqrt(x); }
-  static Real exp_of_negative(Real x) { return ionwell::exp_of_negative(x); }
-  static bool any(Mask mask) { return any_lane(mask); }
-};
 
 constexpr std::size_t inflating_ions = 32;  // that are added together
 

@@ -1,4 +1,4 @@
-#include "ionwell/imported_map.hpp"
+#include "run/sources/imported_potential.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -6,15 +6,11 @@
 #include <sstream>
 
 #include "core/error.hpp"
-#include "files/output_file.hpp"
-#include "ionwell/run_summary.hpp"
 #include "maps/map_file.hpp"
+#include "run/report.hpp"
 
 namespace ionwell {
 namespace {
-
-constexpr double usual_ionic_strength_M = 0.15;       // of the published protocols (Stone et al. 2007)
-constexpr double published_hybrid_dielectric = 40.0;  // ibid.
 
 Box union_of(const Box& a, const Box& b) {
   return {{std::min(a.lowest_A.x, b.lowest_A.x), std::min(a.lowest_A.y, b.lowest_A.y),
@@ -60,97 +56,11 @@ std::optional<std::string> temperature_warning(const Map& map, double temperatur
 
 }  // namespace
 
-void add_map_options(OptionGroup& group, MapArguments& map) {
-  group.add(
-      "map", map.paths, "FILE",
-      "potential to place in, in place of the solute's charges; repeated, the finest map wins where several "
-      "reach");
-  add_map_unit_option(group, map.unit, "unit of the maps, where they do not say");
-  group.add_choice<std::optional<MapInterpolation>>(
-      "map-interpolation", map.interpolation,
-      {{"trilinear", MapInterpolation::trilinear}, {"tricubic", MapInterpolation::tricubic}},
-      "between the points of a map, where the lattice is not its own (default trilinear)");
-  group.add_choice(
-      "update", map.update,
-      {{"debye-hueckel", Update::debye_hueckel}, {"coulomb", Update::coulomb}, {"none", Update::none}},
-      "how a placed ion acts on those after it (default debye-hueckel, at --ionic-strength, or " +
-          default_text(usual_ionic_strength_M) + " M)");
-  group.add("update-dielectric", map.update_dielectric, "E",
-            "dielectric that it acts through (default water's, " + default_text(water_dielectric) +
-                "; with --update coulomb " + default_text(published_hybrid_dielectric) + ")");
-}
-
-void validate(const MapArguments& map, const ElectrostaticsOptions& electrostatics,
-              const MethodArguments& method) {
-  if (!map.given()) {
-    const char* const option = map.unit                          ? "--map-unit"
-                               : map.interpolation               ? "--map-interpolation"
-                               : map.update != Update::automatic ? "--update"
-                               : map.update_dielectric           ? "--update-dielectric"
-                                                                 : nullptr;
-    if (option != nullptr)
-      fail<UsageError>(option, " is for ions in a map; add --map FILE or --pb apbs, or leave it out");
-    return;
-  }
-  const char* const source = map.solved ? "--pb" : "--map";
-  if (map.solved && !map.paths.empty())
-    fail<UsageError>(
-        "--pb and --map are given both, but the potential can come from one only; leave one of them out");
-  for (std::size_t i = 0; i < map.paths.size(); ++i)
-    for (std::size_t j = 0; j < i; ++j)
-      if (same_file(map.paths[i], map.paths[j]))
-        fail<UsageError>("--map names one file twice, ", map.paths[j],
-                         map.paths[i] == map.paths[j] ? "" : " and " + map.paths[i],
-                         "; leave one of them out");
-  if (map.solved && (map.unit || map.interpolation))
-    fail<UsageError>(map.unit ? "--map-unit" : "--map-interpolation",
-                     " is for --map, and --pb has no use for it; leave "
-                     "it out");
-  if (electrostatics.dielectric || electrostatics.ddd_per_A)
-    fail<UsageError>(electrostatics.ddd_per_A ? "--ddd" : "--dielectric", " is given beside ", source,
-                     ", which stands for the solute's potential; for the ions' own use --update-dielectric",
-                     map.solved ? ", for the solver's --pb-option pdie=... and sdie=..." : "");
-  if (method.method != Method::automatic || method.cutoff_A || method.spacing_A || method.basis)
-    fail<UsageError>("--method and the --msm- options sum the solute's charges, and with ", source,
-                     " nothing is summed; leave them out");
-  if (!map.solved && electrostatics.ionic_strength_M &&
-      (map.update == Update::coulomb || map.update == Update::none))
-    fail<UsageError>("--ionic-strength with --map is for --update debye-hueckel; leave one of them out");
-  if (map.update_dielectric && map.update == Update::none)
-    fail<UsageError>(
-        "--update-dielectric is given beside --update none, which uses none; leave one of them out");
-  if (map.update_dielectric && !(*map.update_dielectric > 0.0))
-    fail<UsageError>("--update-dielectric is ", *map.update_dielectric,
-                     "; it must be greater than 0, and water's is ", water_dielectric);
-  check_temperature(electrostatics.temperature_K);
-  update_potential(update_electrostatics(map, electrostatics));
-}
-
-std::optional<ElectrostaticsOptions> update_electrostatics(const MapArguments& map,
-                                                           const ElectrostaticsOptions& electrostatics) {
-  ElectrostaticsOptions update{.temperature_K = electrostatics.temperature_K};
-  switch (map.update) {
-    case Update::none:
-      return std::nullopt;
-    case Update::coulomb:
-      update.dielectric = map.update_dielectric.value_or(published_hybrid_dielectric);
-      break;
-    default:
-      update.dielectric = map.update_dielectric.value_or(water_dielectric);
-      update.ionic_strength_M = electrostatics.ionic_strength_M.value_or(usual_ionic_strength_M);
-  }
-  return update;
-}
-
-PairPotential update_potential(const std::optional<ElectrostaticsOptions>& update) {
-  return update ? pair_potential(*update) : PairPotential{};
-}
-
-ImportedPotential::ImportedPotential(const MapArguments& arguments, double temperature_K, int threads)
-    : interpolation_(arguments.interpolation.value_or(MapInterpolation::trilinear)) {
-  for (const std::string& path : arguments.paths) {
+ImportedPotential::ImportedPotential(const MapFiles& files, double temperature_K, int threads)
+    : interpolation_(files.interpolation.value_or(MapInterpolation::trilinear)) {
+  for (const std::string& path : files.paths) {
     Map& map = maps_.emplace_back(read_map(path, threads));
-    state_unit(map, arguments.unit);
+    state_unit(map, files.unit);
     if (const auto warning = temperature_warning(map, temperature_K))
       of_other_temperature_.push_back(*warning);
     // Through volts, so that a map made at another temperature is in this run's kT.
@@ -162,19 +72,19 @@ ImportedPotential::ImportedPotential(const MapArguments& arguments, double tempe
 }
 
 LatticeGeometry ImportedPotential::choose_lattice(const Structure& structure,
-                                                  const LatticeArguments& arguments) const {
+                                                  const LatticeRequest& request) const {
   const Box maps = box_of(grids_), solute = bounding_box(structure.atoms);
   if (!overlap(maps, solute))
     fail(maps_.front().path, ": the map fills ", maps, " A and misses the solute, which fills ", solute,
          " A; give a map of this structure, in the same frame");
-  if (arguments.box || arguments.border_A) {
-    const LatticeGeometry lattice = ionwell::choose_lattice(structure, arguments);
+  if (request.box || request.border_A) {
+    const LatticeGeometry lattice = ionwell::choose_lattice(structure, request);
     if (!overlap(extents(lattice), maps))
       fail<UsageError>("the lattice ", extents(lattice), " A misses the map, which fills ", maps,
                        " A; give a --box that meets it, or leave --box out");
     return lattice;
   }
-  if (arguments.spacing_A) return lattice_in_box(maps, *arguments.spacing_A);
+  if (request.spacing_A) return lattice_in_box(maps, *request.spacing_A);
   return lattice_of_maps(grids_);
 }
 

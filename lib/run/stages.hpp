@@ -2,25 +2,24 @@
 
 #include <chrono>
 #include <string>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
-#include "cli/progress_bar.hpp"
+#include "run/observer.hpp"
 
 namespace ionwell {
 
-/// Runs the stages of a command one after the other, measures each and shows how far it is.
+/// Runs the stages of a run one after the other, measures each and lets the observer follow. For one thread.
 class Stages {
  public:
-  explicit Stages(ProgressStyle style);
+  explicit Stages(RunObserver observer = {}) : observer_(std::move(observer)) {}
 
-  /// `work(progress)`; its result is the stage's. Stages of one name add up. `shown` on the progress bar.
+  /// `work(progress)`; its result is the stage's. Stages of one name add up. See RunObserver for `shown`.
   template <typename Work>
   auto run(const std::string& name, const std::string& shown, Work&& work) {
     const Timer timer(*this, name);
-    ProgressBar bar(shown, style_, *out_);
-    return work(Progress([&bar](double done) { bar.update(done); }));
+    const Progress progress = begin(name, shown);
+    return work(progress);
   }
 
   template <typename Work>
@@ -28,9 +27,13 @@ class Stages {
     return run(name, name, std::forward<Work>(work));
   }
 
+  const RunObserver& observer() const { return observer_; }
+
   /// Seconds by name, in the order in which the stages first ran.
   const std::vector<std::pair<std::string, double>>& times() const { return times_; }
-  double total_seconds() const;
+
+  /// Seconds since this object was made.
+  double total_seconds() const { return seconds_since(start_); }
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -48,13 +51,15 @@ class Stages {
     Clock::time_point start_ = Clock::now();
   };
 
+  /// What the observer wants to be told; never empty.
+  Progress begin(const std::string& name, const std::string& shown) const;
+
   /// Its place in times_, made before the stage begins: at its end, which may be for want of memory, nothing
   /// may fail.
   std::size_t number_of(const std::string& name);
   static double seconds_since(Clock::time_point start);
 
-  ProgressStyle style_;
-  std::ostream* out_;
+  RunObserver observer_;
   Clock::time_point start_ = Clock::now();
   std::vector<std::pair<std::string, double>> times_;
 };

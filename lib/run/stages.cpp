@@ -1,20 +1,19 @@
-#include "ionwell/stages.hpp"
-
-#include <iostream>
+#include "run/stages.hpp"
 
 namespace ionwell {
 
-Stages::Stages(ProgressStyle style) : style_(style), out_(&std::cerr) {}
+Progress Stages::begin(const std::string& name, const std::string& shown) const {
+  Progress progress;
+  if (observer_.stage) progress = observer_.stage(name, shown);
+  if (!progress) progress = [](double) {};
+  return progress;
+}
 
 std::size_t Stages::number_of(const std::string& name) {
   for (std::size_t n = 0; n < times_.size(); ++n)
     if (times_[n].first == name) return n;
   times_.emplace_back(name, 0.0);
   return times_.size() - 1;
-}
-
-double Stages::total_seconds() const {
-  return seconds_since(start_);
 }
 
 double Stages::seconds_since(Clock::time_point start) {

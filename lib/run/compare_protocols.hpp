@@ -1,17 +1,19 @@
 #pragma once
 
 #include <optional>
-#include <ostream>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "ionwell/stages.hpp"
 #include "placement/compare_sites.hpp"
 #include "placement/place_ions.hpp"
+#include "run/observer.hpp"
 
 /// The published protocols side by side, for one structure.
 namespace ionwell {
+
+/// Distances within which a site counts as found.
+inline const std::vector<double> site_distances_A = {2.0, 3.0, 5.0, 8.0};
 
 /// What one protocol gave.
 struct ProtocolResult {
@@ -23,14 +25,15 @@ struct ProtocolResult {
 };
 
 /// Coulomb, distance-dependent dielectric, Debye-Hueckel, hybrid and iterated (Stone et al. 2007), each with
-/// the published options. Those that need APBS say so in `not_run` where it is not installed.
+/// the published options, on the CPU. Those that need APBS say so in `not_run` where it is not installed, and
+/// their stages alone go to the observer.
 std::vector<ProtocolResult> run_protocols(const Structure& structure, const std::vector<IonRequest>& requests,
-                                          std::span<const Vec3<double>> sites, Stages& stages);
+                                          std::span<const Vec3<double>> sites, const RunObserver& observer);
 
 /// Mean distance from each ion of one placement to the nearest of the other, both ways.
 double mean_distance_A(std::span<const Vec3<double>> a, std::span<const Vec3<double>> b);
 
-void print_protocols(std::ostream& out, const std::vector<ProtocolResult>& results);
+/// A report of all of them, for programs.
 std::string json_protocols(const Structure& structure, const std::vector<std::string>& warnings,
                            const std::vector<ProtocolResult>& results);
 

@@ -1,0 +1,74 @@
+#include "ionwell/plan_summary.hpp"
+
+#include <iomanip>
+#include <sstream>
+
+#include "cli/progress_bar.hpp"
+#include "core/available_memory.hpp"
+#include "core/text/count_text.hpp"
+#include "ionwell/run_summary.hpp"
+#include "ionwell/structure_input.hpp"
+#include "programs/apbs_files.hpp"
+#include "run/backend.hpp"
+#include "run/report.hpp"
+
+namespace ionwell {
+namespace {
+
+/// `word` as a shell takes it back.
+std::string quoted(const std::string& word) {
+  const char* const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=.,:/@%";
+  if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
+  std::string text = "'";
+  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return text + '\'';
+}
+
+/// What there is to say of it: nothing when it is on one GPU.
+std::string where_the_lattice_is(const std::string& place) {
+  if (place == to_string(LatticeOn::host)) return ", a part at a time; the lattice is in host memory";
+  return place == to_string(LatticeOn::devices) ? ", each with a part of the lattice" : "";
+}
+
+void print_solver(std::ostream& out, const Result& planned) {
+  const double seconds = apbs_seconds(planned.lattice) * double(planned.solver->solves);
+  print_row(out, "solver", describe_bytes(apbs_bytes(planned.lattice)), " of memory, perhaps ",
+            describe_duration(seconds), " on two cores");
+}
+
+}  // namespace
+
+std::string command_text(const std::string& command, const std::vector<std::string>& words) {
+  std::string text = "ionwell " + command;
+  for (const std::string& word : words) text += ' ' + quoted(word);
+  return text;
+}
+
+void print_plan(std::ostream& out, const Result& planned) {
+  print_structure(out, planned.structure);
+  print_lattice(out, planned.lattice);
+  if (planned.imported)
+    for (const std::string& path : planned.imported->paths) print_row(out, "potential", path);
+  print_row(out, planned.imported ? "ions act by" : "electrostatics",
+            planned.imported && !planned.imported->ions_act
+                ? "nothing, but keep their distance"
+                : describe_electrostatics(planned.electrostatics));
+  print_row(out, "method", planned.exclusion ? describe_placement(planned) : describe_method(planned));
+  if (planned.backend != to_string(Backend::cpu))
+    print_row(out, "computed on", planned.device, where_the_lattice_is(planned.lattice_on));
+  else
+    print_row(out, "computed on", count_of(planned.threads, "CPU thread"), " with ", planned.device,
+              " instructions", planned.backend_reason.empty() ? "" : " (" + planned.backend_reason + ")");
+  if (planned.solver) print_solver(out, planned);
+  out.flush();
+}
+
+void print_times(std::ostream& out, const Result& result) {
+  std::ostringstream text;
+  text << std::fixed << std::setprecision(2) << result.timings_s.back().second << " s: ";
+  for (std::size_t i = 0; i + 1 < result.timings_s.size(); ++i)
+    text << (i == 0 ? "" : ", ") << result.timings_s[i].first << ' ' << result.timings_s[i].second;
+  print_row(out, "time", text.str());
+}
+
+}  // namespace ionwell

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "run/result.hpp"
+
+/// What place and map say of a run on the terminal, before and after it is computed.
+namespace ionwell {
+
+/// "ionwell place rna.pqr ...": the command as a shell takes it back; `words` are those after its name.
+std::string command_text(const std::string& command, const std::vector<std::string>& words);
+
+/// The run's protocol.
+void print_plan(std::ostream& out, const Result& planned);
+
+void print_times(std::ostream& out, const Result& result);
+
+}  // namespace ionwell

@@ -1,0 +1,133 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "placement/host_field.hpp"
+
+/// What a field can be computed on besides this host's processor, as the library sees it.
+namespace ionwell {
+
+/// Where the field is kept and computed. `automatic` takes a GPU when there is one and the work pays for
+/// starting it.
+enum class Backend { automatic, cpu, gpu };
+
+/// "auto", "cpu", "gpu": as the command line and the report call it.
+std::string_view to_string(Backend backend);
+
+struct BackendOptions {
+  Backend backend = Backend::automatic;
+  std::vector<int> devices;       // by number; empty: the first one
+  std::int64_t memory_bytes = 0;  // of each device that may be used; 0: what is free
+};
+
+/// A device as its driver describes it.
+struct Device {
+  int number = 0;  // as users count: 0, 1 ...
+  std::string name;
+  int major = 0, minor = 0;  // compute capability
+  int multiprocessors = 0;
+  std::int64_t memory_bytes = 0;
+  std::int64_t free_bytes = 0;  // when it was started
+};
+
+/// What can be computed on, or why nothing can.
+struct DeviceList {
+  std::vector<Device> devices;
+  std::string problem;  // why there is none: not built in, no driver, a driver too old, no device
+};
+
+/// Who holds the lattice: the first device; several, a slab each; or the host, and slabs go through the
+/// devices.
+enum class LatticeOn { device, devices, host };
+
+/// "device", "devices", "host": as the report calls it.
+std::string_view to_string(LatticeOn place);
+
+/// Where the parts of a field are.
+struct FieldLayout {
+  LatticeOn lattice_on = LatticeOn::device;
+  std::vector<int> devices;          // by number, the first one holds the lattice if one does
+  std::vector<std::int64_t> planes;  // LatticeOn::devices: of blocks along z, for each device
+  std::int64_t charges_at_once = 0;  // LatticeOn::host: that are on a device together; 0: all
+  std::int64_t blocks_at_once = 0;   // that go through a device together; 0: the usual number
+  std::string problem;               // why nothing fits; otherwise empty
+};
+
+/// How fast a potential is summed.
+struct SummationRates {
+  double direct_pairs_per_s;   // of a charge and a lattice point
+  double multilevel_start_s;   // whatever the size: kernels, coarse grids, measuring the error
+  double multilevel_charge_s;  // for each charge
+  double multilevel_point_s;   // for each lattice point, with its share of the grids
+};
+
+/// What a field takes of a device's memory [bytes, or a number of blocks].
+struct DeviceMemory {
+  std::int64_t block_values;         // a block's values
+  std::int64_t block_listed;         // for each block of the lattice, whether it has values or not
+  std::int64_t block_search;         // what a search keeps of a block
+  std::int64_t charge;               // a charge of the solute
+  std::int64_t charge_sorting;       // more of it while a multilevel sum sorts the charges
+  std::int64_t working;              // whatever the lattice
+  std::int64_t lane_block;           // a block that goes through the device, with what belongs to it
+  std::int64_t lanes;                // so many times over, so that copies and sums overlap
+  std::int64_t usual_direct_blocks;  // that go through together: enough to fill the device
+  std::int64_t usual_multilevel_blocks;
+  double grid_point;              // a point of the finest grid of a multilevel sum, with all coarser ones
+  std::int64_t grids;             // whatever their size
+  std::int64_t grid_axis_points;  // for each lattice point along an axis
+};
+
+/// A backend: devices with memory of their own. The functions may be called by several threads at a time.
+class DeviceBackend {
+ public:
+  virtual ~DeviceBackend() = default;
+
+  /// What the user calls it; never automatic or cpu.
+  virtual Backend kind() const = 0;
+
+  /// Whether there could be a device. Starts nothing and takes no time.
+  virtual bool may_have_device() const = 0;
+
+  /// Looks for devices when it is called for the first time, which may take some tenths of a second. Starts
+  /// none of them, and says nothing of free memory.
+  virtual const DeviceList& devices() const = 0;
+
+  /// Starts one of `devices`, and sees how much memory is free and whether it runs this build's kernels.
+  /// Throws Error, with the reason, when it cannot be used.
+  virtual Device started(const Device& device) const = 0;
+
+  /// Seconds that this process has spent in starting devices so far.
+  virtual double start_up_s() const = 0;
+
+  /// Seconds that a first start is expected to take.
+  virtual double expected_start_s() const = 0;
+
+  virtual SummationRates rates(const PairPotential& pair) const = 0;
+  virtual DeviceMemory memory() const = 0;
+
+  /// A lattice laid out as `layout` says. The ions do not depend on it; values differ by fp32 rounding at most.
+  /// Throws Error when a device is not there, or has not the memory.
+  virtual std::unique_ptr<MaskedLattice> make_lattice(const FieldLayout& layout,
+                                                      const LatticeGeometry& lattice,
+                                                      const PairPotential& pair,
+                                                      const FieldOptions& options) const = 0;
+};
+
+/// The backends of a program besides the CPU, the most wanted first; they outlive every run and result.
+using Backends = std::vector<const DeviceBackend*>;
+
+/// What `automatic` came to.
+struct BackendChoice {
+  Backend backend = Backend::cpu;        // no longer automatic
+  const DeviceBackend* owner = nullptr;  // of the devices; null for the CPU
+  std::vector<Device> devices;
+  FieldLayout layout;  // where the lattice goes then
+  std::string reason;  // why no device is used, though one was not ruled out; may be empty
+};
+
+}  // namespace ionwell

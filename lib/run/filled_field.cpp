@@ -1,0 +1,46 @@
+#include "run/filled_field.hpp"
+
+namespace ionwell {
+namespace {
+
+std::vector<Vec3<double>> positions(const Structure& structure) {
+  std::vector<Vec3<double>> positions_A;
+  for (const Atom& atom : structure.atoms) positions_A.push_back(atom.position_A);
+  return positions_A;
+}
+
+}  // namespace
+
+std::unique_ptr<MaskedLattice> make_lattice(const BackendChoice& backend, const LatticeGeometry& lattice,
+                                            const PairPotential& pair, const FieldOptions& options) {
+  if (backend.owner == nullptr) return make_host_lattice(lattice, pair, options);
+  return backend.owner->make_lattice(backend.layout, lattice, pair, options);
+}
+
+std::unique_ptr<PotentialField> fill_field(const Job& job, const Plan& plan, const LatticeGeometry& lattice,
+                                           const std::function<SolutePotential()>& potential,
+                                           Stages& stages) {
+  auto masked = make_lattice(plan.backend, lattice, plan.pair, job.field);
+  if (!job.ions.empty())
+    stages.run("exclusion", [&](const Progress&) {
+      masked->exclude(positions(job.structure), job.exclusion.ion_solute_A);
+    });
+  return stages.run("potential", [&](const Progress& progress) {
+    return fill(std::move(masked), potential(), progress);
+  });
+}
+
+Placement place_in_field(PotentialField& field, const Job& job, const std::vector<IonRequest>& ions,
+                         std::span<const PlacedIon> before, Stages& stages) {
+  std::int64_t requested = 0;
+  for (const IonRequest& request : ions) requested += request.count;
+  for (const PlacedIon& ion : before) field.add_ion({ion.position_A, 0.0}, job.exclusion.ion_ion_A);
+  return stages.run("placement", [&](const Progress& progress) {
+    return place_ions(
+        field, job.structure, ions, job.exclusion,
+        [&](std::int64_t placed) { progress(double(placed) / double(requested)); }, job.most_kT,
+        job.field.threads);
+  });
+}
+
+}  // namespace ionwell

@@ -1,0 +1,58 @@
+#include "run/job.hpp"
+
+#include <cmath>
+#include <sstream>
+
+#include "core/error.hpp"
+
+namespace ionwell {
+namespace {
+
+void validate_source(const SummationOptions&, const Job& job) {
+  pair_potential(job.electrostatics);
+}
+
+void validate_source(const MapFiles& files, const Job& job) {
+  if (files.paths.empty())
+    fail<UsageError>("no map is named to place ions in; give the path of one, or sum the solute's charges");
+  validate(job.update, job.electrostatics);
+}
+
+void validate_source(const PbOptions& pb, const Job& job) {
+  if (job.ions.empty())
+    fail<UsageError>("a Poisson-Boltzmann solver is run for ions, and none is to be placed; name some");
+  validate(pb);
+  ElectrostaticsOptions electrostatics = job.electrostatics;
+  IonUpdate update = job.update;
+  adopt_solution(pb, electrostatics, update);
+  validate(update, electrostatics);
+}
+
+}  // namespace
+
+void validate(const Job& job) {
+  if (job.structure.atoms.empty())
+    fail(job.structure.path, ": the structure has no atoms, so there is nothing to place ions around");
+  validate(job.lattice);
+  if (!job.ions.empty()) validate(job.exclusion);
+  for (const IonRequest& request : job.ions)
+    if (request.count < 0 || !std::isfinite(request.species.charge_e))
+      fail<UsageError>("--ion ", request.species.name, ": ", request.count, " ions of ",
+                       request.species.charge_e, " e cannot be placed; the count must not be negative");
+  if (std::isnan(job.most_kT)) fail<UsageError>("--max-energy is not a number; 0 is usual");
+  std::visit([&](const auto& source) { validate_source(source, job); }, job.source);
+}
+
+std::vector<std::string> temperature_warnings(double temperature_K) {
+  constexpr double coldest_solution_K = 200.0, boiling_C = 100.0, zero_C_K = 273.15;
+  if (temperature_K >= coldest_solution_K) return {};
+  std::ostringstream text;
+  text << "--temperature is " << temperature_K << " K";
+  if (temperature_K <= boiling_C)
+    text << "; did you mean " << zero_C_K + temperature_K << " K (" << temperature_K << " C)?";
+  else
+    text << ", and no solution is that cold; room temperature is " << room_temperature_K << " K";
+  return {text.str()};
+}
+
+}  // namespace ionwell

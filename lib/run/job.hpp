@@ -1,0 +1,44 @@
+#pragma once
+
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "core/structure.hpp"
+#include "placement/host_field.hpp"
+#include "placement/place_ions.hpp"
+#include "run/backend.hpp"
+#include "run/ion_update.hpp"
+#include "run/lattice_request.hpp"
+#include "run/source_options.hpp"
+
+namespace ionwell {
+
+/// What to compute. All but the structure has a default: the bare Coulomb potential, summed by the faster
+/// method, on a lattice of 0.5 A.
+struct Job {
+  const Structure& structure;    // not copied: it must outlive the run and its result
+  std::vector<IonRequest> ions;  // in the order of placement; none: only the potential is made
+  SourceOptions source;        // of the solute
+  /// Of solute and ions; where the solute's potential comes from maps or a solver, its temperature and ionic
+  /// strength only, and `update` says how ions act.
+  ElectrostaticsOptions electrostatics;
+  IonUpdate update;
+  LatticeRequest lattice;
+  ExclusionOptions exclusion;
+  double most_kT = std::numeric_limits<double>::infinity();  // stop before an ion of a higher energy
+  BackendOptions backend;
+  FieldOptions field;                  // every_point: for maps of more than the points where ions can go
+  std::string command;                 // what reports and maps call the run
+  std::vector<std::string> warnings;   // to be told and kept with those of the run: IonRequests has some
+  std::vector<std::string> map_names;  // that its maps will be written under, for warnings of their formats
+};
+
+/// Throws UsageError, or Error for a structure that is none, for what can be refused before anything is read
+/// or computed; the messages name the options of the program.
+void validate(const Job& job);
+
+/// A warning about a temperature that no solution has, because it is in degrees Celsius, perhaps.
+std::vector<std::string> temperature_warnings(double temperature_K);
+
+}  // namespace ionwell

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "placement/field.hpp"
+
+namespace ionwell {
+
+struct Result;
+
+/// What a run tells its caller while it runs: each function is called on the thread that called the run, and
+/// those that are empty are left out. What one throws ends the run and reaches the caller.
+struct RunObserver {
+  /// A stage begins: `name` is "read", "exclusion", "potential", "solve", "placement" or "write", `shown`
+  /// says more of it where there is more to say ("solve 2/5"). The result gets the part done, and is
+  /// destroyed when the stage ends.
+  std::function<Progress(const std::string& name, const std::string& shown)> stage;
+
+  /// A sentence that the user should read.
+  std::function<void(const std::string& text)> warning;
+
+  /// Lattice, method and backend were chosen, and nothing was computed yet.
+  std::function<void(const Result& so_far)> planned;
+
+  /// `so_far.field` holds the solute's potential, and no ion was placed: the time to write a map of it, as
+  /// the stage "write". Not called where a solver makes several maps.
+  std::function<void(const Result& so_far, const Progress& progress)> filled;
+
+  /// The run ends by an Error, which goes on when this returns; `so_far.placement` has the ions placed
+  /// between the solves of a solver.
+  std::function<void(const Result& so_far)> stopped;
+};
+
+}  // namespace ionwell

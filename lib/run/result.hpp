@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/lattice.hpp"
+#include "electrostatics/multilevel/multilevel_plan.hpp"
+#include "electrostatics/pair_potential.hpp"
+#include "placement/place_ions.hpp"
+#include "run/observer.hpp"
+
+namespace ionwell {
+
+/// The potential came from files.
+struct ImportedMaps {
+  std::vector<std::string> paths;
+  bool interpolated = false;  // the lattice is not a map's own
+  bool tricubic = false;
+  bool ions_act = true;  // by Result::electrostatics
+};
+
+/// The potential came from a solver, again after every few ions.
+struct PoissonBoltzmann {
+  std::string program;
+  int every = 1;  // ions that share a map
+  std::int64_t solves = 0;
+  double ionic_strength_M = 0.0;
+  std::vector<std::string> options;
+};
+
+/// What one run did. `structure` is not copied and must outlive the result.
+struct Result {
+  std::string command;  // as typed
+  const Structure& structure;
+  LatticeGeometry lattice;
+  ElectrostaticsOptions electrostatics;
+  std::optional<ExclusionOptions> exclusion;  // none when only a map is made
+  std::string method = "direct";
+  std::optional<MultilevelOptions> multilevel;  // when the method is "msm"
+  bool refined = true;                          // positions were decided by fp64 sums
+  std::optional<ImportedMaps> imported;         // when the method is "map" or "apbs"
+  std::optional<PoissonBoltzmann> solver;       // when it is "apbs"
+  std::string backend = "cpu";
+  std::string backend_reason;       // why no GPU is used, though one was not ruled out; may be empty
+  std::string device;               // the instruction set, or the names of the GPUs
+  std::string lattice_on = "host";  // or "device", or "devices", each of which has a part
+  int threads = 1;
+  std::vector<std::pair<std::string, double>>
+      timings_s;  // read, potential, exclusion, placement, write, total
+  std::int64_t host_peak_bytes = 0;
+  std::optional<DeviceUse> device_use;  // of the GPUs
+  double device_start_up_s = 0.0;       // until the first kernel could run
+  Placement placement;
+  std::optional<FieldStatistics> statistics;
+  std::vector<std::string> warnings;
+
+  /// The potential of solute and ions on the lattice [kT/e], for maps; null when a solver made several.
+  std::shared_ptr<PotentialField> field;
+};
+
+/// Adds warnings to the result and tells the observer.
+void warn(Result& result, const RunObserver& observer, const std::vector<std::string>& warnings);
+
+}  // namespace ionwell

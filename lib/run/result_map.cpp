@@ -1,0 +1,48 @@
+#include "run/result_map.hpp"
+
+#include "core/version.hpp"
+#include "run/report.hpp"
+
+namespace ionwell {
+namespace {
+
+std::string solute_potential(const Result& result) {
+  if (!result.imported)
+    return std::string(solute_potential_by) + describe_electrostatics(result.electrostatics);
+  std::string text = "the potential of";
+  for (const std::string& path : result.imported->paths)
+    text.append(&path == &result.imported->paths.front() ? " " : ", ").append(path);
+  return text;
+}
+
+/// What a map saved after the placement holds besides the solute's potential.
+std::string ions_part(const Result& result) {
+  if (!result.imported) return " and that of the ions";
+  return result.imported->ions_act
+             ? " and that of the ions by " + describe_electrostatics(result.electrostatics)
+             : "; the ions act by nothing";
+}
+
+}  // namespace
+
+ResultMap map_of(const Result& result, MapContents contents, MapUnit unit) {
+  const double temperature_K = result.electrostatics.temperature_K;
+  const std::string what =
+      solute_potential(result) + (contents == MapContents::solute_and_ions ? ions_part(result) : "");
+  ResultMap map{{.lattice = result.lattice,
+                 .unit = unit,
+                 .temperature_K = temperature_K,
+                 .provenance = {{"program", "ionwell " + std::string(version())},
+                                {"command", result.command},
+                                {"structure", result.structure.path},
+                                {"method", what + "; " + describe_method(result)}}},
+                LargeArray<float>(std::size_t(result.lattice.size()))};
+  const std::span<float> all(map.values.data(), map.values.size());
+  result.field->copy_values(all);
+  if (unit == MapUnit::kT_e) return map;
+  const double factor = volts(MapUnit::kT_e, temperature_K) / volts(unit, temperature_K);
+  for (float& value : all) value = float(factor * double(value));
+  return map;
+}
+
+}  // namespace ionwell

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "core/large_array.hpp"
+#include "maps/map.hpp"
+#include "run/result.hpp"
+
+namespace ionwell {
+
+/// What of a run is in its field: before the first ion, or at the end.
+enum class MapContents { solute, solute_and_ions };
+
+/// A map made by a run, which says what it is and how it was made; write_map writes it.
+struct ResultMap : MapHeader {
+  LargeArray<float> values;  // i fastest
+
+  std::span<const float> all() const { return {values.data(), values.size()}; }
+};
+
+/// The potential that the result's field holds now, in `unit`; O(points). Values are exact to fp32 at every
+/// point if the job said every_point. There must be a field.
+ResultMap map_of(const Result& result, MapContents contents, MapUnit unit = MapUnit::kT_e);
+
+}  // namespace ionwell

@@ -1,0 +1,91 @@
+#include "run/run.hpp"
+
+#include "core/available_memory.hpp"
+#include "core/error.hpp"
+#include "maps/map_file.hpp"
+#include "parallel/thread_count.hpp"
+#include "run/cost_model.hpp"
+#include "run/sources/solute_source.hpp"
+
+namespace ionwell {
+namespace {
+
+/// What is known before anything is computed.
+Result planned_result(const Job& job, const Plan& plan) {
+  const SimdLevel simd = job.field.simd == SimdLevel::automatic ? best_simd_level() : job.field.simd;
+  Result result{.command = job.command,
+                .structure = job.structure,
+                .lattice = plan.lattice,
+                .electrostatics = plan.acting.value_or(job.electrostatics),
+                .backend_reason = plan.backend.reason,
+                .device = std::string(to_string(simd)),
+                .threads = thread_count(job.field.threads)};
+  if (!job.ions.empty()) result.exclusion = job.exclusion;
+  result.refined = job.field.refine && !job.ions.empty();  // a map has the lattice's values
+  if (plan.backend.owner == nullptr) return result;
+  result.backend = to_string(plan.backend.backend);
+  result.device.clear();
+  for (const Device& device : plan.backend.devices)
+    result.device += (result.device.empty() ? "" : ", ") + device.name;
+  result.lattice_on = to_string(plan.backend.layout.lattice_on);
+  result.device_start_up_s = plan.backend.owner->start_up_s();
+  return result;
+}
+
+std::vector<std::string> map_warnings(const Job& job, const LatticeGeometry& lattice) {
+  std::vector<std::string> warnings;
+  for (const std::string& name : job.map_names)
+    if (const auto warning = placement_warning(name, lattice)) warnings.push_back(*warning);
+  return warnings;
+}
+
+}  // namespace
+
+Result run(const Job& job, Stages& stages, const Backends& backends) {
+  validate(job);
+  const std::unique_ptr<SoluteSource> source = open_source(job, stages);
+  const Plan plan = source->plan(backends);
+  require_memory(plan.host_bytes, plan.lattice);
+
+  Result result = planned_result(job, plan);
+  source->describe(plan, result);
+  const RunObserver& observer = stages.observer();
+  warn(result, observer, temperature_warnings(job.electrostatics.temperature_K));
+  warn(result, observer, job.structure.warnings);
+  warn(result, observer, job.warnings);
+  if (!job.ions.empty()) warn(result, observer, warnings(job.exclusion));
+  warn(result, observer, source->warnings(plan));
+  warn(result, observer, map_warnings(job, plan.lattice));
+  if (observer.planned) observer.planned(result);
+
+  try {
+    source->place(plan, result, stages);
+  } catch (const Error&) {
+    if (observer.stopped) observer.stopped(result);
+    throw;
+  }
+  update_costs(result, stages);
+  return result;
+}
+
+Result run(const Job& job, const Backends& backends) {
+  Stages stages;
+  return run(job, stages, backends);
+}
+
+Plan plan(const Job& job, const Backends& backends) {
+  validate(job);
+  Stages stages;
+  return open_source(job, stages)->plan(backends);
+}
+
+void update_costs(Result& result, const Stages& stages) {
+  result.timings_s = stages.times();
+  result.timings_s.emplace_back("total", stages.total_seconds());
+  result.host_peak_bytes = peak_memory_bytes();
+  if (result.field != nullptr) result.statistics = result.field->statistics();
+  if (result.backend != to_string(Backend::cpu))
+    result.device_use = result.statistics ? result.statistics->device : DeviceUse{};
+}
+
+}  // namespace ionwell

@@ -1,0 +1,35 @@
+#include "run/source_options.hpp"
+
+#include "core/error.hpp"
+#include "programs/apbs_files.hpp"
+
+namespace ionwell {
+
+std::string_view to_string(Method method) {
+  switch (method) {
+    case Method::automatic:
+      return "auto";
+    case Method::direct:
+      return "direct";
+    case Method::multilevel:
+      return "msm";
+  }
+  return "unknown";
+}
+
+void validate(const PbOptions& options) {
+  if (options.every < 1) fail<UsageError>("--pb-every is ", options.every, "; it must be at least 1");
+  validate(options.apbs);
+  for (const std::string& option : options.options) check_apbs_option(option);
+}
+
+void adopt_solution(const PbOptions& pb, ElectrostaticsOptions& electrostatics, IonUpdate& update) {
+  const SolutionOptions solution = solution_of(pb.options);
+  if (solution.ionic_strength_M && electrostatics.ionic_strength_M)
+    fail<UsageError>(
+        "--ionic-strength and --pb-option ion=... both say what the salt is; leave one of them out");
+  if (solution.ionic_strength_M) electrostatics.ionic_strength_M = solution.ionic_strength_M;
+  if (update.rule == Update::debye_hueckel && !update.dielectric) update.dielectric = solution.dielectric;
+}
+
+}  // namespace ionwell

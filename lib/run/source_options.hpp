@@ -1,0 +1,55 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "electrostatics/multilevel/multilevel_plan.hpp"
+#include "maps/map_interpolation.hpp"
+#include "maps/map_unit.hpp"
+#include "programs/apbs_options.hpp"
+#include "run/ion_update.hpp"
+
+/// Where the potential of a solute comes from, as a job names it.
+namespace ionwell {
+
+/// How the potential of the solute is summed. The ions do not depend on it: fp64 sums decide.
+enum class Method { automatic, direct, multilevel };
+
+/// "auto", "direct", "msm": as the command line and the report call it.
+std::string_view to_string(Method method);
+
+/// The solute's charges, summed here.
+struct SummationOptions {
+  Method method = Method::automatic;
+  MultilevelOptions multilevel;
+};
+
+/// Maps of the solute's potential that another program made.
+struct MapFiles {
+  std::vector<std::string> paths;                 // where several reach, the finest one wins
+  std::optional<MapUnit> unit;                    // of maps that do not say theirs
+  std::optional<MapInterpolation> interpolation;  // not given: trilinear
+};
+
+/// Maps of a Poisson-Boltzmann solver that the run starts, again after every few ions.
+struct PbOptions {
+  int every = 5;  // ions that share a map: the published hybrid; 1 is the iterated protocol
+  std::vector<std::string> options;  // KEY=VALUE lines for APBS's input, see ApbsCalculation
+  std::vector<std::pair<std::string, double>> radius_A;  // by the ion's name, in place of Shannon's
+  ApbsOptions apbs;
+};
+
+using SourceOptions = std::variant<SummationOptions, MapFiles, PbOptions>;
+
+/// Throws UsageError for values out of range.
+void validate(const PbOptions& options);
+
+/// Lets ions act in the solution that `pb.options` describe, as a run does: its ionic strength, and for
+/// Debye-Hueckel its dielectric. Throws UsageError when `electrostatics` has an ionic strength as well.
+void adopt_solution(const PbOptions& pb, ElectrostaticsOptions& electrostatics, IonUpdate& update);
+
+}  // namespace ionwell

@@ -1,0 +1,51 @@
+#include "run/sources/solute_source.hpp"
+
+#include "run/sources/imported_source.hpp"
+#include "run/sources/pb_source.hpp"
+#include "run/sources/summed_source.hpp"
+
+namespace ionwell {
+namespace {
+
+struct Opener {
+  const Job& job;
+  Stages& stages;
+
+  std::unique_ptr<SoluteSource> operator()(const SummationOptions& options) const {
+    return std::make_unique<SummedSource>(job, options);
+  }
+  std::unique_ptr<SoluteSource> operator()(const MapFiles& files) const {
+    return stages.run("read", [&](const Progress&) { return std::make_unique<ImportedSource>(job, files); });
+  }
+  std::unique_ptr<SoluteSource> operator()(const PbOptions& options) const {
+    return std::make_unique<PbSource>(job, options);
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<SoluteSource> open_source(const Job& job, Stages& stages) {
+  return std::visit(Opener{job, stages}, job.source);
+}
+
+void fill_result(const Job& job, const Plan& plan, const std::function<SolutePotential()>& filling,
+                 std::shared_ptr<const void> values, Result& result, Stages& stages) {
+  struct FieldAndValues {
+    std::shared_ptr<const void> values;
+    std::unique_ptr<PotentialField> field;  // goes first
+  };
+  const auto both = std::make_shared<FieldAndValues>();
+  both->values = std::move(values);
+  both->field = fill_field(job, plan, plan.lattice, filling, stages);
+  result.field = {both, both->field.get()};
+}
+
+void place_in_result(const Job& job, Result& result, Stages& stages) {
+  const RunObserver& observer = stages.observer();
+  if (observer.filled)
+    stages.run("write", [&](const Progress& progress) { observer.filled(result, progress); });
+  if (!job.ions.empty()) result.placement = place_in_field(*result.field, job, job.ions, {}, stages);
+  result.statistics = result.field->statistics();
+}
+
+}  // namespace ionwell

@@ -1,0 +1,34 @@
+#include "run/sources/summed_source.hpp"
+
+#include "run/cost_model.hpp"
+
+namespace ionwell {
+
+Plan SummedSource::plan(const Backends& backends) const {
+  Plan plan{.lattice = choose_lattice(job_.structure, job_.lattice),
+            .acting = job_.electrostatics,
+            .pair = pair_potential(job_.electrostatics)};
+  Summation sum{plan.lattice, job_.structure, plan.pair, options_, job_.field};
+  plan.backend = choose_backend(job_.backend, sum, backends);
+  plan.summation = sum.options = choose_method(sum, plan.backend);
+  plan.host_bytes = host_bytes(sum, plan.backend);
+  return plan;
+}
+
+void SummedSource::describe(const Plan& plan, Result& result) const {
+  result.method = to_string(plan.summation.method);
+  if (plan.summation.method == Method::multilevel) result.multilevel = plan.summation.multilevel;
+}
+
+void SummedSource::place(const Plan& plan, Result& result, Stages& stages) {
+  std::vector<PointCharge> charges;
+  const auto filling = [&]() -> SolutePotential {
+    charges = point_charges(job_.structure.atoms);
+    if (plan.summation.method == Method::multilevel) return MultilevelSum{charges, plan.summation.multilevel};
+    return DirectSum{charges};
+  };
+  fill_result(job_, plan, filling, {}, result, stages);
+  place_in_result(job_, result, stages);
+}
+
+}  // namespace ionwell
