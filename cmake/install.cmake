@@ -4,14 +4,23 @@ set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/ionwell)
 
 install(TARGETS ionwell_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS ionwell_lib ionwell_gpu EXPORT ionwell ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/lib/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/ionwell
-  FILES_MATCHING PATTERN "*.hpp"
-  PATTERN "hdf5_handle.hpp" EXCLUDE  # needs HDF5's headers, which users of the library do not;
-  PATTERN "json_parts.hpp" EXCLUDE)  # likewise those of nlohmann_json
-install(FILES ${PROJECT_SOURCE_DIR}/gpu/backend.hpp ${PROJECT_SOURCE_DIR}/gpu/gpu_field.hpp
-  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/ionwell/gpu)
-install(FILES ${PROJECT_SOURCE_DIR}/gpu/lattice/layout.hpp
-  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/ionwell/gpu/lattice)
+
+# What a user of the library needs: read a structure, describe a job, run it, read and write maps and ions. With what
+# these include they are all that is installed.
+set(public_headers
+  core/version.hpp
+  maps/map_file.hpp
+  run/report.hpp
+  run/result_map.hpp
+  run/run.hpp
+  structures/pdb_writer.hpp
+  structures/read_structure.hpp
+  gpu/backend.hpp)
+install(CODE "
+  set(public_headers ${public_headers})
+  set(header_roots ${PROJECT_SOURCE_DIR}/lib ${PROJECT_SOURCE_DIR})
+  set(header_destination ${CMAKE_INSTALL_INCLUDEDIR}/ionwell)")
+install(SCRIPT ${CMAKE_CURRENT_LIST_DIR}/install_headers.cmake)
 install(EXPORT ionwell NAMESPACE ionwell:: FILE ionwellTargets.cmake DESTINATION ${package_dir})
 
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/ionwellConfig.cmake.in

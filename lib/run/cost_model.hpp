@@ -10,7 +10,8 @@
 #include "run/source_options.hpp"
 
 /// What a run takes, in seconds and bytes, and what is chosen by that: method, backend, layout. The functions
-/// keep no state, and several threads may call them; none takes more than O(charges), besides starting devices.
+/// keep no state, and several threads may call them; none takes more than O(charges), besides starting
+/// devices.
 namespace ionwell {
 
 /// A potential to be summed, and how.

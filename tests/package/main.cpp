@@ -2,21 +2,24 @@
 #include <iostream>
 
 #include "gpu/backend.hpp"
+#include "run/result_map.hpp"
+#include "run/run.hpp"
 
 // The potential of one charge, on whatever this machine has.
 int main() try {
   using namespace ionwell;
-  const LatticeGeometry lattice = lattice_in_box({{0, 0, 0}, {1, 1, 1}}, 0.5);
-  const BackendChoice choice =
-      choose_backend({.backend = gpu_devices().devices.empty() ? Backend::cpu : Backend::gpu}, 0.0, {});
-  auto masked = make_lattice(choice, lattice, pair_potential({}), {.every_point = true});
-  const std::vector<PointCharge> charge{{{0, 0, 2}, 1.0}};
-  const auto field = fill(std::move(masked), DirectSum{charge}, {});
-  const std::vector<float> values = field->values();
-  const float ratio = values.at(18) / values.at(0);  // at distances of 1 and 2 A
-  std::cout << lattice.size() << " points on the " << to_string(choice.backend) << ", ratio " << ratio
-            << '\n';
-  return lattice.size() == 27 && ratio > 1.9999f && ratio < 2.0001f ? 0 : 1;
+  const DeviceBackend& gpus = gpu_backend();
+  Structure structure{.path = "one charge"};
+  structure.atoms.push_back({.position_A = {0, 0, 0}, .charge_e = 1.0});
+  Job job{.structure = structure, .lattice = {.spacing_A = 0.5, .box = Box{{0, 0, 0}, {1, 1, 2}}}};
+  job.backend.backend = gpus.devices().devices.empty() ? Backend::cpu : Backend::gpu;
+  job.field.every_point = true;
+
+  const Result result = run(job, {&gpus});
+  const ResultMap map = map_of(result, MapContents::solute);
+  const float ratio = map.values[18] / map.values[36];  // at distances of 1 and 2 A
+  std::cout << map.values.size() << " points on the " << result.backend << ", ratio " << ratio << '\n';
+  return map.values.size() == 45 && ratio > 1.9999f && ratio < 2.0001f ? 0 : 1;
 } catch (const std::exception& error) {
   std::cerr << error.what() << '\n';
   return 1;

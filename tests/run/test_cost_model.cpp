@@ -1,0 +1,123 @@
+#include <doctest/doctest.h>
+
+#include "core/error.hpp"
+#include "run/cost_model.hpp"
+#include "run/run.hpp"
+#include "support/error_of.hpp"
+
+// What is chosen by time and memory, with devices that no machine need have.
+using namespace ionwell;
+using namespace ionwell::test;
+
+namespace {
+
+/// Devices made of memory sizes; what they are to compute the CPU does.
+class StandInBackend final : public DeviceBackend {
+ public:
+  explicit StandInBackend(const std::vector<std::int64_t>& memory_bytes) {
+    for (const std::int64_t bytes : memory_bytes)
+      list_.devices.push_back(
+          {.number = int(list_.devices.size()), .name = "stand-in", .memory_bytes = bytes});
+    if (memory_bytes.empty()) list_.problem = "there is no stand-in";
+  }
+
+  Backend kind() const override { return Backend::gpu; }
+  bool may_have_device() const override { return true; }
+  const DeviceList& devices() const override { return list_; }
+  Device started(const Device& device) const override {
+    Device result = device;
+    result.free_bytes = device.memory_bytes;
+    return result;
+  }
+  double start_up_s() const override { return 0.25; }
+  double expected_start_s() const override { return 0.4; }
+  SummationRates rates(const PairPotential&) const override { return {1e12, 0.01, 1e-7, 1e-11}; }
+  DeviceMemory memory() const override {
+    return {.block_values = 2048,
+            .block_listed = 64,
+            .block_search = 64,
+            .charge = 32,
+            .charge_sorting = 64,
+            .working = 1'000'000,
+            .lane_block = 2048,
+            .lanes = 4,
+            .usual_direct_blocks = 2048,
+            .usual_multilevel_blocks = 8192,
+            .grid_point = 20.0,
+            .grids = 1'000'000,
+            .grid_axis_points = 128};
+  }
+  std::unique_ptr<PotentialField> make_field(const FieldLayout&, const LatticeGeometry& lattice,
+                                             const PairPotential& pair,
+                                             const FieldOptions& options) const override {
+    return make_cpu_field(lattice, pair, options);
+  }
+
+ private:
+  DeviceList list_;
+};
+
+constexpr double brief_s = 0.1, long_s = 100.0;
+constexpr std::int64_t ample_bytes = 10'000'000'000;
+const FieldDemand small{{{0, 0, 0}, {0.5, 0.5, 0.5}, {80, 80, 80}}, 100};
+
+}  // namespace
+
+TEST_CASE("cost model: a device is used where it pays, and the reason is told where not") {
+  const StandInBackend ample({ample_bytes}), none({});
+  CHECK(choose_backend({}, long_s, small, {&ample}).owner == &ample);
+  CHECK(choose_backend({}, long_s, small, {&ample}).backend == Backend::gpu);
+  CHECK(choose_backend({}, long_s, small, {&ample}).layout.lattice_on == LatticeOn::device);
+  CHECK(choose_backend({}, brief_s, small, {&ample}).owner == nullptr);
+  CHECK(choose_backend({}, brief_s, small, {&ample}).reason ==
+        "starting a GPU would take longer than the run");
+  CHECK(choose_backend({.backend = Backend::gpu}, brief_s, small, {&ample}).owner == &ample);
+  CHECK(choose_backend({.backend = Backend::cpu}, long_s, small, {&ample}).owner == nullptr);
+  CHECK(choose_backend({}, long_s, small, {&none}).reason == "there is no stand-in");
+  CHECK(choose_backend({}, long_s, small, {&none, &ample}).owner == &ample);
+  CHECK(choose_backend({}, long_s, small, {}).reason.empty());
+  CHECK_THROWS_AS(choose_backend({.backend = Backend::gpu}, long_s, small, {}), Error);
+  CHECK_THROWS_AS(choose_backend({.backend = Backend::gpu}, long_s, small, {&none}), Error);
+  CHECK_THROWS_AS(choose_backend({.devices = {1}}, long_s, small, {&ample}), UsageError);
+}
+
+TEST_CASE("cost model: the memory that may be used decides on the layout") {
+  const StandInBackend ample({ample_bytes, ample_bytes});
+  const std::int64_t all = device_field_bytes(small, ample.memory());
+  const auto layout = [&](std::int64_t memory_bytes, const std::vector<int>& devices) {
+    return choose_backend({.devices = devices, .memory_bytes = memory_bytes}, long_s, small, {&ample}).layout;
+  };
+  CHECK(layout(all, {0}).lattice_on == LatticeOn::device);
+  CHECK(layout(all - 1, {0}).lattice_on == LatticeOn::host);
+  CHECK(layout(all - 1, {0, 1}).lattice_on == LatticeOn::devices);
+  FieldDemand imported = small;
+  imported.imported = true;  // nothing is left to sum in parts
+  CHECK(choose_backend({.memory_bytes = all}, long_s, imported, {&ample}).owner == nullptr);
+}
+
+TEST_CASE("cost model: the faster method, and the direct sum where spacings differ") {
+  const SummationRates rates{.direct_pairs_per_s = 1e9,
+                             .multilevel_start_s = 0.1,
+                             .multilevel_charge_s = 0.0,
+                             .multilevel_point_s = 1e-8};
+  const LatticeGeometry cube{{}, {1, 1, 1}, {100, 100, 100}};    // multilevel: 0.11 s
+  CHECK(faster_method(cube, 100, rates) == Method::direct);      // 0.1 s
+  CHECK(faster_method(cube, 120, rates) == Method::multilevel);  // 0.12 s
+  CHECK(faster_method({{}, {1, 1, 1.5}, {100, 100, 100}}, 120, rates) == Method::direct);
+}
+
+TEST_CASE("cost model: a run uses the backend that it is given, and says so") {
+  Structure structure{.path = "one.pqr"};
+  structure.atoms.push_back({.position_A = {0, 0, 0}, .charge_e = -1.0, .radius_A = 1.0});
+  const StandInBackend ample({ample_bytes});
+  const Result result = run({.structure = structure,
+                             .ions = {{{"NA", "NA", 1.0}, 1}},
+                             .lattice = {.spacing_A = 1.0},
+                             .backend = {.backend = Backend::gpu}},
+                            {&ample});
+  CHECK(result.backend == "gpu");
+  CHECK(result.device == "stand-in");
+  CHECK(result.lattice_on == "device");
+  CHECK(result.device_start_up_s == 0.25);
+  CHECK(result.placement.ions.size() == 1);
+}
