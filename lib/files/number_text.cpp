@@ -56,9 +56,12 @@ const char* parse_piece(const Piece& piece, std::int64_t count, double* values, 
     while (separates(*at)) ++at;
     const char* const token = at;
     while (at != piece.end && !separates(*at)) ++at;
-    const std::optional<double> value = parse_any_number({token, std::size_t(at - token)});
-    if (!value) return token;
-    values[n] = *value;
+    const std::string_view word(token, std::size_t(at - token));
+    if (!parse_short_number(word, values[n])) {
+      const std::optional<double> other = parse_any_number(word);
+      if (!other) return token;
+      values[n] = *other;
+    }
     if (n == count - 1) last_end = at;
   }
   return nullptr;

@@ -42,14 +42,14 @@ std::optional<double> parse_unusual(std::string_view token) {
 
 std::optional<double> parse_number(std::string_view token) {
   double number = 0.0;
-  if (convert_short(token, number)) return number;
+  if (parse_short_number(token, number)) return number;
   if (convert(token, number) != std::errc{} || !std::isfinite(number)) return std::nullopt;
   return number;
 }
 
-std::optional<double> parse_long_number(std::string_view token) {
+std::optional<double> parse_any_number(std::string_view token) {
   double number = 0.0;
-  if (convert(token, number) == std::errc{}) return number;
+  if (parse_short_number(token, number) || convert(token, number) == std::errc{}) return number;
   return parse_unusual(token);
 }
 
