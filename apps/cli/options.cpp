@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/error.hpp"
-#include "core/text/lines.hpp"
+#include "core/text/numbers.hpp"
 #include "parallel/thread_count.hpp"
 
 namespace ionwell {

@@ -1,7 +1,7 @@
 #include "ionwell/potential_options.hpp"
 
 #include "core/error.hpp"
-#include "core/text/lines.hpp"
+#include "core/text/numbers.hpp"
 #include "files/output_file.hpp"
 #include "run/sources/pb_source.hpp"
 

@@ -47,10 +47,10 @@ class StandInBackend final : public DeviceBackend {
             .grids = 1'000'000,
             .grid_axis_points = 128};
   }
-  std::unique_ptr<PotentialField> make_field(const FieldLayout&, const LatticeGeometry& lattice,
+  std::unique_ptr<MaskedLattice> make_lattice(const FieldLayout&, const LatticeGeometry& lattice,
                                              const PairPotential& pair,
                                              const FieldOptions& options) const override {
-    return make_cpu_field(lattice, pair, options);
+    return make_host_lattice(lattice, pair, options);
   }
 
  private:
