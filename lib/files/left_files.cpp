@@ -104,6 +104,10 @@ class LeftFile {
   bool is_left_ = false;
 };
 
+std::string path_in(const std::string& folder, const std::string& name) {
+  return folder + '/' + name;
+}
+
 }  // namespace
 
 std::string owned_name(const std::string& ending) {
@@ -128,7 +132,7 @@ void remove_left_files(const std::string& folder) {
   const std::string prefix = host_prefix();
   for (const std::string& name :
        names_in(folder, [&](std::string_view entry) { return is_owned_name(entry, prefix, part_ending); })) {
-    const std::string path = folder + '/' + name;
+    const std::string path = path_in(folder, name);
     if (const LeftFile file(path); file.is_left()) unlink(path.c_str());
   }
 }
@@ -137,17 +141,17 @@ void remove_left_folders(const std::string& folder) {
   const std::string prefix = host_prefix();
   for (const std::string& name :
        names_in(folder, [&](std::string_view entry) { return entry.starts_with("ionwell-"); })) {
-    const std::string path = folder + '/' + name;
+    const std::string path = path_in(folder, name);
     const std::vector<std::string> marks =
         names_in(path, [&](std::string_view entry) { return is_owned_name(entry, prefix, mark_ending); });
     std::error_code ignored;
     if (marks.size() != 1 || fs::is_symlink(path, ignored)) continue;
-    const LeftFile mark(path + '/' + marks.front());
+    const LeftFile mark(path_in(path, marks.front()));
     if (!mark.is_left()) continue;
     for (const std::string& inside : names_in(path, [&](std::string_view entry) {
            return entry != "." && entry != ".." && entry != marks.front();
          }))
-      fs::remove_all(path + '/' + inside, ignored);
+      fs::remove_all(path_in(path, inside), ignored);
     fs::remove_all(path, ignored);  // the mark last: should this run be killed as well
   }
 }

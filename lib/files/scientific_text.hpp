@@ -1,9 +1,11 @@
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <string_view>
 
 namespace ionwell {
 
@@ -48,10 +50,7 @@ class ScientificText {
     return std::uint32_t(std::bit_cast<std::uint64_t>(value + 6755399441055744.0));
   }
 
-  static char* write_zero(char* at) {
-    std::memcpy(at, "0.000000e+00", 12);
-    return at + 12;
-  }
+  static char* write_zero(char* at) { return std::ranges::copy(std::string_view("0.000000e+00"), at).out; }
 
   char* write_digits(std::uint32_t digits, int exponent, char* at) const {
     const std::uint32_t first = digits / 1'000'000, rest = digits % 1'000'000;

@@ -21,8 +21,13 @@ namespace ionwell {
 namespace {
 
 /// Of a map to write: standard output, which has no ending, gets OpenDX text.
-std::optional<MapFormat> format_to_write(const std::string& path) {
-  return is_standard_output(path) ? MapFormat::dx : format_of_name(path);
+MapFormat format_to_write(const std::string& path) {
+  if (is_standard_output(path)) return MapFormat::dx;
+  if (const std::optional<MapFormat> format = format_of_name(path)) return *format;
+  fail<UsageError>(
+      "cannot tell the format of the map ", path,
+      " from its name; let it end in .dx, .dx.gz or .dxbin (OpenDX), .h5 or .cmap (HDF5), .ccp4, .mrc or "
+      ".map, .cube (Gaussian) or .grd (UHBD)");
 }
 
 constexpr std::size_t unpacked_head_bytes = std::size_t{1} << 22;  // longer than any command in a comment
@@ -82,11 +87,16 @@ std::string unpacked_head(const InputFile& file) {
   return head;
 }
 
-/// Refuses what is no map before the rest is read, which may have no end.
-void check_head(std::string_view head, const std::string& path) {
+MapFormat known_format(std::string_view head, const std::string& path) {
   const std::optional<MapFormat> format = format_of(head, path);
   if (!format) fail_unknown(path);
-  const bool may_be_binary = has_map_mark(head) || *format == MapFormat::ccp4 || *format == MapFormat::mrc;
+  return *format;
+}
+
+/// Refuses what is no map before the rest is read, which may have no end.
+void check_head(std::string_view head, const std::string& path) {
+  const MapFormat format = known_format(head, path);
+  const bool may_be_binary = has_map_mark(head) || format == MapFormat::ccp4 || format == MapFormat::mrc;
   if (!may_be_binary && head.find('\0') != head.npos)
     fail(path,
          ": is binary (it holds a zero byte), but its first bytes are of no binary map that can be read; ",
@@ -115,9 +125,9 @@ Map read_whole_map(InputFile file, int threads) {
   if (is_hdf5(file.head()) && file.can_be_reopened()) return read_hdf5(path);  // HDF5 reads what it needs
   const FileBytes bytes = file.read_all();
   if (!is_gzip(bytes.text()))
-    return read_in_format(format_of(bytes.text(), path).value(), bytes.text(), path, threads);
+    return read_in_format(known_format(bytes.text(), path), bytes.text(), path, threads);
   const std::string head = gunzip_head(bytes.text(), unpacked_head_bytes);
-  const MapFormat format = format_of(head, path).value();
+  const MapFormat format = known_format(head, path);
   const FileBytes unpacked =
       gunzip(bytes.text(), path, {.unpacked_bytes = most_bytes(format, head, bytes.text().size(), path)});
   return read_in_format(format, unpacked.text(), path, threads);
@@ -126,11 +136,7 @@ Map read_whole_map(InputFile file, int threads) {
 }  // namespace
 
 void check_map_name(const std::string& path) {
-  if (format_to_write(path)) return;
-  fail<UsageError>(
-      "cannot tell the format of the map ", path,
-      " from its name; let it end in .dx, .dx.gz or .dxbin (OpenDX), .h5 or .cmap (HDF5), .ccp4, .mrc or "
-      ".map, .cube (Gaussian) or .grd (UHBD)");
+  format_to_write(path);
 }
 
 std::optional<std::string> placement_warning(const std::string& path, const LatticeGeometry& lattice) {
@@ -148,8 +154,7 @@ std::optional<std::string> placement_warning(const std::string& path, const Latt
 
 void write_map(OutputFile& file, const MapHeader& header, const MapValues& values, int threads,
                const MapProgress& progress) {
-  check_map_name(file.path());
-  switch (*format_to_write(file.path())) {
+  switch (format_to_write(file.path())) {
     case MapFormat::dx:
       return write_dx(file, header, values, DxKind::text, threads, progress);
     case MapFormat::dx_gzip:

@@ -109,6 +109,7 @@ LargeArray<double> sample_maps(std::span<const MapGrid> maps, const LatticeGeome
                                MapInterpolation method, int threads) {
   const std::vector<std::size_t> order = finest_first(maps);
   std::vector<MapWeights> weights;
+  weights.reserve(order.size());
   for (const std::size_t m : order) weights.emplace_back(maps[m], lattice, method);
   LargeArray<double> values(std::size_t(lattice.size()));
   double* const to = values.data();

@@ -264,7 +264,7 @@ void scale_along_z(const BlockFrame& frame, const BlockOffsets& offsets, const C
   }
 }
 
-bool all_far(const ScaledCharges& scaled) {
+inline bool all_far(const ScaledCharges& scaled) {
   IntVector close{};
   for (int c = 0; c < chunk; c += width) {
     const FloatVector z = load(scaled.z + c);

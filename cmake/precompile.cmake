@@ -1,0 +1,22 @@
+# What every file includes, compiled once for a target: the standard library's headers are a third of what a usual file
+# of lib takes. A compiler launcher such as ccache cannot see through it and works without, and so does the
+# sanitizer build, where a file that includes too little is found out.
+option(IONWELL_PRECOMPILE "Precompile the standard library's headers (not under a compiler launcher)" OFF)
+
+if(IONWELL_PRECOMPILE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  foreach(target ionwell_lib ionwell_program ionwell_bench unit_tests cli_tests)
+    if(NOT TARGET ${target})
+      continue()
+    endif()
+    set(headers <algorithm> <array> <cmath> <cstdint> <functional> <limits> <memory> <optional> <span> <sstream>
+      <string> <string_view> <utility> <vector>)
+    if(target MATCHES "program|bench")
+      list(APPEND headers <boost/program_options.hpp>)
+    elseif(target MATCHES "tests")
+      list(APPEND headers <doctest/doctest.h>)
+    endif()
+    target_precompile_headers(${target} PRIVATE ${headers})
+    # GCC 12: false alarms in its own std::string, which it no longer takes for a system's header.
+    target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-stringop-overflow>)
+  endforeach()
+endif()
