@@ -8,6 +8,7 @@ install(TARGETS ionwell_lib ionwell_gpu EXPORT ionwell ARCHIVE DESTINATION ${CMA
 # What a user of the library needs: read a structure, describe a job, run it, read and write maps and ions. With what
 # these include they are all that is installed.
 set(public_headers
+  core/error.hpp
   core/version.hpp
   maps/map_file.hpp
   run/report.hpp

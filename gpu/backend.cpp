@@ -1,7 +1,7 @@
 #include "gpu/backend.hpp"
 
 #include "gpu/gpu_field.hpp"
-#include "gpu/lattice/layout.hpp"
+#include "gpu/placement/layout.hpp"
 #include "gpu/runtime/gpu_presence.hpp"
 
 namespace ionwell {

@@ -6,7 +6,7 @@
 #include <iostream>
 #include <new>
 
-#include "cli/last_resort.hpp"
+#include "ionwell/last_resort.hpp"
 #include "cli/nearest_word.hpp"
 #include "cli/progress_bar.hpp"
 #include "cli/terminal.hpp"

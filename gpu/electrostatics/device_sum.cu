@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "gpu/electrostatics/direct.hpp"
-#include "placement/placement_rules.hpp"
 
 namespace ionwell::gpu {
 

@@ -3,7 +3,7 @@
 #include <cuda_runtime.h>
 
 #include "electrostatics/pair_potential.hpp"
-#include "gpu/lattice/device_blocks.hpp"
+#include "gpu/electrostatics/device_blocks.hpp"
 
 namespace ionwell::gpu {
 

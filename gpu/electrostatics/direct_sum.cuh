@@ -5,7 +5,7 @@
 #include "core/lattice.hpp"
 #include "core/structure.hpp"
 #include "electrostatics/pair_potential.hpp"
-#include "gpu/lattice/device_blocks.hpp"
+#include "gpu/electrostatics/device_blocks.hpp"
 
 /// The direct sum of one block of 8 x 8 x 8 points by one warp. Each lane has two columns of eight points
 /// along one axis, so that a pair takes an addition, a reciprocal root and a multiply-add: what is left of

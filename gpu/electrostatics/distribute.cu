@@ -4,7 +4,7 @@
 #include <array>
 #include <atomic>
 
-#include "gpu/lattice/layout.hpp"
+#include "gpu/electrostatics/block_traffic.hpp"
 #include "gpu/runtime/device_scope.hpp"
 #include "gpu/runtime/on_threads.hpp"
 #include "gpu/runtime/pinned_buffer.hpp"

@@ -8,7 +8,7 @@
 #include <span>
 
 #include "electrostatics/multilevel/multilevel_plan.hpp"
-#include "gpu/lattice/device_blocks.hpp"
+#include "gpu/electrostatics/device_blocks.hpp"
 
 namespace ionwell::gpu {
 

@@ -8,7 +8,7 @@
 
 #include "electrostatics/multilevel/multilevel_plan.hpp"
 #include "gpu/electrostatics/charge_cells.cuh"
-#include "gpu/lattice/device_blocks.hpp"
+#include "gpu/electrostatics/device_blocks.hpp"
 #include "gpu/runtime/cell_sort.hpp"
 #include "gpu/runtime/device_buffer.hpp"
 

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "core/error.hpp"
-#include "gpu/lattice/layout.hpp"
+#include "gpu/electrostatics/block_traffic.hpp"
 #include "gpu/lattice/linear.hpp"
 #include "gpu/lattice/mask.cuh"
 #include "gpu/runtime/launch.hpp"

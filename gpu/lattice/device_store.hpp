@@ -3,7 +3,7 @@
 #include <memory>
 #include <span>
 
-#include "gpu/lattice/device_blocks.hpp"
+#include "gpu/electrostatics/device_blocks.hpp"
 #include "gpu/lattice/mask.hpp"
 #include "gpu/runtime/device_buffer.hpp"
 #include "gpu/runtime/device_scope.hpp"

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include "gpu/lattice/device_blocks.hpp"
+#include "gpu/electrostatics/device_blocks.hpp"
 
 namespace ionwell::gpu {
 

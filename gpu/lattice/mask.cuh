@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "gpu/electrostatics/direct_sum.cuh"
-#include "gpu/lattice/device_blocks.hpp"
+#include "gpu/electrostatics/device_blocks.hpp"
 
 namespace ionwell::gpu {
 

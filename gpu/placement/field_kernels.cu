@@ -3,7 +3,7 @@
 #include "gpu/placement/exact.cuh"
 #include "gpu/placement/refresh.cuh"
 #include "gpu/placement/search.hpp"
-#include "gpu/runtime/by_kind.hpp"
+#include "gpu/electrostatics/by_kind.hpp"
 #include "gpu/runtime/check.hpp"
 #include "gpu/runtime/launch.hpp"
 

@@ -8,7 +8,7 @@
 
 #include "gpu/electrostatics/device_sum.hpp"
 #include "gpu/lattice/device_store.hpp"
-#include "gpu/lattice/layout.hpp"
+#include "gpu/placement/layout.hpp"
 #include "gpu/placement/search.hpp"
 #include "gpu/runtime/device_buffer.hpp"
 #include "placement/host_field.hpp"

@@ -5,7 +5,7 @@
 #include "core/error.hpp"
 #include "gpu/placement/collect.cuh"
 #include "gpu/placement/search_workspace.cuh"
-#include "gpu/runtime/by_kind.hpp"
+#include "gpu/electrostatics/by_kind.hpp"
 #include "gpu/runtime/check.hpp"
 
 namespace ionwell::gpu {

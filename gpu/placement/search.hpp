@@ -6,7 +6,7 @@
 
 #include "electrostatics/pair_potential.hpp"
 #include "electrostatics/simd/direct_kernels.hpp"
-#include "gpu/lattice/device_blocks.hpp"
+#include "gpu/electrostatics/device_blocks.hpp"
 #include "placement/candidates.hpp"
 #include "placement/inflate.hpp"
 #include "placement/placement_rules.hpp"

@@ -4,11 +4,9 @@
 #include <cstdlib>
 #include <filesystem>
 #include <string>
+#include <utility>
 
-#include "gpu/backend.hpp"
-
-namespace ionwell {
-namespace gpu {
+namespace ionwell::gpu {
 namespace {
 
 std::vector<int> shown;  // numbers by ordinal; empty: all, and both are the same
@@ -51,11 +49,10 @@ std::vector<std::string> visible_gpus() {
 }
 
 }  // namespace
-}  // namespace gpu
 
-void use_only_gpus(std::vector<int> numbers) {
+void show_only_gpus(std::vector<int> numbers) {
   if (numbers.empty()) numbers = {0};
-  const std::vector<std::string> visible = gpu::visible_gpus();
+  const std::vector<std::string> visible = visible_gpus();
   std::string wanted;
   for (const int number : numbers) {
     // An error in the numbers is found, and said, where all GPUs are known.
@@ -67,7 +64,7 @@ void use_only_gpus(std::vector<int> numbers) {
   }
   if (visible.size() == numbers.size()) return;
   setenv("CUDA_VISIBLE_DEVICES", wanted.c_str(), 1);
-  gpu::set_numbers(numbers);
+  set_numbers(numbers);
 }
 
-}  // namespace ionwell
+}  // namespace ionwell::gpu

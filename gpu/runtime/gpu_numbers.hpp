@@ -13,4 +13,7 @@ int ordinal_of(int number);
 /// From now on CUDA's devices are those with these numbers, in this order.
 void set_numbers(const std::vector<int>& numbers);
 
+/// use_only_gpus (gpu/backend.hpp).
+void show_only_gpus(std::vector<int> numbers);
+
 }  // namespace ionwell::gpu

@@ -4,15 +4,9 @@
 
 #include "electrostatics/potential_source.hpp"
 #include "placement/field.hpp"
+#include "placement/field_options.hpp"
 
 namespace ionwell {
-
-struct FieldOptions {
-  bool every_point = false;  // also compute where no ion can go: a map is to be saved
-  bool refine = true;        // decide on fp64 sums
-  int threads = 0;           // 0: all the machine has (OMP_NUM_THREADS is honoured)
-  SimdLevel simd = SimdLevel::automatic;
-};
 
 /// Host memory that a lattice in host memory takes at most, with its search.
 std::int64_t host_field_bytes(const LatticeGeometry& lattice, std::size_t charges);

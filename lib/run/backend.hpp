@@ -6,7 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "placement/host_field.hpp"
+#include "placement/field.hpp"
+#include "placement/field_options.hpp"
 
 /// What a field can be computed on besides this host's processor, as the library sees it.
 namespace ionwell {

@@ -7,6 +7,7 @@
 #include <sstream>
 #include <system_error>
 
+#include "placement/host_field.hpp"
 #include "core/available_memory.hpp"
 #include "core/block.hpp"
 #include "core/error.hpp"

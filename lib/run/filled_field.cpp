@@ -1,5 +1,7 @@
 #include "run/filled_field.hpp"
 
+#include "placement/host_field.hpp"
+
 namespace ionwell {
 namespace {
 

@@ -5,7 +5,8 @@
 #include <vector>
 
 #include "core/structure.hpp"
-#include "placement/host_field.hpp"
+#include "placement/field.hpp"
+#include "placement/field_options.hpp"
 #include "placement/place_ions.hpp"
 #include "run/backend.hpp"
 #include "run/ion_update.hpp"

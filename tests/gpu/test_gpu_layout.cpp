@@ -10,7 +10,7 @@
 #include "electrostatics/simd/direct_kernels.hpp"
 #include "gpu/backend.hpp"
 #include "gpu/gpu_field.hpp"
-#include "gpu/lattice/layout.hpp"
+#include "gpu/placement/layout.hpp"
 #include "run/cost_model.hpp"
 #include "run/filled_field.hpp"
 #include "support/backends.hpp"

@@ -1,22 +1,14 @@
 #pragma once
 
 #include <cstdint>
-#include <string_view>
+
+#include "core/instruction_set.hpp"
 
 /// Inner loops are compiled once for each instruction set, from one source, and chosen at run time: tables of
 /// functions (direct_kernels.hpp, grid_kernels.hpp, lattice/mask_kernels.hpp,
 /// placement/simd/bound_kernels.hpp). They take plain arrays only: a source compiled for AVX-512 must not
 /// leave inline library code behind that the linker could give to the rest of the program.
 namespace ionwell {
-
-/// Instruction sets the inner loops are compiled for; `automatic` takes the best one this processor has.
-enum class SimdLevel { automatic, baseline, avx2, avx512 };
-
-/// "auto", "baseline", "avx2", "avx512": as the command line and the report call it.
-std::string_view to_string(SimdLevel level);
-
-/// The level that `automatic` stands for here.
-SimdLevel best_simd_level();
 
 /// `level`, or what `automatic` stands for. Throws UsageError when this processor lacks instructions that the
 /// level may use.

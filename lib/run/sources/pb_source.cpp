@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "placement/host_field.hpp"
 #include "core/chemistry/ion_radius.hpp"
 #include "core/error.hpp"
 #include "parallel/thread_count.hpp"

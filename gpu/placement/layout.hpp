@@ -2,15 +2,14 @@
 
 #include <cstdint>
 
-#include "core/block.hpp"
+#include "gpu/electrostatics/block_traffic.hpp"
 #include "placement/simd/bound_kernels.hpp"
 
 /// What the parts of a field take of a GPU's memory, and how much of it goes through a GPU at a time. Who
 /// holds the lattice is chosen by lib/run/cost_model from these numbers. Plain C++.
 namespace ionwell {
 
-/// What a block takes on the device that holds it: its values, and what a search keeps of it.
-constexpr std::int64_t value_bytes_per_block = std::int64_t{sizeof(float)} * block_points;
+/// What a search keeps of a block on the device that holds it.
 constexpr std::int64_t kept_bound_members =
     std::int64_t(CubeMember::count) - std::int64_t(CubeMember::range_lowest);  // centres are not kept
 constexpr std::int64_t search_bytes_per_block =
@@ -27,10 +26,5 @@ constexpr std::int64_t working_bytes = 48'000'000;
 /// arrays, cells. A coarse grid has a margin that the smallest ones mostly consist of.
 constexpr double bytes_per_grid_point = (2 * 1.25 + 2 + 1) * double(sizeof(float));
 constexpr std::int64_t small_grid_bytes = 8'000'000, bytes_per_axis_point = 4 * 32;
-
-/// Blocks that go through a device together: enough to fill it, few enough that all devices end together.
-constexpr std::int64_t usual_direct_blocks = 2048, usual_multilevel_blocks = 8192;
-/// So many times over, so that copies and sums overlap.
-constexpr int block_lanes = 4;
 
 }  // namespace ionwell

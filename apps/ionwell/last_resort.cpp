@@ -1,4 +1,4 @@
-#include "cli/last_resort.hpp"
+#include "ionwell/last_resort.hpp"
 
 #include <unistd.h>
 

@@ -1,7 +1,9 @@
 #include <atomic>
 #include <chrono>
 #include <mutex>
+#include <utility>
 
+#include "gpu/backend.hpp"
 #include "gpu/gpu_field.hpp"
 #include "gpu/runtime/check.hpp"
 #include "gpu/runtime/device_scope.hpp"
@@ -111,6 +113,10 @@ GpuDevice started_gpu(const GpuDevice& device) {
 
 double gpu_start_up_s() {
   return start_up_s;
+}
+
+void use_only_gpus(std::vector<int> numbers) {
+  gpu::show_only_gpus(std::move(numbers));
 }
 
 }  // namespace ionwell
