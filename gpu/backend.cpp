@@ -53,8 +53,8 @@ class GpuBackend final : public DeviceBackend {
   }
 
   std::unique_ptr<MaskedLattice> make_lattice(const FieldLayout& layout, const LatticeGeometry& lattice,
-                                             const PairPotential& pair,
-                                             const FieldOptions& options) const override {
+                                              const PairPotential& pair,
+                                              const FieldOptions& options) const override {
     return ionwell::make_lattice(layout, lattice, pair, options);
   }
 };

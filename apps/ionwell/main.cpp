@@ -6,13 +6,13 @@
 #include <iostream>
 #include <new>
 
-#include "ionwell/last_resort.hpp"
 #include "cli/nearest_word.hpp"
 #include "cli/progress_bar.hpp"
 #include "cli/terminal.hpp"
 #include "core/version.hpp"
 #include "files/output_file.hpp"
 #include "ionwell/commands.hpp"
+#include "ionwell/last_resort.hpp"
 #include "programs/child_process.hpp"
 
 namespace ionwell {

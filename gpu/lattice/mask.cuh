@@ -2,8 +2,8 @@
 
 #include <cstdint>
 
-#include "gpu/electrostatics/direct_sum.cuh"
 #include "gpu/electrostatics/device_blocks.hpp"
+#include "gpu/electrostatics/direct_sum.cuh"
 
 namespace ionwell::gpu {
 

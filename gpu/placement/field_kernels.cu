@@ -1,9 +1,9 @@
 #include <algorithm>
 
+#include "gpu/electrostatics/by_kind.hpp"
 #include "gpu/placement/exact.cuh"
 #include "gpu/placement/refresh.cuh"
 #include "gpu/placement/search.hpp"
-#include "gpu/electrostatics/by_kind.hpp"
 #include "gpu/runtime/check.hpp"
 #include "gpu/runtime/launch.hpp"
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "core/error.hpp"
+#include "gpu/electrostatics/by_kind.hpp"
 #include "gpu/placement/collect.cuh"
 #include "gpu/placement/search_workspace.cuh"
-#include "gpu/electrostatics/by_kind.hpp"
 #include "gpu/runtime/check.hpp"
 
 namespace ionwell::gpu {

@@ -111,8 +111,8 @@ class DeviceBackend {
   virtual SummationRates rates(const PairPotential& pair) const = 0;
   virtual DeviceMemory memory() const = 0;
 
-  /// A lattice laid out as `layout` says. The ions do not depend on it; values differ by fp32 rounding at most.
-  /// Throws Error when a device is not there, or has not the memory.
+  /// A lattice laid out as `layout` says. The ions do not depend on it; values differ by fp32 rounding at
+  /// most. Throws Error when a device is not there, or has not the memory.
   virtual std::unique_ptr<MaskedLattice> make_lattice(const FieldLayout& layout,
                                                       const LatticeGeometry& lattice,
                                                       const PairPotential& pair,

@@ -7,12 +7,12 @@
 #include <sstream>
 #include <system_error>
 
-#include "placement/host_field.hpp"
 #include "core/available_memory.hpp"
 #include "core/block.hpp"
 #include "core/error.hpp"
 #include "core/text/count_text.hpp"
 #include "parallel/thread_count.hpp"
+#include "placement/host_field.hpp"
 
 namespace ionwell {
 namespace {

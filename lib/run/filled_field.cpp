@@ -27,9 +27,8 @@ std::unique_ptr<PotentialField> fill_field(const Job& job, const Plan& plan, con
     stages.run("exclusion", [&](const Progress&) {
       masked->exclude(positions(job.structure), job.exclusion.ion_solute_A);
     });
-  return stages.run("potential", [&](const Progress& progress) {
-    return fill(std::move(masked), potential(), progress);
-  });
+  return stages.run("potential",
+                    [&](const Progress& progress) { return fill(std::move(masked), potential(), progress); });
 }
 
 Placement place_in_field(PotentialField& field, const Job& job, const std::vector<IonRequest>& ions,

@@ -19,8 +19,7 @@ std::unique_ptr<MaskedLattice> make_lattice(const BackendChoice& backend, const 
 /// The field of the job's plan on `lattice`: masked where the solute keeps ions away, in the stage
 /// "exclusion", if there are ions; then filled with what `potential` gives, in the stage "potential".
 std::unique_ptr<PotentialField> fill_field(const Job& job, const Plan& plan, const LatticeGeometry& lattice,
-                                           const std::function<SolutePotential()>& potential,
-                                           Stages& stages);
+                                           const std::function<SolutePotential()>& potential, Stages& stages);
 
 /// Places `ions` in a filled field, in the stage "placement", where `before` are already there: their
 /// potential is in the field, and they keep the others away. The result has the new ones only.

@@ -20,7 +20,7 @@ namespace ionwell {
 struct Job {
   const Structure& structure;    // not copied: it must outlive the run and its result
   std::vector<IonRequest> ions;  // in the order of placement; none: only the potential is made
-  SourceOptions source;        // of the solute
+  SourceOptions source;          // of the solute
   /// Of solute and ions; where the solute's potential comes from maps or a solver, its temperature and ionic
   /// strength only, and `update` says how ions act.
   ElectrostaticsOptions electrostatics;

@@ -48,8 +48,8 @@ class StandInBackend final : public DeviceBackend {
             .grid_axis_points = 128};
   }
   std::unique_ptr<MaskedLattice> make_lattice(const FieldLayout&, const LatticeGeometry& lattice,
-                                             const PairPotential& pair,
-                                             const FieldOptions& options) const override {
+                                              const PairPotential& pair,
+                                              const FieldOptions& options) const override {
     return make_host_lattice(lattice, pair, options);
   }
 

@@ -8,8 +8,8 @@
 #include "maps/map.hpp"
 #include "maps/map_interpolation.hpp"
 #include "run/lattice_request.hpp"
-#include "run/source_options.hpp"
 #include "run/result.hpp"
+#include "run/source_options.hpp"
 
 namespace ionwell {
 

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "placement/host_field.hpp"
 #include "core/chemistry/ion_radius.hpp"
 #include "core/error.hpp"
 #include "parallel/thread_count.hpp"
+#include "placement/host_field.hpp"
 #include "run/cost_model.hpp"
 
 namespace ionwell {
