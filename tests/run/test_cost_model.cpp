@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include "core/error.hpp"
+#include "placement/host_field.hpp"
 #include "run/cost_model.hpp"
 #include "run/run.hpp"
 #include "support/error_of.hpp"

@@ -74,7 +74,7 @@ class CheckLayout(unittest.TestCase):
             "gpu/lattice/mask.cuh": "run/solver.hpp",
             "gpu/placement/bounds.cuh": "gpu/backend.hpp",
             "apps/cli/help.hpp": "ionwell/commands.hpp",
-            "apps/bench/gpu.hpp": "gpu/placement/search.hpp",
+            "apps/cli/gpu.hpp": "gpu/placement/search.hpp",
             "apps/ionwell/start.hpp": "gpu/field_maker.hpp",
         }
         for file, include in arrows.items():
@@ -86,7 +86,7 @@ class CheckLayout(unittest.TestCase):
                               "lib/programs/apbs.hpp": "maps/map.hpp",
                               "lib/solvation/water.hpp": "placement/field.hpp",
                               "gpu/electrostatics/sum.cuh": "electrostatics/simd/kernels.hpp",
-                              "apps/bench/gpu.hpp": "cli/options.hpp"}.items():
+                              "apps/bench/gpu.hpp": "gpu/placement/search.hpp"}.items():
             with self.subTest(file=file):
                 self.expect_none({file: f'#pragma once\n#include "{include}"\n'})
 
