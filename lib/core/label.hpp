@@ -6,16 +6,17 @@
 
 namespace ionwell {
 
-/// A short name kept in place (atom, residue, chain): a ribosome has 700,000 of them. Longer text is cut.
-class Label {
+/// Text of up to `capacity` characters kept in place. Longer text is cut.
+template <std::size_t most>
+class ShortText {
  public:
-  static constexpr std::size_t capacity = 8;
+  static constexpr std::size_t capacity = most;
 
-  constexpr Label() = default;
-  constexpr Label(std::string_view text) {
+  constexpr ShortText() = default;
+  constexpr ShortText(std::string_view text) {
     for (std::size_t i = 0; i < capacity && i < text.size(); ++i) characters_[i] = text[i];
   }
-  constexpr Label(const char* text) : Label(std::string_view(text)) {}
+  constexpr ShortText(const char* text) : ShortText(std::string_view(text)) {}
 
   constexpr std::string_view view() const {
     std::size_t n = 0;
@@ -24,11 +25,17 @@ class Label {
   }
   constexpr bool empty() const { return characters_[0] == '\0'; }
 
-  friend constexpr bool operator==(const Label&, const Label&) = default;
-  friend std::ostream& operator<<(std::ostream& out, const Label& label) { return out << label.view(); }
+  friend constexpr bool operator==(const ShortText&, const ShortText&) = default;
+  friend std::ostream& operator<<(std::ostream& out, const ShortText& text) { return out << text.view(); }
 
  private:
   std::array<char, capacity> characters_{};
 };
+
+/// The name of an atom, a residue, a chain or a segment: a ribosome has 700,000 of them.
+using Label = ShortText<8>;
+
+/// An element's symbol in upper case, as in columns 77-78 of a PDB file; empty where none is known.
+using ElementSymbol = ShortText<2>;
 
 }  // namespace ionwell

@@ -24,8 +24,9 @@ struct Atom {
   Vec3<double> position_A;
   double charge_e = 0.0;
   double radius_A = 0.0;
-  Label name, residue, chain;
+  Label name, residue, chain, segment;
   int residue_number = 0;
+  ElementSymbol element;  // where the file tells it; see element_of in structures/solute_elements.hpp
   char insertion_code = ' ';
   bool ends_chain = false;  // a TER record follows
 };

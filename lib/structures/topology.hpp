@@ -1,0 +1,19 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/structure.hpp"
+
+namespace ionwell {
+
+/// What a topology says of a system: everything but where its atoms are. The readers of the formats
+/// (charmm/psf.hpp, amber/prmtop.hpp, gromacs/topology.hpp) give one each.
+struct Topology {
+  std::vector<Atom> atoms;  // at (0, 0, 0), in the order of the file; radii 0 where the format has none
+  std::optional<UnitCell> cell;
+  std::vector<std::string> warnings;  // what the reader had to decide, ready to show
+};
+
+}  // namespace ionwell
