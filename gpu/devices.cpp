@@ -8,6 +8,7 @@
 #include "gpu/runtime/check.hpp"
 #include "gpu/runtime/device_scope.hpp"
 #include "gpu/runtime/gpu_numbers.hpp"
+#include "gpu/runtime/kernel_image.hpp"
 
 namespace ionwell {
 namespace {
@@ -68,9 +69,6 @@ GpuDevices look_for_devices() {
   return result;
 }
 
-/// Stands for all kernels of this build, which are compiled for the same devices.
-__global__ void any_kernel() {}
-
 }  // namespace
 
 const GpuDevices& gpu_devices() {
@@ -94,8 +92,7 @@ GpuDevice started_gpu(const GpuDevice& device) {
   const gpu::DeviceScope scope(ordinal, {});
   std::size_t free_bytes = 0, total_bytes = 0;
   require(cudaMemGetInfo(&free_bytes, &total_bytes));
-  cudaFuncAttributes attributes{};
-  const cudaError_t status = cudaFuncGetAttributes(&attributes, any_kernel);
+  const cudaError_t status = gpu::find_kernel_image();
   const bool has_kernels = status != cudaErrorNoKernelImageForDevice &&
                            status != cudaErrorInvalidDeviceFunction &&
                            status != cudaErrorUnsupportedPtxVersion;

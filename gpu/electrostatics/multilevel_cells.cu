@@ -3,6 +3,7 @@
 
 #include "electrostatics/multilevel/basis_function.hpp"
 #include "gpu/electrostatics/multilevel_kernels.hpp"
+#include "gpu/electrostatics/row_list.cuh"
 
 namespace ionwell::gpu {
 namespace {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "electrostatics/multilevel/multilevel_plan.hpp"
-#include "gpu/electrostatics/charge_cells.cuh"
+#include "gpu/electrostatics/charge_cells.hpp"
 #include "gpu/electrostatics/device_blocks.hpp"
 #include "gpu/runtime/cell_sort.hpp"
 #include "gpu/runtime/device_buffer.hpp"

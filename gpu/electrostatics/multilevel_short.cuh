@@ -5,6 +5,7 @@
 #include "electrostatics/simd/grid_kernels.hpp"
 #include "gpu/electrostatics/direct_sum.cuh"
 #include "gpu/electrostatics/multilevel_kernels.hpp"
+#include "gpu/electrostatics/row_list.cuh"
 
 /// The short-range part of multilevel summation at the points of one block, by a thread block: each warp has
 /// a cube of 4 x 4 x 4 of them and lists the charges that reach it. The work goes with the charges within

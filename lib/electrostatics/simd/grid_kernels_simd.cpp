@@ -6,17 +6,6 @@
 namespace ionwell {
 namespace {
 
-using IntRow = int __attribute__((vector_size(4 * edge)));
-
-inline Row load_row(const float* from) {
-  Row v;
-  __builtin_memcpy(&v, from, sizeof v);
-  return v;
-}
-inline void store_row(float* to, Row v) {
-  __builtin_memcpy(to, &v, sizeof v);
-}
-
 void combine(const float* const* rows, const float* weights, int rows_count, bool accumulate, float* out,
              std::size_t count) {
   constexpr int unroll = 4;
@@ -46,14 +35,14 @@ void interpolate(const BlockInterpolation& from, float* values) {
       Row sum[edge] = {};
       for (int t = 0; t < nz; ++t) {
         // Rows are read to a multiple of 8; the grid has room for that behind its end.
-        const Row value = load_row(from.grid + from.stride[2] * t + from.stride[1] * y + x);
+        const Row value = load_unaligned<Row>(from.grid + from.stride[2] * t + from.stride[1] * y + x);
         const float* w = from.weights[2] + edge * t;
         for (int k = 0; k < edge; ++k) sum[k] += w[k] * value;
       }
       for (int k = 0; k < edge; ++k) {
         float* to = planes + (k * ny + y) * nx + x;
         if (x + edge <= nx)
-          store_row(to, sum[k]);
+          store_unaligned(to, sum[k]);
         else
           for (int l = 0; l < nx - x; ++l) to[l] = sum[k][l];
       }
@@ -62,33 +51,26 @@ void interpolate(const BlockInterpolation& from, float* values) {
     for (int x = 0; x < nx; x += edge) {
       Row sum[edge] = {};
       for (int t = 0; t < ny; ++t) {
-        const Row value = load_row(planes + (k * ny + t) * nx + x);
+        const Row value = load_unaligned<Row>(planes + (k * ny + t) * nx + x);
         const float* w = from.weights[1] + edge * t;
         for (int j = 0; j < edge; ++j) sum[j] += w[j] * value;
       }
       for (int j = 0; j < edge; ++j) {
         float* to = rows + (k * edge + j) * nx + x;
         if (x + edge <= nx)
-          store_row(to, sum[j]);
+          store_unaligned(to, sum[j]);
         else
           for (int l = 0; l < nx - x; ++l) to[l] = sum[j][l];
       }
     }
   for (int r = 0; r < edge * edge; ++r) {
     Row sum = from.constant - Row{};
-    for (int t = 0; t < nx; ++t) sum += rows[r * nx + t] * load_row(from.weights[0] + edge * t);
-    store_row(values + edge * r, load_row(values + edge * r) + sum);
+    for (int t = 0; t < nx; ++t) sum += rows[r * nx + t] * load_unaligned<Row>(from.weights[0] + edge * t);
+    store_unaligned(values + edge * r, load_unaligned<Row>(values + edge * r) + sum);
   }
 }
 
 using Kind = PairPotential::Kind;
-
-/// A charge near the block; squared differences by axis in units of the cutoff, so that their sum s is less
-/// than 1 within it.
-struct alignas(64) NearCharge {
-  float dx2[edge], dy2[edge], dz2[edge];
-  float charge;
-};
 
 /// What the inner loop needs to know: charges are in units that spare it factors, and so is the polynomial.
 struct ShortTerms {
@@ -99,7 +81,31 @@ struct ShortTerms {
 
 /// Points are taken by tiles, whose vectors stay in registers while all charges pass that reach the tile.
 constexpr int tile_vectors = 2, tile_planes = 4;
-constexpr int chunk = 128;  // charges prepared at a time: they fit into the first cache
+constexpr int rows_of_tile = tile_vectors * width / edge;
+constexpr int tiles_y = edge / rows_of_tile, tiles_z = edge / tile_planes;
+
+/// A charge near the block; squared differences by axis in units of the cutoff, so that their sum s is less
+/// than 1 within it.
+struct alignas(64) NearCharge {
+  float dx2[edge], dy2[edge], dz2[edge];
+  float charge;
+};
+
+/// Charges prepared at a time: they fit into the first cache. Gaps are those of square_gaps to each tile.
+struct NearCharges {
+  static constexpr int most = 128;
+
+  NearCharge charge[most];
+  alignas(64) float gap_x[most], gap_y[tiles_y][most], gap_z[tiles_z][most];
+  int count;
+};
+
+/// Those of them that reach a tile.
+struct Reaching {
+  unsigned char number[NearCharges::most];
+  int count;
+  float nearest2;  // the smallest gap
+};
 
 /// From fp64 differences: next to a charge fp32 coordinates would leave few digits.
 inline void square_differences(double scale, double first_A, double spacing_A, double position_A, float* d2) {
@@ -121,6 +127,41 @@ inline void square_gaps(double scale, const BlockFrame& frame, int axis, int fro
     const float away = __builtin_fabsf(float(scale * (position_A[c] - centre_A)));
     const float gap = away > half ? away - half : 0.0f;
     gap2[c] = gap * gap;
+  }
+}
+
+/// Charges `first` and on, in units of `unit`. Never inlined, as what follows: it is the same for every pair
+/// potential.
+[[gnu::noinline]] void prepare(const BlockFrame& frame, const ChargeArrays& charges, std::size_t first,
+                               double scale, double unit, NearCharges& near) {
+  const std::size_t left = charges.count - first;
+  near.count = left < NearCharges::most ? int(left) : NearCharges::most;
+  const double *x = charges.x_A + first, *y = charges.y_A + first, *z = charges.z_A + first;
+  square_gaps(scale, frame, 0, 0, edge, x, near.count, near.gap_x);
+  for (int t = 0; t < tiles_y; ++t)
+    square_gaps(scale, frame, 1, t * rows_of_tile, (t + 1) * rows_of_tile, y, near.count, near.gap_y[t]);
+  for (int t = 0; t < tiles_z; ++t)
+    square_gaps(scale, frame, 2, t * tile_planes, (t + 1) * tile_planes, z, near.count, near.gap_z[t]);
+  for (int c = 0; c < near.count; ++c) {
+    NearCharge& q = near.charge[c];
+    square_differences(scale, frame.first_A[0], frame.spacing_A[0], x[c], q.dx2);
+    square_differences(scale, frame.first_A[1], frame.spacing_A[1], y[c], q.dy2);
+    square_differences(scale, frame.first_A[2], frame.spacing_A[2], z[c], q.dz2);
+    q.charge = float(unit * charges.charge_e[first + c]);
+  }
+}
+
+[[gnu::noinline]] void list_reaching(const NearCharges& near, int tile_y, int tile_z, Reaching& reaching) {
+  float gap[NearCharges::most];
+  reaching.nearest2 = 1.0f;
+  for (int c = 0; c < near.count; ++c) {
+    gap[c] = near.gap_x[c] + near.gap_y[tile_y][c] + near.gap_z[tile_z][c];
+    reaching.nearest2 = gap[c] < reaching.nearest2 ? gap[c] : reaching.nearest2;
+  }
+  reaching.count = 0;
+  for (int c = 0; c < near.count; ++c) {
+    reaching.number[reaching.count] = static_cast<unsigned char>(c);
+    reaching.count += gap[c] < 1.0f;
   }
 }
 
@@ -152,11 +193,11 @@ inline FloatVector short_term(FloatVector s, const ShortTerms& terms) {
 
 /// One tile: vectors v to v + tile_vectors - 1 of the planes k to k + tile_planes - 1.
 template <Kind kind, int coefficients, bool on_top>
-void add_to_tile(const NearCharge* charges, const unsigned char* reaching, int count, const ShortTerms& terms,
-                 int v, int k, float* values) {
+void add_to_tile(const NearCharge* charges, const Reaching& reaching, const ShortTerms& terms, int v, int k,
+                 float* values) {
   FloatVector sum[tile_vectors][tile_planes] = {};
-  for (int n = 0; n < count; ++n) {
-    const NearCharge& q = charges[reaching[n]];
+  for (int n = 0; n < reaching.count; ++n) {
+    const NearCharge& q = charges[reaching.number[n]];
 #pragma GCC unroll 2
     for (int t = 0; t < tile_vectors; ++t) {
       const FloatVector xy = plane_sum(q.dx2, q.dy2, v + t);
@@ -191,43 +232,18 @@ void add_short_of(const BlockFrame& frame, const ChargeArrays& charges, const Sh
     const float of_z[] = {terms.polynomial[0], terms.polynomial[1], terms.polynomial[2]};
     expand(of_z, terms.polynomial);
   }
-  constexpr int rows_of_tile = tile_vectors * width / edge;
-  constexpr int tiles_y = edge / rows_of_tile, tiles_z = edge / tile_planes;
-  NearCharge near[chunk];
-  for (std::size_t first = 0; first < charges.count; first += chunk) {
-    const int count = int(charges.count - first < chunk ? charges.count - first : chunk);
-    const double *x = charges.x_A + first, *y = charges.y_A + first, *z = charges.z_A + first;
-    alignas(64) float gap_x[chunk], gap_y[tiles_y][chunk], gap_z[tiles_z][chunk], gap[chunk];
-    square_gaps(scale, frame, 0, 0, edge, x, count, gap_x);
-    for (int t = 0; t < tiles_y; ++t)
-      square_gaps(scale, frame, 1, t * rows_of_tile, (t + 1) * rows_of_tile, y, count, gap_y[t]);
-    for (int t = 0; t < tiles_z; ++t)
-      square_gaps(scale, frame, 2, t * tile_planes, (t + 1) * tile_planes, z, count, gap_z[t]);
-    for (int c = 0; c < count; ++c) {
-      NearCharge& q = near[c];
-      square_differences(scale, frame.first_A[0], frame.spacing_A[0], x[c], q.dx2);
-      square_differences(scale, frame.first_A[1], frame.spacing_A[1], y[c], q.dy2);
-      square_differences(scale, frame.first_A[2], frame.spacing_A[2], z[c], q.dz2);
-      q.charge = float(unit * charges.charge_e[first + c]);
-    }
+  NearCharges near;
+  Reaching reaching;
+  for (std::size_t first = 0; first < charges.count; first += NearCharges::most) {
+    prepare(frame, charges, first, scale, unit, near);
     for (int ty = 0; ty < tiles_y; ++ty)
       for (int tz = 0; tz < tiles_z; ++tz) {
-        float nearest = 1.0f;
-        for (int c = 0; c < count; ++c) {
-          gap[c] = gap_x[c] + gap_y[ty][c] + gap_z[tz][c];
-          nearest = gap[c] < nearest ? gap[c] : nearest;
-        }
-        unsigned char reaching[chunk];
-        int reached = 0;
-        for (int c = 0; c < count; ++c) {
-          reaching[reached] = static_cast<unsigned char>(c);
-          reached += gap[c] < 1.0f;
-        }
+        list_reaching(near, ty, tz, reaching);
         const int v = ty * tile_vectors, k = tz * tile_planes;
-        if (nearest < terms.smallest2)  // a charge may lie on top of a point
-          add_to_tile<kind, coefficients, true>(near, reaching, reached, terms, v, k, values);
+        if (reaching.nearest2 < terms.smallest2)  // a charge may lie on top of a point
+          add_to_tile<kind, coefficients, true>(near.charge, reaching, terms, v, k, values);
         else
-          add_to_tile<kind, coefficients, false>(near, reaching, reached, terms, v, k, values);
+          add_to_tile<kind, coefficients, false>(near.charge, reaching, terms, v, k, values);
       }
   }
 }
@@ -236,8 +252,8 @@ void add_short_of(const BlockFrame& frame, const ChargeArrays& charges, const Sh
 void add_taylor(const BlockFrame& frame, const ChargeArrays& charges, const ShortRange& range,
                 float* values) {
   const TaylorTerms terms = taylor_terms(frame, range);
-  constexpr int tiles_y = taylor_tiles[1], tiles_z = taylor_tiles[2];
-  Moments moments[tiles_y][tiles_z];
+  constexpr int of_y = taylor_tiles[1], of_z = taylor_tiles[2];
+  Moments moments[of_y][of_z];
   TaylorCharges some;
   TileCharges tile;
   ChargeList elsewhere;
@@ -245,8 +261,8 @@ void add_taylor(const BlockFrame& frame, const ChargeArrays& charges, const Shor
     const std::size_t left = charges.count - first;
     const int count = left < TaylorCharges::most ? int(left) : TaylorCharges::most;
     set_charges(frame, charges, range, terms, first, count, &some, &elsewhere);
-    for (int ty = 0; ty < tiles_y; ++ty)
-      for (int tz = 0; tz < tiles_z; ++tz) {
+    for (int ty = 0; ty < of_y; ++ty)
+      for (int tz = 0; tz < of_z; ++tz) {
         sort_charges(some, count, ty, tz, &tile, &moments[ty][tz]);
         add_to_taylor_tile(some, tile, ty * taylor_tile_vectors, tz * taylor_tile_planes, values);
       }
@@ -259,8 +275,8 @@ void add_taylor(const BlockFrame& frame, const ChargeArrays& charges, const Shor
     add_short_of<Kind::coulomb, taylor_coefficients>(
         frame, {x, y, z, q, nullptr, std::size_t(elsewhere.count)}, range, values);
   }
-  for (int ty = 0; ty < tiles_y; ++ty)
-    for (int tz = 0; tz < tiles_z; ++tz)
+  for (int ty = 0; ty < of_y; ++ty)
+    for (int tz = 0; tz < of_z; ++tz)
       subtract_polynomials(moments[ty][tz], terms, ty * taylor_tile_vectors, tz * taylor_tile_planes, values);
 }
 

@@ -33,12 +33,14 @@ inline FloatVector load(const float* from) {
 inline void store(float* to, FloatVector v) {
   *reinterpret_cast<FloatVector*>(to) = v;
 }
-inline FloatVector load_unaligned(const float* from) {
-  FloatVector v;
+template <typename Vector = FloatVector>
+inline Vector load_unaligned(const float* from) {
+  Vector v;
   __builtin_memcpy(&v, from, sizeof v);
   return v;
 }
-inline void store_unaligned(float* to, FloatVector v) {
+template <typename Vector>
+inline void store_unaligned(float* to, Vector v) {
   __builtin_memcpy(to, &v, sizeof v);
 }
 inline FloatVector broadcast(float x) {
