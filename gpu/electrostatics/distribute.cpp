@@ -6,9 +6,9 @@
 
 #include "gpu/electrostatics/block_traffic.hpp"
 #include "gpu/runtime/device_scope.hpp"
-#include "gpu/runtime/on_threads.hpp"
 #include "gpu/runtime/pinned_buffer.hpp"
 #include "gpu/runtime/stage_timer.hpp"
+#include "parallel/on_threads.hpp"
 
 namespace ionwell::gpu {
 namespace {

@@ -7,8 +7,8 @@
 #include "gpu/gpu_field.hpp"
 #include "gpu/placement/split_field.hpp"
 #include "gpu/runtime/gpu_numbers.hpp"
-#include "gpu/runtime/on_threads.hpp"
 #include "gpu/runtime/stage_timer.hpp"
+#include "parallel/on_threads.hpp"
 #include "placement/placement_rules.hpp"
 
 namespace ionwell {
@@ -95,7 +95,7 @@ class MaskedDeviceLattice final : public MaskedLattice {
   const LatticeGeometry& lattice() const override { return lattice_; }
 
   void exclude(std::span<const Vec3<double>> centres, double distance_A) override {
-    gpu::on_threads(slabs_.size(), [&](std::size_t n) {
+    on_threads(slabs_.size(), [&](std::size_t n) {
       gpu::DeviceStore& store = *slabs_[n].store;
       const gpu::DeviceScope scope = store.enter();
       gpu::StageTimer timer("exclusion", store.stream());

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <mutex>
 
-#include "gpu/runtime/on_threads.hpp"
+#include "parallel/on_threads.hpp"
 
 namespace ionwell::gpu {
 

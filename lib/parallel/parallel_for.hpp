@@ -7,8 +7,9 @@
 
 #include "parallel/first_failure.hpp"
 
-/// Loops shared among OpenMP threads, the only place that starts them. They leave OpenMP's settings as the
-/// host program has them, and an exception in any iteration stops the loop and reaches the caller.
+/// Loops shared among OpenMP threads, the only place that starts them; thread_pool.hpp has a parallel_for for
+/// loops of a few microseconds. They leave OpenMP's settings as the host program has them, and an exception
+/// in any iteration stops the loop and reaches the caller.
 namespace ionwell {
 
 /// Who does which iterations.

@@ -19,13 +19,15 @@ class ThreadPool {
   ThreadPool(const ThreadPool&) = delete;
   ThreadPool& operator=(const ThreadPool&) = delete;
 
-  /// Calls work(0) ... work(count - 1), count < 65536, each once and on any thread; returns when all are
-  /// done. The caller begins with the first, the others with the last. When a call throws, those that have
-  /// not begun are left out and the first exception is thrown again here. For one caller at a time.
+  /// Calls work(i) for each i in [0, count), count < 65536, on any of the pool's threads; returns when all
+  /// are done. The caller begins with the first, the others with the last. When a call throws, those that
+  /// have not begun are left out and the first exception is thrown again here. For one caller at a time.
   template <typename Work>
-  void run(std::size_t count, const Work& work) {
-    run_all(
-        count, [](const void* context, std::size_t n) { (*static_cast<const Work*>(context))(n); }, &work);
+  friend void parallel_for(ThreadPool& pool, std::int64_t count, const Work& work) {
+    pool.run_all(
+        std::size_t(count),
+        [](const void* context, std::size_t i) { (*static_cast<const Work*>(context))(std::int64_t(i)); },
+        &work);
   }
 
  private:

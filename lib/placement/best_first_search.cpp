@@ -58,7 +58,7 @@ void BestFirstSearch::inflate_nodes() {
   if (ions_in_nodes_ == terms_.ions.size()) return;
   constexpr std::size_t together = 256;  // whole vectors of nodes
   const std::size_t nodes = node_ions_.size();
-  pool_.run((nodes + together - 1) / together, [&](std::size_t n) {
+  parallel_for(pool_, (nodes + together - 1) / together, [&](std::size_t n) {
     node_bounds_.add_ions(together * n, std::min(nodes, together * (n + 1)),
                           terms_.ions.arrays(ions_in_nodes_, terms_.ions.size()),
                           terms_.ions.distances_A(ions_in_nodes_));
@@ -241,7 +241,8 @@ std::vector<Candidate> BestFirstSearch::search(double charge_e) {
                 if (is_callers(a) != is_callers(b)) return is_callers(a);
                 return is_callers(a) ? has(a) < has(b) : has(a) > has(b);
               });
-    pool_.run(chosen_, [&](std::size_t n) { expand(expansions_[n], most_blocks, charge_e, upper_kT); });
+    parallel_for(pool_, chosen_,
+                 [&](std::size_t n) { expand(expansions_[n], most_blocks, charge_e, upper_kT); });
     for (std::size_t n = 0; n < chosen_; ++n) {
       Expansion& expansion = expansions_[n];
       if (expansion.inflated) set_node(expansion.node, *expansion.inflated);

@@ -49,7 +49,7 @@ double ExactPotential::magnitude_bound(std::int64_t index) const {
 double ExactPotential::solute_sum(const double* position_A) {
   constexpr std::size_t segment = 8192;  // summed alone, so that threads change nothing
   std::vector<double> sum((terms_.solute.size() + segment - 1) / segment);
-  pool_.run(sum.size(), [&](std::size_t s) {
+  parallel_for(pool_, sum.size(), [&](std::size_t s) {
     const std::size_t last = std::min(terms_.solute.size(), (s + 1) * segment);
     sum[s] = kernels_.exact(position_A, terms_.solute.arrays(s * segment, last), terms_.pair);
   });

@@ -103,13 +103,13 @@ TEST_CASE("thread pool: the first exception reaches the caller, whoever met it, 
     ThreadPool pool(threads);
     for (int round = 0; round < 300; ++round) {
       const std::size_t count = 24, bad = std::size_t(round) % count;  // the caller begins in front
-      CHECK_THROWS_AS(pool.run(count,
-                               [&](std::size_t n) {
-                                 if (n == bad) throw std::runtime_error("piece");
-                               }),
+      CHECK_THROWS_AS(parallel_for(pool, count,
+                                   [&](std::size_t n) {
+                                     if (n == bad) throw std::runtime_error("piece");
+                                   }),
                       std::runtime_error);
       std::atomic<int> done{0};
-      pool.run(count, [&](std::size_t) { ++done; });
+      parallel_for(pool, count, [&](std::size_t) { ++done; });
       REQUIRE(done == int(count));
     }
   }

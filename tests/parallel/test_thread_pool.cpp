@@ -18,7 +18,7 @@ TEST_CASE("thread pool: each piece is done once, in rounds of every size, also a
     for (int round = 0; round < 3000; ++round) {
       const std::size_t count = std::size_t(round) % (done.size() + 1);
       for (std::atomic<int>& d : done) d = 0;
-      pool.run(count, [&](std::size_t n) { ++done[n]; });
+      parallel_for(pool, count, [&](std::size_t n) { ++done[n]; });
       for (std::size_t n = 0; n < done.size(); ++n) wrong += done[n] != (n < count ? 1 : 0);
       if (round % 1000 == 0) std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }

@@ -1,22 +1,25 @@
 #pragma once
 
+#include <cstddef>
 #include <exception>
 #include <thread>
 #include <vector>
 
-namespace ionwell::gpu {
+#include "parallel/first_failure.hpp"
+
+namespace ionwell {
 
 /// Calls work(0) on this thread and work(1), work(2) ... each on one of its own, where the system gives so
-/// many, and returns when all are done. None may wait for another. Of what they throw the first is thrown
-/// again.
+/// many, and returns when all are done: for waiting on several devices, each with OpenMP threads of its own.
+/// None may wait for another. The first exception is thrown again here.
 template <typename Work>
 void on_threads(std::size_t count, const Work& work) {
-  std::vector<std::exception_ptr> failures(count);
+  FirstFailure failure;
   const auto guarded = [&](std::size_t n) {
     try {
       work(n);
     } catch (...) {
-      failures[n] = std::current_exception();
+      failure.keep();
     }
   };
   std::vector<std::thread> threads;
@@ -30,8 +33,7 @@ void on_threads(std::size_t count, const Work& work) {
   if (count > 0) guarded(0);
   for (std::size_t n = started; n < count; ++n) guarded(n);
   for (std::thread& thread : threads) thread.join();
-  for (const std::exception_ptr& failure : failures)
-    if (failure) std::rethrow_exception(failure);
+  failure.rethrow();
 }
 
-}  // namespace ionwell::gpu
+}  // namespace ionwell
