@@ -182,11 +182,18 @@ std::size_t OptionGroup::choice_index(const std::string& option, const std::stri
 CommandLine::CommandLine(CommandText text) : text_(std::move(text)) {}
 
 void CommandLine::add_file(const std::string& name, std::string& member) {
-  files_.push_back({name, &member, true});
+  files_.push_back({name, [&member](const std::string& file) { member = file; }, true});
 }
 
 void CommandLine::add_optional_file(const std::string& name, std::string& member) {
-  files_.push_back({name, &member, false});
+  add_file(name, member);
+  files_.back().required = false;
+}
+
+void CommandLine::add_files(const std::string& name, std::vector<std::string>& member, std::size_t least,
+                            std::size_t most) {
+  for (std::size_t n = 0; n < most; ++n)
+    files_.push_back({name, [&member](const std::string& file) { member.push_back(file); }, n < least});
 }
 
 OptionGroup& CommandLine::group(const std::string& heading) {
@@ -226,7 +233,7 @@ void CommandLine::read_files(const std::vector<std::string>& given) const {
   for (std::size_t i = 0; i < files_.size(); ++i) {
     if (i < given.size() && given[i].empty()) fail<UsageError>("the name of ", files_[i].name, " is empty");
     if (i < given.size())
-      *files_[i].member = given[i];
+      files_[i].take(given[i]);
     else if (files_[i].required)
       fail<UsageError>(files_[i].name, " is missing; usage: ", text_.program, ' ', text_.name, ' ',
                        text_.synopsis);

@@ -114,6 +114,10 @@ class CommandLine {
   void add_file(const std::string& name, std::string& member);
   void add_optional_file(const std::string& name, std::string& member);
 
+  /// All files by position, `least` or more and at most `most`; for a command without the two above.
+  void add_files(const std::string& name, std::vector<std::string>& member, std::size_t least,
+                 std::size_t most);
+
   OptionGroup& group(const std::string& heading);
 
   /// Fills the members. False when help was asked for, and printed. Throws UsageError for everything that the
@@ -123,7 +127,7 @@ class CommandLine {
  private:
   struct File {
     std::string name;
-    std::string* member;
+    std::function<void(const std::string&)> take;
     bool required;
   };
 

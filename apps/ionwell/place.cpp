@@ -7,6 +7,7 @@
 #include "cli/options.hpp"
 #include "cli/outputs.hpp"
 #include "cli/terminal.hpp"
+#include "core/chemistry/ion_radius.hpp"
 #include "core/text/charge_text.hpp"
 #include "core/text/count_text.hpp"
 #include "files/output_file.hpp"
@@ -27,8 +28,9 @@
 #include "run/report.hpp"
 #include "run/result_map.hpp"
 #include "run/run.hpp"
-#include "structures/pdb_writer.hpp"
+
 #include "structures/read_structure.hpp"
+#include "structures/writers/system_file.hpp"
 
 namespace ionwell {
 namespace {
@@ -37,6 +39,7 @@ struct PlaceArguments {
   std::string structure, output;
   std::vector<std::string> ions;
   IonNaming naming = IonNaming::pdb;
+  PdbSerials serials = PdbSerials::wrapped;
   bool with_solute = false, allow_fewer = false, no_refine = false;
   std::optional<std::string> map_before, map_after;
   std::optional<double> max_energy_kT;
@@ -90,16 +93,21 @@ bool parse(const std::vector<std::string>& words, PlaceArguments& arguments, std
   add_pb_options(line.group("Poisson-Boltzmann"), arguments.pb);
 
   OptionGroup& output = line.group("Output");
-  output.add("output,o", arguments.output, "FILE",
-             "PDB file of the ions, - for standard output; must be given");
+  output.add(
+      "output,o", arguments.output, "FILE",
+      "file of the ions, by its ending: .pdb, .cif, .gro, .pqr, .crd (CHARMM), .rst7, .xyz, also with .gz; "
+      "- is PDB on standard output; must be given");
   output.add_choice("ion-names", arguments.naming,
                     {{"pdb", IonNaming::pdb},
                      {"charmm", IonNaming::charmm},
                      {"amber", IonNaming::amber},
                      {"gromacs", IonNaming::gromacs}},
                     "whose residue and atom names to write");
-  output.add_flag("with-solute", arguments.with_solute,
-                  "put the solute's atoms before the ions in the PDB file");
+  output.add_flag("with-solute", arguments.with_solute, "put the solute's atoms before the ions");
+  output.add_choice(
+      "pdb-serials", arguments.serials,
+      {{"wrapped", PdbSerials::wrapped}, {"hex", PdbSerials::hex}, {"hybrid36", PdbSerials::hybrid36}},
+      "serial numbers past 99,999 in PDB files: from 0 again, as VMD or as cctbx writes them");
   output.add("save-map", arguments.map_before, "FILE",
              "potential of the solute alone [kT/e], a " + map_endings);
   output.add("save-map-after", arguments.map_after, "FILE", "potential of solute and placed ions, likewise");
@@ -133,8 +141,8 @@ void validate_potential(const PlaceArguments& arguments) {
 /// Everything that can be refused before a file is read.
 void validate(const PlaceArguments& arguments) {
   if (arguments.output.empty())
-    fail<UsageError>("-o is missing; give the PDB file that the ions go to, for example -o ions.pdb");
-  check_pdb_name(arguments.output);
+    fail<UsageError>("-o is missing; give the file that the ions go to, for example -o ions.pdb");
+  system_format(arguments.output);
   if (arguments.ions.empty())
     fail<UsageError>("--ion is missing; say which ions to place, for example --ion MG:7");
   validate(arguments.lattice);
@@ -154,18 +162,26 @@ void validate(const PlaceArguments& arguments) {
   check_outputs(inputs, outputs_of(arguments));
 }
 
-std::string ions_pdb(const PlaceArguments& arguments, const Result& result) {
-  PdbContents contents{.remarks = protocol_remarks(result)};
-  (arguments.with_solute ? contents.solute : contents.around) = result.structure.atoms;
+PlacedSystem placed_system(const PlaceArguments& arguments, const Result& result) {
+  PlacedSystem system{.remarks = protocol_remarks(result), .serials = arguments.serials};
+  (arguments.with_solute ? system.solute : system.around) = result.structure.atoms;
+  if (arguments.with_solute) system.cell = result.structure.cell;
   for (const PlacedIon& ion : result.placement.ions) {
     const IonName name = ion_name(ion.species.name, arguments.naming);
-    contents.ions.push_back({.residue = std::string(name.residue),
-                             .atom = std::string(name.atom),
-                             .element = ion.species.element,
-                             .charge_e = ion.species.charge_e,
-                             .position_A = ion.position_A});
+    system.ions.push_back(
+        {.residue = std::string(name.residue),
+         .atom = std::string(name.atom),
+         .element = ion.species.element,
+         .charge_e = ion.species.charge_e,
+         .position_A = ion.position_A,
+         .radius_A = ionic_radius_A(ion.species.element, ion.species.charge_e).value_or(0.0)});
   }
-  return pdb_text(contents);
+  return system;
+}
+
+/// The bytes of -o, or of what stands in for it.
+std::string ions_file(const PlaceArguments& arguments, const Result& result) {
+  return system_bytes(placed_system(arguments, result), arguments.output);
 }
 
 void print_result(std::ostream& out, const Result& result, const PlaceArguments& arguments) {
@@ -184,8 +200,10 @@ void print_result(std::ostream& out, const Result& result, const PlaceArguments&
 /// Names the ions saved so far after the output: ions.pdb, ions.partial.pdb. Standard output gets no part.
 std::string partial_path(const std::string& output) {
   std::filesystem::path path(is_standard_output(output) ? "ions.pdb" : output);
+  const std::string packed = path.extension() == ".gz" ? ".gz" : "";
+  if (!packed.empty()) path.replace_extension();
   const std::string extension = path.extension().string();
-  return path.replace_extension(".partial" + extension).string();
+  return path.replace_extension(".partial" + extension + packed).string();
 }
 
 /// Saves the ions of a run that cannot go on; says where, for the end of its message.
@@ -193,7 +211,7 @@ std::string save_partial(const PlaceArguments& arguments, const Result& result) 
   if (result.placement.ions.empty()) return "";
   const std::string path = partial_path(arguments.output);
   try {
-    write_file(path, ions_pdb(arguments, result));
+    write_file(path, ions_file(arguments, result));
   } catch (const Error& error) {
     return std::string("; the ions placed so far could not be saved either: ") + error.what();
   }
@@ -240,7 +258,7 @@ int finish(const PlaceArguments& arguments, Result& result, Stages& stages, Outp
   stages.run("write", [&](const Progress& progress) {
     if (arguments.map_after)
       save_map(*arguments.map_after, result, MapContents::solute_and_ions, files, progress);
-    files.add(arguments.output).write(ions_pdb(arguments, result));
+    files.add(arguments.output).write(ions_file(arguments, result));
   });
   update_costs(result, stages);
   if (arguments.run.report) files.add(*arguments.run.report).write(json_report(result));

@@ -26,6 +26,7 @@ bool is_polymer_residue(std::string_view residue) {
 }
 
 std::string_view element_of(const Atom& atom) {
+  if (!atom.element.empty()) return atom.element.view();
   std::string_view letters = atom.name.view();
   while (!letters.empty() && !is_letter(letters.front())) letters.remove_prefix(1);  // 1HB
   letters = letters.substr(

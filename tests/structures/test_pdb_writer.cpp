@@ -5,8 +5,8 @@
 
 #include "core/text/lines.hpp"
 #include "structures/pdb_sites.hpp"
-#include "structures/pdb_writer.hpp"
 #include "structures/solute_elements.hpp"
+#include "structures/writers/pdb_writer.hpp"
 #include "support/error_of.hpp"
 #include "support/temporary_file.hpp"
 
@@ -15,7 +15,7 @@ using namespace ionwell::test;
 
 namespace {
 
-std::vector<std::string> lines_of(const PdbContents& contents) {
+std::vector<std::string> lines_of(const PlacedSystem& contents) {
   const std::string text = pdb_text(contents);
   std::vector<std::string> lines;
   LineScanner scanner(text);
@@ -23,7 +23,7 @@ std::vector<std::string> lines_of(const PdbContents& contents) {
   return lines;
 }
 
-std::string ion_line(const PdbIon& ion) {
+std::string ion_line(const NamedIon& ion) {
   return lines_of({.ions = {ion}}).at(0);
 }
 
@@ -31,7 +31,7 @@ Atom atom(const char* name, const char* residue, int number = 1, const char* cha
   return {.name = name, .residue = residue, .chain = chain, .residue_number = number};
 }
 
-PdbIon magnesium(double x_A = 0.0) {
+NamedIon magnesium(double x_A = 0.0) {
   return {.residue = "MG", .atom = "MG", .element = "MG", .charge_e = 2.0, .position_A = {x_A, 0.0, 0.0}};
 }
 
@@ -81,7 +81,7 @@ TEST_CASE("PDB: remarks are broken between words and keep to the columns") {
 }
 
 TEST_CASE("PDB: more ions than residue numbers go on in the next chain and segment") {
-  const std::vector<std::string> lines = lines_of({.ions = std::vector<PdbIon>(90'000, magnesium())});
+  const std::vector<std::string> lines = lines_of({.ions = std::vector<NamedIon>(90'000, magnesium())});
   std::set<std::string> residues;
   for (std::size_t i = 0; i < 90'000; ++i) {
     const std::string& line = lines[2 * i];
@@ -190,18 +190,18 @@ TEST_CASE("PDB: what does not fit the columns is refused with the way out") {
     return error_of([&] { pdb_text({.ions = {{"MG", "MG", "MG", 2.0, position_A}}}); });
   };
   CHECK(error({0, 10000.0, 0}) ==
-        "MG 1 MG is at 10000 A, and a PDB file holds coordinates from -999.999 to 9999.999; move "
-        "the structure towards the origin");
-  CHECK(error({0, 0, -1000.0}).find("MG 1 MG is at -1000 A") == 0);
-  CHECK(error({0, 0, std::numeric_limits<double>::quiet_NaN()}).find("MG 1 MG is at nan A") == 0);
+        "MG 1 I MG is at 10000 A, and a PDB file holds coordinates from -999.999 to 9999.999; move "
+        "the structure towards the origin, or let -o end in .cif");
+  CHECK(error({0, 0, -1000.0}).find("MG 1 I MG is at -1000 A") == 0);
+  CHECK(error({0, 0, std::numeric_limits<double>::quiet_NaN()}).find("MG 1 I MG is at nan A") == 0);
   CHECK(error({-999.9994, 9999.9994, 0}) == "no error");
   const std::vector<Atom> named = {atom("H5'11", "DA", 3)};
   CHECK(error_of([&] { pdb_text({.solute = named}); }) ==
-        "the name 'H5'11' of DA 3 H5'11 has more than 4 characters and a PDB file has no room for it; write "
-        "the ions "
-        "without the solute");
-  CHECK(error_of([] { pdb_text({.ions = std::vector<PdbIon>(619'939, magnesium())}); }) ==
-        "a PDB file has chains and residue numbers for 619,938 ions, not for 619,939; place fewer");
+        "the name 'H5'11' of DA 3 A H5'11 has more than 4 characters and a PDB file has no room for it; let "
+        "-o end in .cif, or write the ions without the solute");
+  CHECK(error_of([] { pdb_text({.ions = std::vector<NamedIon>(619'939, magnesium())}); }) ==
+        "a PDB file has chains and residue numbers for 619,938 ions, not for 619,939; place fewer, or let "
+        "-o end in .cif");
 }
 
 TEST_CASE("PDB: what is written can be read") {

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+
+#include "structures/writers/placed_system.hpp"
+
+namespace ionwell {
+
+/// The text of an AMBER coordinate file (inpcrd, rst7): %12.7f, six to a line, and the cell. It has no names.
+/// Throws Error for positions beyond the columns.
+std::string rst7_text(const PlacedSystem& system);
+
+}  // namespace ionwell

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+
+#include "structures/writers/placed_system.hpp"
+
+namespace ionwell {
+
+/// The text of a CHARMM coordinate file with extended columns (EXT): names of up to eight characters,
+/// positions with ten decimals, segments (of atoms that have none, the chain).
+std::string charmm_crd_text(const PlacedSystem& system);
+
+}  // namespace ionwell

@@ -1,0 +1,93 @@
+#include "structures/writers/mmcif_writer.hpp"
+
+#include <string_view>
+
+#include "core/text/lines.hpp"
+#include "structures/solute_elements.hpp"
+#include "structures/writers/text_columns.hpp"
+
+namespace ionwell {
+namespace {
+
+/// A value of a loop: in quotes where CIF would take it for something else.
+void append_value(std::string& text, std::string_view value) {
+  text += ' ';
+  if (value.empty()) {
+    text += '.';
+    return;
+  }
+  const bool is_plain = value.find_first_of(" \t'\"") == value.npos && value.front() != '_' &&
+                        value.front() != '#' && value.front() != '$' && value.front() != ';' &&
+                        value.front() != '[' && value.front() != ']' && value != "." && value != "?";
+  if (is_plain) {
+    text += value;
+    return;
+  }
+  // A quote within ends a value only before a blank, and no name has blanks.
+  const char quote = value.find('"') == value.npos ? '"' : '\'';
+  text += quote;
+  text.append(value) += quote;
+}
+
+void append_cell(std::string& text, const UnitCell& cell) {
+  const auto& [lengths, angles] = cell;
+  const std::pair<std::string_view, double> items[] = {{"length_a", lengths.x},  {"length_b", lengths.y},
+                                                       {"length_c", lengths.z},  {"angle_alpha", angles.x},
+                                                       {"angle_beta", angles.y}, {"angle_gamma", angles.z}};
+  for (const auto& [name, value] : items) {
+    text.append("_cell.").append(name) += ' ';
+    append_exact(text, value, 3);
+    text += '\n';
+  }
+  text += "_symmetry.space_group_name_H-M 'P 1'\n#\n";
+}
+
+constexpr std::string_view atom_site[] = {"group_PDB",      "id",
+                                          "type_symbol",    "label_atom_id",
+                                          "label_alt_id",   "label_comp_id",
+                                          "label_asym_id",  "label_entity_id",
+                                          "label_seq_id",   "pdbx_PDB_ins_code",
+                                          "Cartn_x",        "Cartn_y",
+                                          "Cartn_z",        "occupancy",
+                                          "B_iso_or_equiv", "auth_seq_id",
+                                          "auth_comp_id",   "auth_asym_id",
+                                          "auth_atom_id",   "pdbx_PDB_model_num"};
+
+}  // namespace
+
+std::string mmcif_text(const PlacedSystem& system) {
+  const std::vector<Atom> atoms = written_atoms(system);
+  std::string text = "data_ionwell\n#\n";
+  text.reserve(110 * (atoms.size() + 20));
+  for (const std::string& remark : system.remarks) text.append("# ").append(remark).append("\n");
+  if (system.cell) append_cell(text, *system.cell);
+  text += "loop_\n";
+  for (const std::string_view item : atom_site) text.append("_atom_site.").append(item).append("\n");
+  for (std::size_t i = 0; i < atoms.size(); ++i) {
+    const Atom& atom = atoms[i];
+    const bool is_polymer = i < system.solute.size() && is_polymer_residue(atom.residue.view());
+    const std::string_view chain = (atom.chain.empty() ? atom.segment : atom.chain).view();
+    text += is_polymer ? "ATOM " : "HETATM ";
+    append_number(text, std::int64_t(i) + 1, 0);
+    append_value(text, atom.element.view());
+    append_value(text, atom.name.view());
+    text += " .";
+    append_value(text, atom.residue.view());
+    append_value(text, chain);
+    text += " 1 ";
+    append_number(text, atom.residue_number, 0);
+    text += ' ';
+    text += atom.insertion_code == ' ' ? '?' : atom.insertion_code;
+    for (const double x_A : {atom.position_A.x, atom.position_A.y, atom.position_A.z})
+      append_exact(text += ' ', x_A, 3);
+    text += " 1.00 0.00 ";
+    append_number(text, atom.residue_number, 0);
+    append_value(text, atom.residue.view());
+    append_value(text, chain);
+    append_value(text, atom.name.view());
+    text += " 1\n";
+  }
+  return text += "#\n";
+}
+
+}  // namespace ionwell

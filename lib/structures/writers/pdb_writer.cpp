@@ -1,0 +1,149 @@
+#include "structures/writers/pdb_writer.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <string_view>
+
+#include "core/error.hpp"
+#include "core/text/count_text.hpp"
+#include "core/text/lines.hpp"
+#include "structures/solute_elements.hpp"
+#include "structures/writers/text_columns.hpp"
+
+namespace ionwell {
+namespace {
+
+constexpr std::int64_t serials = 100'000;  // columns 7-11 hold 0 to 99,999
+constexpr int residue_numbers = 10'000;    // columns 23-26 hold -999 to 9,999
+constexpr std::size_t remark_width = 69;   // columns 12-80
+
+/// Columns 31-54. The limits are those of %8.3f.
+std::string coordinates(const Atom& atom) {
+  std::string text;
+  for (const double x_A : {atom.position_A.x, atom.position_A.y, atom.position_A.z}) {
+    const bool fits = x_A > -999.9995 && x_A < 9999.9995 && append_fixed(text, x_A, {8, 3});
+    if (!fits)
+      fail(describe(atom), " is at ", x_A,
+           " A, and a PDB file holds coordinates from -999.999 to 9999.999; move the structure towards the "
+           "origin, or let -o end in .cif");
+  }
+  return text;
+}
+
+/// Columns 13-16: the element's symbol ends in column 14.
+std::string name_columns(const Atom& atom) {
+  std::string text(atom.name.view().size() < 4 && atom.element.view().size() < 2 ? " " : "");
+  text += atom.name.view();
+  text.resize(4, ' ');
+  return text;
+}
+
+/// Columns 18-21: three letters and the blank before the chain, or four letters.
+std::string residue_columns(const Atom& atom) {
+  const std::string_view residue = atom.residue.view();
+  std::string text(residue.size() < 3 ? 3 - residue.size() : 0, ' ');
+  text += residue;
+  text.resize(4, ' ');
+  return text;
+}
+
+/// Columns 7-11: decimal as long as that fits.
+std::string serial_columns(std::int64_t serial, PdbSerials kind) {
+  std::string text;
+  if (serial < serials || kind == PdbSerials::wrapped) return append_number(text, serial % serials, 5), text;
+  constexpr std::int64_t of_hex = 0x100000;
+  if (kind == PdbSerials::hex) {  // 100,000 is 186a0; past fffff it begins again
+    char digits[16];
+    std::snprintf(digits, sizeof digits, "%05llx", static_cast<unsigned long long>(serial % of_hex));
+    return digits;
+  }
+  // Hybrid-36: A0000 is 100,000; five digits to the base 36, the first a letter, capitals first.
+  constexpr std::int64_t letters = 26, of_case = letters * 36 * 36 * 36 * 36;
+  std::int64_t rest = (serial - serials) % (2 * of_case);
+  const char ten = rest < of_case ? 'A' : 'a';
+  rest = rest % of_case + std::int64_t{10} * 36 * 36 * 36 * 36;
+  text.assign(5, ' ');
+  for (std::size_t i = 5; i-- > 0; rest /= 36)
+    text[i] = char(rest % 36 < 10 ? '0' + rest % 36 : ten + (rest % 36 - 10));
+  return text;
+}
+
+void check_names(const Atom& atom) {
+  for (const std::string_view name : {atom.name.view(), atom.residue.view()})
+    if (name.size() > 4)
+      fail("the name ", quote(name), " of ", describe(atom),
+           " has more than 4 characters and a PDB file has no room for it; let -o end in .cif, or write the "
+           "ions without the solute");
+}
+
+/// "2+", "1-": columns 79-80 hold one digit, so nothing for other charges.
+std::string charge_columns(double charge_e) {
+  const double digits = std::abs(charge_e);
+  if (digits != std::round(digits) || digits > 9.0 || digits == 0.0) return {};
+  return std::string(1, char('0' + int(digits))) + (charge_e > 0.0 ? '+' : '-');
+}
+
+void append_remark(std::string& text, std::string_view paragraph) {
+  std::string line;
+  const auto flush = [&] {
+    if (!line.empty()) text += "REMARK   6 " + line + '\n';
+    line.clear();
+  };
+  for (std::string_view word = take_token(paragraph); !word.empty(); word = take_token(paragraph))
+    for (; !word.empty(); word.remove_prefix(std::min(word.size(), remark_width))) {
+      const std::string_view part = word.substr(0, remark_width);
+      if (line.size() + 1 + part.size() > remark_width) flush();
+      if (!line.empty()) line += ' ';
+      for (const char c : part) line += c >= ' ' && c <= '~' ? c : '?';
+    }
+  flush();
+}
+
+/// Chains and segments of one letter go to column 22, longer ones to the segment's columns.
+void append_atom(std::string& text, const Atom& atom, std::string_view serial, bool is_ion) {
+  check_names(atom);
+  const std::string_view chain = atom.chain.view();
+  const std::string_view segment = atom.segment.empty() && chain.size() > 1 ? chain : atom.segment.view();
+  const bool is_polymer = !is_ion && is_polymer_residue(atom.residue.view());
+  text += is_polymer ? "ATOM  " : "HETATM";
+  text.append(serial).append(" ").append(name_columns(atom)).append(" ").append(residue_columns(atom));
+  text += chain.size() == 1 ? chain[0] : ' ';
+  append_number(text,
+                atom.residue_number < 0 ? atom.residue_number % (residue_numbers / 10)
+                                        : atom.residue_number % residue_numbers,
+                4);
+  text += atom.insertion_code;
+  text.append("   ").append(coordinates(atom)).append("  1.00  0.00      ");
+  append_left(text, segment.substr(0, 4), 4);
+  append_right(text, atom.element.view(), 2);
+  append_left(text, is_ion ? charge_columns(atom.charge_e) : std::string(), 2);
+  text += '\n';
+}
+
+}  // namespace
+
+std::string pdb_text(const PlacedSystem& system) {
+  if (system.ions.size() > most_numbered_ions())
+    fail("a PDB file has chains and residue numbers for ", grouped(std::int64_t(most_numbered_ions())),
+         " ions, not for ", grouped(std::ssize(system.ions)), "; place fewer, or let -o end in .cif");
+  constexpr std::size_t line_length = 81;
+  const std::vector<Atom> atoms = written_atoms(system);
+  std::string text;
+  text.reserve(line_length * (atoms.size() + system.ions.size() + system.records.size() + 32));
+  for (const std::string& remark : system.remarks) append_remark(text, remark);
+  for (const std::string& record : system.records) text.append(record).append("\n");
+  const auto is_cell = [](const std::string& record) { return record.starts_with("CRYST1"); };
+  if (system.cell && std::none_of(system.records.begin(), system.records.end(), is_cell))
+    append_cryst1(text, *system.cell);
+  for (std::size_t i = 0; i < atoms.size(); ++i) {
+    append_atom(text, atoms[i], serial_columns(std::int64_t(i) + 1, system.serials),
+                i >= system.solute.size());
+    if (i + 1 == atoms.size() || chain_ends_between(atoms[i], atoms[i + 1])) text += "TER\n";
+  }
+  text += "END\n";
+  return text;
+}
+
+}  // namespace ionwell

@@ -1,0 +1,83 @@
+#include "structures/writers/placed_system.hpp"
+
+#include "structures/solute_elements.hpp"
+#include "structures/solute_names.hpp"
+#include "structures/writers/text_columns.hpp"
+
+namespace ionwell {
+namespace {
+
+constexpr std::size_t ions_per_chain = 9'999;  // psfgen: unique within a segment, from 1
+constexpr std::string_view chain_letters = "IABCDEFGHJKLMNOPQRSTUVWXYZ0123456789abcdefghijklmnopqrstuvwxyz";
+
+/// The letters for ions: those that the solute has not taken first, I before all.
+std::string ion_chains(const PlacedSystem& system) {
+  std::string taken;
+  for (const std::span<const Atom> atoms : {system.solute, system.around})
+    for (const Atom& atom : atoms)
+      if (atom.chain.view().size() == 1 && taken.find(atom.chain.view()) == std::string::npos)
+        taken += atom.chain.view();
+  std::string chains, last;
+  for (const char letter : chain_letters) (taken.find(letter) == std::string::npos ? chains : last) += letter;
+  return chains + last;
+}
+
+std::string segment_name(std::size_t chain) {
+  return chain == 0 ? "ION" : (chain < 9 ? "ION" : "IO") + std::to_string(chain + 1);
+}
+
+}  // namespace
+
+std::size_t most_numbered_ions() {
+  return chain_letters.size() * ions_per_chain;
+}
+
+std::vector<Atom> written_atoms(const PlacedSystem& system) {
+  std::vector<Atom> atoms;
+  atoms.reserve(system.solute.size() + system.ions.size());
+  for (const Atom& atom : system.solute) {
+    Atom& written = atoms.emplace_back(atom);
+    written.element = element_of(atom);
+    if (written.insertion_code == '\0') written.insertion_code = ' ';
+    if (system.names == SoluteNames::own) continue;
+    const PdbName name = pdb_name(atom);
+    written.name = name.atom;
+    written.residue = name.residue;
+  }
+  if (!atoms.empty()) atoms.back().ends_chain = true;
+  const std::string chains = ion_chains(system);
+  for (std::size_t i = 0; i < system.ions.size(); ++i) {
+    const NamedIon& ion = system.ions[i];
+    const std::size_t chain = i / ions_per_chain;
+    atoms.push_back({.position_A = ion.position_A,
+                     .charge_e = ion.charge_e,
+                     .radius_A = ion.radius_A,
+                     .name = std::string_view(ion.atom),
+                     .residue = std::string_view(ion.residue),
+                     .chain = std::string_view(chains).substr(chain % chains.size(), 1),
+                     .segment = std::string_view(segment_name(chain)),
+                     .residue_number = int(i % ions_per_chain) + 1,
+                     .element = std::string_view(ion.element),
+                     .ends_chain = true});
+  }
+  return atoms;
+}
+
+bool chain_ends_between(const Atom& atom, const Atom& next) {
+  constexpr int residue_numbers = 10'000;
+  const bool wrapped =
+      next.residue_number == 0 && atom.residue_number % residue_numbers == residue_numbers - 1;
+  return atom.ends_chain || atom.chain != next.chain || atom.segment != next.segment ||
+         (next.residue_number < atom.residue_number && !wrapped);
+}
+
+void append_cryst1(std::string& text, const UnitCell& cell) {
+  text += "CRYST1";
+  for (const double length_A : {cell.lengths_A.x, cell.lengths_A.y, cell.lengths_A.z})
+    append_fixed(text, length_A, {9, 3});
+  for (const double angle : {cell.angles_deg.x, cell.angles_deg.y, cell.angles_deg.z})
+    append_fixed(text, angle, {7, 2});
+  text += " P 1           1\n";
+}
+
+}  // namespace ionwell

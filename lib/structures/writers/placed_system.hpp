@@ -1,0 +1,55 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/structure.hpp"
+
+namespace ionwell {
+
+/// An ion as files show it, names already those of the program that will read them.
+struct NamedIon {
+  std::string residue, atom;  // 1 to 4 characters
+  std::string element;        // upper case; empty when unknown
+  double charge_e = 0.0;
+  Vec3<double> position_A;
+  double radius_A = 0.0;  // where the format has radii
+};
+
+/// How serial numbers past 99,999 are written in a PDB file: modulo 100,000 as GROMACS does, in hexadecimal
+/// as VMD, or as hybrid-36 (cctbx).
+enum class PdbSerials { wrapped, hex, hybrid36 };
+
+/// Whose names the solute's atoms get: those it came with, or those of the PDB, for PDB2PQR's nucleotides.
+enum class SoluteNames { own, pdb };
+
+/// What a file of positions is to hold, in this order.
+struct PlacedSystem {
+  std::vector<std::string> remarks;  // one paragraph each
+  std::vector<std::string> records;  // lines of the solute's PDB file that stay, behind the remarks
+  std::span<const Atom> solute;      // written before the ions; may be empty
+  std::span<const Atom> around;  // the solute when it is not written: its chain names are not used for ions
+  std::vector<NamedIon> ions;
+  std::optional<UnitCell> cell;
+  SoluteNames names = SoluteNames::pdb;
+  PdbSerials serials = PdbSerials::wrapped;
+};
+
+/// The solute's atoms, by the names that are asked for, and one for each ion: a residue of its own in chain I
+/// (or the first letter that the solute leaves free), segment ION, numbered 1 to 9,999; the next 9,999 are in
+/// the next chain and in segment ION2. Elements are filled in. O(atoms).
+std::vector<Atom> written_atoms(const PlacedSystem& system);
+
+/// How many ions have a chain letter and a number of their own.
+std::size_t most_numbered_ions();
+
+/// Whether a chain ends between two atoms that follow each other: where the input says so, where the name of
+/// the chain or the segment changes, or where residues begin to count anew.
+bool chain_ends_between(const Atom& atom, const Atom& next);
+
+/// Appends the CRYST1 record of a PDB file, with its line end.
+void append_cryst1(std::string& text, const UnitCell& cell);
+
+}  // namespace ionwell

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+
+#include "structures/writers/placed_system.hpp"
+
+namespace ionwell {
+
+/// The text of a PQR file between blanks, as pdb2pqr --whitespace writes it. Positions, charges and radii
+/// read back as the same doubles.
+std::string pqr_text(const PlacedSystem& system);
+
+}  // namespace ionwell

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+/// Fields of fixed width, appended to a text.
+namespace ionwell {
+
+/// Width and decimals of a number: %8.3f is {8, 3}.
+struct FixedFormat {
+  std::size_t width = 0;
+  int decimals = 0;
+};
+
+/// Blanks before the text. False when it is longer than the field; it is appended all the same.
+inline bool append_right(std::string& text, std::string_view field, std::size_t width) {
+  if (field.size() < width) text.append(width - field.size(), ' ');
+  text += field;
+  return field.size() <= width;
+}
+
+/// Blanks behind it.
+inline bool append_left(std::string& text, std::string_view field, std::size_t width) {
+  text += field;
+  if (field.size() < width) text.append(width - field.size(), ' ');
+  return field.size() <= width;
+}
+
+inline bool append_number(std::string& text, std::int64_t number, std::size_t width) {
+  char digits[24];
+  const std::to_chars_result end = std::to_chars(digits, digits + sizeof digits, number);
+  return append_right(text, {digits, std::size_t(end.ptr - digits)}, width);
+}
+
+/// Rounded as printf rounds; -0.000 is 0.000. False also for a number of more than 300 characters, of which
+/// nothing is appended.
+inline bool append_fixed(std::string& text, double number, const FixedFormat& format) {
+  char digits[320];
+  const std::to_chars_result end =
+      std::to_chars(digits, digits + sizeof digits, number, std::chars_format::fixed, format.decimals);
+  if (end.ec != std::errc{}) return false;
+  std::string_view field(digits, std::size_t(end.ptr - digits));
+  if (field.front() == '-' && field.find_first_not_of("-0.") == field.npos) field.remove_prefix(1);
+  return append_right(text, field, format.width);
+}
+
+/// The shortest decimal that reads back as the same double, with `least_decimals` decimals or more.
+inline void append_exact(std::string& text, double number, std::size_t least_decimals) {
+  char digits[400];
+  const std::to_chars_result end =
+      std::to_chars(digits, digits + sizeof digits, number, std::chars_format::fixed);
+  const std::string_view field(digits, std::size_t(end.ptr - digits));
+  text += field;
+  const std::size_t point = field.find('.');
+  const std::size_t decimals = point == field.npos ? 0 : field.size() - point - 1;
+  if (decimals >= least_decimals) return;
+  if (point == field.npos) text += '.';
+  text.append(least_decimals - decimals, '0');
+}
+
+}  // namespace ionwell
