@@ -3,8 +3,10 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "fuzz/charmm_invariants.hpp"
 #include "fuzz/map_invariants.hpp"
 #include "fuzz/reader_invariants.hpp"
+#include "fuzz/selection_invariants.hpp"
 
 /// Entry point of libFuzzer: any bytes at all. IONWELL_INVARIANT names what must hold for them.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -37,6 +37,9 @@ TEST_CASE("XSC: the last line, by its labels") {
   check_cuboid(read_xsc(head + "0 1 0 0 0 1 0 0 0 1 0 0 0\n500 " + cuboid + "\n", "x.xst"));
   check_cuboid(
       read_xsc(head + "#$LABELS o_x o_y o_z c_z b_y a_x step\r\n1 -2 3.5 60.25 70 80.5 0\r\n", "x.xsc"));
+  check_cuboid(read_xsc(head + "#$LABELS step a_x a_y a_z b_x b_y b_z c_x c_y c_z o_x o_y o_z\n0 " + cuboid +
+                            "\n" + labels,  // of a run that wrote nothing more
+                        "x.xst"));
   check_cuboid(read_xsc(head + "5000 " + cuboid, "x.xsc"));  // one line, all there, not ended
 }
 
