@@ -19,9 +19,10 @@ struct Columns {
 inline bool read_label(std::string_view line, Columns field, std::string_view& label) {
   const std::string_view text = columns(line, field.first, field.count);
   if (text.size() < 2 || text[0] != ' ') return false;
-  const std::size_t length = std::min(text.find_first_of(" \t", 1), text.size()) - 1;
-  label = text.substr(1, length);
-  return std::all_of(text.begin() + 1 + std::ptrdiff_t(length), text.end(), [](char c) { return c == ' '; });
+  std::size_t end = 1;
+  while (end < text.size() && !is_blank(text[end])) ++end;
+  label = text.substr(1, end - 1);
+  return std::all_of(text.begin() + std::ptrdiff_t(end), text.end(), [](char c) { return c == ' '; });
 }
 
 /// A whole number, or the stars of one that is too long for its columns: it is only counted.

@@ -21,7 +21,7 @@ struct Selection {
 ///
 ///     all none protein nucleic lipid water ion backbone nucleicbackbone
 ///     chainID chain segid segment resname name element NAME...   with * ? [AB] [!AB]; of several, any
-///     resid 52 52A 1:10 1-10 "1 to 10" -5:-1     with insertion codes: 52 is not 52A, 52:53 holds 52A
+///     resid 52 52A 1:10 1-10 -5:-1, 1 to 10      with insertion codes: 52 is not 52A, 52:53 holds 52A
 ///     resnum 1:10                                whatever the insertion codes
 ///     index 0:9, bynum 1:10                      in the order of the file, from 0 and from 1
 ///     around 5 SELECTION                         within 5 A of it, without it
