@@ -91,7 +91,8 @@ class Mol2Reader {
   /// Name, counts, type of molecule, type of charges.
   void read_header(std::string_view line) {
     if (section_line_ == 2) {
-      const auto count = parse_integer<std::int64_t>(take_token(line));
+      std::string_view rest = line;
+      const auto count = parse_integer<std::int64_t>(take_token(rest));
       if (!count || *count < 1)
         complain("the line ",
                  "does not begin with the number of atoms (a mol2 file has it here); write it again", line);

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "fuzz/amber_invariants.hpp"
 #include "fuzz/map_invariants.hpp"
 #include "fuzz/reader_invariants.hpp"
 #include "support/temporary_folder.hpp"
@@ -29,6 +30,10 @@ void replay(const std::string& folder, const Invariant& broken) {
 
 TEST_CASE("what the fuzzer found in structures stays fixed") {
   replay("structures", broken_invariant);
+}
+
+TEST_CASE("what the fuzzer found in AMBER's files and mol2 stays fixed") {
+  replay("amber", broken_amber_invariant);
 }
 
 TEST_CASE("what the fuzzer found in maps stays fixed") {

@@ -13,6 +13,7 @@
 #include "core/text/count_text.hpp"
 #include "core/text/lines.hpp"
 #include "files/packing.hpp"
+#include "structures/amber/netcdf_header.hpp"
 #include "structures/atom_limits.hpp"
 
 namespace ionwell {
@@ -30,6 +31,8 @@ bool is_netcdf(std::string_view head) {
 class NetcdfImage {
  public:
   NetcdfImage(std::string_view bytes, const std::string& path) {
+    if (!bytes.starts_with(hdf5_start) && !is_sound_netcdf_header(bytes))
+      fail(path, ": its NetCDF header is cut or damaged; copy it again");
     void* const image = const_cast<char*>(bytes.data());  // it is opened to be read only
     if (const int status = nc_open_mem("image", NC_NOWRITE, bytes.size(), image, &id_); status != NC_NOERR)
       fail(path, ": NetCDF cannot open the file, which is cut or damaged (", nc_strerror(status),

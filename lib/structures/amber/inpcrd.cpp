@@ -26,6 +26,11 @@ class NumberStream {
     return at_ == end_;
   }
 
+  bool at_line_end() const {
+    const std::string_view line = rest().substr(0, rest().find('\n'));
+    return trim(line).empty();
+  }
+
   /// Nothing where none begins, or it does not end where a number of seven decimals may.
   std::optional<double> next() {
     if (at_end()) return std::nullopt;
@@ -127,18 +132,18 @@ class InpcrdReader {
   std::optional<UnitCell> read_rest(NumberStream& numbers, std::int64_t atoms) const {
     std::array<double, 6> last{};  // a ring
     std::int64_t count = 0;
+    if (!numbers.at_line_end())
+      fail_at(numbers, "the line goes on behind the last of " + std::to_string(atoms) +
+                           " atoms; is their number in line 2 wrong? write the file again");
     while (!numbers.at_end()) last[std::size_t(count++ % 6)] = next(numbers);
-    const bool line_is_ended = text_.ends_with('\n') || text_.ends_with('\r');
-    if (!line_is_ended &&
-        (numbers.ended_short() || count % 6 == 3))  // a cell of three, or half of one of six
-      fail_at(numbers,
-              "the file ends in the middle of this line; copy it again (or end the line, if it is complete)");
+    if (numbers.ended_short() && !line_is_ended()) complain_about_cut(numbers);
     std::rotate(last.begin(), last.begin() + count % 6, last.end());
     const std::span<const double> all(last);
     for (const std::int64_t velocities : {std::int64_t{0}, 3 * atoms}) {
       const std::int64_t size = count - velocities;
       if (size != 3 && size != 6) continue;
       const auto box = all.last(std::size_t(size));
+      if (size == 3 && !line_is_ended()) complain_about_cut(numbers);  // it may be half of one of six
       if (const auto cell = cell_of(box)) return cell;
       if (box[0] == 0.0 && box[1] == 0.0 && box[2] == 0.0) return std::nullopt;  // what some write for none
     }
@@ -148,6 +153,13 @@ class InpcrdReader {
                 std::to_string(count) +
                 " numbers, which are neither their velocities nor a cell of 3 or 6; is the file cut, "
                 "or the number of atoms in line 2 wrong? write it again");
+  }
+
+  bool line_is_ended() const { return text_.ends_with('\n') || text_.ends_with('\r'); }
+
+  [[noreturn]] void complain_about_cut(const NumberStream& numbers) const {
+    fail_at(numbers,
+            "the file ends in the middle of this line; copy it again (or end the line, if it is complete)");
   }
 
   [[noreturn]] void fail_at(const NumberStream& numbers, const std::string& problem) const {

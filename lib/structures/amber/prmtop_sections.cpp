@@ -82,13 +82,14 @@ void PrmtopSections::cut_by_flags() {
 
 /// There are 30, 31 or 32 of them.
 void PrmtopSections::read_pointers() {
-  for_each_field(get("POINTERS"), pointers_needed, [&](std::int64_t index, std::string_view field) {
-    pointers_.push_back(parse_integer(trim(field)).value_or(-1));
-    if (pointers_.back() < 0)
-      complain(
-          "POINTERS", index,
-          "the count " + quote(trim(field)) + " is not a whole number, at least 0; write the topology again");
-  });
+  for_each_field(get("POINTERS"), pointers_needed, BlankField::ends_the_line,
+                 [&](std::int64_t index, std::string_view field) {
+                   pointers_.push_back(parse_integer(trim(field)).value_or(-1));
+                   if (pointers_.back() < 0)
+                     complain("POINTERS", index,
+                              "the count " + quote(trim(field)) +
+                                  " is not a whole number, at least 0; write the topology again");
+                 });
 }
 
 void PrmtopSections::cut_by_counts() {
@@ -182,7 +183,7 @@ FieldFormat PrmtopSections::format_of(const Section& section) const {
 
 /// Calls use(index, field) for each field; gives what is behind the last.
 template <typename Use>
-std::string_view PrmtopSections::for_each_field(const Section& section, std::int64_t count,
+std::string_view PrmtopSections::for_each_field(const Section& section, std::int64_t count, BlankField blank,
                                                 const Use& use) const {
   const FieldFormat format = format_of(section);
   std::string_view rest = section.body;
@@ -190,9 +191,12 @@ std::string_view PrmtopSections::for_each_field(const Section& section, std::int
   while (index < count && !rest.empty()) {
     const std::string_view line = take_line(rest);
     std::size_t column = 0;
-    for (std::size_t n = 0; n < format.per_line && index < count; ++n, ++index, column += format.width)
-      use(index, line.substr(std::min(column, line.size()), format.width));
-    if (column < line.size()) rest = {line.data() + column, rest.data() + rest.size()};
+    for (std::size_t n = 0; n < format.per_line && index < count; ++n, ++index, column += format.width) {
+      const std::string_view field = line.substr(std::min(column, line.size()), format.width);
+      if (blank == BlankField::ends_the_line && trim(field).empty()) break;
+      use(index, field);
+    }
+    if (index == count && column < line.size()) rest = {line.data() + column, rest.data() + rest.size()};
   }
   if (index < count) {
     std::ostringstream problem;
@@ -204,16 +208,18 @@ std::string_view PrmtopSections::for_each_field(const Section& section, std::int
 }
 
 template <typename Value, typename Read>
-std::vector<Value> PrmtopSections::all_of(std::string_view name, std::int64_t count, const Read& read) const {
+std::vector<Value> PrmtopSections::all_of(std::string_view name, std::int64_t count, BlankField blank,
+                                          const Read& read) const {
   const Section& section = get(name);
   const std::size_t width = format_of(section).width;
   std::string_view last;
   std::vector<Value> values;
   values.reserve(std::min(std::size_t(count), section.body.size()));
-  const std::string_view rest = for_each_field(section, count, [&](std::int64_t, std::string_view field) {
-    values.push_back(read(trim(field)));
-    last = field;
-  });
+  const std::string_view rest =
+      for_each_field(section, count, blank, [&](std::int64_t, std::string_view field) {
+        values.push_back(read(trim(field)));
+        last = field;
+      });
   if (const std::size_t more = rest.find_first_not_of(" \t\r\n"); more != rest.npos)
     fail_at(rest.substr(more), "the section " + std::string(name) + " has more than the " +
                                    std::to_string(count) +
@@ -225,7 +231,7 @@ std::vector<Value> PrmtopSections::all_of(std::string_view name, std::int64_t co
 }
 
 std::vector<double> PrmtopSections::numbers(std::string_view name, std::int64_t count) const {
-  return all_of<double>(name, count, [&](std::string_view field) {
+  return all_of<double>(name, count, BlankField::ends_the_line, [&](std::string_view field) {
     const std::optional<double> number = parse_number(field);
     if (!number)
       fail_at(field, "the value " + quote(field) + " of " + std::string(name) + " is not a finite number; " +
@@ -235,7 +241,7 @@ std::vector<double> PrmtopSections::numbers(std::string_view name, std::int64_t 
 }
 
 std::vector<int> PrmtopSections::integers(std::string_view name, std::int64_t count) const {
-  return all_of<int>(name, count, [&](std::string_view field) {
+  return all_of<int>(name, count, BlankField::ends_the_line, [&](std::string_view field) {
     const std::optional<int> number = parse_integer(field);
     if (!number)
       fail_at(field, "the value " + quote(field) + " of " + std::string(name) + " is not a whole number; " +
@@ -245,7 +251,8 @@ std::vector<int> PrmtopSections::integers(std::string_view name, std::int64_t co
 }
 
 std::vector<Label> PrmtopSections::labels(std::string_view name, std::int64_t count) const {
-  return all_of<Label>(name, count, [](std::string_view field) { return Label(field); });
+  return all_of<Label>(name, count, BlankField::is_a_value,
+                       [](std::string_view field) { return Label(field); });
 }
 
 void PrmtopSections::complain(std::string_view name, std::int64_t index, const std::string& problem) const {

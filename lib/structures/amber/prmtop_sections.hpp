@@ -39,6 +39,7 @@ class PrmtopSections {
   [[noreturn]] void complain(std::string_view name, std::int64_t index, const std::string& problem) const;
 
  private:
+  enum class BlankField { is_a_value, ends_the_line };  // of names, of numbers
   struct Section {
     std::string_view name, header, format_text, body;
     FieldFormat format;  // of a section without %FORMAT
@@ -51,9 +52,11 @@ class PrmtopSections {
   void cut_by_counts();
   void read_pointers();
   template <typename Use>
-  std::string_view for_each_field(const Section& section, std::int64_t count, const Use& use) const;
+  std::string_view for_each_field(const Section& section, std::int64_t count, BlankField blank,
+                                  const Use& use) const;
   template <typename Value, typename Read>
-  std::vector<Value> all_of(std::string_view name, std::int64_t count, const Read& read) const;
+  std::vector<Value> all_of(std::string_view name, std::int64_t count, BlankField blank,
+                            const Read& read) const;
   [[noreturn]] void fail_at(std::string_view place, const std::string& problem) const;
 
   std::string_view text_;
