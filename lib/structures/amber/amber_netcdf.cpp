@@ -58,8 +58,7 @@ struct Variable {
 class AmberNetcdf {
  public:
   AmberNetcdf(std::string_view bytes, const std::string& path)
-      : bytes_(bytes),
-        path_(path),
+      : path_(path),
         file_(bytes, path),
         coordinates_(require("coordinates", "angstrom")),
         lengths_(find("cell_lengths", "angstrom")),
@@ -218,7 +217,6 @@ class AmberNetcdf {
     fail(path_, ": NetCDF cannot tell of the variable ", name, "; the file is damaged, copy it again");
   }
 
-  std::string_view bytes_;
   const std::string& path_;
   NetcdfImage file_;
   Variable coordinates_;
