@@ -14,13 +14,15 @@ namespace ionwell {
 namespace {
 
 std::string found_program(const GromacsOptions& options) {
-  const std::vector<std::string> names =
-      options.program.empty() ? std::vector<std::string>{"gmx", "gmx_mpi", "gmx_d"}
-                              : std::vector<std::string>{options.program};
+  const std::vector<std::string> names = options.program.empty()
+                                             ? std::vector<std::string>{"gmx", "gmx_mpi", "gmx_d"}
+                                             : std::vector<std::string>{options.program};
   for (const std::string& name : names)
-    if (const std::string path = find_program(name); !path.empty()) return std::filesystem::absolute(path).string();
+    if (const std::string path = find_program(name); !path.empty())
+      return std::filesystem::absolute(path).string();
   fail("there is no program ", names.front(),
-       " to read .tpr files with; Debian and Ubuntu have it in the package gromacs, or give the topology (.top) and "
+       " to read .tpr files with; Debian and Ubuntu have it in the package gromacs, or give the topology "
+       "(.top) and "
        "coordinates instead");
 }
 
@@ -45,7 +47,8 @@ std::vector<std::string> complaints(std::string_view output, const std::string& 
   std::vector<std::string> result;
   LineScanner lines(output);
   for (std::string_view line; lines.next(line);)
-    if (const std::string lower = lower_case(trim(line)); lower.starts_with("warning") || lower.starts_with("note"))
+    if (const std::string lower = lower_case(trim(line));
+        lower.starts_with("warning") || lower.starts_with("note"))
       result.push_back(path + ": gmx dump says " + quote(trim(line)));
   return result;
 }
@@ -63,7 +66,8 @@ Structure read_tpr(const std::string& path, const GromacsOptions& options, const
   const std::string program = found_program(options);
   remove_left_scratch();
   const ScratchFolder folder({});
-  // The shell keeps what gmx prints apart from what it complains of, which would end up in the middle of lines.
+  // The shell keeps what gmx prints apart from what it complains of, which would end up in the middle of
+  // lines.
   const std::string script = "exec \"$0\" -quiet dump -s \"$1\" > dump.txt 2> complaints.txt";
   const ChildResult result =
       run_child({"/bin/sh", "-c", script, program, std::filesystem::absolute(path).string()},
@@ -75,9 +79,11 @@ Structure read_tpr(const std::string& path, const GromacsOptions& options, const
                 notes, [](double) {});
   const std::string complained = text_of(folder / "complaints.txt");
   const std::string which = path + ": GROMACS (" + program + " dump) ";
-  const char* const way_out = "; make the file with this version or an older one, or give the topology (.top) and "
-                              "coordinates instead";
-  if (result.timed_out) fail(which, "was ended after ", options.timeout_s, " s", last_words(complained), way_out);
+  const char* const way_out =
+      "; make the file with this version or an older one, or give the topology (.top) and "
+      "coordinates instead";
+  if (result.timed_out)
+    fail(which, "was ended after ", options.timeout_s, " s", last_words(complained), way_out);
   if (result.signal != 0)
     fail(which, "was killed by signal ", result.signal,
          result.signal == SIGKILL ? ", perhaps for want of memory" : "", last_words(complained), way_out);
@@ -85,7 +91,8 @@ Structure read_tpr(const std::string& path, const GromacsOptions& options, const
     fail(which, "failed with exit code ", result.exit_code, last_words(complained), way_out);
   const FileBytes dump = read_input_file(folder / "dump.txt");
   Structure structure = read_tpr_dump(dump.text(), path);
-  for (std::string& complaint : complaints(complained, path)) structure.warnings.push_back(std::move(complaint));
+  for (std::string& complaint : complaints(complained, path))
+    structure.warnings.push_back(std::move(complaint));
   return structure;
 }
 

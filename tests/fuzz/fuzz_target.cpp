@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "fuzz/gromacs_invariants.hpp"
 #include "fuzz/map_invariants.hpp"
 #include "fuzz/reader_invariants.hpp"
 

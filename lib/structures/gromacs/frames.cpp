@@ -23,8 +23,8 @@ std::optional<UnitCell> cell_of_box(const std::array<Vec3<double>, 3>& vectors_n
   const auto angle_deg = [&](const Vec3<double>& u, const Vec3<double>& v) {
     return std::acos(dot(u, v) / (length(u) * length(v))) * 180.0 / std::numbers::pi;
   };
-  const double volume_nm3 = a.x * (b.y * c.z - b.z * c.y) - a.y * (b.x * c.z - b.z * c.x) +
-                            a.z * (b.x * c.y - b.y * c.x);
+  const double volume_nm3 =
+      a.x * (b.y * c.z - b.z * c.y) - a.y * (b.x * c.z - b.z * c.x) + a.z * (b.x * c.y - b.y * c.x);
   constexpr double longest_nm = largest_coordinate_A / nm_A;
   const auto is_length = [&](const Vec3<double>& v) { return length(v) > 0.0 && length(v) < longest_nm; };
   if (!(std::abs(volume_nm3) > 0.0) || !is_length(a) || !is_length(b) || !is_length(c)) return {};

@@ -61,8 +61,7 @@ class G96Reader {
         if (!lines.next(line)) return " (that in line " + std::to_string(begin) + " has no END)";
         if (first.line == 0) first = {std::size_t(line.data() - text_.data()), lines.number()};
       } while (trim(line) != "END");
-      if (block == "POSITION" || block == "POSITIONRED")
-        frames_.push_back({first, block == "POSITION", {}});
+      if (block == "POSITION" || block == "POSITIONRED") frames_.push_back({first, block == "POSITION", {}});
       if (block == "BOX" && !frames_.empty() && !frames_.back().box) frames_.back().box = first;
     }
     return {};
@@ -86,8 +85,9 @@ class G96Reader {
         const std::string_view field = columns(line, begin + axis * width, width);
         const std::optional<double> value = parse_number(trim(field));
         if (!value || field.size() < width)
-          fail(path_, ':', number, ": ", "xyz"[axis], ' ', quote(field), " is not a finite number in columns ",
-               begin + axis * width + 1, " to ", begin + (axis + 1) * width, "; correct this line");
+          fail(path_, ':', number, ": ", "xyz"[axis], ' ', quote(field),
+               " is not a finite number in columns ", begin + axis * width + 1, " to ",
+               begin + (axis + 1) * width, "; correct this line");
         x[axis] = nm_A * *value;
       }
       result.positions_A.push_back({x[0], x[1], x[2]});
@@ -108,7 +108,8 @@ class G96Reader {
       for (std::string_view token; !(token = take_token(line)).empty(); ++count) {
         const std::optional<double> value = count < numbers.size() ? parse_number(token) : std::nullopt;
         if (!value)
-          fail(path_, ':', number, ": ", quote(token), " in the block BOX is not one of its 3 or 9 finite numbers; "
+          fail(path_, ':', number, ": ", quote(token),
+               " in the block BOX is not one of its 3 or 9 finite numbers; "
                "correct this line");
         numbers[count] = *value;
       }

@@ -15,7 +15,8 @@ namespace {
 
 constexpr std::size_t label_width = 5, first_coordinate = 20;
 constexpr std::string_view atom_line =
-    "an atom's line has residue number, residue, name and serial in 5 columns each, then x, y and z in columns of "
+    "an atom's line has residue number, residue, name and serial in 5 columns each, then x, y and z in "
+    "columns of "
     "one width";
 
 /// The columns of a coordinate, by the first two decimal points; nothing where there are none.
@@ -138,15 +139,16 @@ class GroReader {
     std::string_view line;
     lines.next(line);
     const std::optional<std::size_t> width = coordinate_width(line);
-    if (!width) complain(frame.first_line + 1, quote(line) + " has no two coordinates; " + std::string(atom_line));
+    if (!width)
+      complain(frame.first_line + 1, quote(line) + " has no two coordinates; " + std::string(atom_line));
     result.positions_A.reserve(std::size_t(frame.atoms));
     result.labels.reserve(std::size_t(frame.atoms));
     int before = 0, wrapped = 0;
     for (std::int64_t i = 0; i < frame.atoms; ++i, lines.next(line)) {
       const auto complain_here = [&](const char* what, std::string_view field) {
-        complain(frame.first_line + i + 1,
-                 std::string(what) + ' ' + quote(field) + " is not a finite number (" + std::string(atom_line) +
-                     "); correct this line");
+        complain(frame.first_line + i + 1, std::string(what) + ' ' + quote(field) +
+                                               " is not a finite number (" + std::string(atom_line) +
+                                               "); correct this line");
       };
       const auto coordinate = [&](std::size_t axis) {
         const std::string_view field = columns(line, first_coordinate + axis * *width, *width);

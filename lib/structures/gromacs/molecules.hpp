@@ -14,7 +14,7 @@ struct GromacsMoleculeType {
   std::string name;
   std::vector<Atom> atoms;  // at (0, 0, 0); virtual sites are among them
   double net_charge_e = 0.0;
-  std::string path;         // where it is defined
+  std::string path;  // where it is defined
   std::int64_t line = 0;
 
   /// An ion of one atom, whose residue and name are those of the force field.
@@ -30,9 +30,9 @@ struct GromacsMoleculeEntry {
 };
 
 /// All atoms, molecule after molecule. Molecules of one residue are numbered on from the highest number of
-/// the others, as GROMACS numbers them in the files that it writes. The last atom of a molecule ends its chain
-/// where the molecule has several residues, or one of a protein or nucleic acid. `types` must have atoms;
-/// O(atoms).
+/// the others, as GROMACS numbers them in the files that it writes. The last atom of a molecule ends its
+/// chain where the molecule has several residues, or one of a protein or nucleic acid. `types` must have
+/// atoms; O(atoms).
 std::vector<Atom> expand_molecules(const std::vector<GromacsMoleculeType>& types,
                                    const std::vector<GromacsMoleculeEntry>& entries);
 

@@ -9,15 +9,15 @@ namespace {
 
 __extension__ using Wide = unsigned __int128;  // three numbers of up to 24 bits are packed in one of 72
 
-/// How many values a small difference can have, by the bits that three of them take together: the cube root of
-/// 2^index, with the one (5060) that is not, which all programs share. Below the ninth they are not used.
+/// How many values a small difference can have, by the bits that three of them take together: the cube root
+/// of 2^index, with the one (5060) that is not, which all programs share. Below the ninth they are not used.
 constexpr std::int64_t small_ranges[] = {
-    0,       0,       0,       0,       0,       0,       0,       0,        0,        8,      10,
-    12,      16,      20,      25,      32,      40,      50,      64,       80,       101,    128,
-    161,     203,     256,     322,     406,     512,     645,     812,      1024,     1290,   1625,
-    2048,    2580,    3250,    4096,    5060,    6501,    8192,    10321,    13003,    16384,  20642,
-    26007,   32768,   41285,   52015,   65536,   82570,   104031,  131072,   165140,   208063, 262144,
-    330280,  416127,  524287,  660561,  832255,  1048576, 1321122, 1664510,  2097152,  2642245, 3329021,
+    0,       0,       0,       0,       0,        0,        0,       0,       0,       8,       10,
+    12,      16,      20,      25,      32,       40,       50,      64,      80,      101,     128,
+    161,     203,     256,     322,     406,      512,      645,     812,     1024,    1290,    1625,
+    2048,    2580,    3250,    4096,    5060,     6501,     8192,    10321,   13003,   16384,   20642,
+    26007,   32768,   41285,   52015,   65536,    82570,    104031,  131072,  165140,  208063,  262144,
+    330280,  416127,  524287,  660561,  832255,   1048576,  1321122, 1664510, 2097152, 2642245, 3329021,
     4194304, 5284491, 6658042, 8388607, 10568983, 13316085, 16777216};
 constexpr std::int64_t first_small_index = 9, last_small_index = std::ssize(small_ranges) - 1;
 
@@ -46,7 +46,8 @@ class BitScanner {
     for (; bits > 8; bits -= 8, shift += 8) packed |= Wide(take(8)) << shift;
     packed |= Wide(take(bits)) << shift;
     const Wide first_two = packed / Wide(sizes[2]), first = first_two / Wide(sizes[1]);
-    return {std::int64_t(first), std::int64_t(first_two % Wide(sizes[1])), std::int64_t(packed % Wide(sizes[2]))};
+    return {std::int64_t(first), std::int64_t(first_two % Wide(sizes[1])),
+            std::int64_t(packed % Wide(sizes[2]))};
   }
 
   bool ended() const { return ended_; }
@@ -99,14 +100,17 @@ class WholeRange {
 }  // namespace
 
 std::vector<Vec3<std::int64_t>> unpack_coordinates(const PackedCoordinates& packed) {
-  constexpr std::int64_t most_atoms_in_byte = 4;  // one bit for the place, one that says whether a run follows
+  constexpr std::int64_t most_atoms_in_byte =
+      4;  // one bit for the place, one that says whether a run follows
   const WholeRange range(packed);
   std::int64_t index = packed.small_index;
   const auto is_index = [&] { return index >= first_small_index && index <= last_small_index; };
-  if (!range.is_possible() || !is_index() || packed.atoms / most_atoms_in_byte > std::ssize(packed.bits)) return {};
+  if (!range.is_possible() || !is_index() || packed.atoms / most_atoms_in_byte > std::ssize(packed.bits))
+    return {};
 
   std::vector<Vec3<std::int64_t>> result;
-  result.reserve(std::min(std::size_t(packed.atoms), packed.bits.size()));  // real ones have 8 bits or more each
+  result.reserve(
+      std::min(std::size_t(packed.atoms), packed.bits.size()));  // real ones have 8 bits or more each
   const auto add = [&](const Triple& p) { result.push_back({p[0], p[1], p[2]}); };
   BitScanner bits(packed.bits);
   std::int64_t run = 0;  // atoms that follow as differences; stays until the next word about it

@@ -14,9 +14,9 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t deepest_include = 64;
-constexpr std::size_t most_includes = 10000;       // a force field has fewer than 100
-constexpr std::size_t longest_line = 1 << 16;      // with the values of its words
-constexpr int deepest_expansion = 32;              // words whose values hold words
+constexpr std::size_t most_includes = 10000;   // a force field has fewer than 100
+constexpr std::size_t longest_line = 1 << 16;  // with the values of its words
+constexpr int deepest_expansion = 32;          // words whose values hold words
 
 bool is_word(char c) {
   return is_letter(c) || is_digit(c) || c == '_';
@@ -171,13 +171,13 @@ void GromacsPreprocessor::include(const SourceLine& line, std::string_view name)
   }
   for (const OpenFile& file : open_)
     if (*file.path == path)
-      fail(*line.path, ':', line.number, ": includes ", path, ", which includes this file; remove one #include",
-           chain());
+      fail(*line.path, ':', line.number, ": includes ", path,
+           ", which includes this file; remove one #include", chain());
   const bool too_deep = open_.size() == deepest_include;
   if (too_deep || included_.size() == most_includes)
-    fail(*line.path, ':', line.number, ": files are included ", too_deep ? "to a depth of more than " : "more than ",
-         too_deep ? deepest_include : most_includes, too_deep ? "" : " times",
-         "; do they include each other without end?", chain());
+    fail(*line.path, ':', line.number, ": files are included ",
+         too_deep ? "to a depth of more than " : "more than ", too_deep ? deepest_include : most_includes,
+         too_deep ? "" : " times", "; do they include each other without end?", chain());
   included_.push_back({path, *line.path, line.number});
   open(path);
 }
@@ -200,8 +200,8 @@ void GromacsPreprocessor::open(const std::string& path) {
 void GromacsPreprocessor::close() {
   const OpenFile& file = open_.back();
   if (conditions_.size() > file.outer_conditions)
-    fail(*file.path, ':', conditions_.back().line, ": this #ifdef or #ifndef has no #endif in its file; add it",
-         chain());
+    fail(*file.path, ':', conditions_.back().line,
+         ": this #ifdef or #ifndef has no #endif in its file; add it", chain());
   open_.pop_back();
 }
 
@@ -210,7 +210,8 @@ std::string_view GromacsPreprocessor::expanded(const SourceLine& line) {
     for (std::size_t begin = 0, end; begin < text.size(); begin = end + 1) {
       for (end = begin; end < text.size() && is_word(text[end]);) ++end;
       if (end == begin || is_digit(text[begin])) continue;
-      if (const auto found = values_.find(text.substr(begin, end - begin)); found != values_.end()) return true;
+      if (const auto found = values_.find(text.substr(begin, end - begin)); found != values_.end())
+        return true;
     }
     return false;
   };

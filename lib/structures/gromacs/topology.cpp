@@ -115,9 +115,10 @@ class TopologyReader {
     };
     const std::size_t kind = is_letter_at(5) ? 5 : is_letter_at(3) ? 3 : 4;
     if (!is_letter_at(kind))
-      complain("a line of [ atomtypes ] has name, bonded type, atomic number, mass, charge and a letter (A, V, D) "
-               "for the kind of particle; this one is ",
-               quote(text));
+      complain(
+          "a line of [ atomtypes ] has name, bonded type, atomic number, mass, charge and a letter (A, V, D) "
+          "for the kind of particle; this one is ",
+          quote(text));
     AtomType type{number(fields.text[kind - 2], "mass"), charge_e(fields.text[kind - 1])};
     const bool has_number = kind == 5 || (kind == 4 && !is_letter(fields.text[1][0]));
     if (has_number) {
@@ -150,8 +151,10 @@ class TopologyReader {
     std::vector<Atom>& atoms = result_.types.back().atoms;
     constexpr std::size_t fewest = 6;
     if (fields.count < fewest)
-      complain("a line of [ atoms ] has number, type, residue number, residue, atom and charge group; this one is ",
-               quote(text));
+      complain(
+          "a line of [ atoms ] has number, type, residue number, residue, atom and charge group; this one "
+          "is ",
+          quote(text));
     if (parse_integer<std::int64_t>(serial) != std::ssize(atoms) + 1)
       complain("atom number ", quote(serial), " should be ", atoms.size() + 1,
                " (atoms of a [ moleculetype ] are numbered from 1 on); are lines missing?");
@@ -159,7 +162,10 @@ class TopologyReader {
     if (!id)
       complain("residue number ", quote(residue_id),
                " is not a whole number with or without one letter behind it; correct this line");
-    Atom atom{.name = name, .residue = residue, .chain = chain_, .residue_number = id->number,
+    Atom atom{.name = name,
+              .residue = residue,
+              .chain = chain_,
+              .residue_number = id->number,
               .insertion_code = id->insertion_code};
     const auto type = atom_types_.find(type_name);
     const bool is_known = type != atom_types_.end();
@@ -168,10 +174,10 @@ class TopologyReader {
       complain("the line has no charge, and there is no ", quote(type_name),
                " in [ atomtypes ] to take it from; include the force field first");
     atom.charge_e = fields.count < with_charge ? type->second.charge_e : charge_e(charge);
-    atom.element = element_of(is_known ? type->second.atomic_number : 0,
-                              fields.count >= with_mass ? number(mass, "mass")
-                              : is_known                ? type->second.mass_u
-                                                        : 0.0);
+    atom.element =
+        element_of(is_known ? type->second.atomic_number : 0, fields.count >= with_mass ? number(mass, "mass")
+                                                              : is_known                ? type->second.mass_u
+                                                                                        : 0.0);
     atoms.push_back(atom);
     result_.types.back().net_charge_e += atom.charge_e;
   }
@@ -202,7 +208,8 @@ class TopologyReader {
 
   /// By the exact name, or else by the only one that differs in the case of letters, as GROMACS does.
   std::size_t type_index_of(std::string_view name) const {
-    if (const auto found = type_index_.find(std::string(name)); found != type_index_.end()) return found->second;
+    if (const auto found = type_index_.find(std::string(name)); found != type_index_.end())
+      return found->second;
     std::vector<std::size_t> alike;
     for (std::size_t i = 0; i < result_.types.size(); ++i)
       if (lower_case(result_.types[i].name) == lower_case(name)) alike.push_back(i);
@@ -219,7 +226,8 @@ class TopologyReader {
 
   void check_all() {
     if (result_.molecules_begin.line == 0)
-      fail(path_, ": has no [ molecules ]; give the topology of the whole system (.top), not a part of it (.itp)");
+      fail(path_,
+           ": has no [ molecules ]; give the topology of the whole system (.top), not a part of it (.itp)");
     if (total_ == 0)
       fail(result_.molecules_begin.path, ':', result_.molecules_begin.line,
            ": [ molecules ] has no molecules; add them");
@@ -256,7 +264,7 @@ GromacsTopology read_gromacs_topology(const std::string& path, const GromacsTopo
 bool is_gromacs_topology(std::string_view head) {
   // An index file has [ System ] too, but a topology does not begin with it.
   constexpr std::string_view first_sections[] = {
-      "defaults",  "atomtypes",     "bondtypes",    "constrainttypes", "pairtypes",     "angletypes",
+      "defaults",      "atomtypes",     "bondtypes", "constrainttypes",       "pairtypes",   "angletypes",
       "dihedraltypes", "nonbondparams", "cmaptypes", "implicitgenbornparams", "moleculetype"};
   bool has_include = false;
   LineScanner lines(head);

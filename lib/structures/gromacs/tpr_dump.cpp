@@ -143,11 +143,14 @@ class DumpReader {
       if (atoms > positions) break;
     }
     if (atoms == 0 || atoms != positions)
-      fail(path_, ": gmx dump prints ", count_of(positions, "position"), " for ", atoms > positions ? "more" : "",
-           atoms > positions ? " atoms" : count_of(atoms, "atom"), "; make the file again with gmx grompp");
+      fail(path_, ": gmx dump prints ", count_of(positions, "position"), " for ",
+           atoms > positions ? "more" : "", atoms > positions ? " atoms" : count_of(atoms, "atom"),
+           "; make the file again with gmx grompp");
     check_positions(coordinates_, 0, path_);
-    Structure result{.path = path_, .atoms = expand_molecules(types_, entries_), .cell = cell_of_box(box_nm_)};
-    for (std::size_t i = 0; i < result.atoms.size(); ++i) result.atoms[i].position_A = coordinates_.positions_A[i];
+    Structure result{
+        .path = path_, .atoms = expand_molecules(types_, entries_), .cell = cell_of_box(box_nm_)};
+    for (std::size_t i = 0; i < result.atoms.size(); ++i)
+      result.atoms[i].position_A = coordinates_.positions_A[i];
     return result;
   }
 

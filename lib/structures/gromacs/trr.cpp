@@ -11,7 +11,8 @@
 namespace ionwell {
 namespace {
 
-constexpr std::string_view mark{"\0\0\7\xC9\0\0\0\xD\0\0\0\xCGMX_trn_file", 24};  // 1993, and the name of the format
+constexpr std::string_view mark{"\0\0\7\xC9\0\0\0\xD\0\0\0\xCGMX_trn_file",
+                                24};  // 1993, and the name of the format
 
 struct Frame {
   std::int64_t atoms = 0;
@@ -25,7 +26,8 @@ std::optional<Frame> take_frame(XdrScanner& scanner) {
   if (!scanner.has(mark.size() + numbers_bytes) || scanner.take_bytes(mark.size()) != mark) return {};
   std::array<std::int64_t, 10> sizes{};  // of the parts, in their order
   for (std::int64_t& size : sizes) size = scanner.take<std::int32_t>();
-  const auto& [input, energies, box, virial, pressure, topology, symbols, positions, velocities, forces] = sizes;
+  const auto& [input, energies, box, virial, pressure, topology, symbols, positions, velocities, forces] =
+      sizes;
   Frame frame{.atoms = scanner.take<std::int32_t>()};
   scanner.take_bytes(8);  // step, number of energies
   if (frame.atoms < 0 || std::any_of(sizes.begin(), sizes.end(), [](std::int64_t size) { return size < 0; }))
@@ -35,7 +37,11 @@ std::optional<Frame> take_frame(XdrScanner& scanner) {
   const std::int64_t numbers = box != 0 ? 9 : 3 * frame.atoms;
   frame.is_double = part == numbers * std::int64_t(sizeof(double));
   const std::int64_t number_bytes = frame.is_double ? sizeof(double) : sizeof(float);
-  if (part != numbers * number_bytes || (positions != 0 && positions != 3 * frame.atoms * number_bytes)) return {};
+  const auto is_whole = [&](std::int64_t size) {
+    return size == 0 || size == 3 * frame.atoms * number_bytes;
+  };
+  if (part != numbers * number_bytes || !is_whole(positions) || !is_whole(velocities) || !is_whole(forces))
+    return {};
   std::uint64_t bytes = 2 * std::uint64_t(number_bytes);  // time, lambda
   for (const std::int64_t size : sizes) bytes += std::uint64_t(size);
   if (!scanner.has(bytes)) return {};
@@ -49,7 +55,8 @@ std::optional<Frame> take_frame(XdrScanner& scanner) {
 
 Vec3<double> take_vector(XdrScanner& scanner, bool is_double) {
   Vec3<double> v;
-  for (double* x : {&v.x, &v.y, &v.z}) *x = is_double ? scanner.take<double>() : double(scanner.take<float>());
+  for (double* x : {&v.x, &v.y, &v.z})
+    *x = is_double ? scanner.take<double>() : double(scanner.take<float>());
   return v;
 }
 
@@ -67,7 +74,8 @@ Coordinates read_trr(std::string_view bytes, const std::string& path, FrameChoic
     if (frame && frame->positions.empty()) ++without_positions;
   }
   if (frames.empty())
-    fail(path, ": has no complete TRR frame with positions; copy it again, or run again with nstxout above 0");
+    fail(path,
+         ": has no complete TRR frame with positions; copy it again, or run again with nstxout above 0");
   Coordinates result;
   result.frames = std::ssize(frames);
   if (is_cut) result.warnings.push_back(cut_warning(path, result.frames));

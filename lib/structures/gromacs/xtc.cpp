@@ -18,7 +18,7 @@ constexpr std::int64_t most_unpacked_atoms = 9;          // frames of so few hol
 struct Frame {
   std::int64_t atoms = 0;
   std::array<Vec3<double>, 3> box_nm;
-  double precision = 0.0;    // steps in a nm; where the coordinates are packed
+  double precision = 0.0;  // steps in a nm; where the coordinates are packed
   PackedCoordinates packed;
   std::string_view numbers;  // where they are not
 };
@@ -83,7 +83,8 @@ std::vector<Vec3<double>> positions_A(const Frame& frame) {
 Coordinates read_xtc(std::string_view bytes, const std::string& path, FrameChoice choice) {
   std::vector<std::size_t> starts;
   XdrScanner scanner(bytes);
-  for (std::size_t at = 0; scanner.rest() > 0 && take_frame(scanner); at = scanner.position()) starts.push_back(at);
+  for (std::size_t at = 0; scanner.rest() > 0 && take_frame(scanner); at = scanner.position())
+    starts.push_back(at);
   if (starts.empty()) fail(path, ": has no complete XTC frame at its beginning; copy it again, or run again");
   Coordinates result;
   result.frames = std::ssize(starts);
@@ -95,7 +96,8 @@ Coordinates read_xtc(std::string_view bytes, const std::string& path, FrameChoic
   if (last.rest() > 0) result.warnings.push_back(cut_warning(path, result.frames));
   result.positions_A = positions_A(*frame);
   if (std::ssize(result.positions_A) != frame->atoms || frame->atoms == 0)
-    fail(path, ": frame ", index + 1, frame->atoms == 0 ? " has no atoms" : " is damaged (its packed coordinates make no sense)",
+    fail(path, ": frame ", index + 1,
+         frame->atoms == 0 ? " has no atoms" : " is damaged (its packed coordinates make no sense)",
          "; choose another, or copy the file again");
   check_positions(result, index, path);
   result.cell = cell_of_box(frame->box_nm);
