@@ -37,15 +37,16 @@ std::vector<Atom> expand_molecules(const std::vector<GromacsMoleculeType>& types
   std::vector<Atom> atoms;
   atoms.reserve(total);
   for (const GromacsMoleculeEntry& entry : entries) {
-    std::vector<Atom> molecule = types[entry.type].atoms;
+    const std::vector<Atom>& molecule = types[entry.type].atoms;
     const bool renumber = renumbered[entry.type];
-    molecule.back().ends_chain = !renumber || is_polymer(molecule.front().residue.view());
+    const bool ends_chain = !renumber || is_polymer(molecule.front().residue.view());
     for (std::int64_t n = 0; n < entry.count; ++n) {
-      if (renumber) {
-        ++last_number;
-        for (Atom& atom : molecule) atom.residue_number = last_number;
-      }
+      const std::size_t begin = atoms.size();
       atoms.insert(atoms.end(), molecule.begin(), molecule.end());
+      atoms.back().ends_chain = ends_chain;
+      if (!renumber) continue;
+      ++last_number;
+      for (std::size_t i = begin; i < atoms.size(); ++i) atoms[i].residue_number = last_number;
     }
   }
   return atoms;

@@ -1,6 +1,7 @@
 #include "structures/gromacs/preprocessor.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -18,8 +19,15 @@ constexpr std::size_t most_includes = 10000;   // a force field has fewer than 1
 constexpr std::size_t longest_line = 1 << 16;  // with the values of its words
 constexpr int deepest_expansion = 32;          // words whose values hold words
 
+/// Every character of every line is asked for: a table takes half the time of comparisons.
+constexpr auto word_table = [] {
+  std::array<bool, 256> table{};
+  for (int c = 0; c < 128; ++c) table[std::size_t(c)] = is_letter(char(c)) || is_digit(char(c)) || c == '_';
+  return table;
+}();
+
 bool is_word(char c) {
-  return is_letter(c) || is_digit(c) || c == '_';
+  return word_table[static_cast<unsigned char>(c)];
 }
 
 /// What is between blanks, or up to the end.
@@ -138,6 +146,7 @@ void GromacsPreprocessor::obey_condition(const SourceLine& line, std::string_vie
 }
 
 void GromacsPreprocessor::define(std::string_view name, std::string_view value) {
+  if (!name.empty()) initials_.set(static_cast<unsigned char>(name.front()));
   values_.insert_or_assign(std::string(name), std::string(value));
 }
 
@@ -209,7 +218,7 @@ std::string_view GromacsPreprocessor::expanded(const SourceLine& line) {
   const auto is_defined = [&](std::string_view text) {
     for (std::size_t begin = 0, end; begin < text.size(); begin = end + 1) {
       for (end = begin; end < text.size() && is_word(text[end]);) ++end;
-      if (end == begin || is_digit(text[begin])) continue;
+      if (end == begin || !initials_[static_cast<unsigned char>(text[begin])]) continue;
       if (const auto found = values_.find(text.substr(begin, end - begin)); found != values_.end())
         return true;
     }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <bitset>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -90,6 +91,7 @@ class GromacsPreprocessor {
   std::deque<OpenFile> open_;
   std::vector<Condition> conditions_;
   std::unordered_map<std::string, std::string, Hash, std::equal_to<>> values_;
+  std::bitset<256> initials_;  // of all words that were ever defined: most words of a line begin otherwise
   std::vector<IncludedFile> included_;
   std::string joined_, expanded_;
 };
