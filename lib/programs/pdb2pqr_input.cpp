@@ -86,7 +86,10 @@ class InputWriter {
   Pdb2pqrInput write() {
     const std::span<const Atom> atoms = structure_.atoms;
     for (std::size_t begin = 0; begin < atoms.size();) {
-      const Residue found = residue_at(atoms, begin);
+      Residue found = residue_at(atoms, begin);
+      for (std::size_t i = found.begin; i < found.end;
+           ++i)  // two chains may meet in residues of one name and number
+        if (atoms[i].ends_chain) found.end = i + 1;
       const std::span<const Atom> residue = atoms.subspan(found.begin, found.end - found.begin);
       Pdb2pqrResidue plan{.begin = found.begin, .end = found.end, .fate = fate_of(residue, found.kind)};
       if (starts_piece(found.begin)) ends_piece_ = true;

@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "fuzz/map_invariants.hpp"
+#include "fuzz/pdb_invariants.hpp"
 #include "fuzz/reader_invariants.hpp"
 
 /// Entry point of libFuzzer: any bytes at all. IONWELL_INVARIANT names what must hold for them.

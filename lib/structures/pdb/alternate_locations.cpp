@@ -109,7 +109,7 @@ void resolve_alternate_locations(AtomSites& sites) {
     const AlternateResidue residue(sites, begin, end);
     std::int64_t here = 0;
     for (std::size_t i = begin; i < end; ++i)
-      if (!(kept[i] = residue.keeps(i))) ++here;
+      if (!(kept[i] = residue.keeps(i - begin))) ++here;
     if (here == 0) continue;
     if (residues++ == 0) first = describe_residue(atoms[begin]);
     left_out += here;

@@ -140,6 +140,7 @@ void CifScanner::read_text_field() {
     if (text_[at_] == '\n' || at_ + 1 == text_.size() || text_[at_ + 1] != '\n') ++lines_in_field_;
     if (at_ + 1 < text_.size() && text_[at_ + 1] == ';') {
       token_ = text_.substr(begin, at_ - begin);
+      if (token_.ends_with('\r')) token_.remove_suffix(1);
       kind_ = Kind::value;
       at_ += 2;
       return;

@@ -126,7 +126,8 @@ class AtomSiteReader {
     const std::string_view field = fields_[item];
     if (field.empty() && item > z) return without;
     double value = 0.0;
-    if (scan_short_decimal(field.data(), field.data() + field.size(), value) != field.data() + field.size()) {
+    const char* const end = field.data() + field.size();
+    if (field.empty() || scan_short_decimal(field.data(), end, value) != end) {
       const std::string_view without_error = field.substr(0, field.find('('));  // 1.234(5)
       const std::optional<double> any = parse_number(without_error);
       if (!any)

@@ -27,6 +27,7 @@ std::optional<double> number_in(std::string_view field) {
   const char* end = begin + field.size();
   while (begin != end && *begin == ' ') ++begin;
   while (begin != end && is_blank(end[-1])) --end;
+  if (begin == end) return {};
   double value = 0.0;
   if (scan_short_decimal(begin, end, value) == end) return value;
   return parse_number({begin, std::size_t(end - begin)});
