@@ -2,9 +2,11 @@
 
 #include <cstdio>
 
+#include "files/input_file.hpp"
 #include "structures/pdb/pdb_header.hpp"
 #include "structures/pdb/pdb_reader.hpp"
 #include "support/error_of.hpp"
+#include "support/shared_data.hpp"
 
 using namespace ionwell;
 using namespace ionwell::test;
@@ -262,4 +264,26 @@ TEST_CASE("PDB: the records to keep before atoms that are written again") {
   std::string kept;
   for (const std::string& record : pdb_header_records(text)) kept += record.substr(0, 6) + '|';
   CHECK(kept == "HEADER|TITLE |REMARK|SEQRES|SSBOND|CRYST1|ORIGX1|SCALE2|MTRIX3|");
+}
+
+TEST_CASE("PDB: files of simulation programs") {
+  struct Known {
+    std::string name;
+    std::size_t atoms;
+    bool has_cell;
+    std::string last;  // atom
+  };
+  for (const Known& known : std::vector<Known>{{"1MJI", 8720, false, "HOH 187 F H2"},         // OpenMM
+                                               {"1k5i_c36", 17927, true, "POT 5767 POT"}}) {  // GROMACS
+    const std::string path = shared_data("data/md/" + known.name + ".pdb.gz");
+    if (path.empty()) return;
+    CAPTURE(path);
+    const FileBytes bytes = read_input_file(path);
+    CHECK(is_pdb(bytes.text().substr(0, 65536)));
+    const Structure structure = read_pdb(bytes.text(), path);
+    CHECK(structure.atoms.size() == known.atoms);
+    CHECK(structure.cell.has_value() == known.has_cell);
+    CHECK(describe(structure.atoms.back()) == known.last);
+    CHECK(structure.warnings.empty());
+  }
 }
