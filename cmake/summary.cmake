@@ -17,5 +17,6 @@ message(STATUS "ionwell ${PROJECT_VERSION}
      json        ${nlohmann_json_VERSION}
      zlib        ${ZLIB_VERSION_STRING}
      HDF5        ${HDF5_VERSION}
+     NetCDF      ${NetCDF_VERSION}
      tests       ${tests}
      sanitizers  ${sanitizers}")

@@ -2,13 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 #include <sstream>
 
 #include "core/error.hpp"
 #include "core/text/count_text.hpp"
 #include "core/text/lines.hpp"
-#include "core/text/numbers.hpp"
+#include "structures/pdb/cryst1.hpp"
 #include "structures/pdb2pqr_command.hpp"
 #include "structures/pqr_record.hpp"
 
@@ -43,33 +42,6 @@ class LengthCheck {
   std::size_t length_ = 0;
   bool all_equal_ = true;
 };
-
-/// CRYST1: lengths in columns 7-15, 16-24, 25-33, angles in 34-40, 41-47, 48-54; or between blanks. Nothing
-/// where they make no cell, and for the 1 A cube that stands for none.
-std::optional<UnitCell> read_cell(std::string_view line) {
-  struct Field {
-    std::size_t first, count;
-  };
-  constexpr std::array<Field, 6> fields{{{6, 9}, {15, 9}, {24, 9}, {33, 7}, {40, 7}, {47, 7}}};
-  const auto read = [&](const auto& text_of) -> std::optional<UnitCell> {
-    std::array<double, 6> values{};
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      const std::optional<double> value = parse_number(trim(text_of(i)));
-      if (!value || !(*value > 0.0)) return {};
-      values[i] = *value;
-    }
-    const auto& [a, b, c, alpha, beta, gamma] = values;
-    return UnitCell{{a, b, c}, {alpha, beta, gamma}};
-  };
-  std::optional<UnitCell> cell =
-      read([&](std::size_t i) { return columns(line, fields[i].first, fields[i].count); });
-  if (!cell) {
-    std::string_view rest = line;
-    take_token(rest);
-    cell = read([&](std::size_t) { return take_token(rest); });
-  }
-  return cell && cell->lengths_A == Vec3<double>{1.0, 1.0, 1.0} ? std::nullopt : cell;
-}
 
 std::string warning(const LineTally& tally, const std::string& path, std::string_view what) {
   std::ostringstream text;
@@ -120,7 +92,7 @@ class PqrReader {
   }
 
   void note_other(std::string_view line, const LineScanner& lines) {
-    if (line.starts_with("CRYST1") && !structure_.cell) structure_.cell = read_cell(line);
+    if (line.starts_with("CRYST1") && !structure_.cell) structure_.cell = read_cryst1(line);
     const std::string_view record = take_token(line);
     if (record == "REMARK" && trim(line) == "The occupancy in this file hold atomic charges")
       chain_touches_residue_ = true;

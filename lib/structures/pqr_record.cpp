@@ -8,6 +8,7 @@
 #include "core/error.hpp"
 #include "core/text/lines.hpp"
 #include "core/text/numbers.hpp"
+#include "structures/atom_limits.hpp"
 #include "structures/pdb2pqr_command.hpp"
 
 namespace ionwell {
@@ -25,8 +26,6 @@ constexpr std::size_t name_column = 12, residue_column = 16, chain_column = 21, 
                       insertion_column = 26, x_column = 30, coordinate_width = 8, charge_column = 54,
                       radius_column = 62;
 
-// Beyond these it is no atom: a damaged number, a wrong unit, a column that is something else.
-constexpr double largest_coordinate_A = 1e5, largest_charge_e = 1e3, largest_radius_A = 100.0;
 // What atoms and ions have; used only to choose between two readings.
 constexpr double usual_charge_e = 20.0, usual_radius_A = 10.0, usual_step_A = 10.0;
 

@@ -73,17 +73,24 @@ const std::string two_waters = PqrText(10)
 TEST_CASE("composition: residues by the names of the PDB, AMBER, CHARMM and GROMACS") {
   const NamedKind kinds[] = {
       {ResidueKind::protein,
-       {"ALA", "HID",  "HIE",  "HIP",  "HSD",  "HSE", "HSP", "ASH",  "GLH",  "LYN",  "CYX", "CYM",
-        "MSE", "NALA", "CGLY", "NHIE", "CCYX", "ACE", "NME", "LYSH", "HISB", "CYS2", "SEP"}},
-      {ResidueKind::nucleic_acid, {"A",   "C",   "G",   "U",   "I",   "DA",  "DT5", "DA3", "RA3", "RC5",
-                                   "A5",  "U3",  "GN",  "GUA", "ADE", "CYT", "THY", "URA", "PSU", "5MC",
-                                   "H2U", "1MA", "2MG", "M2G", "OMC", "OMG", "5MU", "7MG", "YYG"}},
+       {"ALA", "HID", "HIE",  "HIP",  "HSD",  "HSE",   "HSP",   "ASH",   "GLH",  "LYN",  "CYX",
+        "CYM", "MSE", "NALA", "CGLY", "NHIE", "CCYX",  "ACE",   "NME",   "LYSH", "HISB", "CYS2",
+        "SEP", "CT3", "DALA", "NLN",  "CNLN", "NASPH", "CGLUH", "NHISD", "LYP",  "LYSN", "PHEU"}},
+      {ResidueKind::nucleic_acid,
+       {"A",   "C",   "G",   "U",   "I",   "DA",   "DT5",  "DA3", "RA3", "RC5", "A5",  "U3",
+        "GN",  "GUA", "ADE", "CYT", "THY", "URA",  "PSU",  "5MC", "H2U", "1MA", "2MG", "M2G",
+        "OMC", "OMG", "5MU", "7MG", "YYG", "DADE", "DGUA", "RT5", "RT3", "OHE"}},
       {ResidueKind::lipid,
-       {"POPC", "POPE", "DOPC", "DPPC", "SDPS", "PLPI", "CHL1", "CLR", "PA", "PC", "OL", "PGR"}},
+       {"POPC",   "POPE",  "DOPC",  "DPPC",   "SDPS",   "PLPI",  "CHL1",  "CLR",  "PA",
+        "PC",     "OL",    "PGR",   "PAPC",   "PHPC",   "DLIPE", "PDOPC", "SAPI", "SAPI25",
+        "POPI2A", "TOCL1", "TMCL2", "LNACL1", "CER241", "BSM",   "SITO"}},
       {ResidueKind::water,
-       {"HOH", "WAT", "SOL", "TIP3", "TIP4", "T3P", "SPC", "DOD", "H2O", "TP3", "OPC", "SWM4"}},
+       {"HOH", "WAT", "SOL", "TIP3", "TIP4", "T3P", "SPC", "DOD", "H2O", "TP3", "OPC", "SWM4", "TP3M",
+        "TP4E"}},
       {ResidueKind::ion, {"NCO", "SO4", "PO4", "NH4"}},
-      {ResidueKind::unknown, {"LIG", "ATP", "HEM", "NAG", "MG", "CLA", "NXXX", "", "POPX", "hoh"}}};
+      {ResidueKind::unknown,
+       {"LIG", "ATP", "HEM", "NAG", "MG", "CLA", "NXXX", "", "POPX", "hoh", "CL1", "POPI2", "NALAA",
+        "SAPI250"}}};
   for (const auto& [kind, names] : kinds)
     for (const char* const name : names) {
       CAPTURE(std::string(name));

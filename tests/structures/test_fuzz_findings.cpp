@@ -2,8 +2,11 @@
 
 #include <filesystem>
 
+#include "fuzz/amber_invariants.hpp"
+#include "fuzz/charmm_invariants.hpp"
 #include "fuzz/map_invariants.hpp"
 #include "fuzz/reader_invariants.hpp"
+#include "fuzz/selection_invariants.hpp"
 #include "support/temporary_folder.hpp"
 
 using namespace ionwell::test;
@@ -31,6 +34,18 @@ TEST_CASE("what the fuzzer found in structures stays fixed") {
   replay("structures", broken_invariant);
 }
 
+TEST_CASE("what the fuzzer found in AMBER's files and mol2 stays fixed") {
+  replay("amber", broken_amber_invariant);
+}
+
 TEST_CASE("what the fuzzer found in maps stays fixed") {
   replay("maps", broken_map_invariant);
+}
+
+TEST_CASE("what the fuzzer found in files of CHARMM and NAMD stays fixed") {
+  replay("charmm", broken_charmm_invariant);
+}
+
+TEST_CASE("what the fuzzer found in selections stays fixed") {
+  replay("selections", broken_selection_invariant);
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "core/chemistry/elements.hpp"
 #include "core/error.hpp"
 #include "core/text/charge_text.hpp"
 #include "core/text/lines.hpp"
@@ -38,13 +39,6 @@ constexpr KnownIon table[] = {
     {"BR", -1, {same("BR"), none, same("BR"), same("BR")}},
     {"I", -1, {IonName{"IOD", "I"}, none, {"IOD", "I"}, same("I")}},
 };
-
-constexpr std::string_view elements =
-    " H HE LI BE B C N O F NE NA MG AL SI P S CL AR K CA SC TI V CR MN FE CO NI CU ZN GA GE AS SE BR KR RB "
-    "SR Y "
-    "ZR NB MO TC RU RH PD AG CD IN SN SB TE I XE CS BA LA CE PR ND PM SM EU GD TB DY HO ER TM YB LU HF TA W "
-    "RE "
-    "OS IR PT AU HG TL PB BI PO AT RN FR RA AC TH PA U NP PU AM CM BK CF ES FM MD NO LR ";
 
 constexpr char upper(char c) {
   return c >= 'a' && c <= 'z' ? char(c - 'a' + 'A') : c;
@@ -110,9 +104,7 @@ const KnownIon* find_ion(std::string_view name) {
 }
 
 std::string_view element_of(std::string_view name) {
-  const std::string symbol = split(name).symbol;
-  const std::size_t at = symbol.empty() ? std::string_view::npos : elements.find(' ' + symbol + ' ');
-  return at == std::string_view::npos ? std::string_view{} : elements.substr(at + 1, symbol.size());
+  return element_of_symbol(split(name).symbol);
 }
 
 IonName ion_name(std::string_view name, IonNaming naming) {

@@ -8,9 +8,11 @@
 namespace ionwell {
 
 /// Whether two neighbours have the same residue number; `AnAtom` has residue_number, insertion_code and
-/// chain.
+/// chain, and may have a segment.
 template <typename AnAtom>
 bool same_residue_number(const AnAtom& a, const AnAtom& b) {
+  if constexpr (requires { a.segment; })
+    if (!(a.segment == b.segment)) return false;
   return a.residue_number == b.residue_number && a.insertion_code == b.insertion_code && a.chain == b.chain;
 }
 

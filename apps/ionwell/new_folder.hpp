@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+
+namespace ionwell {
+
+/// A folder for files that a run writes: made when it is not there, and gone again with the run that fails.
+class NewFolder {
+ public:
+  /// Nothing for an empty name. Throws Error when it cannot be made, or is a file.
+  explicit NewFolder(const std::string& path);
+  ~NewFolder();
+  NewFolder(const NewFolder&) = delete;
+  NewFolder& operator=(const NewFolder&) = delete;
+
+  /// The run has succeeded.
+  void keep() { made_.clear(); }
+
+ private:
+  std::string made_;  // the folder, when this made it
+};
+
+}  // namespace ionwell

@@ -1,0 +1,189 @@
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <tuple>
+
+#include "core/chemistry/ion_radius.hpp"
+#include "core/chemistry/ion_table.hpp"
+#include "core/chemistry/residue_kind.hpp"
+#include "core/error.hpp"
+#include "core/text/count_text.hpp"
+#include "programs/pdb2pqr_files.hpp"
+#include "structures/solute_elements.hpp"
+
+namespace ionwell {
+namespace {
+
+/// A count and the first few of things, for a warning.
+class Listed {
+ public:
+  void add(const std::string& name) {
+    constexpr std::int64_t most = 8;
+    if (count_++ < most) names_ += (names_.empty() ? "" : ", ") + name;
+  }
+  bool any() const { return count_ > 0; }
+
+  /// "3 residues (LIG 1 A, LIG 2 A, LIG 3 A)".
+  std::string text(std::string_view one) const {
+    const auto shown = 1 + std::count(names_.begin(), names_.end(), ',');
+    return count_of(count_, one) + " (" + names_ + (shown < count_ ? ", ...)" : ")");
+  }
+
+ private:
+  std::int64_t count_ = 0;
+  std::string names_;
+};
+
+/// Puts the residues of PDB2PQR's files back in their place.
+class OutputReader {
+ public:
+  OutputReader(const Structure& structure, const Pdb2pqrInput& input, std::span<const Structure> outputs)
+      : structure_(structure), input_(input) {
+    for (std::size_t file = 0; file < outputs.size(); ++file) add_groups(file, outputs[file].atoms);
+    result_.path = structure.path;
+    result_.cell = structure.cell;
+    result_.warnings = structure.warnings;
+  }
+
+  Structure read(std::span<const MissingAtom> built) {
+    for (const Pdb2pqrResidue& residue : input_.residues) {
+      const std::span<const Atom> atoms =
+          std::span(structure_.atoms).subspan(residue.begin, residue.end - residue.begin);
+      if (residue.fate == Pdb2pqrFate::sent) {
+        add_sent(residue, atoms);
+      } else if (residue.fate == Pdb2pqrFate::ion) {
+        add_ion(atoms);
+      } else if (residue.fate == Pdb2pqrFate::water) {
+        ++waters_;
+      } else {
+        (residue.fate == Pdb2pqrFate::unknown ? unknown_ : incomplete_).add(describe_residue(atoms.front()));
+      }
+      const bool ends_chain =
+          std::any_of(atoms.begin(), atoms.end(), [](const Atom& atom) { return atom.ends_chain; });
+      if (ends_chain && !result_.atoms.empty()) result_.atoms.back().ends_chain = true;
+    }
+    if (sent_back_ == 0)
+      fail(structure_.path, ": PDB2PQR's force field has charges for none of its residues (",
+           unknown_.text("residue"), "); take another one, AMBER has those of proteins and nucleic acids");
+    add_warnings(built);
+    return std::move(result_);
+  }
+
+ private:
+  using Key = std::tuple<std::size_t, char, int>;  // file, chain, number
+
+  void add_groups(std::size_t file, std::span<const Atom> atoms) {
+    for (std::size_t begin = 0, end = 0; begin < atoms.size(); begin = end) {
+      const Atom& first = atoms[begin];
+      const auto same = [&](const Atom& a) {
+        return a.chain == first.chain && a.residue_number == first.residue_number;
+      };
+      for (end = begin + 1; end < atoms.size() && same(atoms[end]);) ++end;
+      const char chain = first.chain.empty() ? ' ' : first.chain.view()[0];
+      groups_.emplace(Key{file, chain, first.residue_number}, atoms.subspan(begin, end - begin));
+    }
+  }
+
+  void add_sent(const Pdb2pqrResidue& residue, std::span<const Atom> atoms) {
+    const auto found = groups_.find({residue.file, residue.chain, residue.number});
+    if (found == groups_.end()) return unknown_.add(describe_residue(atoms.front()));
+    ++sent_back_;
+    std::vector<bool> matched(atoms.size(), false);
+    const std::size_t first = result_.atoms.size();
+    std::vector<const Atom*> partners(found->second.size(), nullptr);
+    const auto match = [&](const auto& is_partner) {
+      for (std::size_t i = 0; i < partners.size(); ++i)
+        for (std::size_t j = 0; j < atoms.size() && partners[i] == nullptr; ++j)
+          if (!matched[j] && is_partner(found->second[i], atoms[j])) {
+            matched[j] = true;
+            partners[i] = &atoms[j];
+          }
+    };
+    // By name, and what has another one (O1P is OP1) by its place.
+    match([](const Atom& out, const Atom& in) { return out.name == in.name; });
+    match([this](const Atom& out, const Atom& in) { return is_there(out, in); });
+    for (std::size_t i = 0; i < partners.size(); ++i)
+      result_.atoms.push_back(charged(found->second[i], partners[i], atoms.front()));
+    if (result_.atoms.size() == first) return;
+    for (std::size_t j = 0; j < atoms.size(); ++j)
+      if (!matched[j] && element_of(atoms[j]) != "H") dropped_.add(describe(atoms[j]));
+  }
+
+  bool is_there(const Atom& out, const Atom& in) const {
+    constexpr double rounding_A = 0.002;  // PDB2PQR writes three decimals
+    return distance_squared(out.position_A, in.position_A + input_.shift_A) < rounding_A * rounding_A;
+  }
+
+  Atom charged(const Atom& out, const Atom* partner, const Atom& first) const {
+    Atom atom = partner != nullptr ? *partner : first;
+    if (partner == nullptr) {
+      atom.name = out.name;
+      atom.element = {};
+      atom.element = element_of(atom);
+    }
+    if (partner == nullptr || !is_there(out, *partner)) atom.position_A = out.position_A - input_.shift_A;
+    atom.charge_e = out.charge_e;
+    atom.radius_A = out.radius_A;
+    atom.ends_chain = false;
+    return atom;
+  }
+
+  void add_ion(std::span<const Atom> atoms) {
+    const std::string_view name = atoms.front().residue.view(), centre = central_atom(name);
+    const auto central = std::find_if(atoms.begin(), atoms.end(),
+                                      [&](const Atom& atom) { return atom.name == Label(centre); });
+    Atom atom = central == atoms.end() ? atoms.front() : *central;
+    const KnownIon* const ion =
+        find_ion(ion_label({.name = name, .atoms = atoms.size(), .first_atom = atoms.front().name.view()}));
+    atom.charge_e = ion->charge_e;
+    atom.radius_A = ionic_radius_A(ion->element, ion->charge_e).value_or(0.0);
+    atom.element = ion->element;
+    result_.atoms.push_back(atom);
+    ions_.add(describe_residue(atom));
+  }
+
+  void add_warnings(std::span<const MissingAtom> built) {
+    const auto warn = [this](const std::string& text) {
+      result_.warnings.push_back(structure_.path + ": " + text);
+    };
+    if (unknown_.any())
+      warn("left out, because PDB2PQR's force field has no charges for them: " + unknown_.text("residue"));
+    if (incomplete_.any())
+      warn("left out, because too few atoms are there to build the others on: " +
+           incomplete_.text("residue"));
+    if (dropped_.any())
+      warn("left out by PDB2PQR, which begins a nucleic acid with a hydroxyl: " + dropped_.text("atom"));
+    if (!built.empty())
+      warn("missing in the file and built by PDB2PQR: " + list_of(built, structure_, input_));
+    if (input_.selenomethionines > 0)
+      warn(count_of(input_.selenomethionines, "selenomethionine") + " got the charges of methionine");
+    if (ions_.any()) warn("with formal charge and ionic radius: " + ions_.text("ion"));
+    if (waters_ > 0) warn(count_of(waters_, "water") + (waters_ == 1 ? " was" : " were") + " left out");
+  }
+
+  const Structure& structure_;
+  const Pdb2pqrInput& input_;
+  std::map<Key, std::span<const Atom>> groups_;
+  Structure result_;
+  std::int64_t sent_back_ = 0, waters_ = 0;
+  Listed unknown_, incomplete_, dropped_, ions_;
+};
+
+}  // namespace
+
+Structure charged_structure(const Structure& structure, const Pdb2pqrInput& input,
+                            std::span<const Structure> outputs, std::span<const MissingAtom> built) {
+  return OutputReader(structure, input, outputs).read(built);
+}
+
+std::string list_of(std::span<const MissingAtom> atoms, const Structure& structure,
+                    const Pdb2pqrInput& input) {
+  Listed listed;
+  for (const MissingAtom& atom : atoms) {
+    const Atom& first = structure.atoms[input.residues[atom.residue].begin];
+    listed.add(describe_residue(first) + ' ' + atom.name);
+  }
+  return listed.text("atom");
+}
+
+}  // namespace ionwell

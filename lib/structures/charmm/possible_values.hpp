@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "core/vec3.hpp"
+
+/// Numbers of CHARMM's and NAMD's files that an atom can have, or an Error that says which one cannot be.
+namespace ionwell {
+
+/// Beyond these it is no atom: a damaged number, a wrong unit, a column or a format that is something else.
+constexpr double largest_coordinate_A = 1e5, largest_charge_e = 1e3;
+
+bool is_possible_position(const Vec3<double>& position_A);
+
+/// A number of a line of text.
+struct NumberInLine {
+  const std::string& path;  // for messages
+  std::int64_t line;
+  std::string_view what;             // "charge"
+  std::string_view record, way_out;  // what such a line has to be, and what to do when it is not
+  double largest;                    // in magnitude
+  std::string_view unit = "";
+
+  /// Throws Error for what is no finite number, or a larger one.
+  double read(std::string_view token) const;
+};
+
+}  // namespace ionwell

@@ -1,0 +1,33 @@
+#include "structures/pdb/pdb_header.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "core/text/lines.hpp"
+#include "structures/pqr_record.hpp"
+
+namespace ionwell {
+namespace {
+
+bool is_kept(std::string_view record) {
+  constexpr std::array<std::string_view, 30> kept = {
+      "HEADER", "OBSLTE", "TITLE",  "SPLIT", "CAVEAT", "COMPND", "SOURCE", "KEYWDS", "EXPDTA", "MDLTYP",
+      "AUTHOR", "REVDAT", "SPRSDE", "JRNL",  "REMARK", "DBREF",  "SEQADV", "SEQRES", "MODRES", "HET",
+      "HETNAM", "HETSYN", "FORMUL", "HELIX", "SHEET",  "SSBOND", "LINK",   "CISPEP", "SITE",   "CRYST"};
+  while (!record.empty() && is_digit(record.back())) record.remove_suffix(1);
+  return record == "ORIGX" || record == "SCALE" || record == "MTRIX" ||
+         std::find(kept.begin(), kept.end(), record) != kept.end();
+}
+
+}  // namespace
+
+std::vector<std::string> pdb_header_records(std::string_view text) {
+  constexpr std::size_t record_width = 6;
+  std::vector<std::string> records;
+  LineScanner lines(text);
+  for (std::string_view line; lines.next(line) && !is_atom_record(line);)
+    if (is_kept(trim(columns(line, 0, record_width)))) records.emplace_back(line);
+  return records;
+}
+
+}  // namespace ionwell

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ionwell {
+
+/// The lines of a PDB file that hold good when its atoms are written again, in their order and without line
+/// ends: HEADER to KEYWDS and the other records of the title, SEQRES, MODRES, SSBOND, LINK, CRYST1, ORIGX,
+/// SCALE, MTRIX and all other records before the first atom, but no MODEL, and no record that names atoms by
+/// serial number. O(bytes before the first atom).
+std::vector<std::string> pdb_header_records(std::string_view text);
+
+}  // namespace ionwell

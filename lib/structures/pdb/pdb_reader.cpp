@@ -1,0 +1,139 @@
+#include "structures/pdb/pdb_reader.hpp"
+
+#include <sstream>
+
+#include "core/error.hpp"
+#include "core/text/count_text.hpp"
+#include "core/text/lines.hpp"
+#include "core/text/numbers.hpp"
+#include "structures/pdb/cryst1.hpp"
+#include "structures/pdb/pdb_record.hpp"
+#include "structures/pqr_record.hpp"
+
+namespace ionwell {
+namespace {
+
+/// A PDB file from its first line to its last.
+class PdbReader {
+ public:
+  PdbReader(std::string_view text, const std::string& path) : text_(text), path_(path) {}
+
+  AtomSites read() {
+    sites_.structure.path = path_;
+    LineScanner lines(text_);
+    for (std::string_view line; lines.next(line);) {
+      if (is_atom_record(line)) {
+        add_atom(line, lines);
+      } else {
+        note_other(line);
+      }
+    }
+    if (sites_.structure.atoms.empty())
+      fail(path_, ": has no atoms (no line starts with ATOM or HETATM); is it the file that was meant?");
+    add_warnings();
+    return std::move(sites_);
+  }
+
+ private:
+  void add_atom(std::string_view line, const LineScanner& lines) {
+    auto& atoms = sites_.structure.atoms;
+    if (model_is_over_) {
+      if (!in_other_model_) ++other_models_;
+      in_other_model_ = true;
+      return;
+    }
+    if (!lines.line_is_ended() && line.size() < length_before_)
+      fail(path_, ':', lines.number(),
+           ": the file ends in the middle of this line; copy it again (or end the line, if it is complete)");
+    length_before_ = line.size();
+    if (atoms.empty()) {
+      const std::size_t expected = text_.size() / (line.size() + 1) + 1;
+      atoms.reserve(expected);
+      sites_.details.reserve(expected);
+    }
+    const PdbRecord record = read_pdb_record(line, path_, lines.number());
+    atoms.push_back(record.atom);
+    sites_.details.push_back(record.details);
+    if (!record.is_numbered) unnumbered_.note(lines.number());
+  }
+
+  void note_other(std::string_view line) {
+    auto& structure = sites_.structure;
+    if (line.starts_with("CRYST1") && !structure.cell) structure.cell = read_cryst1(line);
+    const std::string_view record = take_token(line);
+    if (record == "TER" && !structure.atoms.empty() && !model_is_over_)
+      structure.atoms.back().ends_chain = true;
+    if (record == "END" || record == "ENDMDL" || record == "MODEL") {
+      model_is_over_ = !structure.atoms.empty();
+      in_other_model_ = false;
+    }
+  }
+
+  void add_warnings() {
+    std::vector<std::string>& warnings = sites_.structure.warnings;
+    if (other_models_ > 0)
+      warnings.push_back(path_ + ": holds " + grouped(other_models_ + 1) +
+                         " models (parts that end with ENDMDL or END); the first was taken");
+    if (unnumbered_.count > 0)
+      warnings.push_back(path_ + ':' + std::to_string(unnumbered_.first_line) +
+                         ": the residue number is not a number; 0 was taken (" +
+                         count_of(unnumbered_.count, "line") +
+                         (unnumbered_.count == 1 ? ")" : ", this is the first)"));
+  }
+
+  std::string_view text_;
+  const std::string& path_;
+  AtomSites sites_;
+  std::size_t length_before_ = 0;
+  bool model_is_over_ = false, in_other_model_ = false;
+  std::int64_t other_models_ = 0;
+  LineTally unnumbered_;
+};
+
+bool has_point(std::string_view line, std::size_t column) {
+  return column + 2 < line.size() && line[column] == '.' && is_digit(line[column + 1]) &&
+         is_digit(line[column + 2]);
+}
+
+}  // namespace
+
+bool is_pdb(std::string_view head) {
+  constexpr int enough = 1000;
+  constexpr double larger_than_any_atom_A = 5.0;
+  int atoms = 0;
+  bool has_element = false, has_large_b_factor = false, b_factors_are_zero = true, are_equal = true;
+  bool has_no_numbers = true;
+  std::string_view first_occupancy;
+  LineScanner lines(head);
+  for (std::string_view line; atoms < enough && lines.next(line);) {
+    if (!is_atom_record(line) || !lines.line_is_ended()) continue;
+    ++atoms;
+    for (const std::size_t point : {34, 42, 50})
+      if (!has_point(line, point)) return false;
+    has_element |= !element_symbol(trim(columns(line, 76, 2))).empty();
+    if (trim(columns(line, 54, 12)).empty()) continue;
+    if (!has_point(line, 57) || !has_point(line, 63) || (line.size() > 66 && !is_blank(line[66])))
+      return false;
+    has_no_numbers = false;
+    const std::string_view occupancy = trim(columns(line, 54, 6)), b_factor = trim(columns(line, 60, 6));
+    if (first_occupancy.empty()) first_occupancy = occupancy;
+    are_equal &= occupancy == first_occupancy;
+    b_factors_are_zero &= b_factor == "0.00";
+    has_large_b_factor |= parse_number(b_factor).value_or(0.0) > larger_than_any_atom_A;
+  }
+  if (atoms == 0) return head.starts_with("HEADER    ");  // an entry of the PDB: remarks of up to 1 MB
+  return has_element || has_large_b_factor || has_no_numbers ||
+         (atoms > 1 && b_factors_are_zero && are_equal);
+}
+
+Structure read_pdb(std::string_view text, const std::string& path, const PdbReadOptions& options) {
+  AtomSites sites = PdbReader(text, path).read();
+  resolve_alternate_locations(sites);
+  take_charges_from_columns(sites);
+  if (!options.assembly.empty())
+    expand_assembly(sites.structure, sites.asym,
+                    find_assembly(pdb_assemblies(text, path), options.assembly, path));
+  return std::move(sites.structure);
+}
+
+}  // namespace ionwell

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/structure.hpp"
+#include "structures/pdb/assembly.hpp"
+#include "structures/pdb/atom_sites.hpp"
+
+namespace ionwell {
+
+/// Whether text that begins so is a PDB file: its atoms have three coordinates in their columns and then
+/// occupancy and B-factor, or nothing; a PQR in the same columns has no element, or other decimals.
+bool is_pdb(std::string_view head);
+
+/// The first model of a PDB file (format 3.3, wwPDB), by its columns: also with segments in 73-76, residue
+/// names of four letters or chains of two, residue numbers of five digits or in hybrid-36, serial numbers in
+/// any notation, for they are not needed. `ends_chain` is set at TER. Charges and radii are zero unless they
+/// stand in place of occupancy and B-factor. Of alternate locations one is kept. Throws Error with
+/// `path:line:` for a record whose numbers cannot be read, and when there are no atoms. O(bytes), 3 million
+/// atoms a second.
+Structure read_pdb(std::string_view text, const std::string& path, const PdbReadOptions& options = {});
+
+/// The biological assemblies of REMARK 350, which may be none. Throws Error for operators that are no
+/// rotations.
+std::vector<Assembly> pdb_assemblies(std::string_view text, const std::string& path);
+
+}  // namespace ionwell

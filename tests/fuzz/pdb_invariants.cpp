@@ -1,0 +1,109 @@
+#include "fuzz/pdb_invariants.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/error.hpp"
+#include "structures/pdb/mmcif_reader.hpp"
+#include "structures/pdb/pdb_header.hpp"
+#include "structures/pdb/pdb_reader.hpp"
+
+namespace ionwell::test {
+namespace {
+
+const std::string path = "input.pdb";
+
+bool is_one_line_about_the_file(const std::string& message) {
+  return message.starts_with(path + ":") && message.find('\n') == message.npos;
+}
+
+bool is_possible(const Atom& atom) {
+  const Vec3<double>& p = atom.position_A;
+  return std::abs(p.x) < 1e5 && std::abs(p.y) < 1e5 && std::abs(p.z) < 1e5 && std::isfinite(atom.charge_e) &&
+         atom.radius_A >= 0.0 && atom.radius_A <= 100.0 && !atom.name.empty();
+}
+
+bool same_atoms(const Structure& a, const Structure& b) {
+  return std::equal(a.atoms.begin(), a.atoms.end(), b.atoms.begin(), b.atoms.end(),
+                    [](const Atom& x, const Atom& y) {
+                      return x.position_A == y.position_A && x.name == y.name && x.ends_chain == y.ends_chain;
+                    });
+}
+
+std::string with_crlf(std::string_view text) {
+  std::string changed;
+  for (const char c : text) {
+    if (c == '\n') changed += '\r';
+    changed += c;
+  }
+  return changed;
+}
+
+/// What is wrong with the result of `action`, or with its message.
+template <typename Action>
+std::string problem_of(const Action& action) {
+  try {
+    return action();
+  } catch (const Error& error) {
+    const std::string message = error.what();
+    return is_one_line_about_the_file(message) ? "" : "not one line about the file: " + message;
+  }
+}
+
+template <typename Reader>
+std::string problem_of_reader(std::string_view text, const Reader& read) {
+  return problem_of([&]() -> std::string {
+    const Structure structure = read(text);
+    if (structure.atoms.empty()) return "no atoms, and no error";
+    if (!std::all_of(structure.atoms.begin(), structure.atoms.end(), is_possible))
+      return "an impossible atom";
+    for (const std::string& warning : structure.warnings)
+      if (!is_one_line_about_the_file(warning)) return "a warning is not one line about the file: " + warning;
+    const bool has_other_ends = text.find('\r') != text.npos;
+    if (!has_other_ends && !same_atoms(structure, read(with_crlf(text))))
+      return "with other line ends, the atoms are different";
+    return {};
+  });
+}
+
+/// Builds every assembly of up to a thousand copies.
+template <typename Reader>
+std::string problem_of_assemblies(const std::vector<Assembly>& assemblies, const Reader& read) {
+  for (const Assembly& assembly : assemblies) {
+    constexpr std::size_t enough = 1000;
+    if (assembly.name.empty() || assembly.copies() * assembly.parts.size() > enough) continue;
+    const std::string problem = problem_of([&]() -> std::string {
+      const Structure built = read(assembly.name);
+      return built.atoms.empty() ? "an assembly without atoms, and no error" : "";
+    });
+    if (!problem.empty()) return problem;
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string broken_pdb_invariant(std::string_view bytes) {
+  is_pdb(bytes);
+  is_mmcif(bytes);
+  pdb_header_records(bytes);
+  const auto pdb = [](std::string_view text) { return read_pdb(text, path); };
+  const auto cif = [](std::string_view text) { return read_mmcif(text, path); };
+  std::string problem = problem_of_reader(bytes, pdb);
+  if (problem.empty()) problem = problem_of_reader(bytes, cif);
+  if (problem.empty())
+    problem = problem_of([&] {
+      return problem_of_assemblies(pdb_assemblies(bytes, path), [&](const std::string& name) {
+        return read_pdb(bytes, path, {.assembly = name});
+      });
+    });
+  if (problem.empty())
+    problem = problem_of([&] {
+      return problem_of_assemblies(mmcif_assemblies(bytes, path), [&](const std::string& name) {
+        return read_mmcif(bytes, path, {.assembly = name});
+      });
+    });
+  return problem;
+}
+
+}  // namespace ionwell::test

@@ -1,0 +1,171 @@
+#include <doctest/doctest.h>
+
+#include "structures/pdb/mmcif_reader.hpp"
+#include "support/error_of.hpp"
+
+using namespace ionwell;
+using namespace ionwell::test;
+
+namespace {
+
+const std::string tags =
+    "loop_\n_atom_site.group_PDB\n_atom_site.id\n_atom_site.type_symbol\n_atom_site.label_atom_id\n"
+    "_atom_site.label_alt_id\n_atom_site.label_comp_id\n_atom_site.label_asym_id\n_atom_site.label_seq_id\n"
+    "_atom_site.pdbx_PDB_ins_code\n_atom_site.Cartn_x\n_atom_site.Cartn_y\n_atom_site.Cartn_z\n"
+    "_atom_site.occupancy\n_atom_site.B_iso_or_equiv\n_atom_site.auth_seq_id\n_atom_site.auth_asym_id\n"
+    "_atom_site.pdbx_PDB_model_num\n";
+const std::string rows =
+    "ATOM 1 P P . G AA 1 ? 1.5 2.25 -3.125 1.00 20.0 -7 LONGA 1\n"
+    "ATOM 2 O \"O5'\" . G AA 1 ? 2.5 2.25 -3.125 1.00 20.0 -7 LONGA 1\n"
+    "ATOM 3 N N . A AA 2 B 3.5 2.25 -3.125 1.00 20.0 -7 LONGA 1\n"
+    "HETATM 4 MG MG . MG B . ? 4.5 2.25 -3.125 1.00 20.0 301 LONGA 1\n";
+
+std::string cif(const std::string& atoms, const std::string& before = "") {
+  return "data_X\n#\n" + before + tags + atoms + "#\n";
+}
+
+Structure read(const std::string& text) {
+  return read_mmcif(text, "x.cif");
+}
+
+std::string cif_error(const std::string& text) {
+  return error_of([&] { read(text); });
+}
+
+}  // namespace
+
+TEST_CASE("mmCIF: names and numbers of the authors, and the ends of polymers") {
+  const Structure structure =
+      read(cif(rows,
+               "_cell.length_a 50.0(1)\n_cell.length_b 60\n_cell.length_c 70\n"
+               "_cell.angle_alpha 90\n_cell.angle_beta 95.5\n_cell.angle_gamma 90\n#\n"));
+  REQUIRE(structure.atoms.size() == 4);
+  CHECK(structure.warnings.empty());
+  CHECK(structure.atoms[0].position_A == Vec3<double>{1.5, 2.25, -3.125});
+  CHECK(structure.atoms[1].name.view() == "O5'");
+  CHECK(structure.atoms[1].chain.view() == "LONGA");
+  CHECK(structure.atoms[1].residue_number == -7);
+  CHECK(structure.atoms[1].insertion_code == ' ');
+  CHECK(structure.atoms[2].insertion_code == 'B');
+  CHECK(structure.atoms[2].residue.view() == "A");
+  CHECK(structure.atoms[3].element.view() == "MG");
+  CHECK(structure.atoms[3].residue_number == 301);
+  std::string ends;
+  for (const Atom& atom : structure.atoms) ends += atom.ends_chain ? 'T' : '-';
+  CHECK(ends == "--T-");
+  REQUIRE(structure.cell);
+  CHECK(structure.cell->lengths_A == Vec3<double>{50.0, 60.0, 70.0});
+  CHECK(structure.cell->angles_deg.y == 95.5);
+  CHECK(!read(cif(rows)).cell);
+}
+
+TEST_CASE("mmCIF: any order of columns, any case, quotes, text fields, comments and line ends") {
+  const std::string text =
+      "# a comment with data_ and loop_\nDATA_X\n_struct.title\n;loop_\n_atom_site.Cartn_x\n;\n"
+      "LOOP_ _ATOM_SITE.Cartn_z _atom_site.cartn_y\n_atom_site.Cartn_x\n_atom_site.label_atom_id "
+      "_atom_site.label_comp_id\n"
+      "-3 2 1 'C1' # behind\nLIG\n1.0E1 2\n;3\n;\n\"H5''\" 'a b'\n_other.item 'it''s'\n";
+  const auto with = [&text](const std::string& line_end) {
+    std::string changed;
+    for (const char c : text) changed += c == '\n' ? line_end : std::string(1, c);
+    return changed;
+  };
+  for (const std::string& variant : {text, with("\r\n"), with("\r"), "\xEF\xBB\xBF" + text}) {
+    const Structure structure = read(variant);
+    REQUIRE(structure.atoms.size() == 2);
+    CHECK(structure.atoms[0].position_A == Vec3<double>{1.0, 2.0, -3.0});
+    CHECK(structure.atoms[1].position_A == Vec3<double>{3.0, 2.0, 10.0});
+    CHECK(structure.atoms[1].name.view() == "H5''");
+    CHECK(structure.atoms[1].residue.view() == "a b");
+  }
+  const Structure single = read(
+      "data_X\n_atom_site.label_atom_id MG\n_atom_site.label_comp_id MG\n_atom_site.Cartn_x "
+      "1\n_atom_site.Cartn_y 2\n"
+      "_atom_site.Cartn_z 3\n");
+  REQUIRE(single.atoms.size() == 1);
+  CHECK(single.atoms[0].position_A == Vec3<double>{1.0, 2.0, 3.0});
+}
+
+TEST_CASE("mmCIF: the first model and the first block, alternate locations, charges") {
+  const Structure models =
+      read(cif("ATOM 1 C CA A SER A 1 ? 1 0 0 0.4 20 1 A 1\nATOM 2 C CA B SER A 1 ? 2 0 0 0.6 20 1 A 1\n"
+               "ATOM 3 C CA . SER A 1 ? 3 0 0 1.0 20 1 A 2\nATOM 4 C CA . SER A 1 ? 4 0 0 1.0 20 1 A 7\n"));
+  REQUIRE(models.atoms.size() == 1);
+  CHECK(models.atoms[0].position_A.x == 2.0);
+  CHECK(models.warnings.size() == 2);
+  CHECK(models.warnings[0] == "x.cif: holds 3 models; the first was taken");
+
+  const Structure blocks = read(cif(rows) + cif(rows));
+  CHECK(blocks.atoms.size() == 4);
+  CHECK(blocks.warnings == std::vector<std::string>{"x.cif: 4 atoms of a second _atom_site were left out"});
+
+  const Structure charged = read(
+      "data_X\nloop_\n_atom_site.label_atom_id\n_atom_site.label_comp_id\n_atom_site.Cartn_x\n_atom_site."
+      "Cartn_y\n"
+      "_atom_site.Cartn_z\n_atom_site.partial_charge\n_atom_site.radius\n_atom_site.pdbx_formal_charge\n"
+      "N ALA 1 2 3 -0.4157 1.824 1\nH ALA 2 2 3 ? . ?\n");
+  CHECK(charged.atoms[0].charge_e == -0.4157);
+  CHECK(charged.atoms[0].radius_A == 1.824);
+  CHECK(charged.atoms[1].charge_e == 0.0);
+  CHECK(read(cif("ATOM 1 C CA . LONGESTNAME A 1 ? 1 0 0 1 20 1 A 1\n")).warnings ==
+        std::vector<std::string>{"x.cif: names were cut to 8 characters, first 'LONGESTNAME' (1 name)"});
+  CHECK(read(cif("ATOM 1 C CA . SER A 1 ? 1 0 0 1 20 15A A 1\n")).atoms[0].insertion_code == 'A');
+}
+
+TEST_CASE("mmCIF: files that cannot be read") {
+  const auto row = [](const std::string& x) {
+    return cif("ATOM 1 C CA . SER A 1 ? " + x + " 0 0 1.0 20 1 A 1\n");
+  };
+  REQUIRE(cif_error(row("1.5(3)")) == "no error");
+  const std::string hint = " is not a finite number; correct this row of _atom_site, or get the file again";
+  CHECK(cif_error(row("nan")) == "x.cif:21: Cartn_x 'nan'" + hint);
+  CHECK(cif_error(row("?")) == "x.cif:21: Cartn_x ''" + hint);
+  CHECK(cif_error(row("1,5")) == "x.cif:21: Cartn_x '1,5'" + hint);
+  CHECK(cif_error(row("1e9")) ==
+        "x.cif:21: Cartn_x is 1e+09, and for an atom it is below 100000; check the units and the columns of "
+        "this row");
+  CHECK(cif_error(row("1 2")) ==
+        "x.cif:21: the file ends in the middle of this row of _atom_site, or a value is missing (1 of 17 are "
+        "complete); copy it again");
+  CHECK(cif_error(cif("")) == "x.cif: has no atoms (no row of _atom_site); is it the file that was meant?");
+  CHECK(cif_error("data_X\n") == cif_error(""));
+  CHECK(cif_error("data_X\n_a.b 'x\n") ==
+        "x.cif:2: a value in quotes, ''x', does not end in its line; copy the file again, or end it");
+  CHECK(cif_error("data_X\n_a.b\n;x\ny\n").starts_with("x.cif:3: a text field"));
+  CHECK(cif_error("data_X\n_a.b _a.c\n") == "x.cif:2: '_a.b' has no value; copy the file again");
+  CHECK(cif_error("data_X\nloop_ 1 2\n") == "x.cif:2: loop_ is followed by no name; copy the file again");
+  CHECK(cif_error("data_X\nloop_ _a.b _a.c 1 2 3\n").starts_with("x.cif:2: the loop of _a.b and 1 more"));
+  CHECK(cif_error("data_X\nstray\n").starts_with("x.cif:2: the value 'stray' follows no name"));
+  CHECK(
+      cif_error("data_X\nloop_\n_atom_site.id\n_atom_site.label_atom_id\n1 C\n") ==
+      "x.cif:5: the category _atom_site has no Cartn_x; without it this is no structure: get the file again");
+}
+
+TEST_CASE("mmCIF: a file cut at any byte is refused, or gives only atoms that are complete") {
+  const std::string text = cif(rows);
+  const Structure whole = read(text);
+  for (std::size_t size = 0; size < text.size(); ++size) {
+    CAPTURE(size);
+    std::vector<Atom> atoms;
+    const std::string message = error_of([&] { atoms = read(text.substr(0, size)).atoms; });
+    if (message != "no error") {
+      CHECK(message.starts_with("x.cif:"));
+      continue;
+    }
+    REQUIRE(atoms.size() <= whole.atoms.size());
+    for (std::size_t i = 0; i < atoms.size(); ++i) {
+      CHECK(atoms[i].position_A == whole.atoms[i].position_A);
+      CHECK(atoms[i].chain == whole.atoms[i].chain);
+    }
+  }
+}
+
+TEST_CASE("mmCIF: recognised by its content") {
+  CHECK(is_mmcif(cif(rows)));
+  CHECK(is_mmcif("# comment\n\ndata_1ABC\n#\n_entry.id 1ABC\n"));  // its atoms come behind the head
+  CHECK(!is_mmcif("data_r1abcsf\n_entry.id 1ABC\nloop_\n_refln.index_h\n"));
+  CHECK(!is_mmcif("data_ATP\n_chem_comp.id ATP\n"));
+  CHECK(!is_mmcif("data_x\nloop_\n_atom_site_label\n_atom_site_fract_x\nC1 0.5\n"));
+  CHECK(!is_mmcif("HEADER    X\nREMARK _atom_site.\n"));
+  CHECK(!is_mmcif(""));
+}
