@@ -12,9 +12,10 @@ set(public_headers
   core/version.hpp
   maps/map_file.hpp
   run/report.hpp
+  run/read_input.hpp
   run/result_map.hpp
   run/run.hpp
-  structures/pdb_writer.hpp
+  structures/writers/system_file.hpp
   structures/read_structure.hpp
   gpu/backend.hpp)
 install(CODE "

@@ -94,12 +94,17 @@ FileBytes InputFile::read_all(const InputLimits& limits) {
 }
 
 FileBytes read_input_file(InputFile file, const InputLimits& limits) {
-  refuse_other_packing(file.head(), file.name());
-  if (!is_gzip(file.head())) {
-    if (file.head().find('\0') != std::string_view::npos)  // seen before an endless rest is read
-      fail(file.name(), ": is binary, not text (it holds a zero byte); give a text file");
-    return file.read_all(limits);
+  if (!is_gzip(file.head()) && file.head().find('\0') != std::string_view::npos) {
+    refuse_other_packing(file.head(), file.name());
+    fail(file.name(),
+         ": is binary, not text (it holds a zero byte); give a text file");  // before an endless rest
   }
+  return read_input_bytes(std::move(file), limits);
+}
+
+FileBytes read_input_bytes(InputFile file, const InputLimits& limits) {
+  refuse_other_packing(file.head(), file.name());
+  if (!is_gzip(file.head())) return file.read_all(limits);
   const FileBytes bytes = file.read_all(limits);
   // Atoms pack to a fourth or a tenth, so a small file that unpacks to gigabytes is seen before they fill the
   // memory.

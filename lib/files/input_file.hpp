@@ -59,4 +59,7 @@ class InputFile {
 FileBytes read_input_file(const std::string& path, const InputLimits& limits = {});
 FileBytes read_input_file(InputFile file, const InputLimits& limits = {});
 
+/// The same for files that may be binary.
+FileBytes read_input_bytes(InputFile file, const InputLimits& limits = {});
+
 }  // namespace ionwell

@@ -9,6 +9,7 @@
 #include "core/text/lines.hpp"
 #include "core/text/numbers.hpp"
 #include "files/input_file.hpp"
+#include "structures/file_format.hpp"
 #include "structures/input_water.hpp"
 #include "structures/pdb2pqr_command.hpp"
 #include "structures/pqr_reader.hpp"
@@ -19,13 +20,6 @@ namespace ionwell {
 namespace {
 
 constexpr std::string_view known_formats = "structures are read from PQR files (.pqr, .pqr.gz)";
-
-/// Lower-case extension, without .gz.
-std::string extension_of(const std::string& path) {
-  std::filesystem::path name(path);
-  if (name.extension() == ".gz") name.replace_extension();
-  return lower_case(name.extension().string());
-}
 
 /// The first line that is not blank and no comment.
 std::string_view first_line_of(std::string_view text) {
@@ -49,10 +43,6 @@ void refuse_other_formats(std::string_view text, const std::string& path) {
       {"\x89HDF", "is an HDF5 file, not a structure"},
   };
   constexpr Format texts[] = {
-      {"PSF", "is a PSF topology, which has no coordinates; make a PQR of it and its coordinates first"},
-      {"%VERSION",
-       "is an AMBER topology, which has no coordinates; make a PQR of it and its coordinates first"},
-      {"@<TRIPOS>", "is a mol2 file; make a PQR of it first"},
       {"object 1 class gridpositions", "is an OpenDX map, not a structure"},
   };
   refuse_other_packing(text, path);
@@ -128,34 +118,49 @@ void check_head(InputFile& file) {
          known_formats);
 }
 
-}  // namespace
-
-Structure read_structure_text(std::string_view text, const std::string& path, const ReadOptions& options) {
+/// PQR, or refused.
+Structure read_pqr_text(std::string_view text, const std::string& path) {
   refuse_other_formats(text, path);
   if (is_mmcif(text))
     fail(path, ": is an mmCIF file, without charges and radii; make a PQR of it with ", command_for(path));
+  const std::optional<FileFormat> format = find_format(text, path);
+  if (format && role_of(*format) != FileRole::structure)
+    fail(path, ": is ", describe(*format),
+         ", and only PQR files are read here; read_input takes it with its ",
+         role_of(*format) == FileRole::topology ? "coordinates" : "topology");
   const std::string extension = extension_of(path);
   if (is_pdb_without_charges(text, extension))
     fail(path, ": is a PDB file, without charges and radii; make a PQR of it with ", command_for(path));
-
   if (extension != ".pqr" && !has_atom_record(text))
     fail(path, ": is of no known format (it starts with ", quote(first_line_of(text)), "); ", known_formats);
+  return read_pqr(text, path);
+}
 
-  Structure structure = read_pqr(text, path);
+}  // namespace
+
+Structure read_structure_text(std::string_view text, const std::string& path, const ReadOptions& options) {
+  Structure structure = read_pqr_text(text, path);
   apply_water_option(structure, options.water);
   check_structure(structure);
   return structure;
 }
 
-Structure read_structure(InputFile file, const ReadOptions& options) {
+Structure read_pqr_file(InputFile file) {
   const std::string path = file.name();
   try {
     if (!is_gzip(file.head())) check_head(file);
     const FileBytes bytes = read_input_file(std::move(file));
-    return read_structure_text(bytes.text(), path, options);
+    return read_pqr_text(bytes.text(), path);
   } catch (const std::bad_alloc&) {
     fail(path, ": there is not enough memory to read this structure; free some");
   }
+}
+
+Structure read_structure(InputFile file, const ReadOptions& options) {
+  Structure structure = read_pqr_file(std::move(file));
+  apply_water_option(structure, options.water);
+  check_structure(structure);
+  return structure;
 }
 
 Structure read_structure(const std::string& path, const ReadOptions& options) {

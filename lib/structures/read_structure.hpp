@@ -14,15 +14,18 @@ struct ReadOptions {
   InputWater water = InputWater::solute_with_warning;
 };
 
-/// Reads a structure with charges (PQR, also gzipped; "-" is standard input); the file's name and its content
-/// decide how. Nothing is returned that a potential cannot be made of: Error for no atoms and for charges
-/// that are all zero; what is merely suspicious is in `warnings`. Atoms come in the order of the file, in A
-/// and e. On one thread, 2 million atoms a second; several files may be read at the same time.
+/// Reads a PQR file, also gzipped ("-" is standard input); run/read_input.hpp reads all formats. Nothing is
+/// returned that a potential cannot be made of: Error for no atoms and for charges that are all zero; what is
+/// merely suspicious is in `warnings`. Atoms come in the order of the file, in A and e. On one thread, 2
+/// million atoms a second; several files may be read at the same time.
 Structure read_structure(const std::string& path, const ReadOptions& options = {});
 Structure read_structure(InputFile file, const ReadOptions& options = {});
 
 /// The same from unpacked text; `path` is for messages and the extension.
 Structure read_structure_text(std::string_view text, const std::string& path,
                               const ReadOptions& options = {});
+
+/// Its atoms alone: nobody has looked at their waters and charges. Throws Error for what is no PQR file.
+Structure read_pqr_file(InputFile file);
 
 }  // namespace ionwell

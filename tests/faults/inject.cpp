@@ -14,6 +14,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cerrno>
@@ -31,8 +32,8 @@ constexpr std::array left_alone = {
     "/ld-linux",                  // so does the loader, for thread-local data
     "/libasan.so", "/libubsan.so",
 };
-constexpr const char* crashes_without_memory =
-    "/libhdf5";  // 1.10.8 follows null pointers; its files may fail
+// HDF5 1.10.8 follows null pointers, and NetCDF stands on it; their files may fail.
+constexpr std::array crash_without_memory = {"/libhdf5", "/libnetcdf"};
 
 enum class Kind { none, memory, files };
 
@@ -114,8 +115,11 @@ class Inside {
 };
 
 int find_ranges(dl_phdr_info* info, std::size_t, void*) {
-  bool found = kind == Kind::memory && std::strstr(info->dlpi_name, crashes_without_memory) != nullptr;
-  for (const char* const name : left_alone) found = found || std::strstr(info->dlpi_name, name) != nullptr;
+  const auto is_one_of = [info](const auto& names) {
+    return std::any_of(names.begin(), names.end(),
+                       [info](const char* name) { return std::strstr(info->dlpi_name, name) != nullptr; });
+  };
+  const bool found = is_one_of(left_alone) || (kind == Kind::memory && is_one_of(crash_without_memory));
   if (found)
     for (int n = 0; n < info->dlpi_phnum && range_count < ranges.size(); ++n)
       if (const auto& part = info->dlpi_phdr[n]; part.p_type == PT_LOAD && (part.p_flags & PF_X) != 0)

@@ -83,13 +83,12 @@ TEST_CASE("structures: what is no structure is refused by what it is") {
   CHECK(refusal("Dear all,\nplease find", "x.txt") ==
         "x.txt: is of no known format (it starts with 'Dear all,'); " + known);
   CHECK(refusal("Dear all,\nplease find").substr(0, 19) == "x.pqr: has no atoms");
-  CHECK(refusal("PSF EXT\n\n", "x.psf") ==
-        "x.psf: is a PSF topology, which has no coordinates; make a PQR of it and its coordinates first (" +
-            known + ')');
+  CHECK(
+      refusal("PSF EXT\n\n       1 !NTITLE\n", "x.psf") ==
+      "x.psf: is a PSF topology, and only PQR files are read here; read_input takes it with its coordinates");
   CHECK(refusal("%VERSION  VERSION_STAMP = V0001.000\n", "x.prmtop") ==
-        "x.prmtop: is an AMBER topology, which has no coordinates; make a PQR of it and its coordinates "
-        "first (" +
-            known + ')');
+        "x.prmtop: is an AMBER topology, and only PQR files are read here; read_input takes it with its "
+        "coordinates");
   CHECK(refusal("# a map\nobject 1 class gridpositions counts 2 2 2\n", "x.dx") ==
         "x.dx: is an OpenDX map, not a structure (" + known + ')');
   CHECK(refusal("BZh91AY", "x.pqr.bz2") ==

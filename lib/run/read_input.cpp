@@ -1,0 +1,276 @@
+#include "run/read_input.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "core/error.hpp"
+#include "core/text/count_text.hpp"
+#include "files/input_file.hpp"
+#include "programs/gromacs.hpp"
+#include "structures/amber/amber_netcdf.hpp"
+#include "structures/amber/inpcrd.hpp"
+#include "structures/amber/prmtop.hpp"
+#include "structures/charmm/charmm_crd.hpp"
+#include "structures/charmm/dcd.hpp"
+#include "structures/charmm/namd_binary.hpp"
+#include "structures/charmm/psf.hpp"
+#include "structures/charmm/xsc.hpp"
+#include "structures/file_format.hpp"
+#include "structures/gromacs/g96.hpp"
+#include "structures/gromacs/gro.hpp"
+#include "structures/gromacs/topology.hpp"
+#include "structures/gromacs/trr.hpp"
+#include "structures/gromacs/xtc.hpp"
+#include "structures/join.hpp"
+#include "structures/mol2.hpp"
+#include "structures/pdb/mmcif_reader.hpp"
+#include "structures/pdb/pdb_header.hpp"
+#include "structures/pdb/pdb_reader.hpp"
+#include "structures/pqr_reader.hpp"
+#include "structures/selection/selection.hpp"
+#include "structures/structure_checks.hpp"
+
+namespace ionwell {
+namespace {
+
+constexpr std::string_view known_formats =
+    "structures are read from PQR, PDB, mmCIF, mol2 and .tpr files, and from topologies (PSF, prmtop, .top) "
+    "with "
+    "coordinates (PDB, .gro, .g96, CRD, inpcrd, rst7, .coor, DCD, XTC, TRR, NetCDF)";
+
+/// A file whose beginning has told its format.
+struct OpenInput {
+  InputFile file;
+  std::string path;  // as messages call it
+  std::optional<FileFormat> format;
+
+  FileRole role() const { return format ? role_of(*format) : FileRole::structure; }
+};
+
+OpenInput recognised(InputFile file) {
+  const std::string name = file.name();
+  const std::optional<FileFormat> format = format_of_file(file);
+  return {std::move(file), name, format};
+}
+
+Topology read_topology(OpenInput& input, const InputOptions& options) {
+  if (input.format == FileFormat::gromacs_topology) {
+    if (!input.file.can_be_reopened())
+      fail<UsageError>(input.path,
+                       ": a GROMACS topology is read with the files that it includes; give its path");
+    return read_gromacs_topology(input.path, {.preprocessor = {.defines = options.defines,
+                                                               .include_folders = options.includes}})
+        .topology;
+  }
+  const FileBytes bytes = read_input_file(std::move(input.file));
+  return input.format == FileFormat::psf ? read_psf(bytes.text(), input.path)
+                                         : read_prmtop(bytes.text(), input.path);
+}
+
+Coordinates coordinates_of(Structure&& structure) {
+  Coordinates coordinates{.cell = structure.cell, .warnings = std::move(structure.warnings)};
+  for (const Atom& atom : structure.atoms) {
+    coordinates.positions_A.push_back(atom.position_A);
+    coordinates.labels.push_back({atom.name, atom.residue, atom.residue_number});
+  }
+  return coordinates;
+}
+
+Coordinates read_coordinates(OpenInput& input, const InputOptions& options) {
+  const std::string& path = input.path;
+  const FileBytes file = read_input_bytes(std::move(input.file));
+  const std::string_view bytes = file.text();
+  switch (*input.format) {
+    case FileFormat::gro:
+      return read_gro(bytes, path, options.frame);
+    case FileFormat::g96:
+      return read_g96(bytes, path, options.frame);
+    case FileFormat::charmm_crd:
+      return read_charmm_crd(bytes, path);
+    case FileFormat::inpcrd:
+      return read_inpcrd(bytes, path);
+    case FileFormat::amber_netcdf:
+      return read_amber_netcdf(bytes, path, options.frame);
+    case FileFormat::dcd:
+      return read_dcd(bytes, path, options.frame);
+    case FileFormat::namd_binary:
+      return read_namd_binary(bytes, path);
+    case FileFormat::xtc:
+      return read_xtc(bytes, path, options.frame);
+    case FileFormat::trr:
+      return read_trr(bytes, path, options.frame);
+    case FileFormat::mmcif:
+      return coordinates_of(read_mmcif(bytes, path));
+    case FileFormat::mol2:
+      return coordinates_of(read_mol2(bytes, path));
+    case FileFormat::pqr:
+      return coordinates_of(read_pqr(bytes, path));
+    default:
+      return coordinates_of(read_pdb(bytes, path));
+  }
+}
+
+/// Reads the files of one structure.
+class InputReader {
+ public:
+  InputReader(const InputOptions& options, const std::function<void(double)>& progress)
+      : options_(options), progress_(progress) {}
+
+  Input read(std::vector<InputFile> opened) {
+    std::vector<OpenInput> files;
+    for (InputFile& file : opened) {
+      input_.files.push_back(file.name());
+      files.push_back(recognised(std::move(file)));
+    }
+    const auto take = [&](FileRole role) -> OpenInput* {
+      const auto found =
+          std::find_if(files.begin(), files.end(), [&](const OpenInput& f) { return f.role() == role; });
+      return found == files.end() ? nullptr : &*found;
+    };
+    OpenInput* const topology = take(FileRole::topology);
+    OpenInput* const atoms = topology != nullptr ? topology : take(FileRole::structure);
+    if (atoms == nullptr)
+      fail<UsageError>(files.front().path, ": is ", describe(*files.front().format),
+                       ", which has no charges; give the topology or the structure that it belongs to, too");
+    OpenInput* positions = take(FileRole::coordinates);
+    if (topology != nullptr && positions == nullptr) positions = take(FileRole::structure);
+    OpenInput* const cell = take(FileRole::cell);
+    for (const OpenInput& file : files)
+      if (&file != atoms && &file != positions && &file != cell)
+        fail<UsageError>(file.path, ": is ", file.format ? describe(*file.format) : "of no known format",
+                         ", and ", atoms->path, " is ", atoms->format ? describe(*atoms->format) : "given",
+                         " already; give one topology or structure, and one file of coordinates");
+    if (topology != nullptr && positions == nullptr)
+      fail<UsageError>(topology->path, ": is ", describe(*topology->format),
+                       ", which has no coordinates; give the file that has them behind it");
+
+    if (topology != nullptr)
+      from_topology(*topology);
+    else
+      from_structure(*atoms);
+    if (positions != nullptr) move_atoms(*positions, atoms->path);
+    if (cell != nullptr) take_cell(*cell);
+    if (topology == nullptr) give_charges(*atoms);
+    select_atoms();
+    apply_water();
+    check_structure(input_.structure);
+    return std::move(input_);
+  }
+
+ private:
+  Structure& structure() { return input_.structure; }
+
+  void from_topology(OpenInput& file) {
+    Topology topology = read_topology(file, options_);
+    structure().path = file.path;
+    structure().atoms = std::move(topology.atoms);
+    structure().cell = topology.cell;
+    structure().warnings = std::move(topology.warnings);
+  }
+
+  void from_structure(OpenInput& file) {
+    const PdbReadOptions pdb{.assembly = options_.assembly};
+    input_.is_pqr = !file.format || file.format == FileFormat::pqr;
+    if (!options_.assembly.empty() && file.format != FileFormat::pdb && file.format != FileFormat::mmcif)
+      fail<UsageError>("--assembly is for PDB and mmCIF files, and ", file.path, " is none; leave it out");
+    if (input_.is_pqr) {
+      structure() = read_pqr_file(std::move(file.file));
+    } else if (file.format == FileFormat::tpr) {
+      const SignalNotes notes;
+      structure() = read_tpr(file.path, {}, notes);
+    } else {
+      const FileBytes bytes = read_input_file(std::move(file.file));
+      if (file.format == FileFormat::mol2) structure() = read_mol2(bytes.text(), file.path);
+      if (file.format == FileFormat::mmcif) structure() = read_mmcif(bytes.text(), file.path, pdb);
+      if (file.format == FileFormat::pdb) {
+        structure() = read_pdb(bytes.text(), file.path, pdb);
+        input_.header_records = pdb_header_records(bytes.text());
+      }
+    }
+  }
+
+  void move_atoms(OpenInput& file, const std::string& topology_path) {
+    Coordinates coordinates = read_coordinates(file, options_);
+    place_atoms(structure().atoms, coordinates, topology_path, file.path, structure().warnings);
+    if (coordinates.cell) structure().cell = coordinates.cell;
+    for (std::string& warning : coordinates.warnings) structure().warnings.push_back(std::move(warning));
+    if (coordinates.frames > 1)
+      structure().warnings.push_back(file.path + ": holds " + count_of(coordinates.frames, "frame") +
+                                     "; number " + std::to_string(options_.frame.number) + " was taken");
+  }
+
+  void take_cell(OpenInput& file) {
+    const FileBytes bytes = read_input_file(std::move(file.file));
+    ExtendedSystem extended = read_xsc(bytes.text(), file.path);
+    structure().cell = extended.cell;
+    for (std::string& warning : extended.warnings) structure().warnings.push_back(std::move(warning));
+  }
+
+  /// Those of PDB2PQR, for a file that has none.
+  void give_charges(const OpenInput& file) {
+    const bool may_lack = file.format == FileFormat::pdb || file.format == FileFormat::mmcif;
+    const std::vector<Atom>& atoms = structure().atoms;
+    const bool has_charges =
+        std::any_of(atoms.begin(), atoms.end(), [](const Atom& a) { return a.charge_e != 0.0; });
+    if (options_.charges && (!may_lack || has_charges))
+      fail<UsageError>("--charges is for files without charges, and ", file.path, " has some; leave it out");
+    if (!may_lack || has_charges) return;
+    const SignalNotes notes;
+    ChargedStructure charged = assign_charges(
+        structure(),
+        {.force_field = options_.charges.value_or(ChargeForceField::amber),
+         .keep_scratch = options_.keep_scratch},
+        notes, progress_ ? progress_ : [](double) {});
+    charged.structure.cell = structure().cell;
+    structure() = std::move(charged.structure);
+    structure().warnings.push_back(charged.note);
+  }
+
+  /// What --solute and --ignore leave.
+  void select_atoms() {
+    if (options_.solute.empty() && options_.ignore.empty()) return;
+    std::vector<Atom>& atoms = structure().atoms;
+    std::vector<std::uint8_t> acts(atoms.size(), 1);
+    if (!options_.solute.empty()) acts = select(atoms, options_.solute);
+    if (!options_.ignore.empty()) {
+      const std::vector<std::uint8_t> ignored = select(atoms, options_.ignore);
+      for (std::size_t i = 0; i < acts.size(); ++i) acts[i] = acts[i] && !ignored[i];
+    }
+    std::vector<Atom> kept;
+    for (std::size_t i = 0; i < atoms.size(); ++i)
+      if (acts[i]) kept.push_back(atoms[i]);
+    if (kept.empty())
+      fail<UsageError>("--solute and --ignore leave none of the ", count_of(std::ssize(atoms), "atom"),
+                       " of ", structure().path, "; correct them");
+    if (kept.size() == atoms.size()) return;
+    input_.left_in_files = std::exchange(atoms, std::move(kept));
+  }
+
+  void apply_water() {
+    std::vector<Atom> all;
+    if (options_.water == InputWater::ignore && input_.left_in_files.empty()) all = structure().atoms;
+    apply_water_option(structure(), options_.water);
+    if (all.size() > structure().atoms.size()) input_.left_in_files = std::move(all);
+  }
+
+  const InputOptions& options_;
+  const std::function<void(double)>& progress_;
+  Input input_;
+};
+
+}  // namespace
+
+Input read_open_files(std::vector<InputFile> files, const InputOptions& options,
+                      const std::function<void(double)>& progress) {
+  return InputReader(options, progress).read(std::move(files));
+}
+
+Input read_input(const std::vector<std::string>& paths, const InputOptions& options,
+                 const std::function<void(double)>& progress) {
+  std::vector<InputFile> files;
+  for (const std::string& path : paths) files.emplace_back(path);
+  return read_open_files(std::move(files), options, progress);
+}
+
+}  // namespace ionwell

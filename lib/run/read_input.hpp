@@ -1,0 +1,50 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "programs/pdb2pqr.hpp"
+#include "structures/coordinates.hpp"
+#include "structures/read_structure.hpp"
+
+namespace ionwell {
+
+/// What to read of the files, and what of it acts.
+struct InputOptions : ReadOptions {
+  FrameChoice frame;                        // of a trajectory
+  std::optional<ChargeForceField> charges;  // whose charges PDB2PQR gives; not given: AMBER's, where none are
+  std::optional<std::string> keep_scratch;  // folder for PDB2PQR's files
+  std::string assembly;                     // name of the biological assembly to build; empty: as it is
+  std::string solute;                       // selection of what acts and keeps ions away; empty: all
+  std::string ignore;                       // selection of what does not
+  std::vector<std::string> defines, includes;  // for a GROMACS topology, as -D and -I
+};
+
+/// What the files hold.
+struct Input {
+  Structure structure;              // what acts
+  std::vector<Atom> left_in_files;  // all atoms of the files, where some do not act; otherwise none
+  std::vector<std::string> files;
+  std::vector<std::string> header_records;  // of a PDB file
+  bool is_pqr = false;                      // whose names of nucleotides are PDB2PQR's
+
+  /// All atoms of the files, in their order.
+  std::span<const Atom> all_atoms() const { return left_in_files.empty() ? structure.atoms : left_in_files; }
+};
+
+/// Reads a structure with charges: one file that has all (PQR, mol2, .tpr), one without charges (PDB, mmCIF),
+/// for which PDB2PQR is run, or a topology (PSF, prmtop, GROMACS .top) and a file of coordinates, and one of
+/// a cell (.xsc); in any order. Any of them may be gzipped, and one standard input ("-"). What of it acts is
+/// then selected. Errors and warnings as of read_structure; Interrupted when a signal ends PDB2PQR.
+/// `progress` gets the seconds that PDB2PQR has run.
+Input read_input(const std::vector<std::string>& paths, const InputOptions& options = {},
+                 const std::function<void(double seconds)>& progress = {});
+
+/// The same from files that are open already.
+Input read_open_files(std::vector<InputFile> files, const InputOptions& options = {},
+                      const std::function<void(double seconds)>& progress = {});
+
+}  // namespace ionwell
