@@ -1,0 +1,10 @@
+#pragma once
+
+#include "structures/engines/engine_files.hpp"
+
+namespace ionwell {
+
+/// solute.pdb, ions.pdb and leap.in: see engine_files.
+std::vector<EngineFile> amber_files(const EngineSystem& system);
+
+}  // namespace ionwell

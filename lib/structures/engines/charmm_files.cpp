@@ -1,0 +1,199 @@
+#include "structures/engines/charmm_files.hpp"
+
+#include <set>
+
+#include "core/chemistry/composition.hpp"
+#include "core/text/lines.hpp"
+#include "core/unit_cell.hpp"
+#include "files/input_file.hpp"
+#include "structures/engines/engine_ions.hpp"
+#include "structures/writers/pdb_writer.hpp"
+#include "structures/writers/text_columns.hpp"
+
+namespace ionwell {
+namespace {
+
+constexpr std::size_t most_residues = 9'999;  // of a segment: its numbers have four digits
+constexpr std::size_t longest_segment = 4;
+
+/// Atoms that psfgen builds as one segment.
+struct Segment {
+  std::string name;
+  std::vector<Atom> atoms;
+  bool is_loose = false;  // waters or ions: nothing is bound to its neighbour
+};
+
+class SegmentNames {
+ public:
+  /// `wished`, or with a number where it is taken or too long.
+  std::string unique(std::string_view wished) {
+    std::string name(wished.substr(0, longest_segment));
+    for (int n = 1; name.empty() || !taken_.insert(name).second; ++n) {
+      const std::string number = std::to_string(n);
+      name = std::string(wished.substr(0, longest_segment - number.size())) + number;
+    }
+    return name;
+  }
+
+ private:
+  std::set<std::string> taken_{"ION"};  // and ION2 ..., which begin so
+};
+
+/// Chains as segments, each piece between TERs its own; waters and ions apart, numbered anew.
+std::vector<Segment> segments_of(const EngineSystem& system) {
+  std::vector<Segment> segments;
+  SegmentNames names;
+  std::size_t residues = 0, last = system.atoms.size();  // of the present segment; its last atom so far
+  for (std::size_t begin = 0; begin < system.atoms.size();) {
+    const Residue residue = residue_at(system.atoms, begin);
+    const Atom& first = system.atoms[begin];
+    const bool is_loose = residue.kind == ResidueKind::water || residue.kind == ResidueKind::ion;
+    const bool goes_on = !segments.empty() && segments.back().is_loose == is_loose &&
+                         residues < most_residues &&
+                         (is_loose || !chain_ends_between(system.atoms[last], first));
+    if (!goes_on) {
+      const Label& own = first.segment.empty() ? first.chain : first.segment;
+      segments.push_back({names.unique(is_loose ? "WT1" : own.empty() ? "MOL" : own.view()), {}, is_loose});
+      residues = 0;
+    }
+    ++residues;
+    for (std::size_t i = begin; i < residue.end; ++i) {
+      Atom& atom = segments.back().atoms.emplace_back(system.atoms[i]);
+      atom.segment = std::string_view(segments.back().name);
+      if (is_loose) atom.residue_number = int(residues);
+    }
+    last = residue.end - 1;
+    begin = residue.end;
+  }
+  return segments;
+}
+
+constexpr std::string_view aliases = R"(
+pdbalias residue HIS HSE
+pdbalias residue HID HSD
+pdbalias residue HIE HSE
+pdbalias residue HIP HSP
+pdbalias residue CYX CYS
+pdbalias residue HOH TIP3
+pdbalias residue WAT TIP3
+pdbalias residue SOL TIP3
+pdbalias atom ILE CD1 CD
+pdbalias atom HOH O OH2
+pdbalias atom WAT O OH2
+pdbalias atom SOL OW OH2
+pdbalias atom SOL HW1 H1
+pdbalias atom SOL HW2 H2
+foreach {from to} {A ADE C CYT G GUA U URA T THY DA ADE DC CYT DG GUA DT THY} {
+  pdbalias residue $from $to
+  pdbalias atom $from OP1 O1P
+  pdbalias atom $from OP2 O2P
+  pdbalias atom $from C7 C5M
+}
+)";
+
+constexpr std::string_view topologies[] = {"top_all36_prot.rtf",   "top_all36_na.rtf",
+                                           "top_all36_lipid.rtf",  "top_all36_carb.rtf",
+                                           "top_all36_cgenff.rtf", "toppar_water_ions.str"};
+
+bool is_psf(const std::string& path) {
+  const std::string name = lower_case(path);
+  return name.ends_with(".psf") || name.ends_with(".psf.gz");
+}
+
+/// PATCHES that make the nucleotides of CHARMM, which are ribonucleotides, those of DNA.
+std::string deoxy_patches(const std::vector<Segment>& segments) {
+  std::string text;
+  for (const Segment& segment : segments) {
+    for (std::size_t begin = 0; begin < segment.atoms.size();) {
+      const Residue residue = residue_at(segment.atoms, begin);
+      const Atom& atom = segment.atoms[begin];
+      const std::string_view name = atom.residue.view();
+      if (name.size() >= 2 && name[0] == 'D' && std::string_view("ACGT").find(name[1]) != name.npos &&
+          residue.kind == ResidueKind::nucleic_acid)
+        text += std::string("patch ") + (begin == 0 ? "DEO5 " : "DEOX ") + segment.name + ':' +
+                std::to_string(atom.residue_number) + '\n';
+      begin = residue.end;
+    }
+  }
+  return text.empty() ? text : text + "regenerate angles dihedrals\n";
+}
+
+void append_segment(std::string& text, const std::string& name, const std::string& file, bool is_loose) {
+  text += "segment " + name + " {\n" + (is_loose ? "  auto none\n  first none\n  last none\n" : "") +
+          "  pdb " + file + "\n}\ncoordpdb " + file + ' ' + name + '\n';
+}
+
+std::string cell_lines(const EngineSystem& system) {
+  const CellVectors cell = cell_vectors(*system.cell);
+  const Box box = bounding_box(system.atoms);
+  const Vec3<double> centre = 0.5 * (box.lowest_A + box.highest_A);
+  std::string text = "# for NAMD's configuration [A]\n";
+  const std::pair<std::string_view, Vec3<double>> rows[] = {{"cellBasisVector1", cell.a},
+                                                            {"cellBasisVector2", cell.b},
+                                                            {"cellBasisVector3", cell.c},
+                                                            {"cellOrigin", centre}};
+  for (const auto& [name, v] : rows) {
+    append_left(text, name, 18);
+    for (const double x : {v.x, v.y, v.z}) append_fixed(text, x, {12, 4});
+    text += '\n';
+  }
+  return text;
+}
+
+/// Ions by segments: a file for each.
+std::vector<EngineFile> ion_files(const EngineSystem& system, std::string& script) {
+  std::vector<EngineFile> files;
+  const std::vector<NamedIon> ions = named_ions(system.ions, IonNaming::charmm);
+  for (std::size_t begin = 0, n = 1; begin < ions.size(); begin += most_residues, ++n) {
+    const std::size_t end = std::min(ions.size(), begin + most_residues);
+    const std::string name = n == 1 ? "ION" : (n < 10 ? "ION" : "IO") + std::to_string(n);
+    const std::string file = lower_case(name) + ".pdb";
+    std::vector<Atom> atoms =
+        written_atoms({.ions = std::vector<NamedIon>(ions.begin() + std::ptrdiff_t(begin),
+                                                     ions.begin() + std::ptrdiff_t(end))});
+    for (Atom& atom : atoms) atom.segment = std::string_view(name);
+    files.push_back(
+        {file, pdb_text({.remarks = system.remarks, .solute = atoms, .names = SoluteNames::own})});
+    append_segment(script, name, file, true);
+  }
+  return files;
+}
+
+}  // namespace
+
+std::vector<EngineFile> charmm_files(const EngineSystem& system) {
+  std::vector<EngineFile> files;
+  std::string script =
+      "# vmd -dispdev text -e psfgen.tcl, or psfgen psfgen.tcl; the force field's files are looked for in\n"
+      "# TOPPAR, or else beside this one; name others in the list where it needs them\n"
+      "package require psfgen\n"
+      "set toppar [expr {[info exists env(TOPPAR)] ? $env(TOPPAR) : {.}}]\n"
+      "foreach file {";
+  for (const std::string_view topology : topologies) script.append(topology).append(" ");
+  script.back() = '}';
+  script += " {\n  if {[file exists $toppar/$file]} {topology $toppar/$file}\n}\n";
+  if (!system.inputs.empty() && is_psf(system.inputs.front())) {
+    script += "readpsf solute.psf\ncoordpdb solute.pdb\n";
+    files.push_back({"solute.psf", std::string(read_input_file(system.inputs.front()).text())});
+    files.push_back({"solute.pdb", pdb_text({.solute = system.atoms,
+                                             .cell = system.cell,
+                                             .names = SoluteNames::own,
+                                             .serials = PdbSerials::hex})});
+  } else {
+    script += aliases;
+    const std::vector<Segment> segments = segments_of(system);
+    for (const Segment& segment : segments) {
+      const std::string file = "segment_" + segment.name + ".pdb";
+      files.push_back({file, pdb_text({.solute = segment.atoms, .serials = PdbSerials::hex})});
+      append_segment(script, segment.name, file, segment.is_loose);
+    }
+    script += deoxy_patches(segments);
+  }
+  for (EngineFile& file : ion_files(system, script)) files.push_back(std::move(file));
+  script += "guesscoord\nwritepsf system.psf\nwritepdb system.pdb\n";
+  files.push_back({"psfgen.tcl", script});
+  if (system.cell) files.push_back({"cell.namd", cell_lines(system)});
+  return files;
+}
+
+}  // namespace ionwell

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/structure.hpp"
+
+namespace ionwell {
+
+/// The programs that a folder of files can be written for.
+enum class Engine { gromacs, amber, charmm, openmm, vmd };
+
+/// An ion as it was placed, under the name that the user gave it.
+struct EngineIon {
+  std::string name, element;  // element in upper case; empty when unknown
+  double charge_e = 0.0;
+  Vec3<double> position_A;
+};
+
+/// What the files are made of.
+struct EngineSystem {
+  std::span<const Atom> atoms;  // all of the input, in its order
+  std::vector<EngineIon> ions;
+  std::optional<UnitCell> cell;
+  std::vector<std::string> remarks;            // one paragraph each
+  std::vector<std::string> inputs;             // the files that the atoms are from, as paths
+  std::vector<std::string> header_records;     // of a PDB file
+  std::vector<std::string> defines, includes;  // that a GROMACS topology was read with
+};
+
+/// A file of the folder.
+struct EngineFile {
+  std::string name, text;
+};
+
+/// The files that `engine` takes as they are:
+/// - GROMACS: conf.gro in the order of [ molecules ], with the ions behind the solute and before the water; a
+///   copy of the topology with them added under the names that its force field defines, and of what it
+///   includes from its own folder; index.ndx. Needs a topology (.top) among the inputs, which stays as it is.
+/// - AMBER: solute.pdb, ions.pdb and leap.in, which loads, combines, checks and saves them.
+/// - CHARMM and NAMD: a PDB file for each segment, of at most 9,999 residues, psfgen.tcl, and cell.namd.
+/// - OpenMM: system.cif and run.py, which minimises and runs it.
+/// - VMD: solute.pdb, ions.pdb and view.tcl, which shows them.
+/// Throws UsageError for what that engine cannot take: an ion that its force field does not have, no
+/// topology.
+std::vector<EngineFile> engine_files(Engine engine, const EngineSystem& system);
+
+}  // namespace ionwell

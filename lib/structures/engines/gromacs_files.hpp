@@ -1,0 +1,10 @@
+#pragma once
+
+#include "structures/engines/engine_files.hpp"
+
+namespace ionwell {
+
+/// The folder for it: see engine_files.
+std::vector<EngineFile> gromacs_files(const EngineSystem& system);
+
+}  // namespace ionwell

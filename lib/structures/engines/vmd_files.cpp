@@ -1,0 +1,46 @@
+#include "structures/engines/vmd_files.hpp"
+
+#include "structures/engines/engine_ions.hpp"
+#include "structures/writers/pdb_writer.hpp"
+
+namespace ionwell {
+namespace {
+
+constexpr std::string_view script = R"(# vmd -e view.tcl
+set folder [file dirname [file normalize [info script]]]
+
+set solute [mol new [file join $folder solute.pdb] waitfor all]
+mol delrep 0 $solute
+mol selection {nucleic or protein}
+mol representation NewCartoon
+mol color Chain
+mol material AOChalky
+mol addrep $solute
+mol selection {not nucleic and not protein and not water}
+mol representation Licorice
+mol color Name
+mol addrep $solute
+
+set ions [mol new [file join $folder ions.pdb] waitfor all]
+mol delrep 0 $ions
+mol selection all
+mol representation {VDW 0.6 24}
+mol color ResName
+mol addrep $ions
+mol top $solute
+display resetview
+)";
+
+}  // namespace
+
+std::vector<EngineFile> vmd_files(const EngineSystem& system) {
+  return {{"solute.pdb", pdb_text({.records = system.header_records,
+                                   .solute = system.atoms,
+                                   .cell = system.cell,
+                                   .names = SoluteNames::own,
+                                   .serials = PdbSerials::hex})},
+          {"ions.pdb", ions_pdb(system, IonNaming::charmm)},
+          {"view.tcl", std::string(script)}};
+}
+
+}  // namespace ionwell
