@@ -1,6 +1,7 @@
 #include "cli/command_line.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <sstream>
 
 #include "cli/nearest_word.hpp"
@@ -70,10 +71,18 @@ void read_value(const std::string& option, const std::string& text, double& memb
   member = *number;
 }
 
-void read_value(const std::string& option, const std::string& text, int& member) {
-  const std::optional<int> number = parse_integer(text);
+void read_value(const std::string& option, const std::string& text, std::int64_t& member) {
+  const std::optional<std::int64_t> number = parse_integer<std::int64_t>(text);
   if (!number) fail<UsageError>(option, " is '", text, "', which is not a whole number; write it as in 12");
   member = *number;
+}
+
+void read_value(const std::string& option, const std::string& text, int& member) {
+  std::int64_t number = 0;
+  read_value(option, text, number);
+  if (number < std::numeric_limits<int>::min() || number > std::numeric_limits<int>::max())
+    fail<UsageError>(option, " is '", text, "', which is not a whole number; write it as in 12");
+  member = int(number);
 }
 
 void read_value(const std::string&, const std::string& text, std::string& member) {
@@ -100,6 +109,14 @@ std::string default_text(double member) {
   std::ostringstream text;
   text << member;
   return text.str();
+}
+
+std::string default_text(std::int64_t member) {
+  return std::to_string(member);
+}
+
+std::string default_text(int member) {
+  return std::to_string(member);
 }
 
 std::string default_text(const std::string& member) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <boost/program_options.hpp>
+#include <cstdint>
 #include <deque>
 #include <functional>
 #include <optional>
@@ -17,6 +18,7 @@ namespace ionwell {
 /// it should have been. Numbers are whole, finite tokens with a dot, whatever the locale.
 void read_value(const std::string& option, const std::string& text, double& member);
 void read_value(const std::string& option, const std::string& text, int& member);
+void read_value(const std::string& option, const std::string& text, std::int64_t& member);
 void read_value(const std::string& option, const std::string& text, std::string& member);
 void read_value(const std::string& option, const std::string& text, Box& member);  // x0,y0,z0,x1,y1,z1
 
@@ -27,6 +29,8 @@ void read_value(const std::string& option, const std::string& text, std::optiona
 
 /// What help shows as the default: the value that the member was initialised with.
 std::string default_text(double member);
+std::string default_text(std::int64_t member);
+std::string default_text(int member);
 std::string default_text(const std::string& member);
 template <typename T>
 std::string default_text(const std::optional<T>&) {

@@ -1,20 +1,24 @@
 #include <iostream>
 
+#include "cli/inputs.hpp"
 #include "cli/options.hpp"
 #include "cli/outputs.hpp"
 #include "ionwell/commands.hpp"
 #include "ionwell/map_summary.hpp"
 #include "ionwell/run_summary.hpp"
+#include "ionwell/structure_input.hpp"
 #include "ionwell/terminal_observer.hpp"
 #include "maps/map_file.hpp"
 #include "run/job.hpp"
 #include "run/stages.hpp"
+#include "structures/writers/system_file.hpp"
 
 namespace ionwell {
 namespace {
 
 struct ConvertArguments {
-  std::string input, output;
+  StructureArguments input;  // or a map
+  std::string output;
   std::optional<MapUnit> unit, to_unit;
   std::optional<double> temperature_K;
   int threads = 0;
@@ -24,16 +28,21 @@ struct ConvertArguments {
 bool parse(const std::vector<std::string>& words, ConvertArguments& arguments, std::ostream& out) {
   CommandLine line(
       {.name = "convert",
-       .synopsis = "MAP MAP",
-       .about = "Writes a map in another format, which the name of the second file tells; the first one's\n"
-                "format is told by its bytes. Geometry and provenance stay, and the values to the digits\n"
-                "that the format has. - as the second name is OpenDX on standard output.",
+       .synopsis = "MAP MAP | STRUCTURE [COORDINATES] FILE",
+       .about =
+           "Writes a map in another format, which the name of the last file tells; the first one's\n"
+           "format is told by its bytes. Geometry and provenance stay, and the values to the digits\n"
+           "that the format has. - as the second name is OpenDX on standard output. A structure is written "
+           "as "
+           ".pqr (charges and positions as exact as they were read), .pdb, .cif, .gro, .crd, .rst7 or .xyz.",
        .examples = "  ionwell convert pot.dx pot.mrc\n"
                    "      an APBS map for ChimeraX or PyMOL; pot.ccp4 is for Coot\n"
                    "  ionwell convert pot-PE0.dxbin pot.h5 --to-unit mV\n"
-                   "      in mV, and packed\n"});
-  line.add_file("MAP to read", arguments.input);
-  line.add_file("MAP to write", arguments.output);
+                   "      in mV, and packed\n"
+                   "  ionwell convert rna.prmtop rna.rst7 rna.pqr\n"
+                   "      charges and positions of any topology, for programs that read PQR\n"});
+  line.add_files("the file to read or to write", arguments.input.files, 2, most_structure_files + 1);
+  add_structure_options(line.group("Structure"), arguments.input);
   OptionGroup& unit = line.group("Unit");
   add_map_unit_option(unit, arguments.unit, "unit of the first map, where it does not say");
   add_unit_choice(unit, "to-unit", arguments.to_unit, "unit to write");
@@ -43,7 +52,35 @@ bool parse(const std::vector<std::string>& words, ConvertArguments& arguments, s
   OptionGroup& run = line.group("Computing");
   run.add("threads", arguments.threads, "N", "threads to compute with, 0 for all of them");
   run.add_flag("quiet", arguments.quiet, "print warnings and errors only");
-  return line.parse(words, out);
+  if (!line.parse(words, out)) return false;
+  arguments.output = arguments.input.files.back();
+  arguments.input.files.pop_back();
+  return true;
+}
+
+int convert_structure(const ConvertArguments& arguments, std::ostream& out) {
+  if (arguments.unit || arguments.to_unit || arguments.temperature_K)
+    fail<UsageError>("units and temperatures are for maps, and ", arguments.output,
+                     " is none; leave them out");
+  const std::vector<RequestedOutput> outputs = {{"the last file", arguments.output}};
+  check_inputs(arguments.input.files);
+  check_outputs(arguments.input.files, outputs);
+  const Input input = read_structure_files(arguments.input);
+  const Structure& structure = input.structure;
+  print_warnings(std::cerr, structure.warnings);
+  const std::string bytes = system_bytes({.records = input.header_records,
+                                          .solute = structure.atoms,
+                                          .cell = structure.cell,
+                                          .names = input.is_pqr ? SoluteNames::pdb : SoluteNames::own},
+                                         arguments.output);
+  OutputFiles files;
+  files.add(arguments.output).write(bytes);
+  files.commit();
+  if (arguments.quiet) return done;
+  std::ostream& summary = summary_stream(outputs, out);
+  print_structure(summary, structure);
+  print_files(summary, {arguments.output});
+  return done;
 }
 
 /// The temperature that the user names, for a map in kT/e that does not say its own, or is to be in kT/e.
@@ -64,17 +101,23 @@ void state_temperature(Map& map, double kelvin, std::optional<MapUnit> to_unit) 
 int convert_command(const std::vector<std::string>& words, std::ostream& out) {
   ConvertArguments arguments;
   if (!parse(words, arguments, out)) return done;
+  if (is_system_name(arguments.output)) return convert_structure(arguments, out);
   check_map_name(arguments.output);
+  if (arguments.input.files.size() > 1)
+    fail<UsageError>("'", arguments.output, "' is one file too many; usage: ionwell convert MAP MAP");
+  if (arguments.input.has_options())
+    fail<UsageError>("options of a structure are given, and ", arguments.output, " is a map; leave them out");
   arguments.threads = usable_threads(arguments.threads);
   if (arguments.temperature_K) {
     check_temperature(*arguments.temperature_K);
     print_warnings(std::cerr, temperature_warnings(*arguments.temperature_K));
   }
   const std::vector<RequestedOutput> outputs = {{"the second MAP", arguments.output}};
-  check_outputs({arguments.input}, outputs);
+  check_outputs(arguments.input.files, outputs);
   std::ostream& summary = summary_stream(outputs, out);
   Stages stages(terminal_observer(progress_style(arguments.quiet)));
-  Map map = stages.run("read", [&](const Progress&) { return read_map(arguments.input, arguments.threads); });
+  Map map = stages.run("read",
+                       [&](const Progress&) { return read_map(arguments.input.path(), arguments.threads); });
   state_unit(map, arguments.unit);
   if (arguments.temperature_K) state_temperature(map, *arguments.temperature_K, arguments.to_unit);
   if (arguments.to_unit)

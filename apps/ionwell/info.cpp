@@ -1,5 +1,6 @@
 #include <iostream>
 
+#include "cli/inputs.hpp"
 #include "cli/options.hpp"
 #include "cli/outputs.hpp"
 #include "core/available_memory.hpp"
@@ -46,22 +47,20 @@ void print_machine(std::ostream& out) {
 }
 
 struct InfoArguments {
-  std::string path;
-  ReadOptions reading;
+  StructureArguments structure;
   LatticeRequest lattice;
   std::optional<std::string> report;
 
   /// Options that say something about a structure.
   bool names_structure_options() const {
-    return lattice.spacing_A || lattice.border_A || lattice.box || report ||
-           reading.water != InputWater::solute_with_warning;
+    return lattice.spacing_A || lattice.border_A || lattice.box || report || structure.has_options();
   }
 };
 
 bool parse(const std::vector<std::string>& words, InfoArguments& arguments, std::ostream& out) {
   CommandLine line(
       {.name = "info",
-       .synopsis = "[STRUCTURE|MAP]",
+       .synopsis = "[STRUCTURE [COORDINATES] | MAP]",
        .about =
            "Tells what a structure holds (protein, nucleic acid, lipids, water, ions), and the lattice and\n"
            "the memory that a run on it needs, before anything is computed; of a map its format, unit,\n"
@@ -76,8 +75,8 @@ bool parse(const std::vector<std::string>& words, InfoArguments& arguments, std:
                    "      whether a coarser lattice would fit\n"
                    "  ionwell info rna.pqr --report rna.json\n"
                    "      the same for a program\n"});
-  line.add_optional_file("STRUCTURE|MAP", arguments.path);
-  add_structure_options(line.group("Structure"), arguments.reading);
+  line.add_files("STRUCTURE or MAP", arguments.structure.files, 0, most_structure_files);
+  add_structure_options(line.group("Structure"), arguments.structure);
   add_lattice_options(line.group("Lattice"), arguments.lattice);
   line.group("Output").add("report", arguments.report, "FILE",
                            "what the structure holds, for programs (JSON)");
@@ -85,16 +84,17 @@ bool parse(const std::vector<std::string>& words, InfoArguments& arguments, std:
 }
 
 [[noreturn]] void fail_options_without_structure(const std::string& what, const char* or_else) {
-  fail<UsageError>("--input-water, --spacing, --border, --box and --report are for structures, and ", what,
+  fail<UsageError>("--report and the options of structures and lattices are for structures, and ", what,
                    "; leave them out", or_else);
 }
 
 /// Everything that can be refused before a file is read.
 void validate(const InfoArguments& arguments) {
   validate(arguments.lattice);
-  if (arguments.path.empty() && arguments.names_structure_options())
+  if (arguments.structure.files.empty() && arguments.names_structure_options())
     fail_options_without_structure("no file is given", ", or name a structure");
-  check_outputs({arguments.path}, {{"--report", arguments.report}});
+  check_inputs(arguments.structure.files);
+  check_outputs(arguments.structure.files, {{"--report", arguments.report}});
 }
 
 /// What a run of the default kind would need on the CPU.
@@ -141,15 +141,20 @@ int info_command(const std::vector<std::string>& words, std::ostream& out) {
   InfoArguments arguments;
   if (!parse(words, arguments, out)) return done;
   validate(arguments);
-  if (arguments.path.empty()) return print_machine(out), done;
-  InputFile file(arguments.path);
-  if (is_map(file)) {
+  if (arguments.structure.files.empty()) return print_machine(out), done;
+  InputFile file(arguments.structure.path());
+  if (arguments.structure.files.size() == 1 && is_map(file)) {
     if (arguments.names_structure_options())
       fail_options_without_structure(file.name() + " is a map, which has its lattice", "");
     return print_map(out, read_map(std::move(file))), done;
   }
 
-  const Structure structure = read_structure(std::move(file), arguments.reading);
+  std::vector<InputFile> files;
+  files.push_back(std::move(file));
+  for (std::size_t i = 1; i < arguments.structure.files.size(); ++i)
+    files.emplace_back(arguments.structure.files[i]);
+  const Input input = read_open_files(std::move(files), arguments.structure.options);
+  const Structure& structure = input.structure;
   std::ostream& summary = summary_stream({{"--report", arguments.report}}, out);
   print_warnings(std::cerr, structure.warnings);
   const Plan needs = plan_of(structure, arguments.lattice);

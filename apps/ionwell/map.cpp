@@ -1,3 +1,4 @@
+#include "cli/inputs.hpp"
 #include "cli/options.hpp"
 #include "cli/outputs.hpp"
 #include "gpu/backend.hpp"
@@ -11,15 +12,14 @@
 #include "run/report.hpp"
 #include "run/result_map.hpp"
 #include "run/run.hpp"
-#include "structures/read_structure.hpp"
 
 namespace ionwell {
 namespace {
 
 struct MapArguments {
-  std::string structure, output;
+  StructureArguments structure;
+  std::string output;
   MapUnit unit = MapUnit::kT_e;
-  ReadOptions reading;
   LatticeRequest lattice;
   ElectrostaticsOptions electrostatics;
   MethodArguments method;
@@ -31,22 +31,23 @@ struct MapArguments {
 bool parse(const std::vector<std::string>& words, MapArguments& arguments, std::ostream& out) {
   CommandLine line(
       {.name = "map",
-       .synopsis = "STRUCTURE -o POTENTIAL.dx|.dx.gz|.dxbin|.h5|.mrc|.ccp4|.cube|.grd",
+       .synopsis = "STRUCTURE [COORDINATES] -o POTENTIAL.dx|.dx.gz|.dxbin|.h5|.mrc|.ccp4|.cube|.grd",
        .about = "Saves the electrostatic potential of a charged structure at every point of a lattice\n"
-                "around it. STRUCTURE is a PQR file, also gzipped.",
+                "around it. " +
+                std::string(about_structure_files),
        .examples = "  ionwell map rna.pqr -o potential.dx\n"
                    "      the bare Coulomb potential, to look at in VMD, PyMOL or ChimeraX\n"
                    "  ionwell map rna.pqr --ionic-strength 0.15 --spacing 1 -o screened.dx.gz\n"
                    "      screened by 0.15 M of a 1:1 salt in water, on a coarser lattice\n"
                    "  ionwell map rna.pqr -o potential.h5 --map-unit mV\n"
                    "      in mV, as HDF5; copied to potential.cmap, ChimeraX opens it\n"});
-  line.add_file("STRUCTURE", arguments.structure);
+  line.add_files(structure_files, arguments.structure.files, 1, most_structure_files);
   OptionGroup& output = line.group("Output");
   output.add("output,o", arguments.output, "FILE",
              map_endings + ", or - for OpenDX on standard output; must be given");
   add_map_unit_option(output, arguments.unit, "unit of its values");
   add_run_options(output, arguments.run);
-  add_structure_options(line.group("Structure"), arguments.reading);
+  add_structure_options(line.group("Structure"), arguments.structure);
   add_lattice_options(line.group("Lattice"), arguments.lattice);
   add_electrostatics_options(line.group("Electrostatics"), arguments.electrostatics);
   OptionGroup& advanced = line.group("Computing");
@@ -68,7 +69,8 @@ void validate(const MapArguments& arguments) {
   validate(arguments.lattice);
   summation_options(arguments.method);
   backend_options(arguments.backend);
-  check_outputs({arguments.structure}, outputs_of(arguments));
+  check_inputs(arguments.structure.files);
+  check_outputs(arguments.structure.files, outputs_of(arguments));
 }
 
 }  // namespace
@@ -81,14 +83,15 @@ int map_command(const std::vector<std::string>& words, std::ostream& out) {
   std::ostream& summary = summary_stream(outputs_of(arguments), out);
   pair_potential(arguments.electrostatics);
   const BackendOptions backend = backend_options(arguments.backend);
-  const auto gpu_start = start_gpu_while_reading(backend, arguments.structure, arguments.field.threads);
+  const auto gpu_start =
+      start_gpu_while_reading(backend, arguments.structure.path(), arguments.field.threads);
   RunObserver observer = terminal_observer(progress_style(arguments.run.quiet));
   if (!arguments.run.quiet) observer.planned = [&](const Result& planned) { print_plan(summary, planned); };
   Stages stages(observer);
 
-  const Structure structure = stages.run(
-      "read", [&](const Progress&) { return read_structure(arguments.structure, arguments.reading); });
-  Result result = run({.structure = structure,
+  const Input input =
+      stages.run("read", [&](const Progress&) { return read_structure_files(arguments.structure); });
+  Result result = run({.structure = input.structure,
                        .source = summation_options(arguments.method),
                        .electrostatics = arguments.electrostatics,
                        .lattice = arguments.lattice,

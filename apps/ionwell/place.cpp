@@ -7,13 +7,13 @@
 #include "cli/options.hpp"
 #include "cli/outputs.hpp"
 #include "cli/terminal.hpp"
-#include "core/chemistry/ion_radius.hpp"
 #include "core/text/charge_text.hpp"
 #include "core/text/count_text.hpp"
 #include "files/output_file.hpp"
 #include "gpu/backend.hpp"
 #include "ionwell/commands.hpp"
 #include "ionwell/gpu_start.hpp"
+#include "ionwell/new_folder.hpp"
 #include "ionwell/placement_messages.hpp"
 #include "ionwell/plan_summary.hpp"
 #include "ionwell/potential_options.hpp"
@@ -29,23 +29,25 @@
 #include "run/result_map.hpp"
 #include "run/run.hpp"
 
-#include "structures/read_structure.hpp"
+#include "structures/engines/engine_files.hpp"
+#include "structures/engines/engine_ions.hpp"
 #include "structures/writers/system_file.hpp"
 
 namespace ionwell {
 namespace {
 
 struct PlaceArguments {
-  std::string structure, output;
+  StructureArguments structure;
+  std::string output;
   std::vector<std::string> ions;
   IonNaming naming = IonNaming::pdb;
   PdbSerials serials = PdbSerials::wrapped;
+  std::optional<Engine> engine;
   bool with_solute = false, allow_fewer = false, no_refine = false;
   std::optional<std::string> map_before, map_after;
   std::optional<double> max_energy_kT;
   MapArguments map;
   PbArguments pb;
-  ReadOptions reading;
   LatticeRequest lattice;
   ElectrostaticsOptions electrostatics;
   ExclusionOptions exclusion;
@@ -58,12 +60,11 @@ struct PlaceArguments {
 bool parse(const std::vector<std::string>& words, PlaceArguments& arguments, std::ostream& out) {
   CommandLine line(
       {.name = "place",
-       .synopsis = "STRUCTURE --ion NAME:COUNT[:CHARGE] ... -o IONS.pdb",
+       .synopsis = "STRUCTURE [COORDINATES] --ion NAME:COUNT[:CHARGE] ... -o IONS.pdb",
        .about = "Puts ions around a charged structure, one after the other, each at the lattice point where "
                 "its energy\n"
-                "in the potential of the solute and of the ions before it is lowest. STRUCTURE is a PQR "
-                "file, also\n"
-                "gzipped.",
+                "in the potential of the solute and of the ions before it is lowest. " +
+                std::string(about_structure_files),
        .examples =
            "  ionwell place rna.pqr --ion MG:12 -o ions.pdb\n"
            "      twelve Mg2+ by the bare Coulomb potential, the published protocol\n"
@@ -73,7 +74,7 @@ bool parse(const std::vector<std::string>& words, PlaceArguments& arguments, std
            "      Na+ in the potential of a Poisson-Boltzmann solver, as many of 20 as gain energy\n"
            "  ionwell place rna.pqr --pb apbs --ion MG:24 -o ions.pdb\n"
            "      the published hybrid protocol: APBS, again after every five ions\n"});
-  line.add_file("STRUCTURE", arguments.structure);
+  line.add_files(structure_files, arguments.structure.files, 1, most_structure_files);
 
   OptionGroup& ions = line.group("Ions");
   ions.add(
@@ -86,7 +87,7 @@ bool parse(const std::vector<std::string>& words, PlaceArguments& arguments, std
   ions.add_flag("allow-fewer", arguments.allow_fewer,
                 "write the ions placed even when not all found room (the exit code is 3 all the same)");
 
-  add_structure_options(line.group("Structure"), arguments.reading);
+  add_structure_options(line.group("Structure"), arguments.structure);
   add_lattice_options(line.group("Lattice"), arguments.lattice);
   add_electrostatics_options(line.group("Electrostatics"), arguments.electrostatics);
   add_map_options(line.group("Imported potential"), arguments.map);
@@ -103,6 +104,14 @@ bool parse(const std::vector<std::string>& words, PlaceArguments& arguments, std
                      {"amber", IonNaming::amber},
                      {"gromacs", IonNaming::gromacs}},
                     "whose residue and atom names to write");
+  output.add_choice<std::optional<Engine>>(
+      "for", arguments.engine,
+      {{"gromacs", Engine::gromacs},
+       {"amber", Engine::amber},
+       {"charmm", Engine::charmm},
+       {"openmm", Engine::openmm},
+       {"vmd", Engine::vmd}},
+      "makes -o a folder of files that this program takes as they are, with the names of its force field");
   output.add_flag("with-solute", arguments.with_solute, "put the solute's atoms before the ions");
   output.add_choice(
       "pdb-serials", arguments.serials,
@@ -123,7 +132,7 @@ bool parse(const std::vector<std::string>& words, PlaceArguments& arguments, std
 }
 
 std::vector<RequestedOutput> outputs_of(const PlaceArguments& arguments) {
-  return {{"-o", arguments.output},
+  return {{"-o", arguments.engine ? std::optional<std::string>() : arguments.output},
           {"--save-map", arguments.map_before},
           {"--save-map-after", arguments.map_after},
           {"--report", arguments.run.report}};
@@ -138,11 +147,23 @@ void validate_potential(const PlaceArguments& arguments) {
   validate(arguments.pb);
 }
 
+/// What --for cannot be joined with.
+void check_engine(const PlaceArguments& arguments) {
+  if (is_standard_output(arguments.output))
+    fail<UsageError>("--for writes a folder, and -o is -; name the folder");
+  if (arguments.with_solute || arguments.naming != IonNaming::pdb || arguments.serials != PdbSerials::wrapped)
+    fail<UsageError>(
+        "--for chooses what its program needs; leave --with-solute, --ion-names and --pdb-serials out");
+}
+
 /// Everything that can be refused before a file is read.
 void validate(const PlaceArguments& arguments) {
   if (arguments.output.empty())
     fail<UsageError>("-o is missing; give the file that the ions go to, for example -o ions.pdb");
-  system_format(arguments.output);
+  if (arguments.engine)
+    check_engine(arguments);
+  else
+    system_format(arguments.output);
   if (arguments.ions.empty())
     fail<UsageError>("--ion is missing; say which ions to place, for example --ion MG:7");
   validate(arguments.lattice);
@@ -157,31 +178,49 @@ void validate(const PlaceArguments& arguments) {
   for (const auto& map : {arguments.map_before, arguments.map_after})
     if (map) check_map_name(*map);
   std::vector<std::string> inputs = arguments.map.files.paths;
-  inputs.push_back(arguments.structure);
+  inputs.insert(inputs.end(), arguments.structure.files.begin(), arguments.structure.files.end());
   check_inputs(inputs);
   check_outputs(inputs, outputs_of(arguments));
 }
 
-PlacedSystem placed_system(const PlaceArguments& arguments, const Result& result) {
-  PlacedSystem system{.remarks = protocol_remarks(result), .serials = arguments.serials};
-  (arguments.with_solute ? system.solute : system.around) = result.structure.atoms;
-  if (arguments.with_solute) system.cell = result.structure.cell;
-  for (const PlacedIon& ion : result.placement.ions) {
-    const IonName name = ion_name(ion.species.name, arguments.naming);
-    system.ions.push_back(
-        {.residue = std::string(name.residue),
-         .atom = std::string(name.atom),
-         .element = ion.species.element,
-         .charge_e = ion.species.charge_e,
-         .position_A = ion.position_A,
-         .radius_A = ionic_radius_A(ion.species.element, ion.species.charge_e).value_or(0.0)});
-  }
-  return system;
+std::vector<EngineIon> engine_ions(const Result& result) {
+  std::vector<EngineIon> ions;
+  for (const PlacedIon& ion : result.placement.ions)
+    ions.push_back({ion.species.name, ion.species.element, ion.species.charge_e, ion.position_A});
+  return ions;
 }
 
 /// The bytes of -o, or of what stands in for it.
-std::string ions_file(const PlaceArguments& arguments, const Result& result) {
-  return system_bytes(placed_system(arguments, result), arguments.output);
+std::string ions_file(const PlaceArguments& arguments, const Input& input, const Result& result) {
+  PlacedSystem system{.remarks = protocol_remarks(result),
+                      .ions = named_ions(engine_ions(result), arguments.naming),
+                      .names = input.is_pqr ? SoluteNames::pdb : SoluteNames::own,
+                      .serials = arguments.serials};
+  (arguments.with_solute ? system.solute : system.around) = result.structure.atoms;
+  if (arguments.with_solute) {
+    system.cell = result.structure.cell;
+    system.records = input.header_records;
+  }
+  return system_bytes(system, arguments.output);
+}
+
+/// Adds the files of the folder that --for asks for.
+void add_engine_files(const PlaceArguments& arguments, const Input& input, const Result& result,
+                      OutputFiles& files) {
+  const std::vector<EngineFile> written =
+      engine_files(*arguments.engine, {.atoms = input.all_atoms(),
+                                       .ions = engine_ions(result),
+                                       .cell = result.structure.cell,
+                                       .remarks = protocol_remarks(result),
+                                       .inputs = input.files,
+                                       .header_records = input.header_records,
+                                       .defines = arguments.structure.options.defines,
+                                       .includes = arguments.structure.options.includes});
+  for (const EngineFile& file : written) {
+    const std::string path = (std::filesystem::path(arguments.output) / file.name).string();
+    for (const std::string& given : input.files) check_not_input(path, given);
+    files.add(path).write(file.text);
+  }
 }
 
 void print_result(std::ostream& out, const Result& result, const PlaceArguments& arguments) {
@@ -207,11 +246,12 @@ std::string partial_path(const std::string& output) {
 }
 
 /// Saves the ions of a run that cannot go on; says where, for the end of its message.
-std::string save_partial(const PlaceArguments& arguments, const Result& result) {
+std::string save_partial(const PlaceArguments& arguments, const Input& input, const Result& result) {
   if (result.placement.ions.empty()) return "";
-  const std::string path = partial_path(arguments.output);
+  const std::string path = partial_path(
+      arguments.engine ? (std::filesystem::path(arguments.output) / "ions.pdb").string() : arguments.output);
   try {
-    write_file(path, ions_file(arguments, result));
+    write_file(path, ions_file(arguments, input, result));
   } catch (const Error& error) {
     return std::string("; the ions placed so far could not be saved either: ") + error.what();
   }
@@ -242,8 +282,8 @@ void save_map(const std::string& path, const Result& result, MapContents content
 }
 
 /// What is left when the ions are placed: warnings, files, the terminal.
-int finish(const PlaceArguments& arguments, Result& result, Stages& stages, OutputFiles& files,
-           std::ostream& out) {
+int finish(const PlaceArguments& arguments, const Input& input, Result& result, Stages& stages,
+           OutputFiles& files, std::ostream& out) {
   const bool too_few = std::ssize(result.placement.ions) < result.placement.requested;
   if (too_few) {
     const std::string reason =
@@ -258,7 +298,10 @@ int finish(const PlaceArguments& arguments, Result& result, Stages& stages, Outp
   stages.run("write", [&](const Progress& progress) {
     if (arguments.map_after)
       save_map(*arguments.map_after, result, MapContents::solute_and_ions, files, progress);
-    files.add(arguments.output).write(ions_file(arguments, result));
+    if (arguments.engine)
+      add_engine_files(arguments, input, result, files);
+    else
+      files.add(arguments.output).write(ions_file(arguments, input, result));
   });
   update_costs(result, stages);
   if (arguments.run.report) files.add(*arguments.run.report).write(json_report(result));
@@ -294,15 +337,15 @@ Job job_of(const PlaceArguments& arguments, const Structure& structure, const Io
 
 /// The observer of a run: what it tells goes to the terminal, the solute's map to a file, and of a run that
 /// stops the ions; `saved` then says where.
-RunObserver observer_of(const PlaceArguments& arguments, std::ostream& out, OutputFiles& files,
-                        std::string& saved) {
+RunObserver observer_of(const PlaceArguments& arguments, const Input& input, std::ostream& out,
+                        OutputFiles& files, std::string& saved) {
   RunObserver observer = terminal_observer(progress_style(arguments.run.quiet));
   if (!arguments.run.quiet) observer.planned = [&out](const Result& planned) { print_plan(out, planned); };
   if (arguments.map_before)
     observer.filled = [&](const Result& so_far, const Progress& progress) {
       save_map(*arguments.map_before, so_far, MapContents::solute, files, progress);
     };
-  observer.stopped = [&](const Result& so_far) { saved = save_partial(arguments, so_far); };
+  observer.stopped = [&](const Result& so_far) { saved = save_partial(arguments, input, so_far); };
   return observer;
 }
 
@@ -328,18 +371,22 @@ int place_command(const std::vector<std::string>& words, std::ostream& out) {
   if (!arguments.map.given()) pair_potential(arguments.electrostatics);
   arguments.field.every_point = arguments.map_before || arguments.map_after;
   arguments.field.refine = !arguments.no_refine;
-  const auto gpu_start = start_gpu_while_reading(backend_options(arguments.backend), arguments.structure,
-                                                 arguments.field.threads);
+  const auto gpu_start = start_gpu_while_reading(backend_options(arguments.backend),
+                                                 arguments.structure.path(), arguments.field.threads);
   std::ostream& summary = summary_stream(outputs_of(arguments), out);
+  NewFolder folder(arguments.engine ? arguments.output : std::string());
   OutputFiles files;
   std::string saved;
-  Stages stages(observer_of(arguments, summary, files, saved));
-  const Structure structure = stages.run(
-      "read", [&](const Progress&) { return read_structure(arguments.structure, arguments.reading); });
+  Input input;
+  Stages stages(observer_of(arguments, input, summary, files, saved));
+  stages.run("read", [&](const Progress&) { input = read_structure_files(arguments.structure); });
+  const Structure& structure = input.structure;
   const IonRequests ions =
       parse_ion_requests(arguments.ions, net_charge_e(structure.atoms), arguments.naming);
   Result result = run_saving(job_of(arguments, structure, ions, words), stages, saved);
-  return finish(arguments, result, stages, files, summary);
+  const int code = finish(arguments, input, result, stages, files, summary);
+  folder.keep();
+  return code;
 }
 
 }  // namespace ionwell

@@ -50,11 +50,41 @@ void print_composition(std::ostream& out, const Composition& composition) {
 
 }  // namespace
 
-void add_structure_options(OptionGroup& group, ReadOptions& options) {
+bool StructureArguments::has_options() const {
+  return options.water != InputWater::solute_with_warning || options.frame.number != FrameChoice{}.number ||
+         options.charges || !options.assembly.empty() || !options.solute.empty() || !options.ignore.empty() ||
+         !options.defines.empty() || !options.includes.empty() || options.keep_scratch;
+}
+
+void add_structure_options(OptionGroup& group, StructureArguments& arguments) {
+  InputOptions& options = arguments.options;
+  group.add("solute", options.solute, "SELECTION",
+            "the atoms that act and keep ions away, for example 'nucleic or segid PROA' (not given: all)");
+  group.add("ignore", options.ignore, "SELECTION",
+            "atoms that do neither, for example 'water or resname CLA'");
   group.add_choice("input-water", options.water,
                    {{"ignore", InputWater::ignore}, {"solute", InputWater::solute}},
                    "what waters in STRUCTURE are: left out of everything, or solute on purpose (not given: "
                    "solute, with a warning)");
+  group.add_choice<std::optional<ChargeForceField>>(
+      "charges", options.charges,
+      {{"amber", ChargeForceField::amber},
+       {"charmm", ChargeForceField::charmm},
+       {"parse", ChargeForceField::parse},
+       {"tyl06", ChargeForceField::tyl06},
+       {"peoepb", ChargeForceField::peoepb},
+       {"swanson", ChargeForceField::swanson}},
+      "force field whose charges PDB2PQR gives a PDB or mmCIF file (not given: amber)");
+  group.add("keep-pdb2pqr", options.keep_scratch, "DIR", "keep PDB2PQR's files in this folder");
+  group.add("assembly", options.assembly, "NAME",
+            "biological assembly to build from a PDB or mmCIF file, for example 1");
+  group.add("frame", options.frame.number, "N", "frame of a trajectory; -1 is the last");
+  group.add("define", options.defines, "NAME", "word defined for a GROMACS topology, as behind -D");
+  group.add("include", options.includes, "DIR", "folder of a GROMACS topology's includes, as behind -I");
+}
+
+Input read_structure_files(const StructureArguments& arguments) {
+  return read_input(arguments.files, arguments.options);
 }
 
 void print_structure(std::ostream& out, const Structure& structure) {

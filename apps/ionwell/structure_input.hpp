@@ -3,12 +3,40 @@
 #include <ostream>
 
 #include "cli/command_line.hpp"
-#include "structures/read_structure.hpp"
+#include "run/read_input.hpp"
 
 /// How a command reads its structure, and what it says of it.
 namespace ionwell {
 
-void add_structure_options(OptionGroup& group, ReadOptions& options);
+/// What help and messages call the files by position.
+inline constexpr const char* structure_files = "STRUCTURE [COORDINATES]";
+
+/// What the help of every command says of them.
+inline constexpr const char* about_structure_files =
+    "STRUCTURE is a PQR, mol2 or GROMACS .tpr file, a PDB or mmCIF file (PDB2PQR gives it charges), or a "
+    "topology "
+    "(PSF, AMBER prmtop, GROMACS .top) followed by its COORDINATES (PDB, .gro, CRD, rst7, DCD, XTC, TRR, "
+    "NetCDF, "
+    "NAMD's .coor with or without .xsc ...); all of them also gzipped.";
+
+constexpr std::size_t most_structure_files = 3;
+
+/// What a structure is read from, and how.
+struct StructureArguments {
+  std::vector<std::string> files;
+  InputOptions options;
+
+  /// What messages call it.
+  const std::string& path() const { return files.front(); }
+
+  /// Whether one of the options is given.
+  bool has_options() const;
+};
+
+void add_structure_options(OptionGroup& group, StructureArguments& arguments);
+
+/// Reads it; on a terminal PDB2PQR's seconds are shown by `progress`.
+Input read_structure_files(const StructureArguments& arguments);
 
 /// The structure's file, size and charge, a row for each kind of residue in it, and the cell.
 void print_structure(std::ostream& out, const Structure& structure);

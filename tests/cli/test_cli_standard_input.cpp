@@ -94,9 +94,8 @@ TEST_CASE("standard input: can be one file only, and messages call it by name") 
   write_text(folder / "x.pdb",
              "ATOM      1  N   MET A   1      11.269 124.021 231.688  1.00 22.45           N\n");
   CHECK(run_piped({"info", "-"}, folder / "x.pdb").err ==
-        "ionwell: standard input: is a PDB file, without charges and radii; make a PQR of it with pdb2pqr "
-        "--ff=AMBER "
-        "--keep-chain STRUCTURE.pdb STRUCTURE.pqr\n");
+        "ionwell: standard input: has no amino acid or nucleotide that PDB2PQR could give charges to; give a "
+        "structure with charges (PQR, or a topology with coordinates)\n");
   CHECK(run_redirected({"info", "-"}, "/dev/zero").err.find("ionwell: standard input: is binary, not text") ==
         0);
   CHECK(run_redirected({"convert", "-", folder / "a.dx"}, "/dev/zero").exit_code == 1);

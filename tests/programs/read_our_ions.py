@@ -313,4 +313,5 @@ def main():
         PROGRAMS[program](runs, folder, ionwell, structure)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,181 @@
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "support/run_program.hpp"
+#include "support/temporary_folder.hpp"
+
+using namespace ionwell::test;
+
+namespace {
+
+constexpr const char* topology = R"([ moleculetype ]
+RNA 3
+[ atoms ]
+ 1 P   1 G P  1 -0.9  30.97
+ 2 O2  1 G OP1 1 -0.7  16.0
+ 3 C   2 U C1' 2  0.1  12.01
+ 4 P   2 U P  2 -1.5  30.97
+[ moleculetype ]
+MG2 1
+[ atoms ]
+ 1 MG 1 MG MG 1 2.0 24.305
+[ moleculetype ]
+SOL 2
+[ atoms ]
+ 1 OW 1 SOL OW  1 -0.834 16.0
+ 2 HW 1 SOL HW1 1  0.417 1.008
+ 3 HW 1 SOL HW2 1  0.417 1.008
+[ system ]
+two nucleotides
+[ molecules ]
+RNA 1
+SOL 1
+)";
+
+constexpr const char* coordinates = R"(two nucleotides and a water
+    7
+    1G        P    1   0.100   0.200   0.300
+    1G      OP1    2   0.150   0.320   0.301
+    2U      C1'    3   0.700   0.210   0.300
+    2U        P    4   1.103   0.250   0.450
+    3SOL     OW    5   3.000   0.000   0.000
+    3SOL    HW1    6   3.057   0.076   0.000
+    3SOL    HW2    7   2.943   0.076   0.000
+   5.00000   5.00000   5.00000
+)";
+
+// The same without the water.
+constexpr const char* pqr = R"(ATOM 1 P   G 1  1.00 2.00 3.00 -0.9 1.5
+ATOM 2 OP1 G 1  1.50 3.20 3.01 -0.7 1.5
+ATOM 3 C1' U 2  7.00 2.10 3.00  0.1 1.5
+ATOM 4 P   U 2 11.03 2.50 4.50 -1.5 1.5
+)";
+
+struct Files {
+  TemporaryFolder folder;
+  std::string top = folder / "topol.top", gro = folder / "conf.gro", as_pqr = folder / "rna.pqr";
+
+  Files() {
+    write_text(top, topology);
+    write_text(gro, coordinates);
+    write_text(as_pqr, pqr);
+  }
+};
+
+/// The lines of the ions.
+std::string ions_of(const std::string& path) {
+  const std::string text = read_text(path);
+  return text.substr(text.find("HETATM"));
+}
+
+}  // namespace
+
+TEST_CASE("topologies: ions are those of the PQR with the same charges, whatever the order of the files") {
+  const Files files;
+  const std::string ours = files.folder / "ours.pdb", from_pqr = files.folder / "pqr.pdb";
+  REQUIRE(run_ionwell({"place", files.as_pqr, "--ion", "MG:1", "--ion", "NA:1", "-o", from_pqr}).exit_code ==
+          0);
+  for (const bool swapped : {false, true}) {
+    const ProgramResult result =
+        run_ionwell({"place", swapped ? files.gro : files.top, swapped ? files.top : files.gro,
+                     "--input-water", "ignore", "--ion", "MG:1", "--ion", "NA:1", "-o", ours});
+    CHECK(result.err == "");
+    CHECK(result.exit_code == 0);
+    CHECK(ions_of(ours) == ions_of(from_pqr));
+  }
+  // What is selected acts, and nothing else.
+  CHECK(run_ionwell({"place", files.top, files.gro, "--solute", "nucleic", "--ion", "MG:1", "--ion", "NA:1",
+                     "-o", ours})
+            .exit_code == 0);
+  CHECK(ions_of(ours) == ions_of(from_pqr));
+  CHECK(run_ionwell({"place", files.top, files.gro, "--ignore", "resname SOL", "--ion", "MG:1", "--ion",
+                     "NA:1", "-o", ours})
+            .exit_code == 0);
+  CHECK(ions_of(ours) == ions_of(from_pqr));
+}
+
+TEST_CASE("topologies: a selection that matches nothing is answered with what there is") {
+  const Files files;
+  const ProgramResult result = run_ionwell({"info", files.top, files.gro, "--solute", "resname SOI"});
+  CHECK(result.exit_code == 2);
+  CHECK(result.err.find("SOL") != std::string::npos);
+  CHECK(
+      run_ionwell({"info", files.top, files.gro, "--ignore", "all"}).err.find("leave none of the 7 atoms") !=
+      std::string::npos);
+}
+
+TEST_CASE("topologies: what is missing or too much is named") {
+  const Files files;
+  const auto error = [](const std::vector<std::string>& words) {
+    const ProgramResult result = run_ionwell(words);
+    CHECK(result.exit_code == 2);
+    return result.err;
+  };
+  CHECK(error({"info", files.top}).find("topol.top: is a GROMACS topology, which has no coordinates") !=
+        std::string::npos);
+  CHECK(error({"info", files.gro}).find("conf.gro: is GROMACS coordinates (.gro), which has no charges") !=
+        std::string::npos);
+  CHECK(
+      error({"info", files.top, files.gro, files.gro}).find("give one topology or structure, and one file") !=
+      std::string::npos);
+  CHECK(error({"info", files.as_pqr, "--charges", "amber"}).find("--charges is for files without charges") !=
+        std::string::npos);
+  CHECK(error({"info", files.as_pqr, "--assembly", "1"}).find("--assembly is for PDB and mmCIF files") !=
+        std::string::npos);
+}
+
+TEST_CASE("topologies: --for gromacs adds ions in front of the water and leaves the user's files alone") {
+  const Files files;
+  const std::string out = files.folder / "out";
+  const auto place = [&](const std::string& ion) {
+    return run_ionwell({"place", files.top, files.gro, "--input-water", "ignore", "--ion", ion, "--for",
+                        "gromacs", "-o", out, "--quiet"});
+  };
+  REQUIRE(place("MG:2").exit_code == 0);
+  CHECK(read_text(files.top) == topology);
+  const std::string written = read_text(out + "/topol.top"), positions = read_text(out + "/conf.gro");
+  CHECK(written.find("RNA 1\nMG2                 2\nSOL 1\n") != std::string::npos);
+  CHECK(positions.find("\n    9\n") != std::string::npos);
+  const std::size_t ion = positions.find("MG      MG"), water = positions.find("SOL     OW");
+  CHECK(ion < water);
+  CHECK(water != std::string::npos);
+  CHECK(read_text(out + "/index.ndx").find("[ PlacedMG2 ]\n    5     6\n") != std::string::npos);
+
+  std::filesystem::remove_all(out);
+  const ProgramResult none = place("NA:1");
+  CHECK(none.exit_code == 2);
+  CHECK(none.err.find("its force field defines no ion NA of 1 e; it has MG2") != std::string::npos);
+  CHECK(!std::filesystem::exists(out));
+}
+
+TEST_CASE("topologies: --for needs a folder, and gromacs a topology") {
+  const Files files;
+  const auto refused = [](const std::vector<std::string>& words, const char* why) {
+    const ProgramResult result = run_ionwell(words);
+    CHECK(result.exit_code != 0);
+    CHECK_MESSAGE(result.err.find(why) != std::string::npos, result.err);
+  };
+  const std::string out = files.folder / "out";
+  refused({"place", files.as_pqr, "--ion", "MG:1", "--for", "gromacs", "-o", out}, "no file is one");
+  CHECK(!std::filesystem::exists(out));
+  refused({"place", files.as_pqr, "--ion", "MG:1", "--for", "amber", "-o", "-"}, "--for writes a folder");
+  refused({"place", files.as_pqr, "--ion", "MG:1", "--for", "amber", "-o", files.top}, "is a file");
+  refused({"place", files.as_pqr, "--ion", "MG:1", "--for", "amber", "--with-solute", "-o", out},
+          "--for chooses what its program needs");
+}
+
+TEST_CASE("topologies: convert writes what was read, exactly") {
+  const Files files;
+  const std::string out = files.folder / "out.pqr";
+  REQUIRE(
+      run_ionwell({"convert", files.top, files.gro, out, "--quiet", "--input-water", "solute"}).exit_code ==
+      0);
+  const std::string text = read_text(out);
+  CHECK(text.find("ATOM        2 OP1  G       1  1.500 3.200 3.010 -0.7000 0.0000\n") != std::string::npos);
+  CHECK(text.find("CRYST1   50.000") != std::string::npos);
+  CHECK(run_ionwell({"convert", files.top, files.gro, out, "--unit", "mV"}).exit_code == 2);
+  CHECK(run_ionwell({"convert", files.top, files.gro, files.gro}).exit_code != 0);
+  CHECK(read_text(files.gro) == coordinates);
+}
