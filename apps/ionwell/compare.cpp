@@ -12,6 +12,7 @@
 #include "ionwell/run_summary.hpp"
 #include "ionwell/structure_input.hpp"
 #include "ionwell/terminal_observer.hpp"
+#include "structures/assign_radii.hpp"
 #include "structures/file_format.hpp"
 #include "structures/pdb_sites.hpp"
 
@@ -67,7 +68,8 @@ int compare_protocols(CompareArguments& arguments, std::ostream& out) {
   inputs.push_back(sites);
   check_outputs(inputs, outputs);
   std::ostream& summary = summary_stream(outputs, out);
-  const Input input = read_structure_files(arguments.structure);
+  Input input = read_structure_files(arguments.structure);
+  complete_radii(input.structure);
   const Structure& structure = input.structure;
   const IonRequests requests =
       parse_ion_requests(arguments.requests, net_charge_e(structure.atoms), IonNaming::pdb);

@@ -29,6 +29,7 @@
 #include "run/result_map.hpp"
 #include "run/run.hpp"
 
+#include "structures/assign_radii.hpp"
 #include "structures/engines/engine_files.hpp"
 #include "structures/engines/engine_ions.hpp"
 #include "structures/writers/system_file.hpp"
@@ -380,6 +381,7 @@ int place_command(const std::vector<std::string>& words, std::ostream& out) {
   Input input;
   Stages stages(observer_of(arguments, input, summary, files, saved));
   stages.run("read", [&](const Progress&) { input = read_structure_files(arguments.structure); });
+  if (arguments.pb.given()) complete_radii(input.structure);
   const Structure& structure = input.structure;
   const IonRequests ions =
       parse_ion_requests(arguments.ions, net_charge_e(structure.atoms), arguments.naming);

@@ -69,7 +69,7 @@ ChargedStructure assign_charges(const Structure& structure, const Pdb2pqrOptions
   const std::vector<std::string> arguments = {"--ff=" + std::string(to_string(options.force_field)),
                                               "--keep-chain", "--whitespace"};
   const std::string look = options.keep_scratch ? "; see its files in " + *options.keep_scratch
-                                                : "; --keep-scratch DIR keeps its files";
+                                                : "; --keep-pdb2pqr DIR keeps its files";
   std::vector<Structure> outputs;
   std::vector<MissingAtom> built;
   std::string version;

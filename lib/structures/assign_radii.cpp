@@ -1,5 +1,7 @@
 #include "structures/assign_radii.hpp"
 
+#include <algorithm>
+
 #include <cmath>
 #include <optional>
 #include <string_view>
@@ -7,6 +9,7 @@
 #include "core/chemistry/bondi_radius.hpp"
 #include "core/chemistry/composition.hpp"
 #include "core/chemistry/ion_radius.hpp"
+#include "core/text/count_text.hpp"
 #include "structures/solute_elements.hpp"
 
 namespace ionwell {
@@ -27,6 +30,15 @@ std::int64_t assign_radii(std::span<Atom> atoms) {
     begin = residue.end;
   }
   return unknown;
+}
+
+void complete_radii(Structure& structure) {
+  std::vector<Atom>& atoms = structure.atoms;
+  if (std::any_of(atoms.begin(), atoms.end(), [](const Atom& atom) { return atom.radius_A > 0.0; })) return;
+  const std::int64_t unknown = assign_radii(atoms);
+  structure.warnings.push_back(
+      structure.path + ": has no radii; the solver gets those of AMBER's bondi set, by element" +
+      (unknown > 0 ? ", and 0 for " + count_of(unknown, "atom") + " of no known element" : std::string()));
 }
 
 }  // namespace ionwell

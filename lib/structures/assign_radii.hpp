@@ -13,4 +13,7 @@ namespace ionwell {
 /// radius is then 0. O(atoms).
 std::int64_t assign_radii(std::span<Atom> atoms);
 
+/// Does so for a structure of which no atom has a radius, with a warning; other structures stay as they are.
+void complete_radii(Structure& structure);
+
 }  // namespace ionwell

@@ -12,12 +12,12 @@
 #include "core/text/lines.hpp"
 #include "core/text/numbers.hpp"
 #include "files/input_file.hpp"
+#include "structures/atom_limits.hpp"
 
 namespace ionwell {
 namespace {
 
 constexpr std::size_t first_coordinate_column = 30, coordinate_width = 8;
-constexpr double largest_coordinate_A = 1e5;  // ten times what PDB columns hold
 
 bool starts_with(std::string_view line, std::string_view word) {
   return line.substr(0, word.size()) == word;

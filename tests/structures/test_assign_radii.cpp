@@ -41,3 +41,20 @@ TEST_CASE("radii: by the element that the file tells, or by the name, ions have 
   }
   CHECK(assign_radii({}) == 0);
 }
+
+TEST_CASE("radii: a structure that has some keeps them, another gets all, with a warning") {
+  Structure structure{.path = "x.psf",
+                      .atoms = {{.name = "C1'", .residue = "DA"}, {.name = "XX", .residue = "LP"}}};
+  Structure own = structure;
+  own.atoms[0].radius_A = 3.0;
+  complete_radii(own);
+  CHECK(own.atoms[0].radius_A == 3.0);
+  CHECK(own.warnings.empty());
+  complete_radii(structure);
+  CHECK(structure.atoms[0].radius_A == 1.7);
+  REQUIRE(structure.warnings.size() == 1);
+  CHECK(structure.warnings[0] ==
+        "x.psf: has no radii; the solver gets those of AMBER's bondi set, by element, and 0 for 1 atom of no "
+        "known "
+        "element");
+}

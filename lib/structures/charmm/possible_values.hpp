@@ -5,12 +5,10 @@
 #include <string_view>
 
 #include "core/vec3.hpp"
+#include "structures/atom_limits.hpp"
 
 /// Numbers of CHARMM's and NAMD's files that an atom can have, or an Error that says which one cannot be.
 namespace ionwell {
-
-/// Beyond these it is no atom: a damaged number, a wrong unit, a column or a format that is something else.
-constexpr double largest_coordinate_A = 1e5, largest_charge_e = 1e3;
 
 bool is_possible_position(const Vec3<double>& position_A);
 

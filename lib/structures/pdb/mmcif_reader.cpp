@@ -9,6 +9,7 @@
 #include "core/text/count_text.hpp"
 #include "core/text/lines.hpp"
 #include "core/text/numbers.hpp"
+#include "structures/atom_limits.hpp"
 #include "structures/pdb/cif_scanner.hpp"
 #include "structures/pdb/cryst1.hpp"
 
@@ -58,7 +59,6 @@ constexpr std::array<std::string_view, items> item_names = {"Cartn_x",
                                                             "partial_charge",
                                                             "radius"};
 constexpr std::string_view category = "_atom_site.";
-constexpr double largest_coordinate_A = 1e5, largest_charge_e = 1e3, largest_radius_A = 100.0;  // as in PQR
 
 /// The rows of _atom_site as atoms.
 class AtomSiteReader {

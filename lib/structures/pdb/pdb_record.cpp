@@ -7,6 +7,7 @@
 #include "core/error.hpp"
 #include "core/text/lines.hpp"
 #include "core/text/numbers.hpp"
+#include "structures/atom_limits.hpp"
 
 namespace ionwell {
 namespace {
@@ -15,7 +16,6 @@ namespace {
 constexpr std::size_t name_column = 12, alternate_column = 16, residue_column = 17, chain_column = 21,
                       number_column = 22, insertion_column = 26, x_column = 30, occupancy_column = 54,
                       b_factor_column = 60, segment_column = 72, element_column = 76;
-constexpr double largest_coordinate_A = 1e5;  // as in PQR files: more is another unit
 
 char at(std::string_view line, std::size_t column) {
   return column < line.size() ? line[column] : ' ';
