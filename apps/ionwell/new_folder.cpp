@@ -11,6 +11,9 @@ NewFolder::NewFolder(const std::string& path) {
   if (path.empty()) return;
   std::error_code problem;
   if (std::filesystem::is_directory(path, problem)) {
+    if (!std::filesystem::is_empty(path, problem))
+      fail<UsageError>(path,
+                       ": holds files already, which stay as they are; name a new folder, or empty this one");
     check_writable((std::filesystem::path(path) / "ionwell").string());
     return;
   }

@@ -7,7 +7,8 @@ namespace ionwell {
 /// A folder for files that a run writes: made when it is not there, and gone again with the run that fails.
 class NewFolder {
  public:
-  /// Nothing for an empty name. Throws Error when it cannot be made, or is a file.
+  /// Nothing for an empty name. Throws Error when it cannot be made, or is a file, and UsageError when it is
+  /// there and not empty.
   explicit NewFolder(const std::string& path);
   ~NewFolder();
   NewFolder(const NewFolder&) = delete;

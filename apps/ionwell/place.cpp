@@ -205,23 +205,22 @@ std::string ions_file(const PlaceArguments& arguments, const Input& input, const
   return system_bytes(system, arguments.output);
 }
 
+EngineSystem engine_system(const PlaceArguments& arguments, const Input& input, const Result& result) {
+  const InputOptions& options = arguments.structure.options;
+  return {.atoms = input.all_atoms(),
+          .ions = engine_ions(result),
+          .cell = result.structure.cell,
+          .remarks = protocol_remarks(result),
+          .inputs = input.files,
+          .header_records = input.header_records,
+          .defines = options.defines,
+          .includes = options.includes};
+}
+
 /// Adds the files of the folder that --for asks for.
-void add_engine_files(const PlaceArguments& arguments, const Input& input, const Result& result,
-                      OutputFiles& files) {
-  const std::vector<EngineFile> written =
-      engine_files(*arguments.engine, {.atoms = input.all_atoms(),
-                                       .ions = engine_ions(result),
-                                       .cell = result.structure.cell,
-                                       .remarks = protocol_remarks(result),
-                                       .inputs = input.files,
-                                       .header_records = input.header_records,
-                                       .defines = arguments.structure.options.defines,
-                                       .includes = arguments.structure.options.includes});
-  for (const EngineFile& file : written) {
-    const std::string path = (std::filesystem::path(arguments.output) / file.name).string();
-    for (const std::string& given : input.files) check_not_input(path, given);
-    files.add(path).write(file.text);
-  }
+void add_engine_files(const std::vector<EngineFile>& written, const std::string& folder, OutputFiles& files) {
+  for (const EngineFile& file : written)
+    files.add((std::filesystem::path(folder) / file.name).string()).write(file.text);
 }
 
 void print_result(std::ostream& out, const Result& result, const PlaceArguments& arguments) {
@@ -295,12 +294,16 @@ int finish(const PlaceArguments& arguments, const Input& input, Result& result, 
     warn(result, stages.observer(), {reason});
   }
   if (const auto warning = repelled_ions_warning(result)) warn(result, stages.observer(), {*warning});
+  if (arguments.engine)
+    warn(result, stages.observer(),
+         engine_warnings(*arguments.engine, engine_system(arguments, input, result)));
 
   stages.run("write", [&](const Progress& progress) {
     if (arguments.map_after)
       save_map(*arguments.map_after, result, MapContents::solute_and_ions, files, progress);
     if (arguments.engine)
-      add_engine_files(arguments, input, result, files);
+      add_engine_files(engine_files(*arguments.engine, engine_system(arguments, input, result)),
+                       arguments.output, files);
     else
       files.add(arguments.output).write(ions_file(arguments, input, result));
   });

@@ -68,6 +68,20 @@ Topology read_topology(OpenInput& input, const InputOptions& options) {
                                          : read_prmtop(bytes.text(), input.path);
 }
 
+bool has_frames(FileFormat format) {
+  switch (format) {
+    case FileFormat::gro:
+    case FileFormat::g96:
+    case FileFormat::amber_netcdf:
+    case FileFormat::dcd:
+    case FileFormat::xtc:
+    case FileFormat::trr:
+      return true;
+    default:
+      return false;
+  }
+}
+
 Coordinates coordinates_of(Structure&& structure) {
   Coordinates coordinates{.cell = structure.cell, .warnings = std::move(structure.warnings)};
   for (const Atom& atom : structure.atoms) {
@@ -145,6 +159,11 @@ class InputReader {
       fail<UsageError>(topology->path, ": is ", describe(*topology->format),
                        ", which has no coordinates; give the file that has them behind it");
 
+    if (options_.frame.number != FrameChoice{}.number &&
+        (positions == nullptr || !has_frames(*positions->format)))
+      fail<UsageError>(
+          "--frame is for files of several frames (DCD, XTC, TRR, NetCDF, .gro, .g96), and none is given; "
+          "leave it out");
     if (topology != nullptr)
       from_topology(*topology);
     else

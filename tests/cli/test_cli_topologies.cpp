@@ -135,6 +135,7 @@ TEST_CASE("topologies: --for gromacs adds ions in front of the water and leaves 
   };
   REQUIRE(place("MG:2").exit_code == 0);
   CHECK(read_text(files.top) == topology);
+  CHECK(place("MG:2").err.find("out: holds files already, which stay as they are") != std::string::npos);
   const std::string written = read_text(out + "/topol.top"), positions = read_text(out + "/conf.gro");
   CHECK(written.find("RNA 1\nMG2                 2\nSOL 1\n") != std::string::npos);
   CHECK(positions.find("\n    9\n") != std::string::npos);
@@ -162,6 +163,7 @@ TEST_CASE("topologies: --for needs a folder, and gromacs a topology") {
   CHECK(!std::filesystem::exists(out));
   refused({"place", files.as_pqr, "--ion", "MG:1", "--for", "amber", "-o", "-"}, "--for writes a folder");
   refused({"place", files.as_pqr, "--ion", "MG:1", "--for", "amber", "-o", files.top}, "is a file");
+  refused({"info", files.as_pqr, "--frame", "2"}, "--frame is for files of several frames");
   refused({"place", files.as_pqr, "--ion", "MG:1", "--for", "amber", "--with-solute", "-o", out},
           "--for chooses what its program needs");
 }

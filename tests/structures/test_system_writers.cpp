@@ -140,6 +140,9 @@ TEST_CASE("writers: CHARMM's extended columns, AMBER's lines of six, XYZ") {
   CHECK(crd[4].substr(20, 20) == "  LIGAND    HC      ");
   CHECK(crd[4].substr(100) == "  LONGSEG   123456C         0.0000000000");
   CHECK(crd[5].substr(100, 20) == "  ION       1       ");
+  const std::vector<Atom> bare = {{.name = "C", .residue = "ALA", .residue_number = 1}};
+  CHECK(lines_of(system_text({.solute = bare}, SystemFormat::charmm_crd)).at(2).substr(100, 20) ==
+        "  MAIN      1       ");
   const std::vector<std::string> rst7 = lines_of(system_text(system(), SystemFormat::amber_rst7));
   REQUIRE(rst7.size() == 5);
   CHECK(rst7[1] == "    3");

@@ -3,6 +3,7 @@
 #include <set>
 
 #include "core/chemistry/composition.hpp"
+#include "core/chemistry/ion_table.hpp"
 #include "core/text/lines.hpp"
 #include "core/unit_cell.hpp"
 #include "files/input_file.hpp"
@@ -39,28 +40,52 @@ class SegmentNames {
   std::set<std::string> taken_{"ION"};  // and ION2 ..., which begin so
 };
 
+/// "52A": number and insertion code.
+std::string residue_id(const Atom& atom) {
+  std::string text = std::to_string(atom.residue_number);
+  if (atom.insertion_code != ' ' && atom.insertion_code != '\0') text += atom.insertion_code;
+  return text;
+}
+
+/// CHARMM's name for an ion of one atom.
+void rename_ion(Atom& atom) {
+  const KnownIon* const ion = find_ion(atom.residue.view());
+  if (ion == nullptr) return;
+  const IonName& name = ion->names[std::size_t(IonNaming::charmm)];
+  if (name.residue.empty()) return;
+  atom.residue = name.residue;
+  atom.name = name.atom;
+}
+
 /// Chains as segments, each piece between TERs its own; waters and ions apart, numbered anew.
 std::vector<Segment> segments_of(const EngineSystem& system) {
   std::vector<Segment> segments;
   SegmentNames names;
   std::size_t residues = 0, last = system.atoms.size();  // of the present segment; its last atom so far
+  ResidueKind kind = ResidueKind::unknown;               // of the present segment, where it is loose
   for (std::size_t begin = 0; begin < system.atoms.size();) {
     const Residue residue = residue_at(system.atoms, begin);
     const Atom& first = system.atoms[begin];
     const bool is_loose = residue.kind == ResidueKind::water || residue.kind == ResidueKind::ion;
     const bool goes_on = !segments.empty() && segments.back().is_loose == is_loose &&
                          residues < most_residues &&
-                         (is_loose || !chain_ends_between(system.atoms[last], first));
+                         (is_loose ? residue.kind == kind : !chain_ends_between(system.atoms[last], first));
     if (!goes_on) {
       const Label& own = first.segment.empty() ? first.chain : first.segment;
-      segments.push_back({names.unique(is_loose ? "WT1" : own.empty() ? "MOL" : own.view()), {}, is_loose});
+      segments.push_back({names.unique(!is_loose ? (own.empty() ? "MOL" : own.view())
+                                       : residue.kind == ResidueKind::water ? "WT1"
+                                                                            : "IN1"),
+                          {},
+                          is_loose});
       residues = 0;
+      kind = residue.kind;
     }
     ++residues;
     for (std::size_t i = begin; i < residue.end; ++i) {
       Atom& atom = segments.back().atoms.emplace_back(system.atoms[i]);
       atom.segment = std::string_view(segments.back().name);
       if (is_loose) atom.residue_number = int(residues);
+      if (residue.kind == ResidueKind::ion && residue.end - begin == 1) rename_ion(atom);
     }
     last = residue.end - 1;
     begin = residue.end;
@@ -111,7 +136,7 @@ std::string deoxy_patches(const std::vector<Segment>& segments) {
       if (name.size() >= 2 && name[0] == 'D' && std::string_view("ACGT").find(name[1]) != name.npos &&
           residue.kind == ResidueKind::nucleic_acid)
         text += std::string("patch ") + (begin == 0 ? "DEO5 " : "DEOX ") + segment.name + ':' +
-                std::to_string(atom.residue_number) + '\n';
+                residue_id(atom) + '\n';
       begin = residue.end;
     }
   }

@@ -1,5 +1,10 @@
 #include "structures/engines/engine_files.hpp"
 
+#include <algorithm>
+
+#include "core/cell_list.hpp"
+#include "core/text/count_text.hpp"
+#include "core/text/lines.hpp"
 #include "structures/engines/amber_files.hpp"
 #include "structures/engines/charmm_files.hpp"
 #include "structures/engines/gromacs_files.hpp"
@@ -22,6 +27,36 @@ std::vector<EngineFile> engine_files(Engine engine, const EngineSystem& system) 
       return vmd_files(system);
   }
   return {};
+}
+
+std::vector<std::string> engine_warnings(Engine engine, const EngineSystem& system) {
+  std::vector<std::string> warnings;
+  constexpr double touching_A =
+      2.5;  // hydrated ions have their first atoms at about this distance, or closer
+  std::vector<Vec3<double>> ions;
+  for (const EngineIon& ion : system.ions) ions.push_back(ion.position_A);
+  const CellList cells(ions, touching_A);
+  std::int64_t touched = 0;
+  std::string first;
+  for (const Atom& atom : system.atoms) {
+    const auto nearest = cells.nearest(ions, atom.position_A, touching_A, [](std::uint32_t) { return true; });
+    if (!(nearest.distance2_A2 < touching_A * touching_A)) continue;
+    if (touched++ == 0) first = describe(atom);
+  }
+  if (touched > 0)
+    warnings.push_back(count_of(touched, "atom") + " that did not count when ions were placed " +
+                       (touched == 1 ? "is" : "are") + " within 2.5 A of one, first " + first +
+                       ", and the folder has them; place ions before there is water, or take these out");
+  const bool is_charmm =
+      std::any_of(system.inputs.begin(), system.inputs.end(), [](const std::string& input) {
+        const std::string name = lower_case(input);
+        return name.ends_with(".psf") || name.ends_with(".psf.gz");
+      });
+  if (is_charmm && (engine == Engine::amber || engine == Engine::openmm))
+    warnings.push_back(
+        "residues and atoms have the names of a PSF, which are CHARMM's, and AMBER's force fields have "
+        "others; --for charmm keeps to CHARMM");
+  return warnings;
 }
 
 }  // namespace ionwell

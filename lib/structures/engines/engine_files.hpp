@@ -47,4 +47,9 @@ struct EngineFile {
 /// topology.
 std::vector<EngineFile> engine_files(Engine engine, const EngineSystem& system);
 
+/// What a user has to be told of these files: atoms that an ion lies on, because they were left out when ions
+/// were placed; names that the engine's force fields do not have, because they are CHARMM's. Ready to show.
+/// O(atoms).
+std::vector<std::string> engine_warnings(Engine engine, const EngineSystem& system);
+
 }  // namespace ionwell

@@ -11,6 +11,12 @@ bool begins_residue(const Atom& atom, const Atom& before) {
          atom.residue != before.residue || atom.chain != before.chain || atom.segment != before.segment;
 }
 
+/// Never empty: most readers take what is between blanks.
+std::string_view segment_of(const Atom& atom) {
+  const Label& label = atom.segment.empty() ? atom.chain : atom.segment;
+  return label.empty() ? "MAIN" : label.view();
+}
+
 std::string residue_id(const Atom& atom) {
   std::string text = std::to_string(atom.residue_number);
   if (atom.insertion_code != ' ') text += atom.insertion_code;
@@ -40,7 +46,7 @@ std::string charmm_crd_text(const PlacedSystem& system) {
     for (const double x_A : {atom.position_A.x, atom.position_A.y, atom.position_A.z})
       if (!append_fixed(text, x_A, {20, 10}) || !(x_A > -1e8 && x_A < 1e8))
         fail(describe(atom), " is at ", x_A, " A, and a CHARMM file has no room for it");
-    append_left(text += "  ", (atom.segment.empty() ? atom.chain : atom.segment).view(), 8);
+    append_left(text += "  ", segment_of(atom), 8);
     append_left(text += "  ", residue_id(atom), 8);
     append_fixed(text, 0.0, {20, 10});
     text += '\n';

@@ -7,7 +7,7 @@
 namespace ionwell {
 
 /// The text of a CHARMM coordinate file with extended columns (EXT): names of up to eight characters,
-/// positions with ten decimals, segments (of atoms that have none, the chain).
+/// positions with ten decimals, segments (of atoms that have none, the chain, or MAIN).
 std::string charmm_crd_text(const PlacedSystem& system);
 
 }  // namespace ionwell

@@ -1,5 +1,7 @@
 #include "structures/writers/pqr_writer.hpp"
 
+#include <algorithm>
+
 #include "structures/solute_elements.hpp"
 #include "structures/writers/text_columns.hpp"
 
@@ -9,6 +11,9 @@ std::string pqr_text(const PlacedSystem& system) {
   const std::vector<Atom> atoms = written_atoms(system);
   std::string text;
   text.reserve(90 * (atoms.size() + 8));
+  // Readers count the words of a line: all have a chain, or none.
+  const bool has_chains =
+      std::all_of(atoms.begin(), atoms.end(), [](const Atom& atom) { return !atom.chain.empty(); });
   for (const std::string& remark : system.remarks) text.append("REMARK   6 ").append(remark).append("\n");
   if (system.cell) append_cryst1(text, *system.cell);
   for (std::size_t i = 0; i < atoms.size(); ++i) {
@@ -21,7 +26,7 @@ std::string pqr_text(const PlacedSystem& system) {
     text += ' ';
     append_left(text, atom.residue.view(), 4);
     text += ' ';
-    if (!atom.chain.empty()) text.append(atom.chain.view()).append(" ");
+    if (has_chains) text.append(atom.chain.view()).append(" ");
     append_number(text, atom.residue_number, 4);
     text += atom.insertion_code;
     for (const double x_A : {atom.position_A.x, atom.position_A.y, atom.position_A.z})
