@@ -1,0 +1,74 @@
+#include "core/periodic_cell.hpp"
+
+#include <algorithm>
+
+#include "core/error.hpp"
+
+namespace ionwell {
+namespace {
+
+Vec3<double> cross(const Vec3<double>& u, const Vec3<double>& v) {
+  return {u.y * v.z - u.z * v.y, u.z * v.x - u.x * v.z, u.x * v.y - u.y * v.x};
+}
+
+double length(const Vec3<double>& v) {
+  return std::sqrt(dot(v, v));
+}
+
+CellVectors reciprocal_of(const CellVectors& vectors) {
+  const auto& [a, b, c] = vectors;
+  const double scale = 1.0 / dot(a, cross(b, c));
+  return {scale * cross(b, c), scale * cross(c, a), scale * cross(a, b)};
+}
+
+/// Shortens each vector by the others until none of their sums and differences is shorter than it: in three
+/// dimensions that is all of Minkowski's conditions.
+CellVectors minkowski_reduced(const CellVectors& vectors) {
+  std::array<Vec3<double>, 3> v{vectors.a, vectors.b, vectors.c};
+  constexpr double rounding = 1e-12;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (int at = 0; at < 3; ++at) {
+      const Vec3<double>&u = v[(at + 1) % 3], &w = v[(at + 2) % 3];
+      // Whole steps first, so that cells of any skew take few rounds.
+      for (const Vec3<double>& other : {u, w})
+        v[at] = v[at] - std::rint(dot(v[at], other) / dot(other, other)) * other;
+      for (int i = -1; i <= 1; ++i)
+        for (int j = -1; j <= 1; ++j) {
+          const Vec3<double> sum = v[at] + double(i) * u + double(j) * w;
+          if (dot(sum, sum) < dot(v[at], v[at]) * (1 - rounding)) {
+            v[at] = sum;
+            changed = true;
+          }
+        }
+    }
+  }
+  return {v[0], v[1], v[2]};
+}
+
+}  // namespace
+
+PeriodicCell::PeriodicCell(const CellVectors& vectors) : vectors_(vectors) {
+  const auto& [a, b, c] = vectors;
+  const double lengths_A3 = length(a) * length(b) * length(c);
+  volume_A3_ = std::abs(dot(a, cross(b, c)));
+  // Flatter than this nothing can be told of it in double precision.
+  constexpr double flattest = 1e-6;
+  if (!std::isfinite(lengths_A3) || !(volume_A3_ > flattest * lengths_A3)) {
+    const UnitCell cell = unit_cell(vectors);
+    fail("a cell of ", cell.lengths_A.x, " x ", cell.lengths_A.y, " x ", cell.lengths_A.z,
+         " A with angles of ", cell.angles_deg.x, ", ", cell.angles_deg.y, " and ", cell.angles_deg.z,
+         " degrees has no volume; correct it in the file");
+  }
+  reciprocal_ = reciprocal_of(vectors_);
+  reduced_ = minkowski_reduced(vectors_);
+  reduced_reciprocal_ = reciprocal_of(reduced_);
+  // A reduced cell has the lattice's shortest vector.
+  inscribed_radius_A_ = std::min({length(reduced_.a), length(reduced_.b), length(reduced_.c)}) / 2;
+}
+
+Vec3<double> PeriodicCell::widths_A() const {
+  return {1 / length(reciprocal_.a), 1 / length(reciprocal_.b), 1 / length(reciprocal_.c)};
+}
+
+}  // namespace ionwell
