@@ -71,4 +71,8 @@ Vec3<double> PeriodicCell::widths_A() const {
   return {1 / length(reciprocal_.a), 1 / length(reciprocal_.b), 1 / length(reciprocal_.c)};
 }
 
+double PeriodicCell::farthest_A() const {
+  return (length(reduced_.a) + length(reduced_.b) + length(reduced_.c)) / 2;
+}
+
 }  // namespace ionwell

@@ -34,6 +34,9 @@ class PeriodicCell {
   /// that is nearer than this to a point is nearer to it than to any of its images.
   IONWELL_HD double inscribed_radius_A() const { return inscribed_radius_A_; }
 
+  /// No point is farther than this from the nearest image of another: an upper bound.
+  double farthest_A() const;
+
   /// The cell by its three shortest vectors (Minkowski reduced), which span the same lattice.
   const CellVectors& reduced() const { return reduced_; }
 
