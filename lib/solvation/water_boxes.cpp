@@ -1,0 +1,41 @@
+#include "solvation/water_boxes.hpp"
+
+#include <string>
+
+#include "core/error.hpp"
+
+namespace ionwell {
+namespace {
+
+constexpr std::int64_t numbers_per_molecule = 9;
+
+constexpr std::int16_t tip3p_mA[] = {
+#include "solvation/water_boxes/tip3p.inc"
+};
+
+template <std::size_t count>
+constexpr WaterBox box(std::string_view model, double edge_A, const std::int16_t (&coordinates_mA)[count]) {
+  static_assert(count % numbers_per_molecule == 0, "a molecule is cut short");
+  return {model, std::int64_t(count) / numbers_per_molecule, edge_A, coordinates_mA};
+}
+
+constexpr WaterBox boxes[] = {
+    box("tip3p", 30.111, tip3p_mA),
+};
+
+}  // namespace
+
+const WaterBox& water_box(std::string_view model) {
+  std::string known;
+  for (const WaterBox& candidate : boxes) {
+    if (candidate.model == model) return candidate;
+    known += (known.empty() ? "" : ", ") + std::string(candidate.model);
+  }
+  fail("there is no box of the water model '", model, "'; there are ", known);
+}
+
+std::span<const WaterBox> water_boxes() {
+  return boxes;
+}
+
+}  // namespace ionwell
