@@ -66,7 +66,8 @@ double short_sum(const ChargeRun* runs, int count, const RunCharges& charges, co
   constexpr int capacity = 512;
   double squares[capacity + 2 * batch], values[capacity + 2 * batch];
   int kept = 0;
-  double sum = 0.0, closest = 1e300;
+  double sum = 0.0;
+  Vector closest = 1e300 - Vector{};
   for (int r = 0; r < count; ++r) {
     const double px = point_A[0] - runs[r].shift_A[0], py = point_A[1] - runs[r].shift_A[1],
                  pz = point_A[2] - runs[r].shift_A[2];
@@ -77,17 +78,33 @@ double short_sum(const ChargeRun* runs, int count, const RunCharges& charges, co
         sum += sum_of_terms(squares, values, kept, polynomial, smallest_A * smallest_A);
         kept = 0;
       }
-      for (; n < end; ++n) {
-        const double dx = charges.x_A[n] - px, dy = charges.y_A[n] - py, dz = charges.z_A[n] - pz;
-        const double r2 = dx * dx + dy * dy + dz * dz;
-        squares[kept] = r2;
-        values[kept] = charges.charge_e[n];
-        kept += r2 < polynomial.cutoff2_A2;
-        closest = r2 < closest ? r2 : closest;
+      const int there = int(end - n);
+      double r2[batch];
+      if (there == batch)
+        for (int i = 0; i < batch; i += lanes) {
+          const Vector dx = load(charges.x_A + n + i) - px, dy = load(charges.y_A + n + i) - py,
+                       dz = load(charges.z_A + n + i) - pz;
+          const Vector squared = dx * dx + dy * dy + dz * dz;
+          closest = squared < closest ? squared : closest;
+          store(r2 + i, squared);
+        }
+      else
+        for (int i = 0; i < there; ++i) {
+          const double dx = charges.x_A[n + i] - px, dy = charges.y_A[n + i] - py,
+                       dz = charges.z_A[n + i] - pz;
+          r2[i] = dx * dx + dy * dy + dz * dz;
+          closest[0] = r2[i] < closest[0] ? r2[i] : closest[0];
+        }
+      for (int i = 0; i < there; ++i) {
+        squares[kept] = r2[i];
+        values[kept] = charges.charge_e[n + i];
+        kept += r2[i] < polynomial.cutoff2_A2;
       }
+      n = end;
     }
   }
-  *closest_A2 = closest;
+  *closest_A2 = closest[0];
+  for (int l = 1; l < lanes; ++l) *closest_A2 = closest[l] < *closest_A2 ? closest[l] : *closest_A2;
   return sum + sum_of_terms(squares, values, kept, polynomial, smallest_A * smallest_A);
 }
 

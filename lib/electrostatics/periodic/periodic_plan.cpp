@@ -153,9 +153,8 @@ PeriodicPlan periodic_plan(const PeriodicCell& cell, const PairPotential& pair,
                         .window = window,
                         .expected_error_kT_e = error_kT_e};
       const double grid = double(plan.layout().size());
-      constexpr double candidates_per_pair = 3;
       plan.expected_s =
-          pairs[std::size_t(n)] * (costs.pair_s + candidates_per_pair * costs.candidate_s) +
+          pairs[std::size_t(n)] * costs.pair_s +
           double(charges.size() + points_A.size()) * std::pow(window.width, 3) * costs.weight_s +
           grid * std::log2(grid) * costs.grid_point_s;
       if (plan.expected_s < best.expected_s) best = plan;

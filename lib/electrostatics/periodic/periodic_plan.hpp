@@ -26,8 +26,7 @@ struct PeriodicPlan {
 
 /// How long the parts of a periodic sum take.
 struct PeriodicCosts {
-  double pair_s;        // within the cutoff
-  double candidate_s;   // looked at
+  double pair_s;        // within the cutoff, with those that are looked at to find it
   double weight_s;      // one of the width^3 grid points of a charge or point
   double grid_point_s;  // transforms, for each factor of 2 in their number
 };

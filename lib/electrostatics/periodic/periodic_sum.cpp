@@ -19,8 +19,7 @@ IONWELL_KERNEL_TABLES(PeriodicKernels, periodic_kernels)
 namespace {
 
 // Measured by `ionwell-bench periodic` on one core with AVX2.
-constexpr PeriodicCosts cpu_costs{
-    .pair_s = 4e-9, .candidate_s = 1.2e-9, .weight_s = 2.5e-10, .grid_point_s = 1.5e-9};
+constexpr PeriodicCosts cpu_costs{.pair_s = 2.2e-8, .weight_s = 4.2e-10, .grid_point_s = 1.2e-9};
 
 /// The potential [kT/e] that a usual charge has at a usual distance; the largest one is seldom smaller.
 double usual_potential_kT_e(const PeriodicCell& cell, const PairPotential& pair,

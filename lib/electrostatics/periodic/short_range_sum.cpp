@@ -14,11 +14,14 @@ std::vector<Vec3<double>> positions_A(std::span<const PointCharge> charges) {
   return positions;
 }
 
-/// Small enough that a sphere of the cutoff is well filled, large enough for a few points a cell.
-double cell_edge_A(const PeriodicCell& cell, double cutoff_A, std::size_t points) {
-  constexpr double usual_points = 8;
-  return std::max(cutoff_A / 5, std::cbrt(usual_points * cell.volume_A3() / double(points + 1)));
+/// Small enough that the cells of a sphere of the cutoff are hardly more than it, large enough for a usual
+/// number of points.
+double cell_edge_A(const PeriodicCell& cell, double cutoff_A, std::size_t points, double usual_points) {
+  return std::clamp(std::cbrt(usual_points * cell.volume_A3() / double(points + 1)), cutoff_A / 8,
+                    cutoff_A / 3);
 }
+
+constexpr double charges_together = 12, points_together = 6;
 
 }  // namespace
 
@@ -42,8 +45,8 @@ ShortRangeSum::ShortRangeSum(const PeriodicCell& cell, const EwaldSplit& split, 
     : split_(split),
       cutoff_A_(cutoff_A),
       polynomial_(short_polynomial(split, cutoff_A)),
-      charges_(cell, positions_A(charges), cell_edge_A(cell, cutoff_A, charges.size())),
-      points_(cell, points_A, cell_edge_A(cell, cutoff_A, points_A.size())) {
+      charges_(cell, positions_A(charges), cell_edge_A(cell, cutoff_A, charges.size(), charges_together)),
+      points_(cell, points_A, cell_edge_A(cell, cutoff_A, points_A.size(), points_together)) {
   for (std::vector<double>* one : {&x_A_, &y_A_, &z_A_, &charge_e_}) one->resize(charges.size());
   for (std::size_t at = 0; at < charges.size(); ++at) {
     const Vec3<double>& image_A = charges_.images_A()[at];

@@ -1,0 +1,119 @@
+#include <cmath>
+#include <cstdio>
+#include <random>
+
+#include "bench/benchmarks.hpp"
+#include "bench/measure.hpp"
+#include "bench/plain_ewald.hpp"
+#include "electrostatics/periodic/periodic_sum.hpp"
+
+namespace ionwell {
+namespace {
+
+struct PeriodicOptions {
+  int atoms = 0;  // 0: both usual sizes
+  double tolerance = PeriodicSumOptions{}.tolerance;
+  MeasureOptions measure{.repeats = 3};
+};
+
+constexpr double atoms_per_A3 = 0.1;
+constexpr double solute_share = 0.2;  // of the atoms
+constexpr int sample_points = 20;     // compared with a plain sum
+constexpr std::uint64_t seed = 1;
+
+/// A ball of charges of alternating sign in the middle of a cube, and the oxygens of water around it.
+struct SolvatedBall {
+  double edge_A;
+  std::vector<PointCharge> charges;
+  std::vector<Vec3<double>> oxygens_A;
+};
+
+SolvatedBall solvated_ball(int atoms) {
+  SolvatedBall box{.edge_A = std::cbrt(atoms / atoms_per_A3)};
+  const double edge_A = box.edge_A, solute_atoms = solute_share * atoms;
+  const double radius_A = std::cbrt(3 * solute_atoms / (4 * 3.14159265358979 * atoms_per_A3));
+  const Vec3<double> middle_A{edge_A / 2, edge_A / 2, edge_A / 2};
+  std::mt19937_64 random(seed);
+  std::uniform_real_distribution<double> along(0.0, edge_A), around(-radius_A, radius_A), size_e(0.1, 1.0);
+  while (double(box.charges.size()) < solute_atoms) {
+    const Vec3<double> from_A{around(random), around(random), around(random)};
+    if (dot(from_A, from_A) > radius_A * radius_A) continue;
+    const double sign = box.charges.size() % 2 == 0 ? 1.0 : -1.0;
+    box.charges.push_back({middle_A + from_A, sign * size_e(random)});
+  }
+  const double waters = (atoms - solute_atoms) / 3;
+  constexpr double nearest_oxygen_A = 2.5;
+  while (double(box.oxygens_A.size()) < waters) {
+    const Vec3<double> at_A{along(random), along(random), along(random)};
+    const double away_A = radius_A + nearest_oxygen_A;
+    if (distance_squared(at_A, middle_A) > away_A * away_A) box.oxygens_A.push_back(at_A);
+  }
+  return box;
+}
+
+void measure_size(int atoms, const PeriodicOptions& options, std::ostream& out) {
+  const SolvatedBall box = solvated_ball(atoms);
+  const CellVectors vectors = cell_vectors({{box.edge_A, box.edge_A, box.edge_A}, {90, 90, 90}});
+  const PeriodicCell cell(vectors);
+  const PairPotential pair = pair_potential({});
+  const PeriodicSumOptions sum{
+      .tolerance = options.tolerance, .threads = options.measure.threads, .simd = options.measure.simd};
+  const PeriodicPlan plan = plan_periodic_potential(cell, pair, box.charges, box.oxygens_A, sum);
+  std::vector<double> times_s, values;
+  for (int n = 0; n < options.measure.repeats; ++n)
+    times_s.push_back(
+        seconds([&] { values = periodic_potential(cell, pair, box.charges, box.oxygens_A, sum); }));
+  std::vector<Vec3<double>> samples_A;
+  std::vector<double> sampled;
+  for (std::size_t n = 0; n < sample_points && !values.empty(); ++n) {
+    const std::size_t at = n * values.size() / sample_points;
+    samples_A.push_back(box.oxygens_A[at]);
+    sampled.push_back(values[at]);
+  }
+  double largest = 0.0, error = 0.0;
+  for (const double value : values) largest = std::max(largest, std::abs(value));
+  const std::vector<double> exact =
+      plain_ewald(vectors, pair, box.charges, samples_A, options.measure.threads);
+  for (std::size_t n = 0; n < exact.size(); ++n) error = std::max(error, std::abs(sampled[n] - exact[n]));
+  char row[160];
+  std::snprintf(row, sizeof row, "%9d %9zu %9zu %8.1f %5d x %3d x %3d %6d %9.3f %9.3f %10.1e\n", atoms,
+                box.charges.size(), box.oxygens_A.size(), plan.cutoff_A, plan.grid.x, plan.grid.y,
+                plan.grid.z, plan.window.width, median(times_s), 1e-9 * double(plan.bytes), error / largest);
+  out << row << std::flush;
+}
+
+}  // namespace
+
+void periodic_benchmark(const std::vector<std::string>& arguments, std::ostream& out) {
+  PeriodicOptions options;
+  CommandLine line({.name = "periodic",
+                    .synopsis = "[--atoms N]",
+                    .about =
+                        "Times the potential of a ball of charges and all its images at the oxygens of the\n"
+                        "water around it, in a cubic cell, and compares sample points with a plain Ewald\n"
+                        "sum in fp64: the largest difference, relative to the largest potential.",
+                    .examples = "  ionwell-bench periodic\n"
+                                "      92,224 and 1,066,628 atoms, of which a fifth have charges\n"
+                                "  ionwell-bench periodic --atoms 10000 --tolerance 1e-6\n"
+                                "      a small box, and less exact\n",
+                    .program = "ionwell-bench"});
+  OptionGroup& group = line.group("Options");
+  group.add("atoms", options.atoms, "N", "number of atoms; 0: the two usual sizes");
+  group.add("tolerance", options.tolerance, "T", "error relative to the largest potential");
+  add_measure_options(group, options.measure);
+  if (!line.parse(arguments, out)) return;
+  set_defaults(options.measure);
+
+  print_machine(out, options.measure);
+  char row[160];
+  std::snprintf(row, sizeof row, "%9s %9s %9s %8s %17s %6s %9s %9s %10s\n", "atoms", "charges", "points",
+                "cutoff", "grid", "width", "time [s]", "mem [GB]", "error");
+  out << row << std::flush;
+  if (options.atoms != 0) {
+    require_positive("--atoms", options.atoms);
+    return measure_size(options.atoms, options, out);
+  }
+  for (const int atoms : {92224, 1066628}) measure_size(atoms, options, out);
+}
+
+}  // namespace ionwell
