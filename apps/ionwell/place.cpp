@@ -11,14 +11,17 @@
 #include "core/text/count_text.hpp"
 #include "files/output_file.hpp"
 #include "gpu/backend.hpp"
+#include "ionwell/box_arguments.hpp"
 #include "ionwell/commands.hpp"
 #include "ionwell/gpu_start.hpp"
 #include "ionwell/new_folder.hpp"
-#include "ionwell/placement_messages.hpp"
-#include "ionwell/plan_summary.hpp"
+#include "ionwell/placed_files.hpp"
 #include "ionwell/potential_options.hpp"
-#include "ionwell/run_summary.hpp"
 #include "ionwell/structure_input.hpp"
+#include "ionwell/summaries/box_summary.hpp"
+#include "ionwell/summaries/placement_messages.hpp"
+#include "ionwell/summaries/plan_summary.hpp"
+#include "ionwell/summaries/run_summary.hpp"
 #include "ionwell/terminal_observer.hpp"
 #include "maps/map_file.hpp"
 #include "placement/ion.hpp"
@@ -31,7 +34,6 @@
 
 #include "structures/assign_radii.hpp"
 #include "structures/engines/engine_files.hpp"
-#include "structures/engines/engine_ions.hpp"
 #include "structures/writers/system_file.hpp"
 
 namespace ionwell {
@@ -39,12 +41,10 @@ namespace {
 
 struct PlaceArguments {
   StructureArguments structure;
-  std::string output;
+  PlacedOutput output;
   std::vector<std::string> ions;
-  IonNaming naming = IonNaming::pdb;
-  PdbSerials serials = PdbSerials::wrapped;
-  std::optional<Engine> engine;
-  bool with_solute = false, allow_fewer = false, no_refine = false;
+  BoxArguments box;
+  bool allow_fewer = false, no_refine = false;
   std::optional<std::string> map_before, map_after;
   std::optional<double> max_energy_kT;
   MapArguments map;
@@ -88,7 +88,11 @@ bool parse(const std::vector<std::string>& words, PlaceArguments& arguments, std
   ions.add_flag("allow-fewer", arguments.allow_fewer,
                 "write the ions placed even when not all found room (the exit code is 3 all the same)");
 
-  add_structure_options(line.group("Structure"), arguments.structure);
+  OptionGroup& box = line.group("Box of water");
+  add_salt_options(box, arguments.box);
+  add_box_options(box, arguments.box);
+
+  add_structure_options(line.group("Structure"), arguments.structure, WaterChoices::with_replace);
   add_lattice_options(line.group("Lattice"), arguments.lattice);
   add_electrostatics_options(line.group("Electrostatics"), arguments.electrostatics);
   add_map_options(line.group("Imported potential"), arguments.map);
@@ -96,26 +100,26 @@ bool parse(const std::vector<std::string>& words, PlaceArguments& arguments, std
 
   OptionGroup& output = line.group("Output");
   output.add(
-      "output,o", arguments.output, "FILE",
+      "output,o", arguments.output.path, "FILE",
       "file of the ions, by its ending: .pdb, .cif, .gro, .pqr, .crd (CHARMM), .rst7, .xyz, also with .gz; "
       "- is PDB on standard output; must be given");
-  output.add_choice("ion-names", arguments.naming,
+  output.add_choice("ion-names", arguments.output.naming,
                     {{"pdb", IonNaming::pdb},
                      {"charmm", IonNaming::charmm},
                      {"amber", IonNaming::amber},
                      {"gromacs", IonNaming::gromacs}},
                     "whose residue and atom names to write");
   output.add_choice<std::optional<Engine>>(
-      "for", arguments.engine,
+      "for", arguments.output.engine,
       {{"gromacs", Engine::gromacs},
        {"amber", Engine::amber},
        {"charmm", Engine::charmm},
        {"openmm", Engine::openmm},
        {"vmd", Engine::vmd}},
       "makes -o a folder of files that this program takes as they are, with the names of its force field");
-  output.add_flag("with-solute", arguments.with_solute, "put the solute's atoms before the ions");
+  output.add_flag("with-solute", arguments.output.with_solute, "put the solute's atoms before the ions");
   output.add_choice(
-      "pdb-serials", arguments.serials,
+      "pdb-serials", arguments.output.serials,
       {{"wrapped", PdbSerials::wrapped}, {"hex", PdbSerials::hex}, {"hybrid36", PdbSerials::hybrid36}},
       "serial numbers past 99,999 in PDB files: from 0 again, as VMD or as cctbx writes them");
   output.add("save-map", arguments.map_before, "FILE",
@@ -133,7 +137,7 @@ bool parse(const std::vector<std::string>& words, PlaceArguments& arguments, std
 }
 
 std::vector<RequestedOutput> outputs_of(const PlaceArguments& arguments) {
-  return {{"-o", arguments.engine ? std::optional<std::string>() : arguments.output},
+  return {{"-o", arguments.output.engine ? std::optional<std::string>() : arguments.output.path},
           {"--save-map", arguments.map_before},
           {"--save-map-after", arguments.map_after},
           {"--report", arguments.run.report}};
@@ -150,23 +154,25 @@ void validate_potential(const PlaceArguments& arguments) {
 
 /// What --for cannot be joined with.
 void check_engine(const PlaceArguments& arguments) {
-  if (is_standard_output(arguments.output))
+  if (is_standard_output(arguments.output.path))
     fail<UsageError>("--for writes a folder, and -o is -; name the folder");
-  if (arguments.with_solute || arguments.naming != IonNaming::pdb || arguments.serials != PdbSerials::wrapped)
+  if (arguments.output.with_solute || arguments.output.naming != IonNaming::pdb ||
+      arguments.output.serials != PdbSerials::wrapped)
     fail<UsageError>(
         "--for chooses what its program needs; leave --with-solute, --ion-names and --pdb-serials out");
 }
 
 /// Everything that can be refused before a file is read.
 void validate(const PlaceArguments& arguments) {
-  if (arguments.output.empty())
+  if (arguments.output.path.empty())
     fail<UsageError>("-o is missing; give the file that the ions go to, for example -o ions.pdb");
-  if (arguments.engine)
+  if (arguments.output.engine)
     check_engine(arguments);
   else
-    system_format(arguments.output);
-  if (arguments.ions.empty())
+    system_format(arguments.output.path);
+  if (arguments.ions.empty() && arguments.box.salts.empty())
     fail<UsageError>("--ion is missing; say which ions to place, for example --ion MG:7");
+  box_options(arguments.box, arguments.output.naming);
   validate(arguments.lattice);
   validate(arguments.exclusion);
   summation_options(arguments.method);
@@ -184,56 +190,15 @@ void validate(const PlaceArguments& arguments) {
   check_outputs(inputs, outputs_of(arguments));
 }
 
-std::vector<EngineIon> engine_ions(const Result& result) {
-  std::vector<EngineIon> ions;
-  for (const PlacedIon& ion : result.placement.ions)
-    ions.push_back({ion.species.name, ion.species.element, ion.species.charge_e, ion.position_A});
-  return ions;
-}
-
-/// The bytes of -o, or of what stands in for it.
-std::string ions_file(const PlaceArguments& arguments, const Input& input, const Result& result) {
-  PlacedSystem system{.remarks = protocol_remarks(result),
-                      .ions = named_ions(engine_ions(result), arguments.naming),
-                      .names = input.is_pqr ? SoluteNames::pdb : SoluteNames::own,
-                      .serials = arguments.serials};
-  (arguments.with_solute ? system.solute : system.around) = result.structure.atoms;
-  if (arguments.with_solute) {
-    system.cell = result.structure.cell;
-    system.records = input.header_records;
-  }
-  return system_bytes(system, arguments.output);
-}
-
-EngineSystem engine_system(const PlaceArguments& arguments, const Input& input, const Result& result) {
-  const InputOptions& options = arguments.structure.options;
-  return {.atoms = input.all_atoms(),
-          .ions = engine_ions(result),
-          .cell = result.structure.cell,
-          .remarks = protocol_remarks(result),
-          .inputs = input.files,
-          .header_records = input.header_records,
-          .defines = options.defines,
-          .includes = options.includes};
-}
-
-/// Adds the files of the folder that --for asks for.
-void add_engine_files(const std::vector<EngineFile>& written, const std::string& folder, OutputFiles& files) {
-  for (const EngineFile& file : written)
-    files.add((std::filesystem::path(folder) / file.name).string()).write(file.text);
-}
-
 void print_result(std::ostream& out, const Result& result, const PlaceArguments& arguments) {
-  double placed_e = 0.0;
-  for (const PlacedIon& ion : result.placement.ions) placed_e += ion.species.charge_e;
-  const double solute_e = net_charge_e(result.structure.atoms);
   out << '\n';
   print_ion_table(out, result.placement, result.structure, terminal_columns(STDOUT_FILENO));
   out << '\n';
-  print_row(out, "net charge", charge_text(solute_e), " e before, ", charge_text(solute_e + placed_e),
-            " e after");
+  if (result.box) print_box_result(out, result);
+  print_row(out, "net charge", charge_text(charge_before_e(result)), " e before, ",
+            charge_text(charge_after_e(result)), " e after");
   print_times(out, result);
-  print_files(out, {arguments.output, arguments.map_before, arguments.map_after, arguments.run.report});
+  print_files(out, {arguments.output.path, arguments.map_before, arguments.map_after, arguments.run.report});
 }
 
 /// Names the ions saved so far after the output: ions.pdb, ions.partial.pdb. Standard output gets no part.
@@ -249,9 +214,10 @@ std::string partial_path(const std::string& output) {
 std::string save_partial(const PlaceArguments& arguments, const Input& input, const Result& result) {
   if (result.placement.ions.empty()) return "";
   const std::string path = partial_path(
-      arguments.engine ? (std::filesystem::path(arguments.output) / "ions.pdb").string() : arguments.output);
+      arguments.output.engine ? (std::filesystem::path(arguments.output.path) / "ions.pdb").string()
+                              : arguments.output.path);
   try {
-    write_file(path, ions_file(arguments, input, result));
+    write_file(path, placed_file(arguments.output, input, result));
   } catch (const Error& error) {
     return std::string("; the ions placed so far could not be saved either: ") + error.what();
   }
@@ -286,26 +252,22 @@ int finish(const PlaceArguments& arguments, const Input& input, Result& result, 
            OutputFiles& files, std::ostream& out) {
   const bool too_few = std::ssize(result.placement.ions) < result.placement.requested;
   if (too_few) {
-    const std::string reason =
-        too_few_message(result.placement, arguments.exclusion, arguments.lattice, arguments.map);
+    const std::string reason = too_few_message(result, arguments.lattice, arguments.map);
     if (!arguments.allow_fewer || result.placement.ions.empty())
       fail<TooFewPlaced>(reason, report_too_few(reason, arguments, result, stages),
                          result.placement.ions.empty() ? "" : " (--allow-fewer writes the ions that did)");
     warn(result, stages.observer(), {reason});
   }
   if (const auto warning = repelled_ions_warning(result)) warn(result, stages.observer(), {*warning});
-  if (arguments.engine)
-    warn(result, stages.observer(),
-         engine_warnings(*arguments.engine, engine_system(arguments, input, result)));
+  if (arguments.output.engine)
+    warn(
+        result, stages.observer(),
+        engine_warnings(*arguments.output.engine, engine_system(input, arguments.structure.options, result)));
 
   stages.run("write", [&](const Progress& progress) {
     if (arguments.map_after)
       save_map(*arguments.map_after, result, MapContents::solute_and_ions, files, progress);
-    if (arguments.engine)
-      add_engine_files(engine_files(*arguments.engine, engine_system(arguments, input, result)),
-                       arguments.output, files);
-    else
-      files.add(arguments.output).write(ions_file(arguments, input, result));
+    add_placed_files(arguments.output, input, arguments.structure.options, result, files);
   });
   update_costs(result, stages);
   if (arguments.run.report) files.add(*arguments.run.report).write(json_report(result));
@@ -314,15 +276,44 @@ int finish(const PlaceArguments& arguments, const Input& input, Result& result, 
   return too_few ? too_few_placed : done;
 }
 
+/// Refuses what is about a lattice where ions replace waters, and what is about a box where there is none.
+void check_box(const PlaceArguments& arguments, const Input& input) {
+  if (!input.replaces_water) {
+    if (const std::string option = arguments.box.given(); !option.empty())
+      fail<UsageError>(option, " is for ions that take the places of waters, and ", input.structure.path,
+                       input.structure.cell ? " is no box of water" : " has no cell of a box of water",
+                       "; 'ionwell prepare' and 'ionwell solvate' add water, and --input-water replace takes "
+                       "what there is");
+    return;
+  }
+  const std::pair<bool, const char*> options[] = {
+      {arguments.lattice.spacing_A.has_value(), "--spacing"},
+      {arguments.lattice.border_A.has_value(), "--border"},
+      {arguments.lattice.box.has_value(), "--box"},
+      {arguments.map_before.has_value(), "--save-map"},
+      {arguments.map_after.has_value(), "--save-map-after"},
+      {arguments.map.given(), "--map"},
+      {arguments.pb.given(), "--pb"},
+      {arguments.method.method != Method::automatic || arguments.method.cutoff_A ||
+           arguments.method.spacing_A || arguments.method.basis,
+       "a --method"},
+      {arguments.no_refine, "--no-refine"}};
+  for (const auto& [is_given, option] : options)
+    if (is_given)
+      fail<UsageError>(
+          option, " is for ions on a lattice, and in ", input.structure.path,
+          " they take the places of waters; --input-water ignore or solute places them on a lattice");
+}
+
 SourceOptions source_of(const PlaceArguments& arguments) {
   if (arguments.pb.given()) return pb_options(arguments.pb);
   if (arguments.map.given()) return arguments.map.files;
   return summation_options(arguments.method);
 }
 
-Job job_of(const PlaceArguments& arguments, const Structure& structure, const IonRequests& ions,
+Job job_of(const PlaceArguments& arguments, const Input& input, const IonRequests& ions,
            const std::vector<std::string>& words) {
-  Job job{.structure = structure,
+  Job job{.structure = input.structure,
           .ions = ions.requests,
           .source = source_of(arguments),
           .electrostatics = arguments.electrostatics,
@@ -331,8 +322,11 @@ Job job_of(const PlaceArguments& arguments, const Structure& structure, const Io
           .exclusion = arguments.exclusion,
           .backend = backend_options(arguments.backend),
           .field = arguments.field,
+          .box = {},
           .command = command_text("place", words),
           .warnings = ions.warnings};
+  if (input.replaces_water)
+    job.box = SolvatedBoxJob{input.all_atoms(), box_options(arguments.box, arguments.output.naming)};
   if (arguments.max_energy_kT) job.most_kT = *arguments.max_energy_kT;
   for (const auto& map : {arguments.map_before, arguments.map_after})
     if (map) job.map_names.push_back(*map);
@@ -375,20 +369,21 @@ int place_command(const std::vector<std::string>& words, std::ostream& out) {
   if (!arguments.map.given()) pair_potential(arguments.electrostatics);
   arguments.field.every_point = arguments.map_before || arguments.map_after;
   arguments.field.refine = !arguments.no_refine;
+  arguments.structure.options.replace_in_box = !arguments.map.given() && !arguments.pb.given();
   const auto gpu_start = start_gpu_while_reading(backend_options(arguments.backend),
                                                  arguments.structure.path(), arguments.field.threads);
   std::ostream& summary = summary_stream(outputs_of(arguments), out);
-  NewFolder folder(arguments.engine ? arguments.output : std::string());
+  NewFolder folder(arguments.output.engine ? arguments.output.path : std::string());
   OutputFiles files;
   std::string saved;
   Input input;
   Stages stages(observer_of(arguments, input, summary, files, saved));
   stages.run("read", [&](const Progress&) { input = read_structure_files(arguments.structure); });
   if (arguments.pb.given()) complete_radii(input.structure);
-  const Structure& structure = input.structure;
-  const IonRequests ions =
-      parse_ion_requests(arguments.ions, net_charge_e(structure.atoms), arguments.naming);
-  Result result = run_saving(job_of(arguments, structure, ions, words), stages, saved);
+  check_box(arguments, input);
+  const std::span<const Atom> charged = input.replaces_water ? input.all_atoms() : input.structure.atoms;
+  const IonRequests ions = parse_ion_requests(arguments.ions, net_charge_e(charged), arguments.output.naming);
+  Result result = run_saving(job_of(arguments, input, ions, words), stages, saved);
   const int code = finish(arguments, input, result, stages, files, summary);
   folder.keep();
   return code;

@@ -1,8 +1,10 @@
 #include "ionwell/structure_input.hpp"
 
+#include <sstream>
+
 #include "core/text/charge_text.hpp"
 #include "core/text/count_text.hpp"
-#include "ionwell/run_summary.hpp"
+#include "ionwell/summaries/run_summary.hpp"
 
 namespace ionwell {
 namespace {
@@ -25,14 +27,16 @@ std::string listed(const Entries& entries, const Describe& describe_entry) {
   return text;
 }
 
-void print_composition(std::ostream& out, const Composition& composition) {
+void print_composition(std::ostream& out, const Composition& composition, CellUse use) {
   for (const auto& [label, count] :
        {std::pair("protein", &composition.protein), std::pair("nucleic acid", &composition.nucleic_acid),
         std::pair("lipids", &composition.lipid)})
     if (count->residues > 0) print_row(out, label, describe(*count));
   if (composition.water.residues > 0)
     print_row(out, "water", describe(composition.water),
-              composition.water_left_out ? "; left out" : "; solute");
+              !composition.water_left_out ? "; solute"
+              : use != CellUse::unused    ? "; ions take their places"
+                                          : "; left out");
   if (composition.ions.residues > 0)
     print_row(out, "ions",
               listed(composition.ion_kinds,
@@ -56,16 +60,24 @@ bool StructureArguments::has_options() const {
          !options.defines.empty() || !options.includes.empty() || options.keep_scratch;
 }
 
-void add_structure_options(OptionGroup& group, StructureArguments& arguments) {
+void add_structure_options(OptionGroup& group, StructureArguments& arguments, WaterChoices choices) {
   InputOptions& options = arguments.options;
   group.add("solute", options.solute, "SELECTION",
             "the atoms that act and keep ions away, for example 'nucleic or segid PROA' (not given: all)");
   group.add("ignore", options.ignore, "SELECTION",
             "atoms that do neither, for example 'water or resname CLA'");
-  group.add_choice("input-water", options.water,
-                   {{"ignore", InputWater::ignore}, {"solute", InputWater::solute}},
-                   "what waters in STRUCTURE are: left out of everything, or solute on purpose (not given: "
-                   "solute, with a warning)");
+  if (choices == WaterChoices::with_replace)
+    group.add_choice(
+        "input-water", options.water,
+        {{"replace", InputWater::replace}, {"ignore", InputWater::ignore}, {"solute", InputWater::solute}},
+        "what waters in STRUCTURE are: places for ions, left out of everything, or solute on purpose (not "
+        "given: places "
+        "for ions where they fill the cell, otherwise solute, with a warning)");
+  else
+    group.add_choice("input-water", options.water,
+                     {{"ignore", InputWater::ignore}, {"solute", InputWater::solute}},
+                     "what waters in STRUCTURE are: left out of everything, or solute on purpose (not given: "
+                     "solute, with a warning)");
   group.add_choice<std::optional<ChargeForceField>>(
       "charges", options.charges,
       {{"amber", ChargeForceField::amber},
@@ -87,12 +99,17 @@ Input read_structure_files(const StructureArguments& arguments) {
   return read_input(arguments.files, arguments.options);
 }
 
-void print_structure(std::ostream& out, const Structure& structure) {
+void print_structure(std::ostream& out, const Structure& structure, CellUse use) {
   print_solute(out, structure);
-  if (structure.composition) print_composition(out, *structure.composition);
-  if (structure.cell)
-    print_row(out, "cell", structure.cell->lengths_A.x, " x ", structure.cell->lengths_A.y, " x ",
-              structure.cell->lengths_A.z, " A; not used: the solute stands alone, without periodic images");
+  if (structure.composition) print_composition(out, *structure.composition, use);
+  if (!structure.cell) return;
+  const auto& [lengths_A, angles_deg] = *structure.cell;
+  std::ostringstream angles;
+  if (angles_deg.x != 90.0 || angles_deg.y != 90.0 || angles_deg.z != 90.0)
+    angles << ", angles " << angles_deg.x << ", " << angles_deg.y << ", " << angles_deg.z;
+  print_row(out, "cell", lengths_A.x, " x ", lengths_A.y, " x ", lengths_A.z, " A", angles.str(),
+            use == CellUse::periodic ? ", periodic"
+                                     : "; not used: the solute stands alone, without periodic images");
 }
 
 }  // namespace ionwell

@@ -33,12 +33,20 @@ struct StructureArguments {
   bool has_options() const;
 };
 
-void add_structure_options(OptionGroup& group, StructureArguments& arguments);
+/// Whether ions can replace waters.
+enum class WaterChoices { without_replace, with_replace };
+
+void add_structure_options(OptionGroup& group, StructureArguments& arguments,
+                           WaterChoices choices = WaterChoices::without_replace);
 
 /// Reads it; on a terminal PDB2PQR's seconds are shown by `progress`.
 Input read_structure_files(const StructureArguments& arguments);
 
+/// What a run makes of a structure's cell: nothing, or ions take the places of its waters, with or without
+/// images.
+enum class CellUse { unused, open, periodic };
+
 /// The structure's file, size and charge, a row for each kind of residue in it, and the cell.
-void print_structure(std::ostream& out, const Structure& structure);
+void print_structure(std::ostream& out, const Structure& structure, CellUse use = CellUse::unused);
 
 }  // namespace ionwell

@@ -40,6 +40,14 @@ void validate(const Job& job) {
       fail<UsageError>("--ion ", request.species.name, ": ", request.count, " ions of ",
                        request.species.charge_e, " e cannot be placed; the count must not be negative");
   if (std::isnan(job.most_kT)) fail<UsageError>("--max-energy is not a number; 0 is usual");
+  if (job.box) {
+    validate(job.box->options);
+    if (!std::holds_alternative<SummationOptions>(job.source))
+      fail<UsageError>(
+          "ions that replace waters are placed by the potential of charges, and a map or a solver was named; "
+          "leave it "
+          "out, or say what the waters are by --input-water ignore");
+  }
   std::visit([&](const auto& source) { validate_source(source, job); }, job.source);
 }
 

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <limits>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -12,8 +14,18 @@
 #include "run/ion_update.hpp"
 #include "run/lattice_request.hpp"
 #include "run/source_options.hpp"
+#include "solvation/ions/box_options.hpp"
 
 namespace ionwell {
+
+/// A box of water that a job's ions go into.
+struct SolvatedBoxJob {
+  std::span<const Atom> atoms;  // all that is in it; the job's structure is what acts
+  BoxOptions options;
+  /// Where the waters of the box begin: those in front of this atom are the crystal's. Not given: by
+  /// themselves.
+  std::optional<std::size_t> first_of_box{};
+};
 
 /// What to compute. All but the structure has a default: the bare Coulomb potential, summed by the faster
 /// method, on a lattice of 0.5 A.
@@ -30,6 +42,7 @@ struct Job {
   double most_kT = std::numeric_limits<double>::infinity();  // stop before an ion of a higher energy
   BackendOptions backend;
   FieldOptions field;                  // every_point: for maps of more than the points where ions can go
+  std::optional<SolvatedBoxJob> box;   // ions take the places of its waters, and there is no lattice
   std::string command;                 // what reports and maps call the run
   std::vector<std::string> warnings;   // to be told and kept with those of the run: IonRequests has some
   std::vector<std::string> map_names;  // that its maps will be written under, for warnings of their formats

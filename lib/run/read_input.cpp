@@ -5,9 +5,11 @@
 #include <utility>
 
 #include "core/error.hpp"
+#include "core/periodic_cell.hpp"
 #include "core/text/count_text.hpp"
 #include "files/input_file.hpp"
 #include "programs/gromacs.hpp"
+#include "solvation/ions/box_waters.hpp"
 #include "structures/amber/amber_netcdf.hpp"
 #include "structures/amber/inpcrd.hpp"
 #include "structures/amber/prmtop.hpp"
@@ -264,13 +266,47 @@ class InputReader {
                        " of ", structure().path, "; correct them");
     if (kept.size() == atoms.size()) return;
     input_.left_in_files = std::exchange(atoms, std::move(kept));
+    input_.acts = std::move(acts);
   }
 
   void apply_water() {
     std::vector<Atom> all;
-    if (options_.water == InputWater::ignore && input_.left_in_files.empty()) all = structure().atoms;
-    apply_water_option(structure(), options_.water);
+    InputWater water = options_.water;
+    if (water == InputWater::solute_with_warning && options_.replace_in_box && is_box_of_water())
+      water = InputWater::replace;
+    input_.replaces_water = water == InputWater::replace;
+    const bool leaves_out = water == InputWater::ignore || water == InputWater::replace;
+    std::vector<std::uint8_t> acts = input_.acts;
+    if (leaves_out && input_.left_in_files.empty()) {
+      all = structure().atoms;
+      acts.assign(all.size(), 1);
+    }
+    if (leaves_out) leave_waters_out(structure().atoms, acts);
+    apply_water_option(structure(), water);
     if (all.size() > structure().atoms.size()) input_.left_in_files = std::move(all);
+    if (!input_.left_in_files.empty()) input_.acts = std::move(acts);
+  }
+
+  /// Of the atoms that act, which are `atoms`, those of waters do not.
+  static void leave_waters_out(std::span<const Atom> atoms, std::vector<std::uint8_t>& acts) {
+    std::size_t at = 0;  // the next that acts
+    for (std::size_t begin = 0; begin < atoms.size();) {
+      const Residue residue = residue_at(atoms, begin);
+      for (; begin < residue.end; ++begin, ++at) {
+        while (!acts[at]) ++at;
+        if (residue.kind == ResidueKind::water) acts[at] = 0;
+      }
+    }
+  }
+
+  /// Whether the file has a cell that is full of water, which no crystal's is.
+  bool is_box_of_water() {
+    if (!structure().cell) return false;
+    const UnitCell& cell = *structure().cell;
+    for (const double length_A : {cell.lengths_A.x, cell.lengths_A.y, cell.lengths_A.z})
+      if (!(length_A > 0.0)) return false;
+    const std::span<const Atom> atoms = input_.all_atoms();
+    return fills_box(composition_of(atoms).water.residues, PeriodicCell(cell).volume_A3());
   }
 
   const InputOptions& options_;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <span>
@@ -21,14 +22,18 @@ struct InputOptions : ReadOptions {
   std::string solute;                       // selection of what acts and keeps ions away; empty: all
   std::string ignore;                       // selection of what does not
   std::vector<std::string> defines, includes;  // for a GROMACS topology, as -D and -I
+  /// Where nothing is said of water: ions replace that of a box that is full of it, and `water` is then so.
+  bool replace_in_box = false;
 };
 
 /// What the files hold.
 struct Input {
   Structure structure;              // what acts
   std::vector<Atom> left_in_files;  // all atoms of the files, where some do not act; otherwise none
+  std::vector<std::uint8_t> acts;   // by atom of left_in_files: whether the structure has it
   std::vector<std::string> files;
   std::vector<std::string> header_records;  // of a PDB file
+  bool replaces_water = false;              // the structure lacks the waters, for ions to take their places
   bool is_pqr = false;                      // whose names of nucleotides are PDB2PQR's
 
   /// All atoms of the files, in their order.

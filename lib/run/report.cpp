@@ -7,6 +7,7 @@
 #include "core/text/charge_text.hpp"
 #include "core/text/count_text.hpp"
 #include "core/version.hpp"
+#include "run/box/box_json.hpp"
 #include "run/json_parts.hpp"
 
 namespace ionwell {
@@ -30,20 +31,26 @@ Json atom_json(const Atom& atom) {
           {"chain", atom.chain.view()}};
 }
 
-Json ions_json(const Placement& placement, const Structure& structure) {
+Json ions_json(const Result& result) {
+  const Structure& structure = result.structure;
   Json ions = Json::array();
-  for (const PlacedIon& ion : placement.ions)
+  for (const PlacedIon& ion : result.placement.ions) {
     ions.push_back({{"index", ions.size() + 1},
                     {"name", ion.species.name},
                     {"element", ion.species.element},
                     {"charge_e", ion.species.charge_e},
                     {"position_A", vector_json(ion.position_A)},
-                    {"lattice_index", ion.lattice_index},
+                    {"lattice_index", result.box ? Json(nullptr) : Json(ion.lattice_index)},
                     {"energy_kT", ion.energy_kT},
                     {"above_zero", is_repelled(ion)},
                     {"nearest_solute_A", ion.nearest_solute_A},
                     {"nearest_atom", atom_json(structure.atoms[ion.nearest_atom])},
                     {"nearest_ion_A", ion.nearest_ion_A}});
+    if (result.box) {
+      ions.back()["replaced_water"] = ion.lattice_index + 1;
+      ions.back()["placed_by"] = ion.by_chance ? "chance" : "energy";
+    }
+  }
   return ions;
 }
 
@@ -67,12 +74,6 @@ Json statistics_json(const FieldStatistics& statistics) {
           {"exact_sums", statistics.exact_sums},
           {"refinement_s", statistics.refinement_s},
           {"measured_error_kT_e", statistics.measured_error_kT_e}};
-}
-
-double placed_charge_e(const Placement& placement) {
-  double sum_e = 0.0;
-  for (const PlacedIon& ion : placement.ions) sum_e += ion.species.charge_e;
-  return sum_e;
 }
 
 template <typename... Parts>
@@ -123,16 +124,25 @@ std::string composition(const Placement& placement) {
 
 }  // namespace
 
+double charge_before_e(const Result& result) {
+  return result.box ? result.box->charge_e : net_charge_e(result.structure.atoms);
+}
+
+double charge_after_e(const Result& result) {
+  double sum_e = charge_before_e(result);
+  for (const PlacedIon& ion : result.placement.ions) sum_e += ion.species.charge_e;
+  return sum_e;
+}
+
 std::string json_report(const Result& result) {
   Json timings = Json::object();
   for (const auto& [stage, seconds] : result.timings_s) timings[stage] = seconds;
-  const double solute_e = net_charge_e(result.structure.atoms);
   Json json = {
       {"schema_version", schema_version},
       {"version", version()},
       {"command", result.command},
       {"structure", structure_json(result.structure)},
-      {"lattice", lattice_json(result.lattice)},
+      {"lattice", result.box ? Json(nullptr) : lattice_json(result.lattice)},
       {"electrostatics", electrostatics_json(result.electrostatics)},
       {"method", result.method},
       {"refined", result.refined},
@@ -178,8 +188,13 @@ std::string json_report(const Result& result) {
   }
   if (result.statistics) json["statistics"] = statistics_json(*result.statistics);
   json["requested_ions"] = result.placement.requested;
-  json["net_charge_after_e"] = solute_e + placed_charge_e(result.placement);
-  json["ions"] = ions_json(result.placement, result.structure);
+  json["net_charge_after_e"] = charge_after_e(result);
+  if (result.box) {
+    json["structure"]["cell"]["used"] = result.box->boundary == Boundary::periodic;
+    json["water"] = water_json(*result.box);
+    if (!result.box->salts.empty()) json["salt"] = salt_json(*result.box);
+  }
+  json["ions"] = ions_json(result);
   json["warnings"] = result.warnings;
   return report_text(json);
 }
@@ -207,6 +222,9 @@ std::string describe_method(const Result& result) {
     text << (!result.imported->interpolated ? "map, as it is"
              : result.imported->tricubic    ? "map, tricubic interpolation"
                                             : "map, trilinear interpolation");
+  else if (result.box)
+    text << (result.box->boundary == Boundary::periodic ? "periodic sum in double precision (Ewald)"
+                                                        : "direct sum in double precision, open boundaries");
   else if (result.multilevel)
     text << "multilevel sum (" << to_string(result.multilevel->basis) << ", cutoff "
          << result.multilevel->cutoff_A << " A, grid " << result.multilevel->spacing_A << " A)";
@@ -221,7 +239,6 @@ std::string describe_placement(const Result& result) {
 
 std::vector<std::string> protocol_remarks(const Result& result) {
   const LatticeGeometry& lattice = result.lattice;
-  const double solute_e = net_charge_e(result.structure.atoms);
   std::vector<std::string> remarks = {
       joined("Ions placed by ionwell ", version(), " around ", result.structure.path),
       result.imported
@@ -233,13 +250,17 @@ std::vector<std::string> protocol_remarks(const Result& result) {
   if (result.exclusion)
     remarks.push_back(joined("Distances: ion to solute more than ", result.exclusion->ion_solute_A,
                              " A, ion to ion at least ", result.exclusion->ion_ion_A, " A"));
-  remarks.push_back(joined("Lattice: ", lattice.counts.x, " x ", lattice.counts.y, " x ", lattice.counts.z,
-                           lattice.size() == 1 ? " point, " : " points, ", spacing_text(lattice.spacing_A),
-                           " A apart, from ", lattice.origin_A.x, ' ', lattice.origin_A.y, ' ',
-                           lattice.origin_A.z, " A"));
+  if (result.box)
+    remarks.push_back(joined("Ions are in the places of ", result.box->replaced.size(), " of ",
+                             result.box->waters, " waters"));
+  else
+    remarks.push_back(joined("Lattice: ", lattice.counts.x, " x ", lattice.counts.y, " x ", lattice.counts.z,
+                             lattice.size() == 1 ? " point, " : " points, ", spacing_text(lattice.spacing_A),
+                             " A apart, from ", lattice.origin_A.x, ' ', lattice.origin_A.y, ' ',
+                             lattice.origin_A.z, " A"));
   remarks.push_back(joined("Ions: ", composition(result.placement)));
-  remarks.push_back(joined("Net charge: ", charge_text(solute_e), " e before, ",
-                           charge_text(solute_e + placed_charge_e(result.placement)), " e after"));
+  remarks.push_back(joined("Net charge: ", charge_text(charge_before_e(result)), " e before, ",
+                           charge_text(charge_after_e(result)), " e after"));
   return remarks;
 }
 

@@ -11,6 +11,12 @@ namespace ionwell {
 /// JSON, schema version 1; later versions only add. Numbers that are not finite are null.
 std::string json_report(const Result& result);
 
+/// Of what was there before the ions: the solute, or a whole box.
+double charge_before_e(const Result& result);
+
+/// And with them.
+double charge_after_e(const Result& result);
+
 /// "Coulomb, eps = 1, 298.15 K".
 std::string describe_electrostatics(const ElectrostaticsOptions& options);
 

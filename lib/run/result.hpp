@@ -11,6 +11,7 @@
 #include "electrostatics/multilevel/multilevel_plan.hpp"
 #include "electrostatics/pair_potential.hpp"
 #include "placement/place_ions.hpp"
+#include "run/box/box_result.hpp"
 #include "run/observer.hpp"
 
 namespace ionwell {
@@ -36,13 +37,14 @@ struct PoissonBoltzmann {
 struct Result {
   std::string command;  // as typed
   const Structure& structure;
-  LatticeGeometry lattice;
+  LatticeGeometry lattice;  // without points where ions went into a box
   ElectrostaticsOptions electrostatics;
   std::optional<ExclusionOptions> exclusion;  // none when only a map is made
   std::string method = "direct";
   std::optional<MultilevelOptions> multilevel;  // when the method is "msm"
   bool refined = true;                          // positions were decided by fp64 sums
   std::optional<ImportedMaps> imported;         // when the method is "map" or "apbs"
+  std::optional<BoxResult> box;                 // when ions took the places of waters: without a lattice
   std::optional<PoissonBoltzmann> solver;       // when it is "apbs"
   std::string backend = "cpu";
   std::string backend_reason;       // why no GPU is used, though one was not ruled out; may be empty

@@ -4,6 +4,7 @@
 #include "core/error.hpp"
 #include "maps/map_file.hpp"
 #include "parallel/thread_count.hpp"
+#include "run/box/box_run.hpp"
 #include "run/cost_model.hpp"
 #include "run/sources/solute_source.hpp"
 
@@ -43,6 +44,7 @@ std::vector<std::string> map_warnings(const Job& job, const LatticeGeometry& lat
 
 Result run(const Job& job, Stages& stages, const Backends& backends) {
   validate(job);
+  if (job.box) return run_in_box(job, stages, backends);
   const std::unique_ptr<SoluteSource> source = open_source(job, stages);
   const Plan plan = source->plan(backends);
   require_memory(plan.host_bytes, plan.lattice);

@@ -5,8 +5,9 @@
 namespace ionwell {
 
 /// What becomes of the waters in a file: atoms of the solute, with a warning or because this is meant; or
-/// left out, so that they neither act nor keep ions away, and the lattice does not reach around them.
-enum class InputWater { solute_with_warning, solute, ignore };
+/// left out, so that they neither act nor keep ions away, and the lattice does not reach around them; or left
+/// out so that ions can take their places.
+enum class InputWater { solute_with_warning, solute, ignore, replace };
 
 /// Counts what the structure consists of, and does with its waters what is asked. Throws Error when nothing
 /// is left. O(atoms).

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "placement/scattered_points.hpp"
+#include "placement/scattered/scattered_points.hpp"
 
 using namespace ionwell;
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/error.hpp"
-#include "solvation/salt.hpp"
+#include "solvation/ions/salt.hpp"
 
 using namespace ionwell;
 

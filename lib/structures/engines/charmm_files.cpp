@@ -36,6 +36,8 @@ class SegmentNames {
     return name;
   }
 
+  void take(std::string_view name) { taken_.emplace(name); }
+
  private:
   std::set<std::string> taken_{"ION"};  // and ION2 ..., which begin so
 };
@@ -58,18 +60,17 @@ void rename_ion(Atom& atom) {
 }
 
 /// Chains as segments, each piece between TERs its own; waters and ions apart, numbered anew.
-std::vector<Segment> segments_of(const EngineSystem& system) {
+std::vector<Segment> segments_of(std::span<const Atom> atoms, SegmentNames& names) {
   std::vector<Segment> segments;
-  SegmentNames names;
-  std::size_t residues = 0, last = system.atoms.size();  // of the present segment; its last atom so far
-  ResidueKind kind = ResidueKind::unknown;               // of the present segment, where it is loose
-  for (std::size_t begin = 0; begin < system.atoms.size();) {
-    const Residue residue = residue_at(system.atoms, begin);
-    const Atom& first = system.atoms[begin];
+  std::size_t residues = 0, last = atoms.size();  // of the present segment; its last atom so far
+  ResidueKind kind = ResidueKind::unknown;        // of the present segment, where it is loose
+  for (std::size_t begin = 0; begin < atoms.size();) {
+    const Residue residue = residue_at(atoms, begin);
+    const Atom& first = atoms[begin];
     const bool is_loose = residue.kind == ResidueKind::water || residue.kind == ResidueKind::ion;
     const bool goes_on = !segments.empty() && segments.back().is_loose == is_loose &&
                          residues < most_residues &&
-                         (is_loose ? residue.kind == kind : !chain_ends_between(system.atoms[last], first));
+                         (is_loose ? residue.kind == kind : !chain_ends_between(atoms[last], first));
     if (!goes_on) {
       const Label& own = first.segment.empty() ? first.chain : first.segment;
       segments.push_back({names.unique(!is_loose ? (own.empty() ? "MOL" : own.view())
@@ -82,7 +83,7 @@ std::vector<Segment> segments_of(const EngineSystem& system) {
     }
     ++residues;
     for (std::size_t i = begin; i < residue.end; ++i) {
-      Atom& atom = segments.back().atoms.emplace_back(system.atoms[i]);
+      Atom& atom = segments.back().atoms.emplace_back(atoms[i]);
       atom.segment = std::string_view(segments.back().name);
       if (is_loose) atom.residue_number = int(residues);
       if (residue.kind == ResidueKind::ion && residue.end - begin == 1) rename_ion(atom);
@@ -148,6 +149,16 @@ void append_segment(std::string& text, const std::string& name, const std::strin
           "  pdb " + file + "\n}\ncoordpdb " + file + ' ' + name + '\n';
 }
 
+/// What takes the replaced waters out of the PSF.
+std::string deletions(const EngineSystem& system) {
+  std::string text;
+  for (const AtomRange& range : system.replaced) {
+    const Atom& atom = system.atoms[range.begin];
+    text.append("delatom ").append(atom.segment.view()).append(" ") += residue_id(atom) + '\n';
+  }
+  return text;
+}
+
 std::string cell_lines(const EngineSystem& system) {
   const CellVectors cell = cell_vectors(*system.cell);
   const Box box = bounding_box(system.atoms);
@@ -197,8 +208,12 @@ std::vector<EngineFile> charmm_files(const EngineSystem& system) {
   for (const std::string_view topology : topologies) script.append(topology).append(" ");
   script.back() = '}';
   script += " {\n  if {[file exists $toppar/$file]} {topology $toppar/$file}\n}\n";
+  SegmentNames names;
+  std::vector<Segment> segments;
   if (!system.inputs.empty() && is_psf(system.inputs.front())) {
-    script += "readpsf solute.psf\ncoordpdb solute.pdb\n";
+    script += "readpsf solute.psf\ncoordpdb solute.pdb\n" + deletions(system);
+    for (const Atom& atom : system.atoms) names.take(atom.segment.view());
+    segments = segments_of(system.waters, names);
     files.push_back({"solute.psf", std::string(read_input_file(system.inputs.front()).text())});
     files.push_back({"solute.pdb", pdb_text({.solute = system.atoms,
                                              .cell = system.cell,
@@ -206,14 +221,14 @@ std::vector<EngineFile> charmm_files(const EngineSystem& system) {
                                              .serials = PdbSerials::hex})});
   } else {
     script += aliases;
-    const std::vector<Segment> segments = segments_of(system);
-    for (const Segment& segment : segments) {
-      const std::string file = "segment_" + segment.name + ".pdb";
-      files.push_back({file, pdb_text({.solute = segment.atoms, .serials = PdbSerials::hex})});
-      append_segment(script, segment.name, file, segment.is_loose);
-    }
-    script += deoxy_patches(segments);
+    segments = segments_of(remaining_atoms(system), names);
   }
+  for (const Segment& segment : segments) {
+    const std::string file = "segment_" + segment.name + ".pdb";
+    files.push_back({file, pdb_text({.solute = segment.atoms, .serials = PdbSerials::hex})});
+    append_segment(script, segment.name, file, segment.is_loose);
+  }
+  script += deoxy_patches(segments);
   for (EngineFile& file : ion_files(system, script)) files.push_back(std::move(file));
   script += "guesscoord\nwritepsf system.psf\nwritepdb system.pdb\n";
   files.push_back({"psfgen.tcl", script});

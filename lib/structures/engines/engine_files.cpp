@@ -13,20 +13,43 @@
 
 namespace ionwell {
 
-std::vector<EngineFile> engine_files(Engine engine, const EngineSystem& system) {
-  switch (engine) {
-    case Engine::gromacs:
-      return gromacs_files(system);
-    case Engine::amber:
-      return amber_files(system);
-    case Engine::charmm:
-      return charmm_files(system);
-    case Engine::openmm:
-      return openmm_files(system);
-    case Engine::vmd:
-      return vmd_files(system);
+namespace {
+
+/// The same system with nothing replaced and nothing to add; it refers to `atoms`.
+EngineSystem with_atoms(const EngineSystem& system, std::span<const Atom> atoms) {
+  EngineSystem same = system;
+  same.atoms = atoms;
+  same.replaced.clear();
+  same.waters = {};
+  return same;
+}
+
+}  // namespace
+
+std::vector<Atom> remaining_atoms(const EngineSystem& system) {
+  std::vector<Atom> atoms;
+  atoms.reserve(system.atoms.size() + system.waters.size());
+  std::size_t next = 0;
+  const auto take_until = [&](std::size_t end) {
+    atoms.insert(atoms.end(), system.atoms.begin() + std::ptrdiff_t(next),
+                 system.atoms.begin() + std::ptrdiff_t(end));
+  };
+  for (const AtomRange& range : system.replaced) {
+    take_until(range.begin);
+    next = range.end;
   }
-  return {};
+  take_until(system.atoms.size());
+  atoms.insert(atoms.end(), system.waters.begin(), system.waters.end());
+  return atoms;
+}
+
+std::vector<EngineFile> engine_files(Engine engine, const EngineSystem& system) {
+  if (engine == Engine::gromacs) return gromacs_files(system);
+  if (engine == Engine::charmm) return charmm_files(system);
+  const std::vector<Atom> remaining = remaining_atoms(system);
+  const EngineSystem written = with_atoms(system, remaining);
+  if (engine == Engine::amber) return amber_files(written);
+  return engine == Engine::openmm ? openmm_files(written) : vmd_files(written);
 }
 
 std::vector<std::string> engine_warnings(Engine engine, const EngineSystem& system) {
@@ -35,6 +58,7 @@ std::vector<std::string> engine_warnings(Engine engine, const EngineSystem& syst
       2.5;  // hydrated ions have their first atoms at about this distance, or closer
   std::vector<Vec3<double>> ions;
   for (const EngineIon& ion : system.ions) ions.push_back(ion.position_A);
+  if (!system.replaced.empty()) ions.clear();  // their neighbours are the water's that was there
   const CellList cells(ions, touching_A);
   std::int64_t touched = 0;
   std::string first;

@@ -19,10 +19,17 @@ struct EngineIon {
   Vec3<double> position_A;
 };
 
+/// Atoms [begin, end).
+struct AtomRange {
+  std::size_t begin = 0, end = 0;
+};
+
 /// What the files are made of.
 struct EngineSystem {
   std::span<const Atom> atoms;  // all of the input, in its order
   std::vector<EngineIon> ions;
+  std::vector<AtomRange> replaced;  // waters among the atoms that ions took the places of, in their order
+  std::span<const Atom> waters;     // that come in addition, in molecules of one kind
   std::optional<UnitCell> cell;
   std::vector<std::string> remarks;            // one paragraph each
   std::vector<std::string> inputs;             // the files that the atoms are from, as paths
@@ -46,6 +53,9 @@ struct EngineFile {
 /// Throws UsageError for what that engine cannot take: an ion that its force field does not have, no
 /// topology.
 std::vector<EngineFile> engine_files(Engine engine, const EngineSystem& system);
+
+/// The atoms that the ions left in place, and the waters added.
+std::vector<Atom> remaining_atoms(const EngineSystem& system);
 
 /// What a user has to be told of these files: atoms that an ion lies on, because they were left out when ions
 /// were placed; names that the engine's force fields do not have, because they are CHARMM's. Ready to show.

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <map>
 
 #include "core/chemistry/ion_table.hpp"
 #include "core/chemistry/residue_kind.hpp"
+#include "core/chemistry/residue_runs.hpp"
 #include "core/error.hpp"
 #include "core/text/lines.hpp"
 #include "files/input_file.hpp"
@@ -111,18 +113,67 @@ std::string moved_include(std::string_view line, const std::filesystem::path& fo
                        std::filesystem::absolute(folder / name).lexically_normal().string());
 }
 
-/// The user's topology with lines of ions in front of line `before`, or behind line `behind`.
-std::string topology_with_ions(std::string_view text, const std::filesystem::path& from,
-                               const std::string& lines_of_ions, const GromacsTopology& topology,
-                               const GromacsMoleculeEntry* water) {
+/// What changes of [ molecules ].
+struct MoleculeLines {
+  std::string ions;                             // lines of ions, in front of the first water or at the end
+  std::string waters;                           // lines of waters added, at the end
+  std::map<std::int64_t, std::int64_t> counts;  // of lines that lost waters
+};
+
+/// The user's topology with them.
+std::string changed_topology(std::string_view text, const std::filesystem::path& from,
+                             const MoleculeLines& changes, const GromacsTopology& topology,
+                             const GromacsMoleculeEntry* water) {
   std::string copy;
   LineScanner lines(text);
   for (std::string_view line; lines.next(line);) {
-    if (water != nullptr && lines.number() == water->line) copy += lines_of_ions;
-    copy.append(moved_include(line, from)).append("\n");
-    if (water == nullptr && lines.number() == topology.last_entry.line) copy += lines_of_ions;
+    if (water != nullptr && lines.number() == water->line) copy += changes.ions;
+    const auto changed = changes.counts.find(lines.number());
+    if (changed == changes.counts.end()) {
+      copy.append(moved_include(line, from)).append("\n");
+    } else if (changed->second > 0) {
+      append_left(copy, take_token(line), 19);
+      copy.append(" ").append(std::to_string(changed->second)).append("\n");
+    }
+    if (lines.number() != topology.last_entry.line) continue;
+    if (water == nullptr) copy += changes.ions;
+    copy += changes.waters;
   }
   return copy;
+}
+
+/// What is left of the lines whose waters were replaced.
+std::map<std::int64_t, std::int64_t> remaining_counts(const EngineSystem& system,
+                                                      const GromacsTopology& topology,
+                                                      const std::string& path) {
+  std::map<std::int64_t, std::int64_t> counts;
+  std::size_t begin = 0;
+  auto replaced = system.replaced.begin();
+  for (const GromacsMoleculeEntry& entry : topology.molecules) {
+    const std::size_t end = begin + std::size_t(entry.count) * topology.types[entry.type].atoms.size();
+    for (; replaced != system.replaced.end() && replaced->begin < end; ++replaced) {
+      if (entry.path != path)
+        fail<UsageError>(
+            entry.path, ':', entry.line,
+            ": its waters are replaced, and a file that the topology includes is not changed; move the "
+            "line to [ molecules ] of ",
+            path);
+      --counts.try_emplace(entry.line, entry.count).first->second;
+    }
+    begin = end;
+  }
+  return counts;
+}
+
+/// The molecule type of waters that are added: one of as many atoms.
+const GromacsMoleculeType& water_type(std::span<const Atom> waters, const GromacsTopology& topology,
+                                      const std::string& path) {
+  const std::size_t sites = end_of_residue(waters, 0);
+  for (const GromacsMoleculeType& type : topology.types)
+    if (is_water(type) && type.atoms.size() == sites) return type;
+  fail<UsageError>(path, ": its force field defines no water of ", sites,
+                   " sites; include one in front of [ system ], for example #include "
+                   "\"amber99sb-ildn.ff/tip3p.itp\"");
 }
 
 void append_group(std::string& text, const std::string& name, const std::vector<std::size_t>& atoms) {
@@ -164,12 +215,12 @@ std::vector<EngineFile> gromacs_files(const EngineSystem& system) {
     fail(path, ": has ", topology.topology.atoms.size(), " atoms, and ", system.atoms.size(),
          " were read; give the same files again");
   std::vector<Atom> atoms(system.atoms.begin(), system.atoms.begin() + std::ptrdiff_t(before));
-  std::string lines;
+  MoleculeLines changes{.counts = remaining_counts(system, topology, path)};
   int number = atoms.empty() ? 0 : atoms.back().residue_number;
   std::vector<std::size_t> ions, solute, waters, all;
   for (const IonGroup& group : groups) {
-    append_left(lines, group.type->name, 19);
-    lines.append(" ").append(std::to_string(group.ions.size())).append("\n");
+    append_left(changes.ions, group.type->name, 19);
+    changes.ions.append(" ").append(std::to_string(group.ions.size())).append("\n");
     for (const EngineIon* const ion : group.ions) {
       ions.push_back(atoms.size());
       Atom& atom = atoms.emplace_back(group.type->atoms.front());
@@ -178,7 +229,23 @@ std::vector<EngineFile> gromacs_files(const EngineSystem& system) {
       atom.ends_chain = true;
     }
   }
-  atoms.insert(atoms.end(), system.atoms.begin() + std::ptrdiff_t(before), system.atoms.end());
+  std::size_t next = before;
+  for (const AtomRange& range : system.replaced) {
+    atoms.insert(atoms.end(), system.atoms.begin() + std::ptrdiff_t(next),
+                 system.atoms.begin() + std::ptrdiff_t(range.begin));
+    next = range.end;
+  }
+  atoms.insert(atoms.end(), system.atoms.begin() + std::ptrdiff_t(next), system.atoms.end());
+  if (!system.waters.empty()) {
+    const GromacsMoleculeType& type = water_type(system.waters, topology, path);
+    for (std::size_t i = 0; i < system.waters.size(); ++i) {
+      Atom& atom = atoms.emplace_back(system.waters[i]);
+      atom.name = type.atoms[i % type.atoms.size()].name;
+      atom.residue = type.atoms.front().residue;
+    }
+    append_left(changes.waters, type.name, 19);
+    changes.waters.append(" ").append(std::to_string(system.waters.size() / type.atoms.size())).append("\n");
+  }
   for (std::size_t i = 0; i < atoms.size(); ++i) {
     all.push_back(i);
     if (i >= before && i < before + ions.size()) continue;
@@ -200,7 +267,7 @@ std::vector<EngineFile> gromacs_files(const EngineSystem& system) {
   std::filesystem::path topology_name = std::filesystem::path(path).filename();
   if (topology_name.extension() == ".gz") topology_name.replace_extension();
   std::vector<EngineFile> files = {
-      {topology_name.string(), topology_with_ions(original.text(), folder, lines, topology, water)},
+      {topology_name.string(), changed_topology(original.text(), folder, changes, topology, water)},
       {"conf.gro", gro_text({.remarks = {system.remarks.empty() ? "solute and ions" : system.remarks.front()},
                              .solute = atoms,
                              .cell = system.cell,

@@ -139,7 +139,7 @@ std::string pdb_text(const PlacedSystem& system) {
     append_cryst1(text, *system.cell);
   for (std::size_t i = 0; i < atoms.size(); ++i) {
     append_atom(text, atoms[i], serial_columns(std::int64_t(i) + 1, system.serials),
-                i >= system.solute.size());
+                i >= system.solute.size() && i < system.solute.size() + system.ions.size());
     if (i + 1 == atoms.size() || chain_ends_between(atoms[i], atoms[i + 1])) text += "TER\n";
   }
   text += "END\n";

@@ -13,7 +13,7 @@ constexpr std::string_view chain_letters = "IABCDEFGHJKLMNOPQRSTUVWXYZ0123456789
 /// The letters for ions: those that the solute has not taken first, I before all.
 std::string ion_chains(const PlacedSystem& system) {
   std::string taken;
-  for (const std::span<const Atom> atoms : {system.solute, system.around})
+  for (const std::span<const Atom> atoms : {system.solute, system.around, system.behind})
     for (const Atom& atom : atoms)
       if (atom.chain.view().size() == 1 && taken.find(atom.chain.view()) == std::string::npos)
         taken += atom.chain.view();
@@ -34,16 +34,17 @@ std::size_t most_numbered_ions() {
 
 std::vector<Atom> written_atoms(const PlacedSystem& system) {
   std::vector<Atom> atoms;
-  atoms.reserve(system.solute.size() + system.ions.size());
-  for (const Atom& atom : system.solute) {
+  atoms.reserve(system.solute.size() + system.ions.size() + system.behind.size());
+  const auto add = [&](const Atom& atom) {
     Atom& written = atoms.emplace_back(atom);
     written.element = element_of(atom);
     if (written.insertion_code == '\0') written.insertion_code = ' ';
-    if (system.names == SoluteNames::own) continue;
+    if (system.names == SoluteNames::own) return;
     const PdbName name = pdb_name(atom);
     written.name = name.atom;
     written.residue = name.residue;
-  }
+  };
+  for (const Atom& atom : system.solute) add(atom);
   if (!atoms.empty()) atoms.back().ends_chain = true;
   const std::string chains = ion_chains(system);
   for (std::size_t i = 0; i < system.ions.size(); ++i) {
@@ -60,6 +61,7 @@ std::vector<Atom> written_atoms(const PlacedSystem& system) {
                      .element = std::string_view(ion.element),
                      .ends_chain = true});
   }
+  for (const Atom& atom : system.behind) add(atom);
   return atoms;
 }
 

@@ -32,14 +32,15 @@ struct PlacedSystem {
   std::span<const Atom> solute;      // written before the ions; may be empty
   std::span<const Atom> around;  // the solute when it is not written: its chain names are not used for ions
   std::vector<NamedIon> ions;
+  std::span<const Atom> behind;  // written after the ions: water
   std::optional<UnitCell> cell;
   SoluteNames names = SoluteNames::pdb;
   PdbSerials serials = PdbSerials::wrapped;
 };
 
-/// The solute's atoms, by the names that are asked for, and one for each ion: a residue of its own in chain I
-/// (or the first letter that the solute leaves free), segment ION, numbered 1 to 9,999; the next 9,999 are in
-/// the next chain and in segment ION2. Elements are filled in. O(atoms).
+/// The solute's atoms, by the names that are asked for, one for each ion, and those behind them. An ion is a
+/// residue of its own in chain I (or the first letter that the solute leaves free), segment ION, numbered 1
+/// to 9,999; the next 9,999 are in the next chain and in segment ION2. Elements are filled in. O(atoms).
 std::vector<Atom> written_atoms(const PlacedSystem& system);
 
 /// How many ions have a chain letter and a number of their own.

@@ -1,10 +1,10 @@
-#include "ionwell/map_summary.hpp"
+#include "ionwell/summaries/map_summary.hpp"
 
 #include <algorithm>
 #include <functional>
 #include <limits>
 
-#include "ionwell/run_summary.hpp"
+#include "ionwell/summaries/run_summary.hpp"
 #include "maps/map_interpolation.hpp"
 #include "parallel/parallel_for.hpp"
 #include "parallel/thread_count.hpp"

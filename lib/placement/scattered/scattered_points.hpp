@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/structure.hpp"
-#include "placement/ion_action.hpp"
+#include "placement/scattered/ion_action.hpp"
 
 namespace ionwell {
 

@@ -6,7 +6,7 @@
 #include "core/text/charge_text.hpp"
 #include "core/text/lines.hpp"
 #include "core/text/numbers.hpp"
-#include "solvation/salt.hpp"
+#include "solvation/ions/salt.hpp"
 
 namespace ionwell {
 namespace {

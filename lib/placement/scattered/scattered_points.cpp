@@ -1,4 +1,4 @@
-#include "placement/scattered_points.hpp"
+#include "placement/scattered/scattered_points.hpp"
 
 #include <algorithm>
 #include <limits>

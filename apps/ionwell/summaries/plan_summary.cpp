@@ -1,4 +1,4 @@
-#include "ionwell/plan_summary.hpp"
+#include "ionwell/summaries/plan_summary.hpp"
 
 #include <iomanip>
 #include <sstream>
@@ -6,8 +6,9 @@
 #include "cli/progress_bar.hpp"
 #include "core/available_memory.hpp"
 #include "core/text/count_text.hpp"
-#include "ionwell/run_summary.hpp"
 #include "ionwell/structure_input.hpp"
+#include "ionwell/summaries/box_summary.hpp"
+#include "ionwell/summaries/run_summary.hpp"
 #include "programs/apbs_files.hpp"
 #include "run/backend.hpp"
 #include "run/report.hpp"
@@ -30,6 +31,11 @@ std::string where_the_lattice_is(const std::string& place) {
   return place == to_string(LatticeOn::devices) ? ", each with a part of the lattice" : "";
 }
 
+CellUse cell_use(const Result& planned) {
+  if (!planned.box) return CellUse::unused;
+  return planned.box->boundary == Boundary::periodic ? CellUse::periodic : CellUse::open;
+}
+
 void print_solver(std::ostream& out, const Result& planned) {
   const double seconds = apbs_seconds(planned.lattice) * double(planned.solver->solves);
   print_row(out, "solver", describe_bytes(apbs_bytes(planned.lattice)), " of memory, perhaps ",
@@ -45,8 +51,11 @@ std::string command_text(const std::string& command, const std::vector<std::stri
 }
 
 void print_plan(std::ostream& out, const Result& planned) {
-  print_structure(out, planned.structure);
-  print_lattice(out, planned.lattice);
+  print_structure(out, planned.structure, cell_use(planned));
+  if (planned.box)
+    print_box_plan(out, *planned.box);
+  else
+    print_lattice(out, planned.lattice);
   if (planned.imported)
     for (const std::string& path : planned.imported->paths) print_row(out, "potential", path);
   print_row(out, planned.imported ? "ions act by" : "electrostatics",

@@ -1,4 +1,4 @@
-#include "ionwell/protocol_table.hpp"
+#include "ionwell/summaries/protocol_table.hpp"
 
 #include <algorithm>
 #include <cstdio>

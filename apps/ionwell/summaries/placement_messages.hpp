@@ -11,8 +11,7 @@
 namespace ionwell {
 
 /// How many of the ions were placed, why no more, and what makes room.
-std::string too_few_message(const Placement& placement, const ExclusionOptions& exclusion,
-                            const LatticeRequest& lattice, const MapArguments& map);
+std::string too_few_message(const Result& result, const LatticeRequest& lattice, const MapArguments& map);
 
 /// One warning for all ions that would rather be elsewhere.
 std::optional<std::string> repelled_ions_warning(const Result& result);

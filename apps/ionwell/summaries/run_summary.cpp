@@ -1,4 +1,4 @@
-#include "ionwell/run_summary.hpp"
+#include "ionwell/summaries/run_summary.hpp"
 
 #include <unistd.h>
 

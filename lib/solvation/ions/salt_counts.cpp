@@ -5,7 +5,7 @@
 #include "core/error.hpp"
 #include "core/text/charge_text.hpp"
 #include "core/text/count_text.hpp"
-#include "solvation/salt.hpp"
+#include "solvation/ions/salt.hpp"
 
 namespace ionwell {
 namespace {

@@ -1,11 +1,11 @@
-#include "ionwell/placement_messages.hpp"
+#include "ionwell/summaries/placement_messages.hpp"
 
 #include <algorithm>
 #include <iomanip>
 #include <sstream>
 
 #include "core/text/count_text.hpp"
-#include "ionwell/run_summary.hpp"
+#include "ionwell/summaries/run_summary.hpp"
 
 namespace ionwell {
 namespace {
@@ -28,8 +28,8 @@ std::string ways_to_make_room(const ExclusionOptions& exclusion, const LatticeRe
 
 }  // namespace
 
-std::string too_few_message(const Placement& placement, const ExclusionOptions& exclusion,
-                            const LatticeRequest& lattice, const MapArguments& map) {
+std::string too_few_message(const Result& result, const LatticeRequest& lattice, const MapArguments& map) {
+  const Placement& placement = result.placement;
   std::ostringstream text;
   const std::int64_t placed = std::ssize(placement.ions);
   if (placed == 0)
@@ -41,8 +41,12 @@ std::string too_few_message(const Placement& placement, const ExclusionOptions& 
          << " would have an energy of " << std::setprecision(4) << *placement.refused_kT
          << " kT, which is above --max-energy";
   else
-    text << " found room, " << (placed == 0 ? "because" : "then") << " no lattice point was free; "
-         << ways_to_make_room(exclusion, lattice, map);
+    text << " found room, " << (placed == 0 ? "because" : "then")
+         << (result.box
+                 ? " no water was left that could be replaced; a smaller --ion-ion or --salt-solute, less "
+                   "salt or a "
+                   "larger box makes room"
+                 : " no lattice point was free; " + ways_to_make_room(*result.exclusion, lattice, map));
   return text.str();
 }
 

@@ -1,0 +1,75 @@
+#include "ionwell/placed_files.hpp"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "run/report.hpp"
+#include "structures/engines/engine_ions.hpp"
+#include "structures/writers/system_file.hpp"
+
+namespace ionwell {
+namespace {
+
+std::vector<EngineIon> engine_ions(const Result& result) {
+  std::vector<EngineIon> ions;
+  for (const PlacedIon& ion : result.placement.ions)
+    ions.push_back({ion.species.name, ion.species.element, ion.species.charge_e, ion.position_A});
+  return ions;
+}
+
+std::vector<AtomRange> replaced_atoms(const Result& result) {
+  std::vector<AtomRange> replaced;
+  if (!result.box) return replaced;
+  for (const BoxWater& water : result.box->replaced) replaced.push_back({water.begin, water.end});
+  std::sort(replaced.begin(), replaced.end(),
+            [](const AtomRange& a, const AtomRange& b) { return a.begin < b.begin; });
+  return replaced;
+}
+
+}  // namespace
+
+EngineSystem engine_system(const Input& input, const InputOptions& options, const Result& result) {
+  return {.atoms = input.all_atoms(),
+          .ions = engine_ions(result),
+          .replaced = replaced_atoms(result),
+          .waters = {},
+          .cell = result.structure.cell,
+          .remarks = protocol_remarks(result),
+          .inputs = input.files,
+          .header_records = input.header_records,
+          .defines = options.defines,
+          .includes = options.includes};
+}
+
+std::string placed_file(const PlacedOutput& output, const Input& input, const Result& result) {
+  PlacedSystem system{.remarks = protocol_remarks(result),
+                      .ions = named_ions(engine_ions(result), output.naming),
+                      .names = input.is_pqr ? SoluteNames::pdb : SoluteNames::own,
+                      .serials = output.serials};
+  if (output.with_solute || result.box) {
+    system.cell = result.structure.cell;
+    system.records = input.header_records;
+  }
+  if (!result.box) {
+    (output.with_solute ? system.solute : system.around) = result.structure.atoms;
+    return system_bytes(system, output.path);
+  }
+  const EngineSystem box{.atoms = input.all_atoms(), .replaced = replaced_atoms(result)};
+  const std::vector<Atom> remaining = remaining_atoms(box);
+  // None of the atoms in front of the ions was replaced.
+  system.solute = std::span(remaining).first(result.box->ions_before);
+  system.behind = std::span(remaining).subspan(result.box->ions_before);
+  return system_bytes(system, output.path);
+}
+
+void add_placed_files(const PlacedOutput& output, const Input& input, const InputOptions& options,
+                      const Result& result, OutputFiles& files) {
+  if (!output.engine) {
+    files.add(output.path).write(placed_file(output, input, result));
+    return;
+  }
+  for (const EngineFile& file : engine_files(*output.engine, engine_system(input, options, result)))
+    files.add((std::filesystem::path(output.path) / file.name).string()).write(file.text);
+}
+
+}  // namespace ionwell

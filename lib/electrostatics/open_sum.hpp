@@ -1,0 +1,24 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/structure.hpp"
+#include "electrostatics/pair_potential.hpp"
+#include "electrostatics/simd/simd_level.hpp"
+#include "parallel/progress.hpp"
+
+namespace ionwell {
+
+struct OpenSumOptions {
+  int threads = 1;
+  SimdLevel simd = SimdLevel::automatic;
+};
+
+/// The potential [kT/e] at any points of charges that stand alone, in fp64: the direct sum, O(charges
+/// points). It does not depend on the number of threads. Throws what `progress` throws.
+std::vector<double> open_potential(const PairPotential& pair, std::span<const PointCharge> charges,
+                                   std::span<const Vec3<double>> points_A, const OpenSumOptions& options,
+                                   const Progress& progress);
+
+}  // namespace ionwell

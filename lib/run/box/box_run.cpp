@@ -1,0 +1,197 @@
+#include "run/box/box_run.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "core/error.hpp"
+#include "core/text/charge_text.hpp"
+#include "core/text/count_text.hpp"
+#include "electrostatics/open_sum.hpp"
+#include "electrostatics/periodic/periodic_sum.hpp"
+#include "parallel/thread_count.hpp"
+#include "placement/scattered/periodic_action.hpp"
+#include "run/report.hpp"
+#include "run/run.hpp"
+
+namespace ionwell {
+namespace {
+
+/// The cell that distances are of. Where space does not repeat it is so large that no image is ever nearer.
+PeriodicCell cell_of(const Job& job) {
+  if (job.box->options.boundary == Boundary::periodic) {
+    if (!job.structure.cell)
+      fail<UsageError>(
+          job.structure.path,
+          ": has no cell, and a periodic box needs one; give a file that has it (.gro, CRYST1, rst7, .xsc), "
+          "or --boundary open");
+    return PeriodicCell(*job.structure.cell);
+  }
+  const Box around = bounding_box(job.box->atoms);
+  const Vec3<double> extent = around.highest_A - around.lowest_A;
+  const double longest_A = std::max({extent.x, extent.y, extent.z}), edge_A = 4.0 * longest_A + 1e4;
+  return PeriodicCell(UnitCell{{edge_A, edge_A, edge_A}, {90.0, 90.0, 90.0}});
+}
+
+/// The box must have room for what is in it: nothing may reach around the cell and meet itself.
+std::vector<std::string> cell_warnings(const Job& job, const PeriodicCell& cell,
+                                       const ExclusionOptions& exclusion) {
+  std::vector<std::string> warnings;
+  const double nearest_A = 2.0 * cell.inscribed_radius_A();
+  if (nearest_A < exclusion.ion_ion_A)
+    warnings.push_back("the cell's images are " + std::to_string(nearest_A) +
+                       " A apart, nearer than ions may be to each other; is the cell the one of this box?");
+  return warnings;
+}
+
+std::vector<PointCharge> acting_charges(const Job& job, const ReplaceableWaters& waters) {
+  std::vector<PointCharge> charges = point_charges(job.structure.atoms);
+  if (!job.box->options.waters_act) return charges;
+  for (const BoxWater& water : waters.waters)
+    for (std::size_t i = water.begin; i < water.end; ++i) {
+      const Atom& atom = job.box->atoms[i];
+      if (atom.charge_e != 0.0) charges.push_back({atom.position_A, atom.charge_e});
+    }
+  return charges;
+}
+
+/// What a water's own charges are to its oxygen is none of an ion's energy: the water goes.
+void leave_own_water_out(const Job& job, const ReplaceableWaters& waters, const IonAction& action,
+                         std::vector<double>& potential_kT_e) {
+  for (std::size_t w = 0; w < waters.waters.size(); ++w) {
+    const BoxWater& water = waters.waters[w];
+    const Vec3<double>& oxygen_A = job.box->atoms[water.oxygen].position_A;
+    for (std::size_t i = water.begin; i < water.end; ++i) {
+      const Atom& atom = job.box->atoms[i];
+      potential_kT_e[w] -= atom.charge_e * action.at(oxygen_A - atom.position_A);
+    }
+  }
+}
+
+/// Where the waters begin that follow each other up to the first that can be replaced.
+std::size_t begin_of_replaceable(const ReplaceableWaters& waters) {
+  std::size_t begin = 0, end = 0;
+  for (std::size_t w = 0; w < waters.waters.size(); ++w) {
+    const BoxWater& water = waters.waters[w];
+    if (w == 0 || water.begin != end) begin = water.begin;
+    end = water.end;
+    if (waters.stays[w] == WaterStays::replaceable) return begin;
+  }
+  return begin;
+}
+
+BoxResult described(const Job& job, const SolvatedBox& box, const ReplaceableWaters& waters) {
+  const BoxOptions& options = job.box->options;
+  const bool repeats = options.boundary == Boundary::periodic;
+  return {.boundary = options.boundary,
+          .cell = job.structure.cell,
+          .volume_A3 = repeats ? box.cell.volume_A3() : 0.0,
+          .waters_act = options.waters_act,
+          .charge_e = net_charge_e(job.box->atoms),
+          .waters = std::ssize(waters.waters),
+          .stays = waters.count,
+          .has_membrane = waters.membrane.has_value(),
+          .ions_before = begin_of_replaceable(waters),
+          .salts = options.salt.salts,
+          .salt_placement = options.salt.placement,
+          .seed = options.salt.seed};
+}
+
+void take_placement(BoxPlacement&& placed, const ReplaceableWaters& waters, Result& result) {
+  BoxResult& box = *result.box;
+  result.placement = std::move(placed.placement);
+  box.salt = std::move(placed.salt);
+  box.groups_updated = placed.groups_updated;
+  for (const std::uint32_t water : placed.replaced) box.replaced.push_back(waters.waters[water]);
+}
+
+}  // namespace
+
+double BoxResult::molarity(std::int64_t ions) const {
+  const std::int64_t left = waters - std::ssize(replaced);
+  return left > 0 ? water_M * double(ions) / double(left) : 0.0;
+}
+
+Result run_in_box(const Job& job, Stages& stages, const Backends& backends) {
+  const RunObserver& observer = stages.observer();
+  const int threads = thread_count(job.field.threads);
+  const PairPotential pair = pair_potential(job.electrostatics);
+  const SolvatedBox box{job.box->atoms, job.structure.atoms, cell_of(job), job.box->first_of_box};
+  const BoxOptions& options = job.box->options;
+  const ReplaceableWaters waters = stages.run(
+      "exclusion", [&](const Progress&) { return find_replaceable(box, options, job.exclusion, threads); });
+  const SimdLevel simd = usable_simd_level(job.field.simd);
+  Result result{.command = job.command,
+                .structure = job.structure,
+                .electrostatics = job.electrostatics,
+                .exclusion = job.exclusion,
+                .method = options.boundary == Boundary::periodic ? "periodic" : "direct",
+                .box = described(job, box, waters),
+                .device = std::string(to_string(simd)),
+                .threads = threads};
+  warn(result, observer, temperature_warnings(job.electrostatics.temperature_K));
+  warn(result, observer, job.structure.warnings);
+  warn(result, observer, job.warnings);
+  warn(result, observer, warnings(job.exclusion));
+  warn(result, observer, cell_warnings(job, box.cell, job.exclusion));
+  if (waters.replaceable() == 0)
+    fail("none of the ", count_of(std::ssize(waters.waters), "water"),
+         " can be replaced: all are nearer to the solute than --ion-solute or --keep-water, or outside of "
+         "what --near, "
+         "--not-near and --inside-z leave; loosen one of them");
+  if (observer.planned) observer.planned(result);
+
+  std::unique_ptr<IonAction> action;
+  std::vector<double> potential_kT_e;
+  stages.run("potential", [&](const Progress& progress) {
+    std::vector<Vec3<double>> oxygens_A;
+    for (const BoxWater& water : waters.waters) oxygens_A.push_back(job.box->atoms[water.oxygen].position_A);
+    const std::vector<PointCharge> charges = acting_charges(job, waters);
+    if (options.boundary == Boundary::open) {
+      action = std::make_unique<OpenAction>(pair);
+      potential_kT_e = open_potential(pair, charges, oxygens_A, {.threads = threads, .simd = simd}, progress);
+    } else {
+      action = std::make_unique<PeriodicAction>(box.cell, pair);
+      potential_kT_e = periodic_potential(box.cell, pair, charges, oxygens_A,
+                                          {.threads = threads, .simd = simd}, progress);
+    }
+    if (options.waters_act) leave_own_water_out(job, waters, *action, potential_kT_e);
+  });
+  double largest_kT_e = 0.0;
+  for (const double v : potential_kT_e) largest_kT_e = std::max(largest_kT_e, std::abs(v));
+
+  constexpr double tie =
+      1e-9;  // of the largest potential: what is left of it when the order of a sum changes
+  const BoxTask task{.box = box,
+                     .waters = waters,
+                     .potential_kT_e = potential_kT_e,
+                     .action = *action,
+                     .tie_kT_e = tie * largest_kT_e,
+                     .charge_e = result.box->charge_e,
+                     .requests = job.ions,
+                     .exclusion = job.exclusion,
+                     .options = options,
+                     .most_kT = job.most_kT,
+                     .threads = threads};
+  std::int64_t requested = 0;
+  for (const IonRequest& request : job.ions) requested += request.count;
+  if (!options.salt.salts.empty())
+    for (const SaltIons& ions : salt_of(task).ions) requested += ions.added;
+  stages.run("placement", [&](const Progress& progress) {
+    take_placement(
+        place_in_box(task, [&](std::int64_t placed) { progress(double(placed) / double(requested)); }),
+        waters, result);
+  });
+  warn(result, observer, result.box->salt.warnings);
+  const double after_e = charge_after_e(result);
+  constexpr double neutral_e = 0.01;
+  if (options.boundary == Boundary::periodic && std::abs(after_e) > neutral_e)
+    warn(result, observer,
+         {"the box has a charge of " + charge_text(after_e) +
+          " e in the end, and a simulation with periodic images wants none; --salt or --ion NAME:neutralize "
+          "make it so"});
+  update_costs(result, stages);
+  return result;
+}
+
+}  // namespace ionwell

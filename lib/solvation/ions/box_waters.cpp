@@ -1,0 +1,37 @@
+#include "solvation/ions/box_waters.hpp"
+
+#include "core/chemistry/composition.hpp"
+#include "core/error.hpp"
+#include "structures/solute_elements.hpp"
+
+namespace ionwell {
+
+std::vector<BoxWater> find_waters(std::span<const Atom> atoms) {
+  std::vector<BoxWater> waters;
+  std::uint32_t run = 0;
+  for (std::size_t begin = 0; begin < atoms.size();) {
+    const Residue residue = residue_at(atoms, begin);
+    if (residue.kind == ResidueKind::water) {
+      std::size_t oxygen = residue.begin;
+      while (oxygen < residue.end && element_of(atoms[oxygen]) != "O") ++oxygen;
+      if (oxygen == residue.end)
+        fail("the water ", describe_residue(atoms[begin]),
+             " has no oxygen, and an ion takes an oxygen's place; complete it or leave it out by --ignore");
+      const Atom& atom = atoms[begin];
+      if (!waters.empty()) {
+        const Atom& before = atoms[waters.back().begin];
+        if (waters.back().end != begin || before.chain != atom.chain || before.segment != atom.segment) ++run;
+      }
+      waters.push_back({std::uint32_t(begin), std::uint32_t(residue.end), std::uint32_t(oxygen), run});
+    }
+    begin = residue.end;
+  }
+  return waters;
+}
+
+bool fills_box(std::int64_t waters, double cell_A3) {
+  constexpr double water_A3 = 30.0, least_part = 0.2;
+  return double(waters) * water_A3 > least_part * cell_A3;
+}
+
+}  // namespace ionwell

@@ -1,0 +1,229 @@
+#include "solvation/ions/place_in_box.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+#include "core/chemistry/composition.hpp"
+#include "core/error.hpp"
+#include "core/periodic/periodic_cell_list.hpp"
+#include "parallel/parallel_for.hpp"
+#include "placement/placement_rules.hpp"
+#include "placement/scattered/scattered_points.hpp"
+
+namespace ionwell {
+namespace {
+
+/// Ions of the box that the salts may have, too.
+std::vector<SaltIons> ions_there(const BoxTask& task) {
+  std::vector<SaltIons> there;
+  const std::span<const Atom> atoms = task.box.atoms;
+  const auto add = [&](const IonSpecies& species, Compartment side, std::int64_t count) {
+    there.push_back({.species = species, .compartment = side, .there = count});
+  };
+  for (std::size_t begin = 0; begin < atoms.size();) {
+    const Residue residue = residue_at(atoms, begin);
+    const Atom& atom = atoms[begin];
+    const KnownIon* const ion = residue.kind == ResidueKind::ion && residue.end - begin == 1
+                                    ? find_ion(atom.residue.view())
+                                    : nullptr;
+    if (ion != nullptr)
+      add({std::string(atom.residue.view()), std::string(ion->element), ion->charge_e},
+          task.waters.membrane ? task.waters.membrane->side(atom.position_A) : Compartment::whole, 1);
+    begin = residue.end;
+  }
+  for (const IonRequest& request : task.requests) add(request.species, Compartment::whole, request.count);
+  return there;
+}
+
+/// Numbers from 0 to `count` - 1, each as likely; the same for a seed everywhere.
+class Chance {
+ public:
+  explicit Chance(std::uint64_t seed) : random_(seed) {}
+
+  std::size_t below(std::size_t count) {
+    // What is left of a division of 2^64 would come up once more often: those numbers are drawn again.
+    const std::uint64_t n = count, left = (0 - n) % n;
+    for (;;) {
+      const std::uint64_t drawn = random_();
+      if (drawn >= left) return std::size_t(drawn % n);
+    }
+  }
+
+ private:
+  std::mt19937_64 random_;
+};
+
+class BoxPlacer {
+ public:
+  BoxPlacer(const BoxTask& task, const std::function<void(std::int64_t)>& progress)
+      : task_(task), progress_(progress), points_(make_points(task)) {}
+
+  BoxPlacement place() {
+    if (!task_.options.salt.salts.empty()) result_.salt = salt_of(task_);
+    for (const IonRequest& request : task_.requests) result_.placement.requested += request.count;
+    for (const SaltIons& ions : result_.salt.ions) result_.placement.requested += ions.added;
+
+    bool goes_on = true;
+    for (const IonRequest& request : task_.requests)
+      for (std::int64_t i = 0; i < request.count && goes_on; ++i) goes_on = by_energy(request.species);
+    std::vector<SaltIons> bulk = result_.salt.ions;
+    for (const IonRequest& counter : result_.salt.counter_ions)
+      for (std::int64_t i = 0; i < counter.count && goes_on; ++i) {
+        goes_on = by_energy(counter.species);
+        const auto of_kind = std::find_if(bulk.begin(), bulk.end(), [&](const SaltIons& ions) {
+          return ions.species.name == counter.species.name && ions.added > 0;
+        });
+        --of_kind->added;
+      }
+    if (goes_on) place_bulk(bulk);
+    find_box_neighbours();
+    result_.groups_updated = points_.groups_updated();
+    return std::move(result_);
+  }
+
+ private:
+  static ScatteredPoints make_points(const BoxTask& task) {
+    std::vector<Vec3<double>> oxygens_A;
+    std::vector<std::uint8_t> available;
+    for (std::size_t w = 0; w < task.waters.waters.size(); ++w) {
+      oxygens_A.push_back(task.box.atoms[task.waters.waters[w].oxygen].position_A);
+      available.push_back(task.waters.stays[w] == WaterStays::replaceable);
+    }
+    return {std::move(oxygens_A), task.potential_kT_e, std::move(available), task.action, task.tie_kT_e};
+  }
+
+  /// False when there is no place, or none of low enough energy.
+  bool by_energy(const IonSpecies& species) {
+    const std::optional<std::size_t> water = points_.lowest_energy_point(species.charge_e);
+    if (!water) return false;
+    const double energy_kT = species.charge_e * points_.potential_kT_e(*water);
+    if (energy_kT > task_.most_kT) {
+      result_.placement.refused_kT = energy_kT;
+      return false;
+    }
+    put(species, *water, SaltPlacement::energy);
+    return true;
+  }
+
+  void put(const IonSpecies& species, std::size_t water, SaltPlacement by) {
+    PlacedIon ion{.species = species,
+                  .lattice_index = std::int64_t(water),
+                  .position_A = points_.position_A(water),
+                  .by_chance = by == SaltPlacement::random,
+                  .energy_kT = species.charge_e * points_.potential_kT_e(water)};
+    std::vector<PointCharge> charges = {{ion.position_A, species.charge_e}};
+    if (task_.options.waters_act) {  // the water's leave with it
+      const BoxWater& replaced = task_.waters.waters[water];
+      for (std::size_t i = replaced.begin; i < replaced.end; ++i)
+        charges.push_back({task_.box.atoms[i].position_A, -task_.box.atoms[i].charge_e});
+    }
+    points_.add_ion(charges, ion_limit_A2(task_.exclusion.ion_ion_A));
+    points_.take_away(water);
+    result_.placement.ions.push_back(ion);
+    result_.replaced.push_back(std::uint32_t(water));
+    if (progress_) progress_(std::ssize(result_.placement.ions));
+  }
+
+  /// Kinds take turns, the one that is most behind its share next, so that charges stay near zero all along.
+  void place_bulk(std::vector<SaltIons>& bulk) {
+    std::vector<double> asked;
+    std::int64_t left = 0;
+    for (const SaltIons& ions : bulk) {
+      asked.push_back(double(ions.added));
+      left += ions.added;
+    }
+    const bool by_chance = task_.options.salt.placement == SaltPlacement::random;
+    if (by_chance) draw_waters();
+    for (; left > 0; --left) {
+      std::size_t next = 0;
+      const auto share_left = [&](std::size_t i) {
+        return asked[i] > 0.0 ? double(bulk[i].added) / asked[i] : 0.0;
+      };
+      for (std::size_t i = 1; i < bulk.size(); ++i)
+        if (share_left(i) > share_left(next)) next = i;
+      if (!(by_chance ? at_random(bulk[next]) : by_energy(bulk[next].species))) return;
+      --bulk[next].added;
+    }
+  }
+
+  /// The waters that salt may replace, in the order in which chance draws them.
+  void draw_waters() {
+    for (std::size_t w = 0; w < points_.size(); ++w)
+      if (points_.is_available(w) && task_.waters.far_from_solute[w]) drawn_.push_back(std::uint32_t(w));
+    Chance chance(task_.options.salt.seed);
+    for (std::size_t i = 0; i + 1 < drawn_.size(); ++i)
+      std::swap(drawn_[i], drawn_[i + chance.below(drawn_.size() - i)]);
+  }
+
+  bool at_random(const SaltIons& ions) {
+    // Each compartment takes the waters in the order drawn, from where it stopped before.
+    std::size_t& next = next_drawn_[std::size_t(ions.compartment)];
+    for (; next < drawn_.size(); ++next) {
+      const std::size_t water = drawn_[next];
+      if (!points_.is_available(water)) continue;
+      if (ions.compartment != Compartment::whole && task_.waters.side[water] != ions.compartment) continue;
+      put(ions.species, water, SaltPlacement::random);
+      return true;
+    }
+    return false;
+  }
+
+  void find_box_neighbours() {
+    std::vector<Vec3<double>> atoms_A, ions_A;
+    for (const Atom& atom : task_.box.acting) atoms_A.push_back(atom.position_A);
+    for (const PlacedIon& ion : result_.placement.ions) ions_A.push_back(ion.position_A);
+    constexpr double usual_A = 8.0;
+    const PeriodicCellList atoms(task_.box.cell, atoms_A, usual_A), ions(task_.box.cell, ions_A, usual_A);
+    parallel_for({task_.threads, 16}, std::ssize(ions_A), [&](std::int64_t i) {
+      PlacedIon& ion = result_.placement.ions[std::size_t(i)];
+      const auto nearest = [&](const PeriodicCellList& list, std::size_t count, std::int64_t but,
+                               std::size_t& number) {
+        double d2 = std::numeric_limits<double>::infinity();
+        if (count == 0) return d2;
+        const double farthest_A = task_.box.cell.farthest_A() * (1 + 1e-9);
+        for (double searched_A = usual_A / 2; d2 > searched_A * searched_A && searched_A < farthest_A;) {
+          searched_A = std::min(2 * searched_A, farthest_A);
+          list.near(ion.position_A, searched_A, [&](std::uint32_t n, const Vec3<double>& d) {
+            if (std::int64_t(n) == but || dot(d, d) >= d2) return;
+            d2 = dot(d, d);
+            number = n;
+          });
+        }
+        return d2;
+      };
+      std::size_t another = 0;
+      ion.nearest_solute_A = std::sqrt(nearest(atoms, atoms_A.size(), -1, ion.nearest_atom));
+      ion.nearest_ion_A = std::sqrt(nearest(ions, ions_A.size(), i, another));
+    });
+  }
+
+  const BoxTask& task_;
+  const std::function<void(std::int64_t)>& progress_;
+  ScatteredPoints points_;
+  std::vector<std::uint32_t> drawn_;
+  std::size_t next_drawn_[compartments] = {};
+  BoxPlacement result_;
+};
+
+}  // namespace
+
+SaltCounts salt_of(const BoxTask& task) {
+  const SaltOptions& salt = task.options.salt;
+  SaltBox box{.charge_e = task.charge_e, .there = ions_there(task)};
+  for (const IonRequest& request : task.requests)
+    box.charge_e += double(request.count) * request.species.charge_e;
+  box.waters[std::size_t(Compartment::whole)] = std::ssize(task.waters.waters);
+  for (const Compartment side : task.waters.side) ++box.waters[std::size_t(side)];
+  for (const SaltRequest& request : salt.salts)
+    if (request.compartment != Compartment::whole && !task.waters.membrane)
+      fail<UsageError>("--salt ", request.text,
+                       ": there is no membrane across the box whose sides could differ; leave the side out");
+  return count_salt(salt.salts, salt.scheme, box);
+}
+
+BoxPlacement place_in_box(const BoxTask& task, const std::function<void(std::int64_t)>& progress) {
+  return BoxPlacer(task, progress).place();
+}
+
+}  // namespace ionwell

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "placement/place_ions.hpp"
+#include "placement/scattered/ion_action.hpp"
+#include "solvation/ions/box_options.hpp"
+#include "solvation/ions/replaceable_waters.hpp"
+
+namespace ionwell {
+
+/// Ions that took the places of waters.
+struct BoxPlacement {
+  Placement placement;                  // PlacedIon::lattice_index is the number of the replaced water
+  std::vector<std::uint32_t> replaced;  // numbers of waters, by ion
+  SaltCounts salt;                      // without salts: no ions
+  std::int64_t groups_updated = 0;      // what the search had to look at
+};
+
+/// What placing needs besides the box.
+struct BoxTask {
+  const SolvatedBox& box;
+  const ReplaceableWaters& waters;
+  const std::vector<double>& potential_kT_e;  // at each water's oxygen, of all that acts
+  const IonAction& action;                    // of the ions, in the same surroundings
+  double tie_kT_e;                            // energies of unit charges this near are equal
+  double charge_e;                            // of all that is in the box
+  const std::vector<IonRequest>& requests;    // to be placed by energy, before the salt
+  const ExclusionOptions& exclusion;
+  const BoxOptions& options;
+  double most_kT = std::numeric_limits<double>::infinity();  // stop before an ion of a higher energy
+  int threads = 1;
+};
+
+/// How many ions of a salt go into the box of a task, which may have some already.
+SaltCounts salt_of(const BoxTask& task);
+
+/// Puts the requested ions, then the salt's counter-ions and the bulk salt, in the places of waters: by
+/// energy, each where its energy is lowest among all replaceable waters; by chance, anywhere among those
+/// left. An oxygen's position is the ion's. Stops early when no water is left, or when an ion's energy would
+/// be above `most_kT`. What chance chooses depends on the seed alone. Throws UsageError for salts that cannot
+/// be counted, and what `progress` throws.
+BoxPlacement place_in_box(const BoxTask& task, const std::function<void(std::int64_t)>& progress);
+
+}  // namespace ionwell
