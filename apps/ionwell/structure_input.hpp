@@ -36,6 +36,7 @@ struct StructureArguments {
 /// Whether ions can replace waters.
 enum class WaterChoices { without_replace, with_replace };
 
+/// The texts are for a command that needs charges, or not, as arguments.options has it.
 void add_structure_options(OptionGroup& group, StructureArguments& arguments,
                            WaterChoices choices = WaterChoices::without_replace);
 

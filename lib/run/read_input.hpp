@@ -24,6 +24,10 @@ struct InputOptions : ReadOptions {
   std::vector<std::string> defines, includes;  // for a GROMACS topology, as -D and -I
   /// Where nothing is said of water: ions replace that of a box that is full of it, and `water` is then so.
   bool replace_in_box = false;
+  /// Without it charges may be missing: PDB2PQR runs only where `charges` asks for it, a file of coordinates
+  /// with names (.gro, .g96, CRD) is a structure, nothing is said of charges, and waters are no reason for a
+  /// warning.
+  bool needs_charges = true;
 };
 
 /// What the files hold.

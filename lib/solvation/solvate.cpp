@@ -82,13 +82,18 @@ void check_input_water(const Structure& structure) {
       "solute");
 }
 
-/// A cell that the file's program wrote for lack of one, such as CRYST1 of 1 x 1 x 1, is none.
-bool may_hold(const UnitCell& cell, std::size_t atoms) {
+/// A cell that the file's program wrote for lack of one is none: CRYST1 of 1 x 1 x 1, or the smallest box
+/// around the atoms, which GROMACS's pdb2gmx writes.
+bool is_periodic(const UnitCell& cell, const std::vector<Atom>& atoms) {
+  constexpr double smallest_A = 5.0, least_A3_per_atom = 3.0, rounding_A = 0.02;
   const auto& [lengths, angles] = cell;
-  constexpr double smallest_A = 5.0, least_A3_per_atom = 3.0;
   if (!(lengths.x > smallest_A && lengths.y > smallest_A && lengths.z > smallest_A)) return false;
+  const Box box = bounding_box(atoms);
+  const Vec3<double> off = box.highest_A - box.lowest_A - lengths;
+  if (std::abs(off.x) < rounding_A && std::abs(off.y) < rounding_A && std::abs(off.z) < rounding_A)
+    return false;
   try {
-    return PeriodicCell(cell).volume_A3() > least_A3_per_atom * double(atoms);
+    return PeriodicCell(cell).volume_A3() > least_A3_per_atom * double(atoms.size());
   } catch (const Error&) {
     return false;
   }
@@ -137,7 +142,7 @@ Solvation solvate(const Structure& structure, const SolvationOptions& options) {
   std::vector<std::string> warnings;
   std::vector<Atom> solute = structure.atoms;
   std::int64_t made_whole = 0;
-  if (structure.cell && may_hold(*structure.cell, solute.size())) {
+  if (structure.cell && is_periodic(*structure.cell, solute)) {
     made_whole = make_whole(solute, PeriodicCell(*structure.cell));
     if (made_whole > 0)
       warnings.push_back(structure.path + ": lay across the boundary of its own cell; " +

@@ -110,7 +110,9 @@ class Joiner {
     return positions;
   }
 
+  /// Two hydrogens never are.
   bool can_be_bonded(std::uint32_t a, std::uint32_t b, double distance2_A2) const {
+    if (is_hydrogen_[a] && is_hydrogen_[b]) return false;
     const double limit_A = is_hydrogen_[a] || is_hydrogen_[b] ? bond_of_hydrogen_A : bond_A;
     return distance2_A2 <= limit_A * limit_A;
   }
