@@ -21,7 +21,7 @@ constexpr double water_u = 18.01528;                        // IUPAC 2021, abrid
 constexpr double g_cm3_per_u_A3 = 1e24 / avogadro_per_mol;  // 1.66054
 constexpr double narrowest_A = 12.0;                        // of a cell: both seams of a pair of faces
 constexpr double clash_A = 1.0, usual_cutoff_A = 10.0;      // between the solute and its image
-constexpr std::int64_t bytes_per_water = 32;                // at most, while the cell is filled
+constexpr std::int64_t bytes_per_water = 40;                // at most, while the cell is filled
 
 /// "50.1 x 50.1 x 50.1 A".
 std::string describe(const Vec3<double>& lengths_A) {
