@@ -50,6 +50,19 @@ std::string wrapped_examples(const std::string& examples, const std::string& pro
   return text;
 }
 
+/// None where one of them is no number.
+std::vector<double> comma_separated(std::string_view text) {
+  std::vector<double> numbers;
+  for (std::size_t start = 0; start <= text.size();) {
+    const std::size_t end = std::min(text.find(',', start), text.size());
+    const std::optional<double> number = parse_number(text.substr(start, end - start));
+    if (!number) return {};
+    numbers.push_back(*number);
+    start = end + 1;
+  }
+  return numbers;
+}
+
 /// The value of `-o=x` is x, as that of --output=x is.
 void drop_equals_sign(po::option& option) {
   if (option.string_key.empty() || option.original_tokens.empty() || option.value.empty()) return;
@@ -90,19 +103,22 @@ void read_value(const std::string&, const std::string& text, std::string& member
 }
 
 void read_value(const std::string& option, const std::string& text, Box& member) {
-  std::vector<double> numbers;
-  bool readable = true;
-  for (std::size_t start = 0; start <= text.size();) {
-    const std::size_t end = std::min(text.find(',', start), text.size());
-    const std::optional<double> number = parse_number(std::string_view(text).substr(start, end - start));
-    readable = readable && number;
-    numbers.push_back(number.value_or(0.0));
-    start = end + 1;
-  }
-  if (!readable || numbers.size() != 6)
+  const std::vector<double> n = comma_separated(text);
+  if (n.size() != 6)
     fail<UsageError>(option, " is '", text,
                      "', which is not a box; give six numbers in A: x0,y0,z0,x1,y1,z1");
-  member = {{numbers[0], numbers[1], numbers[2]}, {numbers[3], numbers[4], numbers[5]}};
+  member = {{n[0], n[1], n[2]}, {n[3], n[4], n[5]}};
+}
+
+void read_value(const std::string& option, const std::string& text, UnitCell& member) {
+  const std::vector<double> n = comma_separated(text);
+  if (n.size() != 3 && n.size() != 6)
+    fail<UsageError>(
+        option, " is '", text,
+        "', which is no cell; give three lengths in A, and three angles in degrees unless all are "
+        "90: a,b,c or a,b,c,alpha,beta,gamma");
+  member = {{n[0], n[1], n[2]}, {90, 90, 90}};
+  if (n.size() == 6) member.angles_deg = {n[3], n[4], n[5]};
 }
 
 std::string default_text(double member) {

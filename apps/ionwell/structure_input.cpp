@@ -58,14 +58,22 @@ bool StructureArguments::has_options() const {
 
 void add_structure_options(OptionGroup& group, StructureArguments& arguments) {
   InputOptions& options = arguments.options;
-  group.add("solute", options.solute, "SELECTION",
-            "the atoms that act and keep ions away, for example 'nucleic or segid PROA' (not given: all)");
+  const bool needs_charges = options.needs_charges;
+  group.add(
+      "solute", options.solute, "SELECTION",
+      needs_charges
+          ? "the atoms that act and keep ions away, for example 'nucleic or segid PROA' (not given: all)"
+          : "the atoms to take, for example 'nucleic or segid PROA' (not given: all)");
   group.add("ignore", options.ignore, "SELECTION",
-            "atoms that do neither, for example 'water or resname CLA'");
-  group.add_choice("input-water", options.water,
-                   {{"ignore", InputWater::ignore}, {"solute", InputWater::solute}},
-                   "what waters in STRUCTURE are: left out of everything, or solute on purpose (not given: "
-                   "solute, with a warning)");
+            needs_charges ? "atoms that do neither, for example 'water or resname CLA'"
+                          : "atoms to leave out, for example 'resname SO4'");
+  group.add_choice(
+      "input-water", options.water, {{"ignore", InputWater::ignore}, {"solute", InputWater::solute}},
+      needs_charges
+          ? "what waters in STRUCTURE are: left out of everything, or solute on purpose (not given: "
+            "solute, with a warning)"
+          : "what waters in STRUCTURE are: left out, or kept however many there are (not given: "
+            "crystal waters are kept, bulk water is refused)");
   group.add_choice<std::optional<ChargeForceField>>(
       "charges", options.charges,
       {{"amber", ChargeForceField::amber},
@@ -74,7 +82,10 @@ void add_structure_options(OptionGroup& group, StructureArguments& arguments) {
        {"tyl06", ChargeForceField::tyl06},
        {"peoepb", ChargeForceField::peoepb},
        {"swanson", ChargeForceField::swanson}},
-      "force field whose charges PDB2PQR gives a PDB or mmCIF file (not given: amber)");
+      needs_charges
+          ? "force field whose charges PDB2PQR gives a PDB or mmCIF file (not given: amber)"
+          : "force field whose charges and hydrogens PDB2PQR gives a PDB or mmCIF file (not given: the "
+            "file's atoms are taken as they are)");
   group.add("keep-pdb2pqr", options.keep_scratch, "DIR", "keep PDB2PQR's files in this folder");
   group.add("assembly", options.assembly, "NAME",
             "biological assembly to build from a PDB or mmCIF file, for example 1");

@@ -33,6 +33,7 @@ struct StructureArguments {
   bool has_options() const;
 };
 
+/// The texts are for a command that needs charges, or not, as arguments.options has it.
 void add_structure_options(OptionGroup& group, StructureArguments& arguments);
 
 /// Reads it; on a terminal PDB2PQR's seconds are shown by `progress`.

@@ -143,11 +143,14 @@ class InputReader {
       return found == files.end() ? nullptr : &*found;
     };
     OpenInput* const topology = take(FileRole::topology);
-    OpenInput* const atoms = topology != nullptr ? topology : take(FileRole::structure);
+    OpenInput* atoms = topology != nullptr ? topology : take(FileRole::structure);
+    const bool has_names_only = atoms == nullptr && !options_.needs_charges;
+    if (has_names_only) atoms = take(FileRole::coordinates);
     if (atoms == nullptr)
       fail<UsageError>(files.front().path, ": is ", describe(*files.front().format),
-                       ", which has no charges; give the topology or the structure that it belongs to, too");
-    OpenInput* positions = take(FileRole::coordinates);
+                       options_.needs_charges ? ", which has no charges" : ", which has no atoms",
+                       "; give the topology or the structure that it belongs to, too");
+    OpenInput* positions = has_names_only ? nullptr : take(FileRole::coordinates);
     if (topology != nullptr && positions == nullptr) positions = take(FileRole::structure);
     OpenInput* const cell = take(FileRole::cell);
     for (const OpenInput& file : files)
@@ -160,20 +163,23 @@ class InputReader {
                        ", which has no coordinates; give the file that has them behind it");
 
     if (options_.frame.number != FrameChoice{}.number &&
-        (positions == nullptr || !has_frames(*positions->format)))
+        !(positions != nullptr && has_frames(*positions->format)) &&
+        !(has_names_only && has_frames(*atoms->format)))
       fail<UsageError>(
           "--frame is for files of several frames (DCD, XTC, TRR, NetCDF, .gro, .g96), and none is given; "
           "leave it out");
     if (topology != nullptr)
       from_topology(*topology);
+    else if (has_names_only)
+      from_coordinates(*atoms);
     else
       from_structure(*atoms);
     if (positions != nullptr) move_atoms(*positions, atoms->path);
     if (cell != nullptr) take_cell(*cell);
-    if (topology == nullptr) give_charges(*atoms);
+    if (topology == nullptr && (options_.needs_charges || options_.charges)) give_charges(*atoms);
     select_atoms();
     apply_water();
-    check_structure(input_.structure);
+    if (options_.needs_charges) check_structure(input_.structure);
     return std::move(input_);
   }
 
@@ -209,14 +215,36 @@ class InputReader {
     }
   }
 
+  void from_coordinates(OpenInput& file) {
+    Coordinates coordinates = read_coordinates(file, options_);
+    if (coordinates.labels.empty())
+      fail<UsageError>(
+          file.path, ": is ", describe(*file.format),
+          ", which has no names of atoms; give the topology or the structure that it belongs to, too");
+    structure().path = file.path;
+    for (std::size_t n = 0; n < coordinates.labels.size(); ++n) {
+      const AtomLabels& labels = coordinates.labels[n];
+      structure().atoms.push_back({.position_A = coordinates.positions_A[n],
+                                   .name = labels.name,
+                                   .residue = labels.residue,
+                                   .residue_number = labels.residue_number});
+    }
+    take_rest(coordinates, file.path);
+  }
+
   void move_atoms(OpenInput& file, const std::string& topology_path) {
     Coordinates coordinates = read_coordinates(file, options_);
     place_atoms(structure().atoms, coordinates, topology_path, file.path, structure().warnings);
+    take_rest(coordinates, file.path);
+  }
+
+  /// What coordinates have besides positions and names.
+  void take_rest(Coordinates& coordinates, const std::string& path) {
     if (coordinates.cell) structure().cell = coordinates.cell;
     for (std::string& warning : coordinates.warnings) structure().warnings.push_back(std::move(warning));
     if (coordinates.frames > 1)
-      structure().warnings.push_back(file.path + ": holds " + count_of(coordinates.frames, "frame") +
-                                     "; number " + std::to_string(options_.frame.number) + " was taken");
+      structure().warnings.push_back(path + ": holds " + count_of(coordinates.frames, "frame") + "; number " +
+                                     std::to_string(options_.frame.number) + " was taken");
   }
 
   void take_cell(OpenInput& file) {
@@ -269,7 +297,8 @@ class InputReader {
   void apply_water() {
     std::vector<Atom> all;
     if (options_.water == InputWater::ignore && input_.left_in_files.empty()) all = structure().atoms;
-    apply_water_option(structure(), options_.water);
+    const bool is_solute = !options_.needs_charges && options_.water == InputWater::solute_with_warning;
+    apply_water_option(structure(), is_solute ? InputWater::solute : options_.water);
     if (all.size() > structure().atoms.size()) input_.left_in_files = std::move(all);
   }
 

@@ -21,6 +21,10 @@ struct InputOptions : ReadOptions {
   std::string solute;                       // selection of what acts and keeps ions away; empty: all
   std::string ignore;                       // selection of what does not
   std::vector<std::string> defines, includes;  // for a GROMACS topology, as -D and -I
+  // Without it charges may be missing: PDB2PQR runs only where `charges` asks for it, a file of coordinates
+  // with names (.gro, .g96, CRD) is a structure, nothing is said of charges, and waters are no reason for a
+  // warning.
+  bool needs_charges = true;
 };
 
 /// What the files hold.

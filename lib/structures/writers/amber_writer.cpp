@@ -6,12 +6,13 @@
 namespace ionwell {
 namespace {
 
-constexpr int numbers_in_line = 6;
+constexpr std::int64_t numbers_in_line = 6;
 
 /// 6F12.7.
 class NumberLines {
  public:
-  explicit NumberLines(std::string& text) : text_(text) {}
+  /// `numbers` stand before.
+  NumberLines(std::string& text, std::int64_t numbers) : text_(text), in_line_(numbers % numbers_in_line) {}
 
   bool add(double number) {
     const bool fits = append_fixed(text_, number, {12, 7});
@@ -25,33 +26,47 @@ class NumberLines {
 
  private:
   std::string& text_;
-  int in_line_ = 0;
+  std::int64_t in_line_;
 };
 
-}  // namespace
+std::string head(const WrittenSystem& system) {
+  const std::vector<std::string>& remarks = system.placed().remarks;
+  std::string text = remarks.empty() ? "positions" : remarks.front().substr(0, 80);
+  append_number(text += '\n', system.atoms(), system.atoms() < 100'000 ? 5 : 6);
+  return text += '\n';
+}
 
-std::string rst7_text(const PlacedSystem& system) {
-  const std::vector<Atom> atoms = written_atoms(system);
-  std::string text = system.remarks.empty() ? "positions" : system.remarks.front().substr(0, 80);
-  text.reserve(37 * (atoms.size() + 4) + text.size());
-  text += '\n';
-  append_number(text, std::int64_t(atoms.size()), atoms.size() < 100'000 ? 5 : 6);
-  text += '\n';
-  NumberLines lines(text);
-  for (const Atom& atom : atoms)
+void append_atoms(std::string& text, const WrittenSystem&, const AtomPiece& piece) {
+  NumberLines lines(text, 3 * piece.first);
+  for (const Atom& atom : piece.atoms)
     for (const double x_A : {atom.position_A.x, atom.position_A.y, atom.position_A.z})
       if (!lines.add(x_A) || !(x_A > -999.9999999 && x_A < 9999.9999999))
         fail(
             describe(atom), " is at ", x_A,
             " A, and an AMBER coordinate file holds -999.9999999 to 9999.9999999; move the structure towards "
             "the origin");
+}
+
+std::string tail(const WrittenSystem& system) {
+  std::string text;
+  NumberLines lines(text, 3 * system.atoms());
   lines.end();
-  if (system.cell) {
-    const auto& [lengths, angles] = *system.cell;
+  if (system.placed().cell) {
+    const auto& [lengths, angles] = *system.placed().cell;
     for (const double x : {lengths.x, lengths.y, lengths.z, angles.x, angles.y, angles.z}) lines.add(x);
     lines.end();
   }
   return text;
+}
+
+}  // namespace
+
+TextFormat rst7_format() {
+  return {head, append_atoms, tail, 37};
+}
+
+std::string rst7_text(const PlacedSystem& system) {
+  return text_of(system, rst7_format());
 }
 
 }  // namespace ionwell

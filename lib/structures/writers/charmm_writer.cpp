@@ -6,11 +6,6 @@
 namespace ionwell {
 namespace {
 
-bool begins_residue(const Atom& atom, const Atom& before) {
-  return atom.residue_number != before.residue_number || atom.insertion_code != before.insertion_code ||
-         atom.residue != before.residue || atom.chain != before.chain || atom.segment != before.segment;
-}
-
 /// Never empty: most readers take what is between blanks.
 std::string_view segment_of(const Atom& atom) {
   const Label& label = atom.segment.empty() ? atom.chain : atom.segment;
@@ -23,23 +18,23 @@ std::string residue_id(const Atom& atom) {
   return text;
 }
 
-}  // namespace
-
-std::string charmm_crd_text(const PlacedSystem& system) {
-  const std::vector<Atom> atoms = written_atoms(system);
+std::string head(const WrittenSystem& system) {
   std::string text;
-  text.reserve(142 * (atoms.size() + 4));
-  for (const std::string& remark : system.remarks)
+  for (const std::string& remark : system.placed().remarks)
     for (std::size_t at = 0; at < remark.size(); at += 76)
       text.append("* ").append(remark.substr(at, 76)).append("\n");
   text += "*\n";
-  append_number(text, std::int64_t(atoms.size()), 10);
-  text += "  EXT\n";
-  std::int64_t residue = 0;
-  for (std::size_t i = 0; i < atoms.size(); ++i) {
-    const Atom& atom = atoms[i];
-    residue += i == 0 || begins_residue(atom, atoms[i - 1]);
-    append_number(text, std::int64_t(i) + 1, 10);
+  append_number(text, system.atoms(), 10);
+  return text += "  EXT\n";
+}
+
+void append_atoms(std::string& text, const WrittenSystem&, const AtomPiece& piece) {
+  std::int64_t residue = piece.residues, serial = piece.first;
+  const Atom* before = piece.before;
+  for (const Atom& atom : piece.atoms) {
+    residue += before == nullptr || begins_residue(atom, *before);
+    before = &atom;
+    append_number(text, ++serial, 10);
     append_number(text, residue, 10);
     append_left(text += "  ", atom.residue.view(), 8);
     append_left(text += "  ", atom.name.view(), 8);
@@ -51,7 +46,20 @@ std::string charmm_crd_text(const PlacedSystem& system) {
     append_fixed(text, 0.0, {20, 10});
     text += '\n';
   }
-  return text;
+}
+
+std::string tail(const WrittenSystem&) {
+  return {};
+}
+
+}  // namespace
+
+TextFormat charmm_crd_format() {
+  return {head, append_atoms, tail, 142};
+}
+
+std::string charmm_crd_text(const PlacedSystem& system) {
+  return text_of(system, charmm_crd_format());
 }
 
 }  // namespace ionwell

@@ -22,7 +22,8 @@ void check(const Atom& atom) {
 }
 
 /// x y z of the vectors' own axes, then the rest for a cell with other angles than 90.
-void append_box(std::string& text, const std::optional<UnitCell>& cell) {
+std::string box_line(const std::optional<UnitCell>& cell) {
+  std::string text;
   const CellVectors v = cell ? cell_vectors(*cell) : CellVectors{};
   const double own[] = {v.a.x, v.b.y, v.c.z}, rest[] = {v.a.y, v.a.z, v.b.x, v.b.z, v.c.x, v.c.y};
   for (const double x_A : own) append_fixed(text, nm_per_A * x_A, {10, 5});
@@ -30,33 +31,44 @@ void append_box(std::string& text, const std::optional<UnitCell>& cell) {
   for (const double x_A : rest) is_skew |= std::abs(x_A) > 1e-6;
   if (is_skew)
     for (const double x_A : rest) append_fixed(text, nm_per_A * x_A, {10, 5});
-  text += '\n';
+  return text += '\n';
 }
 
-}  // namespace
+std::string head(const WrittenSystem& system) {
+  const std::vector<std::string>& remarks = system.placed().remarks;
+  std::string text = remarks.empty() ? "positions" : remarks.front();
+  append_number(text += '\n', system.atoms(), 5);
+  return text += '\n';
+}
 
-std::string gro_text(const PlacedSystem& system) {
-  const std::vector<Atom> atoms = written_atoms(system);
-  std::string text = system.remarks.empty() ? "positions" : system.remarks.front();
-  text.reserve(text.size() + 45 * (atoms.size() + 4));
-  text += '\n';
-  append_number(text, std::int64_t(atoms.size()), 5);
-  text += '\n';
-  for (std::size_t i = 0; i < atoms.size(); ++i) {
-    const Atom& atom = atoms[i];
+void append_atoms(std::string& text, const WrittenSystem&, const AtomPiece& piece) {
+  std::int64_t serial = piece.first;
+  for (const Atom& atom : piece.atoms) {
     check(atom);
     append_number(text, atom.residue_number % wrap, 5);
     append_left(text, atom.residue.view(), longest_name);
     append_right(text, atom.name.view(), longest_name);
-    append_number(text, (std::int64_t(i) + 1) % wrap, 5);
+    append_number(text, ++serial % wrap, 5);
     for (const double x_A : {atom.position_A.x, atom.position_A.y, atom.position_A.z})
       if (!(x_A > -9999.995 && x_A < 99999.995) || !append_fixed(text, nm_per_A * x_A, {8, 3}))
         fail(describe(atom), " is at ", x_A,
              " A, and a .gro file holds positions from -9999.99 to 99999.99 A; let -o end in .cif");
     text += '\n';
   }
-  append_box(text, system.cell);
-  return text;
+}
+
+std::string tail(const WrittenSystem& system) {
+  return box_line(system.placed().cell);
+}
+
+}  // namespace
+
+TextFormat gro_format() {
+  return {head, append_atoms, tail, 45};
+}
+
+std::string gro_text(const PlacedSystem& system) {
+  return text_of(system, gro_format());
 }
 
 }  // namespace ionwell

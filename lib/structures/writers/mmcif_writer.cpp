@@ -53,22 +53,22 @@ constexpr std::string_view atom_site[] = {"group_PDB",      "id",
                                           "auth_comp_id",   "auth_asym_id",
                                           "auth_atom_id",   "pdbx_PDB_model_num"};
 
-}  // namespace
-
-std::string mmcif_text(const PlacedSystem& system) {
-  const std::vector<Atom> atoms = written_atoms(system);
+std::string head(const WrittenSystem& system) {
   std::string text = "data_ionwell\n#\n";
-  text.reserve(110 * (atoms.size() + 20));
-  for (const std::string& remark : system.remarks) text.append("# ").append(remark).append("\n");
-  if (system.cell) append_cell(text, *system.cell);
+  for (const std::string& remark : system.placed().remarks) text.append("# ").append(remark).append("\n");
+  if (system.placed().cell) append_cell(text, *system.placed().cell);
   text += "loop_\n";
   for (const std::string_view item : atom_site) text.append("_atom_site.").append(item).append("\n");
-  for (std::size_t i = 0; i < atoms.size(); ++i) {
-    const Atom& atom = atoms[i];
-    const bool is_polymer = i < system.solute.size() && is_polymer_residue(atom.residue.view());
+  return text;
+}
+
+void append_atoms(std::string& text, const WrittenSystem& system, const AtomPiece& piece) {
+  std::int64_t at = piece.first;
+  for (const Atom& atom : piece.atoms) {
+    const bool is_polymer = system.is_solute(at) && is_polymer_residue(atom.residue.view());
     const std::string_view chain = (atom.chain.empty() ? atom.segment : atom.chain).view();
     text += is_polymer ? "ATOM " : "HETATM ";
-    append_number(text, std::int64_t(i) + 1, 0);
+    append_number(text, ++at, 0);
     append_value(text, atom.element.view());
     append_value(text, atom.name.view());
     text += " .";
@@ -78,8 +78,12 @@ std::string mmcif_text(const PlacedSystem& system) {
     append_number(text, atom.residue_number, 0);
     text += ' ';
     text += atom.insertion_code == ' ' ? '?' : atom.insertion_code;
+    // The solvent's positions are made here, and have no digits that a file gave them.
     for (const double x_A : {atom.position_A.x, atom.position_A.y, atom.position_A.z})
-      append_exact(text += ' ', x_A, 3);
+      if (at <= system.own_atoms())
+        append_exact(text += ' ', x_A, 3);
+      else
+        append_fixed(text += ' ', x_A, {0, 3});
     text += " 1.00 0.00 ";
     append_number(text, atom.residue_number, 0);
     append_value(text, atom.residue.view());
@@ -87,7 +91,20 @@ std::string mmcif_text(const PlacedSystem& system) {
     append_value(text, atom.name.view());
     text += " 1\n";
   }
-  return text += "#\n";
+}
+
+std::string tail(const WrittenSystem&) {
+  return "#\n";
+}
+
+}  // namespace
+
+TextFormat mmcif_format() {
+  return {head, append_atoms, tail, 110};
+}
+
+std::string mmcif_text(const PlacedSystem& system) {
+  return text_of(system, mmcif_format());
 }
 
 }  // namespace ionwell

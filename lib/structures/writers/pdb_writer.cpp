@@ -20,54 +20,50 @@ constexpr int residue_numbers = 10'000;    // columns 23-26 hold -999 to 9,999
 constexpr std::size_t remark_width = 69;   // columns 12-80
 
 /// Columns 31-54. The limits are those of %8.3f.
-std::string coordinates(const Atom& atom) {
-  std::string text;
-  for (const double x_A : {atom.position_A.x, atom.position_A.y, atom.position_A.z}) {
-    const bool fits = x_A > -999.9995 && x_A < 9999.9995 && append_fixed(text, x_A, {8, 3});
-    if (!fits)
+void append_coordinates(std::string& text, const Atom& atom) {
+  for (const double x_A : {atom.position_A.x, atom.position_A.y, atom.position_A.z})
+    if (!(x_A > -999.9995 && x_A < 9999.9995) || !append_fixed(text, x_A, {8, 3}))
       fail(describe(atom), " is at ", x_A,
            " A, and a PDB file holds coordinates from -999.999 to 9999.999; move the structure towards the "
            "origin, or let -o end in .cif");
-  }
-  return text;
 }
 
 /// Columns 13-16: the element's symbol ends in column 14.
-std::string name_columns(const Atom& atom) {
-  std::string text(atom.name.view().size() < 4 && atom.element.view().size() < 2 ? " " : "");
-  text += atom.name.view();
-  text.resize(4, ' ');
-  return text;
+void append_name(std::string& text, const Atom& atom) {
+  const std::string_view name = atom.name.view();
+  const bool is_shifted = name.size() < 4 && atom.element.view().size() < 2;
+  if (is_shifted) text += ' ';
+  append_left(text, name, is_shifted ? 3 : 4);
 }
 
 /// Columns 18-21: three letters and the blank before the chain, or four letters.
-std::string residue_columns(const Atom& atom) {
+void append_residue(std::string& text, const Atom& atom) {
   const std::string_view residue = atom.residue.view();
-  std::string text(residue.size() < 3 ? 3 - residue.size() : 0, ' ');
-  text += residue;
-  text.resize(4, ' ');
-  return text;
+  append_right(text, residue, 3);
+  if (residue.size() < 4) text += ' ';
 }
 
 /// Columns 7-11: decimal as long as that fits.
-std::string serial_columns(std::int64_t serial, PdbSerials kind) {
-  std::string text;
-  if (serial < serials || kind == PdbSerials::wrapped) return append_number(text, serial % serials, 5), text;
+void append_serial(std::string& text, std::int64_t serial, PdbSerials kind) {
+  if (serial < serials || kind == PdbSerials::wrapped) {
+    append_number(text, serial % serials, 5);
+    return;
+  }
   constexpr std::int64_t of_hex = 0x100000;
+  char digits[16];
   if (kind == PdbSerials::hex) {  // 100,000 is 186a0; past fffff it begins again
-    char digits[16];
     std::snprintf(digits, sizeof digits, "%05llx", static_cast<unsigned long long>(serial % of_hex));
-    return digits;
+    text += digits;
+    return;
   }
   // Hybrid-36: A0000 is 100,000; five digits to the base 36, the first a letter, capitals first.
   constexpr std::int64_t letters = 26, of_case = letters * 36 * 36 * 36 * 36;
   std::int64_t rest = (serial - serials) % (2 * of_case);
   const char ten = rest < of_case ? 'A' : 'a';
   rest = rest % of_case + std::int64_t{10} * 36 * 36 * 36 * 36;
-  text.assign(5, ' ');
   for (std::size_t i = 5; i-- > 0; rest /= 36)
-    text[i] = char(rest % 36 < 10 ? '0' + rest % 36 : ten + (rest % 36 - 10));
-  return text;
+    digits[i] = char(rest % 36 < 10 ? '0' + rest % 36 : ten + (rest % 36 - 10));
+  text.append(digits, 5);
 }
 
 void check_names(const Atom& atom) {
@@ -101,49 +97,75 @@ void append_remark(std::string& text, std::string_view paragraph) {
   flush();
 }
 
+/// What an atom's line begins with, and whether its charge is shown.
+enum class Record { polymer, other, ion };
+
 /// Chains and segments of one letter go to column 22, longer ones to the segment's columns.
-void append_atom(std::string& text, const Atom& atom, std::string_view serial, bool is_ion) {
+void append_atom(std::string& text, const Atom& atom, std::int64_t serial, PdbSerials serials_kind,
+                 Record record) {
   check_names(atom);
   const std::string_view chain = atom.chain.view();
   const std::string_view segment = atom.segment.empty() && chain.size() > 1 ? chain : atom.segment.view();
-  const bool is_polymer = !is_ion && is_polymer_residue(atom.residue.view());
-  text += is_polymer ? "ATOM  " : "HETATM";
-  text.append(serial).append(" ").append(name_columns(atom)).append(" ").append(residue_columns(atom));
+  text += record == Record::polymer ? "ATOM  " : "HETATM";
+  append_serial(text, serial, serials_kind);
+  append_name(text += ' ', atom);
+  append_residue(text += ' ', atom);
   text += chain.size() == 1 ? chain[0] : ' ';
   append_number(text,
                 atom.residue_number < 0 ? atom.residue_number % (residue_numbers / 10)
                                         : atom.residue_number % residue_numbers,
                 4);
   text += atom.insertion_code;
-  text.append("   ").append(coordinates(atom)).append("  1.00  0.00      ");
-  append_left(text, segment.substr(0, 4), 4);
+  append_coordinates(text += "   ", atom);
+  append_left(text += "  1.00  0.00      ", segment.substr(0, 4), 4);
   append_right(text, atom.element.view(), 2);
-  append_left(text, is_ion ? charge_columns(atom.charge_e) : std::string(), 2);
+  append_left(text, record == Record::ion ? charge_columns(atom.charge_e) : std::string(), 2);
   text += '\n';
 }
 
-}  // namespace
-
-std::string pdb_text(const PlacedSystem& system) {
+std::string head(const WrittenSystem& written) {
+  const PlacedSystem& system = written.placed();
   if (system.ions.size() > most_numbered_ions())
     fail("a PDB file has chains and residue numbers for ", grouped(std::int64_t(most_numbered_ions())),
          " ions, not for ", grouped(std::ssize(system.ions)), "; place fewer, or let -o end in .cif");
-  constexpr std::size_t line_length = 81;
-  const std::vector<Atom> atoms = written_atoms(system);
   std::string text;
-  text.reserve(line_length * (atoms.size() + system.ions.size() + system.records.size() + 32));
   for (const std::string& remark : system.remarks) append_remark(text, remark);
   for (const std::string& record : system.records) text.append(record).append("\n");
   const auto is_cell = [](const std::string& record) { return record.starts_with("CRYST1"); };
   if (system.cell && std::none_of(system.records.begin(), system.records.end(), is_cell))
     append_cryst1(text, *system.cell);
-  for (std::size_t i = 0; i < atoms.size(); ++i) {
-    append_atom(text, atoms[i], serial_columns(std::int64_t(i) + 1, system.serials),
-                i >= system.solute.size());
-    if (i + 1 == atoms.size() || chain_ends_between(atoms[i], atoms[i + 1])) text += "TER\n";
-  }
-  text += "END\n";
   return text;
+}
+
+void append_atoms(std::string& text, const WrittenSystem& system, const AtomPiece& piece) {
+  std::int64_t at = piece.first;
+  Label residue;  // of the atom before, and its record
+  Record record = Record::other;
+  for (std::size_t i = 0; i < piece.atoms.size(); ++i) {
+    const Atom& atom = piece.atoms[i];
+    const Atom* const behind = i + 1 < piece.atoms.size() ? &piece.atoms[i + 1] : piece.behind;
+    if (atom.residue != residue) {
+      residue = atom.residue;
+      record = is_polymer_residue(residue.view()) ? Record::polymer : Record::other;
+    }
+    const Record here = system.is_solute(at) ? record : (system.is_ion(at) ? Record::ion : Record::other);
+    append_atom(text, atom, ++at, system.placed().serials, here);
+    if (behind == nullptr || chain_ends_between(atom, *behind)) text += "TER\n";
+  }
+}
+
+std::string tail(const WrittenSystem&) {
+  return "END\n";
+}
+
+}  // namespace
+
+TextFormat pdb_format() {
+  return {head, append_atoms, tail, 84};
+}
+
+std::string pdb_text(const PlacedSystem& system) {
+  return text_of(system, pdb_format());
 }
 
 }  // namespace ionwell

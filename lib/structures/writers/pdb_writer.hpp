@@ -3,6 +3,7 @@
 #include <string>
 
 #include "structures/writers/placed_system.hpp"
+#include "structures/writers/written_system.hpp"
 
 namespace ionwell {
 
@@ -11,5 +12,8 @@ namespace ionwell {
 /// Throws Error for a position or a name that does not fit the columns, and for more ions than
 /// most_numbered_ions().
 std::string pdb_text(const PlacedSystem& system);
+
+/// The same in pieces.
+TextFormat pdb_format();
 
 }  // namespace ionwell

@@ -8,19 +8,7 @@ namespace ionwell {
 namespace {
 
 constexpr std::size_t ions_per_chain = 9'999;  // psfgen: unique within a segment, from 1
-constexpr std::string_view chain_letters = "IABCDEFGHJKLMNOPQRSTUVWXYZ0123456789abcdefghijklmnopqrstuvwxyz";
-
-/// The letters for ions: those that the solute has not taken first, I before all.
-std::string ion_chains(const PlacedSystem& system) {
-  std::string taken;
-  for (const std::span<const Atom> atoms : {system.solute, system.around})
-    for (const Atom& atom : atoms)
-      if (atom.chain.view().size() == 1 && taken.find(atom.chain.view()) == std::string::npos)
-        taken += atom.chain.view();
-  std::string chains, last;
-  for (const char letter : chain_letters) (taken.find(letter) == std::string::npos ? chains : last) += letter;
-  return chains + last;
-}
+constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789abcdefghijklmnopqrstuvwxyz";
 
 std::string segment_name(std::size_t chain) {
   return chain == 0 ? "ION" : (chain < 9 ? "ION" : "IO") + std::to_string(chain + 1);
@@ -28,8 +16,21 @@ std::string segment_name(std::size_t chain) {
 
 }  // namespace
 
+std::string chain_letters(std::initializer_list<std::span<const Atom>> atoms, char preferred) {
+  std::string taken, chains, last;
+  for (const std::span<const Atom> some : atoms)
+    for (const Atom& atom : some)
+      if (atom.chain.view().size() == 1 && taken.find(atom.chain.view()) == std::string::npos)
+        taken += atom.chain.view();
+  const auto add = [&](char letter) { (taken.find(letter) == std::string::npos ? chains : last) += letter; };
+  add(preferred);
+  for (const char letter : letters)
+    if (letter != preferred) add(letter);
+  return chains + last;
+}
+
 std::size_t most_numbered_ions() {
-  return chain_letters.size() * ions_per_chain;
+  return letters.size() * ions_per_chain;
 }
 
 std::vector<Atom> written_atoms(const PlacedSystem& system) {
@@ -45,7 +46,7 @@ std::vector<Atom> written_atoms(const PlacedSystem& system) {
     written.residue = name.residue;
   }
   if (!atoms.empty()) atoms.back().ends_chain = true;
-  const std::string chains = ion_chains(system);
+  const std::string chains = chain_letters({system.solute, system.around}, 'I');
   for (std::size_t i = 0; i < system.ions.size(); ++i) {
     const NamedIon& ion = system.ions[i];
     const std::size_t chain = i / ions_per_chain;

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cstdint>
+#include <functional>
+#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string>
@@ -25,6 +28,15 @@ enum class PdbSerials { wrapped, hex, hybrid36 };
 /// Whose names the solute's atoms get: those it came with, or those of the PDB, for PDB2PQR's nucleotides.
 enum class SoluteNames { own, pdb };
 
+/// Molecules of one kind, whose atoms are made when they are written: a box of water would not fit in memory.
+struct SolventMolecules {
+  std::int64_t count = 0;
+  std::size_t atoms_each = 0;
+  /// Makes the atoms of molecule `first` and those behind it, as many as `atoms` has room for; elements
+  /// filled in. Called by several threads at a time.
+  std::function<void(std::int64_t first, std::span<Atom> atoms)> make;
+};
+
 /// What a file of positions is to hold, in this order.
 struct PlacedSystem {
   std::vector<std::string> remarks;  // one paragraph each
@@ -32,6 +44,7 @@ struct PlacedSystem {
   std::span<const Atom> solute;      // written before the ions; may be empty
   std::span<const Atom> around;  // the solute when it is not written: its chain names are not used for ions
   std::vector<NamedIon> ions;
+  SolventMolecules solvent;  // behind the ions
   std::optional<UnitCell> cell;
   SoluteNames names = SoluteNames::pdb;
   PdbSerials serials = PdbSerials::wrapped;
@@ -41,6 +54,10 @@ struct PlacedSystem {
 /// (or the first letter that the solute leaves free), segment ION, numbered 1 to 9,999; the next 9,999 are in
 /// the next chain and in segment ION2. Elements are filled in. O(atoms).
 std::vector<Atom> written_atoms(const PlacedSystem& system);
+
+/// The letters and digits that name chains, those that no atom has first, and `preferred` before all of
+/// these.
+std::string chain_letters(std::initializer_list<std::span<const Atom>> atoms, char preferred);
 
 /// How many ions have a chain letter and a number of their own.
 std::size_t most_numbered_ions();

@@ -1,12 +1,18 @@
 #include "structures/writers/system_file.hpp"
 
 #include <algorithm>
+#include <exception>
 #include <optional>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "core/error.hpp"
 #include "core/text/lines.hpp"
+#include "files/ordered_writer.hpp"
 #include "files/packing.hpp"
+#include "parallel/parallel_for.hpp"
+#include "parallel/thread_count.hpp"
 #include "structures/writers/amber_writer.hpp"
 #include "structures/writers/charmm_writer.hpp"
 #include "structures/writers/gro_writer.hpp"
@@ -42,6 +48,10 @@ std::string plain_name(const std::string& path) {
   return name;
 }
 
+bool is_packed(const std::string& path) {
+  return lower_case(path).ends_with(gzip_ending);
+}
+
 std::optional<SystemFormat> format_of_ending(const std::string& path) {
   const std::string name = plain_name(path);
   const auto* const found = std::find_if(std::begin(endings), std::end(endings),
@@ -64,29 +74,69 @@ bool is_system_name(const std::string& path) {
   return format_of_ending(path).has_value();
 }
 
-std::string system_text(const PlacedSystem& system, SystemFormat format) {
+TextFormat text_format(SystemFormat format) {
   switch (format) {
     case SystemFormat::pdb:
-      return pdb_text(system);
+      return pdb_format();
     case SystemFormat::mmcif:
-      return mmcif_text(system);
+      return mmcif_format();
     case SystemFormat::gro:
-      return gro_text(system);
+      return gro_format();
     case SystemFormat::pqr:
-      return pqr_text(system);
+      return pqr_format();
     case SystemFormat::charmm_crd:
-      return charmm_crd_text(system);
+      return charmm_crd_format();
     case SystemFormat::amber_rst7:
-      return rst7_text(system);
+      return rst7_format();
     case SystemFormat::xyz:
-      return xyz_text(system);
+      return xyz_format();
   }
-  return {};
+  return pdb_format();
+}
+
+std::string system_text(const PlacedSystem& system, SystemFormat format) {
+  return text_of(system, text_format(format));
 }
 
 std::string system_bytes(const PlacedSystem& system, const std::string& path) {
   std::string text = system_text(system, system_format(path));
-  return lower_case(path).ends_with(gzip_ending) ? gzip(text) : text;
+  return is_packed(path) ? gzip(text) : text;
+}
+
+void write_system(OutputFile& file, const PlacedSystem& system, int threads,
+                  const std::function<void(double)>& progress) {
+  const TextFormat format = text_format(system_format(file.path()));
+  const bool packed = is_packed(file.path());
+  const auto write = [&](const std::string& text) {
+    if (!text.empty()) packed ? file.write(gzip(text)) : file.write(text);
+  };
+  const WrittenSystem written(system);
+  threads = thread_count(threads);
+  write(format.head(written));
+  // A round of pieces for each thread at a time: between them the caller hears how far it is.
+  const std::int64_t pieces = written.pieces(), round = 64 * threads;
+  for (std::int64_t begin = 0; begin < pieces; begin += round) {
+    OrderedWriter writer(file, 4 * threads);
+    parallel_ranges({threads, 1}, std::min(round, pieces - begin),
+                    [&](std::int64_t first, std::int64_t last) {
+                      std::vector<Atom> made;
+                      for (std::int64_t number = first; number < last && !writer.stopped(); ++number) {
+                        try {
+                          std::string text = writer.spare_part();
+                          text.clear();
+                          const AtomPiece piece = written.piece(begin + number, made);
+                          text.reserve(format.bytes_per_atom * piece.atoms.size());
+                          format.append(text, written, piece);
+                          writer.put(number, packed ? gzip(text) : std::move(text));
+                        } catch (...) {
+                          writer.stop(std::current_exception());  // or the others would wait for this part
+                        }
+                      }
+                    });
+    writer.finish();
+    if (progress) progress(double(std::min(begin + round, pieces)) / double(pieces));
+  }
+  write(format.tail(written));
 }
 
 }  // namespace ionwell

@@ -4,14 +4,17 @@
 
 namespace ionwell {
 
-std::string xyz_text(const PlacedSystem& system) {
-  const std::vector<Atom> atoms = written_atoms(system);
-  std::string text = std::to_string(atoms.size()) + "\n";
-  text.reserve(48 * (atoms.size() + 2));
-  for (const std::string& remark : system.remarks)
+namespace {
+
+std::string head(const WrittenSystem& system) {
+  std::string text = std::to_string(system.atoms()) + "\n";
+  for (const std::string& remark : system.placed().remarks)
     text.append(text.back() == '\n' ? "" : "; ").append(remark);
-  text += '\n';
-  for (const Atom& atom : atoms) {
+  return text += '\n';
+}
+
+void append_atoms(std::string& text, const WrittenSystem&, const AtomPiece& piece) {
+  for (const Atom& atom : piece.atoms) {
     const std::string_view element = atom.element.empty() ? "X" : atom.element.view();
     text += element.front();
     if (element.size() > 1) text += char(element[1] - 'A' + 'a');
@@ -19,7 +22,20 @@ std::string xyz_text(const PlacedSystem& system) {
       append_exact(text += ' ', x_A, 3);
     text += '\n';
   }
-  return text;
+}
+
+std::string tail(const WrittenSystem&) {
+  return {};
+}
+
+}  // namespace
+
+TextFormat xyz_format() {
+  return {head, append_atoms, tail, 48};
+}
+
+std::string xyz_text(const PlacedSystem& system) {
+  return text_of(system, xyz_format());
 }
 
 }  // namespace ionwell

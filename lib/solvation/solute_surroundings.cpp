@@ -1,0 +1,141 @@
+#include "solvation/solute_surroundings.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/chemistry/composition.hpp"
+#include "core/chemistry/ion_table.hpp"
+#include "solvation/images_near_cell.hpp"
+#include "structures/assign_radii.hpp"
+#include "structures/solute_elements.hpp"
+
+namespace ionwell {
+namespace {
+
+constexpr double near_A = 5.0;
+constexpr double tails_within_A = 6.0, polar_within_A = 4.5, bonded_A = 1.7;
+constexpr int least_tail_carbons = 10;
+
+/// An atom of no known element counts as carbon, unless its name says that it has no mass.
+constexpr double unknown_radius_A = 1.7;
+
+/// Lone pairs and extra points, which no file calls by an element.
+bool is_massless(const Atom& atom) {
+  const std::string_view name = atom.name.view();
+  return element_of(atom).empty() && (name.starts_with("LP") || name.starts_with("EP") || name[0] == 'M');
+}
+
+/// Files without charges leave ions without theirs, which their radius depends on.
+void give_ions_charges(std::span<Atom> atoms) {
+  for (std::size_t begin = 0; begin < atoms.size();) {
+    const Residue residue = residue_at(atoms, begin);
+    Atom& atom = atoms[begin];
+    if (residue.kind == ResidueKind::ion && residue.end - begin == 1 && atom.charge_e == 0.0)
+      if (const KnownIon* const ion =
+              find_ion(ion_label({.name = atom.residue.view(), .first_atom = atom.name.view()})))
+        atom.charge_e = ion->charge_e;
+    begin = residue.end;
+  }
+}
+
+bool is_polar(std::string_view element) {
+  return element == "N" || element == "O" || element == "P";
+}
+
+/// Marks the carbons of lipids that no polar atom of their residue is bonded to.
+void mark_tails(std::span<const Atom> atoms, std::span<std::uint8_t> tail) {
+  for (std::size_t begin = 0; begin < atoms.size();) {
+    const Residue residue = residue_at(atoms, begin);
+    begin = residue.end;
+    if (residue.kind != ResidueKind::lipid) continue;
+    for (std::size_t c = residue.begin; c < residue.end; ++c) {
+      if (element_of(atoms[c]) != "C") continue;
+      tail[c] = 1;
+      for (std::size_t n = residue.begin; n < residue.end; ++n)
+        if (is_polar(element_of(atoms[n])) &&
+            distance_squared(atoms[c].position_A, atoms[n].position_A) < bonded_A * bonded_A)
+          tail[c] = 0;
+    }
+  }
+}
+
+}  // namespace
+
+SoluteSurroundings::SoluteSurroundings(std::span<const Atom> solute, const PeriodicCell& cell,
+                                       const OverlapRule& rule, double beyond_A) {
+  if (solute.empty()) return;
+  std::vector<Atom> atoms(solute.begin(), solute.end());
+  give_ions_charges(atoms);
+  assign_radii(atoms);
+  std::vector<std::uint8_t> tail(atoms.size());
+  mark_tails(atoms, tail);
+  std::vector<Vec3<double>> positions;
+  for (const Atom& atom : atoms) positions.push_back(atom.position_A);
+  constexpr double rings_A = 2 * near_A;
+  const ImagesNearCell images = images_near_cell(positions, cell, beyond_A + rings_A);
+  for (const std::uint32_t n : images.point) {
+    const Atom& atom = atoms[n];
+    const double radius_A = atom.radius_A > 0.0 || is_massless(atom) ? atom.radius_A : unknown_radius_A;
+    least_A_.push_back(radius_A > 0.0 ? float(rule.scale * (radius_A + rule.oxygen_A)) : 0.0f);
+    reach_A_ = std::max(reach_A_, double(least_A_.back()));
+    polar_.push_back(is_polar(element_of(atom)));
+    tail_.push_back(tail[n]);
+  }
+  has_tails_ = std::find(tail.begin(), tail.end(), 1) != tail.end();
+  positions_A_ = images.positions_A;
+
+  // Two cells more on each side, so that everything outside of the grid is far.
+  CellGrid grid = cells_around(positions_A_, near_A);
+  const Vec3<double> margin = 2.0 * grid.edge_A;
+  grid.box = {grid.box.lowest_A - margin, grid.box.highest_A + margin};
+  grid.counts = grid.counts + Vec3<std::int64_t>{4, 4, 4};
+  list_.emplace(grid, positions_A_.size(), [&](std::size_t n) { return positions_A_[n]; });
+  nearness_.assign(std::size_t(grid.size()), Nearness::far);
+  const auto mark = [&](std::int64_t around, Nearness nearness) {
+    for (std::int64_t k = 2; k < grid.counts.z - 2; ++k)
+      for (std::int64_t j = 2; j < grid.counts.y - 2; ++j)
+        for (std::int64_t i = 2; i < grid.counts.x - 2; ++i) {
+          const std::int64_t here = cell_number(grid.counts, {i, j, k});
+          if (list_->begin(here) == list_->begin(here + 1)) continue;
+          for (std::int64_t c = -around; c <= around; ++c)
+            for (std::int64_t b = -around; b <= around; ++b)
+              for (std::int64_t a = -around; a <= around; ++a)
+                nearness_[std::size_t(cell_number(grid.counts, {i + a, j + b, k + c}))] = nearness;
+        }
+  };
+  mark(2, Nearness::outer);
+  mark(1, Nearness::near);
+}
+
+Place SoluteSurroundings::place_of(const Vec3<double>& p) const {
+  if (!list_) return Place::far;
+  const Box& box = list_->grid().box;
+  if (!(p.x > box.lowest_A.x && p.x < box.highest_A.x && p.y > box.lowest_A.y && p.y < box.highest_A.y &&
+        p.z > box.lowest_A.z && p.z < box.highest_A.z))
+    return Place::far;
+  const Nearness nearness = nearness_[std::size_t(list_->grid().cell_of(p))];
+  if (nearness != Nearness::near) return nearness == Nearness::far ? Place::far : Place::outer;
+  bool is_occupied = false;
+  list_->near({p, p}, reach_A_, [&](std::uint32_t n) {
+    is_occupied |= distance_squared(p, positions_A_[n]) < double(least_A_[n]) * double(least_A_[n]);
+  });
+  if (is_occupied) return Place::occupied;
+  return has_tails_ && is_among_tails(p) ? Place::among_tails : Place::near;
+}
+
+bool SoluteSurroundings::is_among_tails(const Vec3<double>& p) const {
+  int carbons = 0;
+  bool is_near_polar = false;
+  list_->near({p, p}, tails_within_A, [&](std::uint32_t n) {
+    const double d2 = distance_squared(p, positions_A_[n]);
+    carbons += tail_[n] && d2 < tails_within_A * tails_within_A;
+    is_near_polar |= polar_[n] && d2 < polar_within_A * polar_within_A;
+  });
+  return carbons >= least_tail_carbons && !is_near_polar;
+}
+
+bool SoluteSurroundings::is_far(const Box& box) const {
+  return !list_ || !overlap(box, list_->grid().box);
+}
+
+}  // namespace ionwell

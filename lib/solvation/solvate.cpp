@@ -1,0 +1,218 @@
+#include "solvation/solvate.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+#include <utility>
+
+#include "core/available_memory.hpp"
+#include "core/chemistry/composition.hpp"
+#include "core/error.hpp"
+#include "core/text/count_text.hpp"
+#include "core/units.hpp"
+#include "solvation/solute_extent.hpp"
+#include "solvation/whole_molecules.hpp"
+#include "structures/solute_elements.hpp"
+
+namespace ionwell {
+namespace {
+
+constexpr double water_u = 18.01528;                        // IUPAC 2021, abridged
+constexpr double g_cm3_per_u_A3 = 1e24 / avogadro_per_mol;  // 1.66054
+constexpr double narrowest_A = 12.0;                        // of a cell: both seams of a pair of faces
+constexpr double clash_A = 1.0, usual_cutoff_A = 10.0;      // between the solute and its image
+constexpr std::int64_t bytes_per_water = 32;                // at most, while the cell is filled
+
+/// "50.1 x 50.1 x 50.1 A".
+std::string describe(const Vec3<double>& lengths_A) {
+  std::ostringstream text;
+  text.precision(4);
+  text << lengths_A.x << " x " << lengths_A.y << " x " << lengths_A.z << " A";
+  return text.str();
+}
+
+std::vector<Vec3<double>> positions_of(std::span<const Atom> atoms) {
+  std::vector<Vec3<double>> positions;
+  for (const Atom& atom : atoms) positions.push_back(atom.position_A);
+  return positions;
+}
+
+/// The cell that is asked for.
+CellVectors checked_cell(const UnitCell& cell) {
+  const auto& [lengths, angles] = cell;
+  for (const double length_A : {lengths.x, lengths.y, lengths.z})
+    if (!(length_A > 0.0) || !std::isfinite(length_A))
+      fail<UsageError>("a cell has three lengths above 0, and --cell has ", length_A, "; correct it");
+  try {
+    return PeriodicCell(cell).vectors();
+  } catch (const Error&) {
+    fail<UsageError>("no cell has angles of ", angles.x, ", ", angles.y, " and ", angles.z,
+                     " degrees: each is less than the sum of the other two, and all of them less than 360; "
+                     "correct --cell");
+  }
+}
+
+void check_padding(const SolvationOptions& options) {
+  constexpr double largest_A = 1e4;
+  if (options.cell && options.orient)
+    fail<UsageError>("--orient looks for the smallest cell, and --cell gives one; leave one of them out");
+  if (!(options.padding_A >= 0.0) || options.padding_A > largest_A)
+    fail<UsageError>("--padding is ", options.padding_A, " A, and it is to be from 0 to ", largest_A,
+                     ": how far the solute stays from the faces of the cell");
+}
+
+/// Crystals have about one water for ten other heavy atoms, a simulation several for each.
+void check_input_water(const Structure& structure) {
+  std::int64_t waters = 0, others = 0;
+  const std::span<const Atom> atoms = structure.atoms;
+  for (std::size_t begin = 0; begin < atoms.size();) {
+    const Residue residue = residue_at(atoms, begin);
+    for (std::size_t n = residue.begin; n < residue.end && residue.kind != ResidueKind::water; ++n)
+      others += element_of(atoms[n]) != "H";
+    waters += residue.kind == ResidueKind::water;
+    begin = residue.end;
+  }
+  constexpr std::int64_t few = 50;
+  if (waters <= few || 2 * waters <= others) return;
+  fail(
+      structure.path, ": holds ", count_of(waters, "water"), " beside ", count_of(others, "heavy atom"),
+      " of other kinds, so it stands in water already; to put ions into that, use 'ionwell place', to take "
+      "it "
+      "away and fill a new cell, add --input-water ignore, to keep it and add what is missing, --input-water "
+      "solute");
+}
+
+/// A cell that the file's program wrote for lack of one is none: CRYST1 of 1 x 1 x 1, or the smallest box
+/// around the atoms, which GROMACS's pdb2gmx writes.
+bool is_periodic(const UnitCell& cell, const std::vector<Atom>& atoms) {
+  constexpr double smallest_A = 5.0, least_A3_per_atom = 3.0, rounding_A = 0.02;
+  const auto& [lengths, angles] = cell;
+  if (!(lengths.x > smallest_A && lengths.y > smallest_A && lengths.z > smallest_A)) return false;
+  const Box box = bounding_box(atoms);
+  const Vec3<double> off = box.highest_A - box.lowest_A - lengths;
+  if (std::abs(off.x) < rounding_A && std::abs(off.y) < rounding_A && std::abs(off.z) < rounding_A)
+    return false;
+  try {
+    return PeriodicCell(cell).volume_A3() > least_A3_per_atom * double(atoms.size());
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+void check_memory(double volume_A3, const WaterBox& box) {
+  const double waters = volume_A3 * double(box.molecules) / std::pow(box.edge_A, 3);
+  const double needed = double(bytes_per_water) * waters;
+  const std::int64_t free_bytes = available_memory_bytes();
+  if (needed < double(free_bytes)) return;
+  std::ostringstream text;
+  text.precision(3);
+  text << volume_A3 << " A^3 hold " << waters << " waters";
+  fail("the cell's ", text.str(), ", which need ", describe_bytes(std::int64_t(std::min(needed, 9e18))),
+       " of memory, and ", describe_bytes(free_bytes), " are free; give a smaller --padding or --cell");
+}
+
+/// Whether the solute sticks out of the cell by more than a molecule at the edge of a membrane does.
+bool is_wider_than_cell(std::span<const Vec3<double>> positions_A, const PeriodicCell& cell) {
+  const CellVectors& g = cell.reciprocal();
+  std::vector<FacePair> faces;
+  for (const Vec3<double>& v : {g.a, g.b, g.c}) faces.push_back({(1.0 / std::sqrt(dot(v, v))) * v, 0, 1});
+  const std::vector<double> extents = extents_A(positions_A, faces);
+  const Vec3<double> widths = cell.widths_A();
+  constexpr double play_A = 5.0;
+  return extents[0] > widths.x + play_A || extents[1] > widths.y + play_A || extents[2] > widths.z + play_A;
+}
+
+Vec3<double> middle_of(const Box& box) {
+  return 0.5 * (box.lowest_A + box.highest_A);
+}
+
+}  // namespace
+
+std::int64_t Solvation::atoms() const {
+  return std::ssize(solute) + waters.size() * std::int64_t(waters.atoms_each());
+}
+
+Solvation solvate(const Structure& structure, const SolvationOptions& options) {
+  check_padding(options);
+  const WaterModel& model = water_model(options.water_model);
+  const WaterBox& box = water_box(model.name);
+  if (structure.atoms.empty()) fail(structure.path, ": has no atoms; give a structure that has some");
+  if (!options.accept_bulk_water) check_input_water(structure);
+
+  std::vector<std::string> warnings;
+  std::vector<Atom> solute = structure.atoms;
+  std::int64_t made_whole = 0;
+  if (structure.cell && is_periodic(*structure.cell, solute)) {
+    made_whole = make_whole(solute, PeriodicCell(*structure.cell));
+    if (made_whole > 0)
+      warnings.push_back(structure.path + ": lay across the boundary of its own cell; " +
+                         count_of(made_whole, "atom") + " came to the others by vectors of that cell");
+  }
+
+  Rotation rotation;
+  CellVectors vectors;
+  std::vector<Vec3<double>> positions = positions_of(solute);
+  if (options.cell) {
+    vectors = checked_cell(*options.cell);
+  } else {
+    if (options.orient) rotation = rotation_of_least_volume(positions, options.shape, options.padding_A);
+    for (Vec3<double>& p : positions) p = rotation(p);
+    const std::vector<double> extents = extents_A(positions, face_pairs(options.shape));
+    vectors = cell_of(options.shape, sizes_around(options.shape, extents, options.padding_A));
+  }
+  for (std::size_t n = 0; n < solute.size(); ++n) solute[n].position_A = positions[n];
+  const Vec3<double> middle = 0.5 * (vectors.a + vectors.b + vectors.c);
+  const Vec3<double> translation_A = middle - middle_of(bounding_box(solute));
+  for (std::size_t n = 0; n < solute.size(); ++n)
+    solute[n].position_A = positions[n] = positions[n] + translation_A;
+
+  if (vectors.a.x * vectors.b.y * vectors.c.z == 0.0)
+    fail<UsageError>(structure.path,
+                     ": is a point or flat, and a cell without padding has no volume; give --padding");
+  const PeriodicCell cell(vectors);
+  const Vec3<double> widths = cell.widths_A();
+  if (std::min({widths.x, widths.y, widths.z}) < narrowest_A)
+    fail<UsageError>("the cell is ", describe(widths), " between its faces, and water needs at least ",
+                     narrowest_A, " A; give a larger --padding or --cell");
+  check_memory(cell.volume_A3(), box);
+  const double own_image_A = distance_to_own_image_A(positions, cell);
+  if (own_image_A < clash_A || is_wider_than_cell(positions, cell)) {
+    const Box solute_box = bounding_box(solute);
+    fail<UsageError>(structure.path, ": the solute is ", describe(solute_box.highest_A - solute_box.lowest_A),
+                     " and larger than the cell, ", describe(widths),
+                     " between its faces; give a larger --cell, or --padding instead");
+  }
+  if (own_image_A < usual_cutoff_A) {
+    std::ostringstream text;
+    text.precision(3);
+    text << structure.path << ": is " << own_image_A
+         << " A from its own image, which is within the cutoff of "
+         << "most simulations; unless it is to be so (a membrane, a fibre), give a larger cell";
+    warnings.push_back(text.str());
+  }
+
+  FilledCell filled = fill_with_water(solute, cell, model, box, options.fill);
+  const FillCounts& counts = filled.counts;
+  const double per_A3 = filled.waters.tiles.waters_per_A3();
+  const double solute_volume_A3 =
+      double(counts.overlapping + counts.among_tails + counts.in_cavities) / per_A3;
+  const double water_volume_A3 = cell.volume_A3() - solute_volume_A3;
+  const auto waters = double(filled.waters.size());
+  if (filled.waters.size() == 0)
+    warnings.push_back(structure.path + ": leaves no room for water in the cell; give a larger one");
+  return {.solute = std::move(solute),
+          .vectors = vectors,
+          .cell = options.cell ? *options.cell : unit_cell(vectors),
+          .volume_A3 = cell.volume_A3(),
+          .waters = std::move(filled.waters),
+          .counts = counts,
+          .rotation = rotation,
+          .translation_A = translation_A,
+          .own_image_A = own_image_A,
+          .solute_volume_A3 = solute_volume_A3,
+          .density_g_cm3 = water_volume_A3 > 0.0 ? waters * water_u * g_cm3_per_u_A3 / water_volume_A3 : 0.0,
+          .made_whole = made_whole,
+          .warnings = std::move(warnings)};
+}
+
+}  // namespace ionwell

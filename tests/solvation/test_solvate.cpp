@@ -1,0 +1,143 @@
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "core/error.hpp"
+#include "solvation/solute_extent.hpp"
+#include "solvation/solvate.hpp"
+
+using namespace ionwell;
+
+namespace {
+
+/// A rod of carbons that lies askew, far from the origin, and an ion.
+Structure rod() {
+  Structure structure{.path = "rod.pdb"};
+  const Rotation askew = rotation_of(spread_rotation(11, 40));
+  for (int n = 0; n < 60; ++n)
+    structure.atoms.push_back({.position_A = Vec3<double>{300, -200, 100} +
+                                             askew({0.6 * n, 3 * std::sin(0.5 * n), 2 * std::cos(0.5 * n)}),
+                               .name = "C1",
+                               .residue = "LIG",
+                               .residue_number = n + 1,
+                               .element = "C"});
+  structure.atoms.push_back(
+      {.position_A = {310, -195, 100}, .name = "NA", .residue = "NA", .residue_number = 99, .element = "NA"});
+  return structure;
+}
+
+std::string message_of(const Structure& structure, const SolvationOptions& options) {
+  try {
+    solvate(structure, options);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return {};
+}
+
+void add_waters(Structure& structure, int count) {
+  for (int n = 0; n < count; ++n)
+    structure.atoms.push_back(
+        {.position_A = {300.0 + 3 * (n % 10), -200.0 + 3 * (n / 10 % 10), 90.0 - 3 * (n / 100)},
+         .name = "O",
+         .residue = "HOH",
+         .residue_number = n + 1,
+         .element = "O"});
+}
+
+}  // namespace
+
+TEST_CASE("solvate: the solute is in the middle, moved as a whole, with the padding asked for") {
+  const Structure structure = rod();
+  for (const bool orient : {false, true})
+    for (const CellShape shape : {CellShape::cube, CellShape::rectangular, CellShape::octahedron}) {
+      CAPTURE(std::string(to_string(shape)));
+      CAPTURE(orient);
+      const Solvation result = solvate(structure, {.shape = shape, .padding_A = 10, .orient = orient});
+      REQUIRE(result.solute.size() == structure.atoms.size());
+      std::vector<Vec3<double>> positions;
+      for (std::size_t n = 0; n < result.solute.size(); ++n) {
+        const Vec3<double> expected = result.rotation(structure.atoms[n].position_A) + result.translation_A;
+        CHECK(std::sqrt(distance_squared(result.solute[n].position_A, expected)) < 1e-9);
+        positions.push_back(result.solute[n].position_A);
+      }
+      CHECK(result.own_image_A >= 20.0 - 1e-9);
+      CHECK(result.own_image_A ==
+            doctest::Approx(distance_to_own_image_A(positions, PeriodicCell(result.vectors))));
+      const Vec3<double> middle = 0.5 * (result.vectors.a + result.vectors.b + result.vectors.c);
+      const Box box = bounding_box(result.solute);
+      CHECK(std::sqrt(distance_squared(0.5 * (box.lowest_A + box.highest_A), middle)) < 1e-9);
+      CHECK(result.volume_A3 == doctest::Approx(PeriodicCell(result.cell).volume_A3()));
+      CHECK(result.density_g_cm3 == doctest::Approx(0.9862).epsilon(4e-3));
+      CHECK(result.atoms() == std::ssize(result.solute) + 3 * result.waters.size());
+      CHECK(result.warnings.empty());
+    }
+}
+
+TEST_CASE("solvate: a cell that is given is taken as it is") {
+  const Solvation result = solvate(rod(), {.cell = UnitCell{{70, 60, 65}, {80, 100, 95}}});
+  CHECK(result.cell.lengths_A == Vec3<double>{70, 60, 65});
+  CHECK(result.cell.angles_deg == Vec3<double>{80, 100, 95});
+  CHECK(result.volume_A3 == doctest::Approx(PeriodicCell(UnitCell{{70, 60, 65}, {80, 100, 95}}).volume_A3()));
+}
+
+TEST_CASE("solvate: what is broken by its own cell is made whole, and told of") {
+  const Structure whole = rod();
+  Structure broken = whole;
+  broken.cell = UnitCell{{48, 48, 48}, {90, 90, 90}};
+  const PeriodicCell cell(*broken.cell);
+  for (Atom& atom : broken.atoms)
+    atom.position_A = cell.wrapped(atom.position_A - Vec3<double>{300, -200, 100});
+  const Solvation a = solvate(whole), b = solvate(broken);
+  CHECK(b.made_whole > 0);
+  REQUIRE(b.warnings.size() == 1);
+  CHECK(b.warnings[0].find("lay across the boundary") != std::string::npos);
+  CHECK(b.volume_A3 == doctest::Approx(a.volume_A3));
+  Structure dummy = whole;
+  dummy.cell = UnitCell{{1, 1, 1}, {90, 90, 90}};  // CRYST1 of programs that have none
+  CHECK(solvate(dummy).made_whole == 0);
+}
+
+TEST_CASE("solvate: what makes no sense gets one message") {
+  const Structure structure = rod();
+  CHECK(message_of(structure, {.water_model = "tip7p"}).starts_with("there is no water model 'tip7p'"));
+  CHECK(message_of(structure, {.padding_A = -1}).starts_with("--padding is -1 A"));
+  CHECK(message_of(structure, {.padding_A = std::nan("")}).starts_with("--padding is nan A"));
+  CHECK(message_of(structure, {.cell = UnitCell{{60, 60, 60}, {60, 60, 150}}})
+            .starts_with("no cell has angles of 60, 60 and 150"));
+  CHECK(message_of(structure, {.cell = UnitCell{{60, -5, 60}, {90, 90, 90}}}).find("three lengths above 0") !=
+        std::string::npos);
+  CHECK(message_of(structure, {.cell = UnitCell{{60, 60, 60}, {90, 90, 90}}, .orient = true})
+            .starts_with("--orient looks for"));
+  CHECK(message_of(structure, {.cell = UnitCell{{20, 20, 20}, {90, 90, 90}}}).find("larger than the cell") !=
+        std::string::npos);
+  CHECK(message_of(structure, {.cell = UnitCell{{60, 60, 8}, {90, 90, 90}}})
+            .find("water needs at least 12 A") != std::string::npos);
+  CHECK(message_of({.path = "empty.pdb"}, {}).starts_with("empty.pdb: has no atoms"));
+  const std::string vast = message_of(structure, {.padding_A = 9'000});
+  CHECK(vast.find("waters, which need") != std::string::npos);
+  CHECK(vast.find("give a smaller --padding or --cell") != std::string::npos);
+  Structure one{.path = "one.pdb", .atoms = {structure.atoms[0]}};
+  CHECK(message_of(one, {.padding_A = 0}).find("give --padding") != std::string::npos);
+  CHECK(solvate(one, {.padding_A = 10}).waters.size() > 200);
+}
+
+TEST_CASE("solvate: bulk water of the input is refused, crystal water stays") {
+  Structure crystal = rod(), bulk = rod();
+  add_waters(crystal, 20);
+  add_waters(bulk, 200);
+  const Solvation kept = solvate(crystal);
+  CHECK(kept.solute.size() == crystal.atoms.size());
+  const std::string message = message_of(bulk, {});
+  CHECK(message.find("holds 200 waters beside 61 heavy atoms") != std::string::npos);
+  CHECK(message.find("--input-water ignore") != std::string::npos);
+  CHECK(solvate(bulk, {.accept_bulk_water = true}).solute.size() == bulk.atoms.size());
+}
+
+TEST_CASE("solvate: a solute near its own image is told of") {
+  const Solvation result = solvate(rod(), {.shape = CellShape::rectangular, .padding_A = 4, .orient = true});
+  REQUIRE(result.warnings.size() == 1);
+  CHECK(result.warnings[0].find("from its own image") != std::string::npos);
+}
