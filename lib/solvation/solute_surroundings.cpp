@@ -13,7 +13,7 @@ namespace ionwell {
 namespace {
 
 constexpr double near_A = 5.0;
-constexpr double tails_within_A = 6.0, polar_within_A = 4.5, bonded_A = 1.7;
+constexpr double tails_within_A = 6.0, polar_within_A = 3.5, bonded_A = 1.7;
 constexpr int least_tail_carbons = 10;
 
 /// An atom of no known element counts as carbon, unless its name says that it has no mass.
