@@ -10,7 +10,7 @@
 
 Writes FOLDER/MODEL.inc: O, H1, H2 of each molecule as integers in 0.001 A, as lib/solvation/water_boxes has them, and
 FOLDER/MODEL.json with what was measured. PME, cutoffs at 0.9 nm, long-range correction for dispersion, rigid molecules
-(SETTLE), velocity rescaling and stochastic cell rescaling, 2 fs.
+(SETTLE) with hydrogens of 4 u, velocity rescaling and stochastic cell rescaling, 4 fs.
 """
 
 import argparse
@@ -27,7 +27,6 @@ from water_topology import MODELS, topology
 
 COMMON = """constraints = none
 cutoff-scheme = Verlet
-verlet-buffer-tolerance = 0.001
 coulombtype = PME
 rcoulomb = 0.9
 rvdw = 0.9
@@ -35,9 +34,9 @@ DispCorr = EnerPres
 """
 MINIMISE = "integrator = steep\nemtol = 200\nemstep = 0.005\n"
 DYNAMICS = """integrator = md
-dt = 0.002
-nstenergy = 50
-nstcalcenergy = 10
+dt = 0.004
+nstenergy = 25
+nstcalcenergy = 25
 tcoupl = v-rescale
 tc-grps = System
 tau-t = 0.5
@@ -45,7 +44,7 @@ tau-t = 0.5
 START = "gen-vel = yes\n"
 PRESSURE = "pcoupl = C-rescale\ntau-p = 1.0\nref-p = 1.0\ncompressibility = 4.5e-5\n"
 HOT_K, ROOM_K = 400.0, 298.15
-STEP_PS = 0.002
+STEP_PS = 0.004
 NM3_PER_MOLECULE_AT_1 = 18.0154 / 602.214076  # of water at 1 g/cm^3: molar mass over Avogadro's number
 
 

@@ -9,6 +9,9 @@ from dataclasses import dataclass
 
 KCAL = 4.184  # kJ
 BOLTZMANN = 0.0083144626  # kJ/(mol K), CODATA 2018
+# Where a rigid molecule's mass sits changes how fast it turns, but no mean over positions. Hydrogens of 4 u double the
+# step that its turning allows; the molecule's 18.0154 u stay.
+OXYGEN_MASS, HYDROGEN_MASS = 10.0154, 4.0
 
 
 @dataclass(frozen=True)
@@ -78,12 +81,13 @@ def topology(model, molecules):
     lines = [f"; {model.name}: {model.source}",
              "[ defaults ]", "; nbfunc comb-rule gen-pairs fudgeLJ fudgeQQ", "1 2 no 1.0 1.0", "",
              "[ atomtypes ]", "; name at.num mass charge ptype sigma epsilon",
-             f"OW 8 15.9994 0.0 A {model.sigma:.6f} {model.epsilon:.6f}", "HW 1 1.008 0.0 A 0.0 0.0"]
+             f"OW 8 {OXYGEN_MASS} 0.0 A {model.sigma:.6f} {model.epsilon:.6f}",
+             f"HW 1 {HYDROGEN_MASS} 0.0 A 0.0 0.0"]
     lines += [f"{name} 0 0.0 0.0 V 0.0 0.0" for name, _ in extra]
     lines += ["", "[ moleculetype ]", "SOL 2", "", "[ atoms ]", "; nr type resnr residue atom cgnr charge mass"]
     charges = {"OW": oxygen_charge, "HW": model.hydrogen_charge}
     charges.update({name: factor * model.hydrogen_charge for name, factor in extra})
-    masses = {"OW": 15.9994, "HW": 1.008}
+    masses = {"OW": OXYGEN_MASS, "HW": HYDROGEN_MASS}
     for number, site in enumerate(model.sites, 1):
         kind = site.rstrip("12")
         lines.append(f"{number} {kind} 1 SOL {site} 1 {charges[kind]:.6f} {masses.get(kind, 0.0):.4f}")

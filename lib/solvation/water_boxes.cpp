@@ -13,6 +13,14 @@ constexpr std::int16_t tip3p_mA[] = {
 #include "solvation/water_boxes/tip3p.inc"
 };
 
+constexpr std::int16_t spce_mA[] = {
+#include "solvation/water_boxes/spce.inc"
+};
+
+constexpr std::int16_t opc_mA[] = {
+#include "solvation/water_boxes/opc.inc"
+};
+
 template <std::size_t count>
 constexpr WaterBox box(std::string_view model, double edge_A, const std::int16_t (&coordinates_mA)[count]) {
   static_assert(count % numbers_per_molecule == 0, "a molecule is cut short");
@@ -21,6 +29,8 @@ constexpr WaterBox box(std::string_view model, double edge_A, const std::int16_t
 
 constexpr WaterBox boxes[] = {
     box("tip3p", 30.111, tip3p_mA),
+    box("spce", 30.006, spce_mA),
+    box("opc", 29.990, opc_mA),
 };
 
 }  // namespace
