@@ -24,14 +24,9 @@ MeshFilter::MeshFilter(const PeriodicCell& cell, const EwaldSplit& split, const 
   along_z_ = inverses(points.z);
 }
 
-void MeshFilter::row(double* factors, int h_y, int h_z) const {
-  const double of_row =
-      along_y_[std::size_t(std::abs(h_y))] * along_z_[std::size_t(std::abs(h_z))] / volume_A3_;
-  const Vec3<double> yz = double(h_y) * waves_per_A_.b + double(h_z) * waves_per_A_.c;
-  for (std::size_t x = 0; x < along_x_.size(); ++x) {
-    const Vec3<double> k = double(x) * waves_per_A_.a + yz;
-    factors[x] = of_row * along_x_[x] * split_.transform(dot(k, k));
-  }
+void MeshFilter::row(double* to, int h_y, int h_z) const {
+  const MeshFactors all = factors();
+  for (std::size_t x = 0; x < along_x_.size(); ++x) to[x] = all.at(int(x), h_y, h_z);
 }
 
 }  // namespace ionwell
