@@ -122,6 +122,8 @@ void periodic_benchmark(const std::vector<std::string>& arguments, std::ostream&
   if (!line.parse(arguments, out)) return;
   set_defaults(options.measure);
 
+  const DeviceList* const gpus = options.backend == Backend::gpu ? &gpu_backend().devices() : nullptr;
+  if (gpus != nullptr && gpus->devices.empty()) fail(gpus->problem, "; use --backend cpu");
   print_machine(out, options.measure);
   char row[160];
   std::snprintf(row, sizeof row, "%9s %9s %9s %9s %10s", "atoms", "charges", "points", "time [s]", "error");
@@ -130,9 +132,7 @@ void periodic_benchmark(const std::vector<std::string>& arguments, std::ostream&
     std::snprintf(row, sizeof row, " %9s %17s %6s %9s", "cutoff", "grid", "width", "mem [GB]");
     out << row;
   } else {
-    const DeviceList& gpus = gpu_backend().devices();
-    if (gpus.devices.empty()) fail(gpus.problem, "; use --backend cpu");
-    out << "  on " << gpus.devices.front().name;
+    out << "  on " << gpus->devices.front().name;
   }
   out << std::endl;
   if (options.atoms != 0) {

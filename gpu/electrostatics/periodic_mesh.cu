@@ -168,10 +168,12 @@ void PeriodicMesh::make_plan(std::optional<cufftHandle>& handle, cufftType type,
   const auto [nx, ny, nz] = layout_.points;
   long long sizes[3] = {nz, ny, nx}, real[3] = {nz, ny, layout_.row()},
             waves[3] = {nz, ny, layout_.row() / 2};
-  const bool forward = type == CUFFT_D2Z;
-  check_fourier(library.make_plan(made, 3, sizes, forward ? real : waves, 1, 0, forward ? waves : real, 1, 0,
-                                  type, 1, &bytes),
-                "planning a transform");
+  const long long real_size = layout_.size(), wave_size = real_size / 2;
+  const cufftResult status =
+      type == CUFFT_D2Z
+          ? library.make_plan(made, 3, sizes, real, 1, real_size, waves, 1, wave_size, type, 1, &bytes)
+          : library.make_plan(made, 3, sizes, waves, 1, wave_size, real, 1, real_size, type, 1, &bytes);
+  check_fourier(status, "planning a transform");
   check_fourier(library.set_stream(made, stream_), "planning a transform");
 }
 
