@@ -61,7 +61,7 @@ PeriodicPair::Plan PeriodicPair::planned(const PeriodicCell& cell, const PairPot
                           .sum_of_squares = 1.0,
                           .squares_per_A3 = 1 / cell.volume_A3()};
   const auto& [a, b, c] = cell.reduced();
-  constexpr double safety = 30, most_points = 5e8;
+  constexpr double safety = 6, most_points = 5e8;
   Plan best;
   double least_ns = 1e300;
   for (const double share : {0.7, 0.85, 1.0, 1.4, 2.0, 3.0, 4.5, 6.5}) {
