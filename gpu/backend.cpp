@@ -57,6 +57,14 @@ class GpuBackend final : public DeviceBackend {
                                               const FieldOptions& options) const override {
     return ionwell::make_lattice(layout, lattice, pair, options);
   }
+
+  std::vector<double> periodic_potential(int device, const PeriodicCell& cell, const PairPotential& pair,
+                                         std::span<const PointCharge> charges,
+                                         std::span<const Vec3<double>> points_A,
+                                         const PeriodicSumOptions& options,
+                                         const Progress& progress) const override {
+    return gpu_periodic_potential(device, cell, pair, charges, points_A, options, progress);
+  }
 };
 
 }  // namespace

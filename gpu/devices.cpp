@@ -1,9 +1,11 @@
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <mutex>
 #include <utility>
 
 #include "gpu/backend.hpp"
+#include "gpu/electrostatics/periodic_sum.hpp"
 #include "gpu/gpu_field.hpp"
 #include "gpu/runtime/check.hpp"
 #include "gpu/runtime/device_scope.hpp"
@@ -106,6 +108,17 @@ GpuDevice started_gpu(const GpuDevice& device) {
   started.memory_bytes = std::int64_t(total_bytes);
   started.free_bytes = std::int64_t(free_bytes);
   return started;
+}
+
+std::vector<double> gpu_periodic_potential(int number, const PeriodicCell& cell, const PairPotential& pair,
+                                           std::span<const PointCharge> charges,
+                                           std::span<const Vec3<double>> points_A,
+                                           const PeriodicSumOptions& options, const Progress& progress) {
+  const std::vector<GpuDevice>& known = gpu_devices().devices;
+  if (known.empty()) fail(gpu_devices().problem, "; use --backend cpu");
+  if (std::none_of(known.begin(), known.end(), [&](const GpuDevice& d) { return d.number == number; }))
+    fail<UsageError>("there is no GPU ", number, "; 'ionwell info' lists those that there are");
+  return gpu::periodic_potential(gpu::ordinal_of(number), cell, pair, charges, points_A, options, progress);
 }
 
 double gpu_start_up_s() {

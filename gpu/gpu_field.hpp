@@ -3,6 +3,7 @@
 #include <memory>
 #include <vector>
 
+#include "electrostatics/periodic/periodic_sum.hpp"
 #include "run/backend.hpp"
 
 /// GPUs and the fields on them, as gpu/backend and the tests of this folder see them; no CUDA header is
@@ -33,5 +34,11 @@ std::unique_ptr<MaskedLattice> make_gpu_lattice(const LatticeGeometry& lattice, 
 /// A lattice laid out as `layout` says. The ions do not depend on it; values differ by fp32 rounding at most.
 std::unique_ptr<MaskedLattice> make_lattice(const GpuLayout& layout, const LatticeGeometry& lattice,
                                             const PairPotential& pair, const FieldOptions& options);
+
+/// The potential of charges that repeat with a cell, on the device of this number; see DeviceBackend.
+std::vector<double> gpu_periodic_potential(int number, const PeriodicCell& cell, const PairPotential& pair,
+                                           std::span<const PointCharge> charges,
+                                           std::span<const Vec3<double>> points_A,
+                                           const PeriodicSumOptions& options, const Progress& progress);
 
 }  // namespace ionwell

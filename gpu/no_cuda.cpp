@@ -30,4 +30,10 @@ std::unique_ptr<MaskedLattice> make_lattice(const GpuLayout& layout, const Latti
   return make_gpu_lattice(lattice, pair, options, layout.devices);
 }
 
+std::vector<double> gpu_periodic_potential(int, const PeriodicCell&, const PairPotential&,
+                                           std::span<const PointCharge>, std::span<const Vec3<double>>,
+                                           const PeriodicSumOptions&, const Progress&) {
+  fail(gpu_devices().problem, "; build it where nvcc is, or use --backend cpu");
+}
+
 }  // namespace ionwell

@@ -5,7 +5,9 @@
 #include "bench/benchmarks.hpp"
 #include "bench/measure.hpp"
 #include "bench/plain_ewald.hpp"
+#include "core/error.hpp"
 #include "electrostatics/periodic/periodic_sum.hpp"
+#include "gpu/backend.hpp"
 
 namespace ionwell {
 namespace {
@@ -13,6 +15,7 @@ namespace {
 struct PeriodicOptions {
   int atoms = 0;  // 0: both usual sizes
   double tolerance = PeriodicSumOptions{}.tolerance;
+  Backend backend = Backend::cpu;
   MeasureOptions measure{.repeats = 3};
 };
 
@@ -58,11 +61,16 @@ void measure_size(int atoms, const PeriodicOptions& options, std::ostream& out) 
   const PairPotential pair = pair_potential({});
   const PeriodicSumOptions sum{
       .tolerance = options.tolerance, .threads = options.measure.threads, .simd = options.measure.simd};
-  const PeriodicPlan plan = plan_periodic_potential(cell, pair, box.charges, box.oxygens_A, sum);
   std::vector<double> times_s, values;
-  for (int n = 0; n < options.measure.repeats; ++n)
-    times_s.push_back(
-        seconds([&] { values = periodic_potential(cell, pair, box.charges, box.oxygens_A, sum); }));
+  const auto sum_once = [&] {
+    if (options.backend == Backend::cpu)
+      values = periodic_potential(cell, pair, box.charges, box.oxygens_A, sum);
+    else
+      values = gpu_backend().periodic_potential(gpu_backend().devices().devices.front().number, cell, pair,
+                                                box.charges, box.oxygens_A, sum, {});
+  };
+  if (options.backend == Backend::gpu) sum_once();  // the first one starts the device
+  for (int n = 0; n < options.measure.repeats; ++n) times_s.push_back(seconds(sum_once));
   std::vector<Vec3<double>> samples_A;
   std::vector<double> sampled;
   for (std::size_t n = 0; n < sample_points && !values.empty(); ++n) {
@@ -76,10 +84,16 @@ void measure_size(int atoms, const PeriodicOptions& options, std::ostream& out) 
       plain_ewald(vectors, pair, box.charges, samples_A, options.measure.threads);
   for (std::size_t n = 0; n < exact.size(); ++n) error = std::max(error, std::abs(sampled[n] - exact[n]));
   char row[160];
-  std::snprintf(row, sizeof row, "%9d %9zu %9zu %8.1f %5d x %3d x %3d %6d %9.3f %9.3f %10.1e\n", atoms,
-                box.charges.size(), box.oxygens_A.size(), plan.cutoff_A, plan.grid.x, plan.grid.y,
-                plan.grid.z, plan.window.width, median(times_s), 1e-9 * double(plan.bytes), error / largest);
-  out << row << std::flush;
+  std::snprintf(row, sizeof row, "%9d %9zu %9zu %9.3f %10.1e", atoms, box.charges.size(),
+                box.oxygens_A.size(), median(times_s), error / largest);
+  out << row;
+  if (options.backend == Backend::cpu) {
+    const PeriodicPlan plan = plan_periodic_potential(cell, pair, box.charges, box.oxygens_A, sum);
+    std::snprintf(row, sizeof row, " %9.1f %5d x %3d x %3d %6d %9.3f", plan.cutoff_A, plan.grid.x,
+                  plan.grid.y, plan.grid.z, plan.window.width, 1e-9 * double(plan.bytes));
+    out << row;
+  }
+  out << std::endl;
 }
 
 }  // namespace
@@ -95,20 +109,32 @@ void periodic_benchmark(const std::vector<std::string>& arguments, std::ostream&
                     .examples = "  ionwell-bench periodic\n"
                                 "      92,224 and 1,066,628 atoms, of which a fifth have charges\n"
                                 "  ionwell-bench periodic --atoms 10000 --tolerance 1e-6\n"
-                                "      a small box, and less exact\n",
+                                "      a small box, and less exact\n"
+                                "  ionwell-bench periodic --backend gpu\n"
+                                "      on the first GPU, after one run that starts it\n",
                     .program = "ionwell-bench"});
   OptionGroup& group = line.group("Options");
   group.add("atoms", options.atoms, "N", "number of atoms; 0: the two usual sizes");
+  group.add_choice("backend", options.backend, {{"cpu", Backend::cpu}, {"gpu", Backend::gpu}},
+                   "where the sum is done");
   group.add("tolerance", options.tolerance, "T", "error relative to the largest potential");
   add_measure_options(group, options.measure);
   if (!line.parse(arguments, out)) return;
   set_defaults(options.measure);
 
+  const DeviceList* const gpus = options.backend == Backend::gpu ? &gpu_backend().devices() : nullptr;
+  if (gpus != nullptr && gpus->devices.empty()) fail(gpus->problem, "; use --backend cpu");
   print_machine(out, options.measure);
   char row[160];
-  std::snprintf(row, sizeof row, "%9s %9s %9s %8s %17s %6s %9s %9s %10s\n", "atoms", "charges", "points",
-                "cutoff", "grid", "width", "time [s]", "mem [GB]", "error");
-  out << row << std::flush;
+  std::snprintf(row, sizeof row, "%9s %9s %9s %9s %10s", "atoms", "charges", "points", "time [s]", "error");
+  out << row;
+  if (options.backend == Backend::cpu) {
+    std::snprintf(row, sizeof row, " %9s %17s %6s %9s", "cutoff", "grid", "width", "mem [GB]");
+    out << row;
+  } else {
+    out << "  on " << gpus->devices.front().name;
+  }
+  out << std::endl;
   if (options.atoms != 0) {
     require_positive("--atoms", options.atoms);
     return measure_size(options.atoms, options, out);

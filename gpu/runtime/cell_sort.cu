@@ -75,5 +75,6 @@ void CellSort::gather(const T* from, T* to, cudaStream_t stream) const {
 
 template void CellSort::gather(const int4*, int4*, cudaStream_t) const;
 template void CellSort::gather(const Vec3<double>*, Vec3<double>*, cudaStream_t) const;
+template void CellSort::gather(const PointCharge*, PointCharge*, cudaStream_t) const;
 
 }  // namespace ionwell::gpu

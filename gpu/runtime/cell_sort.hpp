@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "core/vec3.hpp"
+#include "core/structure.hpp"
 #include "gpu/runtime/device_buffer.hpp"
 
 namespace ionwell::gpu {
@@ -23,8 +23,11 @@ class CellSort {
   /// Returns before the device is done.
   void sort(std::int64_t items, cudaStream_t stream);
 
-  /// to[n] = from[number of the n-th item, cell by cell], for the items of the last sort. For int4 and
-  /// Vec3<double>.
+  /// Numbers of the items of the last sort, cell by cell.
+  const std::uint32_t* order() const { return order_.data(); }
+
+  /// to[n] = from[number of the n-th item, cell by cell], for the items of the last sort. For int4,
+  /// Vec3<double> and PointCharge.
   template <typename T>
   void gather(const T* from, T* to, cudaStream_t stream) const;
 

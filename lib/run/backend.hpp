@@ -2,15 +2,21 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/structure.hpp"
+#include "parallel/progress.hpp"
 #include "placement/field.hpp"
 #include "placement/field_options.hpp"
 
 /// What a field can be computed on besides this host's processor, as the library sees it.
 namespace ionwell {
+
+class PeriodicCell;
+struct PeriodicSumOptions;
 
 /// Where the field is kept and computed. `automatic` takes a GPU when there is one and the work pays for
 /// starting it.
@@ -117,6 +123,15 @@ class DeviceBackend {
                                                       const LatticeGeometry& lattice,
                                                       const PairPotential& pair,
                                                       const FieldOptions& options) const = 0;
+
+  /// ionwell::periodic_potential, as exact as that, on one of `devices` by its number. Throws Error, with the
+  /// reason, when the device cannot do it: it is not there, has not the memory, or a library is missing.
+  virtual std::vector<double> periodic_potential(int device, const PeriodicCell& cell,
+                                                 const PairPotential& pair,
+                                                 std::span<const PointCharge> charges,
+                                                 std::span<const Vec3<double>> points_A,
+                                                 const PeriodicSumOptions& options,
+                                                 const Progress& progress) const = 0;
 };
 
 /// The backends of a program besides the CPU, the most wanted first; they outlive every run and result.

@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include "core/error.hpp"
+#include "electrostatics/periodic/periodic_sum.hpp"
 #include "placement/host_field.hpp"
 #include "run/cost_model.hpp"
 #include "run/run.hpp"
@@ -52,6 +53,13 @@ class StandInBackend final : public DeviceBackend {
                                               const PairPotential& pair,
                                               const FieldOptions& options) const override {
     return make_host_lattice(lattice, pair, options);
+  }
+  std::vector<double> periodic_potential(int, const PeriodicCell& cell, const PairPotential& pair,
+                                         std::span<const PointCharge> charges,
+                                         std::span<const Vec3<double>> points_A,
+                                         const PeriodicSumOptions& options,
+                                         const Progress& progress) const override {
+    return ionwell::periodic_potential(cell, pair, charges, points_A, options, progress);
   }
 
  private:

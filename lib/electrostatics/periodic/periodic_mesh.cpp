@@ -4,45 +4,17 @@
 #include <array>
 #include <numeric>
 
+#include "electrostatics/periodic/mesh_patch.hpp"
 #include "parallel/parallel_for.hpp"
 
 namespace ionwell {
-
-MeshFilter::MeshFilter(const PeriodicCell& cell, const PeriodicPlan& plan)
-    : split_(plan.split), points_(plan.grid), volume_A3_(cell.volume_A3()) {
-  const CellVectors& g = cell.reciprocal();
-  constexpr double turn = 2 * EwaldSplit::pi;
-  waves_per_A_ = {turn * g.a, turn * g.b, turn * g.c};
-  const auto inverse_squares = [&](int points) {
-    std::vector<double> factors(std::size_t(points / 2) + 1);
-    for (int h = 0; h <= points / 2; ++h) {
-      const double transform = plan.window.transform(turn * h / points);
-      factors[std::size_t(h)] = 1 / (transform * transform);
-    }
-    factors.back() = 0.0;
-    return factors;
-  };
-  along_x_ = inverse_squares(points_.x);
-  along_y_ = inverse_squares(points_.y);
-  along_z_ = inverse_squares(points_.z);
-}
-
-void MeshFilter::row(double* factors, int h_y, int h_z) const {
-  const double of_row =
-      along_y_[std::size_t(std::abs(h_y))] * along_z_[std::size_t(std::abs(h_z))] / volume_A3_;
-  const Vec3<double> yz = double(h_y) * waves_per_A_.b + double(h_z) * waves_per_A_.c;
-  for (std::size_t x = 0; x < along_x_.size(); ++x) {
-    const Vec3<double> k = double(x) * waves_per_A_.a + yz;
-    factors[x] = of_row * along_x_[x] * split_.transform(dot(k, k));
-  }
-}
 
 PeriodicMesh::PeriodicMesh(const PeriodicCell& cell, const PeriodicPlan& plan, const PeriodicKernels& kernels,
                            int threads)
     : cell_(cell.reduced()),
       plan_(plan),
       window_(plan.window),
-      filter_(cell_, plan),
+      filter_(cell_, plan.split, plan.grid, plan.window, MeshFilter::Use::spread_and_interpolated),
       kernels_(kernels),
       threads_(threads),
       // A window that begins in one pencil ends in the next one at the latest.
@@ -82,27 +54,6 @@ PeriodicMesh::Sorted PeriodicMesh::sorted(std::size_t count, const Position& pos
   return result;
 }
 
-template <typename Use>
-void PeriodicMesh::with_patch(const Vec3<double>& position_A, const Use& use) const {
-  const Vec3<double> f = cell_.fractional(position_A);
-  const int width = window_.width();
-  const MeshPosition x = mesh_position(f.x, plan_.grid.x, width), y = mesh_position(f.y, plan_.grid.y, width),
-                     z = mesh_position(f.z, plan_.grid.z, width);
-  std::array<std::int64_t, MeshWindow::largest_width> planes, rows;
-  for (int p = 0; p < width; ++p) {
-    const int j = y.first + p, k = z.first + p;
-    rows[std::size_t(p)] = grid_.layout().row() * (j < plan_.grid.y ? j : j - plan_.grid.y);
-    planes[std::size_t(p)] = grid_.layout().plane() * (k < plan_.grid.z ? k : k - plan_.grid.z);
-  }
-  use(MeshPatch{window_.polynomials().data(),
-                width,
-                MeshWindow::terms,
-                {x.t, y.t, z.t},
-                planes.data(),
-                rows.data(),
-                x.first});
-}
-
 void PeriodicMesh::spread(std::span<const PointCharge> charges) {
   const Sorted by_pencil = sorted(charges.size(), [&](std::size_t n) { return charges[n].position_A; });
   // Pencils whose windows cannot meet are filled at the same time: every other one, and the last of an odd
@@ -119,7 +70,7 @@ void PeriodicMesh::spread(std::span<const PointCharge> charges) {
         const auto pencil = std::size_t(pencils[std::size_t(p)]);
         for (std::size_t at = by_pencil.first[pencil]; at < by_pencil.first[pencil + 1]; ++at) {
           const PointCharge& q = charges[by_pencil.order[at]];
-          with_patch(q.position_A,
+          with_patch(grid_.layout(), window_, cell_.fractional(q.position_A),
                      [&](const MeshPatch& patch) { kernels_.spread(patch, q.charge_e, grid_.values()); });
         }
       });
@@ -137,7 +88,7 @@ void PeriodicMesh::interpolate(std::span<const Vec3<double>> points_A, std::span
   constexpr std::int64_t chunk = 256;
   parallel_for({threads_, chunk}, std::int64_t(points_A.size()), [&](std::int64_t at) {
     const std::size_t n = by_pencil.order[std::size_t(at)];
-    with_patch(points_A[n],
+    with_patch(grid_.layout(), window_, cell_.fractional(points_A[n]),
                [&](const MeshPatch& patch) { values[n] = kernels_.interpolate(patch, grid_.values()); });
   });
 }

@@ -14,16 +14,13 @@ std::vector<Vec3<double>> positions_A(std::span<const PointCharge> charges) {
   return positions;
 }
 
-/// Small enough that the cells of a sphere of the cutoff are hardly more than it, large enough for a usual
-/// number of points.
-double cell_edge_A(const PeriodicCell& cell, double cutoff_A, std::size_t points, double usual_points) {
-  return std::clamp(std::cbrt(usual_points * cell.volume_A3() / double(points + 1)), cutoff_A / 8,
-                    cutoff_A / 3);
-}
-
 constexpr double charges_together = 12, points_together = 6;
 
 }  // namespace
+
+double short_range_cell_A(const PeriodicCell& cell, double cutoff_A, std::size_t points, double together) {
+  return std::clamp(std::cbrt(together * cell.volume_A3() / double(points + 1)), cutoff_A / 8, cutoff_A / 3);
+}
 
 ShortPolynomial short_polynomial(const EwaldSplit& split, double cutoff_A) {
   const bool of_square = split.kind == PairPotential::Kind::distance_dependent;
@@ -45,8 +42,9 @@ ShortRangeSum::ShortRangeSum(const PeriodicCell& cell, const EwaldSplit& split, 
     : split_(split),
       cutoff_A_(cutoff_A),
       polynomial_(short_polynomial(split, cutoff_A)),
-      charges_(cell, positions_A(charges), cell_edge_A(cell, cutoff_A, charges.size(), charges_together)),
-      points_(cell, points_A, cell_edge_A(cell, cutoff_A, points_A.size(), points_together)) {
+      charges_(cell, positions_A(charges),
+               short_range_cell_A(cell, cutoff_A, charges.size(), charges_together)),
+      points_(cell, points_A, short_range_cell_A(cell, cutoff_A, points_A.size(), points_together)) {
   for (std::vector<double>* one : {&x_A_, &y_A_, &z_A_, &charge_e_}) one->resize(charges.size());
   for (std::size_t at = 0; at < charges.size(); ++at) {
     const Vec3<double>& image_A = charges_.images_A()[at];
@@ -73,12 +71,12 @@ double ShortRangeSum::correction(const std::vector<ChargeRun>& runs, const Vec3<
 void ShortRangeSum::add(std::int64_t first_group, std::int64_t last_group, const PeriodicKernels& kernels,
                         std::span<double> values) const {
   const RunCharges charges{x_A_.data(), y_A_.data(), z_A_.data(), charge_e_.data()};
-  const double reach_A = cutoff_A_ + points_.cell_radius_A();
+  const double reach_A = cutoff_A_ + points_.grid().radius_A();
   std::vector<ChargeRun> runs;
   for (std::int64_t group = first_group; group < last_group; ++group) {
     if (points_.begin(group) == points_.begin(group + 1)) continue;
     runs.clear();
-    charges_.near_ranges(points_.centre_A(group), reach_A,
+    charges_.near_ranges(points_.grid().centre_A(group), reach_A,
                          [&](std::size_t first, std::size_t last, const Vec3<double>& shift_A) {
                            runs.push_back({first, last, {shift_A.x, shift_A.y, shift_A.z}});
                          });

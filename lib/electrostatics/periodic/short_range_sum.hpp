@@ -10,6 +10,10 @@
 
 namespace ionwell {
 
+/// Edge of the cells that points are sorted into: small enough that those of a sphere of the cutoff are
+/// hardly more than it, large enough for a number of points together.
+double short_range_cell_A(const PeriodicCell& cell, double cutoff_A, std::size_t points, double together);
+
 /// The short-range part of a split up to a cutoff as a polynomial, to 1e-13 of what it is without the power
 /// of r; see ShortPolynomial.
 ShortPolynomial short_polynomial(const EwaldSplit& split, double cutoff_A);
@@ -23,7 +27,7 @@ class ShortRangeSum {
                 std::span<const PointCharge> charges, std::span<const Vec3<double>> points_A);
 
   /// Groups of points: all must be summed.
-  std::int64_t groups() const { return points_.size(); }
+  std::int64_t groups() const { return points_.grid().size(); }
 
   /// values[n] += short-range potential at the points n of some groups, with prefactor 1. Groups can be
   /// summed at the same time.
