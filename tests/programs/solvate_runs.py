@@ -9,6 +9,7 @@ RNA duplex made of STRUCTURE and a small protein, or those that are given. Print
 where PROGRAM is not installed.
 """
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -17,7 +18,7 @@ from empty_space import largest_empty_radius
 from harness import check, need, skip
 from peptide import make_peptide
 from read_our_ions import Gromacs, solutes
-from write_for_engines import with_hydrogens
+from write_for_engines import ionwell_place, with_hydrogens
 
 PADDING_A = "9"  # 18 A between images, so twice a cutoff of 9
 CUTOFF_NM = 0.9
@@ -30,7 +31,7 @@ BUBBLE_A = 4.6
 MDP = """integrator = {integrator}
 nsteps = {steps}
 dt = 0.002
-constraints = h-bonds
+constraints = {constraints}
 coulombtype = PME
 rcoulomb = 0.9
 rvdw = 0.9
@@ -109,20 +110,26 @@ def with_gromacs(folder, ionwell, structure, picoseconds, given):
     numpy = need("numpy")
     for (name, pdb), shape in zip(inputs(folder, ionwell, structure, given).items(), ["dodecahedron", "octahedron"] * 9):
         strands = 0 if given or name == "protein" else 2
-        gmx.run("pdb2gmx", "-f", pdb, "-ff", "amber99sb-ildn", "-water", "tip3p", "-ignh", "-o", "conf.gro", "-p",
-                "topol.top", answers="2\n4\n" * strands)
-        solvate(ionwell, folder, "conf.gro", "solvated.gro", shape)
+        said = gmx.run("pdb2gmx", "-f", pdb, "-ff", "amber99sb-ildn", "-water", "tip3p", "-ignh", "-o", "conf.gro", "-p",
+                       "topol.top", answers="2\n4\n" * strands)
+        solute, topology = "conf.gro", "topol.top"
+        charge = float(re.findall(r"Total charge (\S+) e", said)[-1])
+        if round(charge) != 0:  # grompp warns of a charged cell
+            ionwell_place(ionwell, folder, topology, solute, "--ion", f"{'NA' if charge < 0 else 'CL'}:neutralize",
+                          "--for", "gromacs", "-o", f"{name}-ions")
+            solute, topology = f"{name}-ions/conf.gro", f"{name}-ions/topol.top"
+        solvate(ionwell, folder, solute, "solvated.gro", shape)
         with open(gmx.path("solvated.gro")) as file:
             waters = sum(line[5:10].strip() == "SOL" for line in file) // 3
-        with open(gmx.path("topol.top"), "a") as file:
+        with open(gmx.path(topology), "a") as file:
             file.write(f"SOL {waters}\n")
         steps = round(picoseconds / 0.002)
         for stage, start, text in (
-                ("min", "solvated.gro", MDP.format(integrator="steep", steps=100)),
-                ("npt", "min.gro", MDP.format(integrator="md", steps=steps) + CONSTANT_PRESSURE)):
+                ("min", "solvated.gro", MDP.format(integrator="steep", constraints="none", steps=100)),
+                ("npt", "min.gro", MDP.format(integrator="md", constraints="h-bonds", steps=steps) + CONSTANT_PRESSURE)):
             with open(gmx.path(f"{stage}.mdp"), "w") as file:
                 file.write(text)
-            said = gmx.run("grompp", "-f", f"{stage}.mdp", "-c", start, "-p", "topol.top", "-o", f"{stage}.tpr")
+            said = gmx.run("grompp", "-f", f"{stage}.mdp", "-c", start, "-p", topology, "-o", f"{stage}.tpr")
             check("WARNING" not in said and "atom name" not in said, f"grompp, {name}: " + said[-3000:])
             said = gmx.run("mdrun", "-nt", "2", "-deffnm", stage)
             check("LINCS WARNING" not in said, f"mdrun, {name}: " + said[-3000:])
