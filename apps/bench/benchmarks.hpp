@@ -10,6 +10,7 @@ namespace ionwell {
 void direct_benchmark(const std::vector<std::string>& arguments, std::ostream& out);
 void placement_benchmark(const std::vector<std::string>& arguments, std::ostream& out);
 void read_benchmark(const std::vector<std::string>& arguments, std::ostream& out);
+void solvate_benchmark(const std::vector<std::string>& arguments, std::ostream& out);
 void accuracy_benchmark(const std::vector<std::string>& arguments, std::ostream& out);
 void crossover_benchmark(const std::vector<std::string>& arguments, std::ostream& out);
 void gpu_benchmark(const std::vector<std::string>& arguments, std::ostream& out);

@@ -22,6 +22,7 @@ const std::array benchmarks = {
     Benchmark{"placement", "placing ions: with blocks and bounds against point by point",
               placement_benchmark},
     Benchmark{"read", "reading a structure", read_benchmark},
+    Benchmark{"solvate", "filling a cell with water, and writing it", solvate_benchmark},
     Benchmark{"accuracy", "multilevel summation: deviation from fp64 and time for many settings",
               accuracy_benchmark},
     Benchmark{"short-range", "multilevel summation: pairs per second of its part that is summed pair by pair",

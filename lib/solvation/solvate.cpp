@@ -21,7 +21,7 @@ constexpr double water_u = 18.01528;                        // IUPAC 2021, abrid
 constexpr double g_cm3_per_u_A3 = 1e24 / avogadro_per_mol;  // 1.66054
 constexpr double narrowest_A = 12.0;                        // of a cell: both seams of a pair of faces
 constexpr double clash_A = 1.0, usual_cutoff_A = 10.0;      // between the solute and its image
-constexpr std::int64_t bytes_per_water = 32;                // at most, while the cell is filled
+constexpr std::int64_t bytes_per_water = 40;                // at most, while the cell is filled
 
 /// "50.1 x 50.1 x 50.1 A".
 std::string describe(const Vec3<double>& lengths_A) {
@@ -111,15 +111,18 @@ void check_memory(double volume_A3, const WaterBox& box) {
        " of memory, and ", describe_bytes(free_bytes), " are free; give a smaller --padding or --cell");
 }
 
-/// Whether the solute sticks out of the cell by more than a molecule at the edge of a membrane does.
+/// Whether the solute reaches beyond its own image by more than a molecule at the edge of a membrane does.
 bool is_wider_than_cell(std::span<const Vec3<double>> positions_A, const PeriodicCell& cell) {
-  const CellVectors& g = cell.reciprocal();
-  std::vector<FacePair> faces;
-  for (const Vec3<double>& v : {g.a, g.b, g.c}) faces.push_back({(1.0 / std::sqrt(dot(v, v))) * v, 0, 1});
-  const std::vector<double> extents = extents_A(positions_A, faces);
-  const Vec3<double> widths = cell.widths_A();
   constexpr double play_A = 5.0;
-  return extents[0] > widths.x + play_A || extents[1] > widths.y + play_A || extents[2] > widths.z + play_A;
+  const CellVectors& v = cell.reduced();
+  for (int image = 14; image < 27; ++image) {  // half of the 27 around the middle
+    const Vec3<double> to_image =
+        double(image % 3 - 1) * v.a + double(image / 3 % 3 - 1) * v.b + double(image / 9 - 1) * v.c;
+    const double distance_A = std::sqrt(dot(to_image, to_image));
+    const FacePair face{(1.0 / distance_A) * to_image, 0, 1};
+    if (extents_A(positions_A, {&face, 1}).front() > distance_A + play_A) return true;
+  }
+  return false;
 }
 
 Vec3<double> middle_of(const Box& box) {
@@ -171,16 +174,17 @@ Solvation solvate(const Structure& structure, const SolvationOptions& options) {
                      ": is a point or flat, and a cell without padding has no volume; give --padding");
   const PeriodicCell cell(vectors);
   const Vec3<double> widths = cell.widths_A();
-  if (std::min({widths.x, widths.y, widths.z}) < narrowest_A)
-    fail<UsageError>("the cell is ", describe(widths), " between its faces, and water needs at least ",
-                     narrowest_A, " A; give a larger --padding or --cell");
+  if (2 * cell.inscribed_radius_A() < narrowest_A)
+    fail<UsageError>("the cell's nearest image is ", 2 * cell.inscribed_radius_A(),
+                     " A away, and water needs at least ", narrowest_A,
+                     " A; give a larger --padding or --cell");
   check_memory(cell.volume_A3(), box);
   const double own_image_A = distance_to_own_image_A(positions, cell);
   if (own_image_A < clash_A || is_wider_than_cell(positions, cell)) {
     const Box solute_box = bounding_box(solute);
     fail<UsageError>(structure.path, ": the solute is ", describe(solute_box.highest_A - solute_box.lowest_A),
-                     " and larger than the cell, ", describe(widths),
-                     " between its faces; give a larger --cell, or --padding instead");
+                     " and larger than the cell, whose faces are ", describe(widths),
+                     " apart; give a larger --cell, or --padding instead");
   }
   if (own_image_A < usual_cutoff_A) {
     std::ostringstream text;

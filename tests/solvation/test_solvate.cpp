@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -74,6 +75,36 @@ TEST_CASE("solvate: the solute is in the middle, moved as a whole, with the padd
       CHECK(result.atoms() == std::ssize(result.solute) + 3 * result.waters.size());
       CHECK(result.warnings.empty());
     }
+}
+
+TEST_CASE("solvate: no solute is larger than the cell that was chosen for it") {
+  // A rod along z in a dodecahedron, whose vectors' own faces are nearer to each other than the rod is long.
+  Structure structure{.path = "rod.pdb"};
+  for (int n = 0; n < 80; ++n)
+    structure.atoms.push_back({.position_A = {0.2 * (n % 3), 0.3 * (n % 5), 0.65 * n},
+                               .name = "C1",
+                               .residue = "LIG",
+                               .residue_number = n + 1,
+                               .element = "C"});
+  for (const CellShape shape : {CellShape::dodecahedron, CellShape::octahedron, CellShape::hexagonal}) {
+    CAPTURE(std::string(to_string(shape)));
+    const Solvation result = solvate(structure, {.shape = shape, .padding_A = 6});
+    CHECK(result.own_image_A >= 12.0 - 1e-9);
+    CHECK(result.waters.size() > 200);
+  }
+}
+
+TEST_CASE("solvate: every water model has its box, and the density that is published for it") {
+  for (const WaterModel& model : water_models()) {
+    if (std::none_of(water_boxes().begin(), water_boxes().end(),
+                     [&](const WaterBox& box) { return box.model == model.name; }))
+      continue;
+    CAPTURE(std::string(model.name));
+    const Solvation result = solvate(rod(), {.water_model = std::string(model.name)});
+    // Published with cutoffs of their time, without long-range forces: 2 % more or less.
+    CHECK(result.density_g_cm3 == doctest::Approx(model.density_g_cm3).epsilon(0.02));
+    CHECK(result.waters.atoms_each() == model.sites);
+  }
 }
 
 TEST_CASE("solvate: a cell that is given is taken as it is") {
