@@ -15,6 +15,8 @@ set(public_headers
   run/read_input.hpp
   run/result_map.hpp
   run/run.hpp
+  solvation/solvate.hpp
+  solvation/written_waters.hpp
   structures/writers/system_file.hpp
   structures/read_structure.hpp
   gpu/backend.hpp)

@@ -44,7 +44,7 @@ std::string solvation_report(const Solvation& solvation, const SolvationRun& run
                      {"output", run.output},
                      {"warnings", run.warnings},
                      {"timings_s", timings},
-                     {"host_peak_bytes", peak_memory_bytes()}};
+                     {"memory_bytes", {{"host_peak", peak_memory_bytes()}}}};
   return report_text(json);
 }
 

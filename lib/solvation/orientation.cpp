@@ -46,8 +46,9 @@ Candidate refined(Candidate best, const TurnedVolume& volume) {
     const Candidate before = best;
     for (int axis = 1; axis <= 13; ++axis)
       for (const double sign : {-1.0, 1.0}) {
-        const int number = axis + 13;  // the half of the 27 neighbours of a cube that follows its middle
-        Vec3<double> u{double(number % 3 - 1), double(number / 3 % 3 - 1), double(number / 9 - 1)};
+        // The half of the 27 neighbours of a cube that follows its middle.
+        const int x = (axis + 13) % 3, y = (axis + 13) / 3 % 3, z = (axis + 13) / 9;
+        Vec3<double> u{double(x - 1), double(y - 1), double(z - 1)};
         u = (sign * std::sin(step / 2) / std::sqrt(dot(u, u))) * u;
         const Quaternion turn = product({std::cos(step / 2), u.x, u.y, u.z}, before.turn);
         const double volume_A3 = volume(turn);

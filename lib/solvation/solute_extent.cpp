@@ -152,6 +152,7 @@ std::vector<Vec3<double>> extreme_points(std::span<const Vec3<double>> positions
   std::sort(found.begin(), found.end());
   found.erase(std::unique(found.begin(), found.end()), found.end());
   std::vector<Vec3<double>> points;
+  points.reserve(found.size());
   for (const std::size_t n : found) points.push_back(positions_A[n]);
   return points;
 }

@@ -13,7 +13,7 @@ namespace ionwell {
 namespace {
 
 constexpr double near_A = 5.0;
-constexpr double tails_within_A = 6.0, polar_within_A = 4.5, bonded_A = 1.7;
+constexpr double tails_within_A = 6.0, polar_within_A = 3.5, bonded_A = 1.7;
 constexpr int least_tail_carbons = 10;
 
 /// An atom of no known element counts as carbon, unless its name says that it has no mass.
@@ -42,20 +42,34 @@ bool is_polar(std::string_view element) {
   return element == "N" || element == "O" || element == "P";
 }
 
+/// By its name; of a name that says nothing, by its carbons, three or more for each polar atom. What has no
+/// polar atom, a nanotube, is none.
+bool is_lipid(std::span<const Atom> residue, ResidueKind kind) {
+  if (kind != ResidueKind::unknown) return kind == ResidueKind::lipid;
+  constexpr std::int64_t least_carbons = 16, carbons_per_polar = 3;
+  std::int64_t carbons = 0, polar = 0;
+  for (const Atom& atom : residue) {
+    carbons += element_of(atom) == "C";
+    polar += is_polar(element_of(atom));
+  }
+  return polar > 0 && carbons >= least_carbons && carbons >= carbons_per_polar * polar;
+}
+
 /// Marks the carbons of lipids that no polar atom of their residue is bonded to.
 void mark_tails(std::span<const Atom> atoms, std::span<std::uint8_t> tail) {
   for (std::size_t begin = 0; begin < atoms.size();) {
     const Residue residue = residue_at(atoms, begin);
+    const std::span<const Atom> members = atoms.subspan(begin, residue.end - begin);
     begin = residue.end;
-    if (residue.kind != ResidueKind::lipid) continue;
-    for (std::size_t c = residue.begin; c < residue.end; ++c) {
-      if (element_of(atoms[c]) != "C") continue;
-      tail[c] = 1;
-      for (std::size_t n = residue.begin; n < residue.end; ++n)
-        if (is_polar(element_of(atoms[n])) &&
-            distance_squared(atoms[c].position_A, atoms[n].position_A) < bonded_A * bonded_A)
-          tail[c] = 0;
-    }
+    if (!is_lipid(members, residue.kind)) continue;
+    std::vector<Vec3<double>> polar_A;
+    for (const Atom& atom : members)
+      if (is_polar(element_of(atom))) polar_A.push_back(atom.position_A);
+    for (std::size_t n = residue.begin; n < residue.end; ++n)
+      tail[n] = element_of(atoms[n]) == "C" &&
+                std::none_of(polar_A.begin(), polar_A.end(), [&](const Vec3<double>& p) {
+                  return distance_squared(p, atoms[n].position_A) < bonded_A * bonded_A;
+                });
   }
 }
 
@@ -70,6 +84,7 @@ SoluteSurroundings::SoluteSurroundings(std::span<const Atom> solute, const Perio
   std::vector<std::uint8_t> tail(atoms.size());
   mark_tails(atoms, tail);
   std::vector<Vec3<double>> positions;
+  positions.reserve(atoms.size());
   for (const Atom& atom : atoms) positions.push_back(atom.position_A);
   constexpr double rings_A = 2 * near_A;
   const ImagesNearCell images = images_near_cell(positions, cell, beyond_A + rings_A);
@@ -126,6 +141,7 @@ Place SoluteSurroundings::place_of(const Vec3<double>& p) const {
 bool SoluteSurroundings::is_among_tails(const Vec3<double>& p) const {
   int carbons = 0;
   bool is_near_polar = false;
+  if (!list_) return false;
   list_->near({p, p}, tails_within_A, [&](std::uint32_t n) {
     const double d2 = distance_squared(p, positions_A_[n]);
     carbons += tail_[n] && d2 < tails_within_A * tails_within_A;

@@ -34,9 +34,10 @@ enum class Place {
 /// The solute and its images as a water in the cell sees them. Reading it from several threads is safe.
 ///
 /// A place is among tails when at least 10 carbons of lipid tails are within 6 A of it and no nitrogen,
-/// oxygen or phosphorus of the solute is within 4.5 A: the carbons of a flat layer's surface are fewer, its
+/// oxygen or phosphorus of the solute is within 3.5 A: the carbons of a flat layer's surface are fewer, its
 /// middle has 30, and pores and head groups have polar atoms. Tails are the carbons of lipids that have no
-/// such atom as their neighbour.
+/// such atom as their neighbour; a residue of an unknown name is a lipid when it has 16 carbons or more, and
+/// three or more for each polar atom.
 class SoluteSurroundings {
  public:
   /// For waters in the cell and up to `beyond_A` outside of its faces. O(atoms).

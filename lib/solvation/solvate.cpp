@@ -111,20 +111,6 @@ void check_memory(double volume_A3, const WaterBox& box) {
        " of memory, and ", describe_bytes(free_bytes), " are free; give a smaller --padding or --cell");
 }
 
-/// Whether the solute reaches beyond its own image by more than a molecule at the edge of a membrane does.
-bool is_wider_than_cell(std::span<const Vec3<double>> positions_A, const PeriodicCell& cell) {
-  constexpr double play_A = 5.0;
-  const CellVectors& v = cell.reduced();
-  for (int image = 14; image < 27; ++image) {  // half of the 27 around the middle
-    const Vec3<double> to_image =
-        double(image % 3 - 1) * v.a + double(image / 3 % 3 - 1) * v.b + double(image / 9 - 1) * v.c;
-    const double distance_A = std::sqrt(dot(to_image, to_image));
-    const FacePair face{(1.0 / distance_A) * to_image, 0, 1};
-    if (extents_A(positions_A, {&face, 1}).front() > distance_A + play_A) return true;
-  }
-  return false;
-}
-
 Vec3<double> middle_of(const Box& box) {
   return 0.5 * (box.lowest_A + box.highest_A);
 }
@@ -180,11 +166,11 @@ Solvation solvate(const Structure& structure, const SolvationOptions& options) {
                      " A; give a larger --padding or --cell");
   check_memory(cell.volume_A3(), box);
   const double own_image_A = distance_to_own_image_A(positions, cell);
-  if (own_image_A < clash_A || is_wider_than_cell(positions, cell)) {
+  if (own_image_A < clash_A) {
     const Box solute_box = bounding_box(solute);
     fail<UsageError>(structure.path, ": the solute is ", describe(solute_box.highest_A - solute_box.lowest_A),
                      " and larger than the cell, whose faces are ", describe(widths),
-                     " apart; give a larger --cell, or --padding instead");
+                     " apart: it would lie on its own image; give a larger --cell, or --padding instead");
   }
   if (own_image_A < usual_cutoff_A) {
     std::ostringstream text;

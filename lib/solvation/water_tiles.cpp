@@ -28,8 +28,8 @@ double least_offset_A(const PeriodicCell& cell, double edge_A, const Rotation& t
   const CellVectors& v = cell.reduced();
   double least_A = edge_A;
   for (int image = 14; image < 27; ++image) {  // half of the 27 around the middle
-    const Vec3<double> p =
-        turn(double(image % 3 - 1) * v.a + double(image / 3 % 3 - 1) * v.b + double(image / 9 - 1) * v.c);
+    const int i = image % 3 - 1, j = image / 3 % 3 - 1, k = image / 9 - 1;
+    const Vec3<double> p = turn(double(i) * v.a + double(j) * v.b + double(k) * v.c);
     const auto off = [edge_A](double x) { return x - edge_A * std::rint(x / edge_A); };
     const Vec3<double> offset{off(p.x), off(p.y), off(p.z)};
     const double offset_A = std::sqrt(dot(offset, offset));
@@ -105,8 +105,9 @@ WaterTiles::WaterTiles(const WaterModel& model, const WaterBox& box, const Perio
 
 Vec3<double> WaterTiles::origin_A(std::uint32_t tile) const {
   const auto nx = std::uint32_t(counts_.x), ny = std::uint32_t(counts_.y);
-  return turn_.inverse(edge_A_ * Vec3<double>{double(first_.x + tile % nx), double(first_.y + tile / nx % ny),
-                                              double(first_.z + tile / nx / ny)});
+  const Vec3<std::uint32_t> at{tile % nx, tile / nx % ny, tile / nx / ny};
+  return turn_.inverse(
+      edge_A_ * Vec3<double>{double(first_.x + at.x), double(first_.y + at.y), double(first_.z + at.z)});
 }
 
 CellVectors WaterTiles::edges() const {

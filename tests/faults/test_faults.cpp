@@ -186,6 +186,16 @@ TEST_CASE("faults: place with a solver") {
   check_run(run, Faults::one_file_call);
 }
 
+TEST_CASE("faults: solvate") {
+  check_all({{"solvate", "IN/a.pqr", "--padding", "7", "--threads", "1", "--quiet", "-o", "wet.gro",
+              "--report", "run.json"},
+             {"wet.gro", "run.json"}});
+  check_run(
+      {{"solvate", "IN/a.pqr", "--padding", "7", "--orient", "--threads", "1", "--quiet", "-o", "wet.pdb.gz"},
+       {"wet.pdb.gz"}},
+      Faults::one_file_call);
+}
+
 TEST_CASE("faults: map") {
   for (const char* const name : {"a.dx.gz", "a.mrc"}) {
     CAPTURE(std::string(name));

@@ -142,8 +142,16 @@ TEST_CASE("solvate: what makes no sense gets one message") {
         std::string::npos);
   CHECK(message_of(structure, {.cell = UnitCell{{60, 60, 60}, {90, 90, 90}}, .orient = true})
             .starts_with("--orient looks for"));
-  CHECK(message_of(structure, {.cell = UnitCell{{20, 20, 20}, {90, 90, 90}}}).find("larger than the cell") !=
+  Structure block{.path = "block.pdb"};
+  for (int n = 0; n < 343; ++n)
+    block.atoms.push_back({.position_A = {3.0 * (n % 7), 3.0 * (n / 7 % 7), 3.0 * (n / 49)},
+                           .name = "C1",
+                           .residue = "LIG",
+                           .element = "C"});
+  CHECK(message_of(block, {.cell = UnitCell{{17.5, 40, 40}, {90, 90, 90}}}).find("larger than the cell") !=
         std::string::npos);
+  // What reaches past its image without touching it may be a membrane.
+  CHECK(message_of(structure, {.cell = UnitCell{{20, 20, 20}, {90, 90, 90}}}) == "");
   CHECK(message_of(structure, {.cell = UnitCell{{60, 60, 8}, {90, 90, 90}}})
             .find("water needs at least 12 A") != std::string::npos);
   CHECK(message_of({.path = "empty.pdb"}, {}).starts_with("empty.pdb: has no atoms"));

@@ -11,7 +11,7 @@ std::string head(const WrittenSystem& system) {
   std::string text;
   for (const std::string& remark : system.placed().remarks)
     text.append("REMARK   6 ").append(remark).append("\n");
-  if (system.placed().cell) append_cryst1(text, *system.placed().cell);
+  if (const auto& cell = system.placed().cell) append_cryst1(text, *cell);
   return text;
 }
 
