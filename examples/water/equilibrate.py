@@ -146,7 +146,8 @@ def box_text(options, waters, edge, density):
              f"{density:.4f} g/cm^3; GROMACS {version}, examples/water/equilibrate.py {options.model} FOLDER "
              f"--npt {options.npt:g} --nvt {options.nvt:g} --seed {options.seed}"]
     for sites in waters:
-        lines.append(",".join(str(round(x * 1e4)) for site in sites[:3] for x in site) + ",")
+        home = [edge * (round(x * 1e4) >= round(edge * 1e4)) for x in sites[0]]  # an oxygen that rounds to the edge
+        lines.append(",".join(str(round(x * 1e4)) for site in sites[:3] for x in gro_box.sub(site, home)) + ",")
     return "\n".join(lines) + "\n"
 
 

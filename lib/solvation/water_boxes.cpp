@@ -21,6 +21,18 @@ constexpr std::int16_t opc_mA[] = {
 #include "solvation/water_boxes/opc.inc"
 };
 
+constexpr std::int16_t tip4pew_mA[] = {
+#include "solvation/water_boxes/tip4pew.inc"
+};
+
+constexpr std::int16_t tip4p2005_mA[] = {
+#include "solvation/water_boxes/tip4p2005.inc"
+};
+
+constexpr std::int16_t tip5p_mA[] = {
+#include "solvation/water_boxes/tip5p.inc"
+};
+
 template <std::size_t count>
 constexpr WaterBox box(std::string_view model, double edge_A, const std::int16_t (&coordinates_mA)[count]) {
   static_assert(count % numbers_per_molecule == 0, "a molecule is cut short");
@@ -31,6 +43,9 @@ constexpr WaterBox boxes[] = {
     box("tip3p", 30.111, tip3p_mA),
     box("spce", 30.006, spce_mA),
     box("opc", 29.990, opc_mA),
+    box("tip4pew", 30.012, tip4pew_mA),
+    box("tip4p2005", 30.020, tip4p2005_mA),
+    box("tip5p", 30.139, tip5p_mA),
 };
 
 }  // namespace

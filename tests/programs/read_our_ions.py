@@ -104,14 +104,14 @@ class Gromacs:
     def path(self, name):
         return os.path.join(self.folder, name)
 
-    def run(self, *words, answers=""):
-        """What the command says; it must end well."""
+    def run(self, *words, answers="", limit_s=600):
+        """What the command says; it must end well, and in time."""
         def limit():
             resource.setrlimit(resource.RLIMIT_FSIZE, (self.largest_file, self.largest_file))
 
         with open(self.path("said.txt"), "w+", errors="replace") as said:
             code = subprocess.run([self.gmx, "-nobackup", *words], cwd=self.folder, input=answers, stdout=said,
-                                  stderr=subprocess.STDOUT, text=True, preexec_fn=limit, timeout=600).returncode
+                                  stderr=subprocess.STDOUT, text=True, preexec_fn=limit, timeout=limit_s).returncode
             said.seek(0)
             text = said.read()
         check(code == 0, f"gmx {' '.join(words)}: " + text[-2000:])

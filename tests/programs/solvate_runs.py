@@ -4,11 +4,13 @@ volume, no bubble may open, and nothing may fly apart.
 
     solvate_runs.py PROGRAM IONWELL STRUCTURE.pqr [PICOSECONDS [SOLUTE.pdb...]]
 
-PROGRAM: gromacs, openmm. PICOSECONDS of dynamics: 4, or as many as are given; a box is taken to stand after 10. Solutes: an
-RNA duplex made of STRUCTURE and a small protein, or those that are given. Prints "skipped: " and why, and ends with 77,
+PROGRAM: gromacs, openmm. PICOSECONDS of dynamics: 1, or as many as are given; a volume is taken to stand after 10. Solutes: an
+RNA duplex made of STRUCTURE and a small protein, or those that are given (to OpenMM: proteins). Prints "skipped: " and why, and ends with 77,
 where PROGRAM is not installed.
 """
 import os
+import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -17,7 +19,7 @@ from empty_space import largest_empty_radius
 from harness import check, need, skip
 from peptide import make_peptide
 from read_our_ions import Gromacs, solutes
-from write_for_engines import with_hydrogens
+from write_for_engines import ionwell_place, with_hydrogens
 
 PADDING_A = "9"  # 18 A between images, so twice a cutoff of 9
 CUTOFF_NM = 0.9
@@ -30,7 +32,7 @@ BUBBLE_A = 4.6
 MDP = """integrator = {integrator}
 nsteps = {steps}
 dt = 0.002
-constraints = h-bonds
+constraints = {constraints}
 coulombtype = PME
 rcoulomb = 0.9
 rvdw = 0.9
@@ -55,11 +57,11 @@ gen-seed = 1
 def inputs(folder, ionwell, structure, given):
     """Names and PDB files of the solutes."""
     if given:
-        return {os.path.splitext(os.path.basename(path))[0]: os.path.abspath(path) for path in given}
+        return {os.path.splitext(os.path.basename(path))[0]: shutil.copy(path, folder) for path in given}
     rna = os.path.join(folder, "rna.pdb")
     subprocess.run([ionwell, "convert", solutes(folder, structure)["RNA"], rna, "--quiet"], check=True)
     protein = os.path.join(folder, "protein.pdb")
-    make_peptide(protein, 12)
+    make_peptide(protein, 6)
     return {"rna": rna, "protein": protein}
 
 
@@ -108,23 +110,28 @@ def with_gromacs(folder, ionwell, structure, picoseconds, given):
     gmx = Gromacs(folder)
     numpy = need("numpy")
     for (name, pdb), shape in zip(inputs(folder, ionwell, structure, given).items(), ["dodecahedron", "octahedron"] * 9):
-        strands = 0 if given or name == "protein" else 2
-        gmx.run("pdb2gmx", "-f", pdb, "-ff", "amber99sb-ildn", "-water", "tip3p", "-ignh", "-o", "conf.gro", "-p",
-                "topol.top", answers="2\n4\n" * strands)
-        solvate(ionwell, folder, "conf.gro", "solvated.gro", shape)
+        said = gmx.run("pdb2gmx", "-f", pdb, "-ff", "amber99sb-ildn", "-water", "tip3p", "-ignh", "-o", "conf.gro", "-p",
+                       "topol.top")
+        solute, topology = "conf.gro", "topol.top"
+        charge = float(re.findall(r"Total charge (\S+) e", said)[-1])
+        if round(charge) != 0:  # grompp warns of a charged cell
+            ionwell_place(ionwell, folder, topology, solute, "--ion", f"{'NA' if charge < 0 else 'CL'}:neutralize",
+                          "--for", "gromacs", "-o", f"{name}-ions")
+            solute, topology = f"{name}-ions/conf.gro", f"{name}-ions/topol.top"
+        solvate(ionwell, folder, solute, "solvated.gro", shape)
         with open(gmx.path("solvated.gro")) as file:
             waters = sum(line[5:10].strip() == "SOL" for line in file) // 3
-        with open(gmx.path("topol.top"), "a") as file:
+        with open(gmx.path(topology), "a") as file:
             file.write(f"SOL {waters}\n")
         steps = round(picoseconds / 0.002)
         for stage, start, text in (
-                ("min", "solvated.gro", MDP.format(integrator="steep", steps=100)),
-                ("npt", "min.gro", MDP.format(integrator="md", steps=steps) + CONSTANT_PRESSURE)):
+                ("min", "solvated.gro", MDP.format(integrator="steep", constraints="none", steps=100)),
+                ("npt", "min.gro", MDP.format(integrator="md", constraints="h-bonds", steps=steps) + CONSTANT_PRESSURE)):
             with open(gmx.path(f"{stage}.mdp"), "w") as file:
                 file.write(text)
-            said = gmx.run("grompp", "-f", f"{stage}.mdp", "-c", start, "-p", "topol.top", "-o", f"{stage}.tpr")
+            said = gmx.run("grompp", "-f", f"{stage}.mdp", "-c", start, "-p", topology, "-o", f"{stage}.tpr")
             check("WARNING" not in said and "atom name" not in said, f"grompp, {name}: " + said[-3000:])
-            said = gmx.run("mdrun", "-nt", "2", "-deffnm", stage)
+            said = gmx.run("mdrun", "-nt", "2", "-deffnm", stage, limit_s=600 * (1 + picoseconds))
             check("LINCS WARNING" not in said, f"mdrun, {name}: " + said[-3000:])
         positions, vectors = read_gro(numpy, gmx.path("solvated.gro"))
         before = check_bubble(f"{name}, as solvated", numpy, positions, vectors)
@@ -147,7 +154,7 @@ def with_openmm(folder, ionwell, structure, picoseconds, given):
         for field, files in (("amber14", ("amber14-all.xml", "amber14/tip3p.xml")),
                              ("charmm36", ("charmm36.xml", "charmm36/water.xml")))[:2 if protein else 1]:
             what = f"openmm {field}, {name}"
-            solvate(ionwell, folder, pdb, "solvated.pdb", "cube")
+            solvate(ionwell, folder, pdb, "solvated.pdb", "dodecahedron")
             system = app.PDBFile(os.path.join(folder, "solvated.pdb"))
             model = app.ForceField(*files).createSystem(
                 system.topology, nonbondedMethod=app.PME, nonbondedCutoff=CUTOFF_NM * unit.nanometer,
@@ -179,7 +186,7 @@ def with_openmm(folder, ionwell, structure, picoseconds, given):
 
 def main():
     program, ionwell, structure = sys.argv[1:4]
-    picoseconds = float(sys.argv[4]) if len(sys.argv) > 4 else 4.0
+    picoseconds = float(sys.argv[4]) if len(sys.argv) > 4 else 1.0
     engines = {"gromacs": with_gromacs, "openmm": with_openmm}
     if program not in engines:
         skip(f"no test for {program}")
