@@ -82,13 +82,26 @@ void check_input_water(const Structure& structure) {
       "solute");
 }
 
+/// Without ions of one atom, which may have come later.
+Box box_around_molecules(std::span<const Atom> atoms) {
+  std::vector<Atom> molecules;
+  for (std::size_t begin = 0; begin < atoms.size();) {
+    const Residue residue = residue_at(atoms, begin);
+    if (residue.kind != ResidueKind::ion || residue.end - residue.begin > 1)
+      molecules.insert(molecules.end(), atoms.begin() + std::ptrdiff_t(begin),
+                       atoms.begin() + std::ptrdiff_t(residue.end));
+    begin = residue.end;
+  }
+  return molecules.empty() ? bounding_box(atoms) : bounding_box(molecules);
+}
+
 /// A cell that the file's program wrote for lack of one is none: CRYST1 of 1 x 1 x 1, or the smallest box
-/// around the atoms, which GROMACS's pdb2gmx writes.
+/// around the molecules, which GROMACS's pdb2gmx writes.
 bool is_periodic(const UnitCell& cell, const std::vector<Atom>& atoms) {
   constexpr double smallest_A = 5.0, least_A3_per_atom = 3.0, rounding_A = 0.02;
   const auto& [lengths, angles] = cell;
   if (!(lengths.x > smallest_A && lengths.y > smallest_A && lengths.z > smallest_A)) return false;
-  const Box box = bounding_box(atoms);
+  const Box box = box_around_molecules(atoms);
   const Vec3<double> off = box.highest_A - box.lowest_A - lengths;
   if (std::abs(off.x) < rounding_A && std::abs(off.y) < rounding_A && std::abs(off.z) < rounding_A)
     return false;

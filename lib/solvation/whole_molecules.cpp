@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/cell_list.hpp"
+#include "core/chemistry/composition.hpp"
 #include "solvation/images_near_cell.hpp"
 #include "structures/solute_elements.hpp"
 
@@ -83,6 +84,12 @@ class Joiner {
         sets_(atoms.size()),
         images_(images_near_cell(positions_of(atoms), cell, farthest_link_A)) {
     for (const Atom& atom : atoms) is_hydrogen_.push_back(element_of(atom) == "H");
+    is_ion_.resize(atoms.size());
+    for (std::size_t begin = 0; begin < atoms.size();) {
+      const Residue residue = residue_at(atoms, begin);
+      is_ion_[begin] = residue.kind == ResidueKind::ion && residue.end - residue.begin == 1;
+      begin = residue.end;
+    }
   }
 
   std::int64_t run() {
@@ -110,9 +117,9 @@ class Joiner {
     return positions;
   }
 
-  /// Two hydrogens never are.
+  /// Two hydrogens never are, nor are ions of one atom, which anything may be near to.
   bool can_be_bonded(std::uint32_t a, std::uint32_t b, double distance2_A2) const {
-    if (is_hydrogen_[a] && is_hydrogen_[b]) return false;
+    if ((is_hydrogen_[a] && is_hydrogen_[b]) || is_ion_[a] || is_ion_[b]) return false;
     const double limit_A = is_hydrogen_[a] || is_hydrogen_[b] ? bond_of_hydrogen_A : bond_A;
     return distance2_A2 <= limit_A * limit_A;
   }
@@ -167,7 +174,7 @@ class Joiner {
   const PeriodicCell& cell_;
   ShiftedSets sets_;
   ImagesNearCell images_;
-  std::vector<std::uint8_t> is_hydrogen_;
+  std::vector<std::uint8_t> is_hydrogen_, is_ion_;
 };
 
 }  // namespace

@@ -131,6 +131,25 @@ TEST_CASE("solvate: what is broken by its own cell is made whole, and told of") 
   CHECK(solvate(dummy).made_whole == 0);
 }
 
+TEST_CASE("solvate: the smallest box around the molecules is no cell, also when ions came later") {
+  // Two chains, the end of one as high as the start of the other: across such a box they would be bonded.
+  Structure structure{.path = "conf.gro"};
+  for (const double x : {0.0, 1.4, 2.8, 14.0, 15.4, 16.8})
+    structure.atoms.push_back({.position_A = {x, x == 2.8 ? 9.0 : 0.0, x == 14.0 ? 9.0 : 0.0},
+                               .name = "C1",
+                               .residue = "LIG",
+                               .element = "C"});
+  structure.cell = UnitCell{{16.8, 9, 9}, {90, 90, 90}};
+  CHECK(solvate(structure).made_whole == 0);
+  structure.atoms.push_back(
+      {.position_A = {8, -5, 4}, .name = "NA", .residue = "NA", .residue_number = 9, .element = "NA"});
+  const Solvation result = solvate(structure);
+  CHECK(result.made_whole == 0);
+  CHECK(result.warnings.empty());
+  structure.cell = UnitCell{{18.2, 12, 12}, {90, 90, 90}};  // a cell of its own
+  CHECK(solvate(structure).made_whole > 0);
+}
+
 TEST_CASE("solvate: what makes no sense gets one message") {
   const Structure structure = rod();
   CHECK(message_of(structure, {.water_model = "tip7p"}).starts_with("there is no water model 'tip7p'"));

@@ -88,3 +88,16 @@ TEST_CASE("whole molecules: a hydrogen bond across the boundary is no bond") {
   CHECK(make_whole(atoms, cell) > 0);
   CHECK(std::abs(atoms[0].position_A.x - atoms[2].position_A.x) == doctest::Approx(1.4));
 }
+
+TEST_CASE("whole molecules: an ion near to the other end of a molecule joins nothing") {
+  const PeriodicCell cell(CellVectors{{20, 0, 0}, {0, 40, 0}, {0, 0, 40}});
+  std::vector<Atom> atoms = chain({0, 5, 5}, 12);  // its last atom at x = 15.4
+  const Vec3<double> across = atoms.front().position_A - Vec3<double>{2.0, 0, 0};
+  atoms.push_back(
+      {.position_A = across + Vec3<double>{20, 0, 0}, .name = "NA", .residue = "NA", .element = "NA"});
+  const std::vector<Atom> before = atoms;
+  CHECK(make_whole(atoms, cell) == 0);
+  for (std::size_t n = 0; n < atoms.size(); ++n) CHECK(atoms[n].position_A == before[n].position_A);
+  atoms.back() = {.position_A = before.back().position_A, .name = "C9", .residue = "LIG", .element = "C"};
+  CHECK(make_whole(atoms, cell) == 1);  // a carbon there is bonded to the first
+}
