@@ -4,9 +4,9 @@ volume, no bubble may open, and nothing may fly apart.
 
     solvate_runs.py PROGRAM IONWELL STRUCTURE.pqr [PICOSECONDS [SOLUTE.pdb...]]
 
-PROGRAM: gromacs, openmm. PICOSECONDS of dynamics: 1, or as many as are given; a volume is taken to stand after 10. Solutes: an
-RNA duplex made of STRUCTURE and a small protein, or those that are given (to OpenMM: proteins). Prints "skipped: " and why, and ends with 77,
-where PROGRAM is not installed.
+PROGRAM: gromacs, openmm. PICOSECONDS of dynamics: 1, or as many as are given; a volume is taken to stand after 10. Solutes:
+an RNA duplex made of STRUCTURE (GROMACS alone) and a small protein, or those that are given (to OpenMM: proteins). Prints
+"skipped: " and why, and ends with 77, where PROGRAM is not installed.
 """
 import os
 import re
@@ -147,12 +147,11 @@ def with_openmm(folder, ionwell, structure, picoseconds, given):
     numpy = need("numpy")
     from openmm import app, unit
     for name, pdb in inputs(folder, ionwell, structure, given).items():
-        protein = name == "protein" or bool(given)
-        if protein:
-            with_hydrogens(pdb)
-        # CHARMM36 of OpenMM 7.7 has no free ends of RNA.
+        if name == "rna":  # CHARMM36 of OpenMM 7.7 has no free ends of RNA, and a processor takes minutes for it
+            continue
+        with_hydrogens(pdb)
         for field, files in (("amber14", ("amber14-all.xml", "amber14/tip3p.xml")),
-                             ("charmm36", ("charmm36.xml", "charmm36/water.xml")))[:2 if protein else 1]:
+                             ("charmm36", ("charmm36.xml", "charmm36/water.xml"))):
             what = f"openmm {field}, {name}"
             solvate(ionwell, folder, pdb, "solvated.pdb", "dodecahedron")
             system = app.PDBFile(os.path.join(folder, "solvated.pdb"))
