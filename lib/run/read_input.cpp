@@ -332,8 +332,8 @@ class InputReader {
 
   /// Whether ions will take the places of waters.
   bool replaces_water() {
-    return options_.water == InputWater::replace ||
-           (options_.water == InputWater::solute_with_warning && options_.replace_in_box && is_box_of_water());
+    return options_.water == InputWater::replace || (options_.water == InputWater::solute_with_warning &&
+                                                     options_.replace_in_box && is_box_of_water());
   }
 
   /// Takes the waters off `atoms`; in their order.

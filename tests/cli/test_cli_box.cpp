@@ -1,15 +1,13 @@
 #include <doctest/doctest.h>
 
-#include <algorithm>
+#include <cmath>
+#include <cstdio>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "solvation/box_of_water.hpp"
-#include "structures/writers/system_file.hpp"
 #include "support/run_program.hpp"
 #include "support/temporary_folder.hpp"
 
-using namespace ionwell;
 using namespace ionwell::test;
 
 namespace {
@@ -38,19 +36,43 @@ a rod in water
 ROD 6
 SOL )";
 
-/// A rod of six charges in a box of water, as a GROMACS topology with coordinates.
+/// A line of a .gro file; positions in nm.
+std::string gro_line(int residue, const char* name, const char* atom, int serial, double x, double y,
+                     double z) {
+  char line[64];
+  std::snprintf(line, sizeof line, "%5d%-5s%5s%5d%8.3f%8.3f%8.3f\n", residue, name, atom, serial, x, y, z);
+  return line;
+}
+
+/// A rod of six charges along x in a box of 4.0 x 3.6 x 3.3 nm of water, as a GROMACS topology with
+/// coordinates.
 struct WetFiles {
   TemporaryFolder folder;
   std::string top = folder / "topol.top", gro = folder / "conf.gro";
   std::int64_t waters = 0;
 
   WetFiles() {
-    const UnitCell cell{{40, 36, 33}, {90, 90, 90}};
-    const std::vector<Atom> atoms = charged_rod_in_water(PeriodicCell(cell));
-    waters = (std::ssize(atoms) - 6) / 3;
+    std::string lines;
+    int atoms = 0;
+    for (int i = 0; i < 6; ++i, ++atoms)
+      lines += gro_line(i + 1, "U", "P", atoms + 1, 0.75 + 0.5 * i, 1.8, 1.65);
+    for (int k = 0; k < 10; ++k)
+      for (int j = 0; j < 11; ++j)
+        for (int i = 0; i < 12; ++i) {
+          const int n = i + 12 * (j + 11 * k);  // shakes them, so that no two are alike
+          const double x = 0.333 * i + 0.17 + 0.02 * std::sin(7.0 * n),
+                       y = 0.327 * j + 0.16 + 0.02 * std::sin(11.0 * n),
+                       z = 0.33 * k + 0.16 + 0.02 * std::sin(13.0 * n);
+          const bool beside = x > 0.4 && x < 3.6 && std::hypot(y - 1.8, z - 1.65) < 0.3;
+          if (beside) continue;
+          const int residue = 7 + int(waters++);
+          lines += gro_line(residue, "SOL", "OW", ++atoms, x, y, z);
+          lines += gro_line(residue, "SOL", "HW1", ++atoms, x + 0.076, y + 0.059, z);
+          lines += gro_line(residue, "SOL", "HW2", ++atoms, x - 0.076, y + 0.059, z);
+        }
     write_text(top, topology_begin + std::to_string(waters) + "\n");
-    write_text(gro,
-               system_text({.solute = atoms, .cell = cell, .names = SoluteNames::own}, SystemFormat::gro));
+    write_text(
+        gro, "a rod in water\n" + std::to_string(atoms) + "\n" + lines + "   4.00000   3.60000   3.30000\n");
   }
 
   ProgramResult place(std::vector<std::string> more) const {
