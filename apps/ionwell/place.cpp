@@ -282,7 +282,7 @@ void check_box(const PlaceArguments& arguments, const Input& input) {
     if (const std::string option = arguments.box.given(); !option.empty())
       fail<UsageError>(option, " is for ions that take the places of waters, and ", input.structure.path,
                        input.structure.cell ? " is no box of water" : " has no cell of a box of water",
-                       "; 'ionwell prepare' and 'ionwell solvate' add water, and --input-water replace takes "
+                       "; 'ionwell solvate' adds water, and --input-water replace takes "
                        "what there is");
     return;
   }

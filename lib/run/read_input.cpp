@@ -266,6 +266,9 @@ class InputReader {
       fail<UsageError>("--charges is for files without charges, and ", file.path, " has some; leave it out");
     if (!may_lack || has_charges) return;
     const SignalNotes notes;
+    // Waters that ions will replace need no charges, and PDB2PQR would leave them out.
+    const bool keeps_waters = replaces_water();
+    const std::vector<Atom> waters = keeps_waters ? take_waters(structure().atoms) : std::vector<Atom>();
     ChargedStructure charged = assign_charges(
         structure(),
         {.force_field = options_.charges.value_or(ChargeForceField::amber),
@@ -274,6 +277,7 @@ class InputReader {
     charged.structure.cell = structure().cell;
     structure() = std::move(charged.structure);
     structure().warnings.push_back(charged.note);
+    structure().atoms.insert(structure().atoms.end(), waters.begin(), waters.end());
   }
 
   /// What --solute and --ignore leave.
@@ -299,9 +303,7 @@ class InputReader {
 
   void apply_water() {
     std::vector<Atom> all;
-    InputWater water = options_.water;
-    if (water == InputWater::solute_with_warning && options_.replace_in_box && is_box_of_water())
-      water = InputWater::replace;
+    InputWater water = replaces_water() ? InputWater::replace : options_.water;
     if (water == InputWater::solute_with_warning && !options_.needs_charges) water = InputWater::solute;
     input_.replaces_water = water == InputWater::replace;
     const bool leaves_out = water == InputWater::ignore || water == InputWater::replace;
@@ -326,6 +328,24 @@ class InputReader {
         if (residue.kind == ResidueKind::water) acts[at] = 0;
       }
     }
+  }
+
+  /// Whether ions will take the places of waters.
+  bool replaces_water() {
+    return options_.water == InputWater::replace || (options_.water == InputWater::solute_with_warning &&
+                                                     options_.replace_in_box && is_box_of_water());
+  }
+
+  /// Takes the waters off `atoms`; in their order.
+  static std::vector<Atom> take_waters(std::vector<Atom>& atoms) {
+    std::vector<Atom> waters, others;
+    for (std::size_t begin = 0; begin < atoms.size();) {
+      const Residue residue = residue_at(atoms, begin);
+      std::vector<Atom>& taken = residue.kind == ResidueKind::water ? waters : others;
+      for (; begin < residue.end; ++begin) taken.push_back(atoms[begin]);
+    }
+    atoms = std::move(others);
+    return waters;
   }
 
   /// Whether the file has a cell that is full of water, which no crystal's is.

@@ -47,9 +47,9 @@ const std::vector<UnitCell>& cells() {
 
 /// A box with all that a task refers to.
 struct Setup {
-  explicit Setup(const UnitCell& unit_cell, BoxOptions options = {}, ExclusionOptions exclusion = {})
-      : options(std::move(options)),
-        exclusion(exclusion),
+  explicit Setup(const UnitCell& unit_cell, BoxOptions with = {}, ExclusionOptions distances = {})
+      : options(std::move(with)),
+        exclusion(distances),
         cell(unit_cell),
         atoms(charged_rod_in_water(cell)),
         acting(atoms.begin(), atoms.begin() + 6),

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "structures/engines/engine_files.hpp"
+#include "support/temporary_folder.hpp"
 
 using namespace ionwell;
 
@@ -58,4 +59,44 @@ TEST_CASE("engines: an ion on an atom that did not count, and CHARMM's names for
   system.inputs = {"x.PSF.gz", "x.pdb"};
   CHECK(engine_warnings(Engine::charmm, system).empty());
   CHECK(engine_warnings(Engine::amber, system).size() == 1);
+}
+
+TEST_CASE("engines: replaced waters go, and waters that come in addition stand behind all") {
+  const std::vector<Atom> atoms = {atom("P", "U", 1), atom("OH2", "TIP3", 2), atom("OH2", "TIP3", 3),
+                                   atom("OH2", "TIP3", 4)};
+  const std::vector<Atom> waters = {atom("OH2", "TIP3", 1), atom("OH2", "TIP3", 2)};
+  const EngineSystem system{.atoms = atoms, .replaced = {{1, 2}, {3, 4}}, .waters = waters};
+  const std::vector<Atom> remaining = remaining_atoms(system);
+  REQUIRE(remaining.size() == 4);
+  CHECK(remaining[1].residue_number == 3);
+  CHECK(remaining[3].residue_number == 2);
+  const auto lines = [](const std::string& text) { return std::count(text.begin(), text.end(), '\n'); };
+  const std::string segment = text_of(engine_files(Engine::charmm, system), "segment_WT1.pdb");
+  CHECK(lines(segment) == 3 + 2);  // TER and END
+  CHECK(text_of(engine_files(Engine::amber, system), "solute.pdb").find("TIP3A   4") == std::string::npos);
+
+  // Of a PSF, which stays as it is, psfgen takes them out.
+  const test::TemporaryFolder folder;
+  std::vector<Atom> of_psf = atoms;
+  for (Atom& one : of_psf) one.segment = "WT1";
+  const std::string psf = folder / "x.psf", top = folder / "x.top";
+  test::write_text(psf, "PSF\n");
+  const std::vector<EngineFile> charmm = engine_files(
+      Engine::charmm, {.atoms = of_psf, .replaced = {{1, 2}}, .waters = waters, .inputs = {psf}});
+  CHECK(text_of(charmm, "psfgen.tcl").find("delatom WT1 2\n") != std::string::npos);
+  CHECK(text_of(charmm, "psfgen.tcl").find("pdb segment_WT11.pdb") != std::string::npos);
+
+  // GROMACS's lines follow.
+  test::write_text(top,
+                   "[ moleculetype ]\nU 1\n[ atoms ]\n1 P 1 U P 1 -1.0 30.97\n"
+                   "[ moleculetype ]\nSOL 1\n[ atoms ]\n1 OW 1 SOL OW 1 0.0 18.0\n"
+                   "[ system ]\nx\n[ molecules ]\nU 1\nSOL 2\nSOL 1\n");
+  const std::vector<EngineFile> gromacs = engine_files(
+      Engine::gromacs, {.atoms = atoms, .replaced = {{1, 2}, {3, 4}}, .waters = waters, .inputs = {top}});
+  CHECK(
+      text_of(gromacs, "x.top").find("[ molecules ]\nU 1\nSOL                 1\nSOL                 2\n") !=
+      std::string::npos);
+  const std::string positions = text_of(gromacs, "conf.gro");
+  CHECK(positions.find("\n    4\n") != std::string::npos);
+  CHECK(positions.find("1SOL     OW    3") != std::string::npos);
 }

@@ -35,8 +35,7 @@ PeriodicCell cell_of(const Job& job) {
 }
 
 /// The box must have room for what is in it: nothing may reach around the cell and meet itself.
-std::vector<std::string> cell_warnings(const Job& job, const PeriodicCell& cell,
-                                       const ExclusionOptions& exclusion) {
+std::vector<std::string> cell_warnings(const PeriodicCell& cell, const ExclusionOptions& exclusion) {
   std::vector<std::string> warnings;
   const double nearest_A = 2.0 * cell.inscribed_radius_A();
   if (nearest_A < exclusion.ion_ion_A)
@@ -151,7 +150,7 @@ Result run_in_box(const Job& job, Stages& stages, const Backends& backends) {
   warn(result, observer, job.structure.warnings);
   warn(result, observer, job.warnings);
   warn(result, observer, warnings(job.exclusion));
-  warn(result, observer, cell_warnings(job, box.cell, job.exclusion));
+  warn(result, observer, cell_warnings(box.cell, job.exclusion));
   if (waters.replaceable() == 0)
     fail("none of the ", count_of(std::ssize(waters.waters), "water"),
          " can be replaced: all are nearer to the solute than --ion-solute or --keep-water, or outside of "
@@ -169,9 +168,15 @@ Result run_in_box(const Job& job, Stages& stages, const Backends& backends) {
       action = std::make_unique<OpenAction>(pair);
       potential_kT_e = open_potential(pair, charges, oxygens_A, {.threads = threads, .simd = simd}, progress);
     } else {
-      action = std::make_unique<PeriodicAction>(box.cell, pair);
-      potential_kT_e = periodic_potential(box.cell, pair, charges, oxygens_A,
-                                          {.threads = threads, .simd = simd}, progress);
+      action = std::make_unique<PeriodicAction>(box.cell, pair,
+                                                PeriodicPairOptions{.threads = threads, .simd = simd});
+      PeriodicPotential summed = periodic_potential(backend, box.cell, pair, charges, oxygens_A,
+                                                    {.threads = threads, .simd = simd}, progress);
+      potential_kT_e = std::move(summed.values_kT_e);
+      if (!summed.note.empty()) {
+        warn(result, observer, {summed.note});
+        result.backend = to_string(Backend::cpu);
+      }
     }
     if (options.waters_act) leave_own_water_out(job, waters, *action, potential_kT_e);
   });

@@ -1,0 +1,191 @@
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "support/run_program.hpp"
+#include "support/temporary_folder.hpp"
+
+using namespace ionwell::test;
+
+namespace {
+
+constexpr const char* topology_begin = R"([ moleculetype ]
+ROD 1
+[ atoms ]
+ 1 P 1 U P 1 -1.0 30.97
+[ moleculetype ]
+NA 1
+[ atoms ]
+ 1 NA 1 NA NA 1 1.0 22.99
+[ moleculetype ]
+CL 1
+[ atoms ]
+ 1 CL 1 CL CL 1 -1.0 35.45
+[ moleculetype ]
+SOL 2
+[ atoms ]
+ 1 OW 1 SOL OW  1 -0.834 16.0
+ 2 HW 1 SOL HW1 1  0.417 1.008
+ 3 HW 1 SOL HW2 1  0.417 1.008
+[ system ]
+a rod in water
+[ molecules ]
+ROD 6
+SOL )";
+
+/// A line of a .gro file; positions in nm.
+std::string gro_line(int residue, const char* name, const char* atom, int serial, double x, double y,
+                     double z) {
+  char line[64];
+  std::snprintf(line, sizeof line, "%5d%-5s%5s%5d%8.3f%8.3f%8.3f\n", residue, name, atom, serial, x, y, z);
+  return line;
+}
+
+/// A rod of six charges along x in a box of 4.0 x 3.6 x 3.3 nm of water, as a GROMACS topology with
+/// coordinates.
+struct WetFiles {
+  TemporaryFolder folder;
+  std::string top = folder / "topol.top", gro = folder / "conf.gro";
+  std::int64_t waters = 0;
+
+  WetFiles() {
+    std::string lines;
+    int atoms = 0;
+    for (int i = 0; i < 6; ++i, ++atoms)
+      lines += gro_line(i + 1, "U", "P", atoms + 1, 0.75 + 0.5 * i, 1.8, 1.65);
+    for (int k = 0; k < 10; ++k)
+      for (int j = 0; j < 11; ++j)
+        for (int i = 0; i < 12; ++i) {
+          const int n = i + 12 * (j + 11 * k);  // shakes them, so that no two are alike
+          const double x = 0.333 * i + 0.17 + 0.02 * std::sin(7.0 * n),
+                       y = 0.327 * j + 0.16 + 0.02 * std::sin(11.0 * n),
+                       z = 0.33 * k + 0.16 + 0.02 * std::sin(13.0 * n);
+          const bool beside = x > 0.4 && x < 3.6 && std::hypot(y - 1.8, z - 1.65) < 0.3;
+          if (beside) continue;
+          const int residue = 7 + int(waters++);
+          lines += gro_line(residue, "SOL", "OW", ++atoms, x, y, z);
+          lines += gro_line(residue, "SOL", "HW1", ++atoms, x + 0.076, y + 0.059, z);
+          lines += gro_line(residue, "SOL", "HW2", ++atoms, x - 0.076, y + 0.059, z);
+        }
+    write_text(top, topology_begin + std::to_string(waters) + "\n");
+    write_text(
+        gro, "a rod in water\n" + std::to_string(atoms) + "\n" + lines + "   4.00000   3.60000   3.30000\n");
+  }
+
+  ProgramResult place(std::vector<std::string> more) const {
+    more.insert(more.begin(), {"place", top, gro});
+    return run_ionwell(more);
+  }
+};
+
+std::int64_t count_of_lines(const std::string& text, const std::string& with) {
+  std::int64_t count = 0;
+  for (std::size_t at = text.find(with); at != text.npos; at = text.find(with, at + 1)) ++count;
+  return count;
+}
+
+}  // namespace
+
+TEST_CASE("box: ions and salt take the places of waters, and the file has the whole box") {
+  const WetFiles files;
+  const std::string out = files.folder / "sys.pdb", report = files.folder / "run.json";
+  const ProgramResult result =
+      files.place({"--ion", "MG:1", "--salt", "NaCl:0.3", "-o", out, "--report", report});
+  REQUIRE(result.exit_code == 0);
+  CHECK(result.out.find("ions take their places") != std::string::npos);
+  CHECK(result.out.find("A, periodic") != std::string::npos);
+  const nlohmann::json json = nlohmann::json::parse(read_text(report));
+  const std::int64_t ions = std::ssize(json["ions"]), replaced = json["water"]["replaced"];
+  CHECK(ions == replaced);
+  CHECK(json["water"]["before"] == files.waters);
+  CHECK(json["net_charge_after_e"].get<double>() == doctest::Approx(0.0));
+  CHECK(json["lattice"].is_null());
+  CHECK(json["method"] == "periodic");
+  CHECK(json["structure"]["cell"]["used"] == true);
+  CHECK(json["ions"][0]["placed_by"] == "energy");
+  CHECK(json["ions"].back()["placed_by"] == "chance");
+  const std::string text = read_text(out);
+  CHECK(count_of_lines(text, " SOL ") == 3 * (files.waters - replaced));
+  CHECK(count_of_lines(text, "HETATM") + count_of_lines(text, "ATOM  ") ==
+        6 + ions + 3 * (files.waters - replaced));
+  CHECK(text.find("MG    MG") < text.find(" SOL "));
+  CHECK(text.find("CRYST1   40.000   36.000   33.000") != std::string::npos);
+
+  // The same for any number of threads; chance goes by the seed.
+  const std::string again = files.folder / "again.gro", other = files.folder / "other.gro",
+                    first = files.folder / "first.gro";
+  const std::vector<std::string> salt = {"--salt", "NaCl:0.3", "--quiet", "-o"};
+  const auto place = [&](const std::string& path, const std::vector<std::string>& more) {
+    std::vector<std::string> words = salt;
+    words.push_back(path);
+    words.insert(words.end(), more.begin(), more.end());
+    return files.place(words).exit_code;
+  };
+  REQUIRE(place(first, {"--threads", "1"}) == 0);
+  REQUIRE(place(again, {"--threads", "2"}) == 0);
+  REQUIRE(place(other, {"--seed", "7"}) == 0);
+  CHECK(read_text(first) == read_text(again));
+  CHECK(read_text(first) != read_text(other));
+}
+
+TEST_CASE("box: GROMACS's topology loses the waters that were replaced") {
+  const WetFiles files;
+  const std::string out = files.folder / "placed";
+  REQUIRE(files.place({"--ion", "NA:8", "--ion", "CL:2", "--for", "gromacs", "-o", out}).exit_code == 0);
+  const std::string topology = read_text(out + "/topol.top");
+  CHECK(topology.find("ROD 6\nNA                  8\nCL                  2\nSOL                 " +
+                      std::to_string(files.waters - 10) + "\n") != std::string::npos);
+  // What it says is what conf.gro has: it reads as one system again.
+  const ProgramResult info = run_ionwell({"info", out + "/topol.top", out + "/conf.gro"});
+  CHECK(info.exit_code == 0);
+  CHECK(info.out.find("net charge      0 e") != std::string::npos);
+  CHECK(count_of_lines(read_text(out + "/index.ndx"), "[ PlacedNA ]") == 1);
+}
+
+TEST_CASE("box: open boundaries, regions and waters that act") {
+  const WetFiles files;
+  const std::string open = files.folder / "open.json", near = files.folder / "near.json",
+                    out = files.folder / "ions.pdb";
+  REQUIRE(files.place({"--ion", "NA:6", "--boundary", "open", "-o", out, "--report", open}).exit_code == 0);
+  const nlohmann::json of_open = nlohmann::json::parse(read_text(open));
+  CHECK(of_open["method"] == "direct");
+  CHECK(of_open["water"]["boundary"] == "open");
+  REQUIRE(files
+              .place({"--ion", "NA:6", "--not-near", "resname U:9", "--inside-z", "0:30", "--water-acts",
+                      "-o", out, "--report", near})
+              .exit_code == 0);
+  for (const nlohmann::json& ion : nlohmann::json::parse(read_text(near))["ions"]) {
+    CHECK(ion["nearest_solute_A"].get<double>() > 9.0);
+    CHECK(ion["position_A"][2].get<double>() <= 30.0);
+  }
+}
+
+TEST_CASE("box: what is about a lattice, or about a box that is none, is refused") {
+  const WetFiles files;
+  const std::string out = files.folder / "ions.pdb";
+  const auto refused = [&](const std::vector<std::string>& more, const char* message, int exit_code = 2) {
+    std::vector<std::string> words = {"-o", out};
+    words.insert(words.end(), more.begin(), more.end());
+    const ProgramResult result = files.place(words);
+    CHECK(result.exit_code == exit_code);
+    CHECK(result.err.find(message) != std::string::npos);
+    CHECK(!std::filesystem::exists(out));
+  };
+  refused({"--ion", "NA:1", "--spacing", "1"}, "--spacing is for ions on a lattice");
+  refused({"--ion", "NA:1", "--no-refine"}, "--no-refine is for ions on a lattice");
+  refused({"--ion", "NA:1", "--scheme", "add"}, "--scheme is about a salt");
+  refused({"--salt", "MgCl:0.1"}, "write MgCl2");
+  refused({"--salt", "NaCl:0.1", "--input-water", "ignore"},
+          "--salt is for ions that take the places of waters");
+  refused({"--salt", "NaCl:0.1:above"}, "no membrane");
+  refused({"--salt", "NaCl:6"}, "no water was left", 3);
+  refused({"--ion", "NA:1", "--near", "resname U:4.9"}, "none of the", 1);
+  const std::string dry = files.folder / "dry.pqr";
+  write_text(dry, "ATOM 1 P U 1 1.0 2.0 3.0 -1.0 1.5\n");
+  const ProgramResult result = run_ionwell({"place", dry, "--salt", "NaCl:0.1", "-o", out});
+  CHECK(result.exit_code == 2);
+  CHECK(result.err.find("'ionwell solvate' adds water") != std::string::npos);
+}
