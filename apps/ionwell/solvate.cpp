@@ -76,7 +76,9 @@ bool parse(const std::vector<std::string>& words, SolvateArguments& arguments, s
            "cell of that size instead: lengths in A, angles in degrees (not given: 90)");
   cell.add_flag("orient", options.orient, "turn the solute so that the cell becomes as small as it can be");
   OptionGroup& water = line.group("Water");
-  water.add("water-model", options.water_model, "NAME", "tip3p, spce, opc, tip4pew, tip4p2005 or tip5p");
+  water.add("water-model", options.water_model, "NAME",
+            "tip3p, spce, opc, tip4pew, tip4p2005, tip5p, or tips3p: CHARMM's TIP3P, whose hydrogens have "
+            "Lennard-Jones terms, 3 % denser");
   water.add_choice<std::optional<WaterNames>>("water-names", arguments.names,
                                               {{"gromacs", WaterNames::gromacs},
                                                {"amber", WaterNames::amber},

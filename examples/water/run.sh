@@ -12,7 +12,7 @@ if ! command -v gmx >/dev/null 2>&1; then
 fi
 
 molecules=267  # 2 nm
-for model in tip3p spce opc tip4pew tip4p2005 tip5p; do
+for model in tip3p tips3p spce opc tip4pew tip4p2005 tip5p; do
   python3 "$here/equilibrate.py" $model "$folder/$model" --molecules $molecules --minimise 50 --hot 0.2 --npt 2 --nvt 0.5
   # Nine numbers a molecule, and every hydrogen where its oxygen is.
   awk -F, -v molecules=$molecules -v model=$model '
@@ -24,4 +24,4 @@ for model in tip3p spce opc tip4pew tip4p2005 tip5p; do
     END { if (NR != molecules + 1) { print model ": " NR - 1 " molecules"; bad = 1 }
           exit bad }' "$folder/$model/$model.inc"
 done
-echo "six water models: boxes of $molecules molecules made"
+echo "seven water models: boxes of $molecules molecules made"

@@ -1,4 +1,4 @@
-"""The six water models as GROMACS topologies, written from the papers' numbers alone.
+"""The water models as GROMACS topologies, written from the papers' numbers alone.
 
 Lengths in nm, angles in degrees, energies in kJ/mol, charges in e, as GROMACS has them. All models are rigid: what is
 not given follows from the geometry.
@@ -16,7 +16,7 @@ OXYGEN_MASS, HYDROGEN_MASS = 10.0154, 4.0
 
 @dataclass(frozen=True)
 class Model:
-    """A water of one Lennard-Jones centre, its oxygen."""
+    """A water whose Lennard-Jones centre is its oxygen; CHARMM's has them on its hydrogens, too."""
 
     name: str
     bond: float  # O-H
@@ -27,6 +27,8 @@ class Model:
     kind: str  # where the negative charge sits: "O", "M" (on the bisector) or "L" (two lone pairs)
     off_oxygen: float = 0.0  # distance of M or of a lone pair from the oxygen
     lone_pair_angle: float = 0.0  # L-O-L
+    hydrogen_sigma: float = 0.0
+    hydrogen_epsilon: float = 0.0
     source: str = ""
 
     @property
@@ -44,6 +46,9 @@ MODELS = {
     for m in (
         Model("tip3p", 0.09572, 104.52, 0.31506, 0.1521 * KCAL, 0.417, "O",
               source="Jorgensen et al., J. Chem. Phys. 79:926, 1983"),
+        Model("tips3p", 0.09572, 104.52, 0.315057, 0.1521 * KCAL, 0.417, "O",
+              hydrogen_sigma=0.0400014, hydrogen_epsilon=0.046 * KCAL,
+              source="MacKerell et al., J. Phys. Chem. B 102:3586, 1998"),
         Model("spce", 0.1, 109.47, 0.3166, 0.650, 0.4238, "O",
               source="Berendsen et al., J. Phys. Chem. 91:6269, 1987"),
         Model("opc", 0.08724, 103.6, 0.316655, 0.21280 * KCAL, 0.6791, "M", 0.01594,
@@ -82,7 +87,7 @@ def topology(model, molecules):
              "[ defaults ]", "; nbfunc comb-rule gen-pairs fudgeLJ fudgeQQ", "1 2 no 1.0 1.0", "",
              "[ atomtypes ]", "; name at.num mass charge ptype sigma epsilon",
              f"OW 8 {OXYGEN_MASS} 0.0 A {model.sigma:.6f} {model.epsilon:.6f}",
-             f"HW 1 {HYDROGEN_MASS} 0.0 A 0.0 0.0"]
+             f"HW 1 {HYDROGEN_MASS} 0.0 A {model.hydrogen_sigma:.7f} {model.hydrogen_epsilon:.6f}"]
     lines += [f"{name} 0 0.0 0.0 V 0.0 0.0" for name, _ in extra]
     lines += ["", "[ moleculetype ]", "SOL 2", "", "[ atoms ]", "; nr type resnr residue atom cgnr charge mass"]
     charges = {"OW": oxygen_charge, "HW": model.hydrogen_charge}

@@ -13,6 +13,10 @@ constexpr std::int16_t tip3p_mA[] = {
 #include "solvation/water_boxes/tip3p.inc"
 };
 
+constexpr std::int16_t tips3p_mA[] = {
+#include "solvation/water_boxes/tips3p.inc"
+};
+
 constexpr std::int16_t spce_mA[] = {
 #include "solvation/water_boxes/spce.inc"
 };
@@ -41,6 +45,7 @@ constexpr WaterBox box(std::string_view model, double edge_A, const std::int16_t
 
 constexpr WaterBox boxes[] = {
     box("tip3p", 30.111, tip3p_mA),
+    box("tips3p", 29.805, tips3p_mA),
     box("spce", 30.006, spce_mA),
     box("opc", 29.990, opc_mA),
     box("tip4pew", 30.012, tip4pew_mA),

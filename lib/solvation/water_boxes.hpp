@@ -9,7 +9,7 @@ namespace ionwell {
 /// A cube of liquid water at 298.15 K and 1 bar, equilibrated and periodic in all three directions.
 /// `examples/water` says how it was made, and what was measured of it.
 struct WaterBox {
-  std::string_view model;  ///< key: tip3p, spce, opc, tip4pew, tip4p2005, tip5p
+  std::string_view model;  ///< key: tip3p, tips3p, spce, opc, tip4pew, tip4p2005, tip5p
   std::int64_t molecules;
   double edge_A;  ///< of the cube; a multiple of 0.001 A
   /// Nine numbers a molecule: x, y, z of O, H1 and H2 [0.001 A]. The oxygen is in [0, edge), and the molecule

@@ -15,6 +15,8 @@ constexpr double lone_pairs_deg = 109.47;  // between the two of TIP5P
 
 constexpr WaterModel models[] = {
     {"tip3p", "TIP3P", 0.9572, 104.52, 0.0, 0.417, 3, 0.982, "Jorgensen et al., J. Chem. Phys. 79:926, 1983"},
+    {"tips3p", "TIPS3P", 0.9572, 104.52, 0.0, 0.417, 3, 1.017,
+     "MacKerell et al., J. Phys. Chem. B 102:3586, 1998; density by examples/water"},
     {"spce", "SPC/E", 1.0, 109.47, 0.0, 0.4238, 3, 0.998, "Berendsen et al., J. Phys. Chem. 91:6269, 1987"},
     {"opc", "OPC", 0.8724, 103.6, 0.1594, 0.6791, 4, 0.997,
      "Izadi et al., J. Phys. Chem. Lett. 5:3863, 2014"},
@@ -78,7 +80,7 @@ NamedWater named_water(const WaterModel& model, WaterNames names) {
     case WaterNames::charmm: {
       // TP4E and TP45 are TIP4P-Ew and TIP4P/2005 in CHARMM36; OPC is not in it.
       constexpr std::pair<std::string_view, std::string_view> residues[] = {
-          {"tip3p", "TIP3"},   {"spce", "SPCE"},      {"opc", "OPC"},
+          {"tip3p", "TIP3"},   {"tips3p", "TIP3"},    {"spce", "SPCE"}, {"opc", "OPC"},
           {"tip4pew", "TP4E"}, {"tip4p2005", "TP45"}, {"tip5p", "TIP5"}};
       const auto* const found = std::find_if(std::begin(residues), std::end(residues),
                                              [&](const auto& entry) { return entry.first == model.name; });

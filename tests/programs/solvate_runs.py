@@ -65,8 +65,8 @@ def inputs(folder, ionwell, structure, given):
     return {"rna": rna, "protein": protein}
 
 
-def solvate(ionwell, folder, source, target, shape):
-    said = subprocess.run([ionwell, "solvate", source, "--water-model", "tip3p", "--padding", PADDING_A, "--cell-shape",
+def solvate(ionwell, folder, source, target, shape, model="tip3p"):
+    said = subprocess.run([ionwell, "solvate", source, "--water-model", model, "--padding", PADDING_A, "--cell-shape",
                            shape, "-o", target], cwd=folder, capture_output=True, text=True)
     check(said.returncode == 0, f"ionwell solvate {source}: {said.stderr}")
 
@@ -150,10 +150,10 @@ def with_openmm(folder, ionwell, structure, picoseconds, given):
         if name == "rna":  # CHARMM36 of OpenMM 7.7 has no free ends of RNA, and a processor takes minutes for it
             continue
         with_hydrogens(pdb)
-        for field, files in (("amber14", ("amber14-all.xml", "amber14/tip3p.xml")),
-                             ("charmm36", ("charmm36.xml", "charmm36/water.xml"))):
+        for field, water, files in (("amber14", "tip3p", ("amber14-all.xml", "amber14/tip3p.xml")),
+                                    ("charmm36", "tips3p", ("charmm36.xml", "charmm36/water.xml"))):
             what = f"openmm {field}, {name}"
-            solvate(ionwell, folder, pdb, "solvated.pdb", "dodecahedron")
+            solvate(ionwell, folder, pdb, "solvated.pdb", "dodecahedron", water)
             system = app.PDBFile(os.path.join(folder, "solvated.pdb"))
             model = app.ForceField(*files).createSystem(
                 system.topology, nonbondedMethod=app.PME, nonbondedCutoff=CUTOFF_NM * unit.nanometer,
@@ -164,7 +164,7 @@ def with_openmm(folder, ionwell, structure, picoseconds, given):
             integrator.setRandomNumberSeed(1)
             run = app.Simulation(system.topology, model, integrator)
             run.context.setPositions(system.positions)
-            run.minimizeEnergy(maxIterations=100)
+            run.minimizeEnergy(maxIterations=10)
             run.context.setVelocitiesToTemperature(298.15 * unit.kelvin, 1)
             start = run.context.getState().getPeriodicBoxVolume()
             volumes = []

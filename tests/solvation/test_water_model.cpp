@@ -27,6 +27,7 @@ TEST_CASE("water models: lengths, angles and charges are those of the papers") {
     double oh_A, hoh_deg, extra_A, oxygen_e, hydrogen_e, extra_e;
   };
   const Published published[] = {{"tip3p", 3, 0.9572, 104.52, 0, -0.834, 0.417, 0},
+                                 {"tips3p", 3, 0.9572, 104.52, 0, -0.834, 0.417, 0},
                                  {"spce", 3, 1.0, 109.47, 0, -0.8476, 0.4238, 0},
                                  {"opc", 4, 0.8724, 103.6, 0.1594, 0, 0.6791, -1.3582},
                                  {"tip4pew", 4, 0.9572, 104.52, 0.125, 0, 0.52422, -1.04844},
@@ -71,10 +72,10 @@ TEST_CASE("water models: names as force fields have them, and as users type them
   CHECK(water_model("TIP4P/2005").name == "tip4p2005");
   CHECK(water_model("SPC/E").name == "spce");
   CHECK(water_model("TIP4P-Ew").name == "tip4pew");
-  CHECK_THROWS_WITH_AS(
-      water_model("tip3"),
-      "there is no water model 'tip3'; --water-model takes tip3p, tip5p, opc, spce, tip4pew, tip4p2005",
-      UsageError);
+  CHECK_THROWS_WITH_AS(water_model("tip3"),
+                       "there is no water model 'tip3'; --water-model takes tip3p, tips3p, tip5p, opc, spce, "
+                       "tip4pew, tip4p2005",
+                       UsageError);
   const NamedWater gromacs = named_water(water_model("opc"), WaterNames::gromacs);
   CHECK(gromacs.residue == "SOL");
   CHECK(gromacs.atoms[0] == "OW");
