@@ -4,7 +4,7 @@ volume, no bubble may open, and nothing may fly apart.
 
     solvate_runs.py PROGRAM IONWELL STRUCTURE.pqr [PICOSECONDS [SOLUTE.pdb...]]
 
-PROGRAM: gromacs, openmm. PICOSECONDS of dynamics: 1, or as many as are given; a volume is taken to stand after 10. Solutes:
+PROGRAM: gromacs, openmm. PICOSECONDS of dynamics: 0.5, or as many as are given; a volume is taken to stand after 10. Solutes:
 an RNA duplex made of STRUCTURE (GROMACS alone) and a small protein, or those that are given (to OpenMM: proteins). Prints
 "skipped: " and why, and ends with 77, where PROGRAM is not installed.
 """
@@ -146,6 +146,8 @@ def with_openmm(folder, ionwell, structure, picoseconds, given):
     openmm = need("openmm")
     numpy = need("numpy")
     from openmm import app, unit
+    if not any(openmm.Platform.getPlatform(n).getSpeed() > 1 for n in range(openmm.Platform.getNumPlatforms())):
+        skip("OpenMM has its reference platform alone here, which takes minutes (apt-get install libopenmm-plugins)")
     for name, pdb in inputs(folder, ionwell, structure, given).items():
         if name == "rna":  # CHARMM36 of OpenMM 7.7 has no free ends of RNA, and a processor takes minutes for it
             continue
@@ -185,7 +187,7 @@ def with_openmm(folder, ionwell, structure, picoseconds, given):
 
 def main():
     program, ionwell, structure = sys.argv[1:4]
-    picoseconds = float(sys.argv[4]) if len(sys.argv) > 4 else 1.0
+    picoseconds = float(sys.argv[4]) if len(sys.argv) > 4 else 0.5
     engines = {"gromacs": with_gromacs, "openmm": with_openmm}
     if program not in engines:
         skip(f"no test for {program}")
