@@ -157,7 +157,8 @@ TEST_CASE("box: open boundaries, regions and waters that act") {
               .place({"--ion", "NA:6", "--not-near", "resname U:9", "--inside-z", "0:30", "--water-acts",
                       "-o", out, "--report", near})
               .exit_code == 0);
-  for (const nlohmann::json& ion : nlohmann::json::parse(read_text(near))["ions"]) {
+  const nlohmann::json of_near = nlohmann::json::parse(read_text(near));
+  for (const nlohmann::json& ion : of_near["ions"]) {
     CHECK(ion["nearest_solute_A"].get<double>() > 9.0);
     CHECK(ion["position_A"][2].get<double>() <= 30.0);
   }

@@ -146,7 +146,8 @@ TEST_CASE("place: water is solute with a warning, on purpose, or left out of eve
 
   const ProgramResult wrong = place("wet.pqr", {"--input-water", "drop"});
   CHECK(wrong.exit_code == 2);
-  CHECK(wrong.err.find("--input-water is 'drop'; it must be one of replace, ignore, solute") != std::string::npos);
+  CHECK(wrong.err.find("--input-water is 'drop'; it must be one of replace, ignore, solute") !=
+        std::string::npos);
 }
 
 TEST_CASE("map: reads its structure as place does") {
