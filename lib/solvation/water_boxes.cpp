@@ -44,12 +44,9 @@ constexpr WaterBox box(std::string_view model, double edge_A, const std::int16_t
 }
 
 constexpr WaterBox boxes[] = {
-    box("tip3p", 30.111, tip3p_mA),
-    box("tips3p", 29.805, tips3p_mA),
-    box("spce", 30.006, spce_mA),
-    box("opc", 29.990, opc_mA),
-    box("tip4pew", 30.012, tip4pew_mA),
-    box("tip4p2005", 30.020, tip4p2005_mA),
+    box("tip3p", 30.111, tip3p_mA),     box("tips3p", 29.805, tips3p_mA),
+    box("spce", 30.006, spce_mA),       box("opc", 29.990, opc_mA),
+    box("tip4pew", 30.012, tip4pew_mA), box("tip4p2005", 30.020, tip4p2005_mA),
     box("tip5p", 30.139, tip5p_mA),
 };
 
