@@ -113,7 +113,7 @@ def with_gromacs(folder, ionwell, structure, picoseconds, given):
         said = gmx.run("pdb2gmx", "-f", pdb, "-ff", "amber99sb-ildn", "-water", "tip3p", "-ignh", "-o", "conf.gro", "-p",
                        "topol.top")
         solute, topology = "conf.gro", "topol.top"
-        charge = float(re.findall(r"Total charge (\S+) e", said)[-1])
+        charge = sum(float(q) for q in re.findall(r"Total charge (\S+) e", said))  # of each chain
         if round(charge) != 0:  # grompp warns of a charged cell
             ionwell_place(ionwell, folder, topology, solute, "--ion", f"{'NA' if charge < 0 else 'CL'}:neutralize",
                           "--for", "gromacs", "-o", f"{name}-ions")
