@@ -12,6 +12,7 @@ set(apart
   lib/structures/pqr_record lib/structures/read_structure
   lib/structures/charmm/psf lib/structures/charmm/xsc
   lib/structures/engines/vmd_files lib/structures/gromacs/xtc
+  gpu/electrostatics/multilevel[.]
   apps/ionwell/compare apps/ionwell/convert apps/ionwell/info apps/ionwell/map apps/ionwell/place[.]
   apps/ionwell/prepare apps/ionwell/solvate
   tests/cli/ tests/fuzz/ tests/structures/
