@@ -10,7 +10,7 @@ set(apart
   lib/maps/cube_map lib/maps/dx_reader lib/maps/hdf5_map lib/maps/map_header lib/maps/uhbd_map
   lib/programs/pdb2pqr lib/programs/apbs
   lib/structures/pqr_record lib/structures/read_structure
-  lib/structures/charmm/psf lib/structures/charmm/xsc
+  lib/structures/charmm/charmm_crd lib/structures/charmm/psf lib/structures/charmm/xsc
   lib/structures/engines/vmd_files lib/structures/gromacs/xtc
   gpu/electrostatics/multilevel[.]
   apps/ionwell/compare apps/ionwell/convert apps/ionwell/info apps/ionwell/map apps/ionwell/place[.]
