@@ -35,6 +35,7 @@ function(compile_folders_together target)
       PROPERTY UNITY_GROUP ${group})
   endforeach()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wno-shadow>)  # what one hides may be another's
 endfunction()
 
 if(NOT CMAKE_CXX_COMPILER_LAUNCHER)
