@@ -1,0 +1,207 @@
+// Compiled once for each instruction set (simd_level.hpp).
+#include "electrostatics/poisson_boltzmann/solver/pb_transfer_kernels.hpp"
+
+#include "electrostatics/poisson_boltzmann/solver/pb_lanes.hpp"
+
+namespace ionwell {
+namespace {
+
+/// out[i] = what coarse point i, first <= i < last, collects of a row of fine values; it is an inner one.
+void collect_row(const AxisCoarsening& axis, const float* __restrict fine, int first, int last,
+                 float* __restrict out) {
+  if (!axis.halved) {
+    for (int i = first; i < last; ++i) out[i] = fine[i];
+    return;
+  }
+  for (int i = first; i < last; ++i) out[i] = fine[2 * i] + 0.5f * (fine[2 * i - 1] + fine[2 * i + 1]);
+  const int end = axis.coarse - 2;
+  if (first <= end && end < last)
+    out[end] = fine[2 * end] + 0.5f * fine[2 * end - 1] + axis.last_weight * fine[2 * end + 1];
+}
+
+/// out[i] = values of a coarse row at all fine points.
+void interpolate_row(const AxisCoarsening& axis, const float* __restrict coarse, float* __restrict out) {
+  if (!axis.halved) {
+    for (int i = 0; i < axis.fine; ++i) out[i] = coarse[i];
+    return;
+  }
+  const int end = axis.coarse - 2;
+  for (int i = 0; i < end; ++i) {
+    out[2 * i] = coarse[i];
+    out[2 * i + 1] = 0.5f * (coarse[i] + coarse[i + 1]);
+  }
+  out[2 * end] = coarse[end];
+  out[2 * end + 1] = axis.last_weight * coarse[end];  // behind it is a boundary, where the values are zero
+}
+
+void add_row(float weight, const float* __restrict row, int count, float* __restrict to) {
+  for (int i = 0; i < count; ++i) to[i] += weight * row[i];
+}
+
+void collect_residual(const PbLevel& level, int k, const float* b, const float* x,
+                      const AxisCoarsening& along_x, const AxisCoarsening& along_y, float* out,
+                      float* workspace) {
+  float* const residual = workspace;
+  float* const collected = workspace + level.nx;
+  for (int i = 0; i < along_x.coarse * along_y.coarse; ++i) out[i] = 0.0f;
+  residual[0] = residual[level.nx - 1] = 0.0f;
+  for (int j = 1; j < level.ny - 1; ++j) {
+    const IntVector even = lanes_of_parity((1 + j + k) % 2);
+    const std::int64_t row = k * level.plane_stride() + j * level.row_stride();
+    along(1, level.nx - 1, [&](int i, const auto& lanes) {
+      const std::int64_t p = row + i;
+      const FloatVector value =
+          lanes.load(b + p) -
+          applied(row_at(level, p, lanes), neighbours_at(level, p, x, lanes), lanes.load(x + p));
+      lanes.store(residual + i, even ? value : FloatVector{});
+    });
+    collect_row(along_x, residual, 1, along_x.coarse - 1, collected);
+    const int below = along_y.coarse_below(j), inner = along_x.coarse - 2;
+    float* const low = out + std::int64_t(below) * along_x.coarse + 1;
+    if (!along_y.between(j)) {
+      add_row(1.0f, collected + 1, inner, low);
+      continue;
+    }
+    add_row(along_y.high_weight(below), collected + 1, inner, low);
+    add_row(along_y.low_weight(), collected + 1, inner, low + along_x.coarse);
+  }
+}
+
+void add_interpolated(const PbLevel& level, int k, const AxisCoarsening& along_x,
+                      const AxisCoarsening& along_y, const float* low, const float* high, float low_weight,
+                      float high_weight, float* x, float* workspace) {
+  float* const coarse = workspace;
+  float* const fine = workspace + level.nx;
+  const int count = along_x.coarse;
+  for (int j = 1; j < level.ny - 1; ++j) {
+    const int below = along_y.coarse_below(j);
+    const std::int64_t at = std::int64_t(below) * count;
+    const float near = along_y.between(j) ? along_y.high_weight(below) : 1.0f;
+    for (int i = 0; i < count; ++i) coarse[i] = 0.0f;
+    add_row(near * low_weight, low + at, count, coarse);
+    if (high_weight != 0.0f) add_row(near * high_weight, high + at, count, coarse);
+    if (along_y.between(j)) {
+      const float far = along_y.low_weight();
+      add_row(far * low_weight, low + at + count, count, coarse);
+      if (high_weight != 0.0f) add_row(far * high_weight, high + at + count, count, coarse);
+    }
+    interpolate_row(along_x, coarse, fine);
+    const IntVector even = lanes_of_parity((1 + j + k) % 2);
+    float* const row = x + k * level.plane_stride() + j * level.row_stride();
+    along(1, level.nx - 1, [&](int i, const auto& lanes) {
+      const FloatVector more = lanes.load(fine + i);
+      lanes.store(row + i, lanes.load(row + i) + (even ? more : FloatVector{}));
+    });
+  }
+}
+
+/// The fine points of an axis that a coarse one collects, and their weights.
+struct Collected {
+  int count = 0;
+  int at[3];
+  float weight[3];
+};
+
+Collected collected_by(const AxisCoarsening& axis, int i) {
+  Collected from;
+  const auto add = [&](int at, float weight) {
+    if (weight == 0.0f) return;
+    from.at[from.count] = at;
+    from.weight[from.count++] = weight;
+  };
+  const int fine = axis.fine_of(i);
+  if (axis.halved) add(fine - 1, axis.low_weight());
+  add(fine, 1.0f);
+  if (axis.halved) add(fine + 1, axis.high_weight(i));
+  return from;
+}
+
+/// Fine indices of the one or two intervals along an axis that make up the coarse one behind point `i`.
+struct Intervals {
+  int first;
+  bool two;
+};
+
+Intervals intervals_behind(const AxisCoarsening& axis, int i) {
+  const int first = axis.fine_of(i);
+  return {first, axis.fine_of(i + 1) - first == 2};
+}
+
+/// out[first to last] = sum of rows of a fine array.
+void sum_rows(const PbLevel& level, const float* values, float factor, const Collected& along_y,
+              const Collected& along_z, int first, int last, float* __restrict out) {
+  for (int i = first; i < last; ++i) out[i] = 0.0f;
+  for (int c = 0; c < along_z.count; ++c)
+    for (int r = 0; r < along_y.count; ++r)
+      add_row(factor * along_z.weight[c] * along_y.weight[r],
+              values + along_z.at[c] * level.plane_stride() + along_y.at[r] * level.row_stride() + first,
+              last - first, out + first);
+}
+
+constexpr Collected one_row(int at) {
+  return {1, {at, 0, 0}, {1.0f, 0.0f, 0.0f}};
+}
+
+void put_in_series(const float* __restrict more, int first, int last, float* __restrict out) {
+  for (int i = first; i < last; ++i) out[i] = in_series(out[i], more[i]);
+}
+
+void coarsen_reaction(const PbLevel& level, const AxisCoarsening* axes, int j, int k, int first, int last,
+                      float* out, float* workspace) {
+  const int from = axes[0].fine_of(first) - 1, to = axes[0].fine_of(last - 1) + 2;
+  sum_rows(level, level.reaction, level.reaction_factor, collected_by(axes[1], j), collected_by(axes[2], k),
+           from, to, workspace);
+  collect_row(axes[0], workspace, first, last, out);
+}
+
+void coarsen_faces_x(const PbLevel& level, const AxisCoarsening* axes, int j, int k, int first, int last,
+                     float* out, float* workspace) {
+  const AxisCoarsening& x = axes[0];
+  const int begin = first - 1;  // the face before the first point
+  const int from = x.fine_of(begin), to = x.fine_of(last);
+  sum_rows(level, level.face_x, level.factor_x, collected_by(axes[1], j), collected_by(axes[2], k), from, to,
+           workspace);
+  if (!x.halved) {
+    for (int i = begin; i < last; ++i) out[i] = workspace[i];
+    return;
+  }
+  const bool short_end = last == x.coarse - 1 && !intervals_behind(x, last - 1).two;
+  const int end = short_end ? last - 1 : last;
+  const float* __restrict fine = workspace;
+  for (int i = begin; i < end; ++i) out[i] = in_series(fine[2 * i], fine[2 * i + 1]);
+  if (short_end) out[end] = fine[2 * end];
+}
+
+void coarsen_faces_y(const PbLevel& level, const AxisCoarsening* axes, int j, int k, int first, int last,
+                     float* out, float* workspace) {
+  const int from = axes[0].fine_of(first) - 1, to = axes[0].fine_of(last - 1) + 2;
+  const Intervals rows = intervals_behind(axes[1], j);
+  const Collected along_z = collected_by(axes[2], k);
+  float* const second = workspace + level.nx;
+  for (int r = 0; r < (rows.two ? 2 : 1); ++r) {
+    sum_rows(level, level.face_y, level.factor_y, one_row(rows.first + r), along_z, from, to, workspace);
+    collect_row(axes[0], workspace, first, last, r == 0 ? out : second);
+  }
+  if (rows.two) put_in_series(second, first, last, out);
+}
+
+void coarsen_faces_z(const PbLevel& level, const AxisCoarsening* axes, int j, int k, int first, int last,
+                     float* out, float* workspace) {
+  const int from = axes[0].fine_of(first) - 1, to = axes[0].fine_of(last - 1) + 2;
+  const Intervals planes = intervals_behind(axes[2], k);
+  const Collected along_y = collected_by(axes[1], j);
+  float* const second = workspace + level.nx;
+  for (int r = 0; r < (planes.two ? 2 : 1); ++r) {
+    sum_rows(level, level.face_z, level.factor_z, along_y, one_row(planes.first + r), from, to, workspace);
+    collect_row(axes[0], workspace, first, last, r == 0 ? out : second);
+  }
+  if (planes.two) put_in_series(second, first, last, out);
+}
+
+}  // namespace
+
+extern const PbTransferKernels IONWELL_OF_LEVEL(pb_transfer_kernels);
+const PbTransferKernels IONWELL_OF_LEVEL(pb_transfer_kernels){
+    collect_residual, add_interpolated, coarsen_faces_x, coarsen_faces_y, coarsen_faces_z, coarsen_reaction};
+
+}  // namespace ionwell
