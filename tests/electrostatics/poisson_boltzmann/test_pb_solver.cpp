@@ -7,8 +7,8 @@
 
 #include "core/error.hpp"
 #include "electrostatics/poisson_boltzmann/plain_pb.hpp"
+#include "electrostatics/poisson_boltzmann/solver/conjugate_gradients.hpp"
 #include "electrostatics/poisson_boltzmann/solver/pb_solver.hpp"
-#include "electrostatics/poisson_boltzmann/solver/v_cycle.hpp"
 #include "support/error_of.hpp"
 
 namespace ionwell::test {
@@ -42,8 +42,9 @@ TEST_CASE("poisson-boltzmann: the V-cycle is symmetric and positive definite") {
       CAPTURE(n.y);
       CAPTURE(spacing_A.x);
       PbSystem system = random_system({n, spacing_A});
-      const PbLevels levels(system, SimdLevel::automatic, 1);
-      VCycle cycle(levels, SimdLevel::automatic, 1);
+      ThreadPool pool(1);
+      const PbLevels levels(system, SimdLevel::automatic, pool);
+      VCycle cycle(levels, SimdLevel::automatic, pool);
       for (std::uint32_t seed = 0; seed < 3; ++seed) {
         const auto a = random_inner(system.lattice, seed), b = random_inner(system.lattice, seed + 100);
         auto ma = random_inner(system.lattice, 7), mb = random_inner(system.lattice, 8);  // overwritten
@@ -64,7 +65,8 @@ TEST_CASE("poisson-boltzmann: the coarse levels keep what they stand for") {
   std::fill(system.eps_y.begin(), system.eps_y.end(), 3.0f);
   std::fill(system.eps_z.begin(), system.eps_z.end(), 3.0f);
   system.ions = {{1, 0.1}, {-1, 0.1}};
-  const PbLevels levels(system, SimdLevel::automatic, 2);
+  ThreadPool pool(2);
+  const PbLevels levels(system, SimdLevel::automatic, pool);
   REQUIRE(levels.count() > 2);
   const double reaction = linear_reaction_per_A2(system);
   for (std::size_t n = 1; n < 3; ++n) {
@@ -97,6 +99,26 @@ TEST_CASE("poisson-boltzmann: the same bits for any number of threads") {
   }
 }
 
+TEST_CASE("poisson-boltzmann: the same bits for more threads than processors") {
+  PbSystem system = random_system({{71, 50, 80}});
+  const auto r = random_inner(system.lattice, 3);
+  std::vector<std::vector<float>> found;
+  std::vector<double> norms;
+  for (const int threads : {1, 2, 3, 5, 16}) {
+    ThreadPool pool(threads);
+    const PbLevels levels(system, SimdLevel::automatic, pool);
+    ConjugateGradients gradients(levels, SimdLevel::automatic, pool);
+    std::copy(r.data(), r.data() + r.size(), gradients.residual().data());
+    gradients.start();
+    gradients.iterate();
+    norms.push_back(gradients.iterate());
+    found.emplace_back(gradients.correction().data(), gradients.correction().data() + r.size());
+    CHECK(norms.back() == norms.front());
+    CHECK(found.back() == found.front());
+  }
+  CHECK(norms.front() < 0.5 * std::sqrt(product(r, r)));
+}
+
 TEST_CASE("poisson-boltzmann: a changed box gives what a new solver would") {
   PbSystem system = random_system({{33, 26, 29}, {0.5, 0.5, 0.5}});
   PbSolver solver(system, {});
@@ -125,6 +147,19 @@ TEST_CASE("poisson-boltzmann: a changed box gives what a new solver would") {
     CHECK(updated.history == anew.history);
     CHECK(system.boundary_kT_e == fresh.boundary_kT_e);
   }
+}
+
+TEST_CASE("poisson-boltzmann: memory by the point, the system's included") {
+  constexpr double system_bytes = 24;
+  for (const auto& [n, most] : {std::pair<Vec3<std::int64_t>, double>{{129, 97, 161}, 60.0},
+                                {{257, 257, 257}, 60.0},
+                                {{128, 96, 160}, 60.0}}) {
+    const LatticeGeometry lattice{{}, {0.5, 0.5, 0.5}, n};
+    const double bytes = double(pb_solver_bytes(lattice, PbEquation::nonlinear)) / double(lattice.size());
+    CHECK(bytes + system_bytes < most);
+    CHECK(bytes > 32.0);  // five vectors in fp32, one in fp64, and levels
+  }
+  CHECK(pb_solver_bytes({{}, {1, 1, 1}, {2, 9, 9}}, PbEquation::linear) == 0);
 }
 
 TEST_CASE("poisson-boltzmann: cancelled, and told how far it is") {

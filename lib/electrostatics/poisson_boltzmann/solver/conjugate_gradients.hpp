@@ -13,7 +13,7 @@ namespace ionwell {
 class ConjugateGradients {
  public:
   /// The levels must stay, and have at least one.
-  ConjugateGradients(const PbLevels& levels, SimdLevel simd, int threads);
+  ConjugateGradients(const PbLevels& levels, SimdLevel simd, ThreadPool& pool);
 
   /// The residual, which the caller sets; zero at the outermost points. It may be replaced between
   /// iterations by a truer one: the directions stay conjugate as far as it is the same.
@@ -34,7 +34,7 @@ class ConjugateGradients {
   const PbLevel& level_;
   const PbKernels& kernels_;
   VCycle preconditioner_;
-  int threads_;
+  ThreadPool& pool_;
   LargeArray<float> r_, e_, p_, z_;  // z_: also A p
   std::vector<double> sums_;         // by plane
   double product_ = 0.0;             // of r and M r, one iteration before; 0: there was none

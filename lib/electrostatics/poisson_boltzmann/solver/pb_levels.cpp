@@ -86,8 +86,8 @@ double linear_reaction_per_A2(const PbSystem& system) {
   return 4.0 * std::numbers::pi * system.bjerrum_A * sum;
 }
 
-PbLevels::PbLevels(const PbSystem& system, SimdLevel simd, int threads)
-    : kernels_(pb_transfer_kernels(simd)), threads_(threads) {
+PbLevels::PbLevels(const PbSystem& system, SimdLevel simd, ThreadPool& pool)
+    : kernels_(pb_transfer_kernels(simd)), pool_(pool) {
   const Vec3<std::int64_t>& n = system.lattice.counts;
   const Vec3<double>& h = system.lattice.spacing_A;
   if (std::min({n.x, n.y, n.z}) < 3) return;
@@ -110,10 +110,9 @@ PbLevels::PbLevels(const PbSystem& system, SimdLevel simd, int threads)
         {LargeArray<float>(size), LargeArray<float>(size), LargeArray<float>(size), LargeArray<float>(size)});
     Arrays& arrays = arrays_.back();
     for (LargeArray<float>* array : {&arrays.face_x, &arrays.face_y, &arrays.face_z, &arrays.reaction})
-      parallel_ranges({threads_for_points(level.size(), threads)}, level.size(),
-                      [&](std::int64_t first, std::int64_t last) {
-                        std::fill(array->data() + first, array->data() + last, 0.0f);
-                      });
+      for_ranges(pool, level.size(), level.size(), [&](std::int64_t first, std::int64_t last) {
+        std::fill(array->data() + first, array->data() + last, 0.0f);
+      });
     level.face_x = arrays.face_x.data();
     level.face_y = arrays.face_y.data();
     level.face_z = arrays.face_z.data();
@@ -152,9 +151,8 @@ void PbLevels::coarsen(std::size_t n, const PointBox& box, Parts parts) {
   const std::int64_t points =
       (box.high.x - box.low.x + 1) * (box.high.y - box.low.y + 1) * (box.high.z - box.low.z + 1);
   constexpr int fine_points = 8;  // read for a coarse one
-  parallel_ranges(
-      {threads_for_points(fine_points * points, threads_)}, box.high.z - box.low.z + 1,
-      [&](std::int64_t begin, std::int64_t end) {
+  for_ranges(
+      pool_, fine_points * points, box.high.z - box.low.z + 1, [&](std::int64_t begin, std::int64_t end) {
         std::vector<float> workspace(2 * std::size_t(fine.nx));
         const auto run = [&](PbTransferKernels::CoarsenRow kernel, int j, int k, LargeArray<float>& array) {
           kernel(fine, axes, j, k, first, last,

@@ -7,6 +7,7 @@
 #include "core/large_array.hpp"
 #include "electrostatics/poisson_boltzmann/pb_system.hpp"
 #include "electrostatics/poisson_boltzmann/solver/pb_transfer_kernels.hpp"
+#include "parallel/thread_pool.hpp"
 
 namespace ionwell {
 
@@ -33,7 +34,7 @@ class PbLevels {
  public:
   /// The finest level uses the system's arrays, which must stay where they are. `reaction`: of each point in
   /// the units of the conductances, in place of the system's accessibility.
-  PbLevels(const PbSystem& system, SimdLevel simd, int threads);
+  PbLevels(const PbSystem& system, SimdLevel simd, ThreadPool& pool);
 
   /// Levels from the finest on; none for a lattice without inner points.
   std::size_t count() const { return levels_.size(); }
@@ -62,7 +63,7 @@ class PbLevels {
   std::vector<PbLevel> levels_;
   std::vector<Arrays> arrays_;  // of level n + 1
   const PbTransferKernels& kernels_;
-  int threads_;
+  ThreadPool& pool_;
 };
 
 }  // namespace ionwell

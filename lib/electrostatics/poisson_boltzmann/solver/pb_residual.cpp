@@ -39,19 +39,19 @@ IonicSolution ionic_solution(const PbSystem& system) {
 }
 
 PbResidual::PbResidual(const PbSystem& system, const PbLevel& level, const IonicSolution* ions,
-                       SimdLevel simd, int threads)
+                       SimdLevel simd, ThreadPool& pool)
     : system_(system),
       level_(level_beside(level, ions)),
       ions_(ions),
       kernels_(pb_kernels(simd)),
-      threads_(threads_for_points(level.size(), threads)),
+      pool_(pool),
       volume_A3_(system.lattice.spacing_A.x * system.lattice.spacing_A.y * system.lattice.spacing_A.z),
       charge_factor_(4.0 * std::numbers::pi * system.bjerrum_A),
       sums_(std::size_t(level.nz)) {}
 
 template <typename OfRow>
 double PbResidual::sum_over_rows(const OfRow& of_row) {
-  parallel_ranges({threads_}, level_.nz - 2, [&](std::int64_t first, std::int64_t last) {
+  for_ranges(pool_, level_.size(), level_.nz - 2, [&](std::int64_t first, std::int64_t last) {
     std::vector<double> row(std::size_t(level_.nx));
     for (int k = int(first) + 1; k < int(last) + 1; ++k) {
       double sum = 0.0;

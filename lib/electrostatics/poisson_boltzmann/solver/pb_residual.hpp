@@ -5,6 +5,7 @@
 #include "core/large_array.hpp"
 #include "electrostatics/poisson_boltzmann/solver/ionic_solution.hpp"
 #include "electrostatics/poisson_boltzmann/solver/pb_kernels.hpp"
+#include "parallel/thread_pool.hpp"
 
 namespace ionwell {
 
@@ -13,7 +14,7 @@ class PbResidual {
  public:
   /// `level`: of the linear equation. All must stay. `ions`: those of the nonlinear equation, or null.
   PbResidual(const PbSystem& system, const PbLevel& level, const IonicSolution* ions, SimdLevel simd,
-             int threads);
+             ThreadPool& pool);
 
   /// 2-norm of the right side: what charges and given potentials put into the inner points.
   double right_side(const LargeArray<double>& phi_kT_e);
@@ -39,7 +40,7 @@ class PbResidual {
   const PbLevel level_;
   const IonicSolution* ions_;
   const PbKernels& kernels_;
-  int threads_;
+  ThreadPool& pool_;
   double volume_A3_, charge_factor_;
   std::vector<double> sums_;  // by plane
 };

@@ -50,14 +50,14 @@ PbSystem& checked(PbSystem& system, int threads) {
 
 class PbSolver::Workspace {
  public:
-  Workspace(PbSystem& system, PbLevels& levels, const PbSolverOptions& options)
+  Workspace(PbSystem& system, PbLevels& levels, const PbSolverOptions& options, ThreadPool& pool)
       : system_(system),
         levels_(levels),
         options_(options),
-        threads_(thread_count(options.threads)),
+        pool_(pool),
         ions_(options.equation == PbEquation::nonlinear ? ionic_solution(system) : IonicSolution{}),
-        residual_(system, levels.level(0), is_nonlinear() ? &ions_ : nullptr, options.simd, threads_),
-        gradients_(levels, options.simd, threads_),
+        residual_(system, levels.level(0), is_nonlinear() ? &ions_ : nullptr, options.simd, pool),
+        gradients_(levels, options.simd, pool),
         phi_kT_e_(system.boundary_kT_e.size()) {
     if (!is_nonlinear()) return;
     slope_ = LargeArray<float>(phi_kT_e_.size());
@@ -73,7 +73,8 @@ class PbSolver::Workspace {
 
   template <typename Work>
   void for_points(const Work& work) {
-    parallel_ranges({threads_}, std::int64_t(phi_kT_e_.size()), work);
+    const std::int64_t size = std::int64_t(phi_kT_e_.size());
+    for_ranges(pool_, size, size, work);
   }
 
   double residual_norm() {
@@ -88,7 +89,7 @@ class PbSolver::Workspace {
   PbSystem& system_;
   PbLevels& levels_;
   PbSolverOptions options_;
-  int threads_;
+  ThreadPool& pool_;
   IonicSolution ions_;
   PbResidual residual_;
   ConjugateGradients gradients_;
@@ -107,7 +108,7 @@ PbConvergence PbSolver::Workspace::solve(const Progress& progress) {
       phi_kT_e_[std::size_t(p)] = system_.boundary_kT_e[std::size_t(p)];
   });
   right_side_ = residual_.right_side(phi_kT_e_);
-  if (!std::isfinite(right_side_)) check_system(system_, threads_);
+  if (!std::isfinite(right_side_)) check_system(system_, pool_.threads());
   if (right_side_ == 0.0) {  // neither charges nor given potentials
     std::fill(system_.boundary_kT_e.begin(), system_.boundary_kT_e.end(), 0.0f);
     return convergence_;
@@ -185,17 +186,32 @@ void PbSolver::Workspace::fail_to_converge() const {
        options_.tolerance, " was asked for; allow more iterations or a larger tolerance");
 }
 
+std::int64_t pb_solver_bytes(const LatticeGeometry& lattice, PbEquation equation) {
+  if (std::min({lattice.counts.x, lattice.counts.y, lattice.counts.z}) < 3) return 0;
+  const std::int64_t of_point = 4 * sizeof(float) + sizeof(double);
+  const std::int64_t of_coarse_point = 6 * sizeof(float);  // matrix, vectors
+  std::int64_t bytes = lattice.size() * of_point, collected = 0;
+  if (equation == PbEquation::nonlinear) bytes += lattice.size() * std::int64_t(sizeof(float));
+  for (const auto& axes : plan_coarsening(lattice.counts, lattice.spacing_A)) {
+    const std::int64_t coarse_plane = std::int64_t(axes[0].coarse) * axes[1].coarse;
+    bytes += coarse_plane * axes[2].coarse * of_coarse_point;
+    collected = std::max(collected, coarse_plane * axes[2].fine);
+  }
+  return bytes + collected * std::int64_t(sizeof(float));
+}
+
 PbSolver::PbSolver(PbSystem& system, const PbSolverOptions& options)
     : system_(checked(system, thread_count(options.threads))),
       options_(checked(options)),
-      levels_(system, options.simd, thread_count(options.threads)) {
-  if (levels_.count() > 0) workspace_ = std::make_unique<Workspace>(system_, levels_, options_);
+      pool_(thread_count(options.threads)),
+      levels_(system, options.simd, pool_) {
+  if (levels_.count() > 0) workspace_ = std::make_unique<Workspace>(system_, levels_, options_, pool_);
 }
 
 PbSolver::~PbSolver() = default;
 
 void PbSolver::update(const PointBox& changed) {
-  check_system(system_, thread_count(options_.threads));
+  check_system(system_, pool_.threads());
   levels_.update(changed);
 }
 

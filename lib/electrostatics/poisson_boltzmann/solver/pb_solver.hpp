@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "electrostatics/poisson_boltzmann/pb_system.hpp"
 #include "electrostatics/poisson_boltzmann/solver/pb_levels.hpp"
@@ -26,9 +28,11 @@ struct PbConvergence {
   std::vector<double> history;  // residual before and after each iteration or, nonlinear, Newton step
 };
 
+/// Memory that a solver takes besides its system: 30 bytes a point, 34 for the nonlinear equation.
+std::int64_t pb_solver_bytes(const LatticeGeometry& lattice, PbEquation equation);
+
 /// Solves the equation of a PbSystem, again and again while the system's charges, boundary or coefficients
-/// change. 30 bytes a point besides the system's, 34 for the nonlinear equation. The same bits for any number
-/// of threads.
+/// change. The same bits for any number of threads.
 class PbSolver {
  public:
   /// Makes the coarser lattices: O(points). The system must stay where it is, and its arrays of one size.
@@ -51,6 +55,7 @@ class PbSolver {
 
   PbSystem& system_;
   PbSolverOptions options_;
+  ThreadPool pool_;
   PbLevels levels_;
   std::unique_ptr<Workspace> workspace_;  // null without inner points
 };

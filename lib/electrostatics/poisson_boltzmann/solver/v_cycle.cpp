@@ -23,8 +23,8 @@ class RowWorkspace {
 
 }  // namespace
 
-VCycle::VCycle(const PbLevels& levels, SimdLevel simd, int threads)
-    : levels_(levels), kernels_(pb_kernels(simd)), transfer_(pb_transfer_kernels(simd)), threads_(threads) {
+VCycle::VCycle(const PbLevels& levels, SimdLevel simd, ThreadPool& pool)
+    : levels_(levels), kernels_(pb_kernels(simd)), transfer_(pb_transfer_kernels(simd)), pool_(pool) {
   if (levels.count() == 0) return;
   std::size_t collected = 0;
   for (std::size_t n = 1; n < levels.count(); ++n) {
@@ -52,22 +52,22 @@ double VCycle::apply(const float* r, float* z) {
 void VCycle::go_down(std::size_t n, const float* b, float* x) {
   const PbLevel& level = levels_.level(n);
   const bool is_last = n + 1 == levels_.count();
-  const int threads = threads_for_points(level.size(), threads_);
   const int smoothing = 2 * sweeps;
   const PbLevel* const coarse = is_last ? nullptr : &levels_.level(n + 1);
-  run_plane_stages(threads, 1, level.nz - 1, is_last ? smoothing : smoothing + 1, [&](int stage, int k) {
-    if (stage == 0) return kernels_.relax_from_zero(level, k, PointColour::even, b, x);
-    if (stage < smoothing)
-      return kernels_.relax(level, k, stage % 2 == 0 ? PointColour::even : PointColour::odd, b, x);
-    RowWorkspace workspace(level.nx);
-    transfer_.collect_residual(level, k, b, x, levels_.coarsening(n)[0], levels_.coarsening(n)[1],
-                               collected_.data() + k * coarse->plane_stride(), workspace.data());
-  });
+  run_plane_stages(
+      pool_, level.size(), 1, level.nz - 1, is_last ? smoothing : smoothing + 1, [&](int stage, int k) {
+        if (stage == 0) return kernels_.relax_from_zero(level, k, PointColour::even, b, x);
+        if (stage < smoothing)
+          return kernels_.relax(level, k, stage % 2 == 0 ? PointColour::even : PointColour::odd, b, x);
+        RowWorkspace workspace(level.nx);
+        transfer_.collect_residual(level, k, b, x, levels_.coarsening(n)[0], levels_.coarsening(n)[1],
+                                   collected_.data() + k * coarse->plane_stride(), workspace.data());
+      });
   if (is_last) return;
   const AxisCoarsening& along_z = levels_.coarsening(n)[2];
   float* const coarse_b = vectors_[n].b.data();
-  parallel_for({threads_for_points(coarse->size(), threads_)}, coarse->nz - 2, [&](std::int64_t plane) {
-    const int k = int(plane) + 1, at = along_z.fine_of(k);
+  const auto collect_plane = [&](int k) {
+    const int at = along_z.fine_of(k);
     const std::int64_t size = coarse->plane_stride();
     const float* __restrict middle = collected_.data() + at * size;
     float* __restrict to = coarse_b + k * size;
@@ -81,16 +81,18 @@ void VCycle::go_down(std::size_t n, const float* b, float* x) {
     const float* __restrict before = at - 1 > 0 ? middle - size : middle;
     const float* __restrict behind = at + 1 < level.nz - 1 ? middle + size : middle;
     for (std::int64_t p = 0; p < size; ++p) to[p] = middle[p] + (low * before[p] + high * behind[p]);
+  };
+  for_ranges(pool_, coarse->size(), coarse->nz - 2, [&](std::int64_t first, std::int64_t last) {
+    for (int k = int(first) + 1; k < int(last) + 1; ++k) collect_plane(k);
   });
 }
 
 double VCycle::go_up(std::size_t n, const float* b, float* x) {
   const PbLevel& level = levels_.level(n);
   const bool is_last = n + 1 == levels_.count();
-  const int threads = threads_for_points(level.size(), threads_);
   const int first_stage = is_last ? 1 : 0;
   const int stages = 2 * sweeps + 1;
-  run_plane_stages(threads, 1, level.nz - 1, stages - first_stage, [&](int s, int k) {
+  run_plane_stages(pool_, level.size(), 1, level.nz - 1, stages - first_stage, [&](int s, int k) {
     const int stage = s + first_stage;
     if (stage == 0) {
       const std::array<AxisCoarsening, 3>& axes = levels_.coarsening(n);

@@ -16,7 +16,7 @@ namespace ionwell {
 class VCycle {
  public:
   /// The levels must stay.
-  VCycle(const PbLevels& levels, SimdLevel simd, int threads);
+  VCycle(const PbLevels& levels, SimdLevel simd, ThreadPool& pool);
 
   /// z = M r on the finest level; returns the scalar product of r and z. Of z only the outermost points,
   /// which are zero, are read.
@@ -34,7 +34,7 @@ class VCycle {
   const PbLevels& levels_;
   const PbKernels& kernels_;
   const PbTransferKernels& transfer_;
-  int threads_;
+  ThreadPool& pool_;
   std::vector<Vectors> vectors_;  // of level n + 1
   LargeArray<float> collected_;   // residual of one level, coarse along x and y
   std::vector<double> sums_;      // by plane
