@@ -4,6 +4,7 @@
 #include "bench/measure.hpp"
 #include "bench/solvated_polyanion.hpp"
 #include "core/error.hpp"
+#include "electrostatics/poisson_boltzmann/solver/host_vectors.hpp"
 #include "electrostatics/poisson_boltzmann/solver/pb_solver.hpp"
 
 namespace ionwell {
@@ -33,6 +34,7 @@ void measure_lattice(const Vec3<std::int64_t>& counts, const PbBenchOptions& opt
     }));
     solve_s.push_back(seconds([&] { convergence = solver->solve(); }));
   }
+  const std::int64_t bytes = host_vectors_bytes(system.lattice, options.equation == PbEquation::nonlinear);
   constexpr double system_bytes = 24;  // a point, see PbSystem
   const double points = double(system.lattice.size());
   const double all_s = median(prepare_s) + median(solve_s);
@@ -40,8 +42,7 @@ void measure_lattice(const Vec3<std::int64_t>& counts, const PbBenchOptions& opt
   std::snprintf(row, sizeof row, "%5lld x %4lld x %4lld %11d %7d %9.1e %11.3f %9.3f %11.1f %9.1f",
                 (long long)counts.x, (long long)counts.y, (long long)counts.z, convergence.iterations,
                 convergence.newton_steps, convergence.residual, median(prepare_s), median(solve_s),
-                1e-6 * points / all_s,
-                system_bytes + double(pb_solver_bytes(system.lattice, options.equation)) / points);
+                1e-6 * points / all_s, system_bytes + double(bytes) / points);
   out << row << std::endl;
 }
 

@@ -8,6 +8,7 @@
 #include "core/error.hpp"
 #include "electrostatics/poisson_boltzmann/plain_pb.hpp"
 #include "electrostatics/poisson_boltzmann/solver/conjugate_gradients.hpp"
+#include "electrostatics/poisson_boltzmann/solver/host_vectors.hpp"
 #include "electrostatics/poisson_boltzmann/solver/pb_solver.hpp"
 #include "support/error_of.hpp"
 
@@ -155,11 +156,11 @@ TEST_CASE("poisson-boltzmann: memory by the point, the system's included") {
                                 {{257, 257, 257}, 60.0},
                                 {{128, 96, 160}, 60.0}}) {
     const LatticeGeometry lattice{{}, {0.5, 0.5, 0.5}, n};
-    const double bytes = double(pb_solver_bytes(lattice, PbEquation::nonlinear)) / double(lattice.size());
+    const double bytes = double(host_vectors_bytes(lattice, true)) / double(lattice.size());
     CHECK(bytes + system_bytes < most);
     CHECK(bytes > 32.0);  // five vectors in fp32, one in fp64, and levels
   }
-  CHECK(pb_solver_bytes({{}, {1, 1, 1}, {2, 9, 9}}, PbEquation::linear) == 0);
+  CHECK(host_vectors_bytes({{}, {1, 1, 1}, {2, 9, 9}}, false) == 0);
 }
 
 TEST_CASE("poisson-boltzmann: cancelled, and told how far it is") {

@@ -28,4 +28,31 @@ struct AxisCoarsening {
   IONWELL_HD bool between(int i) const { return halved && i % 2 == 1; }
 };
 
+/// The fine points of an axis that a coarse one collects, up to three, and their weights.
+struct CollectedPoints {
+  int count = 0;
+  int at[3] = {};
+  float weight[3] = {};
+
+  IONWELL_HD void add(int point, float of_point) {
+    if (of_point == 0.0f) return;
+    at[count] = point;
+    weight[count++] = of_point;
+  }
+};
+
+IONWELL_HD inline CollectedPoints collected_by(const AxisCoarsening& axis, int i) {
+  CollectedPoints from;
+  const int fine = axis.fine_of(i);
+  from.add(fine - 1, axis.low_weight());
+  from.add(fine, 1.0f);
+  from.add(fine + 1, axis.high_weight(i));
+  return from;
+}
+
+/// Whether the coarse interval behind coarse point `i` is made of two fine ones.
+IONWELL_HD inline bool is_double_interval(const AxisCoarsening& axis, int i) {
+  return axis.fine_of(i + 1) - axis.fine_of(i) == 2;
+}
+
 }  // namespace ionwell

@@ -31,26 +31,6 @@ AxisCoarsening coarsen_axis(AxisPoints& axis) {
   return to;
 }
 
-/// The coarse points whose conductances or reactions depend on a fine box.
-PointBox coarse_box(const std::array<AxisCoarsening, 3>& axes, const PointBox& fine) {
-  const auto along = [](const AxisCoarsening& axis, std::int64_t& low, std::int64_t& high) {
-    if (axis.halved) {
-      low = (low - 2) / 2;
-      high = (high + 2) / 2;
-    } else {
-      low -= 1;
-      high += 1;
-    }
-    low = std::max<std::int64_t>(low, 0);
-    high = std::min<std::int64_t>(high, axis.coarse - 1);
-  };
-  PointBox box = fine;
-  along(axes[0], box.low.x, box.high.x);
-  along(axes[1], box.low.y, box.high.y);
-  along(axes[2], box.low.z, box.high.z);
-  return box;
-}
-
 }  // namespace
 
 std::vector<std::array<AxisCoarsening, 3>> plan_coarsening(const Vec3<std::int64_t>& counts,
@@ -78,6 +58,25 @@ std::vector<std::array<AxisCoarsening, 3>> plan_coarsening(const Vec3<std::int64
   }
 }
 
+PointBox coarse_box(const std::array<AxisCoarsening, 3>& axes, const PointBox& fine) {
+  const auto along = [](const AxisCoarsening& axis, std::int64_t& low, std::int64_t& high) {
+    if (axis.halved) {
+      low = (low - 2) / 2;
+      high = (high + 2) / 2;
+    } else {
+      low -= 1;
+      high += 1;
+    }
+    low = std::max<std::int64_t>(low, 0);
+    high = std::min<std::int64_t>(high, axis.coarse - 1);
+  };
+  PointBox box = fine;
+  along(axes[0], box.low.x, box.high.x);
+  along(axes[1], box.low.y, box.high.y);
+  along(axes[2], box.low.z, box.high.z);
+  return box;
+}
+
 double linear_reaction_per_A2(const PbSystem& system) {
   constexpr double per_A3_of_M = 1e-27 * avogadro_per_mol;
   double sum = 0.0;
@@ -86,23 +85,28 @@ double linear_reaction_per_A2(const PbSystem& system) {
   return 4.0 * std::numbers::pi * system.bjerrum_A * sum;
 }
 
+PbLevel finest_level(const PbSystem& system) {
+  const Vec3<std::int64_t>& n = system.lattice.counts;
+  const Vec3<double>& h = system.lattice.spacing_A;
+  return {.nx = int(n.x),
+          .ny = int(n.y),
+          .nz = int(n.z),
+          .face_x = system.eps_x.data(),
+          .face_y = system.eps_y.data(),
+          .face_z = system.eps_z.data(),
+          .reaction = system.accessibility.data(),
+          .factor_x = float(h.y * h.z / h.x),
+          .factor_y = float(h.x * h.z / h.y),
+          .factor_z = float(h.x * h.y / h.z),
+          .reaction_factor = float(linear_reaction_per_A2(system) * h.x * h.y * h.z)};
+}
+
 PbLevels::PbLevels(const PbSystem& system, SimdLevel simd, ThreadPool& pool)
     : kernels_(pb_transfer_kernels(simd)), pool_(pool) {
   const Vec3<std::int64_t>& n = system.lattice.counts;
-  const Vec3<double>& h = system.lattice.spacing_A;
   if (std::min({n.x, n.y, n.z}) < 3) return;
-  coarsenings_ = plan_coarsening(n, h);
-  levels_.push_back({.nx = int(n.x),
-                     .ny = int(n.y),
-                     .nz = int(n.z),
-                     .face_x = system.eps_x.data(),
-                     .face_y = system.eps_y.data(),
-                     .face_z = system.eps_z.data(),
-                     .reaction = system.accessibility.data(),
-                     .factor_x = float(h.y * h.z / h.x),
-                     .factor_y = float(h.x * h.z / h.y),
-                     .factor_z = float(h.x * h.y / h.z),
-                     .reaction_factor = float(linear_reaction_per_A2(system) * h.x * h.y * h.z)});
+  coarsenings_ = plan_coarsening(n, system.lattice.spacing_A);
+  levels_.push_back(finest_level(system));
   for (const auto& axes : coarsenings_) {
     PbLevel level{.nx = axes[0].coarse, .ny = axes[1].coarse, .nz = axes[2].coarse};
     const std::size_t size = std::size_t(level.size());

@@ -7,14 +7,10 @@
 #include "core/large_array.hpp"
 #include "electrostatics/poisson_boltzmann/pb_system.hpp"
 #include "electrostatics/poisson_boltzmann/solver/pb_transfer_kernels.hpp"
+#include "electrostatics/poisson_boltzmann/solver/point_box.hpp"
 #include "parallel/thread_pool.hpp"
 
 namespace ionwell {
-
-/// Points of a lattice from `low` to `high`, both included.
-struct PointBox {
-  Vec3<std::int64_t> low, high;
-};
 
 /// How each level becomes the next: axes whose points are at most 1.5 times as far apart as along the axis
 /// where they are closest lose every second point, until one inner point is left. A lattice without inner
@@ -22,8 +18,14 @@ struct PointBox {
 std::vector<std::array<AxisCoarsening, 3>> plan_coarsening(const Vec3<std::int64_t>& counts,
                                                            const Vec3<double>& spacing_A);
 
+/// The coarse points whose conductances or reactions depend on a box of fine ones.
+PointBox coarse_box(const std::array<AxisCoarsening, 3>& axes, const PointBox& fine);
+
 /// 4 pi l sum_i c_i z_i^2 [1/A^2], c_i in 1/A^3: the reaction of a volume of solution to a small potential.
 double linear_reaction_per_A2(const PbSystem& system);
+
+/// The finest level of a system: its own arrays. They must stay where they are.
+PbLevel finest_level(const PbSystem& system);
 
 /// The matrix on a lattice and on all coarser ones. A coarse conductance is made of those that it stands for:
 /// averaged sideways with the weights of linear interpolation ([1 2 1] / 4 along each axis), then in series

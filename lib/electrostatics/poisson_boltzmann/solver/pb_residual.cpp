@@ -137,7 +137,7 @@ void PbResidual::add_newton_step(const LargeArray<float>& step_kT_e, LargeArray<
   });
 }
 
-void PbResidual::check_cap(const LargeArray<double>& phi_kT_e) {
+std::int64_t PbResidual::points_beyond_cap(const LargeArray<double>& phi_kT_e) {
   const double beyond = sum_over_rows([&](int, int, std::int64_t row, double*) {
     double count = 0.0;
     for (std::int64_t p = row + 1; p < row + level_.nx - 1; ++p)
@@ -145,10 +145,7 @@ void PbResidual::check_cap(const LargeArray<double>& phi_kT_e) {
         count += !ions_->is_below_cap(phi_kT_e[std::size_t(p)]);
     return count;
   });
-  if (beyond > 0.0)
-    fail("the nonlinear Poisson-Boltzmann equation has potentials beyond ", IonicSolution::cap, " kT at ",
-         beyond, " lattice points where ions can be, and would have e^", IonicSolution::cap,
-         " times their concentration there; check the solute's charges and radii");
+  return std::int64_t(beyond);
 }
 
 }  // namespace ionwell

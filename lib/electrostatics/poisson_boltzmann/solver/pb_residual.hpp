@@ -28,8 +28,8 @@ class PbResidual {
   /// elsewhere. For the nonlinear equation only.
   void add_newton_step(const LargeArray<float>& step_kT_e, LargeArray<double>& phi_kT_e);
 
-  /// Throws Error when the potential is beyond IonicSolution::cap where ions can be.
-  void check_cap(const LargeArray<double>& phi_kT_e);
+  /// Points where ions can be and the potential is beyond IonicSolution::cap.
+  std::int64_t points_beyond_cap(const LargeArray<double>& phi_kT_e);
 
  private:
   /// Calls of_row(j, k) -> its part of a sum for each inner row, and returns the sum.

@@ -4,10 +4,9 @@
 #include <cmath>
 
 #include "core/error.hpp"
-#include "electrostatics/poisson_boltzmann/solver/conjugate_gradients.hpp"
+#include "electrostatics/poisson_boltzmann/solver/host_vectors.hpp"
+#include "electrostatics/poisson_boltzmann/solver/ionic_solution.hpp"
 #include "electrostatics/poisson_boltzmann/solver/pb_check.hpp"
-#include "electrostatics/poisson_boltzmann/solver/pb_residual.hpp"
-#include "electrostatics/poisson_boltzmann/solver/plane_stages.hpp"
 #include "parallel/thread_count.hpp"
 
 namespace ionwell {
@@ -41,182 +40,128 @@ const PbSolverOptions& checked(const PbSolverOptions& options) {
   return options;
 }
 
-PbSystem& checked(PbSystem& system, int threads) {
-  check_system(system, threads);
-  return system;
-}
-
-}  // namespace
-
-class PbSolver::Workspace {
+/// One solution on its way.
+class PbIteration {
  public:
-  Workspace(PbSystem& system, PbLevels& levels, const PbSolverOptions& options, ThreadPool& pool)
-      : system_(system),
-        levels_(levels),
-        options_(options),
-        pool_(pool),
-        ions_(options.equation == PbEquation::nonlinear ? ionic_solution(system) : IonicSolution{}),
-        residual_(system, levels.level(0), is_nonlinear() ? &ions_ : nullptr, options.simd, pool),
-        gradients_(levels, options.simd, pool),
-        phi_kT_e_(system.boundary_kT_e.size()) {
-    if (!is_nonlinear()) return;
-    slope_ = LargeArray<float>(phi_kT_e_.size());
-    for_points([&](std::int64_t first, std::int64_t last) {
-      std::fill(slope_.data() + first, slope_.data() + last, 0.0f);
-    });
-  }
+  PbIteration(PbVectors& vectors, const PbSolverOptions& options) : vectors_(vectors), options_(options) {}
 
-  PbConvergence solve(const Progress& progress);
+  PbConvergence solve(double right_side, const Progress& progress);
 
  private:
-  bool is_nonlinear() const { return options_.equation == PbEquation::nonlinear; }
-
-  template <typename Work>
-  void for_points(const Work& work) {
-    const std::int64_t size = std::int64_t(phi_kT_e_.size());
-    for_ranges(pool_, size, size, work);
-  }
-
-  double residual_norm() {
-    return residual_.at(phi_kT_e_, gradients_.residual(), is_nonlinear() ? &slope_ : nullptr);
-  }
-  void solve_linear(double target, ResidualProgress& told);
-  void solve_nonlinear(double target, ResidualProgress& told);
   void iterate();
-  void add_correction(double share);
+  void solve_linear(ResidualProgress& told);
+  void solve_nonlinear(ResidualProgress& told);
+  void note(double residual, ResidualProgress& told);
   [[noreturn]] void fail_to_converge() const;
 
-  PbSystem& system_;
-  PbLevels& levels_;
-  PbSolverOptions options_;
-  ThreadPool& pool_;
-  IonicSolution ions_;
-  PbResidual residual_;
-  ConjugateGradients gradients_;
-  LargeArray<double> phi_kT_e_;
-  LargeArray<float> slope_;
+  PbVectors& vectors_;
+  const PbSolverOptions& options_;
   PbConvergence convergence_;
-  double right_side_ = 0.0;
+  double right_side_ = 0.0, target_ = 0.0;
   double norm_ = 0.0;      // of the true residual
   double estimate_ = 0.0;  // of the residual as conjugate gradients follow it
 };
 
-PbConvergence PbSolver::Workspace::solve(const Progress& progress) {
-  convergence_ = {};
-  for_points([&](std::int64_t first, std::int64_t last) {
-    for (std::int64_t p = first; p < last; ++p)
-      phi_kT_e_[std::size_t(p)] = system_.boundary_kT_e[std::size_t(p)];
-  });
-  right_side_ = residual_.right_side(phi_kT_e_);
-  if (!std::isfinite(right_side_)) check_system(system_, pool_.threads());
-  if (right_side_ == 0.0) {  // neither charges nor given potentials
-    std::fill(system_.boundary_kT_e.begin(), system_.boundary_kT_e.end(), 0.0f);
-    return convergence_;
-  }
-  const double target = options_.tolerance * right_side_;
-  norm_ = residual_norm();
-  convergence_.history = {norm_ / right_side_};
-  ResidualProgress told(progress, norm_, target);
-  told.at(norm_);
-  if (is_nonlinear())
-    solve_nonlinear(target, told);
+PbConvergence PbIteration::solve(double right_side, const Progress& progress) {
+  right_side_ = right_side;
+  target_ = options_.tolerance * right_side;
+  norm_ = vectors_.compute_residual();
+  ResidualProgress told(progress, norm_, target_);
+  note(norm_, told);
+  if (options_.equation == PbEquation::linear)
+    solve_linear(told);
   else
-    solve_linear(target, told);
+    solve_nonlinear(told);
   convergence_.residual = norm_ / right_side_;
-  if (is_nonlinear()) residual_.check_cap(phi_kT_e_);
-  for_points([&](std::int64_t first, std::int64_t last) {
-    for (std::int64_t p = first; p < last; ++p)
-      system_.boundary_kT_e[std::size_t(p)] = float(phi_kT_e_[std::size_t(p)]);
-  });
-  return convergence_;
+  return std::move(convergence_);
 }
 
-void PbSolver::Workspace::iterate() {
+void PbIteration::iterate() {
   if (convergence_.iterations == options_.max_iterations) fail_to_converge();
-  estimate_ = gradients_.iterate();
+  estimate_ = vectors_.iterate();
   ++convergence_.iterations;
   if (!std::isfinite(estimate_)) fail_to_converge();
 }
 
-void PbSolver::Workspace::solve_linear(double target, ResidualProgress& told) {
+void PbIteration::solve_linear(ResidualProgress& told) {
   // fp32 follows the true residual over that many orders of magnitude before rounding shows.
   constexpr double followed = 1e-4;
-  gradients_.start();
+  vectors_.start_gradients();
   double last_true = norm_;
-  while (norm_ > target) {
+  while (norm_ > target_) {
     iterate();
-    if (estimate_ <= target || estimate_ <= followed * last_true) {
-      add_correction(1.0);
-      estimate_ = last_true = norm_ = residual_norm();
-      gradients_.clear_correction();
+    if (estimate_ <= target_ || estimate_ <= followed * last_true) {
+      vectors_.add_correction();
+      estimate_ = last_true = norm_ = vectors_.compute_residual();
     }
-    convergence_.history.push_back(estimate_ / right_side_);
-    told.at(estimate_);
+    note(estimate_, told);
   }
 }
 
-void PbSolver::Workspace::solve_nonlinear(double target, ResidualProgress& told) {
-  double forcing = 0.1;
-  while (norm_ > target) {
-    levels_.set_reaction(slope_.data(), 1.0f);
-    gradients_.start();
-    const double before = norm_, goal = std::max(forcing * norm_, 0.5 * target);
+/// Newton's method, each step as exact as the last one's success is worth: Eisenstat and Walker, SIAM J. Sci.
+/// Comput. 17:16 (1996), choice 2.
+void PbIteration::solve_nonlinear(ResidualProgress& told) {
+  constexpr double most = 0.1, least = 1e-3, safety = 0.9;
+  double forcing = most;
+  while (norm_ > target_) {
+    vectors_.linearise();
+    vectors_.start_gradients();
+    const double before = norm_, goal = std::max(forcing * norm_, 0.5 * target_);
     do iterate();
     while (estimate_ > goal);
-    residual_.add_newton_step(gradients_.correction(), phi_kT_e_);
-    norm_ = residual_norm();
+    vectors_.add_newton_step();
+    norm_ = vectors_.compute_residual();
     ++convergence_.newton_steps;
-    forcing = std::clamp(0.9 * (norm_ / before) * (norm_ / before), 1e-3, 0.1);
-    convergence_.history.push_back(norm_ / right_side_);
-    told.at(norm_);
+    forcing = std::clamp(safety * (norm_ / before) * (norm_ / before), least, most);
+    note(norm_, told);
   }
+  if (const std::int64_t beyond = vectors_.points_beyond_cap(); beyond > 0)
+    fail("the nonlinear Poisson-Boltzmann equation has potentials beyond ", IonicSolution::cap, " kT at ",
+         beyond, " lattice points where ions can be, and would have e^", IonicSolution::cap,
+         " times their concentration there; check the solute's charges and radii");
 }
 
-void PbSolver::Workspace::add_correction(double share) {
-  const LargeArray<float>& correction = gradients_.correction();
-  for_points([&](std::int64_t first, std::int64_t last) {
-    for (std::int64_t p = first; p < last; ++p)
-      phi_kT_e_[std::size_t(p)] += share * double(correction[std::size_t(p)]);
-  });
+void PbIteration::note(double residual, ResidualProgress& told) {
+  convergence_.history.push_back(residual / right_side_);
+  told.at(residual);
 }
 
-void PbSolver::Workspace::fail_to_converge() const {
+void PbIteration::fail_to_converge() const {
   fail("the Poisson-Boltzmann equation is not solved after ", convergence_.iterations,
        " iterations: the residual is ", estimate_ / right_side_, " of the right side, and ",
        options_.tolerance, " was asked for; allow more iterations or a larger tolerance");
 }
 
-std::int64_t pb_solver_bytes(const LatticeGeometry& lattice, PbEquation equation) {
-  if (std::min({lattice.counts.x, lattice.counts.y, lattice.counts.z}) < 3) return 0;
-  const std::int64_t of_point = 4 * sizeof(float) + sizeof(double);
-  const std::int64_t of_coarse_point = 6 * sizeof(float);  // matrix, vectors
-  std::int64_t bytes = lattice.size() * of_point, collected = 0;
-  if (equation == PbEquation::nonlinear) bytes += lattice.size() * std::int64_t(sizeof(float));
-  for (const auto& axes : plan_coarsening(lattice.counts, lattice.spacing_A)) {
-    const std::int64_t coarse_plane = std::int64_t(axes[0].coarse) * axes[1].coarse;
-    bytes += coarse_plane * axes[2].coarse * of_coarse_point;
-    collected = std::max(collected, coarse_plane * axes[2].fine);
-  }
-  return bytes + collected * std::int64_t(sizeof(float));
+}  // namespace
+
+PbSolver::PbSolver(PbSystem& system, const PbSolverOptions& options, const MakePbVectors& make)
+    : system_(system), options_(checked(options)) {
+  check_system(system_, thread_count(options_.threads));
+  const Vec3<std::int64_t>& n = system.lattice.counts;
+  if (std::min({n.x, n.y, n.z}) > 2) vectors_ = make(system_, options_);
 }
 
 PbSolver::PbSolver(PbSystem& system, const PbSolverOptions& options)
-    : system_(checked(system, thread_count(options.threads))),
-      options_(checked(options)),
-      pool_(thread_count(options.threads)),
-      levels_(system, options.simd, pool_) {
-  if (levels_.count() > 0) workspace_ = std::make_unique<Workspace>(system_, levels_, options_, pool_);
-}
-
-PbSolver::~PbSolver() = default;
+    : PbSolver(system, options, [](PbSystem& of, const PbSolverOptions& by) {
+        return host_vectors(of, by.equation == PbEquation::nonlinear, by.simd, thread_count(by.threads));
+      }) {}
 
 void PbSolver::update(const PointBox& changed) {
-  check_system(system_, pool_.threads());
-  levels_.update(changed);
+  check_system(system_, thread_count(options_.threads));
+  if (vectors_) vectors_->update(changed);
 }
 
 PbConvergence PbSolver::solve(const Progress& progress) {
-  return workspace_ ? workspace_->solve(progress) : PbConvergence{};
+  if (!vectors_) return {};
+  const double right_side = vectors_->load();
+  if (!std::isfinite(right_side)) check_system(system_, thread_count(options_.threads));
+  if (right_side == 0.0) {  // neither charges nor given potentials
+    std::fill(system_.boundary_kT_e.begin(), system_.boundary_kT_e.end(), 0.0f);
+    return {};
+  }
+  PbConvergence convergence = PbIteration(*vectors_, options_).solve(right_side, progress);
+  vectors_->store();
+  return convergence;
 }
 
 }  // namespace ionwell

@@ -1,11 +1,12 @@
 #pragma once
 
-#include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
+#include "core/instruction_set.hpp"
 #include "electrostatics/poisson_boltzmann/pb_system.hpp"
-#include "electrostatics/poisson_boltzmann/solver/pb_levels.hpp"
+#include "electrostatics/poisson_boltzmann/solver/pb_vectors.hpp"
 #include "parallel/progress.hpp"
 
 namespace ionwell {
@@ -28,18 +29,21 @@ struct PbConvergence {
   std::vector<double> history;  // residual before and after each iteration or, nonlinear, Newton step
 };
 
-/// Memory that a solver takes besides its system: 30 bytes a point, 34 for the nonlinear equation.
-std::int64_t pb_solver_bytes(const LatticeGeometry& lattice, PbEquation equation);
+/// Makes the vectors of a system that has been checked, in whatever memory.
+using MakePbVectors = std::function<std::unique_ptr<PbVectors>(PbSystem&, const PbSolverOptions&)>;
 
 /// Solves the equation of a PbSystem, again and again while the system's charges, boundary or coefficients
-/// change. The same bits for any number of threads.
+/// change. Memory: host_vectors_bytes. The same bits for any number of threads.
 class PbSolver {
  public:
   /// Makes the coarser lattices: O(points). The system must stay where it is, and its arrays of one size.
   /// Throws Error for what is no such equation (a dielectric that is not positive, an accessibility outside
-  /// [0, 1], arrays of wrong sizes, ions that are not neutral together) and for options that make no sense.
+  /// [0, 1], arrays of wrong sizes, ions that are not neutral together) and UsageError for options that make
+  /// no sense.
   PbSolver(PbSystem& system, const PbSolverOptions& options);
-  ~PbSolver();
+
+  /// Where `make` puts it, for example on a device.
+  PbSolver(PbSystem& system, const PbSolverOptions& options, const MakePbVectors& make);
 
   /// To be called when dielectric or accessibility were changed at these points: makes anew what depends on
   /// them. Charges and boundary may change without it.
@@ -51,13 +55,9 @@ class PbSolver {
   PbConvergence solve(const Progress& progress = {});
 
  private:
-  class Workspace;
-
   PbSystem& system_;
   PbSolverOptions options_;
-  ThreadPool pool_;
-  PbLevels levels_;
-  std::unique_ptr<Workspace> workspace_;  // null without inner points
+  std::unique_ptr<PbVectors> vectors_;  // null without inner points
 };
 
 }  // namespace ionwell

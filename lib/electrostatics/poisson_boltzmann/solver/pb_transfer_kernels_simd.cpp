@@ -95,41 +95,9 @@ void add_interpolated(const PbLevel& level, int k, const AxisCoarsening& along_x
   }
 }
 
-/// The fine points of an axis that a coarse one collects, and their weights.
-struct Collected {
-  int count = 0;
-  int at[3];
-  float weight[3];
-};
-
-Collected collected_by(const AxisCoarsening& axis, int i) {
-  Collected from;
-  const auto add = [&](int at, float weight) {
-    if (weight == 0.0f) return;
-    from.at[from.count] = at;
-    from.weight[from.count++] = weight;
-  };
-  const int fine = axis.fine_of(i);
-  if (axis.halved) add(fine - 1, axis.low_weight());
-  add(fine, 1.0f);
-  if (axis.halved) add(fine + 1, axis.high_weight(i));
-  return from;
-}
-
-/// Fine indices of the one or two intervals along an axis that make up the coarse one behind point `i`.
-struct Intervals {
-  int first;
-  bool two;
-};
-
-Intervals intervals_behind(const AxisCoarsening& axis, int i) {
-  const int first = axis.fine_of(i);
-  return {first, axis.fine_of(i + 1) - first == 2};
-}
-
 /// out[first to last] = sum of rows of a fine array.
-void sum_rows(const PbLevel& level, const float* values, float factor, const Collected& along_y,
-              const Collected& along_z, int first, int last, float* __restrict out) {
+void sum_rows(const PbLevel& level, const float* values, float factor, const CollectedPoints& along_y,
+              const CollectedPoints& along_z, int first, int last, float* __restrict out) {
   for (int i = first; i < last; ++i) out[i] = 0.0f;
   for (int c = 0; c < along_z.count; ++c)
     for (int r = 0; r < along_y.count; ++r)
@@ -138,7 +106,7 @@ void sum_rows(const PbLevel& level, const float* values, float factor, const Col
               last - first, out + first);
 }
 
-constexpr Collected one_row(int at) {
+constexpr CollectedPoints one_row(int at) {
   return {1, {at, 0, 0}, {1.0f, 0.0f, 0.0f}};
 }
 
@@ -165,7 +133,7 @@ void coarsen_faces_x(const PbLevel& level, const AxisCoarsening* axes, int j, in
     for (int i = begin; i < last; ++i) out[i] = workspace[i];
     return;
   }
-  const bool short_end = last == x.coarse - 1 && !intervals_behind(x, last - 1).two;
+  const bool short_end = last == x.coarse - 1 && !is_double_interval(x, last - 1);
   const int end = short_end ? last - 1 : last;
   const float* __restrict fine = workspace;
   for (int i = begin; i < end; ++i) out[i] = in_series(fine[2 * i], fine[2 * i + 1]);
@@ -175,27 +143,29 @@ void coarsen_faces_x(const PbLevel& level, const AxisCoarsening* axes, int j, in
 void coarsen_faces_y(const PbLevel& level, const AxisCoarsening* axes, int j, int k, int first, int last,
                      float* out, float* workspace) {
   const int from = axes[0].fine_of(first) - 1, to = axes[0].fine_of(last - 1) + 2;
-  const Intervals rows = intervals_behind(axes[1], j);
-  const Collected along_z = collected_by(axes[2], k);
+  const int first_row = axes[1].fine_of(j);
+  const bool two = is_double_interval(axes[1], j);
+  const CollectedPoints along_z = collected_by(axes[2], k);
   float* const second = workspace + level.nx;
-  for (int r = 0; r < (rows.two ? 2 : 1); ++r) {
-    sum_rows(level, level.face_y, level.factor_y, one_row(rows.first + r), along_z, from, to, workspace);
+  for (int r = 0; r < (two ? 2 : 1); ++r) {
+    sum_rows(level, level.face_y, level.factor_y, one_row(first_row + r), along_z, from, to, workspace);
     collect_row(axes[0], workspace, first, last, r == 0 ? out : second);
   }
-  if (rows.two) put_in_series(second, first, last, out);
+  if (two) put_in_series(second, first, last, out);
 }
 
 void coarsen_faces_z(const PbLevel& level, const AxisCoarsening* axes, int j, int k, int first, int last,
                      float* out, float* workspace) {
   const int from = axes[0].fine_of(first) - 1, to = axes[0].fine_of(last - 1) + 2;
-  const Intervals planes = intervals_behind(axes[2], k);
-  const Collected along_y = collected_by(axes[1], j);
+  const int first_plane = axes[2].fine_of(k);
+  const bool two = is_double_interval(axes[2], k);
+  const CollectedPoints along_y = collected_by(axes[1], j);
   float* const second = workspace + level.nx;
-  for (int r = 0; r < (planes.two ? 2 : 1); ++r) {
-    sum_rows(level, level.face_z, level.factor_z, along_y, one_row(planes.first + r), from, to, workspace);
+  for (int r = 0; r < (two ? 2 : 1); ++r) {
+    sum_rows(level, level.face_z, level.factor_z, along_y, one_row(first_plane + r), from, to, workspace);
     collect_row(axes[0], workspace, first, last, r == 0 ? out : second);
   }
-  if (planes.two) put_in_series(second, first, last, out);
+  if (two) put_in_series(second, first, last, out);
 }
 
 }  // namespace
