@@ -51,6 +51,7 @@ double PlainPb::answer(std::int64_t p, double phi, bool nonlinear, double* slope
   const Vec3<double>& h = system_.lattice.spacing_A;
   double sum = 0.0;
   *slope = 0.0;
+  if (system_.accessibility[std::size_t(p)] == 0.0f) return 0.0;  // where exp may overflow
   for (const MobileIon& ion : system_.ions) {
     const double strength = four_pi * system_.bjerrum_A * ion.concentration_M * 1e-27 * avogadro_per_mol *
                             h.x * h.y * h.z * double(system_.accessibility[std::size_t(p)]);

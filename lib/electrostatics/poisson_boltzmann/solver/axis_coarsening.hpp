@@ -28,26 +28,20 @@ struct AxisCoarsening {
   IONWELL_HD bool between(int i) const { return halved && i % 2 == 1; }
 };
 
-/// The fine points of an axis that a coarse one collects, up to three, and their weights.
+/// The fine points of an axis that a coarse one collects: their weights, one index before `middle`, there and
+/// one behind. Zero where a point does not belong to it.
 struct CollectedPoints {
-  int count = 0;
-  int at[3] = {};
+  int middle = 0;
   float weight[3] = {};
-
-  IONWELL_HD void add(int point, float of_point) {
-    if (of_point == 0.0f) return;
-    at[count] = point;
-    weight[count++] = of_point;
-  }
 };
 
 IONWELL_HD inline CollectedPoints collected_by(const AxisCoarsening& axis, int i) {
-  CollectedPoints from;
-  const int fine = axis.fine_of(i);
-  from.add(fine - 1, axis.low_weight());
-  from.add(fine, 1.0f);
-  from.add(fine + 1, axis.high_weight(i));
-  return from;
+  return {axis.fine_of(i), {axis.low_weight(), 1.0f, axis.high_weight(i)}};
+}
+
+/// One point, by itself.
+IONWELL_HD inline CollectedPoints only_point(int at) {
+  return {at, {0.0f, 1.0f, 0.0f}};
 }
 
 /// Whether the coarse interval behind coarse point `i` is made of two fine ones.

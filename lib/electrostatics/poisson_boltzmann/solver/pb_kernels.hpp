@@ -3,13 +3,10 @@
 #include <cstdint>
 
 #include "electrostatics/poisson_boltzmann/solver/pb_level.hpp"
+#include "electrostatics/poisson_boltzmann/solver/pb_sweeps.hpp"
 #include "electrostatics/simd/simd_level.hpp"
 
 namespace ionwell {
-
-/// The points of a lattice like the squares of a chessboard: those of an even sum of indices, where the
-/// points of the next lattice are among them, and the rest. None has a neighbour of its own colour.
-enum class PointColour { even, odd };
 
 /// The inner loops of the solver, each for the inner points of plane `k`, 0 < k < nz - 1; plain arrays, see
 /// simd_level.hpp. Vectors have a value for each point of the lattice, and zero at the outermost ones.

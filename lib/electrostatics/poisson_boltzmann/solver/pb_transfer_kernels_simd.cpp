@@ -99,15 +99,15 @@ void add_interpolated(const PbLevel& level, int k, const AxisCoarsening& along_x
 void sum_rows(const PbLevel& level, const float* values, float factor, const CollectedPoints& along_y,
               const CollectedPoints& along_z, int first, int last, float* __restrict out) {
   for (int i = first; i < last; ++i) out[i] = 0.0f;
-  for (int c = 0; c < along_z.count; ++c)
-    for (int r = 0; r < along_y.count; ++r)
-      add_row(factor * along_z.weight[c] * along_y.weight[r],
-              values + along_z.at[c] * level.plane_stride() + along_y.at[r] * level.row_stride() + first,
+  for (int c = -1; c <= 1; ++c)
+    for (int r = -1; r <= 1; ++r) {
+      const float weight = along_z.weight[c + 1] * along_y.weight[r + 1];
+      if (weight == 0.0f) continue;
+      add_row(factor * weight,
+              values + (along_z.middle + c) * level.plane_stride() +
+                  (along_y.middle + r) * level.row_stride() + first,
               last - first, out + first);
-}
-
-constexpr CollectedPoints one_row(int at) {
-  return {1, {at, 0, 0}, {1.0f, 0.0f, 0.0f}};
+    }
 }
 
 void put_in_series(const float* __restrict more, int first, int last, float* __restrict out) {
@@ -148,7 +148,7 @@ void coarsen_faces_y(const PbLevel& level, const AxisCoarsening* axes, int j, in
   const CollectedPoints along_z = collected_by(axes[2], k);
   float* const second = workspace + level.nx;
   for (int r = 0; r < (two ? 2 : 1); ++r) {
-    sum_rows(level, level.face_y, level.factor_y, one_row(first_row + r), along_z, from, to, workspace);
+    sum_rows(level, level.face_y, level.factor_y, only_point(first_row + r), along_z, from, to, workspace);
     collect_row(axes[0], workspace, first, last, r == 0 ? out : second);
   }
   if (two) put_in_series(second, first, last, out);
@@ -162,7 +162,7 @@ void coarsen_faces_z(const PbLevel& level, const AxisCoarsening* axes, int j, in
   const CollectedPoints along_y = collected_by(axes[1], j);
   float* const second = workspace + level.nx;
   for (int r = 0; r < (two ? 2 : 1); ++r) {
-    sum_rows(level, level.face_z, level.factor_z, along_y, one_row(first_plane + r), from, to, workspace);
+    sum_rows(level, level.face_z, level.factor_z, along_y, only_point(first_plane + r), from, to, workspace);
     collect_row(axes[0], workspace, first, last, r == 0 ? out : second);
   }
   if (two) put_in_series(second, first, last, out);

@@ -7,10 +7,6 @@
 namespace ionwell {
 namespace {
 
-/// Sweeps before and after the coarser levels. With one there are 1.6 to 1.8 times as many iterations, each
-/// of which takes 0.7 of the time (measured with ionwell-bench pb).
-constexpr int sweeps = 2;
-
 /// Room for two rows, for the planes that a thread works at.
 class RowWorkspace {
  public:
