@@ -1,0 +1,43 @@
+#pragma once
+
+#include <span>
+
+#include "core/structure.hpp"
+#include "electrostatics/poisson_boltzmann/pb_system.hpp"
+
+namespace ionwell {
+
+/// What the outermost points of the lattice hold.
+enum class BoundaryKind {
+  zero,
+  single_debye_hueckel,    // one ball with the solute's net charge and dipole
+  multiple_debye_hueckel,  // each atom a ball of its own, with its charge
+  focused,                 // the values of a solution on a larger lattice
+};
+
+/// Where and in what the solute lies.
+struct BoundaryOptions {
+  double solute_dielectric = 4.0, solvent_dielectric = 78.54;
+  int threads = 1;
+};
+
+/// Inverse Debye length [1/A] of the system's ions in a solvent: kappa^2 = 4 pi l / eps sum c_i z_i^2.
+double inverse_debye_length_per_A(const PbSystem& system, double solvent_dielectric);
+
+/// Adds to the outermost points the potential of a ball with the charge and dipole of all atoms, around the
+/// middle of the box around them and as large as it must be to hold them: the solution of the linear equation
+/// outside of it (Kirkwood, J. Chem. Phys. 2:351, 1934).
+void add_single_debye_hueckel(std::span<const Atom> atoms, const BoundaryOptions& options, PbSystem* system);
+
+/// Adds the sum over all atoms of l q exp(-kappa (r - a)) / (eps (1 + kappa a) r), a the atom's radius. Where
+/// the faces are far from all charges, at fewer places than there are points, and between these by cubic
+/// interpolation, which is off by less than 0.3 % of the largest charge's part. O(charges * places).
+void add_multiple_debye_hueckel(std::span<const Atom> atoms, const BoundaryOptions& options,
+                                PbSystem* system);
+
+/// Sets them to the trilinear interpolation of a potential [kT/e] on another lattice. Throws Error when that
+/// one does not reach around this one.
+void set_focused_boundary(const LatticeGeometry& coarse, std::span<const float> potential_kT_e,
+                          PbSystem* system);
+
+}  // namespace ionwell

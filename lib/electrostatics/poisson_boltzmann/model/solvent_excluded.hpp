@@ -1,0 +1,79 @@
+#pragma once
+
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "electrostatics/poisson_boltzmann/model/accessible_surface.hpp"
+#include "electrostatics/poisson_boltzmann/model/sample_tile.hpp"
+
+namespace ionwell {
+
+/// The solvent-excluded surface of atoms: what no probe of a given radius reaches is inside (Richards, Annu.
+/// Rev. Biophys. Bioeng. 6:151, 1977). A position is outside when the centre of some probe can be within the
+/// probe's radius of it; so its distance to the surface where centres can be, less the probe's radius, is its
+/// distance to this surface. All parts are exact, re-entrant ones and those where three atoms are touched
+/// too; with radius 0 it is the van der Waals surface.
+class SolventExcluded {
+ public:
+  /// For samples in `region` that are `depth_A` or less from the surface. `balls` are the atoms, larger by
+  /// `probe_A`.
+  SolventExcluded(std::vector<Ball> balls, double probe_A, const Box& region, double depth_A, int threads);
+
+  /// Values at the samples of a tile; one for each thread, used again and again.
+  class Samples {
+   public:
+    /// Fills in the values of a tile. O(samples near the surface, times the parts of it nearby).
+    void fill(const SolventExcluded& surface, const SampleTile& tile);
+
+    /// Signed distance [A] to the surface, positive inside: exact up to depth_A, beyond that infinite inside
+    /// and at most -depth_A outside.
+    float distance_A(int sample) const { return values_A_[std::size_t(sample)] - surface_->probe_A_; }
+
+    /// The share of the segment between two samples that is inside, `along` the way from one to the other:
+    /// at most depth_A long. The roots are those of the parts of the surface that are nearest to its ends.
+    float inside_share(int from, int to, const Vec3<float>& start_A, const Vec3<float>& along) const;
+
+    /// Whether all samples have the same medium, far from the surface.
+    std::optional<bool> all_inside() const { return uniform_; }
+
+   private:
+    /// What two parts say of a position: distances [A] to where probes can be.
+    struct Nearest {
+      float inside_patch_A = std::numeric_limits<float>::infinity();    // of a ball that holds it
+      float outside_patch_A = -std::numeric_limits<float>::infinity();  // of one that does not: negative
+      float arc_A = std::numeric_limits<float>::infinity();
+      float distance_A() const;
+    };
+    void consider(std::int32_t part, const Vec3<float>& at_A, Nearest* nearest) const;
+    void fill_union();
+    void add_patches();
+    void add_arcs();
+    void add_outer_distances();
+
+    const SolventExcluded* surface_ = nullptr;
+    const SampleTile* tile_ = nullptr;
+    std::vector<float> values_A_;      // distance to where probes can be, negative among them
+    std::vector<std::int32_t> parts_;  // the part that is nearest: see local_
+    std::optional<bool> uniform_;
+
+    struct LocalPatch {
+      Vec3<float> centre_A;
+      float radius_A;
+      const SphereCap* caps;
+      int cap_count;
+    };
+    std::vector<LocalPatch> patches_;
+    std::vector<LocalArc> arcs_;
+  };
+
+ private:
+  std::vector<Ball> balls_;
+  float probe_A_, depth_A_;
+  CellList list_;
+  AccessibleSurface surface_;
+  CellList patch_list_, arc_list_;
+  double largest_ball_A_ = 0.0, largest_arc_A_ = 0.0;
+};
+
+}  // namespace ionwell
