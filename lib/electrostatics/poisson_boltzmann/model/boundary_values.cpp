@@ -55,16 +55,19 @@ CubicWeights cubic_weights(double point, const std::vector<double>& places) {
 
 /// Sums a potential on one face and adds it to the points of it.
 void add_to_face(const LatticeFace& face, const PairPotential& pair, std::span<const PointCharge> charges,
-                 int threads, PbSystem* system) {
+                 const BoundaryOptions& options, PbSystem* system) {
   double distance_A = std::numeric_limits<double>::infinity();
   for (const PointCharge& charge : charges)
     distance_A = std::min(distance_A, std::abs(face.height_A(charge.position_A)));
+  const double terms = double(charges.size()) * double(face.count_u()) * double(face.count_v());
+  if (terms <= options.most_terms) distance_A = 0.0;
   const std::vector<double> u = places_along(face.count_u(), face.spacing_u_A(), distance_A),
                             v = places_along(face.count_v(), face.spacing_v_A(), distance_A);
   std::vector<Vec3<double>> positions_A;
   for (const double y : v)
     for (const double x : u) positions_A.push_back(face.position_A(x, y));
-  const std::vector<double> sums = open_potential(pair, charges, positions_A, {.threads = threads}, {});
+  const std::vector<double> sums =
+      open_potential(pair, charges, positions_A, {.threads = options.threads}, {});
   const bool all_u = std::ssize(u) == face.count_u(), all_v = std::ssize(v) == face.count_v();
   std::vector<CubicWeights> along_u, along_v;
   for (std::int64_t a = 0; a < face.count_u(); ++a)
@@ -98,28 +101,43 @@ void add_single_debye_hueckel(std::span<const Atom> atoms, const BoundaryOptions
   if (atoms.empty()) return;
   const Box box = bounding_box(atoms);
   const Vec3<double> centre = 0.5 * (box.lowest_A + box.highest_A);
-  double charge_e = 0.0, radius_A = 0.0;
+  double charge_e = 0.0, a = 0.0;  // a: the ball's radius
   Vec3<double> dipole_eA;
+  std::array<Vec3<double>, 3> quadrupole_eA2{};  // sum of q r r, by rows
   for (const Atom& atom : atoms) {
-    const Vec3<double> r = atom.position_A - centre;
+    const Vec3<double> r = atom.position_A - centre, qr = atom.charge_e * r;
     charge_e += atom.charge_e;
-    dipole_eA = dipole_eA + atom.charge_e * r;
-    radius_A = std::max(radius_A, std::sqrt(dot(r, r)) + atom.radius_A);
+    dipole_eA = dipole_eA + qr;
+    quadrupole_eA2[0] = quadrupole_eA2[0] + qr.x * r;
+    quadrupole_eA2[1] = quadrupole_eA2[1] + qr.y * r;
+    quadrupole_eA2[2] = quadrupole_eA2[2] + qr.z * r;
+    a = std::max(a, std::sqrt(dot(r, r)) + atom.radius_A);
   }
-  const double eps = options.solvent_dielectric, kappa = inverse_debye_length_per_A(*system, eps);
-  const double ka = kappa * radius_A;
-  const double charge_part = system->bjerrum_A * charge_e / (eps * (1.0 + ka));
-  const double dipole_part =
-      3.0 * system->bjerrum_A / (options.solute_dielectric * (1.0 + ka) + eps * (2.0 + 2.0 * ka + ka * ka));
+  const double inside = options.solute_dielectric, outside = options.solvent_dielectric;
+  const double kappa = inverse_debye_length_per_A(*system, outside), x = kappa * a;
+  // Multipole n leaves the ball as r^-(n+1) e_n(kappa r) exp(-kappa r), with e_0 = 1, e_1 = 1 + x,
+  // e_2 = 3 + 3 x + x^2; its slope there, times -a and divided by it, is `fall`.
+  const std::array<double, 3> e{1.0, 1.0 + x, 3.0 + 3.0 * x + x * x};
+  const std::array<double, 3> fall{1.0 + x, (2.0 + 2.0 * x + x * x) / e[1],
+                                   (9.0 + 9.0 * x + 4.0 * x * x + x * x * x) / e[2]};
+  std::array<double, 3> part{};
+  for (std::size_t n = 0; n < 3; ++n)
+    part[n] = system->bjerrum_A * double(2 * n + 1) / (inside * double(n) + outside * fall[n]) / e[n];
   for_each_face(system->lattice, [&](const LatticeFace& face) {
-    for (std::int64_t b = 0; b < face.count_v(); ++b)
-      for (std::int64_t a = 0; a < face.count_u(); ++a) {
-        if (!face.owns(a, b)) continue;
-        const Vec3<double> r = face.position_A(double(a), double(b)) - centre;
-        const double d = std::max(std::sqrt(dot(r, r)), smallest_distance_A);
-        const double screening = std::exp(-kappa * (d - radius_A)) / d;
-        system->boundary_kT_e[std::size_t(face.index(a, b))] +=
-            float(screening * (charge_part + dipole_part * (1.0 + kappa * d) * dot(dipole_eA, r) / (d * d)));
+    for (std::int64_t v = 0; v < face.count_v(); ++v)
+      for (std::int64_t u = 0; u < face.count_u(); ++u) {
+        if (!face.owns(u, v)) continue;
+        const Vec3<double> r = face.position_A(double(u), double(v)) - centre;
+        const double d = std::max(std::sqrt(dot(r, r)), smallest_distance_A), y = kappa * d;
+        const Vec3<double> n = 1.0 / d * r;
+        const double dipole = dot(dipole_eA, n);
+        const double trace = quadrupole_eA2[0].x + quadrupole_eA2[1].y + quadrupole_eA2[2].z;
+        const Vec3<double> row{dot(quadrupole_eA2[0], n), dot(quadrupole_eA2[1], n),
+                               dot(quadrupole_eA2[2], n)};
+        const double quadrupole = 1.5 * dot(row, n) - 0.5 * trace;
+        const double sum = part[0] * charge_e + part[1] * (1.0 + y) * dipole / d +
+                           part[2] * (3.0 + 3.0 * y + y * y) * quadrupole / (d * d);
+        system->boundary_kT_e[std::size_t(face.index(u, v))] += float(std::exp(-kappa * (d - a)) / d * sum);
       }
   });
 }
@@ -138,7 +156,7 @@ void add_multiple_debye_hueckel(std::span<const Atom> atoms, const BoundaryOptio
       .prefactor = system->bjerrum_A / options.solvent_dielectric,
       .kappa_per_A = kappa};
   for_each_face(system->lattice,
-                [&](const LatticeFace& face) { add_to_face(face, pair, charges, options.threads, system); });
+                [&](const LatticeFace& face) { add_to_face(face, pair, charges, options, system); });
 }
 
 void set_focused_boundary(const LatticeGeometry& coarse, std::span<const float> potential_kT_e,

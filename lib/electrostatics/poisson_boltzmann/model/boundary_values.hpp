@@ -10,7 +10,7 @@ namespace ionwell {
 /// What the outermost points of the lattice hold.
 enum class BoundaryKind {
   zero,
-  single_debye_hueckel,    // one ball with the solute's net charge and dipole
+  single_debye_hueckel,    // one ball with the solute's charge, dipole and quadrupole
   multiple_debye_hueckel,  // each atom a ball of its own, with its charge
   focused,                 // the values of a solution on a larger lattice
 };
@@ -18,20 +18,22 @@ enum class BoundaryKind {
 /// Where and in what the solute lies.
 struct BoundaryOptions {
   double solute_dielectric = 4.0, solvent_dielectric = 78.54;
+  double most_terms = 3e8;  // of a sum over all charges at all points of a side; a second or so
   int threads = 1;
 };
 
 /// Inverse Debye length [1/A] of the system's ions in a solvent: kappa^2 = 4 pi l / eps sum c_i z_i^2.
 double inverse_debye_length_per_A(const PbSystem& system, double solvent_dielectric);
 
-/// Adds to the outermost points the potential of a ball with the charge and dipole of all atoms, around the
-/// middle of the box around them and as large as it must be to hold them: the solution of the linear equation
-/// outside of it (Kirkwood, J. Chem. Phys. 2:351, 1934).
+/// Adds to the outermost points the potential of a ball with the charge, dipole and quadrupole of all atoms,
+/// in the middle of the box around their centres and just large enough to hold them: the solution of the
+/// linear equation outside of it (Kirkwood, J. Chem. Phys. 2:351, 1934). O(boundary points).
 void add_single_debye_hueckel(std::span<const Atom> atoms, const BoundaryOptions& options, PbSystem* system);
 
 /// Adds the sum over all atoms of l q exp(-kappa (r - a)) / (eps (1 + kappa a) r), a the atom's radius. Where
-/// the faces are far from all charges, at fewer places than there are points, and between these by cubic
-/// interpolation, which is off by less than 0.3 % of the largest charge's part. O(charges * places).
+/// that is more than `most_terms` and a side is far from all charges, at fewer places than there are points,
+/// and between these by cubic interpolation, which is off by less than 0.3 % of the nearest charge's part.
+/// O(charges * places).
 void add_multiple_debye_hueckel(std::span<const Atom> atoms, const BoundaryOptions& options,
                                 PbSystem* system);
 

@@ -12,11 +12,12 @@ namespace ionwell {
 
 /// How a charge comes onto lattice points.
 enum class ChargeAssignment {
-  trilinear,  // B-splines of degree 1, 3 and 5: 8, 64 and 216 points
+  trilinear,  // B-splines of degree 1 to 5, on 8, 27, 64, 125 and 216 points
+  quadratic,
   cubic,
+  quartic,
   quintic,
-  regularized,  // not at all: what it does without the surface is summed directly, see
-                // regularized_charges.hpp
+  regularized,  // not at all: see regularized_charges.hpp
 };
 
 /// Highest degree of a spline above.
@@ -24,10 +25,10 @@ constexpr int highest_spline_degree = 5;
 
 /// The degree of the splines; 1 for charges that are regularized, by which potentials are read then.
 constexpr int spline_degree(ChargeAssignment assignment) {
-  return assignment == ChargeAssignment::cubic ? 3 : (assignment == ChargeAssignment::quintic ? 5 : 1);
+  return assignment == ChargeAssignment::regularized ? 1 : 1 + int(assignment);
 }
 
-/// Where a B-spline of odd degree around a place along one axis is not zero: the points first to first +
+/// Where a B-spline around a place along one axis is not zero: the points first to first +
 /// degree, in units of the spacing, and its values there, whose sum is 1.
 struct SplineWeights {
   std::int64_t first = 0;
@@ -37,7 +38,9 @@ struct SplineWeights {
 /// By the recurrence of Cox and de Boor on equal knots. `place` counts spacings from the first point.
 IONWELL_HD inline SplineWeights spline_weights(double place, int degree) {
   SplineWeights result;
-  const double cell = std::floor(place), t = place - cell;
+  // Between two points with odd degrees, nearest to one with even ones.
+  const double cell = std::floor(degree % 2 == 1 ? place : place + 0.5),
+               t = degree % 2 == 1 ? place - cell : place + 0.5 - cell;
   double* const w = result.weight;
   w[0] = 1.0 - t;
   w[1] = t;
@@ -46,7 +49,7 @@ IONWELL_HD inline SplineWeights spline_weights(double place, int degree) {
     for (int n = d - 1; n > 0; --n) w[n] = ((t + d - n) * w[n - 1] + (n + 1 - t) * w[n]) / d;
     w[0] *= (1.0 - t) / d;
   }
-  result.first = std::int64_t(cell) - (degree - 1) / 2;
+  result.first = std::int64_t(cell) - degree / 2;
   return result;
 }
 

@@ -97,23 +97,18 @@ class FaceSetter {
   }
 
   void set_by_shares(const PointRange& tile, SolventExcluded::Samples& samples) const {
-    const PointRange all = all_points(lattice_);
-    const PointRange wider = common_points(all, {tile.first, tile.last + Vec3<std::int64_t>{1, 1, 1}});
+    // With the points beside the faces' ends: see inside_share.
+    const PointRange wider = common_points(all_points(lattice_), {tile.first - Vec3<std::int64_t>{1, 1, 1},
+                                                                  tile.last + Vec3<std::int64_t>{2, 2, 2}});
     const SampleTile positions(lattice_, wider, {0, 0, 0});
     samples.fill(*sharp_, positions);
     const std::optional<bool> all_inside = samples.all_inside();
-    const std::array<Vec3<float>, 3> step{{{positions.spacing_A.x, 0.0f, 0.0f},
-                                           {0.0f, positions.spacing_A.y, 0.0f},
-                                           {0.0f, 0.0f, positions.spacing_A.z}}};
-    const std::array<int, 3> stride{1, positions.counts.x, positions.counts.x * positions.counts.y};
     for (int axis = 0; axis < 3; ++axis)
       visit_faces(axis, tile, [&](const Vec3<std::int64_t>& p) {
         if (all_inside) return *all_inside ? inside_ : outside_;
         const Vec3<std::int64_t> local = p - wider.first;
-        const int i = int(local.x), j = int(local.y), k = int(local.z), at = positions.index(i, j, k);
-        const auto a = std::size_t(axis);
-        const float share = samples.inside_share(at, at + stride[a], positions.position_A(i, j, k), step[a]);
-        return series_dielectric(share, inside_, outside_);
+        return series_dielectric(samples.inside_share({int(local.x), int(local.y), int(local.z)}, axis),
+                                 inside_, outside_);
       });
   }
 

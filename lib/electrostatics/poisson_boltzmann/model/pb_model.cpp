@@ -83,8 +83,10 @@ PointRange PbModel::add(std::span<const Atom> added) {
 }
 
 void PbModel::add_boundary(std::span<const Atom> of) {
-  const BoundaryOptions boundary{options_.dielectric.solute_dielectric,
-                                 options_.dielectric.solvent_dielectric, threads_};
+  BoundaryOptions boundary;
+  boundary.solute_dielectric = options_.dielectric.solute_dielectric;
+  boundary.solvent_dielectric = options_.dielectric.solvent_dielectric;
+  boundary.threads = threads_;
   switch (options_.boundary) {
     case BoundaryKind::single_debye_hueckel: {
       // One ball for all atoms: it is another one with every atom.

@@ -1,7 +1,9 @@
 #include "electrostatics/poisson_boltzmann/model/solvent_excluded.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 #include "electrostatics/poisson_boltzmann/model/segment_share.hpp"
@@ -141,8 +143,8 @@ void SolventExcluded::Samples::add_outer_distances() {
 }
 
 float SolventExcluded::Samples::Nearest::distance_A() const {
-  if (inside_patch_A < infinity) return std::min(inside_patch_A, arc_A);
-  return outside_patch_A > -infinity ? outside_patch_A : arc_A;
+  if (in_ball) return std::min(patch_A, arc_A);
+  return outside_A > -infinity ? outside_A : arc_A;
 }
 
 void SolventExcluded::Samples::consider(std::int32_t part, const Vec3<float>& at_A, Nearest* nearest) const {
@@ -155,23 +157,41 @@ void SolventExcluded::Samples::consider(std::int32_t part, const Vec3<float>& at
   const LocalPatch& patch = patches_[std::size_t(part / 2)];
   const Vec3<float> away = at_A - patch.centre_A;
   const float r = std::sqrt(dot(away, away)), to = patch.radius_A - r;
-  if (to < 0.0f)
-    nearest->outside_patch_A = std::max(nearest->outside_patch_A, to);
-  else if (is_open(away, r, patch.caps, patch.cap_count))
-    nearest->inside_patch_A = std::min(nearest->inside_patch_A, to);
+  if (to < 0.0f) {
+    nearest->outside_A = std::max(nearest->outside_A, to);
+    return;
+  }
+  nearest->in_ball = true;
+  if (to < nearest->patch_A && is_open(away, r, patch.caps, patch.cap_count)) nearest->patch_A = to;
 }
 
-float SolventExcluded::Samples::inside_share(int from, int to, const Vec3<float>& start_A,
-                                             const Vec3<float>& along) const {
-  const float length = std::sqrt(dot(along, along));
+float SolventExcluded::Samples::inside_share(const Vec3<int>& sample, int axis) const {
+  const Vec3<int> way{axis == 0 ? 1 : 0, axis == 1 ? 1 : 0, axis == 2 ? 1 : 0};
+  const Vec3<int> next = sample + way, n = tile_->counts;
+  const Vec3<float>& h = tile_->spacing_A;
+  const float length = axis == 0 ? h.x : (axis == 1 ? h.y : h.z);
+  const int from = tile_->index(sample.x, sample.y, sample.z), to = tile_->index(next.x, next.y, next.z);
   const float f_0 = std::clamp(distance_A(from), -length, length),
               f_1 = std::clamp(distance_A(to), -length, length);
-  const std::int32_t part_0 = parts_[std::size_t(from)], part_1 = parts_[std::size_t(to)];
+  if ((f_0 > 0.0f) == (f_1 > 0.0f) && std::fabs(f_0) + std::fabs(f_1) >= length)
+    return f_0 > 0.0f ? 1.0f : 0.0f;
+  constexpr Vec3<int> beside[] = {{0, 0, 0}, {-1, 0, 0}, {1, 0, 0}, {0, -1, 0},
+                                  {0, 1, 0}, {0, 0, -1}, {0, 0, 1}};
+  std::array<std::int32_t, 2 * std::size(beside)> parts;
+  std::size_t count = 0;
+  for (const Vec3<int>& end : {sample, next})
+    for (const Vec3<int>& step : beside) {
+      const Vec3<int> p = end + step;
+      if (p.x < 0 || p.y < 0 || p.z < 0 || p.x >= n.x || p.y >= n.y || p.z >= n.z) continue;
+      const std::int32_t part = parts_[std::size_t(tile_->index(p.x, p.y, p.z))];
+      const auto last = parts.begin() + std::ptrdiff_t(count);
+      if (part != no_part && std::find(parts.begin(), last, part) == last) parts[count++] = part;
+    }
+  const Vec3<float> start = tile_->position_A(sample.x, sample.y, sample.z);
   const auto distance = [&](float s) {
-    const Vec3<float> at = start_A + (s / length) * along;
+    const Vec3<float> at = start + s * Vec3<float>{float(way.x), float(way.y), float(way.z)};
     Nearest nearest;
-    consider(part_0, at, &nearest);
-    if (part_1 != part_0) consider(part_1, at, &nearest);
+    for (std::size_t p = 0; p < count; ++p) consider(parts[p], at, &nearest);
     return std::clamp(nearest.distance_A() - surface_->probe_A_, -length, length);
   };
   return ionwell::inside_share(distance, length, f_0, f_1);

@@ -30,18 +30,20 @@ class SolventExcluded {
     /// and at most -depth_A outside.
     float distance_A(int sample) const { return values_A_[std::size_t(sample)] - surface_->probe_A_; }
 
-    /// The share of the segment between two samples that is inside, `along` the way from one to the other:
-    /// at most depth_A long. The roots are those of the parts of the surface that are nearest to its ends.
-    float inside_share(int from, int to, const Vec3<float>& start_A, const Vec3<float>& along) const;
+    /// The share that is inside of the segment from a sample, number i, j, k by axis, to the next one along
+    /// `axis`. Where it leaves the surface's inside is found among the parts of the surface that are nearest
+    /// to either end and to the samples beside these.
+    float inside_share(const Vec3<int>& sample, int axis) const;
 
     /// Whether all samples have the same medium, far from the surface.
     std::optional<bool> all_inside() const { return uniform_; }
 
    private:
-    /// What two parts say of a position: distances [A] to where probes can be.
+    /// What some parts say of a position: distances [A] to where probes can be.
     struct Nearest {
-      float inside_patch_A = std::numeric_limits<float>::infinity();    // of a ball that holds it
-      float outside_patch_A = -std::numeric_limits<float>::infinity();  // of one that does not: negative
+      bool in_ball = false;                                       // one of the patches' balls holds it
+      float patch_A = std::numeric_limits<float>::infinity();     // of these, those that are open there
+      float outside_A = -std::numeric_limits<float>::infinity();  // of balls that do not hold it: negative
       float arc_A = std::numeric_limits<float>::infinity();
       float distance_A() const;
     };
