@@ -194,18 +194,20 @@ TEST_CASE("Poisson-Boltzmann model: the boundary's values") {
       const Vec3<std::int64_t> at = lattice.point(p), n = lattice.counts;
       const bool is_outer =
           at.x == 0 || at.y == 0 || at.z == 0 || at.x + 1 == n.x || at.y + 1 == n.y || at.z + 1 == n.z;
-      double expected = 0.0;
+      double expected = 0.0, size = 0.0;
       for (const Atom& atom : atoms) {
         const double r = std::sqrt(distance_squared(lattice.position_A(p), atom.position_A));
-        expected += system.bjerrum_A / 78.54 * atom.charge_e * std::exp(-kappa * (r - atom.radius_A)) /
-                    ((1 + kappa * atom.radius_A) * r);
+        const double part = system.bjerrum_A / 78.54 * atom.charge_e *
+                            std::exp(-kappa * (r - atom.radius_A)) / ((1 + kappa * atom.radius_A) * r);
+        expected += part;
+        size += std::abs(part);
       }
       if (!is_outer) expected = 0.0;
       worst = std::max(worst, std::abs(expected - double(system.boundary_kT_e[std::size_t(p)])));
-      largest = std::max(largest, std::abs(expected));
+      if (is_outer) largest = std::max(largest, size);
     }
-    CHECK(largest > 0.01);
-    CHECK(worst < (most_terms > 0 ? 2e-5 : 3e-3) * largest);  // the constant has five digits
+    CHECK(largest > 0.1);
+    CHECK(worst < (most_terms > 0 ? 2e-5 : 2e-3) * largest);  // the constant has five digits
   }
   // Focusing hands on what is linear in the position.
   std::vector<float> coarse_values;

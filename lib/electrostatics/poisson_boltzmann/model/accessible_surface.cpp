@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "electrostatics/poisson_boltzmann/model/open_angles.hpp"
 #include "parallel/parallel_for.hpp"
@@ -131,19 +132,19 @@ class SphereCutter {
  private:
   /// A cap in another one covers nothing more, and its circle is covered. Leaves the larger caps in front.
   void drop_caps_in_others() {
-    std::sort(neighbours_.begin(), neighbours_.end(), [](const Neighbour& a, const Neighbour& b) {
-      return a.cosine != b.cosine ? a.cosine < b.cosine : a.ball < b.ball;
-    });
-    std::size_t kept = 0;
-    for (const Neighbour& n : neighbours_) {
+    order_.clear();
+    for (std::size_t n = 0; n < neighbours_.size(); ++n) order_.push_back({neighbours_[n].cosine, n});
+    std::sort(order_.begin(), order_.end());
+    kept_.clear();
+    for (const auto& [cosine, n] : order_) {
+      const Neighbour& smaller = neighbours_[n];
       bool is_inside = false;
-      for (std::size_t k = 0; k < kept && !is_inside; ++k) {
-        const Neighbour& larger = neighbours_[k];
-        is_inside = dot(n.axis, larger.axis) >= n.cosine * larger.cosine + n.sine * larger.sine;
-      }
-      if (!is_inside) neighbours_[kept++] = Neighbour(n);
+      for (std::size_t k = 0; k < kept_.size() && !is_inside; ++k)
+        is_inside = dot(smaller.axis, kept_[k].axis) >=
+                    smaller.cosine * kept_[k].cosine + smaller.sine * kept_[k].sine;
+      if (!is_inside) kept_.push_back(smaller);
     }
-    neighbours_.erase(neighbours_.begin() + std::ptrdiff_t(kept), neighbours_.end());
+    neighbours_.swap(kept_);
   }
 
   struct Partial {
@@ -155,7 +156,8 @@ class SphereCutter {
   const CellList& list_;
   double largest_A_;
   std::uint32_t ball_ = 0;
-  std::vector<Neighbour> neighbours_;
+  std::vector<Neighbour> neighbours_, kept_;
+  std::vector<std::pair<double, std::size_t>> order_;  // by the cosine of the cap, then by the list's order
   std::vector<Partial> partial_;
   std::size_t last_cover_ = 0;  // what covered the circle before this one
 };

@@ -4,12 +4,15 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "core/error.hpp"
 #include "core/units.hpp"
 #include "electrostatics/open_sum.hpp"
+#include "electrostatics/poisson_boltzmann/model/distant_charges.hpp"
 #include "electrostatics/poisson_boltzmann/model/lattice_face.hpp"
+#include "parallel/parallel_for.hpp"
 
 namespace ionwell {
 namespace {
@@ -18,7 +21,7 @@ constexpr double pi = 3.14159265358979323846;
 
 /// Places along one axis of a face where a potential is summed: as many as points, or fewer.
 std::vector<double> places_along(std::int64_t points, double spacing_A, double distance_A) {
-  constexpr double steps_per_distance = 4.0;  // cubic interpolation of 1/r: off by 0.56 (step / r)^4
+  constexpr double steps_per_distance = 5.0;  // cubic interpolation of 1/r: off by 0.56 (step / r)^4
   constexpr double worth_it = 0.67;
   const double extent = double(points - 1);
   const double steps = std::ceil(extent * spacing_A * steps_per_distance / std::max(distance_A, 1e-3));
@@ -53,21 +56,30 @@ CubicWeights cubic_weights(double point, const std::vector<double>& places) {
   return result;
 }
 
-/// Sums a potential on one face and adds it to the points of it.
+/// A potential at some positions, in fp64: summed over all charges, or over groups of them.
+std::vector<double> potential_at(std::span<const Vec3<double>> positions_A, const PairPotential& pair,
+                                 std::span<const PointCharge> charges, const DistantCharges* groups,
+                                 int threads) {
+  if (groups == nullptr) return open_potential(pair, charges, positions_A, {.threads = threads}, {});
+  std::vector<double> potential_kT_e(positions_A.size());
+  parallel_for({threads, 64}, std::ssize(positions_A), [&](std::int64_t n) {
+    potential_kT_e[std::size_t(n)] = groups->potential_kT_e(positions_A[std::size_t(n)]);
+  });
+  return potential_kT_e;
+}
+
+/// Sums a potential on one face and adds it to the points of it; with `groups`, to what accuracy they have.
 void add_to_face(const LatticeFace& face, const PairPotential& pair, std::span<const PointCharge> charges,
-                 const BoundaryOptions& options, PbSystem* system) {
-  double distance_A = std::numeric_limits<double>::infinity();
+                 const DistantCharges* groups, int threads, PbSystem* system) {
+  double distance_A = groups == nullptr ? 0.0 : std::numeric_limits<double>::infinity();
   for (const PointCharge& charge : charges)
     distance_A = std::min(distance_A, std::abs(face.height_A(charge.position_A)));
-  const double terms = double(charges.size()) * double(face.count_u()) * double(face.count_v());
-  if (terms <= options.most_terms) distance_A = 0.0;
   const std::vector<double> u = places_along(face.count_u(), face.spacing_u_A(), distance_A),
                             v = places_along(face.count_v(), face.spacing_v_A(), distance_A);
   std::vector<Vec3<double>> positions_A;
   for (const double y : v)
     for (const double x : u) positions_A.push_back(face.position_A(x, y));
-  const std::vector<double> sums =
-      open_potential(pair, charges, positions_A, {.threads = options.threads}, {});
+  const std::vector<double> sums = potential_at(positions_A, pair, charges, groups, threads);
   const bool all_u = std::ssize(u) == face.count_u(), all_v = std::ssize(v) == face.count_v();
   std::vector<CubicWeights> along_u, along_v;
   for (std::int64_t a = 0; a < face.count_u(); ++a)
@@ -155,8 +167,14 @@ void add_multiple_debye_hueckel(std::span<const Atom> atoms, const BoundaryOptio
       .kind = kappa > 0.0 ? PairPotential::Kind::debye_hueckel : PairPotential::Kind::coulomb,
       .prefactor = system->bjerrum_A / options.solvent_dielectric,
       .kappa_per_A = kappa};
+  double points = 0.0;
   for_each_face(system->lattice,
-                [&](const LatticeFace& face) { add_to_face(face, pair, charges, options, system); });
+                [&](const LatticeFace& face) { points += double(face.count_u()) * double(face.count_v()); });
+  std::optional<DistantCharges> groups;
+  if (points * double(charges.size()) > options.most_terms) groups.emplace(pair, charges);
+  for_each_face(system->lattice, [&](const LatticeFace& face) {
+    add_to_face(face, pair, charges, groups ? &*groups : nullptr, options.threads, system);
+  });
 }
 
 void set_focused_boundary(const LatticeGeometry& coarse, std::span<const float> potential_kT_e,

@@ -18,7 +18,7 @@ enum class BoundaryKind {
 /// Where and in what the solute lies.
 struct BoundaryOptions {
   double solute_dielectric = 4.0, solvent_dielectric = 78.54;
-  double most_terms = 3e8;  // of a sum over all charges at all points of a side; a second or so
+  double most_terms = 2e7;  // of a sum over all charges at all points: a tenth of a second or so
   int threads = 1;
 };
 
@@ -31,9 +31,9 @@ double inverse_debye_length_per_A(const PbSystem& system, double solvent_dielect
 void add_single_debye_hueckel(std::span<const Atom> atoms, const BoundaryOptions& options, PbSystem* system);
 
 /// Adds the sum over all atoms of l q exp(-kappa (r - a)) / (eps (1 + kappa a) r), a the atom's radius. Where
-/// that is more than `most_terms` and a side is far from all charges, at fewer places than there are points,
-/// and between these by cubic interpolation, which is off by less than 0.3 % of the nearest charge's part.
-/// O(charges * places).
+/// that is more than `most_terms`, distant charges are taken together, and sides that are far from all
+/// charges have sums at fewer places than there are points, and cubic interpolation between: off by less than
+/// 0.1 % of the nearest charge's part. O(charges * points), or O((charges + places) log charges).
 void add_multiple_debye_hueckel(std::span<const Atom> atoms, const BoundaryOptions& options,
                                 PbSystem* system);
 

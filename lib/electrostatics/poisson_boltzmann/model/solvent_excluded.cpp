@@ -165,7 +165,7 @@ void SolventExcluded::Samples::consider(std::int32_t part, const Vec3<float>& at
   if (to < nearest->patch_A && is_open(away, r, patch.caps, patch.cap_count)) nearest->patch_A = to;
 }
 
-float SolventExcluded::Samples::inside_share(const Vec3<int>& sample, int axis) const {
+float SolventExcluded::Samples::cut_share(const Vec3<int>& sample, int axis) const {
   const Vec3<int> way{axis == 0 ? 1 : 0, axis == 1 ? 1 : 0, axis == 2 ? 1 : 0};
   const Vec3<int> next = sample + way, n = tile_->counts;
   const Vec3<float>& h = tile_->spacing_A;
@@ -173,8 +173,6 @@ float SolventExcluded::Samples::inside_share(const Vec3<int>& sample, int axis) 
   const int from = tile_->index(sample.x, sample.y, sample.z), to = tile_->index(next.x, next.y, next.z);
   const float f_0 = std::clamp(distance_A(from), -length, length),
               f_1 = std::clamp(distance_A(to), -length, length);
-  if ((f_0 > 0.0f) == (f_1 > 0.0f) && std::fabs(f_0) + std::fabs(f_1) >= length)
-    return f_0 > 0.0f ? 1.0f : 0.0f;
   constexpr Vec3<int> beside[] = {{0, 0, 0}, {-1, 0, 0}, {1, 0, 0}, {0, -1, 0},
                                   {0, 1, 0}, {0, 0, -1}, {0, 0, 1}};
   std::array<std::int32_t, 2 * std::size(beside)> parts;

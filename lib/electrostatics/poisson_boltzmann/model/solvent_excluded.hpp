@@ -33,7 +33,17 @@ class SolventExcluded {
     /// The share that is inside of the segment from a sample, number i, j, k by axis, to the next one along
     /// `axis`. Where it leaves the surface's inside is found among the parts of the surface that are nearest
     /// to either end and to the samples beside these.
-    float inside_share(const Vec3<int>& sample, int axis) const;
+    float inside_share(const Vec3<int>& sample, int axis) const {
+      const int at = tile_->index(sample.x, sample.y, sample.z);
+      const int stride = axis == 0 ? 1 : tile_->counts.x * (axis == 1 ? 1 : tile_->counts.y);
+      const float length = axis == 0   ? tile_->spacing_A.x
+                           : axis == 1 ? tile_->spacing_A.y
+                                       : tile_->spacing_A.z;
+      const float first_A = distance_A(at), last_A = distance_A(at + stride);
+      if (first_A + last_A >= length && first_A > 0.0f && last_A > 0.0f) return 1.0f;
+      if (first_A + last_A <= -length && first_A <= 0.0f && last_A <= 0.0f) return 0.0f;
+      return cut_share(sample, axis);
+    }
 
     /// Whether all samples have the same medium, far from the surface.
     std::optional<bool> all_inside() const { return uniform_; }
@@ -48,6 +58,7 @@ class SolventExcluded {
       float distance_A() const;
     };
     void consider(std::int32_t part, const Vec3<float>& at_A, Nearest* nearest) const;
+    float cut_share(const Vec3<int>& sample, int axis) const;
     void fill_union();
     void add_patches();
     void add_arcs();
