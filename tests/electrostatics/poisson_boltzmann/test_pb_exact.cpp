@@ -5,7 +5,7 @@
 #include <string>
 
 #include "electrostatics/poisson_boltzmann/model/pb_model.hpp"
-#include "electrostatics/poisson_boltzmann/plain_pb.hpp"
+#include "electrostatics/poisson_boltzmann/exact_spheres.hpp"
 
 using namespace ionwell;
 using namespace ionwell::test;

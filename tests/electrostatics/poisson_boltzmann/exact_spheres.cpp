@@ -1,4 +1,4 @@
-#include "electrostatics/poisson_boltzmann/plain_pb.hpp"
+#include "electrostatics/poisson_boltzmann/exact_spheres.hpp"
 
 #include <array>
 #include <cmath>
