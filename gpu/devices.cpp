@@ -6,6 +6,7 @@
 
 #include "gpu/backend.hpp"
 #include "gpu/electrostatics/periodic_sum.hpp"
+#include "gpu/electrostatics/poisson_boltzmann/device_vectors.hpp"
 #include "gpu/gpu_field.hpp"
 #include "gpu/runtime/check.hpp"
 #include "gpu/runtime/device_scope.hpp"
@@ -110,15 +111,28 @@ GpuDevice started_gpu(const GpuDevice& device) {
   return started;
 }
 
-std::vector<double> gpu_periodic_potential(int number, const PeriodicCell& cell, const PairPotential& pair,
-                                           std::span<const PointCharge> charges,
-                                           std::span<const Vec3<double>> points_A,
-                                           const PeriodicSumOptions& options, const Progress& progress) {
+namespace {
+
+/// As CUDA counts; throws where there is no such device.
+int ordinal_of_known(int number) {
   const std::vector<GpuDevice>& known = gpu_devices().devices;
   if (known.empty()) fail(gpu_devices().problem, "; use --backend cpu");
   if (std::none_of(known.begin(), known.end(), [&](const GpuDevice& d) { return d.number == number; }))
     fail<UsageError>("there is no GPU ", number, "; 'ionwell info' lists those that there are");
-  return gpu::periodic_potential(gpu::ordinal_of(number), cell, pair, charges, points_A, options, progress);
+  return gpu::ordinal_of(number);
+}
+
+}  // namespace
+
+std::vector<double> gpu_periodic_potential(int number, const PeriodicCell& cell, const PairPotential& pair,
+                                           std::span<const PointCharge> charges,
+                                           std::span<const Vec3<double>> points_A,
+                                           const PeriodicSumOptions& options, const Progress& progress) {
+  return gpu::periodic_potential(ordinal_of_known(number), cell, pair, charges, points_A, options, progress);
+}
+
+std::unique_ptr<PbVectors> gpu_pb_vectors(int number, PbSystem& system, bool is_nonlinear) {
+  return gpu::device_vectors(ordinal_of_known(number), system, is_nonlinear);
 }
 
 double gpu_start_up_s() {

@@ -4,6 +4,8 @@
 #include <vector>
 
 #include "electrostatics/periodic/periodic_sum.hpp"
+#include "electrostatics/poisson_boltzmann/pb_system.hpp"
+#include "electrostatics/poisson_boltzmann/solver/pb_vectors.hpp"
 #include "run/backend.hpp"
 
 /// GPUs and the fields on them, as gpu/backend and the tests of this folder see them; no CUDA header is
@@ -40,5 +42,8 @@ std::vector<double> gpu_periodic_potential(int number, const PeriodicCell& cell,
                                            std::span<const PointCharge> charges,
                                            std::span<const Vec3<double>> points_A,
                                            const PeriodicSumOptions& options, const Progress& progress);
+
+/// What a PbSolver needs of an equation, on the device of this number; see device_vectors.hpp.
+std::unique_ptr<PbVectors> gpu_pb_vectors(int number, PbSystem& system, bool is_nonlinear);
 
 }  // namespace ionwell

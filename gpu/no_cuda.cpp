@@ -36,4 +36,8 @@ std::vector<double> gpu_periodic_potential(int, const PeriodicCell&, const PairP
   fail(gpu_devices().problem, "; build it where nvcc is, or use --backend cpu");
 }
 
+std::unique_ptr<PbVectors> gpu_pb_vectors(int, PbSystem&, bool) {
+  fail(gpu_devices().problem, "; build it where nvcc is, or use --backend cpu");
+}
+
 }  // namespace ionwell

@@ -8,6 +8,7 @@
 namespace ionwell {
 
 void direct_benchmark(const std::vector<std::string>& arguments, std::ostream& out);
+void pb_benchmark(const std::vector<std::string>& arguments, std::ostream& out);
 void periodic_benchmark(const std::vector<std::string>& arguments, std::ostream& out);
 void placement_benchmark(const std::vector<std::string>& arguments, std::ostream& out);
 void read_benchmark(const std::vector<std::string>& arguments, std::ostream& out);

@@ -19,6 +19,9 @@ class ThreadPool {
   ThreadPool(const ThreadPool&) = delete;
   ThreadPool& operator=(const ThreadPool&) = delete;
 
+  /// The caller's thread and those that the system gave.
+  int threads() const { return int(threads_.size()) + 1; }
+
   /// Calls work(i) for each i in [0, count), count < 65536, on any of the pool's threads; returns when all
   /// are done. The caller begins with the first, the others with the last. When a call throws, those that
   /// have not begun are left out and the first exception is thrown again here. For one caller at a time.

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include "gpu/electrostatics/poisson_boltzmann/v_cycle.hpp"
+#include "gpu/runtime/pinned_buffer.hpp"
+
+namespace ionwell::gpu {
+
+/// The scalars of conjugate gradients, in device memory: no iteration waits for the host.
+struct GradientScalars {
+  double product;  // of r and M r
+  double norm2;    // of r
+  float alpha, beta;
+  bool has_directions;  // false before the first iteration
+};
+
+/// ConjugateGradients (lib's) on a device. An iteration is a graph of launches, made once. 16 bytes a point,
+/// and what the V-cycle has.
+class ConjugateGradients {
+ public:
+  /// The levels and the stream must stay.
+  ConjugateGradients(const PbLevels& levels, cudaStream_t stream);
+  ~ConjugateGradients();
+  ConjugateGradients(const ConjugateGradients&) = delete;
+  ConjugateGradients& operator=(const ConjugateGradients&) = delete;
+
+  /// The residual, which the caller sets; zero at the outermost points.
+  DeviceBuffer<float>& residual() { return r_; }
+
+  /// What was found since the start, or since it was set to zero.
+  DeviceBuffer<float>& correction() { return e_; }
+
+  /// Forgets directions and correction.
+  void start();
+
+  /// One iteration; returns the norm of the residual as it follows from the last one.
+  double iterate();
+
+  /// To be called when the levels' arrays are others than before.
+  void forget_graph();
+
+ private:
+  void launch_iteration();
+
+  const PbLevels& levels_;
+  cudaStream_t stream_;
+  VCycle preconditioner_;
+  DeviceBuffer<float> r_, e_, p_, z_;  // z_: also A p
+  DeviceBuffer<double> sums_;          // by thread block
+  DeviceBuffer<GradientScalars> scalars_;
+  PinnedBuffer<double> norm2_;
+  cudaGraphExec_t graph_ = nullptr;
+};
+
+}  // namespace ionwell::gpu

@@ -1,0 +1,149 @@
+#include "gpu/electrostatics/poisson_boltzmann/pb_levels.hpp"
+
+#include <algorithm>
+
+#include "electrostatics/poisson_boltzmann/solver/pb_levels.hpp"
+#include "electrostatics/poisson_boltzmann/solver/pb_stencil.hpp"
+#include "gpu/runtime/launch.hpp"
+
+namespace ionwell::gpu {
+namespace {
+
+/// Where coarse values go.
+struct CoarseArrays {
+  float *face_x, *face_y, *face_z, *reaction;
+};
+
+/// Sum over the fine points that three axes collect.
+__device__ float collected_sum(const PbLevel& level, const float* values, const CollectedPoints& x,
+                               const CollectedPoints& y, const CollectedPoints& z) {
+  float sum = 0.0f;
+#pragma unroll
+  for (int c = -1; c <= 1; ++c)
+#pragma unroll
+    for (int b = -1; b <= 1; ++b) {
+      const float of_row = z.weight[c + 1] * y.weight[b + 1];
+      if (of_row == 0.0f) continue;
+      const float* const row =
+          values + (z.middle + c) * level.plane_stride() + (y.middle + b) * level.row_stride() + x.middle;
+      float along = row[0];
+      if (x.weight[0] != 0.0f) along += x.weight[0] * row[-1];
+      if (x.weight[2] != 0.0f) along += x.weight[2] * row[1];
+      sum += of_row * along;
+    }
+  return sum;
+}
+
+/// The conductance behind a coarse point along the axis of `series`, others being collected: calls of_fine(n)
+/// for the first fine interval and the second.
+template <typename OfFine>
+__device__ float conductance(const AxisCoarsening& series, int i, const OfFine& of_fine) {
+  const int first = series.fine_of(i);
+  const float one = of_fine(first);
+  return is_double_interval(series, i) ? in_series(one, of_fine(first + 1)) : one;
+}
+
+__global__ void coarsen_kernel(PbLevel fine, LevelAxes axes, PointBox box, bool reaction_only,
+                               CoarseArrays to) {
+  const std::int64_t nx = box.high.x - box.low.x + 1, ny = box.high.y - box.low.y + 1;
+  const std::int64_t n = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (n >= nx * ny * (box.high.z - box.low.z + 1)) return;
+  const int i = int(box.low.x + n % nx), j = int(box.low.y + n / nx % ny), k = int(box.low.z + n / (nx * ny));
+  const std::int64_t p = i + axes.x.coarse * (j + std::int64_t(axes.y.coarse) * k);
+  const bool inner_x = i > 0 && i<axes.x.coarse - 1, inner_y = j> 0 && j<axes.y.coarse - 1, inner_z = k> 0 &&
+                       k < axes.z.coarse - 1;
+  const CollectedPoints x = inner_x ? collected_by(axes.x, i) : CollectedPoints{},
+                        y = inner_y ? collected_by(axes.y, j) : CollectedPoints{},
+                        z = inner_z ? collected_by(axes.z, k) : CollectedPoints{};
+  if (inner_x && inner_y && inner_z)
+    to.reaction[p] = fine.reaction_factor * collected_sum(fine, fine.reaction, x, y, z);
+  if (reaction_only) return;
+  if (inner_y && inner_z && i < axes.x.coarse - 1)
+    to.face_x[p] = fine.factor_x * conductance(axes.x, i, [&](int at) {
+                     return collected_sum(fine, fine.face_x, only_point(at), y, z);
+                   });
+  if (inner_x && inner_z && j < axes.y.coarse - 1)
+    to.face_y[p] = fine.factor_y * conductance(axes.y, j, [&](int at) {
+                     return collected_sum(fine, fine.face_y, x, only_point(at), z);
+                   });
+  if (inner_x && inner_y && k < axes.z.coarse - 1)
+    to.face_z[p] = fine.factor_z * conductance(axes.z, k, [&](int at) {
+                     return collected_sum(fine, fine.face_z, x, y, only_point(at));
+                   });
+}
+
+}  // namespace
+
+PbLevels::PbLevels(const PbSystem& system, cudaStream_t stream)
+    : coarsenings_(plan_coarsening(system.lattice.counts, system.lattice.spacing_A)),
+      eps_x_(system.eps_x, stream, "the dielectric"),
+      eps_y_(system.eps_y, stream, "the dielectric"),
+      eps_z_(system.eps_z, stream, "the dielectric"),
+      accessibility_(system.accessibility, stream, "the accessibility") {
+  PbLevel finest = finest_level(system);
+  finest.face_x = eps_x_.data();
+  finest.face_y = eps_y_.data();
+  finest.face_z = eps_z_.data();
+  finest.reaction = accessibility_.data();
+  levels_.push_back(finest);
+  for (const auto& axes : coarsenings_) {
+    PbLevel level{.nx = axes[0].coarse, .ny = axes[1].coarse, .nz = axes[2].coarse};
+    const std::size_t size = std::size_t(level.size());
+    const auto array = [&] { return DeviceBuffer<float>(size, "the coarser lattices"); };
+    arrays_.push_back({array(), array(), array(), array()});
+    Arrays& arrays = arrays_.back();
+    for (DeviceBuffer<float>* const one : {&arrays.face_x, &arrays.face_y, &arrays.face_z, &arrays.reaction})
+      one->zero(stream);
+    level.face_x = arrays.face_x.data();
+    level.face_y = arrays.face_y.data();
+    level.face_z = arrays.face_z.data();
+    level.reaction = arrays.reaction.data();
+    levels_.push_back(level);
+  }
+  const PbLevel& first = levels_.front();
+  PointBox box{{0, 0, 0}, {first.nx - 1, first.ny - 1, first.nz - 1}};
+  for (std::size_t n = 0; n < coarsenings_.size(); ++n) {
+    box = coarse_box(coarsenings_[n], box);
+    coarsen(n, box, false, stream);
+  }
+}
+
+void PbLevels::update(const PbSystem& system, const PointBox& changed, cudaStream_t stream) {
+  const std::size_t plane = std::size_t(levels_.front().plane_stride());
+  const std::size_t first = plane * std::size_t(changed.low.z);
+  const std::size_t count = plane * std::size_t(changed.high.z - changed.low.z + 1);
+  const auto copy = [&](const std::vector<float>& from, DeviceBuffer<float>& to) {
+    to.copy_from(std::span(from).subspan(first, count), stream, first);
+  };
+  copy(system.eps_x, eps_x_);
+  copy(system.eps_y, eps_y_);
+  copy(system.eps_z, eps_z_);
+  copy(system.accessibility, accessibility_);
+  PointBox box = changed;
+  for (std::size_t n = 0; n < coarsenings_.size(); ++n) {
+    box = coarse_box(coarsenings_[n], box);
+    coarsen(n, box, false, stream);
+  }
+}
+
+void PbLevels::set_reaction(const float* reaction, float factor, cudaStream_t stream) {
+  levels_[0].reaction = reaction;
+  levels_[0].reaction_factor = factor;
+  for (std::size_t n = 0; n < coarsenings_.size(); ++n) {
+    const PbLevel& coarse = levels_[n + 1];
+    coarsen(n, {{0, 0, 0}, {coarse.nx - 1, coarse.ny - 1, coarse.nz - 1}}, true, stream);
+  }
+}
+
+void PbLevels::coarsen(std::size_t n, const PointBox& box, bool reaction_only, cudaStream_t stream) {
+  const std::int64_t points =
+      (box.high.x - box.low.x + 1) * (box.high.y - box.low.y + 1) * (box.high.z - box.low.z + 1);
+  Arrays& to = arrays_[n];
+  const auto& axes = coarsenings_[n];
+  coarsen_kernel<<<blocks_for(points), usual_threads, 0, stream>>>(
+      levels_[n], level_axes(axes), box, reaction_only,
+      {to.face_x.data(), to.face_y.data(), to.face_z.data(), to.reaction.data()});
+  check_launch("making coarser lattices");
+}
+
+}  // namespace ionwell::gpu

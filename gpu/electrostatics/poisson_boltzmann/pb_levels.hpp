@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <array>
+#include <vector>
+
+#include "electrostatics/poisson_boltzmann/pb_system.hpp"
+#include "electrostatics/poisson_boltzmann/solver/axis_coarsening.hpp"
+#include "electrostatics/poisson_boltzmann/solver/pb_level.hpp"
+#include "electrostatics/poisson_boltzmann/solver/point_box.hpp"
+#include "gpu/runtime/device_buffer.hpp"
+
+namespace ionwell::gpu {
+
+/// How one level becomes the next, as kernels take it.
+struct LevelAxes {
+  AxisCoarsening x, y, z;
+};
+
+inline LevelAxes level_axes(const std::array<AxisCoarsening, 3>& axes) {
+  return {axes[0], axes[1], axes[2]};
+}
+
+/// PbLevels (lib's) on the current device: a copy of the system's dielectric and accessibility, and the
+/// matrix on all coarser lattices. 18.3 bytes a point.
+class PbLevels {
+ public:
+  PbLevels(const PbSystem& system, cudaStream_t stream);
+
+  std::size_t count() const { return levels_.size(); }
+  const PbLevel& level(std::size_t n) const { return levels_[n]; }
+  /// From level n to n + 1.
+  const std::array<AxisCoarsening, 3>& coarsening(std::size_t n) const { return coarsenings_[n]; }
+  /// The system's, of each point.
+  const float* accessibility() const { return accessibility_.data(); }
+
+  /// Copies planes of the system with these points anew, and makes what depends on them.
+  void update(const PbSystem& system, const PointBox& changed, cudaStream_t stream);
+
+  /// Puts reactions of all points in place of the accessibility times a factor, on all levels; device memory.
+  void set_reaction(const float* reaction, float factor, cudaStream_t stream);
+
+ private:
+  struct Arrays {
+    DeviceBuffer<float> face_x, face_y, face_z, reaction;
+  };
+
+  void coarsen(std::size_t n, const PointBox& box, bool reaction_only, cudaStream_t stream);
+
+  std::vector<std::array<AxisCoarsening, 3>> coarsenings_;
+  DeviceBuffer<float> eps_x_, eps_y_, eps_z_, accessibility_;
+  std::vector<PbLevel> levels_;
+  std::vector<Arrays> arrays_;  // of level n + 1
+};
+
+}  // namespace ionwell::gpu

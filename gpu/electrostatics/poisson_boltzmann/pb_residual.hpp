@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include "electrostatics/poisson_boltzmann/solver/ionic_solution.hpp"
+#include "gpu/electrostatics/poisson_boltzmann/pb_levels.hpp"
+
+namespace ionwell::gpu {
+
+/// PbResidual (lib's) on a device: the equation in fp64 on the finest lattice. Arrays are device memory.
+class PbResidual {
+ public:
+  /// `ions`: those of the nonlinear equation, or null.
+  PbResidual(const PbSystem& system, const PbLevels& levels, const IonicSolution* ions);
+
+  /// 2-norm of the right side: what charges and given potentials put into the inner points.
+  double right_side(const double* phi_kT_e, const float* charge_e, cudaStream_t stream);
+
+  /// See lib's; `slope` is null for the linear equation.
+  double at(const double* phi_kT_e, const float* charge_e, float* residual, float* slope,
+            cudaStream_t stream);
+
+  /// phi += IonicSolution::bounded_step of each point's step.
+  void add_newton_step(const float* step_kT_e, double* phi_kT_e, cudaStream_t stream);
+
+  /// Points where ions can be and the potential is beyond IonicSolution::cap.
+  std::int64_t points_beyond_cap(const double* phi_kT_e, cudaStream_t stream);
+
+ private:
+  double total(cudaStream_t stream);
+
+  PbLevel level_;  // without reactions where the ions come by themselves
+  const float* accessibility_;
+  IonicSolution ions_;
+  bool is_nonlinear_;
+  double volume_A3_, charge_factor_;
+  DeviceBuffer<double> sums_;  // by thread block, and the total
+};
+
+}  // namespace ionwell::gpu

@@ -1,0 +1,71 @@
+#include "electrostatics/poisson_boltzmann/solver/conjugate_gradients.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "electrostatics/poisson_boltzmann/solver/plane_stages.hpp"
+#include "electrostatics/simd/kernel_tables.hpp"
+
+namespace ionwell {
+
+IONWELL_KERNEL_TABLES(PbKernels, pb_kernels)
+
+namespace {
+
+void set_to_zero(LargeArray<float>& values, ThreadPool& pool) {
+  const std::int64_t size = std::int64_t(values.size());
+  for_ranges(pool, size, size, [&](std::int64_t first, std::int64_t last) {
+    std::fill(values.data() + first, values.data() + last, 0.0f);
+  });
+}
+
+double sum_of_inner(const std::vector<double>& sums) {
+  double sum = 0.0;
+  for (std::size_t k = 1; k + 1 < sums.size(); ++k) sum += sums[k];
+  return sum;
+}
+
+}  // namespace
+
+ConjugateGradients::ConjugateGradients(const PbLevels& levels, SimdLevel simd, ThreadPool& pool)
+    : level_(levels.level(0)),
+      kernels_(pb_kernels(simd)),
+      preconditioner_(levels, simd, pool),
+      pool_(pool),
+      sums_(std::size_t(level_.nz)) {
+  const std::size_t size = std::size_t(level_.size());
+  for (LargeArray<float>* const vector : {&r_, &e_, &p_, &z_}) {
+    *vector = LargeArray<float>(size);
+    set_to_zero(*vector, pool_);
+  }
+}
+
+void ConjugateGradients::clear_correction() {
+  set_to_zero(e_, pool_);
+}
+
+void ConjugateGradients::start() {
+  clear_correction();
+  set_to_zero(p_, pool_);
+  product_ = 0.0;
+}
+
+double ConjugateGradients::iterate() {
+  const double product = preconditioner_.apply(r_.data(), z_.data());
+  const float beta = product_ == 0.0 ? 0.0f : float(product / product_);
+  product_ = product;
+  run_plane_stages(pool_, level_.size(), 1, level_.nz - 1, 2, [&](int stage, int k) {
+    if (stage == 0) return kernels_.turn_direction(level_, k, z_.data(), beta, p_.data());
+    sums_[std::size_t(k)] = kernels_.apply_and_dot(level_, k, p_.data(), z_.data());
+  });
+  const double curvature = sum_of_inner(sums_);
+  if (!(curvature > 0.0)) return std::nan("");
+  const float alpha = float(product / curvature);
+  for_ranges(pool_, level_.size(), level_.nz - 2, [&](std::int64_t first, std::int64_t last) {
+    for (int k = int(first) + 1; k < int(last) + 1; ++k)
+      sums_[std::size_t(k)] = kernels_.step(level_, k, alpha, p_.data(), z_.data(), e_.data(), r_.data());
+  });
+  return std::sqrt(sum_of_inner(sums_));
+}
+
+}  // namespace ionwell

@@ -1,0 +1,101 @@
+#include "electrostatics/poisson_boltzmann/solver/host_vectors.hpp"
+
+#include <algorithm>
+
+#include "electrostatics/poisson_boltzmann/solver/conjugate_gradients.hpp"
+#include "electrostatics/poisson_boltzmann/solver/pb_levels.hpp"
+#include "electrostatics/poisson_boltzmann/solver/pb_residual.hpp"
+#include "electrostatics/poisson_boltzmann/solver/plane_stages.hpp"
+
+namespace ionwell {
+namespace {
+
+class HostVectors final : public PbVectors {
+ public:
+  HostVectors(PbSystem& system, bool is_nonlinear, SimdLevel simd, int threads)
+      : system_(system),
+        pool_(threads),
+        levels_(system, simd, pool_),
+        is_nonlinear_(is_nonlinear),
+        ions_(is_nonlinear ? ionic_solution(system) : IonicSolution{}),
+        residual_(system, levels_.level(0), is_nonlinear ? &ions_ : nullptr, simd, pool_),
+        gradients_(levels_, simd, pool_),
+        phi_kT_e_(system.boundary_kT_e.size()) {
+    if (!is_nonlinear) return;
+    slope_ = LargeArray<float>(phi_kT_e_.size());
+    for_points([&](std::size_t p) { slope_[p] = 0.0f; });
+  }
+
+  void update(const PointBox& changed) override { levels_.update(changed); }
+
+  double load() override {
+    for_points([&](std::size_t p) { phi_kT_e_[p] = double(system_.boundary_kT_e[p]); });
+    return residual_.right_side(phi_kT_e_);
+  }
+
+  double compute_residual() override {
+    return residual_.at(phi_kT_e_, gradients_.residual(), is_nonlinear_ ? &slope_ : nullptr);
+  }
+
+  void linearise() override { levels_.set_reaction(slope_.data(), 1.0f); }
+  void start_gradients() override { gradients_.start(); }
+  double iterate() override { return gradients_.iterate(); }
+
+  void add_correction() override {
+    const LargeArray<float>& correction = gradients_.correction();
+    for_points([&](std::size_t p) { phi_kT_e_[p] += double(correction[p]); });
+    gradients_.clear_correction();
+  }
+
+  void add_newton_step() override {
+    residual_.add_newton_step(gradients_.correction(), phi_kT_e_);
+    gradients_.clear_correction();
+  }
+
+  std::int64_t points_beyond_cap() override { return residual_.points_beyond_cap(phi_kT_e_); }
+
+  void store() override {
+    for_points([&](std::size_t p) { system_.boundary_kT_e[p] = float(phi_kT_e_[p]); });
+  }
+
+ private:
+  template <typename Work>
+  void for_points(const Work& work) {
+    const std::int64_t size = std::int64_t(phi_kT_e_.size());
+    for_ranges(pool_, size, size, [&](std::int64_t first, std::int64_t last) {
+      for (std::int64_t p = first; p < last; ++p) work(std::size_t(p));
+    });
+  }
+
+  PbSystem& system_;
+  ThreadPool pool_;
+  PbLevels levels_;
+  bool is_nonlinear_;
+  IonicSolution ions_;
+  PbResidual residual_;
+  ConjugateGradients gradients_;
+  LargeArray<double> phi_kT_e_;
+  LargeArray<float> slope_;  // of what the ions answer
+};
+
+}  // namespace
+
+std::int64_t host_vectors_bytes(const LatticeGeometry& lattice, bool is_nonlinear) {
+  if (std::min({lattice.counts.x, lattice.counts.y, lattice.counts.z}) < 3) return 0;
+  const std::int64_t of_point = 4 * sizeof(float) + sizeof(double);  // gradients, potential
+  const std::int64_t of_coarse_point = 6 * sizeof(float);            // matrix, vectors of the V-cycle
+  std::int64_t bytes = lattice.size() * of_point, collected = 0;
+  if (is_nonlinear) bytes += lattice.size() * std::int64_t(sizeof(float));
+  for (const auto& axes : plan_coarsening(lattice.counts, lattice.spacing_A)) {
+    const std::int64_t coarse_plane = std::int64_t(axes[0].coarse) * axes[1].coarse;
+    bytes += coarse_plane * axes[2].coarse * of_coarse_point;
+    collected = std::max(collected, coarse_plane * axes[2].fine);
+  }
+  return bytes + collected * std::int64_t(sizeof(float));
+}
+
+std::unique_ptr<PbVectors> host_vectors(PbSystem& system, bool is_nonlinear, SimdLevel simd, int threads) {
+  return std::make_unique<HostVectors>(system, is_nonlinear, simd, threads);
+}
+
+}  // namespace ionwell

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstdint>
+
+#include "electrostatics/poisson_boltzmann/solver/pb_level.hpp"
+#include "electrostatics/poisson_boltzmann/solver/pb_sweeps.hpp"
+#include "electrostatics/simd/simd_level.hpp"
+
+namespace ionwell {
+
+/// The inner loops of the solver, each for the inner points of plane `k`, 0 < k < nz - 1; plain arrays, see
+/// simd_level.hpp. Vectors have a value for each point of the lattice, and zero at the outermost ones.
+/// Sums are in fp64 and do not depend on threads.
+struct PbKernels {
+  /// x = b / diagonal at the points of `colour`.
+  void (*relax_from_zero)(const PbLevel& level, int k, PointColour colour, const float* b, float* x);
+
+  /// One step of Gauss and Seidel for A x = b at the points of `colour`.
+  void (*relax)(const PbLevel& level, int k, PointColour colour, const float* b, float* x);
+
+  /// The same; returns the plane's part of the scalar product of b and x.
+  double (*relax_and_dot)(const PbLevel& level, int k, PointColour colour, const float* b, float* x);
+
+  /// p = z + beta p.
+  void (*turn_direction)(const PbLevel& level, int k, const float* z, float beta, float* p);
+
+  /// out = A p; returns the plane's part of the scalar product of p and A p.
+  double (*apply_and_dot)(const PbLevel& level, int k, const float* p, float* out);
+
+  /// e += alpha p, r -= alpha s; returns the plane's part of the square of r.
+  double (*step)(const PbLevel& level, int k, float alpha, const float* p, const float* s, float* e,
+                 float* r);
+
+  /// out[i] = factor charge_e[i] - A phi at point row + i, 0 < i < nx - 1, in fp64; `phi` and `charge_e`
+  /// begin with point `row`, the first of a row.
+  void (*residual_row)(const PbLevel& level, std::int64_t row, const double* phi, const float* charge_e,
+                       double factor, double* out);
+};
+
+/// Throws UsageError when this processor lacks instructions that the level may use.
+const PbKernels& pb_kernels(SimdLevel level);
+
+}  // namespace ionwell

@@ -1,0 +1,112 @@
+// Compiled once for each instruction set (simd_level.hpp).
+#include "electrostatics/poisson_boltzmann/solver/pb_kernels.hpp"
+
+#include "electrostatics/poisson_boltzmann/solver/pb_lanes.hpp"
+
+namespace ionwell {
+namespace {
+
+/// Which lanes have points of `colour` in row (j, k), whose first inner point has index 1.
+IntVector coloured_lanes(PointColour colour, int j, int k) {
+  return lanes_of_parity((1 + j + k + (colour == PointColour::odd)) % 2);
+}
+
+void relax_from_zero(const PbLevel& level, int k, PointColour colour, const float* b, float* x) {
+  for (int j = 1; j < level.ny - 1; ++j) {
+    const IntVector coloured = coloured_lanes(colour, j, k);
+    const std::int64_t row = k * level.plane_stride() + j * level.row_stride();
+    along(1, level.nx - 1, [&](int i, const auto& lanes) {
+      const std::int64_t p = row + i;
+      const FloatVector value = lanes.load(b + p) / diagonal(row_at(level, p, lanes));
+      lanes.store(x + p, coloured ? value : lanes.load(x + p));
+    });
+  }
+}
+
+template <bool with_dot>
+double relax_plane(const PbLevel& level, int k, PointColour colour, const float* b, float* x) {
+  DoubleVector sum{};
+  for (int j = 1; j < level.ny - 1; ++j) {
+    const IntVector coloured = coloured_lanes(colour, j, k);
+    const std::int64_t row = k * level.plane_stride() + j * level.row_stride();
+    along(1, level.nx - 1, [&](int i, const auto& lanes) {
+      const std::int64_t p = row + i;
+      const FloatVector right_side = lanes.load(b + p);
+      const FloatVector value =
+          relaxed(row_at(level, p, lanes), neighbours_at(level, p, x, lanes), right_side);
+      const FloatVector all = coloured ? value : lanes.load(x + p);
+      lanes.store(x + p, all);
+      if constexpr (with_dot) sum += to_double(right_side) * to_double(all);
+    });
+  }
+  return sum_of_lanes(sum);
+}
+
+void relax(const PbLevel& level, int k, PointColour colour, const float* b, float* x) {
+  relax_plane<false>(level, k, colour, b, x);
+}
+
+double relax_and_dot(const PbLevel& level, int k, PointColour colour, const float* b, float* x) {
+  return relax_plane<true>(level, k, colour, b, x);
+}
+
+void turn_direction(const PbLevel& level, int k, const float* z, float beta, float* p) {
+  for (int j = 1; j < level.ny - 1; ++j) {
+    const std::int64_t row = k * level.plane_stride() + j * level.row_stride();
+    along(1, level.nx - 1, [&](int i, const auto& lanes) {
+      lanes.store(p + row + i, lanes.load(z + row + i) + beta * lanes.load(p + row + i));
+    });
+  }
+}
+
+double apply_and_dot(const PbLevel& level, int k, const float* p, float* out) {
+  DoubleVector sum{};
+  for (int j = 1; j < level.ny - 1; ++j) {
+    const std::int64_t row = k * level.plane_stride() + j * level.row_stride();
+    along(1, level.nx - 1, [&](int i, const auto& lanes) {
+      const std::int64_t q = row + i;
+      const FloatVector here = lanes.load(p + q);
+      const FloatVector value = applied(row_at(level, q, lanes), neighbours_at(level, q, p, lanes), here);
+      lanes.store(out + q, value);
+      sum += to_double(here) * to_double(value);
+    });
+  }
+  return sum_of_lanes(sum);
+}
+
+double step(const PbLevel& level, int k, float alpha, const float* p, const float* s, float* e, float* r) {
+  DoubleVector sum{};
+  for (int j = 1; j < level.ny - 1; ++j) {
+    const std::int64_t row = k * level.plane_stride() + j * level.row_stride();
+    along(1, level.nx - 1, [&](int i, const auto& lanes) {
+      const std::int64_t q = row + i;
+      lanes.store(e + q, lanes.load(e + q) + alpha * lanes.load(p + q));
+      const FloatVector left = lanes.load(r + q) - alpha * lanes.load(s + q);
+      lanes.store(r + q, left);
+      sum += to_double(left) * to_double(left);
+    });
+  }
+  return sum_of_lanes(sum);
+}
+
+void residual_row(const PbLevel& level, std::int64_t row, const double* phi, const float* charge_e,
+                  double factor, double* out) {
+  along(1, level.nx - 1, [&](int i, const auto& lanes) {
+    const std::int64_t p = row + i;
+    const PbRow<FloatVector> a = row_at(level, p, lanes);
+    const PbRow<DoubleVector> wide{to_double(a.x_low),   to_double(a.x_high), to_double(a.y_low),
+                                   to_double(a.y_high),  to_double(a.z_low),  to_double(a.z_high),
+                                   to_double(a.reaction)};
+    lanes.store(out + i,
+                residual_of_differences(wide, neighbours_at(level, i, phi, lanes), lanes.load(phi + i),
+                                        factor * to_double(lanes.load(charge_e + i))));
+  });
+}
+
+}  // namespace
+
+extern const PbKernels IONWELL_OF_LEVEL(pb_kernels);
+const PbKernels IONWELL_OF_LEVEL(pb_kernels){relax_from_zero, relax, relax_and_dot, turn_direction,
+                                             apply_and_dot,   step,  residual_row};
+
+}  // namespace ionwell

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "core/large_array.hpp"
+#include "electrostatics/poisson_boltzmann/pb_system.hpp"
+#include "electrostatics/poisson_boltzmann/solver/pb_transfer_kernels.hpp"
+#include "electrostatics/poisson_boltzmann/solver/point_box.hpp"
+#include "parallel/thread_pool.hpp"
+
+namespace ionwell {
+
+/// How each level becomes the next: axes whose points are at most 1.5 times as far apart as along the axis
+/// where they are closest lose every second point, until one inner point is left. A lattice without inner
+/// points gives none. `spacing_A`: by axis.
+std::vector<std::array<AxisCoarsening, 3>> plan_coarsening(const Vec3<std::int64_t>& counts,
+                                                           const Vec3<double>& spacing_A);
+
+/// The coarse points whose conductances or reactions depend on a box of fine ones.
+PointBox coarse_box(const std::array<AxisCoarsening, 3>& axes, const PointBox& fine);
+
+/// 4 pi l sum_i c_i z_i^2 [1/A^2], c_i in 1/A^3: the reaction of a volume of solution to a small potential.
+double linear_reaction_per_A2(const PbSystem& system);
+
+/// The finest level of a system: its own arrays. They must stay where they are.
+PbLevel finest_level(const PbSystem& system);
+
+/// The matrix on a lattice and on all coarser ones. A coarse conductance is made of those that it stands for:
+/// averaged sideways with the weights of linear interpolation ([1 2 1] / 4 along each axis), then in series
+/// along the face's axis. Thus all levels are symmetric and positive definite, and no jump of the dielectric
+/// is lost between coarse points. A coarse reaction is the sum of the fine ones with the same weights. 2.3
+/// bytes a point; O(points).
+class PbLevels {
+ public:
+  /// The finest level uses the system's arrays, which must stay where they are. `reaction`: of each point in
+  /// the units of the conductances, in place of the system's accessibility.
+  PbLevels(const PbSystem& system, SimdLevel simd, ThreadPool& pool);
+
+  /// Levels from the finest on; none for a lattice without inner points.
+  std::size_t count() const { return levels_.size(); }
+  const PbLevel& level(std::size_t n) const { return levels_[n]; }
+  /// From level n to n + 1.
+  const std::array<AxisCoarsening, 3>& coarsening(std::size_t n) const { return coarsenings_[n]; }
+
+  /// Makes what depends on the fine points of `changed`, or on conductances and reactions behind them, anew.
+  void update(const PointBox& changed);
+
+  /// Puts reactions of all fine points in place of the system's accessibility times a factor, and makes the
+  /// coarse ones anew. `reaction` must stay where it is.
+  void set_reaction(const float* reaction, float factor);
+
+ private:
+  struct Arrays {
+    LargeArray<float> face_x, face_y, face_z, reaction;
+  };
+
+  enum class Parts { all, reaction };
+
+  /// Level n + 1 from level n, at coarse points of the box.
+  void coarsen(std::size_t n, const PointBox& box, Parts parts);
+
+  std::vector<std::array<AxisCoarsening, 3>> coarsenings_;
+  std::vector<PbLevel> levels_;
+  std::vector<Arrays> arrays_;  // of level n + 1
+  const PbTransferKernels& kernels_;
+  ThreadPool& pool_;
+};
+
+}  // namespace ionwell

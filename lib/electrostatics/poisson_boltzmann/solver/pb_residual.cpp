@@ -1,0 +1,151 @@
+#include "electrostatics/poisson_boltzmann/solver/pb_residual.hpp"
+
+#include <cmath>
+#include <numbers>
+
+#include "core/error.hpp"
+#include "core/units.hpp"
+#include "electrostatics/poisson_boltzmann/solver/plane_stages.hpp"
+
+namespace ionwell {
+namespace {
+
+/// The level, without reactions where the ions come by themselves.
+PbLevel level_beside(const PbLevel& level, const IonicSolution* ions) {
+  PbLevel without = level;
+  if (ions != nullptr) without.reaction_factor = 0.0f;
+  return without;
+}
+
+}  // namespace
+
+IonicSolution ionic_solution(const PbSystem& system) {
+  if (system.ions.size() > std::size_t(IonicSolution::most))
+    fail("the solution has ", system.ions.size(), " kinds of ions, and the nonlinear Poisson-Boltzmann ",
+         "equation takes ", IonicSolution::most, "; leave out the rarest, or use the linear equation");
+  constexpr double per_A3_of_M = 1e-27 * avogadro_per_mol;
+  IonicSolution solution;
+  for (const MobileIon& ion : system.ions) {
+    solution.charge_e[solution.count] = ion.charge_e;
+    solution.strength_per_A2[solution.count] =
+        4.0 * std::numbers::pi * system.bjerrum_A * ion.concentration_M * per_A3_of_M;
+    const int here = solution.count++;
+    if (ion.concentration_M == 0.0) continue;
+    int& highest = ion.charge_e > 0.0 ? solution.highest_cation : solution.highest_anion;
+    if (ion.charge_e != 0.0 && (highest < 0 || std::abs(ion.charge_e) > std::abs(solution.charge_e[highest])))
+      highest = here;
+  }
+  return solution;
+}
+
+PbResidual::PbResidual(const PbSystem& system, const PbLevel& level, const IonicSolution* ions,
+                       SimdLevel simd, ThreadPool& pool)
+    : system_(system),
+      level_(level_beside(level, ions)),
+      ions_(ions),
+      kernels_(pb_kernels(simd)),
+      pool_(pool),
+      volume_A3_(system.lattice.spacing_A.x * system.lattice.spacing_A.y * system.lattice.spacing_A.z),
+      charge_factor_(4.0 * std::numbers::pi * system.bjerrum_A),
+      sums_(std::size_t(level.nz)) {}
+
+template <typename OfRow>
+double PbResidual::sum_over_rows(const OfRow& of_row) {
+  for_ranges(pool_, level_.size(), level_.nz - 2, [&](std::int64_t first, std::int64_t last) {
+    std::vector<double> row(std::size_t(level_.nx));
+    for (int k = int(first) + 1; k < int(last) + 1; ++k) {
+      double sum = 0.0;
+      for (int j = 1; j < level_.ny - 1; ++j)
+        sum += of_row(j, k, k * level_.plane_stride() + j * level_.row_stride(), row.data());
+      sums_[std::size_t(k)] = sum;
+    }
+  });
+  double sum = 0.0;
+  for (int k = 1; k < level_.nz - 1; ++k) sum += sums_[std::size_t(k)];
+  return sum;
+}
+
+double PbResidual::right_side(const LargeArray<double>& phi_kT_e) {
+  const std::int64_t plane = level_.plane_stride();
+  const double squares = sum_over_rows([&](int j, int k, std::int64_t row, double* values) {
+    for (int i = 1; i < level_.nx - 1; ++i)
+      values[i] = charge_factor_ * double(system_.charge_e[std::size_t(row + i)]);
+    const auto add = [&](const float* face, float factor, std::int64_t at, std::int64_t given, int i) {
+      values[i] += double(factor * face[at]) * phi_kT_e[std::size_t(given)];
+    };
+    const auto add_side = [&](const float* face, float factor, std::int64_t face_away, std::int64_t away) {
+      for (int i = 1; i < level_.nx - 1; ++i) add(face, factor, row + i + face_away, row + i + away, i);
+    };
+    if (j == 1) add_side(level_.face_y, level_.factor_y, -level_.nx, -level_.nx);
+    if (j == level_.ny - 2) add_side(level_.face_y, level_.factor_y, 0, level_.nx);
+    if (k == 1) add_side(level_.face_z, level_.factor_z, -plane, -plane);
+    if (k == level_.nz - 2) add_side(level_.face_z, level_.factor_z, 0, plane);
+    add(level_.face_x, level_.factor_x, row, row, 1);
+    add(level_.face_x, level_.factor_x, row + level_.nx - 2, row + level_.nx - 1, level_.nx - 2);
+    double sum = 0.0;
+    for (int i = 1; i < level_.nx - 1; ++i) sum += values[i] * values[i];
+    return sum;
+  });
+  return std::sqrt(squares);
+}
+
+double PbResidual::at(const LargeArray<double>& phi_kT_e, LargeArray<float>& residual,
+                      LargeArray<float>* slope) {
+  const double squares = sum_over_rows([&](int, int, std::int64_t row, double* values) {
+    kernels_.residual_row(level_, row, phi_kT_e.data() + row, system_.charge_e.data() + row, charge_factor_,
+                          values);
+    if (ions_ != nullptr)
+      for (int i = 1; i < level_.nx - 1; ++i) {
+        const std::size_t p = std::size_t(row + i);
+        const double volume_A3 = volume_A3_ * double(system_.accessibility[p]);
+        if (volume_A3 == 0.0) {
+          (*slope)[p] = 0.0f;
+          continue;
+        }
+        const IonicSolution::Answer answer = ions_->at(phi_kT_e[p]);
+        values[i] -= volume_A3 * answer.reaction;
+        (*slope)[p] = float(volume_A3 * answer.slope);
+      }
+    double sum = 0.0;
+    for (int i = 1; i < level_.nx - 1; ++i) {
+      residual[std::size_t(row + i)] = float(values[i]);
+      sum += values[i] * values[i];
+    }
+    return sum;
+  });
+  return std::sqrt(squares);
+}
+
+void PbResidual::add_newton_step(const LargeArray<float>& step_kT_e, LargeArray<double>& phi_kT_e) {
+  sum_over_rows([&](int, int, std::int64_t row, double*) {
+    const std::int64_t plane = level_.plane_stride();
+    for (int i = 1; i < level_.nx - 1; ++i) {
+      const std::int64_t p = row + i;
+      double& phi = phi_kT_e[std::size_t(p)];
+      const double step = double(step_kT_e[std::size_t(p)]);
+      const double volume_A3 = volume_A3_ * double(system_.accessibility[std::size_t(p)]);
+      if (volume_A3 == 0.0) {
+        phi += step;
+        continue;
+      }
+      const float diagonal = level_.factor_x * (level_.face_x[p - 1] + level_.face_x[p]) +
+                             level_.factor_y * (level_.face_y[p - level_.nx] + level_.face_y[p]) +
+                             level_.factor_z * (level_.face_z[p - plane] + level_.face_z[p]);
+      phi += ions_->bounded_step(phi, step, double(diagonal) / volume_A3);
+    }
+    return 0.0;
+  });
+}
+
+std::int64_t PbResidual::points_beyond_cap(const LargeArray<double>& phi_kT_e) {
+  const double beyond = sum_over_rows([&](int, int, std::int64_t row, double*) {
+    double count = 0.0;
+    for (std::int64_t p = row + 1; p < row + level_.nx - 1; ++p)
+      if (system_.accessibility[std::size_t(p)] > 0.0f)
+        count += !ions_->is_below_cap(phi_kT_e[std::size_t(p)]);
+    return count;
+  });
+  return std::int64_t(beyond);
+}
+
+}  // namespace ionwell

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <vector>
+
+#include "core/large_array.hpp"
+#include "electrostatics/poisson_boltzmann/solver/ionic_solution.hpp"
+#include "electrostatics/poisson_boltzmann/solver/pb_kernels.hpp"
+#include "parallel/thread_pool.hpp"
+
+namespace ionwell {
+
+/// The equation itself in fp64, on the finest lattice: what the solution is measured by.
+class PbResidual {
+ public:
+  /// `level`: of the linear equation. All must stay. `ions`: those of the nonlinear equation, or null.
+  PbResidual(const PbSystem& system, const PbLevel& level, const IonicSolution* ions, SimdLevel simd,
+             ThreadPool& pool);
+
+  /// 2-norm of the right side: what charges and given potentials put into the inner points.
+  double right_side(const LargeArray<double>& phi_kT_e);
+
+  /// residual = right side - A phi, less what the ions answer in the nonlinear equation; returns its 2-norm.
+  /// `slope`, then: the derivative of that answer at each point, which is the reaction of the equation
+  /// linearised at phi; null for the linear one.
+  double at(const LargeArray<double>& phi_kT_e, LargeArray<float>& residual, LargeArray<float>* slope);
+
+  /// phi += what IonicSolution::bounded_step makes of the step at each point where ions can be, and all of it
+  /// elsewhere. For the nonlinear equation only.
+  void add_newton_step(const LargeArray<float>& step_kT_e, LargeArray<double>& phi_kT_e);
+
+  /// Points where ions can be and the potential is beyond IonicSolution::cap.
+  std::int64_t points_beyond_cap(const LargeArray<double>& phi_kT_e);
+
+ private:
+  /// Calls of_row(j, k) -> its part of a sum for each inner row, and returns the sum.
+  template <typename OfRow>
+  double sum_over_rows(const OfRow& of_row);
+
+  const PbSystem& system_;
+  const PbLevel level_;
+  const IonicSolution* ions_;
+  const PbKernels& kernels_;
+  ThreadPool& pool_;
+  double volume_A3_, charge_factor_;
+  std::vector<double> sums_;  // by plane
+};
+
+}  // namespace ionwell
