@@ -19,8 +19,8 @@ constexpr double least_edge_A = 2.5, usual_nodes = 1 << 14, most_nodes = 1 << 16
 
 constexpr double fp32 = 0x1p-24;
 
-/// Where the terms of a Node are among the coefficients of a polynomial of fifth degree.
-constexpr std::size_t low_terms[] = {0, 1, 6, 21, 2, 11, 36, 7, 22, 26};
+/// Where the terms of a Node are among the coefficients of a polynomial of fourth degree.
+constexpr std::size_t low_terms[] = {0, 1, 5, 15, 2, 9, 25, 6, 16, 19};
 
 double edge_between_nodes_A(const PeriodicCell& cell) {
   constexpr double long_cell = 0.1;  // of half the distance to the next image

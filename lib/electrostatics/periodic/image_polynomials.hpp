@@ -9,12 +9,12 @@ namespace ionwell {
 
 /// What all images of a unit charge but one do, R(d) = psi(d) - f(|d|), as polynomials over balls of
 /// differences. R is smooth wherever the others are far: nodes that fill the cell have a polynomial of total
-/// degree 5 each, fitted to psi around the node, which stands for R over any ball whose centre the node is
+/// degree 4 each, fitted to psi around the node, which stands for R over any ball whose centre the node is
 /// nearest to. The fit takes a polynomial for what it is, so that its error is bounded by what Taylor's
 /// polynomial of that degree leaves (ImageTail), in the ball and where psi was sampled.
 class ImagePolynomials {
  public:
-  static constexpr int degree = 5, terms = 56;
+  static constexpr int degree = 4, terms = 35;
 
   /// For balls of up to `radius_A`; takes some 100 ms of one core and 4 to 16 MB. Throws UsageError where
   /// `suit` is false.
