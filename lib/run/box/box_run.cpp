@@ -115,6 +115,7 @@ void take_placement(BoxPlacement&& placed, const ReplaceableWaters& waters, Resu
   BoxResult& box = *result.box;
   result.placement = std::move(placed.placement);
   box.salt = std::move(placed.salt);
+  box.groups_updated = placed.groups_updated;
   box.exact_sums = placed.exact_sums;
   for (const std::uint32_t water : placed.replaced) box.replaced.push_back(waters.waters[water]);
 }
