@@ -265,8 +265,8 @@ TEST_CASE("Poisson-Boltzmann model: an added ion changes what it must, and nothi
     PbModel model(lattice, atoms, options, 2);
     const PbSystem before = model.system();
     const PbModel anew(lattice, all, options, 3);
-    const PointRange range = joined_points(model.add({ions.data(), 1}), model.add({ions.data() + 1, 1}));
-    CHECK(range.size() < lattice.size());
+    const PointBox range = joined_points(model.add({ions.data(), 1}), model.add({ions.data() + 1, 1}));
+    CHECK(size_of(range) < lattice.size());
     for (std::size_t a = 0; a < 6; ++a) {
       const auto [name, now] = arrays(model.system())[a];
       const std::vector<float>& start = *arrays(before)[a].values;
@@ -279,8 +279,8 @@ TEST_CASE("Poisson-Boltzmann model: an added ion changes what it must, and nothi
         scale = std::max(scale, double(std::abs(expected[p])));
         if ((*now)[p] == start[p]) continue;
         ++changed;
-        const PointRange here{lattice.point(std::int64_t(p)), lattice.point(std::int64_t(p))};
-        changed_outside += common_points(here, range).empty() ? 1 : 0;
+        const PointBox here{lattice.point(std::int64_t(p)), lattice.point(std::int64_t(p))};
+        changed_outside += is_empty(common_points(here, range)) ? 1 : 0;
       }
       CHECK(off <=
             3e-4 * scale);  // where a face is cut is known to 1e-5 of it, which its dielectric has 20 times

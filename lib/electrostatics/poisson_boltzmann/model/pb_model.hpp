@@ -44,7 +44,7 @@ class PbModel {
 
   /// Adds atoms, or ions, and makes anew what they change: dielectric and accessibility of the points that
   /// are returned, charges, and boundary values, except focused ones.
-  PointRange add(std::span<const Atom> added);
+  PointBox add(std::span<const Atom> added);
 
   /// Boundary values from the solution on a larger lattice [kT/e].
   void focus(const LatticeGeometry& coarse, std::span<const float> potential_kT_e) {
