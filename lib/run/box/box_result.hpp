@@ -24,7 +24,7 @@ struct BoxResult {
   SaltCounts salt;
   SaltPlacement salt_placement = SaltPlacement::random;
   std::uint64_t seed = 1;
-  std::int64_t groups_updated = 0;
+  std::int64_t exact_sums = 0;  // see BoxPlacement
 
   /// Of the salt's ions in the waters that are left [mol/L]; 0 without water.
   double molarity(std::int64_t ions) const;
