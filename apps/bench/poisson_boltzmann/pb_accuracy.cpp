@@ -150,6 +150,8 @@ void print_pb_accuracy(const MeasureOptions& measure, std::ostream& out) {
   for (const NamedFaces& f : faces)
     for (const double spacing_A : {1.0, 0.5})
       for (const NamedCharges& c : all) {
+        if (f.faces != FaceRule::inside_share || is_smooth(f.surface))
+          if (c.charges == ChargeAssignment::regularized) continue;  // which has no meaning there
         PbModelOptions options;
         options.dielectric.surface = f.surface;
         options.dielectric.faces = f.faces;

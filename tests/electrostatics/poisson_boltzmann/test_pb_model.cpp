@@ -250,6 +250,8 @@ TEST_CASE("Poisson-Boltzmann model: an added ion changes what it must, and nothi
                                 {"averaged", SoluteSurface::solvent_excluded, FaceRule::averaged_midpoint,
                                  ChargeAssignment::trilinear, BoundaryKind::single_debye_hueckel},
                                 {"midpoint", SoluteSurface::van_der_waals, FaceRule::midpoint,
+                                 ChargeAssignment::quadratic, BoundaryKind::zero},
+                                {"regularized", SoluteSurface::van_der_waals, FaceRule::inside_share,
                                  ChargeAssignment::regularized, BoundaryKind::zero},
                                 {"spline", SoluteSurface::quintic_spline, FaceRule::inside_share,
                                  ChargeAssignment::quintic, BoundaryKind::multiple_debye_hueckel},
@@ -344,6 +346,10 @@ TEST_CASE("Poisson-Boltzmann model: numbers that make no sense are refused") {
         "the solution's ions have a charge of -0.1 e mol/L together (a solution is neutral); correct their "
         "concentrations");
   CHECK(message([](PbModelOptions& o) { o.ions = {{1, -0.1}}; }).find("-0.1 mol/L") != std::string::npos);
+  CHECK(message([](PbModelOptions& o) {
+          o.charges = ChargeAssignment::regularized;
+          o.dielectric.faces = FaceRule::midpoint;
+        }).find("regularized charges need") == 0);
   CHECK(message([](PbModelOptions& o) { o.temperature_K = 0.0; }).find("temperature") != std::string::npos);
   std::vector<Atom> without = atoms;
   without[0].radius_A = 0.0;

@@ -27,6 +27,12 @@ void validate(const PbModelOptions& options) {
   validate(options.dielectric);
   validate(options.accessibility);
   check_temperature(options.temperature_K);
+  if (options.charges == ChargeAssignment::regularized &&
+      (is_smooth(options.dielectric.surface) || options.dielectric.faces != FaceRule::inside_share))
+    fail<UsageError>(
+        "regularized charges need the solute's dielectric around each of them, which a smooth surface or "
+        "averaged faces do not leave there; use another assignment of charges, or a sharp surface with faces "
+        "by their shares");
   double charge_e_M = 0.0, size_e_M = 0.0;
   for (const MobileIon& ion : options.ions) {
     if (!(ion.concentration_M >= 0.0 && std::isfinite(ion.concentration_M)))
