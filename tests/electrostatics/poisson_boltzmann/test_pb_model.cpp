@@ -6,6 +6,7 @@
 #include <random>
 #include <string>
 
+#include "electrostatics/poisson_boltzmann/model/half_space_share.hpp"
 #include "electrostatics/poisson_boltzmann/model/pb_model.hpp"
 #include "electrostatics/poisson_boltzmann/plain_surface.hpp"
 #include "support/error_of.hpp"
@@ -101,6 +102,20 @@ TEST_CASE("Poisson-Boltzmann model: faces have the series of the media along the
 TEST_CASE("Poisson-Boltzmann model: accessibility is the share of the box around a point") {
   const std::vector<Ball> balls{{{1.0, 2.0, 1.5}, 1.8}, {{4.4, 3.0, 1.0}, 1.5}};
   const PbModel model(small, atoms_of(balls), {}, 1);
+  std::mt19937 random(17);
+  const auto number = [&random](double low, double high) {
+    return low + (high - low) * double(random()) / double(std::mt19937::max());
+  };
+  bool all_shares = true;
+  for (int n = 0; n < 100000; ++n) {
+    const Vec3<double> normal{number(-1, 1), number(-1, 1) * (n % 3 == 0 ? 1e-5 : 1.0), number(-1, 1)};
+    const double reach = std::abs(normal.x) + std::abs(normal.y) + std::abs(normal.z);
+    const double share =
+        half_space_share((n % 2 == 0 ? 0.5 - 1e-3 * number(0, 1) : number(-0.5, 0.5)) * reach, normal);
+    all_shares = all_shares && share >= 0.0 && share <= 1.0;
+  }
+  CHECK(all_shares);
+  CHECK(half_space_share(0.1, {1.0, 0.0, 0.0}) == doctest::Approx(0.6).epsilon(2e-4));
   double worst = 0.0;
   int cut = 0;
   for (std::int64_t p = 0; p < small.size(); p += 2) {
