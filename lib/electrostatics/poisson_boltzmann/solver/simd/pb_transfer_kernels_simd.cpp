@@ -1,7 +1,7 @@
 // Compiled once for each instruction set (simd_level.hpp).
-#include "electrostatics/poisson_boltzmann/solver/pb_transfer_kernels.hpp"
+#include "electrostatics/poisson_boltzmann/solver/simd/pb_transfer_kernels.hpp"
 
-#include "electrostatics/poisson_boltzmann/solver/pb_lanes.hpp"
+#include "electrostatics/poisson_boltzmann/solver/simd/pb_lanes.hpp"
 
 namespace ionwell {
 namespace {
