@@ -65,6 +65,10 @@ class GpuBackend final : public DeviceBackend {
                                          const Progress& progress) const override {
     return gpu_periodic_potential(device, cell, pair, charges, points_A, options, progress);
   }
+
+  std::unique_ptr<PbVectors> pb_vectors(int device, PbSystem& system, bool is_nonlinear) const override {
+    return gpu_pb_vectors(device, system, is_nonlinear);
+  }
 };
 
 }  // namespace

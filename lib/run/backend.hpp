@@ -15,7 +15,9 @@
 /// What a field can be computed on besides this host's processor, as the library sees it.
 namespace ionwell {
 
+class PbVectors;
 class PeriodicCell;
+struct PbSystem;
 struct PeriodicSumOptions;
 
 /// Where the field is kept and computed. `automatic` takes a GPU when there is one and the work pays for
@@ -132,6 +134,11 @@ class DeviceBackend {
                                                  std::span<const Vec3<double>> points_A,
                                                  const PeriodicSumOptions& options,
                                                  const Progress& progress) const = 0;
+
+  /// What a PbSolver needs of an equation, as host_vectors (electrostatics/poisson_boltzmann/solver), on one
+  /// of `devices` by its number; the system must have been checked, and stay where it is. Throws Error when
+  /// the device is not there or has not the memory (device_vectors_bytes).
+  virtual std::unique_ptr<PbVectors> pb_vectors(int device, PbSystem& system, bool is_nonlinear) const = 0;
 };
 
 /// The backends of a program besides the CPU, the most wanted first; they outlive every run and result.

@@ -2,6 +2,7 @@
 
 #include "core/error.hpp"
 #include "electrostatics/periodic/periodic_sum.hpp"
+#include "electrostatics/poisson_boltzmann/solver/host_vectors.hpp"
 #include "placement/host_field.hpp"
 #include "run/cost_model.hpp"
 #include "run/run.hpp"
@@ -60,6 +61,9 @@ class StandInBackend final : public DeviceBackend {
                                          const PeriodicSumOptions& options,
                                          const Progress& progress) const override {
     return ionwell::periodic_potential(cell, pair, charges, points_A, options, progress);
+  }
+  std::unique_ptr<PbVectors> pb_vectors(int, PbSystem& system, bool is_nonlinear) const override {
+    return host_vectors(system, is_nonlinear, SimdLevel::automatic, 1);
   }
 
  private:

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "core/large_array.hpp"
-#include "electrostatics/poisson_boltzmann/solver/pb_kernels.hpp"
+#include "electrostatics/poisson_boltzmann/solver/simd/pb_kernels.hpp"
 #include "electrostatics/poisson_boltzmann/solver/pb_levels.hpp"
 
 namespace ionwell {
