@@ -27,6 +27,8 @@ struct Command {
 const std::array commands = {
     Command{"place", "put ions where their energy around a charged structure is lowest", place_command},
     Command{"solvate", "put a structure into a periodic cell of water", solvate_command},
+    Command{"prepare", "charges, water, counter-ions and salt in one go, and files to simulate",
+            prepare_command},
     Command{"map", "save the electrostatic potential around a structure", map_command},
     Command{"convert", "write a potential map in another format or unit", convert_command},
     Command{"info", "what a structure or a map holds, and the lattice and memory a run needs", info_command},

@@ -1,4 +1,4 @@
-#include "ionwell/new_folder.hpp"
+#include "ionwell/output/new_folder.hpp"
 
 #include <filesystem>
 
