@@ -13,6 +13,7 @@
 #include "files/output_file.hpp"
 #include "ionwell/commands.hpp"
 #include "ionwell/last_resort.hpp"
+#include "ionwell/output/new_folder.hpp"
 #include "programs/child_process.hpp"
 
 namespace ionwell {
@@ -99,6 +100,7 @@ void end_by(int signal) {
 /// A run that is stopped leaves no file, and says so. Nothing here but what a signal handler may do.
 void stop(int signal) {
   remove_unfinished_files();
+  remove_new_folder();
   if (signal != SIGPIPE) {          // the reader has gone, and knows
     std::signal(SIGPIPE, SIG_IGN);  // of a standard error that nobody reads
     for (const char* const text : {line_start, "ionwell: ", ended_by(signal), no_file_is_left, "\n"})

@@ -246,6 +246,7 @@ int prepare_command(const std::vector<std::string>& words, std::ostream& out) {
   stages.run("write", [&](const Progress& progress) {
     add_solvated_files(arguments.output, input, arguments.structure.options,
                        {.solute = prepared.solvation.solute,
+                        .is_in_solute = atoms_in_box(input),
                         .replaced = remaining.replaced,
                         .ions = engine_ions(result),
                         .waters = remaining.waters,

@@ -104,7 +104,10 @@ void print_result(std::ostream& out, const SolvateArguments& arguments, const So
 
 void write_solvated(OutputFiles& files, const SolvateArguments& arguments, const Input& input,
                     const Solvation& solvation, int threads, const Progress& progress) {
-  SolvatedParts parts{.solute = solvation.solute, .waters = solvation.waters, .cell = solvation.cell};
+  SolvatedParts parts{.solute = solvation.solute,
+                      .is_in_solute = input.acts,
+                      .waters = solvation.waters,
+                      .cell = solvation.cell};
   parts.remarks = {std::string("ionwell ") + version() + ": " + input.structure.path + " in " +
                    std::string(solvation.waters.tiles.model().full_name) + " water"};
   add_solvated_files(arguments.output, input, arguments.structure.options, parts, files, threads, progress);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <span>
 #include <string>
@@ -13,8 +14,9 @@
 namespace ionwell {
 
 struct SolvatedParts {
-  std::span<const Atom> solute;       // all that was in the files, where it now is
-  std::vector<AtomRange> replaced{};  // waters of it that ions took the places of
+  std::span<const Atom> solute;              // what was in the files, where it now is
+  std::vector<std::uint8_t> is_in_solute{};  // by atom of the files: the others were left out; empty: all are
+  std::vector<AtomRange> replaced{};         // waters of it that ions took the places of
   std::vector<EngineIon> ions{};
   const Waters& waters;
   UnitCell cell;

@@ -51,8 +51,8 @@ void add_engine_option(OptionGroup& group, SystemOutput& output) {
        {"charmm", Engine::charmm},
        {"openmm", Engine::openmm},
        {"vmd", Engine::vmd}},
-      "makes -o a folder of files that this program takes as they are, with the names of its force field; "
-      "charmm is for NAMD, too");
+      "makes -o a folder of files that this program (charmm: also NAMD) takes as they are, with the names of "
+      "its force field");
 }
 
 void add_serials_option(OptionGroup& group, SystemOutput& output) {

@@ -1,6 +1,7 @@
 #include "run/box/prepare.hpp"
 
 #include <algorithm>
+#include <cstdint>
 
 #include "core/periodic/periodic_cell_list.hpp"
 #include "core/text/count_text.hpp"
@@ -9,13 +10,16 @@ namespace ionwell {
 namespace {
 
 /// What acts, where solvation put it.
-Structure acting_structure(const Input& input, const Solvation& solvation) {
+Structure acting_structure(const Input& input, const std::vector<std::uint8_t>& in_box,
+                           const Solvation& solvation) {
   Structure structure = input.structure;
   structure.cell = solvation.cell;
-  std::size_t at = 0;
-  for (std::size_t i = 0; i < solvation.solute.size(); ++i)
+  std::size_t acting = 0, placed = 0;
+  for (std::size_t i = 0; i < in_box.size(); ++i) {
     if (input.acts.empty() || input.acts[i])
-      structure.atoms[at++].position_A = solvation.solute[i].position_A;
+      structure.atoms[acting++].position_A = solvation.solute[placed].position_A;
+    placed += in_box[i];
+  }
   return structure;
 }
 
@@ -38,13 +42,26 @@ std::vector<PointIon> ions_among(const std::vector<Atom>& atoms) {
 
 }  // namespace
 
+std::vector<std::uint8_t> atoms_in_box(const Input& input) {
+  const std::span<const Atom> atoms = input.all_atoms();
+  std::vector<std::uint8_t> in_box(atoms.size(), 1);
+  if (input.replaces_water) return in_box;
+  for (std::size_t begin = 0; begin < atoms.size();) {
+    const Residue residue = residue_at(atoms, begin);
+    for (; begin < residue.end; ++begin) in_box[begin] = residue.kind != ResidueKind::water;
+  }
+  return in_box;
+}
+
 PreparedBox prepare_box(const Input& input, const SolvationOptions& options) {
+  const std::vector<std::uint8_t> in_box = atoms_in_box(input);
   Structure all;
   all.path = input.structure.path;
-  all.atoms.assign(input.all_atoms().begin(), input.all_atoms().end());
+  for (std::size_t i = 0; i < in_box.size(); ++i)
+    if (in_box[i]) all.atoms.push_back(input.all_atoms()[i]);
   all.cell = input.structure.cell;
   Solvation solvation = solvate(all, options);
-  Structure structure = acting_structure(input, solvation);
+  Structure structure = acting_structure(input, in_box, solvation);
   std::vector<Atom> atoms = solvation.solute;
   atoms.resize(std::size_t(solvation.atoms()));
   solvation.waters.make_atoms(0, {}, std::span(atoms).subspan(solvation.solute.size()));
