@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace ionwell {
 namespace {
@@ -42,7 +43,7 @@ double largest_monomial(int i, int j, int k) {
   return largest;
 }
 
-constexpr double pi = 3.14159265358979323846;
+using std::numbers::pi;
 
 /// No point of the ball is farther from one of these than `angle`, seen as points of a sphere in four
 /// dimensions; with their opposites, where the sums are the same.

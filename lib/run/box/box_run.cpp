@@ -108,7 +108,8 @@ BoxResult described(const Job& job, const SolvatedBox& box, const ReplaceableWat
           .ions_before = begin_of_replaceable(waters),
           .salts = options.salt.salts,
           .salt_placement = options.salt.placement,
-          .seed = options.salt.seed};
+          .seed = options.salt.seed,
+          .solvation = job.box->solvation};
 }
 
 void take_placement(BoxPlacement&& placed, const ReplaceableWaters& waters, Result& result) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 
 #include "electrostatics/open_sum.hpp"
 #include "electrostatics/poisson_boltzmann/model/points_around.hpp"
@@ -11,7 +12,7 @@
 namespace ionwell {
 namespace {
 
-constexpr double pi = 3.14159265358979323846;
+using std::numbers::pi;
 
 /// s at some points of a lattice, by their indices, in order.
 std::vector<double> direct_sums(std::span<const PointCharge> charges, double prefactor_kT_A,
