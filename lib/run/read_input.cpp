@@ -10,6 +10,7 @@
 #include "files/input_file.hpp"
 #include "programs/gromacs.hpp"
 #include "solvation/ions/box_waters.hpp"
+#include "solvation/whole_molecules.hpp"
 #include "structures/amber/amber_netcdf.hpp"
 #include "structures/amber/inpcrd.hpp"
 #include "structures/amber/prmtop.hpp"
@@ -316,6 +317,19 @@ class InputReader {
     apply_water_option(structure(), water);
     if (all.size() > structure().atoms.size()) input_.left_in_files = std::move(all);
     if (!input_.left_in_files.empty()) input_.acts = std::move(acts);
+    if (input_.replaces_water) make_solute_whole();
+  }
+
+  /// Of a box: what a simulation left on both sides of its boundary.
+  void make_solute_whole() {
+    if (!is_box_of_water()) return;
+    const std::int64_t moved = make_whole(structure().atoms, PeriodicCell(*structure().cell));
+    if (moved == 0) return;
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < input_.left_in_files.size(); ++i)
+      if (input_.acts[i]) input_.left_in_files[i].position_A = structure().atoms[next++].position_A;
+    structure().warnings.push_back(structure().path + ": lies across the boundary of its cell; " +
+                                   count_of(moved, "atom") + " came to the others by vectors of that cell");
   }
 
   /// Of the atoms that act, which are `atoms`, those of waters do not.

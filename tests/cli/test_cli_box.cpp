@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
@@ -189,4 +190,109 @@ TEST_CASE("box: what is about a lattice, or about a box that is none, is refused
   const ProgramResult result = run_ionwell({"place", dry, "--salt", "NaCl:0.1", "-o", out});
   CHECK(result.exit_code == 2);
   CHECK(result.err.find("'ionwell solvate' adds water") != std::string::npos);
+}
+
+namespace {
+
+/// A chain of six atoms along x, 1.5 A apart, and a few waters with `sites` atoms each, as a PQR with a cell.
+std::string chain_in_water(const std::string& cell, double first_x_A, const char* water,
+                           const std::vector<std::pair<const char*, double>>& sites) {
+  std::string text = "CRYST1" + cell + " P 1           1\n";
+  char line[100];
+  int serial = 0, residue = 1;
+  const auto add = [&](const char* name, const char* of, double x, double y, double z, double charge_e) {
+    std::snprintf(line, sizeof line, "ATOM %d %s %s %d %.3f %.3f %.3f %.4f 1.5\n", ++serial, name, of,
+                  residue, x, y, z, charge_e);
+    text += line;
+  };
+  for (int i = 0; i < 6; ++i) add("C", "LIG", std::fmod(first_x_A + 1.5 * i, 30.0), 15.0, 15.0, -0.5);
+  for (int k = 0; k < 8; ++k)
+    for (int j = 0; j < 8; ++j)
+      for (int i = 0; i < 8; ++i) {
+        const double x = 3.7 * i + 1.0, y = 3.7 * j + 1.3, z = 3.7 * k + 1.1 + 0.01 * i;
+        if (std::hypot(y - 15.0, z - 15.0) < 3.0) continue;
+        ++residue;
+        for (std::size_t n = 0; n < sites.size(); ++n)
+          add(sites[n].first, water, x + 0.6 * double(n % 2), y + 0.6 * double(n / 2), z, sites[n].second);
+      }
+  return text;
+}
+
+const std::vector<std::pair<const char*, double>> three_sites = {{"O", -0.834}, {"H1", 0.417}, {"H2", 0.417}};
+const std::string cube_of_30 = "   30.000   30.000   30.000  90.00  90.00  90.00";
+
+}  // namespace
+
+TEST_CASE("box: a cell that cannot be, or that is smaller than what is in it, is refused") {
+  const TemporaryFolder folder;
+  const std::string in = folder / "wet.pqr", out = folder / "ions.pdb";
+  const auto refused = [&](const std::string& cell, const char* message) {
+    CAPTURE(cell);
+    write_text(in, chain_in_water(cell, 8.0, "HOH", three_sites));
+    const ProgramResult result = run_ionwell({"place", in, "--ion", "NA:1", "-o", out});
+    CHECK(result.exit_code == 1);
+    CHECK(result.err.find(message) != std::string::npos);
+    CHECK(std::count(result.err.begin(), result.err.end(), '\n') == 1);
+    CHECK(!std::filesystem::exists(out));
+  };
+  refused("   30.000   30.000   30.000  10.00 170.00  90.00", "make no cell");
+  refused("   30.000   30.000   30.000 120.00 120.00 120.00", "has no volume");
+  refused("   12.000   13.000   14.000  90.00  90.00  90.00",
+          "the cell of 12 x 13 x 14 A is too small for the");
+  refused("    6.000   40.000   40.000  90.00  90.00  90.00", "is smaller than the solute: LIG 1");
+  // Without a boundary the cell does not matter.
+  CHECK(run_ionwell({"place", in, "--ion", "NA:1", "--boundary", "open", "-o", out}).exit_code == 0);
+}
+
+TEST_CASE("box: a solute across the boundary is written whole") {
+  const TemporaryFolder folder;
+  const std::string in = folder / "wet.pqr", out = folder / "sys.pdb";
+  write_text(in, chain_in_water(cube_of_30, 25.0, "HOH", three_sites));
+  const ProgramResult result = run_ionwell({"place", in, "--ion", "NA:3", "-o", out});
+  REQUIRE(result.exit_code == 0);
+  CHECK(result.err.find("lies across the boundary of its cell") != std::string::npos);
+  const std::string text = read_text(out);
+  std::vector<double> x_A;
+  for (std::size_t at = text.find(" LIG "); at != text.npos; at = text.find(" LIG ", at + 1))
+    x_A.push_back(std::stod(text.substr(at - 16 + 29, 8)));
+  REQUIRE(x_A.size() == 6);
+  for (std::size_t i = 1; i < 6; ++i) CHECK(x_A[i] - x_A[i - 1] == doctest::Approx(1.5));
+}
+
+TEST_CASE("box: waters of any name go with all their sites") {
+  const TemporaryFolder folder;
+  const std::string in = folder / "wet.pqr", out = folder / "sys.pdb", report = folder / "run.json";
+  const std::vector<std::pair<const char*, double>>
+      four = {{"OW", 0.0}, {"HW1", 0.52}, {"HW2", 0.52}, {"MW", -1.04}},
+      five = {{"OH2", 0.0}, {"H1", 0.241}, {"H2", 0.241}, {"LP1", -0.241}, {"LP2", -0.241}};
+  for (const auto& [name, sites] : {std::pair{"HOH", three_sites},
+                                    {"WAT", three_sites},
+                                    {"TIP3", three_sites},
+                                    {"SPC", three_sites},
+                                    {"SOL", four},
+                                    {"T4P", four},
+                                    {"TIP5", five}}) {
+    CAPTURE(std::string(name));
+    const std::string water = chain_in_water(cube_of_30, 8.0, name, sites);
+    write_text(in, water);
+    const ProgramResult result = run_ionwell({"place", in, "--ion", "NA:neutralize", "--salt", "NaCl:0.3",
+                                              "--keep-water", "0", "-o", out, "--report", report});
+    CAPTURE(result.err);
+    REQUIRE(result.exit_code == 0);
+    const nlohmann::json json = nlohmann::json::parse(read_text(report));
+    const std::int64_t before = (count_of_lines(water, "ATOM") - 6) / std::ssize(sites);
+    CHECK(json["water"]["before"] == before);
+    CHECK(json["net_charge_after_e"].get<double>() == doctest::Approx(0.0));
+    const std::int64_t atoms =
+        6 + std::ssize(json["ions"]) + std::ssize(sites) * json["water"]["left"].get<std::int64_t>();
+    const std::string text = read_text(out);
+    CHECK(count_of_lines(text, "\nATOM  ") + count_of_lines(text, "\nHETATM") == atoms);
+  }
+  // What no count neutralizes.
+  write_text(in, chain_in_water(cube_of_30, 8.0, "HOH", three_sites));
+  const ProgramResult multiple =
+      run_ionwell({"place", in, "--ion", "MG:neutralize", "-o", folder / "mg.pdb"});
+  CHECK(multiple.exit_code == 2);
+  CHECK(multiple.err.find("no multiple of MG's +2") != std::string::npos);
+  CHECK(!std::filesystem::exists(folder / "mg.pdb"));
 }

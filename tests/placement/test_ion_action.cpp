@@ -48,7 +48,7 @@ int wrong_values(const IonAction& action, const std::vector<Vec3<double>>& point
                              n % 3 == 0 ? -0.834 : 2.0};
     for (std::size_t g = 0; g < groups.size(); ++g) {
       std::vector<double> values(group_points, 100.0);
-      const double error_kT_e = action.add(charge, {groups, g, points_A, values.data()});
+      const double error_kT_e = action.add({&charge, 1}, {groups, g, points_A, values.data()});
       *largest_error_kT_e = std::max(*largest_error_kT_e, error_kT_e);
       const std::span<const std::uint32_t> points = groups.points(g);
       const auto& [centre_A, radius_A] = groups.ball(g);

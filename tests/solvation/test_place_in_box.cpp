@@ -26,10 +26,11 @@ class NearestImage final : public IonAction {
   Vec3<double> shortest(const Vec3<double>& difference_A) const override {
     return cell_.shortest(difference_A);
   }
-  double add(const PointCharge& charge, const GroupValues& group) const override {
+  double add(std::span<const PointCharge> charges, const GroupValues& group) const override {
     const std::span<const std::uint32_t> points = group.groups.points(group.number);
     for (std::size_t p = 0; p < points.size(); ++p)
-      group.values_kT_e[p] += charge.charge_e * at(group.positions_A[points[p]] - charge.position_A);
+      for (const PointCharge& charge : charges)
+        group.values_kT_e[p] += charge.charge_e * at(group.positions_A[points[p]] - charge.position_A);
     return 0.0;
   }
   LinearPotential linear(const Vec3<double>&, double) const override {

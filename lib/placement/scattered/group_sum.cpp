@@ -10,31 +10,39 @@ namespace ionwell {
 
 IONWELL_KERNEL_TABLES(GroupKernels, group_kernels)
 
-double add_to_group(const GroupKernels& kernels, const PairPotential& pair, double charge_e,
-                    const ChargeFromGroup& charge, const GroupValues& group) {
-  const PointGroups::Ball& ball = group.groups.ball(group.number);
+void GroupSum::add(const ChargeFromGroup& charge) {
+  const PointGroups::Ball& ball = group_.groups.ball(group_.number);
   const double distance_A = std::sqrt(dot(charge.from_A, charge.from_A));
   constexpr double far_in_radii = 3.0, far_A = 1.0;  // of a group of one point
-  if (distance_A >= far_in_radii * ball.radius_A + far_A) {
-    const auto [x, y, z] = charge.from_A;
-    const auto [u, v, w] = charge.from_node_A;
-    kernels.add({.charge_e = charge_e,
-                 .from_A = {float(x), float(y), float(z)},
-                 .from_node_A = {float(u), float(v), float(w)},
-                 .coefficients = charge.coefficients},
-                pair, group.groups.places_A(group.number), group.values_kT_e);
-    const double nearest_A = distance_A - ball.radius_A;
-    return std::abs(charge_e) * rounding_of_far_pair(pair, nearest_A) * pair.at(nearest_A * nearest_A);
-  }
-  const std::span<const std::uint32_t> points = group.groups.points(group.number);
+  if (distance_A < far_in_radii * ball.radius_A + far_A) return add_near(charge);
+  const auto [x, y, z] = charge.from_A;
+  const auto [u, v, w] = charge.from_node_A;
+  far_[waiting_++] = {.charge_e = charge.charge_e,
+                      .from_A = {float(x), float(y), float(z)},
+                      .from_node_A = {float(u), float(v), float(w)},
+                      .coefficients = charge.coefficients};
+  const double nearest_A = distance_A - ball.radius_A;
+  error_kT_e_ +=
+      std::abs(charge.charge_e) * rounding_of_far_pair(pair_, nearest_A) * pair_.at(nearest_A * nearest_A);
+  if (waiting_ == at_once) finish();
+}
+
+void GroupSum::add_near(const ChargeFromGroup& charge) {
+  const Vec3<double> centre_A = group_.groups.ball(group_.number).centre_A;
+  const std::span<const std::uint32_t> points = group_.groups.points(group_.number);
   for (std::size_t p = 0; p < points.size(); ++p) {
-    const Vec3<double> place_A = group.positions_A[points[p]] - ball.centre_A, d_A = charge.from_A + place_A;
-    double value = pair.at(dot(d_A, d_A));
+    const Vec3<double> place_A = group_.positions_A[points[p]] - centre_A, d_A = charge.from_A + place_A;
+    double value = pair_.at(dot(d_A, d_A));
     if (charge.coefficients != nullptr)
       value += ImagePolynomials::value(charge.coefficients, charge.from_node_A + place_A);
-    group.values_kT_e[p] += charge_e * value;
+    group_.values_kT_e[p] += charge.charge_e * value;
   }
-  return 0.0;
+}
+
+double GroupSum::finish() {
+  kernels_.add(far_, waiting_, pair_, group_.groups.places_A(group_.number), group_.values_kT_e);
+  waiting_ = 0;
+  return error_kT_e_;
 }
 
 LinearPotential linear_pair(const PairPotential& pair, const Vec3<double>& from_A, double radius_A) {

@@ -35,9 +35,9 @@ class IonAction {
   /// The shortest of a difference's images: the difference itself where space does not repeat.
   virtual Vec3<double> shortest(const Vec3<double>& difference_A) const = 0;
 
-  /// Adds a charge to the potential at a group's points, and returns by how much that may be off [kT/e]:
+  /// Adds charges to the potential at a group's points, and returns by how much that may be off [kT/e]:
   /// little, for so many points at once are summed with fewer digits.
-  virtual double add(const PointCharge& charge, const GroupValues& group) const = 0;
+  virtual double add(std::span<const PointCharge> charges, const GroupValues& group) const = 0;
 
   /// What `add` adds, with its error, for a unit charge at `from_A` from the centre of a ball with a radius
   /// of at most largest_group_radius_A.

@@ -11,9 +11,12 @@ double OpenAction::at(const Vec3<double>& difference_A) const {
   return pair_.at(dot(difference_A, difference_A));
 }
 
-double OpenAction::add(const PointCharge& charge, const GroupValues& group) const {
-  const Vec3<double> from_A = group.groups.ball(group.number).centre_A - charge.position_A;
-  return add_to_group(kernels_, pair_, charge.charge_e, {.from_A = from_A}, group);
+double OpenAction::add(std::span<const PointCharge> charges, const GroupValues& group) const {
+  const Vec3<double> centre_A = group.groups.ball(group.number).centre_A;
+  GroupSum sum(kernels_, pair_, group);
+  for (const PointCharge& charge : charges)
+    sum.add({.charge_e = charge.charge_e, .from_A = centre_A - charge.position_A});
+  return sum.finish();
 }
 
 std::vector<double> OpenAction::sum(std::span<const PointCharge> charges,

@@ -14,7 +14,7 @@ class OpenAction final : public IonAction {
 
   double at(const Vec3<double>& difference_A) const override;
   Vec3<double> shortest(const Vec3<double>& difference_A) const override { return difference_A; }
-  double add(const PointCharge& charge, const GroupValues& group) const override;
+  double add(std::span<const PointCharge> charges, const GroupValues& group) const override;
   LinearPotential linear(const Vec3<double>& from_A, double radius_A) const override {
     return linear_pair(pair_, from_A, radius_A);
   }

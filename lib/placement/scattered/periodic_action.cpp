@@ -15,19 +15,25 @@ PeriodicAction::PeriodicAction(const PeriodicCell& cell, const PairPotential& pa
     images_.emplace(pair_, largest_group_radius_A, options.threads);
 }
 
-double PeriodicAction::add(const PointCharge& charge, const GroupValues& group) const {
+double PeriodicAction::add(std::span<const PointCharge> charges, const GroupValues& group) const {
+  const Vec3<double> centre_A = group.groups.ball(group.number).centre_A;
   if (images_) {
-    const ImagePolynomials::Ball ball =
-        images_->around(group.groups.ball(group.number).centre_A - charge.position_A);
-    const double rounding_kT_e = add_to_group(
-        kernels_, pair_.pair(), charge.charge_e,
-        {.from_A = ball.difference_A, .from_node_A = ball.from_node_A, .coefficients = ball.coefficients},
-        group);
-    return std::abs(charge.charge_e) * ball.node.error_kT_e + rounding_kT_e;
+    double of_images_kT_e = 0.0;
+    GroupSum sum(kernels_, pair_.pair(), group);
+    for (const PointCharge& charge : charges) {
+      const ImagePolynomials::Ball ball = images_->around(centre_A - charge.position_A);
+      of_images_kT_e += std::abs(charge.charge_e) * ball.node.error_kT_e;
+      sum.add({.charge_e = charge.charge_e,
+               .from_A = ball.difference_A,
+               .from_node_A = ball.from_node_A,
+               .coefficients = ball.coefficients});
+    }
+    return of_images_kT_e + sum.finish();
   }
   const std::span<const std::uint32_t> points = group.groups.points(group.number);
   for (std::size_t p = 0; p < points.size(); ++p)
-    group.values_kT_e[p] += charge.charge_e * pair_.at(group.positions_A[points[p]] - charge.position_A);
+    for (const PointCharge& charge : charges)
+      group.values_kT_e[p] += charge.charge_e * pair_.at(group.positions_A[points[p]] - charge.position_A);
   return 0.0;
 }
 

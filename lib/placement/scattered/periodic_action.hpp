@@ -17,7 +17,7 @@ class PeriodicAction final : public IonAction {
   Vec3<double> shortest(const Vec3<double>& difference_A) const override {
     return pair_.cell().shortest(difference_A);
   }
-  double add(const PointCharge& charge, const GroupValues& group) const override;
+  double add(std::span<const PointCharge> charges, const GroupValues& group) const override;
   LinearPotential linear(const Vec3<double>& from_A, double radius_A) const override;
   std::vector<double> sum(std::span<const PointCharge> charges, std::span<const Vec3<double>> points_A,
                           int threads) const override;

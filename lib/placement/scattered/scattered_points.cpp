@@ -48,9 +48,8 @@ void ScatteredPoints::update(std::size_t group) {
   const GroupValues values{groups_, group, positions_A_, &values_kT_e_[group * group_points]};
   double largest_kT_e = std::max(std::abs(state.lowest_kT_e), std::abs(state.highest_kT_e));
   const std::size_t added = charges_.size() - state.charges;
-  for (; state.charges < charges_.size(); ++state.charges)
-    state.error_kT_e += action_.add(charges_[state.charges], values);
-  state.bounded = state.charges;
+  state.error_kT_e += action_.add(std::span(charges_).subspan(state.charges), values);
+  state.charges = state.bounded = std::uint32_t(charges_.size());
   state.since = {};
   find_range(group);
   // Of additions in double precision, to the estimate and to the sum that it stands for.

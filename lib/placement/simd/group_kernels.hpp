@@ -18,9 +18,10 @@ struct FarCharge {
 };
 
 struct GroupKernels {
-  /// values[p] += charge * (f + polynomial) at group_points points whose places in the group, relative to its
-  /// centre, are x, y and z one after the other, in fp32; see rounding_of_far_pair.
-  void (*add)(const FarCharge& charge, const PairPotential& pair, const float* places_A, double* values);
+  /// values[p] += Sum charge * (f + polynomial) at group_points points whose places in the group, relative to
+  /// its centre, are x, y and z one after the other, in fp32; see rounding_of_far_pair.
+  void (*add)(const FarCharge* charges, int count, const PairPotential& pair, const float* places_A,
+              double* values);
 
   /// Lowest and highest of group_points values, those left out that are no number: infinity and its opposite
   /// when there is none.

@@ -53,45 +53,50 @@ inline void add_polynomial(const float* coefficients, const FloatVector* x, cons
 }
 
 template <Kind kind>
-void add_of(const FarCharge& charge, const PairPotential& pair, const float* places_A, double* values) {
+void add_of(const FarCharge* charges, int count, const PairPotential& pair, const float* places_A,
+            double* values) {
   const float prefactor = float(pair.prefactor), kappa = float(pair.kappa_per_A);
   for (int p = 0; p < group_points; p += together * width) {
-    FloatVector x[together], y[together], z[together], value[together];
+    FloatVector place_x[together], place_y[together], place_z[together];
+    DoubleVector sum[2 * together];
+    __builtin_memcpy(sum, values + p, sizeof sum);
     for (int v = 0; v < together; ++v) {
       const float* const at = places_A + p + v * width;
-      x[v] = load_unaligned(at);
-      y[v] = load_unaligned(at + group_points);
-      z[v] = load_unaligned(at + 2 * group_points);
-      const FloatVector dx = x[v] + charge.from_A[0], dy = y[v] + charge.from_A[1],
-                        dz = z[v] + charge.from_A[2];
-      value[v] = pair_at<kind>(dx * dx + dy * dy + dz * dz, prefactor, kappa);
-      x[v] += charge.from_node_A[0];
-      y[v] += charge.from_node_A[1];
-      z[v] += charge.from_node_A[2];
+      place_x[v] = load_unaligned(at);
+      place_y[v] = load_unaligned(at + group_points);
+      place_z[v] = load_unaligned(at + 2 * group_points);
     }
-    if (charge.coefficients != nullptr) add_polynomial(charge.coefficients, x, y, z, value);
-    for (int v = 0; v < together; ++v) {
-      HalfVector halves[2];
-      __builtin_memcpy(halves, value + v, sizeof halves);
-      for (int h = 0; h < 2; ++h) {
-        DoubleVector sum;
-        double* const at = values + p + v * width + h * lanes;
-        __builtin_memcpy(&sum, at, sizeof sum);
-        sum += charge.charge_e * __builtin_convertvector(halves[h], DoubleVector);
-        __builtin_memcpy(at, &sum, sizeof sum);
+    for (const FarCharge* charge = charges; charge < charges + count; ++charge) {
+      FloatVector x[together], y[together], z[together], value[together];
+      for (int v = 0; v < together; ++v) {
+        const FloatVector dx = place_x[v] + charge->from_A[0], dy = place_y[v] + charge->from_A[1],
+                          dz = place_z[v] + charge->from_A[2];
+        value[v] = pair_at<kind>(dx * dx + dy * dy + dz * dz, prefactor, kappa);
+        x[v] = place_x[v] + charge->from_node_A[0];
+        y[v] = place_y[v] + charge->from_node_A[1];
+        z[v] = place_z[v] + charge->from_node_A[2];
+      }
+      if (charge->coefficients != nullptr) add_polynomial(charge->coefficients, x, y, z, value);
+      for (int v = 0; v < together; ++v) {
+        HalfVector halves[2];
+        __builtin_memcpy(halves, value + v, sizeof halves);
+        for (int h = 0; h < 2; ++h)
+          sum[2 * v + h] += charge->charge_e * __builtin_convertvector(halves[h], DoubleVector);
       }
     }
+    __builtin_memcpy(values + p, sum, sizeof sum);
   }
 }
 
-void add(const FarCharge& charge, const PairPotential& pair, const float* places_A, double* values) {
+void add(const FarCharge* charges, int count, const PairPotential& pair, const float* places_A,
+         double* values) {
   switch (pair.kind) {
     case Kind::coulomb:
-      return add_of<Kind::coulomb>(charge, pair, places_A, values);
+      return add_of<Kind::coulomb>(charges, count, pair, places_A, values);
     case Kind::distance_dependent:
-      return add_of<Kind::distance_dependent>(charge, pair, places_A, values);
+      return add_of<Kind::distance_dependent>(charges, count, pair, places_A, values);
     case Kind::debye_hueckel:
-      return add_of<Kind::debye_hueckel>(charge, pair, places_A, values);
+      return add_of<Kind::debye_hueckel>(charges, count, pair, places_A, values);
   }
 }
 

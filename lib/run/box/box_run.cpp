@@ -12,6 +12,7 @@
 #include "parallel/thread_count.hpp"
 #include "placement/scattered/open_action.hpp"
 #include "placement/scattered/periodic_action.hpp"
+#include "run/box/box_room.hpp"
 #include "run/cost_model.hpp"
 #include "run/periodic_potential.hpp"
 #include "run/report.hpp"
@@ -134,8 +135,10 @@ Result run_in_box(const Job& job, Stages& stages, const Backends& backends) {
   const PairPotential pair = pair_potential(job.electrostatics);
   const SolvatedBox box{job.box->atoms, job.structure.atoms, cell_of(job), job.box->first_of_box};
   const BoxOptions& options = job.box->options;
-  const ReplaceableWaters waters = stages.run(
-      "exclusion", [&](const Progress&) { return find_replaceable(box, options, job.exclusion, threads); });
+  const ReplaceableWaters waters = stages.run("exclusion", [&](const Progress&) {
+    if (options.boundary == Boundary::periodic) require_room(box, job.structure.path, threads);
+    return find_replaceable(box, options, job.exclusion, threads);
+  });
   const SimdLevel simd = usable_simd_level(job.field.simd);
   const BackendChoice backend = choose_box_backend(job, waters, threads, backends);
   Result result{.command = job.command,

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+
+#include "solvation/ions/replaceable_waters.hpp"
+
+namespace ionwell {
+
+/// Throws Error when a periodic cell is smaller than what is in it: when its atoms would be packed closer
+/// than in any solid, or when an acting atom lies on an image of another one. `path` is the file's, for the
+/// message. O(atoms).
+void require_room(const SolvatedBox& box, const std::string& path, int threads);
+
+}  // namespace ionwell
