@@ -195,10 +195,11 @@ std::string placed_by_energy(const Placement& placement) {
   return text;
 }
 
-void print_result(std::ostream& out, const PrepareArguments& arguments, const SolvationOptions& solvation,
-                  const PreparedBox& prepared, const RemainingBox& remaining, const Result& result) {
+void print_result(std::ostream& out, const PrepareArguments& arguments, const Input& input,
+                  const SolvationOptions& solvation, const PreparedBox& prepared,
+                  const RemainingBox& remaining, const Result& result) {
   const Solvation& made = prepared.solvation;
-  print_structure_kinds(out, prepared.structure);
+  print_structure_kinds(out, prepared.structure, input.replaces_water ? CellUse::made : CellUse::unused);
   print_solvation_cell(out, solvation, made);
   print_solvation(out, made);
   print_row(out, "electrostatics", describe_electrostatics(result.electrostatics), "; ",
@@ -240,6 +241,8 @@ int prepare_command(const std::vector<std::string>& words, std::ostream& out) {
       placed_too_few(arguments.ions, arguments.run.report, too_few_message(result, {}, {}), result, stages);
   warn(result, stages.observer(), pair_warnings(prepared, result.placement));
   if (const auto warning = repelled_ions_warning(result)) warn(result, stages.observer(), {*warning});
+  if (arguments.output.engine)
+    warn(result, stages.observer(), engine_warnings(*arguments.output.engine, {.inputs = input.files}));
 
   const RemainingBox remaining = remaining_box(prepared, *result.box);
   OutputFiles files;
@@ -264,8 +267,8 @@ int prepare_command(const std::vector<std::string>& words, std::ostream& out) {
   files.commit();
   folder.keep();
   if (!arguments.run.quiet)
-    print_result(summary_stream(outputs_of(arguments), out), arguments, preparation.solvation, prepared,
-                 remaining, result);
+    print_result(summary_stream(outputs_of(arguments), out), arguments, input, preparation.solvation,
+                 prepared, remaining, result);
   return too_few ? too_few_placed : done;
 }
 

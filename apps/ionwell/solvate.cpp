@@ -127,6 +127,8 @@ int solvate_command(const std::vector<std::string>& words, std::ostream& out) {
   const Solvation solvation =
       stages.run("solvate", [&](const Progress&) { return solvate(input.structure, options); });
   print_warnings(std::cerr, solvation.warnings);
+  if (arguments.output.engine)
+    print_warnings(std::cerr, engine_warnings(*arguments.output.engine, {.inputs = input.files}));
   OutputFiles files;
   stages.run("write", [&](const Progress& progress) {
     write_solvated(files, arguments, input, solvation, options.fill.threads, progress);

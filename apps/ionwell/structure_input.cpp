@@ -35,6 +35,7 @@ void print_composition(std::ostream& out, const Composition& composition, CellUs
   if (composition.water.residues > 0)
     print_row(out, "water", describe(composition.water),
               !composition.water_left_out ? "; solute"
+              : use == CellUse::made      ? "; they stay"
               : use != CellUse::unused    ? "; ions take their places"
                                           : "; left out");
   if (composition.ions.residues > 0)

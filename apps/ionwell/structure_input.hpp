@@ -44,9 +44,9 @@ void add_structure_options(OptionGroup& group, StructureArguments& arguments,
 /// Reads it; on a terminal PDB2PQR's seconds are shown by `progress`.
 Input read_structure_files(const StructureArguments& arguments);
 
-/// What a run makes of a structure's cell: nothing, or ions take the places of its waters, with or without
-/// images.
-enum class CellUse { unused, open, periodic };
+/// What a run makes of a structure's cell and its waters: nothing, or ions take the places of its waters,
+/// with or without images, or they stay in a cell that the run makes.
+enum class CellUse { unused, open, periodic, made };
 
 /// The structure's file, size and charge, and a row for each kind of residue in it.
 void print_structure_kinds(std::ostream& out, const Structure& structure, CellUse use = CellUse::unused);

@@ -86,8 +86,9 @@ TEST_CASE("prepare: a crystal's waters stay, but for those that ions may have") 
   for (int i = 0; i < 4; ++i)
     text += pqr_line("O", "HOH", 100 + i, 5.0 * i, 4.5 + 0.1 * i, 0.0, i == 0 ? -0.834 : 0.0);
   write_text(files.rod, text);
-  REQUIRE(files.prepare({"--ion", "NA:6", "-o", files.out, "--report", files.report, "--quiet"}).exit_code ==
-          0);
+  const ProgramResult kept = files.prepare({"--ion", "NA:6", "-o", files.out, "--report", files.report});
+  REQUIRE(kept.exit_code == 0);
+  CHECK(has(kept.out, "-0.834 e; they stay\n"));
   CHECK(files.told()["water"]["stay"]["of the crystal"] == 4);
   CHECK(count_in(read_text(files.out), "HOH A 10") == 4);
   REQUIRE(files

@@ -196,6 +196,13 @@ TEST_CASE("faults: solvate") {
       Faults::one_file_call);
 }
 
+TEST_CASE("faults: prepare") {
+  check_all(
+      {{"prepare", "IN/a.pqr", "--padding", "7", "--ion", "NA:neutralize", "--salt", "NaCl:1", "--threads",
+        "1", "--quiet", "-o", "wet.pdb", "--report", "run.json", "--save-preset", "preset.json"},
+       {"wet.pdb", "run.json", "preset.json"}});
+}
+
 TEST_CASE("faults: map") {
   for (const char* const name : {"a.dx.gz", "a.mrc"}) {
     CAPTURE(std::string(name));
