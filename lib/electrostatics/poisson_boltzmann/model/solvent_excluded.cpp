@@ -112,8 +112,10 @@ void SolventExcluded::Samples::add_arcs() {
                          for (int i = first; i <= last; ++i) {
                            const auto at = std::size_t(row + i);
                            if (!(values_A_[at] > 0.0f)) continue;
-                           const float d2 = arc_distance2_A2(arc, {tile_->spacing_A.x * float(i), y, z});
-                           if (d2 < values_A_[at] * values_A_[at]) {
+                           const float limit2 = std::min(reach * reach, values_A_[at] * values_A_[at]);
+                           const Vec3<float> position{tile_->spacing_A.x * float(i), y, z};
+                           const float d2 = arc_distance2_A2(arc, position, limit2);
+                           if (d2 < limit2) {
                              values_A_[at] = std::sqrt(d2);
                              parts_[at] = part;
                            }
@@ -150,8 +152,9 @@ float SolventExcluded::Samples::Nearest::distance_A() const {
 void SolventExcluded::Samples::consider(std::int32_t part, const Vec3<float>& at_A, Nearest* nearest) const {
   if (part == no_part) return;
   if (part % 2 == 1) {
-    nearest->arc_A =
-        std::min(nearest->arc_A, std::sqrt(arc_distance2_A2(arcs_[std::size_t(part / 2)], at_A)));
+    const float to =
+        std::sqrt(arc_distance2_A2(arcs_[std::size_t(part / 2)], at_A, nearest->arc_A * nearest->arc_A));
+    nearest->arc_A = std::min(nearest->arc_A, to);
     return;
   }
   const LocalPatch& patch = patches_[std::size_t(part / 2)];
