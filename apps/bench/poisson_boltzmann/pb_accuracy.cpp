@@ -73,7 +73,7 @@ Deviation deviation(const PbModelOptions& options, double spacing_A, int threads
     const auto n = std::int64_t(std::lround(edge_A / spacing_A)) + 1;
     const Vec3<double> corner{0.5 * edge_A, 0.5 * edge_A, 0.5 * edge_A};
     const LatticeGeometry lattice{spacing_A * offset - corner, {spacing_A, spacing_A, spacing_A}, {n, n, n}};
-    const auto solve = [&](PbModelOptions of, bool exact_boundary) {
+    const auto solve = [&](const PbModelOptions& of, bool exact_boundary) {
       PbModel model(lattice, atoms, of, threads);
       PbSystem& system = model.system();
       if (exact_boundary)

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <limits>
 #include <optional>
 #include <string_view>
 
@@ -102,11 +104,14 @@ void add_ion(const Word& word, std::vector<MobileIon>* ions, double* radius_A) {
       values[n] = parse_number(token);
     is_known = values[name < 3 ? name : n].has_value();
   }
-  if (!take_token(rest).empty() || !values[0] || !(values[1].value_or(-1.0) >= 0.0) ||
-      !(values[2].value_or(-1.0) >= 0.0))
+  constexpr double none = std::numeric_limits<double>::quiet_NaN();
+  const double charge_e = values[0].value_or(none), concentration_M = values[1].value_or(none),
+               ion_radius_A = values[2].value_or(none);
+  if (!take_token(rest).empty() || !std::isfinite(charge_e) || !(concentration_M >= 0.0) ||
+      !(ion_radius_A >= 0.0))
     refuse(word, "write an ion of the salt as in ion=charge 2 conc 0.05 radius 2.0");
-  ions->push_back({*values[0], *values[1]});
-  *radius_A = std::max(*radius_A, *values[2]);
+  ions->push_back({charge_e, concentration_M});
+  *radius_A = std::max(*radius_A, ion_radius_A);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <memory>
 #include <optional>
 
 #include "core/error.hpp"
@@ -50,7 +51,7 @@ class FaceSetter {
     const Vec3<double>& h = lattice_.spacing_A;
     const Box box{lattice_.position_A(range.low.x, range.low.y, range.low.z) - h,
                   lattice_.position_A(range.high.x, range.high.y, range.high.z) + 2.0 * h};
-    sharp_.emplace(balls_of(atoms, probe_A), probe_A, box, largest(h), threads);
+    sharp_ = std::make_unique<SolventExcluded>(balls_of(atoms, probe_A), probe_A, box, largest(h), threads);
   }
 
   /// What a thread needs while it works on tiles.
@@ -152,7 +153,7 @@ class FaceSetter {
   const LatticeGeometry& lattice_;
   float inside_, outside_;
   std::optional<BallsInCells> smooth_;
-  std::optional<SolventExcluded> sharp_;
+  std::unique_ptr<const SolventExcluded> sharp_;  // where the surface is not smooth
 };
 
 void check_at_least(const char* what, double value, double least, const char* unit) {

@@ -39,7 +39,7 @@ void fill_shares(const BallsInCells& balls, const SampleTile& tile, bool by_shar
     const float radius = float(ball.radius_A);
     tile.rows_within(centre, radius + beside, [&](int row, int first, int last, float y, float z) {
       for (int i = first; i <= last; ++i) {
-        const auto at = std::size_t(row + i);
+        const auto at = std::size_t(row) + std::size_t(i);
         if (depth_A[at] > beside) continue;
         const Vec3<float> away = Vec3<float>{tile.spacing_A.x * float(i), y, z} - centre;
         const float depth = radius - std::sqrt(dot(away, away));

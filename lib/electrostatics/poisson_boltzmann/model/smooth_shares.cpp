@@ -17,7 +17,7 @@ void fill_solvent_shares(const BallsInCells& balls, const SurfaceStep& step, con
     const float radius = float(ball.radius_A);
     tile.rows_within(centre, step_reach_A(step, radius), [&](int row, int first, int last, float y, float z) {
       for (int i = first; i <= last; ++i) {
-        float& share = (*shares)[std::size_t(row + i)];
+        float& share = (*shares)[std::size_t(row) + std::size_t(i)];
         if (share == 0.0f) continue;
         const Vec3<float> away = Vec3<float>{tile.spacing_A.x * float(i), y, z} - centre;
         share *= solvent_share(step, std::sqrt(dot(away, away)), radius);

@@ -17,12 +17,14 @@ constexpr std::int32_t no_part = -1;  // else 2 n for patch n, 2 n + 1 for arc n
 
 std::vector<Vec3<double>> centres_of(const std::vector<AccessiblePatch>& patches) {
   std::vector<Vec3<double>> centres;
+  centres.reserve(patches.size());
   for (const AccessiblePatch& patch : patches) centres.push_back(patch.centre_A);
   return centres;
 }
 
 std::vector<Vec3<double>> centres_of(const std::vector<AccessibleArc>& arcs) {
   std::vector<Vec3<double>> centres;
+  centres.reserve(arcs.size());
   for (const AccessibleArc& arc : arcs) centres.push_back(arc.around().centre_A);
   return centres;
 }
@@ -89,7 +91,7 @@ void SolventExcluded::Samples::add_patches() {
         const float r2 = dot(away, away);
         if (r2 < nearest * nearest) continue;
         const float r = std::sqrt(r2), to = radius - r;
-        const auto at = std::size_t(row + i);
+        const auto at = std::size_t(row) + std::size_t(i);
         if (to < values_A_[at] && is_open(away, r, caps, cap_count)) {
           values_A_[at] = to;
           parts_[at] = part;
@@ -110,10 +112,12 @@ void SolventExcluded::Samples::add_arcs() {
     tile_->rows_within(tile_->local_A(around.centre_A), float(around.radius_A) + reach,
                        [&](int row, int first, int last, float y, float z) {
                          for (int i = first; i <= last; ++i) {
-                           const auto at = std::size_t(row + i);
+                           const auto at = std::size_t(row) + std::size_t(i);
                            if (!(values_A_[at] > 0.0f)) continue;
-                           const float d2 = arc_distance2_A2(arc, {tile_->spacing_A.x * float(i), y, z});
-                           if (d2 < values_A_[at] * values_A_[at]) {
+                           const float limit2 = std::min(reach * reach, values_A_[at] * values_A_[at]);
+                           const Vec3<float> position{tile_->spacing_A.x * float(i), y, z};
+                           const float d2 = arc_distance2_A2(arc, position, limit2);
+                           if (d2 < limit2) {
                              values_A_[at] = std::sqrt(d2);
                              parts_[at] = part;
                            }
@@ -129,7 +133,7 @@ void SolventExcluded::Samples::add_outer_distances() {
     tile_->rows_within(
         patch.centre_A, patch.radius_A + outer, [&](int row, int first, int last, float y, float z) {
           for (int i = first; i <= last; ++i) {
-            const auto at = std::size_t(row + i);
+            const auto at = std::size_t(row) + std::size_t(i);
             if (values_A_[at] > 0.0f) continue;
             const Vec3<float> away = Vec3<float>{tile_->spacing_A.x * float(i), y, z} - patch.centre_A;
             const float to = patch.radius_A - std::sqrt(dot(away, away));
@@ -150,8 +154,9 @@ float SolventExcluded::Samples::Nearest::distance_A() const {
 void SolventExcluded::Samples::consider(std::int32_t part, const Vec3<float>& at_A, Nearest* nearest) const {
   if (part == no_part) return;
   if (part % 2 == 1) {
-    nearest->arc_A =
-        std::min(nearest->arc_A, std::sqrt(arc_distance2_A2(arcs_[std::size_t(part / 2)], at_A)));
+    const float to =
+        std::sqrt(arc_distance2_A2(arcs_[std::size_t(part / 2)], at_A, nearest->arc_A * nearest->arc_A));
+    nearest->arc_A = std::min(nearest->arc_A, to);
     return;
   }
   const LocalPatch& patch = patches_[std::size_t(part / 2)];
