@@ -32,6 +32,7 @@ const std::array benchmarks = {
     Benchmark{"crossover", "direct sum against multilevel summation for growing solutes",
               crossover_benchmark},
     Benchmark{"periodic", "the potential of all images of a solute in a box of water", periodic_benchmark},
+    Benchmark{"box", "ions and salt in a box of water, stage by stage", box_benchmark},
     Benchmark{"pb", "the Poisson-Boltzmann equation around a solute", pb_benchmark},
     Benchmark{"gpu", "everything on the GPU, against the goals for one H200", gpu_benchmark},
 };

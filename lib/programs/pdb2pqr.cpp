@@ -62,8 +62,8 @@ std::string_view to_string(ChargeForceField force_field) {
 ChargedStructure assign_charges(const Structure& structure, const Pdb2pqrOptions& options,
                                 const SignalNotes& notes,
                                 const std::function<void(double seconds)>& progress) {
-  const std::string program = path_of_program(options);
   const Pdb2pqrInput input = pdb2pqr_input(structure);
+  const std::string program = path_of_program(options);
   remove_left_scratch();
   const ScratchFolder folder(options.keep_scratch);
   const std::vector<std::string> arguments = {"--ff=" + std::string(to_string(options.force_field)),

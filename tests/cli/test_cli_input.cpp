@@ -108,7 +108,7 @@ TEST_CASE("place: ions, distances and electrostatics that make no sense") {
 TEST_CASE("place: a lattice that does not fit into memory is refused with both numbers") {
   const TemporaryFolder folder;
   const ProgramResult result =
-      run_ionwell({"place", duplex, "--ion", "MG:1", "--spacing", "0.02", "-o", folder / "ions.pdb"});
+      run_ionwell({"place", duplex, "--ion", "MG:1", "--spacing", "0.005", "-o", folder / "ions.pdb"});
   CHECK(result.exit_code == 1);
   CHECK(result.err.find("points needs ") != std::string::npos);
   CHECK(result.err.find("are free; use a larger --spacing, a smaller --border or a smaller --box") !=

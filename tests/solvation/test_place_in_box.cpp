@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -22,14 +23,26 @@ class NearestImage final : public IonAction {
     const Vec3<double> d = cell_.shortest(difference_A);
     return pair_.at(dot(d, d));
   }
-  Range over_ball(const Vec3<double>& difference_A, double radius_A) const override {
-    const Vec3<double> d = cell_.shortest(difference_A);
-    const double r = std::sqrt(dot(d, d)), nearest = std::max(r - radius_A, 0.0),
-                 farthest = std::min(r + radius_A, cell_.farthest_A());
-    return {pair_.at(farthest * farthest), pair_.at(nearest * nearest)};
-  }
   Vec3<double> shortest(const Vec3<double>& difference_A) const override {
     return cell_.shortest(difference_A);
+  }
+  double add(const PointCharge& charge, const GroupValues& group) const override {
+    const std::span<const std::uint32_t> points = group.groups.points(group.number);
+    for (std::size_t p = 0; p < points.size(); ++p)
+      group.values_kT_e[p] += charge.charge_e * at(group.positions_A[points[p]] - charge.position_A);
+    return 0.0;
+  }
+  LinearPotential linear(const Vec3<double>&, double) const override {
+    return {.rest_kT_e = std::numeric_limits<double>::infinity()};
+  }
+  std::vector<double> sum(std::span<const PointCharge> charges, std::span<const Vec3<double>> points_A,
+                          int) const override {
+    std::vector<double> sums;
+    for (const Vec3<double>& p : points_A) {
+      sums.push_back(0.0);
+      for (const PointCharge& charge : charges) sums.back() += charge.charge_e * at(p - charge.position_A);
+    }
+    return sums;
   }
 
  private:

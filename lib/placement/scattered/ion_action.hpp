@@ -1,48 +1,51 @@
 #pragma once
 
-#include "core/vec3.hpp"
-#include "electrostatics/pair_potential.hpp"
+#include <span>
+#include <vector>
+
+#include "core/structure.hpp"
+#include "placement/scattered/point_groups.hpp"
 
 namespace ionwell {
 
-/// How a unit charge acts at a distance, with all its images where space repeats [kT/e].
+/// A group of scattered points and the potential there; places without a point may get anything.
+struct GroupValues {
+  const PointGroups& groups;
+  std::size_t number;
+  std::span<const Vec3<double>> positions_A;  // of all points
+  double* values_kT_e;                        // of the group's places
+};
+
+/// A potential over a ball: value + slope . u at u from the centre, to within `rest` [kT/e].
+struct LinearPotential {
+  double value_kT_e = 0.0;
+  Vec3<double> slope_kT_e_A{};
+  double rest_kT_e = 0.0;  // may be infinite
+};
+
+/// How a unit charge acts at a distance, with all its images where space repeats [kT/e]. Safe to use from
+/// several threads.
 class IonAction {
  public:
   virtual ~IonAction() = default;
 
-  /// The potential at `difference_A` from it.
+  /// The potential at `difference_A` from it, in double precision.
   virtual double at(const Vec3<double>& difference_A) const = 0;
-
-  struct Range {
-    double lowest, highest;
-  };
-
-  /// Bounds on `at` over all points within `radius_A` of `difference_A`.
-  virtual Range over_ball(const Vec3<double>& difference_A, double radius_A) const = 0;
 
   /// The shortest of a difference's images: the difference itself where space does not repeat.
   virtual Vec3<double> shortest(const Vec3<double>& difference_A) const = 0;
-};
 
-/// A charge alone in space.
-class OpenAction final : public IonAction {
- public:
-  explicit OpenAction(const PairPotential& pair) : pair_(pair) {}
+  /// Adds a charge to the potential at a group's points, and returns by how much that may be off [kT/e]:
+  /// little, for so many points at once are summed with fewer digits.
+  virtual double add(const PointCharge& charge, const GroupValues& group) const = 0;
 
-  double at(const Vec3<double>& difference_A) const override {
-    return pair_.at(dot(difference_A, difference_A));
-  }
+  /// What `add` adds, with its error, for a unit charge at `from_A` from the centre of a ball with a radius
+  /// of at most largest_group_radius_A.
+  virtual LinearPotential linear(const Vec3<double>& from_A, double radius_A) const = 0;
 
-  Range over_ball(const Vec3<double>& difference_A, double radius_A) const override {
-    const double d = std::sqrt(dot(difference_A, difference_A)), nearest = d > radius_A ? d - radius_A : 0.0,
-                 farthest = d + radius_A;
-    return {pair_.at(farthest * farthest), pair_.at(nearest * nearest)};  // all of them fall with distance
-  }
-
-  Vec3<double> shortest(const Vec3<double>& difference_A) const override { return difference_A; }
-
- private:
-  PairPotential pair_;
+  /// The potential of charges at points, in double precision: the same for any number of threads.
+  virtual std::vector<double> sum(std::span<const PointCharge> charges,
+                                  std::span<const Vec3<double>> points_A, int threads) const = 0;
 };
 
 }  // namespace ionwell

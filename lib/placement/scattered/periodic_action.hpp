@@ -1,6 +1,9 @@
 #pragma once
 
-#include "electrostatics/periodic/periodic_pair_bounds.hpp"
+#include <optional>
+
+#include "electrostatics/periodic/image_polynomials.hpp"
+#include "electrostatics/periodic/periodic_pair.hpp"
 #include "placement/scattered/ion_action.hpp"
 
 namespace ionwell {
@@ -8,23 +11,22 @@ namespace ionwell {
 /// A charge with all its images, and the background that makes them neutral.
 class PeriodicAction final : public IonAction {
  public:
-  PeriodicAction(const PeriodicCell& cell, const PairPotential& pair, const PeriodicPairOptions& options)
-      : pair_(cell, pair, options), bounds_(pair_, options.threads) {}
+  PeriodicAction(const PeriodicCell& cell, const PairPotential& pair, const PeriodicPairOptions& options);
 
   double at(const Vec3<double>& difference_A) const override { return pair_.at(difference_A); }
-
-  Range over_ball(const Vec3<double>& difference_A, double radius_A) const override {
-    const PeriodicPairBounds::Range range = bounds_.within(difference_A, radius_A);
-    return {range.lowest_kT_e, range.highest_kT_e};
-  }
-
   Vec3<double> shortest(const Vec3<double>& difference_A) const override {
     return pair_.cell().shortest(difference_A);
   }
+  double add(const PointCharge& charge, const GroupValues& group) const override;
+  LinearPotential linear(const Vec3<double>& from_A, double radius_A) const override;
+  std::vector<double> sum(std::span<const PointCharge> charges, std::span<const Vec3<double>> points_A,
+                          int threads) const override;
 
  private:
   PeriodicPair pair_;
-  PeriodicPairBounds bounds_;
+  SimdLevel simd_;
+  const GroupKernels& kernels_;
+  std::optional<ImagePolynomials> images_;  // none in a cell so small that single sums are quick
 };
 
 }  // namespace ionwell

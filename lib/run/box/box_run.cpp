@@ -8,7 +8,9 @@
 #include "core/text/charge_text.hpp"
 #include "core/text/count_text.hpp"
 #include "electrostatics/open_sum.hpp"
+#include "parallel/parallel_for.hpp"
 #include "parallel/thread_count.hpp"
+#include "placement/scattered/open_action.hpp"
 #include "placement/scattered/periodic_action.hpp"
 #include "run/cost_model.hpp"
 #include "run/periodic_potential.hpp"
@@ -57,15 +59,16 @@ std::vector<PointCharge> acting_charges(const Job& job, const ReplaceableWaters&
 
 /// What a water's own charges are to its oxygen is none of an ion's energy: the water goes.
 void leave_own_water_out(const Job& job, const ReplaceableWaters& waters, const IonAction& action,
-                         std::vector<double>& potential_kT_e) {
-  for (std::size_t w = 0; w < waters.waters.size(); ++w) {
+                         int threads, std::vector<double>& potential_kT_e) {
+  parallel_for({threads, 256}, std::ssize(waters.waters), [&](std::int64_t n) {
+    const auto w = std::size_t(n);
     const BoxWater& water = waters.waters[w];
     const Vec3<double>& oxygen_A = job.box->atoms[water.oxygen].position_A;
     for (std::size_t i = water.begin; i < water.end; ++i) {
       const Atom& atom = job.box->atoms[i];
       potential_kT_e[w] -= atom.charge_e * action.at(oxygen_A - atom.position_A);
     }
-  }
+  });
 }
 
 /// Where the waters begin that follow each other up to the first that can be replaced.
@@ -105,7 +108,8 @@ BoxResult described(const Job& job, const SolvatedBox& box, const ReplaceableWat
           .ions_before = begin_of_replaceable(waters),
           .salts = options.salt.salts,
           .salt_placement = options.salt.placement,
-          .seed = options.salt.seed};
+          .seed = options.salt.seed,
+          .solvation = job.box->solvation};
 }
 
 void take_placement(BoxPlacement&& placed, const ReplaceableWaters& waters, Result& result) {
@@ -113,6 +117,7 @@ void take_placement(BoxPlacement&& placed, const ReplaceableWaters& waters, Resu
   result.placement = std::move(placed.placement);
   box.salt = std::move(placed.salt);
   box.groups_updated = placed.groups_updated;
+  box.exact_sums = placed.exact_sums;
   for (const std::uint32_t water : placed.replaced) box.replaced.push_back(waters.waters[water]);
 }
 
@@ -165,7 +170,7 @@ Result run_in_box(const Job& job, Stages& stages, const Backends& backends) {
     for (const BoxWater& water : waters.waters) oxygens_A.push_back(job.box->atoms[water.oxygen].position_A);
     const std::vector<PointCharge> charges = acting_charges(job, waters);
     if (options.boundary == Boundary::open) {
-      action = std::make_unique<OpenAction>(pair);
+      action = std::make_unique<OpenAction>(pair, simd);
       potential_kT_e = open_potential(pair, charges, oxygens_A, {.threads = threads, .simd = simd}, progress);
     } else {
       action = std::make_unique<PeriodicAction>(box.cell, pair,
@@ -178,7 +183,7 @@ Result run_in_box(const Job& job, Stages& stages, const Backends& backends) {
         result.backend = to_string(Backend::cpu);
       }
     }
-    if (options.waters_act) leave_own_water_out(job, waters, *action, potential_kT_e);
+    if (options.waters_act) leave_own_water_out(job, waters, *action, threads, potential_kT_e);
   });
   double largest_kT_e = 0.0;
   for (const double v : potential_kT_e) largest_kT_e = std::max(largest_kT_e, std::abs(v));
@@ -195,7 +200,8 @@ Result run_in_box(const Job& job, Stages& stages, const Backends& backends) {
                      .exclusion = job.exclusion,
                      .options = options,
                      .most_kT = job.most_kT,
-                     .threads = threads};
+                     .threads = threads,
+                     .simd = simd};
   std::int64_t requested = 0;
   for (const IonRequest& request : job.ions) requested += request.count;
   if (!options.salt.salts.empty())

@@ -9,6 +9,7 @@
 #include "core/periodic/periodic_cell_list.hpp"
 #include "parallel/parallel_for.hpp"
 #include "placement/placement_rules.hpp"
+#include "placement/scattered/earlier_charges.hpp"
 #include "placement/scattered/scattered_points.hpp"
 
 namespace ionwell {
@@ -77,8 +78,10 @@ class BoxPlacer {
         --of_kind->added;
       }
     if (goes_on) place_bulk(bulk);
+    find_energies_by_chance();
     find_box_neighbours();
     result_.groups_updated = points_.groups_updated();
+    result_.exact_sums = points_.exact_sums();
     return std::move(result_);
   }
 
@@ -90,7 +93,11 @@ class BoxPlacer {
       oxygens_A.push_back(task.box.atoms[task.waters.waters[w].oxygen].position_A);
       available.push_back(task.waters.stays[w] == WaterStays::replaceable);
     }
-    return {std::move(oxygens_A), task.potential_kT_e, std::move(available), task.action, task.tie_kT_e};
+    return {std::move(oxygens_A),
+            task.potential_kT_e,
+            std::move(available),
+            task.action,
+            {.tie_kT_e = task.tie_kT_e, .threads = task.threads, .simd = task.simd}};
   }
 
   /// False when there is no place, or none of low enough energy.
@@ -102,23 +109,23 @@ class BoxPlacer {
       result_.placement.refused_kT = energy_kT;
       return false;
     }
-    put(species, *water, SaltPlacement::energy);
+    put({.species = species, .energy_kT = energy_kT}, *water);
     return true;
   }
 
-  void put(const IonSpecies& species, std::size_t water, SaltPlacement by) {
-    PlacedIon ion{.species = species,
-                  .lattice_index = std::int64_t(water),
-                  .position_A = points_.position_A(water),
-                  .by_chance = by == SaltPlacement::random,
-                  .energy_kT = species.charge_e * points_.potential_kT_e(water)};
-    std::vector<PointCharge> charges = {{ion.position_A, species.charge_e}};
+  /// All of `ion` but where it is.
+  void put(PlacedIon ion, std::size_t water) {
+    ion.lattice_index = std::int64_t(water);
+    ion.position_A = points_.position_A(water);
+    std::vector<PointCharge> charges = {{ion.position_A, ion.species.charge_e}};
     if (task_.options.waters_act) {  // the water's leave with it
       const BoxWater& replaced = task_.waters.waters[water];
       for (std::size_t i = replaced.begin; i < replaced.end; ++i)
         charges.push_back({task_.box.atoms[i].position_A, -task_.box.atoms[i].charge_e});
     }
     points_.add_ion(charges, ion_limit_A2(task_.exclusion.ion_ion_A));
+    before_.push_back(charges_.size());
+    charges_.insert(charges_.end(), charges.begin(), charges.end());
     points_.take_away(water);
     result_.placement.ions.push_back(ion);
     result_.replaced.push_back(std::uint32_t(water));
@@ -163,10 +170,27 @@ class BoxPlacer {
       const std::size_t water = drawn_[next];
       if (!points_.is_available(water)) continue;
       if (ions.compartment != Compartment::whole && task_.waters.side[water] != ions.compartment) continue;
-      put(ions.species, water, SaltPlacement::random);
+      put({.species = ions.species, .by_chance = true}, water);
       return true;
     }
     return false;
+  }
+
+  /// Where chance puts an ion its energy decides nothing, so that all of them are found together in the end.
+  void find_energies_by_chance() {
+    std::vector<PlacedIon>& ions = result_.placement.ions;
+    const auto first =
+        std::find_if(ions.begin(), ions.end(), [](const PlacedIon& ion) { return ion.by_chance; });
+    const auto by_energy = std::size_t(first - ions.begin());
+    std::vector<Vec3<double>> positions_A;
+    for (auto ion = first; ion != ions.end(); ++ion) positions_A.push_back(ion->position_A);
+    const std::vector<double> potential_kT_e = potential_of_earlier(
+        task_.action, charges_, positions_A, std::span(before_).subspan(by_energy), task_.threads);
+    for (std::size_t n = 0; n < potential_kT_e.size(); ++n) {
+      PlacedIon& ion = ions[by_energy + n];
+      ion.energy_kT = ion.species.charge_e *
+                      (points_.solute_potential_kT_e(std::size_t(ion.lattice_index)) + potential_kT_e[n]);
+    }
   }
 
   void find_box_neighbours() {
@@ -201,6 +225,8 @@ class BoxPlacer {
   const BoxTask& task_;
   const std::function<void(std::int64_t)>& progress_;
   ScatteredPoints points_;
+  std::vector<PointCharge> charges_;  // that ions brought, in their order
+  std::vector<std::size_t> before_;   // by ion: how many of them were there before it
   std::vector<std::uint32_t> drawn_;
   std::size_t next_drawn_[compartments] = {};
   BoxPlacement result_;

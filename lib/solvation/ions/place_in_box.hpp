@@ -17,7 +17,8 @@ struct BoxPlacement {
   Placement placement;                  // PlacedIon::lattice_index is the number of the replaced water
   std::vector<std::uint32_t> replaced;  // numbers of waters, by ion
   SaltCounts salt;                      // without salts: no ions
-  std::int64_t groups_updated = 0;      // what the search had to look at
+  std::int64_t groups_updated = 0;      // see ScatteredPoints
+  std::int64_t exact_sums = 0;
 };
 
 /// What placing needs besides the box.
@@ -33,6 +34,7 @@ struct BoxTask {
   const BoxOptions& options;
   double most_kT = std::numeric_limits<double>::infinity();  // stop before an ion of a higher energy
   int threads = 1;
+  SimdLevel simd = SimdLevel::automatic;
 };
 
 /// How many ions of a salt go into the box of a task, which may have some already.

@@ -7,7 +7,6 @@
 
 #include "core/error.hpp"
 #include "electrostatics/periodic/periodic_pair.hpp"
-#include "electrostatics/periodic/periodic_pair_bounds.hpp"
 #include "electrostatics/periodic/plain_ewald.hpp"
 
 using namespace ionwell;
@@ -68,58 +67,13 @@ TEST_CASE("periodic pair: agrees with the plain sum, at all distances, also on t
     }
 }
 
-TEST_CASE("periodic pair: bounds hold over balls of any size, and are close where the pair potential is") {
-  std::mt19937 random(22);
-  std::uniform_real_distribution<double> anywhere(-1.5, 1.5), part(0.0, 1.0), side(-1.0, 1.0);
-  for (const NamedCell& c : cells())
-    for (const PairPotential& pair : pairs_of_every_kind()) {
-      CAPTURE(std::string(c.name));
-      CAPTURE(int(pair.kind));
-      CAPTURE(pair.kappa_per_A);
-      const PeriodicCell cell(c.vectors);
-      const PeriodicPair psi(cell, pair, {.threads = 1});
-      const PeriodicPairBounds bounds(psi, 1);
-      int outside = 0;
-      for (int n = 0; n < 200; ++n) {
-        const Vec3<double> centre = cell.cartesian_A({anywhere(random), anywhere(random), anywhere(random)});
-        const double radius_A = n % 4 == 0 ? 0.0 : std::pow(part(random), 3) * 2 * cell.inscribed_radius_A();
-        const auto [lowest, highest] = bounds.within(centre, radius_A);
-        for (int m = 0; m < 20; ++m) {
-          Vec3<double> way{side(random), side(random), side(random)};
-          // Half of them on the ball's surface, where the extremes are.
-          const double length = std::sqrt(dot(way, way));
-          const double scale = m % 2 == 0 ? radius_A / length : radius_A / std::max(1.0, length);
-          const double value = psi.at(centre + scale * way);
-          outside += value < lowest || value > highest;
-        }
-      }
-      CHECK(outside == 0);
-    }
-  // In a cell as of a simulation: a few per cent of the potential.
-  const PeriodicCell cell(cell_vectors({{80, 80, 80}, {70.528779, 109.471221, 70.528779}}));
-  for (const PairPotential& pair : pairs_of_every_kind()) {
-    if (pair.kappa_per_A > 1) continue;
-    const PeriodicPair psi(cell, pair);
-    const PeriodicPairBounds bounds(psi);
-    for (const double r_A : {2.0, 5.0, 10.0, 20.0}) {
-      CAPTURE(int(pair.kind));
-      CAPTURE(r_A);
-      const auto [lowest, highest] = bounds.within({r_A * 0.6, 0, r_A * 0.8}, 0.0);
-      CHECK(highest - lowest < 0.1 * pair.at(r_A * r_A));
-    }
-  }
-}
-
 TEST_CASE("periodic pair: the same for any number of threads, and a cell that is too flat is refused") {
   const PeriodicCell cell(cell_vectors({{22, 34, 46}, {81, 67, 103}}));
   const PairPotential pair{PairPotential::Kind::coulomb, kT_A, 0.0};
   const PeriodicPair one(cell, pair, {.threads = 1}), three(cell, pair, {.threads = 3});
-  const PeriodicPairBounds bounds_of_one(one, 1), bounds_of_three(three, 3);
   for (const double x : {0.0, 1.7, 8.1}) {
     const Vec3<double> d{x, 2 * x, -x};
     CHECK(one.at(d) == three.at(d));
-    CHECK(bounds_of_one.within(d, 2).lowest_kT_e == bounds_of_three.within(d, 2).lowest_kT_e);
-    CHECK(bounds_of_one.within(d, 2).highest_kT_e == bounds_of_three.within(d, 2).highest_kT_e);
   }
   CHECK_THROWS_WITH_AS(PeriodicPair(PeriodicCell(UnitCell{{0.1, 3000, 3000}, {90, 90, 90}}), pair),
                        doctest::Contains("less flat"), Error);

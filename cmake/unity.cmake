@@ -1,0 +1,50 @@
+# The sources of a folder compiled as one file: headers and templates are most of what a file costs here, and a fresh
+# build falls by a third. Whoever works on the code wants the contrary, files that compile alone and a compiler cache:
+# so not under a compiler launcher.
+option(IONWELL_UNITY "Compile the sources of a folder together (not under a compiler launcher)" OFF)
+option(IONWELL_UNITY_TESTS "The same, for the tests alone" OFF)
+
+# Those whose own names are another file's of their folder, too.
+set(apart
+  lib/core/chemistry/ lib/structures/writers/
+  lib/maps/cube_map lib/maps/dx_reader lib/maps/hdf5_map lib/maps/map_header lib/maps/uhbd_map
+  lib/programs/pdb2pqr lib/programs/apbs
+  lib/structures/pqr_record lib/structures/read_structure
+  lib/structures/charmm/charmm_crd lib/structures/charmm/psf lib/structures/charmm/xsc
+  lib/structures/engines/vmd_files lib/structures/gromacs/xtc
+  gpu/electrostatics/multilevel[.]
+  apps/ionwell/compare apps/ionwell/convert apps/ionwell/info apps/ionwell/map apps/ionwell/place[.]
+  apps/ionwell/prepare apps/ionwell/solvate
+  tests/cli/ tests/fuzz/ tests/structures/
+  tests/electrostatics/periodic/ tests/gpu/test_gpu_layout tests/placement/test_scattered_points
+  tests/run/test_report tests/run/test_run tests/solvation/test_fill_with_water tests/solvation/test_water_model
+)
+list(JOIN apart "|" apart)  # one expression
+
+function(compile_folders_together target)
+  get_target_property(sources ${target} SOURCES)
+  get_target_property(folder ${target} SOURCE_DIR)
+  cmake_path(RELATIVE_PATH folder BASE_DIRECTORY ${PROJECT_SOURCE_DIR})
+  foreach(source IN LISTS sources)
+    if(NOT source MATCHES "^[a-z].*[.]cpp$" OR "${folder}/${source}" MATCHES "^(${apart})")
+      continue()
+    endif()
+    cmake_path(GET source PARENT_PATH group)
+    string(MAKE_C_IDENTIFIER "in_${group}" group)
+    set_property(SOURCE ${PROJECT_SOURCE_DIR}/${folder}/${source} DIRECTORY ${PROJECT_SOURCE_DIR}/${folder}
+      PROPERTY UNITY_GROUP ${group})
+  endforeach()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wno-shadow>)  # what one hides may be another's
+endfunction()
+
+if(NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  if(IONWELL_UNITY)
+    foreach(target ionwell_lib ionwell_gpu ionwell_program)
+      compile_folders_together(${target})
+    endforeach()
+  endif()
+  if(IONWELL_TESTS AND (IONWELL_UNITY OR IONWELL_UNITY_TESTS))
+    compile_folders_together(unit_tests)
+  endif()
+endif()

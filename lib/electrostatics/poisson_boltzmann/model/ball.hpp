@@ -1,0 +1,48 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <vector>
+
+#include "core/error.hpp"
+#include "core/structure.hpp"
+
+/// Atoms as a surface sees them.
+namespace ionwell {
+
+struct Ball {
+  Vec3<double> centre_A;
+  double radius_A = 0.0;
+};
+
+/// One ball for each atom that has a radius, larger by `added_A`: an atom of radius 0 has no surface. Throws
+/// Error for a radius that is negative or not finite.
+inline std::vector<Ball> balls_of(std::span<const Atom> atoms, double added_A) {
+  std::vector<Ball> balls;
+  balls.reserve(atoms.size());
+  for (const Atom& atom : atoms) {
+    if (!(atom.radius_A >= 0.0 && std::isfinite(atom.radius_A)))
+      fail("the radius of ", describe(atom), " is ", atom.radius_A,
+           " A, but Poisson-Boltzmann needs radii that are not negative; correct the structure's file");
+    if (atom.radius_A > 0.0) balls.push_back({atom.position_A, atom.radius_A + added_A});
+  }
+  return balls;
+}
+
+/// The largest radius [A], 0 of none.
+inline double largest_radius_A(std::span<const Ball> balls) {
+  double largest_A = 0.0;
+  for (const Ball& ball : balls) largest_A = std::max(largest_A, ball.radius_A);
+  return largest_A;
+}
+
+/// The centres, to find balls by.
+inline std::vector<Vec3<double>> centres_of(std::span<const Ball> balls) {
+  std::vector<Vec3<double>> centres;
+  centres.reserve(balls.size());
+  for (const Ball& ball : balls) centres.push_back(ball.centre_A);
+  return centres;
+}
+
+}  // namespace ionwell

@@ -1,0 +1,219 @@
+#include "electrostatics/poisson_boltzmann/model/boundary_values.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <optional>
+#include <vector>
+
+#include "core/error.hpp"
+#include "core/units.hpp"
+#include "electrostatics/open_sum.hpp"
+#include "electrostatics/poisson_boltzmann/model/distant_charges.hpp"
+#include "electrostatics/poisson_boltzmann/model/lattice_face.hpp"
+#include "parallel/parallel_for.hpp"
+
+namespace ionwell {
+namespace {
+
+using std::numbers::pi;
+
+/// Places along one axis of a face where a potential is summed: as many as points, or fewer.
+std::vector<double> places_along(std::int64_t points, double spacing_A, double distance_A) {
+  constexpr double steps_per_distance = 5.0;  // cubic interpolation of 1/r: off by 0.56 (step / r)^4
+  constexpr double worth_it = 0.67;
+  const double extent = double(points - 1);
+  const double steps = std::ceil(extent * spacing_A * steps_per_distance / std::max(distance_A, 1e-3));
+  const std::int64_t fewer = std::max<std::int64_t>(4, std::int64_t(std::min(steps, extent)) + 1);
+  const std::int64_t count = double(fewer) < worth_it * double(points) ? fewer : points;
+  std::vector<double> places;
+  for (std::int64_t n = 0; n < count; ++n)
+    places.push_back(count > 1 ? extent * double(n) / double(count - 1) : 0.0);
+  return places;
+}
+
+/// For a point along an axis: the four places nearest to it, from `first`, and their weights in the cubic
+/// polynomial through them.
+struct CubicWeights {
+  std::int64_t first = 0;
+  std::array<double, 4> weight{};
+};
+
+CubicWeights cubic_weights(double point, const std::vector<double>& places) {
+  const auto count = std::ssize(places);
+  const double step = places[1] - places[0];
+  CubicWeights result;
+  result.first = std::clamp<std::int64_t>(std::int64_t(std::floor(point / step)) - 1, 0, count - 4);
+  for (std::size_t a = 0; a < 4; ++a) {
+    result.weight[a] = 1.0;
+    for (std::size_t b = 0; b < 4; ++b) {
+      if (a == b) continue;
+      const double from = places[std::size_t(result.first) + b];
+      result.weight[a] *= (point - from) / (places[std::size_t(result.first) + a] - from);
+    }
+  }
+  return result;
+}
+
+/// A potential at some positions, in fp64: summed over all charges, or over groups of them.
+std::vector<double> potential_at(std::span<const Vec3<double>> positions_A, const PairPotential& pair,
+                                 std::span<const PointCharge> charges, const DistantCharges* groups,
+                                 int threads) {
+  if (groups == nullptr) return open_potential(pair, charges, positions_A, {.threads = threads}, {});
+  std::vector<double> potential_kT_e(positions_A.size());
+  parallel_for({threads, 64}, std::ssize(positions_A), [&](std::int64_t n) {
+    potential_kT_e[std::size_t(n)] = groups->potential_kT_e(positions_A[std::size_t(n)]);
+  });
+  return potential_kT_e;
+}
+
+/// Sums a potential on one face and adds it to the points of it; with `groups`, to what accuracy they have.
+void add_to_face(const LatticeFace& face, const PairPotential& pair, std::span<const PointCharge> charges,
+                 const DistantCharges* groups, int threads, PbSystem* system) {
+  double distance_A = groups == nullptr ? 0.0 : std::numeric_limits<double>::infinity();
+  for (const PointCharge& charge : charges)
+    distance_A = std::min(distance_A, std::abs(face.height_A(charge.position_A)));
+  const std::vector<double> u = places_along(face.count_u(), face.spacing_u_A(), distance_A),
+                            v = places_along(face.count_v(), face.spacing_v_A(), distance_A);
+  std::vector<Vec3<double>> positions_A;
+  for (const double y : v)
+    for (const double x : u) positions_A.push_back(face.position_A(x, y));
+  const std::vector<double> sums = potential_at(positions_A, pair, charges, groups, threads);
+  const bool all_u = std::ssize(u) == face.count_u(), all_v = std::ssize(v) == face.count_v();
+  std::vector<CubicWeights> along_u, along_v;
+  for (std::int64_t a = 0; a < face.count_u(); ++a)
+    along_u.push_back(all_u ? CubicWeights{a, {1.0}} : cubic_weights(double(a), u));
+  for (std::int64_t b = 0; b < face.count_v(); ++b)
+    along_v.push_back(all_v ? CubicWeights{b, {1.0}} : cubic_weights(double(b), v));
+  for (std::int64_t b = 0; b < face.count_v(); ++b)
+    for (std::int64_t a = 0; a < face.count_u(); ++a) {
+      if (!face.owns(a, b)) continue;
+      const CubicWeights& x = along_u[std::size_t(a)];
+      const CubicWeights& y = along_v[std::size_t(b)];
+      double sum = 0.0;
+      for (std::size_t d = 0; d < (all_v ? 1 : 4); ++d)
+        for (std::size_t c = 0; c < (all_u ? 1 : 4); ++c)
+          sum += y.weight[d] * x.weight[c] *
+                 sums[(std::size_t(y.first) + d) * u.size() + std::size_t(x.first) + c];
+      system->boundary_kT_e[std::size_t(face.index(a, b))] += float(sum);
+    }
+}
+
+}  // namespace
+
+double inverse_debye_length_per_A(const PbSystem& system, double solvent_dielectric) {
+  constexpr double per_A3_and_M = 1e-27 * avogadro_per_mol;
+  double sum = 0.0;
+  for (const MobileIon& ion : system.ions) sum += ion.concentration_M * ion.charge_e * ion.charge_e;
+  return std::sqrt(4.0 * pi * system.bjerrum_A / solvent_dielectric * per_A3_and_M * sum);
+}
+
+void add_single_debye_hueckel(std::span<const Atom> atoms, const BoundaryOptions& options, PbSystem* system) {
+  if (atoms.empty()) return;
+  const Box box = bounding_box(atoms);
+  const Vec3<double> centre = 0.5 * (box.lowest_A + box.highest_A);
+  double charge_e = 0.0, a = 0.0;  // a: the ball's radius
+  Vec3<double> dipole_eA;
+  std::array<Vec3<double>, 3> quadrupole_eA2{};  // sum of q r r, by rows
+  for (const Atom& atom : atoms) {
+    const Vec3<double> r = atom.position_A - centre, qr = atom.charge_e * r;
+    charge_e += atom.charge_e;
+    dipole_eA = dipole_eA + qr;
+    quadrupole_eA2[0] = quadrupole_eA2[0] + qr.x * r;
+    quadrupole_eA2[1] = quadrupole_eA2[1] + qr.y * r;
+    quadrupole_eA2[2] = quadrupole_eA2[2] + qr.z * r;
+    a = std::max(a, std::sqrt(dot(r, r)) + atom.radius_A);
+  }
+  const double inside = options.solute_dielectric, outside = options.solvent_dielectric;
+  const double kappa = inverse_debye_length_per_A(*system, outside), x = kappa * a;
+  // Multipole n leaves the ball as r^-(n+1) e_n(kappa r) exp(-kappa r), with e_0 = 1, e_1 = 1 + x,
+  // e_2 = 3 + 3 x + x^2; its slope there, times -a and divided by it, is `fall`.
+  const std::array<double, 3> e{1.0, 1.0 + x, 3.0 + 3.0 * x + x * x};
+  const std::array<double, 3> fall{1.0 + x, (2.0 + 2.0 * x + x * x) / e[1],
+                                   (9.0 + 9.0 * x + 4.0 * x * x + x * x * x) / e[2]};
+  std::array<double, 3> part{};
+  for (std::size_t n = 0; n < 3; ++n)
+    part[n] = system->bjerrum_A * double(2 * n + 1) / (inside * double(n) + outside * fall[n]) / e[n];
+  for_each_face(system->lattice, [&](const LatticeFace& face) {
+    for (std::int64_t v = 0; v < face.count_v(); ++v)
+      for (std::int64_t u = 0; u < face.count_u(); ++u) {
+        if (!face.owns(u, v)) continue;
+        const Vec3<double> r = face.position_A(double(u), double(v)) - centre;
+        const double d = std::max(std::sqrt(dot(r, r)), smallest_distance_A), y = kappa * d;
+        const Vec3<double> n = 1.0 / d * r;
+        const double dipole = dot(dipole_eA, n);
+        const double trace = quadrupole_eA2[0].x + quadrupole_eA2[1].y + quadrupole_eA2[2].z;
+        const Vec3<double> row{dot(quadrupole_eA2[0], n), dot(quadrupole_eA2[1], n),
+                               dot(quadrupole_eA2[2], n)};
+        const double quadrupole = 1.5 * dot(row, n) - 0.5 * trace;
+        const double sum = part[0] * charge_e + part[1] * (1.0 + y) * dipole / d +
+                           part[2] * (3.0 + 3.0 * y + y * y) * quadrupole / (d * d);
+        system->boundary_kT_e[std::size_t(face.index(u, v))] += float(std::exp(-kappa * (d - a)) / d * sum);
+      }
+  });
+}
+
+void add_multiple_debye_hueckel(std::span<const Atom> atoms, const BoundaryOptions& options,
+                                PbSystem* system) {
+  const double kappa = inverse_debye_length_per_A(*system, options.solvent_dielectric);
+  std::vector<PointCharge> charges;
+  for (const Atom& atom : atoms)
+    if (atom.charge_e != 0.0)
+      charges.push_back(
+          {atom.position_A, atom.charge_e * std::exp(kappa * atom.radius_A) / (1.0 + kappa * atom.radius_A)});
+  if (charges.empty()) return;
+  const PairPotential pair{
+      .kind = kappa > 0.0 ? PairPotential::Kind::debye_hueckel : PairPotential::Kind::coulomb,
+      .prefactor = system->bjerrum_A / options.solvent_dielectric,
+      .kappa_per_A = kappa};
+  double points = 0.0;
+  for_each_face(system->lattice,
+                [&](const LatticeFace& face) { points += double(face.count_u()) * double(face.count_v()); });
+  std::optional<DistantCharges> groups;
+  if (points * double(charges.size()) > options.most_terms) groups.emplace(pair, charges);
+  for_each_face(system->lattice, [&](const LatticeFace& face) {
+    add_to_face(face, pair, charges, groups ? &*groups : nullptr, options.threads, system);
+  });
+}
+
+void set_focused_boundary(const LatticeGeometry& coarse, std::span<const float> potential_kT_e,
+                          PbSystem* system) {
+  for_each_face(system->lattice, [&](const LatticeFace& face) {
+    for (std::int64_t b = 0; b < face.count_v(); ++b)
+      for (std::int64_t a = 0; a < face.count_u(); ++a) {
+        if (!face.owns(a, b)) continue;
+        const Vec3<double> at = face.position_A(double(a), double(b)), r = at - coarse.origin_A;
+        const std::array<double, 3> place{r.x / coarse.spacing_A.x, r.y / coarse.spacing_A.y,
+                                          r.z / coarse.spacing_A.z};
+        const std::array<std::int64_t, 3> counts{coarse.counts.x, coarse.counts.y, coarse.counts.z};
+        std::array<std::int64_t, 3> low{}, high{};
+        std::array<double, 3> part{};
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+          constexpr double rounding = 1e-6;  // of a spacing
+          const double last = double(counts[axis] - 1);
+          if (!(place[axis] >= -rounding && place[axis] <= last + rounding))
+            fail(
+                "a boundary point at (", at.x, ", ", at.y, ", ", at.z,
+                ") A lies outside of the larger lattice that it is to be focused from; make that one larger");
+          const double inner = std::clamp(place[axis], 0.0, last);
+          low[axis] = std::min(std::int64_t(inner), std::max<std::int64_t>(0, counts[axis] - 2));
+          high[axis] = std::min(low[axis] + 1, counts[axis] - 1);
+          part[axis] = inner - double(low[axis]);
+        }
+        double sum = 0.0;
+        for (int corner = 0; corner < 8; ++corner) {
+          const bool x = corner & 1, y = corner & 2, z = corner & 4;
+          const double weight =
+              (x ? part[0] : 1.0 - part[0]) * (y ? part[1] : 1.0 - part[1]) * (z ? part[2] : 1.0 - part[2]);
+          if (weight == 0.0) continue;
+          sum += weight * double(potential_kT_e[std::size_t(coarse.index(
+                              x ? high[0] : low[0], y ? high[1] : low[1], z ? high[2] : low[2]))]);
+        }
+        system->boundary_kT_e[std::size_t(face.index(a, b))] = float(sum);
+      }
+  });
+}
+
+}  // namespace ionwell

@@ -1,0 +1,194 @@
+#include "electrostatics/poisson_boltzmann/model/dielectric_faces.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+
+#include "core/error.hpp"
+#include "electrostatics/poisson_boltzmann/model/segment_share.hpp"
+#include "electrostatics/poisson_boltzmann/model/smooth_shares.hpp"
+#include "electrostatics/poisson_boltzmann/model/solvent_excluded.hpp"
+#include "parallel/parallel_for.hpp"
+
+namespace ionwell {
+namespace {
+
+double largest(const Vec3<double>& v) {
+  return std::max({v.x, v.y, v.z});
+}
+
+Vec3<std::int64_t> unit(int axis) {
+  return {axis == 0 ? 1 : 0, axis == 1 ? 1 : 0, axis == 2 ? 1 : 0};
+}
+
+/// The dielectric in the middle of the faces of one direction, for a tile of points.
+struct MiddleTile {
+  PointBox range;
+  std::vector<float> dielectric;
+
+  float at(const Vec3<std::int64_t>& p) const {
+    const Vec3<std::int64_t> n = counts_of(range), r = p - range.low;
+    return dielectric[std::size_t(r.x + n.x * (r.y + n.y * r.z))];
+  }
+};
+
+class FaceSetter {
+ public:
+  FaceSetter(const DielectricOptions& options, std::span<const Atom> atoms, const PointBox& range,
+             int threads, PbSystem* system)
+      : options_(options),
+        system_(system),
+        lattice_(system->lattice),
+        inside_(float(options.solute_dielectric)),
+        outside_(float(options.solvent_dielectric)) {
+    if (is_smooth(options.surface)) {
+      smooth_.emplace(balls_of(atoms, 0.0));
+      return;
+    }
+    const double probe_A = options.surface == SoluteSurface::solvent_excluded ? options.probe_A : 0.0;
+    const Vec3<double>& h = lattice_.spacing_A;
+    const Box box{lattice_.position_A(range.low.x, range.low.y, range.low.z) - h,
+                  lattice_.position_A(range.high.x, range.high.y, range.high.z) + 2.0 * h};
+    sharp_.emplace(balls_of(atoms, probe_A), probe_A, box, largest(h), threads);
+  }
+
+  /// What a thread needs while it works on tiles.
+  struct Workspace {
+    SolventExcluded::Samples samples;
+    std::array<MiddleTile, 3> middles;
+  };
+
+  void set_tile(const PointBox& tile, Workspace& work) const {
+    if (!is_smooth(options_.surface) && options_.faces == FaceRule::inside_share)
+      return set_by_shares(tile, work.samples);
+    const bool averaged = !is_smooth(options_.surface) && options_.faces == FaceRule::averaged_midpoint;
+    PointBox wider = tile;
+    if (averaged) {
+      const Vec3<std::int64_t> one{1, 1, 1};
+      wider = common_points(all_points(lattice_), {tile.low - one, tile.high + one});
+    }
+    for (int axis = 0; axis < 3; ++axis) fill_middles(axis, wider, work);
+    for (int axis = 0; axis < 3; ++axis)
+      visit_faces(axis, tile, [&](const Vec3<std::int64_t>& p) {
+        return averaged ? average(axis, p, work.middles) : work.middles[std::size_t(axis)].at(p);
+      });
+  }
+
+ private:
+  std::vector<float>& faces(int axis) const {
+    return axis == 0 ? system_->eps_x : (axis == 1 ? system_->eps_y : system_->eps_z);
+  }
+
+  bool has_face(int axis, const Vec3<std::int64_t>& p) const {
+    const Vec3<std::int64_t>& n = lattice_.counts;
+    return axis == 0 ? p.x + 1 < n.x : (axis == 1 ? p.y + 1 < n.y : p.z + 1 < n.z);
+  }
+
+  template <typename Dielectric>
+  void visit_faces(int axis, const PointBox& tile, const Dielectric& dielectric) const {
+    std::vector<float>& eps = faces(axis);
+    for (std::int64_t k = tile.low.z; k <= tile.high.z; ++k)
+      for (std::int64_t j = tile.low.y; j <= tile.high.y; ++j)
+        for (std::int64_t i = tile.low.x; i <= tile.high.x; ++i) {
+          const Vec3<std::int64_t> p{i, j, k};
+          eps[std::size_t(lattice_.index(i, j, k))] = has_face(axis, p) ? dielectric(p) : outside_;
+        }
+  }
+
+  void set_by_shares(const PointBox& tile, SolventExcluded::Samples& samples) const {
+    // With the points beside the faces' ends: see inside_share.
+    const PointBox wider = common_points(all_points(lattice_), {tile.low - Vec3<std::int64_t>{1, 1, 1},
+                                                                tile.high + Vec3<std::int64_t>{2, 2, 2}});
+    const SampleTile positions(lattice_, wider, {0, 0, 0});
+    samples.fill(*sharp_, positions);
+    const std::optional<bool> all_inside = samples.all_inside();
+    for (int axis = 0; axis < 3; ++axis)
+      visit_faces(axis, tile, [&](const Vec3<std::int64_t>& p) {
+        if (all_inside) return *all_inside ? inside_ : outside_;
+        const Vec3<std::int64_t> local = p - wider.low;
+        return series_dielectric(samples.inside_share({int(local.x), int(local.y), int(local.z)}, axis),
+                                 inside_, outside_);
+      });
+  }
+
+  void fill_middles(int axis, const PointBox& range, Workspace& work) const {
+    const Vec3<std::int64_t> along = unit(axis);
+    const SampleTile positions(lattice_, range,
+                               0.5 * Vec3<double>{double(along.x), double(along.y), double(along.z)});
+    MiddleTile& middle = work.middles[std::size_t(axis)];
+    middle.range = range;
+    if (smooth_) {
+      const SurfaceStep step{options_.surface, float(options_.window_A), float(options_.gaussian_variance)};
+      fill_solvent_shares(*smooth_, step, positions, &middle.dielectric);
+      for (float& value : middle.dielectric) value = inside_ + (outside_ - inside_) * value;
+      return;
+    }
+    work.samples.fill(*sharp_, positions);
+    middle.dielectric.resize(std::size_t(positions.size()));
+    for (int n = 0; n < positions.size(); ++n)
+      middle.dielectric[std::size_t(n)] = work.samples.distance_A(n) > 0.0f ? inside_ : outside_;
+  }
+
+  /// The harmonic mean of a face and the eight of the other directions that are half a cell away; of those
+  /// that the lattice has.
+  float average(int axis, const Vec3<std::int64_t>& p, const std::array<MiddleTile, 3>& middles) const {
+    float inverse = 1.0f / middles[std::size_t(axis)].at(p);
+    int count = 1;
+    for (int other = 0; other < 3; ++other) {
+      if (other == axis) continue;
+      for (const Vec3<std::int64_t>& end : {p, p + unit(axis)})
+        for (const Vec3<std::int64_t>& face : {end, end - unit(other)}) {
+          if (face.x < 0 || face.y < 0 || face.z < 0 || !has_face(other, face)) continue;
+          inverse += 1.0f / middles[std::size_t(other)].at(face);
+          ++count;
+        }
+    }
+    return float(count) / inverse;
+  }
+
+  const DielectricOptions& options_;
+  PbSystem* system_;
+  const LatticeGeometry& lattice_;
+  float inside_, outside_;
+  std::optional<BallsInCells> smooth_;
+  std::optional<SolventExcluded> sharp_;
+};
+
+void check_at_least(const char* what, double value, double least, const char* unit) {
+  if (!(value >= least && std::isfinite(value)))
+    fail<UsageError>(what, " is ", value, unit, " (it must be ", least, " or more); correct it");
+}
+
+}  // namespace
+
+void validate(const DielectricOptions& options) {
+  check_at_least("the solute's dielectric", options.solute_dielectric, 1.0, "");
+  check_at_least("the solvent's dielectric", options.solvent_dielectric, 1.0, "");
+  check_at_least("the probe's radius", options.probe_A, 0.0, " A");
+  check_at_least("half the width of the spline surface", options.window_A, 1e-3, " A");
+  check_at_least("the variance of the Gaussian surface", options.gaussian_variance, 1e-3, "");
+}
+
+double dielectric_reach_A(const DielectricOptions& options, double radius_A, const Vec3<double>& spacing_A) {
+  if (is_smooth(options.surface)) {
+    const SurfaceStep step{options.surface, float(options.window_A), float(options.gaussian_variance)};
+    return double(step_reach_A(step, float(radius_A)));
+  }
+  // A ball takes places from probes; what they reached from there, and nobody else does, is inside now.
+  const double probe_A = options.surface == SoluteSurface::solvent_excluded ? options.probe_A : 0.0;
+  return radius_A + 2.0 * probe_A + largest(spacing_A);
+}
+
+void set_dielectric(const DielectricOptions& options, std::span<const Atom> atoms, const PointBox& range,
+                    int threads, PbSystem* system) {
+  if (is_empty(range)) return;
+  const FaceSetter setter(options, atoms, range, threads, system);
+  const std::vector<PointBox> tiles = tiles_of(range);
+  parallel_ranges({threads, 1}, std::ssize(tiles), [&](std::int64_t first, std::int64_t last) {
+    FaceSetter::Workspace work;
+    for (std::int64_t n = first; n < last; ++n) setter.set_tile(tiles[std::size_t(n)], work);
+  });
+}
+
+}  // namespace ionwell

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <span>
+
+#include "core/structure.hpp"
+#include "electrostatics/poisson_boltzmann/model/points_around.hpp"
+#include "electrostatics/poisson_boltzmann/model/solute_surface.hpp"
+#include "electrostatics/poisson_boltzmann/pb_system.hpp"
+
+namespace ionwell {
+
+/// How the dielectric of a face follows from a sharp surface.
+enum class FaceRule {
+  inside_share,       // both media in series, by their shares of the segment between the two points
+  midpoint,           // that of the medium at the middle of the segment
+  averaged_midpoint,  // the harmonic mean of nine such: this face's, and the eight nearest of other
+                      // directions (Bruccoleri et al., J. Comput. Chem. 18:268, 1997)
+};
+
+struct DielectricOptions {
+  SoluteSurface surface = SoluteSurface::solvent_excluded;
+  FaceRule faces = FaceRule::inside_share;  // smooth surfaces have the value at the middle in any case
+  double probe_A = 1.4;                     // radius of a solvent molecule: solvent_excluded
+  double window_A = 0.3;                    // splines: half the width of the step
+  double gaussian_variance = 0.93;          // gaussian: of an atom's radius
+  double solute_dielectric = 4.0, solvent_dielectric = 78.54;
+};
+
+/// Throws UsageError for what is negative, not finite, or no dielectric.
+void validate(const DielectricOptions& options);
+
+/// How far [A] the surface around an atom can change things, beyond its radius: with a lattice of that
+/// spacing.
+double dielectric_reach_A(const DielectricOptions& options, double radius_A, const Vec3<double>& spacing_A);
+
+/// Sets eps_x, eps_y and eps_z of the points in `range` to the dielectric of the faces between them and the
+/// next. Those after the last points are the solvent's. The same for any number of threads, and, but for
+/// rounding, for any division into ranges. O(points + parts of the surface).
+void set_dielectric(const DielectricOptions& options, std::span<const Atom> atoms, const PointBox& range,
+                    int threads, PbSystem* system);
+
+}  // namespace ionwell

@@ -1,0 +1,104 @@
+#include "electrostatics/poisson_boltzmann/model/ion_accessibility.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/error.hpp"
+#include "electrostatics/poisson_boltzmann/model/half_space_share.hpp"
+#include "electrostatics/poisson_boltzmann/model/smooth_shares.hpp"
+#include "parallel/parallel_for.hpp"
+
+namespace ionwell {
+namespace {
+
+/// The surface of atoms made larger by the ions' radius.
+SurfaceStep step_of(const AccessibilityOptions& options) {
+  // A Gaussian density says nothing of ions: they keep away as from a sharp surface.
+  return {options.surface, float(options.window_A), 1.0f};
+}
+
+bool is_spline(const AccessibilityOptions& options) {
+  return is_smooth(options.surface) && options.surface != SoluteSurface::gaussian;
+}
+
+double half_diagonal_A(const Vec3<double>& spacing_A) {
+  return 0.5 * std::sqrt(dot(spacing_A, spacing_A));
+}
+
+/// What balls leave free of the boxes around a tile's points.
+void fill_shares(const BallsInCells& balls, const SampleTile& tile, bool by_share,
+                 std::vector<float>* shares) {
+  const Vec3<double> h{double(tile.spacing_A.x), double(tile.spacing_A.y), double(tile.spacing_A.z)};
+  const float beside = by_share ? float(half_diagonal_A(h)) : 0.0f;
+  // The depth in the ball that holds a sample deepest, and from which direction that is.
+  std::vector<float> depth_A(std::size_t(tile.size()), -std::numeric_limits<float>::infinity());
+  std::vector<Vec3<float>> away_A(by_share ? depth_A.size() : 0);
+  balls.near(tile.box(), 1.0, double(beside), [&](const Ball& ball) {
+    const Vec3<float> centre = tile.local_A(ball.centre_A);
+    const float radius = float(ball.radius_A);
+    tile.rows_within(centre, radius + beside, [&](int row, int first, int last, float y, float z) {
+      for (int i = first; i <= last; ++i) {
+        const auto at = std::size_t(row + i);
+        if (depth_A[at] > beside) continue;
+        const Vec3<float> away = Vec3<float>{tile.spacing_A.x * float(i), y, z} - centre;
+        const float depth = radius - std::sqrt(dot(away, away));
+        if (!(depth > depth_A[at])) continue;
+        depth_A[at] = depth;
+        if (by_share) away_A[at] = away;
+      }
+    });
+  });
+  shares->resize(depth_A.size());
+  for (std::size_t n = 0; n < depth_A.size(); ++n) {
+    const float depth = depth_A[n];
+    if (!by_share || !(std::fabs(depth) < beside)) {
+      (*shares)[n] = depth > 0.0f ? 0.0f : 1.0f;
+      continue;
+    }
+    const Vec3<double> away{double(away_A[n].x), double(away_A[n].y), double(away_A[n].z)};
+    const double r = std::sqrt(dot(away, away));
+    const Vec3<double> normal = r > 0.0 ? 1.0 / r * away : Vec3<double>{1.0, 0.0, 0.0};
+    const double inside = half_space_share(double(depth), {normal.x * h.x, normal.y * h.y, normal.z * h.z});
+    (*shares)[n] = float(1.0 - inside);
+  }
+}
+
+}  // namespace
+
+void validate(const AccessibilityOptions& options) {
+  if (!(options.ion_radius_A >= 0.0 && std::isfinite(options.ion_radius_A)))
+    fail<UsageError>("the radius of the solution's ions is ", options.ion_radius_A,
+                     " A (it must not be negative); 2 is usual");
+}
+
+double accessibility_reach_A(const AccessibilityOptions& options, double radius_A,
+                             const Vec3<double>& spacing_A) {
+  const double surface_A = radius_A + options.ion_radius_A;
+  if (is_spline(options)) return double(step_reach_A(step_of(options), float(surface_A)));
+  return surface_A + half_diagonal_A(spacing_A);
+}
+
+void set_accessibility(const AccessibilityOptions& options, std::span<const Atom> atoms,
+                       const PointBox& range, int threads, PbSystem* system) {
+  const BallsInCells balls(balls_of(atoms, options.ion_radius_A));
+  const std::vector<PointBox> tiles = tiles_of(range);
+  parallel_ranges({threads, 1}, std::ssize(tiles), [&](std::int64_t first, std::int64_t last) {
+    std::vector<float> shares;
+    for (std::int64_t n = first; n < last; ++n) {
+      const PointBox& tile = tiles[std::size_t(n)];
+      const SampleTile positions(system->lattice, tile, {0, 0, 0});
+      if (is_spline(options))
+        fill_solvent_shares(balls, step_of(options), positions, &shares);
+      else
+        fill_shares(balls, positions, options.by_share, &shares);
+      for (std::int64_t k = tile.low.z; k <= tile.high.z; ++k)
+        for (std::int64_t j = tile.low.y; j <= tile.high.y; ++j)
+          for (std::int64_t i = tile.low.x; i <= tile.high.x; ++i)
+            system->accessibility[std::size_t(system->lattice.index(i, j, k))] = shares[std::size_t(
+                positions.index(int(i - tile.low.x), int(j - tile.low.y), int(k - tile.low.z)))];
+    }
+  });
+}
+
+}  // namespace ionwell

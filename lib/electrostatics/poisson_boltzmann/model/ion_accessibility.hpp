@@ -1,0 +1,34 @@
+#pragma once
+
+#include <span>
+
+#include "core/structure.hpp"
+#include "electrostatics/poisson_boltzmann/model/points_around.hpp"
+#include "electrostatics/poisson_boltzmann/model/solute_surface.hpp"
+#include "electrostatics/poisson_boltzmann/pb_system.hpp"
+
+namespace ionwell {
+
+/// Where the centres of the solution's ions can be.
+struct AccessibilityOptions {
+  double ion_radius_A = 2.0;  // width of the layer around the solute's atoms that holds no ion's centre
+  SoluteSurface surface = SoluteSurface::solvent_excluded;  // a smooth one is smooth here too
+  double window_A = 0.3;                                    // splines: half the width of the step
+  /// The share of the box around a point that ions can enter; else 1 or 0, by the point itself.
+  bool by_share = true;
+};
+
+/// Throws UsageError for a radius that is negative or not finite.
+void validate(const AccessibilityOptions& options);
+
+/// How far [A] from an atom of that radius accessibility changes.
+double accessibility_reach_A(const AccessibilityOptions& options, double radius_A,
+                             const Vec3<double>& spacing_A);
+
+/// Sets `accessibility` of the points in `range`: a point is open when it is farther from every atom than its
+/// radius and the ions' together. For the share, the surface is taken as its tangent plane. O(points +
+/// atoms).
+void set_accessibility(const AccessibilityOptions& options, std::span<const Atom> atoms,
+                       const PointBox& range, int threads, PbSystem* system);
+
+}  // namespace ionwell

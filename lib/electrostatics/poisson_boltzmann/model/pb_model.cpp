@@ -1,0 +1,133 @@
+#include "electrostatics/poisson_boltzmann/model/pb_model.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/error.hpp"
+#include "electrostatics/pair_potential.hpp"
+#include "electrostatics/poisson_boltzmann/model/lattice_face.hpp"
+
+namespace ionwell {
+namespace {
+
+/// All points that an atom changes something at.
+PointBox points_changed_by(const Atom& atom, const PbModelOptions& options, const LatticeGeometry& lattice) {
+  const double reach_A =
+      std::max(dielectric_reach_A(options.dielectric, atom.radius_A, lattice.spacing_A),
+               accessibility_reach_A(options.accessibility, atom.radius_A, lattice.spacing_A));
+  const Vec3<double> reach = Vec3<double>{reach_A, reach_A, reach_A};
+  // The face below a point is the point's before it. One more spacing, where a face is averaged with others.
+  return points_around(lattice, {atom.position_A - reach - 2.0 * lattice.spacing_A,
+                                 atom.position_A + reach + lattice.spacing_A});
+}
+
+}  // namespace
+
+void validate(const PbModelOptions& options) {
+  validate(options.dielectric);
+  validate(options.accessibility);
+  check_temperature(options.temperature_K);
+  if (options.charges == ChargeAssignment::regularized &&
+      (is_smooth(options.dielectric.surface) || options.dielectric.faces != FaceRule::inside_share))
+    fail<UsageError>(
+        "regularized charges need the solute's dielectric around each of them, which a smooth surface or "
+        "averaged faces do not leave there; use another assignment of charges, or a sharp surface with faces "
+        "by their shares");
+  double charge_e_M = 0.0, size_e_M = 0.0;
+  for (const MobileIon& ion : options.ions) {
+    if (!(ion.concentration_M >= 0.0 && std::isfinite(ion.concentration_M)))
+      fail<UsageError>("the concentration of an ion of the solution is ", ion.concentration_M,
+                       " mol/L (it must not be negative); correct it");
+    charge_e_M += ion.charge_e * ion.concentration_M;
+    size_e_M += std::abs(ion.charge_e) * ion.concentration_M;
+  }
+  constexpr double rounding = 1e-6;  // of concentrations that were written with few digits
+  if (!(std::abs(charge_e_M) <= rounding * size_e_M))
+    fail<UsageError>("the solution's ions have a charge of ", charge_e_M,
+                     " e mol/L together (a solution is neutral); correct their concentrations");
+}
+
+PbModel::PbModel(const LatticeGeometry& lattice, std::span<const Atom> atoms, const PbModelOptions& options,
+                 int threads)
+    : options_(options), atoms_(atoms.begin(), atoms.end()), threads_(threads) {
+  validate(options);
+  if (!atoms.empty() &&
+      std::all_of(atoms.begin(), atoms.end(), [](const Atom& atom) { return atom.radius_A == 0.0; }))
+    fail(
+        "all radii in the structure are 0, so Poisson-Boltzmann would see no solute; "
+        "give a file with radii, as pdb2pqr makes it");
+  const auto points = std::size_t(lattice.size());
+  system_.lattice = lattice;
+  system_.ions = options.ions;
+  system_.bjerrum_A = coulomb_constant_kT_A(options.temperature_K);
+  for (std::vector<float>* values : {&system_.eps_x, &system_.eps_y, &system_.eps_z, &system_.accessibility,
+                                     &system_.charge_e, &system_.boundary_kT_e})
+    values->resize(points);
+  set_dielectric(options_.dielectric, atoms_, all_points(lattice), threads_, &system_);
+  set_accessibility(options_.accessibility, atoms_, all_points(lattice), threads_, &system_);
+  if (options_.charges == ChargeAssignment::regularized)
+    set_regularized_charges();
+  else
+    assign_charges(point_charges(atoms_), options_.charges, lattice, &system_.charge_e);
+  add_boundary(atoms_);
+}
+
+PointBox PbModel::add(std::span<const Atom> added) {
+  atoms_.insert(atoms_.end(), added.begin(), added.end());
+  PointBox changed{{0, 0, 0}, {-1, -1, -1}};
+  for (const Atom& atom : added)
+    changed = joined_points(changed, points_changed_by(atom, options_, system_.lattice));
+  set_dielectric(options_.dielectric, atoms_, changed, threads_, &system_);
+  set_accessibility(options_.accessibility, atoms_, changed, threads_, &system_);
+  if (options_.charges == ChargeAssignment::regularized)
+    set_regularized_charges();
+  else
+    assign_charges(point_charges(added), options_.charges, system_.lattice, &system_.charge_e);
+  add_boundary(added);
+  return changed;
+}
+
+void PbModel::add_boundary(std::span<const Atom> of) {
+  BoundaryOptions boundary;
+  boundary.solute_dielectric = options_.dielectric.solute_dielectric;
+  boundary.solvent_dielectric = options_.dielectric.solvent_dielectric;
+  boundary.threads = threads_;
+  switch (options_.boundary) {
+    case BoundaryKind::single_debye_hueckel: {
+      // One ball for all atoms: it is another one with every atom.
+      for_each_face(system_.lattice, [&](const LatticeFace& face) {
+        for (std::int64_t v = 0; v < face.count_v(); ++v)
+          for (std::int64_t u = 0; u < face.count_u(); ++u)
+            system_.boundary_kT_e[std::size_t(face.index(u, v))] = 0.0f;
+      });
+      add_single_debye_hueckel(atoms_, boundary, &system_);
+      break;
+    }
+    case BoundaryKind::multiple_debye_hueckel:
+      add_multiple_debye_hueckel(of, boundary, &system_);
+      break;
+    case BoundaryKind::zero:
+    case BoundaryKind::focused:
+      break;
+  }
+}
+
+void PbModel::set_regularized_charges() {
+  regularized_.emplace(atoms_, options_.dielectric.solute_dielectric, system_.lattice);
+  regularized_->set_charges(threads_, &system_);
+}
+
+void PbModel::complete(std::vector<float>* solution_kT_e) const {
+  if (regularized_) regularized_->add_direct_sum(threads_, system_.bjerrum_A, solution_kT_e);
+}
+
+double PbModel::charge_energy_kT(std::span<const float> solution_kT_e) const {
+  double sum = 0.0;
+  for (const Atom& atom : atoms_)
+    if (atom.charge_e != 0.0)
+      sum += atom.charge_e *
+             assigned_potential(solution_kT_e, system_.lattice, atom.position_A, options_.charges);
+  return 0.5 * sum;
+}
+
+}  // namespace ionwell

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/structure.hpp"
+#include "core/units.hpp"
+#include "electrostatics/poisson_boltzmann/model/boundary_values.hpp"
+#include "electrostatics/poisson_boltzmann/model/charge_assignment.hpp"
+#include "electrostatics/poisson_boltzmann/model/dielectric_faces.hpp"
+#include "electrostatics/poisson_boltzmann/model/ion_accessibility.hpp"
+#include "electrostatics/poisson_boltzmann/model/regularized_charges.hpp"
+#include "electrostatics/poisson_boltzmann/pb_system.hpp"
+
+namespace ionwell {
+
+/// What the Poisson-Boltzmann equation of a solute is made of. The defaults are those of the published
+/// protocols (Stone et al. 2007), on a sharp surface.
+struct PbModelOptions {
+  DielectricOptions dielectric;
+  AccessibilityOptions accessibility;                  // of the same kind of surface as the dielectric
+  ChargeAssignment charges = ChargeAssignment::cubic;  // regularized: only with faces by shares
+  BoundaryKind boundary = BoundaryKind::multiple_debye_hueckel;
+  std::vector<MobileIon> ions{{1.0, 0.15}, {-1.0, 0.15}};
+  double temperature_K = room_temperature_K;
+};
+
+/// Throws UsageError for numbers that make no sense, and for ions that are not neutral together.
+void validate(const PbModelOptions& options);
+
+/// A solute on a lattice, ready to be solved, which ions can join. 24 bytes for each point, and 1 more for
+/// charges that are regularized.
+class PbModel {
+ public:
+  /// O(points + atoms + charges * boundary points). Throws Error for radii that are negative and when all are
+  /// 0; UsageError as validate does. `threads` at least 1; results do not depend on it.
+  PbModel(const LatticeGeometry& lattice, std::span<const Atom> atoms, const PbModelOptions& options,
+          int threads);
+
+  const PbSystem& system() const { return system_; }
+  PbSystem& system() { return system_; }
+  std::span<const Atom> atoms() const { return atoms_; }
+
+  /// Adds atoms, or ions, and makes anew what they change: dielectric and accessibility of the points that
+  /// are returned, charges, and boundary values, except focused ones.
+  PointBox add(std::span<const Atom> added);
+
+  /// Boundary values from the solution on a larger lattice [kT/e].
+  void focus(const LatticeGeometry& coarse, std::span<const float> potential_kT_e) {
+    set_focused_boundary(coarse, potential_kT_e, &system_);
+  }
+
+  /// The potential [kT/e] at all points from the solution of the system: the same, but for regularized
+  /// charges, whose direct sum is added to the points in the atoms.
+  void complete(std::vector<float>* solution_kT_e) const;
+
+  /// The energy of all charges in a solution of the system [kT], one half of the sum of charge times
+  /// potential. It has the energy of each charge in itself, which only a difference of two lattices that are
+  /// the same takes away; with regularized charges it is that of the charges in the field of the surface and
+  /// the salt, and has neither that nor the energy of the charges in one another.
+  double charge_energy_kT(std::span<const float> solution_kT_e) const;
+
+ private:
+  void add_boundary(std::span<const Atom> of);
+  void set_regularized_charges();
+
+  PbModelOptions options_;
+  std::vector<Atom> atoms_;
+  int threads_;
+  PbSystem system_;
+  std::optional<RegularizedCharges> regularized_;
+};
+
+}  // namespace ionwell

@@ -1,0 +1,75 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "electrostatics/poisson_boltzmann/model/solvent_excluded.hpp"
+#include "electrostatics/poisson_boltzmann/plain_surface.hpp"
+
+using namespace ionwell;
+using namespace ionwell::test;
+
+namespace {
+
+struct SurfaceCase {
+  std::string name;
+  std::vector<Ball> balls;
+  double probe_A;
+};
+
+std::vector<SurfaceCase> surface_cases() {
+  const Ball unit{{0, 0, 0}, 1.0};
+  return {
+      {"nothing", {}, 1.4},
+      {"one atom", {{{0.1, 0.2, 0.3}, 2.0}}, 1.4},
+      {"the same atom twice", {{{0.1, 0.2, 0.3}, 2.0}, {{0.1, 0.2, 0.3}, 2.0}}, 1.4},
+      {"one inside another, touching", {{{0, 0, 0}, 2.0}, {{1, 0, 0}, 1.0}}, 1.4},
+      {"two apart", {unit, {{9, 0, 0}, 1.5}}, 1.4},
+      {"two that a probe bridges", {unit, {{3, 0, 0}, 1.0}}, 1.4},
+      {"two that touch", {unit, {{2, 0, 0}, 1.0}}, 1.4},
+      {"two that overlap", {unit, {{1.2, 0.3, 0}, 1.3}}, 1.4},
+      {"three, a probe between", {unit, {{3, 0, 0}, 1.0}, {{1.5, 2.6, 0}, 1.0}}, 1.4},
+      {"a square, all meeting in a point", {unit, {{3, 0, 0}, 1.0}, {{0, 3, 0}, 1.0}, {{3, 3, 0}, 1.0}}, 1.4},
+      {"a row", {unit, {{1.5, 0, 0}, 1.0}, {{3, 0, 0}, 1.0}}, 1.4},
+      {"a heap", heap_of_balls(25, 6.0, 1), 1.4},
+      {"a loose heap", heap_of_balls(25, 11.0, 2), 1.4},
+      {"a heap and a small probe", heap_of_balls(20, 6.0, 3), 0.3},
+      {"a heap and a large probe", heap_of_balls(20, 9.0, 4), 3.0},
+      {"a heap and no probe", heap_of_balls(20, 6.0, 5), 0.0}};
+}
+
+std::vector<Ball> larger(std::vector<Ball> balls, double by_A) {
+  for (Ball& ball : balls) ball.radius_A += by_A;
+  return balls;
+}
+
+}  // namespace
+
+TEST_CASE("solvent-excluded surface: distances are those of all pairs and triples of atoms") {
+  for (const SurfaceCase& c : surface_cases()) {
+    CAPTURE(c.name);
+    const LatticeGeometry lattice{{-4.03, -4.01, -3.98}, {0.63, 0.7, 0.81}, {33, 27, 21}};
+    const double depth_A = 0.81;
+    const SampleTile tile(lattice, all_points(lattice), {0, 0, 0});
+    const SolventExcluded surface(larger(c.balls, c.probe_A), c.probe_A, tile.box(), depth_A, 2);
+    SolventExcluded::Samples samples;
+    samples.fill(surface, tile);
+    const PlainProbe plain(c.balls, c.probe_A);
+    double worst_A = 0.0;
+    int wrong_sides = 0, near_surface = 0;
+    for (int n = 0; n < tile.size(); ++n) {
+      const double expected_A = plain.distance_A(lattice.position_A(n));
+      const double found_A = samples.distance_A(n);
+      constexpr double rounding_A = 2e-5;  // of fp32, where distances are small differences of some A
+      if (std::abs(expected_A) > rounding_A) wrong_sides += (expected_A > 0) != (found_A > 0) ? 1 : 0;
+      // Outside, a probe's radius is all that is known unless the depth is more.
+      if (expected_A > depth_A || expected_A < -std::max(depth_A, c.probe_A)) continue;
+      ++near_surface;
+      worst_A = std::max(worst_A, std::abs(expected_A - found_A));
+    }
+    CHECK(wrong_sides == 0);
+    CHECK(worst_A < 2e-5);
+    if (!c.balls.empty()) CHECK(near_surface > 30);
+  }
+}
