@@ -15,37 +15,58 @@ __device__ int coloured_point(int i, int j, int k, PointColour colour) {
   return i + ((i + j + k + (colour == PointColour::odd)) & 1);
 }
 
-__global__ void __launch_bounds__(march_threads)
-    relax_from_zero_kernel(PbLevel level, PointColour colour, const float* __restrict__ b, float* x) {
-  const MarchPlace at = march_place(level, points_of_pair);
-  if (at.j >= level.ny - 1) return;
-  for (int k = at.first; k < at.last; ++k) {
-    const int i = coloured_point(at.i, at.j, k, colour);
-    if (i >= level.nx - 1) continue;
-    const std::int64_t p = i + at.j * level.row_stride() + k * level.plane_stride();
-    x[p] = b[p] / diagonal(row_at(level, p));
-  }
-}
+/// The first colour of a tile and of the points around it, in four planes: the one that is being computed and
+/// three that the second colour needs.
+constexpr int tile_x = points_of_pair * march_x, tile_y = march_y;
+using TilePlane = float[tile_y + 2][tile_x + 2];
 
-/// `sums`: of b x over both colours, by block; null for none.
+/// A step of Gauss and Seidel at the points of `first`, and after it at the others, from `x` (from zero where
+/// that is null) to `out`: the tile's columns are gone through once, the second colour a plane behind the
+/// first, which is computed for the points around the tile too. `sums`: of b out, by block; null for none.
 __global__ void __launch_bounds__(march_threads)
-    relax_kernel(PbLevel level, PointColour colour, const float* __restrict__ b, float* x, double* sums) {
+    sweep_kernel(PbLevel level, PointColour first, const float* __restrict__ b, const float* __restrict__ x,
+                 float* __restrict__ out, double* sums) {
+  __shared__ TilePlane ring[4];
   const MarchPlace at = march_place(level, points_of_pair);
+  const int left = 1 + int(blockIdx.x) * tile_x, front = 1 + int(blockIdx.y) * tile_y;
+  const int thread = int(threadIdx.y * march_x + threadIdx.x);
+  const PointColour second = first == PointColour::even ? PointColour::odd : PointColour::even;
+  constexpr int pairs_x = tile_x / points_of_pair + 1, pairs = pairs_x * (tile_y + 2);
   double sum = 0.0;
-  if (at.j < level.ny - 1)
-    for (int k = at.first; k < at.last; ++k) {
-      const int i = coloured_point(at.i, at.j, k, colour);
-      const std::int64_t p = i + at.j * level.row_stride() + k * level.plane_stride();
-      if (i < level.nx - 1) {
-        const float value = relaxed(row_at(level, p), neighbours_at(level, p, x), b[p]);
-        x[p] = value;
-        if (sums != nullptr) sum += double(b[p]) * double(value);
+  for (int k = at.first - 1; k <= at.last; ++k) {
+    TilePlane& here = ring[k & 3];
+    for (int n = thread; n < pairs; n += march_threads) {
+      const int j = front - 1 + n / pairs_x;
+      const int i = coloured_point(left - 1 + points_of_pair * (n % pairs_x), j, k, first);
+      float value = 0.0f;  // of outermost points
+      if (i > 0 && j > 0 && k > 0 && i < level.nx - 1 && j < level.ny - 1 && k < level.nz - 1) {
+        const std::int64_t p = i + j * level.row_stride() + k * level.plane_stride();
+        const PbRow<float> row = row_at(level, p);
+        value = x == nullptr ? b[p] / diagonal(row) : relaxed(row, neighbours_at(level, p, x), b[p]);
       }
-      if (sums == nullptr) continue;
-      const int other = 2 * at.i + 1 - i;
-      const std::int64_t q = p + other - i;
-      if (other < level.nx - 1) sum += double(b[q]) * double(x[q]);
+      here[j - front + 1][i - left + 1] = value;
     }
+    __syncthreads();  // four planes: nobody still reads the one that is written next
+    const int m = k - 1;
+    if (m < at.first || at.j >= level.ny - 1) continue;
+    const int i = coloured_point(at.i, at.j, m, second), other = 2 * at.i + 1 - i;
+    const int on_x = i - left + 1, on_y = at.j - front + 1;
+    const TilePlane& middle = ring[m & 3];
+    const std::int64_t row = at.j * level.row_stride() + m * level.plane_stride();
+    if (i < level.nx - 1) {
+      const PbNeighbours<float> around{middle[on_y][on_x - 1],        middle[on_y][on_x + 1],
+                                       middle[on_y - 1][on_x],        middle[on_y + 1][on_x],
+                                       ring[(m - 1) & 3][on_y][on_x], here[on_y][on_x]};
+      const float value = relaxed(row_at(level, row + i), around, b[row + i]);
+      out[row + i] = value;
+      if (sums != nullptr) sum += double(b[row + i]) * double(value);
+    }
+    if (other < level.nx - 1) {
+      const float value = middle[on_y][other - left + 1];
+      out[row + other] = value;
+      if (sums != nullptr) sum += double(b[row + other]) * double(value);
+    }
+  }
   if (sums != nullptr) store_block_sum(sum, sums);
 }
 
@@ -118,52 +139,54 @@ __global__ void __launch_bounds__(march_threads)
 
 VCycle::VCycle(const PbLevels& levels, cudaStream_t stream)
     : levels_(levels), sums_(std::size_t(March(levels.level(0), points_of_pair).blocks())) {
-  for (std::size_t n = 1; n < levels.count(); ++n) {
-    const std::size_t size = std::size_t(levels.level(n).size());
-    const auto vector = [&] { return DeviceBuffer<float>(size, "the coarser lattices"); };
-    vectors_.push_back({vector(), vector()});
-    vectors_.back().x.zero(stream);
-    vectors_.back().b.zero(stream);
+  for (std::size_t n = 0; n < levels.count(); ++n) {
+    const auto vector = [&](std::size_t size) {
+      DeviceBuffer<float> made(size, "the levels of a V-cycle");
+      made.zero(stream);
+      return made;
+    };
+    const std::size_t size = std::size_t(levels.level(n).size()), own = n == 0 ? 0 : size;
+    vectors_.push_back({vector(own), vector(own), vector(size)});
   }
 }
 
 void VCycle::apply(const float* r, float* z, cudaStream_t stream) {
-  const auto b = [&](std::size_t n) { return n == 0 ? r : vectors_[n - 1].b.data(); };
-  const auto x = [&](std::size_t n) { return n == 0 ? z : vectors_[n - 1].x.data(); };
+  const auto b = [&](std::size_t n) { return n == 0 ? r : vectors_[n].b.data(); };
+  const auto x = [&](std::size_t n) { return n == 0 ? z : vectors_[n].x.data(); };
   for (std::size_t n = 0; n < levels_.count(); ++n) go_down(n, b(n), x(n), stream);
   for (std::size_t n = levels_.count(); n-- > 0;) go_up(n, b(n), x(n), stream);
 }
 
-void VCycle::go_down(std::size_t n, const float* b, float* x, cudaStream_t stream) {
+void VCycle::sweep(std::size_t n, PointColour first, const float* b, const float* from, float* to,
+                   double* sums, cudaStream_t stream) {
   const PbLevel& level = levels_.level(n);
   const March march(level, points_of_pair);
-  relax_from_zero_kernel<<<march.grid(), March::block(), 0, stream>>>(level, PointColour::even, b, x);
-  for (int s = 1; s < 2 * sweeps; ++s)
-    relax_kernel<<<march.grid(), March::block(), 0, stream>>>(
-        level, s % 2 == 0 ? PointColour::even : PointColour::odd, b, x, nullptr);
-  check_launch("Gauss-Seidel sweeps");
+  sweep_kernel<<<march.grid(), March::block(), 0, stream>>>(level, first, b, from, to, sums);
+  check_launch("a Gauss-Seidel sweep");
+}
+
+void VCycle::go_down(std::size_t n, const float* b, float* x, cudaStream_t stream) {
+  static_assert(sweeps == 2);  // one to the other array, one back
+  float* const other = vectors_[n].other.data();
+  sweep(n, PointColour::even, b, nullptr, other, nullptr, stream);
+  sweep(n, PointColour::even, b, other, x, nullptr, stream);
   if (n + 1 == levels_.count()) return;
   const PbLevel& coarse = levels_.level(n + 1);
-  const auto& axes = levels_.coarsening(n);
-  collect_residual_kernel<<<March(coarse).grid(), March::block(), 0, stream>>>(level, b, x, level_axes(axes),
-                                                                               coarse, vectors_[n].b.data());
+  collect_residual_kernel<<<March(coarse).grid(), March::block(), 0, stream>>>(
+      levels_.level(n), b, x, level_axes(levels_.coarsening(n)), coarse, vectors_[n + 1].b.data());
   check_launch("a residual for a coarser lattice");
 }
 
 void VCycle::go_up(std::size_t n, const float* b, float* x, cudaStream_t stream) {
   const PbLevel& level = levels_.level(n);
-  const March march(level, points_of_pair);
   if (n + 1 < levels_.count()) {
-    const auto& axes = levels_.coarsening(n);
-    add_interpolated_kernel<<<march.grid(), March::block(), 0, stream>>>(
-        level, level_axes(axes), levels_.level(n + 1), vectors_[n].x.data(), x);
+    add_interpolated_kernel<<<March(level, points_of_pair).grid(), March::block(), 0, stream>>>(
+        level, level_axes(levels_.coarsening(n)), levels_.level(n + 1), vectors_[n + 1].x.data(), x);
     check_launch("interpolation from a coarser lattice");
   }
-  for (int s = 1; s <= 2 * sweeps; ++s)
-    relax_kernel<<<march.grid(), March::block(), 0, stream>>>(
-        level, s % 2 == 1 ? PointColour::odd : PointColour::even, b, x,
-        n == 0 && s == 2 * sweeps ? sums_.data() : nullptr);
-  check_launch("Gauss-Seidel sweeps");
+  float* const other = vectors_[n].other.data();
+  sweep(n, PointColour::odd, b, x, other, nullptr, stream);
+  sweep(n, PointColour::odd, b, other, x, n == 0 ? sums_.data() : nullptr, stream);
 }
 
 }  // namespace ionwell::gpu

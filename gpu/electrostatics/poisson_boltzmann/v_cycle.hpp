@@ -4,11 +4,12 @@
 
 #include <vector>
 
+#include "electrostatics/poisson_boltzmann/solver/pb_sweeps.hpp"
 #include "gpu/electrostatics/poisson_boltzmann/pb_levels.hpp"
 
 namespace ionwell::gpu {
 
-/// VCycle (lib's) on a device: the same sweeps and transfers. 1.1 bytes a point.
+/// VCycle (lib's) on a device: the same sweeps and transfers. 5.7 bytes a point.
 class VCycle {
  public:
   /// The levels must stay.
@@ -21,16 +22,22 @@ class VCycle {
   const DeviceBuffer<double>& sums() const { return sums_; }
 
  private:
+  /// Of a level. The finest one's x and b are the caller's.
   struct Vectors {
     DeviceBuffer<float> x, b;
+    DeviceBuffer<float> other;  // a sweep goes from x to it or back
   };
+
+  /// A sweep that begins with the points of colour `first`; from zero where `from` is null.
+  void sweep(std::size_t n, PointColour first, const float* b, const float* from, float* to, double* sums,
+             cudaStream_t stream);
 
   void go_down(std::size_t n, const float* b, float* x, cudaStream_t stream);
   void go_up(std::size_t n, const float* b, float* x, cudaStream_t stream);
 
   const PbLevels& levels_;
-  std::vector<Vectors> vectors_;  // of level n + 1
-  DeviceBuffer<double> sums_;     // by thread block of the finest level
+  std::vector<Vectors> vectors_;
+  DeviceBuffer<double> sums_;  // by thread block of the finest level
 };
 
 }  // namespace ionwell::gpu

@@ -34,10 +34,10 @@ ConjugateGradients::ConjugateGradients(const PbLevels& levels, SimdLevel simd, T
       pool_(pool),
       sums_(std::size_t(level_.nz)) {
   const std::size_t size = std::size_t(level_.size());
-  for (LargeArray<float>* const vector : {&r_, &e_, &p_, &z_}) {
-    *vector = LargeArray<float>(size);
-    set_to_zero(*vector, pool_);
-  }
+  for (LargeArray<float>* const vector : {&r_, &e_, &p_, &z_}) *vector = LargeArray<float>(size);
+  set_to_zero(r_, pool_);
+  set_to_zero(z_, pool_);
+  start();
 }
 
 void ConjugateGradients::clear_correction() {

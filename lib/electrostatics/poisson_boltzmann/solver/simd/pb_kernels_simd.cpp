@@ -18,7 +18,7 @@ void relax_from_zero(const PbLevel& of_plane, int k, PointColour colour, const f
     const std::int64_t row = k * level.plane_stride() + j * level.row_stride();
     along(1, level.nx - 1, [&](int i, const auto& lanes) {
       const std::int64_t p = row + i;
-      const FloatVector value = lanes.load(b + p) / diagonal(row_at(level, p, lanes));
+      const FloatVector value = lanes.load(b + p) * inverse(diagonal(row_at(level, p, lanes)));
       lanes.store(x + p, coloured ? value : lanes.load(x + p));
     });
   }
@@ -38,7 +38,8 @@ double relax_plane(const PbLevel& of_plane, int k, PointColour colour, const flo
       PbNeighbours<FloatVector> around = neighbours_at(level, p, x, lanes);
       around.x_low = before;
       const FloatVector right_side = lanes.load(b + p);
-      const FloatVector value = relaxed(row_at(level, p, lanes), around, right_side);
+      const PbRow<FloatVector> of_points = row_at(level, p, lanes);
+      const FloatVector value = (right_side + inflow(of_points, around)) * inverse(diagonal(of_points));
       const FloatVector all = coloured ? value : lanes.load(x + p);
       lanes.store(x + p, all);
       if constexpr (with_dot) sum += to_double(right_side) * to_double(all);
