@@ -49,7 +49,8 @@ class GpuBackend final : public DeviceBackend {
             .usual_multilevel_blocks = usual_multilevel_blocks,
             .grid_point = bytes_per_grid_point,
             .grids = small_grid_bytes,
-            .grid_axis_points = bytes_per_axis_point};
+            .grid_axis_points = bytes_per_axis_point,
+            .equation_point = pb_bytes_per_point};
   }
 
   std::unique_ptr<MaskedLattice> make_lattice(const FieldLayout& layout, const LatticeGeometry& lattice,
@@ -64,6 +65,10 @@ class GpuBackend final : public DeviceBackend {
                                          const PeriodicSumOptions& options,
                                          const Progress& progress) const override {
     return gpu_periodic_potential(device, cell, pair, charges, points_A, options, progress);
+  }
+
+  std::unique_ptr<PbVectors> pb_vectors(int device, PbSystem& system, bool is_nonlinear) const override {
+    return gpu_pb_vectors(device, system, is_nonlinear);
   }
 };
 

@@ -15,7 +15,9 @@
 /// What a field can be computed on besides this host's processor, as the library sees it.
 namespace ionwell {
 
+class PbVectors;
 class PeriodicCell;
+struct PbSystem;
 struct PeriodicSumOptions;
 
 /// Where the field is kept and computed. `automatic` takes a GPU when there is one and the work pays for
@@ -87,6 +89,7 @@ struct DeviceMemory {
   double grid_point;              // a point of the finest grid of a multilevel sum, with all coarser ones
   std::int64_t grids;             // whatever their size
   std::int64_t grid_axis_points;  // for each lattice point along an axis
+  std::int64_t equation_point;    // a point of a Poisson-Boltzmann equation and all its coarser lattices
 };
 
 /// A backend: devices with memory of their own. The functions may be called by several threads at a time.
@@ -132,6 +135,10 @@ class DeviceBackend {
                                                  std::span<const Vec3<double>> points_A,
                                                  const PeriodicSumOptions& options,
                                                  const Progress& progress) const = 0;
+
+  /// What a PbSolver needs of an equation, on one of `devices` by its number: ionwell::host_vectors, but for
+  /// rounding. Throws Error when the device is not there, or has not the memory.
+  virtual std::unique_ptr<PbVectors> pb_vectors(int device, PbSystem& system, bool is_nonlinear) const = 0;
 };
 
 /// The backends of a program besides the CPU, the most wanted first; they outlive every run and result.

@@ -2,6 +2,7 @@
 
 #include "core/error.hpp"
 #include "electrostatics/periodic/periodic_sum.hpp"
+#include "electrostatics/poisson_boltzmann/solver/host_vectors.hpp"
 #include "placement/host_field.hpp"
 #include "run/cost_model.hpp"
 #include "run/run.hpp"
@@ -47,7 +48,8 @@ class StandInBackend final : public DeviceBackend {
             .usual_multilevel_blocks = 8192,
             .grid_point = 20.0,
             .grids = 1'000'000,
-            .grid_axis_points = 128};
+            .grid_axis_points = 128,
+            .equation_point = 54};
   }
   std::unique_ptr<MaskedLattice> make_lattice(const FieldLayout&, const LatticeGeometry& lattice,
                                               const PairPotential& pair,
@@ -60,6 +62,9 @@ class StandInBackend final : public DeviceBackend {
                                          const PeriodicSumOptions& options,
                                          const Progress& progress) const override {
     return ionwell::periodic_potential(cell, pair, charges, points_A, options, progress);
+  }
+  std::unique_ptr<PbVectors> pb_vectors(int, PbSystem& system, bool is_nonlinear) const override {
+    return host_vectors(system, is_nonlinear, SimdLevel::automatic, 1);
   }
 
  private:

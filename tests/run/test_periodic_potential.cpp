@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include "core/error.hpp"
+#include "electrostatics/poisson_boltzmann/solver/pb_vectors.hpp"
 #include "gpu/backend.hpp"
 #include "run/periodic_potential.hpp"
 
@@ -33,6 +34,9 @@ class OneDevice final : public DeviceBackend {
     progress(0.5);
     if (!failure_.empty()) fail(failure_);
     return std::vector<double>(points.size(), 1.0);
+  }
+  std::unique_ptr<PbVectors> pb_vectors(int device, PbSystem& system, bool is_nonlinear) const override {
+    return gpu_backend().pb_vectors(device, system, is_nonlinear);
   }
 
  private:
