@@ -16,7 +16,7 @@ set(apart
   apps/ionwell/compare apps/ionwell/convert apps/ionwell/info apps/ionwell/map apps/ionwell/place[.]
   apps/ionwell/prepare apps/ionwell/solvate
   tests/cli/ tests/fuzz/ tests/structures/
-  tests/electrostatics/periodic/test_periodic_sum tests/gpu/test_gpu_layout tests/placement/test_scattered_points
+  tests/electrostatics/periodic/ tests/gpu/test_gpu_layout tests/placement/test_scattered_points
   tests/run/test_report tests/run/test_run tests/solvation/test_fill_with_water tests/solvation/test_water_model
 )
 list(JOIN apart "|" apart)  # one expression

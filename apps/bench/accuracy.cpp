@@ -5,6 +5,7 @@
 
 #include "bench/benchmarks.hpp"
 #include "bench/measure.hpp"
+#include "bench/poisson_boltzmann/pb_accuracy.hpp"
 #include "bench/random_walk.hpp"
 #include "core/error.hpp"
 #include "electrostatics/charge_table.hpp"
@@ -139,13 +140,14 @@ std::vector<MultilevelOptions> option_sets() {
 
 void accuracy_benchmark(const std::vector<std::string>& arguments, std::ostream& out) {
   AccuracyOptions options;
-  bool placement_only = false;
+  bool placement_only = false, poisson_boltzmann = false;
   CommandLine line(
       {.name = "accuracy",
-       .synopsis = "[STRUCTURE] [--samples N]",
+       .synopsis = "[STRUCTURE] [--samples N] | --pb",
        .about = "How far multilevel summation is from fp64 sums at random points where an ion can go\n"
                 "(farther than 5 A from all atoms), relative to the potential there, and how long it\n"
-                "takes: the published set, then others. Without STRUCTURE: around a random walk.",
+                "takes: the published set, then others. Without STRUCTURE: around a random walk.\n"
+                "With --pb: how far Poisson-Boltzmann is from a sphere's exact potential.",
        .examples = "  ionwell-bench accuracy\n"
                    "      a random walk of 512 residues\n"
                    "  ionwell-bench accuracy ribosome.pqr.gz --placement-only\n"
@@ -157,12 +159,14 @@ void accuracy_benchmark(const std::vector<std::string>& arguments, std::ostream&
   group.add("residues", options.residues, "N", "length of the random walk");
   group.add("spacing", options.lattice.spacing_A, "A", "of the lattice");
   group.add_flag("placement-only", placement_only, "do not time all points as well");
+  group.add_flag("pb", poisson_boltzmann, "measure Poisson-Boltzmann instead");
   add_measure_options(group, options.measure);
   if (!line.parse(arguments, out)) return;
   require_positive("--samples", options.samples);
   require_positive("--residues", options.residues);
   set_defaults(options.measure);
   options.all_points = !placement_only;
+  if (poisson_boltzmann) return print_pb_accuracy(options.measure, out);
 
   const AccuracyProblem problem(options);
   const Vec3<std::int64_t>& n = problem.lattice().counts;

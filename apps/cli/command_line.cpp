@@ -156,6 +156,9 @@ void OptionGroup::add_text(const std::string& name, const std::string& argument,
 void OptionGroup::add(const std::string& name, std::vector<std::string>& member, const std::string& argument,
                       const std::string& text) {
   const std::string option = "--" + name;
+  settings_.push_back({name, member, {}, [&member]() -> std::optional<OptionValue> {
+                         return member.empty() ? std::nullopt : std::optional<OptionValue>(member);
+                       }});
   description_.add_options()(
       name.c_str(),
       po::value<std::vector<std::string>>()->composing()->notifier([option, &member](const auto& values) {
@@ -167,6 +170,7 @@ void OptionGroup::add(const std::string& name, std::vector<std::string>& member,
 }
 
 void OptionGroup::add_flag(const std::string& name, bool& member, const std::string& text) {
+  settings_.push_back({name, member, {}, [&member] { return std::optional<OptionValue>(member); }});
   description_.add_options()(
       name.c_str(),
       po::value<bool>()->zero_tokens()->implicit_value(true)->notifier([&member](bool) { member = true; }),
@@ -233,20 +237,50 @@ OptionGroup& CommandLine::group(const std::string& heading) {
   return groups_.emplace_back(heading);
 }
 
-bool CommandLine::parse(const std::vector<std::string>& arguments, std::ostream& out) {
+po::options_description CommandLine::all_options() const {
   po::options_description all;
   for (const OptionGroup& group : groups_) all.add(group.description());
   all.add_options()("help,h", "print this text");
+  return all;
+}
 
-  po::parsed_options parsed(&all);
-  po::variables_map values;
+std::vector<OptionSetting> CommandLine::settings() const {
+  std::vector<OptionSetting> all;
+  for (const OptionGroup& group : groups_)
+    all.insert(all.end(), group.settings().begin(), group.settings().end());
+  return all;
+}
+
+po::parsed_options CommandLine::parsed(const std::vector<std::string>& arguments,
+                                       const po::options_description& all) const {
   try {
-    parsed = po::command_line_parser(arguments).options(all).style(style).allow_unregistered().run();
+    po::parsed_options parsed =
+        po::command_line_parser(arguments).options(all).style(style).allow_unregistered().run();
     for (po::option& option : parsed.options) {
       if (option.unregistered) fail_unknown(option.original_tokens.front(), all);
       drop_equals_sign(option);
     }
-    po::store(parsed, values);
+    return parsed;
+  } catch (const po::error& error) {
+    fail<UsageError>(error.what(), "; '", text_.program, ' ', text_.name, " --help' lists the options");
+  }
+}
+
+std::vector<CommandLine::Given> CommandLine::given(const std::vector<std::string>& arguments) const {
+  const po::options_description all = all_options();
+  std::vector<Given> given;
+  for (const po::option& option : parsed(arguments, all).options)
+    if (!option.string_key.empty())
+      given.push_back({option.string_key, option.value.empty() ? std::string() : option.value.front()});
+  return given;
+}
+
+bool CommandLine::parse(const std::vector<std::string>& arguments, std::ostream& out) {
+  const po::options_description all = all_options();
+  const po::parsed_options options = parsed(arguments, all);
+  po::variables_map values;
+  try {
+    po::store(options, values);
   } catch (const po::error& error) {
     fail<UsageError>(error.what(), "; '", text_.program, ' ', text_.name, " --help' lists the options");
   }
@@ -255,7 +289,7 @@ bool CommandLine::parse(const std::vector<std::string>& arguments, std::ostream&
     return false;
   }
   std::vector<std::string> files;
-  for (const po::option& option : parsed.options)
+  for (const po::option& option : options.options)
     if (option.string_key.empty()) files.insert(files.end(), option.value.begin(), option.value.end());
   po::notify(values);
   read_files(files);

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "cli/option_setting.hpp"
 #include "core/structure.hpp"
 
 namespace ionwell {
@@ -51,6 +52,7 @@ class OptionGroup {
     const std::string option = "--" + name.substr(0, name.find(','));
     add_text(name, argument, with_default(text, default_text(member)),
              [option, &member](const std::string& value) { read_value(option, value, member); });
+    settings_.push_back(setting_of(option.substr(2), member));
   }
 
   /// An option that may be repeated; the values keep their order.
@@ -67,6 +69,11 @@ class OptionGroup {
       words.push_back(word);
       if (value == member) initial = word;
     }
+    settings_.push_back({name, std::string(), words, [choices, &member]() -> std::optional<OptionValue> {
+                           for (const auto& [word, value] : choices)
+                             if (value == member) return word;
+                           return std::nullopt;
+                         }});
     add_text(name, "WORD", with_default(text + ": " + joined(words), initial),
              [name, words, choices, &member](const std::string& value) {
                member = choices[choice_index("--" + name, value, words)].second;
@@ -77,6 +84,9 @@ class OptionGroup {
   void add_flag(const std::string& name, bool& member, const std::string& text);
 
   const boost::program_options::options_description& description() const { return description_; }
+
+  /// Its options by name and value, as long as the members live.
+  const std::vector<OptionSetting>& settings() const { return settings_; }
 
   /// Heading and a line or more for each option, for the help.
   void print(std::ostream& out, std::size_t columns) const;
@@ -99,6 +109,7 @@ class OptionGroup {
 
   std::string heading_;
   std::vector<Row> rows_;
+  std::vector<OptionSetting> settings_;
   boost::program_options::options_description description_;
 };
 
@@ -126,6 +137,17 @@ class CommandLine {
 
   OptionGroup& group(const std::string& heading);
 
+  /// The options of all groups.
+  std::vector<OptionSetting> settings() const;
+
+  /// An option as it is on the command line, by its long name ("help" as well); a flag's value is empty.
+  struct Given {
+    std::string option, value;
+  };
+
+  /// Those that are on it; nothing is checked but that they exist. Throws UsageError as parse.
+  std::vector<Given> given(const std::vector<std::string>& arguments) const;
+
   /// Fills the members. False when help was asked for, and printed. Throws UsageError for everything that the
   /// command does not know, with the nearest thing that it does know.
   bool parse(const std::vector<std::string>& arguments, std::ostream& out);
@@ -137,6 +159,9 @@ class CommandLine {
     bool required;
   };
 
+  boost::program_options::options_description all_options() const;
+  boost::program_options::parsed_options parsed(const std::vector<std::string>& arguments,
+                                                const boost::program_options::options_description& all) const;
   void print_help(std::ostream& out) const;
   void read_files(const std::vector<std::string>& given) const;
   [[noreturn]] void fail_unknown(const std::string& token,

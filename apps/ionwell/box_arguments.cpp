@@ -90,4 +90,14 @@ BoxOptions box_options(const BoxArguments& arguments, IonNaming naming) {
   return options;
 }
 
+void complete(BoxArguments& arguments) {
+  const BoxOptions usual;
+  arguments.boundary = arguments.boundary.value_or(usual.boundary);
+  arguments.keep_water_A = arguments.keep_water_A.value_or(usual.choice.keep_water_A);
+  if (arguments.salts.empty()) return;  // what is about salt is refused without any
+  arguments.scheme = arguments.scheme.value_or(usual.salt.scheme);
+  arguments.salt_placement = arguments.salt_placement.value_or(usual.salt.placement);
+  arguments.seed = arguments.seed.value_or(std::int64_t(usual.salt.seed));
+}
+
 }  // namespace ionwell

@@ -34,4 +34,7 @@ void add_box_options(OptionGroup& group, BoxArguments& arguments);
 /// Throws UsageError for what makes no sense, also together.
 BoxOptions box_options(const BoxArguments& arguments, IonNaming naming);
 
+/// Sets what was not given to what it is then, for a preset.
+void complete(BoxArguments& arguments);
+
 }  // namespace ionwell

@@ -13,6 +13,7 @@
 #include "files/output_file.hpp"
 #include "ionwell/commands.hpp"
 #include "ionwell/last_resort.hpp"
+#include "ionwell/output/new_folder.hpp"
 #include "programs/child_process.hpp"
 
 namespace ionwell {
@@ -27,6 +28,8 @@ struct Command {
 const std::array commands = {
     Command{"place", "put ions where their energy around a charged structure is lowest", place_command},
     Command{"solvate", "put a structure into a periodic cell of water", solvate_command},
+    Command{"prepare", "charges, water, counter-ions and salt in one go, and files to simulate",
+            prepare_command},
     Command{"map", "save the electrostatic potential around a structure", map_command},
     Command{"convert", "write a potential map in another format or unit", convert_command},
     Command{"info", "what a structure or a map holds, and the lattice and memory a run needs", info_command},
@@ -97,6 +100,7 @@ void end_by(int signal) {
 /// A run that is stopped leaves no file, and says so. Nothing here but what a signal handler may do.
 void stop(int signal) {
   remove_unfinished_files();
+  remove_new_folder();
   if (signal != SIGPIPE) {          // the reader has gone, and knows
     std::signal(SIGPIPE, SIG_IGN);  // of a standard error that nobody reads
     for (const char* const text : {line_start, "ionwell: ", ended_by(signal), no_file_is_left, "\n"})

@@ -14,9 +14,10 @@
 #include "ionwell/box_arguments.hpp"
 #include "ionwell/commands.hpp"
 #include "ionwell/gpu_start.hpp"
-#include "ionwell/new_folder.hpp"
+#include "ionwell/ion_arguments.hpp"
+#include "ionwell/output/new_folder.hpp"
+#include "ionwell/output/placed_files.hpp"
 #include "ionwell/pb_arguments.hpp"
-#include "ionwell/placed_files.hpp"
 #include "ionwell/potential_options.hpp"
 #include "ionwell/structure_input.hpp"
 #include "ionwell/summaries/box_summary.hpp"
@@ -42,17 +43,15 @@ namespace {
 
 struct PlaceArguments {
   StructureArguments structure;
-  PlacedOutput output;
-  std::vector<std::string> ions;
+  SystemOutput output;
+  IonArguments ions;
   BoxArguments box;
-  bool allow_fewer = false, no_refine = false;
+  bool no_refine = false;
   std::optional<std::string> map_before, map_after;
-  std::optional<double> max_energy_kT;
   MapArguments map;
   PbArguments pb;
   LatticeRequest lattice;
   ElectrostaticsOptions electrostatics;
-  ExclusionOptions exclusion;
   MethodArguments method;
   FieldOptions field;
   BackendArguments backend;
@@ -78,17 +77,7 @@ bool parse(const std::vector<std::string>& words, PlaceArguments& arguments, std
            "      the published hybrid protocol: Poisson-Boltzmann, again after every five ions\n"});
   line.add_files(structure_files, arguments.structure.files, 1, most_structure_files);
 
-  OptionGroup& ions = line.group("Ions");
-  ions.add(
-      "ion", arguments.ions, "NAME:COUNT[:CHARGE]",
-      "ions to place, in this order when repeated; COUNT is a number or 'neutralize', CHARGE is for names "
-      "that are not known");
-  add_exclusion_options(ions, arguments.exclusion);
-  ions.add("max-energy", arguments.max_energy_kT, "KT",
-           "stop before an ion of a higher energy, for example 0");
-  ions.add_flag("allow-fewer", arguments.allow_fewer,
-                "write the ions placed even when not all found room (the exit code is 3 all the same)");
-
+  add_ion_options(line.group("Ions"), arguments.ions);
   OptionGroup& box = line.group("Box of water");
   add_salt_options(box, arguments.box);
   add_box_options(box, arguments.box);
@@ -104,25 +93,10 @@ bool parse(const std::vector<std::string>& words, PlaceArguments& arguments, std
       "output,o", arguments.output.path, "FILE",
       "file of the ions, by its ending: .pdb, .cif, .gro, .pqr, .crd (CHARMM), .rst7, .xyz, also with .gz; "
       "- is PDB on standard output; must be given");
-  output.add_choice("ion-names", arguments.output.naming,
-                    {{"pdb", IonNaming::pdb},
-                     {"charmm", IonNaming::charmm},
-                     {"amber", IonNaming::amber},
-                     {"gromacs", IonNaming::gromacs}},
-                    "whose residue and atom names to write");
-  output.add_choice<std::optional<Engine>>(
-      "for", arguments.output.engine,
-      {{"gromacs", Engine::gromacs},
-       {"amber", Engine::amber},
-       {"charmm", Engine::charmm},
-       {"openmm", Engine::openmm},
-       {"vmd", Engine::vmd}},
-      "makes -o a folder of files that this program takes as they are, with the names of its force field");
+  add_ion_names_option(output, arguments.output);
+  add_engine_option(output, arguments.output);
   output.add_flag("with-solute", arguments.output.with_solute, "put the solute's atoms before the ions");
-  output.add_choice(
-      "pdb-serials", arguments.output.serials,
-      {{"wrapped", PdbSerials::wrapped}, {"hex", PdbSerials::hex}, {"hybrid36", PdbSerials::hybrid36}},
-      "serial numbers past 99,999 in PDB files: from 0 again, as VMD or as cctbx writes them");
+  add_serials_option(output, arguments.output);
   output.add("save-map", arguments.map_before, "FILE",
              "potential of the solute alone [kT/e], a " + map_endings);
   output.add("save-map-after", arguments.map_after, "FILE", "potential of solute and placed ions, likewise");
@@ -138,7 +112,7 @@ bool parse(const std::vector<std::string>& words, PlaceArguments& arguments, std
 }
 
 std::vector<RequestedOutput> outputs_of(const PlaceArguments& arguments) {
-  return {{"-o", arguments.output.engine ? std::optional<std::string>() : arguments.output.path},
+  return {{"-o", arguments.output.file()},
           {"--save-map", arguments.map_before},
           {"--save-map-after", arguments.map_after},
           {"--report", arguments.run.report}};
@@ -153,29 +127,15 @@ void validate_potential(const PlaceArguments& arguments) {
   validate(arguments.pb);
 }
 
-/// What --for cannot be joined with.
-void check_engine(const PlaceArguments& arguments) {
-  if (is_standard_output(arguments.output.path))
-    fail<UsageError>("--for writes a folder, and -o is -; name the folder");
-  if (arguments.output.with_solute || arguments.output.naming != IonNaming::pdb ||
-      arguments.output.serials != PdbSerials::wrapped)
-    fail<UsageError>(
-        "--for chooses what its program needs; leave --with-solute, --ion-names and --pdb-serials out");
-}
-
 /// Everything that can be refused before a file is read.
 void validate(const PlaceArguments& arguments) {
-  if (arguments.output.path.empty())
-    fail<UsageError>("-o is missing; give the file that the ions go to, for example -o ions.pdb");
-  if (arguments.output.engine)
-    check_engine(arguments);
-  else
-    system_format(arguments.output.path);
-  if (arguments.ions.empty() && arguments.box.salts.empty())
+  validate(arguments.output, "the ions go to, for example -o ions.pdb");
+  if (arguments.output.engine) check_engine(*arguments.output.engine, arguments.structure.files, {});
+  if (arguments.ions.ions.empty() && arguments.box.salts.empty())
     fail<UsageError>("--ion is missing; say which ions to place, for example --ion MG:7");
-  box_options(arguments.box, arguments.output.naming);
+  box_options(arguments.box, arguments.output.names_of_ions());
   validate(arguments.lattice);
-  validate(arguments.exclusion);
+  validate(arguments.ions.exclusion);
   summation_options(arguments.method);
   backend_options(arguments.backend);
   validate_potential(arguments);
@@ -226,21 +186,6 @@ std::string save_partial(const PlaceArguments& arguments, const Input& input, co
   return "; the " + count_of(saved, "ion") + " placed before " + (saved == 1 ? "is" : "are") + " in " + path;
 }
 
-/// The report is written although the ions are not: it tells what was placed and why no more. Says so, for
-/// the end of a message.
-std::string report_too_few(const std::string& reason, const PlaceArguments& arguments, Result& result,
-                           const Stages& stages) {
-  if (!arguments.run.report) return "; nothing was written";
-  result.warnings.push_back(reason);
-  update_costs(result, stages);
-  try {
-    write_file(*arguments.run.report, json_report(result));
-  } catch (const Error& error) {
-    return std::string("; nothing was written, not even the report: ") + error.what();
-  }
-  return "; nothing was written but the report, " + *arguments.run.report;
-}
-
 /// Saves the potential that the result's field holds now.
 void save_map(const std::string& path, const Result& result, MapContents contents, OutputFiles& files,
               const Progress& progress) {
@@ -251,14 +196,9 @@ void save_map(const std::string& path, const Result& result, MapContents content
 /// What is left when the ions are placed: warnings, files, the terminal.
 int finish(const PlaceArguments& arguments, const Input& input, Result& result, Stages& stages,
            OutputFiles& files, std::ostream& out) {
-  const bool too_few = std::ssize(result.placement.ions) < result.placement.requested;
-  if (too_few) {
-    const std::string reason = too_few_message(result, arguments.lattice, arguments.map);
-    if (!arguments.allow_fewer || result.placement.ions.empty())
-      fail<TooFewPlaced>(reason, report_too_few(reason, arguments, result, stages),
-                         result.placement.ions.empty() ? "" : " (--allow-fewer writes the ions that did)");
-    warn(result, stages.observer(), {reason});
-  }
+  const bool too_few =
+      placed_too_few(arguments.ions, arguments.run.report,
+                     too_few_message(result, arguments.lattice, arguments.map), result, stages);
   if (const auto warning = repelled_ions_warning(result)) warn(result, stages.observer(), {*warning});
   if (arguments.output.engine)
     warn(
@@ -320,15 +260,15 @@ Job job_of(const PlaceArguments& arguments, const Input& input, const IonRequest
           .electrostatics = arguments.electrostatics,
           .update = arguments.map.update,
           .lattice = arguments.lattice,
-          .exclusion = arguments.exclusion,
+          .exclusion = arguments.ions.exclusion,
           .backend = backend_options(arguments.backend),
           .field = arguments.field,
           .box = {},
           .command = command_text("place", words),
           .warnings = ions.warnings};
   if (input.replaces_water)
-    job.box = SolvatedBoxJob{input.all_atoms(), box_options(arguments.box, arguments.output.naming)};
-  if (arguments.max_energy_kT) job.most_kT = *arguments.max_energy_kT;
+    job.box = SolvatedBoxJob{input.all_atoms(), box_options(arguments.box, arguments.output.names_of_ions())};
+  if (arguments.ions.max_energy_kT) job.most_kT = *arguments.ions.max_energy_kT;
   for (const auto& map : {arguments.map_before, arguments.map_after})
     if (map) job.map_names.push_back(*map);
   return job;
@@ -374,7 +314,7 @@ int place_command(const std::vector<std::string>& words, std::ostream& out) {
   const auto gpu_start = start_gpu_while_reading(backend_options(arguments.backend),
                                                  arguments.structure.path(), arguments.field.threads);
   std::ostream& summary = summary_stream(outputs_of(arguments), out);
-  NewFolder folder(arguments.output.engine ? arguments.output.path : std::string());
+  NewFolder folder(arguments.output.folder());
   OutputFiles files;
   std::string saved;
   Input input;
@@ -383,7 +323,8 @@ int place_command(const std::vector<std::string>& words, std::ostream& out) {
   if (arguments.pb.given()) complete_radii(input.structure);
   check_box(arguments, input);
   const std::span<const Atom> charged = input.replaces_water ? input.all_atoms() : input.structure.atoms;
-  const IonRequests ions = parse_ion_requests(arguments.ions, net_charge_e(charged), arguments.output.naming);
+  const IonRequests ions =
+      parse_ion_requests(arguments.ions.ions, net_charge_e(charged), arguments.output.names_of_ions());
   Result result = run_saving(job_of(arguments, input, ions, words), stages, saved);
   const int code = finish(arguments, input, result, stages, files, summary);
   folder.keep();

@@ -80,7 +80,7 @@ void add_structure_options(OptionGroup& group, StructureArguments& arguments, Wa
   else
     group.add_choice(
         "input-water", options.water, {{"ignore", InputWater::ignore}, {"solute", InputWater::solute}},
-        needs_charges
+        needs_charges && choices != WaterChoices::crystal
             ? "what waters in STRUCTURE are: left out of everything, or solute on purpose (not given: "
               "solute, with a warning)"
             : "what waters in STRUCTURE are: left out, or kept however many there are (not given: "
@@ -109,9 +109,13 @@ Input read_structure_files(const StructureArguments& arguments) {
   return read_input(arguments.files, arguments.options);
 }
 
-void print_structure(std::ostream& out, const Structure& structure, CellUse use) {
+void print_structure_kinds(std::ostream& out, const Structure& structure, CellUse use) {
   print_solute(out, structure);
   if (structure.composition) print_composition(out, *structure.composition, use);
+}
+
+void print_structure(std::ostream& out, const Structure& structure, CellUse use) {
+  print_structure_kinds(out, structure, use);
   if (!structure.cell) return;
   const auto& [lengths_A, angles_deg] = *structure.cell;
   std::ostringstream angles;

@@ -33,8 +33,9 @@ struct StructureArguments {
   bool has_options() const;
 };
 
-/// Whether ions can replace waters.
-enum class WaterChoices { without_replace, with_replace };
+/// What waters of the files can be: solute or nothing; also places for ions; or those of a crystal, which
+/// stay when water is added.
+enum class WaterChoices { without_replace, with_replace, crystal };
 
 /// The texts are for a command that needs charges, or not, as arguments.options has it.
 void add_structure_options(OptionGroup& group, StructureArguments& arguments,
@@ -47,7 +48,10 @@ Input read_structure_files(const StructureArguments& arguments);
 /// images.
 enum class CellUse { unused, open, periodic };
 
-/// The structure's file, size and charge, a row for each kind of residue in it, and the cell.
+/// The structure's file, size and charge, and a row for each kind of residue in it.
+void print_structure_kinds(std::ostream& out, const Structure& structure, CellUse use = CellUse::unused);
+
+/// The same, and the cell.
 void print_structure(std::ostream& out, const Structure& structure, CellUse use = CellUse::unused);
 
 }  // namespace ionwell

@@ -136,8 +136,9 @@ class DeviceBackend {
                                                  const PeriodicSumOptions& options,
                                                  const Progress& progress) const = 0;
 
-  /// What a PbSolver needs of an equation, on one of `devices` by its number: ionwell::host_vectors, but for
-  /// rounding. Throws Error when the device is not there, or has not the memory.
+  /// What a PbSolver needs of an equation, as host_vectors (electrostatics/poisson_boltzmann/solver), on one
+  /// of `devices` by its number; the system must have been checked, and stay where it is. Throws Error when
+  /// the device is not there or has not the memory (device_vectors_bytes).
   virtual std::unique_ptr<PbVectors> pb_vectors(int device, PbSystem& system, bool is_nonlinear) const = 0;
 };
 

@@ -18,6 +18,8 @@
 
 namespace ionwell {
 
+struct Solvation;
+
 /// A box of water that a job's ions go into.
 struct SolvatedBoxJob {
   std::span<const Atom> atoms;  // all that is in it; the job's structure is what acts
@@ -25,6 +27,7 @@ struct SolvatedBoxJob {
   /// Where the waters of the box begin: those in front of this atom are the crystal's. Not given: by
   /// themselves.
   std::optional<std::size_t> first_of_box{};
+  const Solvation* solvation = nullptr;  // that made it, for the report; must outlive the result
 };
 
 /// What to compute. All but the structure has a default: the bare Coulomb potential, summed by the faster

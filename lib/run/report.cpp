@@ -201,6 +201,7 @@ std::string json_report(const Result& result) {
   json["net_charge_after_e"] = charge_after_e(result);
   if (result.box) {
     json["structure"]["cell"]["used"] = result.box->boundary == Boundary::periodic;
+    if (result.box->solvation != nullptr) json["solvation"] = solvation_json(*result.box->solvation);
     json["water"] = water_json(*result.box);
     if (!result.box->salts.empty()) json["salt"] = salt_json(*result.box);
   }

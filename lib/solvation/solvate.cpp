@@ -20,7 +20,7 @@ namespace {
 constexpr double water_u = 18.01528;                        // IUPAC 2021, abridged
 constexpr double g_cm3_per_u_A3 = 1e24 / avogadro_per_mol;  // 1.66054
 constexpr double narrowest_A = 12.0;                        // of a cell: both seams of a pair of faces
-constexpr double clash_A = 1.0, usual_cutoff_A = 10.0;      // between the solute and its image
+constexpr double clash_A = 1.0;                             // between the solute and its image
 constexpr std::int64_t bytes_per_water = 40;                // at most, while the cell is filled
 
 /// "50.1 x 50.1 x 50.1 A".
@@ -52,10 +52,13 @@ CellVectors checked_cell(const UnitCell& cell) {
   }
 }
 
-void check_padding(const SolvationOptions& options) {
+void check_distances(const SolvationOptions& options) {
   constexpr double largest_A = 1e4;
   if (options.cell && options.orient)
     fail<UsageError>("--orient looks for the smallest cell, and --cell gives one; leave one of them out");
+  if (!(options.cutoff_A >= 0.0 && std::isfinite(options.cutoff_A)))
+    fail<UsageError>("--cutoff is ", options.cutoff_A,
+                     " A, and a distance must not be negative; it is that of the simulation, 8 to 12 A");
   if (!(options.padding_A >= 0.0) || options.padding_A > largest_A)
     fail<UsageError>("--padding is ", options.padding_A, " A, and it is to be from 0 to ", largest_A,
                      ": how far the solute stays from the faces of the cell");
@@ -135,7 +138,7 @@ std::int64_t Solvation::atoms() const {
 }
 
 Solvation solvate(const Structure& structure, const SolvationOptions& options) {
-  check_padding(options);
+  check_distances(options);
   const WaterModel& model = water_model(options.water_model);
   const WaterBox& box = water_box(model.name);
   if (structure.atoms.empty()) fail(structure.path, ": has no atoms; give a structure that has some");
@@ -185,12 +188,12 @@ Solvation solvate(const Structure& structure, const SolvationOptions& options) {
                      " and larger than the cell, whose faces are ", describe(widths),
                      " apart: it would lie on its own image; give a larger --cell, or --padding instead");
   }
-  if (own_image_A < usual_cutoff_A) {
+  if (own_image_A < options.cutoff_A) {
     std::ostringstream text;
     text.precision(3);
     text << structure.path << ": is " << own_image_A
-         << " A from its own image, which is within the cutoff of "
-         << "most simulations; unless it is to be so (a membrane, a fibre), give a larger cell";
+         << " A from its own image, which is within the cutoff of " << options.cutoff_A
+         << " A; unless it is to be so (a membrane, a fibre), give a larger --padding or --cell";
     warnings.push_back(text.str());
   }
 

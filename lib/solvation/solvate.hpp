@@ -21,6 +21,7 @@ struct SolvationOptions {
   std::optional<UnitCell> cell;  // instead of shape and padding
   bool orient = false;           // turn the solute so that the cell becomes as small as it can be
   bool accept_bulk_water = false;  // of the input: it stays, and water is added around it
+  double cutoff_A = 12.0;          // of the simulation's pair forces: a warning when an image is nearer
   FillOptions fill;
 };
 

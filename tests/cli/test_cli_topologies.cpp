@@ -165,7 +165,7 @@ TEST_CASE("topologies: --for needs a folder, and gromacs a topology") {
   refused({"place", files.as_pqr, "--ion", "MG:1", "--for", "amber", "-o", files.top}, "is a file");
   refused({"info", files.as_pqr, "--frame", "2"}, "--frame is for files of several frames");
   refused({"place", files.as_pqr, "--ion", "MG:1", "--for", "amber", "--with-solute", "-o", out},
-          "--for chooses what its program needs");
+          "--for chooses the names that its program needs; leave --with-solute out");
 }
 
 TEST_CASE("topologies: convert writes what was read, exactly") {

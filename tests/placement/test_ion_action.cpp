@@ -34,7 +34,7 @@ std::vector<Vec3<double>> scattered_A(std::size_t count, double edge_A) {
   return points_A;
 }
 
-/// How many points' values are off by more than an action says, of all that a charge may come near to.
+/// How many points' values, or the linear potentials of groups, are off by more than an action says.
 int wrong_values(const IonAction& action, const std::vector<Vec3<double>>& points_A, double edge_A,
                  double* largest_error_kT_e) {
   const PointGroups groups(points_A);
@@ -51,8 +51,14 @@ int wrong_values(const IonAction& action, const std::vector<Vec3<double>>& point
       const double error_kT_e = action.add(charge, {groups, g, points_A, values.data()});
       *largest_error_kT_e = std::max(*largest_error_kT_e, error_kT_e);
       const std::span<const std::uint32_t> points = groups.points(g);
+      const auto& [centre_A, radius_A] = groups.ball(g);
+      const LinearPotential linear = action.linear(centre_A - charge.position_A, radius_A);
       for (std::size_t p = 0; p < points.size(); ++p) {
-        const double exact = charge.charge_e * action.at(points_A[points[p]] - charge.position_A);
+        const double linear_kT_e =
+            linear.value_kT_e + dot(linear.slope_kT_e_A, points_A[points[p]] - centre_A);
+        const double unit = action.at(points_A[points[p]] - charge.position_A);
+        wrong += !(std::abs(linear_kT_e - unit) <= linear.rest_kT_e + 1e-12 * std::abs(unit));
+        const double exact = charge.charge_e * unit;
         wrong += !(std::abs(values[p] - 100.0 - exact) <= error_kT_e + 1e-13 * (100 + std::abs(exact)));
       }
     }

@@ -98,7 +98,10 @@ void compare(const IonAction& action, const Case& c, int ions, int threads) {
   }
   CHECK(placed > 0);
   CHECK(points.available_points() == std::count(plain.available.begin(), plain.available.end(), 1));
-  if (count >= 3'000) CHECK(points.exact_sums() < placed * 40);
+  if (count >= 3'000) {
+    CHECK(points.exact_sums() < placed * 40);
+    CHECK(points.groups_updated() < placed * 60);  // of 94 groups or more
+  }
 }
 
 std::vector<PairPotential> pairs_of_every_kind() {

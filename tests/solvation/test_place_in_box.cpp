@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,9 @@ class NearestImage final : public IonAction {
     for (std::size_t p = 0; p < points.size(); ++p)
       group.values_kT_e[p] += charge.charge_e * at(group.positions_A[points[p]] - charge.position_A);
     return 0.0;
+  }
+  LinearPotential linear(const Vec3<double>&, double) const override {
+    return {.rest_kT_e = std::numeric_limits<double>::infinity()};
   }
   std::vector<double> sum(std::span<const PointCharge> charges, std::span<const Vec3<double>> points_A,
                           int) const override {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/error.hpp"
+#include "structures/engines/amber_cell.hpp"
 #include "structures/engines/engine_files.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -73,7 +75,10 @@ TEST_CASE("engines: replaced waters go, and waters that come in addition stand b
   const auto lines = [](const std::string& text) { return std::count(text.begin(), text.end(), '\n'); };
   const std::string segment = text_of(engine_files(Engine::charmm, system), "segment_WT1.pdb");
   CHECK(lines(segment) == 3 + 2);  // TER and END
-  CHECK(text_of(engine_files(Engine::amber, system), "solute.pdb").find("TIP3A   4") == std::string::npos);
+  const std::vector<EngineFile> amber = engine_files(Engine::amber, system);
+  CHECK(text_of(amber, "solute.pdb").find("TIP3") == std::string::npos);
+  CHECK(lines(text_of(amber, "water.pdb")) == 3 + 3);  // TER twice, and END
+  CHECK(text_of(amber, "water.pdb").find("TIP3A   4") == std::string::npos);
 
   // Of a PSF, which stays as it is, psfgen takes them out.
   const test::TemporaryFolder folder;
@@ -98,5 +103,51 @@ TEST_CASE("engines: replaced waters go, and waters that come in addition stand b
       std::string::npos);
   const std::string positions = text_of(gromacs, "conf.gro");
   CHECK(positions.find("\n    4\n") != std::string::npos);
-  CHECK(positions.find("1SOL     OW    3") != std::string::npos);
+  CHECK(positions.find("2SOL     OW    3") != std::string::npos);
+}
+
+TEST_CASE("engines: a truncated octahedron by AMBER's angles is the same lattice, turned") {
+  const UnitCell cell{{61.0, 61.0, 61.0}, {70.528779, 109.471221, 70.528779}};  // GROMACS's
+  const AmberCell amber(cell);
+  REQUIRE(amber.is_turned());
+  CHECK(amber.cell().angles_deg.x == 109.4712190);
+  const PeriodicCell before(cell), after(amber.cell());
+  CHECK(after.volume_A3() == doctest::Approx(before.volume_A3()));
+  // Distances by the nearest image stay, also of points in different cells.
+  const Vec3<double> points[] = {{1.0, 2.0, 3.0}, {30.0, 2.0, 41.0}, {-20.0, 55.0, 17.0}, {70.0, 31.0, -9.0}};
+  for (const Vec3<double>& p : points)
+    for (const Vec3<double>& q : points) {
+      const Vec3<double> u = before.shortest(p - q), v = after.shortest(amber.turned(p) - amber.turned(q));
+      CHECK(dot(v, v) == doctest::Approx(dot(u, u)).epsilon(1e-6));
+      // It is a rotation, no reflection: handedness of three stays.
+      const Vec3<double> r{5.0, 1.0, 2.0};
+      const auto volume = [](const Vec3<double>& a, const Vec3<double>& b, const Vec3<double>& c) {
+        return a.x * (b.y * c.z - b.z * c.y) + a.y * (b.z * c.x - b.x * c.z) + a.z * (b.x * c.y - b.y * c.x);
+      };
+      CHECK(volume(amber.turned(p), amber.turned(q), amber.turned(r)) ==
+            doctest::Approx(volume(p, q, r)).epsilon(1e-6).scale(1e4));
+    }
+  // All else stays as it is: a dodecahedron, a cube, and what has these angles but is no octahedron.
+  for (const UnitCell& other :
+       {UnitCell{{61.0, 61.0, 61.0}, {60.0, 60.0, 90.0}}, UnitCell{{61.0, 61.0, 61.0}, {90.0, 90.0, 90.0}},
+        UnitCell{{61.0, 61.0, 70.0}, {70.528779, 109.471221, 70.528779}},
+        UnitCell{{61.0, 61.0, 61.0}, {70.528779, 70.528779, 70.528779}}}) {
+    const AmberCell same(other);
+    CHECK(!same.is_turned());
+    CHECK(same.turned(points[1]).z == points[1].z);
+    CHECK(same.cell().angles_deg.x == other.angles_deg.x);
+  }
+}
+
+TEST_CASE("engines: what an engine has no file for is refused with what it has") {
+  CHECK_NOTHROW(check_engine(Engine::openmm, {}, "tip5p"));
+  CHECK_NOTHROW(check_engine(Engine::vmd, {}, "opc"));
+  CHECK_NOTHROW(check_engine(Engine::gromacs, {"a.gro", "a.TOP.gz"}, "opc"));
+  CHECK_NOTHROW(check_engine(Engine::charmm, {}, "tips3p"));
+  CHECK_THROWS_WITH_AS(check_engine(Engine::charmm, {}, "spce"), doctest::Contains("(tip3p, tips3p)"),
+                       UsageError);
+  CHECK_THROWS_WITH_AS(check_engine(Engine::amber, {}, "tips3p"),
+                       doctest::Contains("(tip3p, spce, opc, tip4pew)"), UsageError);
+  CHECK_THROWS_WITH_AS(check_engine(Engine::gromacs, {"a.gro"}, {}), doctest::Contains("no file is one"),
+                       UsageError);
 }

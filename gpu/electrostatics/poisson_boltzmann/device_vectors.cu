@@ -1,6 +1,5 @@
 #include "gpu/electrostatics/poisson_boltzmann/device_vectors.hpp"
 
-#include "electrostatics/poisson_boltzmann/solver/pb_levels.hpp"
 #include "gpu/electrostatics/poisson_boltzmann/conjugate_gradients.hpp"
 #include "gpu/electrostatics/poisson_boltzmann/pb_residual.hpp"
 #include "gpu/runtime/device_scope.hpp"
@@ -145,18 +144,6 @@ class DeviceVectors final : public PbVectors {
 };
 
 }  // namespace
-
-std::int64_t device_vectors_bytes(const LatticeGeometry& lattice, bool is_nonlinear) {
-  const std::int64_t of_point = 4 * sizeof(float)    // dielectric, accessibility
-                                + 4 * sizeof(float)  // conjugate gradients
-                                + sizeof(float)      // charges
-                                + sizeof(double);    // potential
-  const std::int64_t of_coarse_point = 6 * sizeof(float);
-  std::int64_t bytes = lattice.size() * (of_point + (is_nonlinear ? std::int64_t(sizeof(float)) : 0));
-  for (const auto& axes : plan_coarsening(lattice.counts, lattice.spacing_A))
-    bytes += std::int64_t(axes[0].coarse) * axes[1].coarse * axes[2].coarse * of_coarse_point;
-  return bytes;
-}
 
 std::unique_ptr<PbVectors> device_vectors(int ordinal, PbSystem& system, bool is_nonlinear) {
   return std::make_unique<DeviceVectors>(ordinal, system, is_nonlinear);

@@ -19,6 +19,9 @@ constexpr double least_edge_A = 2.5, usual_nodes = 1 << 14, most_nodes = 1 << 16
 
 constexpr double fp32 = 0x1p-24;
 
+/// Where the terms of a Node are among the coefficients of a polynomial of fourth degree.
+constexpr std::size_t low_terms[] = {0, 1, 5, 15, 2, 9, 25, 6, 16, 19};
+
 double edge_between_nodes_A(const PeriodicCell& cell) {
   constexpr double long_cell = 0.1;  // of half the distance to the next image
   return std::max(
@@ -121,7 +124,7 @@ ImagePolynomials::ImagePolynomials(const PeriodicPair& pair, double radius_A, in
 
   const std::size_t nodes = number(counts_.x / 2, counts_.y / 2, counts_.z / 2) + 1;
   coefficients_.resize(terms * nodes);
-  errors_kT_e_.resize(nodes);
+  nodes_.resize(nodes);
   std::vector<std::size_t> steps;  // from the sample at a node to those around it
   for (const Vec3<int>& point : fit.points())
     steps.push_back(samples.number(point.x, point.y, point.z) - samples.number(0, 0, 0));
@@ -133,22 +136,41 @@ ImagePolynomials::ImagePolynomials(const PeriodicPair& pair, double radius_A, in
           const std::size_t middle = samples.number(2 * i, 2 * j, 2 * k), node = number(i, j, k);
           for (std::size_t n = 0; n < steps.size(); ++n) around[n] = samples[middle + steps[n]];
           fit.coefficients(around, polynomial);
-          double rounding_kT_e = 0.0;
+          Node& of_node = nodes_[node];
+          double rounding_kT_e = 0.0, second = 0.0, higher = 0.0;
           for (int t = 0; t < terms; ++t) {
-            coefficients_[terms * node + std::size_t(t)] = float(polynomial[std::size_t(t)]);
+            const double coefficient = polynomial[std::size_t(t)];
+            coefficients_[terms * node + std::size_t(t)] = float(coefficient);
             // To fp32; each factor of a power is off by 3 units of rounding of the ball, and each power goes
             // through as many multiplications and 2 additions.
             const int power = fit.power(t);
-            rounding_kT_e +=
-                fp32 * (3 + 4 * power) * std::abs(polynomial[std::size_t(t)]) * std::pow(ball_A, power);
+            const double at_most = std::abs(coefficient) * std::pow(ball_A, power);
+            rounding_kT_e += fp32 * (3 + 4 * power) * at_most;
+            if (power == 2) second += std::abs(coefficient) * fit.largest(t);
+            if (power > 2) higher += at_most * fit.largest(t);
           }
+          for (std::size_t n = 0; n < std::size(low_terms); ++n)
+            of_node.terms[n] = float(polynomial[low_terms[n]]);
           const Vec3<double> node_A =
               double(i) * edges_A_.a + double(j) * edges_A_.b + double(k) * edges_A_.c;
           constexpr double upwards = 1 + 1e-6;
-          errors_kT_e_[node] =
+          of_node.second_kT_e_A2 = float(upwards * second);
+          of_node.higher_kT_e = float(upwards * higher);
+          of_node.error_kT_e =
               float(upwards * (of_tail * tail.around(node_A) + of_samples_kT_e + rounding_kT_e));
         }
   });
+}
+
+ImagePolynomials::Linear ImagePolynomials::linear(const Ball& ball, double radius_A) {
+  const Node& node = ball.node;
+  const float* const c = node.terms;
+  const auto [x, y, z] = ball.from_node_A;
+  const Vec3<double> linear{c[1], c[2], c[3]}, squares{c[4] * x, c[5] * y, c[6] * z},
+      products{c[7] * y + c[8] * z, c[7] * x + c[9] * z, c[8] * x + c[9] * y};
+  const Vec3<double> slope = linear + 2.0 * squares + products;
+  const double value = c[0] + dot(ball.from_node_A, linear + squares + 0.5 * products);
+  return {value, slope, node.second_kT_e_A2 * radius_A * radius_A + node.higher_kT_e + node.error_kT_e};
 }
 
 double ImagePolynomials::value(const float* coefficients, const Vec3<double>& from_node_A) {

@@ -3,13 +3,14 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 namespace ionwell {
 namespace {
 
 using Kind = PairPotential::Kind;
 
-constexpr double pi = 3.14159265358979323846;
+using std::numbers::pi;
 constexpr double near_cells = 2.5, counted_cells = 5.0;  // times the distance to the cell's corners
 
 /// From the middle of a cell to its farthest corner.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace ionwell {
 namespace {
@@ -34,7 +35,15 @@ void solve(std::vector<Real>& a, std::vector<Real>& b, std::size_t n, std::size_
     }
 }
 
-constexpr double pi = 3.14159265358979323846;
+/// Largest |x^i y^j z^k| on the unit sphere: at x^2 = i / (i + j + k) and so on.
+double largest_monomial(int i, int j, int k) {
+  const double sum = i + j + k;
+  double largest = 1.0;
+  for (const int power : {i, j, k}) largest *= power == 0 ? 1.0 : std::pow(power / sum, power / 2.0);
+  return largest;
+}
+
+using std::numbers::pi;
 
 /// No point of the ball is farther from one of these than `angle`, seen as points of a sphere in four
 /// dimensions; with their opposites, where the sums are the same.
@@ -91,6 +100,7 @@ PolynomialFit::PolynomialFit(const CellVectors& steps_A, int degree) : degree_(d
     for (int j = 0; j <= degree - k; ++j)
       for (int i = 0; i <= degree - k - j; ++i) {
         powers_.push_back(i + j + k);
+        largest_.push_back(largest_monomial(i, j, k));
         for (const Vec3<double>& p : at)
           weights.push_back(std::pow(Real(p.x), i) * std::pow(Real(p.y), j) * std::pow(Real(p.z), k));
       }

@@ -27,6 +27,9 @@ class PolynomialFit {
   /// i + j + k of a term.
   int power(int term) const { return powers_[std::size_t(term)]; }
 
+  /// The largest |x^i y^j z^k| of a term at distance 1.
+  double largest(int term) const { return largest_[std::size_t(term)]; }
+
   int terms() const { return int(powers_.size()); }
 
   /// Of a function's values at the points. O(points terms).
@@ -48,7 +51,8 @@ class PolynomialFit {
   std::vector<Vec3<int>> points_;
   std::vector<double> distances_A_;  // of the points from 0
   std::vector<int> powers_;          // by term
-  std::vector<double> weights_;      // [term][point]
+  std::vector<double> largest_;
+  std::vector<double> weights_;  // [term][point]
 };
 
 }  // namespace ionwell

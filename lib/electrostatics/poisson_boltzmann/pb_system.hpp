@@ -18,10 +18,10 @@ struct MobileIon {
 ///     - div(eps grad phi) - 4 pi l sum_i c_i z_i exp(-z_i phi) lambda = 4 pi l rho
 ///
 /// with l = e^2 / (4 pi eps_0 kT) [A] (560.46 A at 298.15 K, vacuum), c_i in 1/A^3, lambda the share of the
-/// space around a point that ions of the solution can enter, rho in e/A^3. Linear: sum_i c_i z_i exp(-z_i phi)
-/// becomes -phi sum_i c_i z_i^2. Integrated over the box of one spacing around each point: with h the spacing,
-/// the face between points p and q along x carries eps_f (phi_p - phi_q) h_y h_z / h_x, and a point's right
-/// side is 4 pi l times the charge [e] assigned to it.
+/// space around a point that ions of the solution can enter, rho in e/A^3. Linear: sum_i c_i z_i exp(-z_i
+/// phi) becomes -phi sum_i c_i z_i^2. Integrated over the box of one spacing around each point: with h the
+/// spacing, the face between points p and q along x carries eps_f (phi_p - phi_q) h_y h_z / h_x, and a
+/// point's right side is 4 pi l times the charge [e] assigned to it.
 ///
 /// Arrays are in the lattice's order, x fastest. The outermost points of the lattice hold given values
 /// (Dirichlet) in `boundary`: their equations are not solved, and a lattice of fewer than 3 points along an

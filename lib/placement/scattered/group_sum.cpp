@@ -1,6 +1,7 @@
 #include "placement/scattered/group_sum.hpp"
 
 #include <cmath>
+#include <limits>
 
 #include "electrostatics/periodic/image_polynomials.hpp"
 #include "electrostatics/simd/kernel_tables.hpp"
@@ -34,6 +35,16 @@ double add_to_group(const GroupKernels& kernels, const PairPotential& pair, doub
     group.values_kT_e[p] += charge_e * value;
   }
   return 0.0;
+}
+
+LinearPotential linear_pair(const PairPotential& pair, const Vec3<double>& from_A, double radius_A) {
+  const double distance_A = std::sqrt(dot(from_A, from_A)), nearest_A = distance_A - radius_A;
+  if (nearest_A < smallest_distance_A) return {.rest_kT_e = std::numeric_limits<double>::infinity()};
+  const double value_kT_e = pair.at(distance_A * distance_A), slope = pair.derivatives(distance_A).slope;
+  const double curvature = pair.derivatives(nearest_A).curvature;
+  return {value_kT_e, slope / distance_A * from_A,
+          0.5 * curvature * radius_A * radius_A +
+              rounding_of_far_pair(pair, nearest_A) * pair.at(nearest_A * nearest_A)};
 }
 
 }  // namespace ionwell

@@ -17,4 +17,8 @@ struct ChargeFromGroup {
 double add_to_group(const GroupKernels& kernels, const PairPotential& pair, double charge_e,
                     const ChargeFromGroup& charge, const GroupValues& group);
 
+/// A pair potential of a charge at `from_A` from a ball's centre, and what add_to_group may make of it: by
+/// Taylor's series with the largest curvature in the ball. Of no use next to the charge.
+LinearPotential linear_pair(const PairPotential& pair, const Vec3<double>& from_A, double radius_A);
+
 }  // namespace ionwell

@@ -1,7 +1,6 @@
 #include "placement/scattered/open_action.hpp"
 
 #include "electrostatics/open_sum.hpp"
-#include "placement/scattered/group_sum.hpp"
 
 namespace ionwell {
 

@@ -2,6 +2,7 @@
 
 #include "electrostatics/pair_potential.hpp"
 #include "electrostatics/simd/simd_level.hpp"
+#include "placement/scattered/group_sum.hpp"
 #include "placement/scattered/ion_action.hpp"
 
 namespace ionwell {
@@ -14,6 +15,9 @@ class OpenAction final : public IonAction {
   double at(const Vec3<double>& difference_A) const override;
   Vec3<double> shortest(const Vec3<double>& difference_A) const override { return difference_A; }
   double add(const PointCharge& charge, const GroupValues& group) const override;
+  LinearPotential linear(const Vec3<double>& from_A, double radius_A) const override {
+    return linear_pair(pair_, from_A, radius_A);
+  }
   std::vector<double> sum(std::span<const PointCharge> charges, std::span<const Vec3<double>> points_A,
                           int threads) const override;
 

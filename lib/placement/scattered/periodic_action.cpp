@@ -1,6 +1,7 @@
 #include "placement/scattered/periodic_action.hpp"
 
 #include <cmath>
+#include <limits>
 
 #include "electrostatics/periodic/periodic_sum.hpp"
 #include "placement/scattered/group_sum.hpp"
@@ -22,12 +23,21 @@ double PeriodicAction::add(const PointCharge& charge, const GroupValues& group) 
         kernels_, pair_.pair(), charge.charge_e,
         {.from_A = ball.difference_A, .from_node_A = ball.from_node_A, .coefficients = ball.coefficients},
         group);
-    return std::abs(charge.charge_e) * ball.error_kT_e + rounding_kT_e;
+    return std::abs(charge.charge_e) * ball.node.error_kT_e + rounding_kT_e;
   }
   const std::span<const std::uint32_t> points = group.groups.points(group.number);
   for (std::size_t p = 0; p < points.size(); ++p)
     group.values_kT_e[p] += charge.charge_e * pair_.at(group.positions_A[points[p]] - charge.position_A);
   return 0.0;
+}
+
+LinearPotential PeriodicAction::linear(const Vec3<double>& from_A, double radius_A) const {
+  if (!images_) return {.rest_kT_e = std::numeric_limits<double>::infinity()};
+  const ImagePolynomials::Ball ball = images_->around(from_A);
+  const ImagePolynomials::Linear images = ImagePolynomials::linear(ball, radius_A);
+  const LinearPotential pair = linear_pair(pair_.pair(), ball.difference_A, radius_A);
+  return {pair.value_kT_e + images.value_kT_e, pair.slope_kT_e_A + images.slope_kT_e_A,
+          pair.rest_kT_e + images.rest_kT_e};
 }
 
 std::vector<double> PeriodicAction::sum(std::span<const PointCharge> charges,

@@ -18,6 +18,7 @@ class PeriodicAction final : public IonAction {
     return pair_.cell().shortest(difference_A);
   }
   double add(const PointCharge& charge, const GroupValues& group) const override;
+  LinearPotential linear(const Vec3<double>& from_A, double radius_A) const override;
   std::vector<double> sum(std::span<const PointCharge> charges, std::span<const Vec3<double>> points_A,
                           int threads) const override;
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <utility>
 
@@ -11,7 +12,8 @@ namespace ionwell {
 namespace {
 
 constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
-constexpr std::int64_t groups_at_once = 64;  // some 5 microseconds of work for each charge
+constexpr double infinite = std::numeric_limits<double>::infinity();
+constexpr std::int64_t groups_at_once = 512;  // 10 microseconds of work for each charge
 
 }  // namespace
 
@@ -40,23 +42,76 @@ void ScatteredPoints::find_range(std::size_t group) {
   kernels_.range(&values_kT_e_[group * group_points], &state.lowest_kT_e, &state.highest_kT_e);
 }
 
-void ScatteredPoints::bring_up_to_date() {
+void ScatteredPoints::update(std::size_t group) {
+  GroupState& state = states_[group];
+  if (state.charges == charges_.size()) return;
+  const GroupValues values{groups_, group, positions_A_, &values_kT_e_[group * group_points]};
+  double largest_kT_e = std::max(std::abs(state.lowest_kT_e), std::abs(state.highest_kT_e));
+  const std::size_t added = charges_.size() - state.charges;
+  for (; state.charges < charges_.size(); ++state.charges)
+    state.error_kT_e += action_.add(charges_[state.charges], values);
+  state.bounded = state.charges;
+  state.since = {};
+  find_range(group);
+  // Of additions in double precision, to the estimate and to the sum that it stands for.
+  largest_kT_e = std::max({largest_kT_e, std::abs(state.lowest_kT_e), std::abs(state.highest_kT_e)});
+  state.error_kT_e += 0x1p-50 * double(added) * largest_kT_e;
+}
+
+/// Takes the charges into the bounds that they lack.
+void ScatteredPoints::bound(std::size_t group) {
+  GroupState& state = states_[group];
+  const auto& [centre_A, radius_A] = groups_.ball(group);
+  for (; state.bounded < charges_.size(); ++state.bounded) {
+    if (std::isinf(state.since.rest_kT_e)) continue;
+    const auto& [position_A, charge_e] = charges_[state.bounded];
+    const LinearPotential unit = action_.linear(centre_A - position_A, radius_A);
+    state.since.value_kT_e += charge_e * unit.value_kT_e;
+    state.since.slope_kT_e_A = state.since.slope_kT_e_A + charge_e * unit.slope_kT_e_A;
+    state.since.rest_kT_e += std::abs(charge_e) * unit.rest_kT_e;
+  }
+}
+
+ScatteredPoints::EnergyRange ScatteredPoints::lowest_energy_kT(std::size_t group, double charge_e) const {
+  const GroupState& state = states_[group];
+  const LinearPotential& since = state.since;
+  const double lowest_kT = charge_e * (charge_e > 0.0 ? state.lowest_kT_e : state.highest_kT_e),
+               slope_kT_e_A = std::sqrt(dot(since.slope_kT_e_A, since.slope_kT_e_A));
+  constexpr double rounding = 1e-12;
+  const double off_kT_e = state.error_kT_e + since.rest_kT_e + groups_.ball(group).radius_A * slope_kT_e_A +
+                          rounding * (std::abs(since.value_kT_e) + std::abs(state.lowest_kT_e));
+  const double between_kT = lowest_kT + charge_e * since.value_kT_e, off_kT = std::abs(charge_e) * off_kT_e;
+  return {between_kT - off_kT, between_kT + off_kT};
+}
+
+/// All groups that may hold the lowest energy. Returns what that is not above.
+double ScatteredPoints::bring_up_to_date(double charge_e, double tie_kT) {
+  std::vector<EnergyRange> ranges(states_.size(), EnergyRange{infinite, infinite});
   parallel_for({options_.threads, groups_at_once}, std::ssize(states_), [&](std::int64_t n) {
     const auto g = std::size_t(n);
-    GroupState& state = states_[g];
-    if (state.charges == charges_.size() || state.lowest_kT_e > state.highest_kT_e) return;
-    const GroupValues group{groups_, g, positions_A_, &values_kT_e_[g * group_points]};
-    const double largest_kT_e = std::max(std::abs(state.lowest_kT_e), std::abs(state.highest_kT_e));
-    const std::size_t added = charges_.size() - state.charges;
-    for (; state.charges < charges_.size(); ++state.charges)
-      state.error_kT_e += action_.add(charges_[state.charges], group);
-    find_range(g);
-    // Of additions in double precision, to the estimate and to the sum that it stands for.
-    const double largest_now_kT_e =
-        std::max({largest_kT_e, std::abs(state.lowest_kT_e), std::abs(state.highest_kT_e)});
-    if (state.lowest_kT_e <= state.highest_kT_e)
-      state.error_kT_e += 0x1p-50 * double(added) * largest_now_kT_e;
+    if (states_[g].lowest_kT_e > states_[g].highest_kT_e) return;  // nothing is available there
+    bound(g);
+    ranges[g] = lowest_energy_kT(g, charge_e);
   });
+  // First the group that may be lowest, to know more of what is.
+  std::size_t first = 0;
+  for (std::size_t g = 1; g < ranges.size(); ++g)
+    if (ranges[g].least_kT < ranges[first].least_kT) first = g;
+  update(first);
+  ranges[first] = lowest_energy_kT(first, charge_e);
+  double up_to_kT = infinite;
+  for (const EnergyRange& range : ranges) up_to_kT = std::min(up_to_kT, range.most_kT);
+  std::vector<std::size_t> running;
+  for (std::size_t g = 0; g < ranges.size(); ++g)
+    if (states_[g].charges < charges_.size() && ranges[g].least_kT <= up_to_kT + tie_kT) running.push_back(g);
+  parallel_for({options_.threads, 1}, std::ssize(running), [&](std::int64_t n) {
+    const std::size_t g = running[std::size_t(n)];
+    update(g);
+    ranges[g] = lowest_energy_kT(g, charge_e);
+  });
+  groups_updated_ += std::ssize(running) + 1;
+  for (const EnergyRange& range : ranges) up_to_kT = std::min(up_to_kT, range.most_kT);
+  return up_to_kT;
 }
 
 void ScatteredPoints::complete(std::size_t point, ExactSum& sum) const {
@@ -73,22 +128,17 @@ double ScatteredPoints::potential_kT_e(std::size_t point) const {
   return sum.potential_kT_e;
 }
 
-/// All points that may be lowest, those in front whose energies may be lowest.
-std::vector<ScatteredPoints::Candidate> ScatteredPoints::candidates(double charge_e, double tie_kT) const {
-  const auto lowest_kT = [&](const GroupState& state) {
-    return charge_e * (charge_e > 0.0 ? state.lowest_kT_e : state.highest_kT_e);
-  };
-  double least_kT = std::numeric_limits<double>::infinity();  // some point's energy is not above this
-  for (const GroupState& state : states_)
-    least_kT = std::min(least_kT, lowest_kT(state) + std::abs(charge_e) * state.error_kT_e);
+/// All points whose energies may be that low, the lowest in front.
+std::vector<ScatteredPoints::Candidate> ScatteredPoints::candidates(double charge_e, double up_to_kT) const {
   std::vector<Candidate> found;
   for (std::size_t g = 0; g < states_.size(); ++g) {
+    if (states_[g].charges < charges_.size() || !(lowest_energy_kT(g, charge_e).least_kT <= up_to_kT))
+      continue;
     const double error_kT = std::abs(charge_e) * states_[g].error_kT_e;
-    if (!(lowest_kT(states_[g]) - error_kT <= least_kT + tie_kT)) continue;
     const std::span<const std::uint32_t> points = groups_.points(g);
     for (std::size_t p = 0; p < points.size(); ++p) {
       const double energy_kT = charge_e * values_kT_e_[g * group_points + p] - error_kT;
-      if (energy_kT <= least_kT + tie_kT) found.push_back({energy_kT, points[p]});
+      if (energy_kT <= up_to_kT) found.push_back({energy_kT, points[p]});
     }
   }
   std::sort(found.begin(), found.end(), [](const Candidate& a, const Candidate& b) {
@@ -98,12 +148,11 @@ std::vector<ScatteredPoints::Candidate> ScatteredPoints::candidates(double charg
 }
 
 std::optional<std::size_t> ScatteredPoints::lowest_energy_point(double charge_e) {
-  bring_up_to_date();
   if (available_count_ == 0) return std::nullopt;
   const double tie_kT = options_.tie_kT_e * std::abs(charge_e);
-  std::vector<Candidate> running = candidates(charge_e, tie_kT);
+  std::vector<Candidate> running = candidates(charge_e, bring_up_to_date(charge_e, tie_kT) + tie_kT);
   constexpr std::size_t at_once = 32;  // sums between two looks at which candidates are left
-  double lowest_kT = std::numeric_limits<double>::infinity();
+  double lowest_kT = infinite;
   std::size_t summed = 0;
   while (summed < running.size() && running[summed].least_kT <= lowest_kT + tie_kT) {
     const std::size_t end = std::min(running.size(), summed + at_once);
@@ -139,7 +188,8 @@ void ScatteredPoints::take_away(std::size_t point) {
 void ScatteredPoints::add_ion(std::span<const PointCharge> charges, double limit_A2) {
   const Vec3<double> centre_A = charges.front().position_A;
   const double limit_A = std::sqrt(limit_A2);
-  charges_.insert(charges_.end(), charges.begin(), charges.end());
+  std::copy_if(charges.begin(), charges.end(), std::back_inserter(charges_),
+               [](const PointCharge& charge) { return charge.charge_e != 0.0; });
   const auto is_near = [&](const PointGroups::Ball& ball) {
     const Vec3<double> to_centre = action_.shortest(ball.centre_A - centre_A);
     const double near_A = limit_A + ball.radius_A;

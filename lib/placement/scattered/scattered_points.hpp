@@ -16,10 +16,12 @@ struct ScatteredOptions {
   SimdLevel simd = SimdLevel::automatic;
 };
 
-/// Points that ions can go to, anywhere in space. Each has an estimate of its potential, to which every ion
-/// is added at once for a group of neighbours (IonAction::add), and a bound on what the estimate is off by.
-/// Sums in double precision decide among the points whose estimates leave them in the running. So nothing is
-/// approximate, and the order of the points alone decides between equals; the number of threads does not.
+/// Points that ions can go to, anywhere in space, in groups of neighbours. Each point has an estimate of its
+/// potential and a bound on what that is off by; a group's estimates get all charges that they lack at once
+/// (IonAction::add), when the group may hold the lowest energy by what the charges are over the group as a
+/// whole (IonAction::linear). Sums in double precision decide among the points whose estimates leave them in
+/// the running. So nothing is approximate, and the order of the points alone decides between equals; the
+/// number of threads does not.
 class ScatteredPoints {
  public:
   /// `potential_kT_e` is the solute's at each point; of `available` 0 is a point that no ion can go to.
@@ -34,7 +36,8 @@ class ScatteredPoints {
   std::int64_t available_points() const { return available_count_; }
 
   /// The available point where charge_e times the potential is lowest, of equal ones the first; empty when
-  /// there is none. O(points) for each charge since the last call: a nanosecond or two each.
+  /// there is none. O(groups) for each charge since the last call, 20 nanoseconds each, and 100 for a charge
+  /// and a group whose estimates are brought up to date.
   std::optional<std::size_t> lowest_energy_point(double charge_e);
 
   /// Solute and all charges added so far, in double precision. O(charges), and O(1) for the point that
@@ -50,14 +53,24 @@ class ScatteredPoints {
 
   void take_away(std::size_t point);
 
+  /// Groups that estimates were brought up to date of so far.
+  std::int64_t groups_updated() const { return groups_updated_; }
+
   /// Candidates whose potential was summed in double precision so far.
   std::int64_t exact_sums() const { return exact_sums_; }
 
  private:
   struct GroupState {
     std::uint32_t charges = 0;                     // that its values contain
+    std::uint32_t bounded = 0;                     // that `since` contains, or the values
     double error_kT_e = 0.0;                       // bound on that of its values
     double lowest_kT_e = 0.0, highest_kT_e = 0.0;  // of its values at available points
+    LinearPotential since;                         // of the charges that the values lack
+  };
+
+  /// Between which the lowest energy of a group's available points lies.
+  struct EnergyRange {
+    double least_kT, most_kT;
   };
 
   /// A sum in double precision, and how many of the charges are in it.
@@ -73,8 +86,11 @@ class ScatteredPoints {
   };
 
   void find_range(std::size_t group);
-  void bring_up_to_date();
-  std::vector<Candidate> candidates(double charge_e, double tie_kT) const;
+  void update(std::size_t group);
+  void bound(std::size_t group);
+  EnergyRange lowest_energy_kT(std::size_t group, double charge_e) const;
+  double bring_up_to_date(double charge_e, double tie_kT);
+  std::vector<Candidate> candidates(double charge_e, double up_to_kT) const;
   void complete(std::size_t point, ExactSum& sum) const;
 
   std::vector<Vec3<double>> positions_A_;
@@ -84,7 +100,7 @@ class ScatteredPoints {
   ScatteredOptions options_;
   const GroupKernels& kernels_;
   PointGroups groups_;
-  std::int64_t available_count_ = 0, exact_sums_ = 0;
+  std::int64_t available_count_ = 0, groups_updated_ = 0, exact_sums_ = 0;
   std::vector<double> values_kT_e_;  // estimates, by place; no number where no point is available
   std::vector<GroupState> states_;   // by group
   std::vector<PointCharge> charges_;

@@ -11,7 +11,7 @@ constexpr int lanes = width / 2;
 using DoubleVector = double __attribute__((vector_size(8 * lanes)));
 using HalfVector = float __attribute__((vector_size(4 * lanes)));
 
-constexpr int degree = 5;    // of the polynomials
+constexpr int degree = 4;    // of the polynomials
 constexpr int together = 2;  // vectors that share a load of a coefficient; more of them lack registers
 static_assert(group_points % (together * width) == 0);
 
@@ -34,13 +34,13 @@ inline void add_polynomial(const float* coefficients, const FloatVector* x, cons
   constexpr int terms = (degree + 1) * (degree + 2) * (degree + 3) / 6;
   const float* next = coefficients + terms;
   FloatVector sum[together] = {};
-#pragma GCC unroll 6
+#pragma GCC unroll 5
   for (int k = degree; k >= 0; --k) {
     FloatVector of_plane[together] = {};
-#pragma GCC unroll 6
+#pragma GCC unroll 5
     for (int j = degree - k; j >= 0; --j) {
       FloatVector of_row[together] = {};
-#pragma GCC unroll 6
+#pragma GCC unroll 5
       for (int i = degree - k - j; i >= 0; --i) {
         const FloatVector c = broadcast(*--next);
         for (int v = 0; v < together; ++v) of_row[v] = of_row[v] * x[v] + c;

@@ -1,5 +1,7 @@
 #include "run/box/box_json.hpp"
 
+#include "run/json_parts.hpp"
+
 namespace ionwell {
 namespace {
 
@@ -22,8 +24,11 @@ nlohmann::ordered_json water_json(const BoxResult& box) {
 }
 
 nlohmann::ordered_json salt_json(const BoxResult& box) {
-  Json requests = Json::array(), ions = Json::array();
-  for (const SaltRequest& salt : box.salts) requests.push_back(salt.text);
+  Json requests = Json::array(), asked = Json::array(), ions = Json::array();
+  for (const SaltRequest& salt : box.salts) {
+    requests.push_back(salt.text);
+    asked.push_back({{"salt", salt.text}, {"asked_M", salt.concentration_M}});
+  }
   for (const SaltIons& of_kind : box.salt.ions)
     ions.push_back({{"name", of_kind.species.name},
                     {"charge_e", of_kind.species.charge_e},
@@ -34,11 +39,41 @@ nlohmann::ordered_json salt_json(const BoxResult& box) {
                     {"added", of_kind.added},
                     {"in_the_end_M", box.molarity(of_kind.there + of_kind.added)}});
   return {{"salts", requests},
+          {"concentrations", asked},
           {"scheme", to_string(box.salt.scheme)},
           {"neutralized_only", box.salt.neutralized_only},
           {"placed_by", box.salt_placement == SaltPlacement::random ? "chance" : "energy"},
           {"seed", box.seed},
           {"ions", ions}};
+}
+
+nlohmann::ordered_json solvation_json(const Solvation& solvation) {
+  const WaterModel& model = solvation.waters.tiles.model();
+  const FillCounts& counts = solvation.counts;
+  const Rotation& turn = solvation.rotation;
+  return {{"cell",
+           {{"lengths_A", vector_json(solvation.cell.lengths_A)},
+            {"angles_deg", vector_json(solvation.cell.angles_deg)},
+            {"vectors_A",
+             {vector_json(solvation.vectors.a), vector_json(solvation.vectors.b),
+              vector_json(solvation.vectors.c)}},
+            {"volume_A3", solvation.volume_A3}}},
+          {"solute",
+           {{"rotation", {vector_json(turn.x), vector_json(turn.y), vector_json(turn.z)}},
+            {"translation_A", vector_json(solvation.translation_A)},
+            {"atoms_made_whole", solvation.made_whole},
+            {"own_image_A", solvation.own_image_A},
+            {"volume_A3", solvation.solute_volume_A3}}},
+          {"water",
+           {{"model", model.name},
+            {"source", model.source},
+            {"molecules", solvation.waters.size()},
+            {"density_g_cm3", solvation.density_g_cm3},
+            {"left_out",
+             {{"overlapping", counts.overlapping},
+              {"among_lipid_tails", counts.among_tails},
+              {"in_small_cavities", counts.in_cavities},
+              {"at_faces", counts.seam}}}}}};
 }
 
 }  // namespace ionwell

@@ -8,6 +8,8 @@
 
 namespace ionwell {
 
+struct Solvation;
+
 /// What became of a box whose waters ions replaced.
 struct BoxResult {
   Boundary boundary = Boundary::periodic;
@@ -24,7 +26,8 @@ struct BoxResult {
   SaltCounts salt;
   SaltPlacement salt_placement = SaltPlacement::random;
   std::uint64_t seed = 1;
-  std::int64_t exact_sums = 0;  // see BoxPlacement
+  std::int64_t groups_updated = 0, exact_sums = 0;  // see ScatteredPoints
+  const Solvation* solvation = nullptr;             // that made the box, where the same run did; not owned
 
   /// Of the salt's ions in the waters that are left [mol/L]; 0 without water.
   double molarity(std::int64_t ions) const;

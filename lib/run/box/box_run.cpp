@@ -108,13 +108,15 @@ BoxResult described(const Job& job, const SolvatedBox& box, const ReplaceableWat
           .ions_before = begin_of_replaceable(waters),
           .salts = options.salt.salts,
           .salt_placement = options.salt.placement,
-          .seed = options.salt.seed};
+          .seed = options.salt.seed,
+          .solvation = job.box->solvation};
 }
 
 void take_placement(BoxPlacement&& placed, const ReplaceableWaters& waters, Result& result) {
   BoxResult& box = *result.box;
   result.placement = std::move(placed.placement);
   box.salt = std::move(placed.salt);
+  box.groups_updated = placed.groups_updated;
   box.exact_sums = placed.exact_sums;
   for (const std::uint32_t water : placed.replaced) box.replaced.push_back(waters.waters[water]);
 }

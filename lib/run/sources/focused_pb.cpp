@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "electrostatics/poisson_boltzmann/model/points_around.hpp"
 #include "parallel/thread_count.hpp"
 
 namespace ionwell {
@@ -22,8 +23,8 @@ FocusedPb::Part::Part(const LatticeGeometry& lattice, std::span<const Atom> atom
 
 void FocusedPb::Part::add(std::span<const Atom> added) {
   if (added.empty()) return;
-  const PointRange changed = model.add(added);
-  if (!changed.empty()) solver.update({changed.first, changed.last});
+  const PointBox changed = model.add(added);
+  if (!is_empty(changed)) solver.update(changed);
 }
 
 FocusedPb::FocusedPb(const OwnPbCalculation& calculation, std::span<const Atom> atoms,

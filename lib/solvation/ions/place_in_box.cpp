@@ -80,6 +80,7 @@ class BoxPlacer {
     if (goes_on) place_bulk(bulk);
     find_energies_by_chance();
     find_box_neighbours();
+    result_.groups_updated = points_.groups_updated();
     result_.exact_sums = points_.exact_sums();
     return std::move(result_);
   }

@@ -17,7 +17,8 @@ struct BoxPlacement {
   Placement placement;                  // PlacedIon::lattice_index is the number of the replaced water
   std::vector<std::uint32_t> replaced;  // numbers of waters, by ion
   SaltCounts salt;                      // without salts: no ions
-  std::int64_t exact_sums = 0;          // candidates that were summed in double precision
+  std::int64_t groups_updated = 0;      // see ScatteredPoints
+  std::int64_t exact_sums = 0;
 };
 
 /// What placing needs besides the box.

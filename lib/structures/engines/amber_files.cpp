@@ -2,8 +2,12 @@
 
 #include "core/chemistry/composition.hpp"
 #include "core/text/lines.hpp"
+#include "structures/engines/amber_cell.hpp"
 #include "structures/engines/engine_ions.hpp"
+#include "structures/engines/engine_water.hpp"
+#include "structures/pdb/pdb_header.hpp"
 #include "structures/writers/pdb_writer.hpp"
+#include "structures/writers/text_columns.hpp"
 
 namespace ionwell {
 namespace {
@@ -33,37 +37,111 @@ std::string sources(const EngineSystem& system) {
     for (const NameCount& name : composition.unknown_names) text.append(" ").append(name.name.view());
     text += '\n';
   }
-  return text + "source leaprc.water.tip3p\n";  // and the ions' parameters for it
+  const std::string water(engine_water(system.water_model).leaprc);
+  return text + "source leaprc.water." + water + "\n";  // and the ions' parameters for it
 }
 
-std::string leap_script(const EngineSystem& system) {
-  std::string text = "# tleap -f leap.in\n";
-  for (const std::string& remark : system.remarks) text.append("# ").append(remark).append("\n");
-  text += sources(system);
-  text +=
-      "mol = loadPdb solute.pdb\n"
-      "ions = loadPdb ions.pdb\n"
-      "sys = combine { mol ions }\n";
-  if (system.cell) {
-    const auto& lengths = system.cell->lengths_A;
-    text += "set sys box { " + std::to_string(lengths.x) + ' ' + std::to_string(lengths.y) + ' ' +
-            std::to_string(lengths.z) + " }\n";
+/// The atoms of waters, or those of all else.
+std::vector<Atom> of_kind(std::span<const Atom> atoms, bool water) {
+  std::vector<Atom> found;
+  for (std::size_t begin = 0; begin < atoms.size();) {
+    const Residue residue = residue_at(atoms, begin);
+    if ((residue.kind == ResidueKind::water) == water)
+      found.insert(found.end(), atoms.begin() + std::ptrdiff_t(begin),
+                   atoms.begin() + std::ptrdiff_t(residue.end));
+    begin = residue.end;
   }
-  return text +
-         "check sys\n"
-         "charge sys\n"
-         "saveAmberParm sys system.prmtop system.rst7\n"
-         "savePdb sys system.pdb\n"
+  return found;
+}
+
+/// Seven decimals, as AMBER's programs have the angles of an octahedron.
+std::string decimals(double x) {
+  std::string text;
+  append_fixed(text, x, {0, 7});
+  return text;
+}
+
+std::string leap_script(const EngineSystem& system, const AmberCell* cell, const std::string& units) {
+  const bool leap_makes_cell = cell == nullptr || cell->is_rectangular();
+  std::string text =
+      leap_makes_cell ? "# tleap -f leap.in\n" : "# tleap -f leap.in, then amber.python cell.py\n";
+  for (const std::string& remark : system.remarks) text.append("# ").append(remark).append("\n");
+  if (cell != nullptr && cell->is_turned())
+    text += "# Positions are turned as AMBER lays a truncated octahedron.\n";
+  text += sources(system) + "set default nocenter on\n";
+  for (std::string_view names = units; !names.empty();) {
+    const std::string name(take_token(names));
+    text += name + " = loadPdb " + (name == "mol" ? "solute" : name) + ".pdb\n";
+  }
+  text += "sys = combine { " + units + " }\n";
+  if (cell != nullptr) {
+    const auto& lengths = cell->cell().lengths_A;
+    text += "set sys box { " + decimals(lengths.x) + ' ' + decimals(lengths.y) + ' ' + decimals(lengths.z) +
+            " }\n";
+  }
+  return text + "check sys\ncharge sys\n" +
+         (leap_makes_cell ? "saveAmberParm sys system.prmtop system.rst7\nsavePdb sys system.pdb\n"
+                          : "# with a rectangular cell, for LEaP makes no other\n"
+                            "saveAmberParm sys leap.prmtop leap.rst7\n") +
          "quit\n";
+}
+
+/// What gives LEaP's files another cell than a rectangular one.
+std::string cell_script(const UnitCell& cell) {
+  const auto& [lengths, angles] = cell;
+  std::string box;
+  for (const double x : {lengths.x, lengths.y, lengths.z, angles.x, angles.y, angles.z})
+    box += (box.empty() ? "" : ", ") + decimals(x);
+  return R"(#!/usr/bin/env python3
+"""Makes system.prmtop and system.rst7 of leap.prmtop and leap.rst7, to which LEaP gave a rectangular cell.
+
+    amber.python cell.py        any Python that has ParmEd does
+
+sander and pmemd take the cell from system.rst7. At constant pressure only ntp = 1 keeps its shape.
+"""
+import os
+
+import parmed
+
+CELL = [)" +
+         box + R"(]  # three lengths in A, three angles in degrees
+
+os.chdir(os.path.dirname(os.path.abspath(__file__)))
+system = parmed.load_file("leap.prmtop", "leap.rst7")
+system.box = CELL
+system.save("system.prmtop", overwrite=True)
+system.save("system.rst7", overwrite=True)
+)";
 }
 
 }  // namespace
 
 std::vector<EngineFile> amber_files(const EngineSystem& system) {
-  return {{"solute.pdb",
-           pdb_text({.records = system.header_records, .solute = system.atoms, .cell = system.cell})},
-          {"ions.pdb", ions_pdb(system, IonNaming::amber)},
-          {"leap.in", leap_script(system)}};
+  std::optional<AmberCell> cell;
+  if (system.cell) cell.emplace(*system.cell);
+  std::vector<Atom> solute = of_kind(system.atoms, false), waters = of_kind(system.atoms, true);
+  EngineSystem turned = system;
+  if (cell && cell->is_turned()) {
+    turned.cell = cell->cell();
+    for (EngineIon& ion : turned.ions) ion.position_A = cell->turned(ion.position_A);
+    for (std::vector<Atom>* const atoms : {&solute, &waters})
+      for (Atom& atom : *atoms) atom.position_A = cell->turned(atom.position_A);
+  }
+  const std::vector<std::string> records =
+      cell && cell->is_turned() ? records_without_places(system.header_records) : system.header_records;
+  std::vector<EngineFile> files;
+  std::string units;
+  const auto add = [&](const char* unit, EngineFile file) {
+    units.append(units.empty() ? "" : " ").append(unit);
+    files.push_back(std::move(file));
+  };
+  if (!solute.empty())
+    add("mol", {"solute.pdb", pdb_text({.records = records, .solute = solute, .cell = turned.cell})});
+  if (!turned.ions.empty()) add("ions", {"ions.pdb", ions_pdb(turned, IonNaming::amber)});
+  if (!waters.empty()) add("water", {"water.pdb", pdb_text({.solute = waters, .cell = turned.cell})});
+  files.push_back({"leap.in", leap_script(turned, cell ? &*cell : nullptr, units)});
+  if (cell && !cell->is_rectangular()) files.push_back({"cell.py", cell_script(cell->cell())});
+  return files;
 }
 
 }  // namespace ionwell

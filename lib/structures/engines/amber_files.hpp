@@ -4,7 +4,7 @@
 
 namespace ionwell {
 
-/// solute.pdb, ions.pdb and leap.in: see engine_files.
+/// solute.pdb, ions.pdb, water.pdb, leap.in and cell.py: see engine_files.
 std::vector<EngineFile> amber_files(const EngineSystem& system);
 
 }  // namespace ionwell

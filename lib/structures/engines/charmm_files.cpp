@@ -121,11 +121,6 @@ constexpr std::string_view topologies[] = {"top_all36_prot.rtf",   "top_all36_na
                                            "top_all36_lipid.rtf",  "top_all36_carb.rtf",
                                            "top_all36_cgenff.rtf", "toppar_water_ions.str"};
 
-bool is_psf(const std::string& path) {
-  const std::string name = lower_case(path);
-  return name.ends_with(".psf") || name.ends_with(".psf.gz");
-}
-
 /// PATCHES that make the nucleotides of CHARMM, which are ribonucleotides, those of DNA.
 std::string deoxy_patches(const std::vector<Segment>& segments) {
   std::string text;
@@ -197,6 +192,12 @@ std::vector<EngineFile> ion_files(const EngineSystem& system, std::string& scrip
 
 }  // namespace
 
+bool has_psf(const std::vector<std::string>& inputs) {
+  if (inputs.empty()) return false;
+  const std::string name = lower_case(inputs.front());
+  return name.ends_with(".psf") || name.ends_with(".psf.gz");
+}
+
 std::vector<EngineFile> charmm_files(const EngineSystem& system) {
   std::vector<EngineFile> files;
   std::string script =
@@ -210,7 +211,7 @@ std::vector<EngineFile> charmm_files(const EngineSystem& system) {
   script += " {\n  if {[file exists $toppar/$file]} {topology $toppar/$file}\n}\n";
   SegmentNames names;
   std::vector<Segment> segments;
-  if (!system.inputs.empty() && is_psf(system.inputs.front())) {
+  if (has_psf(system.inputs)) {
     script += "readpsf solute.psf\ncoordpdb solute.pdb\n" + deletions(system);
     for (const Atom& atom : system.atoms) names.take(atom.segment.view());
     segments = segments_of(system.waters, names);

@@ -7,6 +7,7 @@
 #include "core/text/lines.hpp"
 #include "structures/engines/amber_files.hpp"
 #include "structures/engines/charmm_files.hpp"
+#include "structures/engines/engine_water.hpp"
 #include "structures/engines/gromacs_files.hpp"
 #include "structures/engines/openmm_files.hpp"
 #include "structures/engines/vmd_files.hpp"
@@ -43,7 +44,13 @@ std::vector<Atom> remaining_atoms(const EngineSystem& system) {
   return atoms;
 }
 
+void check_engine(Engine engine, const std::vector<std::string>& inputs, std::string_view water_model) {
+  if (engine == Engine::gromacs) topology_among(inputs);
+  if (!water_model.empty()) check_engine_water(engine, water_model);
+}
+
 std::vector<EngineFile> engine_files(Engine engine, const EngineSystem& system) {
+  check_engine(engine, system.inputs, system.water_model);
   if (engine == Engine::gromacs) return gromacs_files(system);
   if (engine == Engine::charmm) return charmm_files(system);
   const std::vector<Atom> remaining = remaining_atoms(system);

@@ -3,6 +3,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/structure.hpp"
@@ -30,6 +31,7 @@ struct EngineSystem {
   std::vector<EngineIon> ions;
   std::vector<AtomRange> replaced;  // waters among the atoms that ions took the places of, in their order
   std::span<const Atom> waters;     // that come in addition, in molecules of one kind
+  std::string water_model;          // of these, as --water-model has it; empty: not known, as TIP3P
   std::optional<UnitCell> cell;
   std::vector<std::string> remarks;            // one paragraph each
   std::vector<std::string> inputs;             // the files that the atoms are from, as paths
@@ -46,13 +48,19 @@ struct EngineFile {
 /// - GROMACS: conf.gro in the order of [ molecules ], with the ions behind the solute and before the water; a
 ///   copy of the topology with them added under the names that its force field defines, and of what it
 ///   includes from its own folder; index.ndx. Needs a topology (.top) among the inputs, which stays as it is.
-/// - AMBER: solute.pdb, ions.pdb and leap.in, which loads, combines, checks and saves them.
+/// - AMBER: solute.pdb, ions.pdb, water.pdb and leap.in, which loads, combines, checks and saves them. LEaP
+///   makes rectangular cells only: cell.py gives what it made another one, by ParmEd. A truncated octahedron
+///   is turned to the three angles of 109.4712190 degrees that AMBER knows it by.
 /// - CHARMM and NAMD: a PDB file for each segment, of at most 9,999 residues, psfgen.tcl, and cell.namd.
 /// - OpenMM: system.cif and run.py, which minimises and runs it.
 /// - VMD: solute.pdb, ions.pdb and view.tcl, which shows them.
-/// Throws UsageError for what that engine cannot take: an ion that its force field does not have, no
-/// topology.
+/// Throws UsageError for what that engine cannot take: an ion or a water that its force field does not have,
+/// no topology.
 std::vector<EngineFile> engine_files(Engine engine, const EngineSystem& system);
+
+/// Throws UsageError for what can be refused before anything is read or computed: no topology among the
+/// `inputs`, a water that the engine has no file for. `water_model` is empty where no water is added.
+void check_engine(Engine engine, const std::vector<std::string>& inputs, std::string_view water_model);
 
 /// The atoms that the ions left in place, and the waters added.
 std::vector<Atom> remaining_atoms(const EngineSystem& system);

@@ -9,6 +9,7 @@
 #include "core/chemistry/residue_kind.hpp"
 #include "core/chemistry/residue_runs.hpp"
 #include "core/error.hpp"
+#include "core/text/charge_text.hpp"
 #include "core/text/lines.hpp"
 #include "files/input_file.hpp"
 #include "structures/gromacs/topology.hpp"
@@ -165,15 +166,30 @@ std::map<std::int64_t, std::int64_t> remaining_counts(const EngineSystem& system
   return counts;
 }
 
-/// The molecule type of waters that are added: one of as many atoms.
-const GromacsMoleculeType& water_type(std::span<const Atom> waters, const GromacsTopology& topology,
+/// The molecule type of waters that are added: one of as many sites with the same charges, by which models
+/// are told apart.
+const GromacsMoleculeType& water_type(const EngineSystem& system, const GromacsTopology& topology,
                                       const std::string& path) {
-  const std::size_t sites = end_of_residue(waters, 0);
-  for (const GromacsMoleculeType& type : topology.types)
-    if (is_water(type) && type.atoms.size() == sites) return type;
-  fail<UsageError>(path, ": its force field defines no water of ", sites,
-                   " sites; include one in front of [ system ], for example #include "
-                   "\"amber99sb-ildn.ff/tip3p.itp\"");
+  constexpr double charge_tolerance_e = 1e-3;  // SPC's hydrogens have 0.410 e, TIP3P's 0.417, SPC/E's 0.4238
+  const std::size_t sites = end_of_residue(system.waters, 0);
+  const std::string model = system.water_model.empty() ? "the water" : system.water_model;
+  std::string others;
+  for (const GromacsMoleculeType& type : topology.types) {
+    if (!is_water(type)) continue;
+    const bool fits = type.atoms.size() == sites &&
+                      std::equal(type.atoms.begin(), type.atoms.end(), system.waters.begin(),
+                                 [](const Atom& ours, const Atom& added) {
+                                   return std::abs(ours.charge_e - added.charge_e) < charge_tolerance_e;
+                                 });
+    if (fits) return type;
+    if (type.atoms.size() > 1)
+      others += (others.empty() ? "" : ", ") + type.name + " with " + std::to_string(type.atoms.size()) +
+                " sites and " + charge_text(type.atoms[1].charge_e) + " e on its hydrogens";
+  }
+  fail<UsageError>(path, ": its force field defines no water of ", sites, " sites with the charges of ",
+                   model, others.empty() ? "" : ", but " + others,
+                   "; include the right one in front of [ system ], for example #include "
+                   "\"amber99sb-ildn.ff/tip3p.itp\", or give the --water-model that is there");
 }
 
 void append_group(std::string& text, const std::string& name, const std::vector<std::size_t>& atoms) {
@@ -187,18 +203,18 @@ void append_group(std::string& text, const std::string& name, const std::vector<
 
 }  // namespace
 
+const std::string& topology_among(const std::vector<std::string>& inputs) {
+  for (const std::string& input : inputs) {
+    const std::string name = lower_case(input);
+    if (name.ends_with(".top") || name.ends_with(".top.gz")) return input;
+  }
+  fail<UsageError>(
+      "--for gromacs adds molecules to a topology, and no file is one; give the .top and the .gro, as 'gmx "
+      "pdb2gmx' makes them");
+}
+
 std::vector<EngineFile> gromacs_files(const EngineSystem& system) {
-  const auto topology_file =
-      std::find_if(system.inputs.begin(), system.inputs.end(), [](const std::string& input) {
-        const std::string name = lower_case(input);
-        return name.ends_with(".top") || name.ends_with(".top.gz");
-      });
-  if (topology_file == system.inputs.end())
-    fail<UsageError>(
-        "--for gromacs adds the ions to a topology, and no file is one; give the .top and the .gro, as 'gmx "
-        "pdb2gmx' "
-        "makes them");
-  const std::string& path = *topology_file;
+  const std::string& path = topology_among(system.inputs);
   const FileBytes original = read_input_file(path);
   const GromacsTopology topology = read_gromacs_topology(
       path, {.preprocessor = {.defines = system.defines, .include_folders = system.includes}});
@@ -237,11 +253,13 @@ std::vector<EngineFile> gromacs_files(const EngineSystem& system) {
   }
   atoms.insert(atoms.end(), system.atoms.begin() + std::ptrdiff_t(next), system.atoms.end());
   if (!system.waters.empty()) {
-    const GromacsMoleculeType& type = water_type(system.waters, topology, path);
+    const GromacsMoleculeType& type = water_type(system, topology, path);
     for (std::size_t i = 0; i < system.waters.size(); ++i) {
       Atom& atom = atoms.emplace_back(system.waters[i]);
       atom.name = type.atoms[i % type.atoms.size()].name;
       atom.residue = type.atoms.front().residue;
+      number += i % type.atoms.size() == 0;
+      atom.residue_number = number;
     }
     append_left(changes.waters, type.name, 19);
     changes.waters.append(" ").append(std::to_string(system.waters.size() / type.atoms.size())).append("\n");
@@ -254,8 +272,8 @@ std::vector<EngineFile> gromacs_files(const EngineSystem& system) {
 
   std::string index;
   append_group(index, "System", all);
-  append_group(index, "Solute", solute);
-  append_group(index, "PlacedIons", ions);
+  if (!solute.empty()) append_group(index, "Solute", solute);
+  if (!ions.empty()) append_group(index, "PlacedIons", ions);
   for (std::size_t first = before; const IonGroup& group : groups) {
     std::vector<std::size_t> of_group;
     for (std::size_t i = 0; i < group.ions.size(); ++i) of_group.push_back(first++);

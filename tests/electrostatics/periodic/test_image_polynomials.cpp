@@ -91,8 +91,12 @@ TEST_CASE("image polynomials: off by no more than they say, anywhere in balls, i
         if (dot(d_A, d_A) < 1e-4) continue;
         const double others = psi.at(centre_A + u_A) - pair.at(dot(d_A, d_A)),
                      found = ImagePolynomials::value(ball.coefficients, ball.from_node_A + u_A);
-        outside += !(std::abs(found - others) <= ball.error_kT_e);
-        largest_error = std::max(largest_error, ball.error_kT_e);
+        outside += !(std::abs(found - others) <= ball.node.error_kT_e);
+        largest_error = std::max(largest_error, double(ball.node.error_kT_e));
+        const double part_A = std::sqrt(dot(u_A, u_A));
+        const ImagePolynomials::Linear linear = ImagePolynomials::linear(ball, part_A);
+        outside +=
+            !(std::abs(linear.value_kT_e + dot(linear.slope_kT_e_A, u_A) - others) <= linear.rest_kT_e);
       }
       CHECK(outside == 0);
       // Of what the charge itself does halfway to its image; wide cells have their nodes farther apart.
@@ -109,7 +113,7 @@ TEST_CASE("image polynomials: the same for any number of threads; refused where 
     const Vec3<double> d{x, 2 * x, -x};
     const ImagePolynomials::Ball a = one.around(d), b = three.around(d);
     CHECK(ImagePolynomials::value(a.coefficients, d) == ImagePolynomials::value(b.coefficients, d));
-    CHECK(a.error_kT_e == b.error_kT_e);
+    CHECK(a.node.error_kT_e == b.node.error_kT_e);
   }
   CHECK(ImagePolynomials::suit(cell, 4.0));
   CHECK_FALSE(ImagePolynomials::suit(cell, 9.0));

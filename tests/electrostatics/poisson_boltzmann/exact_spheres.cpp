@@ -6,58 +6,6 @@
 namespace ionwell::test {
 namespace {
 
-constexpr double pi = 3.14159265358979323846;
-
-/// The equation's matrix at inner points.
-class PlainMatrix {
- public:
-  explicit PlainMatrix(const PbSystem& system) : system_(system), n_(system.lattice.counts) {
-    const Vec3<double>& h = system.lattice.spacing_A;
-    x_ = h.y * h.z / h.x;
-    y_ = h.x * h.z / h.y;
-    z_ = h.x * h.y / h.z;
-    double sum = 0.0;
-    for (const MobileIon& ion : system.ions) sum += ion.concentration_M * ion.charge_e * ion.charge_e;
-    salt_ = 4 * pi * system.bjerrum_A * 6.02214076e-4 * sum * h.x * h.y * h.z;
-  }
-
-  template <typename Visit>
-  void inner_points(const Visit& visit) const {
-    for (std::int64_t k = 1; k + 1 < n_.z; ++k)
-      for (std::int64_t j = 1; j + 1 < n_.y; ++j)
-        for (std::int64_t i = 1; i + 1 < n_.x; ++i) visit(std::size_t(system_.lattice.index(i, j, k)));
-  }
-
-  struct Row {
-    double low_x, high_x, low_y, high_y, low_z, high_z, diagonal;
-  };
-  Row row(std::size_t p) const {
-    const auto sy = std::size_t(n_.x), sz = std::size_t(n_.x * n_.y);
-    Row r{x_ * double(system_.eps_x[p - 1]),
-          x_ * double(system_.eps_x[p]),
-          y_ * double(system_.eps_y[p - sy]),
-          y_ * double(system_.eps_y[p]),
-          z_ * double(system_.eps_z[p - sz]),
-          z_ * double(system_.eps_z[p]),
-          0.0};
-    r.diagonal = r.low_x + r.high_x + r.low_y + r.high_y + r.low_z + r.high_z +
-                 salt_ * double(system_.accessibility[p]);
-    return r;
-  }
-
-  double times(const std::vector<double>& v, std::size_t p) const {
-    const auto sy = std::size_t(n_.x), sz = std::size_t(n_.x * n_.y);
-    const Row r = row(p);
-    return r.diagonal * v[p] - r.low_x * v[p - 1] - r.high_x * v[p + 1] - r.low_y * v[p - sy] -
-           r.high_y * v[p + sy] - r.low_z * v[p - sz] - r.high_z * v[p + sz];
-  }
-
- private:
-  const PbSystem& system_;
-  Vec3<std::int64_t> n_;
-  double x_, y_, z_, salt_;
-};
-
 /// Modified spherical Bessel function of the second kind times a constant, k_n(x) exp(x), and its derivative
 /// with respect to x, also times exp(x).
 std::array<double, 2> decaying(int n, double x) {
@@ -83,36 +31,6 @@ double legendre(int n, double x) {
 }
 
 }  // namespace
-
-std::vector<double> plain_linear_pb(const PbSystem& system) {
-  const PlainMatrix matrix(system);
-  std::vector<double> phi(system.boundary_kT_e.begin(), system.boundary_kT_e.end());
-  std::vector<double> r(phi.size()), d(phi.size()), product(phi.size()), diagonal(phi.size(), 1.0);
-  double rz = 0.0;
-  matrix.inner_points([&](std::size_t p) {
-    diagonal[p] = matrix.row(p).diagonal;
-    r[p] = 4 * pi * system.bjerrum_A * double(system.charge_e[p]) - matrix.times(phi, p);
-    d[p] = r[p] / diagonal[p];
-    rz += r[p] * d[p];
-  });
-  const double start = rz;
-  for (int n = 0; n < 5000 && rz > 1e-20 * start; ++n) {
-    double dAd = 0.0, next = 0.0;
-    matrix.inner_points([&](std::size_t p) {
-      product[p] = matrix.times(d, p);
-      dAd += d[p] * product[p];
-    });
-    const double step = rz / dAd;
-    matrix.inner_points([&](std::size_t p) {
-      phi[p] += step * d[p];
-      r[p] -= step * product[p];
-      next += r[p] * r[p] / diagonal[p];
-    });
-    matrix.inner_points([&](std::size_t p) { d[p] = r[p] / diagonal[p] + next / rz * d[p]; });
-    rz = next;
-  }
-  return phi;
-}
 
 KirkwoodSphere::Potential KirkwoodSphere::at(double charge_z_A, double r_A, double cosine) const {
   // Inside: l z^n / (e_i r^(n+1)) + A r^n. Between: B r^n + C r^-(n+1). Outside: D k_n(kappa r).

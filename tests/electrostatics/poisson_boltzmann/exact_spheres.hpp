@@ -1,15 +1,7 @@
 #pragma once
 
-#include <vector>
-
-#include "electrostatics/poisson_boltzmann/pb_system.hpp"
-
-/// Poisson-Boltzmann in plain fp64: a solver for small lattices, and series for solutes that are spheres.
+/// Poisson-Boltzmann for solutes that are spheres, as series in fp64.
 namespace ionwell::test {
-
-/// The linear equation's solution [kT/e] at all points, by conjugate gradients with the diagonal as
-/// preconditioner, to a residual 1e-10 of the first one's.
-std::vector<double> plain_linear_pb(const PbSystem& system);
 
 /// Potential of the surface and the salt [kT/e] at a place inside of a sphere, of charges in it; ions of the
 /// solution stay outside of a larger one (Kirkwood, J. Chem. Phys. 2:351, 1934). All along the z axis, from

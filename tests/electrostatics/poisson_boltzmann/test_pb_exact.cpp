@@ -4,8 +4,9 @@
 #include <cmath>
 #include <string>
 
-#include "electrostatics/poisson_boltzmann/model/pb_model.hpp"
 #include "electrostatics/poisson_boltzmann/exact_spheres.hpp"
+#include "electrostatics/poisson_boltzmann/model/pb_model.hpp"
+#include "electrostatics/poisson_boltzmann/solver/pb_solver.hpp"
 
 using namespace ionwell;
 using namespace ionwell::test;
@@ -34,9 +35,9 @@ LatticeGeometry cube(double edge_A, double spacing_A, const Vec3<double>& offset
 double solvation_energy_kT(const LatticeGeometry& lattice, const std::vector<Atom>& atoms,
                            PbModelOptions options) {
   const auto energy_kT = [&] {
-    const PbModel model(lattice, atoms, options, 1);
-    const std::vector<double> solution = plain_linear_pb(model.system());
-    return model.charge_energy_kT(std::vector<float>(solution.begin(), solution.end()));
+    PbModel model(lattice, atoms, options, 2);
+    PbSolver(model.system(), {.tolerance = 1e-6, .threads = 2}).solve();
+    return model.charge_energy_kT(model.system().boundary_kT_e);
   };
   const double in_solvent = energy_kT();
   options.dielectric.solvent_dielectric = options.dielectric.solute_dielectric;

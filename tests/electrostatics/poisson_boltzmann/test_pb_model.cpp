@@ -6,6 +6,7 @@
 #include <random>
 #include <string>
 
+#include "electrostatics/poisson_boltzmann/model/half_space_share.hpp"
 #include "electrostatics/poisson_boltzmann/model/pb_model.hpp"
 #include "electrostatics/poisson_boltzmann/plain_surface.hpp"
 #include "support/error_of.hpp"
@@ -101,6 +102,20 @@ TEST_CASE("Poisson-Boltzmann model: faces have the series of the media along the
 TEST_CASE("Poisson-Boltzmann model: accessibility is the share of the box around a point") {
   const std::vector<Ball> balls{{{1.0, 2.0, 1.5}, 1.8}, {{4.4, 3.0, 1.0}, 1.5}};
   const PbModel model(small, atoms_of(balls), {}, 1);
+  std::mt19937 random(17);
+  const auto number = [&random](double low, double high) {
+    return low + (high - low) * double(random()) / double(std::mt19937::max());
+  };
+  bool all_shares = true;
+  for (int n = 0; n < 100000; ++n) {
+    const Vec3<double> normal{number(-1, 1), number(-1, 1) * (n % 3 == 0 ? 1e-5 : 1.0), number(-1, 1)};
+    const double reach = std::abs(normal.x) + std::abs(normal.y) + std::abs(normal.z);
+    const double share =
+        half_space_share((n % 2 == 0 ? 0.5 - 1e-3 * number(0, 1) : number(-0.5, 0.5)) * reach, normal);
+    all_shares = all_shares && share >= 0.0 && share <= 1.0;
+  }
+  CHECK(all_shares);
+  CHECK(half_space_share(0.1, {1.0, 0.0, 0.0}) == doctest::Approx(0.6).epsilon(2e-4));
   double worst = 0.0;
   int cut = 0;
   for (std::int64_t p = 0; p < small.size(); p += 2) {
@@ -250,6 +265,8 @@ TEST_CASE("Poisson-Boltzmann model: an added ion changes what it must, and nothi
                                 {"averaged", SoluteSurface::solvent_excluded, FaceRule::averaged_midpoint,
                                  ChargeAssignment::trilinear, BoundaryKind::single_debye_hueckel},
                                 {"midpoint", SoluteSurface::van_der_waals, FaceRule::midpoint,
+                                 ChargeAssignment::quadratic, BoundaryKind::zero},
+                                {"regularized", SoluteSurface::van_der_waals, FaceRule::inside_share,
                                  ChargeAssignment::regularized, BoundaryKind::zero},
                                 {"spline", SoluteSurface::quintic_spline, FaceRule::inside_share,
                                  ChargeAssignment::quintic, BoundaryKind::multiple_debye_hueckel},
@@ -265,8 +282,8 @@ TEST_CASE("Poisson-Boltzmann model: an added ion changes what it must, and nothi
     PbModel model(lattice, atoms, options, 2);
     const PbSystem before = model.system();
     const PbModel anew(lattice, all, options, 3);
-    const PointRange range = joined_points(model.add({ions.data(), 1}), model.add({ions.data() + 1, 1}));
-    CHECK(range.size() < lattice.size());
+    const PointBox range = joined_points(model.add({ions.data(), 1}), model.add({ions.data() + 1, 1}));
+    CHECK(size_of(range) < lattice.size());
     for (std::size_t a = 0; a < 6; ++a) {
       const auto [name, now] = arrays(model.system())[a];
       const std::vector<float>& start = *arrays(before)[a].values;
@@ -279,8 +296,8 @@ TEST_CASE("Poisson-Boltzmann model: an added ion changes what it must, and nothi
         scale = std::max(scale, double(std::abs(expected[p])));
         if ((*now)[p] == start[p]) continue;
         ++changed;
-        const PointRange here{lattice.point(std::int64_t(p)), lattice.point(std::int64_t(p))};
-        changed_outside += common_points(here, range).empty() ? 1 : 0;
+        const PointBox here{lattice.point(std::int64_t(p)), lattice.point(std::int64_t(p))};
+        changed_outside += is_empty(common_points(here, range)) ? 1 : 0;
       }
       CHECK(off <=
             3e-4 * scale);  // where a face is cut is known to 1e-5 of it, which its dielectric has 20 times
@@ -344,6 +361,10 @@ TEST_CASE("Poisson-Boltzmann model: numbers that make no sense are refused") {
         "the solution's ions have a charge of -0.1 e mol/L together (a solution is neutral); correct their "
         "concentrations");
   CHECK(message([](PbModelOptions& o) { o.ions = {{1, -0.1}}; }).find("-0.1 mol/L") != std::string::npos);
+  CHECK(message([](PbModelOptions& o) {
+          o.charges = ChargeAssignment::regularized;
+          o.dielectric.faces = FaceRule::midpoint;
+        }).find("regularized charges need") == 0);
   CHECK(message([](PbModelOptions& o) { o.temperature_K = 0.0; }).find("temperature") != std::string::npos);
   std::vector<Atom> without = atoms;
   without[0].radius_A = 0.0;

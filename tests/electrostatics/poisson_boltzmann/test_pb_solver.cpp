@@ -8,7 +8,7 @@
 #include "core/error.hpp"
 #include "electrostatics/poisson_boltzmann/plain_pb.hpp"
 #include "electrostatics/poisson_boltzmann/solver/conjugate_gradients.hpp"
-#include "electrostatics/poisson_boltzmann/solver/host_vectors.hpp"
+#include "electrostatics/poisson_boltzmann/solver/pb_memory.hpp"
 #include "electrostatics/poisson_boltzmann/solver/pb_solver.hpp"
 #include "support/error_of.hpp"
 
@@ -158,7 +158,10 @@ TEST_CASE("poisson-boltzmann: memory by the point, the system's included") {
     const LatticeGeometry lattice{{}, {0.5, 0.5, 0.5}, n};
     const double bytes = double(host_vectors_bytes(lattice, true)) / double(lattice.size());
     CHECK(bytes + system_bytes < most);
-    CHECK(bytes > 32.0);  // five vectors in fp32, one in fp64, and levels
+    CHECK(bytes > 32.0);  // seven vectors in fp32, and levels
+    const double on_device = double(device_vectors_bytes(lattice, true)) / double(lattice.size());
+    CHECK(on_device < most);
+    CHECK(on_device > 48.0);
   }
   CHECK(host_vectors_bytes({{}, {1, 1, 1}, {2, 9, 9}}, false) == 0);
 }

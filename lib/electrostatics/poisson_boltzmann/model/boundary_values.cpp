@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <optional>
 #include <vector>
 
@@ -17,7 +18,7 @@
 namespace ionwell {
 namespace {
 
-constexpr double pi = 3.14159265358979323846;
+using std::numbers::pi;
 
 /// Places along one axis of a face where a potential is summed: as many as points, or fewer.
 std::vector<double> places_along(std::int64_t points, double spacing_A, double distance_A) {

@@ -24,18 +24,18 @@ Vec3<std::int64_t> unit(int axis) {
 
 /// The dielectric in the middle of the faces of one direction, for a tile of points.
 struct MiddleTile {
-  PointRange range;
+  PointBox range;
   std::vector<float> dielectric;
 
   float at(const Vec3<std::int64_t>& p) const {
-    const Vec3<std::int64_t> n = range.counts(), r = p - range.first;
+    const Vec3<std::int64_t> n = counts_of(range), r = p - range.low;
     return dielectric[std::size_t(r.x + n.x * (r.y + n.y * r.z))];
   }
 };
 
 class FaceSetter {
  public:
-  FaceSetter(const DielectricOptions& options, std::span<const Atom> atoms, const PointRange& range,
+  FaceSetter(const DielectricOptions& options, std::span<const Atom> atoms, const PointBox& range,
              int threads, PbSystem* system)
       : options_(options),
         system_(system),
@@ -48,8 +48,8 @@ class FaceSetter {
     }
     const double probe_A = options.surface == SoluteSurface::solvent_excluded ? options.probe_A : 0.0;
     const Vec3<double>& h = lattice_.spacing_A;
-    const Box box{lattice_.position_A(range.first.x, range.first.y, range.first.z) - h,
-                  lattice_.position_A(range.last.x, range.last.y, range.last.z) + 2.0 * h};
+    const Box box{lattice_.position_A(range.low.x, range.low.y, range.low.z) - h,
+                  lattice_.position_A(range.high.x, range.high.y, range.high.z) + 2.0 * h};
     sharp_.emplace(balls_of(atoms, probe_A), probe_A, box, largest(h), threads);
   }
 
@@ -59,14 +59,14 @@ class FaceSetter {
     std::array<MiddleTile, 3> middles;
   };
 
-  void set_tile(const PointRange& tile, Workspace& work) const {
+  void set_tile(const PointBox& tile, Workspace& work) const {
     if (!is_smooth(options_.surface) && options_.faces == FaceRule::inside_share)
       return set_by_shares(tile, work.samples);
     const bool averaged = !is_smooth(options_.surface) && options_.faces == FaceRule::averaged_midpoint;
-    PointRange wider = tile;
+    PointBox wider = tile;
     if (averaged) {
       const Vec3<std::int64_t> one{1, 1, 1};
-      wider = common_points(all_points(lattice_), {tile.first - one, tile.last + one});
+      wider = common_points(all_points(lattice_), {tile.low - one, tile.high + one});
     }
     for (int axis = 0; axis < 3; ++axis) fill_middles(axis, wider, work);
     for (int axis = 0; axis < 3; ++axis)
@@ -86,33 +86,33 @@ class FaceSetter {
   }
 
   template <typename Dielectric>
-  void visit_faces(int axis, const PointRange& tile, const Dielectric& dielectric) const {
+  void visit_faces(int axis, const PointBox& tile, const Dielectric& dielectric) const {
     std::vector<float>& eps = faces(axis);
-    for (std::int64_t k = tile.first.z; k <= tile.last.z; ++k)
-      for (std::int64_t j = tile.first.y; j <= tile.last.y; ++j)
-        for (std::int64_t i = tile.first.x; i <= tile.last.x; ++i) {
+    for (std::int64_t k = tile.low.z; k <= tile.high.z; ++k)
+      for (std::int64_t j = tile.low.y; j <= tile.high.y; ++j)
+        for (std::int64_t i = tile.low.x; i <= tile.high.x; ++i) {
           const Vec3<std::int64_t> p{i, j, k};
           eps[std::size_t(lattice_.index(i, j, k))] = has_face(axis, p) ? dielectric(p) : outside_;
         }
   }
 
-  void set_by_shares(const PointRange& tile, SolventExcluded::Samples& samples) const {
+  void set_by_shares(const PointBox& tile, SolventExcluded::Samples& samples) const {
     // With the points beside the faces' ends: see inside_share.
-    const PointRange wider = common_points(all_points(lattice_), {tile.first - Vec3<std::int64_t>{1, 1, 1},
-                                                                  tile.last + Vec3<std::int64_t>{2, 2, 2}});
+    const PointBox wider = common_points(all_points(lattice_), {tile.low - Vec3<std::int64_t>{1, 1, 1},
+                                                                tile.high + Vec3<std::int64_t>{2, 2, 2}});
     const SampleTile positions(lattice_, wider, {0, 0, 0});
     samples.fill(*sharp_, positions);
     const std::optional<bool> all_inside = samples.all_inside();
     for (int axis = 0; axis < 3; ++axis)
       visit_faces(axis, tile, [&](const Vec3<std::int64_t>& p) {
         if (all_inside) return *all_inside ? inside_ : outside_;
-        const Vec3<std::int64_t> local = p - wider.first;
+        const Vec3<std::int64_t> local = p - wider.low;
         return series_dielectric(samples.inside_share({int(local.x), int(local.y), int(local.z)}, axis),
                                  inside_, outside_);
       });
   }
 
-  void fill_middles(int axis, const PointRange& range, Workspace& work) const {
+  void fill_middles(int axis, const PointBox& range, Workspace& work) const {
     const Vec3<std::int64_t> along = unit(axis);
     const SampleTile positions(lattice_, range,
                                0.5 * Vec3<double>{double(along.x), double(along.y), double(along.z)});
@@ -180,11 +180,11 @@ double dielectric_reach_A(const DielectricOptions& options, double radius_A, con
   return radius_A + 2.0 * probe_A + largest(spacing_A);
 }
 
-void set_dielectric(const DielectricOptions& options, std::span<const Atom> atoms, const PointRange& range,
+void set_dielectric(const DielectricOptions& options, std::span<const Atom> atoms, const PointBox& range,
                     int threads, PbSystem* system) {
-  if (range.empty()) return;
+  if (is_empty(range)) return;
   const FaceSetter setter(options, atoms, range, threads, system);
-  const std::vector<PointRange> tiles = tiles_of(range);
+  const std::vector<PointBox> tiles = tiles_of(range);
   parallel_ranges({threads, 1}, std::ssize(tiles), [&](std::int64_t first, std::int64_t last) {
     FaceSetter::Workspace work;
     for (std::int64_t n = first; n < last; ++n) setter.set_tile(tiles[std::size_t(n)], work);

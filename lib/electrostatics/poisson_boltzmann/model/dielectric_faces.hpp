@@ -3,7 +3,7 @@
 #include <span>
 
 #include "core/structure.hpp"
-#include "electrostatics/poisson_boltzmann/model/point_range.hpp"
+#include "electrostatics/poisson_boltzmann/model/points_around.hpp"
 #include "electrostatics/poisson_boltzmann/model/solute_surface.hpp"
 #include "electrostatics/poisson_boltzmann/pb_system.hpp"
 
@@ -36,7 +36,7 @@ double dielectric_reach_A(const DielectricOptions& options, double radius_A, con
 /// Sets eps_x, eps_y and eps_z of the points in `range` to the dielectric of the faces between them and the
 /// next. Those after the last points are the solvent's. The same for any number of threads, and, but for
 /// rounding, for any division into ranges. O(points + parts of the surface).
-void set_dielectric(const DielectricOptions& options, std::span<const Atom> atoms, const PointRange& range,
+void set_dielectric(const DielectricOptions& options, std::span<const Atom> atoms, const PointBox& range,
                     int threads, PbSystem* system);
 
 }  // namespace ionwell

@@ -17,9 +17,10 @@ IONWELL_HD inline double half_space_share(double level, const Vec3<double>& norm
   if (!(depth > 0.0)) return 0.0;
   if (depth >= sum) return 1.0;
   const auto cube = [](double v) { return v > 0.0 ? v * v * v : 0.0; };
-  return (cube(depth) - cube(depth - x) - cube(depth - y) - cube(depth - z) + cube(depth - x - y) +
-          cube(depth - x - z) + cube(depth - y - z)) /
-         (6.0 * x * y * z);
+  const double share = (cube(depth) - cube(depth - x) - cube(depth - y) - cube(depth - z) +
+                        cube(depth - x - y) + cube(depth - x - z) + cube(depth - y - z)) /
+                       (6.0 * x * y * z);
+  return share < 1.0 ? (share > 0.0 ? share : 0.0) : 1.0;  // rounding may take it beyond
 }
 
 }  // namespace ionwell

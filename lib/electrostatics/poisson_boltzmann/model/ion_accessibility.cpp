@@ -80,23 +80,23 @@ double accessibility_reach_A(const AccessibilityOptions& options, double radius_
 }
 
 void set_accessibility(const AccessibilityOptions& options, std::span<const Atom> atoms,
-                       const PointRange& range, int threads, PbSystem* system) {
+                       const PointBox& range, int threads, PbSystem* system) {
   const BallsInCells balls(balls_of(atoms, options.ion_radius_A));
-  const std::vector<PointRange> tiles = tiles_of(range);
+  const std::vector<PointBox> tiles = tiles_of(range);
   parallel_ranges({threads, 1}, std::ssize(tiles), [&](std::int64_t first, std::int64_t last) {
     std::vector<float> shares;
     for (std::int64_t n = first; n < last; ++n) {
-      const PointRange& tile = tiles[std::size_t(n)];
+      const PointBox& tile = tiles[std::size_t(n)];
       const SampleTile positions(system->lattice, tile, {0, 0, 0});
       if (is_spline(options))
         fill_solvent_shares(balls, step_of(options), positions, &shares);
       else
         fill_shares(balls, positions, options.by_share, &shares);
-      for (std::int64_t k = tile.first.z; k <= tile.last.z; ++k)
-        for (std::int64_t j = tile.first.y; j <= tile.last.y; ++j)
-          for (std::int64_t i = tile.first.x; i <= tile.last.x; ++i)
+      for (std::int64_t k = tile.low.z; k <= tile.high.z; ++k)
+        for (std::int64_t j = tile.low.y; j <= tile.high.y; ++j)
+          for (std::int64_t i = tile.low.x; i <= tile.high.x; ++i)
             system->accessibility[std::size_t(system->lattice.index(i, j, k))] = shares[std::size_t(
-                positions.index(int(i - tile.first.x), int(j - tile.first.y), int(k - tile.first.z)))];
+                positions.index(int(i - tile.low.x), int(j - tile.low.y), int(k - tile.low.z)))];
     }
   });
 }

@@ -3,7 +3,7 @@
 #include <span>
 
 #include "core/structure.hpp"
-#include "electrostatics/poisson_boltzmann/model/point_range.hpp"
+#include "electrostatics/poisson_boltzmann/model/points_around.hpp"
 #include "electrostatics/poisson_boltzmann/model/solute_surface.hpp"
 #include "electrostatics/poisson_boltzmann/pb_system.hpp"
 
@@ -29,6 +29,6 @@ double accessibility_reach_A(const AccessibilityOptions& options, double radius_
 /// radius and the ions' together. For the share, the surface is taken as its tangent plane. O(points +
 /// atoms).
 void set_accessibility(const AccessibilityOptions& options, std::span<const Atom> atoms,
-                       const PointRange& range, int threads, PbSystem* system);
+                       const PointBox& range, int threads, PbSystem* system);
 
 }  // namespace ionwell

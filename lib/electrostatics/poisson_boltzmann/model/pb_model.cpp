@@ -11,8 +11,7 @@ namespace ionwell {
 namespace {
 
 /// All points that an atom changes something at.
-PointRange points_changed_by(const Atom& atom, const PbModelOptions& options,
-                             const LatticeGeometry& lattice) {
+PointBox points_changed_by(const Atom& atom, const PbModelOptions& options, const LatticeGeometry& lattice) {
   const double reach_A =
       std::max(dielectric_reach_A(options.dielectric, atom.radius_A, lattice.spacing_A),
                accessibility_reach_A(options.accessibility, atom.radius_A, lattice.spacing_A));
@@ -28,6 +27,12 @@ void validate(const PbModelOptions& options) {
   validate(options.dielectric);
   validate(options.accessibility);
   check_temperature(options.temperature_K);
+  if (options.charges == ChargeAssignment::regularized &&
+      (is_smooth(options.dielectric.surface) || options.dielectric.faces != FaceRule::inside_share))
+    fail<UsageError>(
+        "regularized charges need the solute's dielectric around each of them, which a smooth surface or "
+        "averaged faces do not leave there; use another assignment of charges, or a sharp surface with faces "
+        "by their shares");
   double charge_e_M = 0.0, size_e_M = 0.0;
   for (const MobileIon& ion : options.ions) {
     if (!(ion.concentration_M >= 0.0 && std::isfinite(ion.concentration_M)))
@@ -67,9 +72,9 @@ PbModel::PbModel(const LatticeGeometry& lattice, std::span<const Atom> atoms, co
   add_boundary(atoms_);
 }
 
-PointRange PbModel::add(std::span<const Atom> added) {
+PointBox PbModel::add(std::span<const Atom> added) {
   atoms_.insert(atoms_.end(), added.begin(), added.end());
-  PointRange changed{{0, 0, 0}, {-1, -1, -1}};
+  PointBox changed{{0, 0, 0}, {-1, -1, -1}};
   for (const Atom& atom : added)
     changed = joined_points(changed, points_changed_by(atom, options_, system_.lattice));
   set_dielectric(options_.dielectric, atoms_, changed, threads_, &system_);

@@ -19,8 +19,8 @@ namespace ionwell {
 /// protocols (Stone et al. 2007), on a sharp surface.
 struct PbModelOptions {
   DielectricOptions dielectric;
-  AccessibilityOptions accessibility;  // of the same kind of surface as the dielectric
-  ChargeAssignment charges = ChargeAssignment::cubic;
+  AccessibilityOptions accessibility;                  // of the same kind of surface as the dielectric
+  ChargeAssignment charges = ChargeAssignment::cubic;  // regularized: only with faces by shares
   BoundaryKind boundary = BoundaryKind::multiple_debye_hueckel;
   std::vector<MobileIon> ions{{1.0, 0.15}, {-1.0, 0.15}};
   double temperature_K = room_temperature_K;
@@ -44,7 +44,7 @@ class PbModel {
 
   /// Adds atoms, or ions, and makes anew what they change: dielectric and accessibility of the points that
   /// are returned, charges, and boundary values, except focused ones.
-  PointRange add(std::span<const Atom> added);
+  PointBox add(std::span<const Atom> added);
 
   /// Boundary values from the solution on a larger lattice [kT/e].
   void focus(const LatticeGeometry& coarse, std::span<const float> potential_kT_e) {

@@ -3,15 +3,16 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 
 #include "electrostatics/open_sum.hpp"
-#include "electrostatics/poisson_boltzmann/model/point_range.hpp"
+#include "electrostatics/poisson_boltzmann/model/points_around.hpp"
 #include "parallel/parallel_for.hpp"
 
 namespace ionwell {
 namespace {
 
-constexpr double pi = 3.14159265358979323846;
+using std::numbers::pi;
 
 /// s at some points of a lattice, by their indices, in order.
 std::vector<double> direct_sums(std::span<const PointCharge> charges, double prefactor_kT_A,
@@ -37,10 +38,10 @@ RegularizedCharges::RegularizedCharges(std::span<const Atom> atoms, double solut
   for (const Atom& atom : atoms) {
     const double reach_A = std::max(atom.radius_A, atom.charge_e != 0.0 ? diagonal_A : 0.0);
     const Vec3<double> reach{reach_A, reach_A, reach_A};
-    const PointRange near = points_around(lattice, {atom.position_A - reach, atom.position_A + reach});
-    for (std::int64_t k = near.first.z; k <= near.last.z; ++k)
-      for (std::int64_t j = near.first.y; j <= near.last.y; ++j)
-        for (std::int64_t i = near.first.x; i <= near.last.x; ++i)
+    const PointBox near = points_around(lattice, {atom.position_A - reach, atom.position_A + reach});
+    for (std::int64_t k = near.low.z; k <= near.high.z; ++k)
+      for (std::int64_t j = near.low.y; j <= near.high.y; ++j)
+        for (std::int64_t i = near.low.x; i <= near.high.x; ++i)
           if (distance_squared(lattice.position_A(i, j, k), atom.position_A) <= reach_A * reach_A)
             within_[std::size_t(lattice.index(i, j, k))] = 1;
   }

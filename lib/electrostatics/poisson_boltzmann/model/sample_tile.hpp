@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "electrostatics/poisson_boltzmann/model/ball.hpp"
-#include "electrostatics/poisson_boltzmann/model/point_range.hpp"
+#include "electrostatics/poisson_boltzmann/model/points_around.hpp"
 
 namespace ionwell {
 
@@ -17,12 +17,12 @@ struct SampleTile {
   Vec3<int> counts;
 
   /// The points `range` of a lattice, moved by `shift` spacings by axis.
-  SampleTile(const LatticeGeometry& lattice, const PointRange& range, const Vec3<double>& shift)
-      : origin_A(lattice.origin_A + Vec3<double>{lattice.spacing_A.x * (double(range.first.x) + shift.x),
-                                                 lattice.spacing_A.y * (double(range.first.y) + shift.y),
-                                                 lattice.spacing_A.z * (double(range.first.z) + shift.z)}),
+  SampleTile(const LatticeGeometry& lattice, const PointBox& range, const Vec3<double>& shift)
+      : origin_A(lattice.origin_A + Vec3<double>{lattice.spacing_A.x * (double(range.low.x) + shift.x),
+                                                 lattice.spacing_A.y * (double(range.low.y) + shift.y),
+                                                 lattice.spacing_A.z * (double(range.low.z) + shift.z)}),
         spacing_A{float(lattice.spacing_A.x), float(lattice.spacing_A.y), float(lattice.spacing_A.z)},
-        counts{int(range.counts().x), int(range.counts().y), int(range.counts().z)} {}
+        counts{int(counts_of(range).x), int(counts_of(range).y), int(counts_of(range).z)} {}
 
   int size() const { return counts.x * counts.y * counts.z; }
   int index(int i, int j, int k) const { return i + counts.x * (j + counts.y * k); }
@@ -72,13 +72,13 @@ struct SampleTile {
 
 /// Cuts `range` into ranges of at most so many points as tiles of samples have, x fastest. A tile's place
 /// does not depend on where `range` begins.
-inline std::vector<PointRange> tiles_of(const PointRange& range) {
+inline std::vector<PointBox> tiles_of(const PointBox& range) {
   constexpr Vec3<std::int64_t> edge{48, 24, 24};  // with two values of four bytes, 220 KB
-  std::vector<PointRange> tiles;
-  if (range.empty()) return tiles;
-  for (std::int64_t k = range.first.z / edge.z; k <= range.last.z / edge.z; ++k)
-    for (std::int64_t j = range.first.y / edge.y; j <= range.last.y / edge.y; ++j)
-      for (std::int64_t i = range.first.x / edge.x; i <= range.last.x / edge.x; ++i)
+  std::vector<PointBox> tiles;
+  if (is_empty(range)) return tiles;
+  for (std::int64_t k = range.low.z / edge.z; k <= range.high.z / edge.z; ++k)
+    for (std::int64_t j = range.low.y / edge.y; j <= range.high.y / edge.y; ++j)
+      for (std::int64_t i = range.low.x / edge.x; i <= range.high.x / edge.x; ++i)
         tiles.push_back(
             common_points(range, {{i * edge.x, j * edge.y, k * edge.z},
                                   {(i + 1) * edge.x - 1, (j + 1) * edge.y - 1, (k + 1) * edge.z - 1}}));

@@ -45,9 +45,11 @@ IONWELL_HD inline float solvent_share(const SurfaceStep& step, float distance_A,
   const float t = (distance_A - radius_A + step.window_A) / (2.0f * step.window_A);
   if (!(t > 0.0f)) return 0.0f;
   if (t >= 1.0f) return 1.0f;
-  if (step.surface == SoluteSurface::cubic_spline) return t * t * (3.0f - 2.0f * t);
-  if (step.surface == SoluteSurface::quintic_spline) return t * t * t * (10.0f + t * (-15.0f + 6.0f * t));
-  return t * t * t * t * (35.0f + t * (-84.0f + t * (70.0f - 20.0f * t)));
+  float share = t * t * (3.0f - 2.0f * t);
+  if (step.surface == SoluteSurface::quintic_spline) share = t * t * t * (10.0f + t * (-15.0f + 6.0f * t));
+  if (step.surface == SoluteSurface::septic_spline)
+    share = t * t * t * t * (35.0f + t * (-84.0f + t * (70.0f - 20.0f * t)));
+  return share < 1.0f ? share : 1.0f;  // rounding may take it beyond
 }
 
 }  // namespace ionwell

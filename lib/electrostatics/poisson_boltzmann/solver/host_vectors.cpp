@@ -1,7 +1,5 @@
 #include "electrostatics/poisson_boltzmann/solver/host_vectors.hpp"
 
-#include <algorithm>
-
 #include "electrostatics/poisson_boltzmann/solver/conjugate_gradients.hpp"
 #include "electrostatics/poisson_boltzmann/solver/pb_levels.hpp"
 #include "electrostatics/poisson_boltzmann/solver/pb_residual.hpp"
@@ -79,20 +77,6 @@ class HostVectors final : public PbVectors {
 };
 
 }  // namespace
-
-std::int64_t host_vectors_bytes(const LatticeGeometry& lattice, bool is_nonlinear) {
-  if (std::min({lattice.counts.x, lattice.counts.y, lattice.counts.z}) < 3) return 0;
-  const std::int64_t of_point = 4 * sizeof(float) + sizeof(double);  // gradients, potential
-  const std::int64_t of_coarse_point = 6 * sizeof(float);            // matrix, vectors of the V-cycle
-  std::int64_t bytes = lattice.size() * of_point, collected = 0;
-  if (is_nonlinear) bytes += lattice.size() * std::int64_t(sizeof(float));
-  for (const auto& axes : plan_coarsening(lattice.counts, lattice.spacing_A)) {
-    const std::int64_t coarse_plane = std::int64_t(axes[0].coarse) * axes[1].coarse;
-    bytes += coarse_plane * axes[2].coarse * of_coarse_point;
-    collected = std::max(collected, coarse_plane * axes[2].fine);
-  }
-  return bytes + collected * std::int64_t(sizeof(float));
-}
 
 std::unique_ptr<PbVectors> host_vectors(PbSystem& system, bool is_nonlinear, SimdLevel simd, int threads) {
   return std::make_unique<HostVectors>(system, is_nonlinear, simd, threads);

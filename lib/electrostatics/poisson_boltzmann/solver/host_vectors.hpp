@@ -8,11 +8,8 @@
 
 namespace ionwell {
 
-/// Memory that they take besides the system: 28 bytes a point, 32 for the nonlinear equation.
-std::int64_t host_vectors_bytes(const LatticeGeometry& lattice, bool is_nonlinear);
-
 /// PbVectors on this host's processor, of a system that has been checked and stays where it is. The same bits
-/// for any number of threads.
+/// for any number of threads. Memory: host_vectors_bytes.
 std::unique_ptr<PbVectors> host_vectors(PbSystem& system, bool is_nonlinear, SimdLevel simd, int threads);
 
 }  // namespace ionwell

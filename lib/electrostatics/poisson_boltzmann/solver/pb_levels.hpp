@@ -6,8 +6,8 @@
 
 #include "core/large_array.hpp"
 #include "electrostatics/poisson_boltzmann/pb_system.hpp"
-#include "electrostatics/poisson_boltzmann/solver/pb_transfer_kernels.hpp"
 #include "electrostatics/poisson_boltzmann/solver/point_box.hpp"
+#include "electrostatics/poisson_boltzmann/solver/simd/pb_transfer_kernels.hpp"
 #include "parallel/thread_pool.hpp"
 
 namespace ionwell {

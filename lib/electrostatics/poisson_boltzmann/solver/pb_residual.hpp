@@ -4,7 +4,7 @@
 
 #include "core/large_array.hpp"
 #include "electrostatics/poisson_boltzmann/solver/ionic_solution.hpp"
-#include "electrostatics/poisson_boltzmann/solver/pb_kernels.hpp"
+#include "electrostatics/poisson_boltzmann/solver/simd/pb_kernels.hpp"
 #include "parallel/thread_pool.hpp"
 
 namespace ionwell {

@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "core/large_array.hpp"
-#include "electrostatics/poisson_boltzmann/solver/pb_kernels.hpp"
 #include "electrostatics/poisson_boltzmann/solver/pb_levels.hpp"
+#include "electrostatics/poisson_boltzmann/solver/simd/pb_kernels.hpp"
 
 namespace ionwell {
 

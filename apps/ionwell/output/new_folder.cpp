@@ -1,11 +1,24 @@
-#include "ionwell/new_folder.hpp"
+#include "ionwell/output/new_folder.hpp"
 
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <climits>
 #include <filesystem>
 
 #include "core/error.hpp"
 #include "files/output_file.hpp"
 
 namespace ionwell {
+namespace {
+
+// For the signal handler, which may not look at what changes meanwhile: the path stands before the mark does.
+std::array<char, PATH_MAX> unfinished_folder{};
+std::atomic<bool> is_unfinished = false;
+static_assert(std::atomic<bool>::is_always_lock_free);
+
+}  // namespace
 
 NewFolder::NewFolder(const std::string& path) {
   if (path.empty()) return;
@@ -22,11 +35,25 @@ NewFolder::NewFolder(const std::string& path) {
   if (!std::filesystem::create_directory(path, problem))
     fail(path, ": cannot be made: ", problem.message(), "; check the folder that it is to be in");
   made_ = path;
+  if (path.size() >= unfinished_folder.size()) return;
+  path.copy(unfinished_folder.data(), path.size());
+  unfinished_folder[path.size()] = '\0';
+  is_unfinished = true;
+}
+
+void NewFolder::keep() {
+  is_unfinished = false;
+  made_.clear();
 }
 
 NewFolder::~NewFolder() {
+  is_unfinished = false;
   std::error_code ignored;
   if (!made_.empty()) std::filesystem::remove(made_, ignored);  // which removes none that has files
+}
+
+void remove_new_folder() noexcept {
+  if (is_unfinished) rmdir(unfinished_folder.data());
 }
 
 }  // namespace ionwell

@@ -1,7 +1,7 @@
 // Compiled once for each instruction set (simd_level.hpp).
-#include "electrostatics/poisson_boltzmann/solver/pb_kernels.hpp"
+#include "electrostatics/poisson_boltzmann/solver/simd/pb_kernels.hpp"
 
-#include "electrostatics/poisson_boltzmann/solver/pb_lanes.hpp"
+#include "electrostatics/poisson_boltzmann/solver/simd/pb_lanes.hpp"
 
 namespace ionwell {
 namespace {
@@ -11,7 +11,8 @@ IntVector coloured_lanes(PointColour colour, int j, int k) {
   return lanes_of_parity((1 + j + k + (colour == PointColour::odd)) % 2);
 }
 
-void relax_from_zero(const PbLevel& level, int k, PointColour colour, const float* b, float* x) {
+void relax_from_zero(const PbLevel& of_plane, int k, PointColour colour, const float* b, float* x) {
+  const PbLevel level = of_plane;
   for (int j = 1; j < level.ny - 1; ++j) {
     const IntVector coloured = coloured_lanes(colour, j, k);
     const std::int64_t row = k * level.plane_stride() + j * level.row_stride();
@@ -23,21 +24,37 @@ void relax_from_zero(const PbLevel& level, int k, PointColour colour, const floa
   }
 }
 
+/// In place, where a vector that begins one point before another was just written would have to wait for it.
+/// Therefore the values before a vector's points are read before the vector there is written: those that
+/// count are of the other colour, and stay.
 template <bool with_dot>
-double relax_plane(const PbLevel& level, int k, PointColour colour, const float* b, float* x) {
+double relax_plane(const PbLevel& of_plane, int k, PointColour colour, const float* b, float* x) {
+  const PbLevel level = of_plane;  // no store can change it
   DoubleVector sum{};
   for (int j = 1; j < level.ny - 1; ++j) {
     const IntVector coloured = coloured_lanes(colour, j, k);
     const std::int64_t row = k * level.plane_stride() + j * level.row_stride();
-    along(1, level.nx - 1, [&](int i, const auto& lanes) {
-      const std::int64_t p = row + i;
+    const auto relax_at = [&](std::int64_t p, const FloatVector& before, const auto& lanes) {
+      PbNeighbours<FloatVector> around = neighbours_at(level, p, x, lanes);
+      around.x_low = before;
       const FloatVector right_side = lanes.load(b + p);
-      const FloatVector value =
-          relaxed(row_at(level, p, lanes), neighbours_at(level, p, x, lanes), right_side);
+      const FloatVector value = relaxed(row_at(level, p, lanes), around, right_side);
       const FloatVector all = coloured ? value : lanes.load(x + p);
       lanes.store(x + p, all);
       if constexpr (with_dot) sum += to_double(right_side) * to_double(all);
-    });
+    };
+    const int last = level.nx - 1, vectors = (last - 1) / width;
+    const int whole = 1 + vectors * width;  // where the rest of the row begins
+    FloatVector before = vectors > 0 ? load_unaligned(x + row) : FloatVector{};
+    for (int i = 1; i < whole; i += width) {
+      const FloatVector next = i + width < whole ? load_unaligned(x + row + i + width - 1) : before;
+      relax_at(row + i, before, AllLanes{});
+      before = next;
+    }
+    if (whole < last) {
+      const FirstLanes rest{last - whole};
+      relax_at(row + whole, rest.load(x + row + whole - 1), rest);
+    }
   }
   return sum_of_lanes(sum);
 }
@@ -50,7 +67,8 @@ double relax_and_dot(const PbLevel& level, int k, PointColour colour, const floa
   return relax_plane<true>(level, k, colour, b, x);
 }
 
-void turn_direction(const PbLevel& level, int k, const float* z, float beta, float* p) {
+void turn_direction(const PbLevel& of_plane, int k, const float* z, float beta, float* p) {
+  const PbLevel level = of_plane;
   for (int j = 1; j < level.ny - 1; ++j) {
     const std::int64_t row = k * level.plane_stride() + j * level.row_stride();
     along(1, level.nx - 1, [&](int i, const auto& lanes) {
@@ -59,7 +77,8 @@ void turn_direction(const PbLevel& level, int k, const float* z, float beta, flo
   }
 }
 
-double apply_and_dot(const PbLevel& level, int k, const float* p, float* out) {
+double apply_and_dot(const PbLevel& of_plane, int k, const float* p, float* out) {
+  const PbLevel level = of_plane;
   DoubleVector sum{};
   for (int j = 1; j < level.ny - 1; ++j) {
     const std::int64_t row = k * level.plane_stride() + j * level.row_stride();
@@ -74,7 +93,8 @@ double apply_and_dot(const PbLevel& level, int k, const float* p, float* out) {
   return sum_of_lanes(sum);
 }
 
-double step(const PbLevel& level, int k, float alpha, const float* p, const float* s, float* e, float* r) {
+double step(const PbLevel& of_plane, int k, float alpha, const float* p, const float* s, float* e, float* r) {
+  const PbLevel level = of_plane;
   DoubleVector sum{};
   for (int j = 1; j < level.ny - 1; ++j) {
     const std::int64_t row = k * level.plane_stride() + j * level.row_stride();

@@ -15,10 +15,13 @@ class NewFolder {
   NewFolder& operator=(const NewFolder&) = delete;
 
   /// The run has succeeded.
-  void keep() { made_.clear(); }
+  void keep();
 
  private:
   std::string made_;  // the folder, when this made it
 };
+
+/// Removes the folder that a run made and has not kept, when it is empty. For signal handlers.
+void remove_new_folder() noexcept;
 
 }  // namespace ionwell

@@ -1,7 +1,6 @@
-#include "ionwell/placed_files.hpp"
+#include "ionwell/output/placed_files.hpp"
 
 #include <algorithm>
-#include <filesystem>
 
 #include "run/report.hpp"
 #include "structures/engines/engine_ions.hpp"
@@ -9,13 +8,6 @@
 
 namespace ionwell {
 namespace {
-
-std::vector<EngineIon> engine_ions(const Result& result) {
-  std::vector<EngineIon> ions;
-  for (const PlacedIon& ion : result.placement.ions)
-    ions.push_back({ion.species.name, ion.species.element, ion.species.charge_e, ion.position_A});
-  return ions;
-}
 
 std::vector<AtomRange> replaced_atoms(const Result& result) {
   std::vector<AtomRange> replaced;
@@ -27,6 +19,13 @@ std::vector<AtomRange> replaced_atoms(const Result& result) {
 }
 
 }  // namespace
+
+std::vector<EngineIon> engine_ions(const Result& result) {
+  std::vector<EngineIon> ions;
+  for (const PlacedIon& ion : result.placement.ions)
+    ions.push_back({ion.species.name, ion.species.element, ion.species.charge_e, ion.position_A});
+  return ions;
+}
 
 EngineSystem engine_system(const Input& input, const InputOptions& options, const Result& result) {
   return {.atoms = input.all_atoms(),
@@ -41,7 +40,7 @@ EngineSystem engine_system(const Input& input, const InputOptions& options, cons
           .includes = options.includes};
 }
 
-std::string placed_file(const PlacedOutput& output, const Input& input, const Result& result) {
+std::string placed_file(const SystemOutput& output, const Input& input, const Result& result) {
   PlacedSystem system{.remarks = protocol_remarks(result),
                       .ions = named_ions(engine_ions(result), output.naming),
                       .names = input.is_pqr ? SoluteNames::pdb : SoluteNames::own,
@@ -62,14 +61,13 @@ std::string placed_file(const PlacedOutput& output, const Input& input, const Re
   return system_bytes(system, output.path);
 }
 
-void add_placed_files(const PlacedOutput& output, const Input& input, const InputOptions& options,
+void add_placed_files(const SystemOutput& output, const Input& input, const InputOptions& options,
                       const Result& result, OutputFiles& files) {
   if (!output.engine) {
     files.add(output.path).write(placed_file(output, input, result));
     return;
   }
-  for (const EngineFile& file : engine_files(*output.engine, engine_system(input, options, result)))
-    files.add((std::filesystem::path(output.path) / file.name).string()).write(file.text);
+  add_engine_files(output, engine_system(input, options, result), files);
 }
 
 }  // namespace ionwell

@@ -1,7 +1,7 @@
 // Compiled once for each instruction set (simd_level.hpp).
-#include "electrostatics/poisson_boltzmann/solver/pb_transfer_kernels.hpp"
+#include "electrostatics/poisson_boltzmann/solver/simd/pb_transfer_kernels.hpp"
 
-#include "electrostatics/poisson_boltzmann/solver/pb_lanes.hpp"
+#include "electrostatics/poisson_boltzmann/solver/simd/pb_lanes.hpp"
 
 namespace ionwell {
 namespace {
@@ -38,9 +38,10 @@ void add_row(float weight, const float* __restrict row, int count, float* __rest
   for (int i = 0; i < count; ++i) to[i] += weight * row[i];
 }
 
-void collect_residual(const PbLevel& level, int k, const float* b, const float* x,
+void collect_residual(const PbLevel& of_plane, int k, const float* b, const float* x,
                       const AxisCoarsening& along_x, const AxisCoarsening& along_y, float* out,
                       float* workspace) {
+  const PbLevel level = of_plane;  // no store can change it
   float* const residual = workspace;
   float* const collected = workspace + level.nx;
   for (int i = 0; i < along_x.coarse * along_y.coarse; ++i) out[i] = 0.0f;

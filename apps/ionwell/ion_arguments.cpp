@@ -1,0 +1,51 @@
+#include "ionwell/ion_arguments.hpp"
+
+#include "cli/options.hpp"
+#include "files/output_file.hpp"
+#include "ionwell/commands.hpp"
+#include "run/report.hpp"
+#include "run/run.hpp"
+
+namespace ionwell {
+namespace {
+
+/// The report is written although the ions are not: it tells what was placed and why no more. Says so, for
+/// the end of a message.
+std::string report_too_few(const std::string& reason, const std::optional<std::string>& report,
+                           Result& result, const Stages& stages) {
+  if (!report) return "; nothing was written";
+  result.warnings.push_back(reason);
+  update_costs(result, stages);
+  try {
+    write_file(*report, json_report(result));
+  } catch (const Error& error) {
+    return std::string("; nothing was written, not even the report: ") + error.what();
+  }
+  return "; nothing was written but the report, " + *report;
+}
+
+}  // namespace
+
+void add_ion_options(OptionGroup& group, IonArguments& arguments) {
+  group.add(
+      "ion", arguments.ions, "NAME:COUNT[:CHARGE]",
+      "ions to place, in this order when repeated; COUNT is a number or 'neutralize', CHARGE is for names "
+      "that are not known");
+  add_exclusion_options(group, arguments.exclusion);
+  group.add("max-energy", arguments.max_energy_kT, "KT",
+            "stop before an ion of a higher energy, for example 0");
+  group.add_flag("allow-fewer", arguments.allow_fewer,
+                 "write the ions placed even when not all found room (the exit code is 3 all the same)");
+}
+
+bool placed_too_few(const IonArguments& arguments, const std::optional<std::string>& report,
+                    const std::string& reason, Result& result, Stages& stages) {
+  if (std::ssize(result.placement.ions) >= result.placement.requested) return false;
+  if (!arguments.allow_fewer || result.placement.ions.empty())
+    fail<TooFewPlaced>(reason, report_too_few(reason, report, result, stages),
+                       result.placement.ions.empty() ? "" : " (--allow-fewer writes the ions that did)");
+  warn(result, stages.observer(), {reason});
+  return true;
+}
+
+}  // namespace ionwell

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/command_line.hpp"
+#include "placement/place_ions.hpp"
+#include "run/result.hpp"
+#include "run/stages.hpp"
+
+/// Which ions to place and how far from what, as the command line describes them.
+namespace ionwell {
+
+struct IonArguments {
+  std::vector<std::string> ions;
+  ExclusionOptions exclusion;
+  std::optional<double> max_energy_kT;
+  bool allow_fewer = false;
+};
+
+void add_ion_options(OptionGroup& group, IonArguments& arguments);
+
+/// Whether a run placed fewer ions than it was to, which `reason` tells (see too_few_message): then it is a
+/// warning where fewer are allowed, and otherwise TooFewPlaced, for which the report is written all the same.
+bool placed_too_few(const IonArguments& arguments, const std::optional<std::string>& report,
+                    const std::string& reason, Result& result, Stages& stages);
+
+}  // namespace ionwell

@@ -1,0 +1,110 @@
+#include "ionwell/output/system_output.hpp"
+
+#include <filesystem>
+
+#include "core/error.hpp"
+#include "files/output_file.hpp"
+#include "solvation/written_waters.hpp"
+
+namespace ionwell {
+
+std::optional<std::string> SystemOutput::file() const {
+  return engine ? std::nullopt : std::optional(path);
+}
+
+IonNaming SystemOutput::names_of_ions() const {
+  if (!engine) return naming;
+  switch (*engine) {
+    case Engine::amber:
+      return IonNaming::amber;
+    case Engine::charmm:
+    case Engine::vmd:
+      return IonNaming::charmm;
+    case Engine::gromacs:
+    case Engine::openmm:
+      break;
+  }
+  return IonNaming::pdb;
+}
+
+WaterNames SystemOutput::names_of_waters() const {
+  if (!engine) return water_names.value_or(usual_water_names(system_format(path)));
+  switch (*engine) {
+    case Engine::gromacs:
+      return WaterNames::gromacs;
+    case Engine::amber:
+      return WaterNames::amber;
+    case Engine::charmm:
+      return WaterNames::charmm;
+    case Engine::openmm:
+    case Engine::vmd:
+      break;
+  }
+  return WaterNames::pdb;
+}
+
+void add_engine_option(OptionGroup& group, SystemOutput& output) {
+  group.add_choice<std::optional<Engine>>(
+      "for", output.engine,
+      {{"gromacs", Engine::gromacs},
+       {"amber", Engine::amber},
+       {"charmm", Engine::charmm},
+       {"openmm", Engine::openmm},
+       {"vmd", Engine::vmd}},
+      "makes -o a folder of files that this program (charmm: also NAMD) takes as they are, with the names of "
+      "its force field");
+}
+
+void add_serials_option(OptionGroup& group, SystemOutput& output) {
+  group.add_choice(
+      "pdb-serials", output.serials,
+      {{"wrapped", PdbSerials::wrapped}, {"hex", PdbSerials::hex}, {"hybrid36", PdbSerials::hybrid36}},
+      "serial numbers past 99,999 in PDB files: from 0 again, as VMD or as cctbx writes them");
+}
+
+void add_ion_names_option(OptionGroup& group, SystemOutput& output) {
+  group.add_choice("ion-names", output.naming,
+                   {{"pdb", IonNaming::pdb},
+                    {"charmm", IonNaming::charmm},
+                    {"amber", IonNaming::amber},
+                    {"gromacs", IonNaming::gromacs}},
+                   "whose residue and atom names ions get");
+}
+
+void add_water_names_option(OptionGroup& group, SystemOutput& output) {
+  group.add_choice<std::optional<WaterNames>>("water-names", output.water_names,
+                                              {{"gromacs", WaterNames::gromacs},
+                                               {"amber", WaterNames::amber},
+                                               {"charmm", WaterNames::charmm},
+                                               {"pdb", WaterNames::pdb}},
+                                              "whose names the waters get; pdb is for OpenMM, too (not "
+                                              "given: gromacs in .gro, charmm in .crd, otherwise pdb)");
+}
+
+void validate(const SystemOutput& output, const std::string& what) {
+  if (output.path.empty()) fail<UsageError>("-o is missing; give the file that ", what);
+  if (!output.engine) {
+    system_format(output.path);
+    return;
+  }
+  if (is_standard_output(output.path))
+    fail<UsageError>("--for writes a folder, and -o is -; name the folder");
+  if (is_system_name(output.path))
+    fail<UsageError>("--for writes a folder, and -o ", output.path,
+                     " is the name of a file; name the folder, or leave --for out (of the preset, too)");
+  if (output.with_solute || output.naming != IonNaming::pdb || output.water_names ||
+      output.serials != PdbSerials::wrapped)
+    fail<UsageError>("--for chooses the names that its program needs; leave ",
+                     output.with_solute                ? "--with-solute"
+                     : output.naming != IonNaming::pdb ? "--ion-names"
+                     : output.water_names              ? "--water-names"
+                                                       : "--pdb-serials",
+                     " out");
+}
+
+void add_engine_files(const SystemOutput& output, const EngineSystem& system, OutputFiles& files) {
+  for (const EngineFile& file : engine_files(*output.engine, system))
+    files.add((std::filesystem::path(output.path) / file.name).string()).write(file.text);
+}
+
+}  // namespace ionwell

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/command_line.hpp"
+#include "cli/outputs.hpp"
+#include "core/chemistry/ion_table.hpp"
+#include "solvation/water_model.hpp"
+#include "structures/engines/engine_files.hpp"
+#include "structures/writers/system_file.hpp"
+
+/// Where a command writes a system: one file, or a folder that an engine takes as it is.
+namespace ionwell {
+
+struct SystemOutput {
+  std::string path;              // a file, or the folder of an engine
+  std::optional<Engine> engine;  // makes it a folder
+  IonNaming naming = IonNaming::pdb;
+  std::optional<WaterNames> water_names;  // of waters that are added
+  PdbSerials serials = PdbSerials::wrapped;
+  bool with_solute = false;  // beside ions on a lattice; all else is written in any case
+
+  /// The file, for check_outputs and OutputFiles: none where it is a folder.
+  std::optional<std::string> file() const;
+  /// The folder, for NewFolder: empty where it is a file.
+  std::string folder() const { return engine ? path : std::string(); }
+  /// The names of ions: those that are asked for, or those that the engine's scripts write. GROMACS has them
+  /// from its topology.
+  IonNaming names_of_ions() const;
+  /// The names of added waters in that file, or in that folder.
+  WaterNames names_of_waters() const;
+};
+
+/// --for and --pdb-serials.
+void add_engine_option(OptionGroup& group, SystemOutput& output);
+void add_serials_option(OptionGroup& group, SystemOutput& output);
+
+/// --ion-names, and --water-names.
+void add_ion_names_option(OptionGroup& group, SystemOutput& output);
+void add_water_names_option(OptionGroup& group, SystemOutput& output);
+
+/// Throws UsageError for a path that is missing (`what` goes there: "the ions go"), for an ending of no known
+/// format, and for what --for cannot be joined with: standard output, the name of a file, names.
+void validate(const SystemOutput& output, const std::string& what);
+
+/// Adds the files of an engine's folder.
+void add_engine_files(const SystemOutput& output, const EngineSystem& system, OutputFiles& files);
+
+}  // namespace ionwell

@@ -1,0 +1,272 @@
+#include "run/box/prepare.hpp"
+
+#include <cmath>
+#include <iostream>
+
+#include "cli/inputs.hpp"
+#include "cli/options.hpp"
+#include "cli/outputs.hpp"
+#include "cli/preset.hpp"
+#include "core/error.hpp"
+#include "core/text/charge_text.hpp"
+#include "core/text/count_text.hpp"
+#include "gpu/backend.hpp"
+#include "ionwell/box_arguments.hpp"
+#include "ionwell/commands.hpp"
+#include "ionwell/gpu_start.hpp"
+#include "ionwell/ion_arguments.hpp"
+#include "ionwell/output/new_folder.hpp"
+#include "ionwell/output/placed_files.hpp"
+#include "ionwell/output/solvated_files.hpp"
+#include "ionwell/solvation_arguments.hpp"
+#include "ionwell/structure_input.hpp"
+#include "ionwell/summaries/box_summary.hpp"
+#include "ionwell/summaries/placement_messages.hpp"
+#include "ionwell/summaries/plan_summary.hpp"
+#include "ionwell/summaries/run_summary.hpp"
+#include "ionwell/summaries/solvation_summary.hpp"
+#include "ionwell/terminal_observer.hpp"
+#include "placement/ion.hpp"
+#include "run/report.hpp"
+#include "run/run.hpp"
+
+namespace ionwell {
+namespace {
+
+struct PrepareArguments {
+  StructureArguments structure;
+  SystemOutput output;
+  IonArguments ions;
+  BoxArguments box;
+  SolvationArguments solvation;
+  ElectrostaticsOptions electrostatics;
+  FieldOptions field;
+  BackendArguments backend;
+  RunArguments run;
+  std::optional<std::string> preset, save_preset;
+  std::vector<OptionSetting> settings;  // of all options, which refer to this
+};
+
+PresetRules preset_rules() {
+  return {.command = "prepare",
+          .left_out = {"output", "report", "quiet", "preset", "save-preset", "threads", "simd", "backend",
+                       "devices", "gpu-memory", "keep-pdb2pqr", "include"},
+          .alternatives = {{{"cell"}, {"padding", "cell-shape", "orient"}},
+                           {{"padding", "cell-shape", "orient"}, {"cell"}},
+                           {{"ddd"}, {"dielectric", "ionic-strength"}},
+                           {{"dielectric", "ionic-strength"}, {"ddd"}},
+                           {{"for"}, {"ion-names", "water-names", "pdb-serials"}}}};
+}
+
+void add_options(CommandLine& line, PrepareArguments& arguments) {
+  line.add_files(structure_files, arguments.structure.files, 1, most_structure_files);
+  add_ion_options(line.group("Ions"), arguments.ions);
+  OptionGroup& salt = line.group("Salt, and the waters that ions replace");
+  add_salt_options(salt, arguments.box);
+  add_box_options(salt, arguments.box);
+  add_cell_options(line.group("Cell"), arguments.solvation);
+  add_water_options(line.group("Water"), arguments.solvation);
+  add_structure_options(line.group("Structure"), arguments.structure, WaterChoices::crystal);
+  add_electrostatics_options(line.group("Electrostatics"), arguments.electrostatics);
+  OptionGroup& output = line.group("Output");
+  output.add("output,o", arguments.output.path, "FILE",
+             "file of the whole system, by its ending: .pdb, .cif, .gro, .pqr, .crd, .rst7 or .xyz, also "
+             "with .gz; - is PDB on standard output; must be given");
+  add_engine_option(output, arguments.output);
+  add_ion_names_option(output, arguments.output);
+  add_water_names_option(output, arguments.output);
+  add_serials_option(output, arguments.output);
+  add_run_options(output, arguments.run);
+  OptionGroup& preset = line.group("Preset");
+  preset.add("preset", arguments.preset, "FILE",
+             "take the options of this file, but for those on the command line");
+  preset.add("save-preset", arguments.save_preset, "FILE",
+             "write the options of this run to a file (JSON): all but files, and how it is computed");
+  OptionGroup& computing = line.group("Computing");
+  add_backend_options(computing, arguments.backend);
+  add_computing_options(computing, arguments.field);
+}
+
+bool parse(const std::vector<std::string>& words, PrepareArguments& arguments, std::ostream& out) {
+  CommandLine line(
+      {.name = "prepare",
+       .synopsis = std::string(structure_files) + " --ion NAME:COUNT ... --salt FORMULA:M -o FILE",
+       .about =
+           "Makes a structure ready for a simulation: charges, a periodic cell of water, ions at the "
+           "waters where their energy is lowest, salt, and the files of an engine. It does what 'ionwell "
+           "solvate' and 'ionwell place' do one after the other, with the same options. " +
+           std::string(about_structure_files),
+       .examples =
+           "  ionwell prepare rna.pqr --ion MG:4 --ion NA:neutralize --salt NaCl:0.15 -o system.pdb\n"
+           "      four Mg2+, Na+ until the net charge is zero, and 0.15 mol/L of NaCl, in a cube of TIP3P\n"
+           "  ionwell prepare topol.top conf.gro --salt KCl:0.1 --cell-shape dodecahedron --for gromacs -o "
+           "run\n"
+           "      after GROMACS's pdb2gmx: run/topol.top and run/conf.gro are what grompp takes\n"
+           "  ionwell prepare 1ehz.pdb --ion MG:12 --salt NaCl:0.15 --water-model opc --for amber -o run "
+           "--save-preset opc.json\n"
+           "      by the charges that PDB2PQR gives; and what was chosen, for the next one\n"
+           "  ionwell prepare 4tna.pdb --preset opc.json --ion MG:9 --for amber -o other\n"
+           "      the same with nine Mg2+\n"});
+  add_options(line, arguments);
+  std::vector<std::string> all = words;
+  const std::vector<CommandLine::Given> given = line.given(words);
+  const auto is = [](const char* name) {
+    return [name](const CommandLine::Given& one) { return one.option == name; };
+  };
+  const auto preset = std::find_if(given.begin(), given.end(), is("preset"));
+  if (preset != given.end() && std::none_of(given.begin(), given.end(), is("help"))) {
+    const std::vector<std::string> more = preset_words(preset->value, preset_rules(), line.settings(), given);
+    all.insert(all.end(), more.begin(), more.end());
+  }
+  arguments.settings = line.settings();
+  return line.parse(all, out);
+}
+
+std::vector<RequestedOutput> outputs_of(const PrepareArguments& arguments) {
+  return {{"-o", arguments.output.file()},
+          {"--report", arguments.run.report},
+          {"--save-preset", arguments.save_preset}};
+}
+
+/// What the options mean, once all is refused that can be before a file is read.
+struct Preparation {
+  SolvationOptions solvation;
+  BoxOptions box;
+};
+
+Preparation validated(const PrepareArguments& arguments) {
+  validate(arguments.output, "the system goes to, for example -o system.pdb");
+  if (arguments.ions.ions.empty() && arguments.box.salts.empty())
+    fail<UsageError>(
+        "--ion and --salt are missing; say which ions to place, for example --ion NA:neutralize or --salt "
+        "NaCl:0.15, or use 'ionwell solvate' for water alone");
+  Preparation preparation{solvation_options(arguments.solvation, arguments.structure.options.water),
+                          box_options(arguments.box, arguments.output.names_of_ions())};
+  preparation.solvation.fill.threads = arguments.field.threads;
+  if (arguments.output.engine)
+    check_engine(*arguments.output.engine, arguments.structure.files, preparation.solvation.water_model);
+  validate(arguments.ions.exclusion);
+  pair_potential(arguments.electrostatics);
+  backend_options(arguments.backend);
+  std::vector<std::string> inputs = arguments.structure.files;
+  if (arguments.preset) inputs.push_back(*arguments.preset);
+  check_inputs(inputs);
+  check_outputs(inputs, outputs_of(arguments));
+  return preparation;
+}
+
+/// The structure, whose own waters stay as those of a crystal do: they are in the box, and do not act.
+Input read(const PrepareArguments& arguments) {
+  StructureArguments structure = arguments.structure;
+  if (structure.options.water != InputWater::ignore) structure.options.water = InputWater::replace;
+  return read_structure_files(structure);
+}
+
+Job job_of(const PrepareArguments& arguments, const PreparedBox& prepared, const BoxOptions& box,
+           const IonRequests& ions, const std::vector<std::string>& words) {
+  Job job{.structure = prepared.structure,
+          .ions = ions.requests,
+          .source = SummationOptions{},
+          .electrostatics = arguments.electrostatics,
+          .update = {},
+          .lattice = {},
+          .exclusion = arguments.ions.exclusion,
+          .backend = backend_options(arguments.backend),
+          .field = arguments.field,
+          .box = prepared.box(box),
+          .command = command_text("prepare", words),
+          .warnings = ions.warnings};
+  job.warnings.insert(job.warnings.end(), prepared.warnings.begin(), prepared.warnings.end());
+  if (arguments.ions.max_energy_kT) job.most_kT = *arguments.ions.max_energy_kT;
+  return job;
+}
+
+/// "4 MG (+2), 18 NA (+1)": those that were not placed by chance, in the order of placement.
+std::string placed_by_energy(const Placement& placement) {
+  std::vector<std::pair<std::string, std::int64_t>> counts;
+  for (const PlacedIon& ion : placement.ions) {
+    if (ion.by_chance) continue;
+    const std::string name = ion.species.name + " (" + charge_text(ion.species.charge_e) + ')';
+    if (counts.empty() || counts.back().first != name) counts.emplace_back(name, 0);
+    ++counts.back().second;
+  }
+  std::string text;
+  for (const auto& [name, count] : counts) text += (text.empty() ? "" : ", ") + grouped(count) + ' ' + name;
+  return text;
+}
+
+void print_result(std::ostream& out, const PrepareArguments& arguments, const SolvationOptions& solvation,
+                  const PreparedBox& prepared, const RemainingBox& remaining, const Result& result) {
+  const Solvation& made = prepared.solvation;
+  print_structure_kinds(out, prepared.structure);
+  print_solvation_cell(out, solvation, made);
+  print_solvation(out, made);
+  print_row(out, "electrostatics", describe_electrostatics(result.electrostatics), "; ",
+            describe_method(result));
+  print_box_plan(out, *result.box);
+  if (const std::string ions = placed_by_energy(result.placement); !ions.empty())
+    print_row(out, "by energy", ions);
+  print_box_result(out, result);
+  std::int64_t gone = 0;
+  for (const AtomRange& range : remaining.replaced) gone += std::int64_t(range.end - range.begin);
+  print_row(out, "system",
+            count_of(std::ssize(made.solute) - gone + std::ssize(result.placement.ions) +
+                         remaining.waters.size() * std::int64_t(remaining.waters.atoms_each()),
+                     "atom"));
+  print_row(out, "net charge", charge_text(charge_before_e(result)), " e before, ",
+            charge_text(charge_after_e(result)), " e after");
+  print_times(out, result);
+  print_files(out, {arguments.output.path, arguments.run.report, arguments.save_preset});
+}
+
+}  // namespace
+
+int prepare_command(const std::vector<std::string>& words, std::ostream& out) {
+  PrepareArguments arguments;
+  if (!parse(words, arguments, out)) return done;
+  arguments.field.threads = usable_threads(arguments.field.threads);
+  const Preparation preparation = validated(arguments);
+  const auto gpu_start = start_gpu_while_reading(backend_options(arguments.backend),
+                                                 arguments.structure.path(), arguments.field.threads);
+  NewFolder folder(arguments.output.folder());
+  Stages stages(terminal_observer(progress_style(arguments.run.quiet)));
+  const Input input = stages.run("read", [&](const Progress&) { return read(arguments); });
+  const IonRequests ions = parse_ion_requests(arguments.ions.ions, net_charge_e(input.all_atoms()),
+                                              arguments.output.names_of_ions());
+  const PreparedBox prepared =
+      stages.run("solvate", [&](const Progress&) { return prepare_box(input, preparation.solvation); });
+  Result result = run(job_of(arguments, prepared, preparation.box, ions, words), stages, {&gpu_backend()});
+  const bool too_few =
+      placed_too_few(arguments.ions, arguments.run.report, too_few_message(result, {}, {}), result, stages);
+  warn(result, stages.observer(), pair_warnings(prepared, result.placement));
+  if (const auto warning = repelled_ions_warning(result)) warn(result, stages.observer(), {*warning});
+
+  const RemainingBox remaining = remaining_box(prepared, *result.box);
+  OutputFiles files;
+  stages.run("write", [&](const Progress& progress) {
+    add_solvated_files(arguments.output, input, arguments.structure.options,
+                       {.solute = prepared.solvation.solute,
+                        .is_in_solute = atoms_in_box(input),
+                        .replaced = remaining.replaced,
+                        .ions = engine_ions(result),
+                        .waters = remaining.waters,
+                        .cell = prepared.solvation.cell,
+                        .remarks = protocol_remarks(result)},
+                       files, arguments.field.threads, progress);
+  });
+  update_costs(result, stages);
+  if (arguments.run.report) files.add(*arguments.run.report).write(json_report(result));
+  if (arguments.save_preset) {
+    complete(arguments.solvation);
+    complete(arguments.box);
+    files.add(*arguments.save_preset).write(preset_text(preset_rules(), arguments.settings));
+  }
+  files.commit();
+  folder.keep();
+  if (!arguments.run.quiet)
+    print_result(summary_stream(outputs_of(arguments), out), arguments, preparation.solvation, prepared,
+                 remaining, result);
+  return too_few ? too_few_placed : done;
+}
+
+}  // namespace ionwell

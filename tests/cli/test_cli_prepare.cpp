@@ -1,0 +1,228 @@
+#include <doctest/doctest.h>
+#include <signal.h>
+#include <sys/stat.h>
+
+#include <cmath>
+#include <filesystem>
+#include <sstream>
+
+#include "support/rod_files.hpp"
+#include "support/waiting.hpp"
+
+using namespace ionwell::test;
+using nlohmann::json;
+
+TEST_CASE("prepare: water, counter-ions and salt in one file, and a report that has the counts of the file") {
+  const RodFiles files;
+  const ProgramResult result = files.prepare({"--ion", "MG:1", "--ion", "NA:neutralize", "--salt", "NaCl:0.3",
+                                              "-o", files.out, "--report", files.report});
+  REQUIRE(result.exit_code == 0);
+  CHECK(result.err.empty());
+  const json told = files.told();
+  const std::int64_t ions = std::ssize(told["ions"]), left = told["water"]["left"];
+  CHECK(told["net_charge_after_e"].get<double>() == doctest::Approx(0.0));
+  CHECK(told["water"]["before"] == told["solvation"]["water"]["molecules"]);
+  CHECK(told["water"]["before"] == left + ions);
+  CHECK(told["salt"]["concentrations"][0]["asked_M"] == 0.3);
+  CHECK(told["solvation"]["water"]["model"] == "tip3p");
+  CHECK(told["solvation"]["cell"]["volume_A3"].get<double>() >
+        told["solvation"]["solute"]["volume_A3"].get<double>());
+  CHECK(told["structure"]["cell"]["used"] == true);
+  // Counter-ions by themselves and half of the salt's cations: the mean of Na+ and Cl- beside a bath is the
+  // bath.
+  double molarity = 0.0;
+  for (const json& kind : told["salt"]["ions"]) molarity += 0.5 * kind["in_the_end_M"].get<double>();
+  CHECK(molarity == doctest::Approx(0.3).epsilon(0.25));  // some 20 ions, each of which is 5 %
+
+  const std::string text = read_text(files.out);
+  CHECK(count_in(text, " HOH ") == 3 * left);
+  CHECK(count_in(text, "MG    MG") == 1);
+  CHECK(count_in(text, "ATOM  ") + count_in(text, "HETATM") == 6 + ions + 3 * left);
+  CHECK(text.find("MG    MG") < text.find(" HOH "));
+  CHECK(has(text, "CRYST1"));
+  for (const char* const label :
+       {"cell ", "own image ", "water ", "salt ", "scheme ", "system ", "net charge "})
+    CHECK_MESSAGE(has(result.out, std::string("\n") + label), label);
+  CHECK(has(result.out, "-6 e before, 0 e after"));
+}
+
+TEST_CASE("prepare: from a PQR with charges in any cell, the same for any number of threads") {
+  const RodFiles files;
+  const std::vector<std::string> words = {"--salt", "KCl:0.2", "--cell-shape", "octahedron", "--quiet", "-o"};
+  std::string first;
+  for (const char* const threads : {"1", "2"}) {
+    std::vector<std::string> more = words;
+    more.insert(more.end(), {files.out, "--threads", threads});
+    REQUIRE(files.prepare(more).exit_code == 0);
+    if (first.empty()) first = read_text(files.out);
+    CHECK(read_text(files.out) == first);
+  }
+  CHECK(has(first, "70.53 109.47  70.53"));
+}
+
+TEST_CASE("prepare: what a careful colleague would say") {
+  const RodFiles files;
+  const auto said = [&](std::vector<std::string> more) {
+    more.insert(more.end(), {"-o", files.out, "--quiet"});
+    const ProgramResult result = files.prepare(more);
+    CHECK_MESSAGE(result.exit_code == 0, result.err);
+    return result.err;
+  };
+  CHECK(said({"--ion", "NA:neutralize"}).empty());
+  CHECK(has(said({"--ion", "MG:2"}), "the box has a charge of -2 e in the end"));
+  CHECK(has(said({"--ion", "NA:neutralize", "--cutoff", "30"}),
+            "from its own image, which is within the cutoff of 30 A"));
+  CHECK(has(said({"--salt", "NaCl:4", "--ion-ion", "2", "--seed", "3"}),
+            "of ions of opposite charge are within 4 A"));
+  std::string text = read_text(files.rod);
+  text.replace(text.find("-1.000"), 6, "-0.600");
+  write_text(files.rod, text);
+  CHECK(has(said({"--ion", "NA:5"}), "the net charge is -5.600 e, not an integer"));
+}
+
+TEST_CASE("prepare: a crystal's waters stay, but for those that ions may have") {
+  const RodFiles files;
+  std::string text = read_text(files.rod);
+  for (int i = 0; i < 4; ++i)
+    text += pqr_line("O", "HOH", 100 + i, 5.0 * i, 4.5 + 0.1 * i, 0.0, i == 0 ? -0.834 : 0.0);
+  write_text(files.rod, text);
+  REQUIRE(files.prepare({"--ion", "NA:6", "-o", files.out, "--report", files.report, "--quiet"}).exit_code ==
+          0);
+  CHECK(files.told()["water"]["stay"]["of the crystal"] == 4);
+  CHECK(count_in(read_text(files.out), "HOH A 10") == 4);
+  REQUIRE(files
+              .prepare({"--ion", "NA:1", "--near", "resid 103:1", "--ion-solute", "3", "--keep-water", "0",
+                        "--replace-crystal-water", "-o", files.out, "--quiet"})
+              .exit_code == 0);
+  CHECK(count_in(read_text(files.out), "HOH A 10") == 3);
+  REQUIRE(files.prepare({"--ion", "NA:6", "--input-water", "ignore", "-o", files.out, "--quiet"}).exit_code ==
+          0);
+  CHECK(count_in(read_text(files.out), "HOH A 10") == 0);
+}
+
+TEST_CASE("prepare: no water and no ion between the tails of a membrane, by CHARMM's names") {
+  const RodFiles files;
+  constexpr int side = 5;
+  constexpr double apart_A = 8.0, tails_A = 15.0;  // an area of 64 A^2 a lipid, as in a fluid bilayer
+  std::string text;
+  int number = 0;
+  for (const double up : {1.0, -1.0})
+    for (int i = 0; i < side * side; ++i) {
+      const double x = apart_A * (i % side), y = apart_A * (i / side);
+      ++number;
+      const auto add = [&](const std::string& name, double right, double height, double e) {
+        text += pqr_line(name.c_str(), "POPC", number, x + right, y, up * height, e);
+      };
+      add("N", 2.0, 21.5, 1.0);
+      add("P", 0.0, 19.0, -1.0);
+      add("O21", -2.0, 17.0, 0.0);
+      add("O31", 2.0, 17.0, 0.0);
+      for (int n = 0; n < 12; ++n)
+        for (const double chain : {-2.0, 2.0})
+          add((chain < 0 ? "C2" : "C3") + std::to_string(n + 1), chain, tails_A - 1.25 * n, 0.0);
+    }
+  write_text(files.rod, text);
+  const std::string middle_cell = "40,40,90";
+  const auto heights = [&](const std::string& pdb, const std::string& residue) {
+    std::vector<double> found;  // of atoms that are no hydrogens, from the middle
+    std::istringstream lines(pdb);
+    for (std::string line; std::getline(lines, line);)
+      if (line.size() > 77 && line.substr(17, 3) == residue && line[77] != 'H')
+        found.push_back(std::stod(line.substr(46, 8)) - 45.0);
+    return found;
+  };
+  const auto check_tails = [&](const std::vector<double>& found, std::size_t least) {
+    CHECK(found.size() >= least);
+    std::size_t above = 0;
+    for (const double height_A : found) {
+      CHECK(std::abs(std::remainder(height_A, 90.0)) > tails_A - 3.0);
+      above += height_A > 0.0;
+    }
+    CHECK(above > found.size() / 4);
+    CHECK(above < 3 * found.size() / 4);
+  };
+  const ProgramResult wet = run_ionwell(
+      {"solvate", files.rod, "--cell", middle_cell, "-o", files.out, "--report", files.report, "--quiet"});
+  REQUIRE(wet.exit_code == 0);
+  CHECK(files.told()["water"]["left_out"]["among_lipid_tails"].get<int>() > 100);
+  check_tails(heights(read_text(files.out), "HOH"), 1500);
+  const ProgramResult salted =
+      run_ionwell({"prepare", files.rod, "--cell", middle_cell, "--salt", "NaCl:0.5", "--ion-solute", "3",
+                   "--keep-water", "0", "-o", files.out, "--report", files.report, "--quiet"});
+  REQUIRE_MESSAGE(salted.exit_code == 0, salted.err);
+  const std::string system = read_text(files.out);
+  check_tails(heights(system, "HOH"), 1500);
+  check_tails(heights(system, " NA"), 10);
+  check_tails(heights(system, " CL"), 10);
+}
+
+TEST_CASE("prepare: what makes no sense gets one message and leaves nothing") {
+  const RodFiles files;
+  const auto message = [&](std::vector<std::string> more, int code) {
+    more.insert(more.begin(), {"prepare", files.rod});
+    const ProgramResult result = run_ionwell(more);
+    CHECK(result.exit_code == code);
+    CHECK(result.out.empty());
+    CHECK(count_in(result.err, "\n") == 1);
+    CHECK(files.folder.entries() == std::vector<std::string>{"rod.pqr"});
+    return result.err;
+  };
+  const std::string& out = files.out;
+  const std::string folder = files.folder / "run";
+  CHECK(has(message({"--ion", "NA:6"}, 2), "-o is missing"));
+  CHECK(has(message({"-o", out}, 2), "--ion and --salt are missing"));
+  CHECK(has(message({"--ion", "NA:6", "-o", out, "--for", "amber"}, 2),
+            "is the name of a file; name the folder"));
+  CHECK(
+      has(message({"--ion", "NA:6", "-o", "-", "--for", "amber"}, 2), "--for writes a folder, and -o is -"));
+  CHECK(has(message({"--ion", "NA:6", "-o", folder, "--for", "amber", "--water-names", "pdb"}, 2),
+            "leave --water-names out"));
+  CHECK(
+      has(message({"--ion", "NA:6", "-o", folder, "--for", "gromacs"}, 2), "no file is one; give the .top"));
+  CHECK(has(message({"--ion", "NA:6", "-o", folder, "--for", "charmm", "--water-model", "opc"}, 2),
+            "--water-model is opc, which CHARMM's toppar_water_ions.str do not have"));
+  CHECK(has(message({"--ion", "NA:6", "-o", folder, "--for", "amber", "--water-model", "tip5p"}, 2),
+            "take one that they have (tip3p, spce, opc, tip4pew)"));
+  CHECK(has(message({"--ion", "F:1", "-o", folder, "--for", "charmm"}, 2), "F"));
+  CHECK(has(message({"--ion", "CL:neutralize", "-o", out}, 2), "neutralize"));
+  CHECK(has(message({"--ion", "MG:neutralize", "--ion", "NA:1", "-o", out, "--cell", "9,9,9"}, 2), "9"));
+  CHECK(has(message({"--ion", "NA:6", "-o", out, "--cell", "20,20,20"}, 2), "larger than the cell"));
+  CHECK(has(message({"--ion", "NA:6", "-o", out, "--cutoff", "-1"}, 2), "--cutoff is -1"));
+  CHECK(has(message({"--ion", "NA:6", "-o", out, "--scheme", "add"}, 2), "--scheme is about a salt"));
+  CHECK(has(message({"--ion", "NA:6", "-o", out, "--save-preset", out}, 2), "give each a file of its own"));
+  CHECK(has(message({"--salt", "NaCl:6", "-o", out}, 3), "no water was left"));
+  CHECK(has(message({"--ion", "NA:6", "-o", out, "--input-water", "replace"}, 2), "ignore, solute"));
+}
+
+TEST_CASE("prepare: a write that fails and a run that is stopped leave nothing") {
+  const RodFiles files;
+  const std::string folder = files.folder / "run";
+  for (const std::vector<std::string>& output : {std::vector<std::string>{"-o", files.out},
+                                                 std::vector<std::string>{"-o", folder, "--for", "amber"}}) {
+    std::vector<std::string> words = {"prepare", files.rod, "--ion", "NA:6", "--quiet"};
+    words.insert(words.end(), output.begin(), output.end());
+    const ProgramResult full = run_ionwell(words, {.largest_file_bytes = 50'000});
+    CHECK(full.exit_code == 1);
+    CHECK(count_in(full.err, "\n") == 1);
+    CHECK(files.folder.entries() == std::vector<std::string>{"rod.pqr"});
+
+    // Stopped while it waits to write its report, all else written under temporary names.
+    REQUIRE(mkfifo(files.report.c_str(), 0600) == 0);
+    words.insert(words.end(), {"--report", files.report});
+    words.insert(words.begin(), IONWELL_PROGRAM);
+    RunningProgram running(words);
+    const auto has_part = [&] {
+      const std::string path = output.size() == 2 ? files.folder.path() : folder;
+      std::error_code none;
+      for (const auto& entry : std::filesystem::directory_iterator(path, none))
+        if (entry.path().string().ends_with(".part") && std::filesystem::file_size(entry, none) > 0)
+          return true;
+      return false;
+    };
+    CHECK(wait_until(has_part));
+    running.send(SIGINT);
+    CHECK(running.wait().signal == SIGINT);
+    std::filesystem::remove(files.report);
+    CHECK(files.folder.entries() == std::vector<std::string>{"rod.pqr"});
+  }
+}

@@ -1,0 +1,89 @@
+#include <doctest/doctest.h>
+
+#include <filesystem>
+
+#include "support/rod_files.hpp"
+
+using namespace ionwell::test;
+using nlohmann::json;
+
+TEST_CASE("prepare: a preset has all choices, gives the same bytes, and gives way to the command line") {
+  const RodFiles files;
+  const std::string preset = files.folder / "preset.json", again = files.folder / "again.pdb",
+                    saved_again = files.folder / "saved-again.json";
+  REQUIRE(files
+              .prepare({"--ion", "MG:1", "--ion", "NA:neutralize", "--salt", "NaCl:0.3", "--seed", "7",
+                        "--water-model", "opc", "--cell-shape", "dodecahedron", "--orient", "-o", files.out,
+                        "--save-preset", preset, "--quiet"})
+              .exit_code == 0);
+  const json kept = json::parse(read_text(preset));
+  CHECK(kept["preset_format"] == 1);
+  CHECK(kept["program"]["version"].is_string());
+  CHECK(kept["command"] == "prepare");
+  CHECK(kept["options"]["ion"] == json({"MG:1", "NA:neutralize"}));
+  CHECK(kept["options"]["seed"] == 7);
+  CHECK(kept["options"]["scheme"] == "split");  // not given, and what it is then
+  CHECK(kept["options"]["orient"] == true);
+  CHECK(!kept["options"].contains("output"));
+  CHECK(!kept["options"].contains("threads"));
+  const auto run = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"prepare", files.rod, "--preset", preset, "-o", again});
+    return run_ionwell(more);
+  };
+  REQUIRE(run({"--quiet", "--save-preset", saved_again}).exit_code == 0);
+  CHECK(read_text(again) == read_text(files.out));
+  CHECK(read_text(saved_again) == read_text(preset));
+  REQUIRE(run({"--ion", "CA:2", "--water-model", "spce", "--report", files.report, "--quiet"}).exit_code ==
+          0);
+  CHECK(files.told()["ions"][0]["name"] == "CA");
+  CHECK(files.told()["ions"][2]["name"] != "MG");
+  CHECK(files.told()["solvation"]["water"]["model"] == "spce");
+  // What rules an option out on the command line rules the preset's out.
+  CHECK(has(run({"--cell", "60,40,40"}).out, "60.000 x 40.000 x 40.000 A"));
+}
+
+TEST_CASE("prepare: a preset that is wrong gets one message with the key") {
+  const RodFiles files;
+  const std::string preset = files.folder / "preset.json";
+  const auto message = [&](const std::string& text) {
+    write_text(preset, text);
+    const ProgramResult result =
+        run_ionwell({"prepare", files.rod, "--ion", "NA:6", "--preset", preset, "-o", files.out});
+    CHECK(result.exit_code == 2);
+    CHECK(count_in(result.err, "\n") == 1);
+    CHECK(!std::filesystem::exists(files.out));
+    return result.err;
+  };
+  const auto options = [](const std::string& text) {
+    return R"({"preset_format": 1, "command": "prepare", "options": {)" + text + "}}";
+  };
+  CHECK(has(message("{\n\"preset_format\": 1,\n}"), "preset.json:3: is no JSON"));
+  CHECK(has(message("[1]"), "has no preset_format"));
+  CHECK(has(message(R"({"preset_format": 2, "command": "prepare", "options": {}})"),
+            "preset_format is 2, and ionwell"));
+  CHECK(has(message(R"({"preset_format": "1", "command": "prepare", "options": {}})"),
+            "preset_format is \"1\""));
+  CHECK(has(message(R"({"preset_format": 1, "command": "place", "options": {}})"), "command is \"place\""));
+  CHECK(has(message(R"({"preset_format": 1, "options": {}})"), "command is missing"));
+  CHECK(has(message(R"({"preset_format": 1, "command": "prepare"})"), "options is missing"));
+  CHECK(has(message(R"({"preset_format": 1, "command": "prepare", "options": {}, "ion": 3})"),
+            "ion is no key"));
+  CHECK(has(message(options(R"("paddng": 9)")),
+            "options.paddng is no option of 'prepare'; did you mean options.padding"));
+  CHECK(has(message(options(R"("padding": "9")")), "options.padding is \"9\", and it must be a number"));
+  CHECK(has(message(options(R"("padding": 9, "padding": 10)")), "has the key \"padding\" twice"));
+  CHECK(has(message(options(R"("seed": 1.5)")), "options.seed is 1.5, and it must be a whole number"));
+  CHECK(
+      has(message(options(R"("orient": "yes")")), "options.orient is \"yes\", and it must be true or false"));
+  CHECK(
+      has(message(options(R"("salt": "NaCl:0.1")")), "options.salt is \"NaCl:0.1\", and it must be a list"));
+  CHECK(has(message(options(R"("salt": ["NaCl:0.1", 3])")), "options.salt[1] is 3, and it must be a text"));
+  CHECK(has(message(options(R"("scheme": "half")")),
+            "options.scheme is \"half\", and it must be one of split"));
+  CHECK(
+      has(message(options(R"("water-model": null)")), "options.water-model is null, and it must be a text"));
+  CHECK(has(message(options(R"("output": "a.pdb")")), "options.output is not for presets"));
+  CHECK(has(message(options(R"("padding": -9)")), "--padding is -9 A"));
+  std::filesystem::remove(preset);
+  CHECK(has(run_ionwell({"prepare", files.rod, "--preset", preset, "-o", files.out}).err, "preset.json"));
+}
