@@ -49,7 +49,8 @@ class GpuBackend final : public DeviceBackend {
             .usual_multilevel_blocks = usual_multilevel_blocks,
             .grid_point = bytes_per_grid_point,
             .grids = small_grid_bytes,
-            .grid_axis_points = bytes_per_axis_point};
+            .grid_axis_points = bytes_per_axis_point,
+            .equation_point = pb_bytes_per_point};
   }
 
   std::unique_ptr<MaskedLattice> make_lattice(const FieldLayout& layout, const LatticeGeometry& lattice,

@@ -4,6 +4,7 @@
 #include "gpu/backend.hpp"
 #include "ionwell/commands.hpp"
 #include "ionwell/gpu_start.hpp"
+#include "ionwell/pb_arguments.hpp"
 #include "ionwell/structure_input.hpp"
 #include "ionwell/summaries/plan_summary.hpp"
 #include "ionwell/summaries/run_summary.hpp"
@@ -12,6 +13,7 @@
 #include "run/report.hpp"
 #include "run/result_map.hpp"
 #include "run/run.hpp"
+#include "structures/assign_radii.hpp"
 
 namespace ionwell {
 namespace {
@@ -23,6 +25,7 @@ struct MapArguments {
   LatticeRequest lattice;
   ElectrostaticsOptions electrostatics;
   MethodArguments method;
+  PbArguments pb;
   FieldOptions field{.every_point = true};
   BackendArguments backend;
   RunArguments run;
@@ -40,7 +43,9 @@ bool parse(const std::vector<std::string>& words, MapArguments& arguments, std::
                    "  ionwell map rna.pqr --ionic-strength 0.15 --spacing 1 -o screened.dx.gz\n"
                    "      screened by 0.15 M of a 1:1 salt in water, on a coarser lattice\n"
                    "  ionwell map rna.pqr -o potential.h5 --map-unit mV\n"
-                   "      in mV, as HDF5; copied to potential.cmap, ChimeraX opens it\n"});
+                   "      in mV, as HDF5; copied to potential.cmap, ChimeraX opens it\n"
+                   "  ionwell map rna.pqr --pb own -o potential.dx\n"
+                   "      the solution of the Poisson-Boltzmann equation at 0.15 M\n"});
   line.add_files(structure_files, arguments.structure.files, 1, most_structure_files);
   OptionGroup& output = line.group("Output");
   output.add("output,o", arguments.output, "FILE",
@@ -50,6 +55,7 @@ bool parse(const std::vector<std::string>& words, MapArguments& arguments, std::
   add_structure_options(line.group("Structure"), arguments.structure);
   add_lattice_options(line.group("Lattice"), arguments.lattice);
   add_electrostatics_options(line.group("Electrostatics"), arguments.electrostatics);
+  add_solute_pb_options(line.group("Poisson-Boltzmann"), arguments.pb);
   OptionGroup& advanced = line.group("Computing");
   add_method_options(advanced, arguments.method);
   add_backend_options(advanced, arguments.backend);
@@ -61,6 +67,19 @@ std::vector<RequestedOutput> outputs_of(const MapArguments& arguments) {
   return {{"-o", arguments.output}, {"--report", arguments.run.report}};
 }
 
+/// What says how charges are summed, where none are.
+void validate_solved(const MapArguments& arguments) {
+  if (!arguments.pb.given()) return;
+  if (arguments.electrostatics.dielectric || arguments.electrostatics.ddd_per_A)
+    fail<UsageError>(arguments.electrostatics.ddd_per_A ? "--ddd" : "--dielectric",
+                     " is given beside --pb; use --pb-option pdie=... and sdie=...");
+  const MethodArguments& method = arguments.method;
+  if (method.method != Method::automatic || method.cutoff_A || method.spacing_A || method.basis)
+    fail<UsageError>(
+        "--method and the --msm- options sum the solute's charges, and with --pb nothing is summed; leave "
+        "them out");
+}
+
 /// Everything that can be refused before a file is read.
 void validate(const MapArguments& arguments) {
   if (arguments.output.empty())
@@ -68,9 +87,16 @@ void validate(const MapArguments& arguments) {
   check_map_name(arguments.output);
   validate(arguments.lattice);
   summation_options(arguments.method);
+  validate(arguments.pb);
+  validate_solved(arguments);
   backend_options(arguments.backend);
   check_inputs(arguments.structure.files);
   check_outputs(arguments.structure.files, outputs_of(arguments));
+}
+
+SourceOptions source_of(const MapArguments& arguments) {
+  if (arguments.pb.given()) return pb_options(arguments.pb);
+  return summation_options(arguments.method);
 }
 
 }  // namespace
@@ -81,7 +107,7 @@ int map_command(const std::vector<std::string>& words, std::ostream& out) {
   validate(arguments);
   arguments.field.threads = usable_threads(arguments.field.threads);
   std::ostream& summary = summary_stream(outputs_of(arguments), out);
-  pair_potential(arguments.electrostatics);
+  if (!arguments.pb.given()) pair_potential(arguments.electrostatics);
   const BackendOptions backend = backend_options(arguments.backend);
   const auto gpu_start =
       start_gpu_while_reading(backend, arguments.structure.path(), arguments.field.threads);
@@ -89,10 +115,11 @@ int map_command(const std::vector<std::string>& words, std::ostream& out) {
   if (!arguments.run.quiet) observer.planned = [&](const Result& planned) { print_plan(summary, planned); };
   Stages stages(observer);
 
-  const Input input =
+  Input input =
       stages.run("read", [&](const Progress&) { return read_structure_files(arguments.structure); });
+  if (arguments.pb.given()) complete_radii(input.structure);
   Result result = run({.structure = input.structure,
-                       .source = summation_options(arguments.method),
+                       .source = source_of(arguments),
                        .electrostatics = arguments.electrostatics,
                        .lattice = arguments.lattice,
                        .backend = backend,

@@ -17,6 +17,7 @@
 #include "ionwell/ion_arguments.hpp"
 #include "ionwell/output/new_folder.hpp"
 #include "ionwell/output/placed_files.hpp"
+#include "ionwell/pb_arguments.hpp"
 #include "ionwell/potential_options.hpp"
 #include "ionwell/structure_input.hpp"
 #include "ionwell/summaries/box_summary.hpp"
@@ -72,8 +73,8 @@ bool parse(const std::vector<std::string>& words, PlaceArguments& arguments, std
            "      six Mg2+, then Na+ until the net charge is zero, with a distance-dependent dielectric\n"
            "  ionwell place rna.pqr --map pot.dx --ion NA:20 --max-energy 0 --allow-fewer -o ions.pdb\n"
            "      Na+ in the potential of a Poisson-Boltzmann solver, as many of 20 as gain energy\n"
-           "  ionwell place rna.pqr --pb apbs --ion MG:24 -o ions.pdb\n"
-           "      the published hybrid protocol: APBS, again after every five ions\n"});
+           "  ionwell place rna.pqr --pb own --ion MG:24 -o ions.pdb\n"
+           "      the published hybrid protocol: Poisson-Boltzmann, again after every five ions\n"});
   line.add_files(structure_files, arguments.structure.files, 1, most_structure_files);
 
   add_ion_options(line.group("Ions"), arguments.ions);
@@ -141,7 +142,7 @@ void validate(const PlaceArguments& arguments) {
   if (arguments.pb.given() && (arguments.map_before || arguments.map_after))
     fail<UsageError>(
         arguments.map_before ? "--save-map" : "--save-map-after",
-        " is given beside --pb, which makes several maps; --keep-scratch DIR keeps the last one");
+        " is given beside --pb, which makes several maps; 'ionwell map --pb own' makes that of the solute");
   for (const auto& map : {arguments.map_before, arguments.map_after})
     if (map) check_map_name(*map);
   std::vector<std::string> inputs = arguments.map.files.paths;

@@ -1,27 +1,9 @@
 #include "ionwell/potential_options.hpp"
 
 #include "core/error.hpp"
-#include "core/text/numbers.hpp"
 #include "files/output_file.hpp"
-#include "run/sources/pb_source.hpp"
 
 namespace ionwell {
-namespace {
-
-std::vector<std::pair<std::string, double>> read_radii(const std::vector<std::string>& texts) {
-  std::vector<std::pair<std::string, double>> radii;
-  for (const std::string& text : texts) {
-    const std::size_t colon = text.rfind(':');
-    const auto radius = colon == std::string::npos ? std::nullopt : parse_number(text.substr(colon + 1));
-    if (!radius || !(*radius >= 0.0) || colon == 0)
-      fail<UsageError>("--pb-radius is '", text, "'; write it as NAME:RADIUS in A, for example NCO:3.2");
-    radii.emplace_back(text.substr(0, colon), *radius);
-  }
-  return radii;
-}
-
-}  // namespace
-
 void add_map_options(OptionGroup& group, MapArguments& map) {
   group.add(
       "map", map.files.paths, "FILE",
@@ -51,7 +33,7 @@ void validate(const MapArguments& map, const ElectrostaticsOptions& electrostati
                                : map.update.dielectric                ? "--update-dielectric"
                                                                       : nullptr;
     if (option != nullptr)
-      fail<UsageError>(option, " is for ions in a map; add --map FILE or --pb apbs, or leave it out");
+      fail<UsageError>(option, " is for ions in a map; add --map FILE or --pb own, or leave it out");
     return;
   }
   const char* const source = map.solved ? "--pb" : "--map";
@@ -79,50 +61,6 @@ void validate(const MapArguments& map, const ElectrostaticsOptions& electrostati
       (map.update.rule == Update::coulomb || map.update.rule == Update::none))
     fail<UsageError>("--ionic-strength with --map is for --update debye-hueckel; leave one of them out");
   validate(map.update, electrostatics);
-}
-
-void add_pb_options(OptionGroup& group, PbArguments& arguments) {
-  const std::string spacing = default_text(published_pb_spacing_A),
-                    border = default_text(published_pb_border_A);
-  group.add_choice(
-      "pb", arguments.solver, {{"none", PbSolver::none}, {"apbs", PbSolver::apbs}},
-      "have APBS compute the potential, again after every few ions; --spacing is then the largest spacing "
-      "(default " +
-          spacing + "), --border has a default of " + border);
-  group.add("pb-every", arguments.pb.every, "N",
-            "ions placed in one map: 5 is the published hybrid protocol, 1 the iterated one");
-  group.add("pb-option", arguments.pb.options, "KEY=VALUE",
-            "line of APBS's input in place of the usual one, as in pdie=2 or npbe; may be repeated");
-  group.add("pb-radius", arguments.radii, "NAME:R",
-            "radius of a placed ion in A, in place of Shannon's; may be repeated");
-  group.add("pb-timeout", arguments.pb.apbs.timeout_s, "S",
-            "longest time that one solve may take, 0 for no limit");
-  group.add("pb-program", arguments.pb.apbs.program, "FILE", "the program");
-  group.add("keep-scratch", arguments.pb.apbs.keep_scratch, "DIR", "keep the last solve's files there");
-}
-
-void validate(const PbArguments& arguments) {
-  static const PbOptions usual;
-  const PbOptions& pb = arguments.pb;
-  if (!arguments.given()) {
-    const char* const option = pb.every != usual.every                     ? "--pb-every"
-                               : !pb.options.empty()                       ? "--pb-option"
-                               : !arguments.radii.empty()                  ? "--pb-radius"
-                               : pb.apbs.timeout_s != usual.apbs.timeout_s ? "--pb-timeout"
-                               : pb.apbs.program != usual.apbs.program     ? "--pb-program"
-                               : pb.apbs.keep_scratch                      ? "--keep-scratch"
-                                                                           : nullptr;
-    if (option != nullptr) fail<UsageError>(option, " is for --pb apbs; add that, or leave it out");
-    return;
-  }
-  validate(pb);
-  read_radii(arguments.radii);
-}
-
-PbOptions pb_options(const PbArguments& arguments) {
-  PbOptions options = arguments.pb;
-  options.radius_A = read_radii(arguments.radii);
-  return options;
 }
 
 }  // namespace ionwell

@@ -89,6 +89,7 @@ struct DeviceMemory {
   double grid_point;              // a point of the finest grid of a multilevel sum, with all coarser ones
   std::int64_t grids;             // whatever their size
   std::int64_t grid_axis_points;  // for each lattice point along an axis
+  std::int64_t equation_point;    // a point of a Poisson-Boltzmann equation and all its coarser lattices
 };
 
 /// A backend: devices with memory of their own. The functions may be called by several threads at a time.

@@ -31,8 +31,8 @@ std::vector<Protocol> published_protocols() {
   return {{"coulomb", {}, {}},
           {"ddd", {}, {.ddd_per_A = 3.0}},
           {"debye-hueckel", {}, {.ionic_strength_M = 0.15}},
-          {"hybrid", PbOptions{.every = 5}, {}},
-          {"iterated", PbOptions{.every = 1}, {}}};
+          {"hybrid", PbOptions{.solved_by = PbSolvedBy::apbs, .every = 5}, {}},
+          {"iterated", PbOptions{.solved_by = PbSolvedBy::apbs, .every = 1}, {}}};
 }
 
 }  // namespace

@@ -50,8 +50,9 @@ std::int64_t device_bytes(std::int64_t blocks, const FieldDemand& demand, const 
   const std::int64_t charges = std::int64_t(demand.charges);
   const std::int64_t sum = demand.grid_bytes > 0 ? demand.grid_bytes + memory.charge_sorting * charges : 0;
   const std::int64_t map = demand.imported ? blocks * block_points * std::int64_t{sizeof(double)} : 0;
-  return map + blocks * (memory.block_values + memory.block_listed) + memory.charge * charges +
-         memory.working + std::max(sum, blocks * memory.block_search);
+  return map + memory.equation_point * demand.equation_points +
+         blocks * (memory.block_values + memory.block_listed) + memory.charge * charges + memory.working +
+         std::max(sum, blocks * memory.block_search);
 }
 
 std::string gigabytes(std::int64_t bytes) {
@@ -295,11 +296,14 @@ BackendChoice choose_backend(const BackendOptions& options, const Summation& sum
   });
 }
 
+double placing_in_map_s(const LatticeGeometry& lattice, std::int64_t ions, int threads) {
+  return (assigned_point_s * double(lattice.size()) + placed_ion_s * double(ions)) / double(threads);
+}
+
 BackendChoice choose_backend_for_map(const BackendOptions& options, const LatticeGeometry& lattice,
                                      std::int64_t ions, int threads, const Backends& backends) {
-  const double cpu_s =
-      (assigned_point_s * double(lattice.size()) + placed_ion_s * double(ions)) / double(threads);
-  return choose_backend(options, cpu_s, {.lattice = lattice, .imported = true}, backends);
+  return choose_backend(options, placing_in_map_s(lattice, ions, threads),
+                        {.lattice = lattice, .imported = true}, backends);
 }
 
 std::int64_t host_bytes(const Summation& sum, const BackendChoice& backend) {

@@ -48,8 +48,9 @@ bool is_worth_starting(const DeviceBackend& backend, double cpu_s);
 struct FieldDemand {
   LatticeGeometry lattice;
   std::size_t charges = 0;
-  std::int64_t grid_bytes = 0;  // of multilevel summation, on each device; 0 for the direct sum
-  bool imported = false;        // a map in double precision stands for the charges
+  std::int64_t grid_bytes = 0;       // of multilevel summation, on each device; 0 for the direct sum
+  bool imported = false;             // a map in double precision stands for the charges
+  std::int64_t equation_points = 0;  // of Poisson-Boltzmann equations that are on the device, too
 };
 
 /// Memory of a device that holds the whole lattice, at most.
@@ -72,6 +73,9 @@ BackendChoice choose_backend(const BackendOptions& options, double cpu_s, const 
 
 /// The same for a sum.
 BackendChoice choose_backend(const BackendOptions& options, const Summation& sum, const Backends& backends);
+
+/// Seconds that the CPU takes to place `ions` in a map.
+double placing_in_map_s(const LatticeGeometry& lattice, std::int64_t ions, int threads);
 
 /// The same for `ions` that are placed in a map.
 BackendChoice choose_backend_for_map(const BackendOptions& options, const LatticeGeometry& lattice,

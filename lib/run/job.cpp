@@ -19,8 +19,8 @@ void validate_source(const MapFiles& files, const Job& job) {
 }
 
 void validate_source(const PbOptions& pb, const Job& job) {
-  if (job.ions.empty())
-    fail<UsageError>("a Poisson-Boltzmann solver is run for ions, and none is to be placed; name some");
+  if (job.ions.empty() && pb.solved_by == PbSolvedBy::apbs)
+    fail<UsageError>("APBS is run for ions, and none is to be placed; name some, or have no other solver");
   validate(pb);
   ElectrostaticsOptions electrostatics = job.electrostatics;
   IonUpdate update = job.update;

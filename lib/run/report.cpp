@@ -66,6 +66,21 @@ Json electrostatics_json(const ElectrostaticsOptions& options) {
           {"temperature_K", options.temperature_K}};
 }
 
+Json solver_json(const PoissonBoltzmann& solver) {
+  Json json = {{"solver", to_string(solver.solved_by)},
+               {"program", solver.program},
+               {"every", solver.every},
+               {"solves", solver.solves},
+               {"ionic_strength_M", solver.ionic_strength_M},
+               {"options", solver.options}};
+  if (solver.convergence) {
+    json["iterations"] = solver.convergence->iterations;
+    json["residual"] = solver.convergence->residual;
+    json["seconds"] = solver.convergence->seconds;
+  }
+  return json;
+}
+
 Json statistics_json(const FieldStatistics& statistics) {
   return {{"available_points", statistics.available_points},
           {"blocks", statistics.blocks},
@@ -164,12 +179,7 @@ std::string json_report(const Result& result) {
                         {"ions_act", result.imported->ions_act}};
     if (!result.imported->ions_act) json["electrostatics"] = nullptr;
   }
-  if (result.solver)
-    json["poisson_boltzmann"] = {{"program", result.solver->program},
-                                 {"every", result.solver->every},
-                                 {"solves", result.solver->solves},
-                                 {"ionic_strength_M", result.solver->ionic_strength_M},
-                                 {"options", result.solver->options}};
+  if (result.solver) json["poisson_boltzmann"] = solver_json(*result.solver);
   if (result.exclusion)
     json["exclusion"] = {{"ion_solute_A", result.exclusion->ion_solute_A},
                          {"ion_ion_A", result.exclusion->ion_ion_A}};
@@ -215,11 +225,14 @@ std::string describe_electrostatics(const ElectrostaticsOptions& options) {
 
 std::string describe_method(const Result& result) {
   std::ostringstream text;
-  if (result.solver)
+  if (result.solver) {
     text << "Poisson-Boltzmann by " << result.solver->program << ", " << result.solver->ionic_strength_M
-         << " M, solved " << count_of(result.solver->solves, "time")
-         << (result.solver->solves == 1 ? ", for " : ", for every ") << count_of(result.solver->every, "ion");
-  else if (result.imported)
+         << " M";
+    if (result.exclusion)
+      text << ", solved " << count_of(result.solver->solves, "time")
+           << (result.solver->solves == 1 ? ", for " : ", for every ")
+           << count_of(result.solver->every, "ion");
+  } else if (result.imported)
     text << (!result.imported->interpolated ? "map, as it is"
              : result.imported->tricubic    ? "map, tricubic interpolation"
                                             : "map, trilinear interpolation");

@@ -13,6 +13,7 @@
 #include "placement/place_ions.hpp"
 #include "run/box/box_result.hpp"
 #include "run/observer.hpp"
+#include "run/source_options.hpp"
 
 namespace ionwell {
 
@@ -24,13 +25,22 @@ struct ImportedMaps {
   bool ions_act = true;  // by Result::electrostatics
 };
 
+/// What the solves of ionwell's own solver took, together.
+struct PbConvergenceSum {
+  int iterations = 0;
+  double residual = 0.0;  // the largest that was left, of the right side
+  double seconds = 0.0;   // with the making of the equations
+};
+
 /// The potential came from a solver, again after every few ions.
 struct PoissonBoltzmann {
-  std::string program;
-  int every = 1;  // ions that share a map
+  std::string program;  // "ionwell" for its own, or APBS as it was called
+  int every = 1;        // ions that share a map
   std::int64_t solves = 0;
   double ionic_strength_M = 0.0;
   std::vector<std::string> options;
+  PbSolvedBy solved_by = PbSolvedBy::own;
+  std::optional<PbConvergenceSum> convergence;  // of its own solver
 };
 
 /// What one run did. `structure` is not copied and must outlive the result.
@@ -43,9 +53,9 @@ struct Result {
   std::string method = "direct";
   std::optional<MultilevelOptions> multilevel;  // when the method is "msm"
   bool refined = true;                          // positions were decided by fp64 sums
-  std::optional<ImportedMaps> imported;         // when the method is "map" or "apbs"
+  std::optional<ImportedMaps> imported;         // when the method is "map", "pb" or "apbs"
   std::optional<BoxResult> box;                 // when ions took the places of waters: without a lattice
-  std::optional<PoissonBoltzmann> solver;       // when it is "apbs"
+  std::optional<PoissonBoltzmann> solver;       // when it is "pb" or "apbs"
   std::string backend = "cpu";
   std::string backend_reason;       // why no GPU is used, though one was not ruled out; may be empty
   std::string device;               // the instruction set, or the names of the GPUs

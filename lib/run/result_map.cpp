@@ -9,6 +9,7 @@ namespace {
 std::string solute_potential(const Result& result) {
   if (!result.imported)
     return std::string(solute_potential_by) + describe_electrostatics(result.electrostatics);
+  if (result.solver) return "the potential of the solute";
   std::string text = "the potential of";
   for (const std::string& path : result.imported->paths)
     text.append(&path == &result.imported->paths.front() ? " " : ", ").append(path);

@@ -2,6 +2,7 @@
 
 #include "core/error.hpp"
 #include "programs/apbs_files.hpp"
+#include "run/sources/own_pb_options.hpp"
 
 namespace ionwell {
 
@@ -17,10 +18,15 @@ std::string_view to_string(Method method) {
   return "unknown";
 }
 
+std::string_view to_string(PbSolvedBy solver) {
+  return solver == PbSolvedBy::own ? "own" : "apbs";
+}
+
 void validate(const PbOptions& options) {
   if (options.every < 1) fail<UsageError>("--pb-every is ", options.every, "; it must be at least 1");
   validate(options.apbs);
   for (const std::string& option : options.options) check_apbs_option(option);
+  if (options.solved_by == PbSolvedBy::own) check_own_pb_words(options.options);
 }
 
 void adopt_solution(const PbOptions& pb, ElectrostaticsOptions& electrostatics, IonUpdate& update) {

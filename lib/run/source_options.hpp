@@ -35,12 +35,19 @@ struct MapFiles {
   std::optional<MapInterpolation> interpolation;  // not given: trilinear
 };
 
-/// Maps of a Poisson-Boltzmann solver that the run starts, again after every few ions.
+/// Who solves the Poisson-Boltzmann equation: ionwell itself, or APBS.
+enum class PbSolvedBy { own, apbs };
+
+/// "own", "apbs": as the command line and the report call it.
+std::string_view to_string(PbSolvedBy solver);
+
+/// Solutions of the Poisson-Boltzmann equation, again after every few ions.
 struct PbOptions {
-  int every = 5;  // ions that share a map: the published hybrid; 1 is the iterated protocol
-  std::vector<std::string> options;  // KEY=VALUE lines for APBS's input, see ApbsCalculation
+  PbSolvedBy solved_by = PbSolvedBy::own;
+  int every = 5;  // ions that share a solution: the published hybrid; 1 is the iterated protocol
+  std::vector<std::string> options;  // KEY=VALUE lines as of APBS's input: ApbsCalculation, OwnPbCalculation
   std::vector<std::pair<std::string, double>> radius_A;  // by the ion's name, in place of Shannon's
-  ApbsOptions apbs;
+  ApbsOptions apbs;                                      // for APBS
 };
 
 using SourceOptions = std::variant<SummationOptions, MapFiles, PbOptions>;

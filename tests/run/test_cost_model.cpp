@@ -48,7 +48,8 @@ class StandInBackend final : public DeviceBackend {
             .usual_multilevel_blocks = 8192,
             .grid_point = 20.0,
             .grids = 1'000'000,
-            .grid_axis_points = 128};
+            .grid_axis_points = 128,
+            .equation_point = 54};
   }
   std::unique_ptr<MaskedLattice> make_lattice(const FieldLayout&, const LatticeGeometry& lattice,
                                               const PairPotential& pair,

@@ -157,7 +157,7 @@ TEST_CASE("run: ions between the solves of a solver") {
   write_text(solver, "#!/bin/sh\ncp '" + folder / "map.dx" + "' pot.dx\n");
   std::filesystem::permissions(solver, std::filesystem::perms::owner_all);
   Job job = small_job(structure);
-  job.source = PbOptions{.every = 2, .apbs = {.program = solver}};
+  job.source = PbOptions{.solved_by = PbSolvedBy::apbs, .every = 2, .apbs = {.program = solver}};
   const Result result = run(job);
   CHECK(result.method == "apbs");
   REQUIRE(result.solver);
@@ -173,7 +173,7 @@ TEST_CASE("run: ions between the solves of a solver") {
   CHECK(message.find("solve 1 of 2, failed with exit code 3") != std::string::npos);
   CHECK(stopped == 1);
 
-  job.source = PbOptions{.apbs = {.program = folder / "missing"}};
+  job.source = PbOptions{.solved_by = PbSolvedBy::apbs, .apbs = {.program = folder / "missing"}};
   CHECK(error_of([&] { run(job); }).find("--pb-program") != std::string::npos);
 }
 
@@ -209,7 +209,7 @@ TEST_CASE("run: a job that makes no sense fails before anything is computed") {
   refused_with([](Job& job) { job.source = MapFiles{}; });
   CHECK(refused_with([](Job& job) { job.source = PbOptions{.every = 0}; }).starts_with("--pb-every is 0"));
   refused_with([](Job& job) {
-    job.source = PbOptions{};
+    job.source = PbOptions{.solved_by = PbSolvedBy::apbs};
     job.ions.clear();
   });
   CHECK(refused_with([](Job& job) { job.backend.backend = Backend::gpu; })  // this run is given none

@@ -58,17 +58,19 @@ void print_plan(std::ostream& out, const Result& planned) {
     print_lattice(out, planned.lattice);
   if (planned.imported)
     for (const std::string& path : planned.imported->paths) print_row(out, "potential", path);
-  print_row(out, planned.imported ? "ions act by" : "electrostatics",
-            planned.imported && !planned.imported->ions_act
-                ? "nothing, but keep their distance"
-                : describe_electrostatics(planned.electrostatics));
+  if (!planned.imported)
+    print_row(out, "electrostatics", describe_electrostatics(planned.electrostatics));
+  else if (planned.exclusion)
+    print_row(out, "ions act by",
+              planned.imported->ions_act ? describe_electrostatics(planned.electrostatics)
+                                         : "nothing, but keep their distance");
   print_row(out, "method", planned.exclusion ? describe_placement(planned) : describe_method(planned));
   if (planned.backend != to_string(Backend::cpu))
     print_row(out, "computed on", planned.device, where_the_lattice_is(planned.lattice_on));
   else
     print_row(out, "computed on", count_of(planned.threads, "CPU thread"), " with ", planned.device,
               " instructions", planned.backend_reason.empty() ? "" : " (" + planned.backend_reason + ")");
-  if (planned.solver) print_solver(out, planned);
+  if (planned.solver && planned.solver->solved_by == PbSolvedBy::apbs) print_solver(out, planned);
   out.flush();
 }
 

@@ -7,6 +7,8 @@
 #include "parallel/thread_count.hpp"
 #include "placement/host_field.hpp"
 #include "run/cost_model.hpp"
+#include "run/sources/apbs_potential.hpp"
+#include "run/sources/own_pb_potential.hpp"
 
 namespace ionwell {
 namespace {
@@ -33,22 +35,34 @@ std::vector<IonRequest> batch(const std::vector<IonRequest>& requests, std::int6
   return result;
 }
 
+std::unique_ptr<PbPotential> open_apbs(const Job& job, const ElectrostaticsOptions& solution,
+                                       double ionic_strength_M, const PbOptions& options) {
+  ApbsCalculation calculation =
+      apbs_calculation(pb_box(job.structure, job.lattice), bounding_box(job.structure.atoms),
+                       job.lattice.spacing_A.value_or(published_pb_spacing_A));
+  calculation.temperature_K = solution.temperature_K;
+  calculation.ionic_strength_M = ionic_strength_M;
+  calculation.options = options.options;
+  calculation.fine = with_grid_options(calculation.fine, options.options);
+  return std::make_unique<ApbsPotential>(options.apbs, calculation, job.structure.atoms);
+}
+
 }  // namespace
 
 PbSource::PbSource(const Job& job, const PbOptions& options)
     : job_(job),
       options_(options),
-      apbs_(options.apbs),
       electrostatics_(job.electrostatics),
       update_(with_hybrid_default(job.update)),
       radius_A_(options.radius_A) {
   adopt_solution(options, electrostatics_, update_);
-  calculation_ = apbs_calculation(pb_box(job.structure, job.lattice), bounding_box(job.structure.atoms),
-                                  job.lattice.spacing_A.value_or(published_pb_spacing_A));
-  calculation_.temperature_K = electrostatics_.temperature_K;
-  if (electrostatics_.ionic_strength_M) calculation_.ionic_strength_M = *electrostatics_.ionic_strength_M;
-  calculation_.options = options.options;
-  calculation_.fine = with_grid_options(calculation_.fine, options.options);
+  ionic_strength_M_ = electrostatics_.ionic_strength_M.value_or(usual_ionic_strength_M);
+  if (options.solved_by == PbSolvedBy::apbs)
+    potential_ = open_apbs(job, electrostatics_, ionic_strength_M_, options);
+  else
+    potential_ = std::make_shared<OwnPbPotential>(
+        own_pb_calculation(job.structure, job.lattice, electrostatics_, options.options),
+        job.structure.atoms);
   for (const auto& given : radius_A_)  // Clang before 16 captures no structured bindings
     if (std::none_of(job.ions.begin(), job.ions.end(),
                      [&](const IonRequest& request) { return request.species.name == given.first; }))
@@ -69,28 +83,37 @@ PbSource::PbSource(const Job& job, const PbOptions& options)
 }
 
 Plan PbSource::plan(const Backends& backends) const {
-  Plan plan{.lattice = calculation_.fine,
+  Plan plan{.lattice = potential_->lattice(),
             .acting = update_electrostatics(update_, electrostatics_),
             .summation = {.method = Method::direct}};
   plan.pair = update_potential(plan.acting);
-  plan.backend = choose_backend_for_map(job_.backend, plan.lattice, requested_,
-                                        thread_count(job_.field.threads), backends);
-  plan.host_bytes =
-      std::max(apbs_bytes(plan.lattice), host_field_bytes(plan.lattice, job_.structure.atoms.size()) +
-                                             2 * plan.lattice.size() * std::int64_t{sizeof(double)});
+  const PbCosts costs = potential_->costs();
+  const int threads = thread_count(job_.field.threads);
+  const double cpu_s =
+      placing_in_map_s(plan.lattice, requested_, threads) + costs.cpu_s * double(solves()) / double(threads);
+  plan.backend = choose_backend(
+      job_.backend, cpu_s,
+      {.lattice = plan.lattice, .imported = true, .equation_points = costs.device_points}, backends);
+  plan.host_bytes = costs.host_bytes + host_field_bytes(plan.lattice, job_.structure.atoms.size());
   return plan;
 }
 
 void PbSource::describe(const Plan& plan, Result& result) const {
-  result.method = "apbs";
-  result.imported = ImportedMaps{.ions_act = plan.acting.has_value()};
-  result.solver = PoissonBoltzmann{options_.apbs.program, options_.every, solves(),
-                                   calculation_.ionic_strength_M, options_.options};
+  const bool is_own = options_.solved_by == PbSolvedBy::own;
+  result.method = is_own ? "pb" : "apbs";
+  result.imported = ImportedMaps{.ions_act = plan.acting && !job_.ions.empty()};
+  result.solver = PoissonBoltzmann{.program = is_own ? "ionwell" : options_.apbs.program,
+                                   .every = options_.every,
+                                   .solves = solves(),
+                                   .ionic_strength_M = ionic_strength_M_,
+                                   .options = options_.options,
+                                   .solved_by = options_.solved_by,
+                                   .convergence = {}};
 }
 
-std::vector<Atom> PbSource::atoms_with(const Placement& placement) const {
-  std::vector<Atom> atoms = job_.structure.atoms;
-  for (const PlacedIon& ion : placement.ions) {
+std::vector<Atom> PbSource::atoms_of(std::span<const PlacedIon> ions) const {
+  std::vector<Atom> atoms;
+  for (const PlacedIon& ion : ions) {
     const auto radius = std::find_if(radius_A_.begin(), radius_A_.end(),
                                      [&](const auto& entry) { return entry.first == ion.species.name; });
     atoms.push_back(
@@ -99,12 +122,13 @@ std::vector<Atom> PbSource::atoms_with(const Placement& placement) const {
   return atoms;
 }
 
-PbSource::Round PbSource::place_in_map(const Plan& plan, const Map& map, std::span<const PlacedIon> before,
-                                       Stages& stages) const {
+PbSource::Round PbSource::place_in(const Plan& plan, const PbValues& solution,
+                                   std::span<const PlacedIon> before, Stages& stages) const {
   Stages fast;  // what takes no time beside a solve is not reported
   const auto field = fill_field(
-      job_, plan, map.lattice, [&]() -> SolutePotential { return ImportedMap{map.all()}; }, fast);
-  // The map has the ions of before in it; they only keep the others away.
+      job_, plan, solution.lattice, [&]() -> SolutePotential { return ImportedMap{solution.values_kT_e}; },
+      fast);
+  // The solution has the ions of before in it; they only keep the others away.
   Placement added =
       place_in_field(*field, job_, batch(job_.ions, std::ssize(before), options_.every), before, stages);
   return {std::move(added), field->statistics()};
@@ -115,24 +139,38 @@ void PbSource::place(const Plan& plan, Result& result, Stages& stages) {
   placement.requested = requested_;
   result.statistics = FieldStatistics{};
   std::optional<LatticeGeometry> lattice;
+  std::size_t solved = 0;  // ions in the last solution
   const SignalNotes notes;
   for (std::int64_t number = 0; number < solves(); ++number) {
     const std::string solve = "solve " + std::to_string(number + 1), all = std::to_string(solves());
-    const Map map = stages.run("solve", solve + '/' + all, [&](const Progress& progress) {
-      return apbs_.solve(calculation_, atoms_with(placement), solve + " of " + all,
-                         thread_count(job_.field.threads), notes, progress);
+    const PbValues solution = stages.run("solve", solve + '/' + all, [&](const Progress& progress) {
+      return potential_->solve(atoms_of(std::span(placement.ions).subspan(solved)),
+                               {.name = solve + " of " + all,
+                                .backend = plan.backend,
+                                .threads = thread_count(job_.field.threads),
+                                .notes = notes,
+                                .progress = progress},
+                               &*result.solver);
     });
+    solved = placement.ions.size();
     notes.check();
-    if (lattice && *lattice != map.lattice)
+    if (lattice && *lattice != solution.lattice)
       fail("APBS's map of solve ", number + 1,
            " has another lattice than the first one's; give the grid's centre and "
            "length as numbers in --pb-option");
-    lattice = map.lattice;
-    const auto [added, of_map] = place_in_map(plan, map, placement.ions, stages);
+    lattice = solution.lattice;
+    if (job_.ions.empty()) {
+      fill_result(
+          job_, plan, [&]() -> SolutePotential { return ImportedMap{solution.values_kT_e}; }, potential_,
+          result, stages);
+      place_in_result(job_, result, stages);
+      return;
+    }
+    const auto [added, of_solution] = place_in(plan, solution, placement.ions, stages);
     placement.ions.insert(placement.ions.end(), added.ions.begin(), added.ions.end());
     placement.refused_kT = added.refused_kT;
-    if (number == 0) result.statistics = of_map;
-    if (number > 0) result.statistics->add(of_map);
+    if (number == 0) result.statistics = of_solution;
+    if (number > 0) result.statistics->add(of_solution);
     find_neighbours(placement, job_.structure.atoms, job_.field.threads);
     notes.check();
     if (std::ssize(added.ions) < added.requested) break;

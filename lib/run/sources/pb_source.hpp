@@ -5,49 +5,53 @@
 #include <utility>
 #include <vector>
 
-#include "programs/apbs.hpp"
+#include "run/sources/pb_potential.hpp"
 #include "run/sources/solute_source.hpp"
 
-/// Placing with a Poisson-Boltzmann solver in the loop: solve, place some ions, solve again with them in it.
+/// Placing with a Poisson-Boltzmann solver in the loop: solve, place some ions, solve again with them in it;
+/// without ions, the potential of the solute.
 namespace ionwell {
 
 // Of the published protocols (Stone et al. 2007): at most 1 A apart, 8 A beyond the solute.
 constexpr double published_pb_spacing_A = 1.0, published_pb_border_A = 8.0;
 
-/// Maps of a solver that was found and knows a radius for every ion.
+/// Solutions of a solver that was found and knows a radius for every ion.
 class PbSource final : public SoluteSource {
  public:
-  /// Throws Error when the solver is not installed, with the package that has it; UsageError for an ion
-  /// without a radius.
+  /// Throws Error when APBS is to solve and is not installed, with the package that has it; UsageError for an
+  /// ion without a radius, and for options that the solver has no use for.
   PbSource(const Job& job, const PbOptions& options);
 
   Plan plan(const Backends& backends) const override;
   void describe(const Plan& plan, Result& result) const override;
-  std::vector<std::string> warnings(const Plan&) const override { return {}; }
+  std::vector<std::string> warnings(const Plan&) const override { return potential_->warnings(); }
 
   /// `result.placement` holds the ions placed so far also when this throws.
   void place(const Plan& plan, Result& result, Stages& stages) override;
 
  private:
-  std::int64_t solves() const { return (requested_ + options_.every - 1) / options_.every; }
-  std::vector<Atom> atoms_with(const Placement& placement) const;
+  /// One at least: of the solute.
+  std::int64_t solves() const {
+    return job_.ions.empty() ? 1 : (requested_ + options_.every - 1) / options_.every;
+  }
+  std::vector<Atom> atoms_of(std::span<const PlacedIon> ions) const;
 
-  /// What one map gave.
+  /// What one solution gave.
   struct Round {
     Placement added;
     FieldStatistics statistics;
   };
-  Round place_in_map(const Plan& plan, const Map& map, std::span<const PlacedIon> before,
-                     Stages& stages) const;
+  Round place_in(const Plan& plan, const PbValues& solution, std::span<const PlacedIon> before,
+                 Stages& stages) const;
 
   const Job& job_;
   PbOptions options_;
-  Apbs apbs_;
-  ApbsCalculation calculation_;
   ElectrostaticsOptions electrostatics_;  // of the job, in the solution that the solver is told of
   IonUpdate update_;
   std::vector<std::pair<std::string, double>> radius_A_;  // by the ion's name
   std::int64_t requested_ = 0;
+  double ionic_strength_M_;
+  std::shared_ptr<PbPotential> potential_;
 };
 
 }  // namespace ionwell

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/command_line.hpp"
+#include "run/source_options.hpp"
+
+/// Options of a solver of the Poisson-Boltzmann equation.
+namespace ionwell {
+
+struct PbArguments {
+  std::optional<PbSolvedBy> solver;
+  PbOptions pb;                    // but for the solver and the radii
+  std::vector<std::string> radii;  // NAME:R
+
+  bool given() const { return solver.has_value(); }
+};
+
+void add_pb_options(OptionGroup& group, PbArguments& arguments);
+
+/// Those of a potential that no ions are placed in.
+void add_solute_pb_options(OptionGroup& group, PbArguments& arguments);
+
+/// Throws UsageError for values out of range, and for options given without --pb or beside another solver.
+void validate(const PbArguments& arguments);
+
+/// With the solver and the radii. Throws UsageError for a radius that is none.
+PbOptions pb_options(const PbArguments& arguments);
+
+}  // namespace ionwell

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "programs/apbs.hpp"
+#include "run/sources/pb_potential.hpp"
+
+namespace ionwell {
+
+/// APBS's maps of a solute, from files.
+class ApbsPotential final : public PbPotential {
+ public:
+  /// Throws Error when APBS is not installed, with the package that has it.
+  ApbsPotential(const ApbsOptions& options, const ApbsCalculation& calculation, std::vector<Atom> solute);
+
+  const LatticeGeometry& lattice() const override { return calculation_.fine; }
+  PbCosts costs() const override;
+  PbValues solve(std::span<const Atom> added, const PbSolve& solve, PoissonBoltzmann* solver) override;
+
+ private:
+  Apbs apbs_;
+  ApbsCalculation calculation_;
+  std::vector<Atom> atoms_;
+  Map map_;  // the last one
+};
+
+}  // namespace ionwell

@@ -1,0 +1,55 @@
+#include "run/sources/focused_pb.hpp"
+
+#include <algorithm>
+
+#include "electrostatics/poisson_boltzmann/model/points_around.hpp"
+#include "parallel/thread_count.hpp"
+
+namespace ionwell {
+namespace {
+
+PbModelOptions with_boundary(PbModelOptions options, BoundaryKind boundary) {
+  options.boundary = boundary;
+  return options;
+}
+
+}  // namespace
+
+FocusedPb::Part::Part(const LatticeGeometry& lattice, std::span<const Atom> atoms,
+                      const PbModelOptions& options, const PbSolverOptions& solver_options,
+                      const MakePbVectors& make)
+    : model(lattice, atoms, options, thread_count(solver_options.threads)),
+      solver(model.system(), solver_options, make) {}
+
+void FocusedPb::Part::add(std::span<const Atom> added) {
+  if (added.empty()) return;
+  const PointBox changed = model.add(added);
+  if (!is_empty(changed)) solver.update(changed);
+}
+
+FocusedPb::FocusedPb(const OwnPbCalculation& calculation, std::span<const Atom> atoms,
+                     const MakePbVectors& make)
+    : outer_(calculation.outer, atoms, calculation.model, calculation.solver, make),
+      inner_(calculation.lattice, atoms, with_boundary(calculation.model, BoundaryKind::focused),
+             calculation.solver, make) {}
+
+void FocusedPb::add(std::span<const Atom> added) {
+  outer_.add(added);
+  inner_.add(added);
+}
+
+PbConvergence FocusedPb::solve(const Progress& progress) {
+  const PbSystem &outer = outer_.model.system(), &inner = inner_.model.system();
+  const double outer_points = double(outer.lattice.size()), inner_points = double(inner.lattice.size());
+  const double outer_part = outer_points / (outer_points + inner_points);
+  const PbConvergence first = outer_.solver.solve([&](double part) { progress(outer_part * part); });
+  inner_.model.focus(outer.lattice, outer.boundary_kT_e);
+  PbConvergence both =
+      inner_.solver.solve([&](double part) { progress(outer_part + (1.0 - outer_part) * part); });
+  both.residual = std::max(both.residual, first.residual);
+  both.iterations += first.iterations;
+  both.newton_steps += first.newton_steps;
+  return both;
+}
+
+}  // namespace ionwell

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <span>
+
+#include "run/sources/own_pb_options.hpp"
+
+namespace ionwell {
+
+/// A solute's equation on two lattices, ready to be solved again and again with more ions in it. 24 bytes a
+/// point of either, and what the solvers' vectors take.
+class FocusedPb {
+ public:
+  /// O(points + atoms). Throws Error as PbModel and PbSolver do.
+  FocusedPb(const OwnPbCalculation& calculation, std::span<const Atom> atoms, const MakePbVectors& make);
+  FocusedPb(const FocusedPb&) = delete;
+  FocusedPb& operator=(const FocusedPb&) = delete;
+
+  /// Makes anew only what these atoms, or ions, change.
+  void add(std::span<const Atom> added);
+
+  /// From the last solution on. Iterations are those on both lattices, the residual is the larger one. Throws
+  /// Error when it does not converge, and then has the solution of before.
+  PbConvergence solve(const Progress& progress);
+
+  /// The potential of the last solve on the inner lattice [kT/e].
+  std::span<const float> potential_kT_e() const { return inner_.model.system().boundary_kT_e; }
+
+ private:
+  /// One of the lattices.
+  struct Part {
+    Part(const LatticeGeometry& lattice, std::span<const Atom> atoms, const PbModelOptions& options,
+         const PbSolverOptions& solver_options, const MakePbVectors& make);
+    void add(std::span<const Atom> added);
+
+    PbModel model;
+    PbSolver solver;
+  };
+
+  Part outer_, inner_;
+};
+
+}  // namespace ionwell

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <memory>
+
+#include "core/large_array.hpp"
+#include "run/sources/focused_pb.hpp"
+#include "run/sources/pb_potential.hpp"
+
+namespace ionwell {
+
+/// The potential of ionwell's own solver, on the lattice that ions are placed on.
+class OwnPbPotential final : public PbPotential {
+ public:
+  OwnPbPotential(OwnPbCalculation calculation, std::vector<Atom> solute);
+
+  const LatticeGeometry& lattice() const override { return calculation_.lattice; }
+  PbCosts costs() const override;
+  std::vector<std::string> warnings() const override { return calculation_.notes; }
+
+  /// On the run's first device, if it has one. The first solve makes the equation, the others what ions
+  /// change in it.
+  PbValues solve(std::span<const Atom> added, const PbSolve& solve, PoissonBoltzmann* solver) override;
+
+ private:
+  OwnPbCalculation calculation_;
+  std::vector<Atom> solute_;  // until the equation has it
+  std::unique_ptr<FocusedPb> equation_;
+  LargeArray<double> values_kT_e_;
+};
+
+}  // namespace ionwell

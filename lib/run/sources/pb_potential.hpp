@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "programs/child_process.hpp"
+#include "run/backend.hpp"
+#include "run/result.hpp"
+
+namespace ionwell {
+
+/// One solve, as a run asks for it.
+struct PbSolve {
+  std::string name;              // "solve 2 of 5", for messages
+  const BackendChoice& backend;  // of the run
+  int threads = 1;
+  const SignalNotes& notes;
+  const Progress& progress;
+};
+
+/// What a solve gives: values [kT/e], i fastest, that stay until the next one.
+struct PbValues {
+  LatticeGeometry lattice;
+  std::span<const double> values_kT_e;
+};
+
+/// What a solver takes for one solve.
+struct PbCosts {
+  std::int64_t host_bytes = 0;     // at most, with its result
+  std::int64_t device_points = 0;  // of the equations that a device would hold; 0: it uses none
+  double cpu_s = 0.0;              // of what a device can do, on one thread
+};
+
+/// A solver of the Poisson-Boltzmann equation for one solute, which ions join between the solves.
+class PbPotential {
+ public:
+  virtual ~PbPotential() = default;
+
+  /// Of the solution, as asked for; what a solve gives may have another.
+  virtual const LatticeGeometry& lattice() const = 0;
+
+  virtual PbCosts costs() const = 0;
+
+  /// What there is to tell the user of the options.
+  virtual std::vector<std::string> warnings() const { return {}; }
+
+  /// Solves with `added` joining the solute and what was added before. Throws Error, with the solve's name,
+  /// when there is no solution; Interrupted when a signal was noted. What it took goes into `solver`.
+  virtual PbValues solve(std::span<const Atom> added, const PbSolve& solve, PoissonBoltzmann* solver) = 0;
+};
+
+}  // namespace ionwell
