@@ -4,6 +4,7 @@
 
 #include "core/text/count_text.hpp"
 #include "ionwell/summaries/run_summary.hpp"
+#include "solvation/ions/replaceable_waters.hpp"
 
 namespace ionwell {
 namespace {

@@ -1,6 +1,7 @@
 #include "run/box/box_json.hpp"
 
 #include "run/json_parts.hpp"
+#include "solvation/ions/replaceable_waters.hpp"
 
 namespace ionwell {
 namespace {

@@ -4,7 +4,9 @@
 #include <optional>
 #include <vector>
 
-#include "solvation/ions/place_in_box.hpp"
+#include "core/unit_cell.hpp"
+#include "solvation/ions/box_options.hpp"
+#include "solvation/ions/box_waters.hpp"
 
 namespace ionwell {
 

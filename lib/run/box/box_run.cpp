@@ -17,6 +17,7 @@
 #include "run/periodic_potential.hpp"
 #include "run/report.hpp"
 #include "run/run.hpp"
+#include "solvation/ions/place_in_box.hpp"
 
 namespace ionwell {
 namespace {

@@ -105,7 +105,7 @@ TEST_CASE("image polynomials: off by no more than they say, anywhere in balls, i
     }
 }
 
-TEST_CASE("image polynomials: the same for any number of threads; refused where images are near") {
+TEST_CASE("image polynomials: the same for any number of threads, and refused where images are near") {
   const PeriodicCell cell(cell_vectors({{42, 54, 46}, {81, 67, 103}}));
   const PeriodicPair psi(cell, {PairPotential::Kind::coulomb, kT_A, 0.0});
   const ImagePolynomials one(psi, 4.0, 1), three(psi, 4.0, 3);
@@ -152,7 +152,8 @@ TEST_CASE("polynomial fit: a polynomial is itself, and gains are bounds") {
   for (const NamedCell& c : cells()) {
     CAPTURE(std::string(c.name));
     const CellVectors steps_A = [&] {  // as the nodes of a cell are laid
-      const auto& [a, b, v] = PeriodicCell(c.vectors).reduced();
+      const PeriodicCell cell(c.vectors);
+      const auto& [a, b, v] = cell.reduced();
       const auto length = [](const Vec3<double>& w) { return std::sqrt(dot(w, w)); };
       return CellVectors{1 / length(a) * a, 1 / length(b) * b, 1 / length(v) * v};
     }();
