@@ -294,10 +294,18 @@ TEST_CASE("PB: what makes no sense is refused before anything is solved") {
   CHECK(missing.err.find(
             "ionwell: there is no program no-such-solver to solve the Poisson-Boltzmann equation with; "
             "Debian and Ubuntu have it in the package apbs") == 0);
-  for (const char* const option :
-       {"--pb-every", "--pb-option", "--pb-radius", "--pb-timeout", "--pb-program", "--keep-scratch"})
-    CHECK(run_ionwell({"place", duplex, "--ion", "MG:1", "-o", folder / "i.pdb", option, "7"})
-              .err.find(std::string("ionwell: ") + option + " is for --pb apbs; ") == 0);
+  const auto alone = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> all = {"place", duplex, "--ion", "MG:1", "-o", folder / "i.pdb"};
+    all.insert(all.end(), more.begin(), more.end());
+    return run_ionwell(all).err;
+  };
+  for (const char* const option : {"--pb-every", "--pb-option", "--pb-radius"})
+    CHECK(alone({option, "7"}).starts_with(std::string("ionwell: ") + option + " is for --pb; "));
+  for (const char* const option : {"--pb-timeout", "--pb-program", "--keep-scratch"}) {
+    CHECK(alone({option, "7"}).starts_with(std::string("ionwell: ") + option + " is for --pb apbs; "));
+    CHECK(alone({"--pb", "own", option, "7"})
+              .starts_with(std::string("ionwell: ") + option + " is for --pb apbs; "));
+  }
 }
 
 TEST_CASE("PB: hybrid and iterated with APBS itself") {

@@ -5,6 +5,7 @@
 
 #include "core/error.hpp"
 #include "electrostatics/poisson_boltzmann/solver/host_vectors.hpp"
+#include "electrostatics/poisson_boltzmann/solver/pb_memory.hpp"
 
 namespace ionwell {
 namespace {

@@ -1,0 +1,68 @@
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "support/example.hpp"
+#include "support/report.hpp"
+#include "support/run_program.hpp"
+
+using namespace ionwell::test;
+using Json = nlohmann::json;
+
+TEST_CASE("PB: ionwell's own solver needs no other program") {
+  const TemporaryFolder folder;
+  const std::vector<std::string> no_programs = {"/usr/bin/env", "PATH=/nonexistent", IONWELL_PROGRAM};
+  const auto run_alone = [&](const std::vector<std::string>& words) {
+    std::vector<std::string> all = no_programs;
+    all.insert(all.end(), words.begin(), words.end());
+    return RunningProgram(all).wait();
+  };
+  const ProgramResult result =
+      run_alone({"place", duplex, "--pb", "own", "--pb-every", "1", "--ion", "MG:2", "--spacing", "1.5", "-o",
+                 folder / "ions.pdb", "--report", folder / "report.json", "--quiet"});
+  CHECK(result.err.empty());
+  REQUIRE(result.exit_code == 0);
+  const Json report = report_of(folder);
+  CHECK(report["method"] == "pb");
+  CHECK(report["poisson_boltzmann"]["solver"] == "own");
+  CHECK(report["poisson_boltzmann"]["solves"] == 2);
+  CHECK(report["poisson_boltzmann"]["residual"] <= 1e-6);
+  CHECK(report["poisson_boltzmann"]["iterations"] > 0);
+  CHECK(report["ions"].size() == 2);
+  for (const Json& ion : report["ions"]) CHECK(ion["energy_kT"] < 0.0);
+
+  REQUIRE(run_alone({"map", duplex, "--pb", "own", "--spacing", "1.5", "-o", folder / "map.dx", "--quiet"})
+              .exit_code == 0);
+  REQUIRE(run_alone({"place", duplex, "--map", folder / "map.dx", "--ion", "MG:1", "-o", folder / "one.pdb",
+                     "--report", folder / "one.json", "--quiet"})
+              .exit_code == 0);
+  const Json one = Json::parse(read_text(folder / "one.json"));
+  CHECK(one["ions"][0]["position_A"] == report["ions"][0]["position_A"]);
+  CHECK(std::abs(one["ions"][0]["energy_kT"].get<double>() - report["ions"][0]["energy_kT"].get<double>()) <
+        1e-4);  // the file's digits
+}
+
+TEST_CASE("PB: what ionwell's own solver cannot do is refused, and nothing is written") {
+  const TemporaryFolder folder;
+  const std::pair<std::vector<std::string>, std::string> cases[] = {
+      {{"--pb-option", "write=pot dx a"},
+       "--pb-option is 'write=pot dx a', but 'write' is what ionwell sets"},
+      {{"--pb-option", "calcforce=no"}, "--pb-option is 'calcforce=no', which only APBS has a use for"},
+      {{"--pb-option", "srfm=dots"}, "the Poisson-Boltzmann option is 'srfm=dots'; "},
+      {{"--dielectric", "4"}, "--dielectric is given beside --pb"},
+      {{"--method", "msm"}, "--method and the --msm- options sum the solute's charges, and with --pb"}};
+  for (const auto& [more, message] : cases)
+    for (const bool is_map : {false, true}) {
+      CAPTURE(message);
+      const std::string output = folder / (is_map ? "o.dx" : "o.pdb");
+      std::vector<std::string> all = {is_map ? "map" : "place", duplex, "--pb", "own", "-o", output};
+      if (!is_map) all.insert(all.end(), {"--ion", "MG:1"});
+      all.insert(all.end(), more.begin(), more.end());
+      const ProgramResult result = run_ionwell(all);
+      CHECK(result.exit_code == 2);
+      CHECK(result.err.starts_with("ionwell: " + message));
+      CHECK(!std::filesystem::exists(output));
+    }
+}
