@@ -203,6 +203,16 @@ TEST_CASE("faults: prepare") {
        {"wet.pdb", "run.json", "preset.json"}});
 }
 
+TEST_CASE("faults: place in a box of water") {
+  const TemporaryFolder folder;
+  const std::string wet = folder / "wet.pqr";
+  write_text(folder / "a.pqr", solute);
+  REQUIRE(run_ionwell({"solvate", folder / "a.pqr", "--padding", "9", "--quiet", "-o", wet}).exit_code == 0);
+  check_all({{"place", wet, "--ion", "MG:1", "--salt", "NaCl:0.3", "--scheme", "add", "--keep-water", "0",
+              "--threads", "1", "--quiet", "-o", "sys.pdb", "--report", "run.json"},
+             {"sys.pdb", "run.json"}});
+}
+
 TEST_CASE("faults: map") {
   for (const char* const name : {"a.dx.gz", "a.mrc"}) {
     CAPTURE(std::string(name));

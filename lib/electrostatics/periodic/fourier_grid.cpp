@@ -19,12 +19,20 @@ std::mutex& planner() {
   return mutex;
 }
 
+/// FFTW ends the program when it gets no memory for a plan: it is asked for one only where there is much more
+/// than it takes.
+void require_memory_for_plan() {
+  constexpr std::size_t enough_bytes = 16 << 20;
+  ::operator delete(::operator new(enough_bytes));
+}
+
 class Plan {
  public:
   /// `make` returns an fftw_plan.
   template <typename Make>
   explicit Plan(const Make& make) {
     const std::lock_guard lock(planner());
+    require_memory_for_plan();
     plan_ = make();
     if (plan_ == nullptr) throw std::bad_alloc();
   }
