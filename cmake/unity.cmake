@@ -34,8 +34,8 @@ function(compile_folders_together target)
     set_property(SOURCE ${PROJECT_SOURCE_DIR}/${folder}/${source} DIRECTORY ${PROJECT_SOURCE_DIR}/${folder}
       PROPERTY UNITY_GROUP ${group})
   endforeach()
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
-  target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wno-shadow>)  # what one hides may be another's
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP
+    UNITY_BUILD_CODE_BEFORE_INCLUDE "#pragma GCC diagnostic ignored \"-Wshadow\"  // what a name hides is another file's")
 endfunction()
 
 if(NOT CMAKE_CXX_COMPILER_LAUNCHER)
