@@ -45,7 +45,7 @@ TEST_CASE(
     "box: the first ten ions in the places of waters are those of a lattice, as far as waters lie there") {
   for (const char* const name : {"1ehz", "1kx5"}) {
     CAPTURE(std::string(name));
-    const std::string structure = shared_data("structures/" + std::string(name) + ".pqr.gz");
+    const std::string structure = shared_data("data/structures/" + std::string(name) + ".pqr.gz");
     if (structure.empty()) return;
     const TemporaryFolder folder;
     REQUIRE(run_ionwell({"solvate", structure, "--padding", "10", "--cell-shape", "rectangular", "--quiet",
