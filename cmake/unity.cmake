@@ -17,7 +17,8 @@ set(apart
   apps/ionwell/prepare apps/ionwell/solvate
   tests/cli/ tests/fuzz/ tests/structures/
   tests/electrostatics/periodic/ tests/gpu/test_gpu_layout tests/placement/test_scattered_points
-  tests/run/test_report tests/run/test_run tests/solvation/test_fill_with_water tests/solvation/test_water_model
+  tests/run/test_pb_own tests/run/test_report tests/run/test_run
+  tests/solvation/test_fill_with_water tests/solvation/test_water_model
 )
 list(JOIN apart "|" apart)  # one expression
 
@@ -35,7 +36,8 @@ function(compile_folders_together target)
       PROPERTY UNITY_GROUP ${group})
   endforeach()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP
-    UNITY_BUILD_CODE_BEFORE_INCLUDE "#pragma GCC diagnostic ignored \"-Wshadow\"  // what a name hides is another file's")
+    # What a name hides may be another file's.
+    UNITY_BUILD_CODE_BEFORE_INCLUDE "#pragma GCC diagnostic ignored \"-Wshadow\"")
 endfunction()
 
 if(NOT CMAKE_CXX_COMPILER_LAUNCHER)

@@ -255,7 +255,7 @@ TEST_CASE("place in a map: what does not fit together is refused") {
        "--ionic-strength with --map is for "},
       {{"--map", map, "--map-unit", "mV"}, map + ": says that its values are in kT/e, but --map-unit is mV"},
       {{"--map", map, "--box", "400,0,0,410,9,9"}, "the box (400, 0, 0) to (410, 9, 9) A misses the solute"},
-      {{"--update", "none"}, "--update is for ions in a map; add --map FILE or --pb apbs, or leave it out"},
+      {{"--update", "none"}, "--update is for ions in a map; add --map FILE or --pb own, or leave it out"},
       {{"--map-unit", "mV"}, "--map-unit is for ions in a map; "},
       {{"--map-interpolation", "tricubic"}, "--map-interpolation is for ions in a map; "},
       {{"--update-dielectric", "40"}, "--update-dielectric is for ions in a map; "},
