@@ -19,6 +19,12 @@ bool contains(const std::vector<std::string>& words, const std::string& word) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
+/// Text that is not empty.
+bool is_text(const Json& value) {
+  const auto* const text = value.get_ptr<const Json::string_t*>();
+  return text != nullptr && !text->empty();
+}
+
 /// Reads a preset and says where it is wrong.
 class PresetReader {
  public:
@@ -110,8 +116,7 @@ class PresetReader {
       expect(value.is_array(), key, value, "a list of texts");
       std::vector<std::string> words;
       for (std::size_t n = 0; n < value.size(); ++n) {
-        expect(value[n].is_string() && value[n] != "", key + '[' + std::to_string(n) + ']', value[n],
-               "a text");
+        expect(is_text(value[n]), key + '[' + std::to_string(n) + ']', value[n], "a text");
         words.push_back(option + '=' + value[n].get<std::string>());
       }
       return words;
@@ -125,7 +130,7 @@ class PresetReader {
       return {option + '=' + value.dump()};
     }
     if (setting.words.empty()) {
-      expect(value.is_string() && value != "", key, value, "a text");
+      expect(is_text(value), key, value, "a text");
     } else {
       std::string words;
       for (const std::string& word : setting.words) words += (words.empty() ? "" : ", ") + word;

@@ -204,10 +204,10 @@ void print_result(std::ostream& out, const PrepareArguments& arguments, const In
   print_solvation(out, made);
   print_row(out, "electrostatics", describe_electrostatics(result.electrostatics), "; ",
             describe_method(result));
-  print_box_plan(out, *result.box);
+  if (result.box) print_box_plan(out, *result.box);
   if (const std::string ions = placed_by_energy(result.placement); !ions.empty())
     print_row(out, "by energy", ions);
-  print_box_result(out, result);
+  if (result.box) print_box_result(out, result);
   std::int64_t gone = 0;
   for (const AtomRange& range : remaining.replaced) gone += std::int64_t(range.end - range.begin);
   print_row(out, "system",
@@ -244,7 +244,7 @@ int prepare_command(const std::vector<std::string>& words, std::ostream& out) {
   if (arguments.output.engine)
     warn(result, stages.observer(), engine_warnings(*arguments.output.engine, {.inputs = input.files}));
 
-  const RemainingBox remaining = remaining_box(prepared, *result.box);
+  const RemainingBox remaining = remaining_box(prepared, result);
   OutputFiles files;
   stages.run("write", [&](const Progress& progress) {
     add_solvated_files(arguments.output, input, arguments.structure.options,

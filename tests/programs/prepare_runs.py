@@ -146,18 +146,19 @@ def with_gromacs(folder, ionwell, structure, picoseconds, given):
     gromacs_in_place_of_genion(gmx, ionwell, list(pdbs.values())[0])
 
 
-WATERS = {"tip3p": {"amber14", "charmm36"}, "tips3p": {"charmm36"}, "spce": {"amber14", "charmm36"},
-          "tip4pew": {"amber14", "charmm36"}, "tip4p2005": {"charmm36"}, "tip5p": {"charmm36"}}
+# Of three, four and five sites; OpenMM 7.7 has no opc.xml.
+WATERS = {"tip3p": {"amber14", "charmm36"}, "tips3p": {"charmm36"}, "tip4pew": {"amber14", "charmm36"},
+          "tip5p": {"charmm36"}}
 
 
 class OpenmmFolder:
-    """What 'ionwell prepare --for openmm' made, as its run.py takes it; `more` are further options."""
+    """What 'ionwell prepare --for openmm' made, as its run.py takes it."""
 
-    def __init__(self, ionwell, folder, source, water, *more):
+    def __init__(self, ionwell, folder, source, water):
         from openmm import app
         self.path = os.path.join(folder, f"openmm-{water}")
         self.told = prepare(ionwell, folder, source, *SALT, *CELL, "--cell-shape", "octahedron", "--water-model", water,
-                            "--for", "openmm", "-o", self.path, *more)
+                            "--for", "openmm", "-o", self.path)
         with open(os.path.join(self.path, "run.py")) as file:
             self.fields = json.loads(re.search(r"^FORCE_FIELDS = (.*)$", file.read(), re.MULTILINE)[1])
         self.structure = app.PDBxFile(os.path.join(self.path, "system.cif"))
@@ -209,8 +210,11 @@ def with_openmm(folder, ionwell, structure, picoseconds, given):
         if name == "rna":  # CHARMM36 of OpenMM 7.7 has no free ends of RNA
             continue
         with_hydrogens(pdb)
+        charged = os.path.join(folder, f"{name}.pqr")
+        subprocess.run([ionwell, "convert", pdb, charged, "--charges", "amber", "--quiet"], check=True,
+                       stderr=subprocess.DEVNULL)
         for water, expected in WATERS.items():
-            made = OpenmmFolder(ionwell, folder, pdb, water, "--charges", "amber")
+            made = OpenmmFolder(ionwell, folder, charged, water)
             check(set(made.fields) == expected, f"{water}: {made.fields}")
             for field in made.fields:
                 topology, positions, system = made.system(field)

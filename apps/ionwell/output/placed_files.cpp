@@ -67,7 +67,7 @@ void add_placed_files(const SystemOutput& output, const Input& input, const Inpu
     files.add(output.path).write(placed_file(output, input, result));
     return;
   }
-  add_engine_files(output, engine_system(input, options, result), files);
+  add_engine_files(*output.engine, output.path, engine_system(input, options, result), files);
 }
 
 }  // namespace ionwell

@@ -63,7 +63,7 @@ void add_solvated_files(const SystemOutput& output, const Input& input, const In
     WholeInput whole;
     if (keeps_topology(*output.engine, input)) whole = whole_input(input, parts);
     const bool is_whole = !whole.atoms.empty();
-    add_engine_files(output,
+    add_engine_files(*output.engine, output.path,
                      {.atoms = is_whole ? std::span<const Atom>(whole.atoms) : parts.solute,
                       .ions = parts.ions,
                       .replaced = is_whole ? whole.left_out : parts.replaced,

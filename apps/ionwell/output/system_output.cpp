@@ -102,9 +102,10 @@ void validate(const SystemOutput& output, const std::string& what) {
                      " out");
 }
 
-void add_engine_files(const SystemOutput& output, const EngineSystem& system, OutputFiles& files) {
-  for (const EngineFile& file : engine_files(*output.engine, system))
-    files.add((std::filesystem::path(output.path) / file.name).string()).write(file.text);
+void add_engine_files(Engine engine, const std::string& folder, const EngineSystem& system,
+                      OutputFiles& files) {
+  for (const EngineFile& file : engine_files(engine, system))
+    files.add((std::filesystem::path(folder) / file.name).string()).write(file.text);
 }
 
 }  // namespace ionwell

@@ -46,6 +46,7 @@ void add_water_names_option(OptionGroup& group, SystemOutput& output);
 void validate(const SystemOutput& output, const std::string& what);
 
 /// Adds the files of an engine's folder.
-void add_engine_files(const SystemOutput& output, const EngineSystem& system, OutputFiles& files);
+void add_engine_files(Engine engine, const std::string& folder, const EngineSystem& system,
+                      OutputFiles& files);
 
 }  // namespace ionwell

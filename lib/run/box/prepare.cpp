@@ -69,12 +69,13 @@ PreparedBox prepare_box(const Input& input, const SolvationOptions& options) {
   return {std::move(solvation), std::move(atoms), std::move(structure), std::move(warnings)};
 }
 
-RemainingBox remaining_box(const PreparedBox& prepared, const BoxResult& result) {
+RemainingBox remaining_box(const PreparedBox& prepared, const Result& result) {
   const std::size_t solute = prepared.solvation.solute.size();
   RemainingBox remaining{{}, prepared.solvation.waters};
+  if (!result.box) return remaining;
   std::vector<TiledWater>& molecules = remaining.waters.molecules;
   std::vector<std::uint8_t> stays(molecules.size(), 1);
-  for (const BoxWater& water : result.replaced) {
+  for (const BoxWater& water : result.box->replaced) {
     if (water.begin < solute)
       remaining.replaced.push_back({water.begin, water.end});
     else
@@ -94,6 +95,7 @@ std::vector<std::string> pair_warnings(const PreparedBox& prepared, const Placem
   std::vector<PointIon> ions = ions_among(prepared.structure.atoms);
   for (const PlacedIon& ion : placement.ions) ions.push_back({ion.position_A, ion.species.charge_e});
   std::vector<Vec3<double>> positions_A;
+  positions_A.reserve(ions.size());
   for (const PointIon& ion : ions) positions_A.push_back(ion.position_A);
   const PeriodicCellList list(PeriodicCell(prepared.solvation.cell), positions_A, touching_A);
   std::int64_t pairs = 0;

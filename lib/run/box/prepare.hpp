@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "core/structure.hpp"
-#include "run/box/box_result.hpp"
 #include "run/job.hpp"
 #include "run/read_input.hpp"
+#include "run/result.hpp"
 #include "solvation/solvate.hpp"
 #include "structures/engines/engine_files.hpp"
 
@@ -40,7 +40,8 @@ struct RemainingBox {
   Waters waters;                    // those added, without the ones that ions replaced
 };
 
-RemainingBox remaining_box(const PreparedBox& prepared, const BoxResult& result);
+/// What a run in the box left of it; all of it where the run was in none.
+RemainingBox remaining_box(const PreparedBox& prepared, const Result& result);
 
 /// What to say of ions in the box, those of the files as well: pairs of opposite charge that touch. At most
 /// one warning, ready to show.
