@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "parallel/thread_pool.hpp"
 #include "placement/scattered/ion_action.hpp"
 
 namespace ionwell {
@@ -97,8 +98,9 @@ class ScatteredPoints {
   std::vector<double> solute_kT_e_;
   std::vector<std::uint8_t> available_;
   const IonAction& action_;
-  ScatteredOptions options_;
+  double tie_kT_e_;
   const GroupKernels& kernels_;
+  ThreadPool pool_;  // for the short rounds of a search
   PointGroups groups_;
   std::int64_t available_count_ = 0, groups_updated_ = 0, exact_sums_ = 0;
   std::vector<double> values_kT_e_;  // estimates, by place; no number where no point is available
