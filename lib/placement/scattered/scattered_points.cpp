@@ -122,18 +122,41 @@ double ScatteredPoints::bring_up_to_date(double charge_e, double tie_kT) {
   return up_to_kT;
 }
 
-void ScatteredPoints::complete(std::size_t point, ExactSum& sum) const {
-  for (; sum.charges < charges_.size(); ++sum.charges) {
-    const PointCharge& charge = charges_[sum.charges];
-    sum.potential_kT_e += charge.charge_e * action_.at(positions_A_[point] - charge.position_A);
+double ScatteredPoints::sum_of_charges(std::size_t point, std::size_t first, std::size_t last) const {
+  double sum = 0.0;
+  for (std::size_t n = first; n < last; ++n)
+    sum += charges_[n].charge_e * action_.at(positions_A_[point] - charges_[n].position_A);
+  return sum;
+}
+
+/// Brings the sums of candidates up to date; in pieces that do not depend on the number of threads.
+void ScatteredPoints::complete(std::span<Candidate> candidates) {
+  struct Piece {
+    Candidate* candidate;
+    std::size_t first, last;
+    double sum_kT_e;
+  };
+  std::vector<Piece> pieces;
+  const std::size_t charges = charges_.size(), at_once = 128 + charges / 1024;
+  for (Candidate& candidate : candidates) {
+    const std::uint32_t point = candidate.point;
+    candidate.sum = &exact_.try_emplace(point, ExactSum{solute_kT_e_[point], 0}).first->second;
+    for (std::size_t first = candidate.sum->charges; first < charges; first += at_once)
+      pieces.push_back({&candidate, first, std::min(charges, first + at_once), 0.0});
   }
+  parallel_for(pool_, std::ssize(pieces), [&](std::int64_t n) {
+    Piece& piece = pieces[std::size_t(n)];
+    piece.sum_kT_e = sum_of_charges(piece.candidate->point, piece.first, piece.last);
+  });
+  for (const Piece& piece : pieces)
+    *piece.candidate->sum = {piece.candidate->sum->potential_kT_e + piece.sum_kT_e, charges};
+  exact_sums_ += std::ssize(candidates);
 }
 
 double ScatteredPoints::potential_kT_e(std::size_t point) const {
   const auto known = exact_.find(std::uint32_t(point));
-  ExactSum sum = known != exact_.end() ? known->second : ExactSum{solute_kT_e_[point], 0};
-  complete(point, sum);
-  return sum.potential_kT_e;
+  const ExactSum sum = known != exact_.end() ? known->second : ExactSum{solute_kT_e_[point], 0};
+  return sum.potential_kT_e + sum_of_charges(point, sum.charges, charges_.size());
 }
 
 /// All points whose energies may be that low, the lowest in front.
@@ -164,15 +187,7 @@ std::optional<std::size_t> ScatteredPoints::lowest_energy_point(double charge_e)
   std::size_t summed = 0;
   while (summed < running.size() && running[summed].least_kT <= lowest_kT + tie_kT) {
     const std::size_t end = std::min(running.size(), summed + at_once);
-    for (std::size_t n = summed; n < end; ++n) {
-      const std::uint32_t point = running[n].point;
-      running[n].sum = &exact_.try_emplace(point, ExactSum{solute_kT_e_[point], 0}).first->second;
-    }
-    parallel_for(pool_, std::int64_t(end - summed), [&](std::int64_t n) {
-      const Candidate& candidate = running[summed + std::size_t(n)];
-      complete(candidate.point, *candidate.sum);
-    });
-    exact_sums_ += std::int64_t(end - summed);
+    complete(std::span(running).subspan(summed, end - summed));
     for (; summed < end; ++summed)
       lowest_kT = std::min(lowest_kT, charge_e * running[summed].sum->potential_kT_e);
   }

@@ -92,7 +92,8 @@ class ScatteredPoints {
   EnergyRange lowest_energy_kT(std::size_t group, double charge_e) const;
   double bring_up_to_date(double charge_e, double tie_kT);
   std::vector<Candidate> candidates(double charge_e, double up_to_kT) const;
-  void complete(std::size_t point, ExactSum& sum) const;
+  double sum_of_charges(std::size_t point, std::size_t first, std::size_t last) const;
+  void complete(std::span<Candidate> candidates);
 
   std::vector<Vec3<double>> positions_A_;
   std::vector<double> solute_kT_e_;
