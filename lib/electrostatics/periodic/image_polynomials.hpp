@@ -46,9 +46,9 @@ class ImagePolynomials {
     const double a = dot(reciprocal_.a, difference_A), b = dot(reciprocal_.b, difference_A),
                  c = dot(reciprocal_.c, difference_A);
     const auto& [u, v, w] = edges_A_;
-    const double i = a - std::rint(a), j = b - std::rint(b), k = c - std::rint(c);  // of cells
-    const double x = i * counts_.x, y = j * counts_.y, z = k * counts_.z;           // of nodes
-    const double at_x = std::rint(x), at_y = std::rint(y), at_z = std::rint(z);
+    const double i = a - nearest(a), j = b - nearest(b), k = c - nearest(c);  // of cells
+    const double x = i * counts_.x, y = j * counts_.y, z = k * counts_.z;     // of nodes
+    const double at_x = nearest(x), at_y = nearest(y), at_z = nearest(z);
     const Vec3<double> from_node_A = (x - at_x) * u + (y - at_y) * v + (z - at_z) * w;
     const std::size_t node = number(int(at_x), int(at_y), int(at_z));
     return {at_x * u + at_y * v + at_z * w + from_node_A, from_node_A, &coefficients_[terms * node],
@@ -67,7 +67,11 @@ class ImagePolynomials {
   static double value(const float* coefficients, const Vec3<double>& from_node_A);
 
  private:
-  struct Fit;
+  /// The nearest whole number of one below 2^51. std::rint is a call where a processor may lack SSE4.1.
+  static double nearest(double x) {
+    constexpr double whole = 0x1.8p52;  // numbers of this size have no fraction
+    return (x + whole) - whole;
+  }
 
   std::size_t number(int i, int j, int k) const {  // of the node at (i, j, k) from the middle one
     return std::size_t(i + counts_.x / 2) +

@@ -9,7 +9,7 @@ namespace {
 
 using Real = long double;  // the normal equations square the condition of the fit
 
-/// The points of a polynomial of degree 5 are some 150, three for each term.
+/// Some 150 points, four for each term of a polynomial of degree 4.
 constexpr double radius_in_steps = 3.3;
 
 /// Solves A X = B for a symmetric positive A of n x n and B of n x m, both row by row, by Cholesky's

@@ -10,6 +10,8 @@ namespace ionwell {
 
 IONWELL_KERNEL_TABLES(GroupKernels, group_kernels)
 
+static_assert(polynomial_degree == ImagePolynomials::degree);
+
 void GroupSum::add(const ChargeFromGroup& charge) {
   const PointGroups::Ball& ball = group_.groups.ball(group_.number);
   const double distance_A = std::sqrt(dot(charge.from_A, charge.from_A));

@@ -6,14 +6,13 @@
 #include <limits>
 #include <utility>
 
-#include "parallel/parallel_for.hpp"
-
 namespace ionwell {
 namespace {
 
 constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
 constexpr double infinite = std::numeric_limits<double>::infinity();
-constexpr std::int64_t groups_at_once = 512;  // 10 microseconds of work for each charge
+constexpr std::int64_t groups_at_once = 512;  // that are bounded: 25 microseconds for each charge
+constexpr std::int64_t most_pieces = 4096;
 
 }  // namespace
 
@@ -24,8 +23,9 @@ ScatteredPoints::ScatteredPoints(std::vector<Vec3<double>> positions_A, std::vec
       solute_kT_e_(std::move(potential_kT_e)),
       available_(std::move(available)),
       action_(action),
-      options_(options),
+      tie_kT_e_(options.tie_kT_e),
       kernels_(group_kernels(options.simd)),
+      pool_(options.threads),
       groups_(positions_A_),
       values_kT_e_(groups_.size() * group_points, no_number),
       states_(groups_.size()) {
@@ -86,12 +86,16 @@ ScatteredPoints::EnergyRange ScatteredPoints::lowest_energy_kT(std::size_t group
 /// All groups that may hold the lowest energy. Returns what that is not above.
 double ScatteredPoints::bring_up_to_date(double charge_e, double tie_kT) {
   std::vector<EnergyRange> ranges(states_.size(), EnergyRange{infinite, infinite});
-  parallel_for({options_.threads, groups_at_once}, std::ssize(states_), [&](std::int64_t n) {
-    const auto g = std::size_t(n);
-    if (states_[g].lowest_kT_e > states_[g].highest_kT_e) return;  // nothing is available there
-    bound(g);
-    ranges[g] = lowest_energy_kT(g, charge_e);
-  });
+  const std::int64_t groups = std::ssize(states_);
+  const auto bound_groups = [&](std::int64_t piece) {
+    const std::int64_t last = std::min(groups, (piece + 1) * groups_at_once);
+    for (auto g = std::size_t(piece * groups_at_once); g < std::size_t(last); ++g) {
+      if (states_[g].lowest_kT_e > states_[g].highest_kT_e) continue;  // nothing is available there
+      bound(g);
+      ranges[g] = lowest_energy_kT(g, charge_e);
+    }
+  };
+  parallel_for(pool_, (groups + groups_at_once - 1) / groups_at_once, bound_groups);
   // First the group that may be lowest, to know more of what is.
   std::size_t first = 0;
   for (std::size_t g = 1; g < ranges.size(); ++g)
@@ -103,28 +107,56 @@ double ScatteredPoints::bring_up_to_date(double charge_e, double tie_kT) {
   std::vector<std::size_t> running;
   for (std::size_t g = 0; g < ranges.size(); ++g)
     if (states_[g].charges < charges_.size() && ranges[g].least_kT <= up_to_kT + tie_kT) running.push_back(g);
-  parallel_for({options_.threads, 1}, std::ssize(running), [&](std::int64_t n) {
-    const std::size_t g = running[std::size_t(n)];
-    update(g);
-    ranges[g] = lowest_energy_kT(g, charge_e);
-  });
+  const std::int64_t at_once = 1 + std::ssize(running) / most_pieces;
+  const auto update_groups = [&](std::int64_t piece) {
+    const std::int64_t last = std::min(std::ssize(running), (piece + 1) * at_once);
+    for (std::int64_t n = piece * at_once; n < last; ++n) {
+      const std::size_t g = running[std::size_t(n)];
+      update(g);
+      ranges[g] = lowest_energy_kT(g, charge_e);
+    }
+  };
+  parallel_for(pool_, (std::ssize(running) + at_once - 1) / at_once, update_groups);
   groups_updated_ += std::ssize(running) + 1;
   for (const EnergyRange& range : ranges) up_to_kT = std::min(up_to_kT, range.most_kT);
   return up_to_kT;
 }
 
-void ScatteredPoints::complete(std::size_t point, ExactSum& sum) const {
-  for (; sum.charges < charges_.size(); ++sum.charges) {
-    const PointCharge& charge = charges_[sum.charges];
-    sum.potential_kT_e += charge.charge_e * action_.at(positions_A_[point] - charge.position_A);
+double ScatteredPoints::sum_of_charges(std::size_t point, std::size_t first, std::size_t last) const {
+  double sum = 0.0;
+  for (std::size_t n = first; n < last; ++n)
+    sum += charges_[n].charge_e * action_.at(positions_A_[point] - charges_[n].position_A);
+  return sum;
+}
+
+/// Brings the sums of candidates up to date; in pieces that do not depend on the number of threads.
+void ScatteredPoints::complete(std::span<Candidate> candidates) {
+  struct Piece {
+    Candidate* candidate;
+    std::size_t first, last;
+    double sum_kT_e;
+  };
+  std::vector<Piece> pieces;
+  const std::size_t charges = charges_.size(), at_once = 128 + charges / 1024;
+  for (Candidate& candidate : candidates) {
+    const std::uint32_t point = candidate.point;
+    candidate.sum = &exact_.try_emplace(point, ExactSum{solute_kT_e_[point], 0}).first->second;
+    for (std::size_t first = candidate.sum->charges; first < charges; first += at_once)
+      pieces.push_back({&candidate, first, std::min(charges, first + at_once), 0.0});
   }
+  parallel_for(pool_, std::ssize(pieces), [&](std::int64_t n) {
+    Piece& piece = pieces[std::size_t(n)];
+    piece.sum_kT_e = sum_of_charges(piece.candidate->point, piece.first, piece.last);
+  });
+  for (const Piece& piece : pieces)
+    *piece.candidate->sum = {piece.candidate->sum->potential_kT_e + piece.sum_kT_e, charges};
+  exact_sums_ += std::ssize(candidates);
 }
 
 double ScatteredPoints::potential_kT_e(std::size_t point) const {
   const auto known = exact_.find(std::uint32_t(point));
-  ExactSum sum = known != exact_.end() ? known->second : ExactSum{solute_kT_e_[point], 0};
-  complete(point, sum);
-  return sum.potential_kT_e;
+  const ExactSum sum = known != exact_.end() ? known->second : ExactSum{solute_kT_e_[point], 0};
+  return sum.potential_kT_e + sum_of_charges(point, sum.charges, charges_.size());
 }
 
 /// All points whose energies may be that low, the lowest in front.
@@ -148,22 +180,14 @@ std::vector<ScatteredPoints::Candidate> ScatteredPoints::candidates(double charg
 
 std::optional<std::size_t> ScatteredPoints::lowest_energy_point(double charge_e) {
   if (available_count_ == 0) return std::nullopt;
-  const double tie_kT = options_.tie_kT_e * std::abs(charge_e);
+  const double tie_kT = tie_kT_e_ * std::abs(charge_e);
   std::vector<Candidate> running = candidates(charge_e, bring_up_to_date(charge_e, tie_kT) + tie_kT);
   constexpr std::size_t at_once = 32;  // sums between two looks at which candidates are left
   double lowest_kT = infinite;
   std::size_t summed = 0;
   while (summed < running.size() && running[summed].least_kT <= lowest_kT + tie_kT) {
     const std::size_t end = std::min(running.size(), summed + at_once);
-    for (std::size_t n = summed; n < end; ++n) {
-      const std::uint32_t point = running[n].point;
-      running[n].sum = &exact_.try_emplace(point, ExactSum{solute_kT_e_[point], 0}).first->second;
-    }
-    parallel_for({options_.threads, 1}, std::int64_t(end - summed), [&](std::int64_t n) {
-      const Candidate& candidate = running[summed + std::size_t(n)];
-      complete(candidate.point, *candidate.sum);
-    });
-    exact_sums_ += std::int64_t(end - summed);
+    complete(std::span(running).subspan(summed, end - summed));
     for (; summed < end; ++summed)
       lowest_kT = std::min(lowest_kT, charge_e * running[summed].sum->potential_kT_e);
   }

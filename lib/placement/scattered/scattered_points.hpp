@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "parallel/thread_pool.hpp"
 #include "placement/scattered/ion_action.hpp"
 
 namespace ionwell {
@@ -91,14 +92,16 @@ class ScatteredPoints {
   EnergyRange lowest_energy_kT(std::size_t group, double charge_e) const;
   double bring_up_to_date(double charge_e, double tie_kT);
   std::vector<Candidate> candidates(double charge_e, double up_to_kT) const;
-  void complete(std::size_t point, ExactSum& sum) const;
+  double sum_of_charges(std::size_t point, std::size_t first, std::size_t last) const;
+  void complete(std::span<Candidate> candidates);
 
   std::vector<Vec3<double>> positions_A_;
   std::vector<double> solute_kT_e_;
   std::vector<std::uint8_t> available_;
   const IonAction& action_;
-  ScatteredOptions options_;
+  double tie_kT_e_;
   const GroupKernels& kernels_;
+  ThreadPool pool_;  // for the short rounds of a search
   PointGroups groups_;
   std::int64_t available_count_ = 0, groups_updated_ = 0, exact_sums_ = 0;
   std::vector<double> values_kT_e_;  // estimates, by place; no number where no point is available

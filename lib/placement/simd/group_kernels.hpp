@@ -9,6 +9,9 @@ namespace ionwell {
 /// Points of a group: few lie near each other, many share what has to be done for a group.
 constexpr int group_points = 32;
 
+/// Of the polynomials, ImagePolynomials::degree.
+constexpr int polynomial_degree = 4;
+
 /// What a charge does to a group that is far from it.
 struct FarCharge {
   double charge_e;

@@ -11,7 +11,7 @@ constexpr int lanes = width / 2;
 using DoubleVector = double __attribute__((vector_size(8 * lanes)));
 using HalfVector = float __attribute__((vector_size(4 * lanes)));
 
-constexpr int degree = 4;    // of the polynomials
+constexpr int degree = polynomial_degree;  // of the polynomials
 constexpr int together = 2;  // vectors that share a load of a coefficient; more of them lack registers
 static_assert(group_points % (together * width) == 0);
 

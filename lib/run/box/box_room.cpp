@@ -29,11 +29,14 @@ constexpr const char* way_out = "; correct the cell in the file, or use --bounda
 
 }  // namespace
 
-void require_room(const SolvatedBox& box, const std::string& path, int threads) {
+void require_room(const SolvatedBox& box, std::int64_t waters, const std::string& path, int threads) {
   constexpr double least_A3 = 5.0;  // of an atom that is no hydrogen: diamond has 5.7, water 30
-  const std::int64_t heavy = std::count_if(box.atoms.begin(), box.atoms.end(), is_heavy);
-  if (double(heavy) * least_A3 > box.cell.volume_A3())
-    fail(path, ": ", describe_cell(box.cell), " is too small for the ", count_of(heavy, "atom"),
+  std::atomic<std::int64_t> heavy = waters;
+  parallel_ranges({threads, 4096}, std::ssize(box.acting), [&](std::int64_t first_atom, std::int64_t last) {
+    heavy += std::count_if(box.acting.begin() + first_atom, box.acting.begin() + last, is_heavy);
+  });
+  if (double(heavy.load()) * least_A3 > box.cell.volume_A3())
+    fail(path, ": ", describe_cell(box.cell), " is too small for the ", count_of(heavy.load(), "atom"),
          " in it that are no hydrogens", way_out);
 
   std::vector<Vec3<double>> positions_A;

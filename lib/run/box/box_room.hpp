@@ -1,14 +1,15 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "solvation/ions/replaceable_waters.hpp"
 
 namespace ionwell {
 
-/// Throws Error when a periodic cell is smaller than what is in it: when its atoms would be packed closer
-/// than in any solid, or when an acting atom lies on an image of another one. `path` is the file's, for the
-/// message. O(atoms).
-void require_room(const SolvatedBox& box, const std::string& path, int threads);
+/// Throws Error when a periodic cell is smaller than what is in it: when its waters and acting atoms would be
+/// packed closer than in any solid, or when an acting atom lies on an image of another one. `path` is the
+/// file's, for the message. O(acting atoms).
+void require_room(const SolvatedBox& box, std::int64_t waters, const std::string& path, int threads);
 
 }  // namespace ionwell

@@ -137,8 +137,10 @@ Result run_in_box(const Job& job, Stages& stages, const Backends& backends) {
   const SolvatedBox box{job.box->atoms, job.structure.atoms, cell_of(job), job.box->first_of_box};
   const BoxOptions& options = job.box->options;
   const ReplaceableWaters waters = stages.run("exclusion", [&](const Progress&) {
-    if (options.boundary == Boundary::periodic) require_room(box, job.structure.path, threads);
-    return find_replaceable(box, options, job.exclusion, threads);
+    ReplaceableWaters found = find_replaceable(box, options, job.exclusion, threads);
+    if (options.boundary == Boundary::periodic)
+      require_room(box, std::ssize(found.waters), job.structure.path, threads);
+    return found;
   });
   const SimdLevel simd = usable_simd_level(job.field.simd);
   const BackendChoice backend = choose_box_backend(job, waters, threads, backends);

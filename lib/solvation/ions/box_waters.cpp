@@ -6,6 +6,16 @@
 
 namespace ionwell {
 
+namespace {
+
+/// Of a water's atom: what names begin with is enough, where there is no element.
+bool is_oxygen(const Atom& atom) {
+  if (!atom.element.empty()) return atom.element.view() == "O";
+  return atom.name.view().starts_with('O') || element_of(atom) == "O";
+}
+
+}  // namespace
+
 std::vector<BoxWater> find_waters(std::span<const Atom> atoms) {
   std::vector<BoxWater> waters;
   std::uint32_t run = 0;
@@ -13,7 +23,7 @@ std::vector<BoxWater> find_waters(std::span<const Atom> atoms) {
     const Residue residue = residue_at(atoms, begin);
     if (residue.kind == ResidueKind::water) {
       std::size_t oxygen = residue.begin;
-      while (oxygen < residue.end && element_of(atoms[oxygen]) != "O") ++oxygen;
+      while (oxygen < residue.end && !is_oxygen(atoms[oxygen])) ++oxygen;
       if (oxygen == residue.end)
         fail("the water ", describe_residue(atoms[begin]),
              " has no oxygen, and an ion takes an oxygen's place; complete it or leave it out by --ignore");
