@@ -48,7 +48,7 @@ struct PlaceArguments {
   BoxArguments box;
   bool no_refine = false;
   std::optional<std::string> map_before, map_after;
-  MapArguments map;
+  ImportedMapArguments map;
   PbArguments pb;
   LatticeRequest lattice;
   ElectrostaticsOptions electrostatics;
@@ -121,7 +121,7 @@ std::vector<RequestedOutput> outputs_of(const PlaceArguments& arguments) {
 /// The options of a potential that is not summed, in the solution that a solver is told of.
 void validate_potential(const PlaceArguments& arguments) {
   ElectrostaticsOptions electrostatics = arguments.electrostatics;
-  MapArguments map = arguments.map;
+  ImportedMapArguments map = arguments.map;
   if (arguments.pb.given()) adopt_solution(arguments.pb.pb, electrostatics, map.update);
   validate(map, electrostatics, arguments.method);
   validate(arguments.pb);

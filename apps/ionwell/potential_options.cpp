@@ -4,7 +4,7 @@
 #include "files/output_file.hpp"
 
 namespace ionwell {
-void add_map_options(OptionGroup& group, MapArguments& map) {
+void add_map_options(OptionGroup& group, ImportedMapArguments& map) {
   group.add(
       "map", map.files.paths, "FILE",
       "potential to place in, in place of the solute's charges; repeated, the finest map wins where several "
@@ -24,7 +24,7 @@ void add_map_options(OptionGroup& group, MapArguments& map) {
                 "; with --update coulomb " + default_text(published_hybrid_dielectric) + ")");
 }
 
-void validate(const MapArguments& map, const ElectrostaticsOptions& electrostatics,
+void validate(const ImportedMapArguments& map, const ElectrostaticsOptions& electrostatics,
               const MethodArguments& method) {
   if (!map.given()) {
     const char* const option = map.files.unit                         ? "--map-unit"

@@ -11,7 +11,7 @@
 /// Options of maps to place in.
 namespace ionwell {
 
-struct MapArguments {
+struct ImportedMapArguments {
   MapFiles files;
   IonUpdate update;
 
@@ -20,10 +20,10 @@ struct MapArguments {
   bool given() const { return solved || !files.paths.empty(); }
 };
 
-void add_map_options(OptionGroup& group, MapArguments& map);
+void add_map_options(OptionGroup& group, ImportedMapArguments& map);
 
 /// Throws UsageError for options that do not go with a map, or only with one.
-void validate(const MapArguments& map, const ElectrostaticsOptions& electrostatics,
+void validate(const ImportedMapArguments& map, const ElectrostaticsOptions& electrostatics,
               const MethodArguments& method);
 
 }  // namespace ionwell

@@ -22,11 +22,15 @@ std::vector<PointCharge> point_charges(std::span<const Atom> atoms) {
   return charges;
 }
 
+std::string residue_id_text(const Atom& atom) {
+  std::string text = std::to_string(atom.residue_number);
+  if (atom.insertion_code != ' ' && atom.insertion_code != '\0') text += atom.insertion_code;
+  return text;
+}
+
 std::string describe_residue(const Atom& atom) {
   std::string text(atom.residue.view());
-  text += ' ';
-  text += std::to_string(atom.residue_number);
-  if (atom.insertion_code != ' ') text += atom.insertion_code;
+  text.append(" ") += residue_id_text(atom);
   if (!atom.chain.empty()) text.append(" ").append(atom.chain.view());
   return text;
 }

@@ -55,6 +55,9 @@ double net_charge_e(std::span<const Atom> atoms);
 /// The charges that make a potential, in the order of the atoms: those of charge zero are left out.
 std::vector<PointCharge> point_charges(std::span<const Atom> atoms);
 
+/// "12", "12B": the residue's number and insertion code.
+std::string residue_id_text(const Atom& atom);
+
 /// "ASP 12 A": how a message names an atom's residue.
 std::string describe_residue(const Atom& atom);
 

@@ -18,7 +18,6 @@
 namespace ionwell {
 namespace {
 
-constexpr std::string_view copy_again = "copy the file again, or check the program that wrote it";
 constexpr std::size_t header_bytes = 1024, label_bytes = 80, most_labels = 10;
 
 // Words of the header, four bytes each, counted from 0.

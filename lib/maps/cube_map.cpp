@@ -19,8 +19,6 @@
 namespace ionwell {
 namespace {
 
-constexpr std::string_view copy_again = "copy the file again, or check the program that wrote it";
-
 /// Lines with their numbers, for messages.
 class Lines {
  public:

@@ -16,8 +16,6 @@
 namespace ionwell {
 namespace {
 
-constexpr std::string_view copy_again = "copy the file again, or check the program that wrote it";
-
 /// Goes through the header word by word; comments are lines that begin with #.
 class Words {
  public:

@@ -22,7 +22,6 @@ namespace {
 
 constexpr hsize_t chunk_edge = 32;  // 128 kB in single precision: a viewer reads boxes, a program whole maps
 constexpr unsigned compression = 1;
-constexpr std::string_view copy_again = "copy the file again, or check the program that wrote it";
 constexpr const char* keys[] = {"program", "command", "structure", "method"};
 
 [[noreturn]] void fail_to_write(const OutputFile& file, int reason) {

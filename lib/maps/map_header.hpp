@@ -9,6 +9,9 @@
 /// What all map formats have in common: lines of comments that say what a map is, and checks of its geometry.
 namespace ionwell {
 
+/// What to do about a damaged file.
+inline constexpr std::string_view copy_again = "copy the file again, or check the program that wrote it";
+
 /// "1.000000000e+00": at least ten digits, and as many as it takes to get the same double back.
 std::string exact_text(double value);
 

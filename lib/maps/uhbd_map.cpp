@@ -18,7 +18,6 @@
 namespace ionwell {
 namespace {
 
-constexpr std::string_view copy_again = "copy the file again, or check the program that wrote it";
 constexpr std::size_t title_columns = 72;
 
 /// Shortest text that gives the same double.

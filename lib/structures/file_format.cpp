@@ -31,14 +31,14 @@ bool is_tpr(std::string_view head) {
   return columns(head, lengths, 8) == "VERSION ";
 }
 
+}  // namespace
+
 bool has_atom_record(std::string_view head) {
   LineScanner lines(head);
   for (std::string_view line; lines.next(line);)
     if (is_atom_record(trim(line))) return true;
   return false;
 }
-
-}  // namespace
 
 std::string extension_of(const std::string& path) {
   std::filesystem::path name(path);

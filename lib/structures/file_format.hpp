@@ -45,6 +45,9 @@ std::optional<FileFormat> find_format(std::string_view head, const std::string& 
 /// The same of a file, which may be gzipped.
 std::optional<FileFormat> format_of_file(const InputFile& file);
 
+/// Has this text, a part of a file, an ATOM or HETATM record?
+bool has_atom_record(std::string_view text);
+
 /// Lower-case extension, without .gz.
 std::string extension_of(const std::string& path);
 

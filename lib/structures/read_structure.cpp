@@ -101,13 +101,6 @@ std::string command_for(const std::string& path) {
   return is_pipe ? pdb2pqr_example() : pdb2pqr_command(path);
 }
 
-bool has_atom_record(std::string_view text) {
-  LineScanner lines(text);
-  for (std::string_view line; lines.next(line);)
-    if (is_atom_record(trim(line))) return true;
-  return false;
-}
-
 /// Refuses what is no structure before the rest is read, which may have no end.
 void check_head(InputFile& file) {
   refuse_other_formats(file.head(), file.name());

@@ -12,7 +12,7 @@ namespace {
 
 /// What one can do when the lattice is full.
 std::string ways_to_make_room(const ExclusionOptions& exclusion, const LatticeRequest& lattice,
-                              const MapArguments& map) {
+                              const ImportedMapArguments& map) {
   std::ostringstream text;
   text << "a smaller --ion-ion (" << exclusion.ion_ion_A << " A) or --ion-solute (" << exclusion.ion_solute_A
        << " A), or a larger ";
@@ -28,7 +28,8 @@ std::string ways_to_make_room(const ExclusionOptions& exclusion, const LatticeRe
 
 }  // namespace
 
-std::string too_few_message(const Result& result, const LatticeRequest& lattice, const MapArguments& map) {
+std::string too_few_message(const Result& result, const LatticeRequest& lattice,
+                            const ImportedMapArguments& map) {
   const Placement& placement = result.placement;
   std::ostringstream text;
   const std::int64_t placed = std::ssize(placement.ions);

@@ -11,7 +11,8 @@
 namespace ionwell {
 
 /// How many of the ions were placed, why no more, and what makes room.
-std::string too_few_message(const Result& result, const LatticeRequest& lattice, const MapArguments& map);
+std::string too_few_message(const Result& result, const LatticeRequest& lattice,
+                            const ImportedMapArguments& map);
 
 /// One warning for all ions that would rather be elsewhere.
 std::optional<std::string> repelled_ions_warning(const Result& result);

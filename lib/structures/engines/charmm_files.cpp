@@ -43,12 +43,6 @@ class SegmentNames {
 };
 
 /// "52A": number and insertion code.
-std::string residue_id(const Atom& atom) {
-  std::string text = std::to_string(atom.residue_number);
-  if (atom.insertion_code != ' ' && atom.insertion_code != '\0') text += atom.insertion_code;
-  return text;
-}
-
 /// CHARMM's name for an ion of one atom.
 void rename_ion(Atom& atom) {
   const KnownIon* const ion = find_ion(atom.residue.view());
@@ -132,7 +126,7 @@ std::string deoxy_patches(const std::vector<Segment>& segments) {
       if (name.size() >= 2 && name[0] == 'D' && std::string_view("ACGT").find(name[1]) != name.npos &&
           residue.kind == ResidueKind::nucleic_acid)
         text += std::string("patch ") + (begin == 0 ? "DEO5 " : "DEOX ") + segment.name + ':' +
-                residue_id(atom) + '\n';
+                residue_id_text(atom) + '\n';
       begin = residue.end;
     }
   }
@@ -149,7 +143,7 @@ std::string deletions(const EngineSystem& system) {
   std::string text;
   for (const AtomRange& range : system.replaced) {
     const Atom& atom = system.atoms[range.begin];
-    text.append("delatom ").append(atom.segment.view()).append(" ") += residue_id(atom) + '\n';
+    text.append("delatom ").append(atom.segment.view()).append(" ") += residue_id_text(atom) + '\n';
   }
   return text;
 }

@@ -19,11 +19,11 @@ struct Word {
   bool is(std::string_view other) const { return !is_quoted && text == other; }
 };
 
-bool is_space(char c) {
+bool is_separator(char c) {
   return is_blank(c) || c == '\n';
 }
 bool ends_word(char c) {
-  return is_space(c) || c == '(' || c == ')';
+  return is_separator(c) || c == '(' || c == ')';
 }
 
 /// What begins a term, and what it is.
@@ -116,7 +116,7 @@ class SelectionParser {
   /// Goes to the next word; at the end it is empty and begins there.
   void advance() {
     std::size_t begin = word_.end;
-    while (begin < text_.size() && is_space(text_[begin])) ++begin;
+    while (begin < text_.size() && is_separator(text_[begin])) ++begin;
     if (begin == text_.size()) {
       word_ = {{}, begin, begin, false};
     } else if (text_[begin] == '(' || text_[begin] == ')') {
@@ -299,7 +299,7 @@ class SelectionParser {
     std::vector<ValueRange<Value>> ranges;
     std::size_t at = begin;
     const auto skip_spaces = [&] {
-      while (at < end && is_space(text[at])) ++at;
+      while (at < end && is_separator(text[at])) ++at;
     };
     const auto take = [&] {
       const std::size_t first = at;
@@ -308,7 +308,7 @@ class SelectionParser {
       if (at < end && is_letter(text[at])) ++at;
       const std::optional<ResidueId> id = parse_residue_id(text.substr(first, at - first));
       const std::optional<Value> value = id ? convert(*id) : std::nullopt;
-      if (!value || (at < end && !is_space(text[at]) && text[at] != ':' && text[at] != '-'))
+      if (!value || (at < end && !is_separator(text[at]) && text[at] != ':' && text[at] != '-'))
         refuse_selection(
             text_, first,
             quote(text.substr(first, std::min(text.find(' ', first), end) - first)) +
@@ -319,11 +319,11 @@ class SelectionParser {
       const std::size_t position = at;
       const Value first = take();
       Value last = first;
-      const bool touches = at < end && !is_space(text[at]);
+      const bool touches = at < end && !is_separator(text[at]);
       skip_spaces();
       const std::string_view left = text.substr(at);
       const bool is_minus = left.starts_with('-') && (touches || left.size() == 1 || !is_digit(left[1]));
-      const bool is_to = left.starts_with("to") && (left.size() == 2 || is_space(left[2]));
+      const bool is_to = left.starts_with("to") && (left.size() == 2 || is_separator(left[2]));
       if (left.starts_with(':') || is_minus || is_to) {
         at += is_to ? 2 : 1;
         skip_spaces();

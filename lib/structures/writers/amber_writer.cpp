@@ -29,14 +29,14 @@ class NumberLines {
   std::int64_t in_line_;
 };
 
-std::string head(const WrittenSystem& system) {
+std::string amber_head(const WrittenSystem& system) {
   const std::vector<std::string>& remarks = system.placed().remarks;
   std::string text = remarks.empty() ? "positions" : remarks.front().substr(0, 80);
   append_number(text += '\n', system.atoms(), system.atoms() < 100'000 ? 5 : 6);
   return text += '\n';
 }
 
-void append_atoms(std::string& text, const WrittenSystem&, const AtomPiece& piece) {
+void append_amber_atoms(std::string& text, const WrittenSystem&, const AtomPiece& piece) {
   NumberLines lines(text, 3 * piece.first);
   for (const Atom& atom : piece.atoms)
     for (const double x_A : {atom.position_A.x, atom.position_A.y, atom.position_A.z})
@@ -47,7 +47,7 @@ void append_atoms(std::string& text, const WrittenSystem&, const AtomPiece& piec
             "the origin");
 }
 
-std::string tail(const WrittenSystem& system) {
+std::string amber_tail(const WrittenSystem& system) {
   std::string text;
   NumberLines lines(text, 3 * system.atoms());
   lines.end();
@@ -62,7 +62,7 @@ std::string tail(const WrittenSystem& system) {
 }  // namespace
 
 TextFormat rst7_format() {
-  return {head, append_atoms, tail, 37};
+  return {amber_head, append_amber_atoms, amber_tail, 37};
 }
 
 std::string rst7_text(const PlacedSystem& system) {

@@ -12,13 +12,7 @@ std::string_view segment_of(const Atom& atom) {
   return label.empty() ? "MAIN" : label.view();
 }
 
-std::string residue_id(const Atom& atom) {
-  std::string text = std::to_string(atom.residue_number);
-  if (atom.insertion_code != ' ') text += atom.insertion_code;
-  return text;
-}
-
-std::string head(const WrittenSystem& system) {
+std::string charmm_head(const WrittenSystem& system) {
   std::string text;
   for (const std::string& remark : system.placed().remarks)
     for (std::size_t at = 0; at < remark.size(); at += 76)
@@ -28,7 +22,7 @@ std::string head(const WrittenSystem& system) {
   return text += "  EXT\n";
 }
 
-void append_atoms(std::string& text, const WrittenSystem&, const AtomPiece& piece) {
+void append_charmm_atoms(std::string& text, const WrittenSystem&, const AtomPiece& piece) {
   std::int64_t residue = piece.residues, serial = piece.first;
   const Atom* before = piece.before;
   for (const Atom& atom : piece.atoms) {
@@ -42,20 +36,20 @@ void append_atoms(std::string& text, const WrittenSystem&, const AtomPiece& piec
       if (!append_fixed(text, x_A, {20, 10}) || !(x_A > -1e8 && x_A < 1e8))
         fail(describe(atom), " is at ", x_A, " A, and a CHARMM file has no room for it");
     append_left(text += "  ", segment_of(atom), 8);
-    append_left(text += "  ", residue_id(atom), 8);
+    append_left(text += "  ", residue_id_text(atom), 8);
     append_fixed(text, 0.0, {20, 10});
     text += '\n';
   }
 }
 
-std::string tail(const WrittenSystem&) {
+std::string charmm_tail(const WrittenSystem&) {
   return {};
 }
 
 }  // namespace
 
 TextFormat charmm_crd_format() {
-  return {head, append_atoms, tail, 142};
+  return {charmm_head, append_charmm_atoms, charmm_tail, 142};
 }
 
 std::string charmm_crd_text(const PlacedSystem& system) {

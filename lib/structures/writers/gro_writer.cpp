@@ -34,14 +34,14 @@ std::string box_line(const std::optional<UnitCell>& cell) {
   return text += '\n';
 }
 
-std::string head(const WrittenSystem& system) {
+std::string gro_head(const WrittenSystem& system) {
   const std::vector<std::string>& remarks = system.placed().remarks;
   std::string text = remarks.empty() ? "positions" : remarks.front();
   append_number(text += '\n', system.atoms(), 5);
   return text += '\n';
 }
 
-void append_atoms(std::string& text, const WrittenSystem&, const AtomPiece& piece) {
+void append_gro_atoms(std::string& text, const WrittenSystem&, const AtomPiece& piece) {
   std::int64_t serial = piece.first;
   for (const Atom& atom : piece.atoms) {
     check(atom);
@@ -57,14 +57,14 @@ void append_atoms(std::string& text, const WrittenSystem&, const AtomPiece& piec
   }
 }
 
-std::string tail(const WrittenSystem& system) {
+std::string gro_tail(const WrittenSystem& system) {
   return box_line(system.placed().cell);
 }
 
 }  // namespace
 
 TextFormat gro_format() {
-  return {head, append_atoms, tail, 45};
+  return {gro_head, append_gro_atoms, gro_tail, 45};
 }
 
 std::string gro_text(const PlacedSystem& system) {

@@ -53,7 +53,7 @@ constexpr std::string_view atom_site[] = {"group_PDB",      "id",
                                           "auth_comp_id",   "auth_asym_id",
                                           "auth_atom_id",   "pdbx_PDB_model_num"};
 
-std::string head(const WrittenSystem& system) {
+std::string mmcif_head(const WrittenSystem& system) {
   std::string text = "data_ionwell\n#\n";
   for (const std::string& remark : system.placed().remarks) text.append("# ").append(remark).append("\n");
   if (system.placed().cell) append_cell(text, *system.placed().cell);
@@ -62,7 +62,7 @@ std::string head(const WrittenSystem& system) {
   return text;
 }
 
-void append_atoms(std::string& text, const WrittenSystem& system, const AtomPiece& piece) {
+void append_mmcif_atoms(std::string& text, const WrittenSystem& system, const AtomPiece& piece) {
   std::int64_t at = piece.first;
   for (const Atom& atom : piece.atoms) {
     const bool is_polymer = system.is_solute(at) && is_polymer_residue(atom.residue.view());
@@ -93,14 +93,14 @@ void append_atoms(std::string& text, const WrittenSystem& system, const AtomPiec
   }
 }
 
-std::string tail(const WrittenSystem&) {
+std::string mmcif_tail(const WrittenSystem&) {
   return "#\n";
 }
 
 }  // namespace
 
 TextFormat mmcif_format() {
-  return {head, append_atoms, tail, 110};
+  return {mmcif_head, append_mmcif_atoms, mmcif_tail, 110};
 }
 
 std::string mmcif_text(const PlacedSystem& system) {

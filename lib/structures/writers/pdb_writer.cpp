@@ -123,7 +123,7 @@ void append_atom(std::string& text, const Atom& atom, std::int64_t serial, PdbSe
   text += '\n';
 }
 
-std::string head(const WrittenSystem& written) {
+std::string pdb_head(const WrittenSystem& written) {
   const PlacedSystem& system = written.placed();
   if (system.ions.size() > most_numbered_ions())
     fail("a PDB file has chains and residue numbers for ", grouped(std::int64_t(most_numbered_ions())),
@@ -137,7 +137,7 @@ std::string head(const WrittenSystem& written) {
   return text;
 }
 
-void append_atoms(std::string& text, const WrittenSystem& system, const AtomPiece& piece) {
+void append_pdb_atoms(std::string& text, const WrittenSystem& system, const AtomPiece& piece) {
   std::int64_t at = piece.first;
   Label residue;  // of the atom before, and its record
   Record record = Record::other;
@@ -154,14 +154,14 @@ void append_atoms(std::string& text, const WrittenSystem& system, const AtomPiec
   }
 }
 
-std::string tail(const WrittenSystem&) {
+std::string pdb_tail(const WrittenSystem&) {
   return "END\n";
 }
 
 }  // namespace
 
 TextFormat pdb_format() {
-  return {head, append_atoms, tail, 84};
+  return {pdb_head, append_pdb_atoms, pdb_tail, 84};
 }
 
 std::string pdb_text(const PlacedSystem& system) {

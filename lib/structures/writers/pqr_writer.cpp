@@ -7,7 +7,7 @@ namespace ionwell {
 
 namespace {
 
-std::string head(const WrittenSystem& system) {
+std::string pqr_head(const WrittenSystem& system) {
   std::string text;
   for (const std::string& remark : system.placed().remarks)
     text.append("REMARK   6 ").append(remark).append("\n");
@@ -15,7 +15,7 @@ std::string head(const WrittenSystem& system) {
   return text;
 }
 
-void append_atoms(std::string& text, const WrittenSystem& system, const AtomPiece& piece) {
+void append_pqr_atoms(std::string& text, const WrittenSystem& system, const AtomPiece& piece) {
   std::int64_t at = piece.first;
   for (std::size_t i = 0; i < piece.atoms.size(); ++i) {
     const Atom& atom = piece.atoms[i];
@@ -41,14 +41,14 @@ void append_atoms(std::string& text, const WrittenSystem& system, const AtomPiec
   }
 }
 
-std::string tail(const WrittenSystem&) {
+std::string pqr_tail(const WrittenSystem&) {
   return "END\n";
 }
 
 }  // namespace
 
 TextFormat pqr_format() {
-  return {head, append_atoms, tail, 90};
+  return {pqr_head, append_pqr_atoms, pqr_tail, 90};
 }
 
 std::string pqr_text(const PlacedSystem& system) {

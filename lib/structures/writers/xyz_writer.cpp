@@ -6,14 +6,14 @@ namespace ionwell {
 
 namespace {
 
-std::string head(const WrittenSystem& system) {
+std::string xyz_head(const WrittenSystem& system) {
   std::string text = std::to_string(system.atoms()) + "\n";
   for (const std::string& remark : system.placed().remarks)
     text.append(text.back() == '\n' ? "" : "; ").append(remark);
   return text += '\n';
 }
 
-void append_atoms(std::string& text, const WrittenSystem&, const AtomPiece& piece) {
+void append_xyz_atoms(std::string& text, const WrittenSystem&, const AtomPiece& piece) {
   for (const Atom& atom : piece.atoms) {
     const std::string_view element = atom.element.empty() ? "X" : atom.element.view();
     text += element.front();
@@ -24,14 +24,14 @@ void append_atoms(std::string& text, const WrittenSystem&, const AtomPiece& piec
   }
 }
 
-std::string tail(const WrittenSystem&) {
+std::string xyz_tail(const WrittenSystem&) {
   return {};
 }
 
 }  // namespace
 
 TextFormat xyz_format() {
-  return {head, append_atoms, tail, 48};
+  return {xyz_head, append_xyz_atoms, xyz_tail, 48};
 }
 
 std::string xyz_text(const PlacedSystem& system) {
