@@ -98,16 +98,15 @@ class FaceSetter {
   }
 
   void set_by_shares(const PointBox& tile, SolventExcluded::Samples& samples) const {
-    // With the points beside the faces' ends: see inside_share.
-    const PointBox wider = common_points(all_points(lattice_), {tile.low - Vec3<std::int64_t>{1, 1, 1},
-                                                                tile.high + Vec3<std::int64_t>{2, 2, 2}});
-    const SampleTile positions(lattice_, wider, {0, 0, 0});
+    const PointBox with_ends =
+        common_points(all_points(lattice_), {tile.low, tile.high + Vec3<std::int64_t>{1, 1, 1}});
+    const SampleTile positions(lattice_, with_ends, {0, 0, 0});
     samples.fill(*sharp_, positions);
     const std::optional<bool> all_inside = samples.all_inside();
     for (int axis = 0; axis < 3; ++axis)
       visit_faces(axis, tile, [&](const Vec3<std::int64_t>& p) {
         if (all_inside) return *all_inside ? inside_ : outside_;
-        const Vec3<std::int64_t> local = p - wider.low;
+        const Vec3<std::int64_t> local = p - with_ends.low;
         return series_dielectric(samples.inside_share({int(local.x), int(local.y), int(local.z)}, axis),
                                  inside_, outside_);
       });
@@ -184,6 +183,15 @@ double dielectric_reach_A(const DielectricOptions& options, double radius_A, con
 void set_dielectric(const DielectricOptions& options, std::span<const Atom> atoms, const PointBox& range,
                     int threads, PbSystem* system) {
   if (is_empty(range)) return;
+  if (options.solute_dielectric == options.solvent_dielectric) {
+    for (std::vector<float>* eps : {&system->eps_x, &system->eps_y, &system->eps_z})
+      for (std::int64_t k = range.low.z; k <= range.high.z; ++k)
+        for (std::int64_t j = range.low.y; j <= range.high.y; ++j) {
+          const auto row = eps->begin() + system->lattice.index(0, j, k);
+          std::fill(row + range.low.x, row + range.high.x + 1, float(options.solvent_dielectric));
+        }
+    return;
+  }
   const FaceSetter setter(options, atoms, range, threads, system);
   const std::vector<PointBox> tiles = tiles_of(range);
   parallel_ranges({threads, 1}, std::ssize(tiles), [&](std::int64_t first, std::int64_t last) {

@@ -7,10 +7,10 @@
 namespace ionwell {
 
 /// Where a function changes sign between `a` and `b`, at which it has the values f_a and f_b of different
-/// signs: regula falsi with halved ends (Illinois), to about 1e-4 of b - a at most after 8 steps.
+/// signs: regula falsi with halved ends (Illinois), to about 1e-5 of b - a, in a few steps of at most 12.
 template <typename Function>
 IONWELL_HD inline float sign_change(const Function& f, float a, float f_a, float b, float f_b) {
-  constexpr int steps = 8;
+  constexpr int steps = 12;
   const float close = 1e-5f * std::fabs(b - a);
   float x = a;
   for (int n = 0; n < steps && std::fabs(b - a) > close; ++n) {

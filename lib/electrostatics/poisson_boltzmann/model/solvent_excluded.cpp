@@ -1,9 +1,7 @@
 #include "electrostatics/poisson_boltzmann/model/solvent_excluded.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <iterator>
 #include <utility>
 
 #include "electrostatics/poisson_boltzmann/model/segment_share.hpp"
@@ -13,7 +11,9 @@ namespace {
 
 constexpr double cell_A = 4.0;  // balls of atoms and probes are about as large
 constexpr float infinity = std::numeric_limits<float>::infinity();
-constexpr std::int32_t no_part = -1;  // else 2 n for patch n, 2 n + 1 for arc n
+constexpr float part_cell_A = 2.5f;  // where segments share a list of parts
+constexpr float beyond_probe =
+    0.25f;  // in lengths of a segment: distances are exact so far beyond the probe's radius
 
 std::vector<Vec3<double>> centres_of(const std::vector<AccessiblePatch>& patches) {
   std::vector<Vec3<double>> centres;
@@ -50,8 +50,15 @@ void SolventExcluded::Samples::fill(const SolventExcluded& surface, const Sample
   tile_ = &tile;
   patches_.clear();
   arcs_.clear();
+  local_patches_.resize(surface.surface_.patches.size());
+  local_arcs_.resize(surface.surface_.arcs.size());
   values_A_.assign(std::size_t(tile.size()), -infinity);
-  parts_.assign(std::size_t(tile.size()), no_part);
+  const auto edge = [](float spacing_A) { return std::max(1, int(std::lround(part_cell_A / spacing_A))); };
+  cell_edge_ = {edge(tile.spacing_A.x), edge(tile.spacing_A.y), edge(tile.spacing_A.z)};
+  cell_counts_ = {tile.counts.x / cell_edge_.x + 1, tile.counts.y / cell_edge_.y + 1,
+                  tile.counts.z / cell_edge_.z + 1};
+  cells_.resize(std::size_t(cell_counts_.x) * std::size_t(cell_counts_.y) * std::size_t(cell_counts_.z));
+  for (NearParts& cell : cells_) cell.is_known = false;
   fill_union();
   add_patches();
   add_arcs();
@@ -75,14 +82,13 @@ void SolventExcluded::Samples::fill_union() {
 void SolventExcluded::Samples::add_patches() {
   const AccessibleSurface& parts = surface_->surface_;
   const float reach = surface_->probe_A_ + surface_->depth_A_;
-  const float outer = std::max(0.0f, surface_->depth_A_ - surface_->probe_A_);
-  surface_->patch_list_.near(tile_->box(), surface_->largest_ball_A_ + double(outer), [&](std::uint32_t n) {
+  surface_->patch_list_.near(tile_->box(), surface_->largest_ball_A_ + double(reach), [&](std::uint32_t n) {
     const AccessiblePatch& patch = parts.patches[n];
     const SphereCap* const caps = parts.caps.data() + patch.first_cap;
     const int cap_count = int(patch.last_cap - patch.first_cap);
     const Vec3<float> centre = tile_->local_A(patch.centre_A);
     const float radius = float(patch.radius_A), nearest = std::max(0.0f, radius - reach);
-    const auto part = std::int32_t(2 * patches_.size());
+    local_patches_[n] = std::int32_t(patches_.size());
     patches_.push_back({centre, radius, caps, cap_count});
     tile_->rows_within(centre, radius, [&](int row, int first, int last, float y, float z) {
       const Vec3<float> from{0.0f, y - centre.y, z - centre.z};
@@ -92,10 +98,7 @@ void SolventExcluded::Samples::add_patches() {
         if (r2 < nearest * nearest) continue;
         const float r = std::sqrt(r2), to = radius - r;
         const auto at = std::size_t(row) + std::size_t(i);
-        if (to < values_A_[at] && is_open(away, r, caps, cap_count)) {
-          values_A_[at] = to;
-          parts_[at] = part;
-        }
+        if (to < values_A_[at] && is_open(away, r, caps, cap_count)) values_A_[at] = to;
       }
     });
   });
@@ -107,7 +110,7 @@ void SolventExcluded::Samples::add_arcs() {
     const AccessibleArc& given = surface_->surface_.arcs[n];
     const Ball around = given.around();
     const LocalArc arc = given.local(tile_->origin_A);
-    const auto part = std::int32_t(2 * arcs_.size() + 1);
+    local_arcs_[n] = std::int32_t(arcs_.size());
     arcs_.push_back(arc);
     tile_->rows_within(tile_->local_A(around.centre_A), float(around.radius_A) + reach,
                        [&](int row, int first, int last, float y, float z) {
@@ -117,10 +120,7 @@ void SolventExcluded::Samples::add_arcs() {
                            const float limit2 = std::min(reach * reach, values_A_[at] * values_A_[at]);
                            const Vec3<float> position{tile_->spacing_A.x * float(i), y, z};
                            const float d2 = arc_distance2_A2(arc, position, limit2);
-                           if (d2 < limit2) {
-                             values_A_[at] = std::sqrt(d2);
-                             parts_[at] = part;
-                           }
+                           if (d2 < limit2) values_A_[at] = std::sqrt(d2);
                          }
                        });
   });
@@ -128,74 +128,95 @@ void SolventExcluded::Samples::add_arcs() {
 
 void SolventExcluded::Samples::add_outer_distances() {
   const float outer = surface_->depth_A_ - surface_->probe_A_;
-  for (std::size_t n = 0; n < patches_.size(); ++n) {
-    const LocalPatch& patch = patches_[n];
+  for (const LocalPatch& patch : patches_) {
     tile_->rows_within(
         patch.centre_A, patch.radius_A + outer, [&](int row, int first, int last, float y, float z) {
           for (int i = first; i <= last; ++i) {
             const auto at = std::size_t(row) + std::size_t(i);
             if (values_A_[at] > 0.0f) continue;
             const Vec3<float> away = Vec3<float>{tile_->spacing_A.x * float(i), y, z} - patch.centre_A;
-            const float to = patch.radius_A - std::sqrt(dot(away, away));
-            if (to > values_A_[at]) {
-              values_A_[at] = to;
-              parts_[at] = std::int32_t(2 * n);
-            }
+            values_A_[at] = std::max(values_A_[at], patch.radius_A - std::sqrt(dot(away, away)));
           }
         });
   }
 }
 
-float SolventExcluded::Samples::Nearest::distance_A() const {
-  if (in_ball) return std::min(patch_A, arc_A);
-  return outside_A > -infinity ? outside_A : arc_A;
+/// All parts that a probe's centre on a segment, begun in the cell of a sample, can be nearest to.
+const SolventExcluded::Samples::NearParts& SolventExcluded::Samples::parts_near(const Vec3<int>& sample) {
+  const Vec3<int> cell{sample.x / cell_edge_.x, sample.y / cell_edge_.y, sample.z / cell_edge_.z};
+  NearParts& parts = cells_[std::size_t(cell.x + cell_counts_.x * (cell.y + cell_counts_.y * cell.z))];
+  if (parts.is_known) return parts;
+  parts.is_known = true;
+  parts.patches.clear();
+  parts.arcs.clear();
+  const Vec3<int> last{std::min(tile_->counts.x - 1, (cell.x + 1) * cell_edge_.x),
+                       std::min(tile_->counts.y - 1, (cell.y + 1) * cell_edge_.y),
+                       std::min(tile_->counts.z - 1, (cell.z + 1) * cell_edge_.z)};
+  const Vec3<float> from = tile_->position_A(cell.x * cell_edge_.x, cell.y * cell_edge_.y,
+                                             cell.z * cell_edge_.z),
+                    to = tile_->position_A(last.x, last.y, last.z), half = 0.5f * (to - from),
+                    middle = from + half;
+  const Vec3<float>& h = tile_->spacing_A;
+  const float reach = surface_->probe_A_ + beyond_probe * std::max({h.x, h.y, h.z}),
+              around = reach + std::sqrt(dot(half, half));
+  const Box box{tile_->origin_A + Vec3<double>{from.x, from.y, from.z},
+                tile_->origin_A + Vec3<double>{to.x, to.y, to.z}};
+  surface_->patch_list_.near(box, surface_->largest_ball_A_ + double(reach), [&](std::uint32_t n) {
+    const std::int32_t local = local_patches_[n];
+    if (is_near(patches_[std::size_t(local)], middle, around)) parts.patches.push_back(local);
+  });
+  surface_->arc_list_.near(box, surface_->largest_arc_A_ + double(reach), [&](std::uint32_t n) {
+    const std::int32_t local = local_arcs_[n];
+    if (arc_distance2_A2(arcs_[std::size_t(local)], middle, around * around) < around * around)
+      parts.arcs.push_back(local);
+  });
+  return parts;
 }
 
-void SolventExcluded::Samples::consider(std::int32_t part, const Vec3<float>& at_A, Nearest* nearest) const {
-  if (part == no_part) return;
-  if (part % 2 == 1) {
-    const float to =
-        std::sqrt(arc_distance2_A2(arcs_[std::size_t(part / 2)], at_A, nearest->arc_A * nearest->arc_A));
-    nearest->arc_A = std::min(nearest->arc_A, to);
-    return;
+/// To where probes can be, from a position on the segment; negative where no ball is.
+float SolventExcluded::Samples::distance_A(const Vec3<float>& at_A, bool is_in_union) const {
+  float inside_A = infinity, outside_A = -infinity;
+  for (const std::int32_t n : patches_of_segment_) {
+    const LocalPatch& patch = patches_[std::size_t(n)];
+    const Vec3<float> away = at_A - patch.centre_A;
+    const float r = std::sqrt(dot(away, away)), to = patch.radius_A - r;
+    if (to < 0.0f) {
+      outside_A = std::max(outside_A, to);
+      continue;
+    }
+    is_in_union = true;
+    if (to < inside_A && is_open(away, r, patch.caps, patch.cap_count)) inside_A = to;
   }
-  const LocalPatch& patch = patches_[std::size_t(part / 2)];
-  const Vec3<float> away = at_A - patch.centre_A;
-  const float r = std::sqrt(dot(away, away)), to = patch.radius_A - r;
-  if (to < 0.0f) {
-    nearest->outside_A = std::max(nearest->outside_A, to);
-    return;
-  }
-  nearest->in_ball = true;
-  if (to < nearest->patch_A && is_open(away, r, patch.caps, patch.cap_count)) nearest->patch_A = to;
+  if (!is_in_union && outside_A > -infinity) return outside_A;
+  float nearest2 = inside_A * inside_A;
+  for (const std::int32_t n : arcs_of_segment_)
+    nearest2 = std::min(nearest2, arc_distance2_A2(arcs_[std::size_t(n)], at_A, nearest2));
+  return std::sqrt(nearest2);
 }
 
-float SolventExcluded::Samples::cut_share(const Vec3<int>& sample, int axis) const {
+float SolventExcluded::Samples::cut_share(const Vec3<int>& sample, int axis) {
   const Vec3<int> way{axis == 0 ? 1 : 0, axis == 1 ? 1 : 0, axis == 2 ? 1 : 0};
-  const Vec3<int> next = sample + way, n = tile_->counts;
+  const Vec3<int> next = sample + way;
   const Vec3<float>& h = tile_->spacing_A;
   const float length = axis == 0 ? h.x : (axis == 1 ? h.y : h.z);
   const int from = tile_->index(sample.x, sample.y, sample.z), to = tile_->index(next.x, next.y, next.z);
   const float f_0 = std::clamp(distance_A(from), -length, length),
               f_1 = std::clamp(distance_A(to), -length, length);
-  constexpr Vec3<int> beside[] = {{0, 0, 0}, {-1, 0, 0}, {1, 0, 0}, {0, -1, 0},
-                                  {0, 1, 0}, {0, 0, -1}, {0, 0, 1}};
-  std::array<std::int32_t, 2 * std::size(beside)> parts;
-  std::size_t count = 0;
-  for (const Vec3<int>& end : {sample, next})
-    for (const Vec3<int>& step : beside) {
-      const Vec3<int> p = end + step;
-      if (p.x < 0 || p.y < 0 || p.z < 0 || p.x >= n.x || p.y >= n.y || p.z >= n.z) continue;
-      const std::int32_t part = parts_[std::size_t(tile_->index(p.x, p.y, p.z))];
-      const auto last = parts.begin() + std::ptrdiff_t(count);
-      if (part != no_part && std::find(parts.begin(), last, part) == last) parts[count++] = part;
-    }
-  const Vec3<float> start = tile_->position_A(sample.x, sample.y, sample.z);
+  const Vec3<float> start = tile_->position_A(sample.x, sample.y, sample.z),
+                    along{float(way.x), float(way.y), float(way.z)}, middle = start + 0.5f * length * along;
+  const NearParts& near = parts_near(sample);
+  const float reach = surface_->probe_A_ + (0.5f + beyond_probe) * length, reach2 = reach * reach;
+  arcs_of_segment_.clear();
+  for (const std::int32_t n : near.arcs)
+    if (arc_distance2_A2(arcs_[std::size_t(n)], middle, reach2) < reach2) arcs_of_segment_.push_back(n);
+  patches_of_segment_.clear();
+  for (const std::int32_t n : near.patches)
+    if (is_near(patches_[std::size_t(n)], middle, reach)) patches_of_segment_.push_back(n);
+  // Within an end's distance from it no end of the union is met.
+  const float in_union_0 = values_A_[std::size_t(from)], in_union_1 = values_A_[std::size_t(to)];
   const auto distance = [&](float s) {
-    const Vec3<float> at = start + s * Vec3<float>{float(way.x), float(way.y), float(way.z)};
-    Nearest nearest;
-    for (std::size_t p = 0; p < count; ++p) consider(parts[p], at, &nearest);
-    return std::clamp(nearest.distance_A() - surface_->probe_A_, -length, length);
+    const float to_A = distance_A(start + s * along, s < in_union_0 || length - s < in_union_1);
+    return std::clamp(to_A - surface_->probe_A_, -length, beyond_probe * length);
   };
   return ionwell::inside_share(distance, length, f_0, f_1);
 }

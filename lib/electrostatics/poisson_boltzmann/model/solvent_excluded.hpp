@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <limits>
 #include <optional>
 #include <vector>
@@ -31,9 +32,8 @@ class SolventExcluded {
     float distance_A(int sample) const { return values_A_[std::size_t(sample)] - surface_->probe_A_; }
 
     /// The share that is inside of the segment from a sample, number i, j, k by axis, to the next one along
-    /// `axis`. Where it leaves the surface's inside is found among the parts of the surface that are nearest
-    /// to either end and to the samples beside these.
-    float inside_share(const Vec3<int>& sample, int axis) const {
+    /// `axis`, which must not be longer than depth_A.
+    float inside_share(const Vec3<int>& sample, int axis) {
       const int at = tile_->index(sample.x, sample.y, sample.z);
       const int stride = axis == 0 ? 1 : tile_->counts.x * (axis == 1 ? 1 : tile_->counts.y);
       const float length = axis == 0   ? tile_->spacing_A.x
@@ -49,16 +49,14 @@ class SolventExcluded {
     std::optional<bool> all_inside() const { return uniform_; }
 
    private:
-    /// What some parts say of a position: distances [A] to where probes can be.
-    struct Nearest {
-      bool in_ball = false;                                       // one of the patches' balls holds it
-      float patch_A = std::numeric_limits<float>::infinity();     // of these, those that are open there
-      float outside_A = -std::numeric_limits<float>::infinity();  // of balls that do not hold it: negative
-      float arc_A = std::numeric_limits<float>::infinity();
-      float distance_A() const;
+    /// Parts of the surface that can be the nearest to something in a cell of the tile.
+    struct NearParts {
+      bool is_known = false;
+      std::vector<std::int32_t> patches, arcs;
     };
-    void consider(std::int32_t part, const Vec3<float>& at_A, Nearest* nearest) const;
-    float cut_share(const Vec3<int>& sample, int axis) const;
+    float cut_share(const Vec3<int>& sample, int axis);
+    const NearParts& parts_near(const Vec3<int>& sample);
+    float distance_A(const Vec3<float>& at_A, bool is_in_union) const;
     void fill_union();
     void add_patches();
     void add_arcs();
@@ -66,8 +64,7 @@ class SolventExcluded {
 
     const SolventExcluded* surface_ = nullptr;
     const SampleTile* tile_ = nullptr;
-    std::vector<float> values_A_;      // distance to where probes can be, negative among them
-    std::vector<std::int32_t> parts_;  // the part that is nearest: see local_
+    std::vector<float> values_A_;  // distance to where probes can be, negative among them
     std::optional<bool> uniform_;
 
     struct LocalPatch {
@@ -76,8 +73,18 @@ class SolventExcluded {
       const SphereCap* caps;
       int cap_count;
     };
+    /// Whether some of the sphere is nearer to a position than `reach_A`.
+    static bool is_near(const LocalPatch& patch, const Vec3<float>& at_A, float reach_A) {
+      const float r2 = distance_squared(patch.centre_A, at_A),
+                  least = std::max(0.0f, patch.radius_A - reach_A), most = patch.radius_A + reach_A;
+      return r2 < most * most && r2 >= least * least;
+    }
     std::vector<LocalPatch> patches_;
     std::vector<LocalArc> arcs_;
+    std::vector<std::int32_t> local_patches_, local_arcs_;  // their numbers here, of those near the tile
+    std::vector<NearParts> cells_;
+    Vec3<int> cell_counts_, cell_edge_;
+    std::vector<std::int32_t> patches_of_segment_, arcs_of_segment_;
   };
 
  private:
