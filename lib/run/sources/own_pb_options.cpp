@@ -20,7 +20,7 @@ constexpr double outer_spacing = 2.0;  // in spacings of the lattice
 /// What words say of the equation and of its outer lattice.
 struct OtherWords {
   PbSolverOptions solver;
-  std::optional<Vec3<double>> outer_A;
+  std::optional<Vec3<double>> outer_A, outer_centre_A;
 };
 
 Vec3<double> three_numbers(const std::string& word, std::string_view value, double least) {
@@ -57,6 +57,8 @@ OtherWords read_others(const std::vector<std::string>& words) {
       three_numbers(word, value, -1e9);
     } else if (key == "cglen") {
       result.outer_A = three_numbers(word, value, 1e-3);
+    } else if (key == "cgcent") {
+      result.outer_centre_A = three_numbers(word, value, -1e9);
     } else {
       fail<UsageError>("--pb-option is '", word,
                        "', which only APBS has a use for; leave it out, or solve with --pb apbs");
@@ -81,19 +83,22 @@ Vec3<double> lengths_of(const LatticeGeometry& lattice) {
           lattice.spacing_A.z * double(lattice.counts.z - 1)};
 }
 
-/// Around the same centre, at least as long, and a spacing longer than the lattice on every side.
-LatticeGeometry outer_lattice(const LatticeGeometry& lattice, const Vec3<double>& lengths_A) {
-  const Vec3<double> inner_A = lengths_of(lattice), centre_A = lattice.origin_A + 0.5 * inner_A;
+/// At least as long as is asked for, and a spacing longer than the lattice on every side.
+LatticeGeometry outer_lattice(const LatticeGeometry& lattice, const Vec3<double>& lengths_A,
+                              const std::optional<Vec3<double>>& centre_A) {
+  const Vec3<double> inner_A = lengths_of(lattice), inner_centre_A = lattice.origin_A + 0.5 * inner_A,
+                     centre = centre_A.value_or(inner_centre_A), away_A = centre - inner_centre_A;
   const Vec3<double> spacing_A = outer_spacing * lattice.spacing_A;
-  const auto count = [](double length_A, double inside_A, double h_A) {
-    return 1 + std::int64_t(std::ceil(std::max(length_A, inside_A + 2.0 * h_A) / h_A));
+  const auto count = [](double length_A, double inside_A, double from_centre_A, double h_A) {
+    const double least_A = inside_A + 2.0 * (h_A + std::abs(from_centre_A));
+    return 1 + std::int64_t(std::ceil(std::max(length_A, least_A) / h_A));
   };
-  LatticeGeometry outer{
-      {},
-      spacing_A,
-      {count(lengths_A.x, inner_A.x, spacing_A.x), count(lengths_A.y, inner_A.y, spacing_A.y),
-       count(lengths_A.z, inner_A.z, spacing_A.z)}};
-  outer.origin_A = centre_A - 0.5 * lengths_of(outer);
+  LatticeGeometry outer{{},
+                        spacing_A,
+                        {count(lengths_A.x, inner_A.x, away_A.x, spacing_A.x),
+                         count(lengths_A.y, inner_A.y, away_A.y, spacing_A.y),
+                         count(lengths_A.z, inner_A.z, away_A.z, spacing_A.z)}};
+  outer.origin_A = centre - 0.5 * lengths_of(outer);
   return outer;
 }
 
@@ -118,7 +123,8 @@ OwnPbCalculation own_pb_calculation(const Structure& structure, const LatticeReq
   const Box box = extents(calculation.lattice);
   const Vec3<double> usual_A =
       apbs_calculation(box, bounding_box(structure.atoms), calculation.lattice.spacing_A.x).coarse_A;
-  calculation.outer = outer_lattice(calculation.lattice, others.outer_A.value_or(usual_A));
+  calculation.outer =
+      outer_lattice(calculation.lattice, others.outer_A.value_or(usual_A), others.outer_centre_A);
   return calculation;
 }
 
