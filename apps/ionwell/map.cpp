@@ -136,6 +136,7 @@ int map_command(const std::vector<std::string>& words, std::ostream& out) {
   if (arguments.run.report) files.add(*arguments.run.report).write(json_report(result));
   files.commit();
   if (!arguments.run.quiet) {
+    print_solvation_energy(summary, result);
     print_times(summary, result);
     print_files(summary, {arguments.output, arguments.run.report});
   }

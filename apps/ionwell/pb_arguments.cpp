@@ -21,6 +21,11 @@ std::vector<std::pair<std::string, double>> read_radii(const std::vector<std::st
 
 using Solver = std::optional<PbSolvedBy>;
 
+constexpr const char* energy_text =
+    "report the energy of solvation [kJ/mol], the charges' in the solution less that in a medium of the "
+    "solute's "
+    "dielectric without salt (--pb own)";
+
 constexpr const char* option_text =
     "word of the equation in place of the usual one, as APBS's input has it: pdie=2, npbe, srfm=mol, "
     "etol=1e-5; "
@@ -32,6 +37,7 @@ const char* given_for_both(const PbArguments& arguments) {
   return arguments.pb.every != usual.every ? "--pb-every"
          : !arguments.pb.options.empty()   ? "--pb-option"
          : !arguments.radii.empty()        ? "--pb-radius"
+         : arguments.pb.solvation_energy   ? "--pb-energy"
                                            : nullptr;
 }
 
@@ -59,6 +65,7 @@ void add_pb_options(OptionGroup& group, PbArguments& arguments) {
   group.add("pb-every", arguments.pb.every, "N",
             "ions placed in one map: 5 is the published hybrid protocol, 1 the iterated one");
   group.add("pb-option", arguments.pb.options, "KEY=VALUE", option_text);
+  group.add_flag("pb-energy", arguments.pb.solvation_energy, energy_text);
   group.add("pb-radius", arguments.radii, "NAME:R",
             "radius of a placed ion in A, in place of Shannon's; may be repeated");
   group.add("pb-timeout", arguments.pb.apbs.timeout_s, "S",
@@ -73,6 +80,7 @@ void add_solute_pb_options(OptionGroup& group, PbArguments& arguments) {
       "pb", arguments.solver, {{"none", std::nullopt}, {"own", PbSolvedBy::own}},
       "the solution of the Poisson-Boltzmann equation, in place of a sum" + default_lattice());
   group.add("pb-option", arguments.pb.options, "KEY=VALUE", option_text);
+  group.add_flag("pb-energy", arguments.pb.solvation_energy, energy_text);
 }
 
 void validate(const PbArguments& arguments) {

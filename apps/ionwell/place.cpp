@@ -158,6 +158,7 @@ void print_result(std::ostream& out, const Result& result, const PlaceArguments&
   if (result.box) print_box_result(out, result);
   print_row(out, "net charge", charge_text(charge_before_e(result)), " e before, ",
             charge_text(charge_after_e(result)), " e after");
+  print_solvation_energy(out, result);
   print_times(out, result);
   print_files(out, {arguments.output.path, arguments.map_before, arguments.map_after, arguments.run.report});
 }

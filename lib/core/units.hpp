@@ -20,6 +20,11 @@ inline double coulomb_constant_kT_A(double temperature_K) {
   return coulomb_constant_eV_A / (boltzmann_eV_K * temperature_K);
 }
 
+/// kT [kJ/mol]: 2.479 at 298.15 K.
+inline double thermal_energy_kJ_mol(double temperature_K) {
+  return 1e-3 * boltzmann_J_K * avogadro_per_mol * temperature_K;
+}
+
 /// Inverse Debye length [1/A] of a 1:1 salt: kappa^2 = 2 N_A e^2 I / (eps0 eps k T).
 inline double inverse_debye_length_per_A(double ionic_strength_M, double dielectric, double temperature_K) {
   const double per_m3 = 1000.0 * avogadro_per_mol * ionic_strength_M;

@@ -78,6 +78,9 @@ Json solver_json(const PoissonBoltzmann& solver) {
     json["residual"] = solver.convergence->residual;
     json["seconds"] = solver.convergence->seconds;
   }
+  if (solver.solvation_energy_kJ_mol) json["solvation_energy_kJ_mol"] = *solver.solvation_energy_kJ_mol;
+  if (solver.solvation_energy_with_ions_kJ_mol)
+    json["solvation_energy_with_ions_kJ_mol"] = *solver.solvation_energy_with_ions_kJ_mol;
   return json;
 }
 

@@ -41,6 +41,10 @@ struct PoissonBoltzmann {
   std::vector<std::string> options;
   PbSolvedBy solved_by = PbSolvedBy::own;
   std::optional<PbConvergenceSum> convergence;  // of its own solver
+
+  /// Of the charges when they come from a medium of the solute's dielectric, without salt, into the solution:
+  /// of the solute, and with the placed ions. When asked for.
+  std::optional<double> solvation_energy_kJ_mol, solvation_energy_with_ions_kJ_mol;
 };
 
 /// What one run did. `structure` is not copied and must outlive the result.

@@ -1,6 +1,7 @@
 #include "run/source_options.hpp"
 
 #include "core/error.hpp"
+#include "core/text/lines.hpp"
 #include "programs/apbs_files.hpp"
 #include "run/sources/own_pb_options.hpp"
 
@@ -27,6 +28,16 @@ void validate(const PbOptions& options) {
   validate(options.apbs);
   for (const std::string& option : options.options) check_apbs_option(option);
   if (options.solved_by == PbSolvedBy::own) check_own_pb_words(options.options);
+  if (!options.solvation_energy) return;
+  if (options.solved_by != PbSolvedBy::own)
+    fail<UsageError>(
+        "--pb-energy is for --pb own; solve with that, or have APBS's energy with --keep-scratch and "
+        "--pb-option calcenergy=total");
+  for (const std::string& option : options.options)
+    if (lower_case(option) == "npbe")
+      fail<UsageError>(
+          "--pb-energy is that of the linear equation, and --pb-option npbe asks for the other one; "
+          "leave one of them out");
 }
 
 void adopt_solution(const PbOptions& pb, ElectrostaticsOptions& electrostatics, IonUpdate& update) {

@@ -47,6 +47,7 @@ struct PbOptions {
   int every = 5;  // ions that share a solution: the published hybrid; 1 is the iterated protocol
   std::vector<std::string> options;  // KEY=VALUE lines as of APBS's input: ApbsCalculation, OwnPbCalculation
   std::vector<std::pair<std::string, double>> radius_A;  // by the ion's name, in place of Shannon's
+  bool solvation_energy = false;                         // by the own solver, which solves again for it
   ApbsOptions apbs;                                      // for APBS
 };
 

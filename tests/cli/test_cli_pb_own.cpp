@@ -33,8 +33,11 @@ TEST_CASE("PB: ionwell's own solver needs no other program") {
   CHECK(report["ions"].size() == 2);
   for (const Json& ion : report["ions"]) CHECK(ion["energy_kT"] < 0.0);
 
-  REQUIRE(run_alone({"map", duplex, "--pb", "own", "--spacing", "1.5", "-o", folder / "map.dx", "--quiet"})
-              .exit_code == 0);
+  const ProgramResult mapped = run_alone({"map", duplex, "--pb", "own", "--spacing", "1.5", "--pb-energy",
+                                          "-o", folder / "map.dx", "--report", folder / "map.json"});
+  REQUIRE(mapped.exit_code == 0);
+  CHECK(mapped.out.find("\nsolvation       -") != std::string::npos);
+  CHECK(Json::parse(read_text(folder / "map.json"))["poisson_boltzmann"]["solvation_energy_kJ_mol"] < 0.0);
   REQUIRE(run_alone({"place", duplex, "--map", folder / "map.dx", "--ion", "MG:1", "-o", folder / "one.pdb",
                      "--report", folder / "one.json", "--quiet"})
               .exit_code == 0);
@@ -51,6 +54,7 @@ TEST_CASE("PB: what ionwell's own solver cannot do is refused, and nothing is wr
        "--pb-option is 'write=pot dx a', but 'write' is what ionwell sets"},
       {{"--pb-option", "calcforce=no"}, "--pb-option is 'calcforce=no', which only APBS has a use for"},
       {{"--pb-option", "srfm=dots"}, "the Poisson-Boltzmann option is 'srfm=dots'; "},
+      {{"--pb-energy", "--pb-option", "npbe"}, "--pb-energy is that of the linear equation"},
       {{"--dielectric", "4"}, "--dielectric is given beside --pb"},
       {{"--method", "msm"}, "--method and the --msm- options sum the solute's charges, and with --pb"}};
   for (const auto& [more, message] : cases)

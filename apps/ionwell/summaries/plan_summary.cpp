@@ -74,6 +74,15 @@ void print_plan(std::ostream& out, const Result& planned) {
   out.flush();
 }
 
+void print_solvation_energy(std::ostream& out, const Result& result) {
+  if (!result.solver || !result.solver->solvation_energy_kJ_mol) return;
+  std::ostringstream text;
+  text << std::fixed << std::setprecision(1) << *result.solver->solvation_energy_kJ_mol << " kJ/mol";
+  if (result.solver->solvation_energy_with_ions_kJ_mol)
+    text << ", " << *result.solver->solvation_energy_with_ions_kJ_mol << " kJ/mol with the ions";
+  print_row(out, "solvation", text.str());
+}
+
 void print_times(std::ostream& out, const Result& result) {
   std::ostringstream text;
   text << std::fixed << std::setprecision(2) << result.timings_s.back().second << " s: ";

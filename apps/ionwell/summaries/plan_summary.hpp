@@ -15,6 +15,9 @@ std::string command_text(const std::string& command, const std::vector<std::stri
 /// The run's protocol.
 void print_plan(std::ostream& out, const Result& planned);
 
+/// Nothing without one.
+void print_solvation_energy(std::ostream& out, const Result& result);
+
 void print_times(std::ostream& out, const Result& result);
 
 }  // namespace ionwell

@@ -25,6 +25,12 @@ class FocusedPb {
   /// The potential of the last solve on the inner lattice [kT/e].
   std::span<const float> potential_kT_e() const { return inner_.model.system().boundary_kT_e; }
 
+  /// Of all charges in that potential [kT]: PbModel::charge_energy_kT.
+  double charge_energy_kT() const { return inner_.model.charge_energy_kT(potential_kT_e()); }
+
+  /// The solute and all that was added.
+  std::span<const Atom> atoms() const { return inner_.model.atoms(); }
+
  private:
   /// One of the lattices.
   struct Part {

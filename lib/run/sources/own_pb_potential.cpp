@@ -25,6 +25,36 @@ MakePbVectors vectors_on(const BackendChoice& backend) {
   };
 }
 
+/// Adds the time of a scope to what the solves took.
+class Clock {
+ public:
+  explicit Clock(PoissonBoltzmann* solver) : solver_(solver) {}
+  Clock(const Clock&) = delete;
+  Clock& operator=(const Clock&) = delete;
+  ~Clock() {
+    if (solver_->convergence)
+      solver_->convergence->seconds +=
+          std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+
+ private:
+  PoissonBoltzmann* solver_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+/// All points that any assignment of charges uses.
+void check_charges_are_within(std::span<const Atom> atoms, const LatticeGeometry& lattice) {
+  const Box box = extents(lattice);
+  const Vec3<double> margin = 0.5 * (highest_spline_degree + 1) * lattice.spacing_A;
+  const Box inner{box.lowest_A + margin, box.highest_A - margin};
+  for (const Atom& atom : atoms)
+    if (atom.charge_e != 0.0 && extended(inner, atom.position_A) != inner)
+      fail<UsageError>(
+          "--pb-energy needs all charges on the lattice, and ", describe(atom),
+          " is outside of it or nearer to its end than three spacings; leave out --box, or give a "
+          "larger lattice");
+}
+
 }  // namespace
 
 OwnPbPotential::OwnPbPotential(OwnPbCalculation calculation, std::vector<Atom> solute)
@@ -42,17 +72,26 @@ PbCosts OwnPbPotential::costs() const {
 }
 
 PbValues OwnPbPotential::solve(std::span<const Atom> added, const PbSolve& solve, PoissonBoltzmann* solver) {
-  const auto start = std::chrono::steady_clock::now();
+  const Clock clock(solver);
   solve.notes.check();
   if (equation_ == nullptr) {
     calculation_.solver.threads = solve.threads;
     equation_ = std::make_unique<FocusedPb>(calculation_, solute_, vectors_on(solve.backend));
     solute_ = {};
   }
+  solve_equation(*equation_, added, solve, solver);
+  const std::span<const float> potential_kT_e = equation_->potential_kT_e();
+  if (values_kT_e_.size() == 0) values_kT_e_ = LargeArray<double>(potential_kT_e.size());
+  std::copy(potential_kT_e.begin(), potential_kT_e.end(), values_kT_e_.data());
+  return {lattice(), {values_kT_e_.data(), values_kT_e_.size()}};
+}
+
+void OwnPbPotential::solve_equation(FocusedPb& equation, std::span<const Atom> added, const PbSolve& solve,
+                                    PoissonBoltzmann* solver) {
   PbConvergence convergence;
   try {
-    equation_->add(added);
-    convergence = equation_->solve([&](double part) {
+    equation.add(added);
+    convergence = equation.solve([&](double part) {
       solve.notes.check();
       solve.progress(part);
     });
@@ -63,15 +102,25 @@ PbValues OwnPbPotential::solve(std::span<const Atom> added, const PbSolve& solve
   } catch (const Error& error) {
     fail("Poisson-Boltzmann, ", solve.name, ": ", error.what());
   }
-  const std::span<const float> potential_kT_e = equation_->potential_kT_e();
-  if (values_kT_e_.size() == 0) values_kT_e_ = LargeArray<double>(potential_kT_e.size());
-  std::copy(potential_kT_e.begin(), potential_kT_e.end(), values_kT_e_.data());
   if (!solver->convergence) solver->convergence.emplace();
   solver->convergence->iterations += convergence.iterations;
   solver->convergence->residual = std::max(solver->convergence->residual, convergence.residual);
-  solver->convergence->seconds +=
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  return {lattice(), {values_kT_e_.data(), values_kT_e_.size()}};
+}
+
+std::optional<double> OwnPbPotential::solvation_energy_kJ_mol(const PbSolve& solve,
+                                                              PoissonBoltzmann* solver) {
+  const Clock clock(solver);
+  check_charges_are_within(equation_->atoms(), lattice());
+  double energy_kT = equation_->charge_energy_kT();
+  if (calculation_.model.charges != ChargeAssignment::regularized) {
+    OwnPbCalculation uniform = calculation_;
+    uniform.model.dielectric.solvent_dielectric = uniform.model.dielectric.solute_dielectric;
+    uniform.model.ions.clear();
+    FocusedPb reference(uniform, equation_->atoms(), vectors_on(solve.backend));
+    solve_equation(reference, {}, solve, solver);
+    energy_kT -= reference.charge_energy_kT();
+  }
+  return energy_kT * thermal_energy_kJ_mol(calculation_.model.temperature_K);
 }
 
 }  // namespace ionwell

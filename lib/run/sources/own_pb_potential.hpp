@@ -21,7 +21,14 @@ class OwnPbPotential final : public PbPotential {
   /// change in it.
   PbValues solve(std::span<const Atom> added, const PbSolve& solve, PoissonBoltzmann* solver) override;
 
+  /// Linear equation only. Solves the equation of the uniform medium on the same lattices, where every charge
+  /// has the same energy in itself; not for regularized charges, which have none.
+  std::optional<double> solvation_energy_kJ_mol(const PbSolve& solve, PoissonBoltzmann* solver) override;
+
  private:
+  static void solve_equation(FocusedPb& equation, std::span<const Atom> added, const PbSolve& solve,
+                             PoissonBoltzmann* solver);
+
   OwnPbCalculation calculation_;
   std::vector<Atom> solute_;  // until the equation has it
   std::unique_ptr<FocusedPb> equation_;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -49,6 +50,11 @@ class PbPotential {
   /// Solves with `added` joining the solute and what was added before. Throws Error, with the solve's name,
   /// when there is no solution; Interrupted when a signal was noted. What it took goes into `solver`.
   virtual PbValues solve(std::span<const Atom> added, const PbSolve& solve, PoissonBoltzmann* solver) = 0;
+
+  /// The energy [kJ/mol] of all charges in the last solution, less that in a medium of the solute's
+  /// dielectric without salt; nothing from a solver that does not tell. Throws as `solve` does, and
+  /// UsageError where charges are not on the lattice.
+  virtual std::optional<double> solvation_energy_kJ_mol(const PbSolve&, PoissonBoltzmann*) { return {}; }
 };
 
 }  // namespace ionwell

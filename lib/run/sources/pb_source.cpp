@@ -134,6 +134,19 @@ PbSource::Round PbSource::place_in(const Plan& plan, const PbValues& solution,
   return {std::move(added), field->statistics()};
 }
 
+template <typename Work>
+auto PbSource::run_step(const Step& step, const Plan& plan, Stages& stages, const SignalNotes& notes,
+                        const Work& work) const {
+  const std::string name = step.what + ' ' + std::to_string(step.number), of = std::to_string(step.of);
+  return stages.run(step.what, name + '/' + of, [&](const Progress& progress) {
+    return work(PbSolve{.name = name + " of " + of,
+                        .backend = plan.backend,
+                        .threads = thread_count(job_.field.threads),
+                        .notes = notes,
+                        .progress = progress});
+  });
+}
+
 void PbSource::place(const Plan& plan, Result& result, Stages& stages) {
   Placement& placement = result.placement;
   placement.requested = requested_;
@@ -141,17 +154,15 @@ void PbSource::place(const Plan& plan, Result& result, Stages& stages) {
   std::optional<LatticeGeometry> lattice;
   std::size_t solved = 0;  // ions in the last solution
   const SignalNotes notes;
+  const std::int64_t energies = !options_.solvation_energy ? 0 : (job_.ions.empty() ? 1 : 2);
+  const auto solve_with_all = [&](const PbSolve& solve) {
+    return potential_->solve(atoms_of(std::span(placement.ions).subspan(solved)), solve, &*result.solver);
+  };
+  const auto energy = [&](const PbSolve& solve) {
+    return potential_->solvation_energy_kJ_mol(solve, &*result.solver);
+  };
   for (std::int64_t number = 0; number < solves(); ++number) {
-    const std::string solve = "solve " + std::to_string(number + 1), all = std::to_string(solves());
-    const PbValues solution = stages.run("solve", solve + '/' + all, [&](const Progress& progress) {
-      return potential_->solve(atoms_of(std::span(placement.ions).subspan(solved)),
-                               {.name = solve + " of " + all,
-                                .backend = plan.backend,
-                                .threads = thread_count(job_.field.threads),
-                                .notes = notes,
-                                .progress = progress},
-                               &*result.solver);
-    });
+    const PbValues solution = run_step({"solve", number + 1, solves()}, plan, stages, notes, solve_with_all);
     solved = placement.ions.size();
     notes.check();
     if (lattice && *lattice != solution.lattice)
@@ -159,6 +170,8 @@ void PbSource::place(const Plan& plan, Result& result, Stages& stages) {
            " has another lattice than the first one's; give the grid's centre and "
            "length as numbers in --pb-option");
     lattice = solution.lattice;
+    if (energies > 0 && number == 0)
+      result.solver->solvation_energy_kJ_mol = run_step({"energy", 1, energies}, plan, stages, notes, energy);
     if (job_.ions.empty()) {
       fill_result(
           job_, plan, [&]() -> SolutePotential { return ImportedMap{solution.values_kT_e}; }, potential_,
@@ -176,6 +189,12 @@ void PbSource::place(const Plan& plan, Result& result, Stages& stages) {
     if (std::ssize(added.ions) < added.requested) break;
   }
   result.lattice = lattice.value_or(plan.lattice);
+  if (energies > 1)
+    result.solver->solvation_energy_with_ions_kJ_mol =
+        run_step({"energy", 2, energies}, plan, stages, notes, [&](const PbSolve& solve) {
+          solve_with_all(solve);
+          return energy(solve);
+        });
 }
 
 }  // namespace ionwell

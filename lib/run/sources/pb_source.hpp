@@ -41,6 +41,15 @@ class PbSource final : public SoluteSource {
     Placement added;
     FieldStatistics statistics;
   };
+  /// Which solve, or which energy, of how many.
+  struct Step {
+    std::string what;  // "solve" or "energy"
+    std::int64_t number = 0, of = 0;
+  };
+  /// Runs work(PbSolve) as a stage of the run.
+  template <typename Work>
+  auto run_step(const Step& step, const Plan& plan, Stages& stages, const SignalNotes& notes,
+                const Work& work) const;
   Round place_in(const Plan& plan, const PbValues& solution, std::span<const PlacedIon> before,
                  Stages& stages) const;
 
