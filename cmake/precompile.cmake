@@ -20,6 +20,6 @@ if(IONWELL_PRECOMPILE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
     list(TRANSFORM headers REPLACE "(.+)" "$<$<COMPILE_LANGUAGE:CXX>:\\1>")
     target_precompile_headers(${target} PRIVATE ${headers})
     # GCC 12: false alarms in its own std::string, which it no longer takes for a system's header.
-    target_compile_options(${target} PRIVATE "$<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-stringop-overflow;-Wno-array-bounds>")
+    target_compile_options(${target} PRIVATE "$<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-stringop-overflow;-Wno-stringop-overread;-Wno-array-bounds>")
   endforeach()
 endif()

@@ -8,6 +8,7 @@
 #include "cli/terminal.hpp"
 #include "core/error.hpp"
 #include "core/text/numbers.hpp"
+#include "core/text/text_stream.hpp"
 
 namespace po = boost::program_options;
 
@@ -122,7 +123,7 @@ void read_value(const std::string& option, const std::string& text, UnitCell& me
 }
 
 std::string default_text(double member) {
-  std::ostringstream text;
+  TextStream text;
   text << member;
   return text.str();
 }

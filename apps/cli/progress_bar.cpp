@@ -6,10 +6,10 @@
 #include <cmath>
 #include <cstdlib>
 #include <iomanip>
-#include <sstream>
 #include <string_view>
 
 #include "cli/terminal.hpp"
+#include "core/text/text_stream.hpp"
 
 namespace ionwell {
 namespace {
@@ -34,7 +34,7 @@ ProgressStyle progress_style(bool quiet) {
 
 std::string describe_duration(double seconds) {
   const auto total = std::llround(std::max(0.0, seconds));
-  std::ostringstream text;
+  TextStream text;
   text << std::setfill('0');
   if (total >= 3600) text << total / 3600 << ':' << std::setw(2);
   text << total / 60 % 60 << ':' << std::setw(2) << total % 60;
@@ -67,7 +67,7 @@ void ProgressBar::update(double done) {
 }
 
 void ProgressBar::draw_bar(double done, const std::string& remaining) {
-  std::ostringstream numbers;
+  TextStream numbers;
   numbers << std::setw(4) << static_cast<int>(100.0 * done) << " %, " << remaining << " left";
   const int label_width = 12;
   const int room = int(terminal_columns(STDERR_FILENO).value_or(usual_columns)) - label_width -

@@ -1,9 +1,8 @@
 #include "ionwell/structure_input.hpp"
 
-#include <sstream>
-
 #include "core/text/charge_text.hpp"
 #include "core/text/count_text.hpp"
+#include "core/text/text_stream.hpp"
 #include "ionwell/summaries/run_summary.hpp"
 
 namespace ionwell {
@@ -119,7 +118,7 @@ void print_structure(std::ostream& out, const Structure& structure, CellUse use)
   print_structure_kinds(out, structure, use);
   if (!structure.cell) return;
   const auto& [lengths_A, angles_deg] = *structure.cell;
-  std::ostringstream angles;
+  TextStream angles;
   if (angles_deg.x != 90.0 || angles_deg.y != 90.0 || angles_deg.z != 90.0)
     angles << ", angles " << angles_deg.x << ", " << angles_deg.y << ", " << angles_deg.z;
   print_row(out, "cell", lengths_A.x, " x ", lengths_A.y, " x ", lengths_A.z, " A", angles.str(),

@@ -7,10 +7,10 @@
 #include <fstream>
 #include <iomanip>
 #include <limits>
-#include <sstream>
 
 #include "core/text/lines.hpp"
 #include "core/text/numbers.hpp"
+#include "core/text/text_stream.hpp"
 
 namespace ionwell {
 namespace {
@@ -104,7 +104,7 @@ std::string describe_bytes(std::int64_t bytes) {
   double value = double(bytes);
   std::size_t unit = 0;
   for (; value >= 999.5 && unit + 1 < std::size(units); ++unit) value /= 1000.0;
-  std::ostringstream text;
+  TextStream text;
   text << std::setprecision(3) << value << ' ' << units[unit];
   return text.str();
 }

@@ -3,11 +3,11 @@
 #include <iomanip>
 #include <new>
 #include <optional>
-#include <sstream>
 
 #include "core/error.hpp"
 #include "core/temperature.hpp"
 #include "core/text/count_text.hpp"
+#include "core/text/text_stream.hpp"
 #include "maps/ccp4_map.hpp"
 #include "maps/cube_map.hpp"
 #include "maps/dx_map.hpp"
@@ -142,7 +142,7 @@ void check_map_name(const std::string& path) {
 std::optional<std::string> placement_warning(const std::string& path, const LatticeGeometry& lattice) {
   const double off_A = ccp4_misplacement_A(lattice);
   if (format_of_name(path) != MapFormat::ccp4 || off_A == 0.0) return std::nullopt;
-  std::ostringstream text;
+  TextStream text;
   text << path
        << ": this map begins between whole steps of its lattice, which are all that Coot, gemmi, ChimeraX "
        << "and GridDataFormats read in this format: they show it up to " << std::setprecision(2) << off_A

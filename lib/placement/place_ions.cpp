@@ -1,10 +1,10 @@
 #include "placement/place_ions.hpp"
 
 #include <cmath>
-#include <sstream>
 
 #include "core/cell_list.hpp"
 #include "core/error.hpp"
+#include "core/text/text_stream.hpp"
 #include "parallel/parallel_for.hpp"
 #include "parallel/thread_count.hpp"
 
@@ -46,7 +46,7 @@ std::vector<std::string> warnings(const ExclusionOptions& options) {
   std::vector<std::string> texts;
   const auto note = [&](const char* option, double distance_A, const char* what) {
     if (distance_A >= shortest_bond_A) return;
-    std::ostringstream text;
+    TextStream text;
     text << option << " is " << distance_A << " A: " << what
          << ", where its energy is that of no real system; 5 is the published distance, and 2.5 the least in "
             "use";

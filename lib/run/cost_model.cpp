@@ -4,13 +4,13 @@
 #include <filesystem>
 #include <functional>
 #include <numeric>
-#include <sstream>
 #include <system_error>
 
 #include "core/available_memory.hpp"
 #include "core/block.hpp"
 #include "core/error.hpp"
 #include "core/text/count_text.hpp"
+#include "core/text/text_stream.hpp"
 #include "parallel/thread_count.hpp"
 #include "placement/host_field.hpp"
 
@@ -56,7 +56,7 @@ std::int64_t device_bytes(std::int64_t blocks, const FieldDemand& demand, const 
 }
 
 std::string gigabytes(std::int64_t bytes) {
-  std::ostringstream text;
+  TextStream text;
   text.precision(3);
   text << double(bytes) / 1e9 << " GB";
   return text.str();

@@ -1,9 +1,9 @@
 #include "run/job.hpp"
 
 #include <cmath>
-#include <sstream>
 
 #include "core/error.hpp"
+#include "core/text/text_stream.hpp"
 
 namespace ionwell {
 namespace {
@@ -54,7 +54,7 @@ void validate(const Job& job) {
 std::vector<std::string> temperature_warnings(double temperature_K) {
   constexpr double coldest_solution_K = 200.0, boiling_C = 100.0, zero_C_K = 273.15;
   if (temperature_K >= coldest_solution_K) return {};
-  std::ostringstream text;
+  TextStream text;
   text << "--temperature is " << temperature_K << " K";
   if (temperature_K <= boiling_C)
     text << "; did you mean " << zero_C_K + temperature_K << " K (" << temperature_K << " C)?";

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "core/text/charge_text.hpp"
 #include "core/text/count_text.hpp"
+#include "core/text/text_stream.hpp"
 #include "core/version.hpp"
 #include "run/box/box_json.hpp"
 #include "run/json_parts.hpp"
@@ -96,7 +96,7 @@ Json statistics_json(const FieldStatistics& statistics) {
 
 template <typename... Parts>
 std::string joined(const Parts&... parts) {
-  std::ostringstream text;
+  TextStream text;
   text.precision(10);
   (text << ... << parts);
   return text.str();
@@ -214,7 +214,7 @@ std::string json_report(const Result& result) {
 }
 
 std::string describe_electrostatics(const ElectrostaticsOptions& options) {
-  std::ostringstream text;
+  TextStream text;
   if (options.ddd_per_A)
     text << "distance-dependent dielectric, eps = " << *options.ddd_per_A << " r";
   else if (options.ionic_strength_M)
@@ -227,7 +227,7 @@ std::string describe_electrostatics(const ElectrostaticsOptions& options) {
 }
 
 std::string describe_method(const Result& result) {
-  std::ostringstream text;
+  TextStream text;
   if (result.solver) {
     text << "Poisson-Boltzmann by " << result.solver->program << ", " << result.solver->ionic_strength_M
          << " M";

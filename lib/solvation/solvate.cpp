@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <sstream>
 #include <utility>
 
 #include "core/available_memory.hpp"
 #include "core/chemistry/composition.hpp"
 #include "core/error.hpp"
 #include "core/text/count_text.hpp"
+#include "core/text/text_stream.hpp"
 #include "core/units.hpp"
 #include "solvation/solute_extent.hpp"
 #include "solvation/whole_molecules.hpp"
@@ -25,7 +25,7 @@ constexpr std::int64_t bytes_per_water = 40;                // at most, while th
 
 /// "50.1 x 50.1 x 50.1 A".
 std::string describe(const Vec3<double>& lengths_A) {
-  std::ostringstream text;
+  TextStream text;
   text.precision(4);
   text << lengths_A.x << " x " << lengths_A.y << " x " << lengths_A.z << " A";
   return text.str();
@@ -120,7 +120,7 @@ void check_memory(double volume_A3, const WaterBox& box) {
   const double needed = double(bytes_per_water) * waters;
   const std::int64_t free_bytes = available_memory_bytes();
   if (needed < double(free_bytes)) return;
-  std::ostringstream text;
+  TextStream text;
   text.precision(3);
   text << volume_A3 << " A^3 hold " << waters << " waters";
   fail("the cell's ", text.str(), ", which need ", describe_bytes(std::int64_t(std::min(needed, 9e18))),
@@ -189,7 +189,7 @@ Solvation solvate(const Structure& structure, const SolvationOptions& options) {
                      " apart: it would lie on its own image; give a larger --cell, or --padding instead");
   }
   if (own_image_A < options.cutoff_A) {
-    std::ostringstream text;
+    TextStream text;
     text.precision(3);
     text << structure.path << ": is " << own_image_A
          << " A from its own image, which is within the cutoff of " << options.cutoff_A

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <sstream>
 
 #include "core/error.hpp"
 #include "core/text/count_text.hpp"
 #include "core/text/lines.hpp"
+#include "core/text/text_stream.hpp"
 #include "structures/pdb/cryst1.hpp"
 #include "structures/pdb2pqr_command.hpp"
 #include "structures/pqr_record.hpp"
@@ -44,7 +44,7 @@ class LengthCheck {
 };
 
 std::string warning(const LineTally& tally, const std::string& path, std::string_view what) {
-  std::ostringstream text;
+  TextStream text;
   text << path << ':' << tally.first_line << ": " << what << " (" << count_of(tally.count, "line")
        << (tally.count == 1 ? ")" : ", this is the first)");
   return text.str();

@@ -4,7 +4,8 @@
 #include <cmath>
 #include <cstdint>
 #include <iomanip>
-#include <sstream>
+
+#include "core/text/text_stream.hpp"
 
 namespace ionwell {
 namespace {
@@ -49,7 +50,7 @@ struct Tally {
 };
 
 std::string describe_rounding(std::span<const Atom> atoms, const Tally& tally) {
-  std::ostringstream text;
+  TextStream text;
   text << std::fixed << std::setprecision(2)
        << "the charges were rounded to two decimals, as 'gmx editconf -mead' "
        << "writes them: " << tally.missing << " of " << tally.residues

@@ -5,11 +5,11 @@
 #include <cstdint>
 #include <iomanip>
 #include <limits>
-#include <sstream>
 
 #include "core/chemistry/residue_runs.hpp"
 #include "core/error.hpp"
 #include "core/text/count_text.hpp"
+#include "core/text/text_stream.hpp"
 #include "structures/pdb2pqr_command.hpp"
 #include "structures/rounded_charges.hpp"
 
@@ -126,7 +126,7 @@ void check_structure(Structure& structure) {
          pdb2pqr_example());
 
   const auto warn = [&structure](const auto&... parts) {
-    std::ostringstream text;
+    TextStream text;
     text << structure.path << ": ";
     (text << ... << parts);
     structure.warnings.push_back(text.str());

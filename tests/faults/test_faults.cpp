@@ -17,12 +17,18 @@ const std::string solute =
     "ATOM 1 P DA A 1 0.0 0.0 0.0 -1.0 1.8\nATOM 2 O1P DA A 1 1.5 0.0 0.3 -0.6 1.5\n"
     "ATOM 3 O2P DA A 1 -0.7 1.3 0.1 -0.6 1.5\nATOM 4 C1 DA A 1 0.3 -1.4 0.5 0.2 1.7\n";
 
-// Every call up to the first, then ever fewer: of long loops the first rounds show what there is.
+// Every call up to the first, then ever fewer: of long loops the first rounds show what there is. And the
+// last ones, when files are written.
 #if defined(IONWELL_FAULTS_COARSE)
-constexpr long every_call_until = 25, step_part = 6;
+constexpr long every_call_until = 25, step_part = 6, last_calls = 10;
 #else
-constexpr long every_call_until = 250, step_part = 20;
+constexpr long every_call_until = 250, step_part = 20, last_calls = 100;
 #endif
+
+long next_call(long at, long calls) {
+  const long last_ones = calls - last_calls;
+  return at < every_call_until || at >= last_ones ? at + 1 : std::min(at + at / step_part, last_ones);
+}
 
 /// One command on small files, and what it writes.
 struct Run {
@@ -118,7 +124,7 @@ void check_run(const Run& run, Faults faults) {
   const long calls = std::stol(place.note().substr(std::string("calls: ").size()));
   REQUIRE(calls > 2);
   long failures = 0;
-  for (long at = 1; at <= calls; at += at < every_call_until ? 1 : at / step_part) {
+  for (long at = 1; at <= calls; at = next_call(at, calls)) {
     for (const std::string& name : run.outputs) std::filesystem::remove(place.outputs / name);
     const ProgramResult result = place.start(run, faults, at);
     const std::string note = place.note();

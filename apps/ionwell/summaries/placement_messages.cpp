@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <iomanip>
-#include <sstream>
 
 #include "core/text/count_text.hpp"
+#include "core/text/text_stream.hpp"
 #include "ionwell/summaries/run_summary.hpp"
 
 namespace ionwell {
@@ -13,7 +13,7 @@ namespace {
 /// What one can do when the lattice is full.
 std::string ways_to_make_room(const ExclusionOptions& exclusion, const LatticeRequest& lattice,
                               const ImportedMapArguments& map) {
-  std::ostringstream text;
+  TextStream text;
   text << "a smaller --ion-ion (" << exclusion.ion_ion_A << " A) or --ion-solute (" << exclusion.ion_solute_A
        << " A), or a larger ";
   if (lattice.box)
@@ -31,7 +31,7 @@ std::string ways_to_make_room(const ExclusionOptions& exclusion, const LatticeRe
 std::string too_few_message(const Result& result, const LatticeRequest& lattice,
                             const ImportedMapArguments& map) {
   const Placement& placement = result.placement;
-  std::ostringstream text;
+  TextStream text;
   const std::int64_t placed = std::ssize(placement.ions);
   if (placed == 0)
     text << "no ion";
@@ -56,7 +56,7 @@ std::optional<std::string> repelled_ions_warning(const Result& result) {
   const auto first = std::find_if(ions.begin(), ions.end(), is_repelled);
   if (first == ions.end()) return {};
   const auto repelled = std::count_if(first, ions.end(), is_repelled);
-  std::ostringstream text;
+  TextStream text;
   text << grouped(repelled) << " of " << count_of(std::ssize(ions), "ion")
        << (repelled == 1 ? " has a positive energy, ion " : " have a positive energy, the first of them ion ")
        << grouped(first - ions.begin() + 1) << " (" << first->species.name << ", " << std::setprecision(4)

@@ -1,11 +1,11 @@
 #include "ionwell/summaries/plan_summary.hpp"
 
 #include <iomanip>
-#include <sstream>
 
 #include "cli/progress_bar.hpp"
 #include "core/available_memory.hpp"
 #include "core/text/count_text.hpp"
+#include "core/text/text_stream.hpp"
 #include "ionwell/structure_input.hpp"
 #include "ionwell/summaries/box_summary.hpp"
 #include "ionwell/summaries/run_summary.hpp"
@@ -76,7 +76,7 @@ void print_plan(std::ostream& out, const Result& planned) {
 
 void print_solvation_energy(std::ostream& out, const Result& result) {
   if (!result.solver || !result.solver->solvation_energy_kJ_mol) return;
-  std::ostringstream text;
+  TextStream text;
   text << std::fixed << std::setprecision(1) << *result.solver->solvation_energy_kJ_mol << " kJ/mol";
   if (result.solver->solvation_energy_with_ions_kJ_mol)
     text << ", " << *result.solver->solvation_energy_with_ions_kJ_mol << " kJ/mol with the ions";
@@ -84,7 +84,7 @@ void print_solvation_energy(std::ostream& out, const Result& result) {
 }
 
 void print_times(std::ostream& out, const Result& result) {
-  std::ostringstream text;
+  TextStream text;
   text << std::fixed << std::setprecision(2) << result.timings_s.back().second << " s: ";
   for (std::size_t i = 0; i + 1 < result.timings_s.size(); ++i)
     text << (i == 0 ? "" : ", ") << result.timings_s[i].first << ' ' << result.timings_s[i].second;

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cstdio>
 #include <iomanip>
-#include <sstream>
 
 #include "core/text/count_text.hpp"
+#include "core/text/text_stream.hpp"
 
 namespace ionwell {
 namespace {
@@ -27,7 +27,7 @@ void print_mean_distances(std::ostream& out, const std::vector<ProtocolResult>& 
   for (const ProtocolResult* const row : placed) {
     out << std::left << std::setw(names) << row->name << std::right;
     for (const ProtocolResult* const other : placed) {
-      std::ostringstream distance;
+      TextStream distance;
       if (other == row)
         distance << '-';
       else

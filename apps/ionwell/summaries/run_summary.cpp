@@ -7,6 +7,7 @@
 #include "cli/terminal.hpp"
 #include "core/text/charge_text.hpp"
 #include "core/text/count_text.hpp"
+#include "core/text/text_stream.hpp"
 
 namespace ionwell {
 namespace {
@@ -32,7 +33,7 @@ void print_solute(std::ostream& out, const Structure& structure) {
 void print_lattice(std::ostream& out, const LatticeGeometry& lattice) {
   const auto& [nx, ny, nz] = lattice.counts;
   const auto& [hx, hy, hz] = lattice.spacing_A;
-  std::ostringstream spacing;
+  TextStream spacing;
   spacing << hx;
   if (hx != hy || hx != hz) spacing << " x " << hy << " x " << hz;
   print_row(out, "lattice", grouped(nx), " x ", grouped(ny), " x ", grouped(nz), " = ",

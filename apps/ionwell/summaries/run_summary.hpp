@@ -2,12 +2,12 @@
 
 #include <optional>
 #include <ostream>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include "core/lattice.hpp"
 #include "core/structure.hpp"
+#include "core/text/text_stream.hpp"
 
 /// What a command says of its run on the terminal: one row for each thing, label and value.
 namespace ionwell {
@@ -18,7 +18,7 @@ void print_row_text(std::ostream& out, const std::string& label, const std::stri
 
 template <typename... Parts>
 void print_row(std::ostream& out, const std::string& label, const Parts&... parts) {
-  std::ostringstream value;
+  TextStream value;
   (value << ... << parts);
   print_row_text(out, label, value.str());
 }

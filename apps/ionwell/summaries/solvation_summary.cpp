@@ -2,9 +2,9 @@
 
 #include <cmath>
 #include <iomanip>
-#include <sstream>
 
 #include "core/text/count_text.hpp"
+#include "core/text/text_stream.hpp"
 #include "ionwell/summaries/run_summary.hpp"
 
 namespace ionwell {
@@ -25,7 +25,7 @@ std::string describe_left_out(const FillCounts& counts) {
 }  // namespace
 
 std::string fixed_text(double number, int decimals) {
-  std::ostringstream text;
+  TextStream text;
   text << std::fixed << std::setprecision(decimals) << number;
   return text.str();
 }

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <atomic>
-#include <sstream>
 
 #include "core/error.hpp"
 #include "core/periodic/periodic_cell_list.hpp"
 #include "core/text/count_text.hpp"
+#include "core/text/text_stream.hpp"
 #include "parallel/parallel_for.hpp"
 #include "structures/solute_elements.hpp"
 
@@ -20,7 +20,7 @@ bool is_heavy(const Atom& atom) {
 
 std::string describe_cell(const PeriodicCell& cell) {
   const auto& [a, b, c] = unit_cell(cell.vectors()).lengths_A;
-  std::ostringstream text;
+  TextStream text;
   text << "the cell of " << a << " x " << b << " x " << c << " A";
   return text.str();
 }

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <iomanip>
-#include <sstream>
 
 #include "core/error.hpp"
+#include "core/text/text_stream.hpp"
 #include "maps/map_file.hpp"
 #include "run/report.hpp"
 
@@ -43,7 +43,7 @@ std::optional<std::string> temperature_warning(const Map& map, double temperatur
   constexpr double same = 1e-3;  // relative: 298 and 298.15 K are one temperature
   if (!map.temperature_K || std::abs(*map.temperature_K - temperature_K) <= same * temperature_K)
     return std::nullopt;
-  std::ostringstream text;
+  TextStream text;
   text << map.path << ": the map says that it is of " << *map.temperature_K << " K, but ions are placed at "
        << temperature_K << " K";
   if (map.unit == MapUnit::kT_e)
@@ -124,7 +124,7 @@ std::vector<std::string> ImportedPotential::warnings(const Structure& structure)
   const Box maps = box_of(grids_), solute = bounding_box(structure.atoms);
   std::vector<std::string> warnings = of_other_temperature_;
   if (contains(maps, solute)) return warnings;
-  std::ostringstream text;
+  TextStream text;
   text << "the map fills " << maps << " A, but the solute " << solute
        << " A; ions go inside the map only, so give a larger map if they should go elsewhere";
   warnings.push_back(text.str());
@@ -138,7 +138,7 @@ std::vector<std::string> ImportedPotential::warnings(const Placement& placement)
       return ion.energy_kT < 0.0 && is_on_edge(map.lattice, ion.position_A);  // others are marked anyway
     });
     if (ions == 0) continue;
-    std::ostringstream text;
+    TextStream text;
     text
         << map.path << ": " << ions << (ions == 1 ? " ion lies" : " ions lie")
         << " on the edge of this map, where the solver's boundary condition stands for the potential (APBS's "

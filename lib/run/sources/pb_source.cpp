@@ -89,12 +89,15 @@ Plan PbSource::plan(const Backends& backends) const {
   plan.pair = update_potential(plan.acting);
   const PbCosts costs = potential_->costs();
   const int threads = thread_count(job_.field.threads);
-  const double cpu_s =
-      placing_in_map_s(plan.lattice, requested_, threads) + costs.cpu_s * double(solves()) / double(threads);
+  const std::int64_t at_once =
+      options_.solvation_energy ? 2 : 1;  // the equation, and that of the uniform medium
+  const double cpu_s = placing_in_map_s(plan.lattice, requested_, threads) +
+                       costs.cpu_s * double(solves() + 2 * (at_once - 1)) / double(threads);
   plan.backend = choose_backend(
       job_.backend, cpu_s,
-      {.lattice = plan.lattice, .imported = true, .equation_points = costs.device_points}, backends);
-  plan.host_bytes = costs.host_bytes + host_field_bytes(plan.lattice, job_.structure.atoms.size());
+      {.lattice = plan.lattice, .imported = true, .equation_points = at_once * costs.device_points},
+      backends);
+  plan.host_bytes = at_once * costs.host_bytes + host_field_bytes(plan.lattice, job_.structure.atoms.size());
   return plan;
 }
 

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <optional>
-#include <sstream>
 
 #include "core/error.hpp"
 #include "core/text/lines.hpp"
 #include "core/text/numbers.hpp"
+#include "core/text/text_stream.hpp"
 
 namespace ionwell {
 namespace {
@@ -199,7 +199,7 @@ std::string_view PrmtopSections::for_each_field(const Section& section, std::int
     if (index == count && column < line.size()) rest = {line.data() + column, rest.data() + rest.size()};
   }
   if (index < count) {
-    std::ostringstream problem;
+    TextStream problem;
     problem << "the section " << section.name << " ends after " << index << " of its " << count
             << " values (POINTERS tells how many); is the file cut? copy it again";
     fail_at(rest, problem.str());

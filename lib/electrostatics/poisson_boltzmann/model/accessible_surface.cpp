@@ -70,7 +70,6 @@ class SphereCutter {
   }
 
   /// Those that decide: their caps are in no other one's.
-
   std::vector<Neighbour>& neighbours() { return neighbours_; }
 
   /// Calls found(arc) for each open part of the circle with neighbour number n.

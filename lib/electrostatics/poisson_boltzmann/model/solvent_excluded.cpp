@@ -11,9 +11,8 @@ namespace {
 
 constexpr double cell_A = 4.0;  // balls of atoms and probes are about as large
 constexpr float infinity = std::numeric_limits<float>::infinity();
-constexpr float part_cell_A = 2.5f;  // where segments share a list of parts
-constexpr float beyond_probe =
-    0.25f;  // in lengths of a segment: distances are exact so far beyond the probe's radius
+constexpr float part_cell_A = 2.5f;    // where segments share a list of parts
+constexpr float beyond_probe = 0.25f;  // in lengths of a segment: so far beyond the probe distances are exact
 
 std::vector<Vec3<double>> centres_of(const std::vector<AccessiblePatch>& patches) {
   std::vector<Vec3<double>> centres;
