@@ -181,6 +181,9 @@ AccessibleSurface accessible_surface(std::span<const Ball> balls, const CellList
   std::vector<std::uint32_t> owners;
   std::vector<char> is_owner(balls.size());
   list.near(near, reach_A + largest_A, [&](std::uint32_t n) {
+    const double within_A = reach_A + balls[n].radius_A;
+    const Vec3<double>& centre_A = balls[n].centre_A;
+    if (distance_squared(centre_A, nearest_in(near, centre_A)) > within_A * within_A) return;
     owners.push_back(n);
     is_owner[n] = 1;
   });

@@ -30,6 +30,14 @@ inline std::vector<Ball> balls_of(std::span<const Atom> atoms, double added_A) {
   return balls;
 }
 
+/// Those of the balls with their centres within `distance_A` of a box, in their order.
+inline std::vector<Ball> balls_near(std::vector<Ball> balls, const Box& box, double distance_A) {
+  std::erase_if(balls, [&](const Ball& ball) {
+    return !(distance_squared(ball.centre_A, nearest_in(box, ball.centre_A)) <= distance_A * distance_A);
+  });
+  return balls;
+}
+
 /// The largest radius [A], 0 of none.
 inline double largest_radius_A(std::span<const Ball> balls) {
   double largest_A = 0.0;

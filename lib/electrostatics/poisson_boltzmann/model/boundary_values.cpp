@@ -178,10 +178,10 @@ void add_multiple_debye_hueckel(std::span<const Atom> atoms, const BoundaryOptio
   });
 }
 
-void set_focused_boundary(const LatticeGeometry& coarse, std::span<const float> potential_kT_e,
+void set_focused_boundary(const LatticeGeometry& coarse, std::span<const float> potential_kT_e, int threads,
                           PbSystem* system) {
   for_each_face(system->lattice, [&](const LatticeFace& face) {
-    for (std::int64_t b = 0; b < face.count_v(); ++b)
+    parallel_for({threads, 8}, face.count_v(), [&](std::int64_t b) {
       for (std::int64_t a = 0; a < face.count_u(); ++a) {
         if (!face.owns(a, b)) continue;
         const Vec3<double> at = face.position_A(double(a), double(b)), r = at - coarse.origin_A;
@@ -213,6 +213,7 @@ void set_focused_boundary(const LatticeGeometry& coarse, std::span<const float> 
         }
         system->boundary_kT_e[std::size_t(face.index(a, b))] = float(sum);
       }
+    });
   });
 }
 

@@ -39,7 +39,7 @@ void add_multiple_debye_hueckel(std::span<const Atom> atoms, const BoundaryOptio
 
 /// Sets them to the trilinear interpolation of a potential [kT/e] on another lattice. Throws Error when that
 /// one does not reach around this one.
-void set_focused_boundary(const LatticeGeometry& coarse, std::span<const float> potential_kT_e,
+void set_focused_boundary(const LatticeGeometry& coarse, std::span<const float> potential_kT_e, int threads,
                           PbSystem* system);
 
 }  // namespace ionwell

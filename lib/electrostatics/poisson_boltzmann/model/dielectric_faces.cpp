@@ -23,6 +23,21 @@ Vec3<std::int64_t> unit(int axis) {
   return {axis == 0 ? 1 : 0, axis == 1 ? 1 : 0, axis == 2 ? 1 : 0};
 }
 
+bool takes_averages(const DielectricOptions& options) {
+  return !is_smooth(options.surface) && options.faces == FaceRule::averaged_midpoint;
+}
+
+/// How far [A] the surface around an atom can change things.
+double dielectric_reach_A(const DielectricOptions& options, double radius_A) {
+  if (is_smooth(options.surface)) {
+    const SurfaceStep step{options.surface, float(options.window_A), float(options.gaussian_variance)};
+    return double(step_reach_A(step, float(radius_A)));
+  }
+  // A ball takes places from probes; what they reached from there, and nobody else does, is inside now.
+  const double probe_A = options.surface == SoluteSurface::solvent_excluded ? options.probe_A : 0.0;
+  return radius_A + 2.0 * probe_A;
+}
+
 /// The dielectric in the middle of the faces of one direction, for a tile of points.
 struct MiddleTile {
   PointBox range;
@@ -43,15 +58,21 @@ class FaceSetter {
         lattice_(system->lattice),
         inside_(float(options.solute_dielectric)),
         outside_(float(options.solvent_dielectric)) {
+    const double probe_A = options.surface == SoluteSurface::solvent_excluded ? options.probe_A : 0.0;
+    std::vector<Ball> balls = balls_of(atoms, is_smooth(options.surface) ? 0.0 : probe_A);
+    const double largest_A = largest_radius_A(balls);
+    const Vec3<double>& h = lattice_.spacing_A;
+    Box box = extents_of(lattice_, range);
+    box.highest_A = box.highest_A + h;
+    if (is_averaged()) box = {box.lowest_A - h, box.highest_A + h};
     if (is_smooth(options.surface)) {
-      smooth_.emplace(balls_of(atoms, 0.0));
+      smooth_.emplace(balls_near(std::move(balls), box, dielectric_reach_A(options, largest_A)));
       return;
     }
-    const double probe_A = options.surface == SoluteSurface::solvent_excluded ? options.probe_A : 0.0;
-    const Vec3<double>& h = lattice_.spacing_A;
-    const Box box{lattice_.position_A(range.low.x, range.low.y, range.low.z) - h,
-                  lattice_.position_A(range.high.x, range.high.y, range.high.z) + 2.0 * h};
-    sharp_ = std::make_unique<SolventExcluded>(balls_of(atoms, probe_A), probe_A, box, largest(h), threads);
+    // Spheres near the box, those that cut them, and a cell more.
+    const double near_A = probe_A + largest(h) + 4.0 * largest_A;
+    sharp_ = std::make_unique<SolventExcluded>(balls_near(std::move(balls), box, near_A), probe_A, box,
+                                               largest(h), threads);
   }
 
   /// What a thread needs while it works on tiles.
@@ -63,7 +84,7 @@ class FaceSetter {
   void set_tile(const PointBox& tile, Workspace& work) const {
     if (!is_smooth(options_.surface) && options_.faces == FaceRule::inside_share)
       return set_by_shares(tile, work.samples);
-    const bool averaged = !is_smooth(options_.surface) && options_.faces == FaceRule::averaged_midpoint;
+    const bool averaged = is_averaged();
     PointBox wider = tile;
     if (averaged) {
       const Vec3<std::int64_t> one{1, 1, 1};
@@ -77,6 +98,8 @@ class FaceSetter {
   }
 
  private:
+  bool is_averaged() const { return takes_averages(options_); }
+
   std::vector<float>& faces(int axis) const {
     return axis == 0 ? system_->eps_x : (axis == 1 ? system_->eps_y : system_->eps_z);
   }
@@ -170,14 +193,14 @@ void validate(const DielectricOptions& options) {
   check_at_least("the variance of the Gaussian surface", options.gaussian_variance, 1e-3, "");
 }
 
-double dielectric_reach_A(const DielectricOptions& options, double radius_A, const Vec3<double>& spacing_A) {
-  if (is_smooth(options.surface)) {
-    const SurfaceStep step{options.surface, float(options.window_A), float(options.gaussian_variance)};
-    return double(step_reach_A(step, float(radius_A)));
-  }
-  // A ball takes places from probes; what they reached from there, and nobody else does, is inside now.
-  const double probe_A = options.surface == SoluteSurface::solvent_excluded ? options.probe_A : 0.0;
-  return radius_A + 2.0 * probe_A + largest(spacing_A);
+PointBox dielectric_points(const DielectricOptions& options, const Atom& atom,
+                           const LatticeGeometry& lattice) {
+  const double reach_A = dielectric_reach_A(options, atom.radius_A);
+  const Vec3<double> reach{reach_A, reach_A, reach_A};
+  // The face below a point is the point's before it.
+  const Vec3<double> below_A = atom.position_A - reach - lattice.spacing_A, above_A = atom.position_A + reach;
+  const Vec3<double> beside_A = takes_averages(options) ? lattice.spacing_A : Vec3<double>{};
+  return points_around(lattice, {below_A - beside_A, above_A + beside_A});
 }
 
 void set_dielectric(const DielectricOptions& options, std::span<const Atom> atoms, const PointBox& range,

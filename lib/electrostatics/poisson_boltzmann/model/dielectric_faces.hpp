@@ -29,13 +29,13 @@ struct DielectricOptions {
 /// Throws UsageError for what is negative, not finite, or no dielectric.
 void validate(const DielectricOptions& options);
 
-/// How far [A] the surface around an atom can change things, beyond its radius: with a lattice of that
-/// spacing.
-double dielectric_reach_A(const DielectricOptions& options, double radius_A, const Vec3<double>& spacing_A);
+/// The points whose faces an atom can give another dielectric.
+PointBox dielectric_points(const DielectricOptions& options, const Atom& atom,
+                           const LatticeGeometry& lattice);
 
 /// Sets eps_x, eps_y and eps_z of the points in `range` to the dielectric of the faces between them and the
 /// next. Those after the last points are the solvent's. The same for any number of threads, and, but for
-/// rounding, for any division into ranges. O(points + parts of the surface).
+/// rounding, for any division into ranges. O(atoms + points + parts of the surface there).
 void set_dielectric(const DielectricOptions& options, std::span<const Atom> atoms, const PointBox& range,
                     int threads, PbSystem* system);
 

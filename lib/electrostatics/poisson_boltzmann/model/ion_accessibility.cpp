@@ -26,6 +26,14 @@ double half_diagonal_A(const Vec3<double>& spacing_A) {
   return 0.5 * std::sqrt(dot(spacing_A, spacing_A));
 }
 
+/// How far [A] from an atom of that radius accessibility changes.
+double accessibility_reach_A(const AccessibilityOptions& options, double radius_A,
+                             const Vec3<double>& spacing_A) {
+  const double surface_A = radius_A + options.ion_radius_A;
+  if (is_spline(options)) return double(step_reach_A(step_of(options), float(surface_A)));
+  return surface_A + half_diagonal_A(spacing_A);
+}
+
 /// What balls leave free of the boxes around a tile's points.
 void fill_shares(const BallsInCells& balls, const SampleTile& tile, bool by_share,
                  std::vector<float>* shares) {
@@ -72,16 +80,19 @@ void validate(const AccessibilityOptions& options) {
                      " A (it must not be negative); 2 is usual");
 }
 
-double accessibility_reach_A(const AccessibilityOptions& options, double radius_A,
-                             const Vec3<double>& spacing_A) {
-  const double surface_A = radius_A + options.ion_radius_A;
-  if (is_spline(options)) return double(step_reach_A(step_of(options), float(surface_A)));
-  return surface_A + half_diagonal_A(spacing_A);
+PointBox accessibility_points(const AccessibilityOptions& options, const Atom& atom,
+                              const LatticeGeometry& lattice) {
+  const double reach_A = accessibility_reach_A(options, atom.radius_A, lattice.spacing_A);
+  const Vec3<double> reach{reach_A, reach_A, reach_A};
+  return points_around(lattice, {atom.position_A - reach, atom.position_A + reach});
 }
 
 void set_accessibility(const AccessibilityOptions& options, std::span<const Atom> atoms,
                        const PointBox& range, int threads, PbSystem* system) {
-  const BallsInCells balls(balls_of(atoms, options.ion_radius_A));
+  const std::vector<Ball> all = balls_of(atoms, options.ion_radius_A);
+  const double reach_A =
+      accessibility_reach_A(options, largest_radius_A(all) - options.ion_radius_A, system->lattice.spacing_A);
+  const BallsInCells balls(balls_near(all, extents_of(system->lattice, range), reach_A));
   const std::vector<PointBox> tiles = tiles_of(range);
   parallel_ranges({threads, 1}, std::ssize(tiles), [&](std::int64_t first, std::int64_t last) {
     std::vector<float> shares;

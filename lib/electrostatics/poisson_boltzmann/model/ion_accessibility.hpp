@@ -21,9 +21,9 @@ struct AccessibilityOptions {
 /// Throws UsageError for a radius that is negative or not finite.
 void validate(const AccessibilityOptions& options);
 
-/// How far [A] from an atom of that radius accessibility changes.
-double accessibility_reach_A(const AccessibilityOptions& options, double radius_A,
-                             const Vec3<double>& spacing_A);
+/// The points whose accessibility an atom can change.
+PointBox accessibility_points(const AccessibilityOptions& options, const Atom& atom,
+                              const LatticeGeometry& lattice);
 
 /// Sets `accessibility` of the points in `range`: a point is open when it is farther from every atom than its
 /// radius and the ions' together. For the share, the surface is taken as its tangent plane. O(points +

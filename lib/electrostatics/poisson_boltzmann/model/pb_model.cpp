@@ -12,13 +12,8 @@ namespace {
 
 /// All points that an atom changes something at.
 PointBox points_changed_by(const Atom& atom, const PbModelOptions& options, const LatticeGeometry& lattice) {
-  const double reach_A =
-      std::max(dielectric_reach_A(options.dielectric, atom.radius_A, lattice.spacing_A),
-               accessibility_reach_A(options.accessibility, atom.radius_A, lattice.spacing_A));
-  const Vec3<double> reach = Vec3<double>{reach_A, reach_A, reach_A};
-  // The face below a point is the point's before it. One more spacing, where a face is averaged with others.
-  return points_around(lattice, {atom.position_A - reach - 2.0 * lattice.spacing_A,
-                                 atom.position_A + reach + lattice.spacing_A});
+  return joined_points(dielectric_points(options.dielectric, atom, lattice),
+                       accessibility_points(options.accessibility, atom, lattice));
 }
 
 }  // namespace
@@ -72,13 +67,15 @@ PbModel::PbModel(const LatticeGeometry& lattice, std::span<const Atom> atoms, co
   add_boundary(atoms_);
 }
 
-PointBox PbModel::add(std::span<const Atom> added) {
+std::vector<PointBox> PbModel::add(std::span<const Atom> added) {
   atoms_.insert(atoms_.end(), added.begin(), added.end());
-  PointBox changed{{0, 0, 0}, {-1, -1, -1}};
-  for (const Atom& atom : added)
-    changed = joined_points(changed, points_changed_by(atom, options_, system_.lattice));
-  set_dielectric(options_.dielectric, atoms_, changed, threads_, &system_);
-  set_accessibility(options_.accessibility, atoms_, changed, threads_, &system_);
+  std::vector<PointBox> changed;
+  for (const Atom& atom : added) changed.push_back(points_changed_by(atom, options_, system_.lattice));
+  changed = joined_where_near(std::move(changed));
+  for (const PointBox& box : changed) {
+    set_dielectric(options_.dielectric, atoms_, box, threads_, &system_);
+    set_accessibility(options_.accessibility, atoms_, box, threads_, &system_);
+  }
   if (options_.charges == ChargeAssignment::regularized)
     set_regularized_charges();
   else

@@ -42,13 +42,13 @@ class PbModel {
   PbSystem& system() { return system_; }
   std::span<const Atom> atoms() const { return atoms_; }
 
-  /// Adds atoms, or ions, and makes anew what they change: dielectric and accessibility of the points that
-  /// are returned, charges, and boundary values, except focused ones.
-  PointBox add(std::span<const Atom> added);
+  /// Adds atoms, or ions, and makes anew what they change: dielectric and accessibility of the points in the
+  /// boxes that are returned, charges, and boundary values, except focused ones.
+  std::vector<PointBox> add(std::span<const Atom> added);
 
   /// Boundary values from the solution on a larger lattice [kT/e].
   void focus(const LatticeGeometry& coarse, std::span<const float> potential_kT_e) {
-    set_focused_boundary(coarse, potential_kT_e, &system_);
+    set_focused_boundary(coarse, potential_kT_e, threads_, &system_);
   }
 
   /// The potential [kT/e] at all points from the solution of the system: the same, but for regularized

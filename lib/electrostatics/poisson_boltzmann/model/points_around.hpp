@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <vector>
 
 #include "core/box.hpp"
 #include "core/lattice.hpp"
@@ -30,6 +31,12 @@ constexpr PointBox all_points(const LatticeGeometry& lattice) {
   return {{0, 0, 0}, {lattice.counts.x - 1, lattice.counts.y - 1, lattice.counts.z - 1}};
 }
 
+/// From the first of some points of a lattice to the last.
+inline Box extents_of(const LatticeGeometry& lattice, const PointBox& range) {
+  return {lattice.position_A(range.low.x, range.low.y, range.low.z),
+          lattice.position_A(range.high.x, range.high.y, range.high.z)};
+}
+
 /// The points that two boxes share.
 constexpr PointBox common_points(const PointBox& a, const PointBox& b) {
   return {{std::max(a.low.x, b.low.x), std::max(a.low.y, b.low.y), std::max(a.low.z, b.low.z)},
@@ -42,6 +49,20 @@ constexpr PointBox joined_points(const PointBox& a, const PointBox& b) {
   if (is_empty(b)) return a;
   return {{std::min(a.low.x, b.low.x), std::min(a.low.y, b.low.y), std::min(a.low.z, b.low.z)},
           {std::max(a.high.x, b.high.x), std::max(a.high.y, b.high.y), std::max(a.high.z, b.high.z)}};
+}
+
+/// The same points and perhaps some more in fewer boxes: two become one where that is not larger than both.
+inline std::vector<PointBox> joined_where_near(std::vector<PointBox> boxes) {
+  std::erase_if(boxes, [](const PointBox& box) { return is_empty(box); });
+  for (std::size_t a = 0; a < boxes.size(); ++a)
+    for (std::size_t b = a + 1; b < boxes.size(); ++b) {
+      const PointBox both = joined_points(boxes[a], boxes[b]);
+      if (size_of(both) > size_of(boxes[a]) + size_of(boxes[b])) continue;
+      boxes[a] = both;
+      boxes.erase(boxes.begin() + std::ptrdiff_t(b));
+      b = a;  // it may be near to others now
+    }
+  return boxes;
 }
 
 /// The points of a lattice in `box`, and those at most one spacing beside it.

@@ -1,5 +1,6 @@
 #include "electrostatics/poisson_boltzmann/solver/pb_check.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -9,33 +10,34 @@
 namespace ionwell {
 namespace {
 
-/// The first index whose value is not as `is_good` asks; the size when all are.
-template <typename IsGood>
-std::int64_t first_bad(const std::vector<float>& values, int threads, const IsGood& is_good) {
-  const std::int64_t size = std::int64_t(values.size());
-  return parallel_reduce(
-      threads, size, size,
-      [&](std::int64_t first, std::int64_t last) {
-        std::int64_t bad = 0;
-        for (std::int64_t p = first; p < last; ++p) bad += !is_good(values[std::size_t(p)]);
-        if (bad == 0) return size;
-        while (is_good(values[std::size_t(first)])) ++first;
-        return first;
-      },
-      [](std::int64_t a, std::int64_t b) { return std::min(a, b); });
+constexpr float highest = std::numeric_limits<float>::max();
+constexpr auto is_positive = [](float v) { return v > 0.0f && v <= highest; };
+constexpr auto is_share = [](float v) { return v >= 0.0f && v <= 1.0f; };
+constexpr auto is_finite = [](float v) { return v >= -highest && v <= highest; };
+
+/// Calls check(values, what, why, is_good) for each array of the matrix.
+template <typename Check>
+void for_each_coefficient(const PbSystem& system, const Check& check) {
+  check(system.eps_x, "dielectric along x", "it must be positive", is_positive);
+  check(system.eps_y, "dielectric along y", "it must be positive", is_positive);
+  check(system.eps_z, "dielectric along z", "it must be positive", is_positive);
+  check(system.accessibility, "accessibility", "it is a share, 0 to 1", is_share);
 }
 
+/// The first index from `first` to before `last` whose value is not as `is_good` asks; `none` when all are.
 template <typename IsGood>
-void check_array(const PbSystem& system, const std::vector<float>& values, int threads, const char* what,
-                 const char* why, const IsGood& is_good) {
-  const LatticeGeometry& lattice = system.lattice;
-  if (std::int64_t(values.size()) != lattice.size())
-    fail("the Poisson-Boltzmann equation's ", what, " has ", values.size(), " values for a lattice of ",
-         lattice.counts.x, " x ", lattice.counts.y, " x ", lattice.counts.z,
-         " points; give one for each point");
-  const std::int64_t bad = first_bad(values, threads, is_good);
-  if (bad == lattice.size()) return;
-  const Vec3<std::int64_t> at = lattice.point(bad);
+std::int64_t first_bad(const std::vector<float>& values, std::int64_t first, std::int64_t last,
+                       std::int64_t none, const IsGood& is_good) {
+  std::int64_t bad = 0;
+  for (std::int64_t p = first; p < last; ++p) bad += !is_good(values[std::size_t(p)]);
+  if (bad == 0) return none;
+  while (is_good(values[std::size_t(first)])) ++first;
+  return first;
+}
+
+[[noreturn]] void refuse(const PbSystem& system, const std::vector<float>& values, std::int64_t bad,
+                         const char* what, const char* why) {
+  const Vec3<std::int64_t> at = system.lattice.point(bad);
   fail("the Poisson-Boltzmann equation's ", what, " is ", values[std::size_t(bad)], " at lattice point ",
        at.x, ' ', at.y, ' ', at.z, " (", why, "); correct the model it comes from");
 }
@@ -66,17 +68,37 @@ void check_system(const PbSystem& system, int threads) {
   if (!(system.bjerrum_A > 0.0) || !std::isfinite(system.bjerrum_A))
     fail("the Poisson-Boltzmann equation's Bjerrum length is ", system.bjerrum_A,
          " A (it must be positive); correct the temperature");
-  constexpr float highest = std::numeric_limits<float>::max();
-  const auto is_positive = [](float v) { return v > 0.0f && v <= highest; };
-  const auto is_share = [](float v) { return v >= 0.0f && v <= 1.0f; };
-  const auto is_finite = [](float v) { return v >= -highest && v <= highest; };
-  check_array(system, system.eps_x, threads, "dielectric along x", "it must be positive", is_positive);
-  check_array(system, system.eps_y, threads, "dielectric along y", "it must be positive", is_positive);
-  check_array(system, system.eps_z, threads, "dielectric along z", "it must be positive", is_positive);
-  check_array(system, system.accessibility, threads, "accessibility", "it is a share, 0 to 1", is_share);
-  check_array(system, system.charge_e, threads, "charge", "it must be a number", is_finite);
-  check_array(system, system.boundary_kT_e, threads, "boundary", "it must be a number", is_finite);
+  const auto check_array = [&](const std::vector<float>& values, const char* what, const char* why,
+                               const auto& is_good) {
+    const LatticeGeometry& lattice = system.lattice;
+    const std::int64_t size = std::ssize(values);
+    if (size != lattice.size())
+      fail("the Poisson-Boltzmann equation's ", what, " has ", size, " values for a lattice of ",
+           lattice.counts.x, " x ", lattice.counts.y, " x ", lattice.counts.z,
+           " points; give one for each point");
+    const std::int64_t bad = parallel_reduce(
+        threads, size, size,
+        [&](std::int64_t first, std::int64_t last) { return first_bad(values, first, last, size, is_good); },
+        [](std::int64_t a, std::int64_t b) { return std::min(a, b); });
+    if (bad < size) refuse(system, values, bad, what, why);
+  };
+  for_each_coefficient(system, check_array);
+  check_array(system.charge_e, "charge", "it must be a number", is_finite);
+  check_array(system.boundary_kT_e, "boundary", "it must be a number", is_finite);
   check_ions(system);
+}
+
+void check_coefficients(const PbSystem& system, const PointBox& box) {
+  constexpr std::int64_t none = -1;
+  for_each_coefficient(
+      system, [&](const std::vector<float>& values, const char* what, const char* why, const auto& is_good) {
+        for (std::int64_t k = box.low.z; k <= box.high.z; ++k)
+          for (std::int64_t j = box.low.y; j <= box.high.y; ++j) {
+            const std::int64_t row = system.lattice.index(0, j, k);
+            const std::int64_t bad = first_bad(values, row + box.low.x, row + box.high.x + 1, none, is_good);
+            if (bad != none) refuse(system, values, bad, what, why);
+          }
+      });
 }
 
 }  // namespace ionwell

@@ -1,11 +1,15 @@
 #pragma once
 
 #include "electrostatics/poisson_boltzmann/pb_system.hpp"
+#include "electrostatics/poisson_boltzmann/solver/point_box.hpp"
 
 namespace ionwell {
 
 /// Throws Error unless the system is an equation with one solution: arrays of the lattice's size, dielectric
 /// positive, accessibility from 0 to 1, charges and boundary finite, ions neutral together.
 void check_system(const PbSystem& system, int threads);
+
+/// The same of the dielectric and the accessibility at some points alone.
+void check_coefficients(const PbSystem& system, const PointBox& box);
 
 }  // namespace ionwell
