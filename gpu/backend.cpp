@@ -67,8 +67,9 @@ class GpuBackend final : public DeviceBackend {
     return gpu_periodic_potential(device, cell, pair, charges, points_A, options, progress);
   }
 
-  std::unique_ptr<PbVectors> pb_vectors(int device, PbSystem& system, bool is_nonlinear) const override {
-    return gpu_pb_vectors(device, system, is_nonlinear);
+  std::unique_ptr<PbVectors> pb_vectors(const std::vector<int>& devices, PbSystem& system,
+                                        bool is_nonlinear) const override {
+    return gpu_pb_vectors(devices, system, is_nonlinear);
   }
 };
 

@@ -131,8 +131,11 @@ std::vector<double> gpu_periodic_potential(int number, const PeriodicCell& cell,
   return gpu::periodic_potential(ordinal_of_known(number), cell, pair, charges, points_A, options, progress);
 }
 
-std::unique_ptr<PbVectors> gpu_pb_vectors(int number, PbSystem& system, bool is_nonlinear) {
-  return gpu::device_vectors(ordinal_of_known(number), system, is_nonlinear);
+std::unique_ptr<PbVectors> gpu_pb_vectors(const std::vector<int>& numbers, PbSystem& system,
+                                          bool is_nonlinear) {
+  std::vector<int> ordinals;
+  for (const int number : numbers) ordinals.push_back(ordinal_of_known(number));
+  return gpu::device_vectors(ordinals, system, is_nonlinear);
 }
 
 double gpu_start_up_s() {

@@ -43,7 +43,8 @@ std::vector<double> gpu_periodic_potential(int number, const PeriodicCell& cell,
                                            std::span<const Vec3<double>> points_A,
                                            const PeriodicSumOptions& options, const Progress& progress);
 
-/// What a PbSolver needs of an equation, on the device of this number; see device_vectors.hpp.
-std::unique_ptr<PbVectors> gpu_pb_vectors(int number, PbSystem& system, bool is_nonlinear);
+/// What a PbSolver needs of an equation, on the devices of these numbers; see device_vectors.hpp.
+std::unique_ptr<PbVectors> gpu_pb_vectors(const std::vector<int>& numbers, PbSystem& system,
+                                          bool is_nonlinear);
 
 }  // namespace ionwell

@@ -36,7 +36,7 @@ std::vector<double> gpu_periodic_potential(int, const PeriodicCell&, const PairP
   fail(gpu_devices().problem, "; build it where nvcc is, or use --backend cpu");
 }
 
-std::unique_ptr<PbVectors> gpu_pb_vectors(int, PbSystem&, bool) {
+std::unique_ptr<PbVectors> gpu_pb_vectors(const std::vector<int>&, PbSystem&, bool) {
   fail(gpu_devices().problem, "; build it where nvcc is, or use --backend cpu");
 }
 

@@ -18,6 +18,7 @@ struct PbBenchOptions {
   double tolerance = PbSolverOptions{}.tolerance;
   PbEquation equation = PbSolverOptions{}.equation;
   Backend backend = Backend::cpu;
+  int gpus = 1;
   MeasureOptions measure{.repeats = 3};
 
   bool is_nonlinear() const { return equation == PbEquation::nonlinear; }
@@ -53,9 +54,12 @@ class TimedVectors final : public PbVectors {
 };
 
 std::unique_ptr<PbVectors> vectors_on(const PbBenchOptions& options, PbSystem& system) {
-  if (options.backend == Backend::gpu)
-    return gpu_backend().pb_vectors(gpu_backend().devices().devices.front().number, system,
-                                    options.is_nonlinear());
+  if (options.backend == Backend::gpu) {
+    std::vector<int> numbers;
+    for (const Device& device : gpu_backend().devices().devices)
+      if (std::ssize(numbers) < options.gpus) numbers.push_back(device.number);
+    return gpu_backend().pb_vectors(numbers, system, options.is_nonlinear());
+  }
   return host_vectors(system, options.is_nonlinear(), options.measure.simd, options.measure.threads);
 }
 
@@ -124,6 +128,7 @@ void pb_benchmark(const std::vector<std::string>& arguments, std::ostream& out) 
                    "whether the ions of the solution answer linearly or by Boltzmann's factor");
   group.add_choice("backend", options.backend, {{"cpu", Backend::cpu}, {"gpu", Backend::gpu}},
                    "where the equation is solved");
+  group.add("gpus", options.gpus, "N", "GPUs that share it (--backend gpu)");
   add_measure_options(group, options.measure);
   if (!line.parse(arguments, out)) return;
   set_defaults(options.measure);
@@ -133,7 +138,11 @@ void pb_benchmark(const std::vector<std::string>& arguments, std::ostream& out) 
   if (on_gpu && gpus->devices.empty()) fail(gpus->problem, "; use --backend cpu");
   print_machine(out, options.measure);
   if (on_gpu) {
-    out << "on " << gpus->devices.front().name << "\n\n";
+    require_positive("--gpus", options.gpus);
+    if (options.gpus > std::ssize(gpus->devices))
+      fail<UsageError>("--gpus is ", options.gpus, ", and there ",
+                       gpus->devices.size() == 1 ? "is one GPU" : "are not so many GPUs", " here");
+    out << "on " << options.gpus << " x " << gpus->devices.front().name << "\n\n";
     PbSystem small = solvated_polyanion({9, 9, 9}, options.spacing_A);
     vectors_on(options, small);  // starts the device
   }

@@ -13,7 +13,7 @@ void GpuField::fill(const DeviceSolute& solute, const Progress& progress) {
   const DeviceScope scope = store_->enter();
   clearance_A_ = solute.clearance_A;
   if (std::holds_alternative<ImportedMap>(solute.potential))
-    add_map(values_of(solute.potential));
+    add_map(std::get<ImportedMap>(solute.potential));
   else
     add_charges(charges_of(solute.potential), solute.plan, progress);
   if (!options_.every_point) prepare_search();
@@ -38,14 +38,20 @@ void GpuField::add_charges(std::span<const PointCharge> charges, const Multileve
   timer.stop();
 }
 
-void GpuField::add_map(std::span<const double> values) {
+void GpuField::add_map(const ImportedMap& map) {
   StageTimer timer("potential", stream_);
-  imported_ = DeviceBuffer<double>(values, stream_, "the imported map");
-  store_->keep_known_points(imported_.data());
+  const double* values = nullptr;
+  if (map.on_device && map.on_device->ordinal == devices_.front()) {
+    values = map.on_device->values;
+  } else {
+    imported_ = DeviceBuffer<double>(map.values_kT_e, stream_, "the imported map");
+    values = imported_.data();
+  }
+  store_->keep_known_points(values);
   make_blocks();
-  store_->set_values(imported_.data());
+  store_->set_values(values);
   timer.stop();
-  arrays_.imported = imported_.data();
+  arrays_.imported = values;
 }
 
 void GpuField::add_ion(const PointCharge& ion, double distance_A) {

@@ -106,7 +106,7 @@ class GpuField final : public PotentialField {
 
   void add_charges(std::span<const PointCharge> charges, const MultilevelPlan* plan,
                    const Progress& progress);
-  void add_map(std::span<const double> values);
+  void add_map(const ImportedMap& map);
 
   /// Room for one more ion in the device's list, which gets the one that waits outside.
   void make_ion_room();

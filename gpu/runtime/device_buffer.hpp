@@ -13,6 +13,7 @@
 #include "gpu/runtime/check.hpp"
 #include "gpu/runtime/device_memory.hpp"
 #include "gpu/runtime/field_meter.hpp"
+#include "gpu/runtime/spread_memory.hpp"
 
 namespace ionwell::gpu {
 
@@ -55,16 +56,21 @@ class DeviceBuffer {
   /// with it; for an array that is not pinned that is at once.
   void copy_from(std::span<const T> host, cudaStream_t stream, std::size_t first = 0) {
     if (host.empty()) return;
-    check(cudaMemcpyAsync(data_ + first, host.data(), host.size_bytes(), cudaMemcpyHostToDevice, stream),
-          "a copy to the device");
+    const auto* const from = reinterpret_cast<const char*>(host.data());
+    for_each_part(data_ + first, host.size_bytes(), [&](char* to, std::size_t begin, std::size_t bytes) {
+      check(cudaMemcpyAsync(to, from + begin, bytes, cudaMemcpyHostToDevice, stream), "a copy to the device");
+    });
     count_to_device(host.size_bytes());
   }
 
   /// Copies the elements from `first` on to `host`, and waits until they are there.
   void copy_to(std::span<T> host, cudaStream_t stream, std::size_t first = 0) const {
     if (!host.empty()) {
-      check(cudaMemcpyAsync(host.data(), data_ + first, host.size_bytes(), cudaMemcpyDeviceToHost, stream),
-            "a copy from the device");
+      auto* const to = reinterpret_cast<char*>(host.data());
+      for_each_part(data_ + first, host.size_bytes(), [&](char* from, std::size_t begin, std::size_t bytes) {
+        check(cudaMemcpyAsync(to + begin, from, bytes, cudaMemcpyDeviceToHost, stream),
+              "a copy from the device");
+      });
       count_to_host(host.size_bytes());
     }
     check(cudaStreamSynchronize(stream), "waiting for the device");
@@ -78,10 +84,23 @@ class DeviceBuffer {
 
   /// Sets every byte to 0.
   void zero(cudaStream_t stream) {
-    if (size_ > 0) check(cudaMemsetAsync(data_, 0, size_ * sizeof(T), stream), "clearing device memory");
+    for_each_part(data_, size_ * sizeof(T), [&](char* at, std::size_t, std::size_t bytes) {
+      check(cudaMemsetAsync(at, 0, bytes, stream), "clearing device memory");
+    });
   }
 
  private:
+  /// Calls work(address, where it begins, bytes) for what each device has of some memory.
+  template <typename Work>
+  static void for_each_part(T* memory, std::size_t bytes, const Work& work) {
+    std::size_t begin = 0;
+    if (bytes == 0) return;
+    for (const std::size_t end : ends_of_parts(memory, bytes)) {
+      work(reinterpret_cast<char*>(memory) + begin, begin, end - begin);
+      begin = end;
+    }
+  }
+
   T* data_ = nullptr;
   std::size_t size_ = 0;
   std::shared_ptr<FieldMeter> meter_;  // of the field that it was made for

@@ -3,6 +3,7 @@
 #include "gpu/runtime/check.hpp"
 #include "gpu/runtime/field_meter.hpp"
 #include "gpu/runtime/gpu_numbers.hpp"
+#include "gpu/runtime/spread_memory.hpp"
 
 namespace ionwell::gpu {
 namespace {
@@ -15,6 +16,9 @@ double gigabytes(double bytes) {
 
 void* allocate(std::size_t bytes, std::string_view what) {
   if (bytes == 0) return nullptr;
+  if (const Spreading* const spreading = current_spread();
+      spreading != nullptr && bytes >= least_spread_bytes)
+    return allocate_spread(bytes, *spreading, what);
   void* memory = nullptr;
   const cudaError_t status = cudaMalloc(&memory, bytes);
   if (status == cudaErrorMemoryAllocation) {
@@ -33,7 +37,8 @@ void* allocate(std::size_t bytes, std::string_view what) {
 }
 
 void release(void* memory) noexcept {
-  if (memory != nullptr) cudaFree(memory);  // an error here was reported by the call that caused it
+  if (memory != nullptr && !release_spread(memory))
+    cudaFree(memory);  // an error here was reported by the call that caused it
 }
 
 void count_to_device(std::size_t bytes) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <variant>
 
@@ -22,11 +23,19 @@ struct MultilevelSum {
   MultilevelOptions options;
 };
 
+/// Where in its own memory a device has one fp64 value for each lattice point, in LatticeGeometry's order.
+struct DeviceValues {
+  int ordinal;  // of the device, as its backend counts
+  const double* values;
+};
+
 /// A potential [kT/e] that was computed elsewhere: one fp64 value for each lattice point, in
 /// LatticeGeometry's order. NaN, which is where a map does not reach, makes a point unavailable. When an
 /// ion's place is decided the values stand for the fp64 sum over charges.
 struct ImportedMap {
   std::span<const double> values_kT_e;
+  /// A field on that device alone reads these; `values_kT_e` may then be empty.
+  std::optional<DeviceValues> on_device = {};
 };
 
 using SolutePotential = std::variant<DirectSum, MultilevelSum, ImportedMap>;

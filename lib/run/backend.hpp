@@ -137,9 +137,11 @@ class DeviceBackend {
                                                  const Progress& progress) const = 0;
 
   /// What a PbSolver needs of an equation, as host_vectors (electrostatics/poisson_boltzmann/solver), on one
-  /// of `devices` by its number; the system must have been checked, and stay where it is. Throws Error when
-  /// the device is not there or has not the memory (device_vectors_bytes).
-  virtual std::unique_ptr<PbVectors> pb_vectors(int device, PbSystem& system, bool is_nonlinear) const = 0;
+  /// of `devices` by its number, or on several that share it, the first of which has the lattice of the ions;
+  /// the system must have been checked, and stay where it is. Throws Error when a device is not there or has
+  /// not the memory (device_vectors_bytes).
+  virtual std::unique_ptr<PbVectors> pb_vectors(const std::vector<int>& devices, PbSystem& system,
+                                                bool is_nonlinear) const = 0;
 };
 
 /// The backends of a program besides the CPU, the most wanted first; they outlive every run and result.

@@ -14,7 +14,7 @@ namespace {
 
 PbSolver solver_on_gpu(PbSystem& system, const PbSolverOptions& options) {
   return {system, options, [](PbSystem& of, const PbSolverOptions& by) {
-            return gpu_pb_vectors(gpu_devices().devices.front().number, of,
+            return gpu_pb_vectors({gpu_devices().devices.front().number}, of,
                                   by.equation == PbEquation::nonlinear);
           }};
 }
@@ -83,6 +83,32 @@ TEST_CASE("gpu: a changed box of the Poisson-Boltzmann equation, and the same bi
   }
 }
 
+TEST_CASE("gpu: devices that share a Poisson-Boltzmann equation solve it to the same bits as one") {
+  if (!have_gpu()) return;
+  const auto& devices = gpu_devices().devices;
+  const int first = devices.front().number;
+  std::vector<std::vector<int>> teams{{first, first}, {first, first, first}};  // streams of one device
+  if (devices.size() > 1) teams.push_back({first, devices[1].number});
+  for (const PbEquation equation : {PbEquation::linear, PbEquation::nonlinear}) {
+    CAPTURE(int(equation));
+    // Large enough to be shared, as is the next level in part: a ninth of it is on one device.
+    PbSystem alone = random_system({{211, 180, 131}});
+    const PbSystem start = alone;
+    PbSolver on_one = solver_on_gpu(alone, {.equation = equation});
+    const PbConvergence expected = on_one.solve();
+    for (const std::vector<int>& team : teams) {
+      CAPTURE(team.size());
+      CAPTURE(team.back());
+      PbSystem shared = start;
+      PbSolver solver(shared, {.equation = equation}, [&](PbSystem& of, const PbSolverOptions& by) {
+        return gpu_pb_vectors(team, of, by.equation == PbEquation::nonlinear);
+      });
+      CHECK(solver.solve().history == expected.history);
+      CHECK(shared.boundary_kT_e == alone.boundary_kT_e);
+    }
+  }
+}
+
 TEST_CASE("gpu: the Poisson-Boltzmann equation without unknowns, cancelled, and on a GPU that is not there") {
   if (!have_gpu()) return;
   PbSystem flat = random_system({{2, 9, 9}});
@@ -98,7 +124,7 @@ TEST_CASE("gpu: the Poisson-Boltzmann equation without unknowns, cancelled, and 
   CHECK_THROWS_WITH_AS(solver.solve(cancel), "cancelled", Error);
   CHECK(system.boundary_kT_e == start);
   CHECK(solver.solve().residual <= 1e-6);
-  CHECK_THROWS_AS(gpu_pb_vectors(997, system, false), UsageError);
+  CHECK_THROWS_AS(gpu_pb_vectors({997}, system, false), UsageError);
 }
 
 }  // namespace ionwell::test

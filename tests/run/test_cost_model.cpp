@@ -63,7 +63,8 @@ class StandInBackend final : public DeviceBackend {
                                          const Progress& progress) const override {
     return ionwell::periodic_potential(cell, pair, charges, points_A, options, progress);
   }
-  std::unique_ptr<PbVectors> pb_vectors(int, PbSystem& system, bool is_nonlinear) const override {
+  std::unique_ptr<PbVectors> pb_vectors(const std::vector<int>&, PbSystem& system,
+                                        bool is_nonlinear) const override {
     return host_vectors(system, is_nonlinear, SimdLevel::automatic, 1);
   }
 

@@ -35,8 +35,9 @@ class OneDevice final : public DeviceBackend {
     if (!failure_.empty()) fail(failure_);
     return std::vector<double>(points.size(), 1.0);
   }
-  std::unique_ptr<PbVectors> pb_vectors(int device, PbSystem& system, bool is_nonlinear) const override {
-    return gpu_backend().pb_vectors(device, system, is_nonlinear);
+  std::unique_ptr<PbVectors> pb_vectors(const std::vector<int>& devices, PbSystem& system,
+                                        bool is_nonlinear) const override {
+    return gpu_backend().pb_vectors(devices, system, is_nonlinear);
   }
 
  private:

@@ -1,5 +1,6 @@
 #include "gpu/electrostatics/poisson_boltzmann/conjugate_gradients.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "gpu/electrostatics/poisson_boltzmann/block_sums.cuh"
@@ -7,6 +8,8 @@
 
 namespace ionwell::gpu {
 namespace {
+
+constexpr unsigned most_blocks = 2048;  // that go over long arrays again and again: they fill a device
 
 __global__ void set_beta_kernel(const double* sums, std::int64_t count, GradientScalars* scalars) {
   const double product = sum_of_array(sums, count);
@@ -28,15 +31,18 @@ __global__ void set_norm_kernel(const double* sums, std::int64_t count, Gradient
 }
 
 /// p = z + beta p, at every point: the outermost ones stay zero.
-__global__ void turn_direction_kernel(std::int64_t size, const float* __restrict__ z,
+__global__ void turn_direction_kernel(std::int64_t first, std::int64_t last, const float* __restrict__ z,
                                       const GradientScalars* scalars, float* __restrict__ p) {
-  const std::int64_t n = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
-  if (n < size) p[n] = z[n] + scalars->beta * p[n];
+  const float beta = scalars->beta;
+  const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
+  for (std::int64_t n = first + std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x; n < last; n += step)
+    p[n] = z[n] + beta * p[n];
 }
 
 __global__ void __launch_bounds__(march_threads)
-    apply_kernel(PbLevel level, const float* __restrict__ p, float* __restrict__ out, double* sums) {
-  const MarchPlace at = march_place(level);
+    apply_kernel(PbLevel level, const float* __restrict__ p, float* __restrict__ out, double* sums,
+                 MarchPart part) {
+  const MarchPlace at = march_place(level, part);
   double sum = 0.0;
   if (at.i < level.nx - 1 && at.j < level.ny - 1)
     for (int k = at.first; k < at.last; ++k) {
@@ -45,14 +51,15 @@ __global__ void __launch_bounds__(march_threads)
       out[q] = value;
       sum += double(p[q]) * double(value);
     }
-  store_block_sum(sum, sums);
+  store_block_sum(sum, sums, part);
 }
 
 /// e += alpha p, r -= alpha s, where `s` is zero at the outermost points.
 __global__ void __launch_bounds__(march_threads)
     step_kernel(PbLevel level, const GradientScalars* scalars, const float* __restrict__ p,
-                const float* __restrict__ s, float* __restrict__ e, float* __restrict__ r, double* sums) {
-  const MarchPlace at = march_place(level);
+                const float* __restrict__ s, float* __restrict__ e, float* __restrict__ r, double* sums,
+                MarchPart part) {
+  const MarchPlace at = march_place(level, part);
   const float alpha = scalars->alpha;
   double sum = 0.0;
   if (at.i < level.nx - 1 && at.j < level.ny - 1)
@@ -63,23 +70,23 @@ __global__ void __launch_bounds__(march_threads)
       r[q] = left;
       sum += double(left) * double(left);
     }
-  store_block_sum(sum, sums);
+  store_block_sum(sum, sums, part);
 }
 
 }  // namespace
 
-ConjugateGradients::ConjugateGradients(const PbLevels& levels, cudaStream_t stream)
+ConjugateGradients::ConjugateGradients(const PbLevels& levels, const Team& team)
     : levels_(levels),
-      stream_(stream),
-      preconditioner_(levels, stream),
+      team_(team),
+      preconditioner_(levels, team),
       sums_(std::size_t(March(levels.level(0)).blocks())),
       scalars_(1),
       norm2_(1) {
   for (DeviceBuffer<float>* const vector : {&r_, &e_, &p_, &z_}) {
     *vector = DeviceBuffer<float>(std::size_t(levels.level(0).size()), "conjugate gradients");
-    vector->zero(stream);
+    vector->zero(team.stream());
   }
-  scalars_.zero(stream);
+  scalars_.zero(team.stream());
 }
 
 ConjugateGradients::~ConjugateGradients() {
@@ -87,9 +94,9 @@ ConjugateGradients::~ConjugateGradients() {
 }
 
 void ConjugateGradients::start() {
-  e_.zero(stream_);
-  p_.zero(stream_);
-  scalars_.zero(stream_);
+  e_.zero(team_.stream());
+  p_.zero(team_.stream());
+  scalars_.zero(team_.stream());
 }
 
 void ConjugateGradients::forget_graph() {
@@ -99,23 +106,23 @@ void ConjugateGradients::forget_graph() {
 
 double ConjugateGradients::iterate() {
   if (graph_ == nullptr) {
-    check(cudaStreamBeginCapture(stream_, cudaStreamCaptureModeThreadLocal), "recording an iteration");
+    check(cudaStreamBeginCapture(team_.stream(), cudaStreamCaptureModeThreadLocal), "recording an iteration");
     try {
       launch_iteration();
     } catch (...) {
       cudaGraph_t broken = nullptr;
-      cudaStreamEndCapture(stream_, &broken);
+      cudaStreamEndCapture(team_.stream(), &broken);
       if (broken != nullptr) cudaGraphDestroy(broken);
       throw;
     }
     cudaGraph_t recorded = nullptr;
-    check(cudaStreamEndCapture(stream_, &recorded), "recording an iteration");
+    check(cudaStreamEndCapture(team_.stream(), &recorded), "recording an iteration");
     const cudaError_t status = cudaGraphInstantiate(&graph_, recorded, 0);
     cudaGraphDestroy(recorded);
     check(status, "preparing an iteration");
   }
-  check(cudaGraphLaunch(graph_, stream_), "an iteration");
-  check(cudaStreamSynchronize(stream_), "conjugate gradients");
+  check(cudaGraphLaunch(graph_, team_.stream()), "an iteration");
+  check(cudaStreamSynchronize(team_.stream()), "conjugate gradients");
   return std::sqrt(*norm2_.data());
 }
 
@@ -123,19 +130,26 @@ void ConjugateGradients::launch_iteration() {
   const PbLevel& level = levels_.level(0);
   const March march(level);
   GradientScalars* const scalars = scalars_.data();
-  preconditioner_.apply(r_.data(), z_.data(), stream_);
+  preconditioner_.apply(r_.data(), z_.data());
   const DeviceBuffer<double>& products = preconditioner_.sums();
-  set_beta_kernel<<<1, March::block(), 0, stream_>>>(products.data(), std::int64_t(products.size()), scalars);
-  turn_direction_kernel<<<blocks_for(level.size()), usual_threads, 0, stream_>>>(level.size(), z_.data(),
-                                                                                 scalars, p_.data());
-  apply_kernel<<<march.grid(), March::block(), 0, stream_>>>(level, p_.data(), z_.data(), sums_.data());
-  set_alpha_kernel<<<1, March::block(), 0, stream_>>>(sums_.data(), march.blocks(), scalars);
-  step_kernel<<<march.grid(), March::block(), 0, stream_>>>(level, scalars, p_.data(), z_.data(), e_.data(),
-                                                            r_.data(), sums_.data());
-  set_norm_kernel<<<1, March::block(), 0, stream_>>>(sums_.data(), march.blocks(), scalars);
+  set_beta_kernel<<<1, March::block(), 0, team_.stream()>>>(products.data(), std::int64_t(products.size()),
+                                                            scalars);
+  team_.share(level.size(), [&](const Share& share, cudaStream_t stream) {
+    const ElementRange range(level, share);
+    turn_direction_kernel<<<std::min(blocks_for(range.last - range.first), most_blocks), usual_threads, 0,
+                            stream>>>(range.first, range.last, z_.data(), scalars, p_.data());
+    check_launch("conjugate gradients");
+  });
+  march_over(team_, march, level.size(), "conjugate gradients", apply_kernel, level, p_.data(), z_.data(),
+             sums_.data());
+  set_alpha_kernel<<<1, March::block(), 0, team_.stream()>>>(sums_.data(), march.blocks(), scalars);
+  march_over(team_, march, level.size(), "conjugate gradients", step_kernel, level, scalars, p_.data(),
+             z_.data(), e_.data(), r_.data(), sums_.data());
+  set_norm_kernel<<<1, March::block(), 0, team_.stream()>>>(sums_.data(), march.blocks(), scalars);
   check_launch("conjugate gradients");
-  check(cudaMemcpyAsync(norm2_.data(), &scalars->norm2, sizeof(double), cudaMemcpyDeviceToHost, stream_),
-        "reading a norm");
+  check(
+      cudaMemcpyAsync(norm2_.data(), &scalars->norm2, sizeof(double), cudaMemcpyDeviceToHost, team_.stream()),
+      "reading a norm");
 }
 
 }  // namespace ionwell::gpu

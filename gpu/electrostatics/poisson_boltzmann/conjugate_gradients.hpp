@@ -4,6 +4,7 @@
 
 #include "gpu/electrostatics/poisson_boltzmann/v_cycle.hpp"
 #include "gpu/runtime/pinned_buffer.hpp"
+#include "gpu/runtime/team.hpp"
 
 namespace ionwell::gpu {
 
@@ -19,8 +20,8 @@ struct GradientScalars {
 /// and what the V-cycle has.
 class ConjugateGradients {
  public:
-  /// The levels and the stream must stay.
-  ConjugateGradients(const PbLevels& levels, cudaStream_t stream);
+  /// The levels and the team must stay.
+  ConjugateGradients(const PbLevels& levels, const Team& team);
   ~ConjugateGradients();
   ConjugateGradients(const ConjugateGradients&) = delete;
   ConjugateGradients& operator=(const ConjugateGradients&) = delete;
@@ -44,7 +45,7 @@ class ConjugateGradients {
   void launch_iteration();
 
   const PbLevels& levels_;
-  cudaStream_t stream_;
+  const Team& team_;
   VCycle preconditioner_;
   DeviceBuffer<float> r_, e_, p_, z_;  // z_: also A p
   DeviceBuffer<double> sums_;          // by thread block

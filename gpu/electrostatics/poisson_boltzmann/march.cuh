@@ -1,10 +1,12 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "electrostatics/poisson_boltzmann/solver/pb_level.hpp"
 #include "electrostatics/poisson_boltzmann/solver/pb_stencil.hpp"
 #include "gpu/runtime/check.hpp"
+#include "gpu/runtime/team.hpp"
 
 /// How kernels go over the points of a level: a thread block has a column of the lattice, some points along x
 /// and y, and goes through it plane by plane, so that what neighbours share stays in its cache.
@@ -12,32 +14,99 @@ namespace ionwell::gpu {
 
 constexpr int march_x = 32, march_y = 8;  // threads of a block
 constexpr int march_threads = march_x * march_y;
-constexpr int march_planes = 16;  // of a column
+constexpr int march_planes = 16;     // of a column, at most: on small levels more columns are worth more
+constexpr int march_columns = 1024;  // that fill a device
 
 /// The columns of a level's inner points, `points_a_thread` of them along x for each thread.
 struct March {
   unsigned columns_x, columns_y, columns_z;
+  int planes;  // of a column; the last one can have fewer
 
   explicit March(const PbLevel& level, int points_a_thread = 1)
-      : columns_x(unsigned(level.nx - 2 + march_x * points_a_thread - 1) /
-                  unsigned(march_x * points_a_thread)),
-        columns_y(unsigned(level.ny - 2 + march_y - 1) / march_y),
-        columns_z(unsigned(level.nz - 2 + march_planes - 1) / march_planes) {}
+      : columns_x(columns(level.nx, march_x * points_a_thread)), columns_y(columns(level.ny, march_y)) {
+    constexpr int most_points_a_thread = 2;  // the same planes for all kernels of a level
+    const std::int64_t across = std::int64_t(columns(level.nx, march_x * most_points_a_thread)) * columns_y;
+    planes = int(std::clamp<std::int64_t>((level.nz - 2) * across / march_columns, 1, march_planes));
+    columns_z = columns(level.nz, planes);
+  }
 
-  dim3 grid() const { return {columns_x, columns_y, columns_z}; }
   static dim3 block() { return {march_x, march_y, 1}; }
   std::int64_t blocks() const { return std::int64_t(columns_x) * columns_y * columns_z; }
+
+  /// Where a device's planes begin, of all the level's.
+  std::int64_t first_plane(const Share& share, std::int64_t nz) const {
+    const std::int64_t column = share.first_of(columns_z);
+    return column == 0 ? 0 : (column == columns_z ? nz : 1 + planes * column);
+  }
+
+ private:
+  static unsigned columns(int points, int of_each) {
+    return unsigned(points - 2 + of_each - 1) / unsigned(of_each);
+  }
 };
+
+/// Where each device's part of a level's arrays ends: there its columns do.
+inline Spreading spreading_of(const PbLevel& level, const std::vector<int>& ordinals) {
+  const March march(level);
+  Spreading spreading{ordinals, {}};
+  const int parts = int(ordinals.size());
+  for (int part = 1; part <= parts; ++part)
+    spreading.ends.push_back(double(march.first_plane({part, parts}, level.nz)) / double(level.nz));
+  return spreading;
+}
+
+/// The columns along z that one device goes through, those on its borders first: what comes from the other
+/// side takes longer.
+struct MarchPart {
+  int first, count, planes;
+  bool from_both_ends, is_reversed;
+
+  MarchPart(const March& march, const Share& share)
+      : first(int(share.first_of(march.columns_z))),
+        count(int(share.next().first_of(march.columns_z)) - first),
+        planes(march.planes),
+        from_both_ends(share.part > 0 && share.part + 1 < share.parts),
+        is_reversed(share.part == 0 && share.parts > 1) {}
+
+  __device__ int column(int n) const {
+    if (is_reversed) return first + count - 1 - n;
+    return first + (!from_both_ends ? n : (n % 2 == 0 ? n / 2 : count - 1 - n / 2));
+  }
+};
+
+/// The elements of an array of the level that are a device's.
+struct ElementRange {
+  std::int64_t first, last;
+
+  ElementRange(const PbLevel& level, const Share& share)
+      : first(level.plane_stride() * March(level).first_plane(share, level.nz)),
+        last(level.plane_stride() * March(level).first_plane(share.next(), level.nz)) {}
+};
+
+/// Launches a kernel over the columns of a level, on all devices that share it: its arguments are `arguments`
+/// and the MarchPart. `items`: floats of the array that decides who shares.
+template <typename Kernel, typename... Arguments>
+void march_over(const Team& team, const March& march, std::int64_t items, const char* what,
+                const Kernel& kernel, const Arguments&... arguments) {
+  team.share(items, [&](const Share& share, cudaStream_t stream) {
+    const MarchPart part(march, share);
+    if (part.count == 0) return;
+    kernel<<<dim3{march.columns_x, march.columns_y, unsigned(part.count)}, March::block(), 0, stream>>>(
+        arguments..., part);
+    check_launch(what);
+  });
+}
 
 /// Of a thread: its point along x and y, and its planes.
 struct MarchPlace {
   int i, j, first, last;
 };
 
-__device__ inline MarchPlace march_place(const PbLevel& level, int points_a_thread = 1) {
-  const int first = 1 + int(blockIdx.z) * march_planes;
+__device__ inline MarchPlace march_place(const PbLevel& level, const MarchPart& part,
+                                         int points_a_thread = 1) {
+  const int first = 1 + part.column(int(blockIdx.z)) * part.planes;
   return {1 + points_a_thread * int(blockIdx.x * march_x + threadIdx.x),
-          1 + int(blockIdx.y * march_y + threadIdx.y), first, min(first + march_planes, level.nz - 1)};
+          1 + int(blockIdx.y * march_y + threadIdx.y), first, min(first + part.planes, level.nz - 1)};
 }
 
 __device__ inline PbRow<float> row_at(const PbLevel& level, std::int64_t p) {
@@ -66,10 +135,11 @@ __device__ inline double sum_of_block(double value) {
   return value;
 }
 
-__device__ inline void store_block_sum(double value, double* sums) {
+__device__ inline void store_block_sum(double value, double* sums, const MarchPart& part) {
   const double sum = sum_of_block(value);
   if (threadIdx.x == 0 && threadIdx.y == 0)
-    sums[blockIdx.x + gridDim.x * (blockIdx.y + std::int64_t(gridDim.y) * blockIdx.z)] = sum;
+    sums[blockIdx.x + gridDim.x * (blockIdx.y + std::int64_t(gridDim.y) * part.column(int(blockIdx.z)))] =
+        sum;
 }
 
 }  // namespace ionwell::gpu

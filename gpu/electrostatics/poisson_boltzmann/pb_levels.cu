@@ -4,15 +4,18 @@
 
 #include "electrostatics/poisson_boltzmann/solver/pb_levels.hpp"
 #include "electrostatics/poisson_boltzmann/solver/pb_stencil.hpp"
+#include "gpu/electrostatics/poisson_boltzmann/march.cuh"
 #include "gpu/runtime/launch.hpp"
 
 namespace ionwell::gpu {
 namespace {
 
-/// Where coarse values go.
-struct CoarseArrays {
+/// Where coefficients of a level go.
+struct LevelArrays {
   float *face_x, *face_y, *face_z, *reaction;
 };
+
+constexpr std::int64_t coefficients = 4;  // of a point
 
 /// Sum over the fine points that three axes collect.
 __device__ float collected_sum(const PbLevel& level, const float* values, const CollectedPoints& x,
@@ -44,7 +47,7 @@ __device__ float conductance(const AxisCoarsening& series, int i, const OfFine& 
 }
 
 __global__ void coarsen_kernel(PbLevel fine, LevelAxes axes, PointBox box, bool reaction_only,
-                               CoarseArrays to) {
+                               LevelArrays to) {
   const std::int64_t nx = box.high.x - box.low.x + 1, ny = box.high.y - box.low.y + 1;
   const std::int64_t n = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
   if (n >= nx * ny * (box.high.z - box.low.z + 1)) return;
@@ -72,6 +75,20 @@ __global__ void coarsen_kernel(PbLevel fine, LevelAxes axes, PointBox box, bool 
                    });
 }
 
+/// Puts the values of a box, which follow one another array by array, into the arrays of a level.
+__global__ void unpack_kernel(PbLevel level, PointBox box, const float* packed, LevelArrays to) {
+  const std::int64_t nx = box.high.x - box.low.x + 1, ny = box.high.y - box.low.y + 1;
+  const std::int64_t points = nx * ny * (box.high.z - box.low.z + 1);
+  const std::int64_t n = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (n >= points) return;
+  const std::int64_t p = box.low.x + n % nx + (box.low.y + n / nx % ny) * level.row_stride() +
+                         (box.low.z + n / (nx * ny)) * level.plane_stride();
+  to.face_x[p] = packed[n];
+  to.face_y[p] = packed[n + points];
+  to.face_z[p] = packed[n + 2 * points];
+  to.reaction[p] = packed[n + 3 * points];
+}
+
 }  // namespace
 
 PbLevels::PbLevels(const PbSystem& system, cudaStream_t stream)
@@ -89,6 +106,8 @@ PbLevels::PbLevels(const PbSystem& system, cudaStream_t stream)
   for (const auto& axes : coarsenings_) {
     PbLevel level{.nx = axes[0].coarse, .ny = axes[1].coarse, .nz = axes[2].coarse};
     const std::size_t size = std::size_t(level.size());
+    const SpreadScope spread(current_spread() == nullptr ? Spreading{}
+                                                         : spreading_of(level, current_spread()->ordinals));
     const auto array = [&] { return DeviceBuffer<float>(size, "the coarser lattices"); };
     arrays_.push_back({array(), array(), array(), array()});
     Arrays& arrays = arrays_.back();
@@ -109,21 +128,29 @@ PbLevels::PbLevels(const PbSystem& system, cudaStream_t stream)
 }
 
 void PbLevels::update(const PbSystem& system, const PointBox& changed, cudaStream_t stream) {
-  const std::size_t plane = std::size_t(levels_.front().plane_stride());
-  const std::size_t first = plane * std::size_t(changed.low.z);
-  const std::size_t count = plane * std::size_t(changed.high.z - changed.low.z + 1);
-  const auto copy = [&](const std::vector<float>& from, DeviceBuffer<float>& to) {
-    to.copy_from(std::span(from).subspan(first, count), stream, first);
-  };
-  copy(system.eps_x, eps_x_);
-  copy(system.eps_y, eps_y_);
-  copy(system.eps_z, eps_z_);
-  copy(system.accessibility, accessibility_);
+  const std::int64_t row = changed.high.x - changed.low.x + 1;
+  const std::int64_t points =
+      row * (changed.high.y - changed.low.y + 1) * (changed.high.z - changed.low.z + 1);
+  std::vector<float> packed;
+  packed.reserve(std::size_t(coefficients * points));
+  for (const std::vector<float>* const values :
+       {&system.eps_x, &system.eps_y, &system.eps_z, &system.accessibility})
+    for (std::int64_t k = changed.low.z; k <= changed.high.z; ++k)
+      for (std::int64_t j = changed.low.y; j <= changed.high.y; ++j) {
+        const auto first = values->begin() + system.lattice.index(changed.low.x, j, k);
+        packed.insert(packed.end(), first, first + row);
+      }
+  const DeviceBuffer<float> packed_d(packed, stream, "changed coefficients");
+  unpack_kernel<<<blocks_for(points), usual_threads, 0, stream>>>(
+      levels_.front(), changed, packed_d.data(),
+      {eps_x_.data(), eps_y_.data(), eps_z_.data(), accessibility_.data()});
+  check_launch("changing coefficients");
   PointBox box = changed;
   for (std::size_t n = 0; n < coarsenings_.size(); ++n) {
     box = coarse_box(coarsenings_[n], box);
     coarsen(n, box, false, stream);
   }
+  check(cudaStreamSynchronize(stream), "changing the Poisson-Boltzmann equation");
 }
 
 void PbLevels::set_reaction(const float* reaction, float factor, cudaStream_t stream) {

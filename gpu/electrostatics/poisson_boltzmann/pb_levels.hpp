@@ -35,7 +35,8 @@ class PbLevels {
   /// The system's, of each point.
   const float* accessibility() const { return accessibility_.data(); }
 
-  /// Copies planes of the system with these points anew, and makes what depends on them.
+  /// Copies these points of the system anew, and makes what depends on them. Returns when the device is done
+  /// with them.
   void update(const PbSystem& system, const PointBox& changed, cudaStream_t stream);
 
   /// Puts reactions of all points in place of the accessibility times a factor, on all levels; device memory.

@@ -16,19 +16,19 @@ __device__ PbRow<double> wide_row_at(const PbLevel& level, std::int64_t p) {
 
 /// Calls work(i, j, k, p) -> a part of a sum for the thread's inner points; the block's sum goes to `sums`.
 template <typename Work>
-__device__ void sum_over_points(const PbLevel& level, double* sums, const Work& work) {
-  const MarchPlace at = march_place(level);
+__device__ void sum_over_points(const PbLevel& level, double* sums, const MarchPart& part, const Work& work) {
+  const MarchPlace at = march_place(level, part);
   double sum = 0.0;
   if (at.i < level.nx - 1 && at.j < level.ny - 1)
     for (int k = at.first; k < at.last; ++k)
       sum += work(at.i, at.j, k, at.i + at.j * level.row_stride() + k * level.plane_stride());
-  store_block_sum(sum, sums);
+  store_block_sum(sum, sums, part);
 }
 
 __global__ void __launch_bounds__(march_threads)
     right_side_kernel(PbLevel level, const double* phi, const float* charge_e, double charge_factor,
-                      double* sums) {
-  sum_over_points(level, sums, [&](int i, int j, int k, std::int64_t p) {
+                      double* sums, MarchPart part) {
+  sum_over_points(level, sums, part, [&](int i, int j, int k, std::int64_t p) {
     const std::int64_t row = level.row_stride(), plane = level.plane_stride();
     const PbRow<double> a = wide_row_at(level, p);
     double value = charge_factor * double(charge_e[p]);
@@ -46,9 +46,9 @@ __global__ void __launch_bounds__(march_threads)
 __global__ void __launch_bounds__(march_threads)
     residual_kernel(PbLevel level, const double* __restrict__ phi, const float* __restrict__ charge_e,
                     double charge_factor, const float* __restrict__ accessibility, double volume_A3,
-                    IonicSolution ions, float* __restrict__ residual, float* __restrict__ slope,
-                    double* sums) {
-  sum_over_points(level, sums, [&](int, int, int, std::int64_t p) {
+                    IonicSolution ions, float* __restrict__ residual, float* __restrict__ slope, double* sums,
+                    MarchPart part) {
+  sum_over_points(level, sums, part, [&](int, int, int, std::int64_t p) {
     double value = residual_of_differences(wide_row_at(level, p), neighbours_at(level, p, phi), phi[p],
                                            charge_factor * double(charge_e[p]));
     if (slope != nullptr) {
@@ -65,8 +65,8 @@ __global__ void __launch_bounds__(march_threads)
 
 __global__ void __launch_bounds__(march_threads)
     newton_step_kernel(PbLevel level, const float* __restrict__ step, const float* __restrict__ accessibility,
-                       double volume_A3, IonicSolution ions, double* phi, double* sums) {
-  sum_over_points(level, sums, [&](int, int, int, std::int64_t p) {
+                       double volume_A3, IonicSolution ions, double* phi, double* sums, MarchPart part) {
+  sum_over_points(level, sums, part, [&](int, int, int, std::int64_t p) {
     const double of_point = volume_A3 * double(accessibility[p]);
     const double whole = double(step[p]);
     phi[p] += of_point > 0.0 ? ions.bounded_step(phi[p], whole, double(diagonal(row_at(level, p))) / of_point)
@@ -77,8 +77,8 @@ __global__ void __launch_bounds__(march_threads)
 
 __global__ void __launch_bounds__(march_threads)
     beyond_cap_kernel(PbLevel level, const double* phi, const float* accessibility, IonicSolution ions,
-                      double* sums) {
-  sum_over_points(level, sums, [&](int, int, int, std::int64_t p) {
+                      double* sums, MarchPart part) {
+  sum_over_points(level, sums, part, [&](int, int, int, std::int64_t p) {
     return accessibility[p] > 0.0f && !ions.is_below_cap(phi[p]) ? 1.0 : 0.0;
   });
 }
@@ -90,8 +90,10 @@ __global__ void total_kernel(const double* sums, std::int64_t count, double* tot
 
 }  // namespace
 
-PbResidual::PbResidual(const PbSystem& system, const PbLevels& levels, const IonicSolution* ions)
-    : level_(levels.level(0)),
+PbResidual::PbResidual(const PbSystem& system, const PbLevels& levels, const IonicSolution* ions,
+                       const Team& team)
+    : team_(team),
+      level_(levels.level(0)),
       accessibility_(levels.accessibility()),
       ions_(ions != nullptr ? *ions : IonicSolution{}),
       is_nonlinear_(ions != nullptr),
@@ -101,38 +103,35 @@ PbResidual::PbResidual(const PbSystem& system, const PbLevels& levels, const Ion
   if (is_nonlinear_) level_.reaction_factor = 0.0f;
 }
 
-double PbResidual::right_side(const double* phi_kT_e, const float* charge_e, cudaStream_t stream) {
-  right_side_kernel<<<March(level_).grid(), March::block(), 0, stream>>>(level_, phi_kT_e, charge_e,
-                                                                         charge_factor_, sums_.data());
-  return std::sqrt(total(stream));
+double PbResidual::right_side(const double* phi_kT_e, const float* charge_e) {
+  march_over(team_, March(level_), level_.size(), "a right side", right_side_kernel, level_, phi_kT_e,
+             charge_e, charge_factor_, sums_.data());
+  return std::sqrt(total());
 }
 
-double PbResidual::at(const double* phi_kT_e, const float* charge_e, float* residual, float* slope,
-                      cudaStream_t stream) {
-  residual_kernel<<<March(level_).grid(), March::block(), 0, stream>>>(
-      level_, phi_kT_e, charge_e, charge_factor_, accessibility_, volume_A3_, ions_, residual, slope,
-      sums_.data());
-  return std::sqrt(total(stream));
+double PbResidual::at(const double* phi_kT_e, const float* charge_e, float* residual, float* slope) {
+  march_over(team_, March(level_), level_.size(), "a residual", residual_kernel, level_, phi_kT_e, charge_e,
+             charge_factor_, accessibility_, volume_A3_, ions_, residual, slope, sums_.data());
+  return std::sqrt(total());
 }
 
-void PbResidual::add_newton_step(const float* step_kT_e, double* phi_kT_e, cudaStream_t stream) {
-  newton_step_kernel<<<March(level_).grid(), March::block(), 0, stream>>>(
-      level_, step_kT_e, accessibility_, volume_A3_, ions_, phi_kT_e, sums_.data());
-  check_launch("a step of Newton's method");
+void PbResidual::add_newton_step(const float* step_kT_e, double* phi_kT_e) {
+  march_over(team_, March(level_), level_.size(), "a step of Newton's method", newton_step_kernel, level_,
+             step_kT_e, accessibility_, volume_A3_, ions_, phi_kT_e, sums_.data());
 }
 
-std::int64_t PbResidual::points_beyond_cap(const double* phi_kT_e, cudaStream_t stream) {
-  beyond_cap_kernel<<<March(level_).grid(), March::block(), 0, stream>>>(level_, phi_kT_e, accessibility_,
-                                                                         ions_, sums_.data());
-  return std::int64_t(total(stream));
+std::int64_t PbResidual::points_beyond_cap(const double* phi_kT_e) {
+  march_over(team_, March(level_), level_.size(), "looking for high potentials", beyond_cap_kernel, level_,
+             phi_kT_e, accessibility_, ions_, sums_.data());
+  return std::int64_t(total());
 }
 
-double PbResidual::total(cudaStream_t stream) {
+double PbResidual::total() {
   const std::int64_t count = std::int64_t(sums_.size()) - 1;
-  total_kernel<<<1, March::block(), 0, stream>>>(sums_.data(), count, sums_.data() + count);
+  total_kernel<<<1, March::block(), 0, team_.stream()>>>(sums_.data(), count, sums_.data() + count);
   check_launch("a residual");
   double sum = 0.0;
-  sums_.copy_to(std::span(&sum, 1), stream, std::size_t(count));
+  sums_.copy_to(std::span(&sum, 1), team_.stream(), std::size_t(count));
   return sum;
 }
 

@@ -4,6 +4,7 @@
 
 #include "electrostatics/poisson_boltzmann/solver/ionic_solution.hpp"
 #include "gpu/electrostatics/poisson_boltzmann/pb_levels.hpp"
+#include "gpu/runtime/team.hpp"
 
 namespace ionwell::gpu {
 
@@ -11,24 +12,24 @@ namespace ionwell::gpu {
 class PbResidual {
  public:
   /// `ions`: those of the nonlinear equation, or null.
-  PbResidual(const PbSystem& system, const PbLevels& levels, const IonicSolution* ions);
+  PbResidual(const PbSystem& system, const PbLevels& levels, const IonicSolution* ions, const Team& team);
 
   /// 2-norm of the right side: what charges and given potentials put into the inner points.
-  double right_side(const double* phi_kT_e, const float* charge_e, cudaStream_t stream);
+  double right_side(const double* phi_kT_e, const float* charge_e);
 
   /// See lib's; `slope` is null for the linear equation.
-  double at(const double* phi_kT_e, const float* charge_e, float* residual, float* slope,
-            cudaStream_t stream);
+  double at(const double* phi_kT_e, const float* charge_e, float* residual, float* slope);
 
   /// phi += IonicSolution::bounded_step of each point's step.
-  void add_newton_step(const float* step_kT_e, double* phi_kT_e, cudaStream_t stream);
+  void add_newton_step(const float* step_kT_e, double* phi_kT_e);
 
   /// Points where ions can be and the potential is beyond IonicSolution::cap.
-  std::int64_t points_beyond_cap(const double* phi_kT_e, cudaStream_t stream);
+  std::int64_t points_beyond_cap(const double* phi_kT_e);
 
  private:
-  double total(cudaStream_t stream);
+  double total();
 
+  const Team& team_;
   PbLevel level_;  // without reactions where the ions come by themselves
   const float* accessibility_;
   IonicSolution ions_;

@@ -25,9 +25,9 @@ using TilePlane = float[tile_y + 2][tile_x + 2];
 /// first, which is computed for the points around the tile too. `sums`: of b out, by block; null for none.
 __global__ void __launch_bounds__(march_threads)
     sweep_kernel(PbLevel level, PointColour first, const float* __restrict__ b, const float* __restrict__ x,
-                 float* __restrict__ out, double* sums) {
+                 float* __restrict__ out, double* sums, MarchPart part) {
   __shared__ TilePlane ring[4];
-  const MarchPlace at = march_place(level, points_of_pair);
+  const MarchPlace at = march_place(level, part, points_of_pair);
   const int left = 1 + int(blockIdx.x) * tile_x, front = 1 + int(blockIdx.y) * tile_y;
   const int thread = int(threadIdx.y * march_x + threadIdx.x);
   const PointColour second = first == PointColour::even ? PointColour::odd : PointColour::even;
@@ -67,14 +67,14 @@ __global__ void __launch_bounds__(march_threads)
       if (sums != nullptr) sum += double(b[row + other]) * double(value);
     }
   }
-  if (sums != nullptr) store_block_sum(sum, sums);
+  if (sums != nullptr) store_block_sum(sum, sums, part);
 }
 
 /// out = what inner coarse points collect of b - A x, which is zero at odd points and at outermost ones.
 __global__ void __launch_bounds__(march_threads)
     collect_residual_kernel(PbLevel level, const float* __restrict__ b, const float* __restrict__ x,
-                            LevelAxes axes, PbLevel coarse, float* out) {
-  const MarchPlace at = march_place(coarse);
+                            LevelAxes axes, PbLevel coarse, float* out, MarchPart part) {
+  const MarchPlace at = march_place(coarse, part);
   if (at.i >= coarse.nx - 1 || at.j >= coarse.ny - 1) return;
   const CollectedPoints along_x = collected_by(axes.x, at.i), along_y = collected_by(axes.y, at.j);
   for (int k = at.first; k < at.last; ++k) {
@@ -113,8 +113,8 @@ __device__ Between between(const AxisCoarsening& axis, int i) {
 /// x += interpolated coarse values at the even points.
 __global__ void __launch_bounds__(march_threads)
     add_interpolated_kernel(PbLevel level, LevelAxes axes, PbLevel coarse, const float* __restrict__ values,
-                            float* x) {
-  const MarchPlace at = march_place(level, points_of_pair);
+                            float* x, MarchPart part) {
+  const MarchPlace at = march_place(level, part, points_of_pair);
   if (at.j >= level.ny - 1) return;
   const Between y = between(axes.y, at.j);
   for (int k = at.first; k < at.last; ++k) {
@@ -137,12 +137,13 @@ __global__ void __launch_bounds__(march_threads)
 
 }  // namespace
 
-VCycle::VCycle(const PbLevels& levels, cudaStream_t stream)
-    : levels_(levels), sums_(std::size_t(March(levels.level(0), points_of_pair).blocks())) {
+VCycle::VCycle(const PbLevels& levels, const Team& team)
+    : levels_(levels), team_(team), sums_(std::size_t(March(levels.level(0), points_of_pair).blocks())) {
   for (std::size_t n = 0; n < levels.count(); ++n) {
+    const SpreadScope spread(spreading_of(levels.level(n), team.ordinals()));
     const auto vector = [&](std::size_t size) {
       DeviceBuffer<float> made(size, "the levels of a V-cycle");
-      made.zero(stream);
+      made.zero(team.stream());
       return made;
     };
     const std::size_t size = std::size_t(levels.level(n).size()), own = n == 0 ? 0 : size;
@@ -150,43 +151,40 @@ VCycle::VCycle(const PbLevels& levels, cudaStream_t stream)
   }
 }
 
-void VCycle::apply(const float* r, float* z, cudaStream_t stream) {
+void VCycle::apply(const float* r, float* z) {
   const auto b = [&](std::size_t n) { return n == 0 ? r : vectors_[n].b.data(); };
   const auto x = [&](std::size_t n) { return n == 0 ? z : vectors_[n].x.data(); };
-  for (std::size_t n = 0; n < levels_.count(); ++n) go_down(n, b(n), x(n), stream);
-  for (std::size_t n = levels_.count(); n-- > 0;) go_up(n, b(n), x(n), stream);
+  for (std::size_t n = 0; n < levels_.count(); ++n) go_down(n, b(n), x(n));
+  for (std::size_t n = levels_.count(); n-- > 0;) go_up(n, b(n), x(n));
 }
 
 void VCycle::sweep(std::size_t n, PointColour first, const float* b, const float* from, float* to,
-                   double* sums, cudaStream_t stream) {
+                   double* sums) {
   const PbLevel& level = levels_.level(n);
-  const March march(level, points_of_pair);
-  sweep_kernel<<<march.grid(), March::block(), 0, stream>>>(level, first, b, from, to, sums);
-  check_launch("a Gauss-Seidel sweep");
+  march_over(team_, March(level, points_of_pair), level.size(), "a Gauss-Seidel sweep", sweep_kernel, level,
+             first, b, from, to, sums);
 }
 
-void VCycle::go_down(std::size_t n, const float* b, float* x, cudaStream_t stream) {
+void VCycle::go_down(std::size_t n, const float* b, float* x) {
   static_assert(sweeps == 2);  // one to the other array, one back
   float* const other = vectors_[n].other.data();
-  sweep(n, PointColour::even, b, nullptr, other, nullptr, stream);
-  sweep(n, PointColour::even, b, other, x, nullptr, stream);
+  sweep(n, PointColour::even, b, nullptr, other, nullptr);
+  sweep(n, PointColour::even, b, other, x, nullptr);
   if (n + 1 == levels_.count()) return;
-  const PbLevel& coarse = levels_.level(n + 1);
-  collect_residual_kernel<<<March(coarse).grid(), March::block(), 0, stream>>>(
-      levels_.level(n), b, x, level_axes(levels_.coarsening(n)), coarse, vectors_[n + 1].b.data());
-  check_launch("a residual for a coarser lattice");
+  const PbLevel &level = levels_.level(n), &coarse = levels_.level(n + 1);
+  march_over(team_, March(coarse), level.size(), "a residual for a coarser lattice", collect_residual_kernel,
+             level, b, x, level_axes(levels_.coarsening(n)), coarse, vectors_[n + 1].b.data());
 }
 
-void VCycle::go_up(std::size_t n, const float* b, float* x, cudaStream_t stream) {
+void VCycle::go_up(std::size_t n, const float* b, float* x) {
   const PbLevel& level = levels_.level(n);
-  if (n + 1 < levels_.count()) {
-    add_interpolated_kernel<<<March(level, points_of_pair).grid(), March::block(), 0, stream>>>(
-        level, level_axes(levels_.coarsening(n)), levels_.level(n + 1), vectors_[n + 1].x.data(), x);
-    check_launch("interpolation from a coarser lattice");
-  }
+  if (n + 1 < levels_.count())
+    march_over(team_, March(level, points_of_pair), level.size(), "interpolation from a coarser lattice",
+               add_interpolated_kernel, level, level_axes(levels_.coarsening(n)), levels_.level(n + 1),
+               vectors_[n + 1].x.data(), x);
   float* const other = vectors_[n].other.data();
-  sweep(n, PointColour::odd, b, x, other, nullptr, stream);
-  sweep(n, PointColour::odd, b, other, x, n == 0 ? sums_.data() : nullptr, stream);
+  sweep(n, PointColour::odd, b, x, other, nullptr);
+  sweep(n, PointColour::odd, b, other, x, n == 0 ? sums_.data() : nullptr);
 }
 
 }  // namespace ionwell::gpu

@@ -6,18 +6,19 @@
 
 #include "electrostatics/poisson_boltzmann/solver/pb_sweeps.hpp"
 #include "gpu/electrostatics/poisson_boltzmann/pb_levels.hpp"
+#include "gpu/runtime/team.hpp"
 
 namespace ionwell::gpu {
 
 /// VCycle (lib's) on a device: the same sweeps and transfers. 5.7 bytes a point.
 class VCycle {
  public:
-  /// The levels must stay.
-  VCycle(const PbLevels& levels, cudaStream_t stream);
+  /// The levels and the team must stay.
+  VCycle(const PbLevels& levels, const Team& team);
 
   /// Puts the cycle into the stream: z = M r on the finest level, and in sums() the parts of the scalar
   /// product of r and z. Of z only the outermost points, which are zero, are read.
-  void apply(const float* r, float* z, cudaStream_t stream);
+  void apply(const float* r, float* z);
 
   const DeviceBuffer<double>& sums() const { return sums_; }
 
@@ -29,13 +30,13 @@ class VCycle {
   };
 
   /// A sweep that begins with the points of colour `first`; from zero where `from` is null.
-  void sweep(std::size_t n, PointColour first, const float* b, const float* from, float* to, double* sums,
-             cudaStream_t stream);
+  void sweep(std::size_t n, PointColour first, const float* b, const float* from, float* to, double* sums);
 
-  void go_down(std::size_t n, const float* b, float* x, cudaStream_t stream);
-  void go_up(std::size_t n, const float* b, float* x, cudaStream_t stream);
+  void go_down(std::size_t n, const float* b, float* x);
+  void go_up(std::size_t n, const float* b, float* x);
 
   const PbLevels& levels_;
+  const Team& team_;
   std::vector<Vectors> vectors_;
   DeviceBuffer<double> sums_;  // by thread block of the finest level
 };

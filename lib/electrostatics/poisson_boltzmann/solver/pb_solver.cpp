@@ -43,7 +43,8 @@ const PbSolverOptions& checked(const PbSolverOptions& options) {
 /// One solution on its way.
 class PbIteration {
  public:
-  PbIteration(PbVectors& vectors, const PbSolverOptions& options) : vectors_(vectors), options_(options) {}
+  PbIteration(PbVectors& vectors, const PbSolverOptions& options, const TellResidual& tell)
+      : vectors_(vectors), options_(options), tell_(tell) {}
 
   PbConvergence solve(double right_side, const Progress& progress);
 
@@ -56,6 +57,7 @@ class PbIteration {
 
   PbVectors& vectors_;
   const PbSolverOptions& options_;
+  const TellResidual& tell_;
   PbConvergence convergence_;
   double right_side_ = 0.0, target_ = 0.0;
   double norm_ = 0.0;      // of the true residual
@@ -123,6 +125,7 @@ void PbIteration::solve_nonlinear(ResidualProgress& told) {
 
 void PbIteration::note(double residual, ResidualProgress& told) {
   convergence_.history.push_back(residual / right_side_);
+  if (tell_) tell_(residual / right_side_);
   told.at(residual);
 }
 
@@ -147,11 +150,11 @@ PbSolver::PbSolver(PbSystem& system, const PbSolverOptions& options)
       }) {}
 
 void PbSolver::update(const PointBox& changed) {
-  check_system(system_, thread_count(options_.threads));
+  check_coefficients(system_, changed);
   if (vectors_) vectors_->update(changed);
 }
 
-PbConvergence PbSolver::solve(const Progress& progress) {
+PbConvergence PbSolver::solve(const Progress& progress, const TellResidual& residual) {
   if (!vectors_) return {};
   const double right_side = vectors_->load();
   if (!std::isfinite(right_side)) check_system(system_, thread_count(options_.threads));
@@ -159,7 +162,7 @@ PbConvergence PbSolver::solve(const Progress& progress) {
     std::fill(system_.boundary_kT_e.begin(), system_.boundary_kT_e.end(), 0.0f);
     return {};
   }
-  PbConvergence convergence = PbIteration(*vectors_, options_).solve(right_side, progress);
+  PbConvergence convergence = PbIteration(*vectors_, options_, residual).solve(right_side, progress);
   vectors_->store();
   return convergence;
 }

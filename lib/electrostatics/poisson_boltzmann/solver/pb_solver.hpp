@@ -32,6 +32,9 @@ struct PbConvergence {
 /// Makes the vectors of a system that has been checked, in whatever memory.
 using MakePbVectors = std::function<std::unique_ptr<PbVectors>(PbSystem&, const PbSolverOptions&)>;
 
+/// Is told the residual after each iteration or, nonlinear, Newton step: relative to the right side.
+using TellResidual = std::function<void(double)>;
+
 /// Solves the equation of a PbSystem, again and again while the system's charges, boundary or coefficients
 /// change. Memory: host_vectors_bytes. The same bits for any number of threads.
 class PbSolver {
@@ -51,8 +54,13 @@ class PbSolver {
 
   /// Starts from the inner values of the system's boundary_kT_e and leaves the solution there; a lattice
   /// without inner points is its own solution. Throws Error when it does not converge, with the values as
-  /// they were; so also for what `progress` throws.
-  PbConvergence solve(const Progress& progress = {});
+  /// they were; so also for what `progress` and `residual` throw.
+  PbConvergence solve(const Progress& progress = {}, const TellResidual& residual = {});
+
+  /// The last solution in a device's memory, until the next one; nothing when it is in the host's alone.
+  std::optional<DeviceValues> solution_on_device() const {
+    return vectors_ ? vectors_->values_on_device() : std::nullopt;
+  }
 
  private:
   PbSystem& system_;

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <optional>
+
 #include "electrostatics/poisson_boltzmann/solver/point_box.hpp"
+#include "electrostatics/solute_potential.hpp"
 
 namespace ionwell {
 
@@ -41,6 +44,9 @@ class PbVectors {
 
   /// Writes the potential to the system's boundary_kT_e.
   virtual void store() = 0;
+
+  /// The potential where a device has it, until the next solve; nothing in host memory.
+  virtual std::optional<DeviceValues> values_on_device() const { return {}; }
 };
 
 }  // namespace ionwell

@@ -1,0 +1,62 @@
+#include "gpu/runtime/team.hpp"
+
+namespace ionwell::gpu {
+namespace {
+
+/// Lets the current device reach plain memory of another one.
+void reach(int ordinal) {
+  const cudaError_t status = cudaDeviceEnablePeerAccess(ordinal, 0);
+  if (status == cudaErrorPeerAccessAlreadyEnabled)
+    cudaGetLastError();  // forgets it
+  else
+    check(status, "reaching another device's memory");
+}
+
+}  // namespace
+
+Team::Team(const std::vector<int>& ordinals) : ordinals_(ordinals) {
+  if (ordinals_.size() > 1 && !can_spread(ordinals_)) ordinals_.resize(1);
+  try {
+    for (const int ordinal : ordinals_) {
+      if (ordinals_.size() > 1) check(cudaSetDevice(ordinal), "going to another device");
+      Member& member = members_.emplace_back();
+      check(cudaStreamCreateWithFlags(&member.stream, cudaStreamNonBlocking), "making a stream");
+      if (ordinals_.size() == 1) break;
+      check(cudaEventCreateWithFlags(&member.event, cudaEventDisableTiming), "making an event");
+      for (const int other : ordinals_)
+        if (other != ordinal) reach(other);
+    }
+    if (ordinals_.size() > 1) check(cudaSetDevice(ordinals_.front()), "going to another device");
+  } catch (...) {
+    close();
+    throw;
+  }
+}
+
+Team::~Team() {
+  close();
+}
+
+void Team::close() noexcept {
+  for (const Member& member : members_) {
+    if (member.stream != nullptr) cudaStreamDestroy(member.stream);
+    if (member.event != nullptr) cudaEventDestroy(member.event);
+  }
+  if (ordinals_.size() > 1) cudaSetDevice(ordinals_.front());
+}
+
+void Team::fork() const {
+  check(cudaEventRecord(members_.front().event, stream()), "sharing work among devices");
+  for (std::size_t n = 1; n < members_.size(); ++n)
+    check(cudaStreamWaitEvent(members_[n].stream, members_.front().event, 0), "sharing work among devices");
+}
+
+void Team::join() const {
+  check(cudaSetDevice(ordinals_.front()), "going to another device");
+  for (std::size_t n = 1; n < members_.size(); ++n) {
+    check(cudaEventRecord(members_[n].event, members_[n].stream), "joining the work of devices");
+    check(cudaStreamWaitEvent(stream(), members_[n].event, 0), "joining the work of devices");
+  }
+}
+
+}  // namespace ionwell::gpu
