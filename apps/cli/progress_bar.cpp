@@ -69,16 +69,21 @@ void ProgressBar::update(double done) {
 void ProgressBar::draw_bar(double done, const std::string& remaining) {
   TextStream numbers;
   numbers << std::setw(4) << static_cast<int>(100.0 * done) << " %, " << remaining << " left";
-  const int label_width = 12;
-  const int room = int(terminal_columns(STDERR_FILENO).value_or(usual_columns)) - label_width -
-                   static_cast<int>(numbers.str().size()) - 4;
+  const int label_width = 12, least_bar = 10;
+  const auto room_beside = [&](std::size_t text) {
+    return int(terminal_columns(STDERR_FILENO).value_or(usual_columns)) - label_width - int(text) - 4;
+  };
+  const std::string noted = numbers.str() + ", " + note_;
+  const bool has_note = !note_.empty() && room_beside(noted.size()) >= least_bar;
+  const std::string text = has_note ? noted : numbers.str();
+  const int room = room_beside(text.size());
   const int width = std::clamp(room, 0, 50);
   out_ << "\r\x1b[K" << std::left << std::setw(label_width) << stage_ << std::right;
   if (width > 5) {
     const int filled = static_cast<int>(done * width);
     out_ << '[' << std::string(filled, '#') << std::string(width - filled, '.') << ']';
   }
-  out_ << numbers.str() << std::flush;
+  out_ << text << std::flush;
   on_screen_ = true;
 }
 

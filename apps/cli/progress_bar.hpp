@@ -3,6 +3,7 @@
 #include <chrono>
 #include <ostream>
 #include <string>
+#include <utility>
 
 #include "placement/field.hpp"
 
@@ -28,13 +29,16 @@ class ProgressBar {
   /// The part done, 0 to 1.
   void update(double done);
 
+  /// A few words on the stage that a bar shows behind its numbers from now on, where there is room.
+  void note(std::string text) { note_ = std::move(text); }
+
  private:
   using Clock = std::chrono::steady_clock;
 
   void draw_bar(double done, const std::string& remaining);
   void print_line(double done, const std::string& remaining);
 
-  std::string stage_;
+  std::string stage_, note_;
   ProgressStyle style_;
   std::ostream& out_;
   Clock::time_point start_ = Clock::now();

@@ -13,6 +13,7 @@
 #include "run/report.hpp"
 #include "run/result_map.hpp"
 #include "run/run.hpp"
+#include "run/sources/equation_maps.hpp"
 #include "structures/assign_radii.hpp"
 
 namespace ionwell {
@@ -29,6 +30,11 @@ struct MapArguments {
   FieldOptions field{.every_point = true};
   BackendArguments backend;
   RunArguments run;
+  std::string parts;  // of the equation, to write
+
+  std::vector<EquationPart> equation_parts() const {
+    return parts.empty() ? std::vector<EquationPart>{} : parse_equation_parts(parts);
+  }
 };
 
 bool parse(const std::vector<std::string>& words, MapArguments& arguments, std::ostream& out) {
@@ -45,7 +51,9 @@ bool parse(const std::vector<std::string>& words, MapArguments& arguments, std::
                    "  ionwell map rna.pqr -o potential.h5 --map-unit mV\n"
                    "      in mV, as HDF5; copied to potential.cmap, ChimeraX opens it\n"
                    "  ionwell map rna.pqr --pb own -o potential.dx\n"
-                   "      the solution of the Poisson-Boltzmann equation at 0.15 M\n"});
+                   "      the solution of the Poisson-Boltzmann equation at 0.15 M\n"
+                   "  ionwell map rna.pqr --pb own --write eps,kappa -o potential.dx\n"
+                   "      and what the equation is made of, to look at\n"});
   line.add_files(structure_files, arguments.structure.files, 1, most_structure_files);
   OptionGroup& output = line.group("Output");
   output.add("output,o", arguments.output, "FILE",
@@ -55,7 +63,11 @@ bool parse(const std::vector<std::string>& words, MapArguments& arguments, std::
   add_structure_options(line.group("Structure"), arguments.structure);
   add_lattice_options(line.group("Lattice"), arguments.lattice);
   add_electrostatics_options(line.group("Electrostatics"), arguments.electrostatics);
-  add_solute_pb_options(line.group("Poisson-Boltzmann"), arguments.pb);
+  OptionGroup& equation = line.group("Poisson-Boltzmann");
+  add_solute_pb_options(equation, arguments.pb);
+  equation.add("write", arguments.parts, "PARTS",
+               "maps of the equation beside the potential's: eps (dielectric of the faces along x, y and z), "
+               "kappa, charge, with commas between them; potential.dx gets potential.eps_x.dx and so on");
   OptionGroup& advanced = line.group("Computing");
   add_method_options(advanced, arguments.method);
   add_backend_options(advanced, arguments.backend);
@@ -63,13 +75,26 @@ bool parse(const std::vector<std::string>& words, MapArguments& arguments, std::
   return line.parse(words, out);
 }
 
+std::vector<std::string> equation_files(const MapArguments& arguments) {
+  return equation_map_paths(arguments.output, arguments.equation_parts());
+}
+
 std::vector<RequestedOutput> outputs_of(const MapArguments& arguments) {
-  return {{"-o", arguments.output}, {"--report", arguments.run.report}};
+  std::vector<RequestedOutput> outputs = {{"-o", arguments.output}, {"--report", arguments.run.report}};
+  for (const std::string& path : equation_files(arguments)) outputs.push_back({"--write", path});
+  return outputs;
 }
 
 /// What says how charges are summed, where none are.
 void validate_solved(const MapArguments& arguments) {
-  if (!arguments.pb.given()) return;
+  if (!arguments.pb.given()) {
+    if (!arguments.parts.empty())
+      fail<UsageError>("--write is for the equation of --pb; add --pb own, or leave it out");
+    return;
+  }
+  if (!arguments.parts.empty() && is_standard_output(arguments.output))
+    fail<UsageError>("--write needs the name of a file to call others after it, and -o is -; give one");
+  arguments.equation_parts();
   if (arguments.electrostatics.dielectric || arguments.electrostatics.ddd_per_A)
     fail<UsageError>(arguments.electrostatics.ddd_per_A ? "--ddd" : "--dielectric",
                      " is given beside --pb; use --pb-option pdie=... and sdie=...");
@@ -131,6 +156,9 @@ int map_command(const std::vector<std::string>& words, std::ostream& out) {
   stages.run("write", [&](const Progress& progress) {
     const ResultMap map = map_of(result, MapContents::solute, arguments.unit);
     write_map(files.add(arguments.output), map, map.all(), result.threads, progress);
+    for (const EquationMap& part : equation_maps(result, arguments.equation_parts()))
+      write_map(files.add(equation_map_path(arguments.output, part.name)), part,
+                std::span<const float>(part.values.data(), part.values.size()), result.threads, {});
   });
   update_costs(result, stages);
   if (arguments.run.report) files.add(*arguments.run.report).write(json_report(result));
@@ -138,7 +166,10 @@ int map_command(const std::vector<std::string>& words, std::ostream& out) {
   if (!arguments.run.quiet) {
     print_solvation_energy(summary, result);
     print_times(summary, result);
-    print_files(summary, {arguments.output, arguments.run.report});
+    std::vector<std::optional<std::string>> written = {arguments.output};
+    for (const std::string& path : equation_files(arguments)) written.push_back(path);
+    written.push_back(arguments.run.report);
+    print_files(summary, written);
   }
   return done;
 }

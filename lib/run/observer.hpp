@@ -17,6 +17,9 @@ struct RunObserver {
   /// destroyed when the stage ends.
   std::function<Progress(const std::string& name, const std::string& shown)> stage;
 
+  /// How a solve of the running stage goes: its residual, relative to the right side.
+  std::function<void(double residual)> residual;
+
   /// A sentence that the user should read.
   std::function<void(const std::string& text)> warning;
 

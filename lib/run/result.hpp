@@ -17,6 +17,8 @@
 
 namespace ionwell {
 
+struct PbSystem;
+
 /// The potential came from files.
 struct ImportedMaps {
   std::vector<std::string> paths;
@@ -45,6 +47,9 @@ struct PoissonBoltzmann {
   /// Of the charges when they come from a medium of the solute's dielectric, without salt, into the solution:
   /// of the solute, and with the placed ions. When asked for.
   std::optional<double> solvation_energy_kJ_mol, solvation_energy_with_ions_kJ_mol;
+
+  /// What its own solver solved on the result's lattice; null of another solver, and with ions.
+  std::shared_ptr<const PbSystem> equation;
 };
 
 /// What one run did. `structure` is not copied and must outlive the result.

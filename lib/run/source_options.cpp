@@ -30,9 +30,7 @@ void validate(const PbOptions& options) {
   if (options.solved_by == PbSolvedBy::own) check_own_pb_words(options.options);
   if (!options.solvation_energy) return;
   if (options.solved_by != PbSolvedBy::own)
-    fail<UsageError>(
-        "--pb-energy is for --pb own; solve with that, or have APBS's energy with --keep-scratch and "
-        "--pb-option calcenergy=total");
+    fail<UsageError>("--pb-energy is for --pb own; solve with that, or leave it out");
   for (const std::string& option : options.options)
     if (lower_case(option) == "npbe")
       fail<UsageError>(

@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -69,4 +70,35 @@ TEST_CASE("PB: what ionwell's own solver cannot do is refused, and nothing is wr
       CHECK(result.err.starts_with("ionwell: " + message));
       CHECK(!std::filesystem::exists(output));
     }
+}
+
+TEST_CASE("PB: maps of the equation are written beside the potential's, or none") {
+  const TemporaryFolder folder;
+  const auto map = [&](const std::string& output, const std::vector<std::string>& more) {
+    std::vector<std::string> all = {"map", duplex, "--spacing", "2", "-o", output};
+    all.insert(all.end(), more.begin(), more.end());
+    return run_ionwell(all);
+  };
+  const ProgramResult result = map(folder / "pot.dx", {"--pb", "own", "--write", "eps,charge"});
+  REQUIRE(result.exit_code == 0);
+  std::vector<std::string> names = folder.entries();
+  std::sort(names.begin(), names.end());
+  CHECK(names ==
+        std::vector<std::string>{"pot.charge.dx", "pot.dx", "pot.eps_x.dx", "pot.eps_y.dx", "pot.eps_z.dx"});
+  CHECK(result.out.find(folder / "pot.eps_z.dx") != std::string::npos);
+  CHECK(run_ionwell({"info", folder / "pot.eps_x.dx"}).exit_code == 0);
+
+  const std::pair<std::vector<std::string>, std::string> refused[] = {
+      {{"--write", "eps"}, "--write is for the equation of --pb"},
+      {{"--pb", "own", "--write", "epsilon"}, "--write is 'epsilon'; write eps, kappa, charge"},
+      {{"--pb", "own", "--write", "eps", "--report", folder / "new.eps_x.dx"}, ""}};
+  for (const auto& [more, message] : refused) {
+    CAPTURE(message);
+    const ProgramResult failed = map(folder / "new.dx", more);
+    CHECK(failed.exit_code == 2);
+    CHECK(failed.err.starts_with("ionwell: " + message));
+    CHECK(folder.entries().size() == names.size());
+  }
+  CHECK(map("-", {"--pb", "own", "--write", "eps"})
+            .err.starts_with("ionwell: --write needs the name of a file"));
 }

@@ -2,6 +2,7 @@
 #include <signal.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <sstream>
@@ -226,4 +227,25 @@ TEST_CASE("prepare: a write that fails and a run that is stopped leave nothing")
     std::filesystem::remove(files.report);
     CHECK(files.folder.entries() == std::vector<std::string>{"rod.pqr"});
   }
+}
+
+TEST_CASE("prepare: several solutes in one file share the counter-ions") {
+  const RodFiles files;
+  std::string both;
+  for (int i = 0; i < 12; ++i)
+    both += pqr_line("P", "U", i + 1, 5.0 * (i % 6), i < 6 ? 0.0 : 30.0, 0.0, -1.0);
+  write_text(files.rod, both);
+  const ProgramResult result =
+      files.prepare({"--ion", "NA:neutralize", "-o", files.out, "--report", files.report});
+  REQUIRE(result.exit_code == 0);
+  const json told = files.told();
+  CHECK(told["net_charge_after_e"].get<double>() == doctest::Approx(0.0));
+  REQUIRE(told["ions"].size() == 12);
+  double lowest_A = 1e9, highest_A = -1e9;
+  for (const json& ion : told["ions"]) {
+    CHECK(ion["nearest_solute_A"].get<double>() < 10.0);
+    lowest_A = std::min(lowest_A, ion["position_A"][1].get<double>());
+    highest_A = std::max(highest_A, ion["position_A"][1].get<double>());
+  }
+  CHECK(highest_A - lowest_A > 15.0);  // at both
 }

@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <csignal>
+#include <numeric>
 
 #include "programs/child_process.hpp"
 #include "run/report.hpp"
 #include "run/run.hpp"
+#include "run/sources/equation_maps.hpp"
 #include "run/sources/own_pb_options.hpp"
 #include "structures/read_structure.hpp"
 #include "support/error_of.hpp"
@@ -175,6 +178,68 @@ TEST_CASE("own Poisson-Boltzmann: the energy of solvation is Born's, and with io
   again.lattice.box = Box{{-10, -8, -8}, {50, 8, 8}};
   CHECK(error_of([&] { run(again); }).find("--pb-energy needs all charges on the lattice, and ") !=
         std::string::npos);
+}
+
+TEST_CASE("own Poisson-Boltzmann: the energy of solvation takes another equation's memory") {
+  const Structure structure = read_structure(duplex);
+  const std::int64_t without = plan(duplex_job(structure, {})).host_bytes,
+                     with = plan(duplex_job(structure, {.solvation_energy = true})).host_bytes;
+  CHECK(with > without + 24 * plan(duplex_job(structure, {})).lattice.size());
+}
+
+TEST_CASE("own Poisson-Boltzmann: maps of the equation") {
+  const Structure structure = read_structure(duplex);
+  Job job = duplex_job(structure, {});
+  job.ions.clear();
+  const Result result = run(job);
+  REQUIRE(result.solver->equation);
+  const std::vector<EquationMap> maps = equation_maps(result, parse_equation_parts("kappa,charge,eps"));
+  REQUIRE(maps.size() == 5);
+  const auto range = [](const EquationMap& map) {
+    const auto [least, most] = std::minmax_element(map.values.data(), map.values.data() + map.values.size());
+    return std::pair(double(*least), double(*most));
+  };
+  const char* const names[] = {"eps_x", "eps_y", "eps_z", "kappa", "charge"};
+  for (std::size_t n = 0; n < 5; ++n) {
+    CAPTURE(names[n]);
+    CHECK(maps[n].name == names[n]);
+    CHECK(maps[n].lattice.counts == result.lattice.counts);
+    CHECK(maps[n].lattice.origin_A.x == doctest::Approx(result.lattice.origin_A.x + (n == 0 ? 0.75 : 0.0)));
+    CHECK(maps[n].lattice.origin_A.z == doctest::Approx(result.lattice.origin_A.z + (n == 2 ? 0.75 : 0.0)));
+    if (n > 2) continue;
+    CHECK(range(maps[n]).first == doctest::Approx(4.0));
+    CHECK(range(maps[n]).second == doctest::Approx(78.54));
+  }
+  // kappa^2 eps of 0.15 M: a Debye length of 7.854 A at 298.15 K in water of 78.54.
+  CHECK(range(maps[3]).first == 0.0);
+  CHECK(range(maps[3]).second == doctest::Approx(78.54 / (7.854 * 7.854)).epsilon(0.002));
+  CHECK(std::accumulate(maps[4].values.data(), maps[4].values.data() + maps[4].values.size(), 0.0) ==
+        doctest::Approx(net_charge_e(structure.atoms)));
+
+  CHECK(equation_map_paths("a.b/pot.dx.gz", {EquationPart::kappa}) ==
+        std::vector<std::string>{"a.b/pot.kappa.dx.gz"});
+  CHECK(equation_map_path("pot.v2.CCP4", "eps_x") == "pot.v2.eps_x.CCP4");
+  for (const std::string text : {"", "eps,", "kapa", "eps;kappa"})
+    CHECK(error_of([&] { parse_equation_parts(text); }).starts_with("--write is '" + text + "'; write eps,"));
+}
+
+TEST_CASE("own Poisson-Boltzmann: tells residuals, and a signal keeps the ions so far") {
+  const Structure structure = read_structure(duplex);
+  std::vector<double> residuals;
+  Stages told({.residual = [&](double residual) { residuals.push_back(residual); }});
+  run(duplex_job(structure, {.every = 4}), told);
+  CHECK(residuals.size() > 4);  // on two lattices
+  CHECK(residuals.back() <= 1e-6);
+  CHECK(*std::max_element(residuals.begin(), residuals.end()) <= 1.0 + 1e-6);
+
+  std::int64_t kept = -1;
+  Stages stages({.stage = [](const std::string&, const std::string& shown) -> Progress {
+                   if (shown == "solve 3/4") std::raise(SIGTERM);
+                   return {};
+                 },
+                 .stopped = [&](const Result& so_far) { kept = std::ssize(so_far.placement.ions); }});
+  CHECK_THROWS_AS(run(duplex_job(structure, {.every = 1}), stages), Interrupted);
+  CHECK(kept == 2);
 }
 
 TEST_CASE("own Poisson-Boltzmann: what does not converge says so, with the solve") {

@@ -23,8 +23,7 @@ FocusedPb::Part::Part(const LatticeGeometry& lattice, std::span<const Atom> atom
 
 void FocusedPb::Part::add(std::span<const Atom> added) {
   if (added.empty()) return;
-  const PointBox changed = model.add(added);
-  if (!is_empty(changed)) solver.update(changed);
+  for (const PointBox& changed : model.add(added)) solver.update(changed);
 }
 
 FocusedPb::FocusedPb(const OwnPbCalculation& calculation, std::span<const Atom> atoms,
@@ -38,14 +37,15 @@ void FocusedPb::add(std::span<const Atom> added) {
   inner_.add(added);
 }
 
-PbConvergence FocusedPb::solve(const Progress& progress) {
+PbConvergence FocusedPb::solve(const Progress& progress, const TellResidual& residual) {
   const PbSystem &outer = outer_.model.system(), &inner = inner_.model.system();
   const double outer_points = double(outer.lattice.size()), inner_points = double(inner.lattice.size());
   const double outer_part = outer_points / (outer_points + inner_points);
-  const PbConvergence first = outer_.solver.solve([&](double part) { progress(outer_part * part); });
+  const PbConvergence first =
+      outer_.solver.solve([&](double part) { progress(outer_part * part); }, residual);
   inner_.model.focus(outer.lattice, outer.boundary_kT_e);
   PbConvergence both =
-      inner_.solver.solve([&](double part) { progress(outer_part + (1.0 - outer_part) * part); });
+      inner_.solver.solve([&](double part) { progress(outer_part + (1.0 - outer_part) * part); }, residual);
   both.residual = std::max(both.residual, first.residual);
   both.iterations += first.iterations;
   both.newton_steps += first.newton_steps;

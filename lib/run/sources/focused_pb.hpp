@@ -20,10 +20,16 @@ class FocusedPb {
 
   /// From the last solution on. Iterations are those on both lattices, the residual is the larger one. Throws
   /// Error when it does not converge, and then has the solution of before.
-  PbConvergence solve(const Progress& progress);
+  PbConvergence solve(const Progress& progress, const TellResidual& residual);
+
+  /// That of the inner lattice.
+  const PbSystem& equation() const { return inner_.model.system(); }
 
   /// The potential of the last solve on the inner lattice [kT/e].
   std::span<const float> potential_kT_e() const { return inner_.model.system().boundary_kT_e; }
+
+  /// The same in a device's memory, if it is there.
+  std::optional<DeviceValues> potential_on_device() const { return inner_.solver.solution_on_device(); }
 
   /// Of all charges in that potential [kT]: PbModel::charge_energy_kT.
   double charge_energy_kT() const { return inner_.model.charge_energy_kT(potential_kT_e()); }

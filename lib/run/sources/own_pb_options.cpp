@@ -15,7 +15,8 @@
 namespace ionwell {
 namespace {
 
-constexpr double outer_spacing = 2.0;  // in spacings of the lattice
+// In spacings of the lattice, and in A: a finer lattice gains nothing from values that are finer so far out.
+constexpr double outer_spacing = 2.0, finest_outer_A = 2.0;
 
 /// What words say of the equation and of its outer lattice.
 struct OtherWords {
@@ -88,7 +89,8 @@ LatticeGeometry outer_lattice(const LatticeGeometry& lattice, const Vec3<double>
                               const std::optional<Vec3<double>>& centre_A) {
   const Vec3<double> inner_A = lengths_of(lattice), inner_centre_A = lattice.origin_A + 0.5 * inner_A,
                      centre = centre_A.value_or(inner_centre_A), away_A = centre - inner_centre_A;
-  const Vec3<double> spacing_A = outer_spacing * lattice.spacing_A;
+  const Vec3<double>& h = lattice.spacing_A;
+  const Vec3<double> spacing_A = std::max(outer_spacing, finest_outer_A / std::max({h.x, h.y, h.z})) * h;
   const auto count = [](double length_A, double inside_A, double from_centre_A, double h_A) {
     const double least_A = inside_A + 2.0 * (h_A + std::abs(from_centre_A));
     return 1 + std::int64_t(std::ceil(std::max(length_A, least_A) / h_A));

@@ -7,9 +7,10 @@
 
 namespace ionwell {
 
-/// The equation of a solute and where it is solved: first on an outer lattice, twice as coarse and longer by
-/// 20 A on every side or more, whose solution is the boundary of the lattice that ions are placed on. At
-/// 0.15 M that is 2.5 Debye lengths farther; on the inner lattice's own boundary a formula would be a guess.
+/// The equation of a solute and where it is solved: first on an outer lattice, twice as coarse or of 2 A, and
+/// longer by 20 A on every side or more, whose solution is the boundary of the lattice that ions are placed
+/// on. At 0.15 M that is 2.5 Debye lengths farther; on the inner lattice's own boundary a formula would be a
+/// guess.
 struct OwnPbCalculation {
   LatticeGeometry lattice, outer;
   PbModelOptions model;  // its boundary is the outer lattice's

@@ -6,6 +6,7 @@
 #include "core/error.hpp"
 #include "electrostatics/poisson_boltzmann/solver/host_vectors.hpp"
 #include "electrostatics/poisson_boltzmann/solver/pb_memory.hpp"
+#include "parallel/parallel_for.hpp"
 
 namespace ionwell {
 namespace {
@@ -15,13 +16,12 @@ constexpr double point_solve_s = 1.5e-6;
 
 constexpr std::int64_t system_bytes_per_point = 24;  // see PbSystem
 
-/// Where the run's lattice is: on its first device, or on this host.
+/// Where the run's lattice is: on its devices, or on this host.
 MakePbVectors vectors_on(const BackendChoice& backend) {
   return [&backend](PbSystem& system, const PbSolverOptions& options) {
     const bool is_nonlinear = options.equation == PbEquation::nonlinear;
-    return backend.owner == nullptr
-               ? host_vectors(system, is_nonlinear, options.simd, options.threads)
-               : backend.owner->pb_vectors(backend.layout.devices.front(), system, is_nonlinear);
+    return backend.owner == nullptr ? host_vectors(system, is_nonlinear, options.simd, options.threads)
+                                    : backend.owner->pb_vectors(backend.layout.devices, system, is_nonlinear);
   };
 }
 
@@ -80,10 +80,14 @@ PbValues OwnPbPotential::solve(std::span<const Atom> added, const PbSolve& solve
     solute_ = {};
   }
   solve_equation(*equation_, added, solve, solver);
+  const std::optional<DeviceValues> on_device = equation_->potential_on_device();
+  if (on_device && solve.backend.owner != nullptr && solve.backend.layout.lattice_on == LatticeOn::device)
+    return {lattice(), {.values_kT_e = {}, .on_device = on_device}};
   const std::span<const float> potential_kT_e = equation_->potential_kT_e();
   if (values_kT_e_.size() == 0) values_kT_e_ = LargeArray<double>(potential_kT_e.size());
-  std::copy(potential_kT_e.begin(), potential_kT_e.end(), values_kT_e_.data());
-  return {lattice(), {values_kT_e_.data(), values_kT_e_.size()}};
+  parallel_for({solve.threads}, std::ssize(potential_kT_e),
+               [&](std::int64_t p) { values_kT_e_.data()[p] = double(potential_kT_e[std::size_t(p)]); });
+  return {lattice(), {.values_kT_e = {values_kT_e_.data(), values_kT_e_.size()}}};
 }
 
 void OwnPbPotential::solve_equation(FocusedPb& equation, std::span<const Atom> added, const PbSolve& solve,
@@ -91,10 +95,12 @@ void OwnPbPotential::solve_equation(FocusedPb& equation, std::span<const Atom> a
   PbConvergence convergence;
   try {
     equation.add(added);
-    convergence = equation.solve([&](double part) {
-      solve.notes.check();
-      solve.progress(part);
-    });
+    convergence = equation.solve(
+        [&](double part) {
+          solve.notes.check();
+          solve.progress(part);
+        },
+        solve.residual);
   } catch (const Interrupted&) {
     throw;
   } catch (const UsageError&) {

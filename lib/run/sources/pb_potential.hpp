@@ -19,12 +19,13 @@ struct PbSolve {
   int threads = 1;
   const SignalNotes& notes;
   const Progress& progress;
+  const std::function<void(double)>& residual;  // see RunObserver
 };
 
-/// What a solve gives: values [kT/e], i fastest, that stay until the next one.
+/// What a solve gives, until the next one.
 struct PbValues {
   LatticeGeometry lattice;
-  std::span<const double> values_kT_e;
+  ImportedMap map;
 };
 
 /// What a solver takes for one solve.
@@ -50,6 +51,9 @@ class PbPotential {
   /// Solves with `added` joining the solute and what was added before. Throws Error, with the solve's name,
   /// when there is no solution; Interrupted when a signal was noted. What it took goes into `solver`.
   virtual PbValues solve(std::span<const Atom> added, const PbSolve& solve, PoissonBoltzmann* solver) = 0;
+
+  /// The equation of the last solve on `lattice`; null when it is another program's.
+  virtual const PbSystem* equation() const { return nullptr; }
 
   /// The energy [kJ/mol] of all charges in the last solution, less that in a medium of the solute's
   /// dielectric without salt; nothing from a solver that does not tell. Throws as `solve` does, and

@@ -129,8 +129,7 @@ PbSource::Round PbSource::place_in(const Plan& plan, const PbValues& solution,
                                    std::span<const PlacedIon> before, Stages& stages) const {
   Stages fast;  // what takes no time beside a solve is not reported
   const auto field = fill_field(
-      job_, plan, solution.lattice, [&]() -> SolutePotential { return ImportedMap{solution.values_kT_e}; },
-      fast);
+      job_, plan, solution.lattice, [&]() -> SolutePotential { return solution.map; }, fast);
   // The solution has the ions of before in it; they only keep the others away.
   Placement added =
       place_in_field(*field, job_, batch(job_.ions, std::ssize(before), options_.every), before, stages);
@@ -146,7 +145,8 @@ auto PbSource::run_step(const Step& step, const Plan& plan, Stages& stages, cons
                         .backend = plan.backend,
                         .threads = thread_count(job_.field.threads),
                         .notes = notes,
-                        .progress = progress});
+                        .progress = progress,
+                        .residual = stages.observer().residual});
   });
 }
 
@@ -177,9 +177,10 @@ void PbSource::place(const Plan& plan, Result& result, Stages& stages) {
       result.solver->solvation_energy_kJ_mol = run_step({"energy", 1, energies}, plan, stages, notes, energy);
     if (job_.ions.empty()) {
       fill_result(
-          job_, plan, [&]() -> SolutePotential { return ImportedMap{solution.values_kT_e}; }, potential_,
-          result, stages);
+          job_, plan, [&]() -> SolutePotential { return solution.map; }, potential_, result, stages);
       place_in_result(job_, result, stages);
+      if (const PbSystem* const equation = potential_->equation())
+        result.solver->equation = {potential_, equation};
       return;
     }
     const auto [added, of_solution] = place_in(plan, solution, placement.ions, stages);
