@@ -19,7 +19,7 @@ namespace ionwell::gpu {
 namespace {
 
 /// What is needed of the driver, which is there at run time only.
-struct Driver {
+struct MemoryDriver {
   CUresult (*granularity)(std::size_t*, const CUmemAllocationProp*, CUmemAllocationGranularity_flags);
   CUresult (*reserve)(CUdeviceptr*, std::size_t, std::size_t, CUdeviceptr, unsigned long long);
   CUresult (*unreserve)(CUdeviceptr, std::size_t);
@@ -33,27 +33,27 @@ struct Driver {
 };
 
 template <typename Function>
-void find(void* library, const char* name, Function& function, bool& is_whole) {
+void look_up(void* library, const char* name, Function& function, bool& is_whole) {
   function = library == nullptr ? nullptr : reinterpret_cast<Function>(dlsym(library, name));
   is_whole = is_whole && function != nullptr;
 }
 
-Driver loaded_driver() {
+MemoryDriver loaded_memory_driver() {
   void* const library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);  // CUDA has loaded it already
-  Driver driver{};
-  find(library, "cuMemGetAllocationGranularity", driver.granularity, driver.is_whole);
-  find(library, "cuMemAddressReserve", driver.reserve, driver.is_whole);
-  find(library, "cuMemAddressFree", driver.unreserve, driver.is_whole);
-  find(library, "cuMemCreate", driver.create, driver.is_whole);
-  find(library, "cuMemRelease", driver.destroy, driver.is_whole);
-  find(library, "cuMemMap", driver.map, driver.is_whole);
-  find(library, "cuMemUnmap", driver.unmap, driver.is_whole);
-  find(library, "cuMemSetAccess", driver.allow, driver.is_whole);
+  MemoryDriver driver{};
+  look_up(library, "cuMemGetAllocationGranularity", driver.granularity, driver.is_whole);
+  look_up(library, "cuMemAddressReserve", driver.reserve, driver.is_whole);
+  look_up(library, "cuMemAddressFree", driver.unreserve, driver.is_whole);
+  look_up(library, "cuMemCreate", driver.create, driver.is_whole);
+  look_up(library, "cuMemRelease", driver.destroy, driver.is_whole);
+  look_up(library, "cuMemMap", driver.map, driver.is_whole);
+  look_up(library, "cuMemUnmap", driver.unmap, driver.is_whole);
+  look_up(library, "cuMemSetAccess", driver.allow, driver.is_whole);
   return driver;
 }
 
-const Driver& driver() {
-  static const Driver loaded = loaded_driver();
+const MemoryDriver& memory_driver() {
+  static const MemoryDriver loaded = loaded_memory_driver();
   return loaded;
 }
 
@@ -71,7 +71,7 @@ std::map<std::uintptr_t, Spread>& spreads() {
 
 thread_local const Spreading* current = nullptr;
 
-CUmemAllocationProp properties(int ordinal) {
+CUmemAllocationProp memory_properties(int ordinal) {
   CUmemAllocationProp property{};
   property.type = CU_MEM_ALLOCATION_TYPE_PINNED;
   property.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
@@ -83,10 +83,10 @@ CUmemAllocationProp properties(int ordinal) {
 void take_apart(CUdeviceptr address, const Spread& spread, std::size_t mapped) {
   std::size_t begin = 0;
   for (const std::size_t end : spread.ends) {
-    if (begin < std::min(end, mapped)) driver().unmap(address + begin, end - begin);
+    if (begin < std::min(end, mapped)) memory_driver().unmap(address + begin, end - begin);
     begin = end;
   }
-  driver().unreserve(address, spread.bytes);
+  memory_driver().unreserve(address, spread.bytes);
 }
 
 }  // namespace
@@ -104,7 +104,7 @@ const Spreading* current_spread() {
 }
 
 bool can_spread(const std::vector<int>& ordinals) {
-  if (!driver().is_whole) return false;
+  if (!memory_driver().is_whole) return false;
   for (const int one : ordinals) {
     int has_addresses = 0;
     if (cudaDeviceGetAttribute(&has_addresses,
@@ -125,9 +125,9 @@ void* allocate_spread(std::size_t bytes, const Spreading& spreading, std::string
   const std::vector<int>& ordinals = spreading.ordinals;
   std::size_t granularity = 1;
   for (const int ordinal : ordinals) {
-    const CUmemAllocationProp property = properties(ordinal);
+    const CUmemAllocationProp property = memory_properties(ordinal);
     std::size_t of_device = 1;
-    if (driver().granularity(&of_device, &property, CU_MEM_ALLOC_GRANULARITY_MINIMUM) != CUDA_SUCCESS)
+    if (memory_driver().granularity(&of_device, &property, CU_MEM_ALLOC_GRANULARITY_MINIMUM) != CUDA_SUCCESS)
       fail("the GPU failed at asking for the size of its pages; run again, or use --backend cpu");
     granularity = std::max(granularity, of_device);
   }
@@ -139,17 +139,18 @@ void* allocate_spread(std::size_t bytes, const Spreading& spreading, std::string
     spread.ends.push_back(std::size_t(std::llround(end * double(bytes) / double(granularity))) * granularity);
   spread.ends.back() = spread.bytes;
   CUdeviceptr address = 0;
-  if (driver().reserve(&address, spread.bytes, 0, 0, 0) != CUDA_SUCCESS)
+  if (memory_driver().reserve(&address, spread.bytes, 0, 0, 0) != CUDA_SUCCESS)
     fail("the GPU failed at reserving addresses for ", what, "; run again, or use --backend cpu");
   std::size_t begin = 0;
   for (std::size_t n = 0; n < ordinals.size(); begin = spread.ends[n], ++n) {
     const std::size_t size = spread.ends[n] - begin;
     if (size == 0) continue;
-    const CUmemAllocationProp property = properties(ordinals[n]);
+    const CUmemAllocationProp property = memory_properties(ordinals[n]);
     CUmemGenericAllocationHandle handle = 0;
-    const bool is_there = driver().create(&handle, size, &property, 0) == CUDA_SUCCESS;
-    const bool is_mapped = is_there && driver().map(address + begin, size, 0, handle, 0) == CUDA_SUCCESS;
-    if (is_there) driver().destroy(handle);  // it lasts as long as it is mapped
+    const bool is_there = memory_driver().create(&handle, size, &property, 0) == CUDA_SUCCESS;
+    const bool is_mapped =
+        is_there && memory_driver().map(address + begin, size, 0, handle, 0) == CUDA_SUCCESS;
+    if (is_there) memory_driver().destroy(handle);  // it lasts as long as it is mapped
     if (is_mapped) continue;
     take_apart(address, spread, begin);
     fail(
@@ -160,7 +161,7 @@ void* allocate_spread(std::size_t bytes, const Spreading& spreading, std::string
   for (const int ordinal : std::set(ordinals.begin(), ordinals.end()))
     access.push_back({.location = {.type = CU_MEM_LOCATION_TYPE_DEVICE, .id = ordinal},
                       .flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE});
-  if (driver().allow(address, spread.bytes, access.data(), access.size()) != CUDA_SUCCESS) {
+  if (memory_driver().allow(address, spread.bytes, access.data(), access.size()) != CUDA_SUCCESS) {
     take_apart(address, spread, spread.bytes);
     fail("the GPU failed at sharing ", what, " among devices; run again with one of --devices");
   }
