@@ -27,12 +27,6 @@ void add_electrostatics_options(OptionGroup& group, ElectrostaticsOptions& elect
             "temperature of the kT in energies and potentials");
 }
 
-void add_exclusion_options(OptionGroup& group, ExclusionOptions& exclusion) {
-  group.add("ion-solute", exclusion.ion_solute_A, "A",
-            "no ion is this near to an atom of the solute, or nearer");
-  group.add("ion-ion", exclusion.ion_ion_A, "A", "no ion is nearer than this to another");
-}
-
 void add_method_options(OptionGroup& group, MethodArguments& method) {
   group.add_choice("method", method.method,
                    {{"auto", Method::automatic}, {"direct", Method::direct}, {"msm", Method::multilevel}},

@@ -41,7 +41,6 @@ struct RunArguments {
 
 void add_lattice_options(OptionGroup& group, LatticeRequest& lattice);
 void add_electrostatics_options(OptionGroup& group, ElectrostaticsOptions& electrostatics);
-void add_exclusion_options(OptionGroup& group, ExclusionOptions& exclusion);
 void add_method_options(OptionGroup& group, MethodArguments& method);
 void add_computing_options(OptionGroup& group, FieldOptions& field);
 void add_backend_options(OptionGroup& group, BackendArguments& backend);

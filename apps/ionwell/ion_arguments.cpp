@@ -26,12 +26,22 @@ std::string report_too_few(const std::string& reason, const std::optional<std::s
 
 }  // namespace
 
+ExclusionOptions exclusion_of(const IonArguments& arguments) {
+  const ExclusionOptions usual;
+  return {arguments.ion_solute_A.value_or(usual.ion_solute_A), arguments.ion_ion_A.value_or(usual.ion_ion_A)};
+}
+
 void add_ion_options(OptionGroup& group, IonArguments& arguments) {
   group.add(
       "ion", arguments.ions, "NAME:COUNT[:CHARGE]",
       "ions to place, in this order when repeated; COUNT is a number or 'neutralize', CHARGE is for names "
       "that are not known");
-  add_exclusion_options(group, arguments.exclusion);
+  const ExclusionOptions usual;
+  group.add("ion-solute", arguments.ion_solute_A, "A",
+            "no ion is this near to an atom of the solute, or nearer (default " +
+                default_text(usual.ion_solute_A) + ")");
+  group.add("ion-ion", arguments.ion_ion_A, "A",
+            "no ion is nearer than this to another (default " + default_text(usual.ion_ion_A) + ")");
   group.add("max-energy", arguments.max_energy_kT, "KT",
             "stop before an ion of a higher energy, for example 0");
   group.add_flag("allow-fewer", arguments.allow_fewer,

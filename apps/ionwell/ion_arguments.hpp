@@ -14,10 +14,13 @@ namespace ionwell {
 
 struct IonArguments {
   std::vector<std::string> ions;
-  ExclusionOptions exclusion;
+  std::optional<double> ion_solute_A, ion_ion_A;
   std::optional<double> max_energy_kT;
   bool allow_fewer = false;
 };
+
+/// The distances asked for, otherwise the usual ones.
+ExclusionOptions exclusion_of(const IonArguments& arguments);
 
 void add_ion_options(OptionGroup& group, IonArguments& arguments);
 

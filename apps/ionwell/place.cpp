@@ -19,6 +19,7 @@
 #include "ionwell/output/placed_files.hpp"
 #include "ionwell/pb_arguments.hpp"
 #include "ionwell/potential_options.hpp"
+#include "ionwell/site_arguments.hpp"
 #include "ionwell/structure_input.hpp"
 #include "ionwell/summaries/box_summary.hpp"
 #include "ionwell/summaries/placement_messages.hpp"
@@ -50,6 +51,7 @@ struct PlaceArguments {
   std::optional<std::string> map_before, map_after;
   ImportedMapArguments map;
   PbArguments pb;
+  SiteArguments sites;
   LatticeRequest lattice;
   ElectrostaticsOptions electrostatics;
   MethodArguments method;
@@ -74,7 +76,9 @@ bool parse(const std::vector<std::string>& words, PlaceArguments& arguments, std
            "  ionwell place rna.pqr --map pot.dx --ion NA:20 --max-energy 0 --allow-fewer -o ions.pdb\n"
            "      Na+ in the potential of a Poisson-Boltzmann solver, as many of 20 as gain energy\n"
            "  ionwell place rna.pqr --pb own --ion MG:24 -o ions.pdb\n"
-           "      the published hybrid protocol: Poisson-Boltzmann, again after every five ions\n"});
+           "      the published hybrid protocol: Poisson-Boltzmann, again after every five ions\n"
+           "  ionwell place rna.pqr --model sites --ion MG:12 -o ions.pdb\n"
+           "      Mg2+ where crystals of RNA have it\n"});
   line.add_files(structure_files, arguments.structure.files, 1, most_structure_files);
 
   add_ion_options(line.group("Ions"), arguments.ions);
@@ -87,6 +91,7 @@ bool parse(const std::vector<std::string>& words, PlaceArguments& arguments, std
   add_electrostatics_options(line.group("Electrostatics"), arguments.electrostatics);
   add_map_options(line.group("Imported potential"), arguments.map);
   add_pb_options(line.group("Poisson-Boltzmann"), arguments.pb);
+  add_site_options(line.group("Sites of crystals"), arguments.sites);
 
   OptionGroup& output = line.group("Output");
   output.add(
@@ -127,6 +132,32 @@ void validate_potential(const PlaceArguments& arguments) {
   validate(arguments.pb);
 }
 
+/// What a model of sites has no use for.
+void validate_sites(const PlaceArguments& arguments) {
+  if (!arguments.sites.given()) {
+    if (arguments.sites.model_file)
+      fail<UsageError>("--model-file is for --model sites; add that, or leave the file out");
+    return;
+  }
+  const ElectrostaticsOptions& electrostatics = arguments.electrostatics;
+  const std::pair<bool, const char*> options[] = {
+      {electrostatics.dielectric.has_value(), "--dielectric"},
+      {electrostatics.ddd_per_A.has_value(), "--ddd"},
+      {electrostatics.ionic_strength_M.has_value(), "--ionic-strength"},
+      {electrostatics.temperature_K != room_temperature_K, "--temperature"},
+      {arguments.pb.given(), "--pb"},
+      {arguments.map.given(), "--map"},
+      {arguments.map_before.has_value(), "--save-map"},
+      {arguments.map_after.has_value(), "--save-map-after"},
+      {!arguments.box.salts.empty(), "--salt"},
+      {arguments.no_refine, "--no-refine"}};
+  for (const auto& [is_given, option] : options)
+    if (is_given)
+      fail<UsageError>(option,
+                       " does not go with --model sites, which has a potential of its own; leave one of "
+                       "them out");
+}
+
 /// Everything that can be refused before a file is read.
 void validate(const PlaceArguments& arguments) {
   validate(arguments.output, "the ions go to, for example -o ions.pdb");
@@ -135,10 +166,11 @@ void validate(const PlaceArguments& arguments) {
     fail<UsageError>("--ion is missing; say which ions to place, for example --ion MG:7");
   box_options(arguments.box, arguments.output.names_of_ions());
   validate(arguments.lattice);
-  validate(arguments.ions.exclusion);
+  validate(exclusion_of(arguments.ions));
   summation_options(arguments.method);
   backend_options(arguments.backend);
   validate_potential(arguments);
+  validate_sites(arguments);
   if (arguments.pb.given() && (arguments.map_before || arguments.map_after))
     fail<UsageError>(
         arguments.map_before ? "--save-map" : "--save-map-after",
@@ -236,6 +268,7 @@ void check_box(const PlaceArguments& arguments, const Input& input) {
       {arguments.map_after.has_value(), "--save-map-after"},
       {arguments.map.given(), "--map"},
       {arguments.pb.given(), "--pb"},
+      {arguments.sites.given(), "--model sites"},
       {arguments.method.method != Method::automatic || arguments.method.cutoff_A ||
            arguments.method.spacing_A || arguments.method.basis,
        "a --method"},
@@ -248,6 +281,7 @@ void check_box(const PlaceArguments& arguments, const Input& input) {
 }
 
 SourceOptions source_of(const PlaceArguments& arguments) {
+  if (arguments.sites.given()) return site_options(arguments.sites, arguments.ions, arguments.method.method);
   if (arguments.pb.given()) return pb_options(arguments.pb);
   if (arguments.map.given()) return arguments.map.files;
   return summation_options(arguments.method);
@@ -261,7 +295,7 @@ Job job_of(const PlaceArguments& arguments, const Input& input, const IonRequest
           .electrostatics = arguments.electrostatics,
           .update = arguments.map.update,
           .lattice = arguments.lattice,
-          .exclusion = arguments.ions.exclusion,
+          .exclusion = exclusion_of(arguments.ions),
           .backend = backend_options(arguments.backend),
           .field = arguments.field,
           .box = {},

@@ -145,7 +145,7 @@ Preparation validated(const PrepareArguments& arguments) {
   preparation.solvation.fill.threads = arguments.field.threads;
   if (arguments.output.engine)
     check_engine(*arguments.output.engine, arguments.structure.files, preparation.solvation.water_model);
-  validate(arguments.ions.exclusion);
+  validate(exclusion_of(arguments.ions));
   pair_potential(arguments.electrostatics);
   backend_options(arguments.backend);
   std::vector<std::string> inputs = arguments.structure.files;
@@ -170,7 +170,7 @@ Job job_of(const PrepareArguments& arguments, const PreparedBox& prepared, const
           .electrostatics = arguments.electrostatics,
           .update = {},
           .lattice = {},
-          .exclusion = arguments.ions.exclusion,
+          .exclusion = exclusion_of(arguments.ions),
           .backend = backend_options(arguments.backend),
           .field = arguments.field,
           .box = prepared.box(box),

@@ -59,4 +59,9 @@ void Team::join() const {
   }
 }
 
+void Team::wait_for_all() const noexcept {
+  for (std::size_t n = members_.size(); n-- > 0;)
+    if (cudaSetDevice(ordinals_[n]) == cudaSuccess) cudaStreamSynchronize(members_[n].stream);
+}
+
 }  // namespace ionwell::gpu

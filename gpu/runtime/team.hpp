@@ -3,8 +3,6 @@
 #include <cuda_runtime.h>
 
 #include <cstdint>
-#include <memory>
-#include <utility>
 #include <vector>
 
 #include "gpu/runtime/check.hpp"
@@ -25,7 +23,7 @@ struct Share {
 /// before, whichever device did that. The first device is the main one, and must be current in every call.
 class Team {
  public:
-  /// Those of the devices that reach each other's memory, if the first two do; otherwise the first alone.
+  /// All of these devices if each reaches the memory of all others; otherwise the first alone.
   explicit Team(const std::vector<int>& ordinals);
   ~Team();
   Team(const Team&) = delete;
@@ -49,7 +47,7 @@ class Team {
         launch(Share{int(n), int(members_.size())}, members_[n].stream);
       }
     } catch (...) {
-      join();
+      wait_for_all();
       throw;
     }
     join();
@@ -64,6 +62,7 @@ class Team {
   void close() noexcept;
   void fork() const;
   void join() const;
+  void wait_for_all() const noexcept;  // waits for all, the main device current again
 
   std::vector<int> ordinals_;
   std::vector<Member> members_;

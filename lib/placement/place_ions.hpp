@@ -22,9 +22,12 @@ struct PlacedIon {
   IonSpecies species;
   std::int64_t lattice_index = 0;
   Vec3<double> position_A;
-  bool by_chance = false;        // and not by its energy: salt in a box
-  double energy_kT = 0.0;        // charge times the potential of the solute and of the ions placed before
-  std::size_t nearest_atom = 0;  // index into the structure
+  bool by_chance = false;  // and not by its energy: salt in a box
+  double energy_kT =
+      0.0;  // charge times the potential of the solute and of the ions placed before; F of a site
+  std::optional<double> site_energy_kT;  // E of a site model there (SiteModel), energy_kT being F
+  std::optional<double> probability;     // that it is near a site of a crystal, by a learned score
+  std::size_t nearest_atom = 0;          // index into the structure
   double nearest_solute_A = 0.0;
   double nearest_ion_A = std::numeric_limits<double>::infinity();  // among all ions placed in the end
 };
@@ -44,7 +47,7 @@ std::vector<std::string> warnings(const ExclusionOptions& options);
 
 /// Whether an ion is no better where it was placed than far away from everything.
 inline bool is_repelled(const PlacedIon& ion) {
-  return ion.energy_kT > 0.0 && !ion.by_chance;
+  return ion.energy_kT > 0.0 && !ion.by_chance && !ion.probability;
 }
 
 /// Fills in the nearest atom and the nearest other ion of each ion, once all are placed; O(atoms + ions).

@@ -28,6 +28,10 @@ void validate_source(const PbOptions& pb, const Job& job) {
   validate(update, electrostatics);
 }
 
+void validate_source(const SiteOptions& sites, const Job&) {
+  validate(sites.model);
+}
+
 }  // namespace
 
 void validate(const Job& job) {

@@ -46,6 +46,8 @@ Json ions_json(const Result& result) {
                     {"nearest_solute_A", ion.nearest_solute_A},
                     {"nearest_atom", atom_json(structure.atoms[ion.nearest_atom])},
                     {"nearest_ion_A", ion.nearest_ion_A}});
+    if (ion.site_energy_kT) ions.back()["site_energy_kT"] = *ion.site_energy_kT;
+    if (ion.probability) ions.back()["probability"] = *ion.probability;
     if (result.box) {
       ions.back()["replaced_water"] = ion.lattice_index + 1;
       ions.back()["placed_by"] = ion.by_chance ? "chance" : "energy";
@@ -84,6 +86,20 @@ Json solver_json(const PoissonBoltzmann& solver) {
   return json;
 }
 
+Json sites_json(const SiteResult& sites) {
+  const SiteModel& model = sites.model;
+  Json terms = Json::array();
+  for (const SiteTerm& term : model.terms)
+    terms.push_back({{"energy_kT", term.energy_kT}, {"centre_A", term.centre_A}, {"width_A", term.width_A}});
+  return {{"ion", model.ion},
+          {"file", sites.path.empty() ? Json(nullptr) : Json(sites.path)},
+          {"provenance", model.provenance},
+          {"terms", terms},
+          {"cutoff_A", model.cutoff_A},
+          {"basin_width_A", model.basin_width_A},
+          {"learned_score", model.score != nullptr}};
+}
+
 Json statistics_json(const FieldStatistics& statistics) {
   return {{"available_points", statistics.available_points},
           {"blocks", statistics.blocks},
@@ -110,6 +126,14 @@ std::string electrostatics_text(const ElectrostaticsOptions& options) {
     return joined("Debye-Hueckel, ionic strength ", *options.ionic_strength_M, " M, dielectric ",
                   options.dielectric.value_or(water_dielectric), temperature);
   return joined("Coulomb, dielectric ", options.dielectric.value_or(1.0), temperature);
+}
+
+std::string describe_sites(const SiteResult& sites, bool multilevel) {
+  TextStream text;
+  text << "site model of " << sites.model.ion << (sites.path.empty() ? ", built in" : " from " + sites.path)
+       << ", " << (multilevel ? "multilevel" : "direct") << " sum, basins of " << sites.model.basin_width_A
+       << " A";
+  return text.str();
 }
 
 std::string listed(const std::vector<std::string>& words) {
@@ -183,6 +207,7 @@ std::string json_report(const Result& result) {
     if (!result.imported->ions_act) json["electrostatics"] = nullptr;
   }
   if (result.solver) json["poisson_boltzmann"] = solver_json(*result.solver);
+  if (result.sites) json["site_model"] = sites_json(*result.sites);
   if (result.exclusion)
     json["exclusion"] = {{"ion_solute_A", result.exclusion->ion_solute_A},
                          {"ion_ion_A", result.exclusion->ion_ion_A}};
@@ -242,6 +267,8 @@ std::string describe_method(const Result& result) {
   else if (result.box)
     text << (result.box->boundary == Boundary::periodic ? "periodic sum in double precision (Ewald)"
                                                         : "direct sum in double precision, open boundaries");
+  else if (result.sites)
+    text << describe_sites(*result.sites, result.multilevel.has_value());
   else if (result.multilevel)
     text << "multilevel sum (" << to_string(result.multilevel->basis) << ", cutoff "
          << result.multilevel->cutoff_A << " A, grid " << result.multilevel->spacing_A << " A)";

@@ -52,6 +52,12 @@ struct PoissonBoltzmann {
   std::shared_ptr<const PbSystem> equation;
 };
 
+/// Ions were placed by a site model.
+struct SiteResult {
+  SiteModel model;
+  std::string path;  // of the file it came from; empty: built in
+};
+
 /// What one run did. `structure` is not copied and must outlive the result.
 struct Result {
   std::string command;  // as typed
@@ -65,6 +71,7 @@ struct Result {
   std::optional<ImportedMaps> imported;         // when the method is "map", "pb" or "apbs"
   std::optional<BoxResult> box;                 // when ions took the places of waters: without a lattice
   std::optional<PoissonBoltzmann> solver;       // when it is "pb" or "apbs"
+  std::optional<SiteResult> sites;              // when it is "sites"
   std::string backend = "cpu";
   std::string backend_reason;       // why no GPU is used, though one was not ruled out; may be empty
   std::string device;               // the instruction set, or the names of the GPUs

@@ -10,6 +10,7 @@
 #include "electrostatics/multilevel/multilevel_plan.hpp"
 #include "maps/map_interpolation.hpp"
 #include "maps/map_unit.hpp"
+#include "placement/sites/site_model.hpp"
 #include "programs/apbs_options.hpp"
 #include "run/ion_update.hpp"
 
@@ -51,7 +52,14 @@ struct PbOptions {
   ApbsOptions apbs;                                      // for APBS
 };
 
-using SourceOptions = std::variant<SummationOptions, MapFiles, PbOptions>;
+/// A model of where crystals show ions.
+struct SiteOptions {
+  SiteModel model = magnesium_site_model();
+  std::string path;  // of the file it came from; empty: built in
+  Method method = Method::automatic;
+};
+
+using SourceOptions = std::variant<SummationOptions, MapFiles, PbOptions, SiteOptions>;
 
 /// Throws UsageError for values out of range.
 void validate(const PbOptions& options);

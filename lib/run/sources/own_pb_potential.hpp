@@ -21,9 +21,10 @@ class OwnPbPotential final : public PbPotential {
   /// change in it.
   PbValues solve(std::span<const Atom> added, const PbSolve& solve, PoissonBoltzmann* solver) override;
 
+  const PbSystem* equation() const override { return &equation_->equation(); }
+
   /// Linear equation only. Solves the equation of the uniform medium on the same lattices, where every charge
   /// has the same energy in itself; not for regularized charges, which have none.
-  const PbSystem* equation() const override { return &equation_->equation(); }
   std::optional<double> solvation_energy_kJ_mol(const PbSolve& solve, PoissonBoltzmann* solver) override;
 
  private:

@@ -2,6 +2,7 @@
 
 #include "run/sources/imported_source.hpp"
 #include "run/sources/pb_source.hpp"
+#include "run/sources/site_source.hpp"
 #include "run/sources/summed_source.hpp"
 
 namespace ionwell {
@@ -19,6 +20,9 @@ struct Opener {
   }
   std::unique_ptr<SoluteSource> operator()(const PbOptions& options) const {
     return std::make_unique<PbSource>(job, options);
+  }
+  std::unique_ptr<SoluteSource> operator()(const SiteOptions& options) const {
+    return std::make_unique<SiteSource>(job, options);
   }
 };
 

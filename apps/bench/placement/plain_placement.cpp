@@ -1,4 +1,4 @@
-#include "bench/plain_placement.hpp"
+#include "bench/placement/plain_placement.hpp"
 
 #include <algorithm>
 #include <cmath>

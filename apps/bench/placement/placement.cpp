@@ -2,7 +2,7 @@
 
 #include "bench/benchmarks.hpp"
 #include "bench/measure.hpp"
-#include "bench/plain_placement.hpp"
+#include "bench/placement/plain_placement.hpp"
 #include "bench/random_walk.hpp"
 #include "core/error.hpp"
 #include "placement/place_ions.hpp"

@@ -1,0 +1,33 @@
+#include "ionwell/site_arguments.hpp"
+
+#include "cli/options.hpp"
+#include "run/sources/site_model_file.hpp"
+
+namespace ionwell {
+
+void add_site_options(OptionGroup& group, SiteArguments& arguments) {
+  group.add_choice(
+      "model", arguments.model,
+      {{"electrostatics", PlacementModel::electrostatics},
+       {"sites", PlacementModel::sites},
+       {"site-terms", PlacementModel::site_terms}},
+      "what ions go by: their energy in the potential, or where crystals of RNA show Mg2+ (--ion MG:COUNT), "
+      "by "
+      "a learned score or by the three terms beneath it; these have a solution and distances of their own");
+  group.add("model-file", arguments.model_file, "FILE.json",
+            "with --model sites: a model in place of the built-in one; scripts/fit-sites makes them");
+}
+
+SiteOptions site_options(const SiteArguments& arguments, const IonArguments& ions, Method method) {
+  SiteOptions options{.method = method};
+  if (arguments.model == PlacementModel::sites) options.model = learned_site_model();
+  if (arguments.model_file) {
+    options.model = read_site_model(*arguments.model_file);
+    options.path = *arguments.model_file;
+  }
+  options.model.ion_heavy_atom_A = ions.ion_solute_A.value_or(options.model.ion_heavy_atom_A);
+  options.model.ion_ion_A = ions.ion_ion_A.value_or(options.model.ion_ion_A);
+  return options;
+}
+
+}  // namespace ionwell

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "cli/command_line.hpp"
+#include "ionwell/ion_arguments.hpp"
+#include "run/source_options.hpp"
+
+/// Options of a model of the places that crystals show ions at.
+namespace ionwell {
+
+enum class PlacementModel { electrostatics, sites, site_terms };
+
+struct SiteArguments {
+  PlacementModel model = PlacementModel::electrostatics;
+  std::optional<std::string> model_file;
+
+  bool given() const { return model != PlacementModel::electrostatics; }
+};
+
+void add_site_options(OptionGroup& group, SiteArguments& arguments);
+
+/// The model with the distances that were asked for. Reads the model's file, if there is one: throws Error
+/// for what is no model.
+SiteOptions site_options(const SiteArguments& arguments, const IonArguments& ions, Method method);
+
+}  // namespace ionwell

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <span>
+
+#include "electrostatics/pair_potential.hpp"
+#include "lattice/host_store.hpp"
+#include "parallel/progress.hpp"
+#include "placement/sites/site_model.hpp"
+
+namespace ionwell {
+
+/// How ions act on each other, and the solute's charges on an ion [kT/e].
+PairPotential pair_potential(const SiteModel& model);
+
+struct SiteFieldOptions {
+  bool multilevel = true;  // the sum over charges, otherwise pair by pair
+  SimdLevel simd = SimdLevel::automatic;
+  int threads = 1;
+};
+
+/// The energy E of SiteModel [kT] on a lattice in blocks, available where a site can be: no nearer to a heavy
+/// atom than the model allows, and within its cutoff of one. In fp32; a multilevel sum has its own error.
+/// O(points near heavy atoms * atoms within the cutoff). Throws what `progress` throws.
+std::unique_ptr<HostStore> site_energies(const LatticeGeometry& lattice, const SiteModel& model,
+                                         std::span<const SiteAtom> atoms, const SiteFieldOptions& options,
+                                         const Progress& progress);
+
+/// The same at one point, in fp64, whether or not a site can be there; O(atoms).
+double site_energy_kT(const SiteModel& model, std::span<const SiteAtom> atoms, const Vec3<double>& point_A);
+
+}  // namespace ionwell

@@ -1,0 +1,127 @@
+#include "run/sources/site_source.hpp"
+
+#include <algorithm>
+
+#include "core/chemistry/residue_kind.hpp"
+#include "core/error.hpp"
+#include "core/text/charge_text.hpp"
+#include "parallel/parallel_for.hpp"
+#include "parallel/thread_count.hpp"
+#include "placement/host_field.hpp"
+#include "placement/sites/place_sites.hpp"
+#include "placement/sites/site_score.hpp"
+#include "run/cost_model.hpp"
+#include "run/sources/site_atoms.hpp"
+
+namespace ionwell {
+namespace {
+
+ElectrostaticsOptions electrostatics_of(const SiteModel& model) {
+  return {.dielectric = model.dielectric, .ionic_strength_M = model.ionic_strength_M};
+}
+
+bool is_for(const SiteModel& model, const IonSpecies& species) {
+  return (species.name == model.ion || species.element == model.ion) && species.charge_e == model.charge_e;
+}
+
+/// What the model says of the points where ions were put, and what the ions before each add to it.
+void add_site_energies(const SiteModel& model, std::span<const SiteAtom> atoms, const BasinPoints& points,
+                       Placement& placement, int threads) {
+  parallel_for({threads, 1}, std::ssize(placement.ions), [&](std::int64_t n) {
+    PlacedIon& ion = placement.ions[std::size_t(n)];
+    const auto at = std::lower_bound(points.index.begin(), points.index.end(), ion.lattice_index);
+    const double of_solute_kT = points.basin_kT[std::size_t(at - points.index.begin())];
+    ion.site_energy_kT = site_energy_kT(model, atoms, ion.position_A) + (ion.energy_kT - of_solute_kT);
+    if (model.score) ion.probability = model.score->probability(ion.energy_kT);
+  });
+}
+
+}  // namespace
+
+SiteSource::SiteSource(const Job& job, const SiteOptions& options) : job_(job), options_(options) {
+  const SiteModel& model = options.model;
+  for (const IonRequest& request : job.ions)
+    if (!is_for(model, request.species))
+      fail<UsageError>("--model sites is for ", model.ion, " with ", charge_text(model.charge_e),
+                       " e, not for ", request.species.name, " with ", charge_text(request.species.charge_e),
+                       " e: crystals say too little of it; place ", model.ion,
+                       " first, write it with the solute (-o FILE.pqr --with-solute), and the others around "
+                       "that by the electrostatics, or give a model of your own by --model-file");
+}
+
+Plan SiteSource::plan(const Backends&) const {
+  if (job_.backend.backend == Backend::gpu)
+    fail<UsageError>("--model sites is computed on the CPU; leave --backend gpu out");
+  Plan plan{.lattice = choose_lattice(job_.structure, job_.lattice),
+            .acting = electrostatics_of(options_.model),
+            .pair = pair_potential(options_.model)};
+  Summation sum{plan.lattice, job_.structure, plan.pair, {.method = options_.method}, job_.field};
+  plan.summation = sum.options = choose_method(sum, plan.backend);
+  plan.host_bytes = host_bytes(sum, plan.backend);
+  return plan;
+}
+
+void SiteSource::describe(const Plan& plan, Result& result) const {
+  const SiteModel& model = options_.model;
+  result.method = "sites";
+  if (plan.summation.method == Method::multilevel) result.multilevel = plan.summation.multilevel;
+  result.exclusion = ExclusionOptions{model.ion_heavy_atom_A, model.ion_ion_A};
+  result.sites = SiteResult{.model = model, .path = options_.path};
+}
+
+std::vector<std::string> SiteSource::warnings(const Plan&) const {
+  const std::vector<Atom>& atoms = job_.structure.atoms;
+  const bool any_nucleotide = std::any_of(atoms.begin(), atoms.end(), [](const Atom& atom) {
+    return residue_kind(atom.residue.view()) == ResidueKind::nucleic_acid;
+  });
+  if (any_nucleotide || !options_.path.empty()) return {};
+  return {"there is no nucleic acid in " + job_.structure.path +
+          ": the site model was fitted to folded RNA, and says little of anything else"};
+}
+
+void SiteSource::place(const Plan& plan, Result& result, Stages& stages) {
+  const SiteModel& model = options_.model;
+  const int threads = thread_count(job_.field.threads);
+  const SimdLevel simd = job_.field.simd;
+  const std::vector<SiteAtom> atoms = site_atoms(job_.structure.atoms);
+  const std::unique_ptr<HostStore> energies = stages.run("potential", [&](const Progress& progress) {
+    return site_energies(
+        plan.lattice, model, atoms,
+        {.multilevel = plan.summation.method == Method::multilevel, .simd = simd, .threads = threads},
+        progress);
+  });
+  if (job_.ions.empty()) return;
+  IonRequest request{job_.ions.front().species, 0};
+  for (const IonRequest& one : job_.ions) request.count += one.count;
+
+  // So many are in the sphere that an ion takes away at the usual spacing.
+  constexpr std::int64_t points_at_least = 20000, points_for_an_ion = 4000, more = 8;
+  const auto basins = [&](std::int64_t count) {
+    return stages.run("basins", [&](const Progress& progress) {
+      return lowest_basins(*energies, model.basin_width_A, count, simd, threads, progress);
+    });
+  };
+  std::int64_t count = points_at_least + points_for_an_ion * request.count;
+  if (model.score) {
+    const BasinPoints points = basins(scored_points(*model.score, atoms));
+    stages.run("score", [&](const Progress& progress) {
+      score_sites(*energies, points, *model.score, atoms, simd, threads, progress);
+    });
+    count = std::numeric_limits<std::int64_t>::max();
+  }
+  for (bool complete = false; !complete; count *= more) {
+    const BasinPoints points = basins(count);
+    stages.run("placement", [&](const Progress& progress) {
+      SitePlacement placed =
+          place_sites(plan.lattice, model, points, request, job_.most_kT,
+                      [&](std::int64_t ions) { progress(double(ions) / double(request.count)); });
+      complete = placed.complete;
+      if (!complete) return;
+      add_site_energies(model, atoms, points, placed.placement, threads);
+      find_neighbours(placed.placement, job_.structure.atoms, threads);
+      result.placement = std::move(placed.placement);
+    });
+  }
+}
+
+}  // namespace ionwell

@@ -1,0 +1,102 @@
+#include <doctest/doctest.h>
+
+#include "support/example.hpp"
+#include "support/report.hpp"
+#include "support/run_program.hpp"
+
+using namespace ionwell::test;
+
+namespace {
+
+/// Coordinates of the ions in a PDB file.
+std::string ions_in(const std::string& path) {
+  std::string ions;
+  const std::string text = read_text(path);
+  for (std::size_t at = text.find("HETATM"); at != std::string::npos; at = text.find("HETATM", at + 1))
+    ions += text.substr(at, 54) + '\n';
+  return ions;
+}
+
+}  // namespace
+
+TEST_CASE("place --model sites: ions with their chances, the same on any number of threads") {
+  const TemporaryFolder folder;
+  const auto place = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> words = {
+        "place", duplex, "--ion", "MG:5", "-o", folder / "ions.pdb", "--report", folder / "report.json"};
+    words.insert(words.end(), more.begin(), more.end());
+    return run_ionwell(words);
+  };
+  const ProgramResult one = place({"--model", "sites", "--threads", "1"});
+  REQUIRE(one.exit_code == 0);
+  CHECK(one.out.find("site model of MG") != std::string::npos);
+  const std::string ions = ions_in(folder / "ions.pdb");
+  nlohmann::json report = report_of(folder);
+  CHECK(report["method"] == "sites");
+  CHECK(report["site_model"]["learned_score"] == true);
+  CHECK(report["site_model"]["provenance"].get<std::string>().find("fit-sites") != std::string::npos);
+  CHECK(report["exclusion"]["ion_solute_A"] == 1.7);
+  REQUIRE(report["ions"].size() == 5);
+  double before_kT = -1e9;
+  for (const auto& ion : report["ions"]) {
+    CHECK(ion["energy_kT"].get<double>() >= before_kT);
+    before_kT = ion["energy_kT"];
+    CHECK(ion["probability"].get<double>() > 0.0);
+    CHECK(ion["probability"].get<double>() < 1.0);
+    CHECK(ion["site_energy_kT"].is_number());
+    CHECK(ion["nearest_ion_A"].get<double>() >= 4.999);
+    CHECK(ion["above_zero"] == false);
+  }
+  REQUIRE(place({"--model", "sites", "--threads", "3"}).exit_code == 0);
+  CHECK(ions_in(folder / "ions.pdb") == ions);
+
+  REQUIRE(place({"--model", "site-terms"}).exit_code == 0);
+  report = report_of(folder);
+  CHECK(report["site_model"]["learned_score"] == false);
+  CHECK_FALSE(report["ions"][0].contains("probability"));
+  CHECK(report["ions"][0]["energy_kT"].get<double>() < 0.0);
+
+  REQUIRE(place({"--model", "sites", "--ion-ion", "9", "--ion-solute", "3"}).exit_code == 0);
+  for (const auto& ion : report_of(folder)["ions"]) CHECK(ion["nearest_ion_A"].get<double>() >= 8.999);
+}
+
+TEST_CASE("place --model-file: a model of its own, also for another ion") {
+  const TemporaryFolder folder;
+  write_text(folder / "k.json", R"({"format": "ionwell site model 1", "ion": "K", "charge_e": 1,
+      "terms": [{"energy_kT": -0.2, "width_A": 3}], "ionic_strength_M": 0.5})");
+  const std::vector<std::string> words = {
+      "place", duplex, "--model",           "sites",        "--ion",
+      "K:4",   "-o",   folder / "ions.pdb", "--model-file", folder / "k.json"};
+  const ProgramResult placed = run_ionwell(words);
+  CHECK(placed.exit_code == 0);
+  CHECK(placed.out.find("site model of K from ") != std::string::npos);
+  write_text(folder / "k.json", "{}");
+  const ProgramResult broken = run_ionwell(words);
+  CHECK(broken.exit_code == 1);
+  CHECK(broken.err.find("k.json: \"format\" is missing") != std::string::npos);
+}
+
+TEST_CASE("place --model sites: what does not go with it is refused") {
+  const TemporaryFolder folder;
+  const auto error = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> words = {"place", duplex, "-o", folder / "ions.pdb"};
+    words.insert(words.end(), more.begin(), more.end());
+    const ProgramResult result = run_ionwell(words);
+    CHECK(result.exit_code == 2);
+    return result.err;
+  };
+  const auto with_sites = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"--model", "sites", "--ion", "MG:2"});
+    return error(more);
+  };
+  for (const char* option : {"--dielectric", "--ddd", "--ionic-strength", "--temperature"})
+    CHECK(with_sites({option, "4"}).find(std::string(option) + " does not go with --model sites") !=
+          std::string::npos);
+  CHECK(with_sites({"--pb", "own"}).find("--pb does not go with --model sites") != std::string::npos);
+  CHECK(with_sites({"--save-map", folder / "m.dx"}).find("--save-map does not go with") != std::string::npos);
+  CHECK(with_sites({"--backend", "gpu"}).find("--model sites is computed on the CPU") != std::string::npos);
+  CHECK(error({"--model", "sites", "--ion", "NA:2"})
+            .find("--model sites is for MG with +2 e, not for NA with +1 e") != std::string::npos);
+  CHECK(error({"--ion", "MG:2", "--model-file", "m.json"}).find("--model-file is for --model sites") !=
+        std::string::npos);
+}
