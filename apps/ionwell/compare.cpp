@@ -12,6 +12,8 @@
 #include "ionwell/summaries/protocol_table.hpp"
 #include "ionwell/summaries/run_summary.hpp"
 #include "ionwell/terminal_observer.hpp"
+#include "parallel/thread_count.hpp"
+#include "placement/scoring/random_ions.hpp"
 #include "structures/assign_radii.hpp"
 #include "structures/file_format.hpp"
 #include "structures/pdb_sites.hpp"
@@ -23,19 +25,81 @@ struct CompareArguments {
   StructureArguments structure;  // or ions and sites
   std::vector<std::string> requests;
   SiteChoice choice = SiteChoice::ions;
+  SiteWeight weight = SiteWeight::none;
+  std::optional<std::string> random_around;
+  std::optional<std::int64_t> seed;
   RunArguments run;
 };
 
-/// The positions in a PDB file; on the terminal, what of it was left out.
-std::vector<Vec3<double>> read_positions(const std::string& path, const CompareArguments& arguments,
-                                         std::ostream& out) {
-  const PdbSites read = read_pdb_sites(path, arguments.choice);
+/// The sites in a PDB file; on the terminal, what of it was left out.
+std::vector<PdbSite> read_sites(const std::string& path, const CompareArguments& arguments,
+                                std::ostream& out) {
+  PdbSites read = read_pdb_sites(path, arguments.choice);
   if (read.others > 0 && !arguments.run.quiet)
     out << path << ": " << count_of(std::int64_t(read.sites.size()), "ion") << "; "
         << count_of(read.others, "other atom") << " left out (--sites all takes them, too)\n";
+  return std::move(read.sites);
+}
+
+std::vector<Vec3<double>> positions_of(const std::vector<PdbSite>& sites) {
   std::vector<Vec3<double>> positions;
-  for (const PdbSite& site : read.sites) positions.push_back(site.position_A);
+  positions.reserve(sites.size());
+  for (const PdbSite& site : sites) positions.push_back(site.position_A);
   return positions;
+}
+
+/// Throws UsageError for options that go with IONS.pdb and SITES.pdb only.
+void refuse_scoring_options(const CompareArguments& arguments) {
+  for (const auto& [given, name] : {std::pair(arguments.weight != SiteWeight::none, "--site-weights"),
+                                    std::pair(arguments.random_around.has_value(), "--random-around"),
+                                    std::pair(arguments.seed.has_value(), "--seed")})
+    if (given)
+      fail<UsageError>(name, " is given, but it goes with IONS.pdb and SITES.pdb; leave it, or --ion, out");
+}
+
+/// The structure's atoms that are neither water nor ions: a crystal's file has the sites themselves.
+std::vector<Vec3<double>> solute_positions(const std::string& path) {
+  InputOptions options;
+  options.needs_charges = false;
+  options.water = InputWater::ignore;
+  options.ignore = "ion";
+  std::vector<Vec3<double>> positions;
+  const Input input = read_input({path}, options);
+  positions.reserve(input.structure.atoms.size());
+  for (const Atom& atom : input.structure.atoms) positions.push_back(atom.position_A);
+  return positions;
+}
+
+/// Placed ions against known sites.
+int compare_ions(const CompareArguments& arguments, std::ostream& out) {
+  const std::vector<std::string>& files = arguments.structure.files;
+  const RunArguments& run = arguments.run;
+  const std::vector<RequestedOutput> outputs = {{"--report", run.report}};
+  std::vector<std::string> inputs = files;
+  if (arguments.random_around) inputs.push_back(*arguments.random_around);
+  check_inputs(inputs);
+  check_outputs(inputs, outputs);
+  if (arguments.seed.value_or(0) < 0)
+    fail<UsageError>("--seed is ", *arguments.seed, "; it must not be negative");
+  if (arguments.seed && !arguments.random_around)
+    fail<UsageError>("--seed is given, but --random-around is not; give it, or leave --seed out");
+  std::ostream& summary = summary_stream(outputs, out);
+
+  const std::vector<Vec3<double>> ions = positions_of(read_sites(files[0], arguments, summary));
+  const std::vector<PdbSite> known = read_sites(files[1], arguments, summary);
+  const std::vector<Vec3<double>> sites = positions_of(known);
+  SiteComparison comparison =
+      compare_sites(ions, sites, {.weights = site_weights(known, arguments.weight, files[1])});
+  comparison.weights_from = to_string(arguments.weight);
+  if (arguments.random_around) {
+    RandomIonOptions options;
+    if (arguments.seed) options.seed = std::uint64_t(*arguments.seed);
+    const RandomIons random(solute_positions(*arguments.random_around), options);
+    expect_at_random(comparison, sites, random, options, thread_count(0));
+  }
+  if (run.report) write_file(*run.report, json_comparison(comparison));
+  if (!run.quiet) print_comparison(summary, comparison);
+  return done;
 }
 
 /// Takes the file of sites off the structure's files, where it is the last of them.
@@ -78,7 +142,7 @@ int compare_protocols(CompareArguments& arguments, std::ostream& out) {
   print_warnings(std::cerr, warnings);
   if (!run.quiet) print_structure(summary, structure);
   const std::vector<Vec3<double>> known =
-      sites.empty() ? std::vector<Vec3<double>>{} : read_positions(sites, arguments, summary);
+      sites.empty() ? std::vector<Vec3<double>>{} : positions_of(read_sites(sites, arguments, summary));
   summary.flush();
   const std::vector<ProtocolResult> results =
       run_protocols(structure, requests.requests, known, terminal_observer(progress_style(run.quiet)));
@@ -99,14 +163,25 @@ bool parse(const std::vector<std::string>& words, CompareArguments& arguments, s
            "Debye-Hueckel, and, with APBS, hybrid and iterated), which are compared with each other.",
        .examples = "  ionwell compare ions.pdb crystal-ions.pdb\n"
                    "      how many of the crystal's ions were found, within 1 to 8 A\n"
+                   "  ionwell compare ions.pdb crystal-ions.pdb --random-around rna.pqr\n"
+                   "      the same beside what chance finds\n"
                    "  ionwell compare ions.pdb crystal-ions.pdb --report sites.json --quiet\n"
                    "      the same for a program\n"
                    "  ionwell compare rna.pqr crystal-ions.pdb --ion MG:9\n"
                    "      which protocol finds the crystal's ions, and how long each takes\n"});
   line.add_files("IONS.pdb or STRUCTURE", arguments.structure.files, 1, most_structure_files);
-  line.group("Sites").add_choice(
+  OptionGroup& sites = line.group("Sites");
+  sites.add_choice(
       "sites", arguments.choice, {{"ions", SiteChoice::ions}, {"all", SiteChoice::all}},
       "which atoms of the PDB files are compared, those that are ions by residue, element or charge, or all");
+  sites.add_choice(
+      "site-weights", arguments.weight,
+      {{"none", SiteWeight::none}, {"occupancy", SiteWeight::occupancy}, {"bfactor", SiteWeight::b_factor}},
+      "also count the sites by their occupancy, or by the inverse of their B-factor");
+  sites.add("random-around", arguments.random_around, "STRUCTURE",
+            "also count what as many ions find at random places around this structure, 5 to 8 A from it and "
+            "5 A apart, the mean of 100 draws");
+  sites.add("seed", arguments.seed, "N", "what they are drawn by (not given: 1)");
   OptionGroup& protocols = line.group("Protocols");
   protocols.add("ion", arguments.requests, "NAME:COUNT[:CHARGE]",
                 "ions to place by each protocol, as in 'place'");
@@ -122,7 +197,10 @@ int compare_command(const std::vector<std::string>& words, std::ostream& out) {
   if (!parse(words, arguments, out)) return done;
   const std::vector<std::string>& files = arguments.structure.files;
   check_inputs(files);
-  if (!arguments.requests.empty()) return compare_protocols(arguments, out);
+  if (!arguments.requests.empty()) {
+    refuse_scoring_options(arguments);
+    return compare_protocols(arguments, out);
+  }
   constexpr const char* usage = "; usage: ionwell compare IONS.pdb SITES.pdb";
   if (files.size() < 2) fail<UsageError>("SITES.pdb is missing", usage);
   if (files.size() > 2) fail<UsageError>("'", files[2], "' is one file or word too many", usage);
@@ -131,16 +209,7 @@ int compare_command(const std::vector<std::string>& words, std::ostream& out) {
         "options of a structure are given, but --ion is not, which places ions around one; give --ion, or "
         "leave "
         "them out");
-  const auto& run = arguments.run;
-  const std::vector<RequestedOutput> outputs = {{"--report", run.report}};
-  check_outputs(files, outputs);
-  std::ostream& summary = summary_stream(outputs, out);
-
-  const std::vector<Vec3<double>> placed = read_positions(files[0], arguments, summary);
-  const SiteComparison comparison = compare_sites(placed, read_positions(files[1], arguments, summary));
-  if (run.report) write_file(*run.report, json_comparison(comparison));
-  if (!run.quiet) print_comparison(summary, comparison);
-  return done;
+  return compare_ions(arguments, out);
 }
 
 }  // namespace ionwell

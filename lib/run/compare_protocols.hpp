@@ -13,7 +13,7 @@
 namespace ionwell {
 
 /// Distances within which a site counts as found.
-inline const std::vector<double> site_distances_A = {2.0, 3.0, 5.0, 8.0};
+inline const std::vector<double> site_distances_A = {2.0, 3.0, 4.0, 5.0, 8.0};
 
 /// What one protocol gave.
 struct ProtocolResult {
