@@ -3,12 +3,12 @@
 #include <iostream>
 
 #include "cli/inputs.hpp"
-#include "cli/options.hpp"
 #include "cli/outputs.hpp"
 #include "core/structure.hpp"
 #include "core/text/count_text.hpp"
 #include "ionwell/commands.hpp"
-#include "ionwell/structure_input.hpp"
+#include "ionwell/comparison/compare_arguments.hpp"
+#include "ionwell/comparison/compare_set_command.hpp"
 #include "ionwell/summaries/protocol_table.hpp"
 #include "ionwell/summaries/run_summary.hpp"
 #include "ionwell/terminal_observer.hpp"
@@ -20,16 +20,6 @@
 
 namespace ionwell {
 namespace {
-
-struct CompareArguments {
-  StructureArguments structure;  // or ions and sites
-  std::vector<std::string> requests;
-  SiteChoice choice = SiteChoice::ions;
-  SiteWeight weight = SiteWeight::none;
-  std::optional<std::string> random_around;
-  std::optional<std::int64_t> seed;
-  RunArguments run;
-};
 
 /// The sites in a PDB file; on the terminal, what of it was left out.
 std::vector<PdbSite> read_sites(const std::string& path, const CompareArguments& arguments,
@@ -46,15 +36,6 @@ std::vector<Vec3<double>> positions_of(const std::vector<PdbSite>& sites) {
   positions.reserve(sites.size());
   for (const PdbSite& site : sites) positions.push_back(site.position_A);
   return positions;
-}
-
-/// Throws UsageError for options that go with IONS.pdb and SITES.pdb only.
-void refuse_scoring_options(const CompareArguments& arguments) {
-  for (const auto& [given, name] : {std::pair(arguments.weight != SiteWeight::none, "--site-weights"),
-                                    std::pair(arguments.random_around.has_value(), "--random-around"),
-                                    std::pair(arguments.seed.has_value(), "--seed")})
-    if (given)
-      fail<UsageError>(name, " is given, but it goes with IONS.pdb and SITES.pdb; leave it, or --ion, out");
 }
 
 /// The structure's atoms that are neither water nor ions: a crystal's file has the sites themselves.
@@ -79,10 +60,6 @@ int compare_ions(const CompareArguments& arguments, std::ostream& out) {
   if (arguments.random_around) inputs.push_back(*arguments.random_around);
   check_inputs(inputs);
   check_outputs(inputs, outputs);
-  if (arguments.seed.value_or(0) < 0)
-    fail<UsageError>("--seed is ", *arguments.seed, "; it must not be negative");
-  if (arguments.seed && !arguments.random_around)
-    fail<UsageError>("--seed is given, but --random-around is not; give it, or leave --seed out");
   std::ostream& summary = summary_stream(outputs, out);
 
   const std::vector<Vec3<double>> ions = positions_of(read_sites(files[0], arguments, summary));
@@ -127,6 +104,8 @@ int compare_protocols(CompareArguments& arguments, std::ostream& out) {
   if (arguments.choice != SiteChoice::ions && sites.empty())
     fail<UsageError>(
         "--sites is given, but SITES.pdb is not; name it behind the structure, or leave --sites out");
+  const std::vector<Protocol> protocols =
+      choose_protocols(arguments.protocols, arguments.solver.value_or(PbSolvedBy::apbs), ComparedWith::one);
   const std::vector<RequestedOutput> outputs = {{"--report", run.report}};
   std::vector<std::string> inputs = arguments.structure.files;
   inputs.push_back(sites);
@@ -144,50 +123,11 @@ int compare_protocols(CompareArguments& arguments, std::ostream& out) {
   const std::vector<Vec3<double>> known =
       sites.empty() ? std::vector<Vec3<double>>{} : positions_of(read_sites(sites, arguments, summary));
   summary.flush();
-  const std::vector<ProtocolResult> results =
-      run_protocols(structure, requests.requests, known, terminal_observer(progress_style(run.quiet)));
+  const std::vector<ProtocolResult> results = run_protocols(structure, requests.requests, known, protocols,
+                                                            terminal_observer(progress_style(run.quiet)));
   if (run.report) write_file(*run.report, json_protocols(structure, warnings, results));
   if (!run.quiet) print_protocols(summary << '\n', results);
   return done;
-}
-
-bool parse(const std::vector<std::string>& words, CompareArguments& arguments, std::ostream& out) {
-  CommandLine line(
-      {.name = "compare",
-       .synopsis = "IONS.pdb SITES.pdb | STRUCTURE [COORDINATES] [SITES.pdb] --ion NAME:COUNT ...",
-       .about =
-           "Counts the known sites, for example a crystal's ions, that have a placed ion within some\n"
-           "distances, and those that can each have one of its own. With --ion the first file is a "
-           "structure:\n"
-           "its ions are placed by each of the published protocols (Coulomb, distance-dependent dielectric,\n"
-           "Debye-Hueckel, and, with APBS, hybrid and iterated), which are compared with each other.",
-       .examples = "  ionwell compare ions.pdb crystal-ions.pdb\n"
-                   "      how many of the crystal's ions were found, within 1 to 8 A\n"
-                   "  ionwell compare ions.pdb crystal-ions.pdb --random-around rna.pqr\n"
-                   "      the same beside what chance finds\n"
-                   "  ionwell compare ions.pdb crystal-ions.pdb --report sites.json --quiet\n"
-                   "      the same for a program\n"
-                   "  ionwell compare rna.pqr crystal-ions.pdb --ion MG:9\n"
-                   "      which protocol finds the crystal's ions, and how long each takes\n"});
-  line.add_files("IONS.pdb or STRUCTURE", arguments.structure.files, 1, most_structure_files);
-  OptionGroup& sites = line.group("Sites");
-  sites.add_choice(
-      "sites", arguments.choice, {{"ions", SiteChoice::ions}, {"all", SiteChoice::all}},
-      "which atoms of the PDB files are compared, those that are ions by residue, element or charge, or all");
-  sites.add_choice(
-      "site-weights", arguments.weight,
-      {{"none", SiteWeight::none}, {"occupancy", SiteWeight::occupancy}, {"bfactor", SiteWeight::b_factor}},
-      "also count the sites by their occupancy, or by the inverse of their B-factor");
-  sites.add("random-around", arguments.random_around, "STRUCTURE",
-            "also count what as many ions find at random places around this structure, 5 to 8 A from it and "
-            "5 A apart, the mean of 100 draws");
-  sites.add("seed", arguments.seed, "N", "what they are drawn by (not given: 1)");
-  OptionGroup& protocols = line.group("Protocols");
-  protocols.add("ion", arguments.requests, "NAME:COUNT[:CHARGE]",
-                "ions to place by each protocol, as in 'place'");
-  add_structure_options(line.group("Structure"), arguments.structure);
-  add_run_options(line.group("Output"), arguments.run);
-  return line.parse(words, out);
 }
 
 }  // namespace
@@ -195,21 +135,9 @@ bool parse(const std::vector<std::string>& words, CompareArguments& arguments, s
 int compare_command(const std::vector<std::string>& words, std::ostream& out) {
   CompareArguments arguments;
   if (!parse(words, arguments, out)) return done;
-  const std::vector<std::string>& files = arguments.structure.files;
-  check_inputs(files);
-  if (!arguments.requests.empty()) {
-    refuse_scoring_options(arguments);
-    return compare_protocols(arguments, out);
-  }
-  constexpr const char* usage = "; usage: ionwell compare IONS.pdb SITES.pdb";
-  if (files.size() < 2) fail<UsageError>("SITES.pdb is missing", usage);
-  if (files.size() > 2) fail<UsageError>("'", files[2], "' is one file or word too many", usage);
-  if (arguments.structure.has_options())
-    fail<UsageError>(
-        "options of a structure are given, but --ion is not, which places ions around one; give --ion, or "
-        "leave "
-        "them out");
-  return compare_ions(arguments, out);
+  if (arguments.set) return compare_set_command(arguments, out);
+  check_inputs(arguments.structure.files);
+  return arguments.requests.empty() ? compare_ions(arguments, out) : compare_protocols(arguments, out);
 }
 
 }  // namespace ionwell
