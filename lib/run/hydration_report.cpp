@@ -6,14 +6,12 @@
 
 namespace ionwell {
 
-nlohmann::ordered_json hydration_json(const Result& result) {
+nlohmann::ordered_json hydration_json(const Hydration& hydration, const Structure& structure) {
   using Json = nlohmann::ordered_json;
-  const Hydration& hydration = *result.hydration;
   Json shells = Json::array();
   for (const IonShell& shell : hydration.shells) {
     Json acceptors = Json::array();
-    for (const std::size_t atom : shell.acceptors)
-      acceptors.push_back(describe(result.structure.atoms[atom]));
+    for (const std::size_t atom : shell.acceptors) acceptors.push_back(describe(structure.atoms[atom]));
     shells.push_back({{"ion", shell.ion + 1},
                       {"neighbours", shell.neighbours},
                       {"waters", shell.waters.size()},

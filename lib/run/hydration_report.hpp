@@ -4,13 +4,14 @@
 #include <string>
 #include <vector>
 
-#include "run/result.hpp"
+#include "core/structure.hpp"
+#include "solvation/hydration/hydrate.hpp"
 
 /// What is told of shells of water around placed ions. For sources only, as json_parts.
 namespace ionwell {
 
-/// The shells of result.hydration, which must be there, and what they have together.
-nlohmann::ordered_json hydration_json(const Result& result);
+/// The shells, and what they have together; the acceptors are atoms of `structure`.
+nlohmann::ordered_json hydration_json(const Hydration& hydration, const Structure& structure);
 
 /// "Hydrated: ...", for the remarks of a file.
 std::string hydration_remark(const Hydration& hydration);

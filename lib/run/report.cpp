@@ -209,7 +209,7 @@ std::string json_report(const Result& result) {
     json["water"] = water_json(*result.box);
     if (!result.box->salts.empty()) json["salt"] = salt_json(*result.box);
   }
-  if (result.hydration) json["hydration"] = hydration_json(result);
+  if (result.hydration) json["hydration"] = hydration_json(*result.hydration, result.structure);
   json["ions"] = ions_json(result);
   json["warnings"] = result.warnings;
   return report_text(json);

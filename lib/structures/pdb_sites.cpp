@@ -140,7 +140,7 @@ std::vector<double> site_weights(std::span<const PdbSite> sites, SiteWeight weig
   for (const PdbSite& site : sites) {
     const std::optional<double>& value = by_occupancy ? site.occupancy : site.b_factor_A2;
     const bool is_good = value && (by_occupancy ? *value >= 0.0 && *value <= 1.0 : *value > 0.0);
-    if (!is_good) {
+    if (!value || !is_good) {
       TextStream problem;
       problem << (value ? "" : "no ") << (by_occupancy ? "occupancy" : "B-factor");
       if (value) problem << " of " << *value;

@@ -20,7 +20,7 @@ void refuse(std::initializer_list<Given> options, const char* reason) {
 void check_use(const CompareArguments& arguments) {
   const std::vector<std::string>& files = arguments.structure.files;
   const bool places = !arguments.requests.empty();
-  if (arguments.seed.value_or(0) < 0)
+  if (arguments.seed && *arguments.seed < 0)
     fail<UsageError>("--seed is ", *arguments.seed, "; it must not be negative");
   const Given weights{arguments.weight != SiteWeight::none, "--site-weights"},
       random{arguments.random_around.has_value(), "--random-around"};

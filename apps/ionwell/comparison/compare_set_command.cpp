@@ -43,12 +43,12 @@ std::vector<std::string> files_of(const SiteSet& set) {
 
 int compare_set_command(const CompareArguments& arguments, std::ostream& out) {
   const RunArguments& run = arguments.run;
+  const std::string folder = arguments.set.value_or("");
   const SetOptions options = set_options(arguments);
   const std::vector<RequestedOutput> outputs = {{"--report", run.report}, {"--csv", arguments.csv}};
-  check_outputs(files_of(read_site_set(*arguments.set)), outputs);
+  check_outputs(files_of(read_site_set(folder)), outputs);
   std::ostream& summary = summary_stream(outputs, out);
-  const SetComparison comparison =
-      compare_set(*arguments.set, options, terminal_observer(progress_style(run.quiet)));
+  const SetComparison comparison = compare_set(folder, options, terminal_observer(progress_style(run.quiet)));
   print_warnings(std::cerr, comparison.warnings);
   OutputFiles files;
   if (run.report) files.add(*run.report).write(json_set(comparison, options));
@@ -59,7 +59,7 @@ int compare_set_command(const CompareArguments& arguments, std::ostream& out) {
   summary.flush();
   for (const SetProblem& problem : comparison.problems)
     print_message(std::cerr, problem.entry + ": " + problem.what);
-  fail(count_of(std::ssize(comparison.problems), "problem"), " in ", *arguments.set,
+  fail(count_of(std::ssize(comparison.problems), "problem"), " in ", folder,
        ", told above; what could be scored was, and the rest is not in the table");
 }
 

@@ -95,6 +95,7 @@ void expect_at_random(SiteComparison& comparison, std::span<const Vec3<double>> 
                       const RandomIons& random_ions, const RandomIonOptions& options, int threads) {
   CompareOptions same;
   same.distances_A.clear();
+  same.distances_A.reserve(comparison.within.size());
   for (const SitesWithin& row : comparison.within) same.distances_A.push_back(row.distance_A);
   std::vector<std::vector<SitesWithin>> draws(std::size_t(options.draws));
   parallel_for({threads, 1}, options.draws, [&](std::int64_t n) {

@@ -75,6 +75,8 @@ class Neighbourhood {
     });
     std::sort(inner.begin(), inner.end());
     if (inner.size() > site.directions.size()) inner.resize(site.directions.size());
+    site.acceptors_A.reserve(inner.size());
+    acceptors.reserve(inner.size());
     for (const auto& [d2_A2, atom] : inner) {
       site.acceptors_A.push_back(atoms_A_[atom]);
       acceptors.push_back(atom);

@@ -73,6 +73,13 @@ ShellEnergy::ShellEnergy(const ShellSite& site, const WaterModel& model)
   hydrogen_e_ = sites[1].charge_e;
   along_A_ = sites[1].position_A.x;
   across_A_ = sites[1].position_A.y;
+  around_.reserve(site.around.size());
+  for (const ShellNeighbour& neighbour : site.around)
+    around_.push_back({.position_A = neighbour.position_A,
+                       .charge_e = neighbour.charge_e,
+                       .room_A = least_room_A(neighbour),
+                       .contact_A = hydrogen_contact_A(neighbour.kind),
+                       .accepts = neighbour.kind == NeighbourKind::acceptor});
 }
 
 ShellWater ShellEnergy::water(const Vec3<double>& axis, double spin_rad) const {
@@ -83,37 +90,45 @@ ShellWater ShellEnergy::water(const Vec3<double>& axis, double spin_rad) const {
   return {oxygen, middle + across_A_ * across, middle - across_A_ * across};
 }
 
-bool ShellEnergy::has_room(const Vec3<double>& oxygen_A) const {
-  return std::none_of(site_.around.begin(), site_.around.end(), [&](const ShellNeighbour& neighbour) {
-    const double least_A = least_room_A(neighbour);
-    return distance_squared(neighbour.position_A, oxygen_A) < least_A * least_A;
-  });
+bool ShellEnergy::gather(const Vec3<double>& oxygen_A, std::vector<Near>& near) const {
+  constexpr double bond_A = 1.0, reach_A2 = (shell_cutoff_A + bond_A) * (shell_cutoff_A + bond_A);
+  near.clear();
+  for (const Near& neighbour : around_) {
+    const double d2_A2 = distance_squared(neighbour.position_A, oxygen_A);
+    if (d2_A2 < neighbour.room_A * neighbour.room_A) return false;
+    if (d2_A2 < reach_A2) near.push_back(neighbour);
+  }
+  return true;
 }
 
-double ShellEnergy::oxygen_kT(const Vec3<double>& position_A) const {
+double ShellEnergy::oxygen_kT(const Vec3<double>& position_A, std::span<const Near> near) const {
   constexpr double cutoff_A2 = shell_cutoff_A * shell_cutoff_A;
   double potential_kT_e = 0.0, contact_kT = 0.0;
-  for (const ShellNeighbour& neighbour : site_.around) {
+  for (const Near& neighbour : near) {
     const double d2_A2 = distance_squared(neighbour.position_A, position_A);
     if (d2_A2 >= cutoff_A2) continue;
     potential_kT_e += neighbour.charge_e * (1.0 / d2_A2 - 1.0 / cutoff_A2);
-    contact_kT += wall_kT(std::sqrt(d2_A2), least_room_A(neighbour) + soft_A);
+    const double wall_A = neighbour.room_A + soft_A;
+    if (d2_A2 < wall_A * wall_A) contact_kT += wall_kT(std::sqrt(d2_A2), wall_A);
   }
   return oxygen_e_ * coulomb_kT_A_ / dielectric_per_A * potential_kT_e + contact_kT;
 }
 
-double ShellEnergy::hydrogen_kT(const Vec3<double>& oxygen_A, const Vec3<double>& hydrogen_A) const {
+double ShellEnergy::hydrogen_kT(const Vec3<double>& oxygen_A, const Vec3<double>& hydrogen_A,
+                                std::span<const Near> near) const {
   constexpr double cutoff_A2 = shell_cutoff_A * shell_cutoff_A;
   constexpr double nearest_A2 = 1e-2;  // of a hydrogen on an atom: a finite energy, which loses
+  constexpr double touching_A2 = bond_far_A * bond_far_A;  // farther than all contacts
   double potential_kT_e = 0.0, contact_kT = 0.0, bond = 0.0;
-  for (const ShellNeighbour& neighbour : site_.around) {
+  for (const Near& neighbour : near) {
     const Vec3<double> to_neighbour = neighbour.position_A - hydrogen_A;
     const double d2_A2 = std::max(dot(to_neighbour, to_neighbour), nearest_A2);
     if (d2_A2 >= cutoff_A2) continue;
     potential_kT_e += neighbour.charge_e * (1.0 / d2_A2 - 1.0 / cutoff_A2);
+    if (d2_A2 >= touching_A2) continue;
     const double d_A = std::sqrt(d2_A2);
-    contact_kT += wall_kT(d_A, hydrogen_contact_A(neighbour.kind));
-    if (neighbour.kind != NeighbourKind::acceptor || d_A >= bond_far_A) continue;
+    contact_kT += wall_kT(d_A, neighbour.contact_A);
+    if (!neighbour.accepts) continue;
     const Vec3<double> from_oxygen = hydrogen_A - oxygen_A;
     const double cosine = dot(from_oxygen, to_neighbour) / (std::sqrt(dot(from_oxygen, from_oxygen)) * d_A);
     const double nearness = std::min(1.0, (bond_far_A - d_A) / (bond_far_A - bond_near_A));
@@ -122,15 +137,13 @@ double ShellEnergy::hydrogen_kT(const Vec3<double>& oxygen_A, const Vec3<double>
   return hydrogen_e_ * coulomb_kT_A_ / dielectric_per_A * potential_kT_e + contact_kT - bond_kT * bond;
 }
 
-double ShellEnergy::hydrogens_kT(const ShellWater& water) const {
-  return hydrogen_kT(water[0], water[1]) + hydrogen_kT(water[0], water[2]);
-}
-
-ShellWater ShellEnergy::best_spin(const Vec3<double>& axis, bool refines, double& energy_kT) const {
+ShellWater ShellEnergy::best_spin(const Vec3<double>& axis, std::span<const Near> near, bool refines,
+                                  double& energy_kT) const {
   constexpr double spin_step_rad = std::numbers::pi / spins;
   double best_rad = 0.0, best_kT = std::numeric_limits<double>::infinity();
   const auto try_spin = [&](double spin_rad) {
-    const double here_kT = hydrogens_kT(water(axis, spin_rad));
+    const ShellWater here = water(axis, spin_rad);
+    const double here_kT = hydrogen_kT(here[0], here[1], near) + hydrogen_kT(here[0], here[2], near);
     if (!(here_kT < best_kT)) return false;
     best_kT = here_kT;
     best_rad = spin_rad;
@@ -161,16 +174,18 @@ TurnedShell ShellEnergy::turned(const Quaternion& orientation, bool refines) con
     axes.erase(nearest);
   }
   shell.waters.reserve(axes.size());
+  std::vector<Near> near;
+  near.reserve(around_.size());
   for (const Vec3<double>& axis : axes) {
     const Vec3<double> oxygen_A = site_.ion_A + site_.distance_A * axis;
-    if (!has_room(oxygen_A)) {
+    if (!gather(oxygen_A, near)) {
       ++shell.left_out;
       shell.energy_kT += left_out_kT;
       continue;
     }
     double hydrogens = 0.0;
-    shell.waters.push_back(best_spin(axis, refines, hydrogens));
-    shell.energy_kT += oxygen_kT(oxygen_A) + hydrogens;
+    shell.waters.push_back(best_spin(axis, near, refines, hydrogens));
+    shell.energy_kT += oxygen_kT(oxygen_A, near) + hydrogens;
   }
   return shell;
 }

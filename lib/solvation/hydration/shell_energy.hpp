@@ -62,7 +62,7 @@ double least_room_A(const ShellNeighbour& neighbour);
 /// corners.
 class ShellEnergy {
  public:
-  /// `model` has three sites. Both must outlive it.
+  /// `model` has three sites. `site` must outlive it.
   ShellEnergy(const ShellSite& site, const WaterModel& model);
 
   /// Each water turned about its axis, which points away from the ion, for its lowest energy: of
@@ -70,14 +70,26 @@ class ShellEnergy {
   TurnedShell turned(const Quaternion& orientation, bool refines) const;
 
  private:
+  /// A neighbour as the sums want it.
+  struct Near {
+    Vec3<double> position_A;
+    double charge_e = 0.0;
+    double room_A = 0.0, contact_A = 0.0;  // what an oxygen, and a hydrogen, keep from it
+    bool accepts = false;
+  };
+
   ShellWater water(const Vec3<double>& axis, double spin_rad) const;
-  double oxygen_kT(const Vec3<double>& position_A) const;
-  double hydrogen_kT(const Vec3<double>& oxygen_A, const Vec3<double>& hydrogen_A) const;
-  double hydrogens_kT(const ShellWater& water) const;
-  ShellWater best_spin(const Vec3<double>& axis, bool refines, double& energy_kT) const;
-  bool has_room(const Vec3<double>& oxygen_A) const;
+  double oxygen_kT(const Vec3<double>& position_A, std::span<const Near> near) const;
+  double hydrogen_kT(const Vec3<double>& oxygen_A, const Vec3<double>& hydrogen_A,
+                     std::span<const Near> near) const;
+  ShellWater best_spin(const Vec3<double>& axis, std::span<const Near> near, bool refines,
+                       double& energy_kT) const;
+
+  /// Those that a water with this oxygen may feel; false when it has no room.
+  bool gather(const Vec3<double>& oxygen_A, std::vector<Near>& near) const;
 
   const ShellSite& site_;
+  std::vector<Near> around_;
   double coulomb_kT_A_;
   double oxygen_e_, hydrogen_e_;
   double along_A_, across_A_;  // from the oxygen to a hydrogen, along the axis and perpendicular to it
