@@ -110,3 +110,13 @@ TEST_CASE("hydrate: what cannot be is refused") {
   refused({"--hydrate", "MG", "--hydrate-water", "opc"}, "OPC has 4 sites");
   CHECK(folder.entries().empty());
 }
+
+TEST_CASE("hydrate: ions that take the places of waters have waters around them already") {
+  const TemporaryFolder folder;
+  REQUIRE(run_ionwell({"solvate", duplex, "--padding", "4", "-o", folder / "box.pqr", "--quiet"}).exit_code ==
+          0);
+  const ProgramResult result = run_ionwell({"place", folder / "box.pqr", "--ion", "MG:1", "--hydrate", "MG",
+                                            "-o", folder / "ions.pdb", "--quiet"});
+  CHECK(result.exit_code == 2);
+  CHECK(result.err.find("--hydrate is for ions on a lattice, and in ") != std::string::npos);
+}

@@ -17,7 +17,7 @@ std::string cell(const std::string& text) {
   return quoted + '"';
 }
 
-double share(double part, std::int64_t all) {
+double share_of(double part, std::int64_t all) {
   return all > 0 ? part / double(all) : 0.0;
 }
 
@@ -58,8 +58,8 @@ std::string csv_set(const SetComparison& comparison) {
       for (std::size_t d = 0; d < site_distances_A.size(); ++d)
         out << cell(row.name) << ',' << cell(entry.name) << ',' << cell(entry.family) << ','
             << comparison.atoms[n] << ',' << score->ions << ',' << score->sites << ',' << site_distances_A[d]
-            << ',' << score->matched[d] << ',' << share(score->matched[d], score->sites) << ','
-            << share(score->matched[d], score->ions) << ",,," << score->seconds << '\n';
+            << ',' << score->matched[d] << ',' << share_of(score->matched[d], score->sites) << ','
+            << share_of(score->matched[d], score->ions) << ",,," << score->seconds << '\n';
     }
     const PooledScore& all = row.all;
     for (std::size_t d = 0; d < site_distances_A.size(); ++d)

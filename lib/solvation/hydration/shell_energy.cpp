@@ -50,7 +50,7 @@ Vec3<double> any_normal(const Vec3<double>& axis) {
   return (1.0 / std::sqrt(dot(normal, normal))) * normal;
 }
 
-Vec3<double> cross(const Vec3<double>& a, const Vec3<double>& b) {
+Vec3<double> cross_product(const Vec3<double>& a, const Vec3<double>& b) {
   return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
@@ -83,7 +83,7 @@ ShellEnergy::ShellEnergy(const ShellSite& site, const WaterModel& model)
 }
 
 ShellWater ShellEnergy::water(const Vec3<double>& axis, double spin_rad) const {
-  const Vec3<double> u = any_normal(axis), v = cross(axis, u);
+  const Vec3<double> u = any_normal(axis), v = cross_product(axis, u);
   const Vec3<double> across = std::cos(spin_rad) * u + std::sin(spin_rad) * v;
   const Vec3<double> oxygen = site_.ion_A + site_.distance_A * axis;
   const Vec3<double> middle = oxygen + along_A_ * axis;
