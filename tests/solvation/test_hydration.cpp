@@ -71,8 +71,8 @@ double plain_energy_kT(const ShellWater& water, const std::vector<Atom>& atoms) 
       energy += charges_e[s] * a.charge_e * room_kT_A / 4.0 * (1.0 / (d * d) - 1.0 / 36.0);
       const double radius = is_oxygen ? 1.5 : (is_hydrogen ? 1.2 : 1.85);
       const double wall = s == 0 ? (is_hydrogen ? 0.6 : 0.8) * (radius + 1.52) + 0.3
-                                 : (is_oxygen ? 1.5 : (is_hydrogen ? 1.7 : 2.0));
-      if (d < wall) energy += 20.0 * (wall - d) * (wall - d);
+                                 : (is_oxygen ? 1.8 : (is_hydrogen ? 1.7 : 2.0));
+      if (d < wall) energy += (s == 0 ? 40.0 : 100.0) * (wall - d) * (wall - d);
       if (s == 0 || !is_oxygen || d >= 2.6) continue;
       const Vec3<double> out = water[s] - water[0], on = a.position_A - water[s];
       const double cosine = dot(out, on) / std::sqrt(dot(out, out) * dot(on, on));

@@ -17,15 +17,15 @@ constexpr double left_out_kT = 30.0;      // more than any water gains
 constexpr double misaligned_kT = 20.0;    // an acceptor 90 degrees off its corner
 constexpr double bond_kT = 4.0;           // of a hydrogen bond beyond its charges
 constexpr double bond_near_A = 1.8, bond_far_A = 2.6;  // hydrogen to acceptor: whole, and none
-constexpr double wall_kT_A2 = 20.0;                    // of contacts
-constexpr double soft_A = 0.3;                         // how far from contact the wall of an oxygen begins
+constexpr double oxygen_wall_kT_A2 = 40.0, hydrogen_wall_kT_A2 = 100.0;  // of contacts: bonds of 1.7 A stay
+constexpr double soft_A = 0.3;            // how far from contact the wall of an oxygen begins
 constexpr int spins = 12;                 // over half a turn, which makes a water of itself: 15 degrees
 constexpr double least_spin_rad = 0.004;  // of refinement: the hydrogens move by 0.003 A
 
-/// A wall from `from_A` inwards.
-double wall_kT(double d_A, double from_A) {
-  const double depth_A = from_A - d_A;
-  return depth_A > 0.0 ? wall_kT_A2 * depth_A * depth_A : 0.0;
+/// Squared depth [A^2] inside of a wall.
+double depth_A2(double d_A, double wall_A) {
+  const double depth_A = std::max(0.0, wall_A - d_A);
+  return depth_A * depth_A;
 }
 
 /// What a hydrogen of water keeps from a neighbour [A].
@@ -34,7 +34,7 @@ double hydrogen_contact_A(NeighbourKind kind) {
     case NeighbourKind::hydrogen:
       return 1.7;
     case NeighbourKind::acceptor:
-      return 1.5;
+      return 1.8;
     case NeighbourKind::cation:
       return 2.4;
     case NeighbourKind::other:
@@ -109,7 +109,7 @@ double ShellEnergy::oxygen_kT(const Vec3<double>& position_A, std::span<const Ne
     if (d2_A2 >= cutoff_A2) continue;
     potential_kT_e += neighbour.charge_e * (1.0 / d2_A2 - 1.0 / cutoff_A2);
     const double wall_A = neighbour.room_A + soft_A;
-    if (d2_A2 < wall_A * wall_A) contact_kT += wall_kT(std::sqrt(d2_A2), wall_A);
+    if (d2_A2 < wall_A * wall_A) contact_kT += oxygen_wall_kT_A2 * depth_A2(std::sqrt(d2_A2), wall_A);
   }
   return oxygen_e_ * coulomb_kT_A_ / dielectric_per_A * potential_kT_e + contact_kT;
 }
@@ -127,7 +127,7 @@ double ShellEnergy::hydrogen_kT(const Vec3<double>& oxygen_A, const Vec3<double>
     potential_kT_e += neighbour.charge_e * (1.0 / d2_A2 - 1.0 / cutoff_A2);
     if (d2_A2 >= touching_A2) continue;
     const double d_A = std::sqrt(d2_A2);
-    contact_kT += wall_kT(d_A, neighbour.contact_A);
+    contact_kT += hydrogen_wall_kT_A2 * depth_A2(d_A, neighbour.contact_A);
     if (!neighbour.accepts) continue;
     const Vec3<double> from_oxygen = hydrogen_A - oxygen_A;
     const double cosine = dot(from_oxygen, to_neighbour) / (std::sqrt(dot(from_oxygen, from_oxygen)) * d_A);
