@@ -73,8 +73,7 @@ TEST_CASE("compare: options of another use than theirs are refused") {
   };
   const std::string sites = folder / "one.sites.pdb";
   refused({"--set", folder.path(), duplex}, "is one file or word too many; --set DIR");
-  refused({"--set", folder.path(), "--site-weights", "occupancy"},
-          "--site-weights is given, but it goes with");
+  refused({"--set", folder.path(), "--random-around", duplex}, "--random-around is given, but it goes with");
   refused({"--set", folder.path(), "--frame", "2"}, "options of a structure are given, but --set");
   refused({"--set", folder.path(), "--protocol", "hybird"},
           "--protocol hybird is not known; there are hybrid");

@@ -168,6 +168,29 @@ TEST_CASE("set: more ions than sites, and ions of files, are scored") {
         std::string::npos);
 }
 
+TEST_CASE("set: sites count by their occupancy where that is asked for") {
+  const TemporaryFolder folder, placed;
+  write_text(folder / "a.pqr", two_atoms);
+  std::string sure = site({20.0, 0.0, 0.0}), doubtful = site({40.0, 0.0, 0.0});
+  doubtful.replace(doubtful.find("  1.00"), 6, "  0.25");
+  write_text(folder / "a.sites.pdb", sure + doubtful);
+  write_text(placed / "a.mine.pdb", site({40.0, 1.0, 0.0}));
+  SetOptions options = coulomb_options(1);
+  options.placed_folder = placed.path();
+  CHECK(compare_set(folder.path(), options, {}).rows[2].all.weighted_recall.empty());
+  options.weight = SiteWeight::occupancy;
+  const SetComparison set = compare_set(folder.path(), options, {});
+  REQUIRE(set.rows[2].all.weighted_recall.size() == site_distances_A.size());
+  CHECK(set.rows[2].all.weighted_recall[0] == doctest::Approx(0.2));
+  CHECK(set.rows[2].all.recall[0] == 0.5);
+  CHECK(set.rows[1].all.weighted_recall.empty());  // random ions
+  CHECK(csv_set(set).find("placed:mine,all,,,1,2,2,1,0.5,1,0.5,0.5,0,0.2\n") != std::string::npos);
+  options.weight = SiteWeight::b_factor;
+  const SetComparison none = compare_set(folder.path(), options, {});
+  REQUIRE(none.problems.size() == 1);
+  CHECK(none.problems[0].what.find("a.sites.pdb: the site MG 1 A has a B-factor of 0") != std::string::npos);
+}
+
 TEST_CASE("set: protocols are chosen by name, in the order of the table") {
   const std::vector<std::string> names = {"iterated", "coulomb"};
   const std::vector<Protocol> rows = choose_protocols(names, PbSolvedBy::own, ComparedWith::set);

@@ -33,7 +33,7 @@ void check_use(const CompareArguments& arguments) {
     if (arguments.structure.has_options())
       fail<UsageError>(
           "options of a structure are given, but --set takes structures as they are; leave them out");
-    return refuse({weights, random}, "IONS.pdb and SITES.pdb; leave it, or --set, out");
+    return refuse({random}, "IONS.pdb and SITES.pdb; leave it, or --set, out");
   }
   refuse({{arguments.per_site.has_value(), "--per-site"},
           {arguments.placed.has_value(), "--placed"},

@@ -23,6 +23,7 @@ SetOptions set_options(const CompareArguments& arguments) {
       choose_protocols(arguments.protocols, arguments.solver.value_or(PbSolvedBy::own), ComparedWith::set);
   options.placed_folder = arguments.placed;
   options.sites = arguments.choice;
+  options.weight = arguments.weight;
   if (arguments.seed) options.bootstrap.seed = std::uint64_t(*arguments.seed);
   options.threads = usable_threads(arguments.threads.value_or(0));
   return options;

@@ -43,6 +43,9 @@ void print_set(std::ostream& out, const SetComparison& comparison) {
     print_cell(out, "%5g A", distance_A);
     if (distance_A == interval_at_A) out << "  (95 %)     ";
   }
+  const bool is_weighted = std::any_of(comparison.rows.begin(), comparison.rows.end(),
+                                       [](const SetRow& row) { return !row.all.weighted_recall.empty(); });
+  if (is_weighted) print_cell(out, "  by weight, %g A", interval_at_A);
   out << '\n';
   for (const SetRow& row : comparison.rows) {
     print_cell(out, "%-*s", width, row.name.c_str());
@@ -58,6 +61,8 @@ void print_set(std::ostream& out, const SetComparison& comparison) {
       const Interval& range = all.recall_95[d];
       print_cell(out, " (%4.1f to %4.1f)", 100.0 * range.low, 100.0 * range.high);
     }
+    for (std::size_t d = 0; d < all.weighted_recall.size(); ++d)
+      if (site_distances_A[d] == interval_at_A) print_cell(out, "%16.1f", 100.0 * all.weighted_recall[d]);
     out << '\n';
   }
   out << "the interval is of 2000 draws of families, each with all of its entries\n";

@@ -33,6 +33,7 @@ using Points = std::vector<Vec3<double>>;
 struct EntryInput {
   Structure structure;
   Points sites;
+  std::vector<double> weights;  // of the sites; empty: all alike
   IonRequests ions;
 
   std::int64_t ion_count() const {
@@ -42,8 +43,7 @@ struct EntryInput {
   }
 };
 
-Points read_points(const std::string& file, SiteChoice choice) {
-  const PdbSites read = read_pdb_sites(file, choice);
+Points positions_of(const PdbSites& read) {
   Points points;
   points.reserve(read.sites.size());
   for (const PdbSite& site : read.sites) points.push_back(site.position_A);
@@ -71,7 +71,9 @@ EntryInput read_entry(const SetEntry& entry, const SetOptions& options) {
   EntryInput input;
   input.structure = read_input({entry.structure}).structure;
   complete_radii(input.structure);
-  input.sites = read_points(entry.sites, options.sites);
+  const PdbSites sites = read_pdb_sites(entry.sites, options.sites);
+  input.sites = positions_of(sites);
+  input.weights = site_weights(sites.sites, options.weight, entry.sites);
   input.ions = requests_for(options, std::ssize(input.sites), net_charge_e(input.structure.atoms));
   return input;
 }
@@ -81,7 +83,14 @@ EntryScore score_of(const SiteComparison& comparison) {
   score.matched.reserve(comparison.within.size());
   for (const SitesWithin& row : comparison.within)
     score.matched.push_back(row.at_random.value_or(double(row.matched)));
+  if (!comparison.is_weighted) return score;
+  score.weighted_recall.reserve(comparison.within.size());
+  for (const SitesWithin& row : comparison.within) score.weighted_recall.push_back(row.matched_weight);
   return score;
+}
+
+EntryScore score_of(std::span<const Vec3<double>> ions, const EntryInput& input) {
+  return score_of(compare_sites(ions, input.sites, {site_distances_A, input.weights}));
 }
 
 EntryScore random_score(const EntryInput& input, const SetOptions& options) {
@@ -173,8 +182,7 @@ class SetRun {
     }
     const std::string& file = placed_[row - protocols - 1].by_entry[n];
     if (file.empty()) return;
-    comparison_.rows[row].scores[n] =
-        score_of(compare_sites(read_points(file, options_.sites), input.sites, {site_distances_A}));
+    comparison_.rows[row].scores[n] = score_of(positions_of(read_pdb_sites(file, options_.sites)), input);
   }
 
   void place(std::size_t n, std::size_t protocol, const EntryInput& input, int threads, Stages& stages) {
@@ -184,7 +192,7 @@ class SetRun {
     Points ions;
     ions.reserve(placement.ions.size());
     for (const PlacedIon& ion : placement.ions) ions.push_back(ion.position_A);
-    EntryScore score = score_of(compare_sites(ions, input.sites, {site_distances_A}));
+    EntryScore score = score_of(ions, input);
     score.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     comparison_.rows[protocol].scores[n] = std::move(score);
     if (std::ssize(placement.ions) == placement.requested) return;

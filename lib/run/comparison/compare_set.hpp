@@ -21,6 +21,7 @@ struct SetOptions {
   std::vector<Protocol> protocols;
   std::optional<std::string> placed_folder;  // NAME.LABEL.pdb: ions that are scored, too
   SiteChoice sites = SiteChoice::ions;
+  SiteWeight weight = SiteWeight::none;
   BootstrapOptions bootstrap;  // its seed is that of the random ions as well
   int threads = 0;
 };

@@ -21,6 +21,13 @@ double share_of(double part, std::int64_t all) {
   return all > 0 ? part / double(all) : 0.0;
 }
 
+/// Empty where sites have no weights, and for random ions.
+std::string weighted_cell(const std::vector<double>& recall, std::size_t distance) {
+  TextStream text;
+  if (!recall.empty()) text << recall[distance];
+  return text.str();
+}
+
 Json problems_json(const std::vector<SetProblem>& problems) {
   Json json = Json::array();
   for (const SetProblem& problem : problems)
@@ -40,6 +47,7 @@ Json pooled_json(const PooledScore& all) {
           {"ions", all.ions},
           {"sites", all.sites},
           {"seconds", all.seconds},
+          {"weighted_recall", all.weighted_recall},
           {"within", within}};
 }
 
@@ -48,7 +56,7 @@ Json pooled_json(const PooledScore& all) {
 std::string csv_set(const SetComparison& comparison) {
   TextStream out;
   out << "protocol,entry,family,atoms,ions,sites,distance_A,matched,recall,precision,recall_low_95,"
-         "recall_high_95,seconds\n";
+         "recall_high_95,seconds,weighted_recall\n";
   for (const SetRow& row : comparison.rows) {
     if (!row.not_run.empty()) continue;
     for (std::size_t n = 0; n < row.scores.size(); ++n) {
@@ -59,13 +67,15 @@ std::string csv_set(const SetComparison& comparison) {
         out << cell(row.name) << ',' << cell(entry.name) << ',' << cell(entry.family) << ','
             << comparison.atoms[n] << ',' << score->ions << ',' << score->sites << ',' << site_distances_A[d]
             << ',' << score->matched[d] << ',' << share_of(score->matched[d], score->sites) << ','
-            << share_of(score->matched[d], score->ions) << ",,," << score->seconds << '\n';
+            << share_of(score->matched[d], score->ions) << ",,," << score->seconds << ','
+            << weighted_cell(score->weighted_recall, d) << '\n';
     }
     const PooledScore& all = row.all;
     for (std::size_t d = 0; d < site_distances_A.size(); ++d)
       out << cell(row.name) << ",all,,," << all.ions << ',' << all.sites << ',' << site_distances_A[d] << ','
           << all.matched[d] << ',' << all.recall[d] << ',' << all.precision[d] << ',' << all.recall_95[d].low
-          << ',' << all.recall_95[d].high << ',' << all.seconds << '\n';
+          << ',' << all.recall_95[d].high << ',' << all.seconds << ','
+          << weighted_cell(all.weighted_recall, d) << '\n';
   }
   return out.str();
 }
@@ -103,6 +113,7 @@ std::string json_set(const SetComparison& comparison, const SetOptions& options)
                       {"set", comparison.set.folder},
                       {"ions", options.ions},
                       {"ions_per_site", options.ions_per_site},
+                      {"site_weights", to_string(options.weight)},
                       {"seed", options.bootstrap.seed},
                       {"bootstrap_draws", options.bootstrap.draws},
                       {"distances_A", site_distances_A},

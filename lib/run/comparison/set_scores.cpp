@@ -33,6 +33,7 @@ PooledScore pooled(const std::vector<std::optional<EntryScore>>& scores,
   const std::size_t distances = site_distances_A.size();
   PooledScore all;
   all.matched.assign(distances, 0.0);
+  all.weighted_recall.assign(distances, 0.0);
   std::map<std::string, FamilySum> by_family;
   for (std::size_t n = 0; n < scores.size(); ++n) {
     const std::optional<EntryScore>& score = scores[n];
@@ -41,6 +42,9 @@ PooledScore pooled(const std::vector<std::optional<EntryScore>>& scores,
     all.ions += score->ions;
     all.sites += score->sites;
     all.seconds += score->seconds;
+    if (score->weighted_recall.empty()) all.weighted_recall.clear();
+    for (std::size_t d = 0; d < all.weighted_recall.size(); ++d)
+      all.weighted_recall[d] += double(score->sites) * score->weighted_recall[d];
     FamilySum& family = by_family[families[n]];
     family.sites += double(score->sites);
     for (std::size_t d = 0; d < distances; ++d) {
@@ -48,6 +52,8 @@ PooledScore pooled(const std::vector<std::optional<EntryScore>>& scores,
       family.matched[d] += score->matched[d];
     }
   }
+  if (all.entries == 0) all.weighted_recall.clear();
+  for (double& recall : all.weighted_recall) recall = share(recall, double(all.sites));
   all.recall.reserve(distances);
   all.precision.reserve(distances);
   for (const double matched : all.matched) {

@@ -13,7 +13,8 @@ inline const std::vector<double> site_distances_A = {2.0, 3.0, 4.0, 5.0, 8.0};
 /// What one protocol found in one entry of a set. Random ions match a mean number.
 struct EntryScore {
   std::int64_t ions = 0, sites = 0;
-  std::vector<double> matched;  // by site_distances_A
+  std::vector<double> matched;          // by site_distances_A
+  std::vector<double> weighted_recall;  // share of the sites' weight, likewise; empty without weights
   double seconds = 0.0;
 };
 
@@ -26,6 +27,7 @@ struct Interval {
 struct PooledScore {
   std::int64_t entries = 0, ions = 0, sites = 0;
   std::vector<double> matched, recall, precision;  // by site_distances_A; shares are 0 of nothing
+  std::vector<double> weighted_recall;             // entries count by their sites; empty where one has none
   std::vector<Interval> recall_95;
   double seconds = 0.0;
 };
