@@ -20,7 +20,7 @@ struct HydrationOptions {
   std::vector<HydrationRequest> requests;  // one for each kind of ion
   std::string_view water = "tip3p";        // geometry and charges: a model of three sites
   int orientations =
-      576;  // tried before the best is refined: of the 24 that an octahedron has alike, 4 degrees apart
+      576;  // tried before the best is refined: of the 24 that an octahedron has alike, 10 degrees apart
 };
 
 /// The acceptors of the solute that an ion binds are within this of it.
