@@ -29,7 +29,7 @@ TEST_CASE("compare: a set is a table, a CSV file and a report") {
   for (const char* const row : {"\ncoulomb ", "\nhybrid ", "\nrandom "})
     CHECK(result.out.find(row) != std::string::npos);
   const auto report = report_of(out / "set.json");
-  REQUIRE(report["protocols"].size() == 3);
+  REQUIRE(report["protocols"].size() == 4);
   CHECK(report["protocols"][0]["all"]["within"][0]["recall"] == 1.0);
   CHECK(report["protocols"][1]["all"]["ions"] == 2);
   CHECK(report["protocols"][2]["all"]["within"][0]["recall"].get<double>() < 0.5);

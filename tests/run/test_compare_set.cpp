@@ -124,7 +124,7 @@ TEST_CASE("set: a bad entry is named and the others are scored, whatever the thr
   write_text(folder / "c.pqr", "ATOM 1 O1 X 1 0.0 oops 0.0 -1.0 1.5\n");
   write_text(folder / "c.sites.pdb", site({0, 0, 0}));
   const SetComparison alone = compare_set(folder.path(), coulomb_options(1), {});
-  REQUIRE(alone.rows.size() == 2);
+  REQUIRE(alone.rows.size() == 3);
   const SetRow& coulomb = alone.rows[0];
   REQUIRE(coulomb.scores[1].has_value());
   CHECK(coulomb.scores[1]->matched[0] == 1.0);
@@ -135,6 +135,7 @@ TEST_CASE("set: a bad entry is named and the others are scored, whatever the thr
   CHECK(alone.problems[0].entry == "c");
   CHECK(alone.problems[0].what.find("c.pqr:1: ") != std::string::npos);
   CHECK(alone.rows[1].name == "random");
+  CHECK(alone.rows[2].name == "random-3.5");
   CHECK(alone.rows[1].scores[0]->matched[4] == 0.0);  // its sites are far from everything
 
   const SetComparison together = compare_set(folder.path(), coulomb_options(3), {});
@@ -154,12 +155,12 @@ TEST_CASE("set: more ions than sites, and ions of files, are scored") {
   options.ions_per_site = 3.0;
   options.placed_folder = placed.path();
   const SetComparison set = compare_set(folder.path(), options, {});
-  REQUIRE(set.rows.size() == 3);
+  REQUIRE(set.rows.size() == 4);
   CHECK(set.rows[0].scores[0]->ions == 6);
-  CHECK(set.rows[2].name == "placed:mine");
-  CHECK(set.rows[2].scores[0]->matched[0] == 2.0);
-  CHECK_FALSE(set.rows[2].scores[1].has_value());
-  CHECK(set.rows[2].all.entries == 1);
+  CHECK(set.rows[3].name == "placed:mine");
+  CHECK(set.rows[3].scores[0]->matched[0] == 2.0);
+  CHECK_FALSE(set.rows[3].scores[1].has_value());
+  CHECK(set.rows[3].all.entries == 1);
   CHECK(set.problems.empty());
   options.ions_per_site = 0.0;
   CHECK(error_of([&] { compare_set(folder.path(), options, {}); }) ==
@@ -177,12 +178,12 @@ TEST_CASE("set: sites count by their occupancy where that is asked for") {
   write_text(placed / "a.mine.pdb", site({40.0, 1.0, 0.0}));
   SetOptions options = coulomb_options(1);
   options.placed_folder = placed.path();
-  CHECK(compare_set(folder.path(), options, {}).rows[2].all.weighted_recall.empty());
+  CHECK(compare_set(folder.path(), options, {}).rows[3].all.weighted_recall.empty());
   options.weight = SiteWeight::occupancy;
   const SetComparison set = compare_set(folder.path(), options, {});
-  REQUIRE(set.rows[2].all.weighted_recall.size() == site_distances_A.size());
-  CHECK(set.rows[2].all.weighted_recall[0] == doctest::Approx(0.2));
-  CHECK(set.rows[2].all.recall[0] == 0.5);
+  REQUIRE(set.rows[3].all.weighted_recall.size() == site_distances_A.size());
+  CHECK(set.rows[3].all.weighted_recall[0] == doctest::Approx(0.2));
+  CHECK(set.rows[3].all.recall[0] == 0.5);
   CHECK(set.rows[1].all.weighted_recall.empty());  // random ions
   CHECK(csv_set(set).find("placed:mine,all,,,1,2,2,1,0.5,1,0.5,0.5,0,0.2\n") != std::string::npos);
   options.weight = SiteWeight::b_factor;

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <chrono>
 #include <cmath>
+#include <iterator>
 #include <mutex>
 #include <new>
 #include <numeric>
@@ -25,7 +26,17 @@
 namespace ionwell {
 namespace {
 
-constexpr std::string_view random_row = "random", placed_prefix = "placed:", as_many_as_sites = "sites";
+constexpr std::string_view placed_prefix = "placed:", as_many_as_sites = "sites";
+
+/// Random ions keep the distances of the protocols that they are compared with: crystals' sites are near.
+struct RandomRow {
+  const char* name;
+  const char* about;
+  double ion_solute_A;
+};
+constexpr RandomRow random_rows[] = {
+    {"random", "as many at random places 5 to 8 A from the solute, the mean of 100 draws", 5.0},
+    {"random-3.5", "as many at random places 3.5 to 8 A from the solute, the mean of 100 draws", 3.5}};
 
 using Points = std::vector<Vec3<double>>;
 
@@ -93,10 +104,10 @@ EntryScore score_of(std::span<const Vec3<double>> ions, const EntryInput& input)
   return score_of(compare_sites(ions, input.sites, {site_distances_A, input.weights}));
 }
 
-EntryScore random_score(const EntryInput& input, const SetOptions& options) {
+EntryScore random_score(const EntryInput& input, const SetOptions& options, double ion_solute_A) {
   SiteComparison comparison = compare_sites({}, input.sites, {site_distances_A});
   comparison.ions = input.ion_count();
-  const RandomIonOptions random{.seed = options.bootstrap.seed};
+  const RandomIonOptions random{.exclusion = {.ion_solute_A = ion_solute_A}, .seed = options.bootstrap.seed};
   Points atoms;
   atoms.reserve(input.structure.atoms.size());
   for (const Atom& atom : input.structure.atoms) atoms.push_back(atom.position_A);
@@ -176,11 +187,12 @@ class SetRun {
       Stages unseen;
       return place(n, row, input, 1, unseen);
     }
-    if (row == protocols) {
-      comparison_.rows[row].scores[n] = random_score(input, options_);
+    const std::size_t past = row - protocols;
+    if (past < std::size(random_rows)) {
+      comparison_.rows[row].scores[n] = random_score(input, options_, random_rows[past].ion_solute_A);
       return;
     }
-    const std::string& file = placed_[row - protocols - 1].by_entry[n];
+    const std::string& file = placed_[past - std::size(random_rows)].by_entry[n];
     if (file.empty()) return;
     comparison_.rows[row].scores[n] = score_of(positions_of(read_pdb_sites(file, options_.sites)), input);
   }
@@ -222,11 +234,10 @@ std::vector<std::size_t> largest_first(const std::vector<SetEntry>& entries) {
 std::vector<SetRow> empty_rows(const SetOptions& options, const std::vector<PlacedFiles>& placed,
                                std::size_t entries) {
   std::vector<SetRow> rows;
-  rows.reserve(options.protocols.size() + 1 + placed.size());
+  rows.reserve(options.protocols.size() + std::size(random_rows) + placed.size());
   for (const Protocol& protocol : options.protocols)
     rows.push_back({.name = protocol.name, .about = protocol.about, .not_run = protocol.not_run});
-  rows.push_back(
-      {.name = std::string(random_row), .about = "as many at random places, the mean of 100 draws"});
+  for (const RandomRow& row : random_rows) rows.push_back({.name = row.name, .about = row.about});
   for (const PlacedFiles& files : placed)
     rows.push_back({.name = std::string(placed_prefix) + files.label, .about = "ions of files"});
   for (SetRow& row : rows) row.scores.resize(entries);

@@ -43,11 +43,11 @@ struct SetComparison {
 };
 
 /// Runs all protocols for all entries of `folder`, several entries at a time, as many as there are threads
-/// and memory for (Plan::host_bytes); protocols of a solver one after the other, with all threads. A row
-/// `random` has as many ions as were asked for at random places. The scores do not depend on threads. What is
-/// wrong with an entry becomes a problem and the others go on. The observer gets stages alone. Throws Error
-/// as read_site_set and find_placed, UsageError for ions that cannot be asked for, Interrupted when a signal
-/// was noted while a solver ran.
+/// and memory for (Plan::host_bytes); protocols of a solver one after the other, with all threads. Rows
+/// `random` and `random-3.5` have as many ions at random places, so far from the solute as the protocols'
+/// are. The scores do not depend on threads. What is wrong with an entry becomes a problem and the others go
+/// on. The observer gets stages alone. Throws Error as read_site_set and find_placed, UsageError for ions
+/// that cannot be asked for, Interrupted when a signal was noted while a solver ran.
 SetComparison compare_set(const std::string& folder, const SetOptions& options, const RunObserver& observer);
 
 }  // namespace ionwell
