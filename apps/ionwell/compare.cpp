@@ -3,15 +3,17 @@
 #include <iostream>
 
 #include "cli/inputs.hpp"
-#include "cli/options.hpp"
 #include "cli/outputs.hpp"
 #include "core/structure.hpp"
 #include "core/text/count_text.hpp"
 #include "ionwell/commands.hpp"
-#include "ionwell/structure_input.hpp"
+#include "ionwell/comparison/compare_arguments.hpp"
+#include "ionwell/comparison/compare_set_command.hpp"
 #include "ionwell/summaries/protocol_table.hpp"
 #include "ionwell/summaries/run_summary.hpp"
 #include "ionwell/terminal_observer.hpp"
+#include "parallel/thread_count.hpp"
+#include "placement/scoring/random_ions.hpp"
 #include "structures/assign_radii.hpp"
 #include "structures/file_format.hpp"
 #include "structures/pdb_sites.hpp"
@@ -19,23 +21,62 @@
 namespace ionwell {
 namespace {
 
-struct CompareArguments {
-  StructureArguments structure;  // or ions and sites
-  std::vector<std::string> requests;
-  SiteChoice choice = SiteChoice::ions;
-  RunArguments run;
-};
-
-/// The positions in a PDB file; on the terminal, what of it was left out.
-std::vector<Vec3<double>> read_positions(const std::string& path, const CompareArguments& arguments,
-                                         std::ostream& out) {
-  const PdbSites read = read_pdb_sites(path, arguments.choice);
+/// The sites in a PDB file; on the terminal, what of it was left out.
+std::vector<PdbSite> read_sites(const std::string& path, const CompareArguments& arguments,
+                                std::ostream& out) {
+  PdbSites read = read_pdb_sites(path, arguments.choice);
   if (read.others > 0 && !arguments.run.quiet)
     out << path << ": " << count_of(std::int64_t(read.sites.size()), "ion") << "; "
         << count_of(read.others, "other atom") << " left out (--sites all takes them, too)\n";
+  return std::move(read.sites);
+}
+
+std::vector<Vec3<double>> positions_of(const std::vector<PdbSite>& sites) {
   std::vector<Vec3<double>> positions;
-  for (const PdbSite& site : read.sites) positions.push_back(site.position_A);
+  positions.reserve(sites.size());
+  for (const PdbSite& site : sites) positions.push_back(site.position_A);
   return positions;
+}
+
+/// The structure's atoms that are neither water nor ions: a crystal's file has the sites themselves.
+std::vector<Vec3<double>> solute_positions(const std::string& path) {
+  InputOptions options;
+  options.needs_charges = false;
+  options.water = InputWater::ignore;
+  options.ignore = "ion";
+  std::vector<Vec3<double>> positions;
+  const Input input = read_input({path}, options);
+  positions.reserve(input.structure.atoms.size());
+  for (const Atom& atom : input.structure.atoms) positions.push_back(atom.position_A);
+  return positions;
+}
+
+/// Placed ions against known sites.
+int compare_ions(const CompareArguments& arguments, std::ostream& out) {
+  const std::vector<std::string>& files = arguments.structure.files;
+  const RunArguments& run = arguments.run;
+  const std::vector<RequestedOutput> outputs = {{"--report", run.report}};
+  std::vector<std::string> inputs = files;
+  if (arguments.random_around) inputs.push_back(*arguments.random_around);
+  check_inputs(inputs);
+  check_outputs(inputs, outputs);
+  std::ostream& summary = summary_stream(outputs, out);
+
+  const std::vector<Vec3<double>> ions = positions_of(read_sites(files[0], arguments, summary));
+  const std::vector<PdbSite> known = read_sites(files[1], arguments, summary);
+  const std::vector<Vec3<double>> sites = positions_of(known);
+  SiteComparison comparison =
+      compare_sites(ions, sites, {.weights = site_weights(known, arguments.weight, files[1])});
+  comparison.weights_from = to_string(arguments.weight);
+  if (arguments.random_around) {
+    RandomIonOptions options;
+    if (arguments.seed) options.seed = std::uint64_t(*arguments.seed);
+    const RandomIons random(solute_positions(*arguments.random_around), options);
+    expect_at_random(comparison, sites, random, options, thread_count(0));
+  }
+  if (run.report) write_file(*run.report, json_comparison(comparison));
+  if (!run.quiet) print_comparison(summary, comparison);
+  return done;
 }
 
 /// Takes the file of sites off the structure's files, where it is the last of them.
@@ -63,6 +104,9 @@ int compare_protocols(CompareArguments& arguments, std::ostream& out) {
   if (arguments.choice != SiteChoice::ions && sites.empty())
     fail<UsageError>(
         "--sites is given, but SITES.pdb is not; name it behind the structure, or leave --sites out");
+  const std::vector<Protocol> protocols =
+      choose_protocols(arguments.protocols, arguments.solver.value_or(PbSolvedBy::apbs), ComparedWith::one,
+                       arguments.requests);
   const std::vector<RequestedOutput> outputs = {{"--report", run.report}};
   std::vector<std::string> inputs = arguments.structure.files;
   inputs.push_back(sites);
@@ -78,41 +122,13 @@ int compare_protocols(CompareArguments& arguments, std::ostream& out) {
   print_warnings(std::cerr, warnings);
   if (!run.quiet) print_structure(summary, structure);
   const std::vector<Vec3<double>> known =
-      sites.empty() ? std::vector<Vec3<double>>{} : read_positions(sites, arguments, summary);
+      sites.empty() ? std::vector<Vec3<double>>{} : positions_of(read_sites(sites, arguments, summary));
   summary.flush();
-  const std::vector<ProtocolResult> results =
-      run_protocols(structure, requests.requests, known, terminal_observer(progress_style(run.quiet)));
+  const std::vector<ProtocolResult> results = run_protocols(structure, requests.requests, known, protocols,
+                                                            terminal_observer(progress_style(run.quiet)));
   if (run.report) write_file(*run.report, json_protocols(structure, warnings, results));
   if (!run.quiet) print_protocols(summary << '\n', results);
   return done;
-}
-
-bool parse(const std::vector<std::string>& words, CompareArguments& arguments, std::ostream& out) {
-  CommandLine line(
-      {.name = "compare",
-       .synopsis = "IONS.pdb SITES.pdb | STRUCTURE [COORDINATES] [SITES.pdb] --ion NAME:COUNT ...",
-       .about =
-           "Counts the known sites, for example a crystal's ions, that have a placed ion within some\n"
-           "distances, and those that can each have one of its own. With --ion the first file is a "
-           "structure:\n"
-           "its ions are placed by each of the published protocols (Coulomb, distance-dependent dielectric,\n"
-           "Debye-Hueckel, and, with APBS, hybrid and iterated), which are compared with each other.",
-       .examples = "  ionwell compare ions.pdb crystal-ions.pdb\n"
-                   "      how many of the crystal's ions were found, within 1 to 8 A\n"
-                   "  ionwell compare ions.pdb crystal-ions.pdb --report sites.json --quiet\n"
-                   "      the same for a program\n"
-                   "  ionwell compare rna.pqr crystal-ions.pdb --ion MG:9\n"
-                   "      which protocol finds the crystal's ions, and how long each takes\n"});
-  line.add_files("IONS.pdb or STRUCTURE", arguments.structure.files, 1, most_structure_files);
-  line.group("Sites").add_choice(
-      "sites", arguments.choice, {{"ions", SiteChoice::ions}, {"all", SiteChoice::all}},
-      "which atoms of the PDB files are compared, those that are ions by residue, element or charge, or all");
-  OptionGroup& protocols = line.group("Protocols");
-  protocols.add("ion", arguments.requests, "NAME:COUNT[:CHARGE]",
-                "ions to place by each protocol, as in 'place'");
-  add_structure_options(line.group("Structure"), arguments.structure);
-  add_run_options(line.group("Output"), arguments.run);
-  return line.parse(words, out);
 }
 
 }  // namespace
@@ -120,27 +136,9 @@ bool parse(const std::vector<std::string>& words, CompareArguments& arguments, s
 int compare_command(const std::vector<std::string>& words, std::ostream& out) {
   CompareArguments arguments;
   if (!parse(words, arguments, out)) return done;
-  const std::vector<std::string>& files = arguments.structure.files;
-  check_inputs(files);
-  if (!arguments.requests.empty()) return compare_protocols(arguments, out);
-  constexpr const char* usage = "; usage: ionwell compare IONS.pdb SITES.pdb";
-  if (files.size() < 2) fail<UsageError>("SITES.pdb is missing", usage);
-  if (files.size() > 2) fail<UsageError>("'", files[2], "' is one file or word too many", usage);
-  if (arguments.structure.has_options())
-    fail<UsageError>(
-        "options of a structure are given, but --ion is not, which places ions around one; give --ion, or "
-        "leave "
-        "them out");
-  const auto& run = arguments.run;
-  const std::vector<RequestedOutput> outputs = {{"--report", run.report}};
-  check_outputs(files, outputs);
-  std::ostream& summary = summary_stream(outputs, out);
-
-  const std::vector<Vec3<double>> placed = read_positions(files[0], arguments, summary);
-  const SiteComparison comparison = compare_sites(placed, read_positions(files[1], arguments, summary));
-  if (run.report) write_file(*run.report, json_comparison(comparison));
-  if (!run.quiet) print_comparison(summary, comparison);
-  return done;
+  if (arguments.set) return compare_set_command(arguments, out);
+  check_inputs(arguments.structure.files);
+  return arguments.requests.empty() ? compare_ions(arguments, out) : compare_protocols(arguments, out);
 }
 
 }  // namespace ionwell

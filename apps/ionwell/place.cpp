@@ -14,7 +14,9 @@
 #include "ionwell/box_arguments.hpp"
 #include "ionwell/commands.hpp"
 #include "ionwell/gpu_start.hpp"
+#include "ionwell/hydration_arguments.hpp"
 #include "ionwell/ion_arguments.hpp"
+#include "ionwell/output/hydrated_atoms.hpp"
 #include "ionwell/output/new_folder.hpp"
 #include "ionwell/output/placed_files.hpp"
 #include "ionwell/pb_arguments.hpp"
@@ -46,6 +48,7 @@ struct PlaceArguments {
   StructureArguments structure;
   SystemOutput output;
   IonArguments ions;
+  HydrationArguments hydration;
   BoxArguments box;
   bool no_refine = false;
   std::optional<std::string> map_before, map_after;
@@ -82,6 +85,7 @@ bool parse(const std::vector<std::string>& words, PlaceArguments& arguments, std
   line.add_files(structure_files, arguments.structure.files, 1, most_structure_files);
 
   add_ion_options(line.group("Ions"), arguments.ions);
+  add_hydration_options(line.group("Water around ions"), arguments.hydration);
   OptionGroup& box = line.group("Box of water");
   add_salt_options(box, arguments.box);
   add_box_options(box, arguments.box);
@@ -165,6 +169,7 @@ void validate(const PlaceArguments& arguments) {
   if (arguments.ions.ions.empty() && arguments.box.salts.empty())
     fail<UsageError>("--ion is missing; say which ions to place, for example --ion MG:7");
   box_options(arguments.box, arguments.output.names_of_ions());
+  hydration_options(arguments.hydration, arguments.output);
   validate(arguments.lattice);
   validate(exclusion_of(arguments.ions));
   summation_options(arguments.method);
@@ -183,11 +188,19 @@ void validate(const PlaceArguments& arguments) {
   check_outputs(inputs, outputs_of(arguments));
 }
 
+void print_hydration(std::ostream& out, const Hydration& hydration) {
+  print_row(out, "hydration", count_of(hydration.waters(), "water"), " around ",
+            count_of(std::ssize(hydration.shells), "ion"), "; ", count_of(hydration.acceptors(), "acceptor"),
+            " of the solute in the places of waters; ", grouped(hydration.left_out()),
+            " left out for want of room");
+}
+
 void print_result(std::ostream& out, const Result& result, const PlaceArguments& arguments) {
   out << '\n';
   print_ion_table(out, result.placement, result.structure, terminal_columns(STDOUT_FILENO));
   out << '\n';
   if (result.box) print_box_result(out, result);
+  if (result.hydration) print_hydration(out, *result.hydration);
   print_row(out, "net charge", charge_text(charge_before_e(result)), " e before, ",
             charge_text(charge_after_e(result)), " e after");
   print_solvation_energy(out, result);
@@ -233,15 +246,17 @@ int finish(const PlaceArguments& arguments, const Input& input, Result& result, 
       placed_too_few(arguments.ions, arguments.run.report,
                      too_few_message(result, arguments.lattice, arguments.map), result, stages);
   if (const auto warning = repelled_ions_warning(result)) warn(result, stages.observer(), {*warning});
+  const HydratedAtoms waters = hydrated_atoms(result, arguments.output, arguments.hydration.written_as);
   if (arguments.output.engine)
-    warn(
-        result, stages.observer(),
-        engine_warnings(*arguments.output.engine, engine_system(input, arguments.structure.options, result)));
+    warn(result, stages.observer(),
+         engine_warnings(*arguments.output.engine,
+                         engine_system(input, arguments.structure.options, result, waters.behind)));
 
   stages.run("write", [&](const Progress& progress) {
     if (arguments.map_after)
       save_map(*arguments.map_after, result, MapContents::solute_and_ions, files, progress);
-    add_placed_files(arguments.output, input, arguments.structure.options, result, files);
+    add_placed_files(arguments.output, input, arguments.structure.options, result,
+                     arguments.hydration.written_as, files);
   });
   update_costs(result, stages);
   if (arguments.run.report) files.add(*arguments.run.report).write(json_report(result));
@@ -272,7 +287,8 @@ void check_box(const PlaceArguments& arguments, const Input& input) {
       {arguments.method.method != Method::automatic || arguments.method.cutoff_A ||
            arguments.method.spacing_A || arguments.method.basis,
        "a --method"},
-      {arguments.no_refine, "--no-refine"}};
+      {arguments.no_refine, "--no-refine"},
+      {arguments.hydration.given(), "--hydrate"}};
   for (const auto& [is_given, option] : options)
     if (is_given)
       fail<UsageError>(
@@ -299,6 +315,7 @@ Job job_of(const PlaceArguments& arguments, const Input& input, const IonRequest
           .backend = backend_options(arguments.backend),
           .field = arguments.field,
           .box = {},
+          .hydration = hydration_options(arguments.hydration, arguments.output),
           .command = command_text("place", words),
           .warnings = ions.warnings};
   if (input.replaces_water)

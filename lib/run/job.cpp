@@ -1,5 +1,6 @@
 #include "run/job.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/error.hpp"
@@ -32,6 +33,25 @@ void validate_source(const SiteOptions& sites, const Job&) {
   validate(sites.model);
 }
 
+void validate_hydration(const Job& job) {
+  const std::vector<HydrationRequest>& requests = job.hydration.requests;
+  for (std::size_t n = 0; n < requests.size(); ++n) {
+    const HydrationRequest& request = requests[n];
+    if (std::none_of(job.ions.begin(), job.ions.end(), [&](const IonRequest& ion) {
+          return ion.species.element == request.ion->element && ion.species.charge_e > 0.0;
+        }))
+      fail<UsageError>("--hydrate ", request.name,
+                       ": no such ion is to be placed; name one of --ion, or add it");
+    for (std::size_t before = 0; before < n; ++before)
+      if (requests[before].ion == request.ion)
+        fail<UsageError>("--hydrate ", request.name, " is given twice; give it once");
+  }
+  if (!requests.empty() && job.box)
+    fail<UsageError>(
+        "--hydrate is for ions on a lattice, and here they take the places of waters, which are around them "
+        "already");
+}
+
 }  // namespace
 
 void validate(const Job& job) {
@@ -52,6 +72,7 @@ void validate(const Job& job) {
           "leave it "
           "out, or say what the waters are by --input-water ignore");
   }
+  validate_hydration(job);
   std::visit([&](const auto& source) { validate_source(source, job); }, job.source);
 }
 

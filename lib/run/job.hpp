@@ -14,6 +14,7 @@
 #include "run/ion_update.hpp"
 #include "run/lattice_request.hpp"
 #include "run/source_options.hpp"
+#include "solvation/hydration/hydrate.hpp"
 #include "solvation/ions/box_options.hpp"
 
 namespace ionwell {
@@ -46,6 +47,7 @@ struct Job {
   BackendOptions backend;
   FieldOptions field;                  // every_point: for maps of more than the points where ions can go
   std::optional<SolvatedBoxJob> box;   // ions take the places of its waters, and there is no lattice
+  HydrationOptions hydration;          // shells of water for ions on a lattice, once all are placed
   std::string command;                 // what reports and maps call the run
   std::vector<std::string> warnings;   // to be told and kept with those of the run: IonRequests has some
   std::vector<std::string> map_names;  // that its maps will be written under, for warnings of their formats

@@ -8,6 +8,7 @@
 #include "core/text/text_stream.hpp"
 #include "core/version.hpp"
 #include "run/box/box_json.hpp"
+#include "run/hydration_report.hpp"
 #include "run/json_parts.hpp"
 
 namespace ionwell {
@@ -233,6 +234,7 @@ std::string json_report(const Result& result) {
     json["water"] = water_json(*result.box);
     if (!result.box->salts.empty()) json["salt"] = salt_json(*result.box);
   }
+  if (result.hydration) json["hydration"] = hydration_json(*result.hydration, result.structure);
   json["ions"] = ions_json(result);
   json["warnings"] = result.warnings;
   return report_text(json);
@@ -303,6 +305,7 @@ std::vector<std::string> protocol_remarks(const Result& result) {
                              " A apart, from ", lattice.origin_A.x, ' ', lattice.origin_A.y, ' ',
                              lattice.origin_A.z, " A"));
   remarks.push_back(joined("Ions: ", composition(result.placement)));
+  if (result.hydration) remarks.push_back(hydration_remark(*result.hydration));
   remarks.push_back(joined("Net charge: ", charge_text(charge_before_e(result)), " e before, ",
                            charge_text(charge_after_e(result)), " e after"));
   return remarks;

@@ -14,6 +14,7 @@
 #include "run/box/box_result.hpp"
 #include "run/observer.hpp"
 #include "run/source_options.hpp"
+#include "solvation/hydration/hydrate.hpp"
 
 namespace ionwell {
 
@@ -83,6 +84,7 @@ struct Result {
   std::optional<DeviceUse> device_use;  // of the GPUs
   double device_start_up_s = 0.0;       // until the first kernel could run
   Placement placement;
+  std::optional<Hydration> hydration;  // when it was asked for
   std::optional<FieldStatistics> statistics;
   std::vector<std::string> warnings;
 

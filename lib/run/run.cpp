@@ -6,6 +6,7 @@
 #include "parallel/thread_count.hpp"
 #include "run/box/box_run.hpp"
 #include "run/cost_model.hpp"
+#include "run/hydration_report.hpp"
 #include "run/sources/solute_source.hpp"
 
 namespace ionwell {
@@ -65,6 +66,13 @@ Result run(const Job& job, Stages& stages, const Backends& backends) {
   } catch (const Error&) {
     if (observer.stopped) observer.stopped(result);
     throw;
+  }
+  if (!job.hydration.requests.empty()) {
+    result.hydration = stages.run("hydration", [&](const Progress& progress) {
+      return hydrate(job.structure.atoms, result.placement.ions, job.hydration,
+                     job.electrostatics.temperature_K, thread_count(job.field.threads), progress);
+    });
+    warn(result, observer, hydration_warnings(*result.hydration));
   }
   update_costs(result, stages);
   return result;

@@ -11,6 +11,7 @@
 #include "core/text/count_text.hpp"
 #include "core/text/lines.hpp"
 #include "core/text/numbers.hpp"
+#include "core/text/text_stream.hpp"
 #include "files/input_file.hpp"
 #include "structures/atom_limits.hpp"
 
@@ -72,7 +73,9 @@ PdbAtoms read_atoms(InputFile file) {
                           .chain = trim(columns(line, 21, 1)),
                           .residue_number = parse_integer(trim(columns(line, 22, 4))).value_or(0),
                           .insertion_code = insertion_code.empty() ? ' ' : insertion_code[0],
-                          .position_A = read_position(line, path + ':' + std::to_string(lines.number()))});
+                          .position_A = read_position(line, path + ':' + std::to_string(lines.number())),
+                          .occupancy = parse_number(trim(columns(line, 54, 6))),
+                          .b_factor_A2 = parse_number(trim(columns(line, 60, 6)))});
     read.marks.push_back({trim(columns(line, 76, 2)), read_charge(trim(columns(line, 78, 2)))});
   }
   return read;
@@ -114,6 +117,43 @@ PdbSites read_pdb_sites(const std::string& file, SiteChoice choice) {
          " and no ion among them (a residue of one atom with the name, "
          "element or charge of an ion); --sites all takes every atom");
   return kept;
+}
+
+std::string_view to_string(SiteWeight weight) {
+  switch (weight) {
+    case SiteWeight::occupancy:
+      return "occupancy";
+    case SiteWeight::b_factor:
+      return "bfactor";
+    case SiteWeight::none:
+      break;
+  }
+  return "none";
+}
+
+std::vector<double> site_weights(std::span<const PdbSite> sites, SiteWeight weight, const std::string& file) {
+  std::vector<double> weights;
+  if (weight == SiteWeight::none) return weights;
+  weights.reserve(sites.size());
+  const bool by_occupancy = weight == SiteWeight::occupancy;
+  bool any = false;
+  for (const PdbSite& site : sites) {
+    const std::optional<double>& value = by_occupancy ? site.occupancy : site.b_factor_A2;
+    const bool is_good = value && (by_occupancy ? *value >= 0.0 && *value <= 1.0 : *value > 0.0);
+    if (!value || !is_good) {
+      TextStream problem;
+      problem << (value ? "" : "no ") << (by_occupancy ? "occupancy" : "B-factor");
+      if (value) problem << " of " << *value;
+      fail(file, ": the site ", site.residue, ' ', site.residue_number, ' ', site.chain, " has ",
+           value ? (by_occupancy ? "an " : "a ") : "", problem.str(),
+           by_occupancy ? "; it should be 0 to 1" : "; it should be more than 0",
+           " in the PDB's columns; leave --site-weights out, or give a file that has it");
+    }
+    weights.push_back(by_occupancy ? *value : 1.0 / *value);
+    any = any || weights.back() > 0.0;
+  }
+  if (!any) fail(file, ": all sites have an occupancy of 0; leave --site-weights out");
+  return weights;
 }
 
 }  // namespace ionwell

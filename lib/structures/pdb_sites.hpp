@@ -1,7 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/structure.hpp"
@@ -14,6 +17,7 @@ struct PdbSite {
   int residue_number = 0;
   char insertion_code = ' ';
   Vec3<double> position_A;
+  std::optional<double> occupancy, b_factor_A2;  // columns 55-60 and 61-66; none where they hold no number
 };
 
 /// Which atoms of a file are sites.
@@ -30,5 +34,17 @@ struct PdbSites {
 /// element (columns 77-78) or the charge (79-80) of one, and the central atom of a known ion of several (NCO,
 /// SO4). Throws Error for a file without any, and for coordinates that are no numbers.
 PdbSites read_pdb_sites(const std::string& file, SiteChoice choice = SiteChoice::ions);
+
+/// How much a site counts: all alike, by its occupancy, or by the inverse of its B-factor, which is the mean
+/// square of its displacement (B = 8 pi^2 <u^2>).
+enum class SiteWeight { none, occupancy, b_factor };
+
+/// "none", "occupancy", "bfactor": as the command line and reports call it.
+std::string_view to_string(SiteWeight weight);
+
+/// A weight for each site; none for SiteWeight::none. Throws Error, which names the file and the site, where
+/// the file does not tell: no number, an occupancy outside of 0 to 1, or 0 at all sites, a B-factor that is
+/// not positive.
+std::vector<double> site_weights(std::span<const PdbSite> sites, SiteWeight weight, const std::string& file);
 
 }  // namespace ionwell

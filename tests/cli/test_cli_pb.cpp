@@ -372,7 +372,7 @@ TEST_CASE("compare: the published protocols side by side, with the sites that ea
   CHECK(coulomb["name"] == "coulomb");
   CHECK(coulomb["positions_A"].size() == 3);
   CHECK(coulomb["within"][0]["matched"] == 3);  // the sites are its own ions
-  CHECK(coulomb["within"].size() == 4);
+  CHECK(coulomb["within"].size() == 5);
   const double there = coulomb["mean_distance_A"]["ddd"];
   CHECK(there > 0.0);
   CHECK(report["protocols"][1]["mean_distance_A"]["coulomb"].get<double>() == doctest::Approx(there));

@@ -1,9 +1,13 @@
 #include <doctest/doctest.h>
 
+#include <sstream>
+
 #include "support/example.hpp"
+#include "support/report.hpp"
 #include "support/run_program.hpp"
 
 using namespace ionwell::test;
+using Json = nlohmann::json;
 
 TEST_CASE("compare: of a crystal's atoms ions are sites, and all of them when asked for") {
   const TemporaryFolder folder;
@@ -38,4 +42,45 @@ TEST_CASE("compare: options that would do nothing are refused") {
   const ProgramResult sites = run_ionwell({"compare", duplex, "--ion", "MG:1", "--sites", "all"});
   CHECK(sites.exit_code == 2);
   CHECK(sites.err.find("--sites is given, but SITES.pdb is not") != std::string::npos);
+}
+
+TEST_CASE("compare: precision, what chance finds, and sites that count by occupancy") {
+  const TemporaryFolder folder;
+  REQUIRE(
+      run_ionwell({"place", duplex, "--ion", "MG:4", "--spacing", "1", "-o", folder / "ions.pdb", "--quiet"})
+          .exit_code == 0);
+  std::string ion;  // the first that was placed, as the only site
+  for (std::istringstream lines(read_text(folder / "ions.pdb")); std::getline(lines, ion);)
+    if (ion.starts_with("HETATM")) break;
+  write_text(folder / "sites.pdb", ion.substr(0, 54) + "  0.40 25.00          MG2+\n");
+  const ProgramResult result =
+      run_ionwell({"compare", folder / "ions.pdb", folder / "sites.pdb", "--random-around", duplex, "--seed",
+                   "3", "--site-weights", "bfactor", "--report", folder / "report.json"});
+  REQUIRE(result.exit_code == 0);
+  const Json report = Json::parse(read_text(folder / "report.json"));
+  REQUIRE(report["within"].size() == 6);
+  const Json& row = report["within"][3];
+  CHECK(row["distance_A"] == 4.0);
+  CHECK(row["recall"] == 1.0);
+  CHECK(row["precision"] == 0.25);
+  CHECK(row["weighted_recall"] == 1.0);
+  CHECK(row["matched_by_first_ions"] == Json({1, 1, 1, 1}));
+  CHECK(row["matched_at_random"].get<double>() < 0.9);
+  CHECK(report["within"][5]["matched_at_random"].get<double>() > 0.0);
+  CHECK(report["site_weights"] == "bfactor");
+  CHECK(result.out.find("by bfactor") != std::string::npos);
+  CHECK(result.out.find("at random") != std::string::npos);
+  CHECK(result.out.find("first ions ") != std::string::npos);
+
+  const ProgramResult alone =
+      run_ionwell({"compare", folder / "ions.pdb", folder / "sites.pdb", "--seed", "3"});
+  CHECK(alone.exit_code == 2);
+  CHECK(alone.err.find("--random-around is not") != std::string::npos);
+  const ProgramResult none =
+      run_ionwell({"compare", folder / "ions.pdb", folder / "ions.pdb", "--site-weights", "bfactor"});
+  CHECK(none.exit_code == 1);
+  CHECK(none.err.find("has a B-factor of 0") != std::string::npos);
+  const ProgramResult placing = run_ionwell({"compare", duplex, "--ion", "MG:1", "--random-around", duplex});
+  CHECK(placing.exit_code == 2);
+  CHECK(placing.err.find("--random-around is given, but it goes with IONS.pdb") != std::string::npos);
 }

@@ -44,11 +44,11 @@ TEST_CASE("sites: one ion between two sites is near both and matched to one") {
   const SiteComparison c = compare_sites(Points{{1, 0, 0}}, Points{{0, 0, 0}, {2, 0, 0}, {0, 50, 0}});
   CHECK(c.ions == 1);
   CHECK(c.sites == 3);
-  REQUIRE(c.within.size() == 5);
+  REQUIRE(c.within.size() == 6);
   CHECK(c.within[0].distance_A == 1.0);  // exactly at the distance counts
   CHECK(c.within[0].near_any_ion == 2);
   CHECK(c.within[0].matched == 1);
-  CHECK(c.within[4].near_any_ion == 2);
+  CHECK(c.within[5].near_any_ion == 2);
   CHECK(c.nearest_ion_A[0] == 1.0);
   CHECK(c.nearest_ion_A[2] == doctest::Approx(std::sqrt(2501.0)));
 }
@@ -85,8 +85,8 @@ TEST_CASE("sites: are shown as a table and as JSON, also without ions") {
   print_comparison(table, c);
   CHECK(table.str() ==
         "0 ions, 1 site\n"
-        "within       sites with an ion    with one of their own\n"
-        "       3 A          0 (  0 %)                 0 (  0 %)\n");
+        "within       sites with an ion    with one of their own of the ions\n"
+        "       3 A          0 (  0 %)                 0 (  0 %)         0 %\n");
   CHECK(json_comparison(c).find("\"nearest_ion_A\": [\n    null\n  ]") != std::string::npos);
   CHECK(error_of([] { compare_sites({}, {}); }) ==
         "there are no sites to compare with; give a file that holds some");

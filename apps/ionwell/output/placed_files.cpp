@@ -27,11 +27,13 @@ std::vector<EngineIon> engine_ions(const Result& result) {
   return ions;
 }
 
-EngineSystem engine_system(const Input& input, const InputOptions& options, const Result& result) {
+EngineSystem engine_system(const Input& input, const InputOptions& options, const Result& result,
+                           std::span<const Atom> waters) {
   return {.atoms = input.all_atoms(),
           .ions = engine_ions(result),
           .replaced = replaced_atoms(result),
-          .waters = {},
+          .waters = waters,
+          .water_model = std::string(result.hydration ? result.hydration->water : std::string_view()),
           .cell = result.structure.cell,
           .remarks = protocol_remarks(result),
           .inputs = input.files,
@@ -40,9 +42,15 @@ EngineSystem engine_system(const Input& input, const InputOptions& options, cons
           .includes = options.includes};
 }
 
-std::string placed_file(const SystemOutput& output, const Input& input, const Result& result) {
+std::string placed_file(const SystemOutput& output, const Input& input, const Result& result,
+                        HydratedAs written_as) {
+  const HydratedAtoms hydrated = hydrated_atoms(result, output, written_as);
+  const std::vector<EngineIon> placed = engine_ions(result);
+  std::vector<EngineIon> ions;
+  ions.reserve(hydrated.ions.size());
+  for (const std::size_t n : hydrated.ions) ions.push_back(placed[n]);
   PlacedSystem system{.remarks = protocol_remarks(result),
-                      .ions = named_ions(engine_ions(result), output.naming),
+                      .ions = named_ions(ions, output.naming),
                       .names = input.is_pqr ? SoluteNames::pdb : SoluteNames::own,
                       .serials = output.serials};
   if (output.with_solute || result.box) {
@@ -51,6 +59,7 @@ std::string placed_file(const SystemOutput& output, const Input& input, const Re
   }
   if (!result.box) {
     (output.with_solute ? system.solute : system.around) = result.structure.atoms;
+    system.behind = hydrated.behind;
     return system_bytes(system, output.path);
   }
   const EngineSystem box{.atoms = input.all_atoms(), .replaced = replaced_atoms(result)};
@@ -62,12 +71,14 @@ std::string placed_file(const SystemOutput& output, const Input& input, const Re
 }
 
 void add_placed_files(const SystemOutput& output, const Input& input, const InputOptions& options,
-                      const Result& result, OutputFiles& files) {
+                      const Result& result, HydratedAs written_as, OutputFiles& files) {
   if (!output.engine) {
-    files.add(output.path).write(placed_file(output, input, result));
+    files.add(output.path).write(placed_file(output, input, result, written_as));
     return;
   }
-  add_engine_files(*output.engine, output.path, engine_system(input, options, result), files);
+  const HydratedAtoms hydrated = hydrated_atoms(result, output, written_as);
+  add_engine_files(*output.engine, output.path, engine_system(input, options, result, hydrated.behind),
+                   files);
 }
 
 }  // namespace ionwell

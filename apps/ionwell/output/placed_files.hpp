@@ -1,9 +1,11 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
 #include "cli/outputs.hpp"
+#include "ionwell/output/hydrated_atoms.hpp"
 #include "ionwell/output/system_output.hpp"
 #include "run/read_input.hpp"
 #include "run/result.hpp"
@@ -13,16 +15,18 @@
 namespace ionwell {
 
 /// The bytes of the file, also of one beside it for ions placed so far.
-std::string placed_file(const SystemOutput& output, const Input& input, const Result& result);
+std::string placed_file(const SystemOutput& output, const Input& input, const Result& result,
+                        HydratedAs written_as = HydratedAs::waters);
 
 /// The ions placed, under the names that the user gave them.
 std::vector<EngineIon> engine_ions(const Result& result);
 
-/// What an engine's folder is made of.
-EngineSystem engine_system(const Input& input, const InputOptions& options, const Result& result);
+/// What an engine's folder is made of; `waters` are those around ions, and must outlive it.
+EngineSystem engine_system(const Input& input, const InputOptions& options, const Result& result,
+                           std::span<const Atom> waters);
 
 /// Adds the file, or those of the folder.
 void add_placed_files(const SystemOutput& output, const Input& input, const InputOptions& options,
-                      const Result& result, OutputFiles& files);
+                      const Result& result, HydratedAs written_as, OutputFiles& files);
 
 }  // namespace ionwell

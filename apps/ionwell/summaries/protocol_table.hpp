@@ -3,7 +3,7 @@
 #include <ostream>
 #include <vector>
 
-#include "run/compare_protocols.hpp"
+#include "run/comparison/compare_protocols.hpp"
 
 namespace ionwell {
 

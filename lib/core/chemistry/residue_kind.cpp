@@ -53,10 +53,10 @@ constexpr std::string_view waters =
 struct CompoundIon {
   std::string_view residue, centre;
 };
-constexpr CompoundIon compound_ions[] = {{"NCO", "CO"}, {"SO4", "S"}, {"SO42-", "S"}, {"SO3", "S"},
-                                         {"SUL", "S"},  {"PO4", "P"}, {"PI", "P"},    {"2HP", "P"},
-                                         {"PO3", "P"},  {"NO3", "N"}, {"NH4", "N"},   {"CO3", "C"},
-                                         {"BCT", "C"},  {"VO4", "V"}, {"OHX", "OS"},  {"IRI", "IR"}};
+constexpr CompoundIon compound_ions[] = {
+    {"NCO", "CO"}, {"SO4", "S"}, {"SO42-", "S"}, {"SO3", "S"},  {"SUL", "S"}, {"PO4", "P"},
+    {"PI", "P"},   {"2HP", "P"}, {"PO3", "P"},   {"NO3", "N"},  {"NH4", "N"}, {"CO3", "C"},
+    {"BCT", "C"},  {"VO4", "V"}, {"OHX", "OS"},  {"IRI", "IR"}, {"MO6", "MG"}};
 
 using KindByName = std::unordered_map<std::string_view, ResidueKind>;
 

@@ -1,4 +1,4 @@
-#include "run/compare_protocols.hpp"
+#include "run/comparison/compare_protocols.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -6,7 +6,6 @@
 #include <limits>
 
 #include "core/version.hpp"
-#include "programs/child_process.hpp"
 #include "run/json_parts.hpp"
 #include "run/run.hpp"
 
@@ -19,22 +18,6 @@ double nearest_A(const Vec3<double>& point, std::span<const Vec3<double>> others
   return std::sqrt(nearest_A2);
 }
 
-struct Protocol {
-  std::string name;
-  SourceOptions source;
-  ElectrostaticsOptions electrostatics;
-
-  bool is_solved() const { return std::holds_alternative<PbOptions>(source); }
-};
-
-std::vector<Protocol> published_protocols() {
-  return {{"coulomb", {}, {}},
-          {"ddd", {}, {.ddd_per_A = 3.0}},
-          {"debye-hueckel", {}, {.ionic_strength_M = 0.15}},
-          {"hybrid", PbOptions{.solved_by = PbSolvedBy::apbs, .every = 5}, {}},
-          {"iterated", PbOptions{.solved_by = PbSolvedBy::apbs, .every = 1}, {}}};
-}
-
 }  // namespace
 
 double mean_distance_A(std::span<const Vec3<double>> a, std::span<const Vec3<double>> b) {
@@ -45,26 +28,21 @@ double mean_distance_A(std::span<const Vec3<double>> a, std::span<const Vec3<dou
 }
 
 std::vector<ProtocolResult> run_protocols(const Structure& structure, const std::vector<IonRequest>& requests,
-                                          std::span<const Vec3<double>> sites, const RunObserver& observer) {
-  const bool has_solver = !find_program(ApbsOptions{}.program).empty();
+                                          std::span<const Vec3<double>> sites,
+                                          const std::vector<Protocol>& protocols,
+                                          const RunObserver& observer) {
   std::vector<ProtocolResult> results;
-  for (const Protocol& protocol : published_protocols()) {
+  results.reserve(protocols.size());
+  for (const Protocol& protocol : protocols) {
     ProtocolResult& result = results.emplace_back();
     result.name = protocol.name;
-    if (protocol.is_solved() && !has_solver) {
-      result.not_run = "there is no apbs here (Debian and Ubuntu: package apbs)";
-      continue;
-    }
+    result.not_run = protocol.not_run;
+    if (!result.not_run.empty()) continue;
     const auto start = std::chrono::steady_clock::now();
     Stages stages(protocol.is_solved() ? RunObserver{.stage = observer.stage} : RunObserver{});
-    const Placement placement = run({.structure = structure,
-                                     .ions = requests,
-                                     .source = protocol.source,
-                                     .electrostatics = protocol.electrostatics,
-                                     .backend = {.backend = Backend::cpu}},
-                                    stages)
-                                    .placement;
+    const Placement placement = run(job_of(protocol, structure, requests), stages).placement;
     result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    result.ions.reserve(placement.ions.size());
     for (const PlacedIon& ion : placement.ions) result.ions.push_back(ion.position_A);
     if (!sites.empty()) result.sites = compare_sites(result.ions, sites, {site_distances_A});
   }

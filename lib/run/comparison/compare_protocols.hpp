@@ -7,13 +7,12 @@
 
 #include "placement/compare_sites.hpp"
 #include "placement/place_ions.hpp"
+#include "run/comparison/protocols.hpp"
+#include "run/comparison/set_scores.hpp"
 #include "run/observer.hpp"
 
-/// The published protocols side by side, for one structure.
+/// Protocols side by side, for one structure.
 namespace ionwell {
-
-/// Distances within which a site counts as found.
-inline const std::vector<double> site_distances_A = {2.0, 3.0, 5.0, 8.0};
 
 /// What one protocol gave.
 struct ProtocolResult {
@@ -24,11 +23,12 @@ struct ProtocolResult {
   std::optional<SiteComparison> sites;
 };
 
-/// Coulomb, distance-dependent dielectric, Debye-Hueckel, hybrid and iterated (Stone et al. 2007), each with
-/// the published options, on the CPU. Those that need APBS say so in `not_run` where it is not installed, and
-/// their stages alone go to the observer.
+/// Runs each of `protocols`, on the CPU. Those that need APBS say so in `not_run` where it is not installed,
+/// and the stages of those that have a solver alone go to the observer.
 std::vector<ProtocolResult> run_protocols(const Structure& structure, const std::vector<IonRequest>& requests,
-                                          std::span<const Vec3<double>> sites, const RunObserver& observer);
+                                          std::span<const Vec3<double>> sites,
+                                          const std::vector<Protocol>& protocols,
+                                          const RunObserver& observer);
 
 /// Mean distance from each ion of one placement to the nearest of the other, both ways.
 double mean_distance_A(std::span<const Vec3<double>> a, std::span<const Vec3<double>> b);

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "cli/options.hpp"
+#include "ionwell/structure_input.hpp"
+#include "run/source_options.hpp"
+#include "structures/pdb_sites.hpp"
+
+/// What the command compare takes: ions and sites, a structure, or a folder of both.
+namespace ionwell {
+
+struct CompareArguments {
+  StructureArguments structure;  // or ions and sites
+  std::vector<std::string> requests;
+  SiteChoice choice = SiteChoice::ions;
+  SiteWeight weight = SiteWeight::none;
+  std::optional<std::string> random_around;
+  std::optional<std::int64_t> seed;
+  std::vector<std::string> protocols;
+  std::optional<PbSolvedBy> solver;
+  std::optional<std::string> set, placed, csv;
+  std::optional<double> per_site;
+  std::optional<int> threads;
+  RunArguments run;
+};
+
+/// False when help was asked for, and printed. Throws UsageError for what the command does not know, and for
+/// options that go with another way to use it.
+bool parse(const std::vector<std::string>& words, CompareArguments& arguments, std::ostream& out);
+
+}  // namespace ionwell
