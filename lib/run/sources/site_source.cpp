@@ -50,8 +50,13 @@ SiteSource::SiteSource(const Job& job, const SiteOptions& options) : job_(job), 
 }
 
 Plan SiteSource::plan(const Backends&) const {
-  if (job_.backend.backend == Backend::gpu)
-    fail<UsageError>("--model sites is computed on the CPU; leave --backend gpu out");
+  const BackendOptions& backend = job_.backend;
+  if (backend.backend == Backend::gpu || !backend.devices.empty() || backend.memory_bytes > 0)
+    fail<UsageError>("--model sites is computed on the CPU; leave ",
+                     backend.backend == Backend::gpu ? "--backend gpu"
+                     : backend.devices.empty()       ? "--gpu-memory"
+                                                     : "--devices",
+                     " out");
   Plan plan{.lattice = choose_lattice(job_.structure, job_.lattice),
             .acting = electrostatics_of(options_.model),
             .pair = pair_potential(options_.model)};
