@@ -38,6 +38,8 @@ std::string text(const char* format, Values... values) {
 }
 
 std::vector<Column> columns_of(std::span<const PlacedIon> ions, const Structure& structure) {
+  const bool has_chances =
+      std::any_of(ions.begin(), ions.end(), [](const PlacedIon& ion) { return ion.probability.has_value(); });
   const bool any_repelled = std::any_of(ions.begin(), ions.end(), is_repelled);
   const auto column = [&](const char* heading, Align align, auto&& cell) {
     Column result{align, {heading}};
@@ -54,8 +56,9 @@ std::vector<Column> columns_of(std::span<const PlacedIon> ions, const Structure&
           coordinate("x [A]", &Vec3<double>::x),
           coordinate("y [A]", &Vec3<double>::y),
           coordinate("z [A]", &Vec3<double>::z),
-          column("energy [kT]", Align::right,
+          column(has_chances ? "near a site" : "energy [kT]", Align::right,
                  [&](const PlacedIon& ion) {
+                   if (ion.probability) return text("%.0f %%", 100.0 * *ion.probability);
                    return text("%.4f", ion.energy_kT) + (is_repelled(ion) ? "*" : any_repelled ? " " : "");
                  }),
           column("nearest atom", Align::left,

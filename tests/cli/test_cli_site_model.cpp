@@ -30,6 +30,7 @@ TEST_CASE("place --model sites: ions with their chances, the same on any number 
   const ProgramResult one = place({"--model", "sites", "--threads", "1"});
   REQUIRE(one.exit_code == 0);
   CHECK(one.out.find("site model of MG") != std::string::npos);
+  CHECK(one.out.find("near a site") != std::string::npos);
   const std::string ions = ions_in(folder / "ions.pdb");
   nlohmann::json report = report_of(folder);
   CHECK(report["method"] == "sites");
@@ -58,6 +59,11 @@ TEST_CASE("place --model sites: ions with their chances, the same on any number 
 
   REQUIRE(place({"--model", "sites", "--ion-ion", "9", "--ion-solute", "3"}).exit_code == 0);
   for (const auto& ion : report_of(folder)["ions"]) CHECK(ion["nearest_ion_A"].get<double>() >= 8.999);
+
+  const ProgramResult many = place({"--model", "sites", "--ion", "MG:900"});
+  CHECK(many.exit_code == 3);
+  CHECK(many.err.find("or --model site-terms, which goes farther than the score, makes room") !=
+        std::string::npos);
 }
 
 TEST_CASE("place --model-file: a model of its own, also for another ion") {
@@ -96,7 +102,8 @@ TEST_CASE("place --model sites: what does not go with it is refused") {
   CHECK(with_sites({"--save-map", folder / "m.dx"}).find("--save-map does not go with") != std::string::npos);
   for (const std::vector<std::string>& words :
        {std::vector<std::string>{"--backend", "gpu"}, {"--devices", "0"}, {"--gpu-memory", "4"}})
-    CHECK(with_sites(words).find("--model sites is computed on the CPU; leave " + words[0]) != std::string::npos);
+    CHECK(with_sites(words).find("--model sites is computed on the CPU; leave " + words[0]) !=
+          std::string::npos);
   CHECK(error({"--model", "sites", "--ion", "NA:2"})
             .find("--model sites is for MG with +2 e, not for NA with +1 e") != std::string::npos);
   CHECK(error({"--ion", "MG:2", "--model-file", "m.json"}).find("--model-file is for --model sites") !=

@@ -11,11 +11,17 @@ namespace ionwell {
 namespace {
 
 /// What one can do when the lattice is full.
-std::string ways_to_make_room(const ExclusionOptions& exclusion, const LatticeRequest& lattice,
+std::string ways_to_make_room(const Result& result, const LatticeRequest& lattice,
                               const ImportedMapArguments& map) {
   TextStream text;
-  text << "a smaller --ion-ion (" << exclusion.ion_ion_A << " A) or --ion-solute (" << exclusion.ion_solute_A
-       << " A), or a larger ";
+  text << "a smaller --ion-ion (" << result.exclusion->ion_ion_A << " A) or --ion-solute ("
+       << result.exclusion->ion_solute_A << " A)";
+  if (result.sites) {
+    text << (result.sites->model.score ? ", or --model site-terms, which goes farther than the score," : "")
+         << " makes room";
+    return text.str();
+  }
+  text << ", or a larger ";
   if (lattice.box)
     text << "--box";
   else if (map.given())
@@ -47,7 +53,7 @@ std::string too_few_message(const Result& result, const LatticeRequest& lattice,
                  ? " no water was left that could be replaced; a smaller --ion-ion or --salt-solute, less "
                    "salt or a "
                    "larger box makes room"
-                 : " no lattice point was free; " + ways_to_make_room(*result.exclusion, lattice, map));
+                 : " no lattice point was free; " + ways_to_make_room(result, lattice, map));
   return text.str();
 }
 
