@@ -46,14 +46,14 @@ class NearIons {
 };
 
 /// A point in the running: its energy with the first `ions` of those placed.
-struct Candidate {
+struct RankedPoint {
   double energy_kT;
   std::uint32_t point;
   std::uint32_t ions;
 };
 
 /// For a heap whose front is the lowest; of equal ones the first point.
-bool is_behind(const Candidate& a, const Candidate& b) {
+bool is_behind(const RankedPoint& a, const RankedPoint& b) {
   return a.energy_kT != b.energy_kT ? a.energy_kT > b.energy_kT : a.point > b.point;
 }
 
@@ -64,7 +64,7 @@ SitePlacement place_sites(const LatticeGeometry& lattice, const SiteModel& model
                           const std::function<void(std::int64_t)>& progress) {
   const PairPotential pair = pair_potential(model);
   const double repulsion = model.charge_e * model.charge_e;
-  std::vector<Candidate> heap(points.index.size());
+  std::vector<RankedPoint> heap(points.index.size());
   for (std::size_t n = 0; n < heap.size(); ++n) heap[n] = {points.basin_kT[n], std::uint32_t(n), 0};
   std::make_heap(heap.begin(), heap.end(), is_behind);
   NearIons near(model.ion_ion_A);
@@ -79,7 +79,7 @@ SitePlacement place_sites(const LatticeGeometry& lattice, const SiteModel& model
       return result;
     }
     std::pop_heap(heap.begin(), heap.end(), is_behind);
-    Candidate& lowest = heap.back();
+    RankedPoint& lowest = heap.back();
     const Vec3<double> position_A = lattice.position_A(points.index[lowest.point]);
     const bool is_new = lowest.ions == ions.size();
     if (!is_new && near.any(position_A)) {
