@@ -13,7 +13,7 @@
 namespace ionwell {
 namespace {
 
-using Json = nlohmann::json;
+using Json = nlohmann::ordered_json;
 
 constexpr std::string_view format = "ionwell site model 1";
 
