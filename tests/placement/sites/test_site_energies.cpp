@@ -11,7 +11,7 @@ using namespace ionwell::test;
 
 namespace {
 
-const LatticeGeometry lattice{{-9.2, -8.1, -7.3}, {0.7, 0.8, 0.9}, {27, 21, 17}};
+const LatticeGeometry site_lattice{{-9.2, -8.1, -7.3}, {0.7, 0.8, 0.9}, {27, 21, 17}};
 
 std::map<std::int64_t, double> energies_of(const HostStore& store) {
   std::map<std::int64_t, double> energies_kT;
@@ -28,12 +28,12 @@ TEST_CASE("site energies: every term as its equation, in double precision") {
   Random random(31);
   const std::vector<SiteAtom> atoms = random_site_atoms(random, {{-6, -5, -4}, {5, 4, 3}}, 60);
   const SiteModel model = test_site_model();
-  const std::map<std::int64_t, double> plain = plain_energies(lattice, model, atoms);
+  const std::map<std::int64_t, double> plain = plain_energies(site_lattice, model, atoms);
   REQUIRE(plain.size() > 1000);
   for (const SimdLevel simd : simd_levels())
     for (const bool multilevel : {false, true}) {
       CAPTURE(multilevel);
-      LatticeGeometry cubic = lattice;
+      LatticeGeometry cubic = site_lattice;
       if (multilevel) cubic.spacing_A = {0.7, 0.7, 0.7};  // multilevel sums want one spacing
       const auto expected = multilevel ? plain_energies(cubic, model, atoms) : plain;
       const auto found = energies_of(*site_energies(cubic, model, atoms, {multilevel, simd, 2}, {}));
@@ -51,19 +51,19 @@ TEST_CASE("site energies: every term as its equation, in double precision") {
 TEST_CASE("site energies: at one point in double precision") {
   Random random(32);
   const std::vector<SiteAtom> atoms = random_site_atoms(random, {{-6, -5, -4}, {5, 4, 3}}, 60);
-  for (const auto& [n, energy_kT] : plain_energies(lattice, test_site_model(), atoms))
-    CHECK(site_energy_kT(test_site_model(), atoms, lattice.position_A(n)) ==
+  for (const auto& [n, energy_kT] : plain_energies(site_lattice, test_site_model(), atoms))
+    CHECK(site_energy_kT(test_site_model(), atoms, site_lattice.position_A(n)) ==
           doctest::Approx(energy_kT).epsilon(1e-12));
 }
 
 TEST_CASE("site energies: no atoms, no heavy atoms, and a single one") {
   const SiteModel model = magnesium_site_model();
-  CHECK(site_energies(lattice, model, {}, {}, {})->size() == 0);
+  CHECK(site_energies(site_lattice, model, {}, {}, {})->size() == 0);
   const SiteAtom hydrogen{{0, 0, 0}, 0.4, SiteAtomClass::polar_hydrogen};
-  CHECK(site_energies(lattice, model, {&hydrogen, 1}, {}, {})->size() == 0);
+  CHECK(site_energies(site_lattice, model, {&hydrogen, 1}, {}, {})->size() == 0);
   const SiteAtom one{{0, 0, 0}, -1.0, SiteAtomClass::phosphate_oxygen};
-  const auto found = energies_of(*site_energies(lattice, model, {&one, 1}, {.multilevel = false}, {}));
-  CHECK(found.size() == plain_energies(lattice, model, {one}).size());
+  const auto found = energies_of(*site_energies(site_lattice, model, {&one, 1}, {.multilevel = false}, {}));
+  CHECK(found.size() == plain_energies(site_lattice, model, {one}).size());
 }
 
 TEST_CASE("site model: values that no model can have are named") {
