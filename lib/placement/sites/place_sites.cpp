@@ -63,7 +63,7 @@ SitePlacement place_sites(const LatticeGeometry& lattice, const SiteModel& model
                           const IonRequest& request, double most_kT,
                           const std::function<void(std::int64_t)>& progress) {
   const PairPotential pair = pair_potential(model);
-  const double repulsion = model.charge_e * model.charge_e;
+  const double repulsion = model.charge_e * model.charge_e, far_A = screened_out_A(pair);
   std::vector<RankedPoint> heap(points.index.size());
   for (std::size_t n = 0; n < heap.size(); ++n) heap[n] = {points.basin_kT[n], std::uint32_t(n), 0};
   std::make_heap(heap.begin(), heap.end(), is_behind);
@@ -87,8 +87,10 @@ SitePlacement place_sites(const LatticeGeometry& lattice, const SiteModel& model
       continue;
     }
     if (!is_new) {
-      for (; lowest.ions < ions.size(); ++lowest.ions)
-        lowest.energy_kT += repulsion * pair.at(distance_squared(ions[lowest.ions].position_A, position_A));
+      for (; lowest.ions < ions.size(); ++lowest.ions) {
+        const double r2 = distance_squared(ions[lowest.ions].position_A, position_A);
+        if (r2 < far_A * far_A) lowest.energy_kT += repulsion * pair.at(r2);
+      }
       std::push_heap(heap.begin(), heap.end(), is_behind);
       continue;
     }

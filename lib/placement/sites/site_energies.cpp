@@ -103,6 +103,11 @@ PairPotential pair_potential(const SiteModel& model) {
       ElectrostaticsOptions{.dielectric = model.dielectric, .ionic_strength_M = model.ionic_strength_M});
 }
 
+double screened_out_A(const PairPotential& pair) {
+  constexpr double debye_lengths = 30.0;
+  return debye_lengths / pair.kappa_per_A;
+}
+
 std::unique_ptr<HostStore> site_energies(const LatticeGeometry& lattice, const SiteModel& model,
                                          std::span<const SiteAtom> atoms, const SiteFieldOptions& options,
                                          const Progress& progress) {
@@ -134,8 +139,7 @@ std::unique_ptr<HostStore> site_energies(const LatticeGeometry& lattice, const S
 
 double site_energy_kT(const SiteModel& model, std::span<const SiteAtom> atoms, const Vec3<double>& point_A) {
   const PairPotential pair = pair_potential(model);
-  constexpr double nothing = 30.0;  // Debye lengths
-  const double far_A = nothing / pair.kappa_per_A;
+  const double far_A = screened_out_A(pair);
   double potential_kT_e = 0.0, terms_kT = 0.0;
   for (const SiteAtom& atom : atoms) {
     const double r2 = distance_squared(atom.position_A, point_A);

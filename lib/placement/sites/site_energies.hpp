@@ -12,6 +12,9 @@ namespace ionwell {
 /// How ions act on each other, and the solute's charges on an ion [kT/e].
 PairPotential pair_potential(const SiteModel& model);
 
+/// From here on a charge counts as screened out: by 30 Debye lengths, 1e-13 of what it would be.
+double screened_out_A(const PairPotential& pair);
+
 struct SiteFieldOptions {
   bool multilevel = true;  // the sum over charges, otherwise pair by pair
   SimdLevel simd = SimdLevel::automatic;
