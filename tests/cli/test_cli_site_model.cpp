@@ -60,10 +60,12 @@ TEST_CASE("place --model sites: ions with their chances, the same on any number 
   REQUIRE(place({"--model", "sites", "--ion-ion", "9", "--ion-solute", "3"}).exit_code == 0);
   for (const auto& ion : report_of(folder)["ions"]) CHECK(ion["nearest_ion_A"].get<double>() >= 8.999);
 
+  // More than the points that get a score at first have room for.
+  REQUIRE(place({"--model", "sites", "--ion", "MG:200"}).exit_code == 0);
+  CHECK(report_of(folder)["ions"].size() == 205);
   const ProgramResult many = place({"--model", "sites", "--ion", "MG:900"});
   CHECK(many.exit_code == 3);
-  CHECK(many.err.find("or --model site-terms, which goes farther than the score, makes room") !=
-        std::string::npos);
+  CHECK(many.err.find("A) or --ion-solute (1.7 A) makes room") != std::string::npos);
 }
 
 TEST_CASE("place --model-file: a model of its own, also for another ion") {

@@ -17,8 +17,7 @@ std::string ways_to_make_room(const Result& result, const LatticeRequest& lattic
   text << "a smaller --ion-ion (" << result.exclusion->ion_ion_A << " A) or --ion-solute ("
        << result.exclusion->ion_solute_A << " A)";
   if (result.sites) {
-    text << (result.sites->model.score ? ", or --model site-terms, which goes farther than the score," : "")
-         << " makes room";
+    text << " makes room";
     return text.str();
   }
   text << ", or a larger ";

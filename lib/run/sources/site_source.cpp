@@ -1,6 +1,8 @@
 #include "run/sources/site_source.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "core/chemistry/residue_kind.hpp"
 #include "core/error.hpp"
@@ -89,43 +91,51 @@ void SiteSource::place(const Plan& plan, Result& result, Stages& stages) {
   const int threads = thread_count(job_.field.threads);
   const SimdLevel simd = job_.field.simd;
   const std::vector<SiteAtom> atoms = site_atoms(job_.structure.atoms);
-  const std::unique_ptr<HostStore> energies = stages.run("potential", [&](const Progress& progress) {
-    return site_energies(
-        plan.lattice, model, atoms,
-        {.multilevel = plan.summation.method == Method::multilevel, .simd = simd, .threads = threads},
-        progress);
-  });
+  const auto energies_of_solute = [&] {
+    return stages.run("potential", [&](const Progress& progress) {
+      return site_energies(
+          plan.lattice, model, atoms,
+          {.multilevel = plan.summation.method == Method::multilevel, .simd = simd, .threads = threads},
+          progress);
+    });
+  };
+  std::unique_ptr<HostStore> energies = energies_of_solute();
   if (job_.ions.empty()) return;
   IonRequest request{job_.ions.front().species, 0};
   for (const IonRequest& one : job_.ions) request.count += one.count;
 
-  // So many are in the sphere that an ion takes away at the usual spacing.
-  constexpr std::int64_t points_at_least = 20000, points_for_an_ion = 4000, more = 8;
   const auto basins = [&](std::int64_t count) {
     return stages.run("basins", [&](const Progress& progress) {
       return lowest_basins(*energies, model.basin_width_A, count, simd, threads, progress);
     });
   };
-  std::int64_t count = points_at_least + points_for_an_ion * request.count;
-  if (model.score) {
-    const BasinPoints points = basins(scored_points(*model.score, atoms));
-    stages.run("score", [&](const Progress& progress) {
-      score_sites(*energies, points, *model.score, atoms, simd, threads, progress);
-    });
-    count = std::numeric_limits<std::int64_t>::max();
-  }
+  constexpr std::int64_t all = std::numeric_limits<std::int64_t>::max();
+  // So many are in the sphere that an ion takes away at the usual spacing.
+  constexpr std::int64_t points_at_least = 20000, points_for_an_ion = 4000, more = 8;
+  std::int64_t count =
+      model.score ? scored_points(*model.score, atoms) : points_at_least + points_for_an_ion * request.count;
   for (bool complete = false; !complete; count *= more) {
-    const BasinPoints points = basins(count);
+    BasinPoints points = basins(count);
+    const bool are_all = std::isinf(points.complete_below_kT);
+    if (model.score) {
+      stages.run("score", [&](const Progress& progress) {
+        score_sites(*energies, points, *model.score, atoms, simd, threads, progress);
+      });
+      points = basins(all);
+    }
     stages.run("placement", [&](const Progress& progress) {
       SitePlacement placed =
           place_sites(plan.lattice, model, points, request, job_.most_kT,
                       [&](std::int64_t ions) { progress(double(ions) / double(request.count)); });
-      complete = placed.complete;
+      const bool found_room =
+          std::ssize(placed.placement.ions) == request.count || placed.placement.refused_kT.has_value();
+      complete = placed.complete && (found_room || are_all);
       if (!complete) return;
       add_site_energies(model, atoms, points, placed.placement, threads);
       find_neighbours(placed.placement, job_.structure.atoms, threads);
       result.placement = std::move(placed.placement);
     });
+    if (model.score && !complete) energies = energies_of_solute();  // the score took their place
   }
 }
 
