@@ -156,9 +156,10 @@ int map_command(const std::vector<std::string>& words, std::ostream& out) {
   stages.run("write", [&](const Progress& progress) {
     const ResultMap map = map_of(result, MapContents::solute, arguments.unit);
     write_map(files.add(arguments.output), map, map.all(), result.threads, progress);
-    for (const EquationMap& part : equation_maps(result, arguments.equation_parts()))
+    for_each_equation_map(result, arguments.equation_parts(), [&](EquationMap&& part) {
       write_map(files.add(equation_map_path(arguments.output, part.name)), part,
                 std::span<const float>(part.values.data(), part.values.size()), result.threads, {});
+    });
   });
   update_costs(result, stages);
   if (arguments.run.report) files.add(*arguments.run.report).write(json_report(result));

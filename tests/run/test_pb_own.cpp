@@ -193,7 +193,9 @@ TEST_CASE("own Poisson-Boltzmann: maps of the equation") {
   job.ions.clear();
   const Result result = run(job);
   REQUIRE(result.solver->equation);
-  const std::vector<EquationMap> maps = equation_maps(result, parse_equation_parts("kappa,charge,eps"));
+  std::vector<EquationMap> maps;
+  for_each_equation_map(result, parse_equation_parts("kappa,charge,eps"),
+                        [&](EquationMap&& map) { maps.push_back(std::move(map)); });
   REQUIRE(maps.size() == 5);
   const auto range = [](const EquationMap& map) {
     const auto [least, most] = std::minmax_element(map.values.data(), map.values.data() + map.values.size());

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 
 #include "core/error.hpp"
 #include "core/text/lines.hpp"
@@ -70,17 +71,17 @@ std::vector<EquationPart> parse_equation_parts(std::string_view text) {
   return parts;
 }
 
-std::vector<EquationMap> equation_maps(const Result& result, const std::vector<EquationPart>& parts) {
-  if (parts.empty()) return {};
+void for_each_equation_map(const Result& result, const std::vector<EquationPart>& parts,
+                           const std::function<void(EquationMap&&)>& visit) {
+  if (parts.empty()) return;
   const PbSystem& system = *result.solver->equation;
   const Vec3<double>& h = system.lattice.spacing_A;
-  std::vector<EquationMap> maps;
   for_each_array(parts, [&](const Array& array) {
     LatticeGeometry lattice = system.lattice;
     lattice.origin_A =
         lattice.origin_A + Vec3<double>{array.offset.x * h.x, array.offset.y * h.y, array.offset.z * h.z};
     const std::vector<float>& values = system.*array.values;
-    EquationMap& map = maps.emplace_back(EquationMap{
+    EquationMap map{
         {.lattice = lattice,
          .unit = {},
          .temperature_K = result.electrostatics.temperature_K,
@@ -89,13 +90,13 @@ std::vector<EquationMap> equation_maps(const Result& result, const std::vector<E
                         {"structure", result.structure.path},
                         {"method", std::string(array.what) + ", of the equation that was solved"}}},
         array.name,
-        LargeArray<float>(values.size())});
+        LargeArray<float>(values.size())};
     const double per_A = inverse_debye_length_per_A(system, 1.0);
     const float factor = array.part == EquationPart::kappa ? float(per_A * per_A) : 1.0f;
     std::transform(values.begin(), values.end(), map.values.data(),
                    [factor](float value) { return factor * value; });
+    visit(std::move(map));
   });
-  return maps;
 }
 
 std::string equation_map_path(const std::string& path, std::string_view name) {

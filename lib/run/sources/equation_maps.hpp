@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,17 +23,18 @@ struct EquationMap : MapHeader {
   LargeArray<float> values;  // i fastest
 };
 
-/// The parts of the equation that a result's own solver solved on the result's lattice. Dielectrics are those
-/// of the faces between a point and the next along one axis, each a map of its own whose points are in the
-/// middle of the faces, as in APBS's maps dielx, diely and dielz. kappa: 4 pi l sum_i c_i z_i^2 [1/A^2] times
-/// the share of a point that ions can enter, APBS's kappa. Charge: [e] at each point. The result must have an
-/// equation.
-std::vector<EquationMap> equation_maps(const Result& result, const std::vector<EquationPart>& parts);
+/// Calls visit(map) for each part of the equation that a result's own solver solved on the result's lattice,
+/// one after the other, so that one of them is in memory at a time. Dielectrics are those of the faces
+/// between a point and the next along one axis, each a map of its own whose points are in the middle of the
+/// faces, as in APBS's maps dielx, diely and dielz. kappa: 4 pi l sum_i c_i z_i^2 [1/A^2] times the share of
+/// a point that ions can enter, APBS's kappa. Charge: [e] at each point. The result must have an equation.
+void for_each_equation_map(const Result& result, const std::vector<EquationPart>& parts,
+                           const std::function<void(EquationMap&&)>& visit);
 
 /// The name of the file beside `path` that a part goes to: eps_x of pot.dx.gz is pot.eps_x.dx.gz.
 std::string equation_map_path(const std::string& path, std::string_view name);
 
-/// All files that parts are written to, in the order of equation_maps.
+/// All files that parts are written to, in the order of for_each_equation_map.
 std::vector<std::string> equation_map_paths(const std::string& path, const std::vector<EquationPart>& parts);
 
 }  // namespace ionwell
