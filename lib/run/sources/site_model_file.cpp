@@ -192,7 +192,7 @@ SiteModel parse_site_model(std::string_view text, const std::string& name) {
   } catch (const Json::exception& error) {
     fail(name, ": this is no JSON, as a site model is: ", error.what());
   }
-  const SiteModel model = model_of(json, name);
+  SiteModel model = model_of(json, name);
   try {
     validate(model);
     pair_potential(
