@@ -58,7 +58,8 @@ TEST_CASE("place --model sites: ions with their chances, the same on any number 
   CHECK(report["ions"][0]["energy_kT"].get<double>() < 0.0);
 
   REQUIRE(place({"--model", "sites", "--ion-ion", "9", "--ion-solute", "3"}).exit_code == 0);
-  for (const auto& ion : report_of(folder)["ions"]) CHECK(ion["nearest_ion_A"].get<double>() >= 8.999);
+  report = report_of(folder);
+  for (const auto& ion : report["ions"]) CHECK(ion["nearest_ion_A"].get<double>() >= 8.999);
 
   // More than the points that get a score at first have room for.
   REQUIRE(place({"--model", "sites", "--ion", "MG:200"}).exit_code == 0);
