@@ -3,6 +3,7 @@
 #include "gpu/gpu_field.hpp"
 #include "gpu/placement/layout.hpp"
 #include "gpu/runtime/gpu_presence.hpp"
+#include "placement/sites/site_field.hpp"
 
 namespace ionwell {
 namespace {
@@ -50,6 +51,7 @@ class GpuBackend final : public DeviceBackend {
             .grid_point = bytes_per_grid_point,
             .grids = small_grid_bytes,
             .grid_axis_points = bytes_per_axis_point,
+            .site_point = site_bytes_per_point,
             .equation_point = pb_bytes_per_point};
   }
 
@@ -70,6 +72,11 @@ class GpuBackend final : public DeviceBackend {
   std::unique_ptr<PbVectors> pb_vectors(const std::vector<int>& devices, PbSystem& system,
                                         bool is_nonlinear) const override {
     return gpu_pb_vectors(devices, system, is_nonlinear);
+  }
+
+  std::unique_ptr<SiteField> make_site_field(int device, const SiteProblem& problem,
+                                             const Progress& progress) const override {
+    return make_gpu_site_field(device, problem, progress);
   }
 };
 

@@ -12,6 +12,9 @@
 /// needed.
 namespace ionwell {
 
+class SiteField;
+struct SiteProblem;
+
 // What the library calls devices are GPUs here.
 using GpuDevice = Device;
 using GpuDevices = DeviceList;
@@ -46,5 +49,9 @@ std::vector<double> gpu_periodic_potential(int number, const PeriodicCell& cell,
 /// What a PbSolver needs of an equation, on the devices of these numbers; see device_vectors.hpp.
 std::unique_ptr<PbVectors> gpu_pb_vectors(const std::vector<int>& numbers, PbSystem& system,
                                           bool is_nonlinear);
+
+/// The energies of a site model, on the device of this number; see DeviceBackend.
+std::unique_ptr<SiteField> make_gpu_site_field(int number, const SiteProblem& problem,
+                                               const Progress& progress);
 
 }  // namespace ionwell

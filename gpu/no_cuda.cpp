@@ -2,6 +2,7 @@
 #include "core/error.hpp"
 #include "gpu/backend.hpp"
 #include "gpu/gpu_field.hpp"
+#include "placement/sites/site_field.hpp"
 
 namespace ionwell {
 
@@ -33,6 +34,10 @@ std::unique_ptr<MaskedLattice> make_lattice(const GpuLayout& layout, const Latti
 std::vector<double> gpu_periodic_potential(int, const PeriodicCell&, const PairPotential&,
                                            std::span<const PointCharge>, std::span<const Vec3<double>>,
                                            const PeriodicSumOptions&, const Progress&) {
+  fail(gpu_devices().problem, "; build it where nvcc is, or use --backend cpu");
+}
+
+std::unique_ptr<SiteField> make_gpu_site_field(int, const SiteProblem&, const Progress&) {
   fail(gpu_devices().problem, "; build it where nvcc is, or use --backend cpu");
 }
 

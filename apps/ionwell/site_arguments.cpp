@@ -20,10 +20,11 @@ void add_site_options(OptionGroup& group, SiteArguments& arguments) {
 
 SiteOptions site_options(const SiteArguments& arguments, const IonArguments& ions, Method method) {
   SiteOptions options{.method = method};
-  if (arguments.model == PlacementModel::sites) options.model = learned_site_model();
   if (arguments.model_file) {
     options.model = read_site_model(*arguments.model_file);
     options.path = *arguments.model_file;
+  } else if (arguments.model == PlacementModel::sites) {
+    options.model = learned_site_model();
   }
   options.model.ion_heavy_atom_A = ions.ion_solute_A.value_or(options.model.ion_heavy_atom_A);
   options.model.ion_ion_A = ions.ion_ion_A.value_or(options.model.ion_ion_A);

@@ -27,6 +27,10 @@ constexpr std::int64_t working_bytes = 48'000'000;
 constexpr double bytes_per_grid_point = (2 * 1.25 + 2 + 1) * double(sizeof(float));
 constexpr std::int64_t small_grid_bytes = 8'000'000, bytes_per_axis_point = 4 * 32;
 
+/// Of a site model, for each lattice point beside its value: two weights; a mask of what is too far away, and
+/// counts of what is chosen.
+constexpr std::int64_t site_bytes_per_point = 2 * sizeof(float) + 1;
+
 /// Of a Poisson-Boltzmann equation, nonlinear: see device_vectors_bytes.
 constexpr std::int64_t pb_bytes_per_point = 54;
 

@@ -17,8 +17,10 @@ namespace ionwell {
 
 class PbVectors;
 class PeriodicCell;
+class SiteField;
 struct PbSystem;
 struct PeriodicSumOptions;
+struct SiteProblem;
 
 /// Where the field is kept and computed. `automatic` takes a GPU when there is one and the work pays for
 /// starting it.
@@ -89,6 +91,7 @@ struct DeviceMemory {
   double grid_point;              // a point of the finest grid of a multilevel sum, with all coarser ones
   std::int64_t grids;             // whatever their size
   std::int64_t grid_axis_points;  // for each lattice point along an axis
+  std::int64_t site_point;        // a lattice point of a site model, beside its value and mask
   std::int64_t equation_point;    // a point of a Poisson-Boltzmann equation and all its coarser lattices
 };
 
@@ -142,6 +145,11 @@ class DeviceBackend {
   /// not the memory (device_vectors_bytes).
   virtual std::unique_ptr<PbVectors> pb_vectors(const std::vector<int>& devices, PbSystem& system,
                                                 bool is_nonlinear) const = 0;
+
+  /// make_host_site_field (placement/sites/site_field), on one of `devices` by its number; values differ by
+  /// fp32 rounding at most. Throws Error when the device is not there or has not the memory.
+  virtual std::unique_ptr<SiteField> make_site_field(int device, const SiteProblem& problem,
+                                                     const Progress& progress) const = 0;
 };
 
 /// The backends of a program besides the CPU, the most wanted first; they outlive every run and result.

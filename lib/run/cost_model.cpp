@@ -50,7 +50,8 @@ std::int64_t device_bytes(std::int64_t blocks, const FieldDemand& demand, const 
   const std::int64_t charges = std::int64_t(demand.charges);
   const std::int64_t sum = demand.grid_bytes > 0 ? demand.grid_bytes + memory.charge_sorting * charges : 0;
   const std::int64_t map = demand.imported ? blocks * block_points * std::int64_t{sizeof(double)} : 0;
-  return map + memory.equation_point * demand.equation_points +
+  const std::int64_t sites = demand.is_of_sites ? blocks * block_points * memory.site_point : 0;
+  return map + sites + memory.equation_point * demand.equation_points +
          blocks * (memory.block_values + memory.block_listed) + memory.charge * charges + memory.working +
          std::max(sum, blocks * memory.block_search);
 }
@@ -240,15 +241,17 @@ FieldLayout choose_layout(const FieldDemand& demand, const std::vector<Device>& 
   FieldLayout layout;
   for (const Device& device : devices) layout.devices.push_back(device.number);
   if (device_field_bytes(demand, memory) <= devices.front().free_bytes) return layout;
-  if (devices.size() > 1) {
+  if (devices.size() > 1 && !demand.is_of_sites) {
     layout.planes = shares(demand, devices, memory);
     layout.lattice_on = LatticeOn::devices;
     if (!layout.planes.empty()) return layout;
   }
-  if (demand.imported) {
-    layout.problem = "the lattice and its map need " + gigabytes(device_field_bytes(demand, memory)) +
-                     " of GPU memory, and GPU " + std::to_string(devices.front().number) + " has " +
-                     gigabytes(devices.front().free_bytes) + " free or allowed";
+  if (demand.imported || demand.is_of_sites) {
+    layout.problem =
+        (demand.imported ? "the lattice and its map need " : "the lattice of a site model needs ") +
+        gigabytes(device_field_bytes(demand, memory)) + " of GPU memory, and GPU " +
+        std::to_string(devices.front().number) + " has " + gigabytes(devices.front().free_bytes) +
+        " free or allowed";
     return layout;
   }
   layout.lattice_on = LatticeOn::host;
@@ -289,6 +292,7 @@ BackendChoice choose_backend(const BackendOptions& options, const Summation& sum
       predicted_seconds(method_at(sum, rates), sum.lattice, charges, rates) / thread_count(sum.field.threads);
   return choose_among(backends, options, cpu_s, [&](const DeviceBackend& backend) {
     FieldDemand demand{sum.lattice, charges};
+    demand.is_of_sites = sum.is_of_sites;
     if (method_at(sum, backend.rates(sum.pair)) == Method::multilevel)
       demand.grid_bytes = device_grid_bytes(sum.lattice, point_charges(sum.structure.atoms),
                                             sum.options.multilevel, backend.memory());

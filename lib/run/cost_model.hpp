@@ -21,6 +21,7 @@ struct Summation {
   const PairPotential& pair;
   SummationOptions options;
   FieldOptions field;
+  bool is_of_sites = false;  // a part of a site model's energies
 };
 
 /// Rates of one thread of the CPU.
@@ -50,6 +51,7 @@ struct FieldDemand {
   std::size_t charges = 0;
   std::int64_t grid_bytes = 0;       // of multilevel summation, on each device; 0 for the direct sum
   bool imported = false;             // a map in double precision stands for the charges
+  bool is_of_sites = false;          // of a site model
   std::int64_t equation_points = 0;  // of Poisson-Boltzmann equations that are on the device, too
 };
 
@@ -61,7 +63,7 @@ std::int64_t device_grid_bytes(const LatticeGeometry& lattice, std::span<const P
                                const MultilevelOptions& options, const DeviceMemory& memory);
 
 /// The first of device, devices and host that fits in the devices' free memory; not host for a map, of which
-/// nothing is left to sum.
+/// nothing is left to sum, and only the first device for a site model.
 FieldLayout choose_layout(const FieldDemand& demand, const std::vector<Device>& devices,
                           const DeviceMemory& memory);
 

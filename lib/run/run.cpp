@@ -94,8 +94,11 @@ void update_costs(Result& result, const Stages& stages) {
   result.timings_s.emplace_back("total", stages.total_seconds());
   result.host_peak_bytes = peak_memory_bytes();
   if (result.field != nullptr) result.statistics = result.field->statistics();
-  if (result.backend != to_string(Backend::cpu))
-    result.device_use = result.statistics ? result.statistics->device : DeviceUse{};
+  if (result.backend == to_string(Backend::cpu)) return;
+  if (result.statistics)
+    result.device_use = result.statistics->device;
+  else if (!result.device_use)
+    result.device_use = DeviceUse{};
 }
 
 }  // namespace ionwell

@@ -103,10 +103,9 @@ TEST_CASE("place --model sites: what does not go with it is refused") {
           std::string::npos);
   CHECK(with_sites({"--pb", "own"}).find("--pb does not go with --model sites") != std::string::npos);
   CHECK(with_sites({"--save-map", folder / "m.dx"}).find("--save-map does not go with") != std::string::npos);
-  for (const std::vector<std::string>& words :
-       {std::vector<std::string>{"--backend", "gpu"}, {"--devices", "0"}, {"--gpu-memory", "4"}})
-    CHECK(with_sites(words).find("--model sites is computed on the CPU; leave " + words[0]) !=
-          std::string::npos);
+  CHECK(
+      with_sites({"--devices", "0,1"}).find("--model sites is computed on one GPU; name one in --devices") !=
+      std::string::npos);
   CHECK(error({"--model", "sites", "--ion", "NA:2"})
             .find("--model sites is for MG with +2 e, not for NA with +1 e") != std::string::npos);
   CHECK(error({"--ion", "MG:2", "--model-file", "m.json"}).find("--model-file is for --model sites") !=

@@ -4,6 +4,7 @@
 #include "electrostatics/periodic/periodic_sum.hpp"
 #include "electrostatics/poisson_boltzmann/solver/host_vectors.hpp"
 #include "placement/host_field.hpp"
+#include "placement/sites/site_field.hpp"
 #include "run/cost_model.hpp"
 #include "run/run.hpp"
 #include "support/error_of.hpp"
@@ -49,6 +50,7 @@ class StandInBackend final : public DeviceBackend {
             .grid_point = 20.0,
             .grids = 1'000'000,
             .grid_axis_points = 128,
+            .site_point = 9,
             .equation_point = 54};
   }
   std::unique_ptr<MaskedLattice> make_lattice(const FieldLayout&, const LatticeGeometry& lattice,
@@ -66,6 +68,10 @@ class StandInBackend final : public DeviceBackend {
   std::unique_ptr<PbVectors> pb_vectors(const std::vector<int>&, PbSystem& system,
                                         bool is_nonlinear) const override {
     return host_vectors(system, is_nonlinear, SimdLevel::automatic, 1);
+  }
+  std::unique_ptr<SiteField> make_site_field(int, const SiteProblem& problem,
+                                             const Progress& progress) const override {
+    return make_host_site_field(problem, progress);
   }
 
  private:

@@ -3,6 +3,7 @@
 #include "core/error.hpp"
 #include "electrostatics/poisson_boltzmann/solver/pb_vectors.hpp"
 #include "gpu/backend.hpp"
+#include "placement/sites/site_field.hpp"
 #include "run/periodic_potential.hpp"
 
 using namespace ionwell;
@@ -38,6 +39,10 @@ class OneDevice final : public DeviceBackend {
   std::unique_ptr<PbVectors> pb_vectors(const std::vector<int>& devices, PbSystem& system,
                                         bool is_nonlinear) const override {
     return gpu_backend().pb_vectors(devices, system, is_nonlinear);
+  }
+  std::unique_ptr<SiteField> make_site_field(int device, const SiteProblem& problem,
+                                             const Progress& progress) const override {
+    return gpu_backend().make_site_field(device, problem, progress);
   }
 
  private:

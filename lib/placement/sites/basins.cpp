@@ -16,23 +16,6 @@ namespace {
 constexpr std::int64_t brick_blocks = 8;  // to a side
 constexpr std::int64_t brick_edge = brick_blocks * block_edge;
 
-/// The Gaussian along one axis, from -reach to reach.
-std::vector<float> taps_of(double width_A, double spacing_A) {
-  constexpr double cut = 4.0;  // standard deviations
-  const auto reach = int(std::ceil(cut * width_A / spacing_A));
-  std::vector<double> weights;
-  double sum = 0.0;
-  for (int l = -reach; l <= reach; ++l) {
-    const double u = width_A > 0.0 ? l * spacing_A / width_A : 0.0;
-    weights.push_back(std::exp(-0.5 * u * u));
-    sum += weights.back();
-  }
-  std::vector<float> taps;
-  taps.reserve(weights.size());
-  for (const double weight : weights) taps.push_back(float(weight / sum));
-  return taps;
-}
-
 /// Positive floats as integers, in the same order.
 std::uint32_t bits_of(float x) {
   return std::bit_cast<std::uint32_t>(x);
@@ -47,20 +30,20 @@ struct Found {
 /// not grow with the lattice.
 class Largest {
  public:
-  explicit Largest(std::int64_t count) : count_(count), bins_(bin_of(bits_of(infinite_)) + 1) {}
+  explicit Largest(std::int64_t count) : count_(count), bins_(basin_bin(bits_of(infinite_)) + 1) {}
 
   /// Points of lower weight are not wanted any more. Only rises.
   float least() const { return least_.load(std::memory_order_relaxed); }
 
   void add(const std::vector<Found>& found) {
     const std::scoped_lock lock(mutex_);
-    for (const Found& point : found) ++bins_[bin_of(bits_of(point.weight))];
+    for (const Found& point : found) ++bins_[basin_bin(bits_of(point.weight))];
     found_.insert(found_.end(), found.begin(), found.end());
     std::int64_t above = 0;
     std::uint32_t bin = std::uint32_t(bins_.size());
     while (bin > 0 && above < count_) above += bins_[--bin];
     if (above < count_) return;
-    least_ = std::bit_cast<float>(bin << bin_shift);
+    least_ = std::bit_cast<float>(basin_bin_start(bin));
     if (std::ssize(found_) > 2 * above + 4096) drop_below(least_);
   }
 
@@ -72,10 +55,7 @@ class Largest {
   }
 
  private:
-  static constexpr int bin_shift = 18;  // 3 % of a weight
   static constexpr float infinite_ = std::numeric_limits<float>::infinity();
-
-  static std::uint32_t bin_of(std::uint32_t bits) { return bits >> bin_shift; }
 
   void drop_below(float weight) {
     std::erase_if(found_, [&](const Found& point) { return point.weight < weight; });
@@ -206,6 +186,22 @@ class Brick {
 
 }  // namespace
 
+std::vector<float> basin_taps(double width_A, double spacing_A) {
+  constexpr double cut = 4.0;  // standard deviations
+  const auto reach = int(std::ceil(cut * width_A / spacing_A));
+  std::vector<double> weights;
+  double sum = 0.0;
+  for (int l = -reach; l <= reach; ++l) {
+    const double u = width_A > 0.0 ? l * spacing_A / width_A : 0.0;
+    weights.push_back(std::exp(-0.5 * u * u));
+    sum += weights.back();
+  }
+  std::vector<float> taps;
+  taps.reserve(weights.size());
+  for (const double weight : weights) taps.push_back(float(weight / sum));
+  return taps;
+}
+
 BasinPoints lowest_basins(const HostStore& energies, double width_A, std::int64_t count, SimdLevel simd,
                           int threads, const Progress& progress) {
   const BlockGrid& grid = energies.grid();
@@ -213,8 +209,8 @@ BasinPoints lowest_basins(const HostStore& energies, double width_A, std::int64_
   std::vector<std::int32_t> slots(std::size_t(grid.size()), -1);
   for (std::size_t slot = 0; slot < energies.size(); ++slot)
     slots[std::size_t(energies.number(slot))] = std::int32_t(slot);
-  const Vec3<std::vector<float>> taps{taps_of(width_A, spacing_A.x), taps_of(width_A, spacing_A.y),
-                                      taps_of(width_A, spacing_A.z)};
+  const Vec3<std::vector<float>> taps{basin_taps(width_A, spacing_A.x), basin_taps(width_A, spacing_A.y),
+                                      basin_taps(width_A, spacing_A.z)};
   const auto along = [](std::int64_t blocks) { return (blocks + brick_blocks - 1) / brick_blocks; };
   const Vec3<std::int64_t> bricks{along(grid.counts.x), along(grid.counts.y), along(grid.counts.z)};
   const std::int64_t brick_count = bricks.x * bricks.y * bricks.z;

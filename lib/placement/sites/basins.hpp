@@ -4,6 +4,7 @@
 #include <limits>
 #include <vector>
 
+#include "core/host_device.hpp"
 #include "lattice/host_store.hpp"
 #include "parallel/progress.hpp"
 
@@ -23,5 +24,18 @@ struct BasinPoints {
 /// the same for any number of threads; O(points near available ones). Throws what `progress` throws.
 BasinPoints lowest_basins(const HostStore& energies, double width_A, std::int64_t count, SimdLevel simd,
                           int threads, const Progress& progress);
+
+/// The Gaussian along an axis, at the steps from -n to n that are within four of its standard deviations; its
+/// sum is 1.
+std::vector<float> basin_taps(double width_A, double spacing_A);
+
+/// Positive weights in rising order of 8160 bins, each 3 % wide, by their bits as floats; and the lowest bits
+/// of a bin.
+IONWELL_HD constexpr std::uint32_t basin_bin(std::uint32_t bits) {
+  return bits >> 18;
+}
+IONWELL_HD constexpr std::uint32_t basin_bin_start(std::uint32_t bin) {
+  return bin << 18;
+}
 
 }  // namespace ionwell

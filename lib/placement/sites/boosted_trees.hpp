@@ -26,6 +26,19 @@ class BoostedTrees {
   /// [0, features), more than most_leaves leaves, values that are not finite.
   BoostedTrees(double baseline, const std::vector<std::vector<Node>>& trees, int features);
 
+  /// How the trees are kept, for who evaluates them elsewhere; see the members.
+  struct Arrays {
+    double baseline;
+    std::span<const std::uint32_t> first_branch, first_leaf;
+    std::span<const std::int32_t> features;
+    std::span<const float> thresholds;
+    std::span<const std::uint32_t> right;
+    std::span<const double> leaves;
+  };
+  Arrays arrays() const {
+    return {baseline_, first_branch_, first_leaf_, features_, thresholds_, right_, leaves_};
+  }
+
   bool empty() const { return first_branch_.empty(); }
 
   /// baseline + the leaf of each tree that a point comes to: feature f of point p is features[f * points +

@@ -40,6 +40,14 @@ std::vector<Vec3<double>> positions_of(std::span<const SiteAtom> atoms, SiteAtom
   return positions_A;
 }
 
+std::vector<PointCharge> site_charges(std::span<const SiteAtom> atoms) {
+  std::vector<PointCharge> charges;
+  charges.reserve(atoms.size());
+  for (const SiteAtom& atom : atoms)
+    if (atom.charge_e != 0.0) charges.push_back({atom.position_A, atom.charge_e});
+  return charges;
+}
+
 /// Leaves the points that are neither too near to a heavy atom nor too far from all.
 void choose_points(HostStore& store, const SiteModel& model, std::span<const Vec3<double>> heavy_A,
                    const SiteFieldOptions& options) {
@@ -98,13 +106,13 @@ void add_terms(HostStore& store, const SiteModel& model, std::span<const SiteAto
 
 IONWELL_KERNEL_TABLES(SiteKernels, site_kernels)
 
-PairPotential pair_potential(const SiteModel& model) {
+PairPotential pair_potential_of(const SiteModel& model) {
   return pair_potential(
       ElectrostaticsOptions{.dielectric = model.dielectric, .ionic_strength_M = model.ionic_strength_M});
 }
 
 double screened_out_A(const PairPotential& pair) {
-  constexpr double debye_lengths = 30.0;
+  constexpr double debye_lengths = 25.0;
   return debye_lengths / pair.kappa_per_A;
 }
 
@@ -116,11 +124,8 @@ std::unique_ptr<HostStore> site_energies(const LatticeGeometry& lattice, const S
   store->make_blocks();
   if (store->size() == 0) return store;
 
-  const PairPotential pair = pair_potential(model);
-  std::vector<PointCharge> charges;
-  charges.reserve(atoms.size());
-  for (const SiteAtom& atom : atoms)
-    if (atom.charge_e != 0.0) charges.push_back({atom.position_A, atom.charge_e});
+  const PairPotential pair = pair_potential_of(model);
+  const std::vector<PointCharge> charges = site_charges(atoms);
   ChargeTable table(pair);
   table.append(charges);
   SolutePotential potential = DirectSum{charges};
@@ -137,22 +142,28 @@ std::unique_ptr<HostStore> site_energies(const LatticeGeometry& lattice, const S
   return store;
 }
 
-double site_energy_kT(const SiteModel& model, std::span<const SiteAtom> atoms, const Vec3<double>& point_A) {
-  const PairPotential pair = pair_potential(model);
-  const double far_A = screened_out_A(pair);
+SiteEnergy::SiteEnergy(const SiteModel& model, std::span<const SiteAtom> atoms)
+    : model_(model),
+      pair_(pair_potential_of(model)),
+      atoms_(atoms.begin(), atoms.end()),
+      cells_(positions_of(atoms, ~SiteAtomClasses(0)), screened_out_A(pair_) / 8.0) {}
+
+double SiteEnergy::at(const Vec3<double>& point_A) const {
+  const double far_A = std::max(screened_out_A(pair_), model_.cutoff_A);
   double potential_kT_e = 0.0, terms_kT = 0.0;
-  for (const SiteAtom& atom : atoms) {
+  cells_.near({point_A, point_A}, far_A, [&](std::uint32_t n) {
+    const SiteAtom& atom = atoms_[n];
     const double r2 = distance_squared(atom.position_A, point_A);
-    if (r2 > far_A * far_A) continue;
-    potential_kT_e += atom.charge_e * pair.at(r2);
-    if (r2 >= model.cutoff_A * model.cutoff_A) continue;
-    for (const SiteTerm& term : model.terms) {
+    if (r2 > far_A * far_A) return;
+    if (atom.charge_e != 0.0) potential_kT_e += atom.charge_e * pair_.at(r2);
+    if (r2 >= model_.cutoff_A * model_.cutoff_A) return;
+    for (const SiteTerm& term : model_.terms) {
       if ((term.atoms & bit_of(atom.kind)) == 0) continue;
       const double u = (std::sqrt(r2) - term.centre_A) / term.width_A;
       terms_kT += term.energy_kT * std::exp(-0.5 * u * u);
     }
-  }
-  return model.charge_e * potential_kT_e + terms_kT;
+  });
+  return model_.charge_e * potential_kT_e + terms_kT;
 }
 
 }  // namespace ionwell

@@ -2,6 +2,7 @@
 
 #include <span>
 
+#include "core/cell_list.hpp"
 #include "electrostatics/pair_potential.hpp"
 #include "lattice/host_store.hpp"
 #include "parallel/progress.hpp"
@@ -10,9 +11,9 @@
 namespace ionwell {
 
 /// How ions act on each other, and the solute's charges on an ion [kT/e].
-PairPotential pair_potential(const SiteModel& model);
+PairPotential pair_potential_of(const SiteModel& model);
 
-/// From here on a charge counts as screened out: by 30 Debye lengths, 1e-13 of what it would be.
+/// From here on a charge counts as screened out: by 25 Debye lengths, 1e-11 of what it would be.
 double screened_out_A(const PairPotential& pair);
 
 struct SiteFieldOptions {
@@ -28,7 +29,20 @@ std::unique_ptr<HostStore> site_energies(const LatticeGeometry& lattice, const S
                                          std::span<const SiteAtom> atoms, const SiteFieldOptions& options,
                                          const Progress& progress);
 
-/// The same at one point, in fp64, whether or not a site can be there; O(atoms).
-double site_energy_kT(const SiteModel& model, std::span<const SiteAtom> atoms, const Vec3<double>& point_A);
+/// The same at single points, in fp64, whether or not a site can be there.
+class SiteEnergy {
+ public:
+  /// `model` must outlive it.
+  SiteEnergy(const SiteModel& model, std::span<const SiteAtom> atoms);
+
+  /// [kT], of atoms that are not screened out; O(those).
+  double at(const Vec3<double>& point_A) const;
+
+ private:
+  const SiteModel& model_;
+  PairPotential pair_;
+  std::vector<SiteAtom> atoms_;
+  CellList cells_;
+};
 
 }  // namespace ionwell

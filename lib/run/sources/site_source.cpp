@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "core/chemistry/residue_kind.hpp"
 #include "core/error.hpp"
@@ -11,6 +10,7 @@
 #include "parallel/thread_count.hpp"
 #include "placement/host_field.hpp"
 #include "placement/sites/place_sites.hpp"
+#include "placement/sites/site_field.hpp"
 #include "placement/sites/site_score.hpp"
 #include "run/cost_model.hpp"
 #include "run/sources/site_atoms.hpp"
@@ -29,11 +29,12 @@ bool is_for(const SiteModel& model, const IonSpecies& species) {
 /// What the model says of the points where ions were put, and what the ions before each add to it.
 void add_site_energies(const SiteModel& model, std::span<const SiteAtom> atoms, const BasinPoints& points,
                        Placement& placement, int threads) {
+  const SiteEnergy energy(model, atoms);
   parallel_for({threads, 1}, std::ssize(placement.ions), [&](std::int64_t n) {
     PlacedIon& ion = placement.ions[std::size_t(n)];
     const auto at = std::lower_bound(points.index.begin(), points.index.end(), ion.lattice_index);
     const double of_solute_kT = points.basin_kT[std::size_t(at - points.index.begin())];
-    ion.site_energy_kT = site_energy_kT(model, atoms, ion.position_A) + (ion.energy_kT - of_solute_kT);
+    ion.site_energy_kT = energy.at(ion.position_A) + (ion.energy_kT - of_solute_kT);
     if (model.score) ion.probability = model.score->probability(ion.energy_kT);
   });
 }
@@ -51,18 +52,14 @@ SiteSource::SiteSource(const Job& job, const SiteOptions& options) : job_(job), 
                        "that by the electrostatics, or give a model of your own by --model-file");
 }
 
-Plan SiteSource::plan(const Backends&) const {
-  const BackendOptions& backend = job_.backend;
-  if (backend.backend == Backend::gpu || !backend.devices.empty() || backend.memory_bytes > 0)
-    fail<UsageError>("--model sites is computed on the CPU; leave ",
-                     backend.backend == Backend::gpu ? "--backend gpu"
-                     : backend.devices.empty()       ? "--gpu-memory"
-                                                     : "--devices",
-                     " out");
+Plan SiteSource::plan(const Backends& backends) const {
+  if (job_.backend.devices.size() > 1)
+    fail<UsageError>("--model sites is computed on one GPU; name one in --devices");
   Plan plan{.lattice = choose_lattice(job_.structure, job_.lattice),
             .acting = electrostatics_of(options_.model),
-            .pair = pair_potential(options_.model)};
-  Summation sum{plan.lattice, job_.structure, plan.pair, {.method = options_.method}, job_.field};
+            .pair = pair_potential_of(options_.model)};
+  Summation sum{plan.lattice, job_.structure, plan.pair, {.method = options_.method}, job_.field, true};
+  plan.backend = choose_backend(job_.backend, sum, backends);
   plan.summation = sum.options = choose_method(sum, plan.backend);
   plan.host_bytes = host_bytes(sum, plan.backend);
   return plan;
@@ -91,37 +88,36 @@ void SiteSource::place(const Plan& plan, Result& result, Stages& stages) {
   const int threads = thread_count(job_.field.threads);
   const SimdLevel simd = job_.field.simd;
   const std::vector<SiteAtom> atoms = site_atoms(job_.structure.atoms);
-  const auto energies_of_solute = [&] {
-    return stages.run("potential", [&](const Progress& progress) {
-      return site_energies(
-          plan.lattice, model, atoms,
-          {.multilevel = plan.summation.method == Method::multilevel, .simd = simd, .threads = threads},
-          progress);
-    });
-  };
-  std::unique_ptr<HostStore> energies = energies_of_solute();
+  const SiteProblem problem{
+      plan.lattice,
+      model,
+      atoms,
+      {.multilevel = plan.summation.method == Method::multilevel, .simd = simd, .threads = threads}};
+  const std::unique_ptr<SiteField> field = stages.run("potential", [&](const Progress& progress) {
+    if (plan.backend.owner == nullptr) return make_host_site_field(problem, progress);
+    return plan.backend.owner->make_site_field(plan.backend.devices.front().number, problem, progress);
+  });
   if (job_.ions.empty()) return;
   IonRequest request{job_.ions.front().species, 0};
   for (const IonRequest& one : job_.ions) request.count += one.count;
 
-  const auto basins = [&](std::int64_t count) {
-    return stages.run("basins", [&](const Progress& progress) {
-      return lowest_basins(*energies, model.basin_width_A, count, simd, threads, progress);
-    });
-  };
-  constexpr std::int64_t all = std::numeric_limits<std::int64_t>::max();
   // So many are in the sphere that an ion takes away at the usual spacing.
   constexpr std::int64_t points_at_least = 20000, points_for_an_ion = 4000, more = 8;
   std::int64_t count =
       model.score ? scored_points(*model.score, atoms) : points_at_least + points_for_an_ion * request.count;
   for (bool complete = false; !complete; count *= more) {
-    BasinPoints points = basins(count);
-    const bool are_all = std::isinf(points.complete_below_kT);
+    BasinPoints points;
+    bool are_all = false;
     if (model.score) {
-      stages.run("score", [&](const Progress& progress) {
-        score_sites(*energies, points, *model.score, atoms, simd, threads, progress);
+      ScoredBasins scored = stages.run("score", [&](const Progress& progress) {
+        return field->scored_basins(*model.score, count, progress);
       });
-      points = basins(all);
+      points = std::move(scored.points);
+      are_all = scored.every_point;
+    } else {
+      points = stages.run("basins",
+                          [&](const Progress& progress) { return field->lowest_basins(count, progress); });
+      are_all = std::isinf(points.complete_below_kT);
     }
     stages.run("placement", [&](const Progress& progress) {
       SitePlacement placed =
@@ -135,8 +131,8 @@ void SiteSource::place(const Plan& plan, Result& result, Stages& stages) {
       find_neighbours(placed.placement, job_.structure.atoms, threads);
       result.placement = std::move(placed.placement);
     });
-    if (model.score && !complete) energies = energies_of_solute();  // the score took their place
   }
+  result.device_use = field->device_use();
 }
 
 }  // namespace ionwell

@@ -38,7 +38,7 @@ std::map<std::int64_t, double> plain_energies(const LatticeGeometry& lattice, co
     if (nearest2 < model.ion_heavy_atom_A * model.ion_heavy_atom_A ||
         nearest2 > model.cutoff_A * model.cutoff_A)
       continue;
-    const PairPotential pair = pair_potential(model);
+    const PairPotential pair = pair_potential_of(model);
     double energy_kT = 0.0;
     for (const SiteAtom& atom : atoms) {
       const double r2 = distance_squared(atom.position_A, point_A), r = std::sqrt(r2);

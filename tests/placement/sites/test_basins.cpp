@@ -84,7 +84,7 @@ TEST_CASE("sites: ions are put where a plain search puts them") {
   const SitePlacement placed =
       place_sites(lattice, model, points, request, std::numeric_limits<double>::infinity(), {});
   REQUIRE(placed.complete);
-  const PairPotential pair = pair_potential(model);
+  const PairPotential pair = pair_potential_of(model);
   std::vector<double> energy_kT = points.basin_kT;
   for (const PlacedIon& ion : placed.placement.ions) {
     const auto best = std::size_t(std::min_element(energy_kT.begin(), energy_kT.end()) - energy_kT.begin());

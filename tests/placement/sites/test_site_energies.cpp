@@ -51,9 +51,10 @@ TEST_CASE("site energies: every term as its equation, in double precision") {
 TEST_CASE("site energies: at one point in double precision") {
   Random random(32);
   const std::vector<SiteAtom> atoms = random_site_atoms(random, {{-6, -5, -4}, {5, 4, 3}}, 60);
-  for (const auto& [n, energy_kT] : plain_energies(site_lattice, test_site_model(), atoms))
-    CHECK(site_energy_kT(test_site_model(), atoms, site_lattice.position_A(n)) ==
-          doctest::Approx(energy_kT).epsilon(1e-12));
+  const SiteModel model = test_site_model();
+  const SiteEnergy energy(model, atoms);
+  for (const auto& [n, energy_kT] : plain_energies(site_lattice, model, atoms))
+    CHECK(energy.at(site_lattice.position_A(n)) == doctest::Approx(energy_kT).epsilon(1e-12));
 }
 
 TEST_CASE("site energies: no atoms, no heavy atoms, and a single one") {

@@ -131,6 +131,74 @@ TEST_CASE("site features: shells, densities and distances as their equations") {
   }
 }
 
+TEST_CASE("site features: potential, gradient and curvature of the charges as their equations") {
+  Random random(55);
+  const std::vector<SiteAtom> atoms = random_site_atoms(random, {{-9, -9, -9}, {9, 9, 9}}, 150);
+  std::vector<Vec3<double>> points_A;
+  while (points_A.size() < 19) {
+    const Vec3<double> point_A = random.position_A({{-2, -2, -2}, {2, 2, 2}});
+    if (std::all_of(atoms.begin(), atoms.end(), [&](const SiteAtom& atom) {
+          return distance_squared(atom.position_A, point_A) > 1.7 * 1.7;
+        }))
+      points_A.push_back(point_A);
+  }
+  const std::vector<float> none(points_A.size());
+  for (const SimdLevel simd : simd_levels()) {
+    std::vector<float> features;
+    SiteFeatures(atoms, simd).of(points_A, none, none, &features);
+    int compared = 0;
+    for (int f = 0; f < site_feature_count; ++f) {
+      const std::string name = site_feature_name(f);
+      if (name.rfind("potential_", 0) != 0) continue;
+      const std::string length = name.substr(name.find('_') + 1);
+      const double screening_A = std::stod(length);
+      const auto value = [&](const std::string& wanted, std::size_t p) {
+        int n = 0;
+        while (site_feature_name(n) != wanted + '_' + length) REQUIRE(++n < site_feature_count);
+        return double(features[std::size_t(n) * points_A.size() + p]);
+      };
+      for (std::size_t p = 0; p < points_A.size(); ++p) {
+        double potential = 0.0, gradient[3] = {}, second[3][3] = {}, size = 0.0;
+        for (const SiteAtom& atom : atoms) {
+          const Vec3<double> to_A = points_A[p] - atom.position_A;
+          const double d[3] = {to_A.x, to_A.y, to_A.z};
+          const double r = std::sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]), k = 1.0 / screening_A;
+          if (r >= 10.0) continue;
+          const double v = atom.charge_e * std::exp(-k * r) / r;
+          const double first = -v * (k + 1.0 / r), curve = v * (k * k + 2.0 * k / r + 2.0 / (r * r));
+          potential += v;
+          size += std::abs(curve);
+          for (int a = 0; a < 3; ++a) {
+            gradient[a] += first * d[a] / r;
+            for (int b = 0; b < 3; ++b)
+              second[a][b] += curve * d[a] * d[b] / (r * r) + first / r * ((a == b) - d[a] * d[b] / (r * r));
+          }
+        }
+        const double tolerance = 0.01 * size;
+        CHECK(std::abs(value("potential", p) - potential) < tolerance);
+        CHECK(std::abs(value("gradient", p) - std::hypot(gradient[0], gradient[1], gradient[2])) < tolerance);
+        // Eigenvalues by what they make: trace, sum of squares, determinant.
+        const double low = value("curvature_low", p), middle = value("curvature_middle", p),
+                     high = value("curvature_high", p);
+        CHECK(low <= middle);
+        CHECK(middle <= high);
+        double squares = 0.0;
+        for (const auto& row : second)
+          for (const double x : row) squares += x * x;
+        const auto& m = second;
+        const double determinant = m[0][0] * (m[1][1] * m[2][2] - m[1][2] * m[1][2]) -
+                                   m[0][1] * (m[0][1] * m[2][2] - m[1][2] * m[0][2]) +
+                                   m[0][2] * (m[0][1] * m[1][2] - m[1][1] * m[0][2]);
+        CHECK(std::abs(low + middle + high - (m[0][0] + m[1][1] + m[2][2])) < tolerance);
+        CHECK(std::abs(low * low + middle * middle + high * high - squares) < tolerance * size);
+        CHECK(std::abs(low * middle * high - determinant) < tolerance * size * size);
+        ++compared;
+      }
+    }
+    CHECK(compared == 4 * std::ssize(points_A));
+  }
+}
+
 TEST_CASE("site score: the trees' log-odds take the energies' place at the points that get one") {
   Random random(54);
   const std::vector<SiteAtom> atoms = random_site_atoms(random, {{-6, -5, -4}, {5, 4, 3}}, 60);

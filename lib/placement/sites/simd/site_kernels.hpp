@@ -20,6 +20,8 @@ constexpr int most_gaussians = 8;  // in one call
 constexpr int site_shells = 9, site_widths = 5;
 constexpr int site_row = 16;  // of a table: the shells, the widths and one more
 constexpr double site_reach_A = 10.0;
+constexpr int site_screenings = 4;  // of charges
+constexpr int site_moments = 10;    // rows of sums over charges, see around_charges
 constexpr int site_bins_per_A2 = 64;
 constexpr int site_bins = int(site_reach_A * site_reach_A) * site_bins_per_A2;
 constexpr int site_pad = 16;        // arrays of atoms have a multiple of so many,
@@ -63,6 +65,12 @@ struct SiteKernels {
   /// both; nearest2[kind] is lowered to the smallest r^2.
   void (*around)(const AtomsAround& atoms, const float* point_A, const float* table, float* sums,
                  float* nearest2);
+
+  /// With q, d the charge of each atom within reach and its vector to the point, and `row` the table's row of
+  /// its bin times q: sums += row, d_x row, d_y row, d_z row, d_x d_x row, d_y d_y row, d_z d_z row, d_x d_y
+  /// row, d_x d_z row, d_y d_z row, each site_row numbers; 64-byte aligned.
+  void (*around_charges)(const AtomsAround& atoms, const float* charges_e, const float* point_A,
+                         const float* table, float* sums);
 
   /// sums[p] += the leaf of each tree that point p comes to.
   void (*sum_trees)(const TreeArrays& trees, const float* features, std::size_t points, double* sums);

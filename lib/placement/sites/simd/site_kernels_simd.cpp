@@ -146,6 +146,40 @@ void around(const AtomsAround& atoms, const float* point_A, const float* table, 
   }
 }
 
+void around_charges(const AtomsAround& atoms, const float* charges_e, const float* point_A,
+                    const float* table, float* sums) {
+  constexpr float limit_A2 = float(site_reach_A * site_reach_A);
+  TableRow sum[site_moments] = {};
+  for (int first = 0; first < atoms.count; first += width) {
+    const FloatVector dx = point_A[0] - load_unaligned(atoms.x_A + first),
+                      dy = point_A[1] - load_unaligned(atoms.y_A + first),
+                      dz = point_A[2] - load_unaligned(atoms.z_A + first);
+    const FloatVector r2 = dx * dx + dy * dy + dz * dz;
+    const IntVector near = r2 < limit_A2;
+    if (!any_lane(near)) continue;
+    int lanes[2 * width];
+    const int count = append_lanes(near, 0, lanes);
+    for (int n = 0; n < count; ++n) {
+      const int l = lanes[n];
+      const float x = dx[l], y = dy[l], z = dz[l];
+      const TableRow row = charges_e[first + l] * *reinterpret_cast<const TableRow*>(
+                                                      table + site_row * int(r2[l] * site_bins_per_A2));
+      const TableRow along_x = x * row, along_y = y * row, along_z = z * row;
+      sum[0] += row;
+      sum[1] += along_x;
+      sum[2] += along_y;
+      sum[3] += along_z;
+      sum[4] += x * along_x;
+      sum[5] += y * along_y;
+      sum[6] += z * along_z;
+      sum[7] += x * along_y;
+      sum[8] += x * along_z;
+      sum[9] += y * along_z;
+    }
+  }
+  for (int m = 0; m < site_moments; ++m) *reinterpret_cast<TableRow*>(sums + site_row * m) = sum[m];
+}
+
 void sum_trees(const TreeArrays& trees, const float* features, std::size_t points, double* sums) {
   for (std::size_t first = 0; first < points; first += width) {
     const int lanes = points - first < std::size_t(width) ? int(points - first) : width;
@@ -170,7 +204,7 @@ void sum_trees(const TreeArrays& trees, const float* features, std::size_t point
 }  // namespace
 
 extern const SiteKernels IONWELL_OF_LEVEL(site_kernels);
-const SiteKernels IONWELL_OF_LEVEL(site_kernels){add_densities, add_shell, boltzmann,
-                                                 weighted_sum,  around,    sum_trees};
+const SiteKernels IONWELL_OF_LEVEL(site_kernels){add_densities, add_shell,      boltzmann, weighted_sum,
+                                                 around,        around_charges, sum_trees};
 
 }  // namespace ionwell
