@@ -21,6 +21,8 @@ struct Summation {
   const PairPotential& pair;
   SummationOptions options;
   FieldOptions field;
+  std::int64_t frames = 1;  // of a trajectory, each with the structure's charges, that are summed together
+  double sums = 1.0;        // such as this one that are to come
 };
 
 /// Rates of one thread of the CPU.
