@@ -60,7 +60,13 @@ bool StructureArguments::has_options() const {
          !options.defines.empty() || !options.includes.empty() || options.keep_scratch;
 }
 
-void add_selection_options(OptionGroup& group, StructureArguments& arguments, WaterChoices choices) {
+void add_topology_options(OptionGroup& group, StructureArguments& arguments) {
+  InputOptions& options = arguments.options;
+  group.add("define", options.defines, "NAME", "word defined for a GROMACS topology, as behind -D");
+  group.add("include", options.includes, "DIR", "folder of a GROMACS topology's includes, as behind -I");
+}
+
+void add_structure_options(OptionGroup& group, StructureArguments& arguments, WaterChoices choices) {
   InputOptions& options = arguments.options;
   const bool needs_charges = options.needs_charges;
   group.add(
@@ -85,18 +91,6 @@ void add_selection_options(OptionGroup& group, StructureArguments& arguments, Wa
               "solute, with a warning)"
             : "what waters in STRUCTURE are: left out, or kept however many there are (not given: "
               "crystal waters are kept, bulk water is refused)");
-}
-
-void add_topology_options(OptionGroup& group, StructureArguments& arguments) {
-  InputOptions& options = arguments.options;
-  group.add("define", options.defines, "NAME", "word defined for a GROMACS topology, as behind -D");
-  group.add("include", options.includes, "DIR", "folder of a GROMACS topology's includes, as behind -I");
-}
-
-void add_structure_options(OptionGroup& group, StructureArguments& arguments, WaterChoices choices) {
-  add_selection_options(group, arguments, choices);
-  InputOptions& options = arguments.options;
-  const bool needs_charges = options.needs_charges;
   group.add_choice<std::optional<ChargeForceField>>(
       "charges", options.charges,
       {{"amber", ChargeForceField::amber},

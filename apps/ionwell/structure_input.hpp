@@ -41,9 +41,7 @@ enum class WaterChoices { without_replace, with_replace, crystal };
 void add_structure_options(OptionGroup& group, StructureArguments& arguments,
                            WaterChoices choices = WaterChoices::without_replace);
 
-/// Those of them that say which atoms act, and those of a GROMACS topology.
-void add_selection_options(OptionGroup& group, StructureArguments& arguments,
-                           WaterChoices choices = WaterChoices::without_replace);
+/// Those of them that are of a GROMACS topology.
 void add_topology_options(OptionGroup& group, StructureArguments& arguments);
 
 /// Reads it; on a terminal PDB2PQR's seconds are shown by `progress`.

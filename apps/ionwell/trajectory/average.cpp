@@ -46,6 +46,19 @@ struct AverageArguments {
 
 constexpr std::size_t most_trajectory_files = 10'000;
 
+/// The atoms whose potential it is.
+void add_source_options(OptionGroup& group, StructureArguments& structure) {
+  InputOptions& options = structure.options;
+  group.add("solute", options.solute, "SELECTION",
+            "the atoms whose potential is averaged, for example 'nucleic or segid PROA' (not given: all)");
+  group.add("ignore", options.ignore, "SELECTION",
+            "atoms whose potential is left out, for example 'water or resname CLA'");
+  group.add_choice("input-water", options.water,
+                   {{"ignore", InputWater::ignore}, {"solute", InputWater::solute}},
+                   "what waters are: left out, or sources on purpose (not given: sources, with a warning)");
+  add_topology_options(group, structure);
+}
+
 bool parse(const std::vector<std::string>& words, AverageArguments& arguments, std::ostream& out) {
   CommandLine line(
       {.name = "average",
@@ -106,9 +119,7 @@ bool parse(const std::vector<std::string>& words, AverageArguments& arguments, s
       "cell, molecules that lie across its boundary are put together)");
   frames.add_flag("skip-bad-frames", arguments.frames.skips_bad,
                   "go on without frames that are damaged or have atoms where none can be");
-  OptionGroup& structure = line.group("Structure");
-  add_selection_options(structure, arguments.structure);
-  add_topology_options(structure, arguments.structure);
+  add_source_options(line.group("Sources"), arguments.structure);
   OptionGroup& lattice = line.group("Lattice");
   add_lattice_options(lattice, arguments.lattice);
   lattice.add_choice(

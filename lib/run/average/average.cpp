@@ -77,8 +77,7 @@ Plan plan_of_average(const AverageJob& job, const Structure& structure, const La
   Plan plan{.lattice = choose_lattice(structure, request),
             .acting = job.electrostatics,
             .pair = pair_potential(job.electrostatics)};
-  const bool is_open = job.boundary == Boundary::open;
-  at_once = is_open ? frames_together(job, plan.lattice, structure.atoms.size()) : 1;
+  at_once = frames_together(job, plan.lattice, structure.atoms.size());
   Summation sum{plan.lattice,
                 structure,
                 plan.pair,
@@ -90,7 +89,7 @@ Plan plan_of_average(const AverageJob& job, const Structure& structure, const La
   plan.summation = sum.options = choose_method(sum, plan.backend);
   plan.host_bytes = host_bytes(sum, plan.backend) + MapStatistics::bytes(plan.lattice.size(), job.statistics);
   constexpr std::int64_t periodic_point = sizeof(Vec3<double>) + sizeof(double);
-  if (!is_open) plan.host_bytes += plan.lattice.size() * periodic_point;
+  if (job.boundary == Boundary::periodic) plan.host_bytes += plan.lattice.size() * periodic_point;
   return plan;
 }
 
