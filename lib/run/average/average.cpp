@@ -299,13 +299,13 @@ AverageSummary summary_of(const AverageJob& job, const FramePreparation& prepara
           .blocks_asked = job.statistics.error ? job.blocks : 0};
 }
 
-/// What the frames were like that the user should know of.
-std::vector<std::string> frame_warnings(const AverageSummary& summary) {
+/// What the frames were like that the user should know of; a box is where the lattice was wanted.
+std::vector<std::string> frame_warnings(const AverageSummary& summary, bool has_box) {
   const FrameTallies& tallies = summary.tallies;
   std::vector<std::string> warnings;
   if (tallies.bad > 0)
     warnings.push_back(count_of(tallies.bad, "frame") + " passed over; the first: " + tallies.first_bad);
-  if (tallies.beyond_lattice > 0) {
+  if (tallies.beyond_lattice > 0 && !has_box) {
     TextStream text;
     text << "in " << count_of(tallies.beyond_lattice, "frame")
          << " sources were outside of the lattice, by up to " << tallies.farthest_beyond_A
@@ -368,7 +368,7 @@ AverageResult average(const AverageJob& job, Stages& stages, const Backends& bac
   if (summary.frames == 0 && !summary.is_interrupted)
     fail("none of the ", count_of(summary.chosen, "chosen frame"),
          " could be summed; the first says: ", summary.tallies.first_bad);
-  warn(result.run, observer, frame_warnings(summary));
+  warn(result.run, observer, frame_warnings(summary, job.lattice.box.has_value()));
   update_costs(result.run, stages);
   return result;
 }

@@ -19,7 +19,7 @@ nlohmann::ordered_json average_json(const AverageSummary& average) {
                       {"interrupted", average.is_interrupted},
                       {"bad_frames", tallies.bad},
                       {"frames_at_once", average.frames_at_once},
-                      {"frames_s", average.seconds},
+                      {"seconds", average.seconds},
                       {"boundary", std::string(to_string(average.boundary))},
                       {"frames_made_whole", tallies.made_whole},
                       {"frames_beyond_lattice", tallies.beyond_lattice},
