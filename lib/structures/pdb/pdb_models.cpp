@@ -47,9 +47,9 @@ class PdbModels final : public FrameReader {
   }
 
  private:
-  /// Lines are counted from where the model begins.
+  /// Lines of later models are counted from where they begin.
   std::string name_of(std::int64_t index) const {
-    return models_.size() == 1 ? path_ : path_ + ", model " + std::to_string(index + 1);
+    return index == 0 ? path_ : path_ + ", model " + std::to_string(index + 1);
   }
 
   const std::string& path_;

@@ -315,6 +315,35 @@ TEST_CASE("average: a run that was stopped goes on to the same bits") {
   }
 }
 
+TEST_CASE("average: a saved state with a byte changed is refused, or what it was") {
+  const Shaken shaken(5);
+  const TrajectoryInput input = shaken.input();
+  const AverageJob job = job_on(input);
+  AverageResult result = average_of(job);
+  const std::string path = shaken.folder / "state";
+  OutputFile file(path);
+  write_average_state(file, result.identity, result.statistics, result.run.average->tallies);
+  file.commit();
+  const std::string bytes = read_text(path);
+  const std::vector<float> mean = values_of(result, AverageMap::mean);
+  int refused = 0;
+  for (std::size_t at = 0; at < bytes.size(); at += bytes.size() / 200 + 1) {
+    CAPTURE(at);
+    std::string changed = bytes;
+    changed[at] = char(changed[at] ^ 0x14);
+    write_text(path, changed);
+    const std::string message = error_of([&] {
+      read_average_state(path, result.identity, result.statistics);
+      CHECK(values_of(result, AverageMap::mean) == mean);
+    });
+    if (message == "no error") continue;
+    ++refused;
+    CHECK(message.starts_with(path + ": "));
+    CHECK(message.find('\n') == message.npos);
+  }
+  CHECK(refused > 100);
+}
+
 TEST_CASE("average: bad frames are refused by name, or passed over") {
   Shaken shaken(6);
   shaken.frames[0][3].x = std::nan("");
