@@ -11,9 +11,9 @@
 namespace ionwell {
 namespace {
 
-constexpr double bond_A = 2.2;              // S-S has 2.05, carbon and iodine 2.1
-constexpr double bond_of_hydrogen_A = 1.4;  // H-S has 1.34; a hydrogen bond is no bond here
-constexpr double farthest_link_A = 10.0;
+constexpr double linked_A = 2.2;           // S-S has 2.05, carbon and iodine 2.1
+constexpr double linked_hydrogen_A = 1.4;  // H-S has 1.34; a hydrogen bond is no bond here
+constexpr double kept_together_A = 10.0;
 
 /// What matters of an atom for being linked.
 struct LinkedAtom {
@@ -85,10 +85,10 @@ MoleculeLinks::MoleculeLinks(std::span<const Atom> atoms, const PeriodicCell& ce
     }
   };
   // Beyond this the nearest image would be a matter of chance.
-  const double most_A = std::min(farthest_link_A, cell.inscribed_radius_A());
-  join_within(std::min(bond_A, most_A), [&](std::uint32_t a, std::uint32_t b, double d2) {
+  const double most_A = std::min(kept_together_A, cell.inscribed_radius_A());
+  join_within(std::min(linked_A, most_A), [&](std::uint32_t a, std::uint32_t b, double d2) {
     if ((kinds[a].is_hydrogen && kinds[b].is_hydrogen) || kinds[a].is_ion || kinds[b].is_ion) return false;
-    const double limit_A = kinds[a].is_hydrogen || kinds[b].is_hydrogen ? bond_of_hydrogen_A : bond_A;
+    const double limit_A = kinds[a].is_hydrogen || kinds[b].is_hydrogen ? linked_hydrogen_A : linked_A;
     return d2 <= limit_A * limit_A;
   });
   const auto moves_freely = [&](std::uint32_t n) { return kinds[n].is_ion || kinds[n].is_water; };
@@ -101,7 +101,7 @@ MoleculeLinks::MoleculeLinks(std::span<const Atom> atoms, const PeriodicCell& ce
     }
     return false;
   };
-  for (double reach_A = 2 * bond_A; reach_A <= most_A && are_apart(); reach_A += bond_A)
+  for (double reach_A = 2 * linked_A; reach_A <= most_A && are_apart(); reach_A += linked_A)
     join_within(reach_A, [&](std::uint32_t a, std::uint32_t b, double) {
       return !moves_freely(a) && !moves_freely(b);
     });

@@ -30,7 +30,7 @@ class PositionHash {
   std::uint64_t state_ = 0xcbf29ce484222325u;
 };
 
-std::vector<Vec3<double>> chosen(const std::vector<Vec3<double>>& all,
+std::vector<Vec3<double>> picked(const std::vector<Vec3<double>>& all,
                                  const std::vector<std::uint32_t>& which) {
   std::vector<Vec3<double>> some;
   some.reserve(which.size());
@@ -38,7 +38,7 @@ std::vector<Vec3<double>> chosen(const std::vector<Vec3<double>>& all,
   return some;
 }
 
-CellVectors turned(const CellVectors& cell, const Rotation& rotation) {
+CellVectors turned_cell(const CellVectors& cell, const Rotation& rotation) {
   return {rotation(cell.a), rotation(cell.b), rotation(cell.c)};
 }
 
@@ -93,11 +93,11 @@ void FramePreparation::take_reference(const Coordinates& first) {
       fail(*options_.reference, ": has ", count_of(std::ssize(reference.positions_A), "atom"),
            ", and the trajectory has ", grouped(std::ssize(first.positions_A)),
            "; give a --reference of the same system");
-    reference_A_ = chosen(chosen(reference.positions_A, tracked_), fit_atoms_);
+    reference_A_ = picked(picked(reference.positions_A, tracked_), fit_atoms_);
   } else {
-    std::vector<Vec3<double>> positions_A = chosen(first.positions_A, tracked_);
+    std::vector<Vec3<double>> positions_A = picked(first.positions_A, tracked_);
     if (links_) links_->make_whole(positions_A, PeriodicCell(*first.cell));
-    reference_A_ = chosen(positions_A, fit_atoms_);
+    reference_A_ = picked(positions_A, fit_atoms_);
   }
   if (!superpose(reference_A_, reference_A_).is_determined)
     fail<UsageError>("the ", count_of(std::ssize(fit_atoms_), "atom"),
@@ -105,16 +105,16 @@ void FramePreparation::take_reference(const Coordinates& first) {
 }
 
 FramePreparation::Placed FramePreparation::place(const Coordinates& frame) const {
-  Placed placed{.positions_A = chosen(frame.positions_A, tracked_)};
+  Placed placed{.positions_A = picked(frame.positions_A, tracked_)};
   if (frame.cell) placed.cell = cell_vectors(*frame.cell);
   if (links_ && frame.cell)
     placed.was_made_whole = links_->make_whole(placed.positions_A, PeriodicCell(*placed.cell)) > 0;
   if (fit_atoms_.empty()) return placed;
-  const Superposition fit = superpose(chosen(placed.positions_A, fit_atoms_), reference_A_);
+  const Superposition fit = superpose(picked(placed.positions_A, fit_atoms_), reference_A_);
   if (!fit.is_determined)
     fail("its atoms of --fit leave open how it is to be turned onto the reference; select others");
   for (Vec3<double>& p : placed.positions_A) p = fit(p);
-  if (placed.cell) placed.cell = turned(*placed.cell, fit.rotation);
+  if (placed.cell) placed.cell = turned_cell(*placed.cell, fit.rotation);
   placed.rmsd_A = fit.rmsd_A;
   return placed;
 }

@@ -1,101 +1,16 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
-#include <cstdio>
-#include <random>
 
 #include "electrostatics/periodic/periodic_sum.hpp"
-#include "run/average/average.hpp"
-#include "run/average/average_maps.hpp"
-#include "run/average/average_state.hpp"
-#include "support/dcd_bytes.hpp"
+#include "run/average/shaken.hpp"
 #include "support/error_of.hpp"
 #include "support/reference.hpp"
-#include "support/temporary_folder.hpp"
 
 using namespace ionwell;
 using namespace ionwell::test;
 
 namespace {
-
-using Frames = std::vector<std::vector<Vec3<double>>>;
-
-constexpr int atom_count = 30;
-
-/// A lump of charges that shakes; as read from single precision.
-Frames shaking(int count, unsigned seed = 7) {
-  std::mt19937 random(seed);
-  std::uniform_real_distribution<double> along(0.0, 12.0);
-  std::normal_distribution<double> shake(0.0, 0.4);
-  std::vector<Vec3<double>> middle(atom_count);
-  for (Vec3<double>& p : middle) p = {along(random), along(random), along(random)};
-  Frames frames(static_cast<std::size_t>(count), middle);
-  for (auto& frame : frames)
-    for (Vec3<double>& p : frame)
-      p = {float(p.x + shake(random)), float(p.y + shake(random)), float(p.z + shake(random))};
-  return frames;
-}
-
-double charge_of(int atom) {
-  return 0.1 * ((7 * atom) % 11) - 0.4;
-}
-
-std::string pqr_text() {
-  std::string text;
-  char line[96];
-  for (int n = 0; n < atom_count; ++n) {
-    std::snprintf(line, sizeof line, "ATOM %d C%d LIG A 1 %.3f 0.0 0.0 %.4f 1.5\n", n + 1, n + 1, 2.0 * n,
-                  charge_of(n));
-    text += line;
-  }
-  return text;
-}
-
-/// Files of a trajectory, and what is read of them.
-struct Shaken {
-  TemporaryFolder folder;
-  Frames frames;
-
-  explicit Shaken(int count) : frames(shaking(count)) {
-    write_text(folder / "top.pqr", pqr_text());
-    write_text(folder / "run.dcd", dcd_bytes(frames));
-  }
-  TrajectoryInput input(const FrameRange& range = {}, bool passes_over_bad = false) const {
-    return read_trajectory_input({folder / "top.pqr", folder / "run.dcd"}, {}, range, passes_over_bad);
-  }
-};
-
-std::vector<PointCharge> charges_at(const std::vector<Vec3<double>>& positions_A) {
-  std::vector<PointCharge> charges;
-  for (int n = 0; n < atom_count; ++n) charges.push_back({positions_A[std::size_t(n)], charge_of(n)});
-  return charges;
-}
-
-const LatticeRequest coarse{.spacing_A = 1.5, .border_A = 4.0, .box = {}};
-
-AverageJob job_on(const TrajectoryInput& input, Method method = Method::direct) {
-  return {.input = input,
-          .summation = {.method = method, .multilevel = {}},
-          .lattice = coarse,
-          .backend = {.backend = Backend::cpu, .devices = {}},
-          .field = {.every_point = true, .threads = 2},
-          .statistics = {},
-          .blocks = 4,
-          .state = {},
-          .should_stop = {},
-          .command = "test",
-          .map_names = {}};
-}
-
-AverageResult average_of(const AverageJob& job) {
-  Stages stages;
-  return average(job, stages);
-}
-
-std::vector<float> values_of(const AverageResult& result, AverageMap map) {
-  const ResultMap made = average_map(result, map, MapUnit::kT_e);
-  return {made.all().begin(), made.all().end()};
-}
 
 /// Maps of the frames by plain code.
 std::vector<std::vector<double>> plain_maps(const Frames& frames, const LatticeGeometry& lattice) {
@@ -270,78 +185,6 @@ TEST_CASE("average: a lattice from all frames encloses them, one from the first 
   job.lattice.border_A = {};
   job.lattice.box = Box{{0, 0, 0}, {9, 9, 9}};
   CHECK(error_of([&] { average_of(job); }).find("--lattice-from all and --box") == 0);
-}
-
-TEST_CASE("average: a run that was stopped goes on to the same bits") {
-  const Shaken shaken(40);
-  const TrajectoryInput input = shaken.input();
-  for (const bool deviation : {true, false}) {
-    AverageJob job = job_on(input);
-    job.statistics = {.deviation = deviation, .error = true};
-    const AverageResult whole = average_of(job);
-    const std::string path = shaken.folder / (deviation ? "sd.state" : "state");
-    job.state = path;
-    int runs = 0;
-    std::int64_t frames = 0;
-    for (bool is_done = false; !is_done; ++runs) {
-      int asked = 0;
-      job.should_stop = [&] { return ++asked > 30; };
-      AverageResult part = average_of(job);
-      frames = part.run.average->frames;
-      is_done = !part.run.average->is_interrupted;
-      OutputFile file(path);
-      write_average_state(file, part.identity, part.statistics, part.run.average->tallies);
-      file.commit();
-      if (!is_done) continue;
-      CHECK(part.run.average->resumed_frames > 0);
-      for (const AverageMap map : {AverageMap::mean, AverageMap::error})
-        CHECK(values_of(part, map) == values_of(whole, map));
-      if (deviation) CHECK(values_of(part, AverageMap::deviation) == values_of(whole, AverageMap::deviation));
-      REQUIRE(part.run.average->changes.size() == whole.run.average->changes.size());
-      for (std::size_t n = 0; n < whole.run.average->changes.size(); ++n)
-        CHECK(part.run.average->changes[n].rms_kT_e == whole.run.average->changes[n].rms_kT_e);
-      CHECK(part.run.average->blocks == 4);
-    }
-    CHECK(runs > 1);
-    CHECK(frames == 40);
-    job.should_stop = {};
-    job.blocks = 5;
-    CHECK(error_of([&] { average_of(job); }).find("is the state of another average") != std::string::npos);
-    std::string bytes = read_text(path);
-    write_text(path, bytes.substr(0, bytes.size() / 2));
-    CHECK(error_of([&] { average_of(job); }).find("damaged") != std::string::npos);
-    write_text(path, "no state");
-    CHECK(error_of([&] { average_of(job); }).find("is no HDF5 file") != std::string::npos);
-  }
-}
-
-TEST_CASE("average: a saved state with a byte changed is refused, or what it was") {
-  const Shaken shaken(5);
-  const TrajectoryInput input = shaken.input();
-  const AverageJob job = job_on(input);
-  AverageResult result = average_of(job);
-  const std::string path = shaken.folder / "state";
-  OutputFile file(path);
-  write_average_state(file, result.identity, result.statistics, result.run.average->tallies);
-  file.commit();
-  const std::string bytes = read_text(path);
-  const std::vector<float> mean = values_of(result, AverageMap::mean);
-  int refused = 0;
-  for (std::size_t at = 0; at < bytes.size(); at += bytes.size() / 200 + 1) {
-    CAPTURE(at);
-    std::string changed = bytes;
-    changed[at] = char(changed[at] ^ 0x14);
-    write_text(path, changed);
-    const std::string message = error_of([&] {
-      read_average_state(path, result.identity, result.statistics);
-      CHECK(values_of(result, AverageMap::mean) == mean);
-    });
-    if (message == "no error") continue;
-    ++refused;
-    CHECK(message.starts_with(path + ": "));
-    CHECK(message.find('\n') == message.npos);
-  }
-  CHECK(refused > 100);
 }
 
 TEST_CASE("average: bad frames are refused by name, or passed over") {
