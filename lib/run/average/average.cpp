@@ -126,12 +126,12 @@ std::string text_of(const Parts&... parts) {
 std::vector<std::pair<std::string, std::string>> identity_of(const AverageJob& job, const Result& result,
                                                              const FramePreparation& preparation) {
   const AverageSummary& summary = *result.average;
-  std::string files;
-  for (const TrajectoryPart& part : summary.files) files += text_of(files.empty() ? "" : ", ", part.frames);
+  std::int64_t all_frames = 0;
+  for (const TrajectoryPart& part : summary.files) all_frames += part.frames;
   const LatticeGeometry& lattice = result.lattice;
   const auto axes = [](const auto& v) { return text_of(v.x, ' ', v.y, ' ', v.z); };
   return {{"version", std::string(version())},
-          {"frames of the files", files},
+          {"trajectory", text_of(all_frames, " frames in ", summary.files.size(), " files")},
           {"chosen frames", text_of(summary.chosen, " from ", summary.first, ", every ", summary.every)},
           {"frames summed together", text_of(summary.frames_at_once)},
           {"number of the sources' charges and first positions", text_of(preparation.fingerprint())},
