@@ -99,8 +99,8 @@ bool parse(const std::vector<std::string>& words, AverageArguments& arguments, s
       "longer than the time over which frames resemble each other");
   output.add(
       "resume", arguments.state, "FILE",
-      "go on from the state in FILE (HDF5), if it is there, and save it there at the end and when the run "
-      "is stopped");
+      "go on from the state in FILE (HDF5), if it is there, and save it there every ten minutes, at the "
+      "end and when the run is stopped");
   add_run_options(output, arguments.run);
   OptionGroup& frames = line.group("Frames");
   frames.add("first", arguments.range.first, "N",
@@ -264,6 +264,11 @@ int average_command(const std::vector<std::string>& words, std::ostream& out) {
   std::vector<std::string> map_names;
   for (const auto& [map, path] : map_files(arguments)) map_names.push_back(path);
   StopWatch watch;
+  const std::function<void(AverageResult&)> save_state = [&](AverageResult& so_far) {
+    OutputFile file(*arguments.state);
+    write_average_state(file, so_far.identity, so_far.statistics, so_far.run.average->tallies);
+    file.commit();
+  };
   AverageResult result = average({.input = input,
                                   .frames = arguments.frames,
                                   .lattice_from = arguments.lattice_from,
@@ -278,6 +283,7 @@ int average_command(const std::vector<std::string>& words, std::ostream& out) {
                                   .blocks = arguments.blocks,
                                   .state = arguments.state,
                                   .should_stop = [&] { return watch.is_asked(); },
+                                  .save = arguments.state ? save_state : nullptr,
                                   .command = command_text("average", words),
                                   .map_names = map_names},
                                  stages, {&gpu_backend()});

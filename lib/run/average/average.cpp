@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cmath>
 #include <filesystem>
+#include <mutex>
 
 #include "core/available_memory.hpp"
 #include "core/error.hpp"
@@ -162,12 +163,13 @@ class Averaging {
   }
 
   void run(const Progress& progress) {
-    const auto start = std::chrono::steady_clock::now();
+    const auto start = saved_ = std::chrono::steady_clock::now();
     std::int64_t next = done_.next;
     pending_ = done_;
     ReadAhead<PreparedFrame> ahead(
         [&]() -> std::optional<PreparedFrame> {
           if (next == preparation_.frames()) return {};
+          const std::lock_guard lock(reading_);
           return preparation_.prepare(next++);
         },
         frames_ahead);
@@ -253,6 +255,16 @@ class Averaging {
     in_batch_ = 0;
     done_ = pending_;
     (*progress_)(end);
+    save_now_and_then();
+  }
+
+  void save_now_and_then() {
+    const auto now = std::chrono::steady_clock::now();
+    if (!job_.save || std::chrono::duration<double>(now - saved_).count() < job_.save_every_s) return;
+    summary().tallies = done_;
+    const std::lock_guard lock(reading_);  // libnetcdf and what saves may both be HDF5, which has no locks
+    job_.save(result_);
+    saved_ = std::chrono::steady_clock::now();
   }
 
   const AverageJob& job_;
@@ -265,6 +277,8 @@ class Averaging {
   std::vector<PointCharge> charges_;
   std::optional<CellVectors> cell_;  // of the frames taken
   std::int64_t in_batch_ = 0;
+  std::mutex reading_;
+  std::chrono::steady_clock::time_point saved_;
   const Progress* progress_ = nullptr;
 };
 

@@ -19,6 +19,8 @@ namespace ionwell {
 /// What a lattice has to enclose: the sources of the first frame, or of all.
 enum class LatticeFrames { first, all };
 
+struct AverageResult;
+
 /// The potential of a trajectory's sources, averaged over its frames. All but the trajectory has a default.
 struct AverageJob {
   const TrajectoryInput& input;  // must outlive the result
@@ -31,9 +33,13 @@ struct AverageJob {
   BackendOptions backend;
   FieldOptions field{.every_point = true};
   StatisticsKinds statistics;
-  std::int64_t blocks = 10;            // of the standard error
-  std::optional<std::string> state;    // file to go on from, if it is there
-  std::function<bool()> should_stop;   // asked often; the frames done by then make the result
+  std::int64_t blocks = 10;           // of the standard error
+  std::optional<std::string> state;   // file to go on from, if it is there
+  std::function<bool()> should_stop;  // asked often; the frames done by then make the result
+  /// Called now and then with what there is so far, to be saved: a run may end without a warning. No frame is
+  /// read meanwhile.
+  std::function<void(AverageResult&)> save;
+  double save_every_s = 600.0;
   std::string command;                 // what reports and maps call the run
   std::vector<std::string> map_names;  // for warnings of their formats
 };

@@ -78,6 +78,7 @@ inline AverageJob job_on(const TrajectoryInput& input, Method method = Method::d
           .blocks = 4,
           .state = {},
           .should_stop = {},
+          .save = {},
           .command = "test",
           .map_names = {}};
 }

@@ -50,6 +50,30 @@ TEST_CASE("average: a run that was stopped goes on to the same bits") {
   }
 }
 
+TEST_CASE("average: a run that ends without a warning goes on from what was saved last") {
+  const Shaken shaken(20);
+  const TrajectoryInput input = shaken.input();
+  AverageJob job = job_on(input);
+  job.statistics.deviation = true;
+  const AverageResult whole = average_of(job);
+  job.state = shaken.folder / "state";
+  int saved = 0;
+  job.save_every_s = 0.0;
+  job.save = [&](AverageResult& so_far) {
+    OutputFile file(*job.state);
+    write_average_state(file, so_far.identity, so_far.statistics, so_far.run.average->tallies);
+    file.commit();
+    if (++saved == 7) throw Error("the power is gone");
+  };
+  CHECK(error_of([&] { average_of(job); }) == "the power is gone");
+  job.save = {};
+  const AverageResult rest = average_of(job);
+  CHECK(rest.run.average->resumed_frames == 7);
+  CHECK(rest.run.average->frames == 20);
+  for (const AverageMap map : {AverageMap::mean, AverageMap::deviation})
+    CHECK(values_of(rest, map) == values_of(whole, map));
+}
+
 TEST_CASE("average: a saved state with a byte changed is refused, or what it was") {
   const Shaken shaken(5);
   const TrajectoryInput input = shaken.input();
