@@ -7,6 +7,7 @@
 /// What ionwell-bench can measure, one file each. Each prints a table, the machine on its first line.
 namespace ionwell {
 
+void average_benchmark(const std::vector<std::string>& arguments, std::ostream& out);
 void box_benchmark(const std::vector<std::string>& arguments, std::ostream& out);
 void direct_benchmark(const std::vector<std::string>& arguments, std::ostream& out);
 void pb_benchmark(const std::vector<std::string>& arguments, std::ostream& out);

@@ -20,6 +20,7 @@ struct TooFewPlaced : Error {
 int place_command(const std::vector<std::string>& arguments, std::ostream& out);
 int solvate_command(const std::vector<std::string>& arguments, std::ostream& out);
 int prepare_command(const std::vector<std::string>& arguments, std::ostream& out);
+int average_command(const std::vector<std::string>& arguments, std::ostream& out);
 int map_command(const std::vector<std::string>& arguments, std::ostream& out);
 int convert_command(const std::vector<std::string>& arguments, std::ostream& out);
 int info_command(const std::vector<std::string>& arguments, std::ostream& out);

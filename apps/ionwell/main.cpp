@@ -31,6 +31,7 @@ const std::array commands = {
     Command{"prepare", "charges, water, counter-ions and salt in one go, and files to simulate",
             prepare_command},
     Command{"map", "save the electrostatic potential around a structure", map_command},
+    Command{"average", "the mean electrostatic potential over a trajectory", average_command},
     Command{"convert", "write a potential map in another format or unit", convert_command},
     Command{"info", "what a structure or a map holds, and the lattice and memory a run needs", info_command},
     Command{"compare", "how near placed ions come to known sites", compare_command},

@@ -60,6 +60,12 @@ bool StructureArguments::has_options() const {
          !options.defines.empty() || !options.includes.empty() || options.keep_scratch;
 }
 
+void add_topology_options(OptionGroup& group, StructureArguments& arguments) {
+  InputOptions& options = arguments.options;
+  group.add("define", options.defines, "NAME", "word defined for a GROMACS topology, as behind -D");
+  group.add("include", options.includes, "DIR", "folder of a GROMACS topology's includes, as behind -I");
+}
+
 void add_structure_options(OptionGroup& group, StructureArguments& arguments, WaterChoices choices) {
   InputOptions& options = arguments.options;
   const bool needs_charges = options.needs_charges;
@@ -101,8 +107,7 @@ void add_structure_options(OptionGroup& group, StructureArguments& arguments, Wa
   group.add("assembly", options.assembly, "NAME",
             "biological assembly to build from a PDB or mmCIF file, for example 1");
   group.add("frame", options.frame.number, "N", "frame of a trajectory; -1 is the last");
-  group.add("define", options.defines, "NAME", "word defined for a GROMACS topology, as behind -D");
-  group.add("include", options.includes, "DIR", "folder of a GROMACS topology's includes, as behind -I");
+  add_topology_options(group, arguments);
 }
 
 Input read_structure_files(const StructureArguments& arguments) {

@@ -41,6 +41,9 @@ enum class WaterChoices { without_replace, with_replace, crystal };
 void add_structure_options(OptionGroup& group, StructureArguments& arguments,
                            WaterChoices choices = WaterChoices::without_replace);
 
+/// Those of them that are of a GROMACS topology.
+void add_topology_options(OptionGroup& group, StructureArguments& arguments);
+
 /// Reads it; on a terminal PDB2PQR's seconds are shown by `progress`.
 Input read_structure_files(const StructureArguments& arguments);
 

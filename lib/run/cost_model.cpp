@@ -39,10 +39,14 @@ double direct_pairs_per_s(const PairPotential& pair, SimdLevel simd) {
   return screened ? 0.6e9 : 4.5e9;
 }
 
+std::size_t charges_at_once(const Summation& sum) {
+  return sum.structure.atoms.size() * std::size_t(sum.frames);
+}
+
 /// The method asked for; for `automatic` the faster one at these rates.
 Method method_at(const Summation& sum, const SummationRates& rates) {
   if (sum.options.method != Method::automatic) return sum.options.method;
-  return faster_method(sum.lattice, sum.structure.atoms.size(), rates);
+  return faster_method(sum.lattice, charges_at_once(sum), rates);
 }
 
 /// What `blocks` of a field take of a device.
@@ -286,10 +290,10 @@ BackendChoice choose_backend(const BackendOptions& options, double cpu_s, const 
 }
 
 BackendChoice choose_backend(const BackendOptions& options, const Summation& sum, const Backends& backends) {
-  const std::size_t charges = sum.structure.atoms.size();
+  const std::size_t charges = charges_at_once(sum);
   const SummationRates rates = cpu_rates(sum.pair, sum.field.simd);
-  const double cpu_s =
-      predicted_seconds(method_at(sum, rates), sum.lattice, charges, rates) / thread_count(sum.field.threads);
+  const double cpu_s = sum.sums * predicted_seconds(method_at(sum, rates), sum.lattice, charges, rates) /
+                       thread_count(sum.field.threads);
   return choose_among(backends, options, cpu_s, [&](const DeviceBackend& backend) {
     FieldDemand demand{sum.lattice, charges};
     demand.is_of_sites = sum.is_of_sites;
@@ -314,7 +318,7 @@ std::int64_t host_bytes(const Summation& sum, const BackendChoice& backend) {
   const LatticeGeometry& lattice = sum.lattice;
   const std::int64_t copy = sum.field.every_point ? lattice.size() * std::int64_t{sizeof(float)} : 0;
   if (backend.owner != nullptr && backend.layout.lattice_on != LatticeOn::host) return copy;
-  std::int64_t bytes = host_field_bytes(lattice, sum.structure.atoms.size()) + copy;
+  std::int64_t bytes = host_field_bytes(lattice, charges_at_once(sum)) + copy;
   if (sum.options.method == Method::multilevel && backend.owner == nullptr)
     bytes += multilevel_bytes(lattice, point_charges(sum.structure.atoms), sum.pair, sum.options.multilevel);
   return bytes;

@@ -22,6 +22,8 @@ struct Summation {
   SummationOptions options;
   FieldOptions field;
   bool is_of_sites = false;  // a part of a site model's energies
+  std::int64_t frames = 1;   // of a trajectory, each with the structure's charges, that are summed together
+  double sums = 1.0;         // such as this one that are to come
 };
 
 /// Rates of one thread of the CPU.

@@ -11,20 +11,11 @@
 #include "programs/gromacs.hpp"
 #include "solvation/ions/box_waters.hpp"
 #include "solvation/whole_molecules.hpp"
-#include "structures/amber/amber_netcdf.hpp"
-#include "structures/amber/inpcrd.hpp"
 #include "structures/amber/prmtop.hpp"
-#include "structures/charmm/charmm_crd.hpp"
-#include "structures/charmm/dcd.hpp"
-#include "structures/charmm/namd_binary.hpp"
 #include "structures/charmm/psf.hpp"
 #include "structures/charmm/xsc.hpp"
 #include "structures/file_format.hpp"
-#include "structures/gromacs/g96.hpp"
-#include "structures/gromacs/gro.hpp"
 #include "structures/gromacs/topology.hpp"
-#include "structures/gromacs/trr.hpp"
-#include "structures/gromacs/xtc.hpp"
 #include "structures/join.hpp"
 #include "structures/mol2.hpp"
 #include "structures/pdb/mmcif_reader.hpp"
@@ -33,6 +24,7 @@
 #include "structures/pqr_reader.hpp"
 #include "structures/selection/selection.hpp"
 #include "structures/structure_checks.hpp"
+#include "structures/trajectories/coordinate_file.hpp"
 
 namespace ionwell {
 namespace {
@@ -71,68 +63,23 @@ Topology read_topology(OpenInput& input, const InputOptions& options) {
                                          : read_prmtop(bytes.text(), input.path);
 }
 
-bool has_frames(FileFormat format) {
-  switch (format) {
-    case FileFormat::gro:
-    case FileFormat::g96:
-    case FileFormat::amber_netcdf:
-    case FileFormat::dcd:
-    case FileFormat::xtc:
-    case FileFormat::trr:
-      return true;
-    default:
-      return false;
-  }
-}
+/// Coordinates that were read before, and the file that they come from.
+struct GivenCoordinates {
+  const Coordinates& coordinates;
+  const std::string& path;
+};
 
-Coordinates coordinates_of(Structure&& structure) {
-  Coordinates coordinates{.cell = structure.cell, .warnings = std::move(structure.warnings)};
-  for (const Atom& atom : structure.atoms) {
-    coordinates.positions_A.push_back(atom.position_A);
-    coordinates.labels.push_back({atom.name, atom.residue, atom.residue_number});
-  }
-  return coordinates;
-}
-
-Coordinates read_coordinates(OpenInput& input, const InputOptions& options) {
-  const std::string& path = input.path;
+Coordinates coordinates_in(OpenInput& input, const InputOptions& options) {
   const FileBytes file = read_input_bytes(std::move(input.file));
-  const std::string_view bytes = file.text();
-  switch (*input.format) {
-    case FileFormat::gro:
-      return read_gro(bytes, path, options.frame);
-    case FileFormat::g96:
-      return read_g96(bytes, path, options.frame);
-    case FileFormat::charmm_crd:
-      return read_charmm_crd(bytes, path);
-    case FileFormat::inpcrd:
-      return read_inpcrd(bytes, path);
-    case FileFormat::amber_netcdf:
-      return read_amber_netcdf(bytes, path, options.frame);
-    case FileFormat::dcd:
-      return read_dcd(bytes, path, options.frame);
-    case FileFormat::namd_binary:
-      return read_namd_binary(bytes, path);
-    case FileFormat::xtc:
-      return read_xtc(bytes, path, options.frame);
-    case FileFormat::trr:
-      return read_trr(bytes, path, options.frame);
-    case FileFormat::mmcif:
-      return coordinates_of(read_mmcif(bytes, path));
-    case FileFormat::mol2:
-      return coordinates_of(read_mol2(bytes, path));
-    case FileFormat::pqr:
-      return coordinates_of(read_pqr(bytes, path));
-    default:
-      return coordinates_of(read_pdb(bytes, path));
-  }
+  return read_coordinates(*input.format, file.text(), input.path, options.frame);
 }
 
 /// Reads the files of one structure.
 class InputReader {
  public:
-  InputReader(const InputOptions& options, const std::function<void(double)>& progress)
-      : options_(options), progress_(progress) {}
+  InputReader(const InputOptions& options, const std::function<void(double)>& progress,
+              const GivenCoordinates* given = nullptr)
+      : options_(options), progress_(progress), given_(given) {}
 
   Input read(std::vector<InputFile> opened) {
     std::vector<OpenInput> files;
@@ -161,7 +108,7 @@ class InputReader {
         fail<UsageError>(file.path, ": is ", file.format ? describe(*file.format) : "of no known format",
                          ", and ", atoms->path, " is ", atoms->format ? describe(*atoms->format) : "given",
                          " already; give one topology or structure, and one file of coordinates");
-    if (topology != nullptr && positions == nullptr)
+    if (topology != nullptr && positions == nullptr && given_ == nullptr)
       fail<UsageError>(topology->path, ": is ", describe(*topology->format),
                        ", which has no coordinates; give the file that has them behind it");
 
@@ -177,7 +124,8 @@ class InputReader {
       from_coordinates(*atoms);
     else
       from_structure(*atoms);
-    if (positions != nullptr) move_atoms(*positions, atoms->path);
+    if (positions != nullptr) place(coordinates_in(*positions, options_), atoms->path, positions->path);
+    if (given_ != nullptr) place(given_->coordinates, atoms->path, given_->path);
     if (cell != nullptr) take_cell(*cell);
     if (topology == nullptr && (options_.needs_charges || options_.charges)) give_charges(*atoms);
     select_atoms();
@@ -219,7 +167,7 @@ class InputReader {
   }
 
   void from_coordinates(OpenInput& file) {
-    Coordinates coordinates = read_coordinates(file, options_);
+    const Coordinates coordinates = coordinates_in(file, options_);
     if (coordinates.labels.empty())
       fail<UsageError>(
           file.path, ": is ", describe(*file.format),
@@ -235,16 +183,15 @@ class InputReader {
     take_rest(coordinates, file.path);
   }
 
-  void move_atoms(OpenInput& file, const std::string& topology_path) {
-    Coordinates coordinates = read_coordinates(file, options_);
-    place_atoms(structure().atoms, coordinates, topology_path, file.path, structure().warnings);
-    take_rest(coordinates, file.path);
+  void place(const Coordinates& coordinates, const std::string& topology_path, const std::string& path) {
+    place_atoms(structure().atoms, coordinates, topology_path, path, structure().warnings);
+    take_rest(coordinates, path);
   }
 
   /// What coordinates have besides positions and names.
-  void take_rest(Coordinates& coordinates, const std::string& path) {
+  void take_rest(const Coordinates& coordinates, const std::string& path) {
     if (coordinates.cell) structure().cell = coordinates.cell;
-    for (std::string& warning : coordinates.warnings) structure().warnings.push_back(std::move(warning));
+    for (const std::string& warning : coordinates.warnings) structure().warnings.push_back(warning);
     if (coordinates.frames > 1)
       structure().warnings.push_back(path + ": holds " + count_of(coordinates.frames, "frame") + "; number " +
                                      std::to_string(options_.frame.number) + " was taken");
@@ -266,6 +213,10 @@ class InputReader {
     if (options_.charges && (!may_lack || has_charges))
       fail<UsageError>("--charges is for files without charges, and ", file.path, " has some; leave it out");
     if (!may_lack || has_charges) return;
+    if (!options_.may_add_atoms)
+      fail(file.path, ": is ", describe(*file.format),
+           ", which has no charges, and PDB2PQR would add atoms that the coordinates lack; give a topology "
+           "(PSF, prmtop, .top, .tpr), or a PQR or mol2 file");
     const SignalNotes notes;
     // Waters that ions will replace need no charges, and PDB2PQR would leave them out.
     const bool keeps_waters = replaces_water();
@@ -374,6 +325,7 @@ class InputReader {
 
   const InputOptions& options_;
   const std::function<void(double)>& progress_;
+  const GivenCoordinates* given_;
   Input input_;
 };
 
@@ -382,6 +334,15 @@ class InputReader {
 Input read_open_files(std::vector<InputFile> files, const InputOptions& options,
                       const std::function<void(double)>& progress) {
   return InputReader(options, progress).read(std::move(files));
+}
+
+Input read_input_at(const Coordinates& coordinates, const std::string& coordinates_path,
+                    const std::vector<std::string>& paths, const InputOptions& options) {
+  std::vector<InputFile> files;
+  for (const std::string& path : paths) files.emplace_back(path);
+  const std::function<void(double)> no_progress;
+  const GivenCoordinates given{coordinates, coordinates_path};
+  return InputReader(options, no_progress, &given).read(std::move(files));
 }
 
 Input read_input(const std::vector<std::string>& paths, const InputOptions& options,

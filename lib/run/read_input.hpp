@@ -28,6 +28,8 @@ struct InputOptions : ReadOptions {
   /// with names (.gro, .g96, CRD) is a structure, nothing is said of charges, and waters are no reason for a
   /// warning.
   bool needs_charges = true;
+  /// Without it a file without charges is refused, since those of PDB2PQR come with hydrogens.
+  bool may_add_atoms = true;
 };
 
 /// What the files hold.
@@ -51,6 +53,11 @@ struct Input {
 /// `progress` gets the seconds that PDB2PQR has run.
 Input read_input(const std::vector<std::string>& paths, const InputOptions& options = {},
                  const std::function<void(double seconds)>& progress = {});
+
+/// The same where one frame of a trajectory, which was read before, has the positions: `paths` are those of
+/// the topology or the structure, whose own positions do not count, and of a cell.
+Input read_input_at(const Coordinates& coordinates, const std::string& coordinates_path,
+                    const std::vector<std::string>& paths, const InputOptions& options = {});
 
 /// The same from files that are open already.
 Input read_open_files(std::vector<InputFile> files, const InputOptions& options = {},

@@ -7,6 +7,7 @@
 #include "core/text/count_text.hpp"
 #include "core/text/text_stream.hpp"
 #include "core/version.hpp"
+#include "run/average/average_report.hpp"
 #include "run/box/box_json.hpp"
 #include "run/hydration_report.hpp"
 #include "run/json_parts.hpp"
@@ -234,6 +235,7 @@ std::string json_report(const Result& result) {
     json["water"] = water_json(*result.box);
     if (!result.box->salts.empty()) json["salt"] = salt_json(*result.box);
   }
+  if (result.average) json["average"] = average_json(*result.average);
   if (result.hydration) json["hydration"] = hydration_json(*result.hydration, result.structure);
   json["ions"] = ions_json(result);
   json["warnings"] = result.warnings;
@@ -269,6 +271,8 @@ std::string describe_method(const Result& result) {
   else if (result.box)
     text << (result.box->boundary == Boundary::periodic ? "periodic sum in double precision (Ewald)"
                                                         : "direct sum in double precision, open boundaries");
+  else if (result.average && result.average->boundary == Boundary::periodic)
+    text << "periodic sum (Ewald)";
   else if (result.sites)
     text << describe_sites(*result.sites, result.multilevel.has_value());
   else if (result.multilevel)

@@ -11,6 +11,7 @@
 #include "electrostatics/multilevel/multilevel_plan.hpp"
 #include "electrostatics/pair_potential.hpp"
 #include "placement/place_ions.hpp"
+#include "run/average/average_summary.hpp"
 #include "run/box/box_result.hpp"
 #include "run/observer.hpp"
 #include "run/source_options.hpp"
@@ -73,6 +74,7 @@ struct Result {
   std::optional<BoxResult> box;                 // when ions took the places of waters: without a lattice
   std::optional<PoissonBoltzmann> solver;       // when it is "pb" or "apbs"
   std::optional<SiteResult> sites;              // when it is "sites"
+  std::optional<AverageSummary> average;        // when maps of frames were averaged
   std::string backend = "cpu";
   std::string backend_reason;       // why no GPU is used, though one was not ruled out; may be empty
   std::string device;               // the instruction set, or the names of the GPUs

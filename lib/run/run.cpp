@@ -10,9 +10,7 @@
 #include "run/sources/solute_source.hpp"
 
 namespace ionwell {
-namespace {
 
-/// What is known before anything is computed.
 Result planned_result(const Job& job, const Plan& plan) {
   const SimdLevel simd = job.field.simd == SimdLevel::automatic ? best_simd_level() : job.field.simd;
   Result result{.command = job.command,
@@ -33,6 +31,8 @@ Result planned_result(const Job& job, const Plan& plan) {
   result.device_start_up_s = plan.backend.owner->start_up_s();
   return result;
 }
+
+namespace {
 
 std::vector<std::string> map_warnings(const Job& job, const LatticeGeometry& lattice) {
   std::vector<std::string> warnings;
@@ -95,7 +95,7 @@ void update_costs(Result& result, const Stages& stages) {
   result.host_peak_bytes = peak_memory_bytes();
   if (result.field != nullptr) result.statistics = result.field->statistics();
   if (result.backend == to_string(Backend::cpu)) return;
-  if (result.statistics)
+  if (result.statistics && !result.average)
     result.device_use = result.statistics->device;
   else if (!result.device_use)
     result.device_use = DeviceUse{};

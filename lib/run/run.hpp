@@ -26,6 +26,9 @@ Result run(const Job& job, const Backends& backends = {});
 /// that has them. Does not ask whether there is the memory.
 Plan plan(const Job& job, const Backends& backends = {});
 
+/// What is known of a job's result before anything is computed, but for its method.
+Result planned_result(const Job& job, const Plan& plan);
+
 /// Brings times, memory and statistics of a result up to date, when files were written after the run.
 void update_costs(Result& result, const Stages& stages);
 

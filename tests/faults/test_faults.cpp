@@ -228,6 +228,12 @@ TEST_CASE("faults: map") {
   }
 }
 
+TEST_CASE("faults: average") {
+  check_all({{"average", "IN/a.pqr", "IN/a.pqr", "IN/a.pqr", "--spacing", "2", "--threads", "1", "--quiet",
+              "--write", "sd", "-o", "mean.dx", "--resume", "state.h5", "--report", "run.json"},
+             {"mean.dx", "mean.sd.dx", "state.h5", "run.json"}});
+}
+
 TEST_CASE("faults: convert") {
   const std::pair<const char*, const char*> formats[] = {
       {"IN/map.h5", "a.cube"}, {"IN/map.ccp4", "a.h5"}, {"IN/map.cube", "a.grd"}, {"IN/map.grd", "a.dxbin"}};

@@ -88,6 +88,14 @@ std::string broken_reader(std::string_view name, const Check& check) {
   return problem.empty() ? "" : std::string(name) + ": " + problem;
 }
 
+/// Each frame by itself, of a file that is opened once.
+std::string broken_frames(const FrameReader& reader) {
+  constexpr std::int64_t enough = 50;
+  for (std::int64_t n = 0; n < std::min(reader.frames(), enough); ++n)
+    if (const std::string problem = broken_coordinates(reader.read(n)); !problem.empty()) return problem;
+  return {};
+}
+
 }  // namespace
 
 std::string broken_charmm_invariant(std::string_view bytes) {
@@ -99,6 +107,7 @@ std::string broken_charmm_invariant(std::string_view bytes) {
         broken_reader("crd", [&] { return broken_crd(bytes); }),
         broken_reader("dcd", [&] { return broken_coordinates(read_dcd(bytes, path)); }),
         broken_reader("last of dcd", [&] { return broken_coordinates(read_dcd(bytes, path, {-1})); }),
+        broken_reader("frames of dcd", [&] { return broken_frames(*open_dcd(bytes, path)); }),
         broken_reader("namd", [&] { return broken_coordinates(read_namd_binary(bytes, path)); }),
         broken_reader("xsc", [&] { return broken_xsc(bytes); })})
     if (!problem.empty()) return problem;

@@ -6,6 +6,7 @@
 #include "core/error.hpp"
 #include "structures/pdb/mmcif_reader.hpp"
 #include "structures/pdb/pdb_header.hpp"
+#include "structures/pdb/pdb_models.hpp"
 #include "structures/pdb/pdb_reader.hpp"
 
 namespace ionwell::test {
@@ -81,6 +82,30 @@ std::string problem_of_assemblies(const std::vector<Assembly>& assemblies, const
   return {};
 }
 
+/// Reads up to a few models; the first is what read_pdb has.
+std::string problem_of_models(std::string_view text) {
+  return problem_of([&]() -> std::string {
+    const auto models = open_pdb_models(text, path);
+    if (models->frames() < 1) return "no model, and no error";
+    constexpr std::int64_t enough = 20;
+    for (std::int64_t n = 0; n < std::min(models->frames(), enough); ++n) try {
+        const Coordinates model = models->read(n);
+        if (model.positions_A.empty()) return "a model without atoms, and no error";
+        if (model.positions_A.size() != model.labels.size()) return "not one label each";
+        for (const Vec3<double>& p : model.positions_A)
+          if (!(std::abs(p.x) < 1e5 && std::abs(p.y) < 1e5 && std::abs(p.z) < 1e5))
+            return "an impossible position";
+        if (n == 0 && model.positions_A.size() != read_pdb(text, path).atoms.size())
+          return "the first model has not the atoms of the file";
+      } catch (const Error& error) {
+        const std::string message = error.what();
+        if (!message.starts_with(path) || message.find('\n') != message.npos)
+          return "not one line about the file: " + message;
+      }
+    return {};
+  });
+}
+
 }  // namespace
 
 std::string broken_pdb_invariant(std::string_view bytes) {
@@ -91,6 +116,7 @@ std::string broken_pdb_invariant(std::string_view bytes) {
   const auto cif = [](std::string_view text) { return read_mmcif(text, path); };
   std::string problem = problem_of_reader(bytes, pdb);
   if (problem.empty()) problem = problem_of_reader(bytes, cif);
+  if (problem.empty()) problem = problem_of_models(bytes);
   if (problem.empty())
     problem = problem_of([&] {
       return problem_of_assemblies(pdb_assemblies(bytes, path), [&](const std::string& name) {

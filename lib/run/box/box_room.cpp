@@ -13,7 +13,7 @@
 namespace ionwell {
 namespace {
 
-bool is_heavy(const Atom& atom) {
+bool is_heavy_atom(const Atom& atom) {
   const std::string_view element = element_of(atom);
   return !element.empty() && element != "H";
 }
@@ -33,7 +33,7 @@ void require_room(const SolvatedBox& box, std::int64_t waters, const std::string
   constexpr double least_A3 = 5.0;  // of an atom that is no hydrogen: diamond has 5.7, water 30
   std::atomic<std::int64_t> heavy = waters;
   parallel_ranges({threads, 4096}, std::ssize(box.acting), [&](std::int64_t first_atom, std::int64_t last) {
-    heavy += std::count_if(box.acting.begin() + first_atom, box.acting.begin() + last, is_heavy);
+    heavy += std::count_if(box.acting.begin() + first_atom, box.acting.begin() + last, is_heavy_atom);
   });
   if (double(heavy.load()) * least_A3 > box.cell.volume_A3())
     fail(path, ": ", describe_cell(box.cell), " is too small for the ", count_of(heavy.load(), "atom"),

@@ -27,6 +27,12 @@ bool is_netcdf(std::string_view head) {
          (head.starts_with("CDF") && head.size() > 3 && versions.find(head[3]) != versions.npos);
 }
 
+void check_is_netcdf(std::string_view bytes, const std::string& path) {
+  if (!is_netcdf(bytes))
+    fail(path, ": is no NetCDF file (it begins with ", quote(bytes.substr(0, 8)),
+         "); give an AMBER trajectory");
+}
+
 /// A file of NetCDF in memory, closed when this ends.
 class NetcdfImage {
  public:
@@ -55,7 +61,7 @@ struct Variable {
   double scale = 1.0;              // what the numbers are to be multiplied with
 };
 
-class AmberNetcdf {
+class AmberNetcdf final : public FrameReader {
  public:
   AmberNetcdf(std::string_view bytes, const std::string& path)
       : path_(path),
@@ -86,13 +92,28 @@ class AmberNetcdf {
       fail(path_, ": has no whole frame of its ", count_of(std::int64_t(atoms_), "atom"), "; copy it again");
   }
 
-  Coordinates read(FrameChoice choice) const {
+  std::int64_t frames() const override { return frames_; }
+
+  std::vector<std::string> warnings() const override {
+    if (frames_ >= announced_) return {};
+    return {path_ + ": announces " + count_of(announced_, "frame") + " and holds " + grouped(frames_) +
+            "; these were taken"};
+  }
+
+  /// One frame of a file of one or of several.
+  Coordinates read_chosen(FrameChoice choice) const {
     const std::int64_t frame = choice.number > 0 ? choice.number - 1 : frames_ + choice.number;
     if (choice.number == 0 || frame < 0 || frame >= frames_)
       fail(path_, ": frame ", choice.number, " is not among its ", count_of(frames_, "frame"),
            "; choose one from 1 on, or from -1, the last, backwards");
-    Coordinates result;
+    Coordinates result = read(frame);
     result.frames = frames_;
+    result.warnings = warnings();
+    return result;
+  }
+
+  Coordinates read(std::int64_t frame) const override {
+    Coordinates result;
     result.positions_A.resize(atoms_);
     static_assert(sizeof(Vec3<double>) == 3 * sizeof(double));
     double* const numbers = &result.positions_A.front().x;
@@ -101,9 +122,6 @@ class AmberNetcdf {
            ", which is damaged; choose another, or copy the file again");
     for (std::size_t i = 0; i < atoms_; ++i) check(result.positions_A[i], i, frame);
     if (has_cell_) result.cell = read_cell(frame);
-    if (frames_ < announced_)
-      result.warnings.push_back(path_ + ": announces " + count_of(announced_, "frame") + " and holds " +
-                                grouped(frames_) + "; these were taken");
     return result;
   }
 
@@ -229,10 +247,13 @@ class AmberNetcdf {
 }  // namespace
 
 Coordinates read_amber_netcdf(std::string_view bytes, const std::string& path, FrameChoice frame) {
-  if (!is_netcdf(bytes))
-    fail(path, ": is no NetCDF file (it begins with ", quote(bytes.substr(0, 8)),
-         "); give an AMBER trajectory");
-  return AmberNetcdf(bytes, path).read(frame);
+  check_is_netcdf(bytes, path);
+  return AmberNetcdf(bytes, path).read_chosen(frame);
+}
+
+std::unique_ptr<FrameReader> open_amber_netcdf(std::string_view bytes, const std::string& path) {
+  check_is_netcdf(bytes, path);
+  return std::make_unique<AmberNetcdf>(bytes, path);
 }
 
 bool is_amber_netcdf(std::string_view head) {

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 
 #include "structures/coordinates.hpp"
+#include "structures/trajectories/frame_reader.hpp"
 
 namespace ionwell {
 
@@ -14,6 +16,9 @@ namespace ionwell {
 /// not copied, but NetCDF-4 is free to. libnetcdf and the HDF5 below it may have been built without locks:
 /// one thread at a time. https://ambermd.org/netcdf/nctraj.xhtml
 Coordinates read_amber_netcdf(std::string_view bytes, const std::string& path, FrameChoice frame = {});
+
+/// The same for all frames of a file that is opened once.
+std::unique_ptr<FrameReader> open_amber_netcdf(std::string_view bytes, const std::string& path);
 
 /// Whether a file that begins so is one: NetCDF, and the word AMBER in its conventions.
 bool is_amber_netcdf(std::string_view head);

@@ -41,7 +41,7 @@ std::optional<RecordMarks> find_marks(std::string_view head) {
 }
 
 /// A DCD whose header and titles have been read.
-class DcdFile {
+class DcdFile final : public FrameReader {
  public:
   DcdFile(std::string_view bytes, const std::string& path) : bytes_(bytes), path_(path) {
     const std::optional<RecordMarks> marks = find_marks(bytes);
@@ -51,9 +51,9 @@ class DcdFile {
     find_frames();
   }
 
-  std::int64_t frames() const { return frames_; }
+  std::int64_t frames() const override { return frames_; }
 
-  std::vector<std::string> warnings() const {
+  std::vector<std::string> warnings() const override {
     std::vector<std::string> warnings;
     if (is_cut_)
       warnings.push_back(path_ + ": the file ends in the middle of frame " + std::to_string(frames_ + 1) +
@@ -64,8 +64,7 @@ class DcdFile {
     return warnings;
   }
 
-  /// Frame `number` from 0.
-  Coordinates read(std::int64_t number) const {
+  Coordinates read(std::int64_t number) const override {
     Coordinates coordinates;
     coordinates.positions_A.resize(std::size_t(atoms_));
     if (number > 0 && !free_.empty()) read_frame(0, coordinates);
@@ -203,6 +202,10 @@ class DcdFile {
 };
 
 }  // namespace
+
+std::unique_ptr<FrameReader> open_dcd(std::string_view bytes, const std::string& path) {
+  return std::make_unique<DcdFile>(bytes, path);
+}
 
 bool is_dcd(std::string_view head) {
   return find_marks(head).has_value();

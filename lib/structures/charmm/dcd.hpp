@@ -1,9 +1,11 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 
 #include "structures/coordinates.hpp"
+#include "structures/trajectories/frame_reader.hpp"
 
 namespace ionwell {
 
@@ -17,5 +19,8 @@ bool is_dcd(std::string_view head);
 /// first where atoms are fixed. Throws Error for velocities, for a frame that is not there or not whole, and
 /// for numbers that an atom cannot have. Source: CHARMM's dynio.F90 and NAMD's files.
 Coordinates read_dcd(std::string_view bytes, const std::string& path, FrameChoice frame = {});
+
+/// The same for all frames, which are found at once. Throws Error for what has no whole frame.
+std::unique_ptr<FrameReader> open_dcd(std::string_view bytes, const std::string& path);
 
 }  // namespace ionwell

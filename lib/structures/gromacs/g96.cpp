@@ -21,18 +21,24 @@ struct Place {
   std::int64_t line = 0;  // its number
 };
 
-class G96Reader {
+class G96Reader final : public FrameReader {
  public:
-  G96Reader(std::string_view text, const std::string& path) : path_(path), text_(text) {}
-
-  Coordinates read(FrameChoice choice) {
+  G96Reader(std::string_view text, const std::string& path) : path_(path), text_(text) {
     const std::string problem = find_frames();
     if (frames_.empty())
       fail(path_, ": has no complete block POSITION or POSITIONRED", problem, "; copy it again");
+    is_cut_ = !problem.empty();
+  }
+
+  std::int64_t frames() const override { return std::ssize(frames_); }
+
+  std::vector<std::string> warnings() const override {
+    if (!is_cut_) return {};
+    return {cut_warning(path_, frames())};
+  }
+
+  Coordinates read(std::int64_t index) const override {
     Coordinates result;
-    result.frames = std::ssize(frames_);
-    if (!problem.empty()) result.warnings.push_back(cut_warning(path_, result.frames));
-    const std::int64_t index = chosen_frame(choice, result.frames, path_);
     const Frame& frame = frames_[std::size_t(index)];
     read_positions(frame, result);
     if (result.positions_A.empty())
@@ -122,12 +128,21 @@ class G96Reader {
   const std::string& path_;
   std::string_view text_;
   std::vector<Frame> frames_;
+  bool is_cut_ = false;
 };
 
 }  // namespace
 
 Coordinates read_g96(std::string_view text, const std::string& path, FrameChoice frame) {
-  return G96Reader(text, path).read(frame);
+  const G96Reader file(text, path);
+  Coordinates result = file.read(chosen_frame(frame, file.frames(), path));
+  result.frames = file.frames();
+  result.warnings = file.warnings();
+  return result;
+}
+
+std::unique_ptr<FrameReader> open_g96(std::string_view text, const std::string& path) {
+  return std::make_unique<G96Reader>(text, path);
 }
 
 bool is_g96(std::string_view head) {

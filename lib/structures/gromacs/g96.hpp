@@ -1,9 +1,11 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 
 #include "structures/coordinates.hpp"
+#include "structures/trajectories/frame_reader.hpp"
 
 namespace ionwell {
 
@@ -14,5 +16,8 @@ bool is_g96(std::string_view head);
 /// POSITIONRED, and the BOX behind it; all other blocks are left out. Throws Error with `path:line:`. Source:
 /// GROMACS's g96io.
 Coordinates read_g96(std::string_view text, const std::string& path, FrameChoice frame = {});
+
+/// The same for all frames, which are found at once.
+std::unique_ptr<FrameReader> open_g96(std::string_view text, const std::string& path);
 
 }  // namespace ionwell

@@ -45,16 +45,19 @@ std::optional<int> residue_number_in(std::string_view field) {
   return at == field.size() ? number : parse_integer(trim(field));
 }
 
-class GroReader {
+class GroReader final : public FrameReader {
  public:
-  GroReader(std::string_view text, const std::string& path) : path_(path), text_(text) {}
+  GroReader(std::string_view text, const std::string& path) : path_(path), text_(text) { find_frames(); }
 
-  Coordinates read(FrameChoice choice) {
-    find_frames();
+  std::int64_t frames() const override { return std::ssize(frames_); }
+
+  std::vector<std::string> warnings() const override {
+    if (!is_cut_) return {};
+    return {cut_warning(path_, frames())};
+  }
+
+  Coordinates read(std::int64_t index) const override {
     Coordinates result;
-    result.frames = std::ssize(frames_);
-    if (is_cut_) result.warnings.push_back(cut_warning(path_, result.frames));
-    const std::int64_t index = chosen_frame(choice, result.frames, path_);
     read_atoms(frames_[std::size_t(index)], result);
     check_positions(result, index, path_);
     return result;
@@ -179,7 +182,15 @@ class GroReader {
 }  // namespace
 
 Coordinates read_gro(std::string_view text, const std::string& path, FrameChoice frame) {
-  return GroReader(text, path).read(frame);
+  const GroReader file(text, path);
+  Coordinates result = file.read(chosen_frame(frame, file.frames(), path));
+  result.frames = file.frames();
+  result.warnings = file.warnings();
+  return result;
+}
+
+std::unique_ptr<FrameReader> open_gro(std::string_view text, const std::string& path) {
+  return std::make_unique<GroReader>(text, path);
 }
 
 bool is_gro(std::string_view head) {

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 
 #include "structures/coordinates.hpp"
+#include "structures/trajectories/frame_reader.hpp"
 
 namespace ionwell {
 
@@ -15,5 +17,8 @@ bool is_gro(std::string_view head);
 /// points says how wide a coordinate is. Residue numbers that begin again at 0 behind 99,999 are counted on.
 /// 10 million atoms a second. Throws Error with `path:line:`. Source: GROMACS manual, "gro".
 Coordinates read_gro(std::string_view text, const std::string& path, FrameChoice frame = {});
+
+/// The same for all frames, which are found at once.
+std::unique_ptr<FrameReader> open_gro(std::string_view text, const std::string& path);
 
 }  // namespace ionwell

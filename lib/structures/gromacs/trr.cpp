@@ -60,40 +60,66 @@ Vec3<double> take_vector(XdrScanner& scanner, bool is_double) {
   return v;
 }
 
+class TrrFile final : public FrameReader {
+ public:
+  TrrFile(std::string_view bytes, const std::string& path) : path_(path) {
+    XdrScanner scanner(bytes);
+    while (scanner.rest() > 0 && !is_cut_) {
+      const std::optional<Frame> frame = take_frame(scanner);
+      is_cut_ = !frame;
+      if (frame && !frame->positions.empty()) frames_.push_back(*frame);
+      if (frame && frame->positions.empty()) ++without_positions_;
+    }
+    if (frames_.empty())
+      fail(path,
+           ": has no complete TRR frame with positions; copy it again, or run again with nstxout above 0");
+  }
+
+  std::int64_t frames() const override { return std::ssize(frames_); }
+
+  std::vector<std::string> warnings() const override {
+    std::vector<std::string> warnings;
+    if (is_cut_) warnings.push_back(cut_warning(path_, frames()));
+    if (without_positions_ > 0)
+      warnings.push_back(path_ + ": " + count_of(without_positions_, "frame") +
+                         " without positions passed over; the others are counted without them");
+    return warnings;
+  }
+
+  Coordinates read(std::int64_t index) const override {
+    const Frame& frame = frames_[std::size_t(index)];
+    Coordinates result;
+    result.positions_A.reserve(std::size_t(frame.atoms));
+    XdrScanner positions(frame.positions);
+    while (positions.rest() > 0) result.positions_A.push_back(nm_A * take_vector(positions, frame.is_double));
+    check_positions(result, index, path_);
+    if (!frame.box.empty()) {
+      XdrScanner box(frame.box);
+      std::array<Vec3<double>, 3> vectors_nm;
+      for (Vec3<double>& vector : vectors_nm) vector = take_vector(box, frame.is_double);
+      result.cell = cell_of_box(vectors_nm);
+    }
+    return result;
+  }
+
+ private:
+  const std::string& path_;
+  std::vector<Frame> frames_;  // that have positions
+  std::int64_t without_positions_ = 0;
+  bool is_cut_ = false;
+};
+
 }  // namespace
 
+std::unique_ptr<FrameReader> open_trr(std::string_view bytes, const std::string& path) {
+  return std::make_unique<TrrFile>(bytes, path);
+}
+
 Coordinates read_trr(std::string_view bytes, const std::string& path, FrameChoice choice) {
-  std::vector<Frame> frames;
-  std::int64_t without_positions = 0;
-  XdrScanner scanner(bytes);
-  bool is_cut = false;
-  while (scanner.rest() > 0 && !is_cut) {
-    const std::optional<Frame> frame = take_frame(scanner);
-    is_cut = !frame;
-    if (frame && !frame->positions.empty()) frames.push_back(*frame);
-    if (frame && frame->positions.empty()) ++without_positions;
-  }
-  if (frames.empty())
-    fail(path,
-         ": has no complete TRR frame with positions; copy it again, or run again with nstxout above 0");
-  Coordinates result;
-  result.frames = std::ssize(frames);
-  if (is_cut) result.warnings.push_back(cut_warning(path, result.frames));
-  if (without_positions > 0)
-    result.warnings.push_back(path + ": " + count_of(without_positions, "frame") +
-                              " without positions passed over; the others are counted without them");
-  const std::int64_t index = chosen_frame(choice, result.frames, path);
-  const Frame& frame = frames[std::size_t(index)];
-  result.positions_A.reserve(std::size_t(frame.atoms));
-  XdrScanner positions(frame.positions);
-  while (positions.rest() > 0) result.positions_A.push_back(nm_A * take_vector(positions, frame.is_double));
-  check_positions(result, index, path);
-  if (!frame.box.empty()) {
-    XdrScanner box(frame.box);
-    std::array<Vec3<double>, 3> vectors_nm;
-    for (Vec3<double>& vector : vectors_nm) vector = take_vector(box, frame.is_double);
-    result.cell = cell_of_box(vectors_nm);
-  }
+  const TrrFile file(bytes, path);
+  Coordinates result = file.read(chosen_frame(choice, file.frames(), path));
+  result.frames = file.frames();
+  result.warnings = file.warnings();
   return result;
 }
 

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 
 #include "structures/coordinates.hpp"
+#include "structures/trajectories/frame_reader.hpp"
 
 namespace ionwell {
 
@@ -15,5 +17,8 @@ bool is_trr(std::string_view head);
 /// find a frame only headers are looked at. Throws Error for a frame that is not there. Source: GROMACS's
 /// trrio.
 Coordinates read_trr(std::string_view bytes, const std::string& path, FrameChoice frame = {});
+
+/// The same for all frames, whose headers are looked at once. Throws Error for what has no complete frame.
+std::unique_ptr<FrameReader> open_trr(std::string_view bytes, const std::string& path);
 
 }  // namespace ionwell

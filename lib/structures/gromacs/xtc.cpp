@@ -78,29 +78,58 @@ std::vector<Vec3<double>> positions_A(const Frame& frame) {
   return positions;
 }
 
+class XtcFile final : public FrameReader {
+ public:
+  XtcFile(std::string_view bytes, const std::string& path) : bytes_(bytes), path_(path) {
+    XdrScanner scanner(bytes);
+    for (std::size_t at = 0; scanner.rest() > 0 && take_frame(scanner); at = scanner.position())
+      starts_.push_back(at);
+    if (starts_.empty())
+      fail(path, ": has no complete XTC frame at its beginning; copy it again, or run again");
+    XdrScanner last(bytes, starts_.back());
+    take_frame(last);
+    is_cut_ = last.rest() > 0;
+  }
+
+  std::int64_t frames() const override { return std::ssize(starts_); }
+
+  std::vector<std::string> warnings() const override {
+    if (!is_cut_) return {};
+    return {cut_warning(path_, frames())};
+  }
+
+  Coordinates read(std::int64_t index) const override {
+    XdrScanner chosen(bytes_, starts_[std::size_t(index)]);
+    const std::optional<Frame> frame = take_frame(chosen);
+    Coordinates result;
+    result.positions_A = positions_A(*frame);
+    if (std::ssize(result.positions_A) != frame->atoms || frame->atoms == 0)
+      fail(path_, ": frame ", index + 1,
+           frame->atoms == 0 ? " has no atoms" : " is damaged (its packed coordinates make no sense)",
+           "; choose another, or copy the file again");
+    check_positions(result, index, path_);
+    result.cell = cell_of_box(frame->box_nm);
+    return result;
+  }
+
+ private:
+  std::string_view bytes_;
+  const std::string& path_;
+  std::vector<std::size_t> starts_;  // of the frames
+  bool is_cut_ = false;
+};
+
 }  // namespace
 
+std::unique_ptr<FrameReader> open_xtc(std::string_view bytes, const std::string& path) {
+  return std::make_unique<XtcFile>(bytes, path);
+}
+
 Coordinates read_xtc(std::string_view bytes, const std::string& path, FrameChoice choice) {
-  std::vector<std::size_t> starts;
-  XdrScanner scanner(bytes);
-  for (std::size_t at = 0; scanner.rest() > 0 && take_frame(scanner); at = scanner.position())
-    starts.push_back(at);
-  if (starts.empty()) fail(path, ": has no complete XTC frame at its beginning; copy it again, or run again");
-  Coordinates result;
-  result.frames = std::ssize(starts);
-  const std::int64_t index = chosen_frame(choice, result.frames, path);
-  XdrScanner chosen(bytes, starts[std::size_t(index)]);
-  const std::optional<Frame> frame = take_frame(chosen);
-  XdrScanner last(bytes, starts.back());
-  take_frame(last);
-  if (last.rest() > 0) result.warnings.push_back(cut_warning(path, result.frames));
-  result.positions_A = positions_A(*frame);
-  if (std::ssize(result.positions_A) != frame->atoms || frame->atoms == 0)
-    fail(path, ": frame ", index + 1,
-         frame->atoms == 0 ? " has no atoms" : " is damaged (its packed coordinates make no sense)",
-         "; choose another, or copy the file again");
-  check_positions(result, index, path);
-  result.cell = cell_of_box(frame->box_nm);
+  const XtcFile file(bytes, path);
+  Coordinates result = file.read(chosen_frame(choice, file.frames(), path));
+  result.frames = file.frames();
+  result.warnings = file.warnings();
   return result;
 }
 

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 
 #include "structures/coordinates.hpp"
+#include "structures/trajectories/frame_reader.hpp"
 
 namespace ionwell {
 
@@ -15,5 +17,8 @@ bool is_xtc(std::string_view head);
 /// frame that is not there, or damaged. Source: GROMACS's libxdrf and xtcio; magic number 1995, or 2023 with
 /// a 64-bit length of the packed coordinates.
 Coordinates read_xtc(std::string_view bytes, const std::string& path, FrameChoice frame = {});
+
+/// The same for all frames, whose headers are looked at once. Throws Error for what has no complete frame.
+std::unique_ptr<FrameReader> open_xtc(std::string_view bytes, const std::string& path);
 
 }  // namespace ionwell

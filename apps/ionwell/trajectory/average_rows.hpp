@@ -1,0 +1,16 @@
+#pragma once
+
+#include <ostream>
+
+#include "run/average/average_summary.hpp"
+
+/// What `average` says of frames on the terminal.
+namespace ionwell {
+
+/// The trajectory and the frames of it, before they are read.
+void print_trajectory(std::ostream& out, const AverageSummary& average);
+
+/// What they were like, how the mean came to rest, and how fast they went.
+void print_average(std::ostream& out, const AverageSummary& average);
+
+}  // namespace ionwell

@@ -1,0 +1,390 @@
+#include "run/average/average.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <mutex>
+
+#include "core/available_memory.hpp"
+#include "core/error.hpp"
+#include "core/text/count_text.hpp"
+#include "core/text/text_stream.hpp"
+#include "core/version.hpp"
+#include "lattice/mask.hpp"
+#include "maps/map_file.hpp"
+#include "parallel/parallel_for.hpp"
+#include "parallel/read_ahead.hpp"
+#include "parallel/thread_count.hpp"
+#include "run/average/average_state.hpp"
+#include "run/average/frame_sums.hpp"
+#include "run/cost_model.hpp"
+#include "run/report.hpp"
+#include "run/run.hpp"
+
+namespace ionwell {
+namespace {
+
+constexpr std::size_t frames_ahead = 8;  // that were read and wait
+
+/// The run was asked to stop while frames were summed.
+struct StopAsked {};
+
+/// Frames to sum together: enough that their charges are as many as the lattice's points, which is when
+/// summing them takes as long as all that depends on the lattice alone; a power of two, so that means at
+/// powers of two need no other sums.
+std::int64_t frames_together(const AverageJob& job, const LatticeGeometry& lattice, std::size_t charges) {
+  if (job.statistics.deviation) return 1;
+  constexpr std::int64_t most_frames = 64, most_charges = 8'000'000;
+  const std::int64_t each = std::max<std::int64_t>(1, std::int64_t(charges));
+  const std::int64_t wanted = std::min(lattice.size(), most_charges) / each;
+  return std::int64_t(std::bit_floor(std::uint64_t(std::clamp<std::int64_t>(wanted, 1, most_frames))));
+}
+
+/// The box of all sources in all frames.
+Box box_of_all(const AverageJob& job, const FramePreparation& preparation, const Progress& progress) {
+  Box box = bounding_box(preparation.structure().atoms);
+  std::int64_t next = 0;
+  ReadAhead<PreparedFrame> ahead(
+      [&]() -> std::optional<PreparedFrame> {
+        if (next == preparation.frames()) return {};
+        return preparation.prepare(next++);
+      },
+      frames_ahead);
+  while (const std::optional<PreparedFrame> frame = ahead.take()) {
+    if (job.should_stop && job.should_stop()) return box;
+    progress(double(frame->number + 1) / double(preparation.frames()));
+    if (frame->problem.empty()) box = extended(extended(box, frame->box.lowest_A), frame->box.highest_A);
+  }
+  return box;
+}
+
+LatticeRequest lattice_request(const AverageJob& job, const FramePreparation& preparation, Stages& stages) {
+  LatticeRequest request = job.lattice;
+  if (job.lattice_from == LatticeFrames::first) return request;
+  const Box sources =
+      stages.run("survey", [&](const Progress& progress) { return box_of_all(job, preparation, progress); });
+  const double border_A = request.border_A.value_or(LatticeOptions{}.border_A);
+  const Vec3<double> border{border_A, border_A, border_A};
+  request.border_A.reset();
+  request.box = Box{sources.lowest_A - border, sources.highest_A + border};
+  return request;
+}
+
+/// What a sum takes that comes for many frames.
+Plan plan_of_average(const AverageJob& job, const Structure& structure, const LatticeRequest& request,
+                     std::int64_t frames, std::int64_t& at_once, const Backends& backends) {
+  Plan plan{.lattice = choose_lattice(structure, request),
+            .acting = job.electrostatics,
+            .pair = pair_potential(job.electrostatics)};
+  at_once = frames_together(job, plan.lattice, structure.atoms.size());
+  Summation sum{plan.lattice,
+                structure,
+                plan.pair,
+                job.summation,
+                job.field,
+                at_once,
+                double(frames) / double(at_once)};
+  plan.backend = choose_backend(job.backend, sum, backends);
+  plan.summation = sum.options = choose_method(sum, plan.backend);
+  plan.host_bytes = host_bytes(sum, plan.backend) + MapStatistics::bytes(plan.lattice.size(), job.statistics);
+  constexpr std::int64_t periodic_point = sizeof(Vec3<double>) + sizeof(double);
+  if (job.boundary == Boundary::periodic) plan.host_bytes += plan.lattice.size() * periodic_point;
+  return plan;
+}
+
+/// One for each point that is `distance_A` or more from all sources; empty when no point is.
+std::vector<std::uint8_t> points_beyond(double distance_A, const Structure& structure,
+                                        const LatticeGeometry& lattice, const FieldOptions& field) {
+  const BlockGrid grid(lattice);
+  Mask mask(grid, field.simd, thread_count(field.threads));
+  std::vector<Vec3<double>> positions_A;
+  for (const Atom& atom : structure.atoms) positions_A.push_back(atom.position_A);
+  mask.exclude(positions_A, distance_A * distance_A);
+  if (mask.count() == 0) return {};
+  std::vector<std::uint8_t> beyond(std::size_t(lattice.size()), 0);
+  parallel_for({thread_count(field.threads)}, grid.size(), [&](std::int64_t block) {
+    const Vec3<std::int64_t> first = grid.first_point(block);
+    for (int p = 0; p < block_points; ++p) {
+      const std::int64_t i = first.x + p % block_edge, j = first.y + p / block_edge % block_edge,
+                         k = first.z + p / (block_edge * block_edge);
+      if (i < lattice.counts.x && j < lattice.counts.y && k < lattice.counts.z)
+        beyond[std::size_t(lattice.index(i, j, k))] = is_set(mask.of_block(block), p);
+    }
+  });
+  return beyond;
+}
+
+template <typename... Parts>
+std::string text_of(const Parts&... parts) {
+  TextStream text;
+  text.precision(17);
+  (text << ... << parts);
+  return text.str();
+}
+
+std::vector<std::pair<std::string, std::string>> identity_of(const AverageJob& job, const Result& result,
+                                                             const FramePreparation& preparation) {
+  const AverageSummary& summary = *result.average;
+  std::int64_t all_frames = 0;
+  for (const TrajectoryPart& part : summary.files) all_frames += part.frames;
+  const LatticeGeometry& lattice = result.lattice;
+  const auto axes = [](const auto& v) { return text_of(v.x, ' ', v.y, ' ', v.z); };
+  return {{"version", std::string(version())},
+          {"trajectory", text_of(all_frames, " frames in ", summary.files.size(), " files")},
+          {"chosen frames", text_of(summary.chosen, " from ", summary.first, ", every ", summary.every)},
+          {"frames summed together", text_of(summary.frames_at_once)},
+          {"number of the sources' charges and first positions", text_of(preparation.fingerprint())},
+          {"fit", summary.fit.empty() ? "none" : summary.fit},
+          {"lattice", axes(lattice.counts) + " points, " + axes(lattice.spacing_A) + " A apart, from " +
+                          axes(lattice.origin_A)},
+          {"electrostatics", describe_electrostatics(result.electrostatics)},
+          {"method", describe_method(result)},
+          {"images", job.frames.keeps_images ? "kept" : "whole"},
+          {"bad frames", job.frames.skips_bad ? "skipped" : "refused"},
+          {"statistics", text_of("mean", job.statistics.deviation ? ",sd" : "",
+                                 job.statistics.error ? text_of(",se by ", job.blocks, " blocks") : "")}};
+}
+
+/// Takes frames as they come, sums them together, and keeps count.
+class Averaging {
+ public:
+  Averaging(const AverageJob& job, const FramePreparation& preparation, const Plan& plan,
+            AverageResult& result, FrameTallies done, std::vector<std::uint8_t> watched)
+      : job_(job),
+        preparation_(preparation),
+        result_(result),
+        sums_(plan, {job.boundary, job.field}),
+        done_(done),
+        watched_(std::move(watched)) {
+    const Vec3<std::int64_t>& n = plan.lattice.counts;
+    lattice_ = {plan.lattice.origin_A, plan.lattice.position_A(n.x - 1, n.y - 1, n.z - 1)};
+  }
+
+  void run(const Progress& progress) {
+    const auto start = saved_ = std::chrono::steady_clock::now();
+    std::int64_t next = done_.next;
+    pending_ = done_;
+    ReadAhead<PreparedFrame> ahead(
+        [&]() -> std::optional<PreparedFrame> {
+          if (next == preparation_.frames()) return {};
+          const std::lock_guard lock(reading_);
+          return preparation_.prepare(next++);
+        },
+        frames_ahead);
+    progress_ = &progress;
+    try {
+      while (std::optional<PreparedFrame> frame = ahead.take()) {
+        stop_if_asked();
+        take(std::move(*frame));
+      }
+      flush();
+      done_ = pending_;  // bad ones behind the last
+      statistics().end_block();
+    } catch (const StopAsked&) {
+      summary().is_interrupted = true;
+    }
+    summary().tallies = done_;
+    summary().seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    if (result_.run.backend != to_string(Backend::cpu)) result_.run.device_use = sums_.device_use();
+  }
+
+ private:
+  MapStatistics& statistics() { return result_.statistics; }
+  AverageSummary& summary() { return *result_.run.average; }
+
+  void stop_if_asked() const {
+    if (job_.should_stop && job_.should_stop()) throw StopAsked{};
+  }
+
+  std::int64_t block_of(std::int64_t number) const { return number * job_.blocks / preparation_.frames(); }
+
+  void take(PreparedFrame&& frame) {
+    if (job_.statistics.error && frame.number > 0 && block_of(frame.number) != block_of(frame.number - 1)) {
+      flush();
+      statistics().end_block();
+    }
+    if (job_.boundary == Boundary::periodic && in_batch_ > 0 && !same_cell(frame.cell)) flush();
+    pending_.next = frame.number + 1;
+    if (!frame.problem.empty()) {
+      if (pending_.bad++ == 0) pending_.first_bad = frame.problem;
+      return;
+    }
+    count(frame);
+    charges_.insert(charges_.end(), frame.charges.begin(), frame.charges.end());
+    cell_ = frame.cell;
+    ++in_batch_;
+    const std::int64_t frames = statistics().frames() + in_batch_;
+    if (in_batch_ == summary().frames_at_once || std::has_single_bit(std::uint64_t(frames))) flush();
+  }
+
+  bool same_cell(const std::optional<CellVectors>& cell) const {
+    return cell && cell_ && cell->a == cell_->a && cell->b == cell_->b && cell->c == cell_->c;
+  }
+
+  void count(const PreparedFrame& frame) {
+    const std::int64_t before = statistics().frames() + in_batch_;
+    pending_.made_whole += frame.was_made_whole;
+    pending_.rmsd_sum_A += frame.rmsd_A;
+    if (before == 0 || frame.rmsd_A < pending_.lowest_rmsd_A) pending_.lowest_rmsd_A = frame.rmsd_A;
+    if (before == 0 || frame.rmsd_A > pending_.highest_rmsd_A) {
+      pending_.highest_rmsd_A = frame.rmsd_A;
+      pending_.highest_rmsd_frame = job_.input.frames.index(frame.number) + 1;
+    }
+    double beyond_A = 0.0;
+    for (const Vec3<double>& corner : {frame.box.lowest_A, frame.box.highest_A}) {
+      const Vec3<double> out = corner - nearest_in(lattice_, corner);
+      beyond_A = std::max({beyond_A, std::abs(out.x), std::abs(out.y), std::abs(out.z)});
+    }
+    pending_.beyond_lattice += beyond_A > 0.0;
+    pending_.farthest_beyond_A = std::max(pending_.farthest_beyond_A, beyond_A);
+  }
+
+  void flush() {
+    if (in_batch_ == 0) return;
+    const double begin = double(done_.next) / double(preparation_.frames());
+    const double end = double(pending_.next) / double(preparation_.frames());
+    const auto watch = [&](double part) {
+      stop_if_asked();
+      (*progress_)(begin + part * (end - begin));
+    };
+    statistics().add(sums_.of(charges_, cell_, watch), in_batch_);
+    if (std::has_single_bit(std::uint64_t(statistics().frames()))) statistics().note_mean(watched_);
+    charges_.clear();
+    in_batch_ = 0;
+    done_ = pending_;
+    (*progress_)(end);
+    save_now_and_then();
+  }
+
+  void save_now_and_then() {
+    const auto now = std::chrono::steady_clock::now();
+    if (!job_.save || std::chrono::duration<double>(now - saved_).count() < job_.save_every_s) return;
+    summary().tallies = done_;
+    const std::lock_guard lock(reading_);  // libnetcdf and what saves may both be HDF5, which has no locks
+    job_.save(result_);
+    saved_ = std::chrono::steady_clock::now();
+  }
+
+  const AverageJob& job_;
+  const FramePreparation& preparation_;
+  AverageResult& result_;
+  FrameSums sums_;
+  FrameTallies done_, pending_;  // of the frames summed, and of those taken
+  std::vector<std::uint8_t> watched_;
+  Box lattice_;
+  std::vector<PointCharge> charges_;
+  std::optional<CellVectors> cell_;  // of the frames taken
+  std::int64_t in_batch_ = 0;
+  std::mutex reading_;
+  std::chrono::steady_clock::time_point saved_;
+  const Progress* progress_ = nullptr;
+};
+
+void validate(const AverageJob& job, const ChosenFrames& frames) {
+  validate(job.lattice);
+  if (job.lattice_from == LatticeFrames::all && job.lattice.box)
+    fail<UsageError>(
+        "--lattice-from all and --box are given both, but a box says where the lattice is; leave one "
+        "of them out");
+  if (job.statistics.error && (job.blocks < 2 || job.blocks > frames.count))
+    fail<UsageError>("--blocks is ", job.blocks,
+                     ", but a standard error takes 2 or more, and not more than the ",
+                     count_of(frames.count, "chosen frame"));
+  if (job.boundary == Boundary::periodic && !job.input.first.cell)
+    fail<UsageError>(
+        "--boundary periodic needs a cell, and the first frame has none; give a trajectory with "
+        "cells, or use --boundary open");
+}
+
+AverageSummary summary_of(const AverageJob& job, const FramePreparation& preparation, std::int64_t at_once) {
+  const ChosenFrames& frames = job.input.frames;
+  return {.files = job.input.trajectory->parts(),
+          .first = frames.first + 1,
+          .every = frames.every,
+          .chosen = frames.count,
+          .frames_at_once = at_once,
+          .fit = job.frames.fit,
+          .fitted_atoms = preparation.fitted_atoms(),
+          .reference = job.frames.reference,
+          .boundary = job.boundary,
+          .kinds = job.statistics,
+          .blocks_asked = job.statistics.error ? job.blocks : 0};
+}
+
+/// What the frames were like that the user should know of; a box is where the lattice was wanted.
+std::vector<std::string> frame_warnings(const AverageSummary& summary, bool has_box) {
+  const FrameTallies& tallies = summary.tallies;
+  std::vector<std::string> warnings;
+  if (tallies.bad > 0)
+    warnings.push_back(count_of(tallies.bad, "frame") + " passed over; the first: " + tallies.first_bad);
+  if (tallies.beyond_lattice > 0 && !has_box) {
+    TextStream text;
+    text << "in " << count_of(tallies.beyond_lattice, "frame")
+         << " sources were outside of the lattice, by up to " << tallies.farthest_beyond_A
+         << " A; they act, but around them nothing is shown: --lattice-from all "
+         << "or a larger --border encloses them";
+    if (summary.fit.empty()) text << ", and --fit keeps them in place";
+    warnings.push_back(text.str());
+  }
+  return warnings;
+}
+
+}  // namespace
+
+AverageResult average(const AverageJob& job, Stages& stages, const Backends& backends) {
+  validate(job, job.input.frames);
+  const bool makes_whole = job.boundary == Boundary::open || !job.frames.fit.empty();
+  auto preparation = std::make_unique<const FramePreparation>(job.input, job.frames, makes_whole);
+  const Structure& structure = preparation->structure();
+  std::int64_t at_once = 1;
+  const Plan plan = plan_of_average(job, structure, lattice_request(job, *preparation, stages),
+                                    job.input.frames.count, at_once, backends);
+  require_memory(plan.host_bytes, plan.lattice);
+
+  Result planned = planned_result({.structure = structure,
+                                   .electrostatics = job.electrostatics,
+                                   .backend = job.backend,
+                                   .field = job.field,
+                                   .command = job.command},
+                                  plan);
+  planned.average = summary_of(job, *preparation, at_once);
+  planned.method = job.boundary == Boundary::open ? to_string(plan.summation.method) : "ewald";
+  if (planned.method == to_string(Method::multilevel)) planned.multilevel = plan.summation.multilevel;
+  AverageResult result{.preparation = std::move(preparation),
+                       .run = std::move(planned),
+                       .statistics = MapStatistics(std::size_t(plan.lattice.size()), job.statistics,
+                                                   thread_count(job.field.threads)),
+                       .identity = {}};
+  result.identity = identity_of(job, result.run, *result.preparation);
+  AverageSummary& summary = *result.run.average;
+
+  const RunObserver& observer = stages.observer();
+  warn(result.run, observer, structure.warnings);
+  for (const std::string& name : job.map_names)
+    if (const auto warning = placement_warning(name, plan.lattice)) warn(result.run, observer, {*warning});
+  FrameTallies done;
+  if (job.state && std::filesystem::exists(*job.state)) {
+    done = read_average_state(*job.state, result.identity, result.statistics);
+    summary.resumed_frames = result.statistics.frames();
+  }
+  constexpr double watched_beyond_A = 5.0;  // where ions are placed as a rule
+  std::vector<std::uint8_t> watched = points_beyond(watched_beyond_A, structure, plan.lattice, job.field);
+  summary.watched_beyond_A = watched.empty() ? 0.0 : watched_beyond_A;
+  if (observer.planned) observer.planned(result.run);
+
+  Averaging averaging(job, *result.preparation, plan, result, done, std::move(watched));
+  stages.run("average", [&](const Progress& progress) { averaging.run(progress); });
+  summary.frames = result.statistics.frames();
+  summary.blocks = result.statistics.blocks();
+  summary.changes = result.statistics.changes();
+  if (summary.frames == 0 && !summary.is_interrupted)
+    fail("none of the ", count_of(summary.chosen, "chosen frame"),
+         " could be summed; the first says: ", summary.tallies.first_bad);
+  warn(result.run, observer, frame_warnings(summary, job.lattice.box.has_value()));
+  update_costs(result.run, stages);
+  return result;
+}
+
+}  // namespace ionwell

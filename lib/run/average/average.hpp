@@ -1,0 +1,63 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "run/average/map_statistics.hpp"
+#include "run/average/prepared_frames.hpp"
+#include "run/backend.hpp"
+#include "run/lattice_request.hpp"
+#include "run/result.hpp"
+#include "run/source_options.hpp"
+#include "run/stages.hpp"
+
+namespace ionwell {
+
+/// What a lattice has to enclose: the sources of the first frame, or of all.
+enum class LatticeFrames { first, all };
+
+struct AverageResult;
+
+/// The potential of a trajectory's sources, averaged over its frames. All but the trajectory has a default.
+struct AverageJob {
+  const TrajectoryInput& input;  // must outlive the result
+  FrameOptions frames;
+  LatticeFrames lattice_from = LatticeFrames::first;
+  Boundary boundary = Boundary::open;
+  SummationOptions summation;  // with open boundaries
+  ElectrostaticsOptions electrostatics;
+  LatticeRequest lattice;
+  BackendOptions backend;
+  FieldOptions field{.every_point = true};
+  StatisticsKinds statistics;
+  std::int64_t blocks = 10;           // of the standard error
+  std::optional<std::string> state;   // file to go on from, if it is there
+  std::function<bool()> should_stop;  // asked often; the frames done by then make the result
+  /// Called now and then with what there is so far, to be saved: a run may end without a warning. No frame is
+  /// read meanwhile.
+  std::function<void(AverageResult&)> save;
+  double save_every_s = 600.0;
+  std::string command;                 // what reports and maps call the run
+  std::vector<std::string> map_names;  // for warnings of their formats
+};
+
+/// Sums over the frames, and what there is to tell of them.
+struct AverageResult {
+  std::unique_ptr<const FramePreparation> preparation;  // has the structure of the result
+  Result run;                                           // without a field; `average` is filled in
+  MapStatistics statistics;
+  std::vector<std::pair<std::string, std::string>> identity;  // for a state to be saved
+};
+
+/// Reads the frames on a thread of its own while those before them are summed, and takes what the cost model
+/// chooses of `backends`. Without the deviation the charges of up to 64 frames are summed together, which is
+/// as exact and takes what depends on the lattice alone once. Sums are of fp64 in the order of the frames: on
+/// the CPU a run that was stopped and taken up again gives the same bits. A stop before the first frames are
+/// summed leaves `frames` at 0. Throws UsageError and Error for what makes no sense, bad frames unless they
+/// are to be skipped, too little memory, and a state of another average.
+AverageResult average(const AverageJob& job, Stages& stages, const Backends& backends = {});
+
+}  // namespace ionwell

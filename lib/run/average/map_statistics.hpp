@@ -1,0 +1,94 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/large_array.hpp"
+
+namespace ionwell {
+
+/// Which statistics of a map over frames are kept, besides its mean.
+struct StatisticsKinds {
+  bool deviation = false;  // by frame
+  bool error = false;      // of the mean, by blocks of frames
+};
+
+/// How much the mean changed when the number of frames doubled.
+struct MeanChange {
+  std::int64_t frames = 0;  // of the later mean
+  double rms_kT_e = 0.0;    // over the points that were asked for
+};
+
+/// Mean, standard deviation and standard error of a map over frames, in fp64, point by point in the order of
+/// the frames: the same bits for any number of threads. Eight bytes for each point and sum: one for the mean,
+/// one more for the deviation, three for the error; and four for the mean of before.
+///
+/// The error of the mean is that of equal blocks of frames in their order (Flyvbjerg and Petersen, J. Chem.
+/// Phys. 91:461, 1989): sqrt(sum_b (m_b - m)^2 / (B (B - 1))) of the means m_b of B blocks and their mean m.
+/// It holds when a block is far longer than the time over which frames resemble each other.
+class MapStatistics {
+ public:
+  MapStatistics(std::size_t points, const StatisticsKinds& kinds, int threads);
+
+  /// Takes in the sum of the maps of some frames; of one alone where the deviation is kept. O(points).
+  void add(std::span<const float> sums, std::int64_t frames);
+
+  /// The frames since the last block are one; nothing when there are none.
+  void end_block();
+
+  /// Compares the mean with that of the last call: at the points whose bit is set, or at all when `points` is
+  /// empty. Call it at powers of two.
+  void note_mean(std::span<const std::uint8_t> points);
+
+  std::int64_t frames() const { return frames_; }
+  std::int64_t blocks() const { return blocks_; }
+  const std::vector<MeanChange>& changes() const { return changes_; }
+
+  /// Each times `scale`. Of the deviation at least two frames must be in, of the error two blocks.
+  void mean(std::span<float> values, double scale) const;
+  void deviation(std::span<float> values, double scale) const;
+  void error(std::span<float> values, double scale) const;
+
+  /// An array of the sums, to be saved and taken up again.
+  struct Array {
+    std::string name;
+    std::span<double> values;
+  };
+  std::vector<Array> arrays();
+
+  /// What there is besides them.
+  struct Counts {
+    std::int64_t frames = 0, blocks = 0, frames_of_block = 0;
+    std::vector<MeanChange> changes;
+    bool has_mean_before = false;
+  };
+  Counts counts() const;
+
+  /// Takes up what was saved, once `arrays` were filled.
+  void restore(const Counts& counts);
+
+  /// Bytes that `points` take.
+  static std::int64_t bytes(std::int64_t points, const StatisticsKinds& kinds);
+
+ private:
+  using Sums = LargeArray<double>;
+
+  Sums zeros(bool is_wanted) const;
+  template <typename Value>
+  void write(std::span<float> values, const Value& value) const;
+
+  std::size_t points_;
+  int threads_;
+  StatisticsKinds kinds_;
+  Sums sum_, squares_;                            // of frames
+  Sums block_sum_, block_means_, block_squares_;  // of the block that is not ended, of the means of blocks
+  Sums mean_before_;
+  std::int64_t frames_ = 0, blocks_ = 0, frames_of_block_ = 0;
+  bool has_mean_before_ = false;
+  std::vector<MeanChange> changes_;
+};
+
+}  // namespace ionwell

@@ -1,0 +1,156 @@
+#include "run/average/prepared_frames.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+
+#include "core/error.hpp"
+#include "core/text/count_text.hpp"
+#include "files/input_file.hpp"
+#include "run/average/superposition.hpp"
+#include "structures/selection/selection.hpp"
+#include "structures/trajectories/trajectory.hpp"
+
+namespace ionwell {
+namespace {
+
+/// Fowler, Noll and Vo's hash of 64 bits, FNV-1a.
+class PositionHash {
+ public:
+  void add(double value) {
+    const auto bits = std::bit_cast<std::uint64_t>(value);
+    for (int byte = 0; byte < 8; ++byte) state_ = (state_ ^ (bits >> (8 * byte) & 0xff)) * 0x100000001b3u;
+  }
+  void add(const Vec3<double>& p) {
+    for (const double x : {p.x, p.y, p.z}) add(x);
+  }
+  std::uint64_t value() const { return state_; }
+
+ private:
+  std::uint64_t state_ = 0xcbf29ce484222325u;
+};
+
+std::vector<Vec3<double>> picked(const std::vector<Vec3<double>>& all,
+                                 const std::vector<std::uint32_t>& which) {
+  std::vector<Vec3<double>> some;
+  some.reserve(which.size());
+  for (const std::uint32_t n : which) some.push_back(all[n]);
+  return some;
+}
+
+CellVectors turned_cell(const CellVectors& cell, const Rotation& rotation) {
+  return {rotation(cell.a), rotation(cell.b), rotation(cell.c)};
+}
+
+constexpr std::size_t fewest_fitted = 3;
+
+}  // namespace
+
+FramePreparation::FramePreparation(const TrajectoryInput& input, const FrameOptions& options,
+                                   bool makes_whole)
+    : input_(input), options_(options), structure_(input.input.structure) {
+  const std::span<const Atom> atoms = input.input.all_atoms();
+  std::vector<std::uint8_t> is_fitted(atoms.size(), 0);
+  if (!options.fit.empty()) is_fitted = select(atoms, options.fit);
+  const std::vector<std::uint8_t>& acts = input.input.acts;
+  std::vector<Atom> tracked_atoms;
+  for (std::size_t n = 0; n < atoms.size(); ++n) {
+    const bool is_source = acts.empty() || acts[n];
+    if (!is_source && !is_fitted[n]) continue;
+    if (is_source) sources_.push_back(std::uint32_t(tracked_.size()));
+    if (is_fitted[n]) fit_atoms_.push_back(std::uint32_t(tracked_.size()));
+    tracked_.push_back(std::uint32_t(n));
+    tracked_atoms.push_back(atoms[n]);
+  }
+  if (!options.fit.empty() && fit_atoms_.size() < fewest_fitted)
+    fail<UsageError>("--fit selects ", count_of(std::ssize(fit_atoms_), "atom"), ", and a fit takes ",
+                     fewest_fitted, " or more that are not on a line; select more");
+  if (options.reference && options.fit.empty())
+    fail<UsageError>(
+        "--reference is what frames are fitted to, and --fit, which says by which atoms, is not "
+        "given; add it, for example --fit 'name CA or name P'");
+  if (input.first.cell && makes_whole && !options.keeps_images)
+    links_.emplace(tracked_atoms, PeriodicCell(*input.first.cell));
+  if (!fit_atoms_.empty()) take_reference(input.first);
+  const Placed first = place(input.first);
+  for (std::size_t n = 0; n < sources_.size(); ++n)
+    structure_.atoms[n].position_A = first.positions_A[sources_[n]];
+  PositionHash hash;
+  for (const Vec3<double>& p : reference_A_) hash.add(p);
+  for (const Atom& atom : structure_.atoms) {
+    hash.add(atom.position_A);
+    hash.add(atom.charge_e);
+  }
+  for (const std::uint32_t atom : tracked_) hash.add(double(atom));
+  fingerprint_ = hash.value();
+}
+
+void FramePreparation::take_reference(const Coordinates& first) {
+  if (options_.reference) {
+    const Trajectory file({*options_.reference});
+    const Coordinates reference = file.read(0);
+    if (reference.positions_A.size() != first.positions_A.size())
+      fail(*options_.reference, ": has ", count_of(std::ssize(reference.positions_A), "atom"),
+           ", and the trajectory has ", grouped(std::ssize(first.positions_A)),
+           "; give a --reference of the same system");
+    reference_A_ = picked(picked(reference.positions_A, tracked_), fit_atoms_);
+  } else {
+    std::vector<Vec3<double>> positions_A = picked(first.positions_A, tracked_);
+    if (links_) links_->make_whole(positions_A, PeriodicCell(*first.cell));
+    reference_A_ = picked(positions_A, fit_atoms_);
+  }
+  if (!superpose(reference_A_, reference_A_).is_determined)
+    fail<UsageError>("the ", count_of(std::ssize(fit_atoms_), "atom"),
+                     " of --fit lie on a line, and leave open how frames are turned about it; select others");
+}
+
+FramePreparation::Placed FramePreparation::place(const Coordinates& frame) const {
+  Placed placed{.positions_A = picked(frame.positions_A, tracked_)};
+  if (frame.cell) placed.cell = cell_vectors(*frame.cell);
+  if (links_ && frame.cell)
+    placed.was_made_whole = links_->make_whole(placed.positions_A, PeriodicCell(*placed.cell)) > 0;
+  if (fit_atoms_.empty()) return placed;
+  const Superposition fit = superpose(picked(placed.positions_A, fit_atoms_), reference_A_);
+  if (!fit.is_determined)
+    fail("its atoms of --fit leave open how it is to be turned onto the reference; select others");
+  for (Vec3<double>& p : placed.positions_A) p = fit(p);
+  if (placed.cell) placed.cell = turned_cell(*placed.cell, fit.rotation);
+  placed.rmsd_A = fit.rmsd_A;
+  return placed;
+}
+
+PreparedFrame FramePreparation::prepare(std::int64_t number) const {
+  PreparedFrame result{.number = number};
+  const std::int64_t index = input_.frames.index(number);
+  try {
+    const Coordinates frame = input_.trajectory->read(index);
+    if (frame.positions_A.size() != input_.first.positions_A.size())
+      fail(input_.trajectory->place_of(index), ": has ", count_of(std::ssize(frame.positions_A), "atom"),
+           ", and ", input_.input.structure.path, " has ", grouped(std::ssize(input_.first.positions_A)),
+           "; give the trajectory that belongs to this topology");
+    const Placed placed = [&] {
+      try {
+        return place(frame);
+      } catch (const Error& error) {
+        fail(input_.trajectory->place_of(index), ": ", error.what());
+      }
+    }();
+    result.cell = placed.cell;
+    result.rmsd_A = placed.rmsd_A;
+    result.was_made_whole = placed.was_made_whole;
+    result.box = {placed.positions_A[sources_.front()], placed.positions_A[sources_.front()]};
+    result.charges.reserve(sources_.size());
+    for (std::size_t n = 0; n < sources_.size(); ++n) {
+      const Vec3<double>& position_A = placed.positions_A[sources_[n]];
+      result.box = extended(result.box, position_A);
+      if (const double charge_e = structure_.atoms[n].charge_e; charge_e != 0.0)
+        result.charges.push_back({position_A, charge_e});
+    }
+  } catch (const Error& error) {
+    if (!options_.skips_bad) fail(error.what(), "; --skip-bad-frames goes on without it");
+    result.problem = error.what();
+  }
+  return result;
+}
+
+}  // namespace ionwell

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/periodic_cell.hpp"
+#include "run/average/molecule_links.hpp"
+#include "run/average/trajectory_input.hpp"
+
+namespace ionwell {
+
+/// What is done with a frame before it is summed.
+struct FrameOptions {
+  std::string fit;  // selection whose atoms are brought onto those of the reference; empty: frames stay
+  std::optional<std::string> reference;  // file with the same atoms; not given: the first frame
+  bool keeps_images = false;             // atoms stay in the periodic images that the trajectory has them in
+  bool skips_bad = false;                // goes on without frames that cannot be read, or not be fitted
+};
+
+/// A frame ready to be summed, or why it is not.
+struct PreparedFrame {
+  std::int64_t number = 0;           // among the chosen frames, from 0
+  std::vector<PointCharge> charges;  // of the sources, but for those that are zero
+  Box box;                           // of the sources
+  std::optional<CellVectors> cell;   // turned with them
+  double rmsd_A = 0.0;               // that the fit left
+  bool was_made_whole = false;       // molecules lay across the boundary of the cell
+  std::string problem;               // when it is bad: nothing else is filled in then
+};
+
+/// Reads frames, puts molecules together that a periodic boundary has cut, and fits them. `input` must
+/// outlive it. One thread at a time.
+class FramePreparation {
+ public:
+  /// `makes_whole`: where nothing is fitted it is of no use with periodic boundaries. Throws UsageError for a
+  /// selection that selects nothing or less than a fit takes; Error for a reference of other atoms.
+  FramePreparation(const TrajectoryInput& input, const FrameOptions& options, bool makes_whole);
+
+  std::int64_t frames() const { return input_.frames.count; }
+
+  /// Frame `number` of the chosen ones, from 0. Throws Error for a bad one unless those are to be skipped.
+  PreparedFrame prepare(std::int64_t number) const;
+
+  /// The sources where they are in the first frame.
+  const Structure& structure() const { return structure_; }
+
+  std::int64_t fitted_atoms() const { return std::ssize(fit_atoms_); }
+
+  /// A number that differs where positions of the reference or of the first frame do.
+  std::uint64_t fingerprint() const { return fingerprint_; }
+
+ private:
+  struct Placed {
+    std::vector<Vec3<double>> positions_A;  // of the tracked atoms
+    std::optional<CellVectors> cell;
+    double rmsd_A = 0.0;
+    bool was_made_whole = false;
+  };
+
+  Placed place(const Coordinates& frame) const;
+  void take_reference(const Coordinates& first);
+
+  const TrajectoryInput& input_;
+  FrameOptions options_;
+  std::vector<std::uint32_t> tracked_;    // atoms of the files: the sources, and those to be fitted
+  std::vector<std::uint32_t> sources_;    // which of the tracked
+  std::vector<std::uint32_t> fit_atoms_;  // likewise
+  std::vector<Vec3<double>> reference_A_;
+  std::optional<MoleculeLinks> links_;
+  Structure structure_;
+  std::uint64_t fingerprint_ = 0;
+};
+
+}  // namespace ionwell
