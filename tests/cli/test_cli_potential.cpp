@@ -106,6 +106,37 @@ TEST_CASE("potential: what does not go together is refused before anything is re
   CHECK(folder.entries() == std::vector<std::string>{"points.csv"});
 }
 
+TEST_CASE("potential: a surface is made, and read back it has the same potential") {
+  const TemporaryFolder folder;
+  const auto lowest = [](const std::string& report) {
+    return nlohmann::json::parse(read_text(report))["potential"]["lowest_kT_e"].get<double>();
+  };
+  for (const char* const kind : {"ses", "sas", "vdw", "gaussian"}) {
+    CAPTURE(std::string(kind));
+    const ProgramResult made = potential(folder, {"--surface", kind, "--edge-length", "1", "-o",
+                                                  folder / "a.ply", "--report", folder / "a.json"});
+    CAPTURE(made.err);
+    REQUIRE(made.exit_code == 0);
+    CHECK(made.out.find("most negative patches") != std::string::npos);
+    CHECK(made.out.find("share of the area") != std::string::npos);
+    for (const char* const name : {"b.obj", "b.vtk", "b.csv", "b.h5"}) {
+      REQUIRE(
+          potential(folder, {"--at", folder / "a.ply", "-o", folder / name, "--report", folder / "b.json"})
+              .exit_code == 0);
+      CHECK(lowest(folder / "b.json") == doctest::Approx(lowest(folder / "a.json")).epsilon(1e-4));
+    }
+  }
+  CHECK(potential(folder, {"--surface", "ses", "-o", folder / "a.pdb"}).err.find("of a surface") !=
+        std::string::npos);
+  CHECK(potential(folder, {"--surface", "vdw", "--probe", "1", "-o", "-"}).err.find("--probe is for") !=
+        std::string::npos);
+  CHECK(potential(folder, {"--surface", "ses", "--at", "a.csv", "-o", "-"}).err.find("are given both") !=
+        std::string::npos);
+  CHECK(
+      potential(folder, {"--at", folder / "points.csv", "--density", "3", "-o", "-"}).err.find("--surface") !=
+      std::string::npos);
+}
+
 TEST_CASE("potential: points that cannot be read leave no file") {
   const TemporaryFolder folder;
   write_text(folder / "empty.ply", "");

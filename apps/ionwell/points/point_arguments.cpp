@@ -83,6 +83,30 @@ PartitionOptions partition_of(const PointArguments& arguments) {
                    "'; write it as two or three distances in A, for example 10,70");
 }
 
+/// Points of a file, or a surface.
+void validate_points(PointArguments& arguments) {
+  if (!arguments.at && !arguments.surface_kind)
+    fail<UsageError>(
+        "--at is missing; give the file of the points, for example --at points.csv, or --surface ses");
+  if (arguments.at && arguments.surface_kind)
+    fail<UsageError>("--at and --surface are given both; leave one of them out");
+  if (arguments.at) {
+    const char* const option = arguments.surface.edge_A           ? "--edge-length"
+                               : arguments.surface.density_per_A2 ? "--density"
+                               : arguments.probe_A                ? "--probe"
+                                                                  : nullptr;
+    if (option != nullptr) fail<UsageError>(option, " is for --surface; add it, or leave this out");
+    return;
+  }
+  arguments.surface.kind = *arguments.surface_kind;
+  if (arguments.probe_A && arguments.surface.kind != SurfaceKind::ses &&
+      arguments.surface.kind != SurfaceKind::sas)
+    fail<UsageError>("--probe is for --surface ses and sas; leave it out");
+  if (arguments.probe_A) arguments.surface.probe_A = *arguments.probe_A;
+  validate(arguments.surface);
+  check_point_formats({}, point_format_of(arguments.output), arguments.output);
+}
+
 /// One source of the potential, and no option of another.
 void validate_model(const PointArguments& arguments) {
   const bool maps = !arguments.maps.paths.empty();
@@ -141,14 +165,17 @@ PointModel PointArguments::model() const {
 bool parse(const std::vector<std::string>& words, PointArguments& arguments, std::ostream& out) {
   CommandLine line(
       {.name = "potential",
-       .synopsis = "STRUCTURE [COORDINATES] --at POINTS -o VALUES.csv|.xyz|.pdb|.pqr|.ply|.obj|.vtk|.h5",
-       .about = "The electrostatic potential of a charged structure at given points, or on a surface that is "
-                "given as triangles. " +
+       .synopsis = "STRUCTURE [COORDINATES] --at POINTS -o VALUES.csv|.xyz|.pdb|.pqr|.ply|.obj|.vtk|.h5"
+                   " | STRUCTURE [COORDINATES] --surface KIND -o SURFACE.ply|.obj|.vtk|.h5|.csv",
+       .about = "The electrostatic potential of a charged structure at given points, on a surface that is "
+                "given as triangles, or on the structure's own. " +
                 std::string(about_structure_files),
        .examples = "  ionwell potential rna.pqr --at points.csv -o values.csv\n"
                    "      the bare Coulomb potential, as a column behind x, y and z\n"
                    "  ionwell potential capsid.pqr --at surface.ply --ionic-strength 0.15 -o coloured.ply\n"
                    "      screened by salt, as numbers and colours of a surface\n"
+                   "  ionwell potential protein.pqr --surface ses --alpb -o surface.ply\n"
+                   "      on the solvent-excluded surface, as between water and protein\n"
                    "  ionwell potential rna.pqr --at sites.pdb --pb own -o sites-potential.pdb\n"
                    "      the solution of the Poisson-Boltzmann equation, in place of the B-factors\n"});
   line.add_files(structure_files, arguments.structure.files, 1, most_structure_files);
@@ -156,6 +183,19 @@ bool parse(const std::vector<std::string>& words, PointArguments& arguments, std
   points.add("at", arguments.at, "FILE",
              "points: XYZ, CSV (columns x, y, z; or the first three), PDB, PQR, or a surface: PLY, OBJ, VTK "
              "(ASCII); - for standard input");
+  points.add_choice<std::optional<SurfaceKind>>(
+      "surface", arguments.surface_kind,
+      {{"ses", SurfaceKind::ses},
+       {"sas", SurfaceKind::sas},
+       {"vdw", SurfaceKind::vdw},
+       {"gaussian", SurfaceKind::gaussian}},
+      "in place of --at a surface of the solute, closed, of triangles: solvent-excluded, solvent-accessible, "
+      "van der Waals, or of a sum of Gaussians");
+  points.add("edge-length", arguments.surface.edge_A, "A",
+             "mean length of its triangles' edges (default 0.5)");
+  points.add("density", arguments.surface.density_per_A2, "N", "or its points on each square Angstrom");
+  points.add("probe", arguments.probe_A, "A",
+             "radius of the probe of ses and sas (default " + default_text(SurfaceOptions{}.probe_A) + ")");
   OptionGroup& output = line.group("Output");
   output.add(
       "output,o", arguments.output, "FILE",
@@ -173,13 +213,12 @@ bool parse(const std::vector<std::string>& words, PointArguments& arguments, std
 }
 
 void validate(PointArguments& arguments) {
-  if (!arguments.at)
-    fail<UsageError>("--at is missing; give the file of the points, for example --at points.csv");
   if (arguments.output.empty())
     fail<UsageError>(
         "-o is missing; give the file that the values go to, for example -o values.csv, or - for standard "
         "output");
   point_format_of(arguments.output);
+  validate_points(arguments);
   if (arguments.colour_limit_kT_e && !(*arguments.colour_limit_kT_e > 0.0))
     fail<UsageError>("--colour-limit is ", *arguments.colour_limit_kT_e, " kT/e; it must be greater than 0");
   validate_model(arguments);
@@ -191,7 +230,8 @@ void validate(PointArguments& arguments) {
     arguments.sum.partition = partition_of(arguments);
   }
   arguments.sum.simd = arguments.field.simd;
-  arguments.field.threads = arguments.sum.threads = usable_threads(arguments.field.threads);
+  arguments.field.threads = arguments.sum.threads = arguments.surface.threads =
+      usable_threads(arguments.field.threads);
   arguments.field.every_point = true;
   validate(arguments.sum);
   check_inputs(arguments.inputs());

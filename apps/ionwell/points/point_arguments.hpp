@@ -9,6 +9,7 @@
 #include "cli/outputs.hpp"
 #include "ionwell/pb_arguments.hpp"
 #include "ionwell/structure_input.hpp"
+#include "points/surface/molecular_surface.hpp"
 #include "run/points/potential_at_points.hpp"
 
 /// What potential takes.
@@ -17,6 +18,9 @@ namespace ionwell {
 struct PointArguments {
   StructureArguments structure;
   std::optional<std::string> at;
+  std::optional<SurfaceKind> surface_kind;
+  std::optional<double> probe_A;
+  SurfaceOptions surface;  // complete once validated
   std::string output;
   std::optional<double> colour_limit_kT_e;
   ElectrostaticsOptions electrostatics;

@@ -24,6 +24,16 @@ PointValues values_of(const PointResult& result, const PointArguments& arguments
                          {"method", result.model + "; " + describe_method(result)}}};
 }
 
+PointSet points_for(const PointArguments& arguments, const Structure& structure, Stages& stages) {
+  if (arguments.surface_kind)
+    return stages.run("surface", [&](const Progress& progress) {
+      return molecular_surface(structure.atoms, arguments.surface, progress);
+    });
+  PointSet points = stages.run("read", [&](const Progress&) { return read_points(*arguments.at); });
+  check_point_formats(points.format, point_format_of(arguments.output), arguments.output);
+  return points;
+}
+
 }  // namespace
 
 int potential_command(const std::vector<std::string>& words, std::ostream& out) {
@@ -34,9 +44,8 @@ int potential_command(const std::vector<std::string>& words, std::ostream& out) 
   Stages stages(terminal_observer(progress_style(arguments.run.quiet)));
   Input input =
       stages.run("read", [&](const Progress&) { return read_structure_files(arguments.structure); });
-  const PointSet points = stages.run("read", [&](const Progress&) { return read_points(*arguments.at); });
-  check_point_formats(points.format, point_format_of(arguments.output), arguments.output);
-  if (arguments.alpb || arguments.pb.given()) complete_radii(input.structure);
+  if (arguments.surface_kind || arguments.alpb || arguments.pb.given()) complete_radii(input.structure);
+  const PointSet points = points_for(arguments, input.structure, stages);
   PointResult result = potential_at_points({.structure = input.structure,
                                             .points = points,
                                             .model = arguments.model(),

@@ -185,6 +185,7 @@ void solve_pb(const PointJob& job, const SolvedPb& solved, PointResult& result, 
 }
 
 std::int64_t count_inside(const PointJob& job) {
+  constexpr double on_surface_A = 0.01;  // files round
   if (job.structure.atoms.empty()) return 0;
   const SoluteDistance distance(job.structure.atoms);
   return parallel_reduce(
@@ -192,7 +193,7 @@ std::int64_t count_inside(const PointJob& job) {
       [&](std::int64_t first, std::int64_t last) {
         std::int64_t count = 0;
         for (std::int64_t p = first; p < last; ++p)
-          count += distance(job.points.positions_A[std::size_t(p)]) < -1e-6;
+          count += distance(job.points.positions_A[std::size_t(p)]) < -on_surface_A;
         return count;
       },
       std::plus<>());

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <span>
+
+#include "parallel/progress.hpp"
+#include "points/surface/marching_tetrahedra.hpp"
+#include "points/surface/molecular_surface.hpp"
+
+namespace ionwell {
+
+/// The signed distance [A] to a surface, positive inside, at the points of a lattice and between them. Exact
+/// within a spacing of the surface, farther away of the right sign only; for SurfaceKind::gaussian what is
+/// zero with it and nearly as even.
+BodyCentredValues surface_values(std::span<const Atom> atoms, const SurfaceOptions& options,
+                                 const LatticeGeometry& lattice, const Progress& progress);
+
+}  // namespace ionwell
