@@ -149,7 +149,8 @@ class PointSummation {
   /// none.
   std::optional<PartitionOptions> chosen_partition() {
     if (options_.partition) return parts(), options_.partition;
-    const TargetBatches batches(samples_->points_A(), options_.threads);
+    // Alone a sample meets no more by itself than it does in a batch, so that its error is no smaller here.
+    const TargetBatches batches(samples_->points_A(), options_.threads, 0.0);
     std::vector<double> values_kT_e(samples_->points_A().size());
     for (const double factor : threshold_factors) {
       const PartitionOptions options = scaled({}, factor);

@@ -53,22 +53,22 @@ std::size_t halve(std::span<Target> targets, const Box& box) {
   return half;
 }
 
-void divide(std::span<Target> targets, std::size_t first, std::vector<TargetBatches::Batch>& batches) {
+void divide(std::span<Target> targets, std::size_t first, double most_radius_A,
+            std::vector<TargetBatches::Batch>& batches) {
   const Box box = box_of_targets(targets);
   const double radius_A = half_diagonal_A(box);
-  if (targets.size() <= batch_points &&
-      (radius_A <= TargetBatches::largest_radius_A || targets.size() == 1)) {
+  if (targets.size() <= batch_points && radius_A <= most_radius_A) {
     batches.push_back({first, int(targets.size()), 0.5 * (box.lowest_A + box.highest_A), radius_A});
     return;
   }
   const std::size_t half = halve(targets, box);
-  divide(targets.first(half), first, batches);
-  divide(targets.subspan(half), first + half, batches);
+  divide(targets.first(half), first, most_radius_A, batches);
+  divide(targets.subspan(half), first + half, most_radius_A, batches);
 }
 
 }  // namespace
 
-TargetBatches::TargetBatches(std::span<const Vec3<double>> points_A, int threads) {
+TargetBatches::TargetBatches(std::span<const Vec3<double>> points_A, int threads, double most_radius_A) {
   std::vector<Target> targets(points_A.size());
   parallel_for({threads}, std::ssize(points_A), [&](std::int64_t n) {
     targets[std::size_t(n)] = {points_A[std::size_t(n)], std::uint32_t(n)};
@@ -93,7 +93,8 @@ TargetBatches::TargetBatches(std::span<const Vec3<double>> points_A, int threads
   std::vector<std::vector<Batch>> found(parts.size());
   parallel_for({threads, 1}, std::ssize(parts), [&](std::int64_t n) {
     const TargetRange& part = parts[std::size_t(n)];
-    divide(std::span(targets).subspan(part.first, part.last - part.first), part.first, found[std::size_t(n)]);
+    divide(std::span(targets).subspan(part.first, part.last - part.first), part.first, most_radius_A,
+           found[std::size_t(n)]);
   });
   for (const std::vector<Batch>& some : found) batches_.insert(batches_.end(), some.begin(), some.end());
   order_.reserve(targets.size());

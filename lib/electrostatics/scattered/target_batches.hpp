@@ -13,11 +13,12 @@ namespace ionwell {
 /// what is far, has to be found once for all.
 class TargetBatches {
  public:
-  /// No batch reaches farther than this from its centre: what is near to it stays near to its points.
+  /// No batch reaches farther from its centre, or than was asked for: what is near to it is near to its
+  /// points.
   static constexpr double largest_radius_A = 12.0;
 
-  /// O(points log points). Up to 2^32 points.
-  TargetBatches(std::span<const Vec3<double>> points_A, int threads);
+  /// O(points log points). Up to 2^32 points. With a radius of 0 each place is a batch of its own.
+  TargetBatches(std::span<const Vec3<double>> points_A, int threads, double most_radius_A = largest_radius_A);
 
   std::size_t size() const { return batches_.size(); }
 
