@@ -93,14 +93,14 @@ PointSet molecular_surface(std::span<const Atom> atoms, const SurfaceOptions& op
                            const Progress& progress) {
   validate(options);
   const LatticeGeometry lattice = lattice_for(atoms, options);
-  const BodyCentredValues values = surface_values(atoms, options, lattice, progress);
-  PointSet surface = marching_tetrahedra(values, name_of(options), options.threads);
+  const SurfaceValues values = surface_values(atoms, options, lattice, progress);
+  PointSet surface = marching_tetrahedra(values.distances_A, name_of(options), options.threads);
   if (surface.triangles.empty())
     fail("the ", to_string(options.kind),
          " surface has no triangle at this --edge-length; give a shorter one");
   const double h = lattice.spacing_A.x;
-  const Box region{lattice.origin_A, lattice.position_A(lattice.size() - 1)};
-  const SurfaceProjection project(atoms, options, region, 0.5 * h);
+  const AccessibleSurface none;
+  const SurfaceProjection project(atoms, options, values.surface ? values.surface->accessible() : none, h);
   parallel_for({options.threads, 1024}, std::ssize(surface.positions_A), [&](std::int64_t p) {
     Vec3<double>& position_A = surface.positions_A[std::size_t(p)];
     position_A = project(position_A);

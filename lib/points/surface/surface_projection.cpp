@@ -41,16 +41,14 @@ Vec3<double> nearest_on(const AccessibleArc& arc, const Vec3<double>& point_A) {
 }  // namespace
 
 SurfaceProjection::SurfaceProjection(std::span<const Atom> atoms, const SurfaceOptions& options,
-                                     const Box& region, double farthest_A)
+                                     const AccessibleSurface& accessible, double farthest_A)
     : kind_(options.kind),
       probe_A_(options.kind == SurfaceKind::ses ? options.probe_A : 0.0),
       farthest_A_(farthest_A),
       balls_(balls_of(atoms, options.kind == SurfaceKind::sas ? options.probe_A : probe_A_)),
       largest_ball_A_(largest_radius_A(balls_)),
       list_(centres_of(balls_), projection_cell_A),
-      surface_(kind_ == SurfaceKind::gaussian
-                   ? AccessibleSurface{}
-                   : accessible_surface(balls_, list_, region, probe_A_ + farthest_A, options.threads)),
+      surface_(accessible),
       patch_list_(patch_centres(surface_), projection_cell_A),
       arc_list_(arc_centres(surface_), projection_cell_A) {
   for (const AccessibleArc& arc : surface_.arcs)

@@ -12,9 +12,10 @@ namespace ionwell {
 /// union of balls, which is exact; for SurfaceKind::gaussian by two of Newton's steps.
 class SurfaceProjection {
  public:
-  /// For points in `region` at most `farthest_A` from the surface.
-  SurfaceProjection(std::span<const Atom> atoms, const SurfaceOptions& options, const Box& region,
-                    double farthest_A);
+  /// For points at most `farthest_A` from the surface. `accessible` is where a probe's centre can be (of vdw
+  /// and sas the surface itself), not copied, and empty for SurfaceKind::gaussian.
+  SurfaceProjection(std::span<const Atom> atoms, const SurfaceOptions& options,
+                    const AccessibleSurface& accessible, double farthest_A);
 
   /// The point itself when the surface is farther away. Safe to use from several threads.
   Vec3<double> operator()(const Vec3<double>& point_A) const;
@@ -28,7 +29,7 @@ class SurfaceProjection {
   std::vector<Ball> balls_;
   double largest_ball_A_, largest_arc_A_ = 0.0;
   CellList list_;
-  AccessibleSurface surface_;
+  const AccessibleSurface& surface_;
   CellList patch_list_, arc_list_;
 };
 

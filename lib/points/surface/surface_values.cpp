@@ -18,7 +18,7 @@ template <typename MakeFill>
 void fill_tiles(const LatticeGeometry& lattice, double shift, int threads, const Progress& progress,
                 LargeArray<float>& values, const MakeFill& make_fill) {
   const std::vector<PointBox> tiles = tiles_of(all_points(lattice));
-  constexpr std::size_t at_once = 64;  // tiles between two calls of `progress`
+  constexpr std::size_t at_once = 256;  // tiles between two calls of `progress`
   for (std::size_t begin = 0; begin < tiles.size(); begin += at_once) {
     if (progress) progress(double(begin) / double(tiles.size()));
     parallel_ranges(
@@ -86,8 +86,8 @@ class GaussianTile {
 
 }  // namespace
 
-BodyCentredValues surface_values(std::span<const Atom> atoms, const SurfaceOptions& options,
-                                 const LatticeGeometry& lattice, const Progress& progress) {
+SurfaceValues surface_values(std::span<const Atom> atoms, const SurfaceOptions& options,
+                             const LatticeGeometry& lattice, const Progress& progress) {
   BodyCentredValues values{lattice, LargeArray<float>(std::size_t(lattice.size())),
                            LargeArray<float>(std::size_t(lattice.size()))};
   const auto fill_both = [&](const auto& make_fill) {
@@ -101,24 +101,24 @@ BodyCentredValues surface_values(std::span<const Atom> atoms, const SurfaceOptio
     const CellList list(centres_A, cell_A);
     const double reach_A = gaussian_reach * largest_radius_A(balls);
     fill_both([&] { return GaussianTile(balls, list, reach_A); });
-    return values;
+    return {std::move(values), nullptr};
   }
   const double probe_A = options.kind == SurfaceKind::ses ? options.probe_A : 0.0;
   const double added_A = options.kind == SurfaceKind::vdw ? 0.0 : options.probe_A;
   Box region = extents_of(lattice, all_points(lattice));
   region.highest_A = region.highest_A + 0.5 * lattice.spacing_A;
   constexpr double a_little_more = 1.01;
-  const SolventExcluded surface(balls_of(atoms, added_A), probe_A, region,
-                                a_little_more * lattice.spacing_A.x, options.threads);
+  auto surface = std::make_unique<const SolventExcluded>(
+      balls_of(atoms, added_A), probe_A, region, a_little_more * lattice.spacing_A.x, options.threads);
   fill_both([&] {
     return
         [&surface, samples = SolventExcluded::Samples()](const SampleTile& tile, const auto& store) mutable {
-          samples.fill(surface, tile);
+          samples.fill(*surface, tile);
           for_each_position(
               tile, [&](int i, int j, int k) { store(i, j, k, samples.distance_A(tile.index(i, j, k))); });
         };
   });
-  return values;
+  return {std::move(values), std::move(surface)};
 }
 
 }  // namespace ionwell

@@ -29,12 +29,14 @@ std::vector<Vec3<double>> atom_positions(std::span<const Atom> atoms) {
   return positions_A;
 }
 
-/// How far points are from the solute's surface, the union of its atoms' balls.
+/// How far points are from the solute's surface, the union of its atoms' balls. Where no atom has a radius
+/// each has 1 A.
 class SoluteDistance {
  public:
   explicit SoluteDistance(std::span<const Atom> atoms)
       : atoms_(atoms), positions_A_(atom_positions(atoms)), cells_(positions_A_, cell_A) {
-    for (const Atom& atom : atoms) largest_A_ = std::max(largest_A_, radius_A(atom));
+    for (const Atom& atom : atoms) largest_A_ = std::max(largest_A_, atom.radius_A);
+    if (largest_A_ == 0.0) without_radius_A_ = largest_A_ = 1.0;
   }
 
   /// Negative inside.
@@ -50,14 +52,14 @@ class SoluteDistance {
   }
 
  private:
-  static constexpr double cell_A = 4.0, without_radius_A = 1.0;
+  static constexpr double cell_A = 4.0;
 
-  static double radius_A(const Atom& atom) { return atom.radius_A > 0.0 ? atom.radius_A : without_radius_A; }
+  double radius_A(const Atom& atom) const { return atom.radius_A > 0.0 ? atom.radius_A : without_radius_A_; }
 
   std::span<const Atom> atoms_;
   std::vector<Vec3<double>> positions_A_;
   CellList cells_;
-  double largest_A_ = 0.0;
+  double largest_A_ = 0.0, without_radius_A_ = 0.0;
 };
 
 void warn_of(PointResult& result, const RunObserver& observer, const std::string& text) {

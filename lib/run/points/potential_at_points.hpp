@@ -61,7 +61,7 @@ struct PointResult {
   std::optional<PoissonBoltzmann> solver;
   std::optional<LatticeGeometry> lattice;  // where the equation was solved
   PointStatistics statistics;
-  std::int64_t inside_atoms = 0;  // points within the radius of an atom, or 1 A where it has none
+  std::int64_t inside_atoms = 0;  // points within the radius of an atom, or 1 A where none has one
   std::string device;             // the instruction set
   int threads = 1;
   std::vector<std::pair<std::string, double>> timings_s;
