@@ -34,6 +34,8 @@ const std::array benchmarks = {
     Benchmark{"periodic", "the potential of all images of a solute in a box of water", periodic_benchmark},
     Benchmark{"box", "ions and salt in a box of water, stage by stage", box_benchmark},
     Benchmark{"average", "the mean potential over a trajectory: frames per second", average_benchmark},
+    Benchmark{"points", "the potential at scattered points: direct, partitioned and multilevel sums",
+              points_benchmark},
     Benchmark{"pb", "the Poisson-Boltzmann equation around a solute", pb_benchmark},
     Benchmark{"sites", "placing Mg2+ by the site model, step by step", sites_benchmark},
     Benchmark{"gpu", "everything on the GPU, against the goals for one H200", gpu_benchmark},

@@ -32,13 +32,14 @@ const std::array commands = {
             prepare_command},
     Command{"map", "save the electrostatic potential around a structure", map_command},
     Command{"average", "the mean electrostatic potential over a trajectory", average_command},
+    Command{"potential", "the electrostatic potential at points, or on a surface", potential_command},
     Command{"convert", "write a potential map in another format or unit", convert_command},
     Command{"info", "what a structure or a map holds, and the lattice and memory a run needs", info_command},
     Command{"compare", "how near placed ions come to known sites", compare_command},
 };
 
 void print_help(std::ostream& out) {
-  const std::size_t columns = output_columns(), summary_column = 11;
+  const std::size_t columns = output_columns(), summary_column = 13;
   out << "Usage: ionwell COMMAND ...\n\nPlaces ions around charged biomolecules.\n\nCommands:\n";
   for (const Command& command : commands) {
     std::string line = "  " + command.name;

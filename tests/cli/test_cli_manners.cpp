@@ -31,7 +31,7 @@ TEST_CASE("help: is a command too, alone and with another one's name") {
   CHECK(has(all, "ionwell help COMMAND"));
   CHECK(run_ionwell({"help"}).out == all);
   CHECK(run_ionwell({"help", "help"}).out == all);
-  for (const char* const command : {"place", "map", "convert", "info", "compare"}) {
+  for (const char* const command : {"place", "map", "potential", "convert", "info", "compare"}) {
     const ProgramResult help = run_ionwell({"help", command});
     CHECK(help.exit_code == 0);
     CHECK(help.err.empty());

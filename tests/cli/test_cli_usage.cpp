@@ -34,7 +34,7 @@ TEST_CASE("program: help and version go to standard output") {
   const ProgramResult help = run_ionwell({"--help"});
   CHECK(help.exit_code == 0);
   CHECK(help.err.empty());
-  for (const char* const command : {"place", "map", "info", "compare"})
+  for (const char* const command : {"place", "map", "potential", "info", "compare"})
     CHECK(help.out.find("\n  " + std::string(command) + "  ") != std::string::npos);
 
   const ProgramResult version = run_ionwell({"--version"});
@@ -43,7 +43,7 @@ TEST_CASE("program: help and version go to standard output") {
 }
 
 TEST_CASE("commands: help shows the defaults and two examples, whatever else is on the line") {
-  for (const char* const command : {"place", "map", "info", "compare"}) {
+  for (const char* const command : {"place", "map", "potential", "info", "compare"}) {
     CAPTURE(std::string(command));
     const ProgramResult help = run_ionwell({command, "--help"});
     CHECK(help.exit_code == 0);

@@ -8,6 +8,7 @@
 #include "fuzz/gromacs_invariants.hpp"
 #include "fuzz/map_invariants.hpp"
 #include "fuzz/pdb_invariants.hpp"
+#include "fuzz/point_invariants.hpp"
 #include "fuzz/reader_invariants.hpp"
 #include "fuzz/selection_invariants.hpp"
 

@@ -79,13 +79,13 @@ Plan plan_of_average(const AverageJob& job, const Structure& structure, const La
             .acting = job.electrostatics,
             .pair = pair_potential(job.electrostatics)};
   at_once = frames_together(job, plan.lattice, structure.atoms.size());
-  Summation sum{plan.lattice,
-                structure,
-                plan.pair,
-                job.summation,
-                job.field,
-                at_once,
-                double(frames) / double(at_once)};
+  Summation sum{.lattice = plan.lattice,
+                .structure = structure,
+                .pair = plan.pair,
+                .options = job.summation,
+                .field = job.field,
+                .frames = at_once,
+                .sums = double(frames) / double(at_once)};
   plan.backend = choose_backend(job.backend, sum, backends);
   plan.summation = sum.options = choose_method(sum, plan.backend);
   plan.host_bytes = host_bytes(sum, plan.backend) + MapStatistics::bytes(plan.lattice.size(), job.statistics);

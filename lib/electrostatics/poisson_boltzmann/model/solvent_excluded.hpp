@@ -21,6 +21,9 @@ class SolventExcluded {
   /// `probe_A`.
   SolventExcluded(std::vector<Ball> balls, double probe_A, const Box& region, double depth_A, int threads);
 
+  /// Where the centre of a probe can be, near the region.
+  const AccessibleSurface& accessible() const { return surface_; }
+
   /// Values at the samples of a tile; one for each thread, used again and again.
   class Samples {
    public:

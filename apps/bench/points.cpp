@@ -1,0 +1,182 @@
+#include <cmath>
+#include <cstdio>
+#include <numbers>
+#include <random>
+
+#include "bench/benchmarks.hpp"
+#include "bench/measure.hpp"
+#include "core/cell_list.hpp"
+#include "core/error.hpp"
+#include "electrostatics/open_sum.hpp"
+#include "run/points/potential_at_points.hpp"
+#include "run/read_input.hpp"
+
+namespace ionwell {
+namespace {
+
+struct PointsOptions {
+  std::vector<std::string> structures;
+  int points = 1000000;
+  double error = 1e-3;
+  MeasureOptions measure{.repeats = 3};
+};
+
+/// Chains of the solutes that are made: a small protein to a virus capsid.
+constexpr int made_chains[] = {1, 8, 54, 166};
+
+/// Chains of 180 residues of 16 atoms, each a block, in a shell as of a capsid. Residues have -1, 0 or 1 e,
+/// and atoms partial charges.
+Structure shell_of_chains(int chains) {
+  constexpr int residues_by_axis[] = {6, 6, 5}, atoms = 16;
+  constexpr double residue_A = 5.4, atom_A = 2.7, apart_A = 40.0, golden_angle = 2.399963;
+  Structure structure;
+  structure.path = std::to_string(chains) + " chains";
+  std::mt19937_64 random(2);
+  std::uniform_real_distribution<double> unit(-1.0, 1.0);
+  std::uniform_int_distribution<int> charge_of_residue(-1, 1);
+  const double radius_A = chains == 1 ? 0.0 : apart_A * std::sqrt(chains / (4.0 * std::numbers::pi));
+  int number = 0;
+  for (int c = 0; c < chains; ++c) {
+    const double z = 1.0 - 2.0 * (c + 0.5) / chains, r = std::sqrt(1.0 - z * z), around = golden_angle * c;
+    const Vec3<double> chain_A{radius_A * r * std::cos(around), radius_A * r * std::sin(around),
+                               radius_A * z};
+    for (int k = 0; k < residues_by_axis[2]; ++k)
+      for (int j = 0; j < residues_by_axis[1]; ++j)
+        for (int i = 0; i < residues_by_axis[0]; ++i) {
+          const Vec3<double> middle_A = chain_A + residue_A * Vec3<double>{double(i), double(j), double(k)};
+          double left_e = charge_of_residue(random);
+          ++number;
+          for (int a = 0; a < atoms; ++a) {
+            Atom atom;
+            atom.position_A = middle_A + atom_A * Vec3<double>{unit(random), unit(random), unit(random)};
+            atom.charge_e = a + 1 < atoms ? 0.4 * unit(random) : left_e;
+            atom.residue_number = number;
+            atom.ends_chain = a + 1 == atoms && number % 180 == 0;
+            left_e -= atom.charge_e;
+            structure.atoms.push_back(atom);
+          }
+        }
+  }
+  return structure;
+}
+
+/// Points 3 A from an atom and no nearer to any other, as on a surface.
+std::vector<Vec3<double>> points_around(const Structure& structure, int count) {
+  constexpr double away_A = 3.0, clear_A = 2.6;
+  std::vector<Vec3<double>> centres_A, points_A;
+  for (const Atom& atom : structure.atoms) centres_A.push_back(atom.position_A);
+  const CellList list(centres_A, clear_A);
+  std::mt19937_64 random(1);
+  std::normal_distribution<double> part;
+  std::uniform_int_distribution<std::size_t> number(0, centres_A.size() - 1);
+  while (std::ssize(points_A) < count) {
+    const Vec3<double> d{part(random), part(random), part(random)};
+    const Vec3<double> at = centres_A[number(random)] + (away_A / std::sqrt(dot(d, d))) * d;
+    bool is_clear = true;
+    list.near({at, at}, clear_A, [&](std::uint32_t n) {
+      is_clear = is_clear && distance_squared(centres_A[n], at) > clear_A * clear_A;
+    });
+    if (is_clear) points_A.push_back(at);
+  }
+  return points_A;
+}
+
+std::string settings_of(const PointSum& sum) {
+  char text[96] = "";
+  if (sum.partition)
+    std::snprintf(text, sizeof text, "%g, %g A", sum.partition->residue_A, sum.partition->chain_A);
+  if (sum.multilevel)
+    std::snprintf(text, sizeof text, "%s, %g A, %g A", std::string(to_string(sum.multilevel->basis)).c_str(),
+                  sum.multilevel->cutoff_A, sum.multilevel->spacing_A);
+  return text;
+}
+
+/// Times the methods around one solute.
+void measure_solute(const Structure& structure, const PointsOptions& options, std::ostream& out) {
+  const SoluteParts solute = solute_parts(structure.atoms);
+  const std::vector<Vec3<double>> points_A = points_around(structure, options.points);
+  const PairPotential pair = pair_potential({});
+  const OpenSumOptions exact{options.measure.threads, options.measure.simd};
+  char row[192];
+  const auto print = [&](const char* method, double time_s, const std::optional<SampledError>& error,
+                         const std::string& settings) {
+    std::snprintf(row, sizeof row, "%9zu %-12s %9.3f", structure.atoms.size(), method, time_s);
+    out << row;
+    if (error)
+      std::snprintf(row, sizeof row, " %9.1e %9.1e  ", error->rms, error->largest);
+    else
+      std::snprintf(row, sizeof row, " %9s %9s  ", "-", "-");
+    out << row << settings << '\n' << std::flush;
+  };
+  // Direct sums of a part of the points: their time goes with the number.
+  constexpr double most_pairs = 1e9;
+  const auto some =
+      std::size_t(std::clamp(most_pairs / double(solute.charges.size()), 1.0, double(points_A.size())));
+  const std::span<const Vec3<double>> part = std::span(points_A).first(some);
+  const double scale = double(points_A.size()) / double(some);
+  print("fp64", scale * seconds([&] { open_potential(pair, solute.charges, part, exact, {}); }), {},
+        "every pair in fp64");
+  for (const PointMethod method : {PointMethod::direct, PointMethod::hcp, PointMethod::multilevel}) {
+    const bool is_direct = method == PointMethod::direct;
+    // Few enough to finish, and too many for fp64.
+    const auto count = is_direct ? std::min(points_A.size(), 4 * some) : points_A.size();
+    PointSum sum;
+    std::vector<double> times_s;
+    try {
+      for (int n = -1; n < options.measure.repeats; ++n) {
+        const double time_s = seconds([&] {
+          sum = sum_at_points(solute, std::span(points_A).first(count), pair,
+                              {.method = method,
+                               .error = options.error,
+                               .simd = options.measure.simd,
+                               .threads = options.measure.threads},
+                              {});
+        });
+        if (n >= 0) times_s.push_back(time_s * double(points_A.size()) / double(count));
+      }
+    } catch (const UsageError&) {
+      print(std::string(to_string(method)).c_str(), NAN, {}, "cannot have this error");
+      continue;
+    }
+    print(std::string(to_string(method)).c_str(), median(times_s), sum.error,
+          is_direct ? (sum.error ? "every pair, terms in fp32" : "every pair in fp64") : settings_of(sum));
+  }
+}
+
+}  // namespace
+
+void points_benchmark(const std::vector<std::string>& arguments, std::ostream& out) {
+  PointsOptions options;
+  CommandLine line(
+      {.name = "points",
+       .synopsis = "[STRUCTURE...] [--points N] [--error E]",
+       .about = "The potential at points around solutes: time and error of the direct sum, of "
+                "hierarchical charge partitioning and of multilevel summation. Of direct sums a part of "
+                "the points is timed.",
+       .examples = "  ionwell-bench points\n"
+                   "      four solutes that are made, from 2,880 to 478,080 atoms\n"
+                   "  ionwell-bench points capsid.pqr --error 1e-4\n"
+                   "      one from a file, and another error\n",
+       .program = "ionwell-bench"});
+  line.add_files("STRUCTURE", options.structures, 0, 100);
+  OptionGroup& group = line.group("Options");
+  group.add("points", options.points, "N", "number of points");
+  group.add("error", options.error, "E", "error that approximations may have, of the potential");
+  add_measure_options(group, options.measure);
+  if (!line.parse(arguments, out)) return;
+  require_positive("--points", options.points);
+  set_defaults(options.measure);
+  print_machine(out, options.measure);
+  out << options.points << " points, median of " << options.measure.repeats
+      << " runs after one that does not count; errors at samples, of the potential's root mean square\n\n";
+  char row[128];
+  std::snprintf(row, sizeof row, "%9s %-12s %9s %9s %9s  %s\n", "atoms", "method", "time [s]", "error",
+                "largest", "settings");
+  out << row;
+  for (const std::string& path : options.structures)
+    measure_solute(read_input({path}).structure, options, out);
+  if (!options.structures.empty()) return;
+  for (const int chains : made_chains) measure_solute(shell_of_chains(chains), options, out);
+}
+
+}  // namespace ionwell

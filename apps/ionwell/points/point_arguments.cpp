@@ -1,0 +1,241 @@
+#include "ionwell/points/point_arguments.hpp"
+
+#include "cli/inputs.hpp"
+#include "core/error.hpp"
+#include "core/text/lines.hpp"
+#include "core/text/numbers.hpp"
+#include "points/point_files.hpp"
+
+namespace ionwell {
+namespace {
+
+void add_model_options(CommandLine& line, PointArguments& arguments) {
+  OptionGroup& charges = line.group("Electrostatics");
+  add_electrostatics_options(charges, arguments.electrostatics);
+  charges.add_flag(
+      "alpb", arguments.alpb,
+      "the analytic linearised Poisson-Boltzmann potential outside of the solute (Gordon, Fenley "
+      "and Onufriev 2008); --dielectric is the solvent's then, water's if not given");
+  charges.add(
+      "solute-dielectric", arguments.solute_dielectric, "E",
+      "dielectric of the solute for --alpb (default " + default_text(AlpbOptions{}.solute_dielectric) + ")");
+  OptionGroup& map = line.group("Maps");
+  map.add("map", arguments.maps.paths, "FILE",
+          "interpolate in this map, in place of summing charges; repeated, the finest map wins where several "
+          "reach");
+  add_map_unit_option(map, arguments.maps.unit, "unit of the maps, where they do not say");
+  map.add_choice<std::optional<MapInterpolation>>(
+      "map-interpolation", arguments.maps.interpolation,
+      {{"trilinear", MapInterpolation::trilinear}, {"tricubic", MapInterpolation::tricubic}},
+      "between the points of a map, or of the solution of --pb (default trilinear)");
+  OptionGroup& equation = line.group("Poisson-Boltzmann");
+  add_solute_pb_options(equation, arguments.pb);
+  equation.add("spacing", arguments.lattice.spacing_A, "A",
+               "distance between the points of the lattice that --pb solves on (default 1)");
+  equation.add("border", arguments.lattice.border_A, "A",
+               "that lattice beyond the solute's atoms, on every side (default 8); it always reaches the "
+               "points");
+}
+
+void add_sum_options(OptionGroup& group, PointArguments& arguments) {
+  PointSumOptions& sum = arguments.sum;
+  group.add_choice("method", sum.method,
+                   {{"auto", PointMethod::automatic},
+                    {"direct", PointMethod::direct},
+                    {"hcp", PointMethod::hcp},
+                    {"multilevel", PointMethod::multilevel},
+                    {"msm", PointMethod::multilevel}},
+                   "direct sum, hierarchical charge partitioning, or multilevel summation (msm is the same), "
+                   "auto for the fastest");
+  group.add("error", sum.error, "E",
+            "error that an approximation may have, of the potential (root mean square); it is measured at "
+            "sample points, and told");
+  group.add("hcp-thresholds", arguments.thresholds, "R,C[,S]",
+            "distances [A] from which residues, chains and the whole solute act by few charges (10,70 as "
+            "published; not given: as far as --error asks for)");
+  group.add("hcp-charges", arguments.lump_charges, "N",
+            "charges that such a part acts by: 1 or 2 (default 2, the positive and the negative ones)");
+  add_computing_options(group, arguments.field);
+}
+
+/// "10,70" or "10,70,200".
+PartitionOptions partition_of(const PointArguments& arguments) {
+  PartitionOptions partition;
+  if (arguments.lump_charges) partition.charges = *arguments.lump_charges;
+  if (!arguments.thresholds) return partition;
+  std::vector<double> distances_A;
+  std::string_view text = *arguments.thresholds;
+  for (;;) {
+    const std::size_t comma = std::min(text.find(','), text.size());
+    const std::optional<double> distance = parse_number(trim(text.substr(0, comma)));
+    if (!distance || distances_A.size() == 3) break;
+    distances_A.push_back(*distance);
+    if (comma == text.size()) {
+      if (distances_A.size() < 2) break;
+      partition.residue_A = distances_A[0];
+      partition.chain_A = distances_A[1];
+      if (distances_A.size() == 3) partition.complex_A = distances_A[2];
+      return partition;
+    }
+    text.remove_prefix(comma + 1);
+  }
+  fail<UsageError>("--hcp-thresholds is '", *arguments.thresholds,
+                   "'; write it as two or three distances in A, for example 10,70");
+}
+
+/// Points of a file, or a surface.
+void validate_points(PointArguments& arguments) {
+  if (!arguments.at && !arguments.surface_kind)
+    fail<UsageError>(
+        "--at is missing; give the file of the points, for example --at points.csv, or --surface ses");
+  if (arguments.at && arguments.surface_kind)
+    fail<UsageError>("--at and --surface are given both; leave one of them out");
+  if (arguments.at) {
+    const char* const option = arguments.surface.edge_A           ? "--edge-length"
+                               : arguments.surface.density_per_A2 ? "--density"
+                               : arguments.probe_A                ? "--probe"
+                                                                  : nullptr;
+    if (option != nullptr) fail<UsageError>(option, " is for --surface; add it, or leave this out");
+    return;
+  }
+  arguments.surface.kind = *arguments.surface_kind;
+  if (arguments.probe_A && arguments.surface.kind != SurfaceKind::ses &&
+      arguments.surface.kind != SurfaceKind::sas)
+    fail<UsageError>("--probe is for --surface ses and sas; leave it out");
+  if (arguments.probe_A) arguments.surface.probe_A = *arguments.probe_A;
+  validate(arguments.surface);
+  check_point_formats({}, point_format_of(arguments.output), arguments.output);
+}
+
+/// One source of the potential, and no option of another.
+void validate_model(const PointArguments& arguments) {
+  const bool maps = !arguments.maps.paths.empty();
+  const int sources = int(arguments.alpb) + int(maps) + int(arguments.pb.given());
+  if (sources > 1)
+    fail<UsageError>(arguments.alpb ? "--alpb" : "--map", " and ", arguments.pb.given() ? "--pb" : "--map",
+                     " are given both, but the potential can come from one only; leave one of them out");
+  const ElectrostaticsOptions& charges = arguments.electrostatics;
+  if (arguments.solute_dielectric && !arguments.alpb)
+    fail<UsageError>("--solute-dielectric is for --alpb; add it, or leave this out");
+  if (arguments.alpb && charges.ddd_per_A)
+    fail<UsageError>(
+        "--ddd is given beside --alpb, which has two constant dielectrics; leave one of them out");
+  if (arguments.maps.unit && !maps) fail<UsageError>("--map-unit is for --map; add it, or leave this out");
+  if (arguments.maps.interpolation && !maps && !arguments.pb.given())
+    fail<UsageError>("--map-interpolation is for --map and --pb; add one, or leave this out");
+  if ((arguments.lattice.spacing_A || arguments.lattice.border_A) && !arguments.pb.given())
+    fail<UsageError>(arguments.lattice.spacing_A ? "--spacing" : "--border",
+                     " is for the lattice of --pb; add --pb own, or leave it out");
+  if (!maps && !arguments.pb.given()) return;
+  const char* const source = maps ? "--map" : "--pb";
+  if (charges.dielectric || charges.ddd_per_A || (maps && charges.ionic_strength_M))
+    fail<UsageError>(charges.ddd_per_A    ? "--ddd"
+                     : charges.dielectric ? "--dielectric"
+                                          : "--ionic-strength",
+                     " is given beside ", source, ", whose potential has its own screening; leave it out",
+                     maps ? "" : ", or use --pb-option pdie=... and sdie=...");
+  if (arguments.sum.method != PointMethod::automatic || arguments.thresholds || arguments.lump_charges)
+    fail<UsageError>("--method and the --hcp- options sum the solute's charges, and with ", source,
+                     " nothing is summed; leave them out");
+}
+
+}  // namespace
+
+std::vector<std::string> PointArguments::inputs() const {
+  std::vector<std::string> files = structure.files;
+  if (at) files.push_back(*at);
+  files.insert(files.end(), maps.paths.begin(), maps.paths.end());
+  return files;
+}
+
+PointModel PointArguments::model() const {
+  if (alpb) {
+    AlpbOptions options{.temperature_K = electrostatics.temperature_K};
+    if (electrostatics.dielectric) options.solvent_dielectric = *electrostatics.dielectric;
+    if (electrostatics.ionic_strength_M) options.ionic_strength_M = *electrostatics.ionic_strength_M;
+    if (solute_dielectric) options.solute_dielectric = *solute_dielectric;
+    return options;
+  }
+  if (pb.given())
+    return SolvedPb{pb_options(pb), lattice, maps.interpolation.value_or(MapInterpolation::trilinear)};
+  if (!maps.paths.empty()) return maps;
+  return SummedCharges{};
+}
+
+bool parse(const std::vector<std::string>& words, PointArguments& arguments, std::ostream& out) {
+  CommandLine line(
+      {.name = "potential",
+       .synopsis = "STRUCTURE [COORDINATES] --at POINTS -o VALUES.csv|.xyz|.pdb|.pqr|.ply|.obj|.vtk|.h5"
+                   " | STRUCTURE [COORDINATES] --surface KIND -o SURFACE.ply|.obj|.vtk|.h5|.csv",
+       .about = "The electrostatic potential of a charged structure at given points, on a surface that is "
+                "given as triangles, or on the structure's own. " +
+                std::string(about_structure_files),
+       .examples = "  ionwell potential rna.pqr --at points.csv -o values.csv\n"
+                   "      the bare Coulomb potential, as a column behind x, y and z\n"
+                   "  ionwell potential capsid.pqr --at surface.ply --ionic-strength 0.15 -o coloured.ply\n"
+                   "      screened by salt, as numbers and colours of a surface\n"
+                   "  ionwell potential protein.pqr --surface ses --alpb -o surface.ply\n"
+                   "      on the solvent-excluded surface, as between water and protein\n"
+                   "  ionwell potential rna.pqr --at sites.pdb --pb own -o sites-potential.pdb\n"
+                   "      the solution of the Poisson-Boltzmann equation, in place of the B-factors\n"});
+  line.add_files(structure_files, arguments.structure.files, 1, most_structure_files);
+  OptionGroup& points = line.group("Points");
+  points.add("at", arguments.at, "FILE",
+             "points: XYZ, CSV (columns x, y, z; or the first three), PDB, PQR, or a surface: PLY, OBJ, VTK "
+             "(ASCII); - for standard input");
+  points.add_choice<std::optional<SurfaceKind>>(
+      "surface", arguments.surface_kind,
+      {{"ses", SurfaceKind::ses},
+       {"sas", SurfaceKind::sas},
+       {"vdw", SurfaceKind::vdw},
+       {"gaussian", SurfaceKind::gaussian}},
+      "in place of --at a surface of the solute, closed, of triangles: solvent-excluded, solvent-accessible, "
+      "van der Waals, or of a sum of Gaussians");
+  points.add("edge-length", arguments.surface.edge_A, "A",
+             "mean length of its triangles' edges (default 0.5)");
+  points.add("density", arguments.surface.density_per_A2, "N", "or its points on each square Angstrom");
+  points.add("probe", arguments.probe_A, "A",
+             "radius of the probe of ses and sas (default " + default_text(SurfaceOptions{}.probe_A) + ")");
+  OptionGroup& output = line.group("Output");
+  output.add(
+      "output,o", arguments.output, "FILE",
+      "points with their potential in kT/e: CSV and XYZ as a last column, PDB as B-factors, PQR in "
+      "place of charges, PLY, OBJ and VTK with colours, HDF5 (.h5); - for CSV on standard output; must "
+      "be given");
+  output.add("colour-limit", arguments.colour_limit_kT_e, "V",
+             "potential [kT/e] where red (negative) and blue (positive) are full (not given: 95 % of the "
+             "values are within)");
+  add_run_options(output, arguments.run);
+  add_structure_options(line.group("Structure"), arguments.structure);
+  add_model_options(line, arguments);
+  add_sum_options(line.group("Computing"), arguments);
+  return line.parse(words, out);
+}
+
+void validate(PointArguments& arguments) {
+  if (arguments.output.empty())
+    fail<UsageError>(
+        "-o is missing; give the file that the values go to, for example -o values.csv, or - for standard "
+        "output");
+  point_format_of(arguments.output);
+  validate_points(arguments);
+  if (arguments.colour_limit_kT_e && !(*arguments.colour_limit_kT_e > 0.0))
+    fail<UsageError>("--colour-limit is ", *arguments.colour_limit_kT_e, " kT/e; it must be greater than 0");
+  validate_model(arguments);
+  validate(arguments.pb);
+  if (arguments.thresholds || arguments.lump_charges) {
+    if (arguments.sum.method != PointMethod::hcp)
+      fail<UsageError>(arguments.thresholds ? "--hcp-thresholds" : "--hcp-charges",
+                       " is for --method hcp; add it, or leave this out");
+    arguments.sum.partition = partition_of(arguments);
+  }
+  arguments.sum.simd = arguments.field.simd;
+  arguments.field.threads = arguments.sum.threads = arguments.surface.threads =
+      usable_threads(arguments.field.threads);
+  arguments.field.every_point = true;
+  validate(arguments.sum);
+  check_inputs(arguments.inputs());
+  check_outputs(arguments.inputs(), arguments.outputs());
+}
+
+}  // namespace ionwell

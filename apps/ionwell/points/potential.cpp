@@ -1,0 +1,71 @@
+#include "cli/outputs.hpp"
+#include "core/version.hpp"
+#include "ionwell/commands.hpp"
+#include "ionwell/points/point_arguments.hpp"
+#include "ionwell/summaries/plan_summary.hpp"
+#include "ionwell/summaries/points_summary.hpp"
+#include "ionwell/summaries/run_summary.hpp"
+#include "ionwell/terminal_observer.hpp"
+#include "points/point_files.hpp"
+#include "structures/assign_radii.hpp"
+
+namespace ionwell {
+namespace {
+
+PointValues values_of(const PointResult& result, const PointArguments& arguments) {
+  const double typical_kT_e = result.statistics.typical_kT_e;
+  return {.potential_kT_e = result.potential_kT_e,
+          .areas_A2 = result.areas_A2,
+          .colour_limit_kT_e = arguments.colour_limit_kT_e.value_or(typical_kT_e > 0.0 ? typical_kT_e : 1.0),
+          .provenance = {{"program", "ionwell " + std::string(version())},
+                         {"command", result.command},
+                         {"structure", result.structure.path},
+                         {"points", result.points.path},
+                         {"method", result.model + "; " + describe_method(result)}}};
+}
+
+PointSet points_for(const PointArguments& arguments, const Structure& structure, Stages& stages) {
+  if (arguments.surface_kind)
+    return stages.run("surface", [&](const Progress& progress) {
+      return molecular_surface(structure.atoms, arguments.surface, progress);
+    });
+  PointSet points = stages.run("read", [&](const Progress&) { return read_points(*arguments.at); });
+  check_point_formats(points.format, point_format_of(arguments.output), arguments.output);
+  return points;
+}
+
+}  // namespace
+
+int potential_command(const std::vector<std::string>& words, std::ostream& out) {
+  PointArguments arguments;
+  if (!parse(words, arguments, out)) return done;
+  validate(arguments);
+  std::ostream& summary = summary_stream(arguments.outputs(), out);
+  Stages stages(terminal_observer(progress_style(arguments.run.quiet)));
+  Input input =
+      stages.run("read", [&](const Progress&) { return read_structure_files(arguments.structure); });
+  if (arguments.surface_kind || arguments.alpb || arguments.pb.given()) complete_radii(input.structure);
+  const PointSet points = points_for(arguments, input.structure, stages);
+  PointResult result = potential_at_points({.structure = input.structure,
+                                            .points = points,
+                                            .model = arguments.model(),
+                                            .electrostatics = arguments.electrostatics,
+                                            .sum = arguments.sum,
+                                            .field = arguments.field,
+                                            .command = command_text("potential", words)},
+                                           stages);
+  OutputFiles files;
+  stages.run("write", [&](const Progress&) {
+    write_points(files.add(arguments.output), points, values_of(result, arguments));
+  });
+  update_costs(result, stages);
+  if (arguments.run.report) files.add(*arguments.run.report).write(json_report(result));
+  files.commit();
+  if (arguments.run.quiet) return done;
+  print_points(summary, result);
+  print_point_times(summary, result);
+  print_files(summary, {arguments.output, arguments.run.report});
+  return done;
+}
+
+}  // namespace ionwell

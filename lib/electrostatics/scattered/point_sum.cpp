@@ -1,0 +1,270 @@
+#include "electrostatics/scattered/point_sum.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "core/available_memory.hpp"
+#include "core/cell_list.hpp"
+#include "core/error.hpp"
+#include "electrostatics/open_sum.hpp"
+#include "electrostatics/scattered/multilevel_at_points.hpp"
+#include "electrostatics/scattered/point_sum_cost.hpp"
+
+namespace ionwell {
+namespace {
+
+constexpr std::size_t most_samples = 256;
+constexpr double beside_charge_A = 1.0;
+
+/// Sets of multilevel summation, with the errors that ionwell-bench points finds for them, or less.
+struct MultilevelSet {
+  MultilevelOptions options;
+  double error;
+};
+constexpr std::array<MultilevelSet, 5> multilevel_sets = {{{{MultilevelBasis::bspline4, 10.0, 2.0}, 2e-3},
+                                                           {{MultilevelBasis::bspline6, 8.0, 2.0}, 8e-4},
+                                                           {{MultilevelBasis::bspline6, 10.0, 2.0}, 2e-4},
+                                                           {{MultilevelBasis::bspline8, 10.0, 2.0}, 3e-5},
+                                                           {{MultilevelBasis::bspline8, 6.0, 1.0}, 1e-5}}};
+
+/// By how much thresholds of partitioning are raised until samples have the error.
+constexpr std::array<double, 9> threshold_factors = {1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0, 4.0, 6.0};
+
+/// Points where every method is compared with fp64.
+class ErrorSamples {
+ public:
+  ErrorSamples(std::span<const PointCharge> charges, std::span<const Vec3<double>> points_A,
+               const PairPotential& pair, const PointSumOptions& options) {
+    if (charges.empty()) return;
+    std::vector<Vec3<double>> positions_A;
+    positions_A.reserve(charges.size());
+    for (const PointCharge& charge : charges) positions_A.push_back(charge.position_A);
+    constexpr double cell_A = 4.0;
+    const CellList cells(positions_A, cell_A);
+    const std::size_t wanted = std::min(most_samples, points_A.size());
+    for (std::size_t s = 0; s < wanted; ++s) {
+      const std::size_t number = s * points_A.size() / wanted;
+      bool beside = false;
+      const Vec3<double>& at = points_A[number];
+      cells.near({at, at}, beside_charge_A, [&](std::uint32_t n) {
+        beside = beside || distance_squared(positions_A[n], at) < beside_charge_A * beside_charge_A;
+      });
+      if (beside) continue;
+      numbers_.push_back(number);
+      points_A_.push_back(at);
+    }
+    exact_kT_e_ = open_potential(pair, charges, points_A_, {options.threads, options.simd}, {});
+    for (const double exact : exact_kT_e_) square_ += exact * exact;
+  }
+
+  std::span<const Vec3<double>> points_A() const { return points_A_; }
+
+  /// `value(s)`: of sample s.
+  template <typename Value>
+  std::optional<SampledError> error(const Value& value) const {
+    if (!(square_ > 0.0)) return {};
+    SampledError error{int(exact_kT_e_.size()), 0.0, 0.0};
+    double square = 0.0;
+    for (std::size_t s = 0; s < exact_kT_e_.size(); ++s) {
+      const double difference = value(s) - exact_kT_e_[s];
+      square += difference * difference;
+      error.largest = std::max(error.largest, std::abs(difference));
+    }
+    error.rms = std::sqrt(square / square_);
+    error.largest /= std::sqrt(square_ / double(exact_kT_e_.size()));
+    return error;
+  }
+
+  std::optional<SampledError> error_of(std::span<const double> all) const {
+    return error([&](std::size_t s) { return all[numbers_[s]]; });
+  }
+
+ private:
+  std::vector<std::size_t> numbers_;
+  std::vector<Vec3<double>> points_A_;
+  std::vector<double> exact_kT_e_;
+  double square_ = 0.0;
+};
+
+/// One sum, from its settings to its values.
+class PointSummation {
+ public:
+  PointSummation(const SoluteParts& solute, std::span<const Vec3<double>> points_A, const PairPotential& pair,
+                 const PointSumOptions& options, const Progress& progress)
+      : solute_(solute), points_A_(points_A), pair_(pair), options_(options), progress_(progress) {}
+
+  PointSum sum() {
+    PointMethod method = options_.method;
+    const PointSumCosts costs(solute_.charges, points_A_, options_);
+    if (method == PointMethod::automatic && costs.exact_s() < quick_s) method = PointMethod::direct;
+    if (method == PointMethod::direct && costs.exact_s() < worth_single_precision_s) return exact();
+    batches_.emplace(points_A_, options_.threads);
+    samples_.emplace(solute_.charges, points_A_, pair_, options_);
+    if (method == PointMethod::automatic) return best(costs);
+    if (method == PointMethod::direct) return direct();
+    return method == PointMethod::hcp ? partitioned(*chosen_partition()) : multilevel(costs);
+  }
+
+ private:
+  // Below these an approximation saves nothing that anybody would notice, and neither do shorter numbers.
+  static constexpr double quick_s = 0.1, worth_single_precision_s = 2.0;
+
+  PointSum exact() {
+    return {.potential_kT_e = open_potential(pair_, solute_.charges, points_A_,
+                                             {options_.threads, options_.simd}, progress_),
+            .method = PointMethod::direct};
+  }
+
+  PointSum best(const PointSumCosts& costs) {
+    const std::optional<PartitionOptions> partition = chosen_partition();
+    const double direct_s = costs.direct_s(),
+                 partition_s = costs.partition_s(partition_, *batches_, partition);
+    const double multilevel_s = costs.multilevel_s(first_set());
+    if (direct_s <= partition_s && direct_s <= multilevel_s) return direct();
+    if (partition && partition_s <= multilevel_s) return partitioned(*partition);
+    PointSum sum = multilevel(costs);
+    // No set has the error: a sum that has it.
+    if (sum.error && sum.error->rms > options_.error && !options_.multilevel)
+      return partition && partition_s < direct_s ? partitioned(*partition) : direct();
+    return sum;
+  }
+
+  PointSum direct() {
+    PointSum sum{.potential_kT_e = std::vector<double>(points_A_.size()), .method = PointMethod::direct};
+    // With thresholds beyond all distances every charge acts by itself.
+    constexpr double beyond_all_A = 1e7;
+    parts().potential(points_A_, *batches_, pair_, {.residue_A = beyond_all_A, .chain_A = beyond_all_A},
+                      options_.simd, options_.threads, sum.potential_kT_e, progress_);
+    sum.error = samples_->error_of(sum.potential_kT_e);
+    return sum;
+  }
+
+  const ChargePartition& parts() {
+    if (!partition_) partition_.emplace(solute_);
+    return *partition_;
+  }
+
+  /// The thresholds that were given, or the lowest with which samples have the error; none when there are
+  /// none.
+  std::optional<PartitionOptions> chosen_partition() {
+    if (options_.partition) return parts(), options_.partition;
+    // Alone a sample meets no more by itself than it does in a batch, so that its error is no smaller here.
+    const TargetBatches batches(samples_->points_A(), options_.threads, 0.0);
+    std::vector<double> values_kT_e(samples_->points_A().size());
+    for (const double factor : threshold_factors) {
+      const PartitionOptions options = scaled({}, factor);
+      parts().potential(samples_->points_A(), batches, pair_, options, options_.simd, options_.threads,
+                        values_kT_e, {});
+      const std::optional<SampledError> error =
+          samples_->error([&](std::size_t s) { return values_kT_e[s]; });
+      if (!error || error->rms <= options_.error) return options;
+    }
+    if (options_.method == PointMethod::hcp)
+      fail<UsageError>("--error ", options_.error, ": charge partitioning has it with no thresholds up to ",
+                       threshold_factors.back(),
+                       " times the published ones; use --method multilevel or "
+                       "direct, or a larger --error");
+    return {};
+  }
+
+  PointSum partitioned(const PartitionOptions& partition) {
+    PointSum sum{.potential_kT_e = std::vector<double>(points_A_.size()),
+                 .method = PointMethod::hcp,
+                 .partition = partition};
+    parts().potential(points_A_, *batches_, pair_, partition, options_.simd, options_.threads,
+                      sum.potential_kT_e, progress_);
+    sum.error = samples_->error_of(sum.potential_kT_e);
+    return sum;
+  }
+
+  std::size_t first_set_number() const {
+    std::size_t set = 0;
+    while (set + 1 < multilevel_sets.size() && multilevel_sets[set].error > options_.error) ++set;
+    return set;
+  }
+  MultilevelOptions first_set() const {
+    return options_.multilevel ? *options_.multilevel : multilevel_sets[first_set_number()].options;
+  }
+
+  PointSum multilevel(const PointSumCosts& costs) {
+    if (options_.multilevel) return multilevel_with(*options_.multilevel, costs, true);
+    PointSum sum;
+    for (std::size_t set = first_set_number(); set < multilevel_sets.size(); ++set) {
+      const bool is_last = set + 1 == multilevel_sets.size();
+      sum = multilevel_with(multilevel_sets[set].options, costs, is_last);
+      if (!sum.error || sum.error->rms <= options_.error) return sum;
+    }
+    if (options_.method == PointMethod::multilevel)
+      fail<UsageError>("--error ", options_.error, ": multilevel summation is off by ", sum.error->rms,
+                       " at the samples; use --method direct, or a larger --error");
+    return sum;
+  }
+
+  /// All values only when the samples have the error, or none will.
+  PointSum multilevel_with(const MultilevelOptions& set, const PointSumCosts& costs, bool is_last) {
+    costs.require_multilevel_memory(set);
+    const MultilevelAtPoints at_points(solute_.charges, points_A_, pair_, set, options_.simd,
+                                       options_.threads, {});
+    PointSum sum{.method = PointMethod::multilevel, .multilevel = set};
+    const TargetBatches few(samples_->points_A(), options_.threads);
+    std::vector<double> at_samples(samples_->points_A().size());
+    if (!at_samples.empty()) at_points.potential(samples_->points_A(), few, options_.threads, at_samples, {});
+    sum.error = samples_->error([&](std::size_t s) { return at_samples[s]; });
+    if (!is_last && sum.error && sum.error->rms > options_.error) return sum;
+    sum.potential_kT_e.resize(points_A_.size());
+    at_points.potential(points_A_, *batches_, options_.threads, sum.potential_kT_e, progress_);
+    return sum;
+  }
+
+  const SoluteParts& solute_;
+  std::span<const Vec3<double>> points_A_;
+  const PairPotential& pair_;
+  const PointSumOptions& options_;
+  const Progress& progress_;
+  std::optional<TargetBatches> batches_;
+  std::optional<ErrorSamples> samples_;
+  std::optional<ChargePartition> partition_;
+};
+
+}  // namespace
+
+std::string_view to_string(PointMethod method) {
+  switch (method) {
+    case PointMethod::automatic:
+      return "auto";
+    case PointMethod::direct:
+      return "direct";
+    case PointMethod::hcp:
+      return "hcp";
+    case PointMethod::multilevel:
+      return "multilevel";
+  }
+  return "unknown";
+}
+
+void validate(const PointSumOptions& options) {
+  constexpr double least = 1e-6, most = 0.5, farthest_A = 1e6;
+  if (!(options.error >= least && options.error <= most))
+    fail<UsageError>("--error is ", options.error, "; it must be from ", least, " to ", most,
+                     " of the potential (--method direct has less)");
+  if (!options.partition) return;
+  const PartitionOptions& partition = *options.partition;
+  for (const double threshold_A : {partition.residue_A, partition.chain_A})
+    if (!(threshold_A > 0.0 && threshold_A <= farthest_A))
+      fail<UsageError>("--hcp-thresholds: ", threshold_A, " A is no distance; 10,70 are the published ones");
+  if (!(partition.complex_A >= 0.0 && partition.complex_A <= farthest_A))
+    fail<UsageError>("--hcp-thresholds: ", partition.complex_A, " A is no distance; leave the third one out");
+  if (partition.charges != 1 && partition.charges != 2)
+    fail<UsageError>("--hcp-charges is ", partition.charges, "; it must be 1 or 2");
+}
+
+PointSum sum_at_points(const SoluteParts& solute, std::span<const Vec3<double>> points_A,
+                       const PairPotential& pair, const PointSumOptions& options, const Progress& progress) {
+  validate(options);
+  if (points_A.empty() || solute.charges.empty())
+    return {.potential_kT_e = std::vector<double>(points_A.size()), .method = PointMethod::direct};
+  return PointSummation(solute, points_A, pair, options, progress).sum();
+}
+
+}  // namespace ionwell

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace ionwell::test {
+
+/// Reads bytes as every format of points and meshes. Returns what is wrong with what came out, or with the
+/// message; empty when all is well.
+std::string broken_point_invariant(std::string_view bytes);
+
+}  // namespace ionwell::test
