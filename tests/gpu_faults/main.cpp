@@ -74,7 +74,8 @@ int main() {
           with_all_later);
     check("place " + structure + " --quiet --backend gpu --ion MG:4 --method msm --spacing 1",
           with_all_later);
-    check("place " + structure + " --quiet --backend gpu --model sites --ion MG:4 --spacing 1", with_all_later);
+    check("place " + structure + " --quiet --backend gpu --model sites --ion MG:4 --spacing 1",
+          with_all_later);
   }
   std::cout << (failures == 0 ? "all passed\n" : std::to_string(failures) + " failed\n");
   return failures == 0 ? 0 : 1;

@@ -1,10 +1,12 @@
 #include "placement/sites/place_sites.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 #include <optional>
 
+#include "core/cell_grid.hpp"
 #include "placement/placement_rules.hpp"
 
 namespace ionwell {
@@ -53,6 +55,37 @@ class TakenPoints {
   LatticeGeometry lattice_;
   double limit_A2_;
   std::vector<std::uint64_t> words_;
+};
+
+/// Ions by cubes of space, to find those that act on a point by more than a little.
+class IonCells {
+ public:
+  IonCells(const LatticeGeometry& lattice, double reach_A)
+      : reach_A_(reach_A),
+        grid_(cells_around(std::array{lattice.origin_A, lattice.position_A(lattice.size() - 1)}, reach_A)),
+        cells_(std::size_t(grid_.size())) {}
+
+  void add(const Vec3<double>& position_A, std::uint32_t number) {
+    cells_[std::size_t(grid_.cell_of(position_A))].push_back(number);
+  }
+
+  /// Calls visit(number) for the ions within reach from number `first` on, and others.
+  template <typename Visit>
+  void near(const Vec3<double>& position_A, std::uint32_t first, const Visit& visit) const {
+    const CellRange range = grid_.within({position_A, position_A}, reach_A_);
+    for (std::int64_t k = range.first.z; k <= range.last.z; ++k)
+      for (std::int64_t j = range.first.y; j <= range.last.y; ++j)
+        for (std::int64_t i = range.first.x; i <= range.last.x; ++i) {
+          const std::vector<std::uint32_t>& cell = cells_[std::size_t(cell_number(grid_.counts, {i, j, k}))];
+          for (auto ion = std::lower_bound(cell.begin(), cell.end(), first); ion != cell.end(); ++ion)
+            visit(*ion);
+        }
+  }
+
+ private:
+  double reach_A_;
+  CellGrid grid_;
+  std::vector<std::vector<std::uint32_t>> cells_;
 };
 
 /// Points in rising order of their energies, of equal ones in that of their numbers: cut into bins, which are
@@ -105,11 +138,12 @@ class RisingPoints {
   std::size_t bin_ = 0, at_ = 0, sorted_ = 0;
 };
 
-/// A point in the running: its energy with the first `ions` of those placed.
+/// A point in the running: no more than its energy with the ions placed.
 struct RankedPoint {
   double energy_kT;
   std::uint32_t point;
-  std::uint32_t ions;
+  std::uint32_t ions = 0;   // that were looked at: what they add, if they are near
+  std::uint32_t exact = 0;  // that the energy was exact for
 };
 
 /// For a heap whose front is the lowest; of equal ones the first point.
@@ -131,12 +165,14 @@ SitePlacement place_sites(const LatticeGeometry& lattice, const SiteModel& model
   SitePlacement result;
   std::vector<PlacedIon>& ions = result.placement.ions;
   result.placement.requested = request.count;
-  // Ions of one kind repel each other, so that energies only rise: what is lowest once it is up to date is
-  // so.
+  constexpr double near_debye_lengths = 4.0;
+  IonCells near(lattice, near_debye_lengths / pair.kappa_per_A);
+  // Ions of one kind repel each other, so that energies only rise, and what near ions add is a bound: what is
+  // lowest with all of them is lowest.
   while (std::ssize(ions) < request.count) {
     if (const auto first = rising.front(is_gone);
-        first && (heap.empty() || is_behind(heap.front(), {points.basin_kT[*first], *first, 0}))) {
-      heap.push_back({points.basin_kT[*first], *first, 0});
+        first && (heap.empty() || is_behind(heap.front(), {points.basin_kT[*first], *first}))) {
+      heap.push_back({points.basin_kT[*first], *first});
       std::push_heap(heap.begin(), heap.end(), is_behind);
       rising.pop();
     }
@@ -151,11 +187,23 @@ SitePlacement place_sites(const LatticeGeometry& lattice, const SiteModel& model
       continue;
     }
     const Vec3<double> position_A = lattice.position_A(points.index[lowest.point]);
+    const auto added_kT = [&](std::uint32_t ion) {
+      const double r2 = distance_squared(ions[ion].position_A, position_A);
+      return r2 < far_A * far_A ? repulsion * pair.at(r2) : 0.0;
+    };
     if (lowest.ions < ions.size()) {
-      for (; lowest.ions < ions.size(); ++lowest.ions) {
-        const double r2 = distance_squared(ions[lowest.ions].position_A, position_A);
-        if (r2 < far_A * far_A) lowest.energy_kT += repulsion * pair.at(r2);
-      }
+      constexpr double rounding_kT = 1e-11;  // of sums in another order
+      double near_kT = 0.0;
+      near.near(position_A, lowest.ions, [&](std::uint32_t ion) { near_kT += added_kT(ion); });
+      if (near_kT > rounding_kT) lowest.energy_kT += near_kT - rounding_kT;
+      lowest.ions = std::uint32_t(ions.size());
+      std::push_heap(heap.begin(), heap.end(), is_behind);
+      continue;
+    }
+    if (lowest.exact < ions.size()) {
+      lowest.energy_kT = points.basin_kT[lowest.point];
+      for (std::uint32_t ion = 0; ion < ions.size(); ++ion) lowest.energy_kT += added_kT(ion);
+      lowest.exact = std::uint32_t(ions.size());
       std::push_heap(heap.begin(), heap.end(), is_behind);
       continue;
     }
@@ -170,6 +218,7 @@ SitePlacement place_sites(const LatticeGeometry& lattice, const SiteModel& model
     ion.energy_kT = lowest.energy_kT;
     heap.pop_back();
     taken.take_around(position_A);
+    near.add(position_A, std::uint32_t(ions.size() - 1));
     if (progress) progress(std::ssize(ions));
   }
   return result;
