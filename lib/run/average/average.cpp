@@ -160,6 +160,8 @@ class Averaging {
         watched_(std::move(watched)) {
     const Vec3<std::int64_t>& n = plan.lattice.counts;
     lattice_ = {plan.lattice.origin_A, plan.lattice.position_A(n.x - 1, n.y - 1, n.z - 1)};
+    const Vec3<double>& h = plan.lattice.spacing_A;
+    spacing_A_ = std::max({h.x, h.y, h.z});
   }
 
   void run(const Progress& progress) {
@@ -237,7 +239,8 @@ class Averaging {
       const Vec3<double> out = corner - nearest_in(lattice_, corner);
       beyond_A = std::max({beyond_A, std::abs(out.x), std::abs(out.y), std::abs(out.z)});
     }
-    pending_.beyond_lattice += beyond_A > 0.0;
+    if (!(beyond_A > spacing_A_)) return;  // with a border of 0 the last atoms may be half of that outside
+    ++pending_.beyond_lattice;
     pending_.farthest_beyond_A = std::max(pending_.farthest_beyond_A, beyond_A);
   }
 
@@ -274,6 +277,7 @@ class Averaging {
   FrameTallies done_, pending_;  // of the frames summed, and of those taken
   std::vector<std::uint8_t> watched_;
   Box lattice_;
+  double spacing_A_ = 0.0;
   std::vector<PointCharge> charges_;
   std::optional<CellVectors> cell_;  // of the frames taken
   std::int64_t in_batch_ = 0;
@@ -335,8 +339,7 @@ std::vector<std::string> frame_warnings(const AverageSummary& summary, bool has_
 
 AverageResult average(const AverageJob& job, Stages& stages, const Backends& backends) {
   validate(job, job.input.frames);
-  const bool makes_whole = job.boundary == Boundary::open || !job.frames.fit.empty();
-  auto preparation = std::make_unique<const FramePreparation>(job.input, job.frames, makes_whole);
+  auto preparation = std::make_unique<const FramePreparation>(job.input, job.frames, job.boundary);
   const Structure& structure = preparation->structure();
   std::int64_t at_once = 1;
   const Plan plan = plan_of_average(job, structure, lattice_request(job, *preparation, stages),
