@@ -31,14 +31,18 @@ constexpr std::size_t frames_ahead = 8;  // that were read and wait
 /// The run was asked to stop while frames were summed.
 struct StopAsked {};
 
-/// Frames to sum together: enough that their charges are as many as the lattice's points, which is when
-/// summing them takes as long as all that depends on the lattice alone; a power of two, so that means at
-/// powers of two need no other sums.
+/// Frames to sum together: enough that their charges are as many as the points of the lattice, or of a
+/// multilevel sum's finest grid, which is when summing them takes as long as all that depends on points
+/// alone; a power of two, so that means at powers of two need no other sums.
 std::int64_t frames_together(const AverageJob& job, const LatticeGeometry& lattice, std::size_t charges) {
   if (job.statistics.deviation) return 1;
   constexpr std::int64_t most_frames = 64, most_charges = 8'000'000;
+  std::int64_t points = lattice.size();
+  const bool may_have_grid = job.summation.method != Method::direct &&
+                             job.summation.multilevel.spacing_A > 0.05;  // others are refused later
+  if (may_have_grid) points = std::max(points, finest_grid(lattice, {}, job.summation.multilevel).size());
   const std::int64_t each = std::max<std::int64_t>(1, std::int64_t(charges));
-  const std::int64_t wanted = std::min(lattice.size(), most_charges) / each;
+  const std::int64_t wanted = std::min(points, most_charges) / each;
   return std::int64_t(std::bit_floor(std::uint64_t(std::clamp<std::int64_t>(wanted, 1, most_frames))));
 }
 
