@@ -11,6 +11,8 @@ set(public_headers
   core/error.hpp
   core/version.hpp
   maps/map_file.hpp
+  run/average/average_maps.hpp
+  run/average/average_state.hpp
   run/report.hpp
   run/read_input.hpp
   run/result_map.hpp

@@ -124,7 +124,7 @@ void average_benchmark(const std::vector<std::string>& arguments, std::ostream& 
   std::vector<double> reading_s;
   for (int n = 0; n < measure.repeats; ++n)
     reading_s.push_back(seconds([&] {
-      const FramePreparation preparation(input, {}, true);
+      const FramePreparation preparation(input, {}, Boundary::open);
       for (std::int64_t frame = 0; frame < frames; ++frame) preparation.prepare(frame);
     }));
   print("read", 0, reading_s);

@@ -31,14 +31,18 @@ constexpr std::size_t frames_ahead = 8;  // that were read and wait
 /// The run was asked to stop while frames were summed.
 struct StopAsked {};
 
-/// Frames to sum together: enough that their charges are as many as the lattice's points, which is when
-/// summing them takes as long as all that depends on the lattice alone; a power of two, so that means at
-/// powers of two need no other sums.
+/// Frames to sum together: enough that their charges are as many as the points of the lattice, or of a
+/// multilevel sum's finest grid, which is when summing them takes as long as all that depends on points
+/// alone; a power of two, so that means at powers of two need no other sums.
 std::int64_t frames_together(const AverageJob& job, const LatticeGeometry& lattice, std::size_t charges) {
   if (job.statistics.deviation) return 1;
   constexpr std::int64_t most_frames = 64, most_charges = 8'000'000;
+  std::int64_t points = lattice.size();
+  const bool may_have_grid = job.summation.method != Method::direct &&
+                             job.summation.multilevel.spacing_A > 0.05;  // others are refused later
+  if (may_have_grid) points = std::max(points, finest_grid(lattice, {}, job.summation.multilevel).size());
   const std::int64_t each = std::max<std::int64_t>(1, std::int64_t(charges));
-  const std::int64_t wanted = std::min(lattice.size(), most_charges) / each;
+  const std::int64_t wanted = std::min(points, most_charges) / each;
   return std::int64_t(std::bit_floor(std::uint64_t(std::clamp<std::int64_t>(wanted, 1, most_frames))));
 }
 
@@ -160,6 +164,8 @@ class Averaging {
         watched_(std::move(watched)) {
     const Vec3<std::int64_t>& n = plan.lattice.counts;
     lattice_ = {plan.lattice.origin_A, plan.lattice.position_A(n.x - 1, n.y - 1, n.z - 1)};
+    const Vec3<double>& h = plan.lattice.spacing_A;
+    spacing_A_ = std::max({h.x, h.y, h.z});
   }
 
   void run(const Progress& progress) {
@@ -237,7 +243,8 @@ class Averaging {
       const Vec3<double> out = corner - nearest_in(lattice_, corner);
       beyond_A = std::max({beyond_A, std::abs(out.x), std::abs(out.y), std::abs(out.z)});
     }
-    pending_.beyond_lattice += beyond_A > 0.0;
+    if (!(beyond_A > spacing_A_)) return;  // with a border of 0 the last atoms may be half of that outside
+    ++pending_.beyond_lattice;
     pending_.farthest_beyond_A = std::max(pending_.farthest_beyond_A, beyond_A);
   }
 
@@ -274,6 +281,7 @@ class Averaging {
   FrameTallies done_, pending_;  // of the frames summed, and of those taken
   std::vector<std::uint8_t> watched_;
   Box lattice_;
+  double spacing_A_ = 0.0;
   std::vector<PointCharge> charges_;
   std::optional<CellVectors> cell_;  // of the frames taken
   std::int64_t in_batch_ = 0;
@@ -335,8 +343,7 @@ std::vector<std::string> frame_warnings(const AverageSummary& summary, bool has_
 
 AverageResult average(const AverageJob& job, Stages& stages, const Backends& backends) {
   validate(job, job.input.frames);
-  const bool makes_whole = job.boundary == Boundary::open || !job.frames.fit.empty();
-  auto preparation = std::make_unique<const FramePreparation>(job.input, job.frames, makes_whole);
+  auto preparation = std::make_unique<const FramePreparation>(job.input, job.frames, job.boundary);
   const Structure& structure = preparation->structure();
   std::int64_t at_once = 1;
   const Plan plan = plan_of_average(job, structure, lattice_request(job, *preparation, stages),

@@ -19,7 +19,7 @@ struct FrameTallies {
   double lowest_rmsd_A = 0.0, highest_rmsd_A = 0.0, rmsd_sum_A = 0.0;  // that fits left
   std::int64_t highest_rmsd_frame = 0;                                 // from 1 over all files
   std::int64_t made_whole = 0;      // frames with molecules across the boundary of their cell
-  std::int64_t beyond_lattice = 0;  // frames with a source outside of the lattice's box
+  std::int64_t beyond_lattice = 0;  // frames with a source outside of the lattice, by more than a spacing
   double farthest_beyond_A = 0.0;
 };
 

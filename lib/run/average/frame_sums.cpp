@@ -1,6 +1,5 @@
 #include "run/average/frame_sums.hpp"
 
-#include "core/error.hpp"
 #include "run/filled_field.hpp"
 #include "run/periodic_potential.hpp"
 
@@ -10,8 +9,7 @@ std::span<const float> FrameSums::of(std::span<const PointCharge> charges,
                                      const std::optional<CellVectors>& cell, const Progress& progress) {
   if (values_.size() == 0) values_ = LargeArray<float>(std::size_t(plan_.lattice.size()));
   if (options_.boundary == Boundary::periodic) {
-    if (!cell) fail("a frame has no cell, which periodic boundaries need; use --boundary open");
-    sum_periodic(charges, *cell, progress);
+    sum_periodic(charges, cell.value(), progress);
   } else {
     sum_open(charges, progress);
   }

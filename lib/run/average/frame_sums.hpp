@@ -29,7 +29,7 @@ class FrameSums {
   static constexpr double periodic_tolerance = 1e-7;
 
   /// One value [kT/e] for each lattice point, i fastest, until the next call. `cell` is that of the charges,
-  /// for periodic boundaries. Throws what a field throws, and what `progress` does.
+  /// which periodic boundaries need. Throws what a field throws, and what `progress` does.
   std::span<const float> of(std::span<const PointCharge> charges, const std::optional<CellVectors>& cell,
                             const Progress& progress);
 

@@ -47,8 +47,8 @@ constexpr std::size_t fewest_fitted = 3;
 }  // namespace
 
 FramePreparation::FramePreparation(const TrajectoryInput& input, const FrameOptions& options,
-                                   bool makes_whole)
-    : input_(input), options_(options), structure_(input.input.structure) {
+                                   Boundary boundary)
+    : input_(input), options_(options), boundary_(boundary), structure_(input.input.structure) {
   const std::span<const Atom> atoms = input.input.all_atoms();
   std::vector<std::uint8_t> is_fitted(atoms.size(), 0);
   if (!options.fit.empty()) is_fitted = select(atoms, options.fit);
@@ -69,7 +69,8 @@ FramePreparation::FramePreparation(const TrajectoryInput& input, const FrameOpti
     fail<UsageError>(
         "--reference is what frames are fitted to, and --fit, which says by which atoms, is not "
         "given; add it, for example --fit 'name CA or name P'");
-  if (input.first.cell && makes_whole && !options.keeps_images)
+  const bool is_of_use = boundary == Boundary::open || !options.fit.empty();
+  if (input.first.cell && is_of_use && !options.keeps_images)
     links_.emplace(tracked_atoms, PeriodicCell(*input.first.cell));
   if (!fit_atoms_.empty()) take_reference(input.first);
   const Placed first = place(input.first);
@@ -128,6 +129,9 @@ PreparedFrame FramePreparation::prepare(std::int64_t number) const {
       fail(input_.trajectory->place_of(index), ": has ", count_of(std::ssize(frame.positions_A), "atom"),
            ", and ", input_.input.structure.path, " has ", grouped(std::ssize(input_.first.positions_A)),
            "; give the trajectory that belongs to this topology");
+    if (boundary_ == Boundary::periodic && !frame.cell)
+      fail(input_.trajectory->place_of(index),
+           ": has no cell, which periodic boundaries need; use --boundary open");
     const Placed placed = [&] {
       try {
         return place(frame);

@@ -8,6 +8,7 @@
 #include "core/periodic_cell.hpp"
 #include "run/average/molecule_links.hpp"
 #include "run/average/trajectory_input.hpp"
+#include "solvation/ions/box_options.hpp"
 
 namespace ionwell {
 
@@ -34,9 +35,10 @@ struct PreparedFrame {
 /// outlive it. One thread at a time.
 class FramePreparation {
  public:
-  /// `makes_whole`: where nothing is fitted it is of no use with periodic boundaries. Throws UsageError for a
-  /// selection that selects nothing or less than a fit takes; Error for a reference of other atoms.
-  FramePreparation(const TrajectoryInput& input, const FrameOptions& options, bool makes_whole);
+  /// With periodic boundaries a frame without a cell is a bad one, and molecules are put together for the fit
+  /// alone. Throws UsageError for a selection that selects nothing or less than a fit takes; Error for a
+  /// reference of other atoms.
+  FramePreparation(const TrajectoryInput& input, const FrameOptions& options, Boundary boundary);
 
   std::int64_t frames() const { return input_.frames.count; }
 
@@ -64,6 +66,7 @@ class FramePreparation {
 
   const TrajectoryInput& input_;
   FrameOptions options_;
+  Boundary boundary_;
   std::vector<std::uint32_t> tracked_;    // atoms of the files: the sources, and those to be fitted
   std::vector<std::uint32_t> sources_;    // which of the tracked
   std::vector<std::uint32_t> fit_atoms_;  // likewise

@@ -270,8 +270,16 @@ TEST_CASE("average: with all images it is the Ewald sum of each frame") {
     for (std::size_t p = 0; p < expected.size(); ++p) expected[p] += map[p] / 3.0;
   }
   CHECK(largest_difference(values_of(result, AverageMap::mean), expected, lattice, shaken.frames) < 5e-3);
-  write_text(shaken.folder / "run.dcd", dcd_bytes(shaken.frames));
-  const TrajectoryInput without = shaken.input();
+  const std::string bare = shaken.folder / "bare.dcd";
+  write_text(bare, dcd_bytes(shaken.frames));
+  const TrajectoryInput mixed =
+      read_trajectory_input({shaken.folder / "top.pqr", shaken.folder / "run.dcd", bare}, {}, {}, false);
+  AverageJob partly = job_on(mixed);
+  partly.boundary = Boundary::periodic;
+  CHECK(error_of([&] { average_of(partly); }).find(bare + ", frame 1: has no cell, which periodic") == 0);
+  partly.frames.skips_bad = true;
+  CHECK(average_of(partly).run.average->tallies.bad == 3);
+  const TrajectoryInput without = read_trajectory_input({shaken.folder / "top.pqr", bare}, {}, {}, false);
   AverageJob open = job_on(without);
   open.boundary = Boundary::periodic;
   CHECK(error_of([&] { average_of(open); }).find("needs a cell") != std::string::npos);
