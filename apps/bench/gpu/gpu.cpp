@@ -5,7 +5,7 @@
 #include <random>
 
 #include "bench/benchmarks.hpp"
-#include "bench/gpu_multilevel.hpp"
+#include "bench/gpu/gpu_multilevel.hpp"
 #include "bench/measure.hpp"
 #include "core/error.hpp"
 #include "core/version.hpp"

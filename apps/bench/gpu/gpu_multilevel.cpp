@@ -1,4 +1,4 @@
-#include "bench/gpu_multilevel.hpp"
+#include "bench/gpu/gpu_multilevel.hpp"
 
 #include <cmath>
 #include <cstdio>
