@@ -51,6 +51,16 @@ class SoluteDistance {
     return least_A;
   }
 
+  /// Whether it lies so deep in an atom. Unlike the distance it is quick far from all atoms, too.
+  bool is_inside(const Vec3<double>& at, double depth_A) const {
+    bool inside = false;
+    cells_.near({at, at}, largest_A_, [&](std::uint32_t n) {
+      const double within_A = radius_A(atoms_[n]) - depth_A;
+      inside = inside || (within_A > 0.0 && distance_squared(positions_A_[n], at) < within_A * within_A);
+    });
+    return inside;
+  }
+
  private:
   static constexpr double cell_A = 4.0;
 
@@ -195,7 +205,7 @@ std::int64_t count_inside(const PointJob& job) {
       [&](std::int64_t first, std::int64_t last) {
         std::int64_t count = 0;
         for (std::int64_t p = first; p < last; ++p)
-          count += distance(job.points.positions_A[std::size_t(p)]) < -on_surface_A;
+          count += distance.is_inside(job.points.positions_A[std::size_t(p)], on_surface_A);
         return count;
       },
       std::plus<>());
