@@ -16,7 +16,7 @@ constexpr float least_share = 0.05f;  // of an edge, from a point to its ends
 
 // Edges that belong to the cell of corner (i,j,k): from the corner and from the centre to the next ones along
 // x, y, z, and from the centre to the eight corners around it.
-constexpr int corner_edges = 0, centre_edges = 3, mixed_edges = 6, edges_of_cell = 14;
+constexpr int corner_edges = 0, centre_edges = 3, mixed_edges = 6;
 
 constexpr Offset axis_offset(int axis) {
   return {axis == 0 ? 1 : 0, axis == 1 ? 1 : 0, axis == 2 ? 1 : 0};
