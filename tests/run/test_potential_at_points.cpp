@@ -179,6 +179,10 @@ TEST_CASE("potential at points: the own solution reaches the points") {
   const PointResult result = result_of(structure, points, SolvedPb{});
   REQUIRE(result.lattice);
   CHECK(result.statistics.valued == 7);
+  // Also without a border, where the lattice may end short of the atoms.
+  const PointResult bare =
+      result_of(structure, points, SolvedPb{.pb = {}, .lattice = {.spacing_A = 2.0, .border_A = 0.0}});
+  CHECK(bare.statistics.valued == 7);
   CHECK(result.solver->convergence->residual < 1e-4);
   CHECK(describe_method(result) == "trilinear interpolation of the solution");
 }
