@@ -35,7 +35,7 @@ void require_mesh_memory(std::int64_t points, std::int64_t triangles, const std:
   if (bytes > available_memory_bytes())
     fail(path, ": ", count_of(points, "point"), " and ", count_of(triangles, "triangle"), " need ",
          describe_bytes(bytes), " of memory, and ", describe_bytes(available_memory_bytes()),
-         " is free; give a coarser mesh");
+         " is free; give a coarser mesh (of a surface made here: a longer --edge-length)");
 }
 
 void fail_for_corner(std::int64_t corner, std::size_t points, const std::string& place) {

@@ -43,6 +43,9 @@ void write_obj(OutputFile& file, const ValuedMesh& mesh);
 /// POLYDATA with the scalars potential_kT_e and the colours `colour`.
 void write_vtk(OutputFile& file, const ValuedMesh& mesh);
 
+/// A script for PyMOL that shows the triangles in their colours, or without triangles a ball for each point.
+void write_pml(OutputFile& file, const ValuedMesh& mesh);
+
 // Parts that the readers and writers share.
 
 struct Rgb {

@@ -57,12 +57,12 @@ PointFormat point_format_of(const std::string& path) {
       {".csv", PointFormat::csv}, {".txt", PointFormat::csv}, {".tsv", PointFormat::csv},
       {".xyz", PointFormat::xyz}, {".pdb", PointFormat::pdb}, {".ent", PointFormat::pdb},
       {".pqr", PointFormat::pqr}, {".ply", PointFormat::ply}, {".obj", PointFormat::obj},
-      {".vtk", PointFormat::vtk}, {".h5", PointFormat::hdf5}};
+      {".vtk", PointFormat::vtk}, {".h5", PointFormat::hdf5}, {".pml", PointFormat::pml}};
   for (const auto& [ending, format] : formats)
     if (extension == ending) return format;
   fail<UsageError>(
       "-o ", path,
-      ": the ending says no format of points; use .csv, .xyz, .pdb, .pqr, .ply, .obj, .vtk or .h5");
+      ": the ending says no format of points; use .csv, .xyz, .pdb, .pqr, .ply, .obj, .vtk, .pml or .h5");
 }
 
 void check_point_formats(std::optional<PointFormat> from, PointFormat to, const std::string& path) {
@@ -70,7 +70,7 @@ void check_point_formats(std::optional<PointFormat> from, PointFormat to, const 
   fail<UsageError>("-o ", path, ": ", to_string(to),
                    " records are written for points that were read from such a file, and these are ",
                    from ? "of " + std::string(to_string(*from)) : std::string("of a surface"),
-                   "; use .csv, .xyz, .ply, .obj, .vtk or .h5");
+                   "; use .csv, .xyz, .ply, .obj, .vtk, .pml or .h5");
 }
 
 void write_points(OutputFile& file, const PointSet& points, const PointValues& values) {
@@ -83,6 +83,8 @@ void write_points(OutputFile& file, const PointSet& points, const PointValues& v
       return write_obj(file, mesh);
     case PointFormat::vtk:
       return write_vtk(file, mesh);
+    case PointFormat::pml:
+      return write_pml(file, mesh);
     case PointFormat::hdf5:
       return write_hdf5_points(file, points, values);
     default:

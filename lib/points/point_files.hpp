@@ -22,7 +22,7 @@ PointSet read_points(const std::string& path);
 PointSet read_points(FileBytes bytes, const std::string& path);
 
 /// The format that a name asks for; "-" is CSV. Throws UsageError for a name that does not end in one of
-/// .csv, .txt, .xyz, .pdb, .pqr, .ply, .obj, .vtk, .h5.
+/// .csv, .txt, .xyz, .pdb, .pqr, .ply, .obj, .vtk, .pml, .h5.
 PointFormat point_format_of(const std::string& path);
 
 /// Throws UsageError when points that were read from a file of format `from` cannot be written as `to`: PDB

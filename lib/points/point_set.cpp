@@ -25,6 +25,8 @@ std::string_view to_string(PointFormat format) {
       return "VTK";
     case PointFormat::hdf5:
       return "HDF5";
+    case PointFormat::pml:
+      return "PyMOL script";
   }
   return "unknown";
 }

@@ -15,8 +15,8 @@
 
 namespace ionwell {
 
-/// Formats of points that potentials are asked for. All are read but HDF5.
-enum class PointFormat { xyz, csv, pdb, pqr, ply, obj, vtk, hdf5 };
+/// Formats of points that potentials are asked for. All are read but HDF5 and PyMOL's scripts.
+enum class PointFormat { xyz, csv, pdb, pqr, ply, obj, vtk, hdf5, pml };
 
 /// "XYZ", "CSV", ...: what messages and reports call it.
 std::string_view to_string(PointFormat format);

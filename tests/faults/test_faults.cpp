@@ -234,6 +234,20 @@ TEST_CASE("faults: average") {
              {"mean.dx", "mean.sd.dx", "state.h5", "run.json"}});
 }
 
+TEST_CASE("faults: potential") {
+  check_all({{"potential", "IN/a.pqr", "--at", "IN/points.pdb", "--threads", "1", "--quiet", "-o", "a.pdb",
+              "--report", "run.json"},
+             {"a.pdb", "run.json"}});
+  check_all({{"potential", "IN/a.pqr", "--surface", "ses", "--edge-length", "1.5", "--alpb", "--threads", "1",
+              "--quiet", "-o", "a.vtk"},
+             {"a.vtk"}});
+  for (const char* const method : {"hcp", "multilevel"})
+    check_run({{"potential", "IN/a.pqr", "--at", "IN/points.pdb", "--method", method, "--threads", "1",
+                "--quiet", "-o", "a.csv"},
+               {"a.csv"}},
+              Faults::one_allocation);
+}
+
 TEST_CASE("faults: convert") {
   const std::pair<const char*, const char*> formats[] = {
       {"IN/map.h5", "a.cube"}, {"IN/map.ccp4", "a.h5"}, {"IN/map.cube", "a.grd"}, {"IN/map.grd", "a.dxbin"}};

@@ -126,6 +126,14 @@ TEST_CASE("points: meshes come back as they were, with colours and values") {
   CHECK(point_areas_A2(square)[0] == doctest::Approx(2.0).epsilon(0.01));
 }
 
+TEST_CASE("points: a script for PyMOL has the points, colours, normals and triangles") {
+  const std::string script = written(square, {-4, -1, 0, std::nan("")}, "b.pml");
+  CHECK(script.find("points = '''0.000 0.000 0.000 1.000 0.000 0.000 ") != std::string::npos);
+  CHECK(script.find("\n2.000 0.000 0.000 1.000 0.502 0.502 0.000 0.000 1.000\n") != std::string::npos);
+  CHECK(script.find("triangles = '''0 1 2\n0 2 3\n'''") != std::string::npos);
+  CHECK(script.ends_with("python end\n"));
+}
+
 TEST_CASE("points: what other programs write of meshes is read") {
   check_square(points_of(
       "a.ply",

@@ -17,7 +17,7 @@ using ionwell::test::TemporaryFolder;
 namespace {
 
 /// Charges of a small solute, in two residues of one chain.
-Structure solute() {
+Structure eight_charges() {
   Structure structure;
   structure.path = "solute.pqr";
   for (int n = 0; n < 8; ++n) {
@@ -59,7 +59,7 @@ PointResult result_of(const Structure& structure, const PointSet& points, const 
 }  // namespace
 
 TEST_CASE("potential at points: a structure's charges, and what the report says of them") {
-  const Structure structure = solute();
+  const Structure structure = eight_charges();
   const PointSet points = octahedron(12.0);
   const PointResult result = result_of(structure, points, SummedCharges{}, {.ionic_strength_M = 0.1});
   const PairPotential pair = pair_potential({.ionic_strength_M = 0.1});
@@ -88,7 +88,7 @@ TEST_CASE("potential at points: a structure's charges, and what the report says 
 }
 
 TEST_CASE("potential at points: residues and chains of a structure") {
-  Structure structure = solute();
+  Structure structure = eight_charges();
   structure.atoms[5].charge_e = 0.0;
   structure.atoms[3].ends_chain = true;
   const SoluteParts parts = solute_parts(structure.atoms);
@@ -98,7 +98,7 @@ TEST_CASE("potential at points: residues and chains of a structure") {
 }
 
 TEST_CASE("potential at points: the lowest patch is told with its area and nearest atom") {
-  const Structure structure = solute();
+  const Structure structure = eight_charges();
   PointSet points = octahedron(12.0);
   const std::vector<double> values = {-3.0, 1.0, 1.0, 1.0, -1.0, 2.0};
   const std::vector<double> areas_A2(6, 2.0);
@@ -120,7 +120,7 @@ TEST_CASE("potential at points: the lowest patch is told with its area and neare
 
 TEST_CASE("potential at points: maps are interpolated, and end somewhere") {
   const TemporaryFolder folder;
-  const Structure structure = solute();
+  const Structure structure = eight_charges();
   // A plane: every interpolation gives it back.
   const LatticeGeometry lattice{{-5, -6, -7}, {2, 3, 2.5}, {12, 6, 8}};
   std::vector<double> values;
@@ -152,25 +152,44 @@ TEST_CASE("potential at points: maps are interpolated, and end somewhere") {
         }).find("none of the 6 points lies in a map") != std::string::npos);
 }
 
-TEST_CASE("potential at points: the own solution reaches the points, and falls off as salt has it") {
-  const Structure structure = solute();
+TEST_CASE("potential at points: the own solution is that of a charged ball in salt") {
+  Structure structure;
+  structure.path = "ball.pqr";
+  structure.atoms.resize(1);
+  structure.atoms[0].charge_e = 2.0;
+  structure.atoms[0].radius_A = 3.0;
+  structure.atoms[0].position_A = {0.3, 0.2, 0.1};
+  PointSet points;
+  for (const double r_A : {6.0, 7.5, 9.0}) points.positions_A.push_back({0.3 + r_A, 0.2, 0.1});
+  const PointResult result = result_of(structure, points, SolvedPb{.pb = {}, .lattice = {.spacing_A = 0.5}});
+  const double kappa = inverse_debye_length_per_A(0.15, water_dielectric, room_temperature_K),
+               nearest_A = 3.0 + 2.0;  // of ions, whose radius is 2 A
+  for (std::size_t p = 0; p < points.positions_A.size(); ++p) {
+    const double r_A = points.positions_A[p].x - 0.3;
+    const double exact = 2.0 * coulomb_constant_kT_A(room_temperature_K) / (water_dielectric * r_A) *
+                         std::exp(-kappa * (r_A - nearest_A)) / (1.0 + kappa * nearest_A);
+    CHECK(result.potential_kT_e[p] == doctest::Approx(exact).epsilon(0.02));
+  }
+}
+
+TEST_CASE("potential at points: the own solution reaches the points") {
+  const Structure structure = eight_charges();
   PointSet points = octahedron(10.0);
   points.positions_A.push_back({7, 0, 30});  // beyond the usual lattice
   const PointResult result = result_of(structure, points, SolvedPb{});
   REQUIRE(result.lattice);
   CHECK(result.statistics.valued == 7);
-  // Far from it, Debye-Hueckel of the net charge in water, to a quarter: it is 0.15 M.
-  const PairPotential pair = pair_potential({.ionic_strength_M = 0.15});
-  const double far = result.potential_kT_e[6], like = net_charge_e(structure.atoms) * pair.at(28.0 * 28.0);
-  CHECK(std::abs(far) < 0.05);
-  CHECK(std::abs(like) < 0.05);
+  // Also without a border, where the lattice may end short of the atoms.
+  const PointResult bare =
+      result_of(structure, points, SolvedPb{.pb = {}, .lattice = {.spacing_A = 2.0, .border_A = 0.0}});
+  CHECK(bare.statistics.valued == 7);
   CHECK(result.solver->convergence->residual < 1e-4);
   CHECK(describe_method(result) == "trilinear interpolation of the solution");
 }
 
 TEST_CASE(
     "potential at points: ALPB is between water's and the solute's dielectric, and points inside are told") {
-  const Structure structure = solute();
+  const Structure structure = eight_charges();
   PointSet points = octahedron(12.0);
   points.positions_A.push_back(structure.atoms[2].position_A);
   const PointResult result = result_of(structure, points, AlpbOptions{});

@@ -165,8 +165,8 @@ PointModel PointArguments::model() const {
 bool parse(const std::vector<std::string>& words, PointArguments& arguments, std::ostream& out) {
   CommandLine line(
       {.name = "potential",
-       .synopsis = "STRUCTURE [COORDINATES] --at POINTS -o VALUES.csv|.xyz|.pdb|.pqr|.ply|.obj|.vtk|.h5"
-                   " | STRUCTURE [COORDINATES] --surface KIND -o SURFACE.ply|.obj|.vtk|.h5|.csv",
+       .synopsis = "STRUCTURE [COORDINATES] --at POINTS -o VALUES.csv|.xyz|.pdb|.pqr|.ply|.obj|.vtk|.pml|.h5"
+                   " | STRUCTURE [COORDINATES] --surface KIND -o SURFACE.ply|.obj|.vtk|.pml|.h5|.csv",
        .about = "The electrostatic potential of a charged structure at given points, on a surface that is "
                 "given as triangles, or on the structure's own. " +
                 std::string(about_structure_files),
@@ -197,11 +197,11 @@ bool parse(const std::vector<std::string>& words, PointArguments& arguments, std
   points.add("probe", arguments.probe_A, "A",
              "radius of the probe of ses and sas (default " + default_text(SurfaceOptions{}.probe_A) + ")");
   OptionGroup& output = line.group("Output");
-  output.add(
-      "output,o", arguments.output, "FILE",
-      "points with their potential in kT/e: CSV and XYZ as a last column, PDB as B-factors, PQR in "
-      "place of charges, PLY, OBJ and VTK with colours, HDF5 (.h5); - for CSV on standard output; must "
-      "be given");
+  output.add("output,o", arguments.output, "FILE",
+             "points with their potential in kT/e: CSV and XYZ as a last column, PDB as B-factors, PQR in "
+             "place of charges, PLY, OBJ, VTK and a script for PyMOL (.pml) with colours, HDF5 (.h5); - for "
+             "CSV on standard output; must "
+             "be given");
   output.add("colour-limit", arguments.colour_limit_kT_e, "V",
              "potential [kT/e] where red (negative) and blue (positive) are full (not given: 95 % of the "
              "values are within)");

@@ -24,6 +24,11 @@ PointValues values_of(const PointResult& result, const PointArguments& arguments
                          {"method", result.model + "; " + describe_method(result)}}};
 }
 
+bool is_coloured(PointFormat format) {
+  return format == PointFormat::ply || format == PointFormat::obj || format == PointFormat::vtk ||
+         format == PointFormat::pml;
+}
+
 PointSet points_for(const PointArguments& arguments, const Structure& structure, Stages& stages) {
   if (arguments.surface_kind)
     return stages.run("surface", [&](const Progress& progress) {
@@ -63,6 +68,9 @@ int potential_command(const std::vector<std::string>& words, std::ostream& out) 
   files.commit();
   if (arguments.run.quiet) return done;
   print_points(summary, result);
+  if (is_coloured(point_format_of(arguments.output)))
+    print_row(summary, "colours", "red at -", values_of(result, arguments).colour_limit_kT_e,
+              " kT/e and below, white at 0, blue from ", values_of(result, arguments).colour_limit_kT_e);
   print_point_times(summary, result);
   print_files(summary, {arguments.output, arguments.run.report});
   return done;

@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 
-#include "core/available_memory.hpp"
 #include "core/cell_list.hpp"
 #include "core/error.hpp"
 #include "electrostatics/open_sum.hpp"

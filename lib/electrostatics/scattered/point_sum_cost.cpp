@@ -1,5 +1,6 @@
 #include "electrostatics/scattered/point_sum_cost.hpp"
 
+#include <algorithm>
 #include <limits>
 
 #include "core/available_memory.hpp"

@@ -25,7 +25,7 @@ Box box_of_targets(std::span<const Target> targets) {
   return box;
 }
 
-double half_diagonal_A(const Box& box) {
+double radius_of_box_A(const Box& box) {
   const Vec3<double> extent = box.highest_A - box.lowest_A;
   return 0.5 * std::sqrt(dot(extent, extent));
 }
@@ -56,7 +56,7 @@ std::size_t halve(std::span<Target> targets, const Box& box) {
 void divide(std::span<Target> targets, std::size_t first, double most_radius_A,
             std::vector<TargetBatches::Batch>& batches) {
   const Box box = box_of_targets(targets);
-  const double radius_A = half_diagonal_A(box);
+  const double radius_A = radius_of_box_A(box);
   if (targets.size() <= batch_points && radius_A <= most_radius_A) {
     batches.push_back({first, int(targets.size()), 0.5 * (box.lowest_A + box.highest_A), radius_A});
     return;

@@ -16,7 +16,7 @@ constexpr float least_share = 0.05f;  // of an edge, from a point to its ends
 
 // Edges that belong to the cell of corner (i,j,k): from the corner and from the centre to the next ones along
 // x, y, z, and from the centre to the eight corners around it.
-constexpr int corner_edges = 0, centre_edges = 3, mixed_edges = 6, edges_of_cell = 14;
+constexpr int corner_edges = 0, centre_edges = 3, mixed_edges = 6;
 
 constexpr Offset axis_offset(int axis) {
   return {axis == 0 ? 1 : 0, axis == 1 ? 1 : 0, axis == 2 ? 1 : 0};
@@ -108,7 +108,6 @@ class TetrahedraMarcher {
                  [&](std::int64_t k) { add_triangles(k, of_planes[std::size_t(k)]); });
     std::size_t triangles = 0;
     for (const std::vector<Triangle>& some : of_planes) triangles += some.size();
-    require_mesh_memory(0, std::int64_t(triangles), path_);
     surface.triangles.reserve(triangles);
     for (std::vector<Triangle>& some : of_planes) {
       surface.triangles.insert(surface.triangles.end(), some.begin(), some.end());
@@ -161,7 +160,7 @@ class TetrahedraMarcher {
     });
     std::int64_t points = 0;
     for (std::int64_t& count : of_planes) points += std::exchange(count, points);
-    require_mesh_memory(points, 2 * points, path_);
+    require_mesh_memory(points, 4 * points, path_);  // two to a point, and once more while they are joined
     parallel_for({threads_, 1}, n_.z, [&](std::int64_t k) {
       auto next = std::uint32_t(of_planes[std::size_t(k)]);
       const std::int64_t first = index(0, 0, k), last = first + n_.x * n_.y;

@@ -57,6 +57,13 @@ LatticeGeometry lattice_for(std::span<const Atom> atoms, const SurfaceOptions& o
     fail("the lattice for the surface has ", points, " points and needs more memory than the ",
          describe_bytes(available_memory_bytes()),
          " that are free; give a longer --edge-length, or a smaller --density");
+  // Not to learn it after minutes: a protein's atoms have 2 A^2 of its surface each, and more by themselves.
+  constexpr double area_of_atom_A2 = 2.0, bytes_of_point = sizeof(Vec3<double>) + 4 * sizeof(Triangle);
+  const double surface_points = points_on_spacing2 / (h * h) * area_of_atom_A2 * double(atoms.size());
+  if (bytes_of_point * surface_points > double(available_memory_bytes()))
+    fail("the surface has about ", surface_points, " points and needs more memory than the ",
+         describe_bytes(available_memory_bytes()),
+         " that are free; give a longer --edge-length, or a smaller --density");
   const auto count = [h](double length_A) { return std::int64_t(std::ceil(length_A / h)) + 1; };
   return {box->lowest_A, {h, h, h}, {count(extent.x), count(extent.y), count(extent.z)}};
 }

@@ -51,6 +51,16 @@ class SoluteDistance {
     return least_A;
   }
 
+  /// Whether it lies so deep in an atom. Unlike the distance it is quick far from all atoms, too.
+  bool is_inside(const Vec3<double>& at, double depth_A) const {
+    bool inside = false;
+    cells_.near({at, at}, largest_A_, [&](std::uint32_t n) {
+      const double within_A = radius_A(atoms_[n]) - depth_A;
+      inside = inside || (within_A > 0.0 && distance_squared(positions_A_[n], at) < within_A * within_A);
+    });
+    return inside;
+  }
+
  private:
   static constexpr double cell_A = 4.0;
 
@@ -153,11 +163,20 @@ LatticeRequest reaching(const PointJob& job, const LatticeRequest& request) {
   const double spacing_A = request.spacing_A.value_or(published_pb_spacing_A),
                border_A = request.border_A.value_or(published_pb_border_A);
   Box box = bounding_box(job.structure.atoms);
-  const Vec3<double> border{border_A, border_A, border_A}, beyond = (2.0 / border_A * spacing_A) * border;
+  const Vec3<double> border{border_A, border_A, border_A}, step{spacing_A, spacing_A, spacing_A},
+      beyond = 2.0 * step;
   box = {box.lowest_A - border, box.highest_A + border};
   const Box usual = box;
+  // Its last points may be half a step short of the border.
+  const Box within = {usual.lowest_A + step, usual.highest_A - step};
+  const auto is_within = [&](const Vec3<double>& p) {
+    const auto between = [](double low, double x, double high) { return low <= x && x <= high; };
+    return between(within.lowest_A.x, p.x, within.highest_A.x) &&
+           between(within.lowest_A.y, p.y, within.highest_A.y) &&
+           between(within.lowest_A.z, p.z, within.highest_A.z);
+  };
   for (const Vec3<double>& p : job.points.positions_A) {
-    if (nearest_in(usual, p) == p) continue;
+    if (is_within(p)) continue;
     box = extended(extended(box, p - beyond), p + beyond);
   }
   if (box == usual) return request;
@@ -195,7 +214,7 @@ std::int64_t count_inside(const PointJob& job) {
       [&](std::int64_t first, std::int64_t last) {
         std::int64_t count = 0;
         for (std::int64_t p = first; p < last; ++p)
-          count += distance(job.points.positions_A[std::size_t(p)]) < -on_surface_A;
+          count += distance.is_inside(job.points.positions_A[std::size_t(p)], on_surface_A);
         return count;
       },
       std::plus<>());
