@@ -363,10 +363,8 @@ int place_command(const std::vector<std::string>& words, std::ostream& out) {
   arguments.field.every_point = arguments.map_before || arguments.map_after;
   arguments.field.refine = !arguments.no_refine;
   arguments.structure.options.replace_in_box = !arguments.map.given() && !arguments.pb.given();
-  BackendOptions started = backend_options(arguments.backend);
-  if (arguments.sites.given()) started.backend = Backend::cpu;
-  const auto gpu_start =
-      start_gpu_while_reading(started, arguments.structure.path(), arguments.field.threads);
+  const auto gpu_start = start_gpu_while_reading(backend_options(arguments.backend),
+                                                 arguments.structure.path(), arguments.field.threads);
   std::ostream& summary = summary_stream(outputs_of(arguments), out);
   NewFolder folder(arguments.output.folder());
   OutputFiles files;

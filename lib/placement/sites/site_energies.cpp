@@ -146,15 +146,15 @@ SiteEnergy::SiteEnergy(const SiteModel& model, std::span<const SiteAtom> atoms)
     : model_(model),
       pair_(pair_potential_of(model)),
       atoms_(atoms.begin(), atoms.end()),
-      cells_(positions_of(atoms, ~SiteAtomClasses(0)), screened_out_A(pair_) / 8.0) {}
+      far_A_(std::max(most_debye_lengths / pair_.kappa_per_A, model.cutoff_A)),
+      cells_(positions_of(atoms, ~SiteAtomClasses(0)), far_A_ / 8.0) {}
 
 double SiteEnergy::at(const Vec3<double>& point_A) const {
-  const double far_A = std::max(screened_out_A(pair_), model_.cutoff_A);
   double potential_kT_e = 0.0, terms_kT = 0.0;
-  cells_.near({point_A, point_A}, far_A, [&](std::uint32_t n) {
+  cells_.near({point_A, point_A}, far_A_, [&](std::uint32_t n) {
     const SiteAtom& atom = atoms_[n];
     const double r2 = distance_squared(atom.position_A, point_A);
-    if (r2 > far_A * far_A) return;
+    if (r2 > far_A_ * far_A_) return;
     if (atom.charge_e != 0.0) potential_kT_e += atom.charge_e * pair_.at(r2);
     if (r2 >= model_.cutoff_A * model_.cutoff_A) return;
     for (const SiteTerm& term : model_.terms) {

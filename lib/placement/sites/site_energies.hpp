@@ -29,19 +29,23 @@ std::unique_ptr<HostStore> site_energies(const LatticeGeometry& lattice, const S
                                          std::span<const SiteAtom> atoms, const SiteFieldOptions& options,
                                          const Progress& progress);
 
-/// The same at single points, in fp64, whether or not a site can be there.
+/// The same at single points, in fp64, whether or not a site can be there; charges that are 18 Debye lengths
+/// away, 2e-8 of what they would be, are left out.
 class SiteEnergy {
  public:
   /// `model` must outlive it.
   SiteEnergy(const SiteModel& model, std::span<const SiteAtom> atoms);
 
-  /// [kT], of atoms that are not screened out; O(those).
+  /// [kT]; O(atoms within that).
   double at(const Vec3<double>& point_A) const;
 
  private:
   const SiteModel& model_;
+  static constexpr double most_debye_lengths = 18.0;
+
   PairPotential pair_;
   std::vector<SiteAtom> atoms_;
+  double far_A_;
   CellList cells_;
 };
 
