@@ -13,18 +13,19 @@ using namespace ionwell::test;
 
 namespace {
 
-constexpr int points = 65;
-constexpr double edge_A = 44.8, spacing_A = edge_A / (points - 1);
+constexpr int apbs_points = 65;
+constexpr double apbs_edge_A = 44.8, apbs_spacing_A = apbs_edge_A / (apbs_points - 1);
 
 /// What APBS gets for the energy of solvation [kJ/mol], its surface `srfm`; NaN when it fails.
 double apbs_energy(const TemporaryFolder& folder, const std::string& structure, const std::string& srfm) {
   std::ostringstream input;
   input << "read\n mol pqr " << structure << "\nend\n";
   for (const bool in_solution : {true, false}) {
-    input << "elec name " << (in_solution ? "solution" : "reference") << "\n mg-manual\n dime " << points
-          << ' ' << points << ' ' << points << "\n glen " << edge_A << ' ' << edge_A << ' ' << edge_A
-          << "\n gcent mol 1\n mol 1\n lpbe\n bcfl mdh\n pdie 2\n sdie " << (in_solution ? "78.54" : "2")
-          << "\n srfm " << srfm << "\n chgm spl2\n sdens 10\n srad 1.4\n swin 0.3\n temp 298.15\n";
+    input << "elec name " << (in_solution ? "solution" : "reference") << "\n mg-manual\n dime " << apbs_points
+          << ' ' << apbs_points << ' ' << apbs_points << "\n glen " << apbs_edge_A << ' ' << apbs_edge_A
+          << ' ' << apbs_edge_A << "\n gcent mol 1\n mol 1\n lpbe\n bcfl mdh\n pdie 2\n sdie "
+          << (in_solution ? "78.54" : "2") << "\n srfm " << srfm
+          << "\n chgm spl2\n sdens 10\n srad 1.4\n swin 0.3\n temp 298.15\n";
     if (in_solution) input << " ion charge 1 conc 0.15 radius 2\n ion charge -1 conc 0.15 radius 2\n";
     input << " calcenergy total\n calcforce no\nend\n";
   }
@@ -56,7 +57,7 @@ TEST_CASE("PB: the energy of solvation is APBS's, by its surfaces and by our own
                                       "--ionic-strength",
                                       "0.15",
                                       "--spacing",
-                                      std::to_string(spacing_A),
+                                      std::to_string(apbs_spacing_A),
                                       "--border",
                                       "12",
                                       "--quiet",
