@@ -114,6 +114,20 @@ TEST_CASE("cost model: the memory that may be used decides on the layout") {
   FieldDemand imported = small;
   imported.imported = true;  // nothing is left to sum in parts
   CHECK(choose_backend({.memory_bytes = all}, long_s, imported, {&ample}).owner == nullptr);
+
+  FieldDemand sites = small;
+  sites.is_of_sites = true;  // has more for each point, and is not divided
+  const std::int64_t all_of_sites = device_field_bytes(sites, ample.memory());
+  CHECK(all_of_sites == all + 9 * small.lattice.size());
+  const auto choice = [&](BackendOptions options) {
+    options.devices = {0, 1};
+    return choose_backend(options, long_s, sites, {&ample});
+  };
+  CHECK(choice({.memory_bytes = all_of_sites}).layout.lattice_on == LatticeOn::device);
+  const BackendChoice cpu = choice({.memory_bytes = all_of_sites - 1});
+  CHECK(cpu.owner == nullptr);
+  CHECK(cpu.reason.starts_with("the lattice of a site model needs "));
+  CHECK_THROWS_AS(choice({.backend = Backend::gpu, .memory_bytes = all_of_sites - 1}), Error);
 }
 
 TEST_CASE("cost model: the faster method, and the direct sum where spacings differ") {

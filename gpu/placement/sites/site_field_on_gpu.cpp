@@ -9,13 +9,6 @@
 namespace ionwell::gpu {
 namespace {
 
-std::vector<Vec3<double>> heavy_positions(std::span<const SiteAtom> atoms) {
-  std::vector<Vec3<double>> positions_A;
-  for (const SiteAtom& atom : atoms)
-    if (is_heavy(atom.kind)) positions_A.push_back(atom.position_A);
-  return positions_A;
-}
-
 void tell(const Progress& progress, double done) {
   if (progress) progress(done);
 }
@@ -41,7 +34,7 @@ void DeviceSiteField::fill(const SiteProblem& problem, const Progress& progress)
 void DeviceSiteField::choose_points(std::span<const SiteAtom> atoms) {
   const cudaStream_t stream = store_.stream();
   StageTimer timer("exclusion", stream);
-  const std::vector<Vec3<double>> heavy_A = heavy_positions(atoms);
+  const std::vector<Vec3<double>> heavy_A = positions_of(atoms, heavy_atoms);
   DeviceMask beyond(store_.grid(), stream);
   beyond.exclude(heavy_A, model_.cutoff_A * model_.cutoff_A, stream);
   store_.mask().exclude(heavy_A, ion_limit_A2(model_.ion_heavy_atom_A), stream);
@@ -52,9 +45,7 @@ void DeviceSiteField::choose_points(std::span<const SiteAtom> atoms) {
 void DeviceSiteField::add_potential(const SiteProblem& problem) {
   StageTimer timer("potential", store_.stream());
   const PairPotential pair = pair_potential_of(model_);
-  std::vector<PointCharge> charges;
-  for (const SiteAtom& atom : problem.atoms) charges.push_back({atom.position_A, atom.charge_e});
-  charges = counted(pair, charges);
+  const std::vector<PointCharge> charges = counted(pair, charges_of(problem.atoms));
   std::optional<MultilevelPlan> plan;
   if (problem.options.multilevel) plan = multilevel_plan(problem.lattice, charges, pair, {});
   const DeviceBlocks blocks = store_.blocks();

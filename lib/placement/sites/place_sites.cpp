@@ -165,8 +165,8 @@ SitePlacement place_sites(const LatticeGeometry& lattice, const SiteModel& model
   SitePlacement result;
   std::vector<PlacedIon>& ions = result.placement.ions;
   result.placement.requested = request.count;
-  constexpr double near_debye_lengths = 4.0;
-  IonCells near(lattice, near_debye_lengths / pair.kappa_per_A);
+  constexpr double near_debye_lengths = 4.0, usual_A = 8.0;  // smaller cells would be many
+  IonCells near(lattice, std::max(debye_lengths_A(pair, near_debye_lengths), usual_A));
   // Ions of one kind repel each other, so that energies only rise, and what near ions add is a bound: what is
   // lowest with all of them is lowest.
   while (std::ssize(ions) < request.count) {

@@ -32,22 +32,6 @@ std::vector<TermGroup> groups_of(const std::vector<SiteTerm>& terms) {
   return groups;
 }
 
-std::vector<Vec3<double>> positions_of(std::span<const SiteAtom> atoms, SiteAtomClasses classes) {
-  std::vector<Vec3<double>> positions_A;
-  positions_A.reserve(atoms.size());
-  for (const SiteAtom& atom : atoms)
-    if (classes & bit_of(atom.kind)) positions_A.push_back(atom.position_A);
-  return positions_A;
-}
-
-std::vector<PointCharge> site_charges(std::span<const SiteAtom> atoms) {
-  std::vector<PointCharge> charges;
-  charges.reserve(atoms.size());
-  for (const SiteAtom& atom : atoms)
-    if (atom.charge_e != 0.0) charges.push_back({atom.position_A, atom.charge_e});
-  return charges;
-}
-
 /// Leaves the points that are neither too near to a heavy atom nor too far from all.
 void choose_points(HostStore& store, const SiteModel& model, std::span<const Vec3<double>> heavy_A,
                    const SiteFieldOptions& options) {
@@ -111,9 +95,25 @@ PairPotential pair_potential_of(const SiteModel& model) {
       ElectrostaticsOptions{.dielectric = model.dielectric, .ionic_strength_M = model.ionic_strength_M});
 }
 
-double screened_out_A(const PairPotential& pair) {
-  constexpr double debye_lengths = 25.0;
-  return debye_lengths / pair.kappa_per_A;
+double debye_lengths_A(const PairPotential& pair, double lengths) {
+  constexpr double farthest_A = 1e6;
+  return std::min(lengths / pair.kappa_per_A, farthest_A);
+}
+
+std::vector<Vec3<double>> positions_of(std::span<const SiteAtom> atoms, SiteAtomClasses classes) {
+  std::vector<Vec3<double>> positions_A;
+  positions_A.reserve(atoms.size());
+  for (const SiteAtom& atom : atoms)
+    if (classes & bit_of(atom.kind)) positions_A.push_back(atom.position_A);
+  return positions_A;
+}
+
+std::vector<PointCharge> charges_of(std::span<const SiteAtom> atoms) {
+  std::vector<PointCharge> charges;
+  charges.reserve(atoms.size());
+  for (const SiteAtom& atom : atoms)
+    if (atom.charge_e != 0.0) charges.push_back({atom.position_A, atom.charge_e});
+  return charges;
 }
 
 std::unique_ptr<HostStore> site_energies(const LatticeGeometry& lattice, const SiteModel& model,
@@ -125,7 +125,7 @@ std::unique_ptr<HostStore> site_energies(const LatticeGeometry& lattice, const S
   if (store->size() == 0) return store;
 
   const PairPotential pair = pair_potential_of(model);
-  const std::vector<PointCharge> charges = site_charges(atoms);
+  const std::vector<PointCharge> charges = charges_of(atoms);
   ChargeTable table(pair);
   table.append(charges);
   SolutePotential potential = DirectSum{charges};
@@ -146,7 +146,7 @@ SiteEnergy::SiteEnergy(const SiteModel& model, std::span<const SiteAtom> atoms)
     : model_(model),
       pair_(pair_potential_of(model)),
       atoms_(atoms.begin(), atoms.end()),
-      far_A_(std::max(most_debye_lengths / pair_.kappa_per_A, model.cutoff_A)),
+      far_A_(std::max(debye_lengths_A(pair_, most_debye_lengths), model.cutoff_A)),
       cells_(positions_of(atoms, ~SiteAtomClasses(0)), far_A_ / 8.0) {}
 
 double SiteEnergy::at(const Vec3<double>& point_A) const {

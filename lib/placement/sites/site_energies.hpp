@@ -13,8 +13,17 @@ namespace ionwell {
 /// How ions act on each other, and the solute's charges on an ion [kT/e].
 PairPotential pair_potential_of(const SiteModel& model);
 
-/// From here on a charge counts as screened out: by 25 Debye lengths, 1e-11 of what it would be.
-double screened_out_A(const PairPotential& pair);
+/// So many Debye lengths; without salt farther than any structure reaches, but finite.
+double debye_lengths_A(const PairPotential& pair, double lengths);
+
+/// From here on ions do not act on each other any more: 1e-11 of what they would.
+inline double screened_out_A(const PairPotential& pair) {
+  return debye_lengths_A(pair, 25.0);
+}
+
+/// Positions of the atoms of these classes, and all charges that are not 0.
+std::vector<Vec3<double>> positions_of(std::span<const SiteAtom> atoms, SiteAtomClasses classes);
+std::vector<PointCharge> charges_of(std::span<const SiteAtom> atoms);
 
 struct SiteFieldOptions {
   bool multilevel = true;  // the sum over charges, otherwise pair by pair

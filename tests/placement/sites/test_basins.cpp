@@ -76,8 +76,15 @@ TEST_CASE("basins: energies of any size leave numbers") {
   }
 }
 
-TEST_CASE("sites: ions are put where a plain search puts them") {
-  const SiteModel model = magnesium_site_model();
+TEST_CASE("sites: ions are put where a plain search puts them, however far they act") {
+  SiteModel model = magnesium_site_model();
+  SUBCASE("1 M") {}
+  SUBCASE("0.1 M") {
+    model.ionic_strength_M = 0.1;
+  }
+  SUBCASE("no salt") {
+    model.ionic_strength_M = 0.0;
+  }
   const auto store = site_energies(lattice, model, rod(), {.multilevel = false}, {});
   const BasinPoints points = lowest_basins(*store, model.basin_width_A, all, SimdLevel::automatic, 2, {});
   const IonRequest request{{"MG", "MG", 2.0}, 12};

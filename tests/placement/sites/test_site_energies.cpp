@@ -51,10 +51,14 @@ TEST_CASE("site energies: every term as its equation, in double precision") {
 TEST_CASE("site energies: at one point in double precision") {
   Random random(32);
   const std::vector<SiteAtom> atoms = random_site_atoms(random, {{-6, -5, -4}, {5, 4, 3}}, 60);
-  const SiteModel model = test_site_model();
-  const SiteEnergy energy(model, atoms);
-  for (const auto& [n, energy_kT] : plain_energies(site_lattice, model, atoms))
-    CHECK(energy.at(site_lattice.position_A(n)) == doctest::Approx(energy_kT).epsilon(1e-12));
+  SiteModel model = test_site_model();
+  for (const double ionic_strength_M : {0.0, 0.15, 1.0, 50.0}) {
+    CAPTURE(ionic_strength_M);
+    model.ionic_strength_M = ionic_strength_M;
+    const SiteEnergy energy(model, atoms);
+    for (const auto& [n, energy_kT] : plain_energies(site_lattice, model, atoms))
+      CHECK(std::abs(energy.at(site_lattice.position_A(n)) - energy_kT) < 1e-6);
+  }
 }
 
 TEST_CASE("site energies: no atoms, no heavy atoms, and a single one") {
