@@ -81,11 +81,15 @@ TEST_CASE("ALPB: outside of a sphere it is Kirkwood's potential within a few per
         CHECK(ball.alpb_kT_e(r_A, 0.3) == doctest::Approx(ball.exact_kT_e(r_A, 0.3)).epsilon(1e-9));
     }
     // A small dipole in the middle: its own coefficient, (1 + alpha)/(1 + alpha beta) in place of 3/(2 +
-    // beta).
-    const ChargedBall dipole{{1.0, -1.0}, {0.005, -0.005}, {.solute_dielectric = inside}};
+    // beta), and screened exactly, among the ions and where there are none.
     const double beta = inside / water_dielectric, alpha = 0.580127;
-    CHECK(dipole.alpb_kT_e(20.0, 1.0) / dipole.exact_kT_e(20.0, 1.0) ==
-          doctest::Approx((1.0 + alpha) / (1.0 + alpha * beta) * (2.0 + beta) / 3.0).epsilon(1e-5));
+    for (const double molar : {0.0, 0.15, 1.0}) {
+      const ChargedBall dipole{
+          {1.0, -1.0}, {0.005, -0.005}, {.solute_dielectric = inside, .ionic_strength_M = molar}};
+      for (const double r_A : {12.01, 13.5, 14.5, 20.0, 30.0})
+        CHECK(dipole.alpb_kT_e(r_A, 1.0) / dipole.exact_kT_e(r_A, 1.0) ==
+              doctest::Approx((1.0 + alpha) / (1.0 + alpha * beta) * (2.0 + beta) / 3.0).epsilon(1e-5));
+    }
     // Charges 2 to 10 A below the surface, seen 1.4 A above it and farther out.
     const ChargedBall ball{{1.0, -1.0, 1.0, 0.5}, {10.0, 6.0, -8.0, -2.0}, {.solute_dielectric = inside}};
     double largest = 0.0, worst = 0.0;
