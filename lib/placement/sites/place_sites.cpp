@@ -57,35 +57,41 @@ class TakenPoints {
   std::vector<std::uint64_t> words_;
 };
 
-/// Ions by cubes of space, to find those that act on a point by more than a little.
-class IonCells {
+/// For every cube of space the ions that reach into it, to find those that act on a point by more than a
+/// little: in one list, since far more points are asked for than ions are added.
+class IonsInReach {
  public:
-  IonCells(const LatticeGeometry& lattice, double reach_A)
+  struct Ion {
+    Vec3<double> position_A;
+    std::uint32_t number;
+  };
+
+  IonsInReach(const LatticeGeometry& lattice, double reach_A)
       : reach_A_(reach_A),
-        grid_(cells_around(std::array{lattice.origin_A, lattice.position_A(lattice.size() - 1)}, reach_A)),
+        grid_(cells_around(std::array{lattice.origin_A, lattice.position_A(lattice.size() - 1)},
+                           reach_A / 2.0)),
         cells_(std::size_t(grid_.size())) {}
 
-  void add(const Vec3<double>& position_A, std::uint32_t number) {
-    cells_[std::size_t(grid_.cell_of(position_A))].push_back(number);
-  }
-
-  /// Calls visit(number) for the ions within reach from number `first` on, and others.
-  template <typename Visit>
-  void near(const Vec3<double>& position_A, std::uint32_t first, const Visit& visit) const {
-    const CellRange range = grid_.within({position_A, position_A}, reach_A_);
+  void add(const Ion& ion) {
+    const CellRange range = grid_.within({ion.position_A, ion.position_A}, reach_A_);
     for (std::int64_t k = range.first.z; k <= range.last.z; ++k)
       for (std::int64_t j = range.first.y; j <= range.last.y; ++j)
-        for (std::int64_t i = range.first.x; i <= range.last.x; ++i) {
-          const std::vector<std::uint32_t>& cell = cells_[std::size_t(cell_number(grid_.counts, {i, j, k}))];
-          for (auto ion = std::lower_bound(cell.begin(), cell.end(), first); ion != cell.end(); ++ion)
-            visit(*ion);
-        }
+        for (std::int64_t i = range.first.x; i <= range.last.x; ++i)
+          cells_[std::size_t(cell_number(grid_.counts, {i, j, k}))].push_back(ion);
+  }
+
+  /// Those within reach of a point, and others, from number `first` on; until an ion is added.
+  std::span<const Ion> near(const Vec3<double>& point_A, std::uint32_t first) const {
+    const std::vector<Ion>& ions = cells_[std::size_t(grid_.cell_of(point_A))];
+    return {std::lower_bound(ions.begin(), ions.end(), first,
+                             [](const Ion& ion, std::uint32_t number) { return ion.number < number; }),
+            ions.end()};
   }
 
  private:
   double reach_A_;
   CellGrid grid_;
-  std::vector<std::vector<std::uint32_t>> cells_;
+  std::vector<std::vector<Ion>> cells_;
 };
 
 /// Points in rising order of their energies, of equal ones in that of their numbers: cut into bins, which are
@@ -110,20 +116,26 @@ class RisingPoints {
     ends_.pop_back();  // each is its own bin's end now
   }
 
+  struct Point {
+    double energy_kT;
+    std::uint32_t number;
+  };
+
   /// The lowest that is not gone, if any.
   template <typename IsGone>
-  std::optional<std::uint32_t> front(const IsGone& is_gone) {
+  const Point* front(const IsGone& is_gone) {
     for (;;) {
-      for (; at_ < sorted_; ++at_)
-        if (!is_gone(order_[at_])) return order_[at_];
-      if (bin_ == ends_.size()) return {};
-      const auto point = [&](std::size_t n) { return order_.begin() + std::ptrdiff_t(n); };
-      at_ = bin_ == 0 ? 0 : ends_[bin_ - 1];
-      const auto last = std::remove_if(point(at_), point(ends_[bin_]), is_gone);
-      std::sort(point(at_), last, [&](std::uint32_t a, std::uint32_t b) {
-        return energies_kT_[a] != energies_kT_[b] ? energies_kT_[a] < energies_kT_[b] : a < b;
+      for (; at_ < sorted_.size(); ++at_)
+        if (!is_gone(sorted_[at_].number)) return &sorted_[at_];
+      if (bin_ == ends_.size()) return nullptr;
+      sorted_.clear();
+      at_ = 0;
+      for (std::size_t n = bin_ == 0 ? 0 : ends_[bin_ - 1]; n < ends_[bin_]; ++n)
+        if (const std::uint32_t point = order_[n]; !is_gone(point))
+          sorted_.push_back({energies_kT_[point], point});
+      std::sort(sorted_.begin(), sorted_.end(), [](const Point& a, const Point& b) {
+        return a.energy_kT != b.energy_kT ? a.energy_kT < b.energy_kT : a.number < b.number;
       });
-      sorted_ = std::size_t(last - order_.begin());
       ++bin_;
     }
   }
@@ -135,7 +147,8 @@ class RisingPoints {
   std::span<const double> energies_kT_;
   std::vector<std::uint32_t> order_;
   std::vector<std::size_t> ends_;  // of the bins in `order_`
-  std::size_t bin_ = 0, at_ = 0, sorted_ = 0;
+  std::vector<Point> sorted_;      // of the last bin that was come to
+  std::size_t bin_ = 0, at_ = 0;
 };
 
 /// A point in the running: no more than its energy with the ions placed.
@@ -166,15 +179,29 @@ SitePlacement place_sites(const LatticeGeometry& lattice, const SiteModel& model
   std::vector<PlacedIon>& ions = result.placement.ions;
   result.placement.requested = request.count;
   constexpr double near_debye_lengths = 4.0, usual_A = 8.0;  // smaller cells would be many
-  IonCells near(lattice, std::max(debye_lengths_A(pair, near_debye_lengths), usual_A));
+  IonsInReach near(lattice, std::max(debye_lengths_A(pair, near_debye_lengths), usual_A));
   // Ions of one kind repel each other, so that energies only rise, and what near ions add is a bound: what is
   // lowest with all of them is lowest.
+  const auto added_kT = [&](const Vec3<double>& ion_A, const Vec3<double>& point_A) {
+    const double r2 = distance_squared(ion_A, point_A);
+    return r2 < far_A * far_A ? repulsion * pair.at(r2) : 0.0;
+  };
+  const auto look_at_near_ions = [&](RankedPoint& ranked) {
+    constexpr double rounding_kT = 1e-11;  // of sums in another order
+    const Vec3<double> point_A = lattice.position_A(points.index[ranked.point]);
+    double near_kT = 0.0;
+    for (const auto& ion : near.near(point_A, ranked.ions)) near_kT += added_kT(ion.position_A, point_A);
+    if (near_kT > rounding_kT) ranked.energy_kT += near_kT - rounding_kT;
+    ranked.ions = std::uint32_t(ions.size());
+  };
   while (std::ssize(ions) < request.count) {
-    if (const auto first = rising.front(is_gone);
-        first && (heap.empty() || is_behind(heap.front(), {points.basin_kT[*first], *first}))) {
-      heap.push_back({points.basin_kT[*first], *first});
+    if (const auto* const first = rising.front(is_gone);
+        first != nullptr && (heap.empty() || is_behind(heap.front(), {first->energy_kT, first->number}))) {
+      heap.push_back({first->energy_kT, first->number});
+      look_at_near_ions(heap.back());
       std::push_heap(heap.begin(), heap.end(), is_behind);
       rising.pop();
+      continue;
     }
     if (heap.empty() || heap.front().energy_kT >= points.complete_below_kT) {
       result.complete = heap.empty() && points.complete_below_kT == std::numeric_limits<double>::infinity();
@@ -186,23 +213,15 @@ SitePlacement place_sites(const LatticeGeometry& lattice, const SiteModel& model
       heap.pop_back();
       continue;
     }
-    const Vec3<double> position_A = lattice.position_A(points.index[lowest.point]);
-    const auto added_kT = [&](std::uint32_t ion) {
-      const double r2 = distance_squared(ions[ion].position_A, position_A);
-      return r2 < far_A * far_A ? repulsion * pair.at(r2) : 0.0;
-    };
     if (lowest.ions < ions.size()) {
-      constexpr double rounding_kT = 1e-11;  // of sums in another order
-      double near_kT = 0.0;
-      near.near(position_A, lowest.ions, [&](std::uint32_t ion) { near_kT += added_kT(ion); });
-      if (near_kT > rounding_kT) lowest.energy_kT += near_kT - rounding_kT;
-      lowest.ions = std::uint32_t(ions.size());
+      look_at_near_ions(lowest);
       std::push_heap(heap.begin(), heap.end(), is_behind);
       continue;
     }
+    const Vec3<double> position_A = lattice.position_A(points.index[lowest.point]);
     if (lowest.exact < ions.size()) {
       lowest.energy_kT = points.basin_kT[lowest.point];
-      for (std::uint32_t ion = 0; ion < ions.size(); ++ion) lowest.energy_kT += added_kT(ion);
+      for (const PlacedIon& ion : ions) lowest.energy_kT += added_kT(ion.position_A, position_A);
       lowest.exact = std::uint32_t(ions.size());
       std::push_heap(heap.begin(), heap.end(), is_behind);
       continue;
@@ -218,7 +237,7 @@ SitePlacement place_sites(const LatticeGeometry& lattice, const SiteModel& model
     ion.energy_kT = lowest.energy_kT;
     heap.pop_back();
     taken.take_around(position_A);
-    near.add(position_A, std::uint32_t(ions.size() - 1));
+    near.add({position_A, std::uint32_t(ions.size() - 1)});
     if (progress) progress(std::ssize(ions));
   }
   return result;

@@ -145,14 +145,15 @@ std::unique_ptr<HostStore> site_energies(const LatticeGeometry& lattice, const S
 SiteEnergy::SiteEnergy(const SiteModel& model, std::span<const SiteAtom> atoms)
     : model_(model),
       pair_(pair_potential_of(model)),
-      atoms_(atoms.begin(), atoms.end()),
       far_A_(std::max(debye_lengths_A(pair_, most_debye_lengths), model.cutoff_A)),
-      cells_(positions_of(atoms, ~SiteAtomClasses(0)), far_A_ / 8.0) {}
+      cells_(positions_of(atoms, ~SiteAtomClasses(0)), far_A_ / 8.0) {
+  atoms_.reserve(atoms.size());
+  for (const std::uint32_t atom : cells_.order()) atoms_.push_back(atoms[atom]);
+}
 
 double SiteEnergy::at(const Vec3<double>& point_A) const {
   double potential_kT_e = 0.0, terms_kT = 0.0;
-  cells_.near({point_A, point_A}, far_A_, [&](std::uint32_t n) {
-    const SiteAtom& atom = atoms_[n];
+  const auto add = [&](const SiteAtom& atom) {
     const double r2 = distance_squared(atom.position_A, point_A);
     if (r2 > far_A_ * far_A_) return;
     if (atom.charge_e != 0.0) potential_kT_e += atom.charge_e * pair_.at(r2);
@@ -162,6 +163,9 @@ double SiteEnergy::at(const Vec3<double>& point_A) const {
       const double u = (std::sqrt(r2) - term.centre_A) / term.width_A;
       terms_kT += term.energy_kT * std::exp(-0.5 * u * u);
     }
+  };
+  cells_.near_ranges({point_A, point_A}, far_A_, [&](std::size_t first, std::size_t last) {
+    for (std::size_t n = first; n < last; ++n) add(atoms_[n]);
   });
   return model_.charge_e * potential_kT_e + terms_kT;
 }

@@ -53,7 +53,7 @@ class SiteEnergy {
   static constexpr double most_debye_lengths = 18.0;
 
   PairPotential pair_;
-  std::vector<SiteAtom> atoms_;
+  std::vector<SiteAtom> atoms_;  // cell by cell
   double far_A_;
   CellList cells_;
 };
