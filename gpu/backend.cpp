@@ -69,6 +69,25 @@ class GpuBackend final : public DeviceBackend {
     return gpu_periodic_potential(device, cell, pair, charges, points_A, options, progress);
   }
 
+  // Estimates for an H200 from the instructions that a pair and a point take; only their order matters.
+  DevicePointRates point_rates(const PairPotential& pair) const override {
+    return {.direct_pairs_per_s = pair.kind == PairPotential::Kind::debye_hueckel ? 1.4e12 : 2.2e12,
+            .multilevel_start_s = 0.010,
+            .multilevel_charge_s = 5e-9,
+            .multilevel_point_s = 5e-9,
+            .multilevel_grid_point_s = 3e-10};
+  }
+
+  std::unique_ptr<DevicePoints> make_points(int device, std::int64_t memory_bytes,
+                                            std::span<const PointCharge> charges,
+                                            const PairPotential& pair) const override {
+    return make_gpu_points(device, memory_bytes, charges, pair);
+  }
+
+  std::unique_ptr<FrameMaps> make_frame_maps(int device, const FrameMapsOptions& options) const override {
+    return make_gpu_frame_maps(device, options);
+  }
+
   std::unique_ptr<PbVectors> pb_vectors(const std::vector<int>& devices, PbSystem& system,
                                         bool is_nonlinear) const override {
     return gpu_pb_vectors(devices, system, is_nonlinear);

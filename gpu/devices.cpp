@@ -7,7 +7,9 @@
 #include "gpu/backend.hpp"
 #include "gpu/electrostatics/periodic_sum.hpp"
 #include "gpu/electrostatics/poisson_boltzmann/device_vectors.hpp"
+#include "gpu/electrostatics/scattered/points_on_device.hpp"
 #include "gpu/gpu_field.hpp"
+#include "gpu/lattice/frame_maps_on_device.hpp"
 #include "gpu/runtime/check.hpp"
 #include "gpu/runtime/device_scope.hpp"
 #include "gpu/runtime/gpu_numbers.hpp"
@@ -129,6 +131,18 @@ std::vector<double> gpu_periodic_potential(int number, const PeriodicCell& cell,
                                            std::span<const Vec3<double>> points_A,
                                            const PeriodicSumOptions& options, const Progress& progress) {
   return gpu::periodic_potential(ordinal_of_known(number), cell, pair, charges, points_A, options, progress);
+}
+
+std::unique_ptr<DevicePoints> make_gpu_points(int number, std::int64_t memory_bytes,
+                                              std::span<const PointCharge> charges,
+                                              const PairPotential& pair) {
+  return std::make_unique<gpu::PointsOnDevice>(ordinal_of_known(number), memory_bytes, charges, pair);
+}
+
+std::unique_ptr<FrameMaps> make_gpu_frame_maps(int number, const FrameMapsOptions& options) {
+  const int ordinal = ordinal_of_known(number);
+  if (gpu::FrameMapsOnDevice::bytes(options) > options.memory_bytes) return {};
+  return std::make_unique<gpu::FrameMapsOnDevice>(ordinal, options);
 }
 
 std::unique_ptr<PbVectors> gpu_pb_vectors(const std::vector<int>& numbers, PbSystem& system,

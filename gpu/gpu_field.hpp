@@ -6,6 +6,8 @@
 #include "electrostatics/periodic/periodic_sum.hpp"
 #include "electrostatics/poisson_boltzmann/pb_system.hpp"
 #include "electrostatics/poisson_boltzmann/solver/pb_vectors.hpp"
+#include "electrostatics/scattered/device_points.hpp"
+#include "lattice/frame_maps.hpp"
 #include "run/backend.hpp"
 
 /// GPUs and the fields on them, as gpu/backend and the tests of this folder see them; no CUDA header is
@@ -45,6 +47,15 @@ std::vector<double> gpu_periodic_potential(int number, const PeriodicCell& cell,
                                            std::span<const PointCharge> charges,
                                            std::span<const Vec3<double>> points_A,
                                            const PeriodicSumOptions& options, const Progress& progress);
+
+/// Charges for sums at scattered points, on the device of this number; see DeviceBackend.
+std::unique_ptr<DevicePoints> make_gpu_points(int number, std::int64_t memory_bytes,
+                                              std::span<const PointCharge> charges,
+                                              const PairPotential& pair);
+
+/// Sums over the maps of frames, on the device of this number; null when there is not the memory, see
+/// DeviceBackend.
+std::unique_ptr<FrameMaps> make_gpu_frame_maps(int number, const FrameMapsOptions& options);
 
 /// What a PbSolver needs of an equation, on the devices of these numbers; see device_vectors.hpp.
 std::unique_ptr<PbVectors> gpu_pb_vectors(const std::vector<int>& numbers, PbSystem& system,

@@ -37,6 +37,15 @@ std::vector<double> gpu_periodic_potential(int, const PeriodicCell&, const PairP
   fail(gpu_devices().problem, "; build it where nvcc is, or use --backend cpu");
 }
 
+std::unique_ptr<DevicePoints> make_gpu_points(int, std::int64_t, std::span<const PointCharge>,
+                                              const PairPotential&) {
+  fail(gpu_devices().problem, "; build it where nvcc is, or use --backend cpu");
+}
+
+std::unique_ptr<FrameMaps> make_gpu_frame_maps(int, const FrameMapsOptions&) {
+  fail(gpu_devices().problem, "; build it where nvcc is, or use --backend cpu");
+}
+
 std::unique_ptr<SiteField> make_gpu_site_field(int, const SiteProblem&, const Progress&) {
   fail(gpu_devices().problem, "; build it where nvcc is, or use --backend cpu");
 }

@@ -8,6 +8,7 @@
 #include "bench/measure.hpp"
 #include "core/available_memory.hpp"
 #include "files/output_file.hpp"
+#include "gpu/backend.hpp"
 #include "programs/scratch_folder.hpp"
 #include "run/average/average.hpp"
 
@@ -79,6 +80,7 @@ class ShakenCube {
 void average_benchmark(const std::vector<std::string>& arguments, std::ostream& out) {
   int atoms = 25'000, frames = 256;
   double spacing_A = 1.0;
+  Backend backend = Backend::cpu;
   MeasureOptions measure{.repeats = 3};
   CommandLine line(
       {.name = "average",
@@ -92,12 +94,17 @@ void average_benchmark(const std::vector<std::string>& arguments, std::ostream& 
            "  ionwell-bench average\n"
            "      25,000 atoms at 1 A; writes 77 MB to the folder of temporary files, and removes them\n"
            "  ionwell-bench average --atoms 3000 --frames 512\n"
-           "      a small protein\n",
+           "      a small protein\n"
+           "  ionwell-bench average --backend gpu --atoms 1534539 --spacing 0.5 --frames 96\n"
+           "      sums that a GPU keeps; 1.8 GB of temporary files\n",
        .program = "ionwell-bench"});
   OptionGroup& group = line.group("Options");
   group.add("atoms", atoms, "N", "atoms of a frame");
   group.add("frames", frames, "N", "frames");
   group.add("spacing", spacing_A, "A", "distance between lattice points");
+  group.add_choice("backend", backend,
+                   {{"auto", Backend::automatic}, {"cpu", Backend::cpu}, {"gpu", Backend::gpu}},
+                   "where the maps are made");
   add_measure_options(group, measure);
   if (!line.parse(arguments, out)) return;
   require_positive("--atoms", atoms);
@@ -135,13 +142,14 @@ void average_benchmark(const std::vector<std::string>& arguments, std::ostream& 
       Stages stages;
       const AverageJob job{.input = input,
                            .lattice = {.spacing_A = spacing_A},
-                           .backend = {.backend = Backend::cpu},
+                           .backend = {.backend = backend},
                            .field = {.every_point = true, .threads = measure.threads, .simd = measure.simd},
                            .statistics = kinds,
                            .blocks = std::min(10, std::max(2, frames))};
-      const AverageResult result = average(job, stages);
+      const AverageResult result = average(job, stages, {&gpu_backend()});
       times_s.push_back(result.run.average->seconds);
       points = result.run.lattice.size();
+      for (const std::string& warning : result.run.warnings) out << "warning: " << warning << '\n';
     }
     print(kinds.deviation ? "mean, sd and se" : "mean", points, times_s);
   }

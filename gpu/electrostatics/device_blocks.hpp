@@ -28,6 +28,19 @@ IONWELL_HD inline BlockFrameD frame_of_block(const LatticeGeometry& lattice, std
   return {lattice.position_A(p.x, p.y, p.z), p};
 }
 
+/// Where a lattice point lies: the number of its block, and its own in there.
+struct PlaceInBlock {
+  std::int64_t block;
+  int point;
+};
+
+IONWELL_HD inline PlaceInBlock place_in_block(const LatticeGeometry& lattice, std::int64_t index) {
+  const Vec3<std::int64_t> p = lattice.point(index);
+  const std::int64_t nx = blocks_along(lattice.counts.x), ny = blocks_along(lattice.counts.y);
+  return {p.x / block_edge + nx * (p.y / block_edge + ny * (p.z / block_edge)),
+          int(p.x % block_edge + block_edge * (p.y % block_edge + block_edge * (p.z % block_edge)))};
+}
+
 /// Block (i,j,k) that a slot holds, in 32-bit arithmetic.
 IONWELL_HD inline Vec3<int> block_in_slot(const DeviceBlocks& blocks, std::int64_t slot) {
   const Vec3<std::uint32_t> b =

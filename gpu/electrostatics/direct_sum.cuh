@@ -6,13 +6,12 @@
 #include "core/structure.hpp"
 #include "electrostatics/pair_potential.hpp"
 #include "gpu/electrostatics/device_blocks.hpp"
+#include "gpu/electrostatics/pair_term.cuh"
 
 /// The direct sum of one block of 8 x 8 x 8 points by one warp. Each lane has two columns of eight points
 /// along one axis, so that a pair takes an addition, a reciprocal root and a multiply-add: what is left of
 /// the squared distance is shared by the column or, along it, by the warp.
 namespace ionwell::gpu {
-
-using Kind = PairPotential::Kind;
 
 constexpr unsigned full_warp = 0xffffffffu;
 constexpr int warp_size = 32;
@@ -26,24 +25,6 @@ constexpr int charges_between_carries = 64;  // summed in fp32 before anything e
 #define IONWELL_ARITHMETIC_ROOTS 4
 #endif
 constexpr int arithmetic_roots = IONWELL_ARITHMETIC_ROOTS;
-
-__device__ inline float fast_inverse_sqrt(float s) {
-  float y;
-  asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(s));
-  return y;
-}
-
-__device__ inline float fast_inverse(float s) {
-  float y;
-  asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(s));
-  return y;
-}
-
-__device__ inline float fast_exp2(float x) {
-  float y;
-  asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
-  return y;
-}
 
 /// a + 16 charge / sqrt(s), by a shifted exponent and two of Newton's steps whose constants halve the largest
 /// error of either (searched for numerically: 6.9e-7 at most). `charge` comes with the factor 1/16.

@@ -157,4 +157,9 @@ void DeviceMultilevel::add_to(const DeviceBlocks& blocks, cudaStream_t stream, M
              [&] { add_short_range(blocks, w.sorter.cells(), w.plan, stream); });
 }
 
+DeviceMultilevel::Parts DeviceMultilevel::parts() const {
+  const Work& w = *work_;
+  return {w.plan, w.sorter.cells(), w.levels[0].potential.data(), w.sorter.total_charge_d()};
+}
+
 }  // namespace ionwell::gpu

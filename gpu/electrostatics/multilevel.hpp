@@ -8,6 +8,7 @@
 #include <span>
 
 #include "electrostatics/multilevel/multilevel_plan.hpp"
+#include "gpu/electrostatics/charge_cells.hpp"
 #include "gpu/electrostatics/device_blocks.hpp"
 
 namespace ionwell::gpu {
@@ -39,6 +40,15 @@ class DeviceMultilevel {
   /// values += the multilevel sum, for blocks of the lattice; any number of times once set_charges is done,
   /// on any streams.
   void add_to(const DeviceBlocks& blocks, cudaStream_t stream, MultilevelTimes* times) const;
+
+  /// What a sum at points off the lattice is made of, once set_charges is done on its stream.
+  struct Parts {
+    const MultilevelPlan& plan;
+    const ChargeCells& cells;
+    const float* long_range_kT_e;  // on the finest grid of the plan, less the constant
+    const double* total_charge_e;
+  };
+  Parts parts() const;
 
  private:
   struct Work;

@@ -34,15 +34,6 @@ struct ShortRangeTerms {
   int half_block, reach;  // half of a block's edge and the cutoff, rounded up, in ChargeCells' units
 };
 
-template <Kind kind>
-__device__ inline float pair_term(float s, float kappa) {
-  if constexpr (kind == Kind::distance_dependent) return fast_inverse(s);
-  const float inverse_r = fast_inverse_sqrt(s);
-  if constexpr (kind == Kind::coulomb) return inverse_r;
-  constexpr float log2_e = 1.44269504f;
-  return inverse_r * fast_exp2(-log2_e * kappa * (s * inverse_r));
-}
-
 /// Coordinates of the points of one thread in its warp's cube.
 struct ThreadPoints {
   float x[points_x], y[points_y], z[cube_edge];

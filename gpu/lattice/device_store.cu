@@ -95,7 +95,7 @@ void DeviceStore::set_values(const double* map) {
 
 void DeviceStore::copy_values(std::span<float> values) {
   StageTimer timer("map to host", stream_);
-  copy_linear(blocks(), slot_of_.data(), values, stream_);
+  copy_linear(grid_.lattice, static_cast<const float*>(values_.data()), slot_of_.data(), values, stream_);
   timer.stop();
 }
 

@@ -9,9 +9,15 @@
 
 namespace ionwell::gpu {
 
-/// Copies the values to host memory in the order of the lattice, through some 50 MB of device memory; 0 where
-/// no block has any. `slot_of` is the slot of every block, -1 for none.
-void copy_linear(const DeviceBlocks& blocks, const std::int32_t* slot_of, std::span<float> host,
-                 cudaStream_t stream);
+/// Copies the values of blocks to host memory in the order of the lattice, through some 50 or 100 MB of
+/// device memory; 0 where no block has any. `slot_of` is the slot of every block, -1 for none; null: its
+/// number. For float and double.
+template <typename T>
+void copy_linear(const LatticeGeometry& lattice, const T* values, const std::int32_t* slot_of,
+                 std::span<T> host, cudaStream_t stream);
+
+/// The way back, for double and blocks that all have values; waits for the device.
+void copy_from_linear(const LatticeGeometry& lattice, std::span<const double> host, double* values,
+                      cudaStream_t stream);
 
 }  // namespace ionwell::gpu

@@ -15,9 +15,13 @@
 /// What a field can be computed on besides this host's processor, as the library sees it.
 namespace ionwell {
 
+class DevicePoints;
+class FrameMaps;
 class PbVectors;
 class PeriodicCell;
 class SiteField;
+struct DevicePointRates;
+struct FrameMapsOptions;
 struct PbSystem;
 struct PeriodicSumOptions;
 struct SiteProblem;
@@ -138,6 +142,19 @@ class DeviceBackend {
                                                  std::span<const Vec3<double>> points_A,
                                                  const PeriodicSumOptions& options,
                                                  const Progress& progress) const = 0;
+
+  /// How fast sums at scattered points are.
+  virtual DevicePointRates point_rates(const PairPotential& pair) const = 0;
+
+  /// Charges for sums at scattered points, on one of `devices` by its number, of whose memory so much may be
+  /// used. Throws Error when the device is not there or has not the memory.
+  virtual std::unique_ptr<DevicePoints> make_points(int device, std::int64_t memory_bytes,
+                                                    std::span<const PointCharge> charges,
+                                                    const PairPotential& pair) const = 0;
+
+  /// The sums over the maps of frames, kept on one of `devices` by its number; null when they need more
+  /// memory than may be used. Throws Error when the device is not there or fails.
+  virtual std::unique_ptr<FrameMaps> make_frame_maps(int device, const FrameMapsOptions& options) const = 0;
 
   /// What a PbSolver needs of an equation, as host_vectors (electrostatics/poisson_boltzmann/solver), on one
   /// of `devices` by its number, or on several that share it, the first of which has the lattice of the ions;

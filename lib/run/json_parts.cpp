@@ -50,6 +50,16 @@ nlohmann::ordered_json lattice_json(const LatticeGeometry& lattice) {
           {"counts", {lattice.counts.x, lattice.counts.y, lattice.counts.z}}};
 }
 
+nlohmann::ordered_json device_json(const DeviceUse& use, double start_up_s) {
+  Json stages = Json::object();
+  for (const auto& [stage, seconds] : use.stage_s) stages[stage] = seconds;
+  return {{"start_up_s", start_up_s},
+          {"timings_s", stages},
+          {"bytes_to_device", use.to_device_bytes},
+          {"bytes_to_host", use.to_host_bytes},
+          {"bytes_between_devices", use.between_devices_bytes}};
+}
+
 std::string report_text(const nlohmann::ordered_json& json) {
   constexpr int indent = 2;
   return json.dump(indent, ' ', false, Json::error_handler_t::replace) + '\n';

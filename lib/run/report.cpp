@@ -217,15 +217,7 @@ std::string json_report(const Result& result) {
     json["multilevel"] = {{"basis", std::string(to_string(result.multilevel->basis))},
                           {"cutoff_A", result.multilevel->cutoff_A},
                           {"spacing_A", result.multilevel->spacing_A}};
-  if (result.device_use) {
-    Json stages = Json::object();
-    for (const auto& [stage, seconds] : result.device_use->stage_s) stages[stage] = seconds;
-    json["device"] = {{"start_up_s", result.device_start_up_s},
-                      {"timings_s", stages},
-                      {"bytes_to_device", result.device_use->to_device_bytes},
-                      {"bytes_to_host", result.device_use->to_host_bytes},
-                      {"bytes_between_devices", result.device_use->between_devices_bytes}};
-  }
+  if (result.device_use) json["device"] = device_json(*result.device_use, result.device_start_up_s);
   if (result.statistics) json["statistics"] = statistics_json(*result.statistics);
   json["requested_ions"] = result.placement.requested;
   json["net_charge_after_e"] = charge_after_e(result);

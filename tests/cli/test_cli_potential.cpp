@@ -102,6 +102,12 @@ TEST_CASE("potential: what does not go together is refused before anything is re
         std::string::npos);
   CHECK(message({"--at", at, "-o", "-", "--hcp-thresholds", "10,70"}).find("--method hcp") !=
         std::string::npos);
+  CHECK(message({"--at", at, "-o", "-", "--method", "hcp", "--backend", "gpu"})
+            .find("--method hcp is summed on the CPU") != std::string::npos);
+  CHECK(message({"--at", at, "-o", "-", "--map", "a.dx", "--backend", "gpu"}).find("beside --map") !=
+        std::string::npos);
+  CHECK(message({"--at", at, "-o", "-", "--backend", "cpu", "--devices", "0"}).find("--devices names GPUs") !=
+        std::string::npos);
   CHECK(message({"--at", at, "-o", at}).find("points.csv") != std::string::npos);
   CHECK(folder.entries() == std::vector<std::string>{"points.csv"});
 }

@@ -3,19 +3,23 @@
 // failure met only what is tried again, as the start ahead of time is.
 #include <sys/wait.h>
 
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
 #include <string>
+#include <vector>
 
 #include "gpu/gpu_field.hpp"
+#include "support/dcd_bytes.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace {
 
 using ionwell::test::read_text;
 using ionwell::test::TemporaryFolder;
+using ionwell::test::write_text;
 
 int failures = 0;
 
@@ -31,25 +35,25 @@ int run(const std::string& command) {
 }
 
 /// Lets each call fail in turn, alone or with all that follow: all of the first ones, then fewer and fewer,
-/// and all of the last ones.
-void check(const std::string& words, bool with_all_later) {
+/// and all of the last ones. The program writes the file `name`.
+void check(const std::string& words, bool with_all_later, const std::string& name = "out.pdb") {
   TemporaryFolder results, logs;
   const std::string command = std::string(IONWELL_FAULTY_PROGRAM) + " " + words;
-  const std::string output = " -o " + results.path() + "/out.pdb --report " + results.path() +
-                             "/report.json > " + (logs / "out") + " 2> " + (logs / "err");
+  const std::string output = " -o " + (results / name) + " --report " + results.path() + "/report.json > " +
+                             (logs / "out") + " 2> " + (logs / "err");
   run("IONWELL_CUDA_CALLS=" + (logs / "calls") + " " + command + output);
   const long calls = std::atol(read_text(logs / "calls").c_str());
-  const std::string ions = read_text(results / "out.pdb");
-  if (calls < 50 || ions.empty())
+  const std::string written = read_text(results / name);
+  if (calls < 50 || written.empty())
     return fail(0, command, "makes only " + std::to_string(calls) + " calls: " + read_text(logs / "err"));
   int runs = 0, all_right = 0;
   for (long n = 1; n <= calls; n += calls - n < 20 ? 1 : 1 + n / 20, ++runs) {
-    for (const std::string& name : results.entries()) std::remove((results / name).c_str());
+    for (const std::string& entry : results.entries()) std::remove((results / entry).c_str());
     const int code =
         run("IONWELL_FAIL_CUDA_CALL=" + std::to_string(with_all_later ? -n : n) + " " + command + output);
     const std::string err = read_text(logs / "err");
     if (code > 1) fail(n, command, "ended with " + std::to_string(code) + ": " + err);
-    if (code == 0 && (read_text(results / "out.pdb") != ions || !err.empty()))
+    if (code == 0 && (read_text(results / name) != written || !err.empty()))
       fail(n, command, "ended without an error, but not as without the failure: " + err);
     all_right += code == 0;
     if (code == 1 && !results.entries().empty()) fail(n, command, "left " + results.entries().front());
@@ -58,6 +62,35 @@ void check(const std::string& words, bool with_all_later) {
   }
   if (2 * all_right > runs) fail(0, command, std::to_string(all_right) + " failures had no consequence");
   std::cout << words << ": " << runs << " of " << calls << " calls failed in turn\n";
+}
+
+/// On a sphere that no atom comes near.
+std::string points_around() {
+  std::string text = "x,y,z\n";
+  char line[96];
+  constexpr double radius_A = 60.0;
+  for (int n = 0; n < 300; ++n) {
+    const double z = (2.0 * n + 1.0) / 300.0 - 1.0, r = std::sqrt(1.0 - z * z), around = 2.4 * n;
+    std::snprintf(line, sizeof line, "%.3f,%.3f,%.3f\n", 20.0 + radius_A * r * std::cos(around),
+                  radius_A * r * std::sin(around), radius_A * z);
+    text += line;
+  }
+  return text;
+}
+
+constexpr const char* four_charges =
+    "ATOM 1 C1 LIG A 1 0.0 0.0 0.0 1.0 1.5\n"
+    "ATOM 2 C2 LIG A 1 3.0 0.0 0.0 -0.5 1.5\n"
+    "ATOM 3 C3 LIG A 1 0.0 4.0 0.0 0.25 1.5\n"
+    "ATOM 4 C4 LIG A 1 0.0 0.0 5.0 -1.0 1.5\n";
+
+std::vector<std::vector<ionwell::Vec3<double>>> frames_of_four(int count) {
+  std::vector<std::vector<ionwell::Vec3<double>>> frames;
+  for (int n = 0; n < count; ++n) {
+    const double shift = 0.125 * n;
+    frames.push_back({{shift, 0, 0}, {3, shift, 0}, {0, 4, shift}, {0, -shift, 5}});
+  }
+  return frames;
 }
 
 }  // namespace
@@ -69,6 +102,10 @@ int main() {
     return required != nullptr && *required != '\0' ? 1 : 77;
   }
   const std::string structure = std::string(IONWELL_SOURCE_DIR) + "/examples/nucleic_acid/duplex.pqr";
+  const TemporaryFolder inputs;
+  write_text(inputs / "points.csv", points_around());
+  write_text(inputs / "run.dcd", ionwell::test::dcd_bytes(frames_of_four(5)));
+  write_text(inputs / "four.pqr", four_charges);
   for (const bool with_all_later : {false, true}) {
     check("place " + structure + " --quiet --backend gpu --ion MG:4 --ion NA:neutralize --method direct",
           with_all_later);
@@ -76,6 +113,13 @@ int main() {
           with_all_later);
     check("place " + structure + " --quiet --backend gpu --model sites --ion MG:4 --spacing 1",
           with_all_later);
+    for (const std::string method : {"direct", "multilevel"})
+      check("potential " + structure + " --at " + (inputs / "points.csv") +
+                " --quiet --backend gpu --method " + method,
+            with_all_later, "out.csv");
+    check("average " + (inputs / "four.pqr") + " " + (inputs / "run.dcd") +
+              " --quiet --backend gpu --method msm --spacing 1 --write mean,sd,se --blocks 2",
+          with_all_later, "out.dx");
   }
   std::cout << (failures == 0 ? "all passed\n" : std::to_string(failures) + " failed\n");
   return failures == 0 ? 0 : 1;

@@ -3,6 +3,8 @@
 #include "core/error.hpp"
 #include "electrostatics/periodic/periodic_sum.hpp"
 #include "electrostatics/poisson_boltzmann/solver/host_vectors.hpp"
+#include "electrostatics/scattered/device_points.hpp"
+#include "lattice/frame_maps.hpp"
 #include "placement/host_field.hpp"
 #include "placement/sites/site_field.hpp"
 #include "run/cost_model.hpp"
@@ -64,6 +66,14 @@ class StandInBackend final : public DeviceBackend {
                                          const PeriodicSumOptions& options,
                                          const Progress& progress) const override {
     return ionwell::periodic_potential(cell, pair, charges, points_A, options, progress);
+  }
+  DevicePointRates point_rates(const PairPotential&) const override { return {2e12, 0.01, 1e-8, 1e-8, 1e-9}; }
+  std::unique_ptr<DevicePoints> make_points(int, std::int64_t, std::span<const PointCharge>,
+                                            const PairPotential&) const override {
+    fail("the stand-in has no points");
+  }
+  std::unique_ptr<FrameMaps> make_frame_maps(int, const FrameMapsOptions&) const override {
+    fail("the stand-in has no maps of frames");
   }
   std::unique_ptr<PbVectors> pb_vectors(const std::vector<int>&, PbSystem& system,
                                         bool is_nonlinear) const override {

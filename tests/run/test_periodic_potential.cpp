@@ -2,7 +2,9 @@
 
 #include "core/error.hpp"
 #include "electrostatics/poisson_boltzmann/solver/pb_vectors.hpp"
+#include "electrostatics/scattered/device_points.hpp"
 #include "gpu/backend.hpp"
+#include "lattice/frame_maps.hpp"
 #include "placement/sites/site_field.hpp"
 #include "run/periodic_potential.hpp"
 
@@ -35,6 +37,17 @@ class OneDevice final : public DeviceBackend {
     progress(0.5);
     if (!failure_.empty()) fail(failure_);
     return std::vector<double>(points.size(), 1.0);
+  }
+  DevicePointRates point_rates(const PairPotential& pair) const override {
+    return gpu_backend().point_rates(pair);
+  }
+  std::unique_ptr<DevicePoints> make_points(int device, std::int64_t memory_bytes,
+                                            std::span<const PointCharge> charges,
+                                            const PairPotential& pair) const override {
+    return gpu_backend().make_points(device, memory_bytes, charges, pair);
+  }
+  std::unique_ptr<FrameMaps> make_frame_maps(int device, const FrameMapsOptions& options) const override {
+    return gpu_backend().make_frame_maps(device, options);
   }
   std::unique_ptr<PbVectors> pb_vectors(const std::vector<int>& devices, PbSystem& system,
                                         bool is_nonlinear) const override {

@@ -5,6 +5,7 @@
 #include "core/text/lines.hpp"
 #include "core/text/numbers.hpp"
 #include "points/point_files.hpp"
+#include "run/points/computed_sum.hpp"
 
 namespace ionwell {
 namespace {
@@ -56,6 +57,16 @@ void add_sum_options(OptionGroup& group, PointArguments& arguments) {
   group.add("hcp-charges", arguments.lump_charges, "N",
             "charges that such a part acts by: 1 or 2 (default 2, the positive and the negative ones)");
   add_computing_options(group, arguments.field);
+  group.add_choice(
+      "backend", arguments.backend.backend,
+      {{"auto", Backend::automatic}, {"cpu", Backend::cpu}, {"gpu", Backend::gpu}},
+      "where sums and --pb are computed, auto for a GPU where that is faster, its start included");
+  group.add("devices", arguments.backend.devices, "N,N,...",
+            "GPUs to use, as 'ionwell info' numbers them: a sum is done by the first, --pb by all");
+  group.add(
+      "gpu-memory", arguments.backend.memory_GB, "GB",
+      "memory to use of each GPU at most (default what is free); points that do not fit go through it in "
+      "parts");
 }
 
 /// "10,70" or "10,70,200".
@@ -126,6 +137,9 @@ void validate_model(const PointArguments& arguments) {
   if ((arguments.lattice.spacing_A || arguments.lattice.border_A) && !arguments.pb.given())
     fail<UsageError>(arguments.lattice.spacing_A ? "--spacing" : "--border",
                      " is for the lattice of --pb; add --pb own, or leave it out");
+  if (maps && arguments.backend.backend == Backend::gpu)
+    fail<UsageError>(
+        "--backend gpu is given beside --map, but maps are interpolated on the CPU; leave it out");
   if (!maps && !arguments.pb.given()) return;
   const char* const source = maps ? "--map" : "--pb";
   if (charges.dielectric || charges.ddd_per_A || (maps && charges.ionic_strength_M))
@@ -234,6 +248,8 @@ void validate(PointArguments& arguments) {
       usable_threads(arguments.field.threads);
   arguments.field.every_point = true;
   validate(arguments.sum);
+  check_backend(arguments.sum, arguments.backend.backend);
+  backend_options(arguments.backend);
   check_inputs(arguments.inputs());
   check_outputs(arguments.inputs(), arguments.outputs());
 }

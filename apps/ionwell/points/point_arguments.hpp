@@ -33,6 +33,7 @@ struct PointArguments {
   std::optional<std::string> thresholds;
   std::optional<int> lump_charges;
   FieldOptions field;
+  BackendArguments backend;
   RunArguments run;
 
   /// All that is read.

@@ -1,6 +1,8 @@
 #include "cli/outputs.hpp"
 #include "core/version.hpp"
+#include "gpu/backend.hpp"
 #include "ionwell/commands.hpp"
+#include "ionwell/gpu_start.hpp"
 #include "ionwell/points/point_arguments.hpp"
 #include "ionwell/summaries/plan_summary.hpp"
 #include "ionwell/summaries/points_summary.hpp"
@@ -46,6 +48,9 @@ int potential_command(const std::vector<std::string>& words, std::ostream& out) 
   if (!parse(words, arguments, out)) return done;
   validate(arguments);
   std::ostream& summary = summary_stream(arguments.outputs(), out);
+  const BackendOptions backend = backend_options(arguments.backend);
+  // How many points there will be is not known yet: only what is asked for starts while files are read.
+  const auto gpu_start = start_gpu_while_reading(backend, {}, arguments.field.threads);
   Stages stages(terminal_observer(progress_style(arguments.run.quiet)));
   Input input =
       stages.run("read", [&](const Progress&) { return read_structure_files(arguments.structure); });
@@ -57,8 +62,9 @@ int potential_command(const std::vector<std::string>& words, std::ostream& out) 
                                             .electrostatics = arguments.electrostatics,
                                             .sum = arguments.sum,
                                             .field = arguments.field,
+                                            .backend = backend,
                                             .command = command_text("potential", words)},
-                                           stages);
+                                           stages, {&gpu_backend()});
   OutputFiles files;
   stages.run("write", [&](const Progress&) {
     write_points(files.add(arguments.output), points, values_of(result, arguments));

@@ -9,23 +9,10 @@
 #include "electrostatics/open_sum.hpp"
 #include "electrostatics/scattered/multilevel_at_points.hpp"
 #include "electrostatics/scattered/point_sum_cost.hpp"
+#include "electrostatics/scattered/sampled_error.hpp"
 
 namespace ionwell {
 namespace {
-
-constexpr std::size_t most_samples = 256;
-constexpr double beside_charge_A = 1.0;
-
-/// Sets of multilevel summation, with the errors that ionwell-bench points finds for them, or less.
-struct MultilevelSet {
-  MultilevelOptions options;
-  double error;
-};
-constexpr std::array<MultilevelSet, 5> multilevel_sets = {{{{MultilevelBasis::bspline4, 10.0, 2.0}, 2e-3},
-                                                           {{MultilevelBasis::bspline6, 8.0, 2.0}, 8e-4},
-                                                           {{MultilevelBasis::bspline6, 10.0, 2.0}, 2e-4},
-                                                           {{MultilevelBasis::bspline8, 10.0, 2.0}, 3e-5},
-                                                           {{MultilevelBasis::bspline8, 6.0, 1.0}, 1e-5}}};
 
 /// By how much thresholds of partitioning are raised until samples have the error.
 constexpr std::array<double, 9> threshold_factors = {1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0, 4.0, 6.0};
@@ -41,9 +28,7 @@ class ErrorSamples {
     for (const PointCharge& charge : charges) positions_A.push_back(charge.position_A);
     constexpr double cell_A = 4.0;
     const CellList cells(positions_A, cell_A);
-    const std::size_t wanted = std::min(most_samples, points_A.size());
-    for (std::size_t s = 0; s < wanted; ++s) {
-      const std::size_t number = s * points_A.size() / wanted;
+    for (const std::size_t number : sample_numbers(points_A.size())) {
       bool beside = false;
       const Vec3<double>& at = points_A[number];
       cells.near({at, at}, beside_charge_A, [&](std::uint32_t n) {
@@ -54,36 +39,25 @@ class ErrorSamples {
       points_A_.push_back(at);
     }
     exact_kT_e_ = open_potential(pair, charges, points_A_, {options.threads, options.simd}, {});
-    for (const double exact : exact_kT_e_) square_ += exact * exact;
   }
 
   std::span<const Vec3<double>> points_A() const { return points_A_; }
 
-  /// `value(s)`: of sample s.
-  template <typename Value>
-  std::optional<SampledError> error(const Value& value) const {
-    if (!(square_ > 0.0)) return {};
-    SampledError error{int(exact_kT_e_.size()), 0.0, 0.0};
-    double square = 0.0;
-    for (std::size_t s = 0; s < exact_kT_e_.size(); ++s) {
-      const double difference = value(s) - exact_kT_e_[s];
-      square += difference * difference;
-      error.largest = std::max(error.largest, std::abs(difference));
-    }
-    error.rms = std::sqrt(square / square_);
-    error.largest /= std::sqrt(square_ / double(exact_kT_e_.size()));
-    return error;
+  /// `values_kT_e`: of the samples.
+  std::optional<SampledError> error(std::span<const double> values_kT_e) const {
+    return sampled_error(exact_kT_e_, values_kT_e);
   }
 
-  std::optional<SampledError> error_of(std::span<const double> all) const {
-    return error([&](std::size_t s) { return all[numbers_[s]]; });
+  std::optional<SampledError> error_of(std::span<const double> all_kT_e) const {
+    std::vector<double> values_kT_e;
+    for (const std::size_t n : numbers_) values_kT_e.push_back(all_kT_e[n]);
+    return error(values_kT_e);
   }
 
  private:
   std::vector<std::size_t> numbers_;
   std::vector<Vec3<double>> points_A_;
   std::vector<double> exact_kT_e_;
-  double square_ = 0.0;
 };
 
 /// One sum, from its settings to its values.
@@ -112,7 +86,8 @@ class PointSummation {
   PointSum exact() {
     return {.potential_kT_e = open_potential(pair_, solute_.charges, points_A_,
                                              {options_.threads, options_.simd}, progress_),
-            .method = PointMethod::direct};
+            .method = PointMethod::direct,
+            .is_exact = true};
   }
 
   PointSum best(const PointSumCosts& costs) {
@@ -155,8 +130,7 @@ class PointSummation {
       const PartitionOptions options = scaled({}, factor);
       parts().potential(samples_->points_A(), batches, pair_, options, options_.simd, options_.threads,
                         values_kT_e, {});
-      const std::optional<SampledError> error =
-          samples_->error([&](std::size_t s) { return values_kT_e[s]; });
+      const std::optional<SampledError> error = samples_->error(values_kT_e);
       if (!error || error->rms <= options_.error) return options;
     }
     if (options_.method == PointMethod::hcp)
@@ -177,26 +151,21 @@ class PointSummation {
     return sum;
   }
 
-  std::size_t first_set_number() const {
-    std::size_t set = 0;
-    while (set + 1 < multilevel_sets.size() && multilevel_sets[set].error > options_.error) ++set;
-    return set;
-  }
   MultilevelOptions first_set() const {
-    return options_.multilevel ? *options_.multilevel : multilevel_sets[first_set_number()].options;
+    return options_.multilevel ? *options_.multilevel
+                               : multilevel_sets()[first_multilevel_set(options_.error)].options;
   }
 
   PointSum multilevel(const PointSumCosts& costs) {
     if (options_.multilevel) return multilevel_with(*options_.multilevel, costs, true);
     PointSum sum;
-    for (std::size_t set = first_set_number(); set < multilevel_sets.size(); ++set) {
-      const bool is_last = set + 1 == multilevel_sets.size();
-      sum = multilevel_with(multilevel_sets[set].options, costs, is_last);
+    const std::span<const MultilevelSet> sets = multilevel_sets();
+    for (std::size_t set = first_multilevel_set(options_.error); set < sets.size(); ++set) {
+      const bool is_last = set + 1 == sets.size();
+      sum = multilevel_with(sets[set].options, costs, is_last);
       if (!sum.error || sum.error->rms <= options_.error) return sum;
     }
-    if (options_.method == PointMethod::multilevel)
-      fail<UsageError>("--error ", options_.error, ": multilevel summation is off by ", sum.error->rms,
-                       " at the samples; use --method direct, or a larger --error");
+    if (options_.method == PointMethod::multilevel) fail_to_be_exact(options_.error, sum.error->rms);
     return sum;
   }
 
@@ -209,7 +178,7 @@ class PointSummation {
     const TargetBatches few(samples_->points_A(), options_.threads);
     std::vector<double> at_samples(samples_->points_A().size());
     if (!at_samples.empty()) at_points.potential(samples_->points_A(), few, options_.threads, at_samples, {});
-    sum.error = samples_->error([&](std::size_t s) { return at_samples[s]; });
+    sum.error = samples_->error(at_samples);
     if (!is_last && sum.error && sum.error->rms > options_.error) return sum;
     sum.potential_kT_e.resize(points_A_.size());
     at_points.potential(points_A_, *batches_, options_.threads, sum.potential_kT_e, progress_);
@@ -262,7 +231,9 @@ PointSum sum_at_points(const SoluteParts& solute, std::span<const Vec3<double>> 
                        const PairPotential& pair, const PointSumOptions& options, const Progress& progress) {
   validate(options);
   if (points_A.empty() || solute.charges.empty())
-    return {.potential_kT_e = std::vector<double>(points_A.size()), .method = PointMethod::direct};
+    return {.potential_kT_e = std::vector<double>(points_A.size()),
+            .method = PointMethod::direct,
+            .is_exact = true};
   return PointSummation(solute, points_A, pair, options, progress).sum();
 }
 

@@ -50,6 +50,7 @@ struct PointSum {
   std::optional<PartitionOptions> partition;    // of hcp
   std::optional<MultilevelOptions> multilevel;  // of multilevel
   std::optional<SampledError> error;            // of an approximation; none when no point is a sample
+  bool is_exact = false;                        // every pair in fp64
 };
 
 /// Throws UsageError for an error that is none, or smaller than fp32 sums can be (1e-6); and for thresholds

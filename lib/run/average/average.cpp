@@ -17,8 +17,11 @@
 #include "parallel/parallel_for.hpp"
 #include "parallel/read_ahead.hpp"
 #include "parallel/thread_count.hpp"
+#include "parallel/work_ahead.hpp"
+#include "run/average/average_identity.hpp"
 #include "run/average/average_state.hpp"
 #include "run/average/frame_sums.hpp"
+#include "run/average/watched_points.hpp"
 #include "run/cost_model.hpp"
 #include "run/report.hpp"
 #include "run/run.hpp"
@@ -98,59 +101,6 @@ Plan plan_of_average(const AverageJob& job, const Structure& structure, const La
   return plan;
 }
 
-/// One for each point that is `distance_A` or more from all sources; empty when no point is.
-std::vector<std::uint8_t> points_beyond(double distance_A, const Structure& structure,
-                                        const LatticeGeometry& lattice, const FieldOptions& field) {
-  const BlockGrid grid(lattice);
-  Mask mask(grid, field.simd, thread_count(field.threads));
-  std::vector<Vec3<double>> positions_A;
-  for (const Atom& atom : structure.atoms) positions_A.push_back(atom.position_A);
-  mask.exclude(positions_A, distance_A * distance_A);
-  if (mask.count() == 0) return {};
-  std::vector<std::uint8_t> beyond(std::size_t(lattice.size()), 0);
-  parallel_for({thread_count(field.threads)}, grid.size(), [&](std::int64_t block) {
-    const Vec3<std::int64_t> first = grid.first_point(block);
-    for (int p = 0; p < block_points; ++p) {
-      const std::int64_t i = first.x + p % block_edge, j = first.y + p / block_edge % block_edge,
-                         k = first.z + p / (block_edge * block_edge);
-      if (i < lattice.counts.x && j < lattice.counts.y && k < lattice.counts.z)
-        beyond[std::size_t(lattice.index(i, j, k))] = is_set(mask.of_block(block), p);
-    }
-  });
-  return beyond;
-}
-
-template <typename... Parts>
-std::string text_of(const Parts&... parts) {
-  TextStream text;
-  text.precision(17);
-  (text << ... << parts);
-  return text.str();
-}
-
-std::vector<std::pair<std::string, std::string>> identity_of(const AverageJob& job, const Result& result,
-                                                             const FramePreparation& preparation) {
-  const AverageSummary& summary = *result.average;
-  std::int64_t all_frames = 0;
-  for (const TrajectoryPart& part : summary.files) all_frames += part.frames;
-  const LatticeGeometry& lattice = result.lattice;
-  const auto axes = [](const auto& v) { return text_of(v.x, ' ', v.y, ' ', v.z); };
-  return {{"version", std::string(version())},
-          {"trajectory", text_of(all_frames, " frames in ", summary.files.size(), " files")},
-          {"chosen frames", text_of(summary.chosen, " from ", summary.first, ", every ", summary.every)},
-          {"frames summed together", text_of(summary.frames_at_once)},
-          {"number of the sources' charges and first positions", text_of(preparation.fingerprint())},
-          {"fit", summary.fit.empty() ? "none" : summary.fit},
-          {"lattice", axes(lattice.counts) + " points, " + axes(lattice.spacing_A) + " A apart, from " +
-                          axes(lattice.origin_A)},
-          {"electrostatics", describe_electrostatics(result.electrostatics)},
-          {"method", describe_method(result)},
-          {"images", job.frames.keeps_images ? "kept" : "whole"},
-          {"bad frames", job.frames.skips_bad ? "skipped" : "refused"},
-          {"statistics", text_of("mean", job.statistics.deviation ? ",sd" : "",
-                                 job.statistics.error ? text_of(",se by ", job.blocks, " blocks") : "")}};
-}
-
 /// Takes frames as they come, sums them together, and keeps count.
 class Averaging {
  public:
@@ -172,12 +122,13 @@ class Averaging {
     const auto start = saved_ = std::chrono::steady_clock::now();
     std::int64_t next = done_.next;
     pending_ = done_;
-    ReadAhead<PreparedFrame> ahead(
-        [&]() -> std::optional<PreparedFrame> {
+    WorkAhead<RawFrame, PreparedFrame> ahead(
+        [&]() -> std::optional<RawFrame> {
           if (next == preparation_.frames()) return {};
           const std::lock_guard lock(reading_);
-          return preparation_.prepare(next++);
+          return preparation_.read(next++);
         },
+        [&](RawFrame&& frame) { return preparation_.prepare(std::move(frame)); }, preparing_threads(),
         frames_ahead);
     progress_ = &progress;
     try {
@@ -192,13 +143,23 @@ class Averaging {
       summary().is_interrupted = true;
     }
     summary().tallies = done_;
+    const bool may_be_saved = job_.state || job_.save;
+    const std::optional<DeviceUse> by_device = statistics().leave_device(
+        may_be_saved ? MapStatistics::Purpose::state : MapStatistics::Purpose::maps);
     summary().seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    if (result_.run.backend != to_string(Backend::cpu)) result_.run.device_use = sums_.device_use();
+    if (result_.run.backend != to_string(Backend::cpu))
+      result_.run.device_use = by_device ? *by_device : sums_.device_use();
   }
 
  private:
   MapStatistics& statistics() { return result_.statistics; }
   AverageSummary& summary() { return *result_.run.average; }
+
+  /// One beside the sums of the CPU, which take all; a device takes frames faster than one prepares them.
+  int preparing_threads() {
+    constexpr int enough = 4;
+    return statistics().is_on_device() ? std::clamp(thread_count(job_.field.threads), 1, enough) : 1;
+  }
 
   void stop_if_asked() const {
     if (job_.should_stop && job_.should_stop()) throw StopAsked{};
@@ -218,7 +179,10 @@ class Averaging {
       return;
     }
     count(frame);
-    charges_.insert(charges_.end(), frame.charges.begin(), frame.charges.end());
+    if (statistics().is_on_device())
+      statistics().take(frame.charges, frame.box);
+    else
+      charges_.insert(charges_.end(), frame.charges.begin(), frame.charges.end());
     cell_ = frame.cell;
     ++in_batch_;
     const std::int64_t frames = statistics().frames() + in_batch_;
@@ -256,7 +220,10 @@ class Averaging {
       stop_if_asked();
       (*progress_)(begin + part * (end - begin));
     };
-    statistics().add(sums_.of(charges_, cell_, watch), in_batch_);
+    if (statistics().is_on_device())
+      statistics().add_taken(in_batch_);
+    else
+      statistics().add(sums_.of(charges_, cell_, watch), in_batch_);
     if (std::has_single_bit(std::uint64_t(statistics().frames()))) statistics().note_mean(watched_);
     charges_.clear();
     in_batch_ = 0;
@@ -269,6 +236,7 @@ class Averaging {
     const auto now = std::chrono::steady_clock::now();
     if (!job_.save || std::chrono::duration<double>(now - saved_).count() < job_.save_every_s) return;
     summary().tallies = done_;
+    statistics().fetch(MapStatistics::Purpose::state);
     const std::lock_guard lock(reading_);  // libnetcdf and what saves may both be HDF5, which has no locks
     job_.save(result_);
     saved_ = std::chrono::steady_clock::now();
@@ -289,6 +257,31 @@ class Averaging {
   std::chrono::steady_clock::time_point saved_;
   const Progress* progress_ = nullptr;
 };
+
+/// Where a device makes the maps and has the memory it sums them up, too: they would come to the host one by
+/// one.
+void keep_sums_on_device(const AverageJob& job, const Plan& plan, AverageResult& result,
+                         const RunObserver& observer) {
+  const BackendChoice& choice = plan.backend;
+  if (choice.owner == nullptr || choice.layout.lattice_on != LatticeOn::device ||
+      job.boundary == Boundary::periodic)
+    return;
+  FrameMapsOptions options{
+      .lattice = plan.lattice,
+      .pair = plan.pair,
+      .most_charges = result.run.average->frames_at_once * std::ssize(result.preparation->structure().atoms),
+      .has_squares = job.statistics.deviation,
+      .has_blocks = job.statistics.error,
+      .memory_bytes = choice.devices.front().free_bytes,
+      .threads = thread_count(job.field.threads)};
+  if (plan.summation.method == Method::multilevel) options.multilevel = plan.summation.multilevel;
+  if (auto maps = choice.owner->make_frame_maps(choice.devices.front().number, options))
+    result.statistics.keep_on(std::move(maps));
+  else
+    warn(result.run, observer,
+         {"the GPU has not the memory for the sums over frames: they are in host memory, and maps come there "
+          "one by one, which takes longer"});
+}
 
 void validate(const AverageJob& job, const ChosenFrames& frames) {
   validate(job.lattice);
@@ -380,6 +373,7 @@ AverageResult average(const AverageJob& job, Stages& stages, const Backends& bac
   std::vector<std::uint8_t> watched = points_beyond(watched_beyond_A, structure, plan.lattice, job.field);
   summary.watched_beyond_A = watched.empty() ? 0.0 : watched_beyond_A;
   if (observer.planned) observer.planned(result.run);
+  keep_sums_on_device(job, plan, result, observer);
 
   Averaging averaging(job, *result.preparation, plan, result, done, std::move(watched));
   stages.run("average", [&](const Progress& progress) { averaging.run(progress); });

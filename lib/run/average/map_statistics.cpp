@@ -9,15 +9,11 @@
 namespace ionwell {
 namespace {
 
-/// The sum of squares of differences, and of how many.
-struct SquaredChange {
-  double sum = 0.0;
-  std::int64_t count = 0;
-
-  friend SquaredChange operator+(const SquaredChange& a, const SquaredChange& b) {
-    return {a.sum + b.sum, a.count + b.count};
-  }
-};
+/// Of two parts of the points.
+FrameMaps::SquaredDifference both(const FrameMaps::SquaredDifference& a,
+                                  const FrameMaps::SquaredDifference& b) {
+  return {a.sum + b.sum, a.points + b.points};
+}
 
 /// The spread of n values of this sum and sum of squares, over n - 1.
 double sample_variance(double sum, double squares, double n) {
@@ -67,9 +63,38 @@ void MapStatistics::add(std::span<const float> sums, std::int64_t frames) {
   frames_of_block_ += frames;
 }
 
+void MapStatistics::keep_on(std::unique_ptr<FrameMaps> device) {
+  if (frames_ > 0)
+    for (const Array& array : arrays()) device->copy_from(array.which, array.values);
+  device_ = std::move(device);
+}
+
+void MapStatistics::add_taken(std::int64_t frames) {
+  device_->add_map();
+  frames_ += frames;
+  frames_of_block_ += frames;
+}
+
+void MapStatistics::fetch(Purpose purpose) {
+  if (!device_) return;
+  for (const Array& array : arrays())
+    if (array.which != FrameSum::mean_before || purpose == Purpose::state)
+      device_->copy_to(array.which, array.values);
+}
+
+std::optional<DeviceUse> MapStatistics::leave_device(Purpose purpose) {
+  if (!device_) return {};
+  fetch(purpose);
+  const DeviceUse use = device_->use();
+  device_.reset();
+  return use;
+}
+
 void MapStatistics::end_block() {
   if (frames_of_block_ == 0) return;
-  if (kinds_.error) {
+  if (kinds_.error && device_) {
+    device_->end_block(frames_of_block_);
+  } else if (kinds_.error) {
     const double count = double(frames_of_block_);
     parallel_for({threads_}, std::int64_t(points_), [&](std::int64_t p) {
       const double mean = block_sum_[std::size_t(p)] / count;
@@ -82,24 +107,29 @@ void MapStatistics::end_block() {
   frames_of_block_ = 0;
 }
 
-void MapStatistics::note_mean(std::span<const std::uint8_t> points) {
+FrameMaps::SquaredDifference MapStatistics::squared_change(std::span<const std::uint8_t> points) {
+  if (device_) return device_->note_mean(frames_, points);
   const double count = double(frames_);
-  const SquaredChange change = parallel_reduce(
-      threads_, std::int64_t(points_), SquaredChange{},
+  return parallel_reduce(
+      threads_, std::int64_t(points_), FrameMaps::SquaredDifference{},
       [&](std::int64_t first, std::int64_t last) {
-        SquaredChange part;
+        FrameMaps::SquaredDifference part;
         for (auto p = std::size_t(first); p < std::size_t(last); ++p) {
           const double mean = sum_[p] / count, difference = mean - mean_before_[p];
           mean_before_[p] = mean;
           if (!points.empty() && points[p] == 0) continue;
           part.sum += difference * difference;
-          ++part.count;
+          ++part.points;
         }
         return part;
       },
-      std::plus<>());
-  if (has_mean_before_ && change.count > 0)
-    changes_.push_back({frames_, std::sqrt(change.sum / double(change.count))});
+      both);
+}
+
+void MapStatistics::note_mean(std::span<const std::uint8_t> points) {
+  const FrameMaps::SquaredDifference change = squared_change(points);
+  if (has_mean_before_ && change.points > 0)
+    changes_.push_back({frames_, std::sqrt(change.sum / double(change.points))});
   has_mean_before_ = true;
 }
 
@@ -128,15 +158,15 @@ void MapStatistics::error(std::span<float> values, double scale) const {
 
 std::vector<MapStatistics::Array> MapStatistics::arrays() {
   std::vector<Array> all;
-  const auto add_array = [&](const char* name, Sums& sums) {
-    if (sums.size() > 0) all.push_back({name, {sums.data(), sums.size()}});
+  const auto add_array = [&](FrameSum which, const char* name, Sums& sums) {
+    if (sums.size() > 0) all.push_back({which, name, {sums.data(), sums.size()}});
   };
-  add_array("sum", sum_);
-  add_array("squares", squares_);
-  add_array("block_sum", block_sum_);
-  add_array("block_means", block_means_);
-  add_array("block_squares", block_squares_);
-  add_array("mean_before", mean_before_);
+  add_array(FrameSum::sum, "sum", sum_);
+  add_array(FrameSum::squares, "squares", squares_);
+  add_array(FrameSum::block_sum, "block_sum", block_sum_);
+  add_array(FrameSum::block_means, "block_means", block_means_);
+  add_array(FrameSum::block_squares, "block_squares", block_squares_);
+  add_array(FrameSum::mean_before, "mean_before", mean_before_);
   return all;
 }
 

@@ -2,11 +2,14 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "core/large_array.hpp"
+#include "lattice/frame_maps.hpp"
 
 namespace ionwell {
 
@@ -29,9 +32,28 @@ struct MeanChange {
 /// The error of the mean is that of equal blocks of frames in their order (Flyvbjerg and Petersen, J. Chem.
 /// Phys. 91:461, 1989): sqrt(sum_b (m_b - m)^2 / (B (B - 1))) of the means m_b of B blocks and their mean m.
 /// It holds when a block is far longer than the time over which frames resemble each other.
+///
+/// The sums may be a device's, which then makes the maps as well; they come to host memory when they are
+/// asked for.
 class MapStatistics {
  public:
   MapStatistics(std::size_t points, const StatisticsKinds& kinds, int threads);
+
+  /// The sums go to a device, which has none yet.
+  void keep_on(std::unique_ptr<FrameMaps> device);
+  bool is_on_device() const { return device_ != nullptr; }
+
+  /// Of the device: charges of one more frame, and the map of those of some `frames`; see FrameMaps.
+  void take(std::span<const PointCharge> charges, const Box& box) { device_->take(charges, box); }
+  void add_taken(std::int64_t frames);
+
+  /// Brings the sums up to date in host memory, for the functions below `changes`; the mean of before only
+  /// where the sums are to be saved. Nothing where they are there.
+  enum class Purpose { maps, state };
+  void fetch(Purpose purpose);
+
+  /// fetch, and the device's memory is given back; returns what the device did.
+  std::optional<DeviceUse> leave_device(Purpose purpose);
 
   /// Takes in the sum of the maps of some frames; of one alone where the deviation is kept. O(points).
   void add(std::span<const float> sums, std::int64_t frames);
@@ -54,6 +76,7 @@ class MapStatistics {
 
   /// An array of the sums, to be saved and taken up again.
   struct Array {
+    FrameSum which;
     std::string name;
     std::span<double> values;
   };
@@ -77,6 +100,7 @@ class MapStatistics {
   using Sums = LargeArray<double>;
 
   Sums zeros(bool is_wanted) const;
+  FrameMaps::SquaredDifference squared_change(std::span<const std::uint8_t> points);
   template <typename Value>
   void write(std::span<float> values, const Value& value) const;
 
@@ -89,6 +113,7 @@ class MapStatistics {
   std::int64_t frames_ = 0, blocks_ = 0, frames_of_block_ = 0;
   bool has_mean_before_ = false;
   std::vector<MeanChange> changes_;
+  std::unique_ptr<FrameMaps> device_;
 };
 
 }  // namespace ionwell

@@ -120,11 +120,12 @@ FramePreparation::Placed FramePreparation::place(const Coordinates& frame) const
   return placed;
 }
 
-PreparedFrame FramePreparation::prepare(std::int64_t number) const {
-  PreparedFrame result{.number = number};
+RawFrame FramePreparation::read(std::int64_t number) const {
+  RawFrame result{.number = number, .coordinates = {}, .problem = {}};
   const std::int64_t index = input_.frames.index(number);
   try {
-    const Coordinates frame = input_.trajectory->read(index);
+    result.coordinates = input_.trajectory->read(index);
+    const Coordinates& frame = result.coordinates;
     if (frame.positions_A.size() != input_.first.positions_A.size())
       fail(input_.trajectory->place_of(index), ": has ", count_of(std::ssize(frame.positions_A), "atom"),
            ", and ", input_.input.structure.path, " has ", grouped(std::ssize(input_.first.positions_A)),
@@ -132,27 +133,39 @@ PreparedFrame FramePreparation::prepare(std::int64_t number) const {
     if (boundary_ == Boundary::periodic && !frame.cell)
       fail(input_.trajectory->place_of(index),
            ": has no cell, which periodic boundaries need; use --boundary open");
-    const Placed placed = [&] {
-      try {
-        return place(frame);
-      } catch (const Error& error) {
-        fail(input_.trajectory->place_of(index), ": ", error.what());
-      }
-    }();
-    result.cell = placed.cell;
-    result.rmsd_A = placed.rmsd_A;
-    result.was_made_whole = placed.was_made_whole;
-    result.box = {placed.positions_A[sources_.front()], placed.positions_A[sources_.front()]};
-    result.charges.reserve(sources_.size());
-    for (std::size_t n = 0; n < sources_.size(); ++n) {
-      const Vec3<double>& position_A = placed.positions_A[sources_[n]];
-      result.box = extended(result.box, position_A);
-      if (const double charge_e = structure_.atoms[n].charge_e; charge_e != 0.0)
-        result.charges.push_back({position_A, charge_e});
-    }
   } catch (const Error& error) {
-    if (!options_.skips_bad) fail(error.what(), "; --skip-bad-frames goes on without it");
-    result.problem = error.what();
+    result.problem = problem_of(error);
+  }
+  return result;
+}
+
+std::string FramePreparation::problem_of(const Error& error) const {
+  if (!options_.skips_bad) fail(error.what(), "; --skip-bad-frames goes on without it");
+  return error.what();
+}
+
+PreparedFrame FramePreparation::prepare(RawFrame&& frame) const {
+  PreparedFrame result{.number = frame.number};
+  result.problem = std::move(frame.problem);
+  if (!result.problem.empty()) return result;
+  Placed placed;
+  try {
+    placed = place(frame.coordinates);
+  } catch (const Error& error) {
+    const std::int64_t index = input_.frames.index(frame.number);
+    result.problem = problem_of(Error(input_.trajectory->place_of(index) + ": " + error.what()));
+    return result;
+  }
+  result.cell = placed.cell;
+  result.rmsd_A = placed.rmsd_A;
+  result.was_made_whole = placed.was_made_whole;
+  result.box = {placed.positions_A[sources_.front()], placed.positions_A[sources_.front()]};
+  result.charges.reserve(sources_.size());
+  for (std::size_t n = 0; n < sources_.size(); ++n) {
+    const Vec3<double>& position_A = placed.positions_A[sources_[n]];
+    result.box = extended(result.box, position_A);
+    if (const double charge_e = structure_.atoms[n].charge_e; charge_e != 0.0)
+      result.charges.push_back({position_A, charge_e});
   }
   return result;
 }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/error.hpp"
 #include "core/periodic_cell.hpp"
 #include "run/average/molecule_links.hpp"
 #include "run/average/trajectory_input.hpp"
@@ -31,8 +32,15 @@ struct PreparedFrame {
   std::string problem;               // when it is bad: nothing else is filled in then
 };
 
+/// A frame as it was read, or why it could not be.
+struct RawFrame {
+  std::int64_t number = 0;  // among the chosen frames, from 0
+  Coordinates coordinates;
+  std::string problem;
+};
+
 /// Reads frames, puts molecules together that a periodic boundary has cut, and fits them. `input` must
-/// outlive it. One thread at a time.
+/// outlive it.
 class FramePreparation {
  public:
   /// With periodic boundaries a frame without a cell is a bad one, and molecules are put together for the fit
@@ -42,8 +50,13 @@ class FramePreparation {
 
   std::int64_t frames() const { return input_.frames.count; }
 
-  /// Frame `number` of the chosen ones, from 0. Throws Error for a bad one unless those are to be skipped.
-  PreparedFrame prepare(std::int64_t number) const;
+  /// Frame `number` of the chosen ones, from 0; one thread at a time. Throws Error for a bad one unless those
+  /// are to be skipped, and so does `prepare`.
+  RawFrame read(std::int64_t number) const;
+
+  /// What is left to do, also on several threads at a time.
+  PreparedFrame prepare(RawFrame&& frame) const;
+  PreparedFrame prepare(std::int64_t number) const { return prepare(read(number)); }
 
   /// The sources where they are in the first frame.
   const Structure& structure() const { return structure_; }
@@ -62,6 +75,8 @@ class FramePreparation {
   };
 
   Placed place(const Coordinates& frame) const;
+  /// Why a frame is bad; throws where bad ones are not to be skipped.
+  std::string problem_of(const Error& error) const;
   void take_reference(const Coordinates& first);
 
   const TrajectoryInput& input_;

@@ -78,7 +78,7 @@ std::string describe_method(const PointResult& result) {
     text << "multilevel sum (" << to_string(sum.multilevel->basis) << ", cutoff " << sum.multilevel->cutoff_A
          << " A, grid " << sum.multilevel->spacing_A << " A)";
   } else {
-    text << (sum.error ? "direct sum, terms in single precision" : "direct sum in double precision");
+    text << (sum.is_exact ? "direct sum in double precision" : "direct sum, terms in single precision");
   }
   return text.str();
 }
@@ -86,21 +86,25 @@ std::string describe_method(const PointResult& result) {
 std::string json_report(const PointResult& result) {
   Json timings = Json::object();
   for (const auto& [stage, seconds] : result.timings_s) timings[stage] = seconds;
-  Json json = {{"schema_version", 1},
-               {"version", version()},
-               {"command", result.command},
-               {"structure", structure_json(result.structure)},
-               {"points",
-                {{"path", result.points.path},
-                 {"format", std::string(to_string(result.points.format))},
-                 {"points", result.points.positions_A.size()},
-                 {"triangles", result.points.triangles.size()},
-                 {"inside_atoms", result.inside_atoms}}},
-               {"electrostatics", electrostatics_of_points(result)},
-               {"method", describe_method(result)},
-               {"backend", {{"kind", "cpu"}, {"device", result.device}, {"threads", result.threads}}},
-               {"timings_s", timings},
-               {"memory_bytes", {{"host_peak", result.host_peak_bytes}, {"device_peak", nullptr}}}};
+  Json json = {
+      {"schema_version", 1},
+      {"version", version()},
+      {"command", result.command},
+      {"structure", structure_json(result.structure)},
+      {"points",
+       {{"path", result.points.path},
+        {"format", std::string(to_string(result.points.format))},
+        {"points", result.points.positions_A.size()},
+        {"triangles", result.points.triangles.size()},
+        {"inside_atoms", result.inside_atoms}}},
+      {"electrostatics", electrostatics_of_points(result)},
+      {"method", describe_method(result)},
+      {"backend", {{"kind", result.backend}, {"device", result.device}, {"threads", result.threads}}},
+      {"timings_s", timings},
+      {"memory_bytes",
+       {{"host_peak", result.host_peak_bytes},
+        {"device_peak", result.device_use ? Json(result.device_use->peak_bytes) : Json(nullptr)}}}};
+  if (result.device_use) json["device"] = device_json(*result.device_use, result.device_start_up_s);
   if (result.sum) json["sum"] = sum_json(*result.sum);
   if (!result.maps.empty()) json["maps"] = result.maps;
   if (result.lattice) json["lattice"] = lattice_json(*result.lattice);

@@ -14,6 +14,7 @@
 #include "maps/map_file.hpp"
 #include "parallel/parallel_for.hpp"
 #include "run/job.hpp"
+#include "run/points/computed_sum.hpp"
 #include "run/report.hpp"
 #include "run/result_map.hpp"
 #include "run/run.hpp"
@@ -77,9 +78,19 @@ void warn_of(PointResult& result, const RunObserver& observer, const std::string
   if (observer.warning) observer.warning(text);
 }
 
-PointSum summed(const PointJob& job, const ElectrostaticsOptions& electrostatics, const Progress& progress) {
-  return sum_at_points(solute_parts(job.structure.atoms), job.points.positions_A,
-                       pair_potential(electrostatics), job.sum, progress);
+/// Sums charges, and tells the result where.
+void use_sum(const PointJob& job, const ElectrostaticsOptions& electrostatics, const Backends& backends,
+             PointResult& result, const Progress& progress) {
+  ComputedSum computed =
+      computed_sum(solute_parts(job.structure.atoms), job.points.positions_A, pair_potential(electrostatics),
+                   job.sum, job.backend, backends, progress);
+  result.sum = std::move(computed.sum);
+  result.backend = to_string(computed.backend);
+  result.backend_reason = computed.note;
+  if (!computed.use) return;
+  result.device = computed.device;
+  result.device_use = std::move(computed.use);
+  result.device_start_up_s = computed.start_up_s;
 }
 
 /// Values of the finest map that reaches each point.
@@ -131,7 +142,8 @@ void use_maps(const PointJob& job, const MapFiles& files, PointResult& result, S
   });
 }
 
-void use_alpb(const PointJob& job, const AlpbOptions& options, PointResult& result, Stages& stages) {
+void use_alpb(const PointJob& job, const AlpbOptions& options, const Backends& backends, PointResult& result,
+              Stages& stages) {
   const Alpb alpb(job.structure.atoms, options);
   result.alpb_size_A = alpb.size_A();
   TextStream model;
@@ -139,7 +151,7 @@ void use_alpb(const PointJob& job, const AlpbOptions& options, PointResult& resu
         << " outside, " << options.ionic_strength_M << " M, " << options.temperature_K << " K";
   result.model = model.str();
   stages.run("potential", [&](const Progress& progress) {
-    result.sum = summed(job, {.temperature_K = options.temperature_K}, progress);
+    use_sum(job, {.temperature_K = options.temperature_K}, backends, result, progress);
     std::vector<double>& values = result.sum->potential_kT_e;
     const SoluteDistance distance(job.structure.atoms);
     parallel_for({job.sum.threads, 256}, std::ssize(values), [&](std::int64_t p) {
@@ -150,10 +162,10 @@ void use_alpb(const PointJob& job, const AlpbOptions& options, PointResult& resu
   });
 }
 
-void use_charges(const PointJob& job, PointResult& result, Stages& stages) {
+void use_charges(const PointJob& job, const Backends& backends, PointResult& result, Stages& stages) {
   result.model = describe_electrostatics(job.electrostatics);
   stages.run("potential", [&](const Progress& progress) {
-    result.sum = summed(job, job.electrostatics, progress);
+    use_sum(job, job.electrostatics, backends, result, progress);
     result.potential_kT_e = std::move(result.sum->potential_kT_e);
   });
 }
@@ -183,14 +195,23 @@ LatticeRequest reaching(const PointJob& job, const LatticeRequest& request) {
   return {.spacing_A = spacing_A, .border_A = {}, .box = box};
 }
 
-void solve_pb(const PointJob& job, const SolvedPb& solved, PointResult& result, Stages& stages) {
+void solve_pb(const PointJob& job, const SolvedPb& solved, const Backends& backends, PointResult& result,
+              Stages& stages) {
   const Result run_result = run({.structure = job.structure,
                                  .source = solved.pb,
                                  .electrostatics = job.electrostatics,
                                  .lattice = reaching(job, solved.lattice),
+                                 .backend = job.backend,
                                  .field = job.field,
                                  .command = job.command},
-                                stages, {});
+                                stages, backends);
+  result.backend = run_result.backend;
+  result.backend_reason = run_result.backend_reason;
+  if (result.backend != to_string(Backend::cpu)) {
+    result.device = run_result.device;
+    result.device_use = run_result.device_use;
+    result.device_start_up_s = run_result.device_start_up_s;
+  }
   result.solver = run_result.solver;
   result.lattice = run_result.lattice;
   result.interpolation = solved.interpolation;
@@ -272,7 +293,7 @@ void validate(const PointJob& job) {
   if (std::holds_alternative<SummedCharges>(job.model)) pair_potential(job.electrostatics);
 }
 
-PointResult potential_at_points(const PointJob& job, Stages& stages) {
+PointResult potential_at_points(const PointJob& job, Stages& stages, const Backends& backends) {
   validate(job);
   const SimdLevel simd = job.sum.simd == SimdLevel::automatic ? best_simd_level() : job.sum.simd;
   PointResult result{.command = job.command,
@@ -282,17 +303,17 @@ PointResult potential_at_points(const PointJob& job, Stages& stages) {
                      .device = std::string(to_string(simd)),
                      .threads = job.sum.threads};
   if (const auto* solved = std::get_if<SolvedPb>(&job.model)) {
-    solve_pb(job, *solved, result, stages);  // tells the structure's warnings as well
+    solve_pb(job, *solved, backends, result, stages);  // tells the structure's warnings as well
   } else {
     for (const std::vector<std::string>& some :
          {temperature_warnings(job.electrostatics.temperature_K), job.structure.warnings})
       for (const std::string& text : some) warn_of(result, stages.observer(), text);
     if (const auto* alpb = std::get_if<AlpbOptions>(&job.model))
-      use_alpb(job, *alpb, result, stages);
+      use_alpb(job, *alpb, backends, result, stages);
     else if (const auto* files = std::get_if<MapFiles>(&job.model))
       use_maps(job, *files, result, stages);
     else
-      use_charges(job, result, stages);
+      use_charges(job, backends, result, stages);
   }
   stages.run("statistics", [&](const Progress&) {
     result.areas_A2 = point_areas_A2(job.points);

@@ -13,6 +13,7 @@
 #include "electrostatics/scattered/point_sum.hpp"
 #include "placement/field_options.hpp"
 #include "points/point_set.hpp"
+#include "run/backend.hpp"
 #include "run/lattice_request.hpp"
 #include "run/points/point_statistics.hpp"
 #include "run/result.hpp"
@@ -43,6 +44,7 @@ struct PointJob {
   ElectrostaticsOptions electrostatics;  // of summed charges; otherwise the temperature alone
   PointSumOptions sum;                   // of charges, and of ALPB's Coulomb part
   FieldOptions field;                    // threads and instructions of the solver; of all else sum has them
+  BackendOptions backend;                // of sums, and of the solver; maps are interpolated on the CPU
   std::string command;                   // what reports call the run
 };
 
@@ -62,7 +64,11 @@ struct PointResult {
   std::optional<LatticeGeometry> lattice;  // where the equation was solved
   PointStatistics statistics;
   std::int64_t inside_atoms = 0;  // points within the radius of an atom, or 1 A where none has one
-  std::string device;             // the instruction set
+  std::string backend = "cpu";
+  std::string backend_reason;           // why no GPU is used, though one was not ruled out; may be empty
+  std::string device;                   // the instruction set, or the names of the GPUs
+  std::optional<DeviceUse> device_use;  // of the GPUs
+  double device_start_up_s = 0.0;       // until the first kernel could run
   int threads = 1;
   std::vector<std::pair<std::string, double>> timings_s;
   std::int64_t host_peak_bytes = 0;
@@ -73,9 +79,9 @@ struct PointResult {
 void validate(const PointJob& job);
 
 /// A point inside an atom gets what the model gives it (a sum of bare charges rises to that 1e-3 A from a
-/// charge, where it ends), and is counted. Throws Error when no point has a value, because the maps lie
-/// elsewhere.
-PointResult potential_at_points(const PointJob& job, Stages& stages);
+/// charge, where it ends), and is counted. Sums, and what the solver does, are on the CPU or on what the cost
+/// model chooses of `backends`. Throws Error when no point has a value, because the maps lie elsewhere.
+PointResult potential_at_points(const PointJob& job, Stages& stages, const Backends& backends = {});
 
 /// Times and memory as they are now.
 void update_costs(PointResult& result, const Stages& stages);

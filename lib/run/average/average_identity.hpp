@@ -1,0 +1,11 @@
+#pragma once
+
+#include "run/average/average.hpp"
+#include "run/average/average_state.hpp"
+
+namespace ionwell {
+
+/// All that the sums of an average depend on; `result` has its plan and summary.
+AverageIdentity identity_of(const AverageJob& job, const Result& result, const FramePreparation& preparation);
+
+}  // namespace ionwell
