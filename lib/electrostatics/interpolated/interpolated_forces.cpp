@@ -101,6 +101,8 @@ class HostForces final : public InterpolatedForces {
     return forces;
   }
 
+  std::optional<DeviceUse> device_use() const override { return {}; }
+
  private:
   static constexpr std::int64_t chunk = 8192;  // charges; a multiple of body_batch
 
@@ -126,11 +128,6 @@ class HostForces final : public InterpolatedForces {
 
 std::unique_ptr<InterpolatedForces> make_host_forces(const PotentialOnLattice& potential,
                                                      const InterpolatedForceOptions& options) {
-  const Vec3<std::int64_t>& n = potential.lattice.counts;
-  constexpr std::int64_t most = std::int64_t(1) << 31;  // of numbers of quads that fit 32 bits
-  if ((n.x + 2) * (n.y + 2) * (n.z + 2) >= most)
-    fail("forces cannot be interpolated between ", potential.lattice.size(),
-         " points (2^31 at most); take a coarser map or a part of it");
   return std::make_unique<HostForces>(
       interpolation_nodes(potential, options.interpolation, thread_count(options.threads)), options);
 }

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "core/device_use.hpp"
 #include "core/instruction_set.hpp"
 #include "core/structure.hpp"
 #include "electrostatics/interpolated/interpolation_nodes.hpp"
@@ -52,10 +53,12 @@ class InterpolatedForces {
   /// threads.
   virtual std::vector<BodyForce> on_body(const RigidCharges& body,
                                          std::span<const RigidPose> poses) const = 0;
+
+  /// Empty on the host.
+  virtual std::optional<DeviceUse> device_use() const = 0;
 };
 
-/// On the host. Terms in single precision, from the nearest lattice point on, so that it is the lattice that
-/// limits them. Throws what interpolation_nodes throws, and Error for a lattice of more than 2^31 points.
+/// On the host. Places are found in fp64, terms are in fp32. Throws what interpolation_nodes throws.
 std::unique_ptr<InterpolatedForces> make_host_forces(const PotentialOnLattice& potential,
                                                      const InterpolatedForceOptions& options);
 

@@ -176,6 +176,11 @@ InterpolationNodes spline_nodes(const LatticeGeometry& lattice, std::span<const 
 
 InterpolationNodes interpolation_nodes(const PotentialOnLattice& potential, ForceInterpolation interpolation,
                                        int threads) {
+  const auto& [nx, ny, nz] = potential.lattice.counts;
+  constexpr std::int64_t most = std::int64_t(1) << 31;  // numbers of nodes fit 32 bits
+  if ((nx + 2) * (ny + 2) * (nz + 2) >= most)
+    fail("forces cannot be interpolated on ", nx, " x ", ny, " x ", nz,
+         " points (2^31 in all are too many); take a coarser map, or a part of it");
   return std::visit(
       [&](const auto& values) {
         require_numbers(potential.lattice, values, threads);

@@ -37,8 +37,8 @@ struct InterpolationNodes {
   LargeArray<float> values;   // i fastest; sums to get them are in fp64
 };
 
-/// Throws Error for values that are not numbers, or none in single precision, and UsageError when there are
-/// not as many as the lattice has points. O(points).
+/// Throws Error for values that are not finite in single precision, and for 2^31 points and more; UsageError
+/// when there are not as many values as points. O(points).
 InterpolationNodes interpolation_nodes(const PotentialOnLattice& potential, ForceInterpolation interpolation,
                                        int threads);
 

@@ -1,6 +1,7 @@
 #include "electrostatics/interpolated/rigid_charges.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <utility>
 
@@ -43,9 +44,15 @@ class MortonCurve {
   double cubes_per_A_ = 0.0;
 };
 
+std::uint64_t next_id() {
+  static std::atomic<std::uint64_t> last{0};
+  return ++last;
+}
+
 }  // namespace
 
-RigidCharges::RigidCharges(std::span<const PointCharge> charges, const Vec3<double>& centre_A) {
+RigidCharges::RigidCharges(std::span<const PointCharge> charges, const Vec3<double>& centre_A)
+    : id_(next_id()) {
   std::vector<PointCharge> some;
   for (std::size_t n = 0; n < charges.size(); ++n) {
     const auto& [p, charge_e] = charges[n];

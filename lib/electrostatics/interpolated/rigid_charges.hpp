@@ -24,6 +24,9 @@ class RigidCharges {
   /// Throws UsageError for a position or charge that is no number.
   RigidCharges(std::span<const PointCharge> charges, const Vec3<double>& centre_A);
 
+  /// Of this set and its copies alone.
+  std::uint64_t id() const { return id_; }
+
   /// Of the charges that are not 0.
   std::int64_t size() const { return count_; }
 
@@ -35,6 +38,7 @@ class RigidCharges {
   std::span<const double> charge_e() const { return charge_e_; }
 
  private:
+  std::uint64_t id_;
   std::int64_t count_ = 0;
   std::vector<double> x_A_, y_A_, z_A_, charge_e_;
 };
