@@ -97,6 +97,11 @@ class GpuBackend final : public DeviceBackend {
                                              const Progress& progress) const override {
     return make_gpu_site_field(device, problem, progress);
   }
+
+  std::unique_ptr<InterpolatedForces> interpolated_forces(int device, const PotentialOnLattice& potential,
+                                                          ForceInterpolation interpolation) const override {
+    return gpu_interpolated_forces(device, potential, interpolation);
+  }
 };
 
 }  // namespace

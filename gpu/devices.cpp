@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "gpu/backend.hpp"
+#include "gpu/electrostatics/forces/interpolated_forces.hpp"
 #include "gpu/electrostatics/periodic_sum.hpp"
 #include "gpu/electrostatics/poisson_boltzmann/device_vectors.hpp"
 #include "gpu/electrostatics/scattered/points_on_device.hpp"
@@ -150,6 +151,12 @@ std::unique_ptr<PbVectors> gpu_pb_vectors(const std::vector<int>& numbers, PbSys
   std::vector<int> ordinals;
   for (const int number : numbers) ordinals.push_back(ordinal_of_known(number));
   return gpu::device_vectors(ordinals, system, is_nonlinear);
+}
+
+std::unique_ptr<InterpolatedForces> gpu_interpolated_forces(int number, const PotentialOnLattice& potential,
+                                                            ForceInterpolation interpolation,
+                                                            NodeStorage storage) {
+  return gpu::interpolated_forces(ordinal_of_known(number), potential, interpolation, storage);
 }
 
 double gpu_start_up_s() {

@@ -3,6 +3,7 @@
 #include <memory>
 #include <vector>
 
+#include "electrostatics/interpolated/interpolated_forces.hpp"
 #include "electrostatics/periodic/periodic_sum.hpp"
 #include "electrostatics/poisson_boltzmann/pb_system.hpp"
 #include "electrostatics/poisson_boltzmann/solver/pb_vectors.hpp"
@@ -64,5 +65,13 @@ std::unique_ptr<PbVectors> gpu_pb_vectors(const std::vector<int>& numbers, PbSys
 /// The energies of a site model, on the device of this number; see DeviceBackend.
 std::unique_ptr<SiteField> make_gpu_site_field(int number, const SiteProblem& problem,
                                                const Progress& progress);
+
+/// How a device keeps nodes.
+enum class NodeStorage { packed, plain, texture };
+
+/// Forces in a potential that the device of this number keeps; see DeviceBackend.
+std::unique_ptr<InterpolatedForces> gpu_interpolated_forces(int number, const PotentialOnLattice& potential,
+                                                            ForceInterpolation interpolation,
+                                                            NodeStorage storage = NodeStorage::packed);
 
 }  // namespace ionwell

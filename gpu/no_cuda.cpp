@@ -50,6 +50,11 @@ std::unique_ptr<SiteField> make_gpu_site_field(int, const SiteProblem&, const Pr
   fail(gpu_devices().problem, "; build it where nvcc is, or use --backend cpu");
 }
 
+std::unique_ptr<InterpolatedForces> gpu_interpolated_forces(int, const PotentialOnLattice&,
+                                                            ForceInterpolation, NodeStorage) {
+  fail(gpu_devices().problem, "; build it where nvcc is, or use --backend cpu");
+}
+
 std::unique_ptr<PbVectors> gpu_pb_vectors(const std::vector<int>&, PbSystem&, bool) {
   fail(gpu_devices().problem, "; build it where nvcc is, or use --backend cpu");
 }

@@ -10,6 +10,7 @@ namespace ionwell {
 void average_benchmark(const std::vector<std::string>& arguments, std::ostream& out);
 void box_benchmark(const std::vector<std::string>& arguments, std::ostream& out);
 void direct_benchmark(const std::vector<std::string>& arguments, std::ostream& out);
+void forces_benchmark(const std::vector<std::string>& arguments, std::ostream& out);
 void points_benchmark(const std::vector<std::string>& arguments, std::ostream& out);
 void pb_benchmark(const std::vector<std::string>& arguments, std::ostream& out);
 void periodic_benchmark(const std::vector<std::string>& arguments, std::ostream& out);

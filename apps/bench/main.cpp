@@ -36,6 +36,7 @@ const std::array benchmarks = {
     Benchmark{"average", "the mean potential over a trajectory: frames per second", average_benchmark},
     Benchmark{"points", "the potential at scattered points: direct, partitioned and multilevel sums",
               points_benchmark},
+    Benchmark{"forces", "forces on charges and rigid bodies in a potential on a lattice", forces_benchmark},
     Benchmark{"pb", "the Poisson-Boltzmann equation around a solute", pb_benchmark},
     Benchmark{"sites", "placing Mg2+ by the site model, step by step", sites_benchmark},
     Benchmark{"gpu", "everything on the GPU, against the goals for one H200", gpu_benchmark},

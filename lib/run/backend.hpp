@@ -15,14 +15,17 @@
 /// What a field can be computed on besides this host's processor, as the library sees it.
 namespace ionwell {
 
+enum class ForceInterpolation;
 class DevicePoints;
 class FrameMaps;
+class InterpolatedForces;
 class PbVectors;
 class PeriodicCell;
 class SiteField;
 struct DevicePointRates;
 struct FrameMapsOptions;
 struct PbSystem;
+struct PotentialOnLattice;
 struct PeriodicSumOptions;
 struct SiteProblem;
 
@@ -167,6 +170,12 @@ class DeviceBackend {
   /// fp32 rounding at most. Throws Error when the device is not there or has not the memory.
   virtual std::unique_ptr<SiteField> make_site_field(int device, const SiteProblem& problem,
                                                      const Progress& progress) const = 0;
+
+  /// make_host_forces (electrostatics/interpolated), on one of `devices` by its number; forces differ by fp32
+  /// rounding. Throws Error when the device is not there or has not the memory.
+  virtual std::unique_ptr<InterpolatedForces> interpolated_forces(int device,
+                                                                  const PotentialOnLattice& potential,
+                                                                  ForceInterpolation interpolation) const = 0;
 };
 
 /// The backends of a program besides the CPU, the most wanted first; they outlive every run and result.

@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include "core/error.hpp"
+#include "electrostatics/interpolated/interpolated_forces.hpp"
 #include "electrostatics/periodic/periodic_sum.hpp"
 #include "electrostatics/poisson_boltzmann/solver/host_vectors.hpp"
 #include "electrostatics/scattered/device_points.hpp"
@@ -82,6 +83,10 @@ class StandInBackend final : public DeviceBackend {
   std::unique_ptr<SiteField> make_site_field(int, const SiteProblem& problem,
                                              const Progress& progress) const override {
     return make_host_site_field(problem, progress);
+  }
+  std::unique_ptr<InterpolatedForces> interpolated_forces(int, const PotentialOnLattice& potential,
+                                                          ForceInterpolation interpolation) const override {
+    return make_host_forces(potential, {.interpolation = interpolation});
   }
 
  private:

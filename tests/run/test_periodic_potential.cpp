@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include "core/error.hpp"
+#include "electrostatics/interpolated/interpolated_forces.hpp"
 #include "electrostatics/poisson_boltzmann/solver/pb_vectors.hpp"
 #include "electrostatics/scattered/device_points.hpp"
 #include "gpu/backend.hpp"
@@ -56,6 +57,10 @@ class OneDevice final : public DeviceBackend {
   std::unique_ptr<SiteField> make_site_field(int device, const SiteProblem& problem,
                                              const Progress& progress) const override {
     return gpu_backend().make_site_field(device, problem, progress);
+  }
+  std::unique_ptr<InterpolatedForces> interpolated_forces(int device, const PotentialOnLattice& potential,
+                                                          ForceInterpolation interpolation) const override {
+    return gpu_backend().interpolated_forces(device, potential, interpolation);
   }
 
  private:

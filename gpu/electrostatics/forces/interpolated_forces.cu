@@ -1,0 +1,318 @@
+#include "gpu/electrostatics/forces/interpolated_forces.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <mutex>
+#include <variant>
+
+#include "core/error.hpp"
+#include "gpu/electrostatics/forces/force_kernels.cuh"
+#include "gpu/runtime/device_buffer.hpp"
+#include "gpu/runtime/device_scope.hpp"
+#include "gpu/runtime/stage_timer.hpp"
+#include "gpu/runtime/stream.hpp"
+#include "parallel/thread_count.hpp"
+
+namespace ionwell::gpu {
+namespace {
+
+/// Packs nodes in fours, i fastest.
+__global__ void pack_quads(const float* nodes, std::int64_t nx, std::int64_t ny, std::int64_t quads_y,
+                           std::int64_t quads, float4* to) {
+  const std::int64_t q = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (q >= quads) return;
+  const std::int64_t i = q % nx, j = q / nx % quads_y, k = q / (nx * quads_y);
+  const float* const at = nodes + i + nx * (j + ny * k);
+  to[q] = {at[0], at[nx], at[nx * ny], at[nx * ny + nx]};
+}
+
+CellFrame cell_frame(const LatticeGeometry& lattice) {
+  const auto& [origin, spacing, n] = lattice;
+  const auto slope = [](std::int64_t count, double spacing_A) {
+    return count > 1 ? float(1.0 / spacing_A) : 0.0f;
+  };
+  const auto last_cell = [](std::int64_t count) { return int(std::max<std::int64_t>(count - 2, 0)); };
+  return {{origin.x, origin.y, origin.z},
+          {1.0 / spacing.x, 1.0 / spacing.y, 1.0 / spacing.z},
+          {double(n.x - 1), double(n.y - 1), double(n.z - 1)},
+          {slope(n.x, spacing.x), slope(n.y, spacing.y), slope(n.z, spacing.z)},
+          {last_cell(n.x), last_cell(n.y), last_cell(n.z)}};
+}
+
+/// Nodes as one of the storages has them.
+class PackedNodes {
+ public:
+  PackedNodes(const InterpolationNodes& nodes, cudaStream_t stream)
+      : row_(nodes.counts.x),
+        plane_(nodes.counts.x * (nodes.counts.y - 1)),
+        quads_(std::size_t(plane_ * (nodes.counts.z - 1)), "the potential") {
+    const DeviceBuffer<float> plain({nodes.values.data(), nodes.values.size()}, stream, "the potential");
+    const auto count = std::int64_t(quads_.size());
+    pack_quads<<<blocks_for(count), usual_threads, 0, stream>>>(plain.data(), nodes.counts.x, nodes.counts.y,
+                                                                nodes.counts.y - 1, count, quads_.data());
+    check_launch("packing a potential");
+    check(cudaStreamSynchronize(stream), "packing a potential");
+  }
+  PackedQuads quads() const { return {quads_.data(), int(row_), int(plane_)}; }
+
+ private:
+  std::int64_t row_, plane_;
+  DeviceBuffer<float4> quads_;
+};
+
+class PlainNodes {
+ public:
+  PlainNodes(const InterpolationNodes& nodes, cudaStream_t stream)
+      : row_(nodes.counts.x),
+        plane_(nodes.counts.x * nodes.counts.y),
+        nodes_({nodes.values.data(), nodes.values.size()}, stream, "the potential") {
+    check(cudaStreamSynchronize(stream), "copying a potential");
+  }
+  PlainQuads quads() const { return {nodes_.data(), int(row_), int(plane_)}; }
+
+ private:
+  std::int64_t row_, plane_;
+  DeviceBuffer<float> nodes_;
+};
+
+class TextureNodes {
+ public:
+  TextureNodes(const InterpolationNodes& nodes, cudaStream_t stream) {
+    constexpr std::int64_t most = 32768;  // texels to a side, of what fours are fetched from
+    const auto& [nx, ny, nz] = nodes.counts;
+    std::int64_t beside = 1;
+    while (2 * beside * ny <= most && beside < nx) {
+      beside *= 2;
+      ++shift_;
+    }
+    const std::int64_t width = beside * ny, height = (nx + beside - 1) / beside * nz;
+    if (width > most || height > most) fail("a potential of this size does not fit a texture");
+    width_ = int(ny);
+    height_ = int(nz);
+    std::vector<float> picture(std::size_t(width * height));
+    for (std::int64_t k = 0; k < nz; ++k)
+      for (std::int64_t j = 0; j < ny; ++j)
+        for (std::int64_t i = 0; i < nx; ++i)
+          picture[std::size_t(i % beside * ny + j + width * (i / beside * nz + k))] =
+              nodes.values[std::size_t(i + nx * (j + ny * k))];
+    const cudaChannelFormatDesc format = cudaCreateChannelDesc<float>();
+    check(cudaMallocArray(&array_, &format, std::size_t(width), std::size_t(height), cudaArrayTextureGather),
+          "allocating a texture");
+    try {
+      const std::size_t row_bytes = std::size_t(width) * sizeof(float);
+      check(cudaMemcpy2DToArrayAsync(array_, 0, 0, picture.data(), row_bytes, row_bytes, std::size_t(height),
+                                     cudaMemcpyHostToDevice, stream),
+            "filling a texture");
+      check(cudaStreamSynchronize(stream), "filling a texture");
+      cudaResourceDesc resource{};
+      resource.resType = cudaResourceTypeArray;
+      resource.res.array.array = array_;
+      cudaTextureDesc description{};
+      description.addressMode[0] = description.addressMode[1] = cudaAddressModeClamp;
+      description.filterMode = cudaFilterModePoint;
+      description.readMode = cudaReadModeElementType;
+      check(cudaCreateTextureObject(&texture_, &resource, &description, nullptr), "making a texture");
+    } catch (...) {
+      cudaFreeArray(array_);
+      throw;
+    }
+  }
+  TextureNodes(const TextureNodes&) = delete;
+  TextureNodes& operator=(const TextureNodes&) = delete;
+  ~TextureNodes() {
+    cudaDestroyTextureObject(texture_);
+    cudaFreeArray(array_);
+  }
+  TextureQuads quads() const { return {texture_, width_, height_, shift_}; }
+
+ private:
+  int width_ = 0, height_ = 0, shift_ = 0;
+  cudaArray_t array_ = nullptr;
+  cudaTextureObject_t texture_ = 0;
+};
+
+DevicePose device_pose(const CellFrame& frame, const RigidPose& pose) {
+  const auto& [x, y, z] = pose.rotation;
+  const Vec3<double> rows[3] = {x, y, z};
+  const double centre_A[3] = {pose.centre_A.x, pose.centre_A.y, pose.centre_A.z};
+  DevicePose result{};
+  for (int axis = 0; axis < 3; ++axis) {
+    constexpr double far = 1 << 24;  // cells, from where on a body of less is outside
+    const double per_A = frame.points_per_A[axis], u = (centre_A[axis] - frame.origin_A[axis]) * per_A;
+    const double cell = std::isnan(u) ? 0.0 : std::clamp(std::floor(u), -far, far);
+    result.turned[axis][0] = float(per_A * rows[axis].x);
+    result.turned[axis][1] = float(per_A * rows[axis].y);
+    result.turned[axis][2] = float(per_A * rows[axis].z);
+    result.part[axis] = float(u - cell);
+    result.cell[axis] = int(cell);
+  }
+  return result;
+}
+
+/// Makes room for `size` elements; what was there is lost when there was less.
+template <typename T>
+void reserve(DeviceBuffer<T>* buffer, std::size_t size, std::string_view what) {
+  if (buffer->size() >= size) return;
+  *buffer = DeviceBuffer<T>();  // first, so that both need not fit
+  *buffer = DeviceBuffer<T>(size, what);
+}
+
+/// A body on the device.
+struct DeviceBody {
+  std::uint64_t id = 0;
+  DeviceBuffer<float4> charges;
+  int chunks = 0;
+
+  void take(const RigidCharges& body, cudaStream_t stream) {
+    if (id == body.id()) return;
+    id = 0;
+    std::vector<float4> host(body.x_A().size());
+    for (std::size_t n = 0; n < host.size(); ++n)
+      host[n] = {float(body.x_A()[n]), float(body.y_A()[n]), float(body.z_A()[n]), float(body.charge_e()[n])};
+    charges = DeviceBuffer<float4>(host, stream, "a body's charges");
+    check(cudaStreamSynchronize(stream), "copying a body's charges");
+    chunks = int((host.size() + charges_of_block - 1) / charges_of_block);
+    id = body.id();
+  }
+  /// Numbers in the parts of one pose's sums.
+  std::size_t parts_of_pose() const { return std::size_t(chunks * warps_of_block * sums_of_body); }
+};
+
+class DeviceForces final : public InterpolatedForces {
+ public:
+  DeviceForces(int ordinal, const InterpolationNodes& nodes, NodeStorage storage)
+      : scope_(ordinal, ordinal),
+        frame_(cell_frame(nodes.lattice)),
+        is_cubic_(nodes.interpolation == ForceInterpolation::cubic_spline) {
+    if (storage == NodeStorage::packed) nodes_.emplace<PackedNodes>(nodes, stream_);
+    if (storage == NodeStorage::plain) nodes_.emplace<PlainNodes>(nodes, stream_);
+    if (storage == NodeStorage::texture) nodes_.emplace<TextureNodes>(nodes, stream_);
+    scope_.close();
+  }
+  ~DeviceForces() override { scope_.open_if_possible(); }
+
+  std::int64_t on_charges(std::span<const PointCharge> charges, std::span<ChargeForce> to) const override {
+    if (charges.size() != to.size())
+      fail<UsageError>("forces on ", charges.size(), " charges go into an array of ", to.size(),
+                       "; it must be as long");
+    constexpr std::size_t at_once = std::size_t(1) << 22;  // 200 MB of device memory
+    const std::lock_guard lock(mutex_);
+    const DeviceScope scope = scope_.enter();
+    std::int64_t outside = 0;
+    for (std::size_t first = 0; first < charges.size(); first += at_once) {
+      const std::size_t count = std::min(at_once, charges.size() - first);
+      reserve(&charges_, count, "charges");
+      reserve(&forces_, count, "forces");
+      charges_.copy_from(charges.subspan(first, count), stream_);
+      StageTimer timer("forces", stream_);
+      launch_on_charges(std::int64_t(count));
+      timer.stop();
+      const std::span<ChargeForce> part = to.subspan(first, count);
+      forces_.copy_to(part, stream_);
+      outside += std::count_if(part.begin(), part.end(),
+                               [](const ChargeForce& f) { return std::isnan(f.energy_kT); });
+    }
+    return outside;
+  }
+
+  std::vector<BodyForce> on_body(const RigidCharges& body, std::span<const RigidPose> poses) const override {
+    std::vector<BodyForce> forces(poses.size());
+    if (body.size() == 0) return forces;
+    constexpr std::size_t most = std::size_t(1) << 30, at_once = std::size_t(1) << 23;  // 64 MB of parts
+    if (std::size_t(body.size()) > most)
+      fail("a body of ", body.size(), " charges is too large for a GPU (2^30 at most); use --backend cpu");
+    const std::lock_guard lock(mutex_);
+    const DeviceScope scope = scope_.enter();
+    body_.take(body, stream_);
+    const std::size_t together = std::max(at_once / body_.parts_of_pose(), std::size_t{1});
+    std::vector<DevicePose> host;
+    std::vector<double> sums;
+    for (std::size_t first = 0; first < poses.size(); first += together) {
+      const std::size_t count = std::min(together, poses.size() - first);
+      host.clear();
+      for (const RigidPose& pose : poses.subspan(first, count)) host.push_back(device_pose(frame_, pose));
+      reserve(&poses_, count, "poses");
+      reserve(&parts_, count * body_.parts_of_pose(), "sums");
+      reserve(&sums_, count * sums_of_body, "sums");
+      poses_.copy_from(host, stream_);
+      StageTimer timer("forces", stream_);
+      launch_on_body(int(count));
+      timer.stop();
+      sums.resize(count * sums_of_body);
+      sums_.copy_to(sums, stream_);
+      for (std::size_t p = 0; p < count; ++p) {
+        const double* const s = &sums[p * sums_of_body];
+        forces[first + p] = {{s[0], s[1], s[2]}, {s[3], s[4], s[5]}, s[6], std::llround(s[7])};
+      }
+    }
+    return forces;
+  }
+
+  std::optional<DeviceUse> device_use() const override { return scope_.meter()->use(); }
+
+ private:
+  /// Calls use(interpolation, quads) with their types.
+  template <typename Use>
+  void visit(const Use& use) const {
+    const auto with = [&](const auto& quads) {
+      if (is_cubic_)
+        use(CubicSplineOnDevice{}, quads);
+      else
+        use(TrilinearOnDevice{}, quads);
+    };
+    if (const auto* const packed = std::get_if<PackedNodes>(&nodes_)) with(packed->quads());
+    if (const auto* const plain = std::get_if<PlainNodes>(&nodes_)) with(plain->quads());
+    if (const auto* const texture = std::get_if<TextureNodes>(&nodes_)) with(texture->quads());
+  }
+
+  void launch_on_charges(std::int64_t count) const {
+    visit([&](auto interpolation, const auto& quads) {
+      force_on_charges<decltype(interpolation)><<<blocks_for(count), usual_threads, 0, stream_>>>(
+          frame_, quads, charges_.data(), count, reinterpret_cast<float4*>(forces_.data()));
+    });
+    check_launch("forces on charges");
+  }
+
+  void launch_on_body(int count) const {
+    // Charges stay in registers for several poses, where that leaves enough thread blocks.
+    constexpr int enough_blocks = 4096, most_poses = 16;
+    const int of_block =
+        int(std::clamp<std::int64_t>(std::int64_t(count) * body_.chunks / enough_blocks, 1, most_poses));
+    const int groups = (count + of_block - 1) / of_block;
+    visit([&](auto interpolation, const auto& quads) {
+      force_on_body<decltype(interpolation)><<<unsigned(groups * body_.chunks), body_threads, 0, stream_>>>(
+          frame_, quads, body_.charges.data(), int(body_.charges.size()), body_.chunks, poses_.data(), count,
+          of_block, parts_.data());
+    });
+    check_launch("forces on bodies");
+    constexpr int warps = usual_threads / 32;
+    add_parts_of_bodies<<<blocks_for(count, warps), usual_threads, 0, stream_>>>(
+        parts_.data(), body_.chunks * warps_of_block, count, sums_.data());
+    check_launch("adding up forces on bodies");
+  }
+
+  mutable std::mutex mutex_;  // for one call at a time
+  FieldScope scope_;
+  Stream stream_;
+  CellFrame frame_;
+  bool is_cubic_;
+  std::variant<std::monostate, PackedNodes, PlainNodes, TextureNodes> nodes_;
+  // What calls work with, kept from one to the next.
+  mutable DeviceBuffer<PointCharge> charges_;
+  mutable DeviceBuffer<ChargeForce> forces_;
+  mutable DeviceBody body_;
+  mutable DeviceBuffer<DevicePose> poses_;
+  mutable DeviceBuffer<double> parts_, sums_;
+};
+
+}  // namespace
+
+std::unique_ptr<InterpolatedForces> interpolated_forces(int ordinal, const PotentialOnLattice& potential,
+                                                        ForceInterpolation interpolation,
+                                                        NodeStorage storage) {
+  return std::make_unique<DeviceForces>(
+      ordinal, interpolation_nodes(potential, interpolation, thread_count(0)), storage);
+}
+
+}  // namespace ionwell::gpu
