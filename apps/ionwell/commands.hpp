@@ -23,6 +23,7 @@ int prepare_command(const std::vector<std::string>& arguments, std::ostream& out
 int average_command(const std::vector<std::string>& arguments, std::ostream& out);
 int map_command(const std::vector<std::string>& arguments, std::ostream& out);
 int potential_command(const std::vector<std::string>& arguments, std::ostream& out);
+int sample_command(const std::vector<std::string>& arguments, std::ostream& out);
 int convert_command(const std::vector<std::string>& arguments, std::ostream& out);
 int info_command(const std::vector<std::string>& arguments, std::ostream& out);
 int compare_command(const std::vector<std::string>& arguments, std::ostream& out);

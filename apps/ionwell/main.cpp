@@ -33,6 +33,7 @@ const std::array commands = {
     Command{"map", "save the electrostatic potential around a structure", map_command},
     Command{"average", "the mean electrostatic potential over a trajectory", average_command},
     Command{"potential", "the electrostatic potential at points, or on a surface", potential_command},
+    Command{"sample", "ions that move around a structure: Monte Carlo and Brownian dynamics", sample_command},
     Command{"convert", "write a potential map in another format or unit", convert_command},
     Command{"info", "what a structure or a map holds, and the lattice and memory a run needs", info_command},
     Command{"compare", "how near placed ions come to known sites", compare_command},

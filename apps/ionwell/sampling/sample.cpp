@@ -1,0 +1,159 @@
+#include "core/text/count_text.hpp"
+#include "gpu/backend.hpp"
+#include "ionwell/commands.hpp"
+#include "ionwell/gpu_start.hpp"
+#include "ionwell/sampling/sample_arguments.hpp"
+#include "ionwell/summaries/plan_summary.hpp"
+#include "ionwell/summaries/run_summary.hpp"
+#include "ionwell/summaries/sample_summary.hpp"
+#include "ionwell/terminal_observer.hpp"
+#include "maps/map_file.hpp"
+#include "programs/child_process.hpp"
+#include "run/sampling/sampling_files.hpp"
+#include "run/sampling/sampling_start.hpp"
+#include "run/sources/equation_maps.hpp"
+#include "structures/assign_radii.hpp"
+#include "structures/engines/engine_ions.hpp"
+#include "structures/writers/system_file.hpp"
+
+namespace ionwell {
+namespace {
+
+/// Signals end the sampling with what there is, and all that comes before it at once.
+class SampleInterrupt {
+ public:
+  bool is_asked() {
+    if (signal_ != 0) return true;
+    try {
+      notes_.check();
+    } catch (const Interrupted& interrupted) {
+      signal_ = interrupted.signal;
+    }
+    return signal_ != 0;
+  }
+  int signal() const { return signal_; }
+
+  /// Tells `observer`, and ends a stage whose result is not kept.
+  RunObserver ending(RunObserver observer) {
+    const auto shown_stage = observer.stage;
+    observer.stage = [this, shown_stage](const std::string& name, const std::string& shown) -> Progress {
+      const Progress progress = shown_stage(name, shown);
+      const bool is_kept = name == "sample" || name == "write";
+      return [this, progress, is_kept](double done) {
+        if (progress) progress(done);
+        if (!is_kept) notes_.check();
+      };
+    };
+    return observer;
+  }
+
+ private:
+  SignalNotes notes_;
+  int signal_ = 0;
+};
+
+[[noreturn]] void end_sample_interrupted(int signal, const SampleArguments& arguments,
+                                         const SampleResult& sample) {
+  if (sample.samples == 0)
+    throw Interrupted(signal, " before the first sample was taken; nothing is written");
+  throw Interrupted(signal, "; " + arguments.output.path + " is of the " +
+                                count_of(sample.samples, "sample") + " taken so far");
+}
+
+std::string ions_file(const SampleArguments& arguments, const Input& input, const SamplingResult& result) {
+  PlacedSystem system{.remarks = sampling_remarks(result),
+                      .ions = named_ions(lowest_ions(result), arguments.output.naming),
+                      .names = input.is_pqr ? SoluteNames::pdb : SoluteNames::own,
+                      .serials = arguments.output.serials};
+  if (arguments.output.with_solute) {
+    system.cell = result.structure.cell;
+    system.records = input.header_records;
+  }
+  (arguments.output.with_solute ? system.solute : system.around) = result.structure.atoms;
+  return system_bytes(system, arguments.output.path);
+}
+
+/// The maps that are asked for: of what, of which species, and their files.
+struct IonMapFile {
+  IonMapKind kind;
+  std::size_t species;
+  std::string path;
+};
+
+std::vector<IonMapFile> ion_map_files(const SampleArguments& arguments,
+                                      const std::vector<std::string>& names) {
+  std::vector<IonMapFile> files;
+  for (const auto& [kind, path] : {std::pair(IonMapKind::density, arguments.density),
+                                   std::pair(IonMapKind::occupancy, arguments.occupancy)})
+    for (std::size_t s = 0; path && s < names.size(); ++s)
+      files.push_back({kind, s, equation_map_path(*path, names[s])});
+  return files;
+}
+
+/// Writes what there is of a sample, all files or none; gives their names.
+std::vector<std::optional<std::string>> write_sample(const SampleArguments& arguments, const Input& input,
+                                                     SamplingResult& result, Stages& stages) {
+  OutputFiles files;
+  std::vector<std::optional<std::string>> written = {arguments.output.path};
+  stages.run("write", [&](const Progress& progress) {
+    files.add(arguments.output.path).write(ions_file(arguments, input, result));
+    for (const auto& [kind, species, path] : ion_map_files(arguments, species_names(result))) {
+      const IonMap map = ion_map(result, species, kind);
+      write_map(files.add(path), map, map.all(), result.threads, progress);
+      written.emplace_back(path);
+    }
+    if (arguments.rdf) files.add(*arguments.rdf).write(radial_csv(result));
+  });
+  written.push_back(arguments.rdf);
+  update_costs(result, stages);
+  if (arguments.run.report) files.add(*arguments.run.report).write(json_report(result));
+  files.commit();
+  written.push_back(arguments.run.report);
+  return written;
+}
+
+}  // namespace
+
+int sample_command(const std::vector<std::string>& words, std::ostream& out) {
+  SampleArguments arguments;
+  if (!parse(words, arguments, out)) return done;
+  validate(arguments);
+  arguments.field.threads = usable_threads(arguments.field.threads);
+  std::ostream& summary = summary_stream(
+      {{"-o", arguments.output.path}, {"--rdf", arguments.rdf}, {"--report", arguments.run.report}}, out);
+  {  // what can be refused before the structure is read
+    const Structure nothing;
+    SampleArguments counted = arguments;
+    counted.ions.clear();
+    SamplingJob job = sampling_job(counted, nothing, {});
+    if (!arguments.ions.empty()) job.ions.emplace_back();
+    validate(job);
+  }
+  const auto gpu_start = start_gpu_while_reading(backend_options(arguments.backend),
+                                                 arguments.structure.path(), arguments.field.threads);
+  SampleInterrupt interrupt;
+  Stages stages(interrupt.ending(terminal_observer(progress_style(arguments.run.quiet))));
+  Input input =
+      stages.run("read", [&](const Progress&) { return read_structure_files(arguments.structure); });
+  complete_radii(input.structure);
+  SamplingJob job = sampling_job(arguments, input.structure, command_text("sample", words));
+  job.should_stop = [&] { return interrupt.is_asked(); };
+  std::vector<RequestedOutput> maps;
+  for (const SampledSpecies& species : sampling_species(job).species)
+    for (const auto& [path, option] :
+         {std::pair(arguments.density, "--density"), {arguments.occupancy, "--occupancy"}})
+      if (path) maps.push_back({option, equation_map_path(*path, species.ion.name)});
+  check_outputs(arguments.inputs(), maps);
+  SamplingResult result = sample_ions(job, stages, {&gpu_backend()});
+  if (result.sample.samples == 0) end_sample_interrupted(interrupt.signal(), arguments, result.sample);
+  const auto written = write_sample(arguments, input, result, stages);
+  if (!arguments.run.quiet) {
+    print_sample(summary, result);
+    print_sample_times(summary, result);
+    print_files(summary, written);
+  }
+  if (result.sample.is_interrupted) end_sample_interrupted(interrupt.signal(), arguments, result.sample);
+  return done;
+}
+
+}  // namespace ionwell
