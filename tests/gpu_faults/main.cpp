@@ -81,7 +81,7 @@ std::string points_around() {
 constexpr const char* four_charges =
     "ATOM 1 C1 LIG A 1 0.0 0.0 0.0 1.0 1.5\n"
     "ATOM 2 C2 LIG A 1 3.0 0.0 0.0 -0.5 1.5\n"
-    "ATOM 3 C3 LIG A 1 0.0 4.0 0.0 0.25 1.5\n"
+    "ATOM 3 C3 LIG A 1 0.0 4.0 0.0 0.5 1.5\n"
     "ATOM 4 C4 LIG A 1 0.0 0.0 5.0 -1.0 1.5\n";
 
 std::vector<std::vector<ionwell::Vec3<double>>> frames_of_four(int count) {
