@@ -129,10 +129,10 @@ void average_benchmark(const std::vector<std::string>& arguments, std::ostream& 
     out << row << std::flush;
   };
   std::vector<double> reading_s;
+  const FramePreparation preparation(input, {}, Boundary::open);
   for (int n = 0; n < measure.repeats; ++n)
     reading_s.push_back(seconds([&] {
-      const FramePreparation preparation(input, {}, Boundary::open);
-      for (std::int64_t frame = 0; frame < frames; ++frame) preparation.prepare(frame);
+      for (std::int64_t frame = 0; frame < frames; ++frame) preparation.take_back(preparation.prepare(frame));
     }));
   print("read", 0, reading_s);
   for (const StatisticsKinds kinds : {StatisticsKinds{}, StatisticsKinds{.deviation = true, .error = true}}) {

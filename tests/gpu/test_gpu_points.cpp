@@ -162,15 +162,15 @@ TEST_CASE("gpu points: on top of charges, and of points that lie far apart") {
 
 TEST_CASE("gpu points: multilevel sums against plain code and the CPU") {
   if (!have_gpu()) return;
-  const ScatteredProblem problem = in_cube(4000, 3000, 36.0);
-  const SoluteParts solute{problem.charges, {0, 4000}, {0, 1}};
-  for (const PairPotential& pair : all_pairs())
+  const ScatteredProblem problem = in_cube(2500, 1500, 32.0);
+  const SoluteParts solute{problem.charges, {0, 2500}, {0, 1}};
+  for (const PairPotential& pair : all_pairs()) {
+    const PlainSum exact = plain_sum(problem, pair);
     for (const MultilevelOptions& options : {MultilevelOptions{MultilevelBasis::bspline4, 10.0, 2.0},
                                              MultilevelOptions{MultilevelBasis::bspline6, 8.0, 2.0},
                                              MultilevelOptions{MultilevelBasis::bspline8, 6.0, 1.0}}) {
       CAPTURE(int(pair.kind));
       CAPTURE(std::string(to_string(options.basis)));
-      const PlainSum exact = plain_sum(problem, pair);
       const std::vector<double> values = multilevel_on_gpu(problem, pair, options);
       const PointSum cpu = sum_at_points(solute, problem.points_A, pair,
                                          {.method = PointMethod::multilevel, .multilevel = options}, {});
@@ -178,6 +178,7 @@ TEST_CASE("gpu points: multilevel sums against plain code and the CPU") {
       CHECK(error < 2e-2);
       CHECK(error < 1.2 * of_cpu + 1e-5);  // the same grids, but for where they begin
     }
+  }
 }
 
 TEST_CASE("gpu points: points that go through in parts, the same bits in every run") {

@@ -57,6 +57,8 @@ IONWELL_FAILING(cudaEventCreate, (cudaEvent_t * event), (event), cudaErrorMemory
 IONWELL_FAILING(cudaEventRecord, (cudaEvent_t event, cudaStream_t stream), (event, stream),
                 cudaErrorLaunchFailure)
 IONWELL_FAILING(cudaEventSynchronize, (cudaEvent_t event), (event), cudaErrorLaunchFailure)
+IONWELL_FAILING(cudaStreamWaitEvent, (cudaStream_t stream, cudaEvent_t event, unsigned flags),
+                (stream, event, flags), cudaErrorLaunchFailure)
 IONWELL_FAILING(cudaGetDeviceCount, (int* count), (count), cudaErrorNoDevice)
 IONWELL_FAILING(cudaSetDevice, (int device), (device), cudaErrorDevicesUnavailable)
 IONWELL_FAILING(cudaInitDevice, (int device, unsigned flags, unsigned more), (device, flags, more),

@@ -157,6 +157,27 @@ TEST_CASE("DCD: every layout gives the frame that is asked for") {
               }
 }
 
+TEST_CASE("DCD: a frame read into the memory of another one has nothing of that") {
+  Coordinates other;
+  other.positions_A.assign(9, {7, 7, 7});
+  other.cell = UnitCell{{1, 1, 1}, {90, 90, 90}};
+  other.warnings = {"of another"};
+  const std::string path = "x.dcd";
+  for (const bool fixed : {false, true})
+    for (const bool big_endian : {false, true}) {
+      Recipe recipe{.big_endian = big_endian};
+      if (fixed) recipe.free_atoms = {2, 4};
+      const std::string bytes = dcd(recipe);
+      const auto reader = open_dcd(bytes, path);
+      for (std::int64_t frame = 0; frame < 3; ++frame) {
+        const Coordinates read = reader->read_into(Coordinates(other), frame);
+        CHECK_FALSE(read.cell.has_value());
+        CHECK(read.warnings.empty());
+        CHECK(read.positions_A == reader->read(frame).positions_A);
+      }
+    }
+}
+
 TEST_CASE("DCD: whether there is a cell the records say, not the header") {
   const Coordinates read = read_dcd(dcd({.cell = cosines, .announces_cell = false}), "x.dcd", {2});
   check_cell(read.cell, {80.0, 70.0, 60.0}, {90.0, 90.0, 90.0});

@@ -184,6 +184,7 @@ class Averaging {
     else
       charges_.insert(charges_.end(), frame.charges.begin(), frame.charges.end());
     cell_ = frame.cell;
+    preparation_.take_back(std::move(frame));
     ++in_batch_;
     const std::int64_t frames = statistics().frames() + in_batch_;
     if (in_batch_ == summary().frames_at_once || std::has_single_bit(std::uint64_t(frames))) flush();

@@ -52,9 +52,10 @@ struct AverageResult {
   std::vector<std::pair<std::string, std::string>> identity;  // for a state to be saved
 };
 
-/// Reads the frames on a thread of its own while those before them are summed, and takes what the cost model
-/// chooses of `backends`. Without the deviation the charges of up to 64 frames are summed together, which is
-/// as exact and takes what depends on the lattice alone once. Sums are of fp64 in the order of the frames: on
+/// Reads the frames on threads of its own while those before them are summed, and takes what the cost model
+/// chooses of `backends`: with open boundaries a device that makes the maps keeps their sums as well, if it
+/// has the memory. Without the deviation the charges of up to 64 frames are summed together, which is as
+/// exact and takes what depends on the lattice alone once. Sums are of fp64 in the order of the frames: on
 /// the CPU a run that was stopped and taken up again gives the same bits. A stop before the first frames are
 /// summed leaves `frames` at 0. Throws UsageError and Error for what makes no sense, bad frames unless they
 /// are to be skipped, too little memory, and a state of another average.

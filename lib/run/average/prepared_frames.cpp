@@ -73,7 +73,8 @@ FramePreparation::FramePreparation(const TrajectoryInput& input, const FrameOpti
   if (input.first.cell && is_of_use && !options.keeps_images)
     links_.emplace(tracked_atoms, PeriodicCell(*input.first.cell));
   if (!fit_atoms_.empty()) take_reference(input.first);
-  const Placed first = place(input.first);
+  Coordinates first_frame = input.first;
+  const Placed first = place(first_frame);
   for (std::size_t n = 0; n < sources_.size(); ++n)
     structure_.atoms[n].position_A = first.positions_A[sources_[n]];
   PositionHash hash;
@@ -105,8 +106,12 @@ void FramePreparation::take_reference(const Coordinates& first) {
                      " of --fit lie on a line, and leave open how frames are turned about it; select others");
 }
 
-FramePreparation::Placed FramePreparation::place(const Coordinates& frame) const {
-  Placed placed{.positions_A = picked(frame.positions_A, tracked_)};
+FramePreparation::Placed FramePreparation::place(Coordinates& frame) const {
+  Placed placed;
+  if (tracked_.size() == frame.positions_A.size())  // in their order
+    placed.positions_A = std::move(frame.positions_A);
+  else
+    placed.positions_A = picked(frame.positions_A, tracked_);
   if (frame.cell) placed.cell = cell_vectors(*frame.cell);
   if (links_ && frame.cell)
     placed.was_made_whole = links_->make_whole(placed.positions_A, PeriodicCell(*placed.cell)) > 0;
@@ -124,7 +129,9 @@ RawFrame FramePreparation::read(std::int64_t number) const {
   RawFrame result{.number = number, .coordinates = {}, .problem = {}};
   const std::int64_t index = input_.frames.index(number);
   try {
-    result.coordinates = input_.trajectory->read(index);
+    Coordinates room;
+    room.positions_A = spare_positions_.take();
+    result.coordinates = input_.trajectory->read(index, std::move(room));
     const Coordinates& frame = result.coordinates;
     if (frame.positions_A.size() != input_.first.positions_A.size())
       fail(input_.trajectory->place_of(index), ": has ", count_of(std::ssize(frame.positions_A), "atom"),
@@ -160,6 +167,8 @@ PreparedFrame FramePreparation::prepare(RawFrame&& frame) const {
   result.rmsd_A = placed.rmsd_A;
   result.was_made_whole = placed.was_made_whole;
   result.box = {placed.positions_A[sources_.front()], placed.positions_A[sources_.front()]};
+  result.charges = spare_charges_.take();
+  result.charges.clear();
   result.charges.reserve(sources_.size());
   for (std::size_t n = 0; n < sources_.size(); ++n) {
     const Vec3<double>& position_A = placed.positions_A[sources_[n]];
@@ -167,6 +176,8 @@ PreparedFrame FramePreparation::prepare(RawFrame&& frame) const {
     if (const double charge_e = structure_.atoms[n].charge_e; charge_e != 0.0)
       result.charges.push_back({position_A, charge_e});
   }
+  for (std::vector<Vec3<double>>* const done : {&frame.coordinates.positions_A, &placed.positions_A})
+    if (done->capacity() >= input_.first.positions_A.size()) spare_positions_.give(std::move(*done));
   return result;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -39,6 +40,29 @@ struct RawFrame {
   std::string problem;
 };
 
+/// Arrays that are done with, for frames to come: of a million atoms fresh memory takes longer than what is
+/// done with it.
+template <typename T>
+class SpareArrays {
+ public:
+  std::vector<T> take() {
+    const std::lock_guard lock(mutex_);
+    if (arrays_.empty()) return {};
+    std::vector<T> array = std::move(arrays_.back());
+    arrays_.pop_back();
+    return array;
+  }
+  void give(std::vector<T>&& array) {
+    constexpr std::size_t most = 16;  // as many as frames may be under way
+    const std::lock_guard lock(mutex_);
+    if (arrays_.size() < most) arrays_.push_back(std::move(array));
+  }
+
+ private:
+  std::mutex mutex_;
+  std::vector<std::vector<T>> arrays_;
+};
+
 /// Reads frames, puts molecules together that a periodic boundary has cut, and fits them. `input` must
 /// outlive it.
 class FramePreparation {
@@ -58,6 +82,9 @@ class FramePreparation {
   PreparedFrame prepare(RawFrame&& frame) const;
   PreparedFrame prepare(std::int64_t number) const { return prepare(read(number)); }
 
+  /// The memory of a frame that is done with, for those to come.
+  void take_back(PreparedFrame&& frame) const { spare_charges_.give(std::move(frame.charges)); }
+
   /// The sources where they are in the first frame.
   const Structure& structure() const { return structure_; }
 
@@ -74,7 +101,7 @@ class FramePreparation {
     bool was_made_whole = false;
   };
 
-  Placed place(const Coordinates& frame) const;
+  Placed place(Coordinates& frame) const;
   /// Why a frame is bad; throws where bad ones are not to be skipped.
   std::string problem_of(const Error& error) const;
   void take_reference(const Coordinates& first);
@@ -89,6 +116,8 @@ class FramePreparation {
   std::optional<MoleculeLinks> links_;
   Structure structure_;
   std::uint64_t fingerprint_ = 0;
+  mutable SpareArrays<Vec3<double>> spare_positions_;
+  mutable SpareArrays<PointCharge> spare_charges_;
 };
 
 }  // namespace ionwell

@@ -64,8 +64,11 @@ class DcdFile final : public FrameReader {
     return warnings;
   }
 
-  Coordinates read(std::int64_t number) const override {
+  Coordinates read(std::int64_t number) const override { return read_into({}, number); }
+
+  Coordinates read_into(Coordinates&& room, std::int64_t number) const override {
     Coordinates coordinates;
+    coordinates.positions_A = std::move(room.positions_A);
     coordinates.positions_A.resize(std::size_t(atoms_));
     if (number > 0 && !free_.empty()) read_frame(0, coordinates);
     read_frame(number, coordinates);
@@ -178,6 +181,7 @@ class DcdFile final : public FrameReader {
     std::array<std::string_view, 3> axes;
     for (std::string_view& axis : axes) axis = take_frame_record(at, coordinate_bytes(is_first), number);
     const bool is_whole = is_first || free_.empty();
+    if (is_whole && !marks_.swapped && take_possible(axes, coordinates.positions_A)) return;
     for (std::size_t i = 0; i < axes[0].size() / word_bytes; ++i) {
       const auto along = [&](std::size_t axis) {
         return double(load<float>(axes[axis].data() + i * word_bytes, marks_.swapped));
@@ -190,6 +194,20 @@ class DcdFile final : public FrameReader {
              position_A.x, ", ", position_A.y, ", ", position_A.z,
              "), where no atom can be; choose a frame before the run failed");
     }
+  }
+
+  /// The positions of all atoms, where all are possible.
+  static bool take_possible(const std::array<std::string_view, 3>& axes,
+                            std::vector<Vec3<double>>& positions_A) {
+    bool all = true;
+    for (std::size_t i = 0; i < positions_A.size(); ++i) {
+      const auto along = [&](std::size_t axis) {
+        return double(load<float>(axes[axis].data() + i * word_bytes, false));
+      };
+      positions_A[i] = {along(0), along(1), along(2)};
+      all = is_possible_position(positions_A[i]) && all;
+    }
+    return all;
   }
 
   std::string_view bytes_;

@@ -8,11 +8,6 @@
 
 namespace ionwell {
 
-bool is_possible_position(const Vec3<double>& p) {
-  return std::abs(p.x) < largest_coordinate_A && std::abs(p.y) < largest_coordinate_A &&
-         std::abs(p.z) < largest_coordinate_A;
-}
-
 double NumberInLine::read(std::string_view token) const {
   const std::optional<double> number = parse_number(token);
   if (!number)

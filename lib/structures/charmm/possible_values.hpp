@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -10,7 +11,10 @@
 /// Numbers of CHARMM's and NAMD's files that an atom can have, or an Error that says which one cannot be.
 namespace ionwell {
 
-bool is_possible_position(const Vec3<double>& position_A);
+inline bool is_possible_position(const Vec3<double>& p) {
+  return std::abs(p.x) < largest_coordinate_A && std::abs(p.y) < largest_coordinate_A &&
+         std::abs(p.z) < largest_coordinate_A;
+}
 
 /// A number of a line of text.
 struct NumberInLine {

@@ -22,6 +22,10 @@ class FrameReader {
   /// with the frame's number from 1, for a frame that is damaged, and for positions that no atom can have.
   virtual Coordinates read(std::int64_t index) const = 0;
 
+  /// The same, in the memory of a frame that is done with where the reader can use it: of a million atoms
+  /// fresh memory takes longer than to read them.
+  virtual Coordinates read_into(Coordinates&& /*room*/, std::int64_t index) const { return read(index); }
+
   /// What had to be decided when the file was opened, ready to show.
   virtual std::vector<std::string> warnings() const { return {}; }
 };

@@ -84,9 +84,9 @@ class Trajectory::File {
   const std::string& path() const { return path_; }
   const FrameReader& reader() const { return *reader_; }
 
-  Coordinates read(std::int64_t index) const {
+  Coordinates read(std::int64_t index, Coordinates&& room) const {
     if (mapped_) mapped_->check_size();
-    Coordinates frame = reader_->read(index);
+    Coordinates frame = reader_->read_into(std::move(room), index);
     if (mapped_) mapped_->forget();
     return frame;
   }
@@ -123,9 +123,9 @@ std::string Trajectory::place_of(std::int64_t index) const {
   return parts_[place.part].path + ", frame " + grouped(place.frame + 1);
 }
 
-Coordinates Trajectory::read(std::int64_t index) const {
+Coordinates Trajectory::read(std::int64_t index, Coordinates&& room) const {
   const Place place = find(index);
-  return files_[place.part]->read(place.frame);
+  return files_[place.part]->read(place.frame, std::move(room));
 }
 
 }  // namespace ionwell

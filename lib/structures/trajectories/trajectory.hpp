@@ -44,8 +44,9 @@ class Trajectory {
   /// The file that has frame `index`.
   const std::string& path_of(std::int64_t index) const { return parts_[find(index).part].path; }
 
-  /// Frame `index`, from 0 over all files. Throws Error for one that is damaged.
-  Coordinates read(std::int64_t index) const;
+  /// Frame `index`, from 0 over all files, in the memory of `room`, a frame that is done with, where that can
+  /// be used. Throws Error for one that is damaged.
+  Coordinates read(std::int64_t index, Coordinates&& room = {}) const;
 
  private:
   class File;
