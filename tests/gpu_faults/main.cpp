@@ -1,6 +1,6 @@
-// A GPU that fails half-way: runs a copy of the program in which call n of CUDA's runtime fails, for n = 1,
-// 2, 3 ... Every run must end with exit code 1, one message and no file; or as if nothing had been, where the
-// failure met only what is tried again, as the start ahead of time is.
+// A GPU that fails half-way: runs a copy of the program, and one that computes forces, in which call n of
+// CUDA's runtime fails, for n = 1, 2, 3 ... Every run must end with exit code 1, one message and no file; or
+// as if nothing had been, where the failure met only what is tried again, as the start ahead of time is.
 #include <sys/wait.h>
 
 #include <cstdio>
@@ -32,9 +32,9 @@ int run(const std::string& command) {
 
 /// Lets each call fail in turn, alone or with all that follow: all of the first ones, then fewer and fewer,
 /// and all of the last ones.
-void check(const std::string& words, bool with_all_later) {
+void check(const std::string& program, const std::string& words, bool with_all_later) {
   TemporaryFolder results, logs;
-  const std::string command = std::string(IONWELL_FAULTY_PROGRAM) + " " + words;
+  const std::string command = program + " " + words;
   const std::string output = " -o " + results.path() + "/out.pdb --report " + results.path() +
                              "/report.json > " + (logs / "out") + " 2> " + (logs / "err");
   run("IONWELL_CUDA_CALLS=" + (logs / "calls") + " " + command + output);
@@ -70,12 +70,16 @@ int main() {
   }
   const std::string structure = std::string(IONWELL_SOURCE_DIR) + "/examples/nucleic_acid/duplex.pqr";
   for (const bool with_all_later : {false, true}) {
-    check("place " + structure + " --quiet --backend gpu --ion MG:4 --ion NA:neutralize --method direct",
+    check(IONWELL_FAULTY_PROGRAM,
+          "place " + structure + " --quiet --backend gpu --ion MG:4 --ion NA:neutralize --method direct",
           with_all_later);
-    check("place " + structure + " --quiet --backend gpu --ion MG:4 --method msm --spacing 1",
+    check(IONWELL_FAULTY_PROGRAM,
+          "place " + structure + " --quiet --backend gpu --ion MG:4 --method msm --spacing 1",
           with_all_later);
-    check("place " + structure + " --quiet --backend gpu --model sites --ion MG:4 --spacing 1",
+    check(IONWELL_FAULTY_PROGRAM,
+          "place " + structure + " --quiet --backend gpu --model sites --ion MG:4 --spacing 1",
           with_all_later);
+    check(IONWELL_FAULTY_FORCES, "forces", with_all_later);
   }
   std::cout << (failures == 0 ? "all passed\n" : std::to_string(failures) + " failed\n");
   return failures == 0 ? 0 : 1;
