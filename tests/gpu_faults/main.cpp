@@ -1,6 +1,6 @@
-// A GPU that fails half-way: runs a copy of the program in which call n of CUDA's runtime fails, for n = 1,
-// 2, 3 ... Every run must end with exit code 1, one message and no file; or as if nothing had been, where the
-// failure met only what is tried again, as the start ahead of time is.
+// A GPU that fails half-way: runs a copy of the program, and one that computes forces, in which call n of
+// CUDA's runtime fails, for n = 1, 2, 3 ... Every run must end with exit code 1, one message and no file; or
+// as if nothing had been, where the failure met only what is tried again, as the start ahead of time is.
 #include <sys/wait.h>
 
 #include <cmath>
@@ -41,6 +41,12 @@ void check(const std::string& words, bool with_all_later, const std::string& nam
   const std::string command = std::string(IONWELL_FAULTY_PROGRAM) + " " + words;
   const std::string output = " -o " + (results / name) + " --report " + results.path() + "/report.json > " +
                              (logs / "out") + " 2> " + (logs / "err");
+/// and all of the last ones.
+void check(const std::string& program, const std::string& words, bool with_all_later) {
+  TemporaryFolder results, logs;
+  const std::string command = program + " " + words;
+  const std::string output = " -o " + results.path() + "/out.pdb --report " + results.path() +
+                             "/report.json > " + (logs / "out") + " 2> " + (logs / "err");
   run("IONWELL_CUDA_CALLS=" + (logs / "calls") + " " + command + output);
   const long calls = std::atol(read_text(logs / "calls").c_str());
   const std::string written = read_text(results / name);
@@ -107,11 +113,14 @@ int main() {
   write_text(inputs / "run.dcd", ionwell::test::dcd_bytes(frames_of_four(5)));
   write_text(inputs / "four.pqr", four_charges);
   for (const bool with_all_later : {false, true}) {
-    check("place " + structure + " --quiet --backend gpu --ion MG:4 --ion NA:neutralize --method direct",
+    check(IONWELL_FAULTY_PROGRAM,
+          "place " + structure + " --quiet --backend gpu --ion MG:4 --ion NA:neutralize --method direct",
           with_all_later);
-    check("place " + structure + " --quiet --backend gpu --ion MG:4 --method msm --spacing 1",
+    check(IONWELL_FAULTY_PROGRAM,
+          "place " + structure + " --quiet --backend gpu --ion MG:4 --method msm --spacing 1",
           with_all_later);
-    check("place " + structure + " --quiet --backend gpu --model sites --ion MG:4 --spacing 1",
+    check(IONWELL_FAULTY_PROGRAM,
+          "place " + structure + " --quiet --backend gpu --model sites --ion MG:4 --spacing 1",
           with_all_later);
     check("potential " + structure + " --at " + (inputs / "points.csv") + " --quiet --backend gpu --method " +
               (with_all_later ? "direct" : "multilevel"),
@@ -119,6 +128,7 @@ int main() {
     check("average " + (inputs / "four.pqr") + " " + (inputs / "run.dcd") +
               " --quiet --backend gpu --method msm --spacing 1 --write mean,sd,se --blocks 2",
           with_all_later, "out.dx");
+    check(IONWELL_FAULTY_FORCES, "forces", with_all_later);
   }
   std::cout << (failures == 0 ? "all passed\n" : std::to_string(failures) + " failed\n");
   return failures == 0 ? 0 : 1;

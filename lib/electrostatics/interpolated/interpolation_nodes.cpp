@@ -124,7 +124,7 @@ void require_numbers(const LatticeGeometry& lattice, std::span<const Real> value
 template <typename Real>
 InterpolationNodes potential_nodes(const LatticeGeometry& lattice, std::span<const Real> values,
                                    int threads) {
-  const auto& [nx, ny, nz] = lattice.counts;
+  const std::int64_t nx = lattice.counts.x, ny = lattice.counts.y, nz = lattice.counts.z;
   const auto least = [](std::int64_t n) { return std::max(n, std::int64_t{2}); };
   InterpolationNodes nodes{lattice, ForceInterpolation::trilinear, {least(nx), least(ny), least(nz)}, {}};
   nodes.values = LargeArray<float>(std::size_t(nodes.counts.x * nodes.counts.y * nodes.counts.z));
@@ -139,7 +139,7 @@ InterpolationNodes potential_nodes(const LatticeGeometry& lattice, std::span<con
 
 template <typename Real>
 InterpolationNodes spline_nodes(const LatticeGeometry& lattice, std::span<const Real> values, int threads) {
-  const auto& [nx, ny, nz] = lattice.counts;
+  const std::int64_t nx = lattice.counts.x, ny = lattice.counts.y, nz = lattice.counts.z;
   const SplineFilter along_x(nx), along_y(ny), along_z(nz);
   const std::int64_t mx = along_x.coefficients(), my = along_y.coefficients(), mz = along_z.coefficients();
   InterpolationNodes nodes{lattice, ForceInterpolation::cubic_spline, {mx, my, mz}, {}};

@@ -34,9 +34,12 @@ class MortonCurve {
   }
 
   std::uint64_t operator()(const Vec3<double>& p) const {
-    const Vec3<double> d = cubes_per_A_ * (p - low_A_);
-    return with_gaps(std::uint64_t(d.x)) | with_gaps(std::uint64_t(d.y)) << 1 |
-           with_gaps(std::uint64_t(d.z)) << 2;
+    const auto cube = [&](double from_A, double to_A) {
+      const double n = cubes_per_A_ * (to_A - from_A);
+      return n > 0 ? std::uint64_t(std::min(n, 65535.0)) : 0;  // of extents beyond the numbers all are 0
+    };
+    return with_gaps(cube(low_A_.x, p.x)) | with_gaps(cube(low_A_.y, p.y)) << 1 |
+           with_gaps(cube(low_A_.z, p.z)) << 2;
   }
 
  private:
@@ -55,11 +58,13 @@ RigidCharges::RigidCharges(std::span<const PointCharge> charges, const Vec3<doub
     : id_(next_id()) {
   std::vector<PointCharge> some;
   for (std::size_t n = 0; n < charges.size(); ++n) {
-    const auto& [p, charge_e] = charges[n];
-    if (!std::isfinite(p.x + p.y + p.z + charge_e))
-      fail<UsageError>("charge ", n + 1, " of a rigid body, ", charge_e, " e at ", p.x, " ", p.y, " ", p.z,
-                       ", is not of finite numbers; mend it");
-    if (charge_e != 0.0) some.push_back({p - centre_A, charge_e});
+    const auto& [at_A, charge_e] = charges[n];
+    const Vec3<double> p = at_A - centre_A;
+    if (!std::isfinite(p.x) || !std::isfinite(p.y) || !std::isfinite(p.z) || !std::isfinite(charge_e))
+      fail<UsageError>("charge ", n + 1, " of a rigid body is ", charge_e, " e at ", at_A.x, " ", at_A.y, " ",
+                       at_A.z, ", and turns about ", centre_A.x, " ", centre_A.y, " ", centre_A.z,
+                       "; these must be finite numbers");
+    if (charge_e != 0.0) some.push_back({p, charge_e});
   }
   count_ = std::ssize(some);
   if (some.empty()) return;

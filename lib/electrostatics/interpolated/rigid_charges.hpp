@@ -21,7 +21,7 @@ struct RigidPose {
 class RigidCharges {
  public:
   /// `centre_A` is what it turns about, in the frame of the charges' positions. Charges of 0 e are left out.
-  /// Throws UsageError for a position or charge that is no number.
+  /// Throws UsageError for a position, charge or centre that is not finite.
   RigidCharges(std::span<const PointCharge> charges, const Vec3<double>& centre_A);
 
   /// Of this set and its copies alone.

@@ -257,6 +257,12 @@ TEST_CASE("interpolated forces: of nothing, and on what is no potential, charge 
   CHECK(error_of([&] {
           RigidCharges(std::vector<PointCharge>{{{1, 1, 1}, std::nan("")}}, {});
         }).find("charge 1") != std::string::npos);
+  // Extents that are no numbers, or have no inverse.
+  for (const double away_A : {1e308, 1e-310}) {
+    const RigidCharges wide(std::vector<PointCharge>{{{-away_A, 0, 0}, 1.0}, {{away_A, 0, 0}, 1.0}}, {});
+    CHECK(wide.size() == 2);
+    CHECK(forces->on_body(wide, std::vector<RigidPose>(1)).front().outside == (away_A > 1 ? 2 : 0));
+  }
   for (const double bad : {std::nan(""), 1e40, -std::numeric_limits<double>::infinity()}) {
     values[std::size_t(lattice.index(2, 3, 4))] = bad;
     for (const ForceInterpolation interpolation : both_interpolations)

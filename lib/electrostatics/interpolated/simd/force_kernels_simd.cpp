@@ -104,11 +104,6 @@ struct Interpolated {
 };
 
 struct Trilinear {
-  static void prefetch(const QuadLattice&, const float* cell) {
-    __builtin_prefetch(cell);
-    __builtin_prefetch(cell + 4);
-  }
-
   static Interpolated at(const QuadLattice& lattice, const Places& places, int l) {
     const FloatVector tx = load(places.t[0] + l), ty = load(places.t[1] + l), tz = load(places.t[2] + l);
     FloatVector value[2], by_y[2], by_z[2];
@@ -145,15 +140,6 @@ struct SplineWeights {
 };
 
 struct CubicSpline {
-  static void prefetch(const QuadLattice& lattice, const float* cell) {
-    const auto row = std::ptrdiff_t(lattice.stride[1]), plane = std::ptrdiff_t(lattice.stride[2]);
-    for (int k = 0; k < 4; k += 2)
-      for (int j = 0; j < 4; j += 2) {
-        __builtin_prefetch(cell + 4 * (j * row + k * plane));
-        __builtin_prefetch(cell + 4 * (j * row + k * plane + 3));
-      }
-  }
-
   static Interpolated at(const QuadLattice& lattice, const Places& places, int l) {
     const SplineWeights x(load(places.t[0] + l)), y(load(places.t[1] + l)), z(load(places.t[2] + l));
     const auto row = std::ptrdiff_t(lattice.stride[1]), plane = std::ptrdiff_t(lattice.stride[2]);
@@ -179,22 +165,15 @@ struct CubicSpline {
   }
 };
 
-/// Calls use(places) for each batch of charges that `place(first, count, &places)` has placed; the next one
-/// is placed before that, so that its nodes are on their way.
-template <typename Interpolation, typename Place, typename Use>
-inline void for_each_batch(const QuadLattice& lattice, std::int64_t count, const Place& place,
-                           const Use& use) {
-  Places both[2];
-  int turn = 0;
-  const auto begin = [&](std::int64_t first, Places* places) {
-    place(first, count - first < batch ? int(count - first) : batch, places);
-    for (int l = 0; l < places->count; ++l)
-      Interpolation::prefetch(lattice, lattice.quads + 4 * std::ptrdiff_t(places->quad[l]));
-  };
-  if (count > 0) begin(0, &both[0]);
-  for (std::int64_t first = 0; first < count; first += batch, turn ^= 1) {
-    if (first + batch < count) begin(first + batch, &both[turn ^ 1]);
-    use(first, both[turn]);
+/// Calls use(first, places) for each batch of charges, once place(first, how many, &places) has placed them.
+/// To place one batch ahead and fetch its nodes early gains nothing, from memory either: 64 cells are loaded
+/// independently of each other as it is.
+template <typename Place, typename Use>
+inline void for_each_batch(std::int64_t count, const Place& place, const Use& use) {
+  Places places;
+  for (std::int64_t first = 0; first < count; first += batch) {
+    place(first, count - first < batch ? int(count - first) : batch, &places);
+    use(first, places);
   }
 }
 
@@ -222,7 +201,7 @@ std::int64_t on_charges(const QuadLattice& lattice, const double* charges, std::
   };
   const float scale[3] = {-float(lattice.slope_per_A[0]), -float(lattice.slope_per_A[1]),
                           -float(lattice.slope_per_A[2])};
-  for_each_batch<Interpolation>(lattice, count, place, [&](std::int64_t first, const Places& places) {
+  for_each_batch(count, place, [&](std::int64_t first, const Places& places) {
     outside += places.outside;
     for (int l = 0; l < places.count; l += width) {
       const Interpolated at = Interpolation::at(lattice, places, l);
@@ -278,7 +257,7 @@ BodySums on_body(const QuadLattice& lattice, const BodyCharges& body, const Body
                           -float(lattice.slope_per_A[2])};
   LaneSums force[3], torque[3], energy;
   std::int64_t outside = 0;
-  for_each_batch<Interpolation>(lattice, body.count, place, [&](std::int64_t, const Places& places) {
+  for_each_batch(body.count, place, [&](std::int64_t, const Places& places) {
     outside += places.outside;
     FloatVector f_sum[3] = {}, t_sum[3] = {}, e_sum{};
     for (int l = 0; l < places.count; l += width) {
