@@ -15,7 +15,8 @@ namespace ionwell {
 namespace {
 
 /// Na+ and Cl- at a concentration in a cube, in the potential of a rod of charges on a lattice of 0.5 A.
-IonModel moving_salt(int ions, double concentration_M, const PairPotential& pair, FieldInterpolation interpolation) {
+IonModel moving_salt(int ions, double concentration_M, const PairPotential& pair,
+                     FieldInterpolation interpolation) {
   const double per_A3 = 2e-27 * avogadro_per_mol * concentration_M, half_A = 0.5 * std::cbrt(ions / per_A3);
   IonModel model{.species = {{{"NA", "NA", 1.0}, 1.02, 0.1334}, {{"CL", "CL", -1.0}, 1.81, 0.2032}},
                  .box = {{-half_A, -half_A, -half_A}, {half_A, half_A, half_A}},
@@ -50,13 +51,14 @@ double seconds_of(int threads, std::int64_t length, const Make& make) {
 void sample_benchmark(const std::vector<std::string>& arguments, std::ostream& out) {
   double concentration_M = 0.15;
   MeasureOptions measure{.repeats = 3};
-  CommandLine line({.name = "sample",
-                    .synopsis = "[--concentration M]",
-                    .about = "Times ions that move: Na+ and Cl- with soft spheres in a potential on a lattice, one\n"
-                             "replica on each thread. A move is one tried for one ion, a step moves all ions.",
-                    .examples = "  ionwell-bench sample\n"
-                                "      64 to 1,024 ions at 0.15 M\n",
-                    .program = "ionwell-bench"});
+  CommandLine line(
+      {.name = "sample",
+       .synopsis = "[--concentration M]",
+       .about = "Times ions that move: Na+ and Cl- with soft spheres in a potential on a lattice, one\n"
+                "replica on each thread. A move is one tried for one ion, a step moves all ions.",
+       .examples = "  ionwell-bench sample\n"
+                   "      64 to 1,024 ions at 0.15 M\n",
+       .program = "ionwell-bench"});
   OptionGroup& group = line.group("Options");
   group.add("concentration", concentration_M, "M", "concentration of the salt [mol/L]");
   add_measure_options(group, measure);

@@ -35,7 +35,7 @@ LatticeGeometry density_cells(const Box& box, double spacing_A);
 class ObservedPoints {
  public:
   ObservedPoints(std::span<const Atom> atoms, std::span<const std::uint32_t> numbers, const IonModel& model,
-               double reach_A);
+                 double reach_A);
 
   /// Calls visit(distance) for each point within the reach.
   template <typename Visit>

@@ -74,8 +74,8 @@ TEST_CASE("sampling run: counter-ions of a charged rod are where the Poisson-Bol
     CAPTURE(share);
     CAPTURE(error);
     CAPTURE(expected);
-    // What is left of the correlations, and the square cell. With half of Manning's parameter it would be 0.15
-    // to 0.25 less.
+    // What is left of the correlations, and the square cell. With half of Manning's parameter it would be
+    // 0.15 to 0.25 less.
     CHECK(std::abs(share - expected) < 0.02 + 5.0 * error);
     CHECK(error < 0.01);
   }
