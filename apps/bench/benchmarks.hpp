@@ -16,6 +16,7 @@ void pb_benchmark(const std::vector<std::string>& arguments, std::ostream& out);
 void periodic_benchmark(const std::vector<std::string>& arguments, std::ostream& out);
 void placement_benchmark(const std::vector<std::string>& arguments, std::ostream& out);
 void read_benchmark(const std::vector<std::string>& arguments, std::ostream& out);
+void sample_benchmark(const std::vector<std::string>& arguments, std::ostream& out);
 void sites_benchmark(const std::vector<std::string>& arguments, std::ostream& out);
 void solvate_benchmark(const std::vector<std::string>& arguments, std::ostream& out);
 void accuracy_benchmark(const std::vector<std::string>& arguments, std::ostream& out);

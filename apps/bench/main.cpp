@@ -38,6 +38,8 @@ const std::array benchmarks = {
               points_benchmark},
     Benchmark{"forces", "forces on charges and rigid bodies in a potential on a lattice", forces_benchmark},
     Benchmark{"pb", "the Poisson-Boltzmann equation around a solute", pb_benchmark},
+    Benchmark{"sample", "ions that move: Monte Carlo moves and steps of Brownian dynamics per second",
+              sample_benchmark},
     Benchmark{"sites", "placing Mg2+ by the site model, step by step", sites_benchmark},
     Benchmark{"gpu", "everything on the GPU, against the goals for one H200", gpu_benchmark},
 };

@@ -11,8 +11,8 @@
 namespace ionwell {
 namespace {
 
-std::vector<Vec3<double>> nearby_points(std::span<const Atom> atoms, std::span<const std::uint32_t> numbers,
-                                        const IonModel& model, double reach_A) {
+std::vector<Vec3<double>> observed_points(std::span<const Atom> atoms, std::span<const std::uint32_t> numbers,
+                                          const IonModel& model, double reach_A) {
   std::vector<Atom> some;
   some.reserve(numbers.size());
   for (const std::uint32_t n : numbers) some.push_back(atoms[n]);
@@ -50,10 +50,10 @@ LatticeGeometry density_cells(const Box& box, double spacing_A) {
   return cells_of_box;
 }
 
-NearbyPoints::NearbyPoints(std::span<const Atom> atoms, std::span<const std::uint32_t> numbers,
-                           const IonModel& model, double reach_A)
+ObservedPoints::ObservedPoints(std::span<const Atom> atoms, std::span<const std::uint32_t> numbers,
+                               const IonModel& model, double reach_A)
     : reach_A_(reach_A),
-      points_A_(nearby_points(atoms, numbers, model, reach_A)),
+      points_A_(observed_points(atoms, numbers, model, reach_A)),
       cells_(points_A_, cell_for(reach_A)) {}
 
 Measurements::Measurements(const IonModel& sampled_model, std::span<const Atom> atoms,

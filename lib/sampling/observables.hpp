@@ -32,10 +32,10 @@ struct ObservableOptions {
 LatticeGeometry density_cells(const Box& box, double spacing_A);
 
 /// Points and, in a periodic box, their images that an ion in the box may be near to.
-class NearbyPoints {
+class ObservedPoints {
  public:
-  NearbyPoints(std::span<const Atom> atoms, std::span<const std::uint32_t> numbers, const IonModel& model,
-               double reach_A);
+  ObservedPoints(std::span<const Atom> atoms, std::span<const std::uint32_t> numbers, const IonModel& model,
+                 double reach_A);
 
   /// Calls visit(distance) for each point within the reach.
   template <typename Visit>
@@ -60,8 +60,8 @@ struct Measurements {
   const IonModel& model;
   ObservableOptions options;
   std::optional<LatticeGeometry> cells;
-  std::optional<NearbyPoints> solute;  // for within_A
-  std::vector<NearbyPoints> groups;
+  std::optional<ObservedPoints> solute;  // for within_A
+  std::vector<ObservedPoints> groups;
 };
 
 /// What one replica has seen so far. Sums only grow, so that those of several can be added up.

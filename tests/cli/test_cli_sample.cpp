@@ -148,6 +148,7 @@ TEST_CASE("sample: what makes no sense is refused before anything is computed") 
   refused({"--ion", "NA:6", "--boundary", "periodic"}, "--border is for --boundary open");
   refused({"--salt", "NaCl:0.1", "--ddd", "3"}, "--ddd has no solution of salt");
   refused({"--salt", "NaCl:0.1:above"}, "names one side of a membrane");
+  refused({"--ion", "NA:6", "--start", "gready"}, "--start is 'gready', and there is no such file");
   refused({"--ion", "NA:6", "--seed", "-1"}, "--seed is -1");
   refused({"--ion", "NA:6", "--replicas", "0"}, "--replicas is 0");
   refused({"--ion", "NA:6", "--blocks", "80"}, "80 blocks need as many");

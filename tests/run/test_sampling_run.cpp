@@ -164,6 +164,8 @@ TEST_CASE("sampling run: ions begin where a file has them, or are told why not")
   CHECK(error_of(begin).find("outside of the box") != std::string::npos);
   write_text(job.start_path, atom("MG", 3.5));
   CHECK(error_of(begin).find("there is a MG in it, and no such ion in this run") != std::string::npos);
+  write_text(job.start_path, atom("C", 3.5));
+  CHECK(error_of(begin).find("holds 1 atom and no ion of this run") != std::string::npos);
   write_text(job.start_path, atom("NA", 1.0) + atom("NA", 2.0) + atom("NA", 3.0));
   CHECK(error_of(begin).find("there are 3 NA in it, and --ion asks for 2") != std::string::npos);
 }

@@ -19,13 +19,15 @@
 namespace ionwell {
 namespace {
 
-/// Signals end the sampling with what there is, and all that comes before it at once.
+/// From the first stage on that it is told of, signals end the sampling with what there is, and the search
+/// for chemical potentials at once. Before that they end the program, as always.
 class SampleInterrupt {
  public:
   bool is_asked() {
     if (signal_ != 0) return true;
+    if (!notes_) return false;
     try {
-      notes_.check();
+      notes_->check();
     } catch (const Interrupted& interrupted) {
       signal_ = interrupted.signal;
     }
@@ -33,22 +35,23 @@ class SampleInterrupt {
   }
   int signal() const { return signal_; }
 
-  /// Tells `observer`, and ends a stage whose result is not kept.
-  RunObserver ending(RunObserver observer) {
+  /// Tells `observer`, too.
+  RunObserver watching(RunObserver observer) {
     const auto shown_stage = observer.stage;
     observer.stage = [this, shown_stage](const std::string& name, const std::string& shown) -> Progress {
       const Progress progress = shown_stage(name, shown);
-      const bool is_kept = name == "sample" || name == "write";
-      return [this, progress, is_kept](double done) {
+      const bool has_no_result = name == "chemical potential";
+      if ((has_no_result || name == "sample") && !notes_) notes_.emplace();
+      return [this, progress, has_no_result](double done) {
         if (progress) progress(done);
-        if (!is_kept) notes_.check();
+        if (has_no_result) notes_->check();
       };
     };
     return observer;
   }
 
  private:
-  SignalNotes notes_;
+  std::optional<SignalNotes> notes_;
   int signal_ = 0;
 };
 
@@ -119,8 +122,7 @@ int sample_command(const std::vector<std::string>& words, std::ostream& out) {
   if (!parse(words, arguments, out)) return done;
   validate(arguments);
   arguments.field.threads = usable_threads(arguments.field.threads);
-  std::ostream& summary = summary_stream(
-      {{"-o", arguments.output.path}, {"--rdf", arguments.rdf}, {"--report", arguments.run.report}}, out);
+  std::ostream& summary = summary_stream(outputs_of_sample(arguments), out);
   {  // what can be refused before the structure is read
     const Structure nothing;
     SampleArguments counted = arguments;
@@ -132,18 +134,18 @@ int sample_command(const std::vector<std::string>& words, std::ostream& out) {
   const auto gpu_start = start_gpu_while_reading(backend_options(arguments.backend),
                                                  arguments.structure.path(), arguments.field.threads);
   SampleInterrupt interrupt;
-  Stages stages(interrupt.ending(terminal_observer(progress_style(arguments.run.quiet))));
+  Stages stages(interrupt.watching(terminal_observer(progress_style(arguments.run.quiet))));
   Input input =
       stages.run("read", [&](const Progress&) { return read_structure_files(arguments.structure); });
   complete_radii(input.structure);
   SamplingJob job = sampling_job(arguments, input.structure, command_text("sample", words));
   job.should_stop = [&] { return interrupt.is_asked(); };
-  std::vector<RequestedOutput> maps;
+  std::vector<RequestedOutput> outputs = outputs_of_sample(arguments);
   for (const SampledSpecies& species : sampling_species(job).species)
     for (const auto& [path, option] :
          {std::pair(arguments.density, "--density"), {arguments.occupancy, "--occupancy"}})
-      if (path) maps.push_back({option, equation_map_path(*path, species.ion.name)});
-  check_outputs(arguments.inputs(), maps);
+      if (path) outputs.push_back({option, equation_map_path(*path, species.ion.name)});
+  check_outputs(arguments.inputs(), outputs);
   SamplingResult result = sample_ions(job, stages, {&gpu_backend()});
   if (result.sample.samples == 0) end_sample_interrupted(interrupt.signal(), arguments, result.sample);
   const auto written = write_sample(arguments, input, result, stages);

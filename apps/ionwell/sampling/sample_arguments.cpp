@@ -1,6 +1,7 @@
 #include "ionwell/sampling/sample_arguments.hpp"
 
 #include <algorithm>
+#include <filesystem>
 
 #include "cli/inputs.hpp"
 #include "core/error.hpp"
@@ -146,10 +147,6 @@ std::vector<double> distances_of(const std::string& list) {
   return distances_A;
 }
 
-std::vector<RequestedOutput> fixed_outputs(const SampleArguments& arguments) {
-  return {{"-o", arguments.output.path}, {"--rdf", arguments.rdf}, {"--report", arguments.run.report}};
-}
-
 /// Options that belong to one sampler only.
 void validate_sampler(const SampleArguments& arguments) {
   const bool is_brownian = arguments.method == SampleMethod::brownian;
@@ -184,6 +181,10 @@ std::vector<std::string> SampleArguments::inputs() const {
   files.insert(files.end(), map.files.paths.begin(), map.files.paths.end());
   if (starts_from_file()) files.push_back(start);
   return files;
+}
+
+std::vector<RequestedOutput> outputs_of_sample(const SampleArguments& arguments) {
+  return {{"-o", arguments.output.path}, {"--rdf", arguments.rdf}, {"--report", arguments.run.report}};
 }
 
 bool parse(const std::vector<std::string>& words, SampleArguments& arguments, std::ostream& out) {
@@ -242,8 +243,11 @@ void validate(const SampleArguments& arguments) {
   validate(arguments.pb);
   summation_options(arguments.summation);
   backend_options(arguments.backend);
+  if (arguments.starts_from_file() && arguments.start != "-" && !std::filesystem::exists(arguments.start))
+    fail<UsageError>("--start is ", quote(arguments.start),
+                     ", and there is no such file; give greedy, random or a PDB file of ions");
   check_inputs(arguments.inputs());
-  check_outputs(arguments.inputs(), fixed_outputs(arguments));
+  check_outputs(arguments.inputs(), outputs_of_sample(arguments));
 }
 
 SamplingJob sampling_job(const SampleArguments& arguments, const Structure& structure,

@@ -49,6 +49,9 @@ struct SampleArguments {
   bool starts_from_file() const { return start != "greedy" && start != "random"; }
 };
 
+/// Those whose names do not depend on the ions.
+std::vector<RequestedOutput> outputs_of_sample(const SampleArguments& arguments);
+
 /// False when help was asked for, and printed. Throws UsageError.
 bool parse(const std::vector<std::string>& words, SampleArguments& arguments, std::ostream& out);
 

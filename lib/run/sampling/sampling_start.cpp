@@ -100,11 +100,13 @@ std::vector<MovingIon> placed_ions(const SamplingJob& job, const SamplingSpecies
 
 std::vector<MovingIon> ions_of_file(const SamplingJob& job, SamplingSpecies species, const Box& box) {
   std::vector<MovingIon> ions;
-  const PdbSites file = read_pdb_sites(job.start_path);
+  // All atoms: those that are no ions may be a solute's.
+  const PdbSites file = read_pdb_sites(job.start_path, SiteChoice::all);
   for (const PdbSite& site : file.sites) {
     const std::string name(site.residue.view());
     const auto found = std::find_if(species.species.begin(), species.species.end(),
                                     [&](const SampledSpecies& one) { return is_named(one.ion, name); });
+    if (found == species.species.end() && find_ion(name) == nullptr) continue;
     if (found == species.species.end())
       fail(job.start_path, ": there is a ", name,
            " in it, and no such ion in this run; ask for it by --ion or --salt, or take it out");
@@ -115,6 +117,9 @@ std::vector<MovingIon> ions_of_file(const SamplingJob& job, SamplingSpecies spec
            " A, outside of the box ", box, " A; give a larger --border or --box");
     ions.push_back({std::uint32_t(found - species.species.begin()), p});
   }
+  if (ions.empty())
+    fail(job.start_path, ": holds ", count_of(std::ssize(file.sites), "atom"),
+         " and no ion of this run; give a PDB file of ions, as 'ionwell place' and 'sample' write them");
   for (std::size_t s = 0; s < species.species.size(); ++s) {
     const auto there =
         std::count_if(ions.begin(), ions.end(), [s](const MovingIon& ion) { return ion.species == s; });

@@ -22,6 +22,19 @@ inline FloatVector chosen(IntVector mask, FloatVector a) {
   return (FloatVector)((IntVector)a & mask);
 }
 
+/// from[at] in each lane.
+inline FloatVector gathered(const float* from, IntVector at) {
+#if defined(__AVX512F__)
+  return (FloatVector)_mm512_i32gather_ps((__m512i)at, from, sizeof(float));
+#elif defined(__AVX2__)
+  return (FloatVector)_mm256_i32gather_ps(from, (__m256i)at, sizeof(float));
+#else
+  FloatVector values;
+  for (int l = 0; l < width; ++l) values[l] = from[at[l]];
+  return values;
+#endif
+}
+
 /// The image table at differences, and its slopes by each coordinate.
 struct ImageValues {
   FloatVector value, slope[3];
@@ -51,8 +64,7 @@ inline ImageValues image_values(const IonPairs& pairs, const FloatVector* d_A) {
                         points * points + 1,
                         points * points + points,
                         points * points + points + 1};
-  for (int n = 0; n < 8; ++n)
-    for (int l = 0; l < width; ++l) corner[n][l] = pairs.images[first[l] + steps[n]];
+  for (int n = 0; n < 8; ++n) corner[n] = gathered(pairs.images + steps[n], first);
   const auto between = [](FloatVector a, FloatVector b, FloatVector share) { return a + share * (b - a); };
   FloatVector row[4];
   for (int n = 0; n < 4; ++n) row[n] = between(corner[2 * n], corner[2 * n + 1], t[0]);
