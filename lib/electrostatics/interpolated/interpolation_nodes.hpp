@@ -17,7 +17,7 @@ enum class ForceInterpolation {
   /// The tricubic B-spline through the points: potential and force and the force's derivatives are
   /// continuous, and the errors fall with h^4 and h^3. At the faces "not a knot": the third derivative does
   /// not jump at the last point but one (a parabola through three points, a line through two), which keeps
-  /// the order there. Takes four times as long.
+  /// the order there. Takes three times as long.
   cubic_spline,
 };
 
