@@ -22,7 +22,7 @@ struct ChargeForce {
   float energy_kT = 0.0f;
 };
 
-/// Of all charges of a body at one pose, summed in fp64.
+/// Of all charges of a body at one pose, summed in fp64 but for some neighbours at a time (64 at most).
 struct BodyForce {
   Vec3<double> force_kT_A;
   Vec3<double> torque_kT;  // about the body's centre, in the lattice's frame: sum of (r - centre) x f

@@ -38,7 +38,7 @@ struct InterpolationNodes {
 };
 
 /// Throws Error for values that are not finite in single precision, and for 2^31 points and more; UsageError
-/// when there are not as many values as points. O(points).
+/// when there are no points, or not as many values. O(points).
 InterpolationNodes interpolation_nodes(const PotentialOnLattice& potential, ForceInterpolation interpolation,
                                        int threads);
 
