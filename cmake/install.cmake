@@ -10,6 +10,7 @@ install(TARGETS ionwell_lib ionwell_gpu EXPORT ionwell ARCHIVE DESTINATION ${CMA
 set(public_headers
   core/error.hpp
   core/version.hpp
+  electrostatics/interpolated/interpolated_forces.hpp
   maps/map_file.hpp
   run/average/average_maps.hpp
   run/average/average_state.hpp

@@ -36,17 +36,12 @@ int run(const std::string& command) {
 
 /// Lets each call fail in turn, alone or with all that follow: all of the first ones, then fewer and fewer,
 /// and all of the last ones. The program writes the file `name`.
-void check(const std::string& words, bool with_all_later, const std::string& name = "out.pdb") {
-  TemporaryFolder results, logs;
-  const std::string command = std::string(IONWELL_FAULTY_PROGRAM) + " " + words;
-  const std::string output = " -o " + (results / name) + " --report " + results.path() + "/report.json > " +
-                             (logs / "out") + " 2> " + (logs / "err");
-/// and all of the last ones.
-void check(const std::string& program, const std::string& words, bool with_all_later) {
+void check(const std::string& program, const std::string& words, bool with_all_later,
+           const std::string& name = "out.pdb") {
   TemporaryFolder results, logs;
   const std::string command = program + " " + words;
-  const std::string output = " -o " + results.path() + "/out.pdb --report " + results.path() +
-                             "/report.json > " + (logs / "out") + " 2> " + (logs / "err");
+  const std::string output = " -o " + (results / name) + " --report " + results.path() + "/report.json > " +
+                             (logs / "out") + " 2> " + (logs / "err");
   run("IONWELL_CUDA_CALLS=" + (logs / "calls") + " " + command + output);
   const long calls = std::atol(read_text(logs / "calls").c_str());
   const std::string written = read_text(results / name);
@@ -122,10 +117,12 @@ int main() {
     check(IONWELL_FAULTY_PROGRAM,
           "place " + structure + " --quiet --backend gpu --model sites --ion MG:4 --spacing 1",
           with_all_later);
-    check("potential " + structure + " --at " + (inputs / "points.csv") + " --quiet --backend gpu --method " +
+    check(IONWELL_FAULTY_PROGRAM,
+          "potential " + structure + " --at " + (inputs / "points.csv") + " --quiet --backend gpu --method " +
               (with_all_later ? "direct" : "multilevel"),
           with_all_later, "out.csv");
-    check("average " + (inputs / "four.pqr") + " " + (inputs / "run.dcd") +
+    check(IONWELL_FAULTY_PROGRAM,
+          "average " + (inputs / "four.pqr") + " " + (inputs / "run.dcd") +
               " --quiet --backend gpu --method msm --spacing 1 --write mean,sd,se --blocks 2",
           with_all_later, "out.dx");
     check(IONWELL_FAULTY_FORCES, "forces", with_all_later);

@@ -22,7 +22,7 @@ struct ChargeForce {
   float energy_kT = 0.0f;
 };
 
-/// Of all charges of a body at one pose, summed in fp64.
+/// Of all charges of a body at one pose, summed in fp64 but for some neighbours at a time (64 at most).
 struct BodyForce {
   Vec3<double> force_kT_A;
   Vec3<double> torque_kT;  // about the body's centre, in the lattice's frame: sum of (r - centre) x f
@@ -36,11 +36,11 @@ struct InterpolatedForceOptions {
   int threads = 1;
 };
 
-/// A potential where charges can ask for forces, kept on the host or on a device: 16 bytes for each point.
-/// Positions are in the lattice's frame. The lattice ends at its first and last points; positions within
-/// 1e-6 spacings of a lattice plane are on it (as in maps/map_interpolation), and on one the trilinear
-/// force is that of the cell above, at the last one of the cell below. Along an axis of one point there is no
-/// force. The functions may be called by several threads at a time.
+/// A potential where charges can ask for forces, kept on the host or on a device: 16 bytes for each point,
+/// and 4 more while it is made. Positions are in the lattice's frame. The lattice ends at its first and last
+/// points; positions within 1e-6 spacings of a lattice plane are on it (as in maps/map_interpolation), and on
+/// one the trilinear force is that of the cell above, at the last one of the cell below. Along an axis of one
+/// point there is no force. The functions may be called by several threads at a time.
 class InterpolatedForces {
  public:
   virtual ~InterpolatedForces() = default;

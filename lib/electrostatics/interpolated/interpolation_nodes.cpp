@@ -177,6 +177,9 @@ InterpolationNodes spline_nodes(const LatticeGeometry& lattice, std::span<const 
 InterpolationNodes interpolation_nodes(const PotentialOnLattice& potential, ForceInterpolation interpolation,
                                        int threads) {
   const auto& [nx, ny, nz] = potential.lattice.counts;
+  if (nx < 1 || ny < 1 || nz < 1)
+    fail<UsageError>("a potential on ", nx, " x ", ny, " x ", nz,
+                     " points has none; forces need one at least");
   constexpr std::int64_t most = std::int64_t(1) << 31;  // numbers of nodes fit 32 bits
   if ((nx + 2) * (ny + 2) * (nz + 2) >= most)
     fail("forces cannot be interpolated on ", nx, " x ", ny, " x ", nz,

@@ -17,7 +17,7 @@ enum class ForceInterpolation {
   /// The tricubic B-spline through the points: potential and force and the force's derivatives are
   /// continuous, and the errors fall with h^4 and h^3. At the faces "not a knot": the third derivative does
   /// not jump at the last point but one (a parabola through three points, a line through two), which keeps
-  /// the order there. Takes four times as long.
+  /// the order there. Takes three times as long.
   cubic_spline,
 };
 
@@ -38,7 +38,7 @@ struct InterpolationNodes {
 };
 
 /// Throws Error for values that are not finite in single precision, and for 2^31 points and more; UsageError
-/// when there are not as many values as points. O(points).
+/// when there are no points, or not as many values. O(points).
 InterpolationNodes interpolation_nodes(const PotentialOnLattice& potential, ForceInterpolation interpolation,
                                        int threads);
 

@@ -273,6 +273,9 @@ TEST_CASE("interpolated forces: of nothing, and on what is no potential, charge 
   values.pop_back();
   CHECK(error_of([&] { make_host_forces(potential_of(lattice, values), {}); }).find("119 values") !=
         std::string::npos);
+  const LatticeGeometry empty{{0, 0, 0}, {1, 1, 1}, {4, 0, 4}};
+  CHECK(error_of([&] { make_host_forces(potential_of(empty, {}), {}); }).find("4 x 0 x 4") !=
+        std::string::npos);
   const LatticeGeometry huge{{0, 0, 0}, {1, 1, 1}, {2000, 2000, 2000}};
   CHECK(error_of([&] { make_host_forces(potential_of(huge, {}), {}); }).find("2^31") != std::string::npos);
 }
