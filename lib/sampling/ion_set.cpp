@@ -150,6 +150,15 @@ double IonSet::energy_kT() const {
 double IonSet::forces(std::vector<Vec3<double>>& forces_kT_A) const {
   const std::size_t count = ions_.size();
   forces_kT_A.assign(count, {});
+  // All at once, as whoever interpolates likes it best.
+  std::vector<double> potential_kT_e(model_->field ? count : 0);
+  std::vector<Vec3<double>> gradient_kT_e_A(potential_kT_e.size());
+  if (model_->field) {
+    std::vector<Vec3<double>> positions_A;
+    positions_A.reserve(count);
+    for (const MovingIon& ion : ions_) positions_A.push_back(ion.position_A);
+    model_->field->gradient(positions_A, potential_kT_e, gradient_kT_e_A);
+  }
   double energy_kT = 0.0;
   for (std::size_t n = 0; n < count; ++n) {
     const MovingIon& ion = ions_[n];
@@ -160,11 +169,8 @@ double IonSet::forces(std::vector<Vec3<double>>& forces_kT_A) const {
     force = {action.force_kT_A[0], action.force_kT_A[1], action.force_kT_A[2]};
     if (model_->solute) energy_kT += model_->solute->add_force(ion.position_A, species.radius_A, force);
     if (!model_->field) continue;
-    double potential_kT_e = 0.0;
-    Vec3<double> gradient_kT_e_A;
-    model_->field->gradient({&ion.position_A, 1}, {&potential_kT_e, 1}, {&gradient_kT_e_A, 1});
-    energy_kT += species.ion.charge_e * potential_kT_e;
-    force = force - species.ion.charge_e * gradient_kT_e_A;
+    energy_kT += species.ion.charge_e * potential_kT_e[n];
+    force = force - species.ion.charge_e * gradient_kT_e_A[n];
   }
   return energy_kT;
 }

@@ -123,7 +123,7 @@ int sample_command(const std::vector<std::string>& words, std::ostream& out) {
   validate(arguments);
   arguments.field.threads = usable_threads(arguments.field.threads);
   std::ostream& summary = summary_stream(outputs_of_sample(arguments), out);
-  {  // what can be refused before the structure is read
+  {  // What can be refused before the structure is read: how many ions neutralize it is not known yet.
     const Structure nothing;
     SampleArguments counted = arguments;
     counted.ions.clear();
