@@ -239,14 +239,17 @@ SampleResult sample(const SampleJob& job, const Progress& progress) {
   };
   for_all([](Replica& replica) { replica.begin(); });
 
-  // In rounds, between which the caller is told and asked: not so short that threads wait for each other.
-  constexpr std::int64_t most_rounds = 200, moves_a_round = 10'000;
+  // In rounds, between which the caller is told and asked: not so short that threads wait for each other, and
+  // some tenths of a second at most.
+  constexpr std::int64_t usual_rounds = 200, least_moves = 10'000, most_moves = 200'000;
   const std::int64_t samples = options.length / options.every;
   const double whole = double(options.equilibration) + double(options.length);
   bool stops = false;
   const auto in_rounds = [&](std::int64_t count, double done, double all, const auto& work) {
     const double moves = all * double(replicas.front()->ions());
-    const std::int64_t rounds = std::clamp<std::int64_t>(std::int64_t(moves / moves_a_round), 1, most_rounds);
+    const std::int64_t rounds =
+        std::max(std::clamp<std::int64_t>(std::int64_t(moves / least_moves), 1, usual_rounds),
+                 std::int64_t(moves / most_moves));
     for (std::int64_t round = 0, at = 0; round < rounds && !stops; ++round) {
       const std::int64_t until = count * (round + 1) / rounds;
       if (until == at) continue;
