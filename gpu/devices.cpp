@@ -154,9 +154,8 @@ std::unique_ptr<PbVectors> gpu_pb_vectors(const std::vector<int>& numbers, PbSys
 }
 
 std::unique_ptr<InterpolatedForces> gpu_interpolated_forces(int number, const PotentialOnLattice& potential,
-                                                            ForceInterpolation interpolation,
-                                                            NodeStorage storage) {
-  return gpu::interpolated_forces(ordinal_of_known(number), potential, interpolation, storage);
+                                                            ForceInterpolation interpolation) {
+  return gpu::interpolated_forces(ordinal_of_known(number), potential, interpolation);
 }
 
 double gpu_start_up_s() {

@@ -66,12 +66,8 @@ std::unique_ptr<PbVectors> gpu_pb_vectors(const std::vector<int>& numbers, PbSys
 std::unique_ptr<SiteField> make_gpu_site_field(int number, const SiteProblem& problem,
                                                const Progress& progress);
 
-/// How a device keeps nodes.
-enum class NodeStorage { packed, plain, texture };
-
 /// Forces in a potential that the device of this number keeps; see DeviceBackend.
 std::unique_ptr<InterpolatedForces> gpu_interpolated_forces(int number, const PotentialOnLattice& potential,
-                                                            ForceInterpolation interpolation,
-                                                            NodeStorage storage = NodeStorage::packed);
+                                                            ForceInterpolation interpolation);
 
 }  // namespace ionwell

@@ -51,7 +51,7 @@ std::unique_ptr<SiteField> make_gpu_site_field(int, const SiteProblem&, const Pr
 }
 
 std::unique_ptr<InterpolatedForces> gpu_interpolated_forces(int, const PotentialOnLattice&,
-                                                            ForceInterpolation, NodeStorage) {
+                                                            ForceInterpolation) {
   fail(gpu_devices().problem, "; build it where nvcc is, or use --backend cpu");
 }
 

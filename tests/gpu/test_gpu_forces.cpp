@@ -13,14 +13,11 @@
 namespace ionwell::test {
 namespace {
 
-constexpr NodeStorage all_storages[] = {NodeStorage::packed, NodeStorage::plain, NodeStorage::texture};
-
 std::unique_ptr<InterpolatedForces> gpu_forces(const LatticeGeometry& lattice,
                                                const std::vector<double>& values,
-                                               ForceInterpolation interpolation,
-                                               NodeStorage storage = NodeStorage::packed) {
+                                               ForceInterpolation interpolation) {
   return gpu_interpolated_forces(gpu_devices().devices.front().number, potential_of(lattice, values),
-                                 interpolation, storage);
+                                 interpolation);
 }
 
 std::vector<PointCharge> random_body(std::size_t count, double radius_A, unsigned seed) {
@@ -69,32 +66,30 @@ TEST_CASE("gpu: interpolated forces on charges as plain code has them, on lattic
                                                  {{1, 2, 3}, {0.5, 0.5, 0.5}, {1, 1, 1}},
                                                  {{-1, -2, -3}, {2.0, 0.1, 0.3}, {70, 13, 4}}};
   for (const LatticeGeometry& lattice : lattices)
-    for (const ForceInterpolation interpolation : both_interpolations)
-      for (const NodeStorage storage : all_storages) {
-        CAPTURE(lattice.counts.x);
-        CAPTURE(lattice.counts.y);
-        CAPTURE(lattice.counts.z);
-        CAPTURE(int(interpolation));
-        CAPTURE(int(storage));
-        const std::vector<double> values = random_potential(lattice, 3);
-        const PlainInterpolation plain(lattice, values, interpolation);
-        const auto forces = gpu_forces(lattice, values, interpolation, storage);
-        const double h = std::min({lattice.spacing_A.x, lattice.spacing_A.y, lattice.spacing_A.z});
-        for (const std::size_t count : {1, 33, 255, 1000}) {
-          const std::vector<PointCharge> charges = charges_in_cells(lattice, count, 4);
-          const std::vector<ChargeForce> to = forces_of(*forces, charges);
-          double energy_error = 0.0, force_error = 0.0;
-          for (std::size_t n = 0; n < count; ++n) {
-            const auto& [position_A, charge_e] = charges[n];
-            const ValueAndGradient at = plain.at(position_A);
-            const Vec3<double> difference = in_fp64(to[n].force_kT_A) + charge_e * at.gradient;
-            energy_error = std::max(energy_error, std::abs(double(to[n].energy_kT) - charge_e * at.value));
-            force_error = std::max(force_error, largest_component(difference));
-          }
-          CHECK(energy_error < 3e-6);  // as on the host
-          CHECK(force_error < 1e-5 / h);
+    for (const ForceInterpolation interpolation : both_interpolations) {
+      CAPTURE(lattice.counts.x);
+      CAPTURE(lattice.counts.y);
+      CAPTURE(lattice.counts.z);
+      CAPTURE(int(interpolation));
+      const std::vector<double> values = random_potential(lattice, 3);
+      const PlainInterpolation plain(lattice, values, interpolation);
+      const auto forces = gpu_forces(lattice, values, interpolation);
+      const double h = std::min({lattice.spacing_A.x, lattice.spacing_A.y, lattice.spacing_A.z});
+      for (const std::size_t count : {1, 33, 255, 1000}) {
+        const std::vector<PointCharge> charges = charges_in_cells(lattice, count, 4);
+        const std::vector<ChargeForce> to = forces_of(*forces, charges);
+        double energy_error = 0.0, force_error = 0.0;
+        for (std::size_t n = 0; n < count; ++n) {
+          const auto& [position_A, charge_e] = charges[n];
+          const ValueAndGradient at = plain.at(position_A);
+          const Vec3<double> difference = in_fp64(to[n].force_kT_A) + charge_e * at.gradient;
+          energy_error = std::max(energy_error, std::abs(double(to[n].energy_kT) - charge_e * at.value));
+          force_error = std::max(force_error, largest_component(difference));
         }
+        CHECK(energy_error < 3e-6);  // as on the host
+        CHECK(force_error < 1e-5 / h);
       }
+    }
 }
 
 TEST_CASE("gpu: interpolated forces, inside, on the faces and outside as on the host") {
@@ -134,46 +129,42 @@ TEST_CASE("gpu: interpolated forces and torques on bodies as on the host, and th
   const std::vector<double> values = smooth_potential(lattice);
   for (const ForceInterpolation interpolation : both_interpolations) {
     const auto host = make_host_forces(potential_of(lattice, values), {.interpolation = interpolation});
-    for (const NodeStorage storage : all_storages) {
-      const auto device = gpu_forces(lattice, values, interpolation, storage);
-      for (const auto& [charge_count, pose_count] : {std::pair<std::size_t, std::size_t>{1, 1},
-                                                     {5, 3000},
-                                                     {64, 33},
-                                                     {1023, 100},
-                                                     {1025, 9000},
-                                                     {10000, 40}}) {
-        CAPTURE(int(interpolation));
-        CAPTURE(int(storage));
-        CAPTURE(charge_count);
-        std::vector<PointCharge> charges = random_body(charge_count, 12.0, 10);
-        const RigidCharges body(charges, {});
-        const std::vector<RigidPose> poses = random_poses(pose_count, 18.0, 11);
-        const std::vector<BodyForce> expected = host->on_body(body, poses),
-                                     sums = device->on_body(body, poses);
-        REQUIRE(sums.size() == expected.size());
-        // fp32 places to 1e-5 A, each by the field's gradient of 0.2 kT/A^2 and, of the trilinear force, a
-        // jump of 0.2 kT/A for one charge in 1e4; terms of 1 kT, levers of 20 A.
-        const double scale = 2e-6 * double(charge_count) + 1e-5 + (charge_count > 500 ? 1e-2 : 0.0);
-        double energy = 0.0, force = 0.0, torque = 0.0;
-        std::int64_t outside = 0, differ = 0;
-        for (std::size_t p = 0; p < sums.size(); ++p) {
-          outside += expected[p].outside;
-          differ += std::abs(sums[p].outside - expected[p].outside);
-          if (sums[p].outside != expected[p].outside) continue;  // one of them is on a face
-          energy = std::max(energy, std::abs(sums[p].energy_kT - expected[p].energy_kT));
-          force = std::max(force, largest_component(sums[p].force_kT_A - expected[p].force_kT_A));
-          torque = std::max(torque, largest_component(sums[p].torque_kT - expected[p].torque_kT));
-        }
-        CHECK(energy < scale);
-        CHECK(force < scale + 0.2 * (interpolation == ForceInterpolation::trilinear));
-        CHECK(torque < 20 * (scale + 0.2 * (interpolation == ForceInterpolation::trilinear)));
-        CHECK(differ <= 1 + outside / 1000);
-        if (charge_count * pose_count > 10000) CHECK(outside > 0);
-        const std::vector<BodyForce> again = device->on_body(body, poses);
-        bool same = true;
-        for (std::size_t p = 0; p < sums.size(); ++p) same = same && same_bits(sums[p], again[p]);
-        CHECK(same);
+    const auto device = gpu_forces(lattice, values, interpolation);
+    for (const auto& [charge_count, pose_count] : {std::pair<std::size_t, std::size_t>{1, 1},
+                                                   {5, 3000},
+                                                   {64, 33},
+                                                   {1023, 100},
+                                                   {1025, 9000},
+                                                   {10000, 40}}) {
+      CAPTURE(int(interpolation));
+      CAPTURE(charge_count);
+      std::vector<PointCharge> charges = random_body(charge_count, 12.0, 10);
+      const RigidCharges body(charges, {});
+      const std::vector<RigidPose> poses = random_poses(pose_count, 18.0, 11);
+      const std::vector<BodyForce> expected = host->on_body(body, poses), sums = device->on_body(body, poses);
+      REQUIRE(sums.size() == expected.size());
+      // fp32 places to 1e-5 A, each by the field's gradient of 0.2 kT/A^2 and, of the trilinear force, a
+      // jump of 0.2 kT/A for one charge in 1e4; terms of 1 kT, levers of 20 A.
+      const double scale = 2e-6 * double(charge_count) + 1e-5 + (charge_count > 500 ? 1e-2 : 0.0);
+      double energy = 0.0, force = 0.0, torque = 0.0;
+      std::int64_t outside = 0, differ = 0;
+      for (std::size_t p = 0; p < sums.size(); ++p) {
+        outside += expected[p].outside;
+        differ += std::abs(sums[p].outside - expected[p].outside);
+        if (sums[p].outside != expected[p].outside) continue;  // one of them is on a face
+        energy = std::max(energy, std::abs(sums[p].energy_kT - expected[p].energy_kT));
+        force = std::max(force, largest_component(sums[p].force_kT_A - expected[p].force_kT_A));
+        torque = std::max(torque, largest_component(sums[p].torque_kT - expected[p].torque_kT));
       }
+      CHECK(energy < scale);
+      CHECK(force < scale + 0.2 * (interpolation == ForceInterpolation::trilinear));
+      CHECK(torque < 20 * (scale + 0.2 * (interpolation == ForceInterpolation::trilinear)));
+      CHECK(differ <= 1 + outside / 1000);
+      if (charge_count * pose_count > 10000) CHECK(outside > 0);
+      const std::vector<BodyForce> again = device->on_body(body, poses);
+      bool same = true;
+      for (std::size_t p = 0; p < sums.size(); ++p) same = same && same_bits(sums[p], again[p]);
+      CHECK(same);
     }
   }
 }

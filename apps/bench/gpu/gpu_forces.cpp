@@ -45,17 +45,13 @@ double torque_difference(const std::vector<BodyForce>& a, const std::vector<Body
   return std::sqrt(difference2 / all2);
 }
 
-const char* name_of(NodeStorage storage) {
-  return storage == NodeStorage::packed ? "packed" : storage == NodeStorage::plain ? "plain" : "texture";
-}
-
 }  // namespace
 
 void print_force_rows(std::ostream& out, int repeats) {
   const int device = gpu_devices().devices.front().number;
   char row[256];
-  std::snprintf(row, sizeof row, "\n%-9s %-8s %-9s %-28s %12s %8s %12s   %s\n", "forces", "nodes", "points",
-                "on", "per s", "of bar", "per s, call", "check");
+  std::snprintf(row, sizeof row, "\n%-9s %-9s %-28s %12s %8s %12s   %s\n", "forces", "points", "on", "per s",
+                "of bar", "per s, call", "check");
   out << row;
   for (const std::int64_t edge : {96, 128, 160, 200}) {
     const ForceWork work(edge, std::size_t(1) << 22, 10000);
@@ -67,37 +63,33 @@ void print_force_rows(std::ostream& out, int repeats) {
       const std::vector<BodyForce> expected =
           make_host_forces(work.potential(), {.interpolation = interpolation, .threads = 0})
               ->on_body(work.body, few);
-      for (const NodeStorage storage : {NodeStorage::packed, NodeStorage::plain, NodeStorage::texture}) {
-        const auto forces = gpu_interpolated_forces(device, work.potential(), interpolation, storage);
-        const auto print = [&](const std::string& on, double count, const RunTimes& times,
-                               double difference) {
-          char size[32];
-          std::snprintf(size, sizeof size, "%lld^3", static_cast<long long>(edge));
-          std::snprintf(row, sizeof row, "%-9s %-8s %-9s %-28s %12.3e %8.2f %12.3e",
-                        is_cubic ? "tricubic" : "trilinear", name_of(storage), size, on.c_str(),
-                        count / times.device_s, count / times.device_s / bar, count / times.call_s);
+      const auto forces = gpu_interpolated_forces(device, work.potential(), interpolation);
+      const auto print = [&](const std::string& on, double count, const RunTimes& times, double difference) {
+        char size[32];
+        std::snprintf(size, sizeof size, "%lld^3", static_cast<long long>(edge));
+        std::snprintf(row, sizeof row, "%-9s %-9s %-28s %12.3e %8.2f %12.3e",
+                      is_cubic ? "tricubic" : "trilinear", size, on.c_str(), count / times.device_s,
+                      count / times.device_s / bar, count / times.call_s);
+        out << row;
+        if (difference >= 0) {
+          std::snprintf(row, sizeof row, "   torques differ from the host's by %.1e", difference);
           out << row;
-          if (difference >= 0) {
-            std::snprintf(row, sizeof row, "   torques differ from the host's by %.1e", difference);
-            out << row;
-          }
-          out << '\n' << std::flush;
-        };
-        for (const bool many : {true, false}) {
-          const std::span<const RigidPose> poses = many ? std::span<const RigidPose>(work.poses) : few;
-          std::vector<BodyForce> sums;
-          const RunTimes times =
-              times_of(*forces, repeats, [&] { sums = forces->on_body(work.body, poses); });
-          sums.resize(few.size());
-          print(std::to_string(poses.size()) + " bodies of 10,000", double(poses.size()) * 1e4, times,
-                torque_difference(sums, expected));
         }
-        std::vector<ChargeForce> to(work.anywhere.size());
-        print("charges anywhere", double(to.size()),
-              times_of(*forces, repeats, [&] { forces->on_charges(work.anywhere, to); }), -1.0);
-        print("charges in order", double(to.size()),
-              times_of(*forces, repeats, [&] { forces->on_charges(work.nearby, to); }), -1.0);
+        out << '\n' << std::flush;
+      };
+      for (const bool many : {true, false}) {
+        const std::span<const RigidPose> poses = many ? std::span<const RigidPose>(work.poses) : few;
+        std::vector<BodyForce> sums;
+        const RunTimes times = times_of(*forces, repeats, [&] { sums = forces->on_body(work.body, poses); });
+        sums.resize(few.size());
+        print(std::to_string(poses.size()) + " bodies of 10,000", double(poses.size()) * 1e4, times,
+              torque_difference(sums, expected));
       }
+      std::vector<ChargeForce> to(work.anywhere.size());
+      print("charges anywhere", double(to.size()),
+            times_of(*forces, repeats, [&] { forces->on_charges(work.anywhere, to); }), -1.0);
+      print("charges in order", double(to.size()),
+            times_of(*forces, repeats, [&] { forces->on_charges(work.nearby, to); }), -1.0);
     }
   }
 }

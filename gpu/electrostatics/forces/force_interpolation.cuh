@@ -34,33 +34,6 @@ struct PackedQuads {
   __device__ float4 operator()(int i, int j, int k) const { return __ldg(quads + (i + row * j + plane * k)); }
 };
 
-/// Nodes one by one, i fastest.
-struct PlainQuads {
-  const float* nodes;
-  int row, plane;
-
-  __device__ float4 operator()(int i, int j, int k) const {
-    const float* const at = nodes + (i + row * j + plane * k);
-    return {__ldg(at), __ldg(at + row), __ldg(at + plane), __ldg(at + row + plane)};
-  }
-};
-
-/// Nodes in a texture, from which four come together: those of one i are a picture, j to the right and k
-/// downwards, 2^shift pictures beside each other.
-struct TextureQuads {
-  cudaTextureObject_t texture;
-  int width, height;  // of a picture
-  int shift;
-
-  __device__ float4 operator()(int i, int j, int k) const {
-    const int x = (i & ((1 << shift) - 1)) * width + j, y = (i >> shift) * height + k;
-    // The four around a corner that they share.
-    const auto [lower_left, lower_right, upper_right, upper_left] =
-        tex2Dgather<float4>(texture, float(x + 1), float(y + 1), 0);
-    return {upper_left, upper_right, lower_left, lower_right};
-  }
-};
-
 struct TrilinearOnDevice {
   template <typename Quads>
   static __device__ InterpolatedPotential at(const Quads& quads, const CellPlace& p) {

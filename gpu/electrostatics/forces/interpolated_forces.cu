@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 #include <mutex>
-#include <variant>
 
 #include "core/error.hpp"
 #include "gpu/electrostatics/forces/force_kernels.cuh"
@@ -40,7 +39,7 @@ CellFrame cell_frame(const LatticeGeometry& lattice) {
           {last_cell(n.x), last_cell(n.y), last_cell(n.z)}};
 }
 
-/// Nodes as one of the storages has them.
+/// Nodes in fours.
 class PackedNodes {
  public:
   PackedNodes(const InterpolationNodes& nodes, cudaStream_t stream)
@@ -59,77 +58,6 @@ class PackedNodes {
  private:
   std::int64_t row_, plane_;
   DeviceBuffer<float4> quads_;
-};
-
-class PlainNodes {
- public:
-  PlainNodes(const InterpolationNodes& nodes, cudaStream_t stream)
-      : row_(nodes.counts.x),
-        plane_(nodes.counts.x * nodes.counts.y),
-        nodes_({nodes.values.data(), nodes.values.size()}, stream, "the potential") {
-    check(cudaStreamSynchronize(stream), "copying a potential");
-  }
-  PlainQuads quads() const { return {nodes_.data(), int(row_), int(plane_)}; }
-
- private:
-  std::int64_t row_, plane_;
-  DeviceBuffer<float> nodes_;
-};
-
-class TextureNodes {
- public:
-  TextureNodes(const InterpolationNodes& nodes, cudaStream_t stream) {
-    constexpr std::int64_t most = 32768;  // texels to a side, of what fours are fetched from
-    const auto& [nx, ny, nz] = nodes.counts;
-    std::int64_t beside = 1;
-    while (2 * beside * ny <= most && beside < nx) {
-      beside *= 2;
-      ++shift_;
-    }
-    const std::int64_t width = beside * ny, height = (nx + beside - 1) / beside * nz;
-    if (width > most || height > most) fail("a potential of this size does not fit a texture");
-    width_ = int(ny);
-    height_ = int(nz);
-    std::vector<float> picture(std::size_t(width * height));
-    for (std::int64_t k = 0; k < nz; ++k)
-      for (std::int64_t j = 0; j < ny; ++j)
-        for (std::int64_t i = 0; i < nx; ++i)
-          picture[std::size_t(i % beside * ny + j + width * (i / beside * nz + k))] =
-              nodes.values[std::size_t(i + nx * (j + ny * k))];
-    const cudaChannelFormatDesc format = cudaCreateChannelDesc<float>();
-    check(cudaMallocArray(&array_, &format, std::size_t(width), std::size_t(height), cudaArrayTextureGather),
-          "allocating a texture");
-    try {
-      const std::size_t row_bytes = std::size_t(width) * sizeof(float);
-      check(cudaMemcpy2DToArrayAsync(array_, 0, 0, picture.data(), row_bytes, row_bytes, std::size_t(height),
-                                     cudaMemcpyHostToDevice, stream),
-            "filling a texture");
-      check(cudaStreamSynchronize(stream), "filling a texture");
-      cudaResourceDesc resource{};
-      resource.resType = cudaResourceTypeArray;
-      resource.res.array.array = array_;
-      cudaTextureDesc description{};
-      description.addressMode[0] = description.addressMode[1] = cudaAddressModeClamp;
-      description.filterMode = cudaFilterModePoint;
-      description.readMode = cudaReadModeElementType;
-      check(cudaCreateTextureObject(&texture_, &resource, &description, nullptr), "making a texture");
-    } catch (...) {
-      cudaFreeArray(array_);
-      throw;
-    }
-  }
-  TextureNodes(const TextureNodes&) = delete;
-  TextureNodes& operator=(const TextureNodes&) = delete;
-  ~TextureNodes() {
-    cudaDestroyTextureObject(texture_);
-    cudaFreeArray(array_);
-  }
-  TextureQuads quads() const { return {texture_, width_, height_, shift_}; }
-
- private:
-  int width_ = 0, height_ = 0, shift_ = 0;
-  cudaArray_t array_ = nullptr;
-  cudaTextureObject_t texture_ = 0;
 };
 
 DevicePose device_pose(const CellFrame& frame, const RigidPose& pose) {
@@ -181,13 +109,11 @@ struct DeviceBody {
 
 class DeviceForces final : public InterpolatedForces {
  public:
-  DeviceForces(int ordinal, const InterpolationNodes& nodes, NodeStorage storage)
+  DeviceForces(int ordinal, const InterpolationNodes& nodes)
       : scope_(ordinal, ordinal),
         frame_(cell_frame(nodes.lattice)),
-        is_cubic_(nodes.interpolation == ForceInterpolation::cubic_spline) {
-    if (storage == NodeStorage::packed) nodes_.emplace<PackedNodes>(nodes, stream_);
-    if (storage == NodeStorage::plain) nodes_.emplace<PlainNodes>(nodes, stream_);
-    if (storage == NodeStorage::texture) nodes_.emplace<TextureNodes>(nodes, stream_);
+        is_cubic_(nodes.interpolation == ForceInterpolation::cubic_spline),
+        nodes_(nodes, stream_) {
     scope_.close();
   }
   ~DeviceForces() override { scope_.open_if_possible(); }
@@ -252,18 +178,13 @@ class DeviceForces final : public InterpolatedForces {
   std::optional<DeviceUse> device_use() const override { return scope_.meter()->use(); }
 
  private:
-  /// Calls use(interpolation, quads) with their types.
+  /// Calls use(interpolation, quads) with the interpolation's type.
   template <typename Use>
   void visit(const Use& use) const {
-    const auto with = [&](const auto& quads) {
-      if (is_cubic_)
-        use(CubicSplineOnDevice{}, quads);
-      else
-        use(TrilinearOnDevice{}, quads);
-    };
-    if (const auto* const packed = std::get_if<PackedNodes>(&nodes_)) with(packed->quads());
-    if (const auto* const plain = std::get_if<PlainNodes>(&nodes_)) with(plain->quads());
-    if (const auto* const texture = std::get_if<TextureNodes>(&nodes_)) with(texture->quads());
+    if (is_cubic_)
+      use(CubicSplineOnDevice{}, nodes_.quads());
+    else
+      use(TrilinearOnDevice{}, nodes_.quads());
   }
 
   void launch_on_charges(std::int64_t count) const {
@@ -297,7 +218,7 @@ class DeviceForces final : public InterpolatedForces {
   Stream stream_;
   CellFrame frame_;
   bool is_cubic_;
-  std::variant<std::monostate, PackedNodes, PlainNodes, TextureNodes> nodes_;
+  PackedNodes nodes_;
   // What calls work with, kept from one to the next.
   mutable DeviceBuffer<PointCharge> charges_;
   mutable DeviceBuffer<ChargeForce> forces_;
@@ -309,10 +230,9 @@ class DeviceForces final : public InterpolatedForces {
 }  // namespace
 
 std::unique_ptr<InterpolatedForces> interpolated_forces(int ordinal, const PotentialOnLattice& potential,
-                                                        ForceInterpolation interpolation,
-                                                        NodeStorage storage) {
-  return std::make_unique<DeviceForces>(
-      ordinal, interpolation_nodes(potential, interpolation, thread_count(0)), storage);
+                                                        ForceInterpolation interpolation) {
+  return std::make_unique<DeviceForces>(ordinal,
+                                        interpolation_nodes(potential, interpolation, thread_count(0)));
 }
 
 }  // namespace ionwell::gpu

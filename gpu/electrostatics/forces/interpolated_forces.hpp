@@ -3,7 +3,6 @@
 #include <memory>
 
 #include "electrostatics/interpolated/interpolated_forces.hpp"
-#include "gpu/gpu_field.hpp"
 
 namespace ionwell::gpu {
 
@@ -12,7 +11,6 @@ namespace ionwell::gpu {
 /// within 1e-5 spacings of a lattice plane may come to its other side. Throws Error when the device has not
 /// the memory.
 std::unique_ptr<InterpolatedForces> interpolated_forces(int ordinal, const PotentialOnLattice& potential,
-                                                        ForceInterpolation interpolation,
-                                                        NodeStorage storage = NodeStorage::packed);
+                                                        ForceInterpolation interpolation);
 
 }  // namespace ionwell::gpu
