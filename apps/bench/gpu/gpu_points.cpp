@@ -2,8 +2,8 @@
 
 #include <cstdio>
 
-#include "bench/charged_shell.hpp"
 #include "bench/measure.hpp"
+#include "bench/points/charged_shell.hpp"
 #include "gpu/backend.hpp"
 #include "gpu/gpu_field.hpp"
 #include "run/points/potential_at_points.hpp"

@@ -2,8 +2,8 @@
 #include <cstdio>
 
 #include "bench/benchmarks.hpp"
-#include "bench/charged_shell.hpp"
 #include "bench/measure.hpp"
+#include "bench/points/charged_shell.hpp"
 #include "core/error.hpp"
 #include "electrostatics/open_sum.hpp"
 #include "run/points/potential_at_points.hpp"

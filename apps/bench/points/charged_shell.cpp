@@ -1,4 +1,4 @@
-#include "bench/charged_shell.hpp"
+#include "bench/points/charged_shell.hpp"
 
 #include <cmath>
 #include <cstdio>
