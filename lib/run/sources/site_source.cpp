@@ -101,8 +101,9 @@ void SiteSource::place(const Plan& plan, Result& result, Stages& stages) {
   IonRequest request{job_.ions.front().species, 0};
   for (const IonRequest& one : job_.ions) request.count += one.count;
 
-  // So many are in the sphere that an ion takes away at the usual spacing.
-  constexpr std::int64_t points_at_least = 20000, points_for_an_ion = 4000, more = 8;
+  // Half of those in the sphere that an ion takes away at the usual spacing; it takes about 430 of them to
+  // place one of 741 around a ribosome.
+  constexpr std::int64_t points_at_least = 20000, points_for_an_ion = 2000, more = 8;
   std::int64_t count =
       model.score ? scored_points(*model.score, atoms) : points_at_least + points_for_an_ion * request.count;
   for (bool complete = false; !complete; count *= more) {
