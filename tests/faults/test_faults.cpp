@@ -248,6 +248,15 @@ TEST_CASE("faults: potential") {
               Faults::one_allocation);
 }
 
+TEST_CASE("faults: sample") {
+  check_all({{"sample",          "IN/a.pqr",  "--ion",      "NA:2",     "--spacing", "2",
+              "--border",        "6",         "--start",    "random",   "--sweeps",  "50",
+              "--equilibration", "10",        "--replicas", "1",        "--threads", "1",
+              "--quiet",         "--density", "density.dx", "--around", "name P",    "--rdf",
+              "near.csv",        "-o",        "a.pdb",      "--report", "run.json"},
+             {"density.NA.dx", "near.csv", "a.pdb", "run.json"}});
+}
+
 TEST_CASE("faults: convert") {
   const std::pair<const char*, const char*> formats[] = {
       {"IN/map.h5", "a.cube"}, {"IN/map.ccp4", "a.h5"}, {"IN/map.cube", "a.grd"}, {"IN/map.grd", "a.dxbin"}};
