@@ -16,7 +16,7 @@ namespace {
 
 /// Na+ and Cl- at a concentration in a cube, in the potential of a rod of charges on a lattice of 0.5 A.
 IonModel moving_salt(int ions, double concentration_M, const PairPotential& pair,
-                     FieldInterpolation interpolation) {
+                     ForceInterpolation interpolation) {
   const double per_A3 = 2e-27 * avogadro_per_mol * concentration_M, half_A = 0.5 * std::cbrt(ions / per_A3);
   IonModel model{.species = {{{"NA", "NA", 1.0}, 1.02, 0.1334}, {{"CL", "CL", -1.0}, 1.81, 0.2032}},
                  .box = {{-half_A, -half_A, -half_A}, {half_A, half_A, half_A}},
@@ -101,11 +101,11 @@ void sample_benchmark(const std::vector<std::string>& arguments, std::ostream& o
     print(what, ions, steps_per_s * ions, steps_per_s);
   };
   for (const int ions : {64, 256, 1024}) {
-    const IonModel open = moving_salt(ions, concentration_M, coulomb, FieldInterpolation::trilinear);
+    const IonModel open = moving_salt(ions, concentration_M, coulomb, ForceInterpolation::trilinear);
     IonModel images = open;
     images.boundary = SampleBoundary::periodic;
     images.images = std::make_shared<ImageTable>(images.box, images.pair, measure.threads, measure.simd);
-    const IonModel debye = moving_salt(ions, concentration_M, screened, FieldInterpolation::trilinear);
+    const IonModel debye = moving_salt(ions, concentration_M, screened, ForceInterpolation::trilinear);
     time_moves("Monte Carlo, Coulomb", ions, open);
     time_moves("Monte Carlo, Debye-Hueckel", ions, debye);
     time_moves("Monte Carlo, all images", ions, images);
@@ -113,7 +113,7 @@ void sample_benchmark(const std::vector<std::string>& arguments, std::ostream& o
     time_steps("dynamics, Debye-Hueckel", ions, debye);
     time_steps("dynamics, all images", ions, images);
     time_steps("dynamics, cubic splines", ions,
-               moving_salt(ions, concentration_M, coulomb, FieldInterpolation::bspline));
+               moving_salt(ions, concentration_M, coulomb, ForceInterpolation::cubic_spline));
   }
 }
 

@@ -123,8 +123,8 @@ TEST_CASE("sampling run: a periodic box takes all images, and needs a cell with 
   solute.cell = UnitCell{{20.0, 21.0, 22.0}, {90.0, 90.0, 60.0}};
   CHECK(error_of([&] { sample_ions(job, stages); }).find("the cell has an angle of 60 degrees") == 0);
   job.cell = UnitCell{{20.0, 21.0, 22.0}, {90.0, 90.0, 90.0}};
-  for (const FieldInterpolation interpolation :
-       {FieldInterpolation::trilinear, FieldInterpolation::bspline}) {
+  for (const ForceInterpolation interpolation :
+       {ForceInterpolation::trilinear, ForceInterpolation::cubic_spline}) {
     job.interpolation = interpolation;
     const SamplingResult result = sample_ions(job, stages);
     CHECK(result.model.box.highest_A.z == doctest::Approx(11.0));

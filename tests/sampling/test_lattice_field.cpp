@@ -41,7 +41,7 @@ AtPoint at(const LatticeField& field, const Vec3<double>& point_A) {
 
 TEST_CASE("lattice field: trilinear interpolation of what is linear is exact, with its gradient") {
   const auto linear = [](const Vec3<double>& p) { return 1.0 + 2.0 * p.x - 3.0 * p.y + 0.5 * p.z; };
-  const LatticeField field(uneven, values_on(uneven, linear), FieldInterpolation::trilinear, 1);
+  const LatticeField field(uneven, values_on(uneven, linear), ForceInterpolation::trilinear, 1);
   std::mt19937_64 random(1);
   std::uniform_real_distribution<double> share(0.0, 1.0);
   for (int n = 0; n < 200; ++n) {
@@ -59,8 +59,8 @@ TEST_CASE("lattice field: both interpolations go through the values, and their g
   std::uniform_real_distribution<float> value(-1.0f, 1.0f);
   std::vector<float> values(std::size_t(uneven.size()));
   for (float& v : values) v = value(random);
-  for (const FieldInterpolation interpolation :
-       {FieldInterpolation::trilinear, FieldInterpolation::bspline}) {
+  for (const ForceInterpolation interpolation :
+       {ForceInterpolation::trilinear, ForceInterpolation::cubic_spline}) {
     const std::string name(to_string(interpolation));
     CAPTURE(name);
     const LatticeField field(uneven, values, interpolation, 2);
@@ -90,7 +90,7 @@ TEST_CASE("lattice field: cubic splines come nearer to a smooth potential than s
     return std::sin(0.8 * p.x) * std::cos(0.6 * p.y) + 0.1 * p.z;
   };
   const std::vector<float> values = values_on(lattice, wave);
-  const auto worst = [&](FieldInterpolation interpolation) {
+  const auto worst = [&](ForceInterpolation interpolation) {
     const LatticeField field(lattice, values, interpolation, 1);
     double error = 0.0;
     for (int n = 0; n < 500; ++n) {
@@ -101,17 +101,17 @@ TEST_CASE("lattice field: cubic splines come nearer to a smooth potential than s
     return error;
   };
   // Of a wave of k = 0.8/A, h = 0.5 A: straight lines (k h)/2 of its slope 0.8, splines (k h)^3/24 or so.
-  CHECK(worst(FieldInterpolation::trilinear) > 0.05);
-  CHECK(worst(FieldInterpolation::bspline) < 0.003);
+  CHECK(worst(ForceInterpolation::trilinear) > 0.05);
+  CHECK(worst(ForceInterpolation::cubic_spline) < 0.003);
 }
 
 TEST_CASE("lattice field: beyond the lattice it is as on its face, and one point along an axis is refused") {
   const LatticeField field(uneven, values_on(uneven, [](const Vec3<double>& p) { return p.x; }),
-                           FieldInterpolation::trilinear, 1);
+                           ForceInterpolation::trilinear, 1);
   CHECK(at(field, {-9.0, 3.0, 1.0}).potential == doctest::Approx(-1.0));
   CHECK(at(field, {50.0, 3.0, 1.0}).potential == doctest::Approx(5.0));
   const LatticeGeometry flat{{0, 0, 0}, {1, 1, 1}, {4, 4, 1}};
   const std::vector<float> values(16);
-  CHECK(error_of([&] { LatticeField(flat, values, FieldInterpolation::trilinear, 1); }).find("4 x 4 x 1") !=
+  CHECK(error_of([&] { LatticeField(flat, values, ForceInterpolation::trilinear, 1); }).find("4 x 4 x 1") !=
         std::string::npos);
 }

@@ -92,9 +92,10 @@ void add_box_and_potential(CommandLine& line, SampleArguments& arguments) {
   box.add("spacing", arguments.lattice.spacing_A, "A",
           "distance between points of the potential's lattice (default " +
               default_text(LatticeOptions{}.spacing_A) + "; with --pb 1; of maps: their own)");
-  box.add_choice("interpolation", arguments.interpolation,
-                 {{"trilinear", FieldInterpolation::trilinear}, {"bspline", FieldInterpolation::bspline}},
-                 "of potential and force between these points: from 8, or smooth, from 64");
+  box.add_choice(
+      "interpolation", arguments.interpolation,
+      {{"trilinear", ForceInterpolation::trilinear}, {"bspline", ForceInterpolation::cubic_spline}},
+      "of potential and force between these points: from 8, or smooth, from 64");
   OptionGroup& charges = line.group("Electrostatics");
   charges.add("dielectric", arguments.electrostatics.dielectric, "E",
               "constant dielectric that solute and ions act through (default water's, " +

@@ -29,7 +29,7 @@ struct SampleArguments {
   int replicas = SampleOptions{}.replicas, blocks = SampleOptions{}.blocks;
   SampleBoundary boundary = SampleBoundary::open;
   std::optional<UnitCell> cell;
-  FieldInterpolation interpolation = FieldInterpolation::trilinear;
+  ForceInterpolation interpolation = ForceInterpolation::trilinear;
   std::string within = "3,5,10";
   std::optional<std::string> rdf, density, occupancy;
   double rdf_reach_A = ObservableOptions{}.radial_reach_A, rdf_step_A = ObservableOptions{}.radial_step_A;

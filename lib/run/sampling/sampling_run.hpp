@@ -45,7 +45,7 @@ struct SamplingJob {
   LatticeRequest lattice;
   SampleBoundary boundary = SampleBoundary::open;
   std::optional<UnitCell> cell;  // of a periodic box
-  FieldInterpolation interpolation = FieldInterpolation::trilinear;
+  ForceInterpolation interpolation = ForceInterpolation::trilinear;
   Repulsion repulsion = Repulsion::soft;
   IonProperties radii_A, diffusions_A2_ps;
   SampleStart start = SampleStart::greedy;
