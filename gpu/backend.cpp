@@ -4,6 +4,7 @@
 #include "gpu/placement/layout.hpp"
 #include "gpu/runtime/gpu_presence.hpp"
 #include "placement/sites/site_field.hpp"
+#include "sampling/device_chains.hpp"
 
 namespace ionwell {
 namespace {
@@ -102,6 +103,24 @@ class GpuBackend final : public DeviceBackend {
   std::unique_ptr<InterpolatedForces> interpolated_forces(int device, const PotentialOnLattice& potential,
                                                           ForceInterpolation interpolation) const override {
     return gpu_interpolated_forces(device, potential, interpolation);
+  }
+
+  // An H200, by `ionwell-bench gpu --only chains`.
+  DeviceChainRates chain_rates() const override {
+    return {.move_s = 1.5e-6,
+            .move_ion_s = 1e-9,
+            .full_move_s = 0.9e-9,
+            .full_move_ion_s = 7e-12,
+            .step_s = 2e-6,
+            .step_ion_s = 1e-7,
+            .step_pair_s = 2.6e-10,
+            .full_pair_s = 1.6e-12,
+            .move_images = 2.2,
+            .step_images = 5.5};
+  }
+
+  std::unique_ptr<DeviceChains> make_chains(int device, ChainProblem problem) const override {
+    return make_gpu_chains(device, std::move(problem));
   }
 };
 

@@ -15,6 +15,7 @@
 #include "gpu/runtime/device_scope.hpp"
 #include "gpu/runtime/gpu_numbers.hpp"
 #include "gpu/runtime/kernel_image.hpp"
+#include "gpu/sampling/chains_on_device.hpp"
 
 namespace ionwell {
 namespace {
@@ -156,6 +157,10 @@ std::unique_ptr<PbVectors> gpu_pb_vectors(const std::vector<int>& numbers, PbSys
 std::unique_ptr<InterpolatedForces> gpu_interpolated_forces(int number, const PotentialOnLattice& potential,
                                                             ForceInterpolation interpolation) {
   return gpu::interpolated_forces(ordinal_of_known(number), potential, interpolation);
+}
+
+std::unique_ptr<DeviceChains> make_gpu_chains(int number, ChainProblem problem) {
+  return gpu::chains_on_device(ordinal_of_known(number), std::move(problem));
 }
 
 double gpu_start_up_s() {

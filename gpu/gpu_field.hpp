@@ -15,7 +15,9 @@
 /// needed.
 namespace ionwell {
 
+class DeviceChains;
 class SiteField;
+struct ChainProblem;
 struct SiteProblem;
 
 // What the library calls devices are GPUs here.
@@ -69,5 +71,8 @@ std::unique_ptr<SiteField> make_gpu_site_field(int number, const SiteProblem& pr
 /// Forces in a potential that the device of this number keeps; see DeviceBackend.
 std::unique_ptr<InterpolatedForces> gpu_interpolated_forces(int number, const PotentialOnLattice& potential,
                                                             ForceInterpolation interpolation);
+
+/// Replicas of moving ions, on the device of this number; see DeviceBackend.
+std::unique_ptr<DeviceChains> make_gpu_chains(int number, ChainProblem problem);
 
 }  // namespace ionwell

@@ -3,6 +3,7 @@
 #include "gpu/backend.hpp"
 #include "gpu/gpu_field.hpp"
 #include "placement/sites/site_field.hpp"
+#include "sampling/device_chains.hpp"
 
 namespace ionwell {
 
@@ -52,6 +53,10 @@ std::unique_ptr<SiteField> make_gpu_site_field(int, const SiteProblem&, const Pr
 
 std::unique_ptr<InterpolatedForces> gpu_interpolated_forces(int, const PotentialOnLattice&,
                                                             ForceInterpolation) {
+  fail(gpu_devices().problem, "; build it where nvcc is, or use --backend cpu");
+}
+
+std::unique_ptr<DeviceChains> make_gpu_chains(int, ChainProblem) {
   fail(gpu_devices().problem, "; build it where nvcc is, or use --backend cpu");
 }
 

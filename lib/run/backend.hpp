@@ -16,12 +16,15 @@
 namespace ionwell {
 
 enum class ForceInterpolation;
+class DeviceChains;
 class DevicePoints;
 class FrameMaps;
 class InterpolatedForces;
 class PbVectors;
 class PeriodicCell;
 class SiteField;
+struct ChainProblem;
+struct DeviceChainRates;
 struct DevicePointRates;
 struct FrameMapsOptions;
 struct PbSystem;
@@ -176,6 +179,13 @@ class DeviceBackend {
   virtual std::unique_ptr<InterpolatedForces> interpolated_forces(int device,
                                                                   const PotentialOnLattice& potential,
                                                                   ForceInterpolation interpolation) const = 0;
+
+  /// How fast replicas of moving ions are.
+  virtual DeviceChainRates chain_rates() const = 0;
+
+  /// Replicas of moving ions, on one of `devices` by its number. Throws UsageError as check_for_device does,
+  /// Error when the device is not there or has not the memory.
+  virtual std::unique_ptr<DeviceChains> make_chains(int device, ChainProblem problem) const = 0;
 };
 
 /// The backends of a program besides the CPU, the most wanted first; they outlive every run and result.

@@ -6,6 +6,8 @@
 
 namespace ionwell {
 
+struct InterpolationNodes;
+
 /// A potential that ions move in, at any points of their box. Reading it from several threads is safe.
 class FieldAtPoints {
  public:
@@ -18,6 +20,9 @@ class FieldAtPoints {
   /// energy belong together.
   virtual void gradient(std::span<const Vec3<double>> points_A, std::span<double> potential_kT_e,
                         std::span<Vec3<double>> gradient_kT_e_A) const = 0;
+
+  /// What it interpolates between, which a device can keep; null where it does not.
+  virtual const InterpolationNodes* nodes() const { return nullptr; }
 };
 
 }  // namespace ionwell

@@ -25,6 +25,8 @@ class LatticeField final : public FieldAtPoints {
   void gradient(std::span<const Vec3<double>> points_A, std::span<double> potential_kT_e,
                 std::span<Vec3<double>> gradient_kT_e_A) const override;
 
+  const InterpolationNodes* nodes() const override { return &nodes_; }
+
   const LatticeGeometry& lattice() const { return nodes_.lattice; }
   ForceInterpolation interpolation() const { return nodes_.interpolation; }
 

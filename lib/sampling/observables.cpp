@@ -1,6 +1,7 @@
 #include "sampling/observables.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -71,29 +72,33 @@ Measurements::Measurements(const IonModel& sampled_model, std::span<const Atom> 
     groups.emplace_back(atoms, group.atoms, model, options.radial_reach_A);
 }
 
+CellCounts Measurements::no_counts() const {
+  if (!cells) return {};
+  return CellCounts(model.species.size(), std::vector<std::uint64_t>(std::size_t(cells->size())));
+}
+
 Observed::Observed(const Measurements& measurements, int blocks)
     : count(measurements.model.species.size()),
       within(count.size(), std::vector<std::vector<double>>(measurements.options.within_A.size())),
-      cells(measurements.cells ? count.size() : 0),
       radial_samples(std::size_t(blocks)) {
-  for (std::vector<std::uint32_t>& of_species : cells)
-    of_species.resize(std::size_t(measurements.cells->size()));
   const std::vector<double> bins(std::size_t(measurements.options.radial_bins()));
   radial.assign(std::size_t(blocks),
                 {measurements.groups.size(), std::vector<std::vector<double>>(count.size(), bins)});
 }
 
-void Observed::add(const Measurements& measurements, const IonSet& ions, double sample_energy_kT, int block) {
+void Observed::add(const Measurements& measurements, std::span<const MovingIon> ions, double sample_energy_kT,
+                   int block, CellCounts& cells) {
   ++samples;
   energy_kT.push_back(sample_energy_kT);
-  for (std::size_t s = 0; s < count.size(); ++s) count[s].push_back(double(ions.count_of(std::uint32_t(s))));
+  for (std::vector<double>& series : count) series.push_back(0.0);
   const std::vector<double>& within_A = measurements.options.within_A;
   for (auto& of_species : within)
     for (std::vector<double>& series : of_species) series.push_back(0.0);
   ++radial_samples[std::size_t(block)];
   const double bins_per_A = 1.0 / measurements.options.radial_step_A;
-  for (const MovingIon& ion : ions.ions()) {
+  for (const MovingIon& ion : ions) {
     const Vec3<double>& at_A = ion.position_A;
+    count[ion.species].back() += 1.0;
     if (measurements.cells) {
       const LatticeGeometry& lattice = *measurements.cells;
       const auto cell = [](double x_A, double origin_A, double spacing_A, std::int64_t cells_along) {
@@ -103,7 +108,7 @@ void Observed::add(const Measurements& measurements, const IonSet& ions, double 
           lattice.index(cell(at_A.x, lattice.origin_A.x, lattice.spacing_A.x, lattice.counts.x),
                         cell(at_A.y, lattice.origin_A.y, lattice.spacing_A.y, lattice.counts.y),
                         cell(at_A.z, lattice.origin_A.z, lattice.spacing_A.z, lattice.counts.z));
-      ++cells[ion.species][std::size_t(index)];
+      std::atomic_ref(cells[ion.species][std::size_t(index)]).fetch_add(1, std::memory_order_relaxed);
     }
     if (measurements.solute) {
       double nearest_A = std::numeric_limits<double>::infinity();

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -52,6 +53,9 @@ class ObservedPoints {
   CellList cells_;
 };
 
+/// Ions seen in each cell by all replicas: [species][cell]. Several threads may add at a time.
+using CellCounts = std::vector<std::vector<std::uint64_t>>;
+
 /// What is measured of every replica alike; read by all of them.
 struct Measurements {
   /// The atoms are the solute's; none, where there is no solute.
@@ -62,6 +66,9 @@ struct Measurements {
   std::optional<LatticeGeometry> cells;
   std::optional<ObservedPoints> solute;  // for within_A
   std::vector<ObservedPoints> groups;
+
+  /// None seen; empty where no densities are wanted.
+  CellCounts no_counts() const;
 };
 
 /// What one replica has seen so far. Sums only grow, so that those of several can be added up.
@@ -70,7 +77,6 @@ struct Observed {
   std::vector<double> energy_kT;                         // by sample
   std::vector<std::vector<double>> count;                // [species][sample]
   std::vector<std::vector<std::vector<double>>> within;  // [species][distance][sample]
-  std::vector<std::vector<std::uint32_t>> cells;         // [species][cell]: ions seen in it
   /// [block][group][species][bin]: pairs of atom and ion seen at bin * step to (bin + 1) * step.
   std::vector<std::vector<std::vector<std::vector<double>>>> radial;
   std::vector<std::int64_t> radial_samples;  // by block
@@ -78,7 +84,8 @@ struct Observed {
   Observed(const Measurements& measurements, int blocks);
 
   /// Takes a sample in; `block` is the one that it belongs to.
-  void add(const Measurements& measurements, const IonSet& ions, double sample_energy_kT, int block);
+  void add(const Measurements& measurements, std::span<const MovingIon> ions, double sample_energy_kT,
+           int block, CellCounts& cells);
 };
 
 }  // namespace ionwell

@@ -4,104 +4,24 @@
 #include <chrono>
 #include <cmath>
 #include <memory>
-#include <optional>
+#include <utility>
 
 #include "core/error.hpp"
 #include "core/text/count_text.hpp"
-#include "parallel/parallel_for.hpp"
+#include "sampling/replicas.hpp"
 
 namespace ionwell {
 namespace {
 
 constexpr std::int64_t most_samples = 1'000'000;  // of a replica
 
-/// One replica on its way.
-class Replica {
- public:
-  Replica(const SampleJob& job, const Measurements& measurements, int number)
-      : job_(job),
-        measurements_(measurements),
-        number_(std::uint64_t(number)),
-        observed_(measurements, job.options.blocks) {}
-
-  void begin() {
-    RandomStream random(job_.options.seed, streams_each * number_);
-    chain_.emplace(job_.start(int(number_), random), job_.baths,
-                   RandomStream(job_.options.seed, streams_each * number_ + 1));
-    moves_a_sweep_ = std::max<std::int64_t>(1, std::int64_t(chain_->ions().size()));
-  }
-
-  /// So many sweeps, whose steps are adapted.
-  void equilibrate(std::int64_t sweeps) {
-    for (std::int64_t sweep = 0; sweep < sweeps; ++sweep) {
-      chain_->run(moves_a_sweep_);
-      chain_->adapt_steps();
-    }
-  }
-
-  void begin_samples() {
-    chain_->refresh();
-    lowest_ = chain_->ions().ions();
-    lowest_kT_ = chain_->energy_beyond_bath_kT();
-    if (job_.options.method == SampleMethod::brownian)
-      dynamics_.emplace(chain_->ions(), job_.options.brownian,
-                        RandomStream(job_.options.seed, streams_each * number_ + 2));
-  }
-
-  void take_samples(std::int64_t first, std::int64_t last, std::int64_t all) {
-    for (std::int64_t sample = first; sample < last; ++sample) {
-      const int block = int(sample * job_.options.blocks / all);
-      if (dynamics_) {
-        dynamics_->run(job_.options.every);
-        const double energy_kT = dynamics_->ions().energy_kT();
-        take(dynamics_->ions(), energy_kT, energy_kT, block);
-        moves_ += job_.options.every * std::int64_t(dynamics_->ions().size());
-        continue;
-      }
-      chain_->run(job_.options.every * moves_a_sweep_);
-      moves_ += job_.options.every * moves_a_sweep_;
-      take(chain_->ions(), chain_->energy_kT(), chain_->energy_beyond_bath_kT(), block);
-    }
-    if (!dynamics_) drift_kT_ = std::max(drift_kT_, std::abs(chain_->refresh()));
-  }
-
-  const Observed& observed() const { return observed_; }
-  const MonteCarlo& chain() const { return *chain_; }
-  std::int64_t cut_moves() const { return dynamics_ ? dynamics_->cut_moves() : 0; }
-  std::int64_t moves() const { return moves_; }
-  std::int64_t ions() const { return moves_a_sweep_; }  // at the start
-  double drift_kT() const { return drift_kT_; }
-  double lowest_kT() const { return lowest_kT_; }
-  const std::vector<MovingIon>& lowest() const { return lowest_; }
-
- private:
-  static constexpr std::uint64_t streams_each = 4;
-
-  void take(const IonSet& ions, double energy_kT, double compared_kT, int block) {
-    observed_.add(measurements_, ions, energy_kT, block);
-    if (!(compared_kT < lowest_kT_)) return;
-    lowest_kT_ = compared_kT;
-    lowest_ = ions.ions();
-  }
-
-  const SampleJob& job_;
-  const Measurements& measurements_;
-  std::uint64_t number_;
-  std::optional<MonteCarlo> chain_;
-  std::optional<BrownianDynamics> dynamics_;
-  Observed observed_;
-  std::int64_t moves_a_sweep_ = 1, moves_ = 0;
-  double lowest_kT_ = 0.0, drift_kT_ = 0.0;
-  std::vector<MovingIon> lowest_;
-};
-
-using Replicas = std::vector<std::unique_ptr<Replica>>;
+using Records = std::vector<ReplicaRecord>;
 
 /// The same series of all replicas.
 template <typename Series>
-SeriesMean mean_over(const Replicas& replicas, int blocks, const Series& series) {
+SeriesMean mean_over(const Records& replicas, int blocks, const Series& series) {
   std::vector<std::vector<double>> all;
-  for (const auto& replica : replicas) all.push_back(series(replica->observed()));
+  for (const ReplicaRecord& replica : replicas) all.push_back(series(replica.observed));
   return series_mean(all, blocks);
 }
 
@@ -118,14 +38,14 @@ Profile profile_of(const std::vector<std::vector<double>>& blocks) {
   return profile;
 }
 
-RadialDistribution radial_distribution(const Replicas& replicas, const Measurements& measurements,
+RadialDistribution radial_distribution(const Records& replicas, const Measurements& measurements,
                                        std::size_t group, std::size_t species) {
   constexpr double ball = 4.18879020478639;  // 4 pi / 3
   const double step_A = measurements.options.radial_step_A;
   const auto atoms = double(measurements.options.groups[group].atoms.size());
   std::vector<std::vector<double>> densities, totals;
-  for (const auto& replica : replicas) {
-    const Observed& seen = replica->observed();
+  for (const ReplicaRecord& replica : replicas) {
+    const Observed& seen = replica.observed;
     for (std::size_t block = 0; block < seen.radial.size(); ++block) {
       if (seen.radial_samples[block] == 0) continue;
       const double each = 1.0 / (atoms * double(seen.radial_samples[block]));
@@ -143,8 +63,7 @@ RadialDistribution radial_distribution(const Replicas& replicas, const Measureme
   return {group, species, profile_of(densities), profile_of(totals)};
 }
 
-void add_series(const Replicas& replicas, const Measurements& measurements, int blocks,
-                SampleResult& result) {
+void add_series(const Records& replicas, const Measurements& measurements, int blocks, SampleResult& result) {
   const std::vector<SampledSpecies>& species = measurements.model.species;
   const std::size_t distances = measurements.options.within_A.size();
   result.energy_kT = mean_over(replicas, blocks, [](const Observed& seen) { return seen.energy_kT; });
@@ -165,35 +84,29 @@ void add_series(const Replicas& replicas, const Measurements& measurements, int 
     }));
 }
 
-SampleResult result_of(const Replicas& replicas, const Measurements& measurements, const SampleJob& job) {
+SampleResult result_of(const Records& replicas, const Measurements& measurements, const SampleJob& job) {
   SampleResult result;
   const std::size_t species = job.model.species.size();
   add_series(replicas, measurements, job.options.blocks, result);
-  result.cells.resize(measurements.cells ? species : 0);
-  for (std::vector<std::uint64_t>& of_species : result.cells)
-    of_species.resize(std::size_t(measurements.cells->size()));
   result.steps_A.resize(species);
-  const Replica* lowest = replicas.front().get();
-  for (const auto& replica : replicas) {
-    result.samples += replica->observed().samples;
-    result.moves += replica->moves();
-    result.cut_moves += replica->cut_moves();
-    result.largest_drift_kT = std::max(result.largest_drift_kT, replica->drift_kT());
-    for (std::size_t s = 0; s < result.cells.size(); ++s)
-      for (std::size_t n = 0; n < result.cells[s].size(); ++n)
-        result.cells[s][n] += replica->observed().cells[s][n];
+  const ReplicaRecord* lowest = &replicas.front();
+  for (const ReplicaRecord& replica : replicas) {
+    result.samples += replica.observed.samples;
+    result.moves += replica.moves;
+    result.cut_moves += replica.cut_moves;
+    result.largest_drift_kT = std::max(result.largest_drift_kT, replica.drift_kT);
     for (std::size_t m = 0; m < move_kinds; ++m) {
-      result.tallies[m].tried += replica->chain().tallies()[m].tried;
-      result.tallies[m].accepted += replica->chain().tallies()[m].accepted;
+      result.tallies[m].tried += replica.tallies[m].tried;
+      result.tallies[m].accepted += replica.tallies[m].accepted;
     }
     for (std::size_t s = 0; s < species; ++s)
-      result.steps_A[s] += replica->chain().steps_A()[s] / double(replicas.size());
-    if (replica->lowest_kT() < lowest->lowest_kT()) lowest = replica.get();
+      result.steps_A[s] += replica.steps_A[s] / double(replicas.size());
+    if (replica.lowest_kT < lowest->lowest_kT) lowest = &replica;
   }
-  result.lowest = lowest->lowest();
+  result.lowest = lowest->lowest;
   std::stable_sort(result.lowest.begin(), result.lowest.end(),
                    [](const MovingIon& a, const MovingIon& b) { return a.species < b.species; });
-  result.lowest_kT = lowest->lowest_kT();
+  result.lowest_kT = lowest->lowest_kT;
   for (std::size_t g = 0; g < measurements.groups.size(); ++g)
     for (std::size_t s = 0; s < species; ++s)
       result.radial.push_back(radial_distribution(replicas, measurements, g, s));
@@ -229,15 +142,11 @@ SampleResult sample(const SampleJob& job, const Progress& progress) {
   validate(job.model);
   const SampleOptions& options = job.options;
   const Measurements measurements(job.model, job.atoms, job.observables);
-  Replicas replicas;
-  for (int r = 0; r < options.replicas; ++r)
-    replicas.push_back(std::make_unique<Replica>(job, measurements, r));
+  CellCounts cells = measurements.no_counts();
+  Records records(std::size_t(options.replicas), {.observed = Observed(measurements, options.blocks)});
   const auto start = std::chrono::steady_clock::now();
-  const auto for_all = [&](const auto& work) {
-    parallel_for({options.threads, 1}, std::ssize(replicas),
-                 [&](std::int64_t r) { work(*replicas[std::size_t(r)]); });
-  };
-  for_all([](Replica& replica) { replica.begin(); });
+  const std::unique_ptr<ReplicaMover> replicas =
+      job.make_chains ? device_replicas(job, measurements) : host_replicas(job, measurements);
 
   // In rounds, between which the caller is told and asked: not so short that threads wait for each other, and
   // some tenths of a second at most.
@@ -246,7 +155,7 @@ SampleResult sample(const SampleJob& job, const Progress& progress) {
   const double whole = double(options.equilibration) + double(options.length);
   bool stops = false;
   const auto in_rounds = [&](std::int64_t count, double done, double all, const auto& work) {
-    const double moves = all * double(replicas.front()->ions());
+    const double moves = all * double(replicas->moves_a_sweep());
     const std::int64_t rounds =
         std::max(std::clamp<std::int64_t>(std::int64_t(moves / least_moves), 1, usual_rounds),
                  std::int64_t(moves / most_moves));
@@ -260,15 +169,15 @@ SampleResult sample(const SampleJob& job, const Progress& progress) {
     }
   };
   in_rounds(options.equilibration, 0.0, double(options.equilibration),
-            [&](std::int64_t first, std::int64_t last) {
-              for_all([&](Replica& replica) { replica.equilibrate(last - first); });
-            });
-  for_all([](Replica& replica) { replica.begin_samples(); });
+            [&](std::int64_t first, std::int64_t last) { replicas->equilibrate(last - first); });
+  replicas->begin_samples(records);
   in_rounds(samples, double(options.equilibration), double(options.length),
             [&](std::int64_t first, std::int64_t last) {
-              for_all([&](Replica& replica) { replica.take_samples(first, last, samples); });
+              replicas->take_samples(first, last, samples, records, cells);
             });
-  SampleResult result = result_of(replicas, measurements, job);
+  replicas->end_samples(records);
+  SampleResult result = result_of(records, measurements, job);
+  result.cells = std::move(cells);
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   result.is_interrupted = stops;
   return result;

@@ -3,13 +3,13 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 #include <string_view>
 #include <vector>
 
 #include "parallel/progress.hpp"
-#include "sampling/brownian.hpp"
-#include "sampling/monte_carlo.hpp"
+#include "sampling/device_chains.hpp"
 #include "sampling/observables.hpp"
 #include "sampling/series_statistics.hpp"
 
@@ -46,6 +46,9 @@ struct SampleJob {
   SampleOptions options;
   /// Asked now and then on the caller's thread; the result is then of the samples so far.
   std::function<bool()> should_stop;
+  /// Of the device that is to move the replicas, and who is told what it did; without it the host does.
+  std::function<std::unique_ptr<DeviceChains>(ChainProblem problem)> make_chains;
+  std::function<void(const DeviceUse&)> note_use;
 };
 
 /// A mean and its error at each of some places.
@@ -79,8 +82,9 @@ struct SampleResult {
   bool is_interrupted = false;
 };
 
-/// Runs all replicas. The result depends on the seed and the number of replicas, not on threads: each replica
-/// has streams of its own. Throws what the moves throw, and what `progress` throws.
+/// Runs all replicas. The result depends on the seed and the number of replicas, and on whether a device
+/// moves them, not on threads: each replica has streams of its own. Throws what the moves throw, and what
+/// `progress` throws.
 SampleResult sample(const SampleJob& job, const Progress& progress = {});
 
 }  // namespace ionwell

@@ -18,6 +18,19 @@ class SoluteSpheres {
   SoluteSpheres(std::span<const Atom> atoms, const Box& box, SampleBoundary boundary, Repulsion repulsion,
                 double largest_ion_A);
 
+  struct Sphere {
+    Vec3<double> centre_A;
+    double radius_A;
+  };
+
+  const CellGrid& grid() const { return grid_; }
+
+  /// The spheres of each cell of the grid, one after the other: those of cell c are from first()[c] to
+  /// first()[c + 1] - 1 of numbers(), by their place in spheres(). Without spheres they are empty.
+  std::span<const std::uint32_t> first() const { return first_; }
+  std::span<const std::uint32_t> numbers() const { return numbers_; }
+  std::span<const Sphere> spheres() const { return spheres_; }
+
   /// Of an ion of this radius: its repulsion [kT], overlap_kT or more where hard spheres overlap.
   double energy_kT(const Vec3<double>& at_A, double radius_A) const;
 
@@ -25,11 +38,6 @@ class SoluteSpheres {
   double add_force(const Vec3<double>& at_A, double radius_A, Vec3<double>& force_kT_A) const;
 
  private:
-  struct Sphere {
-    Vec3<double> centre_A;
-    double radius_A;
-  };
-
   std::span<const std::uint32_t> near(const Vec3<double>& at_A) const;
 
   Repulsion repulsion_;

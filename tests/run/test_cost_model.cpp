@@ -10,6 +10,9 @@
 #include "placement/sites/site_field.hpp"
 #include "run/cost_model.hpp"
 #include "run/run.hpp"
+#include "run/sampling/computed_sample.hpp"
+#include "sampling/host_chains.hpp"
+#include "sampling/plain_ions.hpp"
 #include "support/error_of.hpp"
 
 // What is chosen by time and memory, with devices that no machine need have.
@@ -88,6 +91,12 @@ class StandInBackend final : public DeviceBackend {
                                                           ForceInterpolation interpolation) const override {
     return make_host_forces(potential, {.interpolation = interpolation});
   }
+  DeviceChainRates chain_rates() const override {
+    return {1e-6, 1e-9, 1e-9, 1e-11, 1e-6, 1e-8, 1e-10, 1e-12, 3.0, 3.0};
+  }
+  std::unique_ptr<DeviceChains> make_chains(int, ChainProblem problem) const override {
+    return std::make_unique<HostChains>(std::move(problem));
+  }
 
  private:
   DeviceList list_;
@@ -115,6 +124,40 @@ TEST_CASE("cost model: a device is used where it pays, and the reason is told wh
   CHECK_THROWS_AS(choose_backend({.backend = Backend::gpu}, long_s, small, {}), Error);
   CHECK_THROWS_AS(choose_backend({.backend = Backend::gpu}, long_s, small, {&none}), Error);
   CHECK_THROWS_AS(choose_backend({.devices = {1}}, long_s, small, {&ample}), UsageError);
+}
+
+TEST_CASE("cost model: replicas of moving ions are for a device that they fill, or where it is asked for") {
+  const StandInBackend ample({ample_bytes});
+  const IonModel gas = ideal_gas(20.0, {1.0, -1.0});
+  SampleJob job{.model = gas,
+                .baths = {},
+                .atoms = {},
+                .observables = {},
+                .start =
+                    [&](int, RandomStream& random) {
+                      return random_ions(gas, {3, 2}, random);
+                    },
+                .options = {.length = 1'000'000, .replicas = 2000},
+                .should_stop = {},
+                .make_chains = {},
+                .note_use = {}};
+  constexpr std::int64_t ions = 5;
+  CHECK(choose_sampler(job, ions, {}, {&ample}).owner == &ample);
+  job.options.replicas = 2;
+  job.options.threads = 2;
+  CHECK(choose_sampler(job, ions, {}, {&ample}).owner == nullptr);
+  CHECK(choose_sampler(job, ions, {}, {&ample}).reason == "2 replicas do not fill a GPU");
+  CHECK(choose_sampler(job, ions, {.backend = Backend::gpu}, {&ample}).owner == &ample);
+  CHECK(choose_sampler(job, ions, {.backend = Backend::cpu}, {&ample}).owner == nullptr);
+  job.options.length = 100;
+  CHECK(choose_sampler(job, ions, {}, {&ample}).reason == "starting a GPU would take longer than the run");
+  for (const Backend backend : {Backend::automatic, Backend::gpu}) {
+    const ComputedSample computed = computed_sample(job, ions, {.backend = backend}, {&ample}, {});
+    CHECK(computed.backend == (backend == Backend::gpu ? Backend::gpu : Backend::cpu));
+    CHECK(computed.device == (backend == Backend::gpu ? "stand-in" : ""));
+    CHECK(computed.use.has_value() == (backend == Backend::gpu));
+    CHECK(computed.sample.samples == 200);
+  }
 }
 
 TEST_CASE("cost model: the memory that may be used decides on the layout") {

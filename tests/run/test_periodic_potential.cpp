@@ -8,6 +8,7 @@
 #include "lattice/frame_maps.hpp"
 #include "placement/sites/site_field.hpp"
 #include "run/periodic_potential.hpp"
+#include "sampling/device_chains.hpp"
 
 using namespace ionwell;
 
@@ -61,6 +62,10 @@ class OneDevice final : public DeviceBackend {
   std::unique_ptr<InterpolatedForces> interpolated_forces(int device, const PotentialOnLattice& potential,
                                                           ForceInterpolation interpolation) const override {
     return gpu_backend().interpolated_forces(device, potential, interpolation);
+  }
+  DeviceChainRates chain_rates() const override { return gpu_backend().chain_rates(); }
+  std::unique_ptr<DeviceChains> make_chains(int device, ChainProblem problem) const override {
+    return gpu_backend().make_chains(device, std::move(problem));
   }
 
  private:

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/error.hpp"
+#include "sampling/host_chains.hpp"
 #include "sampling/plain_ions.hpp"
 #include "sampling/sample.hpp"
 #include "sampling/solute_spheres.hpp"
@@ -85,6 +86,23 @@ TEST_CASE("sample: the same numbers whatever the threads, others with another se
     options.seed = 6;
     CHECK(numbers_of(sample(salt.job(options))) != once);
   }
+}
+
+TEST_CASE("sample: what a device moves is seen as what the host moves") {
+  const SmallSalt salt;
+  for (const SampleMethod method : {SampleMethod::monte_carlo, SampleMethod::brownian})
+    for (const bool exchanges : {false, true}) {
+      const SampleOptions options{
+          .method = method, .length = 600, .equilibration = 100, .every = 10, .replicas = 3, .seed = 5};
+      SampleJob job = salt.job(options);
+      if (exchanges) job.baths = {{0, 1, 1, 1, 6e-4, 6e-4, -0.2}};
+      const std::vector<double> by_host = numbers_of(sample(job));
+      job.make_chains = [](ChainProblem problem) { return std::make_unique<HostChains>(std::move(problem)); };
+      std::int64_t noted_bytes = 0;
+      job.note_use = [&](const DeviceUse& use) { noted_bytes = use.peak_bytes; };
+      CHECK(numbers_of(sample(job)) == by_host);
+      CHECK(noted_bytes == 3);
+    }
 }
 
 TEST_CASE("sample: Monte Carlo and Brownian dynamics find as many ions near an atom") {

@@ -5,6 +5,7 @@
 #include <random>
 
 #include "bench/benchmarks.hpp"
+#include "bench/gpu/gpu_chains.hpp"
 #include "bench/gpu/gpu_forces.hpp"
 #include "bench/gpu/gpu_multilevel.hpp"
 #include "bench/gpu/gpu_points.hpp"
@@ -172,7 +173,8 @@ void gpu_benchmark(const std::vector<std::string>& arguments, std::ostream& out)
        .program = "ionwell-bench"});
   OptionGroup& group = line.group("Options");
   group.add("repeats", options.repeats, "N", "how often to measure; the median counts");
-  group.add("only", options.only, "TEXT", "only rows that begin so: direct, two, ion, msm, points, forces");
+  group.add("only", options.only, "TEXT",
+            "only rows that begin so: direct, two, ion, msm, points, forces, chains");
   group.add("direct-pairs", options.direct_pairs, "N",
             "size of the direct sum, in pairs of charge and point");
   if (!line.parse(arguments, out)) return;
@@ -201,6 +203,7 @@ void gpu_benchmark(const std::vector<std::string>& arguments, std::ostream& out)
   if (wanted("msm")) print_multilevel_rows(out, options.repeats);
   if (wanted("points")) print_point_rows(out, options.repeats);
   if (wanted("forces")) print_force_rows(out, options.repeats);
+  if (wanted("chains")) print_chain_rows(out, options.repeats);
 }
 
 }  // namespace ionwell

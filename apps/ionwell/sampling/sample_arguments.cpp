@@ -51,10 +51,12 @@ void add_sampler_options(OptionGroup& group, SampleArguments& arguments) {
             "sweeps or steps from one sample to the next (default " + default_text(usual_sweeps_apart) +
                 " or " + default_text(usual_steps_apart) + ")");
   group.add("replicas", arguments.replicas, "N",
-            "independent runs side by side, whose samples are joined; threads share them");
+            "independent runs side by side, whose samples are joined; threads share them, and a GPU takes a "
+            "thousand at a time");
   group.add("blocks", arguments.blocks, "N", "blocks of each replica, whose means tell the errors");
   group.add("seed", arguments.seed, "N",
-            "what is drawn; the same seed gives the same numbers, whatever the threads");
+            "what is drawn; the same seed gives the same numbers, whatever the threads, and others on "
+            "a GPU");
   group.add("bulk-sweeps", arguments.bulk_sweeps, "N",
             "length of the run that finds the chemical potential of --salt");
 }

@@ -112,8 +112,11 @@ void print_sample(std::ostream& out, const SamplingResult& result) {
             result.options.method == SampleMethod::monte_carlo ? " sweeps" : " steps", " after ",
             grouped(result.options.equilibration), " sweeps, ", count_of(sample.samples, "sample"), ", seed ",
             result.options.seed);
-  print_row(out, "computed on", count_of(result.threads, "CPU thread"), " with ", result.device,
-            " instructions");
+  if (result.backend == Backend::cpu)
+    print_row(out, "computed on", count_of(result.threads, "CPU thread"), " with ", result.device,
+              " instructions", result.backend_reason.empty() ? "" : " (" + result.backend_reason + ")");
+  else
+    print_row(out, "computed on", result.device);
   print_moves(out, result);
   print_row(out, "energy", mean_text(sample.energy_kT), " kT, lowest met ",
             number_text(sample.lowest_kT, "%.2f"), " kT, correlated over ",

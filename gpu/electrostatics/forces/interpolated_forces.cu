@@ -7,6 +7,7 @@
 
 #include "core/error.hpp"
 #include "gpu/electrostatics/forces/force_kernels.cuh"
+#include "gpu/electrostatics/forces/packed_nodes.hpp"
 #include "gpu/runtime/device_buffer.hpp"
 #include "gpu/runtime/device_scope.hpp"
 #include "gpu/runtime/stage_timer.hpp"
@@ -15,50 +16,6 @@
 
 namespace ionwell::gpu {
 namespace {
-
-/// Packs nodes in fours, i fastest.
-__global__ void pack_quads(const float* nodes, std::int64_t nx, std::int64_t ny, std::int64_t quads_y,
-                           std::int64_t quads, float4* to) {
-  const std::int64_t q = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
-  if (q >= quads) return;
-  const std::int64_t i = q % nx, j = q / nx % quads_y, k = q / (nx * quads_y);
-  const float* const at = nodes + i + nx * (j + ny * k);
-  to[q] = {at[0], at[nx], at[nx * ny], at[nx * ny + nx]};
-}
-
-CellFrame cell_frame(const LatticeGeometry& lattice) {
-  const auto& [origin, spacing, n] = lattice;
-  const auto slope = [](std::int64_t count, double spacing_A) {
-    return count > 1 ? float(1.0 / spacing_A) : 0.0f;
-  };
-  const auto last_cell = [](std::int64_t count) { return int(std::max<std::int64_t>(count - 2, 0)); };
-  return {{origin.x, origin.y, origin.z},
-          {1.0 / spacing.x, 1.0 / spacing.y, 1.0 / spacing.z},
-          {double(n.x - 1), double(n.y - 1), double(n.z - 1)},
-          {slope(n.x, spacing.x), slope(n.y, spacing.y), slope(n.z, spacing.z)},
-          {last_cell(n.x), last_cell(n.y), last_cell(n.z)}};
-}
-
-/// Nodes in fours.
-class PackedNodes {
- public:
-  PackedNodes(const InterpolationNodes& nodes, cudaStream_t stream)
-      : row_(nodes.counts.x),
-        plane_(nodes.counts.x * (nodes.counts.y - 1)),
-        quads_(std::size_t(plane_ * (nodes.counts.z - 1)), "the potential") {
-    const DeviceBuffer<float> plain({nodes.values.data(), nodes.values.size()}, stream, "the potential");
-    const auto count = std::int64_t(quads_.size());
-    pack_quads<<<blocks_for(count), usual_threads, 0, stream>>>(plain.data(), nodes.counts.x, nodes.counts.y,
-                                                                nodes.counts.y - 1, count, quads_.data());
-    check_launch("packing a potential");
-    check(cudaStreamSynchronize(stream), "packing a potential");
-  }
-  PackedQuads quads() const { return {quads_.data(), int(row_), int(plane_)}; }
-
- private:
-  std::int64_t row_, plane_;
-  DeviceBuffer<float4> quads_;
-};
 
 DevicePose device_pose(const CellFrame& frame, const RigidPose& pose) {
   const auto& [x, y, z] = pose.rotation;
@@ -113,7 +70,7 @@ class DeviceForces final : public InterpolatedForces {
       : scope_(ordinal, ordinal),
         frame_(cell_frame(nodes.lattice)),
         is_cubic_(nodes.interpolation == ForceInterpolation::cubic_spline),
-        nodes_(nodes, stream_) {
+        nodes_({nodes.values.data(), nodes.values.size()}, nodes.counts, stream_) {
     scope_.close();
   }
   ~DeviceForces() override { scope_.open_if_possible(); }

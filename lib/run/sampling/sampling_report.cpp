@@ -116,9 +116,16 @@ std::string json_report(const SamplingResult& result) {
       {"species", species_json(result)},
       {"charge_within_e", charges},
       {"lowest", lowest_json(result)},
-      {"backend", {{"kind", "cpu"}, {"device", result.device}, {"threads", result.threads}}},
+      {"backend",
+       {{"kind", std::string(to_string(result.backend))},
+        {"device", result.device},
+        {"threads", result.threads}}},
       {"timings_s", timings},
-      {"memory_bytes", {{"host_peak", result.host_peak_bytes}, {"device_peak", nullptr}}}};
+      {"memory_bytes",
+       {{"host_peak", result.host_peak_bytes},
+        {"device_peak",
+         result.device_use ? SamplingJson(result.device_use->peak_bytes) : SamplingJson(nullptr)}}}};
+  if (result.device_use) json["device"] = device_json(*result.device_use, result.device_start_up_s);
   if (!result.salts.empty()) {
     json["salts"] = salts_json(result);
     json["bulk"] = {{"edge_A", result.bulk.edge_A},

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <utility>
 
 #include "core/available_memory.hpp"
 #include "core/error.hpp"
@@ -11,6 +13,7 @@
 #include "parallel/thread_count.hpp"
 #include "run/job.hpp"
 #include "run/report.hpp"
+#include "run/sampling/computed_sample.hpp"
 #include "run/sampling/sampling_potential.hpp"
 #include "run/sampling/sampling_start.hpp"
 #include "sampling/image_table.hpp"
@@ -108,8 +111,8 @@ void check_memory(const SamplingJob& job, const SamplingResult& result) {
     cells = density_cells(result.model.box, *job.observables.density_spacing_A).size();
   const std::int64_t samples = job.sample.length / job.sample.every;
   const std::int64_t series = 1 + species * (1 + std::int64_t(job.observables.within_A.size()));
-  const std::int64_t bytes = species * cells * (4 * job.sample.replicas + 12) +
-                             2 * std::int64_t(sizeof(double)) * samples * series * job.sample.replicas;
+  const std::int64_t bytes =
+      species * cells * 12 + 2 * std::int64_t(sizeof(double)) * samples * series * job.sample.replicas;
   if (bytes > available_memory_bytes())
     fail("samples and densities of ", job.sample.replicas, " replicas take ", describe_bytes(bytes), ", and ",
          describe_bytes(available_memory_bytes()),
@@ -196,7 +199,10 @@ SamplingResult sample_ions(const SamplingJob& job, Stages& stages, const Backend
       .start_path = job.start_path,
       .sample = {},
       .temperature_K = job.electrostatics.temperature_K,
+      .backend = Backend::cpu,
+      .backend_reason = {},
       .device = std::string(to_string(simd)),
+      .device_use = {},
       .threads = threads,
       .timings_s = {},
       .host_peak_bytes = 0,
@@ -237,16 +243,25 @@ SamplingResult sample_ions(const SamplingJob& job, Stages& stages, const Backend
     }
     return ions;
   };
-  result.sample = stages.run("sample", [&](const Progress& progress) {
-    return sample({.model = result.model,
-                   .baths = baths,
-                   .atoms = job.structure.atoms,
-                   .observables = result.observables,
-                   .start = begin,
-                   .options = options,
-                   .should_stop = job.should_stop},
-                  progress);
+  ComputedSample computed = stages.run("sample", [&](const Progress& progress) {
+    return computed_sample({.model = result.model,
+                            .baths = baths,
+                            .atoms = job.structure.atoms,
+                            .observables = result.observables,
+                            .start = begin,
+                            .options = options,
+                            .should_stop = job.should_stop,
+                            .make_chains = {},
+                            .note_use = {}},
+                           std::accumulate(count.begin(), count.end(), std::int64_t{0}), job.backend,
+                           backends, progress);
   });
+  result.sample = std::move(computed.sample);
+  result.backend = computed.backend;
+  result.backend_reason = std::move(computed.note);
+  result.device_use = std::move(computed.use);
+  result.device_start_up_s = computed.start_up_s;
+  if (result.backend != Backend::cpu) result.device = std::move(computed.device);
   constexpr double worth_telling = 1e-3;
   if (double(result.sample.cut_moves) > worth_telling * double(result.sample.moves))
     warn_of_sample(result, stages.observer(),

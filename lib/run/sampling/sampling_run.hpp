@@ -86,7 +86,11 @@ struct SamplingResult {
   std::string start_path;
   SampleResult sample;
   double temperature_K = room_temperature_K;
-  std::string device;
+  Backend backend = Backend::cpu;  // that moved the ions
+  std::string backend_reason;      // why no GPU did, though one was not ruled out; may be empty
+  std::string device;              // its name, or the instructions of the CPU
+  std::optional<DeviceUse> device_use;
+  double device_start_up_s = 0.0;
   int threads = 1;
   std::vector<std::pair<std::string, double>> timings_s;
   std::int64_t host_peak_bytes = 0;

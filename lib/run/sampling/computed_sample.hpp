@@ -1,0 +1,32 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "core/device_use.hpp"
+#include "run/backend.hpp"
+#include "sampling/sample.hpp"
+
+namespace ionwell {
+
+/// A sample, and what moved its ions.
+struct ComputedSample {
+  SampleResult sample;
+  Backend backend = Backend::cpu;
+  std::string device;  // empty for the CPU
+  std::string note;    // why no device did it, though one was not ruled out; may be empty
+  std::optional<DeviceUse> use;
+  double start_up_s = 0.0;  // of all devices of this process
+};
+
+/// The device that is to move the ions, if one is; otherwise, where there was a choice, why none is. `ions`
+/// are in a replica at its start. Throws as choose_backend does.
+BackendChoice choose_sampler(const SampleJob& job, std::int64_t ions, const BackendOptions& backend,
+                             const Backends& backends);
+
+/// Samples on the host or on a device: where it is asked for, or likely to be sooner. Throws as sample()
+/// does, UsageError for what a device that was asked for cannot take.
+ComputedSample computed_sample(const SampleJob& job, std::int64_t ions, const BackendOptions& backend,
+                               const Backends& backends, const Progress& progress);
+
+}  // namespace ionwell
