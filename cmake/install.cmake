@@ -2,7 +2,7 @@
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/ionwell)
 
-install(TARGETS ionwell_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(TARGETS ionwell_program cionize RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS ionwell_lib ionwell_gpu EXPORT ionwell ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 
 # What a user of the library needs: read a structure, describe a job, run it, read and write maps and ions. With what
