@@ -8,7 +8,7 @@
 #include "run/cost_model.hpp"
 #include "run/hydration_report.hpp"
 #include "run/sources/solute_source.hpp"
-#include "run/steps/stepwise_run.hpp"
+#include "run/steps/started_run.hpp"
 
 namespace ionwell {
 

@@ -82,12 +82,13 @@ TEST_CASE("cionize: a script as VMD's wrapper writes it gives the files that it 
 }
 
 TEST_CASE("cionize: the modes place the same ions, but for ddd") {
-  const std::string script = "GRIDSPACING 1\nBEGIN\nPLACEION MG 5 2\nSAVEION -\n";
+  const std::string script = "GRIDSPACING 2\nBEGIN\nPLACEION MG 5 2\nSAVEION -\n";
   const auto ions = [&](const std::string& text, const std::vector<std::string>& options) {
     const TemporaryFolder folder;
     const ProgramResult result = run_script(folder, text, duplex, options);
     CHECK(result.exit_code == 0);
-    return result.out.substr(result.out.find("HETATM"));
+    // The table with the energies is where standard output is not.
+    return result.out.substr(result.out.find("HETATM")) + result.err.substr(result.err.find("\nion "));
   };
   const std::string standard = ions(script, {});
   for (const char* const mode : {"standard", "single", "double", "multigrid"}) {
@@ -233,7 +234,7 @@ TEST_CASE("cionize: on a terminal commands are done as they are typed, and a mis
 }
 
 TEST_CASE("cionize: the reference's direct runs, ion by ion") {
-  for (const char* const name : {"430d", "1drz", "1gid"}) {
+  for (const char* const name : {"430d", "1drz"}) {
     CAPTURE(name);
     const std::string truth = shared_data("reference/" + std::string(name) + ".json"),
                       structure = shared_data("data/structures/" + std::string(name) + ".pqr.gz");

@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include "run/result_map.hpp"
+#include "run/run.hpp"
 #include "run/steps/stepwise_run.hpp"
 #include "support/error_of.hpp"
 
@@ -85,26 +86,21 @@ TEST_CASE("a run in steps: ions that found room stay when others did not") {
 
 TEST_CASE("a run in steps: what cannot be placed in steps is refused") {
   const Structure structure = stepwise_solute();
-  const auto error = [&](Job job) {
+  const Job job{.structure = structure, .ions_follow = true, .lattice = {.spacing_A = 2.0}};
+  const auto error = [&](const auto& change) {
+    Job changed = job;
+    change(changed);
     return error_of([&] {
       Stages stages;
-      StepwiseRun steps(job, stages);
+      StepwiseRun steps(changed, stages);
     });
   };
-  const Job job{.structure = structure, .ions_follow = true, .lattice = {.spacing_A = 2.0}};
-  CHECK(error(job) == "no error");
-  Job other = job;
-  other.ions_follow = false;
-  CHECK(error(other).find("ions_follow") != std::string::npos);
-  other = job;
-  other.ions = {stepwise_ions("MG", 2.0, 1)};
-  CHECK(error(other).find("none before the first step") != std::string::npos);
-  other = job;
-  other.source = PbOptions{};
-  CHECK(error(other).find("in steps only where") != std::string::npos);
-  other = job;
-  other.exclusion.ion_ion_A = -1.0;
-  CHECK(error(other).find("--ion-ion") != std::string::npos);
+  CHECK(error([](Job&) {}) == "no error");
+  CHECK(error([](Job& j) { j.ions_follow = false; }).find("ions_follow") != std::string::npos);
+  CHECK(error([](Job& j) { j.ions = {stepwise_ions("MG", 2.0, 1)}; }).find("none before the first step") !=
+        std::string::npos);
+  CHECK(error([](Job& j) { j.source = PbOptions{}; }).find("in steps only where") != std::string::npos);
+  CHECK(error([](Job& j) { j.exclusion.ion_ion_A = -1.0; }).find("--ion-ion") != std::string::npos);
   CHECK(error_of([&] {
           Stages stages;
           StepwiseRun(job, stages).place({stepwise_ions("MG", 2.0, -1)});
