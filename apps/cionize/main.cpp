@@ -179,5 +179,10 @@ int run_cionize(const std::vector<std::string>& words, std::ostream& out) {
 }  // namespace ionwell::cionize
 
 int main(int argc, char** argv) {
-  return ionwell::program_main({.name = "cionize", .run = ionwell::cionize::run_cionize}, argc, argv);
+  return ionwell::program_main(
+      {.name = "cionize",
+       .run = ionwell::cionize::run_cionize,
+       .without_memory =
+           "not enough memory; a larger GRIDSPACING, a smaller BORDERSIZE or a smaller XYZDIM needs less"},
+      argc, argv);
 }

@@ -212,6 +212,13 @@ void Session::begin() {
   run_ = std::make_unique<StepwiseRun>(*job_, stages_, Backends{&gpu_backend()});
 }
 
+/// Says that a file is written, and gives it its name: last, when nothing more can fail.
+void Session::commit(OutputFile& file) const {
+  file.finish();
+  print_files(out_, {file.path()});
+  file.commit();
+}
+
 Placement Session::batch() const {
   Placement batch = run_->result().placement;
   batch.ions.erase(batch.ions.begin(), batch.ions.begin() + std::ptrdiff_t(batch_begin_));
@@ -264,9 +271,8 @@ void Session::save_ions(const ScriptCommand& command) {
   for (const PlacedIon& ion : placement.ions) system.ions.push_back(named_as_typed(ion));
   OutputFile file(command.path);
   file.write(command.format ? system_text(system, *command.format) : system_bytes(system, command.path));
-  file.commit();
+  commit(file);
   batch_is_saved_ = true;
-  print_files(out_, {command.path});
 }
 
 void Session::save_grid(const ScriptCommand& command) {
@@ -280,8 +286,7 @@ void Session::save_grid(const ScriptCommand& command) {
     else
       write_dx(file, map, map.all(), DxKind::text, result.threads, progress);
   });
-  file.commit();
-  print_files(out_, {command.path});
+  commit(file);
 }
 
 }  // namespace ionwell::cionize

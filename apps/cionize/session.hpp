@@ -8,6 +8,7 @@
 
 #include "cionize/arguments.hpp"
 #include "cionize/script.hpp"
+#include "files/output_file.hpp"
 #include "run/read_input.hpp"
 #include "run/steps/stepwise_run.hpp"
 
@@ -58,6 +59,7 @@ class Session {
   SourceOptions source() const;
   Job job() const;
   Placement batch() const;
+  void commit(OutputFile& file) const;
   void warn_about(const std::string& text) const;
 
   const Arguments& arguments_;

@@ -1,8 +1,10 @@
 #include <doctest/doctest.h>
 
+#include "gpu/backend.hpp"
 #include "run/result_map.hpp"
 #include "run/run.hpp"
 #include "run/steps/stepwise_run.hpp"
+#include "support/backends.hpp"
 #include "support/error_of.hpp"
 
 using namespace ionwell;
@@ -27,7 +29,7 @@ IonRequest stepwise_ions(const char* name, double charge_e, std::int64_t count) 
 
 }  // namespace
 
-TEST_CASE("a run in steps places the ions of one run, whatever is looked at between them") {
+TEST_CASE("placement: a run in steps places the ions of one run, whatever is looked at between them") {
   const Structure structure = stepwise_solute();
   const std::vector<IonRequest> ions = {stepwise_ions("MG", 2.0, 3), stepwise_ions("CL", -1.0, 2),
                                         stepwise_ions("NA", 1.0, 4)};
@@ -39,15 +41,17 @@ TEST_CASE("a run in steps places the ions of one run, whatever is looked at betw
               .ions = ions,
               .source = SummationOptions{.method = method},
               .lattice = {.spacing_A = 1.0},
+              .backend = {.backend = testing_gpu() ? Backend::gpu : Backend::cpu},
               .field = {.every_point = every_point, .threads = 2}};
-      const Result whole = run(job);
+      const Backends backends = {&gpu_backend()};
+      const Result whole = run(job, backends);
       REQUIRE(whole.placement.ions.size() == 9);
 
       Job in_steps = job;
       in_steps.ions.clear();
       in_steps.ions_follow = true;
       Stages stages;
-      StepwiseRun steps(in_steps, stages);
+      StepwiseRun steps(in_steps, stages, backends);
       CHECK(steps.result().placement.ions.empty());
       CHECK(steps.result().refined);
       for (const IonRequest& request : ions) {
@@ -61,7 +65,7 @@ TEST_CASE("a run in steps places the ions of one run, whatever is looked at betw
       for (std::size_t i = 0; i < whole.placement.ions.size(); ++i) {
         const PlacedIon &found = result.placement.ions[i], &expected = whole.placement.ions[i];
         CHECK(found.lattice_index == expected.lattice_index);
-        CHECK(found.energy_kT == expected.energy_kT);
+        CHECK(found.energy_kT == doctest::Approx(expected.energy_kT).epsilon(1e-12));  // sums in fp64
         CHECK(found.nearest_ion_A == expected.nearest_ion_A);
         CHECK(found.nearest_solute_A == expected.nearest_solute_A);
       }

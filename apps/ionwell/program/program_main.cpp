@@ -11,7 +11,6 @@
 #include "cli/terminal.hpp"
 #include "files/output_file.hpp"
 #include "ionwell/commands.hpp"
-#include "ionwell/last_resort.hpp"
 #include "ionwell/output/new_folder.hpp"
 #include "programs/child_process.hpp"
 
@@ -72,7 +71,7 @@ int report_failure(const char* message, ExitCode code) {
 int program_main(const Program& program, int argc, char** argv) {
   running_program = program.name;
   clean_up_on_signals();
-  end_tidily_on_terminate();
+  end_tidily_on_terminate(program.name, program.without_memory);
   try {
     const int code = program.run({argv + 1, argv + argc}, std::cout);
     if (!std::cout.flush()) fail("cannot write to standard output; is its disk full, or was it closed?");
@@ -88,7 +87,7 @@ int program_main(const Program& program, int argc, char** argv) {
   } catch (const TooFewPlaced& error) {
     return report_failure(error.what(), too_few_placed);
   } catch (const std::bad_alloc&) {
-    return report_failure(out_of_memory, run_failed);
+    return report_failure(program.without_memory, run_failed);
   } catch (const std::exception& error) {
     return report_failure(error.what(), run_failed);
   }
