@@ -10,7 +10,6 @@
 #include "cionize/session.hpp"
 #include "cli/outputs.hpp"
 #include "cli/terminal.hpp"
-#include "core/text/count_text.hpp"
 #include "files/input_file.hpp"
 #include "ionwell/commands.hpp"
 #include "ionwell/gpu_start.hpp"
@@ -83,7 +82,11 @@ std::vector<RequestedOutput> check_files(const Arguments& arguments,
     } catch (const Error& error) {
       fail(where, word_of(command.keyword), ": ", in_script_words(error.what()));
     }
-    check_outputs({}, outputs);
+    try {
+      check_outputs({}, outputs);
+    } catch (const Error& error) {  // it names both
+      fail(error.what());
+    }
   }
   return outputs;
 }
@@ -102,15 +105,6 @@ void execute(Session& session, const ScriptCommand& command, const std::string& 
   } catch (const Error& error) {
     throw Error(message(error));
   }
-}
-
-void warn_of_unsaved(const Session& session) {
-  const std::int64_t unsaved = session.unsaved_ions();
-  if (unsaved > 0)
-    print_message(std::cerr,
-                  "warning: " + count_of(unsaved, "ion") + (unsaved == 1 ? " was" : " were") +
-                      " placed after the last SAVEION, and no file has " + (unsaved == 1 ? "it" : "them"),
-                  "cionize");
 }
 
 SessionPlan plan_of(const std::vector<ScriptCommand>& script, const std::string& command) {
@@ -136,7 +130,7 @@ int run_script(const Arguments& arguments, const std::string& command_text, std:
   Session session(arguments, read_solute(arguments), plan_of(script, command_text),
                   summary_stream(outputs, out));
   for (const ScriptCommand& command : script) execute(session, command, script_name(arguments));
-  warn_of_unsaved(session);
+  session.end();
   return done;
 }
 
@@ -159,7 +153,7 @@ int run_typed(const Arguments& arguments, const std::string& command_text, std::
     }
   }
   if (!std::cin) out << '\n';  // the end of input leaves the prompt's line open
-  warn_of_unsaved(session);
+  session.end();
   return done;
 }
 

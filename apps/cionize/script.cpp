@@ -253,12 +253,11 @@ std::optional<ScriptCommand> parse_command(std::string_view line, Phase phase) {
 std::vector<ScriptCommand> parse_script(std::string_view text, const std::string& name) {
   std::vector<ScriptCommand> commands;
   LineScanner lines(text);
-  Phase phase = Phase::options;
-  bool sets_something = false, has_ions = false;
+  bool sets_something = false, has_begun = false, has_ions = false;
   for (std::string_view line; lines.next(line);) {
     std::optional<ScriptCommand> command;
     try {
-      command = parse_command(line, phase);
+      command = parse_command(line, has_begun ? Phase::ions : Phase::options);
       has_ions |= command && command->keyword == Keyword::place_ion;
       if (command && command->keyword == Keyword::save_ion && !has_ions)
         fail("SAVEION comes before the first PLACEION, and there are no ions to save");
@@ -268,12 +267,12 @@ std::vector<ScriptCommand> parse_script(std::string_view text, const std::string
     if (!command) continue;
     command->line = lines.number();
     commands.push_back(*command);
-    if (command->keyword == Keyword::exit) return commands;
-    if (command->keyword == Keyword::begin) phase = Phase::ions;
+    has_begun |= command->keyword == Keyword::begin;
+    if (command->keyword == Keyword::exit) break;
     sets_something |= command->keyword != Keyword::help && command->keyword != Keyword::show_options;
   }
   if (commands.empty()) fail(name, ": holds no command; HELP lists them");
-  if (phase == Phase::options && sets_something)
+  if (!has_begun && sets_something)
     fail(name, ':', lines.number(),
          ": the script ends without BEGIN, so nothing would be computed; put BEGIN behind the options");
   return commands;

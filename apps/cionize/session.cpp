@@ -4,7 +4,6 @@
 
 #include <cmath>
 #include <iomanip>
-#include <iostream>
 #include <utility>
 
 #include "cionize/script_words.hpp"
@@ -33,11 +32,17 @@ namespace {
 
 constexpr double published_ddd_per_A = 3.0;  // Stone et al. 2007
 
+/// On `out`, for Tcl's exec takes a program for failed that writes to standard error.
+void print_warning(std::ostream& out, const std::string& text) {
+  const std::string message = "warning: " + in_script_words(text);
+  const auto columns = terminal_columns(STDOUT_FILENO);
+  out << (columns ? wrapped(message, {.columns = *columns, .indent = 2}) : message) << '\n';
+}
+
+/// A bar on a terminal, and nothing on standard error otherwise.
 RunObserver observer_on(std::ostream& out) {
-  RunObserver observer = terminal_observer(progress_style(false));
-  observer.warning = [](const std::string& text) {
-    print_message(std::cerr, "warning: " + in_script_words(text), "cionize");
-  };
+  RunObserver observer = terminal_observer(progress_style(isatty(STDERR_FILENO) != 1));
+  observer.warning = [&out](const std::string& text) { print_warning(out, text); };
   observer.planned = [&out](const Result& planned) { print_plan(out, planned); };
   return observer;
 }
@@ -254,9 +259,12 @@ void Session::place(const ScriptCommand& command) {
                                            : ImportedMapArguments{}));
 }
 
-std::int64_t Session::unsaved_ions() const {
-  if (run_ == nullptr || batch_is_saved_) return 0;
-  return std::ssize(run_->result().placement.ions) - std::int64_t(batch_begin_);
+void Session::end() const {
+  if (run_ == nullptr || batch_is_saved_) return;
+  const std::int64_t unsaved = std::ssize(run_->result().placement.ions) - std::int64_t(batch_begin_);
+  if (unsaved > 0)
+    warn_about(count_of(unsaved, "ion") + (unsaved == 1 ? " was" : " were") +
+               " placed after the last SAVEION, and no file has " + (unsaved == 1 ? "it" : "them"));
 }
 
 void Session::save_ions(const ScriptCommand& command) {

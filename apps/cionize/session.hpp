@@ -24,7 +24,7 @@ struct SessionPlan {
 /// The state between commands: options until BEGIN, then the potential and all ions placed so far.
 class Session {
  public:
-  /// `input` is what the script is about; `out` gets what commands print.
+  /// `input` is what the script is about; `out` gets what commands print, warnings as well.
   Session(const Arguments& arguments, Input input, SessionPlan plan, std::ostream& out);
 
   /// Does one command. Throws Error in the words of the script, TooFewPlaced when not all ions found room
@@ -33,8 +33,8 @@ class Session {
 
   Phase phase() const { return run_ == nullptr ? Phase::options : Phase::ions; }
 
-  /// Ions that no SAVEION has written.
-  std::int64_t unsaved_ions() const;
+  /// After the last command: warns of ions that no SAVEION has written.
+  void end() const;
 
  private:
   struct Options {

@@ -66,6 +66,7 @@ TEST_CASE("scripts of cionize: what the original passes over is an error with it
            Wrong{"BEGIN\nSAVEGRID \"x.dx\n", "x.in:2: the quotation mark before 'x.dx' is never closed"},
            Wrong{"BEGIN\nSAVEGRID \"\"\n", "x.in:2: SAVEGRID: the name of the file is empty"},
            Wrong{"R_ION_ION 5\n\n", "x.in:2: the script ends without BEGIN"},
+           Wrong{"R_ION_ION 5\nEXIT\nBEGIN\n", "x.in:2: the script ends without BEGIN"},
            Wrong{"# nothing\n", "x.in: holds no command"},
        }) {
     CAPTURE(wrong.text);

@@ -1,6 +1,6 @@
 #!/bin/sh
 # The Tcl package for VMD against a stub of VMD's commands; 77, a skip, where there is no tclsh.
-#     run.sh PACKAGE_FOLDER IONWELL DUPLEX.pqr VERSION
+#     run.sh PACKAGE_FOLDER IONWELL CIONIZE DUPLEX.pqr VERSION
 set -eu
 if ! command -v tclsh > /dev/null; then
   echo "skipped: there is no tclsh here; Debian's package tcl has it"

@@ -1,6 +1,6 @@
 # Tests the package against a stub of VMD's commands and the real program:
-#     tclsh test_package.tcl PACKAGE_FOLDER IONWELL DUPLEX.pqr VERSION
-lassign $argv package_folder program duplex version
+#     tclsh test_package.tcl PACKAGE_FOLDER IONWELL CIONIZE DUPLEX.pqr VERSION
+lassign $argv package_folder program cionize duplex version
 set here [file dirname [file normalize [info script]]]
 source [file join $here vmd_stub.tcl]
 set ::env(IONWELL) $program
@@ -99,6 +99,22 @@ check "two surfaces, red and blue" {
 set molid [ionwell potential -sel $sel -spacing 2 -ionicstrength 0.15 -file [file join $temporary pot.dx]]
 check "isosurfaces at -5 and 5 kT/e" {[colours_of $molid] eq {{ColorID 1} {ColorID 0}}}
 check "the file" {[file size [file join $temporary pot.dx]] > 1000}
+
+# cionize as VMD's wrapper runs it: Tcl's exec fails for a program that writes to standard error, which a warning
+# must not do.
+set stem [file join $temporary X]
+file copy $duplex $stem-temp.pqr
+set file [open $stem.in w]
+puts $file "R_ION_SOLUTE 5\nR_ION_ION 5.2\nGRIDSPACING 1\nBEGIN"
+puts $file "PLACEION MG 4 2\nSAVEION $stem-ions_1-MG.pdb\nPLACEION SOD 14 1\nSAVEION $stem-ions_2-SOD.pdb\nEXIT"
+close $file
+set code [catch {exec $cionize -i $stem.in -m single -p 2 $stem-temp.pqr} printed]
+check "the wrapper's call succeeds" {$code == 0}
+check "with a warning" {[string match "*warning: R_ION_ION is 5.2 A and counts as 5 A*" $printed]}
+foreach {number name count} {1 MG 4 2 SOD 14} {
+  set ions [atomselect [mol new $stem-ions_$number-$name.pdb type pdb waitfor all] all]
+  check "its file of $name" {[$ions get resname] eq [lrepeat $count $name]}
+}
 
 # Help names every option.
 foreach word {place potential -sel -ions -map -isovalue -prefix -spacing -backend -ionsolute IONWELL} {
