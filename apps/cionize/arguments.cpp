@@ -70,8 +70,17 @@ bool parse_arguments(const std::vector<std::string>& words, Arguments& arguments
   add_backend_options(line.group("Beyond the original"), arguments.backend);
   if (!line.parse(words, out)) {
     constexpr std::size_t widest = 100;  // as the lines above it
-    out << "\nA script has one command a line, in any case. A line that begins with # is a comment.\n\n";
-    print_keywords(out, std::min(output_columns(), widest));
+    const std::size_t columns = std::min(output_columns(), widest);
+    out << '\n'
+        << wrapped(
+               "A script has one command a line, in any case; a line that begins with # is a comment, and a "
+               "file "
+               "name with blanks stands in quotation marks. Warnings are on standard output: for VMD a "
+               "program "
+               "that writes to standard error has failed.",
+               {.columns = columns})
+        << "\n\n";
+    print_keywords(out, columns);
     return false;
   }
   arguments.mode = mode_of(mode);

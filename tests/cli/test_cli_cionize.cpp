@@ -81,6 +81,15 @@ TEST_CASE("cionize: a script as VMD's wrapper writes it gives the files that it 
   }
 }
 
+TEST_CASE("cionize: help has the options and the commands, in lines that fit") {
+  const ProgramResult help = RunningProgram({IONWELL_CIONIZE, "--help"}).wait();
+  CHECK(help.exit_code == 0);
+  for (const char* const word : {"-p, --processors", "-m, --mode", "PLACEION name n charge", "SAVEGRID file"})
+    CHECK(contains(help.out, word));
+  std::istringstream lines(help.out);
+  for (std::string line; std::getline(lines, line);) CHECK(line.size() <= 80);
+}
+
 TEST_CASE("cionize: the modes place the same ions, but for ddd") {
   const std::string script = "GRIDSPACING 2\nBEGIN\nPLACEION MG 5 2\nSAVEION -\n";
   const auto ions = [&](const std::string& text, const std::vector<std::string>& options) {
