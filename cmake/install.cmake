@@ -2,7 +2,9 @@
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/ionwell)
 
-install(TARGETS ionwell_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(TARGETS ionwell_program cionize RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(FILES ${PROJECT_SOURCE_DIR}/apps/vmd/ionwell.tcl ${PROJECT_SOURCE_DIR}/apps/vmd/pkgIndex.tcl
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/ionwell/vmd)
 install(TARGETS ionwell_lib ionwell_gpu EXPORT ionwell ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 
 # What a user of the library needs: read a structure, describe a job, run it, read and write maps and ions. With what
@@ -17,6 +19,7 @@ set(public_headers
   run/report.hpp
   run/read_input.hpp
   run/result_map.hpp
+  run/steps/stepwise_run.hpp
   run/run.hpp
   solvation/solvate.hpp
   solvation/written_waters.hpp

@@ -4,13 +4,13 @@
 option(IONWELL_PRECOMPILE "Precompile the standard library's headers (not under a compiler launcher)" OFF)
 
 if(IONWELL_PRECOMPILE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  foreach(target ionwell_lib ionwell_gpu ionwell_program ionwell_bench unit_tests cli_tests)
+  foreach(target ionwell_lib ionwell_gpu ionwell_program cionize ionwell_bench unit_tests cli_tests)
     if(NOT TARGET ${target} OR (IONWELL_UNITY AND target STREQUAL ionwell_program))  # two files do not pay for it
       continue()
     endif()
     set(headers <algorithm> <array> <cmath> <cstdint> <functional> <limits> <memory> <optional> <span> <sstream>
       <string> <string_view> <utility> <vector>)
-    if(target MATCHES "program|bench")
+    if(target MATCHES "program|cionize|bench")
       list(APPEND headers <boost/program_options.hpp>)
     elseif(target MATCHES "tests")
       list(APPEND headers <doctest/doctest.h>)

@@ -219,6 +219,10 @@ std::size_t OptionGroup::choice_index(const std::string& option, const std::stri
 
 CommandLine::CommandLine(CommandText text) : text_(std::move(text)) {}
 
+std::string CommandLine::called() const {
+  return text_.name.empty() ? text_.program : text_.program + ' ' + text_.name;
+}
+
 void CommandLine::add_file(const std::string& name, std::string& member) {
   files_.push_back({name, [&member](const std::string& file) { member = file; }, true});
 }
@@ -263,7 +267,7 @@ po::parsed_options CommandLine::parsed(const std::vector<std::string>& arguments
     }
     return parsed;
   } catch (const po::error& error) {
-    fail<UsageError>(error.what(), "; '", text_.program, ' ', text_.name, " --help' lists the options");
+    fail<UsageError>(error.what(), "; '", called(), " --help' lists the options");
   }
 }
 
@@ -283,7 +287,7 @@ bool CommandLine::parse(const std::vector<std::string>& arguments, std::ostream&
   try {
     po::store(options, values);
   } catch (const po::error& error) {
-    fail<UsageError>(error.what(), "; '", text_.program, ' ', text_.name, " --help' lists the options");
+    fail<UsageError>(error.what(), "; '", called(), " --help' lists the options");
   }
   if (values.count("help") > 0) {
     print_help(out);
@@ -303,12 +307,11 @@ void CommandLine::read_files(const std::vector<std::string>& given) const {
     if (i < given.size())
       files_[i].take(given[i]);
     else if (files_[i].required)
-      fail<UsageError>(files_[i].name, " is missing; usage: ", text_.program, ' ', text_.name, ' ',
-                       text_.synopsis);
+      fail<UsageError>(files_[i].name, " is missing; usage: ", called(), ' ', text_.synopsis);
   }
   if (given.size() > files_.size())
-    fail<UsageError>("'", given[files_.size()], "' is one file or word too many; usage: ", text_.program, ' ',
-                     text_.name, ' ', text_.synopsis);
+    fail<UsageError>("'", given[files_.size()], "' is one file or word too many; usage: ", called(), ' ',
+                     text_.synopsis);
 }
 
 void CommandLine::fail_unknown(const std::string& token, const po::options_description& all) const {
@@ -318,10 +321,8 @@ void CommandLine::fail_unknown(const std::string& token, const po::options_descr
   const std::string nearest =
       nearest_word(typed.substr(std::min(typed.find_first_not_of('-'), typed.size())), names);
   if (!nearest.empty())
-    fail<UsageError>(text_.program, ' ', text_.name, " has no option ", typed, "; did you mean --", nearest,
-                     "?");
-  fail<UsageError>(text_.program, ' ', text_.name, " has no option ", typed, "; '", text_.program, ' ',
-                   text_.name, " --help' lists the options");
+    fail<UsageError>(called(), " has no option ", typed, "; did you mean --", nearest, "?");
+  fail<UsageError>(called(), " has no option ", typed, "; '", called(), " --help' lists the options");
 }
 
 void CommandLine::print_help(std::ostream& out) const {
@@ -329,7 +330,7 @@ void CommandLine::print_help(std::ostream& out) const {
   std::string usage = "Usage: ";
   for (std::size_t at = 0, end = 0; at < text_.synopsis.size(); at = end + alternative.size()) {
     end = std::min(text_.synopsis.find(alternative, at), text_.synopsis.size());
-    out << wrapped(usage + text_.program + ' ' + text_.name + ' ' + text_.synopsis.substr(at, end - at),
+    out << wrapped(usage + called() + ' ' + text_.synopsis.substr(at, end - at),
                    {.columns = columns, .indent = usage.size() + 2})
         << '\n';
     usage.assign(usage.size(), ' ');

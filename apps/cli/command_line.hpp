@@ -115,7 +115,7 @@ class OptionGroup {
 
 /// What help says about a command besides its options.
 struct CommandText {
-  std::string name;      // place
+  std::string name;      // place; empty for a program that is one command
   std::string synopsis;  // STRUCTURE --ion NAME:COUNT ... -o IONS.pdb; " | " between two of them
   std::string about;     // what it does; its lines are broken anew
   std::string examples;  // command lines, each with a line that says what it is good for
@@ -163,6 +163,7 @@ class CommandLine {
   boost::program_options::parsed_options parsed(const std::vector<std::string>& arguments,
                                                 const boost::program_options::options_description& all) const;
   void print_help(std::ostream& out) const;
+  std::string called() const;  // "ionwell place"
   void read_files(const std::vector<std::string>& given) const;
   [[noreturn]] void fail_unknown(const std::string& token,
                                  const boost::program_options::options_description& all) const;

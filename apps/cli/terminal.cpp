@@ -49,8 +49,8 @@ std::string wrapped(std::string_view text, const Wrapping& wrapping) {
   return lines;
 }
 
-void print_message(std::ostream& err, const std::string& text) {
-  const std::string message = "ionwell: " + text;
+void print_message(std::ostream& err, const std::string& text, const std::string& program) {
+  const std::string message = program + ": " + text;
   const auto columns = terminal_columns(STDERR_FILENO);
   err << (columns ? wrapped(message, {.columns = *columns, .indent = 2}) : message) << '\n';
 }

@@ -30,8 +30,8 @@ struct Wrapping {
 /// a path must be fit to be copied.
 std::string wrapped(std::string_view text, const Wrapping& wrapping);
 
-/// "ionwell: ..." on standard error, which `err` is: in lines that fit a terminal; in one line for a file or
-/// a pipe, where scripts look for it.
-void print_message(std::ostream& err, const std::string& text);
+/// "ionwell: ...", or the name of another program, on standard error, which `err` is: in lines that fit a
+/// terminal; in one line for a file or a pipe, where scripts look for it.
+void print_message(std::ostream& err, const std::string& text, const std::string& program = "ionwell");
 
 }  // namespace ionwell

@@ -12,18 +12,21 @@
 namespace ionwell {
 namespace {
 
+const char *ended_program = "ionwell", *last_words = out_of_memory;
+
 void print(const char* text) noexcept {
   if (write(STDERR_FILENO, text, std::strlen(text)) < 0) _exit(run_failed);
 }
 
 [[noreturn]] void end_tidily() noexcept {
   remove_unfinished_files();
-  print("ionwell: ");
+  print(ended_program);
+  print(": ");
   try {
     if (std::current_exception()) throw;
     print("the program was ended by itself; please report what you did");
   } catch (const std::bad_alloc&) {
-    print(out_of_memory);
+    print(last_words);
   } catch (const std::exception& error) {
     print(error.what());
   } catch (...) {
@@ -35,7 +38,9 @@ void print(const char* text) noexcept {
 
 }  // namespace
 
-void end_tidily_on_terminate() noexcept {
+void end_tidily_on_terminate(const char* program, const char* without_memory) noexcept {
+  ended_program = program;
+  last_words = without_memory;
   std::set_terminate(end_tidily);
 }
 

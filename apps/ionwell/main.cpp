@@ -1,20 +1,10 @@
-#include <unistd.h>
-
 #include <array>
-#include <csignal>
-#include <cstring>
-#include <iostream>
-#include <new>
 
 #include "cli/nearest_word.hpp"
-#include "cli/progress_bar.hpp"
 #include "cli/terminal.hpp"
 #include "core/version.hpp"
-#include "files/output_file.hpp"
 #include "ionwell/commands.hpp"
-#include "ionwell/last_resort.hpp"
-#include "ionwell/output/new_folder.hpp"
-#include "programs/child_process.hpp"
+#include "ionwell/program/program_main.hpp"
 
 namespace ionwell {
 namespace {
@@ -90,75 +80,10 @@ int run(const std::vector<std::string>& words, std::ostream& out) {
   return command_named(first).run({words.begin() + 1, words.end()}, out);
 }
 
-/// Begins the line anew on a terminal that can, over a progress bar and the ^C that the terminal shows; empty
-/// elsewhere.
-const char* line_start = "";
-
-/// The shell sees what ended this program.
-void end_by(int signal) {
-  std::signal(signal, SIG_DFL);
-  std::raise(signal);
-}
-
-/// A run that is stopped leaves no file, and says so. Nothing here but what a signal handler may do.
-void stop(int signal) {
-  remove_unfinished_files();
-  remove_new_folder();
-  if (signal != SIGPIPE) {          // the reader has gone, and knows
-    std::signal(SIGPIPE, SIG_IGN);  // of a standard error that nobody reads
-    for (const char* const text : {line_start, "ionwell: ", ended_by(signal), no_file_is_left, "\n"})
-      if (write(STDERR_FILENO, text, std::strlen(text)) < 0) break;
-  }
-  end_by(signal);
-}
-
-void clean_up_on_signals() {
-  if (progress_style(false) == ProgressStyle::bar) line_start = "\r\x1b[K";
-  std::signal(SIGXFSZ, SIG_IGN);  // a file that grows past its limit is a failed write, with a message
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGXCPU}) {
-    struct sigaction action {};
-    sigaction(signal, nullptr, &action);
-    if (action.sa_handler == SIG_IGN) continue;  // as nohup asked
-    action = {};
-    action.sa_handler = stop;
-    sigaction(signal, &action, nullptr);
-  }
-}
-
-/// Takes no memory when there is none.
-int report(const char* message, ExitCode code) {
-  try {
-    print_message(std::cerr, message);
-  } catch (const std::bad_alloc&) {
-    std::cerr << "ionwell: " << message << '\n';
-  }
-  return code;
-}
-
 }  // namespace
 }  // namespace ionwell
 
 int main(int argc, char** argv) {
   using namespace ionwell;
-  clean_up_on_signals();
-  end_tidily_on_terminate();
-  try {
-    const int code = run({argv + 1, argv + argc}, std::cout);
-    if (!std::cout.flush()) fail("cannot write to standard output; is its disk full, or was it closed?");
-    return code;
-  } catch (const Interrupted& error) {
-    remove_unfinished_files();
-    std::cerr << line_start;
-    print_message(std::cerr, error.what());
-    end_by(error.signal);
-    return run_failed;
-  } catch (const UsageError& error) {
-    return report(error.what(), wrong_usage);
-  } catch (const TooFewPlaced& error) {
-    return report(error.what(), too_few_placed);
-  } catch (const std::bad_alloc&) {
-    return report(out_of_memory, run_failed);
-  } catch (const std::exception& error) {
-    return report(error.what(), run_failed);
-  }
+  return program_main({.name = "ionwell", .run = run}, argc, argv);
 }

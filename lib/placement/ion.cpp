@@ -12,10 +12,7 @@
 namespace ionwell {
 namespace {
 
-constexpr std::int64_t most_ions = 1'000'000;      // of one kind: a PDB file of ions ends at 619,938
-constexpr double largest_charge_e = 100.0;         // beyond any ion: a typing mistake
 constexpr double whole_charge_tolerance_e = 0.01;  // charges are rounded in the files they come from
-constexpr std::size_t longest_name = 4;            // columns of a PDB file
 
 constexpr const char* form =
     "write NAME:COUNT or NAME:COUNT:CHARGE, for example MG:24, NA:neutralize, XYZ:3:+4";
@@ -29,13 +26,14 @@ struct Words {
 
 [[noreturn]] void fail_count(const Words& words, std::string_view count) {
   fail<UsageError>("--ion ", words.text, ": the count ", quote(count), " is not a whole number from 1 to ",
-                   grouped(most_ions), "; write ", words.name, ":12, or ", words.name, ":neutralize");
+                   grouped(most_ions_of_a_kind), "; write ", words.name, ":12, or ", words.name,
+                   ":neutralize");
 }
 
 std::int64_t read_count(const Words& words, std::string_view text) {
   const auto count = parse_integer<std::int64_t>(text);
   const bool has_sign = !is_digit(text.front());  // "MG:+2" has its charge where the count belongs
-  if (!count || has_sign || *count < 1 || *count > most_ions) fail_count(words, text);
+  if (!count || has_sign || *count < 1 || *count > most_ions_of_a_kind) fail_count(words, text);
   return *count;
 }
 
@@ -54,8 +52,8 @@ double read_charge(const Words& words, std::string_view text) {
     fail<UsageError>(
         "--ion ", words.text,
         ": the charge is 0, and an ion without charge has no place of lowest energy; give its charge");
-  if (std::abs(*charge_e) > largest_charge_e)
-    fail<UsageError>("--ion ", words.text, ": the charge ", quote(text), " is beyond ", largest_charge_e,
+  if (std::abs(*charge_e) > largest_ion_charge_e)
+    fail<UsageError>("--ion ", words.text, ": the charge ", quote(text), " is beyond ", largest_ion_charge_e,
                      " e; no ion has such a charge");
   return *charge_e;
 }
@@ -65,9 +63,9 @@ void check_name(const Words& words) {
     if (c <= ' ' || c > '~')
       fail<UsageError>("--ion ", quote(words.text),
                        ": a name is made of printable ASCII characters without blanks");
-  if (words.name.size() > longest_name)
+  if (words.name.size() > longest_ion_name)
     fail<UsageError>("--ion ", words.text, ": the name ", quote(words.name), " has ", words.name.size(),
-                     " characters and a PDB file has room for ", longest_name, "; shorten it");
+                     " characters and a PDB file has room for ", longest_ion_name, "; shorten it");
 }
 
 Words split(const std::string& text) {
@@ -138,9 +136,9 @@ std::int64_t neutralizing_count(const Words& words, const IonSpecies& species, d
     fail<UsageError>("--ion ", words.text, ": the charge to neutralize is ", charge_text(left_e),
                      " e, no multiple of ", species.name, "'s ", charge_text(species.charge_e), "; ",
                      nearest_neutral_set(species, std::int64_t(std::floor(exact)), left_e));
-  if (whole > double(most_ions))
+  if (whole > double(most_ions_of_a_kind))
     fail<UsageError>("--ion ", words.text, ": the charge to neutralize is ", charge_text(left_e),
-                     " e, which takes more than ", grouped(most_ions),
+                     " e, which takes more than ", grouped(most_ions_of_a_kind),
                      " ions; are the charges of the structure right?");
   return std::int64_t(whole);
 }

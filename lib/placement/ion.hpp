@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -7,6 +8,10 @@
 #include "core/chemistry/ion_table.hpp"
 
 namespace ionwell {
+
+constexpr std::int64_t most_ions_of_a_kind = 1'000'000;  // a PDB file of ions ends at 619,938
+constexpr double largest_ion_charge_e = 100.0;           // beyond any ion: a typing mistake
+constexpr std::size_t longest_ion_name = 4;              // columns of a PDB file
 
 /// A kind of ion: what the user called it and what the ion table knows of it.
 struct IonSpecies {

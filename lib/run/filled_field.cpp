@@ -23,7 +23,7 @@ std::unique_ptr<PotentialField> fill_field(const Job& job, const Plan& plan, con
                                            const std::function<SolutePotential()>& potential,
                                            Stages& stages) {
   auto masked = make_lattice(plan.backend, lattice, plan.pair, job.field);
-  if (!job.ions.empty())
+  if (job.places_ions())
     stages.run("exclusion", [&](const Progress&) {
       masked->exclude(positions(job.structure), job.exclusion.ion_solute_A);
     });

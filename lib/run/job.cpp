@@ -52,17 +52,33 @@ void validate_hydration(const Job& job) {
         "already");
 }
 
+void validate_steps(const Job& job) {
+  if (!job.ions_follow) return;
+  if (!job.ions.empty()) fail<UsageError>("a job whose ions come in steps has none before the first step");
+  const bool has_one_field =
+      std::holds_alternative<SummationOptions>(job.source) || std::holds_alternative<MapFiles>(job.source);
+  if (job.box || !has_one_field)
+    fail<UsageError>(
+        "ions come in steps only where the potential is of charges or of a map, and stays as it is; place "
+        "them in one run");
+}
+
 }  // namespace
+
+void validate_ions(const std::vector<IonRequest>& ions) {
+  for (const IonRequest& request : ions)
+    if (request.count < 0 || !std::isfinite(request.species.charge_e))
+      fail<UsageError>("--ion ", request.species.name, ": ", request.count, " ions of ",
+                       request.species.charge_e, " e cannot be placed; the count must not be negative");
+}
 
 void validate(const Job& job) {
   if (job.structure.atoms.empty())
     fail(job.structure.path, ": the structure has no atoms, so there is nothing to place ions around");
   validate(job.lattice);
-  if (!job.ions.empty()) validate(job.exclusion);
-  for (const IonRequest& request : job.ions)
-    if (request.count < 0 || !std::isfinite(request.species.charge_e))
-      fail<UsageError>("--ion ", request.species.name, ": ", request.count, " ions of ",
-                       request.species.charge_e, " e cannot be placed; the count must not be negative");
+  if (job.places_ions()) validate(job.exclusion);
+  validate_steps(job);
+  validate_ions(job.ions);
   if (std::isnan(job.most_kT)) fail<UsageError>("--max-energy is not a number; 0 is usual");
   if (job.box) {
     validate(job.box->options);

@@ -36,6 +36,7 @@ struct SolvatedBoxJob {
 struct Job {
   const Structure& structure;    // not copied: it must outlive the run and its result
   std::vector<IonRequest> ions;  // in the order of placement; none: only the potential is made
+  bool ions_follow = false;      // none is in `ions`, and they come in steps: StepwiseRun
   SourceOptions source;          // of the solute
   /// Of solute and ions; where the solute's potential comes from maps or a solver, its temperature and ionic
   /// strength only, and `update` says how ions act.
@@ -51,11 +52,17 @@ struct Job {
   std::string command;                 // what reports and maps call the run
   std::vector<std::string> warnings;   // to be told and kept with those of the run: IonRequests has some
   std::vector<std::string> map_names;  // that its maps will be written under, for warnings of their formats
+
+  /// Whether the solute keeps ions away, now or later.
+  bool places_ions() const { return !ions.empty() || ions_follow; }
 };
 
 /// Throws UsageError, or Error for a structure that is none, for what can be refused before anything is read
 /// or computed; the messages name the options of the program.
 void validate(const Job& job);
+
+/// Throws UsageError for ions that cannot be placed.
+void validate_ions(const std::vector<IonRequest>& ions);
 
 /// A warning about a temperature that no solution has, because it is in degrees Celsius, perhaps.
 std::vector<std::string> temperature_warnings(double temperature_K);

@@ -8,6 +8,7 @@
 #include "run/cost_model.hpp"
 #include "run/hydration_report.hpp"
 #include "run/sources/solute_source.hpp"
+#include "run/steps/started_run.hpp"
 
 namespace ionwell {
 
@@ -20,8 +21,8 @@ Result planned_result(const Job& job, const Plan& plan) {
                 .backend_reason = plan.backend.reason,
                 .device = std::string(to_string(simd)),
                 .threads = thread_count(job.field.threads)};
-  if (!job.ions.empty()) result.exclusion = job.exclusion;
-  result.refined = job.field.refine && !job.ions.empty();  // a map has the lattice's values
+  if (job.places_ions()) result.exclusion = job.exclusion;
+  result.refined = job.field.refine && job.places_ions();  // a map has the lattice's values
   if (plan.backend.owner == nullptr) return result;
   result.backend = to_string(plan.backend.backend);
   result.device.clear();
@@ -43,26 +44,34 @@ std::vector<std::string> map_warnings(const Job& job, const LatticeGeometry& lat
 
 }  // namespace
 
-Result run(const Job& job, Stages& stages, const Backends& backends) {
-  validate(job);
-  if (job.box) return run_in_box(job, stages, backends);
-  const std::unique_ptr<SoluteSource> source = open_source(job, stages);
+StartedRun start_run(const Job& job, Stages& stages, const Backends& backends) {
+  std::unique_ptr<SoluteSource> source = open_source(job, stages);
   const Plan plan = source->plan(backends);
   require_memory(plan.host_bytes, plan.lattice);
 
-  Result result = planned_result(job, plan);
-  source->describe(plan, result);
+  StartedRun started{std::move(source), plan, planned_result(job, plan)};
+  Result& result = started.result;
+  started.source->describe(plan, result);
   const RunObserver& observer = stages.observer();
   warn(result, observer, temperature_warnings(job.electrostatics.temperature_K));
   warn(result, observer, job.structure.warnings);
   warn(result, observer, job.warnings);
-  if (!job.ions.empty()) warn(result, observer, warnings(job.exclusion));
-  warn(result, observer, source->warnings(plan));
+  if (job.places_ions()) warn(result, observer, warnings(job.exclusion));
+  warn(result, observer, started.source->warnings(plan));
   warn(result, observer, map_warnings(job, plan.lattice));
   if (observer.planned) observer.planned(result);
+  return started;
+}
+
+Result run(const Job& job, Stages& stages, const Backends& backends) {
+  validate(job);
+  if (job.box) return run_in_box(job, stages, backends);
+  StartedRun started = start_run(job, stages, backends);
+  Result& result = started.result;
+  const RunObserver& observer = stages.observer();
 
   try {
-    source->place(plan, result, stages);
+    started.source->place(started.plan, result, stages);
   } catch (const Error&) {
     if (observer.stopped) observer.stopped(result);
     throw;
@@ -75,7 +84,7 @@ Result run(const Job& job, Stages& stages, const Backends& backends) {
     warn(result, observer, hydration_warnings(*result.hydration));
   }
   update_costs(result, stages);
-  return result;
+  return std::move(started.result);
 }
 
 Result run(const Job& job, const Backends& backends) {

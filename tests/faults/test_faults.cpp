@@ -33,6 +33,7 @@ long next_call(long at, long calls) {
 /// One command on small files, and what it writes.
 struct Run {
   Strings words, outputs;
+  std::string program = IONWELL_PROGRAM, name = "ionwell";
 };
 
 enum class Faults { one_allocation, all_from_one_on, one_file_call };
@@ -45,6 +46,8 @@ struct Workplace {
     write_text(inputs / "a.pqr", solute);
     write_text(inputs / "points.pdb",
                "HETATM    1 MG    MG I   1       3.000   4.000   5.000  1.00  0.00          MG\n");
+    write_text(inputs / "x.in",
+               "GRIDSPACING 2\nBORDERSIZE 9\nBEGIN\nPLACEION MG 1 2\nPLACEION SOD 1 1\nSAVEION ions.pdb\n");
     write_text(inputs / "solver",
                "#!/bin/sh\nPATH=/usr/bin:/bin exec cp '" + inputs / "map.dx" + "' pot.dx\n");
     std::filesystem::permissions(inputs / "solver", std::filesystem::perms::owner_all);
@@ -69,7 +72,7 @@ struct Workplace {
                    "IONWELL_FAULT_AT=" + std::to_string(at),
                    "IONWELL_FAULT_NOTE=" + note};
     if (faults == Faults::all_from_one_on) all.push_back("IONWELL_FAULT_ON=1");
-    all.push_back(IONWELL_PROGRAM);
+    all.push_back(run.program);
     for (std::string word : run.words) {
       if (const std::size_t mark = word.find("IN/"); mark != word.npos) word.replace(mark, 2, inputs.path());
       all.push_back(word);
@@ -141,7 +144,7 @@ void check_run(const Run& run, Faults faults) {
       ++failures;
       CHECK(result.signal == 0);
       CHECK(result.exit_code == 1);
-      CHECK(result.err.starts_with("ionwell: "));
+      CHECK(result.err.starts_with(run.name + ": "));
       CHECK(std::count(result.err.begin(), result.err.end(), '\n') == 1);
       CHECK(result.err.ends_with("\n"));
       CHECK(left.empty());
@@ -174,6 +177,12 @@ TEST_CASE("faults: place") {
 
 TEST_CASE("faults: place with multilevel summation") {
   check_all({place_words({"--method", "msm", "--with-solute"}), {"ions.pdb"}});
+}
+
+TEST_CASE("faults: a script of cionize") {
+  const Run run{{"-i", "IN/x.in", "-p", "1", "IN/a.pqr"}, {"ions.pdb"}, IONWELL_CIONIZE, "cionize"};
+  check_run(run, Faults::one_allocation);
+  check_run(run, Faults::one_file_call);
 }
 
 TEST_CASE("faults: place in a map") {

@@ -63,7 +63,7 @@ void ImportedSource::place(const Plan& plan, Result& result, Stages& stages) {
   fill_result(job_, plan, filling, maps_, result, stages);
   if (unreached > 0) warn(result, stages.observer(), {unreached_warning(unreached, plan.lattice)});
   place_in_result(job_, result, stages);
-  warn(result, stages.observer(), maps_->warnings(result.placement));
+  warn(result, stages.observer(), warnings(result.placement));
 }
 
 }  // namespace ionwell

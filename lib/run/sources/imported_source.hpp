@@ -14,6 +14,9 @@ class ImportedSource final : public SoluteSource {
   Plan plan(const Backends& backends) const override;
   void describe(const Plan& plan, Result& result) const override;
   std::vector<std::string> warnings(const Plan& plan) const override;
+  std::vector<std::string> warnings(const Placement& placement) const override {
+    return maps_->warnings(placement);
+  }
   void place(const Plan& plan, Result& result, Stages& stages) override;
 
  private:

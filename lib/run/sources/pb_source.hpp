@@ -24,6 +24,7 @@ class PbSource final : public SoluteSource {
 
   Plan plan(const Backends& backends) const override;
   void describe(const Plan& plan, Result& result) const override;
+  using SoluteSource::warnings;
   std::vector<std::string> warnings(const Plan&) const override { return potential_->warnings(); }
 
   /// `result.placement` holds the ions placed so far also when this throws.

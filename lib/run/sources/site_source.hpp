@@ -12,6 +12,7 @@ class SiteSource final : public SoluteSource {
 
   Plan plan(const Backends& backends) const override;
   void describe(const Plan& plan, Result& result) const override;
+  using SoluteSource::warnings;
   std::vector<std::string> warnings(const Plan& plan) const override;
   void place(const Plan& plan, Result& result, Stages& stages) override;
 

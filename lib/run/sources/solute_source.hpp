@@ -27,6 +27,9 @@ class SoluteSource {
   /// What to tell the user before anything is computed.
   virtual std::vector<std::string> warnings(const Plan& plan) const = 0;
 
+  /// What to tell the user of ions that were placed.
+  virtual std::vector<std::string> warnings(const Placement&) const { return {}; }
+
   /// Fills a field and places the job's ions in it; fills in `result` as far as it comes. To be called once.
   virtual void place(const Plan& plan, Result& result, Stages& stages) = 0;
 };

@@ -11,6 +11,7 @@ class SummedSource final : public SoluteSource {
 
   Plan plan(const Backends& backends) const override;
   void describe(const Plan& plan, Result& result) const override;
+  using SoluteSource::warnings;
   std::vector<std::string> warnings(const Plan&) const override { return {}; }
   void place(const Plan& plan, Result& result, Stages& stages) override;
 

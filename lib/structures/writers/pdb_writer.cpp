@@ -125,7 +125,7 @@ void append_atom(std::string& text, const Atom& atom, std::int64_t serial, PdbSe
 
 std::string pdb_head(const WrittenSystem& written) {
   const PlacedSystem& system = written.placed();
-  if (system.ions.size() > most_numbered_ions())
+  if (system.ions_before + system.ions.size() > most_numbered_ions())
     fail("a PDB file has chains and residue numbers for ", grouped(std::int64_t(most_numbered_ions())),
          " ions, not for ", grouped(std::ssize(system.ions)), "; place fewer, or let -o end in .cif");
   std::string text;

@@ -50,7 +50,7 @@ std::vector<Atom> written_atoms(const PlacedSystem& system) {
   const std::string chains = chain_letters({system.solute, system.around, system.behind}, 'I');
   for (std::size_t i = 0; i < system.ions.size(); ++i) {
     const NamedIon& ion = system.ions[i];
-    const std::size_t chain = i / ions_per_chain;
+    const std::size_t number = system.ions_before + i, chain = number / ions_per_chain;
     atoms.push_back({.position_A = ion.position_A,
                      .charge_e = ion.charge_e,
                      .radius_A = ion.radius_A,
@@ -58,7 +58,7 @@ std::vector<Atom> written_atoms(const PlacedSystem& system) {
                      .residue = std::string_view(ion.residue),
                      .chain = std::string_view(chains).substr(chain % chains.size(), 1),
                      .segment = std::string_view(segment_name(chain)),
-                     .residue_number = int(i % ions_per_chain) + 1,
+                     .residue_number = int(number % ions_per_chain) + 1,
                      .element = std::string_view(ion.element),
                      .ends_chain = true});
   }

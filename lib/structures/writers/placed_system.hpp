@@ -44,6 +44,7 @@ struct PlacedSystem {
   std::span<const Atom> solute;      // written before the ions; may be empty
   std::span<const Atom> around;  // the solute when it is not written: its chain names are not used for ions
   std::vector<NamedIon> ions;
+  std::size_t ions_before = 0;   // that an earlier file has; the numbers of these go on behind them
   std::span<const Atom> behind;  // written after the ions: water of the input
   SolventMolecules solvent;      // behind all
   std::optional<UnitCell> cell;

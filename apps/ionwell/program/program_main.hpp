@@ -1,0 +1,23 @@
+#pragma once
+
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "ionwell/last_resort.hpp"
+
+namespace ionwell {
+
+/// A program with the manners of all of them.
+struct Program {
+  const char* name;  // messages on standard error begin with it
+  /// Does what the words say and gives the exit code; errors are thrown.
+  int (*run)(const std::vector<std::string>& words, std::ostream& out);
+  const char* without_memory = out_of_memory;  // the message then
+};
+
+/// The body of main: runs the program, shows what it throws in one message, with the exit code that goes with
+/// it (ExitCode), and has a signal or a lack of memory leave no unfinished file.
+int program_main(const Program& program, int argc, char** argv);
+
+}  // namespace ionwell
