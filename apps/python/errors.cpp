@@ -3,15 +3,9 @@
 #include <exception>
 #include <regex>
 
-#include "core/error.hpp"
-
 namespace ionwell::python {
 namespace py = pybind11;
 namespace {
-
-struct ArrayError : UsageError {
-  using UsageError::UsageError;
-};
 
 py::object error_class(const char* name) {
   return py::module_::import("ionwell.errors").attr(name);
@@ -59,10 +53,6 @@ void fail_for_too_few(const std::string& message, const py::object& result) {
   error.attr("result") = result;
   PyErr_SetObject(kind.ptr(), error.ptr());
   throw py::error_already_set();
-}
-
-void fail_for_array(const std::string& message) {
-  throw ArrayError(message);
 }
 
 }  // namespace ionwell::python

@@ -4,8 +4,15 @@
 
 #include <string>
 
+#include "core/error.hpp"
+
 /// What the library throws, as Python's exceptions.
 namespace ionwell::python {
+
+/// An array that cannot be used.
+struct ArrayError : UsageError {
+  using UsageError::UsageError;
+};
 
 /// Registers the classes of ionwell.errors for what the library throws.
 void add_errors();
@@ -15,8 +22,5 @@ std::string in_words_of_python(const std::string& message);
 
 /// Throws ionwell.TooFewPlaced, with `result` as its attribute.
 [[noreturn]] void fail_for_too_few(const std::string& message, const pybind11::object& result);
-
-/// Throws ionwell.ArrayError.
-[[noreturn]] void fail_for_array(const std::string& message);
 
 }  // namespace ionwell::python

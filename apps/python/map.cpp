@@ -49,6 +49,19 @@ MapValues map_values(const SharedMap& map) {
                     map.values);
 }
 
+/// What files cannot hold: single precision is what most of them have.
+void check_finite_values(const SharedMap& map) {
+  const LatticeGeometry& lattice = map.header.lattice;
+  map_values(map).visit([&](const auto& values) {
+    for (std::size_t n = 0; n < values.size(); ++n) {
+      if (std::isfinite(float(values[n]))) continue;
+      const Vec3<std::int64_t> at = lattice.point(std::int64_t(n));
+      fail<ArrayError>("values[", at.x, ", ", at.y, ", ", at.z, "] is ", values[n],
+                       "; it must be finite in single precision");
+    }
+  });
+}
+
 template <typename T>
 LargeArray<T> copied(const py::array& array) {
   LargeArray<T> values(std::size_t(array.size()));
@@ -62,8 +75,8 @@ MapPointer map_of_array(const py::object& values, const py::object& origin, cons
                         const std::optional<std::string>& unit, std::optional<double> temperature) {
   const py::array array = real_array(values, "values");
   if (array.ndim() != 3 || array.size() == 0)
-    fail_for_array("values has the shape " + std::string(py::str(array.attr("shape"))) +
-                   "; it must be (nx, ny, nz), and none of them 0");
+    fail<ArrayError>("values has the shape ", std::string(py::str(array.attr("shape"))),
+                     "; it must be (nx, ny, nz), and none of them 0");
   const auto map = std::make_shared<SharedMap>();
   map->header.lattice = {vector_in(origin, "origin"),
                          vector_in(spacing, "spacing"),
@@ -76,7 +89,7 @@ MapPointer map_of_array(const py::object& values, const py::object& origin, cons
   else
     map->values = copied<double>(array);
   const py::gil_scoped_release release;
-  check_writable_values(map->header.lattice, map_values(*map), "values");
+  check_finite_values(*map);
   return map;
 }
 
@@ -98,7 +111,7 @@ void save(const SharedMap& map, const std::filesystem::path& name, int threads, 
   Following following(progress);
   following.run([&] {
     const Progress shown = following.observer().stage("write", "write");
-    check_writable_values(map.header.lattice, map_values(map), path);
+    check_finite_values(map);
     OutputFile file(path);
     write_map(file, map.header, map_values(map), threads, shown);
     file.commit();

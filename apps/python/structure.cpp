@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <numeric>
 #include <type_traits>
 
 #include "core/error.hpp"
@@ -69,7 +70,11 @@ SharedInput structure_of_arrays(const py::object& positions, const py::object& c
     for (char& c : element)
       if (c >= 'a' && c <= 'z') c = char(c - 'a' + 'A');
   set_texts(elements, atoms, &Atom::element);
-  const std::vector<int> numbers = residue_numbers_in(residue_numbers, count);
+  std::vector<int> numbers = residue_numbers_in(residue_numbers, count);
+  if (numbers.empty() && texts.residues.is_none()) {  // each atom stands for itself
+    numbers.resize(count);
+    std::iota(numbers.begin(), numbers.end(), 1);
+  }
   for (std::size_t n = 0; n < numbers.size(); ++n) atoms[n].residue_number = numbers[n];
   input->files = {name};
   const py::gil_scoped_release release;
@@ -183,7 +188,7 @@ void add_structure(py::module_& module) {
 
 positions: (n, 3) [A], charges: (n,) [e], radii: (n,) [A], for Poisson-Boltzmann only; where none is given the
 elements, or the names, tell them. The texts are lists of n, for files, messages and residues of water, and may be
-left out. name stands for the path of a file in messages and reports. input_water: what waters are, 'ignore' leaves
+left out; without residues and their numbers each atom is a residue, counted from 1. name stands for the path of a file in messages and reports. input_water: what waters are, 'ignore' leaves
 them out, 'solute' means them, and 'warn' takes them for solute with a warning. Raises ArrayError for arrays of the
 wrong shape, type or length, and for NaN, and Error where all charges are zero.
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import ionwell
 import numpy as np
-from support import DUPLEX, PROGRAM, IonwellTest, run_program, small_structure
+from support import DUPLEX, IonwellTest, run_program, main, small_structure
 
 
 class Place(IonwellTest):
@@ -183,6 +183,4 @@ class Potential(IonwellTest):
 
 
 if __name__ == "__main__":
-    if not PROGRAM:
-        raise SystemExit("IONWELL_PROGRAM must name the program")
-    unittest.main()
+    main()

@@ -123,6 +123,8 @@ def structure(source, *, positions=None, charges=None, system=None, input_water=
         return Structure(source[0], source[1], **options)
     if hasattr(source, "atoms") and hasattr(source.atoms, "positions"):
         return _of_mdanalysis(source.atoms, options)
+    if isinstance(getattr(source, "atoms", None), list) and hasattr(source, "coordinates"):
+        return _of_parmed(source, options)
     topology = getattr(source, "topology", source)
     if callable(getattr(topology, "atoms", None)):
         atoms = list(topology.atoms())
@@ -138,8 +140,6 @@ def structure(source, *, positions=None, charges=None, system=None, input_water=
         if positions is None:
             raise UsageError(f"a topology has no positions; give positions= beside {source!r}")
         return _of_atoms(atoms, positions, charges, options)
-    if hasattr(source, "atoms") and hasattr(source, "coordinates"):
-        return _of_parmed(source, options)
     raise UsageError(
         f"structure is {source!r}; it must be what ionwell.read gives, a pair (positions, charges), or an object of "
         "MDAnalysis, ParmEd or OpenMM")
