@@ -123,9 +123,15 @@ std::optional<std::int64_t> JobOptions::whole_number(const char* name) const {
 std::vector<std::string> JobOptions::texts(const char* name) const {
   if (!has(name)) return {};
   const py::object value = given_[name];
-  if (is_text(value) || py::hasattr(value, "__fspath__")) return {path_text(value)};
+  const auto is_path = [](const py::handle& one) { return is_text(one) || py::hasattr(one, "__fspath__"); };
+  if (is_path(value)) return {path_text(value)};
   std::vector<std::string> all;
-  for (const py::handle item : value) all.push_back(path_text(item));
+  if (!py::isinstance<py::iterable>(value))
+    fail<UsageError>(name, " is ", shown(value), "; it must be a path, or a list of paths");
+  for (const py::handle item : value) {
+    if (!is_path(item)) fail<UsageError>(name, " has ", shown(item), "; it must be a path");
+    all.push_back(path_text(item));
+  }
   return all;
 }
 
@@ -195,14 +201,7 @@ BackendOptions JobOptions::backend() const {
   if (options.backend == Backend::cpu)
     fail<UsageError>(has("devices") ? "devices" : "gpu_memory",
                      " is for GPUs, but backend='cpu' uses none; leave one of them out");
-  if (has("devices"))
-    for (const py::handle device : py::list(given_["devices"])) {
-      const auto number = whole(device);
-      if (!number || *number < 0)
-        fail<UsageError>("devices is ", shown(given_["devices"]),
-                         "; it must be a list of numbers of GPUs, for example [0, 1]");
-      options.devices.push_back(int(*number));
-    }
+  if (has("devices")) options.devices = devices();
   if (const auto memory_GB = number("gpu_memory")) {
     constexpr double bytes_per_GB = 1e9, most_GB = 1e6;
     if (!(*memory_GB > 0.0 && *memory_GB <= most_GB))
@@ -210,6 +209,21 @@ BackendOptions JobOptions::backend() const {
     options.memory_bytes = std::int64_t(bytes_per_GB * *memory_GB);
   }
   return options;
+}
+
+std::vector<int> JobOptions::devices() const {
+  const py::object given = given_["devices"];
+  std::vector<int> numbers;
+  if (py::isinstance<py::iterable>(given) && !is_text(given))
+    for (const py::handle device : given) {
+      const auto number = whole(device);
+      const bool is_one = number && *number >= 0 && *number <= std::numeric_limits<int>::max();
+      numbers.push_back(is_one ? int(*number) : -1);
+    }
+  if (numbers.empty() || *std::min_element(numbers.begin(), numbers.end()) < 0)
+    fail<UsageError>("devices is ", shown(given),
+                     "; it must be a list of numbers of GPUs, for example [0, 1]");
+  return numbers;
 }
 
 FieldOptions JobOptions::field() const {
@@ -257,6 +271,9 @@ PbOptions JobOptions::solver() const {
   options.solved_by =
       chosen<PbSolvedBy>(text("pb"), "pb", {{"own", PbSolvedBy::own}, {"apbs", PbSolvedBy::apbs}});
   options.every = int(whole_number("pb_every").value_or(options.every));
+  if (has("pb_options") && !py::isinstance<py::dict>(given_["pb_options"]))
+    fail<UsageError>("pb_options is ", shown(given_["pb_options"]),
+                     "; it must be a dict of APBS's words, for example {'pdie': 2}");
   if (has("pb_options"))
     for (const auto& [key, value] : py::dict(given_["pb_options"]))
       options.options.push_back(std::string(py::str(key)) + '=' + std::string(py::str(value)));

@@ -43,6 +43,7 @@ class JobOptions {
   std::optional<Box> box() const;
   ElectrostaticsOptions electrostatics() const;
   IonUpdate update() const;
+  std::vector<int> devices() const;
   BackendOptions backend() const;
   FieldOptions field() const;
   MapFiles map_files() const;

@@ -104,6 +104,10 @@ class Place(IonwellTest):
                 ("threads is -1", {"NA": 1}, {"threads": -1}), ("threads is 1.5", {"NA": 1}, {"threads": 1.5}),
                 ("box is 3", {"NA": 1}, {"box": 3}), ("method='direct'", {"NA": 1}, {"method": "direct", "msm_cutoff": 8}),
                 ("progress is 3", {"NA": 1}, {"progress": 3}), ("ion_names is 'x'", {"NA": 1}, {"ion_names": "x"}),
+                ("map is 5", {"NA": 1}, {"map": 5}), ("map has 5", {"NA": 1}, {"map": [5]}),
+                ("devices is 0", {"NA": 1}, {"devices": 0}), ("devices is [-1]", {"NA": 1}, {"devices": [-1]}),
+                ("pb_options is 'pdie=2'", {"NA": 1}, {"pb": "own", "pb_options": "pdie=2"}),
+                ("pb is 'yes'", {"NA": 1}, {"pb": "yes"}), ("pb is True", {"NA": 1}, {"pb": True}),
                 ("max_energy", {"NA": 1}, {"max_energy": float("nan")})]:
             with self.subTest(parts):
                 self.fails(ionwell.UsageError, parts, ionwell.place, structure, ions, **options)

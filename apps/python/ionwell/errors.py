@@ -3,8 +3,8 @@
 
 class Error(Exception):
     """Something went wrong: bad data, a file that cannot be read or written, a device or a solver that fails. All
-    that ionwell raises is one of these, but for MemoryError, KeyboardInterrupt, TypeError for an unknown keyword, and
-    what a progress function raises."""
+    that ionwell raises is one of these, but for MemoryError, KeyboardInterrupt, TypeError for a keyword that there
+    is not or an argument that is no text where one must be, and what a progress function raises."""
 
 
 class UsageError(Error, ValueError):
