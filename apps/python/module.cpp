@@ -1,3 +1,4 @@
+#include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 
 #include "core/version.hpp"
@@ -11,6 +12,10 @@ PYBIND11_MODULE(_core, module) {
   using namespace ionwell::python;
   module.doc() = "What ionwell computes; use it through the package ionwell.";
   module.attr("__version__") = std::string(ionwell::version());
+  // pybind11 looks for NumPy once, in the initialisation of a static variable, and lets other threads of
+  // Python run meanwhile: one that comes to the same place would wait for ever, with Python's lock. Here
+  // there is one thread.
+  pybind11::array_t<double>(0);
   add_errors();
   add_structure(module);
   add_map(module);

@@ -87,6 +87,19 @@ class Threads(IonwellTest):
             thread.join()
         self.assertEqual(found, [expected] * 4)
 
+    def test_solvers_and_first_arrays_of_several_threads(self):
+        code = """
+import ionwell, threading
+structure, found = ionwell.Structure([[0, 0, 0]], [-3], [2.0]), []
+def place():
+    found.append(ionwell.place(structure, {"MG": 1}, pb="own", spacing=2).positions.tolist())
+threads = [threading.Thread(target=place) for _ in range(4)]
+for thread in threads: thread.start()
+for thread in threads: thread.join()
+assert len(found) == 4 and found == found[:1] * 4, found
+"""
+        subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
+
     def test_others_run_meanwhile(self):
         rows = np.random.default_rng(1).uniform(0, 60, (1000, 3))
         done, counted = threading.Event(), []
