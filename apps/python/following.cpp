@@ -1,5 +1,8 @@
 #include "python/following.hpp"
 
+#include <unistd.h>
+
+#include <atomic>
 #include <csignal>
 
 #include "core/error.hpp"
@@ -57,8 +60,18 @@ void Following::let_python_handle(int signal) {
 }
 
 std::recursive_mutex& Following::one_at_a_time() {
-  static std::recursive_mutex mutex;  // what progress calls may run something itself
-  return mutex;
+  struct Lock {
+    pid_t process;
+    std::recursive_mutex mutex;  // what progress calls may run something itself
+  };
+  static std::atomic<Lock*> lock{new Lock{getpid(), {}}};
+  Lock* known = lock;
+  if (known->process == getpid()) return known->mutex;
+  // A process made by fork: a thread that has it was not copied, and will not give it back.
+  Lock* const own = new Lock{getpid(), {}};
+  if (lock.compare_exchange_strong(known, own)) return own->mutex;
+  delete own;  // another thread was first
+  return known->mutex;
 }
 
 void Following::tell_warnings() const {

@@ -138,6 +138,29 @@ class Processes(IonwellTest):
             self.fails(ionwell.UsageError, "ions is {}", asked.get, 60)
 
 
+    def test_a_process_that_is_made_while_another_thread_solves(self):
+        solves, goes_on = threading.Event(), threading.Event()
+
+        def wait(stage, done):
+            solves.set()
+            goes_on.wait(60)
+
+        solver = threading.Thread(target=ionwell.place, args=(ionwell.Structure([[0, 0, 0]], [-3], [2.0]), {"MG": 1}),
+                                  kwargs={"pb": "own", "spacing": 2, "progress": wait})
+        solver.start()
+        try:
+            self.assertTrue(solves.wait(60))
+            child = os.fork()
+            if child == 0:
+                signal.signal(signal.SIGALRM, signal.SIG_DFL)
+                signal.alarm(30)
+                os._exit(0 if len(energies(2)) == 3 else 1)
+            self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), 0)
+        finally:
+            goes_on.set()
+            solver.join()
+
+
 class Memory(IonwellTest):
     @unittest.skipUnless(os.path.exists("/proc/self/statm"), "there is no /proc here")
     def test_many_small_runs_leave_nothing(self):
