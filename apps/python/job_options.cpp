@@ -33,6 +33,7 @@ constexpr std::pair<const char*, unsigned> used_by[] = {{"dielectric", charges},
                                                         {"update_dielectric", maps | solver_run},
                                                         {"pb_every", solver_run},
                                                         {"pb_options", solver_run},
+                                                        {"refine", charges | maps | solver_run},
                                                         {"model_file", site_model}};
 
 unsigned bit_of(Source source) {

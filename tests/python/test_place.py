@@ -101,6 +101,7 @@ class Place(IonwellTest):
                 ("map and pb", {"NA": 1}, {"map": "a.dx", "pb": "own"}), ("ddd does not go with pb", {"NA": 1},
                                                                           {"ddd": 1, "pb": "own"}),
                 ("update is for map or pb", {"NA": 1}, {"update": "none"}),
+                ("refine does not go with model", {"MG": 1}, {"refine": False, "model": "sites"}),
                 ("threads is -1", {"NA": 1}, {"threads": -1}), ("threads is 1.5", {"NA": 1}, {"threads": 1.5}),
                 ("box is 3", {"NA": 1}, {"box": 3}), ("method='direct'", {"NA": 1}, {"method": "direct", "msm_cutoff": 8}),
                 ("progress is 3", {"NA": 1}, {"progress": 3}), ("ion_names is 'x'", {"NA": 1}, {"ion_names": "x"}),
