@@ -298,6 +298,8 @@ SiteOptions JobOptions::sites() const {
 
 void JobOptions::fill(Job& job) const {
   check_together();
+  if (source() == Source::solver && has("map_interpolation"))
+    fail<UsageError>("map_interpolation is for map, and pb has no use for it here; leave it out");
   job.electrostatics = electrostatics();
   job.update = update();
   job.lattice = lattice();
@@ -324,6 +326,11 @@ void JobOptions::fill(Job& job) const {
 
 void JobOptions::fill(PointJob& job) const {
   check_together();
+  if (source() == Source::maps && has("ionic_strength"))
+    fail<UsageError>(
+        "ionic_strength is given beside map, whose potential has its own screening; leave it out");
+  if (source() == Source::maps && backend().backend == Backend::gpu)
+    fail<UsageError>("backend='gpu' is given beside map, but maps are interpolated on the CPU; leave it out");
   job.electrostatics = electrostatics();
   job.backend = backend();
   job.field = field();

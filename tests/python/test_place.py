@@ -102,6 +102,7 @@ class Place(IonwellTest):
                                                                           {"ddd": 1, "pb": "own"}),
                 ("update is for map or pb", {"NA": 1}, {"update": "none"}),
                 ("refine does not go with model", {"MG": 1}, {"refine": False, "model": "sites"}),
+                ("map_interpolation is for map", {"NA": 1}, {"pb": "own", "map_interpolation": "trilinear"}),
                 ("threads is -1", {"NA": 1}, {"threads": -1}), ("threads is 1.5", {"NA": 1}, {"threads": 1.5}),
                 ("box is 3", {"NA": 1}, {"box": 3}), ("method='direct'", {"NA": 1}, {"method": "direct", "msm_cutoff": 8}),
                 ("progress is 3", {"NA": 1}, {"progress": 3}), ("ion_names is 'x'", {"NA": 1}, {"ion_names": "x"}),
@@ -163,6 +164,11 @@ class Potential(IonwellTest):
         self.fails(ionwell.UsageError, "add at", ionwell.potential, structure, map="x.dx")
         self.fails(ionwell.UsageError, "spacing", ionwell.potential, structure, [[0, 0, 9]], spacing=1)
         self.fails(ionwell.UsageError, "msm_cutoff", ionwell.potential, structure, [[0, 0, 9]], msm_cutoff=8)
+        self.fails(ionwell.UsageError, "its own screening", ionwell.potential, structure, [[0, 0, 9]], map="x.dx",
+                   ionic_strength=0.1)
+        self.fails(ionwell.UsageError, "on the CPU", ionwell.potential, structure, [[0, 0, 9]], map="x.dx", backend="gpu")
+        self.fails(ionwell.UsageError, "map_interpolation", ionwell.potential, structure, pb="own",
+                   map_interpolation="tricubic")
         self.fails(ionwell.UsageError, "unit is 'K'", ionwell.potential, structure, unit="K")
         self.fails(ionwell.ArrayError, "at has the shape (3,)", ionwell.potential, structure, [0, 0, 9])
 
