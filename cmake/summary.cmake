@@ -9,6 +9,11 @@ if(IONWELL_SANITIZE)
 else()
   set(sanitizers "none")
 endif()
+if(IONWELL_PYTHON)
+  get_target_property(python ionwell_python IONWELL_INTERPRETER)
+else()
+  set(python "no")
+endif()
 message(STATUS "ionwell ${PROJECT_VERSION}
      compiler    ${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION} for ${CMAKE_SYSTEM_PROCESSOR}, ${CMAKE_BUILD_TYPE}
      OpenMP      ${OpenMP_CXX_VERSION}
@@ -18,5 +23,6 @@ message(STATUS "ionwell ${PROJECT_VERSION}
      zlib        ${ZLIB_VERSION_STRING}
      HDF5        ${HDF5_VERSION}
      NetCDF      ${NetCDF_VERSION}
+     Python      ${python}
      tests       ${tests}
      sanitizers  ${sanitizers}")

@@ -92,7 +92,10 @@ GpuDevice started_gpu(const GpuDevice& device) {
   const auto require = [&](cudaError_t status) {
     if (status == cudaSuccess) return;
     cudaGetLastError();
-    fail(name, " does not start: ", cudaGetErrorString(status));  // busy in exclusive mode, or broken
+    fail(name, " does not start: ", cudaGetErrorString(status),  // busy in exclusive mode, or broken
+         status == cudaErrorInitializationError
+             ? ", as in a process made by fork after GPUs were used; start it another way (spawn)"
+             : "");
   };
   const int ordinal = gpu::ordinal_of(device.number);
   require(cudaInitDevice(ordinal, 0, 0));

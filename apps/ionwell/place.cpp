@@ -24,7 +24,6 @@
 #include "ionwell/site_arguments.hpp"
 #include "ionwell/structure_input.hpp"
 #include "ionwell/summaries/box_summary.hpp"
-#include "ionwell/summaries/placement_messages.hpp"
 #include "ionwell/summaries/plan_summary.hpp"
 #include "ionwell/summaries/run_summary.hpp"
 #include "ionwell/terminal_observer.hpp"
@@ -32,6 +31,7 @@
 #include "placement/ion.hpp"
 #include "placement/place_ions.hpp"
 #include "programs/child_process.hpp"
+#include "run/messages/placement_messages.hpp"
 #include "run/placement_table.hpp"
 #include "run/report.hpp"
 #include "run/result_map.hpp"
@@ -242,9 +242,8 @@ void save_map(const std::string& path, const Result& result, MapContents content
 /// What is left when the ions are placed: warnings, files, the terminal.
 int finish(const PlaceArguments& arguments, const Input& input, Result& result, Stages& stages,
            OutputFiles& files, std::ostream& out) {
-  const bool too_few =
-      placed_too_few(arguments.ions, arguments.run.report,
-                     too_few_message(result, arguments.lattice, arguments.map), result, stages);
+  const bool too_few = placed_too_few(arguments.ions, arguments.run.report,
+                                      too_few_message(result, arguments.lattice), result, stages);
   if (const auto warning = repelled_ions_warning(result)) warn(result, stages.observer(), {*warning});
   const HydratedAtoms waters = hydrated_atoms(result, arguments.output, arguments.hydration.written_as);
   if (arguments.output.engine)

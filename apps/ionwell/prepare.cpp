@@ -1,4 +1,5 @@
 #include "run/box/prepare.hpp"
+#include "run/messages/placement_messages.hpp"
 
 #include <cmath>
 #include <iostream>
@@ -21,7 +22,6 @@
 #include "ionwell/solvation_arguments.hpp"
 #include "ionwell/structure_input.hpp"
 #include "ionwell/summaries/box_summary.hpp"
-#include "ionwell/summaries/placement_messages.hpp"
 #include "ionwell/summaries/plan_summary.hpp"
 #include "ionwell/summaries/run_summary.hpp"
 #include "ionwell/summaries/solvation_summary.hpp"
@@ -238,7 +238,7 @@ int prepare_command(const std::vector<std::string>& words, std::ostream& out) {
       stages.run("solvate", [&](const Progress&) { return prepare_box(input, preparation.solvation); });
   Result result = run(job_of(arguments, prepared, preparation.box, ions, words), stages, {&gpu_backend()});
   const bool too_few =
-      placed_too_few(arguments.ions, arguments.run.report, too_few_message(result, {}, {}), result, stages);
+      placed_too_few(arguments.ions, arguments.run.report, too_few_message(result, {}), result, stages);
   warn(result, stages.observer(), pair_warnings(prepared, result.placement));
   if (const auto warning = repelled_ions_warning(result)) warn(result, stages.observer(), {*warning});
   if (arguments.output.engine)

@@ -9,7 +9,7 @@
 
 /// Loops shared among OpenMP threads, the only place that starts them; thread_pool.hpp has a parallel_for for
 /// loops of a few microseconds. They leave OpenMP's settings as the host program has them, and an exception
-/// in any iteration stops the loop and reaches the caller.
+/// in any iteration stops the loop and reaches the caller. They run in a process made by fork(), too.
 namespace ionwell {
 
 /// Who does which iterations.

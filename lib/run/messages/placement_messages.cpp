@@ -1,18 +1,16 @@
-#include "ionwell/summaries/placement_messages.hpp"
+#include "run/messages/placement_messages.hpp"
 
 #include <algorithm>
 #include <iomanip>
 
 #include "core/text/count_text.hpp"
 #include "core/text/text_stream.hpp"
-#include "ionwell/summaries/run_summary.hpp"
 
 namespace ionwell {
 namespace {
 
 /// What one can do when the lattice is full.
-std::string ways_to_make_room(const Result& result, const LatticeRequest& lattice,
-                              const ImportedMapArguments& map) {
+std::string ways_to_make_room(const Result& result, const LatticeRequest& lattice) {
   TextStream text;
   text << "a smaller --ion-ion (" << result.exclusion->ion_ion_A << " A) or --ion-solute ("
        << result.exclusion->ion_solute_A << " A)";
@@ -23,7 +21,7 @@ std::string ways_to_make_room(const Result& result, const LatticeRequest& lattic
   text << ", or a larger ";
   if (lattice.box)
     text << "--box";
-  else if (map.given())
+  else if (result.imported)
     text << "map";
   else
     text << "--border (" << lattice.border_A.value_or(LatticeOptions{}.border_A) << " A)";
@@ -33,8 +31,7 @@ std::string ways_to_make_room(const Result& result, const LatticeRequest& lattic
 
 }  // namespace
 
-std::string too_few_message(const Result& result, const LatticeRequest& lattice,
-                            const ImportedMapArguments& map) {
+std::string too_few_message(const Result& result, const LatticeRequest& lattice) {
   const Placement& placement = result.placement;
   TextStream text;
   const std::int64_t placed = std::ssize(placement.ions);
@@ -52,7 +49,7 @@ std::string too_few_message(const Result& result, const LatticeRequest& lattice,
                  ? " no water was left that could be replaced; a smaller --ion-ion or --salt-solute, less "
                    "salt or a "
                    "larger box makes room"
-                 : " no lattice point was free; " + ways_to_make_room(result, lattice, map));
+                 : " no lattice point was free; " + ways_to_make_room(result, lattice));
   return text.str();
 }
 

@@ -1,0 +1,382 @@
+#include "python/job_options.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "core/error.hpp"
+#include "parallel/thread_count.hpp"
+#include "python/arrays.hpp"
+#include "python/choices.hpp"
+#include "python/word_choice.hpp"
+#include "run/points/computed_sum.hpp"
+#include "run/sources/site_model_file.hpp"
+
+namespace ionwell::python {
+namespace py = pybind11;
+namespace {
+
+constexpr unsigned charges = 1, maps = 2, solver_run = 4, site_model = 8;
+
+/// Keywords that not every source of a potential has a use for.
+constexpr std::pair<const char*, unsigned> used_by[] = {{"dielectric", charges},
+                                                        {"ddd", charges},
+                                                        {"ionic_strength", charges | maps},
+                                                        {"temperature", charges | maps | solver_run},
+                                                        {"method", charges | site_model},
+                                                        {"msm_cutoff", charges},
+                                                        {"msm_spacing", charges},
+                                                        {"msm_basis", charges},
+                                                        {"map_unit", maps},
+                                                        {"map_interpolation", maps | solver_run},
+                                                        {"update", maps | solver_run},
+                                                        {"update_dielectric", maps | solver_run},
+                                                        {"pb_every", solver_run},
+                                                        {"pb_options", solver_run},
+                                                        {"refine", charges | maps | solver_run},
+                                                        {"model_file", site_model}};
+
+unsigned bit_of(Source source) {
+  return source == Source::charges  ? charges
+         : source == Source::maps   ? maps
+         : source == Source::solver ? solver_run
+                                    : site_model;
+}
+
+const char* keyword_of(Source source) {
+  return source == Source::maps ? "map" : source == Source::solver ? "pb" : "model";
+}
+
+std::string shown(const py::handle& value) {
+  return py::repr(value);
+}
+
+std::string path_text(const py::handle& path) {
+  return py::module_::import("os").attr("fspath")(path).cast<std::string>();
+}
+
+bool is_text(const py::handle& value) {
+  return py::isinstance<py::str>(value);
+}
+
+/// Python's ints and NumPy's, and no bool.
+std::optional<std::int64_t> whole(const py::handle& value) {
+  if (PyBool_Check(value.ptr()) || PyIndex_Check(value.ptr()) == 0) return {};
+  const auto number = py::reinterpret_steal<py::object>(PyNumber_Index(value.ptr()));
+  if (!number) throw py::error_already_set();
+  const long long count = PyLong_AsLongLong(number.ptr());
+  if (count == -1 && PyErr_Occurred() != nullptr) {
+    PyErr_Clear();
+    return {};
+  }
+  return count;
+}
+
+std::string count_text(const std::string& name, const py::handle& count) {
+  if (is_text(count)) return count.cast<std::string>();
+  if (const auto number = whole(count)) return std::to_string(*number);
+  fail<UsageError>("ions['", name, "'] is ", shown(count),
+                   "; it must be a whole number, 'neutralize', or a pair of that and the charge [e]");
+}
+
+std::string ion_text(const std::string& name, const py::handle& value) {
+  if (name.empty() || name.find(':') != std::string::npos)
+    fail<UsageError>("ions has the name '", name, "'; it must be one such as 'MG'");
+  if (!py::isinstance<py::tuple>(value)) return name + ':' + count_text(name, value);
+  const auto pair = value.cast<py::tuple>();
+  if (pair.size() != 2 || PyNumber_Check(pair[1].ptr()) == 0)
+    fail<UsageError>("ions['", name, "'] is ", shown(value),
+                     "; it must be (count, charge), for example (3, 4)");
+  const std::string charge = py::str(pair[1]);
+  return name + ':' + count_text(name, pair[0]) + ':' + charge;
+}
+
+}  // namespace
+
+bool JobOptions::has(const char* name) const {
+  return given_.contains(name) && !given_[name].is_none();
+}
+
+std::string JobOptions::text(const char* name) const {
+  if (!is_text(given_[name])) fail<UsageError>(name, " is ", shown(given_[name]), "; it must be a text");
+  return given_[name].cast<std::string>();
+}
+
+std::optional<double> JobOptions::number(const char* name) const {
+  if (!has(name)) return {};
+  const py::object value = given_[name];
+  const double number = is_text(value) || PyBool_Check(value.ptr()) ? -1.0 : PyFloat_AsDouble(value.ptr());
+  if (is_text(value) || PyBool_Check(value.ptr()) || (number == -1.0 && PyErr_Occurred() != nullptr)) {
+    PyErr_Clear();
+    fail<UsageError>(name, " is ", shown(value), "; it must be a number");
+  }
+  return number;
+}
+
+std::optional<std::int64_t> JobOptions::whole_number(const char* name) const {
+  if (!has(name)) return {};
+  const std::optional<std::int64_t> number = whole(given_[name]);
+  if (!number || std::abs(*number) > std::numeric_limits<int>::max())
+    fail<UsageError>(name, " is ", shown(given_[name]), "; it must be a whole number");
+  return number;
+}
+
+std::vector<std::string> JobOptions::texts(const char* name) const {
+  if (!has(name)) return {};
+  const py::object value = given_[name];
+  const auto is_path = [](const py::handle& one) { return is_text(one) || py::hasattr(one, "__fspath__"); };
+  if (is_path(value)) return {path_text(value)};
+  std::vector<std::string> all;
+  if (!py::isinstance<py::iterable>(value))
+    fail<UsageError>(name, " is ", shown(value), "; it must be a path, or a list of paths");
+  for (const py::handle item : value) {
+    if (!is_path(item)) fail<UsageError>(name, " has ", shown(item), "; it must be a path");
+    all.push_back(path_text(item));
+  }
+  return all;
+}
+
+Source JobOptions::source() const {
+  std::vector<Source> sources;
+  if (has("map")) sources.push_back(Source::maps);
+  if (has("pb")) sources.push_back(Source::solver);
+  if (has("model")) sources.push_back(Source::sites);
+  if (sources.size() > 1)
+    fail<UsageError>(keyword_of(sources[0]), " and ", keyword_of(sources[1]),
+                     " are given both, but the potential can come from one only; leave one of them out");
+  return sources.empty() ? Source::charges : sources.front();
+}
+
+void JobOptions::check_together() const {
+  const Source from = source();
+  for (const auto& [name, sources] : used_by) {
+    if (!has(name) || (sources & bit_of(from)) != 0) continue;
+    if (from != Source::charges)
+      fail<UsageError>(name, " does not go with ", keyword_of(from),
+                       ", whose potential has no use for it; leave one of them out");
+    const char* const wanted = (sources & maps) != 0         ? "map or pb"
+                               : (sources & solver_run) != 0 ? "pb"
+                                                             : "model";
+    fail<UsageError>(name, " is for ", std::string_view(name) == "map_unit" ? "map" : wanted,
+                     "; add that, or leave it out");
+  }
+}
+
+std::optional<Box> JobOptions::box() const {
+  if (!has("box")) return {};
+  const py::object corners = given_["box"];
+  if (!py::isinstance<py::sequence>(corners) || py::len(corners) != 2)
+    fail<UsageError>("box is ", shown(corners),
+                     "; it must be the lowest and the highest corner, ((x, y, z), (x, y, z)) [A]");
+  return Box{vector_in(corners[py::int_(0)], "box[0]"), vector_in(corners[py::int_(1)], "box[1]")};
+}
+
+LatticeRequest JobOptions::lattice() const {
+  return {.spacing_A = number("spacing"), .border_A = number("border"), .box = box()};
+}
+
+ElectrostaticsOptions JobOptions::electrostatics() const {
+  ElectrostaticsOptions options{.dielectric = number("dielectric"),
+                                .ddd_per_A = number("ddd"),
+                                .ionic_strength_M = number("ionic_strength")};
+  if (const auto temperature_K = number("temperature")) options.temperature_K = *temperature_K;
+  return options;
+}
+
+IonUpdate JobOptions::update() const {
+  IonUpdate update{.dielectric = number("update_dielectric")};
+  if (has("update"))
+    update.rule = chosen<Update>(
+        text("update"), "update",
+        {{"debye-hueckel", Update::debye_hueckel}, {"coulomb", Update::coulomb}, {"none", Update::none}});
+  return update;
+}
+
+BackendOptions JobOptions::backend() const {
+  BackendOptions options;
+  if (has("backend"))
+    options.backend =
+        chosen<Backend>(text("backend"), "backend",
+                        {{"auto", Backend::automatic}, {"cpu", Backend::cpu}, {"gpu", Backend::gpu}});
+  if (!has("devices") && !has("gpu_memory")) return options;
+  if (options.backend == Backend::cpu)
+    fail<UsageError>(has("devices") ? "devices" : "gpu_memory",
+                     " is for GPUs, but backend='cpu' uses none; leave one of them out");
+  if (has("devices")) options.devices = devices();
+  if (const auto memory_GB = number("gpu_memory")) {
+    constexpr double bytes_per_GB = 1e9, most_GB = 1e6;
+    if (!(*memory_GB > 0.0 && *memory_GB <= most_GB))
+      fail<UsageError>("gpu_memory is ", *memory_GB, " GB; it must be greater than 0");
+    options.memory_bytes = std::int64_t(bytes_per_GB * *memory_GB);
+  }
+  return options;
+}
+
+std::vector<int> JobOptions::devices() const {
+  const py::object given = given_["devices"];
+  std::vector<int> numbers;
+  if (py::isinstance<py::iterable>(given) && !is_text(given))
+    for (const py::handle device : given) {
+      const auto number = whole(device);
+      const bool is_one = number && *number >= 0 && *number <= std::numeric_limits<int>::max();
+      numbers.push_back(is_one ? int(*number) : -1);
+    }
+  if (numbers.empty() || *std::min_element(numbers.begin(), numbers.end()) < 0)
+    fail<UsageError>("devices is ", shown(given),
+                     "; it must be a list of numbers of GPUs, for example [0, 1]");
+  return numbers;
+}
+
+FieldOptions JobOptions::field() const {
+  FieldOptions options;
+  const std::int64_t threads = whole_number("threads").value_or(0);
+  if (threads < 0) fail<UsageError>("threads is ", threads, "; it must be 1 or more, or 0 for all cores");
+  options.threads = std::min(thread_count(int(threads)), available_cores());
+  if (has("refine")) options.refine = py::bool_(given_["refine"]);
+  return options;
+}
+
+MapFiles JobOptions::map_files() const {
+  MapFiles files{.paths = texts("map")};
+  if (has("map_unit")) files.unit = unit_of(text("map_unit"));
+  if (has("map_interpolation"))
+    files.interpolation = chosen<MapInterpolation>(
+        text("map_interpolation"), "map_interpolation",
+        {{"trilinear", MapInterpolation::trilinear}, {"tricubic", MapInterpolation::tricubic}});
+  return files;
+}
+
+SummationOptions JobOptions::summation() const {
+  SummationOptions options;
+  if (has("method"))
+    options.method = chosen<Method>(
+        text("method"), "method",
+        {{"auto", Method::automatic}, {"direct", Method::direct}, {"msm", Method::multilevel}});
+  if (!has("msm_cutoff") && !has("msm_spacing") && !has("msm_basis")) return options;
+  if (options.method == Method::direct)
+    fail<UsageError>("method='direct' takes no keyword of msm; leave it out, or use method='msm'");
+  options.method = Method::multilevel;
+  options.multilevel.cutoff_A = number("msm_cutoff").value_or(options.multilevel.cutoff_A);
+  options.multilevel.spacing_A = number("msm_spacing").value_or(options.multilevel.spacing_A);
+  if (has("msm_basis"))
+    options.multilevel.basis = chosen<MultilevelBasis>(text("msm_basis"), "msm_basis",
+                                                       {{"cubic", MultilevelBasis::cubic},
+                                                        {"bspline4", MultilevelBasis::bspline4},
+                                                        {"bspline6", MultilevelBasis::bspline6},
+                                                        {"bspline8", MultilevelBasis::bspline8}});
+  return options;
+}
+
+PbOptions JobOptions::solver() const {
+  PbOptions options;
+  options.solved_by =
+      chosen<PbSolvedBy>(text("pb"), "pb", {{"own", PbSolvedBy::own}, {"apbs", PbSolvedBy::apbs}});
+  options.every = int(whole_number("pb_every").value_or(options.every));
+  if (has("pb_options") && !py::isinstance<py::dict>(given_["pb_options"]))
+    fail<UsageError>("pb_options is ", shown(given_["pb_options"]),
+                     "; it must be a dict of APBS's words, for example {'pdie': 2}");
+  if (has("pb_options"))
+    for (const auto& [key, value] : py::dict(given_["pb_options"]))
+      options.options.push_back(std::string(py::str(key)) + '=' + std::string(py::str(value)));
+  validate(options);
+  return options;
+}
+
+SiteOptions JobOptions::sites() const {
+  SiteOptions options{.method = summation().method};
+  const bool learned = chosen<bool>(text("model"), "model", {{"sites", true}, {"site-terms", false}});
+  if (has("model_file")) {
+    options.path = path_text(given_["model_file"]);
+    options.model = read_site_model(options.path);
+  } else if (learned) {
+    options.model = learned_site_model();
+  }
+  options.model.ion_heavy_atom_A = number("ion_solute").value_or(options.model.ion_heavy_atom_A);
+  options.model.ion_ion_A = number("ion_ion").value_or(options.model.ion_ion_A);
+  return options;
+}
+
+void JobOptions::fill(Job& job) const {
+  check_together();
+  if (source() == Source::solver && has("map_interpolation"))
+    fail<UsageError>("map_interpolation is for map, and pb has no use for it here; leave it out");
+  job.electrostatics = electrostatics();
+  job.update = update();
+  job.lattice = lattice();
+  job.exclusion.ion_solute_A = number("ion_solute").value_or(job.exclusion.ion_solute_A);
+  job.exclusion.ion_ion_A = number("ion_ion").value_or(job.exclusion.ion_ion_A);
+  job.most_kT = number("max_energy").value_or(job.most_kT);
+  job.backend = backend();
+  job.field = field();
+  switch (source()) {
+    case Source::charges:
+      job.source = summation();
+      break;
+    case Source::maps:
+      job.source = map_files();
+      break;
+    case Source::solver:
+      job.source = solver();
+      break;
+    case Source::sites:
+      job.source = sites();
+      break;
+  }
+}
+
+void JobOptions::fill(PointJob& job) const {
+  check_together();
+  if (source() == Source::maps && has("ionic_strength"))
+    fail<UsageError>(
+        "ionic_strength is given beside map, whose potential has its own screening; leave it out");
+  if (source() == Source::maps && backend().backend == Backend::gpu)
+    fail<UsageError>("backend='gpu' is given beside map, but maps are interpolated on the CPU; leave it out");
+  job.electrostatics = electrostatics();
+  job.backend = backend();
+  job.field = field();
+  job.field.every_point = true;
+  job.sum.threads = job.field.threads;
+  switch (source()) {
+    case Source::maps:
+      job.model = map_files();
+      break;
+    case Source::solver:
+      job.model =
+          SolvedPb{solver(), lattice(), map_files().interpolation.value_or(MapInterpolation::trilinear)};
+      break;
+    default:
+      job.model = SummedCharges{};
+  }
+  if (has("method"))
+    job.sum.method = chosen<PointMethod>(text("method"), "method",
+                                         {{"auto", PointMethod::automatic},
+                                          {"direct", PointMethod::direct},
+                                          {"hcp", PointMethod::hcp},
+                                          {"multilevel", PointMethod::multilevel}});
+  job.sum.error = number("error").value_or(job.sum.error);
+  validate(job.sum);
+  check_backend(job.sum, job.backend.backend);
+}
+
+std::vector<std::string> JobOptions::ion_texts(const py::object& ions) {
+  std::vector<std::string> texts;
+  if (is_text(ions)) return {ions.cast<std::string>()};
+  if (py::isinstance<py::dict>(ions)) {
+    for (const auto& [name, count] : ions.cast<py::dict>()) {
+      if (!is_text(name))
+        fail<UsageError>("ions has the name ", shown(name), "; it must be a text such as 'MG'");
+      texts.push_back(ion_text(name.cast<std::string>(), count));
+    }
+  } else if (py::isinstance<py::iterable>(ions)) {
+    for (const py::handle text : ions) {
+      if (!is_text(text)) fail<UsageError>("ions has ", shown(text), "; it must be a text such as 'MG:12'");
+      texts.push_back(text.cast<std::string>());
+    }
+  }
+  if (texts.empty())
+    fail<UsageError>("ions is ", shown(ions),
+                     "; say which ions to place, for example {'MG': 12, 'NA': 'neutralize'}");
+  return texts;
+}
+
+}  // namespace ionwell::python

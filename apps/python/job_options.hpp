@@ -1,0 +1,58 @@
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <string>
+#include <vector>
+
+#include "run/job.hpp"
+#include "run/points/potential_at_points.hpp"
+
+namespace ionwell::python {
+
+/// Where the solute's potential comes from, as the keywords say.
+enum class Source { charges, maps, solver, sites };
+
+/// The keywords of place and potential, whose names are those of the program's options; what is None is not
+/// given, and then as in the library.
+class JobOptions {
+ public:
+  explicit JobOptions(const pybind11::dict& given) : given_(given) {}
+
+  Source source() const;
+
+  bool has(const char* name) const;
+  std::string text(const char* name) const;
+
+  /// All but structure, ions and command. Throws UsageError for a value that is none and for keywords that do
+  /// not go together.
+  void fill(Job& job) const;
+
+  /// The same for the potential at points.
+  void fill(PointJob& job) const;
+
+  /// "NAME:COUNT:CHARGE" of each, as parse_ion_requests has them: from a dict of a name and its count,
+  /// 'neutralize', or (count, charge), or from texts.
+  static std::vector<std::string> ion_texts(const pybind11::object& ions);
+
+ private:
+  void check_together() const;
+  std::optional<double> number(const char* name) const;
+  std::optional<std::int64_t> whole_number(const char* name) const;
+  std::vector<std::string> texts(const char* name) const;
+  std::optional<Box> box() const;
+  ElectrostaticsOptions electrostatics() const;
+  IonUpdate update() const;
+  std::vector<int> devices() const;
+  BackendOptions backend() const;
+  FieldOptions field() const;
+  MapFiles map_files() const;
+  SummationOptions summation() const;
+  PbOptions solver() const;
+  SiteOptions sites() const;
+  LatticeRequest lattice() const;
+
+  pybind11::dict given_;
+};
+
+}  // namespace ionwell::python

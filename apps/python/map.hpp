@@ -1,0 +1,29 @@
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <memory>
+#include <string>
+#include <variant>
+
+#include "core/large_array.hpp"
+#include "run/result_map.hpp"
+
+namespace ionwell::python {
+
+/// A map as Python holds it: the values stay where the library put them, and arrays look at them there.
+struct SharedMap {
+  MapHeader header;
+  std::variant<LargeArray<float>, LargeArray<double>> values;  // i fastest
+  std::string report;                                          // JSON of the run that made it; or empty
+};
+
+/// The potential that the result's field holds now.
+std::shared_ptr<SharedMap> shared_map(const Result& result, MapContents contents, MapUnit unit);
+
+/// A report as a dict; None for an empty one.
+pybind11::object report_of(const std::string& json);
+
+void add_map(pybind11::module_& module);
+
+}  // namespace ionwell::python

@@ -1,0 +1,26 @@
+#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
+
+#include "core/version.hpp"
+#include "python/errors.hpp"
+#include "python/map.hpp"
+#include "python/placement.hpp"
+#include "python/potential.hpp"
+#include "python/structure.hpp"
+
+PYBIND11_MODULE(_core, module) {
+  using namespace ionwell::python;
+  module.doc() = "What ionwell computes; use it through the package ionwell.";
+  module.attr("__version__") = std::string(ionwell::version());
+  // pybind11 looks for NumPy once, in the initialisation of a static variable, and lets other threads of
+  // Python run meanwhile: one that comes to the same place would wait for ever, with Python's lock. Here
+  // there is one thread.
+  pybind11::array_t<double>(0);
+  add_errors();
+  add_structure(module);
+  add_map(module);
+  add_placement(module);
+  add_potential(module);
+  for (const char* const name : {"Structure", "Map", "Result"})  // where they are found
+    module.attr(name).attr("__module__") = "ionwell";
+}

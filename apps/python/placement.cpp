@@ -1,0 +1,245 @@
+#include "python/placement.hpp"
+
+#include <pybind11/numpy.h>
+#include <pybind11/stl.h>
+#include <pybind11/stl/filesystem.h>
+
+#include <algorithm>
+
+#include "files/output_file.hpp"
+#include "gpu/backend.hpp"
+#include "python/arrays.hpp"
+#include "python/choices.hpp"
+#include "python/errors.hpp"
+#include "python/following.hpp"
+#include "python/job_options.hpp"
+#include "python/map.hpp"
+#include "python/structure.hpp"
+#include "run/messages/placement_messages.hpp"
+#include "run/report.hpp"
+#include "run/run.hpp"
+#include "structures/assign_radii.hpp"
+#include "structures/engines/engine_ions.hpp"
+#include "structures/writers/system_file.hpp"
+
+namespace ionwell::python {
+namespace py = pybind11;
+using namespace py::literals;
+namespace {
+
+/// A result with all that it looks at.
+struct PlacedResult {
+  SharedInput input;
+  std::shared_ptr<const Structure> structure;  // the input's, or one with radii
+  Result result;
+  std::shared_ptr<SharedMap> solute_map, map;  // where they were asked for
+
+  const std::vector<PlacedIon>& ions() const { return result.placement.ions; }
+};
+
+/// The input's, but for a solver, which needs radii.
+std::shared_ptr<const Structure> structure_for(const SharedInput& input, Source source) {
+  std::shared_ptr<const Structure> own(input, &input->structure);
+  if (source != Source::solver) return own;
+  const auto completed = std::make_shared<Structure>(*own);
+  complete_radii(*completed);
+  return completed;
+}
+
+struct PlaceSettings {
+  bool allow_fewer, maps;
+  std::string ion_names, command;
+};
+
+/// What the program does between reading and writing.
+std::shared_ptr<PlacedResult> run_job(const SharedInput& input,
+                                      const std::shared_ptr<const Structure>& structure, const Job& job,
+                                      const PlaceSettings& settings, const RunObserver& observer) {
+  std::shared_ptr<SharedMap> solute_map, map;
+  RunObserver with_maps = observer;
+  if (settings.maps)
+    with_maps.filled = [&](const Result& so_far, const Progress&) {
+      solute_map = shared_map(so_far, MapContents::solute, MapUnit::kT_e);
+    };
+  Stages stages(with_maps);
+  Result result = run(job, stages, {&gpu_backend()});
+  if (settings.maps) map = shared_map(result, MapContents::solute_and_ions, MapUnit::kT_e);
+  if (const auto warning = repelled_ions_warning(result)) warn(result, observer, {*warning});
+  const bool too_few = std::ssize(result.placement.ions) < result.placement.requested;
+  if (too_few && settings.allow_fewer && !result.placement.ions.empty())
+    warn(result, observer, {too_few_message(result, job.lattice)});
+  update_costs(result, stages);
+  result.field.reset();
+  return std::make_shared<PlacedResult>(
+      PlacedResult{input, structure, std::move(result), std::move(solute_map), std::move(map)});
+}
+
+std::shared_ptr<PlacedResult> place(const SharedInput& input, const py::object& ions, const py::dict& given,
+                                    const PlaceSettings& settings, const py::object& progress) {
+  const JobOptions options(given);
+  const std::shared_ptr<const Structure> structure = structure_for(input, options.source());
+  Job job{.structure = *structure, .command = settings.command};
+  options.fill(job);
+  const IonRequests requests = parse_ion_requests(JobOptions::ion_texts(ions), net_charge_e(structure->atoms),
+                                                  ion_names_of(settings.ion_names));
+  job.ions = requests.requests;
+  job.warnings = requests.warnings;
+  job.field.every_point = settings.maps;
+  if (settings.maps && (options.source() == Source::solver || options.source() == Source::sites))
+    fail<UsageError>("maps=True does not go with ", options.source() == Source::solver ? "pb" : "model",
+                     ", which has not one map; leave it out");
+  Following following(progress);
+  const RunObserver observer = following.observer();
+  const auto work = [&] { return run_job(input, structure, job, settings, observer); };
+  const auto placed = options.source() == Source::solver ? following.run_alone(work) : following.run(work);
+  following.tell_warnings();
+  const Placement& placement = placed->result.placement;
+  if (std::ssize(placement.ions) < placement.requested && (!settings.allow_fewer || placement.ions.empty()))
+    fail_for_too_few(too_few_message(placed->result, job.lattice) +
+                         (placement.ions.empty() ? "" : " (allow_fewer=True takes those that did)"),
+                     py::cast(placed));
+  return placed;
+}
+
+/// The system that the program would write.
+PlacedSystem system_of(const PlacedResult& placed, const std::string& ion_names, bool with_solute) {
+  std::vector<EngineIon> ions;
+  for (const PlacedIon& ion : placed.ions())
+    ions.push_back({ion.species.name, ion.species.element, ion.species.charge_e, ion.position_A});
+  PlacedSystem system{.remarks = protocol_remarks(placed.result),
+                      .ions = named_ions(ions, ion_names_of(ion_names)),
+                      .names = placed.input->is_pqr ? SoluteNames::pdb : SoluteNames::own};
+  if (with_solute) {
+    system.cell = placed.structure->cell;
+    system.records = placed.input->header_records;
+  }
+  (with_solute ? system.solute : system.around) = placed.structure->atoms;
+  return system;
+}
+
+void save(const PlacedResult& placed, const std::filesystem::path& name, const std::string& ion_names,
+          bool with_solute) {
+  const std::string path = name.string();
+  system_format(path);  // before anything is done
+  const py::gil_scoped_release release;
+  write_file(path, system_bytes(system_of(placed, ion_names, with_solute), path));
+}
+
+/// An array with what `of(ion)` gives for each ion.
+template <typename T, typename Of>
+py::array_t<T> by_ion(const PlacedResult& placed, const Of& of) {
+  py::array_t<T> values(py::ssize_t(placed.ions().size()));
+  std::transform(placed.ions().begin(), placed.ions().end(), values.mutable_data(), of);
+  return values;
+}
+
+py::array_t<double> positions(const PlacedResult& placed) {
+  py::array_t<double> all({py::ssize_t(placed.ions().size()), py::ssize_t(3)});
+  double* at = all.mutable_data();
+  for (const PlacedIon& ion : placed.ions())
+    for (const double x : {ion.position_A.x, ion.position_A.y, ion.position_A.z}) *at++ = x;
+  return all;
+}
+
+py::object names(const PlacedResult& placed) {
+  py::list all;
+  for (const PlacedIon& ion : placed.ions()) all.append(ion.species.name);
+  return py::module_::import("numpy").attr("array")(all, "dtype"_a = "str");
+}
+
+std::string representation(const PlacedResult& placed) {
+  return "<ionwell.Result: " + std::to_string(placed.ions().size()) + " ions around '" +
+         placed.structure->path + "'>";
+}
+
+void add_arrays(py::class_<PlacedResult, std::shared_ptr<PlacedResult>>& result) {
+  result.def_property_readonly("positions", positions, "Positions [A], (n, 3), in the order of placement.")
+      .def_property_readonly(
+          "energies",
+          [](const PlacedResult& placed) {
+            return by_ion<double>(placed, [](const PlacedIon& ion) { return ion.energy_kT; });
+          },
+          "Energies [kT], (n,): charge times the potential of the solute and of the ions before.")
+      .def_property_readonly(
+          "charges",
+          [](const PlacedResult& placed) {
+            return by_ion<double>(placed, [](const PlacedIon& ion) { return ion.species.charge_e; });
+          },
+          "Charges [e], (n,).")
+      .def_property_readonly("names", names, "Names as they were given, (n,).")
+      .def_property_readonly(
+          "nearest_atoms",
+          [](const PlacedResult& placed) {
+            return by_ion<std::int64_t>(placed,
+                                        [](const PlacedIon& ion) { return std::int64_t(ion.nearest_atom); });
+          },
+          "Index of the nearest atom of the structure, (n,).")
+      .def_property_readonly(
+          "nearest_atom_distances",
+          [](const PlacedResult& placed) {
+            return by_ion<double>(placed, [](const PlacedIon& ion) { return ion.nearest_solute_A; });
+          },
+          "Distance [A] to that, (n,).")
+      .def_property_readonly(
+          "nearest_ion_distances",
+          [](const PlacedResult& placed) {
+            return by_ion<double>(placed, [](const PlacedIon& ion) { return ion.nearest_ion_A; });
+          },
+          "Distance [A] to the nearest other ion, (n,); inf where there is none.")
+      .def_property_readonly(
+          "lattice_indices",
+          [](const PlacedResult& placed) {
+            return by_ion<std::int64_t>(placed, [](const PlacedIon& ion) { return ion.lattice_index; });
+          },
+          "Number of the lattice point, (n,): i + nx (j + ny k).");
+}
+
+}  // namespace
+
+void add_placement(py::module_& module) {
+  module.def(
+      "place",
+      [](const SharedInput& structure, const py::object& ions, const py::dict& options, bool allow_fewer,
+         bool maps, const std::string& ion_names, const std::string& command, const py::object& progress) {
+        return place(structure, ions, options, {allow_fewer, maps, ion_names, command}, progress);
+      },
+      "structure"_a, "ions"_a, "options"_a, py::kw_only(), "allow_fewer"_a, "maps"_a, "ion_names"_a,
+      "command"_a, "progress"_a);
+
+  py::class_<PlacedResult, std::shared_ptr<PlacedResult>> result(
+      module, "Result", "Ions that place has placed; arrays have a row for each, in the order of placement.");
+  add_arrays(result);
+  result.def("__len__", [](const PlacedResult& placed) { return placed.ions().size(); })
+      .def("__repr__", representation)
+      .def_property_readonly(
+          "structure", [](const PlacedResult& placed) { return placed.input; }, "What they are around.")
+      .def_property_readonly(
+          "requested", [](const PlacedResult& placed) { return placed.result.placement.requested; },
+          "How many ions were asked for.")
+      .def_property_readonly(
+          "report", [](const PlacedResult& placed) { return report_of(json_report(placed.result)); },
+          "What the run did, as a dict: the JSON that the program writes with --report.")
+      .def_property_readonly(
+          "warnings", [](const PlacedResult& placed) { return placed.result.warnings; },
+          "What there is to say of the run; Python's warnings have said it.")
+      .def_property_readonly(
+          "solute_map", [](const PlacedResult& placed) { return placed.solute_map; },
+          "Potential of the solute, a Map in kT/e, if maps=True; otherwise None.")
+      .def_property_readonly(
+          "map", [](const PlacedResult& placed) { return placed.map; },
+          "Potential of the solute and the ions, likewise.")
+      .def(
+          "to_pdb",
+          [](const PlacedResult& placed, const std::string& ion_names, bool with_solute) {
+            return system_text(system_of(placed, ion_names, with_solute), SystemFormat::pdb);
+          },
+          py::kw_only(), "ion_names"_a = "pdb", "with_solute"_a = false,
+          "The ions as the text of a PDB file, as the program writes it. ion_names: 'pdb', 'charmm', 'amber' "
+          "or "
+          "'gromacs', whose names they get; with_solute: the atoms of the solute come before them.")
+      .def("save", &save, "path"_a, py::kw_only(), "ion_names"_a = "pdb", "with_solute"_a = false,
+           "Writes the ions in the format that the name of the file asks for: .pdb, .cif, .gro, .pqr, .crd "
+           "(CHARMM), .rst7, .xyz, also with .gz. The file appears when it is complete.");
+}
+
+}  // namespace ionwell::python

@@ -1,0 +1,9 @@
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+namespace ionwell::python {
+
+void add_potential(pybind11::module_& module);
+
+}  // namespace ionwell::python

@@ -1,0 +1,252 @@
+#include "python/structure.hpp"
+
+#include <pybind11/numpy.h>
+#include <pybind11/stl.h>
+
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+#include <type_traits>
+
+#include "core/error.hpp"
+#include "core/version.hpp"
+#include "python/arrays.hpp"
+#include "python/choices.hpp"
+#include "python/following.hpp"
+#include "structures/atom_limits.hpp"
+#include "structures/structure_checks.hpp"
+
+namespace ionwell::python {
+namespace py = pybind11;
+using namespace py::literals;
+namespace {
+
+template <typename Text>
+void set_texts(const std::vector<std::string>& texts, std::vector<Atom>& atoms, Text Atom::*member) {
+  for (std::size_t n = 0; n < texts.size(); ++n) atoms[n].*member = Text(std::string_view(texts[n]));
+}
+
+std::vector<int> residue_numbers_in(const py::object& list, std::size_t count) {
+  if (list.is_none()) return {};
+  constexpr double largest = 2147483647.0;
+  const std::vector<double> numbers = numbers_in(list, "residue_numbers", {count, -largest, largest, ""});
+  return {numbers.begin(), numbers.end()};
+}
+
+struct AtomTexts {
+  py::object names, residues, chains, segments, elements;
+};
+
+SharedInput structure_of_arrays(const py::object& positions, const py::object& charges,
+                                const py::object& radii, const AtomTexts& texts,
+                                const py::object& residue_numbers, const std::string& name,
+                                const std::string& input_water) {
+  const auto input = std::make_shared<Input>();
+  Structure& structure = input->structure;
+  structure.path = name;
+  const std::vector<Vec3<double>> positions_A = positions_in(positions, "positions");
+  const std::size_t count = positions_A.size();
+  const std::vector<double> charges_e =
+      numbers_in(charges, "charges", {count, -largest_charge_e, largest_charge_e, "e"});
+  std::vector<Atom>& atoms = structure.atoms;
+  atoms.resize(count);
+  for (std::size_t n = 0; n < count; ++n) {
+    atoms[n].position_A = positions_A[n];
+    atoms[n].charge_e = charges_e[n];
+  }
+  if (!radii.is_none()) {
+    const std::vector<double> radii_A = numbers_in(radii, "radii", {count, 0.0, largest_radius_A, "A"});
+    for (std::size_t n = 0; n < count; ++n) atoms[n].radius_A = radii_A[n];
+  }
+  const auto labels = [&](const py::object& list, const char* what) {
+    return texts_in(list, what, count, Label::capacity);
+  };
+  set_texts(labels(texts.names, "names"), atoms, &Atom::name);
+  set_texts(labels(texts.residues, "residues"), atoms, &Atom::residue);
+  set_texts(labels(texts.chains, "chains"), atoms, &Atom::chain);
+  set_texts(labels(texts.segments, "segments"), atoms, &Atom::segment);
+  std::vector<std::string> elements = texts_in(texts.elements, "elements", count, ElementSymbol::capacity);
+  for (std::string& element : elements)
+    for (char& c : element)
+      if (c >= 'a' && c <= 'z') c = char(c - 'a' + 'A');
+  set_texts(elements, atoms, &Atom::element);
+  std::vector<int> numbers = residue_numbers_in(residue_numbers, count);
+  if (numbers.empty() && texts.residues.is_none()) {  // each atom stands for itself
+    numbers.resize(count);
+    std::iota(numbers.begin(), numbers.end(), 1);
+  }
+  for (std::size_t n = 0; n < numbers.size(); ++n) atoms[n].residue_number = numbers[n];
+  input->files = {name};
+  const py::gil_scoped_release release;
+  apply_water_option(structure, input_water_of(input_water));
+  check_structure(structure);
+  return input;
+}
+
+SharedInput read(const std::vector<std::string>& paths, const InputOptions& options,
+                 const py::object& progress) {
+  if (paths.empty()) fail<UsageError>("read was given no file; give the path of a structure");
+  Following following(progress);
+  const RunObserver observer = following.observer();
+  return following.run_alone([&] {
+    const Progress shown = observer.stage("read", "read");
+    return std::make_shared<Input>(read_input(paths, options, [&](double) { shown(0.0); }));
+  });
+}
+
+/// A member of each atom as an array that looks into the structure and keeps it; nobody may write to it.
+template <typename T, typename Member>
+py::array looking_into(const py::object& self, Member Atom::*member, std::vector<py::ssize_t> shape) {
+  const std::vector<Atom>& atoms = self.cast<SharedInput>()->structure.atoms;
+  shape.insert(shape.begin(), py::ssize_t(atoms.size()));
+  std::vector<py::ssize_t> strides{py::ssize_t(sizeof(Atom))};
+  if (shape.size() > 1) strides.push_back(py::ssize_t(sizeof(T)));
+  py::array view(py::dtype::of<T>(), shape, strides, reinterpret_cast<const T*>(&(atoms.front().*member)),
+                 self);
+  view.attr("setflags")("write"_a = false);
+  return view;
+}
+
+template <typename Text>
+auto texts_of(Text Atom::*member) {
+  return [member](const SharedInput& input) {
+    std::vector<std::string> texts;
+    for (const Atom& atom : input->structure.atoms) texts.emplace_back((atom.*member).view());
+    return py::module_::import("numpy").attr("array")(texts);
+  };
+}
+
+std::string representation(const SharedInput& input) {
+  const Structure& structure = input->structure;
+  return "<ionwell.Structure '" + structure.path + "': " + std::to_string(structure.atoms.size()) +
+         " atoms, " +
+         std::string(py::str(py::float_(net_charge_e(structure.atoms)).attr("__format__")("+.4g"))) + " e>";
+}
+
+/// For processes of one build; a structure is kept in files of its own.
+py::tuple state_of(const SharedInput& input) {
+  static_assert(std::is_trivially_copyable_v<Atom>);
+  const std::vector<Atom>& atoms = input->structure.atoms;
+  const auto bytes = py::bytes(reinterpret_cast<const char*>(atoms.data()), atoms.size() * sizeof(Atom));
+  std::vector<double> cell;
+  if (const std::optional<UnitCell>& own = input->structure.cell)
+    cell = {own->lengths_A.x,  own->lengths_A.y,  own->lengths_A.z,
+            own->angles_deg.x, own->angles_deg.y, own->angles_deg.z};
+  return py::make_tuple(std::string(version()), sizeof(Atom), input->structure.path, bytes, cell,
+                        input->structure.warnings, input->files, input->header_records, input->is_pqr);
+}
+
+SharedInput from_state(const py::tuple& state) {
+  if (state.size() != 9 || state[0].cast<std::string>() != version() ||
+      state[1].cast<std::size_t>() != sizeof(Atom))
+    fail("a pickled structure is of another version of ionwell; read its files again");
+  const auto input = std::make_shared<Input>();
+  Structure& structure = input->structure;
+  structure.path = state[2].cast<std::string>();
+  const std::string bytes = state[3].cast<std::string>();
+  structure.atoms.resize(bytes.size() / sizeof(Atom));
+  std::memcpy(static_cast<void*>(structure.atoms.data()), bytes.data(),
+              structure.atoms.size() * sizeof(Atom));
+  const auto cell = state[4].cast<std::vector<double>>();
+  if (!cell.empty())
+    structure.cell = {{cell.at(0), cell.at(1), cell.at(2)}, {cell.at(3), cell.at(4), cell.at(5)}};
+  structure.warnings = state[5].cast<std::vector<std::string>>();
+  input->files = state[6].cast<std::vector<std::string>>();
+  input->header_records = state[7].cast<std::vector<std::string>>();
+  input->is_pqr = state[8].cast<bool>();
+  return input;
+}
+
+}  // namespace
+
+void add_structure(py::module_& module) {
+  module.def(
+      "read",
+      [](const std::vector<std::string>& paths, const std::string& input_water, const std::string& solute,
+         const std::string& ignore, const std::optional<std::string>& charges, const std::string& assembly,
+         std::int64_t frame, const std::vector<std::string>& define, const std::vector<std::string>& include,
+         const py::object& progress) {
+        InputOptions options;
+        options.water = input_water_of(input_water);
+        options.frame.number = frame;
+        if (charges) options.charges = charges_of(*charges);
+        options.assembly = assembly;
+        options.solute = solute;
+        options.ignore = ignore;
+        options.defines = define;
+        options.includes = include;
+        return read(paths, options, progress);
+      },
+      "paths"_a, py::kw_only(), "input_water"_a, "solute"_a, "ignore"_a, "charges"_a, "assembly"_a, "frame"_a,
+      "define"_a, "include"_a, "progress"_a);
+
+  py::class_<Input, SharedInput>(module, "Structure",
+                                 R"(Atoms with charges, in the frame in which they came. Nothing changes one.
+
+    Structure(positions, charges, radii=None, *, names=None, residues=None, residue_numbers=None, chains=None,
+              segments=None, elements=None, name="arrays", input_water="warn")
+
+positions: (n, 3) [A], charges: (n,) [e], radii: (n,) [A], for Poisson-Boltzmann only; where none is given the
+elements, or the names, tell them. The texts are lists of n, for files, messages and residues of water, and may be
+left out; without residues and their numbers each atom is a residue, counted from 1. name stands for the path of a file in messages and reports. input_water: what waters are, 'ignore' leaves
+them out, 'solute' means them, and 'warn' takes them for solute with a warning. Raises ArrayError for arrays of the
+wrong shape, type or length, and for NaN, and Error where all charges are zero.
+
+    >>> import ionwell
+    >>> ionwell.Structure([[0, 0, 0], [4, 0, 0]], [-1, -1])
+    <ionwell.Structure 'arrays': 2 atoms, -2 e>
+)")
+      .def(py::init([](const py::object& positions, const py::object& charges, const py::object& radii,
+                       const py::object& names, const py::object& residues, const py::object& residue_numbers,
+                       const py::object& chains, const py::object& segments, const py::object& elements,
+                       const std::string& name, const std::string& input_water) {
+             return structure_of_arrays(positions, charges, radii,
+                                        {names, residues, chains, segments, elements}, residue_numbers, name,
+                                        input_water);
+           }),
+           "positions"_a, "charges"_a, "radii"_a = py::none(), py::kw_only(), "names"_a = py::none(),
+           "residues"_a = py::none(), "residue_numbers"_a = py::none(), "chains"_a = py::none(),
+           "segments"_a = py::none(), "elements"_a = py::none(), "name"_a = "arrays",
+           "input_water"_a = "warn")
+      .def("__len__", [](const SharedInput& input) { return input->structure.atoms.size(); })
+      .def("__repr__", representation)
+      .def(py::pickle(&state_of, &from_state))
+      .def_property_readonly(
+          "positions",
+          [](const py::object& self) { return looking_into<double>(self, &Atom::position_A, {3}); },
+          "Positions [A], (n, 3), without a copy; read-only.")
+      .def_property_readonly(
+          "charges", [](const py::object& self) { return looking_into<double>(self, &Atom::charge_e, {}); },
+          "Charges [e], (n,), without a copy; read-only.")
+      .def_property_readonly(
+          "radii", [](const py::object& self) { return looking_into<double>(self, &Atom::radius_A, {}); },
+          "Radii [A], (n,), without a copy; read-only; 0 where none is known.")
+      .def_property_readonly(
+          "residue_numbers",
+          [](const py::object& self) { return looking_into<int>(self, &Atom::residue_number, {}); },
+          "Numbers of residues, (n,), without a copy; read-only.")
+      .def_property_readonly("names", texts_of(&Atom::name), "Names of atoms, (n,).")
+      .def_property_readonly("residues", texts_of(&Atom::residue), "Names of residues, (n,).")
+      .def_property_readonly("chains", texts_of(&Atom::chain), "Names of chains, (n,).")
+      .def_property_readonly("segments", texts_of(&Atom::segment), "Names of segments, (n,).")
+      .def_property_readonly(
+          "net_charge", [](const SharedInput& input) { return net_charge_e(input->structure.atoms); },
+          "Sum of the charges [e].")
+      .def_property_readonly(
+          "path", [](const SharedInput& input) { return input->structure.path; },
+          "The file that the atoms come from.")
+      .def_property_readonly(
+          "warnings", [](const SharedInput& input) { return input->structure.warnings; },
+          "What had to be decided when it was read; place and potential say it, too.")
+      .def(
+          "describe",
+          [](const SharedInput& input, std::int64_t atom) {
+            const std::vector<Atom>& atoms = input->structure.atoms;
+            if (atom < -std::ssize(atoms) || atom >= std::ssize(atoms))
+              throw py::index_error("atom " + std::to_string(atom) + " of " + std::to_string(atoms.size()));
+            return describe(atoms[std::size_t(atom < 0 ? atom + std::ssize(atoms) : atom)]);
+          },
+          "atom"_a, "How messages name an atom: 'DA 6 A H62'.");
+}
+
+}  // namespace ionwell::python

@@ -1,0 +1,197 @@
+"""Placing ions and computing potentials: the same as the program, as arrays."""
+import json
+import tempfile
+import unittest
+from pathlib import Path
+
+import ionwell
+import numpy as np
+from support import DUPLEX, IonwellTest, run_program, main, small_structure
+
+
+class Place(IonwellTest):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def test_the_same_ions_as_the_program_bit_for_bit(self):
+        for options, words in [({}, []), ({"method": "direct", "ddd": 3}, ["--method", "direct", "--ddd", "3"]),
+                               ({"ionic_strength": 0.15, "ion_ion": 7}, ["--ionic-strength", "0.15", "--ion-ion", "7"])]:
+            with self.subTest(options):
+                output, report = self.folder / "program.pdb", self.folder / "report.json"
+                run_program("place", DUPLEX, "--ion", "MG:4", "--ion", "NA:neutralize", "--spacing", 1, *words, "-o",
+                            output, "--report", report)
+                result = ionwell.place(ionwell.read(DUPLEX), {"MG": 4, "NA": "neutralize"}, spacing=1, **options)
+                self.assertEqual(result.to_pdb(), output.read_text())
+                ions = json.loads(report.read_text())["ions"]
+                self.assertEqual(len(result), 18)
+                self.assertEqual(result.positions.tolist(), [ion["position_A"] for ion in ions])
+                self.assertEqual(result.energies.tolist(), [ion["energy_kT"] for ion in ions])
+                self.assertEqual(result.lattice_indices.tolist(), [ion["lattice_index"] for ion in ions])
+                self.assertEqual(result.nearest_atom_distances.tolist(), [ion["nearest_solute_A"] for ion in ions])
+                self.assertEqual(result.nearest_ion_distances.tolist(), [ion["nearest_ion_A"] for ion in ions])
+                self.assertEqual(result.names.tolist(), [ion["name"] for ion in ions])
+                self.assertEqual(result.charges.tolist(), [ion["charge_e"] for ion in ions])
+                atoms = [ion["nearest_atom"]["name"] for ion in ions]
+                self.assertEqual(result.structure.names[result.nearest_atoms].tolist(), atoms)
+                self.assertEqual(result.report["ions"], ions)
+
+    def test_the_same_in_the_solution_of_the_poisson_boltzmann_equation(self):
+        output = self.folder / "program.pdb"
+        run_program("place", DUPLEX, "--ion", "MG:2", "--pb", "own", "--spacing", 2, "--pb-every", 1, "--pb-option",
+                    "pdie=4", "-o", output)
+        result = ionwell.place(ionwell.read(DUPLEX), {"MG": 2}, pb="own", spacing=2, pb_every=1,
+                               pb_options={"pdie": 4})
+        self.assertEqual(result.to_pdb(), output.read_text())
+
+    def test_the_same_in_a_map(self):
+        output, map_path = self.folder / "program.pdb", self.folder / "potential.dx"
+        structure = ionwell.read(DUPLEX)
+        ionwell.potential(structure, spacing=2).save(map_path)
+        run_program("place", DUPLEX, "--ion", "MG:3", "--map", map_path, "--update", "coulomb", "-o", output)
+        result = ionwell.place(structure, {"MG": 3}, map=map_path, update="coulomb")
+        self.assertEqual(result.to_pdb(), output.read_text())
+
+    def test_the_same_where_crystals_have_them(self):
+        output = self.folder / "program.pdb"
+        run_program("place", DUPLEX, "--ion", "MG:2", "--model", "sites", "-o", output)
+        result = ionwell.place(ionwell.read(DUPLEX), {"MG": 2}, model="sites")
+        self.assertEqual(result.to_pdb(), output.read_text())
+
+    def test_files_are_those_of_the_program(self):
+        output = self.folder / "program.cif"
+        run_program("place", DUPLEX, "--ion", "MG:2", "--spacing", 1, "--with-solute", "--ion-names", "charmm", "-o", output)
+        result = ionwell.place(ionwell.read(DUPLEX), {"MG": 2}, spacing=1)
+        own = self.folder / "own.cif"
+        result.save(own, ion_names="charmm", with_solute=True)
+        self.assertEqual(own.read_bytes(), output.read_bytes())
+        self.fails(ionwell.UsageError, "own.xtc", result.save, self.folder / "own.xtc")
+        self.fails(ionwell.Error, "no/such", result.save, self.folder / "no/such/ions.pdb")
+
+    def test_maps_before_and_after(self):
+        before, after = self.folder / "before.dx", self.folder / "after.dx"
+        run_program("place", DUPLEX, "--ion", "MG:2", "--spacing", 2, "--save-map", before, "--save-map-after", after,
+                    "-o", self.folder / "ions.pdb")
+        result = ionwell.place(ionwell.read(DUPLEX), {"MG": 2}, spacing=2, maps=True)
+        for own, path in [(result.solute_map, before), (result.map, after)]:
+            theirs = ionwell.read_map(path)
+            np.testing.assert_allclose(own.values, theirs.values, rtol=1e-6)  # as many digits as the file has
+            self.assertEqual(own.unit, theirs.unit)
+        self.assertIsNone(ionwell.place(small_structure(), {"NA": 1}, spacing=2).map)
+        self.fails(ionwell.UsageError, "maps=True does not go with pb", ionwell.place, small_structure(), {"NA": 1},
+                   maps=True, pb="own")
+
+    def test_ions_as_dicts_and_texts(self):
+        structure = small_structure()
+        for ions in [{"NA": 2, "XYZ": (1, 3)}, ["NA:2", "XYZ:1:+3"], {"NA": np.int32(2), "XYZ": (1, 3.0)}]:
+            result = ionwell.place(structure, ions, spacing=2)
+            self.assertEqual(result.names.tolist(), ["NA", "NA", "XYZ"])
+            self.assertEqual(result.charges.tolist(), [1, 1, 3])
+        self.assertEqual(len(ionwell.place(structure, "NA:neutralize", spacing=2)), 3)
+
+    def test_what_makes_no_sense(self):
+        structure = small_structure()
+        for parts, ions, options in [
+                ("ions is {}", {}, {}), ("ions['NA'] is 1.5", {"NA": 1.5}, {}), ("ions['NA'] is True", {"NA": True}, {}),
+                ("'MG:1'", {"MG:1": 2}, {}), ("XX", {"XX": 2}, {}), ("ions has 3", [3], {}),
+                ("spacing is 'fine'", {"NA": 1}, {"spacing": "fine"}), ("spacing", {"NA": 1}, {"spacing": -1}),
+                ("ion_solute is -1", {"NA": 1}, {"ion_solute": -1}), ("backend is 'tpu'", {"NA": 1}, {"backend": "tpu"}),
+                ("devices is for GPUs", {"NA": 1}, {"backend": "cpu", "devices": [0]}),
+                ("map and pb", {"NA": 1}, {"map": "a.dx", "pb": "own"}), ("ddd does not go with pb", {"NA": 1},
+                                                                          {"ddd": 1, "pb": "own"}),
+                ("update is for map or pb", {"NA": 1}, {"update": "none"}),
+                ("refine does not go with model", {"MG": 1}, {"refine": False, "model": "sites"}),
+                ("map_interpolation is for map", {"NA": 1}, {"pb": "own", "map_interpolation": "trilinear"}),
+                ("threads is -1", {"NA": 1}, {"threads": -1}), ("threads is 1.5", {"NA": 1}, {"threads": 1.5}),
+                ("box is 3", {"NA": 1}, {"box": 3}), ("method='direct'", {"NA": 1}, {"method": "direct", "msm_cutoff": 8}),
+                ("progress is 3", {"NA": 1}, {"progress": 3}), ("ion_names is 'x'", {"NA": 1}, {"ion_names": "x"}),
+                ("map is 5", {"NA": 1}, {"map": 5}), ("map has 5", {"NA": 1}, {"map": [5]}),
+                ("devices is 0", {"NA": 1}, {"devices": 0}), ("devices is [-1]", {"NA": 1}, {"devices": [-1]}),
+                ("pb_options is 'pdie=2'", {"NA": 1}, {"pb": "own", "pb_options": "pdie=2"}),
+                ("pb is 'yes'", {"NA": 1}, {"pb": "yes"}), ("pb is True", {"NA": 1}, {"pb": True}),
+                ("max_energy", {"NA": 1}, {"max_energy": float("nan")})]:
+            with self.subTest(parts):
+                self.fails(ionwell.UsageError, parts, ionwell.place, structure, ions, **options)
+        with self.assertRaises(TypeError):
+            ionwell.place(structure, {"NA": 1}, spacings=1)
+
+    def test_too_few(self):
+        structure = small_structure()
+        box = ((0, 0, 0), (8, 6, 0))
+        error = self.fails(ionwell.TooFewPlaced, ["of 99 ions", "ion_ion", "allow_fewer=True"], ionwell.place, structure,
+                           {"NA": 99}, box=box, spacing=1)
+        with self.assertWarns(ionwell.IonwellWarning):
+            result = ionwell.place(structure, {"NA": 99}, box=box, spacing=1, allow_fewer=True)
+        self.assertEqual(result.positions.tolist(), error.result.positions.tolist())
+        self.assertEqual(result.requested, 99)
+        self.assertGreater(len(result), 0)
+
+    def test_reading(self):
+        structure = ionwell.read(str(DUPLEX), solute="chain A")
+        self.assertLess(len(structure), len(ionwell.read(DUPLEX)))
+        self.assertEqual(set(structure.chains), {"A"})
+        self.fails(ionwell.Error, "nope.pqr: no such file", ionwell.read, "nope.pqr")
+        self.fails(ionwell.UsageError, "input_water is 'x'", ionwell.read, DUPLEX, input_water="x")
+        self.fails(ionwell.UsageError, "no file", ionwell.read)
+
+
+class Potential(IonwellTest):
+    def test_a_map_by_a_plain_sum(self):
+        structure = small_structure()
+        potential = ionwell.potential(structure, spacing=2, border=4, method="direct")
+        grid = np.stack(np.meshgrid(*[o + h * np.arange(n) for o, h, n in
+                                      zip(potential.origin, potential.spacing, potential.values.shape)], indexing="ij"))
+        # The prefactor in kT A / e^2 at 298.15 K: e^2 / (4 pi eps0 k T), CODATA 2018.
+        e, eps0, k = 1.602176634e-19, 8.8541878128e-12, 1.380649e-23
+        prefactor = e * e / (4 * np.pi * eps0 * k * 298.15) * 1e10
+        expected = np.zeros(potential.values.shape)
+        for position, charge in zip(structure.positions, structure.charges):
+            distance = np.linalg.norm(grid - position[:, None, None, None], axis=0)
+            expected += prefactor * charge / np.maximum(distance, 1e-3)
+        np.testing.assert_allclose(potential.values, expected, rtol=2e-6)  # single precision
+        self.assertEqual(potential.unit, "kT/e")
+        self.assertEqual(potential.report["method"], "direct")
+        points = grid.reshape(3, -1).T
+        with self.assertWarnsRegex(ionwell.IonwellWarning, "3 points of"):  # on atoms
+            at = ionwell.potential(structure, at=points, method="direct")
+        np.testing.assert_allclose(at, expected.reshape(-1), rtol=1e-7)  # constants of another year
+        in_mV = ionwell.potential(structure, at=points[:1], method="direct", unit="mV")
+        np.testing.assert_allclose(in_mV, at[:1] * 25.6926, rtol=1e-5)  # kT/e at 298.15 K
+
+    def test_keywords_that_are_for_the_other_kind(self):
+        structure = small_structure()
+        self.fails(ionwell.UsageError, "add at", ionwell.potential, structure, map="x.dx")
+        self.fails(ionwell.UsageError, "spacing", ionwell.potential, structure, [[0, 0, 9]], spacing=1)
+        self.fails(ionwell.UsageError, "msm_cutoff", ionwell.potential, structure, [[0, 0, 9]], msm_cutoff=8)
+        self.fails(ionwell.UsageError, "its own screening", ionwell.potential, structure, [[0, 0, 9]], map="x.dx",
+                   ionic_strength=0.1)
+        self.fails(ionwell.UsageError, "on the CPU", ionwell.potential, structure, [[0, 0, 9]], map="x.dx", backend="gpu")
+        self.fails(ionwell.UsageError, "map_interpolation", ionwell.potential, structure, pb="own",
+                   map_interpolation="tricubic")
+        self.fails(ionwell.UsageError, "unit is 'K'", ionwell.potential, structure, unit="K")
+        self.fails(ionwell.ArrayError, "at has the shape (3,)", ionwell.potential, structure, [0, 0, 9])
+
+    def test_the_solution_of_the_poisson_boltzmann_equation(self):
+        structure = ionwell.Structure([[0, 0, 0]], [1], [2.0])
+        solved = ionwell.potential(structure, pb="own", spacing=1, border=8)
+        at = ionwell.potential(structure, [[6, 0, 0]], pb="own", spacing=1, border=8)
+        middle = [round(-o / h) for o, h in zip(solved.origin, solved.spacing)]
+        self.assertAlmostEqual(at[0], solved.values[middle[0] + 6, middle[1], middle[2]], places=4)
+        self.assertLess(at[0], 2.0)  # of 93 kT/e in vacuum: water screens
+        self.assertGreater(at[0], 0.1)
+
+    def test_points_in_a_map(self):
+        structure = small_structure()
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "x.dx"
+            solute = ionwell.potential(structure, spacing=1, border=6)
+            solute.save(path)
+            with self.assertWarnsRegex(ionwell.IonwellWarning, "outside of the maps"):
+                at = ionwell.potential(structure, [solute.origin, [1e3, 0, 0]], map=path)
+        self.assertAlmostEqual(at[0] / solute.values[0, 0, 0], 1.0, places=6)
+        self.assertTrue(np.isnan(at[1]))
+
+
+if __name__ == "__main__":
+    main()
