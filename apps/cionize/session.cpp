@@ -16,13 +16,13 @@
 #include "core/text/text_stream.hpp"
 #include "gpu/backend.hpp"
 #include "ionwell/commands.hpp"
-#include "ionwell/summaries/placement_messages.hpp"
 #include "ionwell/summaries/plan_summary.hpp"
 #include "ionwell/summaries/run_summary.hpp"
 #include "ionwell/terminal_observer.hpp"
 #include "maps/dx_map.hpp"
 #include "maps/map_file.hpp"
 #include "maps/map_format.hpp"
+#include "run/messages/placement_messages.hpp"
 #include "run/placement_table.hpp"
 #include "run/report.hpp"
 #include "run/result_map.hpp"
@@ -252,11 +252,7 @@ void Session::place(const ScriptCommand& command) {
   if (placed > 0) print_ion_table(out_, placement, of_command.structure, terminal_columns(STDOUT_FILENO));
   out_.flush();
   if (const auto warning = repelled_ions_warning(of_command)) warn_about(*warning);
-  if (placed < command.count)
-    fail<TooFewPlaced>(too_few_message(of_command, lattice(),
-                                       options_.grid_file
-                                           ? ImportedMapArguments{.files = {.paths = {*options_.grid_file}}}
-                                           : ImportedMapArguments{}));
+  if (placed < command.count) fail<TooFewPlaced>(too_few_message(of_command, lattice()));
 }
 
 void Session::end() const {

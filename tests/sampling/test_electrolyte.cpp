@@ -88,12 +88,10 @@ TEST_CASE("electrolyte: ions of the primitive model are around each other as the
       const double expected_like = even *
                                    HypernettedChain::shell(expected.like, expected.step_A, first, last) *
                                    double(each - 1) / each;
-              unlike);
-              constexpr double of_theory = 0.02;
-              CHECK(std::abs(unlike - expected_unlike) <
-                    of_theory * expected_unlike + 12.0 * std::sqrt(expected_unlike));
-              CHECK(std::abs(like - expected_like) <
-                    of_theory * expected_like + 12.0 * std::sqrt(expected_like));
+      constexpr double of_theory = 0.02;
+      CHECK(std::abs(unlike - expected_unlike) <
+            of_theory * expected_unlike + 12.0 * std::sqrt(expected_unlike));
+      CHECK(std::abs(like - expected_like) < of_theory * expected_like + 12.0 * std::sqrt(expected_like));
     }
   }
 }
