@@ -94,6 +94,13 @@ __global__ void add_short_range(const __grid_constant__ PeriodicCellGrid grid, d
   if (threadIdx.x % 32 == 0) to[order[n]] = prefactor * (smooth[n] + sum + mean);
 }
 
+/// to[order[n]] = potential at the n-th point, of what the mesh has alone and the mean.
+__global__ void scale_in_order(const double* smooth, const std::uint32_t* order, std::int64_t count,
+                               double mean, double prefactor, double* to) {
+  const std::int64_t n = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (n < count) to[order[n]] = prefactor * (smooth[n] + mean);
+}
+
 /// Bound on the sum of the charges' sizes in any window: those of 2 x 2 x 2 boxes as large as it.
 double largest_window_sum_e(const PeriodicCell& cell, const PeriodicPlan& plan,
                             std::span<const PointCharge> charges) {
@@ -136,10 +143,11 @@ std::vector<double> potential_by(const PeriodicPlan& plan, const PeriodicProblem
                                  const DeviceBuffer<PointCharge>& charges,
                                  const DeviceBuffer<Vec3<double>>& points, cudaStream_t stream,
                                  const Progress& progress) {
-  const auto& [cell, pair, host_charges, points_A, tolerance] = problem;
-  constexpr double charges_together = 16, points_together = 8;
+  const auto& [cell, pair, host_charges, points_A, tolerance, smooth_per_A] = problem;
+  constexpr double charges_together = 16, points_together = 8, usual_cutoff_A = 8.0;
   const auto grid = [&](std::size_t count, double together) {
-    return PeriodicCellGrid(cell, count, short_range_cell_A(cell, plan.cutoff_A, count, together));
+    const double reach_A = plan.cutoff_A > 0.0 ? plan.cutoff_A : usual_cutoff_A;
+    return PeriodicCellGrid(cell, count, short_range_cell_A(cell, reach_A, count, together));
   };
   const auto say = [&](double part) {
     if (!progress) return;
@@ -166,10 +174,17 @@ std::vector<double> potential_by(const PeriodicPlan& plan, const PeriodicProblem
   say(0.6);
   double net_charge_e = 0.0;
   for (const PointCharge& q : host_charges) net_charge_e += q.charge_e;
+  const double mean = plan.mean() * net_charge_e / cell.volume_A3();
+  if (plan.cutoff_A == 0.0) {
+    scale_in_order<<<blocks_for(point_count), usual_threads, 0, stream>>>(
+        smooth.data(), at.sort.order(), point_count, mean, pair.prefactor, values.data());
+    check_launch("the smooth part of a periodic sum");
+    return values.to_host(stream);
+  }
   add_short_range<<<blocks_for(point_count, short_warps), 32 * short_warps, 0, stream>>>(
       near.grid, plan.cutoff_A, short_polynomial(plan.split, plan.cutoff_A), plan.split, near.sort.start(),
-      near.items.data(), at.items.data(), at.sort.order(), point_count, smooth.data(),
-      plan.split.mean() * net_charge_e / cell.volume_A3(), pair.prefactor, values.data());
+      near.items.data(), at.items.data(), at.sort.order(), point_count, smooth.data(), mean, pair.prefactor,
+      values.data());
   check_launch("the short-range part of a periodic sum");
   std::vector<double> host = values.to_host(stream);
   say(1.0);
@@ -186,7 +201,7 @@ std::vector<double> periodic_potential(int ordinal, const PeriodicCell& cell, co
   if (charges.size() >= most || points_A.size() >= most)
     fail("a periodic sum of ", charges.size(), " charges at ", points_A.size(),
          " points is too large for a GPU (2^31 - 1 of each); use --backend cpu");
-  const PeriodicProblem problem{cell, pair, charges, points_A, options.tolerance};
+  const PeriodicProblem problem{cell, pair, charges, points_A, options.tolerance, options.smooth_per_A};
   if (first_periodic_plan(problem, gpu_costs).bytes == 0) return std::vector<double>(points_A.size());
   const DeviceScope scope(ordinal, {});
   const Stream stream;

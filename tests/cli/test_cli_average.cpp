@@ -172,6 +172,7 @@ TEST_CASE("average: what makes no sense is refused with one message, and nothing
        "has 2 atoms, and the trajectory has 758"},
       {{duplex, run, "--solute", "name P", "--ignore", "name P"}, 2, "leave none of the 758 atoms"},
       {{duplex, run, "--boundary", "periodic"}, 2, "the first frame has none"},
+      {{duplex, run, "--ewald-factor", "0.25"}, 2, "--ewald-factor is for --boundary periodic"},
       {{duplex, run, "--boundary", "periodic", "--method", "direct"}, 2, "are for --boundary open"},
       {{duplex, run, "--resume", run}, 2, "is the file that is read, which would be lost"},
       {{duplex, folder / "few.dcd"}, 1, "has 2 atoms, and " + duplex + " has 758"},

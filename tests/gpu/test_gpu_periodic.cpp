@@ -89,6 +89,25 @@ TEST_CASE("gpu: a periodic potential is the CPU's, in cells of any shape, for ea
       }
 }
 
+TEST_CASE("gpu: the smooth part of a periodic potential is the CPU's") {
+  if (!have_gpu()) return;
+  for (const NamedCell& c : cells_of_all_shapes())
+    for (const PairPotential& pair : pairs_of_every_kind()) {
+      CAPTURE(std::string(c.name));
+      CAPTURE(int(pair.kind));
+      const PeriodicCell cell(c.vectors);
+      const auto charges = random_charges(cell, 700);
+      const auto points = random_points(cell, charges, 1500);
+      const PeriodicSumOptions options{.tolerance = 1e-10, .smooth_per_A = 0.25};
+      const auto cpu = periodic_potential(cell, pair, charges, points, options);
+      const auto gpu = gpu_periodic_potential(first_gpu(), cell, pair, charges, points, options, {});
+      double error = 0.0;
+      for (std::size_t n = 0; n < cpu.size(); ++n) error = std::max(error, std::abs(gpu[n] - cpu[n]));
+      const double near_A = std::min(4.0, cell.inscribed_radius_A());
+      CHECK(error <= 1e-8 * std::sqrt(double(charges.size())) * pair.at(near_A * near_A));
+    }
+}
+
 TEST_CASE("gpu: a periodic potential on top of charges, and the same bits in every run") {
   if (!have_gpu()) return;
   const PeriodicCell cell(cell_vectors({{22, 34, 46}, {81, 67, 103}}));

@@ -36,6 +36,7 @@ struct AverageArguments {
   FrameOptions frames;
   LatticeFrames lattice_from = LatticeFrames::first;
   Boundary boundary = Boundary::open;
+  std::optional<double> ewald_factor_per_A;
   LatticeRequest lattice;
   ElectrostaticsOptions electrostatics;
   MethodArguments method;
@@ -131,6 +132,12 @@ bool parse(const std::vector<std::string>& words, AverageArguments& arguments, s
       "boundary", arguments.boundary, {{"open", Boundary::open}, {"periodic", Boundary::periodic}},
       "the sources stand alone, or with all images of each frame's cell, in a neutralising "
       "background if they are charged");
+  electrostatics.add(
+      "ewald-factor", arguments.ewald_factor_per_A, "A^-1",
+      "with --boundary periodic: only the smooth part of the sum over images, that of charges spread as "
+      "Gaussians with this Ewald factor, as maps made of the grid of smooth particle-mesh Ewald have it; "
+      "0.25 is "
+      "usual there (not given: all)");
   OptionGroup& advanced = line.group("Computing");
   add_method_options(advanced, arguments.method);
   add_backend_options(advanced, arguments.backend);
@@ -176,6 +183,8 @@ void validate(const AverageArguments& arguments) {
     if (method.method != Method::automatic || method.cutoff_A || method.spacing_A || method.basis)
       fail<UsageError>("--method and the --msm- options are for --boundary open; leave them out");
   }
+  if (arguments.ewald_factor_per_A && arguments.boundary != Boundary::periodic)
+    fail<UsageError>("--ewald-factor is for --boundary periodic; add that, or leave it out");
   check_inputs(arguments.structure.files);
   std::vector<std::string> inputs = arguments.structure.files;
   if (arguments.frames.reference) inputs.push_back(*arguments.frames.reference);
@@ -273,6 +282,7 @@ int average_command(const std::vector<std::string>& words, std::ostream& out) {
                                   .frames = arguments.frames,
                                   .lattice_from = arguments.lattice_from,
                                   .boundary = arguments.boundary,
+                                  .ewald_factor_per_A = arguments.ewald_factor_per_A,
                                   .summation = summation_options(arguments.method),
                                   .electrostatics = arguments.electrostatics,
                                   .lattice = arguments.lattice,

@@ -48,7 +48,8 @@ std::array<double, cutoffs> estimated_pairs(const PeriodicCell& cell, std::span<
 
 PeriodicPlan periodic_plan(const PeriodicCell& cell, const PairPotential& pair,
                            std::span<const PointCharge> charges, std::span<const Vec3<double>> points_A,
-                           double error_kT_e, const PeriodicCosts& costs) {
+                           double error_kT_e, const PeriodicCosts& costs,
+                           const std::optional<double>& smooth_per_A) {
   ChargeDensity density{.volume_A3 = cell.volume_A3()};
   for (const PointCharge& q : charges) {
     density.sum_of_squares += q.charge_e * q.charge_e;
@@ -79,7 +80,7 @@ PeriodicPlan periodic_plan(const PeriodicCell& cell, const PairPotential& pair,
         return fast_fourier_points(std::max(edge_A * per_A, double(window.width)));
       };
       PeriodicPlan plan{.split = split,
-                        .cutoff_A = cutoff_A(n),
+                        .cutoff_A = smooth_per_A ? 0.0 : cutoff_A(n),
                         .grid = {along(edges_A.x), along(edges_A.y), along(edges_A.z)},
                         .window = window,
                         .expected_error_kT_e = error_kT_e};
@@ -110,7 +111,7 @@ PeriodicPlan periodic_plan(const PeriodicCell& cell, const PairPotential& pair,
     // Screening has ended the potential by itself.
     if (split.alpha_per_A * cutoff_A(n) <= least_alpha_cutoff) break;
   }
-  const EwaldSplit split = split_at(chosen);
+  const EwaldSplit split = smooth_per_A ? EwaldSplit::of(pair, *smooth_per_A) : split_at(chosen);
   PeriodicPlan best = cheapest_of(chosen, split, windows_at(split));
   // Sorting: numbers, positions and weights by cells; see the cell lists and PeriodicMesh.
   constexpr std::int64_t bytes_per_charge = 144, bytes_per_point = 88;

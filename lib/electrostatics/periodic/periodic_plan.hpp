@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "core/periodic_cell.hpp"
@@ -14,12 +15,18 @@ namespace ionwell {
 /// How a periodic sum is done: which pairs are summed one by one, and what grid carries the rest.
 struct PeriodicPlan {
   EwaldSplit split;
-  double cutoff_A = 0.0;
-  Vec3<int> grid;  // points along the reduced cell's vectors
+  double cutoff_A = 0.0;  // 0: no pairs are summed
+  Vec3<int> grid;         // points along the reduced cell's vectors
   KaiserBessel window{};
   double expected_error_kT_e = 0.0;
   double expected_s = 0.0;  // on one core
   std::int64_t bytes = 0;   // that it takes besides charges, points and results
+
+  /// What a net charge of 1 e adds everywhere, times the cell's volume, with prefactor 1.
+  double mean() const {
+    const bool is_screened = split.kind == PairPotential::Kind::debye_hueckel;
+    return cutoff_A > 0.0 || is_screened ? split.mean() : 0.0;
+  }
 
   FourierLayout layout() const { return {grid, window.width}; }
 };
@@ -32,9 +39,11 @@ struct PeriodicCosts {
 };
 
 /// The cheapest plan whose error is at most `error_kT_e`: the cost of pairs, which a sample of charges and
-/// points tells, against that of the grid. Charges must be there, and not all zero.
+/// points tells, against that of the grid; with `smooth_per_A` (PeriodicSumOptions) without pairs. Charges
+/// must be there, and not all zero.
 PeriodicPlan periodic_plan(const PeriodicCell& cell, const PairPotential& pair,
                            std::span<const PointCharge> charges, std::span<const Vec3<double>> points_A,
-                           double error_kT_e, const PeriodicCosts& costs);
+                           double error_kT_e, const PeriodicCosts& costs,
+                           const std::optional<double>& smooth_per_A = {});
 
 }  // namespace ionwell

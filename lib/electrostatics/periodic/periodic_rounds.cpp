@@ -10,7 +10,7 @@ namespace {
 
 /// The potential [kT/e] that a usual charge has at a usual distance; the largest one is seldom smaller.
 double usual_potential_kT_e(const PeriodicProblem& problem) {
-  const auto& [cell, pair, charges, points_A, tolerance] = problem;
+  const auto& [cell, pair, charges, points_A, tolerance, smooth_per_A] = problem;
   double squares = 0.0;
   for (const PointCharge& q : charges) squares += q.charge_e * q.charge_e;
   constexpr double usual_distance_A = 4;
@@ -29,13 +29,25 @@ void check_tolerance(double tolerance) {
                      " to ", most, ", relative to the largest potential)");
 }
 
+void check_smoothness(const std::optional<double>& per_A) {
+  constexpr double least = 0.02, most = 5.0;
+  if (per_A && !(*per_A >= least && *per_A <= most))
+    fail<UsageError>("the Ewald factor is ", *per_A, "/A (it must be from ", least, " to ", most,
+                     "; 0.25 is usual for maps)");
+}
+
+PeriodicPlan plan_to(const PeriodicProblem& problem, double error_kT_e, const PeriodicCosts& costs) {
+  return periodic_plan(problem.cell, problem.pair, problem.charges, problem.points_A, error_kT_e, costs,
+                       problem.smooth_per_A);
+}
+
 }  // namespace
 
 PeriodicPlan first_periodic_plan(const PeriodicProblem& problem, const PeriodicCosts& costs) {
   check_tolerance(problem.tolerance);
+  check_smoothness(problem.smooth_per_A);
   if (problem.points_A.empty() || all_zero(problem.charges)) return {};
-  return periodic_plan(problem.cell, problem.pair, problem.charges, problem.points_A,
-                       problem.tolerance * usual_potential_kT_e(problem), costs);
+  return plan_to(problem, problem.tolerance * usual_potential_kT_e(problem), costs);
 }
 
 std::vector<double> potential_to_tolerance(
@@ -49,8 +61,7 @@ std::vector<double> potential_to_tolerance(
   // Rounding ends what more digits help.
   const double error_kT_e = std::max(1e-14 * usual_potential_kT_e(problem), problem.tolerance * largest_kT_e);
   if (plan.expected_error_kT_e <= 2 * error_kT_e) return values;
-  return compute(
-      periodic_plan(problem.cell, problem.pair, problem.charges, problem.points_A, error_kT_e, costs));
+  return compute(plan_to(problem, error_kT_e, costs));
 }
 
 }  // namespace ionwell

@@ -42,20 +42,22 @@ std::vector<double> potential_by(const PeriodicPlan& plan, const PeriodicCell& c
     mesh.interpolate(points_A, values);
   }
   say(0.6);
-  const ShortRangeSum short_range(cell, plan.split, plan.cutoff_A, charges, points_A);
-  constexpr int rounds = 16;  // between which it can be cancelled
-  for (int round = 0; round < rounds; ++round) {
-    say(0.65 + 0.35 * round / rounds);
-    const std::int64_t first = short_range.groups() * round / rounds,
-                       last = short_range.groups() * (round + 1) / rounds;
-    constexpr std::int64_t chunk = 8;
-    parallel_ranges({threads, chunk}, last - first, [&](std::int64_t from, std::int64_t to) {
-      short_range.add(first + from, first + to, kernels, values);
-    });
+  if (plan.cutoff_A > 0.0) {
+    const ShortRangeSum short_range(cell, plan.split, plan.cutoff_A, charges, points_A);
+    constexpr int rounds = 16;  // between which it can be cancelled
+    for (int round = 0; round < rounds; ++round) {
+      say(0.65 + 0.35 * round / rounds);
+      const std::int64_t first = short_range.groups() * round / rounds,
+                         last = short_range.groups() * (round + 1) / rounds;
+      constexpr std::int64_t chunk = 8;
+      parallel_ranges({threads, chunk}, last - first, [&](std::int64_t from, std::int64_t to) {
+        short_range.add(first + from, first + to, kernels, values);
+      });
+    }
   }
   double net_charge_e = 0.0;
   for (const PointCharge& q : charges) net_charge_e += q.charge_e;
-  const double mean = plan.split.mean() * net_charge_e / cell.volume_A3();
+  const double mean = plan.mean() * net_charge_e / cell.volume_A3();
   for (double& value : values) value = pair.prefactor * (value + mean);
   say(1.0);
   return values;
@@ -67,21 +69,23 @@ PeriodicPlan plan_periodic_potential(const PeriodicCell& cell, const PairPotenti
                                      std::span<const PointCharge> charges,
                                      std::span<const Vec3<double>> points_A,
                                      const PeriodicSumOptions& options) {
-  return first_periodic_plan({cell, pair, charges, points_A, options.tolerance}, cpu_costs);
+  return first_periodic_plan({cell, pair, charges, points_A, options.tolerance, options.smooth_per_A},
+                             cpu_costs);
 }
 
 std::vector<double> periodic_potential(const PeriodicCell& cell, const PairPotential& pair,
                                        std::span<const PointCharge> charges,
                                        std::span<const Vec3<double>> points_A,
                                        const PeriodicSumOptions& options, const Progress& progress) {
-  return potential_to_tolerance(
-      {cell, pair, charges, points_A, options.tolerance}, cpu_costs, [&](const PeriodicPlan& plan) {
-        if (const std::int64_t free = available_memory_bytes(); plan.bytes > free)
-          fail("the potential of ", charges.size(), " charges in a cell of ", cell.volume_A3(), " A^3 takes ",
-               describe_bytes(plan.bytes), ", but ", describe_bytes(free),
-               " are free; use a machine with more memory, or a larger tolerance");
-        return potential_by(plan, cell, pair, charges, points_A, options, progress);
-      });
+  return potential_to_tolerance({cell, pair, charges, points_A, options.tolerance, options.smooth_per_A},
+                                cpu_costs, [&](const PeriodicPlan& plan) {
+                                  if (const std::int64_t free = available_memory_bytes(); plan.bytes > free)
+                                    fail("the potential of ", charges.size(), " charges in a cell of ",
+                                         cell.volume_A3(), " A^3 takes ", describe_bytes(plan.bytes),
+                                         ", but ", describe_bytes(free),
+                                         " are free; use a machine with more memory, or a larger tolerance");
+                                  return potential_by(plan, cell, pair, charges, points_A, options, progress);
+                                });
 }
 
 }  // namespace ionwell

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -19,6 +20,10 @@ struct PeriodicSumOptions {
   double tolerance = 1e-10;
   int threads = 0;  // see thread_count
   SimdLevel simd = SimdLevel::automatic;
+  /// Only the smooth part of the sum, of charges that are spread as Gaussians q (a/sqrt(pi))^3 exp(-a^2 r^2),
+  /// with this Ewald factor a [1/A], from 0.02 to 5: what the grids of particle-mesh Ewald have, and maps
+  /// that are made of them. Not given: all.
+  std::optional<double> smooth_per_A;
 };
 
 /// How `periodic_potential` begins, and how many bytes it takes (PeriodicPlan::bytes) besides charges, points
@@ -34,7 +39,8 @@ PeriodicPlan plan_periodic_potential(const PeriodicCell& cell, const PairPotenti
 /// over the cell, as in a neutralising background (see EwaldSplit); nothing surrounds the images that could
 /// be polarised, or all of it is a conductor: what is called tin-foil boundary conditions. A distance below
 /// smallest_distance_A counts as that. The result does not depend on the number of threads. Throws UsageError
-/// for a tolerance out of range, Error where there is not enough memory, and what `progress` throws.
+/// for a tolerance or an Ewald factor out of range, Error where there is not enough memory, and what
+/// `progress` throws.
 std::vector<double> periodic_potential(const PeriodicCell& cell, const PairPotential& pair,
                                        std::span<const PointCharge> charges,
                                        std::span<const Vec3<double>> points_A,

@@ -109,7 +109,7 @@ class Averaging {
       : job_(job),
         preparation_(preparation),
         result_(result),
-        sums_(plan, {job.boundary, job.field}),
+        sums_(plan, {job.boundary, job.ewald_factor_per_A, job.field}),
         done_(done),
         watched_(std::move(watched)) {
     const Vec3<std::int64_t>& n = plan.lattice.counts;
@@ -294,6 +294,8 @@ void validate(const AverageJob& job, const ChosenFrames& frames) {
     fail<UsageError>("--blocks is ", job.blocks,
                      ", but a standard error takes 2 or more, and not more than the ",
                      count_of(frames.count, "chosen frame"));
+  if (job.ewald_factor_per_A && job.boundary == Boundary::open)
+    fail<UsageError>("--ewald-factor is for --boundary periodic; add that, or leave it out");
   if (job.boundary == Boundary::periodic && !job.input.first.cell)
     fail<UsageError>(
         "--boundary periodic needs a cell, and the first frame has none; give a trajectory with "
@@ -351,7 +353,8 @@ AverageResult average(const AverageJob& job, Stages& stages, const Backends& bac
                                    .command = job.command},
                                   plan);
   planned.average = summary_of(job, *preparation, at_once);
-  planned.method = job.boundary == Boundary::open ? to_string(plan.summation.method) : "ewald";
+  planned.method = job.boundary == Boundary::open ? std::string(to_string(plan.summation.method))
+                                                  : periodic_method(job.ewald_factor_per_A);
   if (planned.method == to_string(Method::multilevel)) planned.multilevel = plan.summation.multilevel;
   AverageResult result{.preparation = std::move(preparation),
                        .run = std::move(planned),

@@ -27,7 +27,8 @@ struct AverageJob {
   FrameOptions frames;
   LatticeFrames lattice_from = LatticeFrames::first;
   Boundary boundary = Boundary::open;
-  SummationOptions summation;  // with open boundaries
+  std::optional<double> ewald_factor_per_A;  // PeriodicSumOptions::smooth_per_A, with periodic boundaries
+  SummationOptions summation;                // with open boundaries
   ElectrostaticsOptions electrostatics;
   LatticeRequest lattice;
   BackendOptions backend;

@@ -1,9 +1,17 @@
 #include "run/average/frame_sums.hpp"
 
+#include "core/text/text_stream.hpp"
 #include "run/filled_field.hpp"
 #include "run/periodic_potential.hpp"
 
 namespace ionwell {
+
+std::string periodic_method(const std::optional<double>& ewald_factor_per_A) {
+  if (!ewald_factor_per_A) return "ewald";
+  TextStream text;
+  text << "smooth part of ewald (factor " << *ewald_factor_per_A << "/A)";
+  return text.str();
+}
 
 std::span<const float> FrameSums::of(std::span<const PointCharge> charges,
                                      const std::optional<CellVectors>& cell, const Progress& progress) {
@@ -32,10 +40,13 @@ void FrameSums::sum_periodic(std::span<const PointCharge> charges, const CellVec
     points_A_.reserve(values_.size());
     for (std::int64_t p = 0; p < plan_.lattice.size(); ++p) points_A_.push_back(plan_.lattice.position_A(p));
   }
-  const PeriodicPotential potential = periodic_potential(
-      plan_.backend, PeriodicCell(cell), plan_.pair, charges, points_A_,
-      {.tolerance = periodic_tolerance, .threads = options_.field.threads, .simd = options_.field.simd},
-      progress);
+  const PeriodicPotential potential =
+      periodic_potential(plan_.backend, PeriodicCell(cell), plan_.pair, charges, points_A_,
+                         {.tolerance = periodic_tolerance,
+                          .threads = options_.field.threads,
+                          .simd = options_.field.simd,
+                          .smooth_per_A = options_.ewald_factor_per_A},
+                         progress);
   for (std::size_t p = 0; p < values_.size(); ++p) values_[p] = float(potential.values_kT_e[p]);
 }
 

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "core/large_array.hpp"
@@ -14,8 +15,12 @@ namespace ionwell {
 /// How the potential of frames is summed.
 struct FrameSumOptions {
   Boundary boundary = Boundary::open;
-  FieldOptions field;  // every_point
+  std::optional<double> ewald_factor_per_A;  // see AverageJob
+  FieldOptions field;                        // every_point
 };
+
+/// What reports call a periodic sum, whole or smooth.
+std::string periodic_method(const std::optional<double>& ewald_factor_per_A);
 
 /// The potential of the charges of one frame or of several on the lattice of a plan. A sum is linear in its
 /// charges, so that those of several frames put together give the sum of their maps, and what a sum takes for

@@ -31,13 +31,45 @@ double wave_part(const PairPotential& pair, double k, double alpha) {
   return 4 * pi / k2 * std::exp(-k2 / (4 * alpha * alpha));
 }
 
+/// A cell's reciprocal vectors, without 2 pi, and its volume.
+struct Reciprocal {
+  Vec3<double> a, b, c;
+  double volume;
+
+  explicit Reciprocal(const CellVectors& cell) {
+    const double signed_volume = dot(cell.a, cross(cell.b, cell.c));
+    a = 1 / signed_volume * cross(cell.b, cell.c);
+    b = 1 / signed_volume * cross(cell.c, cell.a);
+    c = 1 / signed_volume * cross(cell.a, cell.b);
+    volume = std::abs(signed_volume);
+  }
+};
+
+double wave_sum_of(const CellVectors& cell, const PairPotential& pair, const Vec3<double>& d, double alpha,
+                   double reach) {
+  const auto& [ga, gb, gc, volume] = Reciprocal(cell);
+  const double highest = 2 * reach * alpha;
+  const auto waves = [&](const Vec3<double>& v) { return int(std::floor(highest * length(v) / (2 * pi))); };
+  double wave_sum = 0.0;
+  for (int l = -waves(cell.a); l <= waves(cell.a); ++l)
+    for (int m = -waves(cell.b); m <= waves(cell.b); ++m)
+      for (int n = -waves(cell.c); n <= waves(cell.c); ++n) {
+        const Vec3<double> k = 2 * pi * (double(l) * ga + double(m) * gb + double(n) * gc);
+        const double size = length(k);
+        if (size > highest) continue;
+        if (l == 0 && m == 0 && n == 0) {
+          if (pair.kind == Kind::debye_hueckel) wave_sum += wave_part(pair, 0.0, alpha);
+          continue;
+        }
+        wave_sum += wave_part(pair, size, alpha) * std::cos(dot(k, d));
+      }
+  return wave_sum;
+}
+
 /// Of one unit charge, with prefactor 1: at a difference, or (`own`) at 0 what its images alone do.
 double unit_potential(const CellVectors& cell, const PairPotential& pair, Vec3<double> d, double alpha,
                       double reach, bool own) {
-  const double signed_volume = dot(cell.a, cross(cell.b, cell.c)), volume = std::abs(signed_volume);
-  const Vec3<double> ga = 1 / signed_volume * cross(cell.b, cell.c),
-                     gb = 1 / signed_volume * cross(cell.c, cell.a),
-                     gc = 1 / signed_volume * cross(cell.a, cell.b);
+  const auto& [ga, gb, gc, volume] = Reciprocal(cell);
   const double range = reach / alpha;
   const Vec3<double> f{dot(ga, d), dot(gb, d), dot(gc, d)};
   double sum = 0.0;
@@ -65,22 +97,7 @@ double unit_potential(const CellVectors& cell, const PairPotential& pair, Vec3<d
           sum += smooth_slope(r) - smooth_slope(least);
         }
       }
-  const double highest = 2 * reach * alpha;
-  const auto waves = [&](const Vec3<double>& v) { return int(std::floor(highest * length(v) / (2 * pi))); };
-  double wave_sum = 0.0;
-  for (int l = -waves(cell.a); l <= waves(cell.a); ++l)
-    for (int m = -waves(cell.b); m <= waves(cell.b); ++m)
-      for (int n = -waves(cell.c); n <= waves(cell.c); ++n) {
-        const Vec3<double> k = 2 * pi * (double(l) * ga + double(m) * gb + double(n) * gc);
-        const double size = length(k);
-        if (size > highest) continue;
-        if (l == 0 && m == 0 && n == 0) {
-          if (pair.kind == Kind::debye_hueckel) wave_sum += wave_part(pair, 0.0, alpha);
-          continue;
-        }
-        wave_sum += wave_part(pair, size, alpha) * std::cos(dot(k, d));
-      }
-  sum += wave_sum / volume;
+  sum += wave_sum_of(cell, pair, d, alpha, reach) / volume;
   if (pair.kind == Kind::coulomb) sum -= pi / (alpha * alpha * volume);
   if (pair.kind == Kind::distance_dependent) sum -= 2 * std::pow(pi, 1.5) / (alpha * volume);
   if (!own) return sum;
@@ -99,6 +116,16 @@ double plain_ewald(const CellVectors& cell, const PairPotential& pair, std::span
   for (const PointCharge& q : charges)
     sum += q.charge_e * unit_potential(cell, pair, point_A - q.position_A, alpha_per_A, reach, false);
   return pair.prefactor * sum;
+}
+
+double plain_smooth_ewald(const CellVectors& cell, const PairPotential& pair,
+                          std::span<const PointCharge> charges, const Vec3<double>& point_A,
+                          double alpha_per_A) {
+  constexpr double reach = 6.5;
+  double sum = 0.0;
+  for (const PointCharge& q : charges)
+    sum += q.charge_e * wave_sum_of(cell, pair, point_A - q.position_A, alpha_per_A, reach);
+  return pair.prefactor * sum / Reciprocal(cell).volume;
 }
 
 double plain_own_images(const CellVectors& cell, const PairPotential& pair, double alpha_per_A) {

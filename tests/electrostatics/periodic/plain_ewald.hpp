@@ -15,6 +15,11 @@ namespace ionwell {
 double plain_ewald(const CellVectors& cell, const PairPotential& pair, std::span<const PointCharge> charges,
                    const Vec3<double>& point_A, double alpha_per_A, double reach = 6.5);
 
+/// The waves of that sum alone: the potential of charges that are spread as Gaussians.
+double plain_smooth_ewald(const CellVectors& cell, const PairPotential& pair,
+                          std::span<const PointCharge> charges, const Vec3<double>& point_A,
+                          double alpha_per_A);
+
 /// What of all its images a charge feels, with the same background: plain_ewald at its own place, without its
 /// own potential.
 double plain_own_images(const CellVectors& cell, const PairPotential& pair, double alpha_per_A);

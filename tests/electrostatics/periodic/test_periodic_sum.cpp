@@ -159,6 +159,35 @@ TEST_CASE("periodic potential: many charges near few points, and many points nea
   }
 }
 
+TEST_CASE("periodic potential: its smooth part is the sum of the waves, whatever the Ewald factor") {
+  for (const NamedCell& c : cells_of_all_shapes()) {
+    if (PeriodicCell(c.vectors).volume_A3() > 12000.0) continue;  // of many waves
+    CAPTURE(std::string(c.name));
+    const PeriodicCell cell(c.vectors);
+    const std::vector<Vec3<double>> points = random_points(cell, 6);
+    for (const PairPotential& pair : pairs_of_every_kind())
+      for (const double per_A : {0.1, 0.3}) {
+        CAPTURE(int(pair.kind));
+        CAPTURE(per_A);
+        const std::vector<PointCharge> charges = random_charges(cell, 9, Net::charged, 5);
+        const std::vector<double> values = periodic_potential(
+            cell, pair, charges, points, {.tolerance = 1e-9, .threads = 1, .smooth_per_A = per_A});
+        double scale = 0.0;
+        for (const PointCharge& q : charges) scale += std::abs(q.charge_e) * pair.at(16.0);
+        for (std::size_t n = 0; n < points.size(); ++n)
+          CHECK(std::abs(values[n] - plain_smooth_ewald(cell.reduced(), pair, charges, points[n], per_A)) <
+                1e-8 * scale);
+      }
+  }
+  const PeriodicCell cube(UnitCell{{20, 20, 20}, {90, 90, 90}});
+  const std::vector<PointCharge> one = {{{1, 2, 3}, 1.0}};
+  const std::vector<Vec3<double>> there = {{4, 5, 6}};
+  for (const double per_A : {0.0, 0.01, 6.0, -1.0, std::nan("")})
+    CHECK_THROWS_AS(periodic_potential(cube, {PairPotential::Kind::coulomb, 1.0, 0.0}, one, there,
+                                       {.smooth_per_A = per_A}),
+                    UsageError);
+}
+
 TEST_CASE("periodic potential: the same bits for any number of threads") {
   const PeriodicCell cell(cell_vectors({{22, 34, 46}, {81, 67, 103}}));
   const std::vector<PointCharge> charges = random_charges(cell, 3000, Net::charged, 8);

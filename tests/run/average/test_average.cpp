@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "electrostatics/periodic/periodic_sum.hpp"
+#include "electrostatics/periodic/plain_ewald.hpp"
 #include "run/average/shaken.hpp"
 #include "support/error_of.hpp"
 #include "support/reference.hpp"
@@ -270,6 +271,18 @@ TEST_CASE("average: with all images it is the Ewald sum of each frame") {
     for (std::size_t p = 0; p < expected.size(); ++p) expected[p] += map[p] / 3.0;
   }
   CHECK(largest_difference(values_of(result, AverageMap::mean), expected, lattice, shaken.frames) < 5e-3);
+  job.ewald_factor_per_A = 0.25;
+  const AverageResult smooth = average_of(job);
+  CHECK(smooth.run.method == "smooth part of ewald (factor 0.25/A)");
+  std::fill(expected.begin(), expected.end(), 0.0);
+  for (const auto& frame : shaken.frames)
+    for (std::size_t p = 0; p < expected.size(); p += 97)
+      expected[p] += plain_smooth_ewald(cell_vectors({{26, 28, 30}, {90, 90, 90}}), pair, charges_at(frame),
+                                        lattice.position_A(std::int64_t(p)), 0.25) /
+                     3.0;
+  const auto smooth_values = values_of(smooth, AverageMap::mean);
+  for (std::size_t p = 0; p < expected.size(); p += 97)
+    CHECK(std::abs(double(smooth_values[p]) - expected[p]) < 1e-4);
   const std::string bare = shaken.folder / "bare.dcd";
   write_text(bare, dcd_bytes(shaken.frames));
   const TrajectoryInput mixed =
