@@ -13,6 +13,7 @@
 #include "gpu/runtime/stage_timer.hpp"
 #include "gpu/runtime/stream.hpp"
 #include "gpu/sampling/chain_kernels.cuh"
+#include "parallel/parallel_for.hpp"
 #include "sampling/image_table.hpp"
 #include "sampling/solute_spheres.hpp"
 
@@ -88,6 +89,7 @@ class ChainsOnDevice final : public DeviceChains {
  public:
   ChainsOnDevice(int ordinal, const ChainProblem& problem)
       : scope_(ordinal, ordinal),
+        threads_(problem.threads),
         replicas_(int(problem.starts.size())),
         capacity_(std::max<std::int64_t>(1, chain_capacity(problem))),
         kind_(problem.model.pair.kind),
@@ -156,8 +158,10 @@ class ChainsOnDevice final : public DeviceChains {
     energies_kT_.copy_to(energies_kT, stream_);
     check_room();
     to.resize(started_);
-    for (std::size_t n = 0; n < started_; ++n)
+    parallel_for({threads_}, std::int64_t(started_), [&](std::int64_t sample) {
+      const auto n = std::size_t(sample);
       to[n] = {ions_of(&ions[n * std::size_t(capacity_)], counts[n]), energies_kT[n].x, energies_kT[n].y};
+    });
   }
 
   std::vector<ChainCounts> counts() override {
@@ -315,7 +319,7 @@ class ChainsOnDevice final : public DeviceChains {
 
   FieldScope scope_;
   Stream stream_;
-  int replicas_;
+  int threads_, replicas_;
   std::int64_t capacity_;  // of each replica
   Kind kind_;
   bool is_periodic_, is_dynamics_;

@@ -18,6 +18,7 @@ struct ChainProblem {
   const BrownianOptions* dynamics = nullptr;   // of samples; null: they are Monte Carlo's
   std::vector<std::vector<MovingIon>> starts;  // by replica
   std::uint64_t seed = 1;
+  int threads = 1;  // of the host, for what it does with samples
 };
 
 /// The ions of one replica at one time.

@@ -20,7 +20,8 @@ class DeviceReplicas final : public ReplicaMover {
                          .baths = job.baths,
                          .dynamics = is_dynamics() ? &job.options.brownian : nullptr,
                          .starts = std::move(starts),
-                         .seed = job.options.seed};
+                         .seed = job.options.seed,
+                         .threads = job.options.threads};
     capacity_ = std::max<std::int64_t>(1, chain_capacity(problem));
     chains_ = job.make_chains(std::move(problem));
   }
@@ -43,27 +44,17 @@ class DeviceReplicas final : public ReplicaMover {
 
   void take_samples(std::int64_t first, std::int64_t last, std::int64_t all,
                     std::vector<ReplicaRecord>& records, CellCounts& cells) override {
-    const std::int64_t every = job_.options.every, together = samples_of_call(records.size());
-    const auto start = [&](std::int64_t from) {
-      chains_->start_samples(int(std::min(together, last - from)), every);
-    };
-    if (first < last) start(first);
-    for (std::int64_t at = first; at < last; at += together) {
-      chains_->collect(snapshots_);
-      if (at + together < last) start(at + together);  // goes on while these are looked at
-      const std::int64_t samples = std::min(together, last - at);
-      for_all(records.size(), [&](std::size_t r) {
-        for (std::int64_t s = 0; s < samples; ++s) {
-          const ChainSnapshot& seen = snapshots_[std::size_t(s) * records.size() + r];
-          const int block = int((at + s) * job_.options.blocks / all);
-          records[r].take(measurements_, seen.ions, seen.energy_kT, seen.beyond_bath_kT, block, cells);
-          records[r].moves += every * (is_dynamics() ? std::ssize(seen.ions) : moves_a_sweep_[r]);
-        }
-      });
+    for (std::int64_t at = first; at < last;) {
+      if (next_ == in_hand_) take_in_hand(records.size(), all - at);
+      const std::int64_t count = std::min(in_hand_ - next_, last - at);
+      observe(at, count, all, records, cells);
+      next_ += count;
+      at += count;
     }
   }
 
   void end_samples(std::vector<ReplicaRecord>& records) override {
+    if (under_way_ > 0) chains_->collect(snapshots_);  // of a run that was stopped
     std::vector<ChainCounts> counts = chains_->counts();
     for (std::size_t r = 0; r < records.size(); ++r) {
       records[r].tallies = counts[r].tallies;
@@ -78,6 +69,35 @@ class DeviceReplicas final : public ReplicaMover {
   // Of a replica, or steps: a tenth of a second or so, so that a screen that the device draws does not stand
   // still.
   static constexpr std::int64_t moves_of_call = 50'000;
+
+  /// Gets the samples that are under way, and has the device go on with more while these are looked at.
+  /// `left` have not been looked at.
+  void take_in_hand(std::size_t replicas, std::int64_t left) {
+    if (under_way_ == 0) start(replicas, left);
+    chains_->collect(snapshots_);
+    in_hand_ = std::exchange(under_way_, 0);
+    next_ = 0;
+    if (in_hand_ < left) start(replicas, left - in_hand_);
+  }
+
+  void start(std::size_t replicas, std::int64_t most) {
+    under_way_ = std::min(samples_of_call(replicas), most);
+    chains_->start_samples(int(under_way_), job_.options.every);
+  }
+
+  /// Takes in `count` samples in hand, which are those from `at` on of `all`.
+  void observe(std::int64_t at, std::int64_t count, std::int64_t all, std::vector<ReplicaRecord>& records,
+               CellCounts& cells) const {
+    const std::int64_t every = job_.options.every;
+    for_all(records.size(), [&](std::size_t r) {
+      for (std::int64_t s = 0; s < count; ++s) {
+        const ChainSnapshot& seen = snapshots_[std::size_t(next_ + s) * records.size() + r];
+        const int block = int((at + s) * job_.options.blocks / all);
+        records[r].take(measurements_, seen.ions, seen.energy_kT, seen.beyond_bath_kT, block, cells);
+        records[r].moves += every * (is_dynamics() ? std::ssize(seen.ions) : moves_a_sweep_[r]);
+      }
+    });
+  }
 
   bool is_dynamics() const { return job_.options.method == SampleMethod::brownian; }
 
@@ -99,7 +119,9 @@ class DeviceReplicas final : public ReplicaMover {
   std::vector<std::int64_t> moves_a_sweep_;
   std::int64_t capacity_ = 1;  // of a replica
   std::unique_ptr<DeviceChains> chains_;
-  std::vector<ChainSnapshot> snapshots_;
+  std::vector<ChainSnapshot> snapshots_;  // of all replicas
+  std::int64_t in_hand_ = 0, next_ = 0,
+               under_way_ = 0;  // samples: of those, to be looked at next; on the device
 };
 
 }  // namespace

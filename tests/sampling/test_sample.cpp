@@ -105,6 +105,25 @@ TEST_CASE("sample: what a device moves is seen as what the host moves") {
     }
 }
 
+TEST_CASE("sample: a run that is stopped has the samples so far, on the host and on a device") {
+  const SmallSalt salt;
+  SampleJob job = salt.job({.length = 20'000, .equilibration = 100, .every = 10, .replicas = 2, .seed = 5});
+  const auto stopped = [&] {
+    int asked = 0;
+    job.should_stop = [asked]() mutable { return ++asked == 5; };
+    return sample(job);
+  };
+  const SampleResult host = stopped();
+  job.make_chains = [](ChainProblem problem) { return std::make_unique<HostChains>(std::move(problem)); };
+  const SampleResult device = stopped();
+  CHECK(host.is_interrupted);
+  CHECK(device.is_interrupted);
+  CHECK(host.samples > 0);
+  CHECK(host.samples < 4000);
+  CHECK(device.samples == host.samples);
+  CHECK(device.moves == host.moves);
+}
+
 TEST_CASE("sample: Monte Carlo and Brownian dynamics find as many ions near an atom") {
   const SmallSalt salt;
   SampleOptions options{.length = 10'000, .equilibration = 200, .every = 2, .replicas = 4, .threads = 2};
