@@ -18,5 +18,6 @@ message(STATUS "ionwell ${PROJECT_VERSION}
      zlib        ${ZLIB_VERSION_STRING}
      HDF5        ${HDF5_VERSION}
      NetCDF      ${NetCDF_VERSION}
+     view        ${IONWELL_VIEW_SUMMARY}
      tests       ${tests}
      sanitizers  ${sanitizers}")
