@@ -1,12 +1,9 @@
-#include <unistd.h>
-
 #include <algorithm>
 #include <filesystem>
 
 #include "cli/inputs.hpp"
 #include "cli/options.hpp"
 #include "cli/outputs.hpp"
-#include "cli/terminal.hpp"
 #include "core/text/charge_text.hpp"
 #include "core/text/count_text.hpp"
 #include "files/output_file.hpp"
@@ -33,7 +30,6 @@
 #include "placement/ion.hpp"
 #include "placement/place_ions.hpp"
 #include "programs/child_process.hpp"
-#include "run/placement_table.hpp"
 #include "run/report.hpp"
 #include "run/result_map.hpp"
 #include "run/run.hpp"
@@ -200,7 +196,7 @@ void validate(const PlaceArguments& arguments) {
 void print_result(std::ostream& out, const Result& result, const PlaceArguments& arguments,
                   const std::vector<std::string>& views) {
   out << '\n';
-  print_ion_table(out, result.placement, result.structure, terminal_columns(STDOUT_FILENO));
+  print_ion_table(out, result.placement, result.structure, output_table_style());
   out << '\n';
   if (result.box) print_box_result(out, result);
   if (result.hydration) print_hydration(out, *result.hydration);

@@ -4,6 +4,7 @@ import json
 import os
 import select
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -13,7 +14,7 @@ from harness import check, skip
 # A software renderer for WebGL, and nothing that calls home by itself.
 OPTIONS = ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--use-gl=angle", "--use-angle=swiftshader",
            "--enable-unsafe-swiftshader", "--no-first-run", "--disable-background-networking", "--disable-component-update",
-           "--window-size=1400,1000", "--remote-debugging-pipe"]
+           "--window-size=900,700", "--remote-debugging-pipe"]
 
 # The browser reads from descriptor 3 and writes to 4; they go there by way of numbers that neither has.
 CONNECT = """
@@ -37,7 +38,7 @@ class Browser:
         command = [sys.executable, "-c", CONNECT, str(to_browser), str(from_browser), program, *OPTIONS,
                    f"--user-data-dir={folder}", "about:blank"]
         self.process = subprocess.Popen(command, pass_fds=(to_browser, from_browser), stdin=subprocess.DEVNULL,
-                                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
         os.close(to_browser)
         os.close(from_browser)
         self.buffer, self.number, self.said, self.requests, self.loaded = b"", 0, [], [], False
@@ -51,7 +52,7 @@ class Browser:
         return self
 
     def __exit__(self, *_):
-        self.process.kill()
+        os.killpg(self.process.pid, signal.SIGKILL)  # and those that it has started
         self.process.wait()
         os.close(self.out)
         os.close(self.input)

@@ -36,7 +36,7 @@ def main():
     if len(sys.argv) not in (4, 5) or sys.argv[1] != "chromium":
         sys.exit(__doc__)
     ionwell, structure = sys.argv[2:4]
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         hostile = os.path.join(folder, "<script>alert(1)<", "script> & '\".pqr")  # a path with </script>
         os.mkdir(os.path.dirname(hostile))
         shutil.copy(structure, hostile)

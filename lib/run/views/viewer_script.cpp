@@ -79,7 +79,7 @@ std::string vmd_script(const ViewedFiles& files) {
   const auto [lowest, highest] = energy_range(files);
   if (!files.energies_kT.empty())
     text += "set placed [atomselect $ions {" + ions + "}]\n$placed set beta {" + energy_list(files, " ") +
-            "}\n$placed delete\ncolor scale method Viridis\nmol selection {" + ions +
+            "}\n$placed delete\ncatch {color scale method Viridis}\nmol selection {" + ions +
             "}\nmol representation {VDW 0.6 24}\nmol color Beta\nmol material Opaque\nmol addrep $ions\n" +
             script_text("mol scaleminmax $ions [expr {[molinfo $ions get numreps] - 1}] ", lowest, ' ',
                         highest, '\n');
@@ -123,9 +123,11 @@ std::string pymol_script(const ViewedFiles& files) {
             "for name, value, colour in (('negative', -level, 'red'), ('positive', level, 'blue')):\n"
             "    cmd.isosurface(name, 'potential', value)\n"
             "    cmd.color(colour, name)\n"
-            "cmd.set('transparency', 0.6)\n";
+            "cmd.set('transparency', 0.6)\n"
+            "cmd.set('two_sided_lighting', 1)\n";
   return text +
-         "cmd.deselect()\ncmd.orient('placed or solute')\ncmd.zoom('placed or solute', 4)\npython end\n";
+         "cmd.deselect()\ncmd.orient('placed or solute')\ncmd.zoom('placed or solute', 4)\n"
+         "cmd.clip('near', 40)\ncmd.clip('far', -40)\npython end\n";
 }
 
 std::string chimerax_script(const ViewedFiles& files) {
@@ -184,7 +186,8 @@ double surface_level_kT_e(const Placement& placement) {
   for (const PlacedIon& ion : placement.ions)
     if (ion.species.charge_e != 0.0 && std::isfinite(ion.energy_kT))
       deepest = std::max(deepest, std::abs(ion.energy_kT / ion.species.charge_e));
-  return deepest / 2;
+  constexpr double part = 0.75;  // encloses the deepest wells, and ends inside of the usual border
+  return part * deepest;
 }
 
 std::string viewer_script(ViewProgram program, const ViewedFiles& files) {

@@ -28,7 +28,8 @@ struct ViewedFiles {
   double level_kT_e = 1.0;            // of the surfaces: minus this and plus this
 };
 
-/// Half of the deepest potential that an ion was placed at; at least 0.5 kT/e. What surfaces are drawn at.
+/// Three quarters of the deepest potential that an ion was placed at, and of 1 kT/e at least: what surfaces
+/// are drawn at.
 double surface_level_kT_e(const Placement& placement);
 
 /// A script that opens the files: solute as a cartoon, ions as spheres coloured by energy (viridis, the
