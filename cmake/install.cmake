@@ -18,6 +18,7 @@ set(public_headers
   run/read_input.hpp
   run/result_map.hpp
   run/run.hpp
+  run/views/html_report.hpp
   solvation/solvate.hpp
   solvation/written_waters.hpp
   structures/writers/system_file.hpp

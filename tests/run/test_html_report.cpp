@@ -4,8 +4,8 @@
 #include <nlohmann/json.hpp>
 
 #include "run/run.hpp"
+#include "run/views/distance_distribution.hpp"
 #include "run/views/html_report.hpp"
-#include "run/views/radial_distribution.hpp"
 #include "run/views/solute_picture.hpp"
 #include "structures/read_structure.hpp"
 #include "support/example.hpp"
@@ -191,7 +191,7 @@ TEST_CASE("radial distribution: shells around one atom have the volumes of shell
   Placement placement;
   for (const double distance_A : {5.1, 5.4, 7.2, 99.0})
     placement.ions.push_back({.species = {"NA", "NA", 1.0}, .nearest_solute_A = distance_A});
-  const RadialDistribution found = radial_distribution(atom, placement, 1);
+  const DistanceDistribution found = distance_distribution(atom, placement, 1);
   REQUIRE(found.g.size() == 20);
   CHECK(found.ions[10] == 2);
   CHECK(found.ions[14] == 1);

@@ -43,10 +43,14 @@ bool input_can_be_shown(const ViewedRun& viewed) {
 
 }  // namespace
 
-void add_view_options(OptionGroup& group, ViewArguments& views) {
+void add_html_option(OptionGroup& group, ViewArguments& views) {
   group.add("html", views.html, "FILE",
             "page to look at in a browser: view, table, charts, how it was done; one file that needs no "
             "network");
+}
+
+void add_view_options(OptionGroup& group, ViewArguments& views) {
+  add_html_option(group, views);
   group.add_choice<std::optional<ViewProgram>>(
       "view", views.program,
       {{"vmd", ViewProgram::vmd}, {"pymol", ViewProgram::pymol}, {"chimerax", ViewProgram::chimerax}},

@@ -20,6 +20,9 @@ struct ViewArguments {
   std::optional<ViewProgram> program;
 };
 
+/// --html.
+void add_html_option(OptionGroup& group, ViewArguments& views);
+
 /// --html and --view.
 void add_view_options(OptionGroup& group, ViewArguments& views);
 

@@ -11,8 +11,8 @@
 #include "core/version.hpp"
 #include "run/json_parts.hpp"
 #include "run/report.hpp"
+#include "run/views/distance_distribution.hpp"
 #include "run/views/html_report.hpp"
-#include "run/views/radial_distribution.hpp"
 #include "run/views/solute_picture.hpp"
 
 namespace ionwell {
@@ -164,8 +164,8 @@ nlohmann::ordered_json page_data(const Result& result, const CoarseMap& map) {
   json["solute"] = has_3d_view() ? solute_picture(result.structure) : Json(nullptr);
   json["map"] = has_3d_view() ? map_json(result, map) : Json(nullptr);
   if (!result.placement.ions.empty() && !result.structure.atoms.empty()) {
-    const RadialDistribution found =
-        radial_distribution(result.structure.atoms, result.placement, result.threads);
+    const DistanceDistribution found =
+        distance_distribution(result.structure.atoms, result.placement, result.threads);
     Json g = Json::array();
     for (const double value : found.g) g.push_back(rounded(value));
     json["radial"] = {{"step_A", found.step_A}, {"ions", found.ions}, {"g", g}};

@@ -166,6 +166,12 @@
       const text = (v) => page.scored ? Math.round(-100 * v) + " %" : v.toFixed(1) + " kT";
       entry.append(text(page.lowest), bar, text(page.highest));
       legend.append(entry);
+      if (ions.by_chance) {
+        const random = made("span"), dot = made("i");
+        dot.style.background = "#9aa0a6";
+        random.append(dot, "placed at random");
+        legend.append(random);
+      }
     }
     if (!map) return;
     for (const [name, tone] of [["negative", "#d64545"], ["positive potential of the solute", "#4573d6"]]) {

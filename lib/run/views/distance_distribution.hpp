@@ -9,7 +9,7 @@
 namespace ionwell {
 
 /// Ions by their distance to the nearest atom of the solute, against the room that there is at that distance.
-struct RadialDistribution {
+struct DistanceDistribution {
   double step_A = 0.5;
   std::vector<std::int64_t> ions;  // by step: of distances n step_A up to (n + 1) step_A
   std::vector<double> volume_A3;   // likewise, by counting the points of coarse_lattice
@@ -18,7 +18,7 @@ struct RadialDistribution {
 };
 
 /// Up to 10 A, which is how far that lattice reaches on all sides. O(points + ions), 0.1 s for a ribosome.
-RadialDistribution radial_distribution(std::span<const Atom> solute, const Placement& placement,
-                                       int threads = 0);
+DistanceDistribution distance_distribution(std::span<const Atom> solute, const Placement& placement,
+                                           int threads = 0);
 
 }  // namespace ionwell

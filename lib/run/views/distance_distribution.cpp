@@ -1,4 +1,4 @@
-#include "run/views/radial_distribution.hpp"
+#include "run/views/distance_distribution.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -35,9 +35,9 @@ std::vector<double> distances_A(const LatticeGeometry& lattice, std::span<const 
 
 }  // namespace
 
-RadialDistribution radial_distribution(std::span<const Atom> solute, const Placement& placement,
-                                       int threads) {
-  RadialDistribution found;
+DistanceDistribution distance_distribution(std::span<const Atom> solute, const Placement& placement,
+                                           int threads) {
+  DistanceDistribution found;
   const auto steps = std::size_t(std::lround(farthest_A / found.step_A));
   found.ions.resize(steps);
   found.volume_A3.resize(steps);
