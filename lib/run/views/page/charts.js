@@ -12,11 +12,12 @@ const charts = (() => {
     return made;
   }
 
-  // Round numbers from below the lowest to above the highest, about `count` of them.
-  function ticks(lowest, highest, count) {
+  // Round numbers from below the lowest to above the highest, about `count` of them; whole ones for what is counted.
+  function ticks(lowest, highest, count, whole) {
     const extent = highest - lowest || Math.abs(highest) || 1;
     const power = Math.pow(10, Math.floor(Math.log10(extent / count)));
-    const step = [1, 2, 5, 10].map((n) => n * power).find((s) => extent / s <= count) || 10 * power;
+    const round = [1, 2, 5, 10].map((n) => n * power).find((s) => extent / s <= count) || 10 * power;
+    const step = whole ? Math.max(round, 1) : round;
     const found = [];
     for (let n = Math.floor(lowest / step + 1e-9); ; ++n) {
       found.push(n * step);
@@ -30,7 +31,7 @@ const charts = (() => {
 
   // Axes for x and y in these ranges; gives functions that put values on the sheet, and the sheet.
   function axes(title, x, y) {
-    const x_ticks = ticks(x.lowest, x.highest, 6), y_ticks = ticks(y.lowest, y.highest, 5);
+    const x_ticks = ticks(x.lowest, x.highest, 6), y_ticks = ticks(y.lowest, y.highest, 5, y.whole);
     const range = (marks) => [marks[0], marks[marks.length - 1]];
     const [x0, x1] = range(x_ticks), [y0, y1] = range(y_ticks);
     const right = size.width - size.right, bottom = size.height - size.bottom;
@@ -80,7 +81,7 @@ const charts = (() => {
     const highest = Math.max(...heights, 0);
     if (!highest) return null;
     const plot = axes(title, {label: x_label, lowest: first, highest: first + step * heights.length},
-      {label: y_label, lowest: 0, highest});
+      {label: y_label, lowest: 0, highest, whole: y_label === "ions"});
     heights.forEach((height, n) => {
       if (!height) return;
       const from = plot.to_x(first + n * step), to = plot.to_x(first + (n + 1) * step), top = plot.to_y(height);
