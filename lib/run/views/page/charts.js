@@ -21,7 +21,7 @@ const charts = (() => {
     const found = [];
     for (let n = Math.floor(lowest / step + 1e-9); ; ++n) {
       found.push(n * step);
-      if (n * step >= highest - 1e-9 * step) return found;
+      if (n * step >= highest - 1e-9 * step && found.length > 1) return found;
     }
   }
 

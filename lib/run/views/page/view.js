@@ -100,7 +100,7 @@
     return {x, y, z, elem: "Na", atom: "ION", resn: "ION", chain: "ions", resi: n + 1, bonds: [], bondOrder: [], hetflag: true,
             index: n, serial: n, properties: {ion: n}};
   }));
-  const enlarged = large ? 2.8 : 1.4;  // to be seen beside the solute
+  const enlarged = large ? 2.2 : 1.4;  // to be seen beside the solute
   function style_ions() {
     ion_model.setStyle({}, {sphere: {colorfunc: (a) => page.colour_of(a.properties.ion), scale: 1}});
     for (const radius of new Set(ions.radius_A))
@@ -109,17 +109,18 @@
   }
   ion_model.setClickable({}, true, (atom) => page.choose(atom.properties.ion, true));
 
-  // Goes to the atoms of a selection; nothing is cut off, surfaces beyond the atoms neither.
-  function show(selection, milliseconds) {
+  // Goes to the atoms of a selection. Nothing is cut off, surfaces beyond the atoms neither, but for what is in front
+  // of `near_A`.
+  function show(selection, milliseconds, near_A) {
     viewer.zoomTo(selection, milliseconds);
-    viewer.setSlab(-10000, 10000);
+    viewer.setSlab(near_A, 10000);
   }
   function choose(n) {
     viewer.removeAllLabels();
     const [x, y, z] = page.position(n);
     viewer.addLabel(`${n + 1} ${ions.name[n]}`, {position: {x, y, z}, inFront: true, fontSize: 13, backgroundOpacity: 0.75,
       screenOffset: {x: 12, y: -12}, useScreen: false});
-    show({model: ion_model, index: n}, 600);
+    show({model: ion_model, index: n}, 600, large ? -12 : -10000);  // inside of a large solute it would be hidden
     viewer.render();
   }
 
@@ -194,6 +195,7 @@
     map ? "" : "Without surfaces of the potential: " + (data.map ? data.map.why_not : "") + ".",
     "Drag to turn, wheel to zoom, click an ion to find it in the table."].filter(Boolean).join(" ");
 
+  if (page.scored) by_id("ion-colour").options[0].textContent = "chance";
   const redraw = (...steps) => () => { for (const step of steps) step(); viewer.render(); };
   by_id("solute-style").addEventListener("change", redraw(style_solute));
   by_id("ion-colour").addEventListener("change", redraw(() =>
@@ -201,7 +203,7 @@
   for (const id of ["negative", "positive", "level"]) by_id(id).addEventListener("change", redraw(draw_surfaces));
   by_id("reset").addEventListener("click", () => {
     viewer.removeAllLabels();
-    show({predicate: () => true}, 600);
+    show({predicate: () => true}, 600, -10000);
     viewer.render();
   });
   dark.addEventListener("change", redraw(paint_ground));
@@ -213,7 +215,7 @@
   style_ions();
   draw_surfaces();
   draw_legend();
-  show({predicate: () => true}, 0);
+  show({predicate: () => true}, 0, -10000);
   viewer.render();
   page.on_choice(choose);
   page.viewer = viewer;
