@@ -21,6 +21,7 @@ set(public_headers
   run/result_map.hpp
   run/steps/stepwise_run.hpp
   run/run.hpp
+  run/views/html_report.hpp
   solvation/solvate.hpp
   solvation/written_waters.hpp
   structures/writers/system_file.hpp
@@ -39,3 +40,6 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/ionwellConfigVersion.cmak
 install(FILES ${PROJECT_BINARY_DIR}/ionwellConfig.cmake ${PROJECT_BINARY_DIR}/ionwellConfigVersion.cmake
   DESTINATION ${package_dir})
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+if(IONWELL_VIEW_LICENCE)  # of what is in the program
+  install(FILES ${IONWELL_VIEW_LICENCE} DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME LICENSE.3Dmol)
+endif()

@@ -24,5 +24,6 @@ message(STATUS "ionwell ${PROJECT_VERSION}
      HDF5        ${HDF5_VERSION}
      NetCDF      ${NetCDF_VERSION}
      Python      ${python}
+     view        ${IONWELL_VIEW_SUMMARY}
      tests       ${tests}
      sanitizers  ${sanitizers}")

@@ -249,7 +249,7 @@ void Session::place(const ScriptCommand& command) {
   placement.ions.erase(placement.ions.begin(), placement.ions.begin() + std::ptrdiff_t(before));
   placement.requested = command.count;
   out_ << '\n';
-  if (placed > 0) print_ion_table(out_, placement, of_command.structure, terminal_columns(STDOUT_FILENO));
+  if (placed > 0) print_ion_table(out_, placement, of_command.structure, output_table_style());
   out_.flush();
   if (const auto warning = repelled_ions_warning(of_command)) warn_about(*warning);
   if (placed < command.count) fail<TooFewPlaced>(too_few_message(of_command, lattice()));

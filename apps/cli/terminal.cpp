@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace ionwell {
 namespace {
@@ -13,6 +14,12 @@ std::size_t width(std::string_view text) {
   return std::size_t(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xc0) != 0x80; }));
 }
 
+/// Of the environment; empty when it is not set.
+std::string_view variable(const char* name) {
+  const char* const value = std::getenv(name);
+  return value == nullptr ? std::string_view() : std::string_view(value);
+}
+
 }  // namespace
 
 std::optional<std::size_t> terminal_columns(int descriptor) {
@@ -20,6 +27,21 @@ std::optional<std::size_t> terminal_columns(int descriptor) {
   winsize size{};
   const bool known = ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
   return known ? size.ws_col : usual_columns;
+}
+
+bool shows_colours(int descriptor) {
+  const std::string_view kind = variable("TERM");
+  return isatty(descriptor) == 1 && variable("NO_COLOR").empty() && !kind.empty() && kind != "dumb";
+}
+
+bool reads_utf8() {
+  for (const char* const name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
+    std::string locale(variable(name));
+    if (locale.empty()) continue;
+    for (char& c : locale) c = c >= 'a' && c <= 'z' ? char(c - 'a' + 'A') : c;
+    return locale.find("UTF-8") != std::string::npos || locale.find("UTF8") != std::string::npos;
+  }
+  return false;
 }
 
 std::size_t output_columns() {

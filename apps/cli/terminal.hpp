@@ -16,6 +16,13 @@ constexpr std::size_t usual_columns = 80;
 /// pipe.
 std::optional<std::size_t> terminal_columns(int descriptor);
 
+/// Whether text for a descriptor may be coloured: it leads to a terminal that is not "dumb", and NO_COLOR
+/// (no-color.org) is not set, or empty.
+bool shows_colours(int descriptor);
+
+/// Whether the locale (LC_ALL, LC_CTYPE, LANG: the first that is set) is of UTF-8.
+bool reads_utf8();
+
 /// Width for help and tables on standard output: the terminal's, or the usual one.
 std::size_t output_columns();
 

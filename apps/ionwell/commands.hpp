@@ -26,6 +26,7 @@ int potential_command(const std::vector<std::string>& arguments, std::ostream& o
 int sample_command(const std::vector<std::string>& arguments, std::ostream& out);
 int convert_command(const std::vector<std::string>& arguments, std::ostream& out);
 int info_command(const std::vector<std::string>& arguments, std::ostream& out);
+int view_command(const std::vector<std::string>& arguments, std::ostream& out);
 int compare_command(const std::vector<std::string>& arguments, std::ostream& out);
 
 }  // namespace ionwell

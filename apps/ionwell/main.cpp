@@ -26,6 +26,7 @@ const std::array commands = {
     Command{"sample", "ions that move around a structure: Monte Carlo and Brownian dynamics", sample_command},
     Command{"convert", "write a potential map in another format or unit", convert_command},
     Command{"info", "what a structure or a map holds, and the lattice and memory a run needs", info_command},
+    Command{"view", "show the ions of a report, as a table", view_command},
     Command{"compare", "how near placed ions come to known sites", compare_command},
 };
 

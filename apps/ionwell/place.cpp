@@ -1,12 +1,9 @@
-#include <unistd.h>
-
 #include <algorithm>
 #include <filesystem>
 
 #include "cli/inputs.hpp"
 #include "cli/options.hpp"
 #include "cli/outputs.hpp"
-#include "cli/terminal.hpp"
 #include "core/text/charge_text.hpp"
 #include "core/text/count_text.hpp"
 #include "files/output_file.hpp"
@@ -27,16 +24,15 @@
 #include "ionwell/summaries/plan_summary.hpp"
 #include "ionwell/summaries/run_summary.hpp"
 #include "ionwell/terminal_observer.hpp"
+#include "ionwell/views/view_outputs.hpp"
 #include "maps/map_file.hpp"
 #include "placement/ion.hpp"
 #include "placement/place_ions.hpp"
 #include "programs/child_process.hpp"
 #include "run/messages/placement_messages.hpp"
-#include "run/placement_table.hpp"
 #include "run/report.hpp"
 #include "run/result_map.hpp"
 #include "run/run.hpp"
-
 #include "structures/assign_radii.hpp"
 #include "structures/engines/engine_files.hpp"
 #include "structures/writers/system_file.hpp"
@@ -47,6 +43,7 @@ namespace {
 struct PlaceArguments {
   StructureArguments structure;
   SystemOutput output;
+  ViewArguments views;
   IonArguments ions;
   HydrationArguments hydration;
   BoxArguments box;
@@ -61,6 +58,9 @@ struct PlaceArguments {
   FieldOptions field;
   BackendArguments backend;
   RunArguments run;
+
+  /// The first map that is saved, for a viewer.
+  const std::optional<std::string>& shown_map() const { return map_before ? map_before : map_after; }
 };
 
 bool parse(const std::vector<std::string>& words, PlaceArguments& arguments, std::ostream& out) {
@@ -110,6 +110,7 @@ bool parse(const std::vector<std::string>& words, PlaceArguments& arguments, std
              "potential of the solute alone [kT/e], a " + map_endings);
   output.add("save-map-after", arguments.map_after, "FILE", "potential of solute and placed ions, likewise");
   add_run_options(output, arguments.run);
+  add_view_options(output, arguments.views);
 
   OptionGroup& advanced = line.group("Computing");
   add_method_options(advanced, arguments.method);
@@ -121,10 +122,13 @@ bool parse(const std::vector<std::string>& words, PlaceArguments& arguments, std
 }
 
 std::vector<RequestedOutput> outputs_of(const PlaceArguments& arguments) {
-  return {{"-o", arguments.output.file()},
-          {"--save-map", arguments.map_before},
-          {"--save-map-after", arguments.map_after},
-          {"--report", arguments.run.report}};
+  std::vector<RequestedOutput> outputs = {{"-o", arguments.output.file()},
+                                          {"--save-map", arguments.map_before},
+                                          {"--save-map-after", arguments.map_after},
+                                          {"--report", arguments.run.report}};
+  for (RequestedOutput& view : requested_views(arguments.views, arguments.output))
+    outputs.push_back(std::move(view));
+  return outputs;
 }
 
 /// The options of a potential that is not summed, in the solution that a solver is told of.
@@ -182,22 +186,17 @@ void validate(const PlaceArguments& arguments) {
         " is given beside --pb, which makes several maps; 'ionwell map --pb own' makes that of the solute");
   for (const auto& map : {arguments.map_before, arguments.map_after})
     if (map) check_map_name(*map);
+  validate(arguments.views, arguments.output, arguments.shown_map());
   std::vector<std::string> inputs = arguments.map.files.paths;
   inputs.insert(inputs.end(), arguments.structure.files.begin(), arguments.structure.files.end());
   check_inputs(inputs);
   check_outputs(inputs, outputs_of(arguments));
 }
 
-void print_hydration(std::ostream& out, const Hydration& hydration) {
-  print_row(out, "hydration", count_of(hydration.waters(), "water"), " around ",
-            count_of(std::ssize(hydration.shells), "ion"), "; ", count_of(hydration.acceptors(), "acceptor"),
-            " of the solute in the places of waters; ", grouped(hydration.left_out()),
-            " left out for want of room");
-}
-
-void print_result(std::ostream& out, const Result& result, const PlaceArguments& arguments) {
+void print_result(std::ostream& out, const Result& result, const PlaceArguments& arguments,
+                  const std::vector<std::string>& views) {
   out << '\n';
-  print_ion_table(out, result.placement, result.structure, terminal_columns(STDOUT_FILENO));
+  print_ion_table(out, result.placement, result.structure, output_table_style());
   out << '\n';
   if (result.box) print_box_result(out, result);
   if (result.hydration) print_hydration(out, *result.hydration);
@@ -205,7 +204,11 @@ void print_result(std::ostream& out, const Result& result, const PlaceArguments&
             charge_text(charge_after_e(result)), " e after");
   print_solvation_energy(out, result);
   print_times(out, result);
-  print_files(out, {arguments.output.path, arguments.map_before, arguments.map_after, arguments.run.report});
+  std::vector<std::optional<std::string>> written = {arguments.output.path, arguments.map_before,
+                                                     arguments.map_after, arguments.run.report,
+                                                     arguments.views.html};
+  written.insert(written.end(), views.begin(), views.end());
+  print_files(out, written);
 }
 
 /// Names the ions saved so far after the output: ions.pdb, ions.partial.pdb. Standard output gets no part.
@@ -240,8 +243,8 @@ void save_map(const std::string& path, const Result& result, MapContents content
 }
 
 /// What is left when the ions are placed: warnings, files, the terminal.
-int finish(const PlaceArguments& arguments, const Input& input, Result& result, Stages& stages,
-           OutputFiles& files, std::ostream& out) {
+int finish(const PlaceArguments& arguments, const Input& input, const Job& job, Result& result,
+           Stages& stages, OutputFiles& files, std::ostream& out) {
   const bool too_few = placed_too_few(arguments.ions, arguments.run.report,
                                       too_few_message(result, arguments.lattice), result, stages);
   if (const auto warning = repelled_ions_warning(result)) warn(result, stages.observer(), {*warning});
@@ -251,16 +254,22 @@ int finish(const PlaceArguments& arguments, const Input& input, Result& result, 
          engine_warnings(*arguments.output.engine,
                          engine_system(input, arguments.structure.options, result, waters.behind)));
 
-  stages.run("write", [&](const Progress& progress) {
+  const CoarseMap coarse = prepare_page(arguments.views, job, result, stages);
+  const std::vector<std::string> views = stages.run("write", [&](const Progress& progress) {
     if (arguments.map_after)
       save_map(*arguments.map_after, result, MapContents::solute_and_ions, files, progress);
     add_placed_files(arguments.output, input, arguments.structure.options, result,
                      arguments.hydration.written_as, files);
+    return add_viewer_script(
+        arguments.views,
+        {job, input, arguments.structure.options, arguments.output, waters, arguments.shown_map()}, result,
+        files);
   });
   update_costs(result, stages);
+  add_page(arguments.views, result, coarse, files);
   if (arguments.run.report) files.add(*arguments.run.report).write(json_report(result));
   files.commit();
-  if (!arguments.run.quiet) print_result(out, result, arguments);
+  if (!arguments.run.quiet) print_result(out, result, arguments, views);
   return too_few ? too_few_placed : done;
 }
 
@@ -376,8 +385,9 @@ int place_command(const std::vector<std::string>& words, std::ostream& out) {
   const std::span<const Atom> charged = input.replaces_water ? input.all_atoms() : input.structure.atoms;
   const IonRequests ions =
       parse_ion_requests(arguments.ions.ions, net_charge_e(charged), arguments.output.names_of_ions());
-  Result result = run_saving(job_of(arguments, input, ions, words), stages, saved);
-  const int code = finish(arguments, input, result, stages, files, summary);
+  const Job job = job_of(arguments, input, ions, words);
+  Result result = run_saving(job, stages, saved);
+  const int code = finish(arguments, input, job, result, stages, files, summary);
   folder.keep();
   return code;
 }

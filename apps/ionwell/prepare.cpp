@@ -26,6 +26,7 @@
 #include "ionwell/summaries/run_summary.hpp"
 #include "ionwell/summaries/solvation_summary.hpp"
 #include "ionwell/terminal_observer.hpp"
+#include "ionwell/views/view_outputs.hpp"
 #include "placement/ion.hpp"
 #include "run/report.hpp"
 #include "run/run.hpp"
@@ -43,14 +44,15 @@ struct PrepareArguments {
   FieldOptions field;
   BackendArguments backend;
   RunArguments run;
+  ViewArguments views;  // the page alone
   std::optional<std::string> preset, save_preset;
   std::vector<OptionSetting> settings;  // of all options, which refer to this
 };
 
 PresetRules preset_rules() {
   return {.command = "prepare",
-          .left_out = {"output", "report", "quiet", "preset", "save-preset", "threads", "simd", "backend",
-                       "devices", "gpu-memory", "keep-pdb2pqr", "include"},
+          .left_out = {"output", "report", "html", "quiet", "preset", "save-preset", "threads", "simd",
+                       "backend", "devices", "gpu-memory", "keep-pdb2pqr", "include"},
           .alternatives = {{{"cell"}, {"padding", "cell-shape", "orient"}},
                            {{"padding", "cell-shape", "orient"}, {"cell"}},
                            {{"ddd"}, {"dielectric", "ionic-strength"}},
@@ -77,6 +79,7 @@ void add_options(CommandLine& line, PrepareArguments& arguments) {
   add_water_names_option(output, arguments.output);
   add_serials_option(output, arguments.output);
   add_run_options(output, arguments.run);
+  add_html_option(output, arguments.views);
   OptionGroup& preset = line.group("Preset");
   preset.add("preset", arguments.preset, "FILE",
              "take the options of this file, but for those on the command line");
@@ -125,6 +128,7 @@ bool parse(const std::vector<std::string>& words, PrepareArguments& arguments, s
 std::vector<RequestedOutput> outputs_of(const PrepareArguments& arguments) {
   return {{"-o", arguments.output.file()},
           {"--report", arguments.run.report},
+          {"--html", arguments.views.html},
           {"--save-preset", arguments.save_preset}};
 }
 
@@ -217,7 +221,8 @@ void print_result(std::ostream& out, const PrepareArguments& arguments, const In
   print_row(out, "net charge", charge_text(charge_before_e(result)), " e before, ",
             charge_text(charge_after_e(result)), " e after");
   print_times(out, result);
-  print_files(out, {arguments.output.path, arguments.run.report, arguments.save_preset});
+  print_files(out,
+              {arguments.output.path, arguments.run.report, arguments.views.html, arguments.save_preset});
 }
 
 }  // namespace
@@ -236,7 +241,8 @@ int prepare_command(const std::vector<std::string>& words, std::ostream& out) {
                                               arguments.output.names_of_ions());
   const PreparedBox prepared =
       stages.run("solvate", [&](const Progress&) { return prepare_box(input, preparation.solvation); });
-  Result result = run(job_of(arguments, prepared, preparation.box, ions, words), stages, {&gpu_backend()});
+  const Job job = job_of(arguments, prepared, preparation.box, ions, words);
+  Result result = run(job, stages, {&gpu_backend()});
   const bool too_few =
       placed_too_few(arguments.ions, arguments.run.report, too_few_message(result, {}), result, stages);
   warn(result, stages.observer(), pair_warnings(prepared, result.placement));
@@ -245,6 +251,7 @@ int prepare_command(const std::vector<std::string>& words, std::ostream& out) {
     warn(result, stages.observer(), engine_warnings(*arguments.output.engine, {.inputs = input.files}));
 
   const RemainingBox remaining = remaining_box(prepared, result);
+  const CoarseMap coarse = prepare_page(arguments.views, job, result, stages);
   OutputFiles files;
   stages.run("write", [&](const Progress& progress) {
     add_solvated_files(arguments.output, input, arguments.structure.options,
@@ -258,6 +265,7 @@ int prepare_command(const std::vector<std::string>& words, std::ostream& out) {
                        files, arguments.field.threads, progress);
   });
   update_costs(result, stages);
+  add_page(arguments.views, result, coarse, files);
   if (arguments.run.report) files.add(*arguments.run.report).write(json_report(result));
   if (arguments.save_preset) {
     complete(arguments.solvation);

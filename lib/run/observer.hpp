@@ -12,9 +12,9 @@ struct Result;
 /// What a run tells its caller while it runs: each function is called on the thread that called the run, and
 /// those that are empty are left out. What one throws ends the run and reaches the caller.
 struct RunObserver {
-  /// A stage begins: `name` is "read", "exclusion", "potential", "solve", "placement", "hydration" or
-  /// "write", `shown` says more of it where there is more to say ("solve 2/5"). The result gets the part
-  /// done, and is destroyed when the stage ends.
+  /// A stage begins: `name` is "read", "exclusion", "potential", "solve", "placement", "hydration",
+  /// "picture" or "write", `shown` says more of it where there is more to say ("solve 2/5"). The result gets
+  /// the part done, and is destroyed when the stage ends.
   std::function<Progress(const std::string& name, const std::string& shown)> stage;
 
   /// How a solve of the running stage goes: its residual, relative to the right side.

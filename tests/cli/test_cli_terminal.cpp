@@ -23,10 +23,22 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
+/// Without colours, and a byte for each character: what is wide on a screen.
+std::string shown(const std::string& text) {
+  std::string letters;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (text.compare(at, 2, "\x1b[") == 0 && text.find('m', at) < at + 6)
+      at = text.find('m', at);
+    else if ((text[at] & 0xc0) != 0x80)
+      letters += text[at];
+  }
+  return letters;
+}
+
 /// Lines that are too long though a blank in them is a place to break at.
 std::vector<std::string> too_long(const std::string& text, std::size_t columns) {
   std::vector<std::string> found;
-  for (const std::string& line : lines_of(text)) {
+  for (const std::string& line : lines_of(shown(text))) {
     const std::size_t word = line.find_last_of(' ');
     const std::size_t before = line.find_last_not_of(' ', word);
     if (line.size() > columns && word != std::string::npos && before != std::string::npos && before > 16)

@@ -176,7 +176,8 @@ TEST_CASE("faults: place") {
 }
 
 TEST_CASE("faults: place with multilevel summation") {
-  check_all({place_words({"--method", "msm", "--with-solute"}), {"ions.pdb"}});
+  check_all(
+      {place_words({"--method", "msm", "--with-solute", "--view", "vmd"}), {"ions.pdb", "ions.vmd.tcl"}});
 }
 
 TEST_CASE("faults: a script of cionize") {
@@ -273,6 +274,16 @@ TEST_CASE("faults: convert") {
     CAPTURE(std::string(from));
     check_all({{"convert", from, to, "--to-unit", "mV", "--threads", "1", "--quiet"}, {to}});
   }
+}
+
+TEST_CASE("faults: view") {
+  const TemporaryFolder folder;
+  write_text(folder / "a.pqr", solute);
+  const std::string report = folder / "run.json";
+  REQUIRE(run_ionwell({"place", folder / "a.pqr", "--ion", "MG:2", "--spacing", "2", "--quiet", "-o",
+                       folder / "ions.pdb", "--report", report})
+              .exit_code == 0);
+  check_run({{"view", report}, {}}, Faults::one_allocation);
 }
 
 TEST_CASE("faults: info") {

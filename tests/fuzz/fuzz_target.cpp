@@ -10,6 +10,7 @@
 #include "fuzz/pdb_invariants.hpp"
 #include "fuzz/point_invariants.hpp"
 #include "fuzz/reader_invariants.hpp"
+#include "fuzz/report_invariants.hpp"
 #include "fuzz/script_invariants.hpp"
 #include "fuzz/selection_invariants.hpp"
 

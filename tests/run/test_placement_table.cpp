@@ -31,7 +31,13 @@ Placement placement_of(std::size_t ions) {
 
 std::string table_of(const Placement& placement, std::optional<std::size_t> terminal_columns = {}) {
   std::ostringstream table;
-  print_ion_table(table, placement, solute(), terminal_columns);
+  print_ion_table(table, placement, solute(), {.terminal_columns = terminal_columns});
+  return table.str();
+}
+
+std::string styled(const Placement& placement, const TableStyle& style) {
+  std::ostringstream table;
+  print_ion_table(table, placement, solute(), style);
   return table.str();
 }
 
@@ -90,4 +96,39 @@ TEST_CASE("ion table: fits a terminal, and says which columns it left out") {
   }
   CHECK(table_of(placement, 60).ends_with("\n  no room for: nearest atom, to ion\n"));
   CHECK(width(table_of(placement, 10)) > 10);  // the ions and where they are, whatever it takes
+}
+
+TEST_CASE("ion table: a terminal gets colours by kind, signs of UTF-8 and bars, each where it has them") {
+  Placement placement = placement_of(3);
+  placement.ions[1].energy_kT = -6.125;
+  placement.ions[2].energy_kT = 3.0;
+  const std::string coloured = styled(placement, {.terminal_columns = 100, .colours = true});
+  CHECK(coloured.find("\x1b[1mion\x1b[0m") != std::string::npos);
+  CHECK(coloured.find("\x1b[36m  1 MG\x1b[0m") != std::string::npos);
+  CHECK(coloured.find("\x1b[35m  2 Na+\x1b[0m") != std::string::npos);
+  CHECK(coloured.find("\x1b[31m3.0000*\x1b[0m") != std::string::npos);
+  std::string without;
+  for (std::size_t at = 0; at < coloured.size();) {
+    if (coloured[at] == '\x1b')
+      at = coloured.find('m', at) + 1;
+    else
+      without += coloured[at++];
+  }
+  CHECK(without == styled(placement, {.terminal_columns = 100}));
+  const std::string signs = styled(placement, {.terminal_columns = 100, .utf8 = true});
+  CHECK(signs.find("x [\u00c5]") != std::string::npos);
+  CHECK(signs.find("5.125 \u00c5") != std::string::npos);
+  CHECK(signs.find("-12.2500   \u2588\u2588\u2588\u2588\u2588\u2588\u2588\u2588  ") != std::string::npos);
+  CHECK(signs.find(" -6.1250   \u2588\u2588\u2588\u2588       5.125") != std::string::npos);
+  CHECK(signs.find("\x1b") == std::string::npos);
+  // No room for bars, but for all else.
+  const std::string narrow = styled(placement, {.terminal_columns = 75, .utf8 = true});
+  CHECK(narrow.find("\u2588") == std::string::npos);
+  CHECK(narrow.find("no room") == std::string::npos);
+}
+
+TEST_CASE("ion table: every row where that is asked for, and where the others are where it is not") {
+  CHECK(rows(styled(placement_of(1231), {.every_row = true})) == 1232);
+  CHECK(styled(placement_of(31), {.where_the_rest_is = "with --all"})
+            .ends_with("... and 11 more, with --all\n"));
 }

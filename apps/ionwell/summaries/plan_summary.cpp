@@ -84,6 +84,13 @@ void print_solvation_energy(std::ostream& out, const Result& result) {
   print_row(out, "solvation", text.str());
 }
 
+void print_hydration(std::ostream& out, const Hydration& hydration) {
+  print_row(out, "hydration", count_of(hydration.waters(), "water"), " around ",
+            count_of(std::ssize(hydration.shells), "ion"), "; ", count_of(hydration.acceptors(), "acceptor"),
+            " of the solute in the places of waters; ", grouped(hydration.left_out()),
+            " left out for want of room");
+}
+
 void print_times(std::ostream& out, const Result& result) {
   TextStream text;
   text << std::fixed << std::setprecision(2) << result.timings_s.back().second << " s: ";

@@ -18,6 +18,9 @@ void print_plan(std::ostream& out, const Result& planned);
 /// Nothing without one.
 void print_solvation_energy(std::ostream& out, const Result& result);
 
+/// Waters around ions, and those that had no room.
+void print_hydration(std::ostream& out, const Hydration& hydration);
+
 void print_times(std::ostream& out, const Result& result);
 
 }  // namespace ionwell

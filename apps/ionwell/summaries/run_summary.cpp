@@ -41,6 +41,13 @@ void print_lattice(std::ostream& out, const LatticeGeometry& lattice) {
             ", ", lattice.origin_A.y, ", ", lattice.origin_A.z, ") A");
 }
 
+TableStyle output_table_style() {
+  const auto columns = terminal_columns(STDOUT_FILENO);
+  return {.terminal_columns = columns,
+          .colours = shows_colours(STDOUT_FILENO),
+          .utf8 = columns.has_value() && reads_utf8()};
+}
+
 void print_files(std::ostream& out, const std::vector<std::optional<std::string>>& paths) {
   std::string label = "written";
   for (const std::optional<std::string>& path : paths) {

@@ -8,6 +8,7 @@
 #include "core/lattice.hpp"
 #include "core/structure.hpp"
 #include "core/text/text_stream.hpp"
+#include "run/placement_table.hpp"
 
 /// What a command says of its run on the terminal: one row for each thing, label and value.
 namespace ionwell {
@@ -25,6 +26,9 @@ void print_row(std::ostream& out, const std::string& label, const Parts&... part
 
 void print_solute(std::ostream& out, const Structure& structure);
 void print_lattice(std::ostream& out, const LatticeGeometry& lattice);
+
+/// How a table of ions looks on standard output, whatever that is.
+TableStyle output_table_style();
 
 /// The names of the files written, one to a line.
 void print_files(std::ostream& out, const std::vector<std::optional<std::string>>& paths);

@@ -1,0 +1,137 @@
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "support/example.hpp"
+#include "support/terminal.hpp"
+
+using namespace ionwell::test;
+using Strings = std::vector<std::string>;
+
+namespace {
+
+Strings placing(const std::string& output, const Strings& more = {}) {
+  Strings words = {"place",     duplex, "--ion",   "MG:4", "--ion", "NA:neutralize",
+                   "--spacing", "1",    "--quiet", "-o",   output};
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+/// A variable of the environment while this lives.
+class Variable {
+ public:
+  Variable(const char* name, const char* value) : name_(name) {
+    if (const char* const before = std::getenv(name)) before_ = before;
+    setenv(name, value, 1);
+  }
+  ~Variable() { before_ ? setenv(name_, before_->c_str(), 1) : unsetenv(name_); }
+  Variable(const Variable&) = delete;
+  Variable& operator=(const Variable&) = delete;
+
+ private:
+  const char* name_;
+  std::optional<std::string> before_;
+};
+
+}  // namespace
+
+TEST_CASE("views: a page beside the ions, with the view or with a word why there is none") {
+  const TemporaryFolder folder;
+  const ProgramResult run = run_ionwell(placing(folder / "ions.pdb", {"--html", folder / "r.html"}));
+  CHECK(run.exit_code == 0);
+  const std::string page = read_text(folder / "r.html");
+  CHECK(page.starts_with("<!DOCTYPE html>"));
+  CHECK(has(page, "\"command\":\"ionwell place "));
+  CHECK(has(page, "\"nearest_atom\":[\"D"));
+  CHECK(has(page, "\"has_viewer\":true") == run.err.empty());
+  if (!run.err.empty()) CHECK(has(run.err, "r.html: this build is without 3Dmol.js"));
+}
+
+TEST_CASE("views: scripts of viewers name the files, whatever these are called") {
+  const TemporaryFolder folder;
+  const std::string odd = folder / "a b'\"$[x].pdb", stem = odd.substr(0, odd.size() - 4);
+  for (const auto& [program, ending] :
+       {std::pair("vmd", ".vmd.tcl"), {"pymol", ".pml"}, {"chimerax", ".cxc"}}) {
+    CAPTURE(std::string(program));
+    const ProgramResult run = run_ionwell(placing(odd, {"--view", program}));
+    CHECK(run.err == "");
+    REQUIRE(run.exit_code == 0);
+    CHECK(std::filesystem::exists(stem + ending));
+    CHECK(has(read_text(stem + ".solute.pdb"), "ATOM"));
+    std::filesystem::remove(stem + ".solute.pdb");
+  }
+  CHECK(has(read_text(stem + ".vmd.tcl"), R"(a b'\"\$\[x\].pdb")"));
+  CHECK(has(read_text(stem + ".pml"), R"(a b'\"$[x].pdb")"));
+  // With the solute in the file none is written beside it.
+  CHECK(run_ionwell(placing(folder / "all.pdb", {"--view", "vmd", "--with-solute"})).exit_code == 0);
+  CHECK(has(read_text(folder / "all.vmd.tcl"), "index 758 to 775"));
+  CHECK_FALSE(std::filesystem::exists(folder / "all.solute.pdb"));
+}
+
+TEST_CASE("views: what a viewer cannot open is refused before the run") {
+  const TemporaryFolder folder;
+  const auto message = [&](const std::string& output, const Strings& more) {
+    const ProgramResult run = run_ionwell(placing(output, more));
+    CHECK(run.exit_code == 2);
+    return run.err;
+  };
+  CHECK(
+      has(message(folder / "a.gro", {"--view", "vmd"}), "--view vmd shows the ions of a .pdb or .cif file"));
+  CHECK(has(message("-", {"--view", "pymol"}), "-o is -"));
+  CHECK(has(message(folder / "f", {"--view", "vmd", "--for", "vmd"}), "the folder has view.tcl"));
+  CHECK(has(message(folder / "a.pdb", {"--view", "pymol", "--save-map", folder / "m.h5"}),
+            "shows maps of .dx"));
+  CHECK(has(message(folder / "a.pdb", {"--view", "jmol"}), "--view"));
+  CHECK(has(message(folder / "a.pdb", {"--html", folder / "a.pdb"}), "are both"));
+  CHECK(folder.entries().empty());
+}
+
+TEST_CASE("view: prints the table of a report again, all of it when asked to") {
+  const TemporaryFolder folder;
+  const std::string report = folder / "r.json";
+  Strings words = placing(folder / "ions.pdb", {"--report", report, "--ion", "CL:20"});
+  words.erase(std::find(words.begin(), words.end(), "--quiet"));
+  const ProgramResult placed = run_ionwell(words);
+  REQUIRE(placed.exit_code == 0);
+  const ProgramResult viewed = run_ionwell({"view", report});
+  CHECK(viewed.exit_code == 0);
+  const std::size_t begin = placed.out.find("ion  "), end = placed.out.find("... and");
+  CHECK(has(viewed.out, placed.out.substr(begin, end - begin)));
+  CHECK(has(viewed.out, "... and 18 more, with --all\n"));
+  CHECK(has(viewed.out, "net charge      -22 e before, -20 e after\n"));
+  CHECK(has(viewed.out, "warning         "));
+  const std::string all = run_ionwell({"view", report, "--all"}).out;
+  CHECK(has(all, "\n 38 CL "));
+  CHECK_FALSE(has(all, "more"));
+  const ProgramResult refused = run_ionwell({"view", folder / "ions.pdb"});
+  CHECK(refused.exit_code == 1);
+  CHECK(has(refused.err, "is no JSON"));
+  CHECK(run_ionwell({"view", "/nowhere.json"}).exit_code == 1);
+}
+
+TEST_CASE("view: colours on a terminal unless NO_COLOR is set, signs where the locale has them") {
+  const TemporaryFolder folder;
+  const std::string report = folder / "r.json";
+  REQUIRE(run_ionwell(placing(folder / "ions.pdb", {"--report", report})).exit_code == 0);
+  const Variable utf8("LC_ALL", "C.UTF-8");
+  {
+    const Variable allowed("NO_COLOR", "");
+    const std::string terminal = run_on_terminal({"view", report}, 110).out;
+    CHECK(has(terminal, "\x1b[36m  1 MG\x1b[0m"));
+    CHECK(has(terminal, "[\u00c5]"));
+    CHECK(has(terminal, "\u2588"));
+    CHECK_FALSE(has(run_ionwell({"view", report}).out, "\x1b"));
+    CHECK_FALSE(has(run_ionwell({"view", report}).out, "\u00c5"));
+  }
+  const Variable forbidden("NO_COLOR", "1");
+  CHECK_FALSE(has(run_on_terminal({"view", report}, 110).out, "\x1b"));
+  const Variable ascii("LC_ALL", "C");
+  const std::string plain = run_on_terminal({"view", report}, 110).out;
+  CHECK_FALSE(has(plain, "\u00c5"));
+  CHECK(has(plain, "x [A]"));
+}
