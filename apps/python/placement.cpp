@@ -18,6 +18,7 @@
 #include "run/messages/placement_messages.hpp"
 #include "run/report.hpp"
 #include "run/run.hpp"
+#include "run/views/html_report.hpp"
 #include "structures/assign_radii.hpp"
 #include "structures/engines/engine_ions.hpp"
 #include "structures/writers/system_file.hpp"
@@ -31,6 +32,7 @@ namespace {
 struct PlacedResult {
   SharedInput input;
   std::shared_ptr<const Structure> structure;  // the input's, or one with radii
+  Job job;                                     // that it is of
   Result result;
   std::shared_ptr<SharedMap> solute_map, map;  // where they were asked for
 
@@ -71,7 +73,7 @@ std::shared_ptr<PlacedResult> run_job(const SharedInput& input,
   update_costs(result, stages);
   result.field.reset();
   return std::make_shared<PlacedResult>(
-      PlacedResult{input, structure, std::move(result), std::move(solute_map), std::move(map)});
+      PlacedResult{input, structure, job, std::move(result), std::move(solute_map), std::move(map)});
 }
 
 std::shared_ptr<PlacedResult> place(const SharedInput& input, const py::object& ions, const py::dict& given,
@@ -237,6 +239,17 @@ void add_placement(py::module_& module) {
           "The ions as the text of a PDB file, as the program writes it. ion_names: 'pdb', 'charmm', 'amber' "
           "or "
           "'gromacs', whose names they get; with_solute: the atoms of the solute come before them.")
+      .def(
+          "html",
+          [](const PlacedResult& placed) {
+            const py::gil_scoped_release release;
+            return html_report(placed.result, coarse_map(placed.job, {&gpu_backend()}));
+          },
+          "A page about the ions, as the text of one HTML file that opens offline: a 3-D view (where the "
+          "module "
+          "was built with 3Dmol.js), a table, energies, distances, times and warnings, as of the program's "
+          "--html. "
+          "Sums the solute's potential once more, on few points, for the surfaces.")
       .def("save", &save, "path"_a, py::kw_only(), "ion_names"_a = "pdb", "with_solute"_a = false,
            "Writes the ions in the format that the name of the file asks for: .pdb, .cif, .gro, .pqr, .crd "
            "(CHARMM), .rst7, .xyz, also with .gz. The file appears when it is complete.");

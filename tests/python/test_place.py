@@ -59,6 +59,16 @@ class Place(IonwellTest):
         result = ionwell.place(ionwell.read(DUPLEX), {"MG": 2}, model="sites")
         self.assertEqual(result.to_pdb(), output.read_text())
 
+    def test_the_page_has_every_ion(self):
+        result = ionwell.place(ionwell.read(DUPLEX), {"MG": 3}, spacing=1)
+        page = result.html()
+        self.assertTrue(page.startswith("<!doctype html>") or page.startswith("<!DOCTYPE html>"), page[:40])
+        self.assertIn("MG", page)
+        output, html = self.folder / "program.pdb", self.folder / "page.html"
+        run_program("place", DUPLEX, "--ion", "MG:3", "--spacing", 1, "-o", output, "--html", html)
+        program = html.read_text()
+        self.assertLess(abs(len(page) - len(program)), 3000)  # times, memory and the command are other ones
+
     def test_files_are_those_of_the_program(self):
         output = self.folder / "program.cif"
         run_program("place", DUPLEX, "--ion", "MG:2", "--spacing", 1, "--with-solute", "--ion-names", "charmm", "-o", output)
