@@ -1,5 +1,3 @@
-#include <iostream>
-
 #include "cli/command_line.hpp"
 #include "cli/inputs.hpp"
 #include "core/text/charge_text.hpp"

@@ -1,6 +1,5 @@
 #include "ionwell/views/view_outputs.hpp"
 
-#include <algorithm>
 #include <filesystem>
 
 #include "core/error.hpp"

@@ -26,7 +26,7 @@ LatticeGeometry coarse_lattice(std::span<const Atom> atoms, std::int64_t most_po
 
 /// The potential of the job's solute alone, where the job sums its charges or has it from maps; of a solver,
 /// a model of sites or a box of water there is none here, nor where maps do not reach. Costs a run of
-/// the job without ions on so few points: 4 s of two cores for the 245,000 charges of a ribosome.
+/// the job without ions on so few points: 3 s of two busy cores for the 245,000 charges of a ribosome.
 CoarseMap coarse_map(const Job& job, const Backends& backends = {});
 
 }  // namespace ionwell
