@@ -27,5 +27,6 @@ int sample_command(const std::vector<std::string>& arguments, std::ostream& out)
 int convert_command(const std::vector<std::string>& arguments, std::ostream& out);
 int info_command(const std::vector<std::string>& arguments, std::ostream& out);
 int compare_command(const std::vector<std::string>& arguments, std::ostream& out);
+int completion_command(const std::vector<std::string>& arguments, std::ostream& out);
 
 }  // namespace ionwell
