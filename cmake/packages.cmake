@@ -1,4 +1,4 @@
-# cpack -G DEB or TGZ; scripts/package runs it. Debian packages of a build with CUDA are called so: they take the place of those
+# cpack -G DEB; scripts/package runs it. Debian packages of a build with CUDA are called so: they take the place of those
 # without.
 set(package_suffix "")
 if(IONWELL_HAVE_CUDA)
