@@ -2,10 +2,11 @@
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/ionwell)
 
-install(TARGETS ionwell_program cionize RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(TARGETS ionwell_program cionize RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT runtime)
 install(FILES ${PROJECT_SOURCE_DIR}/apps/vmd/ionwell.tcl ${PROJECT_SOURCE_DIR}/apps/vmd/pkgIndex.tcl
-  DESTINATION ${CMAKE_INSTALL_DATADIR}/ionwell/vmd)
-install(TARGETS ionwell_lib ionwell_gpu EXPORT ionwell ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/ionwell/vmd COMPONENT runtime)
+install(TARGETS ionwell_lib ionwell_gpu EXPORT ionwell ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+  COMPONENT development)
 
 # What a user of the library needs: read a structure, describe a job, run it, read and write maps and ions. With what
 # these include they are all that is installed.
@@ -30,16 +31,16 @@ set(public_headers
 install(CODE "
   set(public_headers ${public_headers})
   set(header_roots ${PROJECT_SOURCE_DIR}/lib ${PROJECT_SOURCE_DIR})
-  set(header_destination ${CMAKE_INSTALL_INCLUDEDIR}/ionwell)")
-install(SCRIPT ${CMAKE_CURRENT_LIST_DIR}/install_headers.cmake)
-install(EXPORT ionwell NAMESPACE ionwell:: FILE ionwellTargets.cmake DESTINATION ${package_dir})
+  set(header_destination ${CMAKE_INSTALL_INCLUDEDIR}/ionwell)" COMPONENT development)
+install(SCRIPT ${CMAKE_CURRENT_LIST_DIR}/install_headers.cmake COMPONENT development)
+install(EXPORT ionwell NAMESPACE ionwell:: FILE ionwellTargets.cmake DESTINATION ${package_dir}
+  COMPONENT development)
 
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/ionwellConfig.cmake.in
   ${PROJECT_BINARY_DIR}/ionwellConfig.cmake INSTALL_DESTINATION ${package_dir})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/ionwellConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/ionwellConfig.cmake ${PROJECT_BINARY_DIR}/ionwellConfigVersion.cmake
-  DESTINATION ${package_dir})
-install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+  DESTINATION ${package_dir} COMPONENT development)
 if(IONWELL_VIEW_LICENCE)  # of what is in the program
-  install(FILES ${IONWELL_VIEW_LICENCE} DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME LICENSE.3Dmol)
+  install(FILES ${IONWELL_VIEW_LICENCE} DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME LICENSE.3Dmol COMPONENT runtime)
 endif()

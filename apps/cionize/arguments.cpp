@@ -77,7 +77,8 @@ bool parse_arguments(const std::vector<std::string>& words, Arguments& arguments
                "file "
                "name with blanks stands in quotation marks. Warnings are on standard output: for VMD a "
                "program "
-               "that writes to standard error has failed.",
+               "that writes to standard error has failed. 'cionize --man' prints this as a manual page, "
+               "'cionize --completion SHELL' what has bash, zsh or fish complete its options.",
                {.columns = columns})
         << "\n\n";
     print_keywords(out, columns);

@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "cionize/arguments.hpp"
+#include "cionize/manual.hpp"
 #include "cionize/script.hpp"
 #include "cionize/script_words.hpp"
 #include "cionize/session.hpp"
@@ -158,6 +159,7 @@ int run_typed(const Arguments& arguments, const std::string& command_text, std::
 }
 
 int run_cionize(const std::vector<std::string>& words, std::ostream& out) {
+  if (print_manual(words, out)) return done;
   Arguments arguments;
   if (!parse_arguments(words, arguments, out)) return done;
   std::string command = "cionize";

@@ -19,8 +19,6 @@ constexpr std::size_t widest_help = 100;  // longer lines are hard to read
 constexpr std::size_t help_text_column = 29;
 constexpr std::size_t narrow_columns = 60, narrow_text_column = 8;  // where it leaves too little room
 
-constexpr std::string_view alternative = " | ";  // between the ways to call a command
-
 // Exact names only: an abbreviation that works today is a mistake after the next option is added.
 constexpr int style = po::command_line_style::allow_long | po::command_line_style::long_allow_adjacent |
                       po::command_line_style::long_allow_next | po::command_line_style::allow_short |
@@ -140,7 +138,7 @@ std::string default_text(const std::string& member) {
   return member;
 }
 
-OptionGroup::OptionGroup(const std::string& heading) : heading_(heading) {}
+OptionGroup::OptionGroup(const std::string& heading) : described_{heading, {}} {}
 
 void OptionGroup::add_text(const std::string& name, const std::string& argument, const std::string& text,
                            const Reader& reader) {
@@ -168,6 +166,7 @@ void OptionGroup::add(const std::string& name, std::vector<std::string>& member,
       }),
       "");
   add_row(name, argument, text);
+  described_.options.back().repeated = true;
 }
 
 void OptionGroup::add_flag(const std::string& name, bool& member, const std::string& text) {
@@ -181,22 +180,25 @@ void OptionGroup::add_flag(const std::string& name, bool& member, const std::str
 
 void OptionGroup::add_row(const std::string& name, const std::string& argument, const std::string& text) {
   const std::size_t comma = name.find(',');
-  std::string option = (comma == std::string::npos ? "" : "-" + name.substr(comma + 1) + ", ");
-  option += "--" + name.substr(0, comma) + (argument.empty() ? "" : " ") + argument;
-  rows_.push_back({option, text});
+  described_.options.push_back({.name = name.substr(0, comma),
+                                .letter = comma == std::string::npos ? "" : name.substr(comma + 1),
+                                .argument = argument,
+                                .text = text,
+                                .words = {}});
 }
 
 void OptionGroup::print(std::ostream& out, std::size_t columns) const {
   const std::size_t text_column = columns < narrow_columns ? narrow_text_column : help_text_column;
-  out << heading_ << ":\n";
-  for (const auto& [option, text] : rows_) {
-    std::string line = "  " + option;
+  out << described_.heading << ":\n";
+  for (const OptionDescription& option : described_.options) {
+    std::string line = option.letter.empty() ? "  --" : "  -" + option.letter + ", --";
+    line += option.name + (option.argument.empty() ? "" : " ") + option.argument;
     if (line.size() + 1 > text_column) {  // the text begins below a long option
       out << line << '\n';
       line.clear();
     }
     line.resize(text_column, ' ');
-    out << wrapped(line + text, {.columns = columns, .indent = text_column}) << '\n';
+    out << wrapped(line + option.text, {.columns = columns, .indent = text_column}) << '\n';
   }
 }
 
@@ -219,10 +221,6 @@ std::size_t OptionGroup::choice_index(const std::string& option, const std::stri
 
 CommandLine::CommandLine(CommandText text) : text_(std::move(text)) {}
 
-std::string CommandLine::called() const {
-  return text_.name.empty() ? text_.program : text_.program + ' ' + text_.name;
-}
-
 void CommandLine::add_file(const std::string& name, std::string& member) {
   files_.push_back({name, [&member](const std::string& file) { member = file; }, true});
 }
@@ -238,6 +236,19 @@ void CommandLine::add_files(const std::string& name, std::vector<std::string>& m
     files_.push_back({name, [&member](const std::string& file) { member.push_back(file); }, n < least});
 }
 
+void CommandLine::add_word(const std::string& name, std::string& member,
+                           const std::vector<std::string>& words) {
+  files_.push_back({name,
+                    [name, words, &member](const std::string& word) {
+                      if (std::find(words.begin(), words.end(), word) == words.end())
+                        fail<UsageError>(name, " is '", word, "'; it must be one of ",
+                                         OptionGroup::joined(words));
+                      member = word;
+                    },
+                    true});
+  words_ = words;
+}
+
 OptionGroup& CommandLine::group(const std::string& heading) {
   return groups_.emplace_back(heading);
 }
@@ -245,7 +256,7 @@ OptionGroup& CommandLine::group(const std::string& heading) {
 po::options_description CommandLine::all_options() const {
   po::options_description all;
   for (const OptionGroup& group : groups_) all.add(group.description());
-  all.add_options()("help,h", "print this text");
+  all.add_options()("help,h", help_option().text.c_str());
   return all;
 }
 
@@ -267,7 +278,7 @@ po::parsed_options CommandLine::parsed(const std::vector<std::string>& arguments
     }
     return parsed;
   } catch (const po::error& error) {
-    fail<UsageError>(error.what(), "; '", called(), " --help' lists the options");
+    fail<UsageError>(error.what(), "; '", called(text_), " --help' lists the options");
   }
 }
 
@@ -287,10 +298,13 @@ bool CommandLine::parse(const std::vector<std::string>& arguments, std::ostream&
   try {
     po::store(options, values);
   } catch (const po::error& error) {
-    fail<UsageError>(error.what(), "; '", called(), " --help' lists the options");
+    fail<UsageError>(error.what(), "; '", called(text_), " --help' lists the options");
   }
   if (values.count("help") > 0) {
-    print_help(out);
+    if (CommandDescription* const wanted = wanted_description(out))
+      *wanted = description();
+    else
+      print_help(out);
     return false;
   }
   std::vector<std::string> files;
@@ -307,10 +321,10 @@ void CommandLine::read_files(const std::vector<std::string>& given) const {
     if (i < given.size())
       files_[i].take(given[i]);
     else if (files_[i].required)
-      fail<UsageError>(files_[i].name, " is missing; usage: ", called(), ' ', text_.synopsis);
+      fail<UsageError>(files_[i].name, " is missing; usage: ", called(text_), ' ', text_.synopsis);
   }
   if (given.size() > files_.size())
-    fail<UsageError>("'", given[files_.size()], "' is one file or word too many; usage: ", called(), ' ',
+    fail<UsageError>("'", given[files_.size()], "' is one file or word too many; usage: ", called(text_), ' ',
                      text_.synopsis);
 }
 
@@ -321,17 +335,22 @@ void CommandLine::fail_unknown(const std::string& token, const po::options_descr
   const std::string nearest =
       nearest_word(typed.substr(std::min(typed.find_first_not_of('-'), typed.size())), names);
   if (!nearest.empty())
-    fail<UsageError>(called(), " has no option ", typed, "; did you mean --", nearest, "?");
-  fail<UsageError>(called(), " has no option ", typed, "; '", called(), " --help' lists the options");
+    fail<UsageError>(called(text_), " has no option ", typed, "; did you mean --", nearest, "?");
+  fail<UsageError>(called(text_), " has no option ", typed, "; '", called(text_),
+                   " --help' lists the options");
+}
+
+CommandDescription CommandLine::description() const {
+  CommandDescription all{.text = text_, .summary = "", .headings = {}, .words = words_, .notes = ""};
+  for (const OptionGroup& group : groups_) all.headings.push_back(group.described());
+  return all;
 }
 
 void CommandLine::print_help(std::ostream& out) const {
   const std::size_t columns = std::min(output_columns(), widest_help);
   std::string usage = "Usage: ";
-  for (std::size_t at = 0, end = 0; at < text_.synopsis.size(); at = end + alternative.size()) {
-    end = std::min(text_.synopsis.find(alternative, at), text_.synopsis.size());
-    out << wrapped(usage + called() + ' ' + text_.synopsis.substr(at, end - at),
-                   {.columns = columns, .indent = usage.size() + 2})
+  for (const std::string& synopsis : synopses_of(text_)) {
+    out << wrapped(usage + called(text_) + ' ' + synopsis, {.columns = columns, .indent = usage.size() + 2})
         << '\n';
     usage.assign(usage.size(), ' ');
   }

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "cli/command_description.hpp"
 #include "cli/option_setting.hpp"
 #include "core/structure.hpp"
 
@@ -78,15 +79,22 @@ class OptionGroup {
              [name, words, choices, &member](const std::string& value) {
                member = choices[choice_index("--" + name, value, words)].second;
              });
+    described_.options.back().words = words;
   }
 
   /// An option without a value; naming it sets `member`.
   void add_flag(const std::string& name, bool& member, const std::string& text);
 
+  /// "a, b, c".
+  static std::string joined(const std::vector<std::string>& words);
+
   const boost::program_options::options_description& description() const { return description_; }
 
   /// Its options by name and value, as long as the members live.
   const std::vector<OptionSetting>& settings() const { return settings_; }
+
+  /// Heading and options, as help has them.
+  const OptionHeading& described() const { return described_; }
 
   /// Heading and a line or more for each option, for the help.
   void print(std::ostream& out, std::size_t columns) const;
@@ -94,32 +102,16 @@ class OptionGroup {
  private:
   using Reader = std::function<void(const std::string&)>;
 
-  /// One row of the help: how the option is written, and what it does.
-  struct Row {
-    std::string option, text;
-  };
-
   void add_text(const std::string& name, const std::string& argument, const std::string& text,
                 const Reader& reader);
   void add_row(const std::string& name, const std::string& argument, const std::string& text);
   static std::string with_default(const std::string& text, const std::string& initial);
-  static std::string joined(const std::vector<std::string>& words);
   static std::size_t choice_index(const std::string& option, const std::string& value,
                                   const std::vector<std::string>& words);
 
-  std::string heading_;
-  std::vector<Row> rows_;
+  OptionHeading described_;
   std::vector<OptionSetting> settings_;
   boost::program_options::options_description description_;
-};
-
-/// What help says about a command besides its options.
-struct CommandText {
-  std::string name;      // place; empty for a program that is one command
-  std::string synopsis;  // STRUCTURE --ion NAME:COUNT ... -o IONS.pdb; " | " between two of them
-  std::string about;     // what it does; its lines are broken anew
-  std::string examples;  // command lines, each with a line that says what it is good for
-  std::string program = "ionwell";
 };
 
 /// The command line of one command: files by position, options in groups, help made of both.
@@ -134,6 +126,9 @@ class CommandLine {
   /// All files by position, `least` or more and at most `most`; for a command without the two above.
   void add_files(const std::string& name, std::vector<std::string>& member, std::size_t least,
                  std::size_t most);
+
+  /// One of a few words by position, in place of a file.
+  void add_word(const std::string& name, std::string& member, const std::vector<std::string>& words);
 
   OptionGroup& group(const std::string& heading);
 
@@ -162,14 +157,15 @@ class CommandLine {
   boost::program_options::options_description all_options() const;
   boost::program_options::parsed_options parsed(const std::vector<std::string>& arguments,
                                                 const boost::program_options::options_description& all) const;
+  CommandDescription description() const;
   void print_help(std::ostream& out) const;
-  std::string called() const;  // "ionwell place"
   void read_files(const std::vector<std::string>& given) const;
   [[noreturn]] void fail_unknown(const std::string& token,
                                  const boost::program_options::options_description& all) const;
 
   CommandText text_;
   std::vector<File> files_;
+  std::vector<std::string> words_;  // of add_word
   std::deque<OptionGroup> groups_;  // a deque: references to groups stay valid
 };
 

@@ -28,5 +28,6 @@ int convert_command(const std::vector<std::string>& arguments, std::ostream& out
 int info_command(const std::vector<std::string>& arguments, std::ostream& out);
 int view_command(const std::vector<std::string>& arguments, std::ostream& out);
 int compare_command(const std::vector<std::string>& arguments, std::ostream& out);
+int completion_command(const std::vector<std::string>& arguments, std::ostream& out);
 
 }  // namespace ionwell

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <array>
 #include <csignal>
 #include <cstring>
 #include <iostream>
@@ -67,6 +68,14 @@ int report_failure(const char* message, ExitCode code) {
 }
 
 }  // namespace
+
+std::span<const ExitCodeText> exit_code_texts() {
+  static constexpr std::array<ExitCodeText, 4> texts = {{{done, "done"},
+                                                         {run_failed, "the run failed"},
+                                                         {wrong_usage, "the command line makes no sense"},
+                                                         {too_few_placed, "not all ions found room"}}};
+  return texts;
+}
 
 int program_main(const Program& program, int argc, char** argv) {
   running_program = program.name;

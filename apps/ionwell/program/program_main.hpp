@@ -1,9 +1,11 @@
 #pragma once
 
 #include <ostream>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "cli/man_page.hpp"
 #include "ionwell/last_resort.hpp"
 
 namespace ionwell {
@@ -15,6 +17,9 @@ struct Program {
   int (*run)(const std::vector<std::string>& words, std::ostream& out);
   const char* without_memory = out_of_memory;  // the message then
 };
+
+/// What its exit codes (ExitCode) mean, for help.
+std::span<const ExitCodeText> exit_code_texts();
 
 /// The body of main: runs the program, shows what it throws in one message, with the exit code that goes with
 /// it (ExitCode), and has a signal or a lack of memory leave no unfinished file.

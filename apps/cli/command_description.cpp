@@ -1,0 +1,58 @@
+#include "cli/command_description.hpp"
+
+#include <algorithm>
+#include <sstream>
+#include <string_view>
+
+namespace ionwell {
+namespace {
+
+/// The place that a stream has for the address of the description that is wanted.
+int description_slot() {
+  static const int slot = std::ios_base::xalloc();
+  return slot;
+}
+
+}  // namespace
+
+std::vector<OptionDescription> options_of(const CommandDescription& command) {
+  std::vector<OptionDescription> all;
+  for (const OptionHeading& heading : command.headings)
+    all.insert(all.end(), heading.options.begin(), heading.options.end());
+  all.push_back(help_option());
+  return all;
+}
+
+std::vector<std::string> synopses_of(const CommandText& text) {
+  const std::string_view between = between_synopses;
+  std::vector<std::string> synopses;
+  for (std::size_t at = 0, end = 0; at < text.synopsis.size(); at = end + between.size()) {
+    end = std::min(text.synopsis.find(between, at), text.synopsis.size());
+    synopses.push_back(text.synopsis.substr(at, end - at));
+  }
+  return synopses;
+}
+
+std::string called(const CommandText& text) {
+  return text.name.empty() ? text.program : text.program + ' ' + text.name;
+}
+
+OptionDescription help_option() {
+  return {.name = "help", .letter = "h", .argument = "", .text = "print this text", .words = {}};
+}
+
+CommandDescription describe(
+    const std::function<void(const std::vector<std::string>& words, std::ostream& out)>& run) {
+  CommandDescription description;
+  std::ostringstream notes;
+  notes.pword(description_slot()) = &description;
+  run({"--help"}, notes);
+  description.notes = notes.str();
+  return description;
+}
+
+CommandDescription* wanted_description(std::ostream& out) {
+  return static_cast<CommandDescription*>(out.pword(description_slot()));
+}
+
+}  // namespace ionwell

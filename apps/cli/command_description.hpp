@@ -1,0 +1,63 @@
+#pragma once
+
+#include <functional>
+#include <ostream>
+#include <string>
+#include <vector>
+
+/// A command and its options as data: what help, manual pages and the completion of shells are made of.
+namespace ionwell {
+
+/// What help says about a command besides its options.
+struct CommandText {
+  std::string name;      // place; empty for a program that is one command
+  std::string synopsis;  // STRUCTURE --ion NAME:COUNT ... -o IONS.pdb; " | " between two of them
+  std::string about;     // what it does; its lines are broken anew
+  std::string examples;  // command lines, each with a line that says what it is good for
+  std::string program = "ionwell";
+};
+
+constexpr const char* between_synopses = " | ";
+
+struct OptionDescription {
+  std::string name, letter;        // "output", "o"; the letter may be empty
+  std::string argument;            // what help calls its value; empty for a flag
+  std::string text;                // what it does
+  std::vector<std::string> words;  // where its value is one of a few words: these
+  bool repeated = false;
+};
+
+/// Options that belong together.
+struct OptionHeading {
+  std::string heading;
+  std::vector<OptionDescription> options;
+};
+
+struct CommandDescription {
+  CommandText text;
+  std::string summary;  // half a line, for lists of commands
+  std::vector<OptionHeading> headings;
+  std::vector<std::string> words;  // where what comes by position is one of a few words and no file: these
+  std::string notes;               // what its help has behind all that, in lines; usually empty
+};
+
+/// All its options, --help with them.
+std::vector<OptionDescription> options_of(const CommandDescription& command);
+
+/// The synopses, one for each way to call a command, without its name.
+std::vector<std::string> synopses_of(const CommandText& text);
+
+/// "ionwell place", or the program alone.
+std::string called(const CommandText& text);
+
+/// The option that every command has.
+OptionDescription help_option();
+
+/// What a command is, from the command itself: `run` does what it does with these words, here "--help".
+CommandDescription describe(
+    const std::function<void(const std::vector<std::string>& words, std::ostream& out)>& run);
+
+/// Where the one who asks `out` for help wants the description in place of the text; null for a reader.
+CommandDescription* wanted_description(std::ostream& out);
+
+}  // namespace ionwell
