@@ -203,7 +203,7 @@ TEST_CASE("radial distribution: shells around one atom have the volumes of shell
   CHECK(coarse_lattice(atom).size() <= most_coarse_points);
 }
 
-TEST_CASE("coarse map: the potential of a job on few points; why there is none of a solver") {
+TEST_CASE("coarse map: the potential of a job on few points, and why there is none of a solver") {
   const Structure structure = read_structure(test::duplex);
   Job job{.structure = structure,
           .ions = {},
