@@ -9,6 +9,7 @@
 #include "files/output_file.hpp"
 #include "gpu/backend.hpp"
 #include "ionwell/box_arguments.hpp"
+#include "ionwell/checkpoint_arguments.hpp"
 #include "ionwell/commands.hpp"
 #include "ionwell/gpu_start.hpp"
 #include "ionwell/hydration_arguments.hpp"
@@ -58,6 +59,7 @@ struct PlaceArguments {
   FieldOptions field;
   BackendArguments backend;
   RunArguments run;
+  CheckpointArguments checkpoint;
 
   /// The first map that is saved, for a viewer.
   const std::optional<std::string>& shown_map() const { return map_before ? map_before : map_after; }
@@ -118,6 +120,8 @@ bool parse(const std::vector<std::string>& words, PlaceArguments& arguments, std
   add_computing_options(advanced, arguments.field);
   advanced.add_flag("no-refine", arguments.no_refine,
                     "choose on the lattice's single-precision values, not on double-precision sums");
+  add_checkpoint_options(line.group("Long runs"), arguments.checkpoint);
+  arguments.checkpoint.settings = line.settings();
   return line.parse(words, out);
 }
 
@@ -125,7 +129,8 @@ std::vector<RequestedOutput> outputs_of(const PlaceArguments& arguments) {
   std::vector<RequestedOutput> outputs = {{"-o", arguments.output.file()},
                                           {"--save-map", arguments.map_before},
                                           {"--save-map-after", arguments.map_after},
-                                          {"--report", arguments.run.report}};
+                                          {"--report", arguments.run.report},
+                                          requested_checkpoint(arguments.checkpoint)};
   for (RequestedOutput& view : requested_views(arguments.views, arguments.output))
     outputs.push_back(std::move(view));
   return outputs;
@@ -348,15 +353,24 @@ RunObserver observer_of(const PlaceArguments& arguments, const Input& input, std
   return observer;
 }
 
-/// The run; `saved` ends the message of one that stops.
+/// The run; `saved` ends the message of one that stops, and what is in its checkpoint.
 Result run_saving(const Job& job, Stages& stages, const std::string& saved) try {
   return run(job, stages, {&gpu_backend()});
 } catch (const Interrupted& interrupted) {
-  if (saved.empty()) throw;
-  throw Interrupted(interrupted.signal, saved);
+  const std::string left = saved + checkpoint_note(stages.checkpoint());
+  if (left.empty()) throw;
+  throw Interrupted(interrupted.signal, left);
 } catch (const Error& error) {
-  if (saved.empty()) throw;
-  fail(error.what(), saved);
+  const std::string left = saved + checkpoint_note(stages.checkpoint());
+  if (left.empty()) throw;
+  fail(error.what(), left);
+}
+
+/// Files that the result depends on besides the structure's.
+std::vector<std::string> more_inputs(const PlaceArguments& arguments) {
+  std::vector<std::string> files = arguments.map.files.paths;
+  if (arguments.sites.model_file) files.push_back(*arguments.sites.model_file);
+  return files;
 }
 
 }  // namespace
@@ -386,6 +400,11 @@ int place_command(const std::vector<std::string>& words, std::ostream& out) {
   const IonRequests ions =
       parse_ion_requests(arguments.ions.ions, net_charge_e(charged), arguments.output.names_of_ions());
   const Job job = job_of(arguments, input, ions, words);
+  const auto checkpoint =
+      open_checkpoint(arguments.checkpoint, "place",
+                      {input.replaces_water ? input.all_atoms() : input.structure.atoms, more_inputs(arguments)});
+  if (checkpoint) stages.save_to(*checkpoint);
+  if (!arguments.run.quiet) print_checkpoint(summary, checkpoint.get());
   Result result = run_saving(job, stages, saved);
   const int code = finish(arguments, input, job, result, stages, files, summary);
   folder.keep();

@@ -59,11 +59,21 @@ std::vector<std::string> warnings(const ExclusionOptions& options) {
 
 Placement place_ions(PotentialField& field, const Structure& structure,
                      const std::vector<IonRequest>& requests, const ExclusionOptions& options,
-                     const std::function<void(std::int64_t)>& progress, double most_kT, int threads) {
+                     const PlacementSteps& steps, double most_kT, int threads) {
   Placement placement;
+  std::vector<PlacedIon>& ions = placement.ions;
   for (const IonRequest& request : requests) placement.requested += request.count;
+  const auto put = [&](const PlacedIon& ion) {
+    field.add_ion({ion.position_A, ion.species.charge_e}, options.ion_ion_A);
+    ions.push_back(ion);
+    if (steps.placed) steps.placed(ions);
+  };
   for (const IonRequest& request : requests) {
     for (std::int64_t i = 0; i < request.count; ++i) {
+      if (ions.size() < steps.begun.size()) {
+        put(steps.begun[ions.size()]);
+        continue;
+      }
       const std::optional<LowestPoint> point = field.lowest_energy_point(request.species.charge_e);
       const double charge_e = request.species.charge_e;
       if (point && charge_e * point->potential_kT_e > most_kT)
@@ -77,9 +87,7 @@ Placement place_ions(PotentialField& field, const Structure& structure,
       ion.lattice_index = point->index;
       ion.position_A = field.lattice().position_A(point->index);
       ion.energy_kT = charge_e * point->potential_kT_e;
-      field.add_ion({ion.position_A, ion.species.charge_e}, options.ion_ion_A);
-      placement.ions.push_back(ion);
-      if (progress) progress(std::int64_t(placement.ions.size()));
+      put(ion);
     }
   }
   find_neighbours(placement, structure.atoms, threads);

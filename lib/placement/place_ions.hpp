@@ -53,13 +53,21 @@ inline bool is_repelled(const PlacedIon& ion) {
 /// Fills in the nearest atom and the nearest other ion of each ion, once all are placed; O(atoms + ions).
 void find_neighbours(Placement& placement, std::span<const Atom> atoms, int threads = 0);
 
+/// How a placement is followed, and what it goes on from.
+struct PlacementSteps {
+  /// Gets all ions placed so far, when there is one more. What it throws ends the placement and reaches the
+  /// caller.
+  std::function<void(std::span<const PlacedIon>)> placed;
+  /// The first ions of `requests`, which another process has placed: they are put where they were.
+  std::span<const PlacedIon> begun;
+};
+
 /// Puts the ions of `requests`, one after the other, at the point of lowest energy of `field`, which already
 /// holds the solute's potential and exclusion. Stops early when no point is left, or when an ion's energy
-/// would be above `most_kT`. `progress` gets the number placed; what it throws ends the placement and reaches
-/// the caller.
+/// would be above `most_kT`.
 Placement place_ions(PotentialField& field, const Structure& structure,
                      const std::vector<IonRequest>& requests, const ExclusionOptions& options,
-                     const std::function<void(std::int64_t)>& progress,
+                     const PlacementSteps& steps,
                      double most_kT = std::numeric_limits<double>::infinity(), int threads = 0);
 
 }  // namespace ionwell

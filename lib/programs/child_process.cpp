@@ -20,6 +20,7 @@ namespace ionwell {
 namespace {
 
 std::atomic<int> asked_to_end = 0;  // the signal
+int notes_in_use = 0;
 
 /// A program, and the guard that ends all of it.
 class Child {
@@ -93,6 +94,7 @@ const char* ended_by(int signal) noexcept {
 }
 
 SignalNotes::SignalNotes() {
+  if (notes_in_use++ > 0) return;
   asked_to_end = 0;
   for (std::size_t n = 0; n < signals.size(); ++n) {
     sigaction(signals[n], nullptr, &before_[n]);
@@ -104,6 +106,7 @@ SignalNotes::SignalNotes() {
 }
 
 SignalNotes::~SignalNotes() {
+  if (--notes_in_use > 0) return;
   for (std::size_t n = 0; n < signals.size(); ++n) sigaction(signals[n], &before_[n], nullptr);
 }
 

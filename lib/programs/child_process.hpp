@@ -27,7 +27,8 @@ struct Interrupted : Error {
 };
 
 /// While it exists, signals that ask this program to end are noted and do not end it, so that what it started
-/// and wrote can be tidied up first. One at a time.
+/// and wrote can be tidied up first. Of one thread; within the life of one there may be others, which see the
+/// same signals.
 class SignalNotes {
  public:
   SignalNotes();

@@ -32,15 +32,17 @@ std::unique_ptr<PotentialField> fill_field(const Job& job, const Plan& plan, con
 }
 
 Placement place_in_field(PotentialField& field, const Job& job, const std::vector<IonRequest>& ions,
-                         std::span<const PlacedIon> before, Stages& stages) {
+                         std::span<const PlacedIon> before, Stages& stages, const PlacementSteps& steps) {
   std::int64_t requested = 0;
   for (const IonRequest& request : ions) requested += request.count;
   for (const PlacedIon& ion : before) field.add_ion({ion.position_A, 0.0}, job.exclusion.ion_ion_A);
   return stages.run("placement", [&](const Progress& progress) {
-    return place_ions(
-        field, job.structure, ions, job.exclusion,
-        [&](std::int64_t placed) { progress(double(placed) / double(requested)); }, job.most_kT,
-        job.field.threads);
+    const auto placed = [&](std::span<const PlacedIon> so_far) {
+      if (steps.placed) steps.placed(so_far);
+      progress(double(so_far.size()) / double(requested));
+    };
+    return place_ions(field, job.structure, ions, job.exclusion, {.placed = placed, .begun = steps.begun},
+                      job.most_kT, job.field.threads);
   });
 }
 

@@ -22,8 +22,9 @@ std::unique_ptr<PotentialField> fill_field(const Job& job, const Plan& plan, con
                                            const std::function<SolutePotential()>& potential, Stages& stages);
 
 /// Places `ions` in a filled field, in the stage "placement", where `before` are already there: their
-/// potential is in the field, and they keep the others away. The result has the new ones only.
+/// potential is in the field, and they keep the others away. The result has the new ones only, with those
+/// that `steps` has begun with.
 Placement place_in_field(PotentialField& field, const Job& job, const std::vector<IonRequest>& ions,
-                         std::span<const PlacedIon> before, Stages& stages);
+                         std::span<const PlacedIon> before, Stages& stages, const PlacementSteps& steps = {});
 
 }  // namespace ionwell

@@ -5,6 +5,7 @@
 #include "maps/map_file.hpp"
 #include "parallel/thread_count.hpp"
 #include "run/box/box_run.hpp"
+#include "run/checkpoint/checkpoint.hpp"
 #include "run/cost_model.hpp"
 #include "run/hydration_report.hpp"
 #include "run/sources/solute_source.hpp"
@@ -73,6 +74,7 @@ Result run(const Job& job, Stages& stages, const Backends& backends) {
   try {
     started.source->place(started.plan, result, stages);
   } catch (const Error&) {
+    if (stages.checkpoint() != nullptr) stages.checkpoint()->save();
     if (observer.stopped) observer.stopped(result);
     throw;
   }

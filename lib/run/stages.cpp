@@ -1,12 +1,28 @@
 #include "run/stages.hpp"
 
+#include "run/checkpoint/checkpoint.hpp"
+
 namespace ionwell {
+
+Stages::Stages(RunObserver observer, Checkpoint* checkpoint)
+    : observer_(std::move(observer)), checkpoint_(nullptr) {
+  if (checkpoint != nullptr) save_to(*checkpoint);
+}
+
+void Stages::save_to(Checkpoint& checkpoint) {
+  checkpoint_ = &checkpoint;
+  checkpoint.tell_failures_to(observer_.warning);
+}
 
 Progress Stages::begin(const std::string& name, const std::string& shown) const {
   Progress progress;
   if (observer_.stage) progress = observer_.stage(name, shown);
   if (!progress) progress = [](double) {};
-  return progress;
+  if (checkpoint_ == nullptr) return progress;
+  return [progress, checkpoint = checkpoint_](double done) {
+    progress(done);
+    checkpoint->tick();
+  };
 }
 
 std::size_t Stages::number_of(const std::string& name) {

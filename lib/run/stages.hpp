@@ -9,10 +9,14 @@
 
 namespace ionwell {
 
-/// Runs the stages of a run one after the other, measures each and lets the observer follow. For one thread.
+class Checkpoint;
+
+/// Runs the stages of a run one after the other, measures each and lets the observer follow; whenever a stage
+/// tells its progress, the checkpoint of the run is looked after. For one thread.
 class Stages {
  public:
-  explicit Stages(RunObserver observer = {}) : observer_(std::move(observer)) {}
+  /// `checkpoint` may be null, and outlives this.
+  explicit Stages(RunObserver observer = {}, Checkpoint* checkpoint = nullptr);
 
   /// `work(progress)`; its result is the stage's. Stages of one name add up. See RunObserver for `shown`.
   template <typename Work>
@@ -28,6 +32,12 @@ class Stages {
   }
 
   const RunObserver& observer() const { return observer_; }
+
+  /// Where the run saves what it has come to; null when it does not.
+  Checkpoint* checkpoint() const { return checkpoint_; }
+
+  /// For a caller that knows only later what the checkpoint depends on.
+  void save_to(Checkpoint& checkpoint);
 
   /// Seconds by name, in the order in which the stages first ran.
   const std::vector<std::pair<std::string, double>>& times() const { return times_; }
@@ -60,6 +70,7 @@ class Stages {
   static double seconds_since(Clock::time_point start);
 
   RunObserver observer_;
+  Checkpoint* checkpoint_;
   Clock::time_point start_ = Clock::now();
   std::vector<std::pair<std::string, double>> times_;
 };

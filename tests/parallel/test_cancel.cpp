@@ -56,11 +56,11 @@ TEST_CASE("placement: what a progress callback throws ends the placement and rea
   ReferenceProblem problem = solute(pair_potential({}), {40, 40, 40}, 510);
   problem.ion_charges_e = alternating(8, {1.0, -1.0});
   const auto field = filled_field(problem);
-  const auto stop_at_three = [](std::int64_t placed) {
-    if (placed == 3) throw Cancelled();
+  const auto stop_at_three = [](std::span<const PlacedIon> placed) {
+    if (placed.size() == 3) throw Cancelled();
   };
   CHECK_THROWS_AS(place_ions(*field, structure_of(problem), requests_of(problem.ion_charges_e), {3.0, 4.0},
-                             stop_at_three),
+                             {.placed = stop_at_three}),
                   Cancelled);
 }
 

@@ -151,10 +151,11 @@ TEST_CASE("placement: what is reported about an ion is true") {
   ReferenceProblem problem = solute(pair_potential({}), {40, 40, 40}, 380);
   problem.ion_charges_e = alternating(8, {1.0, -1.0});
   const auto field = filled_field(problem);
-  std::vector<std::int64_t> seen;
+  std::vector<std::size_t> seen;
+  const auto see = [&](std::span<const PlacedIon> placed) { seen.push_back(placed.size()); };
   const Placement placement = place_ions(*field, structure_of(problem), requests_of(problem.ion_charges_e),
-                                         {3.0, 4.0}, [&](std::int64_t done) { seen.push_back(done); });
-  CHECK(seen == std::vector<std::int64_t>{1, 2, 3, 4, 5, 6, 7, 8});
+                                         {3.0, 4.0}, {.placed = see});
+  CHECK(seen == std::vector<std::size_t>{1, 2, 3, 4, 5, 6, 7, 8});
   REQUIRE(placement.ions.size() == 8);
   std::vector<Vec3<double>> others;
   for (const PlacedIon& ion : placement.ions) {

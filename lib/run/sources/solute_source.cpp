@@ -1,5 +1,7 @@
 #include "run/sources/solute_source.hpp"
 
+#include "run/checkpoint/checkpoint.hpp"
+#include "run/checkpoint/saved_ions.hpp"
 #include "run/sources/imported_source.hpp"
 #include "run/sources/pb_source.hpp"
 #include "run/sources/site_source.hpp"
@@ -28,6 +30,30 @@ struct Opener {
 
 }  // namespace
 
+namespace {
+
+/// Places all ions of the job, or those that a checkpoint has not. Where a run is saved, its ions say it all:
+/// the potential comes again from the structure.
+Placement place_and_save(const Job& job, const Result& result, Stages& stages) {
+  std::vector<PlacedIon> begun;
+  Checkpoint* const checkpoint = stages.checkpoint();
+  if (checkpoint != nullptr && checkpoint->resumed() != nullptr)
+    begun = checkpoint->read_resumed(
+        [&](const SavedState& state) { return saved_ions(state, job.ions, result.lattice); });
+  std::vector<PlacedIon> placed = begun;
+  const Checkpoint::Part part(checkpoint, [&] {
+    SavedState state;
+    save_ions(state, placed);
+    return state;
+  });
+  const auto take = [&](std::span<const PlacedIon> so_far) {
+    if (so_far.size() > placed.size()) placed.push_back(so_far.back());
+  };
+  return place_in_field(*result.field, job, job.ions, {}, stages, {.placed = take, .begun = begun});
+}
+
+}  // namespace
+
 std::unique_ptr<SoluteSource> open_source(const Job& job, Stages& stages) {
   return std::visit(Opener{job, stages}, job.source);
 }
@@ -48,7 +74,7 @@ void place_in_result(const Job& job, Result& result, Stages& stages) {
   const RunObserver& observer = stages.observer();
   if (observer.filled)
     stages.run("write", [&](const Progress& progress) { observer.filled(result, progress); });
-  if (!job.ions.empty()) result.placement = place_in_field(*result.field, job, job.ions, {}, stages);
+  if (!job.ions.empty()) result.placement = place_and_save(job, result, stages);
   result.statistics = result.field->statistics();
 }
 

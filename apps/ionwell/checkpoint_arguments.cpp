@@ -1,0 +1,105 @@
+#include "ionwell/checkpoint_arguments.hpp"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <string_view>
+
+#include "cli/terminal.hpp"
+#include "core/text/count_text.hpp"
+#include "core/text/text_stream.hpp"
+#include "core/version.hpp"
+#include "files/input_file.hpp"
+#include "ionwell/summaries/run_summary.hpp"
+#include "run/checkpoint/fingerprint.hpp"
+
+namespace ionwell {
+namespace {
+
+/// Options that do not change what is computed.
+constexpr std::array<std::string_view, 23> beside_the_result = {
+    "output",      "report",     "html",    "view",        "quiet",
+    "with-solute", "pdb-serials", "save-map", "save-map-after", "preset",
+    "save-preset", "checkpoint", "checkpoint-every", "resume", "threads",
+    "simd",        "backend",    "devices", "gpu-memory",  "include",
+    "keep-pdb2pqr", "hydrate-as", "help"};
+
+std::string text_of(const OptionValue& value) {
+  TextStream text;
+  text.precision(17);
+  const auto write = [&](const auto& one) { text << one; };
+  if (const auto* const flag = std::get_if<bool>(&value))
+    text << (*flag ? "given" : "");
+  else if (const auto* const several = std::get_if<std::vector<std::string>>(&value))
+    for (const std::string& one : *several) text << (&one == several->data() ? "" : " ") << one;
+  else if (const auto* const number = std::get_if<double>(&value))
+    write(*number);
+  else if (const auto* const whole = std::get_if<std::int64_t>(&value))
+    write(*whole);
+  else
+    write(std::get<std::string>(value));
+  return text.str();
+}
+
+RunIdentity identity_of(const CheckpointArguments& arguments, const std::string& command,
+                        const RunInputs& inputs) {
+  RunIdentity identity = {{"command", command},
+                          {"version", std::string(version())},
+                          {"atoms", std::to_string(inputs.atoms.size()) + " (" + fingerprint_of(inputs.atoms) + ")"}};
+  for (const std::string& path : inputs.files)
+    if (!is_standard_input(path))
+      identity.emplace_back("input", std::filesystem::path(path).filename().string() + " (" +
+                                         fingerprint_of_file(path) + ")");
+  for (const OptionSetting& setting : arguments.settings) {
+    if (std::find(beside_the_result.begin(), beside_the_result.end(), setting.name) !=
+        beside_the_result.end())
+      continue;
+    const std::optional<OptionValue> value = setting.value();
+    if (!value) continue;
+    const std::string text = text_of(*value);
+    if (!text.empty()) identity.emplace_back("--" + setting.name, text);
+  }
+  return identity;
+}
+
+}  // namespace
+
+void add_checkpoint_options(OptionGroup& group, CheckpointArguments& arguments) {
+  group.add("checkpoint", arguments.path, "FILE",
+            "save what the run has come to in FILE (HDF5), now and then, on SIGUSR1, and when it is stopped "
+            "by Ctrl-C, SIGTERM or an error");
+  group.add("checkpoint-every", arguments.every_s, "S", "seconds from one to the next");
+  group.add("resume", arguments.resumed, "FILE",
+            "go on from the state in FILE, if it is there, to the result of a run that was not stopped, and "
+            "save there, or where --checkpoint says");
+}
+
+RequestedOutput requested_checkpoint(const CheckpointArguments& arguments) {
+  return {arguments.path ? "--checkpoint" : "--resume", arguments.file()};
+}
+
+std::unique_ptr<Checkpoint> open_checkpoint(const CheckpointArguments& arguments, const std::string& command,
+                                            const RunInputs& inputs) {
+  if (!arguments.given()) {
+    if (arguments.every_s != CheckpointOptions{}.every_s)
+      fail<UsageError>("--checkpoint-every is given without --checkpoint; say where to save, for example "
+                       "--checkpoint run.state");
+    return nullptr;
+  }
+  CheckpointOptions options{.path = *arguments.file(), .every_s = arguments.every_s, .from = {}};
+  if (arguments.resumed && std::filesystem::exists(*arguments.resumed)) options.from = arguments.resumed;
+  return std::make_unique<Checkpoint>(options, identity_of(arguments, command, inputs));
+}
+
+void print_checkpoint(std::ostream& out, const Checkpoint* checkpoint) {
+  if (checkpoint == nullptr) return;
+  const CheckpointOptions& options = checkpoint->options();
+  print_row(out, "checkpoint", options.path, ", every ", options.every_s, " s",
+            options.from ? "; goes on from " + *options.from : "; begins anew");
+}
+
+std::string checkpoint_note(const Checkpoint* checkpoint) {
+  return checkpoint == nullptr ? "" : checkpoint->note();
+}
+
+}  // namespace ionwell

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "cli/command_line.hpp"
+#include "cli/outputs.hpp"
+#include "run/checkpoint/checkpoint.hpp"
+
+namespace ionwell {
+
+/// Where a run saves what it has come to, as the command line describes it.
+struct CheckpointArguments {
+  std::optional<std::string> path, resumed;
+  double every_s = CheckpointOptions{}.every_s;
+  std::vector<OptionSetting> settings;  // of all options of the command
+
+  bool given() const { return path || resumed; }
+
+  /// The file that is written.
+  std::optional<std::string> file() const { return path ? path : resumed; }
+};
+
+void add_checkpoint_options(OptionGroup& group, CheckpointArguments& arguments);
+
+/// The file that is written, beside a command's other outputs.
+RequestedOutput requested_checkpoint(const CheckpointArguments& arguments);
+
+/// What a command's result depends on besides its options.
+struct RunInputs {
+  std::span<const Atom> atoms;
+  std::vector<std::string> files;  // read besides the structure; "-" is left out
+};
+
+/// The checkpoint that is asked for, or null. Options about outputs, and how a run is computed and told of,
+/// may differ between the run that is saved and the one that goes on. Throws as Checkpoint does, and UsageError
+/// for an interval without a file.
+std::unique_ptr<Checkpoint> open_checkpoint(const CheckpointArguments& arguments, const std::string& command,
+                                            const RunInputs& inputs);
+
+/// One row of a summary; nothing without a checkpoint.
+void print_checkpoint(std::ostream& out, const Checkpoint* checkpoint);
+
+/// What else the message of a run says that ended early; empty without a checkpoint.
+std::string checkpoint_note(const Checkpoint* checkpoint);
+
+}  // namespace ionwell

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "core/structure.hpp"
+
+namespace ionwell {
+
+/// 64 bits of data that are others when it is another (FNV-1a; Fowler, Noll, Vo, RFC 9923): to tell inputs
+/// apart, not to guard them.
+class Fingerprint {
+ public:
+  void add(std::string_view bytes);
+  void add(double value);
+  void add(std::int64_t value);
+
+  /// As sixteen digits.
+  std::string text() const;
+
+ private:
+  std::uint64_t state_ = 14695981039346656037u;
+};
+
+/// Of what a structure's atoms are called, where they are, and their charges and radii.
+std::string fingerprint_of(std::span<const Atom> atoms);
+
+/// Of a file's bytes. Throws Error when it cannot be read.
+std::string fingerprint_of_file(const std::string& path);
+
+}  // namespace ionwell
