@@ -98,8 +98,4 @@ void print_checkpoint(std::ostream& out, const Checkpoint* checkpoint) {
             options.from ? "; goes on from " + *options.from : "; begins anew");
 }
 
-std::string checkpoint_note(const Checkpoint* checkpoint) {
-  return checkpoint == nullptr ? "" : checkpoint->note();
-}
-
 }  // namespace ionwell

@@ -44,7 +44,20 @@ std::unique_ptr<Checkpoint> open_checkpoint(const CheckpointArguments& arguments
 /// One row of a summary; nothing without a checkpoint.
 void print_checkpoint(std::ostream& out, const Checkpoint* checkpoint);
 
-/// What else the message of a run says that ended early; empty without a checkpoint.
-std::string checkpoint_note(const Checkpoint* checkpoint);
+/// What work() gives. When it fails or is interrupted, the message goes on with what `saved` says then, and
+/// with what is in the checkpoint, which may be null.
+template <typename Work>
+auto run_noting(const Checkpoint* checkpoint, const std::string& saved, const Work& work) {
+  const auto left = [&] { return saved + (checkpoint == nullptr ? std::string() : checkpoint->note()); };
+  try {
+    return work();
+  } catch (const Interrupted& interrupted) {
+    if (left().empty()) throw;
+    throw Interrupted(interrupted.signal, left());
+  } catch (const Error& error) {
+    if (left().empty()) throw;
+    fail(error.what(), left());
+  }
+}
 
 }  // namespace ionwell

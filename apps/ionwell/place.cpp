@@ -353,19 +353,6 @@ RunObserver observer_of(const PlaceArguments& arguments, const Input& input, std
   return observer;
 }
 
-/// The run; `saved` ends the message of one that stops, and what is in its checkpoint.
-Result run_saving(const Job& job, Stages& stages, const std::string& saved) try {
-  return run(job, stages, {&gpu_backend()});
-} catch (const Interrupted& interrupted) {
-  const std::string left = saved + checkpoint_note(stages.checkpoint());
-  if (left.empty()) throw;
-  throw Interrupted(interrupted.signal, left);
-} catch (const Error& error) {
-  const std::string left = saved + checkpoint_note(stages.checkpoint());
-  if (left.empty()) throw;
-  fail(error.what(), left);
-}
-
 /// Files that the result depends on besides the structure's.
 std::vector<std::string> more_inputs(const PlaceArguments& arguments) {
   std::vector<std::string> files = arguments.map.files.paths;
@@ -405,7 +392,8 @@ int place_command(const std::vector<std::string>& words, std::ostream& out) {
                       {input.replaces_water ? input.all_atoms() : input.structure.atoms, more_inputs(arguments)});
   if (checkpoint) stages.save_to(*checkpoint);
   if (!arguments.run.quiet) print_checkpoint(summary, checkpoint.get());
-  Result result = run_saving(job, stages, saved);
+  Result result =
+      run_noting(checkpoint.get(), saved, [&] { return run(job, stages, {&gpu_backend()}); });
   const int code = finish(arguments, input, job, result, stages, files, summary);
   folder.keep();
   return code;

@@ -13,6 +13,7 @@
 #include "core/text/count_text.hpp"
 #include "gpu/backend.hpp"
 #include "ionwell/box_arguments.hpp"
+#include "ionwell/checkpoint_arguments.hpp"
 #include "ionwell/commands.hpp"
 #include "ionwell/gpu_start.hpp"
 #include "ionwell/ion_arguments.hpp"
@@ -47,12 +48,13 @@ struct PrepareArguments {
   ViewArguments views;  // the page alone
   std::optional<std::string> preset, save_preset;
   std::vector<OptionSetting> settings;  // of all options, which refer to this
+  CheckpointArguments checkpoint;
 };
 
 PresetRules preset_rules() {
   return {.command = "prepare",
-          .left_out = {"output", "report", "html", "quiet", "preset", "save-preset", "threads", "simd",
-                       "backend", "devices", "gpu-memory", "keep-pdb2pqr", "include"},
+          .left_out = {"output", "report", "html", "quiet", "preset", "save-preset", "checkpoint",
+                       "checkpoint-every", "resume", "threads", "simd", "backend", "devices", "gpu-memory", "keep-pdb2pqr", "include"},
           .alternatives = {{{"cell"}, {"padding", "cell-shape", "orient"}},
                            {{"padding", "cell-shape", "orient"}, {"cell"}},
                            {{"ddd"}, {"dielectric", "ionic-strength"}},
@@ -88,6 +90,7 @@ void add_options(CommandLine& line, PrepareArguments& arguments) {
   OptionGroup& computing = line.group("Computing");
   add_backend_options(computing, arguments.backend);
   add_computing_options(computing, arguments.field);
+  add_checkpoint_options(line.group("Long runs"), arguments.checkpoint);
 }
 
 bool parse(const std::vector<std::string>& words, PrepareArguments& arguments, std::ostream& out) {
@@ -121,7 +124,7 @@ bool parse(const std::vector<std::string>& words, PrepareArguments& arguments, s
     const std::vector<std::string> more = preset_words(preset->value, preset_rules(), line.settings(), given);
     all.insert(all.end(), more.begin(), more.end());
   }
-  arguments.settings = line.settings();
+  arguments.settings = arguments.checkpoint.settings = line.settings();
   return line.parse(all, out);
 }
 
@@ -129,7 +132,8 @@ std::vector<RequestedOutput> outputs_of(const PrepareArguments& arguments) {
   return {{"-o", arguments.output.file()},
           {"--report", arguments.run.report},
           {"--html", arguments.views.html},
-          {"--save-preset", arguments.save_preset}};
+          {"--save-preset", arguments.save_preset},
+          requested_checkpoint(arguments.checkpoint)};
 }
 
 /// What the options mean, once all is refused that can be before a file is read.
@@ -242,7 +246,9 @@ int prepare_command(const std::vector<std::string>& words, std::ostream& out) {
   const PreparedBox prepared =
       stages.run("solvate", [&](const Progress&) { return prepare_box(input, preparation.solvation); });
   const Job job = job_of(arguments, prepared, preparation.box, ions, words);
-  Result result = run(job, stages, {&gpu_backend()});
+  const auto checkpoint = open_checkpoint(arguments.checkpoint, "prepare", {input.all_atoms(), {}});
+  if (checkpoint) stages.save_to(*checkpoint);
+  Result result = run_noting(checkpoint.get(), {}, [&] { return run(job, stages, {&gpu_backend()}); });
   const bool too_few =
       placed_too_few(arguments.ions, arguments.run.report, too_few_message(result, {}), result, stages);
   warn(result, stages.observer(), pair_warnings(prepared, result.placement));

@@ -18,11 +18,15 @@ double ExactPotential::at(std::int64_t index) {
     if (!terms_.imported_kT_e.empty()) known.potential_kT_e += terms_.imported_kT_e[std::size_t(index)];
     ++sums_;
   }
-  if (known.ions < terms_.ions.size())
-    known.potential_kT_e +=
-        kernels_.exact(position_A, terms_.ions.arrays(known.ions, terms_.ions.size()), terms_.pair);
-  known.ions = terms_.ions.size();
-  return known.potential_kT_e;
+  // Only whole blocks are kept: so a sum is the same whenever the point was asked for before, and by whom.
+  constexpr std::size_t block = 64;
+  const auto sum_of_ions = [&](std::size_t last) {
+    return kernels_.exact(position_A, terms_.ions.arrays(known.ions, last), terms_.pair);
+  };
+  for (; known.ions + block <= terms_.ions.size(); known.ions += block)
+    known.potential_kT_e += sum_of_ions(known.ions + block);
+  if (known.ions == terms_.ions.size()) return known.potential_kT_e;
+  return known.potential_kT_e + sum_of_ions(terms_.ions.size());
 }
 
 double ExactPotential::magnitude_at(std::int64_t index) const {

@@ -64,9 +64,9 @@ StartedRun start_run(const Job& job, Stages& stages, const Backends& backends) {
   return started;
 }
 
-Result run(const Job& job, Stages& stages, const Backends& backends) {
-  validate(job);
-  if (job.box) return run_in_box(job, stages, backends);
+namespace {
+
+Result run_on_lattice(const Job& job, Stages& stages, const Backends& backends) {
   StartedRun started = start_run(job, stages, backends);
   Result& result = started.result;
   const RunObserver& observer = stages.observer();
@@ -74,7 +74,6 @@ Result run(const Job& job, Stages& stages, const Backends& backends) {
   try {
     started.source->place(started.plan, result, stages);
   } catch (const Error&) {
-    if (stages.checkpoint() != nullptr) stages.checkpoint()->save();
     if (observer.stopped) observer.stopped(result);
     throw;
   }
@@ -87,6 +86,18 @@ Result run(const Job& job, Stages& stages, const Backends& backends) {
   }
   update_costs(result, stages);
   return std::move(started.result);
+}
+
+}  // namespace
+
+Result run(const Job& job, Stages& stages, const Backends& backends) {
+  validate(job);
+  try {
+    return job.box ? run_in_box(job, stages, backends) : run_on_lattice(job, stages, backends);
+  } catch (...) {
+    if (stages.checkpoint() != nullptr) stages.checkpoint()->save();
+    throw;
+  }
 }
 
 Result run(const Job& job, const Backends& backends) {

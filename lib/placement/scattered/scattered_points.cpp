@@ -129,6 +129,18 @@ double ScatteredPoints::sum_of_charges(std::size_t point, std::size_t first, std
   return sum;
 }
 
+ScatteredPoints::ExactSum ScatteredPoints::solute_alone(std::size_t point) const {
+  return {solute_kT_e_[point], 0, solute_kT_e_[point], 0};
+}
+
+void ScatteredPoints::add_block(ExactSum& sum, double block_kT_e, std::size_t size, std::size_t charges) {
+  sum.potential_kT_e = sum.whole_kT_e + block_kT_e;
+  sum.charges = charges;
+  if (size < block_charges) return;
+  sum.whole_kT_e = sum.potential_kT_e;
+  sum.whole = charges;
+}
+
 /// Brings the sums of candidates up to date; in pieces that do not depend on the number of threads.
 void ScatteredPoints::complete(std::span<Candidate> candidates) {
   struct Piece {
@@ -137,26 +149,31 @@ void ScatteredPoints::complete(std::span<Candidate> candidates) {
     double sum_kT_e;
   };
   std::vector<Piece> pieces;
-  const std::size_t charges = charges_.size(), at_once = 128 + charges / 1024;
+  const std::size_t charges = charges_.size();
   for (Candidate& candidate : candidates) {
-    const std::uint32_t point = candidate.point;
-    candidate.sum = &exact_.try_emplace(point, ExactSum{solute_kT_e_[point], 0}).first->second;
-    for (std::size_t first = candidate.sum->charges; first < charges; first += at_once)
-      pieces.push_back({&candidate, first, std::min(charges, first + at_once), 0.0});
+    candidate.sum = &exact_.try_emplace(candidate.point, solute_alone(candidate.point)).first->second;
+    if (candidate.sum->charges == charges) continue;
+    for (std::size_t first = candidate.sum->whole; first < charges; first += block_charges)
+      pieces.push_back({&candidate, first, std::min(charges, first + block_charges), 0.0});
   }
   parallel_for(pool_, std::ssize(pieces), [&](std::int64_t n) {
     Piece& piece = pieces[std::size_t(n)];
     piece.sum_kT_e = sum_of_charges(piece.candidate->point, piece.first, piece.last);
   });
   for (const Piece& piece : pieces)
-    *piece.candidate->sum = {piece.candidate->sum->potential_kT_e + piece.sum_kT_e, charges};
+    add_block(*piece.candidate->sum, piece.sum_kT_e, piece.last - piece.first, piece.last);
   exact_sums_ += std::ssize(candidates);
 }
 
 double ScatteredPoints::potential_kT_e(std::size_t point) const {
   const auto known = exact_.find(std::uint32_t(point));
-  const ExactSum sum = known != exact_.end() ? known->second : ExactSum{solute_kT_e_[point], 0};
-  return sum.potential_kT_e + sum_of_charges(point, sum.charges, charges_.size());
+  ExactSum sum = known != exact_.end() ? known->second : solute_alone(point);
+  if (sum.charges == charges_.size()) return sum.potential_kT_e;
+  for (std::size_t first = sum.whole; first < charges_.size(); first += block_charges) {
+    const std::size_t last = std::min(charges_.size(), first + block_charges);
+    add_block(sum, sum_of_charges(point, first, last), last - first, last);
+  }
+  return sum.potential_kT_e;
 }
 
 /// All points whose energies may be that low, the lowest in front.

@@ -74,10 +74,12 @@ class ScatteredPoints {
     double least_kT, most_kT;
   };
 
-  /// A sum in double precision, and how many of the charges are in it.
+  /// A sum in double precision, over blocks of charges: the same whenever the point was a candidate before.
   struct ExactSum {
-    double potential_kT_e;
-    std::size_t charges;
+    double whole_kT_e;      // solute and whole blocks
+    std::size_t whole;      // charges in these
+    double potential_kT_e;  // with the rest
+    std::size_t charges;    // and with how many
   };
 
   struct Candidate {
@@ -85,6 +87,13 @@ class ScatteredPoints {
     std::uint32_t point;
     ExactSum* sum = nullptr;
   };
+
+  static constexpr std::size_t block_charges = 128;  // that are summed by one thread, one after the other
+
+  ExactSum solute_alone(std::size_t point) const;
+
+  /// The next `size` charges come to a sum, which has `charges` then.
+  static void add_block(ExactSum& sum, double block_kT_e, std::size_t size, std::size_t charges);
 
   void find_range(std::size_t group);
   void update(std::size_t group);

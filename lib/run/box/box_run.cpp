@@ -13,6 +13,7 @@
 #include "placement/scattered/open_action.hpp"
 #include "placement/scattered/periodic_action.hpp"
 #include "run/box/box_room.hpp"
+#include "run/checkpoint/saved_ions.hpp"
 #include "run/cost_model.hpp"
 #include "run/periodic_potential.hpp"
 #include "run/report.hpp"
@@ -196,6 +197,11 @@ Result run_in_box(const Job& job, Stages& stages, const Backends& backends) {
 
   constexpr double tie =
       1e-9;  // of the largest potential: what is left of it when the order of a sum changes
+  Checkpoint* const checkpoint = stages.checkpoint();
+  std::vector<PlacedIon> begun;
+  if (checkpoint != nullptr && checkpoint->resumed() != nullptr)
+    begun = checkpoint->read_resumed(
+        [&](const SavedState& state) { return saved_ions(state, std::ssize(waters.waters)); });
   const BoxTask task{.box = box,
                      .waters = waters,
                      .potential_kT_e = potential_kT_e,
@@ -207,15 +213,19 @@ Result run_in_box(const Job& job, Stages& stages, const Backends& backends) {
                      .options = options,
                      .most_kT = job.most_kT,
                      .threads = threads,
-                     .simd = simd};
+                     .simd = simd,
+                     .begun = begun};
   std::int64_t requested = 0;
   for (const IonRequest& request : job.ions) requested += request.count;
   if (!options.salt.salts.empty())
     for (const SaltIons& ions : salt_of(task).ions) requested += ions.added;
+  SavedPlacement saved(checkpoint, begun);
   stages.run("placement", [&](const Progress& progress) {
-    take_placement(
-        place_in_box(task, [&](std::int64_t placed) { progress(double(placed) / double(requested)); }),
-        waters, result);
+    const auto take = [&](std::span<const PlacedIon> placed) {
+      saved.take(placed);
+      progress(double(placed.size()) / double(requested));
+    };
+    take_placement(place_in_box(task, take), waters, result);
   });
   warn(result, observer, result.box->salt.warnings);
   const double after_e = charge_after_e(result);

@@ -21,4 +21,8 @@ PbValues ApbsPotential::solve(std::span<const Atom> added, const PbSolve& solve,
   return {map_.lattice, map_.all()};
 }
 
+void ApbsPotential::restore(std::span<const std::vector<Atom>> added, const SavedState&, const PbSolve&) {
+  for (const std::vector<Atom>& atoms : added) atoms_.insert(atoms_.end(), atoms.begin(), atoms.end());
+}
+
 }  // namespace ionwell

@@ -15,6 +15,10 @@ class ApbsPotential final : public PbPotential {
   PbCosts costs() const override;
   PbValues solve(std::span<const Atom> added, const PbSolve& solve, PoissonBoltzmann* solver) override;
 
+  /// Each solve begins anew: the atoms are all that there is.
+  void save(SavedState&) const override {}
+  void restore(std::span<const std::vector<Atom>> added, const SavedState&, const PbSolve&) override;
+
  private:
   Apbs apbs_;
   ApbsCalculation calculation_;

@@ -37,6 +37,13 @@ void FocusedPb::add(std::span<const Atom> added) {
   inner_.add(added);
 }
 
+void FocusedPb::start_from(const Solutions& solutions_kT_e) {
+  std::copy(solutions_kT_e.outer.begin(), solutions_kT_e.outer.end(),
+            outer_.model.system().boundary_kT_e.begin());
+  std::copy(solutions_kT_e.inner.begin(), solutions_kT_e.inner.end(),
+            inner_.model.system().boundary_kT_e.begin());
+}
+
 PbConvergence FocusedPb::solve(const Progress& progress, const TellResidual& residual) {
   const PbSystem &outer = outer_.model.system(), &inner = inner_.model.system();
   const double outer_points = double(outer.lattice.size()), inner_points = double(inner.lattice.size());

@@ -22,6 +22,17 @@ class FocusedPb {
   /// Error when it does not converge, and then has the solution of before.
   PbConvergence solve(const Progress& progress, const TellResidual& residual);
 
+  /// The potentials [kT/e] of the last solve.
+  struct Solutions {
+    std::span<const float> outer, inner;
+  };
+  Solutions solutions_kT_e() const {
+    return {outer_.model.system().boundary_kT_e, inner_.model.system().boundary_kT_e};
+  }
+
+  /// In place of a solve. The sizes are those of the lattices.
+  void start_from(const Solutions& solutions_kT_e);
+
   /// That of the inner lattice.
   const PbSystem& equation() const { return inner_.model.system(); }
 

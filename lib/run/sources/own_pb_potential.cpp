@@ -16,6 +16,9 @@ constexpr double point_solve_s = 1.5e-6;
 
 constexpr std::int64_t system_bytes_per_point = 24;  // see PbSystem
 
+constexpr const char *outer_solution = "solution on the outer lattice",
+                     *inner_solution = "solution on the inner lattice";
+
 /// Where the run's lattice is: on its devices, or on this host.
 MakePbVectors vectors_on(const BackendChoice& backend) {
   return [&backend](PbSystem& system, const PbSolverOptions& options) {
@@ -71,14 +74,33 @@ PbCosts OwnPbPotential::costs() const {
           .cpu_s = point_solve_s * double(points)};
 }
 
+void OwnPbPotential::make_equation(const PbSolve& solve) {
+  calculation_.solver.threads = solve.threads;
+  equation_ = std::make_unique<FocusedPb>(calculation_, solute_, vectors_on(solve.backend));
+  solute_ = {};
+}
+
+void OwnPbPotential::save(SavedState& state) const {
+  if (equation_ == nullptr) return;
+  const FocusedPb::Solutions solutions = equation_->solutions_kT_e();
+  state.put(outer_solution, std::vector<float>(solutions.outer.begin(), solutions.outer.end()));
+  state.put(inner_solution, std::vector<float>(solutions.inner.begin(), solutions.inner.end()));
+}
+
+void OwnPbPotential::restore(std::span<const std::vector<Atom>> added, const SavedState& state,
+                             const PbSolve& solve) {
+  const std::vector<float>&outer = state.get<float>(outer_solution, std::size_t(calculation_.outer.size())),
+        &inner = state.get<float>(inner_solution, std::size_t(lattice().size()));
+  make_equation(solve);
+  // One after the other, as they came: so that all sums are of the same order.
+  for (const std::vector<Atom>& atoms : added) equation_->add(atoms);
+  equation_->start_from({outer, inner});
+}
+
 PbValues OwnPbPotential::solve(std::span<const Atom> added, const PbSolve& solve, PoissonBoltzmann* solver) {
   const Clock clock(solver);
   solve.notes.check();
-  if (equation_ == nullptr) {
-    calculation_.solver.threads = solve.threads;
-    equation_ = std::make_unique<FocusedPb>(calculation_, solute_, vectors_on(solve.backend));
-    solute_ = {};
-  }
+  if (equation_ == nullptr) make_equation(solve);
   solve_equation(*equation_, added, solve, solver);
   const std::optional<DeviceValues> on_device = equation_->potential_on_device();
   if (on_device && solve.backend.owner != nullptr && solve.backend.layout.lattice_on == LatticeOn::device)

@@ -21,6 +21,10 @@ class OwnPbPotential final : public PbPotential {
   /// change in it.
   PbValues solve(std::span<const Atom> added, const PbSolve& solve, PoissonBoltzmann* solver) override;
 
+  void save(SavedState& state) const override;
+  void restore(std::span<const std::vector<Atom>> added, const SavedState& state,
+               const PbSolve& solve) override;
+
   const PbSystem* equation() const override { return &equation_->equation(); }
 
   /// Linear equation only. Solves the equation of the uniform medium on the same lattices, where every charge
@@ -28,6 +32,7 @@ class OwnPbPotential final : public PbPotential {
   std::optional<double> solvation_energy_kJ_mol(const PbSolve& solve, PoissonBoltzmann* solver) override;
 
  private:
+  void make_equation(const PbSolve& solve);
   static void solve_equation(FocusedPb& equation, std::span<const Atom> added, const PbSolve& solve,
                              PoissonBoltzmann* solver);
 

@@ -8,6 +8,7 @@
 
 #include "programs/child_process.hpp"
 #include "run/backend.hpp"
+#include "run/checkpoint/saved_state.hpp"
 #include "run/result.hpp"
 
 namespace ionwell {
@@ -51,6 +52,13 @@ class PbPotential {
   /// Solves with `added` joining the solute and what was added before. Throws Error, with the solve's name,
   /// when there is no solution; Interrupted when a signal was noted. What it took goes into `solver`.
   virtual PbValues solve(std::span<const Atom> added, const PbSolve& solve, PoissonBoltzmann* solver) = 0;
+
+  /// Puts what the next solve starts from into a state, for `restore`; may be nothing.
+  virtual void save(SavedState& state) const = 0;
+
+  /// In place of the first solves: `added` joined the solute between them, and the last one left `state`.
+  virtual void restore(std::span<const std::vector<Atom>> added, const SavedState& state,
+                       const PbSolve& solve) = 0;
 
   /// The equation of the last solve on `lattice`; null when it is another program's.
   virtual const PbSystem* equation() const { return nullptr; }

@@ -6,12 +6,18 @@
 #include "core/error.hpp"
 #include "parallel/thread_count.hpp"
 #include "placement/host_field.hpp"
+#include "run/checkpoint/checkpoint.hpp"
+#include "run/checkpoint/saved_ions.hpp"
 #include "run/cost_model.hpp"
 #include "run/sources/apbs_potential.hpp"
 #include "run/sources/own_pb_potential.hpp"
 
 namespace ionwell {
 namespace {
+
+constexpr const char *rounds_done = "rounds", *ions_solved = "ions in the last solution",
+                     *refused = "refused energy", *solute_energy = "energy of solvation of the solute",
+                     *convergence = "iterations, residual and seconds of solves";
 
 Box pb_box(const Structure& structure, const LatticeRequest& lattice) {
   if (lattice.box) return *lattice.box;
@@ -150,29 +156,86 @@ auto PbSource::run_step(const Step& step, const Plan& plan, Stages& stages, cons
   });
 }
 
+SavedState PbSource::saved(const Rounds& rounds, const Result& result) const {
+  SavedState state;
+  state.put(rounds_done, rounds.done);
+  state.put(ions_solved, std::int64_t(rounds.solved));
+  save_ions(state, result.placement.ions);
+  if (result.placement.refused_kT) state.put(refused, *result.placement.refused_kT);
+  if (rounds.lattice) save_lattice(state, *rounds.lattice);
+  const PoissonBoltzmann& solver = *result.solver;
+  if (solver.solvation_energy_kJ_mol) state.put(solute_energy, *solver.solvation_energy_kJ_mol);
+  if (solver.convergence)
+    state.put(convergence, std::vector{double(solver.convergence->iterations), solver.convergence->residual,
+                                       solver.convergence->seconds});
+  potential_->save(state);
+  return state;
+}
+
+PbSource::Rounds PbSource::resume(const SavedState& state, const Plan& plan, const SignalNotes& notes,
+                                  Result& result, Stages& stages) const {
+  Placement& placement = result.placement;
+  PoissonBoltzmann& solver = *result.solver;
+  Rounds rounds{.done = state.value<std::int64_t>(rounds_done),
+                .solved = std::size_t(state.value<std::int64_t>(ions_solved))};
+  if (rounds.done == 0) return {};
+  rounds.lattice = saved_lattice(state);
+  placement.ions = saved_ions(state, job_.ions, *rounds.lattice);
+  if (rounds.done > solves() || rounds.solved > placement.ions.size()) SavedState::fail_damaged(rounds_done);
+  if (state.has(refused)) placement.refused_kT = state.value<double>(refused);
+  if (state.has(solute_energy)) solver.solvation_energy_kJ_mol = state.value<double>(solute_energy);
+  if (state.has(convergence)) {
+    const std::vector<double>& sums = state.get<double>(convergence, 3);
+    solver.convergence = PbConvergenceSum{int(sums[0]), sums[1], sums[2]};
+  }
+  std::vector<std::vector<Atom>> batches;
+  for (std::size_t first = 0; first < rounds.solved; first += std::size_t(options_.every))
+    batches.push_back(atoms_of(std::span(placement.ions)
+                                   .subspan(first, std::min(std::size_t(options_.every), rounds.solved - first))));
+  run_step({"solve", rounds.done, solves()}, plan, stages, notes,
+           [&](const PbSolve& solve) { potential_->restore(batches, state, solve); });
+  return rounds;
+}
+
 void PbSource::place(const Plan& plan, Result& result, Stages& stages) {
   Placement& placement = result.placement;
   placement.requested = requested_;
   result.statistics = FieldStatistics{};
-  std::optional<LatticeGeometry> lattice;
-  std::size_t solved = 0;  // ions in the last solution
+  Rounds rounds;
   const SignalNotes notes;
+  Checkpoint* const checkpoint = job_.ions.empty() ? nullptr : stages.checkpoint();
+  if (checkpoint != nullptr && checkpoint->resumed() != nullptr)
+    rounds = checkpoint->read_resumed(
+        [&](const SavedState& state) { return resume(state, plan, notes, result, stages); });
+  SavedState whole;  // as of the last round: in the middle of one, solutions are of neither
+  const auto end_round = [&] {
+    if (checkpoint != nullptr) whole = saved(rounds, result);
+  };
+  end_round();
+  const Checkpoint::Part part(checkpoint, [&] { return whole; });
+
   const std::int64_t energies = !options_.solvation_energy ? 0 : (job_.ions.empty() ? 1 : 2);
   const auto solve_with_all = [&](const PbSolve& solve) {
-    return potential_->solve(atoms_of(std::span(placement.ions).subspan(solved)), solve, &*result.solver);
+    return potential_->solve(atoms_of(std::span(placement.ions).subspan(rounds.solved)), solve,
+                             &*result.solver);
   };
   const auto energy = [&](const PbSolve& solve) {
     return potential_->solvation_energy_kJ_mol(solve, &*result.solver);
   };
-  for (std::int64_t number = 0; number < solves(); ++number) {
+  const auto is_short = [&] {  // the last round had no room for all its ions, or was refused
+    return rounds.done > 0 &&
+           std::ssize(placement.ions) < std::min(rounds.done * options_.every, requested_);
+  };
+  while (rounds.done < solves() && !is_short()) {
+    const std::int64_t number = rounds.done;
     const PbValues solution = run_step({"solve", number + 1, solves()}, plan, stages, notes, solve_with_all);
-    solved = placement.ions.size();
+    rounds.solved = placement.ions.size();
     notes.check();
-    if (lattice && *lattice != solution.lattice)
+    if (rounds.lattice && *rounds.lattice != solution.lattice)
       fail("APBS's map of solve ", number + 1,
            " has another lattice than the first one's; give the grid's centre and "
            "length as numbers in --pb-option");
-    lattice = solution.lattice;
+    rounds.lattice = solution.lattice;
     if (energies > 0 && number == 0)
       result.solver->solvation_energy_kJ_mol = run_step({"energy", 1, energies}, plan, stages, notes, energy);
     if (job_.ions.empty()) {
@@ -189,10 +252,12 @@ void PbSource::place(const Plan& plan, Result& result, Stages& stages) {
     if (number == 0) result.statistics = of_solution;
     if (number > 0) result.statistics->add(of_solution);
     find_neighbours(placement, job_.structure.atoms, job_.field.threads);
+    ++rounds.done;
+    end_round();
     notes.check();
-    if (std::ssize(added.ions) < added.requested) break;
   }
-  result.lattice = lattice.value_or(plan.lattice);
+  find_neighbours(placement, job_.structure.atoms, job_.field.threads);
+  result.lattice = rounds.lattice.value_or(plan.lattice);
   if (energies > 1)
     result.solver->solvation_energy_with_ions_kJ_mol =
         run_step({"energy", 2, energies}, plan, stages, notes, [&](const PbSolve& solve) {

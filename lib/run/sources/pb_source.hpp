@@ -51,6 +51,15 @@ class PbSource final : public SoluteSource {
   template <typename Work>
   auto run_step(const Step& step, const Plan& plan, Stages& stages, const SignalNotes& notes,
                 const Work& work) const;
+  /// What there is of a loop when a round is over: all of it that others go on from.
+  struct Rounds {
+    std::int64_t done = 0;
+    std::optional<LatticeGeometry> lattice;  // of the solutions
+    std::size_t solved = 0;                  // ions in the last solution
+  };
+  SavedState saved(const Rounds& rounds, const Result& result) const;
+  Rounds resume(const SavedState& state, const Plan& plan, const SignalNotes& notes, Result& result,
+                Stages& stages) const;
   Round place_in(const Plan& plan, const PbValues& solution, std::span<const PlacedIon> before,
                  Stages& stages) const;
 

@@ -1,6 +1,5 @@
 #include "run/sources/solute_source.hpp"
 
-#include "run/checkpoint/checkpoint.hpp"
 #include "run/checkpoint/saved_ions.hpp"
 #include "run/sources/imported_source.hpp"
 #include "run/sources/pb_source.hpp"
@@ -40,15 +39,8 @@ Placement place_and_save(const Job& job, const Result& result, Stages& stages) {
   if (checkpoint != nullptr && checkpoint->resumed() != nullptr)
     begun = checkpoint->read_resumed(
         [&](const SavedState& state) { return saved_ions(state, job.ions, result.lattice); });
-  std::vector<PlacedIon> placed = begun;
-  const Checkpoint::Part part(checkpoint, [&] {
-    SavedState state;
-    save_ions(state, placed);
-    return state;
-  });
-  const auto take = [&](std::span<const PlacedIon> so_far) {
-    if (so_far.size() > placed.size()) placed.push_back(so_far.back());
-  };
+  SavedPlacement saved(checkpoint, begun);
+  const auto take = [&](std::span<const PlacedIon> placed) { saved.take(placed); };
   return place_in_field(*result.field, job, job.ions, {}, stages, {.placed = take, .begun = begun});
 }
 

@@ -57,8 +57,8 @@ class Chance {
 
 class BoxPlacer {
  public:
-  BoxPlacer(const BoxTask& task, const std::function<void(std::int64_t)>& progress)
-      : task_(task), progress_(progress), points_(make_points(task)) {}
+  BoxPlacer(const BoxTask& task, const std::function<void(std::span<const PlacedIon>)>& placed)
+      : task_(task), placed_(placed), points_(make_points(task)) {}
 
   BoxPlacement place() {
     if (!task_.options.salt.salts.empty()) result_.salt = salt_of(task_);
@@ -102,6 +102,11 @@ class BoxPlacer {
 
   /// False when there is no place, or none of low enough energy.
   bool by_energy(const IonSpecies& species) {
+    if (const std::size_t ions = result_.placement.ions.size(); ions < task_.begun.size()) {
+      const PlacedIon& begun = task_.begun[ions];
+      put({.species = species, .energy_kT = begun.energy_kT}, std::size_t(begun.lattice_index));
+      return true;
+    }
     const std::optional<std::size_t> water = points_.lowest_energy_point(species.charge_e);
     if (!water) return false;
     const double energy_kT = species.charge_e * points_.potential_kT_e(*water);
@@ -129,7 +134,7 @@ class BoxPlacer {
     points_.take_away(water);
     result_.placement.ions.push_back(ion);
     result_.replaced.push_back(std::uint32_t(water));
-    if (progress_) progress_(std::ssize(result_.placement.ions));
+    if (placed_) placed_(result_.placement.ions);
   }
 
   /// Kinds take turns, the one that is most behind its share next, so that charges stay near zero all along.
@@ -223,7 +228,7 @@ class BoxPlacer {
   }
 
   const BoxTask& task_;
-  const std::function<void(std::int64_t)>& progress_;
+  const std::function<void(std::span<const PlacedIon>)>& placed_;
   ScatteredPoints points_;
   std::vector<PointCharge> charges_;  // that ions brought, in their order
   std::vector<std::size_t> before_;   // by ion: how many of them were there before it
@@ -248,8 +253,9 @@ SaltCounts salt_of(const BoxTask& task) {
   return count_salt(salt.salts, salt.scheme, box);
 }
 
-BoxPlacement place_in_box(const BoxTask& task, const std::function<void(std::int64_t)>& progress) {
-  return BoxPlacer(task, progress).place();
+BoxPlacement place_in_box(const BoxTask& task,
+                          const std::function<void(std::span<const PlacedIon>)>& placed) {
+  return BoxPlacer(task, placed).place();
 }
 
 }  // namespace ionwell

@@ -35,6 +35,7 @@ struct BoxTask {
   double most_kT = std::numeric_limits<double>::infinity();  // stop before an ion of a higher energy
   int threads = 1;
   SimdLevel simd = SimdLevel::automatic;
+  std::span<const PlacedIon> begun;  // the first ions, that another process has placed: waters and energies
 };
 
 /// How many ions of a salt go into the box of a task, which may have some already.
@@ -44,7 +45,8 @@ SaltCounts salt_of(const BoxTask& task);
 /// energy, each where its energy is lowest among all replaceable waters; by chance, anywhere among those
 /// left. An oxygen's position is the ion's. Stops early when no water is left, or when an ion's energy would
 /// be above `most_kT`. What chance chooses depends on the seed alone. Throws UsageError for salts that cannot
-/// be counted, and what `progress` throws.
-BoxPlacement place_in_box(const BoxTask& task, const std::function<void(std::int64_t)>& progress);
+/// be counted, and what `placed` throws, which gets all ions so far whenever there is one more.
+BoxPlacement place_in_box(const BoxTask& task,
+                          const std::function<void(std::span<const PlacedIon>)>& placed);
 
 }  // namespace ionwell
