@@ -18,11 +18,10 @@ namespace {
 
 /// Options that do not change what is computed.
 constexpr std::array<std::string_view, 23> beside_the_result = {
-    "output",      "report",     "html",    "view",        "quiet",
-    "with-solute", "pdb-serials", "save-map", "save-map-after", "preset",
-    "save-preset", "checkpoint", "checkpoint-every", "resume", "threads",
-    "simd",        "backend",    "devices", "gpu-memory",  "include",
-    "keep-pdb2pqr", "hydrate-as", "help"};
+    "output",           "report",   "html",           "view",       "quiet",       "with-solute",
+    "pdb-serials",      "save-map", "save-map-after", "preset",     "save-preset", "checkpoint",
+    "checkpoint-every", "resume",   "threads",        "simd",       "backend",     "devices",
+    "gpu-memory",       "include",  "keep-pdb2pqr",   "hydrate-as", "rdf"};
 
 std::string text_of(const OptionValue& value) {
   TextStream text;
@@ -43,13 +42,14 @@ std::string text_of(const OptionValue& value) {
 
 RunIdentity identity_of(const CheckpointArguments& arguments, const std::string& command,
                         const RunInputs& inputs) {
-  RunIdentity identity = {{"command", command},
-                          {"version", std::string(version())},
-                          {"atoms", std::to_string(inputs.atoms.size()) + " (" + fingerprint_of(inputs.atoms) + ")"}};
+  RunIdentity identity = {
+      {"command", command},
+      {"version", std::string(version())},
+      {"atoms", std::to_string(inputs.atoms.size()) + " (" + fingerprint_of(inputs.atoms) + ")"}};
   for (const std::string& path : inputs.files)
     if (!is_standard_input(path))
-      identity.emplace_back("input", std::filesystem::path(path).filename().string() + " (" +
-                                         fingerprint_of_file(path) + ")");
+      identity.emplace_back(
+          "input", std::filesystem::path(path).filename().string() + " (" + fingerprint_of_file(path) + ")");
   for (const OptionSetting& setting : arguments.settings) {
     if (std::find(beside_the_result.begin(), beside_the_result.end(), setting.name) !=
         beside_the_result.end())
@@ -74,18 +74,23 @@ void add_checkpoint_options(OptionGroup& group, CheckpointArguments& arguments) 
             "save there, or where --checkpoint says");
 }
 
+void validate(const CheckpointArguments& arguments) {
+  CheckpointOptions options;
+  options.every_s = arguments.every_s;
+  validate(options);
+  if (!arguments.given() && arguments.every_s != CheckpointOptions{}.every_s)
+    fail<UsageError>(
+        "--checkpoint-every is given without --checkpoint; say where to save, for example --checkpoint "
+        "run.state");
+}
+
 RequestedOutput requested_checkpoint(const CheckpointArguments& arguments) {
   return {arguments.path ? "--checkpoint" : "--resume", arguments.file()};
 }
 
 std::unique_ptr<Checkpoint> open_checkpoint(const CheckpointArguments& arguments, const std::string& command,
                                             const RunInputs& inputs) {
-  if (!arguments.given()) {
-    if (arguments.every_s != CheckpointOptions{}.every_s)
-      fail<UsageError>("--checkpoint-every is given without --checkpoint; say where to save, for example "
-                       "--checkpoint run.state");
-    return nullptr;
-  }
+  if (!arguments.given()) return nullptr;
   CheckpointOptions options{.path = *arguments.file(), .every_s = arguments.every_s, .from = {}};
   if (arguments.resumed && std::filesystem::exists(*arguments.resumed)) options.from = arguments.resumed;
   return std::make_unique<Checkpoint>(options, identity_of(arguments, command, inputs));

@@ -26,6 +26,9 @@ struct CheckpointArguments {
 
 void add_checkpoint_options(OptionGroup& group, CheckpointArguments& arguments);
 
+/// Throws UsageError for an interval that is not positive, or without a file.
+void validate(const CheckpointArguments& arguments);
+
 /// The file that is written, beside a command's other outputs.
 RequestedOutput requested_checkpoint(const CheckpointArguments& arguments);
 
@@ -36,8 +39,7 @@ struct RunInputs {
 };
 
 /// The checkpoint that is asked for, or null. Options about outputs, and how a run is computed and told of,
-/// may differ between the run that is saved and the one that goes on. Throws as Checkpoint does, and UsageError
-/// for an interval without a file.
+/// may differ between the run that is saved and the one that goes on. Throws as Checkpoint does.
 std::unique_ptr<Checkpoint> open_checkpoint(const CheckpointArguments& arguments, const std::string& command,
                                             const RunInputs& inputs);
 

@@ -185,6 +185,7 @@ void validate(const PlaceArguments& arguments) {
   backend_options(arguments.backend);
   validate_potential(arguments);
   validate_sites(arguments);
+  validate(arguments.checkpoint);
   if (arguments.pb.given() && (arguments.map_before || arguments.map_after))
     fail<UsageError>(
         arguments.map_before ? "--save-map" : "--save-map-after",
@@ -387,13 +388,12 @@ int place_command(const std::vector<std::string>& words, std::ostream& out) {
   const IonRequests ions =
       parse_ion_requests(arguments.ions.ions, net_charge_e(charged), arguments.output.names_of_ions());
   const Job job = job_of(arguments, input, ions, words);
-  const auto checkpoint =
-      open_checkpoint(arguments.checkpoint, "place",
-                      {input.replaces_water ? input.all_atoms() : input.structure.atoms, more_inputs(arguments)});
+  const auto checkpoint = open_checkpoint(
+      arguments.checkpoint, "place",
+      {input.replaces_water ? input.all_atoms() : input.structure.atoms, more_inputs(arguments)});
   if (checkpoint) stages.save_to(*checkpoint);
   if (!arguments.run.quiet) print_checkpoint(summary, checkpoint.get());
-  Result result =
-      run_noting(checkpoint.get(), saved, [&] { return run(job, stages, {&gpu_backend()}); });
+  Result result = run_noting(checkpoint.get(), saved, [&] { return run(job, stages, {&gpu_backend()}); });
   const int code = finish(arguments, input, job, result, stages, files, summary);
   folder.keep();
   return code;

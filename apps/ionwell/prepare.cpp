@@ -54,7 +54,8 @@ struct PrepareArguments {
 PresetRules preset_rules() {
   return {.command = "prepare",
           .left_out = {"output", "report", "html", "quiet", "preset", "save-preset", "checkpoint",
-                       "checkpoint-every", "resume", "threads", "simd", "backend", "devices", "gpu-memory", "keep-pdb2pqr", "include"},
+                       "checkpoint-every", "resume", "threads", "simd", "backend", "devices", "gpu-memory",
+                       "keep-pdb2pqr", "include"},
           .alternatives = {{{"cell"}, {"padding", "cell-shape", "orient"}},
                            {{"padding", "cell-shape", "orient"}, {"cell"}},
                            {{"ddd"}, {"dielectric", "ionic-strength"}},
@@ -156,6 +157,7 @@ Preparation validated(const PrepareArguments& arguments) {
   validate(exclusion_of(arguments.ions));
   pair_potential(arguments.electrostatics);
   backend_options(arguments.backend);
+  validate(arguments.checkpoint);
   std::vector<std::string> inputs = arguments.structure.files;
   if (arguments.preset) inputs.push_back(*arguments.preset);
   check_inputs(inputs);

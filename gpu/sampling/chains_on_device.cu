@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstring>
 #include <optional>
 #include <utility>
 
@@ -178,9 +179,56 @@ class ChainsOnDevice final : public DeviceChains {
     return counts;
   }
 
+  std::vector<std::int64_t> state() override {
+    const DeviceScope scope = scope_.enter();
+    const std::vector<ChainState> states = states_.to_host(stream_);
+    const std::vector<float4> ions = ions_.to_host(stream_);
+    std::vector<std::int64_t> words(state_words());
+    std::memcpy(words.data(), states.data(), states.size() * sizeof(ChainState));
+    std::memcpy(words.data() + states.size() * chain_words, ions.data(), ions.size() * sizeof(float4));
+    return words;
+  }
+
+  void restore(const std::vector<std::int64_t>& state) override {
+    if (state.size() != state_words()) fail<DamagedState>("the saved state of replicas has another size");
+    std::vector<ChainState> states(std::size_t(replicas_), ChainState{});
+    std::vector<float4> ions(ions_.size());
+    std::memcpy(states.data(), state.data(), states.size() * sizeof(ChainState));
+    std::memcpy(ions.data(), state.data() + states.size() * chain_words, ions.size() * sizeof(float4));
+    check_restored(states, ions);
+    const DeviceScope scope = scope_.enter();
+    states_.copy_from(states, stream_);
+    ions_.copy_from(ions, stream_);
+    check(cudaStreamSynchronize(stream_), "copying ions");
+  }
+
   DeviceUse use() const override { return scope_.meter()->use(); }
 
  private:
+  static constexpr std::size_t chain_words = sizeof(ChainState) / sizeof(std::int64_t),
+                               ion_words = sizeof(float4) / sizeof(std::int64_t);
+  static_assert(sizeof(ChainState) % sizeof(std::int64_t) == 0);
+
+  std::size_t state_words() const { return std::size_t(replicas_) * chain_words + ions_.size() * ion_words; }
+
+  /// What kernels use as numbers of something must be some.
+  void check_restored(const std::vector<ChainState>& states, const std::vector<float4>& ions) const {
+    const auto require = [](bool is_fine) {
+      if (!is_fine) fail<DamagedState>("the saved state of replicas makes no sense");
+    };
+    for (std::size_t r = 0; r < states.size(); ++r) {
+      const ChainState& state = states[r];
+      require(state.ions >= 0 && state.ions <= capacity_ && state.moves_a_sweep > 0);
+      std::vector<int> seen(species_);
+      for (int n = 0; n < state.ions; ++n) {
+        const int species = std::bit_cast<int>(ions[r * std::size_t(capacity_) + std::size_t(n)].w);
+        require(species >= 0 && std::size_t(species) < species_);
+        ++seen[std::size_t(species)];
+      }
+      require(std::equal(seen.begin(), seen.end(), state.count_of));
+    }
+  }
+
   void describe(const ChainProblem& problem) {
     const IonModel& model = problem.model;
     model_.is_soft = model.repulsion == Repulsion::soft;

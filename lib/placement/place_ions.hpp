@@ -67,7 +67,7 @@ struct PlacementSteps {
 /// would be above `most_kT`.
 Placement place_ions(PotentialField& field, const Structure& structure,
                      const std::vector<IonRequest>& requests, const ExclusionOptions& options,
-                     const PlacementSteps& steps,
-                     double most_kT = std::numeric_limits<double>::infinity(), int threads = 0);
+                     const PlacementSteps& steps, double most_kT = std::numeric_limits<double>::infinity(),
+                     int threads = 0);
 
 }  // namespace ionwell

@@ -110,6 +110,10 @@ SignalNotes::~SignalNotes() {
   for (std::size_t n = 0; n < signals.size(); ++n) sigaction(signals[n], &before_[n], nullptr);
 }
 
+int SignalNotes::signal() const {
+  return asked_to_end;
+}
+
 void SignalNotes::check() const {
   if (asked_to_end != 0) throw Interrupted(asked_to_end);
 }

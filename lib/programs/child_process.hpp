@@ -39,6 +39,9 @@ class SignalNotes {
   /// Throws Interrupted when there was one.
   void check() const;
 
+  /// The last one; 0: none.
+  int signal() const;
+
  private:
   static constexpr std::array signals = {SIGINT, SIGTERM, SIGHUP};
   std::array<struct sigaction, signals.size()> before_{};

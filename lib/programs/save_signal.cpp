@@ -8,7 +8,7 @@ volatile std::sig_atomic_t asked_to_save = 0;
 }  // namespace
 
 SaveSignal::SaveSignal() {
-  forget();
+  take();
   struct sigaction note {};
   note.sa_handler = [](int) { asked_to_save = 1; };
   note.sa_flags = SA_RESTART;
@@ -23,8 +23,10 @@ bool SaveSignal::came() const {
   return asked_to_save != 0;
 }
 
-void SaveSignal::forget() {
+bool SaveSignal::take() {
+  const bool has_come = came();
   asked_to_save = 0;
+  return has_come;
 }
 
 }  // namespace ionwell

@@ -13,9 +13,11 @@ class SaveSignal {
   SaveSignal(const SaveSignal&) = delete;
   SaveSignal& operator=(const SaveSignal&) = delete;
 
-  /// Whether it came since the last call of `forget`.
+  /// Whether it came since the last call of `take`.
   bool came() const;
-  void forget();
+
+  /// The same, and forgets it.
+  bool take();
 
  private:
   struct sigaction before_ {};

@@ -50,6 +50,20 @@ BrownianDynamics::BrownianDynamics(IonSet ions, const BrownianOptions& options, 
   check_model(ions_.model(), options);
 }
 
+void BrownianDynamics::save(StateWriter& state) const {
+  ionwell::save(state, ions_.ions());
+  random_.save(state);
+  state.put(energy_kT_);
+  state.put(cut_moves_);
+}
+
+void BrownianDynamics::restore(StateReader& state) {
+  ions_ = IonSet(ions_.model(), restored_ions(state, ions_.model().species.size()));
+  random_.restore(state);
+  energy_kT_ = state.number();
+  cut_moves_ = state.whole();
+}
+
 void BrownianDynamics::run(std::int64_t steps) {
   const IonModel& model = ions_.model();
   const double dt_ps = options_.time_step_ps;

@@ -27,6 +27,10 @@ class BrownianDynamics {
 
   void run(std::int64_t steps);
 
+  /// All that its next steps, and what it tells, depend on.
+  void save(StateWriter& state) const;
+  void restore(StateReader& state);
+
   const IonSet& ions() const { return ions_; }
 
   /// The energy of the set as the last step began [kT].

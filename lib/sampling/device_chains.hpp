@@ -61,6 +61,13 @@ class DeviceChains {
   /// By replica.
   virtual std::vector<ChainCounts> counts() = 0;
 
+  /// All that the next moves depend on, for chains of the same problem on a device of any kind. While no
+  /// samples are under way.
+  virtual std::vector<std::int64_t> state() = 0;
+
+  /// Throws DamagedState for one of another size.
+  virtual void restore(const std::vector<std::int64_t>& state) = 0;
+
   virtual DeviceUse use() const = 0;
 };
 

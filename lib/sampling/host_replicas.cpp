@@ -33,8 +33,7 @@ class HostReplica {
     record.lowest_kT = chain_.energy_beyond_bath_kT();
     if (job_.options.method != SampleMethod::brownian) return;
     record.lowest_kT = chain_.energy_kT();  // as dynamics tells it, whose numbers of ions stay
-    dynamics_.emplace(chain_.ions(), job_.options.brownian,
-                      RandomStream(job_.options.seed, first_stream_of(number_) + 2));
+    begin_dynamics();
   }
 
   void take_samples(std::int64_t first, std::int64_t last, std::int64_t all, const Measurements& measurements,
@@ -57,6 +56,19 @@ class HostReplica {
     if (!dynamics_) record.drift_kT = std::max(record.drift_kT, std::abs(chain_.refresh()));
   }
 
+  void save(StateWriter& state) const {
+    chain_.save(state);
+    state.put(std::int64_t(dynamics_.has_value()));
+    if (dynamics_) dynamics_->save(state);
+  }
+
+  void restore(StateReader& state) {
+    chain_.restore(state);
+    if (state.whole(0, 1) == 0) return;
+    begin_dynamics();
+    dynamics_->restore(state);
+  }
+
   void end_samples(ReplicaRecord& record) const {
     record.tallies = chain_.tallies();
     record.steps_A = chain_.steps_A();
@@ -64,6 +76,11 @@ class HostReplica {
   }
 
  private:
+  void begin_dynamics() {
+    dynamics_.emplace(chain_.ions(), job_.options.brownian,
+                      RandomStream(job_.options.seed, first_stream_of(number_) + 2));
+  }
+
   const SampleJob& job_;
   int number_;
   MonteCarlo chain_;
@@ -99,7 +116,20 @@ class HostReplicas final : public ReplicaMover {
     for (std::size_t r = 0; r < replicas_.size(); ++r) replicas_[r]->end_samples(records[r]);
   }
 
+  void save(SavedState& state) override {
+    StateWriter writer;
+    for (const auto& replica : replicas_) replica->save(writer);
+    writer.move_to(state, host_state);
+  }
+
+  void restore(const SavedState& state) override {
+    StateReader reader(state, host_state);
+    for (const auto& replica : replicas_) replica->restore(reader);
+  }
+
  private:
+  static constexpr const char* host_state = "replicas";
+
   template <typename Work>
   void for_all(const Work& work) {
     parallel_for({job_.options.threads, 1}, std::ssize(replicas_),

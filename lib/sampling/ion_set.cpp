@@ -25,6 +25,26 @@ double wrapped_between(double x, double low, double high) {
 
 }  // namespace
 
+void save(StateWriter& state, std::span<const MovingIon> ions) {
+  state.put(std::int64_t(ions.size()));
+  for (const MovingIon& ion : ions) {
+    state.put(std::int64_t(ion.species));
+    for (const double x_A : {ion.position_A.x, ion.position_A.y, ion.position_A.z}) state.put(x_A);
+  }
+}
+
+std::vector<MovingIon> restored_ions(StateReader& state, std::size_t species) {
+  std::vector<MovingIon> ions;
+  for (std::int64_t left = state.whole(0, std::int64_t{1} << 40); left > 0; --left) {
+    MovingIon& ion = ions.emplace_back();
+    ion.species = std::uint32_t(state.whole(0, std::int64_t(species) - 1));
+    ion.position_A.x = state.number();
+    ion.position_A.y = state.number();
+    ion.position_A.z = state.number();
+  }
+  return ions;
+}
+
 IonSet::IonSet(const IonModel& model, std::span<const MovingIon> ions)
     : model_(&model),
       kernels_(&ion_kernels(model.simd)),

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "core/saved_state.hpp"
 #include "sampling/ion_model.hpp"
 #include "sampling/simd/ion_kernels.hpp"
 
@@ -14,6 +15,11 @@ struct MovingIon {
   std::uint32_t species = 0;
   Vec3<double> position_A;
 };
+
+void save(StateWriter& state, std::span<const MovingIon> ions);
+
+/// Ions of a state, whose species are below `species`.
+std::vector<MovingIon> restored_ions(StateReader& state, std::size_t species);
 
 /// The ions of one arrangement, and their energies in a model, which must outlive it.
 class IonSet {

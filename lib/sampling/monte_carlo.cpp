@@ -91,6 +91,40 @@ void MonteCarlo::adapt_steps() {
   tallies_ = {};
 }
 
+void save(StateWriter& state, std::span<const MoveTally> tallies) {
+  for (const MoveTally& tally : tallies) {
+    state.put(tally.tried);
+    state.put(tally.accepted);
+  }
+}
+
+void restore(StateReader& state, std::span<MoveTally> tallies) {
+  for (MoveTally& tally : tallies) {
+    tally.tried = state.whole();
+    tally.accepted = state.whole();
+  }
+}
+
+void MonteCarlo::save(StateWriter& state) const {
+  ionwell::save(state, ions_.ions());
+  random_.save(state);
+  state.put(energy_kT_);
+  state.put(bath_kT_);
+  state.put(steps_A_);
+  ionwell::save(state, shifts_);
+  ionwell::save(state, tallies_);
+}
+
+void MonteCarlo::restore(StateReader& state) {
+  ions_ = IonSet(ions_.model(), restored_ions(state, steps_A_.size()));
+  random_.restore(state);
+  energy_kT_ = state.number();
+  bath_kT_ = state.number();
+  steps_A_ = state.numbers(steps_A_.size());
+  ionwell::restore(state, shifts_);
+  ionwell::restore(state, tallies_);
+}
+
 double MonteCarlo::refresh() {
   return std::exchange(energy_kT_, ions_.energy_kT()) - energy_kT_;
 }

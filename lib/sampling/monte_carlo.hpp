@@ -64,6 +64,10 @@ class MonteCarlo {
   /// bath on average [kT]: what arrangements of different numbers of ions can be compared by.
   double energy_beyond_bath_kT() const { return energy_kT_ - bath_kT_; }
 
+  /// All that its next moves, and what it tells, depend on.
+  void save(StateWriter& state) const;
+  void restore(StateReader& state);
+
   const std::array<MoveTally, move_kinds>& tallies() const { return tallies_; }
   const std::vector<double>& steps_A() const { return steps_A_; }
 
@@ -85,6 +89,9 @@ class MonteCarlo {
   std::vector<MoveTally> shifts_;  // by species, since the steps were adapted
   std::array<MoveTally, move_kinds> tallies_{};
 };
+
+void save(StateWriter& state, std::span<const MoveTally> tallies);
+void restore(StateReader& state, std::span<MoveTally> tallies);
 
 /// Ions at random places of a model's box, none of which is pushed by the spheres of others with
 /// more than 5 kT when it comes; `count`

@@ -126,4 +126,29 @@ void Observed::add(const Measurements& measurements, std::span<const MovingIon> 
   }
 }
 
+void Observed::save(StateWriter& state) const {
+  state.put(samples);
+  state.put(energy_kT);
+  for (const std::vector<double>& series : count) state.put(series);
+  for (const auto& of_species : within)
+    for (const std::vector<double>& series : of_species) state.put(series);
+  for (const std::int64_t of_block : radial_samples) state.put(of_block);
+  for (const auto& of_block : radial)
+    for (const auto& of_group : of_block)
+      for (const std::vector<double>& bins : of_group) state.put(bins);
+}
+
+void Observed::restore(StateReader& state) {
+  samples = state.whole();
+  const auto length = std::size_t(samples);
+  energy_kT = state.numbers(length);
+  for (std::vector<double>& series : count) series = state.numbers(length);
+  for (auto& of_species : within)
+    for (std::vector<double>& series : of_species) series = state.numbers(length);
+  for (std::int64_t& of_block : radial_samples) of_block = state.whole();
+  for (auto& of_block : radial)
+    for (auto& of_group : of_block)
+      for (std::vector<double>& bins : of_group) bins = state.numbers(bins.size());
+}
+
 }  // namespace ionwell

@@ -86,6 +86,9 @@ struct Observed {
   /// Takes a sample in; `block` is the one that it belongs to.
   void add(const Measurements& measurements, std::span<const MovingIon> ions, double sample_energy_kT,
            int block, CellCounts& cells);
+
+  void save(StateWriter& state) const;
+  void restore(StateReader& state);
 };
 
 }  // namespace ionwell

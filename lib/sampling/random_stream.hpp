@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "core/host_device.hpp"
+#include "core/saved_state.hpp"
 
 /// Random numbers by counter: any number of any stream at once, whoever asks for it first.
 namespace ionwell {
@@ -40,6 +41,25 @@ class RandomStream {
  public:
   RandomStream(std::uint64_t seed, std::uint64_t stream)
       : philox_{{std::uint32_t(seed), std::uint32_t(seed >> 32)}}, stream_(stream) {}
+
+  /// Where the stream is, for another process to go on from.
+  void save(StateWriter& state) const {
+    state.put(std::int64_t(block_));
+    state.put(std::int64_t(used_));
+    state.put(std::int64_t(has_normal_));
+    state.put(next_normal_);
+  }
+  void restore(StateReader& state) {
+    block_ = std::uint64_t(state.whole());
+    const auto used = std::size_t(state.whole(0, 4));
+    has_normal_ = state.whole(0, 1) != 0;
+    next_normal_ = state.number();
+    used_ = 4;
+    if (used == 4) return;
+    --block_;  // the one that numbers are taken from
+    bits();
+    used_ = used;
+  }
 
   /// All 32 bits random.
   std::uint32_t bits() {

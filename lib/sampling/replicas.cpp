@@ -54,7 +54,7 @@ class DeviceReplicas final : public ReplicaMover {
   }
 
   void end_samples(std::vector<ReplicaRecord>& records) override {
-    if (under_way_ > 0) chains_->collect(snapshots_);  // of a run that was stopped
+    if (under_way_ > 0 && !is_collected_) chains_->collect(ahead_);  // of a run that was stopped
     std::vector<ChainCounts> counts = chains_->counts();
     for (std::size_t r = 0; r < records.size(); ++r) {
       records[r].tallies = counts[r].tallies;
@@ -65,7 +65,40 @@ class DeviceReplicas final : public ReplicaMover {
     if (job_.note_use) job_.note_use(chains_->use());
   }
 
+  void save(SavedState& state) override {
+    if (under_way_ > 0 && !std::exchange(is_collected_, true)) chains_->collect(ahead_);
+    state.put(device_state, chains_->state());
+    StateWriter writer;
+    writer.put(in_hand_ - next_ + under_way_);
+    const auto put = [&](const std::vector<ChainSnapshot>& all, std::int64_t first, std::int64_t last) {
+      const auto replicas = moves_a_sweep_.size();
+      for (std::size_t n = std::size_t(first) * replicas; n < std::size_t(last) * replicas; ++n) {
+        ionwell::save(writer, all[n].ions);
+        writer.put(all[n].energy_kT);
+        writer.put(all[n].beyond_bath_kT);
+      }
+    };
+    put(snapshots_, next_, in_hand_);
+    put(ahead_, 0, under_way_);
+    writer.move_to(state, samples_ahead);
+  }
+
+  void restore(const SavedState& state) override {
+    chains_->restore(state.get<std::int64_t>(device_state));
+    StateReader reader(state, samples_ahead);
+    in_hand_ = reader.whole(0, std::int64_t{1} << 40);
+    snapshots_.clear();
+    for (std::int64_t left = in_hand_ * std::ssize(moves_a_sweep_); left > 0; --left) {
+      ChainSnapshot& snapshot = snapshots_.emplace_back();
+      snapshot.ions = restored_ions(reader, job_.model.species.size());
+      snapshot.energy_kT = reader.number();
+      snapshot.beyond_bath_kT = reader.number();
+    }
+  }
+
  private:
+  static constexpr const char *device_state = "replicas on a device", *samples_ahead = "samples ahead";
+
   // Of a replica, or steps: a tenth of a second or so, so that a screen that the device draws does not stand
   // still.
   static constexpr std::int64_t moves_of_call = 50'000;
@@ -74,7 +107,8 @@ class DeviceReplicas final : public ReplicaMover {
   /// `left` have not been looked at.
   void take_in_hand(std::size_t replicas, std::int64_t left) {
     if (under_way_ == 0) start(replicas, left);
-    chains_->collect(snapshots_);
+    if (!std::exchange(is_collected_, false)) chains_->collect(ahead_);
+    snapshots_.swap(ahead_);
     in_hand_ = std::exchange(under_way_, 0);
     next_ = 0;
     if (in_hand_ < left) start(replicas, left - in_hand_);
@@ -119,9 +153,10 @@ class DeviceReplicas final : public ReplicaMover {
   std::vector<std::int64_t> moves_a_sweep_;
   std::int64_t capacity_ = 1;  // of a replica
   std::unique_ptr<DeviceChains> chains_;
-  std::vector<ChainSnapshot> snapshots_;  // of all replicas
+  std::vector<ChainSnapshot> snapshots_, ahead_;  // of all replicas; of those the device went on with
   std::int64_t in_hand_ = 0, next_ = 0,
                under_way_ = 0;  // samples: of those, to be looked at next; on the device
+  bool is_collected_ = false;   // those on the device are in ahead_
 };
 
 }  // namespace
@@ -132,6 +167,22 @@ void ReplicaRecord::take(const Measurements& measurements, std::span<const Movin
   if (!(compared_kT < lowest_kT)) return;
   lowest_kT = compared_kT;
   lowest.assign(ions.begin(), ions.end());
+}
+
+void ReplicaRecord::save(StateWriter& state) const {
+  observed.save(state);
+  state.put(moves);
+  state.put(drift_kT);
+  ionwell::save(state, lowest);
+  state.put(lowest_kT);
+}
+
+void ReplicaRecord::restore(StateReader& state, std::size_t species) {
+  observed.restore(state);
+  moves = state.whole();
+  drift_kT = state.number();
+  lowest = restored_ions(state, species);
+  lowest_kT = state.number();
 }
 
 std::unique_ptr<ReplicaMover> device_replicas(const SampleJob& job, const Measurements& measurements) {

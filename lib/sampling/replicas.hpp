@@ -22,6 +22,9 @@ struct ReplicaRecord {
   /// Takes a sample in; `compared_kT` is what arrangements are compared by.
   void take(const Measurements& measurements, std::span<const MovingIon> ions, double energy_kT,
             double compared_kT, int block, CellCounts& cells);
+
+  void save(StateWriter& state) const;
+  void restore(StateReader& state, std::size_t species);
 };
 
 /// Moves all replicas of a job, on the host or on a device.
@@ -44,6 +47,11 @@ class ReplicaMover {
 
   /// Notes tallies, steps and what else is known at the end.
   virtual void end_samples(std::vector<ReplicaRecord>& records) = 0;
+
+  /// All that the next call does depends on, between two of the above; and another mover of the same job goes
+  /// on from there.
+  virtual void save(SavedState& state) = 0;
+  virtual void restore(const SavedState& state) = 0;
 };
 
 /// Both must outlive the mover, as must `measurements`.

@@ -113,6 +113,119 @@ SampleResult result_of(const Records& replicas, const Measurements& measurements
   return result;
 }
 
+/// All replicas on their way: how far they are, and what they have seen.
+class Sampling {
+ public:
+  explicit Sampling(const SampleJob& job)
+      : job_(job),
+        measurements_(job.model, job.atoms, job.observables),
+        cells_(measurements_.no_counts()),
+        records_(std::size_t(job.options.replicas),
+                 {.observed = Observed(measurements_, job.options.blocks)}),
+        replicas_(job.make_chains ? device_replicas(job, measurements_) : host_replicas(job, measurements_)) {
+    if (job.resumed != nullptr) restore(*job.resumed);
+    if (job.saving) saved_ = job.saving([this] { return state(); });
+  }
+
+  SampleResult run(const Progress& progress) {
+    const SampleOptions& options = job_.options;
+    const auto start = std::chrono::steady_clock::now();
+    const std::int64_t samples = options.length / options.every;
+    const double whole = double(options.equilibration) + double(options.length);
+    const auto told = [&](double sweeps) {
+      if (progress) progress(sweeps / whole);
+      stops_ = job_.should_stop && job_.should_stop();
+    };
+    in_rounds(
+        options.equilibration, double(options.equilibration), equilibrated_,
+        [&](std::int64_t first, std::int64_t last) { replicas_->equilibrate(last - first); }, told);
+    if (!stops_ && !has_begun_) {
+      has_begun_ = true;
+      replicas_->begin_samples(records_);
+    }
+    in_rounds(
+        samples, double(options.length), sampled_,
+        [&](std::int64_t first, std::int64_t last) {
+          replicas_->take_samples(first, last, samples, records_, cells_);
+        },
+        [&](double steps) { told(double(options.equilibration) + steps); });
+    saved_.reset();  // what comes now is for this result alone
+    if (!has_begun_) replicas_->begin_samples(records_);
+    replicas_->end_samples(records_);
+    SampleResult result = result_of(records_, measurements_, job_);
+    result.cells = std::move(cells_);
+    result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    result.is_interrupted = stops_;
+    return result;
+  }
+
+ private:
+  /// In rounds, between which the caller is told and asked, and the state can be saved: not so short that
+  /// threads wait for each other, and some tenths of a second at most. `done` of `count` are.
+  template <typename Work, typename Tell>
+  void in_rounds(std::int64_t count, double all, std::int64_t& done, const Work& work, const Tell& told) {
+    constexpr std::int64_t usual_rounds = 200, least_moves = 10'000, most_moves = 200'000;
+    const double moves = all * double(replicas_->moves_a_sweep());
+    const std::int64_t rounds =
+        std::max(std::clamp<std::int64_t>(std::int64_t(moves / least_moves), 1, usual_rounds),
+                 std::int64_t(moves / most_moves));
+    for (std::int64_t round = 0; round < rounds && !stops_; ++round) {
+      const std::int64_t until = count * (round + 1) / rounds;
+      if (until <= done) continue;
+      is_between_rounds_ = false;
+      work(done, until);
+      done = until;
+      is_between_rounds_ = true;
+      told(all * double(until) / double(count));
+    }
+  }
+
+  SavedState state() const {
+    if (!is_between_rounds_) fail("the samples that are being taken are not whole");
+    SavedState state;
+    StateWriter writer;
+    writer.put(std::int64_t(job_.make_chains != nullptr));
+    writer.put(equilibrated_);
+    writer.put(sampled_);
+    writer.put(std::int64_t(has_begun_));
+    for (const ReplicaRecord& record : records_) record.save(writer);
+    writer.move_to(state, records_name);
+    for (std::size_t s = 0; s < cells_.size(); ++s)
+      state.put(cells_name(s), std::vector<std::int64_t>(cells_[s].begin(), cells_[s].end()));
+    replicas_->save(state);
+    return state;
+  }
+
+  void restore(const SavedState& state) {
+    StateReader reader(state, records_name);
+    if ((reader.whole(0, 1) != 0) != (job_.make_chains != nullptr))
+      fail<UsageError>("the ions were moved on ", job_.make_chains ? "the CPU" : "a GPU",
+                       ", and now would be on ", job_.make_chains ? "a GPU" : "the CPU",
+                       ", by other random numbers; say --backend ", job_.make_chains ? "cpu" : "gpu");
+    equilibrated_ = reader.whole(0, job_.options.equilibration);
+    sampled_ = reader.whole(0, job_.options.length / job_.options.every);
+    has_begun_ = reader.whole(0, 1) != 0;
+    for (ReplicaRecord& record : records_) record.restore(reader, job_.model.species.size());
+    for (std::size_t s = 0; s < cells_.size(); ++s) {
+      const auto& saved = state.get<std::int64_t>(cells_name(s), cells_[s].size());
+      cells_[s].assign(saved.begin(), saved.end());
+    }
+    replicas_->restore(state);
+  }
+
+  static constexpr const char* records_name = "samples";
+  static std::string cells_name(std::size_t species) { return "cells of ion " + std::to_string(species); }
+
+  const SampleJob& job_;
+  Measurements measurements_;
+  CellCounts cells_;
+  Records records_;
+  std::unique_ptr<ReplicaMover> replicas_;
+  std::int64_t equilibrated_ = 0, sampled_ = 0;  // sweeps, samples of each replica
+  bool has_begun_ = false, is_between_rounds_ = true, stops_ = false;
+  std::shared_ptr<void> saved_;  // goes first
+};
+
 }  // namespace
 
 std::string_view to_string(SampleMethod method) {
@@ -140,47 +253,7 @@ void validate(const SampleOptions& options) {
 SampleResult sample(const SampleJob& job, const Progress& progress) {
   validate(job.options);
   validate(job.model);
-  const SampleOptions& options = job.options;
-  const Measurements measurements(job.model, job.atoms, job.observables);
-  CellCounts cells = measurements.no_counts();
-  Records records(std::size_t(options.replicas), {.observed = Observed(measurements, options.blocks)});
-  const auto start = std::chrono::steady_clock::now();
-  const std::unique_ptr<ReplicaMover> replicas =
-      job.make_chains ? device_replicas(job, measurements) : host_replicas(job, measurements);
-
-  // In rounds, between which the caller is told and asked: not so short that threads wait for each other, and
-  // some tenths of a second at most.
-  constexpr std::int64_t usual_rounds = 200, least_moves = 10'000, most_moves = 200'000;
-  const std::int64_t samples = options.length / options.every;
-  const double whole = double(options.equilibration) + double(options.length);
-  bool stops = false;
-  const auto in_rounds = [&](std::int64_t count, double done, double all, const auto& work) {
-    const double moves = all * double(replicas->moves_a_sweep());
-    const std::int64_t rounds =
-        std::max(std::clamp<std::int64_t>(std::int64_t(moves / least_moves), 1, usual_rounds),
-                 std::int64_t(moves / most_moves));
-    for (std::int64_t round = 0, at = 0; round < rounds && !stops; ++round) {
-      const std::int64_t until = count * (round + 1) / rounds;
-      if (until == at) continue;
-      work(at, until);
-      at = until;
-      if (progress) progress((done + all * double(at) / double(count)) / whole);
-      stops = job.should_stop && job.should_stop();
-    }
-  };
-  in_rounds(options.equilibration, 0.0, double(options.equilibration),
-            [&](std::int64_t first, std::int64_t last) { replicas->equilibrate(last - first); });
-  replicas->begin_samples(records);
-  in_rounds(samples, double(options.equilibration), double(options.length),
-            [&](std::int64_t first, std::int64_t last) {
-              replicas->take_samples(first, last, samples, records, cells);
-            });
-  replicas->end_samples(records);
-  SampleResult result = result_of(records, measurements, job);
-  result.cells = std::move(cells);
-  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  result.is_interrupted = stops;
-  return result;
+  return Sampling(job).run(progress);
 }
 
 }  // namespace ionwell

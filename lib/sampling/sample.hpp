@@ -49,6 +49,11 @@ struct SampleJob {
   /// Of the device that is to move the replicas, and who is told what it did; without it the host does.
   std::function<std::unique_ptr<DeviceChains>(ChainProblem problem)> make_chains;
   std::function<void(const DeviceUse&)> note_use;
+  /// The state that another process left, of the same job but for `threads`; null begins anew.
+  const SavedState* resumed = nullptr;
+  /// Called once with what tells the state, whenever `progress` is called; what it gives is kept until the
+  /// sampling ends.
+  std::function<std::shared_ptr<void>(std::function<SavedState()> collect)> saving;
 };
 
 /// A mean and its error at each of some places.
@@ -84,7 +89,7 @@ struct SampleResult {
 
 /// Runs all replicas. The result depends on the seed and the number of replicas, and on whether a device
 /// moves them, not on threads: each replica has streams of its own. Throws what the moves throw, and what
-/// `progress` throws.
+/// `progress` throws; DamagedState for a state that makes no sense.
 SampleResult sample(const SampleJob& job, const Progress& progress = {});
 
 }  // namespace ionwell

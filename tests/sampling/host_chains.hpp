@@ -1,5 +1,6 @@
 #pragma once
 
+#include <bit>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -67,6 +68,34 @@ class HostChains final : public DeviceChains {
     std::vector<ChainCounts> counts;
     for (const auto& chain : chains_) counts.push_back({chain->tallies(), chain->steps_A(), 0, 0.0});
     return counts;
+  }
+
+  std::vector<std::int64_t> state() override {
+    StateWriter writer;
+    for (const auto& chain : chains_) chain->save(writer);
+    writer.put(std::ssize(dynamics_));
+    for (const auto& dynamics : dynamics_) dynamics->save(writer);
+    SavedState saved;
+    writer.move_to(saved, "chains");
+    const auto& whole = saved.get<std::int64_t>("chains: whole numbers");
+    std::vector<std::int64_t> words = {std::ssize(whole)};
+    words.insert(words.end(), whole.begin(), whole.end());
+    for (const double number : saved.get<double>("chains: numbers"))
+      words.push_back(std::bit_cast<std::int64_t>(number));
+    return words;
+  }
+
+  void restore(const std::vector<std::int64_t>& words) override {
+    const auto whole = words.begin() + 1, numbers = whole + words.front();
+    std::vector<double> read;
+    for (auto word = numbers; word != words.end(); ++word) read.push_back(std::bit_cast<double>(*word));
+    SavedState saved;
+    saved.put("chains: whole numbers", std::vector<std::int64_t>(whole, numbers));
+    saved.put("chains: numbers", std::move(read));
+    StateReader reader(saved, "chains");
+    for (const auto& chain : chains_) chain->restore(reader);
+    if (reader.whole() > 0) now();
+    for (const auto& dynamics : dynamics_) dynamics->restore(reader);
   }
 
   DeviceUse use() const override { return {{{"samples", 1.0}}, 1, 2, 0, 3}; }

@@ -56,11 +56,20 @@ class SampleInterrupt {
 };
 
 [[noreturn]] void end_sample_interrupted(int signal, const SampleArguments& arguments,
-                                         const SampleResult& sample) {
+                                         const SampleResult& sample, const Checkpoint* checkpoint) {
+  const std::string saved = checkpoint == nullptr ? "" : checkpoint->note();
   if (sample.samples == 0)
-    throw Interrupted(signal, " before the first sample was taken; nothing is written");
+    throw Interrupted(
+        signal, " before the first sample was taken" + (saved.empty() ? "; nothing is written" : saved));
   throw Interrupted(signal, "; " + arguments.output.path + " is of the " +
-                                count_of(sample.samples, "sample") + " taken so far");
+                                count_of(sample.samples, "sample") + " taken so far" + saved);
+}
+
+/// Files that the result depends on besides the structure's.
+std::vector<std::string> more_inputs(const SampleArguments& arguments) {
+  std::vector<std::string> files = arguments.map.files.paths;
+  if (arguments.starts_from_file()) files.push_back(arguments.start);
+  return files;
 }
 
 std::string ions_file(const SampleArguments& arguments, const Input& input, const SamplingResult& result) {
@@ -146,15 +155,22 @@ int sample_command(const std::vector<std::string>& words, std::ostream& out) {
          {std::pair(arguments.density, "--density"), {arguments.occupancy, "--occupancy"}})
       if (path) outputs.push_back({option, equation_map_path(*path, species.ion.name)});
   check_outputs(arguments.inputs(), outputs);
-  SamplingResult result = sample_ions(job, stages, {&gpu_backend()});
-  if (result.sample.samples == 0) end_sample_interrupted(interrupt.signal(), arguments, result.sample);
+  const auto checkpoint =
+      open_checkpoint(arguments.checkpoint, "sample", {input.structure.atoms, more_inputs(arguments)});
+  if (checkpoint) stages.save_to(*checkpoint);
+  if (!arguments.run.quiet) print_checkpoint(summary, checkpoint.get());
+  SamplingResult result =
+      run_noting(checkpoint.get(), {}, [&] { return sample_ions(job, stages, {&gpu_backend()}); });
+  if (result.sample.samples == 0)
+    end_sample_interrupted(interrupt.signal(), arguments, result.sample, checkpoint.get());
   const auto written = write_sample(arguments, input, result, stages);
   if (!arguments.run.quiet) {
     print_sample(summary, result);
     print_sample_times(summary, result);
     print_files(summary, written);
   }
-  if (result.sample.is_interrupted) end_sample_interrupted(interrupt.signal(), arguments, result.sample);
+  if (result.sample.is_interrupted)
+    end_sample_interrupted(interrupt.signal(), arguments, result.sample, checkpoint.get());
   return done;
 }
 

@@ -187,7 +187,10 @@ std::vector<std::string> SampleArguments::inputs() const {
 }
 
 std::vector<RequestedOutput> outputs_of_sample(const SampleArguments& arguments) {
-  return {{"-o", arguments.output.path}, {"--rdf", arguments.rdf}, {"--report", arguments.run.report}};
+  return {{"-o", arguments.output.path},
+          {"--rdf", arguments.rdf},
+          {"--report", arguments.run.report},
+          requested_checkpoint(arguments.checkpoint)};
 }
 
 bool parse(const std::vector<std::string>& words, SampleArguments& arguments, std::ostream& out) {
@@ -232,6 +235,8 @@ bool parse(const std::vector<std::string>& words, SampleArguments& arguments, st
   add_method_options(advanced, arguments.summation);
   add_backend_options(advanced, arguments.backend);
   add_computing_options(advanced, arguments.field);
+  add_checkpoint_options(line.group("Long runs"), arguments.checkpoint);
+  arguments.checkpoint.settings = line.settings();
   return line.parse(words, out);
 }
 
@@ -246,6 +251,7 @@ void validate(const SampleArguments& arguments) {
   validate(arguments.pb);
   summation_options(arguments.summation);
   backend_options(arguments.backend);
+  validate(arguments.checkpoint);
   if (arguments.starts_from_file() && arguments.start != "-" && !std::filesystem::exists(arguments.start))
     fail<UsageError>("--start is ", quote(arguments.start),
                      ", and there is no such file; give greedy, random or a PDB file of ions");

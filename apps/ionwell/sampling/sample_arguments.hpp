@@ -7,6 +7,7 @@
 
 #include "cli/options.hpp"
 #include "cli/outputs.hpp"
+#include "ionwell/checkpoint_arguments.hpp"
 #include "ionwell/output/system_output.hpp"
 #include "ionwell/pb_arguments.hpp"
 #include "ionwell/potential_options.hpp"
@@ -42,6 +43,7 @@ struct SampleArguments {
   FieldOptions field;
   BackendArguments backend;
   RunArguments run;
+  CheckpointArguments checkpoint;
 
   /// All that is read.
   std::vector<std::string> inputs() const;

@@ -6,6 +6,7 @@
 #include "core/error.hpp"
 #include "core/text/count_text.hpp"
 #include "gpu/backend.hpp"
+#include "ionwell/checkpoint_arguments.hpp"
 #include "ionwell/commands.hpp"
 #include "ionwell/gpu_start.hpp"
 #include "ionwell/structure_input.hpp"
@@ -15,6 +16,7 @@
 #include "ionwell/trajectory/average_rows.hpp"
 #include "maps/map_file.hpp"
 #include "programs/child_process.hpp"
+#include "programs/save_signal.hpp"
 #include "run/average/average.hpp"
 #include "run/average/average_maps.hpp"
 #include "run/average/average_state.hpp"
@@ -31,7 +33,7 @@ struct AverageArguments {
   MapUnit unit = MapUnit::kT_e;
   std::string maps = "mean";
   std::int64_t blocks = 10;
-  std::optional<std::string> state;
+  CheckpointArguments checkpoint;
   FrameRange range;
   FrameOptions frames;
   LatticeFrames lattice_from = LatticeFrames::first;
@@ -98,10 +100,6 @@ bool parse(const std::vector<std::string>& words, AverageArguments& arguments, s
       "blocks", arguments.blocks, "N",
       "equal blocks of frames, in their order, whose means tell the standard error; each should be far "
       "longer than the time over which frames resemble each other");
-  output.add(
-      "resume", arguments.state, "FILE",
-      "go on from the state in FILE (HDF5), if it is there, and save it there every ten minutes, at the "
-      "end and when the run is stopped");
   add_run_options(output, arguments.run);
   OptionGroup& frames = line.group("Frames");
   frames.add("first", arguments.range.first, "N",
@@ -142,6 +140,7 @@ bool parse(const std::vector<std::string>& words, AverageArguments& arguments, s
   add_method_options(advanced, arguments.method);
   add_backend_options(advanced, arguments.backend);
   add_computing_options(advanced, arguments.field);
+  add_checkpoint_options(line.group("Long runs"), arguments.checkpoint);
   return line.parse(words, out);
 }
 
@@ -157,7 +156,7 @@ std::vector<RequestedOutput> outputs_of(const AverageArguments& arguments) {
   std::vector<RequestedOutput> outputs;
   for (const auto& [map, path] : map_files(arguments))
     outputs.push_back({map == AverageMap::mean ? "-o" : "--write", path});
-  outputs.push_back({"--resume", arguments.state});
+  outputs.push_back(requested_checkpoint(arguments.checkpoint));
   outputs.push_back({"--report", arguments.run.report});
   return outputs;
 }
@@ -178,6 +177,7 @@ void validate(const AverageArguments& arguments) {
   summation_options(arguments.method);
   pair_potential(arguments.electrostatics);
   backend_options(arguments.backend);
+  validate(arguments.checkpoint);
   if (arguments.boundary == Boundary::periodic) {
     const MethodArguments& method = arguments.method;
     if (method.method != Method::automatic || method.cutoff_A || method.spacing_A || method.basis)
@@ -216,7 +216,8 @@ class StopWatch {
     throw Interrupted(signal, " before the first frames were summed; nothing is written");
   std::string left = "; " + arguments.output + " has the mean over " + count_of(average.frames, "frame") +
                      " of " + grouped(average.chosen);
-  if (arguments.state) left += ", and the same command goes on from " + *arguments.state;
+  if (const auto state = arguments.checkpoint.file())
+    left += ", and --resume " + *state + " goes on from there";
   throw Interrupted(signal, left);
 }
 
@@ -236,11 +237,10 @@ std::vector<std::optional<std::string>> write_average(const AverageArguments& ar
       write_map(files.add(path), map, map.all(), run.threads, progress);
       written.emplace_back(path);
     }
-    if (arguments.state)
-      write_average_state(files.add(*arguments.state), result.identity, result.statistics,
-                          run.average->tallies);
+    if (const auto state = arguments.checkpoint.file())
+      write_average_state(files.add(*state), result.identity, result.statistics, run.average->tallies);
   });
-  written.push_back(arguments.state);
+  written.push_back(arguments.checkpoint.file());
   update_costs(run, stages);
   if (arguments.run.report) files.add(*arguments.run.report).write(json_report(run));
   files.commit();
@@ -273,8 +273,10 @@ int average_command(const std::vector<std::string>& words, std::ostream& out) {
   std::vector<std::string> map_names;
   for (const auto& [map, path] : map_files(arguments)) map_names.push_back(path);
   StopWatch watch;
+  std::optional<SaveSignal> save_signal;
+  if (arguments.checkpoint.given()) save_signal.emplace();
   const std::function<void(AverageResult&)> save_state = [&](AverageResult& so_far) {
-    OutputFile file(*arguments.state);
+    OutputFile file(*arguments.checkpoint.file());
     write_average_state(file, so_far.identity, so_far.statistics, so_far.run.average->tallies);
     file.commit();
   };
@@ -291,9 +293,11 @@ int average_command(const std::vector<std::string>& words, std::ostream& out) {
                                   .statistics = {.deviation = writes(arguments, AverageMap::deviation),
                                                  .error = writes(arguments, AverageMap::error)},
                                   .blocks = arguments.blocks,
-                                  .state = arguments.state,
+                                  .state = arguments.checkpoint.resumed,
                                   .should_stop = [&] { return watch.is_asked(); },
-                                  .save = arguments.state ? save_state : nullptr,
+                                  .save = arguments.checkpoint.given() ? save_state : nullptr,
+                                  .save_every_s = arguments.checkpoint.every_s,
+                                  .should_save = [&] { return save_signal && save_signal->take(); },
                                   .command = command_text("average", words),
                                   .map_names = map_names},
                                  stages, {&gpu_backend()});

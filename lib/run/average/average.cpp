@@ -235,7 +235,9 @@ class Averaging {
 
   void save_now_and_then() {
     const auto now = std::chrono::steady_clock::now();
-    if (!job_.save || std::chrono::duration<double>(now - saved_).count() < job_.save_every_s) return;
+    if (!job_.save) return;
+    const bool is_asked = job_.should_save && job_.should_save();
+    if (!is_asked && std::chrono::duration<double>(now - saved_).count() < job_.save_every_s) return;
     summary().tallies = done_;
     statistics().fetch(MapStatistics::Purpose::state);
     const std::lock_guard lock(reading_);  // libnetcdf and what saves may both be HDF5, which has no locks

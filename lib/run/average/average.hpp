@@ -41,6 +41,7 @@ struct AverageJob {
   /// read meanwhile.
   std::function<void(AverageResult&)> save;
   double save_every_s = 600.0;
+  std::function<bool()> should_save;   // asked between sums, whether to save at once
   std::string command;                 // what reports and maps call the run
   std::vector<std::string> map_names;  // for warnings of their formats
 };

@@ -199,7 +199,7 @@ Result run_in_box(const Job& job, Stages& stages, const Backends& backends) {
       1e-9;  // of the largest potential: what is left of it when the order of a sum changes
   Checkpoint* const checkpoint = stages.checkpoint();
   std::vector<PlacedIon> begun;
-  if (checkpoint != nullptr && checkpoint->resumed() != nullptr)
+  if (checkpoint != nullptr)
     begun = checkpoint->read_resumed(
         [&](const SavedState& state) { return saved_ions(state, std::ssize(waters.waters)); });
   const BoxTask task{.box = box,

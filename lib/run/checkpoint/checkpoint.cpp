@@ -4,18 +4,24 @@
 #include <utility>
 
 namespace ionwell {
+void validate(const CheckpointOptions& options) {
+  if (!(options.every_s > 0.0 && std::isfinite(options.every_s)))
+    fail<UsageError>("--checkpoint-every is ", options.every_s,
+                     " s; it must be more than 0, and 600 is usual");
+}
+
 Checkpoint::Checkpoint(CheckpointOptions options, const RunIdentity& identity)
     : options_(std::move(options)), identity_(identity) {
-  if (!(options_.every_s > 0.0 && std::isfinite(options_.every_s)))
-    fail<UsageError>("--checkpoint-every is ", options_.every_s, " s; it must be more than 0, and 600 is usual");
+  validate(options_);
   check_writable(options_.path);
   remove_left_parts(options_.path);
   if (options_.from) resumed_ = read_checkpoint(*options_.from, identity_);
 }
 
-Checkpoint::Part::Part(Checkpoint* checkpoint, std::function<SavedState()> collect)
+Checkpoint::Part::Part(Checkpoint* checkpoint, std::function<SavedState()> collect, Ending ending)
     : checkpoint_(checkpoint), collect_(std::move(collect)) {
   if (checkpoint_ == nullptr) return;
+  checkpoint_->ending_ = ending;
   checkpoint_->collect_ = &collect_;
   if (!checkpoint_->notes_) checkpoint_->notes_.emplace();
 }
@@ -31,7 +37,8 @@ Checkpoint::Part::~Part() {
 }
 
 void Checkpoint::tick() {
-  if (notes_) notes_->check();
+  const bool ends_by_itself = collect_ != nullptr && ending_ == Ending::by_run;
+  if (notes_ && !ends_by_itself) notes_->check();
   if (collect_ == nullptr) return;
   const bool is_time = std::chrono::duration<double>(Clock::now() - saved_).count() >= options_.every_s;
   if (is_time || save_signal_.came()) save();
@@ -48,7 +55,7 @@ void Checkpoint::save() noexcept {
 void Checkpoint::write() {
   if (collect_ != nullptr) last_ = (*collect_)();
   if (!last_) return;
-  save_signal_.forget();
+  save_signal_.take();
   saved_ = Clock::now();
   OutputFile file(options_.path);
   write_checkpoint(file, identity_, *last_);

@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "programs/child_process.hpp"
 #include "programs/save_signal.hpp"
@@ -16,6 +17,9 @@ struct CheckpointOptions {
   double every_s = 600.0;           // between two of them; SIGUSR1 asks for one at once
   std::optional<std::string> from;  // of the one that the run goes on from
 };
+
+/// Throws UsageError for an interval that is not positive.
+void validate(const CheckpointOptions& options);
 
 /// A long run's state in a file, from which another run of the same identity goes on to the same result. The
 /// file is written beside and renamed: at any moment there is the old one or the new one. One at a time, and
@@ -33,21 +37,33 @@ class Checkpoint {
   /// Null where the run begins anew.
   const SavedState* resumed() const { return resumed_ ? &*resumed_ : nullptr; }
 
-  /// Reads something out of the resumed state. Throws Error with the file's name when it makes no sense.
-  template <typename Read>
-  auto read_resumed(const Read& read) const {
+  /// What work() gives, which reads the resumed state. Throws Error with the file's name when that makes no
+  /// sense.
+  template <typename Work>
+  auto guarding_resumed(const Work& work) const {
     try {
-      return read(*resumed_);
+      return work();
     } catch (const DamagedState& error) {
       fail(*options_.from, ": ", error.what(), "; begin anew without --resume");
     }
   }
 
+  /// read(state) of the resumed state, or nothing where the run begins anew.
+  template <typename Read>
+  auto read_resumed(const Read& read) const -> decltype(read(std::declval<const SavedState&>())) {
+    if (!resumed_) return {};
+    return guarding_resumed([&] { return read(*resumed_); });
+  }
+
+  /// Who ends a run that a signal asks to end: `tick`, by an exception, or the run, which looks for signals
+  /// itself and goes on to what it can tell so far.
+  enum class Ending { by_tick, by_run };
+
   /// The part of a run that can be saved: while it exists, signals that ask the program to end are noted, and
   /// `collect` tells the state whenever `tick` or `save` is called. What it told last stays.
   class Part {
    public:
-    Part(Checkpoint* checkpoint, std::function<SavedState()> collect);
+    Part(Checkpoint* checkpoint, std::function<SavedState()> collect, Ending ending = Ending::by_tick);
     ~Part();
     Part(const Part&) = delete;
     Part& operator=(const Part&) = delete;
@@ -57,8 +73,8 @@ class Checkpoint {
     std::function<SavedState()> collect_;
   };
 
-  /// Saves when it is time or was asked for. Throws Interrupted when a signal asked the program to end; the
-  /// run's end then saves. What cannot be saved is told to `warn`, and the run goes on.
+  /// Saves when it is time or was asked for. Throws Interrupted when a signal asked the program to end; what
+  /// catches that saves. What cannot be saved is told to `warn`, and the run goes on.
   void tick();
 
   /// Saves now, if there is anything new; for a run that ends early. Nothing is thrown.
@@ -80,7 +96,8 @@ class Checkpoint {
   RunIdentity identity_;
   std::optional<SavedState> resumed_;
   const std::function<SavedState()>* collect_ = nullptr;  // of the part that there is
-  std::optional<SavedState> last_;                        // of one that has ended
+  Ending ending_ = Ending::by_tick;
+  std::optional<SavedState> last_;  // of one that has ended
   Clock::time_point saved_ = Clock::now();
   bool has_file_ = false, has_failed_ = false;
   std::function<void(const std::string&)> warn_;

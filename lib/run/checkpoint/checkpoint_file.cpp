@@ -11,7 +11,8 @@ namespace {
 
 constexpr const char* checkpoint_mark = "ionwell_checkpoint";
 constexpr std::uint32_t checkpoint_version = 1;
-constexpr const char* checkpoint_way_out = "; give the checkpoint of this run, or begin anew without --resume";
+constexpr const char* checkpoint_way_out =
+    "; give the checkpoint of this run, or begin anew without --resume";
 
 struct Hdf5Types {
   hid_t in_file, in_memory;
@@ -39,8 +40,8 @@ bool write_values(hid_t root, const std::string& name, const std::vector<T>& val
     H5Pset_fletcher32(settings);
   }
   const Hdf5Types types = types_of(T{});
-  Hdf5Handle set(
-      H5Dcreate2(root, name.c_str(), types.in_file, space, H5P_DEFAULT, settings, H5P_DEFAULT), H5Dclose);
+  Hdf5Handle set(H5Dcreate2(root, name.c_str(), types.in_file, space, H5P_DEFAULT, settings, H5P_DEFAULT),
+                 H5Dclose);
   return set.valid() &&
          (size == 0 || H5Dwrite(set, types.in_memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) >= 0) &&
          set.close();
@@ -119,15 +120,13 @@ SavedState read_checkpoint(const std::string& path, const RunIdentity& identity)
   std::error_code unknown;
   const std::uintmax_t file_bytes = std::filesystem::file_size(path, unknown);
   const Hdf5Handle root = open_hdf5(path);
-  if (!root.valid() || unknown)
-    fail(path, ": is no HDF5 file, or cut or damaged", checkpoint_way_out);
+  if (!root.valid() || unknown) fail(path, ": is no HDF5 file, or cut or damaged", checkpoint_way_out);
   try {
     if (numbers_attribute(root, checkpoint_mark) != std::vector<double>{double(checkpoint_version)})
       fail(path, ": is an HDF5 file, but no checkpoint of this version", checkpoint_way_out);
     check_run(texts_attribute(root, "identity"), identity, path);
     SavedState state;
-    for_each_data_set(root,
-                      [&](const char* name) { state.put(name, read_array(root, name, file_bytes)); });
+    for_each_data_set(root, [&](const char* name) { state.put(name, read_array(root, name, file_bytes)); });
     return state;
   } catch (const UnreadableAttribute&) {
   } catch (const DamagedState&) {

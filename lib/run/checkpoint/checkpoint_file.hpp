@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/saved_state.hpp"
 #include "files/output_file.hpp"
-#include "run/checkpoint/saved_state.hpp"
 
 namespace ionwell {
 

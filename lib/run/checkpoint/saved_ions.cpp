@@ -48,8 +48,7 @@ std::vector<PlacedIon> saved_ions(const SavedState& state, const std::vector<Ion
 
 void save_lattice(SavedState& state, const LatticeGeometry& lattice) {
   const Vec3<double>&origin = lattice.origin_A, &spacing = lattice.spacing_A;
-  state.put(lattice_lengths,
-            std::vector{origin.x, origin.y, origin.z, spacing.x, spacing.y, spacing.z});
+  state.put(lattice_lengths, std::vector{origin.x, origin.y, origin.z, spacing.x, spacing.y, spacing.z});
   state.put(lattice_counts, std::vector{lattice.counts.x, lattice.counts.y, lattice.counts.z});
 }
 

@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "core/lattice.hpp"
+#include "core/saved_state.hpp"
 #include "placement/ion.hpp"
 #include "placement/place_ions.hpp"
 #include "run/checkpoint/checkpoint.hpp"
-#include "run/checkpoint/saved_state.hpp"
 
 namespace ionwell {
 

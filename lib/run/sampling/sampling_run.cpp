@@ -11,6 +11,7 @@
 #include "core/text/count_text.hpp"
 #include "core/text/text_stream.hpp"
 #include "parallel/thread_count.hpp"
+#include "run/checkpoint/checkpoint.hpp"
 #include "run/job.hpp"
 #include "run/report.hpp"
 #include "run/sampling/computed_sample.hpp"
@@ -243,18 +244,37 @@ SamplingResult sample_ions(const SamplingJob& job, Stages& stages, const Backend
     }
     return ions;
   };
+  Checkpoint* const checkpoint = stages.checkpoint();
+  SampleJob sample_job{.model = result.model,
+                       .baths = baths,
+                       .atoms = job.structure.atoms,
+                       .observables = result.observables,
+                       .start = begin,
+                       .options = options,
+                       .should_stop = job.should_stop,
+                       .make_chains = {},
+                       .note_use = {},
+                       .saving = {}};
+  if (checkpoint != nullptr) {
+    sample_job.resumed = checkpoint->resumed();
+    sample_job.saving = [&](std::function<SavedState()> collect) {
+      return std::make_shared<Checkpoint::Part>(checkpoint, std::move(collect), Checkpoint::Ending::by_run);
+    };
+  }
   ComputedSample computed = stages.run("sample", [&](const Progress& progress) {
-    return computed_sample({.model = result.model,
-                            .baths = baths,
-                            .atoms = job.structure.atoms,
-                            .observables = result.observables,
-                            .start = begin,
-                            .options = options,
-                            .should_stop = job.should_stop,
-                            .make_chains = {},
-                            .note_use = {}},
-                           std::accumulate(count.begin(), count.end(), std::int64_t{0}), job.backend,
-                           backends, progress);
+    const std::int64_t ions = std::accumulate(count.begin(), count.end(), std::int64_t{0});
+    const auto take_samples = [&] {
+      return computed_sample(sample_job, ions, job.backend, backends, progress);
+    };
+    if (checkpoint == nullptr) return take_samples();
+    try {
+      ComputedSample taken = checkpoint->guarding_resumed(take_samples);
+      if (taken.sample.is_interrupted) checkpoint->save();
+      return taken;
+    } catch (...) {
+      checkpoint->save();
+      throw;
+    }
   });
   result.sample = std::move(computed.sample);
   result.backend = computed.backend;

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "core/saved_state.hpp"
 #include "programs/child_process.hpp"
 #include "run/backend.hpp"
-#include "run/checkpoint/saved_state.hpp"
 #include "run/result.hpp"
 
 namespace ionwell {

@@ -190,8 +190,9 @@ PbSource::Rounds PbSource::resume(const SavedState& state, const Plan& plan, con
   }
   std::vector<std::vector<Atom>> batches;
   for (std::size_t first = 0; first < rounds.solved; first += std::size_t(options_.every))
-    batches.push_back(atoms_of(std::span(placement.ions)
-                                   .subspan(first, std::min(std::size_t(options_.every), rounds.solved - first))));
+    batches.push_back(
+        atoms_of(std::span(placement.ions)
+                     .subspan(first, std::min(std::size_t(options_.every), rounds.solved - first))));
   run_step({"solve", rounds.done, solves()}, plan, stages, notes,
            [&](const PbSolve& solve) { potential_->restore(batches, state, solve); });
   return rounds;
@@ -204,7 +205,7 @@ void PbSource::place(const Plan& plan, Result& result, Stages& stages) {
   Rounds rounds;
   const SignalNotes notes;
   Checkpoint* const checkpoint = job_.ions.empty() ? nullptr : stages.checkpoint();
-  if (checkpoint != nullptr && checkpoint->resumed() != nullptr)
+  if (checkpoint != nullptr)
     rounds = checkpoint->read_resumed(
         [&](const SavedState& state) { return resume(state, plan, notes, result, stages); });
   SavedState whole;  // as of the last round: in the middle of one, solutions are of neither
@@ -223,8 +224,7 @@ void PbSource::place(const Plan& plan, Result& result, Stages& stages) {
     return potential_->solvation_energy_kJ_mol(solve, &*result.solver);
   };
   const auto is_short = [&] {  // the last round had no room for all its ions, or was refused
-    return rounds.done > 0 &&
-           std::ssize(placement.ions) < std::min(rounds.done * options_.every, requested_);
+    return rounds.done > 0 && std::ssize(placement.ions) < std::min(rounds.done * options_.every, requested_);
   };
   while (rounds.done < solves() && !is_short()) {
     const std::int64_t number = rounds.done;

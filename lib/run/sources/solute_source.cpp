@@ -36,7 +36,7 @@ namespace {
 Placement place_and_save(const Job& job, const Result& result, Stages& stages) {
   std::vector<PlacedIon> begun;
   Checkpoint* const checkpoint = stages.checkpoint();
-  if (checkpoint != nullptr && checkpoint->resumed() != nullptr)
+  if (checkpoint != nullptr)
     begun = checkpoint->read_resumed(
         [&](const SavedState& state) { return saved_ions(state, job.ions, result.lattice); });
   SavedPlacement saved(checkpoint, begun);

@@ -46,7 +46,6 @@ SaltCounts salt_of(const BoxTask& task);
 /// left. An oxygen's position is the ion's. Stops early when no water is left, or when an ion's energy would
 /// be above `most_kT`. What chance chooses depends on the seed alone. Throws UsageError for salts that cannot
 /// be counted, and what `placed` throws, which gets all ions so far whenever there is one more.
-BoxPlacement place_in_box(const BoxTask& task,
-                          const std::function<void(std::span<const PlacedIon>)>& placed);
+BoxPlacement place_in_box(const BoxTask& task, const std::function<void(std::span<const PlacedIon>)>& placed);
 
 }  // namespace ionwell
