@@ -10,6 +10,7 @@
 #include "ionwell/summaries/run_summary.hpp"
 #include "ionwell/terminal_observer.hpp"
 #include "maps/map_file.hpp"
+#include "run/devices/hand_over.hpp"
 #include "run/report.hpp"
 #include "run/result_map.hpp"
 #include "run/run.hpp"
@@ -143,19 +144,23 @@ int map_command(const std::vector<std::string>& words, std::ostream& out) {
   Input input =
       stages.run("read", [&](const Progress&) { return read_structure_files(arguments.structure); });
   if (arguments.pb.given()) complete_radii(input.structure);
-  Result result = run({.structure = input.structure,
-                       .source = source_of(arguments),
-                       .electrostatics = arguments.electrostatics,
-                       .lattice = arguments.lattice,
-                       .backend = backend,
-                       .field = arguments.field,
-                       .command = command_text("map", words),
-                       .map_names = {arguments.output}},
-                      stages, {&gpu_backend()});
+  const Job job{.structure = input.structure,
+                .source = source_of(arguments),
+                .electrostatics = arguments.electrostatics,
+                .lattice = arguments.lattice,
+                .backend = backend,
+                .field = arguments.field,
+                .command = command_text("map", words),
+                .map_names = {arguments.output}};
+  std::optional<ResultMap> map;
+  Result result = handing_over(job, [&](const Job& now) {
+    Result made = run(now, stages, {&gpu_backend()});
+    stages.run("write", [&](const Progress&) { map = map_of(made, MapContents::solute, arguments.unit); });
+    return made;
+  });
   OutputFiles files;
   stages.run("write", [&](const Progress& progress) {
-    const ResultMap map = map_of(result, MapContents::solute, arguments.unit);
-    write_map(files.add(arguments.output), map, map.all(), result.threads, progress);
+    write_map(files.add(arguments.output), *map, map->all(), result.threads, progress);
     for_each_equation_map(result, arguments.equation_parts(), [&](EquationMap&& part) {
       write_map(files.add(equation_map_path(arguments.output, part.name)), part,
                 std::span<const float>(part.values.data(), part.values.size()), result.threads, {});

@@ -1,15 +1,12 @@
 #include <algorithm>
-#include <filesystem>
 
 #include "cli/inputs.hpp"
 #include "cli/options.hpp"
 #include "cli/outputs.hpp"
 #include "core/text/charge_text.hpp"
-#include "core/text/count_text.hpp"
 #include "files/output_file.hpp"
 #include "gpu/backend.hpp"
 #include "ionwell/box_arguments.hpp"
-#include "ionwell/checkpoint_arguments.hpp"
 #include "ionwell/commands.hpp"
 #include "ionwell/gpu_start.hpp"
 #include "ionwell/hydration_arguments.hpp"
@@ -19,6 +16,7 @@
 #include "ionwell/output/placed_files.hpp"
 #include "ionwell/pb_arguments.hpp"
 #include "ionwell/potential_options.hpp"
+#include "ionwell/running/checkpoint_arguments.hpp"
 #include "ionwell/site_arguments.hpp"
 #include "ionwell/structure_input.hpp"
 #include "ionwell/summaries/box_summary.hpp"
@@ -217,30 +215,6 @@ void print_result(std::ostream& out, const Result& result, const PlaceArguments&
   print_files(out, written);
 }
 
-/// Names the ions saved so far after the output: ions.pdb, ions.partial.pdb. Standard output gets no part.
-std::string partial_path(const std::string& output) {
-  std::filesystem::path path(is_standard_output(output) ? "ions.pdb" : output);
-  const std::string packed = path.extension() == ".gz" ? ".gz" : "";
-  if (!packed.empty()) path.replace_extension();
-  const std::string extension = path.extension().string();
-  return path.replace_extension(".partial" + extension + packed).string();
-}
-
-/// Saves the ions of a run that cannot go on; says where, for the end of its message.
-std::string save_partial(const PlaceArguments& arguments, const Input& input, const Result& result) {
-  if (result.placement.ions.empty()) return "";
-  const std::string path = partial_path(
-      arguments.output.engine ? (std::filesystem::path(arguments.output.path) / "ions.pdb").string()
-                              : arguments.output.path);
-  try {
-    write_file(path, placed_file(arguments.output, input, result));
-  } catch (const Error& error) {
-    return std::string("; the ions placed so far could not be saved either: ") + error.what();
-  }
-  const auto saved = std::ssize(result.placement.ions);
-  return "; the " + count_of(saved, "ion") + " placed before " + (saved == 1 ? "is" : "are") + " in " + path;
-}
-
 /// Saves the potential that the result's field holds now.
 void save_map(const std::string& path, const Result& result, MapContents contents, OutputFiles& files,
               const Progress& progress) {
@@ -350,7 +324,7 @@ RunObserver observer_of(const PlaceArguments& arguments, const Input& input, std
     observer.filled = [&](const Result& so_far, const Progress& progress) {
       save_map(*arguments.map_before, so_far, MapContents::solute, files, progress);
     };
-  observer.stopped = [&](const Result& so_far) { saved = save_partial(arguments, input, so_far); };
+  observer.stopped = [&](const Result& so_far) { saved = save_partial(arguments.output, input, so_far); };
   return observer;
 }
 
@@ -388,9 +362,7 @@ int place_command(const std::vector<std::string>& words, std::ostream& out) {
   const IonRequests ions =
       parse_ion_requests(arguments.ions.ions, net_charge_e(charged), arguments.output.names_of_ions());
   const Job job = job_of(arguments, input, ions, words);
-  const auto checkpoint = open_checkpoint(
-      arguments.checkpoint, "place",
-      {input.replaces_water ? input.all_atoms() : input.structure.atoms, more_inputs(arguments)});
+  const auto checkpoint = open_checkpoint(arguments.checkpoint, "place", {charged, more_inputs(arguments)});
   if (checkpoint) stages.save_to(*checkpoint);
   if (!arguments.run.quiet) print_checkpoint(summary, checkpoint.get());
   Result result = run_noting(checkpoint.get(), saved, [&] { return run(job, stages, {&gpu_backend()}); });

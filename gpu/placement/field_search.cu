@@ -188,7 +188,8 @@ const SearchResult& GpuField::await_result() {
     const cudaError_t status = cudaStreamQuery(stream_);
     if (status == cudaErrorNotReady) continue;
     check(status, "the search for the lowest point");
-    if ((*result_).sequence != sequence_) fail("the GPU's search ended without a result; use --backend cpu");
+    if ((*result_).sequence != sequence_)
+      fail_device("use --backend cpu", "the GPU's search ended without a result");
   }
   std::atomic_thread_fence(std::memory_order_acquire);
   const SearchResult& result = *result_;

@@ -222,7 +222,8 @@ int search_parts(PairPotential::Kind kind) {
                                                       sizeof(SearchWorkspace)),
         "setting up the search");
   constexpr int most = 2;  // more of them would only have more to wait for
-  if (fit < 1) fail("this GPU has not enough shared memory or registers for a search; use --backend cpu");
+  if (fit < 1)
+    fail_device("use --backend cpu", "this GPU has not enough shared memory or registers for a search");
   return processors * std::min(fit, most);
 }
 

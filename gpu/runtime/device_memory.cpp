@@ -27,10 +27,10 @@ void* allocate(std::size_t bytes, std::string_view what) {
     cudaMemGetInfo(&free_bytes, &total_bytes);
     int device = 0;
     cudaGetDevice(&device);
-    fail("GPU ", number_of(device), " is out of memory: ", what, " need ", gigabytes(double(bytes)),
-         " GB, but only ", gigabytes(double(free_bytes)), " of ", gigabytes(double(total_bytes)),
-         " GB are free; use a larger --spacing, a smaller --border, another device (--devices) or --backend "
-         "cpu");
+    fail_device("use a larger --spacing, a smaller --border, another device (--devices) or --backend cpu",
+                "GPU ", number_of(device), " is out of memory: ", what, " need ", gigabytes(double(bytes)),
+                " GB, but only ", gigabytes(double(free_bytes)), " of ", gigabytes(double(total_bytes)),
+                " GB are free");
   }
   check(status, "allocating memory");
   return memory;

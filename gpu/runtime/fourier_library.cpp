@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/error.hpp"
+#include "gpu/runtime/check.hpp"
 
 namespace ionwell::gpu {
 namespace {
@@ -50,7 +51,8 @@ const FourierLibrary& fourier_library() {
 
 void check_fourier(cufftResult status, std::string_view what) {
   if (status != CUFFT_SUCCESS)
-    fail("the GPU failed at ", what, ": error ", int(status), " of cuFFT; run again, or use --backend cpu");
+    fail_device("run again, or use --backend cpu", "the GPU failed at ", what, ": error ", int(status),
+                " of cuFFT");
 }
 
 }  // namespace ionwell::gpu

@@ -128,7 +128,7 @@ void* allocate_spread(std::size_t bytes, const Spreading& spreading, std::string
     const CUmemAllocationProp property = memory_properties(ordinal);
     std::size_t of_device = 1;
     if (memory_driver().granularity(&of_device, &property, CU_MEM_ALLOC_GRANULARITY_MINIMUM) != CUDA_SUCCESS)
-      fail("the GPU failed at asking for the size of its pages; run again, or use --backend cpu");
+      fail_device("run again, or use --backend cpu", "the GPU failed at asking for the size of its pages");
     granularity = std::max(granularity, of_device);
   }
   const auto whole_pages = [&](std::size_t size) {
@@ -140,7 +140,7 @@ void* allocate_spread(std::size_t bytes, const Spreading& spreading, std::string
   spread.ends.back() = spread.bytes;
   CUdeviceptr address = 0;
   if (memory_driver().reserve(&address, spread.bytes, 0, 0, 0) != CUDA_SUCCESS)
-    fail("the GPU failed at reserving addresses for ", what, "; run again, or use --backend cpu");
+    fail_device("run again, or use --backend cpu", "the GPU failed at reserving addresses for ", what);
   std::size_t begin = 0;
   for (std::size_t n = 0; n < ordinals.size(); begin = spread.ends[n], ++n) {
     const std::size_t size = spread.ends[n] - begin;
@@ -153,9 +153,13 @@ void* allocate_spread(std::size_t bytes, const Spreading& spreading, std::string
     if (is_there) memory_driver().destroy(handle);  // it lasts as long as it is mapped
     if (is_mapped) continue;
     take_apart(address, spread, begin);
-    fail(
-        "GPU ", number_of(ordinals[n]), " is out of memory: ", what, " need ", double(size) / 1e9,
-        " GB of it; use a larger --spacing, a smaller --border, another device (--devices) or --backend cpu");
+    std::ostringstream reason;
+    reason << "GPU " << number_of(ordinals[n]) << " is out of memory: " << what << " need "
+           << double(size) / 1e9 << " GB of it";
+    throw DeviceFailure(
+        reason.str(),
+        "use a larger --spacing, a smaller --border, another device (--devices) or --backend cpu",
+        number_of(ordinals[n]));
   }
   std::vector<CUmemAccessDesc> access;
   for (const int ordinal : std::set(ordinals.begin(), ordinals.end()))
@@ -163,7 +167,7 @@ void* allocate_spread(std::size_t bytes, const Spreading& spreading, std::string
                       .flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE});
   if (memory_driver().allow(address, spread.bytes, access.data(), access.size()) != CUDA_SUCCESS) {
     take_apart(address, spread, spread.bytes);
-    fail("the GPU failed at sharing ", what, " among devices; run again with one of --devices");
+    fail_device("run again with one of --devices", "the GPU failed at sharing ", what, " among devices");
   }
   const std::scoped_lock lock(spreads_mutex);
   spreads().emplace(std::uintptr_t(address), std::move(spread));

@@ -7,6 +7,7 @@
 #include "run/box/box_run.hpp"
 #include "run/checkpoint/checkpoint.hpp"
 #include "run/cost_model.hpp"
+#include "run/devices/hand_over.hpp"
 #include "run/hydration_report.hpp"
 #include "run/sources/solute_source.hpp"
 #include "run/steps/started_run.hpp"
@@ -73,6 +74,8 @@ Result run_on_lattice(const Job& job, Stages& stages, const Backends& backends) 
 
   try {
     started.source->place(started.plan, result, stages);
+  } catch (const DeviceFailure&) {
+    throw;  // the run goes on without that device
   } catch (const Error&) {
     if (observer.stopped) observer.stopped(result);
     throw;
@@ -93,7 +96,9 @@ Result run_on_lattice(const Job& job, Stages& stages, const Backends& backends) 
 Result run(const Job& job, Stages& stages, const Backends& backends) {
   validate(job);
   try {
-    return job.box ? run_in_box(job, stages, backends) : run_on_lattice(job, stages, backends);
+    return handing_over(job, [&](const Job& now) {
+      return now.box ? run_in_box(now, stages, backends) : run_on_lattice(now, stages, backends);
+    });
   } catch (...) {
     if (stages.checkpoint() != nullptr) stages.checkpoint()->save();
     throw;

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "core/saved_state.hpp"
+#include "core/state/state_stream.hpp"
 #include "sampling/ion_model.hpp"
 #include "sampling/simd/ion_kernels.hpp"
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "core/host_device.hpp"
-#include "core/saved_state.hpp"
+#include "core/state/state_stream.hpp"
 
 /// Random numbers by counter: any number of any stream at once, whoever asks for it first.
 namespace ionwell {

@@ -132,7 +132,7 @@ TEST_CASE("average: --resume gives the bytes of a run that was never stopped") {
   }
   CAPTURE(stopped.err);
   CHECK(stopped.err.find("interrupted; " + folder / "mean.dx" + " has the mean over ") != std::string::npos);
-  CHECK(stopped.err.find(" of 40, and the same command goes on from " + folder / "state.h5") !=
+  CHECK(stopped.err.find(" of 40, and --resume " + folder / "state.h5" + " goes on from there") !=
         std::string::npos);
   CHECK(run_ionwell({"info", folder / "mean.dx"}).exit_code == 0);
   const ProgramResult rest = RunningProgram(words).wait();

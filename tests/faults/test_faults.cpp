@@ -34,6 +34,7 @@ long next_call(long at, long calls) {
 struct Run {
   Strings words, outputs;
   std::string program = IONWELL_PROGRAM, name = "ionwell";
+  std::string checkpoint = "";  // of `outputs`: may be left, and may be missing with a warning
 };
 
 enum class Faults { one_allocation, all_from_one_on, one_file_call };
@@ -92,6 +93,7 @@ void erase_keys(nlohmann::json& json, const Strings& keys) {
 
 /// A file without what differs from run to run: times, memory, the date.
 std::string lasting_part(const std::string& path) {
+  if (path.ends_with(".state")) return "";  // has times
   if (path.ends_with(".h5")) return run_ionwell({"convert", path, "-", "--quiet"}).out;
   const std::string text = read_text(path);
   if (!path.ends_with(".json")) return text;
@@ -115,6 +117,20 @@ std::map<std::string, std::string> files_in(const TemporaryFolder& folder) {
   return files;
 }
 
+/// Whether all that was said is that there is no checkpoint.
+bool lacks_checkpoint_only(const std::string& err) {
+  return err.starts_with("ionwell: warning: no checkpoint is written: ") && err.find('\n') == err.size() - 1;
+}
+
+/// What a run leaves that has failed goes on to the files of one that has not.
+void check_resumed(const Workplace& place, Run run, const std::map<std::string, std::string>& expected) {
+  run.words.insert(run.words.end(), {"--resume", run.checkpoint});
+  const ProgramResult resumed = place.start(run, Faults::one_file_call, 0);
+  CHECK(resumed.exit_code == 0);
+  CHECK(resumed.err.empty());
+  CHECK(files_in(place.outputs) == expected);
+}
+
 /// A run in which a call fails either gives one message and leaves nothing, or is as if none had.
 void check_run(const Run& run, Faults faults) {
   const Workplace place;
@@ -133,13 +149,17 @@ void check_run(const Run& run, Faults faults) {
     const std::string note = place.note();
     CAPTURE(note);
     CAPTURE(result.err);
-    const Strings left = place.outputs.entries();
+    Strings left = place.outputs.entries();
     const std::string first_left = left.empty() ? "" : left.front();
     CAPTURE(first_left);
     if (result.exit_code == 0) {
       CHECK(lasting_lines(result.out) == lasting_lines(untouched.out));
-      CHECK(result.err.empty());
-      CHECK(files_in(place.outputs) == expected);
+      std::map<std::string, std::string> found = files_in(place.outputs);
+      if (!run.checkpoint.empty() && lacks_checkpoint_only(result.err))
+        found[run.checkpoint];
+      else
+        CHECK(result.err.empty());
+      CHECK(found == expected);
     } else {
       ++failures;
       CHECK(result.signal == 0);
@@ -147,7 +167,12 @@ void check_run(const Run& run, Faults faults) {
       CHECK(result.err.starts_with(run.name + ": "));
       CHECK(std::count(result.err.begin(), result.err.end(), '\n') == 1);
       CHECK(result.err.ends_with("\n"));
-      CHECK(left.empty());
+      if (left == Strings{run.checkpoint}) {
+        check_resumed(place, run, expected);
+        left = place.outputs.entries();
+      } else {
+        CHECK(left.empty());
+      }
     }
     for (const std::string& name : left) std::filesystem::remove_all(place.outputs / name);
   }
@@ -173,6 +198,13 @@ Strings place_words(const Strings& more) {
 TEST_CASE("faults: place") {
   check_all({place_words({"--save-map", "before.dx", "--save-map-after", "after.h5", "--report", "run.json"}),
              {"ions.pdb", "before.dx", "after.h5", "run.json"}});
+}
+
+TEST_CASE("faults: place with a checkpoint at every ion") {
+  Run run{place_words({"--checkpoint", "run.state", "--checkpoint-every", "1e-9"}),
+          {"ions.pdb", "run.state"}};
+  run.checkpoint = "run.state";
+  for (const Faults faults : {Faults::one_allocation, Faults::one_file_call}) check_run(run, faults);
 }
 
 TEST_CASE("faults: place with multilevel summation") {

@@ -5,6 +5,7 @@
 
 #include "fuzz/amber_invariants.hpp"
 #include "fuzz/charmm_invariants.hpp"
+#include "fuzz/checkpoint_invariants.hpp"
 #include "fuzz/gromacs_invariants.hpp"
 #include "fuzz/map_invariants.hpp"
 #include "fuzz/pdb_invariants.hpp"

@@ -105,6 +105,67 @@ TEST_CASE("sample: what a device moves is seen as what the host moves") {
     }
 }
 
+TEST_CASE("sample: goes on from any state on its way to the same numbers, on the host and on a device") {
+  const SmallSalt salt;
+  for (const SampleMethod method : {SampleMethod::monte_carlo, SampleMethod::brownian})
+    for (const bool exchanges : {false, true})
+      for (const bool device : {false, true}) {
+        CAPTURE(int(method));
+        CAPTURE(exchanges);
+        CAPTURE(device);
+        SampleJob job = salt.job(
+            {.method = method, .length = 6000, .equilibration = 100, .every = 10, .replicas = 3, .seed = 5});
+        if (exchanges) job.baths = {{0, 1, 1, 1, 6e-4, 6e-4, -0.2}};
+        if (device)
+          job.make_chains = [](ChainProblem problem) {
+            return std::make_unique<HostChains>(std::move(problem));
+          };
+        std::function<SavedState()> collect;
+        job.saving = [&](std::function<SavedState()> tells) {
+          collect = std::move(tells);
+          return std::make_shared<int>();
+        };
+        std::vector<SavedState> states;
+        const std::vector<double> whole =
+            numbers_of(sample(job, [&](double) { states.push_back(collect()); }));
+        REQUIRE(states.size() >= 3);
+        job.saving = {};
+        for (std::size_t n = 0; n < states.size(); ++n) {
+          CAPTURE(n);
+          job.resumed = &states[n];
+          job.options.threads = 1 + int(n % 2);
+          CHECK(numbers_of(sample(job)) == whole);
+        }
+      }
+}
+
+TEST_CASE("sample: a state of other ions, or of none, is refused") {
+  const SmallSalt salt;
+  SampleJob job = salt.job({.length = 6000, .equilibration = 50, .every = 10, .replicas = 2, .seed = 5});
+  std::function<SavedState()> collect;
+  job.saving = [&](std::function<SavedState()> tells) {
+    collect = std::move(tells);
+    return std::make_shared<int>();
+  };
+  SavedState state;
+  sample(job, [&](double done) {
+    if (done < 0.9) state = collect();
+  });
+  REQUIRE(!state.arrays().empty());
+  job.saving = {};
+  job.resumed = &state;
+  const SavedState untouched = state;
+  for (const auto& [name, array] : untouched.arrays()) {
+    CAPTURE(name);
+    state.put(name, std::vector<float>{1.0f});  // of a type that no state has
+    CHECK(error_of([&] { sample(job); }).starts_with("the saved "));
+    state = untouched;
+  }
+  const SavedState nothing;
+  job.resumed = &nothing;
+  CHECK(error_of([&] { sample(job); }).starts_with("the saved "));
+}
+
 TEST_CASE("sample: a run that is stopped has the samples so far, on the host and on a device") {
   const SmallSalt salt;
   SampleJob job = salt.job({.length = 20'000, .equilibration = 100, .every = 10, .replicas = 2, .seed = 5});

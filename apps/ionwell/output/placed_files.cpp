@@ -1,7 +1,9 @@
 #include "ionwell/output/placed_files.hpp"
 
 #include <algorithm>
+#include <filesystem>
 
+#include "core/text/count_text.hpp"
 #include "run/report.hpp"
 #include "structures/engines/engine_ions.hpp"
 #include "structures/writers/system_file.hpp"
@@ -16,6 +18,15 @@ std::vector<AtomRange> replaced_atoms(const Result& result) {
   std::sort(replaced.begin(), replaced.end(),
             [](const AtomRange& a, const AtomRange& b) { return a.begin < b.begin; });
   return replaced;
+}
+
+/// Standard output gets no part.
+std::string partial_path(const std::string& output) {
+  std::filesystem::path path(is_standard_output(output) ? "ions.pdb" : output);
+  const std::string packed = path.extension() == ".gz" ? ".gz" : "";
+  if (!packed.empty()) path.replace_extension();
+  const std::string extension = path.extension().string();
+  return path.replace_extension(".partial" + extension + packed).string();
 }
 
 }  // namespace
@@ -79,6 +90,19 @@ void add_placed_files(const SystemOutput& output, const Input& input, const Inpu
   const HydratedAtoms hydrated = hydrated_atoms(result, output, written_as);
   add_engine_files(*output.engine, output.path, engine_system(input, options, result, hydrated.behind),
                    files);
+}
+
+std::string save_partial(const SystemOutput& output, const Input& input, const Result& result) {
+  if (result.placement.ions.empty()) return "";
+  const std::string path =
+      partial_path(output.engine ? (std::filesystem::path(output.path) / "ions.pdb").string() : output.path);
+  try {
+    write_file(path, placed_file(output, input, result));
+  } catch (const Error& error) {
+    return std::string("; the ions placed so far could not be saved either: ") + error.what();
+  }
+  const auto saved = std::ssize(result.placement.ions);
+  return "; the " + count_of(saved, "ion") + " placed before " + (saved == 1 ? "is" : "are") + " in " + path;
 }
 
 }  // namespace ionwell

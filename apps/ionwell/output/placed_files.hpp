@@ -29,4 +29,8 @@ EngineSystem engine_system(const Input& input, const InputOptions& options, cons
 void add_placed_files(const SystemOutput& output, const Input& input, const InputOptions& options,
                       const Result& result, HydratedAs written_as, OutputFiles& files);
 
+/// Saves the ions of a run that cannot go on, in a file named after the output: ions.pdb, ions.partial.pdb.
+/// Gives the end of the run's message, which says where; nothing without ions.
+std::string save_partial(const SystemOutput& output, const Input& input, const Result& result);
+
 }  // namespace ionwell

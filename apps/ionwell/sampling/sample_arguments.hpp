@@ -7,10 +7,10 @@
 
 #include "cli/options.hpp"
 #include "cli/outputs.hpp"
-#include "ionwell/checkpoint_arguments.hpp"
 #include "ionwell/output/system_output.hpp"
 #include "ionwell/pb_arguments.hpp"
 #include "ionwell/potential_options.hpp"
+#include "ionwell/running/checkpoint_arguments.hpp"
 #include "ionwell/structure_input.hpp"
 #include "run/sampling/sampling_run.hpp"
 

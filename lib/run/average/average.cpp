@@ -10,7 +10,6 @@
 #include "core/available_memory.hpp"
 #include "core/error.hpp"
 #include "core/text/count_text.hpp"
-#include "core/text/text_stream.hpp"
 #include "core/version.hpp"
 #include "lattice/mask.hpp"
 #include "maps/map_file.hpp"
@@ -21,8 +20,10 @@
 #include "run/average/average_identity.hpp"
 #include "run/average/average_state.hpp"
 #include "run/average/frame_sums.hpp"
+#include "run/average/frame_warnings.hpp"
 #include "run/average/watched_points.hpp"
 #include "run/cost_model.hpp"
+#include "run/devices/hand_over.hpp"
 #include "run/report.hpp"
 #include "run/run.hpp"
 
@@ -319,28 +320,7 @@ AverageSummary summary_of(const AverageJob& job, const FramePreparation& prepara
           .blocks_asked = job.statistics.error ? job.blocks : 0};
 }
 
-/// What the frames were like that the user should know of; a box is where the lattice was wanted.
-std::vector<std::string> frame_warnings(const AverageSummary& summary, bool has_box) {
-  const FrameTallies& tallies = summary.tallies;
-  std::vector<std::string> warnings;
-  if (tallies.bad > 0)
-    warnings.push_back(count_of(tallies.bad, "frame") + " passed over; the first: " + tallies.first_bad);
-  if (tallies.beyond_lattice > 0 && !has_box) {
-    TextStream text;
-    text << "in " << count_of(tallies.beyond_lattice, "frame")
-         << " sources were outside of the lattice, by up to " << tallies.farthest_beyond_A
-         << " A; they act, but around them nothing is shown: --lattice-from all "
-         << "or a larger --border encloses them";
-    if (summary.fit.empty()) text << ", and --fit keeps them in place";
-    warnings.push_back(text.str());
-  }
-  return warnings;
-}
-
-}  // namespace
-
-AverageResult average(const AverageJob& job, Stages& stages, const Backends& backends) {
-  validate(job, job.input.frames);
+AverageResult average_once(const AverageJob& job, Stages& stages, const Backends& backends) {
   auto preparation = std::make_unique<const FramePreparation>(job.input, job.frames, job.boundary);
   const Structure& structure = preparation->structure();
   std::int64_t at_once = 1;
@@ -367,6 +347,7 @@ AverageResult average(const AverageJob& job, Stages& stages, const Backends& bac
   AverageSummary& summary = *result.run.average;
 
   const RunObserver& observer = stages.observer();
+  warn(result.run, observer, job.warnings);
   warn(result.run, observer, structure.warnings);
   for (const std::string& name : job.map_names)
     if (const auto warning = placement_warning(name, plan.lattice)) warn(result.run, observer, {*warning});
@@ -392,6 +373,13 @@ AverageResult average(const AverageJob& job, Stages& stages, const Backends& bac
   warn(result.run, observer, frame_warnings(summary, job.lattice.box.has_value()));
   update_costs(result.run, stages);
   return result;
+}
+
+}  // namespace
+
+AverageResult average(const AverageJob& job, Stages& stages, const Backends& backends) {
+  validate(job, job.input.frames);
+  return handing_over(job, [&](const AverageJob& now) { return average_once(now, stages, backends); });
 }
 
 }  // namespace ionwell

@@ -44,6 +44,7 @@ struct AverageJob {
   std::function<bool()> should_save;   // asked between sums, whether to save at once
   std::string command;                 // what reports and maps call the run
   std::vector<std::string> map_names;  // for warnings of their formats
+  std::vector<std::string> warnings;   // to be told and kept with those of the run
 };
 
 /// Sums over the frames, and what there is to tell of them.

@@ -5,11 +5,12 @@
 #include <filesystem>
 
 #include "maps/hdf5_handle.hpp"
+#include "run/checkpoint/fingerprint.hpp"
 
 namespace ionwell {
 namespace {
 
-constexpr const char* checkpoint_mark = "ionwell_checkpoint";
+constexpr const char *checkpoint_mark = "ionwell_checkpoint", *fingerprint_name = "fingerprint";
 constexpr std::uint32_t checkpoint_version = 1;
 constexpr const char* checkpoint_way_out =
     "; give the checkpoint of this run, or begin anew without --resume";
@@ -32,15 +33,8 @@ template <typename T>
 bool write_values(hid_t root, const std::string& name, const std::vector<T>& values) {
   const hsize_t size = values.size();
   const Hdf5Handle space(H5Screate_simple(1, &size, nullptr), H5Sclose);
-  const Hdf5Handle settings(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
-  if (size > 0) {  // there are no chunks of nothing, and no checksums but of chunks
-    constexpr hsize_t largest_chunk = hsize_t{1} << 17;
-    const hsize_t chunk = std::min(size, largest_chunk);
-    H5Pset_chunk(settings, 1, &chunk);
-    H5Pset_fletcher32(settings);
-  }
   const Hdf5Types types = types_of(T{});
-  Hdf5Handle set(H5Dcreate2(root, name.c_str(), types.in_file, space, H5P_DEFAULT, settings, H5P_DEFAULT),
+  Hdf5Handle set(H5Dcreate2(root, name.c_str(), types.in_file, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
                  H5Dclose);
   return set.valid() &&
          (size == 0 || H5Dwrite(set, types.in_memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) >= 0) &&
@@ -71,6 +65,23 @@ SavedState::Array read_array(hid_t root, const char* name, std::uintmax_t file_b
   fail<DamagedState>("");
 }
 
+/// Of all arrays: HDF5's own checksums are of chunks and headers, and not of where these are.
+std::string fingerprint_of(const SavedState& state) {
+  Fingerprint fingerprint;
+  for (const auto& [name, array] : state.arrays()) {
+    fingerprint.add(name);
+    fingerprint.add(std::int64_t(array.index()));
+    std::visit(
+        [&](const auto& values) {
+          fingerprint.add(std::ssize(values));
+          fingerprint.add(std::string_view(reinterpret_cast<const char*>(values.data()),
+                                           values.size() * sizeof values[0]));
+        },
+        array);
+  }
+  return fingerprint.text();
+}
+
 std::vector<std::string> texts_of(const RunIdentity& identity) {
   std::vector<std::string> texts;
   texts.reserve(identity.size());
@@ -87,9 +98,9 @@ void check_run(const std::vector<std::string>& saved, const RunIdentity& identit
   // Options without a value are left out of an identity: where the names differ, one of both has one more.
   const bool only_there =
       there != saved.end() && (here == now.end() || std::find(there, saved.end(), *here) != saved.end());
-  fail(path, ": is the checkpoint of another run: it was with ",
-       same_name || only_there ? *there : "no " + name_of(*here), ", and this one is with ",
-       same_name || !only_there ? *here : "no " + name_of(*there), checkpoint_way_out);
+  fail(path, ": is the checkpoint of another run: it was ",
+       same_name || only_there ? "with " + *there : "without " + name_of(*here), ", and this one is ",
+       same_name || !only_there ? "with " + *here : "without " + name_of(*there), checkpoint_way_out);
 }
 
 }  // namespace
@@ -108,7 +119,8 @@ void write_checkpoint(OutputFile& file, const RunIdentity& identity, const Saved
   Hdf5Handle root(H5Fcreate(file.path_for_libraries().c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose);
   require(root.valid());
   require(set_attribute(root, checkpoint_mark, checkpoint_version) &&
-          set_attribute(root, "identity", texts_of(identity)));
+          set_attribute(root, "identity", texts_of(identity)) &&
+          set_attribute(root, fingerprint_name, fingerprint_of(state)));
   for (const auto& [name, array] : state.arrays())
     require(
         std::visit([&, set = name](const auto& values) { return write_values(root, set, values); }, array));
@@ -127,7 +139,7 @@ SavedState read_checkpoint(const std::string& path, const RunIdentity& identity)
     check_run(texts_attribute(root, "identity"), identity, path);
     SavedState state;
     for_each_data_set(root, [&](const char* name) { state.put(name, read_array(root, name, file_bytes)); });
-    return state;
+    if (text_attribute(root, fingerprint_name) == fingerprint_of(state)) return state;
   } catch (const UnreadableAttribute&) {
   } catch (const DamagedState&) {
   }

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/saved_state.hpp"
+#include "core/state/saved_state.hpp"
 #include "files/output_file.hpp"
 
 namespace ionwell {
@@ -12,7 +12,8 @@ namespace ionwell {
 /// All that a run's result depends on, name and value: its state is another's only where all are the same.
 using RunIdentity = std::vector<std::pair<std::string, std::string>>;
 
-/// Writes identity and state in HDF5, with checksums; the caller commits. Throws Error for a full disk.
+/// Writes identity and state in HDF5, with a fingerprint of the state; the caller commits. Throws Error for a
+/// full disk.
 void write_checkpoint(OutputFile& file, const RunIdentity& identity, const SavedState& state);
 
 /// Takes a state up again. Throws Error for a file that is no checkpoint, or cut or damaged, and for one of

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/lattice.hpp"
-#include "core/saved_state.hpp"
+#include "core/state/saved_state.hpp"
 #include "placement/ion.hpp"
 #include "placement/place_ions.hpp"
 #include "run/checkpoint/checkpoint.hpp"

@@ -7,6 +7,7 @@
 #include "electrostatics/scattered/point_sum_cost.hpp"
 #include "electrostatics/scattered/sampled_error.hpp"
 #include "run/cost_model.hpp"
+#include "run/devices/hand_over.hpp"
 
 namespace ionwell {
 namespace {
@@ -55,28 +56,20 @@ ComputedSum computed_sum(const SoluteParts& solute, std::span<const Vec3<double>
   const BackendChoice choice = chosen_device(solute, points_A, options, backend, backends);
   ComputedSum result{.note = choice.reason};
   if (choice.owner != nullptr) {
-    bool is_cancelled = false;  // what `progress` throws is no failure of the device
-    const auto watched = [&](double part) {
-      is_cancelled = true;
-      if (progress) progress(part);
-      is_cancelled = false;
-    };
     const Device& device = choice.devices.front();
     try {
       const std::unique_ptr<DevicePoints> on_device =
           choice.owner->make_points(device.number, device.free_bytes, solute.charges, pair);
       result.sum = sum_at_points(*on_device, solute.charges, points_A, options,
-                                 choice.owner->point_rates(pair), watched);
+                                 choice.owner->point_rates(pair), progress);
       result.use = on_device->use();
       result.backend = choice.backend;
       result.device = device.name;
       result.start_up_s = choice.owner->start_up_s();
       return result;
-    } catch (const UsageError&) {
-      throw;
-    } catch (const Error& error) {
-      if (is_cancelled || backend.backend != Backend::automatic) throw;
-      result.note = error.what();
+    } catch (const DeviceFailure& failure) {
+      result.warning = handed_over_text(failure, {});
+      result.note = failure.reason;
     }
   }
   result.sum = sum_at_points(solute, points_A, pair, options, progress);

@@ -80,10 +80,11 @@ void warn_of(PointResult& result, const RunObserver& observer, const std::string
 
 /// Sums charges, and tells the result where.
 void use_sum(const PointJob& job, const ElectrostaticsOptions& electrostatics, const Backends& backends,
-             PointResult& result, const Progress& progress) {
+             PointResult& result, const RunObserver& observer, const Progress& progress) {
   ComputedSum computed =
       computed_sum(solute_parts(job.structure.atoms), job.points.positions_A, pair_potential(electrostatics),
                    job.sum, job.backend, backends, progress);
+  if (!computed.warning.empty()) warn_of(result, observer, computed.warning);
   result.sum = std::move(computed.sum);
   result.backend = to_string(computed.backend);
   result.backend_reason = computed.note;
@@ -151,7 +152,7 @@ void use_alpb(const PointJob& job, const AlpbOptions& options, const Backends& b
         << " outside, " << options.ionic_strength_M << " M, " << options.temperature_K << " K";
   result.model = model.str();
   stages.run("potential", [&](const Progress& progress) {
-    use_sum(job, {.temperature_K = options.temperature_K}, backends, result, progress);
+    use_sum(job, {.temperature_K = options.temperature_K}, backends, result, stages.observer(), progress);
     std::vector<double>& values = result.sum->potential_kT_e;
     const SoluteDistance distance(job.structure.atoms);
     parallel_for({job.sum.threads, 256}, std::ssize(values), [&](std::int64_t p) {
@@ -165,7 +166,7 @@ void use_alpb(const PointJob& job, const AlpbOptions& options, const Backends& b
 void use_charges(const PointJob& job, const Backends& backends, PointResult& result, Stages& stages) {
   result.model = describe_electrostatics(job.electrostatics);
   stages.run("potential", [&](const Progress& progress) {
-    use_sum(job, job.electrostatics, backends, result, progress);
+    use_sum(job, job.electrostatics, backends, result, stages.observer(), progress);
     result.potential_kT_e = std::move(result.sum->potential_kT_e);
   });
 }

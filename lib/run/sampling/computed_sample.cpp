@@ -5,6 +5,7 @@
 #include "core/error.hpp"
 #include "core/text/count_text.hpp"
 #include "run/cost_model.hpp"
+#include "run/devices/hand_over.hpp"
 
 namespace ionwell {
 namespace {
@@ -57,12 +58,6 @@ ComputedSample computed_sample(const SampleJob& job, std::int64_t ions, const Ba
   ComputedSample result;
   result.note = choice.reason;
   if (choice.owner != nullptr) {
-    bool is_cancelled = false;  // what `progress` throws is no failure of the device
-    const auto watched = [&](double part) {
-      is_cancelled = true;
-      if (progress) progress(part);
-      is_cancelled = false;
-    };
     const Device& device = choice.devices.front();
     SampleJob on_device = job;
     on_device.make_chains = [&](ChainProblem problem) {
@@ -70,15 +65,19 @@ ComputedSample computed_sample(const SampleJob& job, std::int64_t ions, const Ba
     };
     on_device.note_use = [&](const DeviceUse& use) { result.use = use; };
     try {
-      result.sample = sample(on_device, watched);
+      result.sample = sample(on_device, progress);
       result.backend = choice.backend;
       result.device = device.name;
       result.start_up_s = choice.owner->start_up_s();
       return result;
-    } catch (const Error& error) {
-      if (is_cancelled || backend.backend != Backend::automatic) throw;
-      result.note = error.what();
+    } catch (const DeviceFailure& failure) {
+      result.warning = handed_over_text(failure, {}) + ", from its beginning and by the CPU's random numbers";
+      result.note = failure.reason;
       result.use.reset();
+      SampleJob anew = job;
+      anew.resumed = nullptr;  // by the device
+      result.sample = sample(anew, progress);
+      return result;
     }
   }
   result.sample = sample(job, progress);

@@ -13,8 +13,9 @@ namespace ionwell {
 struct ComputedSample {
   SampleResult sample;
   Backend backend = Backend::cpu;
-  std::string device;  // empty for the CPU
-  std::string note;    // why no device did it, though one was not ruled out; may be empty
+  std::string device;   // empty for the CPU
+  std::string note;     // why no device did it, though one was not ruled out; may be empty
+  std::string warning;  // of one that failed; may be empty
   std::optional<DeviceUse> use;
   double start_up_s = 0.0;  // of all devices of this process
 };

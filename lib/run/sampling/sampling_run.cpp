@@ -12,6 +12,7 @@
 #include "core/text/text_stream.hpp"
 #include "parallel/thread_count.hpp"
 #include "run/checkpoint/checkpoint.hpp"
+#include "run/devices/hand_over.hpp"
 #include "run/job.hpp"
 #include "run/report.hpp"
 #include "run/sampling/computed_sample.hpp"
@@ -167,8 +168,9 @@ void validate(const SamplingJob& job) {
     fail<UsageError>("--bulk-sweeps is ", job.bulk.sweeps, "; it must be at least 100");
 }
 
-SamplingResult sample_ions(const SamplingJob& job, Stages& stages, const Backends& backends) {
-  validate(job);
+namespace {
+
+SamplingResult sample_once(const SamplingJob& job, Stages& stages, const Backends& backends) {
   const SamplingSpecies species = sampling_species(job);
   const ActingIons acting = acting_ions(job);
   ObservableOptions observables = job.observables;
@@ -276,6 +278,7 @@ SamplingResult sample_ions(const SamplingJob& job, Stages& stages, const Backend
       throw;
     }
   });
+  if (!computed.warning.empty()) warn_of_sample(result, stages.observer(), computed.warning);
   result.sample = std::move(computed.sample);
   result.backend = computed.backend;
   result.backend_reason = std::move(computed.note);
@@ -289,6 +292,13 @@ SamplingResult sample_ions(const SamplingJob& job, Stages& stages, const Backend
                        " moves were cut to 0.5 A, so strong were the forces: use a shorter --time-step");
   update_costs(result, stages);
   return result;
+}
+
+}  // namespace
+
+SamplingResult sample_ions(const SamplingJob& job, Stages& stages, const Backends& backends) {
+  validate(job);
+  return handing_over(job, [&](const SamplingJob& now) { return sample_once(now, stages, backends); });
 }
 
 void update_costs(SamplingResult& result, const Stages& stages) {

@@ -127,6 +127,8 @@ void OwnPbPotential::solve_equation(FocusedPb& equation, std::span<const Atom> a
     throw;
   } catch (const UsageError&) {
     throw;
+  } catch (const DeviceFailure&) {
+    throw;
   } catch (const Error& error) {
     fail("Poisson-Boltzmann, ", solve.name, ": ", error.what());
   }

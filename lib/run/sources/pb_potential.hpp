@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/saved_state.hpp"
+#include "core/state/saved_state.hpp"
 #include "programs/child_process.hpp"
 #include "run/backend.hpp"
 #include "run/result.hpp"

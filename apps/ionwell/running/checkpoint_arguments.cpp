@@ -1,4 +1,4 @@
-#include "ionwell/checkpoint_arguments.hpp"
+#include "ionwell/running/checkpoint_arguments.hpp"
 
 #include <algorithm>
 #include <array>

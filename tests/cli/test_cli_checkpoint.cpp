@@ -1,0 +1,195 @@
+#include <doctest/doctest.h>
+#include <signal.h>
+
+#include <filesystem>
+#include <optional>
+#include <sstream>
+#include <utility>
+
+#include "support/dcd_bytes.hpp"
+#include "support/example.hpp"
+#include "support/rod_files.hpp"
+#include "support/run_program.hpp"
+#include "support/waiting.hpp"
+
+using namespace ionwell::test;
+using Strings = std::vector<std::string>;
+
+namespace {
+
+Strings joined(Strings words, const Strings& more) {
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+/// A run with a solve for each of some ions, which takes its time.
+Strings solving(const std::string& ions) {
+  return {"place", duplex, "--pb", "own", "--pb-every", "1", "--spacing", "1.5", "--ion", "NA:6", "-o", ions};
+}
+
+/// What does not tell which command wrote it.
+std::string ions_of(const std::string& path) {
+  std::istringstream text(read_text(path));
+  std::string ions;
+  for (std::string line; std::getline(text, line);)
+    if (line.starts_with("HETATM") || line.starts_with("ATOM")) ions += line + '\n';
+  return ions;
+}
+
+/// Runs until the checkpoint is there, then gets the signal. Nothing where the run was faster.
+std::optional<ProgramResult> stopped(const Strings& words, const std::string& state, int signal,
+                                     const char* every_s = "0.001") {
+  Strings all = joined({IONWELL_PROGRAM}, words);
+  all.insert(all.end(), {"--checkpoint", state, "--checkpoint-every", every_s});
+  RunningProgram running(all);
+  CHECK(wait_until([&] { return std::filesystem::exists(state); }));
+  running.send(signal);
+  ProgramResult result = running.wait();
+  if (result.exit_code == 0) return std::nullopt;
+  CHECK(result.signal == signal);
+  return result;
+}
+
+/// Frames of six atoms in a row.
+std::string small_trajectory() {
+  struct Point {
+    double x, y, z;
+  };
+  std::vector<std::vector<Point>> frames;
+  for (int n = 0; n < 30; ++n)
+    frames.push_back({{0, 0, 0.01 * n}, {5, 0, 0}, {10, 0.02 * n, 0}, {15, 0, 0}, {20, 0, 0}, {25, 0, 0}});
+  return dcd_bytes(frames);
+}
+
+}  // namespace
+
+TEST_CASE("checkpoint: stopped by SIGTERM or killed, a run goes on to the ions of one that was not") {
+  const TemporaryFolder folder;
+  const std::string ions = folder / "ions.pdb", state = folder / "run.state";
+  REQUIRE(run_ionwell(solving(folder / "whole.pdb")).exit_code == 0);
+  const std::string whole = ions_of(folder / "whole.pdb");
+  for (const int signal : {SIGTERM, SIGKILL, SIGINT}) {
+    CAPTURE(signal);
+    const std::optional<ProgramResult> result = stopped(solving(ions), state, signal);
+    REQUIRE(result);
+    CHECK_FALSE(std::filesystem::exists(ions));
+    if (signal != SIGKILL)
+      CHECK(has(result->err,
+                "; " + state + " has what was done, and --resume " + state + " goes on from there\n"));
+    const ProgramResult rest = run_ionwell(joined(solving(ions), {"--resume", state, "--threads", "1"}));
+    CAPTURE(rest.err);
+    REQUIRE(rest.exit_code == 0);
+    CHECK(has(rest.out, "checkpoint      " + state + ", every 600 s; goes on from " + state + "\n"));
+    CHECK(ions_of(ions) == whole);
+    for (const char* const name : {"ions.pdb", "run.state", "ions.partial.pdb"})
+      std::filesystem::remove(folder / name);
+  }
+  CHECK(folder.entries() == Strings{"whole.pdb"});
+}
+
+TEST_CASE("checkpoint: SIGUSR1 saves, and the run goes on") {
+  const TemporaryFolder folder;
+  const std::string state = folder / "run.state";
+  Strings words = joined({IONWELL_PROGRAM}, solving(folder / "ions.pdb"));
+  words.insert(words.end(), {"--checkpoint", state});
+  RunningProgram running(words, {.standard_output = folder / "out"});
+  CHECK(wait_until([&] { return has(read_text(folder / "out"), "\nlattice "); }));
+  running.send(SIGUSR1);
+  CHECK(wait_until([&] { return std::filesystem::exists(state); }));
+  CHECK(running.wait().exit_code == 0);
+  CHECK(has(read_text(folder / "out"), "checkpoint      " + state + ", every 600 s; begins anew\n"));
+}
+
+TEST_CASE("checkpoint: boxes, samples and averages go on as well") {
+  const RodFiles files;
+  const TemporaryFolder& folder = files.folder;
+  const std::string state = folder / "run.state";
+  write_text(folder / "run.dcd", small_trajectory());
+  const std::pair<Strings, std::string> runs[] = {
+      {{"prepare", files.rod, "--padding", "9", "--ion", "NA:6", "--salt", "NaCl:0.3"}, "system.pdb"},
+      {{"sample", files.rod, "--ion", "NA:6", "--spacing", "2", "--border", "10", "--sweeps", "4000",
+        "--every", "10", "--equilibration", "100"},
+       "sampled.pdb"},
+      {{"average", files.rod, folder / "run.dcd", "--spacing", "1", "--border", "9"}, "mean.cube"}};
+  for (const auto& [words, name] : runs) {
+    CAPTURE(words[0]);
+    const std::string file = folder / name, whole_file = folder / ("whole." + name);
+    REQUIRE(run_ionwell(joined(words, {"-o", whole_file, "--quiet"})).exit_code == 0);
+    const auto lasting = [&](const std::string& path) {
+      const std::string text = read_text(path);
+      return words[0] == "average" ? text.substr(text.find('\n', text.find('\n') + 1)) : ions_of(path);
+    };
+    const std::string whole = lasting(whole_file);
+    CHECK(whole.size() > 100);
+    stopped(joined(words, {"-o", file, "--quiet"}), state, SIGKILL);
+    const ProgramResult rest = run_ionwell(joined(words, {"-o", file, "--quiet", "--resume", state}));
+    CAPTURE(rest.err);
+    REQUIRE(rest.exit_code == 0);
+    CHECK(lasting(file) == whole);
+    std::filesystem::remove(state);
+  }
+}
+
+TEST_CASE("checkpoint: of another run it is refused, the difference is named, and the file stays") {
+  const TemporaryFolder folder;
+  const std::string state = folder / "run.state", other = folder / "other.pqr", ions = folder / "ions.pdb";
+  REQUIRE(stopped(solving(ions), state, SIGKILL));
+  const std::string saved = read_text(state);
+  const std::string text = read_text(duplex);
+  const std::size_t second = text.find("ATOM", text.find("ATOM") + 4);
+  write_text(other, text.substr(0, text.find("ATOM")) + text.substr(second));
+  const auto refused = [&](const Strings& words, const std::string& message) {
+    const ProgramResult result = run_ionwell(joined(words, {"--resume", state}));
+    CAPTURE(result.err);
+    CHECK(result.exit_code == 1);
+    CHECK(result.err.starts_with("ionwell: " + state + ": is the checkpoint of another run: it was "));
+    CHECK(has(result.err, message));
+    CHECK(has(result.err, "; give the checkpoint of this run, or begin anew without --resume\n"));
+    CHECK(read_text(state) == saved);
+    CHECK_FALSE(std::filesystem::exists(ions));
+  };
+  Strings words = solving(ions);
+  words[9] = "NA:7";
+  refused(words, "with --ion NA:6, and this one is with --ion NA:7;");
+  words = solving(ions);
+  words[1] = other;
+  refused(words, "with atoms 758 (");
+  refused(joined(solving(ions), {"--ion-ion", "4"}), "and this one is with --ion-ion 4;");
+  refused({"prepare", duplex, "--ion", "NA:6", "-o", ions},
+          "with command place, and this one is with command prepare;");
+}
+
+TEST_CASE("checkpoint: what is no checkpoint, and options that make no sense, are refused before all else") {
+  const TemporaryFolder folder;
+  const std::string ions = folder / "ions.pdb";
+  write_text(folder / "text.state", "no state\n");
+  const std::pair<Strings, std::string> cases[] = {
+      {{"--resume", folder / "text.state"}, "text.state: is no HDF5 file, or cut or damaged; "},
+      {{"--resume", duplex, "--checkpoint", folder / "new.state"}, "duplex.pqr: is no HDF5 file"},
+      {{"--checkpoint-every", "5"}, "--checkpoint-every is given without --checkpoint; say where to save"},
+      {{"--checkpoint", folder / "a.state", "--checkpoint-every", "0"}, "--checkpoint-every is 0 s; "},
+      {{"--checkpoint", folder / "none/a.state"}, "none/a.state"},
+      {{"--checkpoint", ions}, "--checkpoint"},
+      {{"--checkpoint", duplex}, "duplex.pqr"}};
+  for (const auto& [more, message] : cases) {
+    const ProgramResult result = run_ionwell(joined(solving(ions), more));
+    CAPTURE(result.err);
+    CHECK(result.exit_code != 0);
+    CHECK(has(result.err, message));
+    CHECK(folder.entries() == Strings{"text.state"});
+  }
+  CHECK(read_text(folder / "text.state") == "no state\n");
+  CHECK(run_ionwell({"info", duplex}).exit_code == 0);
+}
+
+TEST_CASE("checkpoint: a disk that has no room for it costs a warning, not the run") {
+  const TemporaryFolder folder;
+  const std::string state = folder / "run.state";
+  Strings words = solving(folder / "ions.pdb");
+  words.insert(words.end(), {"--checkpoint", state, "--checkpoint-every", "0.001", "--quiet"});
+  const ProgramResult result = run_ionwell(words, {.largest_file_bytes = 20'000});
+  CHECK(result.exit_code == 0);
+  CHECK(count_in(result.err, "no checkpoint is written: ") == 1);
+  CHECK(count_in(ions_of(folder / "ions.pdb"), "\n") == 6);
+  for (const std::string& name : folder.entries()) CHECK((name == "ions.pdb" || name == "run.state"));
+}

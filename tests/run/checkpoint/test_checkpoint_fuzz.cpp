@@ -1,0 +1,40 @@
+#include <doctest/doctest.h>
+
+#include <filesystem>
+
+#include "fuzz/checkpoint_invariants.hpp"
+#include "sampling/random_stream.hpp"
+#include "support/temporary_folder.hpp"
+
+using namespace ionwell;
+using namespace ionwell::test;
+
+TEST_CASE("checkpoint: the fuzzer's seeds keep the invariants, also cut and with a byte changed") {
+  int seeds = 0;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(IONWELL_SOURCE_DIR "/tests/data/fuzz/checkpoints")) {
+    const std::string path = entry.path().string();
+    CAPTURE(path);
+    ++seeds;
+    const std::string bytes = read_text(path);
+    REQUIRE(broken_checkpoint_invariant(bytes) == "");
+    for (std::size_t i = 0; i < bytes.size(); i += 37) {
+      CAPTURE(i);
+      REQUIRE(broken_checkpoint_invariant(bytes.substr(0, i)) == "");
+      std::string changed = bytes;
+      changed[i] = char(~changed[i]);
+      REQUIRE(broken_checkpoint_invariant(changed) == "");
+    }
+  }
+  CHECK(seeds >= 1);
+}
+
+TEST_CASE("checkpoint: states changed at random are refused or gone on from") {
+  RandomStream random(11, 1);
+  for (int n = 0; n < 2000; ++n) {
+    CAPTURE(n);
+    std::string bytes(13, '\0');
+    for (char& byte : bytes) byte = char(random.uniform() * 256.0);
+    REQUIRE(broken_state_invariant(bytes) == "");
+  }
+}

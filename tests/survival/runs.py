@@ -1,0 +1,100 @@
+"""Small runs of every command that takes long in earnest, for the checks of this folder."""
+import json
+import math
+import os
+import re
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+
+SKIPPED = 77  # the exit code that CTest knows
+
+
+def skip(why):
+    print("skipped:", why)
+    sys.exit(SKIPPED)
+
+
+def read_atoms(pqr):
+    with open(pqr) as lines:
+        return [[float(line[a:b]) for a, b in ((30, 38), (38, 46), (46, 54))]
+                for line in lines if line.startswith("ATOM")]
+
+
+def write_dcd(path, frames):
+    """Frames of positions in CHARMM's DCD, single precision, little-endian, no cell."""
+    def record(data):
+        return struct.pack("<i", len(data)) + data + struct.pack("<i", len(data))
+    with open(path, "wb") as out:
+        out.write(record(b"CORD" + struct.pack("<9i", len(frames), 1, 1, 0, 0, 0, 0, 0, 0) + struct.pack("<f", 1.0) +
+                         struct.pack("<10i", *([0] * 9), 24)))
+        out.write(record(struct.pack("<i", 1) + b"turned duplex".ljust(80)))
+        out.write(record(struct.pack("<i", len(frames[0]))))
+        for frame in frames:
+            for axis in range(3):
+                out.write(record(struct.pack(f"<{len(frame)}f", *(at[axis] for at in frame))))
+
+
+class Run:
+    """One command: its words but for the output, and the outputs, of which the first is given with -o."""
+
+    def __init__(self, name, words, outputs):
+        self.name, self.words, self.outputs = name, words, outputs
+
+    def command(self, program, folder, more=()):
+        return [program, *self.words, "-o", os.path.join(folder, self.outputs[0]), "--quiet", *more]
+
+    def results(self, folder):
+        """What the files hold but for the command that wrote them; None for a file that is not there."""
+        return [lasting_part(os.path.join(folder, name)) for name in self.outputs]
+
+
+def lasting_part(path):
+    if not os.path.exists(path):
+        return None
+    with open(path, "rb") as file:
+        data = file.read()
+    if path.endswith(".dx"):
+        return b"\n".join(line for line in data.split(b"\n") if not line.startswith(b"#"))
+    return data
+
+
+def make_runs(duplex, folder):
+    """The runs, whose inputs are put into the folder."""
+    atoms = read_atoms(duplex)
+    frames = []
+    for n in range(24):
+        c, s = math.cos(0.03 * n), math.sin(0.03 * n)
+        frames.append([(x, c * y - s * z, s * y + c * z) for x, y, z in atoms])
+    trajectory = os.path.join(folder, "run.dcd")
+    write_dcd(trajectory, frames)
+    ions = ["--ion", "MG:4", "--ion", "NA:neutralize"]
+    moving = ["sample", duplex, "--ion", "NA:neutralize", "--spacing", "2", "--border", "9", "--replicas", "2"]
+    return [
+        Run("place, direct sum", ["place", duplex, *ions, "--spacing", "0.7", "--method", "direct"], ["ions.pdb"]),
+        Run("place, multilevel sum", ["place", duplex, *ions, "--spacing", "0.5", "--method", "msm"], ["ions.pdb"]),
+        Run("place, a solve for each ion",
+            ["place", duplex, "--ion", "MG:3", "--ion", "NA:3", "--pb", "own", "--pb-every", "1", "--spacing", "1.5"],
+            ["ions.pdb"]),
+        Run("place, a solve for three ions",
+            ["place", duplex, "--ion", "NA:9", "--pb", "own", "--pb-every", "3", "--spacing", "1.5"], ["ions.pdb"]),
+        Run("prepare, by energy",
+            ["prepare", duplex, *ions, "--salt", "NaCl:0.15", "--salt-by", "energy", "--padding", "9"],
+            ["system.pdb"]),
+        Run("prepare, by chance", ["prepare", duplex, *ions, "--salt", "NaCl:0.15", "--padding", "9"], ["system.pdb"]),
+        Run("sample, Monte Carlo",
+            [*moving, "--salt", "NaCl:0.1", "--bulk-sweeps", "200", "--sweeps", "600", "--every", "5",
+             "--equilibration", "50"], ["ions.pdb"]),
+        Run("sample, Brownian dynamics",
+            [*moving, "--sampler", "bd", "--steps", "3000", "--every", "20", "--equilibration", "50"], ["ions.pdb"]),
+        Run("average", ["average", duplex, trajectory, "--write", "sd", "--spacing", "1"], ["mean.dx", "mean.sd.dx"]),
+    ]
+
+
+def arguments(about):
+    """PROGRAM DUPLEX and a number, with a default for CTest."""
+    if len(sys.argv) not in (3, 4):
+        sys.exit(f"usage: {os.path.basename(sys.argv[0])} PROGRAM DUPLEX.pqr [{about}]")
+    return os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2]), sys.argv[3:]
