@@ -6,7 +6,17 @@ if(IONWELL_HAVE_CUDA)
 endif()
 set(CPACK_PACKAGE_NAME ionwell)
 set(CPACK_PACKAGE_VENDOR "The ionwell developers")
-set(CPACK_PACKAGE_CONTACT "The ionwell developers <packages@ionwell.invalid>")
+
+# Who makes a package answers for it.
+set(IONWELL_MAINTAINER "" CACHE STRING "Who packages say maintains them, 'Name <address>'; empty: DEBFULLNAME and DEBEMAIL")
+set(maintainer "${IONWELL_MAINTAINER}")
+if(maintainer STREQUAL "" AND NOT "$ENV{DEBEMAIL}" STREQUAL "")
+  set(maintainer "$ENV{DEBFULLNAME} <$ENV{DEBEMAIL}>")
+endif()
+if(maintainer STREQUAL "")
+  set(maintainer "The ionwell developers <packages@ionwell.invalid>")  # .invalid: of nobody
+endif()
+set(CPACK_PACKAGE_CONTACT "${maintainer}")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "Places ions around charged biomolecules")
 set(CPACK_PACKAGE_DESCRIPTION "ionwell puts ions, water and salt around proteins, nucleic acids and viruses before a simulation: \
 each ion goes where its energy in the electrostatic potential of the structure is lowest. It reads GROMACS, AMBER and CHARMM \
@@ -24,10 +34,15 @@ endif()
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_COMPONENTS_GROUPING IGNORE)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+# 0.1.0-1~debian12: those of one system are not taken for another's, and the next release of it has the later one.
+cmake_host_system_information(RESULT system QUERY DISTRIB_INFO)
+if(system_ID AND system_VERSION_ID)
+  set(CPACK_DEBIAN_PACKAGE_RELEASE "1~${system_ID}${system_VERSION_ID}")
+endif()
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
-set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_CURRENT_LIST_DIR}/compress_documents.cmake)
+set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_CURRENT_LIST_DIR}/debian_documents.cmake)
 
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME ionwell${package_suffix})
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_RECOMMENDS pdb2pqr)
@@ -50,6 +65,12 @@ if(IONWELL_PYTHON)
   set(CPACK_COMPONENT_PYTHON_DESCRIPTION "The Python package: import ionwell.")
 endif()
 
+file(READ ${PROJECT_SOURCE_DIR}/LICENSE copyright)
+if(IONWELL_VIEW_LICENCE)  # what is in the program, the library and the module
+  file(READ ${IONWELL_VIEW_LICENCE} view_licence)
+  string(APPEND copyright "\n3Dmol.js, which pages of --html have in them:\n\n${view_licence}")
+endif()
+file(CONFIGURE OUTPUT documents/copyright CONTENT "@copyright@" @ONLY)
 foreach(component IN LISTS CPACK_COMPONENTS_ALL)
   string(TOUPPER ${component} upper)
   set(name ${CPACK_DEBIAN_${upper}_PACKAGE_NAME})
@@ -59,7 +80,7 @@ foreach(component IN LISTS CPACK_COMPONENTS_ALL)
       set(CPACK_DEBIAN_${upper}_PACKAGE_${field} ${plain})
     endforeach()
   endif()
-  install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${name} RENAME copyright
+  install(FILES ${PROJECT_BINARY_DIR}/documents/copyright DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${name}
     COMPONENT ${component})
   install(FILES ${PROJECT_SOURCE_DIR}/CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${name} RENAME changelog
     COMPONENT ${component})

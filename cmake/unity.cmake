@@ -4,12 +4,13 @@
 option(IONWELL_UNITY "Compile the sources of a folder together (not under a compiler launcher)" OFF)
 option(IONWELL_UNITY_TESTS "The same, for the tests alone" OFF)
 
-# Those whose own names are another file's of their folder, too.
+# Those whose own names are another file's of their folder, too; and of NetCDF, which a test compiles otherwise.
 set(apart
   lib/core/chemistry/ion_radius lib/core/chemistry/ion_table
   lib/maps/map_header
   lib/programs/pdb2pqr[.] lib/programs/apbs[.]
   lib/structures/pqr_record
+  lib/structures/amber/amber_netcdf lib/structures/amber/netcdf_library
   lib/structures/charmm/charmm_crd lib/structures/charmm/psf lib/structures/charmm/xsc
   lib/structures/engines/vmd_files lib/structures/gromacs/xtc
   gpu/electrostatics/multilevel[.]

@@ -82,7 +82,7 @@ std::string fingerprint_of(const SavedState& state) {
   return fingerprint.text();
 }
 
-std::vector<std::string> texts_of(const RunIdentity& identity) {
+std::vector<std::string> identity_texts(const RunIdentity& identity) {
   std::vector<std::string> texts;
   texts.reserve(identity.size());
   for (const auto& [name, value] : identity) texts.push_back(name + " " + value);
@@ -90,7 +90,7 @@ std::vector<std::string> texts_of(const RunIdentity& identity) {
 }
 
 void check_run(const std::vector<std::string>& saved, const RunIdentity& identity, const std::string& path) {
-  const std::vector<std::string> now = texts_of(identity);
+  const std::vector<std::string> now = identity_texts(identity);
   const auto name_of = [](const std::string& text) { return text.substr(0, text.find(' ')); };
   const auto [there, here] = std::mismatch(saved.begin(), saved.end(), now.begin(), now.end());
   if (there == saved.end() && here == now.end()) return;
@@ -119,7 +119,7 @@ void write_checkpoint(OutputFile& file, const RunIdentity& identity, const Saved
   Hdf5Handle root(H5Fcreate(file.path_for_libraries().c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose);
   require(root.valid());
   require(set_attribute(root, checkpoint_mark, checkpoint_version) &&
-          set_attribute(root, "identity", texts_of(identity)) &&
+          set_attribute(root, "identity", identity_texts(identity)) &&
           set_attribute(root, fingerprint_name, fingerprint_of(state)));
   for (const auto& [name, array] : state.arrays())
     require(

@@ -1,8 +1,5 @@
 #include "structures/amber/amber_netcdf.hpp"
 
-#include <netcdf.h>
-#include <netcdf_mem.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -14,6 +11,7 @@
 #include "core/text/lines.hpp"
 #include "files/packing.hpp"
 #include "structures/amber/netcdf_header.hpp"
+#include "structures/amber/netcdf_library.hpp"
 #include "structures/atom_limits.hpp"
 
 namespace ionwell {
@@ -36,21 +34,22 @@ void check_is_netcdf(std::string_view bytes, const std::string& path) {
 /// A file of NetCDF in memory, closed when this ends.
 class NetcdfImage {
  public:
-  NetcdfImage(std::string_view bytes, const std::string& path) {
+  NetcdfImage(const NetcdfLibrary& nc, std::string_view bytes, const std::string& path) : nc_(nc) {
     if (!bytes.starts_with(hdf5_start) && !is_sound_netcdf_header(bytes))
       fail(path, ": its NetCDF header is cut or damaged; copy it again");
     void* const image = const_cast<char*>(bytes.data());  // it is opened to be read only
-    if (const int status = nc_open_mem("image", NC_NOWRITE, bytes.size(), image, &id_); status != NC_NOERR)
-      fail(path, ": NetCDF cannot open the file, which is cut or damaged (", nc_strerror(status),
+    if (const int status = nc_.open_mem("image", NC_NOWRITE, bytes.size(), image, &id_); status != NC_NOERR)
+      fail(path, ": NetCDF cannot open the file, which is cut or damaged (", nc_.message(status),
            "); copy it again");
   }
-  ~NetcdfImage() { nc_close(id_); }
+  ~NetcdfImage() { nc_.close(id_); }
   NetcdfImage(const NetcdfImage&) = delete;
   NetcdfImage& operator=(const NetcdfImage&) = delete;
 
   operator int() const { return id_; }  // NOLINT: so that it goes where NetCDF takes an id
 
  private:
+  const NetcdfLibrary& nc_;
   int id_ = -1;
 };
 
@@ -65,7 +64,8 @@ class AmberNetcdf final : public FrameReader {
  public:
   AmberNetcdf(std::string_view bytes, const std::string& path)
       : path_(path),
-        file_(bytes, path),
+        nc_(netcdf_library(path)),
+        file_(nc_, bytes, path),
         coordinates_(require("coordinates", "angstrom")),
         lengths_(find("cell_lengths", "angstrom")),
         angles_(find("cell_angles", "degree")) {
@@ -130,17 +130,17 @@ class AmberNetcdf final : public FrameReader {
     Variable variable;
     nc_type type = NC_NAT;
     int dimensions = 0;
-    if (nc_inq_varid(file_, name, &variable.id) != NC_NOERR) return std::nullopt;
-    if (nc_inq_vartype(file_, variable.id, &type) != NC_NOERR || (type != NC_FLOAT && type != NC_DOUBLE) ||
-        nc_inq_varndims(file_, variable.id, &dimensions) != NC_NOERR || dimensions < 1 || dimensions > 3)
+    if (nc_.variable_id(file_, name, &variable.id) != NC_NOERR) return std::nullopt;
+    if (nc_.variable_type(file_, variable.id, &type) != NC_NOERR || (type != NC_FLOAT && type != NC_DOUBLE) ||
+        nc_.variable_rank(file_, variable.id, &dimensions) != NC_NOERR || dimensions < 1 || dimensions > 3)
       fail(path_, ": its ", name,
            " are no real numbers of one to three dimensions; is it an AMBER file? "
            "write it again with cpptraj");
     std::array<int, 3> ids{};
-    if (nc_inq_vardimid(file_, variable.id, ids.data()) != NC_NOERR) fail_about(name);
+    if (nc_.variable_dimensions(file_, variable.id, ids.data()) != NC_NOERR) fail_about(name);
     variable.sizes.resize(std::size_t(dimensions));
     for (std::size_t d = 0; d < variable.sizes.size(); ++d)
-      if (nc_inq_dimlen(file_, ids[d], &variable.sizes[d]) != NC_NOERR) fail_about(name);
+      if (nc_.dimension_length(file_, ids[d], &variable.sizes[d]) != NC_NOERR) fail_about(name);
     if (const std::string given = text_attribute(variable.id, "units");
         !given.empty() && !given.starts_with(unit))
       fail(path_, ": its ", name, " are in ", quote(given), ", and AMBER's are in ", unit,
@@ -159,20 +159,21 @@ class AmberNetcdf final : public FrameReader {
     nc_type type = NC_NAT;
     std::size_t size = 0;
     constexpr std::size_t most = 64;
-    if (nc_inq_att(file_, variable, name, &type, &size) != NC_NOERR || type != NC_CHAR || size > most)
+    if (nc_.attribute(file_, variable, name, &type, &size) != NC_NOERR || type != NC_CHAR || size > most)
       return {};
     std::string text(size, '\0');
-    return nc_get_att_text(file_, variable, name, text.data()) == NC_NOERR ? lower_case(text) : std::string{};
+    return nc_.attribute_text(file_, variable, name, text.data()) == NC_NOERR ? lower_case(text)
+                                                                              : std::string{};
   }
 
   double scale_factor(int variable, const char* name) const {
     nc_type type = NC_NAT;
     std::size_t size = 0;
-    if (nc_inq_att(file_, variable, "scale_factor", &type, &size) != NC_NOERR) return 1.0;
+    if (nc_.attribute(file_, variable, "scale_factor", &type, &size) != NC_NOERR) return 1.0;
     double factor = 0.0;
     if (size != 1 || type == NC_CHAR ||
-        nc_get_att_double(file_, variable, "scale_factor", &factor) != NC_NOERR || !std::isfinite(factor) ||
-        factor == 0.0)
+        nc_.attribute_number(file_, variable, "scale_factor", &factor) != NC_NOERR ||
+        !std::isfinite(factor) || factor == 0.0)
       fail(path_, ": the scale_factor of its ", name,
            " is no number other than 0; write the file again with cpptraj");
     return factor;
@@ -189,7 +190,7 @@ class AmberNetcdf final : public FrameReader {
       size[size.size() - 2] = count;
     }
     size.back() = 3;
-    if (nc_get_vara_double(file_, variable.id, from.data(), size.data(), numbers) != NC_NOERR) return false;
+    if (nc_.read(file_, variable.id, from.data(), size.data(), numbers) != NC_NOERR) return false;
     for (double* number = numbers; number != numbers + 3 * count; ++number) *number *= variable.scale;
     return true;
   }
@@ -236,6 +237,7 @@ class AmberNetcdf final : public FrameReader {
   }
 
   const std::string& path_;
+  const NetcdfLibrary& nc_;
   NetcdfImage file_;
   Variable coordinates_;
   std::optional<Variable> lengths_, angles_;

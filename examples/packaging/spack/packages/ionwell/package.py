@@ -24,7 +24,7 @@ class Ionwell(CMakePackage, CudaPackage):
     depends_on("netcdf-c@4.7:")
     depends_on("nlohmann-json@3.11:")
     depends_on("zlib-api")
-    depends_on("python@3.9:", when="+python", type=("build", "link", "run"))
+    extends("python@3.9:", when="+python", type=("build", "link", "run"))
     depends_on("py-pybind11@2.10:", when="+python", type="build")
     depends_on("py-numpy", when="+python", type=("build", "run"))
 
