@@ -10,6 +10,7 @@ A comment before a block says how it is run; each is true of the next block alon
     <!-- from: FILE -->                 not run: the lines stand so in this file of the repository
 """
 import ast
+import importlib
 import importlib.util
 import os
 import re
@@ -148,7 +149,12 @@ def missing(need):
             "it installs packages and builds: set IONWELL_DOCS_INSTALL=1 where that may be"
     if need == "gpu":
         return "" if os.path.exists("/dev/nvidia0") else "there is no GPU here"
-    module = need[3:] if need.startswith("py.") else "pymol" if need == "pymol" else ""  # PyMOL is run by this Python
-    if module and importlib.util.find_spec(module) is None:
-        return f"there is no Python module {module} here"
-    return "" if need.startswith("py.") or shutil.which(need) else f"there is no {need} here"
+    if need.startswith("py."):
+        try:
+            importlib.import_module(need[3:])
+            return ""
+        except ImportError as problem:
+            return f"there is no Python module {need[3:]} here: {problem}"
+    if need == "pymol" and importlib.util.find_spec(need) is None:  # its program is a script for this Python
+        return f"{sys.executable} has no module pymol"
+    return "" if shutil.which(need) else f"there is no {need} here"
