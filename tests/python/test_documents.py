@@ -52,9 +52,9 @@ class Documents(IonwellTest):
 
     def test_the_lines_of_the_readme(self):
         text = (SOURCE / "README.md").read_text()
-        blocks = re.findall(r"\n\n((?:    .*\n|\n)*    import ionwell\n(?:    .*\n|\n)*)", text)
+        blocks = re.findall(r"^```python\n(.*?)^```$", text, re.M | re.S)
         self.assertEqual(len(blocks), 1)
-        code = "\n".join(line[4:] for line in blocks[0].splitlines())
+        code = blocks[0]
         with tempfile.TemporaryDirectory() as folder:
             before = os.getcwd()
             os.chdir(folder)
