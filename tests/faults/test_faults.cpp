@@ -124,7 +124,8 @@ bool lacks_checkpoint_only(const std::string& err) {
 
 /// What a run leaves that has failed goes on to the files of one that has not.
 void check_resumed(const Workplace& place, Run run, const std::map<std::string, std::string>& expected) {
-  run.words.insert(run.words.end(), {"--resume", run.checkpoint});
+  if (std::find(run.words.begin(), run.words.end(), "--resume") == run.words.end())
+    run.words.insert(run.words.end(), {"--resume", run.checkpoint});
   const ProgramResult resumed = place.start(run, Faults::one_file_call, 0);
   CHECK(resumed.exit_code == 0);
   CHECK(resumed.err.empty());
@@ -271,9 +272,15 @@ TEST_CASE("faults: map") {
 }
 
 TEST_CASE("faults: average") {
-  check_all({{"average", "IN/a.pqr", "IN/a.pqr", "IN/a.pqr", "--spacing", "2", "--threads", "1", "--quiet",
-              "--write", "sd", "-o", "mean.dx", "--resume", "state.h5", "--report", "run.json"},
-             {"mean.dx", "mean.sd.dx", "state.h5", "run.json"}});
+  Run run{{"average", "IN/a.pqr", "IN/a.pqr", "IN/a.pqr", "--spacing", "2", "--threads", "1", "--quiet",
+           "--write", "sd", "-o", "mean.dx", "--resume", "run.state", "--report", "run.json"},
+          {"mean.dx", "mean.sd.dx", "run.state", "run.json"}};
+  run.checkpoint = "run.state";
+  for (const Faults faults : {Faults::one_allocation, Faults::one_file_call}) check_run(run, faults);
+  check_run({{"average", "IN/a.pqr", "IN/a.pqr", "--spacing", "2", "--threads", "1", "--quiet", "-o",
+              "mean.dx", "--report", "run.json"},
+             {"mean.dx", "run.json"}},
+            Faults::all_from_one_on);
 }
 
 TEST_CASE("faults: potential") {

@@ -76,7 +76,7 @@ def check_small_disks(run, program, folder, whole, steps):
     needed = sum(len(data) for data in whole)
     failed = fit = warned = 0
     for step in range(1, steps + 1):
-        pages = max(step, int(1.6 * needed / 4096 * step / steps))
+        pages = max(step, int(3.0 * needed / 4096 * step / steps))
         mount("-t", "tmpfs", "-o", f"size={4 * pages}k", "none", folder)
         state = ["--checkpoint", os.path.join(folder, "run.state"), "--checkpoint-every", "0.02"]
         result = start(run, program, folder, state)

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include "cli/inputs.hpp"
 #include "cli/options.hpp"
@@ -221,8 +222,9 @@ class StopWatch {
   throw Interrupted(signal, left);
 }
 
-/// Writes what there is of an average, all files or none; gives their names.
+/// Writes what there is of an average, all files or none; gives their names, and `state`.
 std::vector<std::optional<std::string>> write_average(const AverageArguments& arguments,
+                                                      const std::optional<std::string>& state,
                                                       AverageResult& result, Stages& stages) {
   OutputFiles files;
   std::vector<std::optional<std::string>> written;
@@ -237,14 +239,12 @@ std::vector<std::optional<std::string>> write_average(const AverageArguments& ar
       write_map(files.add(path), map, map.all(), run.threads, progress);
       written.emplace_back(path);
     }
-    if (const auto state = arguments.checkpoint.file())
-      write_average_state(files.add(*state), result.identity, result.statistics, run.average->tallies);
   });
-  written.push_back(arguments.checkpoint.file());
+  written.push_back(state);
+  written.push_back(arguments.run.report);
   update_costs(run, stages);
   if (arguments.run.report) files.add(*arguments.run.report).write(json_report(run));
   files.commit();
-  written.push_back(arguments.run.report);
   return written;
 }
 
@@ -275,10 +275,17 @@ int average_command(const std::vector<std::string>& words, std::ostream& out) {
   StopWatch watch;
   std::optional<SaveSignal> save_signal;
   if (arguments.checkpoint.given()) save_signal.emplace();
+  bool has_state = true;
   const std::function<void(AverageResult&)> save_state = [&](AverageResult& so_far) {
-    OutputFile file(*arguments.checkpoint.file());
-    write_average_state(file, so_far.identity, so_far.statistics, so_far.run.average->tallies);
-    file.commit();
+    try {
+      OutputFile file(*arguments.checkpoint.file());
+      write_average_state(file, so_far.identity, so_far.statistics, so_far.run.average->tallies);
+      file.commit();
+      has_state = true;
+    } catch (const std::exception& error) {
+      if (std::exchange(has_state, false))
+        observer.warning(std::string("no checkpoint is written: ") + error.what());
+    }
   };
   AverageResult result = average({.input = input,
                                   .frames = arguments.frames,
@@ -303,7 +310,9 @@ int average_command(const std::vector<std::string>& words, std::ostream& out) {
                                  stages, {&gpu_backend()});
   const AverageSummary& average = *result.run.average;
   if (average.frames == 0) end_interrupted(watch.signal(), arguments, average);
-  const auto written = write_average(arguments, result, stages);
+  if (arguments.checkpoint.given()) save_state(result);
+  const auto written =
+      write_average(arguments, has_state ? arguments.checkpoint.file() : std::nullopt, result, stages);
   if (!arguments.run.quiet) {
     print_average(summary, average);
     print_times(summary, result.run);
