@@ -61,7 +61,7 @@ def lasting_part(path):
     return data
 
 
-def make_runs(duplex, folder):
+def make_runs(duplex, folder, backend="cpu"):
     """The runs, whose inputs are put into the folder."""
     atoms = read_atoms(duplex)
     frames = []
@@ -72,7 +72,7 @@ def make_runs(duplex, folder):
     write_dcd(trajectory, frames)
     ions = ["--ion", "MG:4", "--ion", "NA:neutralize"]
     moving = ["sample", duplex, "--ion", "NA:neutralize", "--spacing", "2", "--border", "9", "--replicas", "2"]
-    return [
+    all_runs = [
         Run("place, direct sum", ["place", duplex, *ions, "--spacing", "0.7", "--method", "direct"], ["ions.pdb"]),
         Run("place, multilevel sum", ["place", duplex, *ions, "--spacing", "0.5", "--method", "msm"], ["ions.pdb"]),
         Run("place, a solve for each ion",
@@ -91,10 +91,13 @@ def make_runs(duplex, folder):
             [*moving, "--sampler", "bd", "--steps", "3000", "--every", "20", "--equilibration", "50"], ["ions.pdb"]),
         Run("average", ["average", duplex, trajectory, "--write", "sd", "--spacing", "1"], ["mean.dx", "mean.sd.dx"]),
     ]
+    for run in all_runs:
+        run.words += ["--backend", backend]
+    return all_runs
 
 
 def arguments(about):
     """PROGRAM DUPLEX and a number, with a default for CTest."""
-    if len(sys.argv) not in (3, 4):
+    if len(sys.argv) not in (3, 4, 5):
         sys.exit(f"usage: {os.path.basename(sys.argv[0])} PROGRAM DUPLEX.pqr [{about}]")
     return os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2]), sys.argv[3:]
