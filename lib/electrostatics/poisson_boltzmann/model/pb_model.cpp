@@ -46,7 +46,7 @@ void validate(const PbModelOptions& options) {
 }
 
 PbModel::PbModel(const LatticeGeometry& lattice, std::span<const Atom> atoms, const PbModelOptions& options,
-                 int threads)
+                 int threads, const SolventExcluded* surface)
     : options_(options), atoms_(atoms.begin(), atoms.end()), threads_(threads) {
   validate(options);
   if (!atoms.empty() &&
@@ -62,7 +62,7 @@ PbModel::PbModel(const LatticeGeometry& lattice, std::span<const Atom> atoms, co
                           &system_.accessibility, &system_.charge_e, &system_.boundary_kT_e};
   parallel_for({threads_, 1}, std::ssize(arrays),
                [&](std::int64_t n) { *arrays[std::size_t(n)] = large_vector<float>(points); });
-  set_dielectric(options_.dielectric, atoms_, all_points(lattice), threads_, &system_);
+  set_dielectric(options_.dielectric, atoms_, all_points(lattice), threads_, &system_, surface);
   set_accessibility(options_.accessibility, atoms_, all_points(lattice), threads_, &system_);
   if (options_.charges == ChargeAssignment::regularized)
     set_regularized_charges();
