@@ -1,6 +1,7 @@
 #include "run/sources/focused_pb.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "electrostatics/poisson_boltzmann/model/points_around.hpp"
 #include "parallel/thread_count.hpp"
@@ -13,12 +14,19 @@ PbModelOptions with_boundary(PbModelOptions options, BoundaryKind boundary) {
   return options;
 }
 
+std::shared_ptr<const SolventExcluded> surface_of(const OwnPbCalculation& calculation,
+                                                  std::span<const Atom> atoms) {
+  return common_surface(calculation.model.dielectric, atoms,
+                        std::array{calculation.outer, calculation.lattice},
+                        thread_count(calculation.solver.threads));
+}
+
 }  // namespace
 
 FocusedPb::Part::Part(const LatticeGeometry& lattice, std::span<const Atom> atoms,
                       const PbModelOptions& options, const PbSolverOptions& solver_options,
-                      const MakePbVectors& make)
-    : model(lattice, atoms, options, thread_count(solver_options.threads)),
+                      const MakePbVectors& make, const SolventExcluded* surface)
+    : model(lattice, atoms, options, thread_count(solver_options.threads), surface),
       solver(model.system(), solver_options, make) {}
 
 void FocusedPb::Part::add(std::span<const Atom> added) {
@@ -28,9 +36,13 @@ void FocusedPb::Part::add(std::span<const Atom> added) {
 
 FocusedPb::FocusedPb(const OwnPbCalculation& calculation, std::span<const Atom> atoms,
                      const MakePbVectors& make)
-    : outer_(calculation.outer, atoms, calculation.model, calculation.solver, make),
+    : FocusedPb(calculation, atoms, make, surface_of(calculation, atoms)) {}
+
+FocusedPb::FocusedPb(const OwnPbCalculation& calculation, std::span<const Atom> atoms,
+                     const MakePbVectors& make, const std::shared_ptr<const SolventExcluded>& surface)
+    : outer_(calculation.outer, atoms, calculation.model, calculation.solver, make, surface.get()),
       inner_(calculation.lattice, atoms, with_boundary(calculation.model, BoundaryKind::focused),
-             calculation.solver, make) {}
+             calculation.solver, make, surface.get()) {}
 
 void FocusedPb::add(std::span<const Atom> added) {
   outer_.add(added);

@@ -52,12 +52,16 @@ class FocusedPb {
   /// One of the lattices.
   struct Part {
     Part(const LatticeGeometry& lattice, std::span<const Atom> atoms, const PbModelOptions& options,
-         const PbSolverOptions& solver_options, const MakePbVectors& make);
+         const PbSolverOptions& solver_options, const MakePbVectors& make, const SolventExcluded* surface);
     void add(std::span<const Atom> added);
 
     PbModel model;
     PbSolver solver;
   };
+
+  /// `surface` is that of both lattices, and needed no longer than this takes.
+  FocusedPb(const OwnPbCalculation& calculation, std::span<const Atom> atoms, const MakePbVectors& make,
+            const std::shared_ptr<const SolventExcluded>& surface);
 
   Part outer_, inner_;
 };

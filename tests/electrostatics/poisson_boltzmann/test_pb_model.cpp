@@ -320,6 +320,27 @@ TEST_CASE("Poisson-Boltzmann model: threads change nothing") {
     CHECK(*arrays(one.system())[a].values == *arrays(many.system())[a].values);
 }
 
+TEST_CASE("Poisson-Boltzmann model: a surface that lattices have in common changes no bit") {
+  const std::vector<Atom> atoms = atoms_of(heap_of_balls(40, 8.0, 23));
+  const LatticeGeometry wide{{-7.1, -6.9, -7.3}, {1.1, 1.2, 1.4}, {14, 13, 12}};
+  for (const SoluteSurface kind : {SoluteSurface::solvent_excluded, SoluteSurface::van_der_waals})
+    for (const FaceRule faces : {FaceRule::inside_share, FaceRule::averaged_midpoint}) {
+      const PbModelOptions options{.dielectric = {.surface = kind, .faces = faces}};
+      const auto surface = common_surface(options.dielectric, atoms, std::array{wide, small}, 2);
+      REQUIRE(surface != nullptr);
+      for (const LatticeGeometry& lattice : {wide, small}) {
+        const PbModel alone(lattice, atoms, options, 1), shared(lattice, atoms, options, 2, surface.get());
+        CHECK(std::ranges::min(alone.system().eps_x) < 78.0f);
+        for (std::size_t n = 0; n < 6; ++n) {
+          CAPTURE(arrays(alone.system())[n].name);
+          CHECK(*arrays(alone.system())[n].values == *arrays(shared.system())[n].values);
+        }
+      }
+    }
+  const DielectricOptions uniform{.solute_dielectric = 5.0, .solvent_dielectric = 5.0};
+  CHECK(common_surface(uniform, atoms, std::array{small}, 1) == nullptr);
+}
+
 TEST_CASE("Poisson-Boltzmann model: lattices and solutes at the edge of sense") {
   const std::vector<Atom> atoms = atoms_of(heap_of_balls(20, 8.0, 16));
   for (const Vec3<std::int64_t>& counts :

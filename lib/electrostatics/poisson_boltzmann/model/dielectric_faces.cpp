@@ -27,6 +27,10 @@ bool takes_averages(const DielectricOptions& options) {
   return !is_smooth(options.surface) && options.faces == FaceRule::averaged_midpoint;
 }
 
+double probe_of(const DielectricOptions& options) {
+  return options.surface == SoluteSurface::solvent_excluded ? options.probe_A : 0.0;
+}
+
 /// How far [A] the surface around an atom can change things.
 double dielectric_reach_A(const DielectricOptions& options, double radius_A) {
   if (is_smooth(options.surface)) {
@@ -34,8 +38,27 @@ double dielectric_reach_A(const DielectricOptions& options, double radius_A) {
     return double(step_reach_A(step, float(radius_A)));
   }
   // A ball takes places from probes; what they reached from there, and nobody else does, is inside now.
-  const double probe_A = options.surface == SoluteSurface::solvent_excluded ? options.probe_A : 0.0;
-  return radius_A + 2.0 * probe_A;
+  return radius_A + 2.0 * probe_of(options);
+}
+
+/// All places that the faces of some points need.
+Box box_of_faces(const DielectricOptions& options, const LatticeGeometry& lattice, const PointBox& range) {
+  const Vec3<double>& h = lattice.spacing_A;
+  Box box = extents_of(lattice, range);
+  box.highest_A = box.highest_A + h;
+  if (takes_averages(options)) box = {box.lowest_A - h, box.highest_A + h};
+  return box;
+}
+
+std::shared_ptr<const SolventExcluded> sharp_surface(const DielectricOptions& options,
+                                                     std::span<const Atom> atoms, const Box& box,
+                                                     double depth_A, int threads) {
+  const double probe_A = probe_of(options);
+  std::vector<Ball> balls = balls_of(atoms, probe_A);
+  // Spheres near the box, those that cut them, and a cell more.
+  const double near_A = probe_A + depth_A + 4.0 * largest_radius_A(balls);
+  return std::make_shared<const SolventExcluded>(balls_near(std::move(balls), box, near_A), probe_A, box,
+                                                 depth_A, threads);
 }
 
 /// The dielectric in the middle of the faces of one direction, for a tile of points.
@@ -52,27 +75,23 @@ struct MiddleTile {
 class FaceSetter {
  public:
   FaceSetter(const DielectricOptions& options, std::span<const Atom> atoms, const PointBox& range,
-             int threads, PbSystem* system)
+             int threads, PbSystem* system, const SolventExcluded* surface)
       : options_(options),
         system_(system),
         lattice_(system->lattice),
         inside_(float(options.solute_dielectric)),
-        outside_(float(options.solvent_dielectric)) {
-    const double probe_A = options.surface == SoluteSurface::solvent_excluded ? options.probe_A : 0.0;
-    std::vector<Ball> balls = balls_of(atoms, is_smooth(options.surface) ? 0.0 : probe_A);
-    const double largest_A = largest_radius_A(balls);
-    const Vec3<double>& h = lattice_.spacing_A;
-    Box box = extents_of(lattice_, range);
-    box.highest_A = box.highest_A + h;
-    if (is_averaged()) box = {box.lowest_A - h, box.highest_A + h};
+        outside_(float(options.solvent_dielectric)),
+        depth_A_(largest(lattice_.spacing_A)),
+        sharp_(surface) {
+    const Box box = box_of_faces(options, lattice_, range);
     if (is_smooth(options.surface)) {
-      smooth_.emplace(balls_near(std::move(balls), box, dielectric_reach_A(options, largest_A)));
-      return;
+      std::vector<Ball> balls = balls_of(atoms, 0.0);
+      const double reach_A = dielectric_reach_A(options, largest_radius_A(balls));
+      smooth_.emplace(balls_near(std::move(balls), box, reach_A));
+    } else if (sharp_ == nullptr) {
+      own_sharp_ = sharp_surface(options, atoms, box, depth_A_, threads);
+      sharp_ = own_sharp_.get();
     }
-    // Spheres near the box, those that cut them, and a cell more.
-    const double near_A = probe_A + largest(h) + 4.0 * largest_A;
-    sharp_ = std::make_unique<SolventExcluded>(balls_near(std::move(balls), box, near_A), probe_A, box,
-                                               largest(h), threads);
   }
 
   /// What a thread needs while it works on tiles.
@@ -124,7 +143,7 @@ class FaceSetter {
     const PointBox with_ends =
         common_points(all_points(lattice_), {tile.low, tile.high + Vec3<std::int64_t>{1, 1, 1}});
     const SampleTile positions(lattice_, with_ends, {0, 0, 0});
-    samples.fill(*sharp_, positions);
+    samples.fill(*sharp_, positions, depth_A_);
     const std::optional<bool> all_inside = samples.all_inside();
     for (int axis = 0; axis < 3; ++axis)
       visit_faces(axis, tile, [&](const Vec3<std::int64_t>& p) {
@@ -147,7 +166,7 @@ class FaceSetter {
       for (float& value : middle.dielectric) value = inside_ + (outside_ - inside_) * value;
       return;
     }
-    work.samples.fill(*sharp_, positions);
+    work.samples.fill(*sharp_, positions, depth_A_);
     middle.dielectric.resize(std::size_t(positions.size()));
     for (int n = 0; n < positions.size(); ++n)
       middle.dielectric[std::size_t(n)] = work.samples.distance_A(n) > 0.0f ? inside_ : outside_;
@@ -174,8 +193,10 @@ class FaceSetter {
   PbSystem* system_;
   const LatticeGeometry& lattice_;
   float inside_, outside_;
+  double depth_A_;
   std::optional<BallsInCells> smooth_;
-  std::unique_ptr<const SolventExcluded> sharp_;  // where the surface is not smooth
+  const SolventExcluded* sharp_;  // where the surface is not smooth
+  std::shared_ptr<const SolventExcluded> own_sharp_;
 };
 
 void check_at_least(const char* what, double value, double least, const char* unit) {
@@ -203,8 +224,26 @@ PointBox dielectric_points(const DielectricOptions& options, const Atom& atom,
   return points_around(lattice, {below_A - beside_A, above_A + beside_A});
 }
 
+std::shared_ptr<const SolventExcluded> common_surface(const DielectricOptions& options,
+                                                      std::span<const Atom> atoms,
+                                                      std::span<const LatticeGeometry> lattices,
+                                                      int threads) {
+  validate(options);
+  if (lattices.empty() || is_smooth(options.surface) ||
+      options.solute_dielectric == options.solvent_dielectric)
+    return nullptr;
+  std::optional<Box> around;
+  double depth_A = 0.0;
+  for (const LatticeGeometry& lattice : lattices) {
+    const Box box = box_of_faces(options, lattice, all_points(lattice));
+    around = around ? extended(extended(*around, box.lowest_A), box.highest_A) : box;
+    depth_A = std::max(depth_A, largest(lattice.spacing_A));
+  }
+  return sharp_surface(options, atoms, *around, depth_A, threads);
+}
+
 void set_dielectric(const DielectricOptions& options, std::span<const Atom> atoms, const PointBox& range,
-                    int threads, PbSystem* system) {
+                    int threads, PbSystem* system, const SolventExcluded* surface) {
   if (is_empty(range)) return;
   if (options.solute_dielectric == options.solvent_dielectric) {
     for (std::vector<float>* eps : {&system->eps_x, &system->eps_y, &system->eps_z})
@@ -215,7 +254,7 @@ void set_dielectric(const DielectricOptions& options, std::span<const Atom> atom
         }
     return;
   }
-  const FaceSetter setter(options, atoms, range, threads, system);
+  const FaceSetter setter(options, atoms, range, threads, system, surface);
   const std::vector<PointBox> tiles = tiles_of(range);
   parallel_ranges({threads, 1}, std::ssize(tiles), [&](std::int64_t first, std::int64_t last) {
     FaceSetter::Workspace work;

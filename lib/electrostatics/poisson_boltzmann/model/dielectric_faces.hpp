@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <span>
 
 #include "core/structure.hpp"
@@ -8,6 +9,8 @@
 #include "electrostatics/poisson_boltzmann/pb_system.hpp"
 
 namespace ionwell {
+
+class SolventExcluded;
 
 /// How the dielectric of a face follows from a sharp surface.
 enum class FaceRule {
@@ -33,10 +36,17 @@ void validate(const DielectricOptions& options);
 PointBox dielectric_points(const DielectricOptions& options, const Atom& atom,
                            const LatticeGeometry& lattice);
 
+/// The surface that all of these lattices' faces have in common, so that it is made once for all of them;
+/// null where they need no sharp one. Throws as set_dielectric does, and UsageError as validate.
+std::shared_ptr<const SolventExcluded> common_surface(const DielectricOptions& options,
+                                                      std::span<const Atom> atoms,
+                                                      std::span<const LatticeGeometry> lattices, int threads);
+
 /// Sets eps_x, eps_y and eps_z of the points in `range` to the dielectric of the faces between them and the
-/// next. Those after the last points are the solvent's. The same for any number of threads, and, but for
-/// rounding, for any division into ranges. O(atoms + points + parts of the surface there).
+/// next. Those after the last points are the solvent's. `surface` is that of the atoms, where it is there
+/// already; the faces are the same bits with it. The same for any number of threads, and, but for rounding,
+/// for any division into ranges. O(atoms + points + parts of the surface there).
 void set_dielectric(const DielectricOptions& options, std::span<const Atom> atoms, const PointBox& range,
-                    int threads, PbSystem* system);
+                    int threads, PbSystem* system, const SolventExcluded* surface = nullptr);
 
 }  // namespace ionwell

@@ -1,11 +1,14 @@
 #include "electrostatics/poisson_boltzmann/model/pb_model.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "core/error.hpp"
 #include "electrostatics/pair_potential.hpp"
+#include "electrostatics/poisson_boltzmann/large_vector.hpp"
 #include "electrostatics/poisson_boltzmann/model/lattice_face.hpp"
+#include "parallel/parallel_for.hpp"
 
 namespace ionwell {
 namespace {
@@ -43,7 +46,7 @@ void validate(const PbModelOptions& options) {
 }
 
 PbModel::PbModel(const LatticeGeometry& lattice, std::span<const Atom> atoms, const PbModelOptions& options,
-                 int threads)
+                 int threads, const SolventExcluded* surface)
     : options_(options), atoms_(atoms.begin(), atoms.end()), threads_(threads) {
   validate(options);
   if (!atoms.empty() &&
@@ -55,10 +58,11 @@ PbModel::PbModel(const LatticeGeometry& lattice, std::span<const Atom> atoms, co
   system_.lattice = lattice;
   system_.ions = options.ions;
   system_.bjerrum_A = coulomb_constant_kT_A(options.temperature_K);
-  for (std::vector<float>* values : {&system_.eps_x, &system_.eps_y, &system_.eps_z, &system_.accessibility,
-                                     &system_.charge_e, &system_.boundary_kT_e})
-    values->resize(points);
-  set_dielectric(options_.dielectric, atoms_, all_points(lattice), threads_, &system_);
+  const std::array arrays{&system_.eps_x,         &system_.eps_y,    &system_.eps_z,
+                          &system_.accessibility, &system_.charge_e, &system_.boundary_kT_e};
+  parallel_for({threads_, 1}, std::ssize(arrays),
+               [&](std::int64_t n) { *arrays[std::size_t(n)] = large_vector<float>(points); });
+  set_dielectric(options_.dielectric, atoms_, all_points(lattice), threads_, &system_, surface);
   set_accessibility(options_.accessibility, atoms_, all_points(lattice), threads_, &system_);
   if (options_.charges == ChargeAssignment::regularized)
     set_regularized_charges();

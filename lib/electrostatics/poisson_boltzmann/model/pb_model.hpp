@@ -34,9 +34,10 @@ void validate(const PbModelOptions& options);
 class PbModel {
  public:
   /// O(points + atoms + charges * boundary points). Throws Error for radii that are negative and when all are
-  /// 0; UsageError as validate does. `threads` at least 1; results do not depend on it.
+  /// 0; UsageError as validate does. `threads` at least 1; results do not depend on it. `surface`: a
+  /// common_surface of the dielectric on this lattice and others, needed only here.
   PbModel(const LatticeGeometry& lattice, std::span<const Atom> atoms, const PbModelOptions& options,
-          int threads);
+          int threads, const SolventExcluded* surface = nullptr);
 
   const PbSystem& system() const { return system_; }
   PbSystem& system() { return system_; }

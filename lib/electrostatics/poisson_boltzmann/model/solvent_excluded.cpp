@@ -34,7 +34,7 @@ SolventExcluded::SolventExcluded(std::vector<Ball> balls, double probe_A, const 
                                  int threads)
     : balls_(std::move(balls)),
       probe_A_(float(probe_A)),
-      depth_A_(float(depth_A)),
+      depth_A_(depth_A),
       list_(ionwell::centres_of(std::span<const Ball>(balls_)), cell_A),
       surface_(accessible_surface(balls_, list_, region, probe_A + depth_A, threads)),
       patch_list_(centres_of(surface_.patches), cell_A),
@@ -44,8 +44,9 @@ SolventExcluded::SolventExcluded(std::vector<Ball> balls, double probe_A, const 
     largest_arc_A_ = std::max(largest_arc_A_, arc.around().radius_A);
 }
 
-void SolventExcluded::Samples::fill(const SolventExcluded& surface, const SampleTile& tile) {
+void SolventExcluded::Samples::fill(const SolventExcluded& surface, const SampleTile& tile, double depth_A) {
   surface_ = &surface;
+  depth_A_ = float(depth_A);
   tile_ = &tile;
   patches_.clear();
   arcs_.clear();
@@ -61,7 +62,7 @@ void SolventExcluded::Samples::fill(const SolventExcluded& surface, const Sample
   fill_union();
   add_patches();
   add_arcs();
-  if (surface.depth_A_ > surface.probe_A_) add_outer_distances();
+  if (depth_A_ > surface.probe_A_) add_outer_distances();
   uniform_.reset();
   if (std::all_of(values_A_.begin(), values_A_.end(), [](float v) { return v == infinity; })) uniform_ = true;
   if (std::all_of(values_A_.begin(), values_A_.end(), [](float v) { return v == -infinity; }))
@@ -80,7 +81,7 @@ void SolventExcluded::Samples::fill_union() {
 
 void SolventExcluded::Samples::add_patches() {
   const AccessibleSurface& parts = surface_->surface_;
-  const float reach = surface_->probe_A_ + surface_->depth_A_;
+  const float reach = surface_->probe_A_ + depth_A_;
   surface_->patch_list_.near(tile_->box(), surface_->largest_ball_A_ + double(reach), [&](std::uint32_t n) {
     const AccessiblePatch& patch = parts.patches[n];
     const SphereCap* const caps = parts.caps.data() + patch.first_cap;
@@ -104,7 +105,7 @@ void SolventExcluded::Samples::add_patches() {
 }
 
 void SolventExcluded::Samples::add_arcs() {
-  const float reach = surface_->probe_A_ + surface_->depth_A_;
+  const float reach = surface_->probe_A_ + depth_A_;
   surface_->arc_list_.near(tile_->box(), surface_->largest_arc_A_ + double(reach), [&](std::uint32_t n) {
     const AccessibleArc& given = surface_->surface_.arcs[n];
     const Ball around = given.around();
@@ -126,7 +127,7 @@ void SolventExcluded::Samples::add_arcs() {
 }
 
 void SolventExcluded::Samples::add_outer_distances() {
-  const float outer = surface_->depth_A_ - surface_->probe_A_;
+  const float outer = depth_A_ - surface_->probe_A_;
   for (const LocalPatch& patch : patches_) {
     tile_->rows_within(
         patch.centre_A, patch.radius_A + outer, [&](int row, int first, int last, float y, float z) {

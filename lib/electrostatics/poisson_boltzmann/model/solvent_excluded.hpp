@@ -27,8 +27,12 @@ class SolventExcluded {
   /// Values at the samples of a tile; one for each thread, used again and again.
   class Samples {
    public:
-    /// Fills in the values of a tile. O(samples near the surface, times the parts of it nearby).
-    void fill(const SolventExcluded& surface, const SampleTile& tile);
+    /// Fills in the values of a tile, up to `depth_A` from the surface, which is no more than the surface was
+    /// made for. O(samples near the surface, times the parts of it nearby).
+    void fill(const SolventExcluded& surface, const SampleTile& tile, double depth_A);
+    void fill(const SolventExcluded& surface, const SampleTile& tile) {
+      fill(surface, tile, surface.depth_A_);
+    }
 
     /// Signed distance [A] to the surface, positive inside: exact up to depth_A, beyond that infinite inside
     /// and at most -depth_A outside.
@@ -67,6 +71,7 @@ class SolventExcluded {
 
     const SolventExcluded* surface_ = nullptr;
     const SampleTile* tile_ = nullptr;
+    float depth_A_ = 0.0f;
     std::vector<float> values_A_;  // distance to where probes can be, negative among them
     std::optional<bool> uniform_;
 
@@ -92,7 +97,8 @@ class SolventExcluded {
 
  private:
   std::vector<Ball> balls_;
-  float probe_A_, depth_A_;
+  float probe_A_;
+  double depth_A_;
   CellList list_;
   AccessibleSurface surface_;
   CellList patch_list_, arc_list_;
