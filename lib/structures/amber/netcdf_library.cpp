@@ -18,8 +18,8 @@ void* opened_netcdf(const std::string& path) {
     if (void* library = dlopen(name, RTLD_NOW | RTLD_LOCAL)) return library;
   fail(path,
        ": this build of ionwell reads NetCDF by the system's library, which is not found "
-       "(libnetcdf.so.19 or .22); install it (Debian 12 and Ubuntu: libnetcdf19, Debian 13: libnetcdf22), "
-       "or write the trajectory as DCD with cpptraj");
+       "(libnetcdf.so.19 or .22); install it (Debian 12: libnetcdf19, Debian 13: libnetcdf22, Ubuntu 24.04: "
+       "libnetcdf19t64), or write the trajectory as DCD with cpptraj");
 }
 
 template <typename Function>
