@@ -122,6 +122,10 @@ class GpuBackend final : public DeviceBackend {
   std::unique_ptr<DeviceChains> make_chains(int device, ChainProblem problem) const override {
     return make_gpu_chains(device, std::move(problem));
   }
+
+  void copy_to_host(int ordinal, const void* from, std::span<std::byte> to) const override {
+    copy_from_gpu(ordinal, from, to);
+  }
 };
 
 }  // namespace

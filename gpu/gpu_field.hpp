@@ -75,4 +75,7 @@ std::unique_ptr<InterpolatedForces> gpu_interpolated_forces(int number, const Po
 /// Replicas of moving ions, on the device of this number; see DeviceBackend.
 std::unique_ptr<DeviceChains> make_gpu_chains(int number, ChainProblem problem);
 
+/// What another library keeps in the memory of a device, `ordinal` as CUDA counts; see DeviceBackend.
+void copy_from_gpu(int ordinal, const void* from, std::span<std::byte> to);
+
 }  // namespace ionwell

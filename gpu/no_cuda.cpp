@@ -60,6 +60,10 @@ std::unique_ptr<DeviceChains> make_gpu_chains(int, ChainProblem) {
   fail(gpu_devices().problem, "; build it where nvcc is, or use --backend cpu");
 }
 
+void copy_from_gpu(int, const void*, std::span<std::byte>) {
+  fail(gpu_devices().problem, "; build it where nvcc is, or copy the array to the host first");
+}
+
 std::unique_ptr<PbVectors> gpu_pb_vectors(const std::vector<int>&, PbSystem&, bool) {
   fail(gpu_devices().problem, "; build it where nvcc is, or use --backend cpu");
 }

@@ -1,12 +1,11 @@
 #pragma once
 
-#include <deque>
 #include <optional>
 #include <ostream>
 #include <string>
 #include <vector>
 
-#include "files/output_file.hpp"
+#include "files/output_files.hpp"
 
 /// The files that a command writes: checked together before the work, written all or none after it.
 namespace ionwell {
@@ -24,24 +23,5 @@ void check_outputs(const std::vector<std::string>& inputs, const std::vector<Req
 /// Where a command tells about its run: `out`, or standard error when one of the files goes to standard
 /// output.
 std::ostream& summary_stream(const std::vector<RequestedOutput>& outputs, std::ostream& out);
-
-/// Files that take their names together, so that a run that fails leaves none of them.
-class OutputFiles {
- public:
-  OutputFile& add(const std::string& path) { return files_.emplace_back(path); }
-
-  void commit() {
-    for (OutputFile& file : files_) file.finish();
-    try {
-      for (OutputFile& file : files_) file.commit();
-    } catch (...) {
-      for (OutputFile& file : files_) file.withdraw();
-      throw;
-    }
-  }
-
- private:
-  std::deque<OutputFile> files_;
-};
 
 }  // namespace ionwell

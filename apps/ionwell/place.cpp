@@ -4,6 +4,7 @@
 #include "cli/options.hpp"
 #include "cli/outputs.hpp"
 #include "core/text/charge_text.hpp"
+#include "files/new_folder.hpp"
 #include "files/output_file.hpp"
 #include "gpu/backend.hpp"
 #include "ionwell/box_arguments.hpp"
@@ -12,8 +13,8 @@
 #include "ionwell/hydration_arguments.hpp"
 #include "ionwell/ion_arguments.hpp"
 #include "ionwell/output/hydrated_atoms.hpp"
-#include "ionwell/output/new_folder.hpp"
 #include "ionwell/output/placed_files.hpp"
+#include "ionwell/output/system_options.hpp"
 #include "ionwell/pb_arguments.hpp"
 #include "ionwell/potential_options.hpp"
 #include "ionwell/running/checkpoint_arguments.hpp"
@@ -45,7 +46,7 @@ struct PlaceArguments {
   ViewArguments views;
   IonArguments ions;
   HydrationArguments hydration;
-  BoxArguments box;
+  BoxRequest box;
   bool no_refine = false;
   std::optional<std::string> map_before, map_after;
   ImportedMapArguments map;

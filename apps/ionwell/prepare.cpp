@@ -11,14 +11,13 @@
 #include "core/error.hpp"
 #include "core/text/charge_text.hpp"
 #include "core/text/count_text.hpp"
+#include "files/new_folder.hpp"
 #include "gpu/backend.hpp"
 #include "ionwell/box_arguments.hpp"
 #include "ionwell/commands.hpp"
 #include "ionwell/gpu_start.hpp"
 #include "ionwell/ion_arguments.hpp"
-#include "ionwell/output/new_folder.hpp"
-#include "ionwell/output/placed_files.hpp"
-#include "ionwell/output/solvated_files.hpp"
+#include "ionwell/output/system_options.hpp"
 #include "ionwell/running/checkpoint_arguments.hpp"
 #include "ionwell/solvation_arguments.hpp"
 #include "ionwell/structure_input.hpp"
@@ -29,6 +28,7 @@
 #include "ionwell/terminal_observer.hpp"
 #include "ionwell/views/view_outputs.hpp"
 #include "placement/ion.hpp"
+#include "run/output/solvated_files.hpp"
 #include "run/report.hpp"
 #include "run/run.hpp"
 
@@ -39,8 +39,8 @@ struct PrepareArguments {
   StructureArguments structure;
   SystemOutput output;
   IonArguments ions;
-  BoxArguments box;
-  SolvationArguments solvation;
+  BoxRequest box;
+  SolvationRequest solvation;
   ElectrostaticsOptions electrostatics;
   FieldOptions field;
   BackendArguments backend;
@@ -263,14 +263,8 @@ int prepare_command(const std::vector<std::string>& words, std::ostream& out) {
   OutputFiles files;
   stages.run("write", [&](const Progress& progress) {
     add_solvated_files(arguments.output, input, arguments.structure.options,
-                       {.solute = prepared.solvation.solute,
-                        .is_in_solute = atoms_in_box(input),
-                        .replaced = remaining.replaced,
-                        .ions = engine_ions(result),
-                        .waters = remaining.waters,
-                        .cell = prepared.solvation.cell,
-                        .remarks = protocol_remarks(result)},
-                       files, arguments.field.threads, progress);
+                       prepared_parts(input, prepared, remaining, result), files, arguments.field.threads,
+                       progress);
   });
   update_costs(result, stages);
   add_page(arguments.views, result, coarse, files);

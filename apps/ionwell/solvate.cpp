@@ -7,16 +7,16 @@
 #include "cli/outputs.hpp"
 #include "core/available_memory.hpp"
 #include "core/text/count_text.hpp"
-#include "core/version.hpp"
+#include "files/new_folder.hpp"
 #include "ionwell/commands.hpp"
-#include "ionwell/output/new_folder.hpp"
-#include "ionwell/output/solvated_files.hpp"
+#include "ionwell/output/system_options.hpp"
 #include "ionwell/solvation_arguments.hpp"
 #include "ionwell/structure_input.hpp"
 #include "ionwell/summaries/plan_summary.hpp"
 #include "ionwell/summaries/run_summary.hpp"
 #include "ionwell/summaries/solvation_summary.hpp"
 #include "ionwell/terminal_observer.hpp"
+#include "run/output/solvated_files.hpp"
 #include "run/solvation_report.hpp"
 #include "run/stages.hpp"
 
@@ -26,7 +26,7 @@ namespace {
 struct SolvateArguments {
   StructureArguments structure;
   SystemOutput output;
-  SolvationArguments solvation;
+  SolvationRequest solvation;
   RunArguments run;
 };
 
@@ -102,17 +102,6 @@ void print_result(std::ostream& out, const SolvateArguments& arguments, const So
   print_files(out, {arguments.output.path, arguments.run.report});
 }
 
-void write_solvated(OutputFiles& files, const SolvateArguments& arguments, const Input& input,
-                    const Solvation& solvation, int threads, const Progress& progress) {
-  SolvatedParts parts{.solute = solvation.solute,
-                      .is_in_solute = input.acts,
-                      .waters = solvation.waters,
-                      .cell = solvation.cell};
-  parts.remarks = {std::string("ionwell ") + version() + ": " + input.structure.path + " in " +
-                   std::string(solvation.waters.tiles.model().full_name) + " water"};
-  add_solvated_files(arguments.output, input, arguments.structure.options, parts, files, threads, progress);
-}
-
 }  // namespace
 
 int solvate_command(const std::vector<std::string>& words, std::ostream& out) {
@@ -131,7 +120,8 @@ int solvate_command(const std::vector<std::string>& words, std::ostream& out) {
     print_warnings(std::cerr, engine_warnings(*arguments.output.engine, {.inputs = input.files}));
   OutputFiles files;
   stages.run("write", [&](const Progress& progress) {
-    write_solvated(files, arguments, input, solvation, options.fill.threads, progress);
+    add_solvated_files(arguments.output, input, arguments.structure.options, solvated_parts(input, solvation),
+                       files, options.fill.threads, progress);
   });
   if (arguments.run.report) {
     std::vector<std::string> warnings = input.structure.warnings;

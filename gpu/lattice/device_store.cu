@@ -5,6 +5,7 @@
 #include "core/error.hpp"
 #include "gpu/electrostatics/block_traffic.hpp"
 #include "gpu/lattice/linear.hpp"
+#include "gpu/lattice/map_on_gpu.hpp"
 #include "gpu/lattice/mask.cuh"
 #include "gpu/runtime/launch.hpp"
 #include "gpu/runtime/stage_timer.hpp"
@@ -97,6 +98,13 @@ void DeviceStore::copy_values(std::span<float> values) {
   StageTimer timer("map to host", stream_);
   copy_linear(grid_.lattice, static_cast<const float*>(values_.data()), slot_of_.data(), values, stream_);
   timer.stop();
+}
+
+std::unique_ptr<MapOnDevice> DeviceStore::map_in_order(double factor) {
+  auto values = std::make_unique<MapOnGpu>(std::size_t(grid_.lattice.size()), scope_.device(), meter());
+  put_in_order(grid_.lattice, values_.data(), slot_of_.data(), factor, values->data(), stream_);
+  check(cudaStreamSynchronize(stream_), "putting the map in order");
+  return values;
 }
 
 }  // namespace ionwell::gpu

@@ -8,6 +8,7 @@
 #include "gpu/runtime/device_buffer.hpp"
 #include "gpu/runtime/device_scope.hpp"
 #include "gpu/runtime/stream.hpp"
+#include "lattice/map_on_device.hpp"
 
 namespace ionwell::gpu {
 
@@ -50,6 +51,9 @@ class DeviceStore {
 
   /// One value per point of the lattice to host memory, in its order; 0 where there is none.
   void copy_values(std::span<float> values);
+
+  /// The same times `factor` in device memory of its own, complete when it returns.
+  std::unique_ptr<MapOnDevice> map_in_order(double factor);
 
  private:
   void require_memory(std::int64_t blocks, std::int64_t bytes_per_block) const;

@@ -24,6 +24,15 @@ __global__ void linear_kernel(LatticeGeometry lattice, const T* values, const st
   out[n] = slot < 0 ? T(0) : values[block_points * slot + place.point];
 }
 
+__global__ void scaled_linear_kernel(LatticeGeometry lattice, const float* values,
+                                     const std::int32_t* slot_of, double factor, float* out) {
+  const std::int64_t n = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (n >= lattice.size()) return;
+  const PlaceInBlock place = place_in_block(lattice, n);
+  const std::int64_t slot = slot_of[place.block];
+  out[n] = slot < 0 ? 0.0f : float(factor * double(values[block_points * slot + place.point]));
+}
+
 __global__ void from_linear_kernel(LatticeGeometry lattice, const double* linear, std::int64_t first,
                                    std::int64_t count, double* values) {
   const std::int64_t n = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
@@ -63,6 +72,13 @@ void copy_linear(const LatticeGeometry& lattice, const T* values, const std::int
     arrived[(part - 1) % 2].wait("a copy from the device");
     std::memcpy(host.data() + first, pinned[(part - 1) % 2].data(), std::size_t(count) * sizeof(T));
   }
+}
+
+void put_in_order(const LatticeGeometry& lattice, const float* values, const std::int32_t* slot_of,
+                  double factor, float* out, cudaStream_t stream) {
+  scaled_linear_kernel<<<blocks_for(lattice.size()), usual_threads, 0, stream>>>(lattice, values, slot_of,
+                                                                                 factor, out);
+  check_launch("putting the map in order");
 }
 
 void copy_from_linear(const LatticeGeometry& lattice, std::span<const double> host, double* values,

@@ -16,6 +16,11 @@ template <typename T>
 void copy_linear(const LatticeGeometry& lattice, const T* values, const std::int32_t* slot_of,
                  std::span<T> host, cudaStream_t stream);
 
+/// All values of the lattice to `out`, device memory, in its order, each times `factor` in double precision;
+/// 0 where no block has any. Does not wait for the device.
+void put_in_order(const LatticeGeometry& lattice, const float* values, const std::int32_t* slot_of,
+                  double factor, float* out, cudaStream_t stream);
+
 /// The way back, for double and blocks that all have values; waits for the device.
 void copy_from_linear(const LatticeGeometry& lattice, std::span<const double> host, double* values,
                       cudaStream_t stream);

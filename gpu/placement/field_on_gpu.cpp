@@ -70,10 +70,20 @@ void GpuField::add_ion(const PointCharge& ion, double distance_A) {
 
 void GpuField::copy_values(std::span<float> values) {
   const DeviceScope scope = store_->enter();
+  bring_values_up_to_date();
+  store_->copy_values(values);
+}
+
+std::unique_ptr<MapOnDevice> GpuField::map_on_device(double factor) {
+  const DeviceScope scope = store_->enter();
+  bring_values_up_to_date();
+  return store_->map_in_order(factor);
+}
+
+void GpuField::bring_values_up_to_date() {
   catch_up();
   bring_all_up_to_date(arrays_, ions_, stream_);
   if (is_prepared_) bounded_.fill(ions_);
-  store_->copy_values(values);
 }
 
 void GpuField::make_blocks() {

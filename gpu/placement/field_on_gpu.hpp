@@ -79,6 +79,8 @@ class GpuField final : public PotentialField {
 
   void copy_values(std::span<float> values) override;
 
+  std::unique_ptr<MapOnDevice> map_on_device(double factor) override;
+
   FieldStatistics statistics() const override {
     FieldStatistics result = statistics_;
     result.device = store_->meter()->use();
@@ -113,6 +115,9 @@ class GpuField final : public PotentialField {
 
   /// The newest ion waits for the next search to take it along.
   void upload_ion();
+
+  /// The values have all ions.
+  void bring_values_up_to_date();
 
   /// Everything about ions that other kernels than the search expect to find done.
   void catch_up();

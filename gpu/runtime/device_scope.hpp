@@ -6,6 +6,7 @@
 #include <exception>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "gpu/runtime/field_meter.hpp"
 
@@ -33,8 +34,9 @@ class DeviceScope {
 class FieldScope {
  public:
   /// Stages of `main_device` go without a number.
-  FieldScope(int device, int main_device)
-      : device_(device), meter_(std::make_shared<FieldMeter>(main_device)) {
+  FieldScope(int device, int main_device) : FieldScope(device, std::make_shared<FieldMeter>(main_device)) {}
+  /// For another field's meter, or what is left of one.
+  FieldScope(int device, std::shared_ptr<FieldMeter> meter) : device_(device), meter_(std::move(meter)) {
     open_.emplace(device_, meter_);
   }
   ~FieldScope() = default;

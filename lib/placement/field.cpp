@@ -4,6 +4,10 @@
 
 namespace ionwell {
 
+std::unique_ptr<MapOnDevice> PotentialField::map_on_device(double) {
+  return nullptr;
+}
+
 std::unique_ptr<PotentialField> fill(std::unique_ptr<MaskedLattice> masked, const SolutePotential& potential,
                                      const Progress& progress) {
   if (!masked) fail("there is no lattice to fill: it was filled before; make another one");

@@ -9,6 +9,7 @@
 #include "core/lattice.hpp"
 #include "core/structure.hpp"
 #include "electrostatics/solute_potential.hpp"
+#include "lattice/map_on_device.hpp"
 #include "parallel/progress.hpp"
 #include "placement/field_statistics.hpp"
 
@@ -48,6 +49,11 @@ class PotentialField {
     copy_values(all);
     return all;
   }
+
+  /// What copy_values gives, times `factor` in double precision, in memory of the device that has the
+  /// lattice; null when no single one has it. O(points), and as much memory as a value per point takes.
+  /// Throws Error when the device has not that much.
+  virtual std::unique_ptr<MapOnDevice> map_on_device(double factor);
 
   virtual FieldStatistics statistics() const = 0;
 };

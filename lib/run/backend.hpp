@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -186,6 +187,10 @@ class DeviceBackend {
   /// Replicas of moving ions, on one of `devices` by its number. Throws UsageError as check_for_device does,
   /// Error when the device is not there or has not the memory.
   virtual std::unique_ptr<DeviceChains> make_chains(int device, ChainProblem problem) const = 0;
+
+  /// Copies what another library keeps in a device's memory, `ordinal` as the driver counts in this process;
+  /// after all that was asked of the device's default stream so far. Throws Error when it cannot.
+  virtual void copy_to_host(int ordinal, const void* from, std::span<std::byte> to) const = 0;
 };
 
 /// The backends of a program besides the CPU, the most wanted first; they outlive every run and result.

@@ -52,6 +52,7 @@ struct Job {
   std::string command;                 // what reports and maps call the run
   std::vector<std::string> warnings;   // to be told and kept with those of the run: IonRequests has some
   std::vector<std::string> map_names;  // that its maps will be written under, for warnings of their formats
+  bool hands_over = true;              // what a device fails to do; or else DeviceFailure is thrown
 
   /// Whether the solute keeps ions away, now or later.
   bool places_ions() const { return !ions.empty() || ions_follow; }

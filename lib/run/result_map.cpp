@@ -1,5 +1,6 @@
 #include "run/result_map.hpp"
 
+#include "core/error.hpp"
 #include "core/version.hpp"
 #include "run/report.hpp"
 
@@ -24,26 +25,44 @@ std::string ions_part(const Result& result) {
              : "; the ions act by nothing";
 }
 
+MapHeader header_of(const Result& result, MapContents contents, MapUnit unit) {
+  const std::string what =
+      solute_potential(result) + (contents == MapContents::solute_and_ions ? ions_part(result) : "");
+  return {.lattice = result.lattice,
+          .unit = unit,
+          .temperature_K = result.electrostatics.temperature_K,
+          .provenance = {{"program", "ionwell " + std::string(version())},
+                         {"command", result.command},
+                         {"structure", result.structure.path},
+                         {"method", what + "; " + describe_method(result)}}};
+}
+
+/// What kT/e are in `unit`.
+double factor_of(const Result& result, MapUnit unit) {
+  const double temperature_K = result.electrostatics.temperature_K;
+  return unit == MapUnit::kT_e ? 1.0 : volts(MapUnit::kT_e, temperature_K) / volts(unit, temperature_K);
+}
+
 }  // namespace
 
 ResultMap map_of(const Result& result, MapContents contents, MapUnit unit) {
-  const double temperature_K = result.electrostatics.temperature_K;
-  const std::string what =
-      solute_potential(result) + (contents == MapContents::solute_and_ions ? ions_part(result) : "");
-  ResultMap map{{.lattice = result.lattice,
-                 .unit = unit,
-                 .temperature_K = temperature_K,
-                 .provenance = {{"program", "ionwell " + std::string(version())},
-                                {"command", result.command},
-                                {"structure", result.structure.path},
-                                {"method", what + "; " + describe_method(result)}}},
-                LargeArray<float>(std::size_t(result.lattice.size()))};
+  ResultMap map{header_of(result, contents, unit), LargeArray<float>(std::size_t(result.lattice.size()))};
   const std::span<float> all(map.values.data(), map.values.size());
   result.field->copy_values(all);
   if (unit == MapUnit::kT_e) return map;
-  const double factor = volts(MapUnit::kT_e, temperature_K) / volts(unit, temperature_K);
+  const double factor = factor_of(result, unit);
   for (float& value : all) value = float(factor * double(value));
   return map;
+}
+
+DeviceResultMap device_map_of(const Result& result, MapContents contents, MapUnit unit) {
+  DeviceResultMap map{header_of(result, contents, unit),
+                      result.field->map_on_device(factor_of(result, unit))};
+  if (map.values) return map;
+  fail("the lattice is not in the memory of one GPU but ",
+       result.lattice_on == "devices" ? "divided among several" : "in that of the host",
+       ", and cannot be left there; use a larger --spacing or a smaller --border, or have the map on the "
+       "host");
 }
 
 }  // namespace ionwell

@@ -16,8 +16,17 @@ struct ResultMap : MapHeader {
   std::span<const float> all() const { return {values.data(), values.size()}; }
 };
 
+/// The same with its values in the memory of a device.
+struct DeviceResultMap : MapHeader {
+  std::unique_ptr<MapOnDevice> values;
+};
+
 /// The potential that the result's field holds now, in `unit`; O(points). Values are exact to fp32 at every
 /// point if the job said every_point. There must be a field.
 ResultMap map_of(const Result& result, MapContents contents, MapUnit unit = MapUnit::kT_e);
+
+/// The same values, bit for bit, left on the device that has the lattice. Throws Error, which says where it
+/// is, when it is not on one device.
+DeviceResultMap device_map_of(const Result& result, MapContents contents, MapUnit unit = MapUnit::kT_e);
 
 }  // namespace ionwell

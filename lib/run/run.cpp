@@ -96,9 +96,10 @@ Result run_on_lattice(const Job& job, Stages& stages, const Backends& backends) 
 Result run(const Job& job, Stages& stages, const Backends& backends) {
   validate(job);
   try {
-    return handing_over(job, [&](const Job& now) {
+    const auto run_once = [&](const Job& now) {
       return now.box ? run_in_box(now, stages, backends) : run_on_lattice(now, stages, backends);
-    });
+    };
+    return job.hands_over ? handing_over(job, run_once) : run_once(job);
   } catch (...) {
     if (stages.checkpoint() != nullptr) stages.checkpoint()->save();
     throw;

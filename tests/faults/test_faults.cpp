@@ -98,7 +98,7 @@ std::string lasting_part(const std::string& path) {
   const std::string text = read_text(path);
   if (!path.ends_with(".json")) return text;
   nlohmann::json json = nlohmann::json::parse(text);
-  erase_keys(json, {"timings_s", "refinement_s", "seconds", "memory_bytes"});
+  erase_keys(json, {"timings_s", "refinement_s", "seconds", "memory_bytes", "resumed_frames"});
   return json.dump();
 }
 

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <string>
 
 #include "core/block.hpp"
 #include "electrostatics/simd/direct_kernels.hpp"
+#include "gpu/backend.hpp"
 #include "gpu/gpu_field.hpp"
 #include "support/backends.hpp"
 #include "support/cases.hpp"
@@ -122,6 +124,45 @@ TEST_CASE("gpu: the direct sum's error stays within the bound that placement rel
                                 (rounding_of_direct_sum * magnitude[p] + 0x1p-24 * std::abs(potential[p])));
       CHECK(worst < 1.0);
     }
+}
+
+TEST_CASE("gpu: a map left on the device has the values of the copy, bit for bit") {
+  if (!have_gpu()) return;
+  for (const Case& c : cases())
+    for (const bool every_point : {true, false})
+      for (const double factor : {1.0, 25.7}) {
+        CAPTURE(c.name);
+        CAPTURE(every_point);
+        CAPTURE(factor);
+        auto masked = make_gpu_lattice(c.lattice, pair_potential({}), {.every_point = every_point}, {first});
+        if (!c.charges.empty()) masked->exclude(std::span(&c.charges.front().position_A, 1), 1.5);
+        const auto field = fill(std::move(masked), DirectSum{c.charges}, {});
+        field->add_ion({c.lattice.position_A(0), 1.0}, 0.5);
+        std::vector<float> expected = field->values(), found(expected.size()), copied(expected.size());
+        for (float& value : expected) value = float(factor * double(value));
+        const std::unique_ptr<MapOnDevice> map = field->map_on_device(factor);
+        REQUIRE(map);
+        CHECK(map->data() != nullptr);
+        const std::unique_ptr<MapOnDevice> copy = map->copy();
+        CHECK(copy->data() != map->data());
+        CHECK(copy->ordinal() == map->ordinal());
+        map->copy_to(found);
+        CHECK(std::equal(found.begin(), found.end(), expected.begin(),
+                         [](float a, float b) { return std::memcmp(&a, &b, sizeof(a)) == 0; }));
+        copy->copy_to(copied);
+        CHECK(copied == found);
+        std::vector<float> again(found.size());
+        gpu_backend().copy_to_host(map->ordinal(), map->data(), std::as_writable_bytes(std::span(again)));
+        CHECK(again == found);
+      }
+}
+
+TEST_CASE("gpu: a map is left on the device only where that has the whole lattice") {
+  if (!have_gpu()) return;
+  const Case c = cases().front();
+  FieldLayout on_host{.lattice_on = LatticeOn::host, .devices = {first}};
+  const auto field = fill(make_lattice(on_host, c.lattice, pair_potential({}), {}), DirectSum{c.charges}, {});
+  CHECK(field->map_on_device(1.0) == nullptr);
 }
 
 TEST_CASE("gpu: a run gives the same values and ions every time") {

@@ -1,5 +1,7 @@
 #include <doctest/doctest.h>
 
+#include <cstring>
+
 #include "core/error.hpp"
 #include "electrostatics/interpolated/interpolated_forces.hpp"
 #include "electrostatics/periodic/periodic_sum.hpp"
@@ -96,6 +98,9 @@ class StandInBackend final : public DeviceBackend {
   }
   std::unique_ptr<DeviceChains> make_chains(int, ChainProblem problem) const override {
     return std::make_unique<HostChains>(std::move(problem));
+  }
+  void copy_to_host(int, const void* from, std::span<std::byte> to) const override {
+    std::memcpy(to.data(), from, to.size());
   }
 
  private:

@@ -67,6 +67,9 @@ class OneDevice final : public DeviceBackend {
   std::unique_ptr<DeviceChains> make_chains(int device, ChainProblem problem) const override {
     return gpu_backend().make_chains(device, std::move(problem));
   }
+  void copy_to_host(int ordinal, const void* from, std::span<std::byte> to) const override {
+    gpu_backend().copy_to_host(ordinal, from, to);
+  }
 
  private:
   std::string failure_;

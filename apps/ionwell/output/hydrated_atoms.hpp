@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "ionwell/hydration_arguments.hpp"
-#include "ionwell/output/system_output.hpp"
+#include "run/output/system_output.hpp"
 #include "run/result.hpp"
 
 namespace ionwell {

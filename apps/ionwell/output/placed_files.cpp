@@ -31,13 +31,6 @@ std::string partial_path(const std::string& output) {
 
 }  // namespace
 
-std::vector<EngineIon> engine_ions(const Result& result) {
-  std::vector<EngineIon> ions;
-  for (const PlacedIon& ion : result.placement.ions)
-    ions.push_back({ion.species.name, ion.species.element, ion.species.charge_e, ion.position_A});
-  return ions;
-}
-
 EngineSystem engine_system(const Input& input, const InputOptions& options, const Result& result,
                            std::span<const Atom> waters) {
   return {.atoms = input.all_atoms(),

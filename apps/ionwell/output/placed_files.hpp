@@ -6,7 +6,8 @@
 
 #include "cli/outputs.hpp"
 #include "ionwell/output/hydrated_atoms.hpp"
-#include "ionwell/output/system_output.hpp"
+#include "run/output/result_ions.hpp"
+#include "run/output/system_output.hpp"
 #include "run/read_input.hpp"
 #include "run/result.hpp"
 #include "structures/engines/engine_files.hpp"
@@ -17,9 +18,6 @@ namespace ionwell {
 /// The bytes of the file, also of one beside it for ions placed so far.
 std::string placed_file(const SystemOutput& output, const Input& input, const Result& result,
                         HydratedAs written_as = HydratedAs::waters);
-
-/// The ions placed, under the names that the user gave them.
-std::vector<EngineIon> engine_ions(const Result& result);
 
 /// What an engine's folder is made of; `waters` are those around ions, and must outlive it.
 EngineSystem engine_system(const Input& input, const InputOptions& options, const Result& result,

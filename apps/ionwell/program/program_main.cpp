@@ -10,9 +10,9 @@
 
 #include "cli/progress_bar.hpp"
 #include "cli/terminal.hpp"
+#include "files/new_folder.hpp"
 #include "files/output_file.hpp"
 #include "ionwell/commands.hpp"
-#include "ionwell/output/new_folder.hpp"
 #include "programs/child_process.hpp"
 
 namespace ionwell {

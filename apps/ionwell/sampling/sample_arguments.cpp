@@ -7,14 +7,11 @@
 #include "core/error.hpp"
 #include "core/text/lines.hpp"
 #include "core/text/numbers.hpp"
+#include "ionwell/output/system_options.hpp"
 #include "maps/map_file.hpp"
 
 namespace ionwell {
 namespace {
-
-constexpr double usual_density_spacing_A = 1.0;
-constexpr std::int64_t usual_sweeps = 20'000, usual_sweeps_apart = 10;
-constexpr std::int64_t usual_steps = 200'000, usual_steps_apart = 100;
 
 void add_moving_options(OptionGroup& group, SampleArguments& arguments) {
   group.add("ion", arguments.ions, "NAME:COUNT[:CHARGE]",

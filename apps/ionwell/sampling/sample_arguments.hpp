@@ -7,11 +7,11 @@
 
 #include "cli/options.hpp"
 #include "cli/outputs.hpp"
-#include "ionwell/output/system_output.hpp"
 #include "ionwell/pb_arguments.hpp"
 #include "ionwell/potential_options.hpp"
 #include "ionwell/running/checkpoint_arguments.hpp"
 #include "ionwell/structure_input.hpp"
+#include "run/output/system_output.hpp"
 #include "run/sampling/sampling_run.hpp"
 
 /// What sample takes.
@@ -24,7 +24,7 @@ struct SampleArguments {
   std::string start = "greedy";
   std::optional<std::int64_t> sweeps, steps, every;
   std::optional<double> time_step_ps;
-  std::int64_t equilibration = 2000, seed = 1, bulk_sweeps = BulkOptions{}.sweeps;
+  std::int64_t equilibration = usual_equilibration, seed = 1, bulk_sweeps = BulkOptions{}.sweeps;
   SampleMethod method = SampleMethod::monte_carlo;
   Repulsion repulsion = Repulsion::soft;
   int replicas = SampleOptions{}.replicas, blocks = SampleOptions{}.blocks;

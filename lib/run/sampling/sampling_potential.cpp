@@ -162,7 +162,8 @@ SamplingPotential sampling_potential(const SamplingJob& job, Stages& stages, con
            .hydration = {},
            .command = job.command,
            .warnings = {},
-           .map_names = {}},
+           .map_names = {},
+           .hands_over = false},
           stages, backends);
   for (const std::string& warning : made.warnings) warnings.push_back(warning);
   const ResultMap map = map_of(made, MapContents::solute);

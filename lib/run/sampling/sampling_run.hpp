@@ -32,6 +32,11 @@ std::string_view to_string(SampleStart start);
 using IonProperties = std::vector<std::pair<std::string, double>>;
 
 constexpr double usual_sampling_border_A = 20.0;
+constexpr double usual_density_spacing_A = 1.0;
+constexpr std::int64_t usual_sweeps = 20'000, usual_sweeps_apart = 10;
+constexpr std::int64_t usual_steps = 200'000, usual_steps_apart = 100;
+constexpr std::int64_t usual_equilibration = 2000;  // sweeps
+constexpr double usual_within_A[] = {3.0, 5.0, 10.0};
 
 struct SamplingJob {
   const Structure& structure;  // with radii; not copied: it must outlive the result

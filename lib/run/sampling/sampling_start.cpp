@@ -84,7 +84,8 @@ std::vector<MovingIon> placed_ions(const SamplingJob& job, const SamplingSpecies
                 .hydration = {},
                 .command = job.command,
                 .warnings = {},
-                .map_names = {}},
+                .map_names = {},
+                .hands_over = false},
                quiet, backends);
   });
   std::vector<MovingIon> ions;

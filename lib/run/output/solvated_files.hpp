@@ -6,7 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "ionwell/output/system_output.hpp"
+#include "run/box/prepare.hpp"
+#include "run/output/system_output.hpp"
 #include "run/read_input.hpp"
 #include "solvation/water_tiles.hpp"
 
@@ -22,6 +23,16 @@ struct SolvatedParts {
   UnitCell cell;
   std::vector<std::string> remarks{};  // one paragraph each
 };
+
+/// What `solvate` made of the structure that was read, and `prepare_box` and a run of what was; refer to
+/// these.
+SolvatedParts solvated_parts(const Input& input, const Solvation& solvation);
+SolvatedParts prepared_parts(const Input& input, const PreparedBox& prepared, const RemainingBox& remaining,
+                             const Result& result);
+
+/// All atoms in the order of a file, ions under the names of the convention and waters under those of the
+/// PDB. O(atoms).
+std::vector<Atom> system_atoms(const Input& input, const SolvatedParts& parts, IonNaming naming);
 
 /// Adds the file, solute before ions before water, or those of an engine's folder. The water of a file is
 /// made while it is written, that of a folder all at once. `progress` gets the part that is done.

@@ -1,7 +1,10 @@
-#include "ionwell/output/solvated_files.hpp"
+#include "run/output/solvated_files.hpp"
 
 #include "core/chemistry/composition.hpp"
 #include "core/error.hpp"
+#include "core/version.hpp"
+#include "run/output/result_ions.hpp"
+#include "run/report.hpp"
 #include "solvation/written_waters.hpp"
 #include "structures/engines/charmm_files.hpp"
 #include "structures/engines/engine_ions.hpp"
@@ -45,12 +48,49 @@ WholeInput whole_input(const Input& input, const SolvatedParts& parts) {
   return whole;
 }
 
+/// The solute without the waters that ions took the places of.
+std::vector<Atom> remaining_solute(const SolvatedParts& parts) {
+  return remaining_atoms({.atoms = parts.solute, .replaced = parts.replaced});
+}
+
 /// Whether the folder has a topology of the input's atoms.
 bool keeps_topology(Engine engine, const Input& input) {
   return engine == Engine::gromacs || (engine == Engine::charmm && has_psf(input.files));
 }
 
 }  // namespace
+
+SolvatedParts solvated_parts(const Input& input, const Solvation& solvation) {
+  return {.solute = solvation.solute,
+          .is_in_solute = input.acts,
+          .waters = solvation.waters,
+          .cell = solvation.cell,
+          .remarks = {"ionwell " + std::string(version()) + ": " + input.structure.path + " in " +
+                      std::string(solvation.waters.tiles.model().full_name) + " water"}};
+}
+
+SolvatedParts prepared_parts(const Input& input, const PreparedBox& prepared, const RemainingBox& remaining,
+                             const Result& result) {
+  return {.solute = prepared.solvation.solute,
+          .is_in_solute = atoms_in_box(input),
+          .replaced = remaining.replaced,
+          .ions = engine_ions(result),
+          .waters = remaining.waters,
+          .cell = prepared.solvation.cell,
+          .remarks = protocol_remarks(result)};
+}
+
+std::vector<Atom> system_atoms(const Input& input, const SolvatedParts& parts, IonNaming naming) {
+  const std::vector<Atom> solute = remaining_solute(parts);
+  std::vector<Atom> atoms = written_atoms({.solute = solute,
+                                           .ions = named_ions(parts.ions, naming),
+                                           .names = input.is_pqr ? SoluteNames::pdb : SoluteNames::own});
+  const std::size_t first = atoms.size();
+  atoms.resize(first + std::size_t(parts.waters.size()) * parts.waters.atoms_each());
+  parts.waters.make_atoms(0, water_labels(solute, WaterNames::pdb, SystemFormat::pdb),
+                          std::span(atoms).subspan(first));
+  return atoms;
+}
 
 void add_solvated_files(const SystemOutput& output, const Input& input, const InputOptions& options,
                         const SolvatedParts& parts, OutputFiles& files, int threads,
@@ -79,8 +119,7 @@ void add_solvated_files(const SystemOutput& output, const Input& input, const In
     return;
   }
   std::vector<Atom> remaining;
-  if (!parts.replaced.empty())
-    remaining = remaining_atoms({.atoms = parts.solute, .replaced = parts.replaced});
+  if (!parts.replaced.empty()) remaining = remaining_solute(parts);
   const std::span<const Atom> solute = parts.replaced.empty() ? parts.solute : remaining;
   const WaterLabels labels = water_labels(solute, names, system_format(output.path));
   const PlacedSystem system{.remarks = parts.remarks,

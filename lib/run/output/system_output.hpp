@@ -4,14 +4,13 @@
 #include <string>
 #include <vector>
 
-#include "cli/command_line.hpp"
-#include "cli/outputs.hpp"
 #include "core/chemistry/ion_table.hpp"
+#include "files/output_files.hpp"
 #include "solvation/water_model.hpp"
 #include "structures/engines/engine_files.hpp"
 #include "structures/writers/system_file.hpp"
 
-/// Where a command writes a system: one file, or a folder that an engine takes as it is.
+/// Where a system is written to: one file, or a folder that an engine takes as it is.
 namespace ionwell {
 
 struct SystemOutput {
@@ -32,14 +31,6 @@ struct SystemOutput {
   /// The names of added waters in that file, or in that folder.
   WaterNames names_of_waters() const;
 };
-
-/// --for and --pdb-serials.
-void add_engine_option(OptionGroup& group, SystemOutput& output);
-void add_serials_option(OptionGroup& group, SystemOutput& output);
-
-/// --ion-names, and --water-names.
-void add_ion_names_option(OptionGroup& group, SystemOutput& output);
-void add_water_names_option(OptionGroup& group, SystemOutput& output);
 
 /// Throws UsageError for a path that is missing (`what` goes there: "the ions go"), for an ending of no known
 /// format, and for what --for cannot be joined with: standard output, the name of a file, names.

@@ -1,4 +1,4 @@
-#include "ionwell/output/new_folder.hpp"
+#include "files/new_folder.hpp"
 
 #include <unistd.h>
 
