@@ -23,6 +23,8 @@ void add_errors() {
       if (failure) std::rethrow_exception(failure);
     } catch (const ArrayError& error) {
       set_error("ArrayError", error);
+    } catch (const ExportError& error) {
+      set_error("ExportError", error);
     } catch (const UsageError& error) {
       set_error("UsageError", error);
     } catch (const Error& error) {
@@ -32,9 +34,12 @@ void add_errors() {
 }
 
 std::string in_words_of_python(const std::string& message) {
-  static const std::regex no_refine("--no-refine"), ions("--ion\\b(?!-)"), option("--([a-z]+(?:-[a-z]+)*)");
+  static const std::regex no_refine("--no-refine"), ions("--ion\\b(?!-)"), engine("--for\\b(?!-)"),
+      path("-o\\b(?= )"), option("--([a-z]+(?:-[a-z]+)*)");
   std::string words = std::regex_replace(message, no_refine, "refine=False");
   words = std::regex_replace(words, ions, "ions");
+  words = std::regex_replace(words, engine, "engine");
+  words = std::regex_replace(words, path, "path");
   std::string text;
   auto at = words.cbegin();
   for (std::sregex_iterator found(words.cbegin(), words.cend(), option), none; found != none; ++found) {

@@ -14,6 +14,11 @@ struct ArrayError : UsageError {
   using UsageError::UsageError;
 };
 
+/// An array that another library cannot have the way it asks for.
+struct ExportError : Error {
+  using Error::Error;
+};
+
 /// Registers the classes of ionwell.errors for what the library throws.
 void add_errors();
 

@@ -2,11 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 
 #include "core/error.hpp"
-#include "parallel/thread_count.hpp"
-#include "python/arrays.hpp"
+#include "python/arrays/arrays.hpp"
 #include "python/choices.hpp"
 #include "python/word_choice.hpp"
 #include "run/points/computed_sum.hpp"
@@ -47,31 +45,6 @@ const char* keyword_of(Source source) {
   return source == Source::maps ? "map" : source == Source::solver ? "pb" : "model";
 }
 
-std::string shown(const py::handle& value) {
-  return py::repr(value);
-}
-
-std::string path_text(const py::handle& path) {
-  return py::module_::import("os").attr("fspath")(path).cast<std::string>();
-}
-
-bool is_text(const py::handle& value) {
-  return py::isinstance<py::str>(value);
-}
-
-/// Python's ints and NumPy's, and no bool.
-std::optional<std::int64_t> whole(const py::handle& value) {
-  if (PyBool_Check(value.ptr()) || PyIndex_Check(value.ptr()) == 0) return {};
-  const auto number = py::reinterpret_steal<py::object>(PyNumber_Index(value.ptr()));
-  if (!number) throw py::error_already_set();
-  const long long count = PyLong_AsLongLong(number.ptr());
-  if (count == -1 && PyErr_Occurred() != nullptr) {
-    PyErr_Clear();
-    return {};
-  }
-  return count;
-}
-
 std::string count_text(const std::string& name, const py::handle& count) {
   if (is_text(count)) return count.cast<std::string>();
   if (const auto number = whole(count)) return std::to_string(*number);
@@ -92,49 +65,6 @@ std::string ion_text(const std::string& name, const py::handle& value) {
 }
 
 }  // namespace
-
-bool JobOptions::has(const char* name) const {
-  return given_.contains(name) && !given_[name].is_none();
-}
-
-std::string JobOptions::text(const char* name) const {
-  if (!is_text(given_[name])) fail<UsageError>(name, " is ", shown(given_[name]), "; it must be a text");
-  return given_[name].cast<std::string>();
-}
-
-std::optional<double> JobOptions::number(const char* name) const {
-  if (!has(name)) return {};
-  const py::object value = given_[name];
-  const double number = is_text(value) || PyBool_Check(value.ptr()) ? -1.0 : PyFloat_AsDouble(value.ptr());
-  if (is_text(value) || PyBool_Check(value.ptr()) || (number == -1.0 && PyErr_Occurred() != nullptr)) {
-    PyErr_Clear();
-    fail<UsageError>(name, " is ", shown(value), "; it must be a number");
-  }
-  return number;
-}
-
-std::optional<std::int64_t> JobOptions::whole_number(const char* name) const {
-  if (!has(name)) return {};
-  const std::optional<std::int64_t> number = whole(given_[name]);
-  if (!number || std::abs(*number) > std::numeric_limits<int>::max())
-    fail<UsageError>(name, " is ", shown(given_[name]), "; it must be a whole number");
-  return number;
-}
-
-std::vector<std::string> JobOptions::texts(const char* name) const {
-  if (!has(name)) return {};
-  const py::object value = given_[name];
-  const auto is_path = [](const py::handle& one) { return is_text(one) || py::hasattr(one, "__fspath__"); };
-  if (is_path(value)) return {path_text(value)};
-  std::vector<std::string> all;
-  if (!py::isinstance<py::iterable>(value))
-    fail<UsageError>(name, " is ", shown(value), "; it must be a path, or a list of paths");
-  for (const py::handle item : value) {
-    if (!is_path(item)) fail<UsageError>(name, " has ", shown(item), "; it must be a path");
-    all.push_back(path_text(item));
-  }
-  return all;
-}
 
 Source JobOptions::source() const {
   std::vector<Source> sources;
@@ -164,7 +94,7 @@ void JobOptions::check_together() const {
 
 std::optional<Box> JobOptions::box() const {
   if (!has("box")) return {};
-  const py::object corners = given_["box"];
+  const py::object corners = (*this)["box"];
   if (!py::isinstance<py::sequence>(corners) || py::len(corners) != 2)
     fail<UsageError>("box is ", shown(corners),
                      "; it must be the lowest and the highest corner, ((x, y, z), (x, y, z)) [A]");
@@ -213,7 +143,7 @@ BackendOptions JobOptions::backend() const {
 }
 
 std::vector<int> JobOptions::devices() const {
-  const py::object given = given_["devices"];
+  const py::object given = (*this)["devices"];
   std::vector<int> numbers;
   if (py::isinstance<py::iterable>(given) && !is_text(given))
     for (const py::handle device : given) {
@@ -229,15 +159,13 @@ std::vector<int> JobOptions::devices() const {
 
 FieldOptions JobOptions::field() const {
   FieldOptions options;
-  const std::int64_t threads = whole_number("threads").value_or(0);
-  if (threads < 0) fail<UsageError>("threads is ", threads, "; it must be 1 or more, or 0 for all cores");
-  options.threads = std::min(thread_count(int(threads)), available_cores());
-  if (has("refine")) options.refine = py::bool_(given_["refine"]);
+  options.threads = threads();
+  if (has("refine")) options.refine = py::bool_((*this)["refine"]);
   return options;
 }
 
 MapFiles JobOptions::map_files() const {
-  MapFiles files{.paths = texts("map")};
+  MapFiles files{.paths = texts("map", "path")};
   if (has("map_unit")) files.unit = unit_of(text("map_unit"));
   if (has("map_interpolation"))
     files.interpolation = chosen<MapInterpolation>(
@@ -272,11 +200,11 @@ PbOptions JobOptions::solver() const {
   options.solved_by =
       chosen<PbSolvedBy>(text("pb"), "pb", {{"own", PbSolvedBy::own}, {"apbs", PbSolvedBy::apbs}});
   options.every = int(whole_number("pb_every").value_or(options.every));
-  if (has("pb_options") && !py::isinstance<py::dict>(given_["pb_options"]))
-    fail<UsageError>("pb_options is ", shown(given_["pb_options"]),
+  if (has("pb_options") && !py::isinstance<py::dict>((*this)["pb_options"]))
+    fail<UsageError>("pb_options is ", shown((*this)["pb_options"]),
                      "; it must be a dict of APBS's words, for example {'pdie': 2}");
   if (has("pb_options"))
-    for (const auto& [key, value] : py::dict(given_["pb_options"]))
+    for (const auto& [key, value] : py::dict((*this)["pb_options"]))
       options.options.push_back(std::string(py::str(key)) + '=' + std::string(py::str(value)));
   validate(options);
   return options;
@@ -286,7 +214,7 @@ SiteOptions JobOptions::sites() const {
   SiteOptions options{.method = summation().method};
   const bool learned = chosen<bool>(text("model"), "model", {{"sites", true}, {"site-terms", false}});
   if (has("model_file")) {
-    options.path = path_text(given_["model_file"]);
+    options.path = path_text((*this)["model_file"]);
     options.model = read_site_model(options.path);
   } else if (learned) {
     options.model = learned_site_model();
@@ -296,32 +224,50 @@ SiteOptions JobOptions::sites() const {
   return options;
 }
 
-void JobOptions::fill(Job& job) const {
+SourceOptions JobOptions::source_options() const {
+  switch (source()) {
+    case Source::maps:
+      return map_files();
+    case Source::solver:
+      return solver();
+    case Source::sites:
+      return sites();
+    default:
+      return summation();
+  }
+}
+
+template <typename SomeJob>
+void JobOptions::fill_common(SomeJob& job) const {
   check_together();
   if (source() == Source::solver && has("map_interpolation"))
     fail<UsageError>("map_interpolation is for map, and pb has no use for it here; leave it out");
   job.electrostatics = electrostatics();
   job.update = update();
   job.lattice = lattice();
+  job.backend = backend();
+  job.field = field();
+  job.source = source_options();
+}
+
+void JobOptions::fill(Job& job) const {
+  fill_common(job);
   job.exclusion.ion_solute_A = number("ion_solute").value_or(job.exclusion.ion_solute_A);
   job.exclusion.ion_ion_A = number("ion_ion").value_or(job.exclusion.ion_ion_A);
   job.most_kT = number("max_energy").value_or(job.most_kT);
+}
+
+void JobOptions::fill(SamplingJob& job) const {
+  fill_common(job);
+}
+
+void JobOptions::fill(AverageJob& job) const {
+  job.electrostatics = electrostatics();
+  job.summation = summation();
+  job.lattice = lattice();
   job.backend = backend();
   job.field = field();
-  switch (source()) {
-    case Source::charges:
-      job.source = summation();
-      break;
-    case Source::maps:
-      job.source = map_files();
-      break;
-    case Source::solver:
-      job.source = solver();
-      break;
-    case Source::sites:
-      job.source = sites();
-      break;
-  }
+  job.field.every_point = true;
 }
 
 void JobOptions::fill(PointJob& job) const {

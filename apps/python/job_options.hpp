@@ -5,8 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "python/keywords.hpp"
+#include "run/average/average.hpp"
 #include "run/job.hpp"
 #include "run/points/potential_at_points.hpp"
+#include "run/sampling/sampling_run.hpp"
 
 namespace ionwell::python {
 
@@ -15,18 +18,21 @@ enum class Source { charges, maps, solver, sites };
 
 /// The keywords of place and potential, whose names are those of the program's options; what is None is not
 /// given, and then as in the library.
-class JobOptions {
+class JobOptions : public Keywords {
  public:
-  explicit JobOptions(const pybind11::dict& given) : given_(given) {}
+  using Keywords::Keywords;
 
   Source source() const;
-
-  bool has(const char* name) const;
-  std::string text(const char* name) const;
 
   /// All but structure, ions and command. Throws UsageError for a value that is none and for keywords that do
   /// not go together.
   void fill(Job& job) const;
+
+  /// The same for the mean over a trajectory: what it has in common with these.
+  void fill(AverageJob& job) const;
+
+  /// The same for ions that move.
+  void fill(SamplingJob& job) const;
 
   /// The same for the potential at points.
   void fill(PointJob& job) const;
@@ -37,9 +43,6 @@ class JobOptions {
 
  private:
   void check_together() const;
-  std::optional<double> number(const char* name) const;
-  std::optional<std::int64_t> whole_number(const char* name) const;
-  std::vector<std::string> texts(const char* name) const;
   std::optional<Box> box() const;
   ElectrostaticsOptions electrostatics() const;
   IonUpdate update() const;
@@ -51,8 +54,9 @@ class JobOptions {
   PbOptions solver() const;
   SiteOptions sites() const;
   LatticeRequest lattice() const;
-
-  pybind11::dict given_;
+  template <typename SomeJob>
+  void fill_common(SomeJob& job) const;
+  SourceOptions source_options() const;
 };
 
 }  // namespace ionwell::python

@@ -9,10 +9,12 @@
 #include "core/error.hpp"
 #include "maps/map_file.hpp"
 #include "maps/map_header.hpp"
-#include "python/arrays.hpp"
+#include "python/arrays/arrays.hpp"
+#include "python/arrays/dlpack_export.hpp"
 #include "python/choices.hpp"
 #include "python/errors.hpp"
 #include "python/following.hpp"
+#include "python/map_properties.hpp"
 
 namespace ionwell::python {
 namespace py = pybind11;
@@ -119,16 +121,46 @@ void save(const SharedMap& map, const std::filesystem::path& name, int threads, 
   });
 }
 
-py::object unit_text(const SharedMap& map) {
-  if (!map.header.unit) return py::none();
-  return py::str(std::string(to_string(*map.header.unit)));
+/// A map of its own with the same values.
+MapPointer copy_of(const SharedMap& map) {
+  const py::gil_scoped_release release;
+  auto copy = std::make_shared<SharedMap>();
+  copy->header = map.header;
+  std::visit(
+      [&](const auto& values) {
+        using Values = std::remove_cvref_t<decltype(values)>;
+        Values all(values.size());
+        std::copy(values.data(), values.data() + values.size(), all.data());
+        copy->values = std::move(all);
+      },
+      map.values);
+  return copy;
+}
+
+py::capsule dlpack_of(const MapPointer& map, const py::object& stream, const py::object& max_version,
+                      const py::object& dl_device, std::optional<bool> copy) {
+  const DlpackRequest request{stream, max_version, dl_device, copy};
+  request.device_or(host_of_dlpack);
+  const bool is_copied = copy.value_or(false);
+  const MapPointer given = is_copied ? copy_of(*map) : map;
+  return std::visit(
+      [&](auto& values) {
+        return dlpack_capsule({.owner = given,
+                               .data = values.data(),
+                               .device = host_of_dlpack,
+                               .value_bytes = sizeof(values[0]),
+                               .counts = given->header.lattice.counts,
+                               .is_copied = is_copied},
+                              request);
+      },
+      given->values);
 }
 
 std::string representation(const py::object& self) {
   const auto map = self.cast<MapPointer>();
   const std::string shape = py::str(self.attr("values").attr("shape"));
   return "<ionwell.Map " + shape + ", " + std::string(py::str(self.attr("spacing"))) + " A apart, in " +
-         std::string(py::str(unit_text(*map))) + ">";
+         std::string(py::str(unit_text(map->header))) + ">";
 }
 
 }  // namespace
@@ -149,7 +181,7 @@ py::object report_of(const std::string& json) {
 void add_map(py::module_& module) {
   module.def("read_map", read_map_file, "path"_a, py::kw_only(), "threads"_a, "progress"_a);
 
-  py::class_<SharedMap, MapPointer>(module, "Map", R"(A potential on a lattice.
+  py::class_<SharedMap, MapPointer> map(module, "Map", R"(A potential on a lattice.
 
     Map(values, origin, spacing, unit=None, temperature=None)
 
@@ -159,36 +191,24 @@ unit: 'kT/e', 'kcal/(mol e)', 'kJ/(mol e)', 'mV' or 'V'; temperature: of the kT 
     >>> import ionwell, numpy
     >>> ionwell.Map(numpy.zeros((4, 3, 2)), origin=(0, 0, 0), spacing=0.5, unit='kT/e')
     <ionwell.Map (4, 3, 2), [0.5 0.5 0.5] A apart, in kT/e>
-)")
-      .def(py::init(&map_of_array), "values"_a, "origin"_a, "spacing"_a, "unit"_a = py::none(),
-           "temperature"_a = py::none())
+)");
+  add_map_properties(map);
+  map.def(py::init(&map_of_array), "values"_a, "origin"_a, "spacing"_a, "unit"_a = py::none(),
+          "temperature"_a = py::none())
       .def("__repr__", representation)
       .def_property_readonly(
           "values", values_of,
           "The values, (nx, ny, nz), values[i, j, k] at origin + spacing * (i, j, k). They are "
           "the map's own, without a copy, in Fortran's order (i fastest); single precision "
           "where ionwell computed them, double as read. What is written to them is the map's.")
-      .def_property_readonly(
-          "origin", [](const SharedMap& map) { return array_of(map.header.lattice.origin_A); },
-          "Where values[0, 0, 0] is, (3,) [A].")
-      .def_property_readonly(
-          "spacing", [](const SharedMap& map) { return array_of(map.header.lattice.spacing_A); },
-          "Between points along x, y and z, (3,) [A].")
-      .def_property_readonly("unit", unit_text, "'kT/e', ...; None where a file does not say.")
-      .def_property_readonly(
-          "temperature", [](const SharedMap& map) { return map.header.temperature_K; },
-          "Of the kT in kT/e [K], or None.")
-      .def_property_readonly(
-          "provenance",
-          [](const SharedMap& map) {
-            py::list lines;
-            for (const auto& [name, text] : map.header.provenance) lines.append(py::make_tuple(name, text));
-            return lines;
-          },
-          "Where it comes from: pairs such as ('structure', 'rna.pqr').")
-      .def_property_readonly(
-          "report", [](const SharedMap& map) { return report_of(map.report); },
-          "The report of the run that made it, a dict as the program's --report has it; None of other maps.")
+      .def(
+          "__dlpack__", dlpack_of, py::kw_only(), "stream"_a = py::none(), "max_version"_a = py::none(),
+          "dl_device"_a = py::none(), "copy"_a = py::none(),
+          "The values for other libraries, by DLPack: numpy.from_dlpack(map), torch.from_dlpack(map) and the "
+          "like see them without a copy, (nx, ny, nz) in Fortran's order, and may write to them.")
+      .def(
+          "__dlpack_device__", [](const SharedMap&) { return py::make_tuple(1, 0); },
+          "Where they are: (1, 0), the host.")
       .def(
           "save", &save, "path"_a, "threads"_a = 0, "progress"_a = py::none(),
           R"(Writes the map, in the format that the name of the file asks for: .dx, .dx.gz, .dxbin, .h5, .cmap, .ccp4,

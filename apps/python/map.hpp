@@ -21,9 +21,22 @@ struct SharedMap {
 /// The potential that the result's field holds now.
 std::shared_ptr<SharedMap> shared_map(const Result& result, MapContents contents, MapUnit unit);
 
+/// The same where the values stay on a device.
+struct SharedDeviceMap {
+  MapHeader header;
+  std::shared_ptr<MapOnDevice> values;
+  std::string report;
+};
+
+std::shared_ptr<SharedDeviceMap> shared_device_map(const Result& result, MapContents contents, MapUnit unit);
+
 /// A report as a dict; None for an empty one.
 pybind11::object report_of(const std::string& json);
 
+/// The class Map, and read_map.
 void add_map(pybind11::module_& module);
+
+/// The class DeviceMap.
+void add_device_map(pybind11::module_& module);
 
 }  // namespace ionwell::python

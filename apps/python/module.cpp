@@ -2,11 +2,15 @@
 #include <pybind11/pybind11.h>
 
 #include "core/version.hpp"
+#include "python/average.hpp"
 #include "python/errors.hpp"
 #include "python/map.hpp"
 #include "python/placement.hpp"
 #include "python/potential.hpp"
+#include "python/sampling/sampled_ions.hpp"
 #include "python/structure.hpp"
+#include "python/systems/made_system.hpp"
+#include "python/systems/preparation.hpp"
 
 PYBIND11_MODULE(_core, module) {
   using namespace ionwell::python;
@@ -19,8 +23,14 @@ PYBIND11_MODULE(_core, module) {
   add_errors();
   add_structure(module);
   add_map(module);
+  add_device_map(module);
   add_placement(module);
   add_potential(module);
-  for (const char* const name : {"Structure", "Map", "Result"})  // where they are found
+  add_average(module);
+  add_sampling(module);
+  add_made_system(module);
+  add_preparation(module);
+  for (const char* const name :
+       {"Structure", "Map", "DeviceMap", "Result", "System", "Average", "Sample"})  // where they are found
     module.attr(name).attr("__module__") = "ionwell";
 }

@@ -8,7 +8,7 @@
 
 #include "files/output_file.hpp"
 #include "gpu/backend.hpp"
-#include "python/arrays.hpp"
+#include "python/arrays/arrays.hpp"
 #include "python/choices.hpp"
 #include "python/errors.hpp"
 #include "python/following.hpp"

@@ -2,7 +2,7 @@
 
 #include "core/error.hpp"
 #include "gpu/backend.hpp"
-#include "python/arrays.hpp"
+#include "python/arrays/arrays.hpp"
 #include "python/choices.hpp"
 #include "python/following.hpp"
 #include "python/job_options.hpp"
@@ -29,9 +29,23 @@ Structure with_radii(const Structure& structure) {
   return completed;
 }
 
-std::shared_ptr<SharedMap> potential_map(const SharedInput& input, const py::dict& given,
-                                         const std::string& unit, const std::string& command,
-                                         const py::object& progress) {
+/// For a map that is to stay on a GPU. Throws UsageError and Error, before anything is computed, where it
+/// cannot.
+void require_one_device(Job& job) {
+  if (job.backend.backend == Backend::cpu)
+    fail<UsageError>(
+        "keep_on_device=True leaves the map on a GPU, but backend='cpu' uses none; leave one of them "
+        "out");
+  job.backend.backend = Backend::gpu;
+  const DeviceList& there = gpu_backend().devices();
+  if (there.devices.empty())
+    fail("keep_on_device=True leaves the map on a GPU, but ", there.problem, "; leave it out");
+}
+
+/// make_map(result) of the run, with its report.
+template <typename MakeMap>
+auto potential_map(const SharedInput& input, const py::dict& given, bool keep_on_device,
+                   const std::string& command, const py::object& progress, const MakeMap& make_map) {
   const JobOptions options(given);
   refuse(options, {"map", "error"}, " is for the potential at points; add at, or leave it out");
   const bool is_solved = options.source() == Source::solver;
@@ -39,12 +53,12 @@ std::shared_ptr<SharedMap> potential_map(const SharedInput& input, const py::dic
   Job job{.structure = is_solved ? completed : input->structure, .command = command};
   options.fill(job);
   job.field.every_point = true;
-  const MapUnit in = unit_of(unit);
+  if (keep_on_device) require_one_device(job);
   Following following(progress);
   const auto work = [&] {
     Stages stages(following.observer());
     Result result = run(job, stages, {&gpu_backend()});
-    std::shared_ptr<SharedMap> map = shared_map(result, MapContents::solute, in);
+    auto map = make_map(result);
     update_costs(result, stages);
     map->report = json_report(result);
     return map;
@@ -52,6 +66,23 @@ std::shared_ptr<SharedMap> potential_map(const SharedInput& input, const py::dic
   auto map = is_solved ? following.run_alone(work) : following.run(work);
   following.tell_warnings();
   return map;
+}
+
+std::shared_ptr<SharedMap> map_on_host(const SharedInput& input, const py::dict& given,
+                                       const std::string& unit, const std::string& command,
+                                       const py::object& progress) {
+  const MapUnit in = unit_of(unit);
+  return potential_map(input, given, false, command, progress,
+                       [in](const Result& result) { return shared_map(result, MapContents::solute, in); });
+}
+
+std::shared_ptr<SharedDeviceMap> map_on_device(const SharedInput& input, const py::dict& given,
+                                               const std::string& unit, const std::string& command,
+                                               const py::object& progress) {
+  const MapUnit in = unit_of(unit);
+  return potential_map(input, given, true, command, progress, [in](const Result& result) {
+    return shared_device_map(result, MapContents::solute, in);
+  });
 }
 
 py::array potential_at(const SharedInput& input, const py::object& at, const py::dict& given,
@@ -86,8 +117,10 @@ py::array potential_at(const SharedInput& input, const py::object& at, const py:
 }  // namespace
 
 void add_potential(py::module_& module) {
-  module.def("potential_map", potential_map, "structure"_a, "options"_a, py::kw_only(), "unit"_a, "command"_a,
+  module.def("potential_map", map_on_host, "structure"_a, "options"_a, py::kw_only(), "unit"_a, "command"_a,
              "progress"_a);
+  module.def("potential_on_device", map_on_device, "structure"_a, "options"_a, py::kw_only(), "unit"_a,
+             "command"_a, "progress"_a);
   module.def("potential_at", potential_at, "structure"_a, "at"_a, "options"_a, py::kw_only(), "unit"_a,
              "command"_a, "progress"_a);
 }

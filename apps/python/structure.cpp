@@ -10,7 +10,7 @@
 
 #include "core/error.hpp"
 #include "core/version.hpp"
-#include "python/arrays.hpp"
+#include "python/arrays/arrays.hpp"
 #include "python/choices.hpp"
 #include "python/following.hpp"
 #include "structures/atom_limits.hpp"
@@ -41,7 +41,7 @@ SharedInput structure_of_arrays(const py::object& positions, const py::object& c
                                 const py::object& radii, const AtomTexts& texts,
                                 const py::object& residue_numbers, const std::string& name,
                                 const std::string& input_water) {
-  const auto input = std::make_shared<Input>();
+  const auto input = std::make_shared<HeldInput>();
   Structure& structure = input->structure;
   structure.path = name;
   const std::vector<Vec3<double>> positions_A = positions_in(positions, "positions");
@@ -90,7 +90,11 @@ SharedInput read(const std::vector<std::string>& paths, const InputOptions& opti
   const RunObserver observer = following.observer();
   return following.run_alone([&] {
     const Progress shown = observer.stage("read", "read");
-    return std::make_shared<Input>(read_input(paths, options, [&](double) { shown(0.0); }));
+    const auto input = std::make_shared<HeldInput>();
+    static_cast<Input&>(*input) = read_input(paths, options, [&](double) { shown(0.0); });
+    input->defines = options.defines;
+    input->includes = options.includes;
+    return input;
   });
 }
 
@@ -133,14 +137,15 @@ py::tuple state_of(const SharedInput& input) {
     cell = {own->lengths_A.x,  own->lengths_A.y,  own->lengths_A.z,
             own->angles_deg.x, own->angles_deg.y, own->angles_deg.z};
   return py::make_tuple(std::string(version()), sizeof(Atom), input->structure.path, bytes, cell,
-                        input->structure.warnings, input->files, input->header_records, input->is_pqr);
+                        input->structure.warnings, input->files, input->header_records, input->is_pqr,
+                        input->defines, input->includes);
 }
 
 SharedInput from_state(const py::tuple& state) {
-  if (state.size() != 9 || state[0].cast<std::string>() != version() ||
+  if (state.size() != 11 || state[0].cast<std::string>() != version() ||
       state[1].cast<std::size_t>() != sizeof(Atom))
     fail("a pickled structure is of another version of ionwell; read its files again");
-  const auto input = std::make_shared<Input>();
+  const auto input = std::make_shared<HeldInput>();
   Structure& structure = input->structure;
   structure.path = state[2].cast<std::string>();
   const std::string bytes = state[3].cast<std::string>();
@@ -154,6 +159,8 @@ SharedInput from_state(const py::tuple& state) {
   input->files = state[6].cast<std::vector<std::string>>();
   input->header_records = state[7].cast<std::vector<std::string>>();
   input->is_pqr = state[8].cast<bool>();
+  input->defines = state[9].cast<std::vector<std::string>>();
+  input->includes = state[10].cast<std::vector<std::string>>();
   return input;
 }
 
@@ -180,8 +187,9 @@ void add_structure(py::module_& module) {
       "paths"_a, py::kw_only(), "input_water"_a, "solute"_a, "ignore"_a, "charges"_a, "assembly"_a, "frame"_a,
       "define"_a, "include"_a, "progress"_a);
 
-  py::class_<Input, SharedInput>(module, "Structure",
-                                 R"(Atoms with charges, in the frame in which they came. Nothing changes one.
+  py::class_<HeldInput, SharedInput>(
+      module, "Structure",
+      R"(Atoms with charges, in the frame in which they came. Nothing changes one.
 
     Structure(positions, charges, radii=None, *, names=None, residues=None, residue_numbers=None, chains=None,
               segments=None, elements=None, name="arrays", input_water="warn")

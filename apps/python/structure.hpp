@@ -3,13 +3,20 @@
 #include <pybind11/pybind11.h>
 
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "run/read_input.hpp"
 
 namespace ionwell::python {
 
+/// What was read, and how.
+struct HeldInput : Input {
+  std::vector<std::string> defines, includes;  // of a GROMACS topology
+};
+
 /// What read and Structure(...) give: never changed once made, for results and arrays look into it.
-using SharedInput = std::shared_ptr<Input>;
+using SharedInput = std::shared_ptr<HeldInput>;
 
 void add_structure(pybind11::module_& module);
 

@@ -38,6 +38,15 @@ class IonwellTest(unittest.TestCase):
         return raised.exception
 
 
+def resident_bytes():
+    """Memory of this process; the test is skipped where there is no /proc."""
+    try:
+        with open("/proc/self/statm") as statm:
+            return int(statm.read().split()[1]) * os.sysconf("SC_PAGESIZE")
+    except FileNotFoundError:
+        raise unittest.SkipTest("there is no /proc here")
+
+
 def small_structure():
     """Three charges in a row: milliseconds."""
     return ionwell.Structure([[0, 0, 0], [4, 0, 0], [8, 0, 0]], [-1, -1, -1])

@@ -10,16 +10,11 @@ import unittest
 
 import ionwell
 import numpy as np
-from support import DUPLEX, IonwellTest, main, small_structure
+from support import DUPLEX, IonwellTest, main, resident_bytes, small_structure
 
 
 def energies(spacing):
     return ionwell.place(ionwell.read(DUPLEX), {"MG": 3}, spacing=spacing, threads=2).energies.tolist()
-
-
-def resident_bytes():
-    with open("/proc/self/statm") as statm:
-        return int(statm.read().split()[1]) * os.sysconf("SC_PAGESIZE")
 
 
 class Progress(IonwellTest):
@@ -162,7 +157,6 @@ class Processes(IonwellTest):
 
 
 class Memory(IonwellTest):
-    @unittest.skipUnless(os.path.exists("/proc/self/statm"), "there is no /proc here")
     def test_many_small_runs_leave_nothing(self):
         structure = small_structure()
 

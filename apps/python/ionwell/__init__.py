@@ -11,7 +11,8 @@
     0.0
 
 Positions are in A, charges in e, energies in kT, in the frame of the structure. The keywords are the options of the
-program `ionwell`, with _ for -; what is None is as there. What a function does it does on all cores and without
+program `ionwell`, with _ for -; what is None is as there. Arrays are NumPy's, or what has __dlpack__ (torch, CuPy, JAX),
+which is copied where it is on a GPU; maps have __dlpack__, too. What a function does it does on all cores and without
 Python's lock, in a process made by fork, too, but for GPUs, which a process may use that has not inherited them in use:
 with multiprocessing take the start method "spawn" for those. Ctrl-C ends it. Warnings come as ionwell.IonwellWarning.
 """
@@ -19,13 +20,14 @@ with multiprocessing take the start method "spawn" for those. Ctrl-C ends it. Wa
 import os as _os
 
 from ionwell import _core
-from ionwell._core import Map, Result, Structure, __version__
-from ionwell.errors import ArrayError, Error, IonwellWarning, TooFewPlaced, UsageError
+from ionwell._core import Average, DeviceMap, Map, Result, Sample, Structure, System, __version__
+from ionwell.errors import ArrayError, Error, ExportError, IonwellWarning, TooFewPlaced, UsageError
 from ionwell.griddata import from_griddata, to_griddata
 from ionwell.structures import structure
 
-__all__ = ["ArrayError", "Error", "IonwellWarning", "Map", "Result", "Structure", "TooFewPlaced", "UsageError", "place",
-           "potential", "read", "read_map", "structure", "__version__"]
+__all__ = ["ArrayError", "Average", "DeviceMap", "Error", "ExportError", "IonwellWarning", "Map", "Result", "Sample", "Structure",
+           "System", "TooFewPlaced", "UsageError", "average", "place", "potential", "prepare", "read", "read_map", "sample", "solvate",
+           "structure", "__version__"]
 
 Map.to_griddata = to_griddata
 Map.from_griddata = staticmethod(from_griddata)
@@ -105,13 +107,14 @@ def place(structure, ions, *, spacing=None, border=None, box=None, ion_solute=No
 def potential(structure, at=None, *, unit="kT/e", spacing=None, border=None, box=None, dielectric=None, ddd=None,
               ionic_strength=None, temperature=None, method=None, error=None, msm_cutoff=None, msm_spacing=None,
               msm_basis=None, map=None, map_unit=None, map_interpolation=None, pb=None, pb_options=None, backend="auto",
-              devices=None, gpu_memory=None, threads=None, progress=None):
+              devices=None, gpu_memory=None, threads=None, keep_on_device=False, progress=None):
     """The electrostatic potential: a Map around the structure, or an array of the values at points.
 
     structure: as of place. at: points, (n, 3) [A]; without them a Map is made, on a lattice as of place. unit: of the
     values, 'kT/e', 'kcal/(mol e)', 'kJ/(mol e)', 'mV' or 'V'. The rest is as of place; at points, method is 'auto',
     'direct', 'hcp' or 'multilevel', error is the relative one that an approximation may have, and the potential may
     come from map, the path of a map or several; the values are doubles, and NaN where no map reaches.
+    keep_on_device=True computes on a GPU and leaves the map there, a DeviceMap, for CuPy and torch.
 
     Raises as place does.
 
@@ -121,13 +124,180 @@ def potential(structure, at=None, *, unit="kT/e", spacing=None, border=None, box
     >>> ionwell.potential(([[0, 0, 0]], [1]), spacing=1.0, border=3)
     <ionwell.Map (7, 7, 7), [1. 1. 1.] A apart, in kT/e>
     """
-    options = {name: value for name, value in locals().items() if name not in ("structure", "at", "unit", "progress")}
+    options = {name: value for name, value in locals().items()
+               if name not in ("structure", "at", "unit", "keep_on_device", "progress")}
     source = _structure(structure)
     points = [] if at is None else ["points"]
-    command = _command("potential", source, points, {**options, "backend": None if backend == "auto" else backend})
+    command = _command("potential", source, points, {**options, "backend": None if backend == "auto" else backend,
+                                                     "keep_on_device": bool(keep_on_device) or None})
+    if keep_on_device and at is not None:
+        raise UsageError("keep_on_device=True is for a map; leave out at, or this")
+    if keep_on_device:
+        return _core.potential_on_device(source, options, unit=unit, command=command, progress=progress)
     if at is None:
         return _core.potential_map(source, options, unit=unit, command=command, progress=progress)
     return _core.potential_at(source, at, options, unit=unit, command=command, progress=progress)
+
+
+def _given(structure):
+    """A Structure, or the paths of the files to read one from, as a list."""
+    if isinstance(structure, (str, _os.PathLike)):
+        return [_os.fspath(structure)]
+    if isinstance(structure, list) and all(isinstance(path, (str, _os.PathLike)) for path in structure):
+        return [_os.fspath(path) for path in structure]
+    return _structure(structure)
+
+
+def _made(function, structure, options, more, progress, **settings):
+    """What solvate and prepare have in common; `more` is for the command."""
+    given = _given(structure)
+    texts = [repr(path) for path in given] if isinstance(given, list) else [repr(given.path)]
+    options = {name: None if isinstance(value, tuple) and not value else value for name, value in options.items()}
+    texts += [f"{name}={value!r}" for name, value in {**options, **more}.items() if value is not None and value is not False]
+    return getattr(_core, function)(given, options=options, command=f"ionwell.{function}({', '.join(texts)})",
+                                    progress=progress, **settings)
+
+
+def solvate(structure, *, padding=None, cell_shape=None, cell=None, orient=False, cutoff=None, water_model=None,
+            smallest_cavity=None, input_water=None, solute=None, ignore=None, charges=None, assembly=None, frame=None,
+            define=(), include=(), threads=None, progress=None):
+    """Puts a structure into a periodic cell of equilibrated water, and gives a System.
+
+    structure: the path of a file that has it, or a list of paths (charges do not matter, and where there are none a PDB
+    file is taken as it is); or what read gives, or anything that ionwell.structure takes.
+
+    The cell: padding between the solute and its faces [A] (12) and cell_shape, 'cube' (usual), 'rectangular',
+    'dodecahedron', 'octahedron' or 'hexagonal'; or cell, (a, b, c) [A] or with three angles [degrees] behind. orient
+    turns the solute so that the cell becomes as small as it can be. cutoff [A] of the simulation: a warning when the
+    solute is nearer to its own image. Water: water_model, 'tip3p' (usual), 'tips3p', 'spce', 'opc', 'tip4pew',
+    'tip4p2005' or 'tip5p'; smallest_cavity, waters that a closed cavity must have room for to get any. How files are
+    read: as of read; input_water: 'ignore' leaves waters of the input out, 'solute' keeps them however many they are,
+    None keeps those of a crystal and refuses bulk water. threads: the result does not depend on them. What they mean,
+    and defaults: `ionwell solvate --help`.
+
+    Raises UsageError for what makes no sense, and Error for files that cannot be read, a solute larger than its cell,
+    and one that stands in bulk water already.
+
+    >>> import ionwell
+    >>> system = ionwell.solvate(([[0, 0, 0], [4, 0, 0]], [-1, -1]), padding=10)
+    >>> len(system) == system.solute_atoms + 3 * system.waters, system.positions.shape == (len(system), 3)
+    (True, True)
+    >>> system.cell.round(3)
+    array([24., 24., 24., 90., 90., 90.])
+    """
+    options = {name: value for name, value in locals().items() if name not in ("structure", "progress")}
+    return _made("solvate", structure, options, {}, progress)
+
+
+def prepare(structure, ions=None, *, salt=None, scheme=None, salt_by=None, salt_solute=None, seed=None, ion_solute=None,
+            ion_ion=None, max_energy=None, allow_fewer=False, boundary=None, keep_water=None,
+            replace_crystal_water=False, water_acts=False, near=(), not_near=(), inside_z=None, in_membrane=False,
+            padding=None, cell_shape=None, cell=None, orient=False, cutoff=None, water_model=None, smallest_cavity=None,
+            dielectric=None, ddd=None, ionic_strength=None, temperature=None, input_water=None, solute=None, ignore=None,
+            charges=None, assembly=None, frame=None, define=(), include=(), ion_names="pdb", backend="auto",
+            devices=None, gpu_memory=None, threads=None, progress=None):
+    """Makes a structure ready for a simulation: water, ions in the places of waters, and salt. Gives a System.
+
+    structure and how it is read, the cell and its water: as of solvate, but with charges: those of the files, or
+    PDB2PQR's. Waters of files stay as a crystal's and do not act; all atoms of a Structure do. ions: as of place. salt: a dict of formulas and concentrations of the box's water [mol/L], such as
+    {"NaCl": 0.15}, or texts such as "KCl:0.15:above", for one side of a membrane. At least one of the two is given.
+
+    Salt: scheme, 'split' (usual), 'sltcap' or 'add', by which the solute's charge changes the numbers of ions; salt_by,
+    'random' (usual) or 'energy'; salt_solute [A] for random salt; seed. Waters that ions replace: none within
+    keep_water [A] of heavy atoms of the solute (3.5), none of a crystal without replace_crystal_water, none among lipid
+    tails without in_membrane; near, not_near: texts such as 'nucleic:12' [A]; inside_z: a pair of heights [A].
+    boundary: 'periodic' (usual) or 'open'; water_acts: the charges of waters act, too, in place of a dielectric. The
+    rest is as of place. What they mean, and defaults: `ionwell prepare --help`. The same files, options and seed give the
+    same system.
+
+    Raises as solvate does, and TooFewPlaced when not all ions find room.
+
+    >>> import ionwell
+    >>> system = ionwell.prepare(([[0, 0, 0], [4, 0, 0]], [-1, -1]), {"NA": "neutralize"}, salt={"KCl": 0.2}, padding=10)
+    >>> system.ion_names.tolist().count("NA"), system.ion_positions.shape == (len(system.ion_names), 3)
+    (2, True)
+    >>> system.structure.net_charge.__round__(6)
+    0.0
+    """
+    options = {name: value for name, value in locals().items()
+               if name not in ("structure", "ions", "allow_fewer", "ion_names", "progress")}
+    more = {"ions": ions, "allow_fewer": allow_fewer, "ion_names": None if ion_names == "pdb" else ion_names,
+            "backend": None if backend == "auto" else backend}
+    return _made("prepare", structure, options, more, progress, ions=ions, allow_fewer=bool(allow_fewer),
+                 ion_names=ion_names)
+
+
+def average(topology, *trajectories, sd=False, se=False, blocks=None, first=None, last=None, every=None, fit=None,
+            reference=None, keep_images=False, skip_bad_frames=False, solute=None, ignore=None, input_water=None, define=(),
+            include=(), unit="kT/e", spacing=None, border=None, box=None, lattice_from=None, boundary=None,
+            ewald_factor=None, dielectric=None, ddd=None, ionic_strength=None, temperature=None, method=None,
+            msm_cutoff=None, msm_spacing=None, msm_basis=None, backend="auto", devices=None, gpu_memory=None, threads=None,
+            progress=None):
+    """The mean potential of a simulation: that of every frame at every point of one lattice. Gives an Average.
+
+    topology: path of a file with charges (PSF, prmtop, .top, .tpr, PQR, mol2); trajectories: one path or more (DCD, XTC,
+    TRR, NetCDF, .gro, PDB ...), in their order. first, last, every: frames, from 1 over all files; -1 is the last. fit:
+    a selection whose atoms each frame is turned and shifted by onto those of reference, the path of coordinates, or of
+    the first frame. keep_images leaves atoms in the periodic images that the files have them in; skip_bad_frames goes on
+    without damaged frames. solute, ignore, input_water: whose potential it is, as of read, 'ignore' or 'solute'.
+
+    sd=True also gives the standard deviation over frames, se=True the standard error of the mean, from so many blocks of
+    frames (10). lattice_from: 'first' or 'all' frames, whose atoms the lattice encloses. boundary: 'open', or 'periodic'
+    for all images of each frame's cell (Ewald), of which ewald_factor [1/A] leaves the smooth part. The rest is as of
+    potential. What they mean, and defaults: `ionwell average --help`. Ctrl-C ends it without a result.
+
+    Raises as potential does.
+    """
+    options = {name: value for name, value in locals().items()
+               if name not in ("topology", "trajectories", "sd", "se", "unit", "progress")}
+    options = {name: None if isinstance(value, tuple) and not value else value for name, value in options.items()}
+    paths = [_os.fspath(path) for path in (topology, *trajectories)]
+    if len(paths) < 2:
+        raise UsageError("average was given no trajectory; give the path of one behind the topology")
+    shown = {**options, "sd": sd, "se": se, "backend": None if backend == "auto" else backend}
+    texts = [repr(path) for path in paths]
+    texts += [f"{name}={value!r}" for name, value in shown.items() if value is not None and value is not False]
+    return _core.average(paths, options, deviation=bool(sd), error=bool(se), unit=unit,
+                         command=f"ionwell.average({', '.join(texts)})", progress=progress)
+
+
+def sample(structure, ions=None, *, salt=None, sampler=None, sweeps=None, steps=None, time_step=None, equilibration=None,
+           every=None, replicas=None, blocks=None, seed=None, bulk_sweeps=None, radii=None, diffusions=None, repulsion=None,
+           start=None, boundary=None, cell=None, interpolation=None, within=None, around=(), rdf_reach=None, rdf_step=None,
+           density=False, density_spacing=None, spacing=None, border=None, box=None, dielectric=None, ddd=None,
+           ionic_strength=None, temperature=None, method=None, msm_cutoff=None, msm_spacing=None, msm_basis=None, map=None,
+           map_unit=None, map_interpolation=None, update=None, update_dielectric=None, pb=None, pb_options=None,
+           ion_names="pdb", backend="auto", devices=None, gpu_memory=None, threads=None, progress=None):
+    """Lets ions move around a structure and tells where, and how many, they are. Gives a Sample.
+
+    structure, ions: as of place; ions stay in their number. salt: a dict of formulas and concentrations [mol/L], such as
+    {"NaCl": 0.15}, whose ions come and go, in equilibrium with that solution. At least one of the two is given. Ions are
+    charged spheres in a solvent without molecules; radii [A], diffusions [A^2/ps]: dicts of names, in place of the usual
+    ones; repulsion: 'soft' (usual) or 'hard'; start: 'greedy' (usual), 'random' or the path of a PDB file of ions.
+
+    sampler: 'mc' (usual), Monte Carlo of so many sweeps, or 'bd', Brownian dynamics of so many steps of time_step [ps];
+    equilibration, sweeps before; every, from one sample to the next; replicas, independent runs; blocks of each, whose
+    means tell the errors; seed; bulk_sweeps, for the salt's chemical potential. Box: boundary, 'open' (usual) with border
+    or box, or 'periodic' with cell; interpolation of the potential, 'trilinear' (usual) or 'bspline'. Observed: within,
+    distances [A] in which ions are counted; around, selections that radial distributions are taken around, to rdf_reach in
+    bins of rdf_step [A]; density=True, or density_spacing [A]: density and occupancy of cells. Potential: as of place, in
+    water where dielectric is None. What they mean, and defaults: `ionwell sample --help`. The same seed gives the same
+    numbers, whatever the threads, and others on a GPU. Ctrl-C ends it without a result.
+
+    Raises as place does.
+
+    >>> import ionwell
+    >>> sample = ionwell.sample(([[0, 0, 0], [6, 0, 0]], [-1, -1]), {"NA": 2}, sweeps=200, equilibration=50)
+    >>> sample.names.tolist(), sample.positions.shape, [kind["count"]["mean"] for kind in sample.report["species"]]
+    (['NA', 'NA'], (2, 3), [2.0])
+    """
+    options = {name: value for name, value in locals().items() if name not in ("structure", "ions", "ion_names", "progress")}
+    options = {name: None if isinstance(value, tuple) and not value else value for name, value in options.items()}
+    source = _structure(structure)
+    shown = {**options, "density": bool(density) or None, "ion_names": None if ion_names == "pdb" else ion_names,
+             "backend": None if backend == "auto" else backend}
+    command = _command("sample", source, [ions], shown)
+    return _core.sample(source, ions, options, ion_names=ion_names, command=command, progress=progress)
 
 
 def read_map(path, *, threads=0, progress=None):

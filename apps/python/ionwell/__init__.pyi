@@ -1,5 +1,5 @@
 from os import PathLike
-from typing import Any, Callable, Iterable, Mapping, Optional, Sequence, Tuple, Union, overload
+from typing import Any, Callable, Iterable, Literal, Mapping, Optional, Sequence, Tuple, Union, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -16,9 +16,10 @@ _Ions = Union[Mapping[str, _Count], Iterable[str], str]
 class Error(Exception): ...
 class UsageError(Error, ValueError): ...
 class ArrayError(UsageError): ...
+class ExportError(Error, BufferError): ...
 
 class TooFewPlaced(Error):
-    result: Optional[Result]
+    result: Union[Result, System, None]
 
 class IonwellWarning(UserWarning): ...
 
@@ -86,10 +87,45 @@ class Map:
     def provenance(self) -> list[tuple[str, str]]: ...
     @property
     def report(self) -> Optional[dict[str, Any]]: ...
+    def __dlpack__(
+        self,
+        *,
+        stream: Optional[int] = None,
+        max_version: Optional[Tuple[int, int]] = None,
+        dl_device: Optional[Tuple[int, int]] = None,
+        copy: Optional[bool] = None,
+    ) -> Any: ...
+    def __dlpack_device__(self) -> Tuple[int, int]: ...
     def save(self, path: _Path, threads: int = 0, progress: _Progress = None) -> None: ...
     def to_griddata(self) -> Any: ...
     @staticmethod
     def from_griddata(grid: Any, unit: Optional[str] = None, temperature: Optional[float] = None) -> Map: ...
+
+class DeviceMap:
+    @property
+    def shape(self) -> Tuple[int, int, int]: ...
+    @property
+    def origin(self) -> NDArray[np.float64]: ...
+    @property
+    def spacing(self) -> NDArray[np.float64]: ...
+    @property
+    def unit(self) -> Optional[str]: ...
+    @property
+    def temperature(self) -> Optional[float]: ...
+    @property
+    def provenance(self) -> list[tuple[str, str]]: ...
+    @property
+    def report(self) -> dict[str, Any]: ...
+    def to_map(self) -> Map: ...
+    def __dlpack__(
+        self,
+        *,
+        stream: Optional[int] = None,
+        max_version: Optional[Tuple[int, int]] = None,
+        dl_device: Optional[Tuple[int, int]] = None,
+        copy: Optional[bool] = None,
+    ) -> Any: ...
+    def __dlpack_device__(self) -> Tuple[int, int]: ...
 
 class Result:
     def __len__(self) -> int: ...
@@ -125,6 +161,85 @@ class Result:
     def html(self) -> str: ...
     def save(self, path: _Path, *, ion_names: str = "pdb", with_solute: bool = False) -> None: ...
 
+class Sample:
+    @property
+    def positions(self) -> NDArray[np.float64]: ...
+    @property
+    def names(self) -> NDArray[np.str_]: ...
+    @property
+    def charges(self) -> NDArray[np.float64]: ...
+    @property
+    def energy(self) -> float: ...
+    @property
+    def samples(self) -> int: ...
+    @property
+    def densities(self) -> dict[str, Map]: ...
+    @property
+    def occupancies(self) -> dict[str, Map]: ...
+    @property
+    def rdf_csv(self) -> str: ...
+    @property
+    def report(self) -> dict[str, Any]: ...
+    @property
+    def warnings(self) -> list[str]: ...
+    def to_pdb(self, *, ion_names: str = "pdb", with_solute: bool = False) -> str: ...
+    def save(self, path: _Path, *, ion_names: str = "pdb", with_solute: bool = False) -> None: ...
+
+class Average:
+    @property
+    def frames(self) -> int: ...
+    @property
+    def mean(self) -> Map: ...
+    @property
+    def sd(self) -> Optional[Map]: ...
+    @property
+    def se(self) -> Optional[Map]: ...
+    @property
+    def report(self) -> dict[str, Any]: ...
+    @property
+    def warnings(self) -> list[str]: ...
+
+class System:
+    def __len__(self) -> int: ...
+    @property
+    def structure(self) -> Structure: ...
+    @property
+    def positions(self) -> NDArray[np.float64]: ...
+    @property
+    def names(self) -> NDArray[np.str_]: ...
+    @property
+    def residues(self) -> NDArray[np.str_]: ...
+    @property
+    def box(self) -> NDArray[np.float64]: ...
+    @property
+    def cell(self) -> NDArray[np.float64]: ...
+    @property
+    def solute_atoms(self) -> int: ...
+    @property
+    def waters(self) -> int: ...
+    @property
+    def ion_names(self) -> NDArray[np.str_]: ...
+    @property
+    def ion_positions(self) -> NDArray[np.float64]: ...
+    @property
+    def ion_charges(self) -> NDArray[np.float64]: ...
+    @property
+    def ion_energies(self) -> NDArray[np.float64]: ...
+    @property
+    def report(self) -> dict[str, Any]: ...
+    @property
+    def warnings(self) -> list[str]: ...
+    def save(
+        self,
+        path: _Path,
+        *,
+        engine: Optional[str] = None,
+        ion_names: Optional[str] = None,
+        water_names: Optional[str] = None,
+        pdb_serials: str = "wrapped",
+        progress: _Progress = None,
+    ) -> None: ...
+
 def read(
     *paths: _Path,
     input_water: str = "warn",
@@ -138,6 +253,74 @@ def read(
     progress: _Progress = None,
 ) -> Structure: ...
 def read_map(path: _Path, *, threads: int = 0, progress: _Progress = None) -> Map: ...
+def solvate(
+    structure: Any,
+    *,
+    padding: Optional[float] = None,
+    cell_shape: Optional[str] = None,
+    cell: Optional[ArrayLike] = None,
+    orient: bool = False,
+    cutoff: Optional[float] = None,
+    water_model: Optional[str] = None,
+    smallest_cavity: Optional[int] = None,
+    input_water: Optional[str] = None,
+    solute: Optional[str] = None,
+    ignore: Optional[str] = None,
+    charges: Optional[str] = None,
+    assembly: Optional[str] = None,
+    frame: Optional[int] = None,
+    define: Sequence[str] = (),
+    include: Sequence[_Path] = (),
+    threads: Optional[int] = None,
+    progress: _Progress = None,
+) -> System: ...
+def prepare(
+    structure: Any,
+    ions: Optional[_Ions] = None,
+    *,
+    salt: Union[Mapping[str, float], Iterable[str], str, None] = None,
+    scheme: Optional[str] = None,
+    salt_by: Optional[str] = None,
+    salt_solute: Optional[float] = None,
+    seed: Optional[int] = None,
+    ion_solute: Optional[float] = None,
+    ion_ion: Optional[float] = None,
+    max_energy: Optional[float] = None,
+    allow_fewer: bool = False,
+    boundary: Optional[str] = None,
+    keep_water: Optional[float] = None,
+    replace_crystal_water: bool = False,
+    water_acts: bool = False,
+    near: Union[Sequence[str], str] = (),
+    not_near: Union[Sequence[str], str] = (),
+    inside_z: Union[Tuple[float, float], str, None] = None,
+    in_membrane: bool = False,
+    padding: Optional[float] = None,
+    cell_shape: Optional[str] = None,
+    cell: Optional[ArrayLike] = None,
+    orient: bool = False,
+    cutoff: Optional[float] = None,
+    water_model: Optional[str] = None,
+    smallest_cavity: Optional[int] = None,
+    dielectric: Optional[float] = None,
+    ddd: Optional[float] = None,
+    ionic_strength: Optional[float] = None,
+    temperature: Optional[float] = None,
+    input_water: Optional[str] = None,
+    solute: Optional[str] = None,
+    ignore: Optional[str] = None,
+    charges: Optional[str] = None,
+    assembly: Optional[str] = None,
+    frame: Optional[int] = None,
+    define: Sequence[str] = (),
+    include: Sequence[_Path] = (),
+    ion_names: str = "pdb",
+    backend: str = "auto",
+    devices: Optional[Sequence[int]] = None,
+    gpu_memory: Optional[float] = None,
+    threads: Optional[int] = None,
+    progress: _Progress = None,
+) -> System: ...
 def structure(
     source: Any,
     *,
@@ -212,8 +395,39 @@ def potential(
     devices: Optional[Sequence[int]] = None,
     gpu_memory: Optional[float] = None,
     threads: Optional[int] = None,
+    keep_on_device: Literal[False] = False,
     progress: _Progress = None,
 ) -> Map: ...
+@overload
+def potential(
+    structure: Any,
+    at: None = None,
+    *,
+    unit: str = "kT/e",
+    spacing: Optional[float] = None,
+    border: Optional[float] = None,
+    box: Optional[_Box] = None,
+    dielectric: Optional[float] = None,
+    ddd: Optional[float] = None,
+    ionic_strength: Optional[float] = None,
+    temperature: Optional[float] = None,
+    method: Optional[str] = None,
+    error: None = None,
+    msm_cutoff: Optional[float] = None,
+    msm_spacing: Optional[float] = None,
+    msm_basis: Optional[str] = None,
+    map: None = None,
+    map_unit: None = None,
+    map_interpolation: None = None,
+    pb: Optional[str] = None,
+    pb_options: Optional[Mapping[str, Any]] = None,
+    backend: str = "auto",
+    devices: Optional[Sequence[int]] = None,
+    gpu_memory: Optional[float] = None,
+    threads: Optional[int] = None,
+    keep_on_device: Literal[True],
+    progress: _Progress = None,
+) -> DeviceMap: ...
 @overload
 def potential(
     structure: Any,
@@ -241,5 +455,98 @@ def potential(
     devices: Optional[Sequence[int]] = None,
     gpu_memory: Optional[float] = None,
     threads: Optional[int] = None,
+    keep_on_device: Literal[False] = False,
     progress: _Progress = None,
 ) -> NDArray[np.float64]: ...
+def average(
+    topology: _Path,
+    *trajectories: _Path,
+    sd: bool = False,
+    se: bool = False,
+    blocks: Optional[int] = None,
+    first: Optional[int] = None,
+    last: Optional[int] = None,
+    every: Optional[int] = None,
+    fit: Optional[str] = None,
+    reference: Optional[_Path] = None,
+    keep_images: bool = False,
+    skip_bad_frames: bool = False,
+    solute: Optional[str] = None,
+    ignore: Optional[str] = None,
+    input_water: Optional[str] = None,
+    define: Sequence[str] = (),
+    include: Sequence[_Path] = (),
+    unit: str = "kT/e",
+    spacing: Optional[float] = None,
+    border: Optional[float] = None,
+    box: Optional[_Box] = None,
+    lattice_from: Optional[str] = None,
+    boundary: Optional[str] = None,
+    ewald_factor: Optional[float] = None,
+    dielectric: Optional[float] = None,
+    ddd: Optional[float] = None,
+    ionic_strength: Optional[float] = None,
+    temperature: Optional[float] = None,
+    method: Optional[str] = None,
+    msm_cutoff: Optional[float] = None,
+    msm_spacing: Optional[float] = None,
+    msm_basis: Optional[str] = None,
+    backend: str = "auto",
+    devices: Optional[Sequence[int]] = None,
+    gpu_memory: Optional[float] = None,
+    threads: Optional[int] = None,
+    progress: _Progress = None,
+) -> Average: ...
+def sample(
+    structure: Any,
+    ions: Optional[_Ions] = None,
+    *,
+    salt: Union[Mapping[str, float], Iterable[str], str, None] = None,
+    sampler: Optional[str] = None,
+    sweeps: Optional[int] = None,
+    steps: Optional[int] = None,
+    time_step: Optional[float] = None,
+    equilibration: Optional[int] = None,
+    every: Optional[int] = None,
+    replicas: Optional[int] = None,
+    blocks: Optional[int] = None,
+    seed: Optional[int] = None,
+    bulk_sweeps: Optional[int] = None,
+    radii: Optional[Mapping[str, float]] = None,
+    diffusions: Optional[Mapping[str, float]] = None,
+    repulsion: Optional[str] = None,
+    start: Optional[_Path] = None,
+    boundary: Optional[str] = None,
+    cell: Optional[ArrayLike] = None,
+    interpolation: Optional[str] = None,
+    within: Optional[ArrayLike] = None,
+    around: Union[Sequence[str], str] = (),
+    rdf_reach: Optional[float] = None,
+    rdf_step: Optional[float] = None,
+    density: bool = False,
+    density_spacing: Optional[float] = None,
+    spacing: Optional[float] = None,
+    border: Optional[float] = None,
+    box: Optional[_Box] = None,
+    dielectric: Optional[float] = None,
+    ddd: Optional[float] = None,
+    ionic_strength: Optional[float] = None,
+    temperature: Optional[float] = None,
+    method: Optional[str] = None,
+    msm_cutoff: Optional[float] = None,
+    msm_spacing: Optional[float] = None,
+    msm_basis: Optional[str] = None,
+    map: Optional[_Paths] = None,
+    map_unit: Optional[str] = None,
+    map_interpolation: Optional[str] = None,
+    update: Optional[str] = None,
+    update_dielectric: Optional[float] = None,
+    pb: Optional[str] = None,
+    pb_options: Optional[Mapping[str, Any]] = None,
+    ion_names: str = "pdb",
+    backend: str = "auto",
+    devices: Optional[Sequence[int]] = None,
+    gpu_memory: Optional[float] = None,
+    threads: Optional[int] = None,
+    progress: _Progress = None,
+) -> Sample: ...

@@ -15,6 +15,10 @@ class ArrayError(UsageError):
     """An array has a wrong shape, type or length, is empty, or holds NaN."""
 
 
+class ExportError(Error, BufferError):
+    """Another library asks by DLPack for what cannot be had: on another device, or without a copy that it takes."""
+
+
 class TooFewPlaced(Error):
     """No room was left for some of the ions; ``result`` has those that found some, and is None in another process."""
 

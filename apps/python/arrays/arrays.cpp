@@ -1,7 +1,8 @@
-#include "python/arrays.hpp"
+#include "python/arrays/arrays.hpp"
 
 #include <cmath>
 
+#include "python/arrays/dlpack_import.hpp"
 #include "python/errors.hpp"
 #include "structures/atom_limits.hpp"
 
@@ -32,7 +33,8 @@ py::array real_array(const py::object& numbers, const std::string& name) {
   if (numbers.is_none()) fail<ArrayError>(name, " is None; it must be an array of numbers");
   py::object array;
   try {
-    array = py::module_::import("numpy").attr("asanyarray")(numbers);
+    array = has_dlpack(numbers) ? array_of_dlpack(numbers, name)
+                                : py::module_::import("numpy").attr("asanyarray")(numbers);
   } catch (py::error_already_set& error) {
     if (!error.matches(PyExc_ValueError) && !error.matches(PyExc_TypeError)) throw;
     fail<ArrayError>(name, " is no array: ", std::string(py::str(error.value())),

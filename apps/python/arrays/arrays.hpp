@@ -8,8 +8,9 @@
 
 #include "core/vec3.hpp"
 
-/// Python's arrays as the library takes numbers. Any order in memory and any type of real numbers will do;
-/// each function throws ionwell.ArrayError, which names the array, for another shape or type and for NaN.
+/// Python's arrays as the library takes numbers. Any order in memory and any type of real numbers will do,
+/// and arrays of other libraries that have __dlpack__; each function throws ionwell.ArrayError, which names
+/// the array, for another shape or type and for NaN.
 namespace ionwell::python {
 
 /// Positions [A] of the shape (n, 3), n > 0, finite and within 1e5 A.

@@ -1,0 +1,129 @@
+#include "python/systems/box_keywords.hpp"
+
+#include <pybind11/numpy.h>
+
+#include "core/error.hpp"
+#include "python/choices.hpp"
+#include "python/word_choice.hpp"
+
+namespace ionwell::python {
+namespace py = pybind11;
+namespace {
+
+CellShape shape_of_cell(const std::string& word) {
+  return chosen<CellShape>(word, "cell_shape",
+                           {{"cube", CellShape::cube},
+                            {"rectangular", CellShape::rectangular},
+                            {"dodecahedron", CellShape::dodecahedron},
+                            {"octahedron", CellShape::octahedron},
+                            {"hexagonal", CellShape::hexagonal}});
+}
+
+/// As one would type it.
+std::string number_text(const py::handle& number) {
+  const std::string text = py::str(py::float_(py::reinterpret_borrow<py::object>(number)));
+  return text.ends_with(".0") ? text.substr(0, text.size() - 2) : text;
+}
+
+/// "FROM:TO".
+std::optional<std::string> heights(const Keywords& keywords) {
+  if (!keywords.has("inside_z")) return {};
+  const py::object given = keywords["inside_z"];
+  if (is_text(given)) return given.cast<std::string>();
+  if (!py::isinstance<py::sequence>(given) || py::len(given) != 2 ||
+      PyNumber_Check(py::object(given[py::int_(0)]).ptr()) == 0 ||
+      PyNumber_Check(py::object(given[py::int_(1)]).ptr()) == 0)
+    fail<UsageError>("inside_z is ", shown(given), "; it must be a pair of heights [A]");
+  return number_text(py::object(given[py::int_(0)])) + ':' + number_text(py::object(given[py::int_(1)]));
+}
+
+}  // namespace
+
+UnitCell cell_in(const py::object& given) {
+  constexpr double right_deg = 90.0;
+  std::vector<double> numbers;
+  try {
+    for (const py::handle number : py::list(given)) numbers.push_back(py::float_(number.attr("__float__")()));
+  } catch (py::error_already_set& error) {
+    if (!error.matches(PyExc_Exception)) throw;
+    numbers.clear();
+  }
+  if (numbers.size() == 3) numbers.resize(6, right_deg);
+  if (numbers.size() != 6)
+    fail<UsageError>("cell is ", shown(given),
+                     "; it must be three lengths [A], or these and three angles [degrees]");
+  return {{numbers[0], numbers[1], numbers[2]}, {numbers[3], numbers[4], numbers[5]}};
+}
+
+std::vector<std::string> salt_texts(const Keywords& keywords) {
+  if (!keywords.has("salt") || !py::isinstance<py::dict>(keywords["salt"]))
+    return keywords.texts("salt", "text such as 'NaCl:0.15'");
+  std::vector<std::string> texts;
+  for (const auto& [formula, concentration] : py::dict(keywords["salt"])) {
+    if (!is_text(formula) || is_text(concentration) || PyNumber_Check(concentration.ptr()) == 0)
+      fail<UsageError>(
+          "salt is ", shown(keywords["salt"]),
+          "; it must be a dict of formulas and concentrations [mol/L], for example {'NaCl': 0.15}");
+    texts.push_back(formula.cast<std::string>() + ':' + number_text(concentration));
+  }
+  return texts;
+}
+
+SolvationRequest solvation_request(const Keywords& keywords) {
+  SolvationRequest request;
+  SolvationOptions& options = request.options;
+  if (keywords.has("water_model")) options.water_model = keywords.text("water_model");
+  if (keywords.has("cell_shape")) request.shape = shape_of_cell(keywords.text("cell_shape"));
+  request.padding_A = keywords.number("padding");
+  if (keywords.has("cell")) options.cell = cell_in(keywords["cell"]);
+  options.orient = keywords.flag("orient");
+  options.cutoff_A = keywords.number("cutoff").value_or(options.cutoff_A);
+  options.fill.smallest_cavity =
+      int(keywords.whole_number("smallest_cavity").value_or(options.fill.smallest_cavity));
+  return request;
+}
+
+BoxRequest box_request(const Keywords& keywords) {
+  BoxRequest request{.salts = salt_texts(keywords),
+                     .near = keywords.texts("near", "text such as 'nucleic:12'"),
+                     .not_near = keywords.texts("not_near", "text such as 'nucleic:12'"),
+                     .inside_z = heights(keywords),
+                     .boundary = {},
+                     .keep_water_A = keywords.number("keep_water"),
+                     .salt_solute_A = keywords.number("salt_solute"),
+                     .scheme = {},
+                     .salt_placement = {},
+                     .seed = keywords.whole_number("seed"),
+                     .replace_crystal_waters = keywords.flag("replace_crystal_water"),
+                     .in_membrane = keywords.flag("in_membrane"),
+                     .waters_act = keywords.flag("water_acts")};
+  if (keywords.has("boundary"))
+    request.boundary = chosen<Boundary>(keywords.text("boundary"), "boundary",
+                                        {{"periodic", Boundary::periodic}, {"open", Boundary::open}});
+  if (keywords.has("scheme"))
+    request.scheme = chosen<SaltScheme>(
+        keywords.text("scheme"), "scheme",
+        {{"split", SaltScheme::split}, {"sltcap", SaltScheme::sltcap}, {"add", SaltScheme::add}});
+  if (keywords.has("salt_by"))
+    request.salt_placement =
+        chosen<SaltPlacement>(keywords.text("salt_by"), "salt_by",
+                              {{"random", SaltPlacement::random}, {"energy", SaltPlacement::energy}});
+  return request;
+}
+
+InputOptions input_options(const Keywords& keywords) {
+  InputOptions options;
+  if (keywords.has("input_water"))
+    options.water = chosen<InputWater>(keywords.text("input_water"), "input_water",
+                                       {{"ignore", InputWater::ignore}, {"solute", InputWater::solute}});
+  if (keywords.has("solute")) options.solute = keywords.text("solute");
+  if (keywords.has("ignore")) options.ignore = keywords.text("ignore");
+  if (keywords.has("charges")) options.charges = charges_of(keywords.text("charges"));
+  if (keywords.has("assembly")) options.assembly = keywords.text("assembly");
+  options.frame.number = keywords.whole_number("frame").value_or(options.frame.number);
+  options.defines = keywords.texts("define", "text");
+  options.includes = keywords.texts("include", "path");
+  return options;
+}
+
+}  // namespace ionwell::python

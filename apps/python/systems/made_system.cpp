@@ -1,0 +1,228 @@
+#include "python/systems/made_system.hpp"
+
+#include <pybind11/numpy.h>
+#include <pybind11/stl.h>
+#include <pybind11/stl/filesystem.h>
+
+#include <limits>
+
+#include "files/new_folder.hpp"
+#include "python/arrays/arrays.hpp"
+#include "python/choices.hpp"
+#include "python/following.hpp"
+#include "python/map.hpp"
+#include "python/word_choice.hpp"
+
+namespace ionwell::python {
+namespace py = pybind11;
+using namespace py::literals;
+namespace {
+
+using SystemPointer = std::shared_ptr<MadeSystem>;
+
+/// What save is told, beside the path.
+struct SaveChoices {
+  std::optional<std::string> engine, ion_names, water_names;
+  std::string pdb_serials;
+};
+
+SystemOutput output_of(const MadeSystem& system, const std::string& path, const SaveChoices& choices) {
+  SystemOutput output{.path = path, .engine = {}, .water_names = {}};
+  if (choices.engine)
+    output.engine = chosen<Engine>(*choices.engine, "engine",
+                                   {{"gromacs", Engine::gromacs},
+                                    {"amber", Engine::amber},
+                                    {"charmm", Engine::charmm},
+                                    {"openmm", Engine::openmm},
+                                    {"vmd", Engine::vmd}});
+  if (choices.ion_names)
+    output.naming = ion_names_of(*choices.ion_names);
+  else if (!output.engine)
+    output.naming = system.naming;
+  if (choices.water_names)
+    output.water_names = chosen<WaterNames>(*choices.water_names, "water_names",
+                                            {{"gromacs", WaterNames::gromacs},
+                                             {"amber", WaterNames::amber},
+                                             {"charmm", WaterNames::charmm},
+                                             {"pdb", WaterNames::pdb}});
+  output.serials = chosen<PdbSerials>(
+      choices.pdb_serials, "pdb_serials",
+      {{"wrapped", PdbSerials::wrapped}, {"hex", PdbSerials::hex}, {"hybrid36", PdbSerials::hybrid36}});
+  validate(output, "the system goes to");
+  if (output.engine) check_engine(*output.engine, system.input->files, system.water_model);
+  return output;
+}
+
+void save_system(const MadeSystem& system, const std::filesystem::path& path, const SaveChoices& choices,
+                 const py::object& progress) {
+  const SystemOutput output = output_of(system, path.string(), choices);
+  Following following(progress);
+  const RunObserver observer = following.observer();
+  following.run([&] {
+    NewFolder folder(output.folder());
+    OutputFiles files;
+    add_solvated_files(output, *system.input, system.read, system.parts(), files, system.threads,
+                       observer.stage("write", "write"));
+    files.commit();
+    folder.keep();
+    if (output.engine)
+      for (const std::string& warning : engine_warnings(*output.engine, {.inputs = system.input->files}))
+        observer.warning(warning);
+    return 0;
+  });
+  following.tell_warnings();
+}
+
+/// All atoms as a Structure, which the system keeps.
+SharedInput all_atoms(const SystemPointer& system) {
+  if (system->all_atoms) return system->all_atoms;
+  const auto all = std::make_shared<HeldInput>();
+  {
+    const py::gil_scoped_release release;
+    all->structure.path = system->input->structure.path;
+    all->structure.atoms = system_atoms(*system->input, system->parts(), system->naming);
+    all->structure.cell = system->water().cell;
+    all->files = {system->input->structure.path};
+  }
+  system->all_atoms = all;
+  return all;
+}
+
+/// What the structure of all atoms has, as `name`.
+auto of_all_atoms(const char* name) {
+  return [name](const SystemPointer& system) -> py::object { return py::cast(all_atoms(system)).attr(name); };
+}
+
+py::array_t<double> box_vectors(const MadeSystem& system) {
+  const CellVectors& vectors = system.water().vectors;
+  py::array_t<double> rows({py::ssize_t(3), py::ssize_t(3)});
+  double* at = rows.mutable_data();
+  for (const Vec3<double>& row : {vectors.a, vectors.b, vectors.c})
+    for (const double x : {row.x, row.y, row.z}) *at++ = x;
+  return rows;
+}
+
+py::array_t<double> cell_numbers(const MadeSystem& system) {
+  const auto& [lengths_A, angles_deg] = system.water().cell;
+  return array_of(
+      std::vector<double>{lengths_A.x, lengths_A.y, lengths_A.z, angles_deg.x, angles_deg.y, angles_deg.z});
+}
+
+std::int64_t solute_atoms(const MadeSystem& system) {
+  std::int64_t atoms = std::ssize(system.water().solute);
+  if (system.remaining)
+    for (const AtomRange& range : system.remaining->replaced) atoms -= std::int64_t(range.end - range.begin);
+  return atoms;
+}
+
+std::int64_t waters_of(const MadeSystem& system) {
+  return system.remaining ? system.remaining->waters.size() : system.water().waters.size();
+}
+
+std::span<const PlacedIon> ions_of(const MadeSystem& system) {
+  return system.result ? std::span<const PlacedIon>(system.result->placement.ions)
+                       : std::span<const PlacedIon>();
+}
+
+py::object ion_names(const MadeSystem& system) {
+  py::list names;
+  for (const PlacedIon& ion : ions_of(system)) names.append(ion.species.name);
+  return py::module_::import("numpy").attr("array")(names, "dtype"_a = "str");
+}
+
+/// NaN for ions that were placed at random.
+py::array_t<double> ion_energies(const MadeSystem& system) {
+  std::vector<double> energies;
+  for (const PlacedIon& ion : ions_of(system))
+    energies.push_back(ion.by_chance ? std::numeric_limits<double>::quiet_NaN() : ion.energy_kT);
+  return array_of(energies);
+}
+
+std::string system_text_of(const MadeSystem& system) {
+  return "<ionwell.System of '" + system.input->structure.path +
+         "': " + std::to_string(solute_atoms(system)) + " atoms of the solute, " +
+         std::to_string(ions_of(system).size()) + " ions, " + std::to_string(waters_of(system)) + " waters>";
+}
+
+void add_properties(py::class_<MadeSystem, SystemPointer>& system) {
+  system
+      .def_property_readonly(
+          "structure", &all_atoms,
+          "All atoms as a Structure, in the order of files: solute, ions, water; ions under the "
+          "names of ion_names, waters under those of the PDB. Charges are those of the water "
+          "model for water. Made when it is first asked for.")
+      .def_property_readonly("positions", of_all_atoms("positions"),
+                             "Positions [A] of all atoms, (n, 3), without a copy; read-only.")
+      .def_property_readonly("names", of_all_atoms("names"), "Names of all atoms, (n,).")
+      .def_property_readonly("residues", of_all_atoms("residues"), "Names of their residues, (n,).")
+      .def_property_readonly("box", box_vectors, "The vectors of the cell, the rows of (3, 3) [A].")
+      .def_property_readonly("cell", cell_numbers, "Its lengths [A] and angles [degrees], (6,).")
+      .def_property_readonly(
+          "solute_atoms", solute_atoms,
+          "Atoms of the solute, crystal waters and ions of the input with them: the first of all.")
+      .def_property_readonly("waters", waters_of,
+                             "Molecules of water that were added and are there, the last of all.")
+      .def_property_readonly("ion_names", ion_names,
+                             "Names of the ions placed, as they were given, (m,); in their order, as "
+                             "all that follows.")
+      .def_property_readonly(
+          "ion_positions",
+          [](const MadeSystem& self) {
+            py::array_t<double> rows({py::ssize_t(ions_of(self).size()), py::ssize_t(3)});
+            double* at = rows.mutable_data();
+            for (const PlacedIon& ion : ions_of(self))
+              for (const double x : {ion.position_A.x, ion.position_A.y, ion.position_A.z}) *at++ = x;
+            return rows;
+          },
+          "Their positions [A], (m, 3).")
+      .def_property_readonly(
+          "ion_charges",
+          [](const MadeSystem& self) {
+            std::vector<double> charges;
+            for (const PlacedIon& ion : ions_of(self)) charges.push_back(ion.species.charge_e);
+            return array_of(charges);
+          },
+          "Their charges [e], (m,).")
+      .def_property_readonly(
+          "ion_energies", ion_energies,
+          "Their energies [kT], (m,): charge times the potential of the solute and of the ions "
+          "before; NaN for salt at random.")
+      .def_property_readonly(
+          "report", [](const MadeSystem& self) { return report_of(self.report); },
+          "What was done, as a dict: the JSON that the program writes with --report.")
+      .def_property_readonly(
+          "warnings", [](const MadeSystem& self) { return self.warnings; },
+          "What there is to say of it; Python's warnings have said it.");
+}
+
+}  // namespace
+
+void add_made_system(py::module_& module) {
+  py::class_<MadeSystem, SystemPointer> system(module, "System",
+                                               "A solute in a periodic cell of water, with ions where "
+                                               "prepare placed some: what solvate and prepare give.");
+  add_properties(system);
+  system.def("__repr__", system_text_of)
+      .def("__len__",
+           [](const MadeSystem& self) {
+             return solute_atoms(self) + std::ssize(ions_of(self)) +
+                    waters_of(self) * std::int64_t(self.water().waters.atoms_each());
+           })
+      .def(
+          "save",
+          [](const MadeSystem& self, const std::filesystem::path& path,
+             const std::optional<std::string>& engine, const std::optional<std::string>& ion_names,
+             const std::optional<std::string>& water_names, const std::string& pdb_serials,
+             const py::object& progress) {
+            save_system(self, path, {engine, ion_names, water_names, pdb_serials}, progress);
+          },
+          "path"_a, py::kw_only(), "engine"_a = py::none(), "ion_names"_a = py::none(),
+          "water_names"_a = py::none(), "pdb_serials"_a = "wrapped", "progress"_a = py::none(),
+          R"(Writes the system as the program does, byte for byte: a file in the format that its name asks for, .gro, .pdb,
+.cif, .pqr, .crd (CHARMM), .rst7 or .xyz, also with .gz; or, with engine='gromacs', 'amber', 'charmm' (NAMD, too),
+'openmm' or 'vmd', a new folder of files that this program takes as they are. ion_names, water_names: whose names
+these get, 'pdb', 'charmm', 'amber' or 'gromacs'; None: those of prepare, and what the format is for. pdb_serials:
+'wrapped', 'hex' or 'hybrid36', past 99,999. All files appear when they are complete, or none does.)");
+}
+
+}  // namespace ionwell::python

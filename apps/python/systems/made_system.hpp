@@ -1,0 +1,37 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "python/structure.hpp"
+#include "run/box/prepare.hpp"
+#include "run/output/solvated_files.hpp"
+
+namespace ionwell::python {
+
+/// A solute in a cell of water, with ions where prepare placed some, and all that these look at.
+struct MadeSystem {
+  SharedInput input;
+  InputOptions read;  // how the input was read
+  std::string water_model;
+  IonNaming naming = IonNaming::pdb;
+  int threads = 1;
+  std::optional<Solvation> solvation;     // water alone, or
+  std::optional<PreparedBox> prepared;    // water for ions,
+  std::optional<Result> result;           // the ions
+  std::optional<RemainingBox> remaining;  // and what they left
+  std::vector<std::string> warnings;
+  std::string report;     // JSON
+  SharedInput all_atoms;  // made when it is asked for
+
+  const Solvation& water() const { return solvation ? *solvation : prepared->solvation; }
+  SolvatedParts parts() const {
+    return solvation ? solvated_parts(*input, *solvation)
+                     : prepared_parts(*input, *prepared, *remaining, *result);
+  }
+};
+
+/// The class System.
+void add_made_system(pybind11::module_& module);
+
+}  // namespace ionwell::python

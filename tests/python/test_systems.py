@@ -1,0 +1,246 @@
+"""Water, ions and salt: the files of the program byte for byte, and arrays that agree with them."""
+import json
+import tempfile
+import unittest
+import warnings
+from pathlib import Path
+
+import ionwell
+import numpy as np
+from support import DUPLEX, IonwellTest, main, resident_bytes, run_program, small_structure
+
+# A crystal's waters: one close, one apart.
+WATERS = """\
+ATOM      1  P    DA A   1       0.000   0.000   0.000 -1.0000 1.8000
+ATOM      2  C    DA A   1       1.800   0.000   0.000 -1.0000 1.7000
+ATOM      3  O   HOH A   2       0.000   3.000   0.000 -0.8340 1.5000
+ATOM      4  H1  HOH A   2       0.000   3.600   0.757  0.4170 0.0000
+ATOM      5  H2  HOH A   2       0.000   3.600  -0.757  0.4170 0.0000
+ATOM      6  O   HOH A   3       0.000   0.000   9.000 -0.8340 1.5000
+ATOM      7  H1  HOH A   3       0.757   0.000   9.600  0.4170 0.0000
+ATOM      8  H2  HOH A   3      -0.757   0.000   9.600  0.4170 0.0000
+"""
+
+
+def files_in(folder):
+    return {path.name: path.read_bytes() for path in Path(folder).iterdir()}
+
+
+class Systems(IonwellTest):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def check_files(self, system, command, source, words, endings, report_parts):
+        """That all files are the program's, and the report but for what is of the call."""
+        report = self.folder / "report.json"
+        for ending in endings:
+            theirs, ours = self.folder / f"theirs.{ending}", self.folder / f"ours.{ending}"
+            run_program(command, source, *words, "-o", theirs, "--report", report)
+            system.save(ours)
+            self.assertEqual(ours.read_bytes(), theirs.read_bytes(), ending)
+        told = json.loads(report.read_text())
+        for part in report_parts:
+            self.assertEqual(system.report[part], told[part], part)
+
+    def check_folders(self, system, command, words, engines):
+        for engine in engines:
+            theirs, ours = self.folder / f"their-{engine}", self.folder / f"our-{engine}"
+            run_program(command, DUPLEX, *words, "--for", engine, "-o", theirs)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                system.save(ours, engine=engine)
+            self.assertEqual(files_in(ours), files_in(theirs), engine)
+            self.assertGreater(len(files_in(ours)), 1)
+
+    def check_arrays(self, system):
+        structure, ions = system.structure, len(system.ion_names)
+        self.assertEqual(system.positions.shape, (len(system), 3))
+        self.assertEqual(len(structure), len(system))
+        self.assertEqual(system.names.tolist(), structure.names.tolist())
+        self.assertEqual(system.residues.tolist(), structure.residues.tolist())
+        first = system.solute_atoms
+        np.testing.assert_allclose(system.positions[first:first + ions], system.ion_positions)
+        self.assertEqual(structure.charges[first:first + ions].tolist(), system.ion_charges.tolist())
+        self.assertEqual((system.residues[first + ions:] == "HOH").sum(), len(system) - first - ions)
+        a, b, c = system.box
+        np.testing.assert_allclose([np.linalg.norm(a), np.linalg.norm(b), np.linalg.norm(c)], system.cell[:3])
+        np.testing.assert_allclose(np.degrees(np.arccos(a @ b / np.linalg.norm(a) / np.linalg.norm(b))), system.cell[5])
+        self.assertIs(system.structure, structure)  # made once
+        self.assertIs(system.positions.base, structure)  # and not copied
+
+
+class Solvate(Systems):
+    def test_the_files_of_the_program(self):
+        for keywords, words in [
+                ({"padding": 8}, ["--padding", 8]),
+                ({"padding": 6, "cell_shape": "dodecahedron", "orient": True, "water_model": "opc"},
+                 ["--padding", 6, "--cell-shape", "dodecahedron", "--orient", "--water-model", "opc"]),
+                ({"cell": (70, 40, 45), "threads": 1}, ["--cell", "70,40,45"]),
+                ({"cell": np.array([70, 50, 50, 90, 90, 60.0]), "solute": "chain A"},
+                 ["--cell", "70,50,50,90,90,60", "--solute", "chain A"])]:
+            with self.subTest(keywords):
+                system = ionwell.solvate(DUPLEX, **keywords)
+                self.check_files(system, "solvate", DUPLEX, words, ["gro", "pdb", "cif", "pqr.gz", "crd"],
+                                 ["structure", "cell", "water", "atoms", "warnings"])
+                self.check_arrays(system)
+
+    def test_the_folders_of_the_program(self):
+        system = ionwell.solvate(DUPLEX, padding=6)
+        self.check_folders(system, "solvate", ["--padding", 6], ["amber", "charmm", "openmm", "vmd"])
+
+    def test_a_structure_that_was_read(self):
+        by_path, read = ionwell.solvate(str(DUPLEX), padding=6), ionwell.solvate(ionwell.read(DUPLEX), padding=6)
+        by_list = ionwell.solvate([DUPLEX], padding=6)
+        for system in [read, by_list]:
+            self.assertEqual(system.positions.tolist(), by_path.positions.tolist())
+        structure = small_structure()
+        system = ionwell.solvate((structure.positions, structure.charges), padding=10)
+        self.assertEqual(system.solute_atoms, 3)
+        self.check_arrays(system)
+
+    def test_waters_of_a_crystal(self):
+        path = self.folder / "crystal.pqr"
+        path.write_text(WATERS)
+        for keywords, words in [({}, []), ({"input_water": "ignore"}, ["--input-water", "ignore"])]:
+            system = ionwell.solvate(path, padding=8, **keywords)
+            self.check_files(system, "solvate", path, ["--padding", 8, *words], ["pdb"], ["atoms"])
+            self.assertEqual(system.solute_atoms, 2 if keywords else 8)
+
+    def test_warnings_are_the_programs(self):
+        with self.assertWarnsRegex(ionwell.IonwellWarning, "own image"):
+            system = ionwell.solvate(DUPLEX, padding=6, cutoff=40)
+        self.assertTrue(any("own image" in text for text in system.warnings))
+
+    def test_what_makes_no_sense(self):
+        structure = small_structure()
+        for kind, parts, source, keywords in [
+                (ionwell.UsageError, "cell_shape is 'ball'", structure, {"cell_shape": "ball"}),
+                (ionwell.UsageError, ["cell gives the cell", "padding"], structure, {"cell": (50, 50, 50), "padding": 9}),
+                (ionwell.UsageError, "cell is (1, 2)", structure, {"cell": (1, 2)}),
+                (ionwell.UsageError, "water_model", structure, {"water_model": "wine"}),
+                (ionwell.UsageError, "padding is 'x'", structure, {"padding": "x"}),
+                (ionwell.UsageError, "smallest_cavity is 0", structure, {"smallest_cavity": 0}),
+                (ionwell.UsageError, ["solute is for files", "ionwell.read"], structure, {"solute": "protein"}),
+                (ionwell.UsageError, "input_water", structure, {"input_water": "ignore"}),
+                (ionwell.UsageError, "structure is an empty list", [], {}),
+                (ionwell.Error, "nope.pqr: no such file", "nope.pqr", {}),
+                (ionwell.UsageError, "cell", structure, {"cell": (5, 5, 5)})]:
+            with self.subTest(parts):
+                self.fails(kind, parts, ionwell.solvate, source, **keywords)
+
+    def test_what_cannot_be_saved_leaves_nothing(self):
+        system = ionwell.solvate(small_structure(), padding=8)
+        for kind, parts, path, keywords in [
+                (ionwell.UsageError, "x.dcd", "x.dcd", {}), (ionwell.UsageError, "engine is 'x'", "x", {"engine": "x"}),
+                (ionwell.UsageError, "water_names is 'x'", "x.pdb", {"water_names": "x"}),
+                (ionwell.UsageError, ["engine writes a folder", "x.pdb"], "x.pdb", {"engine": "vmd"}),
+                (ionwell.UsageError, ["engine chooses the names", "pdb_serials"], "x",
+                 {"engine": "vmd", "pdb_serials": "hex"}),
+                (ionwell.UsageError, "topology", "x", {"engine": "gromacs"}),
+                (ionwell.Error, "there", "not/there.pdb", {})]:
+            with self.subTest(parts):
+                self.fails(kind, parts, system.save, self.folder / path, **keywords)
+        self.assertEqual(list(self.folder.iterdir()), [])
+
+
+class Prepare(Systems):
+    def test_the_files_of_the_program(self):
+        for ions, keywords, words in [
+                ({"MG": 2, "NA": "neutralize"}, {"padding": 6}, ["--ion", "MG:2", "--ion", "NA:neutralize", "--padding", 6]),
+                (None, {"salt": {"NaCl": 0.3}, "padding": 6, "seed": 7, "scheme": "add"},
+                 ["--salt", "NaCl:0.3", "--padding", 6, "--seed", 7, "--scheme", "add"]),
+                (["K:3"], {"salt": "KCl:0.2", "salt_by": "energy", "cell_shape": "octahedron", "padding": 5,
+                           "keep_water": 4, "near": ["nucleic:12"], "inside_z": (10, 30), "water_model": "spce"},
+                 ["--ion", "K:3", "--salt", "KCl:0.2", "--salt-by", "energy", "--cell-shape", "octahedron", "--padding", 5,
+                  "--keep-water", 4, "--near", "nucleic:12", "--inside-z", "10:30", "--water-model", "spce"]),
+                ({"NA": "neutralize"}, {"boundary": "open", "dielectric": 78.5, "ionic_strength": 0.1, "padding": 5},
+                 ["--ion", "NA:neutralize", "--boundary", "open", "--dielectric", 78.5, "--ionic-strength", 0.1,
+                  "--padding", 5])]:
+            with self.subTest(words=words), warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                system = ionwell.prepare(DUPLEX, ions, backend="cpu", **keywords)
+                self.check_files(system, "prepare", DUPLEX, [*words, "--backend", "cpu"], ["pdb", "gro", "cif"],
+                                 ["ions", "net_charge_after_e", "water", "warnings", "solvation"])
+                self.check_arrays(system)
+                told = system.report["ions"]
+                self.assertEqual(system.ion_positions.tolist(), [ion["position_A"] for ion in told])
+                self.assertEqual(system.ion_names.tolist(), [ion["name"] for ion in told])
+
+    def test_the_folders_of_the_program(self):
+        words = ["--ion", "MG:1", "--salt", "NaCl:0.2", "--padding", 5]
+        for names, engines in [("pdb", ["openmm"]), ("charmm", ["charmm", "vmd"]), ("amber", ["amber"])]:
+            system = ionwell.prepare(DUPLEX, {"MG": 1}, salt={"NaCl": 0.2}, padding=5, ion_names=names)
+            self.check_folders(system, "prepare", words, engines)
+
+    def test_energies_are_those_of_what_was_placed_by_energy(self):
+        system = ionwell.prepare(DUPLEX, {"MG": 2}, salt={"NaCl": 0.3}, padding=6)
+        told = system.report["ions"]
+        self.assertEqual(len(told), len(system.ion_energies))
+        self.assertTrue(np.isfinite(system.ion_energies[:2]).all())
+        self.assertTrue((system.ion_energies[:2] < 0).all())
+        self.assertTrue(np.isnan(system.ion_energies).any())
+        self.assertAlmostEqual(system.structure.net_charge, 0, places=6)
+
+    def test_waters_of_a_crystal_stay(self):
+        path = self.folder / "crystal.pqr"
+        path.write_text(WATERS)
+        for keywords, words in [({}, []), ({"input_water": "ignore"}, ["--input-water", "ignore"]),
+                                ({"replace_crystal_water": True, "keep_water": 0},
+                                 ["--replace-crystal-water", "--keep-water", 0])]:
+            system = ionwell.prepare(path, {"NA": "neutralize"}, padding=8, **keywords)
+            self.check_files(system, "prepare", path, ["--ion", "NA:neutralize", "--padding", 8, *words], ["pdb"], ["ions"])
+            self.check_arrays(system)
+
+    def test_too_few(self):
+        error = self.fails(ionwell.TooFewPlaced, ["allow_fewer=True"], ionwell.prepare, small_structure(), {"NA": 40},
+                           padding=6, near=["index 0:7"])
+        self.assertIsInstance(error.result, ionwell.System)
+        with self.assertWarns(ionwell.IonwellWarning):
+            system = ionwell.prepare(small_structure(), {"NA": 40}, padding=6, near=["index 0:7"], allow_fewer=True)
+        self.assertEqual(system.ion_positions.tolist(), error.result.ion_positions.tolist())
+        self.assertGreater(len(system.ion_names), 0)
+
+    def test_what_makes_no_sense(self):
+        structure = small_structure()
+        for parts, ions, keywords in [
+                ("ions and salt are missing", None, {}), ("scheme is about a salt", {"NA": 3}, {"scheme": "add"}),
+                ("salt is {'NaCl': 'much'}", None, {"salt": {"NaCl": "much"}}), ("XyZ", None, {"salt": {"XyZ": 0.1}}),
+                ("salt is 5", None, {"salt": 5}), ("inside_z is 3", {"NA": 3}, {"inside_z": 3}),
+                ("boundary is 'x'", {"NA": 3}, {"boundary": "x"}), ("seed", None, {"salt": {"NaCl": 0.1}, "seed": -1}),
+                ("ion_ion", {"NA": 3}, {"ion_ion": -1}), ("ion_names is 'x'", {"NA": 3}, {"ion_names": "x"}),
+                ("near", {"NA": 3}, {"near": ["nucleic"]})]:
+            with self.subTest(parts):
+                self.fails(ionwell.UsageError, parts, ionwell.prepare, structure, ions, padding=6, **keywords)
+
+    def test_progress_is_told_and_may_end_it(self):
+        told = []
+        ionwell.prepare(small_structure(), {"NA": 1}, padding=8, progress=lambda *one: told.append(one))
+        stages = list(dict.fromkeys(stage for stage, _ in told))
+        self.assertEqual(stages[0], "solvate")
+        self.assertIn("placement", stages)
+
+        def stop(stage, done):
+            raise LookupError(stage)
+        self.fails(LookupError, "solvate", ionwell.prepare, small_structure(), {"NA": 1}, padding=8, progress=stop)
+
+    def test_many_systems_leave_nothing(self):
+        structure, path = small_structure(), self.folder / "x.pdb"
+
+        def some(count):
+            for _ in range(count):
+                system = ionwell.prepare(structure, {"NA": 1}, padding=6, threads=1)
+                system.positions.sum()
+                system.box, system.report
+                with self.assertRaises(ionwell.UsageError):
+                    ionwell.solvate(structure, padding=-1)
+            system.save(path)
+        some(50)
+        before = resident_bytes()
+        some(1000)
+        self.assertLess(resident_bytes() - before, 4 << 20)  # the atoms of one kept a call would be 300 MB
+
+
+if __name__ == "__main__":
+    main()
