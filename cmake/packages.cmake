@@ -63,6 +63,12 @@ if(IONWELL_PYTHON)
   set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS
     "python3 (>= 3.${IONWELL_PYTHON_MINOR}), python3 (<< 3.${next_minor}), python3-numpy")
   set(CPACK_COMPONENT_PYTHON_DESCRIPTION "The Python package: import ionwell.")
+  set(name ${CPACK_DEBIAN_PYTHON_PACKAGE_NAME})  # what Python compiles goes with the package
+  foreach(script postinst prerm)
+    configure_file(${CMAKE_CURRENT_LIST_DIR}/debian/${script}.in ${PROJECT_BINARY_DIR}/documents/${script} @ONLY
+      FILE_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+    list(APPEND CPACK_DEBIAN_PYTHON_PACKAGE_CONTROL_EXTRA ${PROJECT_BINARY_DIR}/documents/${script})
+  endforeach()
 endif()
 
 file(READ ${PROJECT_SOURCE_DIR}/LICENSE copyright)
