@@ -22,7 +22,7 @@ using Numbers = std::vector<double>;
 using Run = std::function<Numbers(Stages&)>;
 
 const IonSpecies magnesium{"MG", "MG", 2.0}, sodium{"NA", "NA", 1.0};
-const RunIdentity identity = {{"command", "a test's"}};
+const RunIdentity resumed_run = {{"command", "a test's"}};
 
 /// Runs on from the state in `path`, if `goes_on`; a stage of the name `stopped_in` is stopped when it tells
 /// its progress for the `at`-th time, and then nothing is given.
@@ -30,7 +30,7 @@ std::optional<Numbers> part_of(const Run& run, const std::string& path, bool goe
                                const std::string& stopped_in = "", int at = 0) {
   CheckpointOptions options{.path = path, .every_s = 1e6, .from = {}};
   if (goes_on) options.from = path;
-  Checkpoint checkpoint(options, identity);
+  Checkpoint checkpoint(options, resumed_run);
   RunObserver observer;
   int told = 0;
   observer.stage = [&](const std::string& name, const std::string&) -> Progress {
