@@ -48,7 +48,9 @@ _used = {b"dltensor": b"used_dltensor", b"dltensor_versioned": b"used_dltensor_v
 def opened(capsule):
     """The structure in a capsule, whose owner it stays."""
     name = _api.PyCapsule_GetName(capsule)
-    return _NAMES[name].from_address(_api.PyCapsule_GetPointer(capsule, name))
+    managed = _NAMES[name].from_address(_api.PyCapsule_GetPointer(capsule, name))
+    managed.capsule = capsule  # which frees it in the end
+    return managed
 
 
 def taken(capsule):
