@@ -94,7 +94,7 @@ TEST_CASE("checkpoint: a signal to end ends the run at a tick, or is left to a r
   }
 }
 
-TEST_CASE("checkpoint: what cannot be saved is told once, and the run goes on; the file before stays") {
+TEST_CASE("checkpoint: what cannot be saved is told once, the run goes on, and the file before stays") {
   const TemporaryFolder folder;
   std::filesystem::create_directory(folder / "run");
   const std::string path = folder / "run/run.state";
