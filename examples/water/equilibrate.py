@@ -61,6 +61,9 @@ class Run:
                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         with self.log.open("a") as log:
             log.write(run.stdout)
+        if run.returncode != 0 and "is not supported by the current hardware" in " ".join(run.stdout.split()):
+            print("skipped: this gmx was built for other processors than this one, and says so")
+            sys.exit(77)
         if run.returncode != 0:
             sys.exit(f"gmx {words[0]} failed in {self.folder}:\n{run.stdout[-3000:]}")
         return run.stdout
