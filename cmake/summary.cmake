@@ -9,6 +9,11 @@ if(IONWELL_SANITIZE)
 else()
   set(sanitizers "none")
 endif()
+if(IONWELL_MPI)
+  set(mpi "${MPI_C_VERSION}")
+else()
+  set(mpi "no")
+endif()
 if(IONWELL_PYTHON)
   get_target_property(python ionwell_python IONWELL_INTERPRETER)
 else()
@@ -24,6 +29,7 @@ message(STATUS "ionwell ${PROJECT_VERSION}
      HDF5        ${HDF5_VERSION}
      NetCDF      ${NetCDF_VERSION}
      Python      ${python}
+     MPI         ${mpi}
      view        ${IONWELL_VIEW_SUMMARY}
      tests       ${tests}
      sanitizers  ${sanitizers}")

@@ -2,9 +2,11 @@
 #include "cli/nearest_word.hpp"
 #include "cli/terminal.hpp"
 #include "core/version.hpp"
+#include "gpu/backend.hpp"
 #include "ionwell/commands.hpp"
 #include "ionwell/program/command_list.hpp"
 #include "ionwell/program/program_main.hpp"
+#include "mpi/ranks.hpp"
 
 namespace ionwell {
 namespace {
@@ -74,7 +76,10 @@ int run(const std::vector<std::string>& words, std::ostream& out) {
   const std::string& first = words.front();
   if (first == "help" || first == "--help" || first == "-h")
     return help({words.begin() + 1, words.end()}, out);
-  if (first == "--version") return out << "ionwell " << version() << '\n', done;
+  if (first == "--version") {
+    const std::string mpi = describe_mpi();
+    return out << "ionwell " << version() << (mpi.empty() ? "" : ", ") << mpi << '\n', done;
+  }
   return command_named(first).run({words.begin() + 1, words.end()}, out);
 }
 
@@ -83,5 +88,6 @@ int run(const std::vector<std::string>& words, std::ostream& out) {
 
 int main(int argc, char** argv) {
   using namespace ionwell;
-  return program_main({.name = "ionwell", .run = run}, argc, argv);
+  return run_in_ranks([&] { return program_main({.name = "ionwell", .run = run}, argc, argv); },
+                      {&gpu_backend()});
 }

@@ -110,9 +110,10 @@ __device__ inline void find_centre(const DeviceBlocks& blocks, const ShortRangeT
   const double x = double(block_edge * block.x), y = double(block_edge * block.y),
                z = double(block_edge * block.z);
   const LatticeGeometry& l = blocks.lattice;
+  const double z_whole = double(l.first_plane) + z;
   const double centre[3] = {l.origin_A.x + l.spacing_A.x * (x + middle) - terms.grid_origin_A.x,
                             l.origin_A.y + l.spacing_A.y * (y + middle) - terms.grid_origin_A.y,
-                            l.origin_A.z + l.spacing_A.z * (z + middle) - terms.grid_origin_A.z};
+                            l.origin_A.z + l.spacing_A.z * (z_whole + middle) - terms.grid_origin_A.z};
   for (int a = 0; a < 3; ++a) {
     const double exact = centre[a] * terms.units_per_A, rounded = rint(exact);
     shared.centre[a] = int(rounded);

@@ -48,7 +48,7 @@ __device__ inline float inflate_cube(const SearchArrays& arrays, const SearchTas
   Inflation<ScalarMath> sum = Inflation<ScalarMath>::of(get);
   const std::uint32_t contained = arrays.bounded[cube];
   const Vec3<float> centre = cube_centre_A(arrays, arrays.block_of_cube[cube]);
-  const Vec3<double>& origin = arrays.blocks.lattice.origin_A;
+  const Vec3<double> origin = arrays.blocks.lattice.first_point_A();
   sum.start(arrays.frame);
   for (std::uint32_t i = contained; i < task.ions; ++i) {
     const IonOnDevice ion = ion_of(arrays, task, i);
@@ -72,7 +72,7 @@ __device__ inline float inflate_cube(const SearchArrays& arrays, const SearchTas
 
 /// An ion that not all bounds contain, in shared memory.
 struct PendingIon {
-  Vec3<float> position_A;  // relative to the lattice's origin
+  Vec3<float> position_A;  // relative to the lattice's first point
   float strength;          // prefactor * charge
   float clearance_A;
 };
@@ -80,7 +80,7 @@ struct PendingIon {
 __device__ inline PendingIon pending_ion(const SearchArrays& arrays, const SearchTask& task,
                                          std::uint32_t i) {
   const IonOnDevice ion = ion_of(arrays, task, i);
-  const Vec3<double> at = ion.charge.position_A - arrays.blocks.lattice.origin_A;
+  const Vec3<double> at = ion.charge.position_A - arrays.blocks.lattice.first_point_A();
   return {{float(at.x), float(at.y), float(at.z)},
           arrays.frame.prefactor * float(ion.charge.charge_e),
           fmaxf(0.9999f * ion.clearance_A, float(smallest_distance_A))};

@@ -12,6 +12,7 @@
 #include "gpu/placement/search.hpp"
 #include "gpu/runtime/device_buffer.hpp"
 #include "placement/host_field.hpp"
+#include "placement/placement_rules.hpp"
 
 /// A field on a GPU. Its parts: field_on_gpu.cu takes the solute's potential and ions in, field_search.cu
 /// finds the lowest point. Values and mask are the DeviceStore's.
@@ -90,6 +91,14 @@ class GpuField final : public PotentialField {
   /// Energies E of an ion that are nearer than this, and 1e-14 |E|, to the lowest may be ties: no smaller
   /// than tie_band_kT.
   double loosest_tie_kT(double charge_e) const;
+
+  double loosest_tie_kT(double charge_e, const LowestPoint& lowest) override {
+    if (!options_.refine) return 0.0;
+    return loosest_tie_kT(charge_e) + tie_band_kT(1.0, charge_e * lowest.potential_kT_e);
+  }
+  double exact_tie_kT(double charge_e, std::int64_t index) override {
+    return options_.refine ? tie_band_kT(charge_e, magnitude_at(index)) : 0.0;
+  }
 
   /// Sum of the sizes of what the exact potential at a point is made of.
   double magnitude_at(std::int64_t index);

@@ -24,7 +24,7 @@ class DeviceSource final : public PotentialSource {
         charges_(gpu::counted(context.pair, charges_of(potential))),
         meter_(std::make_shared<gpu::FieldMeter>(layout.devices.front())) {
     if (const auto* sum = std::get_if<MultilevelSum>(&potential))
-      plan_ = multilevel_plan(context.grid.lattice, sum->charges, context.pair, sum->options);
+      plan_ = multilevel_plan(context.grid.lattice.whole(), sum->charges, context.pair, sum->options);
   }
 
   /// As many charges at a time as the devices hold; both sums are linear in them.
@@ -84,9 +84,7 @@ class MaskedDeviceLattice final : public MaskedLattice {
     std::int64_t z = 0;
     for (std::size_t n = 0; n < planes.size(); ++n) {
       if (planes[n] == 0) continue;
-      LatticeGeometry slab = lattice;
-      slab.origin_A = lattice.position_A(0, 0, z);
-      slab.counts.z = std::min(block_edge * planes[n], lattice.counts.z - z);
+      const LatticeGeometry slab = lattice.slab(z, std::min(block_edge * planes[n], lattice.counts.z - z));
       add(slab, layout_.devices[n], lattice.index(0, 0, z));
       z += slab.counts.z;
     }
@@ -112,7 +110,7 @@ class MaskedDeviceLattice final : public MaskedLattice {
     validate(potential, lattice_, pair_);
     std::optional<MultilevelPlan> plan;
     if (const auto* sum = std::get_if<MultilevelSum>(&potential))
-      plan = multilevel_plan(lattice_, sum->charges, pair_, sum->options);
+      plan = multilevel_plan(lattice_.whole(), sum->charges, pair_, sum->options);
     const gpu::DeviceSolute solute{potential, plan ? &*plan : nullptr,
                                    clearance_A(charges_of(potential), excluded_centres_, exclusion_A_)};
     std::vector<gpu::SplitField::Slab> slabs;

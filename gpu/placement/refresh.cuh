@@ -85,11 +85,12 @@ __device__ inline void exclude_ion(const SearchArrays& arrays, const Vec3<double
   const int lane = int(threadIdx.x) % warp_size;
   const LatticeGeometry& lattice = arrays.blocks.lattice;
   const double reach = sqrt(limit_A2) * (1 + 1e-12);
+  const Vec3<double> origin = lattice.first_point_A();
   Vec3<std::int64_t> first;
   int nx, ny, nz;
-  blocks_around(lattice.origin_A.x, lattice.spacing_A.x, arrays.block_counts.x, ion_A.x, reach, first.x, nx);
-  blocks_around(lattice.origin_A.y, lattice.spacing_A.y, arrays.block_counts.y, ion_A.y, reach, first.y, ny);
-  blocks_around(lattice.origin_A.z, lattice.spacing_A.z, arrays.block_counts.z, ion_A.z, reach, first.z, nz);
+  blocks_around(origin.x, lattice.spacing_A.x, arrays.block_counts.x, ion_A.x, reach, first.x, nx);
+  blocks_around(origin.y, lattice.spacing_A.y, arrays.block_counts.y, ion_A.y, reach, first.y, ny);
+  blocks_around(origin.z, lattice.spacing_A.z, arrays.block_counts.z, ion_A.z, reach, first.z, nz);
   for (std::int64_t n = warp; n < std::int64_t(nx) * ny * nz; n += warps) {
     const std::int64_t number =
         first.x + n % nx +

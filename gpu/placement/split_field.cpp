@@ -37,15 +37,27 @@ std::optional<LowestPoint> SplitField::lowest_energy_point(double charge_e) {
       slab_of.push_back(&slab);
     }
   if (points.empty()) return std::nullopt;
-  const auto exact_tie_kT = [&](std::size_t n) {
-    return tie_band_kT(charge_e, slab_of[n]->field->magnitude_at(points[n].index - slab_of[n]->first_index));
+  const auto tie_kT = [&](std::size_t n) {
+    return slab_of[n]->field->exact_tie_kT(charge_e, points[n].index - slab_of[n]->first_index);
   };
-  const auto loosest_tie_kT = [&](std::size_t n) {
-    return slab_of[n]->field->loosest_tie_kT(charge_e) + tie_band_kT(1.0, candidates[n].energy_kT);
-  };
-  if (refine_) return points[choose_candidate(candidates, loosest_tie_kT, exact_tie_kT)];
+  const auto loosest = [&](std::size_t n) { return slab_of[n]->field->loosest_tie_kT(charge_e, points[n]); };
+  if (refine_) return points[choose_candidate(candidates, loosest, tie_kT)];
   return points[std::size_t(std::min_element(candidates.begin(), candidates.end(), precedes) -
                             candidates.begin())];
+}
+
+const SplitField::Slab& SplitField::slab_at(std::int64_t index) const {
+  const auto is_behind = [](std::int64_t i, const Slab& slab) { return i < slab.first_index; };
+  return *(std::upper_bound(slabs_.begin(), slabs_.end(), index, is_behind) - 1);
+}
+
+double SplitField::loosest_tie_kT(double charge_e, const LowestPoint& point) {
+  return slab_at(point.index).field->loosest_tie_kT(charge_e, point);
+}
+
+double SplitField::exact_tie_kT(double charge_e, std::int64_t index) {
+  const Slab& slab = slab_at(index);
+  return slab.field->exact_tie_kT(charge_e, index - slab.first_index);
 }
 
 void SplitField::add_ion(const PointCharge& ion, double distance_A) {
@@ -58,19 +70,7 @@ void SplitField::copy_values(std::span<float> values) {
 
 FieldStatistics SplitField::statistics() const {
   FieldStatistics sum;
-  for (const Slab& slab : slabs_) {
-    const FieldStatistics s = slab.field->statistics();
-    sum.available_points += s.available_points;
-    sum.blocks += s.blocks;
-    sum.blocks_updated += s.blocks_updated;
-    sum.candidates += s.candidates;
-    sum.exact_sums += s.exact_sums;
-    sum.refinement_s += s.refinement_s;
-    sum.measured_error_kT_e = std::max(sum.measured_error_kT_e, s.measured_error_kT_e);
-    const DeviceUse before = sum.device;
-    sum.device.add(s.device);
-    sum.device.peak_bytes = before.peak_bytes + s.device.peak_bytes;  // they are there at the same time
-  }
+  for (const Slab& slab : slabs_) sum.add_part(slab.field->statistics());
   return sum;
 }
 

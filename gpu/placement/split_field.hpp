@@ -33,12 +33,17 @@ class SplitField final : public PotentialField {
 
   FieldStatistics statistics() const override;
 
+  double loosest_tie_kT(double charge_e, const LowestPoint& point) override;
+  double exact_tie_kT(double charge_e, std::int64_t index) override;
+
  private:
   /// The slab's part of values in the order of the lattice.
   template <typename T>
   static std::span<T> part_of(std::span<T> values, const Slab& slab) {
     return values.subspan(std::size_t(slab.first_index), std::size_t(slab.field->lattice().size()));
   }
+
+  const Slab& slab_at(std::int64_t index) const;
 
   LatticeGeometry lattice_;
   bool refine_;

@@ -9,10 +9,14 @@ namespace ionwell {
 
 /// Rectangular lattice; point (i,j,k) lies at origin_A + spacing_A * (i,j,k) by axis, and i runs fastest in
 /// memory. The only place where an index becomes a position.
+/// It may be a slab, some planes of a larger lattice: then k counts from its own first plane, origin_A is the
+/// larger one's, and its points have the positions that they have there to the last bit.
 struct LatticeGeometry {
-  Vec3<double> origin_A;      // in the frame of the input structure
-  Vec3<double> spacing_A;     // by axis: an imported map need not have equal ones
-  Vec3<std::int64_t> counts;  // points, not cells
+  Vec3<double> origin_A;         // in the frame of the input structure
+  Vec3<double> spacing_A;        // by axis: an imported map need not have equal ones
+  Vec3<std::int64_t> counts;     // points, not cells
+  std::int64_t first_plane = 0;  // of a slab: plane of the whole lattice
+  std::int64_t all_planes = 0;   // of the whole lattice, when this is a slab
 
   IONWELL_HD constexpr std::int64_t size() const { return counts.x * counts.y * counts.z; }
   IONWELL_HD constexpr std::int64_t index(std::int64_t i, std::int64_t j, std::int64_t k) const {
@@ -23,11 +27,21 @@ struct LatticeGeometry {
   }
   IONWELL_HD constexpr Vec3<double> position_A(std::int64_t i, std::int64_t j, std::int64_t k) const {
     return {origin_A.x + spacing_A.x * double(i), origin_A.y + spacing_A.y * double(j),
-            origin_A.z + spacing_A.z * double(k)};
+            origin_A.z + spacing_A.z * double(first_plane + k)};
   }
   IONWELL_HD constexpr Vec3<double> position_A(std::int64_t index) const {
     const Vec3<std::int64_t> p = point(index);
     return position_A(p.x, p.y, p.z);
+  }
+  IONWELL_HD constexpr Vec3<double> first_point_A() const { return position_A(0, 0, 0); }
+
+  /// Its planes [first, first + planes).
+  constexpr LatticeGeometry slab(std::int64_t first, std::int64_t planes) const {
+    return {origin_A, spacing_A, {counts.x, counts.y, planes}, first_plane + first, whole().counts.z};
+  }
+  /// The lattice that it is a slab of; itself when it is none.
+  constexpr LatticeGeometry whole() const {
+    return {origin_A, spacing_A, {counts.x, counts.y, all_planes > 0 ? all_planes : counts.z}};
   }
 
   friend constexpr bool operator==(const LatticeGeometry&, const LatticeGeometry&) = default;

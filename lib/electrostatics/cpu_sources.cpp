@@ -33,7 +33,7 @@ class MultilevelSource final : public PotentialSource {
  public:
   MultilevelSource(const MultilevelSum& sum, const SourceContext& context, const Progress& progress)
       : threads_(context.threads),
-        plan_(multilevel_plan(context.grid.lattice, sum.charges, context.pair, sum.options)),
+        plan_(multilevel_plan(context.grid.lattice.whole(), sum.charges, context.pair, sum.options)),
         evaluator_(context.grid, plan_, sum.charges, context.short_range, context.simd, context.threads,
                    [&](double part) {
                      if (progress) progress(grid_part * part);

@@ -16,7 +16,7 @@ namespace {
 CellGrid block_cells(const BlockGrid& grid) {
   const LatticeGeometry& lattice = grid.lattice;
   const Vec3<std::int64_t>& n = lattice.counts;
-  return {{lattice.origin_A, lattice.position_A(n.x - 1, n.y - 1, n.z - 1)},
+  return {{lattice.first_point_A(), lattice.position_A(n.x - 1, n.y - 1, n.z - 1)},
           double(block_edge) * lattice.spacing_A,
           grid.counts};
 }

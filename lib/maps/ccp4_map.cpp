@@ -67,7 +67,7 @@ struct WholeSteps {
 };
 
 WholeSteps whole_steps(const LatticeGeometry& lattice) {
-  const auto& [o, h, n] = lattice;
+  const Vec3<double>&o = lattice.origin_A, &h = lattice.spacing_A;
   const std::array<double, 3> origin_A = {o.x, o.y, o.z}, spacing_A = {h.x, h.y, h.z};
   WholeSteps whole;
   for (std::size_t axis = 0; axis < 3; ++axis) {

@@ -98,7 +98,8 @@ std::int64_t steps(double from_A, double to_A, double spacing_A) {
 }  // namespace
 
 double interpolate(const MapGrid& map, const Vec3<double>& position_A, MapInterpolation method) {
-  const auto& [origin, spacing, counts] = map.lattice;
+  const Vec3<double>&origin = map.lattice.origin_A, &spacing = map.lattice.spacing_A;
+  const Vec3<std::int64_t>& counts = map.lattice.counts;
   const AxisWeights x = axis_weights(position_A.x, origin.x, spacing.x, counts.x, method),
                     y = axis_weights(position_A.y, origin.y, spacing.y, counts.y, method),
                     z = axis_weights(position_A.z, origin.z, spacing.z, counts.z, method);

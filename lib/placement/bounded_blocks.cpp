@@ -25,7 +25,7 @@ BoundedBlocks::BoundedBlocks(HostStore& store, const ExactTerms& terms, bool ref
       threads_(threads),
       direct_(direct_kernels(simd)),
       bound_(bound_kernels(simd)),
-      cubes_(store.grid().lattice.origin_A, store.half_extent_A(block_edge), terms.pair, bound_),
+      cubes_(store.grid().lattice.first_point_A(), store.half_extent_A(block_edge), terms.pair, bound_),
       states_(store.size()) {
   const BlockGrid& grid = store_.grid();
   for (const Node& node : store_.nodes()) {

@@ -6,8 +6,13 @@
 #include "placement/placement_rules.hpp"
 
 namespace ionwell {
+
 double ExactChoice::loosest_tie_kT(double charge_e, const Candidate& candidate) const {
   return tie_band_kT(charge_e, exact_.magnitude_bound(candidate.index));
+}
+
+double ExactChoice::exact_tie_kT(double charge_e, std::int64_t index) const {
+  return tie_band_kT(charge_e, exact_.magnitude_at(index));
 }
 
 std::vector<Candidate> ExactChoice::sum(double charge_e, std::vector<Candidate> candidates) {
@@ -29,7 +34,7 @@ LowestPoint ExactChoice::choose(double charge_e, std::vector<Candidate> candidat
   const std::vector<Candidate> summed = sum(charge_e, std::move(candidates));
   const Candidate& best = summed[choose_candidate(
       summed, [&](std::size_t n) { return loosest_tie_kT(charge_e, summed[n]); },
-      [&](std::size_t n) { return tie_band_kT(charge_e, exact_.magnitude_at(summed[n].index)); })];
+      [&](std::size_t n) { return exact_tie_kT(charge_e, summed[n].index); })];
   return {best.index, best.energy_kT / charge_e};
 }
 

@@ -28,6 +28,9 @@ class ExactChoice {
   /// there.
   double loosest_tie_kT(double charge_e, const Candidate& candidate) const;
 
+  /// What that bounds; O(charges + ions).
+  double exact_tie_kT(double charge_e, std::int64_t index) const;
+
   /// Writes what was done to `statistics`.
   void report(FieldStatistics& statistics) const;
 

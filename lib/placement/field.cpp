@@ -8,6 +8,14 @@ std::unique_ptr<MapOnDevice> PotentialField::map_on_device(double) {
   return nullptr;
 }
 
+double PotentialField::loosest_tie_kT(double, const LowestPoint&) {
+  return 0.0;
+}
+
+double PotentialField::exact_tie_kT(double, std::int64_t) {
+  return 0.0;
+}
+
 std::unique_ptr<PotentialField> fill(std::unique_ptr<MaskedLattice> masked, const SolutePotential& potential,
                                      const Progress& progress) {
   if (!masked) fail("there is no lattice to fill: it was filled before; make another one");

@@ -56,6 +56,15 @@ class PotentialField {
   virtual std::unique_ptr<MapOnDevice> map_on_device(double factor);
 
   virtual FieldStatistics statistics() const = 0;
+
+  // For a lattice in several fields, of which each found its lowest point.
+
+  /// Energies of an ion of this charge that are nearer than this to that at its lowest point may count as
+  /// equal to it: no less than exact_tie_kT. 0 without refinement.
+  virtual double loosest_tie_kT(double charge_e, const LowestPoint& lowest);
+
+  /// How near to the energy at a point others count as equal (placement_rules). O(charges).
+  virtual double exact_tie_kT(double charge_e, std::int64_t index);
 };
 
 /// A lattice without a potential, of which parts can be taken away: where no ion can go none need be

@@ -2,10 +2,19 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <string>
+#include <vector>
 
 #include "core/device_use.hpp"
 
 namespace ionwell {
+
+/// What one of several processes had of a lattice.
+struct RankShare {
+  int rank = 0;
+  std::string host, computed_on;
+  std::int64_t planes = 0;  // of points
+};
 
 /// What the lazy placement did, for the report and the benchmark.
 struct FieldStatistics {
@@ -17,6 +26,17 @@ struct FieldStatistics {
   double refinement_s = 0.0;          // time in those sums
   double measured_error_kT_e = 0.0;   // largest |lattice - fp64| at the sample points; multilevel sums only
   DeviceUse device;
+  std::vector<RankShare> ranks;  // where several processes shared the lattice
+
+  /// Of another part of the same lattice, at the same time.
+  void add_part(const FieldStatistics& other) {
+    available_points += other.available_points;
+    blocks += other.blocks;
+    measured_error_kT_e = std::max(measured_error_kT_e, other.measured_error_kT_e);
+    const std::int64_t peak_bytes = device.peak_bytes + other.device.peak_bytes;
+    add(other);
+    device.peak_bytes = peak_bytes;
+  }
 
   /// Of another field of the same lattice, after this one.
   void add(const FieldStatistics& other) {

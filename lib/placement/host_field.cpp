@@ -80,6 +80,15 @@ class HostField final : public PotentialField {
     store_->copy_values(values);
   }
 
+  double loosest_tie_kT(double charge_e, const LowestPoint& lowest) override {
+    if (!setup_.options.refine) return 0.0;
+    return choice_.loosest_tie_kT(charge_e, {charge_e * lowest.potential_kT_e, 0.0, lowest.index});
+  }
+
+  double exact_tie_kT(double charge_e, std::int64_t index) override {
+    return setup_.options.refine ? choice_.exact_tie_kT(charge_e, index) : 0.0;
+  }
+
   FieldStatistics statistics() const override {
     FieldStatistics result = solute_statistics_;
     choice_.report(result);

@@ -110,6 +110,10 @@ SignalNotes::~SignalNotes() {
   for (std::size_t n = 0; n < signals.size(); ++n) sigaction(signals[n], &before_[n], nullptr);
 }
 
+int noted_signal() noexcept {
+  return notes_in_use > 0 ? asked_to_end.load() : 0;
+}
+
 int SignalNotes::signal() const {
   return asked_to_end;
 }

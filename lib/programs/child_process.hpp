@@ -47,6 +47,9 @@ class SignalNotes {
   std::array<struct sigaction, signals.size()> before_{};
 };
 
+/// The last signal that was noted, where there are SignalNotes; 0: none. For who waits for another process.
+int noted_signal() noexcept;
+
 struct ChildSettings {
   std::string folder;                    // where it runs
   bool removes_folder = false;           // when this program is killed

@@ -235,7 +235,7 @@ std::int64_t device_field_bytes(const FieldDemand& demand, const DeviceMemory& m
 
 std::int64_t device_grid_bytes(const LatticeGeometry& lattice, std::span<const PointCharge> charges,
                                const MultilevelOptions& options, const DeviceMemory& memory) {
-  const LatticeGeometry grid = finest_grid(lattice, charges, options);
+  const LatticeGeometry grid = finest_grid(lattice.whole(), charges, options);
   return std::int64_t(memory.grid_point * double(grid.size())) + memory.grids +
          memory.grid_axis_points * (lattice.counts.x + lattice.counts.y + lattice.counts.z);
 }

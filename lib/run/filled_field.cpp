@@ -1,6 +1,8 @@
 #include "run/filled_field.hpp"
 
 #include "placement/host_field.hpp"
+#include "run/cost_model.hpp"
+#include "run/ranks/ranked_lattice.hpp"
 
 namespace ionwell {
 namespace {
@@ -9,6 +11,20 @@ std::vector<Vec3<double>> positions(const Structure& structure) {
   std::vector<Vec3<double>> positions_A;
   for (const Atom& atom : structure.atoms) positions_A.push_back(atom.position_A);
   return positions_A;
+}
+
+/// The plan's lattice, of this process alone or of all ranks.
+std::unique_ptr<MaskedLattice> make_lattice(const Job& job, const Plan& plan,
+                                            const LatticeGeometry& lattice) {
+  if (plan.ranks == 1) return ionwell::make_lattice(plan.backend, lattice, plan.pair, job.field);
+  RankLattice ranked{lattice, plan.pair, job.field, job.backend, job.structure.atoms.size()};
+  ranked.imported = std::holds_alternative<MapFiles>(job.source);
+  if (plan.backend.owner == nullptr)
+    ranked.backend = {.backend = Backend::cpu};
+  else if (plan.summation.method == Method::multilevel)
+    ranked.grid_bytes = device_grid_bytes(lattice, point_charges(job.structure.atoms),
+                                          plan.summation.multilevel, plan.backend.owner->memory());
+  return make_ranked_lattice(*rank_group(), ranked, plan.backend);
 }
 
 }  // namespace
@@ -22,7 +38,7 @@ std::unique_ptr<MaskedLattice> make_lattice(const BackendChoice& backend, const 
 std::unique_ptr<PotentialField> fill_field(const Job& job, const Plan& plan, const LatticeGeometry& lattice,
                                            const std::function<SolutePotential()>& potential,
                                            Stages& stages) {
-  auto masked = make_lattice(plan.backend, lattice, plan.pair, job.field);
+  auto masked = make_lattice(job, plan, lattice);
   if (job.places_ions())
     stages.run("exclusion", [&](const Progress&) {
       masked->exclude(positions(job.structure), job.exclusion.ion_solute_A);

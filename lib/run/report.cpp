@@ -112,6 +112,16 @@ Json statistics_json(const FieldStatistics& statistics) {
           {"measured_error_kT_e", statistics.measured_error_kT_e}};
 }
 
+Json ranks_json(const std::vector<RankShare>& ranks) {
+  Json json = Json::array();
+  for (const RankShare& rank : ranks)
+    json.push_back({{"rank", rank.rank},
+                    {"host", rank.host},
+                    {"computed_on", rank.computed_on},
+                    {"planes", rank.planes}});
+  return json;
+}
+
 template <typename... Parts>
 std::string joined(const Parts&... parts) {
   TextStream text;
@@ -219,6 +229,7 @@ std::string json_report(const Result& result) {
                           {"spacing_A", result.multilevel->spacing_A}};
   if (result.device_use) json["device"] = device_json(*result.device_use, result.device_start_up_s);
   if (result.statistics) json["statistics"] = statistics_json(*result.statistics);
+  if (result.ranks > 1 && result.statistics) json["ranks"] = ranks_json(result.statistics->ranks);
   json["requested_ions"] = result.placement.requested;
   json["net_charge_after_e"] = charge_after_e(result);
   if (result.box) {

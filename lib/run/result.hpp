@@ -79,7 +79,8 @@ struct Result {
   std::string backend_reason;       // why no GPU is used, though one was not ruled out; may be empty
   std::string device;               // the instruction set, or the names of the GPUs
   std::string lattice_on = "host";  // or "device", or "devices", each of which has a part
-  int threads = 1;
+  int threads = 1;                  // of the CPU, of one rank
+  int ranks = 1;                    // processes that shared the lattice
   std::vector<std::pair<std::string, double>>
       timings_s;  // read, potential, exclusion, placement, write, total
   std::int64_t host_peak_bytes = 0;

@@ -22,7 +22,8 @@ Result planned_result(const Job& job, const Plan& plan) {
                 .electrostatics = plan.acting.value_or(job.electrostatics),
                 .backend_reason = plan.backend.reason,
                 .device = std::string(to_string(simd)),
-                .threads = thread_count(job.field.threads)};
+                .threads = thread_count(job.field.threads),
+                .ranks = plan.ranks};
   if (job.places_ions()) result.exclusion = job.exclusion;
   result.refined = job.field.refine && job.places_ions();  // a map has the lattice's values
   if (plan.backend.owner == nullptr) return result;

@@ -60,7 +60,8 @@ LatticeField::LatticeField(const LatticeGeometry& lattice, std::span<const float
     : nodes_(nodes_of(lattice, values_kT_e, interpolation, threads)) {}
 
 LatticeField::Value LatticeField::trilinear(const Vec3<double>& point_A) const {
-  const auto& [origin, h, counts] = nodes_.lattice;
+  const Vec3<double>&origin = nodes_.lattice.origin_A, &h = nodes_.lattice.spacing_A;
+  const Vec3<std::int64_t>& counts = nodes_.lattice.counts;
   const AxisCell x = axis_cell(point_A.x, origin.x, h.x, counts.x),
                  y = axis_cell(point_A.y, origin.y, h.y, counts.y),
                  z = axis_cell(point_A.z, origin.z, h.z, counts.z);
@@ -82,7 +83,8 @@ LatticeField::Value LatticeField::trilinear(const Vec3<double>& point_A) const {
 }
 
 LatticeField::Value LatticeField::bspline(const Vec3<double>& point_A) const {
-  const auto& [origin, h, counts] = nodes_.lattice;
+  const Vec3<double>&origin = nodes_.lattice.origin_A, &h = nodes_.lattice.spacing_A;
+  const Vec3<std::int64_t>& counts = nodes_.lattice.counts;
   const AxisSplines x(point_A.x, origin.x, h.x, counts.x), y(point_A.y, origin.y, h.y, counts.y),
       z(point_A.z, origin.z, h.z, counts.z);
   Value sum{};

@@ -14,7 +14,8 @@ constexpr std::int64_t most_written_again = 1 << 16;  // points: so that large m
 
 bool is_possible(const LatticeGeometry& lattice) {
   const auto positive = [](double h) { return h > 0.0 && std::isfinite(h); };
-  const auto& [o, h, n] = lattice;
+  const Vec3<double>&o = lattice.origin_A, &h = lattice.spacing_A;
+  const Vec3<std::int64_t>& n = lattice.counts;
   return n.x > 0 && n.y > 0 && n.z > 0 && positive(h.x) && positive(h.y) && positive(h.z) &&
          std::isfinite(o.x) && std::isfinite(o.y) && std::isfinite(o.z);
 }

@@ -33,7 +33,8 @@ PackedNodes::PackedNodes(std::span<const float> nodes, const Vec3<std::int64_t>&
 }
 
 CellFrame cell_frame(const LatticeGeometry& lattice) {
-  const auto& [origin, spacing, n] = lattice;
+  const Vec3<double>&origin = lattice.origin_A, &spacing = lattice.spacing_A;
+  const Vec3<std::int64_t>& n = lattice.counts;
   const auto slope = [](std::int64_t count, double spacing_A) {
     return count > 1 ? float(1.0 / spacing_A) : 0.0f;
   };

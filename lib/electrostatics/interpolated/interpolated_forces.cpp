@@ -31,7 +31,8 @@ class Quads {
   }
 
   QuadLattice in(const LatticeGeometry& lattice) const {
-    const auto& [origin, spacing, counts] = lattice;
+    const Vec3<double>&origin = lattice.origin_A, &spacing = lattice.spacing_A;
+    const Vec3<std::int64_t>& counts = lattice.counts;
     const auto last_cell = [](std::int64_t n) { return double(std::max(n - 2, std::int64_t{0})); };
     const auto slope = [](std::int64_t n, double spacing_A) { return n > 1 ? 1.0 / spacing_A : 0.0; };
     return {values_.data(),

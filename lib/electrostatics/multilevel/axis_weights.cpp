@@ -20,13 +20,14 @@ std::vector<AxisWeights> axis_weights(const MultilevelPlan& plan, const LatticeG
   const double grid_origin_A = along(axis, grid.origin_A), h = grid.spacing_A.x;
   const std::int64_t grid_points = along(axis, grid.counts);
   const std::int64_t blocks = along(axis, BlockGrid(lattice).counts);
+  const std::int64_t first_point = axis == Axis::z ? lattice.first_plane : 0;
   std::vector<AxisWeights> result;
   for (std::int64_t b = 0; b < blocks; ++b) {
     std::int64_t first[block_edge];
     double weights[block_edge][largest_order];
     for (int a = 0; a < block_edge; ++a) {
-      const double x =
-          along(axis, lattice.origin_A) + along(axis, lattice.spacing_A) * double(block_edge * b + a);
+      const double x = along(axis, lattice.origin_A) +
+                       along(axis, lattice.spacing_A) * double(first_point + block_edge * b + a);
       first[a] = basis_weights(plan.options.basis, (x - grid_origin_A) / h, weights[a]);
     }
     const std::int64_t begin = std::min(first[0], grid_points - 1);

@@ -6,6 +6,14 @@
 #include "parallel/parallel_for.hpp"
 
 namespace ionwell {
+namespace {
+
+/// Planes of the finest grid that blocks with these weights read.
+PlaneRange planes_read(const std::vector<AxisWeights>& z) {
+  return {z.front().first, z.back().first + z.back().reach};
+}
+
+}  // namespace
 
 MultilevelEvaluator::MultilevelEvaluator(const BlockGrid& grid, const MultilevelPlan& plan,
                                          std::span<const PointCharge> charges, bool short_range,
@@ -13,10 +21,10 @@ MultilevelEvaluator::MultilevelEvaluator(const BlockGrid& grid, const Multilevel
     : blocks_(grid),
       plan_(plan),
       kernels_(grid_kernels(simd)),
-      long_range_(long_range_grid(plan, charges, kernels_, threads, progress)) {
-  x_ = axis_weights(plan, grid.lattice, Axis::x);
-  y_ = axis_weights(plan, grid.lattice, Axis::y);
-  z_ = axis_weights(plan, grid.lattice, Axis::z);
+      x_(axis_weights(plan, grid.lattice, Axis::x)),
+      y_(axis_weights(plan, grid.lattice, Axis::y)),
+      z_(axis_weights(plan, grid.lattice, Axis::z)),
+      long_range_(long_range_grid(plan, charges, planes_read(z_), kernels_, threads, progress)) {
   for (const PointCharge& charge : charges) constant_kT_e_ += plan.constant_kT_e * charge.charge_e;
   if (!short_range) return;
   std::vector<Vec3<double>> positions_A;

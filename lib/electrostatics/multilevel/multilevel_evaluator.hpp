@@ -30,8 +30,8 @@ class MultilevelEvaluator {
   const BlockGrid& blocks_;
   const MultilevelPlan& plan_;
   const GridKernels& kernels_;
-  LargeArray<float> long_range_;
   std::vector<AxisWeights> x_, y_, z_;
+  LargeArray<float> long_range_;
   double constant_kT_e_ = 0.0;
   /// Charges, one array per member.
   struct Columns {

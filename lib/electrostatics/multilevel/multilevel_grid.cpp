@@ -30,6 +30,25 @@ Grid empty_grid(const LatticeGeometry& grid, int threads) {
   return values;
 }
 
+/// Room for a grid, with zeros in some of its planes.
+Grid empty_planes(const LatticeGeometry& grid, PlaneRange planes, int threads) {
+  Grid values(std::size_t(grid.size()) + padding);
+  parallel_ranges({threads_for(grid, threads)}, planes.last - planes.first,
+                  [&](std::int64_t first, std::int64_t last) {
+                    std::fill(values.data() + grid.index(0, 0, planes.first + first),
+                              values.data() + grid.index(0, 0, planes.first + last), 0.0f);
+                  });
+  return values;
+}
+
+/// parallel_ranges over planes.
+template <typename Work>
+void over_planes(Schedule schedule, PlaneRange planes, const Work& work) {
+  parallel_ranges(schedule, planes.last - planes.first, [&](std::int64_t first, std::int64_t last) {
+    work(planes.first + first, planes.first + last);
+  });
+}
+
 /// The planes of cells of a grid, one after the other along z.
 CellGrid plane_cells(const LatticeGeometry& grid) {
   const Vec3<std::int64_t>& n = grid.counts;
@@ -114,9 +133,18 @@ Grid restrict_to(const LatticeGeometry& coarse, const LatticeGeometry& fine, con
   return result;
 }
 
-/// fine[m] += Sum_i w[m - 2 i - first + radius] coarse[i], the adjoint of restriction.
+/// Planes of the coarser grid that prolongation to `planes` of the finer one reads.
+PlaneRange planes_above(PlaneRange planes, const LatticeGeometry& coarse, const LatticeGeometry& fine,
+                        int taps) {
+  const std::int64_t start = first_fine_point(fine, coarse) - taps / 2, n = coarse.counts.z;
+  return {std::clamp<std::int64_t>((planes.first - start - taps + 1) >> 1, 0, n),
+          std::clamp<std::int64_t>(((planes.last - 1 - start) >> 1) + 1, 0, n)};
+}
+
+/// fine[m] += Sum_i w[m - 2 i - first + radius] coarse[i], the adjoint of restriction, in `planes` of the
+/// fine grid.
 void prolong(const LatticeGeometry& coarse, const Grid& values, const LatticeGeometry& fine, Grid& result,
-             const std::vector<float>& weights, const GridKernels& kernels, int threads) {
+             PlaneRange planes, const std::vector<float>& weights, const GridKernels& kernels, int threads) {
   const int taps = int(weights.size());
   const std::int64_t start = first_fine_point(fine, coarse) - taps / 2;
   const Vec3<std::int64_t>& n = coarse.counts;
@@ -139,7 +167,9 @@ void prolong(const LatticeGeometry& coarse, const Grid& values, const LatticeGeo
   };
   // x first, on the coarse planes; then y and z combine whole rows and planes.
   Grid inflated(std::size_t(fine.counts.x * n.y * n.z));
-  parallel_for(equal_parts, n.y * n.z, [&](std::int64_t r) {
+  const PlaneRange above = planes_above(planes, coarse, fine, taps);
+  parallel_for(equal_parts, n.y * (above.last - above.first), [&](std::int64_t wanted) {
+    const std::int64_t r = n.y * above.first + wanted;
     const float* from = values.data() + n.x * r;
     float* to = inflated.data() + fine.counts.x * r;
     std::fill_n(to, fine.counts.x, 0.0f);
@@ -148,7 +178,7 @@ void prolong(const LatticeGeometry& coarse, const Grid& values, const LatticeGeo
       for (int t = x.from; t < x.to; ++t) to[2 * i + start + t] += weights[t] * from[i];
     }
   });
-  parallel_ranges(equal_parts, fine.counts.z, [&](std::int64_t first_plane, std::int64_t last_plane) {
+  over_planes(equal_parts, planes, [&](std::int64_t first_plane, std::int64_t last_plane) {
     std::vector<float> plane(fine.counts.x * n.y);
     std::vector<const float*> rows(taps);
     for (std::int64_t m = first_plane; m < last_plane; ++m) {
@@ -168,15 +198,17 @@ void prolong(const LatticeGeometry& coarse, const Grid& values, const LatticeGeo
   });
 }
 
-/// result += weight (taps x taps x taps) * charges: one axis after the other.
+/// result += weight (taps x taps x taps) * charges, in `planes`: one axis after the other.
 void convolve(const LatticeGeometry& grid, const Grid& charges, const GaussianTerm& term, Grid& work,
-              Grid& result, const GridKernels& kernels, int threads) {
+              Grid& result, PlaneRange planes, const GridKernels& kernels, int threads) {
   const int taps = int(term.taps.size()), radius = taps / 2;
   const Vec3<std::int64_t>& n = grid.counts;
   std::vector<float> weighted(term.taps);
   for (float& w : weighted) w *= float(term.weight_kT_e);
   const Schedule equal_parts{threads_for(grid, threads)};
-  parallel_ranges(equal_parts, n.z, [&](std::int64_t first_plane, std::int64_t last_plane) {
+  const PlaneRange read{std::max<std::int64_t>(0, planes.first - radius),
+                        std::min<std::int64_t>(n.z, planes.last + radius)};
+  over_planes(equal_parts, read, [&](std::int64_t first_plane, std::int64_t last_plane) {
     std::vector<float> row(n.x + 2 * radius + padding, 0.0f), plane(n.x * n.y);
     std::vector<const float*> rows(taps);
     for (std::int64_t k = first_plane; k < last_plane; ++k) {
@@ -196,7 +228,7 @@ void convolve(const LatticeGeometry& grid, const Grid& charges, const GaussianTe
   parallel_ranges(equal_parts, n.y, [&](std::int64_t first_row, std::int64_t last_row) {
     std::vector<const float*> rows(taps);
     for (std::int64_t j = first_row; j < last_row; ++j)
-      for (std::int64_t k = 0; k < n.z; ++k) {
+      for (std::int64_t k = planes.first; k < planes.last; ++k) {
         const Overlap z = overlap(k - radius, taps, n.z);
         for (int t = z.from; t < z.to; ++t) rows[t - z.from] = work.data() + grid.index(0, j, k - radius + t);
         kernels.combine(rows.data(), term.taps.data() + z.from, z.to - z.from, true,
@@ -205,9 +237,9 @@ void convolve(const LatticeGeometry& grid, const Grid& charges, const GaussianTe
   });
 }
 
-/// result[m] = Sum_n stencil[n] charges[m + n].
+/// result[m] = Sum_n stencil[n] charges[m + n], in `planes`.
 void convolve(const LatticeGeometry& grid, const Grid& charges, const Stencil& stencil, Grid& result,
-              const GridKernels& kernels, int threads) {
+              PlaneRange planes, const GridKernels& kernels, int threads) {
   const int radius = stencil.radius, taps = 2 * radius + 1;
   const Vec3<std::int64_t>& n = grid.counts;
   // Rows with zeros at both ends, so that every tap may be read.
@@ -217,7 +249,8 @@ void convolve(const LatticeGeometry& grid, const Grid& charges, const Stencil& s
     std::copy_n(charges.data() + n.x * r, n.x, padded.data() + stride * r + radius);
   });
   const Schedule by_four{threads_for(grid, threads), 4};
-  parallel_ranges(by_four, n.y * n.z, [&](std::int64_t first_row, std::int64_t last_row) {
+  const PlaneRange all_rows{n.y * planes.first, n.y * planes.last};
+  over_planes(by_four, all_rows, [&](std::int64_t first_row, std::int64_t last_row) {
     std::vector<const float*> rows;
     std::vector<float> weights;
     for (std::int64_t r = first_row; r < last_row; ++r) {
@@ -242,7 +275,8 @@ void convolve(const LatticeGeometry& grid, const Grid& charges, const Stencil& s
 }  // namespace
 
 LargeArray<float> long_range_grid(const MultilevelPlan& plan, std::span<const PointCharge> charges,
-                                  const GridKernels& kernels, int threads, const Progress& progress) {
+                                  PlaneRange planes, const GridKernels& kernels, int threads,
+                                  const Progress& progress) {
   const std::size_t levels = plan.levels.size();
   const std::vector<float> weights = transfer_weights(plan.options.basis);
   std::vector<Grid> charge(levels), potential(levels);
@@ -255,17 +289,22 @@ LargeArray<float> long_range_grid(const MultilevelPlan& plan, std::span<const Po
     charge[l] =
         restrict_to(plan.levels[l].grid, plan.levels[l - 1].grid, charge[l - 1], weights, kernels, threads);
   report(0.2);
+  std::vector<PlaneRange> wanted{planes};  // by level
+  for (std::size_t l = 1; l < levels; ++l)
+    wanted.push_back(
+        planes_above(wanted.back(), plan.levels[l].grid, plan.levels[l - 1].grid, int(weights.size())));
   for (std::size_t l = levels; l-- > 0;) {
     const MultilevelLevel& level = plan.levels[l];
-    potential[l] = empty_grid(level.grid, threads);
+    potential[l] = empty_planes(level.grid, wanted[l], threads);
     if (level.gaussians.empty())
-      convolve(level.grid, charge[l], level.stencil, potential[l], kernels, threads);
+      convolve(level.grid, charge[l], level.stencil, potential[l], wanted[l], kernels, threads);
     Grid work(level.gaussians.empty() ? 0 : charge[l].size());
     for (const GaussianTerm& term : level.gaussians)
-      convolve(level.grid, charge[l], term, work, potential[l], kernels, threads);
+      convolve(level.grid, charge[l], term, work, potential[l], wanted[l], kernels, threads);
     charge[l] = {};
     if (l + 1 < levels)
-      prolong(plan.levels[l + 1].grid, potential[l + 1], level.grid, potential[l], weights, kernels, threads);
+      prolong(plan.levels[l + 1].grid, potential[l + 1], level.grid, potential[l], wanted[l], weights,
+              kernels, threads);
     if (l + 1 < levels) potential[l + 1] = {};
   }
   report(1.0);

@@ -232,7 +232,7 @@ MultilevelPlan multilevel_plan(const LatticeGeometry& lattice, std::span<const P
 std::int64_t multilevel_bytes(const LatticeGeometry& lattice, std::span<const PointCharge> charges,
                               const PairPotential& pair, const MultilevelOptions& options) {
   check_multilevel(lattice, pair, options);
-  const LatticeGeometry grid = finest_grid(lattice, charges, options);
+  const LatticeGeometry grid = finest_grid(lattice.whole(), charges, options);
   // Charges, potential and work space, a quarter of a grid while it is prolonged, and the coarser levels.
   return std::int64_t(sizeof(float)) * grid.size() * 15 / 4;
 }

@@ -39,7 +39,8 @@ MultilevelAtPoints::MultilevelAtPoints(std::span<const PointCharge> charges,
                                        const Progress& progress)
     : plan_(multilevel_plan(lattice_around(points_A, options.spacing_A), charges, pair, options)),
       kernels_(batch_kernels(simd)),
-      long_range_(long_range_grid(plan_, charges, grid_kernels(simd), threads, progress)),
+      long_range_(long_range_grid(plan_, charges, {0, plan_.levels.front().grid.counts.z}, grid_kernels(simd),
+                                  threads, progress)),
       cells_(positions_of_charges(charges), 0.5 * options.cutoff_A) {
   for (const PointCharge& charge : charges) constant_kT_e_ += plan_.constant_kT_e * charge.charge_e;
   sorted_.reserve(charges.size());

@@ -6,6 +6,7 @@
 #include "core/text/count_text.hpp"
 #include "parallel/thread_count.hpp"
 #include "run/cost_model.hpp"
+#include "run/ranks/rank_shares.hpp"
 
 namespace ionwell {
 namespace {
@@ -30,11 +31,14 @@ Plan ImportedSource::plan(const Backends& backends) const {
   plan.pair = update_potential(plan.acting);
   std::int64_t ions = 0;
   for (const IonRequest& request : job_.ions) ions += request.count;
+  const PlannedShare share = planned_share(rank_group(), plan.lattice, job_.backend, backends);
+  plan.ranks = share.ranks;
   plan.backend =
-      choose_backend_for_map(job_.backend, plan.lattice, ions, thread_count(job_.field.threads), backends);
-  plan.host_bytes =
-      host_bytes({plan.lattice, job_.structure, plan.pair, plan.summation, job_.field}, plan.backend) +
-      maps_->bytes_for(plan.lattice);
+      choose_backend_for_map(share.backend, share.lattice, ions, thread_count(job_.field.threads), backends);
+  const std::int64_t share_bytes =
+      host_bytes({share.lattice, job_.structure, plan.pair, plan.summation, job_.field}, plan.backend);
+  plan.host_bytes = host_bytes_of_ranks(share_bytes, share, plan.lattice, job_.field.every_point) +
+                    maps_->bytes_for(plan.lattice);
   return plan;
 }
 

@@ -1,6 +1,7 @@
 #include "run/sources/summed_source.hpp"
 
 #include "run/cost_model.hpp"
+#include "run/ranks/rank_shares.hpp"
 
 namespace ionwell {
 
@@ -8,10 +9,13 @@ Plan SummedSource::plan(const Backends& backends) const {
   Plan plan{.lattice = choose_lattice(job_.structure, job_.lattice),
             .acting = job_.electrostatics,
             .pair = pair_potential(job_.electrostatics)};
-  Summation sum{plan.lattice, job_.structure, plan.pair, options_, job_.field};
-  plan.backend = choose_backend(job_.backend, sum, backends);
+  const PlannedShare share = planned_share(rank_group(), plan.lattice, job_.backend, backends);
+  Summation sum{share.lattice, job_.structure, plan.pair, options_, job_.field};
+  plan.ranks = share.ranks;
+  plan.backend = choose_backend(share.backend, sum, backends);
   plan.summation = sum.options = choose_method(sum, plan.backend);
-  plan.host_bytes = host_bytes(sum, plan.backend);
+  plan.host_bytes =
+      host_bytes_of_ranks(host_bytes(sum, plan.backend), share, plan.lattice, job_.field.every_point);
   return plan;
 }
 

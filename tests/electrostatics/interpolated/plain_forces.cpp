@@ -134,7 +134,8 @@ std::vector<PointCharge> charges_in_cells(const LatticeGeometry& lattice, std::s
     return origin_A + spacing_A * (double(cell(random)) + part);
   };
   std::vector<PointCharge> charges(count);
-  const auto& [origin, spacing, n] = lattice;
+  const Vec3<double>&origin = lattice.origin_A, &spacing = lattice.spacing_A;
+  const Vec3<std::int64_t>& n = lattice.counts;
   for (PointCharge& q : charges) {
     q.position_A.x = along(origin.x, spacing.x, n.x);
     q.position_A.y = along(origin.y, spacing.y, n.y);

@@ -77,7 +77,8 @@ inline PointBox points_around(const LatticeGeometry& lattice, const Box& box) {
   const auto last = [&](double x_A, double origin_A, double spacing_A, std::int64_t count) {
     return std::min<std::int64_t>(count - 1, std::int64_t(std::ceil(along(x_A, origin_A, spacing_A, count))));
   };
-  const auto& [origin, h, n] = lattice;
+  const Vec3<double>&origin = lattice.origin_A, &h = lattice.spacing_A;
+  const Vec3<std::int64_t>& n = lattice.counts;
   return {{first(box.lowest_A.x, origin.x, h.x, n.x), first(box.lowest_A.y, origin.y, h.y, n.y),
            first(box.lowest_A.z, origin.z, h.z, n.z)},
           {last(box.highest_A.x, origin.x, h.x, n.x), last(box.highest_A.y, origin.y, h.y, n.y),

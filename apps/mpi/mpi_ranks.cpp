@@ -1,0 +1,225 @@
+#define OMPI_SKIP_MPICXX 1
+#define MPICH_SKIP_MPICXX 1
+#include <mpi.h>
+#include <omp.h>
+#include <sched.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <iostream>
+#include <sstream>
+#include <thread>
+#include <vector>
+
+#include "cli/terminal.hpp"
+#include "core/error.hpp"
+#include "mpi/ranks.hpp"
+#include "mpi/started_ranks.hpp"
+#include "programs/child_process.hpp"
+#include "run/ranks/rank_worker.hpp"
+
+namespace ionwell {
+namespace {
+
+void check(int code) {
+  if (code == MPI_SUCCESS) return;
+  char text[MPI_MAX_ERROR_STRING];
+  int length = 0;
+  MPI_Error_string(code, text, &length);
+  fail("MPI: ", std::string(text, std::size_t(length)), "; the ranks cannot go on together");
+}
+
+/// MPI counts bytes by int.
+constexpr std::size_t most_bytes = std::size_t(1) << 30;
+
+/// part(first, count) for parts of so many bytes that MPI can count them.
+template <typename Part>
+void in_parts(std::size_t bytes, const Part& part) {
+  for (std::size_t first = 0; first < bytes; first += most_bytes)
+    part(first, int(std::min(most_bytes, bytes - first)));
+}
+
+/// All ranks of MPI_COMM_WORLD.
+class MpiGroup final : public RankGroup {
+ public:
+  MpiGroup() {
+    check(MPI_Comm_dup(MPI_COMM_WORLD, &all_));
+    check(MPI_Comm_set_errhandler(all_, MPI_ERRORS_RETURN));
+    check(MPI_Comm_split_type(all_, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &here_));
+    check(MPI_Comm_size(all_, &count_));
+    check(MPI_Comm_rank(all_, &rank_));
+    check(MPI_Comm_size(here_, &count_here_));
+    check(MPI_Comm_rank(here_, &rank_here_));
+    char name[MPI_MAX_PROCESSOR_NAME];
+    int length = 0;
+    check(MPI_Get_processor_name(name, &length));
+    host_.assign(name, std::size_t(length));
+  }
+
+  int count() const override { return count_; }
+  int rank() const override { return rank_; }
+  int count_on_host() const override { return count_here_; }
+  int rank_on_host() const override { return rank_here_; }
+  std::string host() const override { return host_; }
+
+  void broadcast(std::span<std::byte> bytes) override {
+    in_parts(bytes.size(), [&](std::size_t first, int size) {
+      finish([&](MPI_Request* r) { return MPI_Ibcast(&bytes[first], size, MPI_BYTE, 0, all_, r); });
+    });
+  }
+
+  void gather(std::span<const std::byte> mine, std::span<std::byte> all) override {
+    const int size = int(mine.size());
+    finish([&](MPI_Request* r) {
+      return MPI_Igather(mine.data(), size, MPI_BYTE, all.data(), size, MPI_BYTE, 0, all_, r);
+    });
+  }
+
+  void send(std::span<const std::byte> bytes, int to) override {
+    in_parts(bytes.size(), [&](std::size_t first, int size) {
+      finish([&](MPI_Request* r) { return MPI_Isend(&bytes[first], size, MPI_BYTE, to, 0, all_, r); });
+    });
+  }
+
+  void receive(std::span<std::byte> bytes, int from) override {
+    in_parts(bytes.size(), [&](std::size_t first, int size) {
+      finish([&](MPI_Request* r) { return MPI_Irecv(&bytes[first], size, MPI_BYTE, from, 0, all_, r); });
+    });
+  }
+
+  /// Ranks of this host that may run on a processor that this one may run on.
+  int ranks_on_my_cores() const {
+    cpu_set_t mine;
+    CPU_ZERO(&mine);
+    sched_getaffinity(0, sizeof mine, &mine);
+    std::vector<cpu_set_t> sets;
+    sets.resize(std::size_t(count_here_));
+    check(MPI_Allgather(&mine, int(sizeof mine), MPI_BYTE, sets.data(), int(sizeof mine), MPI_BYTE, here_));
+    int ranks = 0;
+    for (const cpu_set_t& set : sets) {
+      cpu_set_t both;
+      CPU_AND(&both, &mine, &set);
+      ranks += CPU_COUNT(&both) > 0;
+    }
+    return ranks;
+  }
+
+  void oversubscribed(bool is_oversubscribed) { is_oversubscribed_ = is_oversubscribed; }
+
+ private:
+  /// start(request), and waits for that: eagerly at first, as between two ions, and then so that who computes
+  /// has the processor.
+  template <typename Start>
+  void finish(const Start& start) {
+    using Clock = std::chrono::steady_clock;
+    constexpr std::chrono::microseconds eager{2000}, pause{100};
+    MPI_Request request;
+    check(start(&request));
+    const Clock::time_point begin = Clock::now();
+    for (;;) {
+      int is_done = 0;
+      check(MPI_Test(&request, &is_done, MPI_STATUS_IGNORE));
+      if (is_done != 0) return;
+      if (Clock::now() - begin > eager) {
+        call_while_waiting();
+        std::this_thread::sleep_for(pause);
+      } else if (is_oversubscribed_) {
+        std::this_thread::yield();
+      }
+    }
+  }
+
+  void call_while_waiting() {
+    if (!while_waiting) return;
+    try {
+      while_waiting();
+    } catch (...) {
+      in_step = false;
+      throw;
+    }
+  }
+
+  MPI_Comm all_{}, here_{};
+  int count_ = 1, rank_ = 0, count_here_ = 1, rank_here_ = 0;
+  bool is_oversubscribed_ = false;
+  std::string host_;
+};
+
+/// Ranks that may run on the same cores share them; what the user says counts more.
+void share_cores(MpiGroup& group) {
+  const int ranks = group.ranks_on_my_cores(), cores = omp_get_num_procs();
+  group.oversubscribed(ranks > cores);
+  if (std::getenv("OMP_NUM_THREADS") == nullptr) omp_set_num_threads(std::max(1, cores / ranks));
+}
+
+/// The first rank gets these too, decides, and tells the others.
+void leave_signals_to_first_rank() {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGUSR1}) std::signal(signal, SIG_IGN);
+}
+
+int follow(MpiGroup& group, const Backends& backends) {
+  leave_signals_to_first_rank();
+  try {
+    follow_orders(group, backends);
+    return 0;
+  } catch (const std::exception& error) {
+    std::ostringstream text;
+    text << "ionwell: rank " << group.rank() << " of " << group.count() << ", on " << group.host() << ": "
+         << error.what() << '\n';
+    std::cerr << text.str();
+    MPI_Abort(MPI_COMM_WORLD, 1);
+    return 1;
+  }
+}
+
+int lead(MpiGroup& group, const std::function<int()>& program) {
+  group.while_waiting = [] {
+    if (const int signal = noted_signal(); signal != 0) throw Interrupted(signal);
+  };
+  const auto begin = std::chrono::steady_clock::now();
+  const int code = program();
+  constexpr std::chrono::seconds noticed{1};
+  if (code == 0 && !group.had_work && std::chrono::steady_clock::now() - begin > noticed)
+    print_message(std::cerr,
+                  "note: only the first of " + std::to_string(group.count()) +
+                      " ranks had work: 'place' and 'map' of sums and of maps in files are shared; "
+                      "start one process for the others, with more threads");
+  if (!group.in_step) MPI_Abort(MPI_COMM_WORLD, code);
+  group.while_waiting = {};
+  let_ranks_leave(group);
+  return code;
+}
+
+}  // namespace
+
+int run_in_ranks(const std::function<int()>& program, const Backends& backends) {
+  if (!is_started_by_mpi()) return program();
+  int provided = MPI_THREAD_SINGLE;
+  MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &provided);
+  int code = 0;
+  {
+    MpiGroup group;
+    share_cores(group);
+    if (group.count() > 1) set_rank_group(&group);
+    code = group.count() == 1  ? program()
+           : group.rank() == 0 ? lead(group, program)
+                               : follow(group, backends);
+    set_rank_group(nullptr);
+  }
+  MPI_Finalize();
+  return code;
+}
+
+std::string describe_mpi() {
+  char text[MPI_MAX_LIBRARY_VERSION_STRING];
+  int length = 0;
+  MPI_Get_library_version(text, &length);
+  std::string library(text, std::size_t(length));
+  library = library.substr(0, library.find_first_of(",\n"));
+  const RankGroup* const group = rank_group();
+  return library + ", " + std::to_string(group == nullptr ? 1 : group->count()) +
+         (group == nullptr ? " rank" : " ranks");
+}
+
+}  // namespace ionwell

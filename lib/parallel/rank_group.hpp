@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <string>
+#include <type_traits>
+
+namespace ionwell {
+
+/// The processes that were started together to share the work of one run, on one machine or on many: this one
+/// is one of them. The first, rank 0, runs the program; the others do what it asks of them (run/ranks). All
+/// of them call the same collective functions in the same order. Each throws Error when the others cannot be
+/// reached.
+class RankGroup {
+ public:
+  virtual ~RankGroup() = default;
+
+  virtual int count() const = 0;
+  virtual int rank() const = 0;  // 0, 1 ...
+
+  /// Ranks on this machine, and which of them this is.
+  virtual int count_on_host() const = 0;
+  virtual int rank_on_host() const = 0;
+  virtual std::string host() const = 0;
+
+  /// Collective: the first's bytes to all.
+  virtual void broadcast(std::span<std::byte> bytes) = 0;
+
+  /// Collective: what each has to the first, in the order of ranks; of the same size for all. `all` is empty
+  /// elsewhere.
+  virtual void gather(std::span<const std::byte> mine, std::span<std::byte> all) = 0;
+
+  /// From one rank to another, of any size.
+  virtual void send(std::span<const std::byte> bytes, int to) = 0;
+  virtual void receive(std::span<std::byte> bytes, int from) = 0;
+
+  /// Called again and again while this process waits for another; what it throws ends the waiting, and they
+  /// are out of step.
+  std::function<void()> while_waiting;
+
+  /// Whether all are where the first takes them to be; when not, nothing here may be called.
+  bool in_step = true;
+
+  /// Whether the others had anything to do so far.
+  bool had_work = false;
+};
+
+/// The group of this process; null when it is alone. It is the process's, as its threads are: the program
+/// sets it before it begins.
+RankGroup* rank_group() noexcept;
+void set_rank_group(RankGroup* group) noexcept;
+
+/// The bytes of a value that has no pointers.
+template <typename T>
+requires std::is_trivially_copyable_v<T> std::span<std::byte> bytes_of(T& value) {
+  return std::as_writable_bytes(std::span(&value, 1));
+}
+
+}  // namespace ionwell

@@ -1,0 +1,127 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "core/error.hpp"
+#include "core/structure.hpp"
+#include "placement/field.hpp"
+
+/// What ranks tell each other: an order from the first to all, small and of one size, with a payload behind
+/// it where it has one; and replies. Ranks are processes of one program on machines of one kind: values go as
+/// they are in memory.
+namespace ionwell {
+
+enum class RankTask : std::int32_t {
+  make_lattice,  // payload: RankLattice; the reply's text says where it is computed, and on what
+  exclude,       // payload: centres; distance_A
+  fill,          // payload: SolutePotential, of a map without its values, which are sent; reply
+  search,        // charge_e; the reply has the point
+  exact_tie,     // charge_e, index; the reply of `rank` has it
+  add_ion,       // ion, distance_A
+  copy_values,   // reply; then each sends its values
+  statistics,    // the reply's text has them
+  drop,          // the lattice is no longer needed
+  leave,         // the run has ended
+};
+
+struct RankOrder {
+  RankTask task = RankTask::leave;
+  std::int32_t rank = 0;
+  double charge_e = 0.0, distance_A = 0.0;
+  std::int64_t index = 0;
+  PointCharge ion{};
+  std::int64_t payload_bytes = 0;
+};
+
+/// What a rank answers to an order.
+struct RankReply {
+  std::int32_t failed = 0;      // the text says why, and on which host
+  std::int32_t found = 0;       // whether there is a point
+  std::int32_t rank = 0;        // whose it is
+  std::int64_t text_bytes = 0;  // that it sends behind
+  LowestPoint point{};          // of the whole lattice
+  double tie_kT = 0.0;          // energies nearer than this to its may be ties
+};
+
+/// Values one behind the other.
+class MessageWriter {
+ public:
+  template <typename T>
+  requires std::is_trivially_copyable_v<T> MessageWriter& operator<<(const T& value) {
+    append(&value, sizeof value);
+    return *this;
+  }
+  MessageWriter& operator<<(const std::string& text) {
+    *this << std::uint64_t(text.size());
+    append(text.data(), text.size());
+    return *this;
+  }
+  template <typename T>
+  MessageWriter& operator<<(std::span<const T> values) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    *this << std::uint64_t(values.size());
+    append(values.data(), values.size_bytes());
+    return *this;
+  }
+
+  std::span<std::byte> bytes() { return bytes_; }
+
+ private:
+  void append(const void* from, std::size_t count) {
+    if (count == 0) return;
+    const std::size_t before = bytes_.size();
+    bytes_.resize(before + count);
+    std::memcpy(bytes_.data() + before, from, count);
+  }
+
+  std::vector<std::byte> bytes_;
+};
+
+/// The same in that order. Throws Error when there is less than is asked for.
+class MessageReader {
+ public:
+  explicit MessageReader(std::span<const std::byte> bytes) : left_(bytes) {}
+
+  template <typename T>
+  requires std::is_trivially_copyable_v<T> T value() {
+    T result;
+    take(&result, sizeof result);
+    return result;
+  }
+  std::string text() {
+    std::string result(size_of(1), '\0');
+    take(result.data(), result.size());
+    return result;
+  }
+  template <typename T>
+  std::vector<T> values() {
+    std::vector<T> result(size_of(sizeof(T)));
+    take(result.data(), result.size() * sizeof(T));
+    return result;
+  }
+
+ private:
+  std::size_t size_of(std::size_t each) {
+    const auto size = value<std::uint64_t>();
+    if (size > left_.size() / each) fail_short();
+    return std::size_t(size);
+  }
+  void take(void* to, std::size_t count) {
+    if (count > left_.size()) fail_short();
+    if (count > 0) std::memcpy(to, left_.data(), count);
+    left_ = left_.subspan(count);
+  }
+  [[noreturn]] static void fail_short() {
+    fail("a message between ranks is too short; are all of them the same program?");
+  }
+
+  std::span<const std::byte> left_;
+};
+
+}  // namespace ionwell

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "electrostatics/solute_potential.hpp"
+#include "parallel/rank_group.hpp"
+#include "placement/field_statistics.hpp"
+#include "run/ranks/rank_messages.hpp"
+
+namespace ionwell {
+
+/// What a rank answered, and what it had to say.
+struct RankAnswer {
+  RankReply reply;
+  std::vector<std::byte> text;
+};
+
+/// The first rank's side of orders and replies.
+class RankOrders {
+ public:
+  explicit RankOrders(RankGroup& group) : group_(group) {}
+
+  RankGroup& group() { return group_; }
+
+  /// Tells all others what to do; `payload` is known to all then.
+  void give(RankOrder order, std::span<std::byte> payload = {});
+
+  /// What all have to say to an order that is answered, the first's first. Throws Error, when all have
+  /// answered, for one that failed: which and why.
+  std::vector<RankAnswer> answers(const RankReply& mine);
+
+  /// work(), whose result, if it has one, is the first's reply, while the others do what they were told; then
+  /// the answers. What fails here is thrown when the others have answered, so that all are in step for what
+  /// comes then; but Interrupted at once, and they are out of step.
+  template <typename Work>
+  std::vector<RankAnswer> together(const Work& work) {
+    RankReply mine;
+    try {
+      if constexpr (std::is_void_v<decltype(work())>)
+        work();
+      else
+        mine = work();
+    } catch (...) {
+      wait_for_others_and_rethrow();
+    }
+    return answers(mine);
+  }
+
+ private:
+  [[noreturn]] void wait_for_others_and_rethrow();
+  std::vector<RankAnswer> all_answers(const RankReply& mine);
+
+  RankGroup& group_;
+};
+
+MessageWriter& operator<<(MessageWriter& message, const FieldStatistics& statistics);
+FieldStatistics read_statistics(MessageReader& message);
+
+/// How a solute's potential is made, with the charges; of a map only that it is one.
+MessageWriter& operator<<(MessageWriter& message, const SolutePotential& potential);
+
+/// What a rank fills its slab with, with the values that it refers to.
+struct ReceivedPotential {
+  std::vector<PointCharge> charges;
+  std::vector<double> values_kT_e;  // of a map; to be received
+  SolutePotential potential;
+};
+
+/// Reads it into `received`, which must stay where it is. A map gets room for so many values.
+void read_potential(MessageReader& message, std::int64_t points, ReceivedPotential& received);
+
+}  // namespace ionwell

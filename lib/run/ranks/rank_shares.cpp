@@ -1,0 +1,67 @@
+#include "run/ranks/rank_shares.hpp"
+
+#include <algorithm>
+
+#include "core/block.hpp"
+
+namespace ionwell {
+namespace {
+
+/// Devices of the backend that the options ask for; 0 where none is looked for.
+int devices_of(const BackendOptions& options, const Backends& backends) {
+  if (options.backend == Backend::cpu) return 0;
+  for (const DeviceBackend* const backend : backends)
+    if (options.backend == Backend::automatic || options.backend == backend->kind())
+      return backend->may_have_device() ? int(backend->devices().devices.size()) : 0;
+  return 0;
+}
+
+}  // namespace
+
+std::vector<LatticeGeometry> rank_slabs(const LatticeGeometry& lattice, int ranks) {
+  const std::int64_t blocks = blocks_along(lattice.counts.z);
+  const auto first_point = [&](std::int64_t rank) {
+    return std::min(block_edge * (blocks * rank / ranks), lattice.counts.z);
+  };
+  std::vector<LatticeGeometry> slabs;
+  for (std::int64_t rank = 0; rank < ranks; ++rank)
+    slabs.push_back(lattice.slab(first_point(rank), first_point(rank + 1) - first_point(rank)));
+  return slabs;
+}
+
+LatticeGeometry largest_slab(const LatticeGeometry& lattice, int ranks) {
+  const std::vector<LatticeGeometry> slabs = rank_slabs(lattice, ranks);
+  return *std::max_element(slabs.begin(), slabs.end(),
+                           [](const auto& a, const auto& b) { return a.counts.z < b.counts.z; });
+}
+
+BackendOptions options_of_rank(const BackendOptions& options, const RankGroup& group, int devices_on_host) {
+  BackendOptions mine = options;
+  const std::size_t rank = std::size_t(group.rank_on_host()), ranks = std::size_t(group.count_on_host());
+  if (options.devices.empty()) {
+    if (devices_on_host > 1) mine.devices = {int(rank) % devices_on_host};
+    return mine;
+  }
+  mine.devices.clear();
+  for (std::size_t n = rank % options.devices.size(); n < options.devices.size(); n += ranks)
+    mine.devices.push_back(options.devices[n]);
+  return mine;
+}
+
+PlannedShare planned_share(const RankGroup* group, const LatticeGeometry& lattice,
+                           const BackendOptions& options, const Backends& backends) {
+  if (group == nullptr) return {.lattice = lattice, .backend = options};
+  return {.lattice = largest_slab(lattice, group->count()),
+          .backend = options_of_rank(options, *group, devices_of(options, backends)),
+          .ranks = group->count(),
+          .ranks_on_host = group->count_on_host()};
+}
+
+std::int64_t host_bytes_of_ranks(std::int64_t share_bytes, const PlannedShare& share,
+                                 const LatticeGeometry& lattice, bool every_point) {
+  if (share.ranks == 1) return share_bytes;
+  const std::int64_t gathered = every_point ? lattice.size() * std::int64_t{sizeof(float)} : 0;
+  return share.ranks_on_host * share_bytes + gathered;
+}
+
+}  // namespace ionwell

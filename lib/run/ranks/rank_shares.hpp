@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/lattice.hpp"
+#include "parallel/rank_group.hpp"
+#include "run/backend.hpp"
+
+/// What each rank of a group has of a run.
+namespace ionwell {
+
+/// A lattice in slabs of whole blocks, one a rank, as even as they come; without planes for ranks that are
+/// too many.
+std::vector<LatticeGeometry> rank_slabs(const LatticeGeometry& lattice, int ranks);
+
+/// The largest of them.
+LatticeGeometry largest_slab(const LatticeGeometry& lattice, int ranks);
+
+/// The devices that a rank may use, of those that a run names: every so-many-th of them, or one where there
+/// are fewer devices than ranks on its host; of none named its own by number, of so many that there are.
+BackendOptions options_of_rank(const BackendOptions& options, const RankGroup& group, int devices_on_host);
+
+/// What a run on a lattice is planned for: a rank's share of the group's, or all of it where there is none.
+struct PlannedShare {
+  LatticeGeometry lattice;
+  BackendOptions backend;
+  int ranks = 1;
+  int ranks_on_host = 1;
+};
+PlannedShare planned_share(const RankGroup* group, const LatticeGeometry& lattice,
+                           const BackendOptions& options, const Backends& backends);
+
+/// Host memory of a run, when one rank's share takes so much: ranks of a machine share its memory, and the
+/// first gathers a map that is wanted.
+std::int64_t host_bytes_of_ranks(std::int64_t share_bytes, const PlannedShare& share,
+                                 const LatticeGeometry& lattice, bool every_point);
+
+}  // namespace ionwell

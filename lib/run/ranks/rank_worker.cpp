@@ -1,0 +1,147 @@
+#include "run/ranks/rank_worker.hpp"
+
+#include <limits>
+#include <new>
+#include <optional>
+
+#include "run/cost_model.hpp"
+#include "run/ranks/rank_orders.hpp"
+#include "run/ranks/rank_shares.hpp"
+#include "run/ranks/rank_slab.hpp"
+#include "run/ranks/ranked_lattice.hpp"
+
+namespace ionwell {
+namespace {
+
+class RankWorker {
+ public:
+  RankWorker(RankGroup& group, const Backends& backends) : group_(group), backends_(backends) {}
+
+  void follow() {
+    for (;;) {
+      RankOrder order;
+      group_.broadcast(bytes_of(order));
+      payload_.resize(std::size_t(order.payload_bytes));
+      if (!payload_.empty()) group_.broadcast(payload_);
+      if (order.task == RankTask::leave) return;
+      if (order.task == RankTask::drop) {
+        drop();
+        continue;
+      }
+      try_to_follow(order);
+    }
+  }
+
+ private:
+  /// Does what was ordered, unless an earlier order has failed, and answers if an answer is expected.
+  void try_to_follow(const RankOrder& order) {
+    RankReply reply;
+    MessageWriter text;
+    if (order.task == RankTask::make_lattice) drop();
+    if (order.task == RankTask::fill) receive_potential();
+    if (!failure_) {
+      try {
+        reply = done(order, text);
+      } catch (const std::bad_alloc&) {
+        failure_ =
+            "there is not enough memory; use a larger --spacing or a smaller --border, or more machines";
+      } catch (const std::exception& error) {
+        failure_ = error.what();
+      }
+    }
+    if (order.task == RankTask::exclude || order.task == RankTask::add_ion) return;
+    if (failure_) {
+      reply = {.failed = 1};
+      text = {};
+      text << *failure_ << group_.host();
+    }
+    reply.rank = group_.rank();
+    reply.text_bytes = std::ssize(text.bytes());
+    group_.gather(bytes_of(reply), {});
+    if (reply.text_bytes > 0) group_.send(text.bytes(), 0);
+    if (order.task == RankTask::copy_values && !failure_) group_.send(std::as_bytes(std::span(values_)), 0);
+    values_ = {};
+  }
+
+  RankReply done(const RankOrder& order, MessageWriter& text) {
+    switch (order.task) {
+      case RankTask::make_lattice:
+        make_lattice();
+        text << group_.host() << slab_->computed_on();
+        return {};
+      case RankTask::exclude:
+        slab_->exclude(MessageReader(payload_).values<Vec3<double>>(), order.distance_A);
+        return {};
+      case RankTask::fill:
+        slab_->fill(solute_.potential, {});
+        return {};
+      case RankTask::search:
+        return slab_->search(order.charge_e);
+      case RankTask::exact_tie:
+        if (order.rank != group_.rank()) return {};
+        return {.tie_kT = slab_->exact_tie_kT(order.charge_e, order.index)};
+      case RankTask::add_ion:
+        slab_->add_ion(order.ion, order.distance_A);
+        return {};
+      case RankTask::copy_values:
+        values_.resize(std::size_t(slab_->lattice().size()));
+        slab_->copy_values(values_);
+        return {};
+      case RankTask::statistics:
+        text << slab_->statistics();
+        return {};
+      case RankTask::drop:
+      case RankTask::leave:
+        break;
+    }
+    fail("rank 0 gave an order that this rank does not know; are all of them the same program?");
+  }
+
+  void make_lattice() {
+    MessageReader message(payload_);
+    const RankLattice whole = read_rank_lattice(message);
+    const LatticeGeometry slab = rank_slabs(whole.lattice, group_.count())[std::size_t(group_.rank())];
+    const PlannedShare share = planned_share(&group_, whole.lattice, whole.backend, backends_);
+    FieldDemand demand{.lattice = slab, .charges = whole.charges, .grid_bytes = whole.grid_bytes};
+    demand.imported = whole.imported;
+    constexpr double worth_it = std::numeric_limits<double>::infinity();  // as the first has decided
+    const BackendChoice choice =
+        slab.counts.z > 0 ? choose_backend(share.backend, worth_it, demand, backends_) : BackendChoice{};
+    slab_.emplace(choice, slab, whole.pair, whole.options);
+  }
+
+  /// In any case: the first has sent the values of a map, or will.
+  void receive_potential() {
+    solute_ = {};
+    MessageReader message(payload_);
+    read_potential(message, slab_ ? slab_->lattice().size() : 0, solute_);
+    if (std::holds_alternative<ImportedMap>(solute_.potential))
+      group_.receive(std::as_writable_bytes(std::span(solute_.values_kT_e)), 0);
+  }
+
+  void drop() {
+    slab_.reset();
+    solute_ = {};
+    failure_.reset();
+  }
+
+  RankGroup& group_;
+  const Backends& backends_;
+  std::vector<std::byte> payload_;
+  ReceivedPotential solute_;
+  std::optional<RankSlab> slab_;  // goes before what it was filled with
+  std::vector<float> values_;
+  std::optional<std::string> failure_;
+};
+
+}  // namespace
+
+void follow_orders(RankGroup& group, const Backends& backends) {
+  RankWorker(group, backends).follow();
+}
+
+void let_ranks_leave(RankGroup& group) {
+  RankOrders(group).give({.task = RankTask::leave});
+}
+
+}  // namespace ionwell

@@ -1,0 +1,140 @@
+"""Runs that mpirun starts: the result of one process for any number of ranks, and what users are told when one ends.
+
+    share_a_run.py MPIEXEC PROGRAM DUPLEX.pqr
+"""
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+MPIEXEC, PROGRAM, DUPLEX = sys.argv[1:4]
+ENVIRONMENT = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
+                   OMPI_MCA_rmaps_base_oversubscribe="1", OMPI_MCA_hwloc_base_binding_policy="none",
+                   PRTE_MCA_rmaps_default_mapping_policy=":oversubscribe", OMP_NUM_THREADS="1")
+PLACE = ["place", DUPLEX, "--ion", "MG:9", "--ion", "NA:4"]
+# Thousands of ions, of which some are placed when a signal comes.
+LONG = ["place", DUPLEX, "--ion", "NA:6000", "--ion-ion", "0.5", "--ion-solute", "3", "--spacing", "0.4", "--border", "12"]
+
+
+def command(ranks, words):
+    return ([MPIEXEC, "-n", str(ranks)] if ranks > 1 else []) + [PROGRAM, *words]
+
+
+def run(ranks, words, folder):
+    return subprocess.run(command(ranks, words), cwd=folder, env=ENVIRONMENT, capture_output=True, text=True, timeout=120)
+
+
+def messages(text):
+    """What ionwell said, and not what mpirun says of processes that fail."""
+    return [line for line in text.splitlines() if line.startswith("ionwell:") and "warning" not in line]
+
+
+def numbers(path):
+    """The values of a DX map."""
+    with open(path) as lines:
+        return [line for line in lines if not line.startswith("#")]
+
+
+class SharedRuns(unittest.TestCase):
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(scratch.cleanup)
+        self.folder = scratch.name
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def read(self, name):
+        with open(self.path(name), "rb") as file:
+            return file.read()
+
+    def test_the_ions_are_those_of_one_process(self):
+        for method in (["--method", "direct"], ["--method", "msm", "--save-map", "map.dx"]):
+            results = {}
+            for ranks in (1, 2, 3, 4):
+                done = run(ranks, [*PLACE, *method, "-o", "ions.pdb", "--report", "report.json"], self.folder)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                report = json.loads(self.read("report.json"))
+                results[ranks] = (self.read("ions.pdb"), report["ions"],
+                                  numbers(self.path("map.dx")) if "--save-map" in method else None)
+                self.assertEqual(results[ranks], results[1], f"{ranks} ranks, {method}")
+                shares = report.get("ranks", [])
+                self.assertEqual([share["rank"] for share in shares], list(range(ranks)) if ranks > 1 else [])
+                if ranks > 1:
+                    self.assertEqual(sum(share["planes"] for share in shares), report["lattice"]["counts"][2])
+                    self.assertIn(f"{ranks} like this one", done.stdout)
+                    self.assertEqual(done.stdout.count("written"), 1)
+
+    def test_ions_in_a_map(self):
+        self.assertEqual(run(1, ["map", DUPLEX, "--spacing", "1", "-o", "map.dx"], self.folder).returncode, 0)
+        words = [*PLACE, "--map", "map.dx", "-o"]
+        for ranks in (1, 3):
+            done = run(ranks, [*words, f"ions{ranks}.pdb"], self.folder)
+            self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(self.read("ions1.pdb"), self.read("ions3.pdb"))
+
+    def test_the_version_tells_of_the_ranks(self):
+        done = run(3, ["--version"], self.folder)
+        self.assertRegex(done.stdout, r"^ionwell \d+\.\d+\.\d+, .+, 3 ranks\n$")
+
+    def test_bad_input_is_told_once(self):
+        done = run(3, ["place", DUPLEX, "--ion", "XX:2", "-o", "ions.pdb"], self.folder)
+        self.assertEqual(done.returncode, 2)
+        self.assertEqual(len(messages(done.stderr)), 1, done.stderr)
+        self.assertEqual(os.listdir(self.folder), [])
+
+    def test_a_rank_without_what_was_asked_for(self):
+        done = run(2, [*PLACE, "--backend", "gpu", "--devices", "99", "-o", "ions.pdb"], self.folder)
+        self.assertNotEqual(done.returncode, 0)
+        self.assertEqual(len(messages(done.stderr)), 1, done.stderr)
+
+    def children_of(self, process):
+        """Processes of the program that mpirun has started, the first rank's first."""
+        with open(f"/proc/{process.pid}/task/{process.pid}/children") as children:
+            return [int(pid) for pid in children.read().split()]
+
+    def start_long(self, ranks):
+        process = subprocess.Popen(command(ranks, [*LONG, "-o", "ions.pdb", "--quiet", "--checkpoint", "state.h5",
+                                                   "--checkpoint-every", "0.01"]),
+                                   cwd=self.folder, env=ENVIRONMENT, stderr=subprocess.PIPE, text=True)
+        end = time.monotonic() + 60
+        while not os.path.exists(self.path("state.h5")):
+            self.assertIsNone(process.poll(), "it ended before it was to be stopped")
+            self.assertLess(time.monotonic(), end)
+            time.sleep(0.01)
+        return process
+
+    def check_resumed(self, ranks):
+        self.assertNotIn("ions.pdb", os.listdir(self.folder))
+        done = run(ranks, [*LONG, "-o", "ions.pdb", "--quiet", "--resume", "state.h5"], self.folder)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        whole = run(1, [*LONG, "-o", "whole.pdb", "--quiet"], self.folder)
+        self.assertEqual(whole.returncode, 0, whole.stderr)
+        self.assertEqual(self.read("ions.pdb"), self.read("whole.pdb"))
+
+    def test_a_rank_that_dies_ends_all_and_any_number_of_ranks_goes_on(self):
+        process = self.start_long(3)
+        os.kill(self.children_of(process)[-1], signal.SIGKILL)
+        _, errors = process.communicate(timeout=60)
+        self.assertNotEqual(process.returncode, 0)
+        self.assertLessEqual(len(messages(errors)), 1, errors)  # mpirun may be sooner
+        self.check_resumed(2)
+
+    def test_a_signal_to_all_is_answered_by_the_first(self):
+        process = self.start_long(2)
+        for pid in self.children_of(process):
+            os.kill(pid, signal.SIGTERM)
+        _, errors = process.communicate(timeout=60)
+        self.assertEqual(messages(errors),
+                         ["ionwell: ended by SIGTERM; state.h5 has what was done, and --resume state.h5 goes on from "
+                          "there"], errors)
+        self.check_resumed(4)
+
+
+if __name__ == "__main__":
+    sys.argv[1:] = []
+    unittest.main(verbosity=2)

@@ -1,0 +1,56 @@
+#include <doctest/doctest.h>
+
+#include "core/block.hpp"
+#include "run/ranks/rank_shares.hpp"
+#include "support/thread_ranks.hpp"
+
+using namespace ionwell;
+using namespace ionwell::test;
+
+TEST_CASE("ranks: slabs are whole blocks, cover the lattice and keep its points where they are") {
+  for (const std::int64_t planes : {1, 7, 8, 9, 64, 100, 1001})
+    for (const int ranks : {1, 2, 3, 8, 100}) {
+      const LatticeGeometry lattice{{-3.3, 0.1, 7.77}, {0.3, 0.3, 0.3}, {5, 4, planes}};
+      std::int64_t next = 0;
+      for (const LatticeGeometry& slab : rank_slabs(lattice, ranks)) {
+        CHECK(slab.first_plane == next);
+        CHECK(slab.whole() == lattice.slab(0, planes).whole());
+        if (slab.counts.z == 0) continue;
+        CHECK(next % block_edge == 0);
+        CHECK(slab.position_A(1, 2, slab.counts.z - 1) == lattice.position_A(1, 2, next + slab.counts.z - 1));
+        CHECK(slab.position_A(0) == lattice.position_A(lattice.index(0, 0, next)));
+        CHECK(slab.counts.z <= block_edge * (blocks_along(planes) / ranks + 1));
+        next += slab.counts.z;
+      }
+      CHECK(next == planes);
+      CHECK(largest_slab(lattice, ranks).counts.z >= planes / ranks);
+    }
+}
+
+TEST_CASE("ranks: each takes its own of the devices of a host") {
+  ThreadRanks ranks(3);
+  const auto devices = [&](int rank, std::vector<int> named, int on_host) {
+    return options_of_rank({.backend = Backend::gpu, .devices = std::move(named)}, ranks.rank(rank), on_host)
+        .devices;
+  };
+  CHECK(devices(0, {}, 4) == std::vector{0});
+  CHECK(devices(2, {}, 4) == std::vector{2});
+  CHECK(devices(2, {}, 2) == std::vector{0});
+  CHECK(devices(2, {}, 1).empty());  // the only one
+  CHECK(devices(0, {4, 5, 6, 7}, 8) == std::vector{4, 7});
+  CHECK(devices(1, {4, 5, 6, 7}, 8) == std::vector{5});
+  CHECK(devices(2, {4, 5}, 8) == std::vector{4});
+}
+
+TEST_CASE("ranks: the memory of a machine is that of all its ranks, and of a map that is gathered") {
+  ThreadRanks ranks(4);
+  const LatticeGeometry lattice{{}, {1, 1, 1}, {8, 8, 64}};
+  const PlannedShare share = planned_share(&ranks.rank(0), lattice, {.backend = Backend::cpu}, {});
+  CHECK(share.lattice.counts.z == 16);
+  CHECK(share.ranks == 4);
+  CHECK(host_bytes_of_ranks(1000, share, lattice, false) == 4000);
+  CHECK(host_bytes_of_ranks(1000, share, lattice, true) == 4000 + 4 * 8 * 8 * 64);
+  const PlannedShare alone = planned_share(nullptr, lattice, {.backend = Backend::cpu}, {});
+  CHECK(alone.lattice == lattice);
+  CHECK(host_bytes_of_ranks(1000, alone, lattice, true) == 1000);
+}

@@ -1,0 +1,163 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "core/error.hpp"
+#include "run/ranks/ranked_lattice.hpp"
+#include "support/cases.hpp"
+#include "support/placement_problem.hpp"
+#include "support/thread_ranks.hpp"
+
+using namespace ionwell;
+using namespace ionwell::test;
+
+namespace {
+
+constexpr FieldOptions every_point{.every_point = true, .threads = 2};
+
+RankLattice lattice_of(const ReferenceProblem& problem, const FieldOptions& options) {
+  return {.lattice = problem.lattice,
+          .pair = problem.pair,
+          .options = options,
+          .backend = {.backend = Backend::cpu},
+          .charges = problem.charges.size()};
+}
+
+/// What a run has: ions with their energies, and the values afterwards.
+struct Run {
+  Placement placement;
+  std::vector<float> before, after;
+  FieldStatistics statistics;
+};
+
+Run run_of(const ReferenceProblem& problem, std::unique_ptr<MaskedLattice> lattice,
+           const SolutePotential& potential) {
+  Run run;
+  lattice->exclude(problem.centres, problem.ion_solute_A);
+  const auto field = fill(std::move(lattice), potential, {});
+  run.before = field->values();
+  run.placement = placed(problem, *field);
+  run.after = field->values();
+  run.statistics = field->statistics();
+  return run;
+}
+
+void check_same(const Run& run, const Run& alone, bool refine = true) {
+  CHECK(run.before == alone.before);
+  REQUIRE(run.placement.ions.size() == alone.placement.ions.size());
+  // Which blocks take ions in together depends on what was searched: fp32 rounding, no more.
+  float largest = 0.0f, difference = 0.0f;
+  for (std::size_t p = 0; p < run.after.size(); ++p) {
+    largest = std::max(largest, std::abs(alone.after[p]));
+    difference = std::max(difference, std::abs(run.after[p] - alone.after[p]));
+  }
+  CHECK(difference <= 1e-6f * largest);
+  if (!refine) return;  // it decided by those values
+  for (std::size_t i = 0; i < run.placement.ions.size(); ++i) {
+    const PlacedIon &ion = run.placement.ions[i], &expected = alone.placement.ions[i];
+    CHECK(ion.lattice_index == expected.lattice_index);
+    CHECK(std::bit_cast<std::uint64_t>(ion.energy_kT) == std::bit_cast<std::uint64_t>(expected.energy_kT));
+    CHECK(ion.position_A == expected.position_A);
+  }
+}
+
+/// A map of the problem's charges, with a corner where none reaches.
+std::vector<double> map_of(const ReferenceProblem& problem) {
+  std::vector<double> values = reference_potential(problem.lattice, problem.pair, problem.charges);
+  std::fill_n(values.begin(), 100, std::nan(""));
+  return values;
+}
+
+}  // namespace
+
+TEST_CASE("ranks: the ions, energies and the solute's map are those of one process, to the last bit") {
+  for (const auto& [name, pair] : pairs()) {
+    CAPTURE(name);
+    ReferenceProblem problem = solute(pair, {40, 33, 61}, 1200);
+    problem.ion_charges_e = alternating(20, {2.0, -1.0});
+    const std::vector<double> map = map_of(problem);
+    const std::vector<std::pair<std::string, SolutePotential>> potentials = {
+        {"direct", DirectSum{problem.charges}},
+        {"multilevel", MultilevelSum{problem.charges, {.cutoff_A = 4.0, .spacing_A = 0.8}}},
+        {"map", ImportedMap{map}}};
+    for (const auto& [method, potential] : potentials)
+      for (const bool refine : {true, false}) {
+        CAPTURE(method);
+        CAPTURE(refine);
+        const FieldOptions options{.every_point = true, .refine = refine, .threads = 2};
+        const Run alone =
+            run_of(problem, make_host_lattice(problem.lattice, problem.pair, options), potential);
+        for (const int ranks : {2, 3, 8}) {
+          CAPTURE(ranks);
+          ThreadRanks threads(ranks);
+          threads.run([&](RankGroup& group) {
+            const Run run =
+                run_of(problem, make_ranked_lattice(group, lattice_of(problem, options), {}), potential);
+            check_same(run, alone, refine);
+            CHECK(run.statistics.available_points == alone.statistics.available_points);
+            REQUIRE(run.statistics.ranks.size() == std::size_t(ranks));
+            std::int64_t planes = 0;
+            for (const RankShare& share : run.statistics.ranks) planes += share.planes;
+            CHECK(planes == problem.lattice.counts.z);
+            CHECK(run.statistics.ranks.back().host == "thread" + std::to_string(ranks - 1));
+          });
+        }
+      }
+  }
+}
+
+TEST_CASE("ranks: of equal energies in several slabs the lowest index has the ion") {
+  // A charge in the middle: the two points nearest to it, above and below, are the same distance away.
+  ReferenceProblem problem{.lattice = {{0, 0, 0}, {1, 1, 1}, {17, 17, 33}}};
+  problem.pair = pair_potential({});
+  problem.charges = {{{8, 8, 16}, -1.0}};
+  problem.centres = {{8, 8, 16}};
+  problem.ion_solute_A = 8.5;
+  problem.ion_ion_A = 3.0;
+  problem.ion_charges_e = alternating(4, {1.0});
+  const Run alone = run_of(problem, make_host_lattice(problem.lattice, problem.pair, every_point),
+                           DirectSum{problem.charges});
+  ThreadRanks(5).run([&](RankGroup& group) {
+    check_same(run_of(problem, make_ranked_lattice(group, lattice_of(problem, every_point), {}),
+                      DirectSum{problem.charges}),
+               alone);
+  });
+}
+
+TEST_CASE("ranks: what fails on one of them is told by the first, and all go on with the next lattice") {
+  ReferenceProblem problem = solute(pair_potential({}), {33, 33, 49}, 7);
+  problem.ion_charges_e = alternating(5, {1.0});
+  const Run alone = run_of(problem, make_host_lattice(problem.lattice, problem.pair, every_point),
+                           DirectSum{problem.charges});
+  ThreadRanks(3).run([&](RankGroup& group) {
+    RankLattice with_gpus = lattice_of(problem, every_point);
+    with_gpus.backend.backend = Backend::gpu;  // which the others have not
+    std::string message;
+    try {
+      make_ranked_lattice(group, with_gpus, {});
+    } catch (const Error& error) {
+      message = error.what();
+    }
+    CHECK(message ==
+          "--backend gpu cannot be had: this program was made without it; use --backend cpu (rank 1 of 3, on "
+          "thread1)");
+
+    const auto field = fill(make_ranked_lattice(group, lattice_of(problem, every_point), {}),
+                            DirectSum{problem.charges}, {});
+    CHECK_THROWS_WITH_AS(field->lowest_energy_point(0.0), "an ion of charge 0 e has no lowest point", Error);
+
+    check_same(run_of(problem, make_ranked_lattice(group, lattice_of(problem, every_point), {}),
+                      DirectSum{problem.charges}),
+               alone);
+  });
+}
+
+TEST_CASE("ranks: a message that ends too soon") {
+  MessageWriter message;
+  message << 1.5 << std::string("two");
+  MessageReader reader(message.bytes().first(message.bytes().size() - 1));
+  CHECK(reader.value<double>() == 1.5);
+  CHECK_THROWS_AS(reader.text(), Error);
+}

@@ -1,0 +1,78 @@
+#include "support/thread_ranks.hpp"
+
+#include <cstring>
+#include <thread>
+
+#include "core/error.hpp"
+#include "run/ranks/rank_worker.hpp"
+
+namespace ionwell::test {
+
+/// A collective function is made of messages.
+class ThreadRanks::Group final : public RankGroup {
+ public:
+  Group(Mail& mail, int rank, int count) : mail_(mail), rank_(rank), count_(count) {}
+
+  int count() const override { return count_; }
+  int rank() const override { return rank_; }
+  int count_on_host() const override { return count_; }
+  int rank_on_host() const override { return rank_; }
+  std::string host() const override { return "thread" + std::to_string(rank_); }
+
+  void broadcast(std::span<std::byte> bytes) override {
+    if (rank_ > 0) return receive(bytes, 0);
+    for (int to = 1; to < count_; ++to) send(bytes, to);
+  }
+
+  void gather(std::span<const std::byte> mine, std::span<std::byte> all) override {
+    if (rank_ > 0) return send(mine, 0);
+    if (all.size() != mine.size() * std::size_t(count_)) fail("a gather of another size");
+    std::memcpy(all.data(), mine.data(), mine.size());
+    for (int from = 1; from < count_; ++from)
+      receive(all.subspan(mine.size() * std::size_t(from), mine.size()), from);
+  }
+
+  void send(std::span<const std::byte> bytes, int to) override {
+    const std::lock_guard lock(mail_.mutex);
+    mail_.boxes[{rank_, to}].emplace_back(bytes.begin(), bytes.end());
+    mail_.arrived.notify_all();
+  }
+
+  void receive(std::span<std::byte> bytes, int from) override {
+    std::unique_lock lock(mail_.mutex);
+    auto& box = mail_.boxes[{from, rank_}];
+    mail_.arrived.wait(lock, [&] { return !box.empty(); });
+    if (box.front().size() != bytes.size()) fail("a message of another size");
+    if (!bytes.empty()) std::memcpy(bytes.data(), box.front().data(), bytes.size());
+    box.pop_front();
+  }
+
+ private:
+  Mail& mail_;
+  int rank_, count_;
+};
+
+ThreadRanks::ThreadRanks(int count) {
+  for (int rank = 0; rank < count; ++rank) groups_.push_back(std::make_unique<Group>(mail_, rank, count));
+}
+
+ThreadRanks::~ThreadRanks() = default;
+
+RankGroup& ThreadRanks::rank(int number) {
+  return *groups_[std::size_t(number)];
+}
+
+void ThreadRanks::run(const std::function<void(RankGroup& group)>& first) {
+  std::vector<std::jthread> others;
+  for (int n = 1; n < rank(0).count(); ++n)
+    others.emplace_back([&group = rank(n)] { follow_orders(group, {}); });
+  try {
+    first(rank(0));
+  } catch (...) {
+    let_ranks_leave(rank(0));
+    throw;
+  }
+  let_ranks_leave(rank(0));
+}
+
+}  // namespace ionwell::test

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "parallel/rank_group.hpp"
+
+namespace ionwell::test {
+
+/// Ranks that are threads of this process, for tests of what ranks do without MPI.
+class ThreadRanks {
+ public:
+  explicit ThreadRanks(int count);
+  ~ThreadRanks();
+  ThreadRanks(const ThreadRanks&) = delete;
+  ThreadRanks& operator=(const ThreadRanks&) = delete;
+
+  RankGroup& rank(int number);
+
+  /// first(group) here, while the others follow its orders until it returns or throws.
+  void run(const std::function<void(RankGroup& group)>& first);
+
+ private:
+  class Group;
+  struct Mail {
+    std::mutex mutex;
+    std::condition_variable arrived;
+    std::map<std::pair<int, int>, std::deque<std::vector<std::byte>>> boxes;  // by sender and receiver
+  };
+
+  Mail mail_;
+  std::vector<std::unique_ptr<Group>> groups_;
+};
+
+}  // namespace ionwell::test
