@@ -46,6 +46,17 @@ set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_CURRENT_LIST_DIR}/debian_documents.cmake)
 
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME ionwell${package_suffix})
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_RECOMMENDS pdb2pqr)
+if(IONWELL_HAVE_CUDA)
+  # cuFFT, which is loaded for periodic cells: in NVIDIA's archive its package has the toolkit's version; Debian's has that
+  # of the library's file, libcufft.so.11 with CUDA 12 and .12 with CUDA 13. Neither need be there to install this.
+  string(REGEX MATCH "^([0-9]+)[.]([0-9]+)" cuda_version "${IONWELL_CUDA_VERSION}")
+  math(EXPR cufft_version "${CMAKE_MATCH_1} - 1")
+  set(cufft "libcufft-${CMAKE_MATCH_1}-${CMAKE_MATCH_2} | libcufft${cufft_version}")
+  foreach(component RUNTIME PYTHON)
+    list(APPEND CPACK_DEBIAN_${component}_PACKAGE_RECOMMENDS "${cufft}")
+    list(JOIN CPACK_DEBIAN_${component}_PACKAGE_RECOMMENDS ", " CPACK_DEBIAN_${component}_PACKAGE_RECOMMENDS)
+  endforeach()
+endif()
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SUGGESTS "apbs, gromacs")
 set(CPACK_COMPONENT_RUNTIME_DESCRIPTION "The programs ionwell and cionize, and a Tcl package for VMD.")
 
@@ -75,6 +86,10 @@ file(READ ${PROJECT_SOURCE_DIR}/LICENSE copyright)
 if(IONWELL_VIEW_LICENCE)  # what is in the program, the library and the module
   file(READ ${IONWELL_VIEW_LICENCE} view_licence)
   string(APPEND copyright "\n3Dmol.js, which pages of --html have in them:\n\n${view_licence}")
+endif()
+if(IONWELL_HAVE_CUDA)
+  string(APPEND copyright "\nCUDA's runtime library, copyright NVIDIA Corporation, which is linked in: see the agreement for CUDA at\n"
+    "https://docs.nvidia.com/cuda/eula/, which allows to pass it on as a part of programs.\n")
 endif()
 file(CONFIGURE OUTPUT documents/copyright CONTENT "@copyright@" @ONLY)
 foreach(component IN LISTS CPACK_COMPONENTS_ALL)
