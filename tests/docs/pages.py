@@ -4,7 +4,8 @@ A comment before a block says how it is run; each is true of the next block alon
 
     <!-- sample: sys.psf run.dcd -->    files that stand for the reader's own (sample_files.py makes them)
     <!-- needs: gmx -->                 what must be there to run it: a program, py.NAME for a module of Python, gpu for a
-                                        GPU, or install for a machine that may be changed
+                                        GPU, mpi for a program built with it, or install for a
+                                        machine that may be changed
     <!-- fails: 3 -->                   the last command ends with this code
     <!-- compare: words -->             numbers may differ: those of ions that move depend on the processor's instructions
     <!-- from: FILE -->                 not run: the lines stand so in this file of the repository
@@ -147,6 +148,8 @@ def missing(need):
     if need == "install":
         return "" if os.environ.get("IONWELL_DOCS_INSTALL") == "1" else \
             "it installs packages and builds: set IONWELL_DOCS_INSTALL=1 where that may be"
+    if need == "mpi":
+        return "" if os.environ.get("IONWELL_DOCS_MPI") == "1" else "this ionwell was built without MPI (-DIONWELL_MPI=ON)"
     if need == "gpu":
         return "" if os.path.exists("/dev/nvidia0") else "there is no GPU here"
     if need.startswith("py."):

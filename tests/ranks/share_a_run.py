@@ -92,6 +92,21 @@ class SharedRuns(unittest.TestCase):
         self.assertNotEqual(done.returncode, 0)
         self.assertEqual(len(messages(done.stderr)), 1, done.stderr)
 
+    def test_the_scripts_for_batch_systems_place_their_ions(self):
+        """With stand-ins for srun and mpirun, which start one process."""
+        for name in ("srun", "mpirun", "ionwell"):
+            with open(self.path(name), "w") as script:
+                script.write("#!/bin/sh\n" + ("exec " if name != "ionwell" else f"exec {PROGRAM} ") + '"$@"\n')
+            os.chmod(self.path(name), 0o755)
+        environment = dict(os.environ, PATH=self.folder + ":" + os.environ["PATH"], structure=DUPLEX)
+        cluster = os.path.join(os.path.dirname(__file__), "../../examples/cluster")
+        for script, words in (("place.slurm", [DUPLEX]), ("place.pbs", [])):
+            with self.subTest(script):
+                done = subprocess.run(["sh", os.path.join(cluster, script), *words], cwd=self.folder, env=environment,
+                                      capture_output=True, text=True, timeout=120)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertEqual(len(json.loads(self.read("ions.json"))["ions"]), 11)
+
     def children_of(self, process):
         """Processes of the program that mpirun has started, the first rank's first."""
         with open(f"/proc/{process.pid}/task/{process.pid}/children") as children:
