@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
+#include <initializer_list>
 
 #include "electrostatics/poisson_boltzmann/model/open_angles.hpp"
+#include "electrostatics/poisson_boltzmann/model/simd/sphere_kernels.hpp"
 #include "parallel/parallel_for.hpp"
 
 namespace ionwell {
@@ -32,45 +33,87 @@ Vec3<double> normal_to(const Vec3<double>& u) {
 struct Neighbour {
   std::uint32_t ball;
   Vec3<double> away_A, axis;
-  double plane_A;       // from the centre to the plane of the circle where they meet
-  double q_A2;          // |away|^2 - radius^2 + the other's radius^2
-  double cosine, sine;  // of the angle of the cap that it takes
+  double plane_A;  // from the centre to the plane of the circle where they meet
+  double q_A2;     // |away|^2 - radius^2 + the other's radius^2
+  double cosine;   // of the angle of the cap that it takes
 };
+
+/// Columns of numbers, for kernels.
+class Columns {
+ public:
+  explicit Columns(int columns) : columns_(columns) {}
+
+  /// Room for so many; what was there is lost.
+  void clear(std::size_t room) {
+    count_ = 0;
+    stride_ = int(room) + sphere_vector_room;
+    const std::size_t size = std::size_t(columns_) * std::size_t(stride_);
+    if (values_.size() < size) values_.resize(size);
+  }
+  void push_back(std::initializer_list<double> values) {
+    double* to = values_.data() + count_++;
+    for (const double value : values) {
+      *to = value;
+      to += stride_;
+    }
+  }
+  int count() const { return count_; }
+  DoubleColumns get() const { return {values_.data(), stride_}; }
+  double* data() { return values_.data(); }
+
+ private:
+  int columns_, count_ = 0, stride_ = 0;
+  std::vector<double> values_;
+};
+
+/// Spheres in the order of a list.
+Columns columns_of(std::span<const Ball> balls, const CellList& list) {
+  Columns columns(sphere_columns);
+  columns.clear(balls.size());
+  for (const std::uint32_t n : list.order())
+    columns.push_back({balls[n].centre_A.x, balls[n].centre_A.y, balls[n].centre_A.z, balls[n].radius_A});
+  return columns;
+}
 
 /// Everything about one sphere.
 class SphereCutter {
  public:
-  SphereCutter(std::span<const Ball> balls, const CellList& list, double largest_A)
-      : balls_(balls), list_(list), largest_A_(largest_A) {}
+  SphereCutter(std::span<const Ball> balls, const CellList& list, const Columns& in_order, double largest_A)
+      : balls_(balls), list_(list), in_order_(in_order), largest_A_(largest_A) {}
 
   /// False when the ball lies inside another one.
   bool take(std::uint32_t ball) {
     ball_ = ball;
-    neighbours_.clear();
     const Ball& own = balls_[ball];
-    bool is_free = true;
-    list_.near({own.centre_A, own.centre_A}, own.radius_A + largest_A_, [&](std::uint32_t n) {
-      if (n == ball || !is_free) return;
+    find_meeting(own);
+    met_.clear();
+    caps_.clear(chosen_.size());
+    for (const int at : chosen_) {
+      const std::uint32_t n = list_.order()[std::size_t(at)];
+      if (n == ball) continue;
       const Ball& other = balls_[n];
       const Vec3<double> away = other.centre_A - own.centre_A;
       const double d2 = dot(away, away), d = std::sqrt(d2);
-      if (d >= own.radius_A + other.radius_A || d + other.radius_A < own.radius_A) return;
+      if (d >= own.radius_A + other.radius_A || d + other.radius_A < own.radius_A) continue;
       if (d + own.radius_A <= other.radius_A) {
-        is_free = own.radius_A == other.radius_A && ball < n;  // of equal balls the first stays
-        return;
+        // Of equal balls the first stays.
+        if (own.radius_A != other.radius_A || n < ball) return false;
+        continue;
       }
-      if (d + other.radius_A <= own.radius_A) return;
+      if (d + other.radius_A <= own.radius_A) continue;
       const double q = d2 - other.radius_A * other.radius_A + own.radius_A * own.radius_A;
-      const double cosine = q / (2 * d * own.radius_A);
-      neighbours_.push_back(
-          {n, away, 1.0 / d * away, q / (2 * d), q, cosine, std::sqrt(std::max(0.0, 1.0 - cosine * cosine))});
-    });
-    if (is_free) drop_caps_in_others();
-    return is_free;
+      const double cosine = q / (2 * d * own.radius_A),
+                   sine = std::sqrt(std::max(0.0, 1.0 - cosine * cosine));
+      const Vec3<double> axis = 1.0 / d * away;
+      met_.push_back({n, away, axis, q / (2 * d), q, cosine});
+      caps_.push_back({axis.x, axis.y, axis.z, cosine, sine});
+    }
+    drop_caps_in_others();
+    return true;
   }
 
-  /// Those that decide: their caps are in no other one's.
-  std::vector<Neighbour>& neighbours() { return neighbours_; }
+  /// Those that decide: their caps are in no other one's. The larger caps are in front.
+  const std::vector<Neighbour>& neighbours() const { return neighbours_; }
 
   /// Calls found(arc) for each open part of the circle with neighbour number n.
   template <typename Found>
@@ -78,26 +121,27 @@ class SphereCutter {
     const Neighbour& with = neighbours_[n];
     const double r = balls_[ball_].radius_A, radius2_A2 = r * r - with.plane_A * with.plane_A;
     if (!(radius2_A2 > 0.0)) return;
+    const Vec3<double> e1 = normal_to(with.axis), e2 = cross(with.axis, e1);
+    const MeetingCircle circle{{with.axis.x, with.axis.y, with.axis.z},
+                               {e1.x, e1.y, e1.z},
+                               {e2.x, e2.y, e2.z},
+                               with.plane_A,
+                               radius2_A2};
+    // Most are: no angle has to be known then.
+    if (kernels_.is_covered(columns_.get(), columns_.count(), int(n), circle, workspace_.data())) return;
     partial_.clear();
-    // A sphere covers the points of the circle at angles with part_along < reach cos(angle): see below.
-    const auto covers_all = [&](std::size_t m) {
+    for (std::size_t m = 0; m < neighbours_.size(); ++m) {
+      if (m == n) continue;
       const Neighbour& by = neighbours_[m];
       const double along = dot(by.away_A, with.axis);
       const double beyond = by.q_A2 - 2 * with.plane_A * along;
       const double reach2 = 4 * radius2_A2 * (dot(by.away_A, by.away_A) - along * along);
-      if (beyond * beyond >= reach2) return beyond < 0.0;
-      partial_.push_back({m, beyond / std::sqrt(reach2)});
-      return false;
-    };
-    if (last_cover_ < neighbours_.size() && last_cover_ != n && covers_all(last_cover_)) return;
-    partial_.clear();
-    for (std::size_t m = 0; m < neighbours_.size(); ++m)
-      if (m != n && covers_all(m)) {
-        last_cover_ = m;
+      if (beyond * beyond < reach2)
+        partial_.push_back({m, beyond / std::sqrt(reach2)});
+      else if (beyond < 0.0)
         return;
-      }
+    }
     // A point of the circle lies in sphere m when beyond < sqrt(reach2) cos(its angle from m's side).
-    const Vec3<double> e1 = normal_to(with.axis), e2 = cross(with.axis, e1);
     // Those that cover most first: two or three of them cover most circles.
     std::sort(partial_.begin(), partial_.end(), [](const Partial& a, const Partial& b) {
       return a.cosine != b.cosine ? a.cosine < b.cosine : a.by < b.by;
@@ -129,21 +173,31 @@ class SphereCutter {
   }
 
  private:
-  /// A cap in another one covers nothing more, and its circle is covered. Leaves the larger caps in front.
+  /// Their places in the list.
+  void find_meeting(const Ball& own) {
+    const double sphere[] = {own.centre_A.x, own.centre_A.y, own.centre_A.z, own.radius_A};
+    std::size_t count = 0;
+    list_.near_ranges(
+        {own.centre_A, own.centre_A}, own.radius_A + largest_A_, [&](std::size_t first, std::size_t last) {
+          chosen_.resize(count + (last - first) + sphere_vector_room);
+          count += std::size_t(
+              kernels_.meeting(in_order_.get(), int(first), int(last), sphere, chosen_.data() + count));
+        });
+    chosen_.resize(count);
+  }
+
+  /// A cap in another one covers nothing more, and its circle is covered.
   void drop_caps_in_others() {
-    order_.clear();
-    for (std::size_t n = 0; n < neighbours_.size(); ++n) order_.push_back({neighbours_[n].cosine, n});
-    std::sort(order_.begin(), order_.end());
-    kept_.clear();
-    for (const auto& [cosine, n] : order_) {
-      const Neighbour& smaller = neighbours_[n];
-      bool is_inside = false;
-      for (std::size_t k = 0; k < kept_.size() && !is_inside; ++k)
-        is_inside = dot(smaller.axis, kept_[k].axis) >=
-                    smaller.cosine * kept_[k].cosine + smaller.sine * kept_[k].sine;
-      if (!is_inside) kept_.push_back(smaller);
-    }
-    neighbours_.swap(kept_);
+    chosen_.resize(met_.size() + sphere_vector_room);
+    chosen_.resize(std::size_t(kernels_.caps_in_no_other(caps_.get(), caps_.count(), chosen_.data())));
+    neighbours_.clear();
+    for (const int n : chosen_) neighbours_.push_back(met_[std::size_t(n)]);
+    std::sort(neighbours_.begin(), neighbours_.end(), [](const Neighbour& a, const Neighbour& b) {
+      return a.cosine != b.cosine ? a.cosine < b.cosine : a.ball < b.ball;
+    });
+    columns_.clear(neighbours_.size());
+    workspace_.clear(neighbours_.size());
+    for (const Neighbour& n : neighbours_) columns_.push_back({n.away_A.x, n.away_A.y, n.away_A.z, n.q_A2});
   }
 
   struct Partial {
@@ -153,12 +207,14 @@ class SphereCutter {
 
   std::span<const Ball> balls_;
   const CellList& list_;
+  const Columns& in_order_;
   double largest_A_;
+  const SphereKernels& kernels_ = sphere_kernels(SimdLevel::automatic);
   std::uint32_t ball_ = 0;
-  std::vector<Neighbour> neighbours_, kept_;
-  std::vector<std::pair<double, std::size_t>> order_;  // by the cosine of the cap, then by the list's order
+  std::vector<Neighbour> met_, neighbours_;
+  std::vector<int> chosen_;
   std::vector<Partial> partial_;
-  std::size_t last_cover_ = 0;  // what covered the circle before this one
+  Columns caps_{cap_columns}, columns_{neighbour_columns}, workspace_{covering_columns};
 };
 
 }  // namespace
@@ -187,6 +243,7 @@ AccessibleSurface accessible_surface(std::span<const Ball> balls, const CellList
     owners.push_back(n);
     is_owner[n] = 1;
   });
+  const Columns in_order = columns_of(balls, list);
   struct Owned {
     std::uint32_t ball;
     std::size_t first_cap, last_cap;
@@ -201,7 +258,7 @@ AccessibleSurface accessible_surface(std::span<const Ball> balls, const CellList
   const std::int64_t chunks = (std::ssize(owners) + at_once - 1) / at_once;
   std::vector<Part> parts(static_cast<std::size_t>(chunks));
   parallel_ranges({threads, 1}, chunks, [&](std::int64_t first_chunk, std::int64_t last_chunk) {
-    SphereCutter cutter(balls, list, largest_A);
+    SphereCutter cutter(balls, list, in_order, largest_A);
     for (std::int64_t chunk = first_chunk; chunk < last_chunk; ++chunk) {
       Part& part = parts[std::size_t(chunk)];
       for (std::int64_t at = chunk * at_once; at < std::min(std::ssize(owners), (chunk + 1) * at_once);

@@ -29,20 +29,4 @@ IONWELL_HD inline bool is_open(const Vec3<float>& direction, float length, const
   return true;
 }
 
-/// Squared distance [A^2] from a point to the nearest point of an arc, ends included; `limit_A2` or more
-/// where it is no less than that.
-IONWELL_HD inline float arc_distance2_A2(const LocalArc& arc, const Vec3<float>& point_A, float limit_A2) {
-  const Vec3<float> from = point_A - arc.centre_A;
-  const float along = dot(from, arc.axis), along2 = along * along;
-  if (along2 >= limit_A2) return limit_A2;
-  const float across2 = dot(from, from) - along2;
-  const float across = std::sqrt(across2 > 0.0f ? across2 : 0.0f);
-  const float radial = across - arc.radius_A, of_circle = along2 + radial * radial;
-  if (of_circle >= limit_A2) return limit_A2;
-  // `middle` lies in the plane: the part of `from` along the axis adds nothing.
-  if (dot(from, arc.middle) >= arc.cos_half * across) return of_circle;
-  const float first2 = distance_squared(point_A, arc.first_A), last2 = distance_squared(point_A, arc.last_A);
-  return first2 < last2 ? first2 : last2;
-}
-
 }  // namespace ionwell

@@ -144,14 +144,24 @@ class FaceSetter {
         common_points(all_points(lattice_), {tile.low, tile.high + Vec3<std::int64_t>{1, 1, 1}});
     const SampleTile positions(lattice_, with_ends, {0, 0, 0});
     samples.fill(*sharp_, positions, depth_A_);
-    const std::optional<bool> all_inside = samples.all_inside();
-    for (int axis = 0; axis < 3; ++axis)
-      visit_faces(axis, tile, [&](const Vec3<std::int64_t>& p) {
-        if (all_inside) return *all_inside ? inside_ : outside_;
-        const Vec3<std::int64_t> local = p - with_ends.low;
-        return series_dielectric(samples.inside_share({int(local.x), int(local.y), int(local.z)}, axis),
-                                 inside_, outside_);
-      });
+    if (const std::optional<bool> all_inside = samples.all_inside()) {
+      for (int axis = 0; axis < 3; ++axis)
+        visit_faces(axis, tile, [&](const Vec3<std::int64_t>&) { return *all_inside ? inside_ : outside_; });
+      return;
+    }
+    const Vec3<int> edge = samples.cube_edge();
+    for (std::int64_t k = tile.low.z; k <= tile.high.z; k += edge.z)
+      for (std::int64_t j = tile.low.y; j <= tile.high.y; j += edge.y)
+        for (std::int64_t i = tile.low.x; i <= tile.high.x; i += edge.x) {
+          const PointBox cube =
+              common_points(tile, {{i, j, k}, {i + edge.x - 1, j + edge.y - 1, k + edge.z - 1}});
+          for (int axis = 0; axis < 3; ++axis)
+            visit_faces(axis, cube, [&](const Vec3<std::int64_t>& p) {
+              const Vec3<std::int64_t> local = p - with_ends.low;
+              return series_dielectric(samples.inside_share({int(local.x), int(local.y), int(local.z)}, axis),
+                                       inside_, outside_);
+            });
+        }
   }
 
   void fill_middles(int axis, const PointBox& range, Workspace& work) const {

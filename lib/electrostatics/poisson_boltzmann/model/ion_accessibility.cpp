@@ -39,32 +39,31 @@ void fill_shares(const BallsInCells& balls, const SampleTile& tile, bool by_shar
                  std::vector<float>* shares) {
   const Vec3<double> h{double(tile.spacing_A.x), double(tile.spacing_A.y), double(tile.spacing_A.z)};
   const float beside = by_share ? float(half_diagonal_A(h)) : 0.0f;
-  // The depth in the ball that holds a sample deepest, and from which direction that is.
-  std::vector<float> depth_A(std::size_t(tile.size()), -std::numeric_limits<float>::infinity());
-  std::vector<Vec3<float>> away_A(by_share ? depth_A.size() : 0);
+  // The depth in the ball that holds a sample deepest, and which one that is.
+  constexpr std::size_t vector_room = 16;
+  const std::size_t size = std::size_t(tile.size());
+  std::vector<float> depth_A(size + vector_room, -std::numeric_limits<float>::infinity());
+  std::vector<int> deepest(size + vector_room);
+  std::vector<AroundPart> near;
+  const SurfaceKernels& kernels = surface_kernels(SimdLevel::automatic);
   balls.near(tile.box(), 1.0, double(beside), [&](const Ball& ball) {
     const Vec3<float> centre = tile.local_A(ball.centre_A);
-    const float radius = float(ball.radius_A);
-    tile.rows_within(centre, radius + beside, [&](int row, int first, int last, float y, float z) {
-      for (int i = first; i <= last; ++i) {
-        const auto at = std::size_t(row) + std::size_t(i);
-        if (depth_A[at] > beside) continue;
-        const Vec3<float> away = Vec3<float>{tile.spacing_A.x * float(i), y, z} - centre;
-        const float depth = radius - std::sqrt(dot(away, away));
-        if (!(depth > depth_A[at])) continue;
-        depth_A[at] = depth;
-        if (by_share) away_A[at] = away;
-      }
-    });
+    const AroundPart local{centre.x, centre.y, centre.z, float(ball.radius_A)};
+    kernels.deepen(tile.box_around({local.x, local.y, local.z, local.radius + beside}), local, beside,
+                   int(near.size()), depth_A.data(), deepest.data());
+    near.push_back(local);
   });
-  shares->resize(depth_A.size());
-  for (std::size_t n = 0; n < depth_A.size(); ++n) {
+  shares->resize(size);
+  for (std::size_t n = 0; n < size; ++n) {
     const float depth = depth_A[n];
     if (!by_share || !(std::fabs(depth) < beside)) {
       (*shares)[n] = depth > 0.0f ? 0.0f : 1.0f;
       continue;
     }
-    const Vec3<double> away{double(away_A[n].x), double(away_A[n].y), double(away_A[n].z)};
+    const AroundPart& ball = near[std::size_t(deepest[n])];
+    const int at = int(n), row = at / tile.counts.x;
+    const Vec3<float> from = tile.position_A(at % tile.counts.x, row % tile.counts.y, row / tile.counts.y);
+    const Vec3<double> away{double(from.x - ball.x), double(from.y - ball.y), double(from.z - ball.z)};
     const double r = std::sqrt(dot(away, away));
     const Vec3<double> normal = r > 0.0 ? 1.0 / r * away : Vec3<double>{1.0, 0.0, 0.0};
     const double inside = half_space_share(double(depth), {normal.x * h.x, normal.y * h.y, normal.z * h.z});

@@ -6,6 +6,7 @@
 
 #include "electrostatics/poisson_boltzmann/model/ball.hpp"
 #include "electrostatics/poisson_boltzmann/model/points_around.hpp"
+#include "electrostatics/poisson_boltzmann/model/simd/surface_kernels.hpp"
 
 namespace ionwell {
 
@@ -55,6 +56,14 @@ struct SampleTile {
         if (i0 <= i1) row(index(0, j, k), i0, i1, y, z);
       }
     }
+  }
+
+  /// The samples of a box around that ball; first > last along an axis where there are none.
+  SampleBox box_around(const AroundPart& ball) const {
+    const auto [i0, i1] = along(ball.x, ball.radius, spacing_A.x, counts.x);
+    const auto [j0, j1] = along(ball.y, ball.radius, spacing_A.y, counts.y);
+    const auto [k0, k1] = along(ball.z, ball.radius, spacing_A.z, counts.z);
+    return {spacing_A.x, spacing_A.y, spacing_A.z, i0, i1, j0, j1, k0, k1, counts.x, counts.x * counts.y};
   }
 
  private:

@@ -13,6 +13,15 @@ constexpr double cell_A = 4.0;  // balls of atoms and probes are about as large
 constexpr float infinity = std::numeric_limits<float>::infinity();
 constexpr float part_cell_A = 2.5f;    // where segments share a list of parts
 constexpr float beyond_probe = 0.25f;  // in lengths of a segment: so far beyond the probe distances are exact
+constexpr int vector_room = 16;        // numbers of the longest vector
+
+static_assert(sizeof(LocalArc) == arc_columns * sizeof(float));
+static_assert(sizeof(AroundPart) == ball_columns * sizeof(float));
+static_assert(sizeof(SphereCap) == 4 * sizeof(float));
+
+AroundPart around_part(const Vec3<float>& centre_A, float radius_A) {
+  return {centre_A.x, centre_A.y, centre_A.z, radius_A};
+}
 
 std::vector<Vec3<double>> centres_of(const std::vector<AccessiblePatch>& patches) {
   std::vector<Vec3<double>> centres;
@@ -26,6 +35,12 @@ std::vector<Vec3<double>> centres_of(const std::vector<AccessibleArc>& arcs) {
   centres.reserve(arcs.size());
   for (const AccessibleArc& arc : arcs) centres.push_back(arc.around().centre_A);
   return centres;
+}
+
+std::size_t count_near(const CellList& list, const Box& box, double distance_A) {
+  std::size_t count = 0;
+  list.near_ranges(box, distance_A, [&](std::size_t first, std::size_t last) { count += last - first; });
+  return count;
 }
 
 }  // namespace
@@ -44,154 +59,170 @@ SolventExcluded::SolventExcluded(std::vector<Ball> balls, double probe_A, const 
     largest_arc_A_ = std::max(largest_arc_A_, arc.around().radius_A);
 }
 
+void SolventExcluded::Samples::Parts::clear(std::size_t room) {
+  count_ = 0;
+  stride_ = int(room) + vector_room;
+  numbers_.resize(room);
+  const std::size_t size = std::size_t(columns_) * std::size_t(stride_);
+  if (values_.size() < size) values_.resize(size);
+}
+
+void SolventExcluded::Samples::Parts::push_back(const float* values, int number) {
+  for (int c = 0; c < columns_; ++c) values_[std::size_t(c * stride_ + count_)] = values[c];
+  numbers_[std::size_t(count_++)] = number;
+}
+
+void SolventExcluded::Samples::Parts::choose(const Parts& from, const int* chosen, int count) {
+  clear(std::size_t(count));
+  for (int c = 0; c < columns_; ++c) {
+    const float* const column = from.values_.data() + c * from.stride_;
+    float* const to = values_.data() + c * stride_;
+    for (int n = 0; n < count; ++n) to[n] = column[chosen[n]];
+  }
+  for (int n = 0; n < count; ++n) numbers_[std::size_t(n)] = from.numbers_[std::size_t(chosen[n])];
+  count_ = count;
+}
+
 void SolventExcluded::Samples::fill(const SolventExcluded& surface, const SampleTile& tile, double depth_A) {
   surface_ = &surface;
   depth_A_ = float(depth_A);
   tile_ = &tile;
-  patches_.clear();
-  arcs_.clear();
+  cell_ = -1;
   local_patches_.resize(surface.surface_.patches.size());
   local_arcs_.resize(surface.surface_.arcs.size());
-  values_A_.assign(std::size_t(tile.size()), -infinity);
+  values_A_.assign(std::size_t(tile.size()) + vector_room, -infinity);
   const auto edge = [](float spacing_A) { return std::max(1, int(std::lround(part_cell_A / spacing_A))); };
   cell_edge_ = {edge(tile.spacing_A.x), edge(tile.spacing_A.y), edge(tile.spacing_A.z)};
-  cell_counts_ = {tile.counts.x / cell_edge_.x + 1, tile.counts.y / cell_edge_.y + 1,
-                  tile.counts.z / cell_edge_.z + 1};
-  cells_.resize(std::size_t(cell_counts_.x) * std::size_t(cell_counts_.y) * std::size_t(cell_counts_.z));
-  for (NearParts& cell : cells_) cell.is_known = false;
   fill_union();
   add_patches();
   add_arcs();
   if (depth_A_ > surface.probe_A_) add_outer_distances();
   uniform_.reset();
-  if (std::all_of(values_A_.begin(), values_A_.end(), [](float v) { return v == infinity; })) uniform_ = true;
-  if (std::all_of(values_A_.begin(), values_A_.end(), [](float v) { return v == -infinity; }))
-    uniform_ = false;
+  const auto first = values_A_.begin(), last = first + tile.size();
+  if (std::all_of(first, last, [](float v) { return v == infinity; })) uniform_ = true;
+  if (std::all_of(first, last, [](float v) { return v == -infinity; })) uniform_ = false;
 }
 
 void SolventExcluded::Samples::fill_union() {
   surface_->list_.near(tile_->box(), surface_->largest_ball_A_, [&](std::uint32_t n) {
     const Ball& ball = surface_->balls_[n];
-    tile_->rows_within(
-        tile_->local_A(ball.centre_A), float(ball.radius_A), [&](int row, int first, int last, float, float) {
-          std::fill(values_A_.begin() + row + first, values_A_.begin() + row + last + 1, infinity);
-        });
+    const AroundPart around = around_part(tile_->local_A(ball.centre_A), float(ball.radius_A));
+    surface_->kernels_.fill_ball(tile_->box_around(around), around, infinity, values_A_.data());
   });
 }
 
 void SolventExcluded::Samples::add_patches() {
   const AccessibleSurface& parts = surface_->surface_;
+  const CellList& list = surface_->patch_list_;
   const float reach = surface_->probe_A_ + depth_A_;
-  surface_->patch_list_.near(tile_->box(), surface_->largest_ball_A_ + double(reach), [&](std::uint32_t n) {
-    const AccessiblePatch& patch = parts.patches[n];
-    const SphereCap* const caps = parts.caps.data() + patch.first_cap;
-    const int cap_count = int(patch.last_cap - patch.first_cap);
-    const Vec3<float> centre = tile_->local_A(patch.centre_A);
-    const float radius = float(patch.radius_A), nearest = std::max(0.0f, radius - reach);
-    local_patches_[n] = std::int32_t(patches_.size());
-    patches_.push_back({centre, radius, caps, cap_count});
-    tile_->rows_within(centre, radius, [&](int row, int first, int last, float y, float z) {
-      const Vec3<float> from{0.0f, y - centre.y, z - centre.z};
-      for (int i = first; i <= last; ++i) {
-        const Vec3<float> away{tile_->spacing_A.x * float(i) - centre.x, from.y, from.z};
-        const float r2 = dot(away, away);
-        if (r2 < nearest * nearest) continue;
-        const float r = std::sqrt(r2), to = radius - r;
-        const auto at = std::size_t(row) + std::size_t(i);
-        if (to < values_A_[at] && is_open(away, r, caps, cap_count)) values_A_[at] = to;
-      }
-    });
+  const double distance_A = surface_->largest_ball_A_ + double(reach);
+  patches_.clear();
+  balls_.clear(count_near(list, tile_->box(), distance_A));
+  list.near_ranges(tile_->box(), distance_A, [&](std::size_t first, std::size_t last) {
+    for (std::size_t at = first; at < last; ++at) {
+      const AccessiblePatch& patch = parts.patches[list.order()[at]];
+      const LocalPatch local{around_part(tile_->local_A(patch.centre_A), float(patch.radius_A)),
+                             parts.caps.data() + patch.first_cap, int(patch.last_cap - patch.first_cap)};
+      local_patches_[at] = balls_.count();
+      balls_.push_back(&local.ball.x, balls_.count());
+      patches_.push_back(local);
+      surface_->kernels_.add_patch(tile_->box_around(local.ball), local.ball, reach, &local.caps->axis.x,
+                                   local.cap_count, values_A_.data());
+    }
   });
 }
 
 void SolventExcluded::Samples::add_arcs() {
   const float reach = surface_->probe_A_ + depth_A_;
-  surface_->arc_list_.near(tile_->box(), surface_->largest_arc_A_ + double(reach), [&](std::uint32_t n) {
-    const AccessibleArc& given = surface_->surface_.arcs[n];
-    const Ball around = given.around();
-    const LocalArc arc = given.local(tile_->origin_A);
-    local_arcs_[n] = std::int32_t(arcs_.size());
-    arcs_.push_back(arc);
-    tile_->rows_within(tile_->local_A(around.centre_A), float(around.radius_A) + reach,
-                       [&](int row, int first, int last, float y, float z) {
-                         for (int i = first; i <= last; ++i) {
-                           const auto at = std::size_t(row) + std::size_t(i);
-                           if (!(values_A_[at] > 0.0f)) continue;
-                           const float limit2 = std::min(reach * reach, values_A_[at] * values_A_[at]);
-                           const Vec3<float> position{tile_->spacing_A.x * float(i), y, z};
-                           const float d2 = arc_distance2_A2(arc, position, limit2);
-                           if (d2 < limit2) values_A_[at] = std::sqrt(d2);
-                         }
-                       });
+  const CellList& list = surface_->arc_list_;
+  const double distance_A = surface_->largest_arc_A_ + double(reach);
+  arcs_.clear(count_near(list, tile_->box(), distance_A));
+  list.near_ranges(tile_->box(), distance_A, [&](std::size_t first, std::size_t last) {
+    for (std::size_t at = first; at < last; ++at) {
+      const AccessibleArc& arc = surface_->surface_.arcs[list.order()[at]];
+      const LocalArc local = arc.local(tile_->origin_A);
+      local_arcs_[at] = arcs_.count();
+      arcs_.push_back(&local.centre_A.x, arcs_.count());
+      const Ball ball = arc.around();
+      const AroundPart around = around_part(tile_->local_A(ball.centre_A), float(ball.radius_A) + reach);
+      surface_->kernels_.add_arc(tile_->box_around(around), around, reach, &local.centre_A.x,
+                                 values_A_.data());
+    }
   });
 }
 
 void SolventExcluded::Samples::add_outer_distances() {
   const float outer = depth_A_ - surface_->probe_A_;
   for (const LocalPatch& patch : patches_) {
+    const Vec3<float> centre{patch.ball.x, patch.ball.y, patch.ball.z};
     tile_->rows_within(
-        patch.centre_A, patch.radius_A + outer, [&](int row, int first, int last, float y, float z) {
+        centre, patch.ball.radius + outer, [&](int row, int first, int last, float y, float z) {
           for (int i = first; i <= last; ++i) {
             const auto at = std::size_t(row) + std::size_t(i);
             if (values_A_[at] > 0.0f) continue;
-            const Vec3<float> away = Vec3<float>{tile_->spacing_A.x * float(i), y, z} - patch.centre_A;
-            values_A_[at] = std::max(values_A_[at], patch.radius_A - std::sqrt(dot(away, away)));
+            const Vec3<float> away = Vec3<float>{tile_->spacing_A.x * float(i), y, z} - centre;
+            values_A_[at] = std::max(values_A_[at], patch.ball.radius - std::sqrt(dot(away, away)));
           }
         });
   }
 }
 
 /// All parts that a probe's centre on a segment, begun in the cell of a sample, can be nearest to.
-const SolventExcluded::Samples::NearParts& SolventExcluded::Samples::parts_near(const Vec3<int>& sample) {
-  const Vec3<int> cell{sample.x / cell_edge_.x, sample.y / cell_edge_.y, sample.z / cell_edge_.z};
-  NearParts& parts = cells_[std::size_t(cell.x + cell_counts_.x * (cell.y + cell_counts_.y * cell.z))];
-  if (parts.is_known) return parts;
-  parts.is_known = true;
-  parts.patches.clear();
-  parts.arcs.clear();
-  const Vec3<int> last{std::min(tile_->counts.x - 1, (cell.x + 1) * cell_edge_.x),
-                       std::min(tile_->counts.y - 1, (cell.y + 1) * cell_edge_.y),
-                       std::min(tile_->counts.z - 1, (cell.z + 1) * cell_edge_.z)};
-  const Vec3<float> from = tile_->position_A(cell.x * cell_edge_.x, cell.y * cell_edge_.y,
-                                             cell.z * cell_edge_.z),
-                    to = tile_->position_A(last.x, last.y, last.z), half = 0.5f * (to - from),
+void SolventExcluded::Samples::find_parts_near(const Vec3<int>& sample) {
+  const Vec3<int> cell{sample.x / cell_edge_.x, sample.y / cell_edge_.y, sample.z / cell_edge_.z},
+      begin{cell.x * cell_edge_.x, cell.y * cell_edge_.y, cell.z * cell_edge_.z};
+  const int number = tile_->index(begin.x, begin.y, begin.z);
+  if (number == cell_) return;
+  cell_ = number;
+  const Vec3<int> end{std::min(tile_->counts.x - 1, begin.x + cell_edge_.x),
+                      std::min(tile_->counts.y - 1, begin.y + cell_edge_.y),
+                      std::min(tile_->counts.z - 1, begin.z + cell_edge_.z)};
+  const Vec3<float> from = tile_->position_A(begin.x, begin.y, begin.z),
+                    to = tile_->position_A(end.x, end.y, end.z), half = 0.5f * (to - from),
                     middle = from + half;
   const Vec3<float>& h = tile_->spacing_A;
   const float reach = surface_->probe_A_ + beyond_probe * std::max({h.x, h.y, h.z}),
               around = reach + std::sqrt(dot(half, half));
   const Box box{tile_->origin_A + Vec3<double>{from.x, from.y, from.z},
                 tile_->origin_A + Vec3<double>{to.x, to.y, to.z}};
-  surface_->patch_list_.near(box, surface_->largest_ball_A_ + double(reach), [&](std::uint32_t n) {
-    const std::int32_t local = local_patches_[n];
-    if (is_near(patches_[std::size_t(local)], middle, around)) parts.patches.push_back(local);
-  });
-  surface_->arc_list_.near(box, surface_->largest_arc_A_ + double(reach), [&](std::uint32_t n) {
-    const std::int32_t local = local_arcs_[n];
-    if (arc_distance2_A2(arcs_[std::size_t(local)], middle, around * around) < around * around)
-      parts.arcs.push_back(local);
-  });
-  return parts;
+  const SurfaceKernels& kernels = surface_->kernels_;
+  const auto find = [&](const CellList& list, double distance_A, const Parts& of_tile,
+                        const std::vector<int>& local, const auto& within, Parts* found) {
+    chosen_.resize(std::size_t(of_tile.count()) + vector_room);
+    int count = 0;
+    list.near_ranges(box, distance_A, [&](std::size_t first, std::size_t last) {
+      if (first == last) return;
+      const int begin_here = local[first], end_here = begin_here + int(last - first);
+      count += within(of_tile.columns(), begin_here, end_here, &middle.x, around, chosen_.data() + count);
+    });
+    found->choose(of_tile, chosen_.data(), count);
+  };
+  find(surface_->patch_list_, surface_->largest_ball_A_ + double(reach), balls_, local_patches_,
+       kernels.spheres_within, &balls_of_cell_);
+  find(surface_->arc_list_, surface_->largest_arc_A_ + double(reach), arcs_, local_arcs_, kernels.arcs_within,
+       &arcs_of_cell_);
 }
 
 /// To where probes can be, from a position on the segment; negative where no ball is.
-float SolventExcluded::Samples::distance_A(const Vec3<float>& at_A, bool is_in_union) const {
-  float inside_A = infinity, outside_A = -infinity;
-  for (const std::int32_t n : patches_of_segment_) {
-    const LocalPatch& patch = patches_[std::size_t(n)];
-    const Vec3<float> away = at_A - patch.centre_A;
-    const float r = std::sqrt(dot(away, away)), to = patch.radius_A - r;
-    if (to < 0.0f) {
-      outside_A = std::max(outside_A, to);
+float SolventExcluded::Samples::distance_A(const Vec3<float>& at_A, bool is_in_union) {
+  const SurfaceKernels& kernels = surface_->kernels_;
+  float inside_A =
+            std::sqrt(kernels.nearest_arc2(arcs_of_segment_.columns(), arcs_of_segment_.count(), &at_A.x)),
+        outside_A = -infinity;
+  kernels.depths(balls_of_segment_.columns(), balls_of_segment_.count(), &at_A.x, depths_A_.data());
+  for (int n = 0; n < balls_of_segment_.count(); ++n) {
+    const float depth_A = depths_A_[std::size_t(n)];
+    if (depth_A < 0.0f) {
+      outside_A = std::max(outside_A, depth_A);
       continue;
     }
     is_in_union = true;
-    if (to < inside_A && is_open(away, r, patch.caps, patch.cap_count)) inside_A = to;
+    if (depth_A >= inside_A) continue;
+    const LocalPatch& patch = patches_[std::size_t(balls_of_segment_.number(n))];
+    const Vec3<float> away = at_A - Vec3<float>{patch.ball.x, patch.ball.y, patch.ball.z};
+    if (is_open(away, patch.ball.radius - depth_A, patch.caps, patch.cap_count)) inside_A = depth_A;
   }
-  if (!is_in_union && outside_A > -infinity) return outside_A;
-  float nearest2 = inside_A * inside_A;
-  for (const std::int32_t n : arcs_of_segment_)
-    nearest2 = std::min(nearest2, arc_distance2_A2(arcs_[std::size_t(n)], at_A, nearest2));
-  return std::sqrt(nearest2);
+  return !is_in_union && outside_A > -infinity ? outside_A : inside_A;
 }
 
 float SolventExcluded::Samples::cut_share(const Vec3<int>& sample, int axis) {
@@ -204,14 +235,17 @@ float SolventExcluded::Samples::cut_share(const Vec3<int>& sample, int axis) {
               f_1 = std::clamp(distance_A(to), -length, length);
   const Vec3<float> start = tile_->position_A(sample.x, sample.y, sample.z),
                     along{float(way.x), float(way.y), float(way.z)}, middle = start + 0.5f * length * along;
-  const NearParts& near = parts_near(sample);
-  const float reach = surface_->probe_A_ + (0.5f + beyond_probe) * length, reach2 = reach * reach;
-  arcs_of_segment_.clear();
-  for (const std::int32_t n : near.arcs)
-    if (arc_distance2_A2(arcs_[std::size_t(n)], middle, reach2) < reach2) arcs_of_segment_.push_back(n);
-  patches_of_segment_.clear();
-  for (const std::int32_t n : near.patches)
-    if (is_near(patches_[std::size_t(n)], middle, reach)) patches_of_segment_.push_back(n);
+  find_parts_near(sample);
+  const float reach = surface_->probe_A_ + (0.5f + beyond_probe) * length;
+  const SurfaceKernels& kernels = surface_->kernels_;
+  const auto find = [&](const Parts& of_cell, const auto& within, Parts* found) {
+    chosen_.resize(std::size_t(of_cell.count()) + vector_room);
+    const int count = within(of_cell.columns(), 0, of_cell.count(), &middle.x, reach, chosen_.data());
+    found->choose(of_cell, chosen_.data(), count);
+  };
+  find(balls_of_cell_, kernels.spheres_within, &balls_of_segment_);
+  find(arcs_of_cell_, kernels.arcs_within, &arcs_of_segment_);
+  depths_A_.resize(std::size_t(balls_of_segment_.count()) + vector_room);
   // Within an end's distance from it no end of the union is met.
   const float in_union_0 = values_A_[std::size_t(from)], in_union_1 = values_A_[std::size_t(to)];
   const auto distance = [&](float s) {

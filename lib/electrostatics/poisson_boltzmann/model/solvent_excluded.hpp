@@ -55,15 +55,39 @@ class SolventExcluded {
     /// Whether all samples have the same medium, far from the surface.
     std::optional<bool> all_inside() const { return uniform_; }
 
+    /// Samples to a side of the cubes that share what is worked out for a cut segment: those of one cube are
+    /// best asked for together.
+    Vec3<int> cube_edge() const { return cell_edge_; }
+
    private:
-    /// Parts of the surface that can be the nearest to something in a cell of the tile.
-    struct NearParts {
-      bool is_known = false;
-      std::vector<std::int32_t> patches, arcs;
+    /// Columns of numbers of parts, and their numbers among those near the tile.
+    class Parts {
+     public:
+      explicit Parts(int columns) : columns_(columns) {}
+      int count() const { return count_; }
+      int number(int n) const { return numbers_[std::size_t(n)]; }
+      NumberColumns columns() const { return {values_.data(), stride_}; }
+
+      /// Room for so many; what was there is lost.
+      void clear(std::size_t room);
+      void push_back(const float* values, int number);
+      /// Those of `from` whose numbers are in `chosen`; `number` of each is kept.
+      void choose(const Parts& from, const int* chosen, int count);
+
+     private:
+      int columns_, count_ = 0, stride_ = 0;
+      std::vector<float> values_;
+      std::vector<int> numbers_;
     };
+    struct LocalPatch {
+      AroundPart ball;
+      const SphereCap* caps;
+      int cap_count;
+    };
+
     float cut_share(const Vec3<int>& sample, int axis);
-    const NearParts& parts_near(const Vec3<int>& sample);
-    float distance_A(const Vec3<float>& at_A, bool is_in_union) const;
+    void find_parts_near(const Vec3<int>& sample);
+    float distance_A(const Vec3<float>& at_A, bool is_in_union);
     void fill_union();
     void add_patches();
     void add_arcs();
@@ -72,27 +96,18 @@ class SolventExcluded {
     const SolventExcluded* surface_ = nullptr;
     const SampleTile* tile_ = nullptr;
     float depth_A_ = 0.0f;
-    std::vector<float> values_A_;  // distance to where probes can be, negative among them
+    std::vector<float> values_A_;  // distance to where probes can be, negative among them; room for a vector
     std::optional<bool> uniform_;
 
-    struct LocalPatch {
-      Vec3<float> centre_A;
-      float radius_A;
-      const SphereCap* caps;
-      int cap_count;
-    };
-    /// Whether some of the sphere is nearer to a position than `reach_A`.
-    static bool is_near(const LocalPatch& patch, const Vec3<float>& at_A, float reach_A) {
-      const float r2 = distance_squared(patch.centre_A, at_A),
-                  least = std::max(0.0f, patch.radius_A - reach_A), most = patch.radius_A + reach_A;
-      return r2 < most * most && r2 >= least * least;
-    }
-    std::vector<LocalPatch> patches_;
-    std::vector<LocalArc> arcs_;
-    std::vector<std::int32_t> local_patches_, local_arcs_;  // their numbers here, of those near the tile
-    std::vector<NearParts> cells_;
-    Vec3<int> cell_counts_, cell_edge_;
-    std::vector<std::int32_t> patches_of_segment_, arcs_of_segment_;
+    std::vector<LocalPatch> patches_;                // near the tile, as the list has them
+    Parts balls_{ball_columns}, arcs_{arc_columns};  // of them, and all arcs near the tile
+    std::vector<int> local_patches_, local_arcs_;    // their numbers here, by their places in the lists
+    Vec3<int> cell_edge_;
+    int cell_ = -1;                                                  // of which there are
+    Parts balls_of_cell_{ball_columns}, arcs_of_cell_{arc_columns};  // that can be nearest to something there
+    Parts balls_of_segment_{ball_columns}, arcs_of_segment_{arc_columns};
+    std::vector<int> chosen_;
+    std::vector<float> depths_A_;
   };
 
  private:
@@ -103,6 +118,7 @@ class SolventExcluded {
   AccessibleSurface surface_;
   CellList patch_list_, arc_list_;
   double largest_ball_A_ = 0.0, largest_arc_A_ = 0.0;
+  const SurfaceKernels& kernels_ = surface_kernels(SimdLevel::automatic);
 };
 
 }  // namespace ionwell
