@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <memory>
+#include <numeric>
 #include <optional>
 
 #include "core/error.hpp"
@@ -94,15 +95,23 @@ class FaceSetter {
     }
   }
 
+  /// A face whose segment the surface may cut.
+  struct CutFace {
+    Vec3<int> sample;
+    int axis, cube;
+  };
+
   /// What a thread needs while it works on tiles.
   struct Workspace {
     SolventExcluded::Samples samples;
     std::array<MiddleTile, 3> middles;
+    std::vector<CutFace> cut, in_order;
+    std::vector<int> rest, begin;
   };
 
   void set_tile(const PointBox& tile, Workspace& work) const {
     if (!is_smooth(options_.surface) && options_.faces == FaceRule::inside_share)
-      return set_by_shares(tile, work.samples);
+      return set_by_shares(tile, work);
     const bool averaged = is_averaged();
     PointBox wider = tile;
     if (averaged) {
@@ -139,7 +148,8 @@ class FaceSetter {
         }
   }
 
-  void set_by_shares(const PointBox& tile, SolventExcluded::Samples& samples) const {
+  void set_by_shares(const PointBox& tile, Workspace& work) const {
+    SolventExcluded::Samples& samples = work.samples;
     const PointBox with_ends =
         common_points(all_points(lattice_), {tile.low, tile.high + Vec3<std::int64_t>{1, 1, 1}});
     const SampleTile positions(lattice_, with_ends, {0, 0, 0});
@@ -149,19 +159,44 @@ class FaceSetter {
         visit_faces(axis, tile, [&](const Vec3<std::int64_t>&) { return *all_inside ? inside_ : outside_; });
       return;
     }
-    const Vec3<int> edge = samples.cube_edge();
-    for (std::int64_t k = tile.low.z; k <= tile.high.z; k += edge.z)
-      for (std::int64_t j = tile.low.y; j <= tile.high.y; j += edge.y)
-        for (std::int64_t i = tile.low.x; i <= tile.high.x; i += edge.x) {
-          const PointBox cube =
-              common_points(tile, {{i, j, k}, {i + edge.x - 1, j + edge.y - 1, k + edge.z - 1}});
-          for (int axis = 0; axis < 3; ++axis)
-            visit_faces(axis, cube, [&](const Vec3<std::int64_t>& p) {
-              const Vec3<std::int64_t> local = p - with_ends.low;
-              return series_dielectric(samples.inside_share({int(local.x), int(local.y), int(local.z)}, axis),
-                                       inside_, outside_);
-            });
+    work.cut.clear();
+    for (int axis = 0; axis < 3; ++axis) decide_rows(axis, tile, work);
+    sort_by_cube(work);
+    for (const CutFace& face : work.in_order) {
+      const Vec3<std::int64_t> p = tile.low + Vec3<std::int64_t>{face.sample.x, face.sample.y, face.sample.z};
+      faces(face.axis)[std::size_t(lattice_.index(p.x, p.y, p.z))] =
+          series_dielectric(samples.inside_share(face.sample, face.axis), inside_, outside_);
+    }
+  }
+
+  /// Sets all faces of a tile that the distances at the samples decide, and notes the others.
+  void decide_rows(int axis, const PointBox& tile, Workspace& work) const {
+    constexpr std::size_t vector_room = 16;
+    const Vec3<std::int64_t> n = counts_of(tile);
+    work.rest.resize(std::size_t(n.x) + vector_room);
+    for (int k = 0; k < n.z; ++k)
+      for (int j = 0; j < n.y; ++j) {
+        const Vec3<std::int64_t> first = tile.low + Vec3<std::int64_t>{0, j, k};
+        float* const row = faces(axis).data() + lattice_.index(first.x, first.y, first.z);
+        const bool is_behind = !has_face(axis, axis == 0 ? tile.high : first);
+        const int count = int(!is_behind ? n.x : (axis == 0 ? n.x - 1 : 0));
+        std::fill(row + count, row + n.x, outside_);
+        const int cut =
+            work.samples.decide_row({0, j, k}, axis, count, inside_, outside_, row, work.rest.data());
+        for (int c = 0; c < cut; ++c) {
+          const Vec3<int> sample{work.rest[std::size_t(c)], j, k};
+          work.cut.push_back({sample, axis, work.samples.cube_of(sample)});
         }
+      }
+  }
+
+  static void sort_by_cube(Workspace& work) {
+    work.begin.assign(std::size_t(work.samples.cubes()) + 1, 0);
+    for (const CutFace& face : work.cut) ++work.begin[std::size_t(face.cube) + 1];
+    std::partial_sum(work.begin.begin(), work.begin.end(), work.begin.begin());
+    work.in_order.resize(work.cut.size());
+    for (const CutFace& face : work.cut)
+      work.in_order[std::size_t(work.begin[std::size_t(face.cube)]++)] = face;
   }
 
   void fill_middles(int axis, const PointBox& range, Workspace& work) const {

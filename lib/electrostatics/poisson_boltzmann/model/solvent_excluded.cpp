@@ -11,7 +11,7 @@ namespace {
 
 constexpr double cell_A = 4.0;  // balls of atoms and probes are about as large
 constexpr float infinity = std::numeric_limits<float>::infinity();
-constexpr float part_cell_A = 2.5f;    // where segments share a list of parts
+constexpr float cube_A = 2.5f;         // where segments share a list of parts
 constexpr float beyond_probe = 0.25f;  // in lengths of a segment: so far beyond the probe distances are exact
 constexpr int vector_room = 16;        // numbers of the longest vector
 
@@ -57,6 +57,16 @@ SolventExcluded::SolventExcluded(std::vector<Ball> balls, double probe_A, const 
       largest_ball_A_(largest_radius_A(balls_)) {
   for (const AccessibleArc& arc : surface_.arcs)
     largest_arc_A_ = std::max(largest_arc_A_, arc.around().radius_A);
+  cap_stride_ = int(surface_.caps.size()) + vector_room;
+  cap_numbers_.resize(4 * std::size_t(cap_stride_));
+  for (std::size_t n = 0; n < surface_.caps.size(); ++n) {
+    const SphereCap& cap = surface_.caps[n];
+    float* to = cap_numbers_.data() + n;
+    for (const float number : {cap.axis.x, cap.axis.y, cap.axis.z, cap.cosine}) {
+      *to = number;
+      to += cap_stride_;
+    }
+  }
 }
 
 void SolventExcluded::Samples::Parts::clear(std::size_t room) {
@@ -87,12 +97,14 @@ void SolventExcluded::Samples::fill(const SolventExcluded& surface, const Sample
   surface_ = &surface;
   depth_A_ = float(depth_A);
   tile_ = &tile;
-  cell_ = -1;
+  cube_ = -1;
   local_patches_.resize(surface.surface_.patches.size());
   local_arcs_.resize(surface.surface_.arcs.size());
   values_A_.assign(std::size_t(tile.size()) + vector_room, -infinity);
-  const auto edge = [](float spacing_A) { return std::max(1, int(std::lround(part_cell_A / spacing_A))); };
-  cell_edge_ = {edge(tile.spacing_A.x), edge(tile.spacing_A.y), edge(tile.spacing_A.z)};
+  const auto edge = [](float spacing_A) { return std::max(1, int(std::lround(cube_A / spacing_A))); };
+  cube_edge_ = {edge(tile.spacing_A.x), edge(tile.spacing_A.y), edge(tile.spacing_A.z)};
+  cube_counts_ = {(tile.counts.x - 1) / cube_edge_.x + 1, (tile.counts.y - 1) / cube_edge_.y + 1,
+                  (tile.counts.z - 1) / cube_edge_.z + 1};
   fill_union();
   add_patches();
   add_arcs();
@@ -122,12 +134,13 @@ void SolventExcluded::Samples::add_patches() {
     for (std::size_t at = first; at < last; ++at) {
       const AccessiblePatch& patch = parts.patches[list.order()[at]];
       const LocalPatch local{around_part(tile_->local_A(patch.centre_A), float(patch.radius_A)),
-                             parts.caps.data() + patch.first_cap, int(patch.last_cap - patch.first_cap)};
+                             int(patch.first_cap), int(patch.last_cap)};
       local_patches_[at] = balls_.count();
       balls_.push_back(&local.ball.x, balls_.count());
       patches_.push_back(local);
-      surface_->kernels_.add_patch(tile_->box_around(local.ball), local.ball, reach, &local.caps->axis.x,
-                                   local.cap_count, values_A_.data());
+      surface_->kernels_.add_patch(tile_->box_around(local.ball), local.ball, reach,
+                                   &parts.caps.data()[patch.first_cap].axis.x,
+                                   local.last_cap - local.first_cap, values_A_.data());
     }
   });
 }
@@ -167,16 +180,16 @@ void SolventExcluded::Samples::add_outer_distances() {
   }
 }
 
-/// All parts that a probe's centre on a segment, begun in the cell of a sample, can be nearest to.
+/// All parts that a probe's centre on a segment, begun in the cube of a sample, can be nearest to.
 void SolventExcluded::Samples::find_parts_near(const Vec3<int>& sample) {
-  const Vec3<int> cell{sample.x / cell_edge_.x, sample.y / cell_edge_.y, sample.z / cell_edge_.z},
-      begin{cell.x * cell_edge_.x, cell.y * cell_edge_.y, cell.z * cell_edge_.z};
-  const int number = tile_->index(begin.x, begin.y, begin.z);
-  if (number == cell_) return;
-  cell_ = number;
-  const Vec3<int> end{std::min(tile_->counts.x - 1, begin.x + cell_edge_.x),
-                      std::min(tile_->counts.y - 1, begin.y + cell_edge_.y),
-                      std::min(tile_->counts.z - 1, begin.z + cell_edge_.z)};
+  const Vec3<int> begin{sample.x / cube_edge_.x * cube_edge_.x, sample.y / cube_edge_.y * cube_edge_.y,
+                        sample.z / cube_edge_.z * cube_edge_.z};
+  const int number = cube_of(sample);
+  if (number == cube_) return;
+  cube_ = number;
+  const Vec3<int> end{std::min(tile_->counts.x - 1, begin.x + cube_edge_.x),
+                      std::min(tile_->counts.y - 1, begin.y + cube_edge_.y),
+                      std::min(tile_->counts.z - 1, begin.z + cube_edge_.z)};
   const Vec3<float> from = tile_->position_A(begin.x, begin.y, begin.z),
                     to = tile_->position_A(end.x, end.y, end.z), half = 0.5f * (to - from),
                     middle = from + half;
@@ -198,9 +211,9 @@ void SolventExcluded::Samples::find_parts_near(const Vec3<int>& sample) {
     found->choose(of_tile, chosen_.data(), count);
   };
   find(surface_->patch_list_, surface_->largest_ball_A_ + double(reach), balls_, local_patches_,
-       kernels.spheres_within, &balls_of_cell_);
+       kernels.spheres_within, &balls_of_cube_);
   find(surface_->arc_list_, surface_->largest_arc_A_ + double(reach), arcs_, local_arcs_, kernels.arcs_within,
-       &arcs_of_cell_);
+       &arcs_of_cube_);
 }
 
 /// To where probes can be, from a position on the segment; negative where no ball is.
@@ -220,9 +233,27 @@ float SolventExcluded::Samples::distance_A(const Vec3<float>& at_A, bool is_in_u
     if (depth_A >= inside_A) continue;
     const LocalPatch& patch = patches_[std::size_t(balls_of_segment_.number(n))];
     const Vec3<float> away = at_A - Vec3<float>{patch.ball.x, patch.ball.y, patch.ball.z};
-    if (is_open(away, patch.ball.radius - depth_A, patch.caps, patch.cap_count)) inside_A = depth_A;
+    if (kernels.is_open(surface_->cap_columns(), patch.first_cap, patch.last_cap, &away.x,
+                        patch.ball.radius - depth_A))
+      inside_A = depth_A;
   }
   return !is_in_union && outside_A > -infinity ? outside_A : inside_A;
+}
+
+float SolventExcluded::Samples::inside_share(const Vec3<int>& sample, int axis) {
+  float share = 0.0f;
+  int rest[1 + vector_room];
+  return decide_row(sample, axis, 1, 1.0f, 0.0f, &share, rest) == 0 ? share : cut_share(sample, axis);
+}
+
+int SolventExcluded::Samples::decide_row(const Vec3<int>& first, int axis, int count, float inside,
+                                         float outside, float* out, int* rest) const {
+  const int at = tile_->index(first.x, first.y, first.z),
+            stride = axis == 0 ? 1 : tile_->counts.x * (axis == 1 ? 1 : tile_->counts.y);
+  const Vec3<float>& h = tile_->spacing_A;
+  return surface_->kernels_.decide_segments(values_A_.data() + at, values_A_.data() + at + stride, count,
+                                            surface_->probe_A_, axis == 0 ? h.x : (axis == 1 ? h.y : h.z),
+                                            inside, outside, out, rest);
 }
 
 float SolventExcluded::Samples::cut_share(const Vec3<int>& sample, int axis) {
@@ -238,13 +269,13 @@ float SolventExcluded::Samples::cut_share(const Vec3<int>& sample, int axis) {
   find_parts_near(sample);
   const float reach = surface_->probe_A_ + (0.5f + beyond_probe) * length;
   const SurfaceKernels& kernels = surface_->kernels_;
-  const auto find = [&](const Parts& of_cell, const auto& within, Parts* found) {
-    chosen_.resize(std::size_t(of_cell.count()) + vector_room);
-    const int count = within(of_cell.columns(), 0, of_cell.count(), &middle.x, reach, chosen_.data());
-    found->choose(of_cell, chosen_.data(), count);
+  const auto find = [&](const Parts& of_cube, const auto& within, Parts* found) {
+    chosen_.resize(std::size_t(of_cube.count()) + vector_room);
+    const int count = within(of_cube.columns(), 0, of_cube.count(), &middle.x, reach, chosen_.data());
+    found->choose(of_cube, chosen_.data(), count);
   };
-  find(balls_of_cell_, kernels.spheres_within, &balls_of_segment_);
-  find(arcs_of_cell_, kernels.arcs_within, &arcs_of_segment_);
+  find(balls_of_cube_, kernels.spheres_within, &balls_of_segment_);
+  find(arcs_of_cube_, kernels.arcs_within, &arcs_of_segment_);
   depths_A_.resize(std::size_t(balls_of_segment_.count()) + vector_room);
   // Within an end's distance from it no end of the union is met.
   const float in_union_0 = values_A_[std::size_t(from)], in_union_1 = values_A_[std::size_t(to)];

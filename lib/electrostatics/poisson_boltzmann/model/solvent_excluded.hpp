@@ -40,24 +40,24 @@ class SolventExcluded {
 
     /// The share that is inside of the segment from a sample, number i, j, k by axis, to the next one along
     /// `axis`, which must not be longer than depth_A.
-    float inside_share(const Vec3<int>& sample, int axis) {
-      const int at = tile_->index(sample.x, sample.y, sample.z);
-      const int stride = axis == 0 ? 1 : tile_->counts.x * (axis == 1 ? 1 : tile_->counts.y);
-      const float length = axis == 0   ? tile_->spacing_A.x
-                           : axis == 1 ? tile_->spacing_A.y
-                                       : tile_->spacing_A.z;
-      const float first_A = distance_A(at), last_A = distance_A(at + stride);
-      if (first_A + last_A >= length && first_A > 0.0f && last_A > 0.0f) return 1.0f;
-      if (first_A + last_A <= -length && first_A <= 0.0f && last_A <= 0.0f) return 0.0f;
-      return cut_share(sample, axis);
+    float inside_share(const Vec3<int>& sample, int axis);
+
+    /// For the segments along `axis` from `count` samples of a row, `first` and those behind it: out =
+    /// `inside` or `outside` where a share is 1 or 0 by the distances of its ends. Writes the others, counted
+    /// from `first`, to `rest`, where there must be room for 16 more; returns how many.
+    int decide_row(const Vec3<int>& first, int axis, int count, float inside, float outside, float* out,
+                   int* rest) const;
+
+    /// Cubes of samples that share what is worked out for cut segments: those of one cube are best asked for
+    /// together.
+    int cube_of(const Vec3<int>& sample) const {
+      return sample.x / cube_edge_.x +
+             cube_counts_.x * (sample.y / cube_edge_.y + cube_counts_.y * (sample.z / cube_edge_.z));
     }
+    int cubes() const { return cube_counts_.x * cube_counts_.y * cube_counts_.z; }
 
     /// Whether all samples have the same medium, far from the surface.
     std::optional<bool> all_inside() const { return uniform_; }
-
-    /// Samples to a side of the cubes that share what is worked out for a cut segment: those of one cube are
-    /// best asked for together.
-    Vec3<int> cube_edge() const { return cell_edge_; }
 
    private:
     /// Columns of numbers of parts, and their numbers among those near the tile.
@@ -81,8 +81,7 @@ class SolventExcluded {
     };
     struct LocalPatch {
       AroundPart ball;
-      const SphereCap* caps;
-      int cap_count;
+      int first_cap, last_cap;
     };
 
     float cut_share(const Vec3<int>& sample, int axis);
@@ -102,15 +101,17 @@ class SolventExcluded {
     std::vector<LocalPatch> patches_;                // near the tile, as the list has them
     Parts balls_{ball_columns}, arcs_{arc_columns};  // of them, and all arcs near the tile
     std::vector<int> local_patches_, local_arcs_;    // their numbers here, by their places in the lists
-    Vec3<int> cell_edge_;
-    int cell_ = -1;                                                  // of which there are
-    Parts balls_of_cell_{ball_columns}, arcs_of_cell_{arc_columns};  // that can be nearest to something there
+    Vec3<int> cube_edge_, cube_counts_;
+    int cube_ = -1;                                                  // of which there are
+    Parts balls_of_cube_{ball_columns}, arcs_of_cube_{arc_columns};  // that can be nearest to something there
     Parts balls_of_segment_{ball_columns}, arcs_of_segment_{arc_columns};
     std::vector<int> chosen_;
     std::vector<float> depths_A_;
   };
 
  private:
+  NumberColumns cap_columns() const { return {cap_numbers_.data(), cap_stride_}; }
+
   std::vector<Ball> balls_;
   float probe_A_;
   double depth_A_;
@@ -118,6 +119,8 @@ class SolventExcluded {
   AccessibleSurface surface_;
   CellList patch_list_, arc_list_;
   double largest_ball_A_ = 0.0, largest_arc_A_ = 0.0;
+  std::vector<float> cap_numbers_;  // the surface's, in columns
+  int cap_stride_ = 0;
   const SurfaceKernels& kernels_ = surface_kernels(SimdLevel::automatic);
 };
 

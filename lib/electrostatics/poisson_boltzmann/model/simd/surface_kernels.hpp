@@ -80,6 +80,16 @@ struct SurfaceKernels {
   /// out = the depth of a point in each of the first `count` balls, negative outside; room for a vector more.
   void (*depths)(const NumberColumns& balls, int count, const float* point, float* out);
 
+  /// Whether none of the caps first to before last (columns as those of a SphereCap) covers a direction of
+  /// that length.
+  bool (*is_open)(const NumberColumns& caps, int first, int last, const float* direction, float length);
+
+  /// For segments of that length from samples to others, whose signed distances to the surface are values
+  /// less `probe`: out = `inside` or `outside` where the distances leave no other choice. Writes the numbers
+  /// of the rest to `rest`, with room for a vector more; returns how many.
+  int (*decide_segments)(const float* from, const float* to, int count, float probe, float length,
+                         float inside, float outside, float* out, int* rest);
+
   /// The accessibility of samples to ions is decided by the ball that holds them deepest: for samples in a
   /// ball or less than `beside` outside of it, where it is deeper than depths has it, sets depths and the
   /// ball's number in deepest. Leaves out samples that are deeper than `beside` already.

@@ -1,6 +1,7 @@
 // Compiled once for each instruction set (simd_level.hpp).
 #include "electrostatics/poisson_boltzmann/model/simd/surface_kernels.hpp"
 
+#include "electrostatics/poisson_boltzmann/solver/simd/pb_lanes.hpp"
 #include "electrostatics/simd/simd.hpp"
 
 namespace ionwell {
@@ -182,6 +183,30 @@ void depths(const NumberColumns& balls, int count, const float* point, float* ou
   }
 }
 
+bool is_open(const NumberColumns& caps, int first, int last, const float* direction, float length) {
+  const float x = direction[0], y = direction[1], z = direction[2];
+  for (int n = first; n < last; n += width) {
+    const auto at = [&](int column) { return load_unaligned(caps.first + column * caps.stride + n); };
+    const FloatVector beyond = x * at(0) + y * at(1) + z * at(2) - length * at(3);
+    if (any((beyond > 0.0f) & (lane_numbers() < last - n))) return false;
+  }
+  return true;
+}
+
+int decide_segments(const float* from, const float* to, int count, float probe, float length, float inside,
+                    float outside, float* out, int* rest) {
+  int undecided = 0;
+  const auto decide = [&](int n, const auto& lanes) {
+    const FloatVector a = lanes.load(from + n) - probe, b = lanes.load(to + n) - probe, sum = a + b;
+    const IntVector is_inside = (a > 0.0f) & (b > 0.0f) & (sum >= length),
+                    is_outside = (a <= 0.0f) & (b <= 0.0f) & (sum <= -length);
+    lanes.store(out + n, is_inside ? inside - FloatVector{} : outside - FloatVector{});
+    undecided += append_lanes(~(is_inside | is_outside) & (lane_numbers() < count - n), n, rest + undecided);
+  };
+  along(0, count, decide);
+  return undecided;
+}
+
 void deepen(const SampleBox& box, const AroundPart& ball, float beside, int number, float* depths,
             int* deepest) {
   const AroundPart part = ball, with_beside{ball.x, ball.y, ball.z, ball.radius + beside};
@@ -201,7 +226,8 @@ void deepen(const SampleBox& box, const AroundPart& ball, float beside, int numb
 }  // namespace
 
 extern const SurfaceKernels IONWELL_OF_LEVEL(surface_kernels);
-const SurfaceKernels IONWELL_OF_LEVEL(surface_kernels){fill_ball,      add_patch,    add_arc, arcs_within,
-                                                       spheres_within, nearest_arc2, depths,  deepen};
+const SurfaceKernels IONWELL_OF_LEVEL(surface_kernels){fill_ball,       add_patch,    add_arc, arcs_within,
+                                                       spheres_within,  nearest_arc2, depths,  is_open,
+                                                       decide_segments, deepen};
 
 }  // namespace ionwell

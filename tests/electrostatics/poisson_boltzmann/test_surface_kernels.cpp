@@ -1,0 +1,304 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "electrostatics/poisson_boltzmann/model/accessible_terms.hpp"
+#include "electrostatics/poisson_boltzmann/model/simd/sphere_kernels.hpp"
+#include "electrostatics/poisson_boltzmann/model/simd/surface_kernels.hpp"
+#include "support/cases.hpp"
+
+using namespace ionwell;
+using namespace ionwell::test;
+
+namespace {
+
+constexpr int room = 16;   // of the longest vector
+constexpr int count = 37;  // no multiple of a vector
+
+class Numbers {
+ public:
+  explicit Numbers(unsigned seed) : generator_(seed) {}
+  double operator()(double from, double to) {
+    return std::uniform_real_distribution<double>(from, to)(generator_);
+  }
+  Vec3<double> direction() {
+    for (;;) {
+      const Vec3<double> v{(*this)(-1, 1), (*this)(-1, 1), (*this)(-1, 1)};
+      if (const double r2 = dot(v, v); r2 < 1.0 && r2 > 0.01) return 1.0 / std::sqrt(r2) * v;
+    }
+  }
+
+ private:
+  std::mt19937 generator_;
+};
+
+Vec3<float> single(const Vec3<double>& v) {
+  return {float(v.x), float(v.y), float(v.z)};
+}
+
+Vec3<double> cross(const Vec3<double>& u, const Vec3<double>& v) {
+  return {u.y * v.z - u.z * v.y, u.z * v.x - u.x * v.z, u.x * v.y - u.y * v.x};
+}
+
+/// An arc, and many points of it.
+struct SampledArc {
+  LocalArc arc;
+  std::vector<Vec3<double>> points_A;
+
+  double distance_A(const Vec3<float>& from) const {
+    double least = std::numeric_limits<double>::infinity();
+    for (const Vec3<double>& p : points_A)
+      least = std::min(least, distance_squared(p, Vec3<double>{from.x, from.y, from.z}));
+    return std::sqrt(least);
+  }
+};
+
+SampledArc random_arc(Numbers& random, bool is_whole) {
+  const Vec3<double> axis = random.direction(), other = random.direction();
+  Vec3<double> middle = cross(axis, other);
+  middle = 1.0 / std::sqrt(dot(middle, middle)) * middle;
+  const Vec3<double> side = cross(axis, middle), centre{random(-3, 3), random(-3, 3), random(-3, 3)};
+  const double radius = random(0.3, 2.5), half = is_whole ? 3.14159265 : random(0.05, 3.0);
+  const auto at = [&](double angle) {
+    return centre + radius * (std::cos(angle) * middle + std::sin(angle) * side);
+  };
+  SampledArc result;
+  result.arc = {single(centre),
+                single(axis),
+                single(middle),
+                single(at(-half)),
+                single(at(half)),
+                float(radius),
+                is_whole ? -2.0f : float(std::cos(half))};
+  constexpr int steps = 2000;
+  for (int n = 0; n <= steps; ++n) result.points_A.push_back(at(half * (2.0 * n / steps - 1.0)));
+  return result;
+}
+
+template <typename Real>
+std::vector<Real> columns_of(const std::vector<std::vector<Real>>& rows) {
+  const std::size_t stride = rows.size() + room;
+  std::vector<Real> values(rows.front().size() * stride);
+  for (std::size_t n = 0; n < rows.size(); ++n)
+    for (std::size_t c = 0; c < rows[n].size(); ++c) values[c * stride + n] = rows[n][c];
+  return values;
+}
+
+}  // namespace
+
+TEST_CASE("PB surface kernels: distances to arcs are those to the nearest of many points of them") {
+  Numbers random(1);
+  std::vector<SampledArc> arcs;
+  std::vector<std::vector<float>> rows;
+  for (int n = 0; n < count; ++n) {
+    arcs.push_back(random_arc(random, n % 5 == 0));
+    const float* const first = &arcs.back().arc.centre_A.x;
+    rows.emplace_back(first, first + arc_columns);
+  }
+  const std::vector<float> numbers = columns_of(rows);
+  const NumberColumns columns{numbers.data(), count + room};
+  constexpr double steps_A = 2e-3;  // between the points, near the ends of an arc
+  for (const SimdLevel level : simd_levels()) {
+    CAPTURE(int(level));
+    const SurfaceKernels& kernels = surface_kernels(level);
+    for (int n = 0; n < 40; ++n) {
+      const Vec3<float> point = single({random(-4, 4), random(-4, 4), random(-4, 4)});
+      std::vector<double> expected_A;
+      for (const SampledArc& arc : arcs) expected_A.push_back(arc.distance_A(point));
+      const double nearest_A = *std::min_element(expected_A.begin() + 0, expected_A.end());
+      CHECK(std::sqrt(double(kernels.nearest_arc2(columns, count, &point.x))) ==
+            doctest::Approx(nearest_A).epsilon(steps_A));
+      CHECK(std::isinf(kernels.nearest_arc2(columns, 0, &point.x)));
+      std::vector<int> found(count + room);
+      constexpr int first = 3;
+      found.resize(std::size_t(kernels.arcs_within(columns, first, count, &point.x, 2.0f, found.data())));
+      int wrong = 0;
+      for (int a = 0; a < count; ++a) {
+        const bool is_found = std::find(found.begin(), found.end(), a) != found.end();
+        const double off = expected_A[std::size_t(a)] - 2.0;
+        if (std::abs(off) > steps_A) wrong += is_found != (a >= first && off < 0.0);
+      }
+      CHECK(wrong == 0);
+    }
+    // A tile of 19 x 5 x 4 samples, of which some are not in the union.
+    const SampleBox box{0.4f, 0.5f, 0.6f, 1, 18, 0, 4, 1, 3, 19, 95};
+    std::vector<float> values(19 * 5 * 4 + room, 9.0f);
+    for (std::size_t n = 0; n < values.size(); n += 3) values[n] = -1.0f;
+    const std::vector<float> before = values;
+    constexpr float reach = 1.7f;
+    for (int n = 0; n < 6; ++n)
+      kernels.add_arc(box, {0.0f, 0.0f, 0.0f, 50.0f}, reach, &arcs[std::size_t(n)].arc.centre_A.x,
+                      values.data());
+    int changed = 0, wrong = 0;
+    for (int k = 0; k < 4; ++k)
+      for (int j = 0; j < 5; ++j)
+        for (int i = 0; i < 19; ++i) {
+          const auto at = std::size_t(i + 19 * (j + 5 * k));
+          double expected = double(before[at]);
+          if (before[at] > 0.0f && i > 0 && k > 0)
+            for (std::size_t n = 0; n < 6; ++n)
+              if (const double d = arcs[n].distance_A({0.4f * float(i), 0.5f * float(j), 0.6f * float(k)});
+                  d < double(reach))
+                expected = std::min(expected, d);
+          changed += values[at] != before[at];
+          if (std::abs(expected - double(reach)) > steps_A)
+            wrong += std::abs(double(values[at]) - expected) > steps_A;
+        }
+    CHECK(changed > 20);
+    CHECK(wrong == 0);
+  }
+}
+
+TEST_CASE("PB surface kernels: caps cover what one by one they cover") {
+  Numbers random(2);
+  std::vector<SphereCap> caps;
+  std::vector<std::vector<float>> rows;
+  for (int n = 0; n < count; ++n) {
+    caps.push_back({single(random.direction()), float(random(0.8, 0.99))});
+    rows.push_back({caps.back().axis.x, caps.back().axis.y, caps.back().axis.z, caps.back().cosine});
+  }
+  const std::vector<float> numbers = columns_of(rows);
+  for (const SimdLevel level : simd_levels()) {
+    CAPTURE(int(level));
+    int open = 0, wrong = 0;
+    for (int n = 0; n < 500; ++n) {
+      const Vec3<float> way = single(1.7 * random.direction());
+      constexpr int first = 2, last = count - 3;
+      const bool expected = is_open(way, 1.7f, caps.data() + first, last - first);
+      open += expected;
+      wrong += expected !=
+               surface_kernels(level).is_open({numbers.data(), count + room}, first, last, &way.x, 1.7f);
+    }
+    CHECK(open > 20);
+    CHECK(open < 480);
+    CHECK(wrong == 0);
+  }
+}
+
+TEST_CASE("PB surface kernels: a segment is decided where its ends' distances leave no choice") {
+  Numbers random(3);
+  constexpr float probe = 1.4f, length = 0.5f;
+  std::vector<float> from(count + room), to(count + room);
+  for (float& v : from) v = float(random(0.4, 2.4));
+  for (float& v : to) v = float(random(0.4, 2.4));
+  from[4] = to[4] = -std::numeric_limits<float>::infinity();
+  from[5] = to[5] = std::numeric_limits<float>::infinity();
+  for (const SimdLevel level : simd_levels()) {
+    CAPTURE(int(level));
+    std::vector<float> out(count + room, -7.0f);
+    std::vector<int> rest(count + room);
+    rest.resize(std::size_t(surface_kernels(level).decide_segments(
+        from.data(), to.data(), count, probe, length, 2.0f, 80.0f, out.data(), rest.data())));
+    std::vector<int> expected;
+    int wrong = 0;
+    for (int n = 0; n < count; ++n) {
+      const float a = from[std::size_t(n)] - probe, b = to[std::size_t(n)] - probe;
+      if (a > 0.0f && b > 0.0f && a + b >= length)
+        wrong += out[std::size_t(n)] != 2.0f;
+      else if (a <= 0.0f && b <= 0.0f && a + b <= -length)
+        wrong += out[std::size_t(n)] != 80.0f;
+      else
+        expected.push_back(n);
+    }
+    CHECK(expected.size() > 5);
+    CHECK(rest == expected);
+    CHECK(wrong == 0);
+    CHECK(out[count] == -7.0f);
+  }
+}
+
+TEST_CASE("PB sphere kernels: caps in other ones are left out, of equal caps all but the first") {
+  Numbers random(4);
+  std::vector<Vec3<double>> axes;
+  std::vector<double> angles;
+  for (int n = 0; n < count; ++n) {
+    axes.push_back(random.direction());
+    angles.push_back(random(0.1, 1.6));
+  }
+  axes[30] = axes[7];
+  angles[30] = angles[7] = 1.7;
+  std::vector<std::vector<double>> rows;
+  for (std::size_t n = 0; n < axes.size(); ++n)
+    rows.push_back({axes[n].x, axes[n].y, axes[n].z, std::cos(angles[n]), std::sin(angles[n])});
+  const std::vector<double> numbers = columns_of(rows);
+  std::vector<int> expected;
+  for (int n = 0; n < count; ++n) {
+    bool is_inside = n == 30;
+    for (int m = 0; m < count; ++m) {
+      if (m == n || (n == 7 && m == 30)) continue;
+      const double between =
+          std::acos(std::clamp(dot(axes[std::size_t(n)], axes[std::size_t(m)]), -1.0, 1.0));
+      is_inside = is_inside || between + angles[std::size_t(n)] < angles[std::size_t(m)];
+    }
+    if (!is_inside) expected.push_back(n);
+  }
+  CHECK(expected.size() < count - 5);
+  for (const SimdLevel level : simd_levels()) {
+    CAPTURE(int(level));
+    std::vector<int> kept(count + room);
+    kept.resize(std::size_t(
+        sphere_kernels(level).caps_in_no_other({numbers.data(), count + room}, count, kept.data())));
+    CHECK(kept == expected);
+  }
+}
+
+TEST_CASE("PB sphere kernels: a circle is covered when each of its points is in some sphere") {
+  constexpr double radius_A = 3.0;
+  for (const SimdLevel level : simd_levels()) {
+    CAPTURE(int(level));
+    Numbers random(5);
+    int covered = 0, wrong = 0;
+    for (int trial = 0; trial < 300; ++trial) {
+      const int others = 2 + trial % 21;
+      std::vector<Vec3<double>> away;
+      std::vector<double> radii;
+      std::vector<std::vector<double>> rows;
+      for (int n = 0; n < others; ++n) {
+        away.push_back(random(1.5, 4.5) * random.direction());
+        radii.push_back(random(2.6, 3.2));
+        rows.push_back({away.back().x, away.back().y, away.back().z,
+                        dot(away.back(), away.back()) - radii.back() * radii.back() + radius_A * radius_A});
+      }
+      const std::vector<double> numbers = columns_of(rows);
+      const int own = trial % others;
+      const double d = std::sqrt(dot(away[std::size_t(own)], away[std::size_t(own)]));
+      const Vec3<double> axis = 1.0 / d * away[std::size_t(own)];
+      Vec3<double> e1 = cross(axis, std::abs(axis.x) < 0.5 ? Vec3<double>{1, 0, 0} : Vec3<double>{0, 1, 0});
+      e1 = 1.0 / std::sqrt(dot(e1, e1)) * e1;
+      const Vec3<double> e2 = cross(axis, e1);
+      const double plane_A = rows[std::size_t(own)][neighbour_q] / (2 * d),
+                   radius2_A2 = radius_A * radius_A - plane_A * plane_A;
+      if (radius2_A2 <= 0.0) continue;
+      const MeetingCircle circle{
+          {axis.x, axis.y, axis.z}, {e1.x, e1.y, e1.z}, {e2.x, e2.y, e2.z}, plane_A, radius2_A2};
+      std::vector<double> workspace(std::size_t(covering_columns) * std::size_t(others + room));
+      const bool found = sphere_kernels(level).is_covered({numbers.data(), others + room}, others, own,
+                                                          circle, workspace.data());
+      // How far the point that is covered least lies in some sphere.
+      double least_A = 9.0;
+      constexpr int points = 2000;
+      for (int p = 0; p < points; ++p) {
+        const double angle = 2 * 3.141592653589793 * p / points;
+        const Vec3<double> at =
+            plane_A * axis + std::sqrt(radius2_A2) * (std::cos(angle) * e1 + std::sin(angle) * e2);
+        double deepest_A = -9.0;
+        for (int n = 0; n < others; ++n)
+          if (n != own)
+            deepest_A = std::max(
+                deepest_A, radii[std::size_t(n)] - std::sqrt(distance_squared(at, away[std::size_t(n)])));
+        least_A = std::min(least_A, deepest_A);
+      }
+      constexpr double between_points_A = 0.005;
+      covered += found;
+      wrong += found ? least_A < -1e-9 : least_A > between_points_A;
+    }
+    CHECK(covered > 40);
+    CHECK(covered < 260);
+    CHECK(wrong == 0);
+  }
+}
