@@ -2,6 +2,7 @@
 
 #include "bench/benchmarks.hpp"
 #include "bench/measure.hpp"
+#include "bench/poisson_boltzmann/beside_apbs.hpp"
 #include "bench/solvated_polyanion.hpp"
 #include "core/error.hpp"
 #include "electrostatics/poisson_boltzmann/solver/host_vectors.hpp"
@@ -19,6 +20,8 @@ struct PbBenchOptions {
   PbEquation equation = PbSolverOptions{}.equation;
   Backend backend = Backend::cpu;
   int gpus = 1;
+  std::string structure;
+  bool apbs = false, finer = false;
   MeasureOptions measure{.repeats = 3};
 
   bool is_nonlinear() const { return equation == PbEquation::nonlinear; }
@@ -107,19 +110,26 @@ void pb_benchmark(const std::vector<std::string>& arguments, std::ostream& out) 
   PbBenchOptions options;
   CommandLine line(
       {.name = "pb",
-       .synopsis = "[--edge N]",
+       .synopsis = "[--edge N] | STRUCTURE --apbs",
        .about =
            "Times the Poisson-Boltzmann equation around a polyanion (a random walk) that fills the\n"
            "middle of the lattice: dielectric 4 inside, 78.54 outside, 0.15 M 1:1 salt, from a\n"
            "start of zero. The residual is the true one, relative to the right side. 'Prepare' makes the\n"
            "coarser lattices, on a device from a copy of the system; 'copy' takes charges and start\n"
-           "from the system, and gives back the solution; 'solve' is the rest.",
+           "from the system, and gives back the solution; 'solve' is the rest.\n\n"
+           "With --apbs, the equation of a structure instead, all of it from file to map, and APBS in turn\n"
+           "with it.",
        .examples = "  ionwell-bench pb\n"
                    "      129 x 97 x 161 and 257 x 257 x 257 points\n"
                    "  ionwell-bench pb --edge 100 --equation nonlinear --tolerance 1e-8\n"
-                   "      a cube of 100 points to a side\n",
+                   "      a cube of 100 points to a side\n"
+                   "  ionwell-bench pb 1gid.pqr --apbs --finer\n"
+                   "      beside APBS, on a lattice of 1 A and one of 0.5 A\n",
        .program = "ionwell-bench"});
+  line.add_optional_file("STRUCTURE", options.structure);
   OptionGroup& group = line.group("Options");
+  group.add_flag("apbs", options.apbs, "run APBS, too, for a structure; on the CPU");
+  group.add_flag("finer", options.finer, "with --apbs: also on half the spacing");
   group.add("edge", options.edge, "N", "points to a side of a cube; 0: the two usual lattices");
   group.add("spacing", options.spacing_A, "H", "distance between lattice points [A]");
   group.add("tolerance", options.tolerance, "T", "of the residual, relative to the right side");
@@ -132,6 +142,10 @@ void pb_benchmark(const std::vector<std::string>& arguments, std::ostream& out) 
   add_measure_options(group, options.measure);
   if (!line.parse(arguments, out)) return;
   set_defaults(options.measure);
+  if (options.apbs != !options.structure.empty())
+    fail<UsageError>("a structure and --apbs go together; give both, or neither");
+  if (options.apbs)
+    return print_pb_beside_apbs(options.structure, options.tolerance, options.finer, options.measure, out);
 
   const bool on_gpu = options.backend == Backend::gpu;
   const DeviceList* const gpus = on_gpu ? &gpu_backend().devices() : nullptr;
