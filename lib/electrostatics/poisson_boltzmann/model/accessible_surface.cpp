@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
+#include <utility>
 
 #include "electrostatics/poisson_boltzmann/model/open_angles.hpp"
 #include "electrostatics/poisson_boltzmann/model/simd/sphere_kernels.hpp"
@@ -87,7 +88,6 @@ class SphereCutter {
     const Ball& own = balls_[ball];
     find_meeting(own);
     met_.clear();
-    caps_.clear(chosen_.size());
     for (const int at : chosen_) {
       const std::uint32_t n = list_.order()[std::size_t(at)];
       if (n == ball) continue;
@@ -102,11 +102,7 @@ class SphereCutter {
       }
       if (d + other.radius_A <= own.radius_A) continue;
       const double q = d2 - other.radius_A * other.radius_A + own.radius_A * own.radius_A;
-      const double cosine = q / (2 * d * own.radius_A),
-                   sine = std::sqrt(std::max(0.0, 1.0 - cosine * cosine));
-      const Vec3<double> axis = 1.0 / d * away;
-      met_.push_back({n, away, axis, q / (2 * d), q, cosine});
-      caps_.push_back({axis.x, axis.y, axis.z, cosine, sine});
+      met_.push_back({n, away, 1.0 / d * away, q / (2 * d), q, q / (2 * d * own.radius_A)});
     }
     drop_caps_in_others();
     return true;
@@ -186,15 +182,20 @@ class SphereCutter {
     chosen_.resize(count);
   }
 
-  /// A cap in another one covers nothing more, and its circle is covered.
+  /// A cap in another one covers nothing more, and its circle is covered. Leaves the larger caps in front.
   void drop_caps_in_others() {
+    order_.clear();
+    for (std::size_t n = 0; n < met_.size(); ++n) order_.push_back({met_[n].cosine, int(n)});
+    std::sort(order_.begin(), order_.end());
+    caps_.clear(met_.size());
+    for (const auto& [cosine, n] : order_) {
+      const Vec3<double>& axis = met_[std::size_t(n)].axis;
+      caps_.push_back({axis.x, axis.y, axis.z, cosine, std::sqrt(std::max(0.0, 1.0 - cosine * cosine))});
+    }
     chosen_.resize(met_.size() + sphere_vector_room);
     chosen_.resize(std::size_t(kernels_.caps_in_no_other(caps_.get(), caps_.count(), chosen_.data())));
     neighbours_.clear();
-    for (const int n : chosen_) neighbours_.push_back(met_[std::size_t(n)]);
-    std::sort(neighbours_.begin(), neighbours_.end(), [](const Neighbour& a, const Neighbour& b) {
-      return a.cosine != b.cosine ? a.cosine < b.cosine : a.ball < b.ball;
-    });
+    for (const int at : chosen_) neighbours_.push_back(met_[std::size_t(order_[std::size_t(at)].second)]);
     columns_.clear(neighbours_.size());
     workspace_.clear(neighbours_.size());
     for (const Neighbour& n : neighbours_) columns_.push_back({n.away_A.x, n.away_A.y, n.away_A.z, n.q_A2});
@@ -213,6 +214,7 @@ class SphereCutter {
   std::uint32_t ball_ = 0;
   std::vector<Neighbour> met_, neighbours_;
   std::vector<int> chosen_;
+  std::vector<std::pair<double, int>> order_;  // by the cosine of the cap, then as they were met
   std::vector<Partial> partial_;
   Columns caps_{cap_columns}, columns_{neighbour_columns}, workspace_{covering_columns};
 };

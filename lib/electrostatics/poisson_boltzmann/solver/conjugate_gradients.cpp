@@ -37,7 +37,6 @@ ConjugateGradients::ConjugateGradients(const PbLevels& levels, SimdLevel simd, T
   for (LargeArray<float>* const vector : {&r_, &e_, &p_, &z_}) *vector = LargeArray<float>(size);
   set_to_zero(r_, pool_);
   set_to_zero(z_, pool_);
-  start();
 }
 
 void ConjugateGradients::clear_correction() {

@@ -23,7 +23,7 @@ class ConjugateGradients {
   const LargeArray<float>& correction() const { return e_; }
   void clear_correction();
 
-  /// Forgets directions and correction.
+  /// Forgets directions and correction; to be called before the first iteration.
   void start();
 
   /// One iteration; returns the norm of the residual, as it follows from the last one. Not a number when

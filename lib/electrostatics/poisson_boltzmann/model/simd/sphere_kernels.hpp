@@ -24,7 +24,7 @@ enum NeighbourColumn {
   neighbour_q,  // |away|^2 - radius^2 + the sphere's own radius^2
   neighbour_columns
 };
-constexpr int covering_columns = 7;  // what is_covered works with
+constexpr int covering_columns = 9;  // what is_covered works with
 
 /// Where two spheres meet, as seen from the first one's centre. All three directions are units, each normal
 /// to the others.
@@ -39,7 +39,8 @@ struct SphereKernels {
   /// perhaps with itself; returns how many.
   int (*meeting)(const DoubleColumns& spheres, int first, int last, const double* sphere, int* out);
 
-  /// The same for caps that are in no other one's. Of equal caps the first stays.
+  /// The same for caps that are in no other one; the larger ones must come first. Of equal caps the first
+  /// stays.
   int (*caps_in_no_other)(const DoubleColumns& caps, int count, int* out);
 
   /// Whether other neighbours than number `n` cover the whole circle where that one meets the sphere; false

@@ -75,23 +75,20 @@ int meeting(const DoubleColumns& spheres, int first, int last, const double* sph
 int caps_in_no_other(const DoubleColumns& caps, int count, int* out) {
   const double* const columns = caps.first;
   const int stride = caps.stride;
+  constexpr double rounding = 1e-15;  // of the cosine of an angle
   int kept = 0;
   for (int n = 0; n < count; ++n) {
     const double x = columns[cap_x * stride + n], y = columns[cap_y * stride + n],
                  z = columns[cap_z * stride + n], cosine = columns[cap_cosine * stride + n],
                  sine = columns[cap_sine * stride + n];
     bool is_inside = false;
-    for (int m = 0; m < count && !is_inside; m += double_width) {
-      const DoubleVector of_other = load_double(columns + cap_cosine * stride + m);
+    for (int m = 0; m < n && !is_inside; m += double_width) {
       const DoubleVector along = x * load_double(columns + cap_x * stride + m) +
                                  y * load_double(columns + cap_y * stride + m) +
                                  z * load_double(columns + cap_z * stride + m);
-      const DoubleVector least = cosine * of_other + sine * load_double(columns + cap_sine * stride + m);
-      const unsigned inside = bits_of(along >= least) & bits_before(count - m);
-      if (inside == 0) continue;
-      unsigned larger = bits_of(of_other < cosine);
-      if (m <= n) larger |= bits_of(of_other == cosine) & bits_before(n - m);
-      is_inside = (inside & larger) != 0;
+      const DoubleVector least = cosine * load_double(columns + cap_cosine * stride + m) +
+                                 sine * load_double(columns + cap_sine * stride + m);
+      is_inside = (bits_of(along >= least - rounding) & bits_before(n - m)) != 0;
     }
     if (!is_inside) out[kept++] = n;
   }
@@ -110,7 +107,11 @@ bool is_covered(const DoubleColumns& neighbours, int count, int n, const Meeting
   double* const u = workspace;
   double* const v = u + stride;
   double* const cosines = v + stride;
-  double* const ends = cosines + stride;  // four columns
+  double* const ends = cosines + stride;    // four columns
+  double* const opens = ends + 4 * stride;  // two columns of masks: ends that are in no interval so far
+  unsigned any_partial = 0;
+  const double twice_radius_A = 2.0 * __builtin_sqrt(circle.radius2_A2),
+               over_twice_radius = 1.0 / twice_radius_A;
   const auto along = [](const double* of, DoubleVector x, DoubleVector y, DoubleVector z) {
     return of[0] * x + of[1] * y + of[2] * z;
   };
@@ -121,40 +122,48 @@ bool is_covered(const DoubleColumns& neighbours, int count, int n, const Meeting
     const DoubleVector beyond =
         load_double(columns + neighbour_q * stride + m) - 2.0 * circle.plane_A * along(circle.axis, x, y, z);
     const DoubleVector a = along(circle.first, x, y, z), b = along(circle.second, x, y, z),
-                       across = square_root(a * a + b * b),
-                       reach = across * (2.0 * __builtin_sqrt(circle.radius2_A2));
+                       across2 = a * a + b * b, over_across = 1.0 / square_root(across2),
+                       reach = across2 * over_across * twice_radius_A;
     unsigned lanes = bits_before(count - m);
     if (n >= m && n < m + double_width) lanes &= ~(1u << (n - m));
     if ((bits_of((beyond < 0.0) & (beyond <= -(1.0 + rounding) * reach)) & lanes) != 0) return true;
     const unsigned partial = bits_of((beyond < reach) & (beyond > -reach)) & lanes;
     LongVector is_partial;
     for (int l = 0; l < double_width; ++l) is_partial[l] = (partial >> l & 1) != 0 ? -1 : 0;
-    const DoubleVector cosine = beyond / reach, sine = square_root(1.0 - cosine * cosine);
-    const DoubleVector to_u = a / across, to_v = b / across;
+    const DoubleVector cosine = beyond * over_across * over_twice_radius,
+                       sine = square_root(1.0 - cosine * cosine);
+    const DoubleVector to_u = a * over_across, to_v = b * over_across;
     store_double(u + m, to_u);
     store_double(v + m, to_v);
     store_double(cosines + m, is_partial ? cosine : none - DoubleVector{});
+    any_partial |= partial;
+    for (int end = 0; end < 2; ++end)
+      __builtin_memcpy(opens + end * stride + m, &is_partial, sizeof is_partial);
     store_double(ends + m, to_u * cosine - to_v * sine);
     store_double(ends + stride + m, to_v * cosine + to_u * sine);
     store_double(ends + 2 * stride + m, to_u * cosine + to_v * sine);
     store_double(ends + 3 * stride + m, to_v * cosine - to_u * sine);
   }
-  bool any = false;
-  for (int m = 0; m < count; ++m) {
+  const int size = (count + double_width - 1) / double_width * double_width;
+  unsigned left = any_partial;
+  for (int m = 0; m < count && left != 0; ++m) {
     if (cosines[m] == none) continue;
-    any = true;
+    const double by_u = u[m], by_v = v[m], least = cosines[m] + rounding;
+    LongVector still_open{};
     for (int end = 0; end < 2; ++end) {
-      const double x = ends[2 * end * stride + m], y = ends[(2 * end + 1) * stride + m];
-      bool is_open = true;
-      for (int k = 0; k < count && is_open; k += double_width) {
-        const DoubleVector beyond =
-            x * load_double(u + k) + y * load_double(v + k) - (load_double(cosines + k) + rounding);
-        is_open = (bits_of(beyond > 0.0) & bits_before(count - k)) == 0;
+      const double* const x = ends + 2 * end * stride;
+      double* const open = opens + end * stride;
+      for (int k = 0; k < size; k += double_width) {
+        LongVector is_open;
+        __builtin_memcpy(&is_open, open + k, sizeof is_open);
+        is_open &= ~(by_u * load_double(x + k) + by_v * load_double(x + stride + k) > least);
+        __builtin_memcpy(open + k, &is_open, sizeof is_open);
+        still_open |= is_open;
       }
-      if (is_open) return false;
     }
+    left = bits_of(still_open);
   }
-  return any;
+  return any_partial != 0 && left == 0;
 }
 
 }  // namespace
