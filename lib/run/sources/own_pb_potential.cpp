@@ -19,12 +19,19 @@ constexpr std::int64_t system_bytes_per_point = 24;  // see PbSystem
 constexpr const char *outer_solution = "solution on the outer lattice",
                      *inner_solution = "solution on the inner lattice";
 
+/// For both lattices, which are solved one after the other.
+std::shared_ptr<HostWorkspace> workspace_for(const OwnPbCalculation& calculation) {
+  return std::make_shared<HostWorkspace>(
+      std::size_t(std::max(calculation.lattice.size(), calculation.outer.size())));
+}
+
 /// Where the run's lattice is: on its devices, or on this host.
-MakePbVectors vectors_on(const BackendChoice& backend) {
-  return [&backend](PbSystem& system, const PbSolverOptions& options) {
+MakePbVectors vectors_on(const BackendChoice& backend, std::shared_ptr<HostWorkspace> workspace) {
+  return [&backend, workspace = std::move(workspace)](PbSystem& system, const PbSolverOptions& options) {
     const bool is_nonlinear = options.equation == PbEquation::nonlinear;
-    return backend.owner == nullptr ? host_vectors(system, is_nonlinear, options.simd, options.threads)
-                                    : backend.owner->pb_vectors(backend.layout.devices, system, is_nonlinear);
+    return backend.owner == nullptr
+               ? host_vectors(system, is_nonlinear, options.simd, options.threads, workspace)
+               : backend.owner->pb_vectors(backend.layout.devices, system, is_nonlinear);
   };
 }
 
@@ -61,7 +68,9 @@ void check_charges_are_within(std::span<const Atom> atoms, const LatticeGeometry
 }  // namespace
 
 OwnPbPotential::OwnPbPotential(OwnPbCalculation calculation, std::vector<Atom> solute)
-    : calculation_(std::move(calculation)), solute_(std::move(solute)) {}
+    : calculation_(std::move(calculation)),
+      solute_(std::move(solute)),
+      workspace_(workspace_for(calculation_)) {}
 
 PbCosts OwnPbPotential::costs() const {
   const std::int64_t points = calculation_.lattice.size() + calculation_.outer.size();
@@ -76,7 +85,7 @@ PbCosts OwnPbPotential::costs() const {
 
 void OwnPbPotential::make_equation(const PbSolve& solve) {
   calculation_.solver.threads = solve.threads;
-  equation_ = std::make_unique<FocusedPb>(calculation_, solute_, vectors_on(solve.backend));
+  equation_ = std::make_unique<FocusedPb>(calculation_, solute_, vectors_on(solve.backend, workspace_));
   solute_ = {};
 }
 
@@ -106,10 +115,11 @@ PbValues OwnPbPotential::solve(std::span<const Atom> added, const PbSolve& solve
   if (on_device && solve.backend.owner != nullptr && solve.backend.layout.lattice_on == LatticeOn::device)
     return {lattice(), {.values_kT_e = {}, .on_device = on_device}};
   const std::span<const float> potential_kT_e = equation_->potential_kT_e();
-  if (values_kT_e_.size() == 0) values_kT_e_ = LargeArray<double>(potential_kT_e.size());
+  // The last solve is done with it, and the next one comes later.
+  double* const values_kT_e = workspace_->potential().data();
   parallel_for({solve.threads}, std::ssize(potential_kT_e),
-               [&](std::int64_t p) { values_kT_e_.data()[p] = double(potential_kT_e[std::size_t(p)]); });
-  return {lattice(), {.values_kT_e = {values_kT_e_.data(), values_kT_e_.size()}}};
+               [&](std::int64_t p) { values_kT_e[p] = double(potential_kT_e[std::size_t(p)]); });
+  return {lattice(), {.values_kT_e = {values_kT_e, potential_kT_e.size()}}};
 }
 
 void OwnPbPotential::solve_equation(FocusedPb& equation, std::span<const Atom> added, const PbSolve& solve,
@@ -146,7 +156,7 @@ std::optional<double> OwnPbPotential::solvation_energy_kJ_mol(const PbSolve& sol
     OwnPbCalculation uniform = calculation_;
     uniform.model.dielectric.solvent_dielectric = uniform.model.dielectric.solute_dielectric;
     uniform.model.ions.clear();
-    FocusedPb reference(uniform, equation_->atoms(), vectors_on(solve.backend));
+    FocusedPb reference(uniform, equation_->atoms(), vectors_on(solve.backend, workspace_for(uniform)));
     solve_equation(reference, {}, solve, solver);
     energy_kT -= reference.charge_energy_kT();
   }

@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "core/large_array.hpp"
+#include "electrostatics/poisson_boltzmann/solver/host_workspace.hpp"
 #include "run/sources/focused_pb.hpp"
 #include "run/sources/pb_potential.hpp"
 
@@ -39,7 +39,7 @@ class OwnPbPotential final : public PbPotential {
   OwnPbCalculation calculation_;
   std::vector<Atom> solute_;  // until the equation has it
   std::unique_ptr<FocusedPb> equation_;
-  LargeArray<double> values_kT_e_;
+  std::shared_ptr<HostWorkspace> workspace_;  // between two solves it has the potential in fp64
 };
 
 }  // namespace ionwell

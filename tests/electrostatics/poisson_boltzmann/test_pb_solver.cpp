@@ -108,7 +108,9 @@ TEST_CASE("poisson-boltzmann: the same bits for more threads than processors") {
   for (const int threads : {1, 2, 3, 5, 16}) {
     ThreadPool pool(threads);
     const PbLevels levels(system, SimdLevel::automatic, pool);
-    ConjugateGradients gradients(levels, SimdLevel::automatic, pool);
+    HostWorkspace workspace(system.boundary_kT_e.size());
+    ConjugateGradients gradients(levels, SimdLevel::automatic, pool, workspace);
+    gradients.clear();
     std::copy(r.data(), r.data() + r.size(), gradients.residual().data());
     gradients.start();
     gradients.iterate();

@@ -12,8 +12,7 @@ IONWELL_KERNEL_TABLES(PbKernels, pb_kernels)
 
 namespace {
 
-void set_to_zero(LargeArray<float>& values, ThreadPool& pool) {
-  const std::int64_t size = std::int64_t(values.size());
+void set_to_zero(LargeArray<float>& values, std::int64_t size, ThreadPool& pool) {
   for_ranges(pool, size, size, [&](std::int64_t first, std::int64_t last) {
     std::fill(values.data() + first, values.data() + last, 0.0f);
   });
@@ -27,25 +26,30 @@ double sum_of_inner(const std::vector<double>& sums) {
 
 }  // namespace
 
-ConjugateGradients::ConjugateGradients(const PbLevels& levels, SimdLevel simd, ThreadPool& pool)
+ConjugateGradients::ConjugateGradients(const PbLevels& levels, SimdLevel simd, ThreadPool& pool,
+                                       HostWorkspace& workspace)
     : level_(levels.level(0)),
       kernels_(pb_kernels(simd)),
       preconditioner_(levels, simd, pool),
       pool_(pool),
-      sums_(std::size_t(level_.nz)) {
-  const std::size_t size = std::size_t(level_.size());
-  for (LargeArray<float>* const vector : {&r_, &e_, &p_, &z_}) *vector = LargeArray<float>(size);
-  set_to_zero(r_, pool_);
-  set_to_zero(z_, pool_);
+      r_(workspace.residual()),
+      e_(workspace.correction()),
+      p_(workspace.direction()),
+      z_(workspace.preconditioned()),
+      sums_(std::size_t(level_.nz)) {}
+
+void ConjugateGradients::clear() {
+  set_to_zero(r_, level_.size(), pool_);
+  set_to_zero(z_, level_.size(), pool_);
 }
 
 void ConjugateGradients::clear_correction() {
-  set_to_zero(e_, pool_);
+  set_to_zero(e_, level_.size(), pool_);
 }
 
 void ConjugateGradients::start() {
   clear_correction();
-  set_to_zero(p_, pool_);
+  set_to_zero(p_, level_.size(), pool_);
   product_ = 0.0;
 }
 

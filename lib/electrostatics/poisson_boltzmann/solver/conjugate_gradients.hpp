@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "core/large_array.hpp"
+#include "electrostatics/poisson_boltzmann/solver/host_workspace.hpp"
 #include "electrostatics/poisson_boltzmann/solver/v_cycle.hpp"
 
 namespace ionwell {
@@ -12,8 +13,12 @@ namespace ionwell {
 /// number of threads. 16 bytes a point, and what the V-cycle has.
 class ConjugateGradients {
  public:
-  /// The levels must stay, and have at least one.
-  ConjugateGradients(const PbLevels& levels, SimdLevel simd, ThreadPool& pool);
+  /// The levels must stay, and have at least one; so must the workspace, for as many points as the finest
+  /// has.
+  ConjugateGradients(const PbLevels& levels, SimdLevel simd, ThreadPool& pool, HostWorkspace& workspace);
+
+  /// To be called first, and when others have used the workspace.
+  void clear();
 
   /// The residual, which the caller sets; zero at the outermost points. It may be replaced between
   /// iterations by a truer one: the directions stay conjugate as far as it is the same.
@@ -35,9 +40,9 @@ class ConjugateGradients {
   const PbKernels& kernels_;
   VCycle preconditioner_;
   ThreadPool& pool_;
-  LargeArray<float> r_, e_, p_, z_;  // z_: also A p
-  std::vector<double> sums_;         // by plane
-  double product_ = 0.0;             // of r and M r, one iteration before; 0: there was none
+  LargeArray<float>&r_, &e_, &p_, &z_;  // z_: also A p
+  std::vector<double> sums_;            // by plane
+  double product_ = 0.0;                // of r and M r, one iteration before; 0: there was none
 };
 
 }  // namespace ionwell

@@ -1,5 +1,7 @@
 #include "electrostatics/poisson_boltzmann/solver/host_vectors.hpp"
 
+#include <utility>
+
 #include "electrostatics/poisson_boltzmann/solver/conjugate_gradients.hpp"
 #include "electrostatics/poisson_boltzmann/solver/pb_levels.hpp"
 #include "electrostatics/poisson_boltzmann/solver/pb_residual.hpp"
@@ -10,23 +12,26 @@ namespace {
 
 class HostVectors final : public PbVectors {
  public:
-  HostVectors(PbSystem& system, bool is_nonlinear, SimdLevel simd, int threads)
+  HostVectors(PbSystem& system, bool is_nonlinear, SimdLevel simd, int threads,
+              std::shared_ptr<HostWorkspace> workspace)
       : system_(system),
+        workspace_(std::move(workspace)),
         pool_(threads),
         levels_(system, simd, pool_),
         is_nonlinear_(is_nonlinear),
         ions_(is_nonlinear ? ionic_solution(system) : IonicSolution{}),
         residual_(system, levels_.level(0), is_nonlinear ? &ions_ : nullptr, simd, pool_),
-        gradients_(levels_, simd, pool_),
-        phi_kT_e_(system.boundary_kT_e.size()) {
+        gradients_(levels_, simd, pool_, *workspace_),
+        phi_kT_e_(workspace_->potential()) {
     if (!is_nonlinear) return;
-    slope_ = LargeArray<float>(phi_kT_e_.size());
+    slope_ = LargeArray<float>(system.boundary_kT_e.size());
     for_points([&](std::size_t p) { slope_[p] = 0.0f; });
   }
 
   void update(const PointBox& changed) override { levels_.update(changed); }
 
   double load() override {
+    gradients_.clear();
     for_points([&](std::size_t p) { phi_kT_e_[p] = double(system_.boundary_kT_e[p]); });
     return residual_.right_side(phi_kT_e_);
   }
@@ -59,27 +64,30 @@ class HostVectors final : public PbVectors {
  private:
   template <typename Work>
   void for_points(const Work& work) {
-    const std::int64_t size = std::int64_t(phi_kT_e_.size());
+    const std::int64_t size = std::ssize(system_.boundary_kT_e);
     for_ranges(pool_, size, size, [&](std::int64_t first, std::int64_t last) {
       for (std::int64_t p = first; p < last; ++p) work(std::size_t(p));
     });
   }
 
   PbSystem& system_;
+  std::shared_ptr<HostWorkspace> workspace_;
   ThreadPool pool_;
   PbLevels levels_;
   bool is_nonlinear_;
   IonicSolution ions_;
   PbResidual residual_;
   ConjugateGradients gradients_;
-  LargeArray<double> phi_kT_e_;
+  LargeArray<double>& phi_kT_e_;
   LargeArray<float> slope_;  // of what the ions answer
 };
 
 }  // namespace
 
-std::unique_ptr<PbVectors> host_vectors(PbSystem& system, bool is_nonlinear, SimdLevel simd, int threads) {
-  return std::make_unique<HostVectors>(system, is_nonlinear, simd, threads);
+std::unique_ptr<PbVectors> host_vectors(PbSystem& system, bool is_nonlinear, SimdLevel simd, int threads,
+                                        std::shared_ptr<HostWorkspace> workspace) {
+  if (workspace == nullptr) workspace = std::make_shared<HostWorkspace>(system.boundary_kT_e.size());
+  return std::make_unique<HostVectors>(system, is_nonlinear, simd, threads, std::move(workspace));
 }
 
 }  // namespace ionwell
