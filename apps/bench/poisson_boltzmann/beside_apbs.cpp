@@ -55,7 +55,8 @@ std::string three(double x, double y, double z) {
 }
 
 std::string input_for_apbs(const LatticeGeometry& lattice, double tolerance) {
-  const auto& [origin, h, n] = lattice;
+  const Vec3<double>&origin = lattice.origin_A, &h = lattice.spacing_A;
+  const Vec3<std::int64_t>& n = lattice.counts;
   const Vec3<double> length{h.x * double(n.x - 1), h.y * double(n.y - 1), h.z * double(n.z - 1)},
       centre = origin + 0.5 * length;
   std::string text = "read\n  mol pqr solute.pqr\nend\nelec\n  mg-manual\n  mol 1\n  lpbe\n";
