@@ -3,13 +3,10 @@
 #include <algorithm>
 
 #include "core/error.hpp"
+#include "core/geometry/cross_product.hpp"
 
 namespace ionwell {
 namespace {
-
-Vec3<double> cross(const Vec3<double>& u, const Vec3<double>& v) {
-  return {u.y * v.z - u.z * v.y, u.z * v.x - u.x * v.z, u.x * v.y - u.y * v.x};
-}
 
 double length(const Vec3<double>& v) {
   return std::sqrt(dot(v, v));

@@ -8,15 +8,12 @@
 #include "core/box.hpp"
 #include "core/chemistry/bondi_radius.hpp"
 #include "core/error.hpp"
+#include "core/geometry/cross_product.hpp"
 
 namespace ionwell {
 namespace {
 
 constexpr double A_per_mA = 1e-3;
-
-Vec3<double> cross(const Vec3<double>& u, const Vec3<double>& v) {
-  return {u.y * v.z - u.z * v.y, u.z * v.x - u.x * v.z, u.x * v.y - u.y * v.x};
-}
 
 Vec3<double> unit(const Vec3<double>& v) {
   return (1.0 / std::sqrt(dot(v, v))) * v;

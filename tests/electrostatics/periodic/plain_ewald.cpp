@@ -1,4 +1,5 @@
 #include "electrostatics/periodic/plain_ewald.hpp"
+#include "core/geometry/cross_product.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -8,10 +9,6 @@ namespace {
 
 constexpr double pi = 3.14159265358979323846;
 using Kind = PairPotential::Kind;
-
-Vec3<double> cross(const Vec3<double>& u, const Vec3<double>& v) {
-  return {u.y * v.z - u.z * v.y, u.z * v.x - u.x * v.z, u.x * v.y - u.y * v.x};
-}
 
 double length(const Vec3<double>& v) {
   return std::sqrt(dot(v, v));

@@ -1,4 +1,5 @@
 #include "electrostatics/poisson_boltzmann/plain_surface.hpp"
+#include "core/geometry/cross_product.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,10 +8,6 @@
 
 namespace ionwell::test {
 namespace {
-
-Vec3<double> cross(const Vec3<double>& u, const Vec3<double>& v) {
-  return {u.y * v.z - u.z * v.y, u.z * v.x - u.x * v.z, u.x * v.y - u.y * v.x};
-}
 
 double length(const Vec3<double>& v) {
   return std::sqrt(dot(v, v));

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/geometry/cross_product.hpp"
 #include "electrostatics/poisson_boltzmann/model/accessible_terms.hpp"
 #include "electrostatics/poisson_boltzmann/model/simd/sphere_kernels.hpp"
 #include "electrostatics/poisson_boltzmann/model/simd/surface_kernels.hpp"
@@ -39,10 +40,6 @@ class Numbers {
 
 Vec3<float> single(const Vec3<double>& v) {
   return {float(v.x), float(v.y), float(v.z)};
-}
-
-Vec3<double> cross(const Vec3<double>& u, const Vec3<double>& v) {
-  return {u.y * v.z - u.z * v.y, u.z * v.x - u.x * v.z, u.x * v.y - u.y * v.x};
 }
 
 /// An arc, and many points of it.

@@ -5,6 +5,7 @@
 #include <initializer_list>
 #include <utility>
 
+#include "core/geometry/cross_product.hpp"
 #include "electrostatics/poisson_boltzmann/model/open_angles.hpp"
 #include "electrostatics/poisson_boltzmann/model/simd/sphere_kernels.hpp"
 #include "parallel/parallel_for.hpp"
@@ -14,10 +15,6 @@ namespace {
 
 Vec3<float> single(const Vec3<double>& v) {
   return {float(v.x), float(v.y), float(v.z)};
-}
-
-Vec3<double> cross(const Vec3<double>& u, const Vec3<double>& v) {
-  return {u.y * v.z - u.z * v.y, u.z * v.x - u.x * v.z, u.x * v.y - u.y * v.x};
 }
 
 /// A unit vector that is normal to a unit vector.
