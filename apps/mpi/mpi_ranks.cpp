@@ -183,7 +183,8 @@ int lead(MpiGroup& group, const std::function<int()>& program) {
   if (code == 0 && !group.had_work && std::chrono::steady_clock::now() - begin > noticed)
     print_message(std::cerr,
                   "note: only the first of " + std::to_string(group.count()) +
-                      " ranks had work: 'place' and 'map' of sums and of maps in files are shared; "
+                      " ranks had work: 'place' and 'map' of sums and of maps in files are shared, and "
+                      "'average' on processors; "
                       "start one process for the others, with more threads");
   if (!group.in_step) MPI_Abort(MPI_COMM_WORLD, code);
   group.while_waiting = {};

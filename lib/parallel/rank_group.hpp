@@ -31,7 +31,7 @@ class RankGroup {
   /// elsewhere.
   virtual void gather(std::span<const std::byte> mine, std::span<std::byte> all) = 0;
 
-  /// From one rank to another, of any size.
+  /// From one rank to another, of any size; nothing for no bytes.
   virtual void send(std::span<const std::byte> bytes, int to) = 0;
   virtual void receive(std::span<std::byte> bytes, int from) = 0;
 

@@ -228,6 +228,7 @@ std::string json_report(const Result& result) {
                           {"cutoff_A", result.multilevel->cutoff_A},
                           {"spacing_A", result.multilevel->spacing_A}};
   if (result.device_use) json["device"] = device_json(*result.device_use, result.device_start_up_s);
+  if (result.ranks > 1) json["backend"]["ranks"] = result.ranks;
   if (result.statistics) json["statistics"] = statistics_json(*result.statistics);
   if (result.ranks > 1 && result.statistics) json["ranks"] = ranks_json(result.statistics->ranks);
   json["requested_ions"] = result.placement.requested;

@@ -11,6 +11,9 @@ import tempfile
 import time
 import unittest
 
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../survival"))
+from runs import read_atoms, write_dcd  # noqa: E402  # where they lie
+
 MPIEXEC, PROGRAM, DUPLEX = sys.argv[1:4]
 ENVIRONMENT = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
                    OMPI_MCA_rmaps_base_oversubscribe="1", OMPI_MCA_hwloc_base_binding_policy="none",
@@ -76,6 +79,21 @@ class SharedRuns(unittest.TestCase):
             done = run(ranks, [*words, f"ions{ranks}.pdb"], self.folder)
             self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(self.read("ions1.pdb"), self.read("ions3.pdb"))
+
+    def test_maps_of_frames(self):
+        atoms = read_atoms(DUPLEX)
+        write_dcd(self.path("run.dcd"), [[(x + 0.1 * n, y, z) for x, y, z in atoms] for n in range(7)])
+        for ranks in (1, 2, 4):
+            done = run(ranks, ["average", DUPLEX, "run.dcd", "--spacing", "2", "--write", "mean,sd", "-o", "mean.dx",
+                               "--report", "report.json", "--backend", "cpu"], self.folder)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            maps = [numbers(self.path(name)) for name in ("mean.dx", "mean.sd.dx")]
+            if ranks == 1:
+                alone = maps
+            else:
+                self.assertEqual(maps, alone)
+                self.assertEqual(json.loads(self.read("report.json"))["backend"]["ranks"], ranks)
+                self.assertIn("each with frames of its own", done.stdout)
 
     def test_the_version_tells_of_the_ranks(self):
         done = run(3, ["--version"], self.folder)

@@ -33,17 +33,19 @@ class ThreadRanks::Group final : public RankGroup {
   }
 
   void send(std::span<const std::byte> bytes, int to) override {
+    if (bytes.empty()) return;
     const std::lock_guard lock(mail_.mutex);
     mail_.boxes[{rank_, to}].emplace_back(bytes.begin(), bytes.end());
     mail_.arrived.notify_all();
   }
 
   void receive(std::span<std::byte> bytes, int from) override {
+    if (bytes.empty()) return;
     std::unique_lock lock(mail_.mutex);
     auto& box = mail_.boxes[{from, rank_}];
     mail_.arrived.wait(lock, [&] { return !box.empty(); });
     if (box.front().size() != bytes.size()) fail("a message of another size");
-    if (!bytes.empty()) std::memcpy(bytes.data(), box.front().data(), bytes.size());
+    std::memcpy(bytes.data(), box.front().data(), bytes.size());
     box.pop_front();
   }
 
@@ -66,13 +68,18 @@ void ThreadRanks::run(const std::function<void(RankGroup& group)>& first) {
   std::vector<std::jthread> others;
   for (int n = 1; n < rank(0).count(); ++n)
     others.emplace_back([&group = rank(n)] { follow_orders(group, {}); });
+  set_rank_group(&rank(0));
+  const auto leave = [&] {
+    set_rank_group(nullptr);
+    let_ranks_leave(rank(0));
+  };
   try {
     first(rank(0));
   } catch (...) {
-    let_ranks_leave(rank(0));
+    leave();
     throw;
   }
-  let_ranks_leave(rank(0));
+  leave();
 }
 
 }  // namespace ionwell::test

@@ -72,7 +72,8 @@ void print_plan(std::ostream& out, const Result& planned) {
     print_row(out, "computed on", count_of(planned.threads, "CPU thread"), " with ", planned.device,
               " instructions", planned.backend_reason.empty() ? "" : " (" + planned.backend_reason + ")");
   if (planned.ranks > 1)
-    print_row(out, "ranks", planned.ranks, " like this one, each with a part of the lattice");
+    print_row(out, "ranks", planned.ranks, " like this one, each with ",
+              planned.average ? "frames of its own" : "a part of the lattice");
   if (planned.solver && planned.solver->solved_by == PbSolvedBy::apbs) print_solver(out, planned);
   out.flush();
 }

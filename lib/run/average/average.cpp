@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <bit>
-#include <chrono>
 #include <cmath>
 #include <filesystem>
-#include <mutex>
 
 #include "core/available_memory.hpp"
 #include "core/error.hpp"
@@ -16,24 +14,19 @@
 #include "parallel/parallel_for.hpp"
 #include "parallel/read_ahead.hpp"
 #include "parallel/thread_count.hpp"
-#include "parallel/work_ahead.hpp"
 #include "run/average/average_identity.hpp"
 #include "run/average/average_state.hpp"
-#include "run/average/frame_sums.hpp"
+#include "run/average/averaging.hpp"
 #include "run/average/frame_warnings.hpp"
 #include "run/average/watched_points.hpp"
 #include "run/cost_model.hpp"
 #include "run/devices/hand_over.hpp"
+#include "run/ranks/rank_sums.hpp"
 #include "run/report.hpp"
 #include "run/run.hpp"
 
 namespace ionwell {
 namespace {
-
-constexpr std::size_t frames_ahead = 8;  // that were read and wait
-
-/// The run was asked to stop while frames were summed.
-struct StopAsked {};
 
 /// Frames to sum together: enough that their charges are as many as the points of the lattice, or of a
 /// multilevel sum's finest grid, which is when summing them takes as long as all that depends on points
@@ -96,171 +89,16 @@ Plan plan_of_average(const AverageJob& job, const Structure& structure, const La
                 .sums = double(frames) / double(at_once)};
   plan.backend = choose_backend(job.backend, sum, backends);
   plan.summation = sum.options = choose_method(sum, plan.backend);
-  plan.host_bytes = host_bytes(sum, plan.backend) + MapStatistics::bytes(plan.lattice.size(), job.statistics);
+  plan.host_bytes = host_bytes(sum, plan.backend);
+  if (const RankGroup* const group = rank_group(); group != nullptr && plan.backend.owner == nullptr) {
+    plan.ranks = group->count();  // a device takes more frames alone than come to the host from several
+    plan.host_bytes *= group->count_on_host();
+  }
+  plan.host_bytes += MapStatistics::bytes(plan.lattice.size(), job.statistics);
   constexpr std::int64_t periodic_point = sizeof(Vec3<double>) + sizeof(double);
   if (job.boundary == Boundary::periodic) plan.host_bytes += plan.lattice.size() * periodic_point;
   return plan;
 }
-
-/// Takes frames as they come, sums them together, and keeps count.
-class Averaging {
- public:
-  Averaging(const AverageJob& job, const FramePreparation& preparation, const Plan& plan,
-            AverageResult& result, FrameTallies done, std::vector<std::uint8_t> watched)
-      : job_(job),
-        preparation_(preparation),
-        result_(result),
-        sums_(plan, {job.boundary, job.ewald_factor_per_A, job.field}),
-        done_(done),
-        watched_(std::move(watched)) {
-    const Vec3<std::int64_t>& n = plan.lattice.counts;
-    lattice_ = {plan.lattice.origin_A, plan.lattice.position_A(n.x - 1, n.y - 1, n.z - 1)};
-    const Vec3<double>& h = plan.lattice.spacing_A;
-    spacing_A_ = std::max({h.x, h.y, h.z});
-  }
-
-  void run(const Progress& progress) {
-    const auto start = saved_ = std::chrono::steady_clock::now();
-    std::int64_t next = done_.next;
-    pending_ = done_;
-    WorkAhead<RawFrame, PreparedFrame> ahead(
-        [&]() -> std::optional<RawFrame> {
-          if (next == preparation_.frames()) return {};
-          const std::lock_guard lock(reading_);
-          return preparation_.read(next++);
-        },
-        [&](RawFrame&& frame) { return preparation_.prepare(std::move(frame)); }, preparing_threads(),
-        frames_ahead);
-    progress_ = &progress;
-    try {
-      while (std::optional<PreparedFrame> frame = ahead.take()) {
-        stop_if_asked();
-        take(std::move(*frame));
-      }
-      flush();
-      done_ = pending_;  // bad ones behind the last
-      statistics().end_block();
-    } catch (const StopAsked&) {
-      summary().is_interrupted = true;
-    }
-    summary().tallies = done_;
-    const bool may_be_saved = job_.state || job_.save;
-    const std::optional<DeviceUse> by_device = statistics().leave_device(
-        may_be_saved ? MapStatistics::Purpose::state : MapStatistics::Purpose::maps);
-    summary().seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    if (result_.run.backend != to_string(Backend::cpu))
-      result_.run.device_use = by_device ? *by_device : sums_.device_use();
-  }
-
- private:
-  MapStatistics& statistics() { return result_.statistics; }
-  AverageSummary& summary() { return *result_.run.average; }
-
-  /// One beside the sums of the CPU, which take all; a device takes frames faster than one prepares them.
-  int preparing_threads() {
-    constexpr int enough = 4;
-    return statistics().is_on_device() ? std::clamp(thread_count(job_.field.threads), 1, enough) : 1;
-  }
-
-  void stop_if_asked() const {
-    if (job_.should_stop && job_.should_stop()) throw StopAsked{};
-  }
-
-  std::int64_t block_of(std::int64_t number) const { return number * job_.blocks / preparation_.frames(); }
-
-  void take(PreparedFrame&& frame) {
-    if (job_.statistics.error && frame.number > 0 && block_of(frame.number) != block_of(frame.number - 1)) {
-      flush();
-      statistics().end_block();
-    }
-    if (job_.boundary == Boundary::periodic && in_batch_ > 0 && !same_cell(frame.cell)) flush();
-    pending_.next = frame.number + 1;
-    if (!frame.problem.empty()) {
-      if (pending_.bad++ == 0) pending_.first_bad = frame.problem;
-      return;
-    }
-    count(frame);
-    if (statistics().is_on_device())
-      statistics().take(frame.charges, frame.box);
-    else
-      charges_.insert(charges_.end(), frame.charges.begin(), frame.charges.end());
-    cell_ = frame.cell;
-    preparation_.take_back(std::move(frame));
-    ++in_batch_;
-    const std::int64_t frames = statistics().frames() + in_batch_;
-    if (in_batch_ == summary().frames_at_once || std::has_single_bit(std::uint64_t(frames))) flush();
-  }
-
-  bool same_cell(const std::optional<CellVectors>& cell) const {
-    return cell && cell_ && cell->a == cell_->a && cell->b == cell_->b && cell->c == cell_->c;
-  }
-
-  void count(const PreparedFrame& frame) {
-    const std::int64_t before = statistics().frames() + in_batch_;
-    pending_.made_whole += frame.was_made_whole;
-    pending_.rmsd_sum_A += frame.rmsd_A;
-    if (before == 0 || frame.rmsd_A < pending_.lowest_rmsd_A) pending_.lowest_rmsd_A = frame.rmsd_A;
-    if (before == 0 || frame.rmsd_A > pending_.highest_rmsd_A) {
-      pending_.highest_rmsd_A = frame.rmsd_A;
-      pending_.highest_rmsd_frame = job_.input.frames.index(frame.number) + 1;
-    }
-    double beyond_A = 0.0;
-    for (const Vec3<double>& corner : {frame.box.lowest_A, frame.box.highest_A}) {
-      const Vec3<double> out = corner - nearest_in(lattice_, corner);
-      beyond_A = std::max({beyond_A, std::abs(out.x), std::abs(out.y), std::abs(out.z)});
-    }
-    if (!(beyond_A > spacing_A_)) return;  // with a border of 0 the last atoms may be half of that outside
-    ++pending_.beyond_lattice;
-    pending_.farthest_beyond_A = std::max(pending_.farthest_beyond_A, beyond_A);
-  }
-
-  void flush() {
-    if (in_batch_ == 0) return;
-    const double begin = double(done_.next) / double(preparation_.frames());
-    const double end = double(pending_.next) / double(preparation_.frames());
-    const auto watch = [&](double part) {
-      stop_if_asked();
-      (*progress_)(begin + part * (end - begin));
-    };
-    if (statistics().is_on_device())
-      statistics().add_taken(in_batch_);
-    else
-      statistics().add(sums_.of(charges_, cell_, watch), in_batch_);
-    if (std::has_single_bit(std::uint64_t(statistics().frames()))) statistics().note_mean(watched_);
-    charges_.clear();
-    in_batch_ = 0;
-    done_ = pending_;
-    (*progress_)(end);
-    save_now_and_then();
-  }
-
-  void save_now_and_then() {
-    const auto now = std::chrono::steady_clock::now();
-    if (!job_.save) return;
-    const bool is_asked = job_.should_save && job_.should_save();
-    if (!is_asked && std::chrono::duration<double>(now - saved_).count() < job_.save_every_s) return;
-    summary().tallies = done_;
-    statistics().fetch(MapStatistics::Purpose::state);
-    const std::lock_guard lock(reading_);  // libnetcdf and what saves may both be HDF5, which has no locks
-    job_.save(result_);
-    saved_ = std::chrono::steady_clock::now();
-  }
-
-  const AverageJob& job_;
-  const FramePreparation& preparation_;
-  AverageResult& result_;
-  FrameSums sums_;
-  FrameTallies done_, pending_;  // of the frames summed, and of those taken
-  std::vector<std::uint8_t> watched_;
-  Box lattice_;
-  double spacing_A_ = 0.0;
-  std::vector<PointCharge> charges_;
-  std::optional<CellVectors> cell_;  // of the frames taken
-  std::int64_t in_batch_ = 0;
-  std::mutex reading_;
-  std::chrono::steady_clock::time_point saved_;
-  const Progress* progress_ = nullptr;
-};
 
 /// Where a device makes the maps and has the memory it sums them up, too: they would come to the host one by
 /// one.

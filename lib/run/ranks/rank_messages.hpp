@@ -24,9 +24,12 @@ enum class RankTask : std::int32_t {
   search,        // charge_e; the reply has the point
   exact_tie,     // charge_e, index; the reply of `rank` has it
   add_ion,       // ion, distance_A
-  copy_values,   // reply; then each sends its values
+  copy_values,   // reply, for send_values
+  send_values,   // each sends what it has made of the order before, and keeps none
   statistics,    // the reply's text has them
-  drop,          // the lattice is no longer needed
+  make_sums,     // payload: RankSums; reply
+  sum_frames,    // ranks below `index` receive a batch of frames each, after its size; reply, for send_values
+  drop,          // what was made is no longer needed
   leave,         // the run has ended
 };
 

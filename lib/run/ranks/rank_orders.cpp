@@ -19,6 +19,15 @@ void RankOrders::give(RankOrder order, std::span<std::byte> payload) {
   if (!payload.empty()) group_.broadcast(payload);
 }
 
+void RankOrders::drop() noexcept {
+  if (!group_.in_step) return;
+  try {
+    give({.task = RankTask::drop});
+  } catch (const std::exception&) {
+    group_.in_step = false;
+  }
+}
+
 std::vector<RankAnswer> RankOrders::all_answers(const RankReply& mine) {
   std::vector<RankReply> replies(std::size_t(group_.count()));
   RankReply own = mine;

@@ -22,10 +22,14 @@ class RankOrders {
  public:
   explicit RankOrders(RankGroup& group) : group_(group) {}
 
-  RankGroup& group() { return group_; }
+  RankGroup& group() const { return group_; }
 
   /// Tells all others what to do; `payload` is known to all then.
   void give(RankOrder order, std::span<std::byte> payload = {});
+
+  /// The others free what they have made. Nothing is thrown: where they cannot be told, that is found out at
+  /// the end.
+  void drop() noexcept;
 
   /// What all have to say to an order that is answered, the first's first. Throws Error, when all have
   /// answered, for one that failed: which and why.

@@ -8,6 +8,7 @@
 #include "run/ranks/rank_orders.hpp"
 #include "run/ranks/rank_shares.hpp"
 #include "run/ranks/rank_slab.hpp"
+#include "run/ranks/rank_sums.hpp"
 #include "run/ranks/ranked_lattice.hpp"
 
 namespace ionwell {
@@ -28,6 +29,11 @@ class RankWorker {
         drop();
         continue;
       }
+      if (order.task == RankTask::send_values) {
+        group_.send(std::as_bytes(std::span(values_)), 0);
+        values_ = {};
+        continue;
+      }
       try_to_follow(order);
     }
   }
@@ -37,8 +43,9 @@ class RankWorker {
   void try_to_follow(const RankOrder& order) {
     RankReply reply;
     MessageWriter text;
-    if (order.task == RankTask::make_lattice) drop();
+    if (order.task == RankTask::make_lattice || order.task == RankTask::make_sums) drop();
     if (order.task == RankTask::fill) receive_potential();
+    if (order.task == RankTask::sum_frames) receive_frames(order);
     if (!failure_) {
       try {
         reply = done(order, text);
@@ -59,8 +66,6 @@ class RankWorker {
     reply.text_bytes = std::ssize(text.bytes());
     group_.gather(bytes_of(reply), {});
     if (reply.text_bytes > 0) group_.send(text.bytes(), 0);
-    if (order.task == RankTask::copy_values && !failure_) group_.send(std::as_bytes(std::span(values_)), 0);
-    values_ = {};
   }
 
   RankReply done(const RankOrder& order, MessageWriter& text) {
@@ -90,6 +95,16 @@ class RankWorker {
       case RankTask::statistics:
         text << slab_->statistics();
         return {};
+      case RankTask::make_sums:
+        sums_.emplace(MessageReader(payload_));
+        return {};
+      case RankTask::sum_frames:
+        if (group_.rank() < order.index) {
+          const std::span<const float> sum = sums_->of(frames_);
+          values_.assign(sum.begin(), sum.end());
+        }
+        return {};
+      case RankTask::send_values:
       case RankTask::drop:
       case RankTask::leave:
         break;
@@ -119,7 +134,19 @@ class RankWorker {
       group_.receive(std::as_writable_bytes(std::span(solute_.values_kT_e)), 0);
   }
 
+  /// In any case, as above.
+  void receive_frames(const RankOrder& order) {
+    if (group_.rank() >= order.index) return;
+    std::int64_t bytes = 0;
+    group_.receive(bytes_of(bytes), 0);
+    frames_.resize(std::size_t(bytes));
+    group_.receive(frames_, 0);
+  }
+
   void drop() {
+    sums_.reset();
+    frames_ = {};
+    values_ = {};
     slab_.reset();
     solute_ = {};
     failure_.reset();
@@ -130,6 +157,8 @@ class RankWorker {
   std::vector<std::byte> payload_;
   ReceivedPotential solute_;
   std::optional<RankSlab> slab_;  // goes before what it was filled with
+  std::optional<RankSums> sums_;
+  std::vector<std::byte> frames_;  // a batch of them, as it came
   std::vector<float> values_;
   std::optional<std::string> failure_;
 };

@@ -1,6 +1,5 @@
 #include "run/ranks/ranked_lattice.hpp"
 
-#include <exception>
 #include <optional>
 #include <utility>
 
@@ -29,15 +28,7 @@ class RankedParts {
     }
   }
 
-  /// The others free theirs. Nothing is thrown: where they cannot be told, that is found out at the end.
-  ~RankedParts() {
-    if (!orders_.group().in_step) return;
-    try {
-      orders_.give({.task = RankTask::drop});
-    } catch (const std::exception&) {
-      orders_.group().in_step = false;
-    }
-  }
+  ~RankedParts() { orders_.drop(); }
   RankedParts(const RankedParts&) = delete;
   RankedParts& operator=(const RankedParts&) = delete;
 
@@ -94,6 +85,7 @@ class RankedField final : public PotentialField {
   void copy_values(std::span<float> values) override {
     orders().give({.task = RankTask::copy_values});
     orders().together([&] { parts_->slab().copy_values(parts_->part_of(values, 0)); });
+    orders().give({.task = RankTask::send_values});
     for (int rank = 1; rank < parts_->count(); ++rank)
       orders().group().receive(std::as_writable_bytes(parts_->part_of(values, rank)), rank);
   }

@@ -1,10 +1,11 @@
 #include "electrostatics/poisson_boltzmann/plain_surface.hpp"
-#include "core/geometry/cross_product.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <random>
+
+#include "core/geometry/cross_product.hpp"
 
 namespace ionwell::test {
 namespace {
