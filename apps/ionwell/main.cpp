@@ -88,6 +88,8 @@ int run(const std::vector<std::string>& words, std::ostream& out) {
 
 int main(int argc, char** argv) {
   using namespace ionwell;
-  return run_in_ranks([&] { return program_main({.name = "ionwell", .run = run}, argc, argv); },
-                      {&gpu_backend()});
+  const auto program = [](int count, char** words) {
+    return program_main({.name = "ionwell", .run = run}, count, words);
+  };
+  return run_in_ranks(program, argc, argv, gpu_backend);
 }

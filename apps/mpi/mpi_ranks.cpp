@@ -158,10 +158,10 @@ void leave_signals_to_first_rank() {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGUSR1}) std::signal(signal, SIG_IGN);
 }
 
-int follow(MpiGroup& group, const Backends& backends) {
+int follow(MpiGroup& group, const DeviceBackend& (*backend)()) {
   leave_signals_to_first_rank();
   try {
-    follow_orders(group, backends);
+    follow_orders(group, {&backend()});
     return 0;
   } catch (const std::exception& error) {
     std::ostringstream text;
@@ -173,12 +173,12 @@ int follow(MpiGroup& group, const Backends& backends) {
   }
 }
 
-int lead(MpiGroup& group, const std::function<int()>& program) {
+int lead(MpiGroup& group, ProgramMain program, int argc, char** argv) {
   group.while_waiting = [] {
     if (const int signal = noted_signal(); signal != 0) throw Interrupted(signal);
   };
   const auto begin = std::chrono::steady_clock::now();
-  const int code = program();
+  const int code = program(argc, argv);
   constexpr std::chrono::seconds noticed{1};
   if (code == 0 && !group.had_work && std::chrono::steady_clock::now() - begin > noticed)
     print_message(std::cerr,
@@ -194,8 +194,8 @@ int lead(MpiGroup& group, const std::function<int()>& program) {
 
 }  // namespace
 
-int run_in_ranks(const std::function<int()>& program, const Backends& backends) {
-  if (!is_started_by_mpi()) return program();
+int run_in_ranks(ProgramMain program, int argc, char** argv, const DeviceBackend& (*backend)()) {
+  if (!is_started_by_mpi()) return program(argc, argv);
   int provided = MPI_THREAD_SINGLE;
   MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &provided);
   int code = 0;
@@ -203,9 +203,10 @@ int run_in_ranks(const std::function<int()>& program, const Backends& backends) 
     MpiGroup group;
     share_cores(group);
     if (group.count() > 1) set_rank_group(&group);
-    code = group.count() == 1  ? program()
-           : group.rank() == 0 ? lead(group, program)
-                               : follow(group, backends);
+    if (group.count() == 1)
+      code = program(argc, argv);
+    else
+      code = group.rank() == 0 ? lead(group, program, argc, argv) : follow(group, backend);
     set_rank_group(nullptr);
   }
   MPI_Finalize();
