@@ -4,6 +4,7 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <thread>
 #include <type_traits>
 
 namespace ionwell {
@@ -44,11 +45,22 @@ class RankGroup {
 
   /// Whether the others had anything to do so far.
   bool had_work = false;
+
+  /// Whether a lattice has them, or the sums of an average: one at a time.
+  bool is_in_use = false;
+
+  /// Who alone may call the functions of this.
+  const std::thread::id thread = std::this_thread::get_id();
 };
 
 /// The group of this process; null when it is alone. It is the process's, as its threads are: the program
 /// sets it before it begins.
 RankGroup* rank_group() noexcept;
+
+/// The same, where work may be given to it now: null also on another thread than its own, and while it is in
+/// use.
+RankGroup* free_rank_group() noexcept;
+
 void set_rank_group(RankGroup* group) noexcept;
 
 /// The bytes of a value that has no pointers.

@@ -16,7 +16,8 @@ std::vector<Vec3<double>> positions(const Structure& structure) {
 /// The plan's lattice, of this process alone or of all ranks.
 std::unique_ptr<MaskedLattice> make_lattice(const Job& job, const Plan& plan,
                                             const LatticeGeometry& lattice) {
-  if (plan.ranks == 1) return ionwell::make_lattice(plan.backend, lattice, plan.pair, job.field);
+  RankGroup* const group = plan.ranks > 1 ? free_rank_group() : nullptr;
+  if (group == nullptr) return ionwell::make_lattice(plan.backend, lattice, plan.pair, job.field);
   RankLattice ranked{lattice, plan.pair, job.field, job.backend, job.structure.atoms.size()};
   ranked.imported = std::holds_alternative<MapFiles>(job.source);
   if (plan.backend.owner == nullptr)
@@ -24,7 +25,7 @@ std::unique_ptr<MaskedLattice> make_lattice(const Job& job, const Plan& plan,
   else if (plan.summation.method == Method::multilevel)
     ranked.grid_bytes = device_grid_bytes(lattice, point_charges(job.structure.atoms),
                                           plan.summation.multilevel, plan.backend.owner->memory());
-  return make_ranked_lattice(*rank_group(), ranked, plan.backend);
+  return make_ranked_lattice(*group, ranked, plan.backend);
 }
 
 }  // namespace

@@ -90,7 +90,7 @@ Plan plan_of_average(const AverageJob& job, const Structure& structure, const La
   plan.backend = choose_backend(job.backend, sum, backends);
   plan.summation = sum.options = choose_method(sum, plan.backend);
   plan.host_bytes = host_bytes(sum, plan.backend);
-  if (const RankGroup* const group = rank_group(); group != nullptr && plan.backend.owner == nullptr) {
+  if (const RankGroup* const group = free_rank_group(); group != nullptr && plan.backend.owner == nullptr) {
     plan.ranks = group->count();  // a device takes more frames alone than come to the host from several
     plan.host_bytes *= group->count_on_host();
   }

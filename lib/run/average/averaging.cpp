@@ -20,7 +20,8 @@ Averaging::Averaging(const AverageJob& job, const FramePreparation& preparation,
     : job_(job),
       preparation_(preparation),
       result_(result),
-      sums_(plan.ranks > 1 ? rank_group() : nullptr, plan, {job.boundary, job.ewald_factor_per_A, job.field}),
+      sums_(plan.ranks > 1 ? free_rank_group() : nullptr, plan,
+            {job.boundary, job.ewald_factor_per_A, job.field}),
       done_(done),
       watched_(std::move(watched)) {
   const Vec3<std::int64_t>& n = plan.lattice.counts;

@@ -19,12 +19,13 @@ void RankOrders::give(RankOrder order, std::span<std::byte> payload) {
   if (!payload.empty()) group_.broadcast(payload);
 }
 
-void RankOrders::drop() noexcept {
+RankOrders::~RankOrders() {
+  group_.is_in_use = false;
   if (!group_.in_step) return;
   try {
     give({.task = RankTask::drop});
   } catch (const std::exception&) {
-    group_.in_step = false;
+    group_.in_step = false;  // found out at the end
   }
 }
 

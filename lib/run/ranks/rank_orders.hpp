@@ -17,19 +17,19 @@ struct RankAnswer {
   std::vector<std::byte> text;
 };
 
-/// The first rank's side of orders and replies.
+/// The first rank's side of orders and replies. While it exists the group is in use; then the others free
+/// what they have made.
 class RankOrders {
  public:
-  explicit RankOrders(RankGroup& group) : group_(group) {}
+  explicit RankOrders(RankGroup& group) : group_(group) { group_.is_in_use = true; }
+  ~RankOrders();
+  RankOrders(const RankOrders&) = delete;
+  RankOrders& operator=(const RankOrders&) = delete;
 
   RankGroup& group() const { return group_; }
 
   /// Tells all others what to do; `payload` is known to all then.
   void give(RankOrder order, std::span<std::byte> payload = {});
-
-  /// The others free what they have made. Nothing is thrown: where they cannot be told, that is found out at
-  /// the end.
-  void drop() noexcept;
 
   /// What all have to say to an order that is answered, the first's first. Throws Error, when all have
   /// answered, for one that failed: which and why.

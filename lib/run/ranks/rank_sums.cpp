@@ -34,10 +34,6 @@ SharedFrameSums::SharedFrameSums(RankGroup* group, const Plan& plan, const Frame
   orders_->together([] {});
 }
 
-SharedFrameSums::~SharedFrameSums() {
-  if (orders_) orders_->drop();
-}
-
 void SharedFrameSums::sum(std::span<const FrameBatch> batches, const Progress& progress,
                           const std::function<void(std::size_t number, std::span<const float> sum)>& take) {
   if (batches.empty()) return;

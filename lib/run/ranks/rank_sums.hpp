@@ -24,9 +24,6 @@ class SharedFrameSums {
  public:
   /// `plan` is for the CPU where there is a group, and outlives this.
   SharedFrameSums(RankGroup* group, const Plan& plan, const FrameSumOptions& options);
-  ~SharedFrameSums();
-  SharedFrameSums(const SharedFrameSums&) = delete;
-  SharedFrameSums& operator=(const SharedFrameSums&) = delete;
 
   /// Batches that are best summed together.
   std::size_t at_once() const { return orders_ ? std::size_t(orders_->group().count()) : 1; }

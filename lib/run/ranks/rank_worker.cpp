@@ -170,7 +170,8 @@ void follow_orders(RankGroup& group, const Backends& backends) {
 }
 
 void let_ranks_leave(RankGroup& group) {
-  RankOrders(group).give({.task = RankTask::leave});
+  RankOrder order{.task = RankTask::leave};
+  group.broadcast(bytes_of(order));
 }
 
 }  // namespace ionwell

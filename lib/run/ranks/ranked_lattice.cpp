@@ -28,10 +28,6 @@ class RankedParts {
     }
   }
 
-  ~RankedParts() { orders_.drop(); }
-  RankedParts(const RankedParts&) = delete;
-  RankedParts& operator=(const RankedParts&) = delete;
-
   int count() const { return int(slabs_.size()); }
   RankSlab& slab() { return *slab_; }
   RankOrders& orders() { return orders_; }

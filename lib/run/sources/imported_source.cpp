@@ -31,7 +31,7 @@ Plan ImportedSource::plan(const Backends& backends) const {
   plan.pair = update_potential(plan.acting);
   std::int64_t ions = 0;
   for (const IonRequest& request : job_.ions) ions += request.count;
-  const PlannedShare share = planned_share(rank_group(), plan.lattice, job_.backend, backends);
+  const PlannedShare share = planned_share(free_rank_group(), plan.lattice, job_.backend, backends);
   plan.ranks = share.ranks;
   plan.backend =
       choose_backend_for_map(share.backend, share.lattice, ions, thread_count(job_.field.threads), backends);

@@ -9,7 +9,7 @@ Plan SummedSource::plan(const Backends& backends) const {
   Plan plan{.lattice = choose_lattice(job_.structure, job_.lattice),
             .acting = job_.electrostatics,
             .pair = pair_potential(job_.electrostatics)};
-  const PlannedShare share = planned_share(rank_group(), plan.lattice, job_.backend, backends);
+  const PlannedShare share = planned_share(free_rank_group(), plan.lattice, job_.backend, backends);
   Summation sum{share.lattice, job_.structure, plan.pair, options_, job_.field};
   plan.ranks = share.ranks;
   plan.backend = choose_backend(share.backend, sum, backends);

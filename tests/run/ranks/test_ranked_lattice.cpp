@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <thread>
 
 #include "core/error.hpp"
 #include "run/ranks/ranked_lattice.hpp"
@@ -151,6 +152,25 @@ TEST_CASE("ranks: what fails on one of them is told by the first, and all go on 
     check_same(run_of(problem, make_ranked_lattice(group, lattice_of(problem, every_point), {}),
                       DirectSum{problem.charges}),
                alone);
+  });
+}
+
+TEST_CASE("ranks: one lattice has them at a time, and only the thread that they belong to") {
+  ReferenceProblem problem = solute(pair_potential({}), {17, 17, 33}, 8);
+  CHECK(free_rank_group() == nullptr);
+  ThreadRanks(2).run([&](RankGroup& group) {
+    CHECK(free_rank_group() == &group);
+    {
+      const auto lattice = make_ranked_lattice(group, lattice_of(problem, every_point), {});
+      CHECK(free_rank_group() == nullptr);
+      CHECK(rank_group() == &group);
+    }
+    CHECK(free_rank_group() == &group);
+    RankLattice with_gpus = lattice_of(problem, every_point);
+    with_gpus.backend.backend = Backend::gpu;
+    CHECK_THROWS_AS(make_ranked_lattice(group, with_gpus, {}), Error);
+    CHECK(free_rank_group() == &group);  // again, though it has failed
+    std::jthread([&] { CHECK(free_rank_group() == nullptr); }).join();
   });
 }
 
