@@ -102,7 +102,7 @@ class MpiGroup final : public RankGroup {
       CPU_AND(&both, &mine, &set);
       ranks += CPU_COUNT(&both) > 0;
     }
-    return ranks;
+    return std::max(1, ranks);
   }
 
   void oversubscribed(bool is_oversubscribed) { is_oversubscribed_ = is_oversubscribed; }
@@ -112,6 +112,16 @@ class MpiGroup final : public RankGroup {
   /// has the processor.
   template <typename Start>
   void finish(const Start& start) {
+    try {
+      wait_for(start);
+    } catch (...) {
+      in_step = false;
+      throw;
+    }
+  }
+
+  template <typename Start>
+  void wait_for(const Start& start) {
     using Clock = std::chrono::steady_clock;
     constexpr std::chrono::microseconds eager{2000}, pause{100};
     MPI_Request request;
@@ -122,21 +132,11 @@ class MpiGroup final : public RankGroup {
       check(MPI_Test(&request, &is_done, MPI_STATUS_IGNORE));
       if (is_done != 0) return;
       if (Clock::now() - begin > eager) {
-        call_while_waiting();
+        if (while_waiting) while_waiting();
         std::this_thread::sleep_for(pause);
       } else if (is_oversubscribed_) {
         std::this_thread::yield();
       }
-    }
-  }
-
-  void call_while_waiting() {
-    if (!while_waiting) return;
-    try {
-      while_waiting();
-    } catch (...) {
-      in_step = false;
-      throw;
     }
   }
 
@@ -188,14 +188,28 @@ int lead(MpiGroup& group, ProgramMain program, int argc, char** argv) {
                       "start one process for the others, with more threads");
   if (!group.in_step) MPI_Abort(MPI_COMM_WORLD, code);
   group.while_waiting = {};
-  let_ranks_leave(group);
+  try {
+    let_ranks_leave(group);
+  } catch (const std::exception& error) {
+    print_message(std::cerr, error.what(), "ionwell");
+    MPI_Abort(MPI_COMM_WORLD, 1);
+  }
   return code;
 }
 
 }  // namespace
 
 int run_in_ranks(ProgramMain program, int argc, char** argv, const DeviceBackend& (*backend)()) {
-  if (!is_started_by_mpi()) return program(argc, argv);
+  const char* const way_out =
+      "their launcher does not speak to this program's MPI; start them by its mpirun, or by srun --mpi=pmix";
+  const auto warn_alone = [&] {
+    if (const std::string warning = lone_process_warning(way_out); !warning.empty())
+      print_message(std::cerr, warning);
+  };
+  if (!is_started_by_mpi()) {
+    warn_alone();
+    return program(argc, argv);
+  }
   int provided = MPI_THREAD_SINGLE;
   MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &provided);
   int code = 0;
@@ -203,10 +217,12 @@ int run_in_ranks(ProgramMain program, int argc, char** argv, const DeviceBackend
     MpiGroup group;
     share_cores(group);
     if (group.count() > 1) set_rank_group(&group);
-    if (group.count() == 1)
+    if (group.count() == 1) {
+      warn_alone();
       code = program(argc, argv);
-    else
+    } else {
       code = group.rank() == 0 ? lead(group, program, argc, argv) : follow(group, backend);
+    }
     set_rank_group(nullptr);
   }
   MPI_Finalize();

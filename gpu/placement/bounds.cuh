@@ -25,7 +25,7 @@ __device__ inline IonOnDevice ion_of(const SearchArrays& arrays, const SearchTas
   return {arrays.ions[i], arrays.ion_limit_A2[i], arrays.ion_clearance_A[i]};
 }
 
-/// A cube's centre, relative to the lattice's origin.
+/// A cube's centre, relative to the lattice's first point.
 __device__ inline Vec3<float> cube_centre_A(const SearchArrays& arrays, std::uint32_t block) {
   const Vec3<std::uint32_t> at =
       block_at(block, std::uint32_t(arrays.block_counts.x), std::uint32_t(arrays.block_counts.y));

@@ -1,5 +1,7 @@
 #include "parallel/rank_group.hpp"
 
+#include <omp.h>
+
 namespace ionwell {
 namespace {
 
@@ -13,8 +15,9 @@ RankGroup* rank_group() noexcept {
 
 RankGroup* free_rank_group() noexcept {
   RankGroup* const group = group_of_process;
-  const bool is_free = group != nullptr && !group->is_in_use && group->thread == std::this_thread::get_id();
-  return is_free ? group : nullptr;
+  if (group == nullptr || group->thread != std::this_thread::get_id() || omp_in_parallel() != 0)
+    return nullptr;
+  return group->in_step && !group->is_in_use ? group : nullptr;
 }
 
 void set_rank_group(RankGroup* group) noexcept {

@@ -57,8 +57,8 @@ class RankGroup {
 /// sets it before it begins.
 RankGroup* rank_group() noexcept;
 
-/// The same, where work may be given to it now: null also on another thread than its own, and while it is in
-/// use.
+/// The same, where work may be given to it now: null also on another thread than its own, in a parallel
+/// region, while it is in use, and out of step.
 RankGroup* free_rank_group() noexcept;
 
 void set_rank_group(RankGroup* group) noexcept;

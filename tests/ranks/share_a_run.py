@@ -105,16 +105,17 @@ class SharedRuns(unittest.TestCase):
         self.assertEqual(len(messages(done.stderr)), 1, done.stderr)
         self.assertEqual(os.listdir(self.folder), [])
 
-    def test_a_rank_without_what_was_asked_for(self):
+    def test_a_device_that_no_rank_has_is_told_once(self):
         done = run(2, [*PLACE, "--backend", "gpu", "--devices", "99", "-o", "ions.pdb"], self.folder)
         self.assertNotEqual(done.returncode, 0)
         self.assertEqual(len(messages(done.stderr)), 1, done.stderr)
 
     def test_the_scripts_for_batch_systems_place_their_ions(self):
         """With stand-ins for srun and mpirun, which start one process."""
-        for name in ("srun", "mpirun", "ionwell"):
+        launcher = 'while case "$1" in -*) true ;; *) false ;; esac; do shift; done\nexec "$@"\n'
+        for name, text in (("srun", launcher), ("mpirun", launcher), ("ionwell", f'exec {PROGRAM} "$@"\n')):
             with open(self.path(name), "w") as script:
-                script.write("#!/bin/sh\n" + ("exec " if name != "ionwell" else f"exec {PROGRAM} ") + '"$@"\n')
+                script.write("#!/bin/sh\n" + text)
             os.chmod(self.path(name), 0o755)
         environment = dict(os.environ, PATH=self.folder + ":" + os.environ["PATH"], structure=DUPLEX)
         cluster = os.path.join(os.path.dirname(__file__), "../../examples/cluster")
@@ -124,6 +125,30 @@ class SharedRuns(unittest.TestCase):
                                       capture_output=True, text=True, timeout=120)
                 self.assertEqual(done.returncode, 0, done.stderr)
                 self.assertEqual(len(json.loads(self.read("ions.json"))["ions"]), 11)
+
+    def test_an_average_that_a_signal_ends_keeps_its_frames(self):
+        atoms = read_atoms(DUPLEX)
+        write_dcd(self.path("run.dcd"), [[(x + 0.01 * n, y, z) for x, y, z in atoms] for n in range(400)])
+        words = ["average", DUPLEX, "run.dcd", "--spacing", "1", "--write", "mean,sd", "--backend", "cpu", "--quiet", "-o"]
+        stopped = subprocess.Popen(command(2, [*words, "part.dx", "--checkpoint", "state.h5", "--checkpoint-every", "0.2"]),
+                                   cwd=self.folder, env=ENVIRONMENT, stderr=subprocess.PIPE, text=True)
+        end = time.monotonic() + 60
+        while not os.path.exists(self.path("state.h5")):
+            self.assertIsNone(stopped.poll(), "it ended before it was to be stopped")
+            self.assertLess(time.monotonic(), end)
+            time.sleep(0.01)
+        before = os.stat(self.path("state.h5")).st_mtime_ns
+        time.sleep(0.1)
+        for pid in self.children_of(stopped):
+            os.kill(pid, signal.SIGTERM)
+        _, errors = stopped.communicate(timeout=60)
+        self.assertGreater(os.stat(self.path("state.h5")).st_mtime_ns, before, errors)
+        self.assertIn("part.dx", os.listdir(self.folder), errors)  # the maps of the frames until then
+        for ranks, name, more in ((3, "resumed.dx", ["--resume", "state.h5"]), (1, "whole.dx", [])):
+            done = run(ranks, [*words, name, *more], self.folder)
+            self.assertEqual(done.returncode, 0, done.stderr)
+        for kind in ("", ".sd"):
+            self.assertEqual(numbers(self.path(f"resumed{kind}.dx")), numbers(self.path(f"whole{kind}.dx")))
 
     def children_of(self, process):
         """Processes of the program that mpirun has started, the first rank's first."""

@@ -1,5 +1,6 @@
 #include "support/thread_ranks.hpp"
 
+#include <chrono>
 #include <cstring>
 #include <thread>
 
@@ -43,7 +44,12 @@ class ThreadRanks::Group final : public RankGroup {
     if (bytes.empty()) return;
     std::unique_lock lock(mail_.mutex);
     auto& box = mail_.boxes[{from, rank_}];
-    mail_.arrived.wait(lock, [&] { return !box.empty(); });
+    while (!mail_.arrived.wait_for(lock, std::chrono::milliseconds(1), [&] { return !box.empty(); })) {
+      if (!while_waiting) continue;
+      lock.unlock();
+      while_waiting();
+      lock.lock();
+    }
     if (box.front().size() != bytes.size()) fail("a message of another size");
     std::memcpy(bytes.data(), box.front().data(), bytes.size());
     box.pop_front();

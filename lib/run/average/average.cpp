@@ -90,13 +90,15 @@ Plan plan_of_average(const AverageJob& job, const Structure& structure, const La
   plan.backend = choose_backend(job.backend, sum, backends);
   plan.summation = sum.options = choose_method(sum, plan.backend);
   plan.host_bytes = host_bytes(sum, plan.backend);
-  if (const RankGroup* const group = free_rank_group(); group != nullptr && plan.backend.owner == nullptr) {
-    plan.ranks = group->count();  // a device takes more frames alone than come to the host from several
-    plan.host_bytes *= group->count_on_host();
-  }
-  plan.host_bytes += MapStatistics::bytes(plan.lattice.size(), job.statistics);
   constexpr std::int64_t periodic_point = sizeof(Vec3<double>) + sizeof(double);
   if (job.boundary == Boundary::periodic) plan.host_bytes += plan.lattice.size() * periodic_point;
+  if (const RankGroup* const group = free_rank_group(); group != nullptr && plan.backend.owner == nullptr) {
+    plan.ranks = group->count();  // a device takes more frames alone than come to the host from several
+    const std::int64_t batch = at_once * std::ssize(structure.atoms) * std::int64_t{sizeof(PointCharge)};
+    const std::int64_t map = plan.lattice.size() * std::int64_t{sizeof(float)};
+    plan.host_bytes = group->count_on_host() * (plan.host_bytes + batch + map) + group->count() * batch;
+  }
+  plan.host_bytes += MapStatistics::bytes(plan.lattice.size(), job.statistics);
   return plan;
 }
 

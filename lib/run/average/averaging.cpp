@@ -6,6 +6,7 @@
 
 #include "parallel/thread_count.hpp"
 #include "parallel/work_ahead.hpp"
+#include "programs/child_process.hpp"
 
 namespace ionwell {
 namespace {
@@ -53,6 +54,9 @@ void Averaging::run(const Progress& progress) {
     done_ = pending_;  // bad ones behind the last
     statistics().end_block();
   } catch (const StopAsked&) {
+    summary().is_interrupted = true;
+  } catch (const Interrupted&) {  // while it waited for other ranks
+    if (!job_.should_stop || !job_.should_stop()) throw;
     summary().is_interrupted = true;
   }
   summary().tallies = done_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/block.hpp"
+#include "parallel/thread_count.hpp"
 
 namespace ionwell {
 namespace {
@@ -46,6 +47,11 @@ BackendOptions options_of_rank(const BackendOptions& options, const RankGroup& g
   for (std::size_t n = rank % options.devices.size(); n < options.devices.size(); n += ranks)
     mine.devices.push_back(options.devices[n]);
   return mine;
+}
+
+int own_threads(int of_first) {
+  const int share = thread_count(0);
+  return of_first > 0 ? std::min(of_first, share) : share;
 }
 
 PlannedShare planned_share(const RankGroup* group, const LatticeGeometry& lattice,

@@ -21,6 +21,10 @@ LatticeGeometry largest_slab(const LatticeGeometry& lattice, int ranks);
 /// are fewer devices than ranks on its host; of none named its own by number, of so many that there are.
 BackendOptions options_of_rank(const BackendOptions& options, const RankGroup& group, int devices_on_host);
 
+/// Threads of a rank other than the first, which has so many: no more, and no more than its share of its
+/// machine.
+int own_threads(int of_first);
+
 /// What a run on a lattice is planned for: a rank's share of the group's, or all of it where there is none.
 struct PlannedShare {
   LatticeGeometry lattice;

@@ -2,6 +2,8 @@
 
 #include <exception>
 
+#include "run/ranks/rank_shares.hpp"
+
 namespace ionwell {
 namespace {
 
@@ -18,13 +20,14 @@ FrameSumOptions read_options(MessageReader& message) {
   options.boundary = message.value<Boundary>();
   options.ewald_factor_per_A = message.value<std::optional<double>>();
   options.field = message.value<FieldOptions>();
+  options.field.threads = own_threads(options.field.threads);
   return options;
 }
 
 }  // namespace
 
 SharedFrameSums::SharedFrameSums(RankGroup* group, const Plan& plan, const FrameSumOptions& options)
-    : own_(plan, options) {
+    : own_(plan, options), points_(std::size_t(plan.lattice.size())) {
   if (group == nullptr) return;
   orders_.emplace(*group);
   MessageWriter message;
@@ -44,17 +47,15 @@ void SharedFrameSums::sum(std::span<const FrameBatch> batches, const Progress& p
     return take(0, own);
   }
   RankGroup& group = orders_->group();
+  if (received_.size() == 0) received_ = LargeArray<float>(points_);  // before anything is under way
   orders_->give({.task = RankTask::sum_frames, .index = std::ssize(batches)});
   for (std::size_t n = 1; n < batches.size(); ++n) {
-    MessageWriter message;
-    message << batches[n].cell << std::span(batches[n].charges);
-    std::int64_t bytes = std::ssize(message.bytes());
-    group.send(bytes_of(bytes), int(n));
-    group.send(message.bytes(), int(n));
+    FrameBatchHeader header{batches[n].cell, std::ssize(batches[n].charges)};
+    group.send(bytes_of(header), int(n));
+    group.send(std::as_bytes(std::span(batches[n].charges)), int(n));
   }
   orders_->together(sum_own);
   orders_->give({.task = RankTask::send_values});
-  if (received_.size() == 0) received_ = LargeArray<float>(own.size());
   std::exception_ptr failure;
   const auto try_to_take = [&](std::size_t n, std::span<const float> sum) {
     if (failure) return;
@@ -74,12 +75,5 @@ void SharedFrameSums::sum(std::span<const FrameBatch> batches, const Progress& p
 }
 
 RankSums::RankSums(MessageReader message) : plan_(read_plan(message)), sums_(plan_, read_options(message)) {}
-
-std::span<const float> RankSums::of(std::span<const std::byte> batch) {
-  MessageReader message(batch);
-  const auto cell = message.value<std::optional<CellVectors>>();
-  const std::vector<PointCharge> charges = message.values<PointCharge>();
-  return sums_.of(charges, cell, {});
-}
 
 }  // namespace ionwell

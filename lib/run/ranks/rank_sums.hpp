@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <span>
@@ -37,8 +38,15 @@ class SharedFrameSums {
 
  private:
   FrameSums own_;
+  std::size_t points_;  // of the lattice
   std::optional<RankOrders> orders_;
   LargeArray<float> received_;
+};
+
+/// What is sent of a batch before its charges.
+struct FrameBatchHeader {
+  std::optional<CellVectors> cell;
+  std::int64_t charges = 0;
 };
 
 /// What the other ranks make of make_sums, and sum batches with.
@@ -48,8 +56,8 @@ class RankSums {
   RankSums(const RankSums&) = delete;
   RankSums& operator=(const RankSums&) = delete;
 
-  /// The sum of a batch as it was sent.
-  std::span<const float> of(std::span<const std::byte> batch);
+  /// Until the next call.
+  std::span<const float> of(const FrameBatch& batch) { return sums_.of(batch.charges, batch.cell, {}); }
 
  private:
   Plan plan_;

@@ -4,6 +4,7 @@
 #include <new>
 #include <optional>
 
+#include "placement/host_field.hpp"
 #include "run/cost_model.hpp"
 #include "run/ranks/rank_orders.hpp"
 #include "run/ranks/rank_shares.hpp"
@@ -112,6 +113,10 @@ class RankWorker {
     fail("rank 0 gave an order that this rank does not know; are all of them the same program?");
   }
 
+  static std::int64_t map_bytes(const LatticeGeometry& slab) {
+    return slab.size() * std::int64_t{sizeof(double)};
+  }
+
   void make_lattice() {
     MessageReader message(payload_);
     const RankLattice whole = read_rank_lattice(message);
@@ -122,7 +127,11 @@ class RankWorker {
     constexpr double worth_it = std::numeric_limits<double>::infinity();  // as the first has decided
     const BackendChoice choice =
         slab.counts.z > 0 ? choose_backend(share.backend, worth_it, demand, backends_) : BackendChoice{};
-    slab_.emplace(choice, slab, whole.pair, whole.options);
+    if (choice.owner == nullptr)
+      require_memory(host_field_bytes(slab, whole.charges) + (whole.imported ? map_bytes(slab) : 0), slab);
+    FieldOptions options = whole.options;
+    options.threads = own_threads(options.threads);
+    slab_.emplace(choice, slab, whole.pair, options);
   }
 
   /// In any case: the first has sent the values of a map, or will.
@@ -137,10 +146,11 @@ class RankWorker {
   /// In any case, as above.
   void receive_frames(const RankOrder& order) {
     if (group_.rank() >= order.index) return;
-    std::int64_t bytes = 0;
-    group_.receive(bytes_of(bytes), 0);
-    frames_.resize(std::size_t(bytes));
-    group_.receive(frames_, 0);
+    FrameBatchHeader header;
+    group_.receive(bytes_of(header), 0);
+    frames_.cell = header.cell;
+    frames_.charges.resize(std::size_t(header.charges));
+    group_.receive(std::as_writable_bytes(std::span(frames_.charges)), 0);
   }
 
   void drop() {
@@ -158,7 +168,7 @@ class RankWorker {
   ReceivedPotential solute_;
   std::optional<RankSlab> slab_;  // goes before what it was filled with
   std::optional<RankSums> sums_;
-  std::vector<std::byte> frames_;  // a batch of them, as it came
+  FrameBatch frames_;
   std::vector<float> values_;
   std::optional<std::string> failure_;
 };

@@ -38,7 +38,8 @@ Plan ImportedSource::plan(const Backends& backends) const {
   const std::int64_t share_bytes =
       host_bytes({share.lattice, job_.structure, plan.pair, plan.summation, job_.field}, plan.backend);
   plan.host_bytes = host_bytes_of_ranks(share_bytes, share, plan.lattice, job_.field.every_point) +
-                    maps_->bytes_for(plan.lattice);
+                    maps_->bytes_for(plan.lattice) +
+                    (share.ranks_on_host - 1) * share.lattice.size() * std::int64_t{sizeof(double)};
   return plan;
 }
 
