@@ -138,9 +138,10 @@ void SolventExcluded::Samples::add_patches() {
       local_patches_[at] = balls_.count();
       balls_.push_back(&local.ball.x, balls_.count());
       patches_.push_back(local);
-      surface_->kernels_.add_patch(tile_->box_around(local.ball), local.ball, reach,
-                                   &parts.caps.data()[patch.first_cap].axis.x,
-                                   local.last_cap - local.first_cap, values_A_.data());
+      const int caps = local.last_cap - local.first_cap;
+      const float* const first_cap = caps > 0 ? &parts.caps[std::size_t(local.first_cap)].axis.x : nullptr;
+      surface_->kernels_.add_patch(tile_->box_around(local.ball), local.ball, reach, first_cap, caps,
+                                   values_A_.data());
     }
   });
 }
