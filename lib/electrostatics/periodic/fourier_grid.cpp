@@ -89,7 +89,7 @@ void FourierGrid::fill_overhang() {
 }
 
 void FourierGrid::filter(const std::function<void(double* row, int h_y, int h_z)>& factor) {
-  const auto [nx, ny, nz] = layout_.points;
+  const int nx = layout_.points.x, ny = layout_.points.y, nz = layout_.points.z;
   const int half = nx / 2 + 1;
   const int plane_size[2] = {ny, nx}, real_rows[2] = {ny, int(layout_.row())},
             complex_rows[2] = {ny, int(layout_.row() / 2)}, line_size[1] = {nz};

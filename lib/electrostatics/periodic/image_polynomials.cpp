@@ -52,8 +52,9 @@ class Samples {
   Samples(const PeriodicPair& pair, const Vec3<int>& counts, const Vec3<int>& reach, int threads)
       : reach_{counts.x / 2 + reach.x, counts.y / 2 + reach.y, counts.z / 2 + reach.z},
         values_(number(reach_.x, reach_.y, reach_.z) + 1) {
-    const auto [u, v, w] = divided(pair.cell().reduced(), counts);
-    const auto [nx, ny, nz] = counts;
+    const CellVectors edges_A = divided(pair.cell().reduced(), counts);
+    const Vec3<double>&u = edges_A.a, &v = edges_A.b, &w = edges_A.c;
+    const int nx = counts.x, ny = counts.y, nz = counts.z;
     const auto wrapped = [&](int i, int j, int k) {
       const auto inside = [](int n, int of) { return std::size_t(((n % of) + of) % of); };
       return inside(i, nx) + std::size_t(nx) * (inside(j, ny) + std::size_t(ny) * inside(k, nz));

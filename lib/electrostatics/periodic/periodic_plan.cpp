@@ -74,8 +74,9 @@ PeriodicPlan periodic_plan(const PeriodicCell& cell, const PairPotential& pair,
   };
   const auto cheapest_of = [&](int n, const EwaldSplit& split, std::span<const WindowChoice> windows) {
     PeriodicPlan best{.expected_s = 1e300};
-    for (const auto& [oversampling, window] : windows) {
-      const double per_A = wave_number_per_A(split) * oversampling / EwaldSplit::pi;
+    for (const WindowChoice& choice : windows) {
+      const auto& window = choice.window;
+      const double per_A = wave_number_per_A(split) * choice.oversampling / EwaldSplit::pi;
       const auto along = [&](double edge_A) {
         return fast_fourier_points(std::max(edge_A * per_A, double(window.width)));
       };

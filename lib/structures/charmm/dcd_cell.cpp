@@ -8,7 +8,8 @@
 namespace ionwell {
 
 std::optional<UnitCell> cell_of_dcd(const DcdCell& numbers) {
-  const auto& [a, gamma, b, beta, alpha, c] = numbers;
+  const double a = numbers[0], gamma = numbers[1], b = numbers[2], beta = numbers[3], alpha = numbers[4],
+               c = numbers[5];
   const auto all = [&](const auto& holds) { return holds(alpha) && holds(beta) && holds(gamma); };
   if (all([](double x) { return std::abs(x) <= 1.0; })) {
     constexpr double degrees = 180.0 / std::numbers::pi;
