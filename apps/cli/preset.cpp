@@ -67,6 +67,8 @@ class PresetReader {
       const auto end = text.begin() + std::ptrdiff_t(std::min(error.byte, text.size()));
       fail<UsageError>(path_, ':', 1 + std::count(text.begin(), end, '\n'),
                        ": is no JSON, which a preset is; --save-preset writes one");
+    } catch (const Json::out_of_range&) {
+      refuse("has a number too large for one");
     }
   }
 

@@ -61,7 +61,7 @@ void BrownianDynamics::restore(StateReader& state) {
   ions_ = IonSet(ions_.model(), restored_ions(state, ions_.model().species.size()));
   random_.restore(state);
   energy_kT_ = state.number();
-  cut_moves_ = state.whole();
+  cut_moves_ = state.count();
 }
 
 void BrownianDynamics::run(std::int64_t steps) {

@@ -100,8 +100,8 @@ void save(StateWriter& state, std::span<const MoveTally> tallies) {
 
 void restore(StateReader& state, std::span<MoveTally> tallies) {
   for (MoveTally& tally : tallies) {
-    tally.tried = state.whole();
-    tally.accepted = state.whole();
+    tally.tried = state.count();
+    tally.accepted = state.whole(0, tally.tried);
   }
 }
 

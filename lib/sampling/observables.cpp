@@ -139,13 +139,13 @@ void Observed::save(StateWriter& state) const {
 }
 
 void Observed::restore(StateReader& state) {
-  samples = state.whole();
+  samples = state.count();
   const auto length = std::size_t(samples);
   energy_kT = state.numbers(length);
   for (std::vector<double>& series : count) series = state.numbers(length);
   for (auto& of_species : within)
     for (std::vector<double>& series : of_species) series = state.numbers(length);
-  for (std::int64_t& of_block : radial_samples) of_block = state.whole();
+  for (std::int64_t& of_block : radial_samples) of_block = state.count();
   for (auto& of_block : radial)
     for (auto& of_group : of_block)
       for (std::vector<double>& bins : of_group) bins = state.numbers(bins.size());

@@ -179,7 +179,7 @@ void ReplicaRecord::save(StateWriter& state) const {
 
 void ReplicaRecord::restore(StateReader& state, std::size_t species) {
   observed.restore(state);
-  moves = state.whole();
+  moves = state.count();
   drift_kT = state.number();
   lowest = restored_ions(state, species);
   lowest_kT = state.number();

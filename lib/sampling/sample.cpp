@@ -205,7 +205,12 @@ class Sampling {
     equilibrated_ = reader.whole(0, job_.options.equilibration);
     sampled_ = reader.whole(0, job_.options.length / job_.options.every);
     has_begun_ = reader.whole(0, 1) != 0;
-    for (ReplicaRecord& record : records_) record.restore(reader, job_.model.species.size());
+    const bool is_equilibrated = equilibrated_ == job_.options.equilibration;
+    if (has_begun_ ? !is_equilibrated : sampled_ > 0) SavedState::fail_damaged(records_name);
+    for (ReplicaRecord& record : records_) {
+      record.restore(reader, job_.model.species.size());
+      if (record.observed.samples != sampled_) SavedState::fail_damaged(records_name);
+    }
     for (std::size_t s = 0; s < cells_.size(); ++s) {
       const auto& saved = state.get<std::int64_t>(cells_name(s), cells_[s].size());
       cells_[s].assign(saved.begin(), saved.end());

@@ -118,6 +118,10 @@ std::string refusal_problem(const Work& work) {
   } catch (const DamagedState& error) {
     const std::string message = error.what();
     return message.starts_with("the saved ") ? "" : "not said of what was saved: " + message;
+  } catch (const UsageError& error) {  // saved by another backend
+    const std::string message = error.what();
+    return message.starts_with("the ions were moved on a ") ? ""
+                                                            : "not said of where ions were moved: " + message;
   }
 }
 

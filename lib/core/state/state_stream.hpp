@@ -50,6 +50,8 @@ class StateReader {
     if (value < least || value > most) SavedState::fail_damaged(name_);
     return value;
   }
+  /// Of things that were counted one by one: sums of 100,000 of them are numbers, too.
+  std::int64_t count() { return whole(0, std::int64_t{1} << 46); }
   double number() {
     if (next_number_ == numbers_.size()) SavedState::fail_damaged(name_);
     return numbers_[next_number_++];

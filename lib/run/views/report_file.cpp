@@ -115,6 +115,8 @@ ReportFile parse_report(std::string_view text, const std::string& name) {
   } catch (const Json::parse_error& error) {
     if (error.byte > text.size()) fail(name, ": is JSON that ends too early", what_view_reads);
     fail(name, ": is no JSON, by its byte ", error.byte, what_view_reads);
+  } catch (const Json::out_of_range&) {
+    fail(name, ": has a number too large for one", what_view_reads);
   }
   const ReportPart report(json, name + ": the report");
   constexpr std::int64_t known_schema = 1;
