@@ -7,8 +7,9 @@
 #include <algorithm>
 #include <chrono>
 #include <csignal>
+#include <cstdio>
 #include <iostream>
-#include <sstream>
+#include <new>
 #include <thread>
 #include <vector>
 
@@ -158,18 +159,23 @@ void leave_signals_to_first_rank() {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGUSR1}) std::signal(signal, SIG_IGN);
 }
 
+/// Ends all ranks, for a reason that the first cannot be told any more.
+int end_all(const MpiGroup& group, const char* reason) {
+  std::fprintf(stderr, "ionwell: %s (rank %d of %d, on %s)\n", reason, group.rank(), group.count(),
+               group.host().c_str());
+  MPI_Abort(MPI_COMM_WORLD, 1);
+  return 1;
+}
+
 int follow(MpiGroup& group, const DeviceBackend& (*backend)()) {
   leave_signals_to_first_rank();
   try {
     follow_orders(group, {&backend()});
     return 0;
+  } catch (const std::bad_alloc&) {
+    return end_all(group, "there is not enough memory for what the first rank sends; use more machines");
   } catch (const std::exception& error) {
-    std::ostringstream text;
-    text << "ionwell: rank " << group.rank() << " of " << group.count() << ", on " << group.host() << ": "
-         << error.what() << '\n';
-    std::cerr << text.str();
-    MPI_Abort(MPI_COMM_WORLD, 1);
-    return 1;
+    return end_all(group, error.what());
   }
 }
 
@@ -184,15 +190,13 @@ int lead(MpiGroup& group, ProgramMain program, int argc, char** argv) {
     print_message(std::cerr,
                   "note: only the first of " + std::to_string(group.count()) +
                       " ranks had work: 'place' and 'map' of sums and of maps in files are shared, and "
-                      "'average' on processors; "
-                      "start one process for the others, with more threads");
+                      "'average' on processors; start one process for the others, with more threads");
   if (!group.in_step) MPI_Abort(MPI_COMM_WORLD, code);
   group.while_waiting = {};
   try {
     let_ranks_leave(group);
   } catch (const std::exception& error) {
-    print_message(std::cerr, error.what(), "ionwell");
-    MPI_Abort(MPI_COMM_WORLD, 1);
+    return end_all(group, error.what());
   }
   return code;
 }

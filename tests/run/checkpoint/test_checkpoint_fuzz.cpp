@@ -29,6 +29,18 @@ TEST_CASE("checkpoint: the fuzzer's seeds keep the invariants, also cut and with
   CHECK(seeds >= 1);
 }
 
+TEST_CASE("checkpoint: changed states that the fuzzer found are refused, or gone on from") {
+  int findings = 0;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(IONWELL_SOURCE_DIR "/tests/data/fuzz/states")) {
+    const std::string path = entry.path().string();
+    CAPTURE(path);
+    CHECK(broken_state_invariant(read_text(path)) == "");
+    ++findings;
+  }
+  CHECK(findings >= 3);
+}
+
 TEST_CASE("checkpoint: states changed at random are refused or gone on from") {
   RandomStream random(11, 1);
   for (int n = 0; n < 2000; ++n) {
