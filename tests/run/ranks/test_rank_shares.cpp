@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include "core/block.hpp"
+#include "parallel/thread_count.hpp"
 #include "run/ranks/rank_shares.hpp"
 #include "support/thread_ranks.hpp"
 
@@ -40,6 +41,13 @@ TEST_CASE("ranks: each takes its own of the devices of a host") {
   CHECK(devices(0, {4, 5, 6, 7}, 8) == std::vector{4, 7});
   CHECK(devices(1, {4, 5, 6, 7}, 8) == std::vector{5});
   CHECK(devices(2, {4, 5}, 8) == std::vector{4});
+}
+
+TEST_CASE("ranks: no more threads than the first has, and than its share of the machine") {
+  const int share = thread_count(0);
+  CHECK(own_threads(1) == 1);
+  CHECK(own_threads(0) == share);
+  CHECK(own_threads(share + 1000) == share);
 }
 
 TEST_CASE("ranks: the memory of a machine is that of all its ranks, and of a map that is gathered") {

@@ -109,22 +109,67 @@ TEST_CASE("ranks: the ions, energies and the solute's map are those of one proce
   }
 }
 
-TEST_CASE("ranks: of equal energies in several slabs the lowest index has the ion") {
-  // A charge in the middle: the two points nearest to it, above and below, are the same distance away.
-  ReferenceProblem problem{.lattice = {{0, 0, 0}, {1, 1, 1}, {17, 17, 33}}};
-  problem.pair = pair_potential({});
-  problem.charges = {{{8, 8, 16}, -1.0}};
-  problem.centres = {{8, 8, 16}};
-  problem.ion_solute_A = 8.5;
-  problem.ion_ion_A = 3.0;
+TEST_CASE("ranks: of energies in several slabs that only rounding tells apart the lowest index has the ion") {
+  // Mirror images above and below the middle have the same potential, a small rest of large terms;
+  // coordinates are no binary fractions, so that the two sides round differently (as in
+  // placement/test_ties.cpp).
+  const LatticeGeometry lattice{{0.1, 0.2, 0.3}, {0.1, 0.1, 0.1}, {31, 31, 96}};
+  const double middle_A = 0.3 + 0.1 * 47.5;
+  int rounded_otherwise = 0;
+  for (std::uint64_t seed = 700; seed < 712; ++seed) {
+    CAPTURE(seed);
+    ReferenceProblem problem{
+        .lattice = lattice, .pair = pair_potential({}), .ion_solute_A = 0.8, .ion_ion_A = 1.0};
+    Random random(seed);
+    for (int n = 0; n < 40; ++n) {
+      const Vec3<double> at = random.position_A({{0.4, 0.5, 0.6}, {1.0, 1.0, 0.3 + middle_A}});
+      const double charge_e = 20.0 * random.between(0.5, 1.0);
+      for (const double sign : {1.0, -1.0})  // a short dipole, and its image
+        for (const bool image : {false, true}) {
+          const double z = at.z + (sign > 0.0 ? 0.0 : 1e-9);
+          problem.charges.push_back({{at.x, at.y, image ? 2 * middle_A - z : z}, sign * charge_e});
+        }
+    }
+    problem.centres = centres_of(problem.charges);
+    problem.ion_charges_e = alternating(3, {1.0, -1.0});
+    const Run alone =
+        run_of(problem, make_host_lattice(lattice, problem.pair, every_point), DirectSum{problem.charges});
+    ThreadRanks(2).run([&](RankGroup& group) {
+      check_same(run_of(problem, make_ranked_lattice(group, lattice_of(problem, every_point), {}),
+                        DirectSum{problem.charges}),
+                 alone);
+    });
+    // The first ion's image, in the other slab, by the same sum.
+    const Vec3<std::int64_t> point = lattice.point(alone.placement.ions.front().lattice_index);
+    const std::vector<Vec3<double>> both = {lattice.position_A(point.x, point.y, point.z),
+                                            lattice.position_A(point.x, point.y, 95 - point.z)};
+    double energy_kT[2] = {};
+    for (int side = 0; side < 2; ++side)
+      for (const PointCharge& q : problem.charges)
+        energy_kT[side] +=
+            q.charge_e * problem.pair.at(distance_squared(both[std::size_t(side)], q.position_A));
+    rounded_otherwise += energy_kT[1] < energy_kT[0];
+  }
+  CHECK(rounded_otherwise >=
+        2);  // the higher index is lower by rounding: the test would see a tie decided by it
+}
+
+TEST_CASE("ranks: the grids of a multilevel sum are those of the whole lattice, not of a slab") {
+  // Charges at one end: without the others' planes the grids of the first slab would end far sooner.
+  ReferenceProblem problem = solute(pair_potential({}), {24, 24, 240}, 41);
+  for (PointCharge& charge : problem.charges)
+    charge.position_A.z =
+        problem.lattice.origin_A.z + 0.05 * (charge.position_A.z - problem.lattice.origin_A.z) + 4.0;
+  problem.centres = centres_of(problem.charges);
   problem.ion_charges_e = alternating(4, {1.0});
-  const Run alone = run_of(problem, make_host_lattice(problem.lattice, problem.pair, every_point),
-                           DirectSum{problem.charges});
-  ThreadRanks(5).run([&](RankGroup& group) {
-    check_same(run_of(problem, make_ranked_lattice(group, lattice_of(problem, every_point), {}),
-                      DirectSum{problem.charges}),
-               alone);
-  });
+  for (const MultilevelBasis basis : {MultilevelBasis::bspline8, MultilevelBasis::cubic}) {
+    const MultilevelSum sum{problem.charges, {.basis = basis, .cutoff_A = 6.0, .spacing_A = 1.0}};
+    const Run alone = run_of(problem, make_host_lattice(problem.lattice, problem.pair, every_point), sum);
+    ThreadRanks(5).run([&](RankGroup& group) {
+      check_same(run_of(problem, make_ranked_lattice(group, lattice_of(problem, every_point), {}), sum),
+                 alone);
+    });
+  }
 }
 
 TEST_CASE("ranks: what fails on one of them is told by the first, and all go on with the next lattice") {
