@@ -161,6 +161,20 @@ TEST_CASE("sample: a state of other ions, or of none, is refused") {
     CHECK(error_of([&] { sample(job); }).starts_with("the saved "));
     state = untouched;
   }
+  // Counts that contradict each other: equilibrated sweeps, samples, whether they have begun, a replica's
+  // samples.
+  const std::string counts = "samples: whole numbers";
+  const std::vector<std::int64_t> saved = untouched.get<std::int64_t>(counts);
+  REQUIRE(saved[2] > 1);
+  REQUIRE(saved[4] == saved[2]);
+  for (const std::size_t n : {1, 2, 3, 4}) {
+    CAPTURE(n);
+    std::vector<std::int64_t> changed = saved;
+    --changed[n];
+    state.put(counts, changed);
+    CHECK(error_of([&] { sample(job); }).starts_with("the saved samples"));
+    state = untouched;
+  }
   const SavedState nothing;
   job.resumed = &nothing;
   CHECK(error_of([&] { sample(job); }).starts_with("the saved "));
