@@ -62,14 +62,15 @@ std::shared_ptr<const SolventExcluded> sharp_surface(const DielectricOptions& op
                                                  depth_A, threads);
 }
 
-/// The dielectric in the middle of the faces of one direction, for a tile of points.
+/// The dielectric in the middle of the faces of one direction, or one over it, for a tile of points.
 struct MiddleTile {
   PointBox range;
-  std::vector<float> dielectric;
+  std::vector<float> values;
 
-  float at(const Vec3<std::int64_t>& p) const {
+  /// Those from point (i, j, k) on.
+  const float* row(const Vec3<std::int64_t>& p) const {
     const Vec3<std::int64_t> n = counts_of(range), r = p - range.low;
-    return dielectric[std::size_t(r.x + n.x * (r.y + n.y * r.z))];
+    return values.data() + (r.x + n.x * (r.y + n.y * r.z));
   }
 };
 
@@ -112,22 +113,17 @@ class FaceSetter {
   void set_tile(const PointBox& tile, Workspace& work) const {
     if (!is_smooth(options_.surface) && options_.faces == FaceRule::inside_share)
       return set_by_shares(tile, work);
-    const bool averaged = is_averaged();
-    PointBox wider = tile;
-    if (averaged) {
-      const Vec3<std::int64_t> one{1, 1, 1};
-      wider = common_points(all_points(lattice_), {tile.low - one, tile.high + one});
-    }
-    for (int axis = 0; axis < 3; ++axis) fill_middles(axis, wider, work);
-    for (int axis = 0; axis < 3; ++axis)
-      visit_faces(axis, tile, [&](const Vec3<std::int64_t>& p) {
-        return averaged ? average(axis, p, work.middles) : work.middles[std::size_t(axis)].at(p);
+    if (takes_averages(options_)) return set_by_averages(tile, work);
+    for (int axis = 0; axis < 3; ++axis) {
+      const MiddleTile& middle = work.middles[std::size_t(axis)];
+      fill_middles(axis, tile, work);
+      visit_rows(axis, tile, [&](const Vec3<std::int64_t>& first, int count, float* eps) {
+        std::copy_n(middle.row(first), count, eps);
       });
+    }
   }
 
  private:
-  bool is_averaged() const { return takes_averages(options_); }
-
   std::vector<float>& faces(int axis) const {
     return axis == 0 ? system_->eps_x : (axis == 1 ? system_->eps_y : system_->eps_z);
   }
@@ -137,15 +133,20 @@ class FaceSetter {
     return axis == 0 ? p.x + 1 < n.x : (axis == 1 ? p.y + 1 < n.y : p.z + 1 < n.z);
   }
 
-  template <typename Dielectric>
-  void visit_faces(int axis, const PointBox& tile, const Dielectric& dielectric) const {
-    std::vector<float>& eps = faces(axis);
+  /// Calls set(first, count, eps) for each row of a tile with the faces along `axis` that the lattice has,
+  /// `eps` being that of the first; the others are the solvent's.
+  template <typename Set>
+  void visit_rows(int axis, const PointBox& tile, const Set& set) const {
+    const int n = int(counts_of(tile).x);
     for (std::int64_t k = tile.low.z; k <= tile.high.z; ++k)
-      for (std::int64_t j = tile.low.y; j <= tile.high.y; ++j)
-        for (std::int64_t i = tile.low.x; i <= tile.high.x; ++i) {
-          const Vec3<std::int64_t> p{i, j, k};
-          eps[std::size_t(lattice_.index(i, j, k))] = has_face(axis, p) ? dielectric(p) : outside_;
-        }
+      for (std::int64_t j = tile.low.y; j <= tile.high.y; ++j) {
+        const Vec3<std::int64_t> first{tile.low.x, j, k};
+        float* const eps = faces(axis).data() + lattice_.index(first.x, j, k);
+        const bool is_behind = !has_face(axis, axis == 0 ? tile.high : first);
+        const int count = !is_behind ? n : (axis == 0 ? n - 1 : 0);
+        std::fill(eps + count, eps + n, outside_);
+        if (count > 0) set(first, count, eps);
+      }
   }
 
   void set_by_shares(const PointBox& tile, Workspace& work) const {
@@ -156,7 +157,9 @@ class FaceSetter {
     samples.fill(*sharp_, positions, depth_A_);
     if (const std::optional<bool> all_inside = samples.all_inside()) {
       for (int axis = 0; axis < 3; ++axis)
-        visit_faces(axis, tile, [&](const Vec3<std::int64_t>&) { return *all_inside ? inside_ : outside_; });
+        visit_rows(axis, tile, [&](const Vec3<std::int64_t>&, int count, float* eps) {
+          std::fill_n(eps, count, *all_inside ? inside_ : outside_);
+        });
       return;
     }
     work.cut.clear();
@@ -172,22 +175,16 @@ class FaceSetter {
   /// Sets all faces of a tile that the distances at the samples decide, and notes the others.
   void decide_rows(int axis, const PointBox& tile, Workspace& work) const {
     constexpr std::size_t vector_room = 16;
-    const Vec3<std::int64_t> n = counts_of(tile);
-    work.rest.resize(std::size_t(n.x) + vector_room);
-    for (int k = 0; k < n.z; ++k)
-      for (int j = 0; j < n.y; ++j) {
-        const Vec3<std::int64_t> first = tile.low + Vec3<std::int64_t>{0, j, k};
-        float* const row = faces(axis).data() + lattice_.index(first.x, first.y, first.z);
-        const bool is_behind = !has_face(axis, axis == 0 ? tile.high : first);
-        const int count = int(!is_behind ? n.x : (axis == 0 ? n.x - 1 : 0));
-        std::fill(row + count, row + n.x, outside_);
-        const int cut =
-            work.samples.decide_row({0, j, k}, axis, count, inside_, outside_, row, work.rest.data());
-        for (int c = 0; c < cut; ++c) {
-          const Vec3<int> sample{work.rest[std::size_t(c)], j, k};
-          work.cut.push_back({sample, axis, work.samples.cube_of(sample)});
-        }
+    work.rest.resize(std::size_t(counts_of(tile).x) + vector_room);
+    visit_rows(axis, tile, [&](const Vec3<std::int64_t>& first, int count, float* eps) {
+      const int j = int(first.y - tile.low.y), k = int(first.z - tile.low.z);
+      const int cut =
+          work.samples.decide_row({0, j, k}, axis, count, inside_, outside_, eps, work.rest.data());
+      for (int c = 0; c < cut; ++c) {
+        const Vec3<int> sample{work.rest[std::size_t(c)], j, k};
+        work.cut.push_back({sample, axis, work.samples.cube_of(sample)});
       }
+    });
   }
 
   static void sort_by_cube(Workspace& work) {
@@ -207,31 +204,67 @@ class FaceSetter {
     middle.range = range;
     if (smooth_) {
       const SurfaceStep step{options_.surface, float(options_.window_A), float(options_.gaussian_variance)};
-      fill_solvent_shares(*smooth_, step, positions, &middle.dielectric);
-      for (float& value : middle.dielectric) value = inside_ + (outside_ - inside_) * value;
+      fill_solvent_shares(*smooth_, step, positions, &middle.values);
+      for (float& value : middle.values) value = inside_ + (outside_ - inside_) * value;
       return;
     }
-    work.samples.fill(*sharp_, positions, depth_A_);
-    middle.dielectric.resize(std::size_t(positions.size()));
+    work.samples.fill_sides(*sharp_, positions);
+    middle.values.resize(std::size_t(positions.size()));
     for (int n = 0; n < positions.size(); ++n)
-      middle.dielectric[std::size_t(n)] = work.samples.distance_A(n) > 0.0f ? inside_ : outside_;
+      middle.values[std::size_t(n)] = work.samples.distance_A(n) > 0.0f ? inside_ : outside_;
   }
 
   /// The harmonic mean of a face and the eight of the other directions that are half a cell away; of those
   /// that the lattice has.
-  float average(int axis, const Vec3<std::int64_t>& p, const std::array<MiddleTile, 3>& middles) const {
-    float inverse = 1.0f / middles[std::size_t(axis)].at(p);
-    int count = 1;
+  void set_by_averages(const PointBox& tile, Workspace& work) const {
+    const Vec3<std::int64_t> one{1, 1, 1};
+    const PointBox wider{tile.low - one, tile.high + one};
+    for (int axis = 0; axis < 3; ++axis) {
+      fill_middles(axis, wider, work);
+      std::vector<float>& values = work.middles[std::size_t(axis)].values;
+      for (float& value : values) value = 1.0f / value;
+      // Faces that the lattice lacks add nothing to the sum.
+      float* at = values.data();
+      for (std::int64_t k = wider.low.z; k <= wider.high.z; ++k)
+        for (std::int64_t j = wider.low.y; j <= wider.high.y; ++j)
+          for (std::int64_t i = wider.low.x; i <= wider.high.x; ++i, ++at)
+            if (i < 0 || j < 0 || k < 0 || !has_face(axis, {i, j, k})) *at = 0.0f;
+    }
+    for (int axis = 0; axis < 3; ++axis)
+      visit_rows(axis, tile, [&](const Vec3<std::int64_t>& first, int count, float* eps) {
+        add_up(axis, first, count, work, eps);
+        // Only at the ends of the lattice's rows may some be missing.
+        const Vec3<std::int64_t> last = first + Vec3<std::int64_t>{count - 1, 0, 0};
+        const float of_first = eps[0], of_last = eps[count - 1],
+                    usual = float(faces_near(axis, {1, first.y, first.z}));
+        for (int i = 0; i < count; ++i) eps[i] = usual / eps[i];
+        eps[0] = float(faces_near(axis, first)) / of_first;
+        eps[count - 1] = float(faces_near(axis, last)) / of_last;
+      });
+  }
+
+  /// out = the sum over those faces, of a row from `first` on.
+  void add_up(int axis, const Vec3<std::int64_t>& first, int count, const Workspace& work,
+              float* __restrict out) const {
+    std::copy_n(work.middles[std::size_t(axis)].row(first), count, out);
     for (int other = 0; other < 3; ++other) {
       if (other == axis) continue;
-      for (const Vec3<std::int64_t>& end : {p, p + unit(axis)})
-        for (const Vec3<std::int64_t>& face : {end, end - unit(other)}) {
-          if (face.x < 0 || face.y < 0 || face.z < 0 || !has_face(other, face)) continue;
-          inverse += 1.0f / middles[std::size_t(other)].at(face);
-          ++count;
-        }
+      const MiddleTile& middle = work.middles[std::size_t(other)];
+      const float *const a = middle.row(first), *const b = middle.row(first - unit(other)),
+                         *const c = middle.row(first + unit(axis)),
+                         *const d = middle.row(first + unit(axis) - unit(other));
+      for (int i = 0; i < count; ++i) out[i] = (((out[i] + a[i]) + b[i]) + c[i]) + d[i];
     }
-    return float(count) / inverse;
+  }
+
+  /// How many of them the lattice has.
+  int faces_near(int axis, const Vec3<std::int64_t>& p) const {
+    int count = 1;
+    for (int other = 0; other < 3; ++other) {
+      const std::int64_t at = other == 0 ? p.x : (other == 1 ? p.y : p.z);
+      if (other != axis) count += 2 * (int(at > 0) + int(has_face(other, p)));
+    }
+    return count;
   }
 
   const DielectricOptions& options_;

@@ -30,11 +30,15 @@ std::vector<Vec3<double>> centres_of(const std::vector<AccessiblePatch>& patches
   return centres;
 }
 
-std::vector<Vec3<double>> centres_of(const std::vector<AccessibleArc>& arcs) {
-  std::vector<Vec3<double>> centres;
-  centres.reserve(arcs.size());
-  for (const AccessibleArc& arc : arcs) centres.push_back(arc.around().centre_A);
-  return centres;
+std::vector<Ball> balls_around(const std::vector<AccessibleArc>& arcs) {
+  std::vector<Ball> balls;
+  balls.reserve(arcs.size());
+  for (const AccessibleArc& arc : arcs) balls.push_back(arc.around());
+  return balls;
+}
+
+bool is_empty(const SampleBox& box) {
+  return box.first_x > box.last_x || box.first_y > box.last_y || box.first_z > box.last_z;
 }
 
 std::size_t count_near(const CellList& list, const Box& box, double distance_A) {
@@ -53,10 +57,10 @@ SolventExcluded::SolventExcluded(std::vector<Ball> balls, double probe_A, const 
       list_(ionwell::centres_of(std::span<const Ball>(balls_)), cell_A),
       surface_(accessible_surface(balls_, list_, region, probe_A + depth_A, threads)),
       patch_list_(centres_of(surface_.patches), cell_A),
-      arc_list_(centres_of(surface_.arcs), cell_A),
-      largest_ball_A_(largest_radius_A(balls_)) {
-  for (const AccessibleArc& arc : surface_.arcs)
-    largest_arc_A_ = std::max(largest_arc_A_, arc.around().radius_A);
+      around_arcs_(balls_around(surface_.arcs)),
+      arc_list_(ionwell::centres_of(std::span<const Ball>(around_arcs_)), cell_A),
+      largest_ball_A_(largest_radius_A(balls_)),
+      largest_arc_A_(around_arcs_.empty() ? 0.0 : largest_radius_A(around_arcs_)) {
   cap_stride_ = int(surface_.caps.size()) + vector_room;
   cap_numbers_.resize(4 * std::size_t(cap_stride_));
   for (std::size_t n = 0; n < surface_.caps.size(); ++n) {
@@ -94,25 +98,37 @@ void SolventExcluded::Samples::Parts::choose(const Parts& from, const int* chose
 }
 
 void SolventExcluded::Samples::fill(const SolventExcluded& surface, const SampleTile& tile, double depth_A) {
-  surface_ = &surface;
-  depth_A_ = float(depth_A);
-  tile_ = &tile;
-  cube_ = -1;
   local_patches_.resize(surface.surface_.patches.size());
   local_arcs_.resize(surface.surface_.arcs.size());
-  values_A_.assign(std::size_t(tile.size()) + vector_room, -infinity);
+  keeps_parts_ = true;
+  fill_values(surface, tile, depth_A);
+  cube_ = -1;
   const auto edge = [](float spacing_A) { return std::max(1, int(std::lround(cube_A / spacing_A))); };
   cube_edge_ = {edge(tile.spacing_A.x), edge(tile.spacing_A.y), edge(tile.spacing_A.z)};
   cube_counts_ = {(tile.counts.x - 1) / cube_edge_.x + 1, (tile.counts.y - 1) / cube_edge_.y + 1,
                   (tile.counts.z - 1) / cube_edge_.z + 1};
-  fill_union();
-  add_patches();
-  add_arcs();
-  if (depth_A_ > surface.probe_A_) add_outer_distances();
   uniform_.reset();
   const auto first = values_A_.begin(), last = first + tile.size();
   if (std::all_of(first, last, [](float v) { return v == infinity; })) uniform_ = true;
   if (std::all_of(first, last, [](float v) { return v == -infinity; })) uniform_ = false;
+}
+
+void SolventExcluded::Samples::fill_sides(const SolventExcluded& surface, const SampleTile& tile) {
+  constexpr double rounding_A = 0.01;  // more than decides whether a part reaches a sample
+  keeps_parts_ = false;
+  fill_values(surface, tile, std::min(rounding_A, surface.depth_A_));
+}
+
+void SolventExcluded::Samples::fill_values(const SolventExcluded& surface, const SampleTile& tile,
+                                           double depth_A) {
+  surface_ = &surface;
+  depth_A_ = float(depth_A);
+  tile_ = &tile;
+  values_A_.assign(std::size_t(tile.size()) + vector_room, -infinity);
+  fill_union();
+  add_patches();
+  add_arcs();
+  if (keeps_parts_ && depth_A_ > surface.probe_A_) add_outer_distances();
 }
 
 void SolventExcluded::Samples::fill_union() {
@@ -129,15 +145,17 @@ void SolventExcluded::Samples::add_patches() {
   const float reach = surface_->probe_A_ + depth_A_;
   const double distance_A = surface_->largest_ball_A_ + double(reach);
   patches_.clear();
-  balls_.clear(count_near(list, tile_->box(), distance_A));
+  if (keeps_parts_) balls_.clear(count_near(list, tile_->box(), distance_A));
   list.near_ranges(tile_->box(), distance_A, [&](std::size_t first, std::size_t last) {
     for (std::size_t at = first; at < last; ++at) {
       const AccessiblePatch& patch = parts.patches[list.order()[at]];
       const LocalPatch local{around_part(tile_->local_A(patch.centre_A), float(patch.radius_A)),
                              int(patch.first_cap), int(patch.last_cap)};
-      local_patches_[at] = balls_.count();
-      balls_.push_back(&local.ball.x, balls_.count());
-      patches_.push_back(local);
+      if (keeps_parts_) {
+        local_patches_[at] = balls_.count();
+        balls_.push_back(&local.ball.x, balls_.count());
+        patches_.push_back(local);
+      }
       const int caps = local.last_cap - local.first_cap;
       const float* const first_cap = caps > 0 ? &parts.caps[std::size_t(local.first_cap)].axis.x : nullptr;
       surface_->kernels_.add_patch(tile_->box_around(local.ball), local.ball, reach, first_cap, caps,
@@ -150,17 +168,20 @@ void SolventExcluded::Samples::add_arcs() {
   const float reach = surface_->probe_A_ + depth_A_;
   const CellList& list = surface_->arc_list_;
   const double distance_A = surface_->largest_arc_A_ + double(reach);
-  arcs_.clear(count_near(list, tile_->box(), distance_A));
+  if (keeps_parts_) arcs_.clear(count_near(list, tile_->box(), distance_A));
   list.near_ranges(tile_->box(), distance_A, [&](std::size_t first, std::size_t last) {
     for (std::size_t at = first; at < last; ++at) {
       const AccessibleArc& arc = surface_->surface_.arcs[list.order()[at]];
-      const LocalArc local = arc.local(tile_->origin_A);
-      local_arcs_[at] = arcs_.count();
-      arcs_.push_back(&local.centre_A.x, arcs_.count());
-      const Ball ball = arc.around();
+      const Ball& ball = surface_->around_arcs_[list.order()[at]];
       const AroundPart around = around_part(tile_->local_A(ball.centre_A), float(ball.radius_A) + reach);
-      surface_->kernels_.add_arc(tile_->box_around(around), around, reach, &local.centre_A.x,
-                                 values_A_.data());
+      const SampleBox box = tile_->box_around(around);
+      if (!keeps_parts_ && is_empty(box)) continue;
+      const LocalArc local = arc.local(tile_->origin_A);
+      if (keeps_parts_) {
+        local_arcs_[at] = arcs_.count();
+        arcs_.push_back(&local.centre_A.x, arcs_.count());
+      }
+      surface_->kernels_.add_arc(box, around, reach, &local.centre_A.x, values_A_.data());
     }
   });
 }

@@ -34,6 +34,9 @@ class SolventExcluded {
       fill(surface, tile, surface.depth_A_);
     }
 
+    /// Values that tell on which side of the surface a sample is, and nothing else.
+    void fill_sides(const SolventExcluded& surface, const SampleTile& tile);
+
     /// Signed distance [A] to the surface, positive inside: exact up to depth_A, beyond that infinite inside
     /// and at most -depth_A outside.
     float distance_A(int sample) const { return values_A_[std::size_t(sample)] - surface_->probe_A_; }
@@ -87,6 +90,7 @@ class SolventExcluded {
     float cut_share(const Vec3<int>& sample, int axis);
     void find_parts_near(const Vec3<int>& sample);
     float distance_A(const Vec3<float>& at_A, bool is_in_union);
+    void fill_values(const SolventExcluded& surface, const SampleTile& tile, double depth_A);
     void fill_union();
     void add_patches();
     void add_arcs();
@@ -95,6 +99,7 @@ class SolventExcluded {
     const SolventExcluded* surface_ = nullptr;
     const SampleTile* tile_ = nullptr;
     float depth_A_ = 0.0f;
+    bool keeps_parts_ = true;      // for shares of segments
     std::vector<float> values_A_;  // distance to where probes can be, negative among them; room for a vector
     std::optional<bool> uniform_;
 
@@ -117,8 +122,10 @@ class SolventExcluded {
   double depth_A_;
   CellList list_;
   AccessibleSurface surface_;
-  CellList patch_list_, arc_list_;
-  double largest_ball_A_ = 0.0, largest_arc_A_ = 0.0;
+  CellList patch_list_;
+  std::vector<Ball> around_arcs_;
+  CellList arc_list_;
+  double largest_ball_A_, largest_arc_A_;
   std::vector<float> cap_numbers_;  // the surface's, in columns
   int cap_stride_ = 0;
   const SurfaceKernels& kernels_ = surface_kernels(SimdLevel::automatic);
