@@ -92,10 +92,9 @@ void measure_lattice(const Vec3<std::int64_t>& counts, const PbBenchOptions& opt
   }
   constexpr double system_bytes = 24;  // a point, see PbSystem
   const double points = double(system.lattice.size());
-  const double bytes =
-      options.backend == Backend::gpu
-          ? double(device_vectors_bytes(system.lattice, options.is_nonlinear())) / points
-          : system_bytes + double(host_vectors_bytes(system.lattice, options.is_nonlinear())) / points;
+  const double bytes = options.backend == Backend::gpu
+                           ? double(device_vectors_bytes(system.lattice, options.is_nonlinear())) / points
+                           : system_bytes + double(host_vectors_bytes(system.lattice)) / points;
   char row[200];
   std::snprintf(row, sizeof row, "%5lld x %4lld x %4lld %11d %7d %9.1e %11.4f %9.4f %9.4f %10.1f %8.1f",
                 (long long)counts.x, (long long)counts.y, (long long)counts.z, convergence.iterations,

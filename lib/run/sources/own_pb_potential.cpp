@@ -21,8 +21,7 @@ constexpr const char *outer_solution = "solution on the outer lattice",
 
 /// For both lattices, which are solved one after the other.
 std::shared_ptr<HostWorkspace> workspace_for(const OwnPbCalculation& calculation) {
-  return std::make_shared<HostWorkspace>(
-      std::size_t(std::max(calculation.lattice.size(), calculation.outer.size())));
+  return std::make_shared<HostWorkspace>(std::initializer_list{calculation.lattice, calculation.outer});
 }
 
 /// Where the run's lattice is: on its devices, or on this host.
@@ -74,10 +73,8 @@ OwnPbPotential::OwnPbPotential(OwnPbCalculation calculation, std::vector<Atom> s
 
 PbCosts OwnPbPotential::costs() const {
   const std::int64_t points = calculation_.lattice.size() + calculation_.outer.size();
-  const bool is_nonlinear = calculation_.solver.equation == PbEquation::nonlinear;
-  return {.host_bytes = system_bytes_per_point * points +
-                        host_vectors_bytes(calculation_.lattice, is_nonlinear) +
-                        host_vectors_bytes(calculation_.outer, is_nonlinear) +
+  return {.host_bytes = system_bytes_per_point * points + host_vectors_bytes(calculation_.lattice) +
+                        host_vectors_bytes(calculation_.outer) +
                         calculation_.lattice.size() * std::int64_t{sizeof(double)},
           .device_points = points,
           .cpu_s = point_solve_s * double(points)};

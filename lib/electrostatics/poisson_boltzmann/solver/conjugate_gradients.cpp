@@ -4,19 +4,11 @@
 #include <cmath>
 
 #include "electrostatics/poisson_boltzmann/solver/plane_stages.hpp"
-#include "electrostatics/simd/kernel_tables.hpp"
 
 namespace ionwell {
-
-IONWELL_KERNEL_TABLES(PbKernels, pb_kernels)
-
 namespace {
 
-void set_to_zero(LargeArray<float>& values, std::int64_t size, ThreadPool& pool) {
-  for_ranges(pool, size, size, [&](std::int64_t first, std::int64_t last) {
-    std::fill(values.data() + first, values.data() + last, 0.0f);
-  });
-}
+constexpr int planes_beside = 2;  // of a slab, that A p needs
 
 double sum_of_inner(const std::vector<double>& sums) {
   double sum = 0.0;
@@ -26,49 +18,124 @@ double sum_of_inner(const std::vector<double>& sums) {
 
 }  // namespace
 
-ConjugateGradients::ConjugateGradients(const PbLevels& levels, SimdLevel simd, ThreadPool& pool,
-                                       HostWorkspace& workspace)
-    : level_(levels.level(0)),
-      kernels_(pb_kernels(simd)),
-      preconditioner_(levels, simd, pool),
+ConjugateGradients::ConjugateGradients(const HalfLevel& half, const PbLevels& levels, SimdLevel simd,
+                                       ThreadPool& pool, HostWorkspace& workspace)
+    : matrix_(half.matrix()),
+      level_(levels.level(0)),
+      kernels_(half_kernels(simd)),
+      preconditioner_(half, levels, simd, pool),
       pool_(pool),
-      r_(workspace.residual()),
-      e_(workspace.correction()),
-      p_(workspace.direction()),
-      z_(workspace.preconditioned()),
-      sums_(std::size_t(level_.nz)) {}
-
-void ConjugateGradients::clear() {
-  set_to_zero(r_, level_.size(), pool_);
-  set_to_zero(z_, level_.size(), pool_);
+      r_(workspace.residual().data()),
+      e_(workspace.correction().data()),
+      p_(workspace.directions().data()),
+      z_(p_ + matrix_.lattice.size()),
+      sums_(std::size_t(level_.nz)) {
+  const int slabs = slab_count(matrix_.lattice, threads_for_points(level_.size(), pool));
+  for (int s = 0; s < slabs; ++s) slabs_.push_back({{matrix_.lattice, planes_beside}, {matrix_.lattice, 3}});
 }
 
-void ConjugateGradients::clear_correction() {
-  set_to_zero(e_, level_.size(), pool_);
+void ConjugateGradients::set_to_zero(float* values) {
+  const std::int64_t size = matrix_.lattice.size();
+  for_ranges(pool_, size, size,
+             [&](std::int64_t first, std::int64_t last) { std::fill(values + first, values + last, 0.0f); });
+}
+
+void ConjugateGradients::clear() {
+  set_to_zero(r_);
+  set_to_zero(e_);
 }
 
 void ConjugateGradients::start() {
-  clear_correction();
-  set_to_zero(p_, level_.size(), pool_);
+  set_to_zero(p_);
+  set_to_zero(z_);
   product_ = 0.0;
 }
 
+void ConjugateGradients::take_residual() {
+  const HalfLattice& lattice = matrix_.lattice;
+  const std::int64_t stride = lattice.plane_stride(), planes = lattice.nz - 2;
+  for_ranges(pool_, level_.size(), planes, [&](std::int64_t first, std::int64_t last) {
+    std::vector<float> roots(std::size_t(level_.plane_stride()));
+    for (int k = int(first) + 1; k < int(last) + 1; ++k) {
+      kernels_.inverse_roots(level_, k, roots.data());
+      for (int j = 1; j < lattice.ny - 1; ++j)
+        for (const PointColour colour : {PointColour::even, PointColour::odd}) {
+          const int offset = lattice.offset(colour, j, k);
+          const float* const of_row = roots.data() + j * level_.row_stride() + offset;
+          float* const values =
+              (colour == PointColour::even ? r_ : e_) + k * stride + std::int64_t(j) * lattice.row_stride();
+          for (int m = lattice.first(offset); m < lattice.last(offset); ++m) values[m] *= of_row[2 * m];
+        }
+    }
+  });
+  for_ranges(pool_, level_.size(), planes, [&](std::int64_t first, std::int64_t last) {
+    for (int k = int(first) + 1; k < int(last) + 1; ++k) {
+      const float* const odd = e_ + k * stride;
+      kernels_.relax(matrix_, k, {odd - stride, odd, odd + stride}, r_ + k * stride, r_ + k * stride);
+    }
+  });
+  set_to_zero(e_);
+}
+
+const float* ConjugateGradients::even_correction() {
+  const HalfLattice& lattice = matrix_.lattice;
+  for_ranges(pool_, lattice.size(), lattice.nz - 2, [&](std::int64_t first, std::int64_t last) {
+    for (int k = int(first) + 1; k < int(last) + 1; ++k)
+      for (int j = 1; j < lattice.ny - 1; ++j) {
+        const int offset = lattice.offset(PointColour::even, j, k);
+        const std::int64_t row = k * lattice.plane_stride() + std::int64_t(j) * lattice.row_stride();
+        for (int m = lattice.first(offset); m < lattice.last(offset); ++m)
+          e_[row + m] /= matrix_.root[row + m];
+      }
+  });
+  return e_;
+}
+
 double ConjugateGradients::iterate() {
-  const double product = preconditioner_.apply(r_.data(), z_.data());
+  const double product = preconditioner_.apply(r_, z_);
+  if (product == 0.0) return 0.0;  // there is no residual, or no even point
   const float beta = product_ == 0.0 ? 0.0f : float(product / product_);
   product_ = product;
-  run_plane_stages(pool_, level_.size(), 1, level_.nz - 1, 2, [&](int stage, int k) {
-    if (stage == 0) return kernels_.turn_direction(level_, k, z_.data(), beta, p_.data());
-    sums_[std::size_t(k)] = kernels_.apply_and_dot(level_, k, p_.data(), z_.data());
-  });
-  const double curvature = sum_of_inner(sums_);
+  const double curvature = turn_and_apply(beta);
   if (!(curvature > 0.0)) return std::nan("");
   const float alpha = float(product / curvature);
+  const std::int64_t stride = matrix_.lattice.plane_stride();
   for_ranges(pool_, level_.size(), level_.nz - 2, [&](std::int64_t first, std::int64_t last) {
-    for (int k = int(first) + 1; k < int(last) + 1; ++k)
-      sums_[std::size_t(k)] = kernels_.step(level_, k, alpha, p_.data(), z_.data(), e_.data(), r_.data());
+    for (int k = int(first) + 1; k < int(last) + 1; ++k) {
+      const std::int64_t at = k * stride;
+      sums_[std::size_t(k)] = kernels_.step(matrix_, k, alpha, p_ + at, z_ + at, e_ + at, r_ + at);
+    }
   });
   return std::sqrt(sum_of_inner(sums_));
+}
+
+/// p = z + beta p, and A p in place of z; returns their scalar product.
+double ConjugateGradients::turn_and_apply(float beta) {
+  const std::int64_t stride = matrix_.lattice.plane_stride(), slabs = std::ssize(slabs_);
+  const int inner = level_.nz - 2;
+  const auto begin_of = [&](std::int64_t n) { return 1 + int(inner * n / slabs); };
+  parallel_for(pool_, slabs, [&](std::int64_t n) {
+    PlaneSlab& p = slabs_[std::size_t(n)].direction;
+    p.take(p_, begin_of(n), begin_of(n + 1));
+    p.fill_beside([&](int k, float* copy) {
+      kernels_.turn_direction(matrix_.lattice, k, z_ + k * stride, beta, p_ + k * stride, copy);
+    });
+  });
+  parallel_for(pool_, slabs, [&](std::int64_t n) {
+    Slab& slab = slabs_[std::size_t(n)];
+    PlaneSlab& p = slab.direction;
+    const int begin = begin_of(n), end = begin_of(n + 1);
+    for (int t = begin - planes_beside; t < end + planes_beside; ++t) {
+      if (t >= begin && t < end)
+        kernels_.turn_direction(matrix_.lattice, t, z_ + t * stride, beta, p.at(t), p.at(t));
+      if (const int k = t - 1; k >= std::max(begin - 1, 1) && k < std::min(end + 1, inner + 1))
+        kernels_.gather(matrix_, k, PointColour::odd, p.around(k), slab.odd.at(k));
+      if (const int k = t - 2; k >= begin && k < end)
+        sums_[std::size_t(k)] =
+            kernels_.apply_and_dot(matrix_, k, slab.odd.around(k), p.at(k), z_ + k * stride);
+    }
+  });
+  return sum_of_inner(sums_);
 }
 
 }  // namespace ionwell

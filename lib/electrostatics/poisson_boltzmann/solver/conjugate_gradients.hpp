@@ -3,32 +3,36 @@
 #include <vector>
 
 #include "core/large_array.hpp"
+#include "electrostatics/poisson_boltzmann/solver/half_cycle.hpp"
 #include "electrostatics/poisson_boltzmann/solver/host_workspace.hpp"
-#include "electrostatics/poisson_boltzmann/solver/v_cycle.hpp"
 
 namespace ionwell {
 
 /// Conjugate gradients for A e = r, preconditioned by one V-cycle (Tatebe, The multigrid preconditioned
-/// conjugate gradient method, 1993). Vectors in fp32, scalar products in fp64 and in the same order for any
-/// number of threads. 16 bytes a point, and what the V-cycle has.
+/// conjugate gradient method, 1993). The odd points are taken out: theirs are the values that fulfil their
+/// equations, so that all vectors are half as long, and r is zero there. Both sides are scaled as HalfMatrix
+/// says. Vectors in fp32, scalar products in fp64 and in the same order for any number of threads. 8 bytes a
+/// point, and what the V-cycle has.
 class ConjugateGradients {
  public:
-  /// The levels must stay, and have at least one; so must the workspace, for as many points as the finest
-  /// has.
-  ConjugateGradients(const PbLevels& levels, SimdLevel simd, ThreadPool& pool, HostWorkspace& workspace);
+  /// All must stay. The levels have at least one; the workspace is for as many points as the finest has.
+  ConjugateGradients(const HalfLevel& half, const PbLevels& levels, SimdLevel simd, ThreadPool& pool,
+                     HostWorkspace& workspace);
 
   /// To be called first, and when others have used the workspace.
   void clear();
 
-  /// The residual, which the caller sets; zero at the outermost points. It may be replaced between
-  /// iterations by a truer one: the directions stay conjugate as far as it is the same.
-  LargeArray<float>& residual() { return r_; }
+  /// To be set by the caller: the residual at the even points and, in place of the correction, at the odd
+  /// ones. `take_residual` makes of them what iterations go on from, and the correction zero. They may be
+  /// set anew between iterations: the directions stay conjugate as far as the residual is the same.
+  float* even_residual() { return r_; }
+  float* odd_residual() { return e_; }
+  void take_residual();
 
-  /// What was found since the start, or since it was set to zero.
-  const LargeArray<float>& correction() const { return e_; }
-  void clear_correction();
+  /// What was found since then, at the even points; in place of its scaled values.
+  const float* even_correction();
 
-  /// Forgets directions and correction; to be called before the first iteration.
+  /// Forgets the directions; to be called before the first iteration.
   void start();
 
   /// One iteration; returns the norm of the residual, as it follows from the last one. Not a number when
@@ -36,13 +40,23 @@ class ConjugateGradients {
   double iterate();
 
  private:
+  struct Slab {
+    PlaneSlab direction;
+    PlaneRing odd;
+  };
+
+  double turn_and_apply(float beta);
+  void set_to_zero(float* values);
+
+  const HalfMatrix& matrix_;
   const PbLevel& level_;
-  const PbKernels& kernels_;
-  VCycle preconditioner_;
+  const HalfKernels& kernels_;
+  HalfCycle preconditioner_;
   ThreadPool& pool_;
-  LargeArray<float>&r_, &e_, &p_, &z_;  // z_: also A p
-  std::vector<double> sums_;            // by plane
-  double product_ = 0.0;                // of r and M r, one iteration before; 0: there was none
+  float *r_, *e_, *p_, *z_;  // z_: also A p
+  std::vector<Slab> slabs_;
+  std::vector<double> sums_;  // by plane
+  double product_ = 0.0;      // of r and M r, one iteration before; 0: there was none
 };
 
 }  // namespace ionwell

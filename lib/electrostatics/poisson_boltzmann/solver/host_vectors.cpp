@@ -18,17 +18,19 @@ class HostVectors final : public PbVectors {
         workspace_(std::move(workspace)),
         pool_(threads),
         levels_(system, simd, pool_),
+        half_(levels_.level(0), simd, pool_),
         is_nonlinear_(is_nonlinear),
         ions_(is_nonlinear ? ionic_solution(system) : IonicSolution{}),
         residual_(system, levels_.level(0), is_nonlinear ? &ions_ : nullptr, simd, pool_),
-        gradients_(levels_, simd, pool_, *workspace_),
+        gradients_(half_, levels_, simd, pool_, *workspace_),
         phi_kT_e_(workspace_->potential()) {
-    if (!is_nonlinear) return;
-    slope_ = LargeArray<float>(system.boundary_kT_e.size());
-    for_points([&](std::size_t p) { slope_[p] = 0.0f; });
+    if (!is_nonlinear) half_.update(levels_.level(0), all_points());
   }
 
-  void update(const PointBox& changed) override { levels_.update(changed); }
+  void update(const PointBox& changed) override {
+    levels_.update(changed);
+    if (!is_nonlinear_) half_.update(levels_.level(0), changed);
+  }
 
   double load() override {
     gradients_.clear();
@@ -37,22 +39,26 @@ class HostVectors final : public PbVectors {
   }
 
   double compute_residual() override {
-    return residual_.at(phi_kT_e_, gradients_.residual(), is_nonlinear_ ? &slope_ : nullptr);
+    if (is_nonlinear_) for_points([this](std::size_t p) { slope()[p] = 0.0f; });
+    const double norm = residual_.at(phi_kT_e_, gradients_.even_residual(), gradients_.odd_residual(),
+                                     is_nonlinear_ ? slope() : nullptr);
+    if (!is_nonlinear_) gradients_.take_residual();
+    return norm;
   }
 
-  void linearise() override { levels_.set_reaction(slope_.data(), 1.0f); }
+  void linearise() override {
+    levels_.set_reaction(slope(), 1.0f);
+    half_.update(levels_.level(0), all_points());
+    gradients_.take_residual();
+  }
+
   void start_gradients() override { gradients_.start(); }
   double iterate() override { return gradients_.iterate(); }
 
-  void add_correction() override {
-    const LargeArray<float>& correction = gradients_.correction();
-    for_points([&](std::size_t p) { phi_kT_e_[p] += double(correction[p]); });
-    gradients_.clear_correction();
-  }
+  void add_correction() override { residual_.add_correction(gradients_.even_correction(), phi_kT_e_); }
 
   void add_newton_step() override {
-    residual_.add_newton_step(gradients_.correction(), phi_kT_e_);
-    gradients_.clear_correction();
+    residual_.add_newton_step(gradients_.even_correction(), workspace_->directions().data(), phi_kT_e_);
   }
 
   std::int64_t points_beyond_cap() override { return residual_.points_beyond_cap(phi_kT_e_); }
@@ -62,6 +68,15 @@ class HostVectors final : public PbVectors {
   }
 
  private:
+  PointBox all_points() const {
+    const Vec3<std::int64_t>& n = system_.lattice.counts;
+    return {{0, 0, 0}, {n.x - 1, n.y - 1, n.z - 1}};
+  }
+
+  /// Of what the ions answer, at all points: from a residual to the matrix that is made of it no direction is
+  /// needed.
+  float* slope() { return workspace_->directions().data(); }
+
   template <typename Work>
   void for_points(const Work& work) {
     const std::int64_t size = std::ssize(system_.boundary_kT_e);
@@ -74,19 +89,20 @@ class HostVectors final : public PbVectors {
   std::shared_ptr<HostWorkspace> workspace_;
   ThreadPool pool_;
   PbLevels levels_;
+  HalfLevel half_;
   bool is_nonlinear_;
   IonicSolution ions_;
   PbResidual residual_;
   ConjugateGradients gradients_;
   LargeArray<double>& phi_kT_e_;
-  LargeArray<float> slope_;  // of what the ions answer
 };
 
 }  // namespace
 
 std::unique_ptr<PbVectors> host_vectors(PbSystem& system, bool is_nonlinear, SimdLevel simd, int threads,
                                         std::shared_ptr<HostWorkspace> workspace) {
-  if (workspace == nullptr) workspace = std::make_shared<HostWorkspace>(system.boundary_kT_e.size());
+  if (workspace == nullptr)
+    workspace = std::make_shared<HostWorkspace>(std::initializer_list{system.lattice});
   return std::make_unique<HostVectors>(system, is_nonlinear, simd, threads, std::move(workspace));
 }
 

@@ -1,8 +1,12 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <initializer_list>
 
 #include "core/large_array.hpp"
+#include "core/lattice.hpp"
+#include "electrostatics/poisson_boltzmann/solver/half_lattice.hpp"
 
 namespace ionwell {
 
@@ -11,25 +15,34 @@ namespace ionwell {
 /// more than what is computed on it.
 class HostWorkspace {
  public:
-  /// For lattices of at most so many points.
-  explicit HostWorkspace(std::size_t points) : points_(points) {}
+  /// For any of these lattices.
+  HostWorkspace(std::initializer_list<LatticeGeometry> lattices) {
+    for (const LatticeGeometry& lattice : lattices) {
+      const Vec3<std::int64_t>& n = lattice.counts;
+      points_ = std::max(points_, std::size_t(lattice.size()));
+      half_ = std::max(half_, std::size_t(HalfLattice{int(n.x), int(n.y), int(n.z)}.size()));
+    }
+  }
 
-  LargeArray<double>& potential() { return made(potential_); }
-  LargeArray<float>& residual() { return made(residual_); }
-  LargeArray<float>& correction() { return made(correction_); }
-  LargeArray<float>& direction() { return made(direction_); }
-  LargeArray<float>& preconditioned() { return made(preconditioned_); }
+  LargeArray<double>& potential() { return made(potential_, points_); }
+
+  /// Of the points of one colour.
+  LargeArray<float>& residual() { return made(residual_, half_); }
+  LargeArray<float>& correction() { return made(correction_, half_); }
+
+  /// Two vectors of them: the direction, and what is preconditioned.
+  LargeArray<float>& directions() { return made(directions_, 2 * half_); }
 
  private:
   template <typename T>
-  LargeArray<T>& made(LargeArray<T>& array) const {
-    if (array.size() == 0) array = LargeArray<T>(points_);
+  static LargeArray<T>& made(LargeArray<T>& array, std::size_t size) {
+    if (array.size() == 0) array = LargeArray<T>(size);
     return array;
   }
 
-  std::size_t points_;
+  std::size_t points_ = 0, half_ = 0;
   LargeArray<double> potential_;
-  LargeArray<float> residual_, correction_, direction_, preconditioned_;
+  LargeArray<float> residual_, correction_, directions_;
 };
 
 }  // namespace ionwell

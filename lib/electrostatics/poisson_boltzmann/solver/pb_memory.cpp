@@ -2,20 +2,19 @@
 
 #include <algorithm>
 
+#include "electrostatics/poisson_boltzmann/solver/half_lattice.hpp"
 #include "electrostatics/poisson_boltzmann/solver/pb_levels.hpp"
 
 namespace ionwell {
 namespace {
 
-constexpr std::int64_t gradients_bytes = 4 * sizeof(float), potential_bytes = sizeof(double);
-constexpr std::int64_t slope_bytes = sizeof(float);       // of the nonlinear equation
-constexpr std::int64_t system_bytes = 5 * sizeof(float);  // dielectric, accessibility, charges
-constexpr std::int64_t level_bytes = 6 * sizeof(float);   // of a coarse level: matrix, vectors of the V-cycle
-constexpr std::int64_t sweep_bytes = sizeof(float);       // of any level on a device
-
-std::int64_t potential_and_gradients_bytes(bool is_nonlinear) {
-  return gradients_bytes + potential_bytes + (is_nonlinear ? slope_bytes : 0);
-}
+constexpr std::int64_t potential_bytes = sizeof(double);
+constexpr std::int64_t half_vectors_bytes = 11 * sizeof(float);  // of the even points: matrix and gradients
+constexpr std::int64_t device_gradients_bytes = 4 * sizeof(float);  // of all points
+constexpr std::int64_t slope_bytes = sizeof(float);                 // of the nonlinear equation, on a device
+constexpr std::int64_t system_bytes = 5 * sizeof(float);            // dielectric, accessibility, charges
+constexpr std::int64_t level_bytes = 6 * sizeof(float);  // of a coarse level: matrix, vectors of the V-cycle
+constexpr std::int64_t sweep_bytes = sizeof(float);      // of any level on a device
 
 bool has_inner_points(const LatticeGeometry& lattice) {
   return std::min({lattice.counts.x, lattice.counts.y, lattice.counts.z}) > 2;
@@ -31,18 +30,24 @@ std::int64_t all_levels_bytes(const LatticeGeometry& lattice, std::int64_t of_po
 
 }  // namespace
 
-std::int64_t host_vectors_bytes(const LatticeGeometry& lattice, bool is_nonlinear) {
+std::int64_t host_vectors_bytes(const LatticeGeometry& lattice) {
   if (!has_inner_points(lattice)) return 0;
+  const Vec3<std::int64_t>& n = lattice.counts;
+  const auto plan = plan_coarsening(n, lattice.spacing_A);
   std::int64_t collected = 0;  // values of a residual, coarse along x and y
-  for (const auto& axes : plan_coarsening(lattice.counts, lattice.spacing_A))
-    collected = std::max(collected, std::int64_t(axes[0].coarse) * axes[1].coarse * axes[2].fine);
-  return all_levels_bytes(lattice, potential_and_gradients_bytes(is_nonlinear), level_bytes) +
+  for (std::size_t level = 1; level < plan.size(); ++level)
+    collected = std::max(collected,
+                         std::int64_t(plan[level][0].coarse) * plan[level][1].coarse * plan[level][2].fine);
+  return all_levels_bytes(lattice, potential_bytes, level_bytes) +
+         HalfLattice{int(n.x), int(n.y), int(n.z)}.size() * half_vectors_bytes +
          collected * std::int64_t(sizeof(float));
 }
 
 std::int64_t device_vectors_bytes(const LatticeGeometry& lattice, bool is_nonlinear) {
   if (!has_inner_points(lattice)) return 0;
-  return all_levels_bytes(lattice, potential_and_gradients_bytes(is_nonlinear) + system_bytes + sweep_bytes,
+  return all_levels_bytes(lattice,
+                          potential_bytes + device_gradients_bytes + (is_nonlinear ? slope_bytes : 0) +
+                              system_bytes + sweep_bytes,
                           level_bytes + sweep_bytes);
 }
 

@@ -7,8 +7,8 @@
 /// What the solver's vectors take of memory, before they are made.
 namespace ionwell {
 
-/// Of this host's, besides the system: 29 bytes a point, 33 for the nonlinear equation.
-std::int64_t host_vectors_bytes(const LatticeGeometry& lattice, bool is_nonlinear);
+/// Of this host's, besides the system: 34 bytes a point, and some planes for each thread.
+std::int64_t host_vectors_bytes(const LatticeGeometry& lattice);
 
 /// Of a device's, with a copy of the system: 52 bytes a point, 56 for the nonlinear equation.
 std::int64_t device_vectors_bytes(const LatticeGeometry& lattice, bool is_nonlinear);

@@ -42,6 +42,7 @@ PbResidual::PbResidual(const PbSystem& system, const PbLevel& level, const Ionic
                        SimdLevel simd, ThreadPool& pool)
     : system_(system),
       level_(level_beside(level, ions)),
+      half_{level.nx, level.ny, level.nz},
       ions_(ions),
       kernels_(pb_kernels(simd)),
       pool_(pool),
@@ -89,49 +90,96 @@ double PbResidual::right_side(const LargeArray<double>& phi_kT_e) {
   return std::sqrt(squares);
 }
 
-double PbResidual::at(const LargeArray<double>& phi_kT_e, LargeArray<float>& residual,
-                      LargeArray<float>* slope) {
-  const double squares = sum_over_rows([&](int, int, std::int64_t row, double* values) {
-    kernels_.residual_row(level_, row, phi_kT_e.data() + row, system_.charge_e.data() + row, charge_factor_,
-                          values);
-    if (ions_ != nullptr)
-      for (int i = 1; i < level_.nx - 1; ++i) {
-        const std::size_t p = std::size_t(row + i);
-        const double volume_A3 = volume_A3_ * double(system_.accessibility[p]);
-        if (volume_A3 == 0.0) {
-          (*slope)[p] = 0.0f;
-          continue;
-        }
-        const IonicSolution::Answer answer = ions_->at(phi_kT_e[p]);
-        values[i] -= volume_A3 * answer.reaction;
-        (*slope)[p] = float(volume_A3 * answer.slope);
-      }
+void PbResidual::residual_row(const LargeArray<double>& phi_kT_e, std::int64_t row, double* values,
+                              float* slopes) {
+  kernels_.residual_row(level_, row, phi_kT_e.data() + row, system_.charge_e.data() + row, charge_factor_,
+                        values);
+  if (ions_ == nullptr) return;
+  for (int i = 1; i < level_.nx - 1; ++i) {
+    const std::size_t p = std::size_t(row + i);
+    const double volume_A3 = volume_A3_ * double(system_.accessibility[p]);
+    slopes[i] = 0.0f;
+    if (volume_A3 == 0.0) continue;
+    const IonicSolution::Answer answer = ions_->at(phi_kT_e[p]);
+    values[i] -= volume_A3 * answer.reaction;
+    slopes[i] = float(volume_A3 * answer.slope);
+  }
+}
+
+double PbResidual::at(const LargeArray<double>& phi_kT_e, float* even, float* odd, float* slope) {
+  const double squares = sum_over_rows([&](int j, int k, std::int64_t row, double* values) {
+    residual_row(phi_kT_e, row, values, slope == nullptr ? nullptr : slope + row);
     double sum = 0.0;
-    for (int i = 1; i < level_.nx - 1; ++i) {
-      residual[std::size_t(row + i)] = float(values[i]);
-      sum += values[i] * values[i];
+    for (int i = 1; i < level_.nx - 1; ++i) sum += values[i] * values[i];
+    for (const PointColour colour : {PointColour::even, PointColour::odd}) {
+      const int offset = half_.offset(colour, j, k);
+      float* const out = (colour == PointColour::even ? even : odd) + k * half_.plane_stride() +
+                         std::int64_t(j) * half_.row_stride();
+      for (int m = half_.first(offset); m < half_.last(offset); ++m) out[m] = float(values[2 * m + offset]);
     }
     return sum;
   });
   return std::sqrt(squares);
 }
 
-void PbResidual::add_newton_step(const LargeArray<float>& step_kT_e, LargeArray<double>& phi_kT_e) {
-  sum_over_rows([&](int, int, std::int64_t row, double*) {
-    const std::int64_t plane = level_.plane_stride();
+double PbResidual::diagonal_at(std::int64_t p) const {
+  const std::int64_t plane = level_.plane_stride();
+  return double(level_.factor_x * (level_.face_x[p - 1] + level_.face_x[p]) +
+                level_.factor_y * (level_.face_y[p - level_.nx] + level_.face_y[p]) +
+                level_.factor_z * (level_.face_z[p - plane] + level_.face_z[p]));
+}
+
+void PbResidual::add_correction(const float* even_kT_e, LargeArray<double>& phi_kT_e) {
+  sum_over_rows([&](int j, int k, std::int64_t row, double*) {
+    const int offset = half_.offset(PointColour::even, j, k);
+    const float* const from = even_kT_e + k * half_.plane_stride() + std::int64_t(j) * half_.row_stride();
+    double* const phi = phi_kT_e.data() + row + offset;
+    for (int m = half_.first(offset); m < half_.last(offset); ++m) phi[2 * m] += double(from[m]);
+    return 0.0;
+  });
+  sum_over_rows([&](int j, int k, std::int64_t row, double* values) {
+    residual_row(phi_kT_e, row, values, nullptr);
+    for (int i = 1 + (j + k) % 2; i < level_.nx - 1; i += 2) {
+      const std::int64_t p = row + i;
+      const double diagonal = diagonal_at(p) + double(level_.reaction_factor) * double(level_.reaction[p]);
+      phi_kT_e[std::size_t(p)] += values[i] / diagonal;
+    }
+    return 0.0;
+  });
+}
+
+void PbResidual::add_newton_step(const float* even_kT_e, float* odd_kT_e, LargeArray<double>& phi_kT_e) {
+  const std::int64_t plane = level_.plane_stride(), stride = half_.plane_stride();
+  sum_over_rows([&](int j, int k, std::int64_t row, double* values) {
+    std::vector<float> slopes(std::size_t(level_.nx));
+    residual_row(phi_kT_e, row, values, slopes.data());
+    const int offset = half_.offset(PointColour::odd, j, k);
+    const std::int64_t first = k * stride + std::int64_t(j) * half_.row_stride();
+    for (int m = half_.first(offset); m < half_.last(offset); ++m) {
+      const int i = 2 * m + offset;
+      const std::int64_t p = row + i;
+      const float* const even = even_kT_e + first + m;
+      const auto flow = [](float factor, float face, float from) {
+        return double(factor * face) * double(from);
+      };
+      const double inflow = flow(level_.factor_x, level_.face_x[p - 1], even[offset - 1]) +
+                            flow(level_.factor_x, level_.face_x[p], even[offset]) +
+                            flow(level_.factor_y, level_.face_y[p - level_.nx], even[-half_.row_stride()]) +
+                            flow(level_.factor_y, level_.face_y[p], even[half_.row_stride()]) +
+                            flow(level_.factor_z, level_.face_z[p - plane], even[-stride]) +
+                            flow(level_.factor_z, level_.face_z[p], even[stride]);
+      odd_kT_e[first + m] = float((values[i] + inflow) / (diagonal_at(p) + double(slopes[std::size_t(i)])));
+    }
+    return 0.0;
+  });
+  sum_over_rows([&](int j, int k, std::int64_t row, double*) {
+    const std::int64_t first = k * stride + std::int64_t(j) * half_.row_stride();
     for (int i = 1; i < level_.nx - 1; ++i) {
       const std::int64_t p = row + i;
       double& phi = phi_kT_e[std::size_t(p)];
-      const double step = double(step_kT_e[std::size_t(p)]);
+      const double step = double(((i + j + k) % 2 == 0 ? even_kT_e : odd_kT_e)[first + i / 2]);
       const double volume_A3 = volume_A3_ * double(system_.accessibility[std::size_t(p)]);
-      if (volume_A3 == 0.0) {
-        phi += step;
-        continue;
-      }
-      const float diagonal = level_.factor_x * (level_.face_x[p - 1] + level_.face_x[p]) +
-                             level_.factor_y * (level_.face_y[p - level_.nx] + level_.face_y[p]) +
-                             level_.factor_z * (level_.face_z[p - plane] + level_.face_z[p]);
-      phi += ions_->bounded_step(phi, step, double(diagonal) / volume_A3);
+      phi += volume_A3 == 0.0 ? step : ions_->bounded_step(phi, step, diagonal_at(p) / volume_A3);
     }
     return 0.0;
   });

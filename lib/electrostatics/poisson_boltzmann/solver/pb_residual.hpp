@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "core/large_array.hpp"
+#include "electrostatics/poisson_boltzmann/solver/half_lattice.hpp"
 #include "electrostatics/poisson_boltzmann/solver/ionic_solution.hpp"
 #include "electrostatics/poisson_boltzmann/solver/simd/pb_kernels.hpp"
 #include "parallel/thread_pool.hpp"
@@ -19,14 +20,18 @@ class PbResidual {
   /// 2-norm of the right side: what charges and given potentials put into the inner points.
   double right_side(const LargeArray<double>& phi_kT_e);
 
-  /// residual = right side - A phi, less what the ions answer in the nonlinear equation; returns its 2-norm.
-  /// `slope`, then: the derivative of that answer at each point, which is the reaction of the equation
-  /// linearised at phi; null for the linear one.
-  double at(const LargeArray<double>& phi_kT_e, LargeArray<float>& residual, LargeArray<float>* slope);
+  /// right side - A phi, less what the ions answer in the nonlinear equation, of the points of either colour
+  /// (HalfLattice); returns its 2-norm. `slope`, then: the derivative of that answer at each point, which is
+  /// the reaction of the equation linearised at phi; null for the linear one.
+  double at(const LargeArray<double>& phi_kT_e, float* even, float* odd, float* slope);
 
-  /// phi += what IonicSolution::bounded_step makes of the step at each point where ions can be, and all of it
-  /// elsewhere. For the nonlinear equation only.
-  void add_newton_step(const LargeArray<float>& step_kT_e, LargeArray<double>& phi_kT_e);
+  /// phi += the correction at the even points, and at the odd ones what fulfils their equations then. For the
+  /// linear equation.
+  void add_correction(const float* even_kT_e, LargeArray<double>& phi_kT_e);
+
+  /// The same for a step of Newton's method, whose equations are linearised at phi, by what
+  /// IonicSolution::bounded_step makes of it where ions can be. `odd_kT_e`: room for the step at odd points.
+  void add_newton_step(const float* even_kT_e, float* odd_kT_e, LargeArray<double>& phi_kT_e);
 
   /// Points where ions can be and the potential is beyond IonicSolution::cap.
   std::int64_t points_beyond_cap(const LargeArray<double>& phi_kT_e);
@@ -36,8 +41,13 @@ class PbResidual {
   template <typename OfRow>
   double sum_over_rows(const OfRow& of_row);
 
+  /// values = the residual in a row; slopes, of the nonlinear equation, may be null.
+  void residual_row(const LargeArray<double>& phi_kT_e, std::int64_t row, double* values, float* slopes);
+  double diagonal_at(std::int64_t p) const;  // without ions
+
   const PbSystem& system_;
   const PbLevel level_;
+  const HalfLattice half_;
   const IonicSolution* ions_;
   const PbKernels& kernels_;
   ThreadPool& pool_;

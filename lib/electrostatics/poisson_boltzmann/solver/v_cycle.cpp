@@ -3,8 +3,12 @@
 #include <algorithm>
 
 #include "electrostatics/poisson_boltzmann/solver/plane_stages.hpp"
+#include "electrostatics/simd/kernel_tables.hpp"
 
 namespace ionwell {
+
+IONWELL_KERNEL_TABLES(PbKernels, pb_kernels)
+
 namespace {
 
 /// Room for two rows, for the planes that a thread works at.
@@ -19,11 +23,15 @@ class RowWorkspace {
 
 }  // namespace
 
-VCycle::VCycle(const PbLevels& levels, SimdLevel simd, ThreadPool& pool)
-    : levels_(levels), kernels_(pb_kernels(simd)), transfer_(pb_transfer_kernels(simd)), pool_(pool) {
-  if (levels.count() == 0) return;
+VCycle::VCycle(const PbLevels& levels, std::size_t first, SimdLevel simd, ThreadPool& pool)
+    : levels_(levels),
+      first_(first),
+      kernels_(pb_kernels(simd)),
+      transfer_(pb_transfer_kernels(simd)),
+      pool_(pool) {
+  if (levels.count() <= first) return;
   std::size_t collected = 0;
-  for (std::size_t n = 1; n < levels.count(); ++n) {
+  for (std::size_t n = first + 1; n < levels.count(); ++n) {
     const PbLevel& level = levels.level(n);
     const std::size_t size = std::size_t(level.size());
     vectors_.push_back({LargeArray<float>(size), LargeArray<float>(size)});
@@ -32,16 +40,15 @@ VCycle::VCycle(const PbLevels& levels, SimdLevel simd, ThreadPool& pool)
     collected = std::max(collected, std::size_t(level.plane_stride()) * levels.level(n - 1).nz);
   }
   collected_ = LargeArray<float>(collected);
-  sums_.resize(std::size_t(levels.level(0).nz));
+  sums_.resize(std::size_t(levels.level(first).nz));
 }
 
 double VCycle::apply(const float* r, float* z) {
-  const std::size_t last = levels_.count() - 1;
-  for (std::size_t n = 0; n <= last; ++n)
-    go_down(n, n == 0 ? r : vectors_[n - 1].b.data(), n == 0 ? z : vectors_[n - 1].x.data());
+  for (std::size_t n = first_; n < levels_.count(); ++n)
+    go_down(n, n == first_ ? r : vectors(n).b.data(), n == first_ ? z : vectors(n).x.data());
   double product = 0.0;
-  for (std::size_t n = last + 1; n-- > 0;)
-    product = go_up(n, n == 0 ? r : vectors_[n - 1].b.data(), n == 0 ? z : vectors_[n - 1].x.data());
+  for (std::size_t n = levels_.count(); n-- > first_;)
+    product = go_up(n, n == first_ ? r : vectors(n).b.data(), n == first_ ? z : vectors(n).x.data());
   return product;
 }
 
@@ -61,7 +68,7 @@ void VCycle::go_down(std::size_t n, const float* b, float* x) {
       });
   if (is_last) return;
   const AxisCoarsening& along_z = levels_.coarsening(n)[2];
-  float* const coarse_b = vectors_[n].b.data();
+  float* const coarse_b = vectors(n + 1).b.data();
   const auto collect_plane = [&](int k) {
     const int at = along_z.fine_of(k);
     const std::int64_t size = coarse->plane_stride();
@@ -96,18 +103,18 @@ double VCycle::go_up(std::size_t n, const float* b, float* x) {
       const int below = along_z.coarse_below(k);
       const bool between = along_z.between(k);
       const std::int64_t plane = levels_.level(n + 1).plane_stride();
-      const float* const low = vectors_[n].x.data() + below * plane;
+      const float* const low = vectors(n + 1).x.data() + below * plane;
       RowWorkspace workspace(level.nx);
       return transfer_.add_interpolated(level, k, axes[0], axes[1], low, low + plane,
                                         between ? along_z.high_weight(below) : 1.0f,
                                         between ? along_z.low_weight() : 0.0f, x, workspace.data());
     }
     const PointColour colour = stage % 2 == 1 ? PointColour::odd : PointColour::even;
-    if (n > 0 || stage < stages - 1) return kernels_.relax(level, k, colour, b, x);
+    if (n > first_ || stage < stages - 1) return kernels_.relax(level, k, colour, b, x);
     sums_[std::size_t(k)] = kernels_.relax_and_dot(level, k, colour, b, x);
   });
   double sum = 0.0;
-  if (n == 0)
+  if (n == first_)
     for (int k = 1; k < level.nz - 1; ++k) sum += sums_[std::size_t(k)];
   return sum;
 }

@@ -12,13 +12,13 @@ namespace ionwell {
 /// even points before the odd ones, the residual to the next level, its answer back by linear interpolation,
 /// and the sweeps in reverse. A linear, symmetric and positive definite map, for all of its parts mirror
 /// each other. Briggs, Henson and McCormick, A Multigrid Tutorial, 2nd ed., chapters 3 to 5. 2.2 bytes a
-/// point.
+/// point of its finest level.
 class VCycle {
  public:
-  /// The levels must stay.
-  VCycle(const PbLevels& levels, SimdLevel simd, ThreadPool& pool);
+  /// Of the levels from `first` on, which must stay.
+  VCycle(const PbLevels& levels, std::size_t first, SimdLevel simd, ThreadPool& pool);
 
-  /// z = M r on the finest level; returns the scalar product of r and z. Of z only the outermost points,
+  /// z = M r on the first of them; returns the scalar product of r and z. Of z only the outermost points,
   /// which are zero, are read.
   double apply(const float* r, float* z);
 
@@ -30,12 +30,14 @@ class VCycle {
 
   void go_down(std::size_t n, const float* b, float* x);
   double go_up(std::size_t n, const float* b, float* x);
+  Vectors& vectors(std::size_t n) { return vectors_[n - first_ - 1]; }
 
   const PbLevels& levels_;
+  std::size_t first_;
   const PbKernels& kernels_;
   const PbTransferKernels& transfer_;
   ThreadPool& pool_;
-  std::vector<Vectors> vectors_;  // of level n + 1
+  std::vector<Vectors> vectors_;  // of the levels behind the first
   LargeArray<float> collected_;   // residual of one level, coarse along x and y
   std::vector<double> sums_;      // by plane
 };

@@ -21,16 +21,6 @@ struct PbKernels {
   /// The same; returns the plane's part of the scalar product of b and x.
   double (*relax_and_dot)(const PbLevel& level, int k, PointColour colour, const float* b, float* x);
 
-  /// p = z + beta p.
-  void (*turn_direction)(const PbLevel& level, int k, const float* z, float beta, float* p);
-
-  /// out = A p; returns the plane's part of the scalar product of p and A p.
-  double (*apply_and_dot)(const PbLevel& level, int k, const float* p, float* out);
-
-  /// e += alpha p, r -= alpha s; returns the plane's part of the square of r.
-  double (*step)(const PbLevel& level, int k, float alpha, const float* p, const float* s, float* e,
-                 float* r);
-
   /// out[i] = factor charge_e[i] - A phi at point row + i, 0 < i < nx - 1, in fp64; `phi` and `charge_e`
   /// begin with point `row`, the first of a row.
   void (*residual_row)(const PbLevel& level, std::int64_t row, const double* phi, const float* charge_e,

@@ -68,48 +68,6 @@ double relax_and_dot(const PbLevel& level, int k, PointColour colour, const floa
   return relax_plane<true>(level, k, colour, b, x);
 }
 
-void turn_direction(const PbLevel& of_plane, int k, const float* z, float beta, float* p) {
-  const PbLevel level = of_plane;
-  for (int j = 1; j < level.ny - 1; ++j) {
-    const std::int64_t row = k * level.plane_stride() + j * level.row_stride();
-    along(1, level.nx - 1, [&](int i, const auto& lanes) {
-      lanes.store(p + row + i, lanes.load(z + row + i) + beta * lanes.load(p + row + i));
-    });
-  }
-}
-
-double apply_and_dot(const PbLevel& of_plane, int k, const float* p, float* out) {
-  const PbLevel level = of_plane;
-  DoubleVector sum{};
-  for (int j = 1; j < level.ny - 1; ++j) {
-    const std::int64_t row = k * level.plane_stride() + j * level.row_stride();
-    along(1, level.nx - 1, [&](int i, const auto& lanes) {
-      const std::int64_t q = row + i;
-      const FloatVector here = lanes.load(p + q);
-      const FloatVector value = applied(row_at(level, q, lanes), neighbours_at(level, q, p, lanes), here);
-      lanes.store(out + q, value);
-      sum += to_double(here) * to_double(value);
-    });
-  }
-  return sum_of_lanes(sum);
-}
-
-double step(const PbLevel& of_plane, int k, float alpha, const float* p, const float* s, float* e, float* r) {
-  const PbLevel level = of_plane;
-  DoubleVector sum{};
-  for (int j = 1; j < level.ny - 1; ++j) {
-    const std::int64_t row = k * level.plane_stride() + j * level.row_stride();
-    along(1, level.nx - 1, [&](int i, const auto& lanes) {
-      const std::int64_t q = row + i;
-      lanes.store(e + q, lanes.load(e + q) + alpha * lanes.load(p + q));
-      const FloatVector left = lanes.load(r + q) - alpha * lanes.load(s + q);
-      lanes.store(r + q, left);
-      sum += to_double(left) * to_double(left);
-    });
-  }
-  return sum_of_lanes(sum);
-}
-
 void residual_row(const PbLevel& level, std::int64_t row, const double* phi, const float* charge_e,
                   double factor, double* out) {
   along(1, level.nx - 1, [&](int i, const auto& lanes) {
@@ -127,7 +85,6 @@ void residual_row(const PbLevel& level, std::int64_t row, const double* phi, con
 }  // namespace
 
 extern const PbKernels IONWELL_OF_LEVEL(pb_kernels);
-const PbKernels IONWELL_OF_LEVEL(pb_kernels){relax_from_zero, relax, relax_and_dot, turn_direction,
-                                             apply_and_dot,   step,  residual_row};
+const PbKernels IONWELL_OF_LEVEL(pb_kernels){relax_from_zero, relax, relax_and_dot, residual_row};
 
 }  // namespace ionwell
