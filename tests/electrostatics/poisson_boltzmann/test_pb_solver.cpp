@@ -160,7 +160,7 @@ TEST_CASE("poisson-boltzmann: the matrix by colours is that of the level, scaled
                              from(level.factor_z, level.face_z, p, p + plane);
           const double expected = sum / std::sqrt(diagonal_of(p));
           CHECK(std::abs(double(out[half_index({i, j, k})]) - expected) < 2e-6);  // fp32, of values near 1
-          CHECK(double(matrix.root[half_index({i, j, k})]) ==
+          CHECK(double(matrix.root[0][half_index({i, j, k})]) ==
                 doctest::Approx(std::sqrt(diagonal_of(p))).epsilon(1e-6));
           ++points;
         }

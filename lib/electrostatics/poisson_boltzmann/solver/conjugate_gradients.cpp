@@ -51,23 +51,26 @@ void ConjugateGradients::start() {
   product_ = 0.0;
 }
 
+/// Of points of one colour.
+void ConjugateGradients::divide_by_roots(PointColour colour, float* values) {
+  const HalfLattice& lattice = matrix_.lattice;
+  const float* const root = matrix_.root[colour == PointColour::even ? 0 : 1];
+  for_ranges(pool_, lattice.size(), lattice.nz - 2, [&](std::int64_t first, std::int64_t last) {
+    for (int k = int(first) + 1; k < int(last) + 1; ++k)
+      for (int j = 1; j < lattice.ny - 1; ++j) {
+        const int offset = lattice.offset(colour, j, k);
+        const std::int64_t row = k * lattice.plane_stride() + std::int64_t(j) * lattice.row_stride();
+        for (std::int64_t p = row + lattice.first(offset); p < row + lattice.last(offset); ++p)
+          values[p] /= root[p];
+      }
+  });
+}
+
 void ConjugateGradients::take_residual() {
   const HalfLattice& lattice = matrix_.lattice;
   const std::int64_t stride = lattice.plane_stride(), planes = lattice.nz - 2;
-  for_ranges(pool_, level_.size(), planes, [&](std::int64_t first, std::int64_t last) {
-    std::vector<float> roots(std::size_t(level_.plane_stride()));
-    for (int k = int(first) + 1; k < int(last) + 1; ++k) {
-      kernels_.inverse_roots(level_, k, roots.data());
-      for (int j = 1; j < lattice.ny - 1; ++j)
-        for (const PointColour colour : {PointColour::even, PointColour::odd}) {
-          const int offset = lattice.offset(colour, j, k);
-          const float* const of_row = roots.data() + j * level_.row_stride() + offset;
-          float* const values =
-              (colour == PointColour::even ? r_ : e_) + k * stride + std::int64_t(j) * lattice.row_stride();
-          for (int m = lattice.first(offset); m < lattice.last(offset); ++m) values[m] *= of_row[2 * m];
-        }
-    }
-  });
+  divide_by_roots(PointColour::even, r_);
+  divide_by_roots(PointColour::odd, e_);
   for_ranges(pool_, level_.size(), planes, [&](std::int64_t first, std::int64_t last) {
     for (int k = int(first) + 1; k < int(last) + 1; ++k) {
       const float* const odd = e_ + k * stride;
@@ -78,16 +81,7 @@ void ConjugateGradients::take_residual() {
 }
 
 const float* ConjugateGradients::even_correction() {
-  const HalfLattice& lattice = matrix_.lattice;
-  for_ranges(pool_, lattice.size(), lattice.nz - 2, [&](std::int64_t first, std::int64_t last) {
-    for (int k = int(first) + 1; k < int(last) + 1; ++k)
-      for (int j = 1; j < lattice.ny - 1; ++j) {
-        const int offset = lattice.offset(PointColour::even, j, k);
-        const std::int64_t row = k * lattice.plane_stride() + std::int64_t(j) * lattice.row_stride();
-        for (int m = lattice.first(offset); m < lattice.last(offset); ++m)
-          e_[row + m] /= matrix_.root[row + m];
-      }
-  });
+  divide_by_roots(PointColour::even, e_);
   return e_;
 }
 

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "core/large_array.hpp"
-#include "electrostatics/poisson_boltzmann/solver/half_cycle.hpp"
+#include "electrostatics/poisson_boltzmann/solver/half/half_cycle.hpp"
 #include "electrostatics/poisson_boltzmann/solver/host_workspace.hpp"
 
 namespace ionwell {
@@ -47,6 +47,7 @@ class ConjugateGradients {
 
   double turn_and_apply(float beta);
   void set_to_zero(float* values);
+  void divide_by_roots(PointColour colour, float* values);
 
   const HalfMatrix& matrix_;
   const PbLevel& level_;

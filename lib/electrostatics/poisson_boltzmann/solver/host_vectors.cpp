@@ -42,18 +42,22 @@ class HostVectors final : public PbVectors {
     if (is_nonlinear_) for_points([this](std::size_t p) { slope()[p] = 0.0f; });
     const double norm = residual_.at(phi_kT_e_, gradients_.even_residual(), gradients_.odd_residual(),
                                      is_nonlinear_ ? slope() : nullptr);
-    if (!is_nonlinear_) gradients_.take_residual();
+    is_residual_new_ = true;
     return norm;
   }
 
   void linearise() override {
     levels_.set_reaction(slope(), 1.0f);
     half_.update(levels_.level(0), all_points());
-    gradients_.take_residual();
   }
 
   void start_gradients() override { gradients_.start(); }
-  double iterate() override { return gradients_.iterate(); }
+
+  double iterate() override {
+    if (is_residual_new_) gradients_.take_residual();
+    is_residual_new_ = false;
+    return gradients_.iterate();
+  }
 
   void add_correction() override { residual_.add_correction(gradients_.even_correction(), phi_kT_e_); }
 
@@ -95,6 +99,7 @@ class HostVectors final : public PbVectors {
   PbResidual residual_;
   ConjugateGradients gradients_;
   LargeArray<double>& phi_kT_e_;
+  bool is_residual_new_ = false;
 };
 
 }  // namespace

@@ -2,14 +2,14 @@
 
 #include <algorithm>
 
-#include "electrostatics/poisson_boltzmann/solver/half_lattice.hpp"
+#include "electrostatics/poisson_boltzmann/solver/half/half_lattice.hpp"
 #include "electrostatics/poisson_boltzmann/solver/pb_levels.hpp"
 
 namespace ionwell {
 namespace {
 
 constexpr std::int64_t potential_bytes = sizeof(double);
-constexpr std::int64_t half_vectors_bytes = 11 * sizeof(float);  // of the even points: matrix and gradients
+constexpr std::int64_t half_vectors_bytes = 12 * sizeof(float);  // of the even points: matrix and gradients
 constexpr std::int64_t device_gradients_bytes = 4 * sizeof(float);  // of all points
 constexpr std::int64_t slope_bytes = sizeof(float);                 // of the nonlinear equation, on a device
 constexpr std::int64_t system_bytes = 5 * sizeof(float);            // dielectric, accessibility, charges

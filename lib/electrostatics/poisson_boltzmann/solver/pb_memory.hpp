@@ -7,7 +7,7 @@
 /// What the solver's vectors take of memory, before they are made.
 namespace ionwell {
 
-/// Of this host's, besides the system: 34 bytes a point, and some planes for each thread.
+/// Of this host's, besides the system: 36 bytes a point, and some planes for each thread.
 std::int64_t host_vectors_bytes(const LatticeGeometry& lattice);
 
 /// Of a device's, with a copy of the system: 52 bytes a point, 56 for the nonlinear equation.

@@ -46,14 +46,50 @@ inline FloatVector lanes_as_floats() {
   return lane;
 }
 
-inline IntVector load_numbers(const int* from) {
-  IntVector v;
-  __builtin_memcpy(&v, from, sizeof v);
-  return v;
-}
+/// A vector of samples that lie behind each other from `at` on.
+struct OneRow {
+  int at;
 
-/// Calls work(at, x, y, z, mask) for the vectors of samples whose rows meet the ball: `at` is where they lie,
-/// x, y and z are their places, and the mask has the lanes of the box.
+  FloatVector load(const float* values) const { return load_unaligned(values + at); }
+  IntVector load(const int* numbers) const {
+    IntVector v;
+    __builtin_memcpy(&v, numbers + at, sizeof v);
+    return v;
+  }
+  void store(float* values, FloatVector v) const { store_unaligned(values + at, v); }
+  void store(int* numbers, IntVector v) const { __builtin_memcpy(numbers + at, &v, sizeof v); }
+};
+
+#if defined(__AVX512F__)
+/// One half of a vector in each of two rows: around most parts a row has no more samples.
+struct TwoRows {
+  static constexpr int samples = width / 2;
+  int at, next;
+
+  template <typename Vector, typename Number>
+  Vector load_halves(const Number* from) const {
+    const __m256d low = _mm256_loadu_pd(reinterpret_cast<const double*>(from + at)),
+                  high = _mm256_loadu_pd(reinterpret_cast<const double*>(from + next));
+    return (Vector)_mm512_insertf64x4(_mm512_castpd256_pd512(low), high, 1);
+  }
+  template <typename Vector, typename Number>
+  void store_halves(Number* to, Vector v) const {
+    _mm256_storeu_pd(reinterpret_cast<double*>(to + at), _mm512_castpd512_pd256((__m512d)v));
+    _mm256_storeu_pd(reinterpret_cast<double*>(to + next), _mm512_extractf64x4_pd((__m512d)v, 1));
+  }
+  FloatVector load(const float* values) const { return load_halves<FloatVector>(values); }
+  IntVector load(const int* numbers) const { return load_halves<IntVector>(numbers); }
+  void store(float* values, FloatVector v) const { store_halves(values, v); }
+  void store(int* numbers, IntVector v) const { store_halves(numbers, v); }
+};
+
+inline FloatVector in_halves(float low, float high) {
+  return (FloatVector)_mm512_mask_broadcastss_ps(_mm512_set1_ps(low), 0xFF00, _mm_set_ss(high));
+}
+#endif
+
+/// Calls work(place, x, y, z, mask) for the vectors of samples whose rows meet the ball: `place` is where
+/// they lie, x, y and z are their positions, and the mask has the lanes of the box.
 template <typename Work>
 inline void over_rows(const SampleBox& given, const AroundPart& ball, const Work& work) {
   const SampleBox box = given;  // no store can change it
@@ -64,9 +100,22 @@ inline void over_rows(const SampleBox& given, const AroundPart& ball, const Work
       const float y = box.spacing_y * float(j);
       if (!(left - (y - ball.y) * (y - ball.y) > 0.0f)) continue;
       const int row = j * box.row + k * box.plane;
+#if defined(__AVX512F__)
+      // Where rows are longer than half a vector none of its lanes is a sample of the box in the next one.
+      const int count = box.last_x - box.first_x + 1;
+      if (count <= TwoRows::samples && box.row >= TwoRows::samples && j < box.last_y) {
+        const float next_y = box.spacing_y * float(j + 1);
+        const IntVector lane = lane_numbers() & (TwoRows::samples - 1);
+        const FloatVector x = box.spacing_x * __builtin_convertvector(lane + box.first_x, FloatVector);
+        work(TwoRows{row + box.first_x, row + box.row + box.first_x}, x, in_halves(y, next_y), z,
+             lane < count);
+        ++j;
+        continue;
+      }
+#endif
       for (int i = box.first_x; i <= box.last_x; i += width) {
         const FloatVector x = box.spacing_x * (lanes_as_floats() + float(i));
-        work(row + i, x, y, z, lane_numbers() <= box.last_x - i);
+        work(OneRow{row + i}, x, y, z, lane_numbers() <= box.last_x - i);
       }
     }
   }
@@ -75,22 +124,24 @@ inline void over_rows(const SampleBox& given, const AroundPart& ball, const Work
 void fill_ball(const SampleBox& box, const AroundPart& ball, float value, float* values) {
   const AroundPart part = ball;
   const float radius2 = part.radius * part.radius;
-  over_rows(box, part, [&](int at, const FloatVector& x, float y, float z, IntVector mask) {
+  over_rows(box, part, [&](const auto& place, const FloatVector& x, const auto& y, float z, IntVector mask) {
     const FloatVector dx = x - part.x;
-    const float dy = y - part.y, dz = z - part.z;
-    const FloatVector r2 = dx * dx + (dy * dy + dz * dz), old = load_unaligned(values + at);
-    store_unaligned(values + at, (mask & (r2 < radius2)) ? broadcast(value) : old);
+    const auto dy = y - part.y;
+    const float dz = z - part.z;
+    const FloatVector r2 = dx * dx + (dy * dy + dz * dz), old = place.load(values);
+    place.store(values, (mask & (r2 < radius2)) ? broadcast(value) : old);
   });
 }
 
 void add_patch(const SampleBox& box, const AroundPart& ball, float reach, const float* caps, int count,
                float* values) {
   const AroundPart part = ball;
-  over_rows(box, part, [&](int at, const FloatVector& x, float y, float z, IntVector mask) {
+  over_rows(box, part, [&](const auto& place, const FloatVector& x, const auto& y, float z, IntVector mask) {
     const FloatVector dx = x - part.x;
-    const float dy = y - part.y, dz = z - part.z;
+    const auto dy = y - part.y;
+    const float dz = z - part.z;
     const FloatVector r = square_root(dx * dx + (dy * dy + dz * dz)), to = part.radius - r,
-                      old = load_unaligned(values + at);
+                      old = place.load(values);
     IntVector open = mask & (to >= 0.0f) & (to <= reach) & (to < old);
     if (!any(open)) return;
     for (int n = 0; n < count; ++n) {
@@ -99,15 +150,16 @@ void add_patch(const SampleBox& box, const AroundPart& ball, float reach, const 
       open &= along <= r * cap[3];
       if (!any(open)) return;
     }
-    store_unaligned(values + at, open ? to : old);
+    place.store(values, open ? to : old);
   });
 }
 
 /// Squared distance from points to an arc, where any of the numbers may be a vector.
-template <typename Arc, typename X, typename Y>
-inline FloatVector arc_distance2(const Arc& arc, const X& x, const Y& y, const Y& z) {
+template <typename Arc, typename X, typename Y, typename Z>
+inline FloatVector arc_distance2(const Arc& arc, const X& x, const Y& y, const Z& z) {
   const auto dx = x - arc(arc_x);
-  const auto dy = y - arc(arc_y), dz = z - arc(arc_z);
+  const auto dy = y - arc(arc_y);
+  const auto dz = z - arc(arc_z);
   const FloatVector along = dx * arc(arc_axis_x) + (dy * arc(arc_axis_y) + dz * arc(arc_axis_z)),
                     along2 = along * along,
                     across = square_root(larger(dx * dx + (dy * dy + dz * dz) - along2, FloatVector{})),
@@ -125,12 +177,12 @@ void add_arc(const SampleBox& box, const AroundPart& around, float reach, const 
   const AroundPart part = around;
   float of[arc_columns];
   for (int c = 0; c < arc_columns; ++c) of[c] = arc[c];
-  over_rows(box, part, [&](int at, const FloatVector& x, float y, float z, IntVector mask) {
-    const FloatVector old = load_unaligned(values + at);
+  over_rows(box, part, [&](const auto& place, const FloatVector& x, const auto& y, float z, IntVector mask) {
+    const FloatVector old = place.load(values);
     const IntVector inside = mask & (old > 0.0f);
     if (!any(inside)) return;
     const FloatVector d = square_root(arc_distance2([&of](ArcColumn c) { return of[c]; }, x, y, z));
-    store_unaligned(values + at, (inside & (d < old) & (d < reach)) ? d : old);
+    place.store(values, (inside & (d < old) & (d < reach)) ? d : old);
   });
 }
 
@@ -210,17 +262,18 @@ int decide_segments(const float* from, const float* to, int count, float probe, 
 void deepen(const SampleBox& box, const AroundPart& ball, float beside, int number, float* depths,
             int* deepest) {
   const AroundPart part = ball, with_beside{ball.x, ball.y, ball.z, ball.radius + beside};
-  over_rows(box, with_beside, [&](int at, const FloatVector& x, float y, float z, IntVector mask) {
-    const FloatVector old = load_unaligned(depths + at);
-    const FloatVector dx = x - part.x;
-    const float dy = y - part.y, dz = z - part.z;
-    const FloatVector depth = part.radius - square_root(dx * dx + (dy * dy + dz * dz));
-    const IntVector deeper = mask & (old <= beside) & (depth > old) & (depth > -beside);
-    if (!any(deeper)) return;
-    store_unaligned(depths + at, deeper ? depth : old);
-    const IntVector numbers = deeper ? number - IntVector{} : load_numbers(deepest + at);
-    __builtin_memcpy(deepest + at, &numbers, sizeof numbers);
-  });
+  over_rows(box, with_beside,
+            [&](const auto& place, const FloatVector& x, const auto& y, float z, IntVector mask) {
+              const FloatVector old = place.load(depths);
+              const FloatVector dx = x - part.x;
+              const auto dy = y - part.y;
+              const float dz = z - part.z;
+              const FloatVector depth = part.radius - square_root(dx * dx + (dy * dy + dz * dz));
+              const IntVector deeper = mask & (old <= beside) & (depth > old) & (depth > -beside);
+              if (!any(deeper)) return;
+              place.store(depths, deeper ? depth : old);
+              place.store(deepest, deeper ? number - IntVector{} : place.load(deepest));
+            });
 }
 
 }  // namespace

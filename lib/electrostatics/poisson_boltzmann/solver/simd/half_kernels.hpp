@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "electrostatics/poisson_boltzmann/solver/axis_coarsening.hpp"
-#include "electrostatics/poisson_boltzmann/solver/half_lattice.hpp"
+#include "electrostatics/poisson_boltzmann/solver/half/half_lattice.hpp"
 #include "electrostatics/poisson_boltzmann/solver/pb_level.hpp"
 #include "electrostatics/simd/simd_level.hpp"
 

@@ -89,7 +89,7 @@ void turn_direction(const HalfLattice& lattice, int k, const float* z, float bet
 
 double step(const HalfMatrix& matrix, int k, float alpha, const float* p, const float* s, float* e,
             float* r) {
-  const float* const root = matrix.root + k * matrix.lattice.plane_stride();
+  const float* const root = matrix.root[0] + k * matrix.lattice.plane_stride();
   DoubleVector sum{};
   over_even(matrix.lattice, k, [&](std::int64_t at, const auto& lanes) {
     lanes.store(e + at, lanes.load(e + at) + alpha * lanes.load(p + at));
@@ -144,7 +144,7 @@ void collect_residual(const HalfMatrix& of, int k, const HalfPlanes& planes, con
   const HalfMatrix matrix = of;
   const HalfPlanes v = planes;
   const HalfLattice& lattice = matrix.lattice;
-  const float* const root = matrix.root + k * lattice.plane_stride();
+  const float* const root = matrix.root[0] + k * lattice.plane_stride();
   float* const residual = workspace;  // of a row
   float* const collected = workspace + lattice.nx;
   for (int i = 0; i < along_x.coarse * along_y.coarse; ++i) out[i] = 0.0f;
@@ -171,7 +171,7 @@ void add_interpolated(const HalfMatrix& matrix, int k, const AxisCoarsening& alo
                       const AxisCoarsening& along_y, const float* low, const float* high, float low_weight,
                       float high_weight, float* x, float* workspace) {
   const HalfLattice lattice = matrix.lattice;
-  const float* const root = matrix.root + k * lattice.plane_stride();
+  const float* const root = matrix.root[0] + k * lattice.plane_stride();
   float* const coarse = workspace;
   float* const fine = workspace + lattice.nx;
   const int count = along_x.coarse;

@@ -1,4 +1,4 @@
-#include "electrostatics/poisson_boltzmann/solver/half_level.hpp"
+#include "electrostatics/poisson_boltzmann/solver/half/half_level.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -14,19 +14,28 @@ IONWELL_KERNEL_TABLES(HalfKernels, half_kernels)
 HalfLevel::HalfLevel(const PbLevel& level, SimdLevel simd, ThreadPool& pool)
     : kernels_(half_kernels(simd)), pool_(pool) {
   matrix_.lattice = {level.nx, level.ny, level.nz};
-  const auto zeros = [&](LargeArray<float>& array) {
-    array = LargeArray<float>(std::size_t(matrix_.lattice.size()));
-    for_ranges(pool_, level.size() / 2, std::ssize(array), [&](std::int64_t first, std::int64_t last) {
-      std::fill(array.data() + first, array.data() + last, 0.0f);
-    });
-    return array.data();
-  };
+  const HalfLattice& lattice = matrix_.lattice;
+  const std::int64_t row = lattice.row_stride(), plane = lattice.plane_stride();
+  for (auto* arrays : {&face_x_, &face_y_, &face_z_, &root_})
+    for (LargeArray<float>& array : *arrays) array = LargeArray<float>(std::size_t(lattice.size()));
+  // Inner rows are set as a whole, but for a number behind the points.
+  for_ranges(pool_, level.size(), lattice.nz, [&](std::int64_t first, std::int64_t last) {
+    for (auto* arrays : {&face_x_, &face_y_, &face_z_, &root_})
+      for (LargeArray<float>& array : *arrays)
+        for (std::int64_t k = first; k < last; ++k) {
+          float* const at = array.data() + k * plane;
+          const bool is_given = k == 0 || k == lattice.nz - 1;
+          std::fill(at, at + (is_given ? plane : row), 0.0f);
+          std::fill(at + plane - row, at + plane, 0.0f);
+          for (int j = 1; j < lattice.ny; ++j) at[j * row - 1] = 0.0f;
+        }
+  });
   for (std::size_t colour = 0; colour < 2; ++colour) {
-    matrix_.face_x[colour] = zeros(face_x_[colour]);
-    matrix_.face_y[colour] = zeros(face_y_[colour]);
-    matrix_.face_z[colour] = zeros(face_z_[colour]);
+    matrix_.face_x[colour] = face_x_[colour].data();
+    matrix_.face_y[colour] = face_y_[colour].data();
+    matrix_.face_z[colour] = face_z_[colour].data();
+    matrix_.root[colour] = root_[colour].data();
   }
-  matrix_.root = zeros(root_);
 }
 
 void HalfLevel::update(const PbLevel& level, const PointBox& changed) {
@@ -70,10 +79,11 @@ void HalfLevel::set_row(const PbLevel& level, int j, int k, const float* u, cons
   scale(level.face_x, level.factor_x, u + 1, face_x_);
   scale(level.face_y, level.factor_y, u + level.row_stride(), face_y_);
   scale(level.face_z, level.factor_z, u_above, face_z_);
-  const HalfLattice& lattice = matrix_.lattice;
-  const int offset = lattice.offset(PointColour::even, j, k);
-  for (int m = lattice.first(offset); m < lattice.last(offset); ++m)
-    root_[std::size_t(to + m)] = 1.0f / u[2 * m + offset];
+  for (std::size_t colour = 0; colour < 2; ++colour) {
+    const int offset = colour == of_even ? 0 : 1, points = (level.nx + 1 - offset) / 2;
+    float* const root = root_[colour].data() + to;
+    for (int m = 0; m < points; ++m) root[m] = u[2 * m + offset] == 0.0f ? 0.0f : 1.0f / u[2 * m + offset];
+  }
 }
 
 }  // namespace ionwell

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "electrostatics/poisson_boltzmann/solver/half_lattice.hpp"
+#include "electrostatics/poisson_boltzmann/solver/half/half_lattice.hpp"
 
 namespace ionwell {
 

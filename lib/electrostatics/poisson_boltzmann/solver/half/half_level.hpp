@@ -11,7 +11,7 @@
 namespace ionwell {
 
 /// The finest level as a HalfMatrix: what iterations read of it is half of what the level's own arrays and
-/// their diagonal are. 14 bytes a point.
+/// their diagonal are. 16 bytes a point.
 class HalfLevel {
  public:
   /// Room for it; update makes it.
@@ -26,8 +26,7 @@ class HalfLevel {
   void set_row(const PbLevel& level, int j, int k, const float* u, const float* u_above, float* workspace);
 
   HalfMatrix matrix_;
-  std::array<LargeArray<float>, 2> face_x_, face_y_, face_z_;
-  LargeArray<float> root_;
+  std::array<LargeArray<float>, 2> face_x_, face_y_, face_z_, root_;  // by colour
   const HalfKernels& kernels_;
   ThreadPool& pool_;
 };

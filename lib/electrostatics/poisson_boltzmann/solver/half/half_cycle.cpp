@@ -1,4 +1,4 @@
-#include "electrostatics/poisson_boltzmann/solver/half_cycle.hpp"
+#include "electrostatics/poisson_boltzmann/solver/half/half_cycle.hpp"
 
 #include <algorithm>
 

@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "core/large_array.hpp"
-#include "electrostatics/poisson_boltzmann/solver/half_level.hpp"
+#include "electrostatics/poisson_boltzmann/solver/half/half_level.hpp"
+#include "electrostatics/poisson_boltzmann/solver/half/plane_ring.hpp"
 #include "electrostatics/poisson_boltzmann/solver/pb_levels.hpp"
-#include "electrostatics/poisson_boltzmann/solver/plane_ring.hpp"
 #include "electrostatics/poisson_boltzmann/solver/v_cycle.hpp"
 
 namespace ionwell {

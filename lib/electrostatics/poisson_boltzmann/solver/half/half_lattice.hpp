@@ -35,7 +35,7 @@ struct HalfPlanes {
 struct HalfMatrix {
   HalfLattice lattice;
   const float *face_x[2] = {}, *face_y[2] = {}, *face_z[2] = {};
-  const float* root = nullptr;  // of the diagonal, of even points
+  const float* root[2] = {};  // of the diagonal, by colour; of points that have one
 };
 
 }  // namespace ionwell
