@@ -65,12 +65,14 @@ class MpiGroup final : public RankGroup {
   std::string host() const override { return host_; }
 
   void broadcast(std::span<std::byte> bytes) override {
+    traffic.broadcasts.add(bytes.size());
     in_parts(bytes.size(), [&](std::size_t first, int size) {
       finish([&](MPI_Request* r) { return MPI_Ibcast(&bytes[first], size, MPI_BYTE, 0, all_, r); });
     });
   }
 
   void gather(std::span<const std::byte> mine, std::span<std::byte> all) override {
+    traffic.gathers.add(mine.size());
     const int size = int(mine.size());
     finish([&](MPI_Request* r) {
       return MPI_Igather(mine.data(), size, MPI_BYTE, all.data(), size, MPI_BYTE, 0, all_, r);
@@ -78,12 +80,14 @@ class MpiGroup final : public RankGroup {
   }
 
   void send(std::span<const std::byte> bytes, int to) override {
+    traffic.sent.add(bytes.size());
     in_parts(bytes.size(), [&](std::size_t first, int size) {
       finish([&](MPI_Request* r) { return MPI_Isend(&bytes[first], size, MPI_BYTE, to, 0, all_, r); });
     });
   }
 
   void receive(std::span<std::byte> bytes, int from) override {
+    traffic.received.add(bytes.size());
     in_parts(bytes.size(), [&](std::size_t first, int size) {
       finish([&](MPI_Request* r) { return MPI_Irecv(&bytes[first], size, MPI_BYTE, from, 0, all_, r); });
     });

@@ -1,6 +1,6 @@
 """Runs that mpirun starts: the result of one process for any number of ranks, and what users are told when one ends.
 
-    share_a_run.py MPIEXEC PROGRAM DUPLEX.pqr
+    share_a_run.py MPIEXEC PROGRAM CIONIZE DUPLEX.pqr
 """
 import json
 import os
@@ -14,7 +14,7 @@ import unittest
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../survival"))
 from runs import read_atoms, write_dcd  # noqa: E402  # where they lie
 
-MPIEXEC, PROGRAM, DUPLEX = sys.argv[1:4]
+MPIEXEC, PROGRAM, CIONIZE, DUPLEX = sys.argv[1:5]
 ENVIRONMENT = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
                    OMPI_MCA_rmaps_base_oversubscribe="1", OMPI_MCA_hwloc_base_binding_policy="none",
                    PRTE_MCA_rmaps_default_mapping_policy=":oversubscribe", OMP_NUM_THREADS="1")
@@ -134,6 +134,29 @@ class SharedRuns(unittest.TestCase):
             self.assertEqual(done.returncode, 0, done.stderr)
             results.append((self.read(f"{name}.pdb"), numbers(self.path("density.NA.dx"))))
         self.assertEqual(results[0], results[1])
+
+    def test_scripts_of_cionize(self):
+        script = "GRIDSPACING 1.0\nBEGIN\nPLACEION MG 4 2.0\nSAVEION pdb ions.pdb\n"
+        files = []
+        for ranks in (1, 3):
+            done = subprocess.run([*command(ranks, [])[:-1], CIONIZE, DUPLEX], input=script, cwd=self.folder, env=ENVIRONMENT,
+                                  capture_output=True, text=True, timeout=120)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            files.append([line for line in self.read("ions.pdb").splitlines() if line.startswith(b"HETATM")])
+            self.assertEqual(len(files[-1]), 4)
+        self.assertEqual(files[0], files[1])
+        self.assertIn("3 like this one, each with a part of the lattice", done.stdout)
+
+    def test_the_scaling_of_runs(self):
+        """The script that measures it, as small as can be."""
+        script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../examples/cluster/scaling.sh")
+        environment = dict(ENVIRONMENT, launch=MPIEXEC, repeats="1", spacing="2", pb_spacing="4", frames="3", sweeps="50", ions="2")
+        done = subprocess.run(["sh", script, PROGRAM, DUPLEX, "1", "2"], env=environment, capture_output=True, text=True,
+                              timeout=120)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        rows = [line.split() for line in done.stdout.splitlines() if line.startswith(("strong", "weak"))]
+        self.assertEqual(len(rows), 2 * (1 + 5 * 2), done.stdout)
+        self.assertTrue(all(float(row[3]) > 0 for row in rows if row[1] != "run"), done.stdout)
 
     def test_the_version_tells_of_the_ranks(self):
         done = run(3, ["--version"], self.folder)
