@@ -65,12 +65,14 @@ class MpiGroup final : public RankGroup {
   std::string host() const override { return host_; }
 
   void broadcast(std::span<std::byte> bytes) override {
+    traffic.broadcasts.add(bytes.size());
     in_parts(bytes.size(), [&](std::size_t first, int size) {
       finish([&](MPI_Request* r) { return MPI_Ibcast(&bytes[first], size, MPI_BYTE, 0, all_, r); });
     });
   }
 
   void gather(std::span<const std::byte> mine, std::span<std::byte> all) override {
+    traffic.gathers.add(mine.size());
     const int size = int(mine.size());
     finish([&](MPI_Request* r) {
       return MPI_Igather(mine.data(), size, MPI_BYTE, all.data(), size, MPI_BYTE, 0, all_, r);
@@ -78,12 +80,14 @@ class MpiGroup final : public RankGroup {
   }
 
   void send(std::span<const std::byte> bytes, int to) override {
+    traffic.sent.add(bytes.size());
     in_parts(bytes.size(), [&](std::size_t first, int size) {
       finish([&](MPI_Request* r) { return MPI_Isend(&bytes[first], size, MPI_BYTE, to, 0, all_, r); });
     });
   }
 
   void receive(std::span<std::byte> bytes, int from) override {
+    traffic.received.add(bytes.size());
     in_parts(bytes.size(), [&](std::size_t first, int size) {
       finish([&](MPI_Request* r) { return MPI_Irecv(&bytes[first], size, MPI_BYTE, from, 0, all_, r); });
     });
@@ -187,10 +191,11 @@ int lead(MpiGroup& group, ProgramMain program, int argc, char** argv) {
   const int code = program(argc, argv);
   constexpr std::chrono::seconds noticed{1};
   if (code == 0 && !group.had_work && std::chrono::steady_clock::now() - begin > noticed)
-    print_message(std::cerr,
-                  "note: only the first of " + std::to_string(group.count()) +
-                      " ranks had work: 'place' and 'map' of sums and of maps in files are shared, and "
-                      "'average' on processors; start one process for the others, with more threads");
+    print_message(
+        std::cerr,
+        "note: only the first of " + std::to_string(group.count()) +
+            " ranks had work: 'place' and 'map' of sums and of maps in files are shared, and "
+            "'average' and 'sample' on processors; start one process for the others, with more threads");
   if (!group.in_step) MPI_Abort(MPI_COMM_WORLD, code);
   group.while_waiting = {};
   try {

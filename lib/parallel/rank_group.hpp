@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <span>
 #include <string>
@@ -8,6 +9,22 @@
 #include <type_traits>
 
 namespace ionwell {
+
+/// Calls, and the bytes of all of them.
+struct RankCalls {
+  std::int64_t calls = 0, bytes = 0;
+
+  void add(std::size_t more) {
+    ++calls;
+    bytes += std::int64_t(more);
+  }
+};
+
+/// What this process has told others, and been told: of a broadcast the bytes that all get, of a gather those
+/// of each rank.
+struct RankTraffic {
+  RankCalls broadcasts, gathers, sent, received;
+};
 
 /// The processes that were started together to share the work of one run, on one machine or on many: this one
 /// is one of them. The first, rank 0, runs the program; the others do what it asks of them (run/ranks). All
@@ -42,6 +59,8 @@ class RankGroup {
 
   /// Whether all are where the first takes them to be; when not, nothing here may be called.
   bool in_step = true;
+
+  RankTraffic traffic;
 
   /// Whether the others had anything to do so far.
   bool had_work = false;

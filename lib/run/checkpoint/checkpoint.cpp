@@ -37,7 +37,7 @@ Checkpoint::Part::~Part() {
 }
 
 void Checkpoint::tick() {
-  const bool ends_by_itself = collect_ != nullptr && ending_ == Ending::by_run;
+  const bool ends_by_itself = ending_ == Ending::by_run;  // also when it writes what it has
   if (notes_ && !ends_by_itself) notes_->check();
   if (collect_ == nullptr) return;
   const bool is_time = std::chrono::duration<double>(Clock::now() - saved_).count() >= options_.every_s;

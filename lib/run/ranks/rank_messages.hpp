@@ -29,6 +29,8 @@ enum class RankTask : std::int32_t {
   statistics,    // the reply's text has them
   make_sums,     // payload: RankSums; reply
   sum_frames,    // ranks below `index` receive a batch of frames each, after its size; reply, for send_values
+  make_samples,  // payload: write_sample_job; reply
+  sample,        // payload: SampleOrder; reply, whose text of `rank` has what was asked for
   drop,          // what was made is no longer needed
   leave,         // the run has ended
 };

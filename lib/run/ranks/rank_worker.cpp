@@ -7,6 +7,7 @@
 #include "placement/host_field.hpp"
 #include "run/cost_model.hpp"
 #include "run/ranks/rank_orders.hpp"
+#include "run/ranks/rank_samples.hpp"
 #include "run/ranks/rank_shares.hpp"
 #include "run/ranks/rank_slab.hpp"
 #include "run/ranks/rank_sums.hpp"
@@ -44,7 +45,9 @@ class RankWorker {
   void try_to_follow(const RankOrder& order) {
     RankReply reply;
     MessageWriter text;
-    if (order.task == RankTask::make_lattice || order.task == RankTask::make_sums) drop();
+    if (order.task == RankTask::make_lattice || order.task == RankTask::make_sums ||
+        order.task == RankTask::make_samples)
+      drop();
     if (order.task == RankTask::fill) receive_potential();
     if (order.task == RankTask::sum_frames) receive_frames(order);
     if (!failure_) {
@@ -105,6 +108,12 @@ class RankWorker {
           values_.assign(sum.begin(), sum.end());
         }
         return {};
+      case RankTask::make_samples:
+        samples_.emplace(group_, MessageReader(payload_));
+        return {};
+      case RankTask::sample:
+        samples_->follow(order, MessageReader(payload_), text);
+        return {};
       case RankTask::send_values:
       case RankTask::drop:
       case RankTask::leave:
@@ -155,6 +164,7 @@ class RankWorker {
 
   void drop() {
     sums_.reset();
+    samples_.reset();
     frames_ = {};
     values_ = {};
     slab_.reset();
@@ -168,6 +178,7 @@ class RankWorker {
   ReceivedPotential solute_;
   std::optional<RankSlab> slab_;  // goes before what it was filled with
   std::optional<RankSums> sums_;
+  std::optional<RankSamples> samples_;
   FrameBatch frames_;
   std::vector<float> values_;
   std::optional<std::string> failure_;
