@@ -9,6 +9,12 @@
 
 namespace ionwell {
 
+/// What goes to a rank, or comes from it.
+struct RankMessage {
+  int rank = 0;
+  std::span<std::byte> bytes;
+};
+
 /// The processes that were started together to share the work of one run, on one machine or on many: this one
 /// is one of them. The first, rank 0, runs the program; the others do what it asks of them (run/ranks). All
 /// of them call the same collective functions in the same order. Each throws Error when the others cannot be
@@ -31,6 +37,14 @@ class RankGroup {
   /// Collective: what each has to the first, in the order of ranks; of the same size for all. `all` is empty
   /// elsewhere.
   virtual void gather(std::span<const std::byte> mine, std::span<std::byte> all) = 0;
+
+  /// Collective: each has its part of `all`, which lie one behind the other in the order of ranks and have
+  /// these sizes, the same ones for all; and gets the others'.
+  virtual void all_gather(std::span<std::byte> all, std::span<const std::size_t> sizes) = 0;
+
+  /// Sends and receives at once, of any size; a message to a rank is one that it receives in an exchange,
+  /// too.
+  virtual void exchange(std::span<const RankMessage> sent, std::span<const RankMessage> received) = 0;
 
   /// From one rank to another, of any size; nothing for no bytes.
   virtual void send(std::span<const std::byte> bytes, int to) = 0;

@@ -6,6 +6,7 @@
 
 #include "placement/host_field.hpp"
 #include "run/cost_model.hpp"
+#include "run/ranks/rank_equations.hpp"
 #include "run/ranks/rank_orders.hpp"
 #include "run/ranks/rank_shares.hpp"
 #include "run/ranks/rank_slab.hpp"
@@ -17,7 +18,8 @@ namespace {
 
 class RankWorker {
  public:
-  RankWorker(RankGroup& group, const Backends& backends) : group_(group), backends_(backends) {}
+  RankWorker(RankGroup& group, const Backends& backends)
+      : group_(group), backends_(backends), equations_(group) {}
 
   void follow() {
     for (;;) {
@@ -33,6 +35,10 @@ class RankWorker {
       if (order.task == RankTask::send_values) {
         group_.send(std::as_bytes(std::span(values_)), 0);
         values_ = {};
+        continue;
+      }
+      if (order.task == RankTask::equation_step) {
+        equations_.follow(order, payload_);
         continue;
       }
       try_to_follow(order);
@@ -105,6 +111,10 @@ class RankWorker {
           values_.assign(sum.begin(), sum.end());
         }
         return {};
+      case RankTask::make_equation:
+        equations_.make(order.index, MessageReader(payload_));
+        return {};
+      case RankTask::equation_step:
       case RankTask::send_values:
       case RankTask::drop:
       case RankTask::leave:
@@ -154,6 +164,7 @@ class RankWorker {
   }
 
   void drop() {
+    equations_.clear();
     sums_.reset();
     frames_ = {};
     values_ = {};
@@ -168,6 +179,7 @@ class RankWorker {
   ReceivedPotential solute_;
   std::optional<RankSlab> slab_;  // goes before what it was filled with
   std::optional<RankSums> sums_;
+  RankEquations equations_;
   FrameBatch frames_;
   std::vector<float> values_;
   std::optional<std::string> failure_;
