@@ -20,10 +20,16 @@ struct RankCalls {
   }
 };
 
-/// What this process has told others, and been told: of a broadcast the bytes that all get, of a gather those
-/// of each rank.
+/// What this process has told others, and been told: of a broadcast and of a gather by all the bytes that all
+/// get, of a gather by the first those of each rank.
 struct RankTraffic {
-  RankCalls broadcasts, gathers, sent, received;
+  RankCalls broadcasts, gathers, all_gathers, sent, received;
+};
+
+/// What goes to a rank, or comes from it.
+struct RankMessage {
+  int rank = 0;
+  std::span<std::byte> bytes;
 };
 
 /// The processes that were started together to share the work of one run, on one machine or on many: this one
@@ -48,6 +54,14 @@ class RankGroup {
   /// Collective: what each has to the first, in the order of ranks; of the same size for all. `all` is empty
   /// elsewhere.
   virtual void gather(std::span<const std::byte> mine, std::span<std::byte> all) = 0;
+
+  /// Collective: each has its part of `all`, which lie one behind the other in the order of ranks and have
+  /// these sizes, the same ones for all; and gets the others'.
+  virtual void all_gather(std::span<std::byte> all, std::span<const std::size_t> sizes) = 0;
+
+  /// Sends and receives at once, of any size; a message to a rank is one that it receives in an exchange,
+  /// too.
+  virtual void exchange(std::span<const RankMessage> sent, std::span<const RankMessage> received) = 0;
 
   /// From one rank to another, of any size; nothing for no bytes.
   virtual void send(std::span<const std::byte> bytes, int to) = 0;

@@ -35,6 +35,24 @@ class ThreadRanks::Group final : public RankGroup {
       take(all.subspan(mine.size() * std::size_t(from), mine.size()), from);
   }
 
+  void all_gather(std::span<std::byte> all, std::span<const std::size_t> sizes) override {
+    traffic.all_gathers.add(all.size());
+    std::vector<RankMessage> parts;
+    for (const std::size_t size : sizes) {
+      parts.push_back({int(parts.size()), all.first(size)});
+      all = all.subspan(size);
+    }
+    for (int to = 0; to < count_; ++to)
+      if (to != rank_) post(parts[std::size_t(rank_)].bytes, to);
+    for (const RankMessage& part : parts)
+      if (part.rank != rank_) take(part.bytes, part.rank);
+  }
+
+  void exchange(std::span<const RankMessage> sent, std::span<const RankMessage> received) override {
+    for (const RankMessage& message : sent) send(message.bytes, message.rank);
+    for (const RankMessage& message : received) receive(message.bytes, message.rank);
+  }
+
   void send(std::span<const std::byte> bytes, int to) override {
     traffic.sent.add(bytes.size());
     post(bytes, to);

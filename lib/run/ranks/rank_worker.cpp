@@ -6,6 +6,7 @@
 
 #include "placement/host_field.hpp"
 #include "run/cost_model.hpp"
+#include "run/ranks/rank_equations.hpp"
 #include "run/ranks/rank_orders.hpp"
 #include "run/ranks/rank_samples.hpp"
 #include "run/ranks/rank_shares.hpp"
@@ -18,7 +19,8 @@ namespace {
 
 class RankWorker {
  public:
-  RankWorker(RankGroup& group, const Backends& backends) : group_(group), backends_(backends) {}
+  RankWorker(RankGroup& group, const Backends& backends)
+      : group_(group), backends_(backends), equations_(group) {}
 
   void follow() {
     for (;;) {
@@ -34,6 +36,10 @@ class RankWorker {
       if (order.task == RankTask::send_values) {
         group_.send(std::as_bytes(std::span(values_)), 0);
         values_ = {};
+        continue;
+      }
+      if (order.task == RankTask::equation_step) {
+        equations_.follow(order, payload_);
         continue;
       }
       try_to_follow(order);
@@ -114,6 +120,10 @@ class RankWorker {
       case RankTask::sample:
         samples_->follow(order, MessageReader(payload_), text);
         return {};
+      case RankTask::make_equation:
+        equations_.make(order.index, MessageReader(payload_));
+        return {};
+      case RankTask::equation_step:
       case RankTask::send_values:
       case RankTask::drop:
       case RankTask::leave:
@@ -163,6 +173,7 @@ class RankWorker {
   }
 
   void drop() {
+    equations_.clear();
     sums_.reset();
     samples_.reset();
     frames_ = {};
@@ -179,6 +190,7 @@ class RankWorker {
   std::optional<RankSlab> slab_;  // goes before what it was filled with
   std::optional<RankSums> sums_;
   std::optional<RankSamples> samples_;
+  RankEquations equations_;
   FrameBatch frames_;
   std::vector<float> values_;
   std::optional<std::string> failure_;

@@ -18,12 +18,6 @@ void set_to_zero(LargeArray<float>& values, std::int64_t size, ThreadPool& pool)
   });
 }
 
-double sum_of_inner(const std::vector<double>& sums) {
-  double sum = 0.0;
-  for (std::size_t k = 1; k + 1 < sums.size(); ++k) sum += sums[k];
-  return sum;
-}
-
 }  // namespace
 
 ConjugateGradients::ConjugateGradients(const PbLevels& levels, SimdLevel simd, ThreadPool& pool,
@@ -36,7 +30,8 @@ ConjugateGradients::ConjugateGradients(const PbLevels& levels, SimdLevel simd, T
       e_(workspace.correction()),
       p_(workspace.direction()),
       z_(workspace.preconditioned()),
-      sums_(std::size_t(level_.nz)) {}
+      planes_(levels.planes()),
+      sums_(std::size_t(planes_.at(0).whole)) {}
 
 void ConjugateGradients::clear() {
   set_to_zero(r_, level_.size(), pool_);
@@ -57,18 +52,22 @@ double ConjugateGradients::iterate() {
   const double product = preconditioner_.apply(r_.data(), z_.data());
   const float beta = product_ == 0.0 ? 0.0f : float(product / product_);
   product_ = product;
-  run_plane_stages(pool_, level_.size(), 1, level_.nz - 1, 2, [&](int stage, int k) {
+  const LevelPlanes& planes = planes_.at(0);
+  const PlaneSpan turned = planes.inner(1);
+  run_plane_stages(pool_, level_.size(), turned.begin, turned.end, 2, planes.ends(), [&](int stage, int k) {
     if (stage == 0) return kernels_.turn_direction(level_, k, z_.data(), beta, p_.data());
-    sums_[std::size_t(k)] = kernels_.apply_and_dot(level_, k, p_.data(), z_.data());
+    sums_[std::size_t(planes.first + k)] = kernels_.apply_and_dot(level_, k, p_.data(), z_.data());
   });
-  const double curvature = sum_of_inner(sums_);
+  const double curvature = planes_.sum(sums_);
   if (!(curvature > 0.0)) return std::nan("");
   const float alpha = float(product / curvature);
-  for_ranges(pool_, level_.size(), level_.nz - 2, [&](std::int64_t first, std::int64_t last) {
-    for (int k = int(first) + 1; k < int(last) + 1; ++k)
-      sums_[std::size_t(k)] = kernels_.step(level_, k, alpha, p_.data(), z_.data(), e_.data(), r_.data());
+  const PlaneSpan own = planes.inner(0);
+  for_ranges(pool_, level_.size(), own.count(), [&](std::int64_t first, std::int64_t last) {
+    for (int k = own.begin + int(first); k < own.begin + int(last); ++k)
+      sums_[std::size_t(planes.first + k)] =
+          kernels_.step(level_, k, alpha, p_.data(), z_.data(), e_.data(), r_.data());
   });
-  return std::sqrt(sum_of_inner(sums_));
+  return std::sqrt(planes_.sum(sums_));
 }
 
 }  // namespace ionwell

@@ -10,7 +10,7 @@ namespace ionwell {
 
 /// Conjugate gradients for A e = r, preconditioned by one V-cycle (Tatebe, The multigrid preconditioned
 /// conjugate gradient method, 1993). Vectors in fp32, scalar products in fp64 and in the same order for any
-/// number of threads. 16 bytes a point, and what the V-cycle has.
+/// number of threads, and of processes that share planes. 16 bytes a point, and what the V-cycle has.
 class ConjugateGradients {
  public:
   /// The levels must stay, and have at least one; so must the workspace, for as many points as the finest
@@ -41,8 +41,9 @@ class ConjugateGradients {
   VCycle preconditioner_;
   ThreadPool& pool_;
   LargeArray<float>&r_, &e_, &p_, &z_;  // z_: also A p
-  std::vector<double> sums_;            // by plane
-  double product_ = 0.0;                // of r and M r, one iteration before; 0: there was none
+  const SharedPlanes& planes_;
+  std::vector<double> sums_;  // by plane of the whole lattice
+  double product_ = 0.0;      // of r and M r, one iteration before; 0: there was none
 };
 
 }  // namespace ionwell

@@ -12,19 +12,19 @@ namespace {
 
 class HostVectors final : public PbVectors {
  public:
-  HostVectors(PbSystem& system, bool is_nonlinear, SimdLevel simd, int threads,
+  HostVectors(PbSystem& system, bool is_nonlinear, SimdLevel simd, int threads, RankGroup* group,
               std::shared_ptr<HostWorkspace> workspace)
       : system_(system),
-        workspace_(std::move(workspace)),
         pool_(threads),
-        levels_(system, simd, pool_),
+        levels_(system, simd, pool_, group),
+        workspace_(fitting(std::move(workspace), levels_.level(0).size())),
         is_nonlinear_(is_nonlinear),
         ions_(is_nonlinear ? ionic_solution(system) : IonicSolution{}),
-        residual_(system, levels_.level(0), is_nonlinear ? &ions_ : nullptr, simd, pool_),
+        residual_(system, levels_, is_nonlinear ? &ions_ : nullptr, simd, pool_),
         gradients_(levels_, simd, pool_, *workspace_),
         phi_kT_e_(workspace_->potential()) {
     if (!is_nonlinear) return;
-    slope_ = LargeArray<float>(system.boundary_kT_e.size());
+    slope_ = LargeArray<float>(std::size_t(levels_.level(0).size()));
     for_points([&](std::size_t p) { slope_[p] = 0.0f; });
   }
 
@@ -64,16 +64,23 @@ class HostVectors final : public PbVectors {
  private:
   template <typename Work>
   void for_points(const Work& work) {
-    const std::int64_t size = std::ssize(system_.boundary_kT_e);
+    const std::int64_t size = levels_.level(0).size();
     for_ranges(pool_, size, size, [&](std::int64_t first, std::int64_t last) {
       for (std::int64_t p = first; p < last; ++p) work(std::size_t(p));
     });
   }
 
+  static std::shared_ptr<HostWorkspace> fitting(std::shared_ptr<HostWorkspace> workspace,
+                                                std::int64_t points) {
+    if (workspace == nullptr) workspace = std::make_shared<HostWorkspace>();
+    workspace->fit(std::size_t(points));
+    return workspace;
+  }
+
   PbSystem& system_;
-  std::shared_ptr<HostWorkspace> workspace_;
   ThreadPool pool_;
   PbLevels levels_;
+  std::shared_ptr<HostWorkspace> workspace_;
   bool is_nonlinear_;
   IonicSolution ions_;
   PbResidual residual_;
@@ -86,8 +93,13 @@ class HostVectors final : public PbVectors {
 
 std::unique_ptr<PbVectors> host_vectors(PbSystem& system, bool is_nonlinear, SimdLevel simd, int threads,
                                         std::shared_ptr<HostWorkspace> workspace) {
-  if (workspace == nullptr) workspace = std::make_shared<HostWorkspace>(system.boundary_kT_e.size());
-  return std::make_unique<HostVectors>(system, is_nonlinear, simd, threads, std::move(workspace));
+  return std::make_unique<HostVectors>(system, is_nonlinear, simd, threads, nullptr, std::move(workspace));
+}
+
+std::unique_ptr<PbVectors> shared_host_vectors(PbSystem& system, bool is_nonlinear, SimdLevel simd,
+                                               int threads, RankGroup& group,
+                                               std::shared_ptr<HostWorkspace> workspace) {
+  return std::make_unique<HostVectors>(system, is_nonlinear, simd, threads, &group, std::move(workspace));
 }
 
 }  // namespace ionwell

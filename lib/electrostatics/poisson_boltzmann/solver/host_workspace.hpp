@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 
 #include "core/large_array.hpp"
@@ -11,8 +12,11 @@ namespace ionwell {
 /// more than what is computed on it.
 class HostWorkspace {
  public:
-  /// For lattices of at most so many points.
-  explicit HostWorkspace(std::size_t points) : points_(points) {}
+  /// For lattices of at most so many points, as far as that is known.
+  explicit HostWorkspace(std::size_t points = 0) : points_(points) {}
+
+  /// For so many points, too: an array that is too small has new memory when it is asked for again.
+  void fit(std::size_t points) { points_ = std::max(points_, points); }
 
   LargeArray<double>& potential() { return made(potential_); }
   LargeArray<float>& residual() { return made(residual_); }
@@ -23,7 +27,10 @@ class HostWorkspace {
  private:
   template <typename T>
   LargeArray<T>& made(LargeArray<T>& array) const {
-    if (array.size() == 0) array = LargeArray<T>(points_);
+    if (array.size() < points_) {
+      array = {};
+      array = LargeArray<T>(points_);
+    }
     return array;
   }
 

@@ -38,31 +38,32 @@ IonicSolution ionic_solution(const PbSystem& system) {
   return solution;
 }
 
-PbResidual::PbResidual(const PbSystem& system, const PbLevel& level, const IonicSolution* ions,
+PbResidual::PbResidual(const PbSystem& system, const PbLevels& levels, const IonicSolution* ions,
                        SimdLevel simd, ThreadPool& pool)
     : system_(system),
-      level_(level_beside(level, ions)),
+      level_(level_beside(levels.level(0), ions)),
       ions_(ions),
       kernels_(pb_kernels(simd)),
       pool_(pool),
       volume_A3_(system.lattice.spacing_A.x * system.lattice.spacing_A.y * system.lattice.spacing_A.z),
       charge_factor_(4.0 * std::numbers::pi * system.bjerrum_A),
-      sums_(std::size_t(level.nz)) {}
+      planes_(levels.planes()),
+      sums_(std::size_t(planes_.at(0).whole)) {}
 
 template <typename OfRow>
 double PbResidual::sum_over_rows(const OfRow& of_row) {
-  for_ranges(pool_, level_.size(), level_.nz - 2, [&](std::int64_t first, std::int64_t last) {
+  const LevelPlanes& planes = planes_.at(0);
+  const PlaneSpan own = planes.inner(0);
+  for_ranges(pool_, level_.size(), own.count(), [&](std::int64_t first, std::int64_t last) {
     std::vector<double> row(std::size_t(level_.nx));
-    for (int k = int(first) + 1; k < int(last) + 1; ++k) {
+    for (int k = own.begin + int(first); k < own.begin + int(last); ++k) {
       double sum = 0.0;
       for (int j = 1; j < level_.ny - 1; ++j)
         sum += of_row(j, k, k * level_.plane_stride() + j * level_.row_stride(), row.data());
-      sums_[std::size_t(k)] = sum;
+      sums_[std::size_t(planes.first + k)] = sum;
     }
   });
-  double sum = 0.0;
-  for (int k = 1; k < level_.nz - 1; ++k) sum += sums_[std::size_t(k)];
-  return sum;
+  return planes_.sum(sums_);
 }
 
 double PbResidual::right_side(const LargeArray<double>& phi_kT_e) {
@@ -89,8 +90,8 @@ double PbResidual::right_side(const LargeArray<double>& phi_kT_e) {
   return std::sqrt(squares);
 }
 
-double PbResidual::at(const LargeArray<double>& phi_kT_e, LargeArray<float>& residual,
-                      LargeArray<float>* slope) {
+double PbResidual::at(LargeArray<double>& phi_kT_e, LargeArray<float>& residual, LargeArray<float>* slope) {
+  planes_.fill_ghosts(0, phi_kT_e.data(), level_.plane_stride(), 1);
   const double squares = sum_over_rows([&](int, int, std::int64_t row, double* values) {
     kernels_.residual_row(level_, row, phi_kT_e.data() + row, system_.charge_e.data() + row, charge_factor_,
                           values);

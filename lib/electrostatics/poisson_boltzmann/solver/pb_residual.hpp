@@ -4,6 +4,7 @@
 
 #include "core/large_array.hpp"
 #include "electrostatics/poisson_boltzmann/solver/ionic_solution.hpp"
+#include "electrostatics/poisson_boltzmann/solver/pb_levels.hpp"
 #include "electrostatics/poisson_boltzmann/solver/simd/pb_kernels.hpp"
 #include "parallel/thread_pool.hpp"
 
@@ -12,8 +13,8 @@ namespace ionwell {
 /// The equation itself in fp64, on the finest lattice: what the solution is measured by.
 class PbResidual {
  public:
-  /// `level`: of the linear equation. All must stay. `ions`: those of the nonlinear equation, or null.
-  PbResidual(const PbSystem& system, const PbLevel& level, const IonicSolution* ions, SimdLevel simd,
+  /// `levels`: of the linear equation. All must stay. `ions`: those of the nonlinear equation, or null.
+  PbResidual(const PbSystem& system, const PbLevels& levels, const IonicSolution* ions, SimdLevel simd,
              ThreadPool& pool);
 
   /// 2-norm of the right side: what charges and given potentials put into the inner points.
@@ -22,7 +23,8 @@ class PbResidual {
   /// residual = right side - A phi, less what the ions answer in the nonlinear equation; returns its 2-norm.
   /// `slope`, then: the derivative of that answer at each point, which is the reaction of the equation
   /// linearised at phi; null for the linear one.
-  double at(const LargeArray<double>& phi_kT_e, LargeArray<float>& residual, LargeArray<float>* slope);
+  /// Where planes are shared a ghost of phi is filled on each side.
+  double at(LargeArray<double>& phi_kT_e, LargeArray<float>& residual, LargeArray<float>* slope);
 
   /// phi += what IonicSolution::bounded_step makes of the step at each point where ions can be, and all of it
   /// elsewhere. For the nonlinear equation only.
@@ -42,7 +44,8 @@ class PbResidual {
   const PbKernels& kernels_;
   ThreadPool& pool_;
   double volume_A3_, charge_factor_;
-  std::vector<double> sums_;  // by plane
+  const SharedPlanes& planes_;
+  std::vector<double> sums_;  // by plane of the whole lattice
 };
 
 }  // namespace ionwell

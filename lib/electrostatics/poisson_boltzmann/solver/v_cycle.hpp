@@ -19,8 +19,9 @@ class VCycle {
   VCycle(const PbLevels& levels, SimdLevel simd, ThreadPool& pool);
 
   /// z = M r on the finest level; returns the scalar product of r and z. Of z only the outermost points,
-  /// which are zero, are read.
-  double apply(const float* r, float* z);
+  /// which are zero, are read. Where planes are shared, ghosts of r are filled, and z is there on one ghost
+  /// plane on each side, too.
+  double apply(float* r, float* z);
 
  private:
   /// What a coarse level has of its own.
@@ -28,7 +29,9 @@ class VCycle {
     LargeArray<float> x, b;
   };
 
-  void go_down(std::size_t n, const float* b, float* x);
+  float* right_side(std::size_t n, float* r) { return n == 0 ? r : vectors_[n - 1].b.data(); }
+  float* solution(std::size_t n, float* z) { return n == 0 ? z : vectors_[n - 1].x.data(); }
+  void go_down(std::size_t n, float* b, float* x);
   double go_up(std::size_t n, const float* b, float* x);
 
   const PbLevels& levels_;
@@ -37,7 +40,7 @@ class VCycle {
   ThreadPool& pool_;
   std::vector<Vectors> vectors_;  // of level n + 1
   LargeArray<float> collected_;   // residual of one level, coarse along x and y
-  std::vector<double> sums_;      // by plane
+  std::vector<double> sums_;      // by plane of the whole lattice
 };
 
 }  // namespace ionwell
