@@ -181,6 +181,8 @@ TEST_CASE("checkpoint: maps, potentials at points and comparisons go on as well"
     REQUIRE(resumed.exit_code == 0);
     if (one.words[0] == "compare")  // which has times
       CHECK(count_in(read_text(file), "\n") == count_in(read_text(whole_file), "\n"));
+    else if (one.words[0] == "map")  // whose header has the command
+      CHECK(read_text(file).substr(1024) == read_text(whole_file).substr(1024));
     else
       CHECK(read_text(file) == read_text(whole_file));
     std::filesystem::remove(state);

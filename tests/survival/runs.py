@@ -58,6 +58,8 @@ def lasting_part(path):
         data = file.read()
     if path.endswith((".dx", ".csv")):
         return b"\n".join(line for line in data.split(b"\n") if not line.startswith(b"#"))
+    if path.endswith(".mrc"):
+        return data[:224] + data[1024:]  # without its labels
     if path.endswith(".json"):
         return without_times(json.loads(data))
     return data
