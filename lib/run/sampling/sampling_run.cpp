@@ -12,6 +12,7 @@
 #include "parallel/rank_group.hpp"
 #include "parallel/thread_count.hpp"
 #include "run/checkpoint/checkpoint.hpp"
+#include "run/checkpoint/saved_sum.hpp"
 #include "run/devices/hand_over.hpp"
 #include "run/job.hpp"
 #include "run/report.hpp"
@@ -255,7 +256,8 @@ SamplingResult sample_once(const SamplingJob& job, Stages& stages, const Backend
                        .make_mover = {},
                        .saving = {}};
   if (checkpoint != nullptr) {
-    sample_job.resumed = checkpoint->resumed();
+    const SavedState* const resumed = checkpoint->resumed();
+    if (resumed != nullptr && !is_saved_sum_alone(*resumed)) sample_job.resumed = resumed;
     sample_job.saving = [&](std::function<SavedState()> collect) {
       return std::make_shared<Checkpoint::Part>(checkpoint, std::move(collect), Checkpoint::Ending::by_run);
     };
