@@ -15,6 +15,7 @@ void points_benchmark(const std::vector<std::string>& arguments, std::ostream& o
 void pb_benchmark(const std::vector<std::string>& arguments, std::ostream& out);
 void periodic_benchmark(const std::vector<std::string>& arguments, std::ostream& out);
 void placement_benchmark(const std::vector<std::string>& arguments, std::ostream& out);
+void ranks_benchmark(const std::vector<std::string>& arguments, std::ostream& out);
 void read_benchmark(const std::vector<std::string>& arguments, std::ostream& out);
 void sample_benchmark(const std::vector<std::string>& arguments, std::ostream& out);
 void sites_benchmark(const std::vector<std::string>& arguments, std::ostream& out);

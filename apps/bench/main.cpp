@@ -6,6 +6,8 @@
 #include "cli/nearest_word.hpp"
 #include "core/error.hpp"
 #include "core/version.hpp"
+#include "gpu/backend.hpp"
+#include "mpi/ranks.hpp"
 
 namespace ionwell {
 namespace {
@@ -41,6 +43,8 @@ const std::array benchmarks = {
     Benchmark{"sample", "ions that move: Monte Carlo moves and steps of Brownian dynamics per second",
               sample_benchmark},
     Benchmark{"sites", "placing Mg2+ by the site model, step by step", sites_benchmark},
+    Benchmark{"ranks", "what ranks share: a model of many GPUs, and under mpirun the model against them",
+              ranks_benchmark},
     Benchmark{"gpu", "everything on the GPU, against the goals for one H200", gpu_benchmark},
 };
 
@@ -68,18 +72,22 @@ void run(const std::vector<std::string>& words, std::ostream& out) {
                    nearest.empty() ? "'ionwell-bench --help' lists them" : "did you mean '" + nearest + "'?");
 }
 
-}  // namespace
-}  // namespace ionwell
-
-int main(int argc, char** argv) {
+int bench(int argc, char** argv) {
   try {
-    ionwell::run({argv + 1, argv + argc}, std::cout);
+    run({argv + 1, argv + argc}, std::cout);
     return 0;
-  } catch (const ionwell::UsageError& error) {
+  } catch (const UsageError& error) {
     std::cerr << "ionwell-bench: " << error.what() << '\n';
     return 2;
   } catch (const std::exception& error) {
     std::cerr << "ionwell-bench: " << error.what() << '\n';
     return 1;
   }
+}
+
+}  // namespace
+}  // namespace ionwell
+
+int main(int argc, char** argv) {
+  return ionwell::run_in_ranks(ionwell::bench, argc, argv, ionwell::gpu_backend);
 }

@@ -12,10 +12,12 @@
 #include "cli/outputs.hpp"
 #include "cli/terminal.hpp"
 #include "files/input_file.hpp"
+#include "gpu/backend.hpp"
 #include "ionwell/commands.hpp"
 #include "ionwell/gpu_start.hpp"
 #include "ionwell/program/program_main.hpp"
 #include "ionwell/summaries/run_summary.hpp"
+#include "mpi/ranks.hpp"
 #include "programs/child_process.hpp"
 #include "structures/file_format.hpp"
 #include "structures/read_structure.hpp"
@@ -175,10 +177,13 @@ int run_cionize(const std::vector<std::string>& words, std::ostream& out) {
 }  // namespace ionwell::cionize
 
 int main(int argc, char** argv) {
-  return ionwell::program_main(
-      {.name = "cionize",
-       .run = ionwell::cionize::run_cionize,
-       .without_memory =
-           "not enough memory; a larger GRIDSPACING, a smaller BORDERSIZE or a smaller XYZDIM needs less"},
-      argc, argv);
+  const auto program = [](int count, char** words) {
+    return ionwell::program_main(
+        {.name = "cionize",
+         .run = ionwell::cionize::run_cionize,
+         .without_memory =
+             "not enough memory; a larger GRIDSPACING, a smaller BORDERSIZE or a smaller XYZDIM needs less"},
+        count, words);
+  };
+  return ionwell::run_in_ranks(program, argc, argv, ionwell::gpu_backend);
 }

@@ -107,7 +107,8 @@ int compare_protocols(CompareArguments& arguments, std::ostream& out) {
   const std::vector<Protocol> protocols =
       choose_protocols(arguments.protocols, arguments.solver.value_or(PbSolvedBy::apbs), ComparedWith::one,
                        arguments.requests);
-  const std::vector<RequestedOutput> outputs = {{"--report", run.report}};
+  const std::vector<RequestedOutput> outputs = {{"--report", run.report},
+                                                requested_checkpoint(arguments.checkpoint)};
   std::vector<std::string> inputs = arguments.structure.files;
   inputs.push_back(sites);
   check_outputs(inputs, outputs);
@@ -123,9 +124,13 @@ int compare_protocols(CompareArguments& arguments, std::ostream& out) {
   if (!run.quiet) print_structure(summary, structure);
   const std::vector<Vec3<double>> known =
       sites.empty() ? std::vector<Vec3<double>>{} : positions_of(read_sites(sites, arguments, summary));
+  const auto checkpoint = open_checkpoint(arguments.checkpoint, "compare", {structure.atoms, {}});
+  if (!run.quiet) print_checkpoint(summary, checkpoint.get());
   summary.flush();
-  const std::vector<ProtocolResult> results = run_protocols(structure, requests.requests, known, protocols,
-                                                            terminal_observer(progress_style(run.quiet)));
+  const std::vector<ProtocolResult> results = run_noting(checkpoint.get(), {}, [&] {
+    return run_protocols(structure, requests.requests, known, protocols,
+                         terminal_observer(progress_style(run.quiet)), checkpoint.get());
+  });
   if (run.report) write_file(*run.report, json_protocols(structure, warnings, results));
   if (!run.quiet) print_protocols(summary << '\n', results);
   return done;

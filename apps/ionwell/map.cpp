@@ -5,11 +5,13 @@
 #include "ionwell/commands.hpp"
 #include "ionwell/gpu_start.hpp"
 #include "ionwell/pb_arguments.hpp"
+#include "ionwell/running/checkpoint_arguments.hpp"
 #include "ionwell/structure_input.hpp"
 #include "ionwell/summaries/plan_summary.hpp"
 #include "ionwell/summaries/run_summary.hpp"
 #include "ionwell/terminal_observer.hpp"
 #include "maps/map_file.hpp"
+#include "parallel/rank_group.hpp"
 #include "run/devices/hand_over.hpp"
 #include "run/report.hpp"
 #include "run/result_map.hpp"
@@ -31,6 +33,7 @@ struct MapArguments {
   FieldOptions field{.every_point = true};
   BackendArguments backend;
   RunArguments run;
+  CheckpointArguments checkpoint;
   std::string parts;  // of the equation, to write
 
   std::vector<EquationPart> equation_parts() const {
@@ -73,6 +76,8 @@ bool parse(const std::vector<std::string>& words, MapArguments& arguments, std::
   add_method_options(advanced, arguments.method);
   add_backend_options(advanced, arguments.backend);
   add_computing_options(advanced, arguments.field);
+  add_checkpoint_options(line.group("Long runs"), arguments.checkpoint);
+  arguments.checkpoint.settings = line.settings();
   return line.parse(words, out);
 }
 
@@ -81,7 +86,9 @@ std::vector<std::string> equation_files(const MapArguments& arguments) {
 }
 
 std::vector<RequestedOutput> outputs_of(const MapArguments& arguments) {
-  std::vector<RequestedOutput> outputs = {{"-o", arguments.output}, {"--report", arguments.run.report}};
+  std::vector<RequestedOutput> outputs = {{"-o", arguments.output},
+                                          {"--report", arguments.run.report},
+                                          requested_checkpoint(arguments.checkpoint)};
   for (const std::string& path : equation_files(arguments)) outputs.push_back({"--write", path});
   return outputs;
 }
@@ -99,6 +106,9 @@ void validate_solved(const MapArguments& arguments) {
   if (arguments.electrostatics.dielectric || arguments.electrostatics.ddd_per_A)
     fail<UsageError>(arguments.electrostatics.ddd_per_A ? "--ddd" : "--dielectric",
                      " is given beside --pb; use --pb-option pdie=... and sdie=...");
+  if (arguments.checkpoint.given())
+    fail<UsageError>(requested_checkpoint(arguments.checkpoint).option,
+                     " saves a direct sum on its way, and with --pb nothing is summed; leave it out");
   const MethodArguments& method = arguments.method;
   if (method.method != Method::automatic || method.cutoff_A || method.spacing_A || method.basis)
     fail<UsageError>(
@@ -114,8 +124,12 @@ void validate(const MapArguments& arguments) {
   validate(arguments.lattice);
   summation_options(arguments.method);
   validate(arguments.pb);
+  validate(arguments.checkpoint);
   validate_solved(arguments);
   backend_options(arguments.backend);
+  if (arguments.checkpoint.given() && free_rank_group() != nullptr)
+    fail<UsageError>(requested_checkpoint(arguments.checkpoint).option,
+                     " saves the sum of one process, and here several share it; leave it out");
   check_inputs(arguments.structure.files);
   check_outputs(arguments.structure.files, outputs_of(arguments));
 }
@@ -152,11 +166,18 @@ int map_command(const std::vector<std::string>& words, std::ostream& out) {
                 .field = arguments.field,
                 .command = command_text("map", words),
                 .map_names = {arguments.output}};
+  const auto checkpoint =
+      open_checkpoint(arguments.checkpoint, "map",
+                      {input.structure.atoms, {}, {identity_of_instructions(arguments.field.simd)}});
+  if (checkpoint) stages.save_to(*checkpoint);
+  if (!arguments.run.quiet) print_checkpoint(summary, checkpoint.get());
   std::optional<ResultMap> map;
-  Result result = handing_over(job, [&](const Job& now) {
-    Result made = run(now, stages, {&gpu_backend()});
-    stages.run("write", [&](const Progress&) { map = map_of(made, MapContents::solute, arguments.unit); });
-    return made;
+  Result result = run_noting(checkpoint.get(), {}, [&] {
+    return handing_over(job, [&](const Job& now) {
+      Result made = run(now, stages, {&gpu_backend()});
+      stages.run("write", [&](const Progress&) { map = map_of(made, MapContents::solute, arguments.unit); });
+      return made;
+    });
   });
   OutputFiles files;
   stages.run("write", [&](const Progress& progress) {

@@ -5,6 +5,7 @@
 #include <sched.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
@@ -65,25 +66,64 @@ class MpiGroup final : public RankGroup {
   std::string host() const override { return host_; }
 
   void broadcast(std::span<std::byte> bytes) override {
+    traffic.broadcasts.add(bytes.size());
     in_parts(bytes.size(), [&](std::size_t first, int size) {
       finish([&](MPI_Request* r) { return MPI_Ibcast(&bytes[first], size, MPI_BYTE, 0, all_, r); });
     });
   }
 
   void gather(std::span<const std::byte> mine, std::span<std::byte> all) override {
+    traffic.gathers.add(mine.size());
     const int size = int(mine.size());
     finish([&](MPI_Request* r) {
       return MPI_Igather(mine.data(), size, MPI_BYTE, all.data(), size, MPI_BYTE, 0, all_, r);
     });
   }
 
+  void all_gather(std::span<std::byte> all, std::span<const std::size_t> sizes) override {
+    traffic.all_gathers.add(all.size());
+    if (all.size() > most_bytes) return all_gather_one_by_one(all, sizes);
+    std::vector<int> counts, begins;
+    for (const std::size_t size : sizes) {
+      begins.push_back(counts.empty() ? 0 : begins.back() + counts.back());
+      counts.push_back(int(size));
+    }
+    finish([&](MPI_Request* r) {
+      return MPI_Iallgatherv(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, all.data(), counts.data(), begins.data(),
+                             MPI_BYTE, all_, r);
+    });
+  }
+
+  void exchange(std::span<const RankMessage> sent, std::span<const RankMessage> received) override {
+    std::vector<MPI_Request> requests;
+    const auto start = [&](const RankMessage& message, const auto& part) {
+      in_parts(message.bytes.size(), [&](std::size_t first, int size) {
+        check(part(&message.bytes[first], size, message.rank, &requests.emplace_back()));
+      });
+    };
+    for (const RankMessage& message : sent) traffic.sent.add(message.bytes.size());
+    for (const RankMessage& message : received) traffic.received.add(message.bytes.size());
+    finish_all(requests, [&] {
+      for (const RankMessage& message : received)
+        start(message, [&](std::byte* bytes, int size, int from, MPI_Request* r) {
+          return MPI_Irecv(bytes, size, MPI_BYTE, from, 0, all_, r);
+        });
+      for (const RankMessage& message : sent)
+        start(message, [&](const std::byte* bytes, int size, int to, MPI_Request* r) {
+          return MPI_Isend(bytes, size, MPI_BYTE, to, 0, all_, r);
+        });
+    });
+  }
+
   void send(std::span<const std::byte> bytes, int to) override {
+    traffic.sent.add(bytes.size());
     in_parts(bytes.size(), [&](std::size_t first, int size) {
       finish([&](MPI_Request* r) { return MPI_Isend(&bytes[first], size, MPI_BYTE, to, 0, all_, r); });
     });
   }
 
   void receive(std::span<std::byte> bytes, int from) override {
+    traffic.received.add(bytes.size());
     in_parts(bytes.size(), [&](std::size_t first, int size) {
       finish([&](MPI_Request* r) { return MPI_Irecv(&bytes[first], size, MPI_BYTE, from, 0, all_, r); });
     });
@@ -109,28 +149,44 @@ class MpiGroup final : public RankGroup {
   void oversubscribed(bool is_oversubscribed) { is_oversubscribed_ = is_oversubscribed; }
 
  private:
-  /// start(request), and waits for that: eagerly at first, as between two ions, and then so that who computes
-  /// has the processor.
+  /// More than MPI can count at once.
+  void all_gather_one_by_one(std::span<std::byte> all, std::span<const std::size_t> sizes) {
+    for (std::size_t root = 0; root < sizes.size(); ++root) {
+      const std::span<std::byte> bytes = all.first(sizes[root]);
+      in_parts(bytes.size(), [&](std::size_t first, int size) {
+        finish([&](MPI_Request* r) { return MPI_Ibcast(&bytes[first], size, MPI_BYTE, int(root), all_, r); });
+      });
+      all = all.subspan(sizes[root]);
+    }
+  }
+
+  /// start(request), and waits for that.
   template <typename Start>
   void finish(const Start& start) {
+    std::array<MPI_Request, 1> request;
+    finish_all(request, [&] { check(start(request.data())); });
+  }
+
+  /// start(), and waits for the requests that it makes.
+  template <typename Requests, typename Start>
+  void finish_all(Requests& requests, const Start& start) {
     try {
-      wait_for(start);
+      start();
+      wait_for(requests);
     } catch (...) {
       in_step = false;
       throw;
     }
   }
 
-  template <typename Start>
-  void wait_for(const Start& start) {
+  /// Eagerly at first, as between two ions, and then so that who computes has the processor.
+  void wait_for(std::span<MPI_Request> requests) {
     using Clock = std::chrono::steady_clock;
     constexpr std::chrono::microseconds eager{2000}, pause{100};
-    MPI_Request request;
-    check(start(&request));
     const Clock::time_point begin = Clock::now();
     for (;;) {
       int is_done = 0;
-      check(MPI_Test(&request, &is_done, MPI_STATUS_IGNORE));
+      check(MPI_Testall(int(requests.size()), requests.data(), &is_done, MPI_STATUSES_IGNORE));
       if (is_done != 0) return;
       if (Clock::now() - begin > eager) {
         if (while_waiting) while_waiting();
@@ -187,10 +243,11 @@ int lead(MpiGroup& group, ProgramMain program, int argc, char** argv) {
   const int code = program(argc, argv);
   constexpr std::chrono::seconds noticed{1};
   if (code == 0 && !group.had_work && std::chrono::steady_clock::now() - begin > noticed)
-    print_message(std::cerr,
-                  "note: only the first of " + std::to_string(group.count()) +
-                      " ranks had work: 'place' and 'map' of sums and of maps in files are shared, and "
-                      "'average' on processors; start one process for the others, with more threads");
+    print_message(
+        std::cerr,
+        "note: only the first of " + std::to_string(group.count()) +
+            " ranks had work: 'place' and 'map' of sums and of maps in files are shared, and "
+            "'average' and 'sample' on processors; start one process for the others, with more threads");
   if (!group.in_step) MPI_Abort(MPI_COMM_WORLD, code);
   group.while_waiting = {};
   try {

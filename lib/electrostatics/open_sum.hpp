@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <vector>
 
@@ -20,5 +21,11 @@ struct OpenSumOptions {
 std::vector<double> open_potential(const PairPotential& pair, std::span<const PointCharge> charges,
                                    std::span<const Vec3<double>> points_A, const OpenSumOptions& options,
                                    const Progress& progress);
+
+/// The same into `values_kT_e`, whose first `done` are there already. `done` is up to date whenever
+/// `progress` is called.
+void open_potential(const PairPotential& pair, std::span<const PointCharge> charges,
+                    std::span<const Vec3<double>> points_A, const OpenSumOptions& options,
+                    const Progress& progress, std::span<double> values_kT_e, std::size_t& done);
 
 }  // namespace ionwell

@@ -36,14 +36,15 @@ bool ends_with_any_case(std::string_view text, std::string_view ending) {
 
 std::optional<MapFormat> format_by_mark(std::string_view head) {
   if (is_hdf5(head)) return MapFormat::hdf5;
-  if (is_ccp4(head)) return MapFormat::ccp4;
-  while (!head.empty()) {  // the first line that is neither blank nor a comment
-    const std::size_t end = std::min(head.find('\n'), head.size());
-    const std::string_view line = trim(head.substr(0, end));
+  // Before the mark of CCP4, which the values of an OpenDX map may happen to have in its place.
+  for (std::string_view rest = head; !rest.empty();) {  // the first line that is neither blank nor a comment
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    const std::string_view line = trim(rest.substr(0, end));
     if (line.starts_with("object ") || line.starts_with("object\t")) return MapFormat::dx;
     if (!line.empty() && !line.starts_with('#')) break;
-    head.remove_prefix(std::min(end + 1, head.size()));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
   }
+  if (is_ccp4(head)) return MapFormat::ccp4;
   return std::nullopt;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <span>
 #include <string>
@@ -8,6 +9,28 @@
 #include <type_traits>
 
 namespace ionwell {
+
+/// Calls, and the bytes of all of them.
+struct RankCalls {
+  std::int64_t calls = 0, bytes = 0;
+
+  void add(std::size_t more) {
+    ++calls;
+    bytes += std::int64_t(more);
+  }
+};
+
+/// What this process has told others, and been told: of a broadcast and of a gather by all the bytes that all
+/// get, of a gather by the first those of each rank.
+struct RankTraffic {
+  RankCalls broadcasts, gathers, all_gathers, sent, received;
+};
+
+/// What goes to a rank, or comes from it.
+struct RankMessage {
+  int rank = 0;
+  std::span<std::byte> bytes;
+};
 
 /// The processes that were started together to share the work of one run, on one machine or on many: this one
 /// is one of them. The first, rank 0, runs the program; the others do what it asks of them (run/ranks). All
@@ -32,6 +55,14 @@ class RankGroup {
   /// elsewhere.
   virtual void gather(std::span<const std::byte> mine, std::span<std::byte> all) = 0;
 
+  /// Collective: each has its part of `all`, which lie one behind the other in the order of ranks and have
+  /// these sizes, the same ones for all; and gets the others'.
+  virtual void all_gather(std::span<std::byte> all, std::span<const std::size_t> sizes) = 0;
+
+  /// Sends and receives at once, of any size; a message to a rank is one that it receives in an exchange,
+  /// too.
+  virtual void exchange(std::span<const RankMessage> sent, std::span<const RankMessage> received) = 0;
+
   /// From one rank to another, of any size; nothing for no bytes.
   virtual void send(std::span<const std::byte> bytes, int to) = 0;
   virtual void receive(std::span<std::byte> bytes, int from) = 0;
@@ -42,6 +73,8 @@ class RankGroup {
 
   /// Whether all are where the first takes them to be; when not, nothing here may be called.
   bool in_step = true;
+
+  RankTraffic traffic;
 
   /// Whether the others had anything to do so far.
   bool had_work = false;

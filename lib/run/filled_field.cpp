@@ -1,6 +1,7 @@
 #include "run/filled_field.hpp"
 
 #include "placement/host_field.hpp"
+#include "run/checkpoint/saved_sum.hpp"
 #include "run/cost_model.hpp"
 #include "run/ranks/ranked_lattice.hpp"
 
@@ -13,10 +14,19 @@ std::vector<Vec3<double>> positions(const Structure& structure) {
   return positions_A;
 }
 
+/// Whether summing takes so long that it is worth saving: a multilevel sum, or one on a GPU, does not.
+bool is_slow_sum(const Job& job, const Plan& plan) {
+  return std::holds_alternative<SummationOptions>(job.source) && plan.backend.owner == nullptr &&
+         plan.summation.method == Method::direct;
+}
+
 /// The plan's lattice, of this process alone or of all ranks.
-std::unique_ptr<MaskedLattice> make_lattice(const Job& job, const Plan& plan,
-                                            const LatticeGeometry& lattice) {
+std::unique_ptr<MaskedLattice> make_lattice(const Job& job, const Plan& plan, const LatticeGeometry& lattice,
+                                            Checkpoint* checkpoint) {
   RankGroup* const group = plan.ranks > 1 ? free_rank_group() : nullptr;
+  if (group == nullptr && is_slow_sum(job, plan))
+    return make_host_lattice(lattice, plan.pair, job.field,
+                             saved_source(make_cpu_source, saving_to(checkpoint)));
   if (group == nullptr) return ionwell::make_lattice(plan.backend, lattice, plan.pair, job.field);
   RankLattice ranked{lattice, plan.pair, job.field, job.backend, job.structure.atoms.size()};
   ranked.imported = std::holds_alternative<MapFiles>(job.source);
@@ -39,7 +49,7 @@ std::unique_ptr<MaskedLattice> make_lattice(const BackendChoice& backend, const 
 std::unique_ptr<PotentialField> fill_field(const Job& job, const Plan& plan, const LatticeGeometry& lattice,
                                            const std::function<SolutePotential()>& potential,
                                            Stages& stages) {
-  auto masked = make_lattice(job, plan, lattice);
+  auto masked = make_lattice(job, plan, lattice, stages.checkpoint());
   if (job.places_ions())
     stages.run("exclusion", [&](const Progress&) {
       masked->exclude(positions(job.structure), job.exclusion.ion_solute_A);

@@ -11,7 +11,7 @@ Stages::Stages(RunObserver observer, Checkpoint* checkpoint)
 
 void Stages::save_to(Checkpoint& checkpoint) {
   checkpoint_ = &checkpoint;
-  checkpoint.tell_failures_to(observer_.warning);
+  if (observer_.warning) checkpoint.tell_failures_to(observer_.warning);
 }
 
 Progress Stages::begin(const std::string& name, const std::string& shown) const {

@@ -1,17 +1,17 @@
+#include "sampling/host_replicas.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <optional>
 
 #include "parallel/parallel_for.hpp"
-#include "sampling/replicas.hpp"
 
 namespace ionwell {
-namespace {
 
 /// One replica on its way.
-class HostReplica {
+class HostReplicas::Replica {
  public:
-  HostReplica(const SampleJob& job, int number)
+  Replica(const SampleJob& job, int number)
       : job_(job),
         number_(number),
         chain_(first_ions_of(job, number), job.baths,
@@ -88,63 +88,58 @@ class HostReplica {
   std::int64_t moves_a_sweep_;
 };
 
-class HostReplicas final : public ReplicaMover {
- public:
-  HostReplicas(const SampleJob& job, const Measurements& measurements)
-      : job_(job), measurements_(measurements), replicas_(std::size_t(job.options.replicas)) {
-    for_all([&](std::size_t r) { replicas_[r] = std::make_unique<HostReplica>(job_, int(r)); });
-  }
+HostReplicas::HostReplicas(const SampleJob& job, const Measurements& measurements, ReplicaRange range)
+    : job_(job), measurements_(measurements), replicas_(std::size_t(range.count)) {
+  for_all([&](std::size_t r) { replicas_[r] = std::make_unique<Replica>(job_, range.first + int(r)); });
+}
 
-  std::int64_t moves_a_sweep() const override { return replicas_.front()->moves_a_sweep(); }
+HostReplicas::~HostReplicas() = default;
 
-  void equilibrate(std::int64_t sweeps) override {
-    for_all([&](std::size_t r) { replicas_[r]->equilibrate(sweeps); });
-  }
+std::int64_t HostReplicas::moves_a_sweep() const {
+  return replicas_.front()->moves_a_sweep();
+}
 
-  void begin_samples(std::vector<ReplicaRecord>& records) override {
-    for_all([&](std::size_t r) { replicas_[r]->begin_samples(records[r]); });
-  }
+void HostReplicas::equilibrate(std::int64_t sweeps) {
+  for_all([&](std::size_t r) { replicas_[r]->equilibrate(sweeps); });
+}
 
-  void take_samples(std::int64_t first, std::int64_t last, std::int64_t all,
-                    std::vector<ReplicaRecord>& records, CellCounts& cells) override {
-    for_all([&](std::size_t r) {
-      replicas_[r]->take_samples(first, last, all, measurements_, records[r], cells);
-    });
-  }
+void HostReplicas::begin_samples(std::span<ReplicaRecord> records) {
+  for_all([&](std::size_t r) { replicas_[r]->begin_samples(records[r]); });
+}
 
-  void end_samples(std::vector<ReplicaRecord>& records) override {
-    for (std::size_t r = 0; r < replicas_.size(); ++r) replicas_[r]->end_samples(records[r]);
-  }
+void HostReplicas::take_samples(std::int64_t first, std::int64_t last, std::int64_t all,
+                                std::span<ReplicaRecord> records, CellCounts& cells) {
+  for_all(
+      [&](std::size_t r) { replicas_[r]->take_samples(first, last, all, measurements_, records[r], cells); });
+}
 
-  void save(SavedState& state) override {
-    StateWriter writer;
-    for (const auto& replica : replicas_) replica->save(writer);
-    writer.move_to(state, host_state);
-  }
+void HostReplicas::end_samples(std::span<ReplicaRecord> records) {
+  for (std::size_t r = 0; r < replicas_.size(); ++r) replicas_[r]->end_samples(records[r]);
+}
 
-  void restore(const SavedState& state) override {
-    StateReader reader(state, host_state);
-    for (const auto& replica : replicas_) replica->restore(reader);
-  }
+void HostReplicas::save(SavedState& state) {
+  StateWriter writer;
+  save(writer);
+  writer.move_to(state, state_name);
+}
 
- private:
-  static constexpr const char* host_state = "replicas";
+void HostReplicas::save(StateWriter& state) const {
+  for (const auto& replica : replicas_) replica->save(state);
+}
 
-  template <typename Work>
-  void for_all(const Work& work) {
-    parallel_for({job_.options.threads, 1}, std::ssize(replicas_),
-                 [&](std::int64_t r) { work(std::size_t(r)); });
-  }
+void HostReplicas::restore(const SavedState& state, std::span<const ReplicaRecord>) {
+  StateReader reader(state, state_name);
+  restore(reader);
+}
 
-  const SampleJob& job_;
-  const Measurements& measurements_;
-  std::vector<std::unique_ptr<HostReplica>> replicas_;
-};
+void HostReplicas::restore(StateReader& state) {
+  for (const auto& replica : replicas_) replica->restore(state);
+}
 
-}  // namespace
-
-std::unique_ptr<ReplicaMover> host_replicas(const SampleJob& job, const Measurements& measurements) {
-  return std::make_unique<HostReplicas>(job, measurements);
+template <typename Work>
+void HostReplicas::for_all(const Work& work) {
+  parallel_for({job_.options.threads, 1}, std::ssize(replicas_),
+               [&](std::int64_t r) { work(std::size_t(r)); });
 }
 
 }  // namespace ionwell

@@ -2,6 +2,7 @@
 
 #include <span>
 #include <string_view>
+#include <utility>
 
 #include "electrostatics/interpolated/interpolation_nodes.hpp"
 #include "sampling/field_at_points.hpp"
@@ -19,6 +20,9 @@ class LatticeField final : public FieldAtPoints {
   /// what interpolation_nodes throws.
   LatticeField(const LatticeGeometry& lattice, std::span<const float> values_kT_e,
                ForceInterpolation interpolation, int threads);
+
+  /// Between nodes that another one has made.
+  explicit LatticeField(InterpolationNodes nodes) : nodes_(std::move(nodes)) {}
 
   /// Points beyond the lattice count as the nearest on its faces.
   void potential(std::span<const Vec3<double>> points_A, std::span<double> potential_kT_e) const override;

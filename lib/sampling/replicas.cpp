@@ -34,7 +34,7 @@ class DeviceReplicas final : public ReplicaMover {
       chains_->equilibrate(std::min(at_once, sweeps - done));
   }
 
-  void begin_samples(std::vector<ReplicaRecord>& records) override {
+  void begin_samples(std::span<ReplicaRecord> records) override {
     std::vector<ChainSnapshot> now = chains_->now();
     for (std::size_t r = 0; r < records.size(); ++r) {
       records[r].lowest = std::move(now[r].ions);
@@ -42,8 +42,8 @@ class DeviceReplicas final : public ReplicaMover {
     }
   }
 
-  void take_samples(std::int64_t first, std::int64_t last, std::int64_t all,
-                    std::vector<ReplicaRecord>& records, CellCounts& cells) override {
+  void take_samples(std::int64_t first, std::int64_t last, std::int64_t all, std::span<ReplicaRecord> records,
+                    CellCounts& cells) override {
     for (std::int64_t at = first; at < last;) {
       if (next_ == in_hand_) take_in_hand(records.size(), all - at);
       const std::int64_t count = std::min(in_hand_ - next_, last - at);
@@ -53,7 +53,7 @@ class DeviceReplicas final : public ReplicaMover {
     }
   }
 
-  void end_samples(std::vector<ReplicaRecord>& records) override {
+  void end_samples(std::span<ReplicaRecord> records) override {
     if (under_way_ > 0 && !is_collected_) chains_->collect(ahead_);  // of a run that was stopped
     std::vector<ChainCounts> counts = chains_->counts();
     for (std::size_t r = 0; r < records.size(); ++r) {
@@ -64,6 +64,8 @@ class DeviceReplicas final : public ReplicaMover {
     }
     if (job_.note_use) job_.note_use(chains_->use());
   }
+
+  void gather(std::span<ReplicaRecord>, CellCounts&) override {}  // they are here
 
   void save(SavedState& state) override {
     if (under_way_ > 0 && !std::exchange(is_collected_, true)) chains_->collect(ahead_);
@@ -83,7 +85,7 @@ class DeviceReplicas final : public ReplicaMover {
     writer.move_to(state, samples_ahead);
   }
 
-  void restore(const SavedState& state) override {
+  void restore(const SavedState& state, std::span<const ReplicaRecord>) override {
     chains_->restore(state.get<std::int64_t>(device_state));
     StateReader reader(state, samples_ahead);
     in_hand_ = reader.whole(0, std::int64_t{1} << 40);
@@ -120,7 +122,7 @@ class DeviceReplicas final : public ReplicaMover {
   }
 
   /// Takes in `count` samples in hand, which are those from `at` on of `all`.
-  void observe(std::int64_t at, std::int64_t count, std::int64_t all, std::vector<ReplicaRecord>& records,
+  void observe(std::int64_t at, std::int64_t count, std::int64_t all, std::span<ReplicaRecord> records,
                CellCounts& cells) const {
     const std::int64_t every = job_.options.every;
     for_all(records.size(), [&](std::size_t r) {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "sampling/sample.hpp"
@@ -27,7 +28,8 @@ struct ReplicaRecord {
   void restore(StateReader& state, std::size_t species);
 };
 
-/// Moves all replicas of a job, on the host or on a device.
+/// Moves the replicas of a job, on the host, on a device or by several processes. Records are those of its
+/// replicas, in their order.
 class ReplicaMover {
  public:
   virtual ~ReplicaMover() = default;
@@ -39,23 +41,26 @@ class ReplicaMover {
   virtual void equilibrate(std::int64_t sweeps) = 0;
 
   /// Between both; notes the arrangements that there are.
-  virtual void begin_samples(std::vector<ReplicaRecord>& records) = 0;
+  virtual void begin_samples(std::span<ReplicaRecord> records) = 0;
 
   /// Takes samples `first` to `last` - 1 of `all`.
   virtual void take_samples(std::int64_t first, std::int64_t last, std::int64_t all,
-                            std::vector<ReplicaRecord>& records, CellCounts& cells) = 0;
+                            std::span<ReplicaRecord> records, CellCounts& cells) = 0;
 
   /// Notes tallies, steps and what else is known at the end.
-  virtual void end_samples(std::vector<ReplicaRecord>& records) = 0;
+  virtual void end_samples(std::span<ReplicaRecord> records) = 0;
+
+  /// Brings up to date what others know of records and cells: called before they are read.
+  virtual void gather(std::span<ReplicaRecord> records, CellCounts& cells) = 0;
 
   /// All that the next call does depends on, between two of the above; and another mover of the same job goes
   /// on from there.
   virtual void save(SavedState& state) = 0;
-  virtual void restore(const SavedState& state) = 0;
+  /// `records` were restored before.
+  virtual void restore(const SavedState& state, std::span<const ReplicaRecord> records) = 0;
 };
 
-/// Both must outlive the mover, as must `measurements`.
-std::unique_ptr<ReplicaMover> host_replicas(const SampleJob& job, const Measurements& measurements);
+/// Both must outlive the mover.
 std::unique_ptr<ReplicaMover> device_replicas(const SampleJob& job, const Measurements& measurements);
 
 /// The first ions of a replica, by its own random numbers; the numbers of its moves are streams

@@ -8,7 +8,7 @@
 
 #include "core/error.hpp"
 #include "core/text/count_text.hpp"
-#include "sampling/replicas.hpp"
+#include "sampling/host_replicas.hpp"
 
 namespace ionwell {
 namespace {
@@ -113,6 +113,12 @@ SampleResult result_of(const Records& replicas, const Measurements& measurements
   return result;
 }
 
+std::unique_ptr<ReplicaMover> mover_of(const SampleJob& job, const Measurements& measurements) {
+  if (job.make_mover) return job.make_mover(job, measurements);
+  if (job.make_chains) return device_replicas(job, measurements);
+  return std::make_unique<HostReplicas>(job, measurements, ReplicaRange{0, job.options.replicas});
+}
+
 /// All replicas on their way: how far they are, and what they have seen.
 class Sampling {
  public:
@@ -122,7 +128,7 @@ class Sampling {
         cells_(measurements_.no_counts()),
         records_(std::size_t(job.options.replicas),
                  {.observed = Observed(measurements_, job.options.blocks)}),
-        replicas_(job.make_chains ? device_replicas(job, measurements_) : host_replicas(job, measurements_)) {
+        replicas_(mover_of(job, measurements_)) {
     if (job.resumed != nullptr) restore(*job.resumed);
     if (job.saving) saved_ = job.saving([this] { return state(); });
   }
@@ -152,6 +158,7 @@ class Sampling {
     saved_.reset();  // what comes now is for this result alone
     if (!has_begun_) replicas_->begin_samples(records_);
     replicas_->end_samples(records_);
+    replicas_->gather(records_, cells_);
     SampleResult result = result_of(records_, measurements_, job_);
     result.cells = std::move(cells_);
     result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -180,8 +187,9 @@ class Sampling {
     }
   }
 
-  SavedState state() const {
+  SavedState state() {
     if (!is_between_rounds_) fail("the samples that are being taken are not whole");
+    replicas_->gather(records_, cells_);
     SavedState state;
     StateWriter writer;
     writer.put(std::int64_t(job_.make_chains != nullptr));
@@ -215,7 +223,7 @@ class Sampling {
       const auto& saved = state.get<std::int64_t>(cells_name(s), cells_[s].size());
       cells_[s].assign(saved.begin(), saved.end());
     }
-    replicas_->restore(state);
+    replicas_->restore(state, records_);
   }
 
   static constexpr const char* records_name = "samples";

@@ -16,6 +16,8 @@
 /// Many replicas of ions that move, side by side.
 namespace ionwell {
 
+class ReplicaMover;
+
 enum class SampleMethod { monte_carlo, brownian };
 
 /// "mc", "bd": as the command line and the report call it.
@@ -49,6 +51,9 @@ struct SampleJob {
   /// Of the device that is to move the replicas, and who is told what it did; without it the host does.
   std::function<std::unique_ptr<DeviceChains>(ChainProblem problem)> make_chains;
   std::function<void(const DeviceUse&)> note_use;
+  /// What moves the replicas in place of both: several processes.
+  std::function<std::unique_ptr<ReplicaMover>(const SampleJob& job, const Measurements& measurements)>
+      make_mover;
   /// The state that another process left, of the same job but for `threads`; null begins anew.
   const SavedState* resumed = nullptr;
   /// Called once with what tells the state, whenever `progress` is called; what it gives is kept until the

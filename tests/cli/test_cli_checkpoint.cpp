@@ -130,6 +130,85 @@ TEST_CASE("checkpoint: boxes, samples and averages go on as well") {
   }
 }
 
+TEST_CASE("checkpoint: maps, potentials at points and comparisons go on as well") {
+  const TemporaryFolder folder;
+  const std::string state = folder / "run.state", points = folder / "points.csv", set = folder / "set";
+  std::string text = "x,y,z\n";
+  for (int n = 0; n < 200'000; ++n)
+    text += std::to_string(n % 70 - 10) + ',' + std::to_string(n / 70 % 50) + ',' + std::to_string(n / 3500) +
+            '\n';
+  write_text(points, text);
+  std::filesystem::create_directory(set);
+  write_text(set + "/one.pqr", read_text(duplex));
+  write_text(set + "/one.sites.pdb",
+             "HETATM    1 MG    MG A   1      21.560  -5.175   5.013  1.00  0.00          MG2+\n");
+  struct Case {
+    Strings words;
+    std::string option, file, more, refused;  // with one more option
+  };
+  const Strings hybrid = {"--ion", "MG:4", "--protocol", "coulomb", "--protocol", "hybrid", "--pb", "own"};
+  const Case cases[] = {
+      {{"map", duplex, "--method", "direct", "--spacing", "0.3"},
+       "-o",
+       "map.mrc",
+       "--ddd=3",
+       "with --ddd 3;"},
+      {{"potential", duplex, "--at", points, "--method", "hcp"},
+       "-o",
+       "values.csv",
+       "--error=0.01",
+       "with --error 0.01;"},
+      {joined({"compare", duplex}, hybrid), "--report", "one.json", "--ion=NA:1", "with --ion MG:4 NA:1;"},
+      {joined({"compare", "--set", set}, hybrid), "--csv", "set.csv", "--per-site=2", "with --per-site 2;"}};
+  for (const Case& one : cases) {
+    CAPTURE(one.words[0]);
+    const std::string file = folder / one.file, whole_file = folder / ("whole." + one.file);
+    REQUIRE(run_ionwell(joined(one.words, {one.option, whole_file, "--quiet"})).exit_code == 0);
+    const Strings words = joined(one.words, {one.option, file, "--quiet"});
+    const std::optional<ProgramResult> result = stopped(words, state, SIGTERM);
+    REQUIRE(result);
+    CHECK(has(result->err,
+              "; " + state + " has what was done, and --resume " + state + " goes on from there\n"));
+    CHECK_FALSE(std::filesystem::exists(file));
+    const ProgramResult other = run_ionwell(joined(words, {"--resume", state, one.more}));
+    CHECK(other.exit_code == 1);
+    CHECK(has(other.err, "is the checkpoint of another run: it was "));
+    CHECK(has(other.err, one.refused));
+    Strings rest = joined(words, {"--resume", state});
+    if (one.words[0] != "compare") rest.insert(rest.end(), {"--threads", "1"});
+    const ProgramResult resumed = run_ionwell(rest);
+    CAPTURE(resumed.err);
+    REQUIRE(resumed.exit_code == 0);
+    if (one.words[0] == "compare")  // which has times
+      CHECK(count_in(read_text(file), "\n") == count_in(read_text(whole_file), "\n"));
+    else if (one.words[0] == "map")  // whose header has the command
+      CHECK(read_text(file).substr(1024) == read_text(whole_file).substr(1024));
+    else
+      CHECK(read_text(file) == read_text(whole_file));
+    std::filesystem::remove(state);
+  }
+}
+
+TEST_CASE("checkpoint: where nothing is saved the option is refused") {
+  const TemporaryFolder folder;
+  const std::string state = folder / "run.state";
+  write_text(folder / "a.pdb",
+             "HETATM    1 MG    MG A   1      21.560  -5.175   5.013  1.00  0.00          MG2+\n");
+  const std::pair<Strings, std::string> cases[] = {
+      {{"map", duplex, "--pb", "own", "-o", folder / "a.dx"},
+       "--checkpoint saves a direct sum on its way, and with --pb nothing is summed; leave it out"},
+      {{"potential", duplex, "--pb", "own", "--at", folder / "a.pdb", "-o", folder / "a.csv"},
+       "--checkpoint saves a sum of charges on its way, and with --pb nothing is summed; leave it out"},
+      {{"compare", folder / "a.pdb", folder / "a.pdb"},
+       "--checkpoint is given, but it goes with --ion or --set; give one of them, or leave it out"}};
+  for (const auto& [words, message] : cases) {
+    const ProgramResult result = run_ionwell(joined(words, {"--checkpoint", state}));
+    CHECK(result.exit_code == 2);
+    CHECK(has(result.err, message));
+    CHECK(folder.entries() == Strings{"a.pdb"});
+  }
+}
+
 TEST_CASE("checkpoint: of another run it is refused, the difference is named, and the file stays") {
   const TemporaryFolder folder;
   const std::string state = folder / "run.state", other = folder / "other.pqr", ions = folder / "ions.pdb";

@@ -1,7 +1,7 @@
 // Loaded before everything else (LD_PRELOAD), this makes one call fail that asks the system for memory, or
 // does something to a file, and counts the others. Linux and glibc only. By the environment:
-//   IONWELL_FAULT=memory|files   which calls
-//   IONWELL_FAULT_AT=N           the N-th of them fails, from 1; with 0 none does
+//   IONWELL_FAULT=memory|files|quota   which calls; of quota those that may make a file larger, or are told
+//   late of it IONWELL_FAULT_AT=N           the N-th of them fails, from 1; with 0 none does
 //   IONWELL_FAULT_ON=1           and so do all after it
 //   IONWELL_FAULT_NOTE=PATH      where the number of calls goes at the end, and which one failed
 // It counts from main's first line to its last: before and after no program can say or mend anything. What
@@ -36,7 +36,7 @@ constexpr std::array left_alone = {
 // and is called only where there is memory.
 constexpr std::array crash_without_memory = {"/libhdf5", "/libnetcdf", "/libfftw3"};
 
-enum class Kind { none, memory, files };
+enum class Kind { none, memory, files, quota };  // quota: of files, those that a quota may refuse
 
 struct Range {
   std::uintptr_t begin, end;
@@ -94,7 +94,8 @@ bool is_left_alone(void* caller) {
 
 /// Counts a call; true when it is to fail.
 bool fails(Kind of, const char* what, void* caller) {
-  if (of != kind || inside || !counting.load(std::memory_order_relaxed) || is_left_alone(caller))
+  if (!(of == kind || (of == Kind::quota && kind == Kind::files)) || inside ||
+      !counting.load(std::memory_order_relaxed) || is_left_alone(caller))
     return false;
   if (getpid() != process) return false;  // a child before it has become another program
   const long number = ++calls;
@@ -134,7 +135,9 @@ int (*real_main)(int, char**, char**);
 int counted_main(int argc, char** argv, char** environment) {
   const char* const asked = std::getenv("IONWELL_FAULT");
   if (asked == nullptr) return real_main(argc, argv, environment);
-  kind = std::strcmp(asked, "memory") == 0 ? Kind::memory : Kind::files;
+  kind = std::strcmp(asked, "memory") == 0  ? Kind::memory
+         : std::strcmp(asked, "quota") == 0 ? Kind::quota
+                                            : Kind::files;
   if (const char* const at = std::getenv("IONWELL_FAULT_AT")) fails_at = std::atol(at);
   goes_on = std::getenv("IONWELL_FAULT_ON") != nullptr;
   if (const char* const path = std::getenv("IONWELL_FAULT_NOTE"))
@@ -204,8 +207,8 @@ int vasprintf(char** text, const char* format, va_list arguments) noexcept {
   PASS_ON(vasprintf, Kind::memory, (text, format, arguments), errno = ENOMEM; return -1);
 }
 
-#define FAIL_AS(reason) \
-  errno = reason;       \
+#define FAIL_AS(reason)                            \
+  errno = kind == Kind::quota ? EDQUOT : (reason); \
   return -1
 
 #define PASS_ON_OPENING(name, given) \
@@ -216,7 +219,7 @@ int vasprintf(char** text, const char* format, va_list arguments) noexcept {
     mode = va_arg(more, mode_t);     \
     va_end(more);                    \
   }                                  \
-  PASS_ON(name, Kind::files, given, FAIL_AS(EMFILE))
+  PASS_ON(name, (flags & O_CREAT) != 0 ? Kind::quota : Kind::files, given, FAIL_AS(EMFILE))
 
 int open(const char* path, int flags, ...) {
   PASS_ON_OPENING(open, (path, flags, mode));
@@ -240,41 +243,41 @@ ssize_t pread64(int file, void* bytes, std::size_t size, off64_t at) {
   PASS_ON(pread64, Kind::files, (file, bytes, size, at), FAIL_AS(EIO));
 }
 ssize_t write(int file, const void* bytes, std::size_t size) {
-  PASS_ON(write, Kind::files, (file, bytes, size), FAIL_AS(ENOSPC));
+  PASS_ON(write, Kind::quota, (file, bytes, size), FAIL_AS(ENOSPC));
 }
 ssize_t writev(int file, const iovec* parts, int count) {
-  PASS_ON(writev, Kind::files, (file, parts, count), FAIL_AS(ENOSPC));
+  PASS_ON(writev, Kind::quota, (file, parts, count), FAIL_AS(ENOSPC));
 }
 ssize_t pwrite(int file, const void* bytes, std::size_t size, off_t at) {
-  PASS_ON(pwrite, Kind::files, (file, bytes, size, at), FAIL_AS(ENOSPC));
+  PASS_ON(pwrite, Kind::quota, (file, bytes, size, at), FAIL_AS(ENOSPC));
 }
 ssize_t pwrite64(int file, const void* bytes, std::size_t size, off64_t at) {
-  PASS_ON(pwrite64, Kind::files, (file, bytes, size, at), FAIL_AS(ENOSPC));
+  PASS_ON(pwrite64, Kind::quota, (file, bytes, size, at), FAIL_AS(ENOSPC));
 }
 int ftruncate(int file, off_t size) noexcept {
-  PASS_ON(ftruncate, Kind::files, (file, size), FAIL_AS(EIO));
+  PASS_ON(ftruncate, Kind::quota, (file, size), FAIL_AS(EIO));
 }
 int ftruncate64(int file, off64_t size) noexcept {
-  PASS_ON(ftruncate64, Kind::files, (file, size), FAIL_AS(EIO));
+  PASS_ON(ftruncate64, Kind::quota, (file, size), FAIL_AS(EIO));
 }
 int fsync(int file) {
-  PASS_ON(fsync, Kind::files, (file), FAIL_AS(EIO));
+  PASS_ON(fsync, Kind::quota, (file), FAIL_AS(EIO));
 }
 int rename(const char* from, const char* to) noexcept {
-  PASS_ON(rename, Kind::files, (from, to), FAIL_AS(EIO));
+  PASS_ON(rename, Kind::quota, (from, to), FAIL_AS(EIO));
 }
 char* mkdtemp(char* name) noexcept {
-  PASS_ON(mkdtemp, Kind::files, (name), errno = ENOSPC; return nullptr);
+  PASS_ON(mkdtemp, Kind::quota, (name), errno = kind == Kind::quota ? EDQUOT : ENOSPC; return nullptr);
 }
 
 /// A close that reports an error has closed all the same.
 int close(int file) {
   static decltype(::close)* passed_on;
-  const bool failed = fails(Kind::files, "close", CALLER);
+  const bool failed = fails(Kind::quota, "close", CALLER);
   const Inside here;
   const int result = real(passed_on, "close")(file);
   if (!failed) return result;
-  errno = EIO;
+  errno = kind == Kind::quota ? EDQUOT : EIO;
   return -1;
 }
 

@@ -37,7 +37,12 @@ struct Run {
   std::string checkpoint = "";  // of `outputs`: may be left, and may be missing with a warning
 };
 
-enum class Faults { one_allocation, all_from_one_on, one_file_call };
+enum class Faults { one_allocation, all_from_one_on, one_file_call, quota_from_one_on };
+
+const char* kind_of(Faults faults) {
+  if (faults == Faults::quota_from_one_on) return "quota";
+  return faults == Faults::one_file_call ? "files" : "memory";
+}
 
 /// Folders of one case: what is there before, and what a run is given for its own.
 struct Workplace {
@@ -69,10 +74,11 @@ struct Workplace {
                    "TMPDIR=" + outputs.path(),
                    "OMP_NUM_THREADS=1",
                    "LD_PRELOAD=" IONWELL_FAULT_LIBRARY,
-                   std::string("IONWELL_FAULT=") + (faults == Faults::one_file_call ? "files" : "memory"),
+                   std::string("IONWELL_FAULT=") + kind_of(faults),
                    "IONWELL_FAULT_AT=" + std::to_string(at),
                    "IONWELL_FAULT_NOTE=" + note};
-    if (faults == Faults::all_from_one_on) all.push_back("IONWELL_FAULT_ON=1");
+    if (faults == Faults::all_from_one_on || faults == Faults::quota_from_one_on)
+      all.push_back("IONWELL_FAULT_ON=1");
     all.push_back(run.program);
     for (std::string word : run.words) {
       if (const std::size_t mark = word.find("IN/"); mark != word.npos) word.replace(mark, 2, inputs.path());
@@ -122,6 +128,12 @@ bool lacks_checkpoint_only(const std::string& err) {
   return err.starts_with("ionwell: warning: no checkpoint is written: ") && err.find('\n') == err.size() - 1;
 }
 
+/// Without the warning that there is no checkpoint, which may come before why there is no result either.
+std::string without_lacking_checkpoint(const std::string& err) {
+  return err.starts_with("ionwell: warning: no checkpoint is written: ") ? err.substr(err.find('\n') + 1)
+                                                                         : err;
+}
+
 /// What a run leaves that has failed goes on to the files of one that has not.
 void check_resumed(const Workplace& place, Run run, const std::map<std::string, std::string>& expected) {
   if (std::find(run.words.begin(), run.words.end(), "--resume") == run.words.end())
@@ -165,9 +177,11 @@ void check_run(const Run& run, Faults faults) {
       ++failures;
       CHECK(result.signal == 0);
       CHECK(result.exit_code == 1);
-      CHECK(result.err.starts_with(run.name + ": "));
-      CHECK(std::count(result.err.begin(), result.err.end(), '\n') == 1);
-      CHECK(result.err.ends_with("\n"));
+      const std::string error = run.checkpoint.empty() ? result.err : without_lacking_checkpoint(result.err);
+      CHECK(error.starts_with(run.name + ": "));
+      if (faults == Faults::quota_from_one_on) CHECK(error.find("Disk quota exceeded") != std::string::npos);
+      CHECK(std::count(error.begin(), error.end(), '\n') == 1);
+      CHECK(error.ends_with("\n"));
       if (left == Strings{run.checkpoint}) {
         check_resumed(place, run, expected);
         left = place.outputs.entries();
@@ -206,6 +220,23 @@ TEST_CASE("faults: place with a checkpoint at every ion") {
           {"ions.pdb", "run.state"}};
   run.checkpoint = "run.state";
   for (const Faults faults : {Faults::one_allocation, Faults::one_file_call}) check_run(run, faults);
+}
+
+TEST_CASE("faults: map, potential and compare with checkpoints") {
+  for (Run run :
+       {Run{{"map", "IN/a.pqr", "--method", "direct", "--spacing", "2", "--threads", "1", "--quiet", "-o",
+             "a.mrc", "--checkpoint", "run.state", "--checkpoint-every", "1e-9"},
+            {"a.mrc", "run.state"}},
+        Run{{"potential", "IN/a.pqr", "--at", "IN/points.pdb", "--threads", "1", "--quiet", "-o", "a.csv",
+             "--checkpoint", "run.state", "--checkpoint-every", "1e-9"},
+            {"a.csv", "run.state"}},
+        Run{{"compare", "IN/a.pqr", "IN/points.pdb", "--ion", "MG:1", "--protocol", "coulomb", "--quiet",
+             "--report", "points.json", "--checkpoint", "run.state", "--checkpoint-every", "1e-9"},
+            {"points.json", "run.state"}}}) {
+    run.checkpoint = "run.state";
+    CAPTURE(run.words[0]);
+    check_run(run, Faults::one_file_call);
+  }
 }
 
 TEST_CASE("faults: place with multilevel summation") {
@@ -304,6 +335,28 @@ TEST_CASE("faults: sample") {
               "--quiet",         "--density", "density.dx", "--around", "name P",    "--rdf",
               "near.csv",        "-o",        "a.pdb",      "--report", "run.json"},
              {"density.NA.dx", "near.csv", "a.pdb", "run.json"}});
+}
+
+TEST_CASE("faults: a disk quota that is over at each write in turn, and stays so") {
+  Run saved{place_words({"--checkpoint", "run.state", "--checkpoint-every", "1e-9"}),
+            {"ions.pdb", "run.state"}};
+  saved.checkpoint = "run.state";
+  const Run others[] = {
+      {place_words({"--save-map", "before.dx.gz", "--save-map-after", "after.h5", "--report", "run.json"}),
+       {"ions.pdb", "before.dx.gz", "after.h5", "run.json"}},
+      {{"map", "IN/a.pqr", "--spacing", "2", "--threads", "1", "--quiet", "-o", "a.mrc"}, {"a.mrc"}},
+      {{"potential", "IN/a.pqr", "--at", "IN/points.pdb", "--threads", "1", "--quiet", "-o", "a.h5"},
+       {"a.h5"}},
+      {{"solvate", "IN/a.pqr", "--padding", "7", "--threads", "1", "--quiet", "-o", "wet.pdb.gz"},
+       {"wet.pdb.gz"}},
+      {{"average", "IN/a.pqr", "IN/a.pqr", "--spacing", "2", "--threads", "1", "--quiet", "-o", "mean.dx"},
+       {"mean.dx"}},
+      {{"convert", "IN/map.h5", "a.cube", "--threads", "1", "--quiet"}, {"a.cube"}}};
+  check_run(saved, Faults::quota_from_one_on);
+  for (const Run& run : others) {
+    CAPTURE(run.words[0]);
+    check_run(run, Faults::quota_from_one_on);
+  }
 }
 
 TEST_CASE("faults: convert") {

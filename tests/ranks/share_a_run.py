@@ -1,6 +1,6 @@
 """Runs that mpirun starts: the result of one process for any number of ranks, and what users are told when one ends.
 
-    share_a_run.py MPIEXEC PROGRAM DUPLEX.pqr
+    share_a_run.py MPIEXEC PROGRAM CIONIZE DUPLEX.pqr
 """
 import json
 import os
@@ -14,7 +14,7 @@ import unittest
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../survival"))
 from runs import read_atoms, write_dcd  # noqa: E402  # where they lie
 
-MPIEXEC, PROGRAM, DUPLEX = sys.argv[1:4]
+MPIEXEC, PROGRAM, CIONIZE, DUPLEX = sys.argv[1:5]
 ENVIRONMENT = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
                    OMPI_MCA_rmaps_base_oversubscribe="1", OMPI_MCA_hwloc_base_binding_policy="none",
                    PRTE_MCA_rmaps_default_mapping_policy=":oversubscribe", OMP_NUM_THREADS="1")
@@ -95,6 +95,69 @@ class SharedRuns(unittest.TestCase):
                 self.assertEqual(json.loads(self.read("report.json"))["backend"]["ranks"], ranks)
                 self.assertIn("each with frames of its own", done.stdout)
 
+    def test_samples_of_replicas(self):
+        words = ["sample", DUPLEX, "--ion", "MG:4", "--salt", "NaCl:0.05", "--sweeps", "60", "--every", "2", "--equilibration",
+                 "20", "--bulk-sweeps", "100", "--replicas", "6", "--spacing", "1", "--density", "density.dx", "--rdf",
+                 "rdf.csv", "--around", "name P", "-o", "ions.pdb", "--report", "report.json", "--backend", "cpu"]
+        for ranks in (1, 2, 3, 4, 8):
+            done = run(ranks, words, self.folder)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            report = json.loads(self.read("report.json"))
+            self.assertEqual(report["backend"].pop("ranks", 1), ranks)
+            if ranks > 1:
+                self.assertIn("each with replicas of its own", done.stdout)
+            report["sampling"].pop("seconds")
+            for of_this_run in ("timings_s", "memory_bytes"):
+                report.pop(of_this_run)
+            files = [self.read("ions.pdb"), self.read("rdf.csv"), *(numbers(self.path(f"density.{ion}.dx"))
+                                                                    for ion in ("MG", "NA", "CL"))]
+            if ranks == 1:
+                alone = (report, files)
+            self.assertEqual((report, files), alone, f"{ranks} ranks")
+
+    def test_a_sample_that_a_signal_ends_keeps_what_it_has(self):
+        words = ["sample", DUPLEX, "--ion", "NA:neutralize", "--sweeps", "30000", "--equilibration", "100", "--replicas", "5",
+                 "--spacing", "1", "--backend", "cpu", "--quiet", "--density", "density.dx", "-o"]
+        stopped = subprocess.Popen(command(3, [*words, "part.pdb", "--checkpoint", "state.h5",
+                                               "--checkpoint-every", "0.2"]),
+                                   cwd=self.folder, env=ENVIRONMENT, stderr=subprocess.PIPE, text=True)
+        self.await_file(stopped, "state.h5")
+        for pid in self.children_of(stopped):
+            os.kill(pid, signal.SIGTERM)
+        _, errors = stopped.communicate(timeout=60)
+        self.assertEqual(len(messages(errors)), 1, errors)
+        self.assertRegex(errors, "part.pdb is of the .* samples taken so far; state.h5 has what was done")
+        self.assertIn("density.NA.dx", os.listdir(self.folder), errors)
+        results = []
+        for ranks, name, more in ((2, "resumed", ["--resume", "state.h5"]), (1, "whole", [])):
+            done = run(ranks, [*words, f"{name}.pdb", *more], self.folder)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            results.append((self.read(f"{name}.pdb"), numbers(self.path("density.NA.dx"))))
+        self.assertEqual(results[0], results[1])
+
+    def test_scripts_of_cionize(self):
+        script = "GRIDSPACING 1.0\nBEGIN\nPLACEION MG 4 2.0\nSAVEION pdb ions.pdb\n"
+        files = []
+        for ranks in (1, 3):
+            done = subprocess.run([*command(ranks, [])[:-1], CIONIZE, DUPLEX], input=script, cwd=self.folder, env=ENVIRONMENT,
+                                  capture_output=True, text=True, timeout=120)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            files.append([line for line in self.read("ions.pdb").splitlines() if line.startswith(b"HETATM")])
+            self.assertEqual(len(files[-1]), 4)
+        self.assertEqual(files[0], files[1])
+        self.assertIn("3 like this one, each with a part of the lattice", done.stdout)
+
+    def test_the_scaling_of_runs(self):
+        """The script that measures it, as small as can be."""
+        script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../examples/cluster/scaling.sh")
+        environment = dict(ENVIRONMENT, launch=MPIEXEC, repeats="1", spacing="2", pb_spacing="4", frames="3", sweeps="50", ions="2")
+        done = subprocess.run(["sh", script, PROGRAM, DUPLEX, "1", "2"], env=environment, capture_output=True, text=True,
+                              timeout=120)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        rows = [line.split() for line in done.stdout.splitlines() if line.startswith(("strong", "weak"))]
+        self.assertEqual(len(rows), 2 * (1 + 5 * 2), done.stdout)
+        self.assertTrue(all(float(row[3]) > 0 for row in rows if row[1] != "run"), done.stdout)
+
     def test_the_version_tells_of_the_ranks(self):
         done = run(3, ["--version"], self.folder)
         self.assertRegex(done.stdout, r"^ionwell \d+\.\d+\.\d+, .+, 3 ranks\n$")
@@ -132,11 +195,7 @@ class SharedRuns(unittest.TestCase):
         words = ["average", DUPLEX, "run.dcd", "--spacing", "1", "--write", "mean,sd", "--backend", "cpu", "--quiet", "-o"]
         stopped = subprocess.Popen(command(2, [*words, "part.dx", "--checkpoint", "state.h5", "--checkpoint-every", "0.2"]),
                                    cwd=self.folder, env=ENVIRONMENT, stderr=subprocess.PIPE, text=True)
-        end = time.monotonic() + 60
-        while not os.path.exists(self.path("state.h5")):
-            self.assertIsNone(stopped.poll(), "it ended before it was to be stopped")
-            self.assertLess(time.monotonic(), end)
-            time.sleep(0.01)
+        self.await_file(stopped, "state.h5")
         before = os.stat(self.path("state.h5")).st_mtime_ns
         time.sleep(0.1)
         for pid in self.children_of(stopped):
@@ -150,6 +209,13 @@ class SharedRuns(unittest.TestCase):
         for kind in ("", ".sd"):
             self.assertEqual(numbers(self.path(f"resumed{kind}.dx")), numbers(self.path(f"whole{kind}.dx")))
 
+    def await_file(self, process, name):
+        end = time.monotonic() + 60
+        while not os.path.exists(self.path(name)):
+            self.assertIsNone(process.poll(), "it ended before it was to be stopped")
+            self.assertLess(time.monotonic(), end)
+            time.sleep(0.01)
+
     def children_of(self, process):
         """Processes of the program that mpirun has started, the first rank's first."""
         with open(f"/proc/{process.pid}/task/{process.pid}/children") as children:
@@ -159,11 +225,7 @@ class SharedRuns(unittest.TestCase):
         process = subprocess.Popen(command(ranks, [*LONG, "-o", "ions.pdb", "--quiet", "--checkpoint", "state.h5",
                                                    "--checkpoint-every", "0.01"]),
                                    cwd=self.folder, env=ENVIRONMENT, stderr=subprocess.PIPE, text=True)
-        end = time.monotonic() + 60
-        while not os.path.exists(self.path("state.h5")):
-            self.assertIsNone(process.poll(), "it ended before it was to be stopped")
-            self.assertLess(time.monotonic(), end)
-            time.sleep(0.01)
+        self.await_file(process, "state.h5")
         return process
 
     def check_resumed(self, ranks):

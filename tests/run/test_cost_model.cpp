@@ -134,20 +134,20 @@ TEST_CASE("cost model: a device is used where it pays, and the reason is told wh
 TEST_CASE("cost model: replicas of moving ions are for a device that they fill, or where it is asked for") {
   const StandInBackend ample({ample_bytes});
   const IonModel gas = ideal_gas(20.0, {1.0, -1.0});
+  const FirstIons first{{}, {3, 2}};
   SampleJob job{.model = gas,
                 .baths = {},
                 .atoms = {},
                 .observables = {},
-                .start =
-                    [&](int, RandomStream& random) {
-                      return random_ions(gas, {3, 2}, random);
-                    },
+                .start = [&](int, RandomStream& random) { return first.in(gas, random); },
                 .options = {.length = 1'000'000, .replicas = 2000},
                 .should_stop = {},
                 .make_chains = {},
-                .note_use = {}};
-  constexpr std::int64_t ions = 5;
+                .note_use = {},
+                .make_mover = {}};
+  const std::int64_t ions = first.total();
   CHECK(choose_sampler(job, ions, {}, {&ample}).owner == &ample);
+  CHECK(choose_sampler(job, ions, {}, {&ample}, 1'000'000).owner == nullptr);
   job.options.replicas = 2;
   job.options.threads = 2;
   CHECK(choose_sampler(job, ions, {}, {&ample}).owner == nullptr);
@@ -157,7 +157,7 @@ TEST_CASE("cost model: replicas of moving ions are for a device that they fill, 
   job.options.length = 100;
   CHECK(choose_sampler(job, ions, {}, {&ample}).reason == "starting a GPU would take longer than the run");
   for (const Backend backend : {Backend::automatic, Backend::gpu}) {
-    const ComputedSample computed = computed_sample(job, ions, {.backend = backend}, {&ample}, {});
+    const ComputedSample computed = computed_sample(job, first, {.backend = backend}, {&ample}, {});
     CHECK(computed.backend == (backend == Backend::gpu ? Backend::gpu : Backend::cpu));
     CHECK(computed.device == (backend == Backend::gpu ? "stand-in" : ""));
     CHECK(computed.use.has_value() == (backend == Backend::gpu));

@@ -21,26 +21,57 @@ class ThreadRanks::Group final : public RankGroup {
   std::string host() const override { return "thread" + std::to_string(rank_); }
 
   void broadcast(std::span<std::byte> bytes) override {
-    if (rank_ > 0) return receive(bytes, 0);
-    for (int to = 1; to < count_; ++to) send(bytes, to);
+    traffic.broadcasts.add(bytes.size());
+    if (rank_ > 0) return take(bytes, 0);
+    for (int to = 1; to < count_; ++to) post(bytes, to);
   }
 
   void gather(std::span<const std::byte> mine, std::span<std::byte> all) override {
-    if (rank_ > 0) return send(mine, 0);
+    traffic.gathers.add(mine.size());
+    if (rank_ > 0) return post(mine, 0);
     if (all.size() != mine.size() * std::size_t(count_)) fail("a gather of another size");
     std::memcpy(all.data(), mine.data(), mine.size());
     for (int from = 1; from < count_; ++from)
-      receive(all.subspan(mine.size() * std::size_t(from), mine.size()), from);
+      take(all.subspan(mine.size() * std::size_t(from), mine.size()), from);
+  }
+
+  void all_gather(std::span<std::byte> all, std::span<const std::size_t> sizes) override {
+    traffic.all_gathers.add(all.size());
+    std::vector<RankMessage> parts;
+    for (const std::size_t size : sizes) {
+      parts.push_back({int(parts.size()), all.first(size)});
+      all = all.subspan(size);
+    }
+    for (int to = 0; to < count_; ++to)
+      if (to != rank_) post(parts[std::size_t(rank_)].bytes, to);
+    for (const RankMessage& part : parts)
+      if (part.rank != rank_) take(part.bytes, part.rank);
+  }
+
+  void exchange(std::span<const RankMessage> sent, std::span<const RankMessage> received) override {
+    for (const RankMessage& message : sent) send(message.bytes, message.rank);
+    for (const RankMessage& message : received) receive(message.bytes, message.rank);
   }
 
   void send(std::span<const std::byte> bytes, int to) override {
+    traffic.sent.add(bytes.size());
+    post(bytes, to);
+  }
+
+  void receive(std::span<std::byte> bytes, int from) override {
+    traffic.received.add(bytes.size());
+    take(bytes, from);
+  }
+
+ private:
+  void post(std::span<const std::byte> bytes, int to) {
     if (bytes.empty()) return;
     const std::lock_guard lock(mail_.mutex);
     mail_.boxes[{rank_, to}].emplace_back(bytes.begin(), bytes.end());
     mail_.arrived.notify_all();
   }
 
-  void receive(std::span<std::byte> bytes, int from) override {
+  void take(std::span<std::byte> bytes, int from) {
     if (bytes.empty()) return;
     std::unique_lock lock(mail_.mutex);
     auto& box = mail_.boxes[{from, rank_}];
@@ -55,7 +86,6 @@ class ThreadRanks::Group final : public RankGroup {
     box.pop_front();
   }
 
- private:
   Mail& mail_;
   int rank_, count_;
 };

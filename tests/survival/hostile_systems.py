@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs each long command where something is missing that a program takes for granted: room on the disk, more and more
-of it from none on; a disk that can be written; /proc; threads. Each run gives its result, or one message and no file
-that is half there.
+of it from none on, or of a quota; a disk that can be written; /proc; threads. Each run gives its result, or one message
+and no file that is half there. A quota takes btrfs-progs and root; without them that part is left out, with a line.
 
     hostile_systems.py PROGRAM DUPLEX.pqr [STEPS]      STEPS: sizes of the disk for each command, 60 for the record,
                                                        6 in CTest
@@ -73,7 +73,7 @@ def start(run, program, folder, more=(), **settings):
 
 
 def check_small_disks(run, program, folder, whole, steps):
-    needed = sum(len(data) for data in whole)
+    needed = sum(len(data) for data in whole if isinstance(data, bytes)) or 1 << 16
     failed = fit = warned = 0
     for step in range(1, steps + 1):
         pages = max(step, int(3.0 * needed / 4096 * step / steps))
@@ -88,6 +88,36 @@ def check_small_disks(run, program, folder, whole, steps):
         warned += "no checkpoint is written" in result.stderr
         unmount(folder)
     return f"{failed} disks too small, {fit} large enough, {warned} too small for a checkpoint"
+
+
+def tried(*words):
+    """Whether the command is there and succeeds."""
+    return bool(shutil.which(words[0])) and subprocess.run(words, capture_output=True, check=False).returncode == 0
+
+
+def mount_with_quotas(image, folder):
+    """A file system that has quotas, in a file; False where there is none."""
+    with open(image, "wb") as out:
+        out.truncate(128 << 20)
+    return (tried("mkfs.btrfs", "-q", image) and tried("mount", "-o", "loop", image, folder) and
+            tried("btrfs", "quota", "enable", folder))
+
+
+def check_quota(run, program, disk, whole, steps):
+    """With quotas from almost nothing to enough."""
+    needed = sum(len(data) for data in whole if isinstance(data, bytes)) or 1 << 16
+    failed = fit = 0
+    for step in range(1, steps + 1):
+        folder = os.path.join(disk, f"part-{step}")
+        limit = int((64 << 10) + (3.0 * needed + (1 << 20)) * (step - 1) / max(steps - 1, 1))
+        subprocess.run(["btrfs", "subvolume", "create", folder], capture_output=True, check=True)
+        subprocess.run(["btrfs", "qgroup", "limit", str(limit), folder], capture_output=True, check=True)
+        state = ["--checkpoint", os.path.join(folder, "run.state"), "--checkpoint-every", "0.02"]
+        fits = check_end(run, f"a quota of {limit >> 10} KiB", start(run, program, folder, state), folder, whole)
+        fit += fits
+        failed += not fits
+        subprocess.run(["btrfs", "subvolume", "delete", folder], capture_output=True, check=True)
+    return f"{failed} quotas too small, {fit} large enough"
 
 
 def check_read_only(run, program, folder, whole):
@@ -142,7 +172,10 @@ def main():
     program, duplex, more = runs.arguments("STEPS")
     enter_namespace()
     steps = int(more[0]) if more else 6
-    with tempfile.TemporaryDirectory() as inputs:
+    with tempfile.TemporaryDirectory() as inputs, tempfile.TemporaryDirectory() as disk:
+        has_quotas = mount_with_quotas(os.path.join(inputs, "disk"), disk)
+        if not has_quotas:
+            print("no file system with quotas here (btrfs-progs, root): that part is left out")
         for run in runs.make_runs(duplex, inputs):
             folder = os.path.join(inputs, "results")
             os.mkdir(folder)
@@ -154,8 +187,13 @@ def main():
             check_without_threads(run, program, folder, whole)
             check_without_proc(run, program, folder, whole)
             check_read_only(run, program, folder, whole)
-            print(f"{run.name:32} {check_small_disks(run, program, folder, whole, steps)}", flush=True)
+            done = check_small_disks(run, program, folder, whole, steps)
+            if has_quotas:
+                done += "; " + check_quota(run, program, disk, whole, max(steps // 6, 2))
+            print(f"{run.name:32} {done}", flush=True)
             os.rmdir(folder)
+        if os.path.ismount(disk):
+            unmount(disk)
 
 
 main()

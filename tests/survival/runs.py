@@ -38,13 +38,13 @@ def write_dcd(path, frames):
 
 
 class Run:
-    """One command: its words but for the output, and the outputs, of which the first is given with -o."""
+    """One command: its words but for the output, and the outputs, of which the first is given with an option."""
 
-    def __init__(self, name, words, outputs):
-        self.name, self.words, self.outputs = name, words, outputs
+    def __init__(self, name, words, outputs, option="-o"):
+        self.name, self.words, self.outputs, self.option = name, words, outputs, option
 
     def command(self, program, folder, more=()):
-        return [program, *self.words, "-o", os.path.join(folder, self.outputs[0]), "--quiet", *more]
+        return [program, *self.words, self.option, os.path.join(folder, self.outputs[0]), "--quiet", *more]
 
     def results(self, folder):
         """What the files hold but for the command that wrote them; None for a file that is not there."""
@@ -56,9 +56,19 @@ def lasting_part(path):
         return None
     with open(path, "rb") as file:
         data = file.read()
-    if path.endswith(".dx"):
+    if path.endswith((".dx", ".csv")):
         return b"\n".join(line for line in data.split(b"\n") if not line.startswith(b"#"))
+    if path.endswith(".mrc"):
+        return data[:224] + data[1024:]  # without its labels
+    if path.endswith(".json"):
+        return without_times(json.loads(data))
     return data
+
+
+def without_times(report):
+    if isinstance(report, dict):
+        return {name: without_times(value) for name, value in report.items() if name != "seconds"}
+    return [without_times(value) for value in report] if isinstance(report, list) else report
 
 
 def make_runs(duplex, folder, backend="cpu"):
@@ -71,6 +81,16 @@ def make_runs(duplex, folder, backend="cpu"):
     trajectory = os.path.join(folder, "run.dcd")
     write_dcd(trajectory, frames)
     ions = ["--ion", "MG:4", "--ion", "NA:neutralize"]
+    points = os.path.join(folder, "points.csv")
+    with open(points, "w") as out:
+        out.write("x,y,z\n" + "".join(f"{n % 61 - 5},{n // 61 % 37 - 18},{0.2 * (n // 2257) - 18}\n" for n in range(150000)))
+    sites = os.path.join(folder, "set")
+    os.mkdir(sites)
+    for name in ("one", "two"):
+        shutil.copy(duplex, os.path.join(sites, name + ".pqr"))
+        with open(os.path.join(sites, name + ".sites.pdb"), "w") as out:
+            out.write("HETATM    1 MG    MG A   1      21.560  -5.175   5.013  1.00  0.00          MG2+\n")
+    protocols = ["--protocol", "coulomb", "--protocol", "ddd", "--protocol", "iterated", "--pb", "own"]
     moving = ["sample", duplex, "--ion", "NA:neutralize", "--spacing", "2", "--border", "9", "--replicas", "2"]
     all_runs = [
         Run("place, direct sum", ["place", duplex, *ions, "--spacing", "0.7", "--method", "direct"], ["ions.pdb"]),
@@ -89,10 +109,17 @@ def make_runs(duplex, folder, backend="cpu"):
              "--equilibration", "50"], ["ions.pdb"]),
         Run("sample, Brownian dynamics",
             [*moving, "--sampler", "bd", "--steps", "3000", "--every", "20", "--equilibration", "50"], ["ions.pdb"]),
+        Run("map, direct sum", ["map", duplex, "--method", "direct", "--spacing", "0.3"], ["map.mrc"]),
+        Run("potential, direct sum", ["potential", duplex, "--at", points, "--method", "direct"], ["values.csv"]),
+        Run("potential, HCP", ["potential", duplex, "--at", points, "--method", "hcp", "--alpb"], ["values.csv"]),
+        Run("potential, multilevel sum", ["potential", duplex, "--at", points, "--method", "multilevel"], ["values.csv"]),
+        Run("compare, protocols", ["compare", duplex, "--ion", "MG:2", *protocols], ["table.json"], "--report"),
+        Run("compare, a set", ["compare", "--set", sites, "--ion", "MG:2", *protocols], ["table.json"], "--report"),
         Run("average", ["average", duplex, trajectory, "--write", "sd", "--spacing", "1"], ["mean.dx", "mean.sd.dx"]),
     ]
     for run in all_runs:
-        run.words += ["--backend", backend]
+        if run.words[0] != "compare":  # on the CPU
+            run.words += ["--backend", backend]
     return all_runs
 
 

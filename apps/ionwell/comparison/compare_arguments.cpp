@@ -24,6 +24,7 @@ void check_use(const CompareArguments& arguments) {
     fail<UsageError>("--seed is ", *arguments.seed, "; it must not be negative");
   const Given weights{arguments.weight != SiteWeight::none, "--site-weights"},
       random{arguments.random_around.has_value(), "--random-around"};
+  validate(arguments.checkpoint);
   const Given protocols{!arguments.protocols.empty(), "--protocol"},
       solver{arguments.solver.has_value(), "--pb"};
   if (arguments.set) {
@@ -45,7 +46,9 @@ void check_use(const CompareArguments& arguments) {
   if (places)
     return refuse({weights, random, {arguments.seed.has_value(), "--seed"}},
                   "IONS.pdb and SITES.pdb; leave it, or --ion, out");
-  refuse({protocols, solver}, "--ion or --set; give one of them, or leave it out");
+  const std::string checkpoint = requested_checkpoint(arguments.checkpoint).option;
+  refuse({protocols, solver, {arguments.checkpoint.given(), checkpoint.c_str()}},
+         "--ion or --set; give one of them, or leave it out");
   if (files.size() < 2) fail<UsageError>("SITES.pdb is missing", usage);
   if (files.size() > 2) fail<UsageError>("'", files[2], "' is one file or word too many", usage);
   if (arguments.structure.has_options())
@@ -135,6 +138,8 @@ bool parse(const std::vector<std::string>& words, CompareArguments& arguments, s
       "for each core)");
   add_structure_options(line.group("Structure"), arguments.structure);
   add_run_options(line.group("Output"), arguments.run);
+  add_checkpoint_options(line.group("Long runs"), arguments.checkpoint);
+  arguments.checkpoint.settings = line.settings();
   if (!line.parse(words, out)) return false;
   check_use(arguments);
   return true;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cli/options.hpp"
+#include "ionwell/running/checkpoint_arguments.hpp"
 #include "ionwell/structure_input.hpp"
 #include "run/source_options.hpp"
 #include "structures/pdb_sites.hpp"
@@ -27,6 +28,7 @@ struct CompareArguments {
   std::optional<double> per_site;
   std::optional<int> threads;
   RunArguments run;
+  CheckpointArguments checkpoint;
 };
 
 /// False when help was asked for, and printed. Throws UsageError for what the command does not know, and for

@@ -40,16 +40,32 @@ std::vector<std::string> files_of(const SiteSet& set) {
   return files;
 }
 
+/// Those, and the ions of files: all that scores depend on.
+std::vector<std::string> all_files_of(const SiteSet& set, const SetOptions& options) {
+  std::vector<std::string> files = files_of(set);
+  if (!options.placed_folder) return files;
+  for (const PlacedFiles& placed : find_placed(set, *options.placed_folder))
+    for (const std::string& file : placed.by_entry)
+      if (!file.empty()) files.push_back(file);
+  return files;
+}
+
 }  // namespace
 
 int compare_set_command(const CompareArguments& arguments, std::ostream& out) {
   const RunArguments& run = arguments.run;
   const std::string folder = arguments.set.value_or("");
   const SetOptions options = set_options(arguments);
-  const std::vector<RequestedOutput> outputs = {{"--report", run.report}, {"--csv", arguments.csv}};
-  check_outputs(files_of(read_site_set(folder)), outputs);
+  const std::vector<RequestedOutput> outputs = {
+      {"--report", run.report}, {"--csv", arguments.csv}, requested_checkpoint(arguments.checkpoint)};
+  const SiteSet set = read_site_set(folder);
+  check_outputs(files_of(set), outputs);
   std::ostream& summary = summary_stream(outputs, out);
-  const SetComparison comparison = compare_set(folder, options, terminal_observer(progress_style(run.quiet)));
+  const auto checkpoint = open_checkpoint(arguments.checkpoint, "compare", {{}, all_files_of(set, options)});
+  if (!run.quiet) print_checkpoint(summary, checkpoint.get());
+  const SetComparison comparison = run_noting(checkpoint.get(), {}, [&] {
+    return compare_set(folder, options, terminal_observer(progress_style(run.quiet)), checkpoint.get());
+  });
   print_warnings(std::cerr, comparison.warnings);
   OutputFiles files;
   if (run.report) files.add(*run.report).write(json_set(comparison, options));

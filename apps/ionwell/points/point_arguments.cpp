@@ -142,6 +142,10 @@ void validate_model(const PointArguments& arguments) {
         "--backend gpu is given beside --map, but maps are interpolated on the CPU; leave it out");
   if (!maps && !arguments.pb.given()) return;
   const char* const source = maps ? "--map" : "--pb";
+  if (arguments.checkpoint.given())
+    fail<UsageError>(requested_checkpoint(arguments.checkpoint).option,
+                     " saves a sum of charges on its way, and with ", source,
+                     " nothing is summed; leave it out");
   if (charges.dielectric || charges.ddd_per_A || (maps && charges.ionic_strength_M))
     fail<UsageError>(charges.ddd_per_A    ? "--ddd"
                      : charges.dielectric ? "--dielectric"
@@ -223,6 +227,8 @@ bool parse(const std::vector<std::string>& words, PointArguments& arguments, std
   add_structure_options(line.group("Structure"), arguments.structure);
   add_model_options(line, arguments);
   add_sum_options(line.group("Computing"), arguments);
+  add_checkpoint_options(line.group("Long runs"), arguments.checkpoint);
+  arguments.checkpoint.settings = line.settings();
   return line.parse(words, out);
 }
 
@@ -237,6 +243,7 @@ void validate(PointArguments& arguments) {
     fail<UsageError>("--colour-limit is ", *arguments.colour_limit_kT_e, " kT/e; it must be greater than 0");
   validate_model(arguments);
   validate(arguments.pb);
+  validate(arguments.checkpoint);
   if (arguments.thresholds || arguments.lump_charges) {
     if (arguments.sum.method != PointMethod::hcp)
       fail<UsageError>(arguments.thresholds ? "--hcp-thresholds" : "--hcp-charges",

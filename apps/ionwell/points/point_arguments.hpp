@@ -8,6 +8,7 @@
 #include "cli/options.hpp"
 #include "cli/outputs.hpp"
 #include "ionwell/pb_arguments.hpp"
+#include "ionwell/running/checkpoint_arguments.hpp"
 #include "ionwell/structure_input.hpp"
 #include "points/surface/molecular_surface.hpp"
 #include "run/points/potential_at_points.hpp"
@@ -35,10 +36,13 @@ struct PointArguments {
   FieldOptions field;
   BackendArguments backend;
   RunArguments run;
+  CheckpointArguments checkpoint;
 
   /// All that is read.
   std::vector<std::string> inputs() const;
-  std::vector<RequestedOutput> outputs() const { return {{"-o", output}, {"--report", run.report}}; }
+  std::vector<RequestedOutput> outputs() const {
+    return {{"-o", output}, {"--report", run.report}, requested_checkpoint(checkpoint)};
+  }
 
   PointModel model() const;
 };

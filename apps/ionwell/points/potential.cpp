@@ -56,15 +56,23 @@ int potential_command(const std::vector<std::string>& words, std::ostream& out) 
       stages.run("read", [&](const Progress&) { return read_structure_files(arguments.structure); });
   if (arguments.surface_kind || arguments.alpb || arguments.pb.given()) complete_radii(input.structure);
   const PointSet points = points_for(arguments, input.structure, stages);
-  PointResult result = potential_at_points({.structure = input.structure,
-                                            .points = points,
-                                            .model = arguments.model(),
-                                            .electrostatics = arguments.electrostatics,
-                                            .sum = arguments.sum,
-                                            .field = arguments.field,
-                                            .backend = backend,
-                                            .command = command_text("potential", words)},
-                                           stages, {&gpu_backend()});
+  const auto checkpoint = open_checkpoint(
+      arguments.checkpoint, "potential",
+      {input.structure.atoms,
+       {},
+       {identity_of_points(points.positions_A), identity_of_instructions(arguments.sum.simd)}});
+  if (checkpoint) stages.save_to(*checkpoint);
+  if (!arguments.run.quiet) print_checkpoint(summary, checkpoint.get());
+  const PointJob job{.structure = input.structure,
+                     .points = points,
+                     .model = arguments.model(),
+                     .electrostatics = arguments.electrostatics,
+                     .sum = arguments.sum,
+                     .field = arguments.field,
+                     .backend = backend,
+                     .command = command_text("potential", words)};
+  PointResult result =
+      run_noting(checkpoint.get(), {}, [&] { return potential_at_points(job, stages, {&gpu_backend()}); });
   OutputFiles files;
   stages.run("write", [&](const Progress&) {
     write_points(files.add(arguments.output), points, values_of(result, arguments));

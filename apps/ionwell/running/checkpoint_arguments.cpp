@@ -17,11 +17,11 @@ namespace ionwell {
 namespace {
 
 /// Options that do not change what is computed.
-constexpr std::array<std::string_view, 23> beside_the_result = {
+constexpr std::array<std::string_view, 24> beside_the_result = {
     "output",           "report",   "html",           "view",       "quiet",       "with-solute",
     "pdb-serials",      "save-map", "save-map-after", "preset",     "save-preset", "checkpoint",
     "checkpoint-every", "resume",   "threads",        "simd",       "backend",     "devices",
-    "gpu-memory",       "include",  "keep-pdb2pqr",   "hydrate-as", "rdf"};
+    "gpu-memory",       "include",  "keep-pdb2pqr",   "hydrate-as", "rdf",         "csv"};
 
 std::string text_of(const OptionValue& value) {
   TextStream text;
@@ -50,6 +50,7 @@ RunIdentity identity_of(const CheckpointArguments& arguments, const std::string&
     if (!is_standard_input(path))
       identity.emplace_back(
           "input", std::filesystem::path(path).filename().string() + " (" + fingerprint_of_file(path) + ")");
+  identity.insert(identity.end(), inputs.more.begin(), inputs.more.end());
   for (const OptionSetting& setting : arguments.settings) {
     if (std::find(beside_the_result.begin(), beside_the_result.end(), setting.name) !=
         beside_the_result.end())
@@ -94,6 +95,17 @@ std::unique_ptr<Checkpoint> open_checkpoint(const CheckpointArguments& arguments
   CheckpointOptions options{.path = *arguments.file(), .every_s = arguments.every_s, .from = {}};
   if (arguments.resumed && std::filesystem::exists(*arguments.resumed)) options.from = arguments.resumed;
   return std::make_unique<Checkpoint>(options, identity_of(arguments, command, inputs));
+}
+
+std::pair<std::string, std::string> identity_of_points(std::span<const Vec3<double>> points_A) {
+  Fingerprint fingerprint;
+  for (const Vec3<double>& p : points_A)
+    for (const double x : {p.x, p.y, p.z}) fingerprint.add(x);
+  return {"points", std::to_string(points_A.size()) + " (" + fingerprint.text() + ")"};
+}
+
+std::pair<std::string, std::string> identity_of_instructions(SimdLevel level) {
+  return {"instructions", std::string(to_string(level == SimdLevel::automatic ? best_simd_level() : level))};
 }
 
 void print_checkpoint(std::ostream& out, const Checkpoint* checkpoint) {

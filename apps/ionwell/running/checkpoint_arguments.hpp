@@ -3,11 +3,15 @@
 #include <memory>
 #include <optional>
 #include <ostream>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cli/command_line.hpp"
 #include "cli/outputs.hpp"
+#include "core/instruction_set.hpp"
+#include "core/vec3.hpp"
 #include "run/checkpoint/checkpoint.hpp"
 
 namespace ionwell {
@@ -36,12 +40,17 @@ RequestedOutput requested_checkpoint(const CheckpointArguments& arguments);
 struct RunInputs {
   std::span<const Atom> atoms;
   std::vector<std::string> files;  // read besides the structure; "-" is left out
+  RunIdentity more{};
 };
 
 /// The checkpoint that is asked for, or null. Options about outputs, and how a run is computed and told of,
 /// may differ between the run that is saved and the one that goes on. Throws as Checkpoint does.
 std::unique_ptr<Checkpoint> open_checkpoint(const CheckpointArguments& arguments, const std::string& command,
                                             const RunInputs& inputs);
+
+/// For RunInputs: points, and the instructions that single-precision values depend on.
+std::pair<std::string, std::string> identity_of_points(std::span<const Vec3<double>> points_A);
+std::pair<std::string, std::string> identity_of_instructions(SimdLevel level);
 
 /// One row of a summary; nothing without a checkpoint.
 void print_checkpoint(std::ostream& out, const Checkpoint* checkpoint);

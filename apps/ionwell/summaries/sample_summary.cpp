@@ -117,6 +117,8 @@ void print_sample(std::ostream& out, const SamplingResult& result) {
               " instructions", result.backend_reason.empty() ? "" : " (" + result.backend_reason + ")");
   else
     print_row(out, "computed on", result.device);
+  if (result.ranks > 1)
+    print_row(out, "ranks", result.ranks, " like this one, each with replicas of its own");
   print_moves(out, result);
   print_row(out, "energy", mean_text(sample.energy_kT), " kT, lowest met ",
             number_text(sample.lowest_kT, "%.2f"), " kT, correlated over ",

@@ -42,7 +42,7 @@ __global__ void turn_direction_kernel(std::int64_t first, std::int64_t last, con
 __global__ void __launch_bounds__(march_threads)
     apply_kernel(PbLevel level, const float* __restrict__ p, float* __restrict__ out, double* sums,
                  MarchPart part) {
-  const MarchPlace at = march_place(level, part);
+  const MarchPlace at = march_place(part);
   double sum = 0.0;
   if (at.i < level.nx - 1 && at.j < level.ny - 1)
     for (int k = at.first; k < at.last; ++k) {
@@ -59,7 +59,7 @@ __global__ void __launch_bounds__(march_threads)
     step_kernel(PbLevel level, const GradientScalars* scalars, const float* __restrict__ p,
                 const float* __restrict__ s, float* __restrict__ e, float* __restrict__ r, double* sums,
                 MarchPart part) {
-  const MarchPlace at = march_place(level, part);
+  const MarchPlace at = march_place(part);
   const float alpha = scalars->alpha;
   double sum = 0.0;
   if (at.i < level.nx - 1 && at.j < level.ny - 1)
@@ -135,16 +135,16 @@ void ConjugateGradients::launch_iteration() {
   set_beta_kernel<<<1, March::block(), 0, team_.stream()>>>(products.data(), std::int64_t(products.size()),
                                                             scalars);
   team_.share(level.size(), [&](const Share& share, cudaStream_t stream) {
-    const ElementRange range(level, share);
+    const ElementRange range(level, levels_.borders(0), share);
     turn_direction_kernel<<<std::min(blocks_for(range.last - range.first), most_blocks), usual_threads, 0,
                             stream>>>(range.first, range.last, z_.data(), scalars, p_.data());
     check_launch("conjugate gradients");
   });
-  march_over(team_, march, level.size(), "conjugate gradients", apply_kernel, level, p_.data(), z_.data(),
-             sums_.data());
+  march_over(team_, march, levels_.borders(0), level.size(), "conjugate gradients", apply_kernel, level,
+             p_.data(), z_.data(), sums_.data());
   set_alpha_kernel<<<1, March::block(), 0, team_.stream()>>>(sums_.data(), march.blocks(), scalars);
-  march_over(team_, march, level.size(), "conjugate gradients", step_kernel, level, scalars, p_.data(),
-             z_.data(), e_.data(), r_.data(), sums_.data());
+  march_over(team_, march, levels_.borders(0), level.size(), "conjugate gradients", step_kernel, level,
+             scalars, p_.data(), z_.data(), e_.data(), r_.data(), sums_.data());
   set_norm_kernel<<<1, March::block(), 0, team_.stream()>>>(sums_.data(), march.blocks(), scalars);
   check_launch("conjugate gradients");
   check(

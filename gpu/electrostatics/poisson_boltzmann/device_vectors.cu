@@ -38,7 +38,7 @@ struct OnDevices {
   PinnedPages pinned_charges, pinned_potential;
 
   OnDevices(const Team& team, const PbSystem& system, bool is_nonlinear)
-      : levels(system, team.stream()),
+      : levels(system, team.ordinals(), team.stream()),
         ions(is_nonlinear ? ionic_solution(system) : IonicSolution{}),
         residual(system, levels, is_nonlinear ? &ions : nullptr, team),
         gradients(levels, team),
@@ -56,7 +56,8 @@ class DeviceVectors final : public PbVectors {
       : ordinal_(ordinals.front()), system_(system), is_nonlinear_(is_nonlinear) {
     const DeviceScope scope(ordinal_, {});
     team_ = std::make_unique<Team>(ordinals);
-    const SpreadScope spread(spreading_of(finest_level(system), team_->ordinals()));
+    const SpreadScope spread(
+        spreading_of(finest_borders(finest_level(system), int(team_->ordinals().size())), team_->ordinals()));
     on_ = std::make_unique<OnDevices>(*team_, system, is_nonlinear);
   }
   ~DeviceVectors() override {
@@ -147,7 +148,7 @@ class DeviceVectors final : public PbVectors {
   template <typename Kernel, typename... Arguments>
   void over_points(const char* what, const Kernel& kernel, Arguments... arguments) {
     team_->share(size(), [&](const Share& share, cudaStream_t of_device) {
-      const ElementRange range(on_->levels.level(0), share);
+      const ElementRange range(on_->levels.level(0), on_->levels.borders(0), share);
       kernel<<<blocks_for(range.last - range.first), usual_threads, 0, of_device>>>(range.first, range.last,
                                                                                     arguments...);
       check_launch(what);

@@ -5,6 +5,7 @@
 
 #include "electrostatics/poisson_boltzmann/solver/pb_level.hpp"
 #include "electrostatics/poisson_boltzmann/solver/pb_stencil.hpp"
+#include "gpu/electrostatics/poisson_boltzmann/plane_borders.hpp"
 #include "gpu/runtime/check.hpp"
 #include "gpu/runtime/team.hpp"
 
@@ -33,44 +34,43 @@ struct March {
   static dim3 block() { return {march_x, march_y, 1}; }
   std::int64_t blocks() const { return std::int64_t(columns_x) * columns_y * columns_z; }
 
-  /// Where a device's planes begin, of all the level's.
-  std::int64_t first_plane(const Share& share, std::int64_t nz) const {
-    const std::int64_t column = share.first_of(columns_z);
-    return column == 0 ? 0 : (column == columns_z ? nz : 1 + planes * column);
-  }
-
  private:
   static unsigned columns(int points, int of_each) {
     return unsigned(points - 2 + of_each - 1) / unsigned(of_each);
   }
 };
 
-/// Where each device's part of a level's arrays ends: there its columns do.
-inline Spreading spreading_of(const PbLevel& level, const std::vector<int>& ordinals) {
+/// The borders of the finest level: between columns, so that the sums of thread blocks are those that one
+/// device makes.
+inline PlaneBorders finest_borders(const PbLevel& level, int devices) {
   const March march(level);
-  Spreading spreading{ordinals, {}};
-  const int parts = int(ordinals.size());
-  for (int part = 1; part <= parts; ++part)
-    spreading.ends.push_back(double(march.first_plane({part, parts}, level.nz)) / double(level.nz));
-  return spreading;
+  PlaneBorders borders{{0}};
+  for (int device = 1; device < devices; ++device) {
+    const std::int64_t column = Share{device, devices}.first_of(march.columns_z);
+    borders.first.push_back(column == 0 ? 0 : int(1 + march.planes * column));
+  }
+  borders.first.push_back(level.nz);
+  return borders;
 }
 
 /// The columns along z that one device goes through, those on its borders first: what comes from the other
 /// side takes longer.
 struct MarchPart {
-  int first, count, planes;
+  int first_plane, last_plane;  // inner ones: from the first up to the last, which is not in it
+  int planes, count;
   bool from_both_ends, is_reversed;
 
-  MarchPart(const March& march, const Share& share)
-      : first(int(share.first_of(march.columns_z))),
-        count(int(share.next().first_of(march.columns_z)) - first),
+  MarchPart(const March& march, const PlaneBorders& borders, const Share& share)
+      : first_plane(std::max(borders.begin(share), 1)),
+        last_plane(std::min(borders.end(share), borders.planes() - 1)),
         planes(march.planes),
+        count(std::max(last_plane - first_plane + planes - 1, 0) / planes),
         from_both_ends(share.part > 0 && share.part + 1 < share.parts),
         is_reversed(share.part == 0 && share.parts > 1) {}
 
   __device__ int column(int n) const {
-    if (is_reversed) return first + count - 1 - n;
-    return first + (!from_both_ends ? n : (n % 2 == 0 ? n / 2 : count - 1 - n / 2));
+    if (is_reversed) return count - 1 - n;
+    return !from_both_ends ? n : (n % 2 == 0 ? n / 2 : count - 1 - n / 2);
   }
 };
 
@@ -78,18 +78,17 @@ struct MarchPart {
 struct ElementRange {
   std::int64_t first, last;
 
-  ElementRange(const PbLevel& level, const Share& share)
-      : first(level.plane_stride() * March(level).first_plane(share, level.nz)),
-        last(level.plane_stride() * March(level).first_plane(share.next(), level.nz)) {}
+  ElementRange(const PbLevel& level, const PlaneBorders& borders, const Share& share)
+      : first(level.plane_stride() * borders.begin(share)), last(level.plane_stride() * borders.end(share)) {}
 };
 
 /// Launches a kernel over the columns of a level, on all devices that share it: its arguments are `arguments`
 /// and the MarchPart. `items`: floats of the array that decides who shares.
 template <typename Kernel, typename... Arguments>
-void march_over(const Team& team, const March& march, std::int64_t items, const char* what,
-                const Kernel& kernel, const Arguments&... arguments) {
+void march_over(const Team& team, const March& march, const PlaneBorders& borders, std::int64_t items,
+                const char* what, const Kernel& kernel, const Arguments&... arguments) {
   team.share(items, [&](const Share& share, cudaStream_t stream) {
-    const MarchPart part(march, share);
+    const MarchPart part(march, borders, share);
     if (part.count == 0) return;
     kernel<<<dim3{march.columns_x, march.columns_y, unsigned(part.count)}, March::block(), 0, stream>>>(
         arguments..., part);
@@ -102,11 +101,10 @@ struct MarchPlace {
   int i, j, first, last;
 };
 
-__device__ inline MarchPlace march_place(const PbLevel& level, const MarchPart& part,
-                                         int points_a_thread = 1) {
-  const int first = 1 + part.column(int(blockIdx.z)) * part.planes;
+__device__ inline MarchPlace march_place(const MarchPart& part, int points_a_thread = 1) {
+  const int first = part.first_plane + part.column(int(blockIdx.z)) * part.planes;
   return {1 + points_a_thread * int(blockIdx.x * march_x + threadIdx.x),
-          1 + int(blockIdx.y * march_y + threadIdx.y), first, min(first + part.planes, level.nz - 1)};
+          1 + int(blockIdx.y * march_y + threadIdx.y), first, min(first + part.planes, part.last_plane)};
 }
 
 __device__ inline PbRow<float> row_at(const PbLevel& level, std::int64_t p) {
@@ -135,11 +133,12 @@ __device__ inline double sum_of_block(double value) {
   return value;
 }
 
+/// On the finest level: the sum of each block has a place that does not depend on who shares the level.
 __device__ inline void store_block_sum(double value, double* sums, const MarchPart& part) {
   const double sum = sum_of_block(value);
+  const std::int64_t column = (part.first_plane - 1) / part.planes + part.column(int(blockIdx.z));
   if (threadIdx.x == 0 && threadIdx.y == 0)
-    sums[blockIdx.x + gridDim.x * (blockIdx.y + std::int64_t(gridDim.y) * part.column(int(blockIdx.z)))] =
-        sum;
+    sums[blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * column)] = sum;
 }
 
 }  // namespace ionwell::gpu

@@ -91,8 +91,9 @@ __global__ void unpack_kernel(PbLevel level, PointBox box, const float* packed, 
 
 }  // namespace
 
-PbLevels::PbLevels(const PbSystem& system, cudaStream_t stream)
+PbLevels::PbLevels(const PbSystem& system, const std::vector<int>& ordinals, cudaStream_t stream)
     : coarsenings_(plan_coarsening(system.lattice.counts, system.lattice.spacing_A)),
+      borders_{finest_borders(finest_level(system), int(ordinals.size()))},
       eps_x_(system.eps_x, stream, "the dielectric"),
       eps_y_(system.eps_y, stream, "the dielectric"),
       eps_z_(system.eps_z, stream, "the dielectric"),
@@ -106,8 +107,8 @@ PbLevels::PbLevels(const PbSystem& system, cudaStream_t stream)
   for (const auto& axes : coarsenings_) {
     PbLevel level{.nx = axes[0].coarse, .ny = axes[1].coarse, .nz = axes[2].coarse};
     const std::size_t size = std::size_t(level.size());
-    const SpreadScope spread(current_spread() == nullptr ? Spreading{}
-                                                         : spreading_of(level, current_spread()->ordinals));
+    borders_.push_back(coarse_borders(borders_.back(), axes[2]));
+    const SpreadScope spread(spreading_of(borders_.back(), ordinals));
     const auto array = [&] { return DeviceBuffer<float>(size, "the coarser lattices"); };
     arrays_.push_back({array(), array(), array(), array()});
     Arrays& arrays = arrays_.back();

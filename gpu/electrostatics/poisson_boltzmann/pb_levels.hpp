@@ -9,6 +9,7 @@
 #include "electrostatics/poisson_boltzmann/solver/axis_coarsening.hpp"
 #include "electrostatics/poisson_boltzmann/solver/pb_level.hpp"
 #include "electrostatics/poisson_boltzmann/solver/point_box.hpp"
+#include "gpu/electrostatics/poisson_boltzmann/plane_borders.hpp"
 #include "gpu/runtime/device_buffer.hpp"
 
 namespace ionwell::gpu {
@@ -26,12 +27,15 @@ inline LevelAxes level_axes(const std::array<AxisCoarsening, 3>& axes) {
 /// matrix on all coarser lattices. 18.3 bytes a point.
 class PbLevels {
  public:
-  PbLevels(const PbSystem& system, cudaStream_t stream);
+  /// Spread over these devices, the first of which is the current one.
+  PbLevels(const PbSystem& system, const std::vector<int>& ordinals, cudaStream_t stream);
 
   std::size_t count() const { return levels_.size(); }
   const PbLevel& level(std::size_t n) const { return levels_[n]; }
   /// From level n to n + 1.
   const std::array<AxisCoarsening, 3>& coarsening(std::size_t n) const { return coarsenings_[n]; }
+  /// What each device works at.
+  const PlaneBorders& borders(std::size_t n) const { return borders_[n]; }
   /// The system's, of each point.
   const float* accessibility() const { return accessibility_.data(); }
 
@@ -50,6 +54,7 @@ class PbLevels {
   void coarsen(std::size_t n, const PointBox& box, bool reaction_only, cudaStream_t stream);
 
   std::vector<std::array<AxisCoarsening, 3>> coarsenings_;
+  std::vector<PlaneBorders> borders_;
   DeviceBuffer<float> eps_x_, eps_y_, eps_z_, accessibility_;
   std::vector<PbLevel> levels_;
   std::vector<Arrays> arrays_;  // of level n + 1

@@ -17,7 +17,7 @@ __device__ PbRow<double> wide_row_at(const PbLevel& level, std::int64_t p) {
 /// Calls work(i, j, k, p) -> a part of a sum for the thread's inner points; the block's sum goes to `sums`.
 template <typename Work>
 __device__ void sum_over_points(const PbLevel& level, double* sums, const MarchPart& part, const Work& work) {
-  const MarchPlace at = march_place(level, part);
+  const MarchPlace at = march_place(part);
   double sum = 0.0;
   if (at.i < level.nx - 1 && at.j < level.ny - 1)
     for (int k = at.first; k < at.last; ++k)
@@ -94,6 +94,7 @@ PbResidual::PbResidual(const PbSystem& system, const PbLevels& levels, const Ion
                        const Team& team)
     : team_(team),
       level_(levels.level(0)),
+      borders_(levels.borders(0)),
       accessibility_(levels.accessibility()),
       ions_(ions != nullptr ? *ions : IonicSolution{}),
       is_nonlinear_(ions != nullptr),
@@ -104,25 +105,25 @@ PbResidual::PbResidual(const PbSystem& system, const PbLevels& levels, const Ion
 }
 
 double PbResidual::right_side(const double* phi_kT_e, const float* charge_e) {
-  march_over(team_, March(level_), level_.size(), "a right side", right_side_kernel, level_, phi_kT_e,
-             charge_e, charge_factor_, sums_.data());
+  march_over(team_, March(level_), borders_, level_.size(), "a right side", right_side_kernel, level_,
+             phi_kT_e, charge_e, charge_factor_, sums_.data());
   return std::sqrt(total());
 }
 
 double PbResidual::at(const double* phi_kT_e, const float* charge_e, float* residual, float* slope) {
-  march_over(team_, March(level_), level_.size(), "a residual", residual_kernel, level_, phi_kT_e, charge_e,
-             charge_factor_, accessibility_, volume_A3_, ions_, residual, slope, sums_.data());
+  march_over(team_, March(level_), borders_, level_.size(), "a residual", residual_kernel, level_, phi_kT_e,
+             charge_e, charge_factor_, accessibility_, volume_A3_, ions_, residual, slope, sums_.data());
   return std::sqrt(total());
 }
 
 void PbResidual::add_newton_step(const float* step_kT_e, double* phi_kT_e) {
-  march_over(team_, March(level_), level_.size(), "a step of Newton's method", newton_step_kernel, level_,
-             step_kT_e, accessibility_, volume_A3_, ions_, phi_kT_e, sums_.data());
+  march_over(team_, March(level_), borders_, level_.size(), "a step of Newton's method", newton_step_kernel,
+             level_, step_kT_e, accessibility_, volume_A3_, ions_, phi_kT_e, sums_.data());
 }
 
 std::int64_t PbResidual::points_beyond_cap(const double* phi_kT_e) {
-  march_over(team_, March(level_), level_.size(), "looking for high potentials", beyond_cap_kernel, level_,
-             phi_kT_e, accessibility_, ions_, sums_.data());
+  march_over(team_, March(level_), borders_, level_.size(), "looking for high potentials", beyond_cap_kernel,
+             level_, phi_kT_e, accessibility_, ions_, sums_.data());
   return std::int64_t(total());
 }
 

@@ -31,6 +31,7 @@ class PbResidual {
 
   const Team& team_;
   PbLevel level_;  // without reactions where the ions come by themselves
+  const PlaneBorders& borders_;
   const float* accessibility_;
   IonicSolution ions_;
   bool is_nonlinear_;

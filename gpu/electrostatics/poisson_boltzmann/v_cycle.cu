@@ -27,7 +27,7 @@ __global__ void __launch_bounds__(march_threads)
     sweep_kernel(PbLevel level, PointColour first, const float* __restrict__ b, const float* __restrict__ x,
                  float* __restrict__ out, double* sums, MarchPart part) {
   __shared__ TilePlane ring[4];
-  const MarchPlace at = march_place(level, part, points_of_pair);
+  const MarchPlace at = march_place(part, points_of_pair);
   const int left = 1 + int(blockIdx.x) * tile_x, front = 1 + int(blockIdx.y) * tile_y;
   const int thread = int(threadIdx.y * march_x + threadIdx.x);
   const PointColour second = first == PointColour::even ? PointColour::odd : PointColour::even;
@@ -74,7 +74,7 @@ __global__ void __launch_bounds__(march_threads)
 __global__ void __launch_bounds__(march_threads)
     collect_residual_kernel(PbLevel level, const float* __restrict__ b, const float* __restrict__ x,
                             LevelAxes axes, PbLevel coarse, float* out, MarchPart part) {
-  const MarchPlace at = march_place(coarse, part);
+  const MarchPlace at = march_place(part);
   if (at.i >= coarse.nx - 1 || at.j >= coarse.ny - 1) return;
   const CollectedPoints along_x = collected_by(axes.x, at.i), along_y = collected_by(axes.y, at.j);
   for (int k = at.first; k < at.last; ++k) {
@@ -114,7 +114,7 @@ __device__ Between between(const AxisCoarsening& axis, int i) {
 __global__ void __launch_bounds__(march_threads)
     add_interpolated_kernel(PbLevel level, LevelAxes axes, PbLevel coarse, const float* __restrict__ values,
                             float* x, MarchPart part) {
-  const MarchPlace at = march_place(level, part, points_of_pair);
+  const MarchPlace at = march_place(part, points_of_pair);
   if (at.j >= level.ny - 1) return;
   const Between y = between(axes.y, at.j);
   for (int k = at.first; k < at.last; ++k) {
@@ -140,7 +140,7 @@ __global__ void __launch_bounds__(march_threads)
 VCycle::VCycle(const PbLevels& levels, const Team& team)
     : levels_(levels), team_(team), sums_(std::size_t(March(levels.level(0), points_of_pair).blocks())) {
   for (std::size_t n = 0; n < levels.count(); ++n) {
-    const SpreadScope spread(spreading_of(levels.level(n), team.ordinals()));
+    const SpreadScope spread(spreading_of(levels.borders(n), team.ordinals()));
     const auto vector = [&](std::size_t size) {
       DeviceBuffer<float> made(size, "the levels of a V-cycle");
       made.zero(team.stream());
@@ -161,8 +161,8 @@ void VCycle::apply(const float* r, float* z) {
 void VCycle::sweep(std::size_t n, PointColour first, const float* b, const float* from, float* to,
                    double* sums) {
   const PbLevel& level = levels_.level(n);
-  march_over(team_, March(level, points_of_pair), level.size(), "a Gauss-Seidel sweep", sweep_kernel, level,
-             first, b, from, to, sums);
+  march_over(team_, March(level, points_of_pair), levels_.borders(n), level.size(), "a Gauss-Seidel sweep",
+             sweep_kernel, level, first, b, from, to, sums);
 }
 
 void VCycle::go_down(std::size_t n, const float* b, float* x) {
@@ -172,16 +172,17 @@ void VCycle::go_down(std::size_t n, const float* b, float* x) {
   sweep(n, PointColour::even, b, other, x, nullptr);
   if (n + 1 == levels_.count()) return;
   const PbLevel &level = levels_.level(n), &coarse = levels_.level(n + 1);
-  march_over(team_, March(coarse), level.size(), "a residual for a coarser lattice", collect_residual_kernel,
-             level, b, x, level_axes(levels_.coarsening(n)), coarse, vectors_[n + 1].b.data());
+  march_over(team_, March(coarse), levels_.borders(n + 1), level.size(), "a residual for a coarser lattice",
+             collect_residual_kernel, level, b, x, level_axes(levels_.coarsening(n)), coarse,
+             vectors_[n + 1].b.data());
 }
 
 void VCycle::go_up(std::size_t n, const float* b, float* x) {
   const PbLevel& level = levels_.level(n);
   if (n + 1 < levels_.count())
-    march_over(team_, March(level, points_of_pair), level.size(), "interpolation from a coarser lattice",
-               add_interpolated_kernel, level, level_axes(levels_.coarsening(n)), levels_.level(n + 1),
-               vectors_[n + 1].x.data(), x);
+    march_over(team_, March(level, points_of_pair), levels_.borders(n), level.size(),
+               "interpolation from a coarser lattice", add_interpolated_kernel, level,
+               level_axes(levels_.coarsening(n)), levels_.level(n + 1), vectors_[n + 1].x.data(), x);
   float* const other = vectors_[n].other.data();
   sweep(n, PointColour::odd, b, x, other, nullptr);
   sweep(n, PointColour::odd, b, other, x, n == 0 ? sums_.data() : nullptr);

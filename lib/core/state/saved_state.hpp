@@ -27,6 +27,9 @@ class SavedState {
   void put(const std::string& name, double value) { put(name, std::vector{value}); }
   void put(const std::string& name, std::int64_t value) { put(name, std::vector{value}); }
 
+  /// Takes the arrays of another one that this one has not.
+  void add(const SavedState& other) { arrays_.insert(other.arrays_.begin(), other.arrays_.end()); }
+
   bool has(const std::string& name) const { return arrays_.count(name) != 0; }
 
   /// Throws DamagedState when there is no such array of this type.

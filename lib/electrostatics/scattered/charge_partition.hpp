@@ -39,10 +39,11 @@ class ChargePartition {
 
   /// values[n] = potential [kT/e] at point n. What is far is decided for a batch of points at once, by the
   /// one that may be nearest: none gets less than its own distance asks for. Pair terms in fp32, sums in
-  /// fp64. Throws what `progress` throws.
+  /// fp64. `done`: so many batches have their values already; it is up to date whenever `progress` is called.
+  /// Throws what `progress` throws.
   void potential(std::span<const Vec3<double>> points_A, const TargetBatches& batches,
                  const PairPotential& pair, const PartitionOptions& options, SimdLevel simd, int threads,
-                 std::span<double> values_kT_e, const Progress& progress) const;
+                 std::span<double> values_kT_e, const Progress& progress, std::size_t* done = nullptr) const;
 
   /// Charges that the points of a batch meet.
   std::int64_t charges_met(const TargetBatches::Batch& batch, const PartitionOptions& options) const;

@@ -90,10 +90,11 @@ void MultilevelAtPoints::add_near(const TargetBatches::Batch& batch, const Batch
 }
 
 void MultilevelAtPoints::potential(std::span<const Vec3<double>> points_A, const TargetBatches& batches,
-                                   int threads, std::span<double> values_kT_e,
-                                   const Progress& progress) const {
+                                   int threads, std::span<double> values_kT_e, const Progress& progress,
+                                   std::size_t* done) const {
   constexpr std::size_t at_once = 1024;  // batches between two calls of `progress`
-  for (std::size_t begin = 0; begin < batches.size(); begin += at_once) {
+  for (std::size_t begin = done != nullptr ? *done : 0; begin < batches.size(); begin += at_once) {
+    if (done != nullptr) *done = begin;
     if (progress) progress(double(begin) / double(batches.size()));
     parallel_for({threads, 4}, std::int64_t(std::min(at_once, batches.size() - begin)), [&](std::int64_t n) {
       const TargetBatches::Batch& batch = batches[begin + std::size_t(n)];

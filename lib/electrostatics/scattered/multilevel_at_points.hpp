@@ -26,9 +26,10 @@ class MultilevelAtPoints {
                      const PairPotential& pair, const MultilevelOptions& options, SimdLevel simd, int threads,
                      const Progress& progress);
 
-  /// values[n] = potential [kT/e] at point n. The points must be among those of the constructor.
+  /// values[n] = potential [kT/e] at point n. The points must be among those of the constructor. `done`: so
+  /// many batches have their values already; it is up to date whenever `progress` is called.
   void potential(std::span<const Vec3<double>> points_A, const TargetBatches& batches, int threads,
-                 std::span<double> values_kT_e, const Progress& progress) const;
+                 std::span<double> values_kT_e, const Progress& progress, std::size_t* done = nullptr) const;
 
  private:
   void add_near(const TargetBatches::Batch& batch, const BatchPlaces& places, double* sums_kT_e) const;

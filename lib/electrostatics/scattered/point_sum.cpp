@@ -17,6 +17,10 @@ namespace {
 /// By how much thresholds of partitioning are raised until samples have the error.
 constexpr std::array<double, 9> threshold_factors = {1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0, 4.0, 6.0};
 
+constexpr const char *saved_method = "sum at points: method", *saved_parts = "sum at points: parts done",
+                     *saved_values = "sum at points: values";
+constexpr PointMethod every_pair_in_fp64 = PointMethod::automatic;  // as a saved sum calls it
+
 /// Points where every method is compared with fp64.
 class ErrorSamples {
  public:
@@ -64,12 +68,18 @@ class ErrorSamples {
 class PointSummation {
  public:
   PointSummation(const SoluteParts& solute, std::span<const Vec3<double>> points_A, const PairPotential& pair,
-                 const PointSumOptions& options, const Progress& progress)
-      : solute_(solute), points_A_(points_A), pair_(pair), options_(options), progress_(progress) {}
+                 const PointSumOptions& options, const Progress& progress, const WorkSaving& saving)
+      : solute_(solute),
+        points_A_(points_A),
+        pair_(pair),
+        options_(options),
+        progress_(progress),
+        saving_(saving) {}
 
   PointSum sum() {
     PointMethod method = options_.method;
     const PointSumCosts costs(solute_.charges, points_A_, options_);
+    if (const std::optional<PointMethod> begun = method_of_saved()) return go_on(*begun, costs);
     if (method == PointMethod::automatic && costs.exact_s() < quick_s) method = PointMethod::direct;
     if (method == PointMethod::direct && costs.exact_s() < worth_single_precision_s) return exact();
     batches_.emplace(points_A_, options_.threads);
@@ -83,11 +93,66 @@ class PointSummation {
   // Below these an approximation saves nothing that anybody would notice, and neither do shorter numbers.
   static constexpr double quick_s = 0.1, worth_single_precision_s = 2.0;
 
+  /// How the sum that this one goes on from was made: by predicted times, which depend on the threads.
+  std::optional<PointMethod> method_of_saved() const {
+    if (saving_.resumed == nullptr || !has_point_sum(*saving_.resumed)) return {};
+    const auto method = saving_.resumed->value<std::int64_t>(saved_method);
+    if (method < 0 || method > std::int64_t(PointMethod::multilevel)) SavedState::fail_damaged(saved_method);
+    return PointMethod(method);
+  }
+
+  PointSum go_on(PointMethod method, const PointSumCosts& costs) {
+    if (method == every_pair_in_fp64) return exact();
+    batches_.emplace(points_A_, options_.threads);
+    samples_.emplace(solute_.charges, points_A_, pair_, options_);
+    if (method == PointMethod::multilevel) return multilevel(costs);
+    if (method == PointMethod::direct) return direct();
+    const std::optional<PartitionOptions> partition = chosen_partition();
+    if (!partition) SavedState::fail_damaged(saved_method);
+    return partitioned(*partition);
+  }
+
+  /// compute(values, done) gives the values of all parts from `done` on, which it counts up; they are saved
+  /// on the way, and those of a saved sum of this method are there already.
+  template <typename Compute>
+  void fill(PointSum& sum, PointMethod method, std::size_t parts, const Compute& compute) {
+    std::vector<double>& values = sum.potential_kT_e;
+    std::size_t done = 0;
+    if (method_of_saved() == method) {
+      values = saving_.resumed->get<double>(saved_values, points_A_.size());
+      const auto count = saving_.resumed->value<std::int64_t>(saved_parts);
+      if (count < 0 || std::size_t(count) > parts) SavedState::fail_damaged(saved_parts);
+      done = std::size_t(count);
+    } else {
+      values.assign(points_A_.size(), 0.0);
+    }
+    std::shared_ptr<void> part;
+    if (saving_.begin)
+      part = saving_.begin([&] {
+        SavedState state;
+        state.put(saved_method, std::int64_t(method));
+        state.put(saved_parts, std::int64_t(done));
+        state.put(saved_values, values);
+        return state;
+      });
+    compute(std::span(values), done);
+  }
+
   PointSum exact() {
-    return {.potential_kT_e = open_potential(pair_, solute_.charges, points_A_,
-                                             {options_.threads, options_.simd}, progress_),
-            .method = PointMethod::direct,
-            .is_exact = true};
+    PointSum sum{.method = PointMethod::direct, .is_exact = true};
+    fill(sum, every_pair_in_fp64, points_A_.size(), [&](std::span<double> values_kT_e, std::size_t& done) {
+      open_potential(pair_, solute_.charges, points_A_, {options_.threads, options_.simd}, progress_,
+                     values_kT_e, done);
+    });
+    return sum;
+  }
+
+  void fill_by_parts(PointSum& sum, PointMethod method, const PartitionOptions& thresholds) {
+    fill(sum, method, batches_->size(), [&](std::span<double> values_kT_e, std::size_t& done) {
+      parts().potential(points_A_, *batches_, pair_, thresholds, options_.simd, options_.threads, values_kT_e,
+                        progress_, &done);
+    });
+    sum.error = samples_->error_of(sum.potential_kT_e);
   }
 
   PointSum best(const PointSumCosts& costs) {
@@ -105,12 +170,10 @@ class PointSummation {
   }
 
   PointSum direct() {
-    PointSum sum{.potential_kT_e = std::vector<double>(points_A_.size()), .method = PointMethod::direct};
+    PointSum sum{.method = PointMethod::direct};
     // With thresholds beyond all distances every charge acts by itself.
     constexpr double beyond_all_A = 1e7;
-    parts().potential(points_A_, *batches_, pair_, {.residue_A = beyond_all_A, .chain_A = beyond_all_A},
-                      options_.simd, options_.threads, sum.potential_kT_e, progress_);
-    sum.error = samples_->error_of(sum.potential_kT_e);
+    fill_by_parts(sum, PointMethod::direct, {.residue_A = beyond_all_A, .chain_A = beyond_all_A});
     return sum;
   }
 
@@ -142,12 +205,8 @@ class PointSummation {
   }
 
   PointSum partitioned(const PartitionOptions& partition) {
-    PointSum sum{.potential_kT_e = std::vector<double>(points_A_.size()),
-                 .method = PointMethod::hcp,
-                 .partition = partition};
-    parts().potential(points_A_, *batches_, pair_, partition, options_.simd, options_.threads,
-                      sum.potential_kT_e, progress_);
-    sum.error = samples_->error_of(sum.potential_kT_e);
+    PointSum sum{.method = PointMethod::hcp, .partition = partition};
+    fill_by_parts(sum, PointMethod::hcp, partition);
     return sum;
   }
 
@@ -180,8 +239,10 @@ class PointSummation {
     if (!at_samples.empty()) at_points.potential(samples_->points_A(), few, options_.threads, at_samples, {});
     sum.error = samples_->error(at_samples);
     if (!is_last && sum.error && sum.error->rms > options_.error) return sum;
-    sum.potential_kT_e.resize(points_A_.size());
-    at_points.potential(points_A_, *batches_, options_.threads, sum.potential_kT_e, progress_);
+    fill(sum, PointMethod::multilevel, batches_->size(),
+         [&](std::span<double> values_kT_e, std::size_t& done) {
+           at_points.potential(points_A_, *batches_, options_.threads, values_kT_e, progress_, &done);
+         });
     return sum;
   }
 
@@ -190,6 +251,7 @@ class PointSummation {
   const PairPotential& pair_;
   const PointSumOptions& options_;
   const Progress& progress_;
+  const WorkSaving& saving_;
   std::optional<TargetBatches> batches_;
   std::optional<ErrorSamples> samples_;
   std::optional<ChargePartition> partition_;
@@ -228,13 +290,18 @@ void validate(const PointSumOptions& options) {
 }
 
 PointSum sum_at_points(const SoluteParts& solute, std::span<const Vec3<double>> points_A,
-                       const PairPotential& pair, const PointSumOptions& options, const Progress& progress) {
+                       const PairPotential& pair, const PointSumOptions& options, const Progress& progress,
+                       const WorkSaving& saving) {
   validate(options);
   if (points_A.empty() || solute.charges.empty())
     return {.potential_kT_e = std::vector<double>(points_A.size()),
             .method = PointMethod::direct,
             .is_exact = true};
-  return PointSummation(solute, points_A, pair, options, progress).sum();
+  return PointSummation(solute, points_A, pair, options, progress, saving).sum();
+}
+
+bool has_point_sum(const SavedState& state) {
+  return state.has(saved_method);
 }
 
 }  // namespace ionwell

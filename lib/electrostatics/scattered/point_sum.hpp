@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/state/work_saving.hpp"
 #include "core/structure.hpp"
 #include "electrostatics/multilevel/multilevel_plan.hpp"
 #include "electrostatics/scattered/charge_partition.hpp"
@@ -59,8 +60,13 @@ void validate(const PointSumOptions& options);
 
 /// The potential [kT/e] at scattered points of charges that stand alone. A point on top of a charge gets the
 /// potential 1e-3 A from it. Throws UsageError when a method that is asked for cannot have the error, and
-/// Error when it has not the memory; `automatic` takes another one then. Throws what `progress` throws.
+/// Error when it has not the memory; `automatic` takes another one then. Throws what `progress` throws, and
+/// DamagedState for a saved sum that makes no sense.
 PointSum sum_at_points(const SoluteParts& solute, std::span<const Vec3<double>> points_A,
-                       const PairPotential& pair, const PointSumOptions& options, const Progress& progress);
+                       const PairPotential& pair, const PointSumOptions& options, const Progress& progress,
+                       const WorkSaving& saving = {});
+
+/// Whether a state has a sum of sum_at_points in it.
+bool has_point_sum(const SavedState& state);
 
 }  // namespace ionwell

@@ -31,13 +31,20 @@ Checkpoint::Part::~Part() {
   checkpoint_->collect_ = nullptr;
   try {
     checkpoint_->last_ = collect_();
+    if (checkpoint_->last_->arrays().empty()) checkpoint_->last_.reset();
   } catch (const std::exception&) {  // no memory: the file stays as it is
     checkpoint_->last_.reset();
   }
 }
 
+void Checkpoint::keep(SavedState ended) {
+  kept_ = std::move(ended);
+  last_.emplace();
+  if (!notes_) notes_.emplace();
+}
+
 void Checkpoint::tick() {
-  const bool ends_by_itself = collect_ != nullptr && ending_ == Ending::by_run;
+  const bool ends_by_itself = ending_ == Ending::by_run;  // also when it writes what it has
   if (notes_ && !ends_by_itself) notes_->check();
   if (collect_ == nullptr) return;
   const bool is_time = std::chrono::duration<double>(Clock::now() - saved_).count() >= options_.every_s;
@@ -55,6 +62,7 @@ void Checkpoint::save() noexcept {
 void Checkpoint::write() {
   if (collect_ != nullptr) last_ = (*collect_)();
   if (!last_) return;
+  last_->add(kept_);
   save_signal_.take();
   saved_ = Clock::now();
   OutputFile file(options_.path);

@@ -59,8 +59,15 @@ class Checkpoint {
   /// itself and goes on to what it can tell so far.
   enum class Ending { by_tick, by_run };
 
+  /// What has ended before the parts that come: it is saved with each of them, and by itself between them.
+  void keep(SavedState ended);
+
+  /// The parts that come begin anew, whatever was read.
+  void forget_resumed() { resumed_.reset(); }
+
   /// The part of a run that can be saved: while it exists, signals that ask the program to end are noted, and
-  /// `collect` tells the state whenever `tick` or `save` is called. What it told last stays.
+  /// `collect` tells the state whenever `tick` or `save` is called. What it told last stays, unless that is
+  /// nothing.
   class Part {
    public:
     Part(Checkpoint* checkpoint, std::function<SavedState()> collect, Ending ending = Ending::by_tick);
@@ -98,6 +105,7 @@ class Checkpoint {
   const std::function<SavedState()>* collect_ = nullptr;  // of the part that there is
   Ending ending_ = Ending::by_tick;
   std::optional<SavedState> last_;  // of one that has ended
+  SavedState kept_;
   Clock::time_point saved_ = Clock::now();
   bool has_file_ = false, has_failed_ = false;
   std::function<void(const std::string&)> warn_;

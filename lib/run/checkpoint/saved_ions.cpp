@@ -22,6 +22,10 @@ void save_ions(SavedState& state, std::span<const PlacedIon> ions) {
   state.put(ion_energies, std::move(energies_kT));
 }
 
+bool has_saved_ions(const SavedState& state) {
+  return state.has(ion_points);
+}
+
 std::vector<PlacedIon> saved_ions(const SavedState& state, std::int64_t points) {
   const auto& at = state.get<std::int64_t>(ion_points);
   const auto& positions_A = state.get<double>(ion_positions, 3 * at.size());

@@ -15,6 +15,9 @@ namespace ionwell {
 /// Puts positions, energies and lattice points of ions into a state.
 void save_ions(SavedState& state, std::span<const PlacedIon> ions);
 
+/// Whether a state has ions: that of a sum before them has none.
+bool has_saved_ions(const SavedState& state);
+
 /// The ions of a state, but for their species. Throws DamagedState for points that are not below `points`.
 std::vector<PlacedIon> saved_ions(const SavedState& state, std::int64_t points);
 

@@ -7,6 +7,7 @@
 
 #include "placement/compare_sites.hpp"
 #include "placement/place_ions.hpp"
+#include "run/checkpoint/checkpoint.hpp"
 #include "run/comparison/protocols.hpp"
 #include "run/comparison/set_scores.hpp"
 #include "run/observer.hpp"
@@ -24,11 +25,11 @@ struct ProtocolResult {
 };
 
 /// Runs each of `protocols`, on the CPU. Those that need APBS say so in `not_run` where it is not installed,
-/// and the stages of those that have a solver alone go to the observer.
+/// and the stages of those that have a solver alone go to the observer. `checkpoint` may be null.
 std::vector<ProtocolResult> run_protocols(const Structure& structure, const std::vector<IonRequest>& requests,
                                           std::span<const Vec3<double>> sites,
-                                          const std::vector<Protocol>& protocols,
-                                          const RunObserver& observer);
+                                          const std::vector<Protocol>& protocols, const RunObserver& observer,
+                                          Checkpoint* checkpoint = nullptr);
 
 /// Mean distance from each ion of one placement to the nearest of the other, both ways.
 double mean_distance_A(std::span<const Vec3<double>> a, std::span<const Vec3<double>> b);

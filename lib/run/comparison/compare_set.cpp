@@ -19,6 +19,7 @@
 #include "placement/scoring/random_ions.hpp"
 #include "programs/child_process.hpp"
 #include "run/comparison/memory_gate.hpp"
+#include "run/comparison/saved_scores.hpp"
 #include "run/read_input.hpp"
 #include "run/run.hpp"
 #include "structures/assign_radii.hpp"
@@ -115,14 +116,42 @@ EntryScore random_score(const EntryInput& input, const SetOptions& options, doub
   return score_of(comparison);
 }
 
+/// work(), which other threads go on beside: what a signal ends is saved before they are waited for.
+template <typename Work>
+void saving_when_interrupted(Checkpoint* checkpoint, const Work& work) {
+  try {
+    work();
+  } catch (const Interrupted&) {
+    if (checkpoint != nullptr) checkpoint->save();
+    throw;
+  }
+}
+
 /// Fills a comparison, entry by entry; several threads may do so at a time.
 class SetRun {
  public:
-  SetRun(SetComparison& comparison, const SetOptions& options, std::vector<PlacedFiles> placed)
+  SetRun(SetComparison& comparison, const SetOptions& options, std::vector<PlacedFiles> placed,
+         Checkpoint* checkpoint)
       : comparison_(comparison),
         options_(options),
         placed_(std::move(placed)),
-        memory_(available_memory_bytes()) {}
+        checkpoint_(checkpoint),
+        memory_(available_memory_bytes()) {
+    if (checkpoint_ == nullptr || checkpoint_->resumed() == nullptr) return;
+    checkpoint_->guarding_resumed([&] {
+      const SavedState& state = *checkpoint_->resumed();
+      take_up_scores(state, comparison_.rows);
+      if (state.has(under_way)) resumed_solve_ = state.get<std::int64_t>(under_way, 2);
+    });
+  }
+
+  /// All scores so far.
+  SavedState state() {
+    const std::lock_guard lock(mutex_);
+    SavedState state;
+    save_scores(state, comparison_.rows);
+    return state;
+  }
 
   /// Reads it, and scores all rows that need no solver.
   void score_entry(std::size_t n) {
@@ -145,7 +174,10 @@ class SetRun {
       const EntryInput input = read_entry(comparison_.set.entries[n], options_);
       for (std::size_t p = 0; p < options_.protocols.size(); ++p)
         if (is_to_be_solved(options_.protocols[p]))
-          guarded(n, options_.protocols[p].name, [&] { place(n, p, input, threads, stages); });
+          guarded(n, options_.protocols[p].name, [&] {
+            if (!comparison_.rows[p].scores[n]) begin_solve(n, p);
+            place(n, p, input, threads, stages);
+          });
     });
   }
 
@@ -180,24 +212,58 @@ class SetRun {
         comparison_.warnings.push_back(comparison_.set.entries[n].name + ": " + text);
   }
 
+  void keep_score(std::size_t n, std::size_t row, EntryScore score) {
+    const std::lock_guard lock(mutex_);
+    comparison_.rows[row].scores[n] = std::move(score);
+  }
+
+  /// Looks after the checkpoint, on the thread that may.
+  Stages unseen_stages() {
+    if (checkpoint_ == nullptr || std::this_thread::get_id() != caller_) return Stages();
+    const auto tick = [this](double) {
+      saving_when_interrupted(checkpoint_, [this] { checkpoint_->tick(); });
+    };
+    return Stages({.stage = [tick](const std::string&, const std::string&) -> Progress { return tick; }});
+  }
+
   void score_row(std::size_t n, std::size_t row, const EntryInput& input) {
     const std::size_t protocols = options_.protocols.size();
     if (row < protocols) {
       if (options_.protocols[row].is_solved() || !options_.protocols[row].not_run.empty()) return;
-      Stages unseen;
+      Stages unseen = unseen_stages();
       return place(n, row, input, 1, unseen);
     }
+    if (comparison_.rows[row].scores[n]) return;
     const std::size_t past = row - protocols;
-    if (past < std::size(random_rows)) {
-      comparison_.rows[row].scores[n] = random_score(input, options_, random_rows[past].ion_solute_A);
-      return;
-    }
+    if (past < std::size(random_rows))
+      return keep_score(n, row, random_score(input, options_, random_rows[past].ion_solute_A));
     const std::string& file = placed_[past - std::size(random_rows)].by_entry[n];
     if (file.empty()) return;
-    comparison_.rows[row].scores[n] = score_of(positions_of(read_pdb_sites(file, options_.sites)), input);
+    keep_score(n, row, score_of(positions_of(read_pdb_sites(file, options_.sites)), input));
+  }
+
+  /// What of the checkpoint's ions are those of this protocol of a solver.
+  void begin_solve(std::size_t n, std::size_t protocol) {
+    if (checkpoint_ == nullptr) return;
+    const std::vector<std::int64_t> now = {std::int64_t(n), std::int64_t(protocol)};
+    if (resumed_solve_ != now) checkpoint_->forget_resumed();
+    SavedState ended = state();
+    ended.put(under_way, now);
+    checkpoint_->keep(std::move(ended));
   }
 
   void place(std::size_t n, std::size_t protocol, const EntryInput& input, int threads, Stages& stages) {
+    if (!comparison_.rows[protocol].scores[n]) score_protocol(n, protocol, input, threads, stages);
+    const std::int64_t found = comparison_.rows[protocol].scores[n]->ions;
+    if (found == input.ion_count()) return;
+    const std::lock_guard lock(mutex_);
+    comparison_.warnings.push_back(comparison_.set.entries[n].name + ": " +
+                                   options_.protocols[protocol].name + ": only " + std::to_string(found) +
+                                   " of " + count_of(input.ion_count(), "ion") + " found room");
+  }
+
+  void score_protocol(std::size_t n, std::size_t protocol, const EntryInput& input, int threads,
+                      Stages& stages) {
     const Job job = job_of(options_.protocols[protocol], input.structure, input.ions.requests, threads);
     const auto start = std::chrono::steady_clock::now();
     const Placement placement = memory_.run(plan(job).host_bytes, [&] { return run(job, stages).placement; });
@@ -206,18 +272,17 @@ class SetRun {
     for (const PlacedIon& ion : placement.ions) ions.push_back(ion.position_A);
     EntryScore score = score_of(ions, input);
     score.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    comparison_.rows[protocol].scores[n] = std::move(score);
-    if (std::ssize(placement.ions) == placement.requested) return;
-    const std::lock_guard lock(mutex_);
-    comparison_.warnings.push_back(comparison_.set.entries[n].name + ": " +
-                                   options_.protocols[protocol].name + ": only " +
-                                   std::to_string(placement.ions.size()) + " of " +
-                                   count_of(placement.requested, "ion") + " found room");
+    keep_score(n, protocol, std::move(score));
   }
+
+  static constexpr const char* under_way = "entry and protocol under way";
 
   SetComparison& comparison_;
   const SetOptions& options_;
   std::vector<PlacedFiles> placed_;
+  Checkpoint* checkpoint_;                   // may be null
+  std::vector<std::int64_t> resumed_solve_;  // whose ions the checkpoint has
+  const std::thread::id caller_ = std::this_thread::get_id();
   MemoryGate memory_;
   std::mutex mutex_;
 };
@@ -250,9 +315,29 @@ void validate(const SetOptions& options) {
   requests_for(options, 1, 0.0);  // what is wrong for one entry is so for all
 }
 
+/// Scores all entries, in this order.
+void score_all(SetRun& work, const std::vector<std::size_t>& order, int threads, Stages& stages) {
+  {
+    const Checkpoint::Part part(stages.checkpoint(), [&] { return work.state(); });
+    stages.run("placement", "placing", [&](const Progress& progress) {
+      const std::thread::id caller = std::this_thread::get_id();
+      std::atomic<std::size_t> done{0};
+      parallel_for({threads, 1}, std::ssize(order), [&](std::int64_t n) {
+        work.score_entry(order[std::size_t(n)]);
+        const std::size_t ended = ++done;
+        if (std::this_thread::get_id() != caller) return;
+        saving_when_interrupted(stages.checkpoint(), [&] { progress(double(ended) / double(order.size())); });
+      });
+    });
+  }
+  if (!work.needs_solver()) return;
+  for (const std::size_t n : order) work.solve_entry(n, threads, stages);
+}
+
 }  // namespace
 
-SetComparison compare_set(const std::string& folder, const SetOptions& options, const RunObserver& observer) {
+SetComparison compare_set(const std::string& folder, const SetOptions& options, const RunObserver& observer,
+                          Checkpoint* checkpoint) {
   validate(options);
   SetComparison comparison{.set = read_site_set(folder)};
   const std::vector<SetEntry>& entries = comparison.set.entries;
@@ -263,21 +348,15 @@ SetComparison compare_set(const std::string& folder, const SetOptions& options, 
   if (options.placed_folder) placed = find_placed(comparison.set, *options.placed_folder);
   comparison.rows = empty_rows(options, placed, entries.size());
 
-  SetRun work(comparison, options, std::move(placed));
-  Stages stages({.stage = observer.stage, .residual = observer.residual});
-  const int threads = thread_count(options.threads);
-  const std::vector<std::size_t> order = largest_first(entries);
-  stages.run("placement", "placing", [&](const Progress& progress) {
-    const std::thread::id caller = std::this_thread::get_id();
-    std::atomic<std::size_t> done{0};
-    parallel_for({threads, 1}, std::ssize(order), [&](std::int64_t n) {
-      work.score_entry(order[std::size_t(n)]);
-      const std::size_t ended = ++done;
-      if (std::this_thread::get_id() == caller) progress(double(ended) / double(order.size()));
-    });
-  });
-  if (work.needs_solver())
-    for (const std::size_t n : order) work.solve_entry(n, threads, stages);
+  if (checkpoint != nullptr) checkpoint->tell_failures_to(observer.warning);
+  SetRun work(comparison, options, std::move(placed), checkpoint);
+  Stages stages({.stage = observer.stage, .residual = observer.residual}, checkpoint);
+  try {
+    score_all(work, largest_first(entries), thread_count(options.threads), stages);
+  } catch (...) {
+    if (checkpoint != nullptr) checkpoint->save();
+    throw;
+  }
 
   std::vector<std::string> families;
   families.reserve(entries.size());

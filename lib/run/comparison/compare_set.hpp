@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "parallel/progress.hpp"
+#include "run/checkpoint/checkpoint.hpp"
 #include "run/comparison/protocols.hpp"
 #include "run/comparison/set_scores.hpp"
 #include "run/comparison/site_set.hpp"
@@ -47,7 +48,9 @@ struct SetComparison {
 /// `random` and `random-3.5` have as many ions at random places, so far from the solute as the protocols'
 /// are. The scores do not depend on threads. What is wrong with an entry becomes a problem and the others go
 /// on. The observer gets stages alone. Throws Error as read_site_set and find_placed, UsageError for ions
-/// that cannot be asked for, Interrupted when a signal was noted while a solver ran.
-SetComparison compare_set(const std::string& folder, const SetOptions& options, const RunObserver& observer);
+/// that cannot be asked for, Interrupted when a signal was noted while a solver ran. `checkpoint` may be
+/// null; it saves scores, and the ions of a protocol of a solver.
+SetComparison compare_set(const std::string& folder, const SetOptions& options, const RunObserver& observer,
+                          Checkpoint* checkpoint = nullptr);
 
 }  // namespace ionwell

@@ -50,10 +50,16 @@ void check_backend(const PointSumOptions& options, Backend backend) {
 
 ComputedSum computed_sum(const SoluteParts& solute, std::span<const Vec3<double>> points_A,
                          const PairPotential& pair, const PointSumOptions& options,
-                         const BackendOptions& backend, const Backends& backends, const Progress& progress) {
+                         const BackendOptions& backend, const Backends& backends, const Progress& progress,
+                         const WorkSaving& saving) {
   validate(options);
   check_backend(options, backend.backend);
-  const BackendChoice choice = chosen_device(solute, points_A, options, backend, backends);
+  const bool is_begun = saving.resumed != nullptr && has_point_sum(*saving.resumed);
+  BackendChoice choice;
+  if (is_begun)
+    choice.reason = "the sum was begun on the CPU";
+  else
+    choice = chosen_device(solute, points_A, options, backend, backends);
   ComputedSum result{.note = choice.reason};
   if (choice.owner != nullptr) {
     const Device& device = choice.devices.front();
@@ -72,7 +78,7 @@ ComputedSum computed_sum(const SoluteParts& solute, std::span<const Vec3<double>
       result.note = failure.reason;
     }
   }
-  result.sum = sum_at_points(solute, points_A, pair, options, progress);
+  result.sum = sum_at_points(solute, points_A, pair, options, progress, saving);
   return result;
 }
 

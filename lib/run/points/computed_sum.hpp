@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/device_use.hpp"
+#include "core/state/work_saving.hpp"
 #include "electrostatics/scattered/point_sum.hpp"
 #include "run/backend.hpp"
 
@@ -24,11 +25,12 @@ struct ComputedSum {
 /// Throws UsageError for a way of summing that is the CPU's alone where a device is asked for.
 void check_backend(const PointSumOptions& options, Backend backend);
 
-/// sum_at_points on the CPU, or on the first of the devices that are asked for when that is likely to be
-/// faster, its start included; what a device fails to do is computed on the CPU. Throws what check_backend,
-/// choose_backend and sum_at_points throw.
+/// sum_at_points on the CPU, where it can be saved, or on the first of the devices that are asked for when
+/// that is likely to be faster, its start included; what a device fails to do is computed on the CPU, and so
+/// is a saved sum. Throws what check_backend, choose_backend and sum_at_points throw.
 ComputedSum computed_sum(const SoluteParts& solute, std::span<const Vec3<double>> points_A,
                          const PairPotential& pair, const PointSumOptions& options,
-                         const BackendOptions& backend, const Backends& backends, const Progress& progress);
+                         const BackendOptions& backend, const Backends& backends, const Progress& progress,
+                         const WorkSaving& saving = {});
 
 }  // namespace ionwell

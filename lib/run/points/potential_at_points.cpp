@@ -13,6 +13,7 @@
 #include "core/text/text_stream.hpp"
 #include "maps/map_file.hpp"
 #include "parallel/parallel_for.hpp"
+#include "run/checkpoint/saved_sum.hpp"
 #include "run/job.hpp"
 #include "run/points/computed_sum.hpp"
 #include "run/report.hpp"
@@ -78,12 +79,28 @@ void warn_of(PointResult& result, const RunObserver& observer, const std::string
   if (observer.warning) observer.warning(text);
 }
 
+/// The sum at a job's points, saved where the run is.
+ComputedSum saved_sum(const PointJob& job, const ElectrostaticsOptions& electrostatics,
+                      const Backends& backends, Checkpoint* checkpoint, const Progress& progress) {
+  const auto sum = [&] {
+    return computed_sum(solute_parts(job.structure.atoms), job.points.positions_A,
+                        pair_potential(electrostatics), job.sum, job.backend, backends, progress,
+                        saving_to(checkpoint));
+  };
+  if (checkpoint == nullptr) return sum();
+  try {
+    return checkpoint->guarding_resumed(sum);
+  } catch (...) {
+    checkpoint->save();
+    throw;
+  }
+}
+
 /// Sums charges, and tells the result where.
 void use_sum(const PointJob& job, const ElectrostaticsOptions& electrostatics, const Backends& backends,
-             PointResult& result, const RunObserver& observer, const Progress& progress) {
-  ComputedSum computed =
-      computed_sum(solute_parts(job.structure.atoms), job.points.positions_A, pair_potential(electrostatics),
-                   job.sum, job.backend, backends, progress);
+             PointResult& result, const Stages& stages, const Progress& progress) {
+  const RunObserver& observer = stages.observer();
+  ComputedSum computed = saved_sum(job, electrostatics, backends, stages.checkpoint(), progress);
   if (!computed.warning.empty()) warn_of(result, observer, computed.warning);
   result.sum = std::move(computed.sum);
   result.backend = to_string(computed.backend);
@@ -152,7 +169,7 @@ void use_alpb(const PointJob& job, const AlpbOptions& options, const Backends& b
         << " outside, " << options.ionic_strength_M << " M, " << options.temperature_K << " K";
   result.model = model.str();
   stages.run("potential", [&](const Progress& progress) {
-    use_sum(job, {.temperature_K = options.temperature_K}, backends, result, stages.observer(), progress);
+    use_sum(job, {.temperature_K = options.temperature_K}, backends, result, stages, progress);
     std::vector<double>& values = result.sum->potential_kT_e;
     const SoluteDistance distance(job.structure.atoms);
     parallel_for({job.sum.threads, 256}, std::ssize(values), [&](std::int64_t p) {
@@ -166,7 +183,7 @@ void use_alpb(const PointJob& job, const AlpbOptions& options, const Backends& b
 void use_charges(const PointJob& job, const Backends& backends, PointResult& result, Stages& stages) {
   result.model = describe_electrostatics(job.electrostatics);
   stages.run("potential", [&](const Progress& progress) {
-    use_sum(job, job.electrostatics, backends, result, stages.observer(), progress);
+    use_sum(job, job.electrostatics, backends, result, stages, progress);
     result.potential_kT_e = std::move(result.sum->potential_kT_e);
   });
 }

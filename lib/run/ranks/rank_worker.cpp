@@ -6,7 +6,9 @@
 
 #include "placement/host_field.hpp"
 #include "run/cost_model.hpp"
+#include "run/ranks/rank_equations.hpp"
 #include "run/ranks/rank_orders.hpp"
+#include "run/ranks/rank_samples.hpp"
 #include "run/ranks/rank_shares.hpp"
 #include "run/ranks/rank_slab.hpp"
 #include "run/ranks/rank_sums.hpp"
@@ -17,7 +19,8 @@ namespace {
 
 class RankWorker {
  public:
-  RankWorker(RankGroup& group, const Backends& backends) : group_(group), backends_(backends) {}
+  RankWorker(RankGroup& group, const Backends& backends)
+      : group_(group), backends_(backends), equations_(group) {}
 
   void follow() {
     for (;;) {
@@ -35,6 +38,10 @@ class RankWorker {
         values_ = {};
         continue;
       }
+      if (order.task == RankTask::equation_step) {
+        equations_.follow(order, payload_);
+        continue;
+      }
       try_to_follow(order);
     }
   }
@@ -44,7 +51,9 @@ class RankWorker {
   void try_to_follow(const RankOrder& order) {
     RankReply reply;
     MessageWriter text;
-    if (order.task == RankTask::make_lattice || order.task == RankTask::make_sums) drop();
+    if (order.task == RankTask::make_lattice || order.task == RankTask::make_sums ||
+        order.task == RankTask::make_samples)
+      drop();
     if (order.task == RankTask::fill) receive_potential();
     if (order.task == RankTask::sum_frames) receive_frames(order);
     if (!failure_) {
@@ -105,6 +114,16 @@ class RankWorker {
           values_.assign(sum.begin(), sum.end());
         }
         return {};
+      case RankTask::make_samples:
+        samples_.emplace(group_, MessageReader(payload_));
+        return {};
+      case RankTask::sample:
+        samples_->follow(order, MessageReader(payload_), text);
+        return {};
+      case RankTask::make_equation:
+        equations_.make(order.index, MessageReader(payload_));
+        return {};
+      case RankTask::equation_step:
       case RankTask::send_values:
       case RankTask::drop:
       case RankTask::leave:
@@ -154,7 +173,9 @@ class RankWorker {
   }
 
   void drop() {
+    equations_.clear();
     sums_.reset();
+    samples_.reset();
     frames_ = {};
     values_ = {};
     slab_.reset();
@@ -168,6 +189,8 @@ class RankWorker {
   ReceivedPotential solute_;
   std::optional<RankSlab> slab_;  // goes before what it was filled with
   std::optional<RankSums> sums_;
+  std::optional<RankSamples> samples_;
+  RankEquations equations_;
   FrameBatch frames_;
   std::vector<float> values_;
   std::optional<std::string> failure_;

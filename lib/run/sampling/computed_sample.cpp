@@ -6,12 +6,13 @@
 #include "core/text/count_text.hpp"
 #include "run/cost_model.hpp"
 #include "run/devices/hand_over.hpp"
+#include "run/ranks/ranked_replicas.hpp"
 
 namespace ionwell {
 namespace {
 
 /// Seconds that the host is likely to take: fitted to `ionwell-bench sample`, a thread with AVX-512.
-double host_seconds(const SampleJob& job, double ions) {
+double host_seconds(const SampleJob& job, double ions, int ranks) {
   const SampleOptions& options = job.options;
   const double images = job.model.images ? 5.0 : 1.0;
   const double move_s = images * 1.7e-9 * (ions + 200.0), step_s = images * 1e-9 * ions * (ions + 200.0);
@@ -19,7 +20,7 @@ double host_seconds(const SampleJob& job, double ions) {
   const double all_s =
       double(options.equilibration) * sweeps_s +
       double(options.length) * (options.method == SampleMethod::brownian ? step_s : sweeps_s);
-  return all_s * options.replicas / std::min(options.threads, options.replicas);
+  return all_s * options.replicas / std::min(ranks * options.threads, options.replicas);
 }
 
 double device_seconds(const SampleJob& job, double ions, const DeviceChainRates& rates) {
@@ -37,12 +38,24 @@ double device_seconds(const SampleJob& job, double ions, const DeviceChainRates&
          double(options.length) * (options.method == SampleMethod::brownian ? step_s : sweep_s);
 }
 
+/// By all ranks, where there is a group.
+void sample_on_hosts(SampleJob job, const FirstIons& first, RankGroup* group, const Progress& progress,
+                     ComputedSample& result) {
+  if (group != nullptr) {
+    job.make_mover = [&, group](const SampleJob& all, const Measurements& measurements) {
+      return ranked_replicas(*group, all, measurements, first);
+    };
+    result.ranks = group->count();
+  }
+  result.sample = sample(job, progress);
+}
+
 }  // namespace
 
 BackendChoice choose_sampler(const SampleJob& job, std::int64_t ions, const BackendOptions& backend,
-                             const Backends& backends) {
+                             const Backends& backends, int ranks) {
   if (backend.backend == Backend::cpu) return {};
-  const double host_s = host_seconds(job, double(ions));
+  const double host_s = host_seconds(job, double(ions), ranks);
   // Whether it fits is asked of the device.
   BackendChoice choice = choose_backend(backend, host_s, {.lattice = {{}, {1, 1, 1}, {1, 1, 1}}}, backends);
   if (choice.owner == nullptr || backend.backend != Backend::automatic) return choice;
@@ -52,9 +65,11 @@ BackendChoice choose_sampler(const SampleJob& job, std::int64_t ions, const Back
   return host;
 }
 
-ComputedSample computed_sample(const SampleJob& job, std::int64_t ions, const BackendOptions& backend,
+ComputedSample computed_sample(const SampleJob& job, const FirstIons& first, const BackendOptions& backend,
                                const Backends& backends, const Progress& progress) {
-  const BackendChoice choice = choose_sampler(job, ions, backend, backends);
+  RankGroup* const group = can_be_shared(job) ? free_rank_group() : nullptr;
+  const BackendChoice choice =
+      choose_sampler(job, first.total(), backend, backends, group != nullptr ? group->count() : 1);
   ComputedSample result;
   result.note = choice.reason;
   if (choice.owner != nullptr) {
@@ -76,11 +91,11 @@ ComputedSample computed_sample(const SampleJob& job, std::int64_t ions, const Ba
       result.use.reset();
       SampleJob anew = job;
       anew.resumed = nullptr;  // by the device
-      result.sample = sample(anew, progress);
+      sample_on_hosts(anew, first, group, progress, result);
       return result;
     }
   }
-  result.sample = sample(job, progress);
+  sample_on_hosts(job, first, group, progress, result);
   return result;
 }
 

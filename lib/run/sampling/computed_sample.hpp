@@ -5,6 +5,7 @@
 
 #include "core/device_use.hpp"
 #include "run/backend.hpp"
+#include "sampling/first_ions.hpp"
 #include "sampling/sample.hpp"
 
 namespace ionwell {
@@ -17,17 +18,19 @@ struct ComputedSample {
   std::string note;     // why no device did it, though one was not ruled out; may be empty
   std::string warning;  // of one that failed; may be empty
   std::optional<DeviceUse> use;
+  int ranks = 1;            // processes that shared the replicas
   double start_up_s = 0.0;  // of all devices of this process
 };
 
 /// The device that is to move the ions, if one is; otherwise, where there was a choice, why none is. `ions`
-/// are in a replica at its start. Throws as choose_backend does.
+/// are in a replica at its start, `ranks` processes would share the replicas. Throws as choose_backend does.
 BackendChoice choose_sampler(const SampleJob& job, std::int64_t ions, const BackendOptions& backend,
-                             const Backends& backends);
+                             const Backends& backends, int ranks = 1);
 
-/// Samples on the host or on a device: where it is asked for, or likely to be sooner. Throws as sample()
-/// does, UsageError for what a device that was asked for cannot take.
-ComputedSample computed_sample(const SampleJob& job, std::int64_t ions, const BackendOptions& backend,
+/// Samples on the processors of all ranks that are free, or on a device: where it is asked for, or likely to
+/// be sooner. `first` is what the job's replicas start with. Throws as sample() does, UsageError for what a
+/// device that was asked for cannot take.
+ComputedSample computed_sample(const SampleJob& job, const FirstIons& first, const BackendOptions& backend,
                                const Backends& backends, const Progress& progress);
 
 }  // namespace ionwell

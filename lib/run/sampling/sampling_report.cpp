@@ -125,6 +125,7 @@ std::string json_report(const SamplingResult& result) {
        {{"host_peak", result.host_peak_bytes},
         {"device_peak",
          result.device_use ? SamplingJson(result.device_use->peak_bytes) : SamplingJson(nullptr)}}}};
+  if (result.ranks > 1) json["backend"]["ranks"] = result.ranks;
   if (result.device_use) json["device"] = device_json(*result.device_use, result.device_start_up_s);
   if (!result.salts.empty()) {
     json["salts"] = salts_json(result);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <utility>
 
 #include "core/available_memory.hpp"
@@ -10,8 +9,10 @@
 #include "core/text/charge_text.hpp"
 #include "core/text/count_text.hpp"
 #include "core/text/text_stream.hpp"
+#include "parallel/rank_group.hpp"
 #include "parallel/thread_count.hpp"
 #include "run/checkpoint/checkpoint.hpp"
+#include "run/checkpoint/saved_sum.hpp"
 #include "run/devices/hand_over.hpp"
 #include "run/job.hpp"
 #include "run/report.hpp"
@@ -113,8 +114,11 @@ void check_memory(const SamplingJob& job, const SamplingResult& result) {
     cells = density_cells(result.model.box, *job.observables.density_spacing_A).size();
   const std::int64_t samples = job.sample.length / job.sample.every;
   const std::int64_t series = 1 + species * (1 + std::int64_t(job.observables.within_A.size()));
-  const std::int64_t bytes =
+  std::int64_t bytes =
       species * cells * 12 + 2 * std::int64_t(sizeof(double)) * samples * series * job.sample.replicas;
+  if (const RankGroup* const group = free_rank_group(); group != nullptr)  // each has a field and cells
+    bytes += (group->count_on_host() - 1) *
+             (species * cells * 8 + result.potential.lattice.size() * std::int64_t(sizeof(float)));
   if (bytes > available_memory_bytes())
     fail("samples and densities of ", job.sample.replicas, " replicas take ", describe_bytes(bytes), ", and ",
          describe_bytes(available_memory_bytes()),
@@ -207,6 +211,7 @@ SamplingResult sample_once(const SamplingJob& job, Stages& stages, const Backend
       .device = std::string(to_string(simd)),
       .device_use = {},
       .threads = threads,
+      .ranks = 1,
       .timings_s = {},
       .host_peak_bytes = 0,
       .warnings = {}};
@@ -229,44 +234,37 @@ SamplingResult sample_once(const SamplingJob& job, Stages& stages, const Backend
     });
     for (const BulkBath& bath : result.bulk.baths) baths.push_back(bath.bath);
   }
-  std::vector<std::int64_t> count = species.count;
+  FirstIons begins{first, species.count};
   for (const BulkSalt& salt : species.salts) {
     const std::int64_t units = units_in(result.model, salt, job.sample.seed);
     result.salt_units_at_start.push_back(units);
-    count[salt.cation] += units * salt.cations;
-    count[salt.anion] += units * salt.anions;
+    begins.count[salt.cation] += units * salt.cations;
+    begins.count[salt.anion] += units * salt.anions;
   }
   SampleOptions options = job.sample;
   options.threads = threads;
-  const auto begin = [&](int, RandomStream& random) {
-    IonSet ions(result.model, first);
-    for (std::size_t s = 0; s < count.size(); ++s) {
-      const auto missing = count[s] - ions.count_of(std::uint32_t(s));
-      if (missing > 0) add_random_ions(ions, std::uint32_t(s), missing, random);
-    }
-    return ions;
-  };
   Checkpoint* const checkpoint = stages.checkpoint();
   SampleJob sample_job{.model = result.model,
                        .baths = baths,
                        .atoms = job.structure.atoms,
                        .observables = result.observables,
-                       .start = begin,
+                       .start = [&](int, RandomStream& random) { return begins.in(result.model, random); },
                        .options = options,
                        .should_stop = job.should_stop,
                        .make_chains = {},
                        .note_use = {},
+                       .make_mover = {},
                        .saving = {}};
   if (checkpoint != nullptr) {
-    sample_job.resumed = checkpoint->resumed();
+    const SavedState* const resumed = checkpoint->resumed();
+    if (resumed != nullptr && !is_saved_sum_alone(*resumed)) sample_job.resumed = resumed;
     sample_job.saving = [&](std::function<SavedState()> collect) {
       return std::make_shared<Checkpoint::Part>(checkpoint, std::move(collect), Checkpoint::Ending::by_run);
     };
   }
   ComputedSample computed = stages.run("sample", [&](const Progress& progress) {
-    const std::int64_t ions = std::accumulate(count.begin(), count.end(), std::int64_t{0});
     const auto take_samples = [&] {
-      return computed_sample(sample_job, ions, job.backend, backends, progress);
+      return computed_sample(sample_job, begins, job.backend, backends, progress);
     };
     if (checkpoint == nullptr) return take_samples();
     try {
@@ -283,6 +281,7 @@ SamplingResult sample_once(const SamplingJob& job, Stages& stages, const Backend
   result.backend = computed.backend;
   result.backend_reason = std::move(computed.note);
   result.device_use = std::move(computed.use);
+  result.ranks = computed.ranks;
   result.device_start_up_s = computed.start_up_s;
   if (result.backend != Backend::cpu) result.device = std::move(computed.device);
   constexpr double worth_telling = 1e-3;

@@ -96,7 +96,8 @@ struct SamplingResult {
   std::string device;              // its name, or the instructions of the CPU
   std::optional<DeviceUse> device_use;
   double device_start_up_s = 0.0;
-  int threads = 1;
+  int threads = 1;  // of each rank
+  int ranks = 1;    // processes that shared the replicas
   std::vector<std::pair<std::string, double>> timings_s;
   std::int64_t host_peak_bytes = 0;
   std::vector<std::string> warnings;

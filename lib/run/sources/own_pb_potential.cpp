@@ -7,6 +7,7 @@
 #include "electrostatics/poisson_boltzmann/solver/host_vectors.hpp"
 #include "electrostatics/poisson_boltzmann/solver/pb_memory.hpp"
 #include "parallel/parallel_for.hpp"
+#include "run/ranks/rank_equations.hpp"
 
 namespace ionwell {
 namespace {
@@ -24,13 +25,30 @@ std::shared_ptr<HostWorkspace> workspace_for(const OwnPbCalculation& calculation
   return std::make_shared<HostWorkspace>(std::initializer_list{calculation.lattice, calculation.outer});
 }
 
-/// Where the run's lattice is: on its devices, or on this host.
-MakePbVectors vectors_on(const BackendChoice& backend, std::shared_ptr<HostWorkspace> workspace) {
-  return [&backend, workspace = std::move(workspace)](PbSystem& system, const PbSolverOptions& options) {
+/// The ranks that share the solution on either lattice; null where this one alone is as fast.
+std::shared_ptr<RankedEquations> ranks_for(const OwnPbCalculation& calculation,
+                                           const BackendChoice& backend) {
+  RankGroup* const group = backend.owner == nullptr ? free_rank_group() : nullptr;
+  if (group == nullptr) return nullptr;
+  const auto is_shared = [&](const LatticeGeometry& lattice) {
+    return is_worth_sharing(lattice, group->count());
+  };
+  return is_shared(calculation.lattice) || is_shared(calculation.outer)
+             ? std::make_shared<RankedEquations>(*group)
+             : nullptr;
+}
+
+/// Where the run's lattice is: on its devices, or on this host, or shared with `ranked`, which may be null.
+MakePbVectors vectors_on(const BackendChoice& backend, std::shared_ptr<HostWorkspace> workspace,
+                         std::shared_ptr<RankedEquations> ranked) {
+  return [&backend, workspace = std::move(workspace), ranked = std::move(ranked)](
+             PbSystem& system, const PbSolverOptions& options) {
     const bool is_nonlinear = options.equation == PbEquation::nonlinear;
-    return backend.owner == nullptr
-               ? host_vectors(system, is_nonlinear, options.simd, options.threads, workspace)
-               : backend.owner->pb_vectors(backend.layout.devices, system, is_nonlinear);
+    if (backend.owner != nullptr)
+      return backend.owner->pb_vectors(backend.layout.devices, system, is_nonlinear);
+    if (ranked != nullptr && is_worth_sharing(system.lattice, ranked->ranks()))
+      return RankedEquations::vectors(ranked, system, options);
+    return host_vectors(system, is_nonlinear, options.simd, options.threads, workspace);
   };
 }
 
@@ -82,7 +100,9 @@ PbCosts OwnPbPotential::costs() const {
 
 void OwnPbPotential::make_equation(const PbSolve& solve) {
   calculation_.solver.threads = solve.threads;
-  equation_ = std::make_unique<FocusedPb>(calculation_, solute_, vectors_on(solve.backend, workspace_));
+  ranked_ = ranks_for(calculation_, solve.backend);
+  equation_ =
+      std::make_unique<FocusedPb>(calculation_, solute_, vectors_on(solve.backend, workspace_, ranked_));
   solute_ = {};
 }
 
@@ -153,7 +173,8 @@ std::optional<double> OwnPbPotential::solvation_energy_kJ_mol(const PbSolve& sol
     OwnPbCalculation uniform = calculation_;
     uniform.model.dielectric.solvent_dielectric = uniform.model.dielectric.solute_dielectric;
     uniform.model.ions.clear();
-    FocusedPb reference(uniform, equation_->atoms(), vectors_on(solve.backend, workspace_for(uniform)));
+    FocusedPb reference(uniform, equation_->atoms(),
+                        vectors_on(solve.backend, workspace_for(uniform), ranked_));
     solve_equation(reference, {}, solve, solver);
     energy_kT -= reference.charge_energy_kT();
   }

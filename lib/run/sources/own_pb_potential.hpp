@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "electrostatics/poisson_boltzmann/solver/host_workspace.hpp"
+#include "run/ranks/ranked_equations.hpp"
 #include "run/sources/focused_pb.hpp"
 #include "run/sources/pb_potential.hpp"
 
@@ -39,6 +40,7 @@ class OwnPbPotential final : public PbPotential {
   OwnPbCalculation calculation_;
   std::vector<Atom> solute_;  // until the equation has it
   std::unique_ptr<FocusedPb> equation_;
+  std::shared_ptr<RankedEquations> ranked_;   // where other ranks have parts of the equation
   std::shared_ptr<HostWorkspace> workspace_;  // between two solves it has the potential in fp64
 };
 

@@ -31,14 +31,15 @@ struct Opener {
 
 namespace {
 
-/// Places all ions of the job, or those that a checkpoint has not. Where a run is saved, its ions say it all:
-/// the potential comes again from the structure.
+/// Places all ions of the job, or those that a checkpoint has not. Once there are ions they are all that is
+/// saved: the potential comes again from the structure.
 Placement place_and_save(const Job& job, const Result& result, Stages& stages) {
   std::vector<PlacedIon> begun;
   Checkpoint* const checkpoint = stages.checkpoint();
   if (checkpoint != nullptr)
-    begun = checkpoint->read_resumed(
-        [&](const SavedState& state) { return saved_ions(state, job.ions, result.lattice); });
+    begun = checkpoint->read_resumed([&](const SavedState& state) {
+      return has_saved_ions(state) ? saved_ions(state, job.ions, result.lattice) : std::vector<PlacedIon>{};
+    });
   SavedPlacement saved(checkpoint, begun);
   const auto take = [&](std::span<const PlacedIon> placed) { saved.take(placed); };
   return place_in_field(*result.field, job, job.ions, {}, stages, {.placed = take, .begun = begun});

@@ -69,7 +69,7 @@ TEST_CASE("poisson-boltzmann: the V-cycle is symmetric and positive definite") {
       const PbLevels levels(system, SimdLevel::automatic, pool);
       VCycle cycle(levels, 0, SimdLevel::automatic, pool);
       for (std::uint32_t seed = 0; seed < 3; ++seed) {
-        const auto a = random_inner(system.lattice, seed), b = random_inner(system.lattice, seed + 100);
+        auto a = random_inner(system.lattice, seed), b = random_inner(system.lattice, seed + 100);
         auto ma = random_inner(system.lattice, 7), mb = random_inner(system.lattice, 8);  // overwritten
         const double a_ma = cycle.apply(a.data(), ma.data()), b_mb = cycle.apply(b.data(), mb.data());
         CHECK(a_ma == doctest::Approx(product(a, ma)).epsilon(1e-12));

@@ -2,10 +2,15 @@
 
 #include <csignal>
 #include <functional>
+#include <limits>
 #include <optional>
+#include <random>
 
 #include "programs/child_process.hpp"
 #include "run/checkpoint/checkpoint.hpp"
+#include "run/comparison/compare_protocols.hpp"
+#include "run/comparison/compare_set.hpp"
+#include "run/points/potential_at_points.hpp"
 #include "run/run.hpp"
 #include "run/sampling/sampling_run.hpp"
 #include "structures/read_structure.hpp"
@@ -25,14 +30,14 @@ const IonSpecies magnesium{"MG", "MG", 2.0}, sodium{"NA", "NA", 1.0};
 const RunIdentity resumed_run = {{"command", "a test's"}};
 
 /// Runs on from the state in `path`, if `goes_on`; a stage of the name `stopped_in` is stopped when it tells
-/// its progress for the `at`-th time, and then nothing is given.
+/// its progress for the `at`-th time, and then nothing is given. `told` is how often it did.
 std::optional<Numbers> part_of(const Run& run, const std::string& path, bool goes_on,
-                               const std::string& stopped_in = "", int at = 0) {
+                               const std::string& stopped_in, int at, int& told) {
   CheckpointOptions options{.path = path, .every_s = 1e6, .from = {}};
   if (goes_on) options.from = path;
   Checkpoint checkpoint(options, resumed_run);
   RunObserver observer;
-  int told = 0;
+  told = 0;
   observer.stage = [&](const std::string& name, const std::string&) -> Progress {
     if (name != stopped_in) return [](double) {};
     return [&](double) {
@@ -48,25 +53,28 @@ std::optional<Numbers> part_of(const Run& run, const std::string& path, bool goe
 }
 
 /// Stops the run at the first moment, the second, and so on until it ends first; each time another process
-/// would go on. And once at all of the first moments, one after the other.
+/// would go on, and has less to do. And once at all of the first moments, one after the other.
 void check_resumed(const Run& run, const std::string& stopped_in, int at_least, int step = 1) {
+  constexpr int never = 0;
   Stages alone;
   const Numbers whole = run(alone);
   const TemporaryFolder folder;
   const std::string path = folder / "run.state";
-  int stops = 0;
-  for (int at = 1; !part_of(run, path, false, stopped_in, at); at += step) {
+  int stops = 0, told = 0, least_told = std::numeric_limits<int>::max();
+  for (int at = 1; !part_of(run, path, false, stopped_in, at, told); at += step) {
     CAPTURE(at);
     ++stops;
     const bool has_state = !folder.entries().empty();
-    const std::optional<Numbers> resumed = part_of(run, path, has_state);
+    const std::optional<Numbers> resumed = part_of(run, path, has_state, stopped_in, never, told);
     REQUIRE(resumed);
     CHECK(*resumed == whole);
+    least_told = std::min(least_told, told);
     std::filesystem::remove(path);
   }
   CHECK(stops >= at_least);
-  for (int n = 0; n < 3; ++n) part_of(run, path, !folder.entries().empty(), stopped_in, 2);
-  CHECK(part_of(run, path, !folder.entries().empty()) == whole);
+  if (stopped_in != "placement") CHECK(least_told < told);  // of ions that are there is told as well
+  for (int n = 0; n < 3; ++n) part_of(run, path, !folder.entries().empty(), stopped_in, 2, told);
+  CHECK(part_of(run, path, !folder.entries().empty(), stopped_in, never, told) == whole);
 }
 
 Numbers numbers_of(const Placement& placement) {
@@ -153,6 +161,83 @@ TEST_CASE("resumed: ions and salt in a box of water") {
   Job job{.structure = solute, .ions = {{magnesium, 2}, {sodium, 2}}};
   job.box = SolvatedBoxJob{whole.atoms, options};
   check_resumed(placing(job), "placement", 5);
+}
+
+TEST_CASE("resumed: a map that is summed directly, and ions whose potential is") {
+  const Structure structure = read_structure(duplex);
+  SummationOptions summation;
+  summation.method = Method::direct;
+  Job job{.structure = structure, .source = summation, .lattice = {.spacing_A = 0.4}};
+  job.field = {.every_point = true, .threads = 2};
+  const Run map = [&](Stages& stages) {
+    const std::vector<float> values = run(job, stages).field->values();
+    return Numbers(values.begin(), values.end());
+  };
+  check_resumed(map, "potential", 3, 101);
+  job.ions = {{magnesium, 2}};
+  check_resumed(placing(job), "potential", 3, 150);
+}
+
+TEST_CASE("resumed: potentials at points, by each method") {
+  const Structure structure = read_structure(duplex);
+  PointSet points{.path = "points"};
+  std::mt19937_64 random(5);
+  for (int n = 0; n < 70'000; ++n)
+    points.positions_A.push_back({double(random() % 5000) * 0.01, double(random() % 5000) * 0.01 - 25.0,
+                                  double(random() % 5000) * 0.01 - 25.0});
+  for (const PointMethod method : {PointMethod::direct, PointMethod::hcp, PointMethod::multilevel}) {
+    CAPTURE(int(method));
+    PointJob job{.structure = structure,
+                 .points = points,
+                 .model = SummedCharges{},
+                 .electrostatics = {},
+                 .sum = {.method = method, .threads = 2},
+                 .field = {.threads = 2},
+                 .backend = {.backend = Backend::cpu},
+                 .command = "potential"};
+    if (method == PointMethod::hcp) job.model = AlpbOptions{};
+    const Run potential = [&](Stages& stages) { return potential_at_points(job, stages).potential_kT_e; };
+    check_resumed(potential, "potential", 1);
+  }
+}
+
+TEST_CASE("resumed: protocols side by side") {
+  const Structure structure = read_structure(duplex);
+  const auto protocols = choose_protocols(std::vector<std::string>{"coulomb", "hybrid", "iterated"},
+                                          PbSolvedBy::own, ComparedWith::one);
+  const Run comparing = [&](Stages& stages) {
+    Numbers numbers;
+    for (const ProtocolResult& row : run_protocols(structure, {{magnesium, 2}, {sodium, 1}}, {}, protocols,
+                                                   stages.observer(), stages.checkpoint()))
+      for (const Vec3<double>& ion : row.ions) numbers.insert(numbers.end(), {ion.x, ion.y, ion.z});
+    return numbers;
+  };
+  check_resumed(comparing, "solve", 3, 17);
+}
+
+TEST_CASE("resumed: protocols for a set of structures") {
+  const TemporaryFolder folder;
+  const std::string text = read_text(duplex);
+  for (const char* const name : {"a", "b"}) {
+    write_text(folder / (std::string(name) + ".pqr"), text);
+    write_text(folder / (std::string(name) + ".sites.pdb"),
+               "HETATM    1 MG    MG A   1      21.560  -5.175   5.013  1.00  0.00          MG2+\n"
+               "HETATM    2 MG    MG A   2      13.560   3.825   6.013  1.00  0.00          MG2+\n");
+  }
+  SetOptions options{.threads = 2};
+  options.protocols = choose_protocols(std::vector<std::string>{"coulomb", "ddd", "iterated"},
+                                       PbSolvedBy::own, ComparedWith::set);
+  const Run comparing = [&](Stages& stages) {
+    Numbers numbers;
+    for (const SetRow& row : compare_set(folder / ".", options, stages.observer(), stages.checkpoint()).rows)
+      for (const std::optional<EntryScore>& score : row.scores) {
+        REQUIRE(score);
+        numbers.insert(numbers.end(), score->matched.begin(), score->matched.end());
+      }
+    return numbers;
+  };
+  check_resumed(comparing, "placement", 1);
+  check_resumed(comparing, "solve", 2, 19);
 }
 
 TEST_CASE("resumed: ions that move, in a run with a bulk of salt") {

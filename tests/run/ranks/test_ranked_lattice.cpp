@@ -219,6 +219,28 @@ TEST_CASE("ranks: one lattice has them at a time, and only the thread that they 
   });
 }
 
+TEST_CASE("ranks: an ion costs two orders to all and one answer of each, of some tens of bytes") {
+  ReferenceProblem problem = solute(pairs().front().pair, {40, 33, 61}, 1200);
+  problem.ion_charges_e = alternating(8, {2.0, -1.0});
+  ThreadRanks(3).run([&](RankGroup& group) {
+    std::unique_ptr<MaskedLattice> lattice =
+        make_ranked_lattice(group, lattice_of(problem, {.refine = false, .threads = 1}), {});
+    lattice->exclude(problem.centres, problem.ion_solute_A);
+    const auto field = fill(std::move(lattice), DirectSum{problem.charges}, {});
+    const RankTraffic before = group.traffic;
+    const auto ions = std::ssize(placed(problem, *field).ions);
+    REQUIRE(ions > 3);
+    CHECK(group.traffic.broadcasts.calls - before.broadcasts.calls == 2 * ions);
+    CHECK(group.traffic.broadcasts.bytes - before.broadcasts.bytes ==
+          2 * ions * std::int64_t(sizeof(RankOrder)));
+    CHECK(group.traffic.gathers.calls - before.gathers.calls == ions);
+    CHECK(group.traffic.gathers.bytes - before.gathers.bytes == ions * std::int64_t(sizeof(RankReply)));
+    CHECK(group.traffic.sent.calls == 0);
+    CHECK(group.traffic.received.calls == 2);  // where the others compute
+    CHECK(sizeof(RankOrder) + sizeof(RankReply) < 150);
+  });
+}
+
 TEST_CASE("ranks: a message that ends too soon") {
   MessageWriter message;
   message << 1.5 << std::string("two");

@@ -10,12 +10,6 @@ namespace {
 
 constexpr int planes_beside = 2;  // of a slab, that A p needs
 
-double sum_of_inner(const std::vector<double>& sums) {
-  double sum = 0.0;
-  for (std::size_t k = 1; k + 1 < sums.size(); ++k) sum += sums[k];
-  return sum;
-}
-
 }  // namespace
 
 ConjugateGradients::ConjugateGradients(const HalfLevel& half, const PbLevels& levels, SimdLevel simd,
@@ -25,13 +19,20 @@ ConjugateGradients::ConjugateGradients(const HalfLevel& half, const PbLevels& le
       kernels_(half_kernels(simd)),
       preconditioner_(half, levels, simd, pool),
       pool_(pool),
-      r_(workspace.residual().data()),
-      e_(workspace.correction().data()),
-      p_(workspace.directions().data()),
-      z_(p_ + matrix_.lattice.size()),
-      sums_(std::size_t(level_.nz)) {
-  const int slabs = slab_count(matrix_.lattice, threads_for_points(level_.size(), pool));
+      workspace_(workspace),
+      planes_(levels.planes()),
+      sums_(std::size_t(planes_.at(0).whole)) {
+  const int slabs = slab_count(planes_.at(0).inner(0).count(), threads_for_points(level_.size(), pool));
   for (int s = 0; s < slabs; ++s) slabs_.push_back({{matrix_.lattice, planes_beside}, {matrix_.lattice, 3}});
+}
+
+/// Calls work(k) for the inner planes that are this process's own.
+template <typename Work>
+void ConjugateGradients::for_own_planes(const Work& work) {
+  const PlaneSpan own = planes_.at(0).inner(0);
+  for_ranges(pool_, level_.size(), own.count(), [&](std::int64_t first, std::int64_t last) {
+    for (int k = own.begin + int(first); k < own.begin + int(last); ++k) work(k);
+  });
 }
 
 void ConjugateGradients::set_to_zero(float* values) {
@@ -41,6 +42,10 @@ void ConjugateGradients::set_to_zero(float* values) {
 }
 
 void ConjugateGradients::clear() {
+  r_ = workspace_.residual().data();
+  e_ = workspace_.correction().data();
+  p_ = workspace_.directions().data();
+  z_ = p_ + matrix_.lattice.size();
   set_to_zero(r_);
   set_to_zero(e_);
 }
@@ -55,32 +60,29 @@ void ConjugateGradients::start() {
 void ConjugateGradients::divide_by_roots(PointColour colour, float* values) {
   const HalfLattice& lattice = matrix_.lattice;
   const float* const root = matrix_.root[colour == PointColour::even ? 0 : 1];
-  for_ranges(pool_, lattice.size(), lattice.nz - 2, [&](std::int64_t first, std::int64_t last) {
-    for (int k = int(first) + 1; k < int(last) + 1; ++k)
-      for (int j = 1; j < lattice.ny - 1; ++j) {
-        const int offset = lattice.offset(colour, j, k);
-        const std::int64_t row = k * lattice.plane_stride() + std::int64_t(j) * lattice.row_stride();
-        for (std::int64_t p = row + lattice.first(offset); p < row + lattice.last(offset); ++p)
-          values[p] /= root[p];
-      }
+  for_own_planes([&](int k) {
+    for (int j = 1; j < lattice.ny - 1; ++j) {
+      const int offset = lattice.offset(colour, j, k);
+      const std::int64_t row = k * lattice.plane_stride() + std::int64_t(j) * lattice.row_stride();
+      for (std::int64_t p = row + lattice.first(offset); p < row + lattice.last(offset); ++p)
+        values[p] /= root[p];
+    }
   });
 }
 
 void ConjugateGradients::take_residual() {
-  const HalfLattice& lattice = matrix_.lattice;
-  const std::int64_t stride = lattice.plane_stride(), planes = lattice.nz - 2;
+  const std::int64_t stride = matrix_.lattice.plane_stride();
   divide_by_roots(PointColour::even, r_);
   divide_by_roots(PointColour::odd, e_);
-  for_ranges(pool_, level_.size(), planes, [&](std::int64_t first, std::int64_t last) {
-    for (int k = int(first) + 1; k < int(last) + 1; ++k) {
-      const float* const odd = e_ + k * stride;
-      kernels_.relax(matrix_, k, {odd - stride, odd, odd + stride}, r_ + k * stride, r_ + k * stride);
-    }
+  planes_.fill_ghosts(0, e_, stride, 1);
+  for_own_planes([&](int k) {
+    const float* const odd = e_ + k * stride;
+    kernels_.relax(matrix_, k, {odd - stride, odd, odd + stride}, r_ + k * stride, r_ + k * stride);
   });
   set_to_zero(e_);
 }
 
-const float* ConjugateGradients::even_correction() {
+float* ConjugateGradients::even_correction() {
   divide_by_roots(PointColour::even, e_);
   return e_;
 }
@@ -94,20 +96,21 @@ double ConjugateGradients::iterate() {
   if (!(curvature > 0.0)) return std::nan("");
   const float alpha = float(product / curvature);
   const std::int64_t stride = matrix_.lattice.plane_stride();
-  for_ranges(pool_, level_.size(), level_.nz - 2, [&](std::int64_t first, std::int64_t last) {
-    for (int k = int(first) + 1; k < int(last) + 1; ++k) {
-      const std::int64_t at = k * stride;
-      sums_[std::size_t(k)] = kernels_.step(matrix_, k, alpha, p_ + at, z_ + at, e_ + at, r_ + at);
-    }
+  for_own_planes([&](int k) {
+    const std::int64_t at = k * stride;
+    sums_[std::size_t(planes_.at(0).first + k)] =
+        kernels_.step(matrix_, k, alpha, p_ + at, z_ + at, e_ + at, r_ + at);
   });
-  return std::sqrt(sum_of_inner(sums_));
+  return std::sqrt(planes_.sum(sums_));
 }
 
 /// p = z + beta p, and A p in place of z; returns their scalar product.
 double ConjugateGradients::turn_and_apply(float beta) {
   const std::int64_t stride = matrix_.lattice.plane_stride(), slabs = std::ssize(slabs_);
-  const int inner = level_.nz - 2;
-  const auto begin_of = [&](std::int64_t n) { return 1 + int(inner * n / slabs); };
+  const int last_inner = level_.nz - 2;
+  const PlaneSpan own = planes_.at(0).inner(0);
+  const auto begin_of = [&](std::int64_t n) { return own.begin + int(own.count() * n / slabs); };
+  for (float* const vector : {z_, p_}) planes_.fill_ghosts(0, vector, stride, planes_beside);
   parallel_for(pool_, slabs, [&](std::int64_t n) {
     PlaneSlab& p = slabs_[std::size_t(n)].direction;
     p.take(p_, begin_of(n), begin_of(n + 1));
@@ -122,14 +125,14 @@ double ConjugateGradients::turn_and_apply(float beta) {
     for (int t = begin - planes_beside; t < end + planes_beside; ++t) {
       if (t >= begin && t < end)
         kernels_.turn_direction(matrix_.lattice, t, z_ + t * stride, beta, p.at(t), p.at(t));
-      if (const int k = t - 1; k >= std::max(begin - 1, 1) && k < std::min(end + 1, inner + 1))
+      if (const int k = t - 1; k >= std::max(begin - 1, 1) && k < std::min(end + 1, last_inner + 1))
         kernels_.gather(matrix_, k, PointColour::odd, p.around(k), slab.odd.at(k));
       if (const int k = t - 2; k >= begin && k < end)
-        sums_[std::size_t(k)] =
+        sums_[std::size_t(planes_.at(0).first + k)] =
             kernels_.apply_and_dot(matrix_, k, slab.odd.around(k), p.at(k), z_ + k * stride);
     }
   });
-  return sum_of_inner(sums_);
+  return planes_.sum(sums_);
 }
 
 }  // namespace ionwell

@@ -11,8 +11,8 @@ namespace ionwell {
 /// Conjugate gradients for A e = r, preconditioned by one V-cycle (Tatebe, The multigrid preconditioned
 /// conjugate gradient method, 1993). The odd points are taken out: theirs are the values that fulfil their
 /// equations, so that all vectors are half as long, and r is zero there. Both sides are scaled as HalfMatrix
-/// says. Vectors in fp32, scalar products in fp64 and in the same order for any number of threads. 8 bytes a
-/// point, and what the V-cycle has.
+/// says. Vectors in fp32, scalar products in fp64 and in the same order for any number of threads,
+/// and of processes that share planes. 8 bytes a point, and what the V-cycle has.
 class ConjugateGradients {
  public:
   /// All must stay. The levels have at least one; the workspace is for as many points as the finest has.
@@ -30,7 +30,7 @@ class ConjugateGradients {
   void take_residual();
 
   /// What was found since then, at the even points; in place of its scaled values.
-  const float* even_correction();
+  float* even_correction();
 
   /// Forgets the directions; to be called before the first iteration.
   void start();
@@ -46,6 +46,8 @@ class ConjugateGradients {
   };
 
   double turn_and_apply(float beta);
+  template <typename Work>
+  void for_own_planes(const Work& work);
   void set_to_zero(float* values);
   void divide_by_roots(PointColour colour, float* values);
 
@@ -54,9 +56,11 @@ class ConjugateGradients {
   const HalfKernels& kernels_;
   HalfCycle preconditioner_;
   ThreadPool& pool_;
-  float *r_, *e_, *p_, *z_;  // z_: also A p
+  HostWorkspace& workspace_;
+  float *r_ = nullptr, *e_ = nullptr, *p_ = nullptr, *z_ = nullptr;  // z_: also A p
   std::vector<Slab> slabs_;
-  std::vector<double> sums_;  // by plane
+  const SharedPlanes& planes_;
+  std::vector<double> sums_;  // by plane of the whole lattice
   double product_ = 0.0;      // of r and M r, one iteration before; 0: there was none
 };
 

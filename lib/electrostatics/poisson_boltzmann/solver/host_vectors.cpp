@@ -12,16 +12,16 @@ namespace {
 
 class HostVectors final : public PbVectors {
  public:
-  HostVectors(PbSystem& system, bool is_nonlinear, SimdLevel simd, int threads,
+  HostVectors(PbSystem& system, bool is_nonlinear, SimdLevel simd, int threads, RankGroup* group,
               std::shared_ptr<HostWorkspace> workspace)
       : system_(system),
-        workspace_(std::move(workspace)),
         pool_(threads),
-        levels_(system, simd, pool_),
+        levels_(system, simd, pool_, group),
+        workspace_(fitting(std::move(workspace), levels_.level(0))),
         half_(levels_.level(0), simd, pool_),
         is_nonlinear_(is_nonlinear),
         ions_(is_nonlinear ? ionic_solution(system) : IonicSolution{}),
-        residual_(system, levels_.level(0), is_nonlinear ? &ions_ : nullptr, simd, pool_),
+        residual_(system, levels_, is_nonlinear ? &ions_ : nullptr, simd, pool_),
         gradients_(half_, levels_, simd, pool_, *workspace_),
         phi_kT_e_(workspace_->potential()) {
     if (!is_nonlinear) half_.update(levels_.level(0), all_points());
@@ -29,7 +29,7 @@ class HostVectors final : public PbVectors {
 
   void update(const PointBox& changed) override {
     levels_.update(changed);
-    if (!is_nonlinear_) half_.update(levels_.level(0), changed);
+    if (!is_nonlinear_) half_.update(levels_.level(0), planes_here(changed));
   }
 
   double load() override {
@@ -73,8 +73,15 @@ class HostVectors final : public PbVectors {
 
  private:
   PointBox all_points() const {
-    const Vec3<std::int64_t>& n = system_.lattice.counts;
-    return {{0, 0, 0}, {n.x - 1, n.y - 1, n.z - 1}};
+    const PbLevel& level = levels_.level(0);
+    return {{0, 0, 0}, {level.nx - 1, level.ny - 1, level.nz - 1}};
+  }
+
+  /// A box of the whole lattice, counted from the first plane that is here.
+  PointBox planes_here(PointBox box) const {
+    box.low.z -= levels_.planes().at(0).first;
+    box.high.z -= levels_.planes().at(0).first;
+    return box;
   }
 
   /// Of what the ions answer, at all points: from a residual to the matrix that is made of it no direction is
@@ -83,16 +90,23 @@ class HostVectors final : public PbVectors {
 
   template <typename Work>
   void for_points(const Work& work) {
-    const std::int64_t size = std::ssize(system_.boundary_kT_e);
+    const std::int64_t size = levels_.level(0).size();
     for_ranges(pool_, size, size, [&](std::int64_t first, std::int64_t last) {
       for (std::int64_t p = first; p < last; ++p) work(std::size_t(p));
     });
   }
 
+  static std::shared_ptr<HostWorkspace> fitting(std::shared_ptr<HostWorkspace> workspace,
+                                                const PbLevel& level) {
+    if (workspace == nullptr) workspace = std::make_shared<HostWorkspace>();
+    workspace->fit({level.nx, level.ny, level.nz});
+    return workspace;
+  }
+
   PbSystem& system_;
-  std::shared_ptr<HostWorkspace> workspace_;
   ThreadPool pool_;
   PbLevels levels_;
+  std::shared_ptr<HostWorkspace> workspace_;
   HalfLevel half_;
   bool is_nonlinear_;
   IonicSolution ions_;
@@ -106,9 +120,13 @@ class HostVectors final : public PbVectors {
 
 std::unique_ptr<PbVectors> host_vectors(PbSystem& system, bool is_nonlinear, SimdLevel simd, int threads,
                                         std::shared_ptr<HostWorkspace> workspace) {
-  if (workspace == nullptr)
-    workspace = std::make_shared<HostWorkspace>(std::initializer_list{system.lattice});
-  return std::make_unique<HostVectors>(system, is_nonlinear, simd, threads, std::move(workspace));
+  return std::make_unique<HostVectors>(system, is_nonlinear, simd, threads, nullptr, std::move(workspace));
+}
+
+std::unique_ptr<PbVectors> shared_host_vectors(PbSystem& system, bool is_nonlinear, SimdLevel simd,
+                                               int threads, RankGroup& group,
+                                               std::shared_ptr<HostWorkspace> workspace) {
+  return std::make_unique<HostVectors>(system, is_nonlinear, simd, threads, &group, std::move(workspace));
 }
 
 }  // namespace ionwell

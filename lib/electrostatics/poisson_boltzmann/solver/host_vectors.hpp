@@ -6,6 +6,7 @@
 #include "electrostatics/poisson_boltzmann/pb_system.hpp"
 #include "electrostatics/poisson_boltzmann/solver/host_workspace.hpp"
 #include "electrostatics/poisson_boltzmann/solver/pb_vectors.hpp"
+#include "parallel/rank_group.hpp"
 
 namespace ionwell {
 
@@ -13,5 +14,13 @@ namespace ionwell {
 /// for any number of threads. Memory: host_vectors_bytes. `workspace` is the system's own without one.
 std::unique_ptr<PbVectors> host_vectors(PbSystem& system, bool is_nonlinear, SimdLevel simd, int threads,
                                         std::shared_ptr<HostWorkspace> workspace = nullptr);
+
+/// The same of one rank of a group whose ranks share the planes of all levels, and call the same functions in
+/// the same order: all get the numbers that one process gets, and bits are the same for any number of ranks,
+/// too. The lattice of `system` is a slab of these planes (planes_of_ranks); the first rank's may be the
+/// whole one, which begins with them. What is loaded and stored is of these planes, ghosts among them.
+std::unique_ptr<PbVectors> shared_host_vectors(PbSystem& system, bool is_nonlinear, SimdLevel simd,
+                                               int threads, RankGroup& group,
+                                               std::shared_ptr<HostWorkspace> workspace = nullptr);
 
 }  // namespace ionwell

@@ -15,13 +15,18 @@ namespace ionwell {
 /// more than what is computed on it.
 class HostWorkspace {
  public:
+  HostWorkspace() = default;
+
   /// For any of these lattices.
   HostWorkspace(std::initializer_list<LatticeGeometry> lattices) {
-    for (const LatticeGeometry& lattice : lattices) {
-      const Vec3<std::int64_t>& n = lattice.counts;
-      points_ = std::max(points_, std::size_t(lattice.size()));
-      half_ = std::max(half_, std::size_t(HalfLattice{int(n.x), int(n.y), int(n.z)}.size()));
-    }
+    for (const LatticeGeometry& lattice : lattices) fit(lattice.counts);
+  }
+
+  /// For a lattice of so many points, by axis, too: an array that is too small has new memory when it is
+  /// asked for again.
+  void fit(const Vec3<std::int64_t>& n) {
+    points_ = std::max(points_, std::size_t(n.x * n.y * n.z));
+    half_ = std::max(half_, std::size_t(HalfLattice{int(n.x), int(n.y), int(n.z)}.size()));
   }
 
   LargeArray<double>& potential() { return made(potential_, points_); }
@@ -36,7 +41,10 @@ class HostWorkspace {
  private:
   template <typename T>
   static LargeArray<T>& made(LargeArray<T>& array, std::size_t size) {
-    if (array.size() == 0) array = LargeArray<T>(size);
+    if (array.size() < size) {
+      array = {};
+      array = LargeArray<T>(size);
+    }
     return array;
   }
 

@@ -101,14 +101,22 @@ PbLevel finest_level(const PbSystem& system) {
           .reaction_factor = float(linear_reaction_per_A2(system) * h.x * h.y * h.z)};
 }
 
-PbLevels::PbLevels(const PbSystem& system, SimdLevel simd, ThreadPool& pool)
-    : kernels_(pb_transfer_kernels(simd)), pool_(pool) {
-  const Vec3<std::int64_t>& n = system.lattice.counts;
+PbLevels::PbLevels(const PbSystem& system, SimdLevel simd, ThreadPool& pool, RankGroup* group)
+    : coarsenings_(plan_coarsening(system.lattice.whole().counts, system.lattice.spacing_A)),
+      planes_(system.lattice.whole().counts, coarsenings_, group),
+      coarsenings_here_(coarsenings_),
+      kernels_(pb_transfer_kernels(simd)),
+      pool_(pool) {
+  const Vec3<std::int64_t> n = system.lattice.whole().counts;
   if (std::min({n.x, n.y, n.z}) < 3) return;
-  coarsenings_ = plan_coarsening(n, system.lattice.spacing_A);
   levels_.push_back(finest_level(system));
-  for (const auto& axes : coarsenings_) {
-    PbLevel level{.nx = axes[0].coarse, .ny = axes[1].coarse, .nz = axes[2].coarse};
+  levels_[0].nz = planes_.at(0).count;
+  for (std::size_t fine = 0; fine < coarsenings_.size(); ++fine) {
+    const auto& axes = coarsenings_[fine];
+    AxisCoarsening& along_z = coarsenings_here_[fine][2];
+    along_z.fine -= planes_.at(fine).first;
+    along_z.coarse -= axes[2].coarse_below(planes_.at(fine).first);
+    PbLevel level{.nx = axes[0].coarse, .ny = axes[1].coarse, .nz = planes_.at(fine + 1).count};
     const std::size_t size = std::size_t(level.size());
     arrays_.push_back(
         {LargeArray<float>(size), LargeArray<float>(size), LargeArray<float>(size), LargeArray<float>(size)});
@@ -126,6 +134,10 @@ PbLevels::PbLevels(const PbSystem& system, SimdLevel simd, ThreadPool& pool)
   update({{0, 0, 0}, {n.x - 1, n.y - 1, n.z - 1}});
 }
 
+int PbLevels::first_coarse_plane(std::size_t n) const {
+  return coarsenings_[n][2].coarse_below(planes_.at(n).first) - planes_.at(n + 1).first;
+}
+
 void PbLevels::update(const PointBox& changed) {
   PointBox box = changed;
   for (std::size_t n = 0; n < coarsenings_.size(); ++n) {
@@ -134,24 +146,42 @@ void PbLevels::update(const PointBox& changed) {
   }
 }
 
-void PbLevels::set_reaction(const float* reaction, float factor) {
+void PbLevels::set_reaction(float* reaction, float factor) {
   if (levels_.empty()) return;
+  planes_.fill_ghosts(0, reaction, levels_[0].plane_stride(), most_ghosts);
   levels_[0].reaction = reaction;
   levels_[0].reaction_factor = factor;
   for (std::size_t n = 0; n < coarsenings_.size(); ++n) {
-    const PbLevel& coarse = levels_[n + 1];
-    coarsen(n, {{0, 0, 0}, {coarse.nx - 1, coarse.ny - 1, coarse.nz - 1}}, Parts::reaction);
+    const auto& axes = coarsenings_[n];
+    coarsen(n, {{0, 0, 0}, {axes[0].coarse - 1, axes[1].coarse - 1, axes[2].coarse - 1}}, Parts::reaction);
   }
 }
 
 void PbLevels::coarsen(std::size_t n, const PointBox& box, Parts parts) {
+  PointBox made = box;
+  const PlaneSpan here = planes_.made_here(n + 1);
+  made.low.z = std::max<std::int64_t>(made.low.z, here.begin);
+  made.high.z = std::min<std::int64_t>(made.high.z, here.end - 1);
+  if (made.low.z <= made.high.z) coarsen_here(n, made, parts);
+  Arrays& arrays = arrays_[n];
+  const std::int64_t plane = levels_[n + 1].plane_stride();
+  for (LargeArray<float>* array : {&arrays.reaction, &arrays.face_x, &arrays.face_y, &arrays.face_z}) {
+    planes_.fill_ghosts(n + 1, array->data(), plane, most_ghosts);
+    if (n + 1 == planes_.shared_levels()) planes_.gather_made(array->data(), plane);
+    if (parts == Parts::reaction) return;
+  }
+}
+
+void PbLevels::coarsen_here(std::size_t n, const PointBox& box, Parts parts) {
   const PbLevel& fine = levels_[n];
   const PbLevel& coarse = levels_[n + 1];
   Arrays& to = arrays_[n];
-  const AxisCoarsening* const axes = coarsenings_[n].data();
+  const AxisCoarsening* const axes = coarsenings_here_[n].data();
   const int first = int(std::max<std::int64_t>(box.low.x, 1));
   const int last = int(std::min<std::int64_t>(box.high.x, coarse.nx - 2)) + 1;
   if (first >= last) return;
+  const int last_plane = coarsenings_[n][2].coarse - 1, first_stored = planes_.at(n + 1).first,
+            first_along_z = first_stored + first_coarse_plane(n);
   const std::int64_t points =
       (box.high.x - box.low.x + 1) * (box.high.y - box.low.y + 1) * (box.high.z - box.low.z + 1);
   constexpr int fine_points = 8;  // read for a coarse one
@@ -159,17 +189,18 @@ void PbLevels::coarsen(std::size_t n, const PointBox& box, Parts parts) {
       pool_, fine_points * points, box.high.z - box.low.z + 1, [&](std::int64_t begin, std::int64_t end) {
         std::vector<float> workspace(2 * std::size_t(fine.nx));
         const auto run = [&](PbTransferKernels::CoarsenRow kernel, int j, int k, LargeArray<float>& array) {
-          kernel(fine, axes, j, k, first, last,
-                 array.data() + k * coarse.plane_stride() + j * coarse.row_stride(), workspace.data());
+          kernel(fine, axes, j, k - first_along_z, first, last,
+                 array.data() + (k - first_stored) * coarse.plane_stride() + j * coarse.row_stride(),
+                 workspace.data());
         };
         for (int k = int(box.low.z + begin); k < int(box.low.z + end); ++k)
           for (int j = int(box.low.y); j <= int(box.high.y); ++j) {
-            const bool inner_j = j > 0 && j<coarse.ny - 1, inner_k = k> 0 && k < coarse.nz - 1;
+            const bool inner_j = j > 0 && j<coarse.ny - 1, inner_k = k> 0 && k < last_plane;
             if (inner_j && inner_k) run(kernels_.coarsen_reaction, j, k, to.reaction);
             if (parts == Parts::reaction) continue;
             if (inner_j && inner_k) run(kernels_.coarsen_faces_x, j, k, to.face_x);
             if (inner_k && j < coarse.ny - 1) run(kernels_.coarsen_faces_y, j, k, to.face_y);
-            if (inner_j && k < coarse.nz - 1) run(kernels_.coarsen_faces_z, j, k, to.face_z);
+            if (inner_j && k < last_plane) run(kernels_.coarsen_faces_z, j, k, to.face_z);
           }
       });
 }

@@ -7,6 +7,7 @@
 #include "core/large_array.hpp"
 #include "electrostatics/poisson_boltzmann/pb_system.hpp"
 #include "electrostatics/poisson_boltzmann/solver/point_box.hpp"
+#include "electrostatics/poisson_boltzmann/solver/shared_planes.hpp"
 #include "electrostatics/poisson_boltzmann/solver/simd/pb_transfer_kernels.hpp"
 #include "parallel/thread_pool.hpp"
 
@@ -31,25 +32,32 @@ PbLevel finest_level(const PbSystem& system);
 /// averaged sideways with the weights of linear interpolation ([1 2 1] / 4 along each axis), then in series
 /// along the face's axis. Thus all levels are symmetric and positive definite, and no jump of the dielectric
 /// is lost between coarse points. A coarse reaction is the sum of the fine ones with the same weights. 2.3
-/// bytes a point; O(points).
+/// bytes a point; O(points). Of levels whose planes are shared it has those of this process.
 class PbLevels {
  public:
-  /// The finest level uses the system's arrays, which must stay where they are. `reaction`: of each point in
-  /// the units of the conductances, in place of the system's accessibility.
-  PbLevels(const PbSystem& system, SimdLevel simd, ThreadPool& pool);
+  /// The finest level uses the system's arrays, which must stay where they are. `group`: null for a process
+  /// that is alone; else the arrays begin with the first plane that this one has of the whole lattice.
+  PbLevels(const PbSystem& system, SimdLevel simd, ThreadPool& pool, RankGroup* group = nullptr);
 
   /// Levels from the finest on; none for a lattice without inner points.
   std::size_t count() const { return levels_.size(); }
+  /// What is here of it.
   const PbLevel& level(std::size_t n) const { return levels_[n]; }
-  /// From level n to n + 1.
-  const std::array<AxisCoarsening, 3>& coarsening(std::size_t n) const { return coarsenings_[n]; }
+  const SharedPlanes& planes() const { return planes_; }
+
+  /// From level n to n + 1. Along z the planes of level n are those that are here, and plane 0 of level n + 1
+  /// is the one that is their first.
+  const std::array<AxisCoarsening, 3>& coarsening(std::size_t n) const { return coarsenings_here_[n]; }
+  /// Where that plane is among those of level n + 1 that are here.
+  int first_coarse_plane(std::size_t n) const;
 
   /// Makes what depends on the fine points of `changed`, or on conductances and reactions behind them, anew.
+  /// The box is one of the whole lattice.
   void update(const PointBox& changed);
 
   /// Puts reactions of all fine points in place of the system's accessibility times a factor, and makes the
-  /// coarse ones anew. `reaction` must stay where it is.
-  void set_reaction(const float* reaction, float factor);
+  /// coarse ones anew. `reaction` must stay where it is; its ghosts are filled.
+  void set_reaction(float* reaction, float factor);
 
  private:
   struct Arrays {
@@ -58,10 +66,13 @@ class PbLevels {
 
   enum class Parts { all, reaction };
 
-  /// Level n + 1 from level n, at coarse points of the box.
+  /// Level n + 1 from level n, at coarse points of the box, which is one of the whole level.
   void coarsen(std::size_t n, const PointBox& box, Parts parts);
+  void coarsen_here(std::size_t n, const PointBox& box, Parts parts);
 
-  std::vector<std::array<AxisCoarsening, 3>> coarsenings_;
+  std::vector<std::array<AxisCoarsening, 3>> coarsenings_;  // of the whole levels
+  SharedPlanes planes_;
+  std::vector<std::array<AxisCoarsening, 3>> coarsenings_here_;
   std::vector<PbLevel> levels_;
   std::vector<Arrays> arrays_;  // of level n + 1
   const PbTransferKernels& kernels_;

@@ -13,6 +13,7 @@ constexpr std::int64_t half_vectors_bytes = 12 * sizeof(float);  // of the even 
 constexpr std::int64_t device_gradients_bytes = 4 * sizeof(float);  // of all points
 constexpr std::int64_t slope_bytes = sizeof(float);                 // of the nonlinear equation, on a device
 constexpr std::int64_t system_bytes = 5 * sizeof(float);            // dielectric, accessibility, charges
+constexpr std::int64_t boundary_bytes = sizeof(float);
 constexpr std::int64_t level_bytes = 6 * sizeof(float);  // of a coarse level: matrix, vectors of the V-cycle
 constexpr std::int64_t sweep_bytes = sizeof(float);      // of any level on a device
 
@@ -41,6 +42,25 @@ std::int64_t host_vectors_bytes(const LatticeGeometry& lattice) {
   return all_levels_bytes(lattice, potential_bytes, level_bytes) +
          HalfLattice{int(n.x), int(n.y), int(n.z)}.size() * half_vectors_bytes +
          collected * std::int64_t(sizeof(float));
+}
+
+std::int64_t shared_vectors_bytes(const LatticeGeometry& lattice, int processes, int process) {
+  const auto coarsenings = plan_coarsening(lattice.counts, lattice.spacing_A);
+  const PlaneShares shares = share_planes(lattice.counts, coarsenings, processes);
+  const auto planes = [&](std::size_t level, std::int64_t whole) {
+    return std::int64_t(planes_of(shares, level, process, int(whole)).count);
+  };
+  std::int64_t here = planes(0, lattice.counts.z), collected = 0;
+  std::int64_t bytes =
+      lattice.counts.x * lattice.counts.y * here * (potential_bytes + system_bytes + boundary_bytes) +
+      HalfLattice{int(lattice.counts.x), int(lattice.counts.y), int(here)}.size() * half_vectors_bytes;
+  for (std::size_t n = 0; n < coarsenings.size(); ++n) {
+    const std::int64_t plane = std::int64_t(coarsenings[n][0].coarse) * coarsenings[n][1].coarse;
+    if (n > 0) collected = std::max(collected, plane * here);
+    here = planes(n + 1, coarsenings[n][2].coarse);
+    bytes += plane * here * level_bytes;
+  }
+  return bytes + collected * std::int64_t(sizeof(float));
 }
 
 std::int64_t device_vectors_bytes(const LatticeGeometry& lattice, bool is_nonlinear) {

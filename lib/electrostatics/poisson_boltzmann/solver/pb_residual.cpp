@@ -38,32 +38,33 @@ IonicSolution ionic_solution(const PbSystem& system) {
   return solution;
 }
 
-PbResidual::PbResidual(const PbSystem& system, const PbLevel& level, const IonicSolution* ions,
+PbResidual::PbResidual(const PbSystem& system, const PbLevels& levels, const IonicSolution* ions,
                        SimdLevel simd, ThreadPool& pool)
     : system_(system),
-      level_(level_beside(level, ions)),
-      half_{level.nx, level.ny, level.nz},
+      level_(level_beside(levels.level(0), ions)),
+      half_{level_.nx, level_.ny, level_.nz},
       ions_(ions),
       kernels_(pb_kernels(simd)),
       pool_(pool),
       volume_A3_(system.lattice.spacing_A.x * system.lattice.spacing_A.y * system.lattice.spacing_A.z),
       charge_factor_(4.0 * std::numbers::pi * system.bjerrum_A),
-      sums_(std::size_t(level.nz)) {}
+      planes_(levels.planes()),
+      sums_(std::size_t(planes_.at(0).whole)) {}
 
 template <typename OfRow>
 double PbResidual::sum_over_rows(const OfRow& of_row) {
-  for_ranges(pool_, level_.size(), level_.nz - 2, [&](std::int64_t first, std::int64_t last) {
+  const LevelPlanes& planes = planes_.at(0);
+  const PlaneSpan own = planes.inner(0);
+  for_ranges(pool_, level_.size(), own.count(), [&](std::int64_t first, std::int64_t last) {
     std::vector<double> row(std::size_t(level_.nx));
-    for (int k = int(first) + 1; k < int(last) + 1; ++k) {
+    for (int k = own.begin + int(first); k < own.begin + int(last); ++k) {
       double sum = 0.0;
       for (int j = 1; j < level_.ny - 1; ++j)
         sum += of_row(j, k, k * level_.plane_stride() + j * level_.row_stride(), row.data());
-      sums_[std::size_t(k)] = sum;
+      sums_[std::size_t(planes.first + k)] = sum;
     }
   });
-  double sum = 0.0;
-  for (int k = 1; k < level_.nz - 1; ++k) sum += sums_[std::size_t(k)];
-  return sum;
+  return planes_.sum(sums_);
 }
 
 double PbResidual::right_side(const LargeArray<double>& phi_kT_e) {
@@ -106,7 +107,8 @@ void PbResidual::residual_row(const LargeArray<double>& phi_kT_e, std::int64_t r
   }
 }
 
-double PbResidual::at(const LargeArray<double>& phi_kT_e, float* even, float* odd, float* slope) {
+double PbResidual::at(LargeArray<double>& phi_kT_e, float* even, float* odd, float* slope) {
+  planes_.fill_ghosts(0, phi_kT_e.data(), level_.plane_stride(), 1);
   const double squares = sum_over_rows([&](int j, int k, std::int64_t row, double* values) {
     residual_row(phi_kT_e, row, values, slope == nullptr ? nullptr : slope + row);
     double sum = 0.0;
@@ -137,6 +139,7 @@ void PbResidual::add_correction(const float* even_kT_e, LargeArray<double>& phi_
     for (int m = half_.first(offset); m < half_.last(offset); ++m) phi[2 * m] += double(from[m]);
     return 0.0;
   });
+  planes_.fill_ghosts(0, phi_kT_e.data(), level_.plane_stride(), 1);
   sum_over_rows([&](int j, int k, std::int64_t row, double* values) {
     residual_row(phi_kT_e, row, values, nullptr);
     for (int i = 1 + (j + k) % 2; i < level_.nx - 1; i += 2) {
@@ -148,8 +151,9 @@ void PbResidual::add_correction(const float* even_kT_e, LargeArray<double>& phi_
   });
 }
 
-void PbResidual::add_newton_step(const float* even_kT_e, float* odd_kT_e, LargeArray<double>& phi_kT_e) {
+void PbResidual::add_newton_step(float* even_kT_e, float* odd_kT_e, LargeArray<double>& phi_kT_e) {
   const std::int64_t plane = level_.plane_stride(), stride = half_.plane_stride();
+  planes_.fill_ghosts(0, even_kT_e, stride, 1);
   sum_over_rows([&](int j, int k, std::int64_t row, double* values) {
     std::vector<float> slopes(std::size_t(level_.nx));
     residual_row(phi_kT_e, row, values, slopes.data());

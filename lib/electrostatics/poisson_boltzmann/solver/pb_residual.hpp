@@ -5,6 +5,7 @@
 #include "core/large_array.hpp"
 #include "electrostatics/poisson_boltzmann/solver/half/half_lattice.hpp"
 #include "electrostatics/poisson_boltzmann/solver/ionic_solution.hpp"
+#include "electrostatics/poisson_boltzmann/solver/pb_levels.hpp"
 #include "electrostatics/poisson_boltzmann/solver/simd/pb_kernels.hpp"
 #include "parallel/thread_pool.hpp"
 
@@ -13,8 +14,8 @@ namespace ionwell {
 /// The equation itself in fp64, on the finest lattice: what the solution is measured by.
 class PbResidual {
  public:
-  /// `level`: of the linear equation. All must stay. `ions`: those of the nonlinear equation, or null.
-  PbResidual(const PbSystem& system, const PbLevel& level, const IonicSolution* ions, SimdLevel simd,
+  /// `levels`: of the linear equation. All must stay. `ions`: those of the nonlinear equation, or null.
+  PbResidual(const PbSystem& system, const PbLevels& levels, const IonicSolution* ions, SimdLevel simd,
              ThreadPool& pool);
 
   /// 2-norm of the right side: what charges and given potentials put into the inner points.
@@ -22,8 +23,9 @@ class PbResidual {
 
   /// right side - A phi, less what the ions answer in the nonlinear equation, of the points of either colour
   /// (HalfLattice); returns its 2-norm. `slope`, then: the derivative of that answer at each point, which is
-  /// the reaction of the equation linearised at phi; null for the linear one.
-  double at(const LargeArray<double>& phi_kT_e, float* even, float* odd, float* slope);
+  /// the reaction of the equation linearised at phi; null for the linear one. Where planes are shared a ghost
+  /// of phi is filled on each side.
+  double at(LargeArray<double>& phi_kT_e, float* even, float* odd, float* slope);
 
   /// phi += the correction at the even points, and at the odd ones what fulfils their equations then. For the
   /// linear equation.
@@ -31,7 +33,8 @@ class PbResidual {
 
   /// The same for a step of Newton's method, whose equations are linearised at phi, by what
   /// IonicSolution::bounded_step makes of it where ions can be. `odd_kT_e`: room for the step at odd points.
-  void add_newton_step(const float* even_kT_e, float* odd_kT_e, LargeArray<double>& phi_kT_e);
+  /// Where planes are shared a ghost of the even points' step is filled on each side.
+  void add_newton_step(float* even_kT_e, float* odd_kT_e, LargeArray<double>& phi_kT_e);
 
   /// Points where ions can be and the potential is beyond IonicSolution::cap.
   std::int64_t points_beyond_cap(const LargeArray<double>& phi_kT_e);
@@ -52,7 +55,8 @@ class PbResidual {
   const PbKernels& kernels_;
   ThreadPool& pool_;
   double volume_A3_, charge_factor_;
-  std::vector<double> sums_;  // by plane
+  const SharedPlanes& planes_;
+  std::vector<double> sums_;  // by plane of the whole lattice
 };
 
 }  // namespace ionwell

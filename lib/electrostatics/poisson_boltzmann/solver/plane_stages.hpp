@@ -24,20 +24,27 @@ void for_ranges(ThreadPool& pool, std::int64_t points, std::int64_t count, const
   parallel_for(pool, pieces, [&](std::int64_t n) { work(count * n / pieces, count * (n + 1) / pieces); });
 }
 
-/// Calls stage(s, k) for each of `stages` stages s and each plane k of [first, last), where stage s may use
-/// what stage s - 1 has left in planes k - 1, k and k + 1, and what it overwrites in plane k nobody needs any
-/// more. All stages go over the lattice together, each a plane behind the one before, so that a plane stays
-/// in the cache; slabs of planes go to different threads, and what their borders lack is done at the end.
-/// `points`: of all planes.
+/// Planes that each stage has less than the one before, at the first and at the last: 1 where what is behind
+/// them is not known, and 0 where it is given.
+struct StageEnds {
+  int low = 0, high = 0;
+};
+
+/// Calls stage(s, k) for each of `stages` stages s and each plane k of [first, last), but for what `ends`
+/// takes away, where stage s may use what stage s - 1 has left in planes k - 1, k and k + 1, and what it
+/// overwrites in plane k nobody needs any more. All stages go over the lattice together, each a plane behind
+/// the one before, so that a plane stays in the cache; slabs of planes go to different threads, and what
+/// their borders lack is done at the end. `points`: of all planes.
 template <typename Stage>
 void run_plane_stages(ThreadPool& pool, std::int64_t points, int first, int last, int stages,
-                      const Stage& stage) {
+                      const StageEnds& ends, const Stage& stage) {
   const int planes = last - first;
+  if (planes <= 0) return;
   const int slabs = std::clamp(planes / (2 * stages), 1, threads_for_points(points, pool));
   const auto begin_of = [&](std::int64_t slab) { return first + int(planes * slab / slabs); };
   parallel_for(pool, slabs, [&](std::int64_t slab) {
     const int begin = begin_of(slab), end = begin_of(slab + 1);
-    const int lag_at_begin = slab == 0 ? 0 : 1, lag_at_end = slab == slabs - 1 ? 0 : 1;
+    const int lag_at_begin = slab == 0 ? ends.low : 1, lag_at_end = slab == slabs - 1 ? ends.high : 1;
     for (int t = begin; t < end + stages - 1; ++t)
       for (int s = 0; s < stages; ++s) {
         const int k = t - s;

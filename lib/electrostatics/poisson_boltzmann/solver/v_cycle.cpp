@@ -25,6 +25,16 @@ class RowWorkspace {
   std::vector<float> values_;
 };
 
+/// Ghosts where the way up of a level begins: its sweeps read one after the other. Of the solution the next
+/// finer level fetches those that it needs.
+constexpr int ghosts_of_correction = 2 * coarse_sweeps;
+
+/// Ghosts of the right side: the last sweep on the way down that the way up reads again is that over the even
+/// points, before the last.
+constexpr int ghosts_of_right_side = ghosts_of_correction + 2 * coarse_sweeps - 2;
+
+static_assert(ghosts_of_right_side + 1 < most_ghosts);  // and a face's plane behind them
+
 }  // namespace
 
 VCycle::VCycle(const PbLevels& levels, std::size_t first, SimdLevel simd, ThreadPool& pool)
@@ -47,22 +57,24 @@ VCycle::VCycle(const PbLevels& levels, std::size_t first, SimdLevel simd, Thread
   sums_.resize(std::size_t(levels.level(first).nz));
 }
 
-double VCycle::apply(const float* r, float* z) {
-  for (std::size_t n = first_; n < levels_.count(); ++n)
-    go_down(n, n == first_ ? r : vectors(n).b.data(), n == first_ ? z : vectors(n).x.data());
+double VCycle::apply(float* r, float* z) {
+  for (std::size_t n = first_; n < levels_.count(); ++n) go_down(n, right_side(n, r), solution(n, z));
   double product = 0.0;
-  for (std::size_t n = levels_.count(); n-- > first_;)
-    product = go_up(n, n == first_ ? r : vectors(n).b.data(), n == first_ ? z : vectors(n).x.data());
+  for (std::size_t n = levels_.count(); n-- > first_;) product = go_up(n, right_side(n, r), solution(n, z));
   return product;
 }
 
-void VCycle::go_down(std::size_t n, const float* b, float* x) {
+void VCycle::go_down(std::size_t n, float* b, float* x) {
   const PbLevel& level = levels_.level(n);
+  const SharedPlanes& planes = levels_.planes();
+  planes.fill_ghosts(n, b, level.plane_stride(), ghosts_of_right_side);
+  const PlaneSpan inner = planes.at(n).inner(ghosts_of_right_side);
   const bool is_last = n + 1 == levels_.count();
   const int smoothing = 2 * coarse_sweeps;
   const PbLevel* const coarse = is_last ? nullptr : &levels_.level(n + 1);
   run_plane_stages(
-      pool_, level.size(), 1, level.nz - 1, is_last ? smoothing : smoothing + 1, [&](int stage, int k) {
+      pool_, level.size(), inner.begin, inner.end, is_last ? smoothing : smoothing + 1, planes.at(n).ends(),
+      [&](int stage, int k) {
         if (stage == 0) return kernels_.relax_from_zero(level, k, PointColour::even, b, x);
         if (stage < smoothing)
           return kernels_.relax(level, k, stage % 2 == 0 ? PointColour::even : PointColour::odd, b, x);
@@ -72,12 +84,13 @@ void VCycle::go_down(std::size_t n, const float* b, float* x) {
       });
   if (is_last) return;
   const AxisCoarsening& along_z = levels_.coarsening(n)[2];
+  const int first_coarse = levels_.first_coarse_plane(n);
   float* const coarse_b = vectors(n + 1).b.data();
   const auto collect_plane = [&](int k) {
     const int at = along_z.fine_of(k);
     const std::int64_t size = coarse->plane_stride();
     const float* __restrict middle = collected_.data() + at * size;
-    float* __restrict to = coarse_b + k * size;
+    float* __restrict to = coarse_b + (k + first_coarse) * size;
     if (!along_z.halved) {
       std::copy(middle, middle + size, to);
       return;
@@ -89,37 +102,52 @@ void VCycle::go_down(std::size_t n, const float* b, float* x) {
     const float* __restrict behind = at + 1 < level.nz - 1 ? middle + size : middle;
     for (std::int64_t p = 0; p < size; ++p) to[p] = middle[p] + (low * before[p] + high * behind[p]);
   };
-  for_ranges(pool_, coarse->size(), coarse->nz - 2, [&](std::int64_t first, std::int64_t last) {
-    for (int k = int(first) + 1; k < int(last) + 1; ++k) collect_plane(k);
-  });
+  // Inner planes that this process makes, counted as the coarsening does.
+  const PlaneSpan made = planes.made_here(n + 1);
+  const int all = planes.at(n + 1).whole, offset = planes.at(n + 1).first + first_coarse;
+  const int first_made = std::max(made.begin, 1) - offset, last_made = std::min(made.end, all - 1) - offset;
+  for_ranges(pool_, coarse->size(), std::max(0, last_made - first_made),
+             [&](std::int64_t first, std::int64_t last) {
+               for (int k = int(first); k < int(last); ++k) collect_plane(first_made + k);
+             });
+  if (n + 1 == planes.shared_levels()) planes.gather_made(coarse_b, coarse->plane_stride());
 }
 
 double VCycle::go_up(std::size_t n, const float* b, float* x) {
   const PbLevel& level = levels_.level(n);
+  const SharedPlanes& planes = levels_.planes();
   const bool is_last = n + 1 == levels_.count();
   const int first_stage = is_last ? 1 : 0;
   const int stages = 2 * coarse_sweeps + 1;
-  run_plane_stages(pool_, level.size(), 1, level.nz - 1, stages - first_stage, [&](int s, int k) {
-    const int stage = s + first_stage;
-    if (stage == 0) {
-      const std::array<AxisCoarsening, 3>& axes = levels_.coarsening(n);
-      const AxisCoarsening& along_z = axes[2];
-      const int below = along_z.coarse_below(k);
-      const bool between = along_z.between(k);
-      const std::int64_t plane = levels_.level(n + 1).plane_stride();
-      const float* const low = vectors(n + 1).x.data() + below * plane;
-      RowWorkspace workspace(level.nx);
-      return transfer_.add_interpolated(level, k, axes[0], axes[1], low, low + plane,
-                                        between ? along_z.high_weight(below) : 1.0f,
-                                        between ? along_z.low_weight() : 0.0f, x, workspace.data());
-    }
-    const PointColour colour = stage % 2 == 1 ? PointColour::odd : PointColour::even;
-    if (n > first_ || stage < stages - 1) return kernels_.relax(level, k, colour, b, x);
-    sums_[std::size_t(k)] = kernels_.relax_and_dot(level, k, colour, b, x);
-  });
+  const PlaneSpan inner = planes.at(n).inner(ghosts_of_correction);
+  const int first_coarse = is_last ? 0 : levels_.first_coarse_plane(n);
+  if (!is_last)
+    planes.fill_ghosts(n + 1, vectors(n + 1).x.data(), levels_.level(n + 1).plane_stride(),
+                       interpolated_ghosts(ghosts_of_correction, levels_.coarsening(n)[2]));
+  const PlaneSpan own = planes.at(n).inner(0);
+  run_plane_stages(pool_, level.size(), inner.begin, inner.end, stages - first_stage, planes.at(n).ends(),
+                   [&](int s, int k) {
+                     const int stage = s + first_stage;
+                     if (stage == 0) {
+                       const std::array<AxisCoarsening, 3>& axes = levels_.coarsening(n);
+                       const AxisCoarsening& along_z = axes[2];
+                       const int below = along_z.coarse_below(k);
+                       const bool between = along_z.between(k);
+                       const std::int64_t plane = levels_.level(n + 1).plane_stride();
+                       const float* const low = vectors(n + 1).x.data() + (below + first_coarse) * plane;
+                       RowWorkspace workspace(level.nx);
+                       return transfer_.add_interpolated(level, k, axes[0], axes[1], low, low + plane,
+                                                         between ? along_z.high_weight(below) : 1.0f,
+                                                         between ? along_z.low_weight() : 0.0f, x,
+                                                         workspace.data());
+                     }
+                     const PointColour colour = stage % 2 == 1 ? PointColour::odd : PointColour::even;
+                     if (n > first_ || stage < stages - 1) return kernels_.relax(level, k, colour, b, x);
+                     sums_[std::size_t(k)] = kernels_.relax_and_dot(level, k, colour, b, x);
+                   });
   double sum = 0.0;
   if (n == first_)
-    for (int k = 1; k < level.nz - 1; ++k) sum += sums_[std::size_t(k)];
+    for (int k = own.begin; k < own.end; ++k) sum += sums_[std::size_t(k)];
   return sum;
 }
 

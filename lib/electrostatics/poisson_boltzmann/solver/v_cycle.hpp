@@ -18,9 +18,10 @@ class VCycle {
   /// Of the levels from `first` on, which must stay.
   VCycle(const PbLevels& levels, std::size_t first, SimdLevel simd, ThreadPool& pool);
 
-  /// z = M r on the first of them; returns the scalar product of r and z. Of z only the outermost points,
-  /// which are zero, are read.
-  double apply(const float* r, float* z);
+  /// z = M r on the first of them; returns the scalar product of r and z, of the planes that are this
+  /// process's. Of z only the outermost points, which are zero, are read. Where planes are shared, ghosts of
+  /// r are filled.
+  double apply(float* r, float* z);
 
  private:
   /// What a coarse level has of its own.
@@ -28,7 +29,9 @@ class VCycle {
     LargeArray<float> x, b;
   };
 
-  void go_down(std::size_t n, const float* b, float* x);
+  float* right_side(std::size_t n, float* r) { return n == first_ ? r : vectors(n).b.data(); }
+  float* solution(std::size_t n, float* z) { return n == first_ ? z : vectors(n).x.data(); }
+  void go_down(std::size_t n, float* b, float* x);
   double go_up(std::size_t n, const float* b, float* x);
   Vectors& vectors(std::size_t n) { return vectors_[n - first_ - 1]; }
 
@@ -39,7 +42,7 @@ class VCycle {
   ThreadPool& pool_;
   std::vector<Vectors> vectors_;  // of the levels behind the first
   LargeArray<float> collected_;   // residual of one level, coarse along x and y
-  std::vector<double> sums_;      // by plane
+  std::vector<double> sums_;      // by plane of the first level
 };
 
 }  // namespace ionwell

@@ -21,8 +21,8 @@ class HalfCycle {
   HalfCycle(const HalfLevel& half, const PbLevels& levels, SimdLevel simd, ThreadPool& pool);
 
   /// z = M r; returns the scalar product of r and z. Both are zero at points that are given; of z nothing
-  /// else is read.
-  double apply(const float* r, float* z);
+  /// else is read. Where planes are shared, ghosts of r are filled.
+  double apply(float* r, float* z);
 
  private:
   struct Slab {
@@ -30,13 +30,11 @@ class HalfCycle {
     PlaneSlab planes;
     std::vector<float> collected, row;
   };
-  struct Range {
-    int begin, end;
-  };
 
-  void go_down(const float* r, float* z);
+  void go_down(float* r, float* z);
   double go_up(const float* r, float* z);
-  Range coarse_range(int slab) const;
+  PlaneSpan made_planes() const;
+  PlaneSpan coarse_range(int slab) const;
   int begin_of(int coarse_plane) const;
   void collect(Slab& slab, int coarse_plane);
 
@@ -47,7 +45,8 @@ class HalfCycle {
   VCycle coarse_;
   LargeArray<float> coarse_b_, coarse_x_;
   std::vector<Slab> slabs_;
-  std::vector<double> sums_;  // by plane
+  const SharedPlanes& planes_;
+  std::vector<double> sums_;  // by plane of the whole lattice
 };
 
 }  // namespace ionwell

@@ -45,6 +45,7 @@ void HalfLevel::update(const PbLevel& level, const PointBox& changed) {
             first_k = int(std::max<std::int64_t>(changed.low.z - 1, 1)),
             last_k = int(std::min<std::int64_t>(changed.high.z + 2, level.nz - 1));
   const std::int64_t planes = last_k - first_k;
+  if (planes <= 0) return;
   for_ranges(pool_, planes * level.plane_stride(), planes, [&](std::int64_t begin, std::int64_t end) {
     // One over the roots of the diagonal, 0 at points that are given; a number more, for the last face.
     const std::size_t size = std::size_t(level.plane_stride()) + 1;

@@ -72,10 +72,10 @@ class PlaneSlab {
   int begin_ = 0, end_ = 0;
 };
 
-/// Into how many slabs the inner planes of a lattice are best cut: a few more planes are done for each.
-inline int slab_count(const HalfLattice& lattice, int threads) {
+/// Into how many slabs so many planes of a lattice are best cut: a few more planes are done for each.
+inline int slab_count(int planes, int threads) {
   constexpr int planes_a_slab = 8;
-  const int most = (lattice.nz - 2) / planes_a_slab;
+  const int most = planes / planes_a_slab;
   return most < 1 ? 1 : (most < threads ? most : threads);
 }
 

@@ -1,0 +1,199 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "core/error.hpp"
+#include "electrostatics/poisson_boltzmann/plain_pb.hpp"
+#include "electrostatics/poisson_boltzmann/solver/host_vectors.hpp"
+#include "electrostatics/poisson_boltzmann/solver/pb_levels.hpp"
+#include "run/ranks/rank_equations.hpp"
+#include "run/ranks/ranked_equations.hpp"
+#include "run/run.hpp"
+#include "structures/read_structure.hpp"
+#include "support/error_of.hpp"
+#include "support/example.hpp"
+#include "support/thread_ranks.hpp"
+
+using namespace ionwell;
+using namespace ionwell::test;
+
+namespace {
+
+PlaneShares shares_of(const LatticeGeometry& lattice, int ranks) {
+  return share_planes(lattice.counts, plan_coarsening(lattice.counts, lattice.spacing_A), ranks);
+}
+
+MakePbVectors shared_by(RankGroup& group) {
+  return [equations = std::make_shared<RankedEquations>(group)](PbSystem& system,
+                                                                const PbSolverOptions& options) {
+    return RankedEquations::vectors(equations, system, options);
+  };
+}
+
+/// Another dielectric and accessibility in a box that lies in several slabs.
+PointBox change(PbSystem& system) {
+  const Vec3<std::int64_t>& n = system.lattice.counts;
+  const PointBox box{{2, 1, n.z / 3}, {n.x - 3, n.y - 2, n.z - 4}};
+  for (std::int64_t k = box.low.z; k <= box.high.z; ++k)
+    for (std::int64_t j = box.low.y; j <= box.high.y; ++j)
+      for (std::int64_t i = box.low.x; i <= box.high.x; ++i) {
+        const std::size_t p = std::size_t(system.lattice.index(i, j, k));
+        system.eps_x[p] = 3.0f + float(i % 5);
+        system.eps_y[p] = 40.0f;
+        system.eps_z[p] = 2.0f + float(k % 7);
+        system.accessibility[p] = 0.25f * float(j % 5);
+      }
+  return box;
+}
+
+/// A solution, and one after a change, from there.
+struct Solved {
+  PbConvergence before, after;
+  std::vector<float> first, second;
+
+  Solved(const PbSystem& of, const PbSolverOptions& options, const MakePbVectors& make) {
+    PbSystem system = of;
+    PbSolver solver(system, options, make);
+    before = solver.solve();
+    first = system.boundary_kT_e;
+    solver.update(change(system));
+    after = solver.solve();
+    second = system.boundary_kT_e;
+  }
+};
+
+MakePbVectors alone() {
+  return [](PbSystem& system, const PbSolverOptions& options) {
+    return host_vectors(system, options.equation == PbEquation::nonlinear, options.simd, options.threads);
+  };
+}
+
+}  // namespace
+
+TEST_CASE("ranks: a Poisson-Boltzmann solution is that of one process, to the last bit") {
+  std::set<std::size_t> levels;  // shared, in some of these
+  for (const auto& [counts, spacing_A] :
+       {std::pair<Vec3<std::int64_t>, Vec3<double>>{{21, 33, 61}, {0.5, 0.5, 0.5}},
+        {{9, 12, 130}, {0.5, 0.5, 0.5}},
+        {{61, 50, 67}, {0.4, 0.4, 1.3}},   // whose planes are only halved from the third level on
+        {{18, 17, 143}, {1.1, 0.9, 0.4}},  // and here alone at first
+        {{35, 40, 150}, {0.5, 0.5, 0.5}}})
+    for (const PbEquation equation : {PbEquation::linear, PbEquation::nonlinear}) {
+      const PbSystem system = random_system({counts, spacing_A});
+      CAPTURE(counts.z);
+      CAPTURE(int(equation));
+      const PbSolverOptions options{.equation = equation, .threads = 1};
+      const Solved expected(system, options, alone());
+      REQUIRE(expected.before.iterations > 3);
+      REQUIRE(expected.after.iterations > 3);
+      for (const int ranks : {2, 3, 4, 8}) {
+        if (system.lattice.size() > 100000 && ranks % 2 == 0 && equation == PbEquation::linear) continue;
+        CAPTURE(ranks);
+        levels.insert(shares_of(system.lattice, ranks).shared_levels());
+        ThreadRanks(ranks).run([&](RankGroup& group) {
+          const Solved shared(system, {.equation = equation, .threads = 1 + ranks % 2}, shared_by(group));
+          CHECK(shared.before.history == expected.before.history);
+          CHECK(shared.before.iterations == expected.before.iterations);
+          CHECK(shared.first == expected.first);
+          CHECK(shared.after.history == expected.after.history);
+          CHECK(shared.second == expected.second);
+        });
+      }
+    }
+  CHECK(levels.count(0) == 0);
+  CHECK(levels.size() > 2);
+}
+
+TEST_CASE("ranks: the planes of a lattice are shared among as many as there are planes for") {
+  for (const std::int64_t planes : {16, 17, 31, 40, 65, 129, 161, 300})
+    for (const Vec3<double>& spacing_A : {Vec3<double>{1.0, 1.0, 1.0}, {0.4, 0.5, 1.3}, {1.1, 0.9, 0.4}})
+      for (const int ranks : {2, 3, 5, 8, 40}) {
+        CAPTURE(planes);
+        CAPTURE(spacing_A.z);
+        CAPTURE(ranks);
+        const LatticeGeometry lattice{{}, spacing_A, {65, 60, planes}};
+        const PlaneShares shares = shares_of(lattice, ranks);
+        const auto plan = plan_coarsening(lattice.counts, spacing_A);
+        REQUIRE(shares.shared_levels() >= (planes < 32 ? 0 : 1));
+        int sharing = 0;
+        for (std::size_t n = 0; n < shares.own.size(); ++n) {
+          const int all = n == 0 ? int(planes) : plan[n - 1][2].coarse;
+          REQUIRE(shares.own[n].size() == std::size_t(ranks));
+          int next = 0, with_planes = 0;
+          for (int rank = 0; rank < ranks; ++rank) {
+            const PlaneSpan own = shares.own[n][std::size_t(rank)];
+            if (own.count() == 0) continue;
+            CHECK(with_planes == rank);  // the first of them
+            ++with_planes;
+            CHECK(own.begin == next);
+            next = own.end;
+            if (n < shares.shared_levels()) CHECK(own.count() >= most_ghosts);
+            const LevelPlanes here = planes_of(shares, n, rank, all);
+            CHECK(here.first % 2 == 0);
+            CHECK(here.first + here.count <= all);
+            if (n + 1 < shares.own.size())  // each makes the planes that lie among its own
+              CHECK(plan[n][2].coarse_below(own.begin) == shares.own[n + 1][std::size_t(rank)].begin);
+          }
+          CHECK(next == all);
+          if (n == 0) sharing = with_planes;
+          CHECK(with_planes == sharing);
+        }
+        if (!shares.own.empty()) CHECK(sharing >= 2);
+        if (planes >= 300) CHECK(sharing >= std::min(ranks, 8));
+        CHECK(planes_of_ranks(lattice, ranks).size() == (shares.own.empty() ? 0 : std::size_t(ranks)));
+      }
+}
+
+TEST_CASE("ranks: lattices that one process solves sooner are not shared") {
+  const auto cube = [](std::int64_t edge) {
+    return LatticeGeometry{{}, {1.0, 1.0, 1.0}, {edge, edge, edge}};
+  };
+  for (const int ranks : {2, 8}) {
+    CHECK_FALSE(is_worth_sharing(cube(3), ranks));
+    CHECK_FALSE(is_worth_sharing(cube(21), ranks));
+    CHECK(is_worth_sharing(cube(97), ranks));
+    CHECK(is_worth_sharing(cube(400), ranks));
+  }
+  CHECK_FALSE(is_worth_sharing(cube(400), 1));
+}
+
+TEST_CASE("ranks: a solution that a rank has not the memory for is told by the first, which can go on") {
+  const PbSystem system = random_system({{21, 33, 61}});
+  const Solved expected(system, {.threads = 1}, alone());
+  ThreadRanks(2).run([&](RankGroup& group) {
+    {
+      const MakePbVectors make = shared_by(group);
+      PbSystem huge;
+      huge.lattice = {{}, {1.0, 1.0, 1.0}, {100000, 100000, 100000}};
+      const std::string message = error_of([&] { make(huge, {.threads = 1}); });
+      CHECK(message.find("needs") != std::string::npos);
+      CHECK(message.find("(rank 1 of 2, on thread1)") != std::string::npos);
+      CHECK(free_rank_group() == nullptr);
+    }
+    CHECK(free_rank_group() == &group);
+    CHECK(Solved(system, {.threads = 1}, shared_by(group)).second == expected.second);
+  });
+}
+
+TEST_CASE("ranks: a run with its own Poisson-Boltzmann solutions is that of one process, to the last bit") {
+  const Structure structure = read_structure(duplex);
+  Job job{.structure = structure,
+          .ions = {{{"MG", "MG", 2.0}, 3}, {{"NA", "NA", 1.0}, 2}},
+          .source = PbOptions{.every = 2, .solvation_energy = true},
+          .lattice = {.spacing_A = 0.8}};
+  job.field.threads = 1;
+  const Result expected = run(job);
+  ThreadRanks(3).run([&](RankGroup& group) {
+    const Result shared = run(job);
+    CHECK(group.had_work);
+    REQUIRE(shared.placement.ions.size() == 5);
+    for (std::size_t i = 0; i < 5; ++i) {
+      CHECK(shared.placement.ions[i].lattice_index == expected.placement.ions[i].lattice_index);
+      CHECK(shared.placement.ions[i].energy_kT == expected.placement.ions[i].energy_kT);
+    }
+    CHECK(shared.solver->convergence->iterations == expected.solver->convergence->iterations);
+    CHECK(*shared.solver->solvation_energy_with_ions_kJ_mol ==
+          *expected.solver->solvation_energy_with_ions_kJ_mol);
+  });
+}
