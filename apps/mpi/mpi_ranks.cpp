@@ -236,10 +236,11 @@ int lead(MpiGroup& group, ProgramMain program, int argc, char** argv) {
   const int code = program(argc, argv);
   constexpr std::chrono::seconds noticed{1};
   if (code == 0 && !group.had_work && std::chrono::steady_clock::now() - begin > noticed)
-    print_message(std::cerr,
-                  "note: only the first of " + std::to_string(group.count()) +
-                      " ranks had work: 'place' and 'map' of sums and of maps in files are shared, and "
-                      "'average' on processors; start one process for the others, with more threads");
+    print_message(
+        std::cerr,
+        "note: only the first of " + std::to_string(group.count()) +
+            " ranks had work: 'place' and 'map' of sums and of maps in files are shared, and on "
+            "processors '--pb own' and 'average'; start one process for the others, with more threads");
   if (!group.in_step) MPI_Abort(MPI_COMM_WORLD, code);
   group.while_waiting = {};
   try {

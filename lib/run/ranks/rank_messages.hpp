@@ -29,10 +29,11 @@ enum class RankTask : std::int32_t {
   statistics,    // the reply's text has them
   make_sums,     // payload: RankSums; reply
   sum_frames,    // ranks below `index` receive a batch of frames each, after its size; reply, for send_values
-  make_equation,  // payload: RankEquation; index: its number; reply
-  equation_step,  // rank: EquationStep; index: number of the equation
-  drop,           // what was made is no longer needed
-  leave,          // the run has ended
+  make_equation,     // payload: RankEquation; index: its number; reply
+  set_coefficients,  // payload: of an equation; reply, for send_values
+  equation_step,     // rank: EquationStep; index: number of the equation
+  drop,              // what was made is no longer needed
+  leave,             // the run has ended
 };
 
 struct RankOrder {
