@@ -16,7 +16,8 @@ struct Plan {
   BackendChoice backend;
   SummationOptions summation;   // its method is no longer automatic; direct where nothing is summed
   std::int64_t host_bytes = 0;  // of memory that the run needs
-  int ranks = 1;                // processes that share the lattice, each on a backend of its own
+  int ranks = 1;                // processes that share the lattice, each on a backend of its own, or the
+                                // equation that is solved on it
 };
 
 }  // namespace ionwell

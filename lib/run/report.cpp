@@ -230,7 +230,8 @@ std::string json_report(const Result& result) {
   if (result.device_use) json["device"] = device_json(*result.device_use, result.device_start_up_s);
   if (result.ranks > 1) json["backend"]["ranks"] = result.ranks;
   if (result.statistics) json["statistics"] = statistics_json(*result.statistics);
-  if (result.ranks > 1 && result.statistics) json["ranks"] = ranks_json(result.statistics->ranks);
+  if (result.ranks > 1 && result.statistics && !result.statistics->ranks.empty())
+    json["ranks"] = ranks_json(result.statistics->ranks);
   json["requested_ions"] = result.placement.requested;
   json["net_charge_after_e"] = charge_after_e(result);
   if (result.box) {

@@ -72,6 +72,23 @@ class SharedRuns(unittest.TestCase):
                     self.assertIn(f"{ranks} like this one", done.stdout)
                     self.assertEqual(done.stdout.count("written"), 1)
 
+    def test_poisson_boltzmann_solutions(self):
+        place = ["place", DUPLEX, "--ion", "MG:3", "--ion", "NA:1", "--pb", "own", "--pb-every", "2", "--spacing", "0.8", "--quiet"]
+        solve = ["map", DUPLEX, "--pb", "own", "--pb-option", "npbe", "--spacing", "0.7", "--write", "eps,kappa", "--quiet"]
+        for ranks in (1, 2, 4):
+            for words in ([*place, "-o", "ions.pdb", "--report", "report.json"], [*solve, "-o", "map.dx"]):
+                done = run(ranks, words, self.folder)
+                self.assertEqual(done.returncode, 0, done.stderr)
+            report = json.loads(self.read("report.json"))
+            maps = {name: numbers(self.path(name)) for name in os.listdir(self.folder) if name.endswith(".dx")}
+            result = (self.read("ions.pdb"), report["ions"], report["poisson_boltzmann"]["iterations"], maps)
+            if ranks == 1:
+                alone = result
+                self.assertGreater(len(maps), 1)
+            else:
+                self.assertEqual(result, alone, f"{ranks} ranks")
+                self.assertEqual(report["backend"]["ranks"], ranks)
+
     def test_ions_in_a_map(self):
         self.assertEqual(run(1, ["map", DUPLEX, "--spacing", "1", "-o", "map.dx"], self.folder).returncode, 0)
         words = [*PLACE, "--map", "map.dx", "-o"]

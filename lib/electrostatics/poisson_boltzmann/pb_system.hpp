@@ -46,4 +46,22 @@ struct PbSystem {
   std::vector<float> boundary_kT_e;
 };
 
+/// Dielectric and accessibility of the points of a lattice from the first of these on.
+struct PbCoefficients {
+  LatticeGeometry lattice;  // the whole
+  std::int64_t first = 0;   // index there of the point that each array begins with
+  float *eps_x = nullptr, *eps_y = nullptr, *eps_z = nullptr, *accessibility = nullptr;
+
+  std::int64_t index(std::int64_t i, std::int64_t j, std::int64_t k) const {
+    return lattice.index(i, j, k) - first;
+  }
+};
+
+/// Those of all points.
+inline PbCoefficients coefficients_of(PbSystem& system) {
+  return {system.lattice,      0,
+          system.eps_x.data(), system.eps_y.data(),
+          system.eps_z.data(), system.accessibility.data()};
+}
+
 }  // namespace ionwell

@@ -31,10 +31,11 @@ enum class RankTask : std::int32_t {
   sum_frames,    // ranks below `index` receive a batch of frames each, after its size; reply, for send_values
   make_samples,  // payload: write_sample_job; reply
   sample,        // payload: SampleOrder; reply, whose text of `rank` has what was asked for
-  make_equation,  // payload: RankEquation; index: its number; reply
-  equation_step,  // rank: EquationStep; index: number of the equation
-  drop,           // what was made is no longer needed
-  leave,          // the run has ended
+  make_equation,     // payload: RankEquation; index: its number; reply
+  set_coefficients,  // payload: of an equation; reply, for send_values
+  equation_step,     // rank: EquationStep; index: number of the equation
+  drop,              // what was made is no longer needed
+  leave,             // the run has ended
 };
 
 struct RankOrder {

@@ -6,6 +6,7 @@
 
 #include "placement/host_field.hpp"
 #include "run/cost_model.hpp"
+#include "run/ranks/rank_coefficients.hpp"
 #include "run/ranks/rank_equations.hpp"
 #include "run/ranks/rank_orders.hpp"
 #include "run/ranks/rank_samples.hpp"
@@ -122,6 +123,9 @@ class RankWorker {
         return {};
       case RankTask::make_equation:
         equations_.make(order.index, MessageReader(payload_));
+        return {};
+      case RankTask::set_coefficients:
+        values_ = own_coefficients(MessageReader(payload_), group_);
         return {};
       case RankTask::equation_step:
       case RankTask::send_values:

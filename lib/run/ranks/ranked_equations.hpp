@@ -4,6 +4,7 @@
 
 #include "electrostatics/poisson_boltzmann/solver/host_workspace.hpp"
 #include "electrostatics/poisson_boltzmann/solver/pb_solver.hpp"
+#include "run/ranks/rank_coefficients.hpp"
 #include "run/ranks/rank_orders.hpp"
 
 namespace ionwell {
@@ -15,6 +16,13 @@ class RankedEquations {
   explicit RankedEquations(RankGroup& group) : orders_(group) {}
 
   int ranks() const { return orders_.group().count(); }
+
+  /// Dielectric and accessibility of a system, of which each rank computes a part, to the bits of one
+  /// process.
+  void set_coefficients(const PbModelOptions& options, std::span<const Atom> atoms, int threads,
+                        PbSystem* system) {
+    ionwell::set_coefficients(orders_, options, atoms, threads, system);
+  }
 
   /// PbVectors of a system that has been checked, and stays where it is; of `equations`, which these keep.
   /// Each rank has some of the planes on its processor, this one the first of them, and vectors of these

@@ -25,8 +25,8 @@ std::shared_ptr<const SolventExcluded> surface_of(const OwnPbCalculation& calcul
 
 FocusedPb::Part::Part(const LatticeGeometry& lattice, std::span<const Atom> atoms,
                       const PbModelOptions& options, const PbSolverOptions& solver_options,
-                      const MakePbVectors& make, const SolventExcluded* surface)
-    : model(lattice, atoms, options, thread_count(solver_options.threads), surface),
+                      const MakePbVectors& make, const SolventExcluded* surface, const SetCoefficients& set)
+    : model(lattice, atoms, options, thread_count(solver_options.threads), surface, set),
       solver(model.system(), solver_options, make) {}
 
 void FocusedPb::Part::add(std::span<const Atom> added) {
@@ -35,14 +35,15 @@ void FocusedPb::Part::add(std::span<const Atom> added) {
 }
 
 FocusedPb::FocusedPb(const OwnPbCalculation& calculation, std::span<const Atom> atoms,
-                     const MakePbVectors& make)
-    : FocusedPb(calculation, atoms, make, surface_of(calculation, atoms)) {}
+                     const MakePbVectors& make, const SetCoefficients& set)
+    : FocusedPb(calculation, atoms, make, set ? nullptr : surface_of(calculation, atoms), set) {}
 
 FocusedPb::FocusedPb(const OwnPbCalculation& calculation, std::span<const Atom> atoms,
-                     const MakePbVectors& make, const std::shared_ptr<const SolventExcluded>& surface)
-    : outer_(calculation.outer, atoms, calculation.model, calculation.solver, make, surface.get()),
+                     const MakePbVectors& make, const std::shared_ptr<const SolventExcluded>& surface,
+                     const SetCoefficients& set)
+    : outer_(calculation.outer, atoms, calculation.model, calculation.solver, make, surface.get(), set),
       inner_(calculation.lattice, atoms, with_boundary(calculation.model, BoundaryKind::focused),
-             calculation.solver, make, surface.get()) {}
+             calculation.solver, make, surface.get(), set) {}
 
 void FocusedPb::add(std::span<const Atom> added) {
   outer_.add(added);

@@ -10,8 +10,9 @@ namespace ionwell {
 /// point of either, and what the solvers' vectors take.
 class FocusedPb {
  public:
-  /// O(points + atoms). Throws Error as PbModel and PbSolver do.
-  FocusedPb(const OwnPbCalculation& calculation, std::span<const Atom> atoms, const MakePbVectors& make);
+  /// O(points + atoms). Throws Error as PbModel and PbSolver do. `set`: see PbModel.
+  FocusedPb(const OwnPbCalculation& calculation, std::span<const Atom> atoms, const MakePbVectors& make,
+            const SetCoefficients& set = {});
   FocusedPb(const FocusedPb&) = delete;
   FocusedPb& operator=(const FocusedPb&) = delete;
 
@@ -52,7 +53,8 @@ class FocusedPb {
   /// One of the lattices.
   struct Part {
     Part(const LatticeGeometry& lattice, std::span<const Atom> atoms, const PbModelOptions& options,
-         const PbSolverOptions& solver_options, const MakePbVectors& make, const SolventExcluded* surface);
+         const PbSolverOptions& solver_options, const MakePbVectors& make, const SolventExcluded* surface,
+         const SetCoefficients& set);
     void add(std::span<const Atom> added);
 
     PbModel model;
@@ -61,7 +63,7 @@ class FocusedPb {
 
   /// `surface` is that of both lattices, and needed no longer than this takes.
   FocusedPb(const OwnPbCalculation& calculation, std::span<const Atom> atoms, const MakePbVectors& make,
-            const std::shared_ptr<const SolventExcluded>& surface);
+            const std::shared_ptr<const SolventExcluded>& surface, const SetCoefficients& set);
 
   Part outer_, inner_;
 };

@@ -25,19 +25,6 @@ std::shared_ptr<HostWorkspace> workspace_for(const OwnPbCalculation& calculation
   return std::make_shared<HostWorkspace>(std::initializer_list{calculation.lattice, calculation.outer});
 }
 
-/// The ranks that share the solution on either lattice; null where this one alone is as fast.
-std::shared_ptr<RankedEquations> ranks_for(const OwnPbCalculation& calculation,
-                                           const BackendChoice& backend) {
-  RankGroup* const group = backend.owner == nullptr ? free_rank_group() : nullptr;
-  if (group == nullptr) return nullptr;
-  const auto is_shared = [&](const LatticeGeometry& lattice) {
-    return is_worth_sharing(lattice, group->count());
-  };
-  return is_shared(calculation.lattice) || is_shared(calculation.outer)
-             ? std::make_shared<RankedEquations>(*group)
-             : nullptr;
-}
-
 /// Where the run's lattice is: on its devices, or on this host, or shared with `ranked`, which may be null.
 MakePbVectors vectors_on(const BackendChoice& backend, std::shared_ptr<HostWorkspace> workspace,
                          std::shared_ptr<RankedEquations> ranked) {
@@ -49,6 +36,15 @@ MakePbVectors vectors_on(const BackendChoice& backend, std::shared_ptr<HostWorks
     if (ranked != nullptr && is_worth_sharing(system.lattice, ranked->ranks()))
       return RankedEquations::vectors(ranked, system, options);
     return host_vectors(system, is_nonlinear, options.simd, options.threads, workspace);
+  };
+}
+
+/// All ranks together, where there are some.
+SetCoefficients coefficients_by(std::shared_ptr<RankedEquations> ranked) {
+  if (ranked == nullptr) return {};
+  return [ranked = std::move(ranked)](const PbModelOptions& options, std::span<const Atom> atoms, int threads,
+                                      PbSystem* system) {
+    ranked->set_coefficients(options, atoms, threads, system);
   };
 }
 
@@ -98,11 +94,34 @@ PbCosts OwnPbPotential::costs() const {
           .cpu_s = point_solve_s * double(points)};
 }
 
+std::optional<PbPotential::Shared> OwnPbPotential::shared_with(const RankGroup& group) const {
+  const bool is_nonlinear = calculation_.solver.equation == PbEquation::nonlinear;
+  bool is_shared = false;
+  std::int64_t bytes = calculation_.lattice.size() * std::int64_t{sizeof(double)};
+  for (const LatticeGeometry& lattice : {calculation_.lattice, calculation_.outer}) {
+    bytes += system_bytes_per_point * lattice.size();
+    if (!is_worth_sharing(lattice, group.count())) {
+      bytes += host_vectors_bytes(lattice, is_nonlinear);
+      continue;
+    }
+    is_shared = true;
+    for (int rank = 0; rank < group.count_on_host(); ++rank)
+      bytes += shared_vectors_bytes(lattice, is_nonlinear, group.count(), rank);
+  }
+  if (!is_shared) return std::nullopt;
+  return Shared{group.count(), bytes};
+}
+
+std::shared_ptr<RankedEquations> OwnPbPotential::ranks_for(const PbSolve& solve) const {
+  RankGroup* const group = solve.backend.owner == nullptr ? free_rank_group() : nullptr;
+  return group != nullptr && shared_with(*group) ? std::make_shared<RankedEquations>(*group) : nullptr;
+}
+
 void OwnPbPotential::make_equation(const PbSolve& solve) {
   calculation_.solver.threads = solve.threads;
-  ranked_ = ranks_for(calculation_, solve.backend);
-  equation_ =
-      std::make_unique<FocusedPb>(calculation_, solute_, vectors_on(solve.backend, workspace_, ranked_));
+  ranked_ = ranks_for(solve);
+  equation_ = std::make_unique<FocusedPb>(
+      calculation_, solute_, vectors_on(solve.backend, workspace_, ranked_), coefficients_by(ranked_));
   solute_ = {};
 }
 
@@ -174,7 +193,7 @@ std::optional<double> OwnPbPotential::solvation_energy_kJ_mol(const PbSolve& sol
     uniform.model.dielectric.solvent_dielectric = uniform.model.dielectric.solute_dielectric;
     uniform.model.ions.clear();
     FocusedPb reference(uniform, equation_->atoms(),
-                        vectors_on(solve.backend, workspace_for(uniform), ranked_));
+                        vectors_on(solve.backend, workspace_for(uniform), ranked_), coefficients_by(ranked_));
     solve_equation(reference, {}, solve, solver);
     energy_kT -= reference.charge_energy_kT();
   }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/state/saved_state.hpp"
+#include "parallel/rank_group.hpp"
 #include "programs/child_process.hpp"
 #include "run/backend.hpp"
 #include "run/result.hpp"
@@ -45,6 +46,14 @@ class PbPotential {
   virtual const LatticeGeometry& lattice() const = 0;
 
   virtual PbCosts costs() const = 0;
+
+  /// Ranks of the group that share a solve, and the memory that those of this machine take together then;
+  /// nothing where this process solves alone.
+  struct Shared {
+    int ranks = 1;
+    std::int64_t host_bytes = 0;
+  };
+  virtual std::optional<Shared> shared_with(const RankGroup&) const { return {}; }
 
   /// What there is to tell the user of the options.
   virtual std::vector<std::string> warnings() const { return {}; }

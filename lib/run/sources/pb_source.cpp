@@ -103,7 +103,13 @@ Plan PbSource::plan(const Backends& backends) const {
       job_.backend, cpu_s,
       {.lattice = plan.lattice, .imported = true, .equation_points = at_once * costs.device_points},
       backends);
-  plan.host_bytes = at_once * costs.host_bytes + host_field_bytes(plan.lattice, job_.structure.atoms.size());
+  std::int64_t solve_bytes = costs.host_bytes;
+  if (const RankGroup* const group = plan.backend.owner == nullptr ? free_rank_group() : nullptr)
+    if (const std::optional<PbPotential::Shared> shared = potential_->shared_with(*group)) {
+      plan.ranks = shared->ranks;
+      solve_bytes = shared->host_bytes;
+    }
+  plan.host_bytes = at_once * solve_bytes + host_field_bytes(plan.lattice, job_.structure.atoms.size());
   return plan;
 }
 

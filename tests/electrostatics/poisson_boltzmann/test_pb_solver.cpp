@@ -95,7 +95,7 @@ TEST_CASE("poisson-boltzmann: the V-cycle without odd points is symmetric and po
       HalfCycle cycle(half, levels, SimdLevel::automatic, pool);
       const HalfLattice& lattice = half.matrix().lattice;
       for (std::uint32_t seed = 0; seed < 3; ++seed) {
-        const auto a = random_even(lattice, seed), b = random_even(lattice, seed + 100);
+        auto a = random_even(lattice, seed), b = random_even(lattice, seed + 100);
         auto ma = random_even(lattice, 7), mb = random_even(lattice, 8);  // overwritten
         const double a_ma = cycle.apply(a.data(), ma.data()), b_mb = cycle.apply(b.data(), mb.data());
         CHECK(a_ma == doctest::Approx(product(a, ma)).epsilon(1e-12));

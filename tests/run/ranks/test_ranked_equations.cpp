@@ -4,9 +4,11 @@
 #include <set>
 
 #include "core/error.hpp"
+#include "electrostatics/poisson_boltzmann/model/sample_tile.hpp"
 #include "electrostatics/poisson_boltzmann/plain_pb.hpp"
 #include "electrostatics/poisson_boltzmann/solver/host_vectors.hpp"
 #include "electrostatics/poisson_boltzmann/solver/pb_levels.hpp"
+#include "run/ranks/rank_coefficients.hpp"
 #include "run/ranks/rank_equations.hpp"
 #include "run/ranks/ranked_equations.hpp"
 #include "run/run.hpp"
@@ -88,7 +90,7 @@ TEST_CASE("ranks: a Poisson-Boltzmann solution is that of one process, to the la
       REQUIRE(expected.before.iterations > 3);
       REQUIRE(expected.after.iterations > 3);
       for (const int ranks : {2, 3, 4, 8}) {
-        if (system.lattice.size() > 100000 && ranks % 2 == 0 && equation == PbEquation::linear) continue;
+        if (system.lattice.size() > 100000 && (ranks % 2 == 0) == (equation == PbEquation::linear)) continue;
         CAPTURE(ranks);
         levels.insert(shares_of(system.lattice, ranks).shared_levels());
         ThreadRanks(ranks).run([&](RankGroup& group) {
@@ -196,4 +198,59 @@ TEST_CASE("ranks: a run with its own Poisson-Boltzmann solutions is that of one 
     CHECK(*shared.solver->solvation_energy_with_ions_kJ_mol ==
           *expected.solver->solvation_energy_with_ions_kJ_mol);
   });
+}
+
+TEST_CASE(
+    "ranks: dielectrics and accessibilities that they compute are those of one process, to the last bit") {
+  const Structure structure = read_structure(duplex);
+  std::vector<PbModelOptions> models(4);
+  models[1].dielectric.faces = FaceRule::averaged_midpoint;
+  models[2].dielectric.surface = models[2].accessibility.surface = SoluteSurface::cubic_spline;
+  models[3].dielectric.solute_dielectric = models[3].dielectric.solvent_dielectric;
+  for (const PbModelOptions& options : models)
+    for (const LatticeGeometry& lattice :
+         {LatticeGeometry{{-9.0, -18.5, -17.0}, {0.7, 0.7, 0.7}, {88, 54, 50}},
+          LatticeGeometry{{-30.0, -20.0, -11.0}, {1.5, 0.9, 1.1}, {60, 20, 26}}}) {
+      CAPTURE(lattice.counts.x);
+      CAPTURE(int(options.dielectric.surface));
+      const PbModel alone(lattice, structure.atoms, options, 2);
+      for (const int ranks : {2, 3, 40}) {  // of which some have no tiles
+        CAPTURE(ranks);
+        ThreadRanks(ranks).run([&](RankGroup& group) {
+          RankedEquations equations(group);
+          const PbModel shared(
+              lattice, structure.atoms, options, 1, nullptr,
+              [&](const PbModelOptions& of, std::span<const Atom> atoms, int threads, PbSystem* system) {
+                equations.set_coefficients(of, atoms, threads, system);
+              });
+          CHECK(shared.system().eps_x == alone.system().eps_x);
+          CHECK(shared.system().eps_y == alone.system().eps_y);
+          CHECK(shared.system().eps_z == alone.system().eps_z);
+          CHECK(shared.system().accessibility == alone.system().accessibility);
+        });
+      }
+    }
+}
+
+TEST_CASE("ranks: each computes about as much of an equation's coefficients as the others") {
+  const Structure structure = read_structure(duplex);
+  const LatticeGeometry lattice{{-30.0, -38.0, -37.0}, {0.5, 0.5, 0.5}, {205, 154, 148}};
+  const std::size_t tiles = tiles_of(all_points(lattice)).size();
+  for (const int ranks : {1, 2, 3, 8}) {
+    const auto without = tiles_of_ranks(lattice, {}, ranks),
+               with = tiles_of_ranks(lattice, structure.atoms, ranks);
+    for (const std::vector<std::size_t>& parts : {without, with}) {
+      REQUIRE(parts.size() == std::size_t(ranks) + 1);
+      CHECK(parts.front() == 0);
+      CHECK(parts.back() == tiles);
+    }
+    std::size_t fewest = tiles, most = 0;
+    for (std::size_t rank = 0; rank < std::size_t(ranks); ++rank) {
+      CHECK(2 * int(without[rank + 1] - without[rank]) >
+            int(tiles) / ranks);  // tiles at the ends are smaller
+      fewest = std::min(fewest, with[rank + 1] - with[rank]);
+      most = std::max(most, with[rank + 1] - with[rank]);
+    }
+    if (ranks == 8) CHECK(most > 2 * fewest);  // atoms lie in the middle
+  }
 }

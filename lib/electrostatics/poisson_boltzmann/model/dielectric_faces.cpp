@@ -51,14 +51,15 @@ Box box_of_faces(const DielectricOptions& options, const LatticeGeometry& lattic
   return box;
 }
 
+/// The surface in `region`, a part of `box`: neighbours are gone through in one order for any part of it.
 std::shared_ptr<const SolventExcluded> sharp_surface(const DielectricOptions& options,
                                                      std::span<const Atom> atoms, const Box& box,
-                                                     double depth_A, int threads) {
+                                                     const Box& region, double depth_A, int threads) {
   const double probe_A = probe_of(options);
   std::vector<Ball> balls = balls_of(atoms, probe_A);
   // Spheres near the box, those that cut them, and a cell more.
   const double near_A = probe_A + depth_A + 4.0 * largest_radius_A(balls);
-  return std::make_shared<const SolventExcluded>(balls_near(std::move(balls), box, near_A), probe_A, box,
+  return std::make_shared<const SolventExcluded>(balls_near(std::move(balls), box, near_A), probe_A, region,
                                                  depth_A, threads);
 }
 
@@ -76,11 +77,12 @@ struct MiddleTile {
 
 class FaceSetter {
  public:
+  /// For points of `part`, to the bits that they have when all of `range` are set.
   FaceSetter(const DielectricOptions& options, std::span<const Atom> atoms, const PointBox& range,
-             int threads, PbSystem* system, const SolventExcluded* surface)
+             const PointBox& part, int threads, const PbCoefficients& to, const SolventExcluded* surface)
       : options_(options),
-        system_(system),
-        lattice_(system->lattice),
+        to_(to),
+        lattice_(to_.lattice),
         inside_(float(options.solute_dielectric)),
         outside_(float(options.solvent_dielectric)),
         depth_A_(largest(lattice_.spacing_A)),
@@ -91,7 +93,8 @@ class FaceSetter {
       const double reach_A = dielectric_reach_A(options, largest_radius_A(balls));
       smooth_.emplace(balls_near(std::move(balls), box, reach_A));
     } else if (sharp_ == nullptr) {
-      own_sharp_ = sharp_surface(options, atoms, box, depth_A_, threads);
+      own_sharp_ =
+          sharp_surface(options, atoms, box, box_of_faces(options, lattice_, part), depth_A_, threads);
       sharp_ = own_sharp_.get();
     }
   }
@@ -124,8 +127,9 @@ class FaceSetter {
   }
 
  private:
-  std::vector<float>& faces(int axis) const {
-    return axis == 0 ? system_->eps_x : (axis == 1 ? system_->eps_y : system_->eps_z);
+  /// The values of that axis from a point on.
+  float* faces(int axis, const Vec3<std::int64_t>& p) const {
+    return (axis == 0 ? to_.eps_x : (axis == 1 ? to_.eps_y : to_.eps_z)) + to_.index(p.x, p.y, p.z);
   }
 
   bool has_face(int axis, const Vec3<std::int64_t>& p) const {
@@ -141,7 +145,7 @@ class FaceSetter {
     for (std::int64_t k = tile.low.z; k <= tile.high.z; ++k)
       for (std::int64_t j = tile.low.y; j <= tile.high.y; ++j) {
         const Vec3<std::int64_t> first{tile.low.x, j, k};
-        float* const eps = faces(axis).data() + lattice_.index(first.x, j, k);
+        float* const eps = faces(axis, first);
         const bool is_behind = !has_face(axis, axis == 0 ? tile.high : first);
         const int count = !is_behind ? n : (axis == 0 ? n - 1 : 0);
         std::fill(eps + count, eps + n, outside_);
@@ -167,7 +171,7 @@ class FaceSetter {
     sort_by_cube(work);
     for (const CutFace& face : work.in_order) {
       const Vec3<std::int64_t> p = tile.low + Vec3<std::int64_t>{face.sample.x, face.sample.y, face.sample.z};
-      faces(face.axis)[std::size_t(lattice_.index(p.x, p.y, p.z))] =
+      *faces(face.axis, p) =
           series_dielectric(samples.inside_share(face.sample, face.axis), inside_, outside_);
     }
   }
@@ -268,7 +272,7 @@ class FaceSetter {
   }
 
   const DielectricOptions& options_;
-  PbSystem* system_;
+  const PbCoefficients to_;
   const LatticeGeometry& lattice_;
   float inside_, outside_;
   double depth_A_;
@@ -317,27 +321,34 @@ std::shared_ptr<const SolventExcluded> common_surface(const DielectricOptions& o
     around = around ? extended(extended(*around, box.lowest_A), box.highest_A) : box;
     depth_A = std::max(depth_A, largest(lattice.spacing_A));
   }
-  return sharp_surface(options, atoms, *around, depth_A, threads);
+  return sharp_surface(options, atoms, *around, *around, depth_A, threads);
 }
 
 void set_dielectric(const DielectricOptions& options, std::span<const Atom> atoms, const PointBox& range,
-                    int threads, PbSystem* system, const SolventExcluded* surface) {
-  if (is_empty(range)) return;
+                    std::span<const PointBox> tiles, int threads, const PbCoefficients& to,
+                    const SolventExcluded* surface) {
+  if (tiles.empty()) return;
   if (options.solute_dielectric == options.solvent_dielectric) {
-    for (std::vector<float>* eps : {&system->eps_x, &system->eps_y, &system->eps_z})
-      for (std::int64_t k = range.low.z; k <= range.high.z; ++k)
-        for (std::int64_t j = range.low.y; j <= range.high.y; ++j) {
-          const auto row = eps->begin() + system->lattice.index(0, j, k);
-          std::fill(row + range.low.x, row + range.high.x + 1, float(options.solvent_dielectric));
-        }
+    for (const PointBox& tile : tiles)
+      for (std::int64_t k = tile.low.z; k <= tile.high.z; ++k)
+        for (std::int64_t j = tile.low.y; j <= tile.high.y; ++j)
+          for (float* const eps : {to.eps_x, to.eps_y, to.eps_z})
+            std::fill_n(eps + to.index(tile.low.x, j, k), tile.high.x - tile.low.x + 1,
+                        float(options.solvent_dielectric));
     return;
   }
-  const FaceSetter setter(options, atoms, range, threads, system, surface);
-  const std::vector<PointBox> tiles = tiles_of(range);
+  PointBox part = tiles.front();
+  for (const PointBox& tile : tiles) part = joined_points(part, tile);
+  const FaceSetter setter(options, atoms, range, part, threads, to, surface);
   parallel_ranges({threads, 1}, std::ssize(tiles), [&](std::int64_t first, std::int64_t last) {
     FaceSetter::Workspace work;
     for (std::int64_t n = first; n < last; ++n) setter.set_tile(tiles[std::size_t(n)], work);
   });
+}
+
+void set_dielectric(const DielectricOptions& options, std::span<const Atom> atoms, const PointBox& range,
+                    int threads, PbSystem* system, const SolventExcluded* surface) {
+  set_dielectric(options, atoms, range, tiles_of(range), threads, coefficients_of(*system), surface);
 }
 
 }  // namespace ionwell

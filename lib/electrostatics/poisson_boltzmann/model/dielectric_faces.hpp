@@ -49,4 +49,9 @@ std::shared_ptr<const SolventExcluded> common_surface(const DielectricOptions& o
 void set_dielectric(const DielectricOptions& options, std::span<const Atom> atoms, const PointBox& range,
                     int threads, PbSystem* system, const SolventExcluded* surface = nullptr);
 
+/// The same for some of the tiles of the range (tiles_of), whose points `to` has: the same bits.
+void set_dielectric(const DielectricOptions& options, std::span<const Atom> atoms, const PointBox& range,
+                    std::span<const PointBox> tiles, int threads, const PbCoefficients& to,
+                    const SolventExcluded* surface = nullptr);
+
 }  // namespace ionwell

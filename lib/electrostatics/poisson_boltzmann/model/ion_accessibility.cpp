@@ -87,17 +87,18 @@ PointBox accessibility_points(const AccessibilityOptions& options, const Atom& a
 }
 
 void set_accessibility(const AccessibilityOptions& options, std::span<const Atom> atoms,
-                       const PointBox& range, int threads, PbSystem* system) {
+                       const PointBox& range, std::span<const PointBox> tiles, int threads,
+                       const PbCoefficients& to) {
+  if (tiles.empty()) return;
   const std::vector<Ball> all = balls_of(atoms, options.ion_radius_A);
   const double reach_A =
-      accessibility_reach_A(options, largest_radius_A(all) - options.ion_radius_A, system->lattice.spacing_A);
-  const BallsInCells balls(balls_near(all, extents_of(system->lattice, range), reach_A));
-  const std::vector<PointBox> tiles = tiles_of(range);
+      accessibility_reach_A(options, largest_radius_A(all) - options.ion_radius_A, to.lattice.spacing_A);
+  const BallsInCells balls(balls_near(all, extents_of(to.lattice, range), reach_A));
   parallel_ranges({threads, 1}, std::ssize(tiles), [&](std::int64_t first, std::int64_t last) {
     std::vector<float> shares;
     for (std::int64_t n = first; n < last; ++n) {
       const PointBox& tile = tiles[std::size_t(n)];
-      const SampleTile positions(system->lattice, tile, {0, 0, 0});
+      const SampleTile positions(to.lattice, tile, {0, 0, 0});
       if (is_spline(options))
         fill_solvent_shares(balls, step_of(options), positions, &shares);
       else
@@ -105,10 +106,15 @@ void set_accessibility(const AccessibilityOptions& options, std::span<const Atom
       for (std::int64_t k = tile.low.z; k <= tile.high.z; ++k)
         for (std::int64_t j = tile.low.y; j <= tile.high.y; ++j)
           for (std::int64_t i = tile.low.x; i <= tile.high.x; ++i)
-            system->accessibility[std::size_t(system->lattice.index(i, j, k))] = shares[std::size_t(
+            to.accessibility[to.index(i, j, k)] = shares[std::size_t(
                 positions.index(int(i - tile.low.x), int(j - tile.low.y), int(k - tile.low.z)))];
     }
   });
+}
+
+void set_accessibility(const AccessibilityOptions& options, std::span<const Atom> atoms,
+                       const PointBox& range, int threads, PbSystem* system) {
+  set_accessibility(options, atoms, range, tiles_of(range), threads, coefficients_of(*system));
 }
 
 }  // namespace ionwell

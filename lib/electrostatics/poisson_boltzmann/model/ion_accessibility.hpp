@@ -31,4 +31,9 @@ PointBox accessibility_points(const AccessibilityOptions& options, const Atom& a
 void set_accessibility(const AccessibilityOptions& options, std::span<const Atom> atoms,
                        const PointBox& range, int threads, PbSystem* system);
 
+/// The same for some of the tiles of the range (tiles_of), whose points `to` has: the same bits.
+void set_accessibility(const AccessibilityOptions& options, std::span<const Atom> atoms,
+                       const PointBox& range, std::span<const PointBox> tiles, int threads,
+                       const PbCoefficients& to);
+
 }  // namespace ionwell

@@ -46,7 +46,7 @@ void validate(const PbModelOptions& options) {
 }
 
 PbModel::PbModel(const LatticeGeometry& lattice, std::span<const Atom> atoms, const PbModelOptions& options,
-                 int threads, const SolventExcluded* surface)
+                 int threads, const SolventExcluded* surface, const SetCoefficients& set)
     : options_(options), atoms_(atoms.begin(), atoms.end()), threads_(threads) {
   validate(options);
   if (!atoms.empty() &&
@@ -62,8 +62,12 @@ PbModel::PbModel(const LatticeGeometry& lattice, std::span<const Atom> atoms, co
                           &system_.accessibility, &system_.charge_e, &system_.boundary_kT_e};
   parallel_for({threads_, 1}, std::ssize(arrays),
                [&](std::int64_t n) { *arrays[std::size_t(n)] = large_vector<float>(points); });
-  set_dielectric(options_.dielectric, atoms_, all_points(lattice), threads_, &system_, surface);
-  set_accessibility(options_.accessibility, atoms_, all_points(lattice), threads_, &system_);
+  if (set) {
+    set(options_, atoms_, threads_, &system_);
+  } else {
+    set_dielectric(options_.dielectric, atoms_, all_points(lattice), threads_, &system_, surface);
+    set_accessibility(options_.accessibility, atoms_, all_points(lattice), threads_, &system_);
+  }
   if (options_.charges == ChargeAssignment::regularized)
     set_regularized_charges();
   else

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -29,15 +30,21 @@ struct PbModelOptions {
 /// Throws UsageError for numbers that make no sense, and for ions that are not neutral together.
 void validate(const PbModelOptions& options);
 
+/// Sets dielectric and accessibility of all points of a system, as set_dielectric and set_accessibility do,
+/// to the bit.
+using SetCoefficients =
+    std::function<void(const PbModelOptions&, std::span<const Atom>, int threads, PbSystem*)>;
+
 /// A solute on a lattice, ready to be solved, which ions can join. 24 bytes for each point, and 1 more for
 /// charges that are regularized.
 class PbModel {
  public:
   /// O(points + atoms + charges * boundary points). Throws Error for radii that are negative and when all are
   /// 0; UsageError as validate does. `threads` at least 1; results do not depend on it. `surface`: a
-  /// common_surface of the dielectric on this lattice and others, needed only here.
+  /// common_surface of the dielectric on this lattice and others, needed only here. `set`: who computes the
+  /// coefficients at first; without one this does.
   PbModel(const LatticeGeometry& lattice, std::span<const Atom> atoms, const PbModelOptions& options,
-          int threads, const SolventExcluded* surface = nullptr);
+          int threads, const SolventExcluded* surface = nullptr, const SetCoefficients& set = {});
 
   const PbSystem& system() const { return system_; }
   PbSystem& system() { return system_; }
