@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <iostream>
@@ -53,6 +54,12 @@ class MpiGroup final : public RankGroup {
     check(MPI_Comm_rank(all_, &rank_));
     check(MPI_Comm_size(here_, &count_here_));
     check(MPI_Comm_rank(here_, &rank_here_));
+    constexpr int most_at_once = 16;
+    block_ = count_ > most_at_once ? int(std::ceil(std::sqrt(double(count_)))) : count_;
+    if (block_ < count_) {
+      check(MPI_Comm_split(all_, rank_ / block_, rank_, &in_block_));
+      check(MPI_Comm_split(all_, leads_block() ? 0 : MPI_UNDEFINED, rank_, &leaders_));
+    }
     char name[MPI_MAX_PROCESSOR_NAME];
     int length = 0;
     check(MPI_Get_processor_name(name, &length));
@@ -72,12 +79,27 @@ class MpiGroup final : public RankGroup {
     });
   }
 
+  /// Of many ranks in two steps, by blocks of them: Open MPI has the first take the messages of an
+  /// MPI_Igather one after the other, 1.2 microseconds or more each.
   void gather(std::span<const std::byte> mine, std::span<std::byte> all) override {
     traffic.gathers.add(mine.size());
     const int size = int(mine.size());
+    if (block_ == count_)
+      return finish([&](MPI_Request* r) {
+        return MPI_Igather(mine.data(), size, MPI_BYTE, all.data(), size, MPI_BYTE, 0, all_, r);
+      });
     finish([&](MPI_Request* r) {
-      return MPI_Igather(mine.data(), size, MPI_BYTE, all.data(), size, MPI_BYTE, 0, all_, r);
+      if (leads_block()) of_block_.resize(mine.size() * std::size_t(block_));
+      if (rank_ == 0) of_blocks_.resize(of_block_.size() * std::size_t((count_ + block_ - 1) / block_));
+      return MPI_Igather(mine.data(), size, MPI_BYTE, of_block_.data(), size, MPI_BYTE, 0, in_block_, r);
     });
+    if (!leads_block()) return;
+    finish([&](MPI_Request* r) {
+      const int bytes = size * block_;  // of the last block fewer count
+      return MPI_Igather(of_block_.data(), bytes, MPI_BYTE, of_blocks_.data(), bytes, MPI_BYTE, 0, leaders_,
+                         r);
+    });
+    std::copy_n(of_blocks_.begin(), all.size(), all.begin());
   }
 
   void all_gather(std::span<std::byte> all, std::span<const std::size_t> sizes) override {
@@ -197,8 +219,12 @@ class MpiGroup final : public RankGroup {
     }
   }
 
-  MPI_Comm all_{}, here_{};
+  bool leads_block() const { return rank_ % block_ == 0; }
+
+  MPI_Comm all_{}, here_{}, in_block_{}, leaders_{};
   int count_ = 1, rank_ = 0, count_here_ = 1, rank_here_ = 0;
+  int block_ = 1;  // ranks one after the other whose answers go together
+  std::vector<std::byte> of_block_, of_blocks_;
   bool is_oversubscribed_ = false;
   std::string host_;
 };

@@ -89,6 +89,18 @@ class SharedRuns(unittest.TestCase):
                 self.assertEqual(result, alone, f"{ranks} ranks")
                 self.assertEqual(report["backend"]["ranks"], ranks)
 
+    def test_many_ranks(self):
+        """Whose answers come in two steps; some have no planes."""
+        files = []
+        for ranks in (1, 18):
+            done = run(ranks, [*PLACE, "--method", "direct", "--spacing", "1", "-o", "ions.pdb", "--report", "report.json"],
+                       self.folder)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            report = json.loads(self.read("report.json"))
+            files.append((self.read("ions.pdb"), report["ions"]))
+        self.assertEqual(files[0], files[1])
+        self.assertEqual([share["rank"] for share in report["ranks"]], list(range(18)))
+
     def test_ions_in_a_map(self):
         self.assertEqual(run(1, ["map", DUPLEX, "--spacing", "1", "-o", "map.dx"], self.folder).returncode, 0)
         words = [*PLACE, "--map", "map.dx", "-o"]

@@ -21,11 +21,13 @@ RankTimes modelled_times(const RankFigures& figures, const LatticeGeometry& latt
   if (is_alone) return times;
   times.charge_bytes = charges * std::int64_t(sizeof(PointCharge) + sizeof(Vec3<double>));
   const double order_s = steps * figures.latency_s;
-  const double answers_s = figures.latency_s + (ranks - 1.0) * figures.answer_s;
+  // Of many in two steps, as MpiGroup gathers them.
+  const double at_once = ranks > 16 ? 2.0 * (std::ceil(std::sqrt(double(ranks))) - 1.0) : ranks - 1.0;
+  const double answers_s = (ranks > 16 ? 2.0 : 1.0) * figures.latency_s + at_once * figures.answer_s;
   times.charges_s = 4.0 * order_s + answers_s + double(times.charge_bytes) / figures.bytes_per_s;
-  // It is searched for, the answers come, and it is taken in: RankedField.
+  // It is searched for, the answers come, and it is taken in, which goes with the next order: RankedField.
   times.ion_bytes = std::int64_t(2 * sizeof(RankOrder) + sizeof(RankReply));
-  times.ion_message_s = 2.0 * order_s + answers_s;
+  times.ion_message_s = order_s + answers_s;
   times.map_bytes =
       (lattice.size() - rank_slabs(lattice, ranks).front().size()) * std::int64_t{sizeof(float)};
   times.map_s = 2.0 * order_s + answers_s + double(times.map_bytes) / figures.map_bytes_per_s;

@@ -10,6 +10,7 @@
 #include "bench/measure.hpp"
 #include "bench/ranks/rank_model.hpp"
 #include "core/available_memory.hpp"
+#include "core/block.hpp"
 #include "core/error.hpp"
 #include "mpi/ranks.hpp"
 #include "parallel/rank_group.hpp"
@@ -171,14 +172,15 @@ void check_model(RankGroup& group, const RankBenchmarkOptions& options, std::ost
   RankFigures figures = figures_alone(options, out);
   set_rank_group(&group);
   measure_messages(group, figures);
-  const ChargedCube quarter(0.25 * options.points, options.few_charges);
-  const RankTimes of_quarter = modelled_times(figures, quarter.lattice, options.few_charges, group.count());
-  figures.map_bytes_per_s =
-      double(of_quarter.map_bytes) / measured(quarter, options, Method::multilevel).map_s;
-  const double processors = double(sysconf(_SC_NPROCESSORS_ONLN)),
-               threads = double(group.count_on_host()) * options.measure.threads;
-  figures.crowding = std::max(1.0, threads / std::max(1.0, processors));
+  const ChargedCube half(0.5 * options.points, options.few_charges);
+  const RankTimes of_half = modelled_times(figures, half.lattice, options.few_charges, group.count());
+  figures.map_bytes_per_s = double(of_half.map_bytes) / measured(half, options, Method::multilevel).map_s;
   const ChargedCube cube(options.points, options.few_charges);
+  // Those without planes leave their processors to others.
+  const std::int64_t computing =
+      std::min<std::int64_t>(group.count_on_host(), blocks_along(cube.lattice.counts.z));
+  figures.crowding = std::max(1.0, double(computing * options.measure.threads) /
+                                       std::max(1.0, double(sysconf(_SC_NPROCESSORS_ONLN))));
   const RankTimes model = modelled_times(figures, cube.lattice, options.few_charges, group.count());
   const MeasuredRun direct = measured(cube, options, Method::direct);
   const RankTraffic before = group.traffic;
