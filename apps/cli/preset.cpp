@@ -5,6 +5,7 @@
 
 #include "cli/nearest_word.hpp"
 #include "core/error.hpp"
+#include "core/text/json_nesting.hpp"
 #include "core/version.hpp"
 #include "files/input_file.hpp"
 
@@ -50,6 +51,8 @@ class PresetReader {
   Json parsed() const {
     const FileBytes file = read_input_file(path_);
     const std::string_view text = file.text();
+    if (is_nested_too_deep(text))
+      refuse("is nested more than ", deepest_json, " deep, as no preset is; --save-preset writes one");
     std::vector<std::vector<std::string>> keys;  // by depth
     const auto no_key_twice = [&](int depth, Json::parse_event_t event, const Json& key) {
       keys.resize(std::max(keys.size(), std::size_t(depth) + 2));

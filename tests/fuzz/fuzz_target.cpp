@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -6,50 +7,44 @@
 #include <string>
 #include <string_view>
 
-#include "fuzz/amber_invariants.hpp"
-#include "fuzz/charmm_invariants.hpp"
-#include "fuzz/checkpoint_invariants.hpp"
-#include "fuzz/gromacs_invariants.hpp"
-#include "fuzz/map_invariants.hpp"
-#include "fuzz/pdb_invariants.hpp"
-#include "fuzz/point_invariants.hpp"
-#include "fuzz/reader_invariants.hpp"
-#include "fuzz/report_invariants.hpp"
-#include "fuzz/script_invariants.hpp"
-#include "fuzz/selection_invariants.hpp"
+#include "fuzz/mutation/mutation.hpp"
+#include "fuzz/targets.hpp"
 
 namespace {
 
 using namespace ionwell::test;
 
-/// What must hold for any bytes at all, by the name of the program.
-struct Target {
-  std::string_view name;
-  std::string (*broken_invariant)(std::string_view bytes);
-};
-constexpr std::array<Target, 12> targets = {{{"fuzz_amber", broken_amber_invariant},
-                                             {"fuzz_charmm", broken_charmm_invariant},
-                                             {"fuzz_checkpoints", broken_checkpoint_invariant},
-                                             {"fuzz_gromacs", broken_gromacs_invariant},
-                                             {"fuzz_maps", broken_map_invariant},
-                                             {"fuzz_pdb", broken_pdb_invariant},
-                                             {"fuzz_points", broken_point_invariant},
-                                             {"fuzz_reports", broken_report_invariant},
-                                             {"fuzz_scripts", broken_script_invariant},
-                                             {"fuzz_selections", broken_selection_invariant},
-                                             {"fuzz_states", broken_state_invariant},
-                                             {"fuzz_structures", broken_invariant}}};
-const Target* target = nullptr;
+const FuzzTarget* target = nullptr;
 
 }  // namespace
 
 extern "C" int LLVMFuzzerInitialize(int*, char*** argv) {
   const std::string_view path = (*argv)[0], name = path.substr(path.rfind('/') + 1);
-  for (const Target& each : targets)
-    if (each.name == name) target = &each;
+  for (const FuzzTarget& each : fuzz_targets)
+    if (name == "fuzz_" + std::string(each.name)) target = &each;
   if (target != nullptr) return 0;
   std::fputs("start one of the links to this program: fuzz_structures, fuzz_maps ...\n", stderr);
   std::exit(1);
+}
+
+extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t most);
+
+extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t most,
+                                               unsigned seed) {
+  Random random(seed);
+  const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+  const bool is_hdf5 = bytes.starts_with("\x89HDF"), is_netcdf = bytes.starts_with("CDF");
+  const std::size_t what = is_hdf5 || is_netcdf ? one_of(random, 4) : 3;
+  std::optional<std::string> changed;
+  if (what < 2) {
+    changed = is_hdf5 ? mutated_hdf5(bytes, random) : mutated_netcdf(bytes, random);
+  } else if (what == 2 && is_hdf5) {
+    const std::size_t now = LLVMFuzzerMutate(data, size, most);
+    changed = with_hdf5_checksums({reinterpret_cast<const char*>(data), now});
+  }
+  if (!changed || changed->size() > most) return LLVMFuzzerMutate(data, size, most);
+  std::copy(changed->begin(), changed->end(), data);
+  return changed->size();
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

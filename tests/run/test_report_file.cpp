@@ -79,6 +79,12 @@ TEST_CASE("report file: what is no report of placed ions is named") {
   CHECK(message("{").starts_with("r.json: is JSON that ends too early; give a report of"));
   CHECK(message("ATOM 1").starts_with("r.json: is no JSON, by its byte 1;"));
   CHECK(message("[]").starts_with("r.json: the report is no object in { };"));
+  const auto nested = [](int deep) {
+    return std::string(std::size_t(deep), '[') + "\"[[\\\"[\"" + std::string(std::size_t(deep), ']');
+  };
+  CHECK(message(nested(100)).starts_with("r.json: the report is no object in { };"));
+  CHECK(message(nested(101))
+            .starts_with("r.json: is nested more than 100 deep, as no report is; give a report"));
   CHECK(message("{}").starts_with("r.json: the report has no \"schema_version\";"));
   CHECK(message(changed("/schema_version"_json_pointer, 2)).find("schema version 2") != std::string::npos);
   CHECK(message(changed("/ions"_json_pointer, "none")).find("\"ions\" is no list") != std::string::npos);

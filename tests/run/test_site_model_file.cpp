@@ -79,6 +79,7 @@ TEST_CASE("site model file: the built-in model has what it needs") {
 
 TEST_CASE("site model file: what is wrong is named") {
   CHECK(error_in("{").find("m.json: this is no JSON, as a site model is") == 0);
+  CHECK(error_in(std::string(2'000'000, '[')) == "m.json: is nested more than 100 deep, as no site model is");
   CHECK(error_in("[]") == "m.json: an object in { } is needed here");
   CHECK(error_in("{}") == "m.json: \"format\" is missing");
   CHECK(

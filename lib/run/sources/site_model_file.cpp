@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/error.hpp"
+#include "core/text/json_nesting.hpp"
 #include "electrostatics/pair_potential.hpp"
 #include "files/input_file.hpp"
 #include "placement/sites/magnesium_model.hpp"
@@ -186,6 +187,8 @@ SiteModel model_of(const Json& json, const std::string& name) {
 }  // namespace
 
 SiteModel parse_site_model(std::string_view text, const std::string& name) {
+  if (is_nested_too_deep(text))
+    fail(name, ": is nested more than ", deepest_json, " deep, as no site model is");
   Json json;
   try {
     json = Json::parse(text);

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "core/error.hpp"
+#include "core/text/json_nesting.hpp"
 #include "files/input_file.hpp"
 
 namespace ionwell {
@@ -109,6 +110,8 @@ PlacedIon ion_of(const ReportPart& part) {
 }  // namespace
 
 ReportFile parse_report(std::string_view text, const std::string& name) {
+  if (is_nested_too_deep(text))
+    fail(name, ": is nested more than ", deepest_json, " deep, as no report is", what_view_reads);
   Json json;
   try {
     json = Json::parse(text);
