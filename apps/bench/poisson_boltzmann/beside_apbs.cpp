@@ -24,6 +24,11 @@ namespace ionwell {
 namespace {
 
 constexpr double border_A = 8.0;  // of the published protocol
+
+/// APBS's tolerance is of the 1-norm of the residual over that of the right side, ours of the 2-norms. Around
+/// 1gid the first of these is 2.0 to 2.3 times the second: ours is asked for so much less.
+constexpr double norms_apart = 2.5;
+
 const std::string surface = "srfm=smol";
 const std::vector<std::string> words = {"bcfl=sdh",
                                         "pdie=4",
@@ -113,8 +118,9 @@ void run_own(const std::string& structure, const LatticeGeometry& lattice, const
     const Structure read = read_structure(structure);
     PbModel model(lattice, read.atoms, options, measure.threads);
     solve_s = seconds([&] {
-      PbSolver solver(model.system(),
-                      {.tolerance = tolerance, .threads = measure.threads, .simd = measure.simd});
+      PbSolver solver(
+          model.system(),
+          {.tolerance = tolerance / norms_apart, .threads = measure.threads, .simd = measure.simd});
       solver.solve();
     });
     OutputFile file(folder / "pot.dxbin");
@@ -171,10 +177,11 @@ void print_pb_beside_apbs(const std::string& structure, double tolerance, bool f
       apbs_calculation({solute.lowest_A - border, solute.highest_A + border}, solute, 1.0).fine;
   print_machine(out, measure);
   out << "structure to map (dxbin), one lattice, boundary of one Debye-Hueckel sphere, tolerance "
-      << tolerance
-      << ", in turn;\n'whole' is APBS's process, and all that ionwell does from file to file; 'solve' is "
-         "the\nprocessor time of APBS's solver, and the time of ours with its coarser lattices; behind them, "
-         "APBS's over ours\n\n";
+      << tolerance << " of\nthe 1-norm, which is APBS's, and " << tolerance / norms_apart
+      << " of the 2-norm, which is ours, in turn; 'whole' is\nAPBS's process, and all that ionwell does from "
+         "file to file; 'solve' is the processor time of\nAPBS's solver, and the time of ours with its "
+         "coarser "
+         "lattices; behind them, APBS's over ours\n\n";
   char row[200];
   std::snprintf(row, sizeof row, "%18s  %-22s %10s %10s %10s %8s %10s %8s", "lattice", "", "whole [s]",
                 "processor", "solve [s]", "whole", "processor", "solve");

@@ -280,6 +280,13 @@ AccessibleSurface accessible_surface(std::span<const Ball> balls, const CellList
   });
   std::vector<char> has_arc(balls.size());
   AccessibleSurface surface;
+  std::size_t arcs = 0, caps_in_all = 0;
+  for (const Part& part : parts) {
+    arcs += part.arcs.size();
+    caps_in_all += part.caps.size();
+  }
+  surface.arcs.reserve(arcs);
+  surface.caps.reserve(caps_in_all);  // at most
   for (const Part& part : parts) {
     surface.arcs.insert(surface.arcs.end(), part.arcs.begin(), part.arcs.end());
     for (const std::uint32_t ball : part.on_arcs) has_arc[ball] = 1;

@@ -126,9 +126,12 @@ double PbResidual::at(LargeArray<double>& phi_kT_e, float* even, float* odd, flo
 
 double PbResidual::diagonal_at(std::int64_t p) const {
   const std::int64_t plane = level_.plane_stride();
-  return double(level_.factor_x * (level_.face_x[p - 1] + level_.face_x[p]) +
-                level_.factor_y * (level_.face_y[p - level_.nx] + level_.face_y[p]) +
-                level_.factor_z * (level_.face_z[p - plane] + level_.face_z[p]));
+  const auto pair = [](float factor, float low, float high) {
+    return double(factor * low) + double(factor * high);  // as the kernels have them
+  };
+  return pair(level_.factor_x, level_.face_x[p - 1], level_.face_x[p]) +
+         pair(level_.factor_y, level_.face_y[p - level_.nx], level_.face_y[p]) +
+         pair(level_.factor_z, level_.face_z[p - plane], level_.face_z[p]);
 }
 
 void PbResidual::add_correction(const float* even_kT_e, LargeArray<double>& phi_kT_e) {
@@ -144,7 +147,7 @@ void PbResidual::add_correction(const float* even_kT_e, LargeArray<double>& phi_
     residual_row(phi_kT_e, row, values, nullptr);
     for (int i = 1 + (j + k) % 2; i < level_.nx - 1; i += 2) {
       const std::int64_t p = row + i;
-      const double diagonal = diagonal_at(p) + double(level_.reaction_factor) * double(level_.reaction[p]);
+      const double diagonal = diagonal_at(p) + double(level_.reaction_factor * level_.reaction[p]);
       phi_kT_e[std::size_t(p)] += values[i] / diagonal;
     }
     return 0.0;
