@@ -7,8 +7,8 @@ namespace {
 
 using Coarsenings = std::vector<std::array<AxisCoarsening, 3>>;
 
-/// What an exchange between processes takes, in points of a level that are worked at meanwhile: 20
-/// microseconds or so, which processes of a machine that wait for each other need.
+/// What an exchange between processes takes, in points that are worked at meanwhile. An estimate, for the
+/// processes of one machine: some 20 microseconds.
 constexpr double exchange_points = 2000.0;
 
 /// Points of each level, and how many planes they are in.
