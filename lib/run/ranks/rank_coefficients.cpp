@@ -11,7 +11,8 @@
 namespace ionwell {
 namespace {
 
-/// What an atom costs beside the points around it, in points: it has a part of the surface.
+/// What an atom costs beside the points around it, in points: it has a part of the surface. By a profile of
+/// `map 1gid.pqr --pb own --spacing 0.5`: 50 microseconds an atom, 10 to 15 nanoseconds a point.
 constexpr double atom_points = 3000.0;
 
 constexpr std::size_t coefficient_arrays = 4;

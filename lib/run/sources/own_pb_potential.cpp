@@ -95,18 +95,17 @@ PbCosts OwnPbPotential::costs() const {
 }
 
 std::optional<PbPotential::Shared> OwnPbPotential::shared_with(const RankGroup& group) const {
-  const bool is_nonlinear = calculation_.solver.equation == PbEquation::nonlinear;
   bool is_shared = false;
   std::int64_t bytes = calculation_.lattice.size() * std::int64_t{sizeof(double)};
   for (const LatticeGeometry& lattice : {calculation_.lattice, calculation_.outer}) {
     bytes += system_bytes_per_point * lattice.size();
     if (!is_worth_sharing(lattice, group.count())) {
-      bytes += host_vectors_bytes(lattice, is_nonlinear);
+      bytes += host_vectors_bytes(lattice);
       continue;
     }
     is_shared = true;
     for (int rank = 0; rank < group.count_on_host(); ++rank)
-      bytes += shared_vectors_bytes(lattice, is_nonlinear, group.count(), rank);
+      bytes += shared_vectors_bytes(lattice, group.count(), rank);
   }
   if (!is_shared) return std::nullopt;
   return Shared{group.count(), bytes};

@@ -8,6 +8,7 @@
 #include "electrostatics/poisson_boltzmann/plain_pb.hpp"
 #include "electrostatics/poisson_boltzmann/solver/host_vectors.hpp"
 #include "electrostatics/poisson_boltzmann/solver/pb_levels.hpp"
+#include "electrostatics/poisson_boltzmann/solver/pb_memory.hpp"
 #include "run/ranks/rank_coefficients.hpp"
 #include "run/ranks/rank_equations.hpp"
 #include "run/ranks/ranked_equations.hpp"
@@ -130,7 +131,7 @@ TEST_CASE("ranks: the planes of a lattice are shared among as many as there are 
             ++with_planes;
             CHECK(own.begin == next);
             next = own.end;
-            if (n < shares.shared_levels()) CHECK(own.count() >= most_ghosts);
+            if (n < shares.shared_levels()) CHECK(own.count() >= most_ghosts(n));
             const LevelPlanes here = planes_of(shares, n, rank, all);
             CHECK(here.first % 2 == 0);
             CHECK(here.first + here.count <= all);
@@ -158,6 +159,23 @@ TEST_CASE("ranks: lattices that one process solves sooner are not shared") {
     CHECK(is_worth_sharing(cube(400), ranks));
   }
   CHECK_FALSE(is_worth_sharing(cube(400), 1));
+}
+
+TEST_CASE("ranks: each takes memory for its planes of a solution") {
+  const LatticeGeometry lattice{{}, {0.5, 0.5, 0.5}, {129, 97, 161}};
+  constexpr std::int64_t of_system = 24;
+  const double alone = double(host_vectors_bytes(lattice) + of_system * lattice.size());
+  for (const int ranks : {2, 4, 8}) {
+    CAPTURE(ranks);
+    double all = 0.0;
+    for (int rank = 0; rank < ranks; ++rank) {
+      const double here = double(shared_vectors_bytes(lattice, ranks, rank));
+      CHECK(here < (1.0 / ranks + 0.12) * alone);  // 12 planes of ghosts of 161, and coarse levels
+      all += here;
+    }
+    CHECK(all > alone);
+  }
+  CHECK(double(shared_vectors_bytes(lattice, 40, 39)) < 0.05 * alone);  // has no planes
 }
 
 TEST_CASE("ranks: a solution that a rank has not the memory for is told by the first, which can go on") {

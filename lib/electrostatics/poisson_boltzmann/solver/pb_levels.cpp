@@ -148,7 +148,7 @@ void PbLevels::update(const PointBox& changed) {
 
 void PbLevels::set_reaction(float* reaction, float factor) {
   if (levels_.empty()) return;
-  planes_.fill_ghosts(0, reaction, levels_[0].plane_stride(), most_ghosts);
+  planes_.fill_ghosts(0, reaction, levels_[0].plane_stride(), most_ghosts(0));
   levels_[0].reaction = reaction;
   levels_[0].reaction_factor = factor;
   for (std::size_t n = 0; n < coarsenings_.size(); ++n) {
@@ -166,7 +166,7 @@ void PbLevels::coarsen(std::size_t n, const PointBox& box, Parts parts) {
   Arrays& arrays = arrays_[n];
   const std::int64_t plane = levels_[n + 1].plane_stride();
   for (LargeArray<float>* array : {&arrays.reaction, &arrays.face_x, &arrays.face_y, &arrays.face_z}) {
-    planes_.fill_ghosts(n + 1, array->data(), plane, most_ghosts);
+    planes_.fill_ghosts(n + 1, array->data(), plane, most_ghosts(n + 1));
     if (n + 1 == planes_.shared_levels()) planes_.gather_made(array->data(), plane);
     if (parts == Parts::reaction) return;
   }

@@ -7,8 +7,8 @@ namespace {
 
 using Coarsenings = std::vector<std::array<AxisCoarsening, 3>>;
 
-/// What an exchange between processes takes, in points of a level that are worked at meanwhile: 20
-/// microseconds or so, which processes of a machine that wait for each other need.
+/// What an exchange between processes takes, in points that are worked at meanwhile. An estimate, for the
+/// processes of one machine: some 20 microseconds.
 constexpr double exchange_points = 2000.0;
 
 /// Points of each level, and how many planes they are in.
@@ -40,7 +40,9 @@ PlaneShares share_levels(const std::vector<LevelSize>& sizes, const Coarsenings&
   for (std::size_t n = levels; n-- > 0;)
     fine_planes[n] = fine_planes[n + 1] * (coarsenings[n][2].halved ? 2 : 1);
   const int units = sizes[0].planes / fine_planes[0];
-  const int least = (most_ghosts + fine_planes[levels - 1] - 1) / fine_planes[levels - 1];
+  int least = 1;
+  for (std::size_t n = 0; n < levels; ++n)
+    least = std::max(least, (most_ghosts(n) + fine_planes[n] - 1) / fine_planes[n]);
   const int sharing = std::min(processes, units / least);
   if (sharing < 2) return {};
   PlaneShares shares;
@@ -58,7 +60,7 @@ PlaneShares share_levels(const std::vector<LevelSize>& sizes, const Coarsenings&
     }
     constexpr int exchanges_a_level = 2, exchanges_beside = 5;  // sums, orders, the level that all have
     waiting += exchange_points * (n == levels ? exchanges_beside : exchanges_a_level);
-    if (n < levels) shares.work += sizes[n].plane_points * (most + most_ghosts);
+    if (n < levels) shares.work += sizes[n].plane_points * (most + most_ghosts(n));
   }
   for (std::size_t n = levels; n < sizes.size(); ++n) shares.work += sizes[n].points();
   shares.work += waiting;

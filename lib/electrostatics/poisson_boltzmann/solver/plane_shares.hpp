@@ -20,7 +20,9 @@ struct PlaneSpan {
 
 /// Neighbours' planes that a process has copies of on each side of its own, at most: an iteration asks for
 /// those that its sweeps and the residual read one after the other, and does them there once more.
-constexpr int most_ghosts = 12;
+constexpr int most_ghosts(std::size_t level) {
+  return level == 0 ? 6 : 12;
+}
 
 /// Who has which planes of the levels, when several processes share them: the finest levels in slabs, and
 /// coarser ones each has whole, for they are less work than telling others of them.

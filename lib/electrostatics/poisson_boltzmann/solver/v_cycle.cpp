@@ -33,7 +33,7 @@ constexpr int ghosts_of_correction = 2 * coarse_sweeps;
 /// points, before the last.
 constexpr int ghosts_of_right_side = ghosts_of_correction + 2 * coarse_sweeps - 2;
 
-static_assert(ghosts_of_right_side + 1 < most_ghosts);  // and a face's plane behind them
+static_assert(ghosts_of_right_side + 1 < most_ghosts(1));  // and a face's plane behind them
 
 }  // namespace
 

@@ -12,7 +12,7 @@ constexpr int collected_planes = 3;  // that make up a coarse one
 /// Planes beside its own that a process reads of the residual on the way down, and of the correction on the
 /// way up.
 constexpr int ghosts_to_go_down = 5, ghosts_to_go_up = 4;
-static_assert(ghosts_to_go_down < most_ghosts);
+static_assert(ghosts_to_go_down < most_ghosts(0));  // and a face's plane behind them
 
 }  // namespace
 
