@@ -194,6 +194,12 @@ void RankSamples::tell_records(MessageWriter& text) {
   }
 }
 
+void RankSamples::tell_state(MessageWriter& text) const {
+  StateWriter state;
+  replicas_->save(state);
+  text << std::move(state);
+}
+
 void RankSamples::restore(MessageReader& message) {
   const ReceivedState replicas(message), records(message);
   StateReader of_replicas = replicas.reader(), of_records = records.reader();
@@ -219,12 +225,7 @@ void RankSamples::follow(const RankOrder& order, MessageReader payload, MessageW
       if (is_for_this) tell_records(text);
       return;
     case SampleStep::tell_state:
-      if (!is_for_this) return;
-      {
-        StateWriter state;
-        replicas_->save(state);
-        text << std::move(state);
-      }
+      if (is_for_this) tell_state(text);
       return;
     case SampleStep::restore:
       if (is_for_this) restore(payload);

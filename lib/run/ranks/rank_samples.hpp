@@ -67,6 +67,7 @@ class RankSamples {
  private:
   void start();
   void tell_records(MessageWriter& text);
+  void tell_state(MessageWriter& text) const;
   void restore(MessageReader& message);
 
   RankGroup& group_;
