@@ -77,6 +77,11 @@ Hdf5Handle open_hdf5_image(std::string_view bytes) {
   return {H5Fopen("image", H5F_ACC_RDONLY, access), H5Fclose};
 }
 
+bool has_all_bytes(hid_t set, hsize_t bytes) {
+  const Hdf5Handle made(H5Dget_create_plist(set), H5Pclose);
+  return H5Pget_layout(made) != H5D_COMPACT || H5Dget_storage_size(set) >= bytes;
+}
+
 void for_each_data_set(hid_t root, const std::function<void(const char*)>& use) {
   Visit visit{use, nullptr};
   visit_objects(root, use_data_set, &visit);
