@@ -1,6 +1,7 @@
 #include "maps/hdf5_handle.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <exception>
 
 namespace ionwell {
@@ -41,9 +42,12 @@ struct Visit {
 
 herr_t use_data_set(hid_t, const char* name, const ObjectInfo* info, void* data) {
   constexpr herr_t go_on = 0, stop = -1;
-  if (info->type != H5O_TYPE_DATASET) return go_on;
+  constexpr std::ptrdiff_t deepest = 64;  // a damaged file's groups may be in themselves
   auto& visit = *static_cast<Visit*>(data);
   try {
+    if (std::count(name, name + std::strlen(name), '/') > deepest)
+      fail<UnreadableAttribute>("groups are in each other more than ", deepest, " deep");
+    if (info->type != H5O_TYPE_DATASET) return go_on;
     visit.use(name);
     return go_on;
   } catch (...) {
