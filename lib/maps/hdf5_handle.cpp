@@ -1,6 +1,7 @@
 #include "maps/hdf5_handle.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <exception>
 
 namespace ionwell {
@@ -41,9 +42,12 @@ struct Visit {
 
 herr_t use_data_set(hid_t, const char* name, const ObjectInfo* info, void* data) {
   constexpr herr_t go_on = 0, stop = -1;
-  if (info->type != H5O_TYPE_DATASET) return go_on;
+  constexpr std::ptrdiff_t deepest = 64;  // a damaged file's groups may be in themselves
   auto& visit = *static_cast<Visit*>(data);
   try {
+    if (std::count(name, name + std::strlen(name), '/') > deepest)
+      fail<UnreadableAttribute>("groups are in each other more than ", deepest, " deep");
+    if (info->type != H5O_TYPE_DATASET) return go_on;
     visit.use(name);
     return go_on;
   } catch (...) {
@@ -75,6 +79,11 @@ Hdf5Handle open_hdf5_image(std::string_view bytes) {
   if (H5Pset_fapl_core(access, growth, into_a_file) < 0 || H5Pset_file_image(access, image, bytes.size()) < 0)
     return {H5I_INVALID_HID, H5Fclose};
   return {H5Fopen("image", H5F_ACC_RDONLY, access), H5Fclose};
+}
+
+bool has_all_bytes(hid_t set, hsize_t bytes) {
+  const Hdf5Handle made(H5Dget_create_plist(set), H5Pclose);
+  return H5Pget_layout(made) != H5D_COMPACT || H5Dget_storage_size(set) >= bytes;
 }
 
 void for_each_data_set(hid_t root, const std::function<void(const char*)>& use) {

@@ -220,7 +220,8 @@ Map read_intact(const Hdf5Handle& file, const std::string& path) {
       at = end + 1;
     }
   map.values = LargeArray<double>(std::size_t(map.lattice.size()));
-  if (H5Dread(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, map.values.data()) < 0)
+  if (!has_all_bytes(set, H5Tget_size(type) * hsize_t(map.values.size())) ||
+      H5Dread(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, map.values.data()) < 0)
     fail(path, ": the values of /", search.name, " cannot be read, because the file is cut or damaged; ",
          copy_again);
   check_finite(map);

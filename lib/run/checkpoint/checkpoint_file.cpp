@@ -57,7 +57,7 @@ SavedState::Array read_array(hid_t root, const char* name, std::uintmax_t file_b
   const hssize_t count = H5Sget_simple_extent_npoints(space);
   const std::size_t bytes = H5Tget_size(type);
   if (H5Sget_simple_extent_ndims(space) != 1 || count < 0 || bytes == 0 ||
-      std::uintmax_t(count) > file_bytes / bytes)
+      std::uintmax_t(count) > file_bytes / bytes || !has_all_bytes(set, hsize_t(count) * bytes))
     fail<DamagedState>("");
   if (H5Tequal(type, H5T_IEEE_F64LE) > 0) return read_values<double>(set, std::size_t(count));
   if (H5Tequal(type, H5T_IEEE_F32LE) > 0) return read_values<float>(set, std::size_t(count));

@@ -27,7 +27,11 @@ std::optional<UnitCell> cell_of_box(const std::array<Vec3<double>, 3>& vectors_n
       a.x * (b.y * c.z - b.z * c.y) - a.y * (b.x * c.z - b.z * c.x) + a.z * (b.x * c.y - b.y * c.x);
   constexpr double longest_nm = largest_coordinate_A / nm_A;
   const auto is_length = [&](const Vec3<double>& v) { return length(v) > 0.0 && length(v) < longest_nm; };
-  if (!(std::abs(volume_nm3) > 0.0) || !is_length(a) || !is_length(b) || !is_length(c)) return {};
+  // Flatter than any cell of a simulation: angles would be 0 or none.
+  constexpr double flat = 1e-6;
+  if (!(std::abs(volume_nm3) > flat * length(a) * length(b) * length(c)) || !is_length(a) || !is_length(b) ||
+      !is_length(c))
+    return {};
   return UnitCell{nm_A * Vec3<double>{length(a), length(b), length(c)},
                   {angle_deg(b, c), angle_deg(a, c), angle_deg(a, b)}};
 }

@@ -41,10 +41,13 @@ Hdf5Handle odd_type(Random& random) {
   return {H5Tarray_create2(H5T_IEEE_F64LE, 1, &three), H5Tclose};
 }
 
-/// Up to three dimensions, mostly small.
-Hdf5Handle odd_space(Random& random, std::vector<hsize_t>& counts) {
+enum class Lengths { any, small };  // values of an attribute are written when it is made
+
+/// Up to four dimensions, mostly small.
+Hdf5Handle odd_space(Random& random, Lengths lengths, std::vector<hsize_t>& counts) {
   counts.resize(one_of(random, 5));
-  for (hsize_t& count : counts) count = one_of(random, 12) == 0 ? odd_length(random) : 1 + one_of(random, 6);
+  for (hsize_t& count : counts)
+    count = lengths == Lengths::any && one_of(random, 12) == 0 ? odd_length(random) : 1 + one_of(random, 6);
   if (counts.empty()) return {H5Screate(H5S_SCALAR), H5Sclose};
   return {H5Screate_simple(int(counts.size()), counts.data(), nullptr), H5Sclose};
 }
@@ -74,7 +77,7 @@ void change_attribute(hid_t object, Random& random) {
     return;
   }
   std::vector<hsize_t> counts;
-  const Hdf5Handle type = odd_type(random), space = odd_space(random, counts);
+  const Hdf5Handle type = odd_type(random), space = odd_space(random, Lengths::small, counts);
   const Hdf5Handle made(H5Acreate2(object, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
 }
 
@@ -112,7 +115,7 @@ void write_numbers(hid_t set, Random& random) {
 void make_again(hid_t file, const std::string& name, Random& random) {
   H5Ldelete(file, name.c_str(), H5P_DEFAULT);
   std::vector<hsize_t> counts;
-  const Hdf5Handle type = odd_type(random), space = odd_space(random, counts);
+  const Hdf5Handle type = odd_type(random), space = odd_space(random, Lengths::any, counts);
   const Hdf5Handle layout = odd_layout(random, counts);
   const Hdf5Handle set(H5Dcreate2(file, name.c_str(), type, space, H5P_DEFAULT, layout, H5P_DEFAULT),
                        H5Dclose);

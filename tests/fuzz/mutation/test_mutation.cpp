@@ -87,6 +87,25 @@ TEST_CASE("mutation: changed trajectories and restarts in NetCDF are read or ref
     CHECK_FALSE(mutated_netcdf(text, random));
 }
 
+TEST_CASE("HDF5: groups that are in each other without end are refused") {
+  const TemporaryFolder folder;
+  const auto visited = [&](int deep) {
+    const std::string path = folder / "nested.h5";
+    {
+      const Hdf5Handle file(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose);
+      std::string name = "/g";
+      for (int n = 0; n < deep; ++n, name += "/g")
+        const Hdf5Handle group(H5Gcreate2(file, name.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
+                               H5Gclose);
+    }
+    const Hdf5Handle file = open_hdf5(path);
+    REQUIRE(file.valid());
+    for_each_data_set(file, [](const char*) {});
+  };
+  visited(64);
+  CHECK_THROWS_AS(visited(80), UnreadableAttribute);
+}
+
 TEST_CASE("mutation: what is changed in HDF5 is opened again, for its checksums are right") {
   for (const std::string& seed : seeds("checkpoints", "\x89HDF")) {
     CHECK(with_hdf5_checksums(seed) == seed);
