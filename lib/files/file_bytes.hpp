@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstring>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -43,6 +44,13 @@ class GrowingBytes {
   std::size_t size() const { return size_; }
   std::string_view text() const { return {bytes_.get(), size_}; }
   void add(std::size_t count) { size_ += count; }
+
+  /// Forgets the first `count` bytes.
+  void drop(std::size_t count) {
+    if (count == 0) return;
+    size_ -= count;
+    std::memmove(bytes_.get(), bytes_.get() + count, size_);
+  }
 
   /// All that was added; nothing is left here.
   FileBytes take() {

@@ -57,7 +57,9 @@ InputFile::InputFile(InputFile&& other) noexcept
       is_regular_(other.is_regular_),
       at_end_(other.at_end_),
       likely_size_(other.likely_size_),
-      bytes_(std::move(other.bytes_)) {}
+      bytes_(std::move(other.bytes_)),
+      given_(other.given_),
+      dropped_(other.dropped_) {}
 
 InputFile::~InputFile() {
   if (descriptor_ >= 0 && !is_standard_input_) close(descriptor_);
@@ -73,7 +75,7 @@ void InputFile::read_more() {
 
 void InputFile::read_to(std::size_t size, std::size_t most) {
   // One byte more than the file has, so that its end is seen without growing.
-  if (!at_end_ && is_regular_) bytes_.grow_to(likely_size_ + 1);
+  if (!at_end_ && is_regular_) bytes_.grow_to(std::min(likely_size_, most - 1) + 1);
   while (!at_end_ && bytes_.size() < size) {
     if (bytes_.free_size() == 0) bytes_.grow(most);
     read_more();
@@ -84,12 +86,28 @@ void InputFile::lengthen_head(std::size_t size) {
   read_to(size, size);
 }
 
+void InputFile::fail_for_size(const InputLimits& limits) const {
+  fail(name_, ": gives more than ", grouped(std::int64_t(limits.unpacked_bytes)),
+       " bytes; write it to a file first");
+}
+
+std::string_view InputFile::next_piece(const InputLimits& limits) {
+  constexpr std::size_t piece_bytes = std::size_t{1} << 24;
+  bytes_.drop(given_);
+  dropped_ += std::exchange(given_, 0);
+  for (;;) {
+    const std::size_t ended = bytes_.text().rfind('\n') + 1;  // 0 where no line ends
+    if (at_end_) return bytes_.text().substr(0, given_ = bytes_.size());
+    if (ended > 0 && bytes_.size() >= piece_bytes) return bytes_.text().substr(0, given_ = ended);
+    if (!is_regular_ && dropped_ + bytes_.size() > limits.unpacked_bytes) fail_for_size(limits);
+    read_to(bytes_.size() + piece_bytes, bytes_.size() + piece_bytes);
+  }
+}
+
 FileBytes InputFile::read_all(const InputLimits& limits) {
   const std::size_t most = is_regular_ ? std::numeric_limits<std::size_t>::max() : limits.unpacked_bytes + 1;
   read_to(most, most);
-  if (!at_end_)
-    fail(name_, ": gives more than ", grouped(std::int64_t(limits.unpacked_bytes)),
-         " bytes; write it to a file first");
+  if (!at_end_) fail_for_size(limits);
   return bytes_.take();
 }
 

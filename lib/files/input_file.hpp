@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 
@@ -34,6 +35,17 @@ class InputFile {
   /// Reads on until head() has `size` bytes or more, or all that there is.
   void lengthen_head(std::size_t size);
 
+  /// Whether head() is all that there is.
+  bool is_whole() const { return at_end_; }
+
+  /// Text that is gone through once and need not fit into memory: head(), and in further calls what follows,
+  /// in pieces of whole lines, of which the last may lack its end; nothing when all was given. A piece is
+  /// good until the next call. Instead of read_all(), with its errors, and for what is not packed.
+  std::string_view next_piece(const InputLimits& limits = {});
+
+  /// Bytes of a file, or what has been read of a pipe.
+  std::size_t likely_size() const { return std::max(likely_size_, bytes_.size()); }
+
   /// Whether a library can open it once more by its name and finds all of it: neither a pipe nor "-".
   bool can_be_reopened() const { return is_regular_ && !is_standard_input_; }
 
@@ -42,6 +54,7 @@ class InputFile {
   FileBytes read_all(const InputLimits& limits = {});
 
  private:
+  [[noreturn]] void fail_for_size(const InputLimits& limits) const;
   void read_more();
   void read_to(std::size_t size, std::size_t most);
 
@@ -51,6 +64,7 @@ class InputFile {
   bool is_regular_ = false, at_end_ = false;
   std::size_t likely_size_ = 0;
   GrowingBytes bytes_;
+  std::size_t given_ = 0, dropped_ = 0;  // by next_piece(): of bytes_, and before
 };
 
 /// The whole file, unpacked when its first bytes say gzip, whatever its name. It is for text about atoms,

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
+#include "core/available_memory.hpp"
 #include "core/error.hpp"
 #include "core/text/count_text.hpp"
 #include "core/text/lines.hpp"
@@ -53,19 +55,28 @@ std::string warning(const LineTally& tally, const std::string& path, std::string
 /// A PQR file from its first line to its last.
 class PqrReader {
  public:
-  PqrReader(std::string_view text, const std::string& path) : text_(text), path_(path), records_(path) {}
+  /// `bytes`: how many there will be.
+  PqrReader(const std::string& path, std::size_t bytes) : path_(path), records_(path), bytes_(bytes) {
+    structure_.path = path;
+  }
 
-  Structure read() {
-    structure_.path = path_;
-    LineScanner lines(text_);
-    for (std::string_view line; lines.next(line);) {
+  /// Takes the lines of text that follow those before.
+  void add(std::string_view text) {
+    if (lines_)
+      lines_->go_on(text);
+    else
+      lines_.emplace(text);
+    for (std::string_view line; lines_->next(line);) {
       if (!line.empty() && is_blank(line.front())) line = trim(line);
       if (is_atom_record(line)) {
-        add_atom(line, lines);
+        add_atom(line, *lines_);
       } else {
-        note_other(line, lines);
+        note_other(line, *lines_);
       }
     }
+  }
+
+  Structure take() {
     if (structure_.atoms.empty())
       fail(path_, ": has no atoms (no line starts with ATOM or HETATM); make a PQR file, for example with ",
            pdb2pqr_example());
@@ -74,11 +85,23 @@ class PqrReader {
   }
 
  private:
+  /// For as many atoms as there can be lines of so many bytes.
+  void make_room(std::size_t line_bytes) {
+    const std::size_t atoms = bytes_ / line_bytes + 1, needed = atoms * sizeof(Atom);
+    constexpr std::size_t always_there = std::size_t{1} << 26;
+    if (needed > always_there)
+      if (const std::int64_t available = available_memory_bytes(); needed > std::size_t(available))
+        fail(path_, ": has some ", grouped(std::int64_t(atoms)), " atoms, which take ",
+             describe_bytes(std::int64_t(needed)), " of memory, but only ", describe_bytes(available),
+             " are free; free some, or give a smaller file");
+    structure_.atoms.reserve(atoms);
+  }
+
   void add_atom(std::string_view line, const LineScanner& lines) {
     if (!end_record_.empty()) return behind_end_.note(lines.number());
     if (!lines.line_is_ended() && lengths_.is_cut(line.size())) complain_about_cut(lines.number());
     lengths_.add(line.size());
-    if (structure_.atoms.empty()) structure_.atoms.reserve(text_.size() / (line.size() + 1) + 1);
+    if (structure_.atoms.empty()) make_room(line.size() + 1);
     structure_.atoms.push_back(records_.read(chain_touches_residue_ ? parted(line) : line, lines.number()));
   }
 
@@ -125,29 +148,44 @@ class PqrReader {
           warning(records_.unnumbered(), path_, "the residue number is not a number; 0 was taken"));
     if (behind_end_.count > 0)
       warnings.push_back(warning(behind_end_, path_,
-                                 "atoms behind the first " + std::string(end_record_) +
+                                 "atoms behind the first " + end_record_ +
                                      " were left out; remove that line if they belong to the solute"));
     if (unknown_.count > 0)
       warnings.push_back(warning(
           unknown_, path_, "left out, because " + quote(unknown_record_) + " is not a PDB or PQR record"));
   }
 
-  std::string_view text_;
   const std::string& path_;
   PqrRecordReader records_;
+  std::size_t bytes_;
+  std::optional<LineScanner> lines_;
   Structure structure_;
   LengthCheck lengths_;
   bool chain_touches_residue_ = false;
   std::string parted_;
-  std::string_view end_record_;  // what ended the first model, once something has
-  std::string_view unknown_record_;
+  std::string end_record_;  // what ended the first model, once something has
+  std::string unknown_record_;
   LineTally behind_end_, unknown_;
 };
 
 }  // namespace
 
 Structure read_pqr(std::string_view text, const std::string& path) {
-  return PqrReader(text, path).read();
+  PqrReader reader(path, text.size());
+  reader.add(text);
+  return reader.take();
+}
+
+Structure read_pqr(InputFile& file) {
+  const std::string path = file.name();
+  PqrReader reader(path, file.likely_size());
+  for (std::string_view piece = file.next_piece(); !piece.empty(); piece = file.next_piece()) {
+    if (piece.find('\0') != piece.npos)
+      fail(path, ": is binary, not text (it holds a zero byte); make a PQR file, for example with ",
+           pdb2pqr_example());
+    reader.add(piece);
+  }
+  return reader.take();
 }
 
 }  // namespace ionwell

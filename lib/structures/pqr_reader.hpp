@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "core/structure.hpp"
+#include "files/input_file.hpp"
 
 namespace ionwell {
 
@@ -12,5 +13,8 @@ namespace ionwell {
 /// taken. A CRYST1 record is kept as the cell. `path` is for messages. Throws Error with `path:line:` for a
 /// record that cannot be read, and when there is none. O(bytes); the text is not copied.
 Structure read_pqr(std::string_view text, const std::string& path);
+
+/// The same from a file that is not packed, piece by piece: memory for the atoms, not for the text.
+Structure read_pqr(InputFile& file);
 
 }  // namespace ionwell

@@ -111,8 +111,8 @@ void check_head(InputFile& file) {
          known_formats);
 }
 
-/// PQR, or refused.
-Structure read_pqr_text(std::string_view text, const std::string& path) {
+/// Refuses what is no PQR file by its beginning.
+void check_pqr(std::string_view text, const std::string& path) {
   refuse_other_formats(text, path);
   if (is_mmcif(text))
     fail(path, ": is an mmCIF file, without charges and radii; make a PQR of it with ", command_for(path));
@@ -126,6 +126,10 @@ Structure read_pqr_text(std::string_view text, const std::string& path) {
     fail(path, ": is a PDB file, without charges and radii; make a PQR of it with ", command_for(path));
   if (extension != ".pqr" && !has_atom_record(text))
     fail(path, ": is of no known format (it starts with ", quote(first_line_of(text)), "); ", known_formats);
+}
+
+Structure read_pqr_text(std::string_view text, const std::string& path) {
+  check_pqr(text, path);
   return read_pqr(text, path);
 }
 
@@ -141,7 +145,11 @@ Structure read_structure_text(std::string_view text, const std::string& path, co
 Structure read_pqr_file(InputFile file) {
   const std::string path = file.name();
   try {
-    if (!is_gzip(file.head())) check_head(file);
+    if (!is_gzip(file.head())) {
+      check_head(file);
+      check_pqr(file.head(), path);
+      return read_pqr(file);
+    }
     const FileBytes bytes = read_input_file(std::move(file));
     return read_pqr_text(bytes.text(), path);
   } catch (const std::bad_alloc&) {

@@ -83,6 +83,32 @@ TEST_CASE("input: the beginning is there before the rest, and nothing of it is l
         long_one.path() + ": gives more than 1,000,000 bytes; write it to a file first");
 }
 
+TEST_CASE("input: pieces of whole lines make up a file, and a line that is longer than a piece stays whole") {
+  std::string text;
+  for (int n = 0; text.size() < 40'000'000; ++n) text += std::to_string(n) + (n % 3 == 0 ? "\r\n" : "\n");
+  const std::string one_line(20'000'000, 'x');
+  const TemporaryFolder folder;
+  for (const std::string& whole : {text, text + "no end", one_line, one_line + '\n' + text}) {
+    write_text(folder / "a", whole);
+    InputFile file(folder / "a");
+    std::string joined, last = "\n";
+    int pieces = 0;
+    for (std::string_view piece = file.next_piece(); !piece.empty(); piece = file.next_piece(), ++pieces) {
+      CHECK(last.back() == '\n');
+      last = piece;
+      joined += piece;
+    }
+    CHECK(pieces >= (whole == one_line ? 1 : 2));
+    CHECK(joined == whole);
+  }
+  NamedPipe long_one("x", "some text\n", endless);
+  InputFile limited(long_one.path());
+  CHECK(error_of([&] {
+          while (!limited.next_piece({.unpacked_bytes = 50'000'000}).empty()) {
+          }
+        }) == long_one.path() + ": gives more than 50,000,000 bytes; write it to a file first");
+}
+
 TEST_CASE("input: a map from a pipe, whose format only its bytes tell") {
   const TemporaryFolder folder;
   const Sample map = sample({5, 6, 7}, {0.5, 0.5, 0.5});

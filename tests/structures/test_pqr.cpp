@@ -2,6 +2,7 @@
 
 #include "structures/pqr_reader.hpp"
 #include "support/error_of.hpp"
+#include "support/temporary_file.hpp"
 
 using namespace ionwell;
 using namespace ionwell::test;
@@ -124,6 +125,28 @@ TEST_CASE("PQR: lines that are no record are counted") {
   CHECK(structure.warnings ==
         std::vector<std::string>{
             "x.pqr:3: left out, because 'ATON' is not a PDB or PQR record (2 lines, this is the first)"});
+}
+
+TEST_CASE("PQR: a file is read in pieces as its text is, with the lines that messages name") {
+  std::string text = first;
+  for (int n = 0; n < 270'000; ++n)  // of 18.9 MB, which are two pieces
+    text += "HETATM    3  O   HOH A   2      13.299 125.537 231.744 -0.0221 1.7080\n";
+  text += "ATON\nEND\n" + first;
+  const TemporaryFile file("long.pqr", text);
+  InputFile input(file.path());
+  const Structure read = read_pqr(input), expected = read_pqr(text, file.path());
+  REQUIRE(read.atoms.size() == 270'002);
+  CHECK(read.atoms.back().position_A.x == 13.299);
+  CHECK(read.warnings == expected.warnings);
+  CHECK(read.warnings.size() == 2);
+
+  const TemporaryFile damaged("damaged.pqr", text.insert(text.size() - 300, "ATOM 1 N\n"));
+  InputFile other(damaged.path());
+  CHECK(error_of([&] { read_pqr(other); }) == error_of([&] { read_pqr(text, damaged.path()); }));
+  const TemporaryFile binary("binary.pqr", text.replace(text.size() - 300, 1, 1, '\0'));
+  InputFile third(binary.path());
+  CHECK(error_of([&] { read_pqr(third); }).find("binary.pqr: is binary, not text (it holds a zero byte)") !=
+        std::string::npos);
 }
 
 TEST_CASE("PQR: residue numbers that are none are counted") {

@@ -38,6 +38,9 @@ class LineScanner {
  public:
   explicit LineScanner(std::string_view text);
 
+  /// Goes on in text that follows the one before, which ended with a line's end.
+  void go_on(std::string_view text) { rest_ = text; }
+
   /// Moves to the next line, without its end; false when there is none.
   bool next(std::string_view& line);
 
