@@ -170,12 +170,12 @@ TEST_CASE("ranks: each takes memory for its planes of a solution") {
     double all = 0.0;
     for (int rank = 0; rank < ranks; ++rank) {
       const double here = double(shared_vectors_bytes(lattice, ranks, rank));
-      CHECK(here < (1.0 / ranks + 0.12) * alone);  // 12 planes of ghosts of 161, and coarse levels
+      CHECK(here < (1.0 / ranks + 0.15) * alone);  // 12 planes of ghosts of 161, and coarse levels
       all += here;
     }
     CHECK(all > alone);
   }
-  CHECK(double(shared_vectors_bytes(lattice, 40, 39)) < 0.05 * alone);  // has no planes
+  CHECK(double(shared_vectors_bytes(lattice, 40, 39)) < 0.07 * alone);  // has no planes
 }
 
 TEST_CASE("ranks: a solution that a rank has not the memory for is told by the first, which can go on") {
