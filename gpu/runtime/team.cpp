@@ -1,15 +1,24 @@
 #include "gpu/runtime/team.hpp"
 
+#include <mutex>
+#include <set>
+#include <utility>
+
 namespace ionwell::gpu {
 namespace {
 
-/// Lets the current device reach plain memory of another one.
-void reach(int ordinal) {
-  const cudaError_t status = cudaDeviceEnablePeerAccess(ordinal, 0);
+/// Lets the current device, `from`, reach plain memory of another one; once in a process.
+void reach(int from, int to) {
+  static std::mutex mutex;
+  static std::set<std::pair<int, int>> reached;
+  const std::scoped_lock lock(mutex);
+  if (reached.contains({from, to})) return;
+  const cudaError_t status = cudaDeviceEnablePeerAccess(to, 0);
   if (status == cudaErrorPeerAccessAlreadyEnabled)
-    cudaGetLastError();  // forgets it
+    cudaGetLastError();  // another library was first
   else
     check(status, "reaching another device's memory");
+  reached.insert({from, to});
 }
 
 }  // namespace
@@ -24,7 +33,7 @@ Team::Team(const std::vector<int>& ordinals) : ordinals_(ordinals) {
       if (ordinals_.size() == 1) break;
       check(cudaEventCreateWithFlags(&member.event, cudaEventDisableTiming), "making an event");
       for (const int other : ordinals_)
-        if (other != ordinal) reach(other);
+        if (other != ordinal) reach(ordinal, other);
     }
     if (ordinals_.size() > 1) check(cudaSetDevice(ordinals_.front()), "going to another device");
   } catch (...) {

@@ -99,9 +99,10 @@ std::string broken_frames(const FrameReader& reader) {
 }  // namespace
 
 std::string broken_charmm_invariant(std::string_view bytes) {
-  const int recognised =
-      is_psf(bytes) + is_charmm_crd(bytes) + is_dcd(bytes) + is_namd_binary(bytes) + is_xsc(bytes);
-  if (recognised > 1) return "two formats recognise it";
+  // Those with a mark of their own are asked first (find_format).
+  const int marked = is_psf(bytes) + is_dcd(bytes) + is_xsc(bytes),
+            unmarked = is_charmm_crd(bytes) + is_namd_binary(bytes);
+  if (marked > 1 || (marked == 0 && unmarked > 1)) return "two formats recognise it";
   for (const std::string& problem :
        {broken_reader("psf", [&] { return broken_psf(bytes); }),
         broken_reader("crd", [&] { return broken_crd(bytes); }),

@@ -50,7 +50,7 @@ bool LineScanner::next(std::string_view& line) {
       line_is_ended_ ? std::size_t(static_cast<const char*>(end) - rest_.data()) : rest_.size();
   line = rest_.substr(0, length);
   rest_.remove_prefix(line_is_ended_ ? length + 1 : length);
-  if (line.ends_with('\r')) line.remove_suffix(1);
+  while (line.ends_with('\r')) line.remove_suffix(1);
   return true;
 }
 

@@ -12,8 +12,8 @@
 
 namespace ionwell {
 
-/// What ranks do with an equation whose planes they share: RankOrder::rank is one of these, ::index says
-/// which equation it is of. Those of the names of PbVectors' functions are these.
+/// What ranks do with an equation whose planes they share: its order's rank is one of these, and its index
+/// says which equation it is of. Those of the names of PbVectors' functions are these.
 enum class EquationStep : std::int32_t {
   receive_coefficients,  // payload: PlaneSpan, of the whole lattice, of the planes that the first sends
   make_vectors,

@@ -181,12 +181,16 @@ void PbResidual::add_newton_step(float* even_kT_e, float* odd_kT_e, LargeArray<d
   });
   sum_over_rows([&](int j, int k, std::int64_t row, double*) {
     const std::int64_t first = k * stride + std::int64_t(j) * half_.row_stride();
-    for (int i = 1; i < level_.nx - 1; ++i) {
-      const std::int64_t p = row + i;
-      double& phi = phi_kT_e[std::size_t(p)];
-      const double step = double(((i + j + k) % 2 == 0 ? even_kT_e : odd_kT_e)[first + i / 2]);
-      const double volume_A3 = volume_A3_ * double(system_.accessibility[std::size_t(p)]);
-      phi += volume_A3 == 0.0 ? step : ions_->bounded_step(phi, step, diagonal_at(p) / volume_A3);
+    for (const PointColour colour : {PointColour::even, PointColour::odd}) {
+      const float* const steps = (colour == PointColour::even ? even_kT_e : odd_kT_e) + first;
+      const int offset = half_.offset(colour, j, k);
+      for (int m = half_.first(offset); m < half_.last(offset); ++m) {
+        const std::int64_t p = row + 2 * m + offset;
+        double& phi = phi_kT_e[std::size_t(p)];
+        const double step = double(steps[m]);
+        const double volume_A3 = volume_A3_ * double(system_.accessibility[std::size_t(p)]);
+        phi += volume_A3 == 0.0 ? step : ions_->bounded_step(phi, step, diagonal_at(p) / volume_A3);
+      }
     }
     return 0.0;
   });
