@@ -35,9 +35,6 @@ class InputFile {
   /// Reads on until head() has `size` bytes or more, or all that there is.
   void lengthen_head(std::size_t size);
 
-  /// Whether head() is all that there is.
-  bool is_whole() const { return at_end_; }
-
   /// Text that is gone through once and need not fit into memory: head(), and in further calls what follows,
   /// in pieces of whole lines, of which the last may lack its end; nothing when all was given. A piece is
   /// good until the next call. Instead of read_all(), with its errors, and for what is not packed.
