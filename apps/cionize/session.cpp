@@ -284,7 +284,8 @@ void Session::save_grid(const ScriptCommand& command) {
   const bool has_ions = !result.placement.ions.empty();
   OutputFile file(command.path);
   stages_.run("write", [&](const Progress& progress) {
-    const ResultMap map = map_of(result, has_ions ? MapContents::solute_and_ions : MapContents::solute);
+    const ResultMapToWrite map =
+        map_to_write(result, has_ions ? MapContents::solute_and_ions : MapContents::solute);
     if (format_of_name(command.path) || is_standard_output(command.path))
       write_map(file, map, map.all(), result.threads, progress);
     else

@@ -171,11 +171,12 @@ int map_command(const std::vector<std::string>& words, std::ostream& out) {
                       {input.structure.atoms, {}, {identity_of_instructions(arguments.field.simd)}});
   if (checkpoint) stages.save_to(*checkpoint);
   if (!arguments.run.quiet) print_checkpoint(summary, checkpoint.get());
-  std::optional<ResultMap> map;
+  std::optional<ResultMapToWrite> map;
   Result result = run_noting(checkpoint.get(), {}, [&] {
     return handing_over(job, [&](const Job& now) {
       Result made = run(now, stages, {&gpu_backend()});
-      stages.run("write", [&](const Progress&) { map = map_of(made, MapContents::solute, arguments.unit); });
+      stages.run("write",
+                 [&](const Progress&) { map = map_to_write(made, MapContents::solute, arguments.unit); });
       return made;
     });
   });

@@ -219,7 +219,7 @@ void print_result(std::ostream& out, const Result& result, const PlaceArguments&
 /// Saves the potential that the result's field holds now.
 void save_map(const std::string& path, const Result& result, MapContents contents, OutputFiles& files,
               const Progress& progress) {
-  const ResultMap map = map_of(result, contents);
+  const ResultMapToWrite map = map_to_write(result, contents);
   write_map(files.add(path), map, map.all(), result.threads, progress);
 }
 

@@ -6,12 +6,14 @@
 #include <cstring>
 #include <functional>
 #include <limits>
+#include <utility>
 
 #include "core/error.hpp"
 #include "core/text/count_text.hpp"
 #include "core/text/lines.hpp"
 #include "files/binary_values.hpp"
 #include "maps/map_header.hpp"
+#include "maps/map_slabs.hpp"
 #include "parallel/parallel_for.hpp"
 #include "parallel/thread_count.hpp"
 
@@ -42,10 +44,11 @@ struct Moments {
   }
 };
 
+/// Those of `before` and of values that come then.
 template <typename Real>
-Moments moments(std::span<const Real> values) {
+Moments moments(std::span<const Real> values, const Moments& before = {}) {
   return parallel_reduce(
-      thread_count(0), std::ssize(values), Moments{},
+      thread_count(0), std::ssize(values), before,
       [&](std::int64_t first, std::int64_t last) {
         Moments part;
         for (std::int64_t n = first; n < last; ++n) {
@@ -58,6 +61,20 @@ Moments moments(std::span<const Real> values) {
         return part;
       },
       std::plus<>());
+}
+
+Moments moments(const LatticeGeometry& lattice, const MapValues& values, const std::string& path) {
+  if (values.elsewhere() == nullptr) return values.visit([](const auto& all) { return moments(all); });
+  Moments sum;
+  std::vector<float> left;  // what fills no chunk: sums are those of all values at once, to the last bit
+  const auto add = [&](std::int64_t, const MapValues& slab) {
+    slab.visit([&](const auto& some) { left.insert(left.end(), some.begin(), some.end()); });
+    const std::size_t whole = left.size() / reduce_chunk * reduce_chunk;
+    sum = moments(std::span(std::as_const(left)).first(whole), sum);
+    left.erase(left.begin(), left.begin() + std::ptrdiff_t(whole));
+  };
+  for_each_z_slab(lattice, values, z_planes_at_a_time(lattice), path, add);
+  return moments(std::span(std::as_const(left)), sum);
 }
 
 /// Whole steps from the point (0, 0, 0) to the origin, and what is left of the way [A].
@@ -187,17 +204,21 @@ void write_ccp4(OutputFile& file, const MapHeader& header, const MapValues& valu
   constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
   if (lattice.counts.x > most || lattice.counts.y > most || lattice.counts.z > most)
     fail("cannot write ", file.path(), ": CCP4's format counts points with 32 bits; write .h5");
-  values.visit([&](const auto& all) {
-    file.write(header_bytes_of(header, moments(all), convention));
-    constexpr std::size_t slab = 1 << 22;
-    std::vector<float> part;
-    for (std::size_t n = 0; n < all.size(); n += slab) {
-      const auto from = all.subspan(n, std::min(slab, all.size() - n));
-      part.assign(from.begin(), from.end());
-      file.write({reinterpret_cast<const char*>(part.data()), part.size() * sizeof(float)});
-      if (progress) progress(double(n + from.size()) / double(all.size()));
-    }
-  });
+  file.write(header_bytes_of(header, moments(lattice, values, file.path()), convention));
+  std::vector<float> part;
+  const auto write_planes = [&](std::int64_t plane, const MapValues& in_memory) {
+    const std::size_t before = std::size_t(plane * lattice.counts.x * lattice.counts.y);
+    in_memory.visit([&](const auto& all) {
+      constexpr std::size_t slab = 1 << 22;
+      for (std::size_t n = 0; n < all.size(); n += slab) {
+        const auto from = all.subspan(n, std::min(slab, all.size() - n));
+        part.assign(from.begin(), from.end());
+        file.write({reinterpret_cast<const char*>(part.data()), part.size() * sizeof(float)});
+        if (progress) progress(double(before + n + from.size()) / double(values.size()));
+      }
+    });
+  };
+  for_each_z_slab(lattice, values, z_planes_at_a_time(lattice), file.path(), write_planes);
 }
 
 double ccp4_misplacement_A(const LatticeGeometry& lattice) {

@@ -24,7 +24,8 @@ double ccp4_misplacement_A(const LatticeGeometry& lattice);
 
 /// Writes a map in single precision (mode 2), x fastest, with the cell as long as the points; the caller
 /// commits. Labels have the unit, the provenance and all digits of the geometry, which single precision would
-/// round. Throws Error for values that are not finite.
+/// round. Values elsewhere come twice, first for their range and mean. Throws Error for values that are not
+/// finite.
 void write_ccp4(OutputFile& file, const MapHeader& header, const MapValues& values, Ccp4Convention convention,
                 const MapProgress& progress);
 

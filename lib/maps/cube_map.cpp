@@ -14,6 +14,7 @@
 #include "files/text_values.hpp"
 #include "maps/map_header.hpp"
 #include "maps/map_order.hpp"
+#include "maps/map_slabs.hpp"
 #include "parallel/thread_count.hpp"
 
 namespace ionwell {
@@ -107,17 +108,21 @@ void write_cube(OutputFile& file, const MapHeader& header, const MapValues& valu
   threads = thread_count(threads);
   const std::int64_t plane = ny * nz, most = planes_at_a_time(lattice);
   LargeArray<double> slab(std::size_t(most * plane));
-  for (std::int64_t i = 0; i < nx; i += most) {
-    const std::int64_t planes = std::min(most, nx - i);
-    gather_planes(lattice, values, i, planes, threads, slab.data());
-    write_rows(
-        file, rows, 0, planes * plane,
-        [&](std::int64_t first, std::int64_t count, double* to) {
-          std::copy_n(slab.data() + first, count, to);
-        },
-        threads);
-    if (progress) progress(double(i + planes) / double(nx));
-  }
+  const auto write_planes = [&](std::int64_t begin, const LatticeGeometry& there,
+                                const MapValues& in_memory) {
+    for (std::int64_t i = 0; i < there.counts.x; i += most) {
+      const std::int64_t planes = std::min(most, there.counts.x - i);
+      gather_planes(there, in_memory, i, planes, threads, slab.data());
+      write_rows(
+          file, rows, 0, planes * plane,
+          [&](std::int64_t first, std::int64_t count, double* to) {
+            std::copy_n(slab.data() + first, count, to);
+          },
+          threads);
+      if (progress) progress(double(begin + i + planes) / double(lattice.counts.x));
+    }
+  };
+  for_each_x_slab(lattice, values, file.path(), write_planes);
 }
 
 CubeHeader read_cube_header(std::string_view file, const std::string& path) {

@@ -14,7 +14,8 @@ enum class DxKind { text, gzip, binary };
 
 /// Writes a map as OpenDX; the caller commits. The file has z fastest; text has three values to a line, seven
 /// digits, and what is below 1e-30 as 0; binary is double precision, as APBS's .dxbin. Parallel; takes 32 MB,
-/// or the memory of sixteen planes of the lattice where that is more. Throws Error for values that are not
+/// or the memory of sixteen planes of the lattice where that is more; half as much again for values
+/// elsewhere. Throws Error for values that are not
 /// finite.
 void write_dx(OutputFile& file, const MapHeader& header, const MapValues& values, DxKind kind, int threads,
               const MapProgress& progress);

@@ -9,6 +9,7 @@
 #include "maps/dx_map.hpp"
 #include "maps/map_header.hpp"
 #include "maps/map_order.hpp"
+#include "maps/map_slabs.hpp"
 #include "parallel/parallel_for.hpp"
 #include "parallel/thread_count.hpp"
 
@@ -95,21 +96,25 @@ void write_dx(OutputFile& file, const MapHeader& header, const MapValues& values
   const auto write = [&](std::string_view text) { packed ? file.write(gzip(text)) : file.write(text); };
   threads = thread_count(threads);
   const LatticeGeometry& lattice = header.lattice;
-  const std::int64_t nx = lattice.counts.x, plane = lattice.counts.y * lattice.counts.z;
+  const std::int64_t plane = lattice.counts.y * lattice.counts.z;
   const std::int64_t most = planes_at_a_time(lattice);
   LargeArray<double> slab(std::size_t(most * plane));
 
   write(header_text(header, kind));
-  for (std::int64_t i = 0; i < nx; i += most) {
-    const std::int64_t planes = std::min(most, nx - i);
-    gather_planes(lattice, values, i, planes, threads, slab.data());
-    const std::span<const double> part(slab.data(), std::size_t(planes * plane));
-    if (kind == DxKind::binary)
-      file.write({reinterpret_cast<const char*>(part.data()), part.size_bytes()});
-    else
-      write_slab_text(file, part, i * plane, lattice.size(), packed, threads);
-    if (progress) progress(double(i + planes) / double(nx));
-  }
+  const auto write_planes = [&](std::int64_t first, const LatticeGeometry& there,
+                                const MapValues& in_memory) {
+    for (std::int64_t i = 0; i < there.counts.x; i += most) {
+      const std::int64_t planes = std::min(most, there.counts.x - i);
+      gather_planes(there, in_memory, i, planes, threads, slab.data());
+      const std::span<const double> part(slab.data(), std::size_t(planes * plane));
+      if (kind == DxKind::binary)
+        file.write({reinterpret_cast<const char*>(part.data()), part.size_bytes()});
+      else
+        write_slab_text(file, part, (first + i) * plane, lattice.size(), packed, threads);
+      if (progress) progress(double(first + i + planes) / double(lattice.counts.x));
+    }
+  };
+  for_each_x_slab(lattice, values, file.path(), write_planes);
   write(kind == DxKind::binary ? "\n" : "");
   write(footer);
 }

@@ -14,6 +14,7 @@
 #include "files/input_file.hpp"
 #include "maps/hdf5_handle.hpp"
 #include "maps/map_header.hpp"
+#include "maps/map_slabs.hpp"
 #include "parallel/parallel_for.hpp"
 #include "parallel/thread_count.hpp"
 
@@ -279,18 +280,23 @@ void write_hdf5(OutputFile& file, const MapHeader& header, const MapValues& valu
                     H5Dclose);
     require(mesh.valid() && describe_root(root) && describe_iteration(iteration) &&
             describe_group(meshes, lattice) && describe_mesh(mesh, header));
-    values.visit([&](const auto& all) {
-      const hid_t type = values.is_single() ? H5T_NATIVE_FLOAT : H5T_NATIVE_DOUBLE;
-      for (hsize_t k = 0; k < size[0]; k += chunk[0]) {  // whole chunks, so that none is packed twice
-        const std::array<hsize_t, 3> from = {k, 0, 0},
-                                     part = {std::min(chunk[0], size[0] - k), size[1], size[2]};
-        const Hdf5Handle memory(H5Screate_simple(3, part.data(), nullptr), H5Sclose);
-        require(H5Sselect_hyperslab(space, H5S_SELECT_SET, from.data(), nullptr, part.data(), nullptr) >= 0 &&
-                H5Dwrite(mesh, type, memory, space, H5P_DEFAULT, all.data() + std::int64_t(k) * n.x * n.y) >=
-                    0);
-        if (progress) progress(double(k + part[0]) / double(size[0]));
-      }
-    });
+    const hid_t type = values.is_single() ? H5T_NATIVE_FLOAT : H5T_NATIVE_DOUBLE;
+    const auto write_planes = [&](std::int64_t first, const MapValues& in_memory) {
+      in_memory.visit([&](const auto& all) {
+        const hsize_t begin = hsize_t(first), end = begin + hsize_t(std::ssize(all) / (n.x * n.y));
+        for (hsize_t k = begin; k < end; k += chunk[0]) {  // whole chunks, so that none is packed twice
+          const std::array<hsize_t, 3> from = {k, 0, 0},
+                                       part = {std::min(chunk[0], end - k), size[1], size[2]};
+          const Hdf5Handle memory(H5Screate_simple(3, part.data(), nullptr), H5Sclose);
+          require(H5Sselect_hyperslab(space, H5S_SELECT_SET, from.data(), nullptr, part.data(), nullptr) >=
+                      0 &&
+                  H5Dwrite(mesh, type, memory, space, H5P_DEFAULT,
+                           all.data() + (std::int64_t(k) - first) * n.x * n.y) >= 0);
+          if (progress) progress(double(k + part[0]) / double(size[0]));
+        }
+      });
+    };
+    for_each_z_slab(lattice, values, std::int64_t(chunk[0]), file.path(), write_planes);
     // What is left in memory goes to the disk now, which may be full.
     require(mesh.close() && meshes.close() && iteration.close() && data.close());
   }

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/geometry/lattice_values.hpp"
 #include "core/large_array.hpp"
 #include "core/lattice.hpp"
 #include "maps/map_unit.hpp"
@@ -23,14 +24,22 @@ struct MapHeader {
   std::vector<std::pair<std::string, std::string>> provenance;
 };
 
-/// Values on a lattice, i fastest, where they lie: single precision as computed here, or double as read.
+/// Values on a lattice, i fastest, where they lie: single precision as computed here, or double as read; or
+/// elsewhere, in single precision.
 class MapValues {
  public:
   MapValues(std::span<const float> values) : single_(values) {}   // NOLINT: either is a map's values
   MapValues(std::span<const double> values) : double_(values) {}  // NOLINT
 
-  std::size_t size() const { return single_.size() + double_.size(); }
+  /// `size` values that are not in memory, with which only size, is_single and elsewhere do anything.
+  MapValues(LatticeValues& elsewhere, std::int64_t size)
+      : elsewhere_(&elsewhere), elsewhere_size_(std::size_t(size)) {}
+
+  std::size_t size() const { return single_.size() + double_.size() + elsewhere_size_; }
   bool is_single() const { return double_.empty(); }
+
+  /// Null when they are in memory.
+  LatticeValues* elsewhere() const { return elsewhere_; }
 
   /// Calls use(span) with the values in their type.
   template <typename Use>
@@ -41,6 +50,8 @@ class MapValues {
  private:
   std::span<const float> single_;
   std::span<const double> double_;
+  LatticeValues* elsewhere_ = nullptr;
+  std::size_t elsewhere_size_ = 0;
 };
 
 /// A map as read: finite values, in the unit that the header names.

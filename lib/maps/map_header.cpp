@@ -46,6 +46,12 @@ std::string point_text(const LatticeGeometry& lattice, std::int64_t index) {
   return text;
 }
 
+[[noreturn]] void fail_not_finite(const LatticeGeometry& lattice, std::int64_t index,
+                                  const std::string& path) {
+  fail(path, ": the potential at ", point_text(lattice, index),
+       " is not finite, which readers of maps do not take; please report how it came about");
+}
+
 bool take(std::string_view& line, std::string_view start) {
   if (!line.starts_with(start)) return false;
   line.remove_prefix(start.size());
@@ -170,11 +176,18 @@ void check_writable_values(const LatticeGeometry& lattice, const MapValues& valu
     fail("a map of ", count_of(lattice.size(), "point"), " needs as many values, not ",
          grouped(std::int64_t(values.size())));
   values.visit([&](const auto& all) {
-    const std::int64_t bad = first_not_finite(all);
-    if (bad < lattice.size())
-      fail(path, ": the potential at ", point_text(lattice, bad),
-           " is not finite, which readers of maps do not take; please report how it came about");
+    if (const std::int64_t bad = first_not_finite(all); bad < std::ssize(all))
+      fail_not_finite(lattice, bad, path);
   });
+}
+
+void check_writable_part(const LatticeGeometry& lattice, const LatticePart& part,
+                         std::span<const float> values, const std::string& path) {
+  const std::int64_t bad = first_not_finite(values);
+  if (bad == std::ssize(values)) return;
+  const auto& [nx, ny, nz] = part.counts;
+  const auto& [i, j, k] = part.first;
+  fail_not_finite(lattice, lattice.index(i + bad % nx, j + bad / nx % ny, k + bad / (nx * ny)), path);
 }
 
 }  // namespace ionwell

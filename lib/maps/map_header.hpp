@@ -37,7 +37,12 @@ void check_geometry(const LatticeGeometry& lattice, const std::string& path);
 /// Throws Error, with the point, for a value that is not finite in single precision.
 void check_finite(const Map& map);
 
-/// The same for values that are to be written.
+/// The same for values that are to be written, and whether there are as many as points; of values elsewhere
+/// only that.
 void check_writable_values(const LatticeGeometry& lattice, const MapValues& values, const std::string& path);
+
+/// The same for values of a part of a lattice.
+void check_writable_part(const LatticeGeometry& lattice, const LatticePart& part,
+                         std::span<const float> values, const std::string& path);
 
 }  // namespace ionwell

@@ -13,6 +13,7 @@
 #include "files/number_text.hpp"
 #include "files/text_values.hpp"
 #include "maps/map_header.hpp"
+#include "maps/map_slabs.hpp"
 #include "parallel/thread_count.hpp"
 
 namespace ionwell {
@@ -124,15 +125,18 @@ void write_uhbd(OutputFile& file, const MapHeader& header, const MapValues& valu
                   int(lattice.counts.y));
     return std::string(line);
   };
-  values.visit([&](const auto& all) {
-    write_rows(
-        file, rows, 0, lattice.size(),
-        [&](std::int64_t first, std::int64_t count, double* to) {
-          for (std::int64_t n = 0; n < count; ++n) to[n] = double(all[std::size_t(first + n)]);
-        },
-        thread_count(threads));
-  });
-  if (progress) progress(1.0);
+  const auto write_planes = [&](std::int64_t first_plane, const MapValues& in_memory) {
+    in_memory.visit([&](const auto& all) {
+      write_rows(
+          file, rows, first_plane, std::ssize(all),
+          [&](std::int64_t first, std::int64_t count, double* to) {
+            for (std::int64_t n = 0; n < count; ++n) to[n] = double(all[std::size_t(first + n)]);
+          },
+          thread_count(threads));
+      if (progress) progress(double(first_plane + std::ssize(all) / rows.run) / double(lattice.counts.z));
+    });
+  };
+  for_each_z_slab(lattice, values, z_planes_at_a_time(lattice), file.path(), write_planes);
 }
 
 UhbdHeader read_uhbd_header(std::string_view file, const std::string& path) {

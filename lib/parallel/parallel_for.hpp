@@ -67,11 +67,15 @@ void parallel_for(const Schedule& schedule, std::int64_t count, const Work& work
   });
 }
 
-/// combine(... combine(combine(start, part(0, n)), part(n, 2 n)) ...) over [0, count): the parts are the same
-/// and come in the same order whatever the number of threads, so that floating-point sums are too.
+/// Iterations that parallel_reduce takes together.
+constexpr std::int64_t reduce_chunk = 1 << 16;
+
+/// combine(... combine(combine(start, part(0, n)), part(n, 2 n)) ...) over [0, count), n = reduce_chunk: the
+/// parts are the same and come in the same order whatever the number of threads, so that floating-point sums
+/// are too.
 template <typename T, typename Sum, typename Combine>
 T parallel_reduce(int threads, std::int64_t count, T start, const Sum& part, const Combine& combine) {
-  constexpr std::int64_t chunk = 1 << 16;
+  constexpr std::int64_t chunk = reduce_chunk;
   struct Part {  // so that a bool has an address of its own
     T value;
   };

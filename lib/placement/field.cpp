@@ -4,6 +4,10 @@
 
 namespace ionwell {
 
+std::unique_ptr<LatticeValues> PotentialField::values_in_parts() {
+  return nullptr;
+}
+
 std::unique_ptr<MapOnDevice> PotentialField::map_on_device(double) {
   return nullptr;
 }

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "core/geometry/lattice_values.hpp"
 #include "core/lattice.hpp"
 #include "core/structure.hpp"
 #include "electrostatics/solute_potential.hpp"
@@ -49,6 +50,10 @@ class PotentialField {
     copy_values(all);
     return all;
   }
+
+  /// What copy_values gives, of now, to be had part by part where other processes have most of it; null where
+  /// this one has all. One at a time; this field must not change while it is used.
+  virtual std::unique_ptr<LatticeValues> values_in_parts();
 
   /// What copy_values gives, times `factor` in double precision, in memory of the device that has the
   /// lattice; null when no single one has it. O(points), and as much memory as a value per point takes.

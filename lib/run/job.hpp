@@ -51,7 +51,7 @@ struct Job {
   HydrationOptions hydration;          // shells of water for ions on a lattice, once all are placed
   std::string command;                 // what reports and maps call the run
   std::vector<std::string> warnings;   // to be told and kept with those of the run: IonRequests has some
-  std::vector<std::string> map_names;  // that its maps will be written under, for warnings of their formats
+  std::vector<std::string> map_names;  // that its maps will be written under; none: values are wanted here
   bool hands_over = true;              // what a device fails to do; or else DeviceFailure is thrown
 
   /// Whether the solute keeps ions away, now or later.

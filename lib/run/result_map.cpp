@@ -1,5 +1,7 @@
 #include "run/result_map.hpp"
 
+#include <utility>
+
 #include "core/error.hpp"
 #include "core/version.hpp"
 #include "run/report.hpp"
@@ -43,16 +45,44 @@ double factor_of(const Result& result, MapUnit unit) {
   return unit == MapUnit::kT_e ? 1.0 : volts(MapUnit::kT_e, temperature_K) / volts(unit, temperature_K);
 }
 
+void scale(std::span<float> values, double factor) {
+  if (factor == 1.0) return;
+  for (float& value : values) value = float(factor * double(value));
+}
+
+/// Values in another unit.
+class ScaledValues final : public LatticeValues {
+ public:
+  ScaledValues(std::unique_ptr<LatticeValues> values, double factor)
+      : values_(std::move(values)), factor_(factor) {}
+
+  void copy(const LatticePart& part, std::span<float> values) override {
+    values_->copy(part, values);
+    scale(values, factor_);
+  }
+
+ private:
+  std::unique_ptr<LatticeValues> values_;
+  double factor_;
+};
+
 }  // namespace
 
 ResultMap map_of(const Result& result, MapContents contents, MapUnit unit) {
   ResultMap map{header_of(result, contents, unit), LargeArray<float>(std::size_t(result.lattice.size()))};
   const std::span<float> all(map.values.data(), map.values.size());
   result.field->copy_values(all);
-  if (unit == MapUnit::kT_e) return map;
-  const double factor = factor_of(result, unit);
-  for (float& value : all) value = float(factor * double(value));
+  scale(all, factor_of(result, unit));
   return map;
+}
+
+ResultMapToWrite map_to_write(const Result& result, MapContents contents, MapUnit unit) {
+  if (std::unique_ptr<LatticeValues> values = result.field->values_in_parts())
+    return {header_of(result, contents, unit),
+            {},
+            std::make_unique<ScaledValues>(std::move(values), factor_of(result, unit))};
+  ResultMap map = map_of(result, contents, unit);
+  return {std::move(static_cast<MapHeader&>(map)), std::move(map.values), nullptr};
 }
 
 DeviceResultMap device_map_of(const Result& result, MapContents contents, MapUnit unit) {

@@ -16,6 +16,18 @@ struct ResultMap : MapHeader {
   std::span<const float> all() const { return {values.data(), values.size()}; }
 };
 
+/// The same on its way to a file: its values may be where other ranks have them, and come part by part then.
+/// `result`'s field must not change before it is written.
+struct ResultMapToWrite : MapHeader {
+  LargeArray<float> here;
+  std::unique_ptr<LatticeValues> elsewhere;
+
+  MapValues all() const {
+    if (elsewhere) return {*elsewhere, lattice.size()};
+    return std::span<const float>(here.data(), here.size());
+  }
+};
+
 /// The same with its values in the memory of a device.
 struct DeviceResultMap : MapHeader {
   std::unique_ptr<MapOnDevice> values;
@@ -24,6 +36,9 @@ struct DeviceResultMap : MapHeader {
 /// The potential that the result's field holds now, in `unit`; O(points). Values are exact to fp32 at every
 /// point if the job said every_point. There must be a field.
 ResultMap map_of(const Result& result, MapContents contents, MapUnit unit = MapUnit::kT_e);
+
+/// The same values, bit for bit, in less memory where ranks share the field: write_map writes them.
+ResultMapToWrite map_to_write(const Result& result, MapContents contents, MapUnit unit = MapUnit::kT_e);
 
 /// The same values, bit for bit, left on the device that has the lattice. Throws Error, which says where it
 /// is, when it is not on one device.

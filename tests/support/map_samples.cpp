@@ -6,6 +6,7 @@
 
 #include "maps/map_file.hpp"
 #include "support/cases.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace ionwell::test {
 
@@ -37,6 +38,12 @@ const std::vector<Format>& formats() {
       {".h5", 0.0},           {".cmap", 0.0},     {".ccp4", 6.0e-8, true},
       {".mrc", 6.0e-8, true}, {".cube", 5.1e-6},  {".grd", 5.1e-6, false}};
   return all;
+}
+
+std::string comparable_bytes(const std::string& path) {
+  if (!path.ends_with(".h5") && !path.ends_with(".cmap")) return read_text(path);
+  const Map map = read_map(path);
+  return {reinterpret_cast<const char*>(map.all().data()), map.all().size_bytes()};
 }
 
 std::string small_dx(const std::string& values) {

@@ -26,6 +26,9 @@ struct Format {
 
 const std::vector<Format>& formats();
 
+/// The bytes of a file; of HDF5, which has the time of day in it, those of all values.
+std::string comparable_bytes(const std::string& path);
+
 /// OpenDX text of 2 x 1 x 2 points that ends in `values`.
 std::string small_dx(const std::string& values);
 

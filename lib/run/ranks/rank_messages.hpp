@@ -24,8 +24,10 @@ enum class RankTask : std::int32_t {
   search,        // charge_e; the reply has the point
   exact_tie,     // charge_e, index; the reply of `rank` has it
   add_ion,       // ion, distance_A
-  copy_values,   // reply, for send_values
+  copy_values,   // reply, for send_values or send_part
   send_values,   // each sends what it has made of the order before, and keeps none
+  send_part,     // payload: LatticePart; each sends what it has of it, and keeps all
+  drop_values,   // what was kept for send_part is no longer needed
   statistics,    // the reply's text has them
   make_sums,     // payload: RankSums; reply
   sum_frames,    // ranks below `index` receive a batch of frames each, after its size; reply, for send_values

@@ -19,14 +19,18 @@ void RankOrders::give(RankOrder order, std::span<std::byte> payload) {
   if (!payload.empty()) group_.broadcast(payload);
 }
 
-RankOrders::~RankOrders() {
-  group_.is_in_use = false;
+void RankOrders::give_at_end(RankTask task) noexcept {
   if (!group_.in_step) return;
   try {
-    give({.task = RankTask::drop});
+    give({.task = task});
   } catch (const std::exception&) {
     group_.in_step = false;  // found out at the end
   }
+}
+
+RankOrders::~RankOrders() {
+  group_.is_in_use = false;
+  give_at_end(RankTask::drop);
 }
 
 std::vector<RankAnswer> RankOrders::all_answers(const RankReply& mine) {

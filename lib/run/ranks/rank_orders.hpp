@@ -31,6 +31,9 @@ class RankOrders {
   /// Tells all others what to do; `payload` is known to all then.
   void give(RankOrder order, std::span<std::byte> payload = {});
 
+  /// The same where nothing may be thrown: when it cannot be given, they are out of step.
+  void give_at_end(RankTask task) noexcept;
+
   /// What all have to say to an order that is answered, the first's first. Throws Error, when all have
   /// answered, for one that failed: which and why.
   std::vector<RankAnswer> answers(const RankReply& mine);

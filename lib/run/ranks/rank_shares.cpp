@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/block.hpp"
+#include "maps/map_slabs.hpp"
 #include "parallel/thread_count.hpp"
 
 namespace ionwell {
@@ -63,11 +64,35 @@ PlannedShare planned_share(const RankGroup* group, const LatticeGeometry& lattic
           .ranks_on_host = group->count_on_host()};
 }
 
+MapUse map_use(const Job& job) {
+  if (!job.field.every_point) return MapUse::none;
+  return job.map_names.empty() ? MapUse::gathered : MapUse::written;
+}
+
 std::int64_t host_bytes_of_ranks(std::int64_t share_bytes, const PlannedShare& share,
-                                 const LatticeGeometry& lattice, bool every_point) {
+                                 const LatticeGeometry& lattice, MapUse use) {
   if (share.ranks == 1) return share_bytes;
-  const std::int64_t gathered = every_point ? lattice.size() * std::int64_t{sizeof(float)} : 0;
-  return share.ranks_on_host * share_bytes + gathered;
+  std::int64_t map_bytes = 0;
+  if (use == MapUse::gathered) map_bytes = lattice.size() * std::int64_t{sizeof(float)};
+  if (use == MapUse::written) map_bytes = slab_bytes(lattice);
+  return share.ranks_on_host * share_bytes + map_bytes;
+}
+
+LatticePart part_in_slab(const LatticeGeometry& slab, const LatticePart& part) {
+  const std::int64_t begin = std::max(part.first.z, slab.first_plane),
+                     end = std::min(part.first.z + part.counts.z, slab.first_plane + slab.counts.z);
+  return {{part.first.x, part.first.y, begin - slab.first_plane},
+          {part.counts.x, part.counts.y, std::max<std::int64_t>(0, end - begin)}};
+}
+
+void copy_part(const LatticeGeometry& lattice, std::span<const float> from, const LatticePart& part,
+               std::span<float> to) {
+  float* at = to.data();
+  for (std::int64_t k = 0; k < part.counts.z; ++k)
+    for (std::int64_t j = 0; j < part.counts.y; ++j) {
+      const std::int64_t row = lattice.index(part.first.x, part.first.y + j, part.first.z + k);
+      at = std::copy_n(from.data() + row, part.counts.x, at);
+    }
 }
 
 }  // namespace ionwell

@@ -1,11 +1,14 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
+#include "core/geometry/lattice_values.hpp"
 #include "core/lattice.hpp"
 #include "parallel/rank_group.hpp"
 #include "run/backend.hpp"
+#include "run/job.hpp"
 
 /// What each rank of a group has of a run.
 namespace ionwell {
@@ -35,9 +38,22 @@ struct PlannedShare {
 PlannedShare planned_share(const RankGroup* group, const LatticeGeometry& lattice,
                            const BackendOptions& options, const Backends& backends);
 
-/// Host memory of a run, when one rank's share takes so much: ranks of a machine share its memory, and the
-/// first gathers a map that is wanted.
+/// What the first rank does with the values of all points: it gathers them, or has a part at a time of them
+/// for a file.
+enum class MapUse { none, gathered, written };
+MapUse map_use(const Job& job);
+
+/// Host memory of a run, when one rank's share takes so much, with a copy of its values where they are used:
+/// ranks of a machine share its memory.
 std::int64_t host_bytes_of_ranks(std::int64_t share_bytes, const PlannedShare& share,
-                                 const LatticeGeometry& lattice, bool every_point);
+                                 const LatticeGeometry& lattice, MapUse use);
+
+/// What a slab has of `part` of the lattice: in planes counted from the slab's own first one, and none when
+/// nothing.
+LatticePart part_in_slab(const LatticeGeometry& slab, const LatticePart& part);
+
+/// Values of a part of a lattice, all of whose values are `from`, i fastest.
+void copy_part(const LatticeGeometry& lattice, std::span<const float> from, const LatticePart& part,
+               std::span<float> to);
 
 }  // namespace ionwell

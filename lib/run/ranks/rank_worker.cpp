@@ -36,7 +36,15 @@ class RankWorker {
       }
       if (order.task == RankTask::send_values) {
         group_.send(std::as_bytes(std::span(values_)), 0);
-        values_ = {};
+        free_values();
+        continue;
+      }
+      if (order.task == RankTask::send_part) {
+        send_part(MessageReader(payload_).value<LatticePart>());
+        continue;
+      }
+      if (order.task == RankTask::drop_values) {
+        free_values();
         continue;
       }
       if (order.task == RankTask::equation_step) {
@@ -129,6 +137,8 @@ class RankWorker {
         return {};
       case RankTask::equation_step:
       case RankTask::send_values:
+      case RankTask::send_part:
+      case RankTask::drop_values:
       case RankTask::drop:
       case RankTask::leave:
         break;
@@ -176,12 +186,25 @@ class RankWorker {
     group_.receive(std::as_writable_bytes(std::span(frames_.charges)), 0);
   }
 
+  void send_part(const LatticePart& part) {
+    const LatticePart mine = part_in_slab(slab_->lattice(), part);
+    part_.resize(std::size_t(mine.size()));
+    copy_part(slab_->lattice(), values_, mine, part_);
+    group_.send(std::as_bytes(std::span(part_)), 0);
+  }
+
+  /// With their memory.
+  void free_values() {
+    values_ = std::vector<float>();
+    part_ = std::vector<float>();
+  }
+
   void drop() {
     equations_.clear();
     sums_.reset();
     samples_.reset();
     frames_ = {};
-    values_ = {};
+    free_values();
     slab_.reset();
     solute_ = {};
     failure_.reset();
@@ -196,7 +219,7 @@ class RankWorker {
   std::optional<RankSamples> samples_;
   RankEquations equations_;
   FrameBatch frames_;
-  std::vector<float> values_;
+  std::vector<float> values_, part_;
   std::optional<std::string> failure_;
 };
 

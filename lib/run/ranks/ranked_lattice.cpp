@@ -3,6 +3,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/large_array.hpp"
 #include "placement/candidates.hpp"
 #include "run/ranks/rank_orders.hpp"
 #include "run/ranks/rank_shares.hpp"
@@ -32,11 +33,12 @@ class RankedParts {
   RankSlab& slab() { return *slab_; }
   RankOrders& orders() { return orders_; }
   const std::vector<RankShare>& shares() const { return shares_; }
+  const LatticeGeometry& slab_of(int rank) const { return slabs_[std::size_t(rank)]; }
 
   /// A rank's part of values in the order of the lattice.
   template <typename T>
   std::span<T> part_of(std::span<T> values, int rank) const {
-    const LatticeGeometry& slab = slabs_[std::size_t(rank)];
+    const LatticeGeometry& slab = slab_of(rank);
     return values.subspan(std::size_t(slab.index(0, 0, slab.first_plane)), std::size_t(slab.size()));
   }
 
@@ -47,9 +49,45 @@ class RankedParts {
   std::vector<RankShare> shares_;
 };
 
+/// The values that each rank keeps of its slab.
+class RankedValues final : public LatticeValues {
+ public:
+  explicit RankedValues(std::shared_ptr<RankedParts> parts)
+      : parts_(std::move(parts)), mine_(std::size_t(parts_->slab().lattice().size())) {}
+  ~RankedValues() override { parts_->orders().give_at_end(RankTask::drop_values); }
+  RankedValues(const RankedValues&) = delete;
+  RankedValues& operator=(const RankedValues&) = delete;
+
+  /// Once, before anything is copied.
+  void collect() {
+    parts_->orders().give({.task = RankTask::copy_values});
+    parts_->orders().together([&] { parts_->slab().copy_values({mine_.data(), mine_.size()}); });
+  }
+
+  void copy(const LatticePart& part, std::span<float> values) override {
+    MessageWriter message;
+    message << part;
+    parts_->orders().give({.task = RankTask::send_part}, message.bytes());
+    for (int rank = 0; rank < parts_->count(); ++rank) {  // one has planes of z behind another's
+      const LatticeGeometry& slab = parts_->slab_of(rank);
+      const LatticePart there = part_in_slab(slab, part);
+      const std::span<float> to = values.first(std::size_t(there.size()));
+      if (rank == 0)
+        copy_part(slab, {mine_.data(), mine_.size()}, there, to);
+      else
+        parts_->orders().group().receive(std::as_writable_bytes(to), rank);
+      values = values.subspan(to.size());
+    }
+  }
+
+ private:
+  std::shared_ptr<RankedParts> parts_;
+  LargeArray<float> mine_;
+};
+
 class RankedField final : public PotentialField {
  public:
-  RankedField(const LatticeGeometry& lattice, bool refine, std::unique_ptr<RankedParts> parts)
+  RankedField(const LatticeGeometry& lattice, bool refine, std::shared_ptr<RankedParts> parts)
       : lattice_(lattice), refine_(refine), parts_(std::move(parts)) {}
 
   const LatticeGeometry& lattice() const override { return lattice_; }
@@ -86,6 +124,12 @@ class RankedField final : public PotentialField {
       orders().group().receive(std::as_writable_bytes(parts_->part_of(values, rank)), rank);
   }
 
+  std::unique_ptr<LatticeValues> values_in_parts() override {
+    auto values = std::make_unique<RankedValues>(parts_);
+    values->collect();
+    return values;
+  }
+
   FieldStatistics statistics() const override {
     FieldStatistics sum = parts_->slab().statistics();
     sum.ranks = parts_->shares();
@@ -112,7 +156,7 @@ class RankedField final : public PotentialField {
 
   LatticeGeometry lattice_;
   bool refine_;
-  std::unique_ptr<RankedParts> parts_;
+  std::shared_ptr<RankedParts> parts_;
 };
 
 class MaskedRankedLattice final : public MaskedLattice {

@@ -25,9 +25,9 @@ RankLattice read_rank_lattice(MessageReader& message);
 /// A lattice that the ranks of `group` hold together, each a slab of it across z, as the first rank sees it:
 /// it orders, the others follow (RankWorker), and what it does not order itself it does not know. Each knows
 /// all charges and ions, so that its sums are those of one process with the whole lattice, bit for bit; the
-/// lowest point is the lowest of theirs: an order and a reply, some tens of bytes each, for every ion. A map
-/// is gathered slab by slab. `backend` is the first rank's. Throws Error when a rank cannot take part, with
-/// which one and why.
+/// lowest point is the lowest of theirs: an order and a reply, some tens of bytes each, for every ion. The
+/// values of a map come part by part, or all of them, slab by slab. `backend` is the first rank's. Throws
+/// Error when a rank cannot take part, with which one and why.
 std::unique_ptr<MaskedLattice> make_ranked_lattice(RankGroup& group, const RankLattice& lattice,
                                                    const BackendChoice& backend);
 

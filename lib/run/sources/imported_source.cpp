@@ -37,7 +37,7 @@ Plan ImportedSource::plan(const Backends& backends) const {
       choose_backend_for_map(share.backend, share.lattice, ions, thread_count(job_.field.threads), backends);
   const std::int64_t share_bytes =
       host_bytes({share.lattice, job_.structure, plan.pair, plan.summation, job_.field}, plan.backend);
-  plan.host_bytes = host_bytes_of_ranks(share_bytes, share, plan.lattice, job_.field.every_point) +
+  plan.host_bytes = host_bytes_of_ranks(share_bytes, share, plan.lattice, map_use(job_)) +
                     maps_->bytes_for(plan.lattice) +
                     (share.ranks_on_host - 1) * share.lattice.size() * std::int64_t{sizeof(double)};
   return plan;

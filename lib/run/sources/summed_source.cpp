@@ -14,8 +14,7 @@ Plan SummedSource::plan(const Backends& backends) const {
   plan.ranks = share.ranks;
   plan.backend = choose_backend(share.backend, sum, backends);
   plan.summation = sum.options = choose_method(sum, plan.backend);
-  plan.host_bytes =
-      host_bytes_of_ranks(host_bytes(sum, plan.backend), share, plan.lattice, job_.field.every_point);
+  plan.host_bytes = host_bytes_of_ranks(host_bytes(sum, plan.backend), share, plan.lattice, map_use(job_));
   return plan;
 }
 

@@ -56,9 +56,14 @@ TEST_CASE("ranks: the memory of a machine is that of all its ranks, and of a map
   const PlannedShare share = planned_share(&ranks.rank(0), lattice, {.backend = Backend::cpu}, {});
   CHECK(share.lattice.counts.z == 16);
   CHECK(share.ranks == 4);
-  CHECK(host_bytes_of_ranks(1000, share, lattice, false) == 4000);
-  CHECK(host_bytes_of_ranks(1000, share, lattice, true) == 4000 + 4 * 8 * 8 * 64);
+  CHECK(host_bytes_of_ranks(1000, share, lattice, MapUse::none) == 4000);
+  CHECK(host_bytes_of_ranks(1000, share, lattice, MapUse::gathered) == 4000 + 4 * 8 * 8 * 64);
+  // Of a large map the parts of a file are a small share.
+  const LatticeGeometry large{{}, {1, 1, 1}, {2000, 2000, 2000}};
+  const std::int64_t written = host_bytes_of_ranks(0, share, large, MapUse::written);
+  CHECK(written >= 16 * 2000 * 2000 * 12);
+  CHECK(written < host_bytes_of_ranks(0, share, large, MapUse::gathered) / 20);
   const PlannedShare alone = planned_share(nullptr, lattice, {.backend = Backend::cpu}, {});
   CHECK(alone.lattice == lattice);
-  CHECK(host_bytes_of_ranks(1000, alone, lattice, true) == 1000);
+  CHECK(host_bytes_of_ranks(1000, alone, lattice, MapUse::gathered) == 1000);
 }

@@ -109,6 +109,41 @@ TEST_CASE("ranks: the ions, energies and the solute's map are those of one proce
   }
 }
 
+TEST_CASE("ranks: parts of the values are those of all, in memory for the part") {
+  ReferenceProblem problem = solute(pair_potential({}), {13, 9, 61}, 50);
+  problem.ion_charges_e = alternating(4, {1.0});
+  const LatticeGeometry& whole = problem.lattice;
+  const auto [nx, ny, nz] = whole.counts;
+  for (const int ranks : {1, 2, 3, 11}) {  // of which some have no planes
+    CAPTURE(ranks);
+    ThreadRanks(ranks).run([&, nx = nx, ny = ny, nz = nz](RankGroup& group) {
+      const auto field = fill(make_ranked_lattice(group, lattice_of(problem, every_point), {}),
+                              DirectSum{problem.charges}, {});
+      for (int round = 0; round < 2; ++round) {
+        const std::vector<float> all = field->values();
+        const auto values = field->values_in_parts();
+        REQUIRE(values != nullptr);
+        for (const LatticePart& part :
+             {LatticePart{{0, 0, 0}, whole.counts}, LatticePart{{3, 0, 0}, {7, ny, nz}},
+              LatticePart{{12, 8, 60}, {1, 1, 1}}, LatticePart{{0, 0, 14}, {nx, ny, 33}},
+              LatticePart{{2, 3, 30}, {5, 4, 3}}}) {
+          std::vector<float> some(std::size_t(part.size())), expected;
+          const std::int64_t before = group.traffic.received.bytes;
+          values->copy(part, some);
+          CHECK(group.traffic.received.bytes - before <= part.size() * std::int64_t{sizeof(float)});
+          for (std::int64_t k = 0; k < part.counts.z; ++k)
+            for (std::int64_t j = 0; j < part.counts.y; ++j)
+              for (std::int64_t i = 0; i < part.counts.x; ++i)
+                expected.push_back(
+                    all[std::size_t(whole.index(part.first.x + i, part.first.y + j, part.first.z + k))]);
+          CHECK(some == expected);
+        }
+        field->add_ion({{1.0, 2.0, 3.0}, 1.0}, 1.0);  // which the next round has
+      }
+    });
+  }
+}
+
 TEST_CASE("ranks: of energies in several slabs that only rounding tells apart the lowest index has the ion") {
   // Mirror images above and below the middle have the same potential, a small rest of large terms;
   // coordinates are no binary fractions, so that the two sides round differently (as in

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "core/vec3.hpp"
+
+namespace ionwell {
+
+/// The points first to first + counts of a lattice, by axis.
+struct LatticePart {
+  Vec3<std::int64_t> first, counts;
+
+  constexpr std::int64_t size() const { return counts.x * counts.y * counts.z; }
+
+  friend constexpr bool operator==(const LatticePart&, const LatticePart&) = default;
+};
+
+/// The values of a lattice that are not in the memory of this process, to be had part by part.
+class LatticeValues {
+ public:
+  virtual ~LatticeValues() = default;
+
+  /// One value per point of `part` to `values`, i fastest. By the thread that has the lattice, alone.
+  virtual void copy(const LatticePart& part, std::span<float> values) = 0;
+};
+
+}  // namespace ionwell
