@@ -129,7 +129,7 @@ TEST_CASE("PB surface kernels: distances to arcs are those to the nearest of man
     const std::vector<float> before = values;
     constexpr float reach = 1.7f;
     for (int n = 0; n < 6; ++n)
-      kernels.add_arc(box, {0.0f, 0.0f, 0.0f, 50.0f}, reach, &arcs[std::size_t(n)].arc.centre_A.x,
+      kernels.add_arc(box, {0.0f, 0.0f, 0.0f, 50.0f}, reach, 0.0f, &arcs[std::size_t(n)].arc.centre_A.x,
                       values.data());
     int changed = 0, wrong = 0;
     for (int k = 0; k < 4; ++k)
@@ -239,19 +239,107 @@ TEST_CASE("PB sphere kernels: caps in other ones are left out, of equal caps all
   CHECK(std::find(expected.begin(), expected.end(), 7) != expected.end());
   for (const SimdLevel level : simd_levels()) {
     CAPTURE(int(level));
+    std::vector<double> in_front = numbers;
     std::vector<int> kept(count + room);
     kept.resize(std::size_t(
-        sphere_kernels(level).caps_in_no_other({numbers.data(), count + room}, count, kept.data())));
+        sphere_kernels(level).caps_in_no_other({in_front.data(), count + room}, count, kept.data())));
     CHECK(kept == expected);
+    int wrong = 0;
+    for (std::size_t k = 0; k < kept.size(); ++k)
+      for (std::size_t c = 0; c < cap_columns; ++c)
+        wrong += in_front[c * (count + room) + k] != numbers[c * (count + room) + std::size_t(kept[k])];
+    CHECK(wrong == 0);
   }
 }
 
-TEST_CASE("PB sphere kernels: a circle is covered when each of its points is in some sphere") {
+TEST_CASE("PB sphere kernels: spheres that meet, hold or only touch one are told apart, with their caps") {
+  constexpr double radius_A = 2.5;
+  const Vec3<double> centre{1.0, -2.0, 0.5};
+  Numbers random(6);
+  std::vector<std::vector<double>> rows;
+  for (int n = 0; n < count; ++n) {
+    const Vec3<double> at = centre + random(0.0, 5.5) * random.direction();
+    rows.push_back({at.x, at.y, at.z, random(0.5, 4.0)});
+  }
+  rows[5] = {centre.x, centre.y, centre.z, radius_A};      // itself
+  rows[6] = {centre.x + 4.5, centre.y, centre.z, 2.0};     // touches from outside
+  rows[7] = {centre.x, centre.y - 1.0, centre.z, 1.5};     // touches from within
+  rows[30] = {centre.x, centre.y, centre.z + 0.25, 2.75};  // holds it, and touches
+  constexpr int first = 3;
+  const std::vector<double> numbers = columns_of(rows);
+  const double sphere[] = {centre.x, centre.y, centre.z, radius_A};
+  for (const SimdLevel level : simd_levels()) {
+    CAPTURE(int(level));
+    const SphereKernels& kernels = sphere_kernels(level);
+    constexpr int stride = count + room;
+    std::vector<double> away(sphere_columns * stride), caps(cap_columns * stride);
+    std::vector<int> found(stride), held(stride);
+    const int met =
+        kernels.meeting({numbers.data(), stride}, first, count, sphere, found.data(), {away.data(), stride});
+    const MetSpheres kinds =
+        kernels.caps({away.data(), stride}, met, radius_A, {caps.data(), stride}, held.data());
+    std::vector<int> holding;
+    for (int h = 0; h < kinds.hold; ++h) holding.push_back(found[std::size_t(held[std::size_t(h)])]);
+    int circles = 0, wrong = 0, at = 0;
+    for (int n = first; n < count; ++n) {
+      const std::vector<double>& row = rows[std::size_t(n)];
+      const Vec3<double> to = Vec3<double>{row[0], row[1], row[2]} - centre;
+      const double d = std::sqrt(dot(to, to)), other = row[3];
+      if (d >= radius_A + other) continue;
+      REQUIRE(at < met);
+      CHECK(found[std::size_t(at)] == n);
+      const bool holds = d + radius_A <= other, meets = !holds && d + other > radius_A;
+      CHECK((std::find(holding.begin(), holding.end(), n) != holding.end()) == holds);
+      circles += meets;
+      const double cosine = caps[std::size_t(cap_cosine * stride + at)];
+      if (meets) {
+        // A point of the circle is as far from both centres as they say.
+        const double expected = (d * d + radius_A * radius_A - other * other) / (2 * d * radius_A);
+        const Vec3<double> axis{caps[std::size_t(at)], caps[std::size_t(stride + at)],
+                                caps[std::size_t(2 * stride + at)]};
+        wrong +=
+            std::abs(cosine - expected) > 1e-14 || distance_squared(d * axis, to) > 1e-26 ||
+            std::abs(caps[std::size_t(cap_sine * stride + at)] - std::sqrt(1 - expected * expected)) > 1e-7;
+      } else {
+        wrong += cosine != 2.0;
+      }
+      ++at;
+    }
+    CHECK(at == met);
+    CHECK(circles == kinds.meet);
+    CHECK(circles > 10);
+    CHECK(holding.size() >= 2);
+    CHECK(wrong == 0);
+  }
+}
+
+TEST_CASE("PB sphere kernels: places are those of a stable sort") {
+  Numbers random(8);
+  std::vector<double> numbers;
+  for (int n = 0; n < count; ++n) numbers.push_back(std::floor(random(0.0, 12.0)));
+  numbers.resize(count + room, -99.0);
+  std::vector<int> order(count);
+  for (int n = 0; n < count; ++n) order[std::size_t(n)] = n;
+  std::stable_sort(order.begin(), order.end(),
+                   [&](int a, int b) { return numbers[std::size_t(a)] < numbers[std::size_t(b)]; });
+  for (const SimdLevel level : simd_levels()) {
+    CAPTURE(int(level));
+    std::vector<int> places(count, -1);
+    sphere_kernels(level).places(numbers.data(), count, places.data());
+    int wrong = 0;
+    for (int p = 0; p < count; ++p) wrong += places[std::size_t(order[std::size_t(p)])] != p;
+    CHECK(wrong == 0);
+  }
+}
+
+TEST_CASE(
+    "PB sphere kernels: a circle is covered when each of its points is in some sphere, or ends where it is "
+    "not") {
   constexpr double radius_A = 3.0;
   for (const SimdLevel level : simd_levels()) {
     CAPTURE(int(level));
     Numbers random(5);
-    int covered = 0, wrong = 0;
+    int covered = 0, ends_in_all = 0, wrong = 0;
     for (int trial = 0; trial < 300; ++trial) {
       const int others = 2 + trial % 21;
       std::vector<Vec3<double>> away;
@@ -276,21 +364,41 @@ TEST_CASE("PB sphere kernels: a circle is covered when each of its points is in 
       const MeetingCircle circle{
           {axis.x, axis.y, axis.z}, {e1.x, e1.y, e1.z}, {e2.x, e2.y, e2.z}, plane_A, radius2_A2};
       std::vector<double> workspace(std::size_t(covering_columns) * std::size_t(others + room));
-      const bool found = sphere_kernels(level).is_covered({numbers.data(), others + room}, others, own,
-                                                          circle, workspace.data());
-      // How far the point that is covered least lies in some sphere.
-      double least_A = 9.0;
-      constexpr int points = 2000;
-      for (int p = 0; p < points; ++p) {
-        const double angle = 2 * 3.141592653589793 * p / points;
-        const Vec3<double> at =
-            plane_A * axis + std::sqrt(radius2_A2) * (std::cos(angle) * e1 + std::sin(angle) * e2);
+      std::vector<CoveredEnd> ends(2 * std::size_t(others));
+      const int open = sphere_kernels(level).open_ends({numbers.data(), others + room}, others, own, circle,
+                                                       workspace.data(), ends.data());
+      const bool found = open < 0;
+      // How far a point of the circle lies in the sphere where it is deepest.
+      const auto deepest_A = [&](double u, double v) {
+        const Vec3<double> at = plane_A * axis + std::sqrt(radius2_A2) * (u * e1 + v * e2);
         double deepest_A = -9.0;
         for (int n = 0; n < others; ++n)
           if (n != own)
             deepest_A = std::max(
                 deepest_A, radii[std::size_t(n)] - std::sqrt(distance_squared(at, away[std::size_t(n)])));
-        least_A = std::min(least_A, deepest_A);
+        return deepest_A;
+      };
+      int begins = 0;
+      for (int e = 0; e < open; ++e) {
+        const CoveredEnd& end = ends[std::size_t(e)];
+        begins += end.begins;
+        // On a sphere and in none; a little on, in one or in none, as the end says.
+        constexpr double step = 1e-6;
+        const auto beside = [&](double turn) {
+          return deepest_A(end.first - turn * end.second, end.second + turn * end.first);
+        };
+        wrong += std::abs(deepest_A(end.first, end.second)) > 1e-9;
+        wrong += (beside(end.begins ? step : -step) > 0.0) != true;
+        wrong += (beside(end.begins ? -step : step) > 0.0) != false;
+      }
+      wrong += open > 0 && 2 * begins != open;
+      ends_in_all += std::max(open, 0);
+      // How far the point that is covered least lies in some sphere.
+      double least_A = 9.0;
+      constexpr int points = 2000;
+      for (int p = 0; p < points; ++p) {
+        const double angle = 2 * 3.141592653589793 * p / points;
+        least_A = std::min(least_A, deepest_A(std::cos(angle), std::sin(angle)));
       }
       constexpr double between_points_A = 0.005;
       covered += found;
@@ -298,6 +406,7 @@ TEST_CASE("PB sphere kernels: a circle is covered when each of its points is in 
     }
     CHECK(covered > 40);
     CHECK(covered < 260);
+    CHECK(ends_in_all > 100);
     CHECK(wrong == 0);
   }
 }
