@@ -1,6 +1,7 @@
 #include "structures/structure_checks.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <iomanip>
@@ -8,6 +9,7 @@
 
 #include "core/chemistry/residue_runs.hpp"
 #include "core/error.hpp"
+#include "core/large_array.hpp"
 #include "core/text/count_text.hpp"
 #include "core/text/text_stream.hpp"
 #include "structures/pdb2pqr_command.hpp"
@@ -26,15 +28,16 @@ constexpr double alternate_A =
 class OverlapSearch {
  public:
   explicit OverlapSearch(const std::vector<Atom>& atoms)
-      : atoms_(atoms), next_(atoms.size(), none), keys_(atoms.size()) {
-    std::size_t slots = 16;
-    while (slots < 2 * atoms.size()) slots *= 2;
-    heads_.assign(slots, none);
+      : atoms_(atoms),
+        heads_(std::bit_ceil(atoms.size() + atoms.size() / 2 + 16)),
+        next_(atoms.size()),
+        keys_(atoms.size()) {
+    std::fill_n(heads_.data(), heads_.size(), none);
   }
 
   void run() {
-    for (std::uint32_t i = 0; i < atoms_.size(); ++i) {
-      const std::uint32_t other = find_near(atoms_[i].position_A);
+    for (std::size_t i = 0; i < atoms_.size(); ++i) {
+      const std::size_t other = find_near(atoms_[i].position_A);
       if (other == none) {
         insert(i);
       } else if (count++ == 0) {
@@ -44,10 +47,10 @@ class OverlapSearch {
   }
 
   std::int64_t count = 0;
-  std::uint32_t first = 0, second = 0;  // the first pair
+  std::size_t first = 0, second = 0;  // the first pair
 
  private:
-  static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+  static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
   static constexpr double cell_A = 0.1;  // ten times the distance: 1.7 cells to look into, on average
 
   using Cell = Vec3<std::int64_t>;
@@ -66,29 +69,29 @@ class OverlapSearch {
     return hash & (heads_.size() - 1);
   }
 
-  std::uint32_t find_near(const Vec3<double>& p) const {
+  std::size_t find_near(const Vec3<double>& p) const {
     const Cell low = cell_of(p, -overlap_A), high = cell_of(p, overlap_A);
     for (std::int64_t z = low.z; z <= high.z; ++z)
       for (std::int64_t y = low.y; y <= high.y; ++y)
         for (std::int64_t x = low.x; x <= high.x; ++x) {
           const std::uint64_t key = key_of(x, y, z);
-          for (std::uint32_t i = heads_[slot_of(key)]; i != none; i = next_[i])
+          for (std::size_t i = heads_[slot_of(key)]; i != none; i = next_[i])
             if (keys_[i] == key && distance_squared(p, atoms_[i].position_A) < overlap_A * overlap_A)
               return i;
         }
     return none;
   }
-  void insert(std::uint32_t i) {
+  void insert(std::size_t i) {
     const Cell cell = cell_of(atoms_[i].position_A, 0.0);
     keys_[i] = key_of(cell.x, cell.y, cell.z);
-    std::uint32_t& head = heads_[slot_of(keys_[i])];
+    std::size_t& head = heads_[slot_of(keys_[i])];
     next_[i] = head;
     head = i;
   }
 
   const std::vector<Atom>& atoms_;
-  std::vector<std::uint32_t> heads_, next_;
-  std::vector<std::uint64_t> keys_;
+  LargeArray<std::size_t> heads_, next_;  // by slot, by atom
+  LargeArray<std::uint64_t> keys_;
 };
 
 struct Alternates {
