@@ -1,17 +1,15 @@
 #include "structures/structure_checks.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <iomanip>
-#include <limits>
 
 #include "core/chemistry/residue_runs.hpp"
 #include "core/error.hpp"
-#include "core/large_array.hpp"
 #include "core/text/count_text.hpp"
 #include "core/text/text_stream.hpp"
+#include "structures/overlapping_atoms.hpp"
 #include "structures/pdb2pqr_command.hpp"
 #include "structures/rounded_charges.hpp"
 
@@ -19,80 +17,8 @@ namespace ionwell {
 namespace {
 
 constexpr double integer_tolerance_e = 0.01;  // what rounding of the charges in a file adds up to
-constexpr double overlap_A = 0.01;
 constexpr double alternate_A =
     2.0;  // alternate locations of an atom lie this close; atoms of one name do not
-
-/// Finds atoms closer than overlap_A to one before them: cells in a hash table, each with a list of its
-/// atoms. An atom that overlaps is not put into the table, which bounds the length of the lists.
-class OverlapSearch {
- public:
-  explicit OverlapSearch(const std::vector<Atom>& atoms)
-      : atoms_(atoms),
-        heads_(std::bit_ceil(atoms.size() + atoms.size() / 2 + 16)),
-        next_(atoms.size()),
-        keys_(atoms.size()) {
-    std::fill_n(heads_.data(), heads_.size(), none);
-  }
-
-  void run() {
-    for (std::size_t i = 0; i < atoms_.size(); ++i) {
-      const std::size_t other = find_near(atoms_[i].position_A);
-      if (other == none) {
-        insert(i);
-      } else if (count++ == 0) {
-        first = other, second = i;
-      }
-    }
-  }
-
-  std::int64_t count = 0;
-  std::size_t first = 0, second = 0;  // the first pair
-
- private:
-  static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
-  static constexpr double cell_A = 0.1;  // ten times the distance: 1.7 cells to look into, on average
-
-  using Cell = Vec3<std::int64_t>;
-  static Cell cell_of(const Vec3<double>& p, double shift_A) {
-    const auto index = [shift_A](double x) { return std::int64_t(std::floor((x + shift_A) / cell_A)); };
-    return {index(p.x), index(p.y), index(p.z)};
-  }
-  /// Cells of coordinates below 1e5 A have different keys.
-  static std::uint64_t key_of(std::int64_t x, std::int64_t y, std::int64_t z) {
-    constexpr std::uint64_t mask = (1u << 21) - 1;
-    return (std::uint64_t(x) & mask) | (std::uint64_t(y) & mask) << 21 | (std::uint64_t(z) & mask) << 42;
-  }
-  std::size_t slot_of(std::uint64_t key) const {
-    std::uint64_t hash = key * 0x9E3779B97F4A7C15u;  // 2^64 / golden ratio, Knuth's multiplicative hash
-    hash ^= hash >> 32;
-    return hash & (heads_.size() - 1);
-  }
-
-  std::size_t find_near(const Vec3<double>& p) const {
-    const Cell low = cell_of(p, -overlap_A), high = cell_of(p, overlap_A);
-    for (std::int64_t z = low.z; z <= high.z; ++z)
-      for (std::int64_t y = low.y; y <= high.y; ++y)
-        for (std::int64_t x = low.x; x <= high.x; ++x) {
-          const std::uint64_t key = key_of(x, y, z);
-          for (std::size_t i = heads_[slot_of(key)]; i != none; i = next_[i])
-            if (keys_[i] == key && distance_squared(p, atoms_[i].position_A) < overlap_A * overlap_A)
-              return i;
-        }
-    return none;
-  }
-  void insert(std::size_t i) {
-    const Cell cell = cell_of(atoms_[i].position_A, 0.0);
-    keys_[i] = key_of(cell.x, cell.y, cell.z);
-    std::size_t& head = heads_[slot_of(keys_[i])];
-    next_[i] = head;
-    head = i;
-  }
-
-  const std::vector<Atom>& atoms_;
-  LargeArray<std::size_t> heads_, next_;  // by slot, by atom
-  LargeArray<std::uint64_t> keys_;
-};
 
 struct Alternates {
   std::int64_t count = 0;
@@ -142,8 +68,7 @@ void check_structure(Structure& structure) {
          " e, not an integer; usually an atom or a whole terminus is missing, or a residue that the force "
          "field does not know");
 
-  OverlapSearch overlaps(atoms);
-  overlaps.run();
+  const OverlappingAtoms overlaps = find_overlapping_atoms(atoms);
   if (overlaps.count > 0)
     warn(count_of(overlaps.count, "atom"), overlaps.count == 1 ? " lies" : " lie", " within ", overlap_A,
          " A of another one, first ", describe(atoms[overlaps.second]), " on ",
