@@ -87,6 +87,31 @@ void write_slab_text(OutputFile& file, std::span<const double> slab, std::int64_
   writer.finish();
 }
 
+/// Planes of a binary map that a thread gathers at a time: those of a cache line of values.
+constexpr std::int64_t piece_planes = 16;
+constexpr std::int64_t most_in_plane = std::int64_t{1} << 16;  // 8 MB of numbers in a piece
+
+/// So many planes from `first` on as numbers, where planes are not large: some threads gather them while
+/// another one writes.
+void write_pieces(OutputFile& file, const LatticeGeometry& lattice, const MapValues& values,
+                  std::int64_t first, std::int64_t planes, int threads) {
+  const std::int64_t plane = lattice.counts.y * lattice.counts.z;
+  OrderedWriter writer(file, 2 * threads);
+  parallel_for({threads, 1}, (planes + piece_planes - 1) / piece_planes, [&](std::int64_t piece) {
+    if (writer.stopped()) return;
+    try {
+      const std::int64_t begin = piece * piece_planes, count = std::min(piece_planes, planes - begin);
+      std::string bytes = writer.spare_part();
+      bytes.resize(std::size_t(count * plane) * sizeof(double));
+      gather_planes(lattice, values, first + begin, count, 1, reinterpret_cast<double*>(bytes.data()));
+      writer.put(piece, std::move(bytes));
+    } catch (...) {
+      writer.stop(std::current_exception());
+    }
+  });
+  writer.finish();
+}
+
 }  // namespace
 
 void write_dx(OutputFile& file, const MapHeader& header, const MapValues& values, DxKind kind, int threads,
@@ -98,19 +123,24 @@ void write_dx(OutputFile& file, const MapHeader& header, const MapValues& values
   const LatticeGeometry& lattice = header.lattice;
   const std::int64_t plane = lattice.counts.y * lattice.counts.z;
   const std::int64_t most = planes_at_a_time(lattice);
-  LargeArray<double> slab(std::size_t(most * plane));
+  const bool in_pieces = kind == DxKind::binary && plane <= most_in_plane;
+  LargeArray<double> slab(in_pieces ? 0 : std::size_t(most * plane));
 
   write(header_text(header, kind));
   const auto write_planes = [&](std::int64_t first, const LatticeGeometry& there,
                                 const MapValues& in_memory) {
     for (std::int64_t i = 0; i < there.counts.x; i += most) {
       const std::int64_t planes = std::min(most, there.counts.x - i);
-      gather_planes(there, in_memory, i, planes, threads, slab.data());
-      const std::span<const double> part(slab.data(), std::size_t(planes * plane));
-      if (kind == DxKind::binary)
-        file.write({reinterpret_cast<const char*>(part.data()), part.size_bytes()});
-      else
-        write_slab_text(file, part, (first + i) * plane, lattice.size(), packed, threads);
+      if (in_pieces) {
+        write_pieces(file, there, in_memory, i, planes, threads);
+      } else {
+        gather_planes(there, in_memory, i, planes, threads, slab.data());
+        const std::span<const double> part(slab.data(), std::size_t(planes * plane));
+        if (kind == DxKind::binary)
+          file.write({reinterpret_cast<const char*>(part.data()), part.size_bytes()});
+        else
+          write_slab_text(file, part, (first + i) * plane, lattice.size(), packed, threads);
+      }
       if (progress) progress(double(first + i + planes) / double(lattice.counts.x));
     }
   };

@@ -3,8 +3,10 @@
 at every moment there is a whole checkpoint or none, no other file is half there, and in the end the result is byte for
 byte that of a run that was never stopped.
 
-    kill_and_resume.py PROGRAM DUPLEX.pqr [MOMENTS [BACKEND]]      MOMENTS: of each command, 200 for the record, 3 in
-                                                                   CTest; BACKEND: cpu, or gpu
+    kill_and_resume.py PROGRAM DUPLEX.pqr [MOMENTS [BACKEND [NAME]]]
+
+MOMENTS: of each command, 200 for the record, 3 in CTest; BACKEND: cpu, or gpu; NAME: only runs with this in their name,
+for several of these side by side.
 """
 import os
 import random
@@ -70,14 +72,17 @@ def check(run, program, folder, moments, chance):
 
 
 def main():
-    program, duplex, more = runs.arguments("MOMENTS [BACKEND]")
+    program, duplex, more = runs.arguments("MOMENTS [BACKEND [NAME]]")
     moments = int(more[0]) if more else 3
     chance = random.Random()
     seed = os.environ.get("IONWELL_SEED") or str(chance.randrange(10**6))
     chance.seed(seed)
     print(f"seed {seed} (IONWELL_SEED)")
     with tempfile.TemporaryDirectory() as inputs:
-        for run in runs.make_runs(duplex, inputs, *more[1:]):
+        chosen = [run for run in runs.make_runs(duplex, inputs, *more[1:2]) if "".join(more[2:]) in run.name]
+        if not chosen:
+            sys.exit(f"failed: no run has {more[2]} in its name")
+        for run in chosen:
             folder = os.path.join(inputs, "results")
             os.mkdir(folder)
             check(run, program, folder, moments, chance)

@@ -124,7 +124,7 @@ def make_runs(duplex, folder, backend="cpu"):
 
 
 def arguments(about):
-    """PROGRAM DUPLEX and a number, with a default for CTest."""
-    if len(sys.argv) not in (3, 4, 5):
+    """PROGRAM, DUPLEX and what may follow, with defaults for CTest."""
+    if not 3 <= len(sys.argv) <= 6:
         sys.exit(f"usage: {os.path.basename(sys.argv[0])} PROGRAM DUPLEX.pqr [{about}]")
     return os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2]), sys.argv[3:]

@@ -64,10 +64,12 @@ void Checkpoint::write() {
   if (!last_) return;
   last_->add(kept_);
   save_signal_.take();
-  saved_ = Clock::now();
+  saved_ = Clock::now();  // also where writing fails
   OutputFile file(options_.path);
   write_checkpoint(file, identity_, *last_);
   file.commit();
+  // Once more, or a run whose files take longer than the interval would do nothing but write them.
+  saved_ = Clock::now();
   has_file_ = true;
   has_failed_ = false;
   last_.reset();

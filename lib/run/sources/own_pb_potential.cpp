@@ -22,7 +22,8 @@ constexpr const char *outer_solution = "solution on the outer lattice",
 
 /// For both lattices, which are solved one after the other.
 std::shared_ptr<HostWorkspace> workspace_for(const OwnPbCalculation& calculation) {
-  return std::make_shared<HostWorkspace>(std::initializer_list{calculation.lattice, calculation.outer});
+  return std::make_shared<HostWorkspace>(
+      std::initializer_list<LatticeGeometry>{calculation.lattice, calculation.outer});
 }
 
 /// Where the run's lattice is: on its devices, or on this host, or shared with `ranked`, which may be null.

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "core/geometry/cross_product.hpp"
+#include "electrostatics/poisson_boltzmann/kernel_numbers.hpp"
 #include "electrostatics/poisson_boltzmann/model/accessible_terms.hpp"
-#include "electrostatics/poisson_boltzmann/model/simd/sphere_kernels.hpp"
 #include "electrostatics/poisson_boltzmann/model/simd/surface_kernels.hpp"
 #include "support/cases.hpp"
 
@@ -17,26 +17,6 @@ using namespace ionwell;
 using namespace ionwell::test;
 
 namespace {
-
-constexpr int room = 16;   // of the longest vector
-constexpr int count = 37;  // no multiple of a vector
-
-class Numbers {
- public:
-  explicit Numbers(unsigned seed) : generator_(seed) {}
-  double operator()(double from, double to) {
-    return std::uniform_real_distribution<double>(from, to)(generator_);
-  }
-  Vec3<double> direction() {
-    for (;;) {
-      const Vec3<double> v{(*this)(-1, 1), (*this)(-1, 1), (*this)(-1, 1)};
-      if (const double r2 = dot(v, v); r2 < 1.0 && r2 > 0.01) return 1.0 / std::sqrt(r2) * v;
-    }
-  }
-
- private:
-  std::mt19937 generator_;
-};
 
 Vec3<float> single(const Vec3<double>& v) {
   return {float(v.x), float(v.y), float(v.z)};
@@ -75,15 +55,6 @@ SampledArc random_arc(Numbers& random, bool is_whole) {
   constexpr int steps = 2000;
   for (int n = 0; n <= steps; ++n) result.points_A.push_back(at(half * (2.0 * n / steps - 1.0)));
   return result;
-}
-
-template <typename Real>
-std::vector<Real> columns_of(const std::vector<std::vector<Real>>& rows) {
-  const std::size_t stride = rows.size() + room;
-  std::vector<Real> values(rows.front().size() * stride);
-  for (std::size_t n = 0; n < rows.size(); ++n)
-    for (std::size_t c = 0; c < rows[n].size(); ++c) values[c * stride + n] = rows[n][c];
-  return values;
 }
 
 }  // namespace
@@ -129,7 +100,7 @@ TEST_CASE("PB surface kernels: distances to arcs are those to the nearest of man
     const std::vector<float> before = values;
     constexpr float reach = 1.7f;
     for (int n = 0; n < 6; ++n)
-      kernels.add_arc(box, {0.0f, 0.0f, 0.0f, 50.0f}, reach, &arcs[std::size_t(n)].arc.centre_A.x,
+      kernels.add_arc(box, {0.0f, 0.0f, 0.0f, 50.0f}, reach, 0.0f, &arcs[std::size_t(n)].arc.centre_A.x,
                       values.data());
     int changed = 0, wrong = 0;
     for (int k = 0; k < 4; ++k)
@@ -206,98 +177,5 @@ TEST_CASE("PB surface kernels: a segment is decided where its ends' distances le
     CHECK(rest == expected);
     CHECK(wrong == 0);
     CHECK(out[count] == -7.0f);
-  }
-}
-
-TEST_CASE("PB sphere kernels: caps in other ones are left out, of equal caps all but the first") {
-  Numbers random(4);
-  std::vector<Vec3<double>> axes;
-  std::vector<double> angles;
-  for (int n = 0; n < count; ++n) {
-    axes.push_back(random.direction());
-    angles.push_back(random(0.1, 1.6));
-  }
-  std::sort(angles.rbegin(), angles.rend());
-  axes[8] = axes[7];
-  angles[8] = angles[7];
-  std::vector<std::vector<double>> rows;
-  for (std::size_t n = 0; n < axes.size(); ++n)
-    rows.push_back({axes[n].x, axes[n].y, axes[n].z, std::cos(angles[n]), std::sin(angles[n])});
-  const std::vector<double> numbers = columns_of(rows);
-  std::vector<int> expected;
-  for (int n = 0; n < count; ++n) {
-    bool is_inside = n == 8;
-    for (int m = 0; m < count; ++m) {
-      if (m == n || (n == 7 && m == 8)) continue;
-      const double between =
-          std::acos(std::clamp(dot(axes[std::size_t(n)], axes[std::size_t(m)]), -1.0, 1.0));
-      is_inside = is_inside || between + angles[std::size_t(n)] < angles[std::size_t(m)];
-    }
-    if (!is_inside) expected.push_back(n);
-  }
-  CHECK(expected.size() < count - 5);
-  CHECK(std::find(expected.begin(), expected.end(), 7) != expected.end());
-  for (const SimdLevel level : simd_levels()) {
-    CAPTURE(int(level));
-    std::vector<int> kept(count + room);
-    kept.resize(std::size_t(
-        sphere_kernels(level).caps_in_no_other({numbers.data(), count + room}, count, kept.data())));
-    CHECK(kept == expected);
-  }
-}
-
-TEST_CASE("PB sphere kernels: a circle is covered when each of its points is in some sphere") {
-  constexpr double radius_A = 3.0;
-  for (const SimdLevel level : simd_levels()) {
-    CAPTURE(int(level));
-    Numbers random(5);
-    int covered = 0, wrong = 0;
-    for (int trial = 0; trial < 300; ++trial) {
-      const int others = 2 + trial % 21;
-      std::vector<Vec3<double>> away;
-      std::vector<double> radii;
-      std::vector<std::vector<double>> rows;
-      for (int n = 0; n < others; ++n) {
-        away.push_back(random(1.5, 4.5) * random.direction());
-        radii.push_back(random(2.6, 3.2));
-        rows.push_back({away.back().x, away.back().y, away.back().z,
-                        dot(away.back(), away.back()) - radii.back() * radii.back() + radius_A * radius_A});
-      }
-      const std::vector<double> numbers = columns_of(rows);
-      const int own = trial % others;
-      const double d = std::sqrt(dot(away[std::size_t(own)], away[std::size_t(own)]));
-      const Vec3<double> axis = 1.0 / d * away[std::size_t(own)];
-      Vec3<double> e1 = cross(axis, std::abs(axis.x) < 0.5 ? Vec3<double>{1, 0, 0} : Vec3<double>{0, 1, 0});
-      e1 = 1.0 / std::sqrt(dot(e1, e1)) * e1;
-      const Vec3<double> e2 = cross(axis, e1);
-      const double plane_A = rows[std::size_t(own)][neighbour_q] / (2 * d),
-                   radius2_A2 = radius_A * radius_A - plane_A * plane_A;
-      if (radius2_A2 <= 0.0) continue;
-      const MeetingCircle circle{
-          {axis.x, axis.y, axis.z}, {e1.x, e1.y, e1.z}, {e2.x, e2.y, e2.z}, plane_A, radius2_A2};
-      std::vector<double> workspace(std::size_t(covering_columns) * std::size_t(others + room));
-      const bool found = sphere_kernels(level).is_covered({numbers.data(), others + room}, others, own,
-                                                          circle, workspace.data());
-      // How far the point that is covered least lies in some sphere.
-      double least_A = 9.0;
-      constexpr int points = 2000;
-      for (int p = 0; p < points; ++p) {
-        const double angle = 2 * 3.141592653589793 * p / points;
-        const Vec3<double> at =
-            plane_A * axis + std::sqrt(radius2_A2) * (std::cos(angle) * e1 + std::sin(angle) * e2);
-        double deepest_A = -9.0;
-        for (int n = 0; n < others; ++n)
-          if (n != own)
-            deepest_A = std::max(
-                deepest_A, radii[std::size_t(n)] - std::sqrt(distance_squared(at, away[std::size_t(n)])));
-        least_A = std::min(least_A, deepest_A);
-      }
-      constexpr double between_points_A = 0.005;
-      covered += found;
-      wrong += found ? least_A < -1e-9 : least_A > between_points_A;
-    }
-    CHECK(covered > 40);
-    CHECK(covered < 260);
-    CHECK(wrong == 0);
   }
 }

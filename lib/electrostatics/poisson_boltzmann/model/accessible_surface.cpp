@@ -30,10 +30,8 @@ Vec3<double> normal_to(const Vec3<double>& u) {
 /// A sphere that meets another one, as seen from that one's centre.
 struct Neighbour {
   std::uint32_t ball;
-  Vec3<double> away_A, axis;
-  double plane_A;  // from the centre to the plane of the circle where they meet
-  double q_A2;     // |away|^2 - radius^2 + the other's radius^2
-  double cosine;   // of the angle of the cap that it takes
+  Vec3<double> axis;
+  double cosine;  // of the angle of the cap that it takes
 };
 
 /// Columns of numbers, for kernels.
@@ -56,8 +54,11 @@ class Columns {
     }
   }
   int count() const { return count_; }
+  const double* column(int c) const { return values_.data() + c * stride_; }
+  double at(int c, int n) const { return column(c)[n]; }
   DoubleColumns get() const { return {values_.data(), stride_}; }
-  double* data() { return values_.data(); }
+  /// To be written from number n on.
+  DoubleOutput from(int n) { return {values_.data() + n, stride_}; }
 
  private:
   int columns_, count_ = 0, stride_ = 0;
@@ -83,25 +84,16 @@ class SphereCutter {
   bool take(std::uint32_t ball) {
     ball_ = ball;
     const Ball& own = balls_[ball];
-    find_meeting(own);
-    met_.clear();
-    for (const int at : chosen_) {
-      const std::uint32_t n = list_.order()[std::size_t(at)];
-      if (n == ball) continue;
-      const Ball& other = balls_[n];
-      const Vec3<double> away = other.centre_A - own.centre_A;
-      const double d2 = dot(away, away), d = std::sqrt(d2);
-      if (d >= own.radius_A + other.radius_A || d + other.radius_A < own.radius_A) continue;
-      if (d + own.radius_A <= other.radius_A) {
-        // Of equal balls the first stays.
-        if (own.radius_A != other.radius_A || n < ball) return false;
-        continue;
-      }
-      if (d + other.radius_A <= own.radius_A) continue;
-      const double q = d2 - other.radius_A * other.radius_A + own.radius_A * own.radius_A;
-      met_.push_back({n, away, 1.0 / d * away, q / (2 * d), q, q / (2 * d * own.radius_A)});
+    const int count = find_meeting(own);
+    caps_of_met_.clear(std::size_t(count));
+    held_.resize(std::size_t(count));
+    const MetSpheres met = kernels_.caps(met_.get(), count, own.radius_A, caps_of_met_.from(0), held_.data());
+    for (int h = 0; h < met.hold; ++h) {
+      const std::uint32_t n = ball_at(held_[std::size_t(h)]);
+      // Of equal balls the first stays.
+      if (n != ball && (own.radius_A != balls_[n].radius_A || n < ball)) return false;
     }
-    drop_caps_in_others();
+    keep_caps_in_no_other(count, met.meet);
     return true;
   }
 
@@ -112,96 +104,152 @@ class SphereCutter {
   template <typename Found>
   void cut(std::size_t n, const Found& found) {
     const Neighbour& with = neighbours_[n];
-    const double r = balls_[ball_].radius_A, radius2_A2 = r * r - with.plane_A * with.plane_A;
+    const double r = balls_[ball_].radius_A, plane_A = r * with.cosine,
+                 radius2_A2 = r * r - plane_A * plane_A;
     if (!(radius2_A2 > 0.0)) return;
     const Vec3<double> e1 = normal_to(with.axis), e2 = cross(with.axis, e1);
-    const MeetingCircle circle{{with.axis.x, with.axis.y, with.axis.z},
-                               {e1.x, e1.y, e1.z},
-                               {e2.x, e2.y, e2.z},
-                               with.plane_A,
-                               radius2_A2};
-    // Most are: no angle has to be known then.
-    if (kernels_.is_covered(columns_.get(), columns_.count(), int(n), circle, workspace_.data())) return;
-    partial_.clear();
-    for (std::size_t m = 0; m < neighbours_.size(); ++m) {
-      if (m == n) continue;
-      const Neighbour& by = neighbours_[m];
-      const double along = dot(by.away_A, with.axis);
-      const double beyond = by.q_A2 - 2 * with.plane_A * along;
-      const double reach2 = 4 * radius2_A2 * (dot(by.away_A, by.away_A) - along * along);
-      if (beyond * beyond < reach2)
-        partial_.push_back({m, beyond / std::sqrt(reach2)});
-      else if (beyond < 0.0)
-        return;
-    }
-    // A point of the circle lies in sphere m when beyond < sqrt(reach2) cos(its angle from m's side).
-    // Those that cover most first: two or three of them cover most circles.
-    std::sort(partial_.begin(), partial_.end(), [](const Partial& a, const Partial& b) {
-      return a.cosine != b.cosine ? a.cosine < b.cosine : a.by < b.by;
-    });
-    OpenAngles open;
-    for (const Partial& part : partial_) {
-      const Vec3<double>& away = neighbours_[part.by].away_A;
-      open.cover(std::atan2(dot(away, e2), dot(away, e1)), std::acos(part.cosine));
-      if (open.is_covered()) return;
-    }
+    const MeetingCircle circle{
+        {with.axis.x, with.axis.y, with.axis.z}, {e1.x, e1.y, e1.z}, {e2.x, e2.y, e2.z}, plane_A, radius2_A2};
+    const int ends = kernels_.open_ends(columns_.get(), columns_.count(), int(n), circle,
+                                        workspace_.from(0).first, ends_.data());
+    if (ends < 0) return;
+    const double radius_A = std::sqrt(radius2_A2);
     AccessibleArc arc;
-    arc.centre_A = balls_[ball_].centre_A + with.plane_A * with.axis;
+    arc.centre_A = balls_[ball_].centre_A + plane_A * with.axis;
     arc.axis = single(with.axis);
-    arc.radius_A = float(std::sqrt(radius2_A2));
-    const auto direction = [&](double angle) { return std::cos(angle) * e1 + std::sin(angle) * e2; };
-    if (open.is_whole()) {
+    arc.radius_A = float(radius_A);
+    if (ends == 0) {
       arc.middle = single(e1);
       arc.first_A = arc.last_A = arc.radius_A * arc.middle;
       found(arc);
       return;
     }
-    open.visit_open([&](double middle, double half) {
-      arc.middle = single(direction(middle));
-      arc.first_A = single(std::sqrt(radius2_A2) * direction(middle - half));
-      arc.last_A = single(std::sqrt(radius2_A2) * direction(middle + half));
-      arc.cos_half = float(std::cos(half));
+    if (!pair_ends(ends)) pair_ends_by_angles(n, circle);
+    for (const auto& [first, last] : pairs_) {
+      const double cosine = first.first * last.first + first.second * last.second,
+                   sine = first.first * last.second - first.second * last.first;
+      const double sin_half = std::sqrt(std::max(0.0, 0.5 - 0.5 * cosine)),
+                   size = std::sqrt(std::max(0.0, 0.5 + 0.5 * cosine)), cos_half = sine < 0.0 ? -size : size;
+      arc.middle = single((first.first * cos_half - first.second * sin_half) * e1 +
+                          (first.second * cos_half + first.first * sin_half) * e2);
+      arc.first_A = single(radius_A * (first.first * e1 + first.second * e2));
+      arc.last_A = single(radius_A * (last.first * e1 + last.second * e2));
+      arc.cos_half = float(cos_half);
       found(arc);
-    });
+    }
   }
 
  private:
-  /// Their places in the list.
-  void find_meeting(const Ball& own) {
+  /// Puts those that reach the ball into met_, and their places in the list into chosen_; returns how many.
+  int find_meeting(const Ball& own) {
     const double sphere[] = {own.centre_A.x, own.centre_A.y, own.centre_A.z, own.radius_A};
-    std::size_t count = 0;
-    list_.near_ranges(
-        {own.centre_A, own.centre_A}, own.radius_A + largest_A_, [&](std::size_t first, std::size_t last) {
-          chosen_.resize(count + (last - first) + sphere_vector_room);
-          count += std::size_t(
-              kernels_.meeting(in_order_.get(), int(first), int(last), sphere, chosen_.data() + count));
-        });
-    chosen_.resize(count);
+    const Box at{own.centre_A, own.centre_A};
+    std::size_t most = 0;
+    list_.near_ranges(at, own.radius_A + largest_A_,
+                      [&](std::size_t first, std::size_t last) { most += last - first; });
+    met_.clear(most);
+    chosen_.resize(most + sphere_vector_room);
+    int count = 0;
+    list_.near_ranges(at, own.radius_A + largest_A_, [&](std::size_t first, std::size_t last) {
+      count += kernels_.meeting(in_order_.get(), int(first), int(last), sphere, chosen_.data() + count,
+                                met_.from(count));
+    });
+    return count;
   }
 
-  /// A cap in another one covers nothing more, and its circle is covered. Leaves the larger caps in front.
-  void drop_caps_in_others() {
-    order_.clear();
-    for (std::size_t n = 0; n < met_.size(); ++n) order_.push_back({met_[n].cosine, int(n)});
-    std::sort(order_.begin(), order_.end());
-    caps_.clear(met_.size());
-    for (const auto& [cosine, n] : order_) {
-      const Vec3<double>& axis = met_[std::size_t(n)].axis;
-      caps_.push_back({axis.x, axis.y, axis.z, cosine, std::sqrt(std::max(0.0, 1.0 - cosine * cosine))});
+  std::uint32_t ball_at(int met) const { return list_.order()[std::size_t(chosen_[std::size_t(met)])]; }
+
+  /// A cap in another one covers nothing more, and its circle is covered. Of `count` met, so many meet it in
+  /// a circle.
+  void keep_caps_in_no_other(int count, int circles) {
+    places_.resize(std::size_t(count));
+    order_.resize(std::size_t(count));
+    kernels_.places(caps_of_met_.column(cap_cosine), count, places_.data());
+    for (int n = 0; n < count; ++n) order_[std::size_t(places_[std::size_t(n)])] = n;
+    caps_.clear(std::size_t(circles));
+    for (int c = 0; c < circles; ++c) {
+      const int n = order_[std::size_t(c)];
+      caps_.push_back({caps_of_met_.at(cap_x, n), caps_of_met_.at(cap_y, n), caps_of_met_.at(cap_z, n),
+                       caps_of_met_.at(cap_cosine, n), caps_of_met_.at(cap_sine, n)});
     }
-    chosen_.resize(met_.size() + sphere_vector_room);
-    chosen_.resize(std::size_t(kernels_.caps_in_no_other(caps_.get(), caps_.count(), chosen_.data())));
+    kept_.resize(std::size_t(circles));
+    const int kept = kernels_.caps_in_no_other(caps_.from(0), circles, kept_.data());
+    columns_.clear(std::size_t(kept));
+    workspace_.clear(std::size_t(kept));
+    ends_.resize(2 * std::size_t(kept));
     neighbours_.clear();
-    for (const int at : chosen_) neighbours_.push_back(met_[std::size_t(order_[std::size_t(at)].second)]);
-    columns_.clear(neighbours_.size());
-    workspace_.clear(neighbours_.size());
-    for (const Neighbour& n : neighbours_) columns_.push_back({n.away_A.x, n.away_A.y, n.away_A.z, n.q_A2});
+    const double r = balls_[ball_].radius_A;
+    for (int k = 0; k < kept; ++k) {
+      const int n = order_[std::size_t(kept_[std::size_t(k)])];
+      const Vec3<double> away{met_.at(sphere_x, n), met_.at(sphere_y, n), met_.at(sphere_z, n)};
+      const double other = met_.at(sphere_radius, n);
+      columns_.push_back({away.x, away.y, away.z, dot(away, away) - other * other + r * r});
+      neighbours_.push_back({ball_at(n),
+                             {caps_.at(cap_x, k), caps_.at(cap_y, k), caps_.at(cap_z, k)},
+                             caps_.at(cap_cosine, k)});
+    }
   }
 
-  struct Partial {
-    std::size_t by;
-    double cosine;  // of half the angle that it covers
+  struct Direction {
+    double first, second;
   };
+
+  /// Sets the parts that are left between the first `ends` of ends_: each from where what is covered ends to
+  /// the next place where it begins. False where rounding decides their order: circles that meet in one
+  /// point.
+  bool pair_ends(int ends) {
+    constexpr double nearly_one = 1.0 - 1e-12;
+    pairs_.clear();
+    begins_.clear();
+    for (int a = 0; a < ends; ++a) {
+      const CoveredEnd& from = ends_[std::size_t(a)];
+      if (from.begins) continue;
+      int nearest = -1;
+      double least = 5.0;
+      for (int b = 0; b < ends; ++b) {
+        const CoveredEnd& to = ends_[std::size_t(b)];
+        if (!to.begins) continue;
+        const double cosine = from.first * to.first + from.second * to.second,
+                     sine = from.first * to.second - from.second * to.first;
+        if (cosine > nearly_one) return false;
+        const double turned = sine >= 0.0 ? 1.0 - cosine : 3.0 + cosine;  // grows with the angle, to 4
+        if (turned >= least) continue;
+        least = turned;
+        nearest = b;
+      }
+      if (nearest < 0 || std::find(begins_.begin(), begins_.end(), nearest) != begins_.end()) return false;
+      begins_.push_back(nearest);
+      const CoveredEnd& to = ends_[std::size_t(nearest)];
+      pairs_.push_back({{from.first, from.second}, {to.first, to.second}});
+    }
+    return 2 * std::ssize(pairs_) == ends;
+  }
+
+  /// The same for any circle, by taking away one angle after the other.
+  void pair_ends_by_angles(std::size_t n, const MeetingCircle& circle) {
+    pairs_.clear();
+    const auto along = [](const double* of, const Vec3<double>& v) {
+      return of[0] * v.x + of[1] * v.y + of[2] * v.z;
+    };
+    OpenAngles open;
+    for (int m = 0; m < columns_.count(); ++m) {
+      if (m == int(n)) continue;
+      const Vec3<double> away{columns_.at(neighbour_x, m), columns_.at(neighbour_y, m),
+                              columns_.at(neighbour_z, m)};
+      // A point of the circle lies in sphere m when beyond < reach cos(its angle from m's side).
+      const double beyond = columns_.at(neighbour_q, m) - 2.0 * circle.plane_A * along(circle.axis, away),
+                   a = along(circle.first, away), b = along(circle.second, away),
+                   reach = 2.0 * std::sqrt(circle.radius2_A2 * (a * a + b * b));
+      if (std::abs(beyond) < reach)
+        open.cover(std::atan2(b, a), std::acos(beyond / reach));
+      else if (beyond < 0.0)
+        return;
+    }
+    const auto direction = [](double angle) { return Direction{std::cos(angle), std::sin(angle)}; };
+    open.visit_open([&](double middle, double half) {
+      pairs_.push_back({direction(middle - half), direction(middle + half)});
+    });
+  }
 
   std::span<const Ball> balls_;
   const CellList& list_;
@@ -209,11 +257,13 @@ class SphereCutter {
   double largest_A_;
   const SphereKernels& kernels_ = sphere_kernels(SimdLevel::automatic);
   std::uint32_t ball_ = 0;
-  std::vector<Neighbour> met_, neighbours_;
-  std::vector<int> chosen_;
-  std::vector<std::pair<double, int>> order_;  // by the cosine of the cap, then as they were met
-  std::vector<Partial> partial_;
-  Columns caps_{cap_columns}, columns_{neighbour_columns}, workspace_{covering_columns};
+  std::vector<int> chosen_, held_, places_, order_, kept_;
+  Columns met_{sphere_columns}, caps_of_met_{cap_columns}, caps_{cap_columns}, columns_{neighbour_columns},
+      workspace_{covering_columns};
+  std::vector<Neighbour> neighbours_;
+  std::vector<CoveredEnd> ends_;
+  std::vector<int> begins_;
+  std::vector<std::pair<Direction, Direction>> pairs_;
 };
 
 }  // namespace

@@ -228,11 +228,15 @@ class FaceSetter {
       std::vector<float>& values = work.middles[std::size_t(axis)].values;
       for (float& value : values) value = 1.0f / value;
       // Faces that the lattice lacks add nothing to the sum.
-      float* at = values.data();
+      const std::int64_t n = counts_of(wider).x;
+      float* row = values.data();
       for (std::int64_t k = wider.low.z; k <= wider.high.z; ++k)
-        for (std::int64_t j = wider.low.y; j <= wider.high.y; ++j)
-          for (std::int64_t i = wider.low.x; i <= wider.high.x; ++i, ++at)
-            if (i < 0 || j < 0 || k < 0 || !has_face(axis, {i, j, k})) *at = 0.0f;
+        for (std::int64_t j = wider.low.y; j <= wider.high.y; ++j, row += n) {
+          if (j < 0 || k < 0 || (axis != 0 && !has_face(axis, {0, j, k}))) std::fill_n(row, n, 0.0f);
+          if (wider.low.x < 0) row[0] = 0.0f;
+          if (axis == 0 && wider.high.x + 1 >= lattice_.counts.x)
+            std::fill(row + (lattice_.counts.x - 1 - wider.low.x), row + n, 0.0f);
+        }
     }
     for (int axis = 0; axis < 3; ++axis)
       visit_rows(axis, tile, [&](const Vec3<std::int64_t>& first, int count, float* eps) {

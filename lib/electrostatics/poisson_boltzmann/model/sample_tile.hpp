@@ -71,11 +71,17 @@ struct SampleTile {
     int first, last;
   };
 
+  /// Without std::ceil and std::floor: processors that every program must run on have no instruction for
+  /// them.
   static Span along(float centre_A, float radius_A, float spacing_A, int count) {
-    const float first = std::ceil((centre_A - radius_A) / spacing_A),
-                last = std::floor((centre_A + radius_A) / spacing_A);
-    return {first > 0.0f ? int(std::min(first, float(count))) : 0,
-            last < float(count - 1) ? int(std::max(last, -1.0f)) : count - 1};
+    const float low = (centre_A - radius_A) / spacing_A, high = (centre_A + radius_A) / spacing_A;
+    int first = 0, last = count - 1;
+    if (low > 0.0f) {
+      first = low < float(count) ? int(low) : count;
+      first += int(float(first) < low && first < count);
+    }
+    if (high < float(last)) last = high >= 0.0f ? int(high) : -1;
+    return {first, last};
   }
 };
 

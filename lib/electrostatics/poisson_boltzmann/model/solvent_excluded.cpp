@@ -158,8 +158,8 @@ void SolventExcluded::Samples::add_patches() {
       }
       const int caps = local.last_cap - local.first_cap;
       const float* const first_cap = caps > 0 ? &parts.caps[std::size_t(local.first_cap)].axis.x : nullptr;
-      surface_->kernels_.add_patch(tile_->box_around(local.ball), local.ball, reach, first_cap, caps,
-                                   values_A_.data());
+      surface_->kernels_.add_patch(tile_->box_around(local.ball), local.ball, reach, enough(), first_cap,
+                                   caps, values_A_.data());
     }
   });
 }
@@ -181,7 +181,7 @@ void SolventExcluded::Samples::add_arcs() {
         local_arcs_[at] = arcs_.count();
         arcs_.push_back(&local.centre_A.x, arcs_.count());
       }
-      surface_->kernels_.add_arc(box, around, reach, &local.centre_A.x, values_A_.data());
+      surface_->kernels_.add_arc(box, around, reach, enough(), &local.centre_A.x, values_A_.data());
     }
   });
 }

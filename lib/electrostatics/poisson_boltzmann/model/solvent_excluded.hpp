@@ -95,6 +95,8 @@ class SolventExcluded {
     void add_patches();
     void add_arcs();
     void add_outer_distances();
+    /// A value that smaller ones change nothing at: where only sides matter, one that is outside.
+    float enough() const { return keeps_parts_ ? 0.0f : surface_->probe_A_; }
 
     const SolventExcluded* surface_ = nullptr;
     const SampleTile* tile_ = nullptr;

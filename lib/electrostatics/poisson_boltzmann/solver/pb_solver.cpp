@@ -88,13 +88,17 @@ void PbIteration::iterate() {
 void PbIteration::solve_linear(ResidualProgress& told) {
   // fp32 follows the true residual over that many orders of magnitude before rounding shows.
   constexpr double followed = 1e-4;
+  constexpr double lost = 1.1;  // true over followed residual: so much rounding is too much
   vectors_.start_gradients();
   double last_true = norm_;
   while (norm_ > target_) {
     iterate();
     if (estimate_ <= target_ || estimate_ <= followed * last_true) {
       vectors_.add_correction();
-      estimate_ = last_true = norm_ = vectors_.compute_residual();
+      norm_ = vectors_.compute_residual();
+      // Directions are conjugate as far as the residual is the one that they were made for.
+      if (norm_ > lost * estimate_) vectors_.start_gradients();
+      estimate_ = last_true = norm_;
     }
     note(estimate_, told);
   }

@@ -35,6 +35,17 @@ inline DoubleVector square_root(DoubleVector x) {
 #endif
 }
 
+/// 1 / sqrt(x) to about the last bit, of numbers from 1e-300 to 1e300.
+inline DoubleVector inverse_square_root(DoubleVector x) {
+#if defined(__AVX512F__)
+  DoubleVector y = (DoubleVector)_mm512_rsqrt14_pd((__m512d)x);
+  for (int step = 0; step < 2; ++step) y += 0.5 * y * (1.0 - x * y * y);  // Newton's: twice as many bits each
+  return y;
+#else
+  return 1.0 / square_root(x);
+#endif
+}
+
 /// Bit l: whether lane l of a mask is set.
 inline unsigned bits_of(LongVector mask) {
 #if defined(__AVX512F__)
@@ -50,12 +61,39 @@ inline unsigned bits_of(LongVector mask) {
 #endif
 }
 
+/// All ones in the lanes whose bits are set.
+inline LongVector lanes_of(unsigned bits) {
+#if defined(__AVX512F__)
+  return (LongVector)_mm512_maskz_set1_epi64(__mmask8(bits), -1);
+#else
+  LongVector lane_bit;
+  for (int l = 0; l < double_width; ++l) lane_bit[l] = 1 << l;
+  return (lane_bit & std::int64_t(bits)) != 0;
+#endif
+}
+
 /// The lanes of a vector that begins `left` numbers before the end.
 inline unsigned bits_before(int left) {
   return left >= double_width ? (1u << double_width) - 1 : (1u << left) - 1;
 }
 
-int meeting(const DoubleColumns& spheres, int first, int last, const double* sphere, int* out) {
+inline LongVector lane_numbers() {
+  LongVector lane;
+  for (int l = 0; l < double_width; ++l) lane[l] = l;
+  return lane;
+}
+
+/// Writes the lanes of v whose bits are set to `to`, one behind the other; others may follow them.
+inline void store_lanes(double* to, DoubleVector v, unsigned bits) {
+#if defined(__AVX512F__)
+  _mm512_storeu_pd(to, _mm512_maskz_compress_pd(__mmask8(bits), (__m512d)v));
+#else
+  for (; bits != 0; bits &= bits - 1) *to++ = v[__builtin_ctz(bits)];
+#endif
+}
+
+int meeting(const DoubleColumns& spheres, int first, int last, const double* sphere, int* out,
+            const DoubleOutput& away) {
   const double x = sphere[sphere_x], y = sphere[sphere_y], z = sphere[sphere_z],
                radius = sphere[sphere_radius];
   const double* const columns = spheres.first;
@@ -65,51 +103,117 @@ int meeting(const DoubleColumns& spheres, int first, int last, const double* sph
     const DoubleVector dx = load_double(columns + sphere_x * stride + n) - x,
                        dy = load_double(columns + sphere_y * stride + n) - y,
                        dz = load_double(columns + sphere_z * stride + n) - z,
-                       reach = load_double(columns + sphere_radius * stride + n) + radius;
+                       other = load_double(columns + sphere_radius * stride + n), reach = other + radius;
     unsigned bits = bits_of(dx * dx + dy * dy + dz * dz < reach * reach) & bits_before(last - n);
+    if (bits == 0) continue;
+    double* const to = away.first + count;
+    store_lanes(to + sphere_x * away.stride, dx, bits);
+    store_lanes(to + sphere_y * away.stride, dy, bits);
+    store_lanes(to + sphere_z * away.stride, dz, bits);
+    store_lanes(to + sphere_radius * away.stride, other, bits);
     for (; bits != 0; bits &= bits - 1) out[count++] = n + __builtin_ctz(bits);
   }
   return count;
 }
 
-int caps_in_no_other(const DoubleColumns& caps, int count, int* out) {
-  const double* const columns = caps.first;
+MetSpheres caps(const DoubleColumns& away, int count, double radius, const DoubleOutput& out, int* held) {
+  constexpr double none = 2.0;  // as a cosine
+  const double* const columns = away.first;
+  const int stride = away.stride;
+  MetSpheres met{0, 0};
+  for (int n = 0; n < count; n += double_width) {
+    const auto at = [&](SphereColumn column) { return load_double(columns + column * stride + n); };
+    const DoubleVector x = at(sphere_x), y = at(sphere_y), z = at(sphere_z), other = at(sphere_radius);
+    const DoubleVector d2 = x * x + y * y + z * z, d = square_root(d2), over_d = 1.0 / d;
+    const DoubleVector q = d2 - other * other + radius * radius, cosine = q * over_d * (0.5 / radius);
+    const unsigned lanes = bits_before(count - n);
+    // Touching from outside, or one within the other, they share no circle.
+    const LongVector reaches = d < radius + other, is_held = d + radius <= other;
+    const LongVector meets = reaches & ~is_held & (d + other > radius);
+    met.meet += __builtin_popcount(bits_of(meets) & lanes);
+    for (unsigned bits = bits_of(reaches & is_held) & lanes; bits != 0; bits &= bits - 1)
+      held[met.hold++] = n + __builtin_ctz(bits);
+    const DoubleVector sine2 = 1.0 - cosine * cosine, kept_sine2 = sine2 > 0.0 ? sine2 : DoubleVector{};
+    store_double(out.first + cap_x * out.stride + n, x * over_d);
+    store_double(out.first + cap_y * out.stride + n, y * over_d);
+    store_double(out.first + cap_z * out.stride + n, z * over_d);
+    store_double(out.first + cap_cosine * out.stride + n, meets ? cosine : none - DoubleVector{});
+    store_double(out.first + cap_sine * out.stride + n, square_root(kept_sine2));
+  }
+  return met;
+}
+
+void places(const double* numbers, int count, int* out) {
+  for (int n = 0; n < count; n += double_width) {
+    const DoubleVector own = load_double(numbers + n);
+    const int behind = n + double_width < count ? n + double_width : count;
+    LongVector before{};
+    for (int m = 0; m < n; ++m) before -= numbers[m] <= own;
+    for (int m = n; m < behind; ++m)
+      before -= (numbers[m] < own) | ((numbers[m] == own) & (lane_numbers() > m - n));
+    for (int m = behind; m < count; ++m) before -= numbers[m] < own;
+    for (int l = 0; l < behind - n; ++l) out[n + l] = int(before[l]);
+  }
+}
+
+int caps_in_no_other(const DoubleOutput& caps, int count, int* out) {
+  double* const columns = caps.first;
   const int stride = caps.stride;
   constexpr double rounding = 1e-15;  // of the cosine of an angle
   int kept = 0;
   for (int n = 0; n < count; ++n) {
-    const double x = columns[cap_x * stride + n], y = columns[cap_y * stride + n],
-                 z = columns[cap_z * stride + n], cosine = columns[cap_cosine * stride + n],
-                 sine = columns[cap_sine * stride + n];
+    double cap[cap_columns];
+    for (int c = 0; c < cap_columns; ++c) cap[c] = columns[c * stride + n];
     bool is_inside = false;
-    for (int m = 0; m < n && !is_inside; m += double_width) {
-      const DoubleVector along = x * load_double(columns + cap_x * stride + m) +
-                                 y * load_double(columns + cap_y * stride + m) +
-                                 z * load_double(columns + cap_z * stride + m);
-      const DoubleVector least = cosine * load_double(columns + cap_cosine * stride + m) +
-                                 sine * load_double(columns + cap_sine * stride + m);
-      is_inside = (bits_of(along >= least - rounding) & bits_before(n - m)) != 0;
+    // One that is in a cap that was not kept is also in the one that holds that.
+    for (int m = 0; m < kept && !is_inside; m += double_width) {
+      const auto at = [&](CapColumn column) { return load_double(columns + column * stride + m); };
+      const DoubleVector along = cap[cap_x] * at(cap_x) + cap[cap_y] * at(cap_y) + cap[cap_z] * at(cap_z),
+                         least = cap[cap_cosine] * at(cap_cosine) + cap[cap_sine] * at(cap_sine);
+      is_inside = (bits_of(along >= least - rounding) & bits_before(kept - m)) != 0;
     }
-    if (!is_inside) out[kept++] = n;
+    if (is_inside) continue;
+    for (int c = 0; c < cap_columns; ++c) columns[c * stride + kept] = cap[c];
+    out[kept++] = n;
   }
   return kept;
 }
 
+/// What spheres cover of a circle, in columns: the middle of each part, the cosine of half its angle, and its
+/// first and last direction.
+struct CoveredParts {
+  double *u, *v, *cosine;
+  double *end_u[2], *end_v[2];
+  int count = 0;
+
+  CoveredParts(double* workspace, int stride)
+      : u(workspace),
+        v(u + stride),
+        cosine(v + stride),
+        end_u{cosine + stride, cosine + 2 * stride},
+        end_v{cosine + 3 * stride, cosine + 4 * stride} {}
+
+  /// The lanes of a vector of ends, from number n on, that lie in no part.
+  unsigned open(int side, int n) const {
+    constexpr double rounding = 1e-12;
+    const DoubleVector x = load_double(end_u[side] + n), y = load_double(end_v[side] + n);
+    unsigned open = bits_before(count - n);
+    for (int m = 0; m < count && open != 0; ++m) open &= ~bits_of(u[m] * x + v[m] * y > cosine[m] + rounding);
+    return open;
+  }
+};
+
 /// The angles of the circle that a sphere covers: those nearer to a direction in the circle's plane than half
-/// an angle, whose cosine is known. A circle of which some is covered, and not all, has the end of such an
-/// interval that is in no other one.
-bool is_covered(const DoubleColumns& neighbours, int count, int n, const MeetingCircle& circle,
-                double* workspace) {
+/// an angle, whose cosine is known. A circle of which some is covered, and not all, has the end of such a
+/// part that is in no other one. A few of the largest spheres cover most circles: they are tried first.
+int open_ends(const DoubleColumns& neighbours, int count, int n, const MeetingCircle& circle,
+              double* workspace, CoveredEnd* ends) {
   constexpr double rounding = 1e-12;
-  constexpr double none = 2.0;  // as a cosine: of what covers nothing
+  constexpr double least_sine2 = 1e-30;
+  constexpr int covered = -1;
   const double* const columns = neighbours.first;
   const int stride = neighbours.stride;
-  double* const u = workspace;
-  double* const v = u + stride;
-  double* const cosines = v + stride;
-  double* const ends = cosines + stride;    // four columns
-  double* const opens = ends + 4 * stride;  // two columns of masks: ends that are in no interval so far
-  unsigned any_partial = 0;
+  CoveredParts parts(workspace, stride);
   const double twice_radius_A = 2.0 * __builtin_sqrt(circle.radius2_A2),
                over_twice_radius = 1.0 / twice_radius_A;
   const auto along = [](const double* of, DoubleVector x, DoubleVector y, DoubleVector z) {
@@ -122,53 +226,45 @@ bool is_covered(const DoubleColumns& neighbours, int count, int n, const Meeting
     const DoubleVector beyond =
         load_double(columns + neighbour_q * stride + m) - 2.0 * circle.plane_A * along(circle.axis, x, y, z);
     const DoubleVector a = along(circle.first, x, y, z), b = along(circle.second, x, y, z),
-                       across2 = a * a + b * b, over_across = 1.0 / square_root(across2),
+                       across2 = a * a + b * b, over_across = inverse_square_root(across2),
                        reach = across2 * over_across * twice_radius_A;
     unsigned lanes = bits_before(count - m);
     if (n >= m && n < m + double_width) lanes &= ~(1u << (n - m));
-    if ((bits_of((beyond < 0.0) & (beyond <= -(1.0 + rounding) * reach)) & lanes) != 0) return true;
+    if ((bits_of((beyond < 0.0) & (beyond <= -(1.0 + rounding) * reach)) & lanes) != 0) return covered;
     const unsigned partial = bits_of((beyond < reach) & (beyond > -reach)) & lanes;
-    LongVector is_partial;
-    for (int l = 0; l < double_width; ++l) is_partial[l] = (partial >> l & 1) != 0 ? -1 : 0;
-    const DoubleVector cosine = beyond * over_across * over_twice_radius,
-                       sine = square_root(1.0 - cosine * cosine);
-    const DoubleVector to_u = a * over_across, to_v = b * over_across;
-    store_double(u + m, to_u);
-    store_double(v + m, to_v);
-    store_double(cosines + m, is_partial ? cosine : none - DoubleVector{});
-    any_partial |= partial;
-    for (int end = 0; end < 2; ++end)
-      __builtin_memcpy(opens + end * stride + m, &is_partial, sizeof is_partial);
-    store_double(ends + m, to_u * cosine - to_v * sine);
-    store_double(ends + stride + m, to_v * cosine + to_u * sine);
-    store_double(ends + 2 * stride + m, to_u * cosine + to_v * sine);
-    store_double(ends + 3 * stride + m, to_v * cosine - to_u * sine);
-  }
-  const int size = (count + double_width - 1) / double_width * double_width;
-  unsigned left = any_partial;
-  for (int m = 0; m < count && left != 0; ++m) {
-    if (cosines[m] == none) continue;
-    const double by_u = u[m], by_v = v[m], least = cosines[m] + rounding;
-    LongVector still_open{};
-    for (int end = 0; end < 2; ++end) {
-      const double* const x = ends + 2 * end * stride;
-      double* const open = opens + end * stride;
-      for (int k = 0; k < size; k += double_width) {
-        LongVector is_open;
-        __builtin_memcpy(&is_open, open + k, sizeof is_open);
-        is_open &= ~(by_u * load_double(x + k) + by_v * load_double(x + stride + k) > least);
-        __builtin_memcpy(open + k, &is_open, sizeof is_open);
-        still_open |= is_open;
-      }
+    if (partial != 0) {
+      const DoubleVector cosine = beyond * over_across * over_twice_radius, sine2 = 1.0 - cosine * cosine,
+                         bounded = sine2 > least_sine2 ? sine2 : least_sine2 - DoubleVector{},
+                         sine = bounded * inverse_square_root(bounded);
+      const DoubleVector u = a * over_across, v = b * over_across;
+      const auto add = [&](double* column, DoubleVector values) {
+        store_lanes(column + parts.count, values, partial);
+      };
+      add(parts.u, u);
+      add(parts.v, v);
+      add(parts.cosine, cosine);
+      add(parts.end_u[0], u * cosine + v * sine);
+      add(parts.end_v[0], v * cosine - u * sine);
+      add(parts.end_u[1], u * cosine - v * sine);
+      add(parts.end_v[1], v * cosine + u * sine);
+      parts.count += __builtin_popcount(partial);
     }
-    left = bits_of(still_open);
+    const bool is_first = m == 0 && count > double_width;
+    if (is_first && parts.count > 0 && parts.open(0, 0) == 0 && parts.open(1, 0) == 0) return covered;
   }
-  return any_partial != 0 && left == 0;
+  int found = 0;
+  for (int side = 0; side < 2; ++side)
+    for (int k = 0; k < parts.count; k += double_width)
+      for (unsigned open = parts.open(side, k); open != 0; open &= open - 1) {
+        const int at = k + __builtin_ctz(open);
+        ends[found++] = {parts.end_u[side][at], parts.end_v[side][at], side == 0};
+      }
+  return found == 0 && parts.count > 0 ? covered : found;
 }
 
 }  // namespace
 
 extern const SphereKernels IONWELL_OF_LEVEL(sphere_kernels);
-const SphereKernels IONWELL_OF_LEVEL(sphere_kernels){meeting, caps_in_no_other, is_covered};
+const SphereKernels IONWELL_OF_LEVEL(sphere_kernels){meeting, caps, places, caps_in_no_other, open_ends};
 
 }  // namespace ionwell

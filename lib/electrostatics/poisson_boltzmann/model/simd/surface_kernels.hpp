@@ -56,13 +56,14 @@ struct SurfaceKernels {
   void (*fill_ball)(const SampleBox& box, const AroundPart& ball, float value, float* values);
 
   /// values = the distance to a sphere, where it is smaller and at most `reach`, and none of the caps (four
-  /// numbers each: axis and cosine) covers the nearest place on the sphere.
-  void (*add_patch)(const SampleBox& box, const AroundPart& ball, float reach, const float* caps, int count,
-                    float* values);
+  /// numbers each: axis and cosine) covers the nearest place on the sphere. Leaves values that are `enough`,
+  /// at least 0, or less.
+  void (*add_patch)(const SampleBox& box, const AroundPart& ball, float reach, float enough,
+                    const float* caps, int count, float* values);
 
-  /// values = the distance to an arc (arc_columns numbers), where a value is positive and larger and the
-  /// distance less than `reach`.
-  void (*add_arc)(const SampleBox& box, const AroundPart& around, float reach, const float* arc,
+  /// values = the distance to an arc (arc_columns numbers), where a value is larger, and than `enough`, too,
+  /// and the distance less than `reach`.
+  void (*add_arc)(const SampleBox& box, const AroundPart& around, float reach, float enough, const float* arc,
                   float* values);
 
   /// Writes those numbers from first to before last to `out` whose arcs are nearer to a point than `reach`;

@@ -133,8 +133,8 @@ void fill_ball(const SampleBox& box, const AroundPart& ball, float value, float*
   });
 }
 
-void add_patch(const SampleBox& box, const AroundPart& ball, float reach, const float* caps, int count,
-               float* values) {
+void add_patch(const SampleBox& box, const AroundPart& ball, float reach, float enough, const float* caps,
+               int count, float* values) {
   const AroundPart part = ball;
   over_rows(box, part, [&](const auto& place, const FloatVector& x, const auto& y, float z, IntVector mask) {
     const FloatVector dx = x - part.x;
@@ -142,7 +142,7 @@ void add_patch(const SampleBox& box, const AroundPart& ball, float reach, const 
     const float dz = z - part.z;
     const FloatVector r = square_root(dx * dx + (dy * dy + dz * dz)), to = part.radius - r,
                       old = place.load(values);
-    IntVector open = mask & (to >= 0.0f) & (to <= reach) & (to < old);
+    IntVector open = mask & (old > enough) & (to >= 0.0f) & (to <= reach) & (to < old);
     if (!any(open)) return;
     for (int n = 0; n < count; ++n) {
       const float* const cap = caps + 4 * n;
@@ -173,13 +173,14 @@ inline FloatVector arc_distance2(const Arc& arc, const X& x, const Y& y, const Z
   return to_middle >= arc(arc_cos_half) * across ? along2 + radial * radial : smaller(first2, last2);
 }
 
-void add_arc(const SampleBox& box, const AroundPart& around, float reach, const float* arc, float* values) {
+void add_arc(const SampleBox& box, const AroundPart& around, float reach, float enough, const float* arc,
+             float* values) {
   const AroundPart part = around;
   float of[arc_columns];
   for (int c = 0; c < arc_columns; ++c) of[c] = arc[c];
   over_rows(box, part, [&](const auto& place, const FloatVector& x, const auto& y, float z, IntVector mask) {
     const FloatVector old = place.load(values);
-    const IntVector inside = mask & (old > 0.0f);
+    const IntVector inside = mask & (old > enough);
     if (!any(inside)) return;
     const FloatVector d = square_root(arc_distance2([&of](ArcColumn c) { return of[c]; }, x, y, z));
     place.store(values, (inside & (d < old) & (d < reach)) ? d : old);
