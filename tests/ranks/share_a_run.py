@@ -193,7 +193,7 @@ class SharedRuns(unittest.TestCase):
     def test_the_scaling_of_runs(self):
         """The script that measures it, as small as can be."""
         script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../examples/cluster/scaling.sh")
-        environment = dict(ENVIRONMENT, launch=MPIEXEC, repeats="1", spacing="2", pb_spacing="4", frames="3", sweeps="50", ions="2")
+        environment = dict(ENVIRONMENT, launch=MPIEXEC, repeats="1", spacing="2", pb_spacing="4", frames="3", sweeps="1000", ions="2")
         done = subprocess.run(["sh", script, PROGRAM, DUPLEX, "1", "2"], env=environment, capture_output=True, text=True,
                               timeout=120)
         self.assertEqual(done.returncode, 0, done.stderr)

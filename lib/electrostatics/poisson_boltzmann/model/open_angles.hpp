@@ -25,10 +25,8 @@ class OpenAngles {
     take(from - turn, from + 2 * half - turn);
   }
 
-  bool is_whole() const { return !cut_; }
-  bool is_covered() const { return cut_ && open_.empty(); }
-
-  /// Calls visit(middle, half) for each part that is left of a circle that is not whole.
+  /// Calls visit(middle, half) for each part that is left of a circle that is not whole; for none of a whole
+  /// one.
   template <typename Visit>
   void visit_open(const Visit& visit) const {
     for (const auto& [from, to] : open_) visit(start_ + 0.5 * (from + to), 0.5 * (to - from));
