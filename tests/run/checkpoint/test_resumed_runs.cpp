@@ -53,8 +53,10 @@ std::optional<Numbers> part_of(const Run& run, const std::string& path, bool goe
 }
 
 /// Stops the run at the first moment, the second, and so on until it ends first; each time another process
-/// would go on, and has less to do. And once at all of the first moments, one after the other.
-void check_resumed(const Run& run, const std::string& stopped_in, int at_least, int step = 1) {
+/// would go on, and has less to do. And once at all of the first moments, one after the other. Where several
+/// threads do the work and one tells of it, how often it does is no measure of what there is to do.
+void check_resumed(const Run& run, const std::string& stopped_in, int at_least, int step = 1,
+                   bool one_thread = true) {
   constexpr int never = 0;
   Stages alone;
   const Numbers whole = run(alone);
@@ -72,7 +74,7 @@ void check_resumed(const Run& run, const std::string& stopped_in, int at_least, 
     std::filesystem::remove(path);
   }
   CHECK(stops >= at_least);
-  if (stopped_in != "placement") CHECK(least_told < told);  // of ions that are there is told as well
+  if (stopped_in != "placement" && one_thread) CHECK(least_told < told);  // ions that are there are told of
   for (int n = 0; n < 3; ++n) part_of(run, path, !folder.entries().empty(), stopped_in, 2, told);
   CHECK(part_of(run, path, !folder.entries().empty(), stopped_in, never, told) == whole);
 }
@@ -168,12 +170,15 @@ TEST_CASE("resumed: a map that is summed directly, and ions whose potential is")
   SummationOptions summation;
   summation.method = Method::direct;
   Job job{.structure = structure, .source = summation, .lattice = {.spacing_A = 0.4}};
-  job.field = {.every_point = true, .threads = 2};
+  job.field = {.every_point = true, .threads = 1};
   const Run map = [&](Stages& stages) {
     const std::vector<float> values = run(job, stages).field->values();
     return Numbers(values.begin(), values.end());
   };
   check_resumed(map, "potential", 3, 101);
+  job.field.threads = 2;
+  check_resumed(map, "potential", 1, 101, false);
+  job.field.threads = 1;
   job.ions = {{magnesium, 2}};
   check_resumed(placing(job), "potential", 3, 150);
 }
