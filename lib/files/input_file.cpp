@@ -112,24 +112,28 @@ FileBytes InputFile::read_all(const InputLimits& limits) {
 }
 
 FileBytes read_input_file(InputFile file, const InputLimits& limits) {
-  if (!is_gzip(file.head()) && file.head().find('\0') != std::string_view::npos) {
-    refuse_other_packing(file.head(), file.name());
-    fail(file.name(),
-         ": is binary, not text (it holds a zero byte); give a text file");  // before an endless rest
-  }
+  refuse_other_packing(file.head(), file.name());
+  if (!is_gzip(file.head())) refuse_binary(file.head(), file.name());  // before an endless rest
   return read_input_bytes(std::move(file), limits);
+}
+
+void refuse_binary(std::string_view head, const std::string& path) {
+  if (head.find('\0') != head.npos)
+    fail(path, ": is binary, not text (it holds a zero byte); give a text file");
+}
+
+InputLimits gzip_limits(std::size_t packed_bytes, const InputLimits& limits) {
+  // Atoms pack to a fourth or a tenth, so a small file that unpacks to gigabytes is seen before they fill the
+  // memory.
+  constexpr std::size_t times_packed = 64, slack = std::size_t{1} << 20;
+  return {.unpacked_bytes = std::min(limits.unpacked_bytes, times_packed * packed_bytes + slack)};
 }
 
 FileBytes read_input_bytes(InputFile file, const InputLimits& limits) {
   refuse_other_packing(file.head(), file.name());
   if (!is_gzip(file.head())) return file.read_all(limits);
   const FileBytes bytes = file.read_all(limits);
-  // Atoms pack to a fourth or a tenth, so a small file that unpacks to gigabytes is seen before they fill the
-  // memory.
-  constexpr std::size_t times_packed = 64, slack = std::size_t{1} << 20;
-  const std::size_t most = times_packed * bytes.text().size() + slack;
-  FileBytes unpacked =
-      gunzip(bytes.text(), file.name(), {.unpacked_bytes = std::min(limits.unpacked_bytes, most)});
+  FileBytes unpacked = gunzip(bytes.text(), file.name(), gzip_limits(bytes.text().size(), limits));
   refuse_other_packing(unpacked.text(), file.name());
   return unpacked;
 }

@@ -70,6 +70,12 @@ class InputFile {
 FileBytes read_input_file(const std::string& path, const InputLimits& limits = {});
 FileBytes read_input_file(InputFile file, const InputLimits& limits = {});
 
+/// Throws Error for text that begins so and holds a zero byte.
+void refuse_binary(std::string_view head, const std::string& path);
+
+/// The limit for so many bytes of gzip data: of text about atoms.
+InputLimits gzip_limits(std::size_t packed_bytes, const InputLimits& limits = {});
+
 /// The same for files that may be binary.
 FileBytes read_input_bytes(InputFile file, const InputLimits& limits = {});
 

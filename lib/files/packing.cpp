@@ -14,7 +14,9 @@ namespace {
 
 constexpr int gzip_window = 15 + 16;  // the largest, and gzip's header
 
-/// zlib's state for gzip members.
+}  // namespace
+
+/// zlib's state for gzip members. A member of GzipReader's State, so not of this file alone.
 class Inflater {
  public:
   Inflater() {
@@ -30,6 +32,8 @@ class Inflater {
  private:
   z_stream stream_{};
 };
+
+namespace {
 
 /// The last four bytes of gzip data are the unpacked size; true for one member below 4 GiB, a guess for
 /// others.
@@ -89,41 +93,65 @@ bool is_gzip(std::string_view bytes) {
   return bytes.starts_with("\x1f\x8b");
 }
 
-FileBytes gunzip(std::string_view packed, const std::string& path, const InputLimits& limits) {
-  constexpr std::size_t smallest_member = 18;
-  const std::string cut = path + ": ends in the middle of its gzip data; copy the file again";
-  if (packed.size() < smallest_member) fail(cut);
-
+struct GzipReader::State {
   Inflater inflater;
-  GrowingBytes buffer(path, guess_unpacked_size(packed, limits));
-  bool inside_member = true;
-  while (inside_member || !is_padding(packed)) {
-    inside_member = true;
+  bool is_inside_member = true;
+  bool is_padded = false;  // zeros have come behind the last member
+  std::size_t bytes = 0;   // unpacked
+};
+
+GzipReader::GzipReader(std::string path) : path_(std::move(path)), state_(std::make_unique<State>()) {}
+GzipReader::~GzipReader() = default;
+
+void GzipReader::unpack(std::string_view& packed, GrowingBytes& unpacked, const InputLimits& limits) {
+  auto& [inflater, is_inside_member, is_padded, bytes] = *state_;
+  const auto fail_for_damage = [this](const char* why) {
+    fail(path_, ": is damaged gzip data (", why, "); copy the file again");
+  };
+  while (is_inside_member || !is_padding(packed)) {
+    if (is_padded) fail_for_damage("incorrect header check");
+    is_inside_member = true;
     constexpr std::size_t most = std::numeric_limits<uInt>::max();
-    if (buffer.free_size() == 0) buffer.grow(limits.unpacked_bytes + 1);
-    const std::size_t in = std::min(packed.size(), most), out = std::min(buffer.free_size(), most);
+    const std::size_t in = std::min(packed.size(), most), out = std::min(unpacked.free_size(), most);
     inflater->next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data()));
     inflater->avail_in = uInt(in);
-    inflater->next_out = reinterpret_cast<Bytef*>(buffer.free_space());
+    inflater->next_out = reinterpret_cast<Bytef*>(unpacked.free_space());
     inflater->avail_out = uInt(out);
     const int status = inflate(inflater.get(), Z_NO_FLUSH);
     packed.remove_prefix(in - inflater->avail_in);
-    buffer.add(out - inflater->avail_out);
-    if (buffer.size() > limits.unpacked_bytes)
-      fail(path, ": unpacks to more than ", grouped(std::int64_t(limits.unpacked_bytes)),
+    unpacked.add(out - inflater->avail_out);
+    bytes += out - inflater->avail_out;
+    if (bytes > limits.unpacked_bytes)
+      fail(path_, ": unpacks to more than ", grouped(std::int64_t(limits.unpacked_bytes)),
            " bytes, the limit for gzip files; if that is right, gunzip it and give the unpacked file");
     if (status == Z_MEM_ERROR) throw std::bad_alloc();
     if (status == Z_STREAM_END) {
-      inside_member = false;
+      is_inside_member = false;
       inflateReset(inflater.get());
     } else if (status != Z_OK && status != Z_BUF_ERROR) {
-      fail(path, ": is damaged gzip data (", inflater->msg != nullptr ? inflater->msg : "unknown error",
-           "); copy the file again");
-    } else if (packed.empty() && buffer.free_size() > 0) {
-      fail(cut);
+      fail_for_damage(inflater->msg != nullptr ? inflater->msg : "unknown error");
     }
+    if (unpacked.free_size() == 0 || (packed.empty() && is_inside_member)) return;
   }
-  if (buffer.size() == 0) fail(path, ": unpacks to nothing; check the program that wrote it");
+  is_padded = is_padded || !packed.empty();
+  packed = {};
+}
+
+void GzipReader::finish() const {
+  if (state_->is_inside_member) fail(path_, ": ends in the middle of its gzip data; copy the file again");
+  if (state_->bytes == 0) fail(path_, ": unpacks to nothing; check the program that wrote it");
+}
+
+FileBytes gunzip(std::string_view packed, const std::string& path, const InputLimits& limits) {
+  GzipReader reader(path);
+  constexpr std::size_t smallest_member = 18;
+  if (packed.size() < smallest_member) reader.finish();
+  GrowingBytes buffer(path, guess_unpacked_size(packed, limits));
+  do {
+    if (buffer.free_size() == 0) buffer.grow(limits.unpacked_bytes + 1);
+    reader.unpack(packed, buffer, limits);
+  } while (buffer.free_size() == 0);
+  reader.finish();
   return buffer.take();
 }
 

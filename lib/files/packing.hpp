@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -28,6 +29,29 @@ bool is_gzip(std::string_view bytes);
 /// What gzip data unpack to, all members one after the other; `path` is for messages. Throws Error for data
 /// that are cut or damaged, beyond the limit, or larger than the memory that is free.
 FileBytes gunzip(std::string_view packed, const std::string& path, const InputLimits& limits = {});
+
+/// Unpacks gzip data that come piece by piece, all members one after the other.
+class GzipReader {
+ public:
+  /// `path` is for messages.
+  explicit GzipReader(std::string path);
+  GzipReader(const GzipReader&) = delete;
+  GzipReader& operator=(const GzipReader&) = delete;
+  ~GzipReader();
+
+  /// Unpacks until there is no more free space in `unpacked`, or nothing of `packed`, of which it takes what
+  /// it used. Where space is left all is unpacked that was given. Throws Error for damaged data, and for more
+  /// in all than the limit.
+  void unpack(std::string_view& packed, GrowingBytes& unpacked, const InputLimits& limits);
+
+  /// After the last piece: throws Error when the data are cut, or were nothing.
+  void finish() const;
+
+ private:
+  struct State;
+  std::string path_;
+  std::unique_ptr<State> state_;
+};
 
 /// The first bytes of what gzip data unpack to, at most `size`; damage shows when all of it is unpacked.
 std::string gunzip_head(std::string_view packed, std::size_t size);

@@ -155,10 +155,11 @@ class InputReader {
     } else if (file.format == FileFormat::tpr) {
       const SignalNotes notes;
       structure() = read_tpr(file.path, {}, notes);
+    } else if (file.format == FileFormat::mmcif) {
+      structure() = read_mmcif(std::move(file.file), pdb);
     } else {
       const FileBytes bytes = read_input_file(std::move(file.file));
       if (file.format == FileFormat::mol2) structure() = read_mol2(bytes.text(), file.path);
-      if (file.format == FileFormat::mmcif) structure() = read_mmcif(bytes.text(), file.path, pdb);
       if (file.format == FileFormat::pdb) {
         structure() = read_pdb(bytes.text(), file.path, pdb);
         input_.header_records = pdb_header_records(bytes.text());

@@ -7,6 +7,7 @@
 
 #include "files/input_file.hpp"
 #include "files/packing.hpp"
+#include "files/text_pieces.hpp"
 #include "maps/map_file.hpp"
 #include "structures/pdb_sites.hpp"
 #include "structures/read_structure.hpp"
@@ -107,6 +108,45 @@ TEST_CASE("input: pieces of whole lines make up a file, and a line that is longe
           while (!limited.next_piece({.unpacked_bytes = 50'000'000}).empty()) {
           }
         }) == long_one.path() + ": gives more than 50,000,000 bytes; write it to a file first");
+}
+
+TEST_CASE("input: text comes in pieces of whole lines from gzip data, too") {
+  std::string text;
+  for (int n = 0; text.size() < 40'000'000; ++n) text += std::to_string(n) + (n % 3 == 0 ? "\r\n" : "\n");
+  const TemporaryFolder folder;
+  const std::string path = folder / "a";
+  const auto all_of = [&](const std::string& bytes) {
+    write_text(path, bytes);
+    TextPieces pieces{InputFile(path)};
+    std::string joined, last = "\n";
+    for (std::string_view piece = pieces.next(); !piece.empty(); piece = pieces.next()) {
+      CHECK(last.back() == '\n');
+      CHECK(piece.size() < 20'000'000);
+      last = piece;
+      joined += piece;
+    }
+    CHECK(pieces.next().empty());
+    return joined;
+  };
+  const std::string packed = gzip(text), second = gzip("more\nand no end"), zeros(600, '\0');
+  CHECK(all_of(text) == text);
+  CHECK(all_of(packed) == text);
+  CHECK(all_of(packed + second + zeros) == text + "more\nand no end");
+  CHECK(all_of(gzip(text.substr(0, 1 << 24))) == text.substr(0, 1 << 24));  // which fills a piece
+  const auto problem_of = [&](const std::string& bytes) { return error_of([&] { all_of(bytes); }); };
+  for (const std::string& cut : {packed.substr(0, packed.size() / 2), packed.substr(0, packed.size() - 3),
+                                 packed + second.substr(0, 12)})
+    CHECK(problem_of(cut) == path + ": ends in the middle of its gzip data; copy the file again");
+  std::string damaged = packed;
+  damaged[packed.size() / 2] = char(damaged[packed.size() / 2] + 1);
+  CHECK(problem_of(damaged).starts_with(path + ": is damaged gzip data ("));
+  CHECK(problem_of(packed + zeros + second)
+            .starts_with(path + ": is damaged gzip data (incorrect header check)"));
+  CHECK(problem_of(gzip("")) == path + ": unpacks to nothing; check the program that wrote it");
+  CHECK(problem_of(gzip(std::string(50'000'000, 'x'))).find(": unpacks to more than ") != std::string::npos);
+  CHECK(problem_of(std::string("a\0b", 3)) ==
+        path + ": is binary, not text (it holds a zero byte); give a text file");
+  CHECK(problem_of(gzip("BZh9 packed twice")).starts_with(path + ": is packed with bzip2"));
 }
 
 TEST_CASE("input: a map from a pipe, whose format only its bytes tell") {

@@ -1,9 +1,12 @@
 #include "fuzz/pdb_invariants.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <functional>
 
 #include "core/error.hpp"
+#include "structures/pdb/cif_scanner.hpp"
 #include "structures/pdb/mmcif_reader.hpp"
 #include "structures/pdb/pdb_header.hpp"
 #include "structures/pdb/pdb_models.hpp"
@@ -106,6 +109,59 @@ std::string problem_of_models(std::string_view text) {
   });
 }
 
+/// All tokens, one a line, with the line that each is in; those of values in rows of three. An error ends
+/// them.
+std::string tokens_of(CifScanner& scanner) {
+  using Kind = CifScanner::Kind;
+  std::string tokens;
+  while (scanner.kind() != Kind::end) {
+    tokens += std::to_string(scanner.line());
+    if (scanner.kind() == Kind::value && scanner.line() % 2 == 0) {
+      std::array<std::string_view, 3> row;
+      const std::size_t count = scanner.take_row(row);
+      for (std::size_t n = 0; n < count; ++n) tokens.append(" ").append(row[n]);
+      if (count == 0) break;  // a value that ends the text
+    } else {
+      tokens.append(" ").append(scanner.text()) += char('0' + int(scanner.kind()));
+      if (scanner.is_null()) tokens += '?';
+      scanner.next();
+    }
+    tokens += '\n';
+  }
+  return tokens;
+}
+
+std::string tokens_or_error(const std::function<std::string()>& read) {
+  try {
+    return read();
+  } catch (const Error& error) {
+    return error.what();
+  }
+}
+
+/// Text that comes line by line has the tokens of all of it.
+std::string problem_of_pieces(std::string_view bytes) {
+  const std::string whole = tokens_or_error([&] {
+    CifScanner scanner(bytes, path);
+    return tokens_of(scanner);
+  });
+  std::string line;  // only the present one may be looked at
+  std::string_view rest = bytes;
+  const std::string by_lines = tokens_or_error([&] {
+    CifScanner scanner(
+        [&] {
+          const std::size_t end = std::min(rest.find('\n'), rest.size() - 1) + 1;
+          line.assign(rest.substr(0, end)).shrink_to_fit();
+          rest.remove_prefix(line.size());
+          return std::string_view(line);
+        },
+        path);
+    return tokens_of(scanner);
+  });
+  return whole == by_lines ? std::string()
+                           : "other tokens line by line: " + by_lines + " instead of " + whole;
+}
+
 }  // namespace
 
 std::string broken_pdb_invariant(std::string_view bytes) {
@@ -117,6 +173,7 @@ std::string broken_pdb_invariant(std::string_view bytes) {
   std::string problem = problem_of_reader(bytes, pdb);
   if (problem.empty()) problem = problem_of_reader(bytes, cif);
   if (problem.empty()) problem = problem_of_models(bytes);
+  if (problem.empty()) problem = problem_of_pieces(bytes);
   if (problem.empty())
     problem = problem_of([&] {
       return problem_of_assemblies(pdb_assemblies(bytes, path), [&](const std::string& name) {

@@ -1,7 +1,11 @@
 #include <doctest/doctest.h>
 
+#include <cstdio>
+
+#include "files/packing.hpp"
 #include "structures/pdb/mmcif_reader.hpp"
 #include "support/error_of.hpp"
+#include "support/temporary_folder.hpp"
 
 using namespace ionwell;
 using namespace ionwell::test;
@@ -57,6 +61,80 @@ TEST_CASE("mmCIF: names and numbers of the authors, and the ends of polymers") {
   CHECK(structure.cell->lengths_A == Vec3<double>{50.0, 60.0, 70.0});
   CHECK(structure.cell->angles_deg.y == 95.5);
   CHECK(!read(cif(rows)).cell);
+}
+
+TEST_CASE("mmCIF: a file that is read piece by piece has the atoms, warnings and errors of its text") {
+  std::string atoms;
+  for (int n = 0; atoms.size() < 36'000'000; ++n) {  // two pieces and a bit
+    char row[160];
+    std::snprintf(row, sizeof row, "ATOM %d O %s . HOH W%d . ? %.3f\n;%d.25\n; -3.125 1.00 20.0 %d W%d %d\n",
+                  n, n % 7 == 0 ? "'O 1'" : "OW", n % 10, 0.001 * n, n % 100, n / 3, n / 30000,
+                  1 + n / 400'000);
+    atoms += row;
+  }
+  const std::string before =
+      "_pdbx_struct_assembly_gen.assembly_id 1\n_pdbx_struct_assembly_gen.oper_expression X\n"
+      "_pdbx_struct_assembly_gen.asym_id_list W3\n";
+  const std::string after =
+      "loop_\n_pdbx_struct_oper_list.id\n_pdbx_struct_oper_list.matrix[1][1]\n_pdbx_struct_oper_list.matrix["
+      "1][2]\n"
+      "_pdbx_struct_oper_list.matrix[1][3]\n_pdbx_struct_oper_list.vector[1]\n_pdbx_struct_oper_list.matrix["
+      "2][1]\n"
+      "_pdbx_struct_oper_list.matrix[2][2]\n_pdbx_struct_oper_list.matrix[2][3]\n_pdbx_struct_oper_list."
+      "vector[2]\n"
+      "_pdbx_struct_oper_list.matrix[3][1]\n_pdbx_struct_oper_list.matrix[3][2]\n_pdbx_struct_oper_list."
+      "matrix[3][3]\n"
+      "_pdbx_struct_oper_list.vector[3]\nX -1 0 0 1 0 -1 0 2 0 0 1 3\n_cell.length_a 50\n_cell.length_b 60\n"
+      "_cell.length_c 70\n_cell.angle_alpha 90\n_cell.angle_beta 95.5\n_cell.angle_gamma 90\n";
+  const TemporaryFolder folder;
+  const std::string path = folder / "x.cif";
+  const auto outcome = [](const auto& read) {
+    Structure structure;
+    std::string text = error_of([&] { structure = read(); });
+    for (const std::string& warning : structure.warnings) text += warning + '\n';
+    return std::pair(text, std::move(structure));
+  };
+  for (const std::string& text :
+       {cif(atoms, before) + after, cif(atoms, before), cif(atoms, before) + "loop_ value\n",
+        cif(atoms, before) + "_a.b\n;\n" + atoms, cif(atoms + "ATOM 1 O O\n", before)})
+    for (const std::string& assembly : {std::string(), std::string("1")})
+      for (const bool packed : {false, true}) {
+        if (packed && !text.ends_with(after)) continue;
+        write_text(path, packed ? gzip(text) : text);
+        const auto [expected_text, expected] =
+            outcome([&] { return read_mmcif(text, path, {.assembly = assembly}); });
+        const auto [found_text, found] =
+            outcome([&] { return read_mmcif(InputFile(path), {.assembly = assembly}); });
+        CHECK(found_text == expected_text);
+        REQUIRE(found.atoms.size() == expected.atoms.size());
+        CHECK(found.cell.has_value() == expected.cell.has_value());
+        std::int64_t other = 0;
+        for (std::size_t n = 0; n < found.atoms.size(); ++n)
+          other += found.atoms[n].position_A != expected.atoms[n].position_A ||
+                   describe(found.atoms[n]) != describe(expected.atoms[n]);
+        CHECK(other == 0);
+      }
+}
+
+TEST_CASE("mmCIF: rows that go over the pieces of a text") {
+  // ;4 begins no text field, for no line begins with it; the others do.
+  const std::string_view lines[] = {"1 2 3 ;4 '5 a'\n", "6\n", "# none\n", "7 8\n", ";9\n", "b\n", ";\n",
+                                    "10 11\n",          "12"};
+  std::size_t given = 0;
+  std::string line;
+  const std::string path = "x.cif";
+  CifScanner scanner([&] { return std::string_view(line = given < std::size(lines) ? lines[given++] : ""); },
+                     path);
+  std::string_view row[3];
+  std::string rows_as_read;
+  while (scanner.kind() != CifScanner::Kind::end) {
+    rows_as_read += std::to_string(scanner.line()) + ':';
+    const std::size_t count = scanner.take_row(row);
+    for (std::size_t n = 0; n < count; ++n) rows_as_read.append(" ").append(row[n]);
+    rows_as_read += '|';
+    if (count < 3) break;
+  }
+  CHECK(rows_as_read == "1: 1 2 3|1: ;4 5 a 6|4: 7 8 9\nb|8: 10 11|");
 }
 
 TEST_CASE("mmCIF: any order of columns, any case, quotes, text fields, comments and line ends") {

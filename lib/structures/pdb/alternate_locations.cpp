@@ -31,11 +31,11 @@ class OccupancyByLetter {
  private:
   struct Tally {
     double sum = 0.0;
-    int atoms = 0;
+    std::int64_t atoms = 0;
   };
   double mean(char letter) const {
     const Tally& tally = tallies_[static_cast<unsigned char>(letter)];
-    return tally.sum / tally.atoms;
+    return tally.sum / double(tally.atoms);
   }
 
   std::array<Tally, 256> tallies_{};

@@ -29,10 +29,37 @@ bool starts_with_any_case(std::string_view text, std::string_view start) {
 
 }  // namespace
 
+constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+
 CifScanner::CifScanner(std::string_view text, const std::string& path) : text_(text), path_(path) {
-  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
   if (text_.starts_with(byte_order_mark)) text_.remove_prefix(byte_order_mark.size());
   next();
+}
+
+CifScanner::CifScanner(std::function<std::string_view()> next_piece, const std::string& path)
+    : next_piece_(std::move(next_piece)), path_(path) {
+  read_on();
+  if (text_.starts_with(byte_order_mark)) text_ = window_.erase(0, byte_order_mark.size());
+  next();
+}
+
+/// Lets the next piece follow; false when there is none. What goes makes places in the text smaller.
+bool CifScanner::read_on() {
+  if (!next_piece_) return false;
+  const std::string_view piece = next_piece_();
+  if (piece.empty()) {
+    next_piece_ = nullptr;
+    return false;
+  }
+  const std::size_t gone = std::max<std::size_t>(kept_from_, 1) - 1;  // one more tells whether a line begins
+  window_.erase(0, gone);
+  window_.append(piece);
+  text_ = window_;
+  at_ -= gone;
+  kept_from_ -= gone;
+  token_at_ -= gone;
+  ++pieces_;
+  return true;
 }
 
 inline void CifScanner::skip_blanks() {
@@ -69,8 +96,12 @@ inline void CifScanner::classify() {
 void CifScanner::next() {
   line_ += lines_in_field_;
   lines_in_field_ = 0;
-  skip_blanks();
   is_null_ = false;
+  do {
+    skip_blanks();
+    if (!keeps_row_) kept_from_ = at_;
+  } while (at_ == text_.size() && read_on());
+  token_at_ = at_;
   if (at_ == text_.size()) {
     kind_ = Kind::end;
     token_ = {};
@@ -89,6 +120,24 @@ void CifScanner::next() {
 }
 
 std::size_t CifScanner::take_row(std::span<std::string_view> row) {
+  const std::int64_t line = line_;
+  keeps_row_ = true;
+  for (;;) {
+    kept_from_ = token_at_;
+    const std::int64_t pieces = pieces_;
+    const std::size_t count = take_values(row);
+    if (pieces == pieces_) {
+      keeps_row_ = false;
+      return count;
+    }
+    at_ = kept_from_;  // once more, for the values lie elsewhere now
+    line_ = line;
+    lines_in_field_ = 0;
+    next();
+  }
+}
+
+std::size_t CifScanner::take_values(std::span<std::string_view> row) {
   std::size_t count = 0;
   while (count < row.size()) {
     if (kind_ != Kind::value || at_ == text_.size()) return count;  // a value that ends the text may be cut
@@ -134,12 +183,12 @@ void CifScanner::read_quoted(char quote) {
 }
 
 void CifScanner::read_text_field() {
-  const std::size_t begin = ++at_;
-  for (; at_ < text_.size(); ++at_) {
+  ++at_;
+  for (; at_ + 1 < text_.size() || read_on() || at_ < text_.size(); ++at_) {
     if (!is_line_end(text_[at_])) continue;
     if (text_[at_] == '\n' || at_ + 1 == text_.size() || text_[at_ + 1] != '\n') ++lines_in_field_;
     if (at_ + 1 < text_.size() && text_[at_ + 1] == ';') {
-      token_ = text_.substr(begin, at_ - begin);
+      token_ = text_.substr(token_at_ + 1, at_ - token_at_ - 1);
       if (token_.ends_with('\r')) token_.remove_suffix(1);
       kind_ = Kind::value;
       at_ += 2;
@@ -167,9 +216,9 @@ namespace {
 /// The categories of a file one after the other.
 class CifReader {
  public:
-  CifReader(std::string_view text, const std::string& path, std::span<const std::string_view> categories,
+  CifReader(CifScanner& scanner, const std::string& path, std::span<const std::string_view> categories,
             std::string_view bulk, const CifLoopReader& read_bulk)
-      : scanner_(text, path),
+      : scanner_(scanner),
         path_(path),
         categories_(categories),
         bulk_(bulk),
@@ -203,16 +252,16 @@ class CifReader {
 
   void read_loop() {
     using Kind = CifScanner::Kind;
-    std::vector<std::string_view> tags;
+    std::vector<std::string> tags;
     const std::int64_t line = scanner_.line();
-    for (; scanner_.kind() == Kind::tag; scanner_.next()) tags.push_back(scanner_.text());
+    for (; scanner_.kind() == Kind::tag; scanner_.next()) tags.emplace_back(scanner_.text());
     if (tags.empty()) fail(path_, ':', line, ": loop_ is followed by no name; copy the file again");
     if (is_of_category(tags.front(), bulk_)) return read_bulk_(tags, scanner_);
     CifTable* const table = table_of(tags.front());
-    std::vector<std::string_view> values;
+    std::vector<std::string> values;
     std::size_t count = 0;
     for (; scanner_.kind() == Kind::value; scanner_.next(), ++count)
-      if (table != nullptr) values.push_back(scanner_.is_null() ? std::string_view{} : scanner_.text());
+      if (table != nullptr) values.emplace_back(scanner_.is_null() ? std::string_view{} : scanner_.text());
     if (count % tags.size() != 0)
       fail(path_, ':', line, ": the loop of ", tags.front(), " and ", tags.size() - 1, " more names has ",
            count, " values, which is no whole number of rows; copy the file again");
@@ -220,7 +269,7 @@ class CifReader {
   }
 
   void read_pair() {
-    const std::string_view tag = scanner_.text();
+    const std::string tag(scanner_.text());
     const std::int64_t line = scanner_.line();
     scanner_.next();
     if (scanner_.kind() != CifScanner::Kind::value)
@@ -229,12 +278,12 @@ class CifReader {
     if (table != nullptr && table->values.size() == table->tags.size() && table->column(tag) < 0) {
       if (table->tags.empty()) table->line = line;
       table->tags.push_back(tag);
-      table->values.push_back(scanner_.is_null() ? std::string_view{} : scanner_.text());
+      table->values.emplace_back(scanner_.is_null() ? std::string_view{} : scanner_.text());
     }
     scanner_.next();
   }
 
-  CifScanner scanner_;
+  CifScanner& scanner_;
   const std::string& path_;
   std::span<const std::string_view> categories_;
   std::string_view bulk_;
@@ -244,10 +293,10 @@ class CifReader {
 
 }  // namespace
 
-std::vector<CifTable> read_cif(std::string_view text, const std::string& path,
+std::vector<CifTable> read_cif(CifScanner& scanner, const std::string& path,
                                std::span<const std::string_view> categories, std::string_view bulk,
                                const CifLoopReader& read_bulk) {
-  return CifReader(text, path, categories, bulk, read_bulk).read();
+  return CifReader(scanner, path, categories, bulk, read_bulk).read();
 }
 
 }  // namespace ionwell

@@ -146,11 +146,14 @@ std::vector<std::string> names_of(std::string_view list) {
 }  // namespace
 
 std::vector<Assembly> mmcif_assemblies(std::string_view text, const std::string& path) {
-  constexpr std::string_view categories[] = {"_pdbx_struct_assembly_gen.", "_pdbx_struct_oper_list."};
-  const auto skip_atoms = [](std::span<const std::string_view>, CifScanner& scanner) {
+  const auto skip_atoms = [](std::span<const std::string>, CifScanner& scanner) {
     while (scanner.kind() == CifScanner::Kind::value) scanner.next();
   };
-  const std::vector<CifTable> tables = read_cif(text, path, categories, "_atom_site.", skip_atoms);
+  CifScanner scanner(text, path);
+  return assemblies_of(read_cif(scanner, path, assembly_categories, "_atom_site.", skip_atoms), path);
+}
+
+std::vector<Assembly> assemblies_of(std::span<const CifTable> tables, const std::string& path) {
   const CifTable &parts = tables[0], &list = tables[1];
   const auto where = [&path](const CifTable& table) { return path + ':' + std::to_string(table.line); };
   const Operators operators = read_operators(list, where(list));

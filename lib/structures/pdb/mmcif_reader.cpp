@@ -9,6 +9,7 @@
 #include "core/text/count_text.hpp"
 #include "core/text/lines.hpp"
 #include "core/text/numbers.hpp"
+#include "files/text_pieces.hpp"
 #include "structures/atom_limits.hpp"
 #include "structures/pdb/cif_scanner.hpp"
 #include "structures/pdb/cryst1.hpp"
@@ -63,15 +64,16 @@ constexpr std::string_view category = "_atom_site.";
 /// The rows of _atom_site as atoms.
 class AtomSiteReader {
  public:
-  AtomSiteReader(std::string_view text, const std::string& path) : text_(text), path_(path) {
+  /// `bytes`: how many there will be.
+  AtomSiteReader(const std::string& path, std::size_t bytes) : path_(path), bytes_(bytes) {
     sites_.structure.path = path;
   }
 
-  AtomSites read() {
-    constexpr std::string_view cell_category[] = {"_cell."};
-    const std::vector<CifTable> tables = read_cif(
-        text_, path_, cell_category, category,
-        [this](std::span<const std::string_view> tags, CifScanner& scanner) { read_loop(tags, scanner); });
+  AtomSites read(CifScanner& scanner) {
+    constexpr std::string_view categories[] = {assembly_categories[0], assembly_categories[1], "_cell."};
+    std::vector<CifTable> tables =
+        read_cif(scanner, path_, categories, category,
+                 [this](std::span<const std::string> tags, CifScanner& at) { read_loop(tags, at); });
     if (const CifTable& single = tables.back(); !single.tags.empty() && sites_.structure.atoms.empty()) {
       find_columns(single.tags, single.line);
       for (std::size_t i = 0; i < items; ++i) fields_[i] = single.at(0, column_of_[i]);
@@ -80,13 +82,18 @@ class AtomSiteReader {
     if (sites_.structure.atoms.empty())
       fail(path_, ": has no atoms (no row of _atom_site); is it the file that was meant?");
     end_polymer();
-    sites_.structure.cell = read_cell(tables.front());
+    sites_.structure.cell = read_cell(tables[std::size(assembly_categories)]);
     add_warnings();
+    tables.resize(std::size(assembly_categories));
+    assembly_tables_ = std::move(tables);
     return std::move(sites_);
   }
 
+  /// As assemblies_of takes them; after `read`.
+  std::span<const CifTable> assembly_tables() const { return assembly_tables_; }
+
  private:
-  void find_columns(std::span<const std::string_view> tags, std::int64_t line) {
+  void find_columns(std::span<const std::string> tags, std::int64_t line) {
     const CifTable named{{tags.begin(), tags.end()}, {}, line};
     for (std::size_t i = 0; i < items; ++i)
       column_of_[i] = named.column(std::string(category).append(item_names[i]));
@@ -98,7 +105,7 @@ class AtomSiteReader {
     need(x, x), need(y, y), need(z, z), need(label_atom, auth_atom), need(label_comp, auth_comp);
   }
 
-  void read_loop(std::span<const std::string_view> tags, CifScanner& scanner) {
+  void read_loop(std::span<const std::string> tags, CifScanner& scanner) {
     const bool is_first = sites_.structure.atoms.empty();
     if (is_first) find_columns(tags, scanner.line());
     std::vector<std::string_view> row(tags.size());
@@ -151,9 +158,9 @@ class AtomSiteReader {
     if (atoms.empty()) {
       model_ = last_model_ = fields_[model];
       constexpr std::size_t usual_row = 80;  // bytes
-      atoms.reserve(text_.size() / usual_row + 1);
-      sites_.details.reserve(text_.size() / usual_row + 1);
-      sites_.asym.reserve(text_.size() / usual_row + 1);
+      atoms.reserve(bytes_ / usual_row + 1);
+      sites_.details.reserve(bytes_ / usual_row + 1);
+      sites_.asym.reserve(bytes_ / usual_row + 1);
     }
     if (fields_[model] != last_model_) {
       last_model_ = fields_[model];
@@ -227,15 +234,30 @@ class AtomSiteReader {
            quote(first_cut_) + " (" + count_of(cut_, "name") + ")");
   }
 
-  std::string_view text_;
   const std::string& path_;
+  std::size_t bytes_;
   AtomSites sites_;
+  std::vector<CifTable> assembly_tables_;
   std::array<int, items> column_of_{};
   std::array<std::string_view, items> fields_;  // of the present row; empty for . and ?
-  std::string_view model_, last_model_, first_cut_;
+  std::string model_, last_model_, first_cut_;
   bool is_polymer_ = false;
   std::int64_t other_models_ = 0, rows_of_other_blocks_ = 0, unnumbered_ = 0, cut_ = 0;
 };
+
+Structure read_from(CifScanner& scanner, const std::string& path, std::size_t bytes,
+                    const PdbReadOptions& options) {
+  AtomSiteReader reader(path, bytes);
+  AtomSites sites = reader.read(scanner);
+  resolve_alternate_locations(sites);
+  if (std::all_of(sites.structure.atoms.begin(), sites.structure.atoms.end(),
+                  [](const Atom& atom) { return atom.charge_e == 0.0; }))
+    take_charges_from_columns(sites);
+  if (!options.assembly.empty())
+    expand_assembly(sites.structure, sites.asym,
+                    find_assembly(assemblies_of(reader.assembly_tables(), path), options.assembly, path));
+  return std::move(sites.structure);
+}
 
 }  // namespace
 
@@ -251,15 +273,15 @@ bool is_mmcif(std::string_view head) {
 }
 
 Structure read_mmcif(std::string_view text, const std::string& path, const PdbReadOptions& options) {
-  AtomSites sites = AtomSiteReader(text, path).read();
-  resolve_alternate_locations(sites);
-  if (std::all_of(sites.structure.atoms.begin(), sites.structure.atoms.end(),
-                  [](const Atom& atom) { return atom.charge_e == 0.0; }))
-    take_charges_from_columns(sites);
-  if (!options.assembly.empty())
-    expand_assembly(sites.structure, sites.asym,
-                    find_assembly(mmcif_assemblies(text, path), options.assembly, path));
-  return std::move(sites.structure);
+  CifScanner scanner(text, path);
+  return read_from(scanner, path, text.size(), options);
+}
+
+Structure read_mmcif(InputFile file, const PdbReadOptions& options) {
+  const std::string path = file.name();
+  TextPieces pieces(std::move(file));
+  CifScanner scanner([&pieces] { return pieces.next(); }, path);
+  return read_from(scanner, path, pieces.likely_size(), options);
 }
 
 }  // namespace ionwell

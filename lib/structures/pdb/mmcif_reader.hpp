@@ -1,12 +1,15 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/structure.hpp"
+#include "files/input_file.hpp"
 #include "structures/pdb/assembly.hpp"
 #include "structures/pdb/atom_sites.hpp"
+#include "structures/pdb/cif_scanner.hpp"
 
 namespace ionwell {
 
@@ -22,8 +25,16 @@ bool is_mmcif(std::string_view head);
 /// numbers that cannot be read, and when there are no atoms. O(bytes), 2 million atoms a second.
 Structure read_mmcif(std::string_view text, const std::string& path, const PdbReadOptions& options = {});
 
+/// The same from a file, plain or packed with gzip, piece by piece: memory for the atoms, not for the text.
+Structure read_mmcif(InputFile file, const PdbReadOptions& options = {});
+
 /// The biological assemblies of _pdbx_struct_assembly_gen, which may be none. Throws Error for operators that
 /// are no rotations or are not there.
 std::vector<Assembly> mmcif_assemblies(std::string_view text, const std::string& path);
+
+/// The categories that tell of assemblies, and the same from their tables, which stand in this order.
+inline constexpr std::string_view assembly_categories[] = {"_pdbx_struct_assembly_gen.",
+                                                           "_pdbx_struct_oper_list."};
+std::vector<Assembly> assemblies_of(std::span<const CifTable> tables, const std::string& path);
 
 }  // namespace ionwell
