@@ -2,12 +2,14 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <ftw.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <atomic>
 #include <cerrno>
+#include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <string_view>
@@ -151,9 +153,15 @@ void remove_left_folders(const std::string& folder) {
     for (const std::string& inside : names_in(path, [&](std::string_view entry) {
            return entry != "." && entry != ".." && entry != marks.front();
          }))
-      fs::remove_all(path_in(path, inside), ignored);
-    fs::remove_all(path, ignored);  // the mark last: should this run be killed as well
+      remove_tree(path_in(path, inside));
+    remove_tree(path);  // the mark last: should this run be killed as well
   }
+}
+
+bool remove_tree(const std::string& path) noexcept {
+  constexpr int open_folders = 8;
+  const auto remove_entry = [](const char* entry, const struct stat*, int, FTW*) { return remove(entry); };
+  return nftw(path.c_str(), remove_entry, open_folders, FTW_DEPTH | FTW_PHYS) == 0;
 }
 
 }  // namespace ionwell

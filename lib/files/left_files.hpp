@@ -27,4 +27,8 @@ void remove_left_files(const std::string& folder);
 /// Likewise the scratch folders in `folder`, which are those with a mark in them.
 void remove_left_folders(const std::string& folder);
 
+/// Removes a file, or a folder with all that is in it; links in it are not followed. Returns whether it is
+/// gone. Unlike std::filesystem's function, which may end the program, it can be tried again without memory.
+bool remove_tree(const std::string& path) noexcept;
+
 }  // namespace ionwell

@@ -6,7 +6,6 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <new>
 #include <system_error>
 
 #include "core/error.hpp"
@@ -57,14 +56,7 @@ ScratchFolder::ScratchFolder(const std::optional<std::string>& kept) : is_kept_(
 
 ScratchFolder::~ScratchFolder() {
   if (is_kept_) return;
-  for (int tries = 0; tries < 2; ++tries)  // what wants memory may have it in a moment
-    try {
-      std::error_code ignored;
-      fs::remove_all(path_, ignored);
-      break;
-    } catch (const std::bad_alloc&) {
-      // The next run finds it.
-    }
+  if (!remove_tree(path_)) remove_tree(path_);  // what wants memory may have it in a moment
   close(mark_);
 }
 
