@@ -95,6 +95,15 @@ class GpuBackend final : public DeviceBackend {
     return gpu_pb_vectors(devices, system, is_nonlinear);
   }
 
+  PlaneShares share_planes(const LatticeGeometry& lattice, int ranks) const override {
+    return gpu_plane_shares(lattice, ranks);
+  }
+
+  std::unique_ptr<PbVectors> shared_pb_vectors(int device, PbSystem& system, bool is_nonlinear,
+                                               RankGroup& group) const override {
+    return shared_gpu_pb_vectors(device, system, is_nonlinear, group);
+  }
+
   std::unique_ptr<SiteField> make_site_field(int device, const SiteProblem& problem,
                                              const Progress& progress) const override {
     return make_gpu_site_field(device, problem, progress);

@@ -8,6 +8,7 @@
 #include "gpu/electrostatics/forces/interpolated_forces.hpp"
 #include "gpu/electrostatics/periodic_sum.hpp"
 #include "gpu/electrostatics/poisson_boltzmann/device_vectors.hpp"
+#include "gpu/electrostatics/poisson_boltzmann/shared_planes.hpp"
 #include "gpu/electrostatics/scattered/points_on_device.hpp"
 #include "gpu/gpu_field.hpp"
 #include "gpu/lattice/frame_maps_on_device.hpp"
@@ -155,6 +156,15 @@ std::unique_ptr<PbVectors> gpu_pb_vectors(const std::vector<int>& numbers, PbSys
   std::vector<int> ordinals;
   for (const int number : numbers) ordinals.push_back(ordinal_of_known(number));
   return gpu::device_vectors(ordinals, system, is_nonlinear);
+}
+
+PlaneShares gpu_plane_shares(const LatticeGeometry& lattice, int ranks) {
+  return gpu::share_device_planes(lattice, ranks);
+}
+
+std::unique_ptr<PbVectors> shared_gpu_pb_vectors(int number, PbSystem& system, bool is_nonlinear,
+                                                 RankGroup& group) {
+  return gpu::shared_device_vectors(ordinal_of_known(number), system, is_nonlinear, group);
 }
 
 std::unique_ptr<InterpolatedForces> gpu_interpolated_forces(int number, const PotentialOnLattice& potential,

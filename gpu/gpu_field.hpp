@@ -7,6 +7,7 @@
 #include "electrostatics/periodic/periodic_sum.hpp"
 #include "electrostatics/poisson_boltzmann/pb_system.hpp"
 #include "electrostatics/poisson_boltzmann/solver/pb_vectors.hpp"
+#include "electrostatics/poisson_boltzmann/solver/plane_shares.hpp"
 #include "electrostatics/scattered/device_points.hpp"
 #include "lattice/frame_maps.hpp"
 #include "run/backend.hpp"
@@ -63,6 +64,12 @@ std::unique_ptr<FrameMaps> make_gpu_frame_maps(int number, const FrameMapsOption
 /// What a PbSolver needs of an equation, on the devices of these numbers; see device_vectors.hpp.
 std::unique_ptr<PbVectors> gpu_pb_vectors(const std::vector<int>& numbers, PbSystem& system,
                                           bool is_nonlinear);
+
+/// How ranks with a device each share the planes of an equation, and what each needs of its own; see
+/// device_vectors.hpp and shared_planes.hpp.
+PlaneShares gpu_plane_shares(const LatticeGeometry& lattice, int ranks);
+std::unique_ptr<PbVectors> shared_gpu_pb_vectors(int number, PbSystem& system, bool is_nonlinear,
+                                                 RankGroup& group);
 
 /// The energies of a site model, on the device of this number; see DeviceBackend.
 std::unique_ptr<SiteField> make_gpu_site_field(int number, const SiteProblem& problem,

@@ -68,4 +68,12 @@ std::unique_ptr<PbVectors> gpu_pb_vectors(const std::vector<int>&, PbSystem&, bo
   fail(gpu_devices().problem, "; build it where nvcc is, or use --backend cpu");
 }
 
+PlaneShares gpu_plane_shares(const LatticeGeometry&, int) {
+  return {};
+}
+
+std::unique_ptr<PbVectors> shared_gpu_pb_vectors(int, PbSystem&, bool, RankGroup&) {
+  fail(gpu_devices().problem, "; build it where nvcc is, or use --backend cpu");
+}
+
 }  // namespace ionwell

@@ -272,9 +272,9 @@ int lead(MpiGroup& group, ProgramMain program, int argc, char** argv) {
     print_message(
         std::cerr,
         "note: only the first of " + std::to_string(group.count()) +
-            " ranks had work: 'place' and 'map' of sums and of maps in files are shared, and on "
-            "processors '--pb own', 'average' and 'sample'; start one process for the others, with more "
-            "threads");
+            " ranks had work: 'place' and 'map' of sums and of maps in files are shared, large equations of "
+            "'--pb own', and on processors 'average' and 'sample'; start one process for the others, with "
+            "more threads");
   if (!group.in_step) MPI_Abort(MPI_COMM_WORLD, code);
   group.while_waiting = {};
   try {

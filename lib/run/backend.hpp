@@ -23,12 +23,14 @@ class FrameMaps;
 class InterpolatedForces;
 class PbVectors;
 class PeriodicCell;
+class RankGroup;
 class SiteField;
 struct ChainProblem;
 struct DeviceChainRates;
 struct DevicePointRates;
 struct FrameMapsOptions;
 struct PbSystem;
+struct PlaneShares;
 struct PotentialOnLattice;
 struct PeriodicSumOptions;
 struct SiteProblem;
@@ -169,6 +171,16 @@ class DeviceBackend {
   /// not the memory (device_vectors_bytes).
   virtual std::unique_ptr<PbVectors> pb_vectors(const std::vector<int>& devices, PbSystem& system,
                                                 bool is_nonlinear) const = 0;
+
+  /// How ranks with a device each share the planes of an equation; nothing where they cannot. Needs no
+  /// device.
+  virtual PlaneShares share_planes(const LatticeGeometry& lattice, int ranks) const = 0;
+
+  /// pb_vectors on one of `devices` by its number, of one rank of a group, as shared_host_vectors: of what is
+  /// stored, and of values_on_device, which are of the planes here, its own planes are the solution's. All
+  /// numbers are those of one device, bit for bit. Throws as pb_vectors does.
+  virtual std::unique_ptr<PbVectors> shared_pb_vectors(int device, PbSystem& system, bool is_nonlinear,
+                                                       RankGroup& group) const = 0;
 
   /// make_host_site_field (placement/sites/site_field), on one of `devices` by its number; values differ by
   /// fp32 rounding at most. Throws Error when the device is not there or has not the memory.

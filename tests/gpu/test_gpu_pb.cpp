@@ -1,13 +1,25 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <memory>
 #include <string>
+#include <utility>
 
 #include "core/error.hpp"
 #include "electrostatics/poisson_boltzmann/plain_pb.hpp"
+#include "electrostatics/poisson_boltzmann/solver/pb_levels.hpp"
 #include "electrostatics/poisson_boltzmann/solver/pb_solver.hpp"
+#include "electrostatics/poisson_boltzmann/solver/shared_planes.hpp"
+#include "gpu/backend.hpp"
 #include "gpu/gpu_field.hpp"
+#include "run/ranks/ranked_equations.hpp"
+#include "run/run.hpp"
+#include "structures/read_structure.hpp"
 #include "support/backends.hpp"
+#include "support/example.hpp"
+#include "support/skip.hpp"
+#include "support/thread_ranks.hpp"
 
 namespace ionwell::test {
 namespace {
@@ -108,6 +120,179 @@ TEST_CASE("gpu: devices that share a Poisson-Boltzmann equation solve it to the 
       CHECK(solver.solve().history == expected.history);
       CHECK(shared.boundary_kT_e == alone.boundary_kT_e);
     }
+  }
+}
+
+namespace {
+
+/// The equations of a group whose ranks share the first GPU, or take one each of those that there are.
+MakePbVectors shared_by(RankGroup& group) {
+  const RankedEquations::Place place{
+      &gpu_backend(), gpu_devices().devices.front().number, {.backend = Backend::gpu}};
+  return [equations = std::make_shared<RankedEquations>(group, place)](PbSystem& system,
+                                                                       const PbSolverOptions& options) {
+    return RankedEquations::vectors(equations, system, options);
+  };
+}
+
+/// Another dielectric, accessibility and charge in a box that several ranks have planes of.
+PointBox change(PbSystem& system) {
+  const Vec3<std::int64_t>& n = system.lattice.counts;
+  const PointBox box{{2, 1, n.z / 3}, {n.x - 3, n.y - 2, n.z - 4}};
+  for (std::int64_t k = box.low.z; k <= box.high.z; ++k)
+    for (std::int64_t j = box.low.y; j <= box.high.y; ++j)
+      for (std::int64_t i = box.low.x; i <= box.high.x; ++i) {
+        const std::size_t p = std::size_t(system.lattice.index(i, j, k));
+        system.eps_x[p] = 3.0f + float(i % 5);
+        system.eps_z[p] = 2.0f + float(k % 7);
+        system.accessibility[p] = 0.25f * float(j % 5);
+        system.charge_e[p] = 0.1f * float(k % 3 - 1);
+      }
+  return box;
+}
+
+}  // namespace
+
+TEST_CASE("gpu: ranks that share a Poisson-Boltzmann equation solve it to the same bits as one GPU") {
+  if (!have_gpu()) return;
+  for (const auto& [counts, spacing_A] :
+       {std::pair<Vec3<std::int64_t>, Vec3<double>>{{21, 33, 61}, {0.5, 0.5, 0.5}},
+        {{70, 12, 130}, {0.5, 0.5, 0.5}},
+        {{61, 50, 67}, {0.4, 0.4, 1.3}},   // whose planes are only halved from the third level on
+        {{18, 17, 143}, {1.1, 0.9, 0.4}},  // and here alone at first
+        {{67, 66, 261}, {0.5, 0.5, 0.5}}})
+    for (const PbEquation equation : {PbEquation::linear, PbEquation::nonlinear}) {
+      CAPTURE(counts.z);
+      CAPTURE(int(equation));
+      const PbSolverOptions options{.equation = equation};
+      const PbSystem start = random_system({counts, spacing_A});
+      PbSystem alone = start;
+      PbSolver on_one = solver_on_gpu(alone, options);
+      const PbConvergence before = on_one.solve();
+      const std::vector<float> first_kT_e = alone.boundary_kT_e;
+      on_one.update(change(alone));
+      const PbConvergence after = on_one.solve();
+      REQUIRE(before.iterations > 3);
+      REQUIRE(after.iterations > 3);
+      const std::optional<DeviceValues> on_device = on_one.solution_on_device();
+      REQUIRE(on_device.has_value());
+      std::vector<double> exact_kT_e(alone.boundary_kT_e.size());
+      copy_from_gpu(on_device->ordinal, on_device->values, std::as_writable_bytes(std::span(exact_kT_e)));
+      for (const int ranks : {2, 3, 4, 8}) {
+        CAPTURE(ranks);
+        REQUIRE(gpu_plane_shares(start.lattice, ranks).shared_levels() > 0);
+        ThreadRanks(ranks).run(
+            [&](RankGroup& group) {
+              PbSystem shared = start;
+              PbSolver solver(shared, options, shared_by(group));
+              const PbConvergence of_ranks = solver.solve();
+              CHECK(of_ranks.history == before.history);
+              CHECK(of_ranks.iterations == before.iterations);
+              CHECK(shared.boundary_kT_e == first_kT_e);
+              solver.update(change(shared));
+              CHECK(solver.solve().history == after.history);
+              CHECK(shared.boundary_kT_e == alone.boundary_kT_e);
+              CHECK(std::ranges::equal(solver.solution_kT_e(), exact_kT_e));
+              CHECK(group.traffic.all_gathers.calls > 0);
+              CHECK(group.traffic.received.bytes > 0);
+            },
+            {&gpu_backend()});
+      }
+    }
+}
+
+TEST_CASE("ranks: GPUs share whole columns of planes, of which each has more than copies of others'") {
+  std::size_t most_levels = 0;
+  for (const Vec3<std::int64_t>& counts :
+       {Vec3<std::int64_t>{21, 33, 61}, {65, 60, 161}, {211, 180, 263}, {65, 65, 4001}, {477, 564, 550}})
+    for (const Vec3<double>& spacing_A : {Vec3<double>{1.0, 1.0, 1.0}, {0.4, 0.5, 1.3}, {1.1, 0.9, 0.4}})
+      for (const int ranks : {2, 3, 8, 40}) {
+        CAPTURE(counts.z);
+        CAPTURE(spacing_A.z);
+        CAPTURE(ranks);
+        const LatticeGeometry lattice{{}, spacing_A, counts};
+        const PlaneShares shares = gpu_plane_shares(lattice, ranks);
+        if (shares.own.empty() && counts.z == 550) return skip("this build has no kernels for GPUs");
+        most_levels = std::max(most_levels, shares.shared_levels());
+        const auto plan = plan_coarsening(counts, spacing_A);
+        for (std::size_t n = 0; n < shares.own.size(); ++n) {
+          const int all = n == 0 ? int(counts.z) : plan[n - 1][2].coarse;
+          int next = 0;
+          for (int rank = 0; rank < ranks; ++rank) {
+            const PlaneSpan own = shares.own[n][std::size_t(rank)];
+            if (own.count() == 0) continue;
+            CHECK(own.begin == next);
+            next = own.end;
+            if (n == shares.shared_levels()) continue;
+            CHECK(own.count() >= shares.ghosts(n));
+            const LevelPlanes here = planes_of(shares, n, rank, all);
+            CHECK((here.is_lowest() || here.own.begin >= shares.ghosts(n)));
+            CHECK((here.is_highest() || here.count - here.own.end == shares.ghosts(n)));
+          }
+          CHECK(next == all);
+        }
+      }
+  CHECK(most_levels > 2);
+  const auto cube = [](std::int64_t edge) {
+    return LatticeGeometry{{}, {1.0, 1.0, 1.0}, {edge, edge, edge}};
+  };
+  for (const int ranks : {2, 4, 8}) {
+    CHECK_FALSE(gpu_plane_shares(cube(3), ranks).is_worth_it());
+    CHECK_FALSE(gpu_plane_shares(cube(129), ranks).is_worth_it());
+    CHECK(gpu_plane_shares(cube(600), ranks).is_worth_it());
+  }
+  CHECK(gpu_plane_shares(cube(600), 1).own.empty());
+}
+
+TEST_CASE("gpu: large Poisson-Boltzmann equations that ranks share, each with columns of several planes") {
+  if (!have_gpu()) return;
+  for (const PbEquation equation : {PbEquation::linear, PbEquation::nonlinear}) {
+    CAPTURE(int(equation));
+    PbSystem alone = random_system({{211, 180, 263}});
+    const PbSystem start = alone;
+    const PbConvergence expected = solver_on_gpu(alone, {.equation = equation}).solve();
+    for (const int ranks : {2, 3, 8}) {
+      CAPTURE(ranks);
+      CHECK(gpu_plane_shares(start.lattice, ranks).shared_levels() > 1);
+      ThreadRanks(ranks).run(
+          [&](RankGroup& group) {
+            PbSystem shared = start;
+            CHECK(PbSolver(shared, {.equation = equation}, shared_by(group)).solve().history ==
+                  expected.history);
+            CHECK(shared.boundary_kT_e == alone.boundary_kT_e);
+          },
+          {&gpu_backend()});
+    }
+  }
+}
+
+TEST_CASE("gpu: a run whose ranks' GPUs share its Poisson-Boltzmann solutions has the ions of one GPU") {
+  if (!have_gpu()) return;
+  const Structure structure = read_structure(duplex);
+  Job job{.structure = structure,
+          .ions = {{{"MG", "MG", 2.0}, 3}, {{"NA", "NA", 1.0}, 1}},
+          .source = PbOptions{.every = 2, .solvation_energy = true},
+          // Many planes of few points, which are worth sharing.
+          .lattice = {.spacing_A = 0.6, .box = Box{{-24.0, -32.0, -300.0}, {66.0, 32.0, 300.0}}}};
+  job.backend.backend = Backend::gpu;
+  const Result expected = run(job, {&gpu_backend()});
+  CHECK(expected.ranks == 1);
+  for (const int ranks : {2, 3}) {
+    CAPTURE(ranks);
+    ThreadRanks(ranks).run(
+        [&](RankGroup&) {
+          const Result shared = run(job, {&gpu_backend()});
+          CHECK(shared.ranks == ranks);
+          REQUIRE(shared.placement.ions.size() == 4);
+          for (std::size_t i = 0; i < 4; ++i) {
+            CHECK(shared.placement.ions[i].lattice_index == expected.placement.ions[i].lattice_index);
+            CHECK(shared.placement.ions[i].energy_kT == expected.placement.ions[i].energy_kT);
+          }
+          CHECK(shared.solver->convergence->iterations == expected.solver->convergence->iterations);
+          CHECK(*shared.solver->solvation_energy_with_ions_kJ_mol ==
+                *expected.solver->solvation_energy_with_ions_kJ_mol);
+        },
+        {&gpu_backend()});
   }
 }
 

@@ -3,6 +3,7 @@
 #include "core/error.hpp"
 #include "electrostatics/interpolated/interpolated_forces.hpp"
 #include "electrostatics/poisson_boltzmann/solver/pb_vectors.hpp"
+#include "electrostatics/poisson_boltzmann/solver/plane_shares.hpp"
 #include "electrostatics/scattered/device_points.hpp"
 #include "gpu/backend.hpp"
 #include "lattice/frame_maps.hpp"
@@ -54,6 +55,13 @@ class OneDevice final : public DeviceBackend {
   std::unique_ptr<PbVectors> pb_vectors(const std::vector<int>& devices, PbSystem& system,
                                         bool is_nonlinear) const override {
     return gpu_backend().pb_vectors(devices, system, is_nonlinear);
+  }
+  PlaneShares share_planes(const LatticeGeometry& lattice, int ranks) const override {
+    return gpu_backend().share_planes(lattice, ranks);
+  }
+  std::unique_ptr<PbVectors> shared_pb_vectors(int device, PbSystem& system, bool is_nonlinear,
+                                               RankGroup& group) const override {
+    return gpu_backend().shared_pb_vectors(device, system, is_nonlinear, group);
   }
   std::unique_ptr<SiteField> make_site_field(int device, const SiteProblem& problem,
                                              const Progress& progress) const override {

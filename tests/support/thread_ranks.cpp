@@ -100,10 +100,10 @@ RankGroup& ThreadRanks::rank(int number) {
   return *groups_[std::size_t(number)];
 }
 
-void ThreadRanks::run(const std::function<void(RankGroup& group)>& first) {
+void ThreadRanks::run(const std::function<void(RankGroup& group)>& first, const Backends& backends) {
   std::vector<std::jthread> others;
   for (int n = 1; n < rank(0).count(); ++n)
-    others.emplace_back([&group = rank(n)] { follow_orders(group, {}); });
+    others.emplace_back([&group = rank(n), &backends] { follow_orders(group, backends); });
   set_rank_group(&rank(0));
   const auto leave = [&] {
     set_rank_group(nullptr);

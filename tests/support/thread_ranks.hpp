@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "parallel/rank_group.hpp"
+#include "run/backend.hpp"
 
 namespace ionwell::test {
 
@@ -23,8 +24,9 @@ class ThreadRanks {
 
   RankGroup& rank(int number);
 
-  /// first(group) here, while the others follow its orders until it returns or throws.
-  void run(const std::function<void(RankGroup& group)>& first);
+  /// first(group) here, while the others, which have these backends, follow its orders until it returns or
+  /// throws.
+  void run(const std::function<void(RankGroup& group)>& first, const Backends& backends = {});
 
  private:
   class Group;

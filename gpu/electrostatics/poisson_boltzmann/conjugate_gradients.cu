@@ -83,7 +83,7 @@ ConjugateGradients::ConjugateGradients(const PbLevels& levels, const Team& team)
       scalars_(1),
       norm2_(1) {
   for (DeviceBuffer<float>* const vector : {&r_, &e_, &p_, &z_}) {
-    *vector = DeviceBuffer<float>(std::size_t(levels.level(0).size()), "conjugate gradients");
+    *vector = DeviceBuffer<float>(levels.planes().size(0), "conjugate gradients");
     vector->zero(team.stream());
   }
   scalars_.zero(team.stream());
@@ -105,6 +105,15 @@ void ConjugateGradients::forget_graph() {
 }
 
 double ConjugateGradients::iterate() {
+  if (levels_.planes().are_shared())
+    launch_iteration();
+  else
+    launch_graph();
+  check(cudaStreamSynchronize(team_.stream()), "conjugate gradients");
+  return std::sqrt(*norm2_.data());
+}
+
+void ConjugateGradients::launch_graph() {
   if (graph_ == nullptr) {
     check(cudaStreamBeginCapture(team_.stream(), cudaStreamCaptureModeThreadLocal), "recording an iteration");
     try {
@@ -122,29 +131,33 @@ double ConjugateGradients::iterate() {
     check(status, "preparing an iteration");
   }
   check(cudaGraphLaunch(graph_, team_.stream()), "an iteration");
-  check(cudaStreamSynchronize(team_.stream()), "conjugate gradients");
-  return std::sqrt(*norm2_.data());
 }
 
 void ConjugateGradients::launch_iteration() {
   const PbLevel& level = levels_.level(0);
   const March march(level);
+  const SharedPlanes& planes = levels_.planes();
   GradientScalars* const scalars = scalars_.data();
-  preconditioner_.apply(r_.data(), z_.data());
+  float *const r = from_plane_0(r_), *const e = from_plane_0(e_), *const p = from_plane_0(p_),
+               *const z = from_plane_0(z_);
+  preconditioner_.apply(r, z);
   const DeviceBuffer<double>& products = preconditioner_.sums();
   set_beta_kernel<<<1, March::block(), 0, team_.stream()>>>(products.data(), std::int64_t(products.size()),
                                                             scalars);
   team_.share(level.size(), [&](const Share& share, cudaStream_t stream) {
     const ElementRange range(level, levels_.borders(0), share);
     turn_direction_kernel<<<std::min(blocks_for(range.last - range.first), most_blocks), usual_threads, 0,
-                            stream>>>(range.first, range.last, z_.data(), scalars, p_.data());
+                            stream>>>(range.first, range.last, z, scalars, p);
     check_launch("conjugate gradients");
   });
-  march_over(team_, march, levels_.borders(0), level.size(), "conjugate gradients", apply_kernel, level,
-             p_.data(), z_.data(), sums_.data());
+  planes.fill_ghosts(0, p, 1);
+  march_over(team_, march, levels_.borders(0), level.size(), "conjugate gradients", apply_kernel, level, p, z,
+             sums_.data());
+  planes.gather_sums(march, sums_.data());
   set_alpha_kernel<<<1, March::block(), 0, team_.stream()>>>(sums_.data(), march.blocks(), scalars);
   march_over(team_, march, levels_.borders(0), level.size(), "conjugate gradients", step_kernel, level,
-             scalars, p_.data(), z_.data(), e_.data(), r_.data(), sums_.data());
+             scalars, p, z, e, r, sums_.data());
+  planes.gather_sums(march, sums_.data());
   set_norm_kernel<<<1, March::block(), 0, team_.stream()>>>(sums_.data(), march.blocks(), scalars);
   check_launch("conjugate gradients");
   check(

@@ -16,8 +16,8 @@ struct GradientScalars {
   bool has_directions;  // false before the first iteration
 };
 
-/// ConjugateGradients (lib's) on a device. An iteration is a graph of launches, made once. 16 bytes a point,
-/// and what the V-cycle has.
+/// ConjugateGradients (lib's) on a device. An iteration is a graph of launches, made once, or where planes
+/// are shared launches and what is exchanged between them. 16 bytes a point, and what the V-cycle has.
 class ConjugateGradients {
  public:
   /// The levels and the team must stay.
@@ -43,6 +43,10 @@ class ConjugateGradients {
 
  private:
   void launch_iteration();
+  void launch_graph();
+  float* from_plane_0(DeviceBuffer<float>& vector) const {
+    return levels_.planes().from_plane_0(0, vector.data());
+  }
 
   const PbLevels& levels_;
   const Team& team_;

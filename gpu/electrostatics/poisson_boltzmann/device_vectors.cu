@@ -37,14 +37,14 @@ struct OnDevices {
   DeviceBuffer<float> slope;  // of what the ions answer
   PinnedPages pinned_charges, pinned_potential;
 
-  OnDevices(const Team& team, const PbSystem& system, bool is_nonlinear)
-      : levels(system, team.ordinals(), team.stream()),
+  OnDevices(const Team& team, const PbSystem& system, bool is_nonlinear, RankGroup* group)
+      : levels(system, team.ordinals(), team.stream(), group),
         ions(is_nonlinear ? ionic_solution(system) : IonicSolution{}),
         residual(system, levels, is_nonlinear ? &ions : nullptr, team),
         gradients(levels, team),
-        phi_kT_e(system.charge_e.size(), "the potential"),
-        charge_e(system.charge_e.size(), "the charges"),
-        slope(is_nonlinear ? system.charge_e.size() : 0, "the solution's answer") {
+        phi_kT_e(levels.planes().size(0), "the potential"),
+        charge_e(levels.planes().size(0), "the charges"),
+        slope(is_nonlinear ? levels.planes().size(0) : 0, "the solution's answer") {
     slope.zero(team.stream());
     check(cudaStreamSynchronize(team.stream()), "preparing the Poisson-Boltzmann equation");
   }
@@ -52,13 +52,13 @@ struct OnDevices {
 
 class DeviceVectors final : public PbVectors {
  public:
-  DeviceVectors(const std::vector<int>& ordinals, PbSystem& system, bool is_nonlinear)
+  DeviceVectors(const std::vector<int>& ordinals, PbSystem& system, bool is_nonlinear, RankGroup* group)
       : ordinal_(ordinals.front()), system_(system), is_nonlinear_(is_nonlinear) {
     const DeviceScope scope(ordinal_, {});
     team_ = std::make_unique<Team>(ordinals);
     const SpreadScope spread(
         spreading_of(finest_borders(finest_level(system), int(team_->ordinals().size())), team_->ordinals()));
-    on_ = std::make_unique<OnDevices>(*team_, system, is_nonlinear);
+    on_ = std::make_unique<OnDevices>(*team_, system, is_nonlinear, group);
   }
   ~DeviceVectors() override {
     try {
@@ -81,24 +81,24 @@ class DeviceVectors final : public PbVectors {
       on_->pinned_charges = PinnedPages(system_.charge_e);
       on_->pinned_potential = PinnedPages(system_.boundary_kT_e);
     }
-    on_->charge_e.copy_from(system_.charge_e, stream());
+    on_->charge_e.copy_from(stored(system_.charge_e), stream());
     // The correction's array holds the start while it is made fp64; it is zero again when gradients start.
-    DeviceBuffer<float>& start = on_->gradients.correction();
-    start.copy_from(system_.boundary_kT_e, stream());
-    over_points("reading the start", convert_kernel<float, double>, start.data(), phi());
-    return on_->residual.right_side(phi(), on_->charge_e.data());
+    on_->gradients.correction().copy_from(stored(system_.boundary_kT_e), stream());
+    over_points("reading the start", convert_kernel<float, double>, correction(), phi());
+    return on_->residual.right_side(phi(), charges());
   }
 
   double compute_residual() override {
     const DeviceScope scope(ordinal_, {});
-    return on_->residual.at(phi(), on_->charge_e.data(), on_->gradients.residual().data(),
-                            is_nonlinear_ ? on_->slope.data() : nullptr);
+    return on_->residual.at(phi(), charges(), from_plane_0(on_->gradients.residual()),
+                            is_nonlinear_ ? from_plane_0(on_->slope) : nullptr);
   }
 
   void linearise() override {
     const DeviceScope scope(ordinal_, {});
-    const bool is_first = on_->levels.level(0).reaction != on_->slope.data();
-    on_->levels.set_reaction(on_->slope.data(), 1.0f, stream());
+    float* const slope = from_plane_0(on_->slope);
+    const bool is_first = on_->levels.level(0).reaction != slope;
+    on_->levels.set_reaction(slope, 1.0f, stream());
     if (is_first) on_->gradients.forget_graph();
   }
 
@@ -114,12 +114,12 @@ class DeviceVectors final : public PbVectors {
 
   void add_correction() override {
     const DeviceScope scope(ordinal_, {});
-    over_points("correcting the potential", add_correction_kernel, on_->gradients.correction().data(), phi());
+    over_points("correcting the potential", add_correction_kernel, correction(), phi());
   }
 
   void add_newton_step() override {
     const DeviceScope scope(ordinal_, {});
-    on_->residual.add_newton_step(on_->gradients.correction().data(), phi());
+    on_->residual.add_newton_step(correction(), phi());
     on_->gradients.correction().zero(stream());
   }
 
@@ -130,9 +130,8 @@ class DeviceVectors final : public PbVectors {
 
   void store() override {
     const DeviceScope scope(ordinal_, {});
-    DeviceBuffer<float>& rounded = on_->gradients.correction();
-    over_points("rounding the potential", convert_kernel<double, float>, phi(), rounded.data());
-    rounded.copy_to(system_.boundary_kT_e, stream());
+    over_points("rounding the potential", convert_kernel<double, float>, phi(), correction());
+    on_->gradients.correction().copy_to(stored(system_.boundary_kT_e), stream());
   }
 
   std::optional<DeviceValues> values_on_device() const override {
@@ -140,15 +139,30 @@ class DeviceVectors final : public PbVectors {
   }
 
  private:
-  std::int64_t size() const { return std::int64_t(on_->phi_kT_e.size()); }
-  double* phi() { return on_->phi_kT_e.data(); }
+  /// Arrays as kernels take them: where plane 0 would be.
+  template <typename T>
+  T* from_plane_0(DeviceBuffer<T>& array) const {
+    return on_->levels.planes().from_plane_0(0, array.data());
+  }
+  double* phi() { return from_plane_0(on_->phi_kT_e); }
+  const float* charges() { return from_plane_0(on_->charge_e); }
+  float* correction() { return from_plane_0(on_->gradients.correction()); }
+
+  /// Of a system's array, which begins with the planes here.
+  std::span<float> stored(std::vector<float>& values) const {
+    return {values.data(), on_->levels.planes().size(0)};
+  }
+
   cudaStream_t stream() const { return team_->stream(); }
 
-  /// Launches kernel(first, last, arguments) for all points, a thread to each.
+  /// Launches kernel(first, last, arguments) for all points, a thread to each; where planes are shared, for
+  /// those of its own and a ghost.
   template <typename Kernel, typename... Arguments>
   void over_points(const char* what, const Kernel& kernel, Arguments... arguments) {
-    team_->share(size(), [&](const Share& share, cudaStream_t of_device) {
-      const ElementRange range(on_->levels.level(0), on_->levels.borders(0), share);
+    const PbLevel& level = on_->levels.level(0);
+    const PlaneBorders borders = on_->levels.borders(0).with(1);
+    team_->share(level.size(), [&](const Share& share, cudaStream_t of_device) {
+      const ElementRange range(level, borders, share);
       kernel<<<blocks_for(range.last - range.first), usual_threads, 0, of_device>>>(range.first, range.last,
                                                                                     arguments...);
       check_launch(what);
@@ -167,7 +181,12 @@ class DeviceVectors final : public PbVectors {
 
 std::unique_ptr<PbVectors> device_vectors(const std::vector<int>& ordinals, PbSystem& system,
                                           bool is_nonlinear) {
-  return std::make_unique<DeviceVectors>(ordinals, system, is_nonlinear);
+  return std::make_unique<DeviceVectors>(ordinals, system, is_nonlinear, nullptr);
+}
+
+std::unique_ptr<PbVectors> shared_device_vectors(int ordinal, PbSystem& system, bool is_nonlinear,
+                                                 RankGroup& group) {
+  return std::make_unique<DeviceVectors>(std::vector{ordinal}, system, is_nonlinear, &group);
 }
 
 }  // namespace ionwell::gpu

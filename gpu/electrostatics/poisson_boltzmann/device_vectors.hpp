@@ -5,6 +5,7 @@
 
 #include "electrostatics/poisson_boltzmann/pb_system.hpp"
 #include "electrostatics/poisson_boltzmann/solver/pb_vectors.hpp"
+#include "parallel/rank_group.hpp"
 
 namespace ionwell::gpu {
 
@@ -14,5 +15,12 @@ namespace ionwell::gpu {
 /// memory.
 std::unique_ptr<PbVectors> device_vectors(const std::vector<int>& ordinals, PbSystem& system,
                                           bool is_nonlinear);
+
+/// The same of one rank of a group whose ranks share the planes of all levels (share_device_planes), each on
+/// a device of its own, and call the same functions in the same order: bits are those of one process with one
+/// device, for any number of ranks. The lattice of `system` is as shared_host_vectors says; of what is
+/// stored, and of values_on_device, a rank's own planes are the solution's.
+std::unique_ptr<PbVectors> shared_device_vectors(int ordinal, PbSystem& system, bool is_nonlinear,
+                                                 RankGroup& group);
 
 }  // namespace ionwell::gpu

@@ -44,7 +44,7 @@ struct March {
 /// device makes.
 inline PlaneBorders finest_borders(const PbLevel& level, int devices) {
   const March march(level);
-  PlaneBorders borders{{0}};
+  PlaneBorders borders{{0}, level.nz};
   for (int device = 1; device < devices; ++device) {
     const std::int64_t column = Share{device, devices}.first_of(march.columns_z);
     borders.first.push_back(column == 0 ? 0 : int(1 + march.planes * column));
@@ -62,7 +62,7 @@ struct MarchPart {
 
   MarchPart(const March& march, const PlaneBorders& borders, const Share& share)
       : first_plane(std::max(borders.begin(share), 1)),
-        last_plane(std::min(borders.end(share), borders.planes() - 1)),
+        last_plane(std::min(borders.end(share), borders.planes - 1)),
         planes(march.planes),
         count(std::max(last_plane - first_plane + planes - 1, 0) / planes),
         from_both_ends(share.part > 0 && share.part + 1 < share.parts),

@@ -89,35 +89,52 @@ __global__ void unpack_kernel(PbLevel level, PointBox box, const float* packed, 
   to.reaction[p] = packed[n + 3 * points];
 }
 
+PbLevel whole_finest_level(const PbSystem& system) {
+  PbLevel level = finest_level(system);
+  level.nz = int(system.lattice.whole().counts.z);
+  return level;
+}
+
+PlaneBorders borders_at(const PlaneSpan& planes, const PbLevel& level) {
+  return {{planes.begin, planes.end}, level.nz};
+}
+
 }  // namespace
 
-PbLevels::PbLevels(const PbSystem& system, const std::vector<int>& ordinals, cudaStream_t stream)
-    : coarsenings_(plan_coarsening(system.lattice.counts, system.lattice.spacing_A)),
-      borders_{finest_borders(finest_level(system), int(ordinals.size()))},
-      eps_x_(system.eps_x, stream, "the dielectric"),
-      eps_y_(system.eps_y, stream, "the dielectric"),
-      eps_z_(system.eps_z, stream, "the dielectric"),
-      accessibility_(system.accessibility, stream, "the accessibility") {
-  PbLevel finest = finest_level(system);
-  finest.face_x = eps_x_.data();
-  finest.face_y = eps_y_.data();
-  finest.face_z = eps_z_.data();
-  finest.reaction = accessibility_.data();
+PbLevels::PbLevels(const PbSystem& system, const std::vector<int>& ordinals, cudaStream_t stream,
+                   RankGroup* group)
+    : coarsenings_(plan_coarsening(system.lattice.whole().counts, system.lattice.spacing_A)),
+      planes_(system.lattice.whole(), coarsenings_, group, stream),
+      eps_x_(stored(system.eps_x), stream, "the dielectric"),
+      eps_y_(stored(system.eps_y), stream, "the dielectric"),
+      eps_z_(stored(system.eps_z), stream, "the dielectric"),
+      accessibility_(stored(system.accessibility), stream, "the accessibility") {
+  PbLevel finest = whole_finest_level(system);
+  finest.face_x = planes_.from_plane_0(0, eps_x_.data());
+  finest.face_y = planes_.from_plane_0(0, eps_y_.data());
+  finest.face_z = planes_.from_plane_0(0, eps_z_.data());
+  finest.reaction = accessibility();
   levels_.push_back(finest);
+  borders_.push_back(planes_.are_shared() ? borders_at(planes_.own(0), finest)
+                                          : finest_borders(finest, int(ordinals.size())));
+  made_.push_back(borders_.back());
   for (const auto& axes : coarsenings_) {
+    const std::size_t n = levels_.size();
     PbLevel level{.nx = axes[0].coarse, .ny = axes[1].coarse, .nz = axes[2].coarse};
-    const std::size_t size = std::size_t(level.size());
-    borders_.push_back(coarse_borders(borders_.back(), axes[2]));
+    const std::size_t size = planes_.size(n);
+    borders_.push_back(planes_.are_shared() ? borders_at(planes_.own(n), level)
+                                            : coarse_borders(borders_.back(), axes[2]));
+    made_.push_back(planes_.are_shared() ? borders_at(planes_.made(n), level) : borders_.back());
     const SpreadScope spread(spreading_of(borders_.back(), ordinals));
     const auto array = [&] { return DeviceBuffer<float>(size, "the coarser lattices"); };
     arrays_.push_back({array(), array(), array(), array()});
     Arrays& arrays = arrays_.back();
     for (DeviceBuffer<float>* const one : {&arrays.face_x, &arrays.face_y, &arrays.face_z, &arrays.reaction})
       one->zero(stream);
-    level.face_x = arrays.face_x.data();
-    level.face_y = arrays.face_y.data();
-    level.face_z = arrays.face_z.data();
-    level.reaction = arrays.reaction.data();
+    level.face_x = planes_.from_plane_0(n, arrays.face_x.data());
+    level.face_y = planes_.from_plane_0(n, arrays.face_y.data());
+    level.face_z = planes_.from_plane_0(n, arrays.face_z.data());
+    level.reaction = planes_.from_plane_0(n, arrays.reaction.data());
     levels_.push_back(level);
   }
   const PbLevel& first = levels_.front();
@@ -129,23 +146,11 @@ PbLevels::PbLevels(const PbSystem& system, const std::vector<int>& ordinals, cud
 }
 
 void PbLevels::update(const PbSystem& system, const PointBox& changed, cudaStream_t stream) {
-  const std::int64_t row = changed.high.x - changed.low.x + 1;
-  const std::int64_t points =
-      row * (changed.high.y - changed.low.y + 1) * (changed.high.z - changed.low.z + 1);
-  std::vector<float> packed;
-  packed.reserve(std::size_t(coefficients * points));
-  for (const std::vector<float>* const values :
-       {&system.eps_x, &system.eps_y, &system.eps_z, &system.accessibility})
-    for (std::int64_t k = changed.low.z; k <= changed.high.z; ++k)
-      for (std::int64_t j = changed.low.y; j <= changed.high.y; ++j) {
-        const auto first = values->begin() + system.lattice.index(changed.low.x, j, k);
-        packed.insert(packed.end(), first, first + row);
-      }
-  const DeviceBuffer<float> packed_d(packed, stream, "changed coefficients");
-  unpack_kernel<<<blocks_for(points), usual_threads, 0, stream>>>(
-      levels_.front(), changed, packed_d.data(),
-      {eps_x_.data(), eps_y_.data(), eps_z_.data(), accessibility_.data()});
-  check_launch("changing coefficients");
+  const PlaneSpan here = planes_.here(0);
+  PointBox stored = changed;
+  stored.low.z = std::max<std::int64_t>(stored.low.z, here.begin);
+  stored.high.z = std::min<std::int64_t>(stored.high.z, here.end - 1);
+  if (stored.low.z <= stored.high.z) update_finest(system, stored, stream);
   PointBox box = changed;
   for (std::size_t n = 0; n < coarsenings_.size(); ++n) {
     box = coarse_box(coarsenings_[n], box);
@@ -154,7 +159,28 @@ void PbLevels::update(const PbSystem& system, const PointBox& changed, cudaStrea
   check(cudaStreamSynchronize(stream), "changing the Poisson-Boltzmann equation");
 }
 
-void PbLevels::set_reaction(const float* reaction, float factor, cudaStream_t stream) {
+void PbLevels::update_finest(const PbSystem& system, const PointBox& box, cudaStream_t stream) {
+  const std::int64_t row = box.high.x - box.low.x + 1;
+  const std::int64_t points = row * (box.high.y - box.low.y + 1) * (box.high.z - box.low.z + 1);
+  std::vector<float> packed;
+  packed.reserve(std::size_t(coefficients * points));
+  for (const std::vector<float>* const values :
+       {&system.eps_x, &system.eps_y, &system.eps_z, &system.accessibility})
+    for (std::int64_t k = box.low.z; k <= box.high.z; ++k)
+      for (std::int64_t j = box.low.y; j <= box.high.y; ++j) {
+        const auto first = values->begin() + system.lattice.index(box.low.x, j, k - planes_.here(0).begin);
+        packed.insert(packed.end(), first, first + row);
+      }
+  const DeviceBuffer<float> packed_d(packed, stream, "changed coefficients");
+  unpack_kernel<<<blocks_for(points), usual_threads, 0, stream>>>(
+      levels_.front(), box, packed_d.data(),
+      {planes_.from_plane_0(0, eps_x_.data()), planes_.from_plane_0(0, eps_y_.data()),
+       planes_.from_plane_0(0, eps_z_.data()), planes_.from_plane_0(0, accessibility_.data())});
+  check_launch("changing coefficients");
+}
+
+void PbLevels::set_reaction(float* reaction, float factor, cudaStream_t stream) {
+  planes_.fill_ghosts(0, reaction, plane_ghosts);
   levels_[0].reaction = reaction;
   levels_[0].reaction_factor = factor;
   for (std::size_t n = 0; n < coarsenings_.size(); ++n) {
@@ -164,14 +190,26 @@ void PbLevels::set_reaction(const float* reaction, float factor, cudaStream_t st
 }
 
 void PbLevels::coarsen(std::size_t n, const PointBox& box, bool reaction_only, cudaStream_t stream) {
+  const PlaneSpan here = planes_.made(n + 1);
+  PointBox made = box;
+  made.low.z = std::max<std::int64_t>(made.low.z, here.begin);
+  made.high.z = std::min<std::int64_t>(made.high.z, here.end - 1);
   const std::int64_t points =
-      (box.high.x - box.low.x + 1) * (box.high.y - box.low.y + 1) * (box.high.z - box.low.z + 1);
-  Arrays& to = arrays_[n];
-  const auto& axes = coarsenings_[n];
-  coarsen_kernel<<<blocks_for(points), usual_threads, 0, stream>>>(
-      levels_[n], level_axes(axes), box, reaction_only,
-      {to.face_x.data(), to.face_y.data(), to.face_z.data(), to.reaction.data()});
-  check_launch("making coarser lattices");
+      (made.high.x - made.low.x + 1) * (made.high.y - made.low.y + 1) * (made.high.z - made.low.z + 1);
+  Arrays& arrays = arrays_[n];
+  const LevelArrays to{
+      planes_.from_plane_0(n + 1, arrays.face_x.data()), planes_.from_plane_0(n + 1, arrays.face_y.data()),
+      planes_.from_plane_0(n + 1, arrays.face_z.data()), planes_.from_plane_0(n + 1, arrays.reaction.data())};
+  if (points > 0) {
+    coarsen_kernel<<<blocks_for(points), usual_threads, 0, stream>>>(levels_[n], level_axes(coarsenings_[n]),
+                                                                     made, reaction_only, to);
+    check_launch("making coarser lattices");
+  }
+  for (float* const values : {to.reaction, to.face_x, to.face_y, to.face_z}) {
+    planes_.fill_ghosts(n + 1, values, plane_ghosts);
+    planes_.gather_made(n + 1, values);
+    if (reaction_only) return;
+  }
 }
 
 }  // namespace ionwell::gpu

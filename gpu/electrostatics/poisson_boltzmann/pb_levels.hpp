@@ -3,6 +3,7 @@
 #include <cuda_runtime.h>
 
 #include <array>
+#include <span>
 #include <vector>
 
 #include "electrostatics/poisson_boltzmann/pb_system.hpp"
@@ -10,6 +11,7 @@
 #include "electrostatics/poisson_boltzmann/solver/pb_level.hpp"
 #include "electrostatics/poisson_boltzmann/solver/point_box.hpp"
 #include "gpu/electrostatics/poisson_boltzmann/plane_borders.hpp"
+#include "gpu/electrostatics/poisson_boltzmann/shared_planes.hpp"
 #include "gpu/runtime/device_buffer.hpp"
 
 namespace ionwell::gpu {
@@ -24,37 +26,51 @@ inline LevelAxes level_axes(const std::array<AxisCoarsening, 3>& axes) {
 }
 
 /// PbLevels (lib's) on the current device: a copy of the system's dielectric and accessibility, and the
-/// matrix on all coarser lattices. 18.3 bytes a point.
+/// matrix on all coarser lattices. 18.3 bytes a point. Of levels whose planes are shared it has those of this
+/// process; all are counted as one process counts them.
 class PbLevels {
  public:
-  /// Spread over these devices, the first of which is the current one.
-  PbLevels(const PbSystem& system, const std::vector<int>& ordinals, cudaStream_t stream);
+  /// Spread over these devices, the first of which is the current one. `group`: of processes that share the
+  /// planes; null for one that is alone.
+  PbLevels(const PbSystem& system, const std::vector<int>& ordinals, cudaStream_t stream, RankGroup* group);
 
   std::size_t count() const { return levels_.size(); }
+  /// The whole level; its arrays begin where plane 0 would be.
   const PbLevel& level(std::size_t n) const { return levels_[n]; }
+  const SharedPlanes& planes() const { return planes_; }
   /// From level n to n + 1.
   const std::array<AxisCoarsening, 3>& coarsening(std::size_t n) const { return coarsenings_[n]; }
   /// What each device works at.
   const PlaneBorders& borders(std::size_t n) const { return borders_[n]; }
+  /// And makes from the next finer level.
+  const PlaneBorders& made(std::size_t n) const { return made_[n]; }
   /// The system's, of each point.
-  const float* accessibility() const { return accessibility_.data(); }
+  const float* accessibility() const { return planes_.from_plane_0(0, accessibility_.data()); }
 
   /// Copies these points of the system anew, and makes what depends on them. Returns when the device is done
   /// with them.
   void update(const PbSystem& system, const PointBox& changed, cudaStream_t stream);
 
-  /// Puts reactions of all points in place of the accessibility times a factor, on all levels; device memory.
-  void set_reaction(const float* reaction, float factor, cudaStream_t stream);
+  /// Puts reactions of all points in place of the accessibility times a factor, on all levels; device memory,
+  /// whose ghosts are filled.
+  void set_reaction(float* reaction, float factor, cudaStream_t stream);
 
  private:
   struct Arrays {
     DeviceBuffer<float> face_x, face_y, face_z, reaction;
   };
 
+  /// Of a system's array, which begins with the planes here.
+  std::span<const float> stored(const std::vector<float>& values) const {
+    return {values.data(), planes_.size(0)};
+  }
+
+  void update_finest(const PbSystem& system, const PointBox& box, cudaStream_t stream);
   void coarsen(std::size_t n, const PointBox& box, bool reaction_only, cudaStream_t stream);
 
   std::vector<std::array<AxisCoarsening, 3>> coarsenings_;
-  std::vector<PlaneBorders> borders_;
+  SharedPlanes planes_;
+  std::vector<PlaneBorders> borders_, made_;
   DeviceBuffer<float> eps_x_, eps_y_, eps_z_, accessibility_;
   std::vector<PbLevel> levels_;
   std::vector<Arrays> arrays_;  // of level n + 1

@@ -93,6 +93,7 @@ __global__ void total_kernel(const double* sums, std::int64_t count, double* tot
 PbResidual::PbResidual(const PbSystem& system, const PbLevels& levels, const IonicSolution* ions,
                        const Team& team)
     : team_(team),
+      planes_(levels.planes()),
       level_(levels.level(0)),
       borders_(levels.borders(0)),
       accessibility_(levels.accessibility()),
@@ -110,7 +111,8 @@ double PbResidual::right_side(const double* phi_kT_e, const float* charge_e) {
   return std::sqrt(total());
 }
 
-double PbResidual::at(const double* phi_kT_e, const float* charge_e, float* residual, float* slope) {
+double PbResidual::at(double* phi_kT_e, const float* charge_e, float* residual, float* slope) {
+  planes_.fill_ghosts(0, phi_kT_e, 1);
   march_over(team_, March(level_), borders_, level_.size(), "a residual", residual_kernel, level_, phi_kT_e,
              charge_e, charge_factor_, accessibility_, volume_A3_, ions_, residual, slope, sums_.data());
   return std::sqrt(total());
@@ -129,6 +131,7 @@ std::int64_t PbResidual::points_beyond_cap(const double* phi_kT_e) {
 
 double PbResidual::total() {
   const std::int64_t count = std::int64_t(sums_.size()) - 1;
+  planes_.gather_sums(March(level_), sums_.data());
   total_kernel<<<1, March::block(), 0, team_.stream()>>>(sums_.data(), count, sums_.data() + count);
   check_launch("a residual");
   double sum = 0.0;

@@ -8,7 +8,8 @@
 
 namespace ionwell::gpu {
 
-/// PbResidual (lib's) on a device: the equation in fp64 on the finest lattice. Arrays are device memory.
+/// PbResidual (lib's) on a device: the equation in fp64 on the finest lattice. Arrays are device memory,
+/// which begin where plane 0 would be (SharedPlanes).
 class PbResidual {
  public:
   /// `ions`: those of the nonlinear equation, or null.
@@ -17,8 +18,9 @@ class PbResidual {
   /// 2-norm of the right side: what charges and given potentials put into the inner points.
   double right_side(const double* phi_kT_e, const float* charge_e);
 
-  /// See lib's; `slope` is null for the linear equation.
-  double at(const double* phi_kT_e, const float* charge_e, float* residual, float* slope);
+  /// See lib's; `slope` is null for the linear equation. Where planes are shared a ghost of phi is filled on
+  /// each side.
+  double at(double* phi_kT_e, const float* charge_e, float* residual, float* slope);
 
   /// phi += IonicSolution::bounded_step of each point's step.
   void add_newton_step(const float* step_kT_e, double* phi_kT_e);
@@ -30,6 +32,7 @@ class PbResidual {
   double total();
 
   const Team& team_;
+  const SharedPlanes& planes_;
   PbLevel level_;  // without reactions where the ions come by themselves
   const PlaneBorders& borders_;
   const float* accessibility_;

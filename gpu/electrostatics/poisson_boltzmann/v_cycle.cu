@@ -135,6 +135,18 @@ __global__ void __launch_bounds__(march_threads)
   }
 }
 
+/// Planes that a sweep reads on each side of those that it writes: the second colour's points need the first
+/// one's beside them, and these theirs.
+constexpr int planes_of_sweep = 2;
+
+/// Ghosts of the solution where the way up of a level begins, and with which the residual, two planes of it,
+/// is at hand on the way down; and of the right side, of which the first sweep's first colour reads a plane
+/// more than it writes.
+constexpr int ghosts_of_correction = 2 * planes_of_sweep;
+constexpr int ghosts_of_right_side = ghosts_of_correction + planes_of_sweep + 1;
+
+static_assert(ghosts_of_right_side + 1 <= plane_ghosts);  // and a face's plane behind them
+
 }  // namespace
 
 VCycle::VCycle(const PbLevels& levels, const Team& team)
@@ -146,46 +158,48 @@ VCycle::VCycle(const PbLevels& levels, const Team& team)
       made.zero(team.stream());
       return made;
     };
-    const std::size_t size = std::size_t(levels.level(n).size()), own = n == 0 ? 0 : size;
+    const std::size_t size = levels.planes().size(n), own = n == 0 ? 0 : size;
     vectors_.push_back({vector(own), vector(own), vector(size)});
   }
 }
 
-void VCycle::apply(const float* r, float* z) {
-  const auto b = [&](std::size_t n) { return n == 0 ? r : vectors_[n].b.data(); };
-  const auto x = [&](std::size_t n) { return n == 0 ? z : vectors_[n].x.data(); };
-  for (std::size_t n = 0; n < levels_.count(); ++n) go_down(n, b(n), x(n));
-  for (std::size_t n = levels_.count(); n-- > 0;) go_up(n, b(n), x(n));
+void VCycle::apply(float* r, float* z) {
+  for (std::size_t n = 0; n < levels_.count(); ++n) go_down(n, right_side(n, r), solution(n, z));
+  for (std::size_t n = levels_.count(); n-- > 0;) go_up(n, right_side(n, r), solution(n, z));
+  levels_.planes().gather_sums(March(levels_.level(0), points_of_pair), sums_.data());
 }
 
-void VCycle::sweep(std::size_t n, PointColour first, const float* b, const float* from, float* to,
-                   double* sums) {
+void VCycle::run(std::size_t n, const float* b, const Sweep& sweep) {
   const PbLevel& level = levels_.level(n);
-  march_over(team_, March(level, points_of_pair), levels_.borders(n), level.size(), "a Gauss-Seidel sweep",
-             sweep_kernel, level, first, b, from, to, sums);
+  march_over(team_, March(level, points_of_pair), levels_.borders(n).with(sweep.ghosts), level.size(),
+             "a Gauss-Seidel sweep", sweep_kernel, level, sweep.first, b, sweep.from, sweep.to, sweep.sums);
 }
 
-void VCycle::go_down(std::size_t n, const float* b, float* x) {
+void VCycle::go_down(std::size_t n, float* b, float* x) {
   static_assert(sweeps == 2);  // one to the other array, one back
-  float* const other = vectors_[n].other.data();
-  sweep(n, PointColour::even, b, nullptr, other, nullptr);
-  sweep(n, PointColour::even, b, other, x, nullptr);
+  levels_.planes().fill_ghosts(n, b, ghosts_of_right_side);
+  run(n, b, {PointColour::even, nullptr, other(n), ghosts_of_correction + planes_of_sweep});
+  run(n, b, {PointColour::even, other(n), x, ghosts_of_correction});
   if (n + 1 == levels_.count()) return;
   const PbLevel &level = levels_.level(n), &coarse = levels_.level(n + 1);
-  march_over(team_, March(coarse), levels_.borders(n + 1), level.size(), "a residual for a coarser lattice",
-             collect_residual_kernel, level, b, x, level_axes(levels_.coarsening(n)), coarse,
-             vectors_[n + 1].b.data());
+  float* const collected = right_side(n + 1, nullptr);
+  march_over(team_, March(coarse), levels_.made(n + 1), level.size(), "a residual for a coarser lattice",
+             collect_residual_kernel, level, b, x, level_axes(levels_.coarsening(n)), coarse, collected);
+  levels_.planes().gather_made(n + 1, collected);
 }
 
 void VCycle::go_up(std::size_t n, const float* b, float* x) {
   const PbLevel& level = levels_.level(n);
-  if (n + 1 < levels_.count())
-    march_over(team_, March(level, points_of_pair), levels_.borders(n), level.size(),
-               "interpolation from a coarser lattice", add_interpolated_kernel, level,
-               level_axes(levels_.coarsening(n)), levels_.level(n + 1), vectors_[n + 1].x.data(), x);
-  float* const other = vectors_[n].other.data();
-  sweep(n, PointColour::odd, b, x, other, nullptr);
-  sweep(n, PointColour::odd, b, other, x, n == 0 ? sums_.data() : nullptr);
+  if (n + 1 < levels_.count()) {
+    float* const coarse = solution(n + 1, nullptr);
+    levels_.planes().fill_ghosts(n + 1, coarse,
+                                 interpolated_ghosts(ghosts_of_correction, levels_.coarsening(n)[2]));
+    march_over(team_, March(level, points_of_pair), levels_.borders(n).with(ghosts_of_correction),
+               level.size(), "interpolation from a coarser lattice", add_interpolated_kernel, level,
+               level_axes(levels_.coarsening(n)), levels_.level(n + 1), coarse, x);
+  }
+  run(n, b, {PointColour::odd, x, other(n), planes_of_sweep});
+  run(n, b, {PointColour::odd, other(n), x, 0, n == 0 ? sums_.data() : nullptr});
 }
 
 }  // namespace ionwell::gpu

@@ -11,14 +11,19 @@ namespace {
 
 /// Devices of the backend that the options ask for; 0 where none is looked for.
 int devices_of(const BackendOptions& options, const Backends& backends) {
-  if (options.backend == Backend::cpu) return 0;
-  for (const DeviceBackend* const backend : backends)
-    if (options.backend == Backend::automatic || options.backend == backend->kind())
-      return backend->may_have_device() ? int(backend->devices().devices.size()) : 0;
-  return 0;
+  const DeviceBackend* const backend = backend_of(options, backends);
+  return backend != nullptr ? int(backend->devices().devices.size()) : 0;
 }
 
 }  // namespace
+
+const DeviceBackend* backend_of(const BackendOptions& options, const Backends& backends) {
+  if (options.backend == Backend::cpu) return nullptr;
+  for (const DeviceBackend* const backend : backends)
+    if (options.backend == Backend::automatic || options.backend == backend->kind())
+      return backend->may_have_device() ? backend : nullptr;
+  return nullptr;
+}
 
 std::vector<LatticeGeometry> rank_slabs(const LatticeGeometry& lattice, int ranks) {
   const std::int64_t blocks = blocks_along(lattice.counts.z);
@@ -48,6 +53,17 @@ BackendOptions options_of_rank(const BackendOptions& options, const RankGroup& g
   for (std::size_t n = rank % options.devices.size(); n < options.devices.size(); n += ranks)
     mine.devices.push_back(options.devices[n]);
   return mine;
+}
+
+MessageWriter& operator<<(MessageWriter& message, const BackendOptions& options) {
+  return message << options.backend << std::span(options.devices) << options.memory_bytes;
+}
+
+BackendOptions read_backend_options(MessageReader& message) {
+  BackendOptions options{.backend = message.value<Backend>()};
+  options.devices = message.values<int>();
+  options.memory_bytes = message.value<std::int64_t>();
+  return options;
 }
 
 int own_threads(int of_first) {

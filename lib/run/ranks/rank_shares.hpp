@@ -9,6 +9,7 @@
 #include "parallel/rank_group.hpp"
 #include "run/backend.hpp"
 #include "run/job.hpp"
+#include "run/ranks/rank_messages.hpp"
 
 /// What each rank of a group has of a run.
 namespace ionwell {
@@ -20,9 +21,15 @@ std::vector<LatticeGeometry> rank_slabs(const LatticeGeometry& lattice, int rank
 /// The largest of them.
 LatticeGeometry largest_slab(const LatticeGeometry& lattice, int ranks);
 
+/// The backend whose devices the options ask for; null where none is to be looked for, or can be there.
+const DeviceBackend* backend_of(const BackendOptions& options, const Backends& backends);
+
 /// The devices that a rank may use, of those that a run names: every so-many-th of them, or one where there
 /// are fewer devices than ranks on its host; of none named its own by number, of so many that there are.
 BackendOptions options_of_rank(const BackendOptions& options, const RankGroup& group, int devices_on_host);
+
+MessageWriter& operator<<(MessageWriter& message, const BackendOptions& options);
+BackendOptions read_backend_options(MessageReader& message);
 
 /// Threads of a rank other than the first, which has so many: no more, and no more than its share of its
 /// machine.

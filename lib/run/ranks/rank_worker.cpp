@@ -21,7 +21,7 @@ namespace {
 class RankWorker {
  public:
   RankWorker(RankGroup& group, const Backends& backends)
-      : group_(group), backends_(backends), equations_(group) {}
+      : group_(group), backends_(backends), equations_(group, backends) {}
 
   void follow() {
     for (;;) {

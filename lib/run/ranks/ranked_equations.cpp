@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "electrostatics/poisson_boltzmann/solver/host_vectors.hpp"
+#include "parallel/parallel_for.hpp"
 #include "parallel/thread_count.hpp"
 #include "run/ranks/rank_equations.hpp"
 
@@ -17,14 +18,18 @@ class RankedPbVectors final : public PbVectors {
                   const PbSolverOptions& options)
       : equations_(std::move(equations)),
         system_(system),
-        planes_(planes_of_ranks(system.lattice, group().count())),
+        threads_(thread_count(options.threads)),
+        planes_(planes_of_ranks(shares_of_ranks(system.lattice, group().count(), owner()), system.lattice)),
         number_(equations_->made_++) {
     make_parts(options);
     try {
       send_coefficients({0, int(system.lattice.counts.z)});
       vectors_ = together(EquationStep::make_vectors, [&] {
-        return shared_host_vectors(system, options.equation == PbEquation::nonlinear, options.simd,
-                                   thread_count(options.threads), group(), equations_->workspace_);
+        const bool is_nonlinear = options.equation == PbEquation::nonlinear;
+        if (owner() != nullptr)
+          return owner()->shared_pb_vectors(equations_->place_.device, system, is_nonlinear, group());
+        return shared_host_vectors(system, is_nonlinear, options.simd, thread_count(options.threads), group(),
+                                   equations_->workspace_);
       });
     } catch (...) {
       drop();
@@ -45,6 +50,7 @@ class RankedPbVectors final : public PbVectors {
   }
 
   double load() override {
+    is_in_fp64_ = false;
     return together(EquationStep::load, [&] {
       for (int rank = 1; rank < group().count(); ++rank) {
         const LevelPlanes& planes = planes_[std::size_t(rank)];
@@ -80,18 +86,38 @@ class RankedPbVectors final : public PbVectors {
   void store() override {
     together(EquationStep::store, [&] {
       vectors_->store();
-      for (int rank = 1; rank < group().count(); ++rank) {
-        const LevelPlanes& planes = planes_[std::size_t(rank)];
-        group().receive(
-            std::as_writable_bytes(planes_of(
-                system_.boundary_kT_e, {planes.first + planes.own.begin, planes.first + planes.own.end})),
-            rank);
-      }
+      if (owner() != nullptr) return collect_from_devices();
+      for (int rank = 1; rank < group().count(); ++rank)
+        group().receive(std::as_writable_bytes(own_planes(std::span(system_.boundary_kT_e), rank)), rank);
     });
+  }
+
+  std::span<const double> values_kT_e() const override {
+    if (!is_in_fp64_) return {};
+    return {equations_->potential_kT_e_.data(), system_.boundary_kT_e.size()};
   }
 
  private:
   RankGroup& group() const { return equations_->orders_.group(); }
+  const DeviceBackend* owner() const { return equations_->place_.owner; }
+
+  /// As one device has it, which is in fp64; the system's is made of that.
+  void collect_from_devices() {
+    LargeArray<double>& potential_kT_e = equations_->potential_kT_e_;
+    const std::size_t size = system_.boundary_kT_e.size();
+    if (potential_kT_e.size() < size) {
+      potential_kT_e = {};
+      potential_kT_e = LargeArray<double>(size);
+    }
+    const std::span<double> whole(potential_kT_e.data(), size);
+    copy_own_planes(*owner(), *vectors_, planes_.front(), own_planes(whole, 0));
+    for (int rank = 1; rank < group().count(); ++rank)
+      group().receive(std::as_writable_bytes(own_planes(whole, rank)), rank);
+    is_in_fp64_ = true;
+    parallel_for({threads_}, std::ssize(whole), [&](std::int64_t p) {
+      system_.boundary_kT_e[std::size_t(p)] = float(whole[std::size_t(p)]);
+    });
+  }
 
   void make_parts(const PbSolverOptions& options) {
     RankEquation equation;
@@ -99,6 +125,8 @@ class RankedPbVectors final : public PbVectors {
     equation.system.ions = system_.ions;
     equation.system.bjerrum_A = system_.bjerrum_A;
     equation.solver = options;
+    equation.backend = equations_->place_.options;
+    equation.backend.backend = owner() != nullptr ? owner()->kind() : Backend::cpu;
     MessageWriter message;
     message << equation;
     equations_->orders_.give({.task = RankTask::make_equation, .index = number_}, message.bytes());
@@ -123,13 +151,19 @@ class RankedPbVectors final : public PbVectors {
     }
   }
 
-  std::span<float> planes_of(std::vector<float>& array, const PlaneSpan& planes) const {
+  template <typename T>
+  std::span<T> planes_of(std::span<T> array, const PlaneSpan& planes) const {
     const std::int64_t plane = system_.lattice.index(0, 0, 1);
-    return std::span(array).subspan(std::size_t(planes.begin * plane), std::size_t(planes.count() * plane));
+    return array.subspan(std::size_t(planes.begin * plane), std::size_t(planes.count() * plane));
+  }
+  template <typename T>
+  std::span<T> own_planes(std::span<T> array, int rank) const {
+    const LevelPlanes& planes = planes_[std::size_t(rank)];
+    return planes_of(array, {planes.first + planes.own.begin, planes.first + planes.own.end});
   }
 
   void send(std::vector<float>& array, const PlaneSpan& planes, int rank) {
-    group().send(std::as_bytes(planes_of(array, planes)), rank);
+    group().send(std::as_bytes(planes_of(std::span(array), planes)), rank);
   }
 
   /// Dielectric and accessibility of these planes to whom has some of them.
@@ -161,10 +195,20 @@ class RankedPbVectors final : public PbVectors {
 
   std::shared_ptr<RankedEquations> equations_;
   PbSystem& system_;
+  int threads_;
   std::vector<LevelPlanes> planes_;  // by rank
   std::int64_t number_;
   std::unique_ptr<PbVectors> vectors_;
+  bool is_in_fp64_ = false;  // the last solution
 };
+
+bool RankedEquations::can_share(const LatticeGeometry& lattice) const {
+  return shares_of_ranks(lattice, orders_.group().count(), place_.owner).shared_levels() > 0;
+}
+
+bool RankedEquations::is_worth_sharing(const LatticeGeometry& lattice) const {
+  return shares_of_ranks(lattice, orders_.group().count(), place_.owner).is_worth_it();
+}
 
 std::unique_ptr<PbVectors> RankedEquations::vectors(const std::shared_ptr<RankedEquations>& equations,
                                                     PbSystem& system, const PbSolverOptions& options) {

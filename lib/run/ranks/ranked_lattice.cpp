@@ -197,9 +197,8 @@ class MaskedRankedLattice final : public MaskedLattice {
 }  // namespace
 
 MessageWriter& operator<<(MessageWriter& message, const RankLattice& lattice) {
-  return message << lattice.lattice << lattice.pair << lattice.options << lattice.backend.backend
-                 << std::span(std::as_const(lattice.backend.devices)) << lattice.backend.memory_bytes
-                 << lattice.charges << lattice.grid_bytes << lattice.imported;
+  return message << lattice.lattice << lattice.pair << lattice.options << lattice.backend << lattice.charges
+                 << lattice.grid_bytes << lattice.imported;
 }
 
 RankLattice read_rank_lattice(MessageReader& message) {
@@ -207,9 +206,7 @@ RankLattice read_rank_lattice(MessageReader& message) {
   lattice.lattice = message.value<LatticeGeometry>();
   lattice.pair = message.value<PairPotential>();
   lattice.options = message.value<FieldOptions>();
-  lattice.backend.backend = message.value<Backend>();
-  lattice.backend.devices = message.values<int>();
-  lattice.backend.memory_bytes = message.value<std::int64_t>();
+  lattice.backend = read_backend_options(message);
   lattice.charges = message.value<std::size_t>();
   lattice.grid_bytes = message.value<std::int64_t>();
   lattice.imported = message.value<bool>();

@@ -43,6 +43,9 @@ class FocusedPb {
   /// The same in a device's memory, if it is there.
   std::optional<DeviceValues> potential_on_device() const { return inner_.solver.solution_on_device(); }
 
+  /// The same in fp64 in host memory, until the next solve of any equation; nothing where it is rounded only.
+  std::span<const double> exact_potential_kT_e() const { return inner_.solver.solution_kT_e(); }
+
   /// Of all charges in that potential [kT]: PbModel::charge_energy_kT.
   double charge_energy_kT() const { return inner_.model.charge_energy_kT(potential_kT_e()); }
 

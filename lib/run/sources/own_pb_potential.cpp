@@ -15,8 +15,6 @@ namespace {
 // Of the published protocol's lattice around 1gid, on one thread of a 2023 server processor.
 constexpr double point_solve_s = 1.5e-6;
 
-constexpr std::int64_t system_bytes_per_point = 24;  // see PbSystem
-
 constexpr const char *outer_solution = "solution on the outer lattice",
                      *inner_solution = "solution on the inner lattice";
 
@@ -26,16 +24,17 @@ std::shared_ptr<HostWorkspace> workspace_for(const OwnPbCalculation& calculation
       std::initializer_list<LatticeGeometry>{calculation.lattice, calculation.outer});
 }
 
-/// Where the run's lattice is: on its devices, or on this host, or shared with `ranked`, which may be null.
+/// Where the run's lattice is: on its devices, or on this host; shared with `ranked`, which may be null,
+/// where that takes less time.
 MakePbVectors vectors_on(const BackendChoice& backend, std::shared_ptr<HostWorkspace> workspace,
                          std::shared_ptr<RankedEquations> ranked) {
   return [&backend, workspace = std::move(workspace), ranked = std::move(ranked)](
              PbSystem& system, const PbSolverOptions& options) {
     const bool is_nonlinear = options.equation == PbEquation::nonlinear;
+    if (ranked != nullptr && ranked->is_worth_sharing(system.lattice))
+      return RankedEquations::vectors(ranked, system, options);
     if (backend.owner != nullptr)
       return backend.owner->pb_vectors(backend.layout.devices, system, is_nonlinear);
-    if (ranked != nullptr && is_worth_sharing(system.lattice, ranked->ranks()))
-      return RankedEquations::vectors(ranked, system, options);
     return host_vectors(system, is_nonlinear, options.simd, options.threads, workspace);
   };
 }
@@ -88,33 +87,46 @@ OwnPbPotential::OwnPbPotential(OwnPbCalculation calculation, std::vector<Atom> s
 
 PbCosts OwnPbPotential::costs() const {
   const std::int64_t points = calculation_.lattice.size() + calculation_.outer.size();
-  return {.host_bytes = system_bytes_per_point * points + host_vectors_bytes(calculation_.lattice) +
-                        host_vectors_bytes(calculation_.outer) +
+  return {.host_bytes = pb_system_bytes(calculation_.lattice) + pb_system_bytes(calculation_.outer) +
+                        host_vectors_bytes(calculation_.lattice) + host_vectors_bytes(calculation_.outer) +
                         calculation_.lattice.size() * std::int64_t{sizeof(double)},
           .device_points = points,
           .cpu_s = point_solve_s * double(points)};
 }
 
-std::optional<PbPotential::Shared> OwnPbPotential::shared_with(const RankGroup& group) const {
+std::optional<PbPotential::Shared> OwnPbPotential::shared_with(const RankGroup& group,
+                                                               const DeviceBackend* owner) const {
   bool is_shared = false;
-  std::int64_t bytes = calculation_.lattice.size() * std::int64_t{sizeof(double)};
+  Shared all{.ranks = group.count(),
+             .host_bytes = calculation_.lattice.size() * std::int64_t{sizeof(double)}};
   for (const LatticeGeometry& lattice : {calculation_.lattice, calculation_.outer}) {
-    bytes += system_bytes_per_point * lattice.size();
-    if (!is_worth_sharing(lattice, group.count())) {
-      bytes += host_vectors_bytes(lattice);
+    all.host_bytes += pb_system_bytes(lattice);
+    const PlaneShares shares = shares_of_ranks(lattice, group.count(), owner);
+    if (!shares.is_worth_it()) {
+      if (owner == nullptr) all.host_bytes += host_vectors_bytes(lattice);
+      all.device_points += lattice.size();
       continue;
     }
     is_shared = true;
+    all.device_points += points_of_rank(shares, lattice, 0);
+    if (owner != nullptr) all.host_bytes += lattice.size() * std::int64_t{sizeof(double)};  // in fp64
+    const std::vector<LevelPlanes> planes = planes_of_ranks(shares, lattice);
     for (int rank = 0; rank < group.count_on_host(); ++rank)
-      bytes += shared_vectors_bytes(lattice, group.count(), rank);
+      all.host_bytes += owner == nullptr ? shared_vectors_bytes(lattice, group.count(), rank)
+                        : rank == 0      ? 0  // it has the system
+                                         : pb_system_bytes(lattice.slab(0, planes[std::size_t(rank)].count));
   }
   if (!is_shared) return std::nullopt;
-  return Shared{group.count(), bytes};
+  return all;
 }
 
 std::shared_ptr<RankedEquations> OwnPbPotential::ranks_for(const PbSolve& solve) const {
-  RankGroup* const group = solve.backend.owner == nullptr ? free_rank_group() : nullptr;
-  return group != nullptr && shared_with(*group) ? std::make_shared<RankedEquations>(*group) : nullptr;
+  RankGroup* const group = free_rank_group();
+  const BackendChoice& backend = solve.backend;
+  if (group == nullptr || backend.devices.size() > 1 || !shared_with(*group, backend.owner)) return nullptr;
+  if (backend.owner == nullptr) return std::make_shared<RankedEquations>(*group);
+  return std::make_shared<RankedEquations>(
+      *group, RankedEquations::Place{backend.owner, backend.devices.front().number, solve.options});
 }
 
 void OwnPbPotential::make_equation(const PbSolve& solve) {
@@ -151,10 +163,13 @@ PbValues OwnPbPotential::solve(std::span<const Atom> added, const PbSolve& solve
   if (on_device && solve.backend.owner != nullptr && solve.backend.layout.lattice_on == LatticeOn::device)
     return {lattice(), {.values_kT_e = {}, .on_device = on_device}};
   const std::span<const float> potential_kT_e = equation_->potential_kT_e();
+  const std::span<const double> exact_kT_e = equation_->exact_potential_kT_e();
   // The last solve is done with it, and the next one comes later.
   double* const values_kT_e = workspace_->potential().data();
-  parallel_for({solve.threads}, std::ssize(potential_kT_e),
-               [&](std::int64_t p) { values_kT_e[p] = double(potential_kT_e[std::size_t(p)]); });
+  parallel_for({solve.threads}, std::ssize(potential_kT_e), [&](std::int64_t p) {
+    const std::size_t at = std::size_t(p);
+    values_kT_e[p] = exact_kT_e.empty() ? double(potential_kT_e[at]) : exact_kT_e[at];
+  });
   return {lattice(), {.values_kT_e = {values_kT_e, potential_kT_e.size()}}};
 }
 

@@ -16,11 +16,11 @@ class OwnPbPotential final : public PbPotential {
 
   const LatticeGeometry& lattice() const override { return calculation_.lattice; }
   PbCosts costs() const override;
-  std::optional<Shared> shared_with(const RankGroup& group) const override;
+  std::optional<Shared> shared_with(const RankGroup& group, const DeviceBackend* owner) const override;
   std::vector<std::string> warnings() const override { return calculation_.notes; }
 
-  /// On the run's first device, if it has one, or on this host's processor, with the other ranks where that
-  /// takes less time. The first solve makes the equation, the others what ions
+  /// On the run's devices, if it has some, or on this host's processor, with the other ranks where that takes
+  /// less time. The first solve makes the equation, the others what ions
   /// change in it.
   PbValues solve(std::span<const Atom> added, const PbSolve& solve, PoissonBoltzmann* solver) override;
 

@@ -16,8 +16,9 @@ namespace ionwell {
 
 /// One solve, as a run asks for it.
 struct PbSolve {
-  std::string name;              // "solve 2 of 5", for messages
-  const BackendChoice& backend;  // of the run
+  std::string name;               // "solve 2 of 5", for messages
+  const BackendChoice& backend;   // of the run
+  const BackendOptions& options;  // that it was chosen by
   int threads = 1;
   const SignalNotes& notes;
   const Progress& progress;
@@ -47,13 +48,17 @@ class PbPotential {
 
   virtual PbCosts costs() const = 0;
 
-  /// Ranks of the group that share a solve, and the memory that those of this machine take together then;
-  /// nothing where this process solves alone.
+  /// Ranks of the group that share a solve, the memory that those of this machine take together then, and the
+  /// points of the equations that this one's device would hold; nothing where this process solves alone.
   struct Shared {
     int ranks = 1;
     std::int64_t host_bytes = 0;
+    std::int64_t device_points = 0;
   };
-  virtual std::optional<Shared> shared_with(const RankGroup&) const { return {}; }
+  /// On a device each, of `owner`, or where that is null on processors.
+  virtual std::optional<Shared> shared_with(const RankGroup&, const DeviceBackend* /*owner*/) const {
+    return {};
+  }
 
   /// What there is to tell the user of the options.
   virtual std::vector<std::string> warnings() const { return {}; }

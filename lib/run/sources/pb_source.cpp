@@ -9,6 +9,7 @@
 #include "run/checkpoint/checkpoint.hpp"
 #include "run/checkpoint/saved_ions.hpp"
 #include "run/cost_model.hpp"
+#include "run/ranks/rank_shares.hpp"
 #include "run/sources/apbs_potential.hpp"
 #include "run/sources/own_pb_potential.hpp"
 
@@ -99,16 +100,29 @@ Plan PbSource::plan(const Backends& backends) const {
       options_.solvation_energy ? 2 : 1;  // the equation, and that of the uniform medium
   const double cpu_s = placing_in_map_s(plan.lattice, requested_, threads) +
                        costs.cpu_s * double(solves() + 2 * (at_once - 1)) / double(threads);
-  plan.backend = choose_backend(
-      job_.backend, cpu_s,
-      {.lattice = plan.lattice, .imported = true, .equation_points = at_once * costs.device_points},
-      backends);
-  std::int64_t solve_bytes = costs.host_bytes;
-  if (const RankGroup* const group = plan.backend.owner == nullptr ? free_rank_group() : nullptr)
-    if (const std::optional<PbPotential::Shared> shared = potential_->shared_with(*group)) {
-      plan.ranks = shared->ranks;
-      solve_bytes = shared->host_bytes;
+  FieldDemand demand{
+      .lattice = plan.lattice, .imported = true, .equation_points = at_once * costs.device_points};
+  BackendOptions options = job_.backend;
+  const RankGroup* const group = free_rank_group();
+  std::optional<PbPotential::Shared> shared;
+  if (const DeviceBackend* const owner = group != nullptr ? backend_of(options, backends) : nullptr)
+    shared = potential_->shared_with(*group, owner);
+  if (shared) {
+    // A rank with several devices shares the equation among them instead.
+    const BackendOptions mine = planned_share(group, plan.lattice, options, backends).backend;
+    if (mine.devices.size() > 1) shared.reset();
+    if (shared) {
+      options = mine;
+      demand.equation_points = at_once * shared->device_points;
     }
+  }
+  plan.backend = choose_backend(options, cpu_s, demand, backends);
+  if (group != nullptr && plan.backend.owner == nullptr) shared = potential_->shared_with(*group, nullptr);
+  std::int64_t solve_bytes = costs.host_bytes;
+  if (shared) {
+    plan.ranks = shared->ranks;
+    solve_bytes = shared->host_bytes;
+  }
   plan.host_bytes = at_once * solve_bytes + host_field_bytes(plan.lattice, job_.structure.atoms.size());
   return plan;
 }
@@ -155,6 +169,7 @@ auto PbSource::run_step(const Step& step, const Plan& plan, Stages& stages, cons
   return stages.run(step.what, name + '/' + of, [&](const Progress& progress) {
     return work(PbSolve{.name = name + " of " + of,
                         .backend = plan.backend,
+                        .options = job_.backend,
                         .threads = thread_count(job_.field.threads),
                         .notes = notes,
                         .progress = progress,

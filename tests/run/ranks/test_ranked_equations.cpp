@@ -16,6 +16,7 @@
 #include "structures/read_structure.hpp"
 #include "support/error_of.hpp"
 #include "support/example.hpp"
+#include "support/stand_in_backend.hpp"
 #include "support/thread_ranks.hpp"
 
 using namespace ionwell;
@@ -144,7 +145,7 @@ TEST_CASE("ranks: the planes of a lattice are shared among as many as there are 
         }
         if (!shares.own.empty()) CHECK(sharing >= 2);
         if (planes >= 300) CHECK(sharing >= std::min(ranks, 8));
-        CHECK(planes_of_ranks(lattice, ranks).size() == (shares.own.empty() ? 0 : std::size_t(ranks)));
+        CHECK(planes_of_ranks(shares, lattice).size() == (shares.own.empty() ? 0 : std::size_t(ranks)));
       }
 }
 
@@ -153,12 +154,12 @@ TEST_CASE("ranks: lattices that one process solves sooner are not shared") {
     return LatticeGeometry{{}, {1.0, 1.0, 1.0}, {edge, edge, edge}};
   };
   for (const int ranks : {2, 8}) {
-    CHECK_FALSE(is_worth_sharing(cube(3), ranks));
-    CHECK_FALSE(is_worth_sharing(cube(21), ranks));
-    CHECK(is_worth_sharing(cube(97), ranks));
-    CHECK(is_worth_sharing(cube(400), ranks));
+    CHECK_FALSE(shares_of_ranks(cube(3), ranks, nullptr).is_worth_it());
+    CHECK_FALSE(shares_of_ranks(cube(21), ranks, nullptr).is_worth_it());
+    CHECK(shares_of_ranks(cube(97), ranks, nullptr).is_worth_it());
+    CHECK(shares_of_ranks(cube(400), ranks, nullptr).is_worth_it());
   }
-  CHECK_FALSE(is_worth_sharing(cube(400), 1));
+  CHECK_FALSE(shares_of_ranks(cube(400), 1, nullptr).is_worth_it());
 }
 
 TEST_CASE("ranks: each takes memory for its planes of a solution") {
@@ -216,6 +217,54 @@ TEST_CASE("ranks: a run with its own Poisson-Boltzmann solutions is that of one 
     CHECK(*shared.solver->solvation_energy_with_ions_kJ_mol ==
           *expected.solver->solvation_energy_with_ions_kJ_mol);
   });
+}
+
+TEST_CASE("ranks: a run whose devices share its Poisson-Boltzmann solutions is that of one process") {
+  const Structure structure = read_structure(duplex);
+  Job job{.structure = structure,
+          .ions = {{{"MG", "MG", 2.0}, 3}},
+          .source = PbOptions{.every = 2, .solvation_energy = true},
+          .lattice = {.spacing_A = 0.8}};
+  job.field.threads = 1;
+  const Result expected = run(job);
+  job.backend.backend = Backend::gpu;
+  const StandInBackend devices({std::int64_t{1} << 40, std::int64_t{1} << 40, std::int64_t{1} << 40});
+  ThreadRanks(3).run(
+      [&](RankGroup& group) {
+        const Result shared = run(job, {&devices});
+        CHECK(shared.backend == "gpu");
+        CHECK(shared.ranks == 3);
+        CHECK(group.had_work);
+        REQUIRE(shared.placement.ions.size() == 3);
+        for (std::size_t i = 0; i < 3; ++i) {
+          CHECK(shared.placement.ions[i].lattice_index == expected.placement.ions[i].lattice_index);
+          CHECK(shared.placement.ions[i].energy_kT == expected.placement.ions[i].energy_kT);
+        }
+        CHECK(shared.solver->convergence->iterations == expected.solver->convergence->iterations);
+        CHECK(*shared.solver->solvation_energy_with_ions_kJ_mol ==
+              *expected.solver->solvation_energy_with_ions_kJ_mol);
+      },
+      {&devices});
+}
+
+TEST_CASE("ranks: a rank without the device that it is to solve on is told by the first, which can go on") {
+  const PbSystem system = random_system({{21, 33, 61}});
+  const StandInBackend two({std::int64_t{1} << 40, std::int64_t{1} << 40}), none({});
+  ThreadRanks(2).run(
+      [&](RankGroup& group) {
+        {
+          const auto equations = std::make_shared<RankedEquations>(
+              group, RankedEquations::Place{&two, 0, {.backend = Backend::automatic}});
+          PbSystem shared = system;
+          const std::string message =
+              error_of([&] { RankedEquations::vectors(equations, shared, {.threads = 1}); });
+          CHECK(message.find("there is no stand-in") != std::string::npos);
+          CHECK(message.find("(rank 1 of 2, on thread1)") != std::string::npos);
+        }
+        CHECK(free_rank_group() == &group);
+        CHECK(group.in_step);
+      },
+      {&none});
 }
 
 TEST_CASE(

@@ -31,6 +31,10 @@ std::int64_t all_levels_bytes(const LatticeGeometry& lattice, std::int64_t of_po
 
 }  // namespace
 
+std::int64_t pb_system_bytes(const LatticeGeometry& lattice) {
+  return lattice.size() * (system_bytes + boundary_bytes);
+}
+
 std::int64_t host_vectors_bytes(const LatticeGeometry& lattice) {
   if (!has_inner_points(lattice)) return 0;
   const Vec3<std::int64_t>& n = lattice.counts;

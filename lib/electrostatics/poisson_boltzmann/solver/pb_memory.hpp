@@ -7,6 +7,9 @@
 /// What the solver's vectors take of memory, before they are made.
 namespace ionwell {
 
+/// Of the system itself: 24 bytes a point.
+std::int64_t pb_system_bytes(const LatticeGeometry& lattice);
+
 /// Of this host's, besides the system: 36 bytes a point, and some planes for each thread.
 std::int64_t host_vectors_bytes(const LatticeGeometry& lattice);
 

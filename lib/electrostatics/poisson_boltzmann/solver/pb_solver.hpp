@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "core/instruction_set.hpp"
@@ -60,6 +61,11 @@ class PbSolver {
   /// The last solution in a device's memory, until the next one; nothing when it is in the host's alone.
   std::optional<DeviceValues> solution_on_device() const {
     return vectors_ ? vectors_->values_on_device() : std::nullopt;
+  }
+
+  /// The same in fp64 in the host's; nothing where it is there rounded only.
+  std::span<const double> solution_kT_e() const {
+    return vectors_ ? vectors_->values_kT_e() : std::span<const double>{};
   }
 
  private:

@@ -26,12 +26,6 @@ std::vector<LevelSize> level_sizes(const Vec3<std::int64_t>& counts, const Coars
   return sizes;
 }
 
-double work_alone(const std::vector<LevelSize>& sizes) {
-  double points = 0.0;
-  for (const LevelSize& size : sizes) points += size.points();
-  return points;
-}
-
 /// The finest `levels` levels shared. Whole planes of the first level that all have are dealt out, with those
 /// that become them.
 PlaneShares share_levels(const std::vector<LevelSize>& sizes, const Coarsenings& coarsenings,
@@ -64,6 +58,7 @@ PlaneShares share_levels(const std::vector<LevelSize>& sizes, const Coarsenings&
   }
   for (std::size_t n = levels; n < sizes.size(); ++n) shares.work += sizes[n].points();
   shares.work += waiting;
+  for (const LevelSize& size : sizes) shares.work_alone += size.points();
   return shares;
 }
 
@@ -80,11 +75,6 @@ PlaneShares share_planes(const Vec3<std::int64_t>& counts, const Coarsenings& co
     if (best.own.empty() || shares.work < best.work) best = std::move(shares);
   }
   return best;
-}
-
-bool is_worth_sharing(const Vec3<std::int64_t>& counts, const Coarsenings& coarsenings, int processes) {
-  const PlaneShares shares = share_planes(counts, coarsenings, processes);
-  return !shares.own.empty() && shares.work < work_alone(level_sizes(counts, coarsenings));
 }
 
 }  // namespace ionwell

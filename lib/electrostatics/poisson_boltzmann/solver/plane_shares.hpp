@@ -18,7 +18,7 @@ struct PlaneSpan {
   bool operator==(const PlaneSpan&) const = default;
 };
 
-/// Neighbours' planes that a process has copies of on each side of its own, at most: an iteration asks for
+/// Neighbours' planes that a processor has copies of on each side of its own, at most: an iteration asks for
 /// those that its sweeps and the residual read one after the other, and does them there once more.
 constexpr int most_ghosts(std::size_t level) {
   return level == 0 ? 6 : 12;
@@ -34,17 +34,21 @@ struct PlaneShares {
 
   std::size_t shared_levels() const { return own.empty() ? 0 : own.size() - 1; }
 
-  /// Work of a cycle, in points, of the process with most, what waiting for others takes being counted too.
-  double work = 0.0;
+  /// Of the finest level and of coarser ones: neighbours' planes that a process has copies of on each side.
+  int finest_ghosts = most_ghosts(0), coarse_ghosts = most_ghosts(1);
+  int ghosts(std::size_t level) const { return level == 0 ? finest_ghosts : coarse_ghosts; }
+
+  /// Work of a cycle, in points, of the process with most, what waiting for others takes being counted too;
+  /// and of one that is alone.
+  double work = 0.0, work_alone = 0.0;
+
+  /// Whether planes are shared, and that takes less time than one process does.
+  bool is_worth_it() const { return !own.empty() && work < work_alone; }
 };
 
 /// Shares the levels of a lattice of `counts` points, by axis, in the way that takes least time; nothing for
 /// one process, and where there are not planes enough for two.
 PlaneShares share_planes(const Vec3<std::int64_t>& counts,
                          const std::vector<std::array<AxisCoarsening, 3>>& coarsenings, int processes);
-
-/// Whether that takes less time than one process does.
-bool is_worth_sharing(const Vec3<std::int64_t>& counts,
-                      const std::vector<std::array<AxisCoarsening, 3>>& coarsenings, int processes);
 
 }  // namespace ionwell

@@ -8,8 +8,8 @@ LevelPlanes planes_of(const PlaneShares& shares, std::size_t level, int process,
   if (level >= shares.shared_levels()) return {0, planes, {0, planes}, planes};
   const PlaneSpan own = shares.own[level][std::size_t(process)];
   if (own.count() == 0) return {.whole = planes};
-  const int first = std::max(0, own.begin - most_ghosts(level)) / 2 * 2;
-  const int end = std::min(planes, own.end + most_ghosts(level));
+  const int first = std::max(0, own.begin - shares.ghosts(level)) / 2 * 2;
+  const int end = std::min(planes, own.end + shares.ghosts(level));
   return {first, end - first, {own.begin - first, own.end - first}, planes};
 }
 
