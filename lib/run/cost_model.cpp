@@ -122,6 +122,17 @@ bool is_about_gpus(const BackendOptions& options) {
   return !options.devices.empty() || options.memory_bytes > 0;
 }
 
+/// The devices that the options name, or the first, of some that there are; with what may be used of their
+/// memory.
+std::vector<Device> started(const DeviceBackend& backend, const BackendOptions& options) {
+  std::vector<Device> devices = chosen(backend.devices().devices, options.devices);
+  for (Device& device : devices) {
+    device = backend.started(device);
+    if (options.memory_bytes > 0) device.free_bytes = std::min(device.free_bytes, options.memory_bytes);
+  }
+  return devices;
+}
+
 /// What a backend's devices are to hold.
 using DemandOf = std::function<FieldDemand(const DeviceBackend&)>;
 
@@ -141,15 +152,15 @@ BackendChoice choose_devices(const DeviceBackend& backend, const BackendOptions&
                        ", but none can be had: ", known.problem, "; leave it out");
     return {.reason = known.problem};
   }
-  std::vector<Device> devices = chosen(known.devices, options.devices);
+  std::vector<Device> devices;
   try {
-    for (Device& device : devices) device = backend.started(device);
+    devices = started(backend, options);
+  } catch (const UsageError&) {
+    throw;
   } catch (const Error& error) {
     if (required) fail(error.what(), "; use another one (--devices), or --backend cpu");
     return {.reason = error.what()};
   }
-  if (options.memory_bytes > 0)
-    for (Device& device : devices) device.free_bytes = std::min(device.free_bytes, options.memory_bytes);
   const FieldDemand demand = demand_of(backend);
   const FieldLayout layout = choose_layout(demand, devices, backend.memory());
   if (layout.problem.empty()) return {backend.kind(), &backend, devices, layout, {}};
@@ -227,6 +238,15 @@ double likely_cpu_seconds(const std::string& structure_path, int threads) {
 bool is_worth_starting(const DeviceBackend& backend, double cpu_s) {
   constexpr double starts_that_pay = 2.0;
   return cpu_s >= starts_that_pay * backend.expected_start_s();
+}
+
+bool lacks_memory(const DeviceBackend& backend, const BackendOptions& options, const FieldDemand& demand) {
+  if (backend.devices().devices.empty()) return false;
+  try {
+    return !choose_layout(demand, started(backend, options), backend.memory()).problem.empty();
+  } catch (const Error&) {
+    return false;  // choose_backend tells of it
+  }
 }
 
 std::int64_t device_field_bytes(const FieldDemand& demand, const DeviceMemory& memory) {

@@ -57,6 +57,9 @@ struct FieldDemand {
   std::int64_t equation_points = 0;  // of Poisson-Boltzmann equations that are on the device, too
 };
 
+/// Whether there are the devices that the options ask for, and they work, but have not the memory.
+bool lacks_memory(const DeviceBackend& backend, const BackendOptions& options, const FieldDemand& demand);
+
 /// Memory of a device that holds the whole lattice, at most.
 std::int64_t device_field_bytes(const FieldDemand& demand, const DeviceMemory& memory);
 

@@ -20,12 +20,17 @@ MPIEXEC, PROGRAM, DUPLEX = sys.argv[1:4]
 ENVIRONMENT = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
                    OMPI_MCA_rmaps_base_oversubscribe="1", OMPI_MCA_hwloc_base_binding_policy="none",
                    PRTE_MCA_rmaps_default_mapping_policy=":oversubscribe", OMP_NUM_THREADS="2")
-# Many planes of few points, which are worth sharing.
 LATTICE = ["--spacing", "0.6", "--box=-24,-32,-300,66,32,300", "--pb", "own", "--backend", "gpu", "--quiet"]
 
 
+# Less than one GPU needs for its equations, 1.1 GB, and more than each of two, 0.7: ranks share what one has no room for.
+TOO_LITTLE = ["--gpu-memory", "0.9"]
+
+
 def command(ranks, words):
-    return ([MPIEXEC, "-n", str(ranks)] if ranks > 1 else []) + [PROGRAM, *words, *LATTICE]
+    if ranks == 1:
+        return [PROGRAM, *words, *LATTICE]
+    return [MPIEXEC, "-n", str(ranks), PROGRAM, *words, *LATTICE, *TOO_LITTLE]
 
 
 def messages(text):

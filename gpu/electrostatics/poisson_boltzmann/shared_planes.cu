@@ -13,9 +13,9 @@ namespace {
 using Coarsenings = std::vector<std::array<AxisCoarsening, 3>>;
 
 // In points that a device works at meanwhile, of which an H100 does 8e9 a second in a V-cycle with all that
-// an iteration has. Estimates, for the processes of one machine: an exchange with two waits for the device,
-// 40 microseconds; a value on its way through two host memories, 6e9 bytes a second.
-constexpr double exchange_points = 3e5, value_points = 5.0;
+// an iteration has. Of two processes of one machine (ionwell-bench pb under mpirun): an exchange takes 30
+// microseconds, and values come by the two host memories at 1.4e9 to 3.2e9 bytes a second.
+constexpr double exchange_points = 2.5e5, value_points = 15.0;
 
 /// Of a level in a cycle: of right side and correction, or direction.
 constexpr int exchanges_a_level = 2, planes_exchanged = plane_ghosts + 3;
@@ -51,7 +51,6 @@ PlaneShares share_levels(const std::vector<PbLevel>& levels, const Coarsenings& 
   }
   for (std::size_t n = shared; n < levels.size(); ++n) shares.work += double(levels[n].size());
   shares.work += value_points * double(levels[shared].size()) + exchanges_beside * exchange_points;
-  for (const PbLevel& level : levels) shares.work_alone += double(level.size());
   return shares;
 }
 

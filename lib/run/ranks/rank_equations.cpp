@@ -34,6 +34,10 @@ PlaneShares shares_of_ranks(const LatticeGeometry& lattice, int ranks, const Dev
   return share_planes(lattice.counts, plan_coarsening(lattice.counts, lattice.spacing_A), ranks);
 }
 
+bool are_to_be_shared(const PlaneShares& shares, const DeviceBackend* owner) {
+  return owner != nullptr ? shares.shared_levels() > 0 : shares.is_worth_it();
+}
+
 std::vector<LevelPlanes> planes_of_ranks(const PlaneShares& shares, const LatticeGeometry& lattice) {
   std::vector<LevelPlanes> planes;
   if (shares.shared_levels() > 0)
@@ -44,7 +48,7 @@ std::vector<LevelPlanes> planes_of_ranks(const PlaneShares& shares, const Lattic
 
 std::int64_t points_of_rank(const PlaneShares& shares, const LatticeGeometry& lattice, int rank) {
   if (shares.shared_levels() == 0) return lattice.size();
-  const auto& axes = plan_coarsening(lattice.counts, lattice.spacing_A)[shares.shared_levels() - 1];
+  const auto axes = plan_coarsening(lattice.counts, lattice.spacing_A)[shares.shared_levels() - 1];
   return lattice.index(0, 0, planes_of(shares, 0, rank, int(lattice.counts.z)).count) +
          std::int64_t(axes[0].coarse) * axes[1].coarse * axes[2].coarse;
 }

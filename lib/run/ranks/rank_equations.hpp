@@ -45,6 +45,10 @@ RankEquation read_rank_equation(MessageReader& message);
 /// processors.
 PlaneShares shares_of_ranks(const LatticeGeometry& lattice, int ranks, const DeviceBackend* owner);
 
+/// Whether they do: processors where that takes less time than one needs, devices wherever they can, for they
+/// are asked only where one lacks the memory.
+bool are_to_be_shared(const PlaneShares& shares, const DeviceBackend* owner);
+
 /// The planes of the lattice that each rank has then; empty where they cannot be shared.
 std::vector<LevelPlanes> planes_of_ranks(const PlaneShares& shares, const LatticeGeometry& lattice);
 

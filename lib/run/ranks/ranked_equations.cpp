@@ -206,8 +206,8 @@ bool RankedEquations::can_share(const LatticeGeometry& lattice) const {
   return shares_of_ranks(lattice, orders_.group().count(), place_.owner).shared_levels() > 0;
 }
 
-bool RankedEquations::is_worth_sharing(const LatticeGeometry& lattice) const {
-  return shares_of_ranks(lattice, orders_.group().count(), place_.owner).is_worth_it();
+bool RankedEquations::is_to_be_shared(const LatticeGeometry& lattice) const {
+  return are_to_be_shared(shares_of_ranks(lattice, orders_.group().count(), place_.owner), place_.owner);
 }
 
 std::unique_ptr<PbVectors> RankedEquations::vectors(const std::shared_ptr<RankedEquations>& equations,

@@ -26,9 +26,9 @@ class RankedEquations {
   explicit RankedEquations(RankGroup& group) : orders_(group) {}
   RankedEquations(RankGroup& group, Place place) : orders_(group), place_(std::move(place)) {}
 
-  /// Whether an equation has planes enough; and whether to share it takes less time than one rank needs.
+  /// Whether an equation has planes enough; and whether it is one that they share (are_to_be_shared).
   bool can_share(const LatticeGeometry& lattice) const;
-  bool is_worth_sharing(const LatticeGeometry& lattice) const;
+  bool is_to_be_shared(const LatticeGeometry& lattice) const;
 
   /// Dielectric and accessibility of a system, of which each rank computes a part, to the bits of one
   /// process.

@@ -31,7 +31,7 @@ MakePbVectors vectors_on(const BackendChoice& backend, std::shared_ptr<HostWorks
   return [&backend, workspace = std::move(workspace), ranked = std::move(ranked)](
              PbSystem& system, const PbSolverOptions& options) {
     const bool is_nonlinear = options.equation == PbEquation::nonlinear;
-    if (ranked != nullptr && ranked->is_worth_sharing(system.lattice))
+    if (ranked != nullptr && ranked->is_to_be_shared(system.lattice))
       return RankedEquations::vectors(ranked, system, options);
     if (backend.owner != nullptr)
       return backend.owner->pb_vectors(backend.layout.devices, system, is_nonlinear);
@@ -102,7 +102,7 @@ std::optional<PbPotential::Shared> OwnPbPotential::shared_with(const RankGroup& 
   for (const LatticeGeometry& lattice : {calculation_.lattice, calculation_.outer}) {
     all.host_bytes += pb_system_bytes(lattice);
     const PlaneShares shares = shares_of_ranks(lattice, group.count(), owner);
-    if (!shares.is_worth_it()) {
+    if (!are_to_be_shared(shares, owner)) {
       if (owner == nullptr) all.host_bytes += host_vectors_bytes(lattice);
       all.device_points += lattice.size();
       continue;
@@ -123,7 +123,7 @@ std::optional<PbPotential::Shared> OwnPbPotential::shared_with(const RankGroup& 
 std::shared_ptr<RankedEquations> OwnPbPotential::ranks_for(const PbSolve& solve) const {
   RankGroup* const group = free_rank_group();
   const BackendChoice& backend = solve.backend;
-  if (group == nullptr || backend.devices.size() > 1 || !shared_with(*group, backend.owner)) return nullptr;
+  if (group == nullptr || solve.ranks == 1) return nullptr;
   if (backend.owner == nullptr) return std::make_shared<RankedEquations>(*group);
   return std::make_shared<RankedEquations>(
       *group, RankedEquations::Place{backend.owner, backend.devices.front().number, solve.options});

@@ -19,6 +19,7 @@ struct PbSolve {
   std::string name;               // "solve 2 of 5", for messages
   const BackendChoice& backend;   // of the run
   const BackendOptions& options;  // that it was chosen by
+  int ranks = 1;                  // that share it, if they can
   int threads = 1;
   const SignalNotes& notes;
   const Progress& progress;

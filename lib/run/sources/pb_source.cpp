@@ -105,16 +105,14 @@ Plan PbSource::plan(const Backends& backends) const {
   BackendOptions options = job_.backend;
   const RankGroup* const group = free_rank_group();
   std::optional<PbPotential::Shared> shared;
-  if (const DeviceBackend* const owner = group != nullptr ? backend_of(options, backends) : nullptr)
+  const DeviceBackend* const owner = group != nullptr ? backend_of(options, backends) : nullptr;
+  if (owner != nullptr && (options.backend != Backend::automatic || is_worth_starting(*owner, cpu_s)) &&
+      lacks_memory(*owner, options, demand))
     shared = potential_->shared_with(*group, owner);
   if (shared) {
-    // A rank with several devices shares the equation among them instead.
-    const BackendOptions mine = planned_share(group, plan.lattice, options, backends).backend;
-    if (mine.devices.size() > 1) shared.reset();
-    if (shared) {
-      options = mine;
-      demand.equation_points = at_once * shared->device_points;
-    }
+    options = planned_share(group, plan.lattice, options, backends).backend;
+    if (options.devices.size() > 1) options.devices.resize(1);
+    demand.equation_points = at_once * shared->device_points;
   }
   plan.backend = choose_backend(options, cpu_s, demand, backends);
   if (group != nullptr && plan.backend.owner == nullptr) shared = potential_->shared_with(*group, nullptr);
@@ -170,6 +168,7 @@ auto PbSource::run_step(const Step& step, const Plan& plan, Stages& stages, cons
     return work(PbSolve{.name = name + " of " + of,
                         .backend = plan.backend,
                         .options = job_.backend,
+                        .ranks = plan.ranks,
                         .threads = thread_count(job_.field.threads),
                         .notes = notes,
                         .progress = progress,

@@ -228,9 +228,14 @@ TEST_CASE("ranks: a run whose devices share its Poisson-Boltzmann solutions is t
   job.field.threads = 1;
   const Result expected = run(job);
   job.backend.backend = Backend::gpu;
-  const StandInBackend devices({std::int64_t{1} << 40, std::int64_t{1} << 40, std::int64_t{1} << 40});
+  constexpr std::int64_t enough = std::int64_t{1} << 40, too_little = 21'000'000;
+  const StandInBackend large({enough, enough, enough}), devices({too_little, too_little, too_little});
   ThreadRanks(3).run(
       [&](RankGroup& group) {
+        const Result alone = run(job, {&large});  // sooner where one has the memory
+        CHECK(alone.backend == "gpu");
+        CHECK(alone.ranks == 1);
+        CHECK_FALSE(group.had_work);
         const Result shared = run(job, {&devices});
         CHECK(shared.backend == "gpu");
         CHECK(shared.ranks == 3);

@@ -39,10 +39,10 @@ struct PlaneShares {
   int ghosts(std::size_t level) const { return level == 0 ? finest_ghosts : coarse_ghosts; }
 
   /// Work of a cycle, in points, of the process with most, what waiting for others takes being counted too;
-  /// and of one that is alone.
+  /// and, for processors, of one that is alone.
   double work = 0.0, work_alone = 0.0;
 
-  /// Whether planes are shared, and that takes less time than one process does.
+  /// Whether planes are shared, and that takes less time than one processor does.
   bool is_worth_it() const { return !own.empty() && work < work_alone; }
 };
 
