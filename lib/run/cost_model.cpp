@@ -43,10 +43,11 @@ std::size_t charges_at_once(const Summation& sum) {
   return sum.structure.atoms.size() * std::size_t(sum.frames);
 }
 
-/// The method asked for; for `automatic` the faster one at these rates.
+/// The method asked for; for `automatic` the faster one at these rates, for one process, however many ranks
+/// there are: the values must not depend on that.
 Method method_at(const Summation& sum, const SummationRates& rates) {
   if (sum.options.method != Method::automatic) return sum.options.method;
-  return faster_method(sum.lattice, charges_at_once(sum), rates);
+  return faster_method(sum.whole != nullptr ? *sum.whole : sum.lattice, charges_at_once(sum), rates);
 }
 
 /// What `blocks` of a field take of a device.

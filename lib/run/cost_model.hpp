@@ -24,6 +24,7 @@ struct Summation {
   bool is_of_sites = false;  // a part of a site model's energies
   std::int64_t frames = 1;   // of a trajectory, each with the structure's charges, that are summed together
   double sums = 1.0;         // such as this one that are to come
+  const LatticeGeometry* whole = nullptr;  // of which ranks have `lattice` each; null: that is all of it
 };
 
 /// Rates of one thread of the CPU.

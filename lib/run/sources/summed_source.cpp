@@ -11,6 +11,7 @@ Plan SummedSource::plan(const Backends& backends) const {
             .pair = pair_potential(job_.electrostatics)};
   const PlannedShare share = planned_share(free_rank_group(), plan.lattice, job_.backend, backends);
   Summation sum{share.lattice, job_.structure, plan.pair, options_, job_.field};
+  sum.whole = &plan.lattice;
   plan.ranks = share.ranks;
   plan.backend = choose_backend(share.backend, sum, backends);
   plan.summation = sum.options = choose_method(sum, plan.backend);

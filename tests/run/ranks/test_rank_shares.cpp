@@ -2,7 +2,9 @@
 
 #include "core/block.hpp"
 #include "parallel/thread_count.hpp"
+#include "run/cost_model.hpp"
 #include "run/ranks/rank_shares.hpp"
+#include "run/sources/summed_source.hpp"
 #include "support/thread_ranks.hpp"
 
 using namespace ionwell;
@@ -48,6 +50,28 @@ TEST_CASE("ranks: no more threads than the first has, and than its share of the 
   CHECK(own_threads(1) == 1);
   CHECK(own_threads(0) == share);
   CHECK(own_threads(share + 1000) == share);
+}
+
+TEST_CASE("ranks: a sum's method is that of one process, however small each one's share is") {
+  Structure structure;
+  for (int i = 0; i < 400; ++i)
+    structure.atoms.push_back({.position_A = {0.2 * i, 0.1 * i, 0.2 * i}, .charge_e = -1.0});
+  Job job{.structure = structure,
+          .source = SummationOptions{},
+          .lattice = {.spacing_A = 1.0, .box = Box{{0.0, 0.0, 0.0}, {80.0, 80.0, 80.0}}}};
+  job.backend.backend = Backend::cpu;
+  job.field.simd = SimdLevel::baseline;
+  const SummedSource source(job, {});
+  const Plan alone = source.plan({});
+  CHECK(alone.summation.method == Method::multilevel);
+  ThreadRanks(8).run([&](RankGroup& group) {
+    const LatticeGeometry share = largest_slab(alone.lattice, group.count());
+    CHECK(faster_method(share, structure.atoms.size(), cpu_rates(alone.pair, job.field.simd)) ==
+          Method::direct);
+    const Plan plan = source.plan({});
+    CHECK(plan.ranks == 8);
+    CHECK(plan.summation.method == Method::multilevel);
+  });
 }
 
 TEST_CASE("ranks: the memory of a machine is that of all its ranks, and of a map that is gathered") {
