@@ -25,7 +25,16 @@ std::size_t TextPieces::likely_size() const {
   return (is_packed_ ? usual_ratio : 1) * file_.likely_size();
 }
 
+std::string_view TextPieces::head() {
+  if (!head_) head_ = read_next();
+  return *head_;
+}
+
 std::string_view TextPieces::next() {
+  return head_ ? *std::exchange(head_, std::nullopt) : read_next();
+}
+
+std::string_view TextPieces::read_next() {
   const std::string_view piece = is_packed_ ? next_unpacked() : file_.next_piece();
   if (std::exchange(is_first_, false)) refuse_other_packing(piece, file_.name());
   return piece;

@@ -157,6 +157,10 @@ class InputReader {
       structure() = read_tpr(file.path, {}, notes);
     } else if (file.format == FileFormat::mmcif) {
       structure() = read_mmcif(std::move(file.file), pdb);
+    } else if (file.format == FileFormat::pdb && pdb.assembly.empty()) {
+      PdbFile read = read_pdb(std::move(file.file));
+      structure() = std::move(read.structure);
+      input_.header_records = std::move(read.header_records);
     } else {
       const FileBytes bytes = read_input_file(std::move(file.file));
       if (file.format == FileFormat::mol2) structure() = read_mol2(bytes.text(), file.path);

@@ -176,10 +176,10 @@ Structure read_pqr(std::string_view text, const std::string& path) {
   return reader.take();
 }
 
-Structure read_pqr(InputFile& file) {
+Structure read_pqr(TextPieces& file) {
   const std::string path = file.name();
   PqrReader reader(path, file.likely_size());
-  for (std::string_view piece = file.next_piece(); !piece.empty(); piece = file.next_piece()) {
+  for (std::string_view piece = file.next(); !piece.empty(); piece = file.next()) {
     if (piece.find('\0') != piece.npos)
       fail(path, ": is binary, not text (it holds a zero byte); make a PQR file, for example with ",
            pdb2pqr_example());

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "core/structure.hpp"
-#include "files/input_file.hpp"
+#include "files/text_pieces.hpp"
 
 namespace ionwell {
 
@@ -14,7 +14,7 @@ namespace ionwell {
 /// record that cannot be read, and when there is none. O(bytes); the text is not copied.
 Structure read_pqr(std::string_view text, const std::string& path);
 
-/// The same from a file that is not packed, piece by piece: memory for the atoms, not for the text.
-Structure read_pqr(InputFile& file);
+/// The same from a file, piece by piece: memory for the atoms, not for the text.
+Structure read_pqr(TextPieces& file);
 
 }  // namespace ionwell

@@ -145,13 +145,10 @@ Structure read_structure_text(std::string_view text, const std::string& path, co
 Structure read_pqr_file(InputFile file) {
   const std::string path = file.name();
   try {
-    if (!is_gzip(file.head())) {
-      check_head(file);
-      check_pqr(file.head(), path);
-      return read_pqr(file);
-    }
-    const FileBytes bytes = read_input_file(std::move(file));
-    return read_pqr_text(bytes.text(), path);
+    if (!is_gzip(file.head())) check_head(file);
+    TextPieces pieces(std::move(file));
+    check_pqr(pieces.head(), path);
+    return read_pqr(pieces);
   } catch (const std::bad_alloc&) {
     fail(path, ": there is not enough memory to read this structure; free some");
   }

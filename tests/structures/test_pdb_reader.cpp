@@ -3,10 +3,12 @@
 #include <cstdio>
 
 #include "files/input_file.hpp"
+#include "files/packing.hpp"
 #include "structures/pdb/pdb_header.hpp"
 #include "structures/pdb/pdb_reader.hpp"
 #include "support/error_of.hpp"
 #include "support/shared_data.hpp"
+#include "support/temporary_file.hpp"
 
 using namespace ionwell;
 using namespace ionwell::test;
@@ -264,6 +266,39 @@ TEST_CASE("PDB: the records to keep before atoms that are written again") {
   std::string kept;
   for (const std::string& record : pdb_header_records(text)) kept += record.substr(0, 6) + '|';
   CHECK(kept == "HEADER|TITLE |REMARK|SEQRES|SSBOND|CRYST1|ORIGX1|SCALE2|MTRIX3|");
+}
+
+TEST_CASE("PDB: a file is read in pieces as its text is, with the lines that messages name") {
+  std::string text = "HEADER    RNA\nREMARK 350 BIOMOLECULE: 1\nMODEL        1\n" + first;
+  for (int n = 0; n < 220'000; ++n)  // of 17 MB, which are two pieces
+    text += atom(" O   HOH B" + std::to_string(1000 + n % 9000) + " ", 0.001 * double(n * 7919L % 900'000));
+  text += "TER\n" + atom(" O   HOH C**** ", 1.0) + "ENDMDL\nTITLE     X\nMODEL        2\n" + first;
+  const std::string wrong = std::string(text).insert(text.size() - 900, "\nATOM      1 N\n"),
+                    cut = text.substr(0, text.rfind("ENDMDL") - 20);
+  for (const bool is_packed : {false, true}) {
+    CAPTURE(is_packed);
+    std::string path;
+    const auto read = [&](const std::string& of) {
+      const TemporaryFile file("long.pdb", is_packed ? gzip(of) : of);
+      path = file.path();
+      return read_pdb(InputFile(path));
+    };
+    const PdbFile found = read(text);
+    const Structure expected = read_pdb(text, path);
+    REQUIRE(found.structure.atoms.size() == 220'003);
+    for (std::size_t n = 0; n < expected.atoms.size(); ++n) {
+      REQUIRE(found.structure.atoms[n].position_A == expected.atoms[n].position_A);
+      REQUIRE(found.structure.atoms[n].ends_chain == expected.atoms[n].ends_chain);
+    }
+    CHECK(found.structure.warnings == expected.warnings);
+    CHECK(found.structure.warnings.size() == 2);
+    CHECK(found.header_records == pdb_header_records(text));
+    for (const std::string& other : {wrong, cut}) {
+      const std::string message = error_of([&] { read(other); });
+      CHECK(message == error_of([&] { read_pdb(other, path); }));
+      CHECK(message.starts_with(path + ":2"));  // of more than 200,000 lines
+    }
+  }
 }
 
 TEST_CASE("PDB: files of simulation programs") {

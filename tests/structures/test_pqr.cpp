@@ -1,6 +1,8 @@
 #include <doctest/doctest.h>
 
+#include "files/packing.hpp"
 #include "structures/pqr_reader.hpp"
+#include "structures/read_structure.hpp"
 #include "support/error_of.hpp"
 #include "support/temporary_file.hpp"
 
@@ -130,23 +132,31 @@ TEST_CASE("PQR: lines that are no record are counted") {
 TEST_CASE("PQR: a file is read in pieces as its text is, with the lines that messages name") {
   std::string text = first;
   for (int n = 0; n < 270'000; ++n)  // of 18.9 MB, which are two pieces
-    text += "HETATM    3  O   HOH A   2      13.299 125.537 231.744 -0.0221 1.7080\n";
+    text += "HETATM    3  O   HOH A   2      " + std::to_string(10'000 + n * 7919L % 90'000).insert(2, ".") +
+            " 125.537 231.744 -0.0221 1.7080\n";
   text += "ATON\nEND\n" + first;
-  const TemporaryFile file("long.pqr", text);
-  InputFile input(file.path());
-  const Structure read = read_pqr(input), expected = read_pqr(text, file.path());
-  REQUIRE(read.atoms.size() == 270'002);
-  CHECK(read.atoms.back().position_A.x == 13.299);
-  CHECK(read.warnings == expected.warnings);
-  CHECK(read.warnings.size() == 2);
-
-  const TemporaryFile damaged("damaged.pqr", text.insert(text.size() - 300, "ATOM 1 N\n"));
-  InputFile other(damaged.path());
-  CHECK(error_of([&] { read_pqr(other); }) == error_of([&] { read_pqr(text, damaged.path()); }));
-  const TemporaryFile binary("binary.pqr", text.replace(text.size() - 300, 1, 1, '\0'));
-  InputFile third(binary.path());
-  CHECK(error_of([&] { read_pqr(third); }).find("binary.pqr: is binary, not text (it holds a zero byte)") !=
-        std::string::npos);
+  const std::string wrong = std::string(text).insert(text.size() - 300, "ATOM 1 N\n"),
+                    binary = std::string(text).replace(text.size() - 300, 1, 1, '\0');
+  for (const bool is_packed : {false, true}) {
+    CAPTURE(is_packed);
+    std::string path;
+    const auto read = [&](const std::string& of) {
+      const TemporaryFile file("long.pqr", is_packed ? gzip(of) : of);
+      path = file.path();
+      return read_pqr_file(InputFile(path));
+    };
+    const Structure structure = read(text);
+    REQUIRE(structure.atoms.size() == 270'002);
+    const Structure expected = read_pqr(text, path);
+    for (std::size_t n = 0; n < structure.atoms.size(); ++n)
+      REQUIRE(structure.atoms[n].position_A == expected.atoms[n].position_A);
+    CHECK(structure.warnings == expected.warnings);
+    CHECK(structure.warnings.size() == 2);
+    const std::string message = error_of([&] { read(wrong); });
+    CHECK(message == error_of([&] { read_pqr(wrong, path); }));
+    CHECK(error_of([&] { read(binary); }).find("long.pqr: is binary, not text (it holds a zero byte)") !=
+          std::string::npos);
+  }
 }
 
 TEST_CASE("PQR: residue numbers that are none are counted") {

@@ -21,12 +21,16 @@ bool is_kept(std::string_view record) {
 
 }  // namespace
 
-std::vector<std::string> pdb_header_records(std::string_view text) {
+bool is_pdb_header_record(std::string_view line) {
   constexpr std::size_t record_width = 6;
+  return is_kept(trim(columns(line, 0, record_width)));
+}
+
+std::vector<std::string> pdb_header_records(std::string_view text) {
   std::vector<std::string> records;
   LineScanner lines(text);
   for (std::string_view line; lines.next(line) && !is_atom_record(line);)
-    if (is_kept(trim(columns(line, 0, record_width)))) records.emplace_back(line);
+    if (is_pdb_header_record(line)) records.emplace_back(line);
   return records;
 }
 

@@ -12,6 +12,9 @@ namespace ionwell {
 /// serial number. O(bytes before the first atom).
 std::vector<std::string> pdb_header_records(std::string_view text);
 
+/// Whether a line before the first atom is one of them.
+bool is_pdb_header_record(std::string_view line);
+
 /// Those of them that hold good when the atoms were moved and have another cell: not CRYST1, ORIGX, SCALE,
 /// MTRIX, nor the remarks with operators of symmetry and of assemblies (290, 300, 350).
 std::vector<std::string> records_without_places(const std::vector<std::string>& records);

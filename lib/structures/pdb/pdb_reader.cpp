@@ -1,12 +1,14 @@
 #include "structures/pdb/pdb_reader.hpp"
 
-#include <sstream>
+#include <optional>
 
 #include "core/error.hpp"
 #include "core/text/count_text.hpp"
 #include "core/text/lines.hpp"
 #include "core/text/numbers.hpp"
+#include "files/text_pieces.hpp"
 #include "structures/pdb/cryst1.hpp"
+#include "structures/pdb/pdb_header.hpp"
 #include "structures/pdb/pdb_record.hpp"
 #include "structures/pqr_record.hpp"
 
@@ -16,18 +18,32 @@ namespace {
 /// A PDB file from its first line to its last.
 class PdbReader {
  public:
-  PdbReader(std::string_view text, const std::string& path) : text_(text), path_(path) {}
-
-  AtomSites read() {
+  /// `bytes`: how many there will be.
+  PdbReader(const std::string& path, std::size_t bytes) : path_(path), bytes_(bytes) {
     sites_.structure.path = path_;
-    LineScanner lines(text_);
-    for (std::string_view line; lines.next(line);) {
+  }
+
+  /// Takes the lines of text that follow those before.
+  void add(std::string_view text) {
+    if (lines_)
+      lines_->go_on(text);
+    else
+      lines_.emplace(text);
+    for (std::string_view line; lines_->next(line);) {
       if (is_atom_record(line)) {
-        add_atom(line, lines);
+        is_behind_header_ = true;
+        add_atom(line, *lines_);
       } else {
+        if (!is_behind_header_ && is_pdb_header_record(line)) header_records_.emplace_back(line);
         note_other(line);
       }
     }
+  }
+
+  /// pdb_header_records of all of it.
+  std::vector<std::string> take_header_records() { return std::move(header_records_); }
+
+  AtomSites take() {
     if (sites_.structure.atoms.empty())
       fail(path_, ": has no atoms (no line starts with ATOM or HETATM); is it the file that was meant?");
     add_warnings();
@@ -47,7 +63,7 @@ class PdbReader {
            ": the file ends in the middle of this line; copy it again (or end the line, if it is complete)");
     length_before_ = line.size();
     if (atoms.empty()) {
-      const std::size_t expected = text_.size() / (line.size() + 1) + 1;
+      const std::size_t expected = bytes_ / (line.size() + 1) + 1;
       atoms.reserve(expected);
       sites_.details.reserve(expected);
     }
@@ -81,14 +97,24 @@ class PdbReader {
                          (unnumbered_.count == 1 ? ")" : ", this is the first)"));
   }
 
-  std::string_view text_;
   const std::string& path_;
+  std::size_t bytes_;
+  std::optional<LineScanner> lines_;
+  bool is_behind_header_ = false;
+  std::vector<std::string> header_records_;
   AtomSites sites_;
   std::size_t length_before_ = 0;
   bool model_is_over_ = false, in_other_model_ = false;
   std::int64_t other_models_ = 0;
   LineTally unnumbered_;
 };
+
+AtomSites read_sites(PdbReader& reader) {
+  AtomSites sites = reader.take();
+  resolve_alternate_locations(sites);
+  take_charges_from_columns(sites);
+  return sites;
+}
 
 bool has_point(std::string_view line, std::size_t column) {
   return column + 2 < line.size() && line[column] == '.' && is_digit(line[column + 1]) &&
@@ -127,13 +153,21 @@ bool is_pdb(std::string_view head) {
 }
 
 Structure read_pdb(std::string_view text, const std::string& path, const PdbReadOptions& options) {
-  AtomSites sites = PdbReader(text, path).read();
-  resolve_alternate_locations(sites);
-  take_charges_from_columns(sites);
+  PdbReader reader(path, text.size());
+  reader.add(text);
+  AtomSites sites = read_sites(reader);
   if (!options.assembly.empty())
     expand_assembly(sites.structure, sites.asym,
                     find_assembly(pdb_assemblies(text, path), options.assembly, path));
   return std::move(sites.structure);
+}
+
+PdbFile read_pdb(InputFile file) {
+  const std::string path = file.name();
+  TextPieces pieces(std::move(file));
+  PdbReader reader(path, pieces.likely_size());
+  for (std::string_view piece = pieces.next(); !piece.empty(); piece = pieces.next()) reader.add(piece);
+  return {std::move(read_sites(reader).structure), reader.take_header_records()};
 }
 
 }  // namespace ionwell

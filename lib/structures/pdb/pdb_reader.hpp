@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/structure.hpp"
+#include "files/input_file.hpp"
 #include "structures/pdb/assembly.hpp"
 #include "structures/pdb/atom_sites.hpp"
 
@@ -21,6 +22,13 @@ bool is_pdb(std::string_view head);
 /// `path:line:` for a record whose numbers cannot be read, and when there are no atoms. O(bytes), 3 million
 /// atoms a second.
 Structure read_pdb(std::string_view text, const std::string& path, const PdbReadOptions& options = {});
+
+/// The same of a file, plain or packed with gzip, piece by piece: memory for the atoms, not for the text.
+struct PdbFile {
+  Structure structure;
+  std::vector<std::string> header_records;  // pdb_header_records
+};
+PdbFile read_pdb(InputFile file);
 
 /// The biological assemblies of REMARK 350, which may be none. Throws Error for operators that are no
 /// rotations.
