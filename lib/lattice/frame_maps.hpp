@@ -17,6 +17,15 @@ namespace ionwell {
 enum class FrameSum { sum, squares, block_sum, block_means, block_squares, mean_before };
 constexpr int frame_sums = 6;
 
+/// Sums over the maps of frames that are kept elsewhere than in this process's memory: one value for each
+/// lattice point, i fastest, of a sum that is kept.
+class KeptSums {
+ public:
+  virtual ~KeptSums() = default;
+  virtual void copy_to(FrameSum which, std::span<double> values) = 0;
+  virtual void copy_from(FrameSum which, std::span<const double> values) = 0;
+};
+
 /// How the map of some frames is made, and what is kept of it.
 struct FrameMapsOptions {
   LatticeGeometry lattice;
@@ -30,10 +39,8 @@ struct FrameMapsOptions {
 
 /// Sums over the maps of frames, made and kept on a device. A map is in fp32, the sums are in fp64 and in the
 /// order of the maps. For one thread at a time.
-class FrameMaps {
+class FrameMaps : public KeptSums {
  public:
-  virtual ~FrameMaps() = default;
-
   /// Charges of one more frame for the next map, all of them within `box`.
   virtual void take(std::span<const PointCharge> charges, const Box& box) = 0;
 
@@ -51,10 +58,6 @@ class FrameMaps {
     std::int64_t points = 0;
   };
   virtual SquaredDifference note_mean(std::int64_t frames, std::span<const std::uint8_t> points) = 0;
-
-  /// One value for each lattice point, i fastest, of a sum that is kept.
-  virtual void copy_to(FrameSum which, std::span<double> values) = 0;
-  virtual void copy_from(FrameSum which, std::span<const double> values) = 0;
 
   /// So far.
   virtual DeviceUse use() const = 0;

@@ -97,7 +97,7 @@ TEST_CASE("gpu frames: sums, squares, blocks and changes of the mean are the hos
         CHECK(device.changes()[c].frames == host.changes()[c].frames);
         CHECK(device.changes()[c].rms_kT_e == doctest::Approx(host.changes()[c].rms_kT_e).epsilon(1e-4));
       }
-      const std::optional<DeviceUse> use = device.leave_device(MapStatistics::Purpose::state);
+      const std::optional<DeviceUse> use = device.leave(MapStatistics::Purpose::state);
       REQUIRE(use);
       CHECK(use->peak_bytes > 0);
       CHECK_FALSE(device.is_on_device());
@@ -129,10 +129,10 @@ TEST_CASE("gpu frames: sums go on from what was saved, and the same bits in ever
   MapStatistics whole(points, kinds, 1), parts(points, kinds, 1);
   whole.keep_on(maps_on_gpu(problem, pair, true));
   add(whole, 0, 6);
-  whole.leave_device(MapStatistics::Purpose::state);
+  whole.leave(MapStatistics::Purpose::state);
   parts.keep_on(maps_on_gpu(problem, pair, true));
   add(parts, 0, 4);
-  parts.leave_device(MapStatistics::Purpose::state);
+  parts.leave(MapStatistics::Purpose::state);
   parts.keep_on(maps_on_gpu(problem, pair, true));
   add(parts, 4, 6);
   parts.fetch(MapStatistics::Purpose::state);

@@ -96,7 +96,9 @@ Plan plan_of_average(const AverageJob& job, const Structure& structure, const La
     plan.ranks = group->count();  // a device takes more frames alone than come to the host from several
     const std::int64_t batch = at_once * std::ssize(structure.atoms) * std::int64_t{sizeof(PointCharge)};
     const std::int64_t map = plan.lattice.size() * std::int64_t{sizeof(float)};
-    plan.host_bytes = group->count_on_host() * (plan.host_bytes + batch + map) + group->count() * batch;
+    const std::int64_t sums = MapStatistics::bytes(plan.lattice.size(), job.statistics) / group->count();
+    plan.host_bytes =
+        group->count_on_host() * (plan.host_bytes + batch + map + sums) + group->count() * batch;
   }
   plan.host_bytes += MapStatistics::bytes(plan.lattice.size(), job.statistics);
   return plan;

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <utility>
 
 #include "parallel/thread_count.hpp"
 #include "parallel/work_ahead.hpp"
-#include "programs/child_process.hpp"
 
 namespace ionwell {
 namespace {
@@ -21,14 +21,18 @@ Averaging::Averaging(const AverageJob& job, const FramePreparation& preparation,
     : job_(job),
       preparation_(preparation),
       result_(result),
-      sums_(plan.ranks > 1 ? free_rank_group() : nullptr, plan,
-            {job.boundary, job.ewald_factor_per_A, job.field}),
+      sums_(plan, {job.boundary, job.ewald_factor_per_A, job.field}),
       done_(done),
       watched_(std::move(watched)) {
   const Vec3<std::int64_t>& n = plan.lattice.counts;
   lattice_ = {plan.lattice.origin_A, plan.lattice.position_A(n.x - 1, n.y - 1, n.z - 1)};
   const Vec3<double>& h = plan.lattice.spacing_A;
   spacing_A_ = std::max({h.x, h.y, h.z});
+  RankGroup* const group = plan.ranks > 1 ? free_rank_group() : nullptr;
+  if (group == nullptr) return;
+  shared_.emplace(*group, plan, FrameSumOptions{job.boundary, job.ewald_factor_per_A, job.field},
+                  job.statistics, watched_);
+  statistics().keep_with(*shared_);
 }
 
 void Averaging::run(const Progress& progress) {
@@ -50,19 +54,16 @@ void Averaging::run(const Progress& progress) {
       take(std::move(*frame));
     }
     flush();
+    end_block();
     sum_waiting();
     done_ = pending_;  // bad ones behind the last
-    statistics().end_block();
   } catch (const StopAsked&) {
-    summary().is_interrupted = true;
-  } catch (const Interrupted&) {  // while it waited for other ranks
-    if (!job_.should_stop || !job_.should_stop()) throw;
     summary().is_interrupted = true;
   }
   summary().tallies = done_;
   const bool may_be_saved = job_.state || job_.save;
   const std::optional<DeviceUse> by_device =
-      statistics().leave_device(may_be_saved ? MapStatistics::Purpose::state : MapStatistics::Purpose::maps);
+      statistics().leave(may_be_saved ? MapStatistics::Purpose::state : MapStatistics::Purpose::maps);
   summary().seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (result_.run.backend != to_string(Backend::cpu))
     result_.run.device_use = by_device ? *by_device : sums_.device_use();
@@ -138,15 +139,20 @@ void Averaging::flush() {
   batches_.push_back({std::move(charges_), cell_});
   charges_ = {};
   in_batch_ = 0;
-  if (statistics().is_on_device() || batches_.size() == sums_.at_once()) sum_waiting();
+  if (!shared_ || batches_.size() == shared_->at_once()) sum_waiting();
 }
 
 /// The frames before are a block.
 void Averaging::end_block() {
-  if (waiting_.empty())
-    statistics().end_block();
-  else
+  if (!waiting_.empty()) {
     waiting_.back().ends_block = true;
+  } else if (!shared_) {
+    statistics().end_block();
+  } else if (const std::int64_t frames = statistics().counts().frames_of_block; frames > 0) {
+    const SumStep step{.adds = false, .frames_of_block = frames};
+    shared_->add({}, std::span(&step, 1), {});
+    statistics().count_block();
+  }
 }
 
 /// Sums all batches that wait, and takes their sums in, in their order.
@@ -161,17 +167,41 @@ void Averaging::sum_waiting() {
   if (statistics().is_on_device()) {
     statistics().add_taken(waiting_.front().frames);
     took(waiting_.front());
+  } else if (shared_) {
+    add_on_ranks(watch);
   } else {
-    sums_.sum(batches_, watch, [&](std::size_t n, std::span<const float> sum) {
-      statistics().add(sum, waiting_[n].frames);
-      took(waiting_[n]);
-    });
+    const FrameBatch& batch = batches_.front();
+    statistics().add(sums_.of(batch.charges, batch.cell, watch), waiting_.front().frames);
+    took(waiting_.front());
   }
   charges_ = std::move(batches_.back().charges);  // their memory is for others
   charges_.clear();
   batches_.clear();
   waiting_.clear();
   (*progress_)(end);
+}
+
+/// As the other ways do for one batch after the other.
+void Averaging::add_on_ranks(const Progress& progress) {
+  std::int64_t frames = statistics().frames(), of_block = statistics().counts().frames_of_block;
+  std::vector<SumStep> steps;
+  for (const Waiting& batch : waiting_) {
+    frames += batch.frames;
+    of_block += batch.frames;
+    SumStep step;
+    if (std::has_single_bit(std::uint64_t(frames))) step.frames_of_mean = frames;
+    if (batch.ends_block) step.frames_of_block = std::exchange(of_block, 0);
+    steps.push_back(step);
+  }
+  const std::vector<FrameMaps::SquaredDifference> changes = shared_->add(batches_, steps, progress);
+  auto change = changes.begin();
+  for (std::size_t n = 0; n < steps.size(); ++n) {
+    statistics().count_added(waiting_[n].frames);
+    if (steps[n].frames_of_mean > 0) statistics().count_change(*change++);
+    if (steps[n].frames_of_block > 0) statistics().count_block();
+  }
+  done_ = waiting_.back().upto;
+  save_now_and_then();
 }
 
 /// Their sum is in the statistics.

@@ -46,14 +46,16 @@ class Averaging {
   void flush();
   void end_block();
   void sum_waiting();
+  void add_on_ranks(const Progress& progress);
   void took(const Waiting& batch);
   void save_now_and_then();
 
   const AverageJob& job_;
   const FramePreparation& preparation_;
   AverageResult& result_;
-  SharedFrameSums sums_;
-  FrameTallies done_, pending_;  // of the frames summed, and of those taken
+  FrameSums sums_;
+  std::optional<SharedFrameSums> shared_;  // of ranks
+  FrameTallies done_, pending_;            // of the frames summed, and of those taken
   std::vector<std::uint8_t> watched_;
   Box lattice_;
   double spacing_A_ = 0.0;

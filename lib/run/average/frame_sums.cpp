@@ -13,8 +13,8 @@ std::string periodic_method(const std::optional<double>& ewald_factor_per_A) {
   return text.str();
 }
 
-std::span<const float> FrameSums::of(std::span<const PointCharge> charges,
-                                     const std::optional<CellVectors>& cell, const Progress& progress) {
+std::span<float> FrameSums::of(std::span<const PointCharge> charges, const std::optional<CellVectors>& cell,
+                               const Progress& progress) {
   if (values_.size() == 0) values_ = LargeArray<float>(std::size_t(plan_.lattice.size()));
   if (options_.boundary == Boundary::periodic) {
     sum_periodic(charges, cell.value(), progress);

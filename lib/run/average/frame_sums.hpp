@@ -35,8 +35,8 @@ class FrameSums {
 
   /// One value [kT/e] for each lattice point, i fastest, until the next call. `cell` is that of the charges,
   /// which periodic boundaries need. Throws what a field throws, and what `progress` does.
-  std::span<const float> of(std::span<const PointCharge> charges, const std::optional<CellVectors>& cell,
-                            const Progress& progress);
+  std::span<float> of(std::span<const PointCharge> charges, const std::optional<CellVectors>& cell,
+                      const Progress& progress);
 
   /// Of the devices, so far.
   const DeviceUse& device_use() const { return device_use_; }

@@ -1,18 +1,23 @@
 #include "run/average/map_statistics.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <functional>
+#include <utility>
 
 #include "parallel/parallel_for.hpp"
 
 namespace ionwell {
 namespace {
 
-/// Of two parts of the points.
-FrameMaps::SquaredDifference both(const FrameMaps::SquaredDifference& a,
-                                  const FrameMaps::SquaredDifference& b) {
-  return {a.sum + b.sum, a.points + b.points};
+/// Of parts of the points, in their order.
+FrameMaps::SquaredDifference sum_of(std::span<const FrameMaps::SquaredDifference> parts) {
+  FrameMaps::SquaredDifference sum;
+  for (const FrameMaps::SquaredDifference& part : parts) {
+    sum.sum += part.sum;
+    sum.points += part.points;
+  }
+  return sum;
 }
 
 /// The spread of n values of this sum and sum of squares, over n - 1.
@@ -23,68 +28,63 @@ double sample_variance(double sum, double squares, double n) {
 }  // namespace
 
 MapStatistics::MapStatistics(std::size_t points, const StatisticsKinds& kinds, int threads)
-    : points_(points),
-      threads_(threads),
-      kinds_(kinds),
-      sum_(zeros(true)),
-      squares_(zeros(kinds.deviation)),
-      block_sum_(zeros(kinds.error)),
-      block_means_(zeros(kinds.error)),
-      block_squares_(zeros(kinds.error)),
-      mean_before_(zeros(true)) {}
+    : points_(points), kinds_(kinds), threads_(threads) {}
 
 std::int64_t MapStatistics::bytes(std::int64_t points, const StatisticsKinds& kinds) {
   return points * std::int64_t{sizeof(double)} * (2 + kinds.deviation + 3 * kinds.error);
 }
 
-MapStatistics::Sums MapStatistics::zeros(bool is_wanted) const {
-  Sums sums(is_wanted ? points_ : 0);
-  parallel_ranges({threads_}, std::int64_t(sums.size()), [&](std::int64_t first, std::int64_t last) {
-    std::fill(sums.data() + first, sums.data() + last, 0.0);
-  });
-  return sums;
+MapSums& MapStatistics::here() {
+  if (!here_) here_.emplace(points_, kinds_, threads_);
+  return *here_;
 }
 
 void MapStatistics::add(std::span<const float> sums, std::int64_t frames) {
-  parallel_ranges({threads_}, std::int64_t(points_), [&](std::int64_t first, std::int64_t last) {
-    const float* const from = sums.data();
-    double* const sum = sum_.data();
-    for (std::int64_t p = first; p < last; ++p) sum[p] += double(from[p]);
-    if (kinds_.deviation) {
-      double* const squares = squares_.data();
-      for (std::int64_t p = first; p < last; ++p) squares[p] += double(from[p]) * double(from[p]);
-    }
-    if (kinds_.error) {
-      double* const block = block_sum_.data();
-      for (std::int64_t p = first; p < last; ++p) block[p] += double(from[p]);
-    }
-  });
-  frames_ += frames;
-  frames_of_block_ += frames;
+  here().add(sums);
+  count_added(frames);
+}
+
+void MapStatistics::keep_at(KeptSums& elsewhere) {
+  if (frames_ > 0)
+    for (const Array& array : arrays()) elsewhere.copy_from(array.which, array.values);
+  here_.reset();
+  elsewhere_ = &elsewhere;
 }
 
 void MapStatistics::keep_on(std::unique_ptr<FrameMaps> device) {
-  if (frames_ > 0)
-    for (const Array& array : arrays()) device->copy_from(array.which, array.values);
+  keep_at(*device);
   device_ = std::move(device);
+}
+
+void MapStatistics::keep_with(KeptSums& ranks) {
+  keep_at(ranks);
 }
 
 void MapStatistics::add_taken(std::int64_t frames) {
   device_->add_map();
+  count_added(frames);
+}
+
+void MapStatistics::count_added(std::int64_t frames) {
   frames_ += frames;
   frames_of_block_ += frames;
 }
 
 void MapStatistics::fetch(Purpose purpose) {
-  if (!device_) return;
+  if (elsewhere_ == nullptr) {
+    here();
+    return;
+  }
+  if (!here_) here_ = MapSums::room(points_, kinds_, threads_, purpose == Purpose::state);
   for (const Array& array : arrays())
     if (array.which != FrameSum::mean_before || purpose == Purpose::state)
-      device_->copy_to(array.which, array.values);
+      elsewhere_->copy_to(array.which, array.values);
 }
 
-std::optional<DeviceUse> MapStatistics::leave_device(Purpose purpose) {
-  if (!device_) return {};
+std::optional<DeviceUse> MapStatistics::leave(Purpose purpose) {
   fetch(purpose);
+  elsewhere_ = nullptr;
+  if (!device_) return {};
   const DeviceUse use = device_->use();
   device_.reset();
   return use;
@@ -94,40 +94,22 @@ void MapStatistics::end_block() {
   if (frames_of_block_ == 0) return;
   if (kinds_.error && device_) {
     device_->end_block(frames_of_block_);
-  } else if (kinds_.error) {
-    const double count = double(frames_of_block_);
-    parallel_for({threads_}, std::int64_t(points_), [&](std::int64_t p) {
-      const double mean = block_sum_[std::size_t(p)] / count;
-      block_means_[std::size_t(p)] += mean;
-      block_squares_[std::size_t(p)] += mean * mean;
-      block_sum_[std::size_t(p)] = 0.0;
-    });
+  } else {
+    here().end_block(frames_of_block_);
   }
+  count_block();
+}
+
+void MapStatistics::count_block() {
   ++blocks_;
   frames_of_block_ = 0;
 }
 
-FrameMaps::SquaredDifference MapStatistics::squared_change(std::span<const std::uint8_t> points) {
-  if (device_) return device_->note_mean(frames_, points);
-  const double count = double(frames_);
-  return parallel_reduce(
-      threads_, std::int64_t(points_), FrameMaps::SquaredDifference{},
-      [&](std::int64_t first, std::int64_t last) {
-        FrameMaps::SquaredDifference part;
-        for (auto p = std::size_t(first); p < std::size_t(last); ++p) {
-          const double mean = sum_[p] / count, difference = mean - mean_before_[p];
-          mean_before_[p] = mean;
-          if (!points.empty() && points[p] == 0) continue;
-          part.sum += difference * difference;
-          ++part.points;
-        }
-        return part;
-      },
-      both);
+void MapStatistics::note_mean(std::span<const std::uint8_t> points) {
+  count_change(device_ ? device_->note_mean(frames_, points) : sum_of(here().note_mean(frames_, points)));
 }
 
-void MapStatistics::note_mean(std::span<const std::uint8_t> points) {
-  const FrameMaps::SquaredDifference change = squared_change(points);
+void MapStatistics::count_change(const FrameMaps::SquaredDifference& change) {
   if (has_mean_before_ && change.points > 0)
     changes_.push_back({frames_, std::sqrt(change.sum / double(change.points))});
   has_mean_before_ = true;
@@ -140,33 +122,34 @@ void MapStatistics::write(std::span<float> values, const Value& value) const {
 }
 
 void MapStatistics::mean(std::span<float> values, double scale) const {
-  write(values, [&](std::size_t p) { return scale * (sum_[p] / double(frames_)); });
+  const std::span<const double> sum = here_.value().values(FrameSum::sum);
+  write(values, [&](std::size_t p) { return scale * (sum[p] / double(frames_)); });
 }
 
 void MapStatistics::deviation(std::span<float> values, double scale) const {
+  const std::span<const double> sum = here_.value().values(FrameSum::sum),
+                                squares = here_.value().values(FrameSum::squares);
   write(values, [&](std::size_t p) {
-    return scale * std::sqrt(sample_variance(sum_[p], squares_[p], double(frames_)));
+    return scale * std::sqrt(sample_variance(sum[p], squares[p], double(frames_)));
   });
 }
 
 void MapStatistics::error(std::span<float> values, double scale) const {
+  const std::span<const double> means = here_.value().values(FrameSum::block_means),
+                                squares = here_.value().values(FrameSum::block_squares);
   const double count = double(blocks_);
   write(values, [&](std::size_t p) {
-    return scale * std::sqrt(sample_variance(block_means_[p], block_squares_[p], count) / count);
+    return scale * std::sqrt(sample_variance(means[p], squares[p], count) / count);
   });
 }
 
 std::vector<MapStatistics::Array> MapStatistics::arrays() {
+  constexpr std::array names{"sum", "squares", "block_sum", "block_means", "block_squares", "mean_before"};
+  static_assert(names.size() == frame_sums);
   std::vector<Array> all;
-  const auto add_array = [&](FrameSum which, const char* name, Sums& sums) {
-    if (sums.size() > 0) all.push_back({which, name, {sums.data(), sums.size()}});
-  };
-  add_array(FrameSum::sum, "sum", sum_);
-  add_array(FrameSum::squares, "squares", squares_);
-  add_array(FrameSum::block_sum, "block_sum", block_sum_);
-  add_array(FrameSum::block_means, "block_means", block_means_);
-  add_array(FrameSum::block_squares, "block_squares", block_squares_);
-  add_array(FrameSum::mean_before, "mean_before", mean_before_);
+  for (int n = 0; n < frame_sums; ++n)
+    if (const std::span<double> values = here().values(FrameSum(n)); !values.empty())
+      all.push_back({FrameSum(n), names[std::size_t(n)], values});
   return all;
 }
 

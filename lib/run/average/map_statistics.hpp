@@ -8,16 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "core/large_array.hpp"
 #include "lattice/frame_maps.hpp"
+#include "run/average/map_sums.hpp"
 
 namespace ionwell {
-
-/// Which statistics of a map over frames are kept, besides its mean.
-struct StatisticsKinds {
-  bool deviation = false;  // by frame
-  bool error = false;      // of the mean, by blocks of frames
-};
 
 /// How much the mean changed when the number of frames doubled.
 struct MeanChange {
@@ -33,8 +27,8 @@ struct MeanChange {
 /// Phys. 91:461, 1989): sqrt(sum_b (m_b - m)^2 / (B (B - 1))) of the means m_b of B blocks and their mean m.
 /// It holds when a block is far longer than the time over which frames resemble each other.
 ///
-/// The sums may be a device's, which then makes the maps as well; they come to host memory when they are
-/// asked for.
+/// The sums may be a device's, which then makes the maps as well, or those of ranks; they come to this
+/// process's memory when they are asked for.
 class MapStatistics {
  public:
   MapStatistics(std::size_t points, const StatisticsKinds& kinds, int threads);
@@ -47,13 +41,20 @@ class MapStatistics {
   void take(std::span<const PointCharge> charges, const Box& box) { device_->take(charges, box); }
   void add_taken(std::int64_t frames);
 
-  /// Brings the sums up to date in host memory, for the functions below `changes`; the mean of before only
-  /// where the sums are to be saved. Nothing where they are there.
+  /// The sums go to `ranks`, which add maps to them, end blocks and compare means when they are told: then
+  /// add, end_block and note_mean are not to be called, but those that only count. It must stay until leave.
+  void keep_with(KeptSums& ranks);
+  void count_added(std::int64_t frames);
+  void count_block();
+  void count_change(const FrameMaps::SquaredDifference& change);
+
+  /// Brings the sums up to date in this process's memory, for the functions below `changes`; the mean of
+  /// before only where the sums are to be saved. Nothing where they are there.
   enum class Purpose { maps, state };
   void fetch(Purpose purpose);
 
-  /// fetch, and the device's memory is given back; returns what the device did.
-  std::optional<DeviceUse> leave_device(Purpose purpose);
+  /// fetch, and memory elsewhere is no longer needed; returns what a device did.
+  std::optional<DeviceUse> leave(Purpose purpose);
 
   /// Takes in the sum of the maps of some frames; of one alone where the deviation is kept. O(points).
   void add(std::span<const float> sums, std::int64_t frames);
@@ -97,23 +98,20 @@ class MapStatistics {
   static std::int64_t bytes(std::int64_t points, const StatisticsKinds& kinds);
 
  private:
-  using Sums = LargeArray<double>;
-
-  Sums zeros(bool is_wanted) const;
-  FrameMaps::SquaredDifference squared_change(std::span<const std::uint8_t> points);
+  MapSums& here();
+  void keep_at(KeptSums& elsewhere);
   template <typename Value>
   void write(std::span<float> values, const Value& value) const;
 
   std::size_t points_;
-  int threads_;
   StatisticsKinds kinds_;
-  Sums sum_, squares_;                            // of frames
-  Sums block_sum_, block_means_, block_squares_;  // of the block that is not ended, of the means of blocks
-  Sums mean_before_;
+  int threads_;
+  std::optional<MapSums> here_;  // when they are needed
   std::int64_t frames_ = 0, blocks_ = 0, frames_of_block_ = 0;
   bool has_mean_before_ = false;
   std::vector<MeanChange> changes_;
   std::unique_ptr<FrameMaps> device_;
+  KeptSums* elsewhere_ = nullptr;  // device or ranks
 };
 
 }  // namespace ionwell

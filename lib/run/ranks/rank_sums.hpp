@@ -1,13 +1,13 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "core/periodic_cell.hpp"
 #include "run/average/frame_sums.hpp"
+#include "run/average/map_sums.hpp"
 #include "run/ranks/rank_orders.hpp"
 
 namespace ionwell {
@@ -18,50 +18,95 @@ struct FrameBatch {
   std::optional<CellVectors> cell;
 };
 
-/// The sums of batches of frames over the ranks of a group, which each take a batch on their processors: the
-/// sums, and so all that is made of them in the order of the batches, are those of one process, bit for bit.
-/// The first rank's side; others than it have nothing to do where `group` is null.
-class SharedFrameSums {
- public:
-  /// `plan` is for the CPU where there is a group, and outlives this.
-  SharedFrameSums(RankGroup* group, const Plan& plan, const FrameSumOptions& options);
-
-  /// Batches that are best summed together.
-  std::size_t at_once() const { return orders_ ? std::size_t(orders_->group().count()) : 1; }
-
-  /// take(number, sum) for each of `batches`, of which there are at_once() at most, in their order. Throws
-  /// what FrameSums::of throws, here or on another rank, and what `progress` and `take` do.
-  void sum(std::span<const FrameBatch> batches, const Progress& progress,
-           const std::function<void(std::size_t number, std::span<const float> sum)>& take);
-
-  const DeviceUse& device_use() const { return own_.device_use(); }
-
- private:
-  FrameSums own_;
-  std::size_t points_;  // of the lattice
-  std::optional<RankOrders> orders_;
-  LargeArray<float> received_;
-};
-
 /// What is sent of a batch before its charges.
 struct FrameBatchHeader {
   std::optional<CellVectors> cell;
   std::int64_t charges = 0;
 };
 
-/// What the other ranks make of make_sums, and sum batches with.
+/// What is done with the next map, or without one: the map is added; then, where there are so many `frames`,
+/// the mean is compared with the one before; then the frames of a block are one.
+struct SumStep {
+  bool adds = true;
+  std::int64_t frames_of_mean = 0, frames_of_block = 0;  // 0: no mean, no block
+};
+
+/// How the ranks of an average make maps, on the CPU, and what they keep of them.
+struct RankSumsJob {
+  Plan plan;  // lattice, pair and summation
+  FrameSumOptions options;
+  StatisticsKinds kinds;
+};
+
+MessageWriter& operator<<(MessageWriter& message, const RankSumsJob& job);
+
+/// Of a rank other than the first, with the threads of its own.
+RankSumsJob read_sums_job(MessageReader message);
+
+/// What one rank has of an average: the map of the frames that it took last, and the sums over all maps at a
+/// part of the points.
 class RankSums {
  public:
-  explicit RankSums(MessageReader message);
+  RankSums(RankGroup& group, RankSumsJob job);
   RankSums(const RankSums&) = delete;
   RankSums& operator=(const RankSums&) = delete;
 
-  /// Until the next call.
-  std::span<const float> of(const FrameBatch& batch) { return sums_.of(batch.charges, batch.cell, {}); }
+  /// Points of a rank: whole chunks, so that what is summed over points has the bits of one process.
+  struct Points {
+    std::size_t first, count;
+  };
+  Points points_of(int rank) const;
+  Points own_points() const { return points_of(group_.rank()); }
+
+  /// Which of the own points are watched; without this call all are.
+  void watch(std::vector<std::uint8_t> points) { watched_ = std::move(points); }
+
+  /// Makes the map of a batch.
+  void sum(const FrameBatch& batch, const Progress& progress);
+
+  /// Collective: the ranks below `maps` have made a map each. Returns for each chunk of the own points, of
+  /// each step that compares means, what changed.
+  std::vector<FrameMaps::SquaredDifference> add(int maps, std::span<const SumStep> steps);
+
+  /// At the own points.
+  std::span<double> values(FrameSum which) { return sums_.values(which); }
 
  private:
-  Plan plan_;
-  FrameSums sums_;
+  void exchange(int maps);
+
+  RankGroup& group_;
+  RankSumsJob job_;
+  FrameSums frames_;
+  MapSums sums_;
+  std::vector<std::uint8_t> watched_;
+  std::span<float> own_map_;    // until the next one
+  LargeArray<float> received_;  // of each rank's map the own points, in the order of ranks
+};
+
+/// The sums over the maps of frames that ranks of a group make, each a batch at a time on its processors and
+/// all sums at its part of the points: they, and all that is made of them, are those of one process, bit for
+/// bit. The first rank's side.
+class SharedFrameSums final : public KeptSums {
+ public:
+  /// `plan` is for the CPU. `watched`: the points where means are compared, all if empty.
+  SharedFrameSums(RankGroup& group, const Plan& plan, const FrameSumOptions& options,
+                  const StatisticsKinds& kinds, std::span<const std::uint8_t> watched);
+
+  /// Batches that are best summed together.
+  std::size_t at_once() const { return std::size_t(orders_.group().count()); }
+
+  /// Sums `batches`, at_once() at most, and takes the steps with their maps, in their order. Returns what
+  /// each comparison of means says. Throws what FrameSums::of throws, here or on another rank, and what
+  /// `progress` does: then no step was taken. Others are waited for even when the user wants to end.
+  std::vector<FrameMaps::SquaredDifference> add(std::span<const FrameBatch> batches,
+                                                std::span<const SumStep> steps, const Progress& progress);
+
+  void copy_to(FrameSum which, std::span<double> values) override;
+  void copy_from(FrameSum which, std::span<const double> values) override;
+
+ private:
+  RankOrders orders_;
+  std::optional<RankSums> own_;
 };
 
 }  // namespace ionwell

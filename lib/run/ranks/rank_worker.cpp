@@ -47,6 +47,20 @@ class RankWorker {
         free_values();
         continue;
       }
+      if (order.task == RankTask::take_watched) {
+        std::vector<std::uint8_t> watched(sums_.value().own_points().count);
+        group_.receive(std::as_writable_bytes(std::span(watched)), 0);
+        sums_->watch(std::move(watched));
+        continue;
+      }
+      if (order.task == RankTask::send_sums) {
+        group_.send(std::as_bytes(sums_.value().values(FrameSum(order.index))), 0);
+        continue;
+      }
+      if (order.task == RankTask::take_sums) {
+        group_.receive(std::as_writable_bytes(sums_.value().values(FrameSum(order.index))), 0);
+        continue;
+      }
       if (order.task == RankTask::equation_step) {
         equations_.follow(order, payload_);
         continue;
@@ -115,14 +129,16 @@ class RankWorker {
         text << slab_->statistics();
         return {};
       case RankTask::make_sums:
-        sums_.emplace(MessageReader(payload_));
+        sums_.emplace(group_, read_sums_job(MessageReader(payload_)));
         return {};
       case RankTask::sum_frames:
-        if (group_.rank() < order.index) {
-          const std::span<const float> sum = sums_->of(frames_);
-          values_.assign(sum.begin(), sum.end());
-        }
+        if (group_.rank() < order.index) sums_->sum(frames_, {});
         return {};
+      case RankTask::add_sums: {
+        const std::vector<SumStep> steps = MessageReader(payload_).values<SumStep>();
+        text << std::span<const FrameMaps::SquaredDifference>(sums_->add(int(order.index), steps));
+        return {};
+      }
       case RankTask::make_samples:
         samples_.emplace(group_, MessageReader(payload_));
         return {};
@@ -135,6 +151,9 @@ class RankWorker {
       case RankTask::set_coefficients:
         values_ = own_coefficients(MessageReader(payload_), group_);
         return {};
+      case RankTask::take_watched:
+      case RankTask::send_sums:
+      case RankTask::take_sums:
       case RankTask::equation_step:
       case RankTask::send_values:
       case RankTask::send_part:

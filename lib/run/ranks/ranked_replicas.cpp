@@ -1,6 +1,5 @@
 #include "run/ranks/ranked_replicas.hpp"
 
-#include <functional>
 #include <optional>
 #include <utility>
 
@@ -10,20 +9,6 @@
 
 namespace ionwell {
 namespace {
-
-/// While it exists, nothing ends the waiting for others.
-class PatientWait {
- public:
-  explicit PatientWait(RankGroup& group)
-      : group_(group), while_waiting_(std::exchange(group.while_waiting, {})) {}
-  ~PatientWait() { group_.while_waiting = std::move(while_waiting_); }
-  PatientWait(const PatientWait&) = delete;
-  PatientWait& operator=(const PatientWait&) = delete;
-
- private:
-  RankGroup& group_;
-  std::function<void()> while_waiting_;
-};
 
 class RankedReplicas final : public ReplicaMover {
  public:

@@ -1,7 +1,9 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
 
+#include "parallel/parallel_for.hpp"
 #include "run/average/average_state.hpp"
 #include "run/average/shaken.hpp"
 #include "run/ranks/rank_sums.hpp"
@@ -95,37 +97,81 @@ TEST_CASE("average: ranks that are stopped keep what one process may have kept, 
   }
 }
 
+TEST_CASE("average: ranks that each keep the sums at a part of the points have one process's, also resumed") {
+  const Shaken shaken(19);
+  const TrajectoryInput input = shaken.input();
+  AverageJob job = job_on(input);
+  job.lattice.spacing_A = 0.3;  // several chunks of points
+  job.statistics = {.deviation = true, .error = true};
+  const AverageResult alone = average_of(job);
+  CHECK(alone.run.lattice.size() > 4 * reduce_chunk);
+  CHECK(alone.run.average->changes.size() == 4);
+  const Kept whole = kept_of(alone);
+  for (const int ranks : {2, 3, 8}) {
+    CAPTURE(ranks);
+    job.state = shaken.folder / ("state of " + std::to_string(ranks));
+    ThreadRanks(ranks).run([&](RankGroup&) {
+      check_same(kept_of(average_of([&] {
+                   AverageJob fresh = job;
+                   fresh.state.reset();
+                   return fresh;
+                 }())),
+                 whole);
+      bool has_saved = false;
+      AverageJob stopped = job;
+      stopped.save_every_s = 0.0;
+      stopped.save = [&](AverageResult&) { has_saved = true; };
+      stopped.should_stop = [&] { return has_saved; };
+      AverageResult result = average_of(stopped);
+      CHECK(result.run.average->is_interrupted);
+      CHECK(result.run.average->frames > 0);
+      OutputFile file(*job.state);
+      write_average_state(file, result.identity, result.statistics, result.run.average->tallies);
+      file.commit();
+    });
+    const int others = ranks == 3 ? 2 : 3;
+    ThreadRanks(others).run([&](RankGroup&) {
+      const AverageResult resumed = average_of(job);
+      CHECK(resumed.run.average->resumed_frames > 0);
+      check_same(kept_of(resumed), whole);
+    });
+  }
+}
+
 TEST_CASE("average: what ranks cannot sum is told, and all are ready for what comes then") {
   const std::vector<Vec3<double>> frame = shaking(1).front();
   const std::vector<FrameBatch> batches(3, FrameBatch{charges_at(frame), {}});
   const FrameSumOptions options{.field = {.every_point = true, .threads = 1}};
   ThreadRanks(3).run([&](RankGroup& group) {
     for (const double cutoff_A : {1e6, 6.0}) {
-      Plan plan{.lattice = {{-4, -4, -4}, {1, 1, 1}, {20, 20, 20}}, .pair = pair_potential({})};
+      Plan plan{.lattice = {{-4, -4, -4}, {0.4, 0.4, 0.4}, {50, 50, 50}}, .pair = pair_potential({})};
       plan.summation = {Method::multilevel, {.cutoff_A = cutoff_A}};
-      SharedFrameSums sums(&group, plan, options);
+      SharedFrameSums sums(group, plan, options, {}, {});
       CHECK(sums.at_once() == 3);
-      std::vector<std::vector<float>> taken;
-      const auto sum = [&] {
-        sums.sum(batches, {}, [&](std::size_t n, std::span<const float> values) {
-          CHECK(n == taken.size());
-          taken.emplace_back(values.begin(), values.end());
-        });
+      const auto add = [&](int count) {
+        const std::vector<SumStep> steps{{.frames_of_mean = 1}, {}, {}};
+        return sums.add(std::span(batches).first(std::size_t(count)),
+                        std::span(steps).first(std::size_t(count)), {});
       };
       if (cutoff_A > 100.0) {
-        CHECK_THROWS_AS(sum(), Error);
-        CHECK(taken.empty());
+        CHECK_THROWS_AS(add(3), Error);
         continue;
       }
-      sum();
-      REQUIRE(taken.size() == 3);
-      CHECK(taken[1] == taken[0]);
-      CHECK(taken[2] == taken[0]);
-      CHECK_THROWS_AS(sums.sum(batches, {}, [](std::size_t, std::span<const float>) { throw Error("full"); }),
-                      Error);
-      sums.sum(std::span(batches).first(2), {}, [&](std::size_t, std::span<const float> values) {
-        CHECK(std::equal(values.begin(), values.end(), taken[0].begin()));
-      });
+      const auto first = add(1);
+      REQUIRE(first.size() == 1);
+      CHECK(first[0].points == plan.lattice.size());
+      std::vector<double> one(std::size_t(plan.lattice.size())), all = one;
+      sums.copy_to(FrameSum::sum, one);
+      CHECK(std::abs(one[7]) > 0.0);
+      const auto stop = [](double) { throw Error("stopped"); };
+      CHECK_THROWS_AS(sums.add(batches, std::vector<SumStep>(3), stop), Error);
+      add(3);
+      sums.copy_to(FrameSum::sum, all);
+      for (std::size_t p = 0; p < one.size(); ++p) one[p] = ((one[p] + one[p]) + one[p]) + one[p];
+      CHECK(all == one);
+      sums.copy_from(FrameSum::sum, std::vector<double>(one.size(), 2.0));
+      sums.copy_to(FrameSum::sum, all);
+      CHECK(std::all_of(all.begin(), all.end(), [](double x) { return x == 2.0; }));
     }
   });
 }
