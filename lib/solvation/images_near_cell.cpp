@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "core/cell_list.hpp"
+
 namespace ionwell {
 
 ImagesNearCell images_near_cell(std::span<const Vec3<double>> points_A, const PeriodicCell& cell,
@@ -15,7 +17,8 @@ ImagesNearCell images_near_cell(std::span<const Vec3<double>> points_A, const Pe
     images.shift.push_back(shift);
   };
   std::vector<Vec3<double>> wrapped;
-  for (std::uint32_t n = 0; n < points_A.size(); ++n) {
+  const std::size_t count = numbered(points_A.size());
+  for (std::uint32_t n = 0; n < count; ++n) {
     const Vec3<double> f = cell.fractional(points_A[n]);
     const Vec3<int> home{-int(std::floor(f.x)), -int(std::floor(f.y)), -int(std::floor(f.z))};
     wrapped.push_back(f + Vec3<double>{double(home.x), double(home.y), double(home.z)});
@@ -24,7 +27,7 @@ ImagesNearCell images_near_cell(std::span<const Vec3<double>> points_A, const Pe
   // Steps that bring a coordinate of 0 to 1 within reach of it.
   const auto first = [](double x, double beyond) { return int(std::ceil(-beyond - x)); };
   const auto last = [](double x, double beyond) { return int(std::floor(1 + beyond - x)); };
-  for (std::uint32_t n = 0; n < points_A.size(); ++n) {
+  for (std::uint32_t n = 0; n < count; ++n) {
     const Vec3<double> f = wrapped[n];
     for (int k = first(f.z, reach.z); k <= last(f.z, reach.z); ++k)
       for (int j = first(f.y, reach.y); j <= last(f.y, reach.y); ++j)

@@ -100,6 +100,16 @@ TEST_CASE("cell list: each point once, by cell and within a cell by number") {
   CHECK(list.begin(list.grid().size()) == points.size());
 }
 
+TEST_CASE("cell list: more points than there are numbers are refused before anything is made for them") {
+  const CellGrid grid{{}, {1.0, 1.0, 1.0}, {1, 1, 1}};
+  const auto nowhere = [](std::size_t) -> Vec3<double> { throw Error("asked for a position"); };
+  CHECK_THROWS_WITH_AS(CellList(grid, std::size_t{1} << 32, nowhere),
+                       "there are 4294967296 points or atoms near each other to be looked for, and at most "
+                       "4294967295 can be in "
+                       "one list; work on a part of the system",
+                       Error);
+}
+
 TEST_CASE("cell list: all points near a box, each once") {
   const std::vector<Vec3<double>> points = random_points(500, {9.0, 15.0, 4.0}, 2);
   const CellList list(points, 1.7);
