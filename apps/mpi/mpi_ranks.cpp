@@ -151,6 +151,12 @@ class MpiGroup final : public RankGroup {
     });
   }
 
+  bool has_message(int from) override {
+    int is_there = 0;
+    check(MPI_Iprobe(from, 0, all_, &is_there, MPI_STATUS_IGNORE));
+    return is_there != 0;
+  }
+
   /// Ranks of this host that may run on a processor that this one may run on.
   int ranks_on_my_cores() const {
     cpu_set_t mine;

@@ -9,19 +9,9 @@
 #include <vector>
 
 #include "core/cell_grid.hpp"
-#include "core/error.hpp"
+#include "core/geometry/numbered.hpp"
 
 namespace ionwell {
-
-/// How many points there are, which are numbered by 32 bits from here on: half the memory of lists of them.
-/// Throws Error for more than there are numbers.
-inline std::size_t numbered(std::size_t points) {
-  constexpr std::size_t most = std::numeric_limits<std::uint32_t>::max();
-  if (points > most)
-    fail("there are ", points, " points or atoms near each other to be looked for, and at most ", most,
-         " can be in one list; work on a part of the system");
-  return points;
-}
 
 /// Points sorted into cells, to find those near a box. In the order of their numbers within a cell, so that
 /// sums over them are the same in every run. Fewer than 2^32 points (Error) and cells; reading it from

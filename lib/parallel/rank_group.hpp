@@ -67,6 +67,9 @@ class RankGroup {
   virtual void send(std::span<const std::byte> bytes, int to) = 0;
   virtual void receive(std::span<std::byte> bytes, int from) = 0;
 
+  /// Whether one that was sent waits to be received.
+  virtual bool has_message(int from) = 0;
+
   /// Called again and again while this process waits for another; what it throws ends the waiting, and they
   /// are out of step.
   std::function<void()> while_waiting;

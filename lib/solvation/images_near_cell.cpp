@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "core/cell_list.hpp"
+#include "core/geometry/numbered.hpp"
 
 namespace ionwell {
 

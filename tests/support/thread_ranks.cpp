@@ -22,17 +22,17 @@ class ThreadRanks::Group final : public RankGroup {
 
   void broadcast(std::span<std::byte> bytes) override {
     traffic.broadcasts.add(bytes.size());
-    if (rank_ > 0) return take(bytes, 0);
-    for (int to = 1; to < count_; ++to) post(bytes, to);
+    if (rank_ > 0) return take(bytes, 0, Call::collective);
+    for (int to = 1; to < count_; ++to) post(bytes, to, Call::collective);
   }
 
   void gather(std::span<const std::byte> mine, std::span<std::byte> all) override {
     traffic.gathers.add(mine.size());
-    if (rank_ > 0) return post(mine, 0);
+    if (rank_ > 0) return post(mine, 0, Call::collective);
     if (all.size() != mine.size() * std::size_t(count_)) fail("a gather of another size");
     std::memcpy(all.data(), mine.data(), mine.size());
     for (int from = 1; from < count_; ++from)
-      take(all.subspan(mine.size() * std::size_t(from), mine.size()), from);
+      take(all.subspan(mine.size() * std::size_t(from), mine.size()), from, Call::collective);
   }
 
   void all_gather(std::span<std::byte> all, std::span<const std::size_t> sizes) override {
@@ -43,9 +43,9 @@ class ThreadRanks::Group final : public RankGroup {
       all = all.subspan(size);
     }
     for (int to = 0; to < count_; ++to)
-      if (to != rank_) post(parts[std::size_t(rank_)].bytes, to);
+      if (to != rank_) post(parts[std::size_t(rank_)].bytes, to, Call::collective);
     for (const RankMessage& part : parts)
-      if (part.rank != rank_) take(part.bytes, part.rank);
+      if (part.rank != rank_) take(part.bytes, part.rank, Call::collective);
   }
 
   void exchange(std::span<const RankMessage> sent, std::span<const RankMessage> received) override {
@@ -55,26 +55,31 @@ class ThreadRanks::Group final : public RankGroup {
 
   void send(std::span<const std::byte> bytes, int to) override {
     traffic.sent.add(bytes.size());
-    post(bytes, to);
+    post(bytes, to, Call::message);
   }
 
   void receive(std::span<std::byte> bytes, int from) override {
     traffic.received.add(bytes.size());
-    take(bytes, from);
+    take(bytes, from, Call::message);
+  }
+
+  bool has_message(int from) override {
+    const std::lock_guard lock(mail_.mutex);
+    return !mail_.boxes[{from, rank_, Call::message}].empty();
   }
 
  private:
-  void post(std::span<const std::byte> bytes, int to) {
+  void post(std::span<const std::byte> bytes, int to, Call call) {
     if (bytes.empty()) return;
     const std::lock_guard lock(mail_.mutex);
-    mail_.boxes[{rank_, to}].emplace_back(bytes.begin(), bytes.end());
+    mail_.boxes[{rank_, to, call}].emplace_back(bytes.begin(), bytes.end());
     mail_.arrived.notify_all();
   }
 
-  void take(std::span<std::byte> bytes, int from) {
+  void take(std::span<std::byte> bytes, int from, Call call) {
     if (bytes.empty()) return;
     std::unique_lock lock(mail_.mutex);
-    auto& box = mail_.boxes[{from, rank_}];
+    auto& box = mail_.boxes[{from, rank_, call}];
     while (!mail_.arrived.wait_for(lock, std::chrono::milliseconds(1), [&] { return !box.empty(); })) {
       if (!while_waiting) continue;
       lock.unlock();

@@ -6,7 +6,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <utility>
+#include <tuple>
 #include <vector>
 
 #include "parallel/rank_group.hpp"
@@ -30,10 +30,11 @@ class ThreadRanks {
 
  private:
   class Group;
+  enum class Call { message, collective };  // which of MPI's never get the other's
   struct Mail {
     std::mutex mutex;
     std::condition_variable arrived;
-    std::map<std::pair<int, int>, std::deque<std::vector<std::byte>>> boxes;  // by sender and receiver
+    std::map<std::tuple<int, int, Call>, std::deque<std::vector<std::byte>>> boxes;  // by sender and receiver
   };
 
   Mail mail_;

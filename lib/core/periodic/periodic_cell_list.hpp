@@ -5,13 +5,15 @@
 #include <span>
 #include <vector>
 
+#include "core/geometry/numbered.hpp"
 #include "core/periodic/periodic_cell_grid.hpp"
 
 namespace ionwell {
 
 /// Points of a periodic cell sorted into smaller cells, to find all those near a position with all their
 /// images, also farther away than the cell is long. In the order of their numbers within a cell, so that sums
-/// over them are the same in every run. Up to 2^32 points; reading it from several threads is safe.
+/// over them are the same in every run. Fewer than 2^32 points
+/// (Error); reading it from several threads is safe.
 class PeriodicCellList {
  public:
   /// Into cells whose opposite faces are `edge_A` apart, or a little more, but not many more cells than
@@ -19,7 +21,7 @@ class PeriodicCellList {
   PeriodicCellList(const PeriodicCell& cell, std::span<const Vec3<double>> points_A, double edge_A)
       : grid_(cell, points_A.size(), edge_A),
         first_(std::size_t(grid_.size()) + 1),
-        order_(points_A.size()),
+        order_(numbered(points_A.size())),
         images_A_(points_A.size()) {
     std::vector<std::uint32_t> cells(points_A.size());
     for (std::size_t n = 0; n < points_A.size(); ++n) {

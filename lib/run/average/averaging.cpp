@@ -59,6 +59,8 @@ void Averaging::run(const Progress& progress) {
     done_ = pending_;  // bad ones behind the last
   } catch (const StopAsked&) {
     summary().is_interrupted = true;
+  } catch (const SumsStopped&) {
+    summary().is_interrupted = true;
   }
   summary().tallies = done_;
   const bool may_be_saved = job_.state || job_.save;

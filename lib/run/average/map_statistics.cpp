@@ -75,10 +75,12 @@ void MapStatistics::fetch(Purpose purpose) {
     here();
     return;
   }
-  if (!here_) here_ = MapSums::room(points_, kinds_, threads_, purpose == Purpose::state);
+  const bool for_state = purpose == Purpose::state;
+  if (!here_ || (for_state && here_->values(FrameSum::mean_before).empty()))
+    here_ = MapSums::room(points_, kinds_, threads_,
+                          for_state ? MapSums::MeanBefore::kept : MapSums::MeanBefore::left_out);
   for (const Array& array : arrays())
-    if (array.which != FrameSum::mean_before || purpose == Purpose::state)
-      elsewhere_->copy_to(array.which, array.values);
+    if (array.which != FrameSum::mean_before || for_state) elsewhere_->copy_to(array.which, array.values);
 }
 
 std::optional<DeviceUse> MapStatistics::leave(Purpose purpose) {
@@ -92,11 +94,10 @@ std::optional<DeviceUse> MapStatistics::leave(Purpose purpose) {
 
 void MapStatistics::end_block() {
   if (frames_of_block_ == 0) return;
-  if (kinds_.error && device_) {
+  if (kinds_.error && device_)
     device_->end_block(frames_of_block_);
-  } else {
+  else if (kinds_.error)
     here().end_block(frames_of_block_);
-  }
   count_block();
 }
 

@@ -6,8 +6,8 @@
 
 namespace ionwell {
 
-MapSums MapSums::room(std::size_t points, const StatisticsKinds& kinds, int threads, bool for_mean_before) {
-  MapSums room(std::int64_t(points), kinds, threads);
+MapSums MapSums::room(std::size_t points, const StatisticsKinds& kinds, int threads, MeanBefore mean_before) {
+  MapSums room(Unset{}, points, kinds, threads);
   const auto make = [&](FrameSum which, bool is_wanted) {
     if (is_wanted) room.sums(which) = Sums(points);
   };
@@ -15,12 +15,12 @@ MapSums MapSums::room(std::size_t points, const StatisticsKinds& kinds, int thre
   make(FrameSum::squares, kinds.deviation);
   for (const FrameSum of_blocks : {FrameSum::block_sum, FrameSum::block_means, FrameSum::block_squares})
     make(of_blocks, kinds.error);
-  make(FrameSum::mean_before, for_mean_before);
+  make(FrameSum::mean_before, mean_before == MeanBefore::kept);
   return room;
 }
 
 MapSums::MapSums(std::size_t points, const StatisticsKinds& kinds, int threads)
-    : MapSums(room(points, kinds, threads, true)) {
+    : MapSums(room(points, kinds, threads, MeanBefore::kept)) {
   for (Sums& zeros : sums_)
     parallel_ranges({threads_}, std::int64_t(zeros.size()), [&](std::int64_t first, std::int64_t last) {
       std::fill(zeros.data() + first, zeros.data() + last, 0.0);

@@ -23,13 +23,14 @@ class MapSums {
   /// Zeros.
   MapSums(std::size_t points, const StatisticsKinds& kinds, int threads);
 
-  /// Room for what comes from elsewhere; values are not set.
-  static MapSums room(std::size_t points, const StatisticsKinds& kinds, int threads, bool for_mean_before);
+  /// Room for what comes from elsewhere, whose values are not set, with the mean of before or without it.
+  enum class MeanBefore { kept, left_out };
+  static MapSums room(std::size_t points, const StatisticsKinds& kinds, int threads, MeanBefore mean_before);
 
   /// Takes in a map, or the sum of some.
   void add(std::span<const float> values);
 
-  /// The `frames` since the last block are one.
+  /// The `frames` since the last block are one; nothing where no error is kept.
   void end_block(std::int64_t frames);
 
   /// FrameMaps' function of this name, for each reduce_chunk of the points.
@@ -41,8 +42,9 @@ class MapSums {
   std::span<const double> values(FrameSum which) const;
 
  private:
-  MapSums(std::int64_t points, const StatisticsKinds& kinds, int threads)
-      : points_(points), kinds_(kinds), threads_(threads) {}
+  struct Unset {};
+  MapSums(Unset, std::size_t points, const StatisticsKinds& kinds, int threads)
+      : points_(std::int64_t(points)), kinds_(kinds), threads_(threads) {}
 
   using Sums = LargeArray<double>;
   Sums& sums(FrameSum which) { return sums_[std::size_t(which)]; }

@@ -29,9 +29,10 @@ enum class RankTask : std::int32_t {
   send_part,         // payload: LatticePart; each sends what it has of it, and keeps all
   drop_values,       // what was kept for send_part is no longer needed
   statistics,        // the reply's text has them
-  make_sums,         // payload: RankSums; reply
+  make_sums,         // payload: RankSumsJob; reply
   take_watched,      // each receives its part of the points that are watched
   sum_frames,        // ranks below `index` receive a batch of frames each, after its size; reply
+  take_stop,         // ranks below `index` receive the word to stop, where they have not while they summed
   add_sums,          // index: as before; payload: steps; reply, whose text has what changed
   send_sums,         // index: FrameSum, of which each sends its part
   take_sums,         // index: FrameSum, of which each receives its part

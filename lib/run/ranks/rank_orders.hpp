@@ -1,9 +1,7 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "electrostatics/solute_potential.hpp"
@@ -62,20 +60,6 @@ class RankOrders {
   std::vector<RankAnswer> all_answers(const RankReply& mine);
 
   RankGroup& group_;
-};
-
-/// While it exists, nothing ends the waiting for others.
-class PatientWait {
- public:
-  explicit PatientWait(RankGroup& group)
-      : group_(group), while_waiting_(std::exchange(group.while_waiting, {})) {}
-  ~PatientWait() { group_.while_waiting = std::move(while_waiting_); }
-  PatientWait(const PatientWait&) = delete;
-  PatientWait& operator=(const PatientWait&) = delete;
-
- private:
-  RankGroup& group_;
-  std::function<void()> while_waiting_;
 };
 
 MessageWriter& operator<<(MessageWriter& message, const FieldStatistics& statistics);

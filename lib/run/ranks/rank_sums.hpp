@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "core/periodic_cell.hpp"
@@ -82,6 +83,9 @@ class RankSums {
   std::span<float> own_map_;    // until the next one
   LargeArray<float> received_;  // of each rank's map the own points, in the order of ranks
 };
+
+/// Another rank has stopped, for the user wants to end.
+struct SumsStopped {};
 
 /// The sums over the maps of frames that ranks of a group make, each a batch at a time on its processors and
 /// all sums at its part of the points: they, and all that is made of them, are those of one process, bit for

@@ -3,6 +3,7 @@
 #include <limits>
 #include <new>
 #include <optional>
+#include <thread>
 
 #include "placement/host_field.hpp"
 #include "run/cost_model.hpp"
@@ -47,6 +48,10 @@ class RankWorker {
         free_values();
         continue;
       }
+      if (order.task == RankTask::take_stop) {
+        if (group_.rank() < order.index && !has_word_to_stop_) take_word_to_stop();
+        continue;
+      }
       if (order.task == RankTask::take_watched) {
         std::vector<std::uint8_t> watched(sums_.value().own_points().count);
         group_.receive(std::as_writable_bytes(std::span(watched)), 0);
@@ -70,10 +75,26 @@ class RankWorker {
   }
 
  private:
+  /// The first rank wants no more of what was ordered.
+  struct Stopped {};
+
+  void take_word_to_stop() {
+    std::byte word{};
+    group_.receive(bytes_of(word), 0);
+    has_word_to_stop_ = true;
+  }
+
+  void stop_if_told() {
+    if (std::this_thread::get_id() != thread_ || has_word_to_stop_ || !group_.has_message(0)) return;
+    take_word_to_stop();
+    throw Stopped();
+  }
+
   /// Does what was ordered, unless an earlier order has failed, and answers if an answer is expected.
   void try_to_follow(const RankOrder& order) {
     RankReply reply;
     MessageWriter text;
+    bool is_stopped = false;
     if (order.task == RankTask::make_lattice || order.task == RankTask::make_sums ||
         order.task == RankTask::make_samples)
       drop();
@@ -82,6 +103,8 @@ class RankWorker {
     if (!failure_) {
       try {
         reply = done(order, text);
+      } catch (const Stopped&) {
+        is_stopped = true;
       } catch (const std::bad_alloc&) {
         failure_ =
             "there is not enough memory; use a larger --spacing or a smaller --border, or more machines";
@@ -90,10 +113,10 @@ class RankWorker {
       }
     }
     if (order.task == RankTask::exclude || order.task == RankTask::add_ion) return;
-    if (failure_) {
+    if (failure_ || is_stopped) {
       reply = {.failed = 1};
       text = {};
-      text << *failure_ << group_.host();
+      text << failure_.value_or("the first rank told it to stop") << group_.host();
     }
     reply.rank = group_.rank();
     reply.text_bytes = std::ssize(text.bytes());
@@ -132,7 +155,7 @@ class RankWorker {
         sums_.emplace(group_, read_sums_job(MessageReader(payload_)));
         return {};
       case RankTask::sum_frames:
-        if (group_.rank() < order.index) sums_->sum(frames_, {});
+        if (group_.rank() < order.index) sums_->sum(frames_, [this](double) { stop_if_told(); });
         return {};
       case RankTask::add_sums: {
         const std::vector<SumStep> steps = MessageReader(payload_).values<SumStep>();
@@ -151,6 +174,7 @@ class RankWorker {
       case RankTask::set_coefficients:
         values_ = own_coefficients(MessageReader(payload_), group_);
         return {};
+      case RankTask::take_stop:
       case RankTask::take_watched:
       case RankTask::send_sums:
       case RankTask::take_sums:
@@ -197,6 +221,7 @@ class RankWorker {
 
   /// In any case, as above.
   void receive_frames(const RankOrder& order) {
+    has_word_to_stop_ = false;
     if (group_.rank() >= order.index) return;
     FrameBatchHeader header;
     group_.receive(bytes_of(header), 0);
@@ -230,7 +255,9 @@ class RankWorker {
   }
 
   RankGroup& group_;
+  const std::thread::id thread_ = std::this_thread::get_id();
   const Backends& backends_;
+  bool has_word_to_stop_ = false;
   std::vector<std::byte> payload_;
   ReceivedPotential solute_;
   std::optional<RankSlab> slab_;  // goes before what it was filled with

@@ -1,5 +1,6 @@
 #include "run/ranks/ranked_replicas.hpp"
 
+#include <functional>
 #include <optional>
 #include <utility>
 
@@ -9,6 +10,20 @@
 
 namespace ionwell {
 namespace {
+
+/// While it exists, nothing ends the waiting for others.
+class PatientWait {
+ public:
+  explicit PatientWait(RankGroup& group)
+      : group_(group), while_waiting_(std::exchange(group.while_waiting, {})) {}
+  ~PatientWait() { group_.while_waiting = std::move(while_waiting_); }
+  PatientWait(const PatientWait&) = delete;
+  PatientWait& operator=(const PatientWait&) = delete;
+
+ private:
+  RankGroup& group_;
+  std::function<void()> while_waiting_;
+};
 
 class RankedReplicas final : public ReplicaMover {
  public:

@@ -149,4 +149,10 @@ TEST_CASE("average: for maps alone the mean of before stays on the device") {
     for (const double value : array.values) size += std::abs(value);
     CHECK(size > 0.0);
   }
+  MapStatistics mean_alone(few_points, {}, 1);
+  mean_alone.keep_on(std::make_unique<PlainFrameMaps>());
+  for (int n = 0; n < 4; ++n) add_frame(mean_alone, random_frame(random), {});
+  CHECK(mean_alone.blocks() == 1);
+  mean_alone.leave(MapStatistics::Purpose::maps);
+  CHECK(mean_alone.arrays().size() == 1);
 }

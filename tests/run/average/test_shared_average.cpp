@@ -1,9 +1,13 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <csignal>
+#include <random>
 
 #include "parallel/parallel_for.hpp"
+#include "programs/child_process.hpp"
 #include "run/average/average_state.hpp"
 #include "run/average/shaken.hpp"
 #include "run/ranks/rank_sums.hpp"
@@ -50,11 +54,13 @@ TEST_CASE("average: ranks that take frames of their own have one process's maps,
   const Shaken shaken(23);
   const TrajectoryInput input = shaken.input();
   for (const Method method : {Method::direct, Method::multilevel})
-    for (const bool deviation : {true, false}) {
+    for (const StatisticsKinds kinds : {StatisticsKinds{true, true}, StatisticsKinds{false, true},
+                                        StatisticsKinds{true, false}, StatisticsKinds{}}) {
       CAPTURE(to_string(method));
-      CAPTURE(deviation);
+      CAPTURE(kinds.deviation);
+      CAPTURE(kinds.error);
       AverageJob job = job_on(input, method);
-      job.statistics = {.deviation = deviation, .error = true};
+      job.statistics = kinds;
       const AverageResult alone = average_of(job);
       CHECK(alone.run.ranks == 1);
       for (const int ranks : {2, 3, 8}) {
@@ -174,4 +180,40 @@ TEST_CASE("average: what ranks cannot sum is told, and all are ready for what co
       CHECK(std::all_of(all.begin(), all.end(), [](double x) { return x == 2.0; }));
     }
   });
+}
+
+TEST_CASE(
+    "average: ranks that sum for long stop when the first fails, and when a user asks it to while it waits") {
+  std::mt19937 random(3);
+  std::uniform_real_distribution<double> along(-4.0, 60.0);
+  FrameBatch large;
+  for (int n = 0; n < 1'000'000; ++n)  // half a minute of work, or much more
+    large.charges.push_back({{along(random), along(random), along(random)}, 0.1});
+  const FrameBatch small{charges_at(shaking(1).front()), {}};
+  const std::vector<FrameBatch> uneven{small, large, large}, even(3, small);
+  const std::vector<SumStep> steps(3);
+  const FrameSumOptions options{.field = {.every_point = true, .threads = 1}};
+  Plan plan{.lattice = {{-4, -4, -4}, {1.0, 1.0, 1.0}, {64, 64, 64}}, .pair = pair_potential({})};
+  plan.summation.method = Method::direct;
+  const auto begin = std::chrono::steady_clock::now();
+  ThreadRanks(3).run([&](RankGroup& group) {
+    SharedFrameSums sums(group, plan, options, {}, {});
+    CHECK_THROWS_WITH_AS(sums.add(uneven, steps, [](double) { throw Error("enough"); }), "enough", Error);
+    int calls = 0;
+    group.while_waiting = [&] {
+      if (++calls > 20) throw Interrupted(SIGTERM);
+    };
+    CHECK_THROWS_AS(sums.add(uneven, steps, {}), SumsStopped);
+    CHECK(group.in_step);
+    CHECK(group.while_waiting);
+    group.while_waiting = {};
+    sums.add(even, steps, {});
+    std::vector<double> all(std::size_t(plan.lattice.size())), once = all;
+    sums.copy_to(FrameSum::sum, all);
+    CHECK(all[0] != 0.0);
+    sums.add(std::span(even).first(1), std::span(steps).first(1), {});
+    sums.copy_to(FrameSum::sum, once);
+    CHECK(once[0] == doctest::Approx(4.0 / 3.0 * all[0]).epsilon(1e-6));
+  });
+  CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(20));
 }
