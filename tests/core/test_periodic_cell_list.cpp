@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <random>
+#include <span>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -91,4 +92,11 @@ TEST_CASE("periodic cell list: positions outside the cell, and no points at all"
   CHECK(found == std::vector<std::uint32_t>{0});
   const PeriodicCellList none(cell, {}, 4);
   none.near({}, 50, [&](std::uint32_t, const Vec3<double>&) { FAIL("there is nothing to find"); });
+}
+
+TEST_CASE("periodic cell list: more points than there are numbers are refused before any is looked at") {
+  const Vec3<double> one{};
+  const std::span<const Vec3<double>> too_many(&one, std::size_t{1} << 32);
+  CHECK_THROWS_AS(
+      PeriodicCellList(PeriodicCell(CellVectors{{10, 0, 0}, {0, 10, 0}, {0, 0, 10}}), too_many, 10.0), Error);
 }

@@ -56,6 +56,7 @@ class ThreadRanks::Group final : public RankGroup {
   void send(std::span<const std::byte> bytes, int to) override {
     traffic.sent.add(bytes.size());
     post(bytes, to, Call::message);
+    if (while_waiting && !bytes.empty()) while_waiting();  // a long one waits for who receives it
   }
 
   void receive(std::span<std::byte> bytes, int from) override {

@@ -148,6 +148,18 @@ SharedFrameSums::SharedFrameSums(RankGroup& group, const Plan& plan, const Frame
   own_->watch({part(0).begin(), part(0).end()});
 }
 
+/// Nobody is told to stop meanwhile: the word would come before the frames.
+void SharedFrameSums::send(std::span<const FrameBatch> batches) {
+  RankGroup& group = orders_.group();
+  const WaitForSums wait(group, nothing_to_stop);
+  orders_.give({.task = RankTask::sum_frames, .index = std::ssize(batches)});
+  for (std::size_t n = 1; n < batches.size(); ++n) {
+    FrameBatchHeader header{batches[n].cell, std::ssize(batches[n].charges)};
+    group.send(bytes_of(header), int(n));
+    group.send(std::as_bytes(std::span(batches[n].charges)), int(n));
+  }
+}
+
 std::vector<FrameMaps::SquaredDifference> SharedFrameSums::add(std::span<const FrameBatch> batches,
                                                                std::span<const SumStep> steps,
                                                                const Progress& progress) {
@@ -159,17 +171,12 @@ std::vector<FrameMaps::SquaredDifference> SharedFrameSums::add(std::span<const F
     for (std::size_t n = 1; n < batches.size(); ++n) group.send(bytes_of(word), int(n));
   };
   if (!batches.empty()) {
+    send(batches);
     const WaitForSums wait(group, tell_to_stop);
     const auto take_words = [&] {
       if (are_told && group.in_step)
         orders_.give({.task = RankTask::take_stop, .index = std::ssize(batches)});
     };
-    orders_.give({.task = RankTask::sum_frames, .index = std::ssize(batches)});
-    for (std::size_t n = 1; n < batches.size(); ++n) {
-      FrameBatchHeader header{batches[n].cell, std::ssize(batches[n].charges)};
-      group.send(bytes_of(header), int(n));
-      group.send(std::as_bytes(std::span(batches[n].charges)), int(n));
-    }
     bool is_own_done = false;
     try {
       orders_.together([&] {

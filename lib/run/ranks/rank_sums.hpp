@@ -109,6 +109,8 @@ class SharedFrameSums final : public KeptSums {
   void copy_from(FrameSum which, std::span<const double> values) override;
 
  private:
+  void send(std::span<const FrameBatch> batches);
+
   RankOrders orders_;
   std::optional<RankSums> own_;
 };

@@ -140,9 +140,16 @@ TEST_CASE("average: for maps alone the mean of before stays on the device") {
   MapStatistics device(few_points, all_kinds, 1);
   device.keep_on(std::make_unique<PlainFrameMaps>());
   for (int n = 0; n < 4; ++n) add_frame(device, random_frame(random), {});
-  device.leave(MapStatistics::Purpose::maps);
+  device.fetch(MapStatistics::Purpose::maps);
   CHECK(device.arrays().size() == frame_sums - 1);
-  for (const MapStatistics::Array& array : device.arrays()) {
+  device.fetch(MapStatistics::Purpose::state);
+  CHECK(device.arrays().size() == frame_sums);
+  MapStatistics maps(few_points, all_kinds, 1);
+  maps.keep_on(std::make_unique<PlainFrameMaps>());
+  for (int n = 0; n < 4; ++n) add_frame(maps, random_frame(random), {});
+  maps.leave(MapStatistics::Purpose::maps);
+  CHECK(maps.arrays().size() == frame_sums - 1);
+  for (const MapStatistics::Array& array : maps.arrays()) {
     CAPTURE(array.name);
     CHECK(array.which != FrameSum::mean_before);
     double size = 0.0;

@@ -199,14 +199,17 @@ TEST_CASE(
   ThreadRanks(3).run([&](RankGroup& group) {
     SharedFrameSums sums(group, plan, options, {}, {});
     CHECK_THROWS_WITH_AS(sums.add(uneven, steps, [](double) { throw Error("enough"); }), "enough", Error);
-    int calls = 0;
-    group.while_waiting = [&] {
-      if (++calls > 20) throw Interrupted(SIGTERM);
-    };
-    CHECK_THROWS_AS(sums.add(uneven, steps, {}), SumsStopped);
-    CHECK(group.in_step);
-    CHECK(group.while_waiting);
-    group.while_waiting = {};
+    for (const int asked : {20, 0}) {  // while it waits for sums, and while it sends the frames
+      CAPTURE(asked);
+      int calls = 0;
+      group.while_waiting = [&] {
+        if (++calls > asked) throw Interrupted(SIGTERM);
+      };
+      CHECK_THROWS_AS(sums.add(uneven, steps, {}), SumsStopped);
+      CHECK(group.in_step);
+      CHECK(group.while_waiting);
+      group.while_waiting = {};
+    }
     sums.add(even, steps, {});
     std::vector<double> all(std::size_t(plan.lattice.size())), once = all;
     sums.copy_to(FrameSum::sum, all);
