@@ -10,7 +10,6 @@
 #include "electrostatics/poisson_boltzmann/solver/pb_memory.hpp"
 #include "electrostatics/poisson_boltzmann/solver/pb_solver.hpp"
 #include "gpu/backend.hpp"
-#include "run/ranks/ranked_equations.hpp"
 
 namespace ionwell {
 namespace {
@@ -58,22 +57,7 @@ class TimedVectors final : public PbVectors {
   double* copying_s_;
 };
 
-/// The ranks that mpirun has started, which share what can be shared; null without them.
-std::shared_ptr<RankedEquations> ranks_of(const PbBenchOptions& options) {
-  RankGroup* const group = free_rank_group();
-  if (group == nullptr) return nullptr;
-  if (options.backend == Backend::cpu) return std::make_shared<RankedEquations>(*group);
-  return std::make_shared<RankedEquations>(
-      *group, RankedEquations::Place{
-                  &gpu_backend(), gpu_backend().devices().devices.front().number, {.backend = Backend::gpu}});
-}
-
-std::unique_ptr<PbVectors> vectors_on(const PbBenchOptions& options, PbSystem& system,
-                                      const std::shared_ptr<RankedEquations>& ranks = nullptr) {
-  if (ranks != nullptr && ranks->can_share(system.lattice))
-    return RankedEquations::vectors(
-        ranks, system,
-        {.equation = options.equation, .threads = options.measure.threads, .simd = options.measure.simd});
+std::unique_ptr<PbVectors> vectors_on(const PbBenchOptions& options, PbSystem& system) {
   if (options.backend == Backend::gpu) {
     std::vector<int> numbers;
     for (const Device& device : gpu_backend().devices().devices)
@@ -86,7 +70,6 @@ std::unique_ptr<PbVectors> vectors_on(const PbBenchOptions& options, PbSystem& s
 void measure_lattice(const Vec3<std::int64_t>& counts, const PbBenchOptions& options, std::ostream& out) {
   PbSystem system = solvated_polyanion(counts, options.spacing_A);
   const std::vector<float> start = system.boundary_kT_e;
-  const std::shared_ptr<RankedEquations> ranks = ranks_of(options);
   std::vector<double> prepare_s, copy_s, solve_s;
   PbConvergence convergence;
   for (int n = 0; n < options.measure.repeats; ++n) {
@@ -100,8 +83,8 @@ void measure_lattice(const Vec3<std::int64_t>& counts, const PbBenchOptions& opt
                                                           .threads = options.measure.threads,
                                                           .simd = options.measure.simd},
                                           [&](PbSystem& of, const PbSolverOptions&) {
-                                            return std::make_unique<TimedVectors>(
-                                                vectors_on(options, of, ranks), &copying_s);
+                                            return std::make_unique<TimedVectors>(vectors_on(options, of),
+                                                                                  &copying_s);
                                           });
     }));
     const double all_s = seconds([&] { convergence = solver->solve(); });
@@ -134,16 +117,12 @@ void pb_benchmark(const std::vector<std::string>& arguments, std::ostream& out) 
            "start of zero. The residual is the true one, relative to the right side. 'Prepare' makes the\n"
            "coarser lattices, on a device from a copy of the system; 'copy' takes charges and start\n"
            "from the system, and gives back the solution; 'solve' is the rest.\n\n"
-           "Under mpirun the ranks share the equation, each on its GPU or its threads, whether that is\n"
-           "worth it or not.\n\n"
            "With --apbs, the equation of a structure instead, all of it from file to map, and APBS in turn\n"
            "with it.",
        .examples = "  ionwell-bench pb\n"
                    "      129 x 97 x 161 and 257 x 257 x 257 points\n"
                    "  ionwell-bench pb --edge 100 --equation nonlinear --tolerance 1e-8\n"
                    "      a cube of 100 points to a side\n"
-                   "  mpirun -n 2 ionwell-bench pb --backend gpu\n"
-                   "      by two ranks, each with a GPU\n"
                    "  ionwell-bench pb 1gid.pqr --apbs --finer\n"
                    "      beside APBS, on a lattice of 1 A and one of 0.5 A\n",
        .program = "ionwell-bench"});

@@ -29,6 +29,16 @@ struct DeviceValues {
   const double* values;
 };
 
+/// A potential of which several processes have parts: a lattice that they share takes it.
+class MapInParts {
+ public:
+  virtual ~MapInParts() = default;
+
+  /// The values of this process's slab of the lattice, until the next call; each of the others has those of
+  /// its own slab then.
+  virtual std::span<const double> values_of(const LatticeGeometry& slab) = 0;
+};
+
 /// A potential [kT/e] that was computed elsewhere: one fp64 value for each lattice point, in
 /// LatticeGeometry's order. NaN, which is where a map does not reach, makes a point unavailable. When an
 /// ion's place is decided the values stand for the fp64 sum over charges.
@@ -36,6 +46,8 @@ struct ImportedMap {
   std::span<const double> values_kT_e;
   /// A field on that device alone reads these; `values_kT_e` may then be empty.
   std::optional<DeviceValues> on_device = {};
+  /// Where it is not null, the values are there alone; it must outlive what is filled with it.
+  MapInParts* in_parts = nullptr;
 };
 
 using SolutePotential = std::variant<DirectSum, MultilevelSum, ImportedMap>;

@@ -1,5 +1,7 @@
 #include "run/filled_field.hpp"
 
+#include <utility>
+
 #include "placement/host_field.hpp"
 #include "run/checkpoint/saved_sum.hpp"
 #include "run/cost_model.hpp"
@@ -22,20 +24,21 @@ bool is_slow_sum(const Job& job, const Plan& plan) {
 
 /// The plan's lattice, of this process alone or of all ranks.
 std::unique_ptr<MaskedLattice> make_lattice(const Job& job, const Plan& plan, const LatticeGeometry& lattice,
-                                            Checkpoint* checkpoint) {
-  RankGroup* const group = plan.ranks > 1 ? free_rank_group() : nullptr;
-  if (group == nullptr && is_slow_sum(job, plan))
+                                            Checkpoint* checkpoint, std::shared_ptr<RankOrders> ranks) {
+  RankGroup* const group = plan.ranks > 1 && ranks == nullptr ? free_rank_group() : nullptr;
+  if (group != nullptr) ranks = std::make_shared<RankOrders>(*group);
+  if (ranks == nullptr && is_slow_sum(job, plan))
     return make_host_lattice(lattice, plan.pair, job.field,
                              saved_source(make_cpu_source, saving_to(checkpoint)));
-  if (group == nullptr) return ionwell::make_lattice(plan.backend, lattice, plan.pair, job.field);
+  if (ranks == nullptr) return ionwell::make_lattice(plan.backend, lattice, plan.pair, job.field);
   RankLattice ranked{lattice, plan.pair, job.field, job.backend, job.structure.atoms.size()};
-  ranked.imported = std::holds_alternative<MapFiles>(job.source);
+  ranked.imported = !std::holds_alternative<SummationOptions>(job.source);
   if (plan.backend.owner == nullptr)
     ranked.backend = {.backend = Backend::cpu};
   else if (plan.summation.method == Method::multilevel)
     ranked.grid_bytes = device_grid_bytes(lattice, point_charges(job.structure.atoms),
                                           plan.summation.multilevel, plan.backend.owner->memory());
-  return make_ranked_lattice(*group, ranked, plan.backend);
+  return make_ranked_lattice(std::move(ranks), ranked, plan.backend);
 }
 
 }  // namespace
@@ -47,9 +50,9 @@ std::unique_ptr<MaskedLattice> make_lattice(const BackendChoice& backend, const 
 }
 
 std::unique_ptr<PotentialField> fill_field(const Job& job, const Plan& plan, const LatticeGeometry& lattice,
-                                           const std::function<SolutePotential()>& potential,
-                                           Stages& stages) {
-  auto masked = make_lattice(job, plan, lattice, stages.checkpoint());
+                                           const std::function<SolutePotential()>& potential, Stages& stages,
+                                           std::shared_ptr<RankOrders> ranks) {
+  auto masked = make_lattice(job, plan, lattice, stages.checkpoint(), std::move(ranks));
   if (job.places_ions())
     stages.run("exclusion", [&](const Progress&) {
       masked->exclude(positions(job.structure), job.exclusion.ion_solute_A);

@@ -19,7 +19,7 @@
 
 namespace ionwell {
 
-struct PbSystem;
+class PbArrays;
 
 /// The potential came from files.
 struct ImportedMaps {
@@ -51,7 +51,7 @@ struct PoissonBoltzmann {
   std::optional<double> solvation_energy_kJ_mol, solvation_energy_with_ions_kJ_mol;
 
   /// What its own solver solved on the result's lattice; null of another solver, and with ions.
-  std::shared_ptr<const PbSystem> equation;
+  std::shared_ptr<PbArrays> equation;
 };
 
 /// Ions were placed by a site model.

@@ -13,11 +13,13 @@
 #include "electrostatics/poisson_boltzmann/solver/shared_planes.hpp"
 #include "gpu/backend.hpp"
 #include "gpu/gpu_field.hpp"
-#include "run/ranks/ranked_equations.hpp"
+#include "run/ranks/plane_exchange.hpp"
+#include "run/ranks/rank_equations.hpp"
 #include "run/run.hpp"
 #include "structures/read_structure.hpp"
 #include "support/backends.hpp"
 #include "support/example.hpp"
+#include "support/pb_slabs.hpp"
 #include "support/skip.hpp"
 #include "support/thread_ranks.hpp"
 
@@ -125,24 +127,24 @@ TEST_CASE("gpu: devices that share a Poisson-Boltzmann equation solve it to the 
 
 namespace {
 
-/// The equations of a group whose ranks share the first GPU, or take one each of those that there are.
+/// A rank's vectors, on the first GPU or on one each of those that there are.
 MakePbVectors shared_by(RankGroup& group) {
-  const RankedEquations::Place place{
-      &gpu_backend(), gpu_devices().devices.front().number, {.backend = Backend::gpu}};
-  return [equations = std::make_shared<RankedEquations>(group, place)](PbSystem& system,
-                                                                       const PbSolverOptions& options) {
-    return RankedEquations::vectors(equations, system, options);
+  return [&group](PbSystem& system, const PbSolverOptions& options) {
+    const auto& devices = gpu_devices().devices;
+    return gpu_backend().shared_pb_vectors(devices[std::size_t(group.rank()) % devices.size()].number, system,
+                                           options.equation == PbEquation::nonlinear, group);
   };
 }
 
 /// Another dielectric, accessibility and charge in a box that several ranks have planes of.
 PointBox change(PbSystem& system) {
-  const Vec3<std::int64_t>& n = system.lattice.counts;
+  const Vec3<std::int64_t> n = system.lattice.whole().counts;
   const PointBox box{{2, 1, n.z / 3}, {n.x - 3, n.y - 2, n.z - 4}};
+  const PbCoefficients planes = coefficients_of(system);
   for (std::int64_t k = box.low.z; k <= box.high.z; ++k)
-    for (std::int64_t j = box.low.y; j <= box.high.y; ++j)
+    for (std::int64_t j = box.low.y; j <= box.high.y && planes.has_plane(k); ++j)
       for (std::int64_t i = box.low.x; i <= box.high.x; ++i) {
-        const std::size_t p = std::size_t(system.lattice.index(i, j, k));
+        const std::size_t p = std::size_t(planes.index(i, j, k));
         system.eps_x[p] = 3.0f + float(i % 5);
         system.eps_z[p] = 2.0f + float(k % 7);
         system.accessibility[p] = 0.25f * float(j % 5);
@@ -181,22 +183,36 @@ TEST_CASE("gpu: ranks that share a Poisson-Boltzmann equation solve it to the sa
       for (const int ranks : {2, 3, 4, 8}) {
         CAPTURE(ranks);
         REQUIRE(gpu_plane_shares(start.lattice, ranks).shared_levels() > 0);
-        ThreadRanks(ranks).run(
-            [&](RankGroup& group) {
-              PbSystem shared = start;
-              PbSolver solver(shared, options, shared_by(group));
-              const PbConvergence of_ranks = solver.solve();
-              CHECK(of_ranks.history == before.history);
-              CHECK(of_ranks.iterations == before.iterations);
-              CHECK(shared.boundary_kT_e == first_kT_e);
-              solver.update(change(shared));
-              CHECK(solver.solve().history == after.history);
-              CHECK(shared.boundary_kT_e == alone.boundary_kT_e);
-              CHECK(std::ranges::equal(solver.solution_kT_e(), exact_kT_e));
-              CHECK(group.traffic.all_gathers.calls > 0);
-              CHECK(group.traffic.received.bytes > 0);
-            },
-            {&gpu_backend()});
+        const std::vector<LevelPlanes> planes =
+            planes_of_ranks(gpu_plane_shares(start.lattice, ranks), start.lattice);
+        ThreadRanks(ranks).run_all([&](RankGroup& group) {
+          const LevelPlanes& here = planes[std::size_t(group.rank())];
+          const PlaneSpan own = own_planes(planes)[std::size_t(group.rank())];
+          const std::int64_t plane = start.lattice.index(0, 0, 1);
+          PbSystem slab = slab_of(start, here);
+          const std::span<float> solution =
+              std::span(slab.boundary_kT_e)
+                  .subspan(std::size_t(plane * here.own.begin), std::size_t(plane * here.own.count()));
+          PbSolver solver(slab, options, shared_by(group));
+          const PbConvergence of_ranks = solver.solve();
+          CHECK(of_ranks.history == before.history);
+          CHECK(of_ranks.iterations == before.iterations);
+          CHECK(std::ranges::equal(solution, part_of(first_kT_e, start.lattice, own)));
+          solver.update(change(slab));
+          exchange_planes<float>(group, own_planes(planes), all_planes(planes), plane, solution,
+                                 slab.boundary_kT_e);
+          CHECK(solver.solve().history == after.history);
+          CHECK(std::ranges::equal(solution, part_of(alone.boundary_kT_e, start.lattice, own)));
+          if (own.count() == 0) return;
+          const DeviceValues values = solver.solution_on_device().value();
+          std::vector<double> here_kT_e(solution.size());
+          copy_from_gpu(values.ordinal, values.values + plane * here.own.begin,
+                        std::as_writable_bytes(std::span(here_kT_e)));
+          CHECK(std::ranges::equal(
+              here_kT_e, std::span(exact_kT_e).subspan(std::size_t(plane * own.begin), here_kT_e.size())));
+          CHECK(group.traffic.all_gathers.calls > 0);
+          CHECK(group.traffic.received.bytes > 0);
+        });
       }
     }
 }

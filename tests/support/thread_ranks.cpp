@@ -124,4 +124,10 @@ void ThreadRanks::run(const std::function<void(RankGroup& group)>& first, const 
   leave();
 }
 
+void ThreadRanks::run_all(const std::function<void(RankGroup& group)>& work) {
+  std::vector<std::jthread> others;
+  for (int n = 1; n < rank(0).count(); ++n) others.emplace_back([&group = rank(n), &work] { work(group); });
+  work(rank(0));
+}
+
 }  // namespace ionwell::test

@@ -28,6 +28,9 @@ class ThreadRanks {
   /// throws.
   void run(const std::function<void(RankGroup& group)>& first, const Backends& backends = {});
 
+  /// work(group) by all of them at once. It must not throw.
+  void run_all(const std::function<void(RankGroup& group)>& work);
+
  private:
   class Group;
   enum class Call { message, collective };  // which of MPI's never get the other's

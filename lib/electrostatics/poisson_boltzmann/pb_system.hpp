@@ -25,7 +25,7 @@ struct MobileIon {
 ///
 /// Arrays are in the lattice's order, x fastest. The outermost points of the lattice hold given values
 /// (Dirichlet) in `boundary`: their equations are not solved, and a lattice of fewer than 3 points along an
-/// axis has no others. 24 bytes a point.
+/// axis has no others. 24 bytes a point. Where processes share an equation, each has a slab of it.
 struct PbSystem {
   LatticeGeometry lattice;
 
@@ -46,22 +46,24 @@ struct PbSystem {
   std::vector<float> boundary_kT_e;
 };
 
-/// Dielectric and accessibility of the points of a lattice from the first of these on.
+/// Dielectric and accessibility of some planes of a lattice. Who sets those of other planes changes nothing.
 struct PbCoefficients {
   LatticeGeometry lattice;  // the whole
-  std::int64_t first = 0;   // index there of the point that each array begins with
+  std::int64_t first_plane = 0, planes = 0;
   float *eps_x = nullptr, *eps_y = nullptr, *eps_z = nullptr, *accessibility = nullptr;
 
+  bool has_plane(std::int64_t k) const { return k >= first_plane && k < first_plane + planes; }
+
+  /// Of a point of the whole lattice.
   std::int64_t index(std::int64_t i, std::int64_t j, std::int64_t k) const {
-    return lattice.index(i, j, k) - first;
+    return lattice.index(i, j, k - first_plane);
   }
 };
 
-/// Those of all points.
+/// Those of all points of a system.
 inline PbCoefficients coefficients_of(PbSystem& system) {
-  return {system.lattice,      0,
-          system.eps_x.data(), system.eps_y.data(),
-          system.eps_z.data(), system.accessibility.data()};
+  return {system.lattice.whole(), system.lattice.first_plane, system.lattice.counts.z,    system.eps_x.data(),
+          system.eps_y.data(),    system.eps_z.data(),        system.accessibility.data()};
 }
 
 }  // namespace ionwell

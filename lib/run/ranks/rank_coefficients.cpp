@@ -6,7 +6,7 @@
 #include "core/large_array.hpp"
 #include "electrostatics/poisson_boltzmann/model/sample_tile.hpp"
 #include "parallel/parallel_for.hpp"
-#include "run/ranks/rank_shares.hpp"
+#include "run/ranks/plane_exchange.hpp"
 
 namespace ionwell {
 namespace {
@@ -39,6 +39,19 @@ void for_tile_rows(std::span<const PointBox> tiles, const PbCoefficients& values
   });
 }
 
+/// What both have of some tiles, from one to the other.
+void copy_tiles(std::span<const PointBox> tiles, const PbCoefficients& from, const PbCoefficients& to,
+                int threads) {
+  parallel_for({threads, 1}, std::ssize(tiles), [&](std::int64_t n) {
+    const PointBox& tile = tiles[std::size_t(n)];
+    for (std::size_t array = 0; array < coefficient_arrays; ++array)
+      for (std::int64_t k = tile.low.z; k <= tile.high.z; ++k)
+        for (std::int64_t j = tile.low.y; j <= tile.high.y; ++j)
+          std::copy_n(coefficient_arrays_of(from)[array] + from.index(tile.low.x, j, k), counts_of(tile).x,
+                      coefficient_arrays_of(to)[array] + to.index(tile.low.x, j, k));
+  });
+}
+
 std::size_t values_in(std::span<const PointBox> tiles) {
   std::size_t size = 0;
   for (const PointBox& tile : tiles) size += coefficient_arrays * std::size_t(size_of(tile));
@@ -50,6 +63,41 @@ std::span<const PointBox> tiles_of_rank(const std::vector<PointBox>& tiles,
   const std::size_t first = parts[std::size_t(rank)];
   return std::span(tiles).subspan(first, parts[std::size_t(rank) + 1] - first);
 }
+
+/// What of some tiles lies in these planes.
+std::vector<PointBox> tiles_in(std::span<const PointBox> tiles, const PlaneSpan& planes) {
+  std::vector<PointBox> parts;
+  for (PointBox tile : tiles) {
+    tile.low.z = std::max(tile.low.z, std::int64_t(planes.begin));
+    tile.high.z = std::min(tile.high.z, std::int64_t(planes.end) - 1);
+    if (!is_empty(tile)) parts.push_back(tile);
+  }
+  return parts;
+}
+
+/// Memory for the coefficients of some tiles in the order of the lattice: that of all planes that they lie
+/// in.
+class ComputedTiles {
+ public:
+  ComputedTiles(const LatticeGeometry& lattice, std::span<const PointBox> tiles) {
+    values_.lattice = lattice;
+    if (tiles.empty()) return;
+    values_.first_plane = tiles.front().low.z;
+    values_.planes = tiles.back().high.z + 1 - values_.first_plane;
+    const std::size_t size = std::size_t(lattice.index(0, 0, values_.planes));
+    memory_ = LargeArray<float>(coefficient_arrays * size);
+    values_.eps_x = memory_.data();
+    values_.eps_y = values_.eps_x + size;
+    values_.eps_z = values_.eps_y + size;
+    values_.accessibility = values_.eps_z + size;
+  }
+
+  const PbCoefficients& values() const { return values_; }
+
+ private:
+  PbCoefficients values_;
+  LargeArray<float> memory_;
+};
 
 void set_rank_tiles(const DielectricOptions& dielectric, const AccessibilityOptions& accessibility,
                     std::span<const Atom> atoms, std::span<const PointBox> tiles, int threads,
@@ -93,58 +141,49 @@ std::vector<std::size_t> tiles_of_ranks(const LatticeGeometry& lattice, std::spa
   return parts;
 }
 
-void set_coefficients(RankOrders& orders, const PbModelOptions& options, std::span<const Atom> atoms,
-                      int threads, PbSystem* system) {
-  RankGroup& group = orders.group();
-  MessageWriter message;
-  message << system->lattice << options.dielectric << options.accessibility << threads << atoms;
-  const std::vector<PointBox> tiles = tiles_of(all_points(system->lattice));
-  const std::vector<std::size_t> parts = tiles_of_ranks(system->lattice, atoms, group.count());
-  std::size_t most = 0;
-  for (int rank = 1; rank < group.count(); ++rank)
-    most = std::max(most, values_in(tiles_of_rank(tiles, parts, rank)));
-  LargeArray<float> received(most);
-  const PbCoefficients to = coefficients_of(*system);
-  orders.give({.task = RankTask::set_coefficients}, message.bytes());
-  orders.together([&] {
-    set_rank_tiles(options.dielectric, options.accessibility, atoms, tiles_of_rank(tiles, parts, 0), threads,
-                   to);
+void set_coefficients(RankGroup& group, std::span<const LevelPlanes> planes, const PbModelOptions& options,
+                      std::span<const Atom> atoms, int threads, PbSystem* slab) {
+  const LatticeGeometry whole = slab->lattice.whole();
+  const std::vector<PointBox> tiles = tiles_of(all_points(whole));
+  const std::vector<std::size_t> parts = tiles_of_ranks(whole, atoms, group.count());
+  const PlanesOfRanks wanted = all_planes(planes);
+  const auto tiles_for = [&](int from, int to) {
+    return tiles_in(tiles_of_rank(tiles, parts, from), wanted[std::size_t(to)]);
+  };
+  const int me = group.rank();
+  const PbCoefficients to = coefficients_of(*slab);
+  std::vector<LargeArray<float>> sent(wanted.size()), received(wanted.size());
+  all_or_none(group, [&] {
+    const std::span<const PointBox> mine = tiles_of_rank(tiles, parts, me);
+    const ComputedTiles computed(whole, mine);
+    set_rank_tiles(options.dielectric, options.accessibility, atoms, mine, threads, computed.values());
+    copy_tiles(tiles_for(me, me), computed.values(), to, threads);
+    for (int other = 0; other < group.count(); ++other) {
+      if (other == me) continue;
+      const std::vector<PointBox> theirs = tiles_for(me, other);
+      LargeArray<float>& values = sent[std::size_t(other)];
+      values = LargeArray<float>(values_in(theirs));
+      for_tile_rows(theirs, computed.values(), threads, [&](std::span<const float> row, std::size_t at) {
+        std::copy(row.begin(), row.end(), values.data() + at);
+      });
+      received[std::size_t(other)] = LargeArray<float>(values_in(tiles_for(other, me)));
+    }
   });
-  orders.give({.task = RankTask::send_values});
-  for (int rank = 1; rank < group.count(); ++rank) {
-    const std::span<const PointBox> theirs = tiles_of_rank(tiles, parts, rank);
-    group.receive(std::as_writable_bytes(std::span(received.data(), values_in(theirs))), rank);
-    for_tile_rows(theirs, to, threads, [&](std::span<float> row, std::size_t at) {
-      std::copy_n(received.data() + at, row.size(), row.begin());
-    });
+  std::vector<RankMessage> messages_sent, messages_received;
+  const auto add = [](std::vector<RankMessage>& messages, int other, LargeArray<float>& values) {
+    if (values.size() > 0)
+      messages.push_back({other, std::as_writable_bytes(std::span(values.data(), values.size()))});
+  };
+  for (int other = 0; other < group.count(); ++other) {
+    add(messages_sent, other, sent[std::size_t(other)]);
+    add(messages_received, other, received[std::size_t(other)]);
   }
-}
-
-std::vector<float> own_coefficients(MessageReader message, const RankGroup& group) {
-  PbCoefficients to{.lattice = message.value<LatticeGeometry>()};
-  const auto dielectric = message.value<DielectricOptions>();
-  const auto accessibility = message.value<AccessibilityOptions>();
-  const int threads = own_threads(message.value<int>());
-  const std::vector<Atom> atoms = message.values<Atom>();
-  const std::vector<PointBox> all = tiles_of(all_points(to.lattice));
-  const std::span<const PointBox> tiles =
-      tiles_of_rank(all, tiles_of_ranks(to.lattice, atoms, group.count()), group.rank());
-  std::vector<float> values(values_in(tiles));
-  if (tiles.empty()) return values;
-  // Their planes, which are computed in the order of the lattice.
-  const std::int64_t first = tiles.front().low.z, planes = tiles.back().high.z + 1 - first;
-  to.first = to.lattice.index(0, 0, first);
-  const std::size_t size = std::size_t(to.lattice.index(0, 0, planes));
-  LargeArray<float> computed(coefficient_arrays * size);
-  to.eps_x = computed.data();
-  to.eps_y = to.eps_x + size;
-  to.eps_z = to.eps_y + size;
-  to.accessibility = to.eps_z + size;
-  set_rank_tiles(dielectric, accessibility, atoms, tiles, threads, to);
-  for_tile_rows(tiles, to, threads, [&](std::span<const float> row, std::size_t at) {
-    std::copy(row.begin(), row.end(), values.begin() + std::ptrdiff_t(at));
-  });
-  return values;
+  group.exchange(messages_sent, messages_received);
+  for (int other = 0; other < group.count(); ++other)
+    if (other != me)
+      for_tile_rows(tiles_for(other, me), to, threads, [&](std::span<float> row, std::size_t at) {
+        std::copy_n(received[std::size_t(other)].data() + at, row.size(), row.begin());
+      });
 }
 
 }  // namespace ionwell

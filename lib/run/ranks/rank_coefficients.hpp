@@ -5,9 +5,10 @@
 #include <vector>
 
 #include "electrostatics/poisson_boltzmann/model/pb_model.hpp"
-#include "run/ranks/rank_orders.hpp"
+#include "electrostatics/poisson_boltzmann/solver/shared_planes.hpp"
 
-/// Dielectrics and accessibilities of an equation, which ranks compute tile by tile and the first collects.
+/// Dielectrics and accessibilities of an equation, which ranks compute tile by tile and give to those who
+/// have these planes.
 namespace ionwell {
 
 /// For each rank, and behind the last: the first tile (tiles_of) of a lattice that is its own; so that each
@@ -15,12 +16,9 @@ namespace ionwell {
 std::vector<std::size_t> tiles_of_ranks(const LatticeGeometry& lattice, std::span<const Atom> atoms,
                                         int ranks);
 
-/// What a SetCoefficients does, by all ranks; the first rank's side. Throws Error for what one cannot do.
-void set_coefficients(RankOrders& orders, const PbModelOptions& options, std::span<const Atom> atoms,
-                      int threads, PbSystem* system);
-
-/// What another rank computes of that: of each of its tiles the dielectric along x, y and z and the
-/// accessibility, each in the order of the tile's points.
-std::vector<float> own_coefficients(MessageReader message, const RankGroup& group);
+/// What a SetCoefficients does, of the slab of each rank, which has `planes` by rank: all ranks call it.
+/// Throws AgreedFailure (plane_exchange).
+void set_coefficients(RankGroup& group, std::span<const LevelPlanes> planes, const PbModelOptions& options,
+                      std::span<const Atom> atoms, int threads, PbSystem* slab);
 
 }  // namespace ionwell

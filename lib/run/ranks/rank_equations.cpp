@@ -2,29 +2,70 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "core/error.hpp"
-#include "core/large_array.hpp"
 #include "electrostatics/poisson_boltzmann/solver/host_vectors.hpp"
 #include "electrostatics/poisson_boltzmann/solver/pb_levels.hpp"
 #include "electrostatics/poisson_boltzmann/solver/pb_memory.hpp"
-#include "parallel/thread_count.hpp"
 #include "run/cost_model.hpp"
+#include "run/ranks/plane_exchange.hpp"
 #include "run/ranks/rank_shares.hpp"
 
 namespace ionwell {
+namespace {
+
+/// Both lattices.
+std::array<LatticeGeometry, 2> lattices_of(const OwnPbCalculation& calculation) {
+  return {calculation.outer, calculation.lattice};
+}
+
+std::int64_t planes_of_rank(const PlaneShares& shares, const LatticeGeometry& lattice, int rank) {
+  return planes_of(shares, 0, rank, int(lattice.counts.z)).count;
+}
+
+/// A rank's device, where the first has one.
+BackendChoice device_for(const RankEquation& equation, const RankGroup& group, const Backends& backends) {
+  if (equation.backend.backend == Backend::cpu) return {};
+  const LatticeGeometry& lattice = equation.calculation.lattice;
+  constexpr double worth_it = std::numeric_limits<double>::infinity();  // as the first has decided
+  return choose_backend(
+      planned_share(&group, lattice, equation.backend, backends).backend, worth_it,
+      {.lattice = lattice.slab(0, 0),
+       .imported = true,
+       .equation_points = device_points_of_rank(equation.calculation, group.count(), group.rank(),
+                                                backend_of(equation.backend, backends))},
+      backends);
+}
+
+/// The rank has been told not to go on.
+struct ToldToStop {};
+
+}  // namespace
 
 MessageWriter& operator<<(MessageWriter& message, const RankEquation& equation) {
-  return message << equation.system.lattice << std::span(equation.system.ions) << equation.system.bjerrum_A
-                 << equation.solver << equation.backend;
+  const OwnPbCalculation& calculation = equation.calculation;
+  const PbModelOptions& model = calculation.model;
+  return message << calculation.lattice << calculation.outer << model.dielectric << model.accessibility
+                 << model.charges << model.boundary << std::span(model.ions) << model.temperature_K
+                 << calculation.solver << std::span(equation.atoms) << equation.backend;
 }
 
 RankEquation read_rank_equation(MessageReader& message) {
   RankEquation equation;
-  equation.system.lattice = message.value<LatticeGeometry>();
-  equation.system.ions = message.values<MobileIon>();
-  equation.system.bjerrum_A = message.value<double>();
-  equation.solver = message.value<PbSolverOptions>();
+  OwnPbCalculation& calculation = equation.calculation;
+  PbModelOptions& model = calculation.model;
+  const auto read = [&](auto& value) { value = message.value<std::decay_t<decltype(value)>>(); };
+  read(calculation.lattice);
+  read(calculation.outer);
+  read(model.dielectric);
+  read(model.accessibility);
+  read(model.charges);
+  read(model.boundary);
+  model.ions = message.values<MobileIon>();
+  read(model.temperature_K);
+  read(calculation.solver);
+  equation.atoms = message.values<Atom>();
   equation.backend = read_backend_options(message);
   return equation;
 }
@@ -32,10 +73,6 @@ RankEquation read_rank_equation(MessageReader& message) {
 PlaneShares shares_of_ranks(const LatticeGeometry& lattice, int ranks, const DeviceBackend* owner) {
   if (owner != nullptr) return owner->share_planes(lattice, ranks);
   return share_planes(lattice.counts, plan_coarsening(lattice.counts, lattice.spacing_A), ranks);
-}
-
-bool are_to_be_shared(const PlaneShares& shares, const DeviceBackend* owner) {
-  return owner != nullptr ? shares.shared_levels() > 0 : shares.is_worth_it();
 }
 
 std::vector<LevelPlanes> planes_of_ranks(const PlaneShares& shares, const LatticeGeometry& lattice) {
@@ -46,142 +83,140 @@ std::vector<LevelPlanes> planes_of_ranks(const PlaneShares& shares, const Lattic
   return planes;
 }
 
-std::int64_t points_of_rank(const PlaneShares& shares, const LatticeGeometry& lattice, int rank) {
-  if (shares.shared_levels() == 0) return lattice.size();
-  const auto axes = plan_coarsening(lattice.counts, lattice.spacing_A)[shares.shared_levels() - 1];
-  return lattice.index(0, 0, planes_of(shares, 0, rank, int(lattice.counts.z)).count) +
-         std::int64_t(axes[0].coarse) * axes[1].coarse * axes[2].coarse;
+bool are_to_be_shared(const OwnPbCalculation& calculation, int ranks, const DeviceBackend* owner) {
+  double work = 0.0, work_alone = 0.0;
+  for (const LatticeGeometry& lattice : lattices_of(calculation)) {
+    const PlaneShares shares = shares_of_ranks(lattice, ranks, owner);
+    if (shares.shared_levels() == 0) return false;
+    work += shares.work;
+    work_alone += shares.work_alone;
+  }
+  return owner != nullptr || work < work_alone;
 }
 
-void copy_own_planes(const DeviceBackend& owner, const PbVectors& vectors, const LevelPlanes& planes,
-                     std::span<double> to_kT_e) {
-  if (to_kT_e.empty()) return;
-  const DeviceValues values = vectors.values_on_device().value();
-  const std::size_t plane = to_kT_e.size() / std::size_t(planes.own.count());
-  owner.copy_to_host(values.ordinal, values.values + std::size_t(planes.own.begin) * plane,
-                     std::as_writable_bytes(to_kT_e));
+std::int64_t host_bytes_of_rank(const OwnPbCalculation& calculation, int ranks, int rank,
+                                const DeviceBackend* owner) {
+  std::int64_t bytes = 0;
+  for (const LatticeGeometry& lattice : lattices_of(calculation)) {
+    if (owner == nullptr) {
+      bytes += shared_vectors_bytes(lattice, ranks, rank);
+      continue;
+    }
+    const LatticeGeometry slab =
+        lattice.slab(0, planes_of_rank(shares_of_ranks(lattice, ranks, owner), lattice, rank));
+    constexpr std::int64_t while_made = 4 * sizeof(float);  // coefficients in the order of tiles
+    bytes += pb_system_bytes(slab) + slab.size() * while_made;
+  }
+  return bytes;
+}
+
+std::int64_t device_points_of_rank(const OwnPbCalculation& calculation, int ranks, int rank,
+                                   const DeviceBackend* owner) {
+  std::int64_t points = 0;
+  for (const LatticeGeometry& lattice : lattices_of(calculation)) {
+    const PlaneShares shares = shares_of_ranks(lattice, ranks, owner);
+    const auto axes = plan_coarsening(lattice.counts, lattice.spacing_A)[shares.shared_levels() - 1];
+    points += lattice.index(0, 0, planes_of_rank(shares, lattice, rank)) +
+              std::int64_t(axes[0].coarse) * axes[1].coarse * axes[2].coarse;
+  }
+  return points;
+}
+
+std::unique_ptr<FocusedPb> make_part(RankGroup& group, const RankEquation& equation,
+                                     const DeviceBackend* owner, int device,
+                                     const std::shared_ptr<HostWorkspace>& workspace) {
+  PbRanks ranks{.group = &group, .owner = owner};
+  const auto planes = [&](const LatticeGeometry& lattice) {
+    return planes_of_ranks(shares_of_ranks(lattice, group.count(), owner), lattice);
+  };
+  ranks.outer = planes(equation.calculation.outer);
+  ranks.inner = planes(equation.calculation.lattice);
+  const auto make = [&](PbSystem& system, const PbSolverOptions& options) {
+    const bool is_nonlinear = options.equation == PbEquation::nonlinear;
+    if (owner != nullptr) return owner->shared_pb_vectors(device, system, is_nonlinear, group);
+    return shared_host_vectors(system, is_nonlinear, options.simd, options.threads, group, workspace);
+  };
+  return std::make_unique<FocusedPb>(equation.calculation, equation.atoms, make, std::move(ranks));
+}
+
+void tell_to_go_on(RankGroup& group, bool goes_on) {
+  group.broadcast(bytes_of(goes_on));
+}
+
+bool is_to_go_on(RankGroup& group) {
+  bool goes_on = false;
+  group.broadcast(bytes_of(goes_on));
+  return goes_on;
 }
 
 void RankEquations::make(std::int64_t number, MessageReader message) {
-  Equation equation{read_rank_equation(message), {}, {}, nullptr};
-  PbSystem& system = equation.of.system;
-  equation.of.solver.threads = own_threads(equation.of.solver.threads);
-  equation.backend = device_for(equation.of);
-  equation.planes = planes_of_ranks(shares_of_ranks(system.lattice, group_.count(), equation.backend.owner),
-                                    system.lattice)[std::size_t(group_.rank())];
-  const LatticeGeometry slab = system.lattice.slab(equation.planes.first, equation.planes.count);
-  require_memory(equation.backend.owner != nullptr
-                     ? pb_system_bytes(slab)
-                     : shared_vectors_bytes(system.lattice, group_.count(), group_.rank()),
-                 slab);
-  system.lattice = slab;
-  for (std::vector<float>* array : {&system.eps_x, &system.eps_y, &system.eps_z, &system.accessibility,
-                                    &system.charge_e, &system.boundary_kT_e})
-    array->resize(std::size_t(slab.size()));
-  equations_.insert_or_assign(number, std::move(equation));
-}
-
-BackendChoice RankEquations::device_for(const RankEquation& equation) const {
-  if (equation.backend.backend == Backend::cpu) return {};
-  const LatticeGeometry& lattice = equation.system.lattice;
-  const PlaneShares shares =
-      shares_of_ranks(lattice, group_.count(), backend_of(equation.backend, backends_));
-  constexpr double worth_it = std::numeric_limits<double>::infinity();  // as the first has decided
-  return choose_backend(planned_share(&group_, lattice, equation.backend, backends_).backend, worth_it,
-                        {.lattice = lattice.slab(0, 0),
-                         .imported = true,
-                         .equation_points = points_of_rank(shares, lattice, group_.rank())},
-                        backends_);
-}
-
-void RankEquations::make_vectors(Equation& equation) {
-  const PbSolverOptions& options = equation.of.solver;
-  const bool is_nonlinear = options.equation == PbEquation::nonlinear;
-  if (equation.backend.owner != nullptr) {
-    equation.vectors = equation.backend.owner->shared_pb_vectors(equation.backend.devices.front().number,
-                                                                 equation.of.system, is_nonlinear, group_);
-    return;
-  }
+  RankEquation equation = read_rank_equation(message);
+  OwnPbCalculation& calculation = equation.calculation;
+  calculation.solver.threads = own_threads(calculation.solver.threads);
   if (workspace_ == nullptr) workspace_ = std::make_shared<HostWorkspace>();
-  equation.vectors = shared_host_vectors(equation.of.system, is_nonlinear, options.simd, options.threads,
-                                         group_, workspace_);
+  BackendChoice choice;
+  all_or_none(group_, [&] {
+    choice = device_for(equation, group_, backends_);
+    require_memory(host_bytes_of_rank(calculation, group_.count(), group_.rank(), choice.owner),
+                   calculation.lattice);
+  });
+  const int device = choice.owner != nullptr ? choice.devices.front().number : 0;
+  equations_.insert_or_assign(number, make_part(group_, equation, choice.owner, device, workspace_));
 }
 
-void RankEquations::send_solution(Equation& equation) {
-  PbSystem& system = equation.of.system;
-  const std::size_t plane = std::size_t(system.lattice.index(0, 0, 1));
-  const PlaneSpan own = equation.planes.own;
-  const std::size_t size = plane * std::size_t(own.count());
-  if (equation.backend.owner != nullptr) {
-    LargeArray<double> potential_kT_e(size);
-    const std::span<double> values(potential_kT_e.data(), size);
-    copy_own_planes(*equation.backend.owner, *equation.vectors, equation.planes, values);
-    return group_.send(std::as_bytes(values), 0);
+/// What does not converge does so nowhere: the first says it.
+void RankEquations::solve(FocusedPb& equation) const {
+  const auto ask = [this](double) {
+    if (!is_to_go_on(group_)) throw ToldToStop();
+  };
+  try {
+    equation.solve([](double) {}, ask);
+  } catch (const ToldToStop&) {
+  } catch (const DeviceFailure&) {
+    throw;
+  } catch (const Error&) {
   }
-  group_.send(std::as_bytes(std::span(system.boundary_kT_e).subspan(plane * std::size_t(own.begin), size)),
-              0);
 }
 
 void RankEquations::follow(const RankOrder& order, std::span<const std::byte> payload) {
-  if (EquationStep(order.rank) == EquationStep::drop) {
+  const auto step = EquationStep(order.rank);
+  MessageReader message(payload);
+  if (step == EquationStep::make) return make(order.index, message);
+  if (step == EquationStep::drop) {
     equations_.erase(order.index);
     return;
   }
-  Equation& equation = equations_.at(order.index);
-  PbSystem& system = equation.of.system;
-  MessageReader message(payload);
-  switch (EquationStep(order.rank)) {
-    case EquationStep::receive_coefficients:
-      return receive_coefficients(equation, message.value<PlaneSpan>());
-    case EquationStep::make_vectors:
-      return make_vectors(equation);
-    case EquationStep::update:
-      return equation.vectors->update(message.value<PointBox>());
-    case EquationStep::load:
-      group_.receive(std::as_writable_bytes(std::span(system.charge_e)), 0);
-      group_.receive(std::as_writable_bytes(std::span(system.boundary_kT_e)), 0);
-      equation.vectors->load();
+  FocusedPb& equation = *equations_.at(order.index);
+  switch (step) {
+    case EquationStep::add:
+      return equation.add(message.values<Atom>());
+    case EquationStep::solve:
+      return solve(equation);
+    case EquationStep::values:
+      equation.values(message.value<PbArray>());
       return;
-    case EquationStep::compute_residual:
-      equation.vectors->compute_residual();
+    case EquationStep::solutions:
+      equation.solutions_kT_e();
       return;
-    case EquationStep::linearise:
-      return equation.vectors->linearise();
-    case EquationStep::start_gradients:
-      return equation.vectors->start_gradients();
-    case EquationStep::iterate:
-      equation.vectors->iterate();
+    case EquationStep::start_from:
+      return equation.start_from({});
+    case EquationStep::charge_energy:
+      equation.charge_energy_kT();
       return;
-    case EquationStep::add_correction:
-      return equation.vectors->add_correction();
-    case EquationStep::add_newton_step:
-      return equation.vectors->add_newton_step();
-    case EquationStep::points_beyond_cap:
-      equation.vectors->points_beyond_cap();
+    case EquationStep::values_in_slabs:
+      values_kT_e_ = {};
+      values_kT_e_ = equation.values_in(rank_slabs(equation.system().lattice.whole(), group_.count()));
       return;
-    case EquationStep::store:
-      equation.vectors->store();
-      return send_solution(equation);
+    case EquationStep::make:
     case EquationStep::drop:
       break;
   }
 }
 
-void RankEquations::receive_coefficients(Equation& equation, const PlaneSpan& sent) {
-  const int first = std::max(sent.begin - equation.planes.first, 0),
-            end = std::min(sent.end - equation.planes.first, equation.planes.count);
-  if (first >= end) return;
-  PbSystem& system = equation.of.system;
-  const std::int64_t plane = system.lattice.index(0, 0, 1);
-  for (std::vector<float>* array : {&system.eps_x, &system.eps_y, &system.eps_z, &system.accessibility})
-    group_.receive(std::as_writable_bytes(std::span(*array).subspan(std::size_t(first * plane),
-                                                                    std::size_t((end - first) * plane))),
-                   0);
-}
-
 void RankEquations::clear() {
   equations_.clear();
   workspace_.reset();
+  values_kT_e_ = {};
 }
 
 }  // namespace ionwell

@@ -6,36 +6,32 @@
 #include <span>
 #include <vector>
 
+#include "core/large_array.hpp"
 #include "electrostatics/poisson_boltzmann/solver/host_workspace.hpp"
-#include "electrostatics/poisson_boltzmann/solver/pb_solver.hpp"
-#include "electrostatics/poisson_boltzmann/solver/shared_planes.hpp"
 #include "run/backend.hpp"
 #include "run/ranks/rank_messages.hpp"
+#include "run/sources/focused_pb.hpp"
 
 namespace ionwell {
 
-/// What ranks do with an equation whose planes they share: its order's rank is one of these, and its index
-/// says which equation it is of. Those of the names of PbVectors' functions are these.
+/// What ranks do with a solute's equation that they share, each with the SolutePb of its own: an order's rank
+/// is one of these, and its index says which equation it is of.
 enum class EquationStep : std::int32_t {
-  receive_coefficients,  // payload: PlaneSpan, of the whole lattice, of the planes that the first sends
-  make_vectors,
-  update,  // payload: PointBox
-  load,    // what the first sends
-  compute_residual,
-  linearise,
-  start_gradients,
-  iterate,
-  add_correction,
-  add_newton_step,
-  points_beyond_cap,
-  store,  // and send it
+  make,        // payload: RankEquation
+  add,         // payload: atoms
+  solve,       // and tell_to_go_on of the first after each residual
+  values,      // payload: PbArray; to the first
+  solutions,   // to the first
+  start_from,  // from the first
+  charge_energy,
+  values_in_slabs,  // each keeps those of its slab of the lattice (rank_slabs)
   drop,
 };
 
-/// What each rank makes its part of an equation from: a system without arrays.
+/// What each rank makes its part of an equation from.
 struct RankEquation {
-  PbSystem system;
-  PbSolverOptions solver;
+  OwnPbCalculation calculation;
+  std::vector<Atom> atoms;
   BackendOptions backend;  // Backend::cpu, or that of the first's device; each takes its own of the devices
 };
 MessageWriter& operator<<(MessageWriter& message, const RankEquation& equation);
@@ -45,49 +41,54 @@ RankEquation read_rank_equation(MessageReader& message);
 /// processors.
 PlaneShares shares_of_ranks(const LatticeGeometry& lattice, int ranks, const DeviceBackend* owner);
 
-/// Whether they do: processors where that takes less time than one needs, devices wherever they can, for they
-/// are asked only where one lacks the memory.
-bool are_to_be_shared(const PlaneShares& shares, const DeviceBackend* owner);
-
 /// The planes of the lattice that each rank has then; empty where they cannot be shared.
 std::vector<LevelPlanes> planes_of_ranks(const PlaneShares& shares, const LatticeGeometry& lattice);
 
-/// What a device of a rank holds, in points of an equation: its planes, and the first level that all have.
-std::int64_t points_of_rank(const PlaneShares& shares, const LatticeGeometry& lattice, int rank);
+/// Whether ranks share both lattices: processors where that takes less time than one needs, devices wherever
+/// they can, for they are asked only where one lacks the memory.
+bool are_to_be_shared(const OwnPbCalculation& calculation, int ranks, const DeviceBackend* owner);
 
-/// The potential in fp64 of a rank's own planes, of vectors on a device.
-void copy_own_planes(const DeviceBackend& owner, const PbVectors& vectors, const LevelPlanes& planes,
-                     std::span<double> to_kT_e);
+/// Memory of a rank's host for its part of both lattices, and what its device holds, in points of an
+/// equation: its planes, and the first level that all have.
+std::int64_t host_bytes_of_rank(const OwnPbCalculation& calculation, int ranks, int rank,
+                                const DeviceBackend* owner);
+std::int64_t device_points_of_rank(const OwnPbCalculation& calculation, int ranks, int rank,
+                                   const DeviceBackend* owner);
 
-/// The equations that a rank other than the first has planes of, and what it does with them.
+/// A rank's part, on a device of `owner` or on this host. `workspace`: of all equations, which are solved one
+/// after the other. All ranks call it together; `prepare` is what a rank does before it, and may fail in.
+/// Throws as FocusedPb does.
+std::unique_ptr<FocusedPb> make_part(RankGroup& group, const RankEquation& equation,
+                                     const DeviceBackend* owner, int device,
+                                     const std::shared_ptr<HostWorkspace>& workspace);
+
+/// After each residual of a solve the first tells the others whether to go on; they ask.
+void tell_to_go_on(RankGroup& group, bool goes_on);
+bool is_to_go_on(RankGroup& group);
+
+/// The equations that a rank other than the first has parts of, and what it does with them.
 class RankEquations {
  public:
   RankEquations(RankGroup& group, const Backends& backends) : group_(group), backends_(backends) {}
 
-  /// Memory for one, and its device. Throws Error where there is not enough, or none.
-  void make(std::int64_t number, MessageReader message);
-
-  /// A step with one of them, together with all other ranks.
+  /// A step with one of them, together with all other ranks. Throws AgreedFailure where one cannot do it, or
+  /// not begin; and something else where the others then wait for it in vain.
   void follow(const RankOrder& order, std::span<const std::byte> payload);
+
+  /// What it has kept of values_in_slabs.
+  std::span<const double> values_kT_e() const { return {values_kT_e_.data(), values_kT_e_.size()}; }
 
   void clear();
 
  private:
-  struct Equation {
-    RankEquation of;
-    LevelPlanes planes;
-    BackendChoice backend;
-    std::unique_ptr<PbVectors> vectors;
-  };
-  BackendChoice device_for(const RankEquation& equation) const;
-  void make_vectors(Equation& equation);
-  void receive_coefficients(Equation& equation, const PlaneSpan& sent);
-  void send_solution(Equation& equation);
+  void make(std::int64_t number, MessageReader message);
+  void solve(FocusedPb& equation) const;
 
   RankGroup& group_;
   const Backends& backends_;
-  std::map<std::int64_t, Equation> equations_;
-  std::shared_ptr<HostWorkspace> workspace_;  // of all: they are solved one after the other
+  std::map<std::int64_t, std::unique_ptr<FocusedPb>> equations_;
+  std::shared_ptr<HostWorkspace> workspace_;
+  LargeArray<double> values_kT_e_;
 };
 
 }  // namespace ionwell

@@ -18,31 +18,30 @@
 namespace ionwell {
 
 enum class RankTask : std::int32_t {
-  make_lattice,      // payload: RankLattice; the reply's text says where it is computed, and on what
-  exclude,           // payload: centres; distance_A
-  fill,              // payload: SolutePotential, of a map without its values, which are sent; reply
-  search,            // charge_e; the reply has the point
-  exact_tie,         // charge_e, index; the reply of `rank` has it
-  add_ion,           // ion, distance_A
-  copy_values,       // reply, for send_values or send_part
-  send_values,       // each sends what it has made of the order before, and keeps none
-  send_part,         // payload: LatticePart; each sends what it has of it, and keeps all
-  drop_values,       // what was kept for send_part is no longer needed
-  statistics,        // the reply's text has them
-  make_sums,         // payload: RankSumsJob; reply
-  take_watched,      // each receives its part of the points that are watched
-  sum_frames,        // ranks below `index` receive a batch of frames each, after its size; reply
-  take_stop,         // ranks below `index` receive the word to stop, where they have not while they summed
-  add_sums,          // index: as before; payload: steps; reply, whose text has what changed
-  send_sums,         // index: FrameSum, of which each sends its part
-  take_sums,         // index: FrameSum, of which each receives its part
-  make_samples,      // payload: write_sample_job; reply
-  sample,            // payload: SampleOrder; reply, whose text of `rank` has what was asked for
-  make_equation,     // payload: RankEquation; index: its number; reply
-  set_coefficients,  // payload: of an equation; reply, for send_values
-  equation_step,     // rank: EquationStep; index: number of the equation
-  drop,              // what was made is no longer needed
-  leave,             // the run has ended
+  make_lattice,   // payload: RankLattice; the reply's text says where it is computed, and on what
+  exclude,        // payload: centres; distance_A
+  fill,           // payload: SolutePotential, of a map without its values, which are sent; reply
+  search,         // charge_e; the reply has the point
+  exact_tie,      // charge_e, index; the reply of `rank` has it
+  add_ion,        // ion, distance_A
+  copy_values,    // reply, for send_values or send_part
+  send_values,    // each sends what it has made of the order before, and keeps none
+  send_part,      // payload: LatticePart; each sends what it has of it, and keeps all
+  drop_values,    // what was kept for send_part is no longer needed
+  statistics,     // the reply's text has them
+  make_sums,      // payload: RankSumsJob; reply
+  take_watched,   // each receives its part of the points that are watched
+  sum_frames,     // ranks below `index` receive a batch of frames each, after its size; reply
+  take_stop,      // ranks below `index` receive the word to stop, where they have not while they summed
+  add_sums,       // index: as before; payload: steps; reply, whose text has what changed
+  send_sums,      // index: FrameSum, of which each sends its part
+  take_sums,      // index: FrameSum, of which each receives its part
+  make_samples,   // payload: write_sample_job; reply
+  sample,         // payload: SampleOrder; reply, whose text of `rank` has what was asked for
+  equation_step,  // rank: EquationStep, with its payload; index: number of the equation; reply, but to drop
+  drop_lattice,   // the lattice is no longer needed
+  drop,           // all that was made is no longer needed
+  leave,          // the run has ended
 };
 
 struct RankOrder {
@@ -56,7 +55,7 @@ struct RankOrder {
 
 /// What a rank answers to an order.
 struct RankReply {
-  std::int32_t failed = 0;      // the text says why, and on which host
+  std::int32_t failed = 0;      // 1: the text says why, and on which host; 2: because another has
   std::int32_t found = 0;       // whether there is a point
   std::int32_t rank = 0;        // whose it is
   std::int64_t text_bytes = 0;  // that it sends behind

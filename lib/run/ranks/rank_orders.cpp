@@ -8,7 +8,7 @@
 namespace ionwell {
 namespace {
 
-enum class PotentialKind : std::int32_t { direct, multilevel, map };
+enum class PotentialKind : std::int32_t { direct, multilevel, map, map_in_parts };
 
 }  // namespace
 
@@ -52,7 +52,7 @@ std::vector<RankAnswer> RankOrders::all_answers(const RankReply& mine) {
 std::vector<RankAnswer> RankOrders::answers(const RankReply& mine) {
   std::vector<RankAnswer> all = all_answers(mine);
   for (std::size_t rank = 0; rank < all.size(); ++rank) {
-    if (all[rank].reply.failed == 0) continue;
+    if (all[rank].reply.failed != 1) continue;
     MessageReader text(all[rank].text);
     const std::string why = text.text(), host = text.text();
     fail(why, " (rank ", rank, " of ", all.size(), ", on ", host, ")");
@@ -104,15 +104,21 @@ FieldStatistics read_statistics(MessageReader& message) {
 }
 
 MessageWriter& operator<<(MessageWriter& message, const SolutePotential& potential) {
-  if (std::holds_alternative<ImportedMap>(potential)) return message << PotentialKind::map;
+  if (const auto* const map = std::get_if<ImportedMap>(&potential))
+    return message << (map->in_parts != nullptr ? PotentialKind::map_in_parts : PotentialKind::map);
   const auto* const sum = std::get_if<MultilevelSum>(&potential);
   message << (sum != nullptr ? PotentialKind::multilevel : PotentialKind::direct);
   if (sum != nullptr) message << sum->options;
   return message << charges_of(potential);
 }
 
-void read_potential(MessageReader& message, std::int64_t points, ReceivedPotential& received) {
+void read_potential(MessageReader& message, std::int64_t points, std::span<const double> own_part_kT_e,
+                    ReceivedPotential& received) {
   const auto kind = message.value<PotentialKind>();
+  if (kind == PotentialKind::map_in_parts) {
+    received.potential = ImportedMap{own_part_kT_e};
+    return;
+  }
   if (kind == PotentialKind::map) {
     received.values_kT_e.resize(std::size_t(points));
     received.potential = ImportedMap{received.values_kT_e};

@@ -38,6 +38,9 @@ class RankOrders {
   /// answered, for one that failed: which and why.
   std::vector<RankAnswer> answers(const RankReply& mine);
 
+  /// Waits for them, and no more.
+  void hear_answers() { all_answers({}); }
+
   /// work(), whose result, if it has one, is the first's reply, while the others do what they were told; then
   /// the answers. What fails here is thrown when the others have answered, so that all are in step for what
   /// comes then; but Interrupted at once, and they are out of step.
@@ -75,7 +78,9 @@ struct ReceivedPotential {
   SolutePotential potential;
 };
 
-/// Reads it into `received`, which must stay where it is. A map gets room for so many values.
-void read_potential(MessageReader& message, std::int64_t points, ReceivedPotential& received);
+/// Reads it into `received`, which must stay where it is. A map gets room for so many values; of one in parts
+/// the rank has its own already.
+void read_potential(MessageReader& message, std::int64_t points, std::span<const double> own_part_kT_e,
+                    ReceivedPotential& received);
 
 }  // namespace ionwell

@@ -1,14 +1,13 @@
 #include "run/ranks/rank_sums.hpp"
 
 #include <algorithm>
-#include <chrono>
-#include <functional>
 #include <type_traits>
 #include <utility>
 
 #include "parallel/parallel_for.hpp"
 #include "parallel/thread_count.hpp"
 #include "programs/child_process.hpp"
+#include "run/ranks/patient_wait.hpp"
 #include "run/ranks/rank_shares.hpp"
 
 namespace ionwell {
@@ -17,35 +16,6 @@ namespace {
 std::int64_t chunks_of(std::int64_t points) {
   return (points + reduce_chunk - 1) / reduce_chunk;
 }
-
-/// While it exists, the others are waited for though the user wants to end, for the sums are theirs:
-/// `when_asked` is called then, and Interrupted thrown only where they do not come for some seconds more.
-class WaitForSums {
- public:
-  WaitForSums(RankGroup& group, std::function<void()> when_asked)
-      : group_(group), while_waiting_(std::exchange(group.while_waiting, {})) {
-    if (!while_waiting_) return;
-    group_.while_waiting = [this, when_asked = std::move(when_asked)] {
-      constexpr std::chrono::seconds patience{20};
-      try {
-        while_waiting_();
-      } catch (const Interrupted&) {
-        const auto now = std::chrono::steady_clock::now();
-        if (!asked_) when_asked();
-        if (now - asked_.value_or(now) > patience) throw;
-        if (!asked_) asked_ = now;
-      }
-    };
-  }
-  ~WaitForSums() { group_.while_waiting = std::move(while_waiting_); }
-  WaitForSums(const WaitForSums&) = delete;
-  WaitForSums& operator=(const WaitForSums&) = delete;
-
- private:
-  RankGroup& group_;
-  std::function<void()> while_waiting_;
-  std::optional<std::chrono::steady_clock::time_point> asked_;
-};
 
 /// Of an order that takes no time.
 void nothing_to_stop() {}
@@ -130,7 +100,7 @@ std::vector<FrameMaps::SquaredDifference> RankSums::add(int maps, std::span<cons
 SharedFrameSums::SharedFrameSums(RankGroup& group, const Plan& plan, const FrameSumOptions& options,
                                  const StatisticsKinds& kinds, std::span<const std::uint8_t> watched)
     : orders_(group) {
-  const WaitForSums wait(group, nothing_to_stop);
+  const PatientWait wait(group, nothing_to_stop);
   RankSumsJob job{.plan = {}, .options = options, .kinds = kinds};
   job.plan.lattice = plan.lattice;
   job.plan.pair = plan.pair;
@@ -151,7 +121,7 @@ SharedFrameSums::SharedFrameSums(RankGroup& group, const Plan& plan, const Frame
 /// Nobody is told to stop meanwhile: the word would come before the frames.
 void SharedFrameSums::send(std::span<const FrameBatch> batches) {
   RankGroup& group = orders_.group();
-  const WaitForSums wait(group, nothing_to_stop);
+  const PatientWait wait(group, nothing_to_stop);
   orders_.give({.task = RankTask::sum_frames, .index = std::ssize(batches)});
   for (std::size_t n = 1; n < batches.size(); ++n) {
     FrameBatchHeader header{batches[n].cell, std::ssize(batches[n].charges)};
@@ -172,7 +142,7 @@ std::vector<FrameMaps::SquaredDifference> SharedFrameSums::add(std::span<const F
   };
   if (!batches.empty()) {
     send(batches);
-    const WaitForSums wait(group, tell_to_stop);
+    const PatientWait wait(group, tell_to_stop);
     const auto take_words = [&] {
       if (are_told && group.in_step)
         orders_.give({.task = RankTask::take_stop, .index = std::ssize(batches)});
@@ -200,7 +170,7 @@ std::vector<FrameMaps::SquaredDifference> SharedFrameSums::add(std::span<const F
     }
     take_words();
   }
-  const WaitForSums wait(group, nothing_to_stop);
+  const PatientWait wait(group, nothing_to_stop);
   MessageWriter message;
   message << steps;
   orders_.give({.task = RankTask::add_sums, .index = std::ssize(batches)}, message.bytes());
@@ -224,7 +194,7 @@ std::vector<FrameMaps::SquaredDifference> SharedFrameSums::add(std::span<const F
 }
 
 void SharedFrameSums::copy_to(FrameSum which, std::span<double> values) {
-  const WaitForSums wait(orders_.group(), nothing_to_stop);
+  const PatientWait wait(orders_.group(), nothing_to_stop);
   orders_.give({.task = RankTask::send_sums, .index = std::int64_t(which)});
   for (int rank = 0; rank < orders_.group().count(); ++rank) {
     const RankSums::Points points = own_->points_of(rank);
@@ -237,7 +207,7 @@ void SharedFrameSums::copy_to(FrameSum which, std::span<double> values) {
 }
 
 void SharedFrameSums::copy_from(FrameSum which, std::span<const double> values) {
-  const WaitForSums wait(orders_.group(), nothing_to_stop);
+  const PatientWait wait(orders_.group(), nothing_to_stop);
   orders_.give({.task = RankTask::take_sums, .index = std::int64_t(which)});
   for (int rank = 0; rank < orders_.group().count(); ++rank) {
     const RankSums::Points points = own_->points_of(rank);

@@ -1,5 +1,6 @@
 #include "run/ranks/rank_worker.hpp"
 
+#include <exception>
 #include <limits>
 #include <new>
 #include <optional>
@@ -7,7 +8,7 @@
 
 #include "placement/host_field.hpp"
 #include "run/cost_model.hpp"
-#include "run/ranks/rank_coefficients.hpp"
+#include "run/ranks/plane_exchange.hpp"
 #include "run/ranks/rank_equations.hpp"
 #include "run/ranks/rank_orders.hpp"
 #include "run/ranks/rank_samples.hpp"
@@ -67,7 +68,11 @@ class RankWorker {
         continue;
       }
       if (order.task == RankTask::equation_step) {
-        equations_.follow(order, payload_);
+        follow_equation(order);
+        continue;
+      }
+      if (order.task == RankTask::drop_lattice) {
+        drop_lattice();
         continue;
       }
       try_to_follow(order);
@@ -95,9 +100,8 @@ class RankWorker {
     RankReply reply;
     MessageWriter text;
     bool is_stopped = false;
-    if (order.task == RankTask::make_lattice || order.task == RankTask::make_sums ||
-        order.task == RankTask::make_samples)
-      drop();
+    if (order.task == RankTask::make_lattice) drop_lattice();
+    if (order.task == RankTask::make_sums || order.task == RankTask::make_samples) drop();
     if (order.task == RankTask::fill) receive_potential();
     if (order.task == RankTask::sum_frames) receive_frames(order);
     if (!failure_) {
@@ -105,11 +109,8 @@ class RankWorker {
         reply = done(order, text);
       } catch (const Stopped&) {
         is_stopped = true;
-      } catch (const std::bad_alloc&) {
-        failure_ =
-            "there is not enough memory; use a larger --spacing or a smaller --border, or more machines";
-      } catch (const std::exception& error) {
-        failure_ = error.what();
+      } catch (...) {
+        failure_ = reason_of(std::current_exception());
       }
     }
     if (order.task == RankTask::exclude || order.task == RankTask::add_ion) return;
@@ -118,10 +119,36 @@ class RankWorker {
       text = {};
       text << failure_.value_or("the first rank told it to stop") << group_.host();
     }
+    answer(reply, text);
+  }
+
+  void answer(RankReply reply, MessageWriter& text) {
     reply.rank = group_.rank();
     reply.text_bytes = std::ssize(text.bytes());
     group_.gather(bytes_of(reply), {});
     if (reply.text_bytes > 0) group_.send(text.bytes(), 0);
+  }
+
+  static std::string reason_of(const std::exception_ptr& failure) {
+    try {
+      std::rethrow_exception(failure);
+    } catch (const std::bad_alloc&) {
+      return "there is not enough memory; use a larger --spacing or a smaller --border, or more machines";
+    } catch (const std::exception& error) {
+      return error.what();
+    }
+  }
+
+  void follow_equation(const RankOrder& order) {
+    RankReply reply;
+    MessageWriter text;
+    try {
+      equations_.follow(order, payload_);
+    } catch (const AgreedFailure& failure) {
+      reply.failed = failure.why != nullptr ? 1 : 2;
+      if (failure.why != nullptr) text << reason_of(failure.why) << group_.host();
+    }
+    if (EquationStep(order.rank) != EquationStep::drop) answer(reply, text);
   }
 
   RankReply done(const RankOrder& order, MessageWriter& text) {
@@ -168,12 +195,6 @@ class RankWorker {
       case RankTask::sample:
         samples_->follow(order, MessageReader(payload_), text);
         return {};
-      case RankTask::make_equation:
-        equations_.make(order.index, MessageReader(payload_));
-        return {};
-      case RankTask::set_coefficients:
-        values_ = own_coefficients(MessageReader(payload_), group_);
-        return {};
       case RankTask::take_stop:
       case RankTask::take_watched:
       case RankTask::send_sums:
@@ -182,6 +203,7 @@ class RankWorker {
       case RankTask::send_values:
       case RankTask::send_part:
       case RankTask::drop_values:
+      case RankTask::drop_lattice:
       case RankTask::drop:
       case RankTask::leave:
         break;
@@ -214,7 +236,7 @@ class RankWorker {
   void receive_potential() {
     solute_ = {};
     MessageReader message(payload_);
-    read_potential(message, slab_ ? slab_->lattice().size() : 0, solute_);
+    read_potential(message, slab_ ? slab_->lattice().size() : 0, equations_.values_kT_e(), solute_);
     if (std::holds_alternative<ImportedMap>(solute_.potential))
       group_.receive(std::as_writable_bytes(std::span(solute_.values_kT_e)), 0);
   }
@@ -243,15 +265,19 @@ class RankWorker {
     part_ = std::vector<float>();
   }
 
-  void drop() {
-    equations_.clear();
-    sums_.reset();
-    samples_.reset();
-    frames_ = {};
+  void drop_lattice() {
     free_values();
     slab_.reset();
     solute_ = {};
     failure_.reset();
+  }
+
+  void drop() {
+    drop_lattice();
+    equations_.clear();
+    sums_.reset();
+    samples_.reset();
+    frames_ = {};
   }
 
   RankGroup& group_;

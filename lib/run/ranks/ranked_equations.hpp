@@ -1,57 +1,64 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <utility>
 
-#include "core/large_array.hpp"
-#include "electrostatics/poisson_boltzmann/solver/host_workspace.hpp"
-#include "electrostatics/poisson_boltzmann/solver/pb_solver.hpp"
 #include "run/backend.hpp"
-#include "run/ranks/rank_coefficients.hpp"
+#include "run/ranks/rank_equations.hpp"
 #include "run/ranks/rank_orders.hpp"
 
 namespace ionwell {
 
-/// Equations that the ranks of a group solve together, as the first rank sees them: it orders, the others
-/// follow (RankEquations). While this exists, the group is in use.
-class RankedEquations {
- public:
+/// What equations that the ranks of a group share have in common.
+struct RankedEquations {
+  std::shared_ptr<RankOrders> orders;
   /// Where ranks solve: each on a device of its own of a backend, or on its processor where that is null.
-  struct Place {
-    const DeviceBackend* owner = nullptr;
-    int device = 0;          // the first's, by number
-    BackendOptions options;  // those of the run
-  };
+  const DeviceBackend* owner = nullptr;
+  int device = 0;          // the first's, by number
+  BackendOptions options;  // those of the run
+  std::shared_ptr<HostWorkspace> workspace = std::make_shared<HostWorkspace>();
+  std::int64_t made = 0;
+};
 
-  explicit RankedEquations(RankGroup& group) : orders_(group) {}
-  RankedEquations(RankGroup& group, Place place) : orders_(group), place_(std::move(place)) {}
+/// A solute's equation that ranks share, as the first sees it: it orders, the others follow (RankEquations).
+/// No rank has the whole lattice. All numbers are those of one process, bit for bit. Its lattices must be
+/// such that can be shared (planes_of_ranks).
+class RankedPb final : public SolutePb, public MapInParts {
+ public:
+  /// Throws Error when a rank has not the memory, or its device, with which one.
+  RankedPb(std::shared_ptr<RankedEquations> equations, const OwnPbCalculation& calculation,
+           std::span<const Atom> atoms);
+  ~RankedPb() override;
+  RankedPb(const RankedPb&) = delete;
+  RankedPb& operator=(const RankedPb&) = delete;
 
-  /// Whether an equation has planes enough; and whether it is one that they share (are_to_be_shared).
-  bool can_share(const LatticeGeometry& lattice) const;
-  bool is_to_be_shared(const LatticeGeometry& lattice) const;
+  void add(std::span<const Atom> added) override;
+  PbConvergence solve(const Progress& progress, const TellResidual& residual) override;
+  std::span<const Atom> atoms() const override { return part_->atoms(); }
+  double charge_energy_kT() override;
+  const PbSystem& system() const override { return part_->system(); }
+  LargeArray<float> values(PbArray which) override;
+  Solutions solutions_kT_e() override;
+  void start_from(Solutions solutions_kT_e) override;
 
-  /// Dielectric and accessibility of a system, of which each rank computes a part, to the bits of one
-  /// process.
-  void set_coefficients(const PbModelOptions& options, std::span<const Atom> atoms, int threads,
-                        PbSystem* system) {
-    ionwell::set_coefficients(orders_, options, atoms, threads, system);
+  /// In parts.
+  ImportedMap potential(bool, int, LargeArray<double>&) override {
+    return {.values_kT_e = {}, .in_parts = this};
   }
 
-  /// PbVectors of a system that has been checked, and stays where it is; of `equations`, which these keep.
-  /// Each rank has some of the planes, this one the first of them, and vectors of these only. All numbers are
-  /// those of one process, bit for bit. Throws Error when a rank has not the memory, or its device, with
-  /// which one. The lattice must be one whose planes can be shared (planes_of_ranks).
-  static std::unique_ptr<PbVectors> vectors(const std::shared_ptr<RankedEquations>& equations,
-                                            PbSystem& system, const PbSolverOptions& options);
+  /// MapInParts, of the lattice's rank_slabs.
+  std::span<const double> values_of(const LatticeGeometry& slab) override;
 
  private:
-  friend class RankedPbVectors;
+  RankGroup& group() const { return equations_->orders->group(); }
+  template <typename Work>
+  void together(EquationStep step, const Work& work, std::span<std::byte> payload = {});
 
-  RankOrders orders_;
-  Place place_;
-  LargeArray<double> potential_kT_e_;  // of the last solution on devices
-  std::int64_t made_ = 0;
-  std::shared_ptr<HostWorkspace> workspace_ = std::make_shared<HostWorkspace>();
+  std::shared_ptr<RankedEquations> equations_;
+  std::int64_t number_;
+  std::unique_ptr<FocusedPb> part_;
+  LargeArray<double> values_kT_e_;
 };
 
 }  // namespace ionwell

@@ -14,14 +14,14 @@ namespace {
 /// The first rank's slab, and what it tells the others.
 class RankedParts {
  public:
-  RankedParts(RankGroup& group, const RankLattice& lattice, const BackendChoice& backend)
-      : orders_(group), slabs_(rank_slabs(lattice.lattice, group.count())) {
+  RankedParts(std::shared_ptr<RankOrders> orders, const RankLattice& lattice, const BackendChoice& backend)
+      : orders_(std::move(orders)), slabs_(rank_slabs(lattice.lattice, orders_->group().count())) {
     MessageWriter message;
     message << lattice;
-    orders_.give({.task = RankTask::make_lattice}, message.bytes());
+    orders_->give({.task = RankTask::make_lattice}, message.bytes());
     const std::vector<RankAnswer> answers =
-        orders_.together([&] { slab_.emplace(backend, slabs_[0], lattice.pair, lattice.options); });
-    shares_.push_back({0, group.host(), slab_->computed_on(), slabs_[0].counts.z});
+        orders_->together([&] { slab_.emplace(backend, slabs_[0], lattice.pair, lattice.options); });
+    shares_.push_back({0, orders_->group().host(), slab_->computed_on(), slabs_[0].counts.z});
     for (int rank = 1; rank < count(); ++rank) {
       MessageReader text(answers[std::size_t(rank)].text);
       const std::string host = text.text(), computed_on = text.text();
@@ -29,9 +29,13 @@ class RankedParts {
     }
   }
 
+  ~RankedParts() { orders_->give_at_end(RankTask::drop_lattice); }
+  RankedParts(const RankedParts&) = delete;
+  RankedParts& operator=(const RankedParts&) = delete;
+
   int count() const { return int(slabs_.size()); }
   RankSlab& slab() { return *slab_; }
-  RankOrders& orders() { return orders_; }
+  RankOrders& orders() { return *orders_; }
   const std::vector<RankShare>& shares() const { return shares_; }
   const LatticeGeometry& slab_of(int rank) const { return slabs_[std::size_t(rank)]; }
 
@@ -43,7 +47,7 @@ class RankedParts {
   }
 
  private:
-  RankOrders orders_;
+  std::shared_ptr<RankOrders> orders_;
   std::vector<LatticeGeometry> slabs_;
   std::optional<RankSlab> slab_;
   std::vector<RankShare> shares_;
@@ -161,8 +165,9 @@ class RankedField final : public PotentialField {
 
 class MaskedRankedLattice final : public MaskedLattice {
  public:
-  MaskedRankedLattice(RankGroup& group, const RankLattice& lattice, const BackendChoice& backend)
-      : lattice_(lattice), parts_(std::make_unique<RankedParts>(group, lattice, backend)) {}
+  MaskedRankedLattice(std::shared_ptr<RankOrders> orders, const RankLattice& lattice,
+                      const BackendChoice& backend)
+      : lattice_(lattice), parts_(std::make_unique<RankedParts>(std::move(orders), lattice, backend)) {}
 
   const LatticeGeometry& lattice() const override { return lattice_.lattice; }
 
@@ -177,11 +182,14 @@ class MaskedRankedLattice final : public MaskedLattice {
   std::unique_ptr<PotentialField> fill_with(const SolutePotential& potential,
                                             const Progress& progress) override {
     validate(potential, lattice_.lattice, lattice_.pair);
+    SolutePotential mine = potential;
+    auto* const map = std::get_if<ImportedMap>(&mine);
+    if (map != nullptr && map->in_parts != nullptr)
+      mine = ImportedMap{map->in_parts->values_of(parts_->slab_of(0))};
     MessageWriter message;
     message << potential;
     parts_->orders().give({.task = RankTask::fill}, message.bytes());
-    SolutePotential mine = potential;
-    if (auto* const map = std::get_if<ImportedMap>(&mine)) {
+    if (map != nullptr && std::get<ImportedMap>(potential).in_parts == nullptr) {
       for (int rank = 1; rank < parts_->count(); ++rank)
         parts_->orders().group().send(std::as_bytes(parts_->part_of(map->values_kT_e, rank)), rank);
       map->values_kT_e = parts_->part_of(map->values_kT_e, 0);
@@ -213,9 +221,9 @@ RankLattice read_rank_lattice(MessageReader& message) {
   return lattice;
 }
 
-std::unique_ptr<MaskedLattice> make_ranked_lattice(RankGroup& group, const RankLattice& lattice,
-                                                   const BackendChoice& backend) {
-  return std::make_unique<MaskedRankedLattice>(group, lattice, backend);
+std::unique_ptr<MaskedLattice> make_ranked_lattice(std::shared_ptr<RankOrders> orders,
+                                                   const RankLattice& lattice, const BackendChoice& backend) {
+  return std::make_unique<MaskedRankedLattice>(std::move(orders), lattice, backend);
 }
 
 }  // namespace ionwell

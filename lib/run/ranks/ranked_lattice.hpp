@@ -2,8 +2,8 @@
 
 #include <memory>
 
-#include "parallel/rank_group.hpp"
 #include "run/ranks/rank_messages.hpp"
+#include "run/ranks/rank_orders.hpp"
 #include "run/ranks/rank_slab.hpp"
 
 namespace ionwell {
@@ -22,13 +22,13 @@ struct RankLattice {
 MessageWriter& operator<<(MessageWriter& message, const RankLattice& lattice);
 RankLattice read_rank_lattice(MessageReader& message);
 
-/// A lattice that the ranks of `group` hold together, each a slab of it across z, as the first rank sees it:
+/// A lattice that the ranks of a group hold together, each a slab of it across z, as the first rank sees it:
 /// it orders, the others follow (RankWorker), and what it does not order itself it does not know. Each knows
 /// all charges and ions, so that its sums are those of one process with the whole lattice, bit for bit; the
 /// lowest point is the lowest of theirs: an order and a reply, some tens of bytes each, for every ion. The
-/// values of a map come part by part, or all of them, slab by slab. `backend` is the first rank's. Throws
-/// Error when a rank cannot take part, with which one and why.
-std::unique_ptr<MaskedLattice> make_ranked_lattice(RankGroup& group, const RankLattice& lattice,
-                                                   const BackendChoice& backend);
+/// values of a map come part by part, or all of them, slab by slab. One such lattice at a time has `orders`.
+/// `backend` is the first rank's. Throws Error when a rank cannot take part, with which one and why.
+std::unique_ptr<MaskedLattice> make_ranked_lattice(std::shared_ptr<RankOrders> orders,
+                                                   const RankLattice& lattice, const BackendChoice& backend);
 
 }  // namespace ionwell

@@ -1,29 +1,15 @@
 #include "run/ranks/ranked_replicas.hpp"
 
-#include <functional>
 #include <optional>
 #include <utility>
 
 #include "electrostatics/interpolated/interpolation_nodes.hpp"
 #include "electrostatics/simd/simd_level.hpp"
+#include "run/ranks/patient_wait.hpp"
 #include "run/ranks/rank_samples.hpp"
 
 namespace ionwell {
 namespace {
-
-/// While it exists, nothing ends the waiting for others.
-class PatientWait {
- public:
-  explicit PatientWait(RankGroup& group)
-      : group_(group), while_waiting_(std::exchange(group.while_waiting, {})) {}
-  ~PatientWait() { group_.while_waiting = std::move(while_waiting_); }
-  PatientWait(const PatientWait&) = delete;
-  PatientWait& operator=(const PatientWait&) = delete;
-
- private:
-  RankGroup& group_;
-  std::function<void()> while_waiting_;
-};
 
 class RankedReplicas final : public ReplicaMover {
  public:

@@ -8,6 +8,7 @@
 #include "core/text/lines.hpp"
 #include "core/version.hpp"
 #include "electrostatics/poisson_boltzmann/model/boundary_values.hpp"
+#include "run/sources/solute_pb.hpp"
 
 namespace ionwell {
 namespace {
@@ -17,7 +18,7 @@ struct Array {
   EquationPart part;
   const char* name;
   const char* what;
-  std::vector<float> PbSystem::*values;
+  PbArray values;
   Vec3<double> offset;  // of its points from the lattice's, in spacings
 };
 
@@ -25,24 +26,24 @@ constexpr Array arrays[] = {
     {EquationPart::dielectric,
      "eps_x",
      "dielectric between a point and the next along x",
-     &PbSystem::eps_x,
+     PbArray::eps_x,
      {0.5, 0, 0}},
     {EquationPart::dielectric,
      "eps_y",
      "dielectric between a point and the next along y",
-     &PbSystem::eps_y,
+     PbArray::eps_y,
      {0, 0.5, 0}},
     {EquationPart::dielectric,
      "eps_z",
      "dielectric between a point and the next along z",
-     &PbSystem::eps_z,
+     PbArray::eps_z,
      {0, 0, 0.5}},
     {EquationPart::kappa,
      "kappa",
      "4 pi l sum c z^2 [1/A^2] where ions of the solution can be",
-     &PbSystem::accessibility,
+     PbArray::accessibility,
      {}},
-    {EquationPart::charge, "charge", "charge [e] of each point", &PbSystem::charge_e, {}}};
+    {EquationPart::charge, "charge", "charge [e] of each point", PbArray::charge, {}}};
 
 /// Calls use(array) for those of the parts, in the table's order.
 template <typename Use>
@@ -74,13 +75,13 @@ std::vector<EquationPart> parse_equation_parts(std::string_view text) {
 void for_each_equation_map(const Result& result, const std::vector<EquationPart>& parts,
                            const std::function<void(EquationMap&&)>& visit) {
   if (parts.empty()) return;
-  const PbSystem& system = *result.solver->equation;
-  const Vec3<double>& h = system.lattice.spacing_A;
+  PbArrays& equation = *result.solver->equation;
+  const LatticeGeometry whole = equation.system().lattice.whole();
+  const Vec3<double>& h = whole.spacing_A;
   for_each_array(parts, [&](const Array& array) {
-    LatticeGeometry lattice = system.lattice;
+    LatticeGeometry lattice = whole;
     lattice.origin_A =
         lattice.origin_A + Vec3<double>{array.offset.x * h.x, array.offset.y * h.y, array.offset.z * h.z};
-    const std::vector<float>& values = system.*array.values;
     EquationMap map{
         {.lattice = lattice,
          .unit = {},
@@ -90,11 +91,10 @@ void for_each_equation_map(const Result& result, const std::vector<EquationPart>
                         {"structure", result.structure.path},
                         {"method", std::string(array.what) + ", of the equation that was solved"}}},
         array.name,
-        LargeArray<float>(values.size())};
-    const double per_A = inverse_debye_length_per_A(system, 1.0);
+        equation.values(array.values)};
+    const double per_A = inverse_debye_length_per_A(equation.system(), 1.0);
     const float factor = array.part == EquationPart::kappa ? float(per_A * per_A) : 1.0f;
-    std::transform(values.begin(), values.end(), map.values.data(),
-                   [factor](float value) { return factor * value; });
+    for (std::size_t p = 0; p < map.values.size(); ++p) map.values[p] *= factor;
     visit(std::move(map));
   });
 }

@@ -1,73 +1,81 @@
 #pragma once
 
+#include <cstdint>
 #include <span>
+#include <vector>
 
+#include "electrostatics/poisson_boltzmann/solver/shared_planes.hpp"
+#include "parallel/rank_group.hpp"
+#include "run/backend.hpp"
 #include "run/sources/own_pb_options.hpp"
+#include "run/sources/solute_pb.hpp"
 
 namespace ionwell {
 
-/// A solute's equation on two lattices, ready to be solved again and again with more ions in it. 24 bytes a
-/// point of either, and what the solvers' vectors take.
-class FocusedPb {
+/// The ranks that share the planes of both lattices, and on whose devices.
+struct PbRanks {
+  RankGroup* group = nullptr;             // null: this process is alone
+  const DeviceBackend* owner = nullptr;   // null: on processors
+  std::vector<LevelPlanes> outer, inner;  // by rank
+};
+
+/// The SolutePb of this process, or of one of several ranks: then each calls the same functions at the same
+/// time, has slabs of both lattices, and makes them itself; all bits are those of one process. 24 bytes a
+/// point of either lattice that is here, and what the solvers' vectors take.
+class FocusedPb final : public SolutePb {
  public:
-  /// O(points + atoms). Throws Error as PbModel and PbSolver do. `set`: see PbModel.
+  /// O(points + atoms). Throws Error as PbModel and PbSolver do; AgreedFailure (plane_exchange), on all
+  /// ranks, where one of them has failed. `make`: the vectors of this process, or of its part.
   FocusedPb(const OwnPbCalculation& calculation, std::span<const Atom> atoms, const MakePbVectors& make,
-            const SetCoefficients& set = {});
+            PbRanks ranks = {});
   FocusedPb(const FocusedPb&) = delete;
   FocusedPb& operator=(const FocusedPb&) = delete;
 
-  /// Makes anew only what these atoms, or ions, change.
-  void add(std::span<const Atom> added);
+  void add(std::span<const Atom> added) override;
+  PbConvergence solve(const Progress& progress, const TellResidual& residual) override;
+  ImportedMap potential(bool may_stay_on_device, int threads, LargeArray<double>& room) override;
+  std::span<const Atom> atoms() const override { return inner_.model.atoms(); }
+  double charge_energy_kT() override;
+  const PbSystem& system() const override { return inner_.model.system(); }
 
-  /// From the last solution on. Iterations are those on both lattices, the residual is the larger one. Throws
-  /// Error when it does not converge, and then has the solution of before.
-  PbConvergence solve(const Progress& progress, const TellResidual& residual);
+  /// Of several ranks, the first has all values, and the others nothing.
+  LargeArray<float> values(PbArray which) override { return values_of(inner_, which); }
+  Solutions solutions_kT_e() override;
 
-  /// The potentials [kT/e] of the last solve.
-  struct Solutions {
-    std::span<const float> outer, inner;
-  };
-  Solutions solutions_kT_e() const {
-    return {outer_.model.system().boundary_kT_e, inner_.model.system().boundary_kT_e};
-  }
+  /// Of several ranks, the first gives all values, and the others nothing.
+  void start_from(Solutions solutions_kT_e) override;
 
-  /// In place of a solve. The sizes are those of the lattices.
-  void start_from(const Solutions& solutions_kT_e);
-
-  /// That of the inner lattice.
-  const PbSystem& equation() const { return inner_.model.system(); }
-
-  /// The potential of the last solve on the inner lattice [kT/e].
-  std::span<const float> potential_kT_e() const { return inner_.model.system().boundary_kT_e; }
-
-  /// The same in a device's memory, if it is there.
-  std::optional<DeviceValues> potential_on_device() const { return inner_.solver.solution_on_device(); }
-
-  /// The same in fp64 in host memory, until the next solve of any equation; nothing where it is rounded only.
-  std::span<const double> exact_potential_kT_e() const { return inner_.solver.solution_kT_e(); }
-
-  /// Of all charges in that potential [kT]: PbModel::charge_energy_kT.
-  double charge_energy_kT() const { return inner_.model.charge_energy_kT(potential_kT_e()); }
-
-  /// The solute and all that was added.
-  std::span<const Atom> atoms() const { return inner_.model.atoms(); }
+  /// Of several ranks: the last solution on the inner lattice, in planes that each wants of it.
+  LargeArray<double> values_in(std::span<const LatticeGeometry> slabs);
 
  private:
   /// One of the lattices.
   struct Part {
     Part(const LatticeGeometry& lattice, std::span<const Atom> atoms, const PbModelOptions& options,
          const PbSolverOptions& solver_options, const MakePbVectors& make, const SolventExcluded* surface,
-         const SetCoefficients& set);
-    void add(std::span<const Atom> added);
+         RankGroup* group, std::vector<LevelPlanes> planes_of_ranks);
+    void add(std::span<const Atom> added, RankGroup* group);
 
+    LatticeGeometry lattice;          // the whole
+    std::vector<LevelPlanes> planes;  // by rank
     PbModel model;
     PbSolver solver;
   };
 
   /// `surface` is that of both lattices, and needed no longer than this takes.
   FocusedPb(const OwnPbCalculation& calculation, std::span<const Atom> atoms, const MakePbVectors& make,
-            const std::shared_ptr<const SolventExcluded>& surface, const SetCoefficients& set);
+            PbRanks ranks, const std::shared_ptr<const SolventExcluded>& surface);
 
+  std::size_t rank() const { return std::size_t(ranks_.group->rank()); }
+  std::span<float> own_solution(Part& part) const;
+  void fill_ghosts(Part& part) const;
+  void focus();
+  LargeArray<float> values_of(Part& part, PbArray which) const;
+  void start_from(Part& part, std::vector<float> solution_kT_e) const;
+
+  PbRanks ranks_;
+  ChargeAssignment charges_;
+  int threads_;
   Part outer_, inner_;
 };
 

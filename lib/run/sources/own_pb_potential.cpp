@@ -6,8 +6,7 @@
 #include "core/error.hpp"
 #include "electrostatics/poisson_boltzmann/solver/host_vectors.hpp"
 #include "electrostatics/poisson_boltzmann/solver/pb_memory.hpp"
-#include "parallel/parallel_for.hpp"
-#include "run/ranks/rank_equations.hpp"
+#include "run/sources/focused_pb.hpp"
 
 namespace ionwell {
 namespace {
@@ -24,27 +23,13 @@ std::shared_ptr<HostWorkspace> workspace_for(const OwnPbCalculation& calculation
       std::initializer_list<LatticeGeometry>{calculation.lattice, calculation.outer});
 }
 
-/// Where the run's lattice is: on its devices, or on this host; shared with `ranked`, which may be null,
-/// where that takes less time.
-MakePbVectors vectors_on(const BackendChoice& backend, std::shared_ptr<HostWorkspace> workspace,
-                         std::shared_ptr<RankedEquations> ranked) {
-  return [&backend, workspace = std::move(workspace), ranked = std::move(ranked)](
-             PbSystem& system, const PbSolverOptions& options) {
+/// Where the run's lattice is: on its devices, or on this host.
+MakePbVectors vectors_on(const BackendChoice& backend, std::shared_ptr<HostWorkspace> workspace) {
+  return [&backend, workspace = std::move(workspace)](PbSystem& system, const PbSolverOptions& options) {
     const bool is_nonlinear = options.equation == PbEquation::nonlinear;
-    if (ranked != nullptr && ranked->is_to_be_shared(system.lattice))
-      return RankedEquations::vectors(ranked, system, options);
     if (backend.owner != nullptr)
       return backend.owner->pb_vectors(backend.layout.devices, system, is_nonlinear);
     return host_vectors(system, is_nonlinear, options.simd, options.threads, workspace);
-  };
-}
-
-/// All ranks together, where there are some.
-SetCoefficients coefficients_by(std::shared_ptr<RankedEquations> ranked) {
-  if (ranked == nullptr) return {};
-  return [ranked = std::move(ranked)](const PbModelOptions& options, std::span<const Atom> atoms, int threads,
-                                      PbSystem* system) {
-    ranked->set_coefficients(options, atoms, threads, system);
   };
 }
 
@@ -96,27 +81,11 @@ PbCosts OwnPbPotential::costs() const {
 
 std::optional<PbPotential::Shared> OwnPbPotential::shared_with(const RankGroup& group,
                                                                const DeviceBackend* owner) const {
-  bool is_shared = false;
-  Shared all{.ranks = group.count(),
-             .host_bytes = calculation_.lattice.size() * std::int64_t{sizeof(double)}};
-  for (const LatticeGeometry& lattice : {calculation_.lattice, calculation_.outer}) {
-    all.host_bytes += pb_system_bytes(lattice);
-    const PlaneShares shares = shares_of_ranks(lattice, group.count(), owner);
-    if (!are_to_be_shared(shares, owner)) {
-      if (owner == nullptr) all.host_bytes += host_vectors_bytes(lattice);
-      all.device_points += lattice.size();
-      continue;
-    }
-    is_shared = true;
-    all.device_points += points_of_rank(shares, lattice, 0);
-    if (owner != nullptr) all.host_bytes += lattice.size() * std::int64_t{sizeof(double)};  // in fp64
-    const std::vector<LevelPlanes> planes = planes_of_ranks(shares, lattice);
-    for (int rank = 0; rank < group.count_on_host(); ++rank)
-      all.host_bytes += owner == nullptr ? shared_vectors_bytes(lattice, group.count(), rank)
-                        : rank == 0      ? 0  // it has the system
-                                         : pb_system_bytes(lattice.slab(0, planes[std::size_t(rank)].count));
-  }
-  if (!is_shared) return std::nullopt;
+  if (!are_to_be_shared(calculation_, group.count(), owner)) return std::nullopt;
+  Shared all{.ranks = group.count(), .host_bytes = 0};
+  for (int rank = 0; rank < group.count_on_host(); ++rank)
+    all.host_bytes += host_bytes_of_rank(calculation_, group.count(), rank, owner);
+  if (owner != nullptr) all.device_points = device_points_of_rank(calculation_, group.count(), 0, owner);
   return all;
 }
 
@@ -124,24 +93,34 @@ std::shared_ptr<RankedEquations> OwnPbPotential::ranks_for(const PbSolve& solve)
   RankGroup* const group = free_rank_group();
   const BackendChoice& backend = solve.backend;
   if (group == nullptr || solve.ranks == 1) return nullptr;
-  if (backend.owner == nullptr) return std::make_shared<RankedEquations>(*group);
-  return std::make_shared<RankedEquations>(
-      *group, RankedEquations::Place{backend.owner, backend.devices.front().number, solve.options});
+  const auto ranked = std::make_shared<RankedEquations>();
+  ranked->orders = std::make_shared<RankOrders>(*group);
+  ranked->options = solve.options;
+  if (backend.owner == nullptr) return ranked;
+  ranked->owner = backend.owner;
+  ranked->device = backend.devices.front().number;
+  return ranked;
+}
+
+std::unique_ptr<SolutePb> OwnPbPotential::equation_of(const OwnPbCalculation& calculation,
+                                                      std::span<const Atom> atoms, const PbSolve& solve,
+                                                      const std::shared_ptr<HostWorkspace>& workspace) const {
+  if (ranked_ != nullptr) return std::make_unique<RankedPb>(ranked_, calculation, atoms);
+  return std::make_unique<FocusedPb>(calculation, atoms, vectors_on(solve.backend, workspace));
 }
 
 void OwnPbPotential::make_equation(const PbSolve& solve) {
   calculation_.solver.threads = solve.threads;
   ranked_ = ranks_for(solve);
-  equation_ = std::make_unique<FocusedPb>(
-      calculation_, solute_, vectors_on(solve.backend, workspace_, ranked_), coefficients_by(ranked_));
+  equation_ = equation_of(calculation_, solute_, solve, workspace_);
   solute_ = {};
 }
 
 void OwnPbPotential::save(SavedState& state) const {
   if (equation_ == nullptr) return;
-  const FocusedPb::Solutions solutions = equation_->solutions_kT_e();
-  state.put(outer_solution, std::vector<float>(solutions.outer.begin(), solutions.outer.end()));
-  state.put(inner_solution, std::vector<float>(solutions.inner.begin(), solutions.inner.end()));
+  SolutePb::Solutions solutions_kT_e = equation_->solutions_kT_e();
+  state.put(outer_solution, std::move(solutions_kT_e.outer));
+  state.put(inner_solution, std::move(solutions_kT_e.inner));
 }
 
 void OwnPbPotential::restore(std::span<const std::vector<Atom>> added, const SavedState& state,
@@ -159,21 +138,14 @@ PbValues OwnPbPotential::solve(std::span<const Atom> added, const PbSolve& solve
   solve.notes.check();
   if (equation_ == nullptr) make_equation(solve);
   solve_equation(*equation_, added, solve, solver);
-  const std::optional<DeviceValues> on_device = equation_->potential_on_device();
-  if (on_device && solve.backend.owner != nullptr && solve.backend.layout.lattice_on == LatticeOn::device)
-    return {lattice(), {.values_kT_e = {}, .on_device = on_device}};
-  const std::span<const float> potential_kT_e = equation_->potential_kT_e();
-  const std::span<const double> exact_kT_e = equation_->exact_potential_kT_e();
-  // The last solve is done with it, and the next one comes later.
-  double* const values_kT_e = workspace_->potential().data();
-  parallel_for({solve.threads}, std::ssize(potential_kT_e), [&](std::int64_t p) {
-    const std::size_t at = std::size_t(p);
-    values_kT_e[p] = exact_kT_e.empty() ? double(potential_kT_e[at]) : exact_kT_e[at];
-  });
-  return {lattice(), {.values_kT_e = {values_kT_e, potential_kT_e.size()}}};
+  const bool may_stay_on_device =
+      solve.backend.owner != nullptr && solve.backend.layout.lattice_on == LatticeOn::device;
+  // The last solve is done with the workspace's potential, and the next one comes later.
+  return {lattice(), equation_->potential(may_stay_on_device, solve.threads, workspace_->potential()),
+          ranked_ != nullptr ? ranked_->orders : nullptr};
 }
 
-void OwnPbPotential::solve_equation(FocusedPb& equation, std::span<const Atom> added, const PbSolve& solve,
+void OwnPbPotential::solve_equation(SolutePb& equation, std::span<const Atom> added, const PbSolve& solve,
                                     PoissonBoltzmann* solver) {
   PbConvergence convergence;
   try {
@@ -207,10 +179,10 @@ std::optional<double> OwnPbPotential::solvation_energy_kJ_mol(const PbSolve& sol
     OwnPbCalculation uniform = calculation_;
     uniform.model.dielectric.solvent_dielectric = uniform.model.dielectric.solute_dielectric;
     uniform.model.ions.clear();
-    FocusedPb reference(uniform, equation_->atoms(),
-                        vectors_on(solve.backend, workspace_for(uniform), ranked_), coefficients_by(ranked_));
-    solve_equation(reference, {}, solve, solver);
-    energy_kT -= reference.charge_energy_kT();
+    const std::unique_ptr<SolutePb> reference =
+        equation_of(uniform, equation_->atoms(), solve, workspace_for(uniform));
+    solve_equation(*reference, {}, solve, solver);
+    energy_kT -= reference->charge_energy_kT();
   }
   return energy_kT * thermal_energy_kJ_mol(calculation_.model.temperature_K);
 }

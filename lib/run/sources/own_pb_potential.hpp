@@ -4,7 +4,6 @@
 
 #include "electrostatics/poisson_boltzmann/solver/host_workspace.hpp"
 #include "run/ranks/ranked_equations.hpp"
-#include "run/sources/focused_pb.hpp"
 #include "run/sources/pb_potential.hpp"
 
 namespace ionwell {
@@ -28,7 +27,7 @@ class OwnPbPotential final : public PbPotential {
   void restore(std::span<const std::vector<Atom>> added, const SavedState& state,
                const PbSolve& solve) override;
 
-  const PbSystem* equation() const override { return &equation_->equation(); }
+  PbArrays* equation() override { return equation_.get(); }
 
   /// Linear equation only. Solves the equation of the uniform medium on the same lattices, where every charge
   /// has the same energy in itself; not for regularized charges, which have none.
@@ -36,13 +35,16 @@ class OwnPbPotential final : public PbPotential {
 
  private:
   std::shared_ptr<RankedEquations> ranks_for(const PbSolve& solve) const;
+  std::unique_ptr<SolutePb> equation_of(const OwnPbCalculation& calculation, std::span<const Atom> atoms,
+                                        const PbSolve& solve,
+                                        const std::shared_ptr<HostWorkspace>& workspace) const;
   void make_equation(const PbSolve& solve);
-  static void solve_equation(FocusedPb& equation, std::span<const Atom> added, const PbSolve& solve,
+  static void solve_equation(SolutePb& equation, std::span<const Atom> added, const PbSolve& solve,
                              PoissonBoltzmann* solver);
 
   OwnPbCalculation calculation_;
   std::vector<Atom> solute_;  // until the equation has it
-  std::unique_ptr<FocusedPb> equation_;
+  std::unique_ptr<SolutePb> equation_;
   std::shared_ptr<RankedEquations> ranked_;   // where other ranks have parts of the equation
   std::shared_ptr<HostWorkspace> workspace_;  // between two solves it has the potential in fp64
 };

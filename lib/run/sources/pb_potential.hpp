@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -13,6 +14,9 @@
 #include "run/result.hpp"
 
 namespace ionwell {
+
+class PbArrays;
+class RankOrders;
 
 /// One solve, as a run asks for it.
 struct PbSolve {
@@ -30,6 +34,7 @@ struct PbSolve {
 struct PbValues {
   LatticeGeometry lattice;
   ImportedMap map;
+  std::shared_ptr<RankOrders> ranks;  // who have it in parts; null otherwise
 };
 
 /// What a solver takes for one solve.
@@ -49,8 +54,9 @@ class PbPotential {
 
   virtual PbCosts costs() const = 0;
 
-  /// Ranks of the group that share a solve, the memory that those of this machine take together then, and the
-  /// points of the equations that this one's device would hold; nothing where this process solves alone.
+  /// Ranks of the group that share a solve, the memory that those of this machine take together then for the
+  /// equations, and the points of these that this one's device would hold; nothing where this process solves
+  /// alone.
   struct Shared {
     int ranks = 1;
     std::int64_t host_bytes = 0;
@@ -76,7 +82,7 @@ class PbPotential {
                        const PbSolve& solve) = 0;
 
   /// The equation of the last solve on `lattice`; null when it is another program's.
-  virtual const PbSystem* equation() const { return nullptr; }
+  virtual PbArrays* equation() { return nullptr; }
 
   /// The energy [kJ/mol] of all charges in the last solution, less that in a medium of the solute's
   /// dielectric without salt; nothing from a solver that does not tell. Throws as `solve` does, and

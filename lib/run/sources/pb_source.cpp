@@ -104,24 +104,35 @@ Plan PbSource::plan(const Backends& backends) const {
       .lattice = plan.lattice, .imported = true, .equation_points = at_once * costs.device_points};
   BackendOptions options = job_.backend;
   const RankGroup* const group = free_rank_group();
+  PlannedShare share{.lattice = plan.lattice, .backend = job_.backend};
   std::optional<PbPotential::Shared> shared;
   const DeviceBackend* const owner = group != nullptr ? backend_of(options, backends) : nullptr;
   if (owner != nullptr && (options.backend != Backend::automatic || is_worth_starting(*owner, cpu_s)) &&
       lacks_memory(*owner, options, demand))
     shared = potential_->shared_with(*group, owner);
   if (shared) {
-    options = planned_share(group, plan.lattice, options, backends).backend;
+    share = planned_share(group, plan.lattice, options, backends);
+    options = share.backend;
     if (options.devices.size() > 1) options.devices.resize(1);
+    demand.lattice = share.lattice;
     demand.equation_points = at_once * shared->device_points;
   }
   plan.backend = choose_backend(options, cpu_s, demand, backends);
-  if (group != nullptr && plan.backend.owner == nullptr) shared = potential_->shared_with(*group, nullptr);
-  std::int64_t solve_bytes = costs.host_bytes;
-  if (shared) {
-    plan.ranks = shared->ranks;
-    solve_bytes = shared->host_bytes;
+  if (group != nullptr && plan.backend.owner == nullptr) {
+    shared = potential_->shared_with(*group, nullptr);
+    if (shared) share = planned_share(group, plan.lattice, job_.backend, backends);
   }
-  plan.host_bytes = at_once * solve_bytes + host_field_bytes(plan.lattice, job_.structure.atoms.size());
+  const std::size_t atoms = job_.structure.atoms.size();
+  if (!shared) {
+    plan.host_bytes = at_once * costs.host_bytes + host_field_bytes(plan.lattice, atoms);
+    return plan;
+  }
+  plan.ranks = shared->ranks;
+  constexpr std::int64_t of_solution = sizeof(double) + sizeof(float);
+  plan.host_bytes =
+      at_once * shared->host_bytes +
+      host_bytes_of_ranks(host_field_bytes(share.lattice, atoms) + share.lattice.size() * of_solution, share,
+                          plan.lattice, map_use(job_));
   return plan;
 }
 
@@ -153,7 +164,7 @@ PbSource::Round PbSource::place_in(const Plan& plan, const PbValues& solution,
                                    std::span<const PlacedIon> before, Stages& stages) const {
   Stages fast;  // what takes no time beside a solve is not reported
   const auto field = fill_field(
-      job_, plan, solution.lattice, [&]() -> SolutePotential { return solution.map; }, fast);
+      job_, plan, solution.lattice, [&]() -> SolutePotential { return solution.map; }, fast, solution.ranks);
   // The solution has the ions of before in it; they only keep the others away.
   Placement added =
       place_in_field(*field, job_, batch(job_.ions, std::ssize(before), options_.every), before, stages);
@@ -260,10 +271,10 @@ void PbSource::place(const Plan& plan, Result& result, Stages& stages) {
       result.solver->solvation_energy_kJ_mol = run_step({"energy", 1, energies}, plan, stages, notes, energy);
     if (job_.ions.empty()) {
       fill_result(
-          job_, plan, [&]() -> SolutePotential { return solution.map; }, potential_, result, stages);
+          job_, plan, [&]() -> SolutePotential { return solution.map; }, potential_, result, stages,
+          solution.ranks);
       place_in_result(job_, result, stages);
-      if (const PbSystem* const equation = potential_->equation())
-        result.solver->equation = {potential_, equation};
+      if (PbArrays* const equation = potential_->equation()) result.solver->equation = {potential_, equation};
       return;
     }
     const auto [added, of_solution] = place_in(plan, solution, placement.ions, stages);

@@ -52,14 +52,15 @@ std::unique_ptr<SoluteSource> open_source(const Job& job, Stages& stages) {
 }
 
 void fill_result(const Job& job, const Plan& plan, const std::function<SolutePotential()>& filling,
-                 std::shared_ptr<const void> values, Result& result, Stages& stages) {
+                 std::shared_ptr<const void> values, Result& result, Stages& stages,
+                 std::shared_ptr<RankOrders> ranks) {
   struct FieldAndValues {
     std::shared_ptr<const void> values;
     std::unique_ptr<PotentialField> field;  // goes first
   };
   const auto both = std::make_shared<FieldAndValues>();
   both->values = std::move(values);
-  both->field = fill_field(job, plan, plan.lattice, filling, stages);
+  both->field = fill_field(job, plan, plan.lattice, filling, stages, std::move(ranks));
   result.field = {both, both->field.get()};
 }
 

@@ -39,9 +39,11 @@ std::unique_ptr<SoluteSource> open_source(const Job& job, Stages& stages);
 
 // Parts of `place` for a source that fills one field for all ions.
 
-/// Fills the result's field, which keeps `values` alive: what it was filled with and still refers to.
+/// Fills the result's field (fill_field), which keeps `values` alive: what it was filled with and still
+/// refers to.
 void fill_result(const Job& job, const Plan& plan, const std::function<SolutePotential()>& filling,
-                 std::shared_ptr<const void> values, Result& result, Stages& stages);
+                 std::shared_ptr<const void> values, Result& result, Stages& stages,
+                 std::shared_ptr<RankOrders> ranks = nullptr);
 
 /// Lets the observer see the solute's potential, then places the ions, if there are any.
 void place_in_result(const Job& job, Result& result, Stages& stages);

@@ -94,8 +94,10 @@ TEST_CASE("ranks: the ions, energies and the solute's map are those of one proce
           CAPTURE(ranks);
           ThreadRanks threads(ranks);
           threads.run([&](RankGroup& group) {
-            const Run run =
-                run_of(problem, make_ranked_lattice(group, lattice_of(problem, options), {}), potential);
+            const Run run = run_of(
+                problem,
+                make_ranked_lattice(std::make_shared<RankOrders>(group), lattice_of(problem, options), {}),
+                potential);
             check_same(run, alone, refine);
             CHECK(run.statistics.available_points == alone.statistics.available_points);
             REQUIRE(run.statistics.ranks.size() == std::size_t(ranks));
@@ -117,8 +119,9 @@ TEST_CASE("ranks: parts of the values are those of all, in memory for the part")
   for (const int ranks : {1, 2, 3, 11}) {  // of which some have no planes
     CAPTURE(ranks);
     ThreadRanks(ranks).run([&, nx = nx, ny = ny, nz = nz](RankGroup& group) {
-      const auto field = fill(make_ranked_lattice(group, lattice_of(problem, every_point), {}),
-                              DirectSum{problem.charges}, {});
+      const auto field =
+          fill(make_ranked_lattice(std::make_shared<RankOrders>(group), lattice_of(problem, every_point), {}),
+               DirectSum{problem.charges}, {});
       for (int round = 0; round < 2; ++round) {
         const std::vector<float> all = field->values();
         const auto values = field->values_in_parts();
@@ -170,7 +173,9 @@ TEST_CASE("ranks: of energies in several slabs that only rounding tells apart th
     const Run alone =
         run_of(problem, make_host_lattice(lattice, problem.pair, every_point), DirectSum{problem.charges});
     ThreadRanks(2).run([&](RankGroup& group) {
-      check_same(run_of(problem, make_ranked_lattice(group, lattice_of(problem, every_point), {}),
+      check_same(run_of(problem,
+                        make_ranked_lattice(std::make_shared<RankOrders>(group),
+                                            lattice_of(problem, every_point), {}),
                         DirectSum{problem.charges}),
                  alone);
     });
@@ -201,7 +206,10 @@ TEST_CASE("ranks: the grids of a multilevel sum are those of the whole lattice, 
     const MultilevelSum sum{problem.charges, {.basis = basis, .cutoff_A = 6.0, .spacing_A = 1.0}};
     const Run alone = run_of(problem, make_host_lattice(problem.lattice, problem.pair, every_point), sum);
     ThreadRanks(5).run([&](RankGroup& group) {
-      check_same(run_of(problem, make_ranked_lattice(group, lattice_of(problem, every_point), {}), sum),
+      check_same(run_of(problem,
+                        make_ranked_lattice(std::make_shared<RankOrders>(group),
+                                            lattice_of(problem, every_point), {}),
+                        sum),
                  alone);
     });
   }
@@ -217,7 +225,7 @@ TEST_CASE("ranks: what fails on one of them is told by the first, and all go on 
     with_gpus.backend.backend = Backend::gpu;  // which the others have not
     std::string message;
     try {
-      make_ranked_lattice(group, with_gpus, {});
+      make_ranked_lattice(std::make_shared<RankOrders>(group), with_gpus, {});
     } catch (const Error& error) {
       message = error.what();
     }
@@ -225,13 +233,16 @@ TEST_CASE("ranks: what fails on one of them is told by the first, and all go on 
           "--backend gpu cannot be had: this program was made without it; use --backend cpu (rank 1 of 3, on "
           "thread1)");
 
-    const auto field = fill(make_ranked_lattice(group, lattice_of(problem, every_point), {}),
-                            DirectSum{problem.charges}, {});
+    const auto field =
+        fill(make_ranked_lattice(std::make_shared<RankOrders>(group), lattice_of(problem, every_point), {}),
+             DirectSum{problem.charges}, {});
     CHECK_THROWS_WITH_AS(field->lowest_energy_point(0.0), "an ion of charge 0 e has no lowest point", Error);
 
-    check_same(run_of(problem, make_ranked_lattice(group, lattice_of(problem, every_point), {}),
-                      DirectSum{problem.charges}),
-               alone);
+    check_same(
+        run_of(problem,
+               make_ranked_lattice(std::make_shared<RankOrders>(group), lattice_of(problem, every_point), {}),
+               DirectSum{problem.charges}),
+        alone);
   });
 }
 
@@ -241,14 +252,15 @@ TEST_CASE("ranks: one lattice has them at a time, and only the thread that they 
   ThreadRanks(2).run([&](RankGroup& group) {
     CHECK(free_rank_group() == &group);
     {
-      const auto lattice = make_ranked_lattice(group, lattice_of(problem, every_point), {});
+      const auto lattice =
+          make_ranked_lattice(std::make_shared<RankOrders>(group), lattice_of(problem, every_point), {});
       CHECK(free_rank_group() == nullptr);
       CHECK(rank_group() == &group);
     }
     CHECK(free_rank_group() == &group);
     RankLattice with_gpus = lattice_of(problem, every_point);
     with_gpus.backend.backend = Backend::gpu;
-    CHECK_THROWS_AS(make_ranked_lattice(group, with_gpus, {}), Error);
+    CHECK_THROWS_AS(make_ranked_lattice(std::make_shared<RankOrders>(group), with_gpus, {}), Error);
     CHECK(free_rank_group() == &group);  // again, though it has failed
     std::jthread([&] { CHECK(free_rank_group() == nullptr); }).join();
   });
@@ -258,8 +270,8 @@ TEST_CASE("ranks: an ion costs two orders to all and one answer of each, of some
   ReferenceProblem problem = solute(pairs().front().pair, {40, 33, 61}, 1200);
   problem.ion_charges_e = alternating(8, {2.0, -1.0});
   ThreadRanks(3).run([&](RankGroup& group) {
-    std::unique_ptr<MaskedLattice> lattice =
-        make_ranked_lattice(group, lattice_of(problem, {.refine = false, .threads = 1}), {});
+    std::unique_ptr<MaskedLattice> lattice = make_ranked_lattice(
+        std::make_shared<RankOrders>(group), lattice_of(problem, {.refine = false, .threads = 1}), {});
     lattice->exclude(problem.centres, problem.ion_solute_A);
     const auto field = fill(std::move(lattice), DirectSum{problem.charges}, {});
     const RankTraffic before = group.traffic;

@@ -69,36 +69,85 @@ std::vector<double> potential_at(std::span<const Vec3<double>> positions_A, cons
   return potential_kT_e;
 }
 
-/// Sums a potential on one face and adds it to the points of it; with `groups`, to what accuracy they have.
+/// Sums a potential on one face and adds it to the points of it that are here; with `groups`, to what
+/// accuracy they have.
 void add_to_face(const LatticeFace& face, const PairPotential& pair, std::span<const PointCharge> charges,
                  const DistantCharges* groups, int threads, PbSystem* system) {
+  const std::int64_t first_v = face.first_v(), end_v = face.end_v();
+  if (first_v >= end_v) return;
   double distance_A = groups == nullptr ? 0.0 : std::numeric_limits<double>::infinity();
   for (const PointCharge& charge : charges)
     distance_A = std::min(distance_A, std::abs(face.height_A(charge.position_A)));
   const std::vector<double> u = places_along(face.count_u(), face.spacing_u_A(), distance_A),
                             v = places_along(face.count_v(), face.spacing_v_A(), distance_A);
-  std::vector<Vec3<double>> positions_A;
-  for (const double y : v)
-    for (const double x : u) positions_A.push_back(face.position_A(x, y));
-  const std::vector<double> sums = potential_at(positions_A, pair, charges, groups, threads);
   const bool all_u = std::ssize(u) == face.count_u(), all_v = std::ssize(v) == face.count_v();
-  std::vector<CubicWeights> along_u, along_v;
+  std::vector<CubicWeights> along_u, along_v;  // those of v from first_v on
   for (std::int64_t a = 0; a < face.count_u(); ++a)
     along_u.push_back(all_u ? CubicWeights{a, {1.0}} : cubic_weights(double(a), u));
-  for (std::int64_t b = 0; b < face.count_v(); ++b)
+  for (std::int64_t b = first_v; b < end_v; ++b)
     along_v.push_back(all_v ? CubicWeights{b, {1.0}} : cubic_weights(double(b), v));
-  for (std::int64_t b = 0; b < face.count_v(); ++b)
+  const std::size_t first_place = std::size_t(along_v.front().first),
+                    end_place = std::size_t(along_v.back().first) + (all_v ? 1 : 4);
+  std::vector<Vec3<double>> positions_A;
+  for (std::size_t d = first_place; d < end_place; ++d)
+    for (const double x : u) positions_A.push_back(face.position_A(x, v[d]));
+  const std::vector<double> sums = potential_at(positions_A, pair, charges, groups, threads);
+  for (std::int64_t b = first_v; b < end_v; ++b)
     for (std::int64_t a = 0; a < face.count_u(); ++a) {
       if (!face.owns(a, b)) continue;
       const CubicWeights& x = along_u[std::size_t(a)];
-      const CubicWeights& y = along_v[std::size_t(b)];
+      const CubicWeights& y = along_v[std::size_t(b - first_v)];
       double sum = 0.0;
       for (std::size_t d = 0; d < (all_v ? 1 : 4); ++d)
         for (std::size_t c = 0; c < (all_u ? 1 : 4); ++c)
           sum += y.weight[d] * x.weight[c] *
-                 sums[(std::size_t(y.first) + d) * u.size() + std::size_t(x.first) + c];
+                 sums[(std::size_t(y.first) - first_place + d) * u.size() + std::size_t(x.first) + c];
       system->boundary_kT_e[std::size_t(face.index(a, b))] += float(sum);
     }
+}
+
+/// Along one axis: the two points of a lattice that a place lies between, and its part of the way.
+struct PointsBeside {
+  std::int64_t low = 0, high = 0;
+  double part = 0.0;
+
+  std::int64_t point(bool is_high) const { return is_high ? high : low; }
+  double weight(bool is_high) const { return is_high ? part : 1.0 - part; }
+};
+
+std::array<double, 3> place_in(const LatticeGeometry& lattice, const Vec3<double>& at_A) {
+  const Vec3<double> r = at_A - lattice.origin_A;
+  return {r.x / lattice.spacing_A.x, r.y / lattice.spacing_A.y, r.z / lattice.spacing_A.z};
+}
+
+std::array<std::int64_t, 3> whole_counts(const LatticeGeometry& lattice) {
+  const Vec3<std::int64_t> counts = lattice.whole().counts;
+  return {counts.x, counts.y, counts.z};
+}
+
+/// In the whole lattice; of a place outside, those at its end.
+std::array<PointsBeside, 3> points_beside(const LatticeGeometry& lattice, const Vec3<double>& at_A) {
+  const std::array<double, 3> place = place_in(lattice, at_A);
+  const std::array<std::int64_t, 3> counts = whole_counts(lattice);
+  std::array<PointsBeside, 3> beside{};
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    PointsBeside& points = beside[axis];
+    const double inner = std::clamp(place[axis], 0.0, double(counts[axis] - 1));
+    points.low = std::min(std::int64_t(inner), std::max<std::int64_t>(0, counts[axis] - 2));
+    points.high = std::min(points.low + 1, counts[axis] - 1);
+    points.part = inner - double(points.low);
+  }
+  return beside;
+}
+
+void check_lies_around(const LatticeGeometry& coarse, const Vec3<double>& at_A) {
+  constexpr double rounding = 1e-6;  // of a spacing
+  const std::array<double, 3> place = place_in(coarse, at_A);
+  const std::array<std::int64_t, 3> counts = whole_counts(coarse);
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    if (!(place[axis] >= -rounding && place[axis] <= double(counts[axis] - 1) + rounding))
+      fail("a boundary point at (", at_A.x, ", ", at_A.y, ", ", at_A.z,
+           ") A lies outside of the larger lattice that it is to be focused from; make that one larger");
 }
 
 }  // namespace
@@ -137,7 +186,7 @@ void add_single_debye_hueckel(std::span<const Atom> atoms, const BoundaryOptions
   for (std::size_t n = 0; n < 3; ++n)
     part[n] = system->bjerrum_A * double(2 * n + 1) / (inside * double(n) + outside * fall[n]) / e[n];
   for_each_face(system->lattice, [&](const LatticeFace& face) {
-    for (std::int64_t v = 0; v < face.count_v(); ++v)
+    for (std::int64_t v = face.first_v(); v < face.end_v(); ++v)
       for (std::int64_t u = 0; u < face.count_u(); ++u) {
         if (!face.owns(u, v)) continue;
         const Vec3<double> r = face.position_A(double(u), double(v)) - centre;
@@ -180,41 +229,37 @@ void add_multiple_debye_hueckel(std::span<const Atom> atoms, const BoundaryOptio
 
 void set_focused_boundary(const LatticeGeometry& coarse, std::span<const float> potential_kT_e, int threads,
                           PbSystem* system) {
+  const LatticeGeometry all = system->lattice.whole();
+  check_lies_around(coarse, all.position_A(0, 0, 0));
+  check_lies_around(coarse, all.position_A(all.counts.x - 1, all.counts.y - 1, all.counts.z - 1));
   for_each_face(system->lattice, [&](const LatticeFace& face) {
-    parallel_for({threads, 8}, face.count_v(), [&](std::int64_t b) {
+    const std::int64_t rows = std::max<std::int64_t>(0, face.end_v() - face.first_v());
+    parallel_for({threads, 8}, rows, [&](std::int64_t n) {
+      const std::int64_t b = face.first_v() + n;
       for (std::int64_t a = 0; a < face.count_u(); ++a) {
         if (!face.owns(a, b)) continue;
-        const Vec3<double> at = face.position_A(double(a), double(b)), r = at - coarse.origin_A;
-        const std::array<double, 3> place{r.x / coarse.spacing_A.x, r.y / coarse.spacing_A.y,
-                                          r.z / coarse.spacing_A.z};
-        const std::array<std::int64_t, 3> counts{coarse.counts.x, coarse.counts.y, coarse.counts.z};
-        std::array<std::int64_t, 3> low{}, high{};
-        std::array<double, 3> part{};
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-          constexpr double rounding = 1e-6;  // of a spacing
-          const double last = double(counts[axis] - 1);
-          if (!(place[axis] >= -rounding && place[axis] <= last + rounding))
-            fail(
-                "a boundary point at (", at.x, ", ", at.y, ", ", at.z,
-                ") A lies outside of the larger lattice that it is to be focused from; make that one larger");
-          const double inner = std::clamp(place[axis], 0.0, last);
-          low[axis] = std::min(std::int64_t(inner), std::max<std::int64_t>(0, counts[axis] - 2));
-          high[axis] = std::min(low[axis] + 1, counts[axis] - 1);
-          part[axis] = inner - double(low[axis]);
-        }
+        const std::array<PointsBeside, 3> beside =
+            points_beside(coarse, face.position_A(double(a), double(b)));
         double sum = 0.0;
         for (int corner = 0; corner < 8; ++corner) {
           const bool x = corner & 1, y = corner & 2, z = corner & 4;
-          const double weight =
-              (x ? part[0] : 1.0 - part[0]) * (y ? part[1] : 1.0 - part[1]) * (z ? part[2] : 1.0 - part[2]);
+          const double weight = beside[0].weight(x) * beside[1].weight(y) * beside[2].weight(z);
           if (weight == 0.0) continue;
-          sum += weight * double(potential_kT_e[std::size_t(coarse.index(
-                              x ? high[0] : low[0], y ? high[1] : low[1], z ? high[2] : low[2]))]);
+          const std::int64_t at =
+              coarse.index(beside[0].point(x), beside[1].point(y), beside[2].point(z) - coarse.first_plane);
+          sum += weight * double(potential_kT_e[std::size_t(at)]);
         }
         system->boundary_kT_e[std::size_t(face.index(a, b))] = float(sum);
       }
     });
   });
+}
+
+PlaneSpan planes_to_focus_from(const LatticeGeometry& coarse, const LatticeGeometry& slab) {
+  if (slab.counts.z == 0) return {};
+  const PointsBeside first = points_beside(coarse, slab.position_A(0, 0, 0))[2],
+                     last = points_beside(coarse, slab.position_A(0, 0, slab.counts.z - 1))[2];
+  return {int(first.low), int(last.high) + 1};
 }
 
 }  // namespace ionwell

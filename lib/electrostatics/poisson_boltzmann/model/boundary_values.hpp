@@ -4,6 +4,7 @@
 
 #include "core/structure.hpp"
 #include "electrostatics/poisson_boltzmann/pb_system.hpp"
+#include "electrostatics/poisson_boltzmann/solver/plane_shares.hpp"
 
 namespace ionwell {
 
@@ -15,7 +16,8 @@ enum class BoundaryKind {
   focused,                 // the values of a solution on a larger lattice
 };
 
-/// Where and in what the solute lies.
+/// Where and in what the solute lies. Of a slab these functions set the values of its own points, to the bits
+/// that they have in the whole lattice.
 struct BoundaryOptions {
   double solute_dielectric = 4.0, solvent_dielectric = 78.54;
   double most_terms = 2e7;  // of a sum over all charges at all points: a tenth of a second or so
@@ -37,9 +39,12 @@ void add_single_debye_hueckel(std::span<const Atom> atoms, const BoundaryOptions
 void add_multiple_debye_hueckel(std::span<const Atom> atoms, const BoundaryOptions& options,
                                 PbSystem* system);
 
-/// Sets them to the trilinear interpolation of a potential [kT/e] on another lattice. Throws Error when that
-/// one does not reach around this one.
+/// Sets them to the trilinear interpolation of a potential [kT/e] on another lattice, or on the slab of it
+/// that has planes_to_focus_from. Throws Error when that one does not reach around this one.
 void set_focused_boundary(const LatticeGeometry& coarse, std::span<const float> potential_kT_e, int threads,
                           PbSystem* system);
+
+/// The planes of the larger lattice that the values of a slab come from.
+PlaneSpan planes_to_focus_from(const LatticeGeometry& coarse, const LatticeGeometry& slab);
 
 }  // namespace ionwell

@@ -1,5 +1,6 @@
 #include "electrostatics/poisson_boltzmann/model/charge_assignment.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace ionwell {
@@ -17,13 +18,13 @@ std::array<SplineWeights, 3> weights_at(const LatticeGeometry& lattice, const Ve
 /// Whether a position is so far away that none of its points are the lattice's, and no index overflows.
 bool is_far_away(const LatticeGeometry& lattice, const Vec3<double>& position_A) {
   const Vec3<double> r = position_A - lattice.origin_A;
-  const auto is_far = [](double x, double h, std::int64_t n) {
+  const auto is_far = [](double x, double h, std::int64_t first, std::int64_t n) {
     constexpr double reach = highest_spline_degree;
-    return !(x / h > -reach && x / h < double(n) + reach);
+    return !(x / h > double(first) - reach && x / h < double(first + n) + reach);
   };
-  return is_far(r.x, lattice.spacing_A.x, lattice.counts.x) ||
-         is_far(r.y, lattice.spacing_A.y, lattice.counts.y) ||
-         is_far(r.z, lattice.spacing_A.z, lattice.counts.z);
+  return is_far(r.x, lattice.spacing_A.x, 0, lattice.counts.x) ||
+         is_far(r.y, lattice.spacing_A.y, 0, lattice.counts.y) ||
+         is_far(r.z, lattice.spacing_A.z, lattice.first_plane, lattice.counts.z);
 }
 
 /// Calls visit(point, weight) for the lattice's points around a position.
@@ -33,7 +34,7 @@ void visit_weights(const LatticeGeometry& lattice, const Vec3<double>& position_
   if (is_far_away(lattice, position_A)) return;
   const auto [x, y, z] = weights_at(lattice, position_A, degree);
   for (int c = 0; c <= degree; ++c) {
-    const std::int64_t k = z.first + c;
+    const std::int64_t k = z.first + c - lattice.first_plane;
     if (k < 0 || k >= lattice.counts.z) continue;
     for (int b = 0; b <= degree; ++b) {
       const std::int64_t j = y.first + b;
@@ -54,6 +55,15 @@ void assign_charges(std::span<const PointCharge> charges, ChargeAssignment assig
   for (const PointCharge& charge : charges)
     visit_weights(lattice, charge.position_A, spline_degree(assignment),
                   [&](std::size_t at, double weight) { (*charge_e)[at] += float(weight * charge.charge_e); });
+}
+
+PlaneSpan planes_of_charge(const LatticeGeometry& lattice, const Vec3<double>& position_A,
+                           ChargeAssignment assignment) {
+  if (is_far_away(lattice, position_A)) return {};
+  const int degree = spline_degree(assignment);
+  const std::int64_t first = weights_at(lattice, position_A, degree)[2].first;
+  return {int(std::clamp<std::int64_t>(first, 0, lattice.counts.z)),
+          int(std::clamp<std::int64_t>(first + degree + 1, 0, lattice.counts.z))};
 }
 
 double assigned_potential(std::span<const float> potential_kT_e, const LatticeGeometry& lattice,

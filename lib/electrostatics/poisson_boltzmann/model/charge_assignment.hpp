@@ -7,6 +7,7 @@
 
 #include "core/lattice.hpp"
 #include "core/structure.hpp"
+#include "electrostatics/poisson_boltzmann/solver/plane_shares.hpp"
 
 namespace ionwell {
 
@@ -53,13 +54,17 @@ IONWELL_HD inline SplineWeights spline_weights(double place, int degree) {
   return result;
 }
 
-/// Adds charges to the points of a lattice [e]. What would come to points that the lattice lacks is lost, as
-/// is a charge outside of it. O(charges).
+/// Adds charges to the points of a lattice, or of a slab of one [e]. What would come to points that the
+/// lattice lacks is lost, as is a charge outside of it. O(charges).
 void assign_charges(std::span<const PointCharge> charges, ChargeAssignment assignment,
                     const LatticeGeometry& lattice, std::vector<float>* charge_e);
 
+/// The planes of a whole lattice that a charge comes to: none where it is far outside.
+PlaneSpan planes_of_charge(const LatticeGeometry& lattice, const Vec3<double>& position_A,
+                           ChargeAssignment assignment);
+
 /// A potential's value at a position, by the weights that a charge there would have: charge times this is the
-/// energy of the charge on the lattice. Points that the lattice lacks count as 0.
+/// energy of the charge on the lattice. Points that the lattice lacks, or a slab of it, count as 0.
 double assigned_potential(std::span<const float> potential_kT_e, const LatticeGeometry& lattice,
                           const Vec3<double>& position_A, ChargeAssignment assignment);
 

@@ -142,7 +142,8 @@ class FaceSetter {
   template <typename Set>
   void visit_rows(int axis, const PointBox& tile, const Set& set) const {
     const int n = int(counts_of(tile).x);
-    for (std::int64_t k = tile.low.z; k <= tile.high.z; ++k)
+    for (std::int64_t k = tile.low.z; k <= tile.high.z; ++k) {
+      if (!to_.has_plane(k)) continue;
       for (std::int64_t j = tile.low.y; j <= tile.high.y; ++j) {
         const Vec3<std::int64_t> first{tile.low.x, j, k};
         float* const eps = faces(axis, first);
@@ -151,6 +152,7 @@ class FaceSetter {
         std::fill(eps + count, eps + n, outside_);
         if (count > 0) set(first, count, eps);
       }
+    }
   }
 
   void set_by_shares(const PointBox& tile, Workspace& work) const {
@@ -335,7 +337,7 @@ void set_dielectric(const DielectricOptions& options, std::span<const Atom> atom
   if (options.solute_dielectric == options.solvent_dielectric) {
     for (const PointBox& tile : tiles)
       for (std::int64_t k = tile.low.z; k <= tile.high.z; ++k)
-        for (std::int64_t j = tile.low.y; j <= tile.high.y; ++j)
+        for (std::int64_t j = tile.low.y; j <= tile.high.y && to.has_plane(k); ++j)
           for (float* const eps : {to.eps_x, to.eps_y, to.eps_z})
             std::fill_n(eps + to.index(tile.low.x, j, k), tile.high.x - tile.low.x + 1,
                         float(options.solvent_dielectric));
@@ -352,7 +354,8 @@ void set_dielectric(const DielectricOptions& options, std::span<const Atom> atom
 
 void set_dielectric(const DielectricOptions& options, std::span<const Atom> atoms, const PointBox& range,
                     int threads, PbSystem* system, const SolventExcluded* surface) {
-  set_dielectric(options, atoms, range, tiles_of(range), threads, coefficients_of(*system), surface);
+  const PbCoefficients to = coefficients_of(*system);
+  set_dielectric(options, atoms, range, tiles_with(to, range), threads, to, surface);
 }
 
 }  // namespace ionwell

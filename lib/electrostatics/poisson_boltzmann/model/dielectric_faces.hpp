@@ -43,13 +43,14 @@ std::shared_ptr<const SolventExcluded> common_surface(const DielectricOptions& o
                                                       std::span<const LatticeGeometry> lattices, int threads);
 
 /// Sets eps_x, eps_y and eps_z of the points in `range` to the dielectric of the faces between them and the
-/// next. Those after the last points are the solvent's. `surface` is that of the atoms, where it is there
-/// already; the faces are the same bits with it. The same for any number of threads, and, but for rounding,
-/// for any division into ranges. O(atoms + points + parts of the surface there).
+/// next; of a slab those that it has, `range` being of the whole lattice, as in all of the lattice. Those
+/// after the last points are the solvent's. `surface` is that of the atoms, where it is there already; the
+/// faces are the same bits with it. The same for any number of threads, and, but for rounding, for any
+/// division into ranges. O(atoms + points + parts of the surface there).
 void set_dielectric(const DielectricOptions& options, std::span<const Atom> atoms, const PointBox& range,
                     int threads, PbSystem* system, const SolventExcluded* surface = nullptr);
 
-/// The same for some of the tiles of the range (tiles_of), whose points `to` has: the same bits.
+/// The same for some of the tiles of the range (tiles_of), as far as `to` has their planes: the same bits.
 void set_dielectric(const DielectricOptions& options, std::span<const Atom> atoms, const PointBox& range,
                     std::span<const PointBox> tiles, int threads, const PbCoefficients& to,
                     const SolventExcluded* surface = nullptr);

@@ -104,7 +104,7 @@ void set_accessibility(const AccessibilityOptions& options, std::span<const Atom
       else
         fill_shares(balls, positions, options.by_share, &shares);
       for (std::int64_t k = tile.low.z; k <= tile.high.z; ++k)
-        for (std::int64_t j = tile.low.y; j <= tile.high.y; ++j)
+        for (std::int64_t j = tile.low.y; j <= tile.high.y && to.has_plane(k); ++j)
           for (std::int64_t i = tile.low.x; i <= tile.high.x; ++i)
             to.accessibility[to.index(i, j, k)] = shares[std::size_t(
                 positions.index(int(i - tile.low.x), int(j - tile.low.y), int(k - tile.low.z)))];
@@ -114,7 +114,8 @@ void set_accessibility(const AccessibilityOptions& options, std::span<const Atom
 
 void set_accessibility(const AccessibilityOptions& options, std::span<const Atom> atoms,
                        const PointBox& range, int threads, PbSystem* system) {
-  set_accessibility(options, atoms, range, tiles_of(range), threads, coefficients_of(*system));
+  const PbCoefficients to = coefficients_of(*system);
+  set_accessibility(options, atoms, range, tiles_with(to, range), threads, to);
 }
 
 }  // namespace ionwell

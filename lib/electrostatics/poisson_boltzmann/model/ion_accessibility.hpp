@@ -25,13 +25,13 @@ void validate(const AccessibilityOptions& options);
 PointBox accessibility_points(const AccessibilityOptions& options, const Atom& atom,
                               const LatticeGeometry& lattice);
 
-/// Sets `accessibility` of the points in `range`: a point is open when it is farther from every atom than its
-/// radius and the ions' together. For the share, the surface is taken as its tangent plane. O(points +
-/// atoms).
+/// Sets `accessibility` of the points in `range`, of a slab as set_dielectric does: a point is open when it
+/// is farther from every atom than its radius and the ions' together. For the share, the surface is taken as
+/// its tangent plane. O(points + atoms).
 void set_accessibility(const AccessibilityOptions& options, std::span<const Atom> atoms,
                        const PointBox& range, int threads, PbSystem* system);
 
-/// The same for some of the tiles of the range (tiles_of), whose points `to` has: the same bits.
+/// The same for some of the tiles of the range (tiles_of), as far as `to` has their planes: the same bits.
 void set_accessibility(const AccessibilityOptions& options, std::span<const Atom> atoms,
                        const PointBox& range, std::span<const PointBox> tiles, int threads,
                        const PbCoefficients& to);

@@ -7,6 +7,7 @@
 #include "core/error.hpp"
 #include "electrostatics/pair_potential.hpp"
 #include "electrostatics/poisson_boltzmann/large_vector.hpp"
+#include "electrostatics/poisson_boltzmann/model/ball.hpp"
 #include "electrostatics/poisson_boltzmann/model/lattice_face.hpp"
 #include "parallel/parallel_for.hpp"
 
@@ -45,15 +46,18 @@ void validate(const PbModelOptions& options) {
                      " e mol/L together (a solution is neutral); correct their concentrations");
 }
 
-PbModel::PbModel(const LatticeGeometry& lattice, std::span<const Atom> atoms, const PbModelOptions& options,
-                 int threads, const SolventExcluded* surface, const SetCoefficients& set)
-    : options_(options), atoms_(atoms.begin(), atoms.end()), threads_(threads) {
+void check_model(const PbModelOptions& options, std::span<const Atom> atoms) {
   validate(options);
-  if (!atoms.empty() &&
-      std::all_of(atoms.begin(), atoms.end(), [](const Atom& atom) { return atom.radius_A == 0.0; }))
+  if (!atoms.empty() && balls_of(atoms, 0.0).empty())
     fail(
         "all radii in the structure are 0, so Poisson-Boltzmann would see no solute; "
         "give a file with radii, as pdb2pqr makes it");
+}
+
+PbModel::PbModel(const LatticeGeometry& lattice, std::span<const Atom> atoms, const PbModelOptions& options,
+                 int threads, const SolventExcluded* surface, const SetCoefficients& set)
+    : options_(options), atoms_(atoms.begin(), atoms.end()), threads_(threads) {
+  check_model(options, atoms);
   const auto points = std::size_t(lattice.size());
   system_.lattice = lattice;
   system_.ions = options.ions;
@@ -65,8 +69,9 @@ PbModel::PbModel(const LatticeGeometry& lattice, std::span<const Atom> atoms, co
   if (set) {
     set(options_, atoms_, threads_, &system_);
   } else {
-    set_dielectric(options_.dielectric, atoms_, all_points(lattice), threads_, &system_, surface);
-    set_accessibility(options_.accessibility, atoms_, all_points(lattice), threads_, &system_);
+    const PointBox all = all_points(lattice.whole());
+    set_dielectric(options_.dielectric, atoms_, all, threads_, &system_, surface);
+    set_accessibility(options_.accessibility, atoms_, all, threads_, &system_);
   }
   if (options_.charges == ChargeAssignment::regularized)
     set_regularized_charges();
@@ -78,7 +83,8 @@ PbModel::PbModel(const LatticeGeometry& lattice, std::span<const Atom> atoms, co
 std::vector<PointBox> PbModel::add(std::span<const Atom> added) {
   atoms_.insert(atoms_.end(), added.begin(), added.end());
   std::vector<PointBox> changed;
-  for (const Atom& atom : added) changed.push_back(points_changed_by(atom, options_, system_.lattice));
+  const LatticeGeometry whole = system_.lattice.whole();
+  for (const Atom& atom : added) changed.push_back(points_changed_by(atom, options_, whole));
   changed = joined_where_near(std::move(changed));
   for (const PointBox& box : changed) {
     set_dielectric(options_.dielectric, atoms_, box, threads_, &system_);
@@ -101,7 +107,7 @@ void PbModel::add_boundary(std::span<const Atom> of) {
     case BoundaryKind::single_debye_hueckel: {
       // One ball for all atoms: it is another one with every atom.
       for_each_face(system_.lattice, [&](const LatticeFace& face) {
-        for (std::int64_t v = 0; v < face.count_v(); ++v)
+        for (std::int64_t v = face.first_v(); v < face.end_v(); ++v)
           for (std::int64_t u = 0; u < face.count_u(); ++u)
             system_.boundary_kT_e[std::size_t(face.index(u, v))] = 0.0f;
       });

@@ -38,8 +38,10 @@ RegularizedCharges::RegularizedCharges(std::span<const Atom> atoms, double solut
   for (const Atom& atom : atoms) {
     const double reach_A = std::max(atom.radius_A, atom.charge_e != 0.0 ? diagonal_A : 0.0);
     const Vec3<double> reach{reach_A, reach_A, reach_A};
-    const PointBox near = points_around(lattice, {atom.position_A - reach, atom.position_A + reach});
-    for (std::int64_t k = near.low.z; k <= near.high.z; ++k)
+    const PointBox near = points_around(lattice.whole(), {atom.position_A - reach, atom.position_A + reach});
+    const std::int64_t low = std::max(near.low.z - lattice.first_plane, std::int64_t{0}),
+                       high = std::min(near.high.z - lattice.first_plane, lattice.counts.z - 1);
+    for (std::int64_t k = low; k <= high; ++k)
       for (std::int64_t j = near.low.y; j <= near.high.y; ++j)
         for (std::int64_t i = near.low.x; i <= near.high.x; ++i)
           if (distance_squared(lattice.position_A(i, j, k), atom.position_A) <= reach_A * reach_A)
@@ -49,7 +51,7 @@ RegularizedCharges::RegularizedCharges(std::span<const Atom> atoms, double solut
 
 void RegularizedCharges::set_charges(int threads, PbSystem* system) const {
   const Vec3<double>& h = lattice_.spacing_A;
-  const Vec3<std::int64_t>& n = lattice_.counts;
+  const Vec3<std::int64_t>& n = lattice_.counts;  // of a slab those here: the last faces lead to none
   const std::array<std::int64_t, 3> stride{1, n.x, n.x * n.y};
   const std::array<double, 3> area_by_length_A{h.y * h.z / h.x, h.x * h.z / h.y, h.x * h.y / h.z};
   const std::array<const std::vector<float>*, 3> eps{&system->eps_x, &system->eps_y, &system->eps_z};

@@ -14,11 +14,13 @@ namespace ionwell {
 /// Meth. Appl. Anal. 10:309, 2003, in finite differences).
 class RegularizedCharges {
  public:
-  /// Finds the points that are in an atom: within its radius, or a spacing's diagonal of a charge.
+  /// Finds the points that are in an atom: within its radius, or a spacing's diagonal of a charge. The
+  /// lattice may be a slab.
   RegularizedCharges(std::span<const Atom> atoms, double solute_dielectric, const LatticeGeometry& lattice);
 
   /// Sets `charge_e` so that the equations' solution is u: not zero only at faces where the dielectric is not
-  /// the solute's, or between u and u + s. O(points + charges * such faces).
+  /// the solute's, or between u and u + s. Of a slab those in its first and last planes are without what
+  /// comes from faces that it lacks. O(points + charges * such faces).
   void set_charges(int threads, PbSystem* system) const;
 
   /// Adds s at the points in an atom: the potential from u [kT/e]. O(charges * such points).

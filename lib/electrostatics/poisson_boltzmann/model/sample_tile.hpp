@@ -7,6 +7,7 @@
 #include "electrostatics/poisson_boltzmann/model/ball.hpp"
 #include "electrostatics/poisson_boltzmann/model/points_around.hpp"
 #include "electrostatics/poisson_boltzmann/model/simd/surface_kernels.hpp"
+#include "electrostatics/poisson_boltzmann/pb_system.hpp"
 
 namespace ionwell {
 
@@ -97,6 +98,15 @@ inline std::vector<PointBox> tiles_of(const PointBox& range) {
         tiles.push_back(
             common_points(range, {{i * edge.x, j * edge.y, k * edge.z},
                                   {(i + 1) * edge.x - 1, (j + 1) * edge.y - 1, (k + 1) * edge.z - 1}}));
+  return tiles;
+}
+
+/// Those of the tiles of `range` that have some of these planes.
+inline std::vector<PointBox> tiles_with(const PbCoefficients& planes, const PointBox& range) {
+  std::vector<PointBox> tiles = tiles_of(range);
+  std::erase_if(tiles, [&](const PointBox& tile) {
+    return tile.high.z < planes.first_plane || tile.low.z >= planes.first_plane + planes.planes;
+  });
   return tiles;
 }
 

@@ -39,7 +39,8 @@ std::int64_t first_bad(const std::vector<float>& values, std::int64_t first, std
                          const char* what, const char* why) {
   const Vec3<std::int64_t> at = system.lattice.point(bad);
   fail("the Poisson-Boltzmann equation's ", what, " is ", values[std::size_t(bad)], " at lattice point ",
-       at.x, ' ', at.y, ' ', at.z, " (", why, "); correct the model it comes from");
+       at.x, ' ', at.y, ' ', system.lattice.first_plane + at.z, " (", why,
+       "); correct the model it comes from");
 }
 
 void check_ions(const PbSystem& system) {
@@ -92,9 +93,12 @@ void check_coefficients(const PbSystem& system, const PointBox& box) {
   constexpr std::int64_t none = -1;
   for_each_coefficient(
       system, [&](const std::vector<float>& values, const char* what, const char* why, const auto& is_good) {
-        for (std::int64_t k = box.low.z; k <= box.high.z; ++k)
+        const LatticeGeometry& lattice = system.lattice;
+        const std::int64_t low = std::max(box.low.z - lattice.first_plane, std::int64_t{0}),
+                           high = std::min(box.high.z - lattice.first_plane, lattice.counts.z - 1);
+        for (std::int64_t k = low; k <= high; ++k)
           for (std::int64_t j = box.low.y; j <= box.high.y; ++j) {
-            const std::int64_t row = system.lattice.index(0, j, k);
+            const std::int64_t row = lattice.index(0, j, k);
             const std::int64_t bad = first_bad(values, row + box.low.x, row + box.high.x + 1, none, is_good);
             if (bad != none) refuse(system, values, bad, what, why);
           }

@@ -9,7 +9,7 @@ namespace ionwell {
 /// positive, accessibility from 0 to 1, charges and boundary finite, ions neutral together.
 void check_system(const PbSystem& system, int threads);
 
-/// The same of the dielectric and the accessibility at some points alone.
+/// The same of the dielectric and the accessibility at some points of the whole lattice alone.
 void check_coefficients(const PbSystem& system, const PointBox& box);
 
 }  // namespace ionwell

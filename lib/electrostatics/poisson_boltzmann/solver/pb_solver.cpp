@@ -144,7 +144,7 @@ void PbIteration::fail_to_converge() const {
 PbSolver::PbSolver(PbSystem& system, const PbSolverOptions& options, const MakePbVectors& make)
     : system_(system), options_(checked(options)) {
   check_system(system_, thread_count(options_.threads));
-  const Vec3<std::int64_t>& n = system.lattice.counts;
+  const Vec3<std::int64_t> n = system.lattice.whole().counts;
   if (std::min({n.x, n.y, n.z}) > 2) vectors_ = make(system_, options_);
 }
 

@@ -37,7 +37,9 @@ using MakePbVectors = std::function<std::unique_ptr<PbVectors>(PbSystem&, const 
 using TellResidual = std::function<void(double)>;
 
 /// Solves the equation of a PbSystem, again and again while the system's charges, boundary or coefficients
-/// change. Memory: host_vectors_bytes. The same bits for any number of threads.
+/// change. Where processes share it (shared_host_vectors), each has one of its own slab, and all call the
+/// same functions at the same time, and get the same numbers. Memory: host_vectors_bytes. The same bits for
+/// any number of threads.
 class PbSolver {
  public:
   /// Makes the coarser lattices: O(points). The system must stay where it is, and its arrays of one size.
@@ -61,11 +63,6 @@ class PbSolver {
   /// The last solution in a device's memory, until the next one; nothing when it is in the host's alone.
   std::optional<DeviceValues> solution_on_device() const {
     return vectors_ ? vectors_->values_on_device() : std::nullopt;
-  }
-
-  /// The same in fp64 in the host's; nothing where it is there rounded only.
-  std::span<const double> solution_kT_e() const {
-    return vectors_ ? vectors_->values_kT_e() : std::span<const double>{};
   }
 
  private:

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <optional>
-#include <span>
 
 #include "electrostatics/poisson_boltzmann/solver/point_box.hpp"
 #include "electrostatics/solute_potential.hpp"
@@ -48,10 +47,6 @@ class PbVectors {
 
   /// The potential where a device has it, until the next solve; nothing in host memory.
   virtual std::optional<DeviceValues> values_on_device() const { return {}; }
-
-  /// The same in fp64 in host memory, where devices of several processes have solved, until any next solve;
-  /// otherwise nothing.
-  virtual std::span<const double> values_kT_e() const { return {}; }
 };
 
 }  // namespace ionwell
