@@ -261,7 +261,7 @@ int follow(MpiGroup& group, const DeviceBackend& (*backend)()) {
     follow_orders(group, {&backend()});
     return 0;
   } catch (const std::bad_alloc&) {
-    return end_all(group, "there is not enough memory for what the first rank sends; use more machines");
+    return end_all(group, "there is not enough memory for this rank's part; use more machines");
   } catch (const std::exception& error) {
     return end_all(group, error.what());
   }

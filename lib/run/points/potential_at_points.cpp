@@ -231,6 +231,7 @@ void solve_pb(const PointJob& job, const SolvedPb& solved, const Backends& backe
     result.device_start_up_s = run_result.device_start_up_s;
   }
   result.solver = run_result.solver;
+  if (result.solver) result.solver->equation.reset();
   result.lattice = run_result.lattice;
   result.interpolation = solved.interpolation;
   result.warnings = run_result.warnings;

@@ -7,7 +7,6 @@
 #include <type_traits>
 #include <vector>
 
-#include "core/error.hpp"
 #include "electrostatics/poisson_boltzmann/solver/shared_planes.hpp"
 #include "parallel/rank_group.hpp"
 

@@ -166,8 +166,11 @@ void set_coefficients(RankGroup& group, std::span<const LevelPlanes> planes, con
       for_tile_rows(theirs, computed.values(), threads, [&](std::span<const float> row, std::size_t at) {
         std::copy(row.begin(), row.end(), values.data() + at);
       });
-      received[std::size_t(other)] = LargeArray<float>(values_in(tiles_for(other, me)));
     }
+  });
+  all_or_none(group, [&] {
+    for (int other = 0; other < group.count(); ++other)
+      if (other != me) received[std::size_t(other)] = LargeArray<float>(values_in(tiles_for(other, me)));
   });
   std::vector<RankMessage> messages_sent, messages_received;
   const auto add = [](std::vector<RankMessage>& messages, int other, LargeArray<float>& values) {

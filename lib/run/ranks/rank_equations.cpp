@@ -1,6 +1,6 @@
 #include "run/ranks/rank_equations.hpp"
 
-#include <algorithm>
+#include <array>
 #include <limits>
 #include <utility>
 
@@ -29,13 +29,11 @@ BackendChoice device_for(const RankEquation& equation, const RankGroup& group, c
   if (equation.backend.backend == Backend::cpu) return {};
   const LatticeGeometry& lattice = equation.calculation.lattice;
   constexpr double worth_it = std::numeric_limits<double>::infinity();  // as the first has decided
-  return choose_backend(
-      planned_share(&group, lattice, equation.backend, backends).backend, worth_it,
-      {.lattice = lattice.slab(0, 0),
-       .imported = true,
-       .equation_points = device_points_of_rank(equation.calculation, group.count(), group.rank(),
-                                                backend_of(equation.backend, backends))},
-      backends);
+  FieldDemand demand{.lattice = lattice.slab(0, 0), .imported = true};
+  if (const DeviceBackend* const owner = backend_of(equation.backend, backends))
+    demand.equation_points = device_points_of_rank(equation.calculation, group.count(), group.rank(), owner);
+  return choose_backend(planned_share(&group, lattice, equation.backend, backends).backend, worth_it, demand,
+                        backends);
 }
 
 /// The rank has been told not to go on.
@@ -104,7 +102,7 @@ std::int64_t host_bytes_of_rank(const OwnPbCalculation& calculation, int ranks, 
     }
     const LatticeGeometry slab =
         lattice.slab(0, planes_of_rank(shares_of_ranks(lattice, ranks, owner), lattice, rank));
-    constexpr std::int64_t while_made = 4 * sizeof(float);  // coefficients in the order of tiles
+    constexpr std::int64_t while_made = 8 * sizeof(float);  // coefficients of tiles, and those for others
     bytes += pb_system_bytes(slab) + slab.size() * while_made;
   }
   return bytes;
@@ -170,11 +168,12 @@ void RankEquations::solve(FocusedPb& equation) const {
     if (!is_to_go_on(group_)) throw ToldToStop();
   };
   try {
-    equation.solve([](double) {}, ask);
+    equation.solve(ask, {});
   } catch (const ToldToStop&) {
   } catch (const DeviceFailure&) {
     throw;
   } catch (const Error&) {
+    if (!group_.in_step) throw;
   }
 }
 

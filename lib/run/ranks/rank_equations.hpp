@@ -19,7 +19,7 @@ namespace ionwell {
 enum class EquationStep : std::int32_t {
   make,        // payload: RankEquation
   add,         // payload: atoms
-  solve,       // and tell_to_go_on of the first after each residual
+  solve,       // and tell_to_go_on of the first at each progress
   values,      // payload: PbArray; to the first
   solutions,   // to the first
   start_from,  // from the first
@@ -56,13 +56,12 @@ std::int64_t device_points_of_rank(const OwnPbCalculation& calculation, int rank
                                    const DeviceBackend* owner);
 
 /// A rank's part, on a device of `owner` or on this host. `workspace`: of all equations, which are solved one
-/// after the other. All ranks call it together; `prepare` is what a rank does before it, and may fail in.
-/// Throws as FocusedPb does.
+/// /// after the other. All ranks call it together. Throws as FocusedPb does.
 std::unique_ptr<FocusedPb> make_part(RankGroup& group, const RankEquation& equation,
                                      const DeviceBackend* owner, int device,
                                      const std::shared_ptr<HostWorkspace>& workspace);
 
-/// After each residual of a solve the first tells the others whether to go on; they ask.
+/// At each progress of a solve the first tells the others whether to go on; they ask.
 void tell_to_go_on(RankGroup& group, bool goes_on);
 bool is_to_go_on(RankGroup& group);
 

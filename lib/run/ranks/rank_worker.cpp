@@ -285,11 +285,11 @@ class RankWorker {
   const Backends& backends_;
   bool has_word_to_stop_ = false;
   std::vector<std::byte> payload_;
+  RankEquations equations_;
   ReceivedPotential solute_;
   std::optional<RankSlab> slab_;  // goes before what it was filled with
   std::optional<RankSums> sums_;
   std::optional<RankSamples> samples_;
-  RankEquations equations_;
   FrameBatch frames_;
   std::vector<float> values_, part_;
   std::optional<std::string> failure_;

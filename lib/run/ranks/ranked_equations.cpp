@@ -12,21 +12,20 @@ namespace {
 /// The others have been told not to go on, for what the callbacks threw.
 struct SolveStopped {};
 
-/// The callbacks of the first rank's solve; the others hear of what they throw when the next residual is
-/// there.
+/// The callbacks of the first rank's solve;the others hear of what they throw at its next progress.
 class SolveWatch {
  public:
   SolveWatch(RankGroup& group, const Progress& progress, const TellResidual& residual)
       : group_(group), progress_(progress), residual_(residual) {}
 
-  void at(double part) {
-    watch([&] { progress_(part); });
-  }
-
   void has(double residual) {
     watch([&] {
       if (residual_) residual_(residual);
     });
+  }
+
+  void at(double part) {
+    watch([&] { progress_(part); });
     tell_to_go_on(group_, thrown_ == nullptr);
     if (thrown_ != nullptr) throw SolveStopped();
   }
@@ -83,7 +82,7 @@ RankedPb::~RankedPb() {
 /// work(), while the others do the same step.
 template <typename Work>
 void RankedPb::together(EquationStep step, const Work& work, std::span<std::byte> payload) {
-  const PatientWait wait(group(), [] {});  // a user who wants to end is heard when a residual is there
+  const PatientWait wait(group(), [] {});  // a user who wants to end is heard at the next progress
   RankOrders& orders = *equations_->orders;
   orders.give({.task = RankTask::equation_step, .rank = std::int32_t(step), .index = number_}, payload);
   try {
@@ -119,12 +118,15 @@ PbConvergence RankedPb::solve(const Progress& progress, const TellResidual& resi
     } catch (const SolveStopped&) {
     } catch (const DeviceFailure&) {
       throw;
+    } catch (const Interrupted&) {  // of the waiting for others
+      throw;
     } catch (const Error&) {
+      if (!group().in_step) throw;
       unsolved = std::current_exception();
     }
   });
-  if (unsolved != nullptr) std::rethrow_exception(unsolved);
   watch.rethrow();
+  if (unsolved != nullptr) std::rethrow_exception(unsolved);
   return convergence;
 }
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <utility>
 
 #include "run/backend.hpp"
@@ -43,9 +42,7 @@ class RankedPb final : public SolutePb, public MapInParts {
   void start_from(Solutions solutions_kT_e) override;
 
   /// In parts.
-  ImportedMap potential(bool, int, LargeArray<double>&) override {
-    return {.values_kT_e = {}, .in_parts = this};
-  }
+  ImportedMap potential(bool, int, HostWorkspace&) override { return {.values_kT_e = {}, .in_parts = this}; }
 
   /// MapInParts, of the lattice's rank_slabs.
   std::span<const double> values_of(const LatticeGeometry& slab) override;

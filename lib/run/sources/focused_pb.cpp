@@ -172,17 +172,15 @@ PbConvergence FocusedPb::solve(const Progress& progress, const TellResidual& res
   return both;
 }
 
-ImportedMap FocusedPb::potential(bool may_stay_on_device, int threads, LargeArray<double>& room) {
+ImportedMap FocusedPb::potential(bool may_stay_on_device, int threads, HostWorkspace& room) {
   const std::optional<DeviceValues> on_device = inner_.solver.solution_on_device();
   if (on_device && may_stay_on_device) return {.values_kT_e = {}, .on_device = on_device};
   const std::span<const float> values_kT_e = system().boundary_kT_e;
-  if (room.size() < values_kT_e.size()) {
-    room = {};
-    room = LargeArray<double>(values_kT_e.size());
-  }
+  room.fit(inner_.lattice.counts);
+  double* const to_kT_e = room.potential().data();
   parallel_for({threads}, std::ssize(values_kT_e),
-               [&](std::int64_t p) { room[std::size_t(p)] = double(values_kT_e[std::size_t(p)]); });
-  return {.values_kT_e = {room.data(), values_kT_e.size()}};
+               [&](std::int64_t p) { to_kT_e[p] = double(values_kT_e[std::size_t(p)]); });
+  return {.values_kT_e = {to_kT_e, values_kT_e.size()}};
 }
 
 LargeArray<double> FocusedPb::values_in(std::span<const LatticeGeometry> slabs) {
@@ -219,13 +217,12 @@ LargeArray<double> FocusedPb::values_in(std::span<const LatticeGeometry> slabs) 
   return values;
 }
 
-LargeArray<float> FocusedPb::values_of(Part& part, PbArray which) const {
+template <typename Array>
+Array FocusedPb::values_of(Part& part, PbArray which) const {
   std::vector<float>& here = array_of(part.model.system(), which);
   const bool is_first = ranks_.group == nullptr || rank() == 0;
-  LargeArray<float> all;
-  const auto take_room = [&] {
-    all = LargeArray<float>(is_first ? std::size_t(part.lattice.size()) : std::size_t{0});
-  };
+  Array all;
+  const auto take_room = [&] { all = Array(is_first ? std::size_t(part.lattice.size()) : std::size_t{0}); };
   if (ranks_.group == nullptr) {
     take_room();
     std::copy(here.begin(), here.end(), all.data());
@@ -243,12 +240,9 @@ LargeArray<float> FocusedPb::values_of(Part& part, PbArray which) const {
 }
 
 FocusedPb::Solutions FocusedPb::solutions_kT_e() {
-  const auto copied = [](const LargeArray<float>& values) {
-    return std::vector<float>(values.data(), values.data() + values.size());
-  };
   Solutions both;
-  both.outer = copied(values_of(outer_, PbArray::potential));
-  both.inner = copied(values_of(inner_, PbArray::potential));
+  both.outer = values_of<std::vector<float>>(outer_, PbArray::potential);
+  both.inner = values_of<std::vector<float>>(inner_, PbArray::potential);
   return both;
 }
 

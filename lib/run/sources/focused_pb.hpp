@@ -33,13 +33,13 @@ class FocusedPb final : public SolutePb {
 
   void add(std::span<const Atom> added) override;
   PbConvergence solve(const Progress& progress, const TellResidual& residual) override;
-  ImportedMap potential(bool may_stay_on_device, int threads, LargeArray<double>& room) override;
+  ImportedMap potential(bool may_stay_on_device, int threads, HostWorkspace& room) override;
   std::span<const Atom> atoms() const override { return inner_.model.atoms(); }
   double charge_energy_kT() override;
   const PbSystem& system() const override { return inner_.model.system(); }
 
   /// Of several ranks, the first has all values, and the others nothing.
-  LargeArray<float> values(PbArray which) override { return values_of(inner_, which); }
+  LargeArray<float> values(PbArray which) override { return values_of<LargeArray<float>>(inner_, which); }
   Solutions solutions_kT_e() override;
 
   /// Of several ranks, the first gives all values, and the others nothing.
@@ -70,7 +70,8 @@ class FocusedPb final : public SolutePb {
   std::span<float> own_solution(Part& part) const;
   void fill_ghosts(Part& part) const;
   void focus();
-  LargeArray<float> values_of(Part& part, PbArray which) const;
+  template <typename Array>
+  Array values_of(Part& part, PbArray which) const;
   void start_from(Part& part, std::vector<float> solution_kT_e) const;
 
   PbRanks ranks_;

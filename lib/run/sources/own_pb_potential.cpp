@@ -72,10 +72,13 @@ OwnPbPotential::OwnPbPotential(OwnPbCalculation calculation, std::vector<Atom> s
 
 PbCosts OwnPbPotential::costs() const {
   const std::int64_t points = calculation_.lattice.size() + calculation_.outer.size();
+  // The last state is there until the next one is, and copied while it is written.
+  constexpr std::int64_t states = 3;
   return {.host_bytes = pb_system_bytes(calculation_.lattice) + pb_system_bytes(calculation_.outer) +
                         host_vectors_bytes(calculation_.lattice) + host_vectors_bytes(calculation_.outer) +
                         calculation_.lattice.size() * std::int64_t{sizeof(double)},
           .device_points = points,
+          .saved_bytes = states * points * std::int64_t{sizeof(float)},
           .cpu_s = point_solve_s * double(points)};
 }
 
@@ -141,7 +144,7 @@ PbValues OwnPbPotential::solve(std::span<const Atom> added, const PbSolve& solve
   const bool may_stay_on_device =
       solve.backend.owner != nullptr && solve.backend.layout.lattice_on == LatticeOn::device;
   // The last solve is done with the workspace's potential, and the next one comes later.
-  return {lattice(), equation_->potential(may_stay_on_device, solve.threads, workspace_->potential()),
+  return {lattice(), equation_->potential(may_stay_on_device, solve.threads, *workspace_),
           ranked_ != nullptr ? ranked_->orders : nullptr};
 }
 

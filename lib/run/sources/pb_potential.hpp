@@ -41,6 +41,7 @@ struct PbValues {
 struct PbCosts {
   std::int64_t host_bytes = 0;     // at most, with its result
   std::int64_t device_points = 0;  // of the equations that a device would hold; 0: it uses none
+  std::int64_t saved_bytes = 0;    // more of host memory, where its state is saved
   double cpu_s = 0.0;              // of what a device can do, on one thread
 };
 

@@ -120,7 +120,7 @@ Plan PbSource::plan(const Backends& backends) const {
   plan.backend = choose_backend(options, cpu_s, demand, backends);
   if (group != nullptr && plan.backend.owner == nullptr) {
     shared = potential_->shared_with(*group, nullptr);
-    if (shared) share = planned_share(group, plan.lattice, job_.backend, backends);
+    if (shared) share = planned_share(group, plan.lattice, {.backend = Backend::cpu}, backends);
   }
   const std::size_t atoms = job_.structure.atoms.size();
   if (!shared) {
@@ -128,7 +128,7 @@ Plan PbSource::plan(const Backends& backends) const {
     return plan;
   }
   plan.ranks = shared->ranks;
-  constexpr std::int64_t of_solution = sizeof(double) + sizeof(float);
+  constexpr std::int64_t of_solution = 2 * sizeof(double);  // what a slab gets, and what it comes from
   plan.host_bytes =
       at_once * shared->host_bytes +
       host_bytes_of_ranks(host_field_bytes(share.lattice, atoms) + share.lattice.size() * of_solution, share,
@@ -239,6 +239,7 @@ void PbSource::place(const Plan& plan, Result& result, Stages& stages) {
   if (checkpoint != nullptr)
     rounds = checkpoint->read_resumed(
         [&](const SavedState& state) { return resume(state, plan, notes, result, stages); });
+  if (checkpoint != nullptr) require_memory(plan.host_bytes + potential_->costs().saved_bytes, plan.lattice);
   SavedState whole;  // as of the last round: in the middle of one, solutions are of neither
   const auto end_round = [&] {
     if (checkpoint != nullptr) whole = saved(rounds, result);

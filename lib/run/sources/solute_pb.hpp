@@ -7,6 +7,7 @@
 #include "core/large_array.hpp"
 #include "core/structure.hpp"
 #include "electrostatics/poisson_boltzmann/pb_system.hpp"
+#include "electrostatics/poisson_boltzmann/solver/host_workspace.hpp"
 #include "electrostatics/poisson_boltzmann/solver/pb_solver.hpp"
 #include "electrostatics/solute_potential.hpp"
 
@@ -41,8 +42,8 @@ class SolutePb : public PbArrays {
   virtual PbConvergence solve(const Progress& progress, const TellResidual& residual) = 0;
 
   /// The last solution on the inner lattice [kT/e], until the next one: on a device where it may stay there
-  /// and one has it, or in `room`, which is made large enough, or in parts.
-  virtual ImportedMap potential(bool may_stay_on_device, int threads, LargeArray<double>& room) = 0;
+  ///   /// and one has it, or in the potential of `room`, or in parts.
+  virtual ImportedMap potential(bool may_stay_on_device, int threads, HostWorkspace& room) = 0;
 
   /// The last solutions [kT/e], and to start from others, of these sizes.
   struct Solutions {

@@ -1,9 +1,11 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <csignal>
 
 #include "core/error.hpp"
 #include "electrostatics/poisson_boltzmann/solver/host_vectors.hpp"
+#include "programs/child_process.hpp"
 #include "run/ranks/rank_equations.hpp"
 #include "run/ranks/rank_shares.hpp"
 #include "run/ranks/ranked_equations.hpp"
@@ -104,9 +106,20 @@ TEST_CASE("ranks: who ends a solution ends it for all, and what does not converg
     CHECK(group.in_step);
     FocusedPb alone(calculation, structure.atoms, on_host_alone());
     alone.solve(goes_on, {});
+    group.while_waiting = [] { throw Interrupted(SIGTERM); };  // is heard at the next progress, not between
     const PbConvergence shared = equation.solve(goes_on, {});
+    CHECK_THROWS_AS(equation.solve(ends_at(0.0), {}), Ended);
+    group.while_waiting = {};
+    CHECK(group.in_step);
     CHECK(shared.residual < calculation.solver.tolerance);
     CHECK(equation.atoms().size() == structure.atoms.size());
+    OwnPbCalculation nonlinear = calculation;
+    nonlinear.solver.equation = PbEquation::nonlinear;
+    int heard = 0;
+    const PbConvergence slow =
+        RankedPb(equations, nonlinear, structure.atoms).solve([&](double) { ++heard; }, {});
+    CHECK(heard > slow.iterations);
+    CHECK(slow.iterations > slow.newton_steps);
   });
 }
 

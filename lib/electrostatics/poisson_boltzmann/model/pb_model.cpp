@@ -128,10 +128,6 @@ void PbModel::set_regularized_charges() {
   regularized_->set_charges(threads_, &system_);
 }
 
-void PbModel::complete(std::vector<float>* solution_kT_e) const {
-  if (regularized_) regularized_->add_direct_sum(threads_, system_.bjerrum_A, solution_kT_e);
-}
-
 double PbModel::charge_energy_kT(std::span<const float> solution_kT_e) const {
   double sum = 0.0;
   for (const Atom& atom : atoms_)

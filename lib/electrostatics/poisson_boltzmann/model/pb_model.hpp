@@ -62,10 +62,6 @@ class PbModel {
     set_focused_boundary(coarse, potential_kT_e, threads_, &system_);
   }
 
-  /// The potential [kT/e] at all points from the solution of the system: the same, but for regularized
-  /// charges, whose direct sum is added to the points in the atoms.
-  void complete(std::vector<float>* solution_kT_e) const;
-
   /// The energy of all charges in a solution of the system [kT], one half of the sum of charge times
   /// potential. It has the energy of each charge in itself, which only a difference of two lattices that are
   /// the same takes away; with regularized charges it is that of the charges in the field of the surface and

@@ -101,13 +101,4 @@ void RegularizedCharges::set_charges(int threads, PbSystem* system) const {
   }
 }
 
-void RegularizedCharges::add_direct_sum(int threads, double bjerrum_A,
-                                        std::vector<float>* potential_kT_e) const {
-  std::vector<std::int64_t> points;
-  for (std::int64_t p = 0; p < lattice_.size(); ++p)
-    if (is_within(p)) points.push_back(p);
-  const std::vector<double> sums = direct_sums(charges_, bjerrum_A / dielectric_, lattice_, points, threads);
-  for (std::size_t n = 0; n < points.size(); ++n) (*potential_kT_e)[std::size_t(points[n])] += float(sums[n]);
-}
-
 }  // namespace ionwell

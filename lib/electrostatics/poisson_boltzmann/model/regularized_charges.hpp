@@ -23,9 +23,6 @@ class RegularizedCharges {
   /// comes from faces that it lacks. O(points + charges * such faces).
   void set_charges(int threads, PbSystem* system) const;
 
-  /// Adds s at the points in an atom: the potential from u [kT/e]. O(charges * such points).
-  void add_direct_sum(int threads, double bjerrum_A, std::vector<float>* potential_kT_e) const;
-
   /// Whether a point is in an atom.
   bool is_within(std::int64_t point) const { return within_[std::size_t(point)] != 0; }
 

@@ -113,8 +113,10 @@ void PbIteration::solve_nonlinear(ResidualProgress& told) {
     vectors_.linearise();
     vectors_.start_gradients();
     const double before = norm_, goal = std::max(forcing * norm_, 0.5 * target_);
-    do iterate();
-    while (estimate_ > goal);
+    do {
+      iterate();
+      told.at(before);
+    } while (estimate_ > goal);
     vectors_.add_newton_step();
     norm_ = vectors_.compute_residual();
     ++convergence_.newton_steps;
@@ -161,7 +163,10 @@ void PbSolver::update(const PointBox& changed) {
 PbConvergence PbSolver::solve(const Progress& progress, const TellResidual& residual) {
   if (!vectors_) return {};
   const double right_side = vectors_->load();
-  if (!std::isfinite(right_side)) check_system(system_, thread_count(options_.threads));
+  if (!std::isfinite(right_side)) {
+    check_system(system_, thread_count(options_.threads));
+    fail("the Poisson-Boltzmann equation's charges and boundary are beyond double precision; correct them");
+  }
   if (right_side == 0.0) {  // neither charges nor given potentials
     std::fill(system_.boundary_kT_e.begin(), system_.boundary_kT_e.end(), 0.0f);
     return {};

@@ -41,9 +41,6 @@ struct PlaneShares {
   /// Work of a cycle, in points, of the process with most, what waiting for others takes being counted too;
   /// and, for processors, of one that is alone.
   double work = 0.0, work_alone = 0.0;
-
-  /// Whether planes are shared, and that takes less time than one processor does.
-  bool is_worth_it() const { return !own.empty() && work < work_alone; }
 };
 
 /// Shares the levels of a lattice of `counts` points, by axis, in the way that takes least time; nothing for
