@@ -18,8 +18,8 @@ class PatientWait {
   explicit PatientWait(RankGroup& group)
       : group_(group), while_waiting_(std::exchange(group.while_waiting, {})) {}
 
-  /// When the user wants to end, `when_asked` is called once, and Interrupted is thrown  /// where this is
-  /// still there, and waiting, some seconds later.
+  /// When the user wants to end, `when_asked` is called once, and Interrupted is thrown where this is still
+  /// there, and waiting, some seconds later.
   PatientWait(RankGroup& group, std::function<void()> when_asked) : PatientWait(group) {
     if (!while_waiting_) return;
     group_.while_waiting = [this, when_asked = std::move(when_asked)] {

@@ -56,7 +56,7 @@ std::int64_t device_points_of_rank(const OwnPbCalculation& calculation, int rank
                                    const DeviceBackend* owner);
 
 /// A rank's part, on a device of `owner` or on this host. `workspace`: of all equations, which are solved one
-/// /// after the other. All ranks call it together. Throws as FocusedPb does.
+/// after the other. All ranks call it together. Throws as FocusedPb does.
 std::unique_ptr<FocusedPb> make_part(RankGroup& group, const RankEquation& equation,
                                      const DeviceBackend* owner, int device,
                                      const std::shared_ptr<HostWorkspace>& workspace);

@@ -12,7 +12,7 @@ namespace {
 /// The others have been told not to go on, for what the callbacks threw.
 struct SolveStopped {};
 
-/// The callbacks of the first rank's solve;the others hear of what they throw at its next progress.
+/// The callbacks of the first rank's solve; the others hear of what they throw at its next progress.
 class SolveWatch {
  public:
   SolveWatch(RankGroup& group, const Progress& progress, const TellResidual& residual)

@@ -19,7 +19,7 @@ class OwnPbPotential final : public PbPotential {
   std::vector<std::string> warnings() const override { return calculation_.notes; }
 
   /// On the run's devices, if it has some, or on this host's processor, with the other ranks where that takes
-  ///   /// less time. The first solve makes the equation, the others what ions change in it.
+  /// less time. The first solve makes the equation, the others what ions change in it.
   PbValues solve(std::span<const Atom> added, const PbSolve& solve, PoissonBoltzmann* solver) override;
 
   void save(SavedState& state) const override;

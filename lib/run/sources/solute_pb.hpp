@@ -42,7 +42,7 @@ class SolutePb : public PbArrays {
   virtual PbConvergence solve(const Progress& progress, const TellResidual& residual) = 0;
 
   /// The last solution on the inner lattice [kT/e], until the next one: on a device where it may stay there
-  ///   /// and one has it, or in the potential of `room`, or in parts.
+  /// and one has it, or in the potential of `room`, or in parts.
   virtual ImportedMap potential(bool may_stay_on_device, int threads, HostWorkspace& room) = 0;
 
   /// The last solutions [kT/e], and to start from others, of these sizes.
