@@ -136,23 +136,6 @@ MakePbVectors shared_by(RankGroup& group) {
   };
 }
 
-/// Another dielectric, accessibility and charge in a box that several ranks have planes of.
-PointBox change(PbSystem& system) {
-  const Vec3<std::int64_t> n = system.lattice.whole().counts;
-  const PointBox box{{2, 1, n.z / 3}, {n.x - 3, n.y - 2, n.z - 4}};
-  const PbCoefficients planes = coefficients_of(system);
-  for (std::int64_t k = box.low.z; k <= box.high.z; ++k)
-    for (std::int64_t j = box.low.y; j <= box.high.y && planes.has_plane(k); ++j)
-      for (std::int64_t i = box.low.x; i <= box.high.x; ++i) {
-        const std::size_t p = std::size_t(planes.index(i, j, k));
-        system.eps_x[p] = 3.0f + float(i % 5);
-        system.eps_z[p] = 2.0f + float(k % 7);
-        system.accessibility[p] = 0.25f * float(j % 5);
-        system.charge_e[p] = 0.1f * float(k % 3 - 1);
-      }
-  return box;
-}
-
 }  // namespace
 
 TEST_CASE("gpu: ranks that share a Poisson-Boltzmann equation solve it to the same bits as one GPU") {
@@ -199,8 +182,6 @@ TEST_CASE("gpu: ranks that share a Poisson-Boltzmann equation solve it to the sa
           CHECK(of_ranks.iterations == before.iterations);
           CHECK(std::ranges::equal(solution, part_of(first_kT_e, start.lattice, own)));
           solver.update(change(slab));
-          exchange_planes<float>(group, own_planes(planes), all_planes(planes), plane, solution,
-                                 slab.boundary_kT_e);
           CHECK(solver.solve().history == after.history);
           CHECK(std::ranges::equal(solution, part_of(alone.boundary_kT_e, start.lattice, own)));
           if (own.count() == 0) return;

@@ -33,4 +33,23 @@ inline PbSystem slab_of(const PbSystem& whole, const LevelPlanes& planes) {
   return slab;
 }
 
+/// Another dielectric, accessibility and charge in a box that lies in several slabs, as far as it is in this
+/// one.
+inline PointBox change(PbSystem& system) {
+  const Vec3<std::int64_t> n = system.lattice.whole().counts;
+  const PointBox box{{2, 1, n.z / 3}, {n.x - 3, n.y - 2, n.z - 4}};
+  const PbCoefficients planes = coefficients_of(system);
+  for (std::int64_t k = box.low.z; k <= box.high.z; ++k)
+    for (std::int64_t j = box.low.y; j <= box.high.y && planes.has_plane(k); ++j)
+      for (std::int64_t i = box.low.x; i <= box.high.x; ++i) {
+        const std::size_t p = std::size_t(planes.index(i, j, k));
+        system.eps_x[p] = 3.0f + float(i % 5);
+        system.eps_y[p] = 40.0f;
+        system.eps_z[p] = 2.0f + float(k % 7);
+        system.accessibility[p] = 0.25f * float(j % 5);
+        system.charge_e[p] = 0.1f * float(k % 3 - 1);
+      }
+  return box;
+}
+
 }  // namespace ionwell::test

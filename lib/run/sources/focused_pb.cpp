@@ -134,13 +134,6 @@ std::span<float> FocusedPb::own_solution(Part& part) const {
       .subspan(plane * std::size_t(planes.own.begin), plane * std::size_t(planes.own.count()));
 }
 
-/// Of the start: the solvers leave in their copies of others' planes what they please.
-void FocusedPb::fill_ghosts(Part& part) const {
-  if (ranks_.group == nullptr) return;
-  exchange_planes<float>(*ranks_.group, own_planes(part.planes), all_planes(part.planes),
-                         part.lattice.index(0, 0, 1), own_solution(part), part.model.system().boundary_kT_e);
-}
-
 void FocusedPb::focus() {
   if (ranks_.group == nullptr) return inner_.model.focus(outer_.lattice, outer_.model.system().boundary_kT_e);
   PlanesOfRanks wanted;
@@ -159,11 +152,9 @@ void FocusedPb::focus() {
 PbConvergence FocusedPb::solve(const Progress& progress, const TellResidual& residual) {
   const double outer_points = double(outer_.lattice.size()), inner_points = double(inner_.lattice.size());
   const double outer_part = outer_points / (outer_points + inner_points);
-  fill_ghosts(outer_);
   const PbConvergence first =
       outer_.solver.solve([&](double part) { progress(outer_part * part); }, residual);
   focus();
-  fill_ghosts(inner_);
   PbConvergence both =
       inner_.solver.solve([&](double part) { progress(outer_part + (1.0 - outer_part) * part); }, residual);
   both.residual = std::max(both.residual, first.residual);

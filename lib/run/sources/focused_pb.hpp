@@ -68,7 +68,6 @@ class FocusedPb final : public SolutePb {
 
   std::size_t rank() const { return std::size_t(ranks_.group->rank()); }
   std::span<float> own_solution(Part& part) const;
-  void fill_ghosts(Part& part) const;
   void focus();
   template <typename Array>
   Array values_of(Part& part, PbArray which) const;

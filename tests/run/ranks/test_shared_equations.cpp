@@ -1,7 +1,6 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <functional>
 #include <set>
 
 #include "electrostatics/poisson_boltzmann/model/sample_tile.hpp"
@@ -33,37 +32,16 @@ MakePbVectors shared_by(RankGroup& group) {
   };
 }
 
-/// Another dielectric and accessibility in a box that lies in several slabs, as far as it is in this one.
-PointBox change(PbSystem& system) {
-  const Vec3<std::int64_t> n = system.lattice.whole().counts;
-  const PointBox box{{2, 1, n.z / 3}, {n.x - 3, n.y - 2, n.z - 4}};
-  const PbCoefficients planes = coefficients_of(system);
-  for (std::int64_t k = box.low.z; k <= box.high.z; ++k)
-    for (std::int64_t j = box.low.y; j <= box.high.y && planes.has_plane(k); ++j)
-      for (std::int64_t i = box.low.x; i <= box.high.x; ++i) {
-        const std::size_t p = std::size_t(planes.index(i, j, k));
-        system.eps_x[p] = 3.0f + float(i % 5);
-        system.eps_y[p] = 40.0f;
-        system.eps_z[p] = 2.0f + float(k % 7);
-        system.accessibility[p] = 0.25f * float(j % 5);
-      }
-  return box;
-}
-
 /// A solution, and one after a change, from there; of one process, or of a rank.
 struct Solved {
   PbConvergence before, after;
   std::vector<float> first, second;
 
-  /// `start_again`: gets copies of others' planes, where there are some.
-  Solved(
-      PbSystem system, const PbSolverOptions& options, const MakePbVectors& make,
-      const std::function<void(PbSystem&)>& start_again = [](PbSystem&) {}) {
+  Solved(PbSystem system, const PbSolverOptions& options, const MakePbVectors& make) {
     PbSolver solver(system, options, make);
     before = solver.solve();
     first = system.boundary_kT_e;
     solver.update(change(system));
-    start_again(system);
     after = solver.solve();
     second = system.boundary_kT_e;
   }
@@ -79,10 +57,7 @@ void check_part(RankGroup& group, const PbSystem& system, const PbSolverOptions&
   const auto own = [&](std::span<float> values) {
     return values.subspan(std::size_t(plane * here.own.begin), std::size_t(plane * here.own.count()));
   };
-  Solved shared(slab_of(system, here), options, shared_by(group), [&](PbSystem& slab) {
-    exchange_planes<float>(group, own_planes(planes), all_planes(planes), plane, own(slab.boundary_kT_e),
-                           slab.boundary_kT_e);
-  });
+  Solved shared(slab_of(system, here), options, shared_by(group));
   CHECK(shared.before.history == expected.before.history);
   CHECK(shared.before.iterations == expected.before.iterations);
   CHECK(shared.after.history == expected.after.history);

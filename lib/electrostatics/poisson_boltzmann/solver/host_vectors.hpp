@@ -17,8 +17,8 @@ std::unique_ptr<PbVectors> host_vectors(PbSystem& system, bool is_nonlinear, Sim
 
 /// The same of one rank of a group whose ranks share the planes of all levels, and call the same functions in
 /// the same order: all get the numbers that one process gets, and bits are the same for any number of ranks,
-/// too. The lattice of `system` is a slab of these planes (planes_of_ranks). What is loaded is of these
-/// planes, ghosts among them; of what is stored its own planes are the solution's.
+/// too. The lattice of `system` is a slab of these planes (planes_of_ranks). Of the start and of what is
+/// stored its own planes count: it gets those of others from them.
 std::unique_ptr<PbVectors> shared_host_vectors(PbSystem& system, bool is_nonlinear, SimdLevel simd,
                                                int threads, RankGroup& group,
                                                std::shared_ptr<HostWorkspace> workspace = nullptr);
