@@ -45,8 +45,8 @@ class TimedVectors final : public PbVectors {
   void linearise() override { vectors_->linearise(); }
   void start_gradients() override { vectors_->start_gradients(); }
   double iterate() override { return vectors_->iterate(); }
-  void add_correction() override { vectors_->add_correction(); }
-  void add_newton_step() override { vectors_->add_newton_step(); }
+  double add_correction() override { return vectors_->add_correction(); }
+  double add_newton_step() override { return vectors_->add_newton_step(); }
   std::int64_t points_beyond_cap() override { return vectors_->points_beyond_cap(); }
   void store() override {
     *copying_s_ += seconds([&] { vectors_->store(); });

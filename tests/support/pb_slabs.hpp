@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "electrostatics/poisson_boltzmann/solver/host_vectors.hpp"
@@ -31,6 +32,13 @@ inline PbSystem slab_of(const PbSystem& whole, const LevelPlanes& planes) {
     array_of(slab, which) =
         part_of(array_of(slab, which), whole.lattice, {planes.first, planes.first + planes.count});
   return slab;
+}
+
+/// Of an array that a rank has of a lattice, its own planes.
+inline std::span<float> own_part(std::span<float> values, const LatticeGeometry& lattice,
+                                 const LevelPlanes& planes) {
+  const auto plane = std::size_t(lattice.index(0, 0, 1));
+  return values.subspan(plane * std::size_t(planes.own.begin), plane * std::size_t(planes.own.count()));
 }
 
 /// Another dielectric, accessibility and charge in a box that lies in several slabs, as far as it is in this

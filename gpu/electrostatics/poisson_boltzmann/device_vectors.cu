@@ -90,8 +90,7 @@ class DeviceVectors final : public PbVectors {
 
   double compute_residual() override {
     const DeviceScope scope(ordinal_, {});
-    return on_->residual.at(phi(), charges(), from_plane_0(on_->gradients.residual()),
-                            is_nonlinear_ ? from_plane_0(on_->slope) : nullptr);
+    return residual();
   }
 
   void linearise() override {
@@ -112,15 +111,17 @@ class DeviceVectors final : public PbVectors {
     return on_->gradients.iterate();
   }
 
-  void add_correction() override {
+  double add_correction() override {
     const DeviceScope scope(ordinal_, {});
     over_points("correcting the potential", add_correction_kernel, correction(), phi());
+    return residual();
   }
 
-  void add_newton_step() override {
+  double add_newton_step() override {
     const DeviceScope scope(ordinal_, {});
     on_->residual.add_newton_step(correction(), phi());
     on_->gradients.correction().zero(stream());
+    return residual();
   }
 
   std::int64_t points_beyond_cap() override {
@@ -139,6 +140,12 @@ class DeviceVectors final : public PbVectors {
   }
 
  private:
+  /// Of the potential now; returns its norm.
+  double residual() {
+    return on_->residual.at(phi(), charges(), from_plane_0(on_->gradients.residual()),
+                            is_nonlinear_ ? from_plane_0(on_->slope) : nullptr);
+  }
+
   /// Arrays as kernels take them: where plane 0 would be.
   template <typename T>
   T* from_plane_0(DeviceBuffer<T>& array) const {

@@ -53,10 +53,7 @@ void check_part(RankGroup& group, const PbSystem& system, const PbSolverOptions&
   const std::vector<LevelPlanes> planes =
       planes_of_ranks(shares_of(system.lattice, group.count()), system.lattice);
   const LevelPlanes& here = planes[std::size_t(group.rank())];
-  const std::int64_t plane = system.lattice.index(0, 0, 1);
-  const auto own = [&](std::span<float> values) {
-    return values.subspan(std::size_t(plane * here.own.begin), std::size_t(plane * here.own.count()));
-  };
+  const auto own = [&](std::span<float> values) { return own_part(values, system.lattice, here); };
   Solved shared(slab_of(system, here), options, shared_by(group));
   CHECK(shared.before.history == expected.before.history);
   CHECK(shared.before.iterations == expected.before.iterations);

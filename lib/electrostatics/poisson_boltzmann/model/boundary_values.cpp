@@ -186,7 +186,8 @@ void add_single_debye_hueckel(std::span<const Atom> atoms, const BoundaryOptions
   for (std::size_t n = 0; n < 3; ++n)
     part[n] = system->bjerrum_A * double(2 * n + 1) / (inside * double(n) + outside * fall[n]) / e[n];
   for_each_face(system->lattice, [&](const LatticeFace& face) {
-    for (std::int64_t v = face.first_v(); v < face.end_v(); ++v)
+    parallel_for({options.threads}, face.end_v() - face.first_v(), [&](std::int64_t n) {
+      const std::int64_t v = face.first_v() + n;
       for (std::int64_t u = 0; u < face.count_u(); ++u) {
         if (!face.owns(u, v)) continue;
         const Vec3<double> r = face.position_A(double(u), double(v)) - centre;
@@ -201,6 +202,7 @@ void add_single_debye_hueckel(std::span<const Atom> atoms, const BoundaryOptions
                            part[2] * (3.0 + 3.0 * y + y * y) * quadrupole / (d * d);
         system->boundary_kT_e[std::size_t(face.index(u, v))] += float(std::exp(-kappa * (d - a)) / d * sum);
       }
+    });
   });
 }
 

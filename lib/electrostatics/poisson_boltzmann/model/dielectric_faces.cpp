@@ -117,9 +117,10 @@ class FaceSetter {
     if (!is_smooth(options_.surface) && options_.faces == FaceRule::inside_share)
       return set_by_shares(tile, work);
     if (takes_averages(options_)) return set_by_averages(tile, work);
+    if (!smooth_) work.samples.look_around(*sharp_, box_of_middles(tile));
     for (int axis = 0; axis < 3; ++axis) {
       const MiddleTile& middle = work.middles[std::size_t(axis)];
-      fill_middles(axis, tile, work);
+      fill_middles(axis, tile, inside_, outside_, work);
       visit_rows(axis, tile, [&](const Vec3<std::int64_t>& first, int count, float* eps) {
         std::copy_n(middle.row(first), count, eps);
       });
@@ -202,7 +203,16 @@ class FaceSetter {
       work.in_order[std::size_t(work.begin[std::size_t(face.cube)]++)] = face;
   }
 
-  void fill_middles(int axis, const PointBox& range, Workspace& work) const {
+  /// Where the middles of all faces of some points lie.
+  Box box_of_middles(const PointBox& range) const {
+    Box box = extents_of(lattice_, range);
+    box.highest_A = box.highest_A + 0.5 * lattice_.spacing_A;
+    return box;
+  }
+
+  /// The middles of a range are `inside` or `outside`; where the surface is sharp, of that around which
+  /// samples have looked.
+  void fill_middles(int axis, const PointBox& range, float inside, float outside, Workspace& work) const {
     const Vec3<std::int64_t> along = unit(axis);
     const SampleTile positions(lattice_, range,
                                0.5 * Vec3<double>{double(along.x), double(along.y), double(along.z)});
@@ -211,13 +221,13 @@ class FaceSetter {
     if (smooth_) {
       const SurfaceStep step{options_.surface, float(options_.window_A), float(options_.gaussian_variance)};
       fill_solvent_shares(*smooth_, step, positions, &middle.values);
-      for (float& value : middle.values) value = inside_ + (outside_ - inside_) * value;
+      for (float& value : middle.values) value = inside + (outside - inside) * value;
       return;
     }
-    work.samples.fill_sides(*sharp_, positions);
+    work.samples.fill_sides(positions);
     middle.values.resize(std::size_t(positions.size()));
     for (int n = 0; n < positions.size(); ++n)
-      middle.values[std::size_t(n)] = work.samples.distance_A(n) > 0.0f ? inside_ : outside_;
+      middle.values[std::size_t(n)] = work.samples.is_inside(n) ? inside : outside;
   }
 
   /// The harmonic mean of a face and the eight of the other directions that are half a cell away; of those
@@ -225,10 +235,10 @@ class FaceSetter {
   void set_by_averages(const PointBox& tile, Workspace& work) const {
     const Vec3<std::int64_t> one{1, 1, 1};
     const PointBox wider{tile.low - one, tile.high + one};
+    work.samples.look_around(*sharp_, box_of_middles(wider));
     for (int axis = 0; axis < 3; ++axis) {
-      fill_middles(axis, wider, work);
+      fill_middles(axis, wider, 1.0f / inside_, 1.0f / outside_, work);
       std::vector<float>& values = work.middles[std::size_t(axis)].values;
-      for (float& value : values) value = 1.0f / value;
       // Faces that the lattice lacks add nothing to the sum.
       const std::int64_t n = counts_of(wider).x;
       float* row = values.data();
@@ -254,15 +264,17 @@ class FaceSetter {
   }
 
   /// out = the sum over those faces, of a row from `first` on.
-  void add_up(int axis, const Vec3<std::int64_t>& first, int count, const Workspace& work,
-              float* __restrict out) const {
-    std::copy_n(work.middles[std::size_t(axis)].row(first), count, out);
-    for (int other = 0; other < 3; ++other) {
-      if (other == axis) continue;
-      const MiddleTile& middle = work.middles[std::size_t(other)];
-      const float *const a = middle.row(first), *const b = middle.row(first - unit(other)),
-                         *const c = middle.row(first + unit(axis)),
-                         *const d = middle.row(first + unit(axis) - unit(other));
+  static void add_up(int axis, const Vec3<std::int64_t>& first, int count, const Workspace& work,
+                     float* __restrict out) {
+    const MiddleTile& own = work.middles[std::size_t(axis)];
+    const Vec3<std::int64_t> n = counts_of(own.range);  // of the others, too
+    const std::int64_t at = own.row(first) - own.values.data();
+    const std::array<std::int64_t, 3> away{1, n.x, n.x * n.y};
+    std::copy_n(own.values.data() + at, count, out);
+    for (std::size_t other = 0; other < 3; ++other) {
+      if (other == std::size_t(axis)) continue;
+      const float *const a = work.middles[other].values.data() + at, *const b = a - away[other],
+                         *const c = a + away[std::size_t(axis)], *const d = c - away[other];
       for (int i = 0; i < count; ++i) out[i] = (((out[i] + a[i]) + b[i]) + c[i]) + d[i];
     }
   }

@@ -13,6 +13,7 @@ constexpr double cell_A = 4.0;  // balls of atoms and probes are about as large
 constexpr float infinity = std::numeric_limits<float>::infinity();
 constexpr float cube_A = 2.5f;         // where segments share a list of parts
 constexpr float beyond_probe = 0.25f;  // in lengths of a segment: so far beyond the probe distances are exact
+constexpr double rounding_A = 0.01;    // more than decides whether a part reaches a sample
 constexpr int vector_room = 16;        // numbers of the longest vector
 
 static_assert(sizeof(LocalArc) == arc_columns * sizeof(float));
@@ -37,8 +38,9 @@ std::vector<Ball> balls_around(const std::vector<AccessibleArc>& arcs) {
   return balls;
 }
 
-bool is_empty(const SampleBox& box) {
-  return box.first_x > box.last_x || box.first_y > box.last_y || box.first_z > box.last_z;
+/// Whether a ball reaches a box.
+bool is_near(const Box& box, const Vec3<double>& centre_A, double radius_A) {
+  return distance_squared(centre_A, nearest_in(box, centre_A)) <= radius_A * radius_A;
 }
 
 std::size_t count_near(const CellList& list, const Box& box, double distance_A) {
@@ -100,8 +102,12 @@ void SolventExcluded::Samples::Parts::choose(const Parts& from, const int* chose
 void SolventExcluded::Samples::fill(const SolventExcluded& surface, const SampleTile& tile, double depth_A) {
   local_patches_.resize(surface.surface_.patches.size());
   local_arcs_.resize(surface.surface_.arcs.size());
-  keeps_parts_ = true;
-  fill_values(surface, tile, depth_A);
+  surface_ = &surface;
+  start(tile, depth_A);
+  fill_union();
+  add_patches();
+  add_arcs();
+  if (depth_A_ > surface.probe_A_) add_outer_distances();
   cube_ = -1;
   const auto edge = [](float spacing_A) { return std::max(1, int(std::lround(cube_A / spacing_A))); };
   cube_edge_ = {edge(tile.spacing_A.x), edge(tile.spacing_A.y), edge(tile.spacing_A.z)};
@@ -113,75 +119,107 @@ void SolventExcluded::Samples::fill(const SolventExcluded& surface, const Sample
   if (std::all_of(first, last, [](float v) { return v == -infinity; })) uniform_ = false;
 }
 
-void SolventExcluded::Samples::fill_sides(const SolventExcluded& surface, const SampleTile& tile) {
-  constexpr double rounding_A = 0.01;  // more than decides whether a part reaches a sample
-  keeps_parts_ = false;
-  fill_values(surface, tile, std::min(rounding_A, surface.depth_A_));
+void SolventExcluded::Samples::look_around(const SolventExcluded& surface, const Box& box) {
+  surface_ = &surface;
+  near_balls_.clear();
+  surface.list_.near(box, surface.largest_ball_A_, [&](std::uint32_t n) {
+    const Ball& ball = surface.balls_[n];
+    if (is_near(box, ball.centre_A, ball.radius_A + rounding_A)) near_balls_.push_back(n);
+  });
+  near_patches_.clear();
+  surface.patch_list_.near(box, surface.largest_ball_A_, [&](std::uint32_t n) {
+    const AccessiblePatch& patch = surface.surface_.patches[n];
+    if (is_near(box, patch.centre_A, patch.radius_A + rounding_A)) near_patches_.push_back(n);
+  });
+  near_arcs_.clear();
+  const double reach_A = surface.probe_A_ + rounding_A;
+  surface.arc_list_.near(box, surface.largest_arc_A_ + reach_A, [&](std::uint32_t n) {
+    const Ball& around = surface.around_arcs_[n];
+    if (is_near(box, around.centre_A, around.radius_A + reach_A + rounding_A)) near_arcs_.push_back(n);
+  });
 }
 
-void SolventExcluded::Samples::fill_values(const SolventExcluded& surface, const SampleTile& tile,
-                                           double depth_A) {
-  surface_ = &surface;
+void SolventExcluded::Samples::fill_sides(const SampleTile& tile) {
+  const SolventExcluded& surface = *surface_;
+  start(tile, std::min(rounding_A, surface.depth_A_));
+  for (const std::uint32_t n : near_balls_) fill_ball(surface.balls_[n]);
+  const float outside_A = surface.probe_A_;
+  for (const std::uint32_t n : near_patches_) {
+    const AccessiblePatch& patch = surface.surface_.patches[n];
+    add_patch({around_part(tile.local_A(patch.centre_A), float(patch.radius_A)), int(patch.first_cap),
+               int(patch.last_cap)},
+              outside_A);
+  }
+  for (const std::uint32_t n : near_arcs_) {
+    const Ball& around = surface.around_arcs_[n];
+    add_arc(surface.surface_.arcs[n].local(tile.origin_A),
+            around_part(tile.local_A(around.centre_A), float(around.radius_A)), outside_A);
+  }
+}
+
+void SolventExcluded::Samples::start(const SampleTile& tile, double depth_A) {
   depth_A_ = float(depth_A);
   tile_ = &tile;
   values_A_.assign(std::size_t(tile.size()) + vector_room, -infinity);
-  fill_union();
-  add_patches();
-  add_arcs();
-  if (keeps_parts_ && depth_A_ > surface.probe_A_) add_outer_distances();
+}
+
+void SolventExcluded::Samples::fill_ball(const Ball& ball) {
+  const AroundPart around = around_part(tile_->local_A(ball.centre_A), float(ball.radius_A));
+  surface_->kernels_.fill_ball(tile_->box_around(around), around, infinity, values_A_.data());
+}
+
+/// Values that are `enough` or less stay.
+void SolventExcluded::Samples::add_patch(const LocalPatch& patch, float enough) {
+  const std::vector<SphereCap>& caps = surface_->surface_.caps;
+  const int count = patch.last_cap - patch.first_cap;
+  const float* const first = count > 0 ? &caps[std::size_t(patch.first_cap)].axis.x : nullptr;
+  surface_->kernels_.add_patch(tile_->box_around(patch.ball), patch.ball, reach_A(), enough, first, count,
+                               values_A_.data());
+}
+
+/// `around`: of the arc alone.
+void SolventExcluded::Samples::add_arc(const LocalArc& arc, const AroundPart& around, float enough) {
+  const AroundPart reached{around.x, around.y, around.z, around.radius + reach_A()};
+  surface_->kernels_.add_arc(tile_->box_around(reached), reached, reach_A(), enough, &arc.centre_A.x,
+                             values_A_.data());
 }
 
 void SolventExcluded::Samples::fill_union() {
-  surface_->list_.near(tile_->box(), surface_->largest_ball_A_, [&](std::uint32_t n) {
-    const Ball& ball = surface_->balls_[n];
-    const AroundPart around = around_part(tile_->local_A(ball.centre_A), float(ball.radius_A));
-    surface_->kernels_.fill_ball(tile_->box_around(around), around, infinity, values_A_.data());
-  });
+  surface_->list_.near(tile_->box(), surface_->largest_ball_A_,
+                       [&](std::uint32_t n) { fill_ball(surface_->balls_[n]); });
 }
 
 void SolventExcluded::Samples::add_patches() {
   const AccessibleSurface& parts = surface_->surface_;
   const CellList& list = surface_->patch_list_;
-  const float reach = surface_->probe_A_ + depth_A_;
-  const double distance_A = surface_->largest_ball_A_ + double(reach);
+  const double distance_A = surface_->largest_ball_A_ + double(reach_A());
   patches_.clear();
-  if (keeps_parts_) balls_.clear(count_near(list, tile_->box(), distance_A));
+  balls_.clear(count_near(list, tile_->box(), distance_A));
   list.near_ranges(tile_->box(), distance_A, [&](std::size_t first, std::size_t last) {
     for (std::size_t at = first; at < last; ++at) {
       const AccessiblePatch& patch = parts.patches[list.order()[at]];
       const LocalPatch local{around_part(tile_->local_A(patch.centre_A), float(patch.radius_A)),
                              int(patch.first_cap), int(patch.last_cap)};
-      if (keeps_parts_) {
-        local_patches_[at] = balls_.count();
-        balls_.push_back(&local.ball.x, balls_.count());
-        patches_.push_back(local);
-      }
-      const int caps = local.last_cap - local.first_cap;
-      const float* const first_cap = caps > 0 ? &parts.caps[std::size_t(local.first_cap)].axis.x : nullptr;
-      surface_->kernels_.add_patch(tile_->box_around(local.ball), local.ball, reach, enough(), first_cap,
-                                   caps, values_A_.data());
+      local_patches_[at] = balls_.count();
+      balls_.push_back(&local.ball.x, balls_.count());
+      patches_.push_back(local);
+      add_patch(local, 0.0f);
     }
   });
 }
 
 void SolventExcluded::Samples::add_arcs() {
-  const float reach = surface_->probe_A_ + depth_A_;
   const CellList& list = surface_->arc_list_;
-  const double distance_A = surface_->largest_arc_A_ + double(reach);
-  if (keeps_parts_) arcs_.clear(count_near(list, tile_->box(), distance_A));
+  const double distance_A = surface_->largest_arc_A_ + double(reach_A());
+  arcs_.clear(count_near(list, tile_->box(), distance_A));
   list.near_ranges(tile_->box(), distance_A, [&](std::size_t first, std::size_t last) {
     for (std::size_t at = first; at < last; ++at) {
       const AccessibleArc& arc = surface_->surface_.arcs[list.order()[at]];
       const Ball& ball = surface_->around_arcs_[list.order()[at]];
-      const AroundPart around = around_part(tile_->local_A(ball.centre_A), float(ball.radius_A) + reach);
-      const SampleBox box = tile_->box_around(around);
-      if (!keeps_parts_ && is_empty(box)) continue;
       const LocalArc local = arc.local(tile_->origin_A);
-      if (keeps_parts_) {
-        local_arcs_[at] = arcs_.count();
-        arcs_.push_back(&local.centre_A.x, arcs_.count());
-      }
-      surface_->kernels_.add_arc(box, around, reach, enough(), &local.centre_A.x, values_A_.data());
+      local_arcs_[at] = arcs_.count();
+      arcs_.push_back(&local.centre_A.x, arcs_.count());
+      add_arc(local, around_part(tile_->local_A(ball.centre_A), float(ball.radius_A)), 0.0f);
     }
   });
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <limits>
 #include <optional>
 #include <vector>
@@ -34,8 +35,12 @@ class SolventExcluded {
       fill(surface, tile, surface.depth_A_);
     }
 
-    /// Values that tell on which side of the surface a sample is, and nothing else.
-    void fill_sides(const SolventExcluded& surface, const SampleTile& tile);
+    /// Looks for what is near a box, whose tiles are then asked for their sides.
+    void look_around(const SolventExcluded& surface, const Box& box);
+
+    /// On which side of the surface each sample of a tile is, and nothing else: for is_inside.
+    void fill_sides(const SampleTile& tile);
+    bool is_inside(int sample) const { return distance_A(sample) > 0.0f; }
 
     /// Signed distance [A] to the surface, positive inside: exact up to depth_A, beyond that infinite inside
     /// and at most -depth_A outside.
@@ -90,20 +95,23 @@ class SolventExcluded {
     float cut_share(const Vec3<int>& sample, int axis);
     void find_parts_near(const Vec3<int>& sample);
     float distance_A(const Vec3<float>& at_A, bool is_in_union);
-    void fill_values(const SolventExcluded& surface, const SampleTile& tile, double depth_A);
+    void start(const SampleTile& tile, double depth_A);
     void fill_union();
     void add_patches();
     void add_arcs();
     void add_outer_distances();
-    /// A value that smaller ones change nothing at: where only sides matter, one that is outside.
-    float enough() const { return keeps_parts_ ? 0.0f : surface_->probe_A_; }
+    void fill_ball(const Ball& ball);
+    void add_patch(const LocalPatch& patch, float enough);
+    void add_arc(const LocalArc& arc, const AroundPart& around, float enough);
+    float reach_A() const { return surface_->probe_A_ + depth_A_; }
 
     const SolventExcluded* surface_ = nullptr;
     const SampleTile* tile_ = nullptr;
     float depth_A_ = 0.0f;
-    bool keeps_parts_ = true;      // for shares of segments
     std::vector<float> values_A_;  // distance to where probes can be, negative among them; room for a vector
     std::optional<bool> uniform_;
+
+    std::vector<std::uint32_t> near_balls_, near_patches_, near_arcs_;  // where sides are asked for
 
     std::vector<LocalPatch> patches_;                // near the tile, as the list has them
     Parts balls_{ball_columns}, arcs_{arc_columns};  // of them, and all arcs near the tile

@@ -58,16 +58,8 @@ void ConjugateGradients::start() {
 
 /// Of points of one colour.
 void ConjugateGradients::divide_by_roots(PointColour colour, float* values) {
-  const HalfLattice& lattice = matrix_.lattice;
-  const float* const root = matrix_.root[colour == PointColour::even ? 0 : 1];
-  for_own_planes([&](int k) {
-    for (int j = 1; j < lattice.ny - 1; ++j) {
-      const int offset = lattice.offset(colour, j, k);
-      const std::int64_t row = k * lattice.plane_stride() + std::int64_t(j) * lattice.row_stride();
-      for (std::int64_t p = row + lattice.first(offset); p < row + lattice.last(offset); ++p)
-        values[p] /= root[p];
-    }
-  });
+  const std::int64_t stride = matrix_.lattice.plane_stride();
+  for_own_planes([&](int k) { kernels_.divide_by_roots(matrix_, k, colour, values + k * stride); });
 }
 
 void ConjugateGradients::take_residual() {

@@ -34,16 +34,14 @@ class HostVectors final : public PbVectors {
 
   double load() override {
     gradients_.clear();
-    for_points([&](std::size_t p) { phi_kT_e_[p] = double(system_.boundary_kT_e[p]); });
-    return residual_.right_side(phi_kT_e_);
+    starts_from_zero_ = residual_.start(system_.boundary_kT_e, phi_kT_e_);
+    right_side_ = residual_.right_side(phi_kT_e_, gradients_.even_residual(), gradients_.odd_residual());
+    return right_side_;
   }
 
   double compute_residual() override {
-    if (is_nonlinear_) for_points([this](std::size_t p) { slope()[p] = 0.0f; });
-    const double norm = residual_.at(phi_kT_e_, gradients_.even_residual(), gradients_.odd_residual(),
-                                     is_nonlinear_ ? slope() : nullptr);
     is_residual_new_ = true;
-    return norm;
+    return starts_from_zero_ && !is_nonlinear_ ? right_side_ : residual();
   }
 
   void linearise() override {
@@ -59,10 +57,16 @@ class HostVectors final : public PbVectors {
     return gradients_.iterate();
   }
 
-  void add_correction() override { residual_.add_correction(gradients_.even_correction(), phi_kT_e_); }
+  double add_correction() override {
+    is_residual_new_ = true;
+    float* const correction = gradients_.even_correction();
+    return residual_.add_correction(phi_kT_e_, gradients_.even_residual(), correction);
+  }
 
-  void add_newton_step() override {
+  double add_newton_step() override {
+    is_residual_new_ = true;
     residual_.add_newton_step(gradients_.even_correction(), workspace_->directions().data(), phi_kT_e_);
+    return residual();
   }
 
   std::int64_t points_beyond_cap() override { return residual_.points_beyond_cap(phi_kT_e_); }
@@ -72,6 +76,12 @@ class HostVectors final : public PbVectors {
   }
 
  private:
+  double residual() {
+    if (is_nonlinear_) for_points([this](std::size_t p) { slope()[p] = 0.0f; });
+    return residual_.at(phi_kT_e_, gradients_.even_residual(), gradients_.odd_residual(),
+                        is_nonlinear_ ? slope() : nullptr);
+  }
+
   PointBox all_points() const {
     const PbLevel& level = levels_.level(0);
     return {{0, 0, 0}, {level.nx - 1, level.ny - 1, level.nz - 1}};
@@ -113,7 +123,8 @@ class HostVectors final : public PbVectors {
   PbResidual residual_;
   ConjugateGradients gradients_;
   LargeArray<double>& phi_kT_e_;
-  bool is_residual_new_ = false;
+  double right_side_ = 0.0;
+  bool starts_from_zero_ = false, is_residual_new_ = false;
 };
 
 }  // namespace

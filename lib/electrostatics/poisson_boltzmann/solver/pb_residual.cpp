@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <numbers>
+#include <vector>
 
 #include "core/error.hpp"
 #include "core/units.hpp"
@@ -15,6 +16,13 @@ PbLevel level_beside(const PbLevel& level, const IonicSolution* ions) {
   PbLevel without = level;
   if (ions != nullptr) without.reaction_factor = 0.0f;
   return without;
+}
+
+/// Over the inner points of a row.
+double sum_of_squares(const double* values, int nx) {
+  double sum = 0.0;
+  for (int i = 1; i < nx - 1; ++i) sum += values[i] * values[i];
+  return sum;
 }
 
 }  // namespace
@@ -67,7 +75,27 @@ double PbResidual::sum_over_rows(const OfRow& of_row) {
   return planes_.sum(sums_);
 }
 
-double PbResidual::right_side(const LargeArray<double>& phi_kT_e) {
+bool PbResidual::start(std::span<const float> start_kT_e, LargeArray<double>& phi_kT_e) {
+  const LevelPlanes& planes = planes_.at(0);
+  const PlaneSpan inner = planes.inner(0);
+  for_ranges(pool_, level_.size(), level_.nz, [&](std::int64_t first, std::int64_t last) {
+    for (int k = int(first); k < int(last); ++k) {
+      bool is_zero = true;
+      for (int j = 0; j < level_.ny; ++j) {
+        const std::int64_t row = k * level_.plane_stride() + j * level_.row_stride();
+        const float* const from = start_kT_e.data() + row;
+        double* const to = phi_kT_e.data() + row;
+        for (int i = 0; i < level_.nx; ++i) to[i] = double(from[i]);
+        if (j == 0 || j == level_.ny - 1) continue;
+        for (int i = 1; i < level_.nx - 1; ++i) is_zero &= from[i] == 0.0f;
+      }
+      if (k >= inner.begin && k < inner.end) sums_[std::size_t(planes.first + k)] = is_zero ? 0.0 : 1.0;
+    }
+  });
+  return planes_.sum(sums_) == 0.0;
+}
+
+double PbResidual::right_side(const LargeArray<double>& phi_kT_e, float* even, float* odd) {
   const std::int64_t plane = level_.plane_stride();
   const double squares = sum_over_rows([&](int j, int k, std::int64_t row, double* values) {
     for (int i = 1; i < level_.nx - 1; ++i)
@@ -84,18 +112,17 @@ double PbResidual::right_side(const LargeArray<double>& phi_kT_e) {
     if (k == level_.nz - 2) add_side(level_.face_z, level_.factor_z, 0, plane);
     add(level_.face_x, level_.factor_x, row, row, 1);
     add(level_.face_x, level_.factor_x, row + level_.nx - 2, row + level_.nx - 1, level_.nx - 2);
-    double sum = 0.0;
-    for (int i = 1; i < level_.nx - 1; ++i) sum += values[i] * values[i];
-    return sum;
+    store_row(j, k, values, even, odd);
+    return sum_of_squares(values, level_.nx);
   });
   return std::sqrt(squares);
 }
 
-void PbResidual::residual_row(const LargeArray<double>& phi_kT_e, std::int64_t row, double* values,
-                              float* slopes) {
-  kernels_.residual_row(level_, row, phi_kT_e.data() + row, system_.charge_e.data() + row, charge_factor_,
-                        values);
-  if (ions_ == nullptr) return;
+double PbResidual::residual_row(const LargeArray<double>& phi_kT_e, std::int64_t row, double* values,
+                                float* slopes) {
+  const double squares = kernels_.residual_row(level_, row, phi_kT_e.data() + row,
+                                               system_.charge_e.data() + row, charge_factor_, values);
+  if (ions_ == nullptr) return squares;
   for (int i = 1; i < level_.nx - 1; ++i) {
     const std::size_t p = std::size_t(row + i);
     const double volume_A3 = volume_A3_ * double(system_.accessibility[p]);
@@ -105,20 +132,23 @@ void PbResidual::residual_row(const LargeArray<double>& phi_kT_e, std::int64_t r
     values[i] -= volume_A3 * answer.reaction;
     slopes[i] = float(volume_A3 * answer.slope);
   }
+  return sum_of_squares(values, level_.nx);
+}
+
+void PbResidual::store_row(int j, int k, const double* values, float* even, float* odd) const {
+  for (const PointColour colour : {PointColour::even, PointColour::odd}) {
+    const int offset = half_.offset(colour, j, k);
+    float* const out = (colour == PointColour::even ? even : odd) + k * half_.plane_stride() +
+                       std::int64_t(j) * half_.row_stride();
+    for (int m = half_.first(offset); m < half_.last(offset); ++m) out[m] = float(values[2 * m + offset]);
+  }
 }
 
 double PbResidual::at(LargeArray<double>& phi_kT_e, float* even, float* odd, float* slope) {
   planes_.fill_ghosts(0, phi_kT_e.data(), level_.plane_stride(), 1);
   const double squares = sum_over_rows([&](int j, int k, std::int64_t row, double* values) {
-    residual_row(phi_kT_e, row, values, slope == nullptr ? nullptr : slope + row);
-    double sum = 0.0;
-    for (int i = 1; i < level_.nx - 1; ++i) sum += values[i] * values[i];
-    for (const PointColour colour : {PointColour::even, PointColour::odd}) {
-      const int offset = half_.offset(colour, j, k);
-      float* const out = (colour == PointColour::even ? even : odd) + k * half_.plane_stride() +
-                         std::int64_t(j) * half_.row_stride();
-      for (int m = half_.first(offset); m < half_.last(offset); ++m) out[m] = float(values[2 * m + offset]);
-    }
+    const double sum = residual_row(phi_kT_e, row, values, slope == nullptr ? nullptr : slope + row);
+    store_row(j, k, values, even, odd);
     return sum;
   });
   return std::sqrt(squares);
@@ -134,24 +164,34 @@ double PbResidual::diagonal_at(std::int64_t p) const {
          pair(level_.factor_z, level_.face_z[p - plane], level_.face_z[p]);
 }
 
-void PbResidual::add_correction(const float* even_kT_e, LargeArray<double>& phi_kT_e) {
-  sum_over_rows([&](int j, int k, std::int64_t row, double*) {
-    const int offset = half_.offset(PointColour::even, j, k);
-    const float* const from = even_kT_e + k * half_.plane_stride() + std::int64_t(j) * half_.row_stride();
-    double* const phi = phi_kT_e.data() + row + offset;
-    for (int m = half_.first(offset); m < half_.last(offset); ++m) phi[2 * m] += double(from[m]);
-    return 0.0;
-  });
-  planes_.fill_ghosts(0, phi_kT_e.data(), level_.plane_stride(), 1);
-  sum_over_rows([&](int j, int k, std::int64_t row, double* values) {
-    residual_row(phi_kT_e, row, values, nullptr);
-    for (int i = 1 + (j + k) % 2; i < level_.nx - 1; i += 2) {
-      const std::int64_t p = row + i;
-      const double diagonal = diagonal_at(p) + double(level_.reaction_factor * level_.reaction[p]);
-      phi_kT_e[std::size_t(p)] += values[i] / diagonal;
-    }
-    return 0.0;
-  });
+double PbResidual::add_correction(LargeArray<double>& phi_kT_e, float* even, float* odd) {
+  constexpr int stages = 3, ghosts = stages - 1;
+  planes_.fill_ghosts(0, phi_kT_e.data(), level_.plane_stride(), ghosts);
+  planes_.fill_ghosts(0, odd, half_.plane_stride(), ghosts);
+  const PlaneSpan planes = planes_.at(0).inner(ghosts);
+  run_plane_stages(
+      pool_, level_.size(), planes.begin, planes.end, stages, planes_.at(0).ends(), [&](int stage, int k) {
+        std::vector<double> values(std::size_t(level_.nx));
+        double sum = 0.0;
+        for (int j = 1; j < level_.ny - 1; ++j) {
+          const std::int64_t row = k * level_.plane_stride() + j * level_.row_stride();
+          double* const phi = phi_kT_e.data() + row;
+          if (stage == 0) {
+            const int offset = half_.offset(PointColour::even, j, k);
+            const float* const add = odd + k * half_.plane_stride() + std::int64_t(j) * half_.row_stride();
+            for (int m = half_.first(offset); m < half_.last(offset); ++m)
+              phi[2 * m + offset] += double(add[m]);
+          } else if (stage == 1) {
+            kernels_.step_row(level_, row, phi, system_.charge_e.data() + row, charge_factor_, values.data());
+            for (int i = 1 + (j + k) % 2; i < level_.nx - 1; i += 2) phi[i] += values[std::size_t(i)];
+          } else {
+            sum += residual_row(phi_kT_e, row, values.data(), nullptr);
+            store_row(j, k, values.data(), even, odd);
+          }
+        }
+        if (stage == stages - 1) sums_[std::size_t(planes_.at(0).first + k)] = sum;
+      });
+  return std::sqrt(planes_.sum(sums_));
 }
 
 void PbResidual::add_newton_step(float* even_kT_e, float* odd_kT_e, LargeArray<double>& phi_kT_e) {

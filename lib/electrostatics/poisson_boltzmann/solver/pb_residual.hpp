@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "core/large_array.hpp"
@@ -18,8 +19,12 @@ class PbResidual {
   PbResidual(const PbSystem& system, const PbLevels& levels, const IonicSolution* ions, SimdLevel simd,
              ThreadPool& pool);
 
-  /// 2-norm of the right side: what charges and given potentials put into the inner points.
-  double right_side(const LargeArray<double>& phi_kT_e);
+  /// phi = the start; returns whether that is zero at all inner points.
+  bool start(std::span<const float> start_kT_e, LargeArray<double>& phi_kT_e);
+
+  /// The right side at the points of either colour (HalfLattice): what charges and given potentials put into
+  /// the inner points, and the linear equation's residual where phi is zero at them. Returns its 2-norm.
+  double right_side(const LargeArray<double>& phi_kT_e, float* even, float* odd);
 
   /// right side - A phi, less what the ions answer in the nonlinear equation, of the points of either colour
   /// (HalfLattice); returns its 2-norm. `slope`, then: the derivative of that answer at each point, which is
@@ -27,9 +32,10 @@ class PbResidual {
   /// of phi is filled on each side.
   double at(LargeArray<double>& phi_kT_e, float* even, float* odd, float* slope);
 
-  /// phi += the correction at the even points, and at the odd ones what fulfils their equations then. For the
-  /// linear equation.
-  void add_correction(const float* even_kT_e, LargeArray<double>& phi_kT_e);
+  /// phi += the correction at the even points, which is in `odd`, and at the odd ones what fulfils their
+  /// equations then; and the residual of that, as `at` has it. For the linear equation. Where planes are
+  /// shared two ghosts of phi and of the correction are filled on each side.
+  double add_correction(LargeArray<double>& phi_kT_e, float* even, float* odd);
 
   /// The same for a step of Newton's method, whose equations are linearised at phi, by what
   /// IonicSolution::bounded_step makes of it where ions can be. `odd_kT_e`: room for the step at odd points.
@@ -44,8 +50,11 @@ class PbResidual {
   template <typename OfRow>
   double sum_over_rows(const OfRow& of_row);
 
-  /// values = the residual in a row; slopes, of the nonlinear equation, may be null.
-  void residual_row(const LargeArray<double>& phi_kT_e, std::int64_t row, double* values, float* slopes);
+  /// values = the residual in a row; slopes are of the nonlinear equation. Returns the sum of squares.
+  double residual_row(const LargeArray<double>& phi_kT_e, std::int64_t row, double* values, float* slopes);
+
+  /// Gives a row's values to the points of either colour.
+  void store_row(int j, int k, const double* values, float* even, float* odd) const;
   double diagonal_at(std::int64_t p) const;  // without ions
 
   const PbSystem& system_;

@@ -94,8 +94,7 @@ void PbIteration::solve_linear(ResidualProgress& told) {
   while (norm_ > target_) {
     iterate();
     if (estimate_ <= target_ || estimate_ <= followed * last_true) {
-      vectors_.add_correction();
-      norm_ = vectors_.compute_residual();
+      norm_ = vectors_.add_correction();
       // Directions are conjugate as far as the residual is the one that they were made for.
       if (norm_ > lost * estimate_) vectors_.start_gradients();
       estimate_ = last_true = norm_;
@@ -117,8 +116,7 @@ void PbIteration::solve_nonlinear(ResidualProgress& told) {
       iterate();
       told.at(before);
     } while (estimate_ > goal);
-    vectors_.add_newton_step();
-    norm_ = vectors_.compute_residual();
+    norm_ = vectors_.add_newton_step();
     ++convergence_.newton_steps;
     forcing = std::clamp(safety * (norm_ / before) * (norm_ / before), least, most);
     note(norm_, told);

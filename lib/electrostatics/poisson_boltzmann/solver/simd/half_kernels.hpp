@@ -25,6 +25,9 @@ struct HalfKernels {
   /// out = p - B v; returns the plane's part of the scalar product of p and out.
   double (*apply_and_dot)(const HalfMatrix& matrix, int k, const HalfPlanes& v, const float* p, float* out);
 
+  /// values /= root at the points of `colour`.
+  void (*divide_by_roots)(const HalfMatrix& matrix, int k, PointColour colour, float* values);
+
   /// out = z + beta p.
   void (*turn_direction)(const HalfLattice& lattice, int k, const float* z, float beta, const float* p,
                          float* out);

@@ -37,12 +37,12 @@ inline void over_plane(const HalfMatrix& of, int k, PointColour colour, const Ha
   for (int j = 1; j < matrix.lattice.ny - 1; ++j) over_row(matrix, j, k, colour, v, use);
 }
 
-/// Calls use(at, lanes) for the inner even points of plane k.
+/// Calls use(at, lanes) for the inner points of a colour in plane k.
 template <typename Use>
-inline void over_even(const HalfLattice& of, int k, const Use& use) {
+inline void over_points(const HalfLattice& of, int k, PointColour colour, const Use& use) {
   const HalfLattice lattice = of;
   for (int j = 1; j < lattice.ny - 1; ++j) {
-    const int offset = lattice.offset(PointColour::even, j, k);
+    const int offset = lattice.offset(colour, j, k);
     const std::int64_t row = std::int64_t(j) * lattice.row_stride();
     along(lattice.first(offset), lattice.last(offset),
           [&](int m, const auto& lanes) { use(row + m, lanes); });
@@ -80,9 +80,17 @@ double apply_and_dot(const HalfMatrix& matrix, int k, const HalfPlanes& v, const
   return sum_of_lanes(sum);
 }
 
+void divide_by_roots(const HalfMatrix& matrix, int k, PointColour colour, float* values) {
+  const float* const root =
+      matrix.root[colour == PointColour::even ? 0 : 1] + k * matrix.lattice.plane_stride();
+  over_points(matrix.lattice, k, colour, [&](std::int64_t at, const auto& lanes) {
+    lanes.store(values + at, lanes.load(values + at) / lanes.load_or_one(root + at));
+  });
+}
+
 void turn_direction(const HalfLattice& lattice, int k, const float* z, float beta, const float* p,
                     float* out) {
-  over_even(lattice, k, [&](std::int64_t at, const auto& lanes) {
+  over_points(lattice, k, PointColour::even, [&](std::int64_t at, const auto& lanes) {
     lanes.store(out + at, lanes.load(z + at) + beta * lanes.load(p + at));
   });
 }
@@ -91,7 +99,7 @@ double step(const HalfMatrix& matrix, int k, float alpha, const float* p, const 
             float* r) {
   const float* const root = matrix.root[0] + k * matrix.lattice.plane_stride();
   DoubleVector sum{};
-  over_even(matrix.lattice, k, [&](std::int64_t at, const auto& lanes) {
+  over_points(matrix.lattice, k, PointColour::even, [&](std::int64_t at, const auto& lanes) {
     lanes.store(e + at, lanes.load(e + at) + alpha * lanes.load(p + at));
     const FloatVector left = lanes.load(r + at) - alpha * lanes.load(s + at);
     lanes.store(r + at, left);
@@ -231,8 +239,9 @@ void scale_row(const float* face, float factor, const float* u, const float* nex
 }  // namespace
 
 extern const HalfKernels IONWELL_OF_LEVEL(half_kernels);
-const HalfKernels IONWELL_OF_LEVEL(half_kernels){gather,         relax,    relax_and_dot,    apply_and_dot,
-                                                 turn_direction, step,     collect_residual, add_interpolated,
-                                                 inverse_roots,  scale_row};
+const HalfKernels IONWELL_OF_LEVEL(half_kernels){
+    gather,           relax,          relax_and_dot, apply_and_dot,
+    divide_by_roots,  turn_direction, step,          collect_residual,
+    add_interpolated, inverse_roots,  scale_row};
 
 }  // namespace ionwell

@@ -22,9 +22,13 @@ struct PbKernels {
   double (*relax_and_dot)(const PbLevel& level, int k, PointColour colour, const float* b, float* x);
 
   /// out[i] = factor charge_e[i] - A phi at point row + i, 0 < i < nx - 1, in fp64; `phi` and `charge_e`
-  /// begin with point `row`, the first of a row.
-  void (*residual_row)(const PbLevel& level, std::int64_t row, const double* phi, const float* charge_e,
-                       double factor, double* out);
+  /// begin with point `row`, the first of a row. Returns the sum of their squares.
+  double (*residual_row)(const PbLevel& level, std::int64_t row, const double* phi, const float* charge_e,
+                         double factor, double* out);
+
+  /// The same over A's diagonal: what fulfils the point's equation when its neighbours stay.
+  void (*step_row)(const PbLevel& level, std::int64_t row, const double* phi, const float* charge_e,
+                   double factor, double* out);
 };
 
 /// Throws UsageError when this processor lacks instructions that the level may use.

@@ -68,23 +68,45 @@ double relax_and_dot(const PbLevel& level, int k, PointColour colour, const floa
   return relax_plane<true>(level, k, colour, b, x);
 }
 
-void residual_row(const PbLevel& level, std::int64_t row, const double* phi, const float* charge_e,
-                  double factor, double* out) {
-  along(1, level.nx - 1, [&](int i, const auto& lanes) {
-    const std::int64_t p = row + i;
-    const PbRow<FloatVector> a = row_at(level, p, lanes);
-    const PbRow<DoubleVector> wide{to_double(a.x_low),   to_double(a.x_high), to_double(a.y_low),
-                                   to_double(a.y_high),  to_double(a.z_low),  to_double(a.z_high),
-                                   to_double(a.reaction)};
-    lanes.store(out + i,
-                residual_of_differences(wide, neighbours_at(level, i, phi, lanes), lanes.load(phi + i),
-                                        factor * to_double(lanes.load(charge_e + i))));
-  });
+/// Calls use(i, lanes, row of A, residual) for vectors that make up a row's inner points.
+template <typename Use>
+inline void over_residuals(const PbLevel& of_row, std::int64_t row, const double* phi, const float* charge_e,
+                           double factor, const Use& use) {
+  const PbLevel level = of_row;
+  along(
+      1, level.nx - 1, [&](int i, const auto& lanes) __attribute__((always_inline)) {
+        const PbRow<FloatVector> a = row_at(level, row + i, lanes);
+        const PbRow<DoubleVector> wide{to_double(a.x_low),   to_double(a.x_high), to_double(a.y_low),
+                                       to_double(a.y_high),  to_double(a.z_low),  to_double(a.z_high),
+                                       to_double(a.reaction)};
+        use(i, lanes, wide,
+            residual_of_differences(wide, neighbours_at(level, i, phi, lanes), lanes.load(phi + i),
+                                    factor * to_double(lanes.load(charge_e + i))));
+      });
+}
+
+double residual_row(const PbLevel& level, std::int64_t row, const double* phi, const float* charge_e,
+                    double factor, double* out) {
+  DoubleVector sum{};
+  over_residuals(level, row, phi, charge_e, factor,
+                 [&](int i, const auto& lanes, const auto&, DoubleVector residual) {
+                   lanes.store(out + i, residual);
+                   sum += residual * residual;  // zero in lanes without points
+                 });
+  return sum_of_lanes(sum);
+}
+
+void step_row(const PbLevel& level, std::int64_t row, const double* phi, const float* charge_e, double factor,
+              double* out) {
+  over_residuals(level, row, phi, charge_e, factor,
+                 [&](int i, const auto& lanes, const PbRow<DoubleVector>& a, DoubleVector residual) {
+                   lanes.store(out + i, residual / diagonal(a));
+                 });
 }
 
 }  // namespace
 
 extern const PbKernels IONWELL_OF_LEVEL(pb_kernels);
-const PbKernels IONWELL_OF_LEVEL(pb_kernels){relax_from_zero, relax, relax_and_dot, residual_row};
+const PbKernels IONWELL_OF_LEVEL(pb_kernels){relax_from_zero, relax, relax_and_dot, residual_row, step_row};
 
 }  // namespace ionwell

@@ -62,6 +62,17 @@ struct FirstLanes {
   void store(float* to, FloatVector v) const {
     _mm512_mask_storeu_ps(to, mask(), (__m512)v);
   }
+  DoubleVector load(const double* from) const {
+    const __m512d halves[] = {_mm512_maskz_loadu_pd(__mmask8(mask()), from),
+                              _mm512_maskz_loadu_pd(__mmask8(mask() >> 8), from + 8)};
+    return joined(halves);
+  }
+  void store(double* to, DoubleVector v) const {
+    __m512d halves[2];
+    __builtin_memcpy(halves, &v, sizeof v);
+    _mm512_mask_storeu_pd(to, __mmask8(mask()), halves[0]);
+    _mm512_mask_storeu_pd(to + 8, __mmask8(mask() >> 8), halves[1]);
+  }
 #elif defined(__AVX2__)
   __m256i mask() const {
     return _mm256_cmpgt_epi32(_mm256_set1_epi32(count), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
@@ -75,6 +86,20 @@ struct FirstLanes {
   }
   void store(float* to, FloatVector v) const {
     _mm256_maskstore_ps(to, mask(), (__m256)v);
+  }
+  __m256i half_mask(int first) const {
+    return _mm256_cmpgt_epi64(_mm256_set1_epi64x(count - first), _mm256_setr_epi64x(0, 1, 2, 3));
+  }
+  DoubleVector load(const double* from) const {
+    const __m256d halves[] = {_mm256_maskload_pd(from, half_mask(0)),
+                              _mm256_maskload_pd(from + 4, half_mask(4))};
+    return joined(halves);
+  }
+  void store(double* to, DoubleVector v) const {
+    __m256d halves[2];
+    __builtin_memcpy(halves, &v, sizeof v);
+    _mm256_maskstore_pd(to, half_mask(0), halves[0]);
+    _mm256_maskstore_pd(to + 4, half_mask(4), halves[1]);
   }
 #else
   FloatVector load(const float* from) const {
@@ -90,7 +115,6 @@ struct FirstLanes {
   void store(float* to, FloatVector v) const {
     for (int l = 0; l < count; ++l) to[l] = v[l];
   }
-#endif
   DoubleVector load(const double* from) const {
     DoubleVector v{};
     for (int l = 0; l < count; ++l) v[l] = from[l];
@@ -98,6 +122,15 @@ struct FirstLanes {
   }
   void store(double* to, DoubleVector v) const {
     for (int l = 0; l < count; ++l) to[l] = v[l];
+  }
+#endif
+
+ private:
+  template <typename Halves>
+  static DoubleVector joined(const Halves& halves) {
+    DoubleVector v;
+    __builtin_memcpy(&v, halves, sizeof v);
+    return v;
   }
 };
 
