@@ -6,6 +6,7 @@
 
 #include "electrostatics/poisson_boltzmann/plain_pb.hpp"
 #include "electrostatics/poisson_boltzmann/solver/pb_solver.hpp"
+#include "support/cases.hpp"
 
 namespace ionwell::test {
 namespace {
@@ -41,6 +42,24 @@ TEST_CASE("poisson-boltzmann: the linear equation is solved as by plain fp64 con
         CHECK(left < 1e-6);                   // of the result, which is rounded to fp32
         CHECK(relative_difference(system.boundary_kT_e, exact) < 1e-6);  // 6e-8 and what 1e-8 leaves; 2e-7
       }
+}
+
+TEST_CASE("poisson-boltzmann: solved by each instruction set, in rows of any number of points") {
+  for (int nx = 3; nx <= 36; ++nx) {
+    CAPTURE(nx);
+    const PbSystem start = random_system({{nx, 6, 7}});
+    const PlainPb plain(start);
+    const std::vector<double> exact = plain.solve_linear();
+    for (const SimdLevel level : simd_levels()) {
+      CAPTURE(int(level));
+      PbSystem system = start;
+      const PbConvergence convergence = PbSolver(system, {.tolerance = 1e-4, .simd = level}).solve();
+      CHECK(plain.residual_norm(as_double(system.boundary_kT_e), false) / plain.right_side_norm() ==
+            doctest::Approx(convergence.residual).epsilon(0.01));
+      PbSolver(system, {.tolerance = 1e-8, .simd = level}).solve();
+      CHECK(relative_difference(system.boundary_kT_e, exact) < 1e-6);
+    }
+  }
 }
 
 TEST_CASE("poisson-boltzmann: the residual that is reported is the true one") {
