@@ -186,8 +186,8 @@ void add_single_debye_hueckel(std::span<const Atom> atoms, const BoundaryOptions
   for (std::size_t n = 0; n < 3; ++n)
     part[n] = system->bjerrum_A * double(2 * n + 1) / (inside * double(n) + outside * fall[n]) / e[n];
   for_each_face(system->lattice, [&](const LatticeFace& face) {
-    parallel_for({options.threads}, face.end_v() - face.first_v(), [&](std::int64_t n) {
-      const std::int64_t v = face.first_v() + n;
+    parallel_for({options.threads}, face.end_v() - face.first_v(), [&](std::int64_t place) {
+      const std::int64_t v = face.first_v() + place;
       for (std::int64_t u = 0; u < face.count_u(); ++u) {
         if (!face.owns(u, v)) continue;
         const Vec3<double> r = face.position_A(double(u), double(v)) - centre;
