@@ -115,6 +115,40 @@ void CutSegments::add(double probe_A, unsigned seed) {
 
 }  // namespace
 
+TEST_CASE(
+    "solvent-excluded surface: sides in boxes that are looked around one by one are those by distances") {
+  for (const SurfaceCase& c : surface_cases()) {
+    CAPTURE(c.name);
+    const LatticeGeometry lattice{{-4.03, -4.01, -3.98}, {0.63, 0.7, 0.81}, {33, 27, 21}};
+    const SampleTile all(lattice, all_points(lattice), {0, 0, 0});
+    const SolventExcluded surface(larger(c.balls, c.probe_A), c.probe_A, all.box(), 0.81, 2);
+    const PlainProbe plain(c.balls, c.probe_A);
+    SolventExcluded::Samples samples;
+    int wrong = 0, decided = 0;
+    const Vec3<std::int64_t> edge{5, 4, 3};
+    for (std::int64_t z = 0; z < 21; z += edge.z)
+      for (std::int64_t y = 0; y < 27; y += edge.y)
+        for (std::int64_t x = 0; x < 33; x += edge.x) {
+          const PointBox part = common_points(all_points(lattice),
+                                              {{x, y, z}, {x + edge.x - 1, y + edge.y - 1, z + edge.z - 1}});
+          const SampleTile tile(lattice, part, {0, 0, 0});
+          samples.look_around(surface, tile.box());
+          samples.fill_sides(tile);
+          for (int n = 0; n < tile.size(); ++n) {
+            const Vec3<std::int64_t> counts = counts_of(part);
+            const double expected_A = plain.distance_A(lattice.position_A(
+                x + n % counts.x, y + n / counts.x % counts.y, z + n / counts.x / counts.y));
+            constexpr double rounding_A = 2e-5;  // of fp32, where distances are small differences of some A
+            if (std::abs(expected_A) <= rounding_A) continue;
+            ++decided;
+            wrong += (expected_A > 0) != samples.is_inside(n) ? 1 : 0;
+          }
+        }
+    CHECK(decided > 18000);
+    CHECK(wrong == 0);
+  }
+}
+
 TEST_CASE("solvent-excluded surface: shares of long segments are those of many samples along them") {
   for (const double probe_A : {0.0, 0.3, 1.4, 3.0}) {
     CAPTURE(probe_A);
