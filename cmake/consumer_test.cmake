@@ -8,7 +8,7 @@ set_tests_properties(package/install PROPERTIES FIXTURES_SETUP installed LABELS 
 function(consumer_test name source)
   set(flags "")
   if(IONWELL_SANITIZE)
-    set(flags "-fsanitize=${IONWELL_SANITIZE}")  # a static library leaves its runtime to whoever links it
+    set(flags "-fsanitize=${IONWELL_SANITIZE} -no-pie")  # a static library leaves its runtime to whoever links it
   endif()
   add_test(NAME ${name}
     COMMAND ${CMAKE_CTEST_COMMAND} --build-and-test ${source} ${PROJECT_BINARY_DIR}/consumer/${name}

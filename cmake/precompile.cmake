@@ -1,11 +1,11 @@
 # What every file includes, compiled once for a target: the standard library's headers are a third of what a usual file
 # of lib takes. A compiler launcher such as ccache cannot see through it and works without, and so does the
-# sanitizer build, where a file that includes too little is found out.
+# debug build, where a file that includes too little is found out.
 option(IONWELL_PRECOMPILE "Precompile the standard library's headers (not under a compiler launcher)" OFF)
 
 if(IONWELL_PRECOMPILE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   foreach(target ionwell_lib ionwell_gpu ionwell_program cionize ionwell_bench unit_tests cli_tests)
-    if(NOT TARGET ${target} OR (IONWELL_UNITY AND target STREQUAL ionwell_program))  # two files do not pay for it
+    if(NOT TARGET ${target} OR (IONWELL_UNITY AND target MATCHES "program|cionize"))  # two files do not pay for it
       continue()
     endif()
     set(headers <algorithm> <array> <cmath> <cstdint> <functional> <limits> <memory> <optional> <span> <sstream>

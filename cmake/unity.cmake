@@ -2,7 +2,6 @@
 # here, and a fresh build takes half as long. Whoever works on the code wants the contrary, files that compile alone and a compiler cache:
 # so not under a compiler launcher.
 option(IONWELL_UNITY "Compile the sources of a folder together (not under a compiler launcher)" OFF)
-option(IONWELL_UNITY_TESTS "The same, for the tests alone" OFF)
 
 # Those whose own names are another file's of their folder, too; and of NetCDF, which a test compiles otherwise.
 set(apart
@@ -48,13 +47,10 @@ function(compile_folders_together target)
     UNITY_BUILD_CODE_BEFORE_INCLUDE "#pragma GCC diagnostic ignored \"-Wshadow\"")
 endfunction()
 
-if(NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  if(IONWELL_UNITY)
-    foreach(target ionwell_lib ionwell_gpu ionwell_program)
+if(IONWELL_UNITY AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  foreach(target ionwell_lib ionwell_gpu ionwell_command_line ionwell_program cionize unit_tests)
+    if(TARGET ${target})
       compile_folders_together(${target})
-    endforeach()
-  endif()
-  if(IONWELL_TESTS AND (IONWELL_UNITY OR IONWELL_UNITY_TESTS))
-    compile_folders_together(unit_tests)
-  endif()
+    endif()
+  endforeach()
 endif()
