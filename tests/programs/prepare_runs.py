@@ -18,24 +18,15 @@ import tempfile
 from harness import check, need, skip
 from prepared_files import with_mdanalysis, with_parmed
 from read_our_ions import Gromacs
-from solvate_runs import CONSTANT_PRESSURE, LARGEST_CHANGE, MDP, PADDING_A, STANDS_PS, energies, inputs, read_gro
+from solvate_runs import (CONSTANT_PRESSURE, MDP, PADDING_A, STANDS_PS, check_volume, energies, inputs, read_gro,
+                          seeded_barostat)
 from write_for_engines import with_hydrogens
 
 SALT = ["--salt", "NaCl:0.15"]
 CELL = ["--padding", PADDING_A, "--cutoff", "9"]
 # kg/m^3, of the whole box: TIP3P of 982 to 990 and a solute that is heavier. Before a volume stands it may ring.
 DENSITIES = {True: (980.0, 1080.0), False: (940.0, 1120.0)}
-LARGEST_CHANGE_BEFORE = 0.06
 PICOSECONDS = {"gromacs": 0.3, "openmm": 0.1}
-
-
-def check_volume(what, volumes, start, picoseconds):
-    """`volumes`: of the whole run; what counts is the mean of its second half."""
-    late = volumes[len(volumes) // 2:]
-    change = sum(late) / len(late) / start - 1.0
-    limit = LARGEST_CHANGE if picoseconds >= STANDS_PS else LARGEST_CHANGE_BEFORE
-    check(abs(change) < limit, f"{what}: the volume changed by {100 * change:.2f} %")
-    return change
 
 
 def prepare(ionwell, folder, *words):
@@ -184,7 +175,7 @@ class OpenmmFolder:
 def openmm_run(what, topology, positions, system, picoseconds):
     import openmm
     from openmm import app, unit
-    system.addForce(openmm.MonteCarloBarostat(1.0 * unit.bar, 298.15 * unit.kelvin, 10))
+    system.addForce(seeded_barostat(openmm, unit))
     integrator = openmm.LangevinMiddleIntegrator(298.15 * unit.kelvin, 1 / unit.picosecond, 0.002 * unit.picosecond)
     integrator.setRandomNumberSeed(1)
     run = app.Simulation(topology, system, integrator)
