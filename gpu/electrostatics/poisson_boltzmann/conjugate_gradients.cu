@@ -4,12 +4,10 @@
 #include <cmath>
 
 #include "gpu/electrostatics/poisson_boltzmann/block_sums.cuh"
-#include "gpu/runtime/launch.hpp"
+#include "gpu/electrostatics/poisson_boltzmann/stretches.cuh"
 
 namespace ionwell::gpu {
 namespace {
-
-constexpr unsigned most_blocks = 2048;  // that go over long arrays again and again: they fill a device
 
 __global__ void set_beta_kernel(const double* sums, std::int64_t count, GradientScalars* scalars) {
   const double product = sum_of_array(sums, count);
@@ -30,13 +28,23 @@ __global__ void set_norm_kernel(const double* sums, std::int64_t count, Gradient
   if (threadIdx.x + threadIdx.y == 0) scalars->norm2 = norm2;
 }
 
+__global__ void __launch_bounds__(march_threads) clear_kernel(float* values, Stretches stretches) {
+  over_stretch(
+      stretches, values,
+      [&](std::int64_t n) {
+        four_at(values, n) = {0.0f, 0.0f, 0.0f, 0.0f};
+      },
+      [&](std::int64_t n) { values[n] = 0.0f; });
+}
+
 /// p = z + beta p, at every point: the outermost ones stay zero.
-__global__ void turn_direction_kernel(std::int64_t first, std::int64_t last, const float* __restrict__ z,
-                                      const GradientScalars* scalars, float* __restrict__ p) {
+__global__ void __launch_bounds__(march_threads)
+    turn_direction_kernel(const float* __restrict__ z, const GradientScalars* scalars, float* __restrict__ p,
+                          Stretches stretches) {
   const float beta = scalars->beta;
-  const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
-  for (std::int64_t n = first + std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x; n < last; n += step)
-    p[n] = z[n] + beta * p[n];
+  over_stretch(
+      stretches, p, [&](std::int64_t n) { four_at(p, n) = plus_scaled(four_at(z, n), beta, four_at(p, n)); },
+      [&](std::int64_t n) { p[n] = z[n] + beta * p[n]; });
 }
 
 __global__ void __launch_bounds__(march_threads)
@@ -54,23 +62,36 @@ __global__ void __launch_bounds__(march_threads)
   store_block_sum(sum, sums, part);
 }
 
-/// e += alpha p, r -= alpha s, where `s` is zero at the outermost points.
+/// e += alpha p, r -= alpha s, at every point: `p` and `s` are zero at the outermost ones.
 __global__ void __launch_bounds__(march_threads)
-    step_kernel(PbLevel level, const GradientScalars* scalars, const float* __restrict__ p,
-                const float* __restrict__ s, float* __restrict__ e, float* __restrict__ r, double* sums,
-                MarchPart part) {
-  const MarchPlace at = march_place(part);
+    step_kernel(const GradientScalars* scalars, const float* __restrict__ p, const float* __restrict__ s,
+                float* __restrict__ e, float* __restrict__ r, double* sums, Stretches stretches) {
   const float alpha = scalars->alpha;
-  double sum = 0.0;
-  if (at.i < level.nx - 1 && at.j < level.ny - 1)
-    for (int k = at.first; k < at.last; ++k) {
-      const std::int64_t q = at.i + at.j * level.row_stride() + k * level.plane_stride();
-      e[q] += alpha * p[q];
-      const float left = r[q] - alpha * s[q];
-      r[q] = left;
-      sum += double(left) * double(left);
-    }
-  store_block_sum(sum, sums, part);
+  double of_thread = 0.0;
+  const auto add_square = [&](float value) { of_thread += double(value) * double(value); };
+  over_stretch(
+      stretches, p,
+      [&](std::int64_t n) {
+        const float4 corrected = plus_scaled(four_at(e, n), alpha, four_at(p, n)),
+                     left = plus_scaled(four_at(r, n), -alpha, four_at(s, n));
+        four_at(e, n) = corrected;
+        four_at(r, n) = left;
+        add_square(left.x);
+        add_square(left.y);
+        add_square(left.z);
+        add_square(left.w);
+      },
+      [&](std::int64_t n) {
+        e[n] += alpha * p[n];
+        r[n] += -alpha * s[n];
+        add_square(r[n]);
+      });
+  const double of_block = sum_of_block(of_thread);
+  if (threadIdx.x + threadIdx.y == 0) sums[stretches.number()] = of_block;
+}
+
+std::int64_t sums_of_steps(const PbLevel& level) {
+  return std::int64_t(level.nz) * Stretches::of_plane(level);
 }
 
 }  // namespace
@@ -79,7 +100,7 @@ ConjugateGradients::ConjugateGradients(const PbLevels& levels, const Team& team)
     : levels_(levels),
       team_(team),
       preconditioner_(levels, team),
-      sums_(std::size_t(March(levels.level(0)).blocks())),
+      sums_(std::size_t(std::max(March(levels.level(0)).blocks(), sums_of_steps(levels.level(0))))),
       scalars_(1),
       norm2_(1) {
   for (DeviceBuffer<float>* const vector : {&r_, &e_, &p_, &z_}) {
@@ -94,9 +115,14 @@ ConjugateGradients::~ConjugateGradients() {
 }
 
 void ConjugateGradients::start() {
-  e_.zero(team_.stream());
-  p_.zero(team_.stream());
+  clear(e_);
+  clear(p_);
   scalars_.zero(team_.stream());
+}
+
+void ConjugateGradients::clear(DeviceBuffer<float>& vector) {
+  over_stretches(team_, levels_.level(0), levels_.borders(0).with(plane_ghosts), "conjugate gradients",
+                 clear_kernel, from_plane_0(vector));
 }
 
 void ConjugateGradients::forget_graph() {
@@ -105,32 +131,33 @@ void ConjugateGradients::forget_graph() {
 }
 
 double ConjugateGradients::iterate() {
-  if (levels_.planes().are_shared())
+  if (levels_.planes().are_shared()) {
     launch_iteration();
-  else
-    launch_graph();
+  } else {
+    prepare();
+    check(cudaGraphLaunch(graph_, team_.stream()), "an iteration");
+  }
   check(cudaStreamSynchronize(team_.stream()), "conjugate gradients");
   return std::sqrt(*norm2_.data());
 }
 
-void ConjugateGradients::launch_graph() {
-  if (graph_ == nullptr) {
-    check(cudaStreamBeginCapture(team_.stream(), cudaStreamCaptureModeThreadLocal), "recording an iteration");
-    try {
-      launch_iteration();
-    } catch (...) {
-      cudaGraph_t broken = nullptr;
-      cudaStreamEndCapture(team_.stream(), &broken);
-      if (broken != nullptr) cudaGraphDestroy(broken);
-      throw;
-    }
-    cudaGraph_t recorded = nullptr;
-    check(cudaStreamEndCapture(team_.stream(), &recorded), "recording an iteration");
-    const cudaError_t status = cudaGraphInstantiate(&graph_, recorded, 0);
-    cudaGraphDestroy(recorded);
-    check(status, "preparing an iteration");
+void ConjugateGradients::prepare() {
+  if (graph_ != nullptr || levels_.planes().are_shared()) return;
+  check(cudaStreamBeginCapture(team_.stream(), cudaStreamCaptureModeThreadLocal), "recording an iteration");
+  try {
+    launch_iteration();
+  } catch (...) {
+    cudaGraph_t broken = nullptr;
+    cudaStreamEndCapture(team_.stream(), &broken);
+    if (broken != nullptr) cudaGraphDestroy(broken);
+    throw;
   }
-  check(cudaGraphLaunch(graph_, team_.stream()), "an iteration");
+  cudaGraph_t recorded = nullptr;
+  check(cudaStreamEndCapture(team_.stream(), &recorded), "recording an iteration");
+  const cudaError_t status = cudaGraphInstantiate(&graph_, recorded, 0);
+  cudaGraphDestroy(recorded);
+  check(status, "preparing an iteration");
+  check(cudaGraphUpload(graph_, team_.stream()), "preparing an iteration");
 }
 
 void ConjugateGradients::launch_iteration() {
@@ -142,23 +169,19 @@ void ConjugateGradients::launch_iteration() {
                *const z = from_plane_0(z_);
   preconditioner_.apply(r, z);
   const DeviceBuffer<double>& products = preconditioner_.sums();
-  set_beta_kernel<<<1, March::block(), 0, team_.stream()>>>(products.data(), std::int64_t(products.size()),
-                                                            scalars);
-  team_.share(level.size(), [&](const Share& share, cudaStream_t stream) {
-    const ElementRange range(level, levels_.borders(0), share);
-    turn_direction_kernel<<<std::min(blocks_for(range.last - range.first), most_blocks), usual_threads, 0,
-                            stream>>>(range.first, range.last, z, scalars, p);
-    check_launch("conjugate gradients");
-  });
+  set_beta_kernel<<<1, summing_block(), 0, team_.stream()>>>(products.data(), std::int64_t(products.size()),
+                                                             scalars);
+  over_stretches(team_, level, levels_.borders(0), "conjugate gradients", turn_direction_kernel, z, scalars,
+                 p);
   planes.fill_ghosts(0, p, 1);
   march_over(team_, march, levels_.borders(0), level.size(), "conjugate gradients", apply_kernel, level, p, z,
              sums_.data());
   planes.gather_sums(march, sums_.data());
-  set_alpha_kernel<<<1, March::block(), 0, team_.stream()>>>(sums_.data(), march.blocks(), scalars);
-  march_over(team_, march, levels_.borders(0), level.size(), "conjugate gradients", step_kernel, level,
-             scalars, p, z, e, r, sums_.data());
-  planes.gather_sums(march, sums_.data());
-  set_norm_kernel<<<1, March::block(), 0, team_.stream()>>>(sums_.data(), march.blocks(), scalars);
+  set_alpha_kernel<<<1, summing_block(), 0, team_.stream()>>>(sums_.data(), march.blocks(), scalars);
+  over_stretches(team_, level, levels_.borders(0), "conjugate gradients", step_kernel, scalars, p, z, e, r,
+                 sums_.data());
+  planes.gather_sums(Stretches::of_plane(level), sums_.data());
+  set_norm_kernel<<<1, summing_block(), 0, team_.stream()>>>(sums_.data(), sums_of_steps(level), scalars);
   check_launch("conjugate gradients");
   check(
       cudaMemcpyAsync(norm2_.data(), &scalars->norm2, sizeof(double), cudaMemcpyDeviceToHost, team_.stream()),

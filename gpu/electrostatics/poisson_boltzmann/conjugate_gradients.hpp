@@ -34,6 +34,10 @@ class ConjugateGradients {
 
   /// Forgets directions and correction.
   void start();
+  void forget_correction() { clear(e_); }
+
+  /// Records what an iteration launches, which the first one does otherwise; where planes are shared nothing.
+  void prepare();
 
   /// One iteration; returns the norm of the residual as it follows from the last one.
   double iterate();
@@ -42,8 +46,8 @@ class ConjugateGradients {
   void forget_graph();
 
  private:
+  void clear(DeviceBuffer<float>& vector);  // each device its planes
   void launch_iteration();
-  void launch_graph();
   float* from_plane_0(DeviceBuffer<float>& vector) const {
     return levels_.planes().from_plane_0(0, vector.data());
   }

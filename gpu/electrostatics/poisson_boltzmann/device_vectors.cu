@@ -2,8 +2,8 @@
 
 #include "electrostatics/poisson_boltzmann/solver/pb_levels.hpp"
 #include "gpu/electrostatics/poisson_boltzmann/conjugate_gradients.hpp"
-#include "gpu/electrostatics/poisson_boltzmann/march.cuh"
 #include "gpu/electrostatics/poisson_boltzmann/pb_residual.hpp"
+#include "gpu/electrostatics/poisson_boltzmann/stretches.cuh"
 #include "gpu/runtime/device_scope.hpp"
 #include "gpu/runtime/launch.hpp"
 #include "gpu/runtime/pinned_pages.hpp"
@@ -12,16 +12,23 @@
 namespace ionwell::gpu {
 namespace {
 
+/// The point of a thread from `first` up to `last`, or -1: threads begin at a line before the first.
+__device__ std::int64_t point_of_thread(std::int64_t first, std::int64_t last) {
+  const std::int64_t n =
+      first / points_of_line * points_of_line + std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  return n >= first && n < last ? n : -1;
+}
+
 template <typename From, typename To>
 __global__ void convert_kernel(std::int64_t first, std::int64_t last, const From* from, To* to) {
-  const std::int64_t n = first + std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
-  if (n < last) to[n] = To(from[n]);
+  const std::int64_t n = point_of_thread(first, last);
+  if (n >= 0) to[n] = To(from[n]);
 }
 
 /// phi += e, e = 0.
 __global__ void add_correction_kernel(std::int64_t first, std::int64_t last, float* e, double* phi) {
-  const std::int64_t n = first + std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
-  if (n >= last) return;
+  const std::int64_t n = point_of_thread(first, last);
+  if (n < 0) return;
   phi[n] += double(e[n]);
   e[n] = 0.0f;
 }
@@ -46,6 +53,7 @@ struct OnDevices {
         charge_e(levels.planes().size(0), "the charges"),
         slope(is_nonlinear ? levels.planes().size(0) : 0, "the solution's answer") {
     slope.zero(team.stream());
+    if (!is_nonlinear) gradients.prepare();  // while the devices make coarser lattices
     check(cudaStreamSynchronize(team.stream()), "preparing the Poisson-Boltzmann equation");
   }
 };
@@ -120,7 +128,7 @@ class DeviceVectors final : public PbVectors {
   double add_newton_step() override {
     const DeviceScope scope(ordinal_, {});
     on_->residual.add_newton_step(correction(), phi());
-    on_->gradients.correction().zero(stream());
+    on_->gradients.forget_correction();
     return residual();
   }
 
@@ -170,8 +178,8 @@ class DeviceVectors final : public PbVectors {
     const PlaneBorders borders = on_->levels.borders(0).with(1);
     team_->share(level.size(), [&](const Share& share, cudaStream_t of_device) {
       const ElementRange range(level, borders, share);
-      kernel<<<blocks_for(range.last - range.first), usual_threads, 0, of_device>>>(range.first, range.last,
-                                                                                    arguments...);
+      kernel<<<blocks_for(range.last - range.first + points_of_line), usual_threads, 0, of_device>>>(
+          range.first, range.last, arguments...);
       check_launch(what);
     });
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 
 #include "electrostatics/poisson_boltzmann/solver/pb_level.hpp"
 #include "electrostatics/poisson_boltzmann/solver/pb_stencil.hpp"
@@ -15,24 +16,50 @@ namespace ionwell::gpu {
 
 constexpr int march_x = 32, march_y = 8;  // threads of a block
 constexpr int march_threads = march_x * march_y;
-constexpr int march_planes = 16;     // of a column, at most: on small levels more columns are worth more
-constexpr int march_columns = 1024;  // that fill a device
+constexpr int march_planes = 16;  // of a column, where there are enough of them
+constexpr int enough_columns = 1024;
+constexpr int blocks_at_once = 792;  // that an H100 works at: six on each of its multiprocessors
+
+/// Of how many planes columns should be where there are fewer: blocks come in full rounds, and little is done
+/// twice.
+inline int best_planes(std::int64_t blocks_across, int planes) {
+  constexpr int done_twice = 2;  // of a column
+  int best = 1;
+  std::int64_t least_steps = std::numeric_limits<std::int64_t>::max();
+  for (int of_column = 1; of_column <= planes; ++of_column) {
+    const std::int64_t blocks = blocks_across * ((planes + of_column - 1) / of_column);
+    const std::int64_t steps = (blocks + blocks_at_once - 1) / blocks_at_once * (of_column + done_twice);
+    if (steps >= least_steps) continue;
+    least_steps = steps;
+    best = of_column;
+  }
+  return best;
+}
 
 /// The columns of a level's inner points, `points_a_thread` of them along x for each thread.
 struct March {
   unsigned columns_x, columns_y, columns_z;
-  int planes;  // of a column; the last one can have fewer
+  int planes;  // of a column; the last one can have fewer. 0: each device's are its own
 
   explicit March(const PbLevel& level, int points_a_thread = 1)
       : columns_x(columns(level.nx, march_x * points_a_thread)), columns_y(columns(level.ny, march_y)) {
     constexpr int most_points_a_thread = 2;  // the same planes for all kernels of a level
     const std::int64_t across = std::int64_t(columns(level.nx, march_x * most_points_a_thread)) * columns_y;
-    planes = int(std::clamp<std::int64_t>((level.nz - 2) * across / march_columns, 1, march_planes));
+    planes = (level.nz - 2) * across >= march_planes * enough_columns ? march_planes
+                                                                      : best_planes(across, level.nz - 2);
     columns_z = columns(level.nz, planes);
   }
 
+  /// For kernels whose blocks make no sums.
+  March without_sums() const {
+    March march = *this;
+    march.planes = 0;
+    return march;
+  }
+
+  std::int64_t across() const { return std::int64_t(columns_x) * columns_y; }
   static dim3 block() { return {march_x, march_y, 1}; }
-  std::int64_t blocks() const { return std::int64_t(columns_x) * columns_y * columns_z; }
+  std::int64_t blocks() const { return across() * columns_z; }
 
  private:
   static unsigned columns(int points, int of_each) {
@@ -63,7 +90,7 @@ struct MarchPart {
   MarchPart(const March& march, const PlaneBorders& borders, const Share& share)
       : first_plane(std::max(borders.begin(share), 1)),
         last_plane(std::min(borders.end(share), borders.planes - 1)),
-        planes(march.planes),
+        planes(march.planes > 0 ? march.planes : best_planes(march.across(), last_plane - first_plane)),
         count(std::max(last_plane - first_plane + planes - 1, 0) / planes),
         from_both_ends(share.part > 0 && share.part + 1 < share.parts),
         is_reversed(share.part == 0 && share.parts > 1) {}
@@ -122,14 +149,15 @@ __device__ PbNeighbours<Real> neighbours_at(const PbLevel& level, std::int64_t p
 }
 
 /// Sums a number of each thread of a block, always in the same order; thread 0 has the result.
-__device__ inline double sum_of_block(double value) {
-  __shared__ double of_warp[march_threads / 32];
+template <int Threads = march_threads>
+__device__ double sum_of_block(double value) {
+  __shared__ double of_warp[Threads / 32];
   const int thread = int(threadIdx.y * march_x + threadIdx.x);
   for (int offset = 16; offset > 0; offset /= 2) value += __shfl_down_sync(0xffffffffu, value, offset);
   if (thread % 32 == 0) of_warp[thread / 32] = value;
   __syncthreads();
   if (thread == 0)
-    for (int w = 1; w < march_threads / 32; ++w) value += of_warp[w];
+    for (int w = 1; w < Threads / 32; ++w) value += of_warp[w];
   return value;
 }
 

@@ -132,7 +132,7 @@ std::int64_t PbResidual::points_beyond_cap(const double* phi_kT_e) {
 double PbResidual::total() {
   const std::int64_t count = std::int64_t(sums_.size()) - 1;
   planes_.gather_sums(March(level_), sums_.data());
-  total_kernel<<<1, March::block(), 0, team_.stream()>>>(sums_.data(), count, sums_.data() + count);
+  total_kernel<<<1, summing_block(), 0, team_.stream()>>>(sums_.data(), count, sums_.data() + count);
   check_launch("a residual");
   double sum = 0.0;
   sums_.copy_to(std::span(&sum, 1), team_.stream(), std::size_t(count));

@@ -142,6 +142,14 @@ void SharedPlanes::gather_sums(const March& march, double* sums) const {
   gather(reinterpret_cast<std::byte*>(sums), sizes);
 }
 
+void SharedPlanes::gather_sums(int of_plane, double* sums) const {
+  if (!are_shared()) return;
+  std::vector<std::size_t> sizes;
+  for (const PlaneSpan& own : shares_.own[0])
+    sizes.push_back(std::size_t(own.count()) * std::size_t(of_plane) * sizeof(double));
+  gather(reinterpret_cast<std::byte*>(sums), sizes);
+}
+
 /// What was sent to the device from it may still be read: that is waited for where it is made larger, and
 /// elsewhere before others write to it.
 std::byte* SharedPlanes::staging(std::size_t bytes) const {

@@ -74,6 +74,9 @@ class SharedPlanes {
   /// Gets the sums that blocks of a March over the finest level have made elsewhere.
   void gather_sums(const March& march, double* sums) const;
 
+  /// Gets those of each plane of the finest level, so many, that were made elsewhere.
+  void gather_sums(int of_plane, double* sums) const;
+
  private:
   std::size_t rank() const { return std::size_t(group_->rank()); }
   void exchange(std::size_t level, std::byte* values, std::size_t plane_bytes, int ghosts) const;

@@ -169,9 +169,14 @@ void VCycle::apply(float* r, float* z) {
   levels_.planes().gather_sums(March(levels_.level(0), points_of_pair), sums_.data());
 }
 
+March VCycle::march_of_pairs(std::size_t n) const {
+  const March march(levels_.level(n), points_of_pair);
+  return n == 0 ? march : march.without_sums();
+}
+
 void VCycle::run(std::size_t n, const float* b, const Sweep& sweep) {
   const PbLevel& level = levels_.level(n);
-  march_over(team_, March(level, points_of_pair), levels_.borders(n).with(sweep.ghosts), level.size(),
+  march_over(team_, march_of_pairs(n), levels_.borders(n).with(sweep.ghosts), level.size(),
              "a Gauss-Seidel sweep", sweep_kernel, level, sweep.first, b, sweep.from, sweep.to, sweep.sums);
 }
 
@@ -183,8 +188,9 @@ void VCycle::go_down(std::size_t n, float* b, float* x) {
   if (n + 1 == levels_.count()) return;
   const PbLevel &level = levels_.level(n), &coarse = levels_.level(n + 1);
   float* const collected = right_side(n + 1, nullptr);
-  march_over(team_, March(coarse), levels_.made(n + 1), level.size(), "a residual for a coarser lattice",
-             collect_residual_kernel, level, b, x, level_axes(levels_.coarsening(n)), coarse, collected);
+  march_over(team_, March(coarse).without_sums(), levels_.made(n + 1), level.size(),
+             "a residual for a coarser lattice", collect_residual_kernel, level, b, x,
+             level_axes(levels_.coarsening(n)), coarse, collected);
   levels_.planes().gather_made(n + 1, collected);
 }
 
@@ -194,8 +200,8 @@ void VCycle::go_up(std::size_t n, const float* b, float* x) {
     float* const coarse = solution(n + 1, nullptr);
     levels_.planes().fill_ghosts(n + 1, coarse,
                                  interpolated_ghosts(ghosts_of_correction, levels_.coarsening(n)[2]));
-    march_over(team_, March(level, points_of_pair), levels_.borders(n).with(ghosts_of_correction),
-               level.size(), "interpolation from a coarser lattice", add_interpolated_kernel, level,
+    march_over(team_, march_of_pairs(n), levels_.borders(n).with(ghosts_of_correction), level.size(),
+               "interpolation from a coarser lattice", add_interpolated_kernel, level,
                level_axes(levels_.coarsening(n)), levels_.level(n + 1), coarse, x);
   }
   run(n, b, {PointColour::odd, x, other(n), planes_of_sweep});

@@ -40,6 +40,9 @@ class VCycle {
   };
   void run(std::size_t n, const float* b, const Sweep& sweep);
 
+  /// For kernels of a thread to two points.
+  March march_of_pairs(std::size_t n) const;
+
   void go_down(std::size_t n, float* b, float* x);
   void go_up(std::size_t n, const float* b, float* x);
   float* other(std::size_t n) { return levels_.planes().from_plane_0(n, vectors_[n].other.data()); }
