@@ -97,28 +97,30 @@ void time_direct(Table& table, const GpuOptions& options, const std::string& nam
             double(lattice.size()) * double(count) / median(times), bar, true, check);
 }
 
-/// The direct sum by one GPU and by two: host time from charges there to values on the first GPU.
-void time_two_devices(Table& table, const GpuOptions& options, const std::vector<GpuDevice>& known) {
+/// The direct sum by one GPU and by several: host time from charges there to values on the first GPU.
+void time_devices(Table& table, const GpuOptions& options, const std::string& name,
+                  std::vector<int> several) {
   const LatticeGeometry lattice = cube(425);
   const std::size_t count = std::size_t(options.direct_pairs / double(lattice.size()));
   const std::vector<PointCharge> charges = random_charges(count, 424 * spacing_A, {});
-  std::vector<double> one_s, two_s;
+  const std::vector<int> devices[2] = {{several.front()}, several};
+  std::vector<double> times_s[2];
   std::vector<float> values[2];
   for (int n = -1; n < options.repeats; ++n)
-    for (const bool two : {false, true}) {
-      std::vector<int> devices{known[0].number};
-      if (two) devices.push_back(known[1].number);
-      auto masked = make_gpu_lattice(lattice, pair_potential({}), {.every_point = true}, devices);
+    for (const int which : {0, 1}) {
+      auto masked = make_gpu_lattice(lattice, pair_potential({}), {.every_point = true}, devices[which]);
       std::unique_ptr<PotentialField> field;
       const double time_s = seconds([&] { field = fill(std::move(masked), DirectSum{charges}, {}); });
-      if (n >= 0) (two ? two_s : one_s).push_back(time_s);
-      if (n < 0) values[two] = field->values();
+      if (n >= 0) times_s[which].push_back(time_s);
+      if (n < 0) values[which] = field->values();
     }
+  const double one_s = median(times_s[0]), several_s = median(times_s[1]);
   char check[96];
-  std::snprintf(check, sizeof check, "%.3f s and %.3f s; values %s", median(one_s), median(two_s),
+  std::snprintf(check, sizeof check, "%.3f s and %.3f s; values %s", one_s, several_s,
                 values[0] == values[1] ? "are the same" : "DIFFER");
-  table.add("two GPUs, direct, " + std::to_string(count) + " charges, 425^3", "times one",
-            median(one_s) / median(two_s), 1.9, true, check);
+  constexpr double bar = 0.95;  // of as many times as fast
+  table.add(name + " GPUs, direct, " + std::to_string(count) + " charges, 425^3", "times one",
+            one_s / several_s, bar * double(several.size()), true, check);
 }
 
 /// One ion after the other around a sphere of charges: host and device time of each.
@@ -174,7 +176,8 @@ void gpu_benchmark(const std::vector<std::string>& arguments, std::ostream& out)
   OptionGroup& group = line.group("Options");
   group.add("repeats", options.repeats, "N", "how often to measure; the median counts");
   group.add("only", options.only, "TEXT",
-            "only rows that begin so: direct, two, ion, msm, points, forces, chains");
+            "only rows that begin so: direct, two, four, eight, ion, msm, "
+            "points, forces, chains");
   group.add("direct-pairs", options.direct_pairs, "N",
             "size of the direct sum, in pairs of charge and point");
   if (!line.parse(arguments, out)) return;
@@ -195,7 +198,12 @@ void gpu_benchmark(const std::vector<std::string>& arguments, std::ostream& out)
     time_direct(table, less, "direct, distance-dependent", pair_potential({.ddd_per_A = 3.0}), 4.0e12);
     time_direct(table, less, "direct, Debye-Hueckel", pair_potential({.ionic_strength_M = 0.15}), 2.0e12);
   }
-  if (wanted("two") && known.devices.size() > 1) time_two_devices(table, options, known.devices);
+  std::vector<int> several;
+  for (const GpuDevice& one : known.devices) {
+    several.push_back(one.number);
+    for (const auto& [name, devices] : {std::pair{"two", 2}, {"four", 4}, {"eight", 8}})
+      if (std::ssize(several) == devices && wanted(name)) time_devices(table, options, name, several);
+  }
   if (wanted("ion")) {
     time_placement(table, "ion at 456^3, 260,790 charges", 456, 260790, 500, 60.0);
     time_placement(table, "ion at 1000^3, 1,534,539 charges", 1000, 1534539, 300, 120.0);
