@@ -99,7 +99,7 @@ void time_direct(Table& table, const GpuOptions& options, const std::string& nam
 
 /// The direct sum by one GPU and by several: host time from charges there to values on the first GPU.
 void time_devices(Table& table, const GpuOptions& options, const std::string& name,
-                  std::vector<int> several) {
+                  const std::vector<int>& several) {
   const LatticeGeometry lattice = cube(425);
   const std::size_t count = std::size_t(options.direct_pairs / double(lattice.size()));
   const std::vector<PointCharge> charges = random_charges(count, 424 * spacing_A, {});
@@ -176,8 +176,7 @@ void gpu_benchmark(const std::vector<std::string>& arguments, std::ostream& out)
   OptionGroup& group = line.group("Options");
   group.add("repeats", options.repeats, "N", "how often to measure; the median counts");
   group.add("only", options.only, "TEXT",
-            "only rows that begin so: direct, two, four, eight, ion, msm, "
-            "points, forces, chains");
+            "only rows that begin so: direct, two, four, eight, ion, msm, points, forces, chains");
   group.add("direct-pairs", options.direct_pairs, "N",
             "size of the direct sum, in pairs of charge and point");
   if (!line.parse(arguments, out)) return;

@@ -20,13 +20,14 @@ constexpr int march_planes = 16;  // of a column, where there are enough of them
 constexpr int enough_columns = 1024;
 constexpr int blocks_at_once = 792;  // that an H100 works at: six on each of its multiprocessors
 
-/// Of how many planes columns should be where there are fewer: blocks come in full rounds, and little is done
-/// twice.
+/// Of how many planes columns should be where there are fewer, or no sums: blocks come in full rounds, and
+/// little is done twice.
 inline int best_planes(std::int64_t blocks_across, int planes) {
   constexpr int done_twice = 2;  // of a column
+  constexpr int most = 128;      // of a column: longer ones save next to nothing
   int best = 1;
   std::int64_t least_steps = std::numeric_limits<std::int64_t>::max();
-  for (int of_column = 1; of_column <= planes; ++of_column) {
+  for (int of_column = 1; of_column <= std::min(planes, most); ++of_column) {
     const std::int64_t blocks = blocks_across * ((planes + of_column - 1) / of_column);
     const std::int64_t steps = (blocks + blocks_at_once - 1) / blocks_at_once * (of_column + done_twice);
     if (steps >= least_steps) continue;
@@ -50,7 +51,7 @@ struct March {
     columns_z = columns(level.nz, planes);
   }
 
-  /// For kernels whose blocks make no sums.
+  /// For kernels whose blocks make no sums: has no blocks() that hold for all devices.
   March without_sums() const {
     March march = *this;
     march.planes = 0;
