@@ -21,11 +21,12 @@ namespace {
 constexpr int points_beyond_cell = 4;  // of a periodic lattice, for splines at its faces
 
 Box periodic_box(const SamplingJob& job) {
-  const std::optional<UnitCell>& cell = job.cell ? job.cell : job.structure.cell;
-  if (!cell)
+  const std::optional<UnitCell>& own = job.structure.cell;
+  if (!job.cell && !own)
     fail<UsageError>(job.structure.path,
                      ": a periodic box is asked for, and the structure has no cell; give --cell A,B,C");
-  const auto& [lengths_A, angles_deg] = *cell;
+  const auto& [lengths_A, angles_deg] =
+      job.cell ? *job.cell : CellParameters{ionwell::lengths_A(*own), ionwell::angles_deg(*own)};
   constexpr double right_deg = 90.0, tolerance_deg = 1e-3;
   for (const double angle_deg : {angles_deg.x, angles_deg.y, angles_deg.z})
     if (!(std::abs(angle_deg - right_deg) < tolerance_deg))

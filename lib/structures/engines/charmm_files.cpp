@@ -149,7 +149,7 @@ std::string deletions(const EngineSystem& system) {
 }
 
 std::string cell_lines(const EngineSystem& system) {
-  const CellVectors cell = cell_vectors(*system.cell);
+  const CellVectors& cell = *system.cell;
   const Box box = bounding_box(system.atoms);
   const Vec3<double> centre = 0.5 * (box.lowest_A + box.highest_A);
   std::string text = "# for NAMD's configuration [A]\n";
