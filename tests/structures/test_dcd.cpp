@@ -193,6 +193,17 @@ TEST_CASE("DCD: cells as cosines, angles and shape matrices") {
   // A hexagonal cell of CHARMM: a = b = 50, gamma = 120, as the symmetric square root of its metric.
   const double p = 50.0 * std::cos(std::acos(-1.0) / 12.0), m = -50.0 * std::sin(std::acos(-1.0) / 12.0);
   check_cell(cell_of_dcd({p, m, p, 0.0, 0.0, 80.0}), {50.0, 50.0, 80.0}, {90.0, 90.0, 120.0});
+  // CHARMM's coordinates belong to the vectors of its symmetric matrix; NAMD's to a along x.
+  const std::optional<UnitCell> symmetric = cell_of_dcd({p, m, p, 0.0, 0.0, 80.0});
+  CHECK(symmetric->a == Vec3<double>{p, m, 0.0});
+  CHECK(symmetric->b == Vec3<double>{m, p, 0.0});
+  CHECK(symmetric->c == Vec3<double>{0.0, 0.0, 80.0});
+  CHECK(symmetric->kind == CellKind::simulation);
+  const std::optional<UnitCell> along_x = cell_of_dcd({50.0, -0.5, 50.0, 0.0, 0.25, 80.0});
+  CHECK(along_x->a == Vec3<double>{50.0, 0.0, 0.0});
+  CHECK(along_x->b.x == doctest::Approx(-25.0));
+  CHECK(along_x->b.z == 0.0);
+  CHECK(along_x->kind == CellKind::simulation);
   const double nan = std::numeric_limits<double>::quiet_NaN();
   for (const DcdCell& none :
        {DcdCell{}, DcdCell{80.0, 0.0, 0.0, 0.0, 0.0, 60.0}, DcdCell{80.0, nan, 70.0, 0.0, 0.0, 60.0},
