@@ -90,7 +90,7 @@ void measure_size(int atoms, const BoxBenchmarkOptions& options, std::ostream& o
   const auto end_of_solute = ball.atoms.begin() + std::ptrdiff_t(ball.solute_atoms);
   const Structure solute{.path = "ball",
                          .atoms = {ball.atoms.begin(), end_of_solute},
-                         .cell = UnitCell{{ball.edge_A, ball.edge_A, ball.edge_A}, {90, 90, 90}}};
+                         .cell = unit_cell({{ball.edge_A, ball.edge_A, ball.edge_A}}, CellKind::simulation)};
   Job job{.structure = solute};
   job.ions = parse_ion_requests({"NA:neutralize"}, net_charge_e(solute.atoms), IonNaming::pdb).requests;
   job.backend.backend = options.backend;

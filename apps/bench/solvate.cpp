@@ -49,7 +49,7 @@ void solvate_benchmark(const std::vector<std::string>& arguments, std::ostream& 
   const Structure structure = path.empty() ? methane() : read_structure(path);
   const WaterBox& box = water_box("tip3p");
   const double edge_A = box.edge_A * std::cbrt(double(atoms) / 3 / double(box.molecules));
-  const SolvationOptions solvation{.cell = UnitCell{{edge_A, edge_A, edge_A}, {90, 90, 90}},
+  const SolvationOptions solvation{.cell = CellParameters{{edge_A, edge_A, edge_A}, {90, 90, 90}},
                                    .fill = {.threads = measure.threads}};
   std::vector<double> fill_s, write_s;
   std::int64_t made = 0;

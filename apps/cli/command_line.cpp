@@ -109,14 +109,14 @@ void read_value(const std::string& option, const std::string& text, Box& member)
   member = {{n[0], n[1], n[2]}, {n[3], n[4], n[5]}};
 }
 
-void read_value(const std::string& option, const std::string& text, UnitCell& member) {
+void read_value(const std::string& option, const std::string& text, CellParameters& member) {
   const std::vector<double> n = comma_separated(text);
   if (n.size() != 3 && n.size() != 6)
     fail<UsageError>(
         option, " is '", text,
         "', which is no cell; give three lengths in A, and three angles in degrees unless all are "
         "90: a,b,c or a,b,c,alpha,beta,gamma");
-  member = {{n[0], n[1], n[2]}, {90, 90, 90}};
+  member = {.lengths_A = {n[0], n[1], n[2]}};
   if (n.size() == 6) member.angles_deg = {n[3], n[4], n[5]};
 }
 

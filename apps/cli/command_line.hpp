@@ -24,7 +24,7 @@ void read_value(const std::string& option, const std::string& text, std::int64_t
 void read_value(const std::string& option, const std::string& text, std::string& member);
 void read_value(const std::string& option, const std::string& text, Box& member);  // x0,y0,z0,x1,y1,z1
 void read_value(const std::string& option, const std::string& text,
-                UnitCell& member);  // a,b,c[,alpha,beta,gamma]
+                CellParameters& member);  // a,b,c[,alpha,beta,gamma]
 
 template <typename T>
 void read_value(const std::string& option, const std::string& text, std::optional<T>& member) {

@@ -24,7 +24,7 @@ OptionValue option_value(const Box& member) {
   return listed({low.x, low.y, low.z, high.x, high.y, high.z});
 }
 
-OptionValue option_value(const UnitCell& member) {
+OptionValue option_value(const CellParameters& member) {
   const auto& [lengths, angles] = member;
   return listed({lengths.x, lengths.y, lengths.z, angles.x, angles.y, angles.z});
 }

@@ -39,7 +39,7 @@ inline OptionValue option_value(const std::string& member) {
 }
 /// As read_value reads it.
 OptionValue option_value(const Box& member);
-OptionValue option_value(const UnitCell& member);
+OptionValue option_value(const CellParameters& member);
 
 /// The setting of an option whose value is kept in `member`.
 template <typename T>

@@ -68,6 +68,7 @@ int convert_structure(const ConvertArguments& arguments, std::ostream& out) {
   const Input input = read_structure_files(arguments.input);
   const Structure& structure = input.structure;
   print_warnings(std::cerr, structure.warnings);
+  print_warnings(std::cerr, system_warnings(structure.cell, arguments.output));
   const std::string bytes = system_bytes({.records = input.header_records,
                                           .solute = structure.atoms,
                                           .cell = structure.cell,

@@ -234,6 +234,8 @@ int finish(const PlaceArguments& arguments, const Input& input, const Job& job, 
     warn(result, stages.observer(),
          engine_warnings(*arguments.output.engine,
                          engine_system(input, arguments.structure.options, result, waters.behind)));
+  else if (has_cell(arguments.output, result))
+    warn(result, stages.observer(), system_warnings(result.structure.cell, arguments.output.path));
 
   const CoarseMap coarse = prepare_page(arguments.views, job, result, stages);
   const std::vector<std::string> views = stages.run("write", [&](const Progress& progress) {
@@ -363,7 +365,8 @@ int place_command(const std::vector<std::string>& words, std::ostream& out) {
   const IonRequests ions =
       parse_ion_requests(arguments.ions.ions, net_charge_e(charged), arguments.output.names_of_ions());
   const Job job = job_of(arguments, input, ions, words);
-  const auto checkpoint = open_checkpoint(arguments.checkpoint, "place", {charged, more_inputs(arguments)});
+  const auto checkpoint =
+      open_checkpoint(arguments.checkpoint, "place", {charged, more_inputs(arguments)});
   if (checkpoint) stages.save_to(*checkpoint);
   if (!arguments.run.quiet) print_checkpoint(summary, checkpoint.get());
   Result result = run_noting(checkpoint.get(), saved, [&] { return run(job, stages, {&gpu_backend()}); });

@@ -122,11 +122,11 @@ void print_structure_kinds(std::ostream& out, const Structure& structure, CellUs
 void print_structure(std::ostream& out, const Structure& structure, CellUse use) {
   print_structure_kinds(out, structure, use);
   if (!structure.cell) return;
-  const auto& [lengths_A, angles_deg] = *structure.cell;
+  const Vec3<double> length = lengths_A(*structure.cell), angle = angles_deg(*structure.cell);
   TextStream angles;
-  if (angles_deg.x != 90.0 || angles_deg.y != 90.0 || angles_deg.z != 90.0)
-    angles << ", angles " << angles_deg.x << ", " << angles_deg.y << ", " << angles_deg.z;
-  print_row(out, "cell", lengths_A.x, " x ", lengths_A.y, " x ", lengths_A.z, " A", angles.str(),
+  if (angle != Vec3<double>{90.0, 90.0, 90.0})
+    angles << ", angles " << angle.x << ", " << angle.y << ", " << angle.z;
+  print_row(out, "cell", length.x, " x ", length.y, " x ", length.z, " A", angles.str(),
             use == CellUse::periodic ? ", periodic"
                                      : "; not used: the solute stands alone, without periodic images");
 }

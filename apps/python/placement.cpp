@@ -122,7 +122,8 @@ PlacedSystem system_of(const PlacedResult& placed, const std::string& ion_names,
 void save(const PlacedResult& placed, const std::filesystem::path& name, const std::string& ion_names,
           bool with_solute) {
   const std::string path = name.string();
-  system_format(path);  // before anything is done
+  const std::vector<std::string> warnings = system_warnings(placed.structure->cell, path);
+  if (with_solute) tell_warnings(warnings);
   const py::gil_scoped_release release;
   write_file(path, system_bytes(system_of(placed, ion_names, with_solute), path));
 }

@@ -134,8 +134,8 @@ py::tuple state_of(const SharedInput& input) {
   const auto bytes = py::bytes(reinterpret_cast<const char*>(atoms.data()), atoms.size() * sizeof(Atom));
   std::vector<double> cell;
   if (const std::optional<UnitCell>& own = input->structure.cell)
-    cell = {own->lengths_A.x,  own->lengths_A.y,  own->lengths_A.z,
-            own->angles_deg.x, own->angles_deg.y, own->angles_deg.z};
+    cell = {own->a.x, own->a.y, own->a.z, own->b.x, own->b.y,
+            own->b.z, own->c.x, own->c.y, own->c.z, double(own->kind)};
   return py::make_tuple(std::string(version()), sizeof(Atom), input->structure.path, bytes, cell,
                         input->structure.warnings, input->files, input->header_records, input->is_pqr,
                         input->defines, input->includes);
@@ -154,7 +154,10 @@ SharedInput from_state(const py::tuple& state) {
               structure.atoms.size() * sizeof(Atom));
   const auto cell = state[4].cast<std::vector<double>>();
   if (!cell.empty())
-    structure.cell = {{cell.at(0), cell.at(1), cell.at(2)}, {cell.at(3), cell.at(4), cell.at(5)}};
+    structure.cell = UnitCell{{{cell.at(0), cell.at(1), cell.at(2)},
+                               {cell.at(3), cell.at(4), cell.at(5)},
+                               {cell.at(6), cell.at(7), cell.at(8)}},
+                              CellKind(int(cell.at(9)))};
   structure.warnings = state[5].cast<std::vector<std::string>>();
   input->files = state[6].cast<std::vector<std::string>>();
   input->header_records = state[7].cast<std::vector<std::string>>();

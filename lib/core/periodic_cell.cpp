@@ -47,16 +47,12 @@ CellVectors minkowski_reduced(const CellVectors& vectors) {
 
 PeriodicCell::PeriodicCell(const CellVectors& vectors) : vectors_(vectors) {
   const auto& [a, b, c] = vectors;
-  const double lengths_A3 = length(a) * length(b) * length(c);
-  volume_A3_ = std::abs(dot(a, cross(b, c)));
-  // Flatter than this nothing can be told of it in double precision.
-  constexpr double flattest = 1e-6;
-  if (!std::isfinite(lengths_A3) || !(volume_A3_ > flattest * lengths_A3)) {
-    const UnitCell cell = unit_cell(vectors);
-    fail("a cell of ", cell.lengths_A.x, " x ", cell.lengths_A.y, " x ", cell.lengths_A.z,
-         " A with angles of ", cell.angles_deg.x, ", ", cell.angles_deg.y, " and ", cell.angles_deg.z,
-         " degrees has no volume; correct it in the file");
+  if (!has_volume(vectors)) {
+    const Vec3<double> lengths = lengths_A(vectors), angles = angles_deg(vectors);
+    fail("a cell of ", lengths.x, " x ", lengths.y, " x ", lengths.z, " A with angles of ", angles.x, ", ",
+         angles.y, " and ", angles.z, " degrees has no volume; correct it in the file");
   }
+  volume_A3_ = std::abs(dot(a, cross(b, c)));
   reciprocal_ = reciprocal_of(vectors_);
   reduced_ = minkowski_reduced(vectors_);
   reduced_reciprocal_ = reciprocal_of(reduced_);

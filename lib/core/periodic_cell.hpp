@@ -13,9 +13,6 @@ namespace ionwell {
 /// all images, also where the cell is skewed so much that no program would lay it so.
 class PeriodicCell {
  public:
-  /// Throws Error for lengths or angles that make no cell.
-  explicit PeriodicCell(const UnitCell& cell) : PeriodicCell(cell_vectors(cell)) {}
-
   /// Of any three vectors, whatever their directions. Throws Error when they span no volume.
   explicit PeriodicCell(const CellVectors& vectors);
 

@@ -9,6 +9,7 @@
 #include "core/box.hpp"
 #include "core/chemistry/composition.hpp"
 #include "core/label.hpp"
+#include "core/unit_cell.hpp"
 #include "core/vec3.hpp"
 
 namespace ionwell {
@@ -29,12 +30,6 @@ struct Atom {
   ElementSymbol element;  // where the file tells it; see element_of in structures/solute_elements.hpp
   char insertion_code = ' ';
   bool ends_chain = false;  // a TER record follows
-};
-
-/// The cell of a crystal or of a simulation.
-struct UnitCell {
-  Vec3<double> lengths_A;
-  Vec3<double> angles_deg;  // alpha, beta, gamma
 };
 
 /// A solute with charges, as a file gave it: atoms in the order of the file, coordinates untouched.

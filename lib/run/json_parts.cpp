@@ -38,8 +38,8 @@ nlohmann::ordered_json structure_json(const Structure& structure) {
                {"net_charge_e", net_charge_e(structure.atoms)}};
   if (structure.composition) json["composition"] = composition_json(*structure.composition);
   if (structure.cell)
-    json["cell"] = {{"lengths_A", vector_json(structure.cell->lengths_A)},
-                    {"angles_deg", vector_json(structure.cell->angles_deg)},
+    json["cell"] = {{"lengths_A", vector_json(lengths_A(*structure.cell))},
+                    {"angles_deg", vector_json(angles_deg(*structure.cell))},
                     {"used", false}};
   return json;
 }

@@ -322,8 +322,6 @@ class InputReader {
   bool is_box_of_water() {
     if (!structure().cell) return false;
     const UnitCell& cell = *structure().cell;
-    for (const double length_A : {cell.lengths_A.x, cell.lengths_A.y, cell.lengths_A.z})
-      if (!(length_A > 0.0)) return false;
     const std::span<const Atom> atoms = input_.all_atoms();
     return fills_box(composition_of(atoms).water.residues, PeriodicCell(cell).volume_A3());
   }

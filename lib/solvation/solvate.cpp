@@ -38,13 +38,13 @@ std::vector<Vec3<double>> positions_of(std::span<const Atom> atoms) {
 }
 
 /// The cell that is asked for.
-CellVectors checked_cell(const UnitCell& cell) {
+CellVectors checked_cell(const CellParameters& cell) {
   const auto& [lengths, angles] = cell;
   for (const double length_A : {lengths.x, lengths.y, lengths.z})
     if (!(length_A > 0.0) || !std::isfinite(length_A))
       fail<UsageError>("a cell has three lengths above 0, and --cell has ", length_A, "; correct it");
   try {
-    return PeriodicCell(cell).vectors();
+    return PeriodicCell(cell_vectors(cell)).vectors();
   } catch (const Error&) {
     fail<UsageError>("no cell has angles of ", angles.x, ", ", angles.y, " and ", angles.z,
                      " degrees: each is less than the sum of the other two, and all of them less than 360; "
@@ -102,7 +102,7 @@ Box box_around_molecules(std::span<const Atom> atoms) {
 /// around the molecules, which GROMACS's pdb2gmx writes.
 bool is_periodic(const UnitCell& cell, const std::vector<Atom>& atoms) {
   constexpr double smallest_A = 5.0, least_A3_per_atom = 3.0, rounding_A = 0.02;
-  const auto& [lengths, angles] = cell;
+  const Vec3<double> lengths = lengths_A(cell);
   if (!(lengths.x > smallest_A && lengths.y > smallest_A && lengths.z > smallest_A)) return false;
   const Box box = box_around_molecules(atoms);
   const Vec3<double> off = box.highest_A - box.lowest_A - lengths;
@@ -207,8 +207,7 @@ Solvation solvate(const Structure& structure, const SolvationOptions& options) {
   if (filled.waters.size() == 0)
     warnings.push_back(structure.path + ": leaves no room for water in the cell; give a larger one");
   return {.solute = std::move(solute),
-          .vectors = vectors,
-          .cell = options.cell ? *options.cell : unit_cell(vectors),
+          .cell = {vectors, CellKind::simulation},
           .volume_A3 = cell.volume_A3(),
           .waters = std::move(filled.waters),
           .counts = counts,

@@ -17,19 +17,18 @@ namespace ionwell {
 struct SolvationOptions {
   std::string water_model = "tip3p";
   CellShape shape = CellShape::cube;
-  double padding_A = 12.0;       // between the solute and each face of the cell: half of what its image keeps
-  std::optional<UnitCell> cell;  // instead of shape and padding
-  bool orient = false;           // turn the solute so that the cell becomes as small as it can be
-  bool accept_bulk_water = false;  // of the input: it stays, and water is added around it
-  double cutoff_A = 12.0;          // of the simulation's pair forces: a warning when an image is nearer
+  double padding_A = 12.0;  // between the solute and each face of the cell: half of what its image keeps
+  std::optional<CellParameters> cell;  // instead of shape and padding
+  bool orient = false;                 // turn the solute so that the cell becomes as small as it can be
+  bool accept_bulk_water = false;      // of the input: it stays, and water is added around it
+  double cutoff_A = 12.0;              // of the simulation's pair forces: a warning when an image is nearer
   FillOptions fill;
 };
 
 /// A solute in a cell of water.
 struct Solvation {
   std::vector<Atom> solute;  // turned and moved to the middle of the cell, in the order of the input
-  CellVectors vectors;
-  UnitCell cell;  // the same in lengths and angles
+  UnitCell cell;             // of a simulation
   double volume_A3 = 0.0;
   Waters waters;
   FillCounts counts;

@@ -163,7 +163,7 @@ class Mol2Reader {
       value = *read;
     }
     const auto& [a, b, c, alpha, beta, gamma] = values;
-    structure_.cell = UnitCell{{a, b, c}, {alpha, beta, gamma}};
+    structure_.cell = possible_cell({{a, b, c}, {alpha, beta, gamma}}, CellKind::undecided);
   }
 
   void check_count() {

@@ -213,14 +213,14 @@ TEST_CASE("cell: CRYST1 is read in columns and between blanks, where it is a cel
   };
   const auto columns = cell("CRYST1  143.170  126.240   87.310  90.00 100.50 120.00 P 1           1");
   REQUIRE(columns);
-  CHECK(columns->lengths_A == Vec3<double>{143.17, 126.24, 87.31});
-  CHECK(columns->angles_deg == Vec3<double>{90.0, 100.5, 120.0});
+  CHECK(lengths_A(*columns) == Vec3<double>{143.17, 126.24, 87.31});
+  CHECK(angles_deg(*columns) == Vec3<double>{90.0, 100.5, 120.0});
   const auto touching = cell("CRYST1 1143.170 1126.240  187.310  90.00 100.50 120.00");
   REQUIRE(touching);
-  CHECK(touching->lengths_A.y == 1126.24);
+  CHECK(lengths_A(*touching).y == 1126.24);
   const auto blanks = cell("CRYST1 40 50.5 60 90 90 90");
   REQUIRE(blanks);
-  CHECK(blanks->lengths_A == Vec3<double>{40.0, 50.5, 60.0});
+  CHECK(lengths_A(*blanks) == Vec3<double>{40.0, 50.5, 60.0});
   for (const char* const none :
        {"CRYST1", "CRYST1    1.000    1.000    1.000  90.00  90.00  90.00 P 1           1",
         "CRYST1    0.000    0.000    0.000  90.00  90.00  90.00 P 1           1",

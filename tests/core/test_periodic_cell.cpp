@@ -73,7 +73,7 @@ TEST_CASE("periodic cell: volume, widths, wrapping and the nearest image") {
     const Vec3<double> f = cell.fractional(cell.wrapped({-123.4, 56.7, 8.9}));
     for (const double x : {f.x, f.y, f.z}) CHECK((x > -1e-12 && x < 1 + 1e-12));
   }
-  const PeriodicCell hexagonal(UnitCell{{20, 20, 30}, {90, 90, 60}});
+  const PeriodicCell hexagonal(cell_vectors({{20, 20, 30}, {90, 90, 60}}));
   CHECK(hexagonal.volume_A3() == doctest::Approx(20 * 20 * 30 * std::sqrt(0.75)));
   CHECK(hexagonal.widths_A().x == doctest::Approx(20 * std::sqrt(0.75)));
   CHECK(hexagonal.widths_A().z == doctest::Approx(30));
@@ -82,6 +82,6 @@ TEST_CASE("periodic cell: volume, widths, wrapping and the nearest image") {
 TEST_CASE("periodic cell: what spans no volume is refused") {
   CHECK_THROWS_WITH_AS(PeriodicCell(CellVectors{{10, 0, 0}, {20, 0, 0}, {0, 0, 5}}),
                        doctest::Contains("no volume"), Error);
-  CHECK_THROWS_AS(PeriodicCell(UnitCell{{10, 10, 10}, {90, 90, 200}}), Error);
-  CHECK_THROWS_AS(PeriodicCell(UnitCell{{10, 0, 10}, {90, 90, 90}}), Error);
+  CHECK_THROWS_AS(PeriodicCell(cell_vectors({{10, 10, 10}, {90, 90, 200}})), Error);
+  CHECK_THROWS_AS(PeriodicCell(cell_vectors({{10, 0, 10}, {90, 90, 90}})), Error);
 }

@@ -40,7 +40,7 @@ std::string broken_cell(const std::optional<UnitCell>& cell) {
   const auto in = [](const Vec3<double>& v, double most) {
     return v.x > 0.0 && v.x < most && v.y > 0.0 && v.y < most && v.z > 0.0 && v.z < most;
   };
-  return in(cell->lengths_A, 1e5) && in(cell->angles_deg, 180.0) ? "" : "an impossible cell";
+  return in(lengths_A(*cell), 1e5) && in(angles_deg(*cell), 180.0) ? "" : "an impossible cell";
 }
 
 std::string broken_psf(std::string_view text) {

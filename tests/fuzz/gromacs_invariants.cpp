@@ -28,7 +28,7 @@ bool is_possible(const std::optional<UnitCell>& cell) {
   const auto positive = [](const Vec3<double>& v) {
     return v.x > 0.0 && v.y > 0.0 && v.z > 0.0 && std::isfinite(v.x + v.y + v.z);
   };
-  return !cell || (positive(cell->lengths_A) && positive(cell->angles_deg));
+  return !cell || (positive(lengths_A(*cell)) && positive(angles_deg(*cell)));
 }
 
 std::string problem_of(const std::vector<std::string>& warnings) {

@@ -110,9 +110,9 @@ TEST_CASE("ion action: a charge is added to groups to within what is said, near 
       CHECK(error_kT_e > 0.0);
       CHECK(error_kT_e < 1e-5 * pair.prefactor);
       for (const UnitCell& cell :
-           {UnitCell{{80, 70, 75}, {90, 90, 90}}, UnitCell{{82, 82, 82}, {60, 60, 90}},
-            UnitCell{{75, 78, 70}, {81, 67, 103}}, UnitCell{{30, 31, 90}, {90, 90, 90}}}) {
-        CAPTURE(cell.lengths_A.x);
+           {unit_cell({{80, 70, 75}, {90, 90, 90}}), unit_cell({{82, 82, 82}, {60, 60, 90}}),
+            unit_cell({{75, 78, 70}, {81, 67, 103}}), unit_cell({{30, 31, 90}, {90, 90, 90}})}) {
+        CAPTURE(lengths_A(cell).x);
         const PeriodicAction action(PeriodicCell(cell), pair, {.threads = 1, .simd = level});
         CHECK(wrong_values(action, scattered_A(1500, 80.0), 80.0, &error_kT_e) == 0);
         CHECK(error_kT_e < 6e-3 * pair.prefactor);
@@ -122,7 +122,8 @@ TEST_CASE("ion action: a charge is added to groups to within what is said, near 
 
 TEST_CASE("ion action: the potential of all charges that came before, few of them or many") {
   const PairPotential pair = pair_potential({});
-  const PeriodicAction periodic(PeriodicCell(UnitCell{{40, 44, 38}, {81, 67, 103}}), pair, {.threads = 2});
+  const PeriodicAction periodic(PeriodicCell(cell_vectors({{40, 44, 38}, {81, 67, 103}})), pair,
+                                {.threads = 2});
   const OpenAction open(pair);
   for (const IonAction* const action :
        {static_cast<const IonAction*>(&periodic), static_cast<const IonAction*>(&open)})

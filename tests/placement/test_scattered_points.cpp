@@ -123,12 +123,12 @@ TEST_CASE("scattered points: the lowest one is that of a search point by point, 
 TEST_CASE("scattered points: the same in periodic cells, with polynomials for images and without") {
   for (const PairPotential& pair : pairs_of_every_kind())
     for (const UnitCell& cell :
-         {UnitCell{{80, 80, 60}, {90, 90, 90}}, UnitCell{{85, 85, 85}, {60, 60, 90}},
-          UnitCell{{82, 80, 70}, {81, 67, 103}}, UnitCell{{80, 80, 25}, {90, 90, 90}}}) {
-      CAPTURE(cell.lengths_A.z);
+         {unit_cell({{80, 80, 60}, {90, 90, 90}}), unit_cell({{85, 85, 85}, {60, 60, 90}}),
+          unit_cell({{82, 80, 70}, {81, 67, 103}}), unit_cell({{80, 80, 25}, {90, 90, 90}})}) {
+      CAPTURE(lengths_A(cell).z);
       CAPTURE(int(pair.kind));
       const PeriodicAction action(PeriodicCell(cell), pair, {.threads = 1});
-      for (const int threads : cell.angles_deg.x == 81 ? std::vector{1, 2, 3, 4} : std::vector{2})
+      for (const int threads : angles_deg(cell).x == 81 ? std::vector{1, 2, 3, 4} : std::vector{2})
         compare(action, random_case(1'000, unsigned(4 + threads)), 25, threads);
     }
 }

@@ -89,5 +89,5 @@ TEST_CASE("tpr: of GROMACS itself") {
   CHECK(s.atoms[5].name.view() == "HW2");
   CHECK(s.atoms[5].element.view() == "H");
   REQUIRE(s.cell);
-  CHECK(s.cell->lengths_A == Vec3<double>{30.0, 30.0, 30.0});
+  CHECK(lengths_A(*s.cell) == Vec3<double>{30.0, 30.0, 30.0});
 }

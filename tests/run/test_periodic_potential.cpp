@@ -83,7 +83,7 @@ class OneDevice final : public DeviceBackend {
   std::string failure_;
 };
 
-const PeriodicCell cell(UnitCell{{20, 20, 20}, {90, 90, 90}});
+const PeriodicCell cell(cell_vectors({{20, 20, 20}, {90, 90, 90}}));
 const PairPotential pair{PairPotential::Kind::coulomb, 7.1, 0.0};
 const std::vector<PointCharge> charges{{{1, 2, 3}, 1.0}};
 const std::vector<Vec3<double>> points{{4, 5, 6}, {7, 8, 9}};

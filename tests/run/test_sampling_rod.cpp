@@ -54,7 +54,7 @@ TEST_CASE("sampling run: counter-ions of a charged rod are where the Poisson-Bol
                   .source = SummationOptions{},
                   .lattice = {.spacing_A = 1.0, .border_A = {}, .box = {}},
                   .boundary = SampleBoundary::periodic,
-                  .cell = UnitCell{{edge_A, edge_A, charges * apart_A}, {90.0, 90.0, 90.0}},
+                  .cell = CellParameters{{edge_A, edge_A, charges * apart_A}},
                   .repulsion = Repulsion::hard,
                   .radii_A = {{"NA", 0.2}},
                   .start = SampleStart::random,

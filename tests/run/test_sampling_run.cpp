@@ -120,9 +120,9 @@ TEST_CASE("sampling run: a periodic box takes all images, and needs a cell with 
   Stages stages;
   CHECK(error_of([&] { sample_ions(job, stages); }).find("the structure has no cell; give --cell") !=
         std::string::npos);
-  solute.cell = UnitCell{{20.0, 21.0, 22.0}, {90.0, 90.0, 60.0}};
+  solute.cell = unit_cell({{20.0, 21.0, 22.0}, {90.0, 90.0, 60.0}});
   CHECK(error_of([&] { sample_ions(job, stages); }).find("the cell has an angle of 60 degrees") == 0);
-  job.cell = UnitCell{{20.0, 21.0, 22.0}, {90.0, 90.0, 90.0}};
+  job.cell = CellParameters{{20.0, 21.0, 22.0}};
   for (const ForceInterpolation interpolation :
        {ForceInterpolation::trilinear, ForceInterpolation::cubic_spline}) {
     job.interpolation = interpolation;

@@ -51,20 +51,20 @@ class NearestImage final : public IonAction {
   PairPotential pair_;
 };
 
-const std::vector<UnitCell>& cells() {
-  static const std::vector<UnitCell> all = {{{40, 36, 33}, {90, 90, 90}},
-                                            {{45, 45, 45}, {60, 60, 90}},
-                                            {{44, 44, 44}, {70.528779, 109.471221, 70.528779}},
-                                            {{41, 38, 47}, {81, 67, 103}}};
+const std::vector<CellParameters>& cells() {
+  static const std::vector<CellParameters> all = {{{40, 36, 33}, {90, 90, 90}},
+                                                  {{45, 45, 45}, {60, 60, 90}},
+                                                  {{44, 44, 44}, {70.528779, 109.471221, 70.528779}},
+                                                  {{41, 38, 47}, {81, 67, 103}}};
   return all;
 }
 
 /// A box with all that a task refers to.
 struct Setup {
-  explicit Setup(const UnitCell& unit_cell, BoxOptions with = {}, ExclusionOptions distances = {})
+  explicit Setup(const CellParameters& parameters, BoxOptions with = {}, ExclusionOptions distances = {})
       : options(std::move(with)),
         exclusion(distances),
-        cell(unit_cell),
+        cell(cell_vectors(parameters)),
         atoms(charged_rod_in_water(cell)),
         acting(atoms.begin(), atoms.begin() + 6),
         box{atoms, acting, cell},
@@ -121,8 +121,8 @@ std::vector<SaltRequest> salt(const std::string& text) {
 }  // namespace
 
 TEST_CASE("box: ions by energy are those of a search through all waters, in cells of any shape") {
-  for (const UnitCell& unit_cell : cells()) {
-    Setup setup(unit_cell);
+  for (const CellParameters& parameters : cells()) {
+    Setup setup(parameters);
     const BoxPlacement placed = setup.place({ions("MG", 2.0, 3), ions("NA", 1.0, 4), ions("CL", -1.0, 2)});
     REQUIRE(placed.placement.ions.size() == 9);
     CHECK(placed.placement.requested == 9);
@@ -272,7 +272,7 @@ TEST_CASE("box: each water has the reason for which it stays") {
 
 TEST_CASE("box: a membrane has its inside and two sides, wherever the cell's boundary cuts it") {
   for (const double middle : {30.0, 0.0, 57.0}) {
-    const PeriodicCell cell(UnitCell{{40, 40, 60}, {90, 90, 90}});
+    const PeriodicCell cell(cell_vectors({{40, 40, 60}, {90, 90, 90}}));
     std::vector<Atom> atoms;
     for (int lipid = 0; lipid < 50; ++lipid) {
       const double x = 8.0 * (lipid % 5) + 1.0, y = 8.0 * (lipid / 5 % 5) + 1.0, up = lipid < 25 ? 1.0 : -1.0;
@@ -308,7 +308,7 @@ TEST_CASE("box: a membrane has its inside and two sides, wherever the cell's bou
     options.choice.in_membrane = true;
     CHECK(find_replaceable(box, options, exclusion, 1).count[std::size_t(WaterStays::membrane)] == 0);
   }
-  const PeriodicCell cell(UnitCell{{40, 40, 60}, {90, 90, 90}});
+  const PeriodicCell cell(cell_vectors({{40, 40, 60}, {90, 90, 90}}));
   const std::vector<Atom> no_lipids = charged_rod_in_water(cell);
   CHECK(!find_membrane(no_lipids, cell));
 }

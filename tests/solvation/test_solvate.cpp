@@ -66,8 +66,8 @@ TEST_CASE("solvate: the solute is in the middle, moved as a whole, with the padd
       }
       CHECK(result.own_image_A >= 20.0 - 1e-9);
       CHECK(result.own_image_A ==
-            doctest::Approx(distance_to_own_image_A(positions, PeriodicCell(result.vectors))));
-      const Vec3<double> middle = 0.5 * (result.vectors.a + result.vectors.b + result.vectors.c);
+            doctest::Approx(distance_to_own_image_A(positions, PeriodicCell(result.cell))));
+      const Vec3<double> middle = 0.5 * (result.cell.a + result.cell.b + result.cell.c);
       const Box box = bounding_box(result.solute);
       CHECK(std::sqrt(distance_squared(0.5 * (box.lowest_A + box.highest_A), middle)) < 1e-9);
       CHECK(result.volume_A3 == doctest::Approx(PeriodicCell(result.cell).volume_A3()));
@@ -105,16 +105,17 @@ TEST_CASE("solvate: every water model has its box, and the density that is publi
 }
 
 TEST_CASE("solvate: a cell that is given is taken as it is") {
-  const Solvation result = solvate(rod(), {.cell = UnitCell{{70, 60, 65}, {80, 100, 95}}});
-  CHECK(result.cell.lengths_A == Vec3<double>{70, 60, 65});
-  CHECK(result.cell.angles_deg == Vec3<double>{80, 100, 95});
-  CHECK(result.volume_A3 == doctest::Approx(PeriodicCell(UnitCell{{70, 60, 65}, {80, 100, 95}}).volume_A3()));
+  const Solvation result = solvate(rod(), {.cell = CellParameters{{70, 60, 65}, {80, 100, 95}}});
+  CHECK(lengths_A(result.cell) == Vec3<double>{70, 60, 65});
+  CHECK(angles_deg(result.cell) == Vec3<double>{80, 100, 95});
+  CHECK(result.volume_A3 ==
+        doctest::Approx(PeriodicCell(cell_vectors({{70, 60, 65}, {80, 100, 95}})).volume_A3()));
 }
 
 TEST_CASE("solvate: what is broken by its own cell is made whole, and told of") {
   const Structure whole = rod();
   Structure broken = whole;
-  broken.cell = UnitCell{{48, 48, 48}, {90, 90, 90}};
+  broken.cell = unit_cell({{48, 48, 48}, {90, 90, 90}});
   const PeriodicCell cell(*broken.cell);
   for (Atom& atom : broken.atoms)
     atom.position_A = cell.wrapped(atom.position_A - Vec3<double>{300, -200, 100});
@@ -124,7 +125,7 @@ TEST_CASE("solvate: what is broken by its own cell is made whole, and told of") 
   CHECK(b.warnings[0].find("lay across the boundary") != std::string::npos);
   CHECK(b.volume_A3 == doctest::Approx(a.volume_A3));
   Structure dummy = whole;
-  dummy.cell = UnitCell{{1, 1, 1}, {90, 90, 90}};  // CRYST1 of programs that have none
+  dummy.cell = unit_cell({{1, 1, 1}, {90, 90, 90}});  // CRYST1 of programs that have none
   CHECK(solvate(dummy).made_whole == 0);
 }
 
@@ -136,14 +137,14 @@ TEST_CASE("solvate: the smallest box around the molecules is no cell, also when 
                                .name = "C1",
                                .residue = "LIG",
                                .element = "C"});
-  structure.cell = UnitCell{{16.8, 9, 9}, {90, 90, 90}};
+  structure.cell = unit_cell({{16.8, 9, 9}, {90, 90, 90}});
   CHECK(solvate(structure).made_whole == 0);
   structure.atoms.push_back(
       {.position_A = {8, -5, 4}, .name = "NA", .residue = "NA", .residue_number = 9, .element = "NA"});
   const Solvation result = solvate(structure);
   CHECK(result.made_whole == 0);
   CHECK(result.warnings.empty());
-  structure.cell = UnitCell{{18.2, 12, 12}, {90, 90, 90}};  // a cell of its own
+  structure.cell = unit_cell({{18.2, 12, 12}, {90, 90, 90}});  // a cell of its own
   CHECK(solvate(structure).made_whole > 0);
 }
 
@@ -152,11 +153,11 @@ TEST_CASE("solvate: what makes no sense gets one message") {
   CHECK(message_of(structure, {.water_model = "tip7p"}).starts_with("there is no water model 'tip7p'"));
   CHECK(message_of(structure, {.padding_A = -1}).starts_with("--padding is -1 A"));
   CHECK(message_of(structure, {.padding_A = std::nan("")}).starts_with("--padding is nan A"));
-  CHECK(message_of(structure, {.cell = UnitCell{{60, 60, 60}, {60, 60, 150}}})
+  CHECK(message_of(structure, {.cell = CellParameters{{60, 60, 60}, {60, 60, 150}}})
             .starts_with("no cell has angles of 60, 60 and 150"));
-  CHECK(message_of(structure, {.cell = UnitCell{{60, -5, 60}, {90, 90, 90}}}).find("three lengths above 0") !=
-        std::string::npos);
-  CHECK(message_of(structure, {.cell = UnitCell{{60, 60, 60}, {90, 90, 90}}, .orient = true})
+  CHECK(message_of(structure, {.cell = CellParameters{{60, -5, 60}, {90, 90, 90}}})
+            .find("three lengths above 0") != std::string::npos);
+  CHECK(message_of(structure, {.cell = CellParameters{{60, 60, 60}, {90, 90, 90}}, .orient = true})
             .starts_with("--orient looks for"));
   Structure block{.path = "block.pdb"};
   for (int n = 0; n < 343; ++n)
@@ -164,11 +165,11 @@ TEST_CASE("solvate: what makes no sense gets one message") {
                            .name = "C1",
                            .residue = "LIG",
                            .element = "C"});
-  CHECK(message_of(block, {.cell = UnitCell{{17.5, 40, 40}, {90, 90, 90}}}).find("larger than the cell") !=
-        std::string::npos);
+  CHECK(message_of(block, {.cell = CellParameters{{17.5, 40, 40}, {90, 90, 90}}})
+            .find("larger than the cell") != std::string::npos);
   // What reaches past its image without touching it may be a membrane.
-  CHECK(message_of(structure, {.cell = UnitCell{{20, 20, 20}, {90, 90, 90}}}) == "");
-  CHECK(message_of(structure, {.cell = UnitCell{{60, 60, 8}, {90, 90, 90}}})
+  CHECK(message_of(structure, {.cell = CellParameters{{20, 20, 20}, {90, 90, 90}}}) == "");
+  CHECK(message_of(structure, {.cell = CellParameters{{60, 60, 8}, {90, 90, 90}}})
             .find("water needs at least 12 A") != std::string::npos);
   CHECK(message_of({.path = "empty.pdb"}, {}).starts_with("empty.pdb: has no atoms"));
   const std::string vast = message_of(structure, {.padding_A = 9'000});

@@ -107,8 +107,8 @@ TEST_CASE("AMBER NetCDF: every frame, counted from either end, in every format o
       CHECK(coordinates.warnings.empty());
       CHECK(coordinates.labels.empty());
       REQUIRE(coordinates.cell);
-      CHECK(coordinates.cell->lengths_A == Vec3<double>{40.0 + double(frame), 50.0, 60.0});
-      CHECK(coordinates.cell->angles_deg == Vec3<double>{90.0, 100.0, 110.0});
+      CHECK(lengths_A(*coordinates.cell) == Vec3<double>{40.0 + double(frame), 50.0, 60.0});
+      CHECK(angles_deg(*coordinates.cell) == Vec3<double>{90.0, 100.0, 110.0});
     }
     for (const std::int64_t choice : {0, 4, -4})
       CHECK(message_of(bytes, choice) ==
@@ -125,7 +125,7 @@ TEST_CASE("AMBER NetCDF: restart files have one frame, in double precision") {
     check_frame(coordinates, 0);
     CHECK(coordinates.frames == 1);
     REQUIRE(coordinates.cell);
-    CHECK(coordinates.cell->angles_deg == Vec3<double>{90.0, 100.0, 110.0});
+    CHECK(angles_deg(*coordinates.cell) == Vec3<double>{90.0, 100.0, 110.0});
     CHECK(message_of(bytes, 2).starts_with("x.nc: frame 2 is not among its 1 frame;"));
   }
 }

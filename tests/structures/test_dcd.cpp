@@ -115,8 +115,8 @@ void check_cell(const std::optional<UnitCell>& cell, const Vec3<double>& lengths
     CHECK(a.y == doctest::Approx(b.y));
     CHECK(a.z == doctest::Approx(b.z));
   };
-  check(cell->lengths_A, lengths_A);
-  check(cell->angles_deg, angles_deg);
+  check(ionwell::lengths_A(*cell), lengths_A);
+  check(ionwell::angles_deg(*cell), angles_deg);
 }
 
 }  // namespace
@@ -160,7 +160,7 @@ TEST_CASE("DCD: every layout gives the frame that is asked for") {
 TEST_CASE("DCD: a frame read into the memory of another one has nothing of that") {
   Coordinates other;
   other.positions_A.assign(9, {7, 7, 7});
-  other.cell = UnitCell{{1, 1, 1}, {90, 90, 90}};
+  other.cell = unit_cell({{1, 1, 1}, {90, 90, 90}});
   other.warnings = {"of another"};
   const std::string path = "x.dcd";
   for (const bool fixed : {false, true})
@@ -186,13 +186,24 @@ TEST_CASE("DCD: whether there is a cell the records say, not the header") {
 
 TEST_CASE("DCD: cells as cosines, angles and shape matrices") {
   check_cell(cell_of_dcd(cosines), {80.0, 70.0, 60.0}, {90.0, 90.0, 90.0});
-  CHECK(cell_of_dcd(cosines)->angles_deg == Vec3<double>{90.0, 90.0, 90.0});
+  CHECK(angles_deg(*cell_of_dcd(cosines)) == Vec3<double>{90.0, 90.0, 90.0});
   check_cell(cell_of_dcd({50.0, -0.5, 50.0, 0.0, 0.25, 80.0}), {50.0, 50.0, 80.0},
              {std::acos(0.25) * 180.0 / std::acos(-1.0), 90.0, 120.0});
   check_cell(cell_of_dcd({80.0, 120.0, 70.0, 95.0, 80.0, 60.0}), {80.0, 70.0, 60.0}, {80.0, 95.0, 120.0});
   // A hexagonal cell of CHARMM: a = b = 50, gamma = 120, as the symmetric square root of its metric.
   const double p = 50.0 * std::cos(std::acos(-1.0) / 12.0), m = -50.0 * std::sin(std::acos(-1.0) / 12.0);
   check_cell(cell_of_dcd({p, m, p, 0.0, 0.0, 80.0}), {50.0, 50.0, 80.0}, {90.0, 90.0, 120.0});
+  // CHARMM's coordinates belong to the vectors of its symmetric matrix; NAMD's to a along x.
+  const std::optional<UnitCell> symmetric = cell_of_dcd({p, m, p, 0.0, 0.0, 80.0});
+  CHECK(symmetric->a == Vec3<double>{p, m, 0.0});
+  CHECK(symmetric->b == Vec3<double>{m, p, 0.0});
+  CHECK(symmetric->c == Vec3<double>{0.0, 0.0, 80.0});
+  CHECK(symmetric->kind == CellKind::simulation);
+  const std::optional<UnitCell> along_x = cell_of_dcd({50.0, -0.5, 50.0, 0.0, 0.25, 80.0});
+  CHECK(along_x->a == Vec3<double>{50.0, 0.0, 0.0});
+  CHECK(along_x->b.x == doctest::Approx(-25.0));
+  CHECK(along_x->b.z == 0.0);
+  CHECK(along_x->kind == CellKind::simulation);
   const double nan = std::numeric_limits<double>::quiet_NaN();
   for (const DcdCell& none :
        {DcdCell{}, DcdCell{80.0, 0.0, 0.0, 0.0, 0.0, 60.0}, DcdCell{80.0, nan, 70.0, 0.0, 0.0, 60.0},

@@ -44,8 +44,8 @@ TEST_CASE("gro: positions, labels, box") {
     CHECK(c.labels[0].residue.view() == "WATER");
     CHECK(c.labels[2].residue_number == -2);
     REQUIRE(c.cell);
-    CHECK(close(c.cell->lengths_A, {18.206, 18.206, 18.206}));
-    CHECK(close(c.cell->angles_deg, {90.0, 90.0, 90.0}));
+    CHECK(close(lengths_A(*c.cell), {18.206, 18.206, 18.206}));
+    CHECK(close(angles_deg(*c.cell), {90.0, 90.0, 90.0}));
     CHECK(c.frames == 1);
     CHECK(c.warnings.empty());
   }
@@ -76,11 +76,22 @@ TEST_CASE("gro: a rhombic dodecahedron") {
       "   6.91866   6.91866   4.89223   0.00000   0.00000   0.00000   0.00000   3.45933   3.45933\n";
   const Coordinates c = read_gro(replaced(water, "   1.82060   1.82060   1.82060\n", box), "x.gro");
   REQUIRE(c.cell);
-  const Vec3<double> lengths = c.cell->lengths_A, angles = c.cell->angles_deg;
+  const Vec3<double> lengths = lengths_A(*c.cell), angles = angles_deg(*c.cell);
   CHECK(std::abs(lengths.z - 69.1866) < 1e-3);  // of five decimals in nm
   CHECK(std::abs(angles.x - 60.0) < 1e-3);
   CHECK(std::abs(angles.y - 60.0) < 1e-3);
   CHECK(std::abs(angles.z - 90.0) < 1e-9);
+}
+
+TEST_CASE("gro: the vectors of the box are kept as they lie") {
+  const std::string box =
+      "   0.50000   0.60000   4.00000   3.00000   0.00000  -2.00000   0.00000   0.10000   0.20000\n";
+  const Coordinates c = read_gro(replaced(water, "   1.82060   1.82060   1.82060\n", box), "x.gro");
+  REQUIRE(c.cell);
+  CHECK(close(c.cell->a, {5.0, 30.0, 0.0}));
+  CHECK(close(c.cell->b, {-20.0, 6.0, 0.0}));
+  CHECK(close(c.cell->c, {1.0, 2.0, 40.0}));
+  CHECK(c.cell->kind == CellKind::simulation);
 }
 
 TEST_CASE("gro: residue numbers and serials begin again at 0 behind 99,999") {
@@ -196,14 +207,14 @@ TEST_CASE("g96: blocks with labels and without, boxes, frames") {
   CHECK(first.labels[1].residue.view() == "G");
   CHECK(first.labels[1].residue_number == 2);
   REQUIRE(first.cell);
-  CHECK(close(first.cell->lengths_A, {45.3482008, 32.62959957, 43.14199924}));
+  CHECK(close(lengths_A(*first.cell), {45.3482008, 32.62959957, 43.14199924}));
   const Coordinates last = read_g96(text, "x.g96", {-1});
   CHECK(close(last.positions_A.at(0), {10.0, -20.0, 30.0}));
   CHECK(last.labels.empty());
   CHECK(!last.cell);
   const Coordinates triclinic = read_g96(reduced + "BOX\n 2 2 2 0 0\n0 0 1 1\nEND\n", "x.g96");
   REQUIRE(triclinic.cell);
-  CHECK(triclinic.cell->lengths_A.z == doctest::Approx(std::sqrt(6.0) * 10.0));
+  CHECK(lengths_A(*triclinic.cell).z == doctest::Approx(std::sqrt(6.0) * 10.0));
 }
 
 TEST_CASE("g96: what it refuses") {

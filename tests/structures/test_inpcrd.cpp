@@ -61,12 +61,12 @@ TEST_CASE("inpcrd: coordinates with and without velocities and cell") {
     const Coordinates boxed = read_inpcrd(three + more + box, "x.rst7");
     check_three(boxed);
     REQUIRE(boxed.cell);
-    CHECK(boxed.cell->lengths_A == Vec3<double>{40, 50, 60});
-    CHECK(boxed.cell->angles_deg == Vec3<double>{90, 100, 110});
+    CHECK(lengths_A(*boxed.cell) == Vec3<double>{40, 50, 60});
+    CHECK(angles_deg(*boxed.cell) == Vec3<double>{90, 100, 110});
     const Coordinates rectangular = read_inpcrd(three + more + lines_of({40, 50, 60}), "x.rst7");
     REQUIRE(rectangular.cell);
-    CHECK(rectangular.cell->lengths_A == Vec3<double>{40, 50, 60});
-    CHECK(rectangular.cell->angles_deg == Vec3<double>{90, 90, 90});
+    CHECK(lengths_A(*rectangular.cell) == Vec3<double>{40, 50, 60});
+    CHECK(angles_deg(*rectangular.cell) == Vec3<double>{90, 90, 90});
     CHECK_FALSE(read_inpcrd(three + more + lines_of({0, 0, 0, 90, 90, 90}), "x.rst7").cell);
   }
 }

@@ -58,8 +58,8 @@ TEST_CASE("mmCIF: names and numbers of the authors, and the ends of polymers") {
   for (const Atom& atom : structure.atoms) ends += atom.ends_chain ? 'T' : '-';
   CHECK(ends == "--T-");
   REQUIRE(structure.cell);
-  CHECK(structure.cell->lengths_A == Vec3<double>{50.0, 60.0, 70.0});
-  CHECK(structure.cell->angles_deg.y == 95.5);
+  CHECK(lengths_A(*structure.cell) == Vec3<double>{50.0, 60.0, 70.0});
+  CHECK(angles_deg(*structure.cell).y == 95.5);
   CHECK(!read(cif(rows)).cell);
 }
 

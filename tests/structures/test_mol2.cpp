@@ -77,8 +77,8 @@ TEST_CASE("mol2: chains of substructures, and the cell") {
   CHECK_FALSE(structure.atoms[0].ends_chain);
   CHECK(structure.atoms[1].ends_chain);
   REQUIRE(structure.cell);
-  CHECK(structure.cell->lengths_A == Vec3<double>{40.0, 50.5, 60.0});
-  CHECK(structure.cell->angles_deg == Vec3<double>{90.0, 95.0, 100.0});
+  CHECK(lengths_A(*structure.cell) == Vec3<double>{40.0, 50.5, 60.0});
+  CHECK(angles_deg(*structure.cell) == Vec3<double>{90.0, 95.0, 100.0});
   CHECK_FALSE(read_mol2(text + "@<TRIPOS>CRYSIN\n 0.0 0.0 0.0 90.0 90.0 90.0 1 1\n", "x.mol2").cell);
 }
 

@@ -62,8 +62,8 @@ TEST_CASE("PDB: what a record says") {
   CHECK(a.charge_e == 0.0);
   CHECK(a.radius_A == 0.0);
   REQUIRE(structure.cell);
-  CHECK(structure.cell->lengths_A == Vec3<double>{50.0, 60.0, 70.0});
-  CHECK(structure.cell->angles_deg.y == 95.0);
+  CHECK(lengths_A(*structure.cell) == Vec3<double>{50.0, 60.0, 70.0});
+  CHECK(angles_deg(*structure.cell).y == 95.0);
   CHECK(!read_pdb("CRYST1    1.000    1.000    1.000  90.00  90.00  90.00 P 1\n" + first, "x.pdb").cell);
 }
 

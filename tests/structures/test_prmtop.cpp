@@ -239,11 +239,11 @@ TEST_CASE("prmtop: the cell, where one angle tells it") {
   const Words box = {"90.0", "47.5", "46.5", "62.0"}, octahedron = {"109.4712190", "48.5", "48.5", "48.5"};
   const auto rectangular = cell("1", box);
   REQUIRE(rectangular);
-  CHECK(rectangular->lengths_A == Vec3<double>{47.5, 46.5, 62.0});
-  CHECK(rectangular->angles_deg == Vec3<double>{90.0, 90.0, 90.0});
+  CHECK(lengths_A(*rectangular) == Vec3<double>{47.5, 46.5, 62.0});
+  CHECK(angles_deg(*rectangular) == Vec3<double>{90.0, 90.0, 90.0});
   const auto truncated = cell("2", octahedron);
   REQUIRE(truncated);
-  CHECK(truncated->angles_deg == Vec3<double>{109.471219, 109.471219, 109.471219});
+  CHECK(angles_deg(*truncated) == Vec3<double>{109.471219, 109.471219, 109.471219});
   CHECK_FALSE(cell("0", box));
   CHECK_FALSE(cell("3", {"75.0", "47.5", "46.5", "62.0"}));  // and the two other angles?
   CHECK_FALSE(cell("1", {"90.0", "0.0", "0.0", "0.0"}));
@@ -255,8 +255,8 @@ TEST_CASE("prmtop: a file from before AMBER 7 has its parts by their places") {
   check_sample(topology);
   CHECK(topology.warnings.empty());  // the format had no radii
   REQUIRE(topology.cell);
-  CHECK(topology.cell->lengths_A == Vec3<double>{40.0, 40.0, 40.0});
-  CHECK(topology.cell->angles_deg.z == 109.471219);
+  CHECK(lengths_A(*topology.cell) == Vec3<double>{40.0, 40.0, 40.0});
+  CHECK(angles_deg(*topology.cell).z == 109.471219);
   for (std::size_t size = 0; size + 1 < text.size(); ++size) {
     CAPTURE(size);
     CHECK(message_of_text(text.substr(0, size)).starts_with("x.prmtop:"));

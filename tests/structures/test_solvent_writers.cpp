@@ -71,7 +71,7 @@ TEST_CASE("solvent writers: molecules made in pieces give the text that all atom
       if (!all.empty()) all.back().ends_chain = true;
       for (std::int64_t n = 0; n < count; ++n)
         for (int site = 0; site < 3; ++site) all.push_back(water_atom(n, site));
-      const UnitCell cell{{500, 60, 70}, {90, 80, 90}};
+      const UnitCell cell = unit_cell({{500, 60, 70}, {90, 80, 90}});
       const PlacedSystem pieces{
           .solute = solute, .solvent = waters(count), .cell = cell, .names = SoluteNames::own};
       const PlacedSystem together{.solute = all, .cell = cell, .names = SoluteNames::own};

@@ -44,7 +44,7 @@ PlacedSystem system() {
   return {.remarks = {"one solute"},
           .solute = solute,
           .ions = {{"SOD", "SOD", "NA", 1.0, {5.0, 6.0, 7.0625}, 1.02}},
-          .cell = UnitCell{{40.0, 50.0, 60.0}, {90.0, 90.0, 90.0}},
+          .cell = unit_cell({{40.0, 50.0, 60.0}, {90.0, 90.0, 90.0}}),
           .names = SoluteNames::own};
 }
 
@@ -67,11 +67,12 @@ TEST_CASE("writers: the ending tells the format, and others are refused") {
 }
 
 TEST_CASE("writers: a .gro file has nm, its columns, and the cell") {
-  const std::vector<std::string> lines = lines_of(system_text({.solute = {&solute[0], 1},
-                                                               .ions = {{"NA", "NA", "NA", 1.0, {5, 6, 7}}},
-                                                               .cell = UnitCell{{40, 50, 60}, {90, 90, 90}},
-                                                               .names = SoluteNames::own},
-                                                              SystemFormat::gro));
+  const std::vector<std::string> lines =
+      lines_of(system_text({.solute = {&solute[0], 1},
+                            .ions = {{"NA", "NA", "NA", 1.0, {5, 6, 7}}},
+                            .cell = unit_cell({{40, 50, 60}, {90, 90, 90}}),
+                            .names = SoluteNames::own},
+                           SystemFormat::gro));
   REQUIRE(lines.size() == 5);
   CHECK(lines[1] == "    2");
   CHECK(lines[2] == "   -3DG5    O5'    1   0.033  -2.013   0.300");
@@ -83,22 +84,16 @@ TEST_CASE("writers: a .gro file has nm, its columns, and the cell") {
 }
 
 TEST_CASE("writers: a triclinic cell in .gro and back") {
-  const UnitCell cell{{50.0, 60.0, 70.0}, {70.0, 80.0, 100.0}};
-  const CellVectors v = cell_vectors(cell);
-  const UnitCell back = unit_cell(v);
-  for (const auto& [x, y] :
-       {std::pair(back.lengths_A, cell.lengths_A), std::pair(back.angles_deg, cell.angles_deg)}) {
-    CHECK(x.x == doctest::Approx(y.x).epsilon(1e-12));
-    CHECK(x.y == doctest::Approx(y.y).epsilon(1e-12));
-    CHECK(x.z == doctest::Approx(y.z).epsilon(1e-12));
-  }
+  const UnitCell cell = unit_cell({{50.0, 60.0, 70.0}, {70.0, 80.0, 100.0}});
+  CHECK(lengths_A(cell) == Vec3<double>{50.0, 60.0, 70.0});
+  CHECK(angles_deg(cell) == Vec3<double>{70.0, 80.0, 100.0});
   const std::string box = lines_of(system_text({.cell = cell}, SystemFormat::gro)).back();
   std::string_view rest = box;
-  const double expected[] = {v.a.x, v.b.y, v.c.z, 0, 0, v.b.x, 0, v.c.x, v.c.y};
+  const double expected[] = {cell.a.x, cell.b.y, cell.c.z, 0, 0, cell.b.x, 0, cell.c.x, cell.c.y};
   for (const double x : expected)
     CHECK(parse_number(take_token(rest)).value_or(1e9) == doctest::Approx(0.1 * x).epsilon(1e-5));
   CHECK(error_of([] { cell_vectors({{1, 1, 1}, {20, 20, 100}}); }).find("make no cell") != std::string::npos);
-  CHECK(unit_cell({}).angles_deg == Vec3<double>{90, 90, 90});
+  CHECK(angles_deg({}) == Vec3<double>{90, 90, 90});
 }
 
 TEST_CASE("writers: what a PQR file holds reads back as the same doubles") {
@@ -114,7 +109,7 @@ TEST_CASE("writers: what a PQR file holds reads back as the same doubles") {
   CHECK(read.atoms[2].charge_e == 1.0);
   CHECK(read.atoms[2].radius_A == 1.02);
   REQUIRE(read.cell);
-  CHECK(read.cell->lengths_A == Vec3<double>{40, 50, 60});
+  CHECK(lengths_A(*read.cell) == Vec3<double>{40, 50, 60});
 }
 
 TEST_CASE("writers: mmCIF quotes what CIF would misread, and has no limits") {

@@ -39,7 +39,7 @@ TEST_CASE("gmx dump: charges, names, residues, positions and box") {
   CHECK(s.atoms[3].charge_e == -1.0);
   CHECK(s.atoms[3].position_A.z == doctest::Approx(-34.18).epsilon(1e-15));
   REQUIRE(s.cell);
-  CHECK(s.cell->angles_deg.x == doctest::Approx(60.0).epsilon(1e-5));
+  CHECK(angles_deg(*s.cell).x == doctest::Approx(60.0).epsilon(1e-5));
 }
 
 TEST_CASE("gmx dump: what it refuses") {

@@ -64,7 +64,7 @@ TEST_CASE("trajectory: files follow each other, each frame where its reader has 
     CHECK(frame.positions_A[0].x == doctest::Approx(x_A[index]));
     CHECK(frame.cell.has_value() == (index >= 3));
   }
-  CHECK(trajectory.read(4).cell->lengths_A.y == 40.0);  // the first model's
+  CHECK(lengths_A(*trajectory.read(4).cell).y == 40.0);  // the first model's
   CHECK(trajectory.place_of(4) == folder / "b.pdb" + ", frame 2");
   CHECK(trajectory.path_of(8) == folder / "d.gro");
   CHECK(trajectory.warnings().empty());

@@ -18,10 +18,10 @@ std::string xsc_error(const std::string& text) {
 
 void check_cuboid(const ExtendedSystem& system) {
   REQUIRE(system.cell);
-  CHECK(system.cell->lengths_A == Vec3<double>{80.5, 70.0, 60.25});
-  CHECK(system.cell->angles_deg.x == doctest::Approx(90.0));
-  CHECK(system.cell->angles_deg.y == doctest::Approx(90.0));
-  CHECK(system.cell->angles_deg.z == doctest::Approx(90.0));
+  CHECK(lengths_A(*system.cell) == Vec3<double>{80.5, 70.0, 60.25});
+  CHECK(angles_deg(*system.cell).x == doctest::Approx(90.0));
+  CHECK(angles_deg(*system.cell).y == doctest::Approx(90.0));
+  CHECK(angles_deg(*system.cell).z == doctest::Approx(90.0));
   CHECK(system.origin_A == Vec3<double>{1.0, -2.0, 3.5});
 }
 
@@ -46,9 +46,18 @@ TEST_CASE("XSC: the last line, by its labels") {
 TEST_CASE("XSC: a cell that is no cuboid") {
   const ExtendedSystem system = read_xsc(head + "0 50 0 0 -25 43.30127018922193 0 0 0 80 0 0 0\n", "x.xsc");
   REQUIRE(system.cell);
-  CHECK(system.cell->lengths_A.y == doctest::Approx(50.0));
-  CHECK(system.cell->angles_deg.x == doctest::Approx(90.0));
-  CHECK(system.cell->angles_deg.z == doctest::Approx(120.0));
+  CHECK(lengths_A(*system.cell).y == doctest::Approx(50.0));
+  CHECK(angles_deg(*system.cell).x == doctest::Approx(90.0));
+  CHECK(angles_deg(*system.cell).z == doctest::Approx(120.0));
+}
+
+TEST_CASE("XSC: the vectors are kept as they lie") {
+  const ExtendedSystem system = read_xsc(head + "0 0 50 0 -40 5 0 3 4 30 1 2 3\n", "x.xsc");
+  REQUIRE(system.cell);
+  CHECK(system.cell->a == Vec3<double>{0, 50, 0});
+  CHECK(system.cell->b == Vec3<double>{-40, 5, 0});
+  CHECK(system.cell->c == Vec3<double>{3, 4, 30});
+  CHECK(system.cell->kind == CellKind::simulation);
 }
 
 TEST_CASE("XSC: without a period, and with a period along some vectors") {

@@ -101,8 +101,8 @@ TEST_CASE("XTC: compressed waters of GROMACS, with both lengths") {
     CHECK(c.labels.empty());
     CHECK(c.warnings.empty());
     REQUIRE(c.cell);
-    CHECK(std::abs(c.cell->lengths_A.z - 69.1866) < 1e-3);
-    CHECK(std::abs(c.cell->angles_deg.x - 60.0) < 1e-3);
+    CHECK(std::abs(lengths_A(*c.cell).z - 69.1866) < 1e-3);
+    CHECK(std::abs(angles_deg(*c.cell).x - 60.0) < 1e-3);
   }
 }
 
@@ -112,7 +112,7 @@ TEST_CASE("XTC: few atoms, frames, and files that are cut") {
   CHECK(read_xtc(bytes, "x.xtc").positions_A.at(0) == Vec3<double>{1.25, -2.5, 5.0});
   CHECK(read_xtc(bytes, "x.xtc", {2}).positions_A.size() == 12);
   CHECK(read_xtc(bytes, "x.xtc", {-1}).positions_A.at(0).x == 3.75);
-  CHECK(read_xtc(bytes, "x.xtc").cell->lengths_A == Vec3<double>{20.0, 30.0, 40.0});
+  CHECK(lengths_A(*read_xtc(bytes, "x.xtc").cell) == Vec3<double>{20.0, 30.0, 40.0});
   CHECK(xtc_error(bytes, 4) ==
         "x.xtc: frame 4 is not among its 3 frames; frames are counted from 1, and from -1 backwards");
   const std::string first = few_atoms(0.125f);
@@ -243,7 +243,7 @@ TEST_CASE("TRR: single and double precision, frames with positions and without")
   const Coordinates first = read_trr(bytes, "x.trr");
   CHECK(first.frames == 2);
   CHECK(first.positions_A == std::vector<Vec3<double>>{{1.25, -2.5, 5.0}, {10.0, 20.0, 30.0}});
-  CHECK(first.cell->lengths_A == Vec3<double>{20.0, 30.0, 40.0});
+  CHECK(lengths_A(*first.cell) == Vec3<double>{20.0, 30.0, 40.0});
   CHECK(first.warnings ==
         std::vector<std::string>{
             "x.trr: 1 frame without positions passed over; the others are counted without them"});

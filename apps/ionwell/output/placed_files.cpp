@@ -46,6 +46,10 @@ EngineSystem engine_system(const Input& input, const InputOptions& options, cons
           .includes = options.includes};
 }
 
+bool has_cell(const SystemOutput& output, const Result& result) {
+  return output.with_solute || result.box;
+}
+
 std::string placed_file(const SystemOutput& output, const Input& input, const Result& result,
                         HydratedAs written_as) {
   const HydratedAtoms hydrated = hydrated_atoms(result, output, written_as);
@@ -57,7 +61,7 @@ std::string placed_file(const SystemOutput& output, const Input& input, const Re
                       .ions = named_ions(ions, output.naming),
                       .names = input.is_pqr ? SoluteNames::pdb : SoluteNames::own,
                       .serials = output.serials};
-  if (output.with_solute || result.box) {
+  if (has_cell(output, result)) {
     system.cell = result.structure.cell;
     system.records = input.header_records;
   }

@@ -19,6 +19,9 @@ namespace ionwell {
 std::string placed_file(const SystemOutput& output, const Input& input, const Result& result,
                         HydratedAs written_as = HydratedAs::waters);
 
+/// Whether that file has the cell: with all that is in it, or with the solute.
+bool has_cell(const SystemOutput& output, const Result& result);
+
 /// What an engine's folder is made of; `waters` are those around ions, and must outlive it.
 EngineSystem engine_system(const Input& input, const InputOptions& options, const Result& result,
                            std::span<const Atom> waters);

@@ -107,6 +107,11 @@ std::vector<std::optional<std::string>> write_sample(const SampleArguments& argu
                                                      SamplingResult& result, Stages& stages) {
   OutputFiles files;
   std::vector<std::optional<std::string>> written = {arguments.output.path};
+  if (arguments.output.with_solute)
+    for (const std::string& warning : system_warnings(result.structure.cell, arguments.output.path)) {
+      stages.observer().warning(warning);
+      result.warnings.push_back(warning);
+    }
   stages.run("write", [&](const Progress& progress) {
     files.add(arguments.output.path).write(ions_file(arguments, input, result));
     for (const auto& [kind, species, path] : ion_map_files(arguments, species_names(result))) {
@@ -155,8 +160,8 @@ int sample_command(const std::vector<std::string>& words, std::ostream& out) {
          {std::pair(arguments.density, "--density"), {arguments.occupancy, "--occupancy"}})
       if (path) outputs.push_back({option, equation_map_path(*path, species.ion.name)});
   check_outputs(arguments.inputs(), outputs);
-  const auto checkpoint =
-      open_checkpoint(arguments.checkpoint, "sample", {input.structure.atoms, more_inputs(arguments)});
+  const auto checkpoint = open_checkpoint(
+      arguments.checkpoint, "sample", {input.structure.atoms, more_inputs(arguments)});
   if (checkpoint) stages.save_to(*checkpoint);
   if (!arguments.run.quiet) print_checkpoint(summary, checkpoint.get());
   SamplingResult result =

@@ -29,7 +29,7 @@ struct SampleArguments {
   Repulsion repulsion = Repulsion::soft;
   int replicas = SampleOptions{}.replicas, blocks = SampleOptions{}.blocks;
   SampleBoundary boundary = SampleBoundary::open;
-  std::optional<UnitCell> cell;
+  std::optional<CellParameters> cell;
   ForceInterpolation interpolation = ForceInterpolation::trilinear;
   std::string within = "3,5,10";
   std::optional<std::string> rdf, density, occupancy;

@@ -32,8 +32,8 @@ std::string fixed_text(double number, int decimals) {
 
 void print_solvation_cell(std::ostream& out, const SolvationOptions& options, const Solvation& solvation) {
   print_row(out, "cell", options.cell ? "" : std::string(to_string(options.shape)) + ", ",
-            three(solvation.cell.lengths_A, 3, " x "), " A, angles ",
-            three(solvation.cell.angles_deg, 2, ", "), " degrees, ",
+            three(lengths_A(solvation.cell), 3, " x "), " A, angles ",
+            three(angles_deg(solvation.cell), 2, ", "), " degrees, ",
             grouped(std::llround(solvation.volume_A3)), " A^3");
 }
 

@@ -105,7 +105,8 @@ PlacedSystem lowest_system(const SampledIons& sampled, const std::string& ion_na
 void save_sample(const SampledIons& sampled, const std::filesystem::path& name, const std::string& ion_names,
                  bool with_solute) {
   const std::string path = name.string();
-  system_format(path);  // before anything is done
+  const std::vector<std::string> warnings = system_warnings(sampled.structure.cell, path);
+  if (with_solute) tell_warnings(warnings);
   const py::gil_scoped_release release;
   write_file(path, system_bytes(lowest_system(sampled, ion_names, with_solute), path));
 }

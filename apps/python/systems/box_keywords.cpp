@@ -39,7 +39,7 @@ std::optional<std::string> heights(const Keywords& keywords) {
 
 }  // namespace
 
-UnitCell cell_in(const py::object& given) {
+CellParameters cell_in(const py::object& given) {
   constexpr double right_deg = 90.0;
   std::vector<double> numbers;
   try {

@@ -17,7 +17,7 @@ BoxRequest box_request(const Keywords& keywords);
 std::vector<std::string> salt_texts(const Keywords& keywords);
 
 /// A cell of lengths, and angles that are of 90 degrees where none are given.
-UnitCell cell_in(const pybind11::object& given);
+CellParameters cell_in(const pybind11::object& given);
 
 /// How files are read.
 InputOptions input_options(const Keywords& keywords);

@@ -94,7 +94,7 @@ auto of_all_atoms(const char* name) {
 }
 
 py::array_t<double> box_vectors(const MadeSystem& system) {
-  const CellVectors& vectors = system.water().vectors;
+  const CellVectors& vectors = system.water().cell;
   py::array_t<double> rows({py::ssize_t(3), py::ssize_t(3)});
   double* at = rows.mutable_data();
   for (const Vec3<double>& row : {vectors.a, vectors.b, vectors.c})
@@ -103,9 +103,9 @@ py::array_t<double> box_vectors(const MadeSystem& system) {
 }
 
 py::array_t<double> cell_numbers(const MadeSystem& system) {
-  const auto& [lengths_A, angles_deg] = system.water().cell;
-  return array_of(
-      std::vector<double>{lengths_A.x, lengths_A.y, lengths_A.z, angles_deg.x, angles_deg.y, angles_deg.z});
+  const CellVectors& vectors = system.water().cell;
+  const Vec3<double> lengths = lengths_A(vectors), angles = angles_deg(vectors);
+  return array_of(std::vector<double>{lengths.x, lengths.y, lengths.z, angles.x, angles.y, angles.z});
 }
 
 std::int64_t solute_atoms(const MadeSystem& system) {

@@ -112,7 +112,7 @@ FramePreparation::Placed FramePreparation::place(Coordinates& frame) const {
     placed.positions_A = std::move(frame.positions_A);
   else
     placed.positions_A = picked(frame.positions_A, tracked_);
-  if (frame.cell) placed.cell = cell_vectors(*frame.cell);
+  placed.cell = frame.cell;
   if (links_ && frame.cell)
     placed.was_made_whole = links_->make_whole(placed.positions_A, PeriodicCell(*placed.cell)) > 0;
   if (fit_atoms_.empty()) return placed;

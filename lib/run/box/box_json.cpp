@@ -53,11 +53,10 @@ nlohmann::ordered_json solvation_json(const Solvation& solvation) {
   const FillCounts& counts = solvation.counts;
   const Rotation& turn = solvation.rotation;
   return {{"cell",
-           {{"lengths_A", vector_json(solvation.cell.lengths_A)},
-            {"angles_deg", vector_json(solvation.cell.angles_deg)},
+           {{"lengths_A", vector_json(lengths_A(solvation.cell))},
+            {"angles_deg", vector_json(angles_deg(solvation.cell))},
             {"vectors_A",
-             {vector_json(solvation.vectors.a), vector_json(solvation.vectors.b),
-              vector_json(solvation.vectors.c)}},
+             {vector_json(solvation.cell.a), vector_json(solvation.cell.b), vector_json(solvation.cell.c)}},
             {"volume_A3", solvation.volume_A3}}},
           {"solute",
            {{"rotation", {vector_json(turn.x), vector_json(turn.y), vector_json(turn.z)}},

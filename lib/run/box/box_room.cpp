@@ -19,7 +19,7 @@ bool is_heavy_atom(const Atom& atom) {
 }
 
 std::string describe_cell(const PeriodicCell& cell) {
-  const auto& [a, b, c] = unit_cell(cell.vectors()).lengths_A;
+  const auto [a, b, c] = lengths_A(cell.vectors());
   TextStream text;
   text << "the cell of " << a << " x " << b << " x " << c << " A";
   return text.str();

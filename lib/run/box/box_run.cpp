@@ -36,7 +36,7 @@ PeriodicCell cell_of(const Job& job) {
   const Box around = bounding_box(job.box->atoms);
   const Vec3<double> extent = around.highest_A - around.lowest_A;
   const double longest_A = std::max({extent.x, extent.y, extent.z}), edge_A = 4.0 * longest_A + 1e4;
-  return PeriodicCell(UnitCell{{edge_A, edge_A, edge_A}, {90.0, 90.0, 90.0}});
+  return PeriodicCell(cell_vectors({{edge_A, edge_A, edge_A}}));
 }
 
 /// The box must have room for what is in it: nothing may reach around the cell and meet itself.

@@ -49,7 +49,7 @@ struct SamplingJob {
   IonUpdate update;  // how ions act then
   LatticeRequest lattice;
   SampleBoundary boundary = SampleBoundary::open;
-  std::optional<UnitCell> cell;  // of a periodic box
+  std::optional<CellParameters> cell;  // of a periodic box
   ForceInterpolation interpolation = ForceInterpolation::trilinear;
   Repulsion repulsion = Repulsion::soft;
   IonProperties radii_A, diffusions_A2_ps;

@@ -213,16 +213,11 @@ class AmberNetcdf final : public FrameReader {
   }
 
   std::optional<UnitCell> read_cell(std::int64_t frame) const {
-    UnitCell cell;
+    CellParameters cell;
     if (!read_part(*lengths_, frame, 0, 1, &cell.lengths_A.x) ||
         !read_part(*angles_, frame, 0, 1, &cell.angles_deg.x))
       return std::nullopt;
-    const auto& [l, a] = cell;
-    const auto is_length = [](double x) { return x > 0.0 && std::isfinite(x); };
-    const auto is_angle = [](double x) { return x > 0.0 && x < 180.0; };
-    const bool is_cell =
-        is_length(l.x) && is_length(l.y) && is_length(l.z) && is_angle(a.x) && is_angle(a.y) && is_angle(a.z);
-    return is_cell ? std::optional(cell) : std::nullopt;
+    return possible_cell(cell, CellKind::simulation);
   }
 
   void check(const Vec3<double>& p, std::size_t atom, std::int64_t frame) const {

@@ -70,15 +70,13 @@ std::optional<std::int64_t> atom_count(std::string_view line) {
 
 /// Nothing for numbers that make no cell of a simulation; those of one atom's velocities do not.
 std::optional<UnitCell> cell_of(std::span<const double> numbers) {
-  UnitCell cell{{numbers[0], numbers[1], numbers[2]}, {90.0, 90.0, 90.0}};
+  CellParameters cell{.lengths_A = {numbers[0], numbers[1], numbers[2]}};
   if (numbers.size() == 6) cell.angles_deg = {numbers[3], numbers[4], numbers[5]};
   constexpr double least_angle_deg = 20.0, largest_angle_deg = 160.0;
-  const auto& [lengths, angles] = cell;
-  for (const double length_A : {lengths.x, lengths.y, lengths.z})
-    if (!(length_A > 0.0)) return std::nullopt;
+  const Vec3<double>& angles = cell.angles_deg;
   for (const double angle_deg : {angles.x, angles.y, angles.z})
     if (!(angle_deg > least_angle_deg && angle_deg < largest_angle_deg)) return std::nullopt;
-  return cell;
+  return possible_cell(cell, CellKind::simulation);
 }
 
 class InpcrdReader {

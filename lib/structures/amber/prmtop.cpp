@@ -119,9 +119,9 @@ std::optional<UnitCell> read_cell(const PrmtopSections& sections) {
   if ((shape != rectangular_box && shape != truncated_octahedron) || !sections.has("BOX_DIMENSIONS"))
     return {};
   const std::vector<double> box = sections.numbers("BOX_DIMENSIONS", 4);  // beta, a, b, c
-  if (!(box[1] > 0.0 && box[2] > 0.0 && box[3] > 0.0 && box[0] > 0.0 && box[0] < 180.0)) return {};
   const double other_angles_deg = shape == truncated_octahedron ? box[0] : 90.0;
-  return UnitCell{{box[1], box[2], box[3]}, {other_angles_deg, box[0], other_angles_deg}};
+  return possible_cell({{box[1], box[2], box[3]}, {other_angles_deg, box[0], other_angles_deg}},
+                       CellKind::simulation);
 }
 
 }  // namespace

@@ -1,16 +1,16 @@
 #pragma once
 
-#include <array>
 #include <optional>
 
-#include "core/structure.hpp"
+#include "core/unit_cell.hpp"
 
 namespace ionwell {
 
-/// A cell as its three vectors [A]; nothing where they are no cell: no numbers, or without volume.
-std::optional<UnitCell> cell_of_vectors(const std::array<Vec3<double>, 3>& vectors_A);
+/// The cell of a simulation by its three vectors [A]; nothing where they are no cell: no numbers, or without
+/// volume.
+std::optional<UnitCell> cell_of_vectors(const CellVectors& vectors_A);
 
-/// Whether the three lengths and angles are those of a cell with a volume.
-bool is_possible(const UnitCell& cell);
+/// The same by its lengths and angles.
+std::optional<UnitCell> cell_of_parameters(const CellParameters& parameters);
 
 }  // namespace ionwell

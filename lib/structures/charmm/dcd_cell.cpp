@@ -15,19 +15,18 @@ std::optional<UnitCell> cell_of_dcd(const DcdCell& numbers) {
     constexpr double degrees = 180.0 / std::numbers::pi;
     // 90 - asin is exactly 90 for 0, where acos is not.
     const auto angle_deg = [](double cosine) { return 90.0 - std::asin(cosine) * degrees; };
-    const UnitCell cell{{a, b, c}, {angle_deg(alpha), angle_deg(beta), angle_deg(gamma)}};
-    return is_possible(cell) ? std::optional(cell) : std::nullopt;
+    return cell_of_parameters({{a, b, c}, {angle_deg(alpha), angle_deg(beta), angle_deg(gamma)}});
   }
   if (all([](double angle_deg) { return angle_deg >= 20.0 && angle_deg <= 160.0; })) {
-    const UnitCell cell{{a, b, c}, {alpha, beta, gamma}};
-    if (is_possible(cell)) return cell;
+    const std::optional<UnitCell> cell = cell_of_parameters({{a, b, c}, {alpha, beta, gamma}});
+    if (cell) return cell;
   }
   const auto& [xx, xy, yy, xz, yz, zz] = numbers;
   const bool is_positive_definite =
       xx > 0.0 && xx * yy > xy * xy &&
       xx * (yy * zz - yz * yz) - xy * (xy * zz - yz * xz) + xz * (xy * yz - yy * xz) > 0.0;
   if (!is_positive_definite) return {};
-  return cell_of_vectors({{{xx, xy, xz}, {xy, yy, yz}, {xz, yz, zz}}});
+  return cell_of_vectors({{xx, xy, xz}, {xy, yy, yz}, {xz, yz, zz}});
 }
 
 }  // namespace ionwell

@@ -77,7 +77,7 @@ ExtendedSystem read_xsc(std::string_view text, const std::string& path) {
   const std::array<Vec3<double>, 3> vectors_A{read_vector('a', last, path), read_vector('b', last, path),
                                               read_vector('c', last, path)};
   system.origin_A = read_vector('o', last, path);
-  system.cell = cell_of_vectors(vectors_A);
+  system.cell = cell_of_vectors({vectors_A[0], vectors_A[1], vectors_A[2]});
   const auto is_periodic = [](const Vec3<double>& vector_A) { return vector_A != Vec3<double>{}; };
   if (!system.cell && std::all_of(vectors_A.begin(), vectors_A.end(), is_periodic))
     fail(path, ':', last.number, ": the three vectors make no cell (it has no volume); ", way_out);

@@ -15,7 +15,7 @@ double cosine(double angle_deg) {
 /// the angles is obtuse, and all are as far from 90 degrees.
 bool is_truncated_octahedron(const UnitCell& cell) {
   constexpr double tolerance = 1e-3;  // of files with three decimals of a length, and two of an angle
-  const auto& [lengths, angles] = cell;
+  const Vec3<double> lengths = lengths_A(cell), angles = angles_deg(cell);
   const double third = 1.0 / 3.0, shortest = std::min({lengths.x, lengths.y, lengths.z}),
                longest = std::max({lengths.x, lengths.y, lengths.z});
   double product = 1.0;
@@ -36,22 +36,21 @@ CellVectors obtuse(const CellVectors& v) {
 }  // namespace
 
 AmberCell::AmberCell(const UnitCell& cell)
-    : cell_(cell), from_(cell), to_(from_.vectors()), is_turned_(is_truncated_octahedron(cell)) {
+    : cell_(cell), from_(cell), is_turned_(is_truncated_octahedron(cell)) {
   if (!is_turned_) return;
   from_ = PeriodicCell(obtuse(from_.vectors()));
-  cell_.angles_deg = {amber_octahedron_deg, amber_octahedron_deg, amber_octahedron_deg};
-  to_ = cell_vectors(cell_);
+  cell_ = unit_cell({lengths_A(cell), {amber_octahedron_deg, amber_octahedron_deg, amber_octahedron_deg}},
+                    cell.kind);
 }
 
 bool AmberCell::is_rectangular() const {
-  const auto& angles = cell_.angles_deg;
-  return angles.x == 90.0 && angles.y == 90.0 && angles.z == 90.0;
+  return angles_deg(cell_) == Vec3<double>{90.0, 90.0, 90.0};
 }
 
 Vec3<double> AmberCell::turned(const Vec3<double>& position_A) const {
   if (!is_turned_) return position_A;
   const Vec3<double> f = from_.fractional(position_A);
-  return f.x * to_.a + f.y * to_.b + f.z * to_.c;
+  return f.x * cell_.a + f.y * cell_.b + f.z * cell_.c;
 }
 
 }  // namespace ionwell

@@ -26,8 +26,7 @@ class AmberCell {
 
  private:
   UnitCell cell_;
-  PeriodicCell from_;  // by the vectors of `to_`, as they lay before
-  CellVectors to_;
+  PeriodicCell from_;  // by the vectors of `cell_`, as they lay before
   bool is_turned_ = false;
 };
 

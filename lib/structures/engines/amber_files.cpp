@@ -75,7 +75,7 @@ std::string leap_script(const EngineSystem& system, const AmberCell* cell, const
   }
   text += "sys = combine { " + units + " }\n";
   if (cell != nullptr) {
-    const auto& lengths = cell->cell().lengths_A;
+    const Vec3<double> lengths = lengths_A(cell->cell());
     text += "set sys box { " + decimals(lengths.x) + ' ' + decimals(lengths.y) + ' ' + decimals(lengths.z) +
             " }\n";
   }
@@ -88,7 +88,7 @@ std::string leap_script(const EngineSystem& system, const AmberCell* cell, const
 
 /// What gives LEaP's files another cell than a rectangular one.
 std::string cell_script(const UnitCell& cell) {
-  const auto& [lengths, angles] = cell;
+  const Vec3<double> lengths = lengths_A(cell), angles = angles_deg(cell);
   std::string box;
   for (const double x : {lengths.x, lengths.y, lengths.z, angles.x, angles.y, angles.z})
     box += (box.empty() ? "" : ", ") + decimals(x);

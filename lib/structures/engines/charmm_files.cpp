@@ -4,8 +4,8 @@
 
 #include "core/chemistry/composition.hpp"
 #include "core/chemistry/ion_table.hpp"
+#include "core/standard_cell.hpp"
 #include "core/text/lines.hpp"
-#include "core/unit_cell.hpp"
 #include "files/input_file.hpp"
 #include "structures/engines/engine_ions.hpp"
 #include "structures/writers/pdb_writer.hpp"
@@ -149,7 +149,7 @@ std::string deletions(const EngineSystem& system) {
 }
 
 std::string cell_lines(const EngineSystem& system) {
-  const CellVectors cell = cell_vectors(*system.cell);
+  const CellVectors& cell = *system.cell;
   const Box box = bounding_box(system.atoms);
   const Vec3<double> centre = 0.5 * (box.lowest_A + box.highest_A);
   std::string text = "# for NAMD's configuration [A]\n";
@@ -211,7 +211,7 @@ std::vector<EngineFile> charmm_files(const EngineSystem& system) {
     segments = segments_of(system.waters, names);
     files.push_back({"solute.psf", std::string(read_input_file(system.inputs.front()).text())});
     files.push_back({"solute.pdb", pdb_text({.solute = system.atoms,
-                                             .cell = system.cell,
+                                             .cell = if_standard(system.cell),
                                              .names = SoluteNames::own,
                                              .serials = PdbSerials::hex})});
   } else {

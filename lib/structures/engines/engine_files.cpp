@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/cell_list.hpp"
+#include "core/standard_cell.hpp"
 #include "core/text/count_text.hpp"
 #include "core/text/lines.hpp"
 #include "structures/engines/amber_files.hpp"
@@ -11,6 +12,8 @@
 #include "structures/engines/gromacs_files.hpp"
 #include "structures/engines/openmm_files.hpp"
 #include "structures/engines/vmd_files.hpp"
+#include "structures/pdb/pdb_header.hpp"
+#include "structures/writers/written_system.hpp"
 
 namespace ionwell {
 
@@ -23,6 +26,49 @@ EngineSystem with_atoms(const EngineSystem& system, std::span<const Atom> atoms)
   same.replaced.clear();
   same.waters = {};
   return same;
+}
+
+/// The program takes a cell as lengths and angles, or with its vector a along x: all but NAMD, and VMD, which
+/// shows maps with the atoms.
+bool needs_standard_cell(Engine engine) {
+  return engine != Engine::charmm && engine != Engine::vmd;
+}
+
+/// A system whose cell and atoms are in the standard orientation.
+class StandardSystem {
+ public:
+  explicit StandardSystem(const EngineSystem& system, const StandardCell& cell)
+      : atoms_(rotated(system.atoms, cell)), waters_(rotated(system.waters, cell)), system_(system) {
+    system_.atoms = atoms_;
+    system_.waters = waters_;
+    system_.cell = cell.cell();
+    for (EngineIon& ion : system_.ions) ion.position_A = cell.rotation()(ion.position_A);
+    system_.remarks.emplace_back(rotation_remark);
+    system_.header_records = records_without_places(system.header_records);
+  }
+  StandardSystem(const StandardSystem&) = delete;
+  StandardSystem& operator=(const StandardSystem&) = delete;
+
+  const EngineSystem& system() const { return system_; }
+
+ private:
+  static std::vector<Atom> rotated(std::span<const Atom> atoms, const StandardCell& cell) {
+    std::vector<Atom> all(atoms.begin(), atoms.end());
+    for (Atom& atom : all) atom.position_A = cell.rotation()(atom.position_A);
+    return all;
+  }
+
+  std::vector<Atom> atoms_, waters_;
+  EngineSystem system_;
+};
+
+std::vector<EngineFile> files_for(Engine engine, const EngineSystem& system) {
+  if (engine == Engine::gromacs) return gromacs_files(system);
+  if (engine == Engine::charmm) return charmm_files(system);
+  const std::vector<Atom> remaining = remaining_atoms(system);
+  const EngineSystem written = with_atoms(system, remaining);
+  if (engine == Engine::amber) return amber_files(written);
+  return engine == Engine::openmm ? openmm_files(written) : vmd_files(written);
 }
 
 }  // namespace
@@ -51,16 +97,19 @@ void check_engine(Engine engine, const std::vector<std::string>& inputs, std::st
 
 std::vector<EngineFile> engine_files(Engine engine, const EngineSystem& system) {
   check_engine(engine, system.inputs, system.water_model);
-  if (engine == Engine::gromacs) return gromacs_files(system);
-  if (engine == Engine::charmm) return charmm_files(system);
-  const std::vector<Atom> remaining = remaining_atoms(system);
-  const EngineSystem written = with_atoms(system, remaining);
-  if (engine == Engine::amber) return amber_files(written);
-  return engine == Engine::openmm ? openmm_files(written) : vmd_files(written);
+  if (system.cell && needs_standard_cell(engine))
+    if (const StandardCell cell(*system.cell); cell.is_rotated())
+      return files_for(engine, StandardSystem(system, cell).system());
+  return files_for(engine, system);
 }
 
 std::vector<std::string> engine_warnings(Engine engine, const EngineSystem& system) {
   std::vector<std::string> warnings;
+  if (system.cell && needs_standard_cell(engine) && StandardCell(*system.cell).is_rotated())
+    warnings.emplace_back(
+        "the cell does not have its vector a along x and b in the plane of x and y, as the program needs it: "
+        "all "
+        "atoms in the folder are rotated with the cell; maps and reports are not");
   constexpr double touching_A =
       2.5;  // hydrated ions have their first atoms at about this distance, or closer
   std::vector<Vec3<double>> ions;

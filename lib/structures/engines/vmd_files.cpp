@@ -1,6 +1,8 @@
 #include "structures/engines/vmd_files.hpp"
 
+#include "core/standard_cell.hpp"
 #include "structures/engines/engine_ions.hpp"
+#include "structures/pdb/pdb_header.hpp"
 #include "structures/writers/pdb_writer.hpp"
 
 namespace ionwell {
@@ -34,13 +36,16 @@ display resetview
 }  // namespace
 
 std::vector<EngineFile> vmd_files(const EngineSystem& system) {
-  return {{"solute.pdb", pdb_text({.records = system.header_records,
-                                   .solute = system.atoms,
-                                   .cell = system.cell,
-                                   .names = SoluteNames::own,
-                                   .serials = PdbSerials::hex})},
-          {"ions.pdb", ions_pdb(system, IonNaming::charmm)},
-          {"view.tcl", std::string(script)}};
+  const std::optional<UnitCell> cell = if_standard(system.cell);
+  return {
+      {"solute.pdb", pdb_text({.records = system.cell && !cell ? records_without_places(system.header_records)
+                                                               : system.header_records,
+                               .solute = system.atoms,
+                               .cell = cell,
+                               .names = SoluteNames::own,
+                               .serials = PdbSerials::hex})},
+      {"ions.pdb", ions_pdb(system, IonNaming::charmm)},
+      {"view.tcl", std::string(script)}};
 }
 
 }  // namespace ionwell

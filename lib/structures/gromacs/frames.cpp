@@ -1,7 +1,6 @@
 #include "structures/gromacs/frames.hpp"
 
 #include <cmath>
-#include <numbers>
 
 #include "core/error.hpp"
 #include "core/text/count_text.hpp"
@@ -19,21 +18,11 @@ std::int64_t chosen_frame(FrameChoice choice, std::int64_t frames, const std::st
 
 std::optional<UnitCell> cell_of_box(const std::array<Vec3<double>, 3>& vectors_nm) {
   const auto& [a, b, c] = vectors_nm;
-  const auto length = [](const Vec3<double>& v) { return std::sqrt(dot(v, v)); };
-  const auto angle_deg = [&](const Vec3<double>& u, const Vec3<double>& v) {
-    return std::acos(dot(u, v) / (length(u) * length(v))) * 180.0 / std::numbers::pi;
-  };
-  const double volume_nm3 =
-      a.x * (b.y * c.z - b.z * c.y) - a.y * (b.x * c.z - b.z * c.x) + a.z * (b.x * c.y - b.y * c.x);
-  constexpr double longest_nm = largest_coordinate_A / nm_A;
-  const auto is_length = [&](const Vec3<double>& v) { return length(v) > 0.0 && length(v) < longest_nm; };
-  // Flatter than any cell of a simulation: angles would be 0 or none.
-  constexpr double flat = 1e-6;
-  if (!(std::abs(volume_nm3) > flat * length(a) * length(b) * length(c)) || !is_length(a) || !is_length(b) ||
-      !is_length(c))
-    return {};
-  return UnitCell{nm_A * Vec3<double>{length(a), length(b), length(c)},
-                  {angle_deg(b, c), angle_deg(a, c), angle_deg(a, b)}};
+  const UnitCell cell{{nm_A * a, nm_A * b, nm_A * c}, CellKind::simulation};
+  const Vec3<double> lengths = lengths_A(cell);
+  for (const double length_A : {lengths.x, lengths.y, lengths.z})
+    if (!(length_A > 0.0 && length_A < largest_coordinate_A)) return {};
+  return has_volume(cell) ? std::optional(cell) : std::nullopt;
 }
 
 std::optional<UnitCell> cell_of_box(const std::array<double, 9>& numbers_nm) {

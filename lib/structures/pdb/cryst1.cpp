@@ -1,18 +1,14 @@
 #include "structures/pdb/cryst1.hpp"
 
-#include <algorithm>
-
 #include "core/text/lines.hpp"
 #include "core/text/numbers.hpp"
 
 namespace ionwell {
 
-std::optional<UnitCell> unit_cell(const std::array<double, 6>& lengths_and_angles) {
+std::optional<UnitCell> crystallographic_cell(const std::array<double, 6>& lengths_and_angles) {
   const auto& [a, b, c, alpha, beta, gamma] = lengths_and_angles;
-  const bool positive = std::all_of(lengths_and_angles.begin(), lengths_and_angles.end(),
-                                    [](double value) { return value > 0.0; });
-  if (!positive || Vec3<double>{a, b, c} == Vec3<double>{1.0, 1.0, 1.0}) return {};
-  return UnitCell{{a, b, c}, {alpha, beta, gamma}};
+  if (Vec3<double>{a, b, c} == Vec3<double>{1.0, 1.0, 1.0}) return {};
+  return possible_cell({{a, b, c}, {alpha, beta, gamma}}, CellKind::undecided);
 }
 
 std::optional<UnitCell> read_cryst1(std::string_view line) {
@@ -35,7 +31,7 @@ std::optional<UnitCell> read_cryst1(std::string_view line) {
     take_token(rest);
     values = read([&](std::size_t) { return take_token(rest); });
   }
-  return values ? unit_cell(*values) : std::nullopt;
+  return values ? crystallographic_cell(*values) : std::nullopt;
 }
 
 }  // namespace ionwell

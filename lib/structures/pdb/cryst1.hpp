@@ -10,7 +10,7 @@ namespace ionwell {
 
 /// A cell from its three lengths [A] and three angles [degrees]. Nothing where they make none, and for the
 /// 1 A cube that stands for none in entries of the PDB without a crystal.
-std::optional<UnitCell> unit_cell(const std::array<double, 6>& lengths_and_angles);
+std::optional<UnitCell> crystallographic_cell(const std::array<double, 6>& lengths_and_angles);
 
 /// The cell of a CRYST1 record of PDB and PQR files: lengths in columns 7-15, 16-24, 25-33, angles in 34-40,
 /// 41-47, 48-54; or between blanks.

@@ -217,7 +217,7 @@ class AtomSiteReader {
           table.rows() > 0 ? table.at(0, table.column(tags[i])) : std::string_view{};
       values[i] = parse_number(text.substr(0, text.find('('))).value_or(0.0);
     }
-    return unit_cell(values);
+    return crystallographic_cell(values);
   }
 
   void add_warnings() {

@@ -52,7 +52,8 @@ std::string amber_tail(const WrittenSystem& system) {
   NumberLines lines(text, 3 * system.atoms());
   lines.end();
   if (system.placed().cell) {
-    const auto& [lengths, angles] = *system.placed().cell;
+    const UnitCell& cell = *system.placed().cell;
+    const Vec3<double> lengths = lengths_A(cell), angles = angles_deg(cell);
     for (const double x : {lengths.x, lengths.y, lengths.z, angles.x, angles.y, angles.z}) lines.add(x);
     lines.end();
   }

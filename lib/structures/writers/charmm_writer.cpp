@@ -49,7 +49,7 @@ std::string charmm_tail(const WrittenSystem&) {
 }  // namespace
 
 TextFormat charmm_crd_format() {
-  return {charmm_head, append_charmm_atoms, charmm_tail, 142};
+  return {charmm_head, append_charmm_atoms, charmm_tail, 142, false};
 }
 
 std::string charmm_crd_text(const PlacedSystem& system) {

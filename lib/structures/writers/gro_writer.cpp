@@ -24,7 +24,7 @@ void check(const Atom& atom) {
 /// x y z of the vectors' own axes, then the rest for a cell with other angles than 90.
 std::string box_line(const std::optional<UnitCell>& cell) {
   std::string text;
-  const CellVectors v = cell ? cell_vectors(*cell) : CellVectors{};
+  const CellVectors v = cell ? CellVectors(*cell) : CellVectors{};
   const double own[] = {v.a.x, v.b.y, v.c.z}, rest[] = {v.a.y, v.a.z, v.b.x, v.b.z, v.c.x, v.c.y};
   for (const double x_A : own) append_fixed(text, nm_per_A * x_A, {10, 5});
   bool is_skew = false;

@@ -30,7 +30,7 @@ void append_value(std::string& text, std::string_view value) {
 }
 
 void append_cell(std::string& text, const UnitCell& cell) {
-  const auto& [lengths, angles] = cell;
+  const Vec3<double> lengths = lengths_A(cell), angles = angles_deg(cell);
   const std::pair<std::string_view, double> items[] = {{"length_a", lengths.x},  {"length_b", lengths.y},
                                                        {"length_c", lengths.z},  {"angle_alpha", angles.x},
                                                        {"angle_beta", angles.y}, {"angle_gamma", angles.z}};

@@ -76,10 +76,9 @@ bool chain_ends_between(const Atom& atom, const Atom& next) {
 
 void append_cryst1(std::string& text, const UnitCell& cell) {
   text += "CRYST1";
-  for (const double length_A : {cell.lengths_A.x, cell.lengths_A.y, cell.lengths_A.z})
-    append_fixed(text, length_A, {9, 3});
-  for (const double angle : {cell.angles_deg.x, cell.angles_deg.y, cell.angles_deg.z})
-    append_fixed(text, angle, {7, 2});
+  const Vec3<double> lengths = lengths_A(cell), angles = angles_deg(cell);
+  for (const double length_A : {lengths.x, lengths.y, lengths.z}) append_fixed(text, length_A, {9, 3});
+  for (const double angle : {angles.x, angles.y, angles.z}) append_fixed(text, angle, {7, 2});
   text += " P 1           1\n";
 }
 

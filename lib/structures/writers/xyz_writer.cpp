@@ -31,7 +31,7 @@ std::string xyz_tail(const WrittenSystem&) {
 }  // namespace
 
 TextFormat xyz_format() {
-  return {xyz_head, append_xyz_atoms, xyz_tail, 48};
+  return {xyz_head, append_xyz_atoms, xyz_tail, 48, false};
 }
 
 std::string xyz_text(const PlacedSystem& system) {

@@ -75,6 +75,6 @@ TEST_CASE("periodic pair: the same for any number of threads, and a cell that is
     const Vec3<double> d{x, 2 * x, -x};
     CHECK(one.at(d) == three.at(d));
   }
-  CHECK_THROWS_WITH_AS(PeriodicPair(PeriodicCell(UnitCell{{0.1, 3000, 3000}, {90, 90, 90}}), pair),
+  CHECK_THROWS_WITH_AS(PeriodicPair(PeriodicCell(cell_vectors({{0.1, 3000, 3000}, {90, 90, 90}})), pair),
                        doctest::Contains("less flat"), Error);
 }

@@ -179,7 +179,7 @@ TEST_CASE("periodic potential: its smooth part is the sum of the waves, whatever
                 1e-8 * scale);
       }
   }
-  const PeriodicCell cube(UnitCell{{20, 20, 20}, {90, 90, 90}});
+  const PeriodicCell cube(cell_vectors({{20, 20, 20}, {90, 90, 90}}));
   const std::vector<PointCharge> one = {{{1, 2, 3}, 1.0}};
   const std::vector<Vec3<double>> there = {{4, 5, 6}};
   for (const double per_A : {0.0, 0.01, 6.0, -1.0, std::nan("")})

@@ -172,7 +172,7 @@ TEST_CASE("average: what lies across the boundary of the cell is put together, u
   Shaken shaken(5);
   const TrajectoryInput unwrapped = shaken.input();
   const AverageResult whole = average_of(job_on(unwrapped));
-  const PeriodicCell cell(UnitCell{{40, 41, 42}, {90, 90, 90}});
+  const PeriodicCell cell(cell_vectors({{40, 41, 42}, {90, 90, 90}}));
   Frames wrapped = shaken.frames;
   // The first frame is whole; in the others the cell's boundary goes through the middle.
   for (std::size_t n = 1; n < wrapped.size(); ++n)
@@ -266,8 +266,8 @@ TEST_CASE("average: with all images it is the Ewald sum of each frame") {
   for (const auto& frame : shaken.frames) {
     std::vector<Vec3<double>> points_A;
     for (std::int64_t p = 0; p < lattice.size(); ++p) points_A.push_back(lattice.position_A(p));
-    const std::vector<double> map = periodic_potential(PeriodicCell(UnitCell{{26, 28, 30}, {90, 90, 90}}),
-                                                       pair, charges_at(frame), points_A);
+    const std::vector<double> map = periodic_potential(
+        PeriodicCell(cell_vectors({{26, 28, 30}, {90, 90, 90}})), pair, charges_at(frame), points_A);
     for (std::size_t p = 0; p < expected.size(); ++p) expected[p] += map[p] / 3.0;
   }
   CHECK(largest_difference(values_of(result, AverageMap::mean), expected, lattice, shaken.frames) < 5e-3);

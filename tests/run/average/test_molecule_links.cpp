@@ -45,7 +45,7 @@ double farthest(const std::vector<Vec3<double>>& a, const std::vector<Vec3<doubl
 }  // namespace
 
 TEST_CASE("molecule links: what a boundary cuts comes together in every frame") {
-  const PeriodicCell cell(UnitCell{{30, 28, 32}, {90, 80, 100}});
+  const PeriodicCell cell(cell_vectors({{30, 28, 32}, {90, 80, 100}}));
   const std::vector<Atom> atoms = two_chains();
   const std::vector<Vec3<double>> whole_A = positions_of(atoms);
   const MoleculeLinks links(atoms, cell);
@@ -72,7 +72,7 @@ TEST_CASE("molecule links: what a boundary cuts comes together in every frame") 
 }
 
 TEST_CASE("molecule links: found in a frame that is cut itself") {
-  const PeriodicCell cell(UnitCell{{30, 28, 32}, {90, 90, 90}});
+  const PeriodicCell cell(cell_vectors({{30, 28, 32}, {90, 90, 90}}));
   std::vector<Atom> atoms = two_chains();
   const std::vector<Vec3<double>> whole_A = positions_of(atoms);
   for (Atom& atom : atoms) atom.position_A = cell.wrapped(atom.position_A + Vec3<double>{20, 24, 0});
