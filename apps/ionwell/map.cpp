@@ -73,9 +73,9 @@ bool parse(const std::vector<std::string>& words, MapArguments& arguments, std::
                "maps of the equation beside the potential's: eps (dielectric of the faces along x, y and z), "
                "kappa, charge, with commas between them; potential.dx gets potential.eps_x.dx and so on");
   OptionGroup& advanced = line.group("Computing");
-  add_method_options(advanced, arguments.method);
-  add_backend_options(advanced, arguments.backend);
-  add_computing_options(advanced, arguments.field);
+  add_method_options(advanced, arguments.method, Computed::values);
+  add_backend_options(advanced, arguments.backend, Computed::values);
+  add_computing_options(advanced, arguments.field, Computed::values);
   add_checkpoint_options(line.group("Long runs"), arguments.checkpoint);
   arguments.checkpoint.settings = line.settings();
   return line.parse(words, out);

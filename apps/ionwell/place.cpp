@@ -94,7 +94,7 @@ bool parse(const std::vector<std::string>& words, PlaceArguments& arguments, std
   add_structure_options(line.group("Structure"), arguments.structure, WaterChoices::with_replace);
   add_lattice_options(line.group("Lattice"), arguments.lattice);
   add_electrostatics_options(line.group("Electrostatics"), arguments.electrostatics);
-  add_map_options(line.group("Imported potential"), arguments.map);
+  add_map_options(line.group("Imported potential"), arguments.map, Update::coulomb);
   add_pb_options(line.group("Poisson-Boltzmann"), arguments.pb);
   add_site_options(line.group("Sites of crystals"), arguments.sites);
 
@@ -114,9 +114,9 @@ bool parse(const std::vector<std::string>& words, PlaceArguments& arguments, std
   add_view_options(output, arguments.views);
 
   OptionGroup& advanced = line.group("Computing");
-  add_method_options(advanced, arguments.method);
-  add_backend_options(advanced, arguments.backend);
-  add_computing_options(advanced, arguments.field);
+  add_method_options(advanced, arguments.method, Computed::ions);
+  add_backend_options(advanced, arguments.backend, Computed::ions);
+  add_computing_options(advanced, arguments.field, Computed::ions);
   advanced.add_flag("no-refine", arguments.no_refine,
                     "choose on the lattice's single-precision values, not on double-precision sums");
   add_checkpoint_options(line.group("Long runs"), arguments.checkpoint);

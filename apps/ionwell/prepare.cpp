@@ -89,8 +89,8 @@ void add_options(CommandLine& line, PrepareArguments& arguments) {
   preset.add("save-preset", arguments.save_preset, "FILE",
              "write the options of this run to a file (JSON): all but files, and how it is computed");
   OptionGroup& computing = line.group("Computing");
-  add_backend_options(computing, arguments.backend);
-  add_computing_options(computing, arguments.field);
+  add_backend_options(computing, arguments.backend, Computed::ions);
+  add_computing_options(computing, arguments.field, Computed::ions);
   add_checkpoint_options(line.group("Long runs"), arguments.checkpoint);
 }
 

@@ -22,8 +22,8 @@ namespace eval ::ionwell {
     {-ionicstrength --ionic-strength M     "Debye-Hueckel screening by a 1:1 salt, mol/L"}
     {-temperature   --temperature    K     "temperature of the kT (298.15)"}
     {-pb            --pb             WORD  "own: solve the Poisson-Boltzmann equation"}
-    {-method        --method         WORD  "auto, direct or msm (auto); the ions are the same"}
-    {-backend       --backend        WORD  "auto, cpu or gpu (auto); the ions are the same"}
+    {-method        --method         WORD  "auto, direct or msm (auto)"}
+    {-backend       --backend        WORD  "auto, cpu or gpu (auto)"}
     {-threads       --threads        N     "threads of the CPU (all)"}
   }
   # Those that only placing has.
