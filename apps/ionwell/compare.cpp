@@ -84,7 +84,8 @@ std::string split_sites(CompareArguments& arguments) {
   std::vector<std::string>& files = arguments.structure.files;
   const auto is_topology = [](const std::string& path) {
     if (is_standard_input(path)) return false;
-    const std::optional<FileFormat> format = format_of_file(InputFile(path));
+    InputFile file(path);
+    const std::optional<FileFormat> format = format_of_file(file);
     return format && role_of(*format) == FileRole::topology;
   };
   const std::size_t own = is_topology(files.front()) ? 2 : 1;

@@ -29,11 +29,6 @@
 namespace ionwell {
 namespace {
 
-constexpr std::string_view known_formats =
-    "structures are read from PQR, PDB, mmCIF, mol2 and .tpr files, and from topologies (PSF, prmtop, .top) "
-    "with "
-    "coordinates (PDB, .gro, .g96, CRD, inpcrd, rst7, .coor, DCD, XTC, TRR, NetCDF)";
-
 /// A file whose beginning has told its format.
 struct OpenInput {
   InputFile file;
@@ -130,7 +125,7 @@ class InputReader {
     if (topology == nullptr && (options_.needs_charges || options_.charges)) give_charges(*atoms);
     select_atoms();
     apply_water();
-    if (options_.needs_charges) check_structure(input_.structure);
+    if (options_.needs_charges) check_structure(input_.structure, copies_);
     return std::move(input_);
   }
 
@@ -143,6 +138,7 @@ class InputReader {
     structure().atoms = std::move(topology.atoms);
     structure().cell = topology.cell;
     structure().warnings = std::move(topology.warnings);
+    if (topology.has_copies) copies_ = AtomCopies::on_purpose;
   }
 
   void from_structure(OpenInput& file) {
@@ -163,7 +159,9 @@ class InputReader {
       input_.header_records = std::move(read.header_records);
     } else {
       const FileBytes bytes = read_input_file(std::move(file.file));
-      if (file.format == FileFormat::mol2) structure() = read_mol2(bytes.text(), file.path);
+      if (file.format == FileFormat::mol2)
+        structure() = read_mol2(bytes.text(), file.path,
+                                options_.needs_charges ? Mol2Charges::needed : Mol2Charges::optional);
       if (file.format == FileFormat::pdb) {
         structure() = read_pdb(bytes.text(), file.path, pdb);
         input_.header_records = pdb_header_records(bytes.text());
@@ -329,6 +327,7 @@ class InputReader {
   const InputOptions& options_;
   const std::function<void(double)>& progress_;
   const GivenCoordinates* given_;
+  AtomCopies copies_ = AtomCopies::none;
   Input input_;
 };
 

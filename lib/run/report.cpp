@@ -41,13 +41,13 @@ Json ions_json(const Result& result) {
                     {"name", ion.species.name},
                     {"element", ion.species.element},
                     {"charge_e", ion.species.charge_e},
-                    {"position_A", vector_json(ion.position_A)},
+                    {"position_A", position_json(ion.position_A)},
                     {"lattice_index", result.box ? Json(nullptr) : Json(ion.lattice_index)},
                     {"energy_kT", ion.energy_kT},
                     {"above_zero", is_repelled(ion)},
-                    {"nearest_solute_A", ion.nearest_solute_A},
+                    {"nearest_solute_A", with_decimals(ion.nearest_solute_A, position_decimals)},
                     {"nearest_atom", atom_json(structure.atoms[ion.nearest_atom])},
-                    {"nearest_ion_A", ion.nearest_ion_A}});
+                    {"nearest_ion_A", with_decimals(ion.nearest_ion_A, position_decimals)}});
     if (ion.site_energy_kT) ions.back()["site_energy_kT"] = *ion.site_energy_kT;
     if (ion.probability) ions.back()["probability"] = *ion.probability;
     if (result.box) {

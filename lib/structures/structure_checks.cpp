@@ -46,7 +46,7 @@ Alternates find_alternates(const std::vector<Atom>& atoms) {
 
 }  // namespace
 
-void check_structure(Structure& structure) {
+void check_structure(Structure& structure, AtomCopies copies) {
   const std::vector<Atom>& atoms = structure.atoms;
   if (std::all_of(atoms.begin(), atoms.end(), [](const Atom& a) { return a.charge_e == 0.0; }))
     fail(structure.path, ": the charge", atoms.size() == 1 ? " of its one atom is" : "s of all ",
@@ -68,6 +68,7 @@ void check_structure(Structure& structure) {
          " e, not an integer; usually an atom or a whole terminus is missing, or a residue that the force "
          "field does not know");
 
+  if (copies == AtomCopies::on_purpose) return;
   const OverlappingAtoms overlaps = find_overlapping_atoms(atoms);
   if (overlaps.count > 0)
     warn(count_of(overlaps.count, "atom"), overlaps.count == 1 ? " lies" : " lie", " within ", overlap_A,

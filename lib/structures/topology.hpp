@@ -14,6 +14,7 @@ struct Topology {
   std::vector<Atom> atoms;  // at (0, 0, 0), in the order of the file; radii 0 where the format has none
   std::optional<UnitCell> cell;
   std::vector<std::string> warnings;  // what the reader had to decide, ready to show
+  bool has_copies = false;            // of atoms, which share a charge and may lie on each other (LES)
 };
 
 }  // namespace ionwell

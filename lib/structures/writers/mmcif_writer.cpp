@@ -9,24 +9,31 @@
 namespace ionwell {
 namespace {
 
+/// Whether CIF takes the value without quotes for a value, and not for one of its own words.
+bool is_plain_value(std::string_view value) {
+  constexpr std::string_view first_of_others = "_#$;[]";
+  if (value.find_first_of(" \t'\"") != value.npos || first_of_others.find(value.front()) != value.npos)
+    return false;
+  if (value.find('_') == value.npos) return value != "." && value != "?";
+  const std::string lower = lower_case(value);
+  return !lower.starts_with("data_") && !lower.starts_with("save_") && lower != "loop_" && lower != "stop_" &&
+         lower != "global_";
+}
+
 /// A value of a loop: in quotes where CIF would take it for something else.
 void append_value(std::string& text, std::string_view value) {
   text += ' ';
   if (value.empty()) {
     text += '.';
-    return;
-  }
-  const bool is_plain = value.find_first_of(" \t'\"") == value.npos && value.front() != '_' &&
-                        value.front() != '#' && value.front() != '$' && value.front() != ';' &&
-                        value.front() != '[' && value.front() != ']' && value != "." && value != "?";
-  if (is_plain) {
+  } else if (is_plain_value(value)) {
     text += value;
-    return;
+  } else if (value.find('"') == value.npos) {
+    text.append("\"").append(value).append("\"");
+  } else if (value.find("' ") == value.npos) {  // a quote within ends a value only before a blank
+    text.append("'").append(value).append("'");
+  } else {
+    text.append("\n;").append(value).append("\n;");
   }
-  // A quote within ends a value only before a blank, and no name has blanks.
-  const char quote = value.find('"') == value.npos ? '"' : '\'';
-  text += quote;
-  text.append(value) += quote;
 }
 
 void append_cell(std::string& text, const UnitCell& cell) {
@@ -70,7 +77,8 @@ void append_mmcif_atoms(std::string& text, const WrittenSystem& system, const At
     text += is_polymer ? "ATOM " : "HETATM ";
     append_number(text, ++at, 0);
     append_value(text, atom.element.view());
-    append_value(text, atom.name.view());
+    const std::string_view name = atom.name.empty() ? "_" : atom.name.view();  // each must have one
+    append_value(text, name);
     text += " .";
     append_value(text, atom.residue.view());
     append_value(text, chain);
@@ -88,7 +96,7 @@ void append_mmcif_atoms(std::string& text, const WrittenSystem& system, const At
     append_number(text, atom.residue_number, 0);
     append_value(text, atom.residue.view());
     append_value(text, chain);
-    append_value(text, atom.name.view());
+    append_value(text, name);
     text += " 1\n";
   }
 }
