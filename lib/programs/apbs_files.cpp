@@ -91,14 +91,14 @@ void apply(std::vector<Line>& lines, const std::vector<std::string>& options) {
 /// Of `planes` over a length. A single plane has no length, and keeps the spacing `before`.
 double spacing_of(char axis, double length_A, std::int64_t planes, double before_A) {
   if (planes > 1 && !(length_A > 0.0))
-    fail<UsageError>(
-        "the lattice of the Poisson-Boltzmann equation has ", planes, " points along ", axis,
-        ", where its box has no length; give a larger --box, or its lengths by --pb-option fglen=...");
+    fail<UsageError>("the lattice of the Poisson-Boltzmann equation has ", planes, " points along ", axis,
+                     ", where its box has no length; give a larger --box or --border, or its lengths by "
+                     "--pb-option fglen=...");
   if (planes == 1 && length_A > 0.0)
     fail<UsageError>(
         "--pb-option fglen gives the lattice a length of ", length_A, " A along ", axis,
         ", where it has a single plane of points; give their number by --pb-option dime=..., too, "
-        "or a larger --box");
+        "or a larger --box or --border");
   return planes > 1 ? length_A / double(planes - 1) : before_A;
 }
 

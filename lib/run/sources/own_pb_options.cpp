@@ -112,11 +112,10 @@ void note_thin_lattice(OwnPbCalculation* calculation) {
   const Vec3<double>& h = calculation->outer.spacing_A;
   TextStream note;
   note << "the lattice of " << n.x << " x " << n.y << " x " << n.z
-       << " points has none between its faces: the potential is interpolated in the solution on the lattice "
-          "around "
-          "it, whose points are "
+       << " points has none between its faces, so the equation is solved on the lattice around it only, with "
        << std::max({h.x, h.y, h.z})
-       << " A apart; use a --box of three points or more along each axis for a finer one";
+       << " A between points, and the potential is interpolated; make the lattice three points or more along "
+          "each axis (--box, --border) for a finer solution";
   calculation->notes.push_back(note.str());
 }
 
