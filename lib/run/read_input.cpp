@@ -130,7 +130,7 @@ class InputReader {
     if (topology == nullptr && (options_.needs_charges || options_.charges)) give_charges(*atoms);
     select_atoms();
     apply_water();
-    if (options_.needs_charges) check_structure(input_.structure);
+    if (options_.needs_charges) check_structure(input_.structure, options_.decimals);
     return std::move(input_);
   }
 

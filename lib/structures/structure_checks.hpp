@@ -4,8 +4,12 @@
 
 namespace ionwell {
 
+/// What the decimals of charges are known to be: those of the file that gave them, or three, as VMD writes
+/// them. Then a net charge may miss an integer by as much as half of the last one for each atom.
+enum class ChargeDecimals { of_file, rounded_by_vmd };
+
 /// Throws Error when all charges are zero; adds a warning for rounded charges or else a net charge that is
 /// not an integer, for atoms on top of each other and for alternate locations. O(atoms).
-void check_structure(Structure& structure);
+void check_structure(Structure& structure, ChargeDecimals decimals = ChargeDecimals::of_file);
 
 }  // namespace ionwell
