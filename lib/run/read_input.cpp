@@ -138,6 +138,7 @@ class InputReader {
   Structure& structure() { return input_.structure; }
 
   void from_topology(OpenInput& file) {
+    input_.topology = as_topology(file.file);
     Topology topology = read_topology(file, options_);
     structure().path = file.path;
     structure().atoms = std::move(topology.atoms);
