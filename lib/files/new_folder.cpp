@@ -6,6 +6,7 @@
 #include <atomic>
 #include <climits>
 #include <filesystem>
+#include <utility>
 
 #include "core/error.hpp"
 #include "files/output_file.hpp"
@@ -48,9 +49,10 @@ NewFolder::NewFolder(const std::string& path) {
   }
   if (std::filesystem::exists(path, problem))
     fail(path, ": is a file, and a folder is to be written there; move it");
+  std::string name = path;  // before the folder is there: a copy needs memory
   if (!std::filesystem::create_directory(path, problem))
     fail(path, ": cannot be made: ", problem.message(), "; check the folder that it is to be in");
-  made_ = path;
+  made_ = std::move(name);
   mark_ = mark_unfinished(path);
 }
 
