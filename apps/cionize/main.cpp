@@ -50,6 +50,7 @@ bool is_format(std::optional<FileFormat> format, const std::string& word) {
 Input read_solute(const Arguments& arguments) {
   InputOptions options;
   options.water = InputWater::solute;
+  options.decimals = ChargeDecimals::rounded_by_vmd;  // VMD's command of this name writes the structure
   if (arguments.format.empty()) return read_input({arguments.structure}, options);
   InputFile file(arguments.structure);
   const std::optional<FileFormat> format = format_of_file(file);

@@ -155,7 +155,7 @@ ExclusionOptions Session::exclusion() const {
 }
 
 SourceOptions Session::source() const {
-  if (options_.grid_file) return MapFiles{.paths = {*options_.grid_file}};
+  if (options_.grid_file) return MapFiles{.paths = {*options_.grid_file}, .usual_unit = MapUnit::kT_e};
   SummationOptions sum;
   if (options_.multigrid || arguments_.mode == Mode::multigrid)
     sum.method = Method::multilevel;

@@ -173,7 +173,8 @@ void validate_sites(const PlaceArguments& arguments) {
 /// Everything that can be refused before a file is read.
 void validate(const PlaceArguments& arguments) {
   validate(arguments.output, "the ions go to, for example -o ions.pdb");
-  if (arguments.output.engine) check_engine(*arguments.output.engine, arguments.structure.files, {});
+  if (arguments.output.engine)
+    check_engine(*arguments.output.engine, find_topology(arguments.structure.files), {});
   if (arguments.ions.ions.empty() && arguments.box.salts.empty())
     fail<UsageError>("--ion is missing; say which ions to place, for example --ion MG:7");
   box_options(arguments.box, arguments.output.names_of_ions());
@@ -360,6 +361,7 @@ int place_command(const std::vector<std::string>& words, std::ostream& out) {
   Stages stages(observer_of(arguments, input, summary, files, saved));
   stages.run("read", [&](const Progress&) { input = read_structure_files(arguments.structure); });
   if (arguments.pb.given()) complete_radii(input.structure);
+  if (arguments.output.engine) check_engine(*arguments.output.engine, input.topology, {});
   check_box(arguments, input);
   const std::span<const Atom> charged = input.replaces_water ? input.all_atoms() : input.structure.atoms;
   const IonRequests ions =

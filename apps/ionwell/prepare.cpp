@@ -153,7 +153,8 @@ Preparation validated(const PrepareArguments& arguments) {
                           box_options(arguments.box, arguments.output.names_of_ions())};
   preparation.solvation.fill.threads = arguments.field.threads;
   if (arguments.output.engine)
-    check_engine(*arguments.output.engine, arguments.structure.files, preparation.solvation.water_model);
+    check_engine(*arguments.output.engine, find_topology(arguments.structure.files),
+                 preparation.solvation.water_model);
   validate(exclusion_of(arguments.ions));
   pair_potential(arguments.electrostatics);
   backend_options(arguments.backend);
@@ -243,6 +244,8 @@ int prepare_command(const std::vector<std::string>& words, std::ostream& out) {
   NewFolder folder(arguments.output.folder());
   Stages stages(terminal_observer(progress_style(arguments.run.quiet)));
   const Input input = stages.run("read", [&](const Progress&) { return read(arguments); });
+  if (arguments.output.engine)
+    check_engine(*arguments.output.engine, input.topology, preparation.solvation.water_model);
   const IonRequests ions = parse_ion_requests(arguments.ions.ions, net_charge_e(input.all_atoms()),
                                               arguments.output.names_of_ions());
   const PreparedBox prepared =
@@ -256,7 +259,7 @@ int prepare_command(const std::vector<std::string>& words, std::ostream& out) {
   warn(result, stages.observer(), pair_warnings(prepared, result.placement));
   if (const auto warning = repelled_ions_warning(result)) warn(result, stages.observer(), {*warning});
   if (arguments.output.engine)
-    warn(result, stages.observer(), engine_warnings(*arguments.output.engine, {.inputs = input.files}));
+    warn(result, stages.observer(), engine_warnings(*arguments.output.engine, {.topology = input.topology}));
 
   const RemainingBox remaining = remaining_box(prepared, result);
   const CoarseMap coarse = prepare_page(arguments.views, job, result, stages);

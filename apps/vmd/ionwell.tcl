@@ -36,7 +36,7 @@ namespace eval ::ionwell {
   }
 }
 
-# Puts ions around a selection and returns the molecule that they are loaded as.
+# Puts ions around a selection and returns the molecule that they are loaded as. The top molecule stays so.
 proc ::ionwell::place {args} {
   variable program_options
   variable placing_options
@@ -52,6 +52,7 @@ proc ::ionwell::place {args} {
   }
   if {"--ion-names" ni $words} {lappend words --ion-names charmm}
   if {$map eq "after"} {set map_option --save-map-after} else {set map_option --save-map}
+  set top [molinfo top]
 
   set program [Program]
   set folder [NewFolder]
@@ -73,15 +74,16 @@ proc ::ionwell::place {args} {
     if {$map ne "no"} {
       if {$isovalue eq "auto"} {set isovalue [MedianPotential $ions]}
       LoadMap $dx $isovalue "potential of [Name [$sel molid]]"
-      mol top $molid
     }
   } result options]
+  MakeTop $top
   file delete -force -- $folder
   if {$code != 0} {return -options [Blamed $options] $result}
   return $molid
 }
 
-# Computes the potential of a selection and returns the molecule whose isosurfaces show it.
+# Computes the potential of a selection and returns the molecule whose isosurfaces show it. The top molecule
+# stays so.
 proc ::ionwell::potential {args} {
   variable program_options
   set own [dict create -sel "" -isovalue {-5 5} -file ""]
@@ -89,6 +91,7 @@ proc ::ionwell::potential {args} {
   set sel [Selection potential [dict get $own -sel]]
   set isovalue [Isovalues [dict get $own -isovalue]]
   if {$isovalue eq "auto"} {error "ionwell potential: -isovalue is auto, which needs ions; give numbers in kT/e"}
+  set top [molinfo top]
   set program [Program]
   set folder [NewFolder]
   set code [catch {
@@ -99,6 +102,7 @@ proc ::ionwell::potential {args} {
     if {[dict get $own -file] ne ""} {file copy -force -- $dx [dict get $own -file]}
     set molid [LoadMap $dx $isovalue "potential of [Name [$sel molid]]"]
   } result options]
+  MakeTop $top
   file delete -force -- $folder
   if {$code != 0} {return -options [Blamed $options] $result}
   return $molid
@@ -112,7 +116,7 @@ proc ::ionwell::help {args} {
   set lines {
     "ionwell place -sel SELECTION -ions {{NAME COUNT ?CHARGE?} ...} ?OPTION VALUE ...?"
     "  puts ions where their energy in the field of the selection is lowest, one after the other, and loads"
-    "  them as a molecule, coloured by energy [kT] (fields beta and user). Returns its number."
+    "  them as a molecule with their charges, coloured by energy [kT] (fields beta and user). Returns its number."
     "  COUNT is a number or neutralize. The selection needs charges: load a PSF, prmtop or PQR file."
     ""
     "  -map no|yes|after       show the potential of the selection, or with the ions, as an isosurface (no)"
@@ -386,24 +390,34 @@ proc ::ionwell::KeepFiles {prefix pdb requests ions} {
   }
 }
 
+# Molecules that are loaded become the top one; there may have been none before.
+proc ::ionwell::MakeTop {molid} {
+  if {$molid >= 0} {mol top $molid}
+}
+
 proc ::ionwell::Name {molid} {
   return [molinfo $molid get name]
 }
 
-# Loads the ions, energies in the fields beta and user, colours from the lowest energy to the highest.
+# Loads the ions with their charges, energies in the fields beta and user, colours from the lowest energy to the highest.
 proc ::ionwell::LoadIons {pdb ions requests} {
   set molid [mol new $pdb type pdb waitfor all]
   set names {}
   foreach request $requests {lappend names [lindex $request 0]}
   mol rename $molid "ions [join $names {, }]"
+  set charges {}
   set energies {}
-  foreach ion $ions {lappend energies [lindex $ion 1]}
+  foreach ion $ions {
+    lappend charges [lindex $ion 0]
+    lappend energies [lindex $ion 1]
+  }
   set all [atomselect $molid all]
   if {[$all num] != [llength $energies]} {
     set loaded [$all num]
     $all delete
     error "VMD loaded $loaded ions of [llength $energies]; is this package of another version than the program?"
   }
+  $all set charge $charges
   $all set beta $energies
   $all set user $energies
   $all delete

@@ -125,7 +125,7 @@ class InputReader {
     if (topology == nullptr && (options_.needs_charges || options_.charges)) give_charges(*atoms);
     select_atoms();
     apply_water();
-    if (options_.needs_charges) check_structure(input_.structure, copies_);
+    if (options_.needs_charges) check_structure(input_.structure, {copies_, options_.decimals});
     return std::move(input_);
   }
 
@@ -133,6 +133,7 @@ class InputReader {
   Structure& structure() { return input_.structure; }
 
   void from_topology(OpenInput& file) {
+    input_.topology = as_topology(file.file);
     Topology topology = read_topology(file, options_);
     structure().path = file.path;
     structure().atoms = std::move(topology.atoms);

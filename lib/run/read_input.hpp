@@ -10,6 +10,7 @@
 #include "programs/pdb2pqr.hpp"
 #include "structures/coordinates.hpp"
 #include "structures/read_structure.hpp"
+#include "structures/topology_file.hpp"
 
 namespace ionwell {
 
@@ -38,6 +39,7 @@ struct Input {
   std::vector<Atom> left_in_files;  // all atoms of the files, where some do not act; otherwise none
   std::vector<std::uint8_t> acts;   // by atom of left_in_files: whether the structure has it
   std::vector<std::string> files;
+  std::optional<TopologyFile> topology;     // the one among them
   std::vector<std::string> header_records;  // of a PDB file
   bool replaces_water = false;              // the structure lacks the waters, for ions to take their places
   bool is_pqr = false;                      // whose names of nucleotides are PDB2PQR's

@@ -85,7 +85,7 @@ Structure read_pqr_text(std::string_view text, const std::string& path) {
 Structure read_structure_text(std::string_view text, const std::string& path, const ReadOptions& options) {
   Structure structure = read_pqr_text(text, path);
   apply_water_option(structure, options.water);
-  check_structure(structure);
+  check_structure(structure, {.decimals = options.decimals});
   return structure;
 }
 
@@ -104,7 +104,7 @@ Structure read_pqr_file(InputFile file) {
 Structure read_structure(InputFile file, const ReadOptions& options) {
   Structure structure = read_pqr_file(std::move(file));
   apply_water_option(structure, options.water);
-  check_structure(structure);
+  check_structure(structure, {.decimals = options.decimals});
   return structure;
 }
 

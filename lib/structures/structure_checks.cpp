@@ -20,6 +20,17 @@ constexpr double integer_tolerance_e = 0.01;  // what rounding of the charges in
 constexpr double alternate_A =
     2.0;  // alternate locations of an atom lie this close; atoms of one name do not
 
+/// Nothing was rounded where no charge has a third decimal, nor where one has a fourth.
+bool may_be_rounded_by_vmd(const std::vector<Atom>& atoms) {
+  const auto has_decimals = [](const Atom& atom, double of_one) {
+    constexpr double tolerance = 1e-6;
+    const double value = atom.charge_e * of_one;
+    return std::abs(value - std::round(value)) < tolerance;
+  };
+  return std::all_of(atoms.begin(), atoms.end(), [&](const Atom& a) { return has_decimals(a, 1000.0); }) &&
+         !std::all_of(atoms.begin(), atoms.end(), [&](const Atom& a) { return has_decimals(a, 100.0); });
+}
+
 struct Alternates {
   std::int64_t count = 0;
   std::size_t first = 0;
@@ -46,7 +57,7 @@ Alternates find_alternates(const std::vector<Atom>& atoms) {
 
 }  // namespace
 
-void check_structure(Structure& structure, AtomCopies copies) {
+void check_structure(Structure& structure, const StructureChecks& checks) {
   const std::vector<Atom>& atoms = structure.atoms;
   if (std::all_of(atoms.begin(), atoms.end(), [](const Atom& a) { return a.charge_e == 0.0; }))
     fail(structure.path, ": the charge", atoms.size() == 1 ? " of its one atom is" : "s of all ",
@@ -61,14 +72,17 @@ void check_structure(Structure& structure, AtomCopies copies) {
     structure.warnings.push_back(text.str());
   };
   const double net_e = net_charge_e(atoms);
+  const bool is_rounded = checks.decimals == ChargeDecimals::rounded_by_vmd && may_be_rounded_by_vmd(atoms);
+  const double tolerance_e =
+      is_rounded ? std::max(integer_tolerance_e, 0.0005 * double(atoms.size())) : integer_tolerance_e;
   if (const auto rounding = rounded_charges(atoms))
     warn(*rounding);
-  else if (std::abs(net_e - std::round(net_e)) > integer_tolerance_e)
+  else if (std::abs(net_e - std::round(net_e)) > tolerance_e)
     warn("the net charge is ", std::fixed, std::setprecision(3), net_e,
          " e, not an integer; usually an atom or a whole terminus is missing, or a residue that the force "
          "field does not know");
 
-  if (copies == AtomCopies::on_purpose) return;
+  if (checks.copies == AtomCopies::on_purpose) return;
   const OverlappingAtoms overlaps = find_overlapping_atoms(atoms);
   if (overlaps.count > 0)
     warn(count_of(overlaps.count, "atom"), overlaps.count == 1 ? " lies" : " lie", " within ", overlap_A,

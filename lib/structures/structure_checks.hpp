@@ -7,9 +7,19 @@ namespace ionwell {
 /// Whether a structure has copies of atoms that are meant (Topology::has_copies).
 enum class AtomCopies { none, on_purpose };
 
+/// What the decimals of charges are known to be: those of the file that gave them, or three, as VMD writes
+/// them. Then a net charge may miss an integer by as much as half of the last one for each atom.
+enum class ChargeDecimals { of_file, rounded_by_vmd };
+
+/// What is known of a structure that would otherwise be a reason for a warning.
+struct StructureChecks {
+  AtomCopies copies = AtomCopies::none;
+  ChargeDecimals decimals = ChargeDecimals::of_file;
+};
+
 /// Throws Error when all charges are zero; adds a warning for rounded charges or else a net charge that is
 /// not an integer, for atoms on top of each other and for alternate locations, unless copies are meant.
 /// O(atoms).
-void check_structure(Structure& structure, AtomCopies copies = AtomCopies::none);
+void check_structure(Structure& structure, const StructureChecks& checks = {});
 
 }  // namespace ionwell

@@ -43,7 +43,8 @@ check "the package has the version of the project" {[package require ionwell] eq
 set solute [mol new $duplex type pqr waitfor all]
 set sel [atomselect top all]
 set molid [ionwell place -sel $sel -ions {{MG 3} {SOD neutralize}} -spacing 1 -threads 2]
-check "the number of the molecule" {$molid == $solute + 1 && [molinfo top] == $molid}
+check "the number of the molecule" {$molid == $solute + 1}
+check "the solute stays on top" {[molinfo top] == $solute}
 set ions [atomselect $molid all]
 check "3 Mg2+ and 16 Na+ for -22 e" {[$ions num] == 19}
 check "names of CHARMM" {[$ions get resname] eq [concat [lrepeat 3 MG] [lrepeat 16 SOD]]}
@@ -56,6 +57,7 @@ foreach line [split $reference \n] {
       [string trim [string range $line 46 53]]]
   }
 }
+check "charges of the ions" {[$ions get charge] == [concat [lrepeat 3 2.0] [lrepeat 16 1.0]]}
 check "the places of the program" {[$ions get {x y z}] eq $expected}
 set energies [$ions get beta]
 check "energies in beta and user" {$energies eq [$ions get user]}
@@ -74,7 +76,8 @@ check "no temporary file is left" {[lsort [glob -tails -directory $temporary -no
 set prefix [file join $temporary dna]
 set molid [ionwell place -sel $sel -ions {{MG 2} {CLA 1 -1}} -spacing 2 -map yes -prefix $prefix]
 set map [expr {$molid + 1}]
-check "the ions stay on top" {[molinfo top] == $molid}
+check "the solute stays on top, with a map" {[molinfo top] == $solute}
+check "an anion" {[[atomselect $molid all] get charge] == {2.0 2.0 -1.0}}
 check "the map is a molecule with one surface" {[llength [dict get $::vmd::molecules $map reps]] == 1}
 lassign [lindex [dict get $::vmd::molecules $map reps] 0] style colour
 check "an isosurface at the median ion, red" {
@@ -99,6 +102,7 @@ check "two surfaces, red and blue" {
 set molid [ionwell potential -sel $sel -spacing 2 -ionicstrength 0.15 -file [file join $temporary pot.dx]]
 check "isosurfaces at -5 and 5 kT/e" {[colours_of $molid] eq {{ColorID 1} {ColorID 0}}}
 check "the file" {[file size [file join $temporary pot.dx]] > 1000}
+check "the solute stays on top of the potential" {[molinfo top] == $solute}
 
 # cionize as VMD's wrapper runs it: Tcl's exec fails for a program that writes to standard error, which a warning
 # must not do.

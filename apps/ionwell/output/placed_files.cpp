@@ -40,7 +40,7 @@ EngineSystem engine_system(const Input& input, const InputOptions& options, cons
           .water_model = std::string(result.hydration ? result.hydration->water : std::string_view()),
           .cell = result.structure.cell,
           .remarks = protocol_remarks(result),
-          .inputs = input.files,
+          .topology = input.topology,
           .header_records = input.header_records,
           .defines = options.defines,
           .includes = options.includes};

@@ -55,7 +55,7 @@ std::vector<Atom> remaining_solute(const SolvatedParts& parts) {
 
 /// Whether the folder has a topology of the input's atoms.
 bool keeps_topology(Engine engine, const Input& input) {
-  return engine == Engine::gromacs || (engine == Engine::charmm && has_psf(input.files));
+  return engine == Engine::gromacs || (engine == Engine::charmm && has_psf(input.topology));
 }
 
 }  // namespace
@@ -111,7 +111,7 @@ void add_solvated_files(const SystemOutput& output, const Input& input, const In
                       .water_model = std::string(parts.waters.tiles.model().name),
                       .cell = parts.cell,
                       .remarks = parts.remarks,
-                      .inputs = input.files,
+                      .topology = input.topology,
                       .header_records = records,
                       .defines = options.defines,
                       .includes = options.includes},

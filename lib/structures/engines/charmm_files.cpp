@@ -1,13 +1,16 @@
 #include "structures/engines/charmm_files.hpp"
 
+#include <algorithm>
 #include <set>
 
 #include "core/chemistry/composition.hpp"
 #include "core/chemistry/ion_table.hpp"
+#include "core/error.hpp"
 #include "core/standard_cell.hpp"
 #include "core/text/lines.hpp"
 #include "files/input_file.hpp"
 #include "structures/engines/engine_ions.hpp"
+#include "structures/engines/engine_water.hpp"
 #include "structures/writers/pdb_writer.hpp"
 #include "structures/writers/text_columns.hpp"
 
@@ -94,15 +97,7 @@ pdbalias residue HID HSD
 pdbalias residue HIE HSE
 pdbalias residue HIP HSP
 pdbalias residue CYX CYS
-pdbalias residue HOH TIP3
-pdbalias residue WAT TIP3
-pdbalias residue SOL TIP3
 pdbalias atom ILE CD1 CD
-pdbalias atom HOH O OH2
-pdbalias atom WAT O OH2
-pdbalias atom SOL OW OH2
-pdbalias atom SOL HW1 H1
-pdbalias atom SOL HW2 H2
 foreach {from to} {A ADE C CYT G GUA U URA T THY DA ADE DC CYT DG GUA DT THY} {
   pdbalias residue $from $to
   pdbalias atom $from OP1 O1P
@@ -111,9 +106,46 @@ foreach {from to} {A ADE C CYT G GUA U URA T THY DA ADE DC CYT DG GUA DT THY} {
 }
 )";
 
-constexpr std::string_view topologies[] = {"top_all36_prot.rtf",   "top_all36_na.rtf",
-                                           "top_all36_lipid.rtf",  "top_all36_carb.rtf",
-                                           "top_all36_cgenff.rtf", "toppar_water_ions.str"};
+/// A file of the force field, in the order in which psfgen reads them, and whose residues it has.
+struct TopparFile {
+  std::string_view name;
+  std::set<ResidueKind> kinds;
+};
+
+/// Reads the files: without those that the segments need psfgen would fail later, and not say why.
+std::string topology_lines(const std::vector<Segment>& segments, bool has_ions) {
+  const TopparFile files[] = {{"top_all36_prot.rtf", {ResidueKind::protein}},
+                              {"top_all36_na.rtf", {ResidueKind::nucleic_acid}},
+                              {"top_all36_lipid.rtf", {ResidueKind::lipid}},
+                              {"top_all36_carb.rtf", {}},
+                              {"top_all36_cgenff.rtf", {}},
+                              {"toppar_water_ions.str", {ResidueKind::water, ResidueKind::ion}}};
+  std::set<ResidueKind> kinds;
+  if (has_ions) kinds.insert(ResidueKind::ion);
+  for (const Segment& segment : segments)
+    for (std::size_t begin = 0; begin < segment.atoms.size();) {
+      const Residue residue = residue_at(segment.atoms, begin);
+      kinds.insert(residue.kind);
+      begin = residue.end;
+    }
+  std::string text =
+      "set toppar [expr {[info exists env(TOPPAR)] ? $env(TOPPAR) : {.}}]\n"
+      "foreach {file is_needed} {\n";
+  for (const TopparFile& file : files) {
+    const bool is_needed = std::any_of(file.kinds.begin(), file.kinds.end(),
+                                       [&](ResidueKind kind) { return kinds.contains(kind); });
+    text.append("  ").append(file.name).append(is_needed ? " yes\n" : " no\n");
+  }
+  return text +
+         "} {\n"
+         "  if {[file exists [file join $toppar $file]]} {\n"
+         "    topology [file join $toppar $file]\n"
+         "  } elseif {$is_needed} {\n"
+         "    error \"there is no $file in the folder [file normalize $toppar]; set the environment variable "
+         "TOPPAR to the folder that has CHARMM's topology files\"\n"
+         "  }\n"
+         "}\n";
+}
 
 /// PATCHES that make the nucleotides of CHARMM, which are ribonucleotides, those of DNA.
 std::string deoxy_patches(const std::vector<Segment>& segments) {
@@ -133,9 +165,24 @@ std::string deoxy_patches(const std::vector<Segment>& segments) {
   return text.empty() ? text : text + "regenerate angles dihedrals\n";
 }
 
-void append_segment(std::string& text, const std::string& name, const std::string& file, bool is_loose) {
-  text += "segment " + name + " {\n" + (is_loose ? "  auto none\n  first none\n  last none\n" : "") +
-          "  pdb " + file + "\n}\ncoordpdb " + file + ' ' + name + '\n';
+constexpr std::string_view loose_ends = "  auto none\n  first none\n  last none\n";
+
+/// What psfgen makes of the ends of a segment, where it is not what the force field has for proteins. It has
+/// nothing for nucleic acids, whose first nucleotide would get a phosphate.
+std::string segment_ends(const Segment& segment) {
+  if (segment.is_loose) return std::string(loose_ends);
+  const Residue first = residue_at(segment.atoms, 0);
+  if (first.kind != ResidueKind::nucleic_acid) return {};
+  const bool has_phosphate =
+      std::any_of(segment.atoms.begin(), segment.atoms.begin() + std::ptrdiff_t(first.end),
+                  [](const Atom& atom) { return atom.name == "P"; });
+  return std::string("  first ") + (has_phosphate ? "5PHO" : "5TER") + "\n  last 3TER\n";
+}
+
+void append_segment(std::string& text, const std::string& name, const std::string& file,
+                    std::string_view ends) {
+  text.append("segment ").append(name).append(" {\n").append(ends);
+  text += "  pdb " + file + "\n}\ncoordpdb " + file + ' ' + name + '\n';
 }
 
 /// What takes the replaced waters out of the PSF.
@@ -179,17 +226,22 @@ std::vector<EngineFile> ion_files(const EngineSystem& system, std::string& scrip
     for (Atom& atom : atoms) atom.segment = std::string_view(name);
     files.push_back(
         {file, pdb_text({.remarks = system.remarks, .solute = atoms, .names = SoluteNames::own})});
-    append_segment(script, name, file, true);
+    append_segment(script, name, file, loose_ends);
   }
   return files;
 }
 
 }  // namespace
 
-bool has_psf(const std::vector<std::string>& inputs) {
-  if (inputs.empty()) return false;
-  const std::string name = lower_case(inputs.front());
-  return name.ends_with(".psf") || name.ends_with(".psf.gz");
+bool has_psf(const std::optional<TopologyFile>& topology) {
+  return topology && topology->format == FileFormat::psf;
+}
+
+void check_psf(const std::optional<TopologyFile>& topology) {
+  if (has_psf(topology) && !topology->can_be_reopened)
+    fail<UsageError>(topology->path,
+                     ": is a PSF topology from a pipe, and --for charmm copies it into the folder; give the "
+                     "path of a file");
 }
 
 std::vector<EngineFile> charmm_files(const EngineSystem& system) {
@@ -197,31 +249,28 @@ std::vector<EngineFile> charmm_files(const EngineSystem& system) {
   std::string script =
       "# vmd -dispdev text -e psfgen.tcl, or psfgen psfgen.tcl; the force field's files are looked for in\n"
       "# TOPPAR, or else beside this one; name others in the list where it needs them\n"
-      "package require psfgen\n"
-      "set toppar [expr {[info exists env(TOPPAR)] ? $env(TOPPAR) : {.}}]\n"
-      "foreach file {";
-  for (const std::string_view topology : topologies) script.append(topology).append(" ");
-  script.back() = '}';
-  script += " {\n  if {[file exists $toppar/$file]} {topology $toppar/$file}\n}\n";
+      "package require psfgen\n";
   SegmentNames names;
   std::vector<Segment> segments;
-  if (has_psf(system.inputs)) {
-    script += "readpsf solute.psf\ncoordpdb solute.pdb\n" + deletions(system);
+  if (has_psf(system.topology)) {
     for (const Atom& atom : system.atoms) names.take(atom.segment.view());
     segments = segments_of(system.waters, names);
-    files.push_back({"solute.psf", std::string(read_input_file(system.inputs.front()).text())});
+    script += topology_lines(segments, !system.ions.empty());
+    script += "readpsf solute.psf\ncoordpdb solute.pdb\n" + deletions(system);
+    files.push_back({"solute.psf", std::string(read_input_file(system.topology->path).text())});
     files.push_back({"solute.pdb", pdb_text({.solute = system.atoms,
                                              .cell = if_standard(system.cell),
                                              .names = SoluteNames::own,
                                              .serials = PdbSerials::hex})});
   } else {
+    segments = segments_of(with_engine_waters(remaining_atoms(system), Engine::charmm), names);
+    script += topology_lines(segments, !system.ions.empty());
     script += aliases;
-    segments = segments_of(remaining_atoms(system), names);
   }
   for (const Segment& segment : segments) {
     const std::string file = "segment_" + segment.name + ".pdb";
     files.push_back({file, pdb_text({.solute = segment.atoms, .serials = PdbSerials::hex})});
-    append_segment(script, segment.name, file, segment.is_loose);
+    append_segment(script, segment.name, file, segment_ends(segment));
   }
   script += deoxy_patches(segments);
   for (EngineFile& file : ion_files(system, script)) files.push_back(std::move(file));

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/cell_list.hpp"
+#include "core/error.hpp"
 #include "core/standard_cell.hpp"
 #include "core/text/count_text.hpp"
 #include "core/text/lines.hpp"
@@ -90,13 +91,19 @@ std::vector<Atom> remaining_atoms(const EngineSystem& system) {
   return atoms;
 }
 
-void check_engine(Engine engine, const std::vector<std::string>& inputs, std::string_view water_model) {
-  if (engine == Engine::gromacs) topology_among(inputs);
+void check_engine(Engine engine, const std::optional<TopologyFile>& topology, std::string_view water_model) {
+  if (engine == Engine::gromacs) check_gromacs_topology(topology);
+  if (engine == Engine::charmm) check_psf(topology);
+  if (engine == Engine::amber && topology && topology->has_charmm_names)
+    fail<UsageError>(topology->path, ": is ", describe(topology->format),
+                     topology->format == FileFormat::prmtop ? " that CHAMBER made" : "",
+                     ", whose residues and atoms have the names of CHARMM, and LEaP has AMBER's; write for "
+                     "CHARMM with --for charmm, or give a structure with AMBER's names");
   if (!water_model.empty()) check_engine_water(engine, water_model);
 }
 
 std::vector<EngineFile> engine_files(Engine engine, const EngineSystem& system) {
-  check_engine(engine, system.inputs, system.water_model);
+  check_engine(engine, system.topology, system.water_model);
   if (system.cell && needs_standard_cell(engine))
     if (const StandardCell cell(*system.cell); cell.is_rotated())
       return files_for(engine, StandardSystem(system, cell).system());
@@ -127,15 +134,10 @@ std::vector<std::string> engine_warnings(Engine engine, const EngineSystem& syst
     warnings.push_back(count_of(touched, "atom") + " that did not count when ions were placed " +
                        (touched == 1 ? "is" : "are") + " within 2.5 A of one, first " + first +
                        ", and the folder has them; place ions before there is water, or take these out");
-  const bool is_charmm =
-      std::any_of(system.inputs.begin(), system.inputs.end(), [](const std::string& input) {
-        const std::string name = lower_case(input);
-        return name.ends_with(".psf") || name.ends_with(".psf.gz");
-      });
-  if (is_charmm && (engine == Engine::amber || engine == Engine::openmm))
-    warnings.push_back(
-        "residues and atoms have the names of a PSF, which are CHARMM's, and AMBER's force fields have "
-        "others; --for charmm keeps to CHARMM");
+  if (system.topology && system.topology->has_charmm_names && engine == Engine::openmm)
+    warnings.push_back("residues and atoms have the names of " + system.topology->path +
+                       ", which are CHARMM's, and OpenMM's force fields have those of the PDB; --for charmm "
+                       "keeps to CHARMM");
   return warnings;
 }
 

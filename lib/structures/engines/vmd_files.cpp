@@ -1,6 +1,7 @@
 #include "structures/engines/vmd_files.hpp"
 
 #include "core/standard_cell.hpp"
+#include "core/text/text_stream.hpp"
 #include "structures/engines/engine_ions.hpp"
 #include "structures/pdb/pdb_header.hpp"
 #include "structures/writers/pdb_writer.hpp"
@@ -8,7 +9,7 @@
 namespace ionwell {
 namespace {
 
-constexpr std::string_view script = R"(# vmd -e view.tcl
+constexpr std::string_view head = R"(# vmd -e view.tcl
 set folder [file dirname [file normalize [info script]]]
 
 set solute [mol new [file join $folder solute.pdb] waitfor all]
@@ -24,7 +25,9 @@ mol color Name
 mol addrep $solute
 
 set ions [mol new [file join $folder ions.pdb] waitfor all]
-mol delrep 0 $ions
+)";
+
+constexpr std::string_view tail = R"(mol delrep 0 $ions
 mol selection all
 mol representation {VDW 0.6 24}
 mol color ResName
@@ -32,6 +35,15 @@ mol addrep $ions
 mol top $solute
 display resetview
 )";
+
+/// The ions get their charges, which a PDB file has no room for.
+std::string view_script(const EngineSystem& system) {
+  TextStream text;
+  text << head << "set placed [atomselect $ions all]\n$placed set charge {";
+  for (const EngineIon& ion : system.ions) text << (&ion == system.ions.data() ? "" : " ") << ion.charge_e;
+  text << "}\n$placed delete\n" << tail;
+  return text.str();
+}
 
 }  // namespace
 
@@ -45,7 +57,7 @@ std::vector<EngineFile> vmd_files(const EngineSystem& system) {
                                .names = SoluteNames::own,
                                .serials = PdbSerials::hex})},
       {"ions.pdb", ions_pdb(system, IonNaming::charmm)},
-      {"view.tcl", std::string(script)}};
+      {"view.tcl", view_script(system)}};
 }
 
 }  // namespace ionwell
