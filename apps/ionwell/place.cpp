@@ -233,7 +233,8 @@ int finish(const PlaceArguments& arguments, const Input& input, const Job& job, 
   if (arguments.output.engine)
     warn(result, stages.observer(),
          engine_warnings(*arguments.output.engine,
-                         engine_system(input, arguments.structure.options, result, waters.behind)));
+                         engine_system(*arguments.output.engine, input, arguments.structure.options, result,
+                                       waters.behind)));
 
   const CoarseMap coarse = prepare_page(arguments.views, job, result, stages);
   const std::vector<std::string> views = stages.run("write", [&](const Progress& progress) {
@@ -308,7 +309,8 @@ Job job_of(const PlaceArguments& arguments, const Input& input, const IonRequest
           .command = command_text("place", words),
           .warnings = ions.warnings};
   if (input.replaces_water)
-    job.box = SolvatedBoxJob{input.all_atoms(), box_options(arguments.box, arguments.output.names_of_ions())};
+    job.box =
+        SolvatedBoxJob{input.kept_atoms(), box_options(arguments.box, arguments.output.names_of_ions())};
   if (arguments.ions.max_energy_kT) job.most_kT = *arguments.ions.max_energy_kT;
   for (const auto& map : {arguments.map_before, arguments.map_after})
     if (map) job.map_names.push_back(*map);
@@ -359,7 +361,7 @@ int place_command(const std::vector<std::string>& words, std::ostream& out) {
   stages.run("read", [&](const Progress&) { input = read_structure_files(arguments.structure); });
   if (arguments.pb.given()) complete_radii(input.structure);
   check_box(arguments, input);
-  const std::span<const Atom> charged = input.replaces_water ? input.all_atoms() : input.structure.atoms;
+  const std::span<const Atom> charged = input.replaces_water ? input.kept_atoms() : input.structure.atoms;
   const IonRequests ions =
       parse_ion_requests(arguments.ions.ions, net_charge_e(charged), arguments.output.names_of_ions());
   const Job job = job_of(arguments, input, ions, words);
