@@ -234,7 +234,8 @@ int finish(const PlaceArguments& arguments, const Input& input, const Job& job, 
   if (arguments.output.engine)
     warn(result, stages.observer(),
          engine_warnings(*arguments.output.engine,
-                         engine_system(input, arguments.structure.options, result, waters.behind)));
+                         engine_system(*arguments.output.engine, input, arguments.structure.options, result,
+                                       waters.behind)));
   else if (has_cell(arguments.output, result))
     warn(result, stages.observer(), system_warnings(result.structure.cell, arguments.output.path));
 
@@ -311,7 +312,8 @@ Job job_of(const PlaceArguments& arguments, const Input& input, const IonRequest
           .command = command_text("place", words),
           .warnings = ions.warnings};
   if (input.replaces_water)
-    job.box = SolvatedBoxJob{input.all_atoms(), box_options(arguments.box, arguments.output.names_of_ions())};
+    job.box =
+        SolvatedBoxJob{input.kept_atoms(), box_options(arguments.box, arguments.output.names_of_ions())};
   if (arguments.ions.max_energy_kT) job.most_kT = *arguments.ions.max_energy_kT;
   for (const auto& map : {arguments.map_before, arguments.map_after})
     if (map) job.map_names.push_back(*map);
@@ -363,12 +365,11 @@ int place_command(const std::vector<std::string>& words, std::ostream& out) {
   if (arguments.pb.given()) complete_radii(input.structure);
   if (arguments.output.engine) check_engine(*arguments.output.engine, input.topology, {});
   check_box(arguments, input);
-  const std::span<const Atom> charged = input.replaces_water ? input.all_atoms() : input.structure.atoms;
+  const std::span<const Atom> charged = input.replaces_water ? input.kept_atoms() : input.structure.atoms;
   const IonRequests ions =
       parse_ion_requests(arguments.ions.ions, net_charge_e(charged), arguments.output.names_of_ions());
   const Job job = job_of(arguments, input, ions, words);
-  const auto checkpoint =
-      open_checkpoint(arguments.checkpoint, "place", {charged, more_inputs(arguments)});
+  const auto checkpoint = open_checkpoint(arguments.checkpoint, "place", {charged, more_inputs(arguments)});
   if (checkpoint) stages.save_to(*checkpoint);
   if (!arguments.run.quiet) print_checkpoint(summary, checkpoint.get());
   Result result = run_noting(checkpoint.get(), saved, [&] { return run(job, stages, {&gpu_backend()}); });

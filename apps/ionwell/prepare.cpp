@@ -246,12 +246,12 @@ int prepare_command(const std::vector<std::string>& words, std::ostream& out) {
   const Input input = stages.run("read", [&](const Progress&) { return read(arguments); });
   if (arguments.output.engine)
     check_engine(*arguments.output.engine, input.topology, preparation.solvation.water_model);
-  const IonRequests ions = parse_ion_requests(arguments.ions.ions, net_charge_e(input.all_atoms()),
+  const IonRequests ions = parse_ion_requests(arguments.ions.ions, net_charge_e(input.kept_atoms()),
                                               arguments.output.names_of_ions());
   const PreparedBox prepared =
       stages.run("solvate", [&](const Progress&) { return prepare_box(input, preparation.solvation); });
   const Job job = job_of(arguments, prepared, preparation.box, ions, words);
-  const auto checkpoint = open_checkpoint(arguments.checkpoint, "prepare", {input.all_atoms(), {}});
+  const auto checkpoint = open_checkpoint(arguments.checkpoint, "prepare", {input.kept_atoms(), {}});
   if (checkpoint) stages.save_to(*checkpoint);
   Result result = run_noting(checkpoint.get(), {}, [&] { return run(job, stages, {&gpu_backend()}); });
   const bool too_few =

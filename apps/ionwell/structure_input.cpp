@@ -75,8 +75,10 @@ void add_structure_options(OptionGroup& group, StructureArguments& arguments, Wa
           ? "the atoms that act and keep ions away, for example 'nucleic or segid PROA' (not given: all)"
           : "the atoms to take, for example 'nucleic or segid PROA' (not given: all)");
   group.add("ignore", options.ignore, "SELECTION",
-            needs_charges ? "atoms that do neither, for example 'water or resname CLA'"
-                          : "atoms to leave out, for example 'resname SO4'");
+            choices == WaterChoices::crystal
+                ? "atoms to remove: they neither count nor are written, for example 'resname SO4'"
+            : needs_charges ? "atoms that do neither, for example 'water or resname CLA'"
+                            : "atoms to leave out, for example 'resname SO4'");
   if (choices == WaterChoices::with_replace)
     group.add_choice(
         "input-water", options.water,

@@ -243,8 +243,8 @@ class InputReader {
     std::vector<std::uint8_t> acts(atoms.size(), 1);
     if (!options_.solute.empty()) acts = select(atoms, options_.solute);
     if (!options_.ignore.empty()) {
-      const std::vector<std::uint8_t> ignored = select(atoms, options_.ignore);
-      for (std::size_t i = 0; i < acts.size(); ++i) acts[i] = acts[i] && !ignored[i];
+      input_.ignored = select(atoms, options_.ignore);
+      for (std::size_t i = 0; i < acts.size(); ++i) acts[i] = acts[i] && !input_.ignored[i];
     }
     std::vector<Atom> kept;
     for (std::size_t i = 0; i < atoms.size(); ++i)
@@ -252,9 +252,18 @@ class InputReader {
     if (kept.empty())
       fail<UsageError>("--solute and --ignore leave none of the ", count_of(std::ssize(atoms), "atom"),
                        " of ", structure().path, "; correct them");
+    if (std::find(input_.ignored.begin(), input_.ignored.end(), 1) == input_.ignored.end())
+      input_.ignored.clear();
     if (kept.size() == atoms.size()) return;
     input_.left_in_files = std::exchange(atoms, std::move(kept));
     input_.acts = std::move(acts);
+    keep_not_ignored();
+  }
+
+  void keep_not_ignored() {
+    input_.not_ignored.clear();
+    for (std::size_t i = 0; i < input_.ignored.size(); ++i)
+      if (!input_.ignored[i]) input_.not_ignored.push_back(input_.left_in_files[i]);
   }
 
   void apply_water() {
@@ -283,6 +292,7 @@ class InputReader {
     std::size_t next = 0;
     for (std::size_t i = 0; i < input_.left_in_files.size(); ++i)
       if (input_.acts[i]) input_.left_in_files[i].position_A = structure().atoms[next++].position_A;
+    keep_not_ignored();
     structure().warnings.push_back(structure().path + ": lies across the boundary of its cell; " +
                                    count_of(moved, "atom") + " came to the others by vectors of that cell");
   }
@@ -321,7 +331,7 @@ class InputReader {
   bool is_box_of_water() {
     if (!structure().cell) return false;
     const UnitCell& cell = *structure().cell;
-    const std::span<const Atom> atoms = input_.all_atoms();
+    const std::span<const Atom> atoms = input_.kept_atoms();
     return fills_box(composition_of(atoms).water.residues, PeriodicCell(cell).volume_A3());
   }
 

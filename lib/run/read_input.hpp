@@ -21,7 +21,7 @@ struct InputOptions : ReadOptions {
   std::optional<std::string> keep_scratch;  // folder for PDB2PQR's files
   std::string assembly;                     // name of the biological assembly to build; empty: as it is
   std::string solute;                       // selection of what acts and keeps ions away; empty: all
-  std::string ignore;                       // selection of what does not
+  std::string ignore;                       // selection of what does not, and is removed
   std::vector<std::string> defines, includes;  // for a GROMACS topology, as -D and -I
   /// Where nothing is said of water: ions replace that of a box that is full of it, and `water` is then so.
   bool replace_in_box = false;
@@ -35,9 +35,11 @@ struct InputOptions : ReadOptions {
 
 /// What the files hold.
 struct Input {
-  Structure structure;              // what acts
-  std::vector<Atom> left_in_files;  // all atoms of the files, where some do not act; otherwise none
-  std::vector<std::uint8_t> acts;   // by atom of left_in_files: whether the structure has it
+  Structure structure;                // what acts
+  std::vector<Atom> left_in_files;    // all atoms of the files, where some do not act; otherwise none
+  std::vector<std::uint8_t> acts;     // by atom of left_in_files: whether the structure has it
+  std::vector<std::uint8_t> ignored;  // by atom of left_in_files: whether `ignore` has it; empty: none is
+  std::vector<Atom> not_ignored;      // the others of left_in_files, where some are ignored
   std::vector<std::string> files;
   std::optional<TopologyFile> topology;     // the one among them
   std::vector<std::string> header_records;  // of a PDB file
@@ -46,6 +48,9 @@ struct Input {
 
   /// All atoms of the files, in their order.
   std::span<const Atom> all_atoms() const { return left_in_files.empty() ? structure.atoms : left_in_files; }
+
+  /// Those of them that are not ignored: all that may be in a system.
+  std::span<const Atom> kept_atoms() const { return ignored.empty() ? all_atoms() : not_ignored; }
 };
 
 /// Reads a structure with charges: one file that has all (PQR, mol2, .tpr), one without charges (PDB, mmCIF),

@@ -155,7 +155,7 @@ SystemPointer prepare_source(const py::object& given, const IonChoices& choices,
     system->input = read_source(source, options_with_crystal_waters(source), stages);
     system->read = source.read;
     const IonRequests ions =
-        parse_ion_requests(ion_texts, net_charge_e(system->input->all_atoms()), system->naming);
+        parse_ion_requests(ion_texts, net_charge_e(system->input->kept_atoms()), system->naming);
     system->prepared.emplace(
         stages.run("solvate", [&](const Progress&) { return prepare_box(*system->input, solvation); }));
     job.emplace(

@@ -45,10 +45,11 @@ std::vector<PointIon> ions_among(const std::vector<Atom>& atoms) {
 std::vector<std::uint8_t> atoms_in_box(const Input& input) {
   const std::span<const Atom> atoms = input.all_atoms();
   std::vector<std::uint8_t> in_box(atoms.size(), 1);
+  for (std::size_t i = 0; i < input.ignored.size(); ++i) in_box[i] = !input.ignored[i];
   if (input.replaces_water) return in_box;
   for (std::size_t begin = 0; begin < atoms.size();) {
     const Residue residue = residue_at(atoms, begin);
-    for (; begin < residue.end; ++begin) in_box[begin] = residue.kind != ResidueKind::water;
+    for (; begin < residue.end; ++begin) in_box[begin] &= residue.kind != ResidueKind::water;
   }
   return in_box;
 }
