@@ -20,6 +20,8 @@ from harness import check, need, skip
 from prepared_files import data_folder, unpacked
 
 IONS = ["--ion", "MG:4", "--ion", "NA:neutralize"]
+AROUND = ["--ion", "MG:2", "--ion", "NA:neutralize", "--spacing", "1"]
+IN_WATER = ["--ion", "MG:1", "--ion", "CL:2", "--input-water", "replace"]  # of a box that is neutral already
 SALT = ["--salt", "NaCl:0.15", "--padding", "8", "--quiet"]
 CHARGE_TOLERANCE = 1e-3  # e, of a system; the files have four decimals or more
 
@@ -84,10 +86,8 @@ def with_tleap(folder, ionwell, structure):
     check_octahedron(os.path.join(folder, "octahedron"))
     if not has_samples():
         return print("without the samples (IONWELL_SHARED_DATA)")
-    around = ["--ion", "MG:2", "--ion", "NA:neutralize", "--spacing", "1"]
-    in_water = ["--ion", "MG:1", "--ion", "CL:2", "--input-water", "replace"]  # whose ions neutralize it already
-    for topology, coordinates, ions in (("DNA_mbondi3.prmtop", "DNA_mbondi3.inpcrd", around),
-                                        ("1d23.tip3p.lj1264.parm7", "1d23.tip3p.rst7", in_water)):
+    for topology, coordinates, ions in (("DNA_mbondi3.prmtop", "DNA_mbondi3.inpcrd", AROUND),
+                                        ("1d23.tip3p.lj1264.parm7", "1d23.tip3p.rst7", IN_WATER)):
         name = topology.split(".")[0]
         write(ionwell, folder, "place", unpacked(folder, topology), unpacked(folder, coordinates), *ions, "--for", "amber", "-o", name)
         leap.run(name)
@@ -174,6 +174,13 @@ def with_psfgen(folder, ionwell, structure):
                      "1", "--for", "charmm", "-o", name)
         found = psfgen.build(name, len(before) + len(told["ions"]))
         check(found[:len(before)] == before, f"psfgen, {name}: the PSF's own atoms changed")
+    for topology, coordinates, ions in (("DNA_mbondi3.prmtop", "DNA_mbondi3.inpcrd", AROUND),
+                                        ("rGACC.full.parm7", "rGACC.full.nc", IN_WATER)):
+        name = topology.split(".")[0]
+        write(ionwell, folder, "place", unpacked(folder, topology), unpacked(folder, coordinates), *ions, "--for", "charmm", "-o", name)
+        path = os.path.join(folder, name)
+        parts = [f for f in os.listdir(path) if f.startswith("segment_") or f == "ion.pdb"]
+        psfgen.build(name, sum(len(records(os.path.join(path, f))) for f in parts))
 
 
 VMD_TCL = """

@@ -256,6 +256,8 @@ TEST_CASE("engines: psfgen needs the topology files of what there is, and knows 
   CHECK(script.find("segment A {\n  first 5TER\n  last 3TER\n") != std::string::npos);
   CHECK(script.find("segment A1 {\n  first 5PHO\n  last 3TER\n") != std::string::npos);
   CHECK(script.find("segment A2 {\n  pdb segment_A2.pdb\n") != std::string::npos);
+  CHECK(script.find("foreach end {{} 5 3 N} {\n    pdbalias residue $from$end $to\n") !=
+        std::string::npos);  // G5
   const EngineSystem with_ions{.atoms = atoms, .ions = {{"MG", "MG", 2.0, {0.0, 0.0, 9.0}}}};
   CHECK(text_of(engine_files(Engine::charmm, with_ions), "psfgen.tcl").find("toppar_water_ions.str yes\n") !=
         std::string::npos);

@@ -99,10 +99,12 @@ pdbalias residue HIP HSP
 pdbalias residue CYX CYS
 pdbalias atom ILE CD1 CD
 foreach {from to} {A ADE C CYT G GUA U URA T THY DA ADE DC CYT DG GUA DT THY} {
-  pdbalias residue $from $to
-  pdbalias atom $from OP1 O1P
-  pdbalias atom $from OP2 O2P
-  pdbalias atom $from C7 C5M
+  foreach end {{} 5 3 N} {
+    pdbalias residue $from$end $to
+    pdbalias atom $from$end OP1 O1P
+    pdbalias atom $from$end OP2 O2P
+    pdbalias atom $from$end C7 C5M
+  }
 }
 )";
 
