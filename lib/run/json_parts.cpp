@@ -7,8 +7,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int charge_decimals = 6;  // [e], of sums
-
 Json kind_json(const KindCount& count) {
   return {{"residues", count.residues},
           {"atoms", count.atoms},

@@ -12,6 +12,7 @@ namespace ionwell {
 /// As many decimals as matter, without what arithmetic leaves behind them: 19.6535, not 19.653499999999998.
 double with_decimals(double value, int decimals);
 constexpr int position_decimals = 6;  // [A], as in files of positions
+constexpr int charge_decimals = 6;    // [e], of sums
 
 /// Of a geometry: nine decimals, for a thousand steps of a lattice to be as exact as a position.
 nlohmann::ordered_json vector_json(const Vec3<double>& v, int decimals = 9);

@@ -108,7 +108,7 @@ Json statistics_json(const FieldStatistics& statistics) {
           {"blocks_updated", statistics.blocks_updated},
           {"candidates", statistics.candidates},
           {"exact_sums", statistics.exact_sums},
-          {"refinement_s", statistics.refinement_s},
+          {"refinement_s", with_decimals(statistics.refinement_s, 9)},
           {"measured_error_kT_e", statistics.measured_error_kT_e}};
 }
 
@@ -233,7 +233,7 @@ std::string json_report(const Result& result) {
   if (result.ranks > 1 && result.statistics && !result.statistics->ranks.empty())
     json["ranks"] = ranks_json(result.statistics->ranks);
   json["requested_ions"] = result.placement.requested;
-  json["net_charge_after_e"] = charge_after_e(result);
+  json["net_charge_after_e"] = with_decimals(charge_after_e(result), charge_decimals);
   if (result.box) {
     json["structure"]["cell"]["used"] = result.box->boundary == Boundary::periodic;
     if (result.box->solvation != nullptr) json["solvation"] = solvation_json(*result.box->solvation);

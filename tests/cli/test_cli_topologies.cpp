@@ -72,6 +72,32 @@ std::string ions_of(const std::string& path) {
 
 }  // namespace
 
+TEST_CASE("topologies: nm become A without digits that no file has, in files and in reports") {
+  const TemporaryFolder folder;
+  write_text(folder / "a.top",
+             "[ moleculetype ]\nA 1\n[ atoms ]\n1 C 1 ALA N 1 -0.3 14.0\n2 C 1 ALA CA 1 -0.7 12.0\n"
+             "[ system ]\nx\n[ molecules ]\nA 1\n");
+  write_text(
+      folder / "a.gro",
+      "x\n    2\n    1ALA      N    1   1.9653500   2.3470000   0.3350000\n"
+      "    1ALA     CA    2   1.7130000   2.5490000  -0.1030000\n   5.1234500   5.1234500   5.1234500\n");
+  REQUIRE(run_ionwell({"place", folder / "a.top", folder / "a.gro", "--ion", "NA:1", "--with-solute", "-o",
+                       folder / "a.pqr", "--report", folder / "a.json", "--quiet"})
+              .exit_code == 0);
+  CHECK(read_text(folder / "a.pqr").find(" 19.6535 23.470 3.350 -0.3000 ") != std::string::npos);
+  const nlohmann::json report = nlohmann::json::parse(read_text(folder / "a.json"));
+  const auto is_short = [](const nlohmann::json& numbers) {
+    for (const nlohmann::json& number : numbers)
+      if (number.dump().size() > 10) return false;
+    return numbers.size() == 3;
+  };
+  CHECK(is_short(report["ions"][0]["position_A"]));
+  CHECK(is_short(report["lattice"]["origin_A"]));
+  CHECK(is_short(report["structure"]["cell"]["lengths_A"]));
+  CHECK(report["structure"]["net_charge_e"].dump() == "-1.0");
+  CHECK(report["net_charge_after_e"].dump() == "0.0");
+}
+
 TEST_CASE("topologies: ions are those of the PQR with the same charges, whatever the order of the files") {
   const Files files;
   const std::string ours = files.folder / "ours.pdb", from_pqr = files.folder / "pqr.pdb";
