@@ -125,7 +125,8 @@ int compare_protocols(CompareArguments& arguments, std::ostream& out) {
   if (!run.quiet) print_structure(summary, structure);
   const std::vector<Vec3<double>> known =
       sites.empty() ? std::vector<Vec3<double>>{} : positions_of(read_sites(sites, arguments, summary));
-  const auto checkpoint = open_checkpoint(arguments.checkpoint, "compare", {structure.atoms, {}});
+  const auto checkpoint =
+      open_checkpoint(arguments.checkpoint, "compare", {structure.atoms, structure.cell, {}});
   if (!run.quiet) print_checkpoint(summary, checkpoint.get());
   summary.flush();
   const std::vector<ProtocolResult> results = run_noting(checkpoint.get(), {}, [&] {

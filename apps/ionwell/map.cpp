@@ -166,9 +166,9 @@ int map_command(const std::vector<std::string>& words, std::ostream& out) {
                 .field = arguments.field,
                 .command = command_text("map", words),
                 .map_names = {arguments.output}};
-  const auto checkpoint =
-      open_checkpoint(arguments.checkpoint, "map",
-                      {input.structure.atoms, {}, {identity_of_instructions(arguments.field.simd)}});
+  const auto checkpoint = open_checkpoint(
+      arguments.checkpoint, "map",
+      {input.structure.atoms, input.structure.cell, {}, {identity_of_instructions(arguments.field.simd)}});
   if (checkpoint) stages.save_to(*checkpoint);
   if (!arguments.run.quiet) print_checkpoint(summary, checkpoint.get());
   std::optional<ResultMapToWrite> map;

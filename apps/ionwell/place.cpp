@@ -369,7 +369,8 @@ int place_command(const std::vector<std::string>& words, std::ostream& out) {
   const IonRequests ions =
       parse_ion_requests(arguments.ions.ions, net_charge_e(charged), arguments.output.names_of_ions());
   const Job job = job_of(arguments, input, ions, words);
-  const auto checkpoint = open_checkpoint(arguments.checkpoint, "place", {charged, more_inputs(arguments)});
+  const auto checkpoint =
+      open_checkpoint(arguments.checkpoint, "place", {charged, input.structure.cell, more_inputs(arguments)});
   if (checkpoint) stages.save_to(*checkpoint);
   if (!arguments.run.quiet) print_checkpoint(summary, checkpoint.get());
   Result result = run_noting(checkpoint.get(), saved, [&] { return run(job, stages, {&gpu_backend()}); });

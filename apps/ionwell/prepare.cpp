@@ -251,7 +251,8 @@ int prepare_command(const std::vector<std::string>& words, std::ostream& out) {
   const PreparedBox prepared =
       stages.run("solvate", [&](const Progress&) { return prepare_box(input, preparation.solvation); });
   const Job job = job_of(arguments, prepared, preparation.box, ions, words);
-  const auto checkpoint = open_checkpoint(arguments.checkpoint, "prepare", {input.kept_atoms(), {}});
+  const auto checkpoint =
+      open_checkpoint(arguments.checkpoint, "prepare", {input.kept_atoms(), input.structure.cell, {}});
   if (checkpoint) stages.save_to(*checkpoint);
   Result result = run_noting(checkpoint.get(), {}, [&] { return run(job, stages, {&gpu_backend()}); });
   const bool too_few =

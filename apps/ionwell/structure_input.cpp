@@ -1,5 +1,7 @@
 #include "ionwell/structure_input.hpp"
 
+#include <cmath>
+
 #include "core/text/charge_text.hpp"
 #include "core/text/count_text.hpp"
 #include "core/text/text_stream.hpp"
@@ -126,7 +128,9 @@ void print_structure(std::ostream& out, const Structure& structure, CellUse use)
   if (!structure.cell) return;
   const Vec3<double> length = lengths_A(*structure.cell), angle = angles_deg(*structure.cell);
   TextStream angles;
-  if (angle != Vec3<double>{90.0, 90.0, 90.0})
+  constexpr double shown_deg = 1e-3;
+  if (std::abs(angle.x - 90.0) > shown_deg || std::abs(angle.y - 90.0) > shown_deg ||
+      std::abs(angle.z - 90.0) > shown_deg)
     angles << ", angles " << angle.x << ", " << angle.y << ", " << angle.z;
   print_row(out, "cell", length.x, " x ", length.y, " x ", length.z, " A", angles.str(),
             use == CellUse::periodic ? ", periodic"

@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "core/geometry/cross_product.hpp"
+#include "core/geometry/standard_cell.hpp"
 #include "core/periodic_cell.hpp"
-#include "core/standard_cell.hpp"
 #include "support/rotations.hpp"
 
 using namespace ionwell;

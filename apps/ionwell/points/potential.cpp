@@ -67,6 +67,7 @@ int potential_command(const std::vector<std::string>& words, std::ostream& out) 
   const auto checkpoint = open_checkpoint(
       arguments.checkpoint, "potential",
       {input.structure.atoms,
+       input.structure.cell,
        {},
        {identity_of_points(points.positions_A), identity_of_instructions(arguments.sum.simd)}});
   if (checkpoint) stages.save_to(*checkpoint);

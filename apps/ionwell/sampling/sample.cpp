@@ -161,7 +161,7 @@ int sample_command(const std::vector<std::string>& words, std::ostream& out) {
       if (path) outputs.push_back({option, equation_map_path(*path, species.ion.name)});
   check_outputs(arguments.inputs(), outputs);
   const auto checkpoint = open_checkpoint(
-      arguments.checkpoint, "sample", {input.structure.atoms, more_inputs(arguments)});
+      arguments.checkpoint, "sample", {input.structure.atoms, input.structure.cell, more_inputs(arguments)});
   if (checkpoint) stages.save_to(*checkpoint);
   if (!arguments.run.quiet) print_checkpoint(summary, checkpoint.get());
   SamplingResult result =

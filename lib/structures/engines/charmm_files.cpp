@@ -6,7 +6,7 @@
 #include "core/chemistry/composition.hpp"
 #include "core/chemistry/ion_table.hpp"
 #include "core/error.hpp"
-#include "core/standard_cell.hpp"
+#include "core/geometry/standard_cell.hpp"
 #include "core/text/lines.hpp"
 #include "files/input_file.hpp"
 #include "structures/engines/engine_ions.hpp"

@@ -4,7 +4,7 @@
 
 #include "core/cell_list.hpp"
 #include "core/error.hpp"
-#include "core/standard_cell.hpp"
+#include "core/geometry/standard_cell.hpp"
 #include "core/text/count_text.hpp"
 #include "core/text/lines.hpp"
 #include "structures/engines/amber_files.hpp"

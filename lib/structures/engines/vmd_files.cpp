@@ -1,6 +1,6 @@
 #include "structures/engines/vmd_files.hpp"
 
-#include "core/standard_cell.hpp"
+#include "core/geometry/standard_cell.hpp"
 #include "core/text/text_stream.hpp"
 #include "structures/engines/engine_ions.hpp"
 #include "structures/pdb/pdb_header.hpp"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/error.hpp"
-#include "core/standard_cell.hpp"
+#include "core/geometry/standard_cell.hpp"
 #include "core/text/lines.hpp"
 #include "files/ordered_writer.hpp"
 #include "files/packing.hpp"

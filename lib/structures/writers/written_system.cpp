@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/standard_cell.hpp"
+#include "core/geometry/standard_cell.hpp"
 #include "structures/pdb/pdb_header.hpp"
 
 namespace ionwell {

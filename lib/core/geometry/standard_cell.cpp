@@ -1,4 +1,4 @@
-#include "core/standard_cell.hpp"
+#include "core/geometry/standard_cell.hpp"
 
 #include <algorithm>
 #include <cmath>
