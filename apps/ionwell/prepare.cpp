@@ -256,7 +256,8 @@ int prepare_command(const std::vector<std::string>& words, std::ostream& out) {
   warn(result, stages.observer(), pair_warnings(prepared, result.placement));
   if (const auto warning = repelled_ions_warning(result)) warn(result, stages.observer(), {*warning});
   if (arguments.output.engine)
-    warn(result, stages.observer(), engine_warnings(*arguments.output.engine, {.inputs = input.files}));
+    warn(result, stages.observer(),
+         engine_warnings(*arguments.output.engine, {.atoms = input.structure.atoms, .inputs = input.files}));
 
   const RemainingBox remaining = remaining_box(prepared, result);
   const CoarseMap coarse = prepare_page(arguments.views, job, result, stages);

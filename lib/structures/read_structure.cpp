@@ -8,6 +8,7 @@
 #include "core/error.hpp"
 #include "core/text/lines.hpp"
 #include "core/text/numbers.hpp"
+#include "core/text/printable_names.hpp"
 #include "files/input_file.hpp"
 #include "structures/file_format.hpp"
 #include "structures/input_water.hpp"
@@ -137,6 +138,7 @@ Structure read_pqr_text(std::string_view text, const std::string& path) {
 
 Structure read_structure_text(std::string_view text, const std::string& path, const ReadOptions& options) {
   Structure structure = read_pqr_text(text, path);
+  make_names_printable(structure);
   apply_water_option(structure, options.water);
   check_structure(structure);
   return structure;
@@ -156,6 +158,7 @@ Structure read_pqr_file(InputFile file) {
 
 Structure read_structure(InputFile file, const ReadOptions& options) {
   Structure structure = read_pqr_file(std::move(file));
+  make_names_printable(structure);
   apply_water_option(structure, options.water);
   check_structure(structure);
   return structure;

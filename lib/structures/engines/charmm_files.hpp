@@ -7,6 +7,10 @@ namespace ionwell {
 /// Whether the first of the files that a structure was read from is a PSF, which the folder then keeps.
 bool has_psf(const std::vector<std::string>& inputs);
 
+/// Names of chains and segments that a script of psfgen cannot have: all but letters, digits and underscores
+/// of them become underscores. Each once.
+std::vector<std::string> renamed_segments(std::span<const Atom> atoms);
+
 /// The folder for it: see engine_files.
 std::vector<EngineFile> charmm_files(const EngineSystem& system);
 

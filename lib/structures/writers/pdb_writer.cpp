@@ -9,6 +9,7 @@
 #include "core/error.hpp"
 #include "core/text/count_text.hpp"
 #include "core/text/lines.hpp"
+#include "core/text/quoting.hpp"
 #include "structures/solute_elements.hpp"
 #include "structures/writers/text_columns.hpp"
 
@@ -92,7 +93,7 @@ void append_remark(std::string& text, std::string_view paragraph) {
       const std::string_view part = word.substr(0, remark_width);
       if (line.size() + 1 + part.size() > remark_width) flush();
       if (!line.empty()) line += ' ';
-      for (const char c : part) line += c >= ' ' && c <= '~' ? c : '?';
+      line += ascii_line(part);
     }
   flush();
 }
@@ -130,7 +131,7 @@ std::string pdb_head(const WrittenSystem& written) {
          " ions, not for ", grouped(std::ssize(system.ions)), "; place fewer, or let -o end in .cif");
   std::string text;
   for (const std::string& remark : system.remarks) append_remark(text, remark);
-  for (const std::string& record : system.records) text.append(record).append("\n");
+  for (const std::string& record : system.records) text.append(one_line(record)).append("\n");
   const auto is_cell = [](const std::string& record) { return record.starts_with("CRYST1"); };
   if (system.cell && std::none_of(system.records.begin(), system.records.end(), is_cell))
     append_cryst1(text, *system.cell);
