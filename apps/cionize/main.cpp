@@ -11,6 +11,7 @@
 #include "cionize/session.hpp"
 #include "cli/outputs.hpp"
 #include "cli/terminal.hpp"
+#include "core/text/quoting.hpp"
 #include "files/input_file.hpp"
 #include "gpu/backend.hpp"
 #include "ionwell/commands.hpp"
@@ -166,7 +167,7 @@ int run_cionize(const std::vector<std::string>& words, std::ostream& out) {
   Arguments arguments;
   if (!parse_arguments(words, arguments, out)) return done;
   std::string command = "cionize";
-  for (const std::string& word : words) command += ' ' + word;
+  for (const std::string& word : words) command += ' ' + shell_word(word);
   if (is_standard_input(arguments.structure) && (!arguments.script || is_standard_input(*arguments.script)))
     fail<UsageError>(
         "both the structure and the commands would come from standard input; give the script by -i");

@@ -6,6 +6,7 @@
 #include "cli/outputs.hpp"
 #include "core/structure.hpp"
 #include "core/text/count_text.hpp"
+#include "core/text/quoting.hpp"
 #include "ionwell/commands.hpp"
 #include "ionwell/comparison/compare_arguments.hpp"
 #include "ionwell/comparison/compare_set_command.hpp"
@@ -26,7 +27,7 @@ std::vector<PdbSite> read_sites(const std::string& path, const CompareArguments&
                                 std::ostream& out) {
   PdbSites read = read_pdb_sites(path, arguments.choice);
   if (read.others > 0 && !arguments.run.quiet)
-    out << path << ": " << count_of(std::int64_t(read.sites.size()), "ion") << "; "
+    out << one_line(path) << ": " << count_of(std::int64_t(read.sites.size()), "ion") << "; "
         << count_of(read.others, "other atom") << " left out (--sites all takes them, too)\n";
   return std::move(read.sites);
 }

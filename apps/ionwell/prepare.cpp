@@ -260,7 +260,9 @@ int prepare_command(const std::vector<std::string>& words, std::ostream& out) {
   warn(result, stages.observer(), pair_warnings(prepared, result.placement));
   if (const auto warning = repelled_ions_warning(result)) warn(result, stages.observer(), {*warning});
   if (arguments.output.engine)
-    warn(result, stages.observer(), engine_warnings(*arguments.output.engine, {.topology = input.topology}));
+    warn(result, stages.observer(),
+         engine_warnings(*arguments.output.engine,
+                         {.atoms = input.structure.atoms, .topology = input.topology}));
 
   const RemainingBox remaining = remaining_box(prepared, result);
   const CoarseMap coarse = prepare_page(arguments.views, job, result, stages);

@@ -118,7 +118,8 @@ int solvate_command(const std::vector<std::string>& words, std::ostream& out) {
       stages.run("solvate", [&](const Progress&) { return solvate(input.structure, options); });
   print_warnings(std::cerr, solvation.warnings);
   if (arguments.output.engine)
-    print_warnings(std::cerr, engine_warnings(*arguments.output.engine, {.topology = input.topology}));
+    print_warnings(std::cerr, engine_warnings(*arguments.output.engine,
+                                              {.atoms = input.structure.atoms, .topology = input.topology}));
   OutputFiles files;
   stages.run("write", [&](const Progress& progress) {
     add_solvated_files(arguments.output, input, arguments.structure.options, solvated_parts(input, solvation),

@@ -9,6 +9,8 @@
 #include <type_traits>
 
 #include "core/error.hpp"
+#include "core/text/printable_names.hpp"
+#include "core/text/quoting.hpp"
 #include "core/version.hpp"
 #include "python/arrays/arrays.hpp"
 #include "python/choices.hpp"
@@ -81,6 +83,7 @@ SharedInput structure_of_arrays(const py::object& positions, const py::object& c
   for (std::size_t n = 0; n < numbers.size(); ++n) atoms[n].residue_number = numbers[n];
   input->files = {name};
   const py::gil_scoped_release release;
+  make_names_printable(structure);
   apply_water_option(structure, input_water_of(input_water));
   check_structure(structure);
   return input;
@@ -125,7 +128,7 @@ auto texts_of(Text Atom::*member) {
 
 std::string representation(const SharedInput& input) {
   const Structure& structure = input->structure;
-  return "<ionwell.Structure '" + structure.path + "': " + std::to_string(structure.atoms.size()) +
+  return "<ionwell.Structure '" + one_line(structure.path) + "': " + std::to_string(structure.atoms.size()) +
          " atoms, " +
          std::string(py::str(py::float_(net_charge_e(structure.atoms)).attr("__format__")("+.4g"))) + " e>";
 }

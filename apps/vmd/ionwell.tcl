@@ -50,7 +50,9 @@ proc ::ionwell::place {args} {
   if {$prefix ne "" && ![file isdirectory [file dirname $prefix]]} {
     error "ionwell place: -prefix is \"$prefix\", and there is no folder [file dirname $prefix]; make it first"
   }
-  if {"--ion-names" ni $words} {lappend words --ion-names charmm}
+  # A name that begins with | would be opened as a command.
+  if {$prefix ne ""} {set prefix [file normalize $prefix]}
+  if {[lsearch -glob $words --ion-names=*] < 0} {lappend words --ion-names=charmm}
   if {$map eq "after"} {set map_option --save-map-after} else {set map_option --save-map}
   set top [molinfo top]
 
@@ -62,8 +64,8 @@ proc ::ionwell::place {args} {
     set report [file join $folder run.json]
     set dx [file join $folder potential.dx]
     WritePqr $sel $pqr
-    foreach request $requests {lappend words --ion [join $request :]}
-    if {$map ne "no"} {lappend words $map_option $dx}
+    foreach request $requests {lappend words --ion=[join $request :]}
+    if {$map ne "no"} {lappend words $map_option=$dx}
     Run $program [concat [list place $pqr] $words [list -o $pdb --report $report --quiet]] $folder
     set ions [ReportedIons $report]
     if {$prefix ne ""} {
@@ -154,7 +156,8 @@ proc ::ionwell::Blamed {options} {
   return $options
 }
 
-# Splits "-option value ..." into our own options, and the words for the program.
+# Splits "-option value ..." into our own options, and the words for the program: --option=value, for exec takes words
+# that begin with <, > and | for its own.
 proc ::ionwell::Options {command arguments own table} {
   set words {}
   set known [dict keys $own]
@@ -175,7 +178,7 @@ proc ::ionwell::Options {command arguments own table} {
     }
     if {$value eq ""} {error "ionwell $command: $option has an empty value; give one or leave it out"}
     foreach row $table {
-      if {[lindex $row 0] eq $option} {lappend words [lindex $row 1] $value}
+      if {[lindex $row 0] eq $option} {lappend words [lindex $row 1]=$value}
     }
   }
   return [list $own $words]
@@ -259,7 +262,7 @@ proc ::ionwell::Program {} {
       error "the environment variable IONWELL is \"$env(IONWELL)\", which is no program;\
         give the path of ionwell"
     }
-    return $env(IONWELL)
+    return [file normalize $env(IONWELL)]
   }
   set found [auto_execok ionwell]
   if {$found eq ""} {
@@ -275,7 +278,7 @@ proc ::ionwell::NewFolder {} {
   set parent /tmp
   foreach name {TMPDIR TEMP TMP} {
     if {[info exists env($name)] && [file isdirectory $env($name)]} {
-      set parent $env($name)
+      set parent [file normalize $env($name)]
       break
     }
   }
@@ -380,7 +383,7 @@ proc ::ionwell::KeepFiles {prefix pdb requests ions} {
     if {$count eq "neutralize"} {set count [expr {$ions - $counted}]}
     set part [lrange $records $at [expr {$at + $count - 1}]]
     incr at $count
-    set path $prefix-ions_[incr number]-$name.pdb
+    set path $prefix-ions_[incr number]-[regsub -all {[^A-Za-z0-9+-]} $name _].pdb
     set file [open $path.part w]
     fconfigure $file -translation lf
     foreach record $part {puts $file $record\nTER}

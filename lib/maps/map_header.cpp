@@ -10,6 +10,7 @@
 #include "core/text/count_text.hpp"
 #include "core/text/lines.hpp"
 #include "core/text/numbers.hpp"
+#include "core/text/quoting.hpp"
 #include "core/version.hpp"
 #include "parallel/parallel_for.hpp"
 #include "parallel/thread_count.hpp"
@@ -110,7 +111,7 @@ std::vector<std::string> header_lines(const MapHeader& header) {
     line += value;
     std::replace_if(
         line.begin(), line.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
-    lines.push_back(line);
+    lines.push_back(one_line(line));
   }
   return lines;
 }

@@ -7,6 +7,7 @@
 #include "core/error.hpp"
 #include "core/periodic_cell.hpp"
 #include "core/text/count_text.hpp"
+#include "core/text/printable_names.hpp"
 #include "files/input_file.hpp"
 #include "programs/gromacs.hpp"
 #include "solvation/ions/box_waters.hpp"
@@ -122,6 +123,7 @@ class InputReader {
     if (positions != nullptr) place(coordinates_in(*positions, options_), atoms->path, positions->path);
     if (given_ != nullptr) place(given_->coordinates, atoms->path, given_->path);
     if (cell != nullptr) take_cell(*cell);
+    make_names_printable(input_.structure);
     if (topology == nullptr && (options_.needs_charges || options_.charges)) give_charges(*atoms);
     select_atoms();
     apply_water();

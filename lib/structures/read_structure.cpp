@@ -5,6 +5,7 @@
 
 #include "core/error.hpp"
 #include "core/text/lines.hpp"
+#include "core/text/printable_names.hpp"
 #include "files/input_file.hpp"
 #include "structures/file_format.hpp"
 #include "structures/input_water.hpp"
@@ -84,6 +85,7 @@ Structure read_pqr_text(std::string_view text, const std::string& path) {
 
 Structure read_structure_text(std::string_view text, const std::string& path, const ReadOptions& options) {
   Structure structure = read_pqr_text(text, path);
+  make_names_printable(structure);
   apply_water_option(structure, options.water);
   check_structure(structure, {.decimals = options.decimals});
   return structure;
@@ -103,6 +105,7 @@ Structure read_pqr_file(InputFile file) {
 
 Structure read_structure(InputFile file, const ReadOptions& options) {
   Structure structure = read_pqr_file(std::move(file));
+  make_names_printable(structure);
   apply_water_option(structure, options.water);
   check_structure(structure, {.decimals = options.decimals});
   return structure;

@@ -53,7 +53,7 @@ void keep_observed(const SamplingResult& result, SampledIons& sampled) {
   sampled.lowest_kT = result.sample.lowest_kT;
   sampled.lowest = lowest_ions(result);
   sampled.remarks = sampling_remarks(result);
-  const std::vector<std::string> names = species_names(result);
+  const std::vector<std::string> names = species_names(result.model.species);
   if (result.observables.density_spacing_A)
     for (std::size_t s = 0; s < names.size(); ++s) {
       sampled.densities.emplace_back(names[s], shared_ion_map(result, s, IonMapKind::density));

@@ -66,7 +66,8 @@ void save_system(const MadeSystem& system, const std::filesystem::path& path, co
     files.commit();
     folder.keep();
     if (output.engine)
-      for (const std::string& warning : engine_warnings(*output.engine, {.topology = system.input->topology}))
+      for (const std::string& warning : engine_warnings(
+               *output.engine, {.atoms = system.input->structure.atoms, .topology = system.input->topology}))
         observer.warning(warning);
     return 0;
   });

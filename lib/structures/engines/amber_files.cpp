@@ -2,6 +2,7 @@
 
 #include "core/chemistry/composition.hpp"
 #include "core/text/lines.hpp"
+#include "core/text/quoting.hpp"
 #include "structures/engines/amber_cell.hpp"
 #include "structures/engines/engine_ions.hpp"
 #include "structures/engines/engine_water.hpp"
@@ -34,7 +35,8 @@ std::string sources(const EngineSystem& system) {
   if (composition.lipid.residues > 0) text += "source leaprc.lipid21\n";
   if (composition.unknown.residues > 0) {
     text += "source leaprc.gaff2\n# LEaP needs parameters (loadAmberPrep, loadOff) for:";
-    for (const NameCount& name : composition.unknown_names) text.append(" ").append(name.name.view());
+    for (const NameCount& name : composition.unknown_names)
+      text.append(" ").append(one_line(name.name.view()));
     text += '\n';
   }
   const std::string water(engine_water(system.water_model).leaprc);
@@ -65,7 +67,7 @@ std::string leap_script(const EngineSystem& system, const AmberCell* cell, const
   const bool leap_makes_cell = cell == nullptr || cell->is_rectangular();
   std::string text =
       leap_makes_cell ? "# tleap -f leap.in\n" : "# tleap -f leap.in, then amber.python cell.py\n";
-  for (const std::string& remark : system.remarks) text.append("# ").append(remark).append("\n");
+  for (const std::string& remark : system.remarks) text.append("# ").append(one_line(remark)).append("\n");
   if (cell != nullptr && cell->is_turned())
     text += "# Positions are turned as AMBER lays a truncated octahedron.\n";
   text += sources(system) + "set default nocenter on\n";

@@ -8,6 +8,7 @@
 #include "core/error.hpp"
 #include "core/geometry/standard_cell.hpp"
 #include "core/text/lines.hpp"
+#include "core/text/quoting.hpp"
 #include "files/input_file.hpp"
 #include "structures/engines/engine_ions.hpp"
 #include "structures/engines/engine_water.hpp"
@@ -27,25 +28,49 @@ struct Segment {
   bool is_loose = false;  // waters or ions: nothing is bound to its neighbour
 };
 
+bool is_loose_kind(ResidueKind kind) {
+  return kind == ResidueKind::water || kind == ResidueKind::ion;
+}
+
+/// What a segment of a chain is called after.
+std::string_view own_name(const Atom& atom) {
+  const Label& own = atom.segment.empty() ? atom.chain : atom.segment;
+  return own.empty() ? "MOL" : own.view();
+}
+
+/// The name with "_" for what Tcl might not take as it is.
+std::string segment_word(std::string_view own) {
+  std::string word(own);
+  for (char& c : word)
+    if (!is_plain_word({&c, 1})) c = '_';
+  return word;
+}
+
 class SegmentNames {
  public:
-  /// `wished`, or with a number where it is taken or too long.
-  std::string unique(std::string_view wished) {
-    std::string name(wished.substr(0, longest_segment));
-    for (int n = 1; name.empty() || !taken_.insert(name).second; ++n) {
+  /// `own` as a plain word, or with a number where it is taken or too long.
+  std::string unique(std::string_view own) {
+    const std::string wished = segment_word(own);
+    std::string name = wished.substr(0, longest_segment);
+    for (int n = 1; name.empty() || !taken_.insert(lower_case(name)).second; ++n) {
       const std::string number = std::to_string(n);
-      name = std::string(wished.substr(0, longest_segment - number.size())) + number;
+      name = wished.substr(0, longest_segment - number.size()) + number;
     }
     return name;
   }
 
-  void take(std::string_view name) { taken_.emplace(name); }
+  void take(std::string_view name) { taken_.insert(lower_case(name)); }
 
  private:
-  std::set<std::string> taken_{"ION"};  // and ION2 ..., which begin so
+  std::set<std::string> taken_{"ion"};  // and ion2 ..., which begin so; psfgen does not tell cases apart
 };
 
-/// "52A": number and insertion code.
+/// A residue's number and insertion code behind the segment, as a word of Tcl.
+std::string tcl_residue(const std::string& segment, const Atom& atom) {
+  const std::string id = residue_id_text(atom), quoted = tcl_word(id);
+  return quoted == id ? segment + id : tcl_quoted(segment + id);
+}
+
 /// CHARMM's name for an ion of one atom.
 void rename_ion(Atom& atom) {
   const KnownIon* const ion = find_ion(atom.residue.view());
@@ -64,13 +89,12 @@ std::vector<Segment> segments_of(std::span<const Atom> atoms, SegmentNames& name
   for (std::size_t begin = 0; begin < atoms.size();) {
     const Residue residue = residue_at(atoms, begin);
     const Atom& first = atoms[begin];
-    const bool is_loose = residue.kind == ResidueKind::water || residue.kind == ResidueKind::ion;
+    const bool is_loose = is_loose_kind(residue.kind);
     const bool goes_on = !segments.empty() && segments.back().is_loose == is_loose &&
                          residues < most_residues &&
                          (is_loose ? residue.kind == kind : !chain_ends_between(atoms[last], first));
     if (!goes_on) {
-      const Label& own = first.segment.empty() ? first.chain : first.segment;
-      segments.push_back({names.unique(!is_loose ? (own.empty() ? "MOL" : own.view())
+      segments.push_back({names.unique(!is_loose                            ? own_name(first)
                                        : residue.kind == ResidueKind::water ? "WT1"
                                                                             : "IN1"),
                           {},
@@ -159,8 +183,8 @@ std::string deoxy_patches(const std::vector<Segment>& segments) {
       const std::string_view name = atom.residue.view();
       if (name.size() >= 2 && name[0] == 'D' && std::string_view("ACGT").find(name[1]) != name.npos &&
           residue.kind == ResidueKind::nucleic_acid)
-        text += std::string("patch ") + (begin == 0 ? "DEO5 " : "DEOX ") + segment.name + ':' +
-                residue_id_text(atom) + '\n';
+        text += std::string("patch ") + (begin == 0 ? "DEO5 " : "DEOX ") +
+                tcl_residue(segment.name + ':', atom) + '\n';
       begin = residue.end;
     }
   }
@@ -192,7 +216,7 @@ std::string deletions(const EngineSystem& system) {
   std::string text;
   for (const AtomRange& range : system.replaced) {
     const Atom& atom = system.atoms[range.begin];
-    text.append("delatom ").append(atom.segment.view()).append(" ") += residue_id_text(atom) + '\n';
+    text += "delatom " + tcl_word(atom.segment.view()) + ' ' + tcl_residue("", atom) + '\n';
   }
   return text;
 }
@@ -244,6 +268,17 @@ void check_psf(const std::optional<TopologyFile>& topology) {
     fail<UsageError>(topology->path,
                      ": is a PSF topology from a pipe, and --for charmm copies it into the folder; give the "
                      "path of a file");
+}
+
+std::vector<std::string> renamed_segments(std::span<const Atom> atoms) {
+  std::set<std::string> renamed;
+  for (std::size_t begin = 0; begin < atoms.size();) {
+    const Residue residue = residue_at(atoms, begin);
+    const std::string_view own = own_name(atoms[begin]);
+    if (!is_loose_kind(residue.kind) && !is_plain_word(own)) renamed.emplace(own);
+    begin = residue.end;
+  }
+  return {renamed.begin(), renamed.end()};
 }
 
 std::vector<EngineFile> charmm_files(const EngineSystem& system) {

@@ -138,6 +138,17 @@ std::vector<std::string> engine_warnings(Engine engine, const EngineSystem& syst
     warnings.push_back("residues and atoms have the names of " + system.topology->path +
                        ", which are CHARMM's, and OpenMM's force fields have those of the PDB; --for charmm "
                        "keeps to CHARMM");
+  const std::vector<std::string> renamed = engine == Engine::charmm && !has_psf(system.topology)
+                                               ? renamed_segments(system.atoms)
+                                               : std::vector<std::string>();
+  if (!renamed.empty()) {
+    std::string names;
+    for (const std::string& name : renamed) names.append(names.empty() ? "" : ", ") += quote(name);
+    warnings.push_back(
+        "psfgen's segments have names of letters, digits and underscores; in psfgen.tcl each other "
+        "character of " +
+        names + " is an underscore, and segments that would have the same name are numbered");
+  }
   return warnings;
 }
 

@@ -1,6 +1,7 @@
 #include "structures/writers/charmm_writer.hpp"
 
 #include "core/error.hpp"
+#include "core/text/quoting.hpp"
 #include "structures/writers/text_columns.hpp"
 
 namespace ionwell {
@@ -16,7 +17,7 @@ std::string charmm_head(const WrittenSystem& system) {
   std::string text;
   for (const std::string& remark : system.placed().remarks)
     for (std::size_t at = 0; at < remark.size(); at += 76)
-      text.append("* ").append(remark.substr(at, 76)).append("\n");
+      text.append("* ").append(ascii_line(remark.substr(at, 76))).append("\n");
   text += "*\n";
   append_number(text, system.atoms(), 10);
   return text += "  EXT\n";

@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "core/text/lines.hpp"
+#include "core/text/quoting.hpp"
 #include "structures/solute_elements.hpp"
 #include "structures/writers/text_columns.hpp"
 
@@ -62,7 +63,8 @@ constexpr std::string_view atom_site[] = {"group_PDB",      "id",
 
 std::string mmcif_head(const WrittenSystem& system) {
   std::string text = "data_ionwell\n#\n";
-  for (const std::string& remark : system.placed().remarks) text.append("# ").append(remark).append("\n");
+  for (const std::string& remark : system.placed().remarks)
+    text.append("# ").append(one_line(remark)).append("\n");
   if (system.placed().cell) append_cell(text, *system.placed().cell);
   text += "loop_\n";
   for (const std::string_view item : atom_site) text.append("_atom_site.").append(item).append("\n");
@@ -84,8 +86,10 @@ void append_mmcif_atoms(std::string& text, const WrittenSystem& system, const At
     append_value(text, chain);
     text += " 1 ";
     append_number(text, atom.residue_number, 0);
-    text += ' ';
-    text += atom.insertion_code == ' ' ? '?' : atom.insertion_code;
+    if (atom.insertion_code == ' ')
+      text += " ?";
+    else
+      append_value(text, {&atom.insertion_code, 1});
     // The solvent's positions are made here, and have no digits that a file gave them.
     for (const double x_A : {atom.position_A.x, atom.position_A.y, atom.position_A.z})
       if (at <= system.own_atoms())

@@ -9,6 +9,7 @@
 #include "core/error.hpp"
 #include "core/text/count_text.hpp"
 #include "core/text/lines.hpp"
+#include "core/text/quoting.hpp"
 #include "structures/pdb/cryst1.hpp"
 #include "structures/solute_elements.hpp"
 #include "structures/writers/text_columns.hpp"
@@ -93,7 +94,7 @@ void append_remark(std::string& text, std::string_view paragraph) {
       const std::string_view part = word.substr(0, remark_width);
       if (line.size() + 1 + part.size() > remark_width) flush();
       if (!line.empty()) line += ' ';
-      for (const char c : part) line += c >= ' ' && c <= '~' ? c : '?';
+      line += ascii_line(part);
     }
   flush();
 }
@@ -148,7 +149,7 @@ std::string pdb_head(const WrittenSystem& written) {
       if (!is_cell(record, *system.cell)) continue;
       has_cell = true;
     }
-    text.append(record).append("\n");
+    text.append(one_line(record)).append("\n");
   }
   if (!has_cell) append_cryst1(text, *system.cell);
   return text;

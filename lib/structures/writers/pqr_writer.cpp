@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "core/text/quoting.hpp"
 #include "structures/solute_elements.hpp"
 #include "structures/writers/text_columns.hpp"
 
@@ -17,7 +18,7 @@ double tenth_decimal(double charge_e) {
 std::string pqr_head(const WrittenSystem& system) {
   std::string text;
   for (const std::string& remark : system.placed().remarks)
-    text.append("REMARK   6 ").append(remark).append("\n");
+    text.append("REMARK   6 ").append(one_line(remark)).append("\n");
   if (const auto& cell = system.placed().cell) append_cryst1(text, *cell);
   return text;
 }
