@@ -4,7 +4,8 @@
 #include <cmath>
 
 #include "core/chemistry/composition.hpp"
-#include "core/chemistry/ion_table.hpp"
+#include "core/chemistry/extra_particles.hpp"
+#include "core/chemistry/ion_component.hpp"
 #include "solvation/images_near_cell.hpp"
 #include "structures/assign_radii.hpp"
 #include "structures/solute_elements.hpp"
@@ -19,10 +20,11 @@ constexpr int least_tail_carbons = 10;
 /// An atom of no known element counts as carbon, unless its name says that it has no mass.
 constexpr double unknown_radius_A = 1.7;
 
-/// Lone pairs and extra points, which no file calls by an element.
-bool is_massless(const Atom& atom) {
-  const std::string_view name = atom.name.view();
-  return element_of(atom).empty() && (name.starts_with("LP") || name.starts_with("EP") || name[0] == 'M');
+/// Lone pairs, extra points and Drude particles, which no file calls by an element.
+bool is_massless(std::span<const Atom> atoms, std::size_t n) {
+  const std::string_view name = atoms[n].name.view();
+  return element_of(atoms[n]).empty() &&
+         (name.starts_with("LP") || name.starts_with("EP") || name[0] == 'M' || is_drude_particle(atoms, n));
 }
 
 /// Files without charges leave ions without theirs, which their radius depends on.
@@ -31,8 +33,8 @@ void give_ions_charges(std::span<Atom> atoms) {
     const Residue residue = residue_at(atoms, begin);
     Atom& atom = atoms[begin];
     if (residue.kind == ResidueKind::ion && residue.end - begin == 1 && atom.charge_e == 0.0)
-      if (const KnownIon* const ion =
-              find_ion(ion_label({.name = atom.residue.view(), .first_atom = atom.name.view()})))
+      if (const auto ion =
+              ion_component(ion_label({.name = atom.residue.view(), .first_atom = atom.name.view()})))
         atom.charge_e = ion->charge_e;
     begin = residue.end;
   }
@@ -90,7 +92,7 @@ SoluteSurroundings::SoluteSurroundings(std::span<const Atom> solute, const Perio
   const ImagesNearCell images = images_near_cell(positions, cell, beyond_A + rings_A);
   for (const std::uint32_t n : images.point) {
     const Atom& atom = atoms[n];
-    const double radius_A = atom.radius_A > 0.0 || is_massless(atom) ? atom.radius_A : unknown_radius_A;
+    const double radius_A = atom.radius_A > 0.0 || is_massless(atoms, n) ? atom.radius_A : unknown_radius_A;
     least_A_.push_back(radius_A > 0.0 ? float(rule.scale * (radius_A + rule.oxygen_A)) : 0.0f);
     reach_A_ = std::max(reach_A_, double(least_A_.back()));
     polar_.push_back(is_polar(element_of(atom)));

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "core/cell_list.hpp"
+#include "core/chemistry/extra_particles.hpp"
+#include "core/error.hpp"
 #include "core/text/count_text.hpp"
 #include "core/text/lines.hpp"
 #include "structures/engines/amber_files.hpp"
@@ -49,8 +51,22 @@ void check_engine(Engine engine, const std::vector<std::string>& inputs, std::st
   if (!water_model.empty()) check_engine_water(engine, water_model);
 }
 
+void check_engine_atoms(Engine engine, std::span<const Atom> atoms) {
+  if (engine == Engine::vmd || engine == Engine::gromacs) return;  // as they are; GROMACS by its own topology
+  const std::int64_t drude = count_extra_particles(atoms).drude;
+  if (drude > 0)
+    fail<UsageError>(
+        "the structure has ", count_of(drude, "Drude particle"), ", and --for ",
+        engine == Engine::charmm  ? "charmm"
+        : engine == Engine::amber ? "amber"
+                                  : "openmm",
+        " writes files for force fields without them; write a single file, such as -o ions.pdb, and "
+        "build the system with it and a Drude force field");
+}
+
 std::vector<EngineFile> engine_files(Engine engine, const EngineSystem& system) {
   check_engine(engine, system.inputs, system.water_model);
+  check_engine_atoms(engine, system.atoms);
   if (engine == Engine::gromacs) return gromacs_files(system);
   if (engine == Engine::charmm) return charmm_files(system);
   const std::vector<Atom> remaining = remaining_atoms(system);
