@@ -347,6 +347,7 @@ int place_command(const std::vector<std::string>& words, std::ostream& out) {
   if (!arguments.map.given()) pair_potential(arguments.electrostatics);
   arguments.field.every_point = arguments.map_before || arguments.map_after;
   arguments.field.refine = !arguments.no_refine;
+  arguments.structure.options.may_be_uncharged = !arguments.box.salts.empty();
   arguments.structure.options.replace_in_box = !arguments.map.given() && !arguments.pb.given();
   const auto gpu_start = start_gpu_while_reading(backend_options(arguments.backend),
                                                  arguments.structure.path(), arguments.field.threads);
@@ -359,6 +360,7 @@ int place_command(const std::vector<std::string>& words, std::ostream& out) {
   stages.run("read", [&](const Progress&) { input = read_structure_files(arguments.structure); });
   if (arguments.pb.given()) complete_radii(input.structure);
   check_box(arguments, input);
+  if (arguments.output.engine) check_engine_atoms(*arguments.output.engine, input.all_atoms());
   const std::span<const Atom> charged = input.replaces_water ? input.all_atoms() : input.structure.atoms;
   const IonRequests ions =
       parse_ion_requests(arguments.ions.ions, net_charge_e(charged), arguments.output.names_of_ions());

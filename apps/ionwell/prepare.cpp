@@ -169,6 +169,7 @@ Preparation validated(const PrepareArguments& arguments) {
 Input read(const PrepareArguments& arguments) {
   StructureArguments structure = arguments.structure;
   if (structure.options.water != InputWater::ignore) structure.options.water = InputWater::replace;
+  structure.options.may_be_uncharged = !arguments.box.salts.empty();
   return read_structure_files(structure);
 }
 
@@ -243,6 +244,7 @@ int prepare_command(const std::vector<std::string>& words, std::ostream& out) {
   NewFolder folder(arguments.output.folder());
   Stages stages(terminal_observer(progress_style(arguments.run.quiet)));
   const Input input = stages.run("read", [&](const Progress&) { return read(arguments); });
+  if (arguments.output.engine) check_engine_atoms(*arguments.output.engine, input.all_atoms());
   const IonRequests ions = parse_ion_requests(arguments.ions.ions, net_charge_e(input.all_atoms()),
                                               arguments.output.names_of_ions());
   const PreparedBox prepared =

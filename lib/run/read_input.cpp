@@ -130,7 +130,9 @@ class InputReader {
     if (topology == nullptr && (options_.needs_charges || options_.charges)) give_charges(*atoms);
     select_atoms();
     apply_water();
-    if (options_.needs_charges) check_structure(input_.structure);
+    if (options_.needs_charges)
+      check_structure(input_.structure,
+                      options_.may_be_uncharged ? ZeroCharges::warned : ZeroCharges::refused);
     return std::move(input_);
   }
 
@@ -226,6 +228,10 @@ class InputReader {
     // Waters that ions will replace need no charges, and PDB2PQR would leave them out.
     const bool keeps_waters = replaces_water();
     const std::vector<Atom> waters = keeps_waters ? take_waters(structure().atoms) : std::vector<Atom>();
+    if (structure().atoms.empty()) {  // a box of water alone
+      structure().atoms = waters;
+      return;
+    }
     ChargedStructure charged = assign_charges(
         structure(),
         {.force_field = options_.charges.value_or(ChargeForceField::amber),
@@ -233,7 +239,7 @@ class InputReader {
         notes, progress_ ? progress_ : [](double) {});
     charged.structure.cell = structure().cell;
     structure() = std::move(charged.structure);
-    structure().warnings.push_back(charged.note);
+    if (!charged.note.empty()) structure().warnings.push_back(charged.note);
     structure().atoms.insert(structure().atoms.end(), waters.begin(), waters.end());
   }
 

@@ -250,3 +250,23 @@ TEST_CASE("prepare: several solutes in one file share the counter-ions") {
   }
   CHECK(highest_A - lowest_A > 15.0);  // at both
 }
+
+TEST_CASE("prepare: salt around a solute without charges goes to random places") {
+  const RodFiles files;
+  std::string text = read_text(files.rod);
+  const std::string charged = " -1.0";
+  for (std::size_t at = text.find(charged); at != std::string::npos; at = text.find(charged, at))
+    text.replace(at, charged.size(), "  0.0");
+  write_text(files.rod, text);
+  const ProgramResult result =
+      files.prepare({"--salt", "NaCl:0.3", "-o", files.out, "--report", files.report});
+  CAPTURE(result.err);
+  REQUIRE(result.exit_code == 0);
+  CHECK(has(result.err, "the charges of all 6 atoms are zero"));
+  const nlohmann::json told = files.told();
+  CHECK(told["ions"].size() > 10);
+  for (const nlohmann::json& ion : told["ions"]) CHECK(ion["placed_by"] == "chance");
+  const ProgramResult refused = files.prepare({"--ion", "NA:1", "-o", files.out});
+  CHECK(refused.exit_code == 1);
+  CHECK(has(refused.err, "without charges there is no potential"));
+}
