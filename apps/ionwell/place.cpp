@@ -352,6 +352,7 @@ int place_command(const std::vector<std::string>& words, std::ostream& out) {
   if (!arguments.map.given()) pair_potential(arguments.electrostatics);
   arguments.field.every_point = arguments.map_before || arguments.map_after;
   arguments.field.refine = !arguments.no_refine;
+  arguments.structure.options.may_be_uncharged = !arguments.box.salts.empty();
   arguments.structure.options.replace_in_box = !arguments.map.given() && !arguments.pb.given();
   const auto gpu_start = start_gpu_while_reading(backend_options(arguments.backend),
                                                  arguments.structure.path(), arguments.field.threads);
@@ -365,6 +366,7 @@ int place_command(const std::vector<std::string>& words, std::ostream& out) {
   if (arguments.pb.given()) complete_radii(input.structure);
   if (arguments.output.engine) check_engine(*arguments.output.engine, input.topology, {});
   check_box(arguments, input);
+  if (arguments.output.engine) check_engine_atoms(*arguments.output.engine, input.kept_atoms());
   const std::span<const Atom> charged = input.replaces_water ? input.kept_atoms() : input.structure.atoms;
   const IonRequests ions =
       parse_ion_requests(arguments.ions.ions, net_charge_e(charged), arguments.output.names_of_ions());

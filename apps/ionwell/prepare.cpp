@@ -170,6 +170,7 @@ Preparation validated(const PrepareArguments& arguments) {
 Input read(const PrepareArguments& arguments) {
   StructureArguments structure = arguments.structure;
   if (structure.options.water != InputWater::ignore) structure.options.water = InputWater::replace;
+  structure.options.may_be_uncharged = !arguments.box.salts.empty();
   return read_structure_files(structure);
 }
 
@@ -244,8 +245,10 @@ int prepare_command(const std::vector<std::string>& words, std::ostream& out) {
   NewFolder folder(arguments.output.folder());
   Stages stages(terminal_observer(progress_style(arguments.run.quiet)));
   const Input input = stages.run("read", [&](const Progress&) { return read(arguments); });
-  if (arguments.output.engine)
+  if (arguments.output.engine) {
     check_engine(*arguments.output.engine, input.topology, preparation.solvation.water_model);
+    check_engine_atoms(*arguments.output.engine, input.kept_atoms());
+  }
   const IonRequests ions = parse_ion_requests(arguments.ions.ions, net_charge_e(input.kept_atoms()),
                                               arguments.output.names_of_ions());
   const PreparedBox prepared =

@@ -112,6 +112,7 @@ int solvate_command(const std::vector<std::string>& words, std::ostream& out) {
   Stages stages(terminal_observer(progress_style(arguments.run.quiet)));
   const Input input =
       stages.run("read", [&](const Progress&) { return read_structure_files(arguments.structure); });
+  if (arguments.output.engine) check_engine_atoms(*arguments.output.engine, input.all_atoms());
   print_warnings(std::cerr, input.structure.warnings);
   if (arguments.output.engine) check_engine(*arguments.output.engine, input.topology, options.water_model);
   const Solvation solvation =

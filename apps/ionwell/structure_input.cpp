@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "core/chemistry/extra_particles.hpp"
 #include "core/text/charge_text.hpp"
 #include "core/text/count_text.hpp"
 #include "core/text/text_stream.hpp"
@@ -107,7 +108,8 @@ void add_structure_options(OptionGroup& group, StructureArguments& arguments, Wa
           ? "force field whose charges PDB2PQR gives a PDB or mmCIF file (not given: amber)"
           : "force field whose charges and hydrogens PDB2PQR gives a PDB or mmCIF file (not given: the "
             "file's atoms are taken as they are)");
-  group.add("keep-pdb2pqr", options.keep_scratch, "DIR", "keep PDB2PQR's files in this folder");
+  group.add("keep-pdb2pqr", options.keep_scratch, "DIR",
+            "keep PDB2PQR's files in this folder, or in a new one in it where it is not empty");
   group.add("assembly", options.assembly, "NAME",
             "biological assembly to build from a PDB or mmCIF file, for example 1");
   group.add("frame", options.frame.number, "N", "frame of a trajectory; -1 is the last");
@@ -121,6 +123,9 @@ Input read_structure_files(const StructureArguments& arguments) {
 void print_structure_kinds(std::ostream& out, const Structure& structure, CellUse use) {
   print_solute(out, structure);
   if (structure.composition) print_composition(out, *structure.composition, use);
+  const auto [drude, lone_pairs] = count_extra_particles(structure.atoms);
+  if (drude > 0) print_row(out, "Drude", count_of(drude, "particle"), "; their charges are their atoms'");
+  if (lone_pairs > 0) print_row(out, "lone pairs", grouped(lone_pairs));
 }
 
 void print_structure(std::ostream& out, const Structure& structure, CellUse use) {

@@ -21,6 +21,7 @@
 #include "run/views/html_report.hpp"
 #include "structures/assign_radii.hpp"
 #include "structures/engines/engine_ions.hpp"
+#include "structures/structure_checks.hpp"
 #include "structures/writers/system_file.hpp"
 
 namespace ionwell::python {
@@ -80,6 +81,7 @@ std::shared_ptr<PlacedResult> place(const SharedInput& input, const py::object& 
                                     const PlaceSettings& settings, const py::object& progress) {
   const JobOptions options(given);
   const std::shared_ptr<const Structure> structure = structure_for(input, options.source());
+  require_charges(*structure);
   Job job{.structure = *structure, .command = settings.command};
   options.fill(job);
   const IonRequests requests = parse_ion_requests(JobOptions::ion_texts(ions), net_charge_e(structure->atoms),

@@ -189,6 +189,7 @@ void add_structure(py::module_& module) {
         options.assembly = assembly;
         options.solute = solute;
         options.ignore = ignore;
+        options.may_be_uncharged = true;  // which place and potential refuse
         options.defines = define;
         options.includes = include;
         return read(paths, options, progress);

@@ -127,7 +127,11 @@ class InputReader {
     if (topology == nullptr && (options_.needs_charges || options_.charges)) give_charges(*atoms);
     select_atoms();
     apply_water();
-    if (options_.needs_charges) check_structure(input_.structure, {copies_, options_.decimals});
+    if (options_.needs_charges)
+      check_structure(input_.structure, {.copies = copies_,
+                                         .decimals = options_.decimals,
+                                         .zero_charges = options_.may_be_uncharged ? ZeroCharges::warned
+                                                                                   : ZeroCharges::refused});
     return std::move(input_);
   }
 
@@ -227,6 +231,10 @@ class InputReader {
     // Waters that ions will replace need no charges, and PDB2PQR would leave them out.
     const bool keeps_waters = replaces_water();
     const std::vector<Atom> waters = keeps_waters ? take_waters(structure().atoms) : std::vector<Atom>();
+    if (structure().atoms.empty()) {  // a box of water alone
+      structure().atoms = waters;
+      return;
+    }
     ChargedStructure charged = assign_charges(
         structure(),
         {.force_field = options_.charges.value_or(ChargeForceField::amber),
@@ -234,7 +242,7 @@ class InputReader {
         notes, progress_ ? progress_ : [](double) {});
     charged.structure.cell = structure().cell;
     structure() = std::move(charged.structure);
-    structure().warnings.push_back(charged.note);
+    if (!charged.note.empty()) structure().warnings.push_back(charged.note);
     structure().atoms.insert(structure().atoms.end(), waters.begin(), waters.end());
   }
 

@@ -1,6 +1,7 @@
 #include "run/report.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "core/text/charge_text.hpp"
@@ -37,17 +38,19 @@ Json ions_json(const Result& result) {
   const Structure& structure = result.structure;
   Json ions = Json::array();
   for (const PlacedIon& ion : result.placement.ions) {
-    ions.push_back({{"index", ions.size() + 1},
-                    {"name", ion.species.name},
-                    {"element", ion.species.element},
-                    {"charge_e", ion.species.charge_e},
-                    {"position_A", position_json(ion.position_A)},
-                    {"lattice_index", result.box ? Json(nullptr) : Json(ion.lattice_index)},
-                    {"energy_kT", ion.energy_kT},
-                    {"above_zero", is_repelled(ion)},
-                    {"nearest_solute_A", with_decimals(ion.nearest_solute_A, position_decimals)},
-                    {"nearest_atom", atom_json(structure.atoms[ion.nearest_atom])},
-                    {"nearest_ion_A", with_decimals(ion.nearest_ion_A, position_decimals)}});
+    ions.push_back(
+        {{"index", ions.size() + 1},
+         {"name", ion.species.name},
+         {"element", ion.species.element},
+         {"charge_e", ion.species.charge_e},
+         {"position_A", position_json(ion.position_A)},
+         {"lattice_index", result.box ? Json(nullptr) : Json(ion.lattice_index)},
+         {"energy_kT", ion.energy_kT},
+         {"above_zero", is_repelled(ion)},
+         {"nearest_solute_A", with_decimals(ion.nearest_solute_A, position_decimals)},
+         {"nearest_atom", std::isfinite(ion.nearest_solute_A) ? atom_json(structure.atoms[ion.nearest_atom])
+                                                              : Json(nullptr)},  // in water alone
+         {"nearest_ion_A", with_decimals(ion.nearest_ion_A, position_decimals)}});
     if (ion.site_energy_kT) ions.back()["site_energy_kT"] = *ion.site_energy_kT;
     if (ion.probability) ions.back()["probability"] = *ion.probability;
     if (result.box) {

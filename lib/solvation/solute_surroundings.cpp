@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "core/chemistry/composition.hpp"
+#include "core/chemistry/extra_particles.hpp"
+#include "core/chemistry/ion_component.hpp"
 #include "core/chemistry/ion_table.hpp"
 #include "solvation/hydration/coordination.hpp"
 #include "solvation/images_near_cell.hpp"
@@ -20,10 +22,11 @@ constexpr int least_tail_carbons = 10;
 /// An atom of no known element counts as carbon, unless its name says that it has no mass.
 constexpr double unknown_radius_A = 1.7;
 
-/// Lone pairs and extra points, which no file calls by an element.
-bool is_massless(const Atom& atom) {
-  const std::string_view name = atom.name.view();
-  return element_of(atom).empty() && (name.starts_with("LP") || name.starts_with("EP") || name[0] == 'M');
+/// Lone pairs, extra points and Drude particles, which no file calls by an element.
+bool is_massless(std::span<const Atom> atoms, std::size_t n) {
+  const std::string_view name = atoms[n].name.view();
+  return element_of(atoms[n]).empty() &&
+         (name.starts_with("LP") || name.starts_with("EP") || name[0] == 'M' || is_drude_particle(atoms, n));
 }
 
 /// Files without charges leave ions without theirs, which their radius depends on.
@@ -32,8 +35,8 @@ void give_ions_charges(std::span<Atom> atoms) {
     const Residue residue = residue_at(atoms, begin);
     Atom& atom = atoms[begin];
     if (residue.kind == ResidueKind::ion && residue.end - begin == 1 && atom.charge_e == 0.0)
-      if (const KnownIon* const ion =
-              find_ion(ion_label({.name = atom.residue.view(), .first_atom = atom.name.view()})))
+      if (const auto ion =
+              ion_component(ion_label({.name = atom.residue.view(), .first_atom = atom.name.view()})))
         atom.charge_e = ion->charge_e;
     begin = residue.end;
   }
@@ -94,7 +97,7 @@ SoluteSurroundings::SoluteSurroundings(std::span<const Atom> solute, const Perio
   for (const std::uint32_t n : images.point) {
     const Atom& atom = atoms[n];
     const std::string_view element = element_of(atom);
-    const double radius_A = atom.radius_A > 0.0 || is_massless(atom) ? atom.radius_A : unknown_radius_A;
+    const double radius_A = atom.radius_A > 0.0 || is_massless(atoms, n) ? atom.radius_A : unknown_radius_A;
     const double least_A = radius_A > 0.0 ? rule.scale * (radius_A + rule.oxygen_A) : 0.0;
     spheres.push_back({.position_A = images.positions_A[spheres.size()],
                        .radius_A = float(radius_A),

@@ -338,3 +338,23 @@ TEST_CASE("place: ignored atoms are not in the folder of an engine, and a box do
   CHECK(has(atoms[0], "CL    CL"));
   CHECK(atoms[1] == atoms[0]);
 }
+
+TEST_CASE("prepare: salt around a solute without charges goes to random places") {
+  const RodFiles files;
+  std::string text = read_text(files.rod);
+  const std::string charged = " -1.0";
+  for (std::size_t at = text.find(charged); at != std::string::npos; at = text.find(charged, at))
+    text.replace(at, charged.size(), "  0.0");
+  write_text(files.rod, text);
+  const ProgramResult result =
+      files.prepare({"--salt", "NaCl:0.3", "-o", files.out, "--report", files.report});
+  CAPTURE(result.err);
+  REQUIRE(result.exit_code == 0);
+  CHECK(has(result.err, "the charges of all 6 atoms are zero"));
+  const nlohmann::json told = files.told();
+  CHECK(told["ions"].size() > 10);
+  for (const nlohmann::json& ion : told["ions"]) CHECK(ion["placed_by"] == "chance");
+  const ProgramResult refused = files.prepare({"--ion", "NA:1", "-o", files.out});
+  CHECK(refused.exit_code == 1);
+  CHECK(has(refused.err, "without charges there is no potential"));
+}

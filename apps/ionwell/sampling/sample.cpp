@@ -147,6 +147,7 @@ int sample_command(const std::vector<std::string>& words, std::ostream& out) {
   }
   const auto gpu_start = start_gpu_while_reading(backend_options(arguments.backend),
                                                  arguments.structure.path(), arguments.field.threads);
+  arguments.structure.options.may_be_uncharged = true;  // its ions have charges
   SampleInterrupt interrupt;
   Stages stages(interrupt.watching(terminal_observer(progress_style(arguments.run.quiet))));
   Input input =

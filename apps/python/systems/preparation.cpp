@@ -99,6 +99,7 @@ SystemPointer solvate_source(const py::object& given, const py::dict& options, c
 InputOptions options_with_crystal_waters(const GivenStructure& source) {
   InputOptions options = source.read;
   if (options.water != InputWater::ignore) options.water = InputWater::replace;
+  options.may_be_uncharged = true;  // a job with ions to place by energy refuses it
   return options;
 }
 

@@ -131,7 +131,7 @@ ReportFile parse_report(std::string_view text, const std::string& name) {
     const ReportPart part(entry, name + ": ion " + std::to_string(file.placement.ions.size() + 1));
     PlacedIon ion = ion_of(part);
     ion.nearest_atom = file.neighbours.atoms.size();
-    file.neighbours.atoms.push_back(atom_of(part.part("nearest_atom")));
+    file.neighbours.atoms.push_back(part.has("nearest_atom") ? atom_of(part.part("nearest_atom")) : Atom());
     file.placement.ions.push_back(std::move(ion));
   }
   const Json& timings = report.at("timings_s");

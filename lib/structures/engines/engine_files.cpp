@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/cell_list.hpp"
+#include "core/chemistry/extra_particles.hpp"
 #include "core/error.hpp"
 #include "core/geometry/standard_cell.hpp"
 #include "core/text/count_text.hpp"
@@ -102,8 +103,22 @@ void check_engine(Engine engine, const std::optional<TopologyFile>& topology, st
   if (!water_model.empty()) check_engine_water(engine, water_model);
 }
 
+void check_engine_atoms(Engine engine, std::span<const Atom> atoms) {
+  if (engine == Engine::vmd || engine == Engine::gromacs) return;  // as they are; GROMACS by its own topology
+  const std::int64_t drude = count_extra_particles(atoms).drude;
+  if (drude > 0)
+    fail<UsageError>(
+        "the structure has ", count_of(drude, "Drude particle"), ", and --for ",
+        engine == Engine::charmm  ? "charmm"
+        : engine == Engine::amber ? "amber"
+                                  : "openmm",
+        " writes files for force fields without them; write a single file, such as -o ions.pdb, and "
+        "build the system with it and a Drude force field");
+}
+
 std::vector<EngineFile> engine_files(Engine engine, const EngineSystem& system) {
   check_engine(engine, system.topology, system.water_model);
+  check_engine_atoms(engine, system.atoms);
   if (system.cell && needs_standard_cell(engine))
     if (const StandardCell cell(*system.cell); cell.is_rotated())
       return files_for(engine, StandardSystem(system, cell).system());

@@ -64,6 +64,10 @@ std::vector<EngineFile> engine_files(Engine engine, const EngineSystem& system);
 /// `water_model` is empty where no water is added.
 void check_engine(Engine engine, const std::optional<TopologyFile>& topology, std::string_view water_model);
 
+/// Throws UsageError for atoms that no file of that engine is for: Drude particles, which the force fields of
+/// psfgen.tcl, leap.in and run.py do not have. O(atoms).
+void check_engine_atoms(Engine engine, std::span<const Atom> atoms);
+
 /// The atoms that the ions left in place, and the waters added.
 std::vector<Atom> remaining_atoms(const EngineSystem& system);
 
