@@ -7,6 +7,7 @@
 #include "cionize/script_words.hpp"
 #include "fuzz/script_invariants.hpp"
 #include "support/error_of.hpp"
+#include "support/source_folder.hpp"
 #include "support/temporary_folder.hpp"
 
 using namespace ionwell;
@@ -104,7 +105,7 @@ TEST_CASE("scripts of cionize: messages of the library come in the words of the 
 TEST_CASE("what the fuzzer starts from in scripts of cionize keeps the invariants, also cut and changed") {
   int files = 0;
   for (const auto& entry :
-       std::filesystem::directory_iterator(IONWELL_SOURCE_DIR "/tests/data/fuzz/scripts")) {
+       std::filesystem::directory_iterator(source_folder() + "/tests/data/fuzz/scripts")) {
     const std::string name = entry.path().filename().string(), bytes = read_text(entry.path().string());
     CAPTURE(name);
     ++files;

@@ -8,6 +8,7 @@
 
 #include "support/dcd_bytes.hpp"
 #include "support/example.hpp"
+#include "support/program_paths.hpp"
 #include "support/run_program.hpp"
 #include "support/shared_data.hpp"
 #include "support/waiting.hpp"
@@ -114,8 +115,8 @@ TEST_CASE("average: of one frame it is the map of that structure") {
 TEST_CASE("average: --resume gives the bytes of a run that was never stopped") {
   const TemporaryFolder folder;
   write_frames(folder / "run.dcd", 40);
-  const Strings settings = {IONWELL_PROGRAM, "average", duplex,      folder / "run.dcd",
-                            "--write",       "sd",      "--spacing", "0.6"};
+  const Strings settings = {program_path(), "average", duplex,      folder / "run.dcd",
+                            "--write",      "sd",      "--spacing", "0.6"};
   Strings words = settings, once = settings;
   words.insert(words.end(), {"-o", folder / "mean.dx", "--resume", folder / "state.h5"});
   once.insert(once.end(), {"-o", folder / "once.dx", "--quiet"});

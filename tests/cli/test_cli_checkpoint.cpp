@@ -8,6 +8,7 @@
 
 #include "support/dcd_bytes.hpp"
 #include "support/example.hpp"
+#include "support/program_paths.hpp"
 #include "support/rod_files.hpp"
 #include "support/run_program.hpp"
 #include "support/waiting.hpp"
@@ -39,7 +40,7 @@ std::string ions_of(const std::string& path) {
 /// Runs until the checkpoint is there, then gets the signal. Nothing where the run was faster.
 std::optional<ProgramResult> stopped(const Strings& words, const std::string& state, int signal,
                                      const char* every_s = "0.001") {
-  Strings all = joined({IONWELL_PROGRAM}, words);
+  Strings all = joined({program_path()}, words);
   all.insert(all.end(), {"--checkpoint", state, "--checkpoint-every", every_s});
   RunningProgram running(all);
   CHECK(wait_until([&] { return std::filesystem::exists(state); }));
@@ -90,7 +91,7 @@ TEST_CASE("checkpoint: stopped by SIGTERM or killed, a run goes on to the ions o
 TEST_CASE("checkpoint: SIGUSR1 saves, and the run goes on") {
   const TemporaryFolder folder;
   const std::string state = folder / "run.state";
-  Strings words = joined({IONWELL_PROGRAM}, solving(folder / "ions.pdb"));
+  Strings words = joined({program_path()}, solving(folder / "ions.pdb"));
   words.insert(words.end(), {"--checkpoint", state});
   RunningProgram running(words, {.standard_output = folder / "out"});
   CHECK(wait_until([&] { return has(read_text(folder / "out"), "\nlattice "); }));

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "support/example.hpp"
+#include "support/program_paths.hpp"
 #include "support/report.hpp"
 #include "support/run_program.hpp"
 #include "support/shared_data.hpp"
@@ -20,7 +21,7 @@ namespace {
 ProgramResult run_script(const TemporaryFolder& folder, const std::string& script,
                          const std::string& structure = duplex, std::vector<std::string> options = {}) {
   write_text(folder / "X.in", script);
-  std::vector<std::string> words = {IONWELL_CIONIZE, "-i", folder / "X.in"};
+  std::vector<std::string> words = {cionize_path(), "-i", folder / "X.in"};
   words.insert(words.end(), options.begin(), options.end());
   words.push_back(structure);
   return RunningProgram(words).wait();
@@ -82,7 +83,7 @@ TEST_CASE("cionize: a script as VMD's wrapper writes it gives the files that it 
 }
 
 TEST_CASE("cionize: help has the options and the commands, in lines that fit") {
-  const ProgramResult help = RunningProgram({IONWELL_CIONIZE, "--help"}).wait();
+  const ProgramResult help = RunningProgram({cionize_path(), "--help"}).wait();
   CHECK(help.exit_code == 0);
   for (const char* const word : {"-p, --processors", "-m, --mode", "PLACEION name n charge", "SAVEGRID file"})
     CHECK(contains(help.out, word));
@@ -214,7 +215,7 @@ TEST_CASE("cionize: commands come from standard input, without a prompt where it
   write_text(folder / "X.in",
              "GRIDSPACING 1\nBEGIN\nPLACEION MG 2 2\nSAVEION " + (folder / "ions.pdb") + "\n");
   const ProgramResult result =
-      RunningProgram({IONWELL_CIONIZE, duplex}, {.standard_input = folder / "X.in"}).wait();
+      RunningProgram({cionize_path(), duplex}, {.standard_input = folder / "X.in"}).wait();
   CHECK(result.exit_code == 0);
   CHECK_FALSE(contains(result.out, ">>>"));
   CHECK(ion_records_of(folder / "ions.pdb").size() == 2);
@@ -222,7 +223,7 @@ TEST_CASE("cionize: commands come from standard input, without a prompt where it
 
 TEST_CASE("cionize: on a terminal commands are done as they are typed, and a mistake ends nothing") {
   const TemporaryFolder folder;
-  ProgramOnTerminal program({IONWELL_CIONIZE, "-f", "pqr", duplex}, 80);
+  ProgramOnTerminal program({cionize_path(), "-f", "pqr", duplex}, 80);
   const auto type = [&](const std::string& line, const std::string& shown) {
     program.type(line + "\n");
     REQUIRE(program.shows(shown));

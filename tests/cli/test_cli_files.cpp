@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "support/example.hpp"
+#include "support/program_paths.hpp"
 #include "support/run_program.hpp"
 #include "support/skip.hpp"
 #include "support/waiting.hpp"
@@ -118,7 +119,7 @@ TEST_CASE("outputs: what goes to /dev/stdout comes between what others write the
     const std::vector<std::string> all = {"/bin/sh",
                                           "-c",
                                           "(echo head; \"$0\" \"$@\"; echo foot) > '" + folder / "log" + "'",
-                                          IONWELL_PROGRAM,
+                                          program_path(),
                                           "place",
                                           duplex,
                                           "--ion",
@@ -163,7 +164,7 @@ TEST_CASE("signals: a run that is stopped leaves no file and dies of the signal"
       std::vector<std::string> words = runs(folder)[n];
       CAPTURE(words[0]);
       CAPTURE(signal);
-      words.insert(words.begin(), IONWELL_PROGRAM);
+      words.insert(words.begin(), program_path());
       RunningProgram program(words);
       CHECK(wait_until([&] { return !folder.entries().empty(); }));
       program.send(signal);

@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "support/example.hpp"
+#include "support/program_paths.hpp"
 #include "support/run_program.hpp"
 #include "support/waiting.hpp"
 
@@ -37,7 +38,7 @@ struct Workplace {
   }
 
   std::vector<std::string> words(const std::vector<std::string>& arguments) const {
-    std::vector<std::string> all = {"/usr/bin/env", "TMPDIR=" + scratch, IONWELL_PROGRAM};
+    std::vector<std::string> all = {"/usr/bin/env", "TMPDIR=" + scratch, program_path()};
     all.insert(all.end(), arguments.begin(), arguments.end());
     return all;
   }
@@ -64,7 +65,7 @@ bool has_part(const TemporaryFolder& folder) {
 /// A run that has written its map, under a temporary name, and waits to write its report.
 std::vector<std::string> waiting_run(const TemporaryFolder& folder) {
   CHECK(mkfifo((folder / "report").c_str(), 0600) == 0);
-  return {IONWELL_PROGRAM,   "map",      duplex,           "--spacing", "2", "-o",
+  return {program_path(),    "map",      duplex,           "--spacing", "2", "-o",
           folder / "map.dx", "--report", folder / "report"};
 }
 

@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "support/example.hpp"
+#include "support/program_paths.hpp"
 #include "support/report.hpp"
 #include "support/run_program.hpp"
 #include "support/shared_data.hpp"
@@ -177,7 +178,7 @@ TEST_CASE("PB: a solver's failure is seen by whoever was told to ignore that chi
   const TemporaryFolder folder;
   make_map(folder);
   std::vector<std::string> all = words(folder, stand_in(folder, "cp $map pot.dx; exit 13"));
-  all.insert(all.begin(), {"/usr/bin/env", "--ignore-signal=CHLD", IONWELL_PROGRAM});
+  all.insert(all.begin(), {"/usr/bin/env", "--ignore-signal=CHLD", program_path()});
   const ProgramResult result = RunningProgram(all).wait();
   CHECK(result.exit_code == 1);
   CHECK(result.err.find("failed with exit code 13") != std::string::npos);
@@ -194,7 +195,7 @@ TEST_CASE("PB: an interrupted run ends its solver, saves its ions and leaves no 
     for (const char* const name : {"again", "solver.pid", "ions.partial.pdb"})
       std::filesystem::remove(folder / name);
     std::vector<std::string> all = words(folder, program, {"--pb-every", "2"});
-    all.insert(all.begin(), IONWELL_PROGRAM);
+    all.insert(all.begin(), program_path());
     RunningProgram running(all);
     REQUIRE(wait_until([&] { return !read_text(folder / "solver.pid").empty(); }));
     const pid_t solver = pid_t(std::stol(read_text(folder / "solver.pid")));
@@ -217,7 +218,7 @@ TEST_CASE("PB: a signal while the solver's map is read saves the ions and leaves
                                        "[ -e $log/again ] || { touch $log/again; cp $map pot.dx; exit 0; }\n"
                                        "mkfifo pot.dx; pwd > $log/part; mv $log/part $log/where");
   std::vector<std::string> all = words(folder, program, {"--pb-every", "2"});
-  all.insert(all.begin(), IONWELL_PROGRAM);
+  all.insert(all.begin(), program_path());
   RunningProgram running(all);
   REQUIRE(wait_until([&] { return std::filesystem::exists(folder / "where"); }));
   std::string pipe = read_text(folder / "where");

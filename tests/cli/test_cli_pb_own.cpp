@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "support/example.hpp"
+#include "support/program_paths.hpp"
 #include "support/report.hpp"
 #include "support/run_program.hpp"
 
@@ -14,7 +15,7 @@ using Json = nlohmann::json;
 
 TEST_CASE("PB: ionwell's own solver needs no other program") {
   const TemporaryFolder folder;
-  const std::vector<std::string> no_programs = {"/usr/bin/env", "PATH=/nonexistent", IONWELL_PROGRAM};
+  const std::vector<std::string> no_programs = {"/usr/bin/env", "PATH=/nonexistent", program_path()};
   const auto run_alone = [&](const std::vector<std::string>& words) {
     std::vector<std::string> all = no_programs;
     all.insert(all.end(), words.begin(), words.end());

@@ -11,6 +11,7 @@
 #include "support/report.hpp"
 #include "support/run_program.hpp"
 #include "support/skip.hpp"
+#include "support/source_folder.hpp"
 
 using namespace ionwell::test;
 using nlohmann::json;
@@ -158,7 +159,7 @@ TEST_CASE("compare: ions against themselves are all found") {
 
 TEST_CASE("place: the published protocol on real structures gives the reference's ions") {
   const char* const set = std::getenv("IONWELL_SHARED_DATA");
-  const std::string shared = set != nullptr ? set : IONWELL_SOURCE_DIR "/../shared";
+  const std::string shared = set != nullptr ? set : source_folder() + "/../shared";
   if (!std::filesystem::exists(shared + "/reference/430d.json")) {
     skip("no shared data in " + shared + "; IONWELL_SHARED_DATA says where they are");
     return;

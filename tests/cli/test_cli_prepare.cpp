@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <sstream>
 
+#include "support/program_paths.hpp"
 #include "support/rod_files.hpp"
 #include "support/waiting.hpp"
 
@@ -211,7 +212,7 @@ TEST_CASE("prepare: a write that fails and a run that is stopped leave nothing")
     // Stopped while it waits to write its report, all else written under temporary names.
     REQUIRE(mkfifo(files.report.c_str(), 0600) == 0);
     words.insert(words.end(), {"--report", files.report});
-    words.insert(words.begin(), IONWELL_PROGRAM);
+    words.insert(words.begin(), program_path());
     RunningProgram running(words);
     const auto has_part = [&] {
       const std::string path = output.size() == 2 ? files.folder.path() : folder;

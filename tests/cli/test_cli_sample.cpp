@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "support/example.hpp"
+#include "support/program_paths.hpp"
 #include "support/rod_files.hpp"
 #include "support/run_program.hpp"
 
@@ -114,26 +115,11 @@ TEST_CASE("sample: stopped, it leaves the samples so far") {
   // A run of hours. Where it is slow to begin, the signal comes too early, and it is given more time.
   bool has_sampled = false;
   for (int wait_ms = 500; wait_ms < 30'000 && !has_sampled; wait_ms *= 3) {
-    RunningProgram running({IONWELL_PROGRAM,
-                            "sample",
-                            files.rod,
-                            "-o",
-                            files.ions,
-                            "--ion",
-                            "NA:6",
-                            "--start",
-                            "random",
-                            "--spacing",
-                            "2",
-                            "--border",
-                            "10",
-                            "--sweeps",
-                            "500000000",
-                            "--every",
-                            "1000",
-                            "--equilibration",
-                            "0",
-                            "--report",
+    RunningProgram running({program_path(), "sample",          files.rod,   "-o",
+                            files.ions,     "--ion",           "NA:6",      "--start",
+                            "random",       "--spacing",       "2",         "--border",
+                            "10",           "--sweeps",        "500000000", "--every",
+                            "1000",         "--equilibration", "0",         "--report",
                             files.report});
     std::this_thread::sleep_for(std::chrono::milliseconds(wait_ms));
     running.send(SIGINT);

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "support/example.hpp"
+#include "support/program_paths.hpp"
 #include "support/terminal.hpp"
 
 using namespace ionwell::test;
@@ -134,8 +135,7 @@ TEST_CASE("terminal: warnings and errors are broken at words there, and are one 
 TEST_CASE("terminal: ^C takes the progress bar away and says so in one line") {
   const TemporaryFolder folder;
   ProgramOnTerminal program(
-      {IONWELL_PROGRAM, "map", duplex, "--spacing", "0.15", "--threads", "1", "-o", folder / "map.dx.gz"},
-      80);
+      {program_path(), "map", duplex, "--spacing", "0.15", "--threads", "1", "-o", folder / "map.dx.gz"}, 80);
   REQUIRE(program.shows(" left"));  // the bar is there
   program.type("\x03");
   const ProgramResult result = program.wait();
@@ -149,7 +149,7 @@ TEST_CASE("signals: a run that is ended says by what, but nothing to a reader wh
     CAPTURE(signal);
     const TemporaryFolder folder;
     RunningProgram program(
-        {IONWELL_PROGRAM, "map", duplex, "--spacing", "0.15", "-o", folder / "map.dx.gz", "--quiet"});
+        {program_path(), "map", duplex, "--spacing", "0.15", "-o", folder / "map.dx.gz", "--quiet"});
     for (int i = 0; i < 2000 && folder.entries().empty(); ++i) usleep(10'000);
     program.send(signal);
     const ProgramResult result = program.wait();

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "faults/lasting_parts.hpp"
+#include "support/program_paths.hpp"
 #include "support/run_program.hpp"
 
 using namespace ionwell::test;
@@ -31,18 +32,19 @@ long next_call(long at, long calls, long step) {
 /// One command on small files, and what it writes.
 struct Run {
   Strings words, outputs;
-  std::string program = IONWELL_PROGRAM, name = "ionwell";
+  std::string program = program_path(), name = "ionwell";
   std::string checkpoint = "";  // of `outputs`: may be left, and may be missing with a warning
 };
 
 enum class Faults { one_allocation, all_from_one_on, one_file_call, quota_from_one_on };
 
-/// The first call to fail, and how many on the next one is. Of those that ask for memory a test takes one of
-/// four, by the command which: that of a program's start are the same in all. IONWELL_FAULTS=all takes each.
+/// The first call to fail, and the step to the next one. Of the calls that ask for memory a test fails one of
+/// sixteen, other ones in each command: those of a program's start are the same in all. IONWELL_FAULTS=all
+/// fails each.
 std::pair<long, long> steps_of(const Run& run, Faults faults) {
   if (faults == Faults::one_file_call || faults == Faults::quota_from_one_on) return {1, 1};
   // Where all fail from one on, a failure more or less before it is the same failure.
-  const long step = faults == Faults::all_from_one_on ? 5 : 1, sampled_step = 4 * step;
+  const long step = faults == Faults::all_from_one_on ? 5 : 1, sampled_step = 16 * step;
   const char* const which = std::getenv("IONWELL_FAULTS");
   if (which != nullptr && std::string_view(which) == "all") return {1, step};
   std::size_t letters = 0;
@@ -230,7 +232,7 @@ TEST_CASE("faults: place with multilevel summation") {
 }
 
 TEST_CASE("faults: a script of cionize") {
-  const Run run{{"-i", "IN/x.in", "-p", "1", "IN/a.pqr"}, {"ions.pdb"}, IONWELL_CIONIZE, "cionize"};
+  const Run run{{"-i", "IN/x.in", "-p", "1", "IN/a.pqr"}, {"ions.pdb"}, cionize_path(), "cionize"};
   check_run(run, Faults::one_allocation);
   check_run(run, Faults::one_file_call);
 }

@@ -3,14 +3,14 @@
 #include <filesystem>
 
 #include "fuzz/point_invariants.hpp"
+#include "support/source_folder.hpp"
 #include "support/temporary_folder.hpp"
 
 using namespace ionwell::test;
 
 TEST_CASE("points: the fuzzer's seeds keep the invariants, also cut and with a byte changed") {
   int seeds = 0;
-  for (const auto& entry :
-       std::filesystem::directory_iterator(IONWELL_SOURCE_DIR "/tests/data/fuzz/points")) {
+  for (const auto& entry : std::filesystem::directory_iterator(source_folder() + "/tests/data/fuzz/points")) {
     const std::string path = entry.path().string();
     CAPTURE(path);
     ++seeds;

@@ -6,11 +6,12 @@
 #include "structures/pdb_sites.hpp"
 #include "structures/read_structure.hpp"
 #include "support/reference.hpp"
+#include "support/source_folder.hpp"
 
 using namespace ionwell;
 
 TEST_CASE("example: plain fp64 code puts the duplex's ions where expected.pdb has them") {
-  const std::string folder = IONWELL_SOURCE_DIR "/examples/nucleic_acid/";
+  const std::string folder = source_folder() + "/examples/nucleic_acid/";
   const Structure duplex = read_structure(folder + "duplex.pqr");
   const std::vector<PdbSite> expected = read_pdb_sites(folder + "expected.pdb").sites;
 

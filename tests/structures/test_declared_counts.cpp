@@ -8,6 +8,7 @@
 #include "fuzz/charmm_invariants.hpp"
 #include "fuzz/gromacs_invariants.hpp"
 #include "fuzz/map_invariants.hpp"
+#include "support/source_folder.hpp"
 #include "support/temporary_folder.hpp"
 
 // A file of a kilobyte that announces more atoms, frames, points or bytes than there can be.
@@ -39,8 +40,8 @@ TEST_CASE("limits: a count beyond the file, anywhere in a header, is refused wit
   constexpr std::int64_t most_memory = std::int64_t{256} << 20;
   for (const Announced& file : files) {
     int changed = 0;
-    for (const auto& entry : std::filesystem::directory_iterator(
-             std::string(IONWELL_SOURCE_DIR "/tests/data/fuzz/") + file.folder)) {
+    for (const auto& entry :
+         std::filesystem::directory_iterator(source_folder() + "/tests/data/fuzz/" + file.folder)) {
       if (entry.path().extension() != file.ending) continue;
       const std::string seed = read_text(entry.path().string());
       CHECK(file.broken(seed) == "");

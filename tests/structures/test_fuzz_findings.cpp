@@ -7,6 +7,7 @@
 #include "fuzz/map_invariants.hpp"
 #include "fuzz/reader_invariants.hpp"
 #include "fuzz/selection_invariants.hpp"
+#include "support/source_folder.hpp"
 #include "support/temporary_folder.hpp"
 
 using namespace ionwell::test;
@@ -18,7 +19,7 @@ template <typename Invariant>
 void replay(const std::string& folder, const Invariant& broken) {
   int files = 0;
   for (const auto& entry :
-       std::filesystem::directory_iterator(IONWELL_SOURCE_DIR "/tests/data/fuzz/" + folder)) {
+       std::filesystem::directory_iterator(source_folder() + "/tests/data/fuzz/" + folder)) {
     const std::string name = entry.path().filename().string(), bytes = read_text(entry.path().string());
     CAPTURE(name);
     CHECK(!bytes.empty());

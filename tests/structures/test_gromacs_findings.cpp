@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "fuzz/gromacs_invariants.hpp"
+#include "support/source_folder.hpp"
 #include "support/temporary_folder.hpp"
 
 using namespace ionwell::test;
@@ -10,7 +11,7 @@ using namespace ionwell::test;
 TEST_CASE("what the fuzzer found in GROMACS's files stays fixed, and every seed cut and changed") {
   int files = 0;
   for (const auto& entry :
-       std::filesystem::directory_iterator(IONWELL_SOURCE_DIR "/tests/data/fuzz/gromacs")) {
+       std::filesystem::directory_iterator(source_folder() + "/tests/data/fuzz/gromacs")) {
     const std::string name = entry.path().filename().string(), bytes = read_text(entry.path().string());
     CAPTURE(name);
     CHECK(!bytes.empty());

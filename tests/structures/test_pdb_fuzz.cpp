@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "fuzz/pdb_invariants.hpp"
+#include "support/source_folder.hpp"
 #include "support/temporary_folder.hpp"
 
 using namespace ionwell::test;
@@ -12,7 +13,7 @@ namespace {
 /// The seeds of the fuzzer, by name.
 std::vector<std::string> seeds() {
   std::vector<std::string> paths;
-  for (const auto& entry : std::filesystem::directory_iterator(IONWELL_SOURCE_DIR "/tests/data/fuzz/pdb"))
+  for (const auto& entry : std::filesystem::directory_iterator(source_folder() + "/tests/data/fuzz/pdb"))
     paths.push_back(entry.path().string());
   return paths;
 }

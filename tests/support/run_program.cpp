@@ -8,6 +8,8 @@
 #include <filesystem>
 #include <stdexcept>
 
+#include "support/program_paths.hpp"
+
 namespace ionwell::test {
 namespace {
 
@@ -54,7 +56,7 @@ ProgramResult RunningProgram::wait() {
 }
 
 ProgramResult run_ionwell(const std::vector<std::string>& arguments, const RunSettings& settings) {
-  std::vector<std::string> words = {IONWELL_PROGRAM};
+  std::vector<std::string> words = {program_path()};
   words.insert(words.end(), arguments.begin(), arguments.end());
   return RunningProgram(words, settings).wait();
 }

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "support/skip.hpp"
+#include "support/source_folder.hpp"
 
 namespace ionwell::test {
 
@@ -13,9 +14,9 @@ namespace ionwell::test {
 /// where there is none.
 inline std::string shared_data(const std::string& name) {
   const char* named = std::getenv("IONWELL_SHARED_DATA");
-  const std::filesystem::path folder =
-      named != nullptr ? std::filesystem::path(named)
-                       : std::filesystem::path(IONWELL_SOURCE_DIR).parent_path() / "shared";
+  const std::filesystem::path folder = named != nullptr
+                                           ? std::filesystem::path(named)
+                                           : std::filesystem::path(source_folder()).parent_path() / "shared";
   std::error_code ignored;
   if (std::filesystem::exists(folder / name, ignored)) return (folder / name).string();
   skip(name + " is not here; IONWELL_SHARED_DATA may name the folder that has it");

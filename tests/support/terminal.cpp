@@ -8,6 +8,8 @@
 #include <cstdlib>
 #include <stdexcept>
 
+#include "support/program_paths.hpp"
+
 namespace ionwell::test {
 namespace {
 
@@ -69,7 +71,7 @@ ProgramResult ProgramOnTerminal::wait() {
 }
 
 ProgramResult run_on_terminal(const std::vector<std::string>& arguments, unsigned short columns) {
-  std::vector<std::string> words = {IONWELL_PROGRAM};
+  std::vector<std::string> words = {program_path()};
   words.insert(words.end(), arguments.begin(), arguments.end());
   return ProgramOnTerminal(words, columns).wait();
 }

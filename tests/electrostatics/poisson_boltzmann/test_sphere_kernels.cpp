@@ -174,12 +174,12 @@ TEST_CASE(
       // How far a point of the circle lies in the sphere where it is deepest.
       const auto deepest_A = [&](double u, double v) {
         const Vec3<double> at = plane_A * axis + std::sqrt(radius2_A2) * (u * e1 + v * e2);
-        double deepest_A = -9.0;
+        double depth_A = -9.0;
         for (int n = 0; n < others; ++n)
           if (n != own)
-            deepest_A = std::max(
-                deepest_A, radii[std::size_t(n)] - std::sqrt(distance_squared(at, away[std::size_t(n)])));
-        return deepest_A;
+            depth_A = std::max(depth_A,
+                               radii[std::size_t(n)] - std::sqrt(distance_squared(at, away[std::size_t(n)])));
+        return depth_A;
       };
       int begins = 0;
       for (int e = 0; e < open; ++e) {

@@ -7,6 +7,7 @@
 #include "fuzz/mutation/mutation.hpp"
 #include "fuzz/targets.hpp"
 #include "maps/hdf5_handle.hpp"
+#include "support/source_folder.hpp"
 #include "support/temporary_folder.hpp"
 
 using namespace ionwell;
@@ -18,7 +19,7 @@ namespace {
 std::vector<std::string> seeds(const std::string& folder, std::string_view mark) {
   std::vector<std::string> all;
   for (const auto& entry :
-       std::filesystem::directory_iterator(IONWELL_SOURCE_DIR "/tests/data/fuzz/" + folder))
+       std::filesystem::directory_iterator(source_folder() + "/tests/data/fuzz/" + folder))
     if (std::string bytes = read_text(entry.path().string()); bytes.starts_with(mark))
       all.push_back(std::move(bytes));
   std::sort(all.begin(), all.end());

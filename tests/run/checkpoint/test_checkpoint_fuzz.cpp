@@ -4,6 +4,7 @@
 
 #include "fuzz/checkpoint_invariants.hpp"
 #include "sampling/random_stream.hpp"
+#include "support/source_folder.hpp"
 #include "support/temporary_folder.hpp"
 
 using namespace ionwell;
@@ -12,7 +13,7 @@ using namespace ionwell::test;
 TEST_CASE("checkpoint: the fuzzer's seeds keep the invariants, also cut and with a byte changed") {
   int seeds = 0;
   for (const auto& entry :
-       std::filesystem::directory_iterator(IONWELL_SOURCE_DIR "/tests/data/fuzz/checkpoints")) {
+       std::filesystem::directory_iterator(source_folder() + "/tests/data/fuzz/checkpoints")) {
     const std::string path = entry.path().string();
     CAPTURE(path);
     ++seeds;
@@ -31,8 +32,7 @@ TEST_CASE("checkpoint: the fuzzer's seeds keep the invariants, also cut and with
 
 TEST_CASE("checkpoint: changed states that the fuzzer found are refused, or gone on from") {
   int findings = 0;
-  for (const auto& entry :
-       std::filesystem::directory_iterator(IONWELL_SOURCE_DIR "/tests/data/fuzz/states")) {
+  for (const auto& entry : std::filesystem::directory_iterator(source_folder() + "/tests/data/fuzz/states")) {
     const std::string path = entry.path().string();
     CAPTURE(path);
     CHECK(broken_state_invariant(read_text(path)) == "");

@@ -1,0 +1,11 @@
+#pragma once
+
+#include <string>
+
+namespace ionwell::test {
+
+/// Where `ionwell` and `cionize` were built.
+std::string program_path();
+std::string cionize_path();
+
+}  // namespace ionwell::test
