@@ -9,6 +9,7 @@
 
 #include "programs/pdb2pqr.hpp"
 #include "structures/coordinates.hpp"
+#include "structures/molecules/atom_links.hpp"
 #include "structures/read_structure.hpp"
 
 namespace ionwell {
@@ -37,6 +38,7 @@ struct Input {
   Structure structure;              // what acts
   std::vector<Atom> left_in_files;  // all atoms of the files, where some do not act; otherwise none
   std::vector<std::uint8_t> acts;   // by atom of left_in_files: whether the structure has it
+  std::vector<AtomLink> links;      // of a topology, by the numbers of all_atoms
   std::vector<std::string> files;
   std::vector<std::string> header_records;  // of a PDB file
   bool replaces_water = false;              // the structure lacks the waters, for ions to take their places

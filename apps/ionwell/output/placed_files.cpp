@@ -5,7 +5,9 @@
 
 #include "core/text/count_text.hpp"
 #include "run/report.hpp"
+#include "solvation/simulation_cell.hpp"
 #include "structures/engines/engine_ions.hpp"
+#include "structures/pdb/pdb_header.hpp"
 #include "structures/writers/system_file.hpp"
 
 namespace ionwell {
@@ -38,10 +40,11 @@ EngineSystem engine_system(const Input& input, const InputOptions& options, cons
           .replaced = replaced_atoms(result),
           .waters = waters,
           .water_model = std::string(result.hydration ? result.hydration->water : std::string_view()),
-          .cell = result.structure.cell,
+          .cell = written_cell(result.structure),
           .remarks = protocol_remarks(result),
           .inputs = input.files,
-          .header_records = input.header_records,
+          .header_records = written_cell(result.structure) ? input.header_records
+                                                           : records_without_places(input.header_records),
           .defines = options.defines,
           .includes = options.includes};
 }
@@ -58,7 +61,7 @@ std::string placed_file(const SystemOutput& output, const Input& input, const Re
                       .names = input.is_pqr ? SoluteNames::pdb : SoluteNames::own,
                       .serials = output.serials};
   if (output.with_solute || result.box) {
-    system.cell = result.structure.cell;
+    system.cell = written_cell(result.structure);
     system.records = input.header_records;
   }
   if (!result.box) {
