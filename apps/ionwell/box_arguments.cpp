@@ -27,7 +27,8 @@ void add_salt_options(OptionGroup& group, BoxRequest& request) {
 void add_box_options(OptionGroup& group, BoxRequest& request) {
   group.add_choice<std::optional<Boundary>>(
       "boundary", request.boundary, {{"periodic", Boundary::periodic}, {"open", Boundary::open}},
-      "whether the box repeats, for distances and potential (not given: periodic)");
+      "whether the box repeats, for distances and potential (not given: periodic in a "
+      "simulation's cell)");
   group.add("keep-water", request.keep_water_A, "A",
             "waters this near to heavy atoms of the solute stay: its first shell (not given: 3.5)");
   group.add_flag("replace-crystal-water", request.replace_crystal_waters,

@@ -11,6 +11,7 @@
 #include "maps/map_file.hpp"
 #include "run/job.hpp"
 #include "run/stages.hpp"
+#include "solvation/simulation_cell.hpp"
 #include "structures/writers/system_file.hpp"
 
 namespace ionwell {
@@ -73,7 +74,7 @@ int convert_structure(const ConvertArguments& arguments, std::ostream& out) {
   print_warnings(std::cerr, system_warnings(structure.cell, arguments.output));
   const std::string bytes = system_bytes({.records = input.header_records,
                                           .solute = structure.atoms,
-                                          .cell = structure.cell,
+                                          .cell = written_cell(structure),
                                           .names = input.is_pqr ? SoluteNames::pdb : SoluteNames::own},
                                          arguments.output);
   OutputFiles files;

@@ -33,6 +33,7 @@
 #include "run/report.hpp"
 #include "run/result_map.hpp"
 #include "run/run.hpp"
+#include "solvation/simulation_cell.hpp"
 #include "structures/assign_radii.hpp"
 #include "structures/engines/engine_files.hpp"
 #include "structures/writers/system_file.hpp"
@@ -261,11 +262,14 @@ int finish(const PlaceArguments& arguments, const Input& input, const Job& job, 
 /// Refuses what is about a lattice where ions replace waters, and what is about a box where there is none.
 void check_box(const PlaceArguments& arguments, const Input& input) {
   if (!input.replaces_water) {
-    if (const std::string option = arguments.box.given(); !option.empty())
-      fail<UsageError>(option, " is for ions that take the places of waters, and ", input.structure.path,
-                       input.structure.cell ? " is no box of water" : " has no cell of a box of water",
-                       "; 'ionwell solvate' adds water, and --input-water replace takes "
-                       "what there is");
+    BoxRequest of_water = arguments.box;
+    of_water.boundary.reset();  // is for ions on a lattice, too
+    if (const std::string option = of_water.given(); !option.empty())
+      fail<UsageError>(
+          option, " is for ions that take the places of waters, and ", input.structure.path,
+          simulation_cell(input.structure) ? " is no box of water" : " has no cell of a box of water",
+          "; 'ionwell solvate' adds water and --cell gives its cell, a .gro or .xsc file gives "
+          "that of water that is there already, and --input-water replace takes what there is");
     return;
   }
   const std::pair<bool, const char*> options[] = {
@@ -305,6 +309,7 @@ Job job_of(const PlaceArguments& arguments, const Input& input, const IonRequest
           .update = arguments.map.update,
           .lattice = arguments.lattice,
           .exclusion = exclusion_of(arguments.ions),
+          .boundary = arguments.box.boundary,
           .backend = backend_options(arguments.backend),
           .field = arguments.field,
           .box = {},

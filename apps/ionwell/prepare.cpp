@@ -212,6 +212,7 @@ void print_result(std::ostream& out, const PrepareArguments& arguments, const In
                   const RemainingBox& remaining, const Result& result) {
   const Solvation& made = prepared.solvation;
   print_structure_kinds(out, prepared.structure, input.replaces_water ? CellUse::made : CellUse::unused);
+  print_own_cell(out, input.structure);
   print_solvation_cell(out, solvation, made);
   print_solvation(out, made);
   print_row(out, "electrostatics", describe_electrostatics(result.electrostatics), "; ",

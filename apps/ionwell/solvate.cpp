@@ -90,6 +90,7 @@ SolvationOptions validated(const SolvateArguments& arguments) {
 void print_result(std::ostream& out, const SolvateArguments& arguments, const SolvationOptions& options,
                   const Structure& structure, const Solvation& solvation, const Stages& stages) {
   print_row(out, "structure", structure.path, ", ", count_of(std::ssize(solvation.solute), "atom"));
+  print_own_cell(out, structure);
   print_solvation_cell(out, options, solvation);
   print_solvation(out, solvation);
   print_row(out, "system", count_of(solvation.atoms(), "atom"));
@@ -115,8 +116,9 @@ int solvate_command(const std::vector<std::string>& words, std::ostream& out) {
   if (arguments.output.engine) check_engine_atoms(*arguments.output.engine, input.all_atoms());
   print_warnings(std::cerr, input.structure.warnings);
   if (arguments.output.engine) check_engine(*arguments.output.engine, input.topology, options.water_model);
-  const Solvation solvation =
-      stages.run("solvate", [&](const Progress&) { return solvate(input.structure, options); });
+  const Solvation solvation = stages.run("solvate", [&](const Progress&) {
+    return solvate(input.structure, options, links_of_kept(input.links, input.acts));
+  });
   print_warnings(std::cerr, solvation.warnings);
   if (arguments.output.engine)
     print_warnings(std::cerr, engine_warnings(*arguments.output.engine,

@@ -55,6 +55,23 @@ void print_composition(std::ostream& out, const Composition& composition, CellUs
               }));
 }
 
+/// A row that says whose cell it is, where that is a reason not to use it.
+void print_owner(std::ostream& out, CellKind kind) {
+  if (kind == CellKind::crystal) print_row(out, "kind of cell", "a crystal's");
+  if (kind == CellKind::undecided)
+    print_row(out, "kind of cell", "a crystal's or a simulation's: the file does not say which");
+}
+
+/// "30 x 40 x 50 A, angles 90, 90, 120".
+std::string describe(const UnitCell& cell) {
+  const Vec3<double> length = lengths_A(cell), angle = angles_deg(cell);
+  TextStream text;
+  text << length.x << " x " << length.y << " x " << length.z << " A";
+  if (angle != Vec3<double>{90.0, 90.0, 90.0})
+    text << ", angles " << angle.x << ", " << angle.y << ", " << angle.z;
+  return text.str();
+}
+
 }  // namespace
 
 bool StructureArguments::has_options() const {
@@ -128,18 +145,19 @@ void print_structure_kinds(std::ostream& out, const Structure& structure, CellUs
   if (lone_pairs > 0) print_row(out, "lone pairs", grouped(lone_pairs));
 }
 
+void print_own_cell(std::ostream& out, const Structure& structure) {
+  if (!structure.cell || structure.cell->kind == CellKind::simulation) return;
+  print_row(out, "own cell", describe(*structure.cell), "; not used");
+  print_owner(out, structure.cell->kind);
+}
+
 void print_structure(std::ostream& out, const Structure& structure, CellUse use) {
   print_structure_kinds(out, structure, use);
   if (!structure.cell) return;
-  const Vec3<double> length = lengths_A(*structure.cell), angle = angles_deg(*structure.cell);
-  TextStream angles;
-  constexpr double shown_deg = 1e-3;
-  if (std::abs(angle.x - 90.0) > shown_deg || std::abs(angle.y - 90.0) > shown_deg ||
-      std::abs(angle.z - 90.0) > shown_deg)
-    angles << ", angles " << angle.x << ", " << angle.y << ", " << angle.z;
-  print_row(out, "cell", length.x, " x ", length.y, " x ", length.z, " A", angles.str(),
+  print_row(out, "cell", describe(*structure.cell),
             use == CellUse::periodic ? ", periodic"
                                      : "; not used: the solute stands alone, without periodic images");
+  if (use != CellUse::periodic) print_owner(out, structure.cell->kind);
 }
 
 }  // namespace ionwell

@@ -57,4 +57,7 @@ void print_structure_kinds(std::ostream& out, const Structure& structure, CellUs
 /// The same, and the cell.
 void print_structure(std::ostream& out, const Structure& structure, CellUse use = CellUse::unused);
 
+/// Where another cell is made: a row that says of the structure's own that it is a crystal's, or may be.
+void print_own_cell(std::ostream& out, const Structure& structure);
+
 }  // namespace ionwell

@@ -19,6 +19,7 @@
 #include "run/report.hpp"
 #include "run/run.hpp"
 #include "run/views/html_report.hpp"
+#include "solvation/simulation_cell.hpp"
 #include "structures/assign_radii.hpp"
 #include "structures/engines/engine_ions.hpp"
 #include "structures/structure_checks.hpp"
@@ -114,7 +115,7 @@ PlacedSystem system_of(const PlacedResult& placed, const std::string& ion_names,
                       .ions = named_ions(ions, ion_names_of(ion_names)),
                       .names = placed.input->is_pqr ? SoluteNames::pdb : SoluteNames::own};
   if (with_solute) {
-    system.cell = placed.structure->cell;
+    system.cell = written_cell(*placed.structure);
     system.records = placed.input->header_records;
   }
   (with_solute ? system.solute : system.around) = placed.structure->atoms;

@@ -44,6 +44,9 @@ struct Job {
   IonUpdate update;
   LatticeRequest lattice;
   ExclusionOptions exclusion;
+  /// Of ions on a lattice: whether the images of the structure's cell act and keep ions away, too. Not given:
+  /// they do where that is a simulation's (run/sources/periodic_source.hpp).
+  std::optional<Boundary> boundary;
   double most_kT = std::numeric_limits<double>::infinity();  // stop before an ion of a higher energy
   BackendOptions backend;
   FieldOptions field;                  // every_point: for maps of more than the points where ions can go

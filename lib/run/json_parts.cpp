@@ -34,6 +34,11 @@ Json composition_json(const Composition& composition) {
           {"unknown", unknown}};
 }
 
+std::string_view kind_text(CellKind kind) {
+  constexpr std::string_view texts[] = {"undecided", "simulation", "crystal"};
+  return texts[std::size_t(kind)];
+}
+
 }  // namespace
 
 double with_decimals(double value, int decimals) {
@@ -54,6 +59,7 @@ nlohmann::ordered_json structure_json(const Structure& structure) {
   if (structure.cell)
     json["cell"] = {{"lengths_A", vector_json(lengths_A(*structure.cell))},
                     {"angles_deg", vector_json(angles_deg(*structure.cell))},
+                    {"kind", kind_text(structure.cell->kind)},
                     {"used", false}};
   return json;
 }

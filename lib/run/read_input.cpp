@@ -11,6 +11,7 @@
 #include "files/input_file.hpp"
 #include "programs/gromacs.hpp"
 #include "solvation/ions/box_waters.hpp"
+#include "solvation/simulation_cell.hpp"
 #include "solvation/whole_molecules.hpp"
 #include "structures/amber/prmtop.hpp"
 #include "structures/charmm/psf.hpp"
@@ -19,6 +20,7 @@
 #include "structures/gromacs/topology.hpp"
 #include "structures/join.hpp"
 #include "structures/mol2.hpp"
+#include "structures/molecules/beads.hpp"
 #include "structures/pdb/mmcif_reader.hpp"
 #include "structures/pdb/pdb_header.hpp"
 #include "structures/pdb/pdb_reader.hpp"
@@ -92,10 +94,12 @@ class InputReader {
     OpenInput* atoms = topology != nullptr ? topology : take(FileRole::structure);
     const bool has_names_only = atoms == nullptr && !options_.needs_charges;
     if (has_names_only) atoms = take(FileRole::coordinates);
-    if (atoms == nullptr)
+    if (atoms == nullptr) {
+      refuse_beads(take(FileRole::coordinates));
       fail<UsageError>(files.front().path, ": is ", describe(*files.front().format),
                        options_.needs_charges ? ", which has no charges" : ", which has no atoms",
                        "; give the topology or the structure that it belongs to, too");
+    }
     OpenInput* positions = has_names_only ? nullptr : take(FileRole::coordinates);
     if (topology != nullptr && positions == nullptr) positions = take(FileRole::structure);
     OpenInput* const cell = take(FileRole::cell);
@@ -124,6 +128,10 @@ class InputReader {
     if (given_ != nullptr) place(given_->coordinates, atoms->path, given_->path);
     if (cell != nullptr) take_cell(*cell);
     make_names_printable(input_.structure);
+    decide_cell(structure(), structure().atoms);
+    if (options_.needs_charges && are_beads(structure().atoms))
+      structure().warnings.push_back(structure().path + ": " + std::string(beads_problem) +
+                                     "; distances and energies of ions are meant for atoms");
     if (topology == nullptr && (options_.needs_charges || options_.charges)) give_charges(*atoms);
     select_atoms();
     apply_water();
@@ -138,12 +146,22 @@ class InputReader {
  private:
   Structure& structure() { return input_.structure; }
 
+  /// Of coordinates alone, where charges are needed, too.
+  void refuse_beads(OpenInput* file) {
+    if (file == nullptr || file->format != FileFormat::gro) return;
+    from_coordinates(*file);
+    if (are_beads(structure().atoms))
+      fail(file->path, ": ", beads_problem,
+           ", and has no charges; give the structure with all its atoms, or the topology of the beads");
+  }
+
   void from_topology(OpenInput& file) {
     input_.topology = as_topology(file.file);
     Topology topology = read_topology(file, options_);
     structure().path = file.path;
     structure().atoms = std::move(topology.atoms);
     structure().cell = topology.cell;
+    input_.links = std::move(topology.links);
     structure().warnings = std::move(topology.warnings);
     if (topology.has_copies) copies_ = AtomCopies::on_purpose;
   }
@@ -200,11 +218,20 @@ class InputReader {
 
   /// What coordinates have besides positions and names.
   void take_rest(const Coordinates& coordinates, const std::string& path) {
-    if (coordinates.cell) structure().cell = coordinates.cell;
+    take_cell(coordinates.cell);
     for (const std::string& warning : coordinates.warnings) structure().warnings.push_back(warning);
     if (coordinates.frames > 1)
       structure().warnings.push_back(path + ": holds " + count_of(coordinates.frames, "frame") + "; number " +
                                      std::to_string(options_.frame.number) + " was taken");
+  }
+
+  /// The coordinates' own goes before the topology's, unless it is a crystal's that they were made from.
+  void take_cell(const std::optional<UnitCell>& cell) {
+    if (!cell) return;
+    const bool is_simulated = structure().cell && structure().cell->kind == CellKind::simulation;
+    if (is_simulated && cell->kind == CellKind::crystal) return;
+    structure().cell = cell;
+    if (is_simulated) structure().cell->kind = CellKind::simulation;
   }
 
   void take_cell(OpenInput& file) {
@@ -227,6 +254,11 @@ class InputReader {
       fail(file.path, ": is ", describe(*file.format),
            ", which has no charges, and PDB2PQR would add atoms that the coordinates lack; give a topology "
            "(PSF, prmtop, .top, .tpr), or a PQR or mol2 file");
+    if (are_beads(structure().atoms))
+      fail(file.path, ": ", beads_problem,
+           ", and has no charges, which PDB2PQR gives to atoms only; give the structure with all its atoms, "
+           "or "
+           "the topology of the beads");
     const SignalNotes notes;
     // Waters that ions will replace need no charges, and PDB2PQR would leave them out.
     const bool keeps_waters = replaces_water();
@@ -297,7 +329,8 @@ class InputReader {
   /// Of a box: what a simulation left on both sides of its boundary.
   void make_solute_whole() {
     if (!is_box_of_water()) return;
-    const std::int64_t moved = make_whole(structure().atoms, PeriodicCell(*structure().cell));
+    const std::int64_t moved = make_whole(structure().atoms, PeriodicCell(*structure().cell),
+                                          links_of_kept(input_.links, input_.acts));
     if (moved == 0) return;
     std::size_t next = 0;
     for (std::size_t i = 0; i < input_.left_in_files.size(); ++i)
@@ -337,9 +370,9 @@ class InputReader {
     return waters;
   }
 
-  /// Whether the file has a cell that is full of water, which no crystal's is.
+  /// Whether the file has a simulation's cell that is full of water.
   bool is_box_of_water() {
-    if (!structure().cell) return false;
+    if (!structure().cell || structure().cell->kind != CellKind::simulation) return false;
     const UnitCell& cell = *structure().cell;
     const std::span<const Atom> atoms = input_.kept_atoms();
     return fills_box(composition_of(atoms).water.residues, PeriodicCell(cell).volume_A3());

@@ -9,6 +9,7 @@
 
 #include "programs/pdb2pqr.hpp"
 #include "structures/coordinates.hpp"
+#include "structures/molecules/atom_links.hpp"
 #include "structures/read_structure.hpp"
 #include "structures/topology_file.hpp"
 
@@ -42,6 +43,7 @@ struct Input {
   std::vector<std::uint8_t> acts;     // by atom of left_in_files: whether the structure has it
   std::vector<std::uint8_t> ignored;  // by atom of left_in_files: whether `ignore` has it; empty: none is
   std::vector<Atom> not_ignored;      // the others of left_in_files, where some are ignored
+  std::vector<AtomLink> links;        // of a topology, by the numbers of all_atoms
   std::vector<std::string> files;
   std::optional<TopologyFile> topology;     // the one among them
   std::vector<std::string> header_records;  // of a PDB file

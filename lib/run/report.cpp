@@ -237,6 +237,7 @@ std::string json_report(const Result& result) {
     json["ranks"] = ranks_json(result.statistics->ranks);
   json["requested_ions"] = result.placement.requested;
   json["net_charge_after_e"] = with_decimals(charge_after_e(result), charge_decimals);
+  if (result.is_periodic) json["structure"]["cell"]["used"] = true;
   if (result.box) {
     json["structure"]["cell"]["used"] = result.box->boundary == Boundary::periodic;
     if (result.box->solvation != nullptr) json["solvation"] = solvation_json(*result.box->solvation);
@@ -279,6 +280,8 @@ std::string describe_method(const Result& result) {
   else if (result.box)
     text << (result.box->boundary == Boundary::periodic ? "periodic sum in double precision (Ewald)"
                                                         : "direct sum in double precision, open boundaries");
+  else if (result.is_periodic)
+    text << "periodic sum in double precision (Ewald)";
   else if (result.average && result.average->boundary == Boundary::periodic)
     text << "periodic sum (Ewald)";
   else if (result.sites)

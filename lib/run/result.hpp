@@ -70,6 +70,7 @@ struct Result {
   std::string method = "direct";
   std::optional<MultilevelOptions> multilevel;  // when the method is "msm"
   bool refined = true;                          // positions were decided by fp64 sums
+  bool is_periodic = false;                     // ions on a lattice, and all images of the structure's cell
   std::optional<ImportedMaps> imported;         // when the method is "map", "pb" or "apbs"
   std::optional<BoxResult> box;                 // when ions took the places of waters: without a lattice
   std::optional<PoissonBoltzmann> solver;       // when it is "pb" or "apbs"

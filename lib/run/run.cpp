@@ -9,6 +9,7 @@
 #include "run/cost_model.hpp"
 #include "run/devices/hand_over.hpp"
 #include "run/hydration_report.hpp"
+#include "run/sources/periodic_source.hpp"
 #include "run/sources/solute_source.hpp"
 #include "run/steps/started_run.hpp"
 
@@ -59,6 +60,7 @@ StartedRun start_run(const Job& job, Stages& stages, const Backends& backends) {
   warn(result, observer, temperature_warnings(job.electrostatics.temperature_K));
   warn(result, observer, job.structure.warnings);
   warn(result, observer, job.warnings);
+  warn(result, observer, boundary_warnings(job));
   if (job.places_ions()) warn(result, observer, warnings(job.exclusion));
   warn(result, observer, started.source->warnings(plan));
   warn(result, observer, map_warnings(job, plan.lattice));

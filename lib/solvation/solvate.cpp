@@ -10,8 +10,11 @@
 #include "core/text/count_text.hpp"
 #include "core/text/text_stream.hpp"
 #include "core/units.hpp"
+#include "solvation/membrane_cell.hpp"
+#include "solvation/simulation_cell.hpp"
 #include "solvation/solute_extent.hpp"
 #include "solvation/whole_molecules.hpp"
+#include "structures/molecules/beads.hpp"
 #include "structures/solute_elements.hpp"
 
 namespace ionwell {
@@ -85,34 +88,17 @@ void check_input_water(const Structure& structure) {
       "solute");
 }
 
-/// Without ions of one atom, which may have come later.
-Box box_around_molecules(std::span<const Atom> atoms) {
-  std::vector<Atom> molecules;
-  for (std::size_t begin = 0; begin < atoms.size();) {
-    const Residue residue = residue_at(atoms, begin);
-    if (residue.kind != ResidueKind::ion || residue.end - residue.begin > 1)
-      molecules.insert(molecules.end(), atoms.begin() + std::ptrdiff_t(begin),
-                       atoms.begin() + std::ptrdiff_t(residue.end));
-    begin = residue.end;
-  }
-  return molecules.empty() ? bounding_box(atoms) : bounding_box(molecules);
-}
-
-/// A cell that the file's program wrote for lack of one is none: CRYST1 of 1 x 1 x 1, or the smallest box
-/// around the molecules, which GROMACS's pdb2gmx writes.
-bool is_periodic(const UnitCell& cell, const std::vector<Atom>& atoms) {
-  constexpr double smallest_A = 5.0, least_A3_per_atom = 3.0, rounding_A = 0.02;
-  const Vec3<double> lengths = lengths_A(cell);
-  if (!(lengths.x > smallest_A && lengths.y > smallest_A && lengths.z > smallest_A)) return false;
-  const Box box = box_around_molecules(atoms);
-  const Vec3<double> off = box.highest_A - box.lowest_A - lengths;
-  if (std::abs(off.x) < rounding_A && std::abs(off.y) < rounding_A && std::abs(off.z) < rounding_A)
-    return false;
-  try {
-    return PeriodicCell(cell).volume_A3() > least_A3_per_atom * double(atoms.size());
-  } catch (const Error&) {
-    return false;
-  }
+/// The smallest cell is not looked for where a bilayer has its own.
+void check_membrane_options(const SolvationOptions& options, const std::string& path,
+                            std::vector<std::string>& warnings) {
+  if (options.orient)
+    fail<UsageError>("--orient turns the solute for the smallest cell, and ", path,
+                     " holds a bilayer, which keeps the cell that it lies in; leave it out");
+  if (options.shape != CellShape::cube && options.shape != CellShape::rectangular)
+    warnings.push_back(path +
+                       ": holds a bilayer, which keeps its cell's vectors in the plane, so that "
+                       "--cell-shape " +
+                       std::string(to_string(options.shape)) + " is not used");
 }
 
 void check_memory(double volume_A3, const WaterBox& box) {
@@ -137,28 +123,44 @@ std::int64_t Solvation::atoms() const {
   return std::ssize(solute) + waters.size() * std::int64_t(waters.atoms_each());
 }
 
-Solvation solvate(const Structure& structure, const SolvationOptions& options) {
+Solvation solvate(const Structure& structure, const SolvationOptions& options,
+                  std::span<const AtomLink> links) {
   check_distances(options);
   const WaterModel& model = water_model(options.water_model);
   const WaterBox& box = water_box(model.name);
   if (structure.atoms.empty()) fail(structure.path, ": has no atoms; give a structure that has some");
+  if (are_beads(structure.atoms))
+    fail(structure.path, ": ", beads_problem,
+         ", and water of atoms has no place among them; give the structure with all its atoms, which "
+         "programs that map beads back to atoms make");
   if (!options.accept_bulk_water) check_input_water(structure);
 
-  std::vector<std::string> warnings;
+  std::vector<std::string> warnings = torn_molecule_warnings(structure);
   std::vector<Atom> solute = structure.atoms;
   std::int64_t made_whole = 0;
-  if (structure.cell && is_periodic(*structure.cell, solute)) {
-    made_whole = make_whole(solute, PeriodicCell(*structure.cell));
+  const std::optional<UnitCell> own_cell = simulation_cell(structure);
+  if (own_cell) {
+    made_whole = make_whole(solute, PeriodicCell(*own_cell), links);
     if (made_whole > 0)
       warnings.push_back(structure.path + ": lay across the boundary of its own cell; " +
                          count_of(made_whole, "atom") + " came to the others by vectors of that cell");
   }
+  std::optional<CellVectors> membrane_cell;
+  if (!options.cell && own_cell)
+    membrane_cell = cell_of_membrane(solute, *own_cell, options.padding_A, links);
+  if (membrane_cell) check_membrane_options(options, structure.path, warnings);
+  if (!options.cell && !own_cell && holds_bilayer(solute))
+    warnings.push_back(structure.path +
+                       ": holds a bilayer, and the cell that it lies in is not known, so that water comes "
+                       "around its edges; --cell A,B,C gives that cell");
 
   Rotation rotation;
   CellVectors vectors;
   std::vector<Vec3<double>> positions = positions_of(solute);
   if (options.cell) {
     vectors = checked_cell(*options.cell);
+  } else if (membrane_cell) {
+    vectors = *membrane_cell;
   } else {
     if (options.orient) rotation = rotation_of_least_volume(positions, options.shape, options.padding_A);
     for (Vec3<double>& p : positions) p = rotation(p);
@@ -171,7 +173,7 @@ Solvation solvate(const Structure& structure, const SolvationOptions& options) {
   for (std::size_t n = 0; n < solute.size(); ++n)
     solute[n].position_A = positions[n] = positions[n] + translation_A;
 
-  if (vectors.a.x * vectors.b.y * vectors.c.z == 0.0)
+  if (!has_volume(vectors))
     fail<UsageError>(structure.path,
                      ": is a point or flat, and a cell without padding has no volume; give --padding");
   const PeriodicCell cell(vectors);
@@ -182,13 +184,13 @@ Solvation solvate(const Structure& structure, const SolvationOptions& options) {
                      " A; give a larger --padding or --cell");
   check_memory(cell.volume_A3(), box);
   const double own_image_A = distance_to_own_image_A(positions, cell);
-  if (own_image_A < clash_A) {
+  if (own_image_A < clash_A && !membrane_cell) {
     const Box solute_box = bounding_box(solute);
     fail<UsageError>(structure.path, ": the solute is ", describe(solute_box.highest_A - solute_box.lowest_A),
                      " and larger than the cell, whose faces are ", describe(widths),
                      " apart: it would lie on its own image; give a larger --cell, or --padding instead");
   }
-  if (own_image_A < options.cutoff_A) {
+  if (own_image_A < options.cutoff_A && !membrane_cell) {
     TextStream text;
     text.precision(3);
     text << structure.path << ": is " << own_image_A
@@ -217,6 +219,7 @@ Solvation solvate(const Structure& structure, const SolvationOptions& options) {
           .solute_volume_A3 = solute_volume_A3,
           .density_g_cm3 = water_volume_A3 > 0.0 ? waters * water_u * g_cm3_per_u_A3 / water_volume_A3 : 0.0,
           .made_whole = made_whole,
+          .keeps_membrane = membrane_cell.has_value(),
           .warnings = std::move(warnings)};
 }
 

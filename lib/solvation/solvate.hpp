@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include "solvation/cell_shape.hpp"
 #include "solvation/fill_with_water.hpp"
 #include "solvation/orientation.hpp"
+#include "structures/molecules/atom_links.hpp"
 
 namespace ionwell {
 
@@ -38,16 +40,19 @@ struct Solvation {
   double solute_volume_A3 = 0.0;  // which no water has
   double density_g_cm3 = 0.0;     // of the water in the rest of the cell
   std::int64_t made_whole = 0;    // atoms that were moved by vectors of the input's own cell
+  bool keeps_membrane = false;    // vectors a and b are the input's own, in the plane of its bilayer
   std::vector<std::string> warnings;
 
   std::int64_t atoms() const;
 };
 
 /// Puts the solute into the middle of a periodic cell and fills it with water. Ions and waters of the input
-/// are part of the solute and stay. A solute that lies across the boundary of the cell it came with is made
-/// whole first (whole_molecules.hpp). Charges do not matter. Throws UsageError for options that make no cell,
-/// Error for a solute without atoms or larger than the cell, for an input that stands in bulk water already,
-/// and for more water than there is memory for. The same for any number of threads. 1 s for a million atoms.
-Solvation solvate(const Structure& structure, const SolvationOptions& options = {});
+/// are part of the solute and stay. A solute that lies across the boundary of the simulation's cell it came
+/// with is made whole first (whole_molecules.hpp), and a bilayer keeps that cell in its plane. `links` are
+/// those of a topology. Charges do not matter. Throws UsageError for options that make no cell, Error for a
+/// solute without atoms or larger than the cell, for an input that stands in bulk water already, and for more
+/// water than there is memory for. The same for any number of threads. 1 s for a million atoms.
+Solvation solvate(const Structure& structure, const SolvationOptions& options = {},
+                  std::span<const AtomLink> links = {});
 
 }  // namespace ionwell

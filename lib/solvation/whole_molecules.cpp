@@ -7,15 +7,12 @@
 #include <vector>
 
 #include "core/cell_list.hpp"
-#include "core/chemistry/composition.hpp"
 #include "solvation/images_near_cell.hpp"
-#include "structures/solute_elements.hpp"
+#include "structures/molecules/residue_bonds.hpp"
 
 namespace ionwell {
 namespace {
 
-constexpr double bond_A = 2.2;              // S-S has 2.05, carbon and iodine 2.1
-constexpr double bond_of_hydrogen_A = 1.4;  // H-S has 1.34; a hydrogen bond is no bond here
 constexpr double farthest_link_A = 10.0;
 
 using Shift = Vec3<int>;  // multiples of the cell's vectors
@@ -78,24 +75,19 @@ struct Link {
 
 class Joiner {
  public:
-  Joiner(std::span<Atom> atoms, const PeriodicCell& cell)
+  Joiner(std::span<Atom> atoms, const PeriodicCell& cell, std::span<const AtomLink> topology)
       : atoms_(atoms),
         cell_(cell),
+        bonds_(atoms, topology),
         sets_(atoms.size()),
-        images_(images_near_cell(positions_of(atoms), cell, farthest_link_A)) {
-    for (const Atom& atom : atoms) is_hydrogen_.push_back(element_of(atom) == "H");
-    is_ion_.resize(atoms.size());
-    for (std::size_t begin = 0; begin < atoms.size();) {
-      const Residue residue = residue_at(atoms, begin);
-      is_ion_[begin] = residue.kind == ResidueKind::ion && residue.end - residue.begin == 1;
-      begin = residue.end;
-    }
-  }
+        images_(images_near_cell(positions_of(atoms), cell, farthest_link_A)) {}
 
   std::int64_t run() {
     const Shift none{};
+    constexpr double bond_A = ResidueBonds::longest_A;
     std::vector<Link> links = links_within(bond_A);
-    std::erase_if(links, [&](const Link& link) { return !can_be_bonded(link.a, link.b, link.distance2_A2); });
+    std::erase_if(links,
+                  [&](const Link& link) { return !bonds_.are_bonded(link.a, link.b, link.distance2_A2); });
     for (const Link& link : links)
       if (link.shift_of_b == none) sets_.join(link.a, link.b, none);
     bool is_broken = false;
@@ -115,13 +107,6 @@ class Joiner {
     std::vector<Vec3<double>> positions;
     for (const Atom& atom : atoms) positions.push_back(atom.position_A);
     return positions;
-  }
-
-  /// Two hydrogens never are, nor are ions of one atom, which anything may be near to.
-  bool can_be_bonded(std::uint32_t a, std::uint32_t b, double distance2_A2) const {
-    if ((is_hydrogen_[a] && is_hydrogen_[b]) || is_ion_[a] || is_ion_[b]) return false;
-    const double limit_A = is_hydrogen_[a] || is_hydrogen_[b] ? bond_of_hydrogen_A : bond_A;
-    return distance2_A2 <= limit_A * limit_A;
   }
 
   /// Between atoms of sets that are not one yet.
@@ -172,15 +157,15 @@ class Joiner {
 
   std::span<Atom> atoms_;
   const PeriodicCell& cell_;
+  ResidueBonds bonds_;
   ShiftedSets sets_;
   ImagesNearCell images_;
-  std::vector<std::uint8_t> is_hydrogen_, is_ion_;
 };
 
 }  // namespace
 
-std::int64_t make_whole(std::span<Atom> atoms, const PeriodicCell& cell) {
-  return atoms.empty() ? 0 : Joiner(atoms, cell).run();
+std::int64_t make_whole(std::span<Atom> atoms, const PeriodicCell& cell, std::span<const AtomLink> links) {
+  return atoms.empty() ? 0 : Joiner(atoms, cell, links).run();
 }
 
 }  // namespace ionwell

@@ -169,7 +169,10 @@ class Mol2Reader {
       value = *read;
     }
     const auto& [a, b, c, alpha, beta, gamma] = values;
-    structure_.cell = possible_cell({{a, b, c}, {alpha, beta, gamma}}, CellKind::undecided);
+    const std::string_view space_group = take_token(line);  // its number; 1 is P 1
+    structure_.cell =
+        possible_cell({{a, b, c}, {alpha, beta, gamma}},
+                      space_group.empty() || space_group == "1" ? CellKind::undecided : CellKind::crystal);
   }
 
   void check_count() {

@@ -10,6 +10,7 @@
 #include "core/text/lines.hpp"
 #include "core/text/text_stream.hpp"
 #include "structures/pdb/cryst1.hpp"
+#include "structures/pdb/crystal_records.hpp"
 #include "structures/pdb2pqr_command.hpp"
 #include "structures/pqr_record.hpp"
 
@@ -80,6 +81,7 @@ class PqrReader {
     if (structure_.atoms.empty())
       fail(path_, ": has no atoms (no line starts with ATOM or HETATM); make a PQR file, for example with ",
            pdb2pqr_example());
+    if (structure_.cell && is_crystal_) structure_.cell->kind = CellKind::crystal;
     add_warnings();
     return std::move(structure_);
   }
@@ -116,6 +118,7 @@ class PqrReader {
 
   void note_other(std::string_view line, const LineScanner& lines) {
     if (line.starts_with("CRYST1") && !structure_.cell) structure_.cell = read_cryst1(line);
+    is_crystal_ = is_crystal_ || is_crystal_record(line);
     const std::string_view record = take_token(line);
     if (record == "REMARK" && trim(line) == "The occupancy in this file hold atomic charges")
       chain_touches_residue_ = true;
@@ -161,7 +164,7 @@ class PqrReader {
   std::optional<LineScanner> lines_;
   Structure structure_;
   LengthCheck lengths_;
-  bool chain_touches_residue_ = false;
+  bool chain_touches_residue_ = false, is_crystal_ = false;
   std::string parted_;
   std::string end_record_;  // what ended the first model, once something has
   std::string unknown_record_;

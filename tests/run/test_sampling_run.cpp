@@ -120,7 +120,11 @@ TEST_CASE("sampling run: a periodic box takes all images, and needs a cell with 
   Stages stages;
   CHECK(error_of([&] { sample_ions(job, stages); }).find("the structure has no cell; give --cell") !=
         std::string::npos);
-  solute.cell = unit_cell({{20.0, 21.0, 22.0}, {90.0, 90.0, 60.0}});
+  solute.cell = unit_cell({{20.0, 21.0, 22.0}}, CellKind::crystal);
+  CHECK(error_of([&] {
+          sample_ions(job, stages);
+        }).find("the structure's cell is a crystal's; give --cell") != std::string::npos);
+  solute.cell = unit_cell({{20.0, 21.0, 22.0}, {90.0, 90.0, 60.0}}, CellKind::simulation);
   CHECK(error_of([&] { sample_ions(job, stages); }).find("the cell has an angle of 60 degrees") == 0);
   job.cell = CellParameters{{20.0, 21.0, 22.0}};
   for (const ForceInterpolation interpolation :

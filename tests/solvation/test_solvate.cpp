@@ -48,6 +48,30 @@ void add_waters(Structure& structure, int count) {
          .element = "O"});
 }
 
+constexpr std::size_t tail_atoms = 14;
+constexpr double thickness_A = 2 * (1.0 + 1.4 * (tail_atoms - 1));
+
+/// Lipids of one tail each, a phosphorus with carbons below or above it, 4 A apart in two leaflets.
+Structure bilayer(const Vec3<double>& edges_A, double middle_A) {
+  Structure structure{.path = "membrane.gro"};
+  structure.cell = unit_cell({edges_A}, CellKind::simulation);
+  int number = 0;
+  for (const double side : {-1.0, 1.0})
+    for (double x = 2; x < edges_A.x; x += 4)
+      for (double y = 2; y < edges_A.y; y += 4) {
+        ++number;
+        for (std::size_t n = 0; n < tail_atoms; ++n) {
+          const bool is_head = n + 1 == tail_atoms;
+          structure.atoms.push_back({.position_A = {x, y, middle_A + side * (1.0 + 1.4 * double(n))},
+                                     .name = is_head ? "P" : "C1",
+                                     .residue = "POPC",
+                                     .residue_number = number,
+                                     .element = is_head ? "P" : "C"});
+        }
+      }
+  return structure;
+}
+
 }  // namespace
 
 TEST_CASE("solvate: the solute is in the middle, moved as a whole, with the padding asked for") {
@@ -115,7 +139,7 @@ TEST_CASE("solvate: a cell that is given is taken as it is") {
 TEST_CASE("solvate: what is broken by its own cell is made whole, and told of") {
   const Structure whole = rod();
   Structure broken = whole;
-  broken.cell = unit_cell({{48, 48, 48}, {90, 90, 90}});
+  broken.cell = unit_cell({{48, 48, 48}}, CellKind::simulation);
   const PeriodicCell cell(*broken.cell);
   for (Atom& atom : broken.atoms)
     atom.position_A = cell.wrapped(atom.position_A - Vec3<double>{300, -200, 100});
@@ -125,8 +149,49 @@ TEST_CASE("solvate: what is broken by its own cell is made whole, and told of") 
   CHECK(b.warnings[0].find("lay across the boundary") != std::string::npos);
   CHECK(b.volume_A3 == doctest::Approx(a.volume_A3));
   Structure dummy = whole;
-  dummy.cell = unit_cell({{1, 1, 1}, {90, 90, 90}});  // CRYST1 of programs that have none
+  dummy.cell = unit_cell({{1, 1, 1}}, CellKind::simulation);  // CRYST1 of programs that have none
   CHECK(solvate(dummy).made_whole == 0);
+}
+
+TEST_CASE("solvate: a cell that is no simulation's moves no atom") {
+  Structure dimer{.path = "dimer.pdb"};  // whole, and 1.5 A apart through a face of the cell
+  for (const char* chain : {"A", "B"})
+    for (int n = 0; n < 6; ++n)
+      dimer.atoms.push_back({.position_A = {(*chain == 'A' ? 0.0 : 15.0) + 1.5 * n, 1.0 * (n % 2), 0},
+                             .name = "C1",
+                             .residue = "LIG",
+                             .chain = std::string_view(chain),
+                             .residue_number = 1,
+                             .element = "C"});
+  const Vec3<double> apart = dimer.atoms[6].position_A - dimer.atoms[0].position_A;
+  for (const CellKind kind : {CellKind::crystal, CellKind::undecided, CellKind::simulation}) {
+    dimer.cell = unit_cell({{24, 30, 30}}, kind);  // no bond is torn, so a simulation's moves none either
+    const Solvation result = solvate(dimer, {.padding_A = 8});
+    CHECK(result.made_whole == 0);
+    CHECK(result.warnings.empty());
+    const Vec3<double> off = result.solute[6].position_A - result.solute[0].position_A - apart;
+    CHECK(std::sqrt(dot(off, off)) < 1e-9);
+  }
+  dimer.atoms[0].position_A.x += 24.0;  // a part of chain A at the other face
+  dimer.cell->kind = CellKind::crystal;
+  CHECK(solvate(dimer, {.padding_A = 8}).made_whole == 0);
+  dimer.cell->kind = CellKind::undecided;
+  const Solvation undecided = solvate(dimer, {.padding_A = 8});
+  CHECK(undecided.made_whole == 0);
+  REQUIRE(undecided.warnings.size() == 1);
+  CHECK(undecided.warnings[0].find("no atom was moved") != std::string::npos);
+  dimer.cell->kind = CellKind::simulation;
+  CHECK(solvate(dimer, {.padding_A = 8}).made_whole > 0);
+}
+
+TEST_CASE("solvate: beads are refused") {
+  Structure structure{.path = "coarse.gro"};
+  for (int n = 0; n < 12; ++n)
+    structure.atoms.push_back({.position_A = {4.7 * n, 0, 0},
+                               .name = n % 2 == 0 ? "BB" : "SC1",
+                               .residue = "LYS",
+                               .residue_number = n / 2 + 1});
+  CHECK(message_of(structure, {}).starts_with("coarse.gro: holds beads of a coarse-grained model"));
 }
 
 TEST_CASE("solvate: the smallest box around the molecules is no cell, also when ions came later") {
@@ -137,15 +202,49 @@ TEST_CASE("solvate: the smallest box around the molecules is no cell, also when 
                                .name = "C1",
                                .residue = "LIG",
                                .element = "C"});
-  structure.cell = unit_cell({{16.8, 9, 9}, {90, 90, 90}});
+  structure.cell = unit_cell({{16.8, 9, 9}}, CellKind::simulation);
   CHECK(solvate(structure).made_whole == 0);
   structure.atoms.push_back(
       {.position_A = {8, -5, 4}, .name = "NA", .residue = "NA", .residue_number = 9, .element = "NA"});
   const Solvation result = solvate(structure);
   CHECK(result.made_whole == 0);
   CHECK(result.warnings.empty());
-  structure.cell = unit_cell({{18.2, 12, 12}, {90, 90, 90}});  // a cell of its own
+  structure.cell = unit_cell({{18.2, 12, 12}}, CellKind::simulation);  // a cell of its own
   CHECK(solvate(structure).made_whole > 0);
+}
+
+TEST_CASE("solvate: a bilayer keeps its cell in its plane, wherever it lies along the normal") {
+  const Structure whole = bilayer({44, 36, 70}, 35);
+  for (const double middle_A : {35.0, 2.0, 69.0}) {  // also with a leaflet at each face
+    CAPTURE(middle_A);
+    Structure membrane = whole;
+    const PeriodicCell cell(*membrane.cell);
+    for (std::size_t n = 0; n < membrane.atoms.size(); n += tail_atoms) {  // lipids stay whole
+      const double up_A = middle_A - 35.0;
+      const double z = membrane.atoms[n + tail_atoms / 2].position_A.z + up_A;
+      for (std::size_t i = n; i < n + tail_atoms; ++i)
+        membrane.atoms[i].position_A.z += up_A - 70.0 * std::floor(z / 70.0);
+    }
+    const Solvation result = solvate(membrane, {.padding_A = 15, .cutoff_A = 20});
+    CHECK(result.keeps_membrane);
+    CHECK(result.warnings.empty());
+    CHECK(result.cell.a == membrane.cell->a);
+    CHECK(result.cell.b == membrane.cell->b);
+    CHECK(result.cell.c.z == doctest::Approx(thickness_A + 30.0).epsilon(1e-9));
+    CHECK(result.waters.size() > 0);
+  }
+}
+
+TEST_CASE("solvate: a bilayer whose cell is not known is told of, with the option that gives it") {
+  Structure membrane = bilayer({44, 36, 70}, 35);
+  membrane.cell.reset();
+  const Solvation open = solvate(membrane, {.padding_A = 5, .cutoff_A = 0});
+  CHECK(!open.keeps_membrane);
+  REQUIRE(open.warnings.size() == 1);
+  CHECK(open.warnings[0].find("--cell A,B,C") != std::string::npos);
+  CHECK(solvate(membrane, {.cell = CellParameters{{44, 36, 70}}, .cutoff_A = 0}).warnings.empty());
+  membrane.cell = unit_cell({{44, 36, 70}}, CellKind::simulation);
+  CHECK(message_of(membrane, {.orient = true}).starts_with("--orient turns the solute"));
 }
 
 TEST_CASE("solvate: what makes no sense gets one message") {

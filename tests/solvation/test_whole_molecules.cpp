@@ -98,6 +98,26 @@ TEST_CASE("whole molecules: an ion near to the other end of a molecule joins not
   const std::vector<Atom> before = atoms;
   CHECK(make_whole(atoms, cell) == 0);
   for (std::size_t n = 0; n < atoms.size(); ++n) CHECK(atoms[n].position_A == before[n].position_A);
+  // Nor does the carbon of another molecule there.
   atoms.back() = {.position_A = before.back().position_A, .name = "C9", .residue = "LIG", .element = "C"};
-  CHECK(make_whole(atoms, cell) == 1);  // a carbon there is bonded to the first
+  CHECK(make_whole(atoms, cell) == 0);
+  for (Atom& atom : atoms) atom.residue_number = 1;
+  CHECK(make_whole(atoms, cell) == 1);  // of one residue it is bonded to the first
+}
+
+TEST_CASE("whole molecules: neighbours through a face are not bonded, however near they are") {
+  const PeriodicCell cell(CellVectors{{16.5, 0, 0}, {0, 40, 0}, {0, 0, 40}});
+  // Two chains side by side, 2.0 A from each other through the face of the cell: a wrong one, perhaps.
+  std::vector<Atom> atoms;
+  for (const char* name : {"A", "B"})
+    for (int n = 0; n < 6; ++n)
+      atoms.push_back({.position_A = {*name == 'A' ? 0.0 : 14.5, 1.4 * n, 0},
+                       .name = "C",
+                       .residue = "LIG",
+                       .chain = std::string_view(name),
+                       .residue_number = n + 1,
+                       .element = "C"});
+  const std::vector<Atom> before = atoms;
+  CHECK(make_whole(atoms, cell) == 0);
+  for (std::size_t n = 0; n < atoms.size(); ++n) CHECK(atoms[n].position_A == before[n].position_A);
 }

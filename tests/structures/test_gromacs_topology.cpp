@@ -226,3 +226,9 @@ TEST_CASE("GROMACS topology: its recogniser") {
   CHECK(!is_gromacs_topology("#include <iostream>\nint main() {}\n"));
   CHECK(!is_gromacs_topology("Title\n2\n    1SOL     OW    1   0.1   0.2   0.3\n"));
 }
+
+TEST_CASE("GROMACS topology: bonds and constraints between residues, of every molecule") {
+  const std::string twice = types + protein + "[ constraints ]\n2 3 1\n1 9 1\nnothing\n" + water + ion +
+                            "[ system ]\nA test\n[ molecules ]\nSOL 1\nProtein_chain_A 2\n";
+  CHECK(read({{"a.top", twice}}).topology.links == std::vector<AtomLink>{{4, 5}, {5, 6}, {8, 9}, {9, 10}});
+}

@@ -268,3 +268,19 @@ TEST_CASE("mmCIF: recognised by its content") {
   CHECK(!is_mmcif("HEADER    X\nREMARK _atom_site.\n"));
   CHECK(!is_mmcif(""));
 }
+
+TEST_CASE("mmCIF: a cell is a crystal's where an item says so, and otherwise undecided") {
+  const std::string cell =
+      "_cell.length_a 50\n_cell.length_b 60\n_cell.length_c 70\n"
+      "_cell.angle_alpha 90\n_cell.angle_beta 95.5\n_cell.angle_gamma 90\n#\n";
+  const auto kind = [&](const std::string& more) { return read(cif(rows, cell + more)).cell->kind; };
+  for (const std::string more :
+       {"", "_symmetry.space_group_name_H-M 'P 1'\n#\n", "_symmetry.space_group_name_H-M ?\n#\n",
+        "_exptl.method ?\n#\n", "_space_group.name_H-M_alt 'P 1'\n#\n"})
+    CHECK(kind(more) == CellKind::undecided);
+  for (const std::string more :
+       {"_symmetry.space_group_name_H-M 'P 21 21 21'\n#\n", "_exptl.method 'X-RAY DIFFRACTION'\n#\n",
+        "loop_\n_exptl.entry_id\n_exptl.method\n1XYZ 'X-RAY DIFFRACTION'\n1XYZ 'NEUTRON DIFFRACTION'\n#\n",
+        "_space_group.name_H-M_alt 'C 1 2 1'\n#\n", "_atom_sites.fract_transf_matrix[1][1] 0.02\n#\n"})
+    CHECK(kind(more) == CellKind::crystal);
+}

@@ -79,6 +79,12 @@ TEST_CASE("mol2: chains of substructures, and the cell") {
   REQUIRE(structure.cell);
   CHECK(lengths_A(*structure.cell) == Vec3<double>{40.0, 50.5, 60.0});
   CHECK(angles_deg(*structure.cell) == Vec3<double>{90.0, 95.0, 100.0});
+  const auto kind = [&](const std::string& group) {
+    return read_mol2(text + "@<TRIPOS>CRYSIN\n 40.0 50.5 60.0 90.0 95.0 100.0 " + group + "\n", "x.mol2")
+        .cell->kind;
+  };
+  CHECK(kind("1 1") == CellKind::undecided);
+  CHECK(kind("19 1") == CellKind::crystal);  // P 21 21 21
   CHECK_FALSE(read_mol2(text + "@<TRIPOS>CRYSIN\n 0.0 0.0 0.0 90.0 90.0 90.0 1 1\n", "x.mol2").cell);
 }
 

@@ -335,3 +335,30 @@ TEST_CASE("PDB: files of simulation programs") {
     CHECK(structure.warnings.empty());
   }
 }
+
+TEST_CASE("PDB: a cell is a crystal's where a record says so, and otherwise undecided") {
+  const std::string cell = "CRYST1   50.000   60.000   70.000  90.00  95.00  90.00 ";
+  const auto kind = [&](const std::string& before, const std::string& group, const std::string& behind) {
+    return read_pdb(before + cell + group + "\n" + behind + first, "x.pdb").cell->kind;
+  };
+  for (const std::string group : {"P 1", "P 1           1", "P1", "", "P 1         1"})
+    CHECK(kind("", group, "") == CellKind::undecided);
+  for (const std::string group :
+       {"P 21 21 21    4", "P 1 21 1      2", "C 1 2 1", "P -1          2", "I 41 2 2"})
+    CHECK(kind("", group, "") == CellKind::crystal);
+  CHECK(kind("EXPDTA    X-RAY DIFFRACTION\n", "P 1", "") == CellKind::crystal);
+  CHECK(kind("REMARK 290 CRYSTALLOGRAPHIC SYMMETRY\n", "P 1", "") == CellKind::crystal);
+  CHECK(kind("", "P 1", "SCALE1      0.020000  0.000000  0.000000        0.00000\n") == CellKind::crystal);
+  CHECK(kind("REMARK 350 ASSEMBLY\n", "P 1", "") == CellKind::undecided);
+  const auto free_form = [&](const std::string& group) {
+    return read_pdb("CRYST1 40 50.5 60 90 90 90 " + group + "\n" + first, "x.pdb").cell->kind;
+  };
+  CHECK(free_form("P 1 1") == CellKind::undecided);
+  CHECK(free_form("P 21 21 21 4") == CellKind::crystal);
+}
+
+TEST_CASE("PDB: what says that the cell is a crystal's does not stay with another cell") {
+  const std::vector<std::string> records = {
+      "HEADER    LYSOZYME", "EXPDTA    X-RAY DIFFRACTION", "REMARK 290", "SCALE1", "CRYST1", "SSBOND"};
+  CHECK(records_without_places(records) == std::vector<std::string>{"HEADER    LYSOZYME", "SSBOND"});
+}

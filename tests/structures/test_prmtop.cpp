@@ -398,3 +398,8 @@ TEST_CASE("prmtop and inpcrd: published files") {
     CHECK(coordinates.cell.has_value() == topology.cell.has_value());
   }
 }
+
+TEST_CASE("prmtop: bonds between residues") {
+  const Topology topology = read_prmtop(Sample().text(), "x.prmtop");
+  CHECK(topology.links == std::vector<AtomLink>{{2, 3}, {4, 6}});
+}

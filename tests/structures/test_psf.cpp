@@ -270,3 +270,13 @@ TEST_CASE("PSF: ions of Drude force fields are ions, and Drude particles no copi
           }).starts_with("the structure has 4 Drude particles, and --for "));
   check_engine_atoms(Engine::vmd, structure.atoms);
 }
+
+TEST_CASE("PSF: bonds between residues, also where the file is cut behind its atoms") {
+  const Topology topology = read_psf(psf("", charmm_atoms, 3), "x.psf");
+  CHECK(topology.links == std::vector<AtomLink>{{0, 1}, {1, 2}});
+  const std::string text = "PSF\n\n" + title + "3 !NATOM\n" + charmm_atoms;
+  CHECK(read_psf(text, "x.psf").links.empty());
+  CHECK(read_psf(text + "\n 1 !NBOND: bonds\n 1 4\n", "x.psf").links.empty());
+  CHECK(read_psf(text + "\n 2 !NBOND: bonds\n 1 2 1\n\n 1 !NTHETA: angles\n 2 3 1\n", "x.psf").links ==
+        std::vector<AtomLink>{{0, 1}});
+}

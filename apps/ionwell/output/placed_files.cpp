@@ -6,7 +6,9 @@
 #include "core/text/count_text.hpp"
 #include "run/output/solvated_files.hpp"
 #include "run/report.hpp"
+#include "solvation/simulation_cell.hpp"
 #include "structures/engines/engine_ions.hpp"
+#include "structures/pdb/pdb_header.hpp"
 #include "structures/writers/system_file.hpp"
 
 namespace ionwell {
@@ -50,10 +52,11 @@ EngineSystem engine_system(Engine engine, const Input& input, const InputOptions
           .replaced = has_all ? among_all_atoms(replaced_atoms(result), input) : replaced_atoms(result),
           .waters = waters,
           .water_model = std::string(result.hydration ? result.hydration->water : std::string_view()),
-          .cell = result.structure.cell,
+          .cell = written_cell(result.structure),
           .remarks = protocol_remarks(result),
           .topology = input.topology,
-          .header_records = input.header_records,
+          .header_records = written_cell(result.structure) ? input.header_records
+                                                           : records_without_places(input.header_records),
           .defines = options.defines,
           .includes = options.includes};
 }
@@ -74,7 +77,7 @@ std::string placed_file(const SystemOutput& output, const Input& input, const Re
                       .names = input.is_pqr ? SoluteNames::pdb : SoluteNames::own,
                       .serials = output.serials};
   if (has_cell(output, result)) {
-    system.cell = result.structure.cell;
+    system.cell = written_cell(result.structure);
     system.records = input.header_records;
   }
   if (!result.box) {

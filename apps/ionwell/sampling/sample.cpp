@@ -12,6 +12,7 @@
 #include "run/sampling/sampling_files.hpp"
 #include "run/sampling/sampling_start.hpp"
 #include "run/sources/equation_maps.hpp"
+#include "solvation/simulation_cell.hpp"
 #include "structures/assign_radii.hpp"
 #include "structures/engines/engine_ions.hpp"
 #include "structures/writers/system_file.hpp"
@@ -78,7 +79,7 @@ std::string ions_file(const SampleArguments& arguments, const Input& input, cons
                       .names = input.is_pqr ? SoluteNames::pdb : SoluteNames::own,
                       .serials = arguments.output.serials};
   if (arguments.output.with_solute) {
-    system.cell = result.structure.cell;
+    system.cell = written_cell(result.structure);
     system.records = input.header_records;
   }
   (arguments.output.with_solute ? system.solute : system.around) = result.structure.atoms;

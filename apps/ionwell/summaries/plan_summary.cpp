@@ -25,6 +25,7 @@ std::string where_the_lattice_is(const std::string& place) {
 
 CellUse cell_use(const Result& planned) {
   if (planned.average && planned.average->boundary == Boundary::periodic) return CellUse::periodic;
+  if (planned.is_periodic) return CellUse::periodic;
   if (!planned.box) return CellUse::unused;
   return planned.box->boundary == Boundary::periodic ? CellUse::periodic : CellUse::open;
 }

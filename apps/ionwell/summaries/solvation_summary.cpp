@@ -31,8 +31,10 @@ std::string fixed_text(double number, int decimals) {
 }
 
 void print_solvation_cell(std::ostream& out, const SolvationOptions& options, const Solvation& solvation) {
-  print_row(out, "cell", options.cell ? "" : std::string(to_string(options.shape)) + ", ",
-            three(lengths_A(solvation.cell), 3, " x "), " A, angles ",
+  const std::string shape = options.cell               ? ""
+                            : solvation.keeps_membrane ? "the bilayer's own in its plane, "
+                                                       : std::string(to_string(options.shape)) + ", ";
+  print_row(out, "cell", shape, three(lengths_A(solvation.cell), 3, " x "), " A, angles ",
             three(angles_deg(solvation.cell), 2, ", "), " degrees, ",
             grouped(std::llround(solvation.volume_A3)), " A^3");
 }

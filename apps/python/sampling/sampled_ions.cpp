@@ -13,6 +13,7 @@
 #include "python/sampling/sampling_keywords.hpp"
 #include "python/structure.hpp"
 #include "run/sampling/sampling_files.hpp"
+#include "solvation/simulation_cell.hpp"
 #include "structures/assign_radii.hpp"
 #include "structures/engines/engine_ions.hpp"
 #include "structures/writers/system_file.hpp"
@@ -95,7 +96,7 @@ PlacedSystem lowest_system(const SampledIons& sampled, const std::string& ion_na
                       .ions = named_ions(sampled.lowest, ion_names_of(ion_names)),
                       .names = sampled.input->is_pqr ? SoluteNames::pdb : SoluteNames::own};
   if (with_solute) {
-    system.cell = sampled.structure.cell;
+    system.cell = written_cell(sampled.structure);
     system.records = sampled.input->header_records;
   }
   (with_solute ? system.solute : system.around) = sampled.structure.atoms;

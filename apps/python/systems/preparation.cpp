@@ -81,8 +81,9 @@ SystemPointer solvate_source(const py::object& given, const py::dict& options, c
     system->threads = solvation.fill.threads;
     const Structure& structure = system->input->structure;
     tell(structure.warnings, stages.observer(), *system);
-    system->solvation.emplace(
-        stages.run("solvate", [&](const Progress&) { return solvate(structure, solvation); }));
+    system->solvation.emplace(stages.run("solvate", [&](const Progress&) {
+      return solvate(structure, solvation, links_of_kept(system->input->links, system->input->acts));
+    }));
     tell(system->solvation->warnings, stages.observer(), *system);
     system->report = solvation_report(*system->solvation, {.command = command,
                                                            .structure = structure,

@@ -145,6 +145,12 @@ void validate(const AverageJob& job, const ChosenFrames& frames) {
     fail<UsageError>(
         "--boundary periodic needs a cell, and the first frame has none; give a trajectory with "
         "cells, or use --boundary open");
+  if (job.boundary == Boundary::periodic && job.input.first.cell->kind != CellKind::simulation)
+    fail<UsageError>("--boundary periodic needs a simulation's cell, and that of the first frame is ",
+                     job.input.first.cell->kind == CellKind::crystal
+                         ? "a crystal's"
+                         : "a crystal's or a simulation's, which nothing tells",
+                     "; give a trajectory with cells (DCD, XTC, TRR, NetCDF), or use --boundary open");
 }
 
 AverageSummary summary_of(const AverageJob& job, const FramePreparation& preparation, std::int64_t at_once) {

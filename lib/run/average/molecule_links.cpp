@@ -4,32 +4,14 @@
 #include <numeric>
 #include <optional>
 
-#include "core/chemistry/composition.hpp"
 #include "core/periodic/periodic_cell_list.hpp"
-#include "structures/solute_elements.hpp"
+#include "structures/molecules/residue_bonds.hpp"
 
 namespace ionwell {
 namespace {
 
-constexpr double linked_A = 2.2;           // S-S has 2.05, carbon and iodine 2.1
-constexpr double linked_hydrogen_A = 1.4;  // H-S has 1.34; a hydrogen bond is no bond here
+constexpr double linked_A = ResidueBonds::longest_A;
 constexpr double kept_together_A = 10.0;
-
-/// What matters of an atom for being linked.
-struct LinkedAtom {
-  bool is_hydrogen = false, is_ion = false, is_water = false;
-};
-
-std::vector<LinkedAtom> kinds_of(std::span<const Atom> atoms) {
-  std::vector<LinkedAtom> kinds(atoms.size());
-  for (std::size_t n = 0; n < atoms.size(); ++n) kinds[n].is_hydrogen = element_of(atoms[n]) == "H";
-  for (std::size_t begin = 0; begin < atoms.size();) {
-    const Residue residue = residue_at(atoms, begin);
-    kinds[begin].is_ion = residue.kind == ResidueKind::ion && residue.end - residue.begin == 1;
-    for (; begin < residue.end; ++begin) kinds[begin].is_water = residue.kind == ResidueKind::water;
-  }
-  return kinds;
-}
 
 /// Sets of atoms that are linked.
 class LinkedSets {
@@ -61,10 +43,11 @@ struct CandidateLink {
 
 }  // namespace
 
-MoleculeLinks::MoleculeLinks(std::span<const Atom> atoms, const PeriodicCell& cell) {
+MoleculeLinks::MoleculeLinks(std::span<const Atom> atoms, const PeriodicCell& cell,
+                             std::span<const AtomLink> of_topology) {
   std::vector<Vec3<double>> positions_A;
   for (const Atom& atom : atoms) positions_A.push_back(atom.position_A);
-  const std::vector<LinkedAtom> kinds = kinds_of(atoms);
+  const ResidueBonds bonds(atoms, of_topology);
   LinkedSets sets(atoms.size());
   std::vector<std::vector<std::uint32_t>> linked(atoms.size());
   const auto join_within = [&](double reach_A, const auto& may_link) {
@@ -86,12 +69,9 @@ MoleculeLinks::MoleculeLinks(std::span<const Atom> atoms, const PeriodicCell& ce
   };
   // Beyond this the nearest image would be a matter of chance.
   const double most_A = std::min(kept_together_A, cell.inscribed_radius_A());
-  join_within(std::min(linked_A, most_A), [&](std::uint32_t a, std::uint32_t b, double d2) {
-    if ((kinds[a].is_hydrogen && kinds[b].is_hydrogen) || kinds[a].is_ion || kinds[b].is_ion) return false;
-    const double limit_A = kinds[a].is_hydrogen || kinds[b].is_hydrogen ? linked_hydrogen_A : linked_A;
-    return d2 <= limit_A * limit_A;
-  });
-  const auto moves_freely = [&](std::uint32_t n) { return kinds[n].is_ion || kinds[n].is_water; };
+  join_within(std::min(linked_A, most_A),
+              [&](std::uint32_t a, std::uint32_t b, double d2) { return bonds.are_bonded(a, b, d2); });
+  const auto moves_freely = [&](std::uint32_t n) { return bonds.is_ion(n) || bonds.is_water(n); };
   const auto are_apart = [&] {
     std::optional<std::uint32_t> set;
     for (std::uint32_t n = 0; n < atoms.size(); ++n) {

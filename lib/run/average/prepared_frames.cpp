@@ -38,11 +38,13 @@ FramePreparation::FramePreparation(const TrajectoryInput& input, const FrameOpti
   if (!options.fit.empty()) is_fitted = select(atoms, options.fit);
   const std::vector<std::uint8_t>& acts = input.input.acts;
   std::vector<Atom> tracked_atoms;
+  std::vector<std::uint8_t> is_tracked(atoms.size(), 0);
   for (std::size_t n = 0; n < atoms.size(); ++n) {
     const bool is_source = acts.empty() || acts[n];
     if (!is_source && !is_fitted[n]) continue;
     if (is_source) sources_.push_back(std::uint32_t(tracked_.size()));
     if (is_fitted[n]) fit_atoms_.push_back(std::uint32_t(tracked_.size()));
+    is_tracked[n] = 1;
     tracked_.push_back(std::uint32_t(n));
     tracked_atoms.push_back(atoms[n]);
   }
@@ -54,8 +56,10 @@ FramePreparation::FramePreparation(const TrajectoryInput& input, const FrameOpti
         "--reference is what frames are fitted to, and --fit, which says by which atoms, is not "
         "given; add it, for example --fit 'name CA or name P'");
   const bool is_of_use = boundary == Boundary::open || !options.fit.empty();
-  if (input.first.cell && is_of_use && !options.keeps_images)
-    links_.emplace(tracked_atoms, PeriodicCell(*input.first.cell));
+  const bool is_simulated = input.first.cell && input.first.cell->kind == CellKind::simulation;
+  if (is_simulated && is_of_use && !options.keeps_images)
+    links_.emplace(tracked_atoms, PeriodicCell(*input.first.cell),
+                   links_of_kept(input.input.links, is_tracked));
   if (!fit_atoms_.empty()) take_reference(input.first);
   Coordinates first_frame = input.first;
   const Placed first = place(first_frame);

@@ -99,6 +99,8 @@ TrajectoryInput read_trajectory_input(const std::vector<std::string>& paths, con
   InputOptions at_frame = options;
   at_frame.may_add_atoms = false;
   result.input = read_input_at(result.first, trajectory.path_of(index), files.topology, at_frame);
+  if (result.first.cell && result.input.structure.cell)
+    result.first.cell->kind = result.input.structure.cell->kind;  // by all atoms
   std::vector<std::string>& warnings = result.input.structure.warnings;
   warnings.insert(warnings.end(), trajectory.warnings().begin(), trajectory.warnings().end());
   if (result.input.all_atoms().size() != result.first.positions_A.size())

@@ -19,6 +19,7 @@
 #include "run/report.hpp"
 #include "run/run.hpp"
 #include "solvation/ions/place_in_box.hpp"
+#include "solvation/simulation_cell.hpp"
 
 namespace ionwell {
 namespace {
@@ -26,11 +27,8 @@ namespace {
 /// The cell that distances are of. Where space does not repeat it is so large that no image is ever nearer.
 PeriodicCell cell_of(const Job& job) {
   if (job.box->options.boundary == Boundary::periodic) {
-    if (!job.structure.cell)
-      fail<UsageError>(
-          job.structure.path,
-          ": has no cell, and a periodic box needs one; give a file that has it (.gro, CRYST1, rst7, .xsc), "
-          "or --boundary open");
+    if (!job.structure.cell || job.structure.cell->kind != CellKind::simulation)
+      fail<UsageError>(why_not_periodic(job.structure));
     return PeriodicCell(*job.structure.cell);
   }
   const Box around = bounding_box(job.box->atoms);

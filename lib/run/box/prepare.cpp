@@ -63,7 +63,7 @@ PreparedBox prepare_box(const Input& input, const SolvationOptions& options) {
   for (std::size_t i = 0; i < in_box.size(); ++i)
     if (in_box[i]) all.atoms.push_back(input.all_atoms()[i]);
   all.cell = input.structure.cell;
-  Solvation solvation = solvate(all, options);
+  Solvation solvation = solvate(all, options, links_of_kept(input.links, in_box));
   Structure structure = acting_structure(input, in_box, solvation);
   std::vector<Atom> atoms = solvation.solute;
   atoms.resize(std::size_t(solvation.atoms()));

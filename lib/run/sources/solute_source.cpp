@@ -3,6 +3,7 @@
 #include "run/checkpoint/saved_ions.hpp"
 #include "run/sources/imported_source.hpp"
 #include "run/sources/pb_source.hpp"
+#include "run/sources/periodic_source.hpp"
 #include "run/sources/site_source.hpp"
 #include "run/sources/summed_source.hpp"
 
@@ -14,6 +15,7 @@ struct Opener {
   Stages& stages;
 
   std::unique_ptr<SoluteSource> operator()(const SummationOptions& options) const {
+    if (repeats(job)) return std::make_unique<PeriodicSource>(job);
     return std::make_unique<SummedSource>(job, options);
   }
   std::unique_ptr<SoluteSource> operator()(const MapFiles& files) const {
@@ -48,6 +50,8 @@ Placement place_and_save(const Job& job, const Result& result, Stages& stages) {
 }  // namespace
 
 std::unique_ptr<SoluteSource> open_source(const Job& job, Stages& stages) {
+  if (!std::holds_alternative<SummationOptions>(job.source))
+    repeats(job);  // refuses what does not go together
   return std::visit(Opener{job, stages}, job.source);
 }
 

@@ -5,6 +5,7 @@
 
 #include "core/error.hpp"
 #include "run/run.hpp"
+#include "run/sources/periodic_source.hpp"
 
 namespace ionwell {
 namespace {
@@ -12,7 +13,7 @@ namespace {
 constexpr double coarse_border_A = 10.0;
 
 std::string why_no_coarse_map(const Job& job) {
-  if (job.box) return "of a periodic box no map is drawn";
+  if (job.box || repeats(job)) return "of a periodic box no map is drawn";
   if (std::holds_alternative<PbOptions>(job.source))
     return "of a Poisson-Boltzmann solution no map is drawn; 'ionwell map --pb own' makes one";
   if (std::holds_alternative<SiteOptions>(job.source))

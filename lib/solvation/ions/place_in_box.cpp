@@ -1,17 +1,15 @@
 #include "solvation/ions/place_in_box.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <random>
 
 #include "core/chemistry/composition.hpp"
 #include "core/chemistry/extra_particles.hpp"
 #include "core/chemistry/ion_component.hpp"
 #include "core/error.hpp"
-#include "core/periodic/periodic_cell_list.hpp"
-#include "parallel/parallel_for.hpp"
 #include "placement/placement_rules.hpp"
 #include "placement/scattered/earlier_charges.hpp"
+#include "placement/scattered/periodic_neighbours.hpp"
 #include "placement/scattered/scattered_points.hpp"
 
 namespace ionwell {
@@ -83,7 +81,7 @@ class BoxPlacer {
       }
     if (goes_on) place_bulk(bulk);
     find_energies_by_chance();
-    find_box_neighbours();
+    find_periodic_neighbours(result_.placement.ions, task_.box.acting, task_.box.cell, task_.threads);
     result_.groups_updated = points_.groups_updated();
     result_.exact_sums = points_.exact_sums();
     return std::move(result_);
@@ -200,35 +198,6 @@ class BoxPlacer {
       ion.energy_kT = ion.species.charge_e *
                       (points_.solute_potential_kT_e(std::size_t(ion.lattice_index)) + potential_kT_e[n]);
     }
-  }
-
-  void find_box_neighbours() {
-    std::vector<Vec3<double>> atoms_A, ions_A;
-    for (const Atom& atom : task_.box.acting) atoms_A.push_back(atom.position_A);
-    for (const PlacedIon& ion : result_.placement.ions) ions_A.push_back(ion.position_A);
-    constexpr double usual_A = 8.0;
-    const PeriodicCellList atoms(task_.box.cell, atoms_A, usual_A), ions(task_.box.cell, ions_A, usual_A);
-    parallel_for({task_.threads, 16}, std::ssize(ions_A), [&](std::int64_t i) {
-      PlacedIon& ion = result_.placement.ions[std::size_t(i)];
-      const auto nearest = [&](const PeriodicCellList& list, std::size_t count, std::int64_t but,
-                               std::size_t& number) {
-        double d2 = std::numeric_limits<double>::infinity();
-        if (count == 0) return d2;
-        const double farthest_A = task_.box.cell.farthest_A() * (1 + 1e-9);
-        for (double searched_A = usual_A / 2; d2 > searched_A * searched_A && searched_A < farthest_A;) {
-          searched_A = std::min(2 * searched_A, farthest_A);
-          list.near(ion.position_A, searched_A, [&](std::uint32_t n, const Vec3<double>& d) {
-            if (std::int64_t(n) == but || dot(d, d) >= d2) return;
-            d2 = dot(d, d);
-            number = n;
-          });
-        }
-        return d2;
-      };
-      std::size_t another = 0;
-      ion.nearest_solute_A = std::sqrt(nearest(atoms, atoms_A.size(), -1, ion.nearest_atom));
-      ion.nearest_ion_A = std::sqrt(nearest(ions, ions_A.size(), i, another));
-    });
   }
 
   const BoxTask& task_;

@@ -93,9 +93,10 @@ void read_residues(const PrmtopSections& sections, const std::vector<std::size_t
   }
 }
 
-/// By the bonds between one residue and the next, which all have no hydrogen.
-void end_chains(const PrmtopSections& sections, const std::vector<std::size_t>& ends,
-                std::vector<Atom>& atoms) {
+/// By the bonds between one residue and the next, which all have no hydrogen. Returns all between residues.
+std::vector<AtomLink> end_chains(const PrmtopSections& sections, const std::vector<std::size_t>& ends,
+                                 std::vector<Atom>& atoms) {
+  std::vector<AtomLink> links;
   const std::vector<int> bonds =
       sections.integers("BONDS_WITHOUT_HYDROGEN", 3 * std::int64_t(sections.pointers()[nbona]));
   std::vector<std::size_t> residue_of(atoms.size());
@@ -111,9 +112,11 @@ void end_chains(const PrmtopSections& sections, const std::vector<std::size_t>& 
     };
     const auto [first, last] = std::minmax({residue(b), residue(b + 1)});
     if (last - first == 1) joins_next[first] = 1;
+    if (last != first) links.push_back({std::uint32_t(bonds[b] / 3), std::uint32_t(bonds[b + 1] / 3)});
   }
   for (std::size_t r = 1; r < ends.size(); ++r)
     atoms[ends[r] - 1].ends_chain = joins_next[r - 1] != 0 && joins_next[r] == 0;
+  return links;
 }
 
 std::optional<UnitCell> read_cell(const PrmtopSections& sections) {
@@ -148,7 +151,7 @@ Topology read_prmtop(std::string_view text, const std::string& path) {
   read_atoms(sections, topology.atoms);
   const std::vector<std::size_t> ends = read_residue_ends(sections, topology.atoms.size());
   read_residues(sections, ends, topology.atoms);
-  end_chains(sections, ends, topology.atoms);
+  topology.links = end_chains(sections, ends, topology.atoms);
   topology.cell = read_cell(sections);
   if (const std::int64_t copies = count_copies(sections); copies > 0) {
     topology.has_copies = true;

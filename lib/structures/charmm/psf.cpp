@@ -67,13 +67,15 @@ class PsfReader {
             ": the file ends in the middle of this line; copy it again (or end the line, if it is complete)");
       topology_.atoms.push_back(read_atom(line));
     }
-    if (lines_.next(line) && !trim(line).empty() && line.find('!') == line.npos)
+    const bool goes_on = lines_.next(line);
+    if (goes_on && !trim(line).empty() && line.find('!') == line.npos)
       fail(path_, ':', lines_.number(), ": there are more atoms than the ", grouped(count), " that line ",
            announced_in, " announces; ", way_out);
     if (unnumbered_ > 0)
       topology_.warnings.push_back(path_ + ':' + std::to_string(first_unnumbered_) +
                                    ": the residue number is not a number; 0 was taken (" +
                                    count_of(unnumbered_, "atom") + ')');
+    if (goes_on) read_links(line);
     return std::move(topology_);
   }
 
@@ -91,6 +93,26 @@ class PsfReader {
       return *atoms;
     }
     fail(path_, ": has no atoms (no line has a number and !NATOM); is it a whole PSF?");
+  }
+
+  /// From the section of bonds, which begins at `line` or behind it: pairs of atoms' numbers. A file that is
+  /// cut there has fewer.
+  void read_links(std::string_view line) {
+    const std::size_t atoms = topology_.atoms.size();
+    while (line.find("!NBOND") == line.npos)
+      if (!lines_.next(line)) return;
+    std::vector<AtomLink> bonds;
+    std::optional<std::uint32_t> first;
+    while (lines_.next(line) && line.find('!') == line.npos) {
+      for (std::string_view token = take_token(line); !token.empty(); token = take_token(line)) {
+        const std::optional<std::int64_t> number = parse_integer<std::int64_t>(token);
+        if (!number || *number < 1 || std::size_t(*number) > atoms) return;
+        const auto atom = std::uint32_t(*number - 1);
+        if (first) bonds.push_back({*first, atom});
+        first = first ? std::nullopt : std::optional(atom);
+      }
+    }
+    topology_.links = links_between_residues(topology_.atoms, bonds);
   }
 
   Names read_names(std::string_view line) const {

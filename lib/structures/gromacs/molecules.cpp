@@ -52,6 +52,22 @@ std::vector<Atom> expand_molecules(const std::vector<GromacsMoleculeType>& types
   return atoms;
 }
 
+std::vector<AtomLink> expand_links(const std::vector<GromacsMoleculeType>& types,
+                                   const std::vector<GromacsMoleculeEntry>& entries) {
+  std::vector<std::vector<AtomLink>> of_type;
+  for (const GromacsMoleculeType& type : types)
+    of_type.push_back(links_between_residues(type.atoms, type.bonds));
+  std::vector<AtomLink> links;
+  std::uint32_t first = 0;
+  for (const GromacsMoleculeEntry& entry : entries)
+    for (std::int64_t n = 0; n < entry.count; ++n) {
+      for (const AtomLink& link : of_type[entry.type])
+        links.push_back({first + link.first, first + link.second});
+      first += std::uint32_t(types[entry.type].atoms.size());
+    }
+  return links;
+}
+
 std::string_view chain_of_molecule(std::string_view name) {
   constexpr std::string_view mark = "_chain_";
   const std::size_t at = name.rfind(mark);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/structure.hpp"
+#include "structures/molecules/atom_links.hpp"
 
 /// Systems as GROMACS describes them: kinds of molecules, and how many of each follow one another.
 namespace ionwell {
@@ -12,7 +13,8 @@ namespace ionwell {
 /// A `[ moleculetype ]`.
 struct GromacsMoleculeType {
   std::string name;
-  std::vector<Atom> atoms;  // at (0, 0, 0); virtual sites are among them
+  std::vector<Atom> atoms;      // at (0, 0, 0); virtual sites are among them
+  std::vector<AtomLink> bonds;  // and constraints
   double net_charge_e = 0.0;
   std::string path;  // where it is defined
   std::int64_t line = 0;
@@ -34,6 +36,10 @@ struct GromacsMoleculeEntry {
 /// chain where the molecule has several residues, or one of a protein or nucleic acid. `types` must have
 /// atoms; O(atoms).
 std::vector<Atom> expand_molecules(const std::vector<GromacsMoleculeType>& types,
+                                   const std::vector<GromacsMoleculeEntry>& entries);
+
+/// The bonds of those atoms that are between residues.
+std::vector<AtomLink> expand_links(const std::vector<GromacsMoleculeType>& types,
                                    const std::vector<GromacsMoleculeEntry>& entries);
 
 /// "A" for Protein_chain_A, as `gmx pdb2gmx` names the molecules that it makes of chains; else empty.

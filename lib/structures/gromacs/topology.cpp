@@ -62,6 +62,7 @@ class TopologyReader {
     }
     check_all();
     result_.topology.atoms = expand_molecules(result_.types, result_.molecules);
+    result_.topology.links = expand_links(result_.types, result_.molecules);
     result_.included = lines_.included();
     return std::move(result_);
   }
@@ -81,6 +82,8 @@ class TopologyReader {
     read_ = name == "atomtypes"      ? &TopologyReader::add_atom_type
             : name == "moleculetype" ? &TopologyReader::add_molecule_type
             : name == "atoms"        ? &TopologyReader::add_atom
+            : name == "bonds"        ? &TopologyReader::add_bond
+            : name == "constraints"  ? &TopologyReader::add_bond
             : name == "system"       ? &TopologyReader::add_title
             : name == "molecules"    ? &TopologyReader::add_molecules
                                      : nullptr;
@@ -180,6 +183,18 @@ class TopologyReader {
                                                                                         : 0.0);
     atoms.push_back(atom);
     result_.types.back().net_charge_e += atom.charge_e;
+  }
+
+  /// The numbers of two atoms; a line of anything else is GROMACS's to refuse.
+  void add_bond(std::string_view text) {
+    if (result_.types.empty()) return;
+    GromacsMoleculeType& type = result_.types.back();
+    const Fields<2> fields(text);
+    const std::optional<std::int64_t> first = parse_integer<std::int64_t>(fields.text[0]),
+                                      second = parse_integer<std::int64_t>(fields.text[1]);
+    const std::int64_t atoms = std::ssize(type.atoms);
+    if (first && second && *first >= 1 && *first <= atoms && *second >= 1 && *second <= atoms)
+      type.bonds.push_back({std::uint32_t(*first - 1), std::uint32_t(*second - 1)});
   }
 
   void add_title(std::string_view) {

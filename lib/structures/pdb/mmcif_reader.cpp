@@ -13,6 +13,7 @@
 #include "structures/atom_limits.hpp"
 #include "structures/pdb/cif_scanner.hpp"
 #include "structures/pdb/cryst1.hpp"
+#include "structures/pdb/crystal_records.hpp"
 
 namespace ionwell {
 namespace {
@@ -70,7 +71,9 @@ class AtomSiteReader {
   }
 
   AtomSites read(CifScanner& scanner) {
-    constexpr std::string_view categories[] = {assembly_categories[0], assembly_categories[1], "_cell."};
+    constexpr std::string_view categories[] = {
+        assembly_categories[0], assembly_categories[1], "_cell.",      "_exptl.",
+        "_symmetry.",           "_space_group.",        "_atom_sites."};
     std::vector<CifTable> tables =
         read_cif(scanner, path_, categories, category,
                  [this](std::span<const std::string> tags, CifScanner& at) { read_loop(tags, at); });
@@ -82,7 +85,9 @@ class AtomSiteReader {
     if (sites_.structure.atoms.empty())
       fail(path_, ": has no atoms (no row of _atom_site); is it the file that was meant?");
     end_polymer();
-    sites_.structure.cell = read_cell(tables[std::size(assembly_categories)]);
+    const std::span<const CifTable> of_cell = std::span(tables).subspan(std::size(assembly_categories));
+    sites_.structure.cell = read_cell(of_cell[0]);
+    if (sites_.structure.cell && tells_of_crystal(of_cell)) sites_.structure.cell->kind = CellKind::crystal;
     add_warnings();
     tables.resize(std::size(assembly_categories));
     assembly_tables_ = std::move(tables);
@@ -225,6 +230,18 @@ class AtomSiteReader {
       values[i] = parse_number(text.substr(0, text.find('('))).value_or(0.0);
     }
     return crystallographic_cell(values);
+  }
+
+  /// As EXPDTA, SCALE and a space group do in a PDB file: the tables behind that of the cell.
+  static bool tells_of_crystal(std::span<const CifTable> of_cell) {
+    const auto value = [&](std::size_t table, std::string_view tag) {
+      const CifTable& found = of_cell[table];
+      return found.rows() > 0 ? found.at(0, found.column(tag)) : std::string_view{};
+    };
+    return !value(1, "_exptl.method").empty() ||
+           is_crystal_group(value(2, "_symmetry.space_group_name_H-M")) ||
+           is_crystal_group(value(3, "_space_group.name_H-M_alt")) ||
+           !value(4, "_atom_sites.fract_transf_matrix[1][1]").empty();
   }
 
   void add_warnings() {

@@ -35,8 +35,8 @@ std::vector<std::string> pdb_header_records(std::string_view text) {
 }
 
 std::vector<std::string> records_without_places(const std::vector<std::string>& records) {
-  constexpr std::array<std::string_view, 7> of_places = {"CRYST1",     "ORIGX",      "SCALE",     "MTRIX",
-                                                         "REMARK 290", "REMARK 300", "REMARK 350"};
+  constexpr std::array<std::string_view, 8> of_places = {"CRYST1", "ORIGX",      "SCALE",      "MTRIX",
+                                                         "EXPDTA", "REMARK 290", "REMARK 300", "REMARK 350"};
   std::vector<std::string> kept;
   for (const std::string& record : records)
     if (std::none_of(of_places.begin(), of_places.end(),

@@ -16,7 +16,8 @@ std::vector<std::string> pdb_header_records(std::string_view text);
 bool is_pdb_header_record(std::string_view line);
 
 /// Those of them that hold good when the atoms were moved and have another cell: not CRYST1, ORIGX, SCALE,
-/// MTRIX, nor the remarks with operators of symmetry and of assemblies (290, 300, 350).
+/// MTRIX, nor the remarks with operators of symmetry and of assemblies (290, 300, 350), nor EXPDTA, which
+/// says that the cell is a crystal's.
 std::vector<std::string> records_without_places(const std::vector<std::string>& records);
 
 }  // namespace ionwell

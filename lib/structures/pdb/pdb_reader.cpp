@@ -9,6 +9,7 @@
 #include "core/text/numbers.hpp"
 #include "files/text_pieces.hpp"
 #include "structures/pdb/cryst1.hpp"
+#include "structures/pdb/crystal_records.hpp"
 #include "structures/pdb/pdb_header.hpp"
 #include "structures/pdb/pdb_record.hpp"
 #include "structures/pqr_record.hpp"
@@ -47,6 +48,7 @@ class PdbReader {
   AtomSites take() {
     if (sites_.structure.atoms.empty())
       fail(path_, ": has no atoms (no line starts with ATOM or HETATM); is it the file that was meant?");
+    if (sites_.structure.cell && is_crystal_) sites_.structure.cell->kind = CellKind::crystal;
     add_warnings();
     return std::move(sites_);
   }
@@ -77,6 +79,7 @@ class PdbReader {
   void note_other(std::string_view line) {
     auto& structure = sites_.structure;
     if (line.starts_with("CRYST1") && !structure.cell) structure.cell = read_cryst1(line);
+    is_crystal_ = is_crystal_ || is_crystal_record(line);
     const std::string_view record = take_token(line);
     if (record == "TER" && !structure.atoms.empty() && !model_is_over_)
       structure.atoms.back().ends_chain = true;
@@ -101,7 +104,7 @@ class PdbReader {
   const std::string& path_;
   std::size_t bytes_;
   std::optional<LineScanner> lines_;
-  bool is_behind_header_ = false;
+  bool is_behind_header_ = false, is_crystal_ = false;
   std::vector<std::string> header_records_;
   AtomSites sites_;
   std::size_t length_before_ = 0;

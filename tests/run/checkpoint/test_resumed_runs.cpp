@@ -94,7 +94,7 @@ Run placing(const Job& job) {
 /// Waters on a grid of 3.1 A around two charges, in a cell of 25 A.
 Structure small_box() {
   Structure structure{.path = "box.pdb"};
-  structure.cell = unit_cell({{25, 25, 25}});
+  structure.cell = unit_cell({{25, 25, 25}}, CellKind::simulation);
   for (const double charge_e : {-3.0, 1.0})
     structure.atoms.push_back({.position_A = {12.5 + charge_e, 12.5, 12.5},
                                .charge_e = charge_e,

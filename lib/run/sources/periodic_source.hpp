@@ -1,0 +1,36 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "run/sources/solute_source.hpp"
+
+namespace ionwell {
+
+/// The solute's charges with all their images, in the simulation's cell that the structure has: potential and
+/// distances of the ions, too, follow every image. Ions go to the points of the usual lattice that lie in one
+/// cell, decided by sums in double precision; there is no field, so no map can be made.
+class PeriodicSource final : public SoluteSource {
+ public:
+  explicit PeriodicSource(const Job& job) : job_(job) {}
+
+  Plan plan(const Backends& backends) const override;
+  void describe(const Plan& plan, Result& result) const override;
+  using SoluteSource::warnings;
+  std::vector<std::string> warnings(const Plan&) const override { return {}; }
+  void place(const Plan& plan, Result& result, Stages& stages) override;
+
+ private:
+  const Job& job_;
+};
+
+/// Whether the images of a job's cell act on ions that go to a lattice: they do where the structure has a
+/// simulation's cell, unless --boundary open is asked for, or what is asked for takes no account of images
+/// (maps, solvers, models of sites, shells of water). Throws UsageError where --boundary periodic is asked
+/// for and cannot be.
+bool repeats(const Job& job);
+
+/// What to say of a cell whose images do not act, though ions are placed and nothing says that this is meant.
+std::vector<std::string> boundary_warnings(const Job& job);
+
+}  // namespace ionwell

@@ -1,0 +1,127 @@
+#include "solvation/simulation_cell.hpp"
+
+#include <cmath>
+#include <map>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/chemistry/composition.hpp"
+#include "core/error.hpp"
+#include "core/periodic_cell.hpp"
+#include "core/text/text_stream.hpp"
+#include "solvation/whole_molecules.hpp"
+#include "structures/solute_elements.hpp"
+
+namespace ionwell {
+namespace {
+
+/// Without ions of one atom, which may have come later.
+Box box_around_molecules(std::span<const Atom> atoms) {
+  std::vector<Atom> molecules;
+  for (std::size_t begin = 0; begin < atoms.size();) {
+    const Residue residue = residue_at(atoms, begin);
+    if (residue.kind != ResidueKind::ion || residue.end - residue.begin > 1)
+      molecules.insert(molecules.end(), atoms.begin() + std::ptrdiff_t(begin),
+                       atoms.begin() + std::ptrdiff_t(residue.end));
+    begin = residue.end;
+  }
+  return molecules.empty() ? bounding_box(atoms) : bounding_box(molecules);
+}
+
+/// Whether a cell can have these atoms, and is not merely what a program wrote for lack of one.
+bool holds(const UnitCell& cell, std::span<const Atom> atoms) {
+  constexpr double smallest_A = 5.0, least_A3_per_atom = 3.0, rounding_A = 0.02;
+  const Vec3<double> lengths = lengths_A(cell);
+  if (atoms.empty() || !(lengths.x > smallest_A && lengths.y > smallest_A && lengths.z > smallest_A))
+    return false;
+  if (!has_volume(cell) || PeriodicCell(cell).volume_A3() <= least_A3_per_atom * double(atoms.size()))
+    return false;
+  const Box box = box_around_molecules(atoms);
+  const Vec3<double> off = box.highest_A - box.lowest_A - lengths;
+  return !(std::abs(off.x) < rounding_A && std::abs(off.y) < rounding_A && std::abs(off.z) < rounding_A);
+}
+
+std::string describe_cell(const UnitCell& cell) {
+  const Vec3<double> lengths = lengths_A(cell);
+  TextStream text;
+  text << lengths.x << " x " << lengths.y << " x " << lengths.z << " A";
+  return text.str();
+}
+
+}  // namespace
+
+bool is_full_of_solvent(std::span<const Atom> atoms, double cell_A3) {
+  constexpr double heavy_atom_A3 = 30.0,
+                   least_part = 0.2;                    // water 30, methanol 34, benzene 25, chloroform 34
+  constexpr std::int64_t fewest = 20, most_atoms = 15;  // molecules of one kind; their atoms but hydrogens
+  struct Kind {
+    std::int64_t molecules = 0, heavy_atoms = 0;
+  };
+  Kind water, lipids;
+  std::map<std::pair<std::string_view, std::int64_t>, Kind> others;  // by name and size
+  for (std::size_t begin = 0; begin < atoms.size();) {
+    const Residue residue = residue_at(atoms, begin);
+    const std::string_view name = atoms[begin].residue.view();
+    std::int64_t heavy = 0;
+    for (; begin < residue.end; ++begin) {
+      const std::string_view element = element_of(atoms[begin]);
+      heavy += !element.empty() && element != "H";
+    }
+    const auto add = [&](Kind& kind, std::int64_t heavy_atoms) {
+      ++kind.molecules;
+      kind.heavy_atoms += heavy_atoms;
+    };
+    if (residue.kind == ResidueKind::water) add(water, 1);
+    if (residue.kind == ResidueKind::lipid) add(lipids, heavy);
+    if (residue.kind == ResidueKind::unknown && heavy <= most_atoms) add(others[{name, heavy}], heavy);
+  }
+  std::int64_t heavy_atoms = water.heavy_atoms;
+  if (lipids.molecules >= fewest) heavy_atoms += lipids.heavy_atoms;
+  for (const auto& [name_and_size, kind] : others)
+    if (kind.molecules >= fewest) heavy_atoms += kind.heavy_atoms;
+  return heavy_atom_A3 * double(heavy_atoms) > least_part * cell_A3;
+}
+
+void decide_cell(Structure& structure, std::span<const Atom> atoms) {
+  if (!structure.cell || structure.cell->kind != CellKind::undecided) return;
+  if (has_volume(*structure.cell) && is_full_of_solvent(atoms, PeriodicCell(*structure.cell).volume_A3()))
+    structure.cell->kind = CellKind::simulation;
+}
+
+std::optional<UnitCell> simulation_cell(const Structure& structure) {
+  const bool is_one = structure.cell && structure.cell->kind == CellKind::simulation &&
+                      holds(*structure.cell, structure.atoms);
+  return is_one ? structure.cell : std::nullopt;
+}
+
+std::vector<std::string> torn_molecule_warnings(const Structure& structure) {
+  if (!structure.cell || structure.cell->kind != CellKind::undecided ||
+      !holds(*structure.cell, structure.atoms))
+    return {};
+  std::vector<Atom> atoms = structure.atoms;
+  if (make_whole(atoms, PeriodicCell(*structure.cell)) == 0) return {};
+  return {
+      structure.path + ": parts of a molecule lie at opposite faces of its cell, " +
+      describe_cell(*structure.cell) +
+      ", and nothing says whether that is a simulation's or a crystal's, so no atom was moved; if it is a "
+      "simulation's, give it in a .gro, .xsc or .rst7 file"};
+}
+
+std::optional<UnitCell> written_cell(const Structure& structure) {
+  const bool is_one = structure.cell && structure.cell->kind == CellKind::simulation;
+  return is_one ? structure.cell : std::nullopt;
+}
+
+std::string why_not_periodic(const Structure& structure) {
+  const std::string way_out = "; give a file that has one (.gro, .xsc, .rst7), or --boundary open";
+  if (!structure.cell) return structure.path + ": has no cell, and a periodic box needs one" + way_out;
+  const std::string cell = structure.path + ": its cell, " + describe_cell(*structure.cell) + ", is ";
+  if (structure.cell->kind == CellKind::crystal)
+    return cell + "a crystal's, and a periodic box needs that of a simulation" + way_out;
+  if (structure.cell->kind == CellKind::undecided)
+    return cell + "a simulation's or a crystal's, and nothing says which" + way_out;
+  return cell + "no larger than what is in it" + way_out;
+}
+
+}  // namespace ionwell

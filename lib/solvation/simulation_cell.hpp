@@ -1,0 +1,36 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/structure.hpp"
+
+namespace ionwell {
+
+/// Decides what a cell is that its file leaves undecided, by `atoms`, all that the file holds: a simulation's
+/// where molecules of a solvent, of any kind, fill it; otherwise it stays undecided. Does nothing to a cell
+/// that is decided. O(atoms).
+void decide_cell(Structure& structure, std::span<const Atom> atoms);
+
+/// The structure's cell where its images are real: that of a simulation, and not one that stands for none, as
+/// CRYST1 of 1 x 1 x 1 or the smallest box around the molecules, which GROMACS's pdb2gmx writes. O(atoms).
+std::optional<UnitCell> simulation_cell(const Structure& structure);
+
+/// A warning where molecules look as if an undecided cell had torn them: they are not put together. O(atoms).
+std::vector<std::string> torn_molecule_warnings(const Structure& structure);
+
+/// The structure's cell where files of positions may have it: not a crystal's, which engines would take for a
+/// simulation's, and none that is undecided.
+std::optional<UnitCell> written_cell(const Structure& structure);
+
+/// Why simulation_cell gives none, and what to do about it, for a message.
+std::string why_not_periodic(const Structure& structure);
+
+/// Whether molecules of a solvent, or lipids, fill a cell, and not a crystal's waters: with 30 A^3 for each
+/// of their atoms other than hydrogen they take a fifth of the cell or more. Simulated membranes have a
+/// third, crystals' waters a twentieth of the crystal's cell. O(atoms).
+bool is_full_of_solvent(std::span<const Atom> atoms, double cell_A3);
+
+}  // namespace ionwell

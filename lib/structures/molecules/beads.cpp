@@ -1,0 +1,74 @@
+#include "structures/molecules/beads.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <vector>
+
+#include "core/cell_list.hpp"
+#include "core/chemistry/composition.hpp"
+
+namespace ionwell {
+namespace {
+
+constexpr double longest_bond_A = 2.2;  // S-S has 2.05 A; Martini's shortest, of rings, have 2.3 to 2.9 A
+constexpr double most_bonded = 0.2;     // of beads: virtual sites, rings of tiny beads
+
+/// Of Martini's proteins, nucleic acids and lipids, and of SIRAH's backbones.
+bool is_bead_name(std::string_view name) {
+  constexpr std::array<std::string_view, 14> names = {"BB",  "BAS", "BB1", "BB2", "BB3", "NC3", "NH3",
+                                                      "PO4", "GL1", "GL2", "ROH", "GN",  "GC",  "GO"};
+  return std::find(names.begin(), names.end(), name) != names.end() ||
+         (name.size() == 3 && name.starts_with("SC") && name[2] >= '1' && name[2] <= '9');
+}
+
+/// Of Martini and SIRAH.
+bool is_bead_of_water(std::string_view residue) {
+  constexpr std::array<std::string_view, 6> names = {"W", "WF", "SW", "TW", "PW", "WT4"};
+  return std::find(names.begin(), names.end(), residue) != names.end();
+}
+
+/// How many of the points have another one within a bond's length.
+std::size_t count_bonded(const std::vector<Vec3<double>>& positions_A) {
+  const CellList list(positions_A, longest_bond_A);
+  std::size_t bonded = 0;
+  for (std::size_t n = 0; n < positions_A.size(); ++n) {
+    const Vec3<double>& p = positions_A[n];
+    bool is_bonded = false;
+    list.near({p, p}, longest_bond_A, [&](std::uint32_t other) {
+      is_bonded |= other != n && distance_squared(p, positions_A[other]) <= longest_bond_A * longest_bond_A;
+    });
+    bonded += is_bonded;
+  }
+  return bonded;
+}
+
+}  // namespace
+
+bool are_beads(std::span<const Atom> atoms) {
+  std::vector<Vec3<double>> positions_A;
+  std::size_t named = 0, without_element = 0, lone_CA = 0, lone_P = 0;
+  for (std::size_t begin = 0; begin < atoms.size();) {
+    const Residue residue = residue_at(atoms, begin);
+    const bool is_left_out = residue.kind == ResidueKind::water || residue.kind == ResidueKind::ion ||
+                             is_bead_of_water(atoms[begin].residue.view());
+    const bool is_lone = residue.end - begin == 1;
+    lone_CA += is_lone && residue.kind == ResidueKind::protein && atoms[begin].name == "CA";
+    lone_P += is_lone && residue.kind == ResidueKind::nucleic_acid && atoms[begin].name == "P";
+    for (; begin < residue.end; ++begin) {
+      if (is_left_out) continue;
+      positions_A.push_back(atoms[begin].position_A);
+      named += is_bead_name(atoms[begin].name.view());
+      without_element += atoms[begin].element.empty();
+    }
+  }
+  constexpr std::size_t fewest = 3, few = 10;  // of a few, only names tell
+  const std::size_t count = positions_A.size();
+  if (count < fewest) return false;
+  if (2 * named > count) return true;
+  const bool can_be =
+      2 * lone_CA > count || (count > few && (2 * lone_P > count || 2 * without_element > count));
+  return can_be && double(count_bonded(positions_A)) <= most_bonded * double(count);
+}
+
+}  // namespace ionwell

@@ -1,0 +1,160 @@
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <vector>
+
+#include "core/periodic_cell.hpp"
+#include "run/run.hpp"
+#include "support/error_of.hpp"
+
+using namespace ionwell;
+using namespace ionwell::test;
+
+namespace {
+
+const IonSpecies sodium{"NA", "NA", 1.0}, chloride{"CL", "CL", -1.0};
+
+/// Charges along a cell, so that those at its ends are near to each other's images.
+Structure charges_in(const CellVectors& vectors) {
+  Structure structure{.path = "box.gro"};
+  structure.cell = UnitCell{vectors, CellKind::simulation};
+  const PeriodicCell cell(vectors);
+  for (int n = 0; n < 8; ++n)
+    structure.atoms.push_back(
+        {.position_A = cell.cartesian_A({0.02 + 0.135 * n, 0.1 + 0.3 * (n % 3), 0.4 - 0.2 * (n % 2)}),
+         .charge_e = n % 3 == 0 ? 0.8 : -0.7,
+         .name = "C",
+         .residue = "MOH",
+         .residue_number = n + 1});
+  return structure;
+}
+
+/// By brute force, in double precision: all images within four cells.
+struct Images {
+  explicit Images(const CellVectors& vectors) : v(vectors) {}
+
+  template <typename Visit>
+  void of(const Vec3<double>& difference_A, const Visit& visit) const {
+    constexpr int cells = 4;
+    for (int i = -cells; i <= cells; ++i)
+      for (int j = -cells; j <= cells; ++j)
+        for (int k = -cells; k <= cells; ++k) {
+          const Vec3<double> d = difference_A + double(i) * v.a + double(j) * v.b + double(k) * v.c;
+          visit(dot(d, d));
+        }
+  }
+  double nearest_A(const Vec3<double>& difference_A) const {
+    double least = INFINITY;
+    of(difference_A, [&](double d2) { least = std::min(least, d2); });
+    return std::sqrt(least);
+  }
+  double potential(const PairPotential& pair, const Vec3<double>& difference_A) const {
+    double sum = 0.0;
+    of(difference_A, [&](double d2) { sum += pair.at(d2); });
+    return sum;
+  }
+
+  CellVectors v;
+};
+
+Job job_in(const Structure& structure) {
+  Job job{.structure = structure,
+          .ions = {{sodium, 2}, {chloride, 2}},
+          .lattice = {.spacing_A = 1.5, .border_A = 8.0},
+          .exclusion = {.ion_solute_A = 3.0, .ion_ion_A = 5.0}};
+  job.electrostatics.ionic_strength_M = 2.0;  // so that images beyond four cells do nothing
+  return job;
+}
+
+}  // namespace
+
+TEST_CASE("ions on a lattice: distances and potential follow all images of a simulation's cell") {
+  for (const CellVectors& vectors :
+       {CellVectors{{20, 0, 0}, {0, 18, 0}, {0, 0, 16}}, CellVectors{{0, 20, 0}, {-18, 3, 0}, {4, -5, 16}}}) {
+    CAPTURE(vectors.a.x);
+    const Structure structure = charges_in(vectors);
+    const Job job = job_in(structure);
+    const Result result = run(job);
+    CHECK(result.is_periodic);
+    CHECK(result.method == "periodic");
+    const std::vector<PlacedIon>& ions = result.placement.ions;
+    REQUIRE(ions.size() == 4);
+    const Images images(vectors);
+    const PairPotential pair = pair_potential(job.electrostatics);
+    const PeriodicCell cell(vectors);
+    double least_kT = INFINITY;
+    std::int64_t points = 0;
+    const Vec3<double> middle_A =
+        0.5 * (result.lattice.position_A(0) + result.lattice.position_A(result.lattice.size() - 1));
+    const auto potential_at = [&](const Vec3<double>& at) {
+      double sum = 0.0;
+      for (const Atom& atom : structure.atoms)
+        sum += atom.charge_e * images.potential(pair, at - atom.position_A);
+      return sum;
+    };
+    for (std::int64_t p = 0; p < result.lattice.size(); ++p) {
+      const Vec3<double> at = result.lattice.position_A(p);
+      const Vec3<double> f = cell.fractional(at - middle_A);
+      bool is_free = f.x >= -0.5 && f.x < 0.5 && f.y >= -0.5 && f.y < 0.5 && f.z >= -0.5 && f.z < 0.5;
+      for (const Atom& atom : structure.atoms) is_free &= images.nearest_A(at - atom.position_A) > 3.0;
+      if (!is_free) continue;
+      ++points;
+      least_kT = std::min(least_kT, sodium.charge_e * potential_at(at));
+    }
+    CHECK(points > 100);
+    CHECK(ions[0].energy_kT == doctest::Approx(least_kT).epsilon(1e-6));
+    for (std::size_t n = 0; n < ions.size(); ++n) {
+      const Vec3<double>& at = ions[n].position_A;
+      CHECK(result.lattice.position_A(ions[n].lattice_index) == at);
+      double energy_kT = ions[n].species.charge_e * potential_at(at), nearest_A = INFINITY;
+      double nearest_ion_A = INFINITY;
+      for (const Atom& atom : structure.atoms)
+        nearest_A = std::min(nearest_A, images.nearest_A(at - atom.position_A));
+      for (std::size_t other = 0; other < ions.size(); ++other) {
+        if (other == n) continue;
+        const Vec3<double> apart = at - ions[other].position_A;
+        nearest_ion_A = std::min(nearest_ion_A, images.nearest_A(apart));
+        if (other < n)
+          energy_kT +=
+              ions[n].species.charge_e * ions[other].species.charge_e * images.potential(pair, apart);
+      }
+      CHECK(nearest_A > 3.0);
+      CHECK(nearest_ion_A >= 5.0 - 1e-6);
+      CHECK(ions[n].nearest_solute_A == doctest::Approx(nearest_A));
+      CHECK(ions[n].nearest_ion_A == doctest::Approx(nearest_ion_A));
+      CHECK(ions[n].energy_kT == doctest::Approx(energy_kT).epsilon(1e-6));
+    }
+  }
+}
+
+TEST_CASE("ions on a lattice: whose cell has no images, and who can say so") {
+  Structure structure = charges_in({{20, 0, 0}, {0, 18, 0}, {0, 0, 16}});
+  Job job = job_in(structure);
+  job.boundary = Boundary::open;
+  CHECK(!run(job).is_periodic);
+  job.boundary.reset();
+  for (const CellKind kind : {CellKind::crystal, CellKind::undecided}) {
+    structure.cell->kind = kind;
+    CHECK(!run(job).is_periodic);
+    job.boundary = Boundary::periodic;
+    CHECK(error_of([&] { run(job); }).starts_with("box.gro: its cell, 20 x 18 x 16 A, is a"));
+    job.boundary.reset();
+  }
+  structure.cell->kind = CellKind::simulation;
+  job.source = SummationOptions{.method = Method::direct};
+  const Result direct = run(job);
+  CHECK(!direct.is_periodic);
+  REQUIRE(!direct.warnings.empty());
+  CHECK(direct.warnings[0].find("--method takes no account of its images") != std::string::npos);
+  job.boundary = Boundary::periodic;
+  CHECK(error_of([&] { run(job); }).starts_with("--boundary periodic does not go with --method"));
+}
+
+TEST_CASE("ions on a lattice: a cell without room gets none, and says so") {
+  const Structure structure = charges_in({{20, 0, 0}, {0, 18, 0}, {0, 0, 16}});
+  Job job = job_in(structure);
+  job.exclusion.ion_solute_A = 14.0;  // farther than any image leaves
+  const Result result = run(job);
+  CHECK(result.placement.ions.empty());
+  CHECK(result.placement.requested == 4);
+}
