@@ -28,6 +28,7 @@
 #include "structures/selection/selection.hpp"
 #include "structures/structure_checks.hpp"
 #include "structures/trajectories/coordinate_file.hpp"
+#include "structures/unread_format.hpp"
 
 namespace ionwell {
 namespace {
@@ -108,9 +109,11 @@ class InputReader {
         fail<UsageError>(file.path, ": is ", file.format ? describe(*file.format) : "of no known format",
                          ", and ", atoms->path, " is ", atoms->format ? describe(*atoms->format) : "given",
                          " already; give one topology or structure, and one file of coordinates");
-    if (topology != nullptr && positions == nullptr && given_ == nullptr)
+    if (topology != nullptr && positions == nullptr && given_ == nullptr) {
+      if (extension_of(topology->path) == ".itp") refuse_unread_name(topology->path);
       fail<UsageError>(topology->path, ": is ", describe(*topology->format),
                        ", which has no coordinates; give the file that has them behind it");
+    }
 
     if (options_.frame.number != FrameChoice{}.number &&
         !(positions != nullptr && has_frames(*positions->format)) &&

@@ -149,7 +149,7 @@ bool is_lammps_dump(std::string_view head) {
 }
 
 bool is_lammps_data(std::string_view head) {
-  return has(head, " atoms\n") && has(head, " xlo xhi");
+  return has(head, " atoms") && has(head, " xlo xhi");
 }
 
 /// The receptor has no ROOT, but the charges of AutoDock behind the B-factors, with three decimals.
@@ -308,7 +308,8 @@ constexpr UnreadFormat formats[] = {
      "give the PSF that psfgen or CHARMM makes with it, and coordinates", is_charmm_residues,
      ".rtf .str .inp "},
     {"a file of CHARMM parameters (.prm)",
-     "give the PSF that psfgen or CHARMM makes with it, and coordinates", is_charmm_parameters, ".prm .par "},
+     "give the PSF that psfgen or CHARMM makes with it, and coordinates", is_charmm_parameters},
+    {"a file of a force field's parameters", a_topology, nullptr, ".prm .par .key "},
     {"an AMBER ASCII trajectory (mdcrd)", "convert it with cpptraj (trajout md.nc) to NetCDF or DCD",
      is_mdcrd, ".mdcrd .trj .x "},
     {"a GROMACS index file (.ndx)", a_topology, is_gromacs_index, ".ndx "},

@@ -8,6 +8,7 @@
 #include "structures/file_format.hpp"
 #include "structures/pdb2pqr_command.hpp"
 #include "structures/read_structure.hpp"
+#include "structures/structure_checks.hpp"
 #include "support/error_of.hpp"
 #include "support/shared_data.hpp"
 #include "support/temporary_file.hpp"
@@ -123,6 +124,18 @@ TEST_CASE("structures: atoms on top of each other are a warning that names the f
         std::vector<std::string>{
             "x.pqr: 2 atoms lie within 0.01 A of another one, first CL 2 A CL on NA 1 A NA; "
             "their charges add up, so remove copies"});
+}
+
+TEST_CASE("structures: copies of atoms that are meant are not to be removed") {
+  const std::vector<Atom> atoms = {
+      {.position_A = {1, 2, 3}, .charge_e = 0.5, .name = "CA", .residue = "ALA", .residue_number = 1},
+      {.position_A = {1, 2, 3}, .charge_e = 0.5, .name = "CA", .residue = "ALA", .residue_number = 1},
+      {.position_A = {1, 2, 4}, .charge_e = -1.0, .name = "CA", .residue = "ALA", .residue_number = 1}};
+  Structure meant{.path = "x.prmtop", .atoms = atoms}, other = meant;
+  check_structure(meant, AtomCopies::on_purpose);
+  CHECK(meant.warnings.empty());
+  check_structure(other);
+  CHECK(other.warnings.size() == 2);
 }
 
 TEST_CASE("structures: overlaps are those of the search over all pairs") {
