@@ -67,7 +67,7 @@ bool parse_arguments(const std::vector<std::string>& words, Arguments& arguments
       "decide where they go, in each of them");
   options.add("format,f", arguments.format, "FORMAT",
               "what STRUCTURE is: pqr, pdb, cif, mol2, tpr (default what its content says)");
-  add_backend_options(line.group("Beyond the original"), arguments.backend);
+  add_backend_options(line.group("Beyond the original"), arguments.backend, Computed::ions);
   if (!line.parse(words, out)) {
     constexpr std::size_t widest = 100;  // as the lines above it
     const std::size_t columns = std::min(output_columns(), widest);

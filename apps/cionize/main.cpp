@@ -11,6 +11,7 @@
 #include "cionize/session.hpp"
 #include "cli/outputs.hpp"
 #include "cli/terminal.hpp"
+#include "core/text/quoting.hpp"
 #include "files/input_file.hpp"
 #include "gpu/backend.hpp"
 #include "ionwell/commands.hpp"
@@ -50,6 +51,7 @@ bool is_format(std::optional<FileFormat> format, const std::string& word) {
 Input read_solute(const Arguments& arguments) {
   InputOptions options;
   options.water = InputWater::solute;
+  options.decimals = ChargeDecimals::rounded_by_vmd;  // VMD's command of this name writes the structure
   if (arguments.format.empty()) return read_input({arguments.structure}, options);
   InputFile file(arguments.structure);
   const std::optional<FileFormat> format = format_of_file(file);
@@ -165,7 +167,7 @@ int run_cionize(const std::vector<std::string>& words, std::ostream& out) {
   Arguments arguments;
   if (!parse_arguments(words, arguments, out)) return done;
   std::string command = "cionize";
-  for (const std::string& word : words) command += ' ' + word;
+  for (const std::string& word : words) command += ' ' + shell_word(word);
   if (is_standard_input(arguments.structure) && (!arguments.script || is_standard_input(*arguments.script)))
     fail<UsageError>(
         "both the structure and the commands would come from standard input; give the script by -i");

@@ -37,8 +37,8 @@ constexpr std::array rows = {
     KeywordRow{Keyword::ddd, "DDD", "k", 1, 1, Place::before_begin,
                "distance-dependent dielectric k r; 3 is the published one"},
     KeywordRow{Keyword::grid_file, "GRIDFILE", "file", 1, 1, Place::before_begin,
-               "take the solute's potential from a map (OpenDX and others) and not from its charges; ions "
-               "then act on "
+               "take the solute's potential from a map (OpenDX and others) and not from its charges, in kT/e "
+               "where it does not say another unit; ions then act on "
                "each other by Debye-Hueckel in water of 0.15 M, and not as in a vacuum"},
     KeywordRow{Keyword::xyz_dim, "XYZDIM", "x0 y0 z0 x1 y1 z1", 6, 6, Place::before_begin,
                "lattice between two corners [A], in place of a border"},

@@ -11,11 +11,9 @@ namespace {
 
 using Pair = std::pair<std::string_view, std::string_view>;
 
-constexpr std::array phrases = {
-    Pair{"-o is ", "the file is "},
-    Pair{"--update, --update-dielectric and --ionic-strength that go with it",
-         "--update that goes with it to 'ionwell place'"},
-    Pair{"--map-unit names it", "'ionwell convert IN.dx OUT.dx --map-unit kT/e' writes one that does"}};
+constexpr std::array phrases = {Pair{"-o is ", "the file is "},
+                                Pair{"--update, --update-dielectric and --ionic-strength that go with it",
+                                     "--update that goes with it to 'ionwell place'"}};
 
 constexpr std::array options = {Pair{"--spacing", "GRIDSPACING"},
                                 Pair{"--border", "BORDERSIZE"},

@@ -13,6 +13,7 @@
 #include "core/error.hpp"
 #include "core/text/charge_text.hpp"
 #include "core/text/count_text.hpp"
+#include "core/text/quoting.hpp"
 #include "core/text/text_stream.hpp"
 #include "gpu/backend.hpp"
 #include "ionwell/commands.hpp"
@@ -34,7 +35,7 @@ constexpr double published_ddd_per_A = 3.0;  // Stone et al. 2007
 
 /// On `out`, for Tcl's exec takes a program for failed that writes to standard error.
 void print_warning(std::ostream& out, const std::string& text) {
-  const std::string message = "warning: " + in_script_words(text);
+  const std::string message = "warning: " + one_line(in_script_words(text));
   const auto columns = terminal_columns(STDOUT_FILENO);
   out << (columns ? wrapped(message, {.columns = *columns, .indent = 2}) : message) << '\n';
 }
@@ -155,7 +156,7 @@ ExclusionOptions Session::exclusion() const {
 }
 
 SourceOptions Session::source() const {
-  if (options_.grid_file) return MapFiles{.paths = {*options_.grid_file}};
+  if (options_.grid_file) return MapFiles{.paths = {*options_.grid_file}, .usual_unit = MapUnit::kT_e};
   SummationOptions sum;
   if (options_.multigrid || arguments_.mode == Mode::multigrid)
     sum.method = Method::multilevel;

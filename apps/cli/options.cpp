@@ -27,10 +27,30 @@ void add_electrostatics_options(OptionGroup& group, ElectrostaticsOptions& elect
             "temperature of the kT in energies and potentials");
 }
 
-void add_method_options(OptionGroup& group, MethodArguments& method) {
+namespace {
+
+/// How far results depend on how they are computed; `values`: those of a lattice or of points.
+const char* agreement(Computed what, const char* values) {
+  switch (what) {
+    case Computed::ions:
+      return "; the ions are the same";
+    case Computed::samples:
+      return "; averages agree within their errors";
+    case Computed::values:
+      break;
+  }
+  return values;
+}
+
+constexpr const char* but_for_rounding = "; values agree but for rounding";
+
+}  // namespace
+
+void add_method_options(OptionGroup& group, MethodArguments& method, Computed what) {
   group.add_choice("method", method.method,
                    {{"auto", Method::automatic}, {"direct", Method::direct}, {"msm", Method::multilevel}},
-                   "direct sum or multilevel summation, auto for the faster one; the ions are the same");
+                   std::string("direct sum or multilevel summation, auto for the faster one") +
+                       agreement(what, "; values agree within multilevel summation's error"));
   const MultilevelOptions usual;
   group.add("msm-cutoff", method.cutoff_A, "A",
             "reach of the part that multilevel summation sums pair by pair (default " +
@@ -44,7 +64,7 @@ void add_method_options(OptionGroup& group, MethodArguments& method) {
           std::string(to_string(usual.basis)) + ")");
 }
 
-void add_computing_options(OptionGroup& group, FieldOptions& field) {
+void add_computing_options(OptionGroup& group, FieldOptions& field, Computed what) {
   group.add(
       "threads", field.threads, "N",
       "threads to compute with, at most one for each core; 0: as OMP_NUM_THREADS says, or else one for each");
@@ -53,13 +73,14 @@ void add_computing_options(OptionGroup& group, FieldOptions& field) {
                     {"baseline", SimdLevel::baseline},
                     {"avx2", SimdLevel::avx2},
                     {"avx512", SimdLevel::avx512}},
-                   "instruction set of the inner loops; the ions do not depend on it");
+                   std::string("instruction set of the inner loops") + agreement(what, but_for_rounding));
 }
 
-void add_backend_options(OptionGroup& group, BackendArguments& backend) {
+void add_backend_options(OptionGroup& group, BackendArguments& backend, Computed what) {
   group.add_choice("backend", backend.backend,
                    {{"auto", Backend::automatic}, {"cpu", Backend::cpu}, {"gpu", Backend::gpu}},
-                   "where to compute, auto for a GPU where that is faster; the ions are the same");
+                   std::string("where to compute, auto for a GPU where that is faster") +
+                       agreement(what, but_for_rounding));
   group.add(
       "devices", backend.devices, "N,N,...",
       "GPUs to use, as 'ionwell info' numbers them: the first keeps the lattice and the others help with the "

@@ -39,11 +39,14 @@ struct RunArguments {
   bool quiet = false;
 };
 
+/// What a command computes, for the help of options that leave it the same.
+enum class Computed { ions, samples, values };
+
 void add_lattice_options(OptionGroup& group, LatticeRequest& lattice);
 void add_electrostatics_options(OptionGroup& group, ElectrostaticsOptions& electrostatics);
-void add_method_options(OptionGroup& group, MethodArguments& method);
-void add_computing_options(OptionGroup& group, FieldOptions& field);
-void add_backend_options(OptionGroup& group, BackendArguments& backend);
+void add_method_options(OptionGroup& group, MethodArguments& method, Computed what);
+void add_computing_options(OptionGroup& group, FieldOptions& field, Computed what);
+void add_backend_options(OptionGroup& group, BackendArguments& backend, Computed what);
 void add_map_unit_option(OptionGroup& group, MapUnit& unit, const std::string& text);
 void add_map_unit_option(OptionGroup& group, std::optional<MapUnit>& unit, const std::string& text);
 void add_unit_choice(OptionGroup& group, const std::string& name, std::optional<MapUnit>& unit,

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "core/error.hpp"
+#include "core/text/quoting.hpp"
 
 namespace ionwell {
 namespace {
@@ -136,13 +137,6 @@ void print_bash(std::ostream& out, const CompletedProgram& program) {
 
 // zsh -------------------------------------------------------------------------------------------------------
 
-/// In single quotes, as zsh and bash have them.
-std::string shell_quoted(const std::string& text) {
-  std::string quoted = "'";
-  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
-}
-
 /// The part of a specification of _arguments that says what stands behind an option.
 std::string zsh_operand(const OptionDescription& option) {
   const std::string name = ':' + with_backslashes(option.argument, "\\:") + ':';
@@ -171,14 +165,14 @@ void print_zsh_command(std::ostream& out, const CommandDescription& command, con
       const bool is_long_with_value = spelling.starts_with("--") && !option.argument.empty();
       out << " \\\n"
           << indent << "  "
-          << shell_quoted(others + spelling + (is_long_with_value ? "=" : "") + text + zsh_operand(option));
+          << shell_word(others + spelling + (is_long_with_value ? "=" : "") + text + zsh_operand(option));
     }
   }
   out << " \\\n" << indent << "  ";
   if (command.words.empty())
     out << "'*:file:_files'\n";
   else
-    out << shell_quoted("1:word:(" + with_blanks(command.words) + ')') << '\n';
+    out << shell_word("1:word:(" + with_blanks(command.words) + ')') << '\n';
 }
 
 void print_zsh(std::ostream& out, const CompletedProgram& program) {
@@ -189,8 +183,7 @@ void print_zsh(std::ostream& out, const CompletedProgram& program) {
     out << "  if ((CURRENT == 2)); then\n    local -a commands=(\n";
     for (const CommandDescription& command : program.commands)
       out << "      "
-          << shell_quoted(command.text.name + ':' + with_backslashes(in_short(command.summary), "\\:"))
-          << '\n';
+          << shell_word(command.text.name + ':' + with_backslashes(in_short(command.summary), "\\:")) << '\n';
     out << "    )\n    _describe command commands\n    return\n  fi\n"
            "  local command=$words[2]\n  words=(\"${(@)words[2,-1]}\")\n  ((CURRENT--))\n  case $command "
            "in\n";

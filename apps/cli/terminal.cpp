@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "core/text/quoting.hpp"
+
 namespace ionwell {
 namespace {
 
@@ -72,7 +74,7 @@ std::string wrapped(std::string_view text, const Wrapping& wrapping) {
 }
 
 void print_message(std::ostream& err, const std::string& text, const std::string& program) {
-  const std::string message = program + ": " + text;
+  const std::string message = program + ": " + one_line(text);
   const auto columns = terminal_columns(STDERR_FILENO);
   err << (columns ? wrapped(message, {.columns = *columns, .indent = 2}) : message) << '\n';
 }

@@ -6,6 +6,7 @@
 #include "cli/outputs.hpp"
 #include "core/structure.hpp"
 #include "core/text/count_text.hpp"
+#include "core/text/quoting.hpp"
 #include "ionwell/commands.hpp"
 #include "ionwell/comparison/compare_arguments.hpp"
 #include "ionwell/comparison/compare_set_command.hpp"
@@ -26,7 +27,7 @@ std::vector<PdbSite> read_sites(const std::string& path, const CompareArguments&
                                 std::ostream& out) {
   PdbSites read = read_pdb_sites(path, arguments.choice);
   if (read.others > 0 && !arguments.run.quiet)
-    out << path << ": " << count_of(std::int64_t(read.sites.size()), "ion") << "; "
+    out << one_line(path) << ": " << count_of(std::int64_t(read.sites.size()), "ion") << "; "
         << count_of(read.others, "other atom") << " left out (--sites all takes them, too)\n";
   return std::move(read.sites);
 }
@@ -84,7 +85,8 @@ std::string split_sites(CompareArguments& arguments) {
   std::vector<std::string>& files = arguments.structure.files;
   const auto is_topology = [](const std::string& path) {
     if (is_standard_input(path)) return false;
-    const std::optional<FileFormat> format = format_of_file(InputFile(path));
+    InputFile file(path);
+    const std::optional<FileFormat> format = format_of_file(file);
     return format && role_of(*format) == FileRole::topology;
   };
   const std::size_t own = is_topology(files.front()) ? 2 : 1;
@@ -124,7 +126,8 @@ int compare_protocols(CompareArguments& arguments, std::ostream& out) {
   if (!run.quiet) print_structure(summary, structure);
   const std::vector<Vec3<double>> known =
       sites.empty() ? std::vector<Vec3<double>>{} : positions_of(read_sites(sites, arguments, summary));
-  const auto checkpoint = open_checkpoint(arguments.checkpoint, "compare", {structure.atoms, {}});
+  const auto checkpoint =
+      open_checkpoint(arguments.checkpoint, "compare", {structure.atoms, structure.cell, {}});
   if (!run.quiet) print_checkpoint(summary, checkpoint.get());
   summary.flush();
   const std::vector<ProtocolResult> results = run_noting(checkpoint.get(), {}, [&] {

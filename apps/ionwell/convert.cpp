@@ -66,9 +66,12 @@ int convert_structure(const ConvertArguments& arguments, std::ostream& out) {
   const std::vector<RequestedOutput> outputs = {{"the last file", arguments.output}};
   check_inputs(arguments.input.files);
   check_outputs(arguments.input.files, outputs);
-  const Input input = read_structure_files(arguments.input);
+  StructureArguments read = arguments.input;
+  read.options.may_be_uncharged = true;
+  const Input input = read_structure_files(read);
   const Structure& structure = input.structure;
   print_warnings(std::cerr, structure.warnings);
+  print_warnings(std::cerr, system_warnings(structure.cell, arguments.output));
   const std::string bytes = system_bytes({.records = input.header_records,
                                           .solute = structure.atoms,
                                           .cell = written_cell(structure),

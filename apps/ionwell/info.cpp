@@ -153,6 +153,7 @@ int info_command(const std::vector<std::string>& words, std::ostream& out) {
   files.push_back(std::move(file));
   for (std::size_t i = 1; i < arguments.structure.files.size(); ++i)
     files.emplace_back(arguments.structure.files[i]);
+  arguments.structure.options.may_be_uncharged = true;
   const Input input = read_open_files(std::move(files), arguments.structure.options);
   const Structure& structure = input.structure;
   std::ostream& summary = summary_stream({{"--report", arguments.report}}, out);

@@ -73,9 +73,9 @@ bool parse(const std::vector<std::string>& words, MapArguments& arguments, std::
                "maps of the equation beside the potential's: eps (dielectric of the faces along x, y and z), "
                "kappa, charge, with commas between them; potential.dx gets potential.eps_x.dx and so on");
   OptionGroup& advanced = line.group("Computing");
-  add_method_options(advanced, arguments.method);
-  add_backend_options(advanced, arguments.backend);
-  add_computing_options(advanced, arguments.field);
+  add_method_options(advanced, arguments.method, Computed::values);
+  add_backend_options(advanced, arguments.backend, Computed::values);
+  add_computing_options(advanced, arguments.field, Computed::values);
   add_checkpoint_options(line.group("Long runs"), arguments.checkpoint);
   arguments.checkpoint.settings = line.settings();
   return line.parse(words, out);
@@ -166,9 +166,9 @@ int map_command(const std::vector<std::string>& words, std::ostream& out) {
                 .field = arguments.field,
                 .command = command_text("map", words),
                 .map_names = {arguments.output}};
-  const auto checkpoint =
-      open_checkpoint(arguments.checkpoint, "map",
-                      {input.structure.atoms, {}, {identity_of_instructions(arguments.field.simd)}});
+  const auto checkpoint = open_checkpoint(
+      arguments.checkpoint, "map",
+      {input.structure.atoms, input.structure.cell, {}, {identity_of_instructions(arguments.field.simd)}});
   if (checkpoint) stages.save_to(*checkpoint);
   if (!arguments.run.quiet) print_checkpoint(summary, checkpoint.get());
   std::optional<ResultMapToWrite> map;

@@ -71,8 +71,9 @@ void add_pb_options(OptionGroup& group, PbArguments& arguments) {
   group.add("pb-timeout", arguments.pb.apbs.timeout_s, "S",
             "longest time that one solve of APBS may take, 0 for no limit");
   group.add("pb-program", arguments.pb.apbs.program, "FILE", "APBS");
-  group.add("keep-scratch", arguments.pb.apbs.keep_scratch, "DIR",
-            "keep the files of APBS's last solve there");
+  group.add(
+      "keep-scratch", arguments.pb.apbs.keep_scratch, "DIR",
+      "keep the files of APBS's last solve in this folder, or in a new one in it where it is not empty");
 }
 
 void add_solute_pb_options(OptionGroup& group, PbArguments& arguments) {

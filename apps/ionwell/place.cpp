@@ -95,7 +95,7 @@ bool parse(const std::vector<std::string>& words, PlaceArguments& arguments, std
   add_structure_options(line.group("Structure"), arguments.structure, WaterChoices::with_replace);
   add_lattice_options(line.group("Lattice"), arguments.lattice);
   add_electrostatics_options(line.group("Electrostatics"), arguments.electrostatics);
-  add_map_options(line.group("Imported potential"), arguments.map);
+  add_map_options(line.group("Imported potential"), arguments.map, Update::coulomb);
   add_pb_options(line.group("Poisson-Boltzmann"), arguments.pb);
   add_site_options(line.group("Sites of crystals"), arguments.sites);
 
@@ -115,9 +115,9 @@ bool parse(const std::vector<std::string>& words, PlaceArguments& arguments, std
   add_view_options(output, arguments.views);
 
   OptionGroup& advanced = line.group("Computing");
-  add_method_options(advanced, arguments.method);
-  add_backend_options(advanced, arguments.backend);
-  add_computing_options(advanced, arguments.field);
+  add_method_options(advanced, arguments.method, Computed::ions);
+  add_backend_options(advanced, arguments.backend, Computed::ions);
+  add_computing_options(advanced, arguments.field, Computed::ions);
   advanced.add_flag("no-refine", arguments.no_refine,
                     "choose on the lattice's single-precision values, not on double-precision sums");
   add_checkpoint_options(line.group("Long runs"), arguments.checkpoint);
@@ -174,7 +174,8 @@ void validate_sites(const PlaceArguments& arguments) {
 /// Everything that can be refused before a file is read.
 void validate(const PlaceArguments& arguments) {
   validate(arguments.output, "the ions go to, for example -o ions.pdb");
-  if (arguments.output.engine) check_engine(*arguments.output.engine, arguments.structure.files, {});
+  if (arguments.output.engine)
+    check_engine(*arguments.output.engine, find_topology(arguments.structure.files), {});
   if (arguments.ions.ions.empty() && arguments.box.salts.empty())
     fail<UsageError>("--ion is missing; say which ions to place, for example --ion MG:7");
   box_options(arguments.box, arguments.output.names_of_ions());
@@ -234,7 +235,10 @@ int finish(const PlaceArguments& arguments, const Input& input, const Job& job, 
   if (arguments.output.engine)
     warn(result, stages.observer(),
          engine_warnings(*arguments.output.engine,
-                         engine_system(input, arguments.structure.options, result, waters.behind)));
+                         engine_system(*arguments.output.engine, input, arguments.structure.options, result,
+                                       waters.behind)));
+  else if (has_cell(arguments.output, result))
+    warn(result, stages.observer(), system_warnings(result.structure.cell, arguments.output.path));
 
   const CoarseMap coarse = prepare_page(arguments.views, job, result, stages);
   const std::vector<std::string> views = stages.run("write", [&](const Progress& progress) {
@@ -313,7 +317,8 @@ Job job_of(const PlaceArguments& arguments, const Input& input, const IonRequest
           .command = command_text("place", words),
           .warnings = ions.warnings};
   if (input.replaces_water)
-    job.box = SolvatedBoxJob{input.all_atoms(), box_options(arguments.box, arguments.output.names_of_ions())};
+    job.box =
+        SolvatedBoxJob{input.kept_atoms(), box_options(arguments.box, arguments.output.names_of_ions())};
   if (arguments.ions.max_energy_kT) job.most_kT = *arguments.ions.max_energy_kT;
   for (const auto& map : {arguments.map_before, arguments.map_after})
     if (map) job.map_names.push_back(*map);
@@ -352,6 +357,7 @@ int place_command(const std::vector<std::string>& words, std::ostream& out) {
   if (!arguments.map.given()) pair_potential(arguments.electrostatics);
   arguments.field.every_point = arguments.map_before || arguments.map_after;
   arguments.field.refine = !arguments.no_refine;
+  arguments.structure.options.may_be_uncharged = !arguments.box.salts.empty();
   arguments.structure.options.replace_in_box = !arguments.map.given() && !arguments.pb.given();
   const auto gpu_start = start_gpu_while_reading(backend_options(arguments.backend),
                                                  arguments.structure.path(), arguments.field.threads);
@@ -363,12 +369,15 @@ int place_command(const std::vector<std::string>& words, std::ostream& out) {
   Stages stages(observer_of(arguments, input, summary, files, saved));
   stages.run("read", [&](const Progress&) { input = read_structure_files(arguments.structure); });
   if (arguments.pb.given()) complete_radii(input.structure);
+  if (arguments.output.engine) check_engine(*arguments.output.engine, input.topology, {});
   check_box(arguments, input);
-  const std::span<const Atom> charged = input.replaces_water ? input.all_atoms() : input.structure.atoms;
+  if (arguments.output.engine) check_engine_atoms(*arguments.output.engine, input.kept_atoms());
+  const std::span<const Atom> charged = input.replaces_water ? input.kept_atoms() : input.structure.atoms;
   const IonRequests ions =
       parse_ion_requests(arguments.ions.ions, net_charge_e(charged), arguments.output.names_of_ions());
   const Job job = job_of(arguments, input, ions, words);
-  const auto checkpoint = open_checkpoint(arguments.checkpoint, "place", {charged, more_inputs(arguments)});
+  const auto checkpoint =
+      open_checkpoint(arguments.checkpoint, "place", {charged, input.structure.cell, more_inputs(arguments)});
   if (checkpoint) stages.save_to(*checkpoint);
   if (!arguments.run.quiet) print_checkpoint(summary, checkpoint.get());
   Result result = run_noting(checkpoint.get(), saved, [&] { return run(job, stages, {&gpu_backend()}); });

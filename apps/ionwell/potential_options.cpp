@@ -4,7 +4,7 @@
 #include "files/output_file.hpp"
 
 namespace ionwell {
-void add_map_options(OptionGroup& group, ImportedMapArguments& map) {
+void add_map_options(OptionGroup& group, ImportedMapArguments& map, Update with_pb) {
   group.add(
       "map", map.files.paths, "FILE",
       "potential to place in, in place of the solute's charges; repeated, the finest map wins where several "
@@ -17,11 +17,13 @@ void add_map_options(OptionGroup& group, ImportedMapArguments& map) {
   group.add_choice(
       "update", map.update.rule,
       {{"debye-hueckel", Update::debye_hueckel}, {"coulomb", Update::coulomb}, {"none", Update::none}},
-      "how a placed ion acts on those after it (default debye-hueckel, at --ionic-strength, or " +
-          default_text(usual_ionic_strength_M) + " M)");
+      std::string(with_pb == Update::coulomb ? "how a placed ion acts on those after it"
+                                             : "how ions act on each other") +
+          " (default debye-hueckel, at --ionic-strength, or " + default_text(usual_ionic_strength_M) + " M" +
+          (with_pb == Update::coulomb ? "; with --pb it is coulomb, until the next solve)" : ")"));
   group.add("update-dielectric", map.update.dielectric, "E",
             "dielectric that it acts through (default water's, " + default_text(water_dielectric) +
-                "; with --update coulomb " + default_text(published_hybrid_dielectric) + ")");
+                "; for coulomb " + default_text(published_hybrid_dielectric) + ")");
 }
 
 void validate(const ImportedMapArguments& map, const ElectrostaticsOptions& electrostatics,

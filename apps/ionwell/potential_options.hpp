@@ -20,7 +20,8 @@ struct ImportedMapArguments {
   bool given() const { return solved || !files.paths.empty(); }
 };
 
-void add_map_options(OptionGroup& group, ImportedMapArguments& map);
+/// `with_pb`: how ions act on each other in the solution of --pb where --update is not given.
+void add_map_options(OptionGroup& group, ImportedMapArguments& map, Update with_pb);
 
 /// Throws UsageError for options that do not go with a map, or only with one.
 void validate(const ImportedMapArguments& map, const ElectrostaticsOptions& electrostatics,

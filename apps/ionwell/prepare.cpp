@@ -89,8 +89,8 @@ void add_options(CommandLine& line, PrepareArguments& arguments) {
   preset.add("save-preset", arguments.save_preset, "FILE",
              "write the options of this run to a file (JSON): all but files, and how it is computed");
   OptionGroup& computing = line.group("Computing");
-  add_backend_options(computing, arguments.backend);
-  add_computing_options(computing, arguments.field);
+  add_backend_options(computing, arguments.backend, Computed::ions);
+  add_computing_options(computing, arguments.field, Computed::ions);
   add_checkpoint_options(line.group("Long runs"), arguments.checkpoint);
 }
 
@@ -153,7 +153,8 @@ Preparation validated(const PrepareArguments& arguments) {
                           box_options(arguments.box, arguments.output.names_of_ions())};
   preparation.solvation.fill.threads = arguments.field.threads;
   if (arguments.output.engine)
-    check_engine(*arguments.output.engine, arguments.structure.files, preparation.solvation.water_model);
+    check_engine(*arguments.output.engine, find_topology(arguments.structure.files),
+                 preparation.solvation.water_model);
   validate(exclusion_of(arguments.ions));
   pair_potential(arguments.electrostatics);
   backend_options(arguments.backend);
@@ -169,6 +170,7 @@ Preparation validated(const PrepareArguments& arguments) {
 Input read(const PrepareArguments& arguments) {
   StructureArguments structure = arguments.structure;
   if (structure.options.water != InputWater::ignore) structure.options.water = InputWater::replace;
+  structure.options.may_be_uncharged = !arguments.box.salts.empty();
   return read_structure_files(structure);
 }
 
@@ -244,12 +246,17 @@ int prepare_command(const std::vector<std::string>& words, std::ostream& out) {
   NewFolder folder(arguments.output.folder());
   Stages stages(terminal_observer(progress_style(arguments.run.quiet)));
   const Input input = stages.run("read", [&](const Progress&) { return read(arguments); });
-  const IonRequests ions = parse_ion_requests(arguments.ions.ions, net_charge_e(input.all_atoms()),
+  if (arguments.output.engine) {
+    check_engine(*arguments.output.engine, input.topology, preparation.solvation.water_model);
+    check_engine_atoms(*arguments.output.engine, input.kept_atoms());
+  }
+  const IonRequests ions = parse_ion_requests(arguments.ions.ions, net_charge_e(input.kept_atoms()),
                                               arguments.output.names_of_ions());
   const PreparedBox prepared =
       stages.run("solvate", [&](const Progress&) { return prepare_box(input, preparation.solvation); });
   const Job job = job_of(arguments, prepared, preparation.box, ions, words);
-  const auto checkpoint = open_checkpoint(arguments.checkpoint, "prepare", {input.all_atoms(), {}});
+  const auto checkpoint =
+      open_checkpoint(arguments.checkpoint, "prepare", {input.kept_atoms(), input.structure.cell, {}});
   if (checkpoint) stages.save_to(*checkpoint);
   Result result = run_noting(checkpoint.get(), {}, [&] { return run(job, stages, {&gpu_backend()}); });
   const bool too_few =
@@ -257,7 +264,9 @@ int prepare_command(const std::vector<std::string>& words, std::ostream& out) {
   warn(result, stages.observer(), pair_warnings(prepared, result.placement));
   if (const auto warning = repelled_ions_warning(result)) warn(result, stages.observer(), {*warning});
   if (arguments.output.engine)
-    warn(result, stages.observer(), engine_warnings(*arguments.output.engine, {.inputs = input.files}));
+    warn(result, stages.observer(),
+         engine_warnings(*arguments.output.engine,
+                         {.atoms = input.structure.atoms, .topology = input.topology}));
 
   const RemainingBox remaining = remaining_box(prepared, result);
   const CoarseMap coarse = prepare_page(arguments.views, job, result, stages);

@@ -81,7 +81,7 @@ SolvationOptions validated(const SolvateArguments& arguments) {
   SolvationOptions options = solvation_options(arguments.solvation, arguments.structure.options.water);
   options.fill.threads = usable_threads(options.fill.threads);
   if (arguments.output.engine)
-    check_engine(*arguments.output.engine, arguments.structure.files, options.water_model);
+    check_engine(*arguments.output.engine, find_topology(arguments.structure.files), options.water_model);
   check_inputs(arguments.structure.files);
   check_outputs(arguments.structure.files, outputs_of(arguments));
   return options;
@@ -113,13 +113,16 @@ int solvate_command(const std::vector<std::string>& words, std::ostream& out) {
   Stages stages(terminal_observer(progress_style(arguments.run.quiet)));
   const Input input =
       stages.run("read", [&](const Progress&) { return read_structure_files(arguments.structure); });
+  if (arguments.output.engine) check_engine_atoms(*arguments.output.engine, input.all_atoms());
   print_warnings(std::cerr, input.structure.warnings);
+  if (arguments.output.engine) check_engine(*arguments.output.engine, input.topology, options.water_model);
   const Solvation solvation = stages.run("solvate", [&](const Progress&) {
     return solvate(input.structure, options, links_of_kept(input.links, input.acts));
   });
   print_warnings(std::cerr, solvation.warnings);
   if (arguments.output.engine)
-    print_warnings(std::cerr, engine_warnings(*arguments.output.engine, {.inputs = input.files}));
+    print_warnings(std::cerr, engine_warnings(*arguments.output.engine,
+                                              {.atoms = input.structure.atoms, .topology = input.topology}));
   OutputFiles files;
   stages.run("write", [&](const Progress& progress) {
     add_solvated_files(arguments.output, input, arguments.structure.options, solvated_parts(input, solvation),

@@ -1,5 +1,8 @@
 #include "ionwell/structure_input.hpp"
 
+#include <cmath>
+
+#include "core/chemistry/extra_particles.hpp"
 #include "core/text/charge_text.hpp"
 #include "core/text/count_text.hpp"
 #include "core/text/text_stream.hpp"
@@ -92,8 +95,10 @@ void add_structure_options(OptionGroup& group, StructureArguments& arguments, Wa
           ? "the atoms that act and keep ions away, for example 'nucleic or segid PROA' (not given: all)"
           : "the atoms to take, for example 'nucleic or segid PROA' (not given: all)");
   group.add("ignore", options.ignore, "SELECTION",
-            needs_charges ? "atoms that do neither, for example 'water or resname CLA'"
-                          : "atoms to leave out, for example 'resname SO4'");
+            choices == WaterChoices::crystal
+                ? "atoms to remove: they neither count nor are written, for example 'resname SO4'"
+            : needs_charges ? "atoms that do neither, for example 'water or resname CLA'"
+                            : "atoms to leave out, for example 'resname SO4'");
   if (choices == WaterChoices::with_replace)
     group.add_choice(
         "input-water", options.water,
@@ -120,7 +125,8 @@ void add_structure_options(OptionGroup& group, StructureArguments& arguments, Wa
           ? "force field whose charges PDB2PQR gives a PDB or mmCIF file (not given: amber)"
           : "force field whose charges and hydrogens PDB2PQR gives a PDB or mmCIF file (not given: the "
             "file's atoms are taken as they are)");
-  group.add("keep-pdb2pqr", options.keep_scratch, "DIR", "keep PDB2PQR's files in this folder");
+  group.add("keep-pdb2pqr", options.keep_scratch, "DIR",
+            "keep PDB2PQR's files in this folder, or in a new one in it where it is not empty");
   group.add("assembly", options.assembly, "NAME",
             "biological assembly to build from a PDB or mmCIF file, for example 1");
   group.add("frame", options.frame.number, "N", "frame of a trajectory; -1 is the last");
@@ -134,6 +140,9 @@ Input read_structure_files(const StructureArguments& arguments) {
 void print_structure_kinds(std::ostream& out, const Structure& structure, CellUse use) {
   print_solute(out, structure);
   if (structure.composition) print_composition(out, *structure.composition, use);
+  const auto [drude, lone_pairs] = count_extra_particles(structure.atoms);
+  if (drude > 0) print_row(out, "Drude", count_of(drude, "particle"), "; their charges are their atoms'");
+  if (lone_pairs > 0) print_row(out, "lone pairs", grouped(lone_pairs));
 }
 
 void print_own_cell(std::ostream& out, const Structure& structure) {

@@ -3,6 +3,8 @@
 #include <exception>
 #include <regex>
 
+#include "core/text/quoting.hpp"
+
 namespace ionwell::python {
 namespace py = pybind11;
 namespace {
@@ -12,7 +14,7 @@ py::object error_class(const char* name) {
 }
 
 void set_error(const char* name, const std::exception& error) {
-  PyErr_SetString(error_class(name).ptr(), in_words_of_python(error.what()).c_str());
+  PyErr_SetString(error_class(name).ptr(), one_line(in_words_of_python(error.what())).c_str());
 }
 
 }  // namespace
@@ -54,7 +56,7 @@ std::string in_words_of_python(const std::string& message) {
 
 void fail_for_too_few(const std::string& message, const py::object& result) {
   const py::object kind = error_class("TooFewPlaced");
-  const py::object error = kind(in_words_of_python(message));
+  const py::object error = kind(one_line(in_words_of_python(message)));
   error.attr("result") = result;
   PyErr_SetObject(kind.ptr(), error.ptr());
   throw py::error_already_set();

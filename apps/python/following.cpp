@@ -6,6 +6,7 @@
 #include <csignal>
 
 #include "core/error.hpp"
+#include "core/text/quoting.hpp"
 #include "python/errors.hpp"
 
 namespace ionwell::python {
@@ -74,11 +75,12 @@ std::recursive_mutex& Following::one_at_a_time() {
   return known->mutex;
 }
 
-void Following::tell_warnings() const {
+void tell_warnings(const std::vector<std::string>& warnings) {
   const py::object kind = py::module_::import("ionwell.errors").attr("IonwellWarning");
   const py::object warn = py::module_::import("warnings").attr("warn");
   constexpr int caller_of_the_module = 2;
-  for (const std::string& text : warnings_) warn(in_words_of_python(text), kind, caller_of_the_module);
+  for (const std::string& text : warnings)
+    warn(one_line(in_words_of_python(text)), kind, caller_of_the_module);
 }
 
 }  // namespace ionwell::python

@@ -14,6 +14,9 @@
 
 namespace ionwell::python {
 
+/// Sends these to Python's warnings.
+void tell_warnings(const std::vector<std::string>& warnings);
+
 /// Follows a run for Python: progress goes to a function, Ctrl-C ends the run, warnings are kept. The
 /// interpreter is free for other threads meanwhile.
 class Following {
@@ -51,7 +54,7 @@ class Following {
   }
 
   /// Sends what was to be read to Python's warnings, and to those of read.
-  void tell_warnings() const;
+  void tell_warnings() const { python::tell_warnings(warnings_); }
 
  private:
   /// Something that is no std::exception, for no one but us is to catch it.

@@ -22,6 +22,7 @@
 #include "solvation/simulation_cell.hpp"
 #include "structures/assign_radii.hpp"
 #include "structures/engines/engine_ions.hpp"
+#include "structures/structure_checks.hpp"
 #include "structures/writers/system_file.hpp"
 
 namespace ionwell::python {
@@ -81,6 +82,7 @@ std::shared_ptr<PlacedResult> place(const SharedInput& input, const py::object& 
                                     const PlaceSettings& settings, const py::object& progress) {
   const JobOptions options(given);
   const std::shared_ptr<const Structure> structure = structure_for(input, options.source());
+  require_charges(*structure);
   Job job{.structure = *structure, .command = settings.command};
   options.fill(job);
   const IonRequests requests = parse_ion_requests(JobOptions::ion_texts(ions), net_charge_e(structure->atoms),
@@ -123,7 +125,8 @@ PlacedSystem system_of(const PlacedResult& placed, const std::string& ion_names,
 void save(const PlacedResult& placed, const std::filesystem::path& name, const std::string& ion_names,
           bool with_solute) {
   const std::string path = name.string();
-  system_format(path);  // before anything is done
+  const std::vector<std::string> warnings = system_warnings(placed.structure->cell, path);
+  if (with_solute) tell_warnings(warnings);
   const py::gil_scoped_release release;
   write_file(path, system_bytes(system_of(placed, ion_names, with_solute), path));
 }

@@ -11,6 +11,7 @@
 #include "run/report.hpp"
 #include "run/run.hpp"
 #include "structures/assign_radii.hpp"
+#include "structures/structure_checks.hpp"
 
 namespace ionwell::python {
 namespace py = pybind11;
@@ -48,6 +49,7 @@ auto potential_map(const SharedInput& input, const py::dict& given, bool keep_on
                    const std::string& command, const py::object& progress, const MakeMap& make_map) {
   const JobOptions options(given);
   refuse(options, {"map", "error"}, " is for the potential at points; add at, or leave it out");
+  require_charges(input->structure);
   const bool is_solved = options.source() == Source::solver;
   const Structure completed = is_solved ? with_radii(input->structure) : Structure();
   Job job{.structure = is_solved ? completed : input->structure, .command = command};
@@ -94,6 +96,7 @@ py::array potential_at(const SharedInput& input, const py::object& at, const py:
     refuse(options, {"spacing", "border", "box"}, " is for the lattice of a map or of pb; leave it out");
   if (options.source() != Source::charges)
     refuse(options, {"error"}, " is for the sum of charges; leave it out");
+  require_charges(input->structure);
   PointSet points;
   points.path = "at";
   points.positions_A = positions_in(at, "at");

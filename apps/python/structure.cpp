@@ -9,6 +9,8 @@
 #include <type_traits>
 
 #include "core/error.hpp"
+#include "core/text/printable_names.hpp"
+#include "core/text/quoting.hpp"
 #include "core/version.hpp"
 #include "python/arrays/arrays.hpp"
 #include "python/choices.hpp"
@@ -34,7 +36,7 @@ std::vector<int> residue_numbers_in(const py::object& list, std::size_t count) {
 }
 
 struct AtomTexts {
-  py::object names, residues, chains, segments, elements;
+  py::object names, residues, insertion_codes, chains, segments, elements;
 };
 
 SharedInput structure_of_arrays(const py::object& positions, const py::object& charges,
@@ -63,6 +65,9 @@ SharedInput structure_of_arrays(const py::object& positions, const py::object& c
   };
   set_texts(labels(texts.names, "names"), atoms, &Atom::name);
   set_texts(labels(texts.residues, "residues"), atoms, &Atom::residue);
+  const std::vector<std::string> codes = texts_in(texts.insertion_codes, "insertion_codes", count, 1);
+  for (std::size_t n = 0; n < codes.size(); ++n)
+    if (!codes[n].empty()) atoms[n].insertion_code = codes[n].front();
   set_texts(labels(texts.chains, "chains"), atoms, &Atom::chain);
   set_texts(labels(texts.segments, "segments"), atoms, &Atom::segment);
   std::vector<std::string> elements = texts_in(texts.elements, "elements", count, ElementSymbol::capacity);
@@ -78,6 +83,7 @@ SharedInput structure_of_arrays(const py::object& positions, const py::object& c
   for (std::size_t n = 0; n < numbers.size(); ++n) atoms[n].residue_number = numbers[n];
   input->files = {name};
   const py::gil_scoped_release release;
+  make_names_printable(structure);
   apply_water_option(structure, input_water_of(input_water));
   check_structure(structure);
   return input;
@@ -122,7 +128,7 @@ auto texts_of(Text Atom::*member) {
 
 std::string representation(const SharedInput& input) {
   const Structure& structure = input->structure;
-  return "<ionwell.Structure '" + structure.path + "': " + std::to_string(structure.atoms.size()) +
+  return "<ionwell.Structure '" + one_line(structure.path) + "': " + std::to_string(structure.atoms.size()) +
          " atoms, " +
          std::string(py::str(py::float_(net_charge_e(structure.atoms)).attr("__format__")("+.4g"))) + " e>";
 }
@@ -183,6 +189,7 @@ void add_structure(py::module_& module) {
         options.assembly = assembly;
         options.solute = solute;
         options.ignore = ignore;
+        options.may_be_uncharged = true;  // which place and potential refuse
         options.defines = define;
         options.includes = include;
         return read(paths, options, progress);
@@ -194,8 +201,8 @@ void add_structure(py::module_& module) {
       module, "Structure",
       R"(Atoms with charges, in the frame in which they came. Nothing changes one.
 
-    Structure(positions, charges, radii=None, *, names=None, residues=None, residue_numbers=None, chains=None,
-              segments=None, elements=None, name="arrays", input_water="warn")
+    Structure(positions, charges, radii=None, *, names=None, residues=None, residue_numbers=None,
+              insertion_codes=None, chains=None, segments=None, elements=None, name="arrays", input_water="warn")
 
 positions: (n, 3) [A], charges: (n,) [e], radii: (n,) [A], for Poisson-Boltzmann only; where none is given the
 elements, or the names, tell them. The texts are lists of n, for files, messages and residues of water, and may be
@@ -207,18 +214,19 @@ wrong shape, type or length, and for NaN, and Error where all charges are zero.
     >>> ionwell.Structure([[0, 0, 0], [4, 0, 0]], [-1, -1])
     <ionwell.Structure 'arrays': 2 atoms, -2 e>
 )")
-      .def(py::init([](const py::object& positions, const py::object& charges, const py::object& radii,
-                       const py::object& names, const py::object& residues, const py::object& residue_numbers,
-                       const py::object& chains, const py::object& segments, const py::object& elements,
-                       const std::string& name, const std::string& input_water) {
-             return structure_of_arrays(positions, charges, radii,
-                                        {names, residues, chains, segments, elements}, residue_numbers, name,
-                                        input_water);
-           }),
-           "positions"_a, "charges"_a, "radii"_a = py::none(), py::kw_only(), "names"_a = py::none(),
-           "residues"_a = py::none(), "residue_numbers"_a = py::none(), "chains"_a = py::none(),
-           "segments"_a = py::none(), "elements"_a = py::none(), "name"_a = "arrays",
-           "input_water"_a = "warn")
+      .def(
+          py::init([](const py::object& positions, const py::object& charges, const py::object& radii,
+                      const py::object& names, const py::object& residues, const py::object& residue_numbers,
+                      const py::object& insertion_codes, const py::object& chains, const py::object& segments,
+                      const py::object& elements, const std::string& name, const std::string& input_water) {
+            return structure_of_arrays(positions, charges, radii,
+                                       {names, residues, insertion_codes, chains, segments, elements},
+                                       residue_numbers, name, input_water);
+          }),
+          "positions"_a, "charges"_a, "radii"_a = py::none(), py::kw_only(), "names"_a = py::none(),
+          "residues"_a = py::none(), "residue_numbers"_a = py::none(), "insertion_codes"_a = py::none(),
+          "chains"_a = py::none(), "segments"_a = py::none(), "elements"_a = py::none(), "name"_a = "arrays",
+          "input_water"_a = "warn")
       .def("__len__", [](const SharedInput& input) { return input->structure.atoms.size(); })
       .def("__repr__", representation)
       .def(py::pickle(&state_of, &from_state))

@@ -22,8 +22,8 @@ namespace eval ::ionwell {
     {-ionicstrength --ionic-strength M     "Debye-Hueckel screening by a 1:1 salt, mol/L"}
     {-temperature   --temperature    K     "temperature of the kT (298.15)"}
     {-pb            --pb             WORD  "own: solve the Poisson-Boltzmann equation"}
-    {-method        --method         WORD  "auto, direct or msm (auto); the ions are the same"}
-    {-backend       --backend        WORD  "auto, cpu or gpu (auto); the ions are the same"}
+    {-method        --method         WORD  "auto, direct or msm (auto)"}
+    {-backend       --backend        WORD  "auto, cpu or gpu (auto)"}
     {-threads       --threads        N     "threads of the CPU (all)"}
   }
   # Those that only placing has.
@@ -36,7 +36,7 @@ namespace eval ::ionwell {
   }
 }
 
-# Puts ions around a selection and returns the molecule that they are loaded as.
+# Puts ions around a selection and returns the molecule that they are loaded as. The top molecule stays so.
 proc ::ionwell::place {args} {
   variable program_options
   variable placing_options
@@ -50,8 +50,11 @@ proc ::ionwell::place {args} {
   if {$prefix ne "" && ![file isdirectory [file dirname $prefix]]} {
     error "ionwell place: -prefix is \"$prefix\", and there is no folder [file dirname $prefix]; make it first"
   }
-  if {"--ion-names" ni $words} {lappend words --ion-names charmm}
+  # A name that begins with | would be opened as a command.
+  if {$prefix ne ""} {set prefix [file normalize $prefix]}
+  if {[lsearch -glob $words --ion-names=*] < 0} {lappend words --ion-names=charmm}
   if {$map eq "after"} {set map_option --save-map-after} else {set map_option --save-map}
+  set top [molinfo top]
 
   set program [Program]
   set folder [NewFolder]
@@ -61,8 +64,8 @@ proc ::ionwell::place {args} {
     set report [file join $folder run.json]
     set dx [file join $folder potential.dx]
     WritePqr $sel $pqr
-    foreach request $requests {lappend words --ion [join $request :]}
-    if {$map ne "no"} {lappend words $map_option $dx}
+    foreach request $requests {lappend words --ion=[join $request :]}
+    if {$map ne "no"} {lappend words $map_option=$dx}
     Run $program [concat [list place $pqr] $words [list -o $pdb --report $report --quiet]] $folder
     set ions [ReportedIons $report]
     if {$prefix ne ""} {
@@ -73,15 +76,16 @@ proc ::ionwell::place {args} {
     if {$map ne "no"} {
       if {$isovalue eq "auto"} {set isovalue [MedianPotential $ions]}
       LoadMap $dx $isovalue "potential of [Name [$sel molid]]"
-      mol top $molid
     }
   } result options]
+  MakeTop $top
   file delete -force -- $folder
   if {$code != 0} {return -options [Blamed $options] $result}
   return $molid
 }
 
-# Computes the potential of a selection and returns the molecule whose isosurfaces show it.
+# Computes the potential of a selection and returns the molecule whose isosurfaces show it. The top molecule
+# stays so.
 proc ::ionwell::potential {args} {
   variable program_options
   set own [dict create -sel "" -isovalue {-5 5} -file ""]
@@ -89,6 +93,7 @@ proc ::ionwell::potential {args} {
   set sel [Selection potential [dict get $own -sel]]
   set isovalue [Isovalues [dict get $own -isovalue]]
   if {$isovalue eq "auto"} {error "ionwell potential: -isovalue is auto, which needs ions; give numbers in kT/e"}
+  set top [molinfo top]
   set program [Program]
   set folder [NewFolder]
   set code [catch {
@@ -99,6 +104,7 @@ proc ::ionwell::potential {args} {
     if {[dict get $own -file] ne ""} {file copy -force -- $dx [dict get $own -file]}
     set molid [LoadMap $dx $isovalue "potential of [Name [$sel molid]]"]
   } result options]
+  MakeTop $top
   file delete -force -- $folder
   if {$code != 0} {return -options [Blamed $options] $result}
   return $molid
@@ -112,7 +118,7 @@ proc ::ionwell::help {args} {
   set lines {
     "ionwell place -sel SELECTION -ions {{NAME COUNT ?CHARGE?} ...} ?OPTION VALUE ...?"
     "  puts ions where their energy in the field of the selection is lowest, one after the other, and loads"
-    "  them as a molecule, coloured by energy [kT] (fields beta and user). Returns its number."
+    "  them as a molecule with their charges, coloured by energy [kT] (fields beta and user). Returns its number."
     "  COUNT is a number or neutralize. The selection needs charges: load a PSF, prmtop or PQR file."
     ""
     "  -map no|yes|after       show the potential of the selection, or with the ions, as an isosurface (no)"
@@ -150,7 +156,8 @@ proc ::ionwell::Blamed {options} {
   return $options
 }
 
-# Splits "-option value ..." into our own options, and the words for the program.
+# Splits "-option value ..." into our own options, and the words for the program: --option=value, for exec takes words
+# that begin with <, > and | for its own.
 proc ::ionwell::Options {command arguments own table} {
   set words {}
   set known [dict keys $own]
@@ -171,7 +178,7 @@ proc ::ionwell::Options {command arguments own table} {
     }
     if {$value eq ""} {error "ionwell $command: $option has an empty value; give one or leave it out"}
     foreach row $table {
-      if {[lindex $row 0] eq $option} {lappend words [lindex $row 1] $value}
+      if {[lindex $row 0] eq $option} {lappend words [lindex $row 1]=$value}
     }
   }
   return [list $own $words]
@@ -255,7 +262,7 @@ proc ::ionwell::Program {} {
       error "the environment variable IONWELL is \"$env(IONWELL)\", which is no program;\
         give the path of ionwell"
     }
-    return $env(IONWELL)
+    return [file normalize $env(IONWELL)]
   }
   set found [auto_execok ionwell]
   if {$found eq ""} {
@@ -271,7 +278,7 @@ proc ::ionwell::NewFolder {} {
   set parent /tmp
   foreach name {TMPDIR TEMP TMP} {
     if {[info exists env($name)] && [file isdirectory $env($name)]} {
-      set parent $env($name)
+      set parent [file normalize $env($name)]
       break
     }
   }
@@ -376,7 +383,7 @@ proc ::ionwell::KeepFiles {prefix pdb requests ions} {
     if {$count eq "neutralize"} {set count [expr {$ions - $counted}]}
     set part [lrange $records $at [expr {$at + $count - 1}]]
     incr at $count
-    set path $prefix-ions_[incr number]-$name.pdb
+    set path $prefix-ions_[incr number]-[regsub -all {[^A-Za-z0-9+-]} $name _].pdb
     set file [open $path.part w]
     fconfigure $file -translation lf
     foreach record $part {puts $file $record\nTER}
@@ -386,24 +393,34 @@ proc ::ionwell::KeepFiles {prefix pdb requests ions} {
   }
 }
 
+# Molecules that are loaded become the top one; there may have been none before.
+proc ::ionwell::MakeTop {molid} {
+  if {$molid >= 0} {mol top $molid}
+}
+
 proc ::ionwell::Name {molid} {
   return [molinfo $molid get name]
 }
 
-# Loads the ions, energies in the fields beta and user, colours from the lowest energy to the highest.
+# Loads the ions with their charges, energies in the fields beta and user, colours from the lowest energy to the highest.
 proc ::ionwell::LoadIons {pdb ions requests} {
   set molid [mol new $pdb type pdb waitfor all]
   set names {}
   foreach request $requests {lappend names [lindex $request 0]}
   mol rename $molid "ions [join $names {, }]"
+  set charges {}
   set energies {}
-  foreach ion $ions {lappend energies [lindex $ion 1]}
+  foreach ion $ions {
+    lappend charges [lindex $ion 0]
+    lappend energies [lindex $ion 1]
+  }
   set all [atomselect $molid all]
   if {[$all num] != [llength $energies]} {
     set loaded [$all num]
     $all delete
     error "VMD loaded $loaded ions of [llength $energies]; is this package of another version than the program?"
   }
+  $all set charge $charges
   $all set beta $energies
   $all set user $energies
   $all delete

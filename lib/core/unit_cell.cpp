@@ -25,7 +25,7 @@ double without_rounding_error(double value, double largest_error) {
 }
 
 double length_A(const Vec3<double>& v) {
-  constexpr double relative_error = 1e-15;  // of the sines, cosines, squares and roots
+  constexpr double relative_error = 4e-15;  // of sines, cosines, rotations, squares and roots
   const double length = std::sqrt(dot(v, v));
   return without_rounding_error(length, relative_error * length);
 }

@@ -12,6 +12,7 @@
 
 #include "core/error.hpp"
 #include "core/text/count_text.hpp"
+#include "files/byte_order_mark.hpp"
 
 namespace ionwell {
 namespace {
@@ -43,6 +44,7 @@ InputFile::InputFile(const std::string& path)
     is_regular_ = S_ISREG(status.st_mode);
     if (is_regular_) likely_size_ = std::size_t(status.st_size);
     while (!at_end_ && bytes_.size() < head_bytes) read_more();
+    bytes_.drop(byte_order_mark_size(bytes_.text()));
     if (bytes_.size() == 0) fail(name_, ": is empty; check the program that wrote it");
   } catch (...) {
     if (!is_standard_input_) close(descriptor_);

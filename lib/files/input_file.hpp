@@ -29,7 +29,7 @@ class InputFile {
   /// What messages call it: its path, or "standard input".
   const std::string& name() const { return name_; }
 
-  /// The first 64 KiB, or all that there is.
+  /// The first 64 KiB, or all that there is, without a byte-order mark.
   std::string_view head() const { return bytes_.text(); }
 
   /// Reads on until head() has `size` bytes or more, or all that there is.

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <climits>
 #include <filesystem>
+#include <utility>
 
 #include "core/error.hpp"
 #include "files/output_file.hpp"
@@ -14,9 +15,25 @@ namespace ionwell {
 namespace {
 
 // For the signal handler, which may not look at what changes meanwhile: the path stands before the mark does.
-std::array<char, PATH_MAX> unfinished_folder{};
-std::atomic<bool> is_unfinished = false;
+struct Unfinished {
+  std::array<char, PATH_MAX> path{};
+  std::atomic<bool> is_there = false;
+};
 static_assert(std::atomic<bool>::is_always_lock_free);
+std::array<Unfinished, 16>
+    unfinished;  // a folder, and those in it; only a signal would leave one more behind
+
+/// The place of its mark, or the end.
+std::size_t mark_unfinished(const std::string& path) {
+  if (path.size() >= PATH_MAX) return unfinished.size();
+  std::size_t place = 0;
+  while (place < unfinished.size() && unfinished[place].is_there) ++place;
+  if (place == unfinished.size()) return place;
+  path.copy(unfinished[place].path.data(), path.size());
+  unfinished[place].path[path.size()] = '\0';
+  unfinished[place].is_there = true;
+  return place;
+}
 
 }  // namespace
 
@@ -32,28 +49,27 @@ NewFolder::NewFolder(const std::string& path) {
   }
   if (std::filesystem::exists(path, problem))
     fail(path, ": is a file, and a folder is to be written there; move it");
+  std::string name = path;  // before the folder is there: a copy needs memory
   if (!std::filesystem::create_directory(path, problem))
     fail(path, ": cannot be made: ", problem.message(), "; check the folder that it is to be in");
-  made_ = path;
-  if (path.size() >= unfinished_folder.size()) return;
-  path.copy(unfinished_folder.data(), path.size());
-  unfinished_folder[path.size()] = '\0';
-  is_unfinished = true;
+  made_ = std::move(name);
+  mark_ = mark_unfinished(path);
 }
 
 void NewFolder::keep() {
-  is_unfinished = false;
+  if (!made_.empty() && mark_ < unfinished.size()) unfinished[mark_].is_there = false;
   made_.clear();
 }
 
 NewFolder::~NewFolder() {
-  is_unfinished = false;
+  if (!made_.empty() && mark_ < unfinished.size()) unfinished[mark_].is_there = false;
   std::error_code ignored;
   if (!made_.empty()) std::filesystem::remove(made_, ignored);  // which removes none that has files
 }
 
 void remove_new_folder() noexcept {
-  if (is_unfinished) rmdir(unfinished_folder.data());
+  for (std::size_t place = unfinished.size(); place-- > 0;)  // the folders in others first
+    if (unfinished[place].is_there) rmdir(unfinished[place].path.data());
 }
 
 }  // namespace ionwell

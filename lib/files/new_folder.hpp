@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 namespace ionwell {
@@ -18,10 +19,11 @@ class NewFolder {
   void keep();
 
  private:
-  std::string made_;  // the folder, when this made it
+  std::string made_;      // the folder, when this made it
+  std::size_t mark_ = 0;  // for signal handlers
 };
 
-/// Removes the folder that a run made and has not kept, when it is empty. For signal handlers.
+/// Removes the folders that a run made and has not kept, when they are empty. For signal handlers.
 void remove_new_folder() noexcept;
 
 }  // namespace ionwell

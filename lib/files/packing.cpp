@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <limits>
 #include <new>
+#include <utility>
 
 #include "core/error.hpp"
 #include "core/text/count_text.hpp"
+#include "files/byte_order_mark.hpp"
 
 namespace ionwell {
 namespace {
@@ -97,14 +99,15 @@ struct GzipReader::State {
   Inflater inflater;
   bool is_inside_member = true;
   bool is_padded = false;  // zeros have come behind the last member
-  std::size_t bytes = 0;   // unpacked
+  bool is_at_start = true;
+  std::size_t bytes = 0;  // unpacked
 };
 
 GzipReader::GzipReader(std::string path) : path_(std::move(path)), state_(std::make_unique<State>()) {}
 GzipReader::~GzipReader() = default;
 
 void GzipReader::unpack(std::string_view& packed, GrowingBytes& unpacked, const InputLimits& limits) {
-  auto& [inflater, is_inside_member, is_padded, bytes] = *state_;
+  auto& [inflater, is_inside_member, is_padded, is_at_start, bytes] = *state_;
   const auto fail_for_damage = [this](const char* why) {
     fail(path_, ": is damaged gzip data (", why, "); copy the file again");
   };
@@ -121,6 +124,7 @@ void GzipReader::unpack(std::string_view& packed, GrowingBytes& unpacked, const 
     packed.remove_prefix(in - inflater->avail_in);
     unpacked.add(out - inflater->avail_out);
     bytes += out - inflater->avail_out;
+    if (bytes > 0 && std::exchange(is_at_start, false)) unpacked.drop(byte_order_mark_size(unpacked.text()));
     if (bytes > limits.unpacked_bytes)
       fail(path_, ": unpacks to more than ", grouped(std::int64_t(limits.unpacked_bytes)),
            " bytes, the limit for gzip files; if that is right, gunzip it and give the unpacked file");
@@ -164,7 +168,7 @@ std::string gunzip_head(std::string_view packed, std::size_t size) {
   inflater->avail_out = uInt(head.size());
   inflate(inflater.get(), Z_SYNC_FLUSH);
   head.resize(inflater->total_out);
-  return head;
+  return head.erase(0, byte_order_mark_size(head));
 }
 
 void refuse_other_packing(std::string_view head, const std::string& path) {

@@ -26,11 +26,11 @@ std::string gzip(std::string_view text);
 /// By the mark at the start.
 bool is_gzip(std::string_view bytes);
 
-/// What gzip data unpack to, all members one after the other; `path` is for messages. Throws Error for data
-/// that are cut or damaged, beyond the limit, or larger than the memory that is free.
+/// What gzip data unpack to, all members in turn, no byte-order mark; `path` is for messages. Throws Error
+/// for data that are cut or damaged, beyond the limit, or larger than the memory that is free.
 FileBytes gunzip(std::string_view packed, const std::string& path, const InputLimits& limits = {});
 
-/// Unpacks gzip data that come piece by piece, all members one after the other.
+/// Unpacks gzip data that come piece by piece, all members one after the other, without a byte-order mark.
 class GzipReader {
  public:
   /// `path` is for messages.

@@ -10,6 +10,7 @@
 #include "core/text/count_text.hpp"
 #include "core/text/lines.hpp"
 #include "core/text/numbers.hpp"
+#include "core/text/quoting.hpp"
 #include "core/version.hpp"
 #include "parallel/parallel_for.hpp"
 #include "parallel/thread_count.hpp"
@@ -70,6 +71,15 @@ bool read_three(std::string_view text, Vec3<double>& v) {
   return trim(text).empty();
 }
 
+/// Of "(kT/e, T=300K)", as VMD's PME plugin writes it.
+std::optional<double> temperature_behind_unit(std::string_view line) {
+  std::string text(line);
+  std::erase(text, ' ');
+  const std::size_t begin = text.find(",T="), end = text.find("K)", begin);
+  if (begin == text.npos || end == text.npos) return std::nullopt;
+  return parse_number(std::string_view(text).substr(begin + 3, end - begin - 3));
+}
+
 bool near(const Vec3<double>& a, const Vec3<double>& b, double tolerance_A) {
   return std::abs(a.x - b.x) <= tolerance_A && std::abs(a.y - b.y) <= tolerance_A &&
          std::abs(a.z - b.z) <= tolerance_A;
@@ -101,7 +111,7 @@ std::vector<std::string> header_lines(const MapHeader& header) {
     line += value;
     std::replace_if(
         line.begin(), line.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
-    lines.push_back(line);
+    lines.push_back(one_line(line));
   }
   return lines;
 }
@@ -118,7 +128,10 @@ std::vector<std::string> geometry_lines(const LatticeGeometry& lattice) {
 void read_header_line(std::string_view comment, MapHeader& header) {
   const std::string_view line = trim(comment);
   if (line.empty()) return;
-  if (!header.unit) header.unit = find_map_unit(line);
+  if (!header.unit) {
+    header.unit = find_map_unit(line);
+    if (header.unit && !header.temperature_K) header.temperature_K = temperature_behind_unit(line);
+  }
   if (line.find(" by ionwell ") != line.npos &&
       (line.starts_with(first_line) || line.starts_with(first_line_without_unit)))
     return;

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "core/text/lines.hpp"
 #include "core/units.hpp"
 
 namespace ionwell {
@@ -60,7 +61,8 @@ std::optional<MapUnit> find_map_unit(std::string_view text) {
     for (std::size_t at = open; at < text.size() && text[at] != '\n'; ++at) {
       if (text[at] == '(' || text[at] == '[') ++depth;
       if ((text[at] == ')' || text[at] == ']') && --depth == 0) {
-        if (const auto unit = map_unit(text.substr(open + 1, at - open - 1))) return unit;
+        const std::string_view within = text.substr(open + 1, at - open - 1);
+        if (const auto unit = map_unit(trim(within.substr(0, within.find(','))))) return unit;
         break;
       }
     }

@@ -1,9 +1,12 @@
 #include "parallel/thread_pool.hpp"
 
+#include <algorithm>
 #include <exception>
 
 namespace ionwell {
 namespace {
+
+constexpr std::size_t most_in_round = 0xffff;  // the 16 bits that a round has for its count
 
 constexpr int spins_before_sleep = 20000;  // some 100 microseconds: between two rounds of a search
 
@@ -53,6 +56,13 @@ void ThreadPool::run_all(std::size_t count, Function function, const void* conte
   }
   function_ = function;
   context_ = context;
+  for (std::size_t first = 0; first < count; first += most_in_round)
+    run_round(first, std::min(count - first, most_in_round));
+  failure_.rethrow();
+}
+
+void ThreadPool::run_round(std::size_t first, std::size_t count) {
+  first_ = first;
   done_.store(0, std::memory_order_relaxed);
   const std::uint64_t generation = (round_.load(std::memory_order_relaxed) >> generation_bits) + 1;
   round_.store(generation << generation_bits | std::uint64_t(count) << count_bits);
@@ -63,7 +73,6 @@ void ThreadPool::run_all(std::size_t count, Function function, const void* conte
       pause();
     else
       std::this_thread::yield();
-  failure_.rethrow();
 }
 
 /// Claims pieces of the present round, from the front or from the back, and does them until none is left;
@@ -77,7 +86,7 @@ std::uint32_t ThreadPool::run_pieces(bool from_front) noexcept {
       const std::uint64_t piece =
           from_front ? taken_in_front(round) : count_of(round) - 1 - taken_at_the_back(round);
       try {
-        if (!failure_.has_happened()) function_(context_, piece);
+        if (!failure_.has_happened()) function_(context_, first_ + piece);
       } catch (...) {
         failure_.keep();
       }

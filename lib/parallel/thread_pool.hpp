@@ -22,9 +22,9 @@ class ThreadPool {
   /// The caller's thread and those that the system gave.
   int threads() const { return int(threads_.size()) + 1; }
 
-  /// Calls work(i) for each i in [0, count), count < 65536, on any of the pool's threads; returns when all
-  /// are done. The caller begins with the first, the others with the last. When a call throws, those that
-  /// have not begun are left out and the first exception is thrown again here. For one caller at a time.
+  /// Calls work(i) for each i in [0, count) on any of the pool's threads; returns when all are done. The
+  /// caller begins with the first, the others with the last, of 65,535 at a time. When a call throws, those
+  /// that have not begun are left out and the first exception is thrown again here. For one caller at a time.
   template <typename Work>
   friend void parallel_for(ThreadPool& pool, std::int64_t count, const Work& work) {
     pool.run_all(
@@ -37,6 +37,7 @@ class ThreadPool {
   using Function = void (*)(const void*, std::size_t);
 
   void run_all(std::size_t count, Function function, const void* context);
+  void run_round(std::size_t first, std::size_t count);
   std::uint32_t run_pieces(bool from_front) noexcept;
   void serve() noexcept;
 
@@ -48,7 +49,8 @@ class ThreadPool {
   std::atomic<bool> leave_{false};
   Function function_ = nullptr;
   const void* context_ = nullptr;
-  FirstFailure failure_;  // of the present round
+  std::size_t first_ = 0;  // piece of the present round
+  FirstFailure failure_;   // of the present loop
   std::vector<std::thread> threads_;
 };
 

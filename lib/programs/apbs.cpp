@@ -50,7 +50,7 @@ std::string written_map(const ScratchFolder& folder) {
   return {};
 }
 
-/// A solve of this protocol must not find the map of the one before.
+/// A solve must not find the map of the one before, in a folder that is kept.
 void remove_old(const ScratchFolder& folder) {
   for (std::string path = written_map(folder); !path.empty(); path = written_map(folder))
     if (std::error_code error; !std::filesystem::remove(path, error))
@@ -75,10 +75,17 @@ Apbs::Apbs(const ApbsOptions& options) : options_(options) {
   remove_left_scratch();
 }
 
+std::vector<std::string> Apbs::warnings() const {
+  if (!options_.keep_scratch || !has_files(*options_.keep_scratch)) return {};
+  return {"--keep-scratch: " + *options_.keep_scratch +
+          " holds files already, which stay as they are; those of APBS go to a new folder in it"};
+}
+
 Map Apbs::solve(const ApbsCalculation& calculation, std::span<const Atom> atoms, const std::string& name,
                 int threads, const SignalNotes& notes, const std::function<void(double)>& progress) {
   const double expected_s = solve_s_.value_or(apbs_seconds(calculation.fine));
-  const ScratchFolder folder(options_.keep_scratch);
+  if (options_.keep_scratch && !kept_) kept_ = make_kept_folder(*options_.keep_scratch);
+  const ScratchFolder folder(kept_);
   remove_old(folder);
   write_file(folder / "solute.pqr", apbs_pqr(atoms));
   write_file(folder / "apbs.in", apbs_input(calculation, "solute.pqr", stem));
@@ -86,7 +93,7 @@ Map Apbs::solve(const ApbsCalculation& calculation, std::span<const Atom> atoms,
   const ChildResult result = run_child(
       {program_, "apbs.in"},
       {.folder = folder.path(),
-       .removes_folder = !options_.keep_scratch,
+       .removes_folder = !kept_,
        .output_path = output,
        // Measured with 3.4.1 on two busy cores, 65^3 points: 5.2 s with threads that spin, 1.0 s with these.
        .environment = {"OMP_WAIT_POLICY=passive", "OMP_NUM_THREADS=" + std::to_string(threads)},
@@ -96,8 +103,8 @@ Map Apbs::solve(const ApbsCalculation& calculation, std::span<const Atom> atoms,
         progress(std::min(almost, seconds / expected_s));
       });
   const std::string which = "APBS (" + program_ + "), " + name + ", ";
-  const std::string look = options_.keep_scratch ? "; see apbs.in and apbs.out in " + *options_.keep_scratch
-                                                 : "; --keep-scratch DIR keeps its files";
+  const std::string look =
+      kept_ ? "; see apbs.in and apbs.out in " + *kept_ : "; --keep-scratch DIR keeps its files";
   if (result.timed_out)
     fail(which, "was ended after ", options_.timeout_s, " s (--pb-timeout)", last_words(output), look);
   if (result.signal != 0)

@@ -4,6 +4,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "maps/map.hpp"
 #include "programs/apbs_files.hpp"
@@ -18,6 +19,9 @@ class Apbs {
   /// Throws Error, with the package that has it, when the program is not installed.
   explicit Apbs(const ApbsOptions& options);
 
+  /// That its files will not be in the folder that was named itself. Ready to show.
+  std::vector<std::string> warnings() const;
+
   /// Solves for `atoms` in a scratch folder; the map is in kT/e of the calculation's temperature. `name` is
   /// what messages call the solve: "solve 2 of 5". `progress` gets the part done, by the time that the solve
   /// before this one took. Throws Error, with APBS's last words, when it fails
@@ -27,8 +31,9 @@ class Apbs {
 
  private:
   ApbsOptions options_;
-  std::string program_;            // its path
-  std::optional<double> solve_s_;  // the last one's
+  std::string program_;              // its path
+  std::optional<std::string> kept_;  // the folder for its files, once there was a solve
+  std::optional<double> solve_s_;    // the last one's
 };
 
 }  // namespace ionwell

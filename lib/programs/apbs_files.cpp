@@ -88,6 +88,20 @@ void apply(std::vector<Line>& lines, const std::vector<std::string>& options) {
   }
 }
 
+/// Of `planes` over a length. A single plane has no length, and keeps the spacing `before`.
+double spacing_of(char axis, double length_A, std::int64_t planes, double before_A) {
+  if (planes > 1 && !(length_A > 0.0))
+    fail<UsageError>("the lattice of the Poisson-Boltzmann equation has ", planes, " points along ", axis,
+                     ", where its box has no length; give a larger --box or --border, or its lengths by "
+                     "--pb-option fglen=...");
+  if (planes == 1 && length_A > 0.0)
+    fail<UsageError>(
+        "--pb-option fglen gives the lattice a length of ", length_A, " A along ", axis,
+        ", where it has a single plane of points; give their number by --pb-option dime=..., too, "
+        "or a larger --box or --border");
+  return planes > 1 ? length_A / double(planes - 1) : before_A;
+}
+
 }  // namespace
 
 std::int64_t apbs_count(std::int64_t points) {
@@ -155,8 +169,9 @@ LatticeGeometry with_grid_options(LatticeGeometry fine, const std::vector<std::s
     if (line.key == "fglen" && value->x > 0.0 && value->y > 0.0 && value->z > 0.0) length = *value;
     if (line.key == "fgcent") centre = *value;
   }
-  fine.spacing_A = {length.x / double(fine.counts.x - 1), length.y / double(fine.counts.y - 1),
-                    length.z / double(fine.counts.z - 1)};
+  fine.spacing_A = {spacing_of('x', length.x, fine.counts.x, fine.spacing_A.x),
+                    spacing_of('y', length.y, fine.counts.y, fine.spacing_A.y),
+                    spacing_of('z', length.z, fine.counts.z, fine.spacing_A.z)};
   fine.origin_A = centre - 0.5 * length;
   return fine;
 }

@@ -13,6 +13,8 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
+#include <system_error>
 
 #include "programs/child_guard.hpp"
 
@@ -75,6 +77,12 @@ class Child {
   pid_t guard_ = -1, process_ = -1;
   int socket_ = -1;
 };
+
+/// Folders may be "executed", too.
+bool is_program(const std::string& path) {
+  std::error_code none;
+  return std::filesystem::is_regular_file(path, none) && access(path.c_str(), X_OK) == 0;
+}
 
 }  // namespace
 
@@ -163,14 +171,14 @@ ChildResult run_child(const std::vector<std::string>& words, const ChildSettings
 }
 
 std::string find_program(const std::string& name) {
-  if (name.find('/') != std::string::npos) return access(name.c_str(), X_OK) == 0 ? name : std::string();
+  if (name.find('/') != std::string::npos) return is_program(name) ? name : std::string();
   const char* const path = std::getenv("PATH");
   const std::string folders = path != nullptr ? path : "/usr/local/bin:/usr/bin:/bin";
   for (std::size_t at = 0; at <= folders.size();) {
     const std::size_t end = std::min(folders.find(':', at), folders.size());
     const std::string folder = folders.substr(at, end - at);
     std::string candidate = (folder.empty() ? "." : folder) + '/' + name;
-    if (access(candidate.c_str(), X_OK) == 0) return candidate;
+    if (is_program(candidate)) return candidate;
     at = end + 1;
   }
   return {};

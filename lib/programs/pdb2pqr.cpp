@@ -63,13 +63,15 @@ ChargedStructure assign_charges(const Structure& structure, const Pdb2pqrOptions
                                 const SignalNotes& notes,
                                 const std::function<void(double seconds)>& progress) {
   const Pdb2pqrInput input = pdb2pqr_input(structure);
+  if (input.pdb_texts.empty()) return {charged_structure(structure, input, {}, {}), {}};
   const std::string program = path_of_program(options);
   remove_left_scratch();
-  const ScratchFolder folder(options.keep_scratch);
+  const std::optional<std::string> kept =
+      options.keep_scratch ? std::optional(make_kept_folder(*options.keep_scratch)) : std::nullopt;
+  const ScratchFolder folder(kept);
   const std::vector<std::string> arguments = {"--ff=" + std::string(to_string(options.force_field)),
                                               "--keep-chain", "--whitespace"};
-  const std::string look = options.keep_scratch ? "; see its files in " + *options.keep_scratch
-                                                : "; --keep-pdb2pqr DIR keeps its files";
+  const std::string look = kept ? "; see its files in " + *kept : "; --keep-pdb2pqr DIR keeps its files";
   std::vector<Structure> outputs;
   std::vector<MissingAtom> built;
   std::string version;
@@ -77,15 +79,13 @@ ChargedStructure assign_charges(const Structure& structure, const Pdb2pqrOptions
   for (std::size_t file = 0; file < input.pdb_texts.size(); ++file) {
     const std::string stem = "solute" + std::to_string(file + 1);
     const std::string pqr = folder / (stem + ".pqr"), output = folder / (stem + ".out");
-    std::error_code ignored;
-    std::filesystem::remove(pqr, ignored);  // of a run before, in a folder that is kept
     write_file(folder / (stem + ".pdb"), input.pdb_texts[file]);
     std::vector<std::string> words = {program};
     words.insert(words.end(), arguments.begin(), arguments.end());
     words.insert(words.end(), {stem + ".pdb", stem + ".pqr"});
     const ChildResult result = run_child(words,
                                          {.folder = folder.path(),
-                                          .removes_folder = !options.keep_scratch,
+                                          .removes_folder = !kept,
                                           .output_path = output,
                                           .timeout_s = options.timeout_s},
                                          notes, [&](double seconds) { progress(before_s + seconds); });
@@ -114,6 +114,10 @@ ChargedStructure assign_charges(const Structure& structure, const Pdb2pqrOptions
   charged.note = structure.path + ": charges and radii are those of " + version + " (" + program;
   for (const std::string& argument : arguments) charged.note += ' ' + argument;
   charged.note += ')';
+  if (kept != options.keep_scratch)
+    charged.structure.warnings.push_back(
+        "--keep-pdb2pqr: " + *options.keep_scratch +
+        " holds files already, which stay as they are; those of PDB2PQR are in " + *kept);
   return charged;
 }
 

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "core/chemistry/composition.hpp"
-#include "core/chemistry/ion_table.hpp"
+#include "core/chemistry/ion_component.hpp"
 #include "core/chemistry/residue_kind.hpp"
 #include "core/error.hpp"
 #include "core/text/count_text.hpp"
@@ -97,7 +97,11 @@ class InputWriter {
       input_.residues.push_back(plan);
       begin = found.end;
     }
-    if (input_.pdb_texts.empty())
+    const bool needs_program =
+        std::any_of(input_.residues.begin(), input_.residues.end(), [](const Pdb2pqrResidue& residue) {
+          return residue.fate != Pdb2pqrFate::ion && residue.fate != Pdb2pqrFate::water;
+        });
+    if (input_.pdb_texts.empty() && needs_program)
       fail(structure_.path,
            ": has no amino acid or nucleotide that PDB2PQR could give charges to; give a structure with "
            "charges "
@@ -114,7 +118,7 @@ class InputWriter {
       const std::string_view label =
           ion_label({.name = name, .atoms = residue.size(), .first_atom = residue.front().name.view()});
       const bool is_whole = residue.size() == 1 || !central_atom(name).empty();
-      return is_whole && find_ion(label) != nullptr ? Pdb2pqrFate::ion : Pdb2pqrFate::unknown;
+      return is_whole && ion_component(label) ? Pdb2pqrFate::ion : Pdb2pqrFate::unknown;
     }
     if (kind != ResidueKind::protein && kind != ResidueKind::nucleic_acid) return Pdb2pqrFate::unknown;
     const bool fits = name_to_send(residue, kind).size() <= 3 &&

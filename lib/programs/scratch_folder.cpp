@@ -29,14 +29,29 @@ void remove_left_scratch() {
   remove_left_folders(temporary_folder());
 }
 
-ScratchFolder::ScratchFolder(const std::optional<std::string>& kept) : is_kept_(kept.has_value()) {
+bool has_files(const std::string& folder) {
   std::error_code error;
+  return fs::is_directory(folder, error) && !fs::is_empty(folder, error) && !error;
+}
+
+std::string make_kept_folder(const std::string& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error || !fs::is_directory(folder, error))
+    fail("cannot make the folder ", folder, ": ", error ? error.message() : "something else has its name",
+         "; choose another one");
+  if (!has_files(folder)) return folder;
+  for (int run = 1;; ++run) {
+    const std::string path = (fs::path(folder) / ("run-" + std::to_string(run))).string();
+    if (fs::create_directory(path, error)) return path;  // false where something has the name
+    if (error)
+      fail("cannot make the folder ", path, ": ", error.message(), "; choose another one than ", folder);
+  }
+}
+
+ScratchFolder::ScratchFolder(const std::optional<std::string>& kept) : is_kept_(kept.has_value()) {
   if (is_kept_) {
     path_ = fs::absolute(*kept).string();
-    fs::create_directories(path_, error);
-    if (error || !fs::is_directory(path_))
-      fail("cannot make the folder ", *kept, ": ", error ? error.message() : "something else has its name",
-           "; choose another one");
     return;
   }
   int reason = EEXIST;

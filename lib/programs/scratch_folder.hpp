@@ -8,8 +8,16 @@ namespace ionwell {
 /// Removes the scratch folders of runs that were killed: see remove_left_folders.
 void remove_left_scratch();
 
-/// A folder for the files of one step: its own, in TMPDIR, and gone with this object; or `kept`, which is
-/// made where it is not there and stays.
+/// Whether a folder is there and not empty.
+bool has_files(const std::string& folder);
+
+/// Makes a folder for files that stay: `folder`, or a new one in it (run-1, run-2) where it holds something
+/// already, which is neither overwritten nor removed. Returns its path; throws Error, with the reason, when
+/// it cannot be made.
+std::string make_kept_folder(const std::string& folder);
+
+/// A folder for the files of one step: its own, in TMPDIR, and gone with this object; or `kept`, which
+/// make_kept_folder has made and which stays.
 class ScratchFolder {
  public:
   /// Throws Error, with the reason, when it cannot be made.

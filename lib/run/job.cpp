@@ -5,6 +5,7 @@
 
 #include "core/error.hpp"
 #include "core/text/text_stream.hpp"
+#include "structures/structure_checks.hpp"
 
 namespace ionwell {
 namespace {
@@ -73,7 +74,7 @@ void validate_ions(const std::vector<IonRequest>& ions) {
 }
 
 void validate(const Job& job) {
-  if (job.structure.atoms.empty())
+  if (job.structure.atoms.empty() && !job.box)
     fail(job.structure.path, ": the structure has no atoms, so there is nothing to place ions around");
   validate(job.lattice);
   if (job.places_ions()) validate(job.exclusion);
@@ -87,6 +88,9 @@ void validate(const Job& job) {
           "ions that replace waters are placed by the potential of charges, and a map or a solver was named; "
           "leave it "
           "out, or say what the waters are by --input-water ignore");
+    const bool by_energy = std::any_of(job.ions.begin(), job.ions.end(),
+                                       [](const IonRequest& request) { return request.count > 0; });
+    if (by_energy && !job.box->options.waters_act) require_charges(job.structure);
   }
   validate_hydration(job);
   std::visit([&](const auto& source) { validate_source(source, job); }, job.source);

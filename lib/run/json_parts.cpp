@@ -1,12 +1,16 @@
 #include "run/json_parts.hpp"
 
+#include <cmath>
+
 namespace ionwell {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
 Json kind_json(const KindCount& count) {
-  return {{"residues", count.residues}, {"atoms", count.atoms}, {"charge_e", count.charge_e}};
+  return {{"residues", count.residues},
+          {"atoms", count.atoms},
+          {"charge_e", with_decimals(count.charge_e, charge_decimals)}};
 }
 
 Json composition_json(const Composition& composition) {
@@ -16,7 +20,7 @@ Json composition_json(const Composition& composition) {
   for (const IonCount& ion : composition.ion_kinds)
     ions.push_back({{"name", ion.name.view()},
                     {"element", ion.element.empty() ? Json(nullptr) : Json(ion.element)},
-                    {"charge_e", ion.charge_e},
+                    {"charge_e", with_decimals(ion.charge_e, charge_decimals)},
                     {"count", ion.count}});
   Json unknown = kind_json(composition.unknown);
   for (const NameCount& name : composition.unknown_names)
@@ -37,10 +41,20 @@ std::string_view kind_text(CellKind kind) {
 
 }  // namespace
 
+double with_decimals(double value, int decimals) {
+  const double factor = std::pow(10.0, decimals);
+  const double result = std::round(value * factor) / factor;
+  return std::isfinite(result) ? result : value;
+}
+
+nlohmann::ordered_json vector_json(const Vec3<double>& v, int decimals) {
+  return {with_decimals(v.x, decimals), with_decimals(v.y, decimals), with_decimals(v.z, decimals)};
+}
+
 nlohmann::ordered_json structure_json(const Structure& structure) {
   Json json = {{"path", structure.path},
                {"atoms", structure.atoms.size()},
-               {"net_charge_e", net_charge_e(structure.atoms)}};
+               {"net_charge_e", with_decimals(net_charge_e(structure.atoms), charge_decimals)}};
   if (structure.composition) json["composition"] = composition_json(*structure.composition);
   if (structure.cell)
     json["cell"] = {{"lengths_A", vector_json(lengths_A(*structure.cell))},

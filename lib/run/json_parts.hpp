@@ -9,8 +9,15 @@
 /// What the reports of several commands share. For sources only: this is no header for users of the library.
 namespace ionwell {
 
-inline nlohmann::ordered_json vector_json(const Vec3<double>& v) {
-  return {v.x, v.y, v.z};
+/// As many decimals as matter, without what arithmetic leaves behind them: 19.6535, not 19.653499999999998.
+double with_decimals(double value, int decimals);
+constexpr int position_decimals = 6;  // [A], as in files of positions
+constexpr int charge_decimals = 6;    // [e], of sums
+
+/// Of a geometry: nine decimals, for a thousand steps of a lattice to be as exact as a position.
+nlohmann::ordered_json vector_json(const Vec3<double>& v, int decimals = 9);
+inline nlohmann::ordered_json position_json(const Vec3<double>& position_A) {
+  return vector_json(position_A, position_decimals);
 }
 
 /// Path, atoms, net charge; composition where the structure was read from a file, cell where it has one.

@@ -93,6 +93,7 @@ std::vector<Column> columns_of(std::span<const PlacedIon> ions, const Structure&
              }),
       column("nearest atom", Align::left,
              [&](const PlacedIon& ion) {
+               if (!std::isfinite(ion.nearest_solute_A)) return std::string("-");  // in water alone
                return text("%6.3f ", ion.nearest_solute_A) + unit + "  " +
                       describe(structure.atoms[ion.nearest_atom]);
              }),

@@ -7,6 +7,7 @@
 #include "core/error.hpp"
 #include "core/periodic_cell.hpp"
 #include "core/text/count_text.hpp"
+#include "core/text/printable_names.hpp"
 #include "files/input_file.hpp"
 #include "programs/gromacs.hpp"
 #include "solvation/ions/box_waters.hpp"
@@ -30,11 +31,6 @@
 
 namespace ionwell {
 namespace {
-
-constexpr std::string_view known_formats =
-    "structures are read from PQR, PDB, mmCIF, mol2 and .tpr files, and from topologies (PSF, prmtop, .top) "
-    "with "
-    "coordinates (PDB, .gro, .g96, CRD, inpcrd, rst7, .coor, DCD, XTC, TRR, NetCDF)";
 
 /// A file whose beginning has told its format.
 struct OpenInput {
@@ -131,6 +127,7 @@ class InputReader {
     if (positions != nullptr) place(coordinates_in(*positions, options_), atoms->path, positions->path);
     if (given_ != nullptr) place(given_->coordinates, atoms->path, given_->path);
     if (cell != nullptr) take_cell(*cell);
+    make_names_printable(input_.structure);
     decide_cell(structure(), structure().atoms);
     if (options_.needs_charges && are_beads(structure().atoms))
       structure().warnings.push_back(structure().path + ": " + std::string(beads_problem) +
@@ -138,7 +135,11 @@ class InputReader {
     if (topology == nullptr && (options_.needs_charges || options_.charges)) give_charges(*atoms);
     select_atoms();
     apply_water();
-    if (options_.needs_charges) check_structure(input_.structure);
+    if (options_.needs_charges)
+      check_structure(input_.structure, {.copies = copies_,
+                                         .decimals = options_.decimals,
+                                         .zero_charges = options_.may_be_uncharged ? ZeroCharges::warned
+                                                                                   : ZeroCharges::refused});
     return std::move(input_);
   }
 
@@ -155,12 +156,14 @@ class InputReader {
   }
 
   void from_topology(OpenInput& file) {
+    input_.topology = as_topology(file.file);
     Topology topology = read_topology(file, options_);
     structure().path = file.path;
     structure().atoms = std::move(topology.atoms);
     structure().cell = topology.cell;
     input_.links = std::move(topology.links);
     structure().warnings = std::move(topology.warnings);
+    if (topology.has_copies) copies_ = AtomCopies::on_purpose;
   }
 
   void from_structure(OpenInput& file) {
@@ -181,7 +184,9 @@ class InputReader {
       input_.header_records = std::move(read.header_records);
     } else {
       const FileBytes bytes = read_input_file(std::move(file.file));
-      if (file.format == FileFormat::mol2) structure() = read_mol2(bytes.text(), file.path);
+      if (file.format == FileFormat::mol2)
+        structure() = read_mol2(bytes.text(), file.path,
+                                options_.needs_charges ? Mol2Charges::needed : Mol2Charges::optional);
       if (file.format == FileFormat::pdb) {
         structure() = read_pdb(bytes.text(), file.path, pdb);
         input_.header_records = pdb_header_records(bytes.text());
@@ -258,6 +263,10 @@ class InputReader {
     // Waters that ions will replace need no charges, and PDB2PQR would leave them out.
     const bool keeps_waters = replaces_water();
     const std::vector<Atom> waters = keeps_waters ? take_waters(structure().atoms) : std::vector<Atom>();
+    if (structure().atoms.empty()) {  // a box of water alone
+      structure().atoms = waters;
+      return;
+    }
     ChargedStructure charged = assign_charges(
         structure(),
         {.force_field = options_.charges.value_or(ChargeForceField::amber),
@@ -265,7 +274,7 @@ class InputReader {
         notes, progress_ ? progress_ : [](double) {});
     charged.structure.cell = structure().cell;
     structure() = std::move(charged.structure);
-    structure().warnings.push_back(charged.note);
+    if (!charged.note.empty()) structure().warnings.push_back(charged.note);
     structure().atoms.insert(structure().atoms.end(), waters.begin(), waters.end());
   }
 
@@ -276,8 +285,8 @@ class InputReader {
     std::vector<std::uint8_t> acts(atoms.size(), 1);
     if (!options_.solute.empty()) acts = select(atoms, options_.solute);
     if (!options_.ignore.empty()) {
-      const std::vector<std::uint8_t> ignored = select(atoms, options_.ignore);
-      for (std::size_t i = 0; i < acts.size(); ++i) acts[i] = acts[i] && !ignored[i];
+      input_.ignored = select(atoms, options_.ignore);
+      for (std::size_t i = 0; i < acts.size(); ++i) acts[i] = acts[i] && !input_.ignored[i];
     }
     std::vector<Atom> kept;
     for (std::size_t i = 0; i < atoms.size(); ++i)
@@ -285,9 +294,18 @@ class InputReader {
     if (kept.empty())
       fail<UsageError>("--solute and --ignore leave none of the ", count_of(std::ssize(atoms), "atom"),
                        " of ", structure().path, "; correct them");
+    if (std::find(input_.ignored.begin(), input_.ignored.end(), 1) == input_.ignored.end())
+      input_.ignored.clear();
     if (kept.size() == atoms.size()) return;
     input_.left_in_files = std::exchange(atoms, std::move(kept));
     input_.acts = std::move(acts);
+    keep_not_ignored();
+  }
+
+  void keep_not_ignored() {
+    input_.not_ignored.clear();
+    for (std::size_t i = 0; i < input_.ignored.size(); ++i)
+      if (!input_.ignored[i]) input_.not_ignored.push_back(input_.left_in_files[i]);
   }
 
   void apply_water() {
@@ -317,6 +335,7 @@ class InputReader {
     std::size_t next = 0;
     for (std::size_t i = 0; i < input_.left_in_files.size(); ++i)
       if (input_.acts[i]) input_.left_in_files[i].position_A = structure().atoms[next++].position_A;
+    keep_not_ignored();
     structure().warnings.push_back(structure().path + ": lies across the boundary of its cell; " +
                                    count_of(moved, "atom") + " came to the others by vectors of that cell");
   }
@@ -355,13 +374,14 @@ class InputReader {
   bool is_box_of_water() {
     if (!structure().cell || structure().cell->kind != CellKind::simulation) return false;
     const UnitCell& cell = *structure().cell;
-    const std::span<const Atom> atoms = input_.all_atoms();
+    const std::span<const Atom> atoms = input_.kept_atoms();
     return fills_box(composition_of(atoms).water.residues, PeriodicCell(cell).volume_A3());
   }
 
   const InputOptions& options_;
   const std::function<void(double)>& progress_;
   const GivenCoordinates* given_;
+  AtomCopies copies_ = AtomCopies::none;
   Input input_;
 };
 

@@ -1,6 +1,7 @@
 #include "run/report.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "core/text/charge_text.hpp"
@@ -37,17 +38,19 @@ Json ions_json(const Result& result) {
   const Structure& structure = result.structure;
   Json ions = Json::array();
   for (const PlacedIon& ion : result.placement.ions) {
-    ions.push_back({{"index", ions.size() + 1},
-                    {"name", ion.species.name},
-                    {"element", ion.species.element},
-                    {"charge_e", ion.species.charge_e},
-                    {"position_A", vector_json(ion.position_A)},
-                    {"lattice_index", result.box ? Json(nullptr) : Json(ion.lattice_index)},
-                    {"energy_kT", ion.energy_kT},
-                    {"above_zero", is_repelled(ion)},
-                    {"nearest_solute_A", ion.nearest_solute_A},
-                    {"nearest_atom", atom_json(structure.atoms[ion.nearest_atom])},
-                    {"nearest_ion_A", ion.nearest_ion_A}});
+    ions.push_back(
+        {{"index", ions.size() + 1},
+         {"name", ion.species.name},
+         {"element", ion.species.element},
+         {"charge_e", ion.species.charge_e},
+         {"position_A", position_json(ion.position_A)},
+         {"lattice_index", result.box ? Json(nullptr) : Json(ion.lattice_index)},
+         {"energy_kT", ion.energy_kT},
+         {"above_zero", is_repelled(ion)},
+         {"nearest_solute_A", with_decimals(ion.nearest_solute_A, position_decimals)},
+         {"nearest_atom", std::isfinite(ion.nearest_solute_A) ? atom_json(structure.atoms[ion.nearest_atom])
+                                                              : Json(nullptr)},  // in water alone
+         {"nearest_ion_A", with_decimals(ion.nearest_ion_A, position_decimals)}});
     if (ion.site_energy_kT) ions.back()["site_energy_kT"] = *ion.site_energy_kT;
     if (ion.probability) ions.back()["probability"] = *ion.probability;
     if (result.box) {
@@ -108,7 +111,7 @@ Json statistics_json(const FieldStatistics& statistics) {
           {"blocks_updated", statistics.blocks_updated},
           {"candidates", statistics.candidates},
           {"exact_sums", statistics.exact_sums},
-          {"refinement_s", statistics.refinement_s},
+          {"refinement_s", with_decimals(statistics.refinement_s, 9)},
           {"measured_error_kT_e", statistics.measured_error_kT_e}};
 }
 
@@ -233,7 +236,7 @@ std::string json_report(const Result& result) {
   if (result.ranks > 1 && result.statistics && !result.statistics->ranks.empty())
     json["ranks"] = ranks_json(result.statistics->ranks);
   json["requested_ions"] = result.placement.requested;
-  json["net_charge_after_e"] = charge_after_e(result);
+  json["net_charge_after_e"] = with_decimals(charge_after_e(result), charge_decimals);
   if (result.is_periodic) json["structure"]["cell"]["used"] = true;
   if (result.box) {
     json["structure"]["cell"]["used"] = result.box->boundary == Boundary::periodic;

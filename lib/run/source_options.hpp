@@ -32,7 +32,8 @@ struct SummationOptions {
 /// Maps of the solute's potential that another program made.
 struct MapFiles {
   std::vector<std::string> paths;                 // where several reach, the finest one wins
-  std::optional<MapUnit> unit;                    // of maps that do not say theirs
+  std::optional<MapUnit> unit;                    // of maps that do not say theirs, as the user says
+  std::optional<MapUnit> usual_unit;              // of maps that do not say theirs, where the user does not
   std::optional<MapInterpolation> interpolation;  // not given: trilinear
 };
 

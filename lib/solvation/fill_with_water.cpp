@@ -11,6 +11,7 @@
 #include "parallel/parallel_for.hpp"
 #include "parallel/thread_count.hpp"
 #include "solvation/cavities.hpp"
+#include "solvation/relax_waters.hpp"
 #include "structures/solute_elements.hpp"
 
 namespace ionwell {
@@ -50,6 +51,7 @@ class Filler {
     std::vector<std::uint8_t> stays(waters_.size(), 1);
     clear_seam(stays);
     clear_cavities(stays);
+    relax_near(stays);
     std::size_t kept = 0;
     for (std::size_t n = 0; n < waters_.size(); ++n)
       if (stays[n]) waters_[kept++] = waters_[n];
@@ -205,6 +207,34 @@ class Filler {
         stays[numbers[n]] = 0;
         ++counts_.in_cavities;
       }
+  }
+
+  void relax_near(std::vector<std::uint8_t>& stays) {
+    WatersAtSolute at_solute;
+    at_solute.beyond_A = options_.seam.most_beyond_A;
+    std::vector<std::uint64_t> numbers;
+    const auto add = [&](std::uint64_t n) {
+      if (!stays[n]) return;
+      const TiledWater& water = waters_[n];
+      const Vec3<double> oxygen = tiles_.oxygen_A(water);
+      at_solute.places.push_back(
+          {oxygen, {tiles_.site_A(water, 1) - oxygen, tiles_.site_A(water, 2) - oxygen}});
+      numbers.push_back(n);
+    };
+    for (const std::uint64_t n : near_) add(n);
+    at_solute.movable = numbers.size();
+    for (const std::uint64_t n : outer_) add(n);
+    const std::vector<RelaxedWater> relaxed =
+        relax_waters(at_solute, surroundings_, cell_, thread_count(options_.threads));
+    for (std::size_t k = 0; k < relaxed.size(); ++k) {
+      TiledWater& water = waters_[numbers[k]];
+      if (!relaxed[k].fits) {
+        stays[numbers[k]] = 0;
+        ++counts_.overlapping;
+      } else if (relaxed[k].is_moved) {
+        water = tiles_.moved(water, relaxed[k].translation_A, relaxed[k].rotation);
+      }
+    }
   }
 
   std::span<const Atom> solute_;

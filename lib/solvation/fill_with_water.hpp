@@ -35,9 +35,9 @@ struct FilledCell {
 
 /// Fills a cell with copies of an equilibrated box of water, leaving out what overlaps with the solute and
 /// its images, what lies among the tails of lipids or in small cavities, and of two that clash across a face
-/// of the cell one. A water is in the cell by its oxygen, up to seam.most_beyond_A outside of a face. In the
-/// order of the tiles, the same for any number of threads. O(waters), 8 bytes each: 30 million a second on
-/// two threads.
+/// of the cell one; waters too close to the solute are moved (relax_waters.hpp). A water is in the cell by
+/// its oxygen, up to seam.most_beyond_A outside of a face. In the order of the tiles, the same for any number
+/// of threads. O(waters), 8 bytes each: 30 million a second on two threads.
 FilledCell fill_with_water(std::span<const Atom> solute, const PeriodicCell& cell, const WaterModel& model,
                            const WaterBox& box, const FillOptions& options = {});
 

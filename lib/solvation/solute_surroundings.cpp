@@ -4,7 +4,10 @@
 #include <cmath>
 
 #include "core/chemistry/composition.hpp"
+#include "core/chemistry/extra_particles.hpp"
+#include "core/chemistry/ion_component.hpp"
 #include "core/chemistry/ion_table.hpp"
+#include "solvation/hydration/coordination.hpp"
 #include "solvation/images_near_cell.hpp"
 #include "structures/assign_radii.hpp"
 #include "structures/solute_elements.hpp"
@@ -19,10 +22,11 @@ constexpr int least_tail_carbons = 10;
 /// An atom of no known element counts as carbon, unless its name says that it has no mass.
 constexpr double unknown_radius_A = 1.7;
 
-/// Lone pairs and extra points, which no file calls by an element.
-bool is_massless(const Atom& atom) {
-  const std::string_view name = atom.name.view();
-  return element_of(atom).empty() && (name.starts_with("LP") || name.starts_with("EP") || name[0] == 'M');
+/// Lone pairs, extra points and Drude particles, which no file calls by an element.
+bool is_massless(std::span<const Atom> atoms, std::size_t n) {
+  const std::string_view name = atoms[n].name.view();
+  return element_of(atoms[n]).empty() &&
+         (name.starts_with("LP") || name.starts_with("EP") || name[0] == 'M' || is_drude_particle(atoms, n));
 }
 
 /// Files without charges leave ions without theirs, which their radius depends on.
@@ -31,8 +35,8 @@ void give_ions_charges(std::span<Atom> atoms) {
     const Residue residue = residue_at(atoms, begin);
     Atom& atom = atoms[begin];
     if (residue.kind == ResidueKind::ion && residue.end - begin == 1 && atom.charge_e == 0.0)
-      if (const KnownIon* const ion =
-              find_ion(ion_label({.name = atom.residue.view(), .first_atom = atom.name.view()})))
+      if (const auto ion =
+              ion_component(ion_label({.name = atom.residue.view(), .first_atom = atom.name.view()})))
         atom.charge_e = ion->charge_e;
     begin = residue.end;
   }
@@ -88,23 +92,31 @@ SoluteSurroundings::SoluteSurroundings(std::span<const Atom> solute, const Perio
   for (const Atom& atom : atoms) positions.push_back(atom.position_A);
   constexpr double rings_A = 2 * near_A;
   const ImagesNearCell images = images_near_cell(positions, cell, beyond_A + rings_A);
+  std::vector<SoluteSphere> spheres;  // of each image
+  spheres.reserve(images.point.size());
   for (const std::uint32_t n : images.point) {
     const Atom& atom = atoms[n];
-    const double radius_A = atom.radius_A > 0.0 || is_massless(atom) ? atom.radius_A : unknown_radius_A;
-    least_A_.push_back(radius_A > 0.0 ? float(rule.scale * (radius_A + rule.oxygen_A)) : 0.0f);
-    reach_A_ = std::max(reach_A_, double(least_A_.back()));
-    polar_.push_back(is_polar(element_of(atom)));
-    tail_.push_back(tail[n]);
+    const std::string_view element = element_of(atom);
+    const double radius_A = atom.radius_A > 0.0 || is_massless(atoms, n) ? atom.radius_A : unknown_radius_A;
+    const double least_A = radius_A > 0.0 ? rule.scale * (radius_A + rule.oxygen_A) : 0.0;
+    spheres.push_back({.position_A = images.positions_A[spheres.size()],
+                       .radius_A = float(radius_A),
+                       .shell_A = float(first_shell_A(element).value_or(0.0)),
+                       .least_A = float(least_A),
+                       .is_polar = is_polar(element),
+                       .is_tail = tail[n] != 0});
+    reach_A_ = std::max(reach_A_, double(spheres.back().least_A));
   }
   has_tails_ = std::find(tail.begin(), tail.end(), 1) != tail.end();
-  positions_A_ = images.positions_A;
 
   // Two cells more on each side, so that everything outside of the grid is far.
-  CellGrid grid = cells_around(positions_A_, near_A);
+  CellGrid grid = cells_around(images.positions_A, near_A);
   const Vec3<double> margin = 2.0 * grid.edge_A;
   grid.box = {grid.box.lowest_A - margin, grid.box.highest_A + margin};
   grid.counts = grid.counts + Vec3<std::int64_t>{4, 4, 4};
-  list_.emplace(grid, positions_A_.size(), [&](std::size_t n) { return positions_A_[n]; });
+  list_.emplace(grid, spheres.size(), [&](std::size_t n) { return spheres[n].position_A; });
+  spheres_.reserve(spheres.size());
+  for (const std::uint32_t n : list_->order()) spheres_.push_back(spheres[n]);
   nearness_.assign(std::size_t(grid.size()), Nearness::far);
   const auto mark = [&](std::int64_t around, Nearness nearness) {
     for (std::int64_t k = 2; k < grid.counts.z - 2; ++k)
@@ -131,8 +143,9 @@ Place SoluteSurroundings::place_of(const Vec3<double>& p) const {
   const Nearness nearness = nearness_[std::size_t(list_->grid().cell_of(p))];
   if (nearness != Nearness::near) return nearness == Nearness::far ? Place::far : Place::outer;
   bool is_occupied = false;
-  list_->near({p, p}, reach_A_, [&](std::uint32_t n) {
-    is_occupied |= distance_squared(p, positions_A_[n]) < double(least_A_[n]) * double(least_A_[n]);
+  near(p, reach_A_, [&](const SoluteSphere& atom) {
+    const double least_A = double(atom.least_A);
+    is_occupied |= distance_squared(p, atom.position_A) < least_A * least_A;
   });
   if (is_occupied) return Place::occupied;
   return has_tails_ && is_among_tails(p) ? Place::among_tails : Place::near;
@@ -141,11 +154,10 @@ Place SoluteSurroundings::place_of(const Vec3<double>& p) const {
 bool SoluteSurroundings::is_among_tails(const Vec3<double>& p) const {
   int carbons = 0;
   bool is_near_polar = false;
-  if (!list_) return false;
-  list_->near({p, p}, tails_within_A, [&](std::uint32_t n) {
-    const double d2 = distance_squared(p, positions_A_[n]);
-    carbons += tail_[n] && d2 < tails_within_A * tails_within_A;
-    is_near_polar |= polar_[n] && d2 < polar_within_A * polar_within_A;
+  near(p, tails_within_A, [&](const SoluteSphere& atom) {
+    const double d2 = distance_squared(p, atom.position_A);
+    carbons += atom.is_tail && d2 < tails_within_A * tails_within_A;
+    is_near_polar |= atom.is_polar && d2 < polar_within_A * polar_within_A;
   });
   return carbons >= least_tail_carbons && !is_near_polar;
 }

@@ -22,6 +22,15 @@ struct OverlapRule {
   double oxygen_A = 1.50;
 };
 
+/// An atom of the solute, or of one of its images, as a water meets it.
+struct SoluteSphere {
+  Vec3<double> position_A;
+  float radius_A = 0.0f;  // 0: without mass, which is in no water's way
+  float shell_A = 0.0f;   // of a metal ion: distance to the oxygens of its first shell; otherwise 0
+  float least_A = 0.0f;   // of the rule: distance to a water's oxygen
+  bool is_polar = false, is_tail = false;
+};
+
 /// What lies around a place where a water could be.
 enum class Place {
   far,         // no solute atom within some 10 A
@@ -46,6 +55,18 @@ class SoluteSurroundings {
 
   Place place_of(const Vec3<double>& oxygen_A) const;
 
+  /// All atoms and images, in no order of theirs.
+  std::span<const SoluteSphere> spheres() const { return spheres_; }
+
+  /// Calls visit(sphere) for all of them within `distance_A`, and some others.
+  template <typename Visit>
+  void near(const Vec3<double>& p, double distance_A, const Visit& visit) const {
+    if (!list_) return;
+    list_->near_ranges({p, p}, distance_A, [&](std::size_t first, std::size_t last) {
+      for (std::size_t n = first; n < last; ++n) visit(spheres_[n]);
+    });
+  }
+
   /// Whether all of the box is far from the solute.
   bool is_far(const Box& box) const;
 
@@ -54,11 +75,9 @@ class SoluteSurroundings {
 
   bool is_among_tails(const Vec3<double>& oxygen_A) const;
 
-  std::vector<Vec3<double>> positions_A_;
-  std::vector<float> least_A_;  // of each image: distance to a water's oxygen
-  std::vector<std::uint8_t> polar_, tail_;
+  std::vector<SoluteSphere> spheres_;  // in the order of the list
   bool has_tails_ = false;
-  double reach_A_ = 0.0;  // the largest of least_A_
+  double reach_A_ = 0.0;  // the largest of least_A
   std::optional<CellList> list_;
   std::vector<Nearness> nearness_;  // of each cell of the list
 };

@@ -98,6 +98,19 @@ WaterTiles::WaterTiles(const WaterModel& model, const WaterBox& box, const Perio
     for (const WaterSite& site : geometry)
       sites_A_.push_back(site.position_A.x * x + site.position_A.y * y + site.position_A.z * z);
   }
+  molecules_ = std::ssize(oxygens_A_);
+}
+
+TiledWater WaterTiles::moved(const TiledWater& water, const Vec3<double>& translation_A,
+                             const Rotation& rotation) {
+  const std::size_t first = water.molecule * model_->sites;
+  for (std::size_t site = 0; site < model_->sites; ++site) {
+    const Vec3<double> site_A = sites_A_[first + site];
+    sites_A_.push_back(rotation(site_A));
+  }
+  const Vec3<double> oxygen_A = oxygens_A_[water.molecule] + translation_A;
+  oxygens_A_.push_back(oxygen_A);
+  return {water.tile, std::uint32_t(oxygens_A_.size() - 1)};
 }
 
 Vec3<double> WaterTiles::origin_A(std::uint32_t tile) const {

@@ -31,8 +31,12 @@ class WaterTiles {
   const WaterModel& model() const { return *model_; }
   const Vec3<std::int64_t>& counts() const { return counts_; }
   double edge_A() const { return edge_A_; }
-  std::int64_t molecules() const { return std::int64_t(oxygens_A_.size()); }  // of each tile
+  std::int64_t molecules() const { return molecules_; }  // of each tile
   double waters_per_A3() const { return double(molecules()) / (edge_A_ * edge_A_ * edge_A_); }
+
+  /// A water that was moved out of its place, as one more molecule of its tile. `rotation` is about the
+  /// oxygen.
+  TiledWater moved(const TiledWater& water, const Vec3<double>& translation_A, const Rotation& rotation);
 
   /// The corner where the tile begins.
   Vec3<double> origin_A(std::uint32_t tile) const;
@@ -52,10 +56,12 @@ class WaterTiles {
  private:
   const WaterModel* model_;
   double edge_A_;
+  std::int64_t molecules_ = 0;
   Rotation turn_;  // from the cell's axes to those of the tiles
   Vec3<std::int64_t> first_, counts_;
-  std::vector<Vec3<double>> oxygens_A_;  // from the tile's origin, along the cell's axes
-  std::vector<Vec3<double>> sites_A_;    // from the oxygen, exact as the model has them
+  // From the tile's origin, along the cell's axes: those of the box, then those that were moved.
+  std::vector<Vec3<double>> oxygens_A_;
+  std::vector<Vec3<double>> sites_A_;  // from the oxygen, exact as the model has them
 };
 
 /// The numbering and the names that waters get in a file.

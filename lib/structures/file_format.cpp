@@ -21,6 +21,7 @@
 #include "structures/pdb/mmcif_reader.hpp"
 #include "structures/pdb/pdb_reader.hpp"
 #include "structures/pqr_record.hpp"
+#include "structures/unread_format.hpp"
 
 namespace ionwell {
 namespace {
@@ -124,7 +125,9 @@ std::optional<FileFormat> find_format(std::string_view head, const std::string& 
     if (known.is_format(head)) return known.format;
   const std::string extension = extension_of(path);
   if (extension == ".pqr") return FileFormat::pqr;
-  if (is_pdb(head)) return FileFormat::pdb;
+  if (is_unread_format(head)) return {};
+  const bool is_named_pdb = extension == ".pdb" || extension == ".ent";
+  if (is_pdb(head, is_named_pdb ? PdbName::pdb : PdbName::other)) return FileFormat::pdb;
   if (has_atom_record(head)) return FileFormat::pqr;
   constexpr Recognised unmarked[] = {{is_gromacs_topology, FileFormat::gromacs_topology},
                                      {is_gro, FileFormat::gro},
@@ -136,10 +139,28 @@ std::optional<FileFormat> find_format(std::string_view head, const std::string& 
   return {};
 }
 
-std::optional<FileFormat> format_of_file(const InputFile& file) {
-  constexpr std::size_t enough = 1 << 16;
-  if (!is_gzip(file.head())) return find_format(file.head(), file.name());
-  return find_format(gunzip_head(file.head(), enough), file.name());
+std::optional<FileFormat> format_of_file(InputFile& file) {
+  constexpr std::size_t enough = 1 << 16, longest_preface = 1 << 24;
+  const auto first_bytes = [&file](std::size_t size) {
+    return is_gzip(file.head()) ? gunzip_head(file.head(), size) : std::string(file.head());
+  };
+  refuse_other_packing(file.head(), file.name());
+  std::string head = first_bytes(enough);
+  refuse_other_packing(head, file.name());
+  std::optional<FileFormat> format = find_format(head, file.name());
+  if (!format) refuse_unread_format(head, file.name());
+  if (!format && head.find('\0') == head.npos) {
+    file.lengthen_head(longest_preface);
+    head = first_bytes(longest_preface);
+    format = find_format(head, file.name());
+  }
+  if (!format) refuse_unread_name(file.name());
+  return format;
+}
+
+std::string_view formats_read() {
+  return "structures are read from PQR, PDB, mmCIF, mol2 and .tpr files, and from topologies (PSF, prmtop, "
+         ".top) with coordinates (PDB, .gro, .g96, CRD, inpcrd, rst7, .coor, DCD, XTC, TRR, NetCDF)";
 }
 
 }  // namespace ionwell

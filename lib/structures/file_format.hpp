@@ -42,8 +42,12 @@ std::string_view describe(FileFormat format);
 /// those that have no mark of their own. Nothing for what is none of them.
 std::optional<FileFormat> find_format(std::string_view head, const std::string& path);
 
-/// The same of a file, which may be gzipped.
-std::optional<FileFormat> format_of_file(const InputFile& file);
+/// The same of a file, which may be gzipped; more of it is looked at where 64 KiB do not decide, because
+/// remarks of any length may come first. Throws Error for what is known and not read (unread_format).
+std::optional<FileFormat> format_of_file(InputFile& file);
+
+/// "structures are read from PQR, PDB, ...": what messages say about files of no known format.
+std::string_view formats_read();
 
 /// Has this text, a part of a file, an ATOM or HETATM record?
 bool has_atom_record(std::string_view text);

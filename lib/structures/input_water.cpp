@@ -27,10 +27,9 @@ void apply_water_option(Structure& structure, InputWater water) {
   if (water == InputWater::ignore || water == InputWater::replace) {
     composition.water_left_out = true;
     structure.atoms = without_water(structure.atoms);
-    if (structure.atoms.empty())
-      fail(structure.path, ": holds ", waters, " and nothing else, and --input-water ",
-           water == InputWater::ignore ? "ignore" : "replace",
-           " leaves nothing; give a structure that has a solute");
+    if (structure.atoms.empty() && water == InputWater::ignore)
+      fail(structure.path, ": holds ", waters,
+           " and nothing else, and --input-water ignore leaves nothing; give a structure that has a solute");
   } else if (water == InputWater::solute_with_warning) {
     structure.warnings.push_back(
         structure.path + ": holds " + waters +

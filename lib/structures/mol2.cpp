@@ -48,7 +48,8 @@ ResidueName split_residue(std::string_view name) {
 
 class Mol2Reader {
  public:
-  Mol2Reader(std::string_view text, const std::string& path) : text_(text), path_(path), lines_(text) {}
+  Mol2Reader(std::string_view text, const std::string& path, Mol2Charges charges)
+      : text_(text), path_(path), charges_(charges), lines_(text) {}
 
   Structure read() {
     structure_.path = path_;
@@ -62,6 +63,9 @@ class Mol2Reader {
       }
     }
     check_count();
+    if (std::all_of(structure_.atoms.begin(), structure_.atoms.end(),
+                    [](const Atom& atom) { return atom.charge_e == 0.0; }))
+      refuse_if_needed("all its charges are 0");
     add_chains();
     if (molecules_ > 1)
       structure_.warnings.push_back(path_ + ": holds " + count_of(molecules_, "molecule") +
@@ -101,13 +105,18 @@ class Mol2Reader {
       structure_.atoms.reserve(std::min(std::size_t(announced_), text_.size() / least_bytes));
     }
     if (section_line_ == 4 && trim(line) == "NO_CHARGES")
-      fail(path_, ':', lines_.number(),
-           ": the molecule has no charges (NO_CHARGES); assign them, for example with antechamber -c bcc or "
-           "obabel --partialcharge eem");
+      refuse_if_needed("line 4 of the molecule is NO_CHARGES");
+  }
+
+  void refuse_if_needed(std::string_view why) const {
+    if (charges_ == Mol2Charges::needed)
+      fail(path_, ':', lines_.number(), ": is a mol2 file without charges (", why,
+           "); assign them, for example with antechamber -c bcc or obabel --partialcharge eem");
   }
 
   /// Number, name, x, y, z, type, number and name of the substructure, charge.
   Atom read_atom(std::string_view line) {
+    const std::size_t length = line.size();
     std::array<std::string_view, 9> fields;
     for (std::string_view& field : fields) field = take_token(line);
     Atom atom;
@@ -119,15 +128,12 @@ class Mol2Reader {
     const std::optional<int> substructure = parse_integer(fields[6]);
     if (!substructure)
       complain("the substructure's number ", "is not a whole number; write the file again", fields[6]);
-    if (fields[8].empty())
-      fail(
-          path_, ':', lines_.number(),
-          ": the line ends before its ninth column, the charge; assign charges, for example with antechamber "
-          "-c bcc or obabel --partialcharge eem, or copy the file again if it is cut");
-    atom.charge_e = number(fields[8], "charge", largest_charge_e);
-    if (!lines_.line_is_ended())
+    if (!lines_.line_is_ended() && (fields[8].empty() || length < length_before_))
       fail(path_, ':', lines_.number(),
            ": the file ends in the middle of this line; copy it again (or end the line, if it is complete)");
+    length_before_ = length;
+    if (fields[8].empty()) refuse_if_needed("this line ends before its ninth column, the charge");
+    if (!fields[8].empty()) atom.charge_e = number(fields[8], "charge", largest_charge_e);
     if (fields[7] != substructure_name_) {
       substructure_name_ = fields[7];
       residue_ = split_residue(substructure_name_);
@@ -194,10 +200,12 @@ class Mol2Reader {
 
   std::string_view text_;
   const std::string& path_;
+  Mol2Charges charges_;
   LineScanner lines_;
   Structure structure_;
   std::string_view section_;
   std::int64_t section_line_ = 0, molecules_ = 0, announced_ = 0;
+  std::size_t length_before_ = 0;   // of the atom's line before
   std::vector<int> substructures_;  // of each atom
   std::unordered_map<int, Label> chains_;
   std::string_view substructure_name_;  // the last one
@@ -206,8 +214,8 @@ class Mol2Reader {
 
 }  // namespace
 
-Structure read_mol2(std::string_view text, const std::string& path) {
-  return Mol2Reader(text, path).read();
+Structure read_mol2(std::string_view text, const std::string& path, Mol2Charges charges) {
+  return Mol2Reader(text, path, charges).read();
 }
 
 bool is_mol2(std::string_view head) {

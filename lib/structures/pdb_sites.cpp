@@ -14,6 +14,10 @@
 #include "core/text/text_stream.hpp"
 #include "files/input_file.hpp"
 #include "structures/atom_limits.hpp"
+#include "structures/file_format.hpp"
+#include "structures/pdb/mmcif_reader.hpp"
+#include "structures/read_structure.hpp"
+#include "structures/trajectories/coordinate_file.hpp"
 
 namespace ionwell {
 namespace {
@@ -59,7 +63,7 @@ struct PdbAtoms {
   std::vector<IonMarks> marks;
 };
 
-PdbAtoms read_atoms(InputFile file) {
+PdbAtoms pdb_atoms(InputFile file) {
   const std::string path = file.name();
   const FileBytes bytes = read_input_file(std::move(file));
   PdbAtoms read;
@@ -79,6 +83,68 @@ PdbAtoms read_atoms(InputFile file) {
     read.marks.push_back({trim(columns(line, 76, 2)), read_charge(trim(columns(line, 78, 2)))});
   }
   return read;
+}
+
+PdbAtoms atoms_of(const Structure& structure) {
+  PdbAtoms read;
+  for (const Atom& atom : structure.atoms) {
+    read.atoms.push_back({.name = atom.name,
+                          .residue = atom.residue,
+                          .chain = atom.chain,
+                          .residue_number = atom.residue_number,
+                          .insertion_code = atom.insertion_code,
+                          .position_A = atom.position_A});
+    read.marks.push_back({atom.element.view(), atom.charge_e});
+  }
+  return read;
+}
+
+PdbAtoms mmcif_atoms(InputFile file) {
+  const AtomSites sites = read_mmcif_sites(std::move(file));
+  PdbAtoms read = atoms_of(sites.structure);
+  for (std::size_t i = 0; i < read.atoms.size(); ++i) {
+    read.atoms[i].occupancy = sites.details[i].occupancy;
+    read.atoms[i].b_factor_A2 = sites.details[i].b_factor;
+  }
+  return read;
+}
+
+/// Of a format that has names beside positions.
+PdbAtoms labelled_atoms(InputFile file, FileFormat format) {
+  const std::string path = file.name();
+  const FileBytes bytes = read_input_file(std::move(file));
+  const Coordinates coordinates = read_coordinates(format, bytes.text(), path, {});
+  PdbAtoms read;
+  for (std::size_t i = 0; i < coordinates.labels.size(); ++i) {
+    const AtomLabels& labels = coordinates.labels[i];
+    read.atoms.push_back({.name = labels.name,
+                          .residue = labels.residue,
+                          .residue_number = labels.residue_number,
+                          .position_A = coordinates.positions_A[i]});
+    read.marks.emplace_back();
+  }
+  return read;
+}
+
+PdbAtoms read_atoms(InputFile file) {
+  const std::optional<FileFormat> format = format_of_file(file);
+  switch (format.value_or(FileFormat::pdb)) {
+    case FileFormat::mmcif:
+      return mmcif_atoms(std::move(file));
+    case FileFormat::gro:
+    case FileFormat::g96:
+    case FileFormat::charmm_crd:
+      return labelled_atoms(std::move(file), *format);
+    case FileFormat::pdb:
+      return pdb_atoms(std::move(file));
+    case FileFormat::pqr:
+      if (extension_of(file.name()) == ".pqr") return atoms_of(read_pqr_file(std::move(file)));
+      return pdb_atoms(std::move(file));
+    default:
+      fail(file.name(), ": is ", describe(*format),
+           ", and ions with their names are needed; give a PDB, mmCIF, PQR or "
+           ".gro file of ions, as 'ionwell place' writes it");
+  }
 }
 
 PdbSites keep_ions(const PdbAtoms& read) {
@@ -109,7 +175,9 @@ PdbSites read_pdb_sites(const std::string& file, SiteChoice choice) {
   const std::string path = input.name();
   PdbAtoms read = read_atoms(std::move(input));
   if (read.atoms.empty())
-    fail(path, ": no ATOM or HETATM record was found; give a PDB file of ions, as 'ionwell place' writes it");
+    fail(path,
+         ": no ATOM or HETATM record was found; give a PDB, mmCIF, PQR or .gro file of ions, as 'ionwell "
+         "place' writes it");
   if (choice == SiteChoice::all) return {.sites = std::move(read.atoms)};
   PdbSites kept = keep_ions(read);
   if (kept.sites.empty())

@@ -11,13 +11,13 @@
 
 namespace ionwell {
 
-/// An atom of a PDB file, as far as it is needed to compare positions.
+/// An atom of a PDB file, or of another format, as far as it is needed to compare positions.
 struct PdbSite {
   Label name, residue, chain;
   int residue_number = 0;
   char insertion_code = ' ';
   Vec3<double> position_A;
-  std::optional<double> occupancy, b_factor_A2;  // columns 55-60 and 61-66; none where they hold no number
+  std::optional<double> occupancy, b_factor_A2;  // columns 55-60 and 61-66; none where there is no number
 };
 
 /// Which atoms of a file are sites.
@@ -30,9 +30,10 @@ struct PdbSites {
 };
 
 /// ATOM and HETATM records of a PDB file ("-": standard input), gzipped or not; nothing but the coordinates
-/// need be in order. Only the first model. Of `ions` a residue of one atom counts that has the name, the
-/// element (columns 77-78) or the charge (79-80) of one, and the central atom of a known ion of several (NCO,
-/// SO4). Throws Error for a file without any, and for coordinates that are no numbers.
+/// need be in order; also mmCIF, PQR (.pqr), .gro, .g96 and CHARMM coordinates, of which only mmCIF has
+/// occupancies and B-factors. Only the first model. Of `ions` a residue of one atom counts that has the name,
+/// the element (columns 77-78) or the charge (79-80) of one, and the central atom of a known ion of several
+/// (NCO, SO4). Throws Error for a file without any, and for coordinates that are no numbers.
 PdbSites read_pdb_sites(const std::string& file, SiteChoice choice = SiteChoice::ions);
 
 /// How much a site counts: all alike, by its occupancy, or by the inverse of its B-factor, which is the mean

@@ -6,12 +6,14 @@
 #include "core/structure.hpp"
 #include "files/input_file.hpp"
 #include "structures/input_water.hpp"
+#include "structures/structure_checks.hpp"
 
 namespace ionwell {
 
 /// What to do with parts of a file.
 struct ReadOptions {
   InputWater water = InputWater::solute_with_warning;
+  ChargeDecimals decimals = ChargeDecimals::of_file;
 };
 
 /// Reads a PQR file, also gzipped ("-" is standard input); run/read_input.hpp reads all formats. Nothing is

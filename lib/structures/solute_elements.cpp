@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "core/chemistry/ion_component.hpp"
 #include "core/chemistry/ion_table.hpp"
 #include "core/chemistry/residue_kind.hpp"
 #include "core/text/lines.hpp"
@@ -38,6 +39,8 @@ std::string_view element_of(const Atom& atom) {
   } else {
     const KnownIon* const ion = find_ion(residue);
     if (ion != nullptr && (find_ion(atom.name.view()) == ion || letters == ion->element)) return ion->element;
+    if (const auto component = ion_component(residue); component && letters == component->element)
+      return component->element;
     if (contains(unmistakable, letters))
       return unmistakable.substr(unmistakable.find(letters), letters.size());
   }

@@ -16,6 +16,7 @@ struct Topology {
   std::vector<AtomLink> links;  // bonds between residues
   std::optional<UnitCell> cell;
   std::vector<std::string> warnings;  // what the reader had to decide, ready to show
+  bool has_copies = false;            // of atoms, which share a charge and may lie on each other (LES)
 };
 
 }  // namespace ionwell

@@ -132,6 +132,59 @@ TEST_CASE("box: ions and salt take the places of waters, and the file has the wh
   CHECK(read_text(first) != read_text(other));
 }
 
+TEST_CASE("box: salt goes to random places around a solute without charges, and in water alone") {
+  for (const bool has_solute : {true, false}) {
+    CAPTURE(has_solute);
+    const WetFiles files;
+    std::string text = read_text(files.top);
+    if (has_solute)
+      text.replace(text.find("-1.0 30.97"), 4, " 0.0");
+    else
+      text.erase(text.find("ROD 6\n"), 6);
+    write_text(files.top, text);
+    if (!has_solute) {  // the first six atoms are the rod's
+      std::string gro = read_text(files.gro);
+      std::size_t begin = 0, lines = 0;
+      for (std::size_t at = 0; lines < 8; ++lines) {
+        at = gro.find('\n', at) + 1;
+        if (lines == 1) begin = at;
+        if (lines == 7) gro.erase(begin, at - begin);
+      }
+      gro.replace(0, begin, "water\n" + std::to_string(3 * files.waters) + "\n");
+      write_text(files.gro, gro);
+    }
+    const std::string out = files.folder / "out", report = files.folder / "run.json";
+    const ProgramResult result =
+        files.place({"--salt", "NaCl:0.3", "--for", "gromacs", "-o", out, "--report", report});
+    CAPTURE(result.err);
+    REQUIRE(result.exit_code == 0);
+    CHECK((result.err.find(
+               "the charges of all 6 atoms are zero, so that the solute neither attracts nor repels "
+               "ions; is that right?") != std::string::npos) == has_solute);
+    const std::int64_t pairs = std::llround(double(files.waters) * 0.3 / 55.4);
+    const nlohmann::json json = nlohmann::json::parse(read_text(report));
+    CHECK(std::ssize(json["ions"]) == 2 * pairs);
+    for (const nlohmann::json& ion : json["ions"]) CHECK(ion["placed_by"] == "chance");
+    CHECK(json["net_charge_after_e"].get<double>() == doctest::Approx(0.0));
+    const std::string topology = read_text(out + "/topol.top");
+    const std::string count = std::to_string(pairs);
+    CHECK(topology.find("NA                  " + count + "\nCL                  " + count + "\nSOL ") !=
+          std::string::npos);
+    CHECK(read_text(out + "/conf.gro").find("NA     NA") != std::string::npos);
+
+    // What goes by energy has none to go by.
+    const ProgramResult refused =
+        files.place({"--ion", "NA:2", "--salt", "NaCl:0.3", "-o", files.folder / "x.pdb"});
+    CHECK(refused.exit_code == 1);
+    CHECK(refused.err.find("without charges there is no potential") != std::string::npos);
+    const ProgramResult neutral = files.place({"--ion", "NA:neutralize", "--salt", "NaCl:0.3", "--salt-by",
+                                               "energy", "-o", files.folder / "x.pdb"});
+    CAPTURE(neutral.err);
+    CHECK(neutral.exit_code == 0);
+    CHECK(neutral.err.find("salt goes to random places") != std::string::npos);
+  }
+}
+
 TEST_CASE("box: GROMACS's topology loses the waters that were replaced") {
   const WetFiles files;
   const std::string out = files.folder / "placed";

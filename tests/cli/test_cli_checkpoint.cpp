@@ -239,6 +239,45 @@ TEST_CASE("checkpoint: of another run it is refused, the difference is named, an
           "with command place, and this one is with command prepare;");
 }
 
+TEST_CASE("checkpoint: of a box with another cell, or of other chains, it is refused") {
+  const TemporaryFolder folder;
+  const std::string state = folder / "run.state", box = folder / "box.pqr";
+  const auto write_box = [&](const std::string& edge, const std::string& chain) {
+    std::string text = "CRYST1" + edge + edge + edge + "  90.00  90.00  90.00 P 1           1\n";
+    int number = 0;
+    for (int i = 0; i < 6; ++i) text += pqr_line("P", "U", ++number, 5.0 * i, 15.5, 15.5, -1.0);
+    for (int x = 0; x < 10; ++x)
+      for (int y = 0; y < 10; ++y)
+        for (int z = 0; z < 10; ++z) {
+          if (y > 3 && y < 6 && z > 3 && z < 6) continue;
+          ++number;
+          text += pqr_line("O", "HOH", number, 3.1 * x, 3.1 * y, 3.1 * z, -0.834);
+          text += pqr_line("H1", "HOH", number, 3.1 * x + 0.957, 3.1 * y, 3.1 * z, 0.417);
+          text += pqr_line("H2", "HOH", number, 3.1 * x - 0.240, 3.1 * y + 0.927, 3.1 * z, 0.417);
+        }
+    for (std::size_t at = text.find(" A "); at != text.npos; at = text.find(" A ", at + 3))
+      text.replace(at + 1, 1, chain);
+    write_text(box, text);
+  };
+  write_box("   31.000", "A");
+  const Strings words = {"place", box, "--ion", "MG:2", "--ion", "NA:2", "-o", folder / "ions.pdb"};
+  stopped(words, state, SIGKILL);
+  REQUIRE(std::filesystem::exists(state));
+  write_box("   31.500", "A");
+  const ProgramResult cell = run_ionwell(joined(words, {"--resume", state}));
+  CHECK(cell.exit_code == 1);
+  CHECK(has(cell.err, "it was with cell 31 x 31 x 31 A ("));
+  CHECK(has(cell.err, "and this one is with cell 31.5 x 31.5 x 31.5 A ("));
+  write_box("   31.000", "B");
+  const ProgramResult chain = run_ionwell(joined(words, {"--resume", state}));
+  CHECK(chain.exit_code == 1);
+  CHECK(has(chain.err, "it was with atoms "));
+  write_box("   31.000", "A");
+  const ProgramResult same = run_ionwell(joined(words, {"--resume", state}));
+  CAPTURE(same.err);
+  CHECK(same.exit_code == 0);
+}
+
 TEST_CASE("checkpoint: what is no checkpoint, and options that make no sense, are refused before all else") {
   const TemporaryFolder folder;
   const std::string ions = folder / "ions.pdb";

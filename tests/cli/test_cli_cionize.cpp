@@ -148,9 +148,53 @@ TEST_CASE("cionize: a map of an earlier run is taken, and ions act in it by a so
   REQUIRE(b.size() == 1);
   for (int axis = 0; axis < 3; ++axis) CHECK(b[0].position_A[axis] == a[0].position_A[axis]);
 
+  // A map that does not say its unit is in kT/e.
+  const std::string text = read_text(map), silent = folder / "silent.dx";
+  write_text(silent, text.substr(text.find("object 1")));
+  const ProgramResult unsaid = run_script(
+      folder, "GRIDFILE " + silent + "\nBEGIN\nPLACEION MG 1 2\nSAVEION " + (folder / "c.pdb") + "\n");
+  CHECK_MESSAGE(unsaid.exit_code == 0, unsaid.err);
+  const auto c = ion_records_of(folder / "c.pdb");
+  REQUIRE(c.size() == 1);
+  for (int axis = 0; axis < 3; ++axis) CHECK(c[0].position_A[axis] == a[0].position_A[axis]);
+  const auto line_of_ion = [](const std::string& out) { return out.substr(out.find("\n  1 MG"), 60); };
+  CHECK(line_of_ion(unsaid.out) == line_of_ion(placed.out));
+
   const ProgramResult refused = run_script(folder, "GRIDFILE " + map + "\nDDD 3\nBEGIN\n");
   CHECK(refused.exit_code == 1);
   CHECK(contains(refused.err, "X.in:3: GRIDFILE and DDD are given both"));
+}
+
+TEST_CASE("cionize: a net charge that three decimals make a fraction is no reason for a warning") {
+  const TemporaryFolder folder;
+  const std::string rounded = folder / "vmd.pqr", cut = folder / "cut.pqr";
+  std::istringstream lines(read_text(duplex));
+  std::string all, part;
+  int atoms = 0;
+  double net_e = 0.0;
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with("ATOM")) continue;
+    std::istringstream words(line);
+    std::string word;
+    std::vector<std::string> fields;
+    while (words >> word) fields.push_back(word);
+    char text[128];
+    const std::size_t n = fields.size();
+    std::snprintf(text, sizeof text, "ATOM  %5d %-4s %s %5s    %8.3f %8.3f %8.3f %.3f %.3f\n", ++atoms,
+                  fields[2].c_str(), fields[3].c_str(), fields[n - 6].c_str(), std::stod(fields[n - 5]),
+                  std::stod(fields[n - 4]), std::stod(fields[n - 3]), std::stod(fields[n - 2]),
+                  std::stod(fields[n - 1]));
+    all += text;
+    net_e += std::round(1000.0 * std::stod(fields[n - 2])) / 1000.0;
+    if (atoms <= 20) part += text;  // whose net charge is a fraction, not by rounding
+  }
+  REQUIRE(std::abs(net_e - std::round(net_e)) > 0.01);
+  write_text(rounded, all);
+  write_text(cut, part);
+  const std::string script = "GRIDSPACING 2\nBEGIN\n";
+  CHECK(!contains(run_script(folder, script, rounded).out, "not an integer"));
+  CHECK(contains(run_script(folder, script, cut).out, "not an integer"));
+  CHECK(contains(run_ionwell({"info", rounded}).err + run_ionwell({"info", rounded}).out, "not an integer"));
 }
 
 TEST_CASE("cionize: SAVEION writes the ions since the last one, again when nothing came between") {

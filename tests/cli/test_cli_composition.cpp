@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "support/example.hpp"
@@ -176,4 +177,41 @@ TEST_CASE("structures: nothing but water, and water left out") {
   const ProgramResult result = run_ionwell({"info", folder / "w.pqr", "--input-water", "ignore"});
   CHECK(result.exit_code == 1);
   CHECK(result.err.find("holds 1 water and nothing else") != std::string::npos);
+}
+
+TEST_CASE("info: the ions of a Drude force field, and its particles") {
+  const TemporaryFolder folder;
+  write_text(folder / "a.psf",
+             "PSF EXT CMAP CHEQ DRUDE XPLOR\n\n         1 !NTITLE\n* T\n\n         4 !NATOM\n"
+             "         1 ION      1        POT      POT      POT          3.290000     39.098300       0\n"
+             "         2 ION      1        POT      DPOT     DRUD        -2.290000      0.400000       0\n"
+             "         3 ION      2        CLA      CLA      CLA          2.500000     35.450000       0\n"
+             "         4 ION      2        CLA      DCLA     DRUD        -3.500000      0.400000       0\n"
+             "\n         0 !NBOND\n");
+  write_text(folder / "a.pdb",
+             "ATOM      1  POT POT     1       0.000   0.000   0.000  1.00  0.00      ION\n"
+             "ATOM      2 DPOT POT     1       0.000   0.000   0.005  1.00  0.00      ION\n"
+             "ATOM      3  CLA CLA     2       8.000   0.000   0.000  1.00  0.00      ION\n"
+             "ATOM      4 DCLA CLA     2       8.000   0.000   0.005  1.00  0.00      ION\nEND\n");
+  const ProgramResult result = run_ionwell({"info", folder / "a.psf", folder / "a.pdb"});
+  CHECK(result.exit_code == 0);
+  CHECK(result.err.empty());
+  CHECK(row(result.out, "ions") == "1 POT (+1), 1 CLA (-1); solute");
+  CHECK(row(result.out, "Drude") == "2 particles; their charges are their atoms'");
+  CHECK(row(result.out, "unknown").empty());
+  const ProgramResult refused = run_ionwell({"place", folder / "a.psf", folder / "a.pdb", "--ion", "NA:1",
+                                             "--for", "charmm", "-o", folder / "out"});
+  CHECK(refused.exit_code == 2);
+  CHECK(
+      refused.err.starts_with("ionwell: the structure has 2 Drude particles, and --for charmm writes files"));
+  CHECK(!std::filesystem::exists(folder / "out"));
+}
+
+TEST_CASE("info: a structure without charges is described, with a warning") {
+  const TemporaryFolder folder;
+  write_text(folder / "a.pqr", "ATOM 1 AR AR 1 0.0 0.0 0.0 0.0 1.9\n");
+  const ProgramResult result = run_ionwell({"info", folder / "a.pqr"});
+  CHECK(result.exit_code == 0);
+  CHECK(result.err.find("the charge of its one atom is zero") != std::string::npos);
+  CHECK(run_ionwell({"map", folder / "a.pqr", "-o", folder / "a.dx"}).exit_code == 1);
 }

@@ -317,7 +317,7 @@ TEST_CASE("PB: hybrid and iterated with APBS itself") {
     const ProgramResult result =
         run_ionwell({"place", duplex, "--pb", "apbs", "--pb-every", every, "--ion", "MG:1", "--ion", "NA:5",
                      "-o", folder / "ions.pdb", "--report", folder / "report.json", "--keep-scratch",
-                     folder / "kept", "--update", "debye-hueckel", "--quiet"});
+                     folder / "kept" + every, "--update", "debye-hueckel", "--quiet"});
     CHECK(result.err.empty());
     REQUIRE(result.exit_code == 0);
     const Json report = report_of(folder);
@@ -328,7 +328,8 @@ TEST_CASE("PB: hybrid and iterated with APBS itself") {
       CHECK(ion["nearest_ion_A"] >= 5.0 - 1e-6);
     }
     // The sixth ion is the only one in the last map, so its energy is the map's.
-    const std::string map = folder / "kept/pot-PE0.dxbin", other = folder / "kept/pot.dxbin";
+    const std::string map = folder / "kept" + every + "/pot-PE0.dxbin",
+                      other = folder / "kept" + every + "/pot.dxbin";
     const ProgramResult alone =
         run_ionwell({"place", duplex, "--map", std::filesystem::exists(map) ? map : other, "--update", "none",
                      "--ion", "NA:1", "-o", folder / "one.pdb", "--report", folder / "one.json"});

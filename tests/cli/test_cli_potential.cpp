@@ -76,6 +76,46 @@ TEST_CASE("potential: models differ as they should") {
   CHECK(std::abs(at_far_point({"--pb", "own", "--spacing", "2"})) < std::abs(vacuum) / 40);
 }
 
+TEST_CASE("potential: the summary says of what an error is, and how far triangles are from their surface") {
+  const TemporaryFolder folder;
+  const ProgramResult sum = potential(folder, {"--surface", "sas", "--edge-length", "1", "--method", "hcp",
+                                               "-o", folder / "a.ply", "--report", folder / "a.json"});
+  REQUIRE(sum.exit_code == 0);
+  const auto json = nlohmann::json::parse(read_text(folder / "a.json"));
+  const auto& error = json["sum"]["error"];
+  CHECK(error["rms"] > 0.0);
+  CHECK(error["rms"] < 1e-3);
+  CHECK(error["largest"] > error["rms"]);
+  CHECK(error["potential_rms_kT_e"] > 100.0);
+  CHECK(sum.out.find("(rms) and at most ") != std::string::npos);
+  CHECK(sum.out.find(" of the potential's rms, ") != std::string::npos);
+  CHECK(sum.out.find(" kT/e, at ") != std::string::npos);
+
+  // One atom of 2 A: area 16 pi, volume 32 pi / 3.
+  write_text(folder / "ball.pqr", "ATOM 1 X BAL 1 1.0 2.0 3.0 1.0 2.0\n");
+  for (const char* const kind : {"ses", "vdw", "gaussian"}) {
+    CAPTURE(std::string(kind));
+    const ProgramResult ball = run_ionwell({"potential", folder / "ball.pqr", "--surface", kind, "-o",
+                                            folder / "ball.ply", "--report", folder / "ball.json"});
+    REQUIRE(ball.exit_code == 0);
+    const auto surface = nlohmann::json::parse(read_text(folder / "ball.json"))["surface"];
+    CHECK(surface["area_A2"].get<double>() == doctest::Approx(50.265).epsilon(0.002));
+    CHECK(surface["volume_A3"].get<double>() == doctest::Approx(33.510).epsilon(0.002));
+    const double area_A2 = surface["of_triangles"]["area_A2"],
+                 volume_A3 = surface["of_triangles"]["volume_A3"];
+    CHECK(area_A2 == doctest::Approx(50.265 * 0.975).epsilon(0.005));
+    CHECK(volume_A3 == doctest::Approx(33.510 * 0.95).epsilon(0.005));
+    CHECK(ball.out.find("area, volume") != std::string::npos);
+    CHECK(ball.out.find(" A^3 of the surface; the flat triangles have 2.") != std::string::npos);
+    CHECK(ball.out.find(" % less area and ") != std::string::npos);
+    CHECK(ball.out.find(" % less volume") != std::string::npos);
+  }
+  // Nothing is known of the surface that triangles of a file stand for.
+  const ProgramResult read = potential(folder, {"--at", folder / "ball.ply", "-o", folder / "b.ply"});
+  CHECK(read.exit_code == 0);
+  CHECK(read.out.find("area, volume") == std::string::npos);
+}
+
 TEST_CASE("potential: what does not go together is refused before anything is read") {
   const TemporaryFolder folder;
   const auto message = [&](std::vector<std::string> more) {

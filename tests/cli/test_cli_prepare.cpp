@@ -250,3 +250,111 @@ TEST_CASE("prepare: several solutes in one file share the counter-ions") {
   }
   CHECK(highest_A - lowest_A > 15.0);  // at both
 }
+
+TEST_CASE("prepare and solvate: ignored atoms are not written, not counted, and water takes their place") {
+  const RodFiles files;
+  const std::string with_rest = files.folder / "rest.pqr", folder = files.folder / "run";
+  // Ions that would count as salt, a ligand and a water of the crystal, within the box of the rod.
+  std::string rest = read_text(files.rod);
+  rest += pqr_line("CL", "CL", 201, 5.0, 3.5, 0.0, -1.0) + pqr_line("CL", "CL", 202, 15.0, 3.5, 0.0, -1.0) +
+          pqr_line("S", "SO4", 203, 10.0, 3.5, 0.0, -2.0) + pqr_line("O", "HOH", 204, 20.0, 3.0, 0.0, 0.0);
+  write_text(with_rest, rest);
+  const std::string ignored = "resname CL SO4 HOH", rod = files.rod;
+  const auto atoms_of = [](const std::string& text) {
+    std::string atoms;
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);)
+      if (line.starts_with("ATOM") || line.starts_with("HETATM")) atoms += line + '\n';
+    return atoms;
+  };
+  const std::vector<std::string> cell = {"--cell", "45,40,40", "--quiet", "-o"};
+  const auto made = [&](std::vector<std::string> words, const std::string& output, bool ignores) {
+    words.insert(words.begin() + 1, ignores ? with_rest : rod);
+    if (ignores) words.insert(words.end(), {"--ignore", ignored});
+    words.insert(words.end(), cell.begin(), cell.end());
+    words.push_back(output);
+    const ProgramResult result = run_ionwell(words);
+    CHECK_MESSAGE(result.exit_code == 0, result.err);
+  };
+  const std::vector<std::vector<std::string>> commands = {
+      {"prepare", "--ion", "NA:neutralize", "--salt", "NaCl:0.3"}, {"solvate"}};
+  for (const std::vector<std::string>& command : commands) {
+    CAPTURE(command.front());
+    made(command, files.out, false);
+    const std::string right = atoms_of(read_text(files.out));
+    made(command, files.out, true);
+    CHECK(atoms_of(read_text(files.out)) == right);
+    for (const char* const engine : {"openmm", "amber", "charmm", "vmd"}) {
+      CAPTURE(std::string(engine));
+      std::vector<std::string> words = command;
+      words.insert(words.end(), {"--for", engine});
+      std::string atoms[2];
+      for (const bool ignores : {false, true}) {
+        made(words, folder, ignores);
+        for (const auto& file : std::filesystem::directory_iterator(folder)) {
+          const std::string name = file.path().filename().string();
+          if (!name.ends_with(".pdb") && !name.ends_with(".cif")) continue;
+          atoms[ignores] += atoms_of(read_text(file.path().string()));
+        }
+        std::filesystem::remove_all(folder);
+      }
+      CHECK(!atoms[0].empty());
+      CHECK(atoms[1].size() == atoms[0].size());
+      CHECK(!has(atoms[1], "SO4"));
+    }
+  }
+  // What --solute leaves out stays in the box of prepare.
+  const ProgramResult solute = run_ionwell({"prepare", with_rest, "--solute", "resname U", "--ion", "NA:6",
+                                            "-o", files.out, "--cell", "45,40,40", "--quiet"});
+  CHECK(solute.exit_code == 0);
+  CHECK(has(read_text(files.out), "SO4"));
+}
+
+TEST_CASE("place: ignored atoms are not in the folder of an engine, and a box does not count them as salt") {
+  const RodFiles files;
+  const std::string with_rest = files.folder / "rest.pqr", folder = files.folder / "run";
+  write_text(with_rest, read_text(files.rod) + pqr_line("S", "SO4", 203, 10.0, 6.0, 0.0, -2.0));
+  REQUIRE(run_ionwell({"place", with_rest, "--ignore", "resname SO4", "--ion", "NA:2", "--for", "openmm",
+                       "-o", folder, "--quiet"})
+              .exit_code == 0);
+  CHECK(!has(read_text(folder + "/system.cif"), "SO4"));
+  // A box of water with chloride, which is ignored, and one without it.
+  const std::string box = files.folder / "box.pqr", chloride = files.folder / "chloride.pqr";
+  REQUIRE(files.prepare({"--ion", "NA:6", "-o", box, "--quiet"}).exit_code == 0);
+  const std::string text = read_text(box);
+  const std::size_t first = text.find("ATOM");
+  write_text(chloride, text.substr(0, first) + pqr_line("CL", "CL", 301, 2.0, 2.0, 2.0, -1.0) +
+                           pqr_line("CL", "CL", 302, 8.0, 2.0, 2.0, -1.0) + text.substr(first));
+  std::string atoms[2];
+  for (const bool ignores : {false, true}) {
+    std::vector<std::string> words = {
+        "place", ignores ? chloride : box, "--salt", "NaCl:0.3", "-o", files.out, "--quiet"};
+    if (ignores) words.insert(words.end(), {"--ignore", "resid 301 302 and resname CL"});
+    const ProgramResult result = run_ionwell(words);
+    REQUIRE_MESSAGE(result.exit_code == 0, result.err);
+    atoms[ignores] = read_text(files.out);
+    atoms[ignores].erase(0, atoms[ignores].find("CRYST1"));
+  }
+  CHECK(has(atoms[0], "CL    CL"));
+  CHECK(atoms[1] == atoms[0]);
+}
+
+TEST_CASE("prepare: salt around a solute without charges goes to random places") {
+  const RodFiles files;
+  std::string text = read_text(files.rod);
+  const std::string charged = " -1.0";
+  for (std::size_t at = text.find(charged); at != std::string::npos; at = text.find(charged, at))
+    text.replace(at, charged.size(), "  0.0");
+  write_text(files.rod, text);
+  const ProgramResult result =
+      files.prepare({"--salt", "NaCl:0.3", "-o", files.out, "--report", files.report});
+  CAPTURE(result.err);
+  REQUIRE(result.exit_code == 0);
+  CHECK(has(result.err, "the charges of all 6 atoms are zero"));
+  const nlohmann::json told = files.told();
+  CHECK(told["ions"].size() > 10);
+  for (const nlohmann::json& ion : told["ions"]) CHECK(ion["placed_by"] == "chance");
+  const ProgramResult refused = files.prepare({"--ion", "NA:1", "-o", files.out});
+  CHECK(refused.exit_code == 1);
+  CHECK(has(refused.err, "without charges there is no potential"));
+}

@@ -181,3 +181,21 @@ TEST_CASE("sample: refuses hard spheres and long steps of Brownian dynamics") {
             "the time step is 0.5 ps; it must be greater than 0 and at most 0.0"));
   CHECK(has(message_of({"--sweeps", "500"}), "--sweeps is for --sampler mc; use --steps"));
 }
+
+TEST_CASE("sample: ions around a solute without charges, by sums and by Poisson-Boltzmann") {
+  const SampledRod files;
+  std::string text = read_text(files.rod);
+  const std::string charged = " -1.0";
+  for (std::size_t at = text.find(charged); at != std::string::npos; at = text.find(charged, at))
+    text.replace(at, charged.size(), "  0.0");
+  write_text(files.rod, text);
+  for (const Strings& more : {Strings{}, Strings{"--pb", "own"}, Strings{"--start", "random"}}) {
+    Strings words = {"--ion", "NA:3", "--ion", "CL:3", "--report", files.report};
+    words.insert(words.end(), more.begin(), more.end());
+    const ProgramResult result = files.sample(words);
+    CAPTURE(result.err);
+    REQUIRE(result.exit_code == 0);
+    CHECK(has(result.err, "are zero, so that the solute neither attracts nor repels ions"));
+    CHECK(files.told()["sampling"]["samples"] == 200);
+  }
+}

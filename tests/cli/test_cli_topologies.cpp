@@ -72,6 +72,32 @@ std::string ions_of(const std::string& path) {
 
 }  // namespace
 
+TEST_CASE("topologies: nm become A without digits that no file has, in files and in reports") {
+  const TemporaryFolder folder;
+  write_text(folder / "a.top",
+             "[ moleculetype ]\nA 1\n[ atoms ]\n1 C 1 ALA N 1 -0.3 14.0\n2 C 1 ALA CA 1 -0.7 12.0\n"
+             "[ system ]\nx\n[ molecules ]\nA 1\n");
+  write_text(
+      folder / "a.gro",
+      "x\n    2\n    1ALA      N    1   1.9653500   2.3470000   0.3350000\n"
+      "    1ALA     CA    2   1.7130000   2.5490000  -0.1030000\n   5.1234500   5.1234500   5.1234500\n");
+  REQUIRE(run_ionwell({"place", folder / "a.top", folder / "a.gro", "--ion", "NA:1", "--with-solute", "-o",
+                       folder / "a.pqr", "--report", folder / "a.json", "--quiet"})
+              .exit_code == 0);
+  CHECK(read_text(folder / "a.pqr").find(" 19.6535 23.470 3.350 -0.3000 ") != std::string::npos);
+  const nlohmann::json report = nlohmann::json::parse(read_text(folder / "a.json"));
+  const auto is_short = [](const nlohmann::json& numbers) {
+    for (const nlohmann::json& number : numbers)
+      if (number.dump().size() > 10) return false;
+    return numbers.size() == 3;
+  };
+  CHECK(is_short(report["ions"][0]["position_A"]));
+  CHECK(is_short(report["lattice"]["origin_A"]));
+  CHECK(is_short(report["structure"]["cell"]["lengths_A"]));
+  CHECK(report["structure"]["net_charge_e"].dump() == "-1.0");
+  CHECK(report["net_charge_after_e"].dump() == "0.0");
+}
+
 TEST_CASE("topologies: ions are those of the PQR with the same charges, whatever the order of the files") {
   const Files files;
   const std::string ours = files.folder / "ours.pdb", from_pqr = files.folder / "pqr.pdb";
@@ -149,6 +175,65 @@ TEST_CASE("topologies: --for gromacs adds ions in front of the water and leaves 
   CHECK(none.exit_code == 2);
   CHECK(none.err.find("its force field defines no ion NA of 1 e; it has MG2") != std::string::npos);
   CHECK(!std::filesystem::exists(out));
+}
+
+TEST_CASE("topologies: --for gromacs takes includes along, and leaves none of their folders where it fails") {
+  const Files files;
+  const std::string out = files.folder / "out", text = topology;
+  const std::size_t system = text.find("[ system ]");
+  std::filesystem::create_directories(files.folder / "ff/molecules");
+  write_text(files.top, "#include <ff/all.itp>\n#include \"system.itp\"\n");
+  write_text(files.folder / "ff/all.itp", "#include \"molecules/types.itp\"\n");
+  write_text(files.folder / "ff/molecules/types.itp", text.substr(0, system));
+  write_text(files.folder / "system.itp", text.substr(system));
+  const auto place = [&](std::vector<std::string> more) {
+    std::vector<std::string> words = {"place",   files.top, files.gro, "--input-water",
+                                      "ignore",  "--ion",   "MG:2",    "--for",
+                                      "gromacs", "-o",      out,       "--quiet"};
+    words.insert(words.end(), more.begin(), more.end());
+    return run_ionwell(words);
+  };
+  CHECK(place({"--report", files.folder / "none/report.json"}).exit_code != 0);
+  CHECK(!std::filesystem::exists(out));
+  REQUIRE(place({}).exit_code == 0);
+  CHECK(read_text(out + "/topol.top") == read_text(files.top));
+  CHECK(read_text(out + "/ff/molecules/types.itp") == text.substr(0, system));
+  CHECK(read_text(out + "/system.itp").find("RNA 1\nMG2                 2\nSOL 1\n") != std::string::npos);
+  CHECK(run_ionwell({"info", out + "/topol.top", out + "/conf.gro"}).out.find("net charge      +1 e") !=
+        std::string::npos);
+}
+
+TEST_CASE("topologies: a PSF is one by its content, and --for charmm keeps it, --for amber refuses it") {
+  const Files files;
+  const std::string psf = files.folder / "patched.dat", pdb = files.folder / "a.pdb",
+                    out = files.folder / "out";
+  const std::string text =
+      "PSF\n\n       1 !NTITLE\n REMARKS patched\n\n       2 !NATOM\n"
+      "       1 NA   1    GUA  P    P     -1.000000       30.9740           0\n"
+      "       2 NA   1    GUA  O1P  ON3   -0.500000       15.9994           0\n";
+  write_text(psf, text);
+  write_text(pdb,
+             "ATOM      1  P   GUA A   1       0.000   0.000   0.000  1.00  0.00      NA   P\n"
+             "ATOM      2  O1P GUA A   1       1.500   0.000   0.000  1.00  0.00      NA   O\nEND\n");
+  for (const auto& order : {std::vector{psf, pdb}, std::vector{pdb, psf}}) {
+    const auto place = [&](const char* engine) {
+      return run_ionwell({"place", order[0], order[1], "--ion", "MG:1", "--spacing", "2", "--for", engine,
+                          "-o", out, "--quiet"});
+    };
+    CHECK(place("amber").exit_code == 2);
+    CHECK(place("amber").err.find(
+              "patched.dat: is a PSF topology, whose residues and atoms have the names of CHARMM") !=
+          std::string::npos);
+    CHECK(!std::filesystem::exists(out));
+    REQUIRE(place("charmm").exit_code == 0);
+    CHECK(read_text(out + "/solute.psf") == text);
+    CHECK(read_text(out + "/psfgen.tcl").find("readpsf solute.psf\n") != std::string::npos);
+    std::filesystem::remove_all(out);
+  }
+  const ProgramResult piped = run_ionwell({"place", "-", pdb, "--ion", "MG:1", "--for", "charmm", "-o", out},
+                                          {.standard_input = psf});
+  CHECK(piped.exit_code == 2);
+  CHECK(piped.err.find("is a PSF topology from a pipe") != std::string::npos);
 }
 
 TEST_CASE("topologies: --for needs a folder, and gromacs a topology") {

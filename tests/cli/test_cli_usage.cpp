@@ -54,12 +54,25 @@ TEST_CASE("commands: help shows the defaults and two examples, whatever else is 
     REQUIRE(first != std::string::npos);
     CHECK(help.out.find(example, first + 1) != std::string::npos);
   }
-  std::string place;  // however its lines are broken
-  std::istringstream words(run_ionwell({"place", "-h"}).out);
-  for (std::string word; words >> word;) place += word + ' ';
+  const auto help_of = [](const std::string& command) {  // however its lines are broken
+    std::string text;
+    std::istringstream words(run_ionwell({command, "-h"}).out);
+    for (std::string word; words >> word;) text += word + ' ';
+    return text;
+  };
+  const std::string place = help_of("place");
   CHECK(place.find("distance between lattice points (default 0.5)") != std::string::npos);
   CHECK(place.find("or nearer (default 5)") != std::string::npos);
   CHECK(place.find("(default 298.15)") != std::string::npos);
+  CHECK(place.find("(default debye-hueckel, at --ionic-strength, or 0.15 M; with --pb it is coulomb, until "
+                   "the next solve)") != std::string::npos);
+  CHECK(place.find("for coulomb 40)") != std::string::npos);
+  CHECK(place.find("the ions are the same") != std::string::npos);
+  for (const char* const command : {"map", "average", "potential", "sample"}) {  // place no ions
+    CAPTURE(std::string(command));
+    CHECK(help_of(command).find("ions are the same") == std::string::npos);
+    CHECK(help_of(command).find("ions do not depend") == std::string::npos);
+  }
 }
 
 TEST_CASE("program: a mistyped command or option is answered with the nearest real one") {

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/chemistry/composition.hpp"
+#include "core/chemistry/ion_component.hpp"
 #include "run/json_parts.hpp"
 #include "structures/read_structure.hpp"
 #include "support/error_of.hpp"
@@ -247,4 +248,29 @@ TEST_CASE("composition: is part of every report's structure") {
   CHECK(composition["ions"][0] == json{{"name", "MG"}, {"element", "MG"}, {"charge_e", 2.0}, {"count", 2}});
   CHECK(composition["unknown"]["names"] == json::array({json{{"name", "LIG"}, {"residues", 2}}}));
   CHECK_FALSE(json::parse(report_text(structure_json({.path = "y"}))).contains("composition"));
+}
+
+TEST_CASE("composition: ions of one atom have the formal charges of the PDB's chemical components") {
+  struct Component {
+    const char *name, *element;
+    double charge_e;
+  };
+  const Component components[] = {
+      {"MN", "MN", 2},  {"MN3", "MN", 3}, {"CO", "CO", 2},  {"3CO", "CO", 3}, {"NCO", "CO", 3},
+      {"FE", "FE", 3},  {"FE2", "FE", 2}, {"CU", "CU", 2},  {"CU1", "CU", 1}, {"NI", "NI", 2},
+      {"3NI", "NI", 3}, {"HG", "HG", 2},  {"PB", "PB", 2},  {"AG", "AG", 1},  {"TL", "TL", 1},
+      {"EU", "EU", 2},  {"EU3", "EU", 3}, {"YB", "YB", 3},  {"YB2", "YB", 2}, {"CR", "CR", 3},
+      {"V", "V", 3},    {"PT", "PT", 2},  {"PT4", "PT", 4}, {"AU", "AU", 1},  {"AU3", "AU", 3},
+      {"4TI", "TI", 4}, {"PD", "PD", 2},  {"AL", "AL", 3},  {"GD3", "GD", 3}, {"OS4", "OS", 4},
+      {"Y1", "Y", 2},   {"MG", "MG", 2},  {"IOD", "I", -1}, {"SOD", "NA", 1}};
+  for (const Component& component : components) {
+    CAPTURE(std::string(component.name));
+    const std::optional<FormalIon> ion = ion_component(component.name);
+    REQUIRE(ion);
+    CHECK(ion->element == component.element);
+    CHECK(ion->charge_e == component.charge_e);
+    CHECK(ion_label({.name = component.name, .first_atom = component.element}) == component.name);
+  }
+  // The dictionary has these as atoms, or as something of several; W is also a coarse-grained water.
+  for (const char* const name : {"GD", "HO", "MO", "TI", "W", "2MO", "UNX"}) CHECK(!ion_component(name));
 }

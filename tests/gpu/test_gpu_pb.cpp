@@ -8,6 +8,7 @@
 
 #include "core/error.hpp"
 #include "electrostatics/poisson_boltzmann/plain_pb.hpp"
+#include "electrostatics/poisson_boltzmann/plain_sphere.hpp"
 #include "electrostatics/poisson_boltzmann/solver/pb_levels.hpp"
 #include "electrostatics/poisson_boltzmann/solver/pb_solver.hpp"
 #include "electrostatics/poisson_boltzmann/solver/shared_planes.hpp"
@@ -67,6 +68,17 @@ TEST_CASE("gpu: the Poisson-Boltzmann equation is solved as on the CPU, in not m
               1e-6 * plain.right_side_norm());
         CHECK(relative_difference(on_gpu.boundary_kT_e, as_double(on_cpu.boundary_kT_e)) < 1e-6);
       }
+}
+
+TEST_CASE("gpu: a charged sphere in salts of ions of any size, against the radial equation") {
+  if (!have_gpu()) return;
+  for (const double ion_radius_A : {0.0, 0.5, 2.0}) {
+    CAPTURE(ion_radius_A);
+    const SphereInSalt sphere(-30.0, ion_radius_A);
+    PbModel model = sphere.model(0.5);
+    solver_on_gpu(model.system(), {.equation = PbEquation::nonlinear}).solve();
+    CHECK(sphere.error_outside(model.system()) < 0.02);  // as on the CPU
+  }
 }
 
 TEST_CASE("gpu: a changed box of the Poisson-Boltzmann equation, and the same bits in every run") {

@@ -205,7 +205,27 @@ TEST_CASE("maps: units") {
             "the file's first lines");
   CHECK(map_unit("kcal/mol/e") == MapUnit::kcal_mol_e);
   CHECK(find_map_unit("# POTENTIAL (kT/e)\n") == MapUnit::kT_e);
+  CHECK(find_map_unit("potential (kcal/(mol e), 1 atm)") == MapUnit::kcal_mol_e);
   CHECK(!find_map_unit("density (e/A^3)"));
+}
+
+TEST_CASE("maps: VMD's PME plugin writes unit and temperature into one pair of parentheses") {
+  const TemporaryFolder folder;
+  const auto read = [&](const std::string& comment) {
+    write_text(folder / "pme.dx",
+               "# " + comment +
+                   "\nobject 1 class gridpositions counts 1 1 2\norigin 0 0 0\ndelta 1 0 0\n"
+                   "delta -0 1 0\ndelta -0 -0 1\nobject 2 class gridconnections counts 1 1 2\n"
+                   "object 3 class array type double rank 0 items 2 data follows\n1 2\n");
+    return read_map(folder / "pme.dx");
+  };
+  for (const std::string comment : {"PME potential (kT/e, T=300K)", "PME potential (kT/e, T = 300 K)"}) {
+    CHECK(read(comment).unit == MapUnit::kT_e);
+    CHECK(read(comment).temperature_K == 300.0);
+  }
+  CHECK(!read("potential (kT/e, mean of 10)").temperature_K);
+  CHECK(read("potential (kT/e, mean of 10)").unit == MapUnit::kT_e);
+  CHECK(!read("PME potential (T=300K)").unit);
 }
 
 TEST_CASE("maps: names tell the format to write") {

@@ -1,9 +1,11 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <chrono>
 #include <thread>
+#include <vector>
 
 #include "parallel/thread_pool.hpp"
 
@@ -23,5 +25,24 @@ TEST_CASE("thread pool: each piece is done once, in rounds of every size, also a
       if (round % 1000 == 0) std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
     CHECK(wrong == 0);
+  }
+}
+
+TEST_CASE("thread pool: loops of more pieces than a round can count, also when one fails") {
+  ThreadPool pool(3);
+  for (const std::int64_t count : {65535, 65536, 65537, 131070, 200001}) {
+    CAPTURE(count);
+    std::vector<std::atomic<int>> done(std::size_t(count) + 1);
+    parallel_for(pool, count, [&](std::int64_t n) { ++done[std::size_t(n)]; });
+    CHECK(std::count(done.begin(), done.end(), 1) == count);
+    CHECK(done.back() == 0);
+    std::atomic<std::int64_t> last{0};
+    CHECK_THROWS_AS(parallel_for(pool, count,
+                                 [&](std::int64_t n) {
+                                   if (n == 1000) throw 7;
+                                   if (n >= 65535) last = n;
+                                 }),
+                    int);
+    CHECK(last == 0);  // what comes in later rounds is left out
   }
 }

@@ -4,10 +4,13 @@
 #include <random>
 #include <sstream>
 
+#include "files/packing.hpp"
 #include "placement/compare_sites.hpp"
 #include "structures/pdb_sites.hpp"
+#include "structures/writers/system_file.hpp"
 #include "support/error_of.hpp"
 #include "support/temporary_file.hpp"
+#include "support/temporary_folder.hpp"
 
 using namespace ionwell;
 using namespace ionwell::test;
@@ -141,9 +144,42 @@ TEST_CASE("sites: are ions, by residue, element or charge, and all atoms when as
         "ion); --sites all takes every atom");
 }
 
+TEST_CASE("sites: the files that 'place' writes are read, and give one comparison") {
+  const std::vector<NamedIon> ions = {{"MG", "MG", "MG", 2.0, {1.25, -2.5, 3.75}, 0.7},
+                                      {"CL", "CL", "CL", -1.0, {10.0, 20.0, -30.5}, 1.8}};
+  const std::vector<Atom> solute = {{.position_A = {5, 5, 5}, .name = "P", .residue = "DA", .chain = "A"}};
+  const TemporaryFolder folder;
+  for (const std::string name : {"a.pdb", "a.cif", "a.gro", "a.pqr", "a.crd", "a.cif.gz"}) {
+    CAPTURE(name);
+    const std::string text = system_text({.solute = solute, .ions = ions}, system_format(name));
+    write_text(folder / name, name.ends_with(".gz") ? gzip(text) : text);
+    const PdbSites read = read_pdb_sites(folder / name);
+    REQUIRE(read.sites.size() == 2);
+    CHECK(read.others == 1);
+    for (std::size_t i = 0; i < 2; ++i) {
+      CHECK(read.sites[i].residue.view() == ions[i].residue);
+      CHECK(distance_squared(read.sites[i].position_A, ions[i].position_A) < 1e-4);  // .gro has 0.01 A
+    }
+    CHECK(read_pdb_sites(folder / name, SiteChoice::all).sites.size() == 3);
+  }
+  const std::string cif =
+      "data_x\nloop_\n_atom_site.type_symbol\n_atom_site.label_atom_id\n"
+      "_atom_site.label_comp_id\n_atom_site.Cartn_x\n_atom_site.Cartn_y\n_atom_site.Cartn_z\n"
+      "_atom_site.occupancy\n_atom_site.B_iso_or_equiv\nMG MG MG 1 2 3 0.5 25\n";
+  write_text(folder / "b.cif", cif);
+  const PdbSites sites = read_pdb_sites(folder / "b.cif");
+  CHECK(site_weights(sites.sites, SiteWeight::occupancy, "b.cif") == std::vector<double>{0.5});
+  CHECK(site_weights(sites.sites, SiteWeight::b_factor, "b.cif") == std::vector<double>{0.04});
+  write_text(folder / "c.rst7", "title\n    1\n   1.0000000   2.0000000   3.0000000\n");
+  CHECK(error_of([&] { read_pdb_sites(folder / "c.rst7"); })
+            .find(": is AMBER coordinates, and ions with their names are needed; give a PDB, mmCIF, PQR or "
+                  ".gro") != std::string::npos);
+}
+
 TEST_CASE("sites: a file without any, or with a damaged one, is refused") {
   CHECK(read_error("REMARK nothing\nEND\n") ==
-        "FILE: no ATOM or HETATM record was found; give a PDB file of ions, as 'ionwell place' writes it");
+        "FILE: no ATOM or HETATM record was found; give a PDB, mmCIF, PQR or .gro file of ions, as 'ionwell "
+        "place' writes it");
   CHECK(read_error(record("HETATM", "   1.000     nan   3.250")).find("FILE:1: the y coordinate 'nan'") == 0);
   CHECK(read_error(record("HETATM", "   1.000   2.000   1e300")).find("FILE:1: the z coordinate '1e300'") ==
         0);

@@ -122,6 +122,19 @@ TEST_CASE("APBS: what options say of the solution and of the grid is known, in a
   CHECK(with_grid_options(fine, options) == LatticeGeometry{{-15, -22, -5}, {0.5, 0.5, 0.5}, {65, 97, 33}});
   CHECK(with_grid_options(fine, {"npbe", "fgcent=mol 1", "dime=a b c"}) == fine);
 
+  // A single plane has no length to divide.
+  const LatticeGeometry plane{{1, 2, 3}, {0.5, 0.75, 0.25}, {9, 1, 5}};
+  CHECK(with_grid_options(plane, {}) == plane);
+  CHECK(with_grid_options(plane, {"fgcent=2 5 3"}) ==
+        LatticeGeometry{{0, 5, 2.5}, {0.5, 0.75, 0.25}, {9, 1, 5}});
+  CHECK(with_grid_options(plane, {"fglen=32 32 32", "dime=33 33 33"}).spacing_A == Vec3<double>{1, 1, 1});
+  CHECK(error_of([&] { with_grid_options(plane, {"fglen=4 4 4"}); }) ==
+        "--pb-option fglen gives the lattice a length of 4 A along y, where it has a single plane of points; "
+        "give their number by --pb-option dime=..., too, or a larger --box or --border");
+  CHECK(error_of([&] { with_grid_options(plane, {"dime=33 33 33"}); }) ==
+        "the lattice of the Poisson-Boltzmann equation has 33 points along y, where its box has no length; "
+        "give a larger --box or --border, or its lengths by --pb-option fglen=...");
+
   ApbsCalculation calculation = apbs_calculation({{0, 0, 0}, {30, 30, 30}}, {{8, 8, 8}, {22, 22, 22}}, 1.0);
   calculation.options = {"PDIE=2"};
   const std::string input = apbs_input(calculation, "a.pqr", "pot");

@@ -223,6 +223,35 @@ TEST_CASE("PDB2PQR: not installed") {
               "package pdb2pqr"));
 }
 
+TEST_CASE("PDB2PQR: ions and waters alone do not need it, and ions get their formal charges") {
+  struct Component {
+    const char *name, *atom;
+    double charge_e;
+  };
+  const Component components[] = {{"MN3", "MN", 3}, {"3CO", "CO", 3}, {"FE", "FE", 3}, {"FE2", "FE", 2},
+                                  {"CU", "CU", 2},  {"CU1", "CU", 1}, {"TL", "TL", 1}, {"EU3", "EU", 3},
+                                  {"YB2", "YB", 2}, {"MG", "MG", 2},  {"NCO", "CO", 3}};
+  std::string text = record("HOH A   1 ", {"O", 0.0, 0.0, 0.0});
+  int number = 1;
+  for (const Component& component : components) {
+    char residue[16];
+    std::snprintf(residue, sizeof residue, "%3s A%4d ", component.name, ++number);
+    text += record(residue, {component.atom, 5.0 * number, 0.0, 0.0});
+  }
+  const SignalNotes notes;
+  const ChargedStructure charged =
+      assign_charges(read(text), {.program = "no-such-pdb2pqr"}, notes, [](double) {});
+  CHECK(charged.note.empty());
+  REQUIRE(charged.structure.atoms.size() == std::size(components));
+  for (std::size_t n = 0; n < std::size(components); ++n) {
+    CAPTURE(std::string(components[n].name));
+    CHECK(charged.structure.atoms[n].charge_e == components[n].charge_e);
+    const bool has_radius = components[n].atom != std::string("CO");
+    CHECK((charged.structure.atoms[n].radius_A > 0.4) == has_radius);
+  }
+  CHECK(has_warning(charged.structure, "with formal charge and ionic radius: 11 ions"));
+}
+
 TEST_CASE("PDB2PQR: runs, and a dinucleotide and an ion have whole charges") {
   if (find_program("pdb2pqr30").empty() && find_program("pdb2pqr").empty())
     return skip("there is no PDB2PQR here");
@@ -249,6 +278,16 @@ TEST_CASE("PDB2PQR: runs, and a dinucleotide and an ion have whole charges") {
     CHECK((atom.residue.view() == "MG") == (atom.residue_number == 301));
   }
   CHECK(!read_text(folder / "kept/solute1.pqr").empty());
+  CHECK(!has_warning(charged.structure, "--keep-pdb2pqr"));
+  write_text(folder / "kept/solute1.pqr", "mine");
+  const ChargedStructure again =
+      assign_charges(structure, {.keep_scratch = folder / "kept"}, notes, [](double) {});
+  CHECK(read_text(folder / "kept/solute1.pqr") == "mine");
+  CHECK(!read_text(folder / "kept/run-1/solute1.pqr").empty());
+  CHECK(has_warning(again.structure, "--keep-pdb2pqr: " + folder / "kept" +
+                                         " holds files already, which stay as they are; those of PDB2PQR are "
+                                         "in " +
+                                         folder / "kept/run-1"));
   CHECK(error_of([&] {
           assign_charges(structure, {.force_field = ChargeForceField::swanson}, notes, [](double) {});
         }).find("AMBER") != std::string::npos);

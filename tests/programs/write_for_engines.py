@@ -8,6 +8,7 @@ as many as are given. Prints "skipped: " and why, and ends with 77, where PROGRA
 """
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -61,6 +62,7 @@ def counts_of(topology):
 
 def with_gromacs(folder, ionwell, structure, steps):
     gmx = Gromacs(folder)
+    gromacs_tree(folder, ionwell, structure)
     for name, (pdb, ions) in inputs(folder, ionwell, structure).items():
         for field in ("amber99sb-ildn", "charmm27"):
             strands = 2 if name != "protein" else 0
@@ -90,6 +92,35 @@ def with_gromacs(folder, ionwell, structure, steps):
             index = gmx.run("check", "-n", os.path.join(out, "index.ndx"))
             check("PlacedIons" in index, "index.ndx: " + index[-800:])
             print(f"gmx mdrun, {out}: {steps} steps of {counts_of(gmx.path(top))}")
+
+
+def gromacs_tree(folder, ionwell, structure):
+    """A force field in a folder of the user, whose files include each other, and [ molecules ] in an included file."""
+    gmx = Gromacs(folder)
+    pdb, ions = inputs(folder, ionwell, structure)["DNA"]
+    gmx.run("pdb2gmx", "-f", pdb, "-ff", "amber99sb-ildn", "-water", "tip3p", "-ignh", "-o", "tree.gro", "-p", "made.top")
+    field = "amber99sb-ildn.ff"
+    found = [os.path.join(path, field) for path in (os.path.join(os.environ.get("GMXDATA", ""), "top"), "/usr/share/gromacs/top",
+                                                    "/usr/local/gromacs/share/gromacs/top")]
+    shutil.copytree(next(path for path in found if os.path.isdir(path)), gmx.path("user/toppar/" + field))
+    os.mkdir(gmx.path("user/sys"))
+    with open(gmx.path("made.top")) as file:
+        text = file.read()
+    for name in set(re.findall(r'#include "(?!amber)(\S+)"', text)):
+        os.rename(gmx.path(name), gmx.path("user/sys/" + name))
+    head, molecules = text.replace(f'#include "{field}/', f"#include \"../toppar/{field}/").split("[ system ]")
+    with open(gmx.path("user/toppar/molecules.itp"), "w") as file:
+        file.write("[ system ]" + molecules)
+    with open(gmx.path("user/sys/topol.top"), "w") as file:
+        file.write(head + "#include <molecules.itp>\n")
+    ionwell_place(ionwell, folder, "user/sys/topol.top", "tree.gro", *ions, "--include", "user/toppar", "--for", "gromacs", "-o", "tree")
+    os.rename(gmx.path("user"), gmx.path("gone"))
+    with open(gmx.path("tree.mdp"), "w") as file:
+        file.write(MDP.format(integrator="steep", thermostat="no", steps=5))
+    gmx.run("editconf", "-f", "tree/conf.gro", "-o", "tree_box.gro", "-d", "1.1")
+    said = gmx.run("grompp", "-f", "tree.mdp", "-c", "tree_box.gro", "-p", "tree/topol.top", "-o", "tree.tpr")
+    check("WARNING" not in said and "total charge" not in said, "grompp, tree: " + said[-3000:])
+    print("gmx grompp: a topology with its tree of includes, and [ molecules ] in one of them")
 
 
 def with_openmm(folder, ionwell, structure, steps):

@@ -66,6 +66,13 @@ class Structures(IonwellTest):
         self.assertIn("1 water", ionwell.Structure(**arrays).warnings[0])
         self.assertEqual(ionwell.Structure(**arrays, input_water="solute").warnings, [])
 
+    def test_names_that_are_not_printable(self):
+        structure = ionwell.Structure([[0, 0, 0], [4, 0, 0]], [-1, -1], names=["A\n", "\x1b[2J"], residues=["U", "U"],
+                                      name="odd\n\x1b")
+        self.assertEqual(structure.names.tolist(), ["A_", "_[2J"])
+        self.assertIn("2 atoms have names with other characters than printable ASCII", structure.warnings[0])
+        self.assertIn("'odd??'", repr(structure))
+
     def test_pickling(self):
         structure = ionwell.read(DUPLEX)
         again = pickle.loads(pickle.dumps(structure))

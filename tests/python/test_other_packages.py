@@ -31,6 +31,23 @@ class MDAnalysis(IonwellTest):
         universe = self.universe()
         universe.del_TopologyAttr("charges")
         self.fails(ionwell.UsageError, "has no charges", ionwell.place, universe.atoms, {"MG": 2})
+        self.fails(ionwell.UsageError, "ionwell.read(path)", ionwell.structure, universe)
+
+    def test_long_segment_names_and_insertion_codes(self):
+        package = imported("MDAnalysis")
+        universe = package.Universe.empty(4, n_residues=4, n_segments=4, atom_resindex=range(4),
+                                          residue_segindex=range(4), trajectory=True)
+        segments = ["seg_0_Protein_chain_A", "seg_0_Protein_chain_B", "seg_0_Pr", "SYSTEM"]
+        for name, values in [("charges", [-1, 1, 1, 1]), ("names", ["N"] * 4), ("resnames", ["GLY"] * 4),
+                             ("resids", [7] * 4), ("icodes", ["", "A", "B", ""]), ("segids", segments)]:
+            universe.add_TopologyAttr(name, values)
+        universe.atoms.positions = [[5 * n, 0, 0] for n in range(4)]
+        structure = ionwell.structure(universe)
+        names = structure.segments.tolist()
+        self.assertEqual(names[2:], ["seg_0_Pr", "SYSTEM"])
+        self.assertEqual(len(set(names)), 4)
+        self.assertTrue(all(name.startswith("seg_0_P") for name in names[:3]))
+        self.assertEqual([structure.describe(n).split()[1] for n in range(4)], ["7", "7A", "7B", "7"])
 
 
 class ParmEd(IonwellTest):
@@ -48,6 +65,8 @@ class ParmEd(IonwellTest):
         self.assertEqual(structure.residue_numbers.tolist(), [5, 6])
         self.assertEqual(structure.chains.tolist(), ["A", "A"])
         self.assertEqual(structure.net_charge, -2)
+        source.residues[1].insertion_code = "C"
+        self.assertEqual(ionwell.structure(source).describe(1), "LIG 6C A X")
 
 
 class Unit:

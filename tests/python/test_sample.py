@@ -2,6 +2,7 @@
 import json
 import tempfile
 import unittest
+import warnings
 from pathlib import Path
 
 import ionwell
@@ -17,6 +18,17 @@ class Sample(IonwellTest):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
+
+    def test_a_solute_without_charges(self):
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            path = self.folder / "neutral.pqr"
+            path.write_text("ATOM 1 AR AR 1 0.0 0.0 0.0 0.0 1.9\nATOM 2 AR AR 2 5.0 0.0 0.0 0.0 1.9\n")
+            neutral = ionwell.read(path)
+            ionwell.sample(neutral, {"NA": 2, "CL": 2}, sweeps=100, border=10, **BRIEF)
+        self.assertTrue(any("neither attracts nor repels" in str(one.message) for one in caught))
+        self.fails(ionwell.Error, "without charges there is no potential", ionwell.place, neutral, {"NA": 2})
+        self.fails(ionwell.Error, "without charges there is no potential", ionwell.potential, neutral)
 
     def test_what_the_program_samples(self):
         for ions, keywords, words in [

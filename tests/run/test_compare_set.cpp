@@ -150,12 +150,16 @@ TEST_CASE("set: more ions than sites, and ions of files, are scored") {
   const TemporaryFolder folder, placed;
   make_set(folder);
   write_text(placed / "a.mine.pdb", site({90.0, 1.0, 0.0}) + site({90.0, 8.5, 0.0}));
+  write_text(placed / "a.other.gro",
+             "ions\n    1\n    1MG      MG    1   9.000   0.100   0.000\n   1.0 1.0 1.0\n");
   write_text(placed / "a.sites.pdb", site({0, 0, 0}));
   SetOptions options = coulomb_options(1);
   options.ions_per_site = 3.0;
   options.placed_folder = placed.path();
   const SetComparison set = compare_set(folder.path(), options, {});
-  REQUIRE(set.rows.size() == 4);
+  REQUIRE(set.rows.size() == 5);
+  CHECK(set.rows[4].name == "placed:other");
+  CHECK(set.rows[4].scores[0]->ions == 1);
   CHECK(set.rows[0].scores[0]->ions == 6);
   CHECK(set.rows[3].name == "placed:mine");
   CHECK(set.rows[3].scores[0]->matched[0] == 2.0);

@@ -102,6 +102,56 @@ TEST_CASE("own Poisson-Boltzmann: the solute's potential without ions") {
   CHECK(std::any_of(values.begin(), values.end(), [](float value) { return value < -1.0f; }));
 }
 
+TEST_CASE("own Poisson-Boltzmann: boxes with one lattice plane") {
+  const Structure structure = read_structure(duplex);
+  const auto potential = [&](const Box& box) {
+    Job job = duplex_job(structure, {});
+    job.ions.clear();
+    job.field.every_point = true;
+    job.lattice.box = box;
+    const Result map = run(job);
+    std::vector<float> values(std::size_t(map.lattice.size()));
+    map.field->copy_values(values);
+    return std::pair(map, values);
+  };
+  const Box whole{{-6, -18, -18}, {48, 18, 18}};
+  const auto [thick, expected] = potential(whole);
+  for (int axis = 0; axis < 3; ++axis) {
+    CAPTURE(axis);
+    Box box = whole;
+    const bool x = axis == 0, y = axis == 1, z = axis == 2;
+    if (x) box.lowest_A.x = box.highest_A.x = 21.0;
+    if (y) box.lowest_A.y = box.highest_A.y = 0.0;
+    if (z) box.lowest_A.z = box.highest_A.z = 0.0;
+    const auto [map, values] = potential(box);
+    CHECK(map.lattice.spacing_A == Vec3<double>{1.5, 1.5, 1.5});
+    CHECK(map.lattice.counts == Vec3<std::int64_t>{x ? 1 : 37, y ? 1 : 25, z ? 1 : 25});
+    REQUIRE(map.warnings.size() == 1);
+    CHECK(map.warnings[0].find("points has none between its faces") != std::string::npos);
+    double squares = 0.0, expected_squares = 0.0;  // in the solvent: the solute's field is finer than 3 A
+    for (std::int64_t p = 0; p < map.lattice.size(); ++p) {
+      const Vec3<double> at_A = map.lattice.position_A(p);
+      if (std::ranges::any_of(structure.atoms, [&](const Atom& atom) {
+            return distance_squared(atom.position_A, at_A) < 25.0;
+          }))
+        continue;
+      const Vec3<std::int64_t> at = map.lattice.point(p);
+      const double value =
+          double(expected[std::size_t(thick.lattice.index(x ? 18 : at.x, y ? 12 : at.y, z ? 12 : at.z))]);
+      squares += std::pow(double(values[std::size_t(p)]) - value, 2);
+      expected_squares += value * value;
+    }
+    CHECK(std::sqrt(squares / expected_squares) < 0.1);
+  }
+  Job flat = duplex_job(structure, {});
+  flat.lattice.box = Box{{-6, 0, -20}, {46, 0, 20}};
+  CHECK(run(flat).placement.ions.size() == 4);
+  flat.lattice.box = Box{{21, 0, 0}, {21, 0, 0}};  // a single point, where no ion can be
+  flat.ions.clear();
+  flat.field.every_point = true;
+  CHECK(run(flat).lattice.counts == Vec3<std::int64_t>{1, 1, 1});
+}
+
 TEST_CASE("own Poisson-Boltzmann: words are APBS's, and those that it has no use for are refused by name") {
   const Structure structure = read_structure(duplex);
   const auto refused = [&](const std::string& word) {

@@ -20,12 +20,6 @@ bool has(const std::string& text, const std::string& part) {
 
 }  // namespace
 
-TEST_CASE("viewer scripts: quote any name of a file") {
-  CHECK(tcl_quoted("a b$[x]{\"}\\;\n") == R"("a b\$\[x\]\{\"\}\\\;\012")");
-  CHECK(python_bytes("a'\"\\\n\xc3\xa5") == R"(b"a'\"\\\x0a\xc3\xa5")");
-  CHECK(chimerax_quoted("a'\"\\\n\xc3\xa5") == "\"a'\\\"\\\\\\x0a\xc3\xa5\"");
-}
-
 TEST_CASE("viewer scripts: VMD gets the files, energies as beta, and surfaces of both signs") {
   const std::string script = viewer_script(ViewProgram::vmd, files());
   CHECK(has(script, "set ions [mol new \"/a/ions.cif\" type pdbx waitfor all]"));

@@ -125,7 +125,9 @@ TEST_CASE("salt: a scheme that would need fewer than no co-ions only neutralizes
   CHECK(counts.ions[0].added == 40);
   CHECK(counts.ions[1].added == 0);
   REQUIRE(counts.warnings.size() == 1);
-  CHECK(counts.warnings[0].find("only neutralized") != std::string::npos);
+  CHECK(counts.warnings[0] ==
+        "the box is only neutralized: 0.15 M in this box is less than the counter-ions already needed, so no "
+        "Cl- was added; use --scheme add or a larger box");
   const SaltCounts sltcap = count_salt(salts({"NaCl:0.15"}), SaltScheme::sltcap, box(2'000, -40));
   CHECK(!sltcap.neutralized_only);
   CHECK(sltcap.ions[1].added == 1);
@@ -156,6 +158,81 @@ TEST_CASE("salt: two compartments have their own concentrations and are neutral 
   CHECK(counts.ions[0].bath == doctest::Approx(10'000 * 0.15 / 55.4));
   CHECK(counts.ions[1].bath == doctest::Approx(20'000 * 0.14 / 55.4));
   CHECK(charge_of_all(counts, -10) == 0);
+}
+
+TEST_CASE("salt: an ion that is not added because counter-ions are enough is named") {
+  // N0 = 5.415: half of the charge leaves 0.415 Cl-, which rounds to none.
+  const SaltCounts split = count_salt(salts({"KCl:0.1"}), SaltScheme::split, box(3'000, -10));
+  CHECK(!split.neutralized_only);
+  CHECK(split.ions[0].added == 10);
+  CHECK(split.ions[1].added == 0);
+  REQUIRE(split.warnings.size() == 1);
+  CHECK(
+      split.warnings[0] ==
+      "0.1 M in this box is less than the counter-ions already needed, so no Cl- was added; use --scheme add "
+      "or a larger box");
+  const SaltCounts sltcap = count_salt(salts({"KCl:0.1"}), SaltScheme::sltcap, box(1'000, -19));
+  CHECK(sltcap.ions[1].added == 0);
+  REQUIRE(sltcap.warnings.size() == 1);
+  CHECK(sltcap.warnings[0] == split.warnings[0]);
+  const SaltCounts positive = count_salt(salts({"KCl:0.1"}), SaltScheme::split, box(1'000, 19));
+  REQUIRE(positive.warnings.size() == 1);
+  CHECK(positive.warnings[0].find("so no K+ was added") != std::string::npos);
+  const SaltCounts two = count_salt(salts({"NaCl:0.1", "MgCl2:0.05"}), SaltScheme::split, box(3'000, -60));
+  REQUIRE(two.warnings.size() == 1);
+  CHECK(two.warnings[0].find("0.1 M NaCl and 0.05 M MgCl2 in this box is less") != std::string::npos);
+  CHECK(two.warnings[0].find("so no Mg2+ and Cl- was added") != std::string::npos);
+  CHECK(count_salt(salts({"KCl:0.1"}), SaltScheme::add, box(1'000, -19)).warnings.empty());
+}
+
+TEST_CASE("salt: an ion that is there counts once, for its side and then for the whole box") {
+  // Of 30,000 waters, 0.1 M is 54.15; of the 20,000 above, 0.05 M is 18.05.
+  const auto counted = [](const std::vector<std::string>& texts, Compartment where, std::int64_t there) {
+    SaltBox sides{.waters = {30'000, 10'000, 20'000}, .charge_e = 0.0};
+    sides.there = {{.species = {"NA", "NA", 1.0}, .compartment = where, .there = there},
+                   {.species = {"CL", "CL", -1.0}, .compartment = where, .there = there}};
+    return count_salt(salts(texts), SaltScheme::split, sides);
+  };
+  const auto added = [](const SaltCounts& counts, double charge_e) {
+    std::int64_t sum = 0;
+    for (const SaltIons& ions : counts.ions) sum += ions.species.charge_e == charge_e ? ions.added : 0;
+    return sum;
+  };
+  const std::vector<std::string> both = {"NaCl:0.1", "NaCl:0.05:above"};
+  // parse_salts refuses one salt twice in the same water; sodium and chloride may come by two salts.
+  CHECK_THROWS_AS(salts(both), UsageError);
+  const std::vector<std::string> shared = {"NaCl:0.1", "KCl:0.05:above"};
+  const SaltCounts none = counted(shared, Compartment::above, 0);
+  CHECK(added(none, 1.0) == 72);
+  CHECK(added(none, -1.0) == 72);
+  for (const Compartment where : {Compartment::above, Compartment::below, Compartment::whole}) {
+    CAPTURE(std::string(to_string(where)));
+    const SaltCounts some = counted(shared, where, 13);
+    CHECK(added(some, 1.0) == 72 - 13);
+    CHECK(added(some, -1.0) == 72 - 13);
+    CHECK(some.warnings.empty());
+    // Chloride: of the side first. Sodium is no ion of that side's salt.
+    CHECK(some.ions[0].there == 13);
+    CHECK(some.ions[2].there == (where == Compartment::above ? 0 : 13));
+    CHECK(some.ions[3].there == (where == Compartment::above ? 13 : 0));
+  }
+  const SaltCounts more = counted(shared, Compartment::above, 30);  // than the side wants
+  CHECK(added(more, -1.0) == 72 - 30);
+  CHECK(more.ions[3].there == 18);
+  CHECK(more.ions[2].there == 12);
+}
+
+TEST_CASE("salt: ions of one element with another charge are not those of the salt") {
+  SaltBox present = box(10'000, 3);
+  present.there = {{.species = {"FE", "FE", 3.0}, .there = 1}};
+  const SaltCounts counts = count_salt({{.text = "FeCl2:0.1",
+                                         .cation = {"FE2", "FE", 2.0},
+                                         .anion = {"CL", "CL", -1.0},
+                                         .anions = 2,
+                                         .concentration_M = 0.1}},
+                                       SaltScheme::split, present);
+  CHECK(counts.ions[0].there == 0);
+  CHECK(charge_of_all(counts, 3) == 0);
 }
 
 TEST_CASE("salt: a charge that no count neutralizes is refused") {

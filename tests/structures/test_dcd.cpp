@@ -28,6 +28,8 @@ struct Recipe {
   std::optional<std::int32_t> announced_frames{};
   bool announces_cell = true;  // where there is one
   std::string kind = "CORD";
+  std::int32_t title_lines = 1, announced_title_lines = 1;
+  std::optional<std::uint32_t> title_mark{}, title_end_mark{};  // the record's own length where there is none
 };
 
 class DcdWriter {
@@ -47,7 +49,9 @@ class DcdWriter {
     std::string header = recipe.kind;
     for (const std::int32_t value : control) header += bytes_of(value);
     record(header);
-    record(bytes_of(std::int32_t{1}) + std::string(80, '*'));
+    const std::string title =
+        bytes_of(recipe.announced_title_lines) + std::string(std::size_t(80 * recipe.title_lines), '*');
+    record(title, recipe.title_mark, recipe.title_end_mark);
     record(bytes_of(recipe.atoms));
     std::string list;
     for (const std::int32_t atom : recipe.free_atoms) list += bytes_of(atom);
@@ -68,10 +72,13 @@ class DcdWriter {
     if (recipe_.big_endian) std::reverse(bytes.begin(), bytes.end());
     return bytes;
   }
-  void record(const std::string& content) {
-    const std::string mark = recipe_.mark_bytes == 4 ? bytes_of(std::uint32_t(content.size()))
-                                                     : bytes_of(std::uint64_t(content.size()));
-    bytes_ += mark + content + mark;
+  std::string mark_of(std::uint32_t length) const {
+    return recipe_.mark_bytes == 4 ? bytes_of(length) : bytes_of(std::uint64_t(length));
+  }
+  void record(const std::string& content, std::optional<std::uint32_t> mark = {},
+              std::optional<std::uint32_t> end_mark = {}) {
+    const auto length = std::uint32_t(content.size());
+    bytes_ += mark_of(mark.value_or(length)) + content + mark_of(end_mark.value_or(length));
   }
   void frame(std::int32_t f) {
     if (recipe_.cell) {
@@ -120,6 +127,26 @@ void check_cell(const std::optional<UnitCell>& cell, const Vec3<double>& lengths
 }
 
 }  // namespace
+
+TEST_CASE("DCD: a title whose count of lines, or whose length, is wrong") {
+  const std::string sound = dcd({});
+  for (const bool big_endian : {false, true})
+    for (const std::size_t mark_bytes : {4, 8})
+      for (const std::int32_t lines : {0, 1, 2, 5})
+        for (const std::int32_t announced : {0, 1, 2, 1'000'000, -1})
+          for (const std::optional<std::uint32_t> mark :
+               {std::optional<std::uint32_t>(), {4}, {84}, {164}, {244}})
+            for (const bool ends_alike : {false, true}) {
+              Recipe recipe{.big_endian = big_endian, .mark_bytes = mark_bytes};
+              recipe.title_lines = lines;
+              recipe.announced_title_lines = announced;
+              recipe.title_mark = mark;
+              if (ends_alike) recipe.title_end_mark = mark;
+              const Coordinates read = read_dcd(dcd(recipe), "x.dcd", {2});
+              CHECK(read.frames == 3);
+              CHECK(read.positions_A == read_dcd(sound, "x.dcd", {2}).positions_A);
+            }
+}
 
 TEST_CASE("DCD: every layout gives the frame that is asked for") {
   for (const bool big_endian : {false, true})
@@ -193,6 +220,17 @@ TEST_CASE("DCD: cells as cosines, angles and shape matrices") {
   // A hexagonal cell of CHARMM: a = b = 50, gamma = 120, as the symmetric square root of its metric.
   const double p = 50.0 * std::cos(std::acos(-1.0) / 12.0), m = -50.0 * std::sin(std::acos(-1.0) / 12.0);
   check_cell(cell_of_dcd({p, m, p, 0.0, 0.0, 80.0}), {50.0, 50.0, 80.0}, {90.0, 90.0, 120.0});
+  // CHARMM's coordinates belong to the vectors of its symmetric matrix; NAMD's to a along x.
+  const std::optional<UnitCell> symmetric = cell_of_dcd({p, m, p, 0.0, 0.0, 80.0});
+  CHECK(symmetric->a == Vec3<double>{p, m, 0.0});
+  CHECK(symmetric->b == Vec3<double>{m, p, 0.0});
+  CHECK(symmetric->c == Vec3<double>{0.0, 0.0, 80.0});
+  CHECK(symmetric->kind == CellKind::simulation);
+  const std::optional<UnitCell> along_x = cell_of_dcd({50.0, -0.5, 50.0, 0.0, 0.25, 80.0});
+  CHECK(along_x->a == Vec3<double>{50.0, 0.0, 0.0});
+  CHECK(along_x->b.x == doctest::Approx(-25.0));
+  CHECK(along_x->b.z == 0.0);
+  CHECK(along_x->kind == CellKind::simulation);
   const double nan = std::numeric_limits<double>::quiet_NaN();
   for (const DcdCell& none :
        {DcdCell{}, DcdCell{80.0, 0.0, 0.0, 0.0, 0.0, 60.0}, DcdCell{80.0, nan, 70.0, 0.0, 0.0, 60.0},

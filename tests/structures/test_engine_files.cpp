@@ -5,6 +5,7 @@
 #include "core/error.hpp"
 #include "structures/engines/amber_cell.hpp"
 #include "structures/engines/engine_files.hpp"
+#include "structures/engines/engine_water.hpp"
 #include "support/temporary_folder.hpp"
 
 using namespace ionwell;
@@ -37,7 +38,7 @@ TEST_CASE(
   const std::string script = text_of(files, "psfgen.tcl");
   CHECK(script.find("patch DEO5 A:-5\npatch DEOX A:-5A\npatch DEOX A:7\nregenerate") != std::string::npos);
   CHECK(text_of(files, "segment_IN1.pdb").find(" ZN   ZN2 A   1") != std::string::npos);
-  CHECK(text_of(files, "segment_WT1.pdb").find("HOH") != std::string::npos);
+  CHECK(text_of(files, "segment_WT1.pdb").find(" OH2 TIP3A") != std::string::npos);
 }
 
 TEST_CASE("engines: a chain of more residues than a segment has numbers for goes on in the next") {
@@ -58,9 +59,9 @@ TEST_CASE("engines: an ion on an atom that did not count, and CHARMM's names for
   CHECK(near[0].find(
             "2 atoms that did not count when ions were placed are within 2.5 A of one, first DA 1 A P") == 0);
   system.ions.clear();
-  system.inputs = {"x.PSF.gz", "x.pdb"};
+  system.topology = TopologyFile{.path = "x.psf", .has_charmm_names = true};
   CHECK(engine_warnings(Engine::charmm, system).empty());
-  CHECK(engine_warnings(Engine::amber, system).size() == 1);
+  CHECK(engine_warnings(Engine::openmm, system).size() == 1);
 }
 
 TEST_CASE("engines: replaced waters go, and waters that come in addition stand behind all") {
@@ -87,7 +88,8 @@ TEST_CASE("engines: replaced waters go, and waters that come in addition stand b
   const std::string psf = folder / "x.psf", top = folder / "x.top";
   test::write_text(psf, "PSF\n");
   const std::vector<EngineFile> charmm = engine_files(
-      Engine::charmm, {.atoms = of_psf, .replaced = {{1, 2}}, .waters = waters, .inputs = {psf}});
+      Engine::charmm,
+      {.atoms = of_psf, .replaced = {{1, 2}}, .waters = waters, .topology = TopologyFile{.path = psf}});
   CHECK(text_of(charmm, "psfgen.tcl").find("delatom WT1 2\n") != std::string::npos);
   CHECK(text_of(charmm, "psfgen.tcl").find("pdb segment_WT11.pdb") != std::string::npos);
 
@@ -97,7 +99,10 @@ TEST_CASE("engines: replaced waters go, and waters that come in addition stand b
                    "[ moleculetype ]\nSOL 1\n[ atoms ]\n1 OW 1 SOL OW 1 0.0 18.0\n"
                    "[ system ]\nx\n[ molecules ]\nU 1\nSOL 2\nSOL 1\n");
   const std::vector<EngineFile> gromacs = engine_files(
-      Engine::gromacs, {.atoms = atoms, .replaced = {{1, 2}, {3, 4}}, .waters = waters, .inputs = {top}});
+      Engine::gromacs, {.atoms = atoms,
+                        .replaced = {{1, 2}, {3, 4}},
+                        .waters = waters,
+                        .topology = TopologyFile{.path = top, .format = FileFormat::gromacs_topology}});
   CHECK(
       text_of(gromacs, "x.top").find("[ molecules ]\nU 1\nSOL                 1\nSOL                 2\n") !=
       std::string::npos);
@@ -142,12 +147,126 @@ TEST_CASE("engines: a truncated octahedron by AMBER's angles is the same lattice
 TEST_CASE("engines: what an engine has no file for is refused with what it has") {
   CHECK_NOTHROW(check_engine(Engine::openmm, {}, "tip5p"));
   CHECK_NOTHROW(check_engine(Engine::vmd, {}, "opc"));
-  CHECK_NOTHROW(check_engine(Engine::gromacs, {"a.gro", "a.TOP.gz"}, "opc"));
+  const TopologyFile top{.path = "a.top", .format = FileFormat::gromacs_topology};
+  CHECK_NOTHROW(check_engine(Engine::gromacs, top, "opc"));
   CHECK_NOTHROW(check_engine(Engine::charmm, {}, "tips3p"));
   CHECK_THROWS_WITH_AS(check_engine(Engine::charmm, {}, "spce"), doctest::Contains("(tip3p, tips3p)"),
                        UsageError);
   CHECK_THROWS_WITH_AS(check_engine(Engine::amber, {}, "tips3p"),
                        doctest::Contains("(tip3p, spce, opc, tip4pew)"), UsageError);
-  CHECK_THROWS_WITH_AS(check_engine(Engine::gromacs, {"a.gro"}, {}), doctest::Contains("no file is one"),
+  CHECK_THROWS_WITH_AS(check_engine(Engine::gromacs, {}, {}), doctest::Contains("no file is one"),
                        UsageError);
+  const TopologyFile psf{.path = "a.psf", .has_charmm_names = true};
+  CHECK_THROWS_WITH_AS(check_engine(Engine::gromacs, psf, {}), doctest::Contains("a.psf is a PSF topology"),
+                       UsageError);
+  CHECK_THROWS_WITH_AS(check_engine(Engine::amber, psf, {}), doctest::Contains("--for charmm"), UsageError);
+  TopologyFile prmtop{.path = "a.prmtop", .format = FileFormat::prmtop};
+  CHECK_NOTHROW(check_engine(Engine::amber, prmtop, {}));
+  prmtop.has_charmm_names = true;
+  CHECK_THROWS_WITH_AS(check_engine(Engine::amber, prmtop, {}), doctest::Contains("that CHAMBER made"),
+                       UsageError);
+  CHECK_NOTHROW(check_engine(Engine::charmm, psf, {}));
+  TopologyFile piped = psf;
+  piped.can_be_reopened = false;
+  CHECK_THROWS_WITH_AS(check_engine(Engine::charmm, piped, {}), doctest::Contains("from a pipe"), UsageError);
+}
+
+TEST_CASE("engines: a topology is found by what it holds, not by its name or place") {
+  const test::TemporaryFolder folder;
+  const std::string psf = folder / "patched.txt", pdb = folder / "a.psf.pdb", prmtop = folder / "a.psf";
+  test::write_text(psf, "PSF EXT CMAP\n\n       1 !NTITLE\n");
+  test::write_text(pdb, "ATOM      1  P     U A   1       0.000   0.000   0.000  1.00  0.00           P\n");
+  test::write_text(prmtop, "%VERSION  VERSION_STAMP = V0001.000\n%FLAG TITLE\n%FORMAT(20a4)\nx\n");
+  CHECK(!find_topology({pdb, "-", folder.path()}));
+  const std::optional<TopologyFile> found = find_topology({pdb, psf});
+  REQUIRE(found);
+  CHECK(found->path == psf);
+  CHECK(found->format == FileFormat::psf);
+  CHECK(found->has_charmm_names);
+  CHECK(!find_topology({prmtop})->has_charmm_names);
+  test::write_text(prmtop, "%VERSION  VERSION_STAMP = V0001.000\n%FLAG CTITLE\n%FORMAT(a80)\nx\n");
+  CHECK(find_topology({prmtop})->has_charmm_names);
+}
+
+TEST_CASE("engines: AMBER, CHARMM and OpenMM get waters under their own names") {
+  std::vector<Atom> atoms;
+  const auto add = [&](const char* residue, std::initializer_list<const char*> names) {
+    for (const char* const name : names) atoms.push_back(atom(name, residue, int(atoms.size()) / 3 + 1));
+    for (std::size_t i = atoms.size() - names.size(); i < atoms.size(); ++i)
+      atoms[i].residue_number = atoms.back().residue_number;
+  };
+  add("MG", {"MG"});
+  add("SOL", {"OW", "HW1", "HW2"});
+  add("TIP3", {"OH2", "H1", "H2"});
+  add("WAT", {"H1", "O", "H2"});
+  add("DOD", {"O", "D1", "D2"});
+  add("TIP4", {"OH2", "H1", "H2", "OM"});
+  add("TIP5", {"OW", "HW1", "HW2", "LP1", "LP2"});
+  add("SWM4", {"OH2", "DOH2", "OM", "H1", "H2"});
+  const auto names = [&](Engine engine) {
+    std::string text;
+    for (const Atom& one : with_engine_waters(atoms, engine))
+      text.append(text.empty() ? "" : " ").append(one.residue.view()).append(":").append(one.name.view());
+    return text;
+  };
+  const std::string drude = " SWM4:OH2 SWM4:DOH2 SWM4:OM SWM4:H1 SWM4:H2";
+  CHECK(names(Engine::openmm) ==
+        "MG:MG HOH:O HOH:H1 HOH:H2 HOH:O HOH:H1 HOH:H2 HOH:H1 HOH:O HOH:H2 HOH:O HOH:H1 HOH:H2 HOH:O HOH:H1 "
+        "HOH:H2 HOH:M HOH:O HOH:H1 HOH:H2 HOH:M1 HOH:M2" +
+            drude);
+  CHECK(names(Engine::amber) ==
+        "MG:MG WAT:O WAT:H1 WAT:H2 WAT:O WAT:H1 WAT:H2 WAT:H1 WAT:O WAT:H2 WAT:O WAT:H1 WAT:H2 WAT:O WAT:H1 "
+        "WAT:H2 WAT:EPW WAT:O WAT:H1 WAT:H2 WAT:EP1 WAT:EP2" +
+            drude);
+  CHECK(names(Engine::charmm) ==
+        "MG:MG TIP3:OH2 TIP3:H1 TIP3:H2 TIP3:OH2 TIP3:H1 TIP3:H2 TIP3:H1 TIP3:OH2 TIP3:H2 TIP3:OH2 TIP3:H1 "
+        "TIP3:H2 TIP4:OH2 TIP4:H1 TIP4:H2 TIP4:OM TIP5:OW TIP5:HW1 TIP5:HW2 TIP5:LP1 TIP5:LP2" +
+            drude);
+}
+
+TEST_CASE("engines: the waters of a system reach the files under those names") {
+  const std::vector<Atom> atoms = {atom("OW", "SOL", 1), atom("HW1", "SOL", 1), atom("HW2", "SOL", 1)};
+  const EngineSystem system{.atoms = atoms};
+  CHECK(text_of(engine_files(Engine::openmm, system), "system.cif").find("O O . HOH A") != std::string::npos);
+  CHECK(text_of(engine_files(Engine::amber, system), "water.pdb").find(" O   WAT A") != std::string::npos);
+  CHECK(text_of(engine_files(Engine::charmm, system), "segment_WT1.pdb").find(" OH2 TIP3A") !=
+        std::string::npos);
+}
+
+TEST_CASE("engines: LEaP checks the solute, before the water is there") {
+  const std::vector<Atom> atoms = {atom("P", "U", 1), atom("O", "HOH", 2)};
+  const std::string leap = text_of(engine_files(Engine::amber, {.atoms = atoms}), "leap.in");
+  const std::size_t check = leap.find("check mol\n");
+  REQUIRE(check != std::string::npos);
+  CHECK(check < leap.find("combine"));
+  CHECK(leap.find("check", check + 1) == std::string::npos);
+  const std::vector<Atom> water = {atom("O", "HOH", 2)};
+  CHECK(text_of(engine_files(Engine::amber, {.atoms = water}), "leap.in").find("check") == std::string::npos);
+}
+
+TEST_CASE("engines: psfgen needs the topology files of what there is, and knows the ends of nucleic acids") {
+  std::vector<Atom> atoms = {atom("O5'", "U", 1), atom("P", "A", 2), atom("P", "A", 1), atom("O5'", "U", 2),
+                             atom("N", "ALA", 1)};
+  atoms[1].ends_chain = atoms[3].ends_chain = true;
+  const std::string script = text_of(engine_files(Engine::charmm, {.atoms = atoms}), "psfgen.tcl");
+  CHECK(script.find("  top_all36_prot.rtf yes\n  top_all36_na.rtf yes\n  top_all36_lipid.rtf no\n") !=
+        std::string::npos);
+  CHECK(script.find("  toppar_water_ions.str no\n") != std::string::npos);
+  CHECK(script.find("set the environment variable TOPPAR") != std::string::npos);
+  CHECK(script.find("segment A {\n  first 5TER\n  last 3TER\n") != std::string::npos);
+  CHECK(script.find("segment A1 {\n  first 5PHO\n  last 3TER\n") != std::string::npos);
+  CHECK(script.find("segment A2 {\n  pdb segment_A2.pdb\n") != std::string::npos);
+  CHECK(script.find("foreach end {{} 5 3 N} {\n    pdbalias residue $from$end $to\n") !=
+        std::string::npos);  // G5
+  const EngineSystem with_ions{.atoms = atoms, .ions = {{"MG", "MG", 2.0, {0.0, 0.0, 9.0}}}};
+  CHECK(text_of(engine_files(Engine::charmm, with_ions), "psfgen.tcl").find("toppar_water_ions.str yes\n") !=
+        std::string::npos);
+}
+
+TEST_CASE("engines: VMD gets the charges of the ions, which a PDB file has no room for") {
+  const std::vector<Atom> atoms = {atom("P", "U", 1)};
+  const EngineSystem system{
+      .atoms = atoms, .ions = {{"MG", "MG", 2.0, {0.0, 0.0, 9.0}}, {"CLA", "CL", -1.0, {0.0, 9.0, 9.0}}}};
+  CHECK(text_of(engine_files(Engine::vmd, system), "view.tcl").find("$placed set charge {2 -1}\n") !=
+        std::string::npos);
 }

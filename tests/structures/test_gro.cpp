@@ -83,6 +83,17 @@ TEST_CASE("gro: a rhombic dodecahedron") {
   CHECK(std::abs(angles.z - 90.0) < 1e-9);
 }
 
+TEST_CASE("gro: the vectors of the box are kept as they lie") {
+  const std::string box =
+      "   0.50000   0.60000   4.00000   3.00000   0.00000  -2.00000   0.00000   0.10000   0.20000\n";
+  const Coordinates c = read_gro(replaced(water, "   1.82060   1.82060   1.82060\n", box), "x.gro");
+  REQUIRE(c.cell);
+  CHECK(close(c.cell->a, {5.0, 30.0, 0.0}));
+  CHECK(close(c.cell->b, {-20.0, 6.0, 0.0}));
+  CHECK(close(c.cell->c, {1.0, 2.0, 40.0}));
+  CHECK(c.cell->kind == CellKind::simulation);
+}
+
 TEST_CASE("gro: residue numbers and serials begin again at 0 behind 99,999") {
   std::string text = "t\n5\n";
   for (const char* const number : {"99998", "99999", "    0", "    1", "    1"})

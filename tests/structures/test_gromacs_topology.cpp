@@ -113,7 +113,7 @@ TEST_CASE("GROMACS topology: with includes, and [ molecules ] elsewhere") {
   CHECK(top.molecules.size() == 1);
   CHECK(top.molecules_begin.path == "sys.itp");
   CHECK(top.last_entry.path == "sys.itp");
-  CHECK(top.last_entry.line == 3);
+  CHECK(top.last_entry.line == 5);
 }
 
 TEST_CASE("GROMACS topology: directives with free blanks, case, - and _, defined words as charges") {

@@ -2,6 +2,7 @@
 
 #include <cstdio>
 
+#include "files/input_file.hpp"
 #include "files/packing.hpp"
 #include "structures/pdb/mmcif_reader.hpp"
 #include "support/error_of.hpp"
@@ -134,7 +135,7 @@ TEST_CASE("mmCIF: rows that go over the pieces of a text") {
     rows_as_read += '|';
     if (count < 3) break;
   }
-  CHECK(rows_as_read == "1: 1 2 3|1: ;4 5 a 6|4: 7 8 9\nb|8: 10 11|");
+  CHECK(rows_as_read == "1: 1 2 3|1: ;4 5 a 6|4: 7 8 9\nb|8: 10 11 12|");
 }
 
 TEST_CASE("mmCIF: any order of columns, any case, quotes, text fields, comments and line ends") {
@@ -236,6 +237,26 @@ TEST_CASE("mmCIF: a file cut at any byte is refused, or gives only atoms that ar
       CHECK(atoms[i].chain == whole.atoms[i].chain);
     }
   }
+}
+
+TEST_CASE("mmCIF: a file whose last line has no end is whole, and one that is cut in its last value is not") {
+  const std::string text = "data_X\n" + tags + rows;
+  for (std::string whole :
+       {text.substr(0, text.size() - 1), text + "#", text.substr(0, text.size() - 1) + ' '}) {
+    CHECK(read(whole).atoms.size() == 4);
+    const TemporaryFolder folder;
+    write_text(folder / "x.cif", whole);  // in pieces
+    CHECK(read_mmcif(InputFile(folder / "x.cif")).atoms.size() == 4);
+  }
+  const std::string start =
+      "data_X\nloop_\n_atom_site.label_atom_id\n_atom_site.label_comp_id\n_atom_site.Cartn_x\n"
+      "_atom_site.Cartn_y\n_atom_site.Cartn_z\n";
+  CHECK(read(start + "N GLY 1.0 2.0 -3.000\nCA GLY 1.0 2.0 -4.125").atoms[1].position_A.z == -4.125);
+  CHECK(read(start + "N GLY 1.0 2.0 -3.000").atoms.size() == 1);
+  CHECK(cif_error(start + "N GLY 1.0 2.0 -3.000\nCA GLY 1.0 2.0 -4.1") ==
+        "x.cif:9: the file ends in the middle of this row of _atom_site; copy it again (or end the line, if "
+        "it is "
+        "complete)");
 }
 
 TEST_CASE("mmCIF: recognised by its content") {

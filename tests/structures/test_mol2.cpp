@@ -98,11 +98,11 @@ TEST_CASE("mol2: the first molecule of several is taken") {
 
 TEST_CASE("mol2: what cannot be read is named with its line") {
   CHECK(message_of(replaced("USER_CHARGES", "NO_CHARGES")) ==
-        "x.mol2:6: the molecule has no charges (NO_CHARGES); assign them, for example with antechamber -c "
-        "bcc or obabel "
-        "--partialcharge eem");
+        "x.mol2:6: is a mol2 file without charges (line 4 of the molecule is NO_CHARGES); assign them, for "
+        "example with antechamber -c bcc or obabel --partialcharge eem");
   CHECK(message_of(replaced("      -0.500000", ""))
-            .starts_with("x.mol2:10: the line ends before its ninth column, the charge; "));
+            .starts_with("x.mol2:10: is a mol2 file without charges (this line ends before its ninth column, "
+                         "the charge); assign them"));
   CHECK(message_of(replaced("-0.500000", "nan")) ==
         "x.mol2:10: charge 'nan' is not a finite number; write the file again");
   CHECK(message_of(replaced("-0.500000", "1001.0")) ==
@@ -131,9 +131,25 @@ TEST_CASE("mol2: cut at any byte it is refused, or all atoms are there") {
     const std::string message = message_of(text.substr(0, size));
     const std::size_t atoms_end = (header + first + last).size(),
                       section_begins = atoms_end + 9;  // @<TRIPOS>
-    CHECK((message == "no error") == (size == atoms_end || size >= section_begins));
+    CHECK((message == "no error") == (size == atoms_end - 1 || size == atoms_end || size >= section_begins));
     CHECK((message == "no error" || message.starts_with("x.mol2:")));
   }
+}
+
+TEST_CASE("mol2: a molecule whose charges are not needed may lack them, all or some") {
+  const std::string none =
+      "@<TRIPOS>MOLECULE\nwater\n 2 0 1\nSMALL\nNO_CHARGES\n@<TRIPOS>ATOM\n"
+      "1 O 1.0 2.0 3.0 O.3 1 HOH1\n2 H 1.5 2.5 3.5 H 1 HOH1\n";
+  const Structure structure = read_mol2(none, "x.mol2", Mol2Charges::optional);
+  REQUIRE(structure.atoms.size() == 2);
+  CHECK(structure.atoms[1].position_A == Vec3<double>{1.5, 2.5, 3.5});
+  CHECK(structure.atoms[1].charge_e == 0.0);
+  const std::string zeros =
+      "@<TRIPOS>MOLECULE\nwater\n 1 0 1\nSMALL\nUSER_CHARGES\n@<TRIPOS>ATOM\n"
+      "1 O 1.0 2.0 3.0 O.3 1 HOH1 0.0\n";
+  CHECK(message_of(zeros).find(": is a mol2 file without charges (all its charges are 0); assign them") !=
+        std::string::npos);
+  CHECK(read_mol2(zeros, "x.mol2", Mol2Charges::optional).atoms.size() == 1);
 }
 
 TEST_CASE("mol2: is known by its beginning, and nothing else is") {

@@ -251,6 +251,19 @@ TEST_CASE("PDB: recognised by its content") {
   CHECK(
       !is_pdb("ATOM      1  N   MET A   1      11.269 124.021 231.688 -0.30  1.85\n"));  // PQR, two decimals
   CHECK(!is_pdb("ATOM 1 N ALA A 1 1.0 2.0 3.0 0.5 1.8\n"));
+  const auto atom = [](const std::string& name, const std::string& numbers) {
+    return "ATOM      1  " + name + "   GLY A   1      11.269 124.021 231.688" + numbers + '\n';
+  };
+  // Without elements: no charges are alike in a residue, whatever else the numbers look like.
+  for (const std::string numbers : {"  1.00  1.00", "  1.00  0.00", "  0.00  1.50", "  0.50  3.00"})
+    CHECK(is_pdb(atom("N", numbers) + atom("C", numbers)));
+  CHECK(is_pdb(atom("N", "  1.00  1.00") + atom("C", "  1.00  2.50")));
+  CHECK(!is_pdb(atom("N", "  0.30  1.00") + atom("C", "  0.50  1.00")));
+  const std::string one = atom("N", "  1.00  1.00");
+  CHECK(!is_pdb(one));  // an ion's charge and radius?
+  CHECK(is_pdb(one, PdbName::pdb));
+  CHECK(is_pdb(atom("N", "  0.30  1.00") + atom("C", "  0.50  1.00"), PdbName::pdb));
+  CHECK(!is_pdb(atom("N", " -0.30  1.00") + atom("C", "  0.50  1.00"), PdbName::pdb));
   for (const char* const other :
        {"", "data_1ABC\n_entry.id 1ABC\n", "PSF EXT\n", "%VERSION  VERSION_STAMP\n", "@<TRIPOS>MOLECULE\nx\n",
         "CORD", "title\n 2\n    1ALA      N    1   1.000\n"})

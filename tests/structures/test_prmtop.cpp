@@ -161,6 +161,18 @@ void check_sample(const Topology& topology) {
 
 }  // namespace
 
+TEST_CASE("prmtop: a topology of AMOEBA is named, and copies of LES are told") {
+  Sample amoeba, les;
+  amoeba["AMOEBA_FORCEFIELD"] = {"1"};
+  CHECK(
+      message_of(amoeba).starts_with("x.prmtop: is a topology of the AMOEBA force field, whose atoms have"));
+  les["LES_CNUM"] = {"0", "0", "1", "1", "2", "2", "0", "0", "0", "0", "0", "0"};
+  const Topology topology = read_prmtop(les.text(), "x.prmtop");
+  CHECK(topology.has_copies);
+  CHECK(topology.warnings.at(0).find(" sampling (LES): 4 atoms are copies, which share") !=
+        std::string::npos);
+}
+
 TEST_CASE("prmtop: names, charges, radii, residues, elements, chains") {
   const Topology topology = read_prmtop(Sample().text(), "x.prmtop");
   check_sample(topology);

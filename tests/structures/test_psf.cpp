@@ -3,9 +3,13 @@
 #include <numeric>
 
 #include "core/chemistry/atomic_mass.hpp"
+#include "core/chemistry/extra_particles.hpp"
 #include "files/input_file.hpp"
 #include "files/packing.hpp"
+#include "structures/assign_radii.hpp"
 #include "structures/charmm/psf.hpp"
+#include "structures/engines/engine_files.hpp"
+#include "structures/structure_checks.hpp"
 #include "support/error_of.hpp"
 #include "support/shared_data.hpp"
 
@@ -56,6 +60,20 @@ const std::string namd_atoms =
     "1 RNAA 52A GUA H5T HN5 0.43 1.008 0\n"
     "2 RNAA -3 GUA CA CN8B -5.0e-2 12.011 0\n"
     "3 SOLV 9999 SOD SOD SOD 1 22.98977 0\n";
+// CHARMM with DRUDE: alpha and Thole's factor behind. Each Drude particle follows its atom.
+const std::string drude_atoms =
+    "         1 ION      1        POT      POT      POTD      3.290000     39.09830           0 -2.29 1.3 0\n"
+    "         2 ION      1        POT      DPOT     DRUD     -2.290000     0.400000           0  0.00 0.0 0\n"
+    "         3 ION      1        POT      POT      POTD      3.290000     39.09830           0 -2.29 1.3 0\n"
+    "         4 ION      1        POT      DPOT     DRUD     -2.290000     0.400000           0  0.00 0.0 0\n"
+    "         5 ION      2        CLA      CLA      CLAD      2.500000     35.45000           0 -3.50 1.3 0\n"
+    "         6 ION      2        CLA      DCLA     DRUD     -3.500000     0.400000           0  0.00 0.0 0\n"
+    "         7 LIG      3        LIG      O1       OD3       0.500000     15.99900           0 -1.50 1.3 0\n"
+    "         8 LIG      3        LIG      DO1      DRUD     -0.500000     0.400000           0  0.00 0.0 0\n"
+    "         9 LIG      3        LIG      LP1A     LPD      -0.250000     0.000000           0  0.00 0.0 "
+    "-1\n"
+    "        10 LIG      3        LIG      LP1B     LPD       0.250000     0.000000           0  0.00 0.0 "
+    "-1\n";
 const std::string told_of_all =
     "RNAA 52A GUA H5T H 0.43\n"
     "RNAA -3 GUA CA C -0.05\n"
@@ -208,6 +226,49 @@ TEST_CASE("PSF: files of CHARMM, CHARMM-GUI and psfgen have the atoms and charge
     CHECK(net_charge_e(topology.atoms) == doctest::Approx(file.charge_e));
     CHECK(topology.warnings.empty());
   }
+}
+
+TEST_CASE("PSF: ions of Drude force fields are ions, and Drude particles no copies of their atoms") {
+  Topology topology = read_psf(psf(" EXT CMAP CHEQ DRUDE XPLOR", drude_atoms, 10), "x.psf");
+  REQUIRE(topology.atoms.size() == 10);
+  double x = 0.0;
+  for (std::size_t n = 0; n < 10; ++n) {  // a Drude particle 0.004 A from its atom, the others 4 A apart
+    const bool is_drude = n % 2 == 1 && n < 8;
+    x += is_drude ? 0.004 : 4.0;
+    topology.atoms[n].position_A = {x, 0.0, 0.0};
+  }
+  const Composition composition = composition_of(topology.atoms);
+  REQUIRE(composition.ion_kinds.size() == 2);
+  CHECK(composition.ions.residues == 3);
+  CHECK(composition.ions.atoms == 6);
+  CHECK(composition.ion_kinds[0].name.view() == "POT");
+  CHECK(composition.ion_kinds[0].element == "K");
+  CHECK(composition.ion_kinds[0].charge_e == 1.0);
+  CHECK(composition.ion_kinds[0].count == 2);
+  CHECK(composition.ion_kinds[1].name.view() == "CLA");
+  CHECK(composition.ion_kinds[1].charge_e == -1.0);
+  CHECK(composition.unknown.residues == 1);
+  CHECK(composition.unknown.atoms == 4);
+  const ExtraParticles extra = count_extra_particles(topology.atoms);
+  CHECK(extra.drude == 4);
+  CHECK(extra.lone_pairs == 2);
+
+  Structure structure{.path = "x.psf", .atoms = topology.atoms};
+  check_structure(structure);
+  CHECK(structure.warnings.empty());
+  structure.atoms[4].position_A = structure.atoms[0].position_A;  // a true copy
+  check_structure(structure);
+  REQUIRE(structure.warnings.size() == 1);
+  CHECK(structure.warnings[0].find(
+            "1 atom lies within 0.01 A of another one, first CLA 2 CLA on POT 1 POT") != std::string::npos);
+  assign_radii(structure.atoms);
+  CHECK(structure.atoms[0].radius_A == 1.38);  // K+, by the charge of both
+  CHECK(structure.atoms[1].radius_A == 0.0);
+  for (const Engine engine : {Engine::charmm, Engine::amber, Engine::openmm})
+    CHECK(error_of([&] {
+            check_engine_atoms(engine, structure.atoms);
+          }).starts_with("the structure has 4 Drude particles, and --for "));
+  check_engine_atoms(Engine::vmd, structure.atoms);
 }
 
 TEST_CASE("PSF: bonds between residues, also where the file is cut behind its atoms") {

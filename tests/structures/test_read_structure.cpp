@@ -5,6 +5,7 @@
 #include <random>
 
 #include "files/input_file.hpp"
+#include "structures/file_format.hpp"
 #include "structures/pdb2pqr_command.hpp"
 #include "structures/read_structure.hpp"
 #include "support/error_of.hpp"
@@ -28,7 +29,7 @@ std::vector<std::string> warnings_of(const std::string& text) {
   return read_structure_text(text, "x.pqr").warnings;
 }
 
-const std::string known = "structures are read from PQR files (.pqr, .pqr.gz)";
+const std::string known(formats_read());
 
 }  // namespace
 
@@ -90,12 +91,12 @@ TEST_CASE("structures: what is no structure is refused by what it is") {
         "x.prmtop: is an AMBER topology, and only PQR files are read here; read_input takes it with its "
         "coordinates");
   CHECK(refusal("# a map\nobject 1 class gridpositions counts 2 2 2\n", "x.dx") ==
-        "x.dx: is an OpenDX map, not a structure (" + known + ')');
+        "x.dx: is an OpenDX map, which is not read; a map is given with --map, behind the structure");
   CHECK(refusal("BZh91AY", "x.pqr.bz2") ==
         "x.pqr.bz2: is packed with bzip2; unpack it with bunzip2 first (only gzip is unpacked here)");
   CHECK(refusal(std::string("\xFF\xFE"
                             "A\0T\0",
-                            6)) == "x.pqr: is UTF-16 text; save it as plain text (UTF-8) (" + known + ')');
+                            6)) == "x.pqr: is UTF-16 text, which is not read; save it as plain text (UTF-8)");
   CHECK(refusal(good + std::string(1, '\0')) ==
         "x.pqr: is binary, not text (it holds a zero byte); " + known);
 }

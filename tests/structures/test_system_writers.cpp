@@ -1,11 +1,14 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/text/lines.hpp"
 #include "core/text/numbers.hpp"
 #include "core/unit_cell.hpp"
 #include "files/packing.hpp"
+#include "structures/charmm/charmm_crd.hpp"
+#include "structures/pdb/mmcif_reader.hpp"
 #include "structures/pqr_reader.hpp"
 #include "structures/writers/pdb_writer.hpp"
 #include "structures/writers/system_file.hpp"
@@ -125,6 +128,71 @@ TEST_CASE("writers: mmCIF quotes what CIF would misread, and has no limits") {
   CHECK(begins("HETATM 2") ==
         "HETATM 2 H HC . LIGAND LONGSEG 1 123456 C 0.100 0.200 0.300 1.00 0.00 123456 LIGAND LONGSEG HC 1");
   CHECK(begins("HETATM 3").starts_with("HETATM 3 NA SOD . SOD I 1 1 ? 5.000 6.000 7.0625"));
+}
+
+TEST_CASE("writers: what arithmetic left behind a number's decimals is not written") {
+  const auto written = [](double x_A, double charge_e = 0.0) {
+    const std::vector<Atom> atoms = {{.position_A = {x_A, 0.0, 0.0}, .charge_e = charge_e, .name = "C"}};
+    const std::vector<std::string> lines =
+        lines_of(system_text({.solute = atoms, .names = SoluteNames::own}, SystemFormat::pqr));
+    std::string_view rest = lines.at(0);
+    for (int word = 0; word < 5; ++word) take_token(rest);
+    std::string numbers(take_token(rest));
+    for (int word = 0; word < 2; ++word) take_token(rest);
+    return numbers.append(" ").append(take_token(rest));
+  };
+  CHECK(written(10.0 * 1.96535) == "19.6535 0.0000");  // of a .gro file
+  CHECK(written(19.6535 - 10.0) == "9.6535 0.0000");   // of a lattice
+  CHECK(written(10.0035 - 10.0) == "0.0035 0.0000");
+  CHECK(written(-10.0 * 1234.5678) == "-12345.678 0.0000");
+  CHECK(written(double(19.6535f)) == "19.6535 0.0000");         // of a DCD
+  CHECK(written(10.0 * double(1.96535f)) == "19.6535 0.0000");  // of a TRR
+  CHECK(written(1.0 / 3) == "0.3333333333333333 0.0000");
+  CHECK(written(1.0, 3.4349 / 18.2223) == "1.000 0.1884998052");  // of a prmtop
+}
+
+TEST_CASE("writers: names with blanks and words of CIF read back") {
+  const std::vector<std::string> names = {"loop_",   "LOOP_",   "data_1",   "Data_", "save_x", "stop_",
+                                          "global_", "_x",      "#1",       "$a",    ";b",     "[c]",
+                                          ".",       "?",       "C 1",      "a b c", "O5'",    "a\"b'c",
+                                          "a' b\"",  "a\" b' ", "x' y\" z", "'",     "\"",     "data"};
+  std::vector<Atom> atoms;
+  for (const std::string& name : names)
+    atoms.push_back({.position_A = {double(atoms.size()), 0.5, 0.25},
+                     .charge_e = 0.5,
+                     .name = std::string_view(name),
+                     .residue = std::string_view(name),
+                     .chain = "A",
+                     .residue_number = int(atoms.size()) + 1});
+  atoms.push_back({.position_A = {99.0, 0.5, 0.25}, .charge_e = 0.5, .chain = "A", .residue_number = 99});
+  const PlacedSystem placed{.solute = atoms, .names = SoluteNames::own};
+  const auto words = [](std::string_view name) {
+    std::string word(name.empty() ? "_" : name);
+    std::replace(word.begin(), word.end(), ' ', '_');
+    return word;
+  };
+
+  const Structure pqr = read_pqr(system_text(placed, SystemFormat::pqr), "x.pqr");
+  REQUIRE(pqr.atoms.size() == atoms.size());
+  for (std::size_t i = 0; i < atoms.size(); ++i) {
+    CAPTURE(std::string(atoms[i].name.view()));
+    CHECK(pqr.atoms[i].name.view() == words(atoms[i].name.view()));
+    CHECK(pqr.atoms[i].residue.view() == words(atoms[i].residue.view()));
+    CHECK(pqr.atoms[i].residue_number == atoms[i].residue_number);
+    CHECK(pqr.atoms[i].position_A == atoms[i].position_A);
+  }
+  const Coordinates crd = read_charmm_crd(system_text(placed, SystemFormat::charmm_crd), "x.crd");
+  REQUIRE(crd.labels.size() == atoms.size());
+  for (std::size_t i = 0; i < atoms.size(); ++i)
+    CHECK(crd.labels[i].name.view() == words(atoms[i].name.view()));
+
+  const Structure cif = read_mmcif(system_text(placed, SystemFormat::mmcif), "x.cif");
+  REQUIRE(cif.atoms.size() == atoms.size());
+  for (std::size_t i = 0; i < atoms.size(); ++i) {
+    CHECK(cif.atoms[i].name.view() == (atoms[i].name.empty() ? "_" : atoms[i].name.view()));
+    CHECK(cif.atoms[i].residue.view() == atoms[i].residue.view());
+    CHECK(cif.atoms[i].residue_number == atoms[i].residue_number);
+  }
 }
 
 TEST_CASE("writers: CHARMM's extended columns, AMBER's lines of six, XYZ") {

@@ -51,6 +51,15 @@ TEST_CASE("XSC: a cell that is no cuboid") {
   CHECK(angles_deg(*system.cell).z == doctest::Approx(120.0));
 }
 
+TEST_CASE("XSC: the vectors are kept as they lie") {
+  const ExtendedSystem system = read_xsc(head + "0 0 50 0 -40 5 0 3 4 30 1 2 3\n", "x.xsc");
+  REQUIRE(system.cell);
+  CHECK(system.cell->a == Vec3<double>{0, 50, 0});
+  CHECK(system.cell->b == Vec3<double>{-40, 5, 0});
+  CHECK(system.cell->c == Vec3<double>{3, 4, 30});
+  CHECK(system.cell->kind == CellKind::simulation);
+}
+
 TEST_CASE("XSC: without a period, and with a period along some vectors") {
   const ExtendedSystem none = read_xsc(head + "#$LABELS step o_x o_y o_z\n0 1 2 3\n", "x.xsc");
   CHECK(!none.cell);

@@ -43,7 +43,8 @@ check "the package has the version of the project" {[package require ionwell] eq
 set solute [mol new $duplex type pqr waitfor all]
 set sel [atomselect top all]
 set molid [ionwell place -sel $sel -ions {{MG 3} {SOD neutralize}} -spacing 1 -threads 2]
-check "the number of the molecule" {$molid == $solute + 1 && [molinfo top] == $molid}
+check "the number of the molecule" {$molid == $solute + 1}
+check "the solute stays on top" {[molinfo top] == $solute}
 set ions [atomselect $molid all]
 check "3 Mg2+ and 16 Na+ for -22 e" {[$ions num] == 19}
 check "names of CHARMM" {[$ions get resname] eq [concat [lrepeat 3 MG] [lrepeat 16 SOD]]}
@@ -56,6 +57,7 @@ foreach line [split $reference \n] {
       [string trim [string range $line 46 53]]]
   }
 }
+check "charges of the ions" {[$ions get charge] == [concat [lrepeat 3 2.0] [lrepeat 16 1.0]]}
 check "the places of the program" {[$ions get {x y z}] eq $expected}
 set energies [$ions get beta]
 check "energies in beta and user" {$energies eq [$ions get user]}
@@ -74,7 +76,8 @@ check "no temporary file is left" {[lsort [glob -tails -directory $temporary -no
 set prefix [file join $temporary dna]
 set molid [ionwell place -sel $sel -ions {{MG 2} {CLA 1 -1}} -spacing 2 -map yes -prefix $prefix]
 set map [expr {$molid + 1}]
-check "the ions stay on top" {[molinfo top] == $molid}
+check "the solute stays on top, with a map" {[molinfo top] == $solute}
+check "an anion" {[[atomselect $molid all] get charge] == {2.0 2.0 -1.0}}
 check "the map is a molecule with one surface" {[llength [dict get $::vmd::molecules $map reps]] == 1}
 lassign [lindex [dict get $::vmd::molecules $map reps] 0] style colour
 check "an isosurface at the median ion, red" {
@@ -99,6 +102,7 @@ check "two surfaces, red and blue" {
 set molid [ionwell potential -sel $sel -spacing 2 -ionicstrength 0.15 -file [file join $temporary pot.dx]]
 check "isosurfaces at -5 and 5 kT/e" {[colours_of $molid] eq {{ColorID 1} {ColorID 0}}}
 check "the file" {[file size [file join $temporary pot.dx]] > 1000}
+check "the solute stays on top of the potential" {[molinfo top] == $solute}
 
 # cionize as VMD's wrapper runs it: Tcl's exec fails for a program that writes to standard error, which a warning
 # must not do.
@@ -115,6 +119,62 @@ foreach {number name count} {1 MG 4 2 SOD 14} {
   set ions [atomselect [mol new $stem-ions_$number-$name.pdb type pdb waitfor all] all]
   check "its file of $name" {[$ions get resname] eq [lrepeat $count $name]}
 }
+
+# Names that mean something to exec, open or a folder are names.
+set back [pwd]
+set odd [file join $temporary odd]
+file mkdir $odd
+cd $odd
+set molid [ionwell place -sel $sel -ions {{../x 1 1} {>x 1 1} {|x 1 1} {\{ 1 1} {[l] 1 1} {$x 1 1}} -spacing 2 -prefix |d]
+check "the ions have these names" {[[atomselect $molid all] get resname] eq {../x >x |x \{ {[l]} {$x}}}
+check "and their files names without signs" {[lsort [glob -tails -directory $odd *]] eq
+  {|d-ions.pdb |d-ions_1-___x.pdb |d-ions_2-_x.pdb |d-ions_3-_x.pdb |d-ions_4-_.pdb |d-ions_5-_l_.pdb |d-ions_6-_x.pdb}}
+check_error {ionwell place -sel $sel -ions {{MG 1}} -spacing ">overwritten"} "--spacing is '>overwritten'"
+check_error {ionwell place -sel $sel -ions {{MG 1}} -spacing "|touch ran"} "--spacing is '|touch ran'"
+check "nothing was run or overwritten" {[llength [glob -directory $odd *]] == 7}
+cd $back
+
+# Scripts for psfgen of chains with such names, read by Tcl: no command but those of psfgen is called.
+set chains {\} \{ [ls] $x a;b a/b \" \\ # .. [exit] ION}
+set file [open [file join $temporary chains.pqr] w]
+set serial 0
+foreach chain $chains {
+  foreach {name x} {P 0.0 O5' 1.6} {
+    incr serial
+    puts $file "ATOM $serial $name DA $chain 1 $x [expr {4 * $serial}].0 0.0 -0.5 1.5"
+  }
+}
+close $file
+exec $program place [file join $temporary chains.pqr] --ion MG:1 --spacing 2 --for charmm -o [file join $temporary psfgen] \
+  2> [file join $temporary said]
+set file [open [file join $temporary said]]
+check "a warning has the names" {[string match "*psfgen's segments have names of letters*'a/b'*" [read $file]]}
+close $file
+set tcl [interp create -safe]
+set called {}
+proc psfgen_call {name args} {
+  lappend ::called [list $name {*}$args]
+}
+foreach name {package topology segment coordpdb patch regenerate guesscoord writepsf writepdb pdbalias} {
+  interp alias $tcl $name {} psfgen_call $name
+}
+interp eval $tcl {array set env {}; proc unknown args {error "psfgen has no command $args"}}
+interp alias $tcl file {} psfgen_file
+proc psfgen_file {what args} {return 1}
+set file [open [file join $temporary psfgen psfgen.tcl]]
+set failed [catch {interp eval $tcl [read $file]} message]
+close $file
+check "the script is read: $message" {!$failed}
+set segments {}
+foreach call $called {
+  if {[lindex $call 0] eq "segment"} {
+    lappend segments [lindex $call 1]
+    set pdb [lindex $call 2 end]
+    check "segment [lindex $call 1] has its file" {[file isfile [file join $temporary psfgen $pdb]]}
+  }
+}
+check "a segment of its own for each chain, and the ions" {
+  [llength $segments] == [llength $chains] + 1 && [llength [lsort -unique $segments]] == [llength $segments]}
 
 # Help names every option.
 foreach word {place potential -sel -ions -map -isovalue -prefix -spacing -backend -ionsolute IONWELL} {

@@ -92,7 +92,8 @@ void points_benchmark(const std::vector<std::string>& arguments, std::ostream& o
   line.add_files("STRUCTURE", options.structures, 0, 100);
   OptionGroup& group = line.group("Options");
   group.add("points", options.points, "N", "number of points");
-  group.add("error", options.error, "E", "error that approximations may have, of the potential");
+  group.add("error", options.error, "E",
+            "error that approximations may have: root mean square over that of the potential");
   add_measure_options(group, options.measure);
   if (!line.parse(arguments, out)) return;
   require_positive("--points", options.points);

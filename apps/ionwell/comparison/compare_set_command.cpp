@@ -61,7 +61,8 @@ int compare_set_command(const CompareArguments& arguments, std::ostream& out) {
   const SiteSet set = read_site_set(folder);
   check_outputs(files_of(set), outputs);
   std::ostream& summary = summary_stream(outputs, out);
-  const auto checkpoint = open_checkpoint(arguments.checkpoint, "compare", {{}, all_files_of(set, options)});
+  const auto checkpoint =
+      open_checkpoint(arguments.checkpoint, "compare", {{}, {}, all_files_of(set, options)});
   if (!run.quiet) print_checkpoint(summary, checkpoint.get());
   const SetComparison comparison = run_noting(checkpoint.get(), {}, [&] {
     return compare_set(folder, options, terminal_observer(progress_style(run.quiet)), checkpoint.get());

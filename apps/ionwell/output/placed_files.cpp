@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "core/text/count_text.hpp"
+#include "run/output/solvated_files.hpp"
 #include "run/report.hpp"
 #include "solvation/simulation_cell.hpp"
 #include "structures/engines/engine_ions.hpp"
@@ -22,6 +23,16 @@ std::vector<AtomRange> replaced_atoms(const Result& result) {
   return replaced;
 }
 
+/// Ranges of the kept atoms as those of all atoms.
+std::vector<AtomRange> among_all_atoms(std::vector<AtomRange> ranges, const Input& input) {
+  if (input.ignored.empty()) return ranges;
+  std::vector<std::size_t> place;  // of each kept atom
+  for (std::size_t i = 0; i < input.ignored.size(); ++i)
+    if (!input.ignored[i]) place.push_back(i);
+  for (auto& [begin, end] : ranges) begin = place[begin], end = place[end - 1] + 1;
+  return ranges;
+}
+
 /// Standard output gets no part.
 std::string partial_path(const std::string& output) {
   std::filesystem::path path(is_standard_output(output) ? "ions.pdb" : output);
@@ -33,20 +44,25 @@ std::string partial_path(const std::string& output) {
 
 }  // namespace
 
-EngineSystem engine_system(const Input& input, const InputOptions& options, const Result& result,
-                           std::span<const Atom> waters) {
-  return {.atoms = input.all_atoms(),
+EngineSystem engine_system(Engine engine, const Input& input, const InputOptions& options,
+                           const Result& result, std::span<const Atom> waters) {
+  const bool has_all = keeps_topology(engine, input);
+  return {.atoms = has_all ? input.all_atoms() : input.kept_atoms(),
           .ions = engine_ions(result),
-          .replaced = replaced_atoms(result),
+          .replaced = has_all ? among_all_atoms(replaced_atoms(result), input) : replaced_atoms(result),
           .waters = waters,
           .water_model = std::string(result.hydration ? result.hydration->water : std::string_view()),
           .cell = written_cell(result.structure),
           .remarks = protocol_remarks(result),
-          .inputs = input.files,
+          .topology = input.topology,
           .header_records = written_cell(result.structure) ? input.header_records
                                                            : records_without_places(input.header_records),
           .defines = options.defines,
           .includes = options.includes};
+}
+
+bool has_cell(const SystemOutput& output, const Result& result) {
+  return output.with_solute || result.box;
 }
 
 std::string placed_file(const SystemOutput& output, const Input& input, const Result& result,
@@ -60,7 +76,7 @@ std::string placed_file(const SystemOutput& output, const Input& input, const Re
                       .ions = named_ions(ions, output.naming),
                       .names = input.is_pqr ? SoluteNames::pdb : SoluteNames::own,
                       .serials = output.serials};
-  if (output.with_solute || result.box) {
+  if (has_cell(output, result)) {
     system.cell = written_cell(result.structure);
     system.records = input.header_records;
   }
@@ -69,7 +85,7 @@ std::string placed_file(const SystemOutput& output, const Input& input, const Re
     system.behind = hydrated.behind;
     return system_bytes(system, output.path);
   }
-  const EngineSystem box{.atoms = input.all_atoms(), .replaced = replaced_atoms(result)};
+  const EngineSystem box{.atoms = input.kept_atoms(), .replaced = replaced_atoms(result)};
   const std::vector<Atom> remaining = remaining_atoms(box);
   // None of the atoms in front of the ions was replaced.
   system.solute = std::span(remaining).first(result.box->ions_before);
@@ -84,8 +100,8 @@ void add_placed_files(const SystemOutput& output, const Input& input, const Inpu
     return;
   }
   const HydratedAtoms hydrated = hydrated_atoms(result, output, written_as);
-  add_engine_files(*output.engine, output.path, engine_system(input, options, result, hydrated.behind),
-                   files);
+  add_engine_files(*output.engine, output.path,
+                   engine_system(*output.engine, input, options, result, hydrated.behind), files);
 }
 
 std::string save_partial(const SystemOutput& output, const Input& input, const Result& result) {

@@ -48,15 +48,16 @@ void add_sum_options(OptionGroup& group, PointArguments& arguments) {
                     {"msm", PointMethod::multilevel}},
                    "direct sum, hierarchical charge partitioning, or multilevel summation (msm is the same), "
                    "auto for the fastest");
-  group.add("error", sum.error, "E",
-            "error that an approximation may have, of the potential (root mean square); it is measured at "
-            "sample points, and told");
+  group.add(
+      "error", sum.error, "E",
+      "relative error (no unit) that an approximation may have: root mean square of its differences from "
+      "exact sums, over that of the potential, both at sample points; the summary gives it");
   group.add("hcp-thresholds", arguments.thresholds, "R,C[,S]",
             "distances [A] from which residues, chains and the whole solute act by few charges (10,70 as "
             "published; not given: as far as --error asks for)");
   group.add("hcp-charges", arguments.lump_charges, "N",
             "charges that such a part acts by: 1 or 2 (default 2, the positive and the negative ones)");
-  add_computing_options(group, arguments.field);
+  add_computing_options(group, arguments.field, Computed::values);
   group.add_choice(
       "backend", arguments.backend.backend,
       {{"auto", Backend::automatic}, {"cpu", Backend::cpu}, {"gpu", Backend::gpu}},
@@ -209,8 +210,10 @@ bool parse(const std::vector<std::string>& words, PointArguments& arguments, std
        {"gaussian", SurfaceKind::gaussian}},
       "in place of --at a surface of the solute, closed, of triangles: solvent-excluded, solvent-accessible, "
       "van der Waals, or of a sum of Gaussians");
-  points.add("edge-length", arguments.surface.edge_A, "A",
-             "mean length of its triangles' edges (default 0.5)");
+  points.add(
+      "edge-length", arguments.surface.edge_A, "A",
+      "mean length of its triangles' edges (default 0.5); flat triangles have less area and volume than the "
+      "surface that their corners lie on, and the summary says how much");
   points.add("density", arguments.surface.density_per_A2, "N", "or its points on each square Angstrom");
   points.add("probe", arguments.probe_A, "A",
              "radius of the probe of ses and sas (default " + default_text(SurfaceOptions{}.probe_A) + ")");

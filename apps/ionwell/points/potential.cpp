@@ -1,3 +1,6 @@
+#include <optional>
+#include <utility>
+
 #include "cli/outputs.hpp"
 #include "core/version.hpp"
 #include "gpu/backend.hpp"
@@ -31,10 +34,14 @@ bool is_coloured(PointFormat format) {
          format == PointFormat::pml;
 }
 
-PointSet points_for(const PointArguments& arguments, const Structure& structure, Stages& stages) {
+/// And, of a surface of the solute, what it measures.
+PointSet points_for(const PointArguments& arguments, const Structure& structure, Stages& stages,
+                    std::optional<SurfaceMeasure>* measure) {
   if (arguments.surface_kind)
     return stages.run("surface", [&](const Progress& progress) {
-      return molecular_surface(structure.atoms, arguments.surface, progress);
+      MeasuredSurface surface = measured_surface(structure.atoms, arguments.surface, progress);
+      *measure = surface.measure;
+      return std::move(surface.points);
     });
   PointSet points = stages.run("read", [&](const Progress&) { return read_points(*arguments.at); });
   check_point_formats(points.format, point_format_of(arguments.output), arguments.output);
@@ -55,10 +62,12 @@ int potential_command(const std::vector<std::string>& words, std::ostream& out) 
   Input input =
       stages.run("read", [&](const Progress&) { return read_structure_files(arguments.structure); });
   if (arguments.surface_kind || arguments.alpb || arguments.pb.given()) complete_radii(input.structure);
-  const PointSet points = points_for(arguments, input.structure, stages);
+  std::optional<SurfaceMeasure> measure;
+  const PointSet points = points_for(arguments, input.structure, stages, &measure);
   const auto checkpoint = open_checkpoint(
       arguments.checkpoint, "potential",
       {input.structure.atoms,
+       input.structure.cell,
        {},
        {identity_of_points(points.positions_A), identity_of_instructions(arguments.sum.simd)}});
   if (checkpoint) stages.save_to(*checkpoint);
@@ -73,6 +82,7 @@ int potential_command(const std::vector<std::string>& words, std::ostream& out) 
                      .command = command_text("potential", words)};
   PointResult result =
       run_noting(checkpoint.get(), {}, [&] { return potential_at_points(job, stages, {&gpu_backend()}); });
+  result.surface = measure;
   OutputFiles files;
   stages.run("write", [&](const Progress&) {
     write_points(files.add(arguments.output), points, values_of(result, arguments));

@@ -40,12 +40,21 @@ std::string text_of(const OptionValue& value) {
   return text.str();
 }
 
+std::string lengths_text(const UnitCell& cell) {
+  const Vec3<double> lengths = lengths_A(cell);
+  TextStream text;
+  text << lengths.x << " x " << lengths.y << " x " << lengths.z << " A";
+  return text.str();
+}
+
 RunIdentity identity_of(const CheckpointArguments& arguments, const std::string& command,
                         const RunInputs& inputs) {
   RunIdentity identity = {
       {"command", command},
       {"version", std::string(version())},
       {"atoms", std::to_string(inputs.atoms.size()) + " (" + fingerprint_of(inputs.atoms) + ")"}};
+  if (inputs.cell)
+    identity.emplace_back("cell", lengths_text(*inputs.cell) + " (" + fingerprint_of(*inputs.cell) + ")");
   for (const std::string& path : inputs.files)
     if (!is_standard_input(path))
       identity.emplace_back(

@@ -39,6 +39,7 @@ RequestedOutput requested_checkpoint(const CheckpointArguments& arguments);
 /// What a command's result depends on besides its options.
 struct RunInputs {
   std::span<const Atom> atoms;
+  std::optional<UnitCell> cell;    // of the structure
   std::vector<std::string> files;  // read besides the structure; "-" is left out
   RunIdentity more{};
 };

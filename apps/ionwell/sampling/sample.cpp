@@ -108,9 +108,14 @@ std::vector<std::optional<std::string>> write_sample(const SampleArguments& argu
                                                      SamplingResult& result, Stages& stages) {
   OutputFiles files;
   std::vector<std::optional<std::string>> written = {arguments.output.path};
+  if (arguments.output.with_solute)
+    for (const std::string& warning : system_warnings(result.structure.cell, arguments.output.path)) {
+      stages.observer().warning(warning);
+      result.warnings.push_back(warning);
+    }
   stages.run("write", [&](const Progress& progress) {
     files.add(arguments.output.path).write(ions_file(arguments, input, result));
-    for (const auto& [kind, species, path] : ion_map_files(arguments, species_names(result))) {
+    for (const auto& [kind, species, path] : ion_map_files(arguments, species_names(result.model.species))) {
       const IonMap map = ion_map(result, species, kind);
       write_map(files.add(path), map, map.all(), result.threads, progress);
       written.emplace_back(path);
@@ -143,6 +148,7 @@ int sample_command(const std::vector<std::string>& words, std::ostream& out) {
   }
   const auto gpu_start = start_gpu_while_reading(backend_options(arguments.backend),
                                                  arguments.structure.path(), arguments.field.threads);
+  arguments.structure.options.may_be_uncharged = true;  // its ions have charges
   SampleInterrupt interrupt;
   Stages stages(interrupt.watching(terminal_observer(progress_style(arguments.run.quiet))));
   Input input =
@@ -151,13 +157,13 @@ int sample_command(const std::vector<std::string>& words, std::ostream& out) {
   SamplingJob job = sampling_job(arguments, input.structure, command_text("sample", words));
   job.should_stop = [&] { return interrupt.is_asked(); };
   std::vector<RequestedOutput> outputs = outputs_of_sample(arguments);
-  for (const SampledSpecies& species : sampling_species(job).species)
+  for (const std::string& species : species_names(sampling_species(job).species))
     for (const auto& [path, option] :
          {std::pair(arguments.density, "--density"), {arguments.occupancy, "--occupancy"}})
-      if (path) outputs.push_back({option, equation_map_path(*path, species.ion.name)});
+      if (path) outputs.push_back({option, equation_map_path(*path, species)});
   check_outputs(arguments.inputs(), outputs);
-  const auto checkpoint =
-      open_checkpoint(arguments.checkpoint, "sample", {input.structure.atoms, more_inputs(arguments)});
+  const auto checkpoint = open_checkpoint(
+      arguments.checkpoint, "sample", {input.structure.atoms, input.structure.cell, more_inputs(arguments)});
   if (checkpoint) stages.save_to(*checkpoint);
   if (!arguments.run.quiet) print_checkpoint(summary, checkpoint.get());
   SamplingResult result =

@@ -104,7 +104,7 @@ void add_box_and_potential(CommandLine& line, SampleArguments& arguments) {
   charges.add("ionic-strength", arguments.electrostatics.ionic_strength_M, "M",
               "Debye-Hueckel screening by M mol/L of salt that is not there as ions");
   charges.add("temperature", arguments.electrostatics.temperature_K, "K", "temperature of all kT");
-  add_map_options(line.group("Imported potential"), arguments.map);
+  add_map_options(line.group("Imported potential"), arguments.map, Update::debye_hueckel);
   OptionGroup& equation = line.group("Poisson-Boltzmann");
   equation.add_choice<std::optional<PbSolvedBy>>(
       "pb", arguments.pb.solver, {{"none", std::nullopt}, {"own", PbSolvedBy::own}},
@@ -229,9 +229,9 @@ bool parse(const std::vector<std::string>& words, SampleArguments& arguments, st
   add_structure_options(line.group("Structure"), arguments.structure);
   add_box_and_potential(line, arguments);
   OptionGroup& advanced = line.group("Computing");
-  add_method_options(advanced, arguments.summation);
-  add_backend_options(advanced, arguments.backend);
-  add_computing_options(advanced, arguments.field);
+  add_method_options(advanced, arguments.summation, Computed::samples);
+  add_backend_options(advanced, arguments.backend, Computed::samples);
+  add_computing_options(advanced, arguments.field, Computed::samples);
   add_checkpoint_options(line.group("Long runs"), arguments.checkpoint);
   arguments.checkpoint.settings = line.settings();
   return line.parse(words, out);

@@ -5,6 +5,7 @@
 #include "cli/progress_bar.hpp"
 #include "core/available_memory.hpp"
 #include "core/text/count_text.hpp"
+#include "core/text/quoting.hpp"
 #include "core/text/text_stream.hpp"
 #include "ionwell/structure_input.hpp"
 #include "ionwell/summaries/box_summary.hpp"
@@ -15,15 +16,6 @@
 
 namespace ionwell {
 namespace {
-
-/// `word` as a shell takes it back.
-std::string quoted(const std::string& word) {
-  const char* const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=.,:/@%";
-  if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
-  std::string text = "'";
-  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return text + '\'';
-}
 
 /// What there is to say of it: nothing when it is on one GPU.
 std::string where_the_lattice_is(const std::string& place) {
@@ -48,7 +40,7 @@ void print_solver(std::ostream& out, const Result& planned) {
 
 std::string command_text(const std::string& command, const std::vector<std::string>& words) {
   std::string text = "ionwell " + command;
-  for (const std::string& word : words) text += ' ' + quoted(word);
+  for (const std::string& word : words) text += ' ' + shell_word(word);
   return text;
 }
 

@@ -29,9 +29,31 @@ void print_error(std::ostream& out, const PointResult& result) {
   if (!result.sum || !result.sum->error) return;
   const SampledError& error = *result.sum->error;
   char text[128];
-  std::snprintf(text, sizeof text, "%.1e of the potential, %.1e at most, at %d points", error.rms,
-                error.largest, error.samples);
+  std::snprintf(text, sizeof text,
+                "%.1e (rms) and at most %.1e of the potential's rms, %.3g kT/e, at %d sample points",
+                error.rms, error.largest, error.potential_rms_kT_e, error.samples);
   print_row(out, "error", text);
+}
+
+/// In whole square or cubic Angstrom, where it has them.
+std::string size_text(double value) {
+  constexpr double four_digits = 1000.0;
+  return value < four_digits ? value_text(value) : grouped(std::llround(value));
+}
+
+/// "2.5 % less area": of triangles, beside the surface that they stand for.
+std::string difference_text(double of_triangles, double of_surface, const char* what) {
+  const double share = of_triangles / of_surface - 1.0;
+  return percent_text(std::abs(share)) + (share > 0.0 ? " more " : " less ") + what;
+}
+
+void print_surface(std::ostream& out, const PointResult& result) {
+  if (!result.surface) return;
+  const SurfaceMeasure &surface = *result.surface, triangles = measure_of_triangles(result.points);
+  print_row(out, "area, volume", "about ", size_text(surface.area_A2), " A^2, ", size_text(surface.volume_A3),
+            " A^3 of the surface; the flat triangles have ",
+            difference_text(triangles.area_A2, surface.area_A2, "area"), " and ",
+            difference_text(triangles.volume_A3, surface.volume_A3, "volume"));
 }
 
 void print_histogram(std::ostream& out, const PointStatistics& statistics) {
@@ -91,6 +113,7 @@ void print_points(std::ostream& out, const PointResult& result) {
     print_row(out, "surface", grouped(points), " points, ",
               count_of(std::ssize(result.points.triangles), "triangle"), ", ", value_text(statistics.area_A2),
               " A^2; ", result.points.path);
+  print_surface(out, result);
   print_row(out, "electrostatics", result.model);
   print_row(out, "method", describe_method(result));
   if (result.alpb_size_A)

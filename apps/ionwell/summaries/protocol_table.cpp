@@ -5,6 +5,7 @@
 #include <iomanip>
 
 #include "core/text/count_text.hpp"
+#include "core/text/quoting.hpp"
 #include "core/text/text_stream.hpp"
 
 namespace ionwell {
@@ -56,7 +57,7 @@ void print_protocols(std::ostream& out, const std::vector<ProtocolResult>& resul
   for (const ProtocolResult& row : results) {
     cell("%-14s ", row.name.c_str());
     if (!row.not_run.empty()) {
-      out << "not run: " << row.not_run << '\n';
+      out << "not run: " << one_line(row.not_run) << '\n';
       continue;
     }
     cell("%8.2f %6s", row.seconds, grouped(std::ssize(row.ions)).c_str());

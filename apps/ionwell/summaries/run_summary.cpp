@@ -7,6 +7,7 @@
 #include "cli/terminal.hpp"
 #include "core/text/charge_text.hpp"
 #include "core/text/count_text.hpp"
+#include "core/text/quoting.hpp"
 #include "core/text/text_stream.hpp"
 
 namespace ionwell {
@@ -19,7 +20,7 @@ constexpr std::size_t label_width = 16;
 void print_row_text(std::ostream& out, const std::string& label, const std::string& value) {
   std::string row = label;
   row.resize(std::max(row.size(), label_width), ' ');
-  row += value;
+  row += one_line(value);
   const auto columns = terminal_columns(STDOUT_FILENO);
   out << (columns ? wrapped(row, {.columns = *columns, .indent = label_width}) : row) << '\n';
 }

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "core/text/count_text.hpp"
+#include "core/text/quoting.hpp"
 
 namespace ionwell {
 namespace {
@@ -48,9 +49,9 @@ void print_set(std::ostream& out, const SetComparison& comparison) {
   if (is_weighted) print_cell(out, "  by weight, %g A", interval_at_A);
   out << '\n';
   for (const SetRow& row : comparison.rows) {
-    print_cell(out, "%-*s", width, row.name.c_str());
+    print_cell(out, "%-*s", width, one_line(row.name).c_str());
     if (!row.not_run.empty()) {
-      out << " not run: " << row.not_run << '\n';
+      out << " not run: " << one_line(row.not_run) << '\n';
       continue;
     }
     const PooledScore& all = row.all;

@@ -138,9 +138,9 @@ bool parse(const std::vector<std::string>& words, AverageArguments& arguments, s
       "0.25 is "
       "usual there (not given: all)");
   OptionGroup& advanced = line.group("Computing");
-  add_method_options(advanced, arguments.method);
-  add_backend_options(advanced, arguments.backend);
-  add_computing_options(advanced, arguments.field);
+  add_method_options(advanced, arguments.method, Computed::values);
+  add_backend_options(advanced, arguments.backend, Computed::values);
+  add_computing_options(advanced, arguments.field, Computed::values);
   add_checkpoint_options(line.group("Long runs"), arguments.checkpoint);
   return line.parse(words, out);
 }

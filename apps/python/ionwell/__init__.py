@@ -74,10 +74,11 @@ def place(structure, ions, *, spacing=None, border=None, box=None, ion_solute=No
     not all find room. Potential of the solute: dielectric, or ddd [1/A], ionic_strength [M], temperature [K]; or map,
     the path of a map or several, with map_unit and map_interpolation; or pb, 'own' or 'apbs', solved again for every
     pb_every ions, with pb_options, a dict of APBS's words; with map or pb, update and update_dielectric say how ions
-    act. Or model='sites': Mg2+ where crystals have it. Computing: method, 'auto', 'direct' or 'msm' with msm_cutoff [A],
-    msm_spacing [A], msm_basis; backend, 'auto', 'cpu' or 'gpu', with devices, a list of numbers, and gpu_memory [GB];
-    threads; refine=False for choosing by single precision. maps=True keeps the potential before and after the ions as
-    solute_map and map, four bytes a point each. What they mean, and defaults: `ionwell place --help`.
+    act: 'debye-hueckel' (usual with map), 'coulomb' (usual with pb, with dielectric 40) or 'none'. Or model='sites':
+    Mg2+ where crystals have it. Computing: method, 'auto', 'direct' or 'msm' with msm_cutoff [A], msm_spacing [A],
+    msm_basis; backend, 'auto', 'cpu' or 'gpu', with devices, a list of numbers, and gpu_memory [GB]; threads;
+    refine=False for choosing by single precision. maps=True keeps the potential before and after the ions as solute_map
+    and map, four bytes a point each. What they mean, and defaults: `ionwell place --help`.
 
     progress: called as progress(stage, done), done from 0 to 1, now and then; what it raises ends the run. With tqdm:
 
@@ -112,8 +113,9 @@ def potential(structure, at=None, *, unit="kT/e", spacing=None, border=None, box
 
     structure: as of place. at: points, (n, 3) [A]; without them a Map is made, on a lattice as of place. unit: of the
     values, 'kT/e', 'kcal/(mol e)', 'kJ/(mol e)', 'mV' or 'V'. The rest is as of place; at points, method is 'auto',
-    'direct', 'hcp' or 'multilevel', error is the relative one that an approximation may have, and the potential may
-    come from map, the path of a map or several; the values are doubles, and NaN where no map reaches.
+    'direct', 'hcp' or 'multilevel', error is the relative one that an approximation may have (no unit: root mean square
+    of its differences from exact sums over that of the potential, at up to 256 of the points; 1e-3 if not given), and
+    the potential may come from map, the path of a map or several; the values are doubles, and NaN where no map reaches.
     keep_on_device=True computes on a GPU and leaves the map there, a DeviceMap, for CuPy and torch.
 
     Raises as place does.

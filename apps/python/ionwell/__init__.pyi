@@ -33,6 +33,7 @@ class Structure:
         names: Optional[Iterable[str]] = None,
         residues: Optional[Iterable[str]] = None,
         residue_numbers: Optional[ArrayLike] = None,
+        insertion_codes: Optional[Iterable[str]] = None,
         chains: Optional[Iterable[str]] = None,
         segments: Optional[Iterable[str]] = None,
         elements: Optional[Iterable[str]] = None,

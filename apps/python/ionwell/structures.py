@@ -37,15 +37,44 @@ def _optional(source, name):
         return None
 
 
+_LONGEST_NAME = 8
+
+
+def _short(names):
+    """Names as a Structure holds them; those that are longer are cut, and get a number where two would be one."""
+    if names is None:
+        return None
+    names = [str(name) for name in names]
+    short = {name: name for name in names if len(name) <= _LONGEST_NAME}
+    taken = set(short.values())
+    for name in names:
+        if name in short:
+            continue
+        cut, number = name[:_LONGEST_NAME], 1
+        while cut in taken:
+            number += 1
+            cut = name[:_LONGEST_NAME - len(str(number))] + str(number)
+        short[name] = cut
+        taken.add(cut)
+    return [short[name] for name in names]
+
+
+def _codes(codes):
+    """Insertion codes, one letter or none each."""
+    return None if codes is None else [str(code or "").strip()[:1] for code in codes]
+
+
 def _of_mdanalysis(group, options):
     charges = _optional(group, "charges")
     if charges is None:
-        raise UsageError(f"{group!r} has no charges; read a topology that has them, or set group.charges")
+        raise UsageError(
+            f"{group!r} has no charges; read a topology that has them, set group.charges, or give "
+            "ionwell.read(path), which lets PDB2PQR assign the charges of a PDB or mmCIF file")
     return Structure(
-        group.positions, charges, _optional(group, "radii"), names=_optional(group, "names"),
-        residues=_optional(group, "resnames"), residue_numbers=_optional(group, "resids"),
-        chains=_optional(group, "chainIDs"), segments=_optional(group, "segids"),
-        elements=_optional(group, "elements"), **options)
+        group.positions, charges, _optional(group, "radii"), names=_short(_optional(group, "names")),
+        residues=_short(_optional(group, "resnames")), residue_numbers=_optional(group, "resids"),
+        insertion_codes=_codes(_optional(group, "icodes")), chains=_short(_optional(group, "chainIDs")),
+        segments=_short(_optional(group, "segids")), elements=_optional(group, "elements"), **options)
 
 
 def _symbol(atom):
@@ -68,11 +97,12 @@ def _number(residue):
 def _of_atoms(atoms, positions, charges, options):
     """Of ParmEd's or OpenMM's atoms, which have residues, which have chains."""
     chains = [getattr(atom.residue, "chain", "") for atom in atoms]
+    codes = [getattr(atom.residue, "insertion_code", getattr(atom.residue, "insertionCode", "")) for atom in atoms]
     return Structure(
-        _positions_A(positions), charges, names=[atom.name for atom in atoms],
-        residues=[atom.residue.name for atom in atoms],
-        residue_numbers=[_number(atom.residue) for atom in atoms],
-        chains=[str(getattr(chain, "id", chain) or "")[:8] for chain in chains],
+        _positions_A(positions), charges, names=_short(atom.name for atom in atoms),
+        residues=_short(atom.residue.name for atom in atoms),
+        residue_numbers=[_number(atom.residue) for atom in atoms], insertion_codes=_codes(codes),
+        chains=_short(getattr(chain, "id", chain) or "" for chain in chains),
         elements=[_symbol(atom) for atom in atoms], **options)
 
 
@@ -102,7 +132,8 @@ def structure(source, *, positions=None, charges=None, system=None, input_water=
     source:
 
     - a Structure, which is given back, or a pair of arrays, (positions, charges);
-    - an AtomGroup or Universe of MDAnalysis whose topology has charges;
+    - an AtomGroup or Universe of MDAnalysis whose topology has charges; names of more than 8 characters are
+      shortened, and stay different;
     - a Structure of ParmEd with coordinates;
     - a topology of OpenMM, or what has one (PDBFile, Modeller, Simulation), with `system`, whose NonbondedForce has
       the charges, or `charges`, (n,) [e]; `positions`, (n, 3), is a Quantity or in A, and the source's own where it

@@ -54,7 +54,7 @@ void keep_observed(const SamplingResult& result, SampledIons& sampled) {
   sampled.lowest_kT = result.sample.lowest_kT;
   sampled.lowest = lowest_ions(result);
   sampled.remarks = sampling_remarks(result);
-  const std::vector<std::string> names = species_names(result);
+  const std::vector<std::string> names = species_names(result.model.species);
   if (result.observables.density_spacing_A)
     for (std::size_t s = 0; s < names.size(); ++s) {
       sampled.densities.emplace_back(names[s], shared_ion_map(result, s, IonMapKind::density));
@@ -106,7 +106,8 @@ PlacedSystem lowest_system(const SampledIons& sampled, const std::string& ion_na
 void save_sample(const SampledIons& sampled, const std::filesystem::path& name, const std::string& ion_names,
                  bool with_solute) {
   const std::string path = name.string();
-  system_format(path);  // before anything is done
+  const std::vector<std::string> warnings = system_warnings(sampled.structure.cell, path);
+  if (with_solute) tell_warnings(warnings);
   const py::gil_scoped_release release;
   write_file(path, system_bytes(lowest_system(sampled, ion_names, with_solute), path));
 }

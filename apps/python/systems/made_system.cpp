@@ -49,7 +49,7 @@ SystemOutput output_of(const MadeSystem& system, const std::string& path, const 
       choices.pdb_serials, "pdb_serials",
       {{"wrapped", PdbSerials::wrapped}, {"hex", PdbSerials::hex}, {"hybrid36", PdbSerials::hybrid36}});
   validate(output, "the system goes to");
-  if (output.engine) check_engine(*output.engine, system.input->files, system.water_model);
+  if (output.engine) check_engine(*output.engine, system.input->topology, system.water_model);
   return output;
 }
 
@@ -66,7 +66,8 @@ void save_system(const MadeSystem& system, const std::filesystem::path& path, co
     files.commit();
     folder.keep();
     if (output.engine)
-      for (const std::string& warning : engine_warnings(*output.engine, {.inputs = system.input->files}))
+      for (const std::string& warning : engine_warnings(
+               *output.engine, {.atoms = system.input->structure.atoms, .topology = system.input->topology}))
         observer.warning(warning);
     return 0;
   });

@@ -100,6 +100,7 @@ SystemPointer solvate_source(const py::object& given, const py::dict& options, c
 InputOptions options_with_crystal_waters(const GivenStructure& source) {
   InputOptions options = source.read;
   if (options.water != InputWater::ignore) options.water = InputWater::replace;
+  options.may_be_uncharged = true;  // a job with ions to place by energy refuses it
   return options;
 }
 
@@ -156,7 +157,7 @@ SystemPointer prepare_source(const py::object& given, const IonChoices& choices,
     system->input = read_source(source, options_with_crystal_waters(source), stages);
     system->read = source.read;
     const IonRequests ions =
-        parse_ion_requests(ion_texts, net_charge_e(system->input->all_atoms()), system->naming);
+        parse_ion_requests(ion_texts, net_charge_e(system->input->kept_atoms()), system->naming);
     system->prepared.emplace(
         stages.run("solvate", [&](const Progress&) { return prepare_box(*system->input, solvation); }));
     job.emplace(

@@ -4,6 +4,8 @@
 #include <map>
 #include <utility>
 
+#include "core/chemistry/extra_particles.hpp"
+#include "core/chemistry/ion_component.hpp"
 #include "core/chemistry/ion_table.hpp"
 #include "core/chemistry/residue_runs.hpp"
 #include "core/structure.hpp"
@@ -13,7 +15,7 @@ namespace {
 
 ResidueTraits traits_of(std::span<const Atom> residue) {
   return {.name = residue.front().residue.view(),
-          .atoms = residue.size(),
+          .atoms = is_one_atom(residue) ? 1 : residue.size(),
           .first_atom = residue.front().name.view(),
           .charge_e = net_charge_e(residue)};
 }
@@ -41,10 +43,11 @@ class Counter {
  public:
   explicit Counter(Composition& composition) : composition_(composition) {}
 
-  void add(const ResidueTraits& traits, ResidueKind kind) {
+  void add(std::span<const Atom> residue, ResidueKind kind) {
+    const ResidueTraits traits = traits_of(residue);
     KindCount& count = count_of_kind(composition_, kind);
     ++count.residues;
-    count.atoms += std::int64_t(traits.atoms);
+    count.atoms += std::ssize(residue);
     count.charge_e += traits.charge_e;
     if (kind == ResidueKind::ion) add_ion(traits);
     if (kind == ResidueKind::unknown) add_unknown(traits.name);
@@ -57,9 +60,8 @@ class Counter {
     const double charge_e = std::round(ion.charge_e * digits_e) / digits_e + 0.0;  // + 0.0: no "-0"
     const auto [place, is_new] = ions_.try_emplace({name, charge_e}, composition_.ion_kinds.size());
     if (is_new) {
-      const KnownIon* const known = find_ion(name);
-      composition_.ion_kinds.push_back(
-          {name, known != nullptr ? known->element : element_of(name), charge_e, 0});
+      const std::optional<FormalIon> known = ion_component(name);
+      composition_.ion_kinds.push_back({name, known ? known->element : element_of(name), charge_e, 0});
     }
     ++composition_.ion_kinds[place->second].count;
   }
@@ -87,7 +89,7 @@ Composition composition_of(std::span<const Atom> atoms) {
   Counter counter(composition);
   for (std::size_t begin = 0; begin < atoms.size();) {
     const Residue residue = residue_at(atoms, begin);
-    counter.add(traits_of(atoms.subspan(begin, residue.end - begin)), residue.kind);
+    counter.add(atoms.subspan(begin, residue.end - begin), residue.kind);
     begin = residue.end;
   }
   return composition;

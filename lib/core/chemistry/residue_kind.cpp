@@ -5,6 +5,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "core/chemistry/ion_component.hpp"
 #include "core/chemistry/ion_table.hpp"
 #include "core/text/lines.hpp"
 
@@ -117,7 +118,7 @@ bool is_lone_ion(const ResidueTraits& residue, ResidueKind kind_of_name) {
   constexpr double whole_within_e = 1e-6;
   const double whole_e = std::round(residue.charge_e);
   return kind_of_name == ResidueKind::unknown &&
-         (find_ion(residue.name) != nullptr || !element_of(residue.name).empty() ||
+         (ion_component(residue.name) || !element_of(residue.name).empty() ||
           find_ion(residue.element) != nullptr ||
           (whole_e != 0.0 && std::abs(residue.charge_e - whole_e) < whole_within_e));
 }
@@ -146,12 +147,12 @@ ResidueKind residue_kind(const ResidueTraits& residue) {
 bool is_small_molecule(std::string_view name) {
   const ResidueKind kind = residue_kind(name);
   return kind == ResidueKind::water || kind == ResidueKind::ion ||
-         (kind == ResidueKind::unknown && find_ion(name) != nullptr);
+         (kind == ResidueKind::unknown && ion_component(name));
 }
 
 std::string_view ion_label(const ResidueTraits& ion) {
-  const bool says_which = find_ion(ion.name) != nullptr || !element_of(ion.name).empty() ||
-                          residue_kind(ion.name) == ResidueKind::ion;
+  const bool says_which =
+      ion_component(ion.name) || !element_of(ion.name).empty() || residue_kind(ion.name) == ResidueKind::ion;
   return says_which || element_of(ion.first_atom).empty() ? ion.name : ion.first_atom;
 }
 

@@ -277,7 +277,7 @@ void validate(const PointSumOptions& options) {
   constexpr double least = 1e-6, most = 0.5, farthest_A = 1e6;
   if (!(options.error >= least && options.error <= most))
     fail<UsageError>("--error is ", options.error, "; it must be from ", least, " to ", most,
-                     " of the potential (--method direct has less)");
+                     " of the potential's root mean square (--method direct has less)");
   if (!options.partition) return;
   const PartitionOptions& partition = *options.partition;
   for (const double threshold_A : {partition.residue_A, partition.chain_A})

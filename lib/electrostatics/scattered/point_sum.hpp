@@ -28,8 +28,8 @@ std::string_view to_string(PointMethod method);
 
 struct PointSumOptions {
   PointMethod method = PointMethod::automatic;
-  /// Of an approximation at the samples: root mean square over that of the potential. Settings that miss it
-  /// are replaced by finer ones.
+  /// Of an approximation at the samples: root mean square of the differences from exact sums, over that of
+  /// the potential (no unit). Settings that miss it are replaced by finer ones.
   double error = 1e-3;
   std::optional<PartitionOptions> partition;    // given: these thresholds, whatever the error
   std::optional<MultilevelOptions> multilevel;  // given: this set, whatever the error
@@ -37,12 +37,12 @@ struct PointSumOptions {
   int threads = 1;
 };
 
-/// An approximation against fp64 sums at sample points, relative to the root mean square of the potential
-/// there. Points within 1 A of a charge are no samples: what is so near is summed pair by pair by every
-/// method.
+/// An approximation against fp64 sums at sample points. Points within 1 A of a charge are no samples: what is
+/// so near is summed pair by pair by every method.
 struct SampledError {
   int samples = 0;
-  double rms = 0.0, largest = 0.0;
+  double rms = 0.0, largest = 0.0;  // of the differences, in units of potential_rms_kT_e: no unit
+  double potential_rms_kT_e = 0.0;  // root mean square of the potential at the samples
 };
 
 struct PointSum {

@@ -34,8 +34,9 @@ std::optional<SampledError> sampled_error(std::span<const double> exact_kT_e,
     largest = std::max(largest, std::abs(difference));
   }
   if (!(exact_square > 0.0)) return {};
-  return SampledError{int(exact_kT_e.size()), std::sqrt(square / exact_square),
-                      largest / std::sqrt(exact_square / double(exact_kT_e.size()))};
+  const double potential_rms_kT_e = std::sqrt(exact_square / double(exact_kT_e.size()));
+  return SampledError{int(exact_kT_e.size()), std::sqrt(square / exact_square), largest / potential_rms_kT_e,
+                      potential_rms_kT_e};
 }
 
 std::span<const MultilevelSet> multilevel_sets() {
@@ -49,8 +50,9 @@ std::size_t first_multilevel_set(double error) {
 }
 
 void fail_to_be_exact(double wanted, double sampled) {
-  fail<UsageError>("--error ", wanted, ": multilevel summation is off by ", sampled,
-                   " at the samples; use --method direct, or a larger --error");
+  fail<UsageError>(
+      "--error ", wanted, ": multilevel summation is off by ", sampled,
+      " of the potential's root mean square at the samples; use --method direct, or a larger --error");
 }
 
 }  // namespace ionwell

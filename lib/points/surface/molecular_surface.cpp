@@ -98,6 +98,11 @@ void validate(const SurfaceOptions& options) {
 
 PointSet molecular_surface(std::span<const Atom> atoms, const SurfaceOptions& options,
                            const Progress& progress) {
+  return measured_surface(atoms, options, progress).points;
+}
+
+MeasuredSurface measured_surface(std::span<const Atom> atoms, const SurfaceOptions& options,
+                                 const Progress& progress) {
   validate(options);
   const LatticeGeometry lattice = lattice_for(atoms, options);
   const SurfaceValues values = surface_values(atoms, options, lattice, progress);
@@ -106,13 +111,18 @@ PointSet molecular_surface(std::span<const Atom> atoms, const SurfaceOptions& op
     fail("the ", to_string(options.kind),
          " surface has no triangle at this --edge-length; give a shorter one");
   const double h = lattice.spacing_A.x;
-  const AccessibleSurface none;
-  const SurfaceProjection project(atoms, options, values.surface ? values.surface->accessible() : none, h);
+  const AccessibleSurface none, &accessible = values.surface ? values.surface->accessible() : none;
+  const SurfaceProjection project(atoms, options, accessible, h);
+  const bool has_creases = options.kind == SurfaceKind::vdw || options.kind == SurfaceKind::sas;
+  std::vector<Vec3<double>> normals(has_creases ? 0 : surface.positions_A.size());
   parallel_for({options.threads, 1024}, std::ssize(surface.positions_A), [&](std::int64_t p) {
-    Vec3<double>& position_A = surface.positions_A[std::size_t(p)];
-    position_A = project(position_A);
+    const SurfacePlace place = project(surface.positions_A[std::size_t(p)]);
+    surface.positions_A[std::size_t(p)] = place.position_A;
+    if (!has_creases) normals[std::size_t(p)] = place.normal;
   });
-  return surface;
+  const SurfaceMeasure measure =
+      has_creases ? measure_of_balls(accessible, options.threads) : measure_of_smooth(surface, normals);
+  return {std::move(surface), measure};
 }
 
 }  // namespace ionwell

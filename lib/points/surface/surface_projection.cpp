@@ -55,13 +55,14 @@ SurfaceProjection::SurfaceProjection(std::span<const Atom> atoms, const SurfaceO
     largest_arc_A_ = std::max(largest_arc_A_, arc.around().radius_A);
 }
 
-Vec3<double> SurfaceProjection::operator()(const Vec3<double>& point_A) const {
-  const Vec3<double> moved_A = kind_ == SurfaceKind::gaussian ? onto_gaussians(point_A) : onto_balls(point_A);
+SurfacePlace SurfaceProjection::operator()(const Vec3<double>& point_A) const {
+  const SurfacePlace moved = kind_ == SurfaceKind::gaussian ? onto_gaussians(point_A) : onto_balls(point_A);
   // false where there is no nearest place
-  return distance_squared(moved_A, point_A) <= farthest_A_ * farthest_A_ ? moved_A : point_A;
+  return distance_squared(moved.position_A, point_A) <= farthest_A_ * farthest_A_ ? moved
+                                                                                  : SurfacePlace{point_A, {}};
 }
 
-Vec3<double> SurfaceProjection::onto_balls(const Vec3<double>& point_A) const {
+SurfacePlace SurfaceProjection::onto_balls(const Vec3<double>& point_A) const {
   const double reach_A = probe_A_ + farthest_A_;
   double nearest_A = reach_A;
   Vec3<double> nearest = point_A;
@@ -85,14 +86,15 @@ Vec3<double> SurfaceProjection::onto_balls(const Vec3<double>& point_A) const {
     nearest_A = to_A;
     nearest = place_A;
   });
-  if (probe_A_ == 0.0 || nearest_A == reach_A) return nearest;
+  if (probe_A_ == 0.0 || nearest_A == reach_A) return {nearest, {}};
   constexpr double no_direction_A = 1e-6;
-  if (nearest_A < no_direction_A) return point_A;
-  return nearest + (probe_A_ / nearest_A) * (point_A - nearest);
+  if (nearest_A < no_direction_A) return {point_A, {}};
+  const Vec3<double> to_surface = 1.0 / nearest_A * (point_A - nearest);
+  return {nearest + (probe_A_ / nearest_A) * (point_A - nearest), -1.0 * to_surface};
 }
 
-Vec3<double> SurfaceProjection::onto_gaussians(const Vec3<double>& point_A) const {
-  Vec3<double> at_A = point_A;
+SurfacePlace SurfaceProjection::onto_gaussians(const Vec3<double>& point_A) const {
+  Vec3<double> at_A = point_A, normal;
   for (int step = 0; step < 2; ++step) {
     double sum = 0.0;
     Vec3<double> slope;
@@ -103,11 +105,12 @@ Vec3<double> SurfaceProjection::onto_gaussians(const Vec3<double>& point_A) cons
       sum += term;
       slope = slope + (-2.0 * gaussian_blobbiness * inverse2 * term) * from;
     });
-    if (!(sum > 0.0 && dot(slope, slope) > 0.0)) return point_A;
+    if (!(sum > 0.0 && dot(slope, slope) > 0.0)) return {point_A, {}};
     // ln(sum) is zero on the surface.
     at_A = at_A - (std::log(sum) * sum / dot(slope, slope)) * slope;
+    normal = -1.0 / std::sqrt(dot(slope, slope)) * slope;
   }
-  return at_A;
+  return {at_A, normal};
 }
 
 }  // namespace ionwell

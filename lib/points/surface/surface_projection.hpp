@@ -8,6 +8,12 @@
 
 namespace ionwell {
 
+/// A place on a surface.
+struct SurfacePlace {
+  Vec3<double> position_A;
+  Vec3<double> normal;  // unit, outwards; 0 where it is not known
+};
+
 /// Moves points near a surface onto it: along the line to the nearest place of a probe's centre, or of the
 /// union of balls, which is exact; for SurfaceKind::gaussian by two of Newton's steps.
 class SurfaceProjection {
@@ -17,12 +23,13 @@ class SurfaceProjection {
   SurfaceProjection(std::span<const Atom> atoms, const SurfaceOptions& options,
                     const AccessibleSurface& accessible, double farthest_A);
 
-  /// The point itself when the surface is farther away. Safe to use from several threads.
-  Vec3<double> operator()(const Vec3<double>& point_A) const;
+  /// The point itself when the surface is farther away. Normals are those of ses and gaussian: the others
+  /// have creases. Safe to use from several threads.
+  SurfacePlace operator()(const Vec3<double>& point_A) const;
 
  private:
-  Vec3<double> onto_balls(const Vec3<double>& point_A) const;
-  Vec3<double> onto_gaussians(const Vec3<double>& point_A) const;
+  SurfacePlace onto_balls(const Vec3<double>& point_A) const;
+  SurfacePlace onto_gaussians(const Vec3<double>& point_A) const;
 
   SurfaceKind kind_;
   double probe_A_, farthest_A_;

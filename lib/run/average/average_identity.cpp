@@ -28,7 +28,7 @@ AverageIdentity identity_of(const AverageJob& job, const Result& result,
           {"trajectory", text_of(all_frames, " frames in ", summary.files.size(), " files")},
           {"chosen frames", text_of(summary.chosen, " from ", summary.first, ", every ", summary.every)},
           {"frames summed together", text_of(summary.frames_at_once)},
-          {"number of the sources' charges and first positions", text_of(preparation.fingerprint())},
+          {"fingerprint of the atoms and of the first and last positions", preparation.fingerprint()},
           {"fit", summary.fit.empty() ? "none" : summary.fit},
           {"lattice", axes(lattice.counts) + " points, " + axes(lattice.spacing_A) + " A apart, from " +
                           axes(lattice.origin_A)},

@@ -1,34 +1,18 @@
 #include "run/average/prepared_frames.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <limits>
 
 #include "core/error.hpp"
 #include "core/text/count_text.hpp"
 #include "files/input_file.hpp"
 #include "run/average/superposition.hpp"
+#include "run/checkpoint/fingerprint.hpp"
 #include "structures/selection/selection.hpp"
 #include "structures/trajectories/trajectory.hpp"
 
 namespace ionwell {
 namespace {
-
-/// Fowler, Noll and Vo's hash of 64 bits, FNV-1a.
-class PositionHash {
- public:
-  void add(double value) {
-    const auto bits = std::bit_cast<std::uint64_t>(value);
-    for (int byte = 0; byte < 8; ++byte) state_ = (state_ ^ (bits >> (8 * byte) & 0xff)) * 0x100000001b3u;
-  }
-  void add(const Vec3<double>& p) {
-    for (const double x : {p.x, p.y, p.z}) add(x);
-  }
-  std::uint64_t value() const { return state_; }
-
- private:
-  std::uint64_t state_ = 0xcbf29ce484222325u;
-};
 
 std::vector<Vec3<double>> picked(const std::vector<Vec3<double>>& all,
                                  const std::vector<std::uint32_t>& which) {
@@ -81,14 +65,27 @@ FramePreparation::FramePreparation(const TrajectoryInput& input, const FrameOpti
   const Placed first = place(first_frame);
   for (std::size_t n = 0; n < sources_.size(); ++n)
     structure_.atoms[n].position_A = first.positions_A[sources_[n]];
-  PositionHash hash;
-  for (const Vec3<double>& p : reference_A_) hash.add(p);
-  for (const Atom& atom : structure_.atoms) {
-    hash.add(atom.position_A);
-    hash.add(atom.charge_e);
+  fingerprint_ = fingerprint_of(input, tracked_atoms);
+}
+
+std::string FramePreparation::fingerprint_of(const TrajectoryInput& input,
+                                             std::span<const Atom> tracked_atoms) const {
+  Fingerprint fingerprint;
+  const auto add = [&](const Vec3<double>& p) {
+    for (const double x : {p.x, p.y, p.z}) fingerprint.add(x);
+  };
+  for (const std::span<const Atom> atoms : {tracked_atoms, std::span<const Atom>(structure_.atoms)})
+    fingerprint.add(ionwell::fingerprint_of(atoms));
+  for (const std::uint32_t atom : tracked_) fingerprint.add(std::int64_t(atom));
+  for (const Vec3<double>& p : reference_A_) add(p);
+  if (input.first.cell) fingerprint.add(ionwell::fingerprint_of(*input.first.cell));
+  // Runs that began at the same positions differ in the end.
+  try {
+    const RawFrame last = read(frames() - 1);
+    for (const Vec3<double>& p : last.coordinates.positions_A) add(p);
+  } catch (const Error&) {  // the run says so when it is there
   }
-  for (const std::uint32_t atom : tracked_) hash.add(double(atom));
-  fingerprint_ = hash.value();
+  return fingerprint.text();
 }
 
 void FramePreparation::take_reference(const Coordinates& first) {

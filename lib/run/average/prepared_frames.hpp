@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -90,8 +91,9 @@ class FramePreparation {
 
   std::int64_t fitted_atoms() const { return std::ssize(fit_atoms_); }
 
-  /// A number that differs where positions of the reference or of the first frame do.
-  std::uint64_t fingerprint() const { return fingerprint_; }
+  /// A text that differs where atoms, their positions in the reference, the first or the last frame, or the
+  /// first frame's cell do.
+  const std::string& fingerprint() const { return fingerprint_; }
 
  private:
   struct Placed {
@@ -105,6 +107,7 @@ class FramePreparation {
   /// Why a frame is bad; throws where bad ones are not to be skipped.
   std::string problem_of(const Error& error) const;
   void take_reference(const Coordinates& first);
+  std::string fingerprint_of(const TrajectoryInput& input, std::span<const Atom> tracked_atoms) const;
 
   const TrajectoryInput& input_;
   FrameOptions options_;
@@ -115,7 +118,7 @@ class FramePreparation {
   std::vector<Vec3<double>> reference_A_;
   std::optional<MoleculeLinks> links_;
   Structure structure_;
-  std::uint64_t fingerprint_ = 0;
+  std::string fingerprint_;
   mutable SpareArrays<Vec3<double>> spare_positions_;
   mutable SpareArrays<PointCharge> spare_charges_;
 };

@@ -30,7 +30,8 @@ SortedFiles sorted_files(const std::vector<std::string>& paths) {
     if (is_standard_input(path) || std::filesystem::is_fifo(path, ignored))
       fail<UsageError>(is_standard_input(path) ? std::string(standard_input_name) : path,
                        " is a pipe, and files of a trajectory are read more than once; give a file");
-    const std::optional<FileFormat> format = format_of_file(InputFile(path));
+    InputFile file(path);
+    const std::optional<FileFormat> format = format_of_file(file);
     files.push_back({path, format, format ? role_of(*format) : FileRole::structure});
   }
   const auto is_topology = [](const Named& file) { return file.role == FileRole::topology; };

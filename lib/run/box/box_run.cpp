@@ -134,7 +134,7 @@ Result run_in_box(const Job& job, Stages& stages, const Backends& backends) {
   const int threads = thread_count(job.field.threads);
   const PairPotential pair = pair_potential(job.electrostatics);
   const SolvatedBox box{job.box->atoms, job.structure.atoms, cell_of(job), job.box->first_of_box};
-  const BoxOptions& options = job.box->options;
+  BoxOptions options = job.box->options;
   const ReplaceableWaters waters = stages.run("exclusion", [&](const Progress&) {
     ReplaceableWaters found = find_replaceable(box, options, job.exclusion, threads);
     if (options.boundary == Boundary::periodic)
@@ -142,7 +142,9 @@ Result run_in_box(const Job& job, Stages& stages, const Backends& backends) {
     return found;
   });
   const SimdLevel simd = usable_simd_level(job.field.simd);
-  const BackendChoice backend = choose_box_backend(job, waters, threads, backends);
+  const std::vector<PointCharge> charges = acting_charges(job, waters);
+  const BackendChoice backend =
+      charges.empty() ? BackendChoice{} : choose_box_backend(job, waters, threads, backends);
   Result result{.command = job.command,
                 .structure = job.structure,
                 .electrostatics = job.electrostatics,
@@ -173,13 +175,16 @@ Result run_in_box(const Job& job, Stages& stages, const Backends& backends) {
   stages.run("potential", [&](const Progress& progress) {
     std::vector<Vec3<double>> oxygens_A;
     for (const BoxWater& water : waters.waters) oxygens_A.push_back(job.box->atoms[water.oxygen].position_A);
-    const std::vector<PointCharge> charges = acting_charges(job, waters);
     if (options.boundary == Boundary::open) {
       action = std::make_unique<OpenAction>(pair, simd);
       potential_kT_e = open_potential(pair, charges, oxygens_A, {.threads = threads, .simd = simd}, progress);
     } else {
       action = std::make_unique<PeriodicAction>(box.cell, pair,
                                                 PeriodicPairOptions{.threads = threads, .simd = simd});
+      if (charges.empty()) {
+        potential_kT_e.assign(oxygens_A.size(), 0.0);
+        return;
+      }
       PeriodicPotential summed = periodic_potential(backend, box.cell, pair, charges, oxygens_A,
                                                     {.threads = threads, .simd = simd}, progress);
       potential_kT_e = std::move(summed.values_kT_e);
@@ -192,6 +197,12 @@ Result run_in_box(const Job& job, Stages& stages, const Backends& backends) {
   });
   double largest_kT_e = 0.0;
   for (const double v : potential_kT_e) largest_kT_e = std::max(largest_kT_e, std::abs(v));
+  if (largest_kT_e == 0.0 && options.salt.placement == SaltPlacement::energy) {
+    options.salt.placement = result.box->salt_placement = SaltPlacement::random;
+    warn(result, observer,
+         {"nothing in the box has a charge, so that no place is lower in energy than another: salt goes to "
+          "random places"});
+  }
 
   constexpr double tie =
       1e-9;  // of the largest potential: what is left of it when the order of a sum changes

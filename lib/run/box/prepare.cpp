@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "core/chemistry/extra_particles.hpp"
 #include "core/periodic/periodic_cell_list.hpp"
 #include "core/text/count_text.hpp"
 
@@ -33,8 +34,9 @@ std::vector<PointIon> ions_among(const std::vector<Atom>& atoms) {
   std::vector<PointIon> ions;
   for (std::size_t begin = 0; begin < atoms.size();) {
     const Residue residue = residue_at(atoms, begin);
-    if (residue.kind == ResidueKind::ion && residue.end - begin == 1)
-      ions.push_back({atoms[begin].position_A, atoms[begin].charge_e});
+    const std::span<const Atom> members = std::span(atoms).subspan(begin, residue.end - begin);
+    if (residue.kind == ResidueKind::ion && is_one_atom(members))
+      ions.push_back({atoms[begin].position_A, net_charge_e(members)});
     begin = residue.end;
   }
   return ions;
@@ -45,10 +47,11 @@ std::vector<PointIon> ions_among(const std::vector<Atom>& atoms) {
 std::vector<std::uint8_t> atoms_in_box(const Input& input) {
   const std::span<const Atom> atoms = input.all_atoms();
   std::vector<std::uint8_t> in_box(atoms.size(), 1);
+  for (std::size_t i = 0; i < input.ignored.size(); ++i) in_box[i] = !input.ignored[i];
   if (input.replaces_water) return in_box;
   for (std::size_t begin = 0; begin < atoms.size();) {
     const Residue residue = residue_at(atoms, begin);
-    for (; begin < residue.end; ++begin) in_box[begin] = residue.kind != ResidueKind::water;
+    for (; begin < residue.end; ++begin) in_box[begin] &= residue.kind != ResidueKind::water;
   }
   return in_box;
 }

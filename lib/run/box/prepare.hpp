@@ -14,7 +14,7 @@ namespace ionwell {
 
 /// A solute in a box of water, ready for its ions.
 struct PreparedBox {
-  Solvation solvation;      // its solute is all that was in the files, waters as well unless they are ignored
+  Solvation solvation;      // its solute is what was in the files and is not ignored, waters as well
   std::vector<Atom> atoms;  // that, and the waters added
   Structure structure;      // what acts: without the waters of the files, where solvation put it
   std::vector<std::string> warnings;  // of solvation; ready to show
@@ -27,8 +27,8 @@ struct PreparedBox {
 };
 
 /// Puts what was read, with its waters left out of what acts, into a box of water: those that it replaces
-/// (InputWater::replace) are in the box as a crystal's, those that are ignored are not. Errors as of
-/// `solvate`. O(atoms).
+/// (InputWater::replace) are in the box as a crystal's; waters that are left out, and ignored atoms, are not.
+/// Errors as of `solvate`. O(atoms).
 PreparedBox prepare_box(const Input& input, const SolvationOptions& options);
 
 /// By atom of the input's: whether it is in the box.

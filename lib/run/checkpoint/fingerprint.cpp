@@ -37,12 +37,22 @@ std::string fingerprint_of(std::span<const Atom> atoms) {
     for (const double number :
          {atom.position_A.x, atom.position_A.y, atom.position_A.z, atom.charge_e, atom.radius_A})
       fingerprint.add(number);
-    for (const std::string_view label : {atom.name.view(), atom.residue.view(), atom.chain.view()}) {
+    for (const std::string_view label : {atom.name.view(), atom.residue.view(), atom.chain.view(),
+                                         atom.segment.view(), atom.element.view()}) {
       fingerprint.add(label);
       fingerprint.add(std::string_view("\0", 1));
     }
-    fingerprint.add(std::int64_t(atom.residue_number));
+    for (const int number : {atom.residue_number, int(atom.insertion_code), int(atom.ends_chain)})
+      fingerprint.add(std::int64_t(number));
   }
+  return fingerprint.text();
+}
+
+std::string fingerprint_of(const UnitCell& cell) {
+  Fingerprint fingerprint;
+  for (const Vec3<double>& v : {cell.a, cell.b, cell.c})
+    for (const double x : {v.x, v.y, v.z}) fingerprint.add(x);
+  fingerprint.add(std::int64_t(cell.kind));
   return fingerprint.text();
 }
 

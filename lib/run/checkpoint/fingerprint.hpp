@@ -24,8 +24,11 @@ class Fingerprint {
   std::uint64_t state_ = 14695981039346656037u;
 };
 
-/// Of what a structure's atoms are called, where they are, and their charges and radii.
+/// Of all that is known of a structure's atoms: names, residues, chains, elements, positions, charges, radii.
 std::string fingerprint_of(std::span<const Atom> atoms);
+
+/// Of a cell's vectors and kind.
+std::string fingerprint_of(const UnitCell& cell);
 
 /// Of a file's bytes. Throws Error when it cannot be read.
 std::string fingerprint_of_file(const std::string& path);

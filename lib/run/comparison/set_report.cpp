@@ -1,5 +1,6 @@
 #include "run/comparison/set_report.hpp"
 
+#include "core/text/quoting.hpp"
 #include "core/text/text_stream.hpp"
 #include "core/version.hpp"
 #include "run/json_parts.hpp"
@@ -8,14 +9,6 @@ namespace ionwell {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-/// A cell of a table: quoted where a reader would take it for several.
-std::string cell(const std::string& text) {
-  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + '"';
-}
 
 double share_of(double part, std::int64_t all) {
   return all > 0 ? part / double(all) : 0.0;
@@ -64,7 +57,7 @@ std::string csv_set(const SetComparison& comparison) {
       if (!score) continue;
       const SetEntry& entry = comparison.set.entries[n];
       for (std::size_t d = 0; d < site_distances_A.size(); ++d)
-        out << cell(row.name) << ',' << cell(entry.name) << ',' << cell(entry.family) << ','
+        out << csv_cell(row.name) << ',' << csv_cell(entry.name) << ',' << csv_cell(entry.family) << ','
             << comparison.atoms[n] << ',' << score->ions << ',' << score->sites << ',' << site_distances_A[d]
             << ',' << score->matched[d] << ',' << share_of(score->matched[d], score->sites) << ','
             << share_of(score->matched[d], score->ions) << ",,," << score->seconds << ','
@@ -72,9 +65,9 @@ std::string csv_set(const SetComparison& comparison) {
     }
     const PooledScore& all = row.all;
     for (std::size_t d = 0; d < site_distances_A.size(); ++d)
-      out << cell(row.name) << ",all,,," << all.ions << ',' << all.sites << ',' << site_distances_A[d] << ','
-          << all.matched[d] << ',' << all.recall[d] << ',' << all.precision[d] << ',' << all.recall_95[d].low
-          << ',' << all.recall_95[d].high << ',' << all.seconds << ','
+      out << csv_cell(row.name) << ",all,,," << all.ions << ',' << all.sites << ',' << site_distances_A[d]
+          << ',' << all.matched[d] << ',' << all.recall[d] << ',' << all.precision[d] << ','
+          << all.recall_95[d].low << ',' << all.recall_95[d].high << ',' << all.seconds << ','
           << weighted_cell(all.weighted_recall, d) << '\n';
   }
   return out.str();

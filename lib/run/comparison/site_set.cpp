@@ -127,14 +127,16 @@ std::vector<PlacedFiles> find_placed(const SiteSet& set, const std::string& fold
     for (std::size_t n = 0; n < set.entries.size(); ++n) {
       const std::string& name = set.entries[n].name;
       if (!file.starts_with(name + '.') || file.ends_with(sites_ending)) continue;
-      const auto label = stem_of(std::string_view(file).substr(name.size() + 1), ".pdb");
-      if (!label) continue;
-      std::vector<std::string>& files = by_label[*label];
-      files.resize(set.entries.size());
-      files[n] = (fs::path(folder) / file).string();
+      for (const std::string_view ending : {".cif", ".gro", ".pdb"}) {
+        const auto label = stem_of(std::string_view(file).substr(name.size() + 1), ending);
+        if (!label) continue;
+        std::vector<std::string>& files = by_label[*label];
+        files.resize(set.entries.size());
+        files[n] = (fs::path(folder) / file).string();
+      }
     }
   if (by_label.empty())
-    fail("--placed ", folder, ": there is no file NAME.LABEL.pdb of an entry of ", set.folder,
+    fail("--placed ", folder, ": there is no file NAME.LABEL.pdb (or .cif, .gro) of an entry of ", set.folder,
          "; name the files of ions so, as ", set.entries.front().name, ".mine.pdb");
   std::vector<PlacedFiles> placed;
   placed.reserve(by_label.size());

@@ -34,7 +34,7 @@ struct SiteSet {
 /// a families.tsv that is no such table.
 SiteSet read_site_set(const std::string& folder);
 
-/// Files NAME.LABEL.pdb of ions that were placed already, around entries of a set.
+/// Files NAME.LABEL.pdb (or .cif, .gro) of ions that were placed already, around entries of a set.
 struct PlacedFiles {
   std::string label;
   std::vector<std::string> by_entry;  // empty where there is none

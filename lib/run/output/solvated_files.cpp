@@ -19,9 +19,9 @@ struct WholeInput {
   std::vector<AtomRange> left_out;
 };
 
-/// The solute with what was left out of it, in the order of a topology, which says what is where. Only waters
-/// can be taken out of that again.
-WholeInput whole_input(const Input& input, const SolvatedParts& parts) {
+/// The solute with what was left out of it, in the order of a topology, which says what is where. Of
+/// GROMACS's only waters can be taken out again, of a PSF whole residues.
+WholeInput whole_input(Engine engine, const Input& input, const SolvatedParts& parts) {
   WholeInput whole;
   const std::span<const Atom> all = input.all_atoms();
   whole.atoms.assign(all.begin(), all.end());
@@ -36,7 +36,8 @@ WholeInput whole_input(const Input& input, const SolvatedParts& parts) {
       else
         is_in = false;
     }
-    if (!is_in && residue.kind != ResidueKind::water)
+    const bool can_go = residue.kind == ResidueKind::water || (engine == Engine::charmm && placed == first);
+    if (!is_in && !can_go)
       fail<UsageError>(describe_residue(all[begin]),
                        " is left out of the structure by --solute or --ignore, and ", input.files.front(),
                        " still has it; leave it out of that file, or leave the option out");
@@ -53,12 +54,11 @@ std::vector<Atom> remaining_solute(const SolvatedParts& parts) {
   return remaining_atoms({.atoms = parts.solute, .replaced = parts.replaced});
 }
 
-/// Whether the folder has a topology of the input's atoms.
-bool keeps_topology(Engine engine, const Input& input) {
-  return engine == Engine::gromacs || (engine == Engine::charmm && has_psf(input.files));
-}
-
 }  // namespace
+
+bool keeps_topology(Engine engine, const Input& input) {
+  return engine == Engine::gromacs || (engine == Engine::charmm && has_psf(input.topology));
+}
 
 SolvatedParts solvated_parts(const Input& input, const Solvation& solvation) {
   return {.solute = solvation.solute,
@@ -101,7 +101,7 @@ void add_solvated_files(const SystemOutput& output, const Input& input, const In
     std::vector<Atom> waters(std::size_t(parts.waters.size()) * parts.waters.atoms_each());
     parts.waters.make_atoms(0, water_labels(parts.solute, names, SystemFormat::pdb), waters);
     WholeInput whole;
-    if (keeps_topology(*output.engine, input)) whole = whole_input(input, parts);
+    if (keeps_topology(*output.engine, input)) whole = whole_input(*output.engine, input, parts);
     const bool is_whole = !whole.atoms.empty();
     add_engine_files(*output.engine, output.path,
                      {.atoms = is_whole ? std::span<const Atom>(whole.atoms) : parts.solute,
@@ -111,7 +111,7 @@ void add_solvated_files(const SystemOutput& output, const Input& input, const In
                       .water_model = std::string(parts.waters.tiles.model().name),
                       .cell = parts.cell,
                       .remarks = parts.remarks,
-                      .inputs = input.files,
+                      .topology = input.topology,
                       .header_records = records,
                       .defines = options.defines,
                       .includes = options.includes},

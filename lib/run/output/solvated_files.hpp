@@ -14,6 +14,9 @@
 /// The files of a solute in the cell that ionwell made, with water and perhaps ions.
 namespace ionwell {
 
+/// Whether the folder has a topology of the input's atoms, all of them.
+bool keeps_topology(Engine engine, const Input& input);
+
 struct SolvatedParts {
   std::span<const Atom> solute;              // what was in the files, where it now is
   std::vector<std::uint8_t> is_in_solute{};  // by atom of the files: the others were left out; empty: all are

@@ -66,8 +66,10 @@ void validate(const SystemOutput& output, const std::string& what) {
 
 void add_engine_files(Engine engine, const std::string& folder, const EngineSystem& system,
                       OutputFiles& files) {
-  for (const EngineFile& file : engine_files(engine, system))
+  for (const EngineFile& file : engine_files(engine, system)) {
+    files.make_folders(folder, file.name);
     files.add((std::filesystem::path(folder) / file.name).string()).write(file.text);
+  }
 }
 
 }  // namespace ionwell

@@ -31,10 +31,21 @@ Json sum_json(const PointSum& sum) {
     json["multilevel"] = {{"basis", std::string(to_string(sum.multilevel->basis))},
                           {"cutoff_A", sum.multilevel->cutoff_A},
                           {"spacing_A", sum.multilevel->spacing_A}};
-  json["error"] =
-      sum.error
-          ? Json{{"samples", sum.error->samples}, {"rms", sum.error->rms}, {"largest", sum.error->largest}}
-          : Json(nullptr);
+  json["error"] = sum.error ? Json{{"samples", sum.error->samples},
+                                   {"rms", sum.error->rms},
+                                   {"largest", sum.error->largest},
+                                   {"potential_rms_kT_e", sum.error->potential_rms_kT_e}}
+                            : Json(nullptr);
+  return json;
+}
+
+/// Of the surface itself, and of the triangles that stand for it.
+Json surface_json(const SurfaceMeasure& surface, const SurfaceMeasure& triangles) {
+  const auto measure = [](const SurfaceMeasure& of) {
+    return Json{{"area_A2", of.area_A2}, {"volume_A3", of.volume_A3}};
+  };
+  Json json = measure(surface);
+  json["of_triangles"] = measure(triangles);
   return json;
 }
 
@@ -105,6 +116,7 @@ std::string json_report(const PointResult& result) {
        {{"host_peak", result.host_peak_bytes},
         {"device_peak", result.device_use ? Json(result.device_use->peak_bytes) : Json(nullptr)}}}};
   if (result.device_use) json["device"] = device_json(*result.device_use, result.device_start_up_s);
+  if (result.surface) json["surface"] = surface_json(*result.surface, measure_of_triangles(result.points));
   if (result.sum) json["sum"] = sum_json(*result.sum);
   if (!result.maps.empty()) json["maps"] = result.maps;
   if (result.lattice) json["lattice"] = lattice_json(*result.lattice);

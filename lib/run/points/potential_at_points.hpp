@@ -13,6 +13,7 @@
 #include "electrostatics/scattered/point_sum.hpp"
 #include "placement/field_options.hpp"
 #include "points/point_set.hpp"
+#include "points/surface/surface_measure.hpp"
 #include "run/backend.hpp"
 #include "run/lattice_request.hpp"
 #include "run/points/point_statistics.hpp"
@@ -56,6 +57,7 @@ struct PointResult {
   std::string model;                              // "Coulomb, eps = 1, 298.15 K": what the potential is
   std::vector<double> potential_kT_e;             // by point; NaN where a map does not reach
   std::vector<double> areas_A2;                   // by point; empty for points alone
+  std::optional<SurfaceMeasure> surface;          // of a surface of the solute, not of the triangles
   std::optional<PointSum> sum;                    // how charges were summed; its values are potential_kT_e
   std::optional<double> alpb_size_A;              // of ALPB's sphere
   std::vector<std::string> maps;                  // the files of a potential that was read

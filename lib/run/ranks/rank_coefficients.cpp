@@ -104,7 +104,7 @@ void set_rank_tiles(const DielectricOptions& dielectric, const AccessibilityOpti
                     const PbCoefficients& to) {
   const PointBox all = all_points(to.lattice);
   set_dielectric(dielectric, atoms, all, tiles, threads, to);
-  set_accessibility(accessibility, atoms, all, tiles, threads, to);
+  set_accessibility(accessibility, dielectric, atoms, all, tiles, threads, to);
 }
 
 }  // namespace

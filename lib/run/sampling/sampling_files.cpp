@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/text/count_text.hpp"
+#include "core/text/quoting.hpp"
 #include "core/text/text_stream.hpp"
 #include "core/version.hpp"
 
@@ -10,16 +11,6 @@ namespace ionwell {
 namespace {
 
 constexpr double M_of_per_A3 = 1e27 / avogadro_per_mol;
-
-/// A selection may have commas and quotes in it.
-std::string csv_text(const std::string& text) {
-  std::string quoted = "\"";
-  for (const char c : text) {
-    quoted += c;
-    if (c == '"') quoted += c;
-  }
-  return quoted + '"';
-}
 
 }  // namespace
 
@@ -55,13 +46,13 @@ IonMap ion_map(const SamplingResult& result, std::size_t species, IonMapKind kin
   return map;
 }
 
-std::vector<std::string> species_names(const SamplingResult& result) {
+std::vector<std::string> species_names(std::span<const SampledSpecies> species) {
   std::vector<std::string> names;
-  for (const SampledSpecies& species : result.model.species) {
-    std::string name = species.ion.name;
-    std::replace(name.begin(), name.end(), '/', '_');
+  for (const SampledSpecies& one : species) {
+    const std::string part = path_part(one.ion.name);
+    std::string name = part;
     for (int n = 2; std::find(names.begin(), names.end(), name) != names.end(); ++n)
-      name = species.ion.name + std::to_string(n);
+      name = part + std::to_string(n);
     names.push_back(name);
   }
   return names;
@@ -72,10 +63,10 @@ std::string radial_csv(const SamplingResult& result) {
   text << "around,ion,from_A,to_A,concentration_M,concentration_error_M,g,g_error,within,within_error\n";
   for (const RadialDistribution& radial : result.sample.radial) {
     const double reference = reference_per_A3(result, radial.species);
-    const std::string around = csv_text(result.observables.groups[radial.group].name);
+    const std::string around = csv_quoted(result.observables.groups[radial.group].name);
     const auto& [mean, error] = radial.concentration_per_A3;
     for (std::size_t bin = 0; bin < mean.size(); ++bin)
-      text << around << ',' << result.model.species[radial.species].ion.name << ','
+      text << around << ',' << csv_cell(result.model.species[radial.species].ion.name) << ','
            << double(bin) * result.observables.radial_step_A << ','
            << double(bin + 1) * result.observables.radial_step_A << ',' << M_of_per_A3 * mean[bin] << ','
            << M_of_per_A3 * error[bin] << ',' << (reference > 0.0 ? mean[bin] / reference : 0.0) << ','

@@ -23,9 +23,9 @@ struct IonMap : MapHeader {
 /// Of one species. The sample must have cells. O(cells).
 IonMap ion_map(const SamplingResult& result, std::size_t species, IonMapKind kind);
 
-/// The names that files of species have, in their order: those of the ions, and where two are the same with a
-/// number behind.
-std::vector<std::string> species_names(const SamplingResult& result);
+/// The names that files of species have, in their order: those of the ions as parts of paths, and where two
+/// are the same with a number behind.
+std::vector<std::string> species_names(std::span<const SampledSpecies> species);
 
 /// Comma-separated, with a line of names: around, ion, from_A, to_A, concentration_M, concentration_error_M,
 /// g, g_error, within, within_error. A bin is from from_A to to_A from the atoms of the group; g is the

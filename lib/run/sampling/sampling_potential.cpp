@@ -20,6 +20,22 @@ namespace {
 
 constexpr int points_beyond_cell = 4;  // of a periodic lattice, for splines at its faces
 
+/// Of a cell of right angles: how long it is along x, y and z, whichever of its vectors lies there.
+Vec3<double> edges_along_axes_A(const CellVectors& cell) {
+  constexpr double tolerance = 1e-9;  // of a length: 1e-3 degrees
+  Vec3<double> edges_A;
+  for (const Vec3<double>& v : {cell.a, cell.b, cell.c}) {
+    const Vec3<double> along{std::abs(v.x), std::abs(v.y), std::abs(v.z)};
+    if (std::max({along.x, along.y, along.z}) < (1 - tolerance) * std::sqrt(dot(v, v)))
+      fail<UsageError>(
+          "the cell's vector (", v.x, ", ", v.y, ", ", v.z,
+          ") A is not along an axis, and ions are sampled in boxes along x, y and z only; rotate "
+          "the structure with its cell, or sample with --boundary open");
+    edges_A = {std::max(edges_A.x, along.x), std::max(edges_A.y, along.y), std::max(edges_A.z, along.z)};
+  }
+  return edges_A;
+}
+
 Box periodic_box(const SamplingJob& job) {
   const std::optional<UnitCell>& own = job.structure.cell;
   if (!job.cell && !own)
@@ -42,9 +58,10 @@ Box periodic_box(const SamplingJob& job) {
   if (!(lengths_A.x > 0.0 && lengths_A.y > 0.0 && lengths_A.z > 0.0))
     fail<UsageError>("the cell is ", lengths_A.x, " x ", lengths_A.y, " x ", lengths_A.z,
                      " A; its edges must be longer than 0");
+  const Vec3<double> edges_A = job.cell ? lengths_A : edges_along_axes_A(*own);
   const Box solute = bounding_box(job.structure.atoms);
   const Vec3<double> middle_A = 0.5 * (solute.lowest_A + solute.highest_A);
-  return {middle_A - 0.5 * lengths_A, middle_A + 0.5 * lengths_A};
+  return {middle_A - 0.5 * edges_A, middle_A + 0.5 * edges_A};
 }
 
 SamplingPotential summed_periodic(const SamplingJob& job, Stages& stages) {

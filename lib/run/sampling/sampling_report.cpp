@@ -69,8 +69,8 @@ SamplingJson moves_json(const SamplingResult& result) {
 SamplingJson lowest_json(const SamplingResult& result) {
   SamplingJson ions = SamplingJson::array();
   for (const MovingIon& ion : result.sample.lowest)
-    ions.push_back(
-        {{"name", result.model.species[ion.species].ion.name}, {"position_A", vector_json(ion.position_A)}});
+    ions.push_back({{"name", result.model.species[ion.species].ion.name},
+                    {"position_A", position_json(ion.position_A)}});
   return {{"energy_kT", result.sample.lowest_kT}, {"ions", ions}};
 }
 

@@ -8,11 +8,12 @@ namespace ionwell {
 /// APBS's maps of a solute, from files.
 class ApbsPotential final : public PbPotential {
  public:
-  /// Throws Error when APBS is not installed, with the package that has it.
+  /// Throws what Apbs throws.
   ApbsPotential(const ApbsOptions& options, const ApbsCalculation& calculation, std::vector<Atom> solute);
 
   const LatticeGeometry& lattice() const override { return calculation_.fine; }
   PbCosts costs() const override;
+  std::vector<std::string> warnings() const override { return apbs_.warnings(); }
   PbValues solve(std::span<const Atom> added, const PbSolve& solve, PoissonBoltzmann* solver) override;
 
   /// Each solve begins anew: the atoms are all that there is.

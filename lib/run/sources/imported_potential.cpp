@@ -61,6 +61,7 @@ ImportedPotential::ImportedPotential(const MapFiles& files, double temperature_K
   for (const std::string& path : files.paths) {
     Map& map = maps_.emplace_back(read_map(path, threads));
     state_unit(map, files.unit);
+    if (!map.unit) map.unit = files.usual_unit;
     if (const auto warning = temperature_warning(map, temperature_K))
       of_other_temperature_.push_back(*warning);
     // Through volts, so that a map made at another temperature is in this run's kT.

@@ -7,6 +7,7 @@
 #include "core/error.hpp"
 #include "core/text/lines.hpp"
 #include "core/text/numbers.hpp"
+#include "core/text/text_stream.hpp"
 #include "electrostatics/poisson_boltzmann/model/apbs_words.hpp"
 #include "programs/apbs_files.hpp"
 #include "run/ion_update.hpp"
@@ -104,6 +105,20 @@ LatticeGeometry outer_lattice(const LatticeGeometry& lattice, const Vec3<double>
   return outer;
 }
 
+/// Values of the outer lattice are all that a lattice without inner points gets.
+void note_thin_lattice(OwnPbCalculation* calculation) {
+  const Vec3<std::int64_t>& n = calculation->lattice.counts;
+  if (std::min({n.x, n.y, n.z}) > 2) return;
+  const Vec3<double>& h = calculation->outer.spacing_A;
+  TextStream note;
+  note << "the lattice of " << n.x << " x " << n.y << " x " << n.z
+       << " points has none between its faces, so the equation is solved on the lattice around it only, with "
+       << std::max({h.x, h.y, h.z})
+       << " A between points, and the potential is interpolated; make the lattice three points or more along "
+          "each axis (--box, --border) for a finer solution";
+  calculation->notes.push_back(note.str());
+}
+
 }  // namespace
 
 OwnPbCalculation own_pb_calculation(const Structure& structure, const LatticeRequest& request,
@@ -127,6 +142,7 @@ OwnPbCalculation own_pb_calculation(const Structure& structure, const LatticeReq
       apbs_calculation(box, bounding_box(structure.atoms), calculation.lattice.spacing_A.x).coarse_A;
   calculation.outer =
       outer_lattice(calculation.lattice, others.outer_A.value_or(usual_A), others.outer_centre_A);
+  note_thin_lattice(&calculation);
   return calculation;
 }
 

@@ -42,6 +42,7 @@ DistanceDistribution distance_distribution(std::span<const Atom> solute, const P
   found.ions.resize(steps);
   found.volume_A3.resize(steps);
   found.g.resize(steps);
+  if (solute.empty()) return found;
   const auto step_of = [&](double distance_A) { return std::size_t(distance_A / found.step_A); };
   for (const PlacedIon& ion : placement.ions)
     if (const std::size_t step = step_of(ion.nearest_solute_A); step < steps) ++found.ions[step];

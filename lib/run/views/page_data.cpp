@@ -53,7 +53,9 @@ Json ion_columns(const Result& result) {
       {"position_A", xyz},
       {"energy_kT", column([](const PlacedIon& ion) { return rounded(ion.energy_kT, 4); })},
       {"nearest_solute_A", column([](const PlacedIon& ion) { return rounded(ion.nearest_solute_A); })},
-      {"nearest_atom", column([&](const PlacedIon& ion) { return describe(atoms[ion.nearest_atom]); })},
+      {"nearest_atom", column([&](const PlacedIon& ion) {
+         return std::isfinite(ion.nearest_solute_A) ? describe(atoms[ion.nearest_atom]) : std::string("-");
+       })},
       {"nearest_ion_A", column([](const PlacedIon& ion) { return rounded(ion.nearest_ion_A); })}};
   const auto has = [&](const auto& property) {
     return std::any_of(placement.ions.begin(), placement.ions.end(), property);

@@ -6,6 +6,7 @@
 
 #include "core/error.hpp"
 #include "core/text/json_nesting.hpp"
+#include "core/text/quoting.hpp"
 #include "files/input_file.hpp"
 
 namespace ionwell {
@@ -14,18 +15,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr const char* what_view_reads = "; give a report of 'ionwell place --report' or 'prepare --report'";
-
-/// Text that a terminal can be given: its control characters, those of eight bits (U+0080 to U+009F) too,
-/// become "?".
-std::string printable(std::string text) {
-  for (std::size_t n = 0; n < text.size(); ++n) {
-    const auto byte = std::uint8_t(text[n]);
-    const auto next = n + 1 < text.size() ? std::uint8_t(text[n + 1]) : std::uint8_t(0);
-    if (byte < ' ' || byte == 0x7f) text[n] = '?';
-    if (byte == 0xc2 && next >= 0x80 && next <= 0x9f) text.replace(n, 2, "?");
-  }
-  return text;
-}
 
 /// An object of a report, and where it is in it.
 class ReportPart {
@@ -50,7 +39,7 @@ class ReportPart {
   std::string text(const char* key) const {
     const Json& found = at(key);
     if (!found.is_string()) fail(where_of(key), " is no text in quotes", what_view_reads);
-    return printable(found.get<std::string>());
+    return one_line(found.get<std::string>());
   }
 
   /// NaN for null, which stands for what is not finite.
@@ -142,16 +131,16 @@ ReportFile parse_report(std::string_view text, const std::string& name) {
     const ReportPart part(entry, name + ": ion " + std::to_string(file.placement.ions.size() + 1));
     PlacedIon ion = ion_of(part);
     ion.nearest_atom = file.neighbours.atoms.size();
-    file.neighbours.atoms.push_back(atom_of(part.part("nearest_atom")));
+    file.neighbours.atoms.push_back(part.has("nearest_atom") ? atom_of(part.part("nearest_atom")) : Atom());
     file.placement.ions.push_back(std::move(ion));
   }
   const Json& timings = report.at("timings_s");
   const ReportPart stages = report.part("timings_s");
   for (const auto& [stage, unused] : timings.items())
-    file.timings_s.emplace_back(printable(stage), stages.number(stage.c_str()));
+    file.timings_s.emplace_back(one_line(stage), stages.number(stage.c_str()));
   for (const Json& warning : report.list("warnings")) {
     if (!warning.is_string()) fail(name, ": a warning is no text in quotes", what_view_reads);
-    file.warnings.push_back(printable(warning.get<std::string>()));
+    file.warnings.push_back(one_line(warning.get<std::string>()));
   }
   return file;
 }

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "core/text/quoting.hpp"
 #include "core/text/text_stream.hpp"
 
 namespace ionwell {
@@ -157,20 +158,6 @@ std::string chimerax_script(const ViewedFiles& files) {
   return text + "view\n";
 }
 
-/// Each byte that is not plain as `\` and what `special` makes of it.
-template <typename Special>
-std::string escaped(const std::string& text, const Special& special) {
-  std::string safe = "\"";
-  for (const char c : text) safe += special(c);
-  return safe + '"';
-}
-
-std::string byte_text(const char* format, char c) {
-  char text[8];
-  std::snprintf(text, sizeof text, format, unsigned(std::uint8_t(c)));
-  return text;
-}
-
 }  // namespace
 
 std::string to_string(ViewProgram program) {
@@ -200,27 +187,6 @@ std::string viewer_script(ViewProgram program, const ViewedFiles& files) {
       break;
   }
   return chimerax_script(files);
-}
-
-std::string tcl_quoted(const std::string& text) {
-  return escaped(text, [](char c) {
-    if (std::string_view("\"\\$[]{};").find(c) != std::string_view::npos) return std::string("\\") + c;
-    return std::uint8_t(c) < ' ' || c == '\x7f' ? byte_text("\\%03o", c) : std::string(1, c);
-  });
-}
-
-std::string python_bytes(const std::string& text) {
-  return 'b' + escaped(text, [](char c) {
-           if (c == '"' || c == '\\') return std::string("\\") + c;
-           return c < ' ' || c > '~' ? byte_text("\\x%02x", c) : std::string(1, c);
-         });
-}
-
-std::string chimerax_quoted(const std::string& text) {
-  return escaped(text, [](char c) {
-    if (c == '"' || c == '\\') return std::string("\\") + c;
-    return std::uint8_t(c) < ' ' || c == '\x7f' ? byte_text("\\x%02x", c) : std::string(1, c);
-  });
 }
 
 }  // namespace ionwell

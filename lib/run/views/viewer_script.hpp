@@ -37,9 +37,4 @@ double surface_level_kT_e(const Placement& placement);
 /// 99,999 atoms), surfaces of the map, red where it is negative and blue where it is positive.
 std::string viewer_script(ViewProgram program, const ViewedFiles& files);
 
-/// Text in quotes of Tcl, of Python (bytes) and of ChimeraX's commands, for any bytes.
-std::string tcl_quoted(const std::string& text);
-std::string python_bytes(const std::string& text);
-std::string chimerax_quoted(const std::string& text);
-
 }  // namespace ionwell

@@ -17,6 +17,20 @@ constexpr Coordination coordinations[] = {{"MG", 2.0, 6, 2.07},
                                           {"NA", 1.0, 6, 2.38},
                                           {"K", 1.0, 7, 2.82}};
 
+constexpr double water_oxygen_A = 1.36;
+
+struct MetalRadius {
+  std::string_view element;
+  double radius_A;
+};
+
+/// Shannon's, with six neighbours and of high spin.
+constexpr MetalRadius other_metals[] = {
+    {"LI", 0.76},  {"RB", 1.52},  {"CS", 1.67},  {"SR", 1.18},  {"BA", 1.35},  {"CD", 0.95},  {"MN", 0.83},
+    {"FE", 0.78},  {"CO", 0.745}, {"NI", 0.69},  {"CU", 0.73},  {"AG", 1.15},  {"HG", 1.02},  {"TL", 1.50},
+    {"PB", 1.19},  {"AL", 0.535}, {"CR", 0.80},  {"GA", 0.62},  {"Y", 0.90},   {"LA", 1.032}, {"CE", 1.01},
+    {"SM", 0.958}, {"EU", 0.947}, {"GD", 0.938}, {"TB", 0.923}, {"HO", 0.901}, {"YB", 0.868}, {"LU", 0.861}};
+
 Vec3<double> normalized(const Vec3<double>& v) {
   return (1.0 / std::sqrt(dot(v, v))) * v;
 }
@@ -55,6 +69,13 @@ const Coordination* coordination_of(std::string_view element) {
   const auto* const found = std::find_if(std::begin(coordinations), std::end(coordinations),
                                          [&](const Coordination& ion) { return ion.element == element; });
   return found == std::end(coordinations) ? nullptr : found;
+}
+
+std::optional<double> first_shell_A(std::string_view element) {
+  if (const Coordination* const ion = coordination_of(element)) return ion->distance_A;
+  for (const MetalRadius& metal : other_metals)
+    if (metal.element == element) return metal.radius_A + water_oxygen_A;
+  return std::nullopt;
 }
 
 std::vector<Vec3<double>> least_repulsion(int count) {

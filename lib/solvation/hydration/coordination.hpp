@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,6 +23,11 @@ constexpr int most_coordinated = 9;  // neighbours that a shell can have
 /// crystals for Mg2+; for the others the ionic radius with that many neighbours and 1.36 A for the oxygen of
 /// water, that of O2- with three neighbours (R. D. Shannon, Acta Cryst. A32:751, 1976, table 1).
 const Coordination* coordination_of(std::string_view element);
+
+/// The distance from an ion of this metal to the oxygens of its first shell: as above where it is known
+/// there, for others the ionic radius with six neighbours and 1.36 A, at the lower charge of those that are
+/// usual. Nothing for elements that are not metals.
+std::optional<double> first_shell_A(std::string_view element);
 
 /// Directions of `count` neighbours, 1 to most_coordinated, that repel each other least: unit vectors, points
 /// of lowest sum of 1/r on a sphere. 2 to 6: line, triangle, tetrahedron, triangular bipyramid, octahedron;

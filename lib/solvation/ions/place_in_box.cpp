@@ -4,6 +4,8 @@
 #include <random>
 
 #include "core/chemistry/composition.hpp"
+#include "core/chemistry/extra_particles.hpp"
+#include "core/chemistry/ion_component.hpp"
 #include "core/error.hpp"
 #include "placement/placement_rules.hpp"
 #include "placement/scattered/earlier_charges.hpp"
@@ -23,10 +25,12 @@ std::vector<SaltIons> ions_there(const BoxTask& task) {
   for (std::size_t begin = 0; begin < atoms.size();) {
     const Residue residue = residue_at(atoms, begin);
     const Atom& atom = atoms[begin];
-    const KnownIon* const ion = residue.kind == ResidueKind::ion && residue.end - begin == 1
-                                    ? find_ion(atom.residue.view())
-                                    : nullptr;
-    if (ion != nullptr)
+    const bool is_lone_ion =
+        residue.kind == ResidueKind::ion && is_one_atom(atoms.subspan(begin, residue.end - begin));
+    const std::optional<FormalIon> ion =
+        is_lone_ion ? ion_component(ion_label({.name = atom.residue.view(), .first_atom = atom.name.view()}))
+                    : std::nullopt;
+    if (ion)
       add({std::string(atom.residue.view()), std::string(ion->element), ion->charge_e},
           task.waters.membrane ? task.waters.membrane->side(atom.position_A) : Compartment::whole, 1);
     begin = residue.end;

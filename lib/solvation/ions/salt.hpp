@@ -60,7 +60,7 @@ struct SaltIons {
   Compartment compartment = Compartment::whole;
   double bath = 0.0;       // n_i: of the concentration alone
   double wanted = 0.0;     // N_i by the scheme
-  std::int64_t there = 0;  // in the box already, or asked for by themselves
+  std::int64_t there = 0;  // in the box already, or asked for by themselves; each is of one kind
   std::int64_t added = 0;
 };
 

@@ -5,6 +5,8 @@
 #include "core/error.hpp"
 #include "core/text/charge_text.hpp"
 #include "core/text/count_text.hpp"
+#include "core/text/lines.hpp"
+#include "core/text/text_stream.hpp"
 #include "solvation/ions/salt.hpp"
 
 namespace ionwell {
@@ -14,6 +16,14 @@ std::int64_t charge_of(const SaltIons& ions) {
   return std::llround(ions.species.charge_e);
 }
 
+std::int64_t nearest(double count) {
+  return std::int64_t(std::floor(count + 0.5));
+}
+
+bool is_same(const IonSpecies& a, const IonSpecies& b) {
+  return a.element == b.element && a.charge_e == b.charge_e;
+}
+
 /// The kinds of ions of all salts, each once for a compartment, with n_i.
 std::vector<SaltIons> bath_of(const std::vector<SaltRequest>& salts, const SaltBox& box) {
   std::vector<SaltIons> bath;
@@ -21,18 +31,45 @@ std::vector<SaltIons> bath_of(const std::vector<SaltRequest>& salts, const SaltB
     for (const SaltRequest& salt : salts) {
       const IonSpecies& species = cations ? salt.cation : salt.anion;
       auto found = std::find_if(bath.begin(), bath.end(), [&](const SaltIons& ions) {
-        return ions.species.element == species.element && ions.compartment == salt.compartment;
+        return is_same(ions.species, species) && ions.compartment == salt.compartment;
       });
       if (found == bath.end()) found = bath.insert(bath.end(), {species, salt.compartment});
       const double units = double(box.waters[std::size_t(salt.compartment)]) * salt.concentration_M / water_M;
       found->bath += units * (cations ? salt.cations : salt.anions);
     }
-  for (SaltIons& ions : bath)
-    for (const SaltIons& there : box.there)
-      if (there.species.element == ions.species.element &&
-          (there.compartment == ions.compartment || ions.compartment == Compartment::whole))
-        ions.there += there.there;
   return bath;
+}
+
+/// Whether ions that are there count for those of a salt, which may be all in the salt's compartment.
+bool counts_for(const SaltIons& there, const SaltIons& ions) {
+  return is_same(there.species, ions.species) &&
+         (there.compartment == ions.compartment || ions.compartment == Compartment::whole);
+}
+
+/// The charge of those that are there and count for any of the bath's ions.
+std::int64_t charge_there(const std::vector<SaltIons>& bath, const std::vector<SaltIons>& all_there) {
+  std::int64_t sum_e = 0;
+  for (const SaltIons& there : all_there)
+    if (std::any_of(bath.begin(), bath.end(), [&](const SaltIons& ions) { return counts_for(there, ions); }))
+      sum_e += charge_of(there) * there.there;
+  return sum_e;
+}
+
+/// Credits each ion that is there to one of the bath: to what its own side wants, and then to what the whole
+/// box does; where that is no salt's, all of them to the side.
+void credit_there(std::vector<SaltIons>& bath, const std::vector<SaltIons>& all_there) {
+  for (const SaltIons& there : all_there) {
+    std::int64_t left = there.there;
+    SaltIons *side = nullptr, *whole = nullptr;
+    for (SaltIons& ions : bath)
+      if (counts_for(there, ions)) (ions.compartment == Compartment::whole ? whole : side) = &ions;
+    if (side != nullptr && whole != nullptr) {
+      const std::int64_t taken = std::clamp<std::int64_t>(nearest(side->wanted) - side->there, 0, left);
+      side->there += taken;
+      left -= taken;
+    }
+    if (SaltIons* const rest = whole != nullptr ? whole : side) rest->there += left;
+  }
 }
 
 /// The potential phi [kT/e] with sum z_i n_i exp(-z_i phi) = -charge_e, which falls with phi. Newton's method
@@ -98,7 +135,7 @@ bool round_to_neutral(std::vector<SaltIons>& bath, std::int64_t charge_e) {
   std::vector<std::int64_t> total(bath.size());
   std::int64_t left_e = charge_e;
   for (std::size_t i = 0; i < bath.size(); ++i) {
-    total[i] = std::max(std::int64_t(std::floor(bath[i].wanted + 0.5)), bath[i].there);
+    total[i] = std::max(nearest(bath[i].wanted), bath[i].there);
     left_e += charge_of(bath[i]) * total[i];
   }
   constexpr std::int64_t most_change = 4;  // of one kind: enough for any remainder of charges up to 4
@@ -168,6 +205,48 @@ std::vector<IonRequest> counter_ions_of(const std::vector<SaltIons>& bath, std::
   return counter_ions;
 }
 
+/// "Na+, Mg2+ and Cl-".
+std::string enumerated(const std::vector<std::string>& words) {
+  std::string text;
+  for (std::size_t n = 0; n < words.size(); ++n)
+    text += (n == 0 ? "" : n + 1 == words.size() ? " and " : ", ") + words[n];
+  return text;
+}
+
+/// "Cl-", "Mg2+": as in a formula.
+std::string formula_of(const IonSpecies& species) {
+  std::string text = species.element.substr(0, 1) + lower_case(std::string_view(species.element).substr(1));
+  const std::int64_t size = std::llround(std::abs(species.charge_e));
+  return text + (size > 1 ? std::to_string(size) : "") + (species.charge_e < 0.0 ? '-' : '+');
+}
+
+/// "0.15 M", of several "0.15 M NaCl and 0.01 M MgCl2".
+std::string amounts_of(const std::vector<SaltRequest>& salts) {
+  std::vector<std::string> amounts;
+  for (const SaltRequest& salt : salts) {
+    TextStream text;
+    text << salt.concentration_M << " M";
+    if (salts.size() > 1) text << ' ' << salt.text.substr(0, salt.text.find(':'));
+    amounts.push_back(text.str());
+  }
+  return enumerated(amounts);
+}
+
+/// That the charge leaves nothing of the salt but counter-ions, or no ion of one kind; empty where it does.
+std::string too_little_salt(const std::vector<SaltRequest>& salts, const SaltCounts& counts) {
+  std::vector<std::string> without;
+  for (const SaltIons& ions : counts.ions)
+    if (ions.added == 0 && ions.wanted < 0.5 && ions.wanted < ions.bath && nearest(ions.bath) > 0)
+      if (const std::string formula = formula_of(ions.species);
+          std::find(without.begin(), without.end(), formula) == without.end())
+        without.push_back(formula);
+  if (!counts.neutralized_only && without.empty()) return {};
+  return (counts.neutralized_only ? "the box is only neutralized: " : "") + amounts_of(salts) +
+         " in this box is less than the counter-ions already needed" +
+         (without.empty() ? "" : ", so no " + enumerated(without) + " was added") +
+         "; use --scheme add or a larger box";
+}
+
 }  // namespace
 
 std::string_view to_string(SaltScheme scheme) {
@@ -178,18 +257,14 @@ std::string_view to_string(SaltScheme scheme) {
 SaltCounts count_salt(const std::vector<SaltRequest>& salts, SaltScheme scheme, const SaltBox& box) {
   SaltCounts counts{.ions = bath_of(salts, box), .scheme = scheme};
   const std::int64_t box_e = std::llround(box.charge_e);
-  std::int64_t solute_e = box_e;  // without the ions that are the salt's
-  for (const SaltIons& ions : counts.ions) solute_e -= charge_of(ions) * ions.there;
-
+  const std::int64_t solute_e = box_e - charge_there(counts.ions, box.there);  // without the salt's ions
   counts.neutralized_only = !apply_scheme(counts.ions, scheme, double(solute_e));
-  if (counts.neutralized_only)
-    counts.warnings.push_back(
-        "--scheme " + std::string(to_string(scheme)) + " would need fewer than no co-ions: " +
-        charge_text(double(solute_e)) + " e is more than the salt in " + count_of(box.waters[0], "water") +
-        " can take up; the box is only neutralized. --scheme sltcap, a larger box or more salt would do");
+  credit_there(counts.ions, box.there);
   if (!round_to_neutral(counts.ions, solute_e))
     fail<UsageError>("--salt: no number of these ions makes the charge of ", charge_text(double(solute_e)),
                      " e zero; add a salt of an ion with one charge, for example NaCl");
+  if (const std::string warning = too_little_salt(salts, counts); !warning.empty())
+    counts.warnings.push_back(warning);
   for (const SaltIons& ions : counts.ions)
     if (double(ions.there) > ions.wanted + 0.5)
       counts.warnings.push_back("the box has " + grouped(ions.there) + ' ' + ions.species.name +

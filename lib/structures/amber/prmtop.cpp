@@ -6,6 +6,8 @@
 
 #include "core/chemistry/atomic_mass.hpp"
 #include "core/chemistry/elements.hpp"
+#include "core/error.hpp"
+#include "core/text/count_text.hpp"
 #include "structures/atom_limits.hpp"
 
 namespace ionwell {
@@ -127,10 +129,22 @@ std::optional<UnitCell> read_cell(const PrmtopSections& sections) {
                        CellKind::simulation);
 }
 
+/// AMBER's addles divides the charge of an atom among its copies, whose numbers begin with 1.
+std::int64_t count_copies(const PrmtopSections& sections) {
+  if (!sections.has("LES_CNUM")) return 0;
+  const std::vector<int> copies = sections.integers("LES_CNUM", sections.pointers()[natom]);
+  return std::count_if(copies.begin(), copies.end(), [](int copy) { return copy > 0; });
+}
+
 }  // namespace
 
 Topology read_prmtop(std::string_view text, const std::string& path) {
   const PrmtopSections sections(text, path);
+  if (sections.has("AMOEBA_FORCEFIELD") || sections.has("AMOEBA_ATOM_TYPE_INDEX"))
+    fail(path,
+         ": is a topology of the AMOEBA force field, whose atoms have multipoles and no point charges, which "
+         "are "
+         "needed here; give a topology of another force field (ff19SB, OL3, OL15, CHARMM36), or a PQR file");
   if (sections.pointers()[natom] == 0)
     sections.complain("POINTERS", natom, "NATOM is 0: there are no atoms; write the topology again");
   Topology topology;
@@ -139,6 +153,12 @@ Topology read_prmtop(std::string_view text, const std::string& path) {
   read_residues(sections, ends, topology.atoms);
   topology.links = end_chains(sections, ends, topology.atoms);
   topology.cell = read_cell(sections);
+  if (const std::int64_t copies = count_copies(sections); copies > 0) {
+    topology.has_copies = true;
+    topology.warnings.push_back(
+        path + ": is a topology of locally enhanced sampling (LES): " + count_of(copies, "atom") +
+        " are copies, which share the charges of the atoms that they stand for; all count");
+  }
   if (!sections.has("RADII") && !sections.is_old())
     topology.warnings.push_back(
         path + ": has no section RADII, so that all radii are 0; LEaP writes one: is the file cut?");

@@ -273,4 +273,8 @@ bool is_prmtop(std::string_view head) {
   return head.starts_with("%VERSION") || head.starts_with("%FLAG") || has_old_pointers(head);
 }
 
+bool is_chamber(std::string_view head) {
+  return head.find("%FLAG CTITLE") != head.npos;
+}
+
 }  // namespace ionwell

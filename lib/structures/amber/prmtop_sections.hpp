@@ -69,4 +69,7 @@ class PrmtopSections {
 /// Whether a file that begins so is a prmtop of either format.
 bool is_prmtop(std::string_view head);
 
+/// Whether a prmtop that begins so was made by CHAMBER: of CHARMM's force field, by a CTITLE.
+bool is_chamber(std::string_view head);
+
 }  // namespace ionwell

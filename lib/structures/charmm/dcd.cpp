@@ -94,6 +94,29 @@ class DcdFile final : public FrameReader {
     return *record;
   }
 
+  /// Moves behind the title, which says nothing here. Some programs write a wrong length around it, or lines
+  /// that are not as many as they say: then the number of atoms behind it shows where it ends.
+  void skip_title(std::size_t& at) const {
+    const auto is_before_count = [this](std::size_t place) {
+      const std::optional<std::string_view> count = find_record(place);
+      return count && count->size() == word_bytes;
+    };
+    std::size_t behind = at;
+    if (find_record(behind) && is_before_count(behind)) {
+      at = behind;
+      return;
+    }
+    constexpr std::size_t line_bytes = 80, most_lines = 1000;
+    for (std::size_t lines = 0; lines <= most_lines; ++lines) {
+      behind = at + 2 * marks_.bytes + word_bytes + lines * line_bytes;
+      if (behind > bytes_.size()) break;
+      if (!is_before_count(behind)) continue;
+      at = behind;
+      return;
+    }
+    take_header_record(at, "its title");
+  }
+
   std::string_view take_frame_record(std::size_t& at, std::size_t bytes, std::int64_t frame) const {
     const std::optional<std::string_view> record = find_record(at);
     if (!record || record->size() != bytes)
@@ -118,7 +141,7 @@ class DcdFile final : public FrameReader {
     has_cell_ = is_charmm && load_integer(header, 11) != 0;
     has_fourth_dimension_ = is_charmm && load_integer(header, 12) == 1;
     has_charges_ = is_charmm && load_integer(header, 13) == 1;
-    take_header_record(at, "its title");
+    skip_title(at);
     const std::string_view count = take_header_record(at, "its number of atoms");
     atoms_ = count.size() == word_bytes ? load_integer(count, 0) : 0;
     if (atoms_ <= 0) fail(path_, ": its number of atoms is damaged; copy it again");

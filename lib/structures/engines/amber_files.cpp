@@ -2,6 +2,7 @@
 
 #include "core/chemistry/composition.hpp"
 #include "core/text/lines.hpp"
+#include "core/text/quoting.hpp"
 #include "structures/engines/amber_cell.hpp"
 #include "structures/engines/engine_ions.hpp"
 #include "structures/engines/engine_water.hpp"
@@ -34,7 +35,8 @@ std::string sources(const EngineSystem& system) {
   if (composition.lipid.residues > 0) text += "source leaprc.lipid21\n";
   if (composition.unknown.residues > 0) {
     text += "source leaprc.gaff2\n# LEaP needs parameters (loadAmberPrep, loadOff) for:";
-    for (const NameCount& name : composition.unknown_names) text.append(" ").append(name.name.view());
+    for (const NameCount& name : composition.unknown_names)
+      text.append(" ").append(one_line(name.name.view()));
     text += '\n';
   }
   const std::string water(engine_water(system.water_model).leaprc);
@@ -65,13 +67,14 @@ std::string leap_script(const EngineSystem& system, const AmberCell* cell, const
   const bool leap_makes_cell = cell == nullptr || cell->is_rectangular();
   std::string text =
       leap_makes_cell ? "# tleap -f leap.in\n" : "# tleap -f leap.in, then amber.python cell.py\n";
-  for (const std::string& remark : system.remarks) text.append("# ").append(remark).append("\n");
+  for (const std::string& remark : system.remarks) text.append("# ").append(one_line(remark)).append("\n");
   if (cell != nullptr && cell->is_turned())
     text += "# Positions are turned as AMBER lays a truncated octahedron.\n";
   text += sources(system) + "set default nocenter on\n";
   for (std::string_view names = units; !names.empty();) {
     const std::string name(take_token(names));
     text += name + " = loadPdb " + (name == "mol" ? "solute" : name) + ".pdb\n";
+    if (name == "mol") text += "check mol\n";  // of a whole box it takes minutes, and lists its waters
   }
   text += "sys = combine { " + units + " }\n";
   if (cell != nullptr) {
@@ -79,7 +82,7 @@ std::string leap_script(const EngineSystem& system, const AmberCell* cell, const
     text += "set sys box { " + decimals(lengths.x) + ' ' + decimals(lengths.y) + ' ' + decimals(lengths.z) +
             " }\n";
   }
-  return text + "check sys\ncharge sys\n" +
+  return text + "charge sys\n" +
          (leap_makes_cell ? "saveAmberParm sys system.prmtop system.rst7\nsavePdb sys system.pdb\n"
                           : "# with a rectangular cell, for LEaP makes no other\n"
                             "saveAmberParm sys leap.prmtop leap.rst7\n") +
@@ -98,6 +101,7 @@ std::string cell_script(const UnitCell& cell) {
     amber.python cell.py        any Python that has ParmEd does
 
 sander and pmemd take the cell from system.rst7. At constant pressure only ntp = 1 keeps its shape.
+system.rst7 is LEaP's file with another last line, for ParmEd's would have a time, after which VMD expects velocities.
 """
 import os
 
@@ -110,7 +114,11 @@ os.chdir(os.path.dirname(os.path.abspath(__file__)))
 system = parmed.load_file("leap.prmtop", "leap.rst7")
 system.box = CELL
 system.save("system.prmtop", overwrite=True)
-system.save("system.rst7", overwrite=True)
+with open("leap.rst7") as leap:
+    lines = leap.read().splitlines()
+lines[-1] = "".join(f"{x:12.7f}" for x in CELL)
+with open("system.rst7", "w") as restart:
+    restart.write("\n".join(lines) + "\n")
 )";
 }
 
@@ -119,7 +127,8 @@ system.save("system.rst7", overwrite=True)
 std::vector<EngineFile> amber_files(const EngineSystem& system) {
   std::optional<AmberCell> cell;
   if (system.cell) cell.emplace(*system.cell);
-  std::vector<Atom> solute = of_kind(system.atoms, false), waters = of_kind(system.atoms, true);
+  std::vector<Atom> solute = of_kind(system.atoms, false),
+                    waters = with_engine_waters(of_kind(system.atoms, true), Engine::amber);
   EngineSystem turned = system;
   if (cell && cell->is_turned()) {
     turned.cell = cell->cell();

@@ -4,8 +4,15 @@
 
 namespace ionwell {
 
-/// Whether the first of the files that a structure was read from is a PSF, which the folder then keeps.
-bool has_psf(const std::vector<std::string>& inputs);
+/// Whether a structure was read from a PSF, which the folder then keeps.
+bool has_psf(const std::optional<TopologyFile>& topology);
+
+/// Throws UsageError for a PSF that cannot be read once more.
+void check_psf(const std::optional<TopologyFile>& topology);
+
+/// Names of chains and segments that a script of psfgen cannot have: all but letters, digits and underscores
+/// of them become underscores. Each once.
+std::vector<std::string> renamed_segments(std::span<const Atom> atoms);
 
 /// The folder for it: see engine_files.
 std::vector<EngineFile> charmm_files(const EngineSystem& system);

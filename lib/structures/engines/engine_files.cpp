@@ -3,6 +3,9 @@
 #include <algorithm>
 
 #include "core/cell_list.hpp"
+#include "core/chemistry/extra_particles.hpp"
+#include "core/error.hpp"
+#include "core/geometry/standard_cell.hpp"
 #include "core/text/count_text.hpp"
 #include "core/text/lines.hpp"
 #include "structures/engines/amber_files.hpp"
@@ -11,6 +14,8 @@
 #include "structures/engines/gromacs_files.hpp"
 #include "structures/engines/openmm_files.hpp"
 #include "structures/engines/vmd_files.hpp"
+#include "structures/pdb/pdb_header.hpp"
+#include "structures/writers/written_system.hpp"
 
 namespace ionwell {
 
@@ -23,6 +28,49 @@ EngineSystem with_atoms(const EngineSystem& system, std::span<const Atom> atoms)
   same.replaced.clear();
   same.waters = {};
   return same;
+}
+
+/// The program takes a cell as lengths and angles, or with its vector a along x: all but NAMD, and VMD, which
+/// shows maps with the atoms.
+bool needs_standard_cell(Engine engine) {
+  return engine != Engine::charmm && engine != Engine::vmd;
+}
+
+/// A system whose cell and atoms are in the standard orientation.
+class StandardSystem {
+ public:
+  explicit StandardSystem(const EngineSystem& system, const StandardCell& cell)
+      : atoms_(rotated(system.atoms, cell)), waters_(rotated(system.waters, cell)), system_(system) {
+    system_.atoms = atoms_;
+    system_.waters = waters_;
+    system_.cell = cell.cell();
+    for (EngineIon& ion : system_.ions) ion.position_A = cell.rotation()(ion.position_A);
+    system_.remarks.emplace_back(rotation_remark);
+    system_.header_records = records_without_places(system.header_records);
+  }
+  StandardSystem(const StandardSystem&) = delete;
+  StandardSystem& operator=(const StandardSystem&) = delete;
+
+  const EngineSystem& system() const { return system_; }
+
+ private:
+  static std::vector<Atom> rotated(std::span<const Atom> atoms, const StandardCell& cell) {
+    std::vector<Atom> all(atoms.begin(), atoms.end());
+    for (Atom& atom : all) atom.position_A = cell.rotation()(atom.position_A);
+    return all;
+  }
+
+  std::vector<Atom> atoms_, waters_;
+  EngineSystem system_;
+};
+
+std::vector<EngineFile> files_for(Engine engine, const EngineSystem& system) {
+  if (engine == Engine::gromacs) return gromacs_files(system);
+  if (engine == Engine::charmm) return charmm_files(system);
+  const std::vector<Atom> remaining = remaining_atoms(system);
+  const EngineSystem written = with_atoms(system, remaining);
+  if (engine == Engine::amber) return amber_files(written);
+  return engine == Engine::openmm ? openmm_files(written) : vmd_files(written);
 }
 
 }  // namespace
@@ -44,23 +92,46 @@ std::vector<Atom> remaining_atoms(const EngineSystem& system) {
   return atoms;
 }
 
-void check_engine(Engine engine, const std::vector<std::string>& inputs, std::string_view water_model) {
-  if (engine == Engine::gromacs) topology_among(inputs);
+void check_engine(Engine engine, const std::optional<TopologyFile>& topology, std::string_view water_model) {
+  if (engine == Engine::gromacs) check_gromacs_topology(topology);
+  if (engine == Engine::charmm) check_psf(topology);
+  if (engine == Engine::amber && topology && topology->has_charmm_names)
+    fail<UsageError>(topology->path, ": is ", describe(topology->format),
+                     topology->format == FileFormat::prmtop ? " that CHAMBER made" : "",
+                     ", whose residues and atoms have the names of CHARMM, and LEaP has AMBER's; write for "
+                     "CHARMM with --for charmm, or give a structure with AMBER's names");
   if (!water_model.empty()) check_engine_water(engine, water_model);
 }
 
+void check_engine_atoms(Engine engine, std::span<const Atom> atoms) {
+  if (engine == Engine::vmd || engine == Engine::gromacs) return;  // as they are; GROMACS by its own topology
+  const std::int64_t drude = count_extra_particles(atoms).drude;
+  if (drude > 0)
+    fail<UsageError>(
+        "the structure has ", count_of(drude, "Drude particle"), ", and --for ",
+        engine == Engine::charmm  ? "charmm"
+        : engine == Engine::amber ? "amber"
+                                  : "openmm",
+        " writes files for force fields without them; write a single file, such as -o ions.pdb, and "
+        "build the system with it and a Drude force field");
+}
+
 std::vector<EngineFile> engine_files(Engine engine, const EngineSystem& system) {
-  check_engine(engine, system.inputs, system.water_model);
-  if (engine == Engine::gromacs) return gromacs_files(system);
-  if (engine == Engine::charmm) return charmm_files(system);
-  const std::vector<Atom> remaining = remaining_atoms(system);
-  const EngineSystem written = with_atoms(system, remaining);
-  if (engine == Engine::amber) return amber_files(written);
-  return engine == Engine::openmm ? openmm_files(written) : vmd_files(written);
+  check_engine(engine, system.topology, system.water_model);
+  check_engine_atoms(engine, system.atoms);
+  if (system.cell && needs_standard_cell(engine))
+    if (const StandardCell cell(*system.cell); cell.is_rotated())
+      return files_for(engine, StandardSystem(system, cell).system());
+  return files_for(engine, system);
 }
 
 std::vector<std::string> engine_warnings(Engine engine, const EngineSystem& system) {
   std::vector<std::string> warnings;
+  if (system.cell && needs_standard_cell(engine) && StandardCell(*system.cell).is_rotated())
+    warnings.emplace_back(
+        "the cell does not have its vector a along x and b in the plane of x and y, as the program needs it: "
+        "all "
+        "atoms in the folder are rotated with the cell; maps and reports are not");
   constexpr double touching_A =
       2.5;  // hydrated ions have their first atoms at about this distance, or closer
   std::vector<Vec3<double>> ions;
@@ -78,15 +149,21 @@ std::vector<std::string> engine_warnings(Engine engine, const EngineSystem& syst
     warnings.push_back(count_of(touched, "atom") + " that did not count when ions were placed " +
                        (touched == 1 ? "is" : "are") + " within 2.5 A of one, first " + first +
                        ", and the folder has them; place ions before there is water, or take these out");
-  const bool is_charmm =
-      std::any_of(system.inputs.begin(), system.inputs.end(), [](const std::string& input) {
-        const std::string name = lower_case(input);
-        return name.ends_with(".psf") || name.ends_with(".psf.gz");
-      });
-  if (is_charmm && (engine == Engine::amber || engine == Engine::openmm))
+  if (system.topology && system.topology->has_charmm_names && engine == Engine::openmm)
+    warnings.push_back("residues and atoms have the names of " + system.topology->path +
+                       ", which are CHARMM's, and OpenMM's force fields have those of the PDB; --for charmm "
+                       "keeps to CHARMM");
+  const std::vector<std::string> renamed = engine == Engine::charmm && !has_psf(system.topology)
+                                               ? renamed_segments(system.atoms)
+                                               : std::vector<std::string>();
+  if (!renamed.empty()) {
+    std::string names;
+    for (const std::string& name : renamed) names.append(names.empty() ? "" : ", ") += quote(name);
     warnings.push_back(
-        "residues and atoms have the names of a PSF, which are CHARMM's, and AMBER's force fields have "
-        "others; --for charmm keeps to CHARMM");
+        "psfgen's segments have names of letters, digits and underscores; in psfgen.tcl each other "
+        "character of " +
+        names + " is an underscore, and segments that would have the same name are numbered");
+  }
   return warnings;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/structure.hpp"
+#include "structures/topology_file.hpp"
 
 namespace ionwell {
 
@@ -34,7 +35,7 @@ struct EngineSystem {
   std::string water_model;          // of these, as --water-model has it; empty: not known, as TIP3P
   std::optional<UnitCell> cell;
   std::vector<std::string> remarks;            // one paragraph each
-  std::vector<std::string> inputs;             // the files that the atoms are from, as paths
+  std::optional<TopologyFile> topology;        // that the atoms are from
   std::vector<std::string> header_records;     // of a PDB file
   std::vector<std::string> defines, includes;  // that a GROMACS topology was read with
 };
@@ -58,9 +59,14 @@ struct EngineFile {
 /// no topology.
 std::vector<EngineFile> engine_files(Engine engine, const EngineSystem& system);
 
-/// Throws UsageError for what can be refused before anything is read or computed: no topology among the
-/// `inputs`, a water that the engine has no file for. `water_model` is empty where no water is added.
-void check_engine(Engine engine, const std::vector<std::string>& inputs, std::string_view water_model);
+/// Throws UsageError for what can be refused before anything is computed: a topology that GROMACS lacks, that
+/// LEaP has no names for, or that cannot be read a second time; a water that the engine has no file for.
+/// `water_model` is empty where no water is added.
+void check_engine(Engine engine, const std::optional<TopologyFile>& topology, std::string_view water_model);
+
+/// Throws UsageError for atoms that no file of that engine is for: Drude particles, which the force fields of
+/// psfgen.tcl, leap.in and run.py do not have. O(atoms).
+void check_engine_atoms(Engine engine, std::span<const Atom> atoms);
 
 /// The atoms that the ions left in place, and the waters added.
 std::vector<Atom> remaining_atoms(const EngineSystem& system);

@@ -4,7 +4,9 @@
 #include <iterator>
 #include <string>
 
+#include "core/chemistry/composition.hpp"
 #include "core/error.hpp"
+#include "structures/solute_elements.hpp"
 
 namespace ionwell {
 namespace {
@@ -36,6 +38,45 @@ bool has_water(Engine engine, const EngineWater& water) {
   return true;
 }
 
+struct WaterAtomNames {
+  std::string_view residue, oxygen, hydrogens[2], site, sites[2];  // of four, and of five
+};
+
+const WaterAtomNames& water_atom_names(Engine engine) {
+  static constexpr WaterAtomNames amber{"WAT", "O", {"H1", "H2"}, "EPW", {"EP1", "EP2"}},
+      charmm{"TIP3", "OH2", {"H1", "H2"}, {}, {}}, openmm{"HOH", "O", {"H1", "H2"}, "M", {"M1", "M2"}};
+  return engine == Engine::amber ? amber : engine == Engine::charmm ? charmm : openmm;
+}
+
+bool is_hydrogen(const Atom& atom) {
+  return element_of(atom) == "H" || atom.name == "D1" || atom.name == "D2";  // of heavy water
+}
+
+/// An oxygen, no or two hydrogens, and as many sites as are left: OM, EPW, MW, LP1.
+void rename_water(std::span<Atom> water, const WaterAtomNames& names) {
+  const bool has_pairs = water.size() == 5;
+  std::size_t oxygens = 0, hydrogens = 0, sites = 0;
+  for (Atom& atom : water) {
+    atom.residue = names.residue;
+    if (is_hydrogen(atom)) {
+      atom.name = names.hydrogens[std::min<std::size_t>(hydrogens++, 1)];
+      atom.element = "H";
+    } else if (element_of(atom) == "O" && oxygens++ == 0) {
+      atom.name = names.oxygen;
+      atom.element = "O";
+    } else {
+      atom.name = has_pairs ? names.sites[std::min<std::size_t>(sites++, 1)] : names.site;
+      atom.element = {};
+    }
+  }
+}
+
+/// Those of polarisable models have Drude particles, which no water here has.
+bool is_renamed(std::span<const Atom> water, const WaterAtomNames& names) {
+  const std::size_t most = names.site.empty() ? 3 : 5;
+  return water.size() <= most && !water.front().residue.view().starts_with("SWM");
+}
+
 std::string_view force_field_files(Engine engine) {
   return engine == Engine::amber    ? "AMBER's leaprc files"
          : engine == Engine::charmm ? "CHARMM's toppar_water_ions.str"
@@ -57,6 +98,18 @@ void check_engine_water(Engine engine, std::string_view model) {
     if (has_water(engine, water)) others.append(others.empty() ? "" : ", ").append(water.model);
   fail<UsageError>("--water-model is ", model, ", which ", force_field_files(engine),
                    " do not have; take one that they have (", others, "), or another --for");
+}
+
+std::vector<Atom> with_engine_waters(std::span<const Atom> atoms, Engine engine) {
+  std::vector<Atom> named(atoms.begin(), atoms.end());
+  const WaterAtomNames& names = water_atom_names(engine);
+  for (std::size_t begin = 0; begin < named.size();) {
+    const Residue residue = residue_at(named, begin);
+    const std::span<Atom> all = std::span(named).subspan(begin, residue.end - begin);
+    if (residue.kind == ResidueKind::water && is_renamed(all, names)) rename_water(all, names);
+    begin = residue.end;
+  }
+  return named;
 }
 
 }  // namespace ionwell

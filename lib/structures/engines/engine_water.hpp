@@ -22,4 +22,8 @@ const EngineWater& engine_water(std::string_view model);
 /// says which water it has, see engine_files; VMD draws any.
 void check_engine_water(Engine engine, std::string_view model);
 
+/// The atoms, with waters under the names that AMBER's, CHARMM's or OpenMM's own files have, without which
+/// LEaP and psfgen stop, and OpenMM knows no bonds in them. CHARMM's are those of three sites. O(atoms).
+std::vector<Atom> with_engine_waters(std::span<const Atom> atoms, Engine engine);
+
 }  // namespace ionwell

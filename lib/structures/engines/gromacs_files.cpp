@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <map>
+#include <utility>
 
 #include "core/chemistry/ion_table.hpp"
 #include "core/chemistry/residue_kind.hpp"
@@ -11,7 +11,7 @@
 #include "core/error.hpp"
 #include "core/text/charge_text.hpp"
 #include "core/text/lines.hpp"
-#include "files/input_file.hpp"
+#include "structures/engines/gromacs_topology_copy.hpp"
 #include "structures/gromacs/topology.hpp"
 #include "structures/solute_elements.hpp"
 #include "structures/writers/gro_writer.hpp"
@@ -68,99 +68,28 @@ std::vector<IonGroup> groups_of(const EngineSystem& system, const GromacsTopolog
   return groups;
 }
 
-/// The entry of [ molecules ] that ions go before: the first water of the main file, or none for its end.
-const GromacsMoleculeEntry* first_water(const GromacsTopology& topology, const std::string& path) {
+/// The entry of [ molecules ] that ions go before: the first water, or none for the end.
+const GromacsMoleculeEntry* first_water(const GromacsTopology& topology) {
   for (const GromacsMoleculeEntry& entry : topology.molecules)
-    if (entry.path == path && is_water(topology.types[entry.type])) return &entry;
+    if (is_water(topology.types[entry.type])) return &entry;
   return nullptr;
 }
 
-/// What a line #include "x" names; empty for another line.
-std::string_view included_name(std::string_view line) {
-  const std::size_t open = line.find('"'), close = open == line.npos ? line.npos : line.find('"', open + 1);
-  return trim(line).starts_with("#include") && close != line.npos ? line.substr(open + 1, close - open - 1)
-                                                                  : std::string_view{};
-}
-
-/// Whether it is a file in this folder, and not one that GROMACS finds elsewhere.
-bool is_beside(std::string_view name, const std::filesystem::path& folder) {
-  std::error_code ignored;
-  return !name.empty() && !std::filesystem::path(name).is_absolute() &&
-         std::filesystem::is_regular_file(folder / name, ignored);
-}
-
-/// Adds the files of the user's folder that `text` includes, also where a word is not defined (position
-/// restraints), and those that they include.
-void add_includes(std::string_view text, const std::filesystem::path& folder,
-                  std::vector<EngineFile>& files) {
-  LineScanner lines(text);
-  for (std::string_view line; lines.next(line);) {
-    const std::string_view name = included_name(line);
-    if (!is_beside(name, folder) || std::filesystem::path(name).has_parent_path()) continue;
-    if (std::any_of(files.begin(), files.end(), [&](const EngineFile& f) { return f.name == name; }))
-      continue;
-    files.push_back({std::string(name), std::string(read_input_file((folder / name).string()).text())});
-    const std::string copied = files.back().text;
-    add_includes(copied, folder, files);
-  }
-}
-
-/// The line as the copy needs it: what lies in a folder below the user's is not copied, but found there.
-std::string moved_include(std::string_view line, const std::filesystem::path& folder) {
-  const std::string_view name = included_name(line);
-  if (!is_beside(name, folder) || !std::filesystem::path(name).has_parent_path()) return std::string(line);
-  std::string moved(line);
-  return moved.replace(line.find('"') + 1, name.size(),
-                       std::filesystem::absolute(folder / name).lexically_normal().string());
-}
-
-/// What changes of [ molecules ].
-struct MoleculeLines {
-  std::string ions;                             // lines of ions, in front of the first water or at the end
-  std::string waters;                           // lines of waters added, at the end
-  std::map<std::int64_t, std::int64_t> counts;  // of lines that lost waters
-};
-
-/// The user's topology with them.
-std::string changed_topology(std::string_view text, const std::filesystem::path& from,
-                             const MoleculeLines& changes, const GromacsTopology& topology,
-                             const GromacsMoleculeEntry* water) {
-  std::string copy;
-  LineScanner lines(text);
-  for (std::string_view line; lines.next(line);) {
-    if (water != nullptr && lines.number() == water->line) copy += changes.ions;
-    const auto changed = changes.counts.find(lines.number());
-    if (changed == changes.counts.end()) {
-      copy.append(moved_include(line, from)).append("\n");
-    } else if (changed->second > 0) {
-      append_left(copy, take_token(line), 19);
-      copy.append(" ").append(std::to_string(changed->second)).append("\n");
-    }
-    if (lines.number() != topology.last_entry.line) continue;
-    if (water == nullptr) copy += changes.ions;
-    copy += changes.waters;
-  }
-  return copy;
+void append_molecules(std::string& lines, const std::string& name, std::size_t count) {
+  append_left(lines, name, 19);
+  lines.append(" ").append(std::to_string(count)).append("\n");
 }
 
 /// What is left of the lines whose waters were replaced.
-std::map<std::int64_t, std::int64_t> remaining_counts(const EngineSystem& system,
-                                                      const GromacsTopology& topology,
-                                                      const std::string& path) {
-  std::map<std::int64_t, std::int64_t> counts;
+std::map<TopologyChanges::Place, std::int64_t> remaining_counts(const EngineSystem& system,
+                                                                const GromacsTopology& topology) {
+  std::map<TopologyChanges::Place, std::int64_t> counts;
   std::size_t begin = 0;
   auto replaced = system.replaced.begin();
   for (const GromacsMoleculeEntry& entry : topology.molecules) {
     const std::size_t end = begin + std::size_t(entry.count) * topology.types[entry.type].atoms.size();
-    for (; replaced != system.replaced.end() && replaced->begin < end; ++replaced) {
-      if (entry.path != path)
-        fail<UsageError>(
-            entry.path, ':', entry.line,
-            ": its waters are replaced, and a file that the topology includes is not changed; move the "
-            "line to [ molecules ] of ",
-            path);
-      --counts.try_emplace(entry.line, entry.count).first->second;
-    }
+    for (; replaced != system.replaced.end() && replaced->begin < end; ++replaced)
+      --counts.try_emplace({entry.path, entry.line}, entry.count).first->second;
     begin = end;
   }
   return counts;
@@ -203,23 +132,20 @@ void append_group(std::string& text, const std::string& name, const std::vector<
 
 }  // namespace
 
-const std::string& topology_among(const std::vector<std::string>& inputs) {
-  for (const std::string& input : inputs) {
-    const std::string name = lower_case(input);
-    if (name.ends_with(".top") || name.ends_with(".top.gz")) return input;
-  }
-  fail<UsageError>(
-      "--for gromacs adds molecules to a topology, and no file is one; give the .top and the .gro, as 'gmx "
-      "pdb2gmx' makes them");
+void check_gromacs_topology(const std::optional<TopologyFile>& topology) {
+  if (!topology || topology->format != FileFormat::gromacs_topology)
+    fail<UsageError>(
+        "--for gromacs adds molecules to a GROMACS topology, and ",
+        topology ? topology->path + " is " + std::string(describe(topology->format)) : "no file is one",
+        "; give the .top and the .gro, as 'gmx pdb2gmx' makes them");
 }
 
 std::vector<EngineFile> gromacs_files(const EngineSystem& system) {
-  const std::string& path = topology_among(system.inputs);
-  const FileBytes original = read_input_file(path);
+  const std::string& path = system.topology->path;
   const GromacsTopology topology = read_gromacs_topology(
       path, {.preprocessor = {.defines = system.defines, .include_folders = system.includes}});
   const std::vector<IonGroup> groups = groups_of(system, topology, path);
-  const GromacsMoleculeEntry* const water = first_water(topology, path);
+  const GromacsMoleculeEntry* const water = first_water(topology);
 
   // Ions go behind the atoms of the entries before `water`.
   std::size_t before = 0;
@@ -231,12 +157,12 @@ std::vector<EngineFile> gromacs_files(const EngineSystem& system) {
     fail(path, ": has ", topology.topology.atoms.size(), " atoms, and ", system.atoms.size(),
          " were read; give the same files again");
   std::vector<Atom> atoms(system.atoms.begin(), system.atoms.begin() + std::ptrdiff_t(before));
-  MoleculeLines changes{.counts = remaining_counts(system, topology, path)};
+  TopologyChanges changes{.counts = remaining_counts(system, topology)};
+  std::string ion_lines, water_lines;
   int number = atoms.empty() ? 0 : atoms.back().residue_number;
   std::vector<std::size_t> ions, solute, waters, all;
   for (const IonGroup& group : groups) {
-    append_left(changes.ions, group.type->name, 19);
-    changes.ions.append(" ").append(std::to_string(group.ions.size())).append("\n");
+    append_molecules(ion_lines, group.type->name, group.ions.size());
     for (const EngineIon* const ion : group.ions) {
       ions.push_back(atoms.size());
       Atom& atom = atoms.emplace_back(group.type->atoms.front());
@@ -261,8 +187,7 @@ std::vector<EngineFile> gromacs_files(const EngineSystem& system) {
       number += i % type.atoms.size() == 0;
       atom.residue_number = number;
     }
-    append_left(changes.waters, type.name, 19);
-    changes.waters.append(" ").append(std::to_string(system.waters.size() / type.atoms.size())).append("\n");
+    append_molecules(water_lines, type.name, system.waters.size() / type.atoms.size());
   }
   for (std::size_t i = 0; i < atoms.size(); ++i) {
     all.push_back(i);
@@ -281,17 +206,18 @@ std::vector<EngineFile> gromacs_files(const EngineSystem& system) {
   }
   if (!waters.empty()) append_group(index, "Water", waters);
 
-  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
-  std::filesystem::path topology_name = std::filesystem::path(path).filename();
-  if (topology_name.extension() == ".gz") topology_name.replace_extension();
-  std::vector<EngineFile> files = {
-      {topology_name.string(), changed_topology(original.text(), folder, changes, topology, water)},
+  const FilePlace& last = topology.last_entry;
+  if (water != nullptr && !ion_lines.empty())
+    changes.before[{water->path, water->line}] = std::exchange(ion_lines, {});
+  if (const std::string lines = ion_lines + water_lines; !lines.empty())
+    changes.after[{last.path, last.line}] = lines;
+  std::vector<EngineFile> files = copied_topology(path, topology, system.includes, changes);
+  files.push_back(
       {"conf.gro", gro_text({.remarks = {system.remarks.empty() ? "solute and ions" : system.remarks.front()},
                              .solute = atoms,
                              .cell = system.cell,
-                             .names = SoluteNames::own})},
-      {"index.ndx", index}};
-  add_includes(original.text(), folder, files);
+                             .names = SoluteNames::own})});
+  files.push_back({"index.ndx", index});
   return files;
 }
 

@@ -4,8 +4,8 @@
 
 namespace ionwell {
 
-/// The topology among the files that a structure was read from; throws UsageError where there is none.
-const std::string& topology_among(const std::vector<std::string>& inputs);
+/// Throws UsageError where a structure was not read from a GROMACS topology.
+void check_gromacs_topology(const std::optional<TopologyFile>& topology);
 
 /// The folder for it: see engine_files.
 std::vector<EngineFile> gromacs_files(const EngineSystem& system);

@@ -89,8 +89,9 @@ std::string run_script(const EngineSystem& system) {
 }  // namespace
 
 std::vector<EngineFile> openmm_files(const EngineSystem& system) {
+  const std::vector<Atom> atoms = with_engine_waters(system.atoms, Engine::openmm);
   return {{"system.cif", mmcif_text({.remarks = system.remarks,
-                                     .solute = system.atoms,
+                                     .solute = atoms,
                                      .ions = named_ions(system.ions, IonNaming::pdb),
                                      .cell = system.cell})},
           {"run.py", run_script(system)}};

@@ -2,17 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <cstring>
-#include <filesystem>
 
 #include "core/error.hpp"
 #include "files/input_file.hpp"
 
 namespace ionwell {
 namespace {
-
-namespace fs = std::filesystem;
 
 constexpr std::size_t deepest_include = 64;
 constexpr std::size_t most_includes = 10000;   // a force field has fewer than 100
@@ -40,29 +36,10 @@ std::string_view without_comment(std::string_view text) {
   return trim(text.substr(0, text.find(';')));
 }
 
-/// $GMXLIB, which may name several folders, and the force fields that come with GROMACS.
-std::vector<std::string> installed_folders() {
-  std::vector<std::string> folders;
-  const auto value = [](const char* name) {
-    const char* const text = std::getenv(name);
-    return std::string_view(text == nullptr ? "" : text);
-  };
-  for (std::string_view rest = value("GMXLIB"); !rest.empty();) {
-    const std::size_t colon = rest.find(':');
-    if (colon != 0) folders.emplace_back(rest.substr(0, colon));
-    rest.remove_prefix(colon == rest.npos ? rest.size() : colon + 1);
-  }
-  if (!value("GMXDATA").empty()) folders.push_back(std::string(value("GMXDATA")) + "/top");
-  folders.insert(folders.end(), {"/usr/share/gromacs/top", "/usr/local/gromacs/share/gromacs/top"});
-  return folders;
-}
-
 }  // namespace
 
 GromacsPreprocessor::GromacsPreprocessor(const std::string& path, const GromacsPreprocessorOptions& options)
-    : files_(options.files), folders_(options.include_folders) {
-  if (files_ == nullptr)
-    for (std::string& folder : installed_folders()) folders_.push_back(std::move(folder));
+    : files_(options.files), include_path_(options.include_folders, files_ == nullptr) {
   for (const std::string& text : options.defines) {
     const std::string_view definition(text);
     const std::size_t equals = std::min(definition.find('='), definition.size());
@@ -150,34 +127,21 @@ void GromacsPreprocessor::define(std::string_view name, std::string_view value) 
   values_.insert_or_assign(std::string(name), std::string(value));
 }
 
-bool GromacsPreprocessor::is_there(const std::string& path) const {
-  if (files_ != nullptr) return files_->contains(path);
-  std::error_code ignored;
-  return fs::exists(path, ignored) && !fs::is_directory(path, ignored);
-}
-
-void GromacsPreprocessor::include(const SourceLine& line, std::string_view name) {
-  const std::size_t close = name.empty() ? name.npos : name.find(name[0] == '<' ? '>' : '"', 1);
-  if (close == name.npos || close < 2 || (name[0] != '<' && name[0] != '"'))
-    fail(*line.path, ':', line.number, ": #include ", quote(name),
+void GromacsPreprocessor::include(const SourceLine& line, std::string_view rest) {
+  const std::string_view name = included_name(line.text);
+  if (name.empty())
+    fail(*line.path, ':', line.number, ": #include ", quote(rest),
          " has no file name in quotes; write #include \"FILE\"", chain());
-  name = name.substr(1, close - 1);
-
-  const fs::path beside = fs::path(*line.path).parent_path();
-  std::string path = (beside / name).lexically_normal().string();  // also where the name is absolute
-  std::vector<std::string> looked_in{beside.empty() ? "." : beside.string()};
-  for (const std::string& folder : folders_) {
-    if (is_there(path)) break;
-    path = (fs::path(folder) / name).lexically_normal().string();
-    looked_in.push_back(folder);
-  }
-  if (!is_there(path)) {
-    std::string folders;
-    for (const std::string& folder : looked_in) folders += (folders.empty() ? "" : ", ") + folder;
-    fail(*line.path, ':', line.number, ": there is no file ", quote(name), " to include (looked in ", folders,
+  const auto is_there = [&](const std::string& path) {
+    return files_ != nullptr ? files_->contains(path) : is_file_on_disk(path);
+  };
+  const std::optional<FoundInclude> found = include_path_.find(name, *line.path, is_there);
+  if (!found)
+    fail(*line.path, ':', line.number, ": there is no file ", quote(name), " to include (looked in ",
+         include_path_.describe(*line.path),
          "); install the package gromacs-data, or name its folder as an include folder or in GMXLIB",
          chain());
-  }
+  const std::string& path = found->path;
   for (const OpenFile& file : open_)
     if (*file.path == path)
       fail(*line.path, ':', line.number, ": includes ", path,

@@ -13,6 +13,7 @@
 
 #include "core/text/lines.hpp"
 #include "files/file_bytes.hpp"
+#include "structures/gromacs/include_path.hpp"
 
 namespace ionwell {
 
@@ -77,16 +78,15 @@ class GromacsPreprocessor {
   void obey(const SourceLine& line);
   void obey_condition(const SourceLine& line, std::string_view word, std::string_view name);
   void define(std::string_view name, std::string_view value);
-  void include(const SourceLine& line, std::string_view name);
+  void include(const SourceLine& line, std::string_view rest);
   void open(const std::string& path);
   void close();
-  bool is_there(const std::string& path) const;
   std::string expand(std::string_view text, int depth, const SourceLine& line) const;
   bool is_active() const { return conditions_.empty() || conditions_.back().is_active; }
   std::string chain() const;
 
   const std::map<std::string, std::string>* files_;
-  std::vector<std::string> folders_;
+  GromacsIncludePath include_path_;
   std::set<std::string> paths_;  // of all files, for messages
   std::deque<OpenFile> open_;
   std::vector<Condition> conditions_;

@@ -92,7 +92,7 @@ class TopologyReader {
       complain("[ atoms ] comes before the name of a [ moleculetype ]; put it behind one");
     if (name != "molecules") return;
     if (result_.molecules_begin.line == 0) result_.molecules_begin = {*line_.path, line_.number};
-    if (*line_.path == path_) result_.last_entry = {path_, line_.number};
+    result_.last_entry = {*line_.path, line_.number};
   }
 
   double number(std::string_view text, std::string_view what) const {
@@ -209,7 +209,7 @@ class TopologyReader {
       complain("the count of molecules ", quote(name), " is ", quote(count_text),
                ", and not a whole number of 0 or more; correct this line");
     const std::size_t index = type_index_of(name);
-    if (*line_.path == path_) result_.last_entry = {path_, line_.number};
+    result_.last_entry = {*line_.path, line_.number};
     const std::int64_t size = std::ssize(result_.types[index].atoms);
     if (size == 0)
       complain("molecule ", quote(name), " has no [ atoms ] (", result_.types[index].path, ':',
@@ -251,7 +251,6 @@ class TopologyReader {
       result_.has_ions |= type.is_ion();
       result_.has_water |= residue_kind(type.atoms.front().residue.view()) == ResidueKind::water;
     }
-    if (result_.last_entry.line == 0) result_.last_entry = result_.molecules_begin;
   }
 
   struct Hash : std::hash<std::string_view> {

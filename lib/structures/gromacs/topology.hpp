@@ -32,8 +32,7 @@ struct GromacsTopology {
   bool has_water = false;  // a [ moleculetype ] of water is defined
   bool has_ions = false;   // and one of an ion
 
-  /// Where a line can be added: the last of [ molecules ] in the file that was read, which is the section's
-  /// first where it has no entry there.
+  /// Behind which a line can be added: the last of [ molecules ], in whichever file.
   FilePlace last_entry;
 };
 

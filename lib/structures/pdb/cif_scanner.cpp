@@ -140,9 +140,10 @@ std::size_t CifScanner::take_row(std::span<std::string_view> row) {
 std::size_t CifScanner::take_values(std::span<std::string_view> row) {
   std::size_t count = 0;
   while (count < row.size()) {
-    if (kind_ != Kind::value || at_ == text_.size()) return count;  // a value that ends the text may be cut
+    if (kind_ != Kind::value) return count;
     row[count++] = is_null_ ? std::string_view{} : token_;
     count += take_plain(row.subspan(count));
+    ends_text_ = at_ == text_.size();
     next();
   }
   return count;

@@ -31,6 +31,7 @@ class CifScanner {
   std::string_view text() const { return token_; }  // of a value without its quotes; until next()
   bool is_null() const { return is_null_; }         // a value that is . or ? without quotes
   std::int64_t line() const { return line_; }       // of the token, from 1
+  bool ends_text() const { return ends_text_; }  // the last value of the last row has no line end behind it
 
   /// Moves on. Throws Error for quotes and text fields that do not end.
   void next();
@@ -60,7 +61,7 @@ class CifScanner {
   std::size_t token_at_ = 0;  // with its quote
   std::string_view token_;
   Kind kind_ = Kind::end;
-  bool is_null_ = false;
+  bool is_null_ = false, ends_text_ = false;
   std::int64_t line_ = 1;
   std::int64_t lines_in_field_ = 0;  // that a text field, the token, goes over
 };

@@ -114,12 +114,19 @@ class AtomSiteReader {
     const bool is_first = sites_.structure.atoms.empty();
     if (is_first) find_columns(tags, scanner.line());
     std::vector<std::string_view> row(tags.size());
+    std::size_t last_length = 0;  // of the last value of the row before
     while (scanner.kind() == CifScanner::Kind::value) {
       const std::int64_t line = scanner.line();
       if (const std::size_t count = scanner.take_row(row); count < row.size())
         fail(path_, ':', line,
              ": the file ends in the middle of this row of _atom_site, or a value is missing (", count,
              " of ", row.size(), " are complete); copy it again");
+      if (scanner.ends_text() && row.back().size() < last_length)
+        fail(path_, ':', line,
+             ": the file ends in the middle of this row of _atom_site; copy it again (or end the line, if it "
+             "is "
+             "complete)");
+      last_length = row.back().size();
       if (!is_first) {
         ++rows_of_other_blocks_;
         continue;
@@ -283,10 +290,10 @@ bool is_mmcif(std::string_view head) {
   std::string_view first;
   while (lines.next(first) && (trim(first).empty() || trim(first).starts_with('#'))) {
   }
-  if (!lower_case(first).starts_with("data_")) return false;
+  if (!lower_case(trim(first)).starts_with("data_")) return false;
   const auto has = [head](std::string_view text) { return head.find(text) != head.npos; };
   return has("_atom_site.") || ((has("_entry.id") || has("_audit_conform.dict_name")) && !has("_refln.") &&
-                                !has("_diffrn_radiation_wavelength.") && !first.ends_with("sf"));
+                                !has("_diffrn_radiation_wavelength.") && !trim(first).ends_with("sf"));
 }
 
 Structure read_mmcif(std::string_view text, const std::string& path, const PdbReadOptions& options) {
@@ -299,6 +306,13 @@ Structure read_mmcif(InputFile file, const PdbReadOptions& options) {
   TextPieces pieces(std::move(file));
   CifScanner scanner([&pieces] { return pieces.next(); }, path);
   return read_from(scanner, path, pieces.likely_size(), options);
+}
+
+AtomSites read_mmcif_sites(InputFile file) {
+  const std::string path = file.name();
+  TextPieces pieces(std::move(file));
+  CifScanner scanner([&pieces] { return pieces.next(); }, path);
+  return AtomSiteReader(path, pieces.likely_size()).read(scanner);
 }
 
 }  // namespace ionwell

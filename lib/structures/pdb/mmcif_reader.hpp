@@ -28,6 +28,9 @@ Structure read_mmcif(std::string_view text, const std::string& path, const PdbRe
 /// The same from a file, plain or packed with gzip, piece by piece: memory for the atoms, not for the text.
 Structure read_mmcif(InputFile file, const PdbReadOptions& options = {});
 
+/// The same with occupancies and B-factors, and with all alternate locations.
+AtomSites read_mmcif_sites(InputFile file);
+
 /// The biological assemblies of _pdbx_struct_assembly_gen, which may be none. Throws Error for operators that
 /// are no rotations or are not there.
 std::vector<Assembly> mmcif_assemblies(std::string_view text, const std::string& path);

@@ -1,6 +1,7 @@
 #include "structures/pdb/pdb_reader.hpp"
 
 #include <optional>
+#include <utility>
 
 #include "core/error.hpp"
 #include "core/text/count_text.hpp"
@@ -126,13 +127,13 @@ bool has_point(std::string_view line, std::size_t column) {
 
 }  // namespace
 
-bool is_pdb(std::string_view head) {
+bool is_pdb(std::string_view head, PdbName name) {
   constexpr int enough = 1000;
   constexpr double larger_than_any_atom_A = 5.0;
   int atoms = 0;
   bool has_element = false, has_large_b_factor = false, b_factors_are_zero = true, are_equal = true;
-  bool has_no_numbers = true;
-  std::string_view first_occupancy;
+  bool has_no_numbers = true, any_negative = false, has_residue = false;
+  std::string_view first_occupancy, residue_before;
   LineScanner lines(head);
   for (std::string_view line; atoms < enough && lines.next(line);) {
     if (!is_atom_record(line) || !lines.line_is_ended()) continue;
@@ -140,19 +141,23 @@ bool is_pdb(std::string_view head) {
     for (const std::size_t point : {34, 42, 50})
       if (!has_point(line, point)) return false;
     has_element |= !element_symbol(trim(columns(line, 76, 2))).empty();
+    const std::string_view residue = columns(line, 17, 10);  // with chain, number and insertion code
+    has_residue |= std::exchange(residue_before, residue) == residue;
     if (trim(columns(line, 54, 12)).empty()) continue;
     if (!has_point(line, 57) || !has_point(line, 63) || (line.size() > 66 && !is_blank(line[66])))
       return false;
     has_no_numbers = false;
     const std::string_view occupancy = trim(columns(line, 54, 6)), b_factor = trim(columns(line, 60, 6));
     if (first_occupancy.empty()) first_occupancy = occupancy;
+    any_negative |= occupancy.starts_with('-');
     are_equal &= occupancy == first_occupancy;
     b_factors_are_zero &= b_factor == "0.00";
     has_large_b_factor |= parse_number(b_factor).value_or(0.0) > larger_than_any_atom_A;
   }
   if (atoms == 0) return head.starts_with("HEADER    ");  // an entry of the PDB: remarks of up to 1 MB
-  return has_element || has_large_b_factor || has_no_numbers ||
-         (atoms > 1 && b_factors_are_zero && are_equal);
+  // Atoms of a molecule never have one charge, and no radius is 0.
+  return has_element || has_large_b_factor || has_no_numbers || (name == PdbName::pdb && !any_negative) ||
+         (are_equal && (has_residue || (atoms > 1 && b_factors_are_zero)));
 }
 
 Structure read_pdb(std::string_view text, const std::string& path, const PdbReadOptions& options) {

@@ -68,7 +68,7 @@ Coordinates read_coordinates(FileFormat format, std::string_view bytes, const st
     case FileFormat::mmcif:
       return coordinates_of(read_mmcif(bytes, path));
     case FileFormat::mol2:
-      return coordinates_of(read_mol2(bytes, path));
+      return coordinates_of(read_mol2(bytes, path, Mol2Charges::optional));
     case FileFormat::pqr:
       return coordinates_of(read_pqr(bytes, path));
     default:

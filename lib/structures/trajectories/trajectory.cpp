@@ -4,6 +4,7 @@
 
 #include "core/error.hpp"
 #include "core/text/count_text.hpp"
+#include "files/byte_order_mark.hpp"
 #include "files/input_file.hpp"
 #include "files/mapped_file.hpp"
 #include "structures/amber/amber_netcdf.hpp"
@@ -77,7 +78,9 @@ class Trajectory::File {
       mapped_.emplace(path_);
     else
       unpacked_.emplace(read_input_bytes(std::move(file)));
-    reader_ = open_frames(format, mapped_ ? mapped_->bytes() : unpacked_->text(), path_);
+    std::string_view bytes = mapped_ ? mapped_->bytes() : unpacked_->text();
+    bytes.remove_prefix(byte_order_mark_size(bytes));
+    reader_ = open_frames(format, bytes, path_);
     if (mapped_) mapped_->forget();
   }
 

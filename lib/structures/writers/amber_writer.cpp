@@ -1,6 +1,7 @@
 #include "structures/writers/amber_writer.hpp"
 
 #include "core/error.hpp"
+#include "core/text/quoting.hpp"
 #include "structures/writers/text_columns.hpp"
 
 namespace ionwell {
@@ -31,7 +32,7 @@ class NumberLines {
 
 std::string amber_head(const WrittenSystem& system) {
   const std::vector<std::string>& remarks = system.placed().remarks;
-  std::string text = remarks.empty() ? "positions" : remarks.front().substr(0, 80);
+  std::string text = remarks.empty() ? "positions" : ascii_line(remarks.front()).substr(0, 80);
   append_number(text += '\n', system.atoms(), system.atoms() < 100'000 ? 5 : 6);
   return text += '\n';
 }

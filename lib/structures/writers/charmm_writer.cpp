@@ -1,6 +1,7 @@
 #include "structures/writers/charmm_writer.hpp"
 
 #include "core/error.hpp"
+#include "core/text/quoting.hpp"
 #include "structures/writers/text_columns.hpp"
 
 namespace ionwell {
@@ -16,7 +17,7 @@ std::string charmm_head(const WrittenSystem& system) {
   std::string text;
   for (const std::string& remark : system.placed().remarks)
     for (std::size_t at = 0; at < remark.size(); at += 76)
-      text.append("* ").append(remark.substr(at, 76)).append("\n");
+      text.append("* ").append(ascii_line(remark.substr(at, 76))).append("\n");
   text += "*\n";
   append_number(text, system.atoms(), 10);
   return text += "  EXT\n";
@@ -30,12 +31,12 @@ void append_charmm_atoms(std::string& text, const WrittenSystem&, const AtomPiec
     before = &atom;
     append_number(text, ++serial, 10);
     append_number(text, residue, 10);
-    append_left(text += "  ", atom.residue.view(), 8);
-    append_left(text += "  ", atom.name.view(), 8);
+    append_word(text += "  ", atom.residue.view(), 8);
+    append_word(text += "  ", atom.name.view(), 8);
     for (const double x_A : {atom.position_A.x, atom.position_A.y, atom.position_A.z})
       if (!append_fixed(text, x_A, {20, 10}) || !(x_A > -1e8 && x_A < 1e8))
         fail(describe(atom), " is at ", x_A, " A, and a CHARMM file has no room for it");
-    append_left(text += "  ", segment_of(atom), 8);
+    append_word(text += "  ", segment_of(atom), 8);
     append_left(text += "  ", residue_id_text(atom), 8);
     append_fixed(text, 0.0, {20, 10});
     text += '\n';
@@ -49,7 +50,7 @@ std::string charmm_tail(const WrittenSystem&) {
 }  // namespace
 
 TextFormat charmm_crd_format() {
-  return {charmm_head, append_charmm_atoms, charmm_tail, 142};
+  return {charmm_head, append_charmm_atoms, charmm_tail, 142, false};
 }
 
 std::string charmm_crd_text(const PlacedSystem& system) {

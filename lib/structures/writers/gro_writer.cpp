@@ -4,6 +4,7 @@
 
 #include "core/error.hpp"
 #include "core/text/lines.hpp"
+#include "core/text/quoting.hpp"
 #include "core/unit_cell.hpp"
 #include "structures/writers/text_columns.hpp"
 
@@ -36,7 +37,7 @@ std::string box_line(const std::optional<UnitCell>& cell) {
 
 std::string gro_head(const WrittenSystem& system) {
   const std::vector<std::string>& remarks = system.placed().remarks;
-  std::string text = remarks.empty() ? "positions" : remarks.front();
+  std::string text = remarks.empty() ? "positions" : one_line(remarks.front());
   append_number(text += '\n', system.atoms(), 5);
   return text += '\n';
 }

@@ -3,30 +3,38 @@
 #include <string_view>
 
 #include "core/text/lines.hpp"
+#include "core/text/quoting.hpp"
 #include "structures/solute_elements.hpp"
 #include "structures/writers/text_columns.hpp"
 
 namespace ionwell {
 namespace {
 
+/// Whether CIF takes the value without quotes for a value, and not for one of its own words.
+bool is_plain_value(std::string_view value) {
+  constexpr std::string_view first_of_others = "_#$;[]";
+  if (value.find_first_of(" \t'\"") != value.npos || first_of_others.find(value.front()) != value.npos)
+    return false;
+  if (value.find('_') == value.npos) return value != "." && value != "?";
+  const std::string lower = lower_case(value);
+  return !lower.starts_with("data_") && !lower.starts_with("save_") && lower != "loop_" && lower != "stop_" &&
+         lower != "global_";
+}
+
 /// A value of a loop: in quotes where CIF would take it for something else.
 void append_value(std::string& text, std::string_view value) {
   text += ' ';
   if (value.empty()) {
     text += '.';
-    return;
-  }
-  const bool is_plain = value.find_first_of(" \t'\"") == value.npos && value.front() != '_' &&
-                        value.front() != '#' && value.front() != '$' && value.front() != ';' &&
-                        value.front() != '[' && value.front() != ']' && value != "." && value != "?";
-  if (is_plain) {
+  } else if (is_plain_value(value)) {
     text += value;
-    return;
+  } else if (value.find('"') == value.npos) {
+    text.append("\"").append(value).append("\"");
+  } else if (value.find("' ") == value.npos) {  // a quote within ends a value only before a blank
+    text.append("'").append(value).append("'");
+  } else {
+    text.append("\n;").append(value).append("\n;");
   }
-  // A quote within ends a value only before a blank, and no name has blanks.
-  const char quote = value.find('"') == value.npos ? '"' : '\'';
-  text += quote;
-  text.append(value) += quote;
 }
 
 void append_cell(std::string& text, const UnitCell& cell) {
@@ -55,7 +63,8 @@ constexpr std::string_view atom_site[] = {"group_PDB",      "id",
 
 std::string mmcif_head(const WrittenSystem& system) {
   std::string text = "data_ionwell\n#\n";
-  for (const std::string& remark : system.placed().remarks) text.append("# ").append(remark).append("\n");
+  for (const std::string& remark : system.placed().remarks)
+    text.append("# ").append(one_line(remark)).append("\n");
   if (system.placed().cell) append_cell(text, *system.placed().cell);
   text += "loop_\n";
   for (const std::string_view item : atom_site) text.append("_atom_site.").append(item).append("\n");
@@ -70,14 +79,17 @@ void append_mmcif_atoms(std::string& text, const WrittenSystem& system, const At
     text += is_polymer ? "ATOM " : "HETATM ";
     append_number(text, ++at, 0);
     append_value(text, atom.element.view());
-    append_value(text, atom.name.view());
+    const std::string_view name = atom.name.empty() ? "_" : atom.name.view();  // each must have one
+    append_value(text, name);
     text += " .";
     append_value(text, atom.residue.view());
     append_value(text, chain);
     text += " 1 ";
     append_number(text, atom.residue_number, 0);
-    text += ' ';
-    text += atom.insertion_code == ' ' ? '?' : atom.insertion_code;
+    if (atom.insertion_code == ' ')
+      text += " ?";
+    else
+      append_value(text, {&atom.insertion_code, 1});
     // The solvent's positions are made here, and have no digits that a file gave them.
     for (const double x_A : {atom.position_A.x, atom.position_A.y, atom.position_A.z})
       if (at <= system.own_atoms())
@@ -88,7 +100,7 @@ void append_mmcif_atoms(std::string& text, const WrittenSystem& system, const At
     append_number(text, atom.residue_number, 0);
     append_value(text, atom.residue.view());
     append_value(text, chain);
-    append_value(text, atom.name.view());
+    append_value(text, name);
     text += " 1\n";
   }
 }

@@ -9,6 +9,8 @@
 #include "core/error.hpp"
 #include "core/text/count_text.hpp"
 #include "core/text/lines.hpp"
+#include "core/text/quoting.hpp"
+#include "structures/pdb/cryst1.hpp"
 #include "structures/solute_elements.hpp"
 #include "structures/writers/text_columns.hpp"
 
@@ -92,7 +94,7 @@ void append_remark(std::string& text, std::string_view paragraph) {
       const std::string_view part = word.substr(0, remark_width);
       if (line.size() + 1 + part.size() > remark_width) flush();
       if (!line.empty()) line += ' ';
-      for (const char c : part) line += c >= ' ' && c <= '~' ? c : '?';
+      line += ascii_line(part);
     }
   flush();
 }
@@ -123,6 +125,17 @@ void append_atom(std::string& text, const Atom& atom, std::int64_t serial, PdbSe
   text += '\n';
 }
 
+/// Whether a CRYST1 record of the input has this cell, which another file of the input may have given.
+bool is_cell(const std::string& record, const UnitCell& cell) {
+  constexpr double length_digits_A = 1e-3, angle_digits_deg = 1e-2;
+  const auto is_same = [](const Vec3<double>& u, const Vec3<double>& v, double digits) {
+    return std::abs(u.x - v.x) < digits && std::abs(u.y - v.y) < digits && std::abs(u.z - v.z) < digits;
+  };
+  const std::optional<UnitCell> own = read_cryst1(record);
+  return own && is_same(lengths_A(*own), lengths_A(cell), length_digits_A) &&
+         is_same(angles_deg(*own), angles_deg(cell), angle_digits_deg);
+}
+
 std::string pdb_head(const WrittenSystem& written) {
   const PlacedSystem& system = written.placed();
   if (system.ions_before + system.ions.size() > most_numbered_ions())
@@ -130,10 +143,15 @@ std::string pdb_head(const WrittenSystem& written) {
          " ions, not for ", grouped(std::ssize(system.ions)), "; place fewer, or let -o end in .cif");
   std::string text;
   for (const std::string& remark : system.remarks) append_remark(text, remark);
-  for (const std::string& record : system.records) text.append(record).append("\n");
-  const auto is_cell = [](const std::string& record) { return record.starts_with("CRYST1"); };
-  if (system.cell && std::none_of(system.records.begin(), system.records.end(), is_cell))
-    append_cryst1(text, *system.cell);
+  bool has_cell = !system.cell;
+  for (const std::string& record : system.records) {
+    if (record.starts_with("CRYST1") && system.cell) {
+      if (!is_cell(record, *system.cell)) continue;
+      has_cell = true;
+    }
+    text.append(one_line(record)).append("\n");
+  }
+  if (!has_cell) append_cryst1(text, *system.cell);
   return text;
 }
 

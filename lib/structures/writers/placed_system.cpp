@@ -1,5 +1,6 @@
 #include "structures/writers/placed_system.hpp"
 
+#include "core/text/printable_names.hpp"
 #include "structures/solute_elements.hpp"
 #include "structures/solute_names.hpp"
 #include "structures/writers/text_columns.hpp"
@@ -37,6 +38,7 @@ std::vector<Atom> written_atoms(const PlacedSystem& system) {
   std::vector<Atom> atoms;
   atoms.reserve(system.solute.size() + system.ions.size() + system.behind.size());
   const auto add = [&](const Atom& atom) {
+    check_printable_names(atom);
     Atom& written = atoms.emplace_back(atom);
     written.element = element_of(atom);
     if (written.insertion_code == '\0') written.insertion_code = ' ';

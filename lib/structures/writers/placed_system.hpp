@@ -54,7 +54,8 @@ struct PlacedSystem {
 
 /// The solute's atoms, by the names that are asked for, one for each ion, and those behind them. An ion is a
 /// residue of its own in chain I (or the first letter that the solute leaves free), segment ION, numbered 1
-/// to 9,999; the next 9,999 are in the next chain and in segment ION2. Elements are filled in. O(atoms).
+/// to 9,999; the next 9,999 are in the next chain and in segment ION2. Elements are filled in. Throws Error
+/// for a name that is not printable ASCII. O(atoms).
 std::vector<Atom> written_atoms(const PlacedSystem& system);
 
 /// The letters and digits that name chains, those that no atom has first, and `preferred` before all of

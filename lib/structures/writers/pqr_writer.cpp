@@ -1,5 +1,8 @@
 #include "structures/writers/pqr_writer.hpp"
 
+#include <cmath>
+
+#include "core/text/quoting.hpp"
 #include "structures/solute_elements.hpp"
 #include "structures/writers/text_columns.hpp"
 
@@ -7,10 +10,15 @@ namespace ionwell {
 
 namespace {
 
+/// Charges of AMBER's topologies have nine digits and are divided by 18.2223.
+double tenth_decimal(double charge_e) {
+  return std::round(charge_e * 1e10) / 1e10;
+}
+
 std::string pqr_head(const WrittenSystem& system) {
   std::string text;
   for (const std::string& remark : system.placed().remarks)
-    text.append("REMARK   6 ").append(remark).append("\n");
+    text.append("REMARK   6 ").append(one_line(remark)).append("\n");
   if (const auto& cell = system.placed().cell) append_cryst1(text, *cell);
   return text;
 }
@@ -24,17 +32,20 @@ void append_pqr_atoms(std::string& text, const WrittenSystem& system, const Atom
     text += is_polymer ? "ATOM   " : "HETATM ";
     append_number(text, ++at, 6);
     text += ' ';
-    append_left(text, atom.name.view(), 4);
+    append_word(text, atom.name.view(), 4);
     text += ' ';
-    append_left(text, atom.residue.view(), 4);
+    append_word(text, atom.residue.view(), 4);
     text += ' ';
     // Readers count the words of a line: all have a chain, or none.
-    if (system.has_chains()) text.append(atom.chain.view()).append(" ");
+    if (system.has_chains()) {
+      append_word(text, atom.chain.view(), 0);
+      text += ' ';
+    }
     append_number(text, atom.residue_number, 4);
     text += atom.insertion_code;
     for (const double x_A : {atom.position_A.x, atom.position_A.y, atom.position_A.z})
       append_exact(text += ' ', x_A, 3);
-    append_exact(text += ' ', atom.charge_e, 4);
+    append_exact(text += ' ', tenth_decimal(atom.charge_e), 4);
     append_exact(text += ' ', atom.radius_A, 4);
     text += '\n';
     if (behind == nullptr || chain_ends_between(atom, *behind)) text += "TER\n";

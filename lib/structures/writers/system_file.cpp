@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/error.hpp"
+#include "core/geometry/standard_cell.hpp"
 #include "core/text/lines.hpp"
 #include "files/ordered_writer.hpp"
 #include "files/packing.hpp"
@@ -98,6 +99,15 @@ std::string system_text(const PlacedSystem& system, SystemFormat format) {
   return text_of(system, text_format(format));
 }
 
+std::vector<std::string> system_warnings(const std::optional<UnitCell>& cell, const std::string& path) {
+  const TextFormat format = text_format(system_format(path));
+  if (!cell || !format.has_cell || !StandardCell(*cell).is_rotated()) return {};
+  return {path +
+          ": has room for the lengths and angles of a cell only, and this one does not have its vector a "
+          "along x and b in the plane of x and y: all atoms in the file are rotated with the cell; maps "
+          "and reports are not"};
+}
+
 std::string system_bytes(const PlacedSystem& system, const std::string& path) {
   std::string text = system_text(system, system_format(path));
   return is_packed(path) ? gzip(text) : text;
@@ -110,7 +120,7 @@ void write_system(OutputFile& file, const PlacedSystem& system, int threads,
   const auto write = [&](const std::string& text) {
     if (!text.empty()) packed ? file.write(gzip(text)) : file.write(text);
   };
-  const WrittenSystem written(system);
+  const WrittenSystem written(system, format);
   threads = thread_count(threads);
   write(format.head(written));
   // A round of pieces for each thread at a time: between them the caller hears how far it is.

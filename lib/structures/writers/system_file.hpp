@@ -1,7 +1,9 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "files/output_file.hpp"
 #include "structures/writers/placed_system.hpp"
@@ -24,6 +26,10 @@ TextFormat text_format(SystemFormat format);
 
 /// The text of a file in this format. Throws Error for names and positions that it has no room for. O(atoms).
 std::string system_text(const PlacedSystem& system, SystemFormat format);
+
+/// What a user has to be told of a file of that name with this cell: that its atoms are rotated with it.
+/// Ready to show. Throws as system_format does.
+std::vector<std::string> system_warnings(const std::optional<UnitCell>& cell, const std::string& path);
 
 /// The bytes of the file of that name: text, packed where the name says so.
 std::string system_bytes(const PlacedSystem& system, const std::string& path);

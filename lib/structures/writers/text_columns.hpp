@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstddef>
@@ -28,6 +29,14 @@ inline bool append_left(std::string& text, std::string_view field, std::size_t w
   text += field;
   if (field.size() < width) text.append(width - field.size(), ' ');
   return field.size() <= width;
+}
+
+/// A name where blanks divide the fields: "_" stands for a blank in it, and for a name that is empty.
+inline void append_word(std::string& text, std::string_view name, std::size_t width) {
+  if (name.empty()) name = "_";
+  const auto begin = std::ptrdiff_t(text.size()), end = begin + std::ptrdiff_t(name.size());
+  append_left(text, name, width);
+  std::replace(text.begin() + begin, text.begin() + end, ' ', '_');
 }
 
 inline bool append_number(std::string& text, std::int64_t number, std::size_t width) {
@@ -76,18 +85,10 @@ inline bool append_fixed(std::string& text, double number, const FixedFormat& fo
   return append_right(text, field, format.width);
 }
 
-/// The shortest decimal that reads back as the same double, with `least_decimals` decimals or more.
-inline void append_exact(std::string& text, double number, std::size_t least_decimals) {
-  char digits[400];
-  const std::to_chars_result end =
-      std::to_chars(digits, digits + sizeof digits, number, std::chars_format::fixed);
-  const std::string_view field(digits, std::size_t(end.ptr - digits));
-  text += field;
-  const std::size_t point = field.find('.');
-  const std::size_t decimals = point == field.npos ? 0 : field.size() - point - 1;
-  if (decimals >= least_decimals) return;
-  if (point == field.npos) text += '.';
-  text.append(least_decimals - decimals, '0');
-}
+/// The number as its file meant it, with `least_decimals` decimals or more: the shortest decimal that reads
+/// back as the same double. Where that takes more digits than a decimal in a file has, arithmetic made the
+/// number, and what it left behind the ninth decimal goes (19.653499999999998, 1.96535 nm, is 19.6535), or a
+/// file has it in single precision, maybe in nm, whose shortest decimal is taken.
+void append_exact(std::string& text, double number, std::size_t least_decimals);
 
 }  // namespace ionwell

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "core/geometry/standard_cell.hpp"
+#include "structures/pdb/pdb_header.hpp"
+
 namespace ionwell {
 namespace {
 
@@ -9,7 +12,18 @@ constexpr std::int64_t piece_atoms = 1 << 14;  // 1 MB of text
 
 }  // namespace
 
-WrittenSystem::WrittenSystem(const PlacedSystem& system) : system_(&system), own_(written_atoms(system)) {
+WrittenSystem::WrittenSystem(const PlacedSystem& system, const TextFormat& format)
+    : system_(system), own_(written_atoms(system)) {
+  if (system.cell && format.has_cell) {
+    const StandardCell standard(*system.cell);
+    system_.cell = standard.cell();
+    if (standard.is_rotated()) {
+      rotation_ = standard.rotation();
+      system_.remarks.emplace_back(rotation_remark);
+      system_.records = records_without_places(system.records);
+      rotate(own_);
+    }
+  }
   std::int64_t residues = 0;
   for (std::int64_t n = 0; n < own_atoms(); ++n) {
     const Atom& atom = own_[std::size_t(n)];
@@ -50,11 +64,17 @@ AtomPiece WrittenSystem::piece(std::int64_t number, std::vector<Atom>& made) con
   const std::int64_t from = std::max<std::int64_t>(begin - 1, 0), to = std::min(end + 1, solvent().count);
   made.resize(std::size_t((to - from) * each));
   solvent().make(from, made);
+  rotate(made);
   const Atom* const before =
       begin > from ? &made[std::size_t(each) - 1] : (own_.empty() ? nullptr : &own_.back());
   const Atom* const behind = to > end ? &made[std::size_t((end - from) * each)] : nullptr;
   return {std::span(made).subspan(std::size_t((begin - from) * each), std::size_t((end - begin) * each)),
           own_atoms() + begin * each, residues_.back() + begin, before, behind};
+}
+
+void WrittenSystem::rotate(std::span<Atom> atoms) const {
+  if (!rotation_) return;
+  for (Atom& atom : atoms) atom.position_A = (*rotation_)(atom.position_A);
 }
 
 bool begins_residue(const Atom& atom, const Atom& before) {
@@ -63,7 +83,7 @@ bool begins_residue(const Atom& atom, const Atom& before) {
 }
 
 std::string text_of(const PlacedSystem& system, const TextFormat& format) {
-  const WrittenSystem written(system);
+  const WrittenSystem written(system, format);
   std::string text = format.head(written);
   text.reserve(text.size() + format.bytes_per_atom * std::size_t(written.atoms()) + 256);
   std::vector<Atom> made;

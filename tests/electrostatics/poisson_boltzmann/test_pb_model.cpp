@@ -260,7 +260,7 @@ TEST_CASE("Poisson-Boltzmann model: an added ion changes what it must, and nothi
     ChargeAssignment charges;
     BoundaryKind boundary;
   };
-  const std::vector<Case> cases{{"default", SoluteSurface::solvent_excluded, FaceRule::inside_share,
+  const std::vector<Case> cases{{"small ions", SoluteSurface::solvent_excluded, FaceRule::inside_share,
                                  ChargeAssignment::cubic, BoundaryKind::multiple_debye_hueckel},
                                 {"averaged", SoluteSurface::solvent_excluded, FaceRule::averaged_midpoint,
                                  ChargeAssignment::trilinear, BoundaryKind::single_debye_hueckel},
@@ -276,6 +276,7 @@ TEST_CASE("Poisson-Boltzmann model: an added ion changes what it must, and nothi
     CAPTURE(c.name);
     PbModelOptions options;
     options.dielectric.surface = options.accessibility.surface = c.surface;
+    if (c.name == "small ions") options.accessibility.ion_radius_A = 0.5;  // than a probe
     options.dielectric.faces = c.faces;
     options.charges = c.charges;
     options.boundary = c.boundary;
@@ -325,7 +326,7 @@ TEST_CASE("Poisson-Boltzmann model: a surface that lattices have in common chang
   const LatticeGeometry wide{{-7.1, -6.9, -7.3}, {1.1, 1.2, 1.4}, {14, 13, 12}};
   for (const SoluteSurface kind : {SoluteSurface::solvent_excluded, SoluteSurface::van_der_waals})
     for (const FaceRule faces : {FaceRule::inside_share, FaceRule::averaged_midpoint}) {
-      const PbModelOptions options{.dielectric = {.surface = kind, .faces = faces}};
+      const PbModelOptions options{.dielectric = {.surface = kind, .faces = faces}, .accessibility = {0.5}};
       const auto surface = common_surface(options.dielectric, atoms, std::array{wide, small}, 2);
       REQUIRE(surface != nullptr);
       for (const LatticeGeometry& lattice : {wide, small}) {

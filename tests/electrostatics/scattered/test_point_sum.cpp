@@ -5,6 +5,7 @@
 
 #include "electrostatics/scattered/multilevel_at_points.hpp"
 #include "electrostatics/scattered/point_sum.hpp"
+#include "electrostatics/scattered/sampled_error.hpp"
 #include "support/error_of.hpp"
 #include "support/reference.hpp"
 
@@ -103,6 +104,16 @@ TEST_CASE("potential at points: every method and potential against plain fp64 su
     CHECK(sum(PointMethod::multilevel, 1e-3, 1).potential_kT_e ==
           sum(PointMethod::multilevel, 1e-3, 2).potential_kT_e);
   }
+}
+
+TEST_CASE(
+    "potential at points: errors are relative to the potential's root mean square, which is told in kT/e") {
+  const std::optional<SampledError> error = sampled_error(std::vector{3.0, -4.0}, std::vector{3.1, -4.0});
+  REQUIRE(error);
+  CHECK(error->samples == 2);
+  CHECK(error->rms == doctest::Approx(0.1 / 5.0));
+  CHECK(error->potential_rms_kT_e == doctest::Approx(5.0 / std::sqrt(2.0)));
+  CHECK(error->largest == doctest::Approx(0.1 / error->potential_rms_kT_e));
 }
 
 TEST_CASE("potential at points: instruction sets agree") {

@@ -74,6 +74,25 @@ TEST_CASE("average: a run that ends without a warning goes on from what was save
     CHECK(values_of(rest, map) == values_of(whole, map));
 }
 
+TEST_CASE("average: a run that began at the same positions and went elsewhere is another one") {
+  const Shaken shaken(6);
+  const TrajectoryInput input = shaken.input();
+  AverageJob job = job_on(input);
+  AverageResult result = average_of(job);
+  job.state = shaken.folder / "state";
+  OutputFile file(*job.state);
+  write_average_state(file, result.identity, result.statistics, result.run.average->tallies);
+  file.commit();
+  CHECK(average_of(job).run.average->resumed_frames == 6);
+  Frames frames = shaken.frames;
+  frames.back()[3].x += 1.0;
+  write_text(shaken.folder / "run.dcd", dcd_bytes(frames));
+  const TrajectoryInput elsewhere = shaken.input();
+  AverageJob other = job_on(elsewhere);
+  other.state = job.state;
+  CHECK(error_of([&] { average_of(other); }).find("is the state of another average") != std::string::npos);
+}
+
 TEST_CASE("average: a saved state with a byte changed is refused, or what it was") {
   const Shaken shaken(5);
   const TrajectoryInput input = shaken.input();

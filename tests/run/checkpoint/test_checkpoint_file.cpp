@@ -185,3 +185,35 @@ TEST_CASE("fingerprint: the published values of FNV-1a, and other ones for any o
   atoms[0].residue = "P";
   CHECK(fingerprint_of(atoms) != before);
 }
+
+TEST_CASE("fingerprint: all that is known of an atom, and a cell's vectors and kind, change it") {
+  const Atom atom{.name = "N",
+                  .residue = "ALA",
+                  .chain = "A",
+                  .segment = "PROA",
+                  .residue_number = 12,
+                  .element = "N",
+                  .insertion_code = 'B'};
+  std::vector<Atom> others(11, atom);
+  others[0].position_A.z = 1e-3;
+  others[1].charge_e = 0.1;
+  others[2].radius_A = 1.5;
+  others[3].name = "NA";
+  others[4].residue = "GLY";
+  others[5].chain = "B";
+  others[6].segment = "PROB";
+  others[7].residue_number = 13;
+  others[8].element = "C";
+  others[9].insertion_code = ' ';
+  others[10].ends_chain = true;
+  for (const Atom& other : others)
+    CHECK(fingerprint_of(std::span(&other, 1)) != fingerprint_of(std::span(&atom, 1)));
+
+  const UnitCell cell = unit_cell({{40, 40, 40}}, CellKind::simulation);
+  UnitCell crystal = cell, longer = cell, skewed = cell;
+  crystal.kind = CellKind::crystal;
+  longer.c.z = 41;
+  skewed.b.x = 1;
+  for (const UnitCell& other : {crystal, longer, skewed})
+    CHECK(fingerprint_of(other) != fingerprint_of(cell));
+}

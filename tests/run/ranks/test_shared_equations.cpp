@@ -154,7 +154,8 @@ TEST_CASE("ranks: each takes memory for its planes of a solution") {
 TEST_CASE(
     "ranks: dielectrics and accessibilities that they compute are those of one process, to the last bit") {
   const Structure structure = read_structure(duplex);
-  std::vector<PbModelOptions> models(4);
+  std::vector<PbModelOptions> models(5);
+  models[4].accessibility.ion_radius_A = 0.5;
   models[1].dielectric.faces = FaceRule::averaged_midpoint;
   models[2].dielectric.surface = models[2].accessibility.surface = SoluteSurface::cubic_spline;
   models[3].dielectric.solute_dielectric = models[3].dielectric.solvent_dielectric;
@@ -195,7 +196,8 @@ TEST_CASE("ranks: the model of a slab is that part of the whole lattice's") {
       coarse{{-20.0, -20.0, -30.0}, {2.0, 2.0, 2.0}, {21, 21, 31}};
   std::vector<float> coarse_kT_e(std::size_t(coarse.size()));
   for (std::size_t p = 0; p < coarse_kT_e.size(); ++p) coarse_kT_e[p] = 0.01f * float(p % 97);
-  std::vector<PbModelOptions> models(5);
+  std::vector<PbModelOptions> models(6);
+  models[5].accessibility.ion_radius_A = 0.5;
   models[0].boundary = BoundaryKind::single_debye_hueckel;
   models[1].charges = ChargeAssignment::regularized;
   models[1].boundary = BoundaryKind::focused;

@@ -63,6 +63,13 @@ std::shared_ptr<const SolventExcluded> sharp_surface(const DielectricOptions& op
                                                  depth_A, threads);
 }
 
+/// The smallest box around some tiles, of which there are some.
+PointBox around_tiles(std::span<const PointBox> tiles) {
+  PointBox around = tiles.front();
+  for (const PointBox& tile : tiles) around = joined_points(around, tile);
+  return around;
+}
+
 /// The dielectric in the middle of the faces of one direction, or one over it, for a tile of points.
 struct MiddleTile {
   PointBox range;
@@ -342,6 +349,15 @@ std::shared_ptr<const SolventExcluded> common_surface(const DielectricOptions& o
   return sharp_surface(options, atoms, *around, *around, depth_A, threads);
 }
 
+std::shared_ptr<const SolventExcluded> surface_at_points(const DielectricOptions& options,
+                                                         std::span<const Atom> atoms,
+                                                         const LatticeGeometry& lattice,
+                                                         const PointBox& range,
+                                                         std::span<const PointBox> tiles, int threads) {
+  return sharp_surface(options, atoms, extents_of(lattice, range), extents_of(lattice, around_tiles(tiles)),
+                       largest(lattice.spacing_A), threads);
+}
+
 void set_dielectric(const DielectricOptions& options, std::span<const Atom> atoms, const PointBox& range,
                     std::span<const PointBox> tiles, int threads, const PbCoefficients& to,
                     const SolventExcluded* surface) {
@@ -355,9 +371,7 @@ void set_dielectric(const DielectricOptions& options, std::span<const Atom> atom
                         float(options.solvent_dielectric));
     return;
   }
-  PointBox part = tiles.front();
-  for (const PointBox& tile : tiles) part = joined_points(part, tile);
-  const FaceSetter setter(options, atoms, range, part, threads, to, surface);
+  const FaceSetter setter(options, atoms, range, around_tiles(tiles), threads, to, surface);
   parallel_ranges({threads, 1}, std::ssize(tiles), [&](std::int64_t first, std::int64_t last) {
     FaceSetter::Workspace work;
     for (std::int64_t n = first; n < last; ++n) setter.set_tile(tiles[std::size_t(n)], work);

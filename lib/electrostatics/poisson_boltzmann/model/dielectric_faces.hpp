@@ -42,6 +42,14 @@ std::shared_ptr<const SolventExcluded> common_surface(const DielectricOptions& o
                                                       std::span<const Atom> atoms,
                                                       std::span<const LatticeGeometry> lattices, int threads);
 
+/// A sharp surface that says on which side of it the points of some tiles of a range are
+/// (Samples::fill_sides): the same for any division into tiles.
+std::shared_ptr<const SolventExcluded> surface_at_points(const DielectricOptions& options,
+                                                         std::span<const Atom> atoms,
+                                                         const LatticeGeometry& lattice,
+                                                         const PointBox& range,
+                                                         std::span<const PointBox> tiles, int threads);
+
 /// Sets eps_x, eps_y and eps_z of the points in `range` to the dielectric of the faces between them and the
 /// next; of a slab those that it has, `range` being of the whole lattice, as in all of the lattice. Those
 /// after the last points are the solvent's. `surface` is that of the atoms, where it is there already; the

@@ -7,6 +7,7 @@
 #include "core/error.hpp"
 #include "electrostatics/poisson_boltzmann/model/half_space_share.hpp"
 #include "electrostatics/poisson_boltzmann/model/smooth_shares.hpp"
+#include "electrostatics/poisson_boltzmann/model/solvent_excluded.hpp"
 #include "parallel/parallel_for.hpp"
 
 namespace ionwell {
@@ -26,7 +27,7 @@ double half_diagonal_A(const Vec3<double>& spacing_A) {
   return 0.5 * std::sqrt(dot(spacing_A, spacing_A));
 }
 
-/// How far [A] from an atom of that radius accessibility changes.
+/// How far [A] from an atom of that radius its distance changes accessibility.
 double accessibility_reach_A(const AccessibilityOptions& options, double radius_A,
                              const Vec3<double>& spacing_A) {
   const double surface_A = radius_A + options.ion_radius_A;
@@ -34,11 +35,32 @@ double accessibility_reach_A(const AccessibilityOptions& options, double radius_
   return surface_A + half_diagonal_A(spacing_A);
 }
 
+/// How far [A] on either side of the surface of larger atoms a point gets a share instead of 1 or 0. Never as
+/// far as the atoms themselves: a share of a point in the solute would respond to the potential there, which
+/// no ion meets. As far on the outer side, so that both sides lose and gain the same volume.
+double share_depth_A(const AccessibilityOptions& options, const Vec3<double>& spacing_A) {
+  return options.by_share ? std::min(half_diagonal_A(spacing_A), options.ion_radius_A) : 0.0;
+}
+
+/// Whether ions are smaller than the probe: places where no probe fits may then be far enough from all atoms,
+/// and they are inside the solute.
+bool fit_where_no_probe_does(const AccessibilityOptions& options, const DielectricOptions& solute) {
+  return solute.surface == SoluteSurface::solvent_excluded && options.ion_radius_A < solute.probe_A;
+}
+
+void close_inside(SolventExcluded::Samples& samples, const SolventExcluded& surface, const SampleTile& tile,
+                  std::vector<float>* shares) {
+  samples.look_around(surface, tile.box());
+  samples.fill_sides(tile);
+  for (int n = 0; n < tile.size(); ++n)
+    if (samples.is_inside(n)) (*shares)[std::size_t(n)] = 0.0f;
+}
+
 /// What balls leave free of the boxes around a tile's points.
-void fill_shares(const BallsInCells& balls, const SampleTile& tile, bool by_share,
+void fill_shares(const BallsInCells& balls, const SampleTile& tile, const AccessibilityOptions& options,
                  std::vector<float>* shares) {
   const Vec3<double> h{double(tile.spacing_A.x), double(tile.spacing_A.y), double(tile.spacing_A.z)};
-  const float beside = by_share ? float(half_diagonal_A(h)) : 0.0f;
+  const auto beside = float(share_depth_A(options, h));
   // The depth in the ball that holds a sample deepest, and which one that is.
   constexpr std::size_t vector_room = 16;
   const std::size_t size = std::size_t(tile.size());
@@ -56,7 +78,7 @@ void fill_shares(const BallsInCells& balls, const SampleTile& tile, bool by_shar
   shares->resize(size);
   for (std::size_t n = 0; n < size; ++n) {
     const float depth = depth_A[n];
-    if (!by_share || !(std::fabs(depth) < beside)) {
+    if (!(std::fabs(depth) < beside)) {
       (*shares)[n] = depth > 0.0f ? 0.0f : 1.0f;
       continue;
     }
@@ -79,30 +101,41 @@ void validate(const AccessibilityOptions& options) {
                      " A (it must not be negative); 2 is usual");
 }
 
-PointBox accessibility_points(const AccessibilityOptions& options, const Atom& atom,
-                              const LatticeGeometry& lattice) {
+PointBox accessibility_points(const AccessibilityOptions& options, const DielectricOptions& solute,
+                              const Atom& atom, const LatticeGeometry& lattice) {
   const double reach_A = accessibility_reach_A(options, atom.radius_A, lattice.spacing_A);
   const Vec3<double> reach{reach_A, reach_A, reach_A};
-  return points_around(lattice, {atom.position_A - reach, atom.position_A + reach});
+  const PointBox near = points_around(lattice, {atom.position_A - reach, atom.position_A + reach});
+  return fit_where_no_probe_does(options, solute)
+             ? joined_points(near, dielectric_points(solute, atom, lattice))
+             : near;
 }
 
-void set_accessibility(const AccessibilityOptions& options, std::span<const Atom> atoms,
-                       const PointBox& range, std::span<const PointBox> tiles, int threads,
-                       const PbCoefficients& to) {
+void set_accessibility(const AccessibilityOptions& options, const DielectricOptions& solute,
+                       std::span<const Atom> atoms, const PointBox& range, std::span<const PointBox> tiles,
+                       int threads, const PbCoefficients& to, const SolventExcluded* surface) {
   if (tiles.empty()) return;
   const std::vector<Ball> all = balls_of(atoms, options.ion_radius_A);
   const double reach_A =
       accessibility_reach_A(options, largest_radius_A(all) - options.ion_radius_A, to.lattice.spacing_A);
   const BallsInCells balls(balls_near(all, extents_of(to.lattice, range), reach_A));
+  std::shared_ptr<const SolventExcluded> own_surface;
+  const bool is_closed_inside = fit_where_no_probe_does(options, solute);
+  if (is_closed_inside && surface == nullptr) {
+    own_surface = surface_at_points(solute, atoms, to.lattice, range, tiles, threads);
+    surface = own_surface.get();
+  }
   parallel_ranges({threads, 1}, std::ssize(tiles), [&](std::int64_t first, std::int64_t last) {
     std::vector<float> shares;
+    SolventExcluded::Samples samples;
     for (std::int64_t n = first; n < last; ++n) {
       const PointBox& tile = tiles[std::size_t(n)];
       const SampleTile positions(to.lattice, tile, {0, 0, 0});
       if (is_spline(options))
         fill_solvent_shares(balls, step_of(options), positions, &shares);
       else
-        fill_shares(balls, positions, options.by_share, &shares);
+        fill_shares(balls, positions, options, &shares);
+      if (is_closed_inside) close_inside(samples, *surface, positions, &shares);
       for (std::int64_t k = tile.low.z; k <= tile.high.z; ++k)
         for (std::int64_t j = tile.low.y; j <= tile.high.y && to.has_plane(k); ++j)
           for (std::int64_t i = tile.low.x; i <= tile.high.x; ++i)
@@ -112,10 +145,11 @@ void set_accessibility(const AccessibilityOptions& options, std::span<const Atom
   });
 }
 
-void set_accessibility(const AccessibilityOptions& options, std::span<const Atom> atoms,
-                       const PointBox& range, int threads, PbSystem* system) {
+void set_accessibility(const AccessibilityOptions& options, const DielectricOptions& solute,
+                       std::span<const Atom> atoms, const PointBox& range, int threads, PbSystem* system,
+                       const SolventExcluded* surface) {
   const PbCoefficients to = coefficients_of(*system);
-  set_accessibility(options, atoms, range, tiles_with(to, range), threads, to);
+  set_accessibility(options, solute, atoms, range, tiles_with(to, range), threads, to, surface);
 }
 
 }  // namespace ionwell

@@ -3,6 +3,7 @@
 #include <span>
 
 #include "core/structure.hpp"
+#include "electrostatics/poisson_boltzmann/model/dielectric_faces.hpp"
 #include "electrostatics/poisson_boltzmann/model/points_around.hpp"
 #include "electrostatics/poisson_boltzmann/model/solute_surface.hpp"
 #include "electrostatics/poisson_boltzmann/pb_system.hpp"
@@ -14,7 +15,8 @@ struct AccessibilityOptions {
   double ion_radius_A = 2.0;  // width of the layer around the solute's atoms that holds no ion's centre
   SoluteSurface surface = SoluteSurface::solvent_excluded;  // a smooth one is smooth here too
   double window_A = 0.3;                                    // splines: half the width of the step
-  /// The share of the box around a point that ions can enter; else 1 or 0, by the point itself.
+  /// The share of the box around a point outside the solute that ions can enter; else 1 or 0, by the point
+  /// itself.
   bool by_share = true;
 };
 
@@ -22,18 +24,22 @@ struct AccessibilityOptions {
 void validate(const AccessibilityOptions& options);
 
 /// The points whose accessibility an atom can change.
-PointBox accessibility_points(const AccessibilityOptions& options, const Atom& atom,
-                              const LatticeGeometry& lattice);
+PointBox accessibility_points(const AccessibilityOptions& options, const DielectricOptions& solute,
+                              const Atom& atom, const LatticeGeometry& lattice);
 
 /// Sets `accessibility` of the points in `range`, of a slab as set_dielectric does: a point is open when it
 /// is farther from every atom than its radius and the ions' together. For the share, the surface is taken as
-/// its tangent plane. O(points + atoms).
-void set_accessibility(const AccessibilityOptions& options, std::span<const Atom> atoms,
-                       const PointBox& range, int threads, PbSystem* system);
+/// its tangent plane. A point inside a sharp surface of the solute (an atom, or where no probe fits) is never
+/// open in part: at large potentials its ions would respond to a potential that they do not meet. `surface`
+/// is that of set_dielectric, where it is there already. O(points + atoms), and as set_dielectric where the
+/// ions are smaller than the probe.
+void set_accessibility(const AccessibilityOptions& options, const DielectricOptions& solute,
+                       std::span<const Atom> atoms, const PointBox& range, int threads, PbSystem* system,
+                       const SolventExcluded* surface = nullptr);
 
 /// The same for some of the tiles of the range (tiles_of), as far as `to` has their planes: the same bits.
-void set_accessibility(const AccessibilityOptions& options, std::span<const Atom> atoms,
-                       const PointBox& range, std::span<const PointBox> tiles, int threads,
-                       const PbCoefficients& to);
+void set_accessibility(const AccessibilityOptions& options, const DielectricOptions& solute,
+                       std::span<const Atom> atoms, const PointBox& range, std::span<const PointBox> tiles,
+                       int threads, const PbCoefficients& to, const SolventExcluded* surface = nullptr);
 
 }  // namespace ionwell

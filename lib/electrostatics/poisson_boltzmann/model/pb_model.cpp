@@ -17,7 +17,7 @@ namespace {
 /// All points that an atom changes something at.
 PointBox points_changed_by(const Atom& atom, const PbModelOptions& options, const LatticeGeometry& lattice) {
   return joined_points(dielectric_points(options.dielectric, atom, lattice),
-                       accessibility_points(options.accessibility, atom, lattice));
+                       accessibility_points(options.accessibility, options.dielectric, atom, lattice));
 }
 
 }  // namespace
@@ -71,7 +71,7 @@ PbModel::PbModel(const LatticeGeometry& lattice, std::span<const Atom> atoms, co
   } else {
     const PointBox all = all_points(lattice.whole());
     set_dielectric(options_.dielectric, atoms_, all, threads_, &system_, surface);
-    set_accessibility(options_.accessibility, atoms_, all, threads_, &system_);
+    set_accessibility(options_.accessibility, options_.dielectric, atoms_, all, threads_, &system_, surface);
   }
   if (options_.charges == ChargeAssignment::regularized)
     set_regularized_charges();
@@ -88,7 +88,7 @@ std::vector<PointBox> PbModel::add(std::span<const Atom> added) {
   changed = joined_where_near(std::move(changed));
   for (const PointBox& box : changed) {
     set_dielectric(options_.dielectric, atoms_, box, threads_, &system_);
-    set_accessibility(options_.accessibility, atoms_, box, threads_, &system_);
+    set_accessibility(options_.accessibility, options_.dielectric, atoms_, box, threads_, &system_);
   }
   if (options_.charges == ChargeAssignment::regularized)
     set_regularized_charges();

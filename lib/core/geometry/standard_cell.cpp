@@ -1,0 +1,44 @@
+#include "core/geometry/standard_cell.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/geometry/cross_product.hpp"
+
+namespace ionwell {
+namespace {
+
+Vec3<double> direction_of(const Vec3<double>& v) {
+  return (1.0 / std::sqrt(dot(v, v))) * v;
+}
+
+bool is_standard(const CellVectors& vectors) {
+  constexpr double rounding = 1e-6;  // of the digits that files have
+  const auto& [a, b, c] = vectors;
+  const double limit_A = rounding * std::max({a.x, b.y, c.z});
+  return a.x > 0.0 && b.y > 0.0 && c.z > 0.0 && std::abs(a.y) <= limit_A && std::abs(a.z) <= limit_A &&
+         std::abs(b.z) <= limit_A;
+}
+
+/// The vectors of a left-handed cell span the same lattice with other signs, where they are right-handed.
+Rotation rotation_of(const CellVectors& vectors) {
+  const auto& [a, b, c] = vectors;
+  const Vec3<double> normal = cross(a, b);
+  const Vec3<double> x = direction_of(dot(normal, c) < 0.0 ? -1.0 * a : a), z = direction_of(normal);
+  return {x, cross(z, x), z};
+}
+
+}  // namespace
+
+StandardCell::StandardCell(const UnitCell& cell) : cell_(cell) {
+  if (is_standard(cell)) return;
+  is_rotated_ = true;
+  rotation_ = rotation_of(cell);
+  cell_ = unit_cell({lengths_A(cell), angles_deg(cell)}, cell.kind);
+}
+
+std::optional<UnitCell> if_standard(const std::optional<UnitCell>& cell) {
+  return cell && StandardCell(*cell).is_rotated() ? std::nullopt : cell;
+}
+
+}  // namespace ionwell

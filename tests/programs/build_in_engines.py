@@ -1,0 +1,236 @@
+#!/usr/bin/env python3
+"""Has LEaP and psfgen build, and VMD show, what 'ionwell place' and 'ionwell prepare' write for them.
+
+    build_in_engines.py PROGRAM IONWELL STRUCTURE.pqr
+
+PROGRAM: tleap, psfgen, vmd. The environment variables IONWELL_TLEAP and IONWELL_PSFGEN name the programs, or else PATH leads to
+them; TOPPAR names CHARMM's topology files, or else the samples have them; VMD is the Python module `vmd`. CONTRIBUTING.md says where
+they are from. Prints "skipped: " and why, and ends with 77, where PROGRAM is missing.
+"""
+import gzip
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from harness import check, need, skip
+from prepared_files import data_folder, unpacked
+
+IONS = ["--ion", "MG:4", "--ion", "NA:neutralize"]
+AROUND = ["--ion", "MG:2", "--ion", "NA:neutralize", "--spacing", "1"]
+IN_WATER = ["--ion", "MG:1", "--ion", "CL:2", "--input-water", "replace"]  # of a box that is neutral already
+SALT = ["--salt", "NaCl:0.15", "--padding", "8", "--quiet"]
+CHARGE_TOLERANCE = 1e-3  # e, of a system; the files have four decimals or more
+
+
+def find(variable, program):
+    path = os.environ.get(variable) or shutil.which(program)
+    if not path:
+        skip(f"there is no {program} here; the environment variable {variable} or PATH leads to it (CONTRIBUTING.md)")
+    return path
+
+
+def write(ionwell, folder, command, *words):
+    """Runs ionwell; what its report tells."""
+    said = subprocess.run([ionwell, command, *words, "--report", "report.json"], cwd=folder, capture_output=True, text=True)
+    check(said.returncode == 0, f"ionwell {command} {' '.join(words)}: {said.stderr}")
+    with open(os.path.join(folder, "report.json")) as file:
+        return json.load(file)
+
+
+def has_samples():
+    above = os.path.join(os.path.dirname(os.path.abspath(__file__)), *[".."] * 3)
+    return os.path.isdir(os.path.join(os.environ.get("IONWELL_SHARED_DATA", os.path.join(above, "shared", "data")), "md"))
+
+
+def records(path):
+    with open(path) as file:
+        return [line for line in file if line.startswith(("ATOM", "HETATM"))]
+
+
+def flag_values(prmtop, flag):
+    """The numbers of a section."""
+    with open(prmtop) as file:
+        section = re.split(rf"%FLAG {flag}\s", file.read())[1].split("%FLAG")[0].split(")", 1)[1].splitlines()
+    return [float(word) for line in section for word in line.split()]
+
+
+class Leap:
+    def __init__(self, folder, ionwell):
+        self.program = find("IONWELL_TLEAP", "tleap")
+        self.folder, self.ionwell = folder, ionwell
+
+    def run(self, name):
+        """LEaP in that folder; its topology has every atom of the PDB files, and no charge."""
+        path = os.path.join(self.folder, name)
+        said = subprocess.run([self.program, "-f", "leap.in"], cwd=path, capture_output=True, text=True, timeout=300).stdout
+        check("Errors = 0" in said and "FATAL" not in said, f"LEaP, {name}: " + said[-3000:])
+        prmtop = next(os.path.join(path, f) for f in ("system.prmtop", "leap.prmtop") if os.path.exists(os.path.join(path, f)))
+        atoms = sum(len(records(os.path.join(path, f"{part}.pdb"))) for part in ("solute", "ions", "water")
+                    if os.path.exists(os.path.join(path, f"{part}.pdb")))
+        charges = [q / 18.2223 for q in flag_values(prmtop, "CHARGE")]
+        check(len(charges) == atoms, f"LEaP, {name}: {len(charges)} atoms instead of {atoms}")
+        check(abs(sum(charges)) < CHARGE_TOLERANCE, f"LEaP, {name}: {sum(charges)} e")
+        print(f"LEaP, {name}: {atoms} atoms, neutral", flush=True)
+
+
+def with_tleap(folder, ionwell, structure):
+    leap = Leap(folder, ionwell)
+    write(ionwell, folder, "place", structure, *IONS, "--for", "amber", "-o", "placed")
+    leap.run("placed")
+    write(ionwell, folder, "prepare", structure, *SALT, "--cell-shape", "octahedron", "--for", "amber", "-o", "octahedron")
+    leap.run("octahedron")
+    check_octahedron(os.path.join(folder, "octahedron"))
+    if not has_samples():
+        return print("without the samples (IONWELL_SHARED_DATA)")
+    for topology, coordinates, ions in (("DNA_mbondi3.prmtop", "DNA_mbondi3.inpcrd", AROUND),
+                                        ("1d23.tip3p.lj1264.parm7", "1d23.tip3p.rst7", IN_WATER)):
+        name = topology.split(".")[0]
+        write(ionwell, folder, "place", unpacked(folder, topology), unpacked(folder, coordinates), *ions, "--for", "amber", "-o", name)
+        leap.run(name)
+
+
+def check_octahedron(path):
+    """cell.py gives LEaP's files the cell, and the rst7 no time, after which VMD expects velocities."""
+    parmed = subprocess.run(["/usr/bin/python3", "cell.py"], cwd=path, capture_output=True, text=True)
+    if "No module named 'parmed'" in parmed.stderr:
+        return print("without ParmEd, which cell.py needs")
+    check(parmed.returncode == 0, "cell.py: " + parmed.stderr)
+    with open(os.path.join(path, "system.rst7")) as file:
+        lines = file.read().splitlines()
+    atoms = int(lines[1])  # alone on its line
+    check(len(lines) == 2 + (atoms + 1) // 2 + 1, f"system.rst7 has {len(lines)} lines for {atoms} atoms")
+    check(lines[-1].split()[3:] == ["109.4712190"] * 3, "system.rst7: " + lines[-1])
+    check(flag_values(os.path.join(path, "system.prmtop"), "BOX_DIMENSIONS")[0] > 109.47, "system.prmtop has no such box")
+    print("cell.py: an octahedron")
+
+
+def psf_atoms(path):
+    """(segment, residue number, name, charge) of each."""
+    with open(path) as file:
+        lines = file.read().split("!NATOM")[1].splitlines()[1:]
+    return [(w[1], w[2], w[4], float(w[6])) for w in (line.split() for line in lines[:lines.index("")])]
+
+
+class Psfgen:
+    def __init__(self, folder, ionwell):
+        self.program = find("IONWELL_PSFGEN", "psfgen")
+        self.folder, self.ionwell = folder, ionwell
+        self.toppar = os.environ.get("TOPPAR") or self.sample_files()
+
+    def sample_files(self):
+        """Those of the samples, unpacked."""
+        if not has_samples():
+            skip("there are no topology files of CHARMM here; the environment variable TOPPAR names their folder")
+        packed, path = os.path.join(os.path.dirname(data_folder()), "toppar"), os.path.join(self.folder, "toppar")
+        os.mkdir(path)
+        for name in os.listdir(packed):
+            with gzip.open(os.path.join(packed, name)) as source, open(os.path.join(path, name[:-3]), "wb") as target:
+                shutil.copyfileobj(source, target)
+        return path
+
+    def run(self, name, toppar):
+        path = os.path.join(self.folder, name)
+        environment = {**os.environ, "TOPPAR": toppar}
+        said = subprocess.run([self.program, "psfgen.tcl"], cwd=path, capture_output=True, text=True, env=environment, timeout=300)
+        return said.returncode, said.stdout + said.stderr, os.path.join(path, "system.psf")
+
+    def build(self, name, atoms):
+        """The PSF of that folder: so many atoms, no charge, and a position for each heavy one."""
+        code, said, psf = self.run(name, self.toppar)
+        check(code == 0 and os.path.exists(psf), f"psfgen, {name}: " + said[-3000:])
+        found = psf_atoms(psf)
+        charge = sum(atom[3] for atom in found)
+        check(len(found) == atoms, f"psfgen, {name}: {len(found)} atoms instead of {atoms}")
+        check(abs(charge) < CHARGE_TOLERANCE, f"psfgen, {name}: {charge} e")
+        guessed = [line for line in said.splitlines() if "poorly guessed coordinates for" in line]
+        check(all("(0 non-hydrogen)" in line for line in guessed), f"psfgen, {name}: {guessed}")
+        print(f"psfgen, {name}: {atoms} atoms, neutral", flush=True)
+        return found
+
+
+def with_psfgen(folder, ionwell, structure):
+    psfgen = Psfgen(folder, ionwell)
+    write(ionwell, folder, "place", structure, *IONS, "--for", "charmm", "-o", "placed")
+    psfgen.build("placed", len(records(structure)) + 18)
+    told = write(ionwell, folder, "prepare", structure, *SALT, "--for", "charmm", "-o", "prepared")
+    psfgen.build("prepared", len(records(structure)) + len(told["ions"]) + 3 * told["water"]["left"])
+
+    empty = os.path.join(folder, "empty")
+    os.mkdir(empty)
+    code, said, psf = psfgen.run("placed", empty)
+    check(code != 0 and "there is no top_all36_na.rtf in the folder" in said and "TOPPAR" in said, "without TOPPAR: " + said)
+    if not has_samples():
+        return print("without the samples (IONWELL_SHARED_DATA)")
+    psf, pdb = (unpacked(folder, name) for name in ("1MJI.psf", "1MJI.pdb"))
+    other = os.path.join(folder, "topology.txt")
+    shutil.copyfile(psf, other)
+    before = psf_atoms(psf)
+    for name, files in (("behind", [pdb, psf]), ("renamed", [other, pdb])):
+        told = write(ionwell, folder, "place", *files, "--ion", "MG:2", "--ion", "NA:neutralize", "--input-water", "solute", "--spacing",
+                     "1", "--for", "charmm", "-o", name)
+        found = psfgen.build(name, len(before) + len(told["ions"]))
+        check(found[:len(before)] == before, f"psfgen, {name}: the PSF's own atoms changed")
+    for topology, coordinates, ions in (("DNA_mbondi3.prmtop", "DNA_mbondi3.inpcrd", AROUND),
+                                        ("rGACC.full.parm7", "rGACC.full.nc", IN_WATER)):
+        name = topology.split(".")[0]
+        write(ionwell, folder, "place", unpacked(folder, topology), unpacked(folder, coordinates), *ions, "--for", "charmm", "-o", name)
+        path = os.path.join(folder, name)
+        parts = [f for f in os.listdir(path) if f.startswith("segment_") or f == "ion.pdb"]
+        psfgen.build(name, sum(len(records(os.path.join(path, f))) for f in parts))
+
+
+VMD_TCL = """
+lappend auto_path {%s}
+package require ionwell
+set solute [mol new {%s} type pqr waitfor all]
+set ions [ionwell place -sel [atomselect $solute all] -ions {{MG 4} {CLA 2}} -spacing 1 -map yes]
+set all [atomselect $ions all]
+list [$all get charge] [expr {[molinfo top] == $solute}]
+"""
+
+
+def with_vmd(folder, ionwell, structure):
+    need("vmd")
+    from vmd import evaltcl, molecule
+    write(ionwell, folder, "place", structure, *IONS, "--for", "vmd", "-o", "placed")
+    script = os.path.join(folder, "placed", "view.tcl")
+    loaded = len(molecule.listall())
+    evaltcl(f"source {{{script}}}")
+    check(len(molecule.listall()) == loaded + 2, f"view.tcl loaded {molecule.listall()}")
+    charges = evaltcl("[atomselect $ions all] get charge").split()
+    check([float(q) for q in charges] == [2.0] * 4 + [1.0] * 14, f"view.tcl: charges {charges}")
+    print(f"VMD, view.tcl: {len(charges)} ions with their charges")
+
+    package = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "apps", "vmd")
+    evaltcl(f"set env(IONWELL) {{{ionwell}}}")
+    said = evaltcl(VMD_TCL % (package, structure))
+    check(said == "{2.0 2.0 2.0 2.0 -1.0 -1.0} 1", f"the package: {said}")
+    print("VMD, the package: ions with their charges, and the top molecule stays")
+
+    if not (os.environ.get("IONWELL_TLEAP") or shutil.which("tleap")):
+        return print("without LEaP, whose rst7 VMD shows")
+    write(ionwell, folder, "prepare", structure, *SALT, "--cell-shape", "octahedron", "--for", "amber", "-o", "octahedron")
+    path = os.path.join(folder, "octahedron")
+    Leap(folder, ionwell).run("octahedron")
+    check_octahedron(path)
+    if os.path.exists(os.path.join(path, "system.rst7")):
+        shown = molecule.load("parm7", os.path.join(path, "system.prmtop"), "rst7", os.path.join(path, "system.rst7"))
+        check(molecule.numframes(shown) == 1, f"VMD shows {molecule.numframes(shown)} frames of system.rst7")
+        print(f"VMD, system.rst7: {molecule.numatoms(shown)} atoms")
+
+
+def main():
+    program, ionwell, structure = sys.argv[1:4]
+    engines = {"tleap": with_tleap, "psfgen": with_psfgen, "vmd": with_vmd}
+    if program not in engines:
+        skip(f"no test for {program}")
+    with tempfile.TemporaryDirectory() as folder:
+        engines[program](folder, os.path.abspath(ionwell), os.path.abspath(structure))
+
+
+if __name__ == "__main__":
+    main()
