@@ -150,6 +150,24 @@ TEST_CASE("ions on a lattice: whose cell has no images, and who can say so") {
   CHECK(error_of([&] { run(job); }).starts_with("--boundary periodic does not go with --method"));
 }
 
+TEST_CASE("ions on a lattice: a solute alone in a large cell has no images, unless asked for") {
+  Structure structure = charges_in({{20, 0, 0}, {0, 18, 0}, {0, 0, 16}});
+  structure.cell = unit_cell({{90, 90, 90}}, CellKind::simulation);
+  Job job = job_in(structure);
+  CHECK(!run(job).is_periodic);
+  job.boundary = Boundary::periodic;
+  CHECK(run(job).is_periodic);
+  job.boundary.reset();
+  job.lattice.border_A = 40.0;  // the lattices of neighbours meet
+  job.lattice.spacing_A = 8.0;
+  CHECK(run(job).is_periodic);
+  // Waters that were left out fill it all the same.
+  job.lattice = {.spacing_A = 1.5, .border_A = 8.0};
+  structure.composition.emplace();
+  structure.composition->water = {.residues = 20'000};
+  CHECK(run(job).is_periodic);
+}
+
 TEST_CASE("ions on a lattice: a cell without room gets none, and says so") {
   const Structure structure = charges_in({{20, 0, 0}, {0, 18, 0}, {0, 0, 16}});
   Job job = job_in(structure);

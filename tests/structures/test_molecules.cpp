@@ -66,8 +66,8 @@ TEST_CASE("beads: coarse-grained models are told from atoms") {
   CHECK(are_beads(beads("DPPC", {"NC3", "PO4", "GL1", "GL2", "C1A", "C2A"}, 3)));
   CHECK(are_beads(beads("TRP", {"BB", "SC1", "SC2", "SC3", "SC4"}, 1)));  // by names
   CHECK(are_beads(beads("GLY", {"CA"}, 5)));
-  CHECK(are_beads(beads("U", {"P"}, 12)));
-  CHECK(are_beads(beads("POLY", {"A1", "A2"}, 8)));  // by distances alone
+  CHECK(are_beads(beads("U", {"P"}, 24)));
+  CHECK(are_beads(beads("POLY", {"A1", "A2"}, 12)));  // by distances alone
   std::vector<Atom> in_water = beads("LYS", {"BB", "SC1", "SC2"}, 4);
   for (int n = 0; n < 500; ++n) in_water.push_back(atom("W", "W", n + 100, {4.7 * n, 9, 9}));
   CHECK(are_beads(in_water));
@@ -85,7 +85,7 @@ TEST_CASE("beads: atoms are none, few and lone ones either") {
   CHECK(!are_beads(waters));
   CHECK(!are_beads(beads("XE", {"XE"}, 1)));
   CHECK(!are_beads(beads("LIG", {"C1"}, 9)));  // so few may be what they are
-  CHECK(!are_beads(beads("U", {"P"}, 6)));
+  CHECK(!are_beads(beads("U", {"P"}, 12)));
   CHECK(!are_beads({}));
 }
 

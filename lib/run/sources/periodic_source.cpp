@@ -6,6 +6,7 @@
 
 #include "core/error.hpp"
 #include "core/periodic/periodic_cell_list.hpp"
+#include "maps/map_interpolation.hpp"
 #include "parallel/parallel_for.hpp"
 #include "parallel/thread_count.hpp"
 #include "placement/placement_rules.hpp"
@@ -16,6 +17,7 @@
 #include "run/checkpoint/saved_ions.hpp"
 #include "run/cost_model.hpp"
 #include "run/periodic_potential.hpp"
+#include "solvation/ions/box_waters.hpp"
 #include "solvation/simulation_cell.hpp"
 
 namespace ionwell {
@@ -117,6 +119,38 @@ std::string option_without_images(const Job& job) {
   return {};
 }
 
+/// Whether a solvent fills the cell, also one that is left out of what acts.
+bool is_full(const Structure& structure, const PeriodicCell& cell) {
+  const bool is_full_of_water =
+      structure.composition && fills_box(structure.composition->water.residues, cell.volume_A3());
+  return is_full_of_solvent(structure.atoms, cell.volume_A3()) || is_full_of_water;
+}
+
+/// Whether ions on the lattice can come near to images of atoms or of each other.
+bool are_images_in_reach(const Job& job, const PeriodicCell& cell) {
+  const Box box = extents(choose_lattice(job.structure, job.lattice));
+  const double reach_A = std::max(job.exclusion.ion_solute_A, job.exclusion.ion_ion_A);
+  const Vec3<double> edges = box.highest_A - box.lowest_A + Vec3<double>{reach_A, reach_A, reach_A};
+  const auto& [a, b, c] = cell.reduced();
+  for (int i = -1; i <= 1; ++i)
+    for (int j = -1; j <= 1; ++j)
+      for (int k = -1; k <= 1; ++k) {
+        const Vec3<double> shift = double(i) * a + double(j) * b + double(k) * c;
+        const bool overlaps =
+            std::abs(shift.x) < edges.x && std::abs(shift.y) < edges.y && std::abs(shift.z) < edges.z;
+        if (overlaps && (i != 0 || j != 0 || k != 0)) return true;
+      }
+  return false;
+}
+
+/// Whether images matter where nobody says so: not to a solute alone in a large cell.
+bool has_images(const Job& job) {
+  const std::optional<UnitCell> own = simulation_cell(job.structure);
+  if (!own) return false;
+  const PeriodicCell cell(*own);
+  return is_full(job.structure, cell) || are_images_in_reach(job, cell);
+}
+
 }  // namespace
 
 bool repeats(const Job& job) {
@@ -127,13 +161,13 @@ bool repeats(const Job& job) {
   if (is_asked_for && !option.empty())
     fail<UsageError>("--boundary periodic does not go with ", option,
                      ", which takes no account of the cell's images; leave one of them out");
-  return option.empty() && simulation_cell(job.structure);
+  return option.empty() && (is_asked_for || has_images(job));
 }
 
 std::vector<std::string> boundary_warnings(const Job& job) {
-  if (job.boundary || !job.places_ions() || !simulation_cell(job.structure)) return {};
+  if (job.boundary || !job.places_ions()) return {};
   const std::string option = option_without_images(job);
-  if (option.empty()) return {};
+  if (option.empty() || !has_images(job)) return {};
   return {job.structure.path + ": has a simulation's cell, and " + option +
           " takes no account of its images: ions can come near to the image of an atom; --boundary open says "
           "that this is meant"};

@@ -62,7 +62,7 @@ bool are_beads(std::span<const Atom> atoms) {
       without_element += atoms[begin].element.empty();
     }
   }
-  constexpr std::size_t fewest = 3, few = 10;  // of a few, only names tell
+  constexpr std::size_t fewest = 3, few = 20;  // of a few, only names tell
   const std::size_t count = positions_A.size();
   if (count < fewest) return false;
   if (2 * named > count) return true;

@@ -1,5 +1,8 @@
 #include "structures/pdb/cryst1.hpp"
 
+#include <algorithm>
+
+#include "core/error.hpp"
 #include "core/text/lines.hpp"
 #include "core/text/numbers.hpp"
 
@@ -7,8 +10,14 @@ namespace ionwell {
 
 std::optional<UnitCell> crystallographic_cell(const std::array<double, 6>& lengths_and_angles) {
   const auto& [a, b, c, alpha, beta, gamma] = lengths_and_angles;
-  if (Vec3<double>{a, b, c} == Vec3<double>{1.0, 1.0, 1.0}) return {};
-  return possible_cell({{a, b, c}, {alpha, beta, gamma}}, CellKind::undecided);
+  const bool are_positive = std::all_of(lengths_and_angles.begin(), lengths_and_angles.end(),
+                                        [](double value) { return value > 0.0; });
+  if (!are_positive || Vec3<double>{a, b, c} == Vec3<double>{1.0, 1.0, 1.0}) return {};
+  const UnitCell cell = unit_cell({{a, b, c}, {alpha, beta, gamma}});
+  if (!has_volume(cell))
+    fail("a cell with angles of ", alpha, ", ", beta, " and ", gamma,
+         " degrees has no volume; correct it in the file");
+  return cell;
 }
 
 std::optional<UnitCell> read_cryst1(std::string_view line) {

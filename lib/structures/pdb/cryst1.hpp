@@ -8,8 +8,9 @@
 
 namespace ionwell {
 
-/// A cell from its three lengths [A] and three angles [degrees]. Nothing where they make none, and for the
-/// 1 A cube that stands for none in entries of the PDB without a crystal.
+/// A cell from its three lengths [A] and three angles [degrees]. Nothing where one of them is not above 0,
+/// and for the 1 A cube that stands for none in entries of the PDB without a crystal. Throws Error for angles
+/// that make no cell, or one without a volume.
 std::optional<UnitCell> crystallographic_cell(const std::array<double, 6>& lengths_and_angles);
 
 /// The cell of a CRYST1 record of PDB and PQR files: lengths in columns 7-15, 16-24, 25-33, angles in 34-40,
