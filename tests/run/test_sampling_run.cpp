@@ -9,6 +9,7 @@
 #include "run/sampling/sampling_run.hpp"
 #include "run/sampling/sampling_start.hpp"
 #include "support/error_of.hpp"
+#include "support/rotations.hpp"
 #include "support/temporary_folder.hpp"
 
 using namespace ionwell;
@@ -126,6 +127,11 @@ TEST_CASE("sampling run: a periodic box takes all images, and needs a cell with 
         }).find("the structure's cell is a crystal's; give --cell") != std::string::npos);
   solute.cell = unit_cell({{20.0, 21.0, 22.0}, {90.0, 90.0, 60.0}}, CellKind::simulation);
   CHECK(error_of([&] { sample_ions(job, stages); }).find("the cell has an angle of 60 degrees") == 0);
+  // A cell along other axes is the same box, and any other orientation is none of a lattice along the axes.
+  solute.cell = rotated(unit_cell({{20.0, 21.0, 22.0}}), rotations()[0].rotation);
+  CHECK(sample_ions(job, stages).model.box.highest_A.z == doctest::Approx(10.5));
+  solute.cell = rotated(unit_cell({{20.0, 21.0, 22.0}}), rotations().back().rotation);
+  CHECK(error_of([&] { sample_ions(job, stages); }).find("is not along an axis") != std::string::npos);
   job.cell = CellParameters{{20.0, 21.0, 22.0}};
   for (const ForceInterpolation interpolation :
        {ForceInterpolation::trilinear, ForceInterpolation::cubic_spline}) {

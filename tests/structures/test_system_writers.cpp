@@ -248,13 +248,13 @@ TEST_CASE("PDB: serials past 99,999 in hexadecimal or hybrid-36, as VMD and cctb
   CHECK(serial(PdbSerials::hybrid36, 100'036) == "A0010");
 }
 
-TEST_CASE("PDB: records of the solute's file stay, and its own CRYST1 goes before ours") {
+TEST_CASE("PDB: records of the solute's file stay, and its own CRYST1 of the same cell") {
   PlacedSystem kept = system();
   kept.solute = {};
-  kept.records = {"HEADER    RNA", "CRYST1   10.000   10.000   10.000  90.00  90.00  90.00 P 1           1"};
+  kept.records = {"HEADER    RNA", "CRYST1   40.000   50.000   60.000  90.00  90.00  90.00 P 21 21 21    4"};
   const std::vector<std::string> lines = lines_of(pdb_text(kept));
   CHECK(lines.at(1) == "HEADER    RNA");
-  CHECK(lines.at(2).starts_with("CRYST1   10.000"));
+  CHECK(lines.at(2) == kept.records[1]);
   CHECK(lines.at(3).starts_with("HETATM"));
   kept.records.clear();
   CHECK(lines_of(pdb_text(kept)).at(1) ==
