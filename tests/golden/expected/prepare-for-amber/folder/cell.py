@@ -1,0 +1,18 @@
+#!/usr/bin/env python3
+"""Makes system.prmtop and system.rst7 of leap.prmtop and leap.rst7, to which LEaP gave a rectangular cell.
+
+    amber.python cell.py        any Python that has ParmEd does
+
+sander and pmemd take the cell from system.rst7. At constant pressure only ntp = 1 keeps its shape.
+"""
+import os
+
+import parmed
+
+CELL = [42.0000000, 42.0000000, 42.0000000, 109.4712190, 109.4712190, 109.4712190]  # three lengths in A, three angles in degrees
+
+os.chdir(os.path.dirname(os.path.abspath(__file__)))
+system = parmed.load_file("leap.prmtop", "leap.rst7")
+system.box = CELL
+system.save("system.prmtop", overwrite=True)
+system.save("system.rst7", overwrite=True)

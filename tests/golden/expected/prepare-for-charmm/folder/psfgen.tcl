@@ -1,0 +1,49 @@
+# vmd -dispdev text -e psfgen.tcl, or psfgen psfgen.tcl; the force field's files are looked for in
+# TOPPAR, or else beside this one; name others in the list where it needs them
+package require psfgen
+set toppar [expr {[info exists env(TOPPAR)] ? $env(TOPPAR) : {.}}]
+foreach file {top_all36_prot.rtf top_all36_na.rtf top_all36_lipid.rtf top_all36_carb.rtf top_all36_cgenff.rtf toppar_water_ions.str} {
+  if {[file exists $toppar/$file]} {topology $toppar/$file}
+}
+
+pdbalias residue HIS HSE
+pdbalias residue HID HSD
+pdbalias residue HIE HSE
+pdbalias residue HIP HSP
+pdbalias residue CYX CYS
+pdbalias residue HOH TIP3
+pdbalias residue WAT TIP3
+pdbalias residue SOL TIP3
+pdbalias atom ILE CD1 CD
+pdbalias atom HOH O OH2
+pdbalias atom WAT O OH2
+pdbalias atom SOL OW OH2
+pdbalias atom SOL HW1 H1
+pdbalias atom SOL HW2 H2
+foreach {from to} {A ADE C CYT G GUA U URA T THY DA ADE DC CYT DG GUA DT THY} {
+  pdbalias residue $from $to
+  pdbalias atom $from OP1 O1P
+  pdbalias atom $from OP2 O2P
+  pdbalias atom $from C7 C5M
+}
+segment A {
+  pdb segment_A.pdb
+}
+coordpdb segment_A.pdb A
+segment WT1 {
+  auto none
+  first none
+  last none
+  pdb segment_WT1.pdb
+}
+coordpdb segment_WT1.pdb WT1
+segment ION {
+  auto none
+  first none
+  last none
+  pdb ion.pdb
+}
+coordpdb ion.pdb ION
+guesscoord
+writepsf system.psf
+writepdb system.pdb
