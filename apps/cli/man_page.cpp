@@ -34,7 +34,7 @@ std::string bold(std::string_view text) {
 }
 
 /// Without the blanks around it, and its lines as one.
-std::string one_line(std::string_view text) {
+std::string words_in_line(std::string_view text) {
   std::istringstream words{std::string(text)};
   std::string line;
   for (std::string word; words >> word;) line += (line.empty() ? "" : " ") + word;
@@ -46,7 +46,7 @@ void print_option(std::ostream& out, const OptionDescription& option) {
   if (!option.letter.empty()) out << bold('-' + option.letter) << ", ";
   out << bold("--" + option.name);
   if (!option.argument.empty()) out << " \\fI" << roff(option.argument) << "\\fR";
-  out << '\n' << roff(one_line(option.text)) << '\n';
+  out << '\n' << roff(words_in_line(option.text)) << '\n';
 }
 
 void print_options(std::ostream& out, const CommandDescription& command) {
@@ -65,7 +65,7 @@ void print_examples(std::ostream& out, const CommandText& text) {
   out << ".SH EXAMPLES\n";
   std::istringstream lines(text.examples);
   for (std::string line; std::getline(lines, line);) {
-    const std::string words = one_line(line);
+    const std::string words = words_in_line(line);
     if (words.starts_with(text.program + ' '))
       out << ".TP\n" << bold(words) << '\n';
     else if (!words.empty())
@@ -102,7 +102,7 @@ void print_man_page(std::ostream& out, const ManPage& page) {
     out << between << bold(called(text)) << ' ' << roff(synopsis) << '\n';
     between = ".br\n";
   }
-  out << ".SH DESCRIPTION\n" << roff(one_line(text.about)) << '\n';
+  out << ".SH DESCRIPTION\n" << roff(words_in_line(text.about)) << '\n';
   if (!page.parts.empty()) out << ".SH COMMANDS\n";
   for (const CommandDescription& part : page.parts)
     out << ".TP\n" << bold(page_name(part.text)) << "(1)\n" << roff(part.summary) << '\n';

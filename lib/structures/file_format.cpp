@@ -127,7 +127,7 @@ std::optional<FileFormat> find_format(std::string_view head, const std::string& 
   if (extension == ".pqr") return FileFormat::pqr;
   if (is_unread_format(head)) return {};
   const bool is_named_pdb = extension == ".pdb" || extension == ".ent";
-  if (is_pdb(head, is_named_pdb ? PdbName::pdb : PdbName::other)) return FileFormat::pdb;
+  if (is_pdb(head, is_named_pdb ? NameEnding::pdb : NameEnding::other)) return FileFormat::pdb;
   if (has_atom_record(head)) return FileFormat::pqr;
   constexpr Recognised unmarked[] = {{is_gromacs_topology, FileFormat::gromacs_topology},
                                      {is_gro, FileFormat::gro},

@@ -8,6 +8,7 @@
 #include "core/text/printable_names.hpp"
 #include "files/input_file.hpp"
 #include "structures/file_format.hpp"
+#include "structures/first_line.hpp"
 #include "structures/input_water.hpp"
 #include "structures/pdb/pdb_reader.hpp"
 #include "structures/pdb2pqr_command.hpp"
@@ -18,16 +19,6 @@
 
 namespace ionwell {
 namespace {
-
-/// The first line that is not blank and no comment.
-std::string_view first_line_of(std::string_view text) {
-  LineScanner lines(text);
-  for (std::string_view line; lines.next(line);) {
-    line = trim(line);
-    if (!line.empty() && !line.starts_with('#')) return line;
-  }
-  return {};
-}
 
 /// Files that say at their start that they are something else.
 void refuse_other_formats(std::string_view text, const std::string& path) {

@@ -15,7 +15,7 @@ bool is_chamber_file(const InputFile& file) {
 
 }  // namespace
 
-std::optional<TopologyFile> as_topology(const InputFile& file) {
+std::optional<TopologyFile> as_topology(InputFile& file) {
   const std::optional<FileFormat> format = format_of_file(file);
   if (!format || role_of(*format) != FileRole::topology) return {};
   return TopologyFile{.path = file.name(),
@@ -29,7 +29,8 @@ std::optional<TopologyFile> find_topology(const std::vector<std::string>& paths)
   for (const std::string& path : paths) {
     std::error_code ignored;
     if (is_standard_input(path) || !std::filesystem::is_regular_file(path, ignored)) continue;
-    if (std::optional<TopologyFile> topology = as_topology(InputFile(path))) return topology;
+    InputFile file(path);
+    if (std::optional<TopologyFile> topology = as_topology(file)) return topology;
   }
   return {};
 }

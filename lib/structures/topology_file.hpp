@@ -17,7 +17,7 @@ struct TopologyFile {
 };
 
 /// Nothing for a file of another format.
-std::optional<TopologyFile> as_topology(const InputFile& file);
+std::optional<TopologyFile> as_topology(InputFile& file);
 
 /// The topology among the files, by their content and in any order; nothing where there is none. Pipes and
 /// standard input, which can be read once only, are not looked at.

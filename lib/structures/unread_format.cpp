@@ -8,6 +8,7 @@
 #include "core/text/lines.hpp"
 #include "core/text/numbers.hpp"
 #include "structures/file_format.hpp"
+#include "structures/first_line.hpp"
 #include "structures/gromacs/topology.hpp"
 
 namespace ionwell {
@@ -28,14 +29,6 @@ std::array<std::string_view, count> first_lines(std::string_view head) {
     if (!scanner.next(line)) break;
   for (std::string_view& line : lines) line = trim(line);
   return lines;
-}
-
-/// The first line that is not blank and no comment.
-std::string_view first_line_of(std::string_view head) {
-  LineScanner lines(head);
-  for (std::string_view line; lines.next(line);)
-    if (line = trim(line); !line.empty() && !line.starts_with('#')) return line;
-  return {};
 }
 
 /// How many lines are one of the words, without their blanks.

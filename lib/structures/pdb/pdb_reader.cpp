@@ -127,7 +127,7 @@ bool has_point(std::string_view line, std::size_t column) {
 
 }  // namespace
 
-bool is_pdb(std::string_view head, PdbName name) {
+bool is_pdb(std::string_view head, NameEnding ending) {
   constexpr int enough = 1000;
   constexpr double larger_than_any_atom_A = 5.0;
   int atoms = 0;
@@ -156,7 +156,8 @@ bool is_pdb(std::string_view head, PdbName name) {
   }
   if (atoms == 0) return head.starts_with("HEADER    ");  // an entry of the PDB: remarks of up to 1 MB
   // Atoms of a molecule never have one charge, and no radius is 0.
-  return has_element || has_large_b_factor || has_no_numbers || (name == PdbName::pdb && !any_negative) ||
+  return has_element || has_large_b_factor || has_no_numbers ||
+         (ending == NameEnding::pdb && !any_negative) ||
          (are_equal && (has_residue || (atoms > 1 && b_factors_are_zero)));
 }
 

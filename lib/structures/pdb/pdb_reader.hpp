@@ -12,12 +12,12 @@
 namespace ionwell {
 
 /// Whether a file's name says that it is a PDB file (.pdb, .ent).
-enum class PdbName { pdb, other };
+enum class NameEnding { pdb, other };
 
 /// Whether text that begins so is a PDB file: its atoms have three coordinates in their columns and then
 /// occupancy and B-factor, or nothing. A PQR in the same columns has other decimals; where it has the same,
 /// an element, numbers that cannot be charges and radii, or else the name decide.
-bool is_pdb(std::string_view head, PdbName name = PdbName::other);
+bool is_pdb(std::string_view head, NameEnding ending = NameEnding::other);
 
 /// The first model of a PDB file (format 3.3, wwPDB), by its columns: also with segments in 73-76, residue
 /// names of four letters or chains of two, residue numbers of five digits or in hybrid-36, serial numbers in
