@@ -200,6 +200,8 @@ TEST_CASE("checkpoint: where nothing is saved the option is refused") {
        "--checkpoint saves a direct sum on its way, and with --pb nothing is summed; leave it out"},
       {{"potential", duplex, "--pb", "own", "--at", folder / "a.pdb", "-o", folder / "a.csv"},
        "--checkpoint saves a sum of charges on its way, and with --pb nothing is summed; leave it out"},
+      {{"place", duplex, "--map", "-", "--ion", "NA:2", "-o", folder / "ions.pdb"},
+       "standard input (-) cannot be compared when the run goes on; save it as a file, and give that"},
       {{"compare", folder / "a.pdb", folder / "a.pdb"},
        "--checkpoint is given, but it goes with --ion or --set; give one of them, or leave it out"}};
   for (const auto& [words, message] : cases) {

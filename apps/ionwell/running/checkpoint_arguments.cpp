@@ -56,9 +56,8 @@ RunIdentity identity_of(const CheckpointArguments& arguments, const std::string&
   if (inputs.cell)
     identity.emplace_back("cell", lengths_text(*inputs.cell) + " (" + fingerprint_of(*inputs.cell) + ")");
   for (const std::string& path : inputs.files)
-    if (!is_standard_input(path))
-      identity.emplace_back(
-          "input", std::filesystem::path(path).filename().string() + " (" + fingerprint_of_file(path) + ")");
+    identity.emplace_back(
+        "input", std::filesystem::path(path).filename().string() + " (" + fingerprint_of_file(path) + ")");
   identity.insert(identity.end(), inputs.more.begin(), inputs.more.end());
   for (const OptionSetting& setting : arguments.settings) {
     if (std::find(beside_the_result.begin(), beside_the_result.end(), setting.name) !=
@@ -101,6 +100,11 @@ RequestedOutput requested_checkpoint(const CheckpointArguments& arguments) {
 std::unique_ptr<Checkpoint> open_checkpoint(const CheckpointArguments& arguments, const std::string& command,
                                             const RunInputs& inputs) {
   if (!arguments.given()) return nullptr;
+  if (std::any_of(inputs.files.begin(), inputs.files.end(), is_standard_input))
+    fail<UsageError>(
+        "a checkpoint belongs to the files of its run, and standard input (-) cannot be compared when the "
+        "run goes "
+        "on; save it as a file, and give that");
   CheckpointOptions options{.path = *arguments.file(), .every_s = arguments.every_s, .from = {}};
   if (arguments.resumed && std::filesystem::exists(*arguments.resumed)) options.from = arguments.resumed;
   return std::make_unique<Checkpoint>(options, identity_of(arguments, command, inputs));

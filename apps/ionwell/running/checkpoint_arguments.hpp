@@ -40,12 +40,13 @@ RequestedOutput requested_checkpoint(const CheckpointArguments& arguments);
 struct RunInputs {
   std::span<const Atom> atoms;
   std::optional<UnitCell> cell;    // of the structure
-  std::vector<std::string> files;  // read besides the structure; "-" is left out
+  std::vector<std::string> files;  // read besides the structure
   RunIdentity more{};
 };
 
 /// The checkpoint that is asked for, or null. Options about outputs, and how a run is computed and told of,
-/// may differ between the run that is saved and the one that goes on. Throws as Checkpoint does.
+/// may differ between the run that is saved and the one that goes on. Throws as
+/// Checkpoint does, and UsageError for a file that is standard input.
 std::unique_ptr<Checkpoint> open_checkpoint(const CheckpointArguments& arguments, const std::string& command,
                                             const RunInputs& inputs);
 
