@@ -11,7 +11,7 @@
 using namespace ionwell;
 
 TEST_CASE("example: plain fp64 code puts the duplex's ions where expected.pdb has them") {
-  const std::string folder = source_folder() + "/examples/nucleic_acid/";
+  const std::string folder = test::source_folder() + "/examples/nucleic_acid/";
   const Structure duplex = read_structure(folder + "duplex.pqr");
   const std::vector<PdbSite> expected = read_pdb_sites(folder + "expected.pdb").sites;
 

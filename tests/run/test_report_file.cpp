@@ -110,7 +110,7 @@ TEST_CASE("report file: no text of it can command a terminal") {
 TEST_CASE("report file: what the fuzzer starts from keeps its invariant") {
   int files = 0;
   for (const auto& entry :
-       std::filesystem::directory_iterator(source_folder() + "/tests/data/fuzz/reports")) {
+       std::filesystem::directory_iterator(test::source_folder() + "/tests/data/fuzz/reports")) {
     const std::string name = entry.path().filename().string();
     CAPTURE(name);
     CHECK(ionwell::test::broken_report_invariant(ionwell::test::read_text(entry.path().string())) == "");
