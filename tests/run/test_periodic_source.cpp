@@ -12,7 +12,7 @@ using namespace ionwell::test;
 
 namespace {
 
-const IonSpecies sodium{"NA", "NA", 1.0}, chloride{"CL", "CL", -1.0};
+const IonSpecies sodium_ion{"NA", "NA", 1.0}, chloride_ion{"CL", "CL", -1.0};
 
 /// Charges along a cell, so that those at its ends are near to each other's images.
 Structure charges_in(const CellVectors& vectors) {
@@ -59,7 +59,7 @@ struct Images {
 
 Job job_in(const Structure& structure) {
   Job job{.structure = structure,
-          .ions = {{sodium, 2}, {chloride, 2}},
+          .ions = {{sodium_ion, 2}, {chloride_ion, 2}},
           .lattice = {.spacing_A = 1.5, .border_A = 8.0},
           .exclusion = {.ion_solute_A = 3.0, .ion_ion_A = 5.0}};
   job.electrostatics.ionic_strength_M = 2.0;  // so that images beyond four cells do nothing
@@ -99,7 +99,7 @@ TEST_CASE("ions on a lattice: distances and potential follow all images of a sim
       for (const Atom& atom : structure.atoms) is_free &= images.nearest_A(at - atom.position_A) > 3.0;
       if (!is_free) continue;
       ++points;
-      least_kT = std::min(least_kT, sodium.charge_e * potential_at(at));
+      least_kT = std::min(least_kT, sodium_ion.charge_e * potential_at(at));
     }
     CHECK(points > 100);
     CHECK(ions[0].energy_kT == doctest::Approx(least_kT).epsilon(1e-6));

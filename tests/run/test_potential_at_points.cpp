@@ -135,20 +135,22 @@ TEST_CASE("potential at points: maps are interpolated, and end somewhere") {
   for (const MapInterpolation method : {MapInterpolation::trilinear, MapInterpolation::tricubic}) {
     const PointSet points = octahedron(6.0);
     const PointResult result =
-        result_of(structure, points, MapFiles{{folder / "map.dx"}, MapUnit::kT_e, method});
+        result_of(structure, points,
+                  MapFiles{.paths = {folder / "map.dx"}, .unit = MapUnit::kT_e, .interpolation = method});
     for (std::size_t p = 0; p < 6; ++p)
       CHECK(result.potential_kT_e[p] == doctest::Approx(plane(points.positions_A[p])).epsilon(1e-5));
     CHECK(result.warnings.empty());
   }
   const PointSet beyond = octahedron(11.5);
-  const PointResult result = result_of(structure, beyond, MapFiles{{folder / "map.dx"}, MapUnit::kT_e, {}});
+  const PointResult result =
+      result_of(structure, beyond, MapFiles{.paths = {folder / "map.dx"}, .unit = MapUnit::kT_e});
   CHECK(std::isnan(result.potential_kT_e[0]));
   CHECK(result.statistics.valued < 6);
   REQUIRE(result.warnings.size() == 1);
   CHECK(result.warnings[0].find("lie outside of the maps") != std::string::npos);
   const PointSet nowhere = octahedron(1000.0);
   CHECK(error_of([&] {
-          result_of(structure, nowhere, MapFiles{{folder / "map.dx"}, MapUnit::kT_e, {}});
+          result_of(structure, nowhere, MapFiles{.paths = {folder / "map.dx"}, .unit = MapUnit::kT_e});
         }).find("none of the 6 points lies in a map") != std::string::npos);
 }
 
