@@ -24,7 +24,7 @@ struct Pdb2pqrOptions {
   std::optional<std::string> keep_scratch;  // folder for its files; see make_kept_folder
 };
 
-/// A structure with charges, and where they are from, in one line; empty where PDB2PQR was not needed.
+/// A structure with charges, and where they are from, in one line.
 struct ChargedStructure {
   Structure structure;
   std::string note;
@@ -32,7 +32,7 @@ struct ChargedStructure {
 
 /// Gives a structure without charges (of a PDB or mmCIF file) those of PDB2PQR, which also adds hydrogens and
 /// builds atoms that are missing. Waters are left out; ions come back with their formal charge. What else it
-/// has no charges for is named in the structure's warnings. For ions and waters alone it is not run.
+/// has no charges for is named in the structure's warnings.
 /// `progress` gets the seconds so far. Throws Error when PDB2PQR is not installed, fails or takes too long,
 /// with its own last words; Interrupted when a signal was noted. It takes a second, and one more for each
 /// 2,000 atoms.

@@ -97,11 +97,7 @@ class InputWriter {
       input_.residues.push_back(plan);
       begin = found.end;
     }
-    const bool needs_program =
-        std::any_of(input_.residues.begin(), input_.residues.end(), [](const Pdb2pqrResidue& residue) {
-          return residue.fate != Pdb2pqrFate::ion && residue.fate != Pdb2pqrFate::water;
-        });
-    if (input_.pdb_texts.empty() && needs_program)
+    if (input_.pdb_texts.empty())
       fail(structure_.path,
            ": has no amino acid or nucleotide that PDB2PQR could give charges to; give a structure with "
            "charges "
@@ -115,10 +111,11 @@ class InputWriter {
     const std::string_view name = residue.front().residue.view();
     if (kind == ResidueKind::water) return Pdb2pqrFate::water;
     if (kind == ResidueKind::ion) {
-      const std::string_view label =
-          ion_label({.name = name, .atoms = residue.size(), .first_atom = residue.front().name.view()});
       const bool is_whole = residue.size() == 1 || !central_atom(name).empty();
-      return is_whole && ion_component(label) ? Pdb2pqrFate::ion : Pdb2pqrFate::unknown;
+      const bool is_known =
+          formal_ion({.name = name, .atoms = residue.size(), .first_atom = residue.front().name.view()})
+              .has_value();
+      return is_whole && is_known ? Pdb2pqrFate::ion : Pdb2pqrFate::unknown;
     }
     if (kind != ResidueKind::protein && kind != ResidueKind::nucleic_acid) return Pdb2pqrFate::unknown;
     const bool fits = name_to_send(residue, kind).size() <= 3 &&

@@ -62,7 +62,7 @@ class OutputReader {
           std::any_of(atoms.begin(), atoms.end(), [](const Atom& atom) { return atom.ends_chain; });
       if (ends_chain && !result_.atoms.empty()) result_.atoms.back().ends_chain = true;
     }
-    if (sent_back_ == 0 && !input_.pdb_texts.empty())
+    if (sent_back_ == 0)
       fail(structure_.path, ": PDB2PQR's force field has charges for none of its residues (",
            unknown_.text("residue"), "); take another one, AMBER has those of proteins and nucleic acids");
     add_warnings(built);
@@ -133,8 +133,8 @@ class OutputReader {
     const auto central = std::find_if(atoms.begin(), atoms.end(),
                                       [&](const Atom& atom) { return atom.name == Label(centre); });
     Atom atom = central == atoms.end() ? atoms.front() : *central;
-    const std::optional<FormalIon> ion = ion_component(
-        ion_label({.name = name, .atoms = atoms.size(), .first_atom = atoms.front().name.view()}));
+    const std::optional<FormalIon> ion =
+        formal_ion({.name = name, .atoms = atoms.size(), .first_atom = atoms.front().name.view()});
     atom.charge_e = ion->charge_e;
     atom.radius_A = ionic_radius_A(ion->element, ion->charge_e).value_or(0.0);
     atom.element = ion->element;

@@ -43,8 +43,8 @@ std::string make_kept_folder(const std::string& folder) {
   if (!has_files(folder)) return folder;
   for (int run = 1;; ++run) {
     const std::string path = (fs::path(folder) / ("run-" + std::to_string(run))).string();
-    if (fs::create_directory(path, error)) return path;  // false where something has the name
-    if (error)
+    if (fs::create_directory(path, error)) return path;
+    if (error && error != std::errc::file_exists)
       fail("cannot make the folder ", path, ": ", error.message(), "; choose another one than ", folder);
   }
 }

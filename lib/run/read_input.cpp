@@ -277,7 +277,7 @@ class InputReader {
         notes, progress_ ? progress_ : [](double) {});
     charged.structure.cell = structure().cell;
     structure() = std::move(charged.structure);
-    if (!charged.note.empty()) structure().warnings.push_back(charged.note);
+    structure().warnings.push_back(charged.note);
     structure().atoms.insert(structure().atoms.end(), waters.begin(), waters.end());
   }
 

@@ -35,8 +35,7 @@ void give_ions_charges(std::span<Atom> atoms) {
     const Residue residue = residue_at(atoms, begin);
     Atom& atom = atoms[begin];
     if (residue.kind == ResidueKind::ion && residue.end - begin == 1 && atom.charge_e == 0.0)
-      if (const auto ion =
-              ion_component(ion_label({.name = atom.residue.view(), .first_atom = atom.name.view()})))
+      if (const auto ion = formal_ion({.name = atom.residue.view(), .first_atom = atom.name.view()}))
         atom.charge_e = ion->charge_e;
     begin = residue.end;
   }

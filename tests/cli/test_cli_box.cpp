@@ -170,7 +170,7 @@ TEST_CASE("box: salt goes to random places around a solute without charges, and 
     const std::string count = std::to_string(pairs);
     CHECK(topology.find("NA                  " + count + "\nCL                  " + count + "\nSOL ") !=
           std::string::npos);
-    CHECK(read_text(out + "/conf.gro").find("NA     NA") != std::string::npos);
+    CHECK(read_text(out + "/conf.gro").find("NA      NA") != std::string::npos);
 
     // What goes by energy has none to go by.
     const ProgramResult refused =

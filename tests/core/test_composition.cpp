@@ -269,7 +269,7 @@ TEST_CASE("composition: ions of one atom have the formal charges of the PDB's ch
     REQUIRE(ion);
     CHECK(ion->element == component.element);
     CHECK(ion->charge_e == component.charge_e);
-    CHECK(ion_label({.name = component.name, .first_atom = component.element}) == component.name);
+    CHECK(residue_kind({.name = component.name, .first_atom = component.element}) == ResidueKind::ion);
   }
   // The dictionary has these as atoms, or as something of several; W is also a coarse-grained water.
   for (const char* const name : {"GD", "HO", "MO", "TI", "W", "2MO", "UNX"}) CHECK(!ion_component(name));

@@ -223,33 +223,35 @@ TEST_CASE("PDB2PQR: not installed") {
               "package pdb2pqr"));
 }
 
-TEST_CASE("PDB2PQR: ions and waters alone do not need it, and ions get their formal charges") {
+TEST_CASE("PDB2PQR: ions get the formal charges of their chemical components") {
   struct Component {
     const char *name, *atom;
     double charge_e;
   };
-  const Component components[] = {{"MN3", "MN", 3}, {"3CO", "CO", 3}, {"FE", "FE", 3}, {"FE2", "FE", 2},
-                                  {"CU", "CU", 2},  {"CU1", "CU", 1}, {"TL", "TL", 1}, {"EU3", "EU", 3},
-                                  {"YB2", "YB", 2}, {"MG", "MG", 2},  {"NCO", "CO", 3}};
-  std::string text = record("HOH A   1 ", {"O", 0.0, 0.0, 0.0});
+  const Component components[] = {{"MN3", "MN", 3}, {"3CO", "CO", 3}, {"FE", "FE", 3},  {"FE2", "FE", 2},
+                                  {"CU", "CU", 2},  {"CU1", "CU", 1}, {"TL", "TL", 1},  {"EU3", "EU", 3},
+                                  {"YB2", "YB", 2}, {"MG", "MG", 2},  {"BS3", "BI", 3}, {"NCO", "CO", 3}};
+  std::string text = records("GLY A   1 ", glycine);
   int number = 1;
   for (const Component& component : components) {
     char residue[16];
     std::snprintf(residue, sizeof residue, "%3s A%4d ", component.name, ++number);
-    text += record(residue, {component.atom, 5.0 * number, 0.0, 0.0});
+    text += record(residue, {component.atom, 9.0 * number, 0.0, 0.0});
   }
-  const SignalNotes notes;
-  const ChargedStructure charged =
-      assign_charges(read(text), {.program = "no-such-pdb2pqr"}, notes, [](double) {});
-  CHECK(charged.note.empty());
-  REQUIRE(charged.structure.atoms.size() == std::size(components));
+  const Structure structure = read(text);
+  const Pdb2pqrInput input = pdb2pqr_input(structure);
+  CHECK(fates_of(input) == "s" + std::string(std::size(components), 'i'));
+  const std::vector<Structure> outputs = {echoed(input.pdb_texts[0])};
+  const Structure charged = charged_structure(structure, input, outputs, {});
+  REQUIRE(charged.atoms.size() == glycine.size() + std::size(components));
   for (std::size_t n = 0; n < std::size(components); ++n) {
     CAPTURE(std::string(components[n].name));
-    CHECK(charged.structure.atoms[n].charge_e == components[n].charge_e);
-    const bool has_radius = components[n].atom != std::string("CO");
-    CHECK((charged.structure.atoms[n].radius_A > 0.4) == has_radius);
+    const Atom& ion = charged.atoms[glycine.size() + n];
+    CHECK(ion.charge_e == components[n].charge_e);
+    CHECK(ion.element == ElementSymbol(components[n].atom));
+    CHECK((ion.radius_A > 0.4) == (components[n].atom != std::string("CO")));
   }
-  CHECK(has_warning(charged.structure, "with formal charge and ionic radius: 11 ions"));
+  CHECK(has_warning(charged, "with formal charge and ionic radius: 12 ions"));
 }
 
 TEST_CASE("PDB2PQR: runs, and a dinucleotide and an ion have whole charges") {

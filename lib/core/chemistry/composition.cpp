@@ -60,7 +60,7 @@ class Counter {
     const double charge_e = std::round(ion.charge_e * digits_e) / digits_e + 0.0;  // + 0.0: no "-0"
     const auto [place, is_new] = ions_.try_emplace({name, charge_e}, composition_.ion_kinds.size());
     if (is_new) {
-      const std::optional<FormalIon> known = ion_component(name);
+      const std::optional<FormalIon> known = formal_ion(ion);
       composition_.ion_kinds.push_back({name, known ? known->element : element_of(name), charge_e, 0});
     }
     ++composition_.ion_kinds[place->second].count;

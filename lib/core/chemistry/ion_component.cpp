@@ -42,4 +42,9 @@ std::optional<FormalIon> ion_component(std::string_view name) {
   return known != nullptr ? std::optional(FormalIon{known->element, known->charge_e}) : std::nullopt;
 }
 
+std::optional<FormalIon> formal_ion(const ResidueTraits& ion) {
+  const std::optional<FormalIon> component = ion_component(ion.name);
+  return component ? component : ion_component(ion_label(ion));
+}
+
 }  // namespace ionwell

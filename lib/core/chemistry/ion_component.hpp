@@ -3,6 +3,8 @@
 #include <optional>
 #include <string_view>
 
+#include "core/chemistry/residue_kind.hpp"
+
 namespace ionwell {
 
 /// What an ion of one atom is.
@@ -11,8 +13,11 @@ struct FormalIon {
   double charge_e = 0.0;
 };
 
-/// The ion that a residue of one atom is, by its name as a chemical component of the PDB (FE is Fe3+, FE2
-/// Fe2+, MN3 Mn3+), or else as find_ion has it.
+/// The ion that the PDB has as a chemical component of that name (FE is Fe3+, FE2 Fe2+, MN3 Mn3+), or else
+/// the one that find_ion has.
 std::optional<FormalIon> ion_component(std::string_view name);
+
+/// The ion that a residue is: by its name, or else by its label, see ion_label.
+std::optional<FormalIon> formal_ion(const ResidueTraits& ion);
 
 }  // namespace ionwell

@@ -147,12 +147,12 @@ ResidueKind residue_kind(const ResidueTraits& residue) {
 bool is_small_molecule(std::string_view name) {
   const ResidueKind kind = residue_kind(name);
   return kind == ResidueKind::water || kind == ResidueKind::ion ||
-         (kind == ResidueKind::unknown && ion_component(name));
+         (kind == ResidueKind::unknown && find_ion(name) != nullptr);
 }
 
 std::string_view ion_label(const ResidueTraits& ion) {
-  const bool says_which =
-      ion_component(ion.name) || !element_of(ion.name).empty() || residue_kind(ion.name) == ResidueKind::ion;
+  const bool says_which = find_ion(ion.name) != nullptr || !element_of(ion.name).empty() ||
+                          residue_kind(ion.name) == ResidueKind::ion;
   return says_which || element_of(ion.first_atom).empty() ? ion.name : ion.first_atom;
 }
 

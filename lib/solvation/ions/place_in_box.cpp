@@ -28,7 +28,7 @@ std::vector<SaltIons> ions_there(const BoxTask& task) {
     const bool is_lone_ion =
         residue.kind == ResidueKind::ion && is_one_atom(atoms.subspan(begin, residue.end - begin));
     const std::optional<FormalIon> ion =
-        is_lone_ion ? ion_component(ion_label({.name = atom.residue.view(), .first_atom = atom.name.view()}))
+        is_lone_ion ? formal_ion({.name = atom.residue.view(), .first_atom = atom.name.view()})
                     : std::nullopt;
     if (ion)
       add({std::string(atom.residue.view()), std::string(ion->element), ion->charge_e},
