@@ -46,6 +46,15 @@ TEST_CASE("standard cell: one that lies so stays as it is") {
   CHECK(!if_standard(std::nullopt));
 }
 
+TEST_CASE("standard cell: right angles stay right where a file has few digits of its vectors") {
+  for (const auto& [name, rotation] : rotations()) {
+    UnitCell cell = rotated(unit_cell({{40, 50, 60}}), rotation);
+    cell.a.x += 4e-7;
+    cell.b.z -= 4e-7;
+    CHECK(angles_deg(StandardCell(cell).cell()) == Vec3<double>{90, 90, 90});
+  }
+}
+
 TEST_CASE("standard cell: the atoms are rotated with the cell, also where it is left-handed") {
   const Vec3<double> points[] = {{1.0, 2.0, 3.0}, {30.0, -12.0, 41.0}, {-20.0, 55.0, 17.0}};
   for (const CellParameters& shape : shapes())

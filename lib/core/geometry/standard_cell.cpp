@@ -20,6 +20,12 @@ bool is_standard(const CellVectors& vectors) {
          std::abs(b.z) <= limit_A;
 }
 
+/// Right angles that only the digits of a file's vectors have changed.
+double restored_deg(double angle_deg) {
+  constexpr double right_deg = 90.0, digits_deg = 1e-5;
+  return std::abs(angle_deg - right_deg) < digits_deg ? right_deg : angle_deg;
+}
+
 /// The vectors of a left-handed cell span the same lattice with other signs, where they are right-handed.
 Rotation rotation_of(const CellVectors& vectors) {
   const auto& [a, b, c] = vectors;
@@ -34,7 +40,9 @@ StandardCell::StandardCell(const UnitCell& cell) : cell_(cell) {
   if (is_standard(cell)) return;
   is_rotated_ = true;
   rotation_ = rotation_of(cell);
-  cell_ = unit_cell({lengths_A(cell), angles_deg(cell)}, cell.kind);
+  const auto [alpha, beta, gamma] = angles_deg(cell);
+  cell_ =
+      unit_cell({lengths_A(cell), {restored_deg(alpha), restored_deg(beta), restored_deg(gamma)}}, cell.kind);
 }
 
 std::optional<UnitCell> if_standard(const std::optional<UnitCell>& cell) {

@@ -129,9 +129,11 @@ std::vector<std::string> engine_warnings(Engine engine, const EngineSystem& syst
   std::vector<std::string> warnings;
   if (system.cell && needs_standard_cell(engine) && StandardCell(*system.cell).is_rotated())
     warnings.emplace_back(
-        "the cell does not have its vector a along x and b in the plane of x and y, as the program needs it: "
-        "all "
-        "atoms in the folder are rotated with the cell; maps and reports are not");
+        "the program needs a cell with the vector a along x and b in the plane of x and y, and this cell has "
+        "another "
+        "orientation: all atoms in the folder are rotated with the cell; maps and reports keep the "
+        "orientation of "
+        "the input");
   constexpr double touching_A =
       2.5;  // hydrated ions have their first atoms at about this distance, or closer
   std::vector<Vec3<double>> ions;

@@ -102,10 +102,12 @@ std::string system_text(const PlacedSystem& system, SystemFormat format) {
 std::vector<std::string> system_warnings(const std::optional<UnitCell>& cell, const std::string& path) {
   const TextFormat format = text_format(system_format(path));
   if (!cell || !format.has_cell || !StandardCell(*cell).is_rotated()) return {};
-  return {path +
-          ": has room for the lengths and angles of a cell only, and this one does not have its vector a "
-          "along x and b in the plane of x and y: all atoms in the file are rotated with the cell; maps "
-          "and reports are not"};
+  return {
+      path +
+      ": this format stores a cell by its lengths and angles, with the vector a along x and b in the plane "
+      "of "
+      "x and y, and this cell has another orientation: all atoms in the file are rotated with the cell; maps "
+      "and reports keep the orientation of the input"};
 }
 
 std::string system_bytes(const PlacedSystem& system, const std::string& path) {
