@@ -260,8 +260,7 @@ class InputReader {
     if (are_beads(structure().atoms))
       fail(file.path, ": ", beads_problem,
            ", and has no charges, which PDB2PQR gives to atoms only; give the structure with all its atoms, "
-           "or "
-           "the topology of the beads");
+           "or the topology of the beads");
     const SignalNotes notes;
     // Waters that ions will replace need no charges, and PDB2PQR would leave them out.
     const bool keeps_waters = replaces_water();
@@ -343,34 +342,10 @@ class InputReader {
                                    count_of(moved, "atom") + " came to the others by vectors of that cell");
   }
 
-  /// Of the atoms that act, which are `atoms`, those of waters do not.
-  static void leave_waters_out(std::span<const Atom> atoms, std::vector<std::uint8_t>& acts) {
-    std::size_t at = 0;  // the next that acts
-    for (std::size_t begin = 0; begin < atoms.size();) {
-      const Residue residue = residue_at(atoms, begin);
-      for (; begin < residue.end; ++begin, ++at) {
-        while (!acts[at]) ++at;
-        if (residue.kind == ResidueKind::water) acts[at] = 0;
-      }
-    }
-  }
-
   /// Whether ions will take the places of waters.
   bool replaces_water() {
     return options_.water == InputWater::replace || (options_.water == InputWater::solute_with_warning &&
                                                      options_.replace_in_box && is_box_of_water());
-  }
-
-  /// Takes the waters off `atoms`; in their order.
-  static std::vector<Atom> take_waters(std::vector<Atom>& atoms) {
-    std::vector<Atom> waters, others;
-    for (std::size_t begin = 0; begin < atoms.size();) {
-      const Residue residue = residue_at(atoms, begin);
-      std::vector<Atom>& taken = residue.kind == ResidueKind::water ? waters : others;
-      for (; begin < residue.end; ++begin) taken.push_back(atoms[begin]);
-    }
-    atoms = std::move(others);
-    return waters;
   }
 
   /// Whether the file has a simulation's cell that is full of water.

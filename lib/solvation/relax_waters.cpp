@@ -17,7 +17,7 @@ namespace {
 
 // Distances from which sites repel each other. Of the solute's atoms parts of the sum of Bondi's radii, short
 // of hydrogen bonds (O-O 2.55, O-H 1.75 A), so that these stay.
-constexpr double oxygen_contact_A = 1.50, hydrogen_contact_A = 1.20;
+constexpr double own_oxygen_A = 1.50, own_hydrogen_A = 1.20;
 constexpr double oxygen_part = 0.85, hydrogen_part = 0.65;
 // Between waters, those of close pairs in the liquid.
 constexpr double oxygens_A = 2.45, oxygen_hydrogen_A = 1.50, hydrogens_A = 1.50;
@@ -54,11 +54,11 @@ Vec3<double> shortened(const Vec3<double>& v, double longest) {
 }
 
 double oxygen_least_A(const SoluteSphere& atom) {
-  return oxygen_part * (double(atom.radius_A) + oxygen_contact_A);
+  return oxygen_part * (double(atom.radius_A) + own_oxygen_A);
 }
 
 double hydrogen_least_A(const SoluteSphere& atom) {
-  return hydrogen_part * (double(atom.radius_A) + hydrogen_contact_A);
+  return hydrogen_part * (double(atom.radius_A) + own_hydrogen_A);
 }
 
 /// What pushes a water.

@@ -1,5 +1,9 @@
 #pragma once
 
+#include <cstdint>
+#include <span>
+#include <vector>
+
 #include "core/structure.hpp"
 
 namespace ionwell {
@@ -12,5 +16,11 @@ enum class InputWater { solute_with_warning, solute, ignore, replace };
 /// Counts what the structure consists of, and does with its waters what is asked. Throws Error when nothing
 /// is left. O(atoms).
 void apply_water_option(Structure& structure, InputWater water);
+
+/// Takes the waters off `atoms`: in their order. O(atoms).
+std::vector<Atom> take_waters(std::vector<Atom>& atoms);
+
+/// Of the atoms that act, which are `atoms`, those of waters do not: `acts` is by atom of the file. O(atoms).
+void leave_waters_out(std::span<const Atom> atoms, std::vector<std::uint8_t>& acts);
 
 }  // namespace ionwell

@@ -112,12 +112,6 @@ class CheckLayout(unittest.TestCase):
         self.expect_none({"lib/core/error.hpp": "\n" * 400})
         self.expect_only("lib/core/error.hpp:401: ", "401 lines", {"lib/core/error.hpp": "\n" * 401})
 
-    def test_a_full_folder(self):
-        both = {f"lib/core/subject{n}{suffix}": f'#include "core/subject{n}.hpp"\n' if suffix == ".cpp" else ""
-                for n in range(19) for suffix in (".hpp", ".cpp")}
-        self.expect_none(both)
-        self.expect_only("lib/core: ", "21 subjects", {**both, "lib/core/one_more.hpp": ""})
-
     def test_names_that_do_not_fit(self):
         self.expect_only("lib/maps/uhbd.cpp:1: ", "no header", {"lib/maps/uhbd.cpp": '#include "core/error.hpp"\n'})
         self.expect_only("lib/placement/field.cpp:1: ", "first",

@@ -185,7 +185,7 @@ TEST_CASE("hostile names: insertion codes and the segments of a PSF are words of
   const TemporaryFolder folder;
   const std::string psf = folder / "x.psf";
   write_text(psf, "PSF\n");
-  const EngineSystem system{.atoms = atoms, .replaced = {{1, 2}}, .inputs = {psf}};
+  const EngineSystem system{.atoms = atoms, .replaced = {{1, 2}}, .topology = TopologyFile{.path = psf}};
   CHECK(text_of(engine_files(Engine::charmm, system), "psfgen.tcl").find("delatom \"\\[x\\]\" \"7\\;\"\n") !=
         std::string::npos);
   CHECK(engine_warnings(Engine::charmm, system).empty());  // its segments are those of the PSF

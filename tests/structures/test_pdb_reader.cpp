@@ -261,9 +261,9 @@ TEST_CASE("PDB: recognised by its content") {
   CHECK(!is_pdb(atom("N", "  0.30  1.00") + atom("C", "  0.50  1.00")));
   const std::string one = atom("N", "  1.00  1.00");
   CHECK(!is_pdb(one));  // an ion's charge and radius?
-  CHECK(is_pdb(one, PdbName::pdb));
-  CHECK(is_pdb(atom("N", "  0.30  1.00") + atom("C", "  0.50  1.00"), PdbName::pdb));
-  CHECK(!is_pdb(atom("N", " -0.30  1.00") + atom("C", "  0.50  1.00"), PdbName::pdb));
+  CHECK(is_pdb(one, NameEnding::pdb));
+  CHECK(is_pdb(atom("N", "  0.30  1.00") + atom("C", "  0.50  1.00"), NameEnding::pdb));
+  CHECK(!is_pdb(atom("N", " -0.30  1.00") + atom("C", "  0.50  1.00"), NameEnding::pdb));
   for (const char* const other :
        {"", "data_1ABC\n_entry.id 1ABC\n", "PSF EXT\n", "%VERSION  VERSION_STAMP\n", "@<TRIPOS>MOLECULE\nx\n",
         "CORD", "title\n 2\n    1ALA      N    1   1.000\n"})

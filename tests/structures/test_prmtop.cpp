@@ -367,38 +367,6 @@ TEST_CASE("prmtop: is known by its beginning, and nothing else is") {
   }
 }
 
-TEST_CASE("prmtop and inpcrd: published files") {
-  struct File {
-    std::string topology, coordinates;
-    std::size_t atoms;
-    int chains, charge_e;
-  };
-  const File files[] = {{"1d23.tip3p.lj1264.parm7.gz", "1d23.tip3p.rst7.gz", 10058, 2, 0},
-                        {"DNA_mbondi3.prmtop.gz", "DNA_mbondi3.inpcrd.gz", 628, 2, -18},
-                        {"htmd_6VA1.prmtop.gz", "htmd_6VA1.crd.gz", 1778, 2, 0},
-                        {"old.prmtop.gz", "", 2101, 1, 0}};
-  for (const File& file : files) {
-    CAPTURE(file.topology);
-    const std::string path = shared_data("data/md/" + file.topology);
-    if (path.empty()) return;
-    const FileBytes bytes = read_input_file(path);
-    CHECK(is_prmtop(bytes.text()));
-    CHECK_FALSE(is_inpcrd(bytes.text()));
-    const Topology topology = read_prmtop(bytes.text(), path);
-    CHECK(topology.atoms.size() == file.atoms);
-    CHECK(std::abs(net_charge_e(topology.atoms) - file.charge_e) < 1e-3);
-    const std::string ends = chain_ends(topology);
-    CHECK(std::count(ends.begin(), ends.end(), 'T') == file.chains);
-    if (file.coordinates.empty()) continue;
-    const FileBytes positions = read_input_file(shared_data("data/md/" + file.coordinates));
-    CHECK(is_inpcrd(positions.text()));
-    CHECK_FALSE(is_prmtop(positions.text()));
-    const Coordinates coordinates = read_inpcrd(positions.text(), file.coordinates);
-    CHECK(coordinates.positions_A.size() == file.atoms);
-    CHECK(coordinates.cell.has_value() == topology.cell.has_value());
-  }
-}
-
 TEST_CASE("prmtop: bonds between residues") {
   const Topology topology = read_prmtop(Sample().text(), "x.prmtop");
   CHECK(topology.links == std::vector<AtomLink>{{2, 3}, {4, 6}});

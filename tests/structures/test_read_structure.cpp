@@ -132,7 +132,7 @@ TEST_CASE("structures: copies of atoms that are meant are not to be removed") {
       {.position_A = {1, 2, 3}, .charge_e = 0.5, .name = "CA", .residue = "ALA", .residue_number = 1},
       {.position_A = {1, 2, 4}, .charge_e = -1.0, .name = "CA", .residue = "ALA", .residue_number = 1}};
   Structure meant{.path = "x.prmtop", .atoms = atoms}, other = meant;
-  check_structure(meant, AtomCopies::on_purpose);
+  check_structure(meant, {.copies = AtomCopies::on_purpose});
   CHECK(meant.warnings.empty());
   check_structure(other);
   CHECK(other.warnings.size() == 2);

@@ -144,7 +144,7 @@ TEST_CASE("rotated cells: the folders of engines have one orientation") {
         .waters = behind,
         .cell = rotated(unit_cell(shape), rotation),
         .remarks = {"a test"},
-        .inputs = {top},
+        .topology = TopologyFile{.path = top, .format = FileFormat::gromacs_topology},
         .header_records = {"CRYST1   40.000   45.000   50.000  80.00  70.00 100.00 P 1"}};
     const auto in_order = [](const Structure& first, const Structure& ions, const Structure& last) {
       std::vector<Vec3<double>> all = positions_of(first);
@@ -173,7 +173,7 @@ TEST_CASE("rotated cells: the folders of engines have one orientation") {
     CHECK(!shown.cell);
     CHECK(shown.atoms[1].position_A.x == doctest::Approx(own[1].position_A.x).epsilon(1e-3));
     EngineSystem of_namd = system;
-    of_namd.inputs.clear();
+    of_namd.topology.reset();
     char line[80];
     const Vec3<double>& a = system.cell->a;
     std::snprintf(line, sizeof line, "cellBasisVector1  %12.4f%12.4f%12.4f\n", a.x, a.y, a.z);
