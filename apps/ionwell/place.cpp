@@ -232,13 +232,15 @@ int finish(const PlaceArguments& arguments, const Input& input, const Job& job, 
                                       too_few_message(result, arguments.lattice), result, stages);
   if (const auto warning = repelled_ions_warning(result)) warn(result, stages.observer(), {*warning});
   const HydratedAtoms waters = hydrated_atoms(result, arguments.output, arguments.hydration.written_as);
-  if (arguments.output.engine)
+  if (arguments.output.engine) {
+    const Engine engine = *arguments.output.engine;
+    warn(result, stages.observer(), topology_warnings(engine, input));
     warn(result, stages.observer(),
-         engine_warnings(*arguments.output.engine,
-                         engine_system(*arguments.output.engine, input, arguments.structure.options, result,
-                                       waters.behind)));
-  else if (has_cell(arguments.output, result))
+         engine_warnings(engine,
+                         engine_system(engine, input, arguments.structure.options, result, waters.behind)));
+  } else if (has_cell(arguments.output, result)) {
     warn(result, stages.observer(), system_warnings(result.structure.cell, arguments.output.path));
+  }
 
   const CoarseMap coarse = prepare_page(arguments.views, job, result, stages);
   const std::vector<std::string> views = stages.run("write", [&](const Progress& progress) {

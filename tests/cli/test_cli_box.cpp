@@ -197,6 +197,26 @@ TEST_CASE("box: GROMACS's topology loses the waters that were replaced") {
   CHECK(info.exit_code == 0);
   CHECK(info.out.find("net charge      0 e") != std::string::npos);
   CHECK(count_of_lines(read_text(out + "/index.ndx"), "[ PlacedNA ]") == 1);
+
+  // Ignored waters stay in the topology, which a warning says, and the ions take the places of others.
+  const std::string kept = files.folder / "kept";
+  const ProgramResult with_kept = files.place(
+      {"--ion", "NA:6", "--ignore", "resid 7 8 9 and resname SOL", "--for", "gromacs", "-o", kept});
+  REQUIRE(with_kept.exit_code == 0);
+  CHECK(with_kept.err.find("still has 9 ignored atoms, whose charge of 0 e is not counted") !=
+        std::string::npos);
+  CHECK(read_text(kept + "/topol.top").find("SOL                 " + std::to_string(files.waters - 6)) !=
+        std::string::npos);
+  const std::string before = read_text(files.gro), after = read_text(kept + "/conf.gro");
+  for (const char* const oxygen : {"    7SOL     OW", "    8SOL     OW", "    9SOL     OW"}) {
+    const std::string place = before.substr(before.find(oxygen) + 20, 24);
+    CHECK(after.find(place) != std::string::npos);
+  }
+  // Each of the others that is gone has an ion in the place of its oxygen.
+  std::int64_t ions = 0;
+  for (std::size_t at = after.find(" NA "); at != after.npos; at = after.find(" NA ", at + 1))
+    ions += before.find(after.substr(after.rfind('\n', at) + 21, 24)) != before.npos;
+  CHECK(ions >= 6);
 }
 
 TEST_CASE("box: open boundaries, regions and waters that act") {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "core/text/charge_text.hpp"
 #include "core/text/count_text.hpp"
 #include "run/output/solvated_files.hpp"
 #include "run/report.hpp"
@@ -63,6 +64,15 @@ EngineSystem engine_system(Engine engine, const Input& input, const InputOptions
 
 bool has_cell(const SystemOutput& output, const Result& result) {
   return output.with_solute || result.box;
+}
+
+std::vector<std::string> topology_warnings(Engine engine, const Input& input) {
+  if (input.ignored.empty() || !keeps_topology(engine, input)) return {};
+  const std::int64_t ignored = std::ssize(input.ignored) - std::ssize(input.not_ignored);
+  const double charge_e = net_charge_e(input.all_atoms()) - net_charge_e(input.kept_atoms());
+  return {"the topology of the folder still has " + count_of(ignored, "ignored atom") + ", whose charge of " +
+          charge_text(charge_e) + " e is not counted; take them out of " + input.files.front() +
+          ", or leave --ignore out"};
 }
 
 std::string placed_file(const SystemOutput& output, const Input& input, const Result& result,

@@ -27,6 +27,9 @@ bool has_cell(const SystemOutput& output, const Result& result);
 EngineSystem engine_system(Engine engine, const Input& input, const InputOptions& options,
                            const Result& result, std::span<const Atom> waters);
 
+/// A warning about ignored atoms that are in the folder all the same, because its topology has them.
+std::vector<std::string> topology_warnings(Engine engine, const Input& input);
+
 /// Adds the file, or those of the folder.
 void add_placed_files(const SystemOutput& output, const Input& input, const InputOptions& options,
                       const Result& result, HydratedAs written_as, OutputFiles& files);
