@@ -2,8 +2,19 @@
 # TOPPAR, or else beside this one; name others in the list where it needs them
 package require psfgen
 set toppar [expr {[info exists env(TOPPAR)] ? $env(TOPPAR) : {.}}]
-foreach file {top_all36_prot.rtf top_all36_na.rtf top_all36_lipid.rtf top_all36_carb.rtf top_all36_cgenff.rtf toppar_water_ions.str} {
-  if {[file exists $toppar/$file]} {topology $toppar/$file}
+foreach {file is_needed} {
+  top_all36_prot.rtf no
+  top_all36_na.rtf no
+  top_all36_lipid.rtf no
+  top_all36_carb.rtf no
+  top_all36_cgenff.rtf no
+  toppar_water_ions.str yes
+} {
+  if {[file exists [file join $toppar $file]]} {
+    topology [file join $toppar $file]
+  } elseif {$is_needed} {
+    error "there is no $file in the folder [file normalize $toppar]; set the environment variable TOPPAR to the folder that has CHARMM's topology files"
+  }
 }
 readpsf solute.psf
 coordpdb solute.pdb

@@ -14,6 +14,9 @@ mol color Name
 mol addrep $solute
 
 set ions [mol new [file join $folder ions.pdb] waitfor all]
+set placed [atomselect $ions all]
+$placed set charge {2 2 2 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1}
+$placed delete
 mol delrep 0 $ions
 mol selection all
 mol representation {VDW 0.6 24}

@@ -2,8 +2,19 @@
 # TOPPAR, or else beside this one; name others in the list where it needs them
 package require psfgen
 set toppar [expr {[info exists env(TOPPAR)] ? $env(TOPPAR) : {.}}]
-foreach file {top_all36_prot.rtf top_all36_na.rtf top_all36_lipid.rtf top_all36_carb.rtf top_all36_cgenff.rtf toppar_water_ions.str} {
-  if {[file exists $toppar/$file]} {topology $toppar/$file}
+foreach {file is_needed} {
+  top_all36_prot.rtf no
+  top_all36_na.rtf yes
+  top_all36_lipid.rtf no
+  top_all36_carb.rtf no
+  top_all36_cgenff.rtf no
+  toppar_water_ions.str yes
+} {
+  if {[file exists [file join $toppar $file]]} {
+    topology [file join $toppar $file]
+  } elseif {$is_needed} {
+    error "there is no $file in the folder [file normalize $toppar]; set the environment variable TOPPAR to the folder that has CHARMM's topology files"
+  }
 }
 
 pdbalias residue HIS HSE
@@ -11,22 +22,18 @@ pdbalias residue HID HSD
 pdbalias residue HIE HSE
 pdbalias residue HIP HSP
 pdbalias residue CYX CYS
-pdbalias residue HOH TIP3
-pdbalias residue WAT TIP3
-pdbalias residue SOL TIP3
 pdbalias atom ILE CD1 CD
-pdbalias atom HOH O OH2
-pdbalias atom WAT O OH2
-pdbalias atom SOL OW OH2
-pdbalias atom SOL HW1 H1
-pdbalias atom SOL HW2 H2
 foreach {from to} {A ADE C CYT G GUA U URA T THY DA ADE DC CYT DG GUA DT THY} {
-  pdbalias residue $from $to
-  pdbalias atom $from OP1 O1P
-  pdbalias atom $from OP2 O2P
-  pdbalias atom $from C7 C5M
+  foreach end {{} 5 3 N} {
+    pdbalias residue $from$end $to
+    pdbalias atom $from$end OP1 O1P
+    pdbalias atom $from$end OP2 O2P
+    pdbalias atom $from$end C7 C5M
+  }
 }
 segment A {
+  first 5PHO
+  last 3TER
   pdb segment_A.pdb
 }
 coordpdb segment_A.pdb A
