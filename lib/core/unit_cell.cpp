@@ -79,7 +79,9 @@ bool has_volume(const CellVectors& vectors) {
   constexpr double flattest = 1e-6;
   const auto& [a, b, c] = vectors;
   const double product_A3 = std::sqrt(dot(a, a)) * std::sqrt(dot(b, b)) * std::sqrt(dot(c, c));
-  return std::isfinite(product_A3) && std::abs(dot(a, cross(b, c))) > flattest * product_A3;
+  // Lengths whose squares are below the smallest number are none.
+  return std::isfinite(product_A3) && product_A3 > 0.0 &&
+         std::abs(dot(a, cross(b, c))) > flattest * product_A3;
 }
 
 Vec3<double> lengths_A(const CellVectors& vectors) {

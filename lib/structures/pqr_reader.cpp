@@ -117,7 +117,8 @@ class PqrReader {
   }
 
   void note_other(std::string_view line, const LineScanner& lines) {
-    if (line.starts_with("CRYST1") && !structure_.cell) structure_.cell = read_cryst1(line);
+    if (line.starts_with("CRYST1") && !structure_.cell)
+      structure_.cell = read_cryst1(line, path_ + ':' + std::to_string(lines.number()));
     is_crystal_ = is_crystal_ || is_crystal_record(line);
     const std::string_view record = take_token(line);
     if (record == "REMARK" && trim(line) == "The occupancy in this file hold atomic charges")

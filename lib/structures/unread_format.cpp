@@ -239,10 +239,17 @@ bool is_mdp(std::string_view head) {
   return false;
 }
 
+/// By lines of their own: topologies, titles and remarks name the program that wrote them, too.
 bool is_log(std::string_view head) {
-  if (has_atom_record(head)) return false;  // its remarks may name these programs
-  return has(head, "Info: NAMD ") || has(head, ":-) GROMACS") || has(head, "Log file opened on ") ||
-         has(head, "Amber 1") + has(head, "Amber 2") + has(head, "SANDER") + has(head, "PMEMD") > 1;
+  LineScanner lines(head);
+  for (std::string_view line; lines.next(line);) {
+    line = trim(line);
+    if (line.starts_with("Info: NAMD ") || line.starts_with(":-) GROMACS") ||
+        line.starts_with("Log file opened on "))
+      return true;
+    if (line.starts_with("Amber ") && (has(line, "SANDER") || has(line, "PMEMD"))) return true;
+  }
+  return false;
 }
 
 struct UnreadFormat {

@@ -309,7 +309,8 @@ TEST_CASE("box: a cell that cannot be, or that is smaller than what is in it, is
     CHECK(!std::filesystem::exists(out));
   };
   refused("   30.000   30.000   30.000  10.00 170.00  90.00", "make no cell");
-  refused("   30.000   30.000   30.000 120.00 120.00 120.00", "has no volume");
+  refused("   30.000   30.000   30.000 120.00 120.00 120.00",
+          "wet.pqr:1: the angles 120, 120 and 120 make no cell (it has no volume)");
   refused("   12.000   13.000   14.000  90.00  90.00  90.00",
           "the cell of 12 x 13 x 14 A is too small for the");
   refused("    6.000   40.000   40.000  90.00  90.00  90.00", "is smaller than the solute: LIG 1");

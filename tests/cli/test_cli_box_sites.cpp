@@ -51,7 +51,7 @@ TEST_CASE(
     REQUIRE(run_ionwell({"solvate", structure, "--padding", "10", "--cell-shape", "rectangular", "--quiet",
                          "-o", folder / "wet.pqr"})
                 .exit_code == 0);
-    const Ions lattice = ten_ions(folder, {"--input-water", "ignore"}),
+    const Ions lattice = ten_ions(folder, {"--input-water", "ignore", "--boundary", "open"}),
                open = ten_ions(folder, {"--boundary", "open", "--keep-water", "0"}),
                periodic = ten_ions(folder, {"--keep-water", "0"});
     REQUIRE(lattice.size() == 10);

@@ -238,8 +238,10 @@ TEST_CASE("composition: is part of every report's structure") {
   const json parsed = json::parse(report_text(structure_json(structure)));
   CHECK(parsed["path"] == "x.pqr");
   CHECK(parsed["atoms"] == structure.atoms.size());
-  CHECK(parsed["cell"] ==
-        json{{"lengths_A", {40.0, 50.0, 60.0}}, {"angles_deg", {90.0, 90.0, 90.0}}, {"used", false}});
+  CHECK(parsed["cell"] == json{{"lengths_A", {40.0, 50.0, 60.0}},
+                               {"angles_deg", {90.0, 90.0, 90.0}},
+                               {"kind", "undecided"},
+                               {"used", false}});
   const json& composition = parsed["composition"];
   CHECK(composition["protein"] == json{{"residues", 2}, {"atoms", 4}, {"charge_e", 0.0}});
   CHECK(composition["nucleic_acid"]["residues"] == 2);

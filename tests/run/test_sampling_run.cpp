@@ -128,9 +128,9 @@ TEST_CASE("sampling run: a periodic box takes all images, and needs a cell with 
   solute.cell = unit_cell({{20.0, 21.0, 22.0}, {90.0, 90.0, 60.0}}, CellKind::simulation);
   CHECK(error_of([&] { sample_ions(job, stages); }).find("the cell has an angle of 60 degrees") == 0);
   // A cell along other axes is the same box, and any other orientation is none of a lattice along the axes.
-  solute.cell = rotated(unit_cell({{20.0, 21.0, 22.0}}), rotations()[0].rotation);
+  solute.cell = rotated(unit_cell({{20.0, 21.0, 22.0}}, CellKind::simulation), rotations()[0].rotation);
   CHECK(sample_ions(job, stages).model.box.highest_A.z == doctest::Approx(10.5));
-  solute.cell = rotated(unit_cell({{20.0, 21.0, 22.0}}), rotations().back().rotation);
+  solute.cell = rotated(unit_cell({{20.0, 21.0, 22.0}}, CellKind::simulation), rotations().back().rotation);
   CHECK(error_of([&] { sample_ions(job, stages); }).find("is not along an axis") != std::string::npos);
   job.cell = CellParameters{{20.0, 21.0, 22.0}};
   for (const ForceInterpolation interpolation :

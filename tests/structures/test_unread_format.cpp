@@ -98,7 +98,10 @@ TEST_CASE("unread formats: by the name where the content says nothing") {
 
 TEST_CASE("unread formats: what is read is none of them") {
   for (const std::string& content :
-       {atom, "REMARK made by Amber 18 SANDER and PMEMD, Info: NAMD 2\n" + atom, "AUTHOR    X\n" + atom,
+       {atom, "REMARK made by Amber 18 SANDER and PMEMD, Info: NAMD 2\n" + atom,
+        "; Created by:\n;                      :-) GROMACS - gmx pdb2gmx, 2022.5 (-:\n#include "
+        "\"a.ff/forcefield.itp\"\n"s,
+        "AUTHOR    X\n" + atom,
         "title\n    2\n   1.0000000   2.0000000   3.0000000   4.0000000   5.0000000   6.0000000\n"s,
         "8\n    1\n    1ALA      N    1   1.000   2.000   3.000\n   1.0 1.0 1.0\n"s,
         "[ defaults ]\n1 2\n[ atomtypes ]\n"s,

@@ -8,19 +8,20 @@
 
 namespace ionwell {
 
-std::optional<UnitCell> crystallographic_cell(const std::array<double, 6>& lengths_and_angles) {
+std::optional<UnitCell> crystallographic_cell(const std::array<double, 6>& lengths_and_angles,
+                                              std::string_view where) {
   const auto& [a, b, c, alpha, beta, gamma] = lengths_and_angles;
   const bool are_positive = std::all_of(lengths_and_angles.begin(), lengths_and_angles.end(),
                                         [](double value) { return value > 0.0; });
   if (!are_positive || Vec3<double>{a, b, c} == Vec3<double>{1.0, 1.0, 1.0}) return {};
-  const UnitCell cell = unit_cell({{a, b, c}, {alpha, beta, gamma}});
-  if (!has_volume(cell))
-    fail("a cell with angles of ", alpha, ", ", beta, " and ", gamma,
-         " degrees has no volume; correct it in the file");
+  const std::optional<UnitCell> cell = possible_cell({{a, b, c}, {alpha, beta, gamma}}, CellKind::undecided);
+  if (!cell)
+    fail(where, ": the angles ", alpha, ", ", beta, " and ", gamma,
+         " make no cell (it has no volume); correct them, or take the cell out of the file");
   return cell;
 }
 
-std::optional<UnitCell> read_cryst1(std::string_view line) {
+std::optional<UnitCell> read_cryst1(std::string_view line, std::string_view where) {
   struct Field {
     std::size_t first, count;
   };
@@ -40,7 +41,7 @@ std::optional<UnitCell> read_cryst1(std::string_view line) {
     take_token(rest);
     values = read([&](std::size_t) { return take_token(rest); });
   }
-  return values ? crystallographic_cell(*values) : std::nullopt;
+  return values ? crystallographic_cell(*values, where) : std::nullopt;
 }
 
 }  // namespace ionwell

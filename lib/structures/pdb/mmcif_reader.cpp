@@ -220,7 +220,7 @@ class AtomSiteReader {
     if (is_polymer_) sites_.structure.atoms.back().ends_chain = true;
   }
 
-  static std::optional<UnitCell> read_cell(const CifTable& table) {
+  std::optional<UnitCell> read_cell(const CifTable& table) {
     constexpr std::string_view tags[] = {"_cell.length_a",    "_cell.length_b",   "_cell.length_c",
                                          "_cell.angle_alpha", "_cell.angle_beta", "_cell.angle_gamma"};
     std::array<double, 6> values{};
@@ -229,7 +229,7 @@ class AtomSiteReader {
           table.rows() > 0 ? table.at(0, table.column(tags[i])) : std::string_view{};
       values[i] = parse_number(text.substr(0, text.find('('))).value_or(0.0);
     }
-    return crystallographic_cell(values);
+    return crystallographic_cell(values, path_ + ':' + std::to_string(table.line));
   }
 
   /// As EXPDTA, SCALE and a space group do in a PDB file: the tables behind that of the cell.

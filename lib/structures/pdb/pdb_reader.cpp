@@ -37,7 +37,7 @@ class PdbReader {
         add_atom(line, *lines_);
       } else {
         if (!is_behind_header_ && is_pdb_header_record(line)) header_records_.emplace_back(line);
-        note_other(line);
+        note_other(line, lines_->number());
       }
     }
   }
@@ -76,9 +76,10 @@ class PdbReader {
     if (!record.is_numbered) unnumbered_.note(lines.number());
   }
 
-  void note_other(std::string_view line) {
+  void note_other(std::string_view line, std::int64_t number) {
     auto& structure = sites_.structure;
-    if (line.starts_with("CRYST1") && !structure.cell) structure.cell = read_cryst1(line);
+    if (line.starts_with("CRYST1") && !structure.cell)
+      structure.cell = read_cryst1(line, path_ + ':' + std::to_string(number));
     is_crystal_ = is_crystal_ || is_crystal_record(line);
     const std::string_view record = take_token(line);
     if (record == "TER" && !structure.atoms.empty() && !model_is_over_)

@@ -131,7 +131,7 @@ bool is_cell(const std::string& record, const UnitCell& cell) {
   const auto is_same = [](const Vec3<double>& u, const Vec3<double>& v, double digits) {
     return std::abs(u.x - v.x) < digits && std::abs(u.y - v.y) < digits && std::abs(u.z - v.z) < digits;
   };
-  const std::optional<UnitCell> own = read_cryst1(record);
+  const std::optional<UnitCell> own = read_cryst1(record, "CRYST1");
   return own && is_same(lengths_A(*own), lengths_A(cell), length_digits_A) &&
          is_same(angles_deg(*own), angles_deg(cell), angle_digits_deg);
 }
