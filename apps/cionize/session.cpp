@@ -172,6 +172,7 @@ Job Session::job() const {
           .electrostatics = {.ddd_per_A = options_.grid_file ? std::nullopt : ddd()},
           .lattice = lattice(),
           .exclusion = exclusion(),
+          .boundary = Boundary::open,  // the original knows no images
           .backend = backend_options(arguments_.backend),
           .field = {.every_point = plan_.saves_grid, .threads = usable_threads(arguments_.processors)},
           .command = plan_.command,

@@ -73,7 +73,7 @@ void add_pb_options(OptionGroup& group, PbArguments& arguments) {
   group.add("pb-program", arguments.pb.apbs.program, "FILE", "APBS");
   group.add(
       "keep-scratch", arguments.pb.apbs.keep_scratch, "DIR",
-      "keep the files of APBS's last solve in this folder, or in a new one in it where it is not empty");
+      "keep the files of APBS's last solve in this folder; if it is not empty, in a new subfolder run-N");
 }
 
 void add_solute_pb_options(OptionGroup& group, PbArguments& arguments) {

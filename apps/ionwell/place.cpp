@@ -30,6 +30,7 @@
 #include "placement/place_ions.hpp"
 #include "programs/child_process.hpp"
 #include "run/messages/placement_messages.hpp"
+#include "run/output/solvated_files.hpp"
 #include "run/report.hpp"
 #include "run/result_map.hpp"
 #include "run/run.hpp"
@@ -174,8 +175,6 @@ void validate_sites(const PlaceArguments& arguments) {
 /// Everything that can be refused before a file is read.
 void validate(const PlaceArguments& arguments) {
   validate(arguments.output, "the ions go to, for example -o ions.pdb");
-  if (arguments.output.engine)
-    check_engine(*arguments.output.engine, find_topology(arguments.structure.files), {});
   if (arguments.ions.ions.empty() && arguments.box.salts.empty())
     fail<UsageError>("--ion is missing; say which ions to place, for example --ion MG:7");
   box_options(arguments.box, arguments.output.names_of_ions());
@@ -197,6 +196,8 @@ void validate(const PlaceArguments& arguments) {
   std::vector<std::string> inputs = arguments.map.files.paths;
   inputs.insert(inputs.end(), arguments.structure.files.begin(), arguments.structure.files.end());
   check_inputs(inputs);
+  if (arguments.output.engine)
+    check_engine(*arguments.output.engine, find_topology(arguments.structure.files), {});
   check_outputs(inputs, outputs_of(arguments));
 }
 
@@ -359,7 +360,7 @@ int place_command(const std::vector<std::string>& words, std::ostream& out) {
   if (!arguments.map.given()) pair_potential(arguments.electrostatics);
   arguments.field.every_point = arguments.map_before || arguments.map_after;
   arguments.field.refine = !arguments.no_refine;
-  arguments.structure.options.may_be_uncharged = !arguments.box.salts.empty();
+  arguments.structure.options.may_be_uncharged = !arguments.box.salts.empty() || arguments.box.waters_act;
   arguments.structure.options.replace_in_box = !arguments.map.given() && !arguments.pb.given();
   const auto gpu_start = start_gpu_while_reading(backend_options(arguments.backend),
                                                  arguments.structure.path(), arguments.field.threads);
@@ -373,7 +374,8 @@ int place_command(const std::vector<std::string>& words, std::ostream& out) {
   if (arguments.pb.given()) complete_radii(input.structure);
   if (arguments.output.engine) check_engine(*arguments.output.engine, input.topology, {});
   check_box(arguments, input);
-  if (arguments.output.engine) check_engine_atoms(*arguments.output.engine, input.kept_atoms());
+  if (arguments.output.engine)
+    check_engine_atoms(*arguments.output.engine, folder_atoms(*arguments.output.engine, input));
   const std::span<const Atom> charged = input.replaces_water ? input.kept_atoms() : input.structure.atoms;
   const IonRequests ions =
       parse_ion_requests(arguments.ions.ions, net_charge_e(charged), arguments.output.names_of_ions());

@@ -31,6 +31,7 @@
 #include "run/output/solvated_files.hpp"
 #include "run/report.hpp"
 #include "run/run.hpp"
+#include "structures/writers/system_file.hpp"
 
 namespace ionwell {
 namespace {
@@ -152,9 +153,6 @@ Preparation validated(const PrepareArguments& arguments) {
   Preparation preparation{solvation_options(arguments.solvation, arguments.structure.options.water),
                           box_options(arguments.box, arguments.output.names_of_ions())};
   preparation.solvation.fill.threads = arguments.field.threads;
-  if (arguments.output.engine)
-    check_engine(*arguments.output.engine, find_topology(arguments.structure.files),
-                 preparation.solvation.water_model);
   validate(exclusion_of(arguments.ions));
   pair_potential(arguments.electrostatics);
   backend_options(arguments.backend);
@@ -162,6 +160,9 @@ Preparation validated(const PrepareArguments& arguments) {
   std::vector<std::string> inputs = arguments.structure.files;
   if (arguments.preset) inputs.push_back(*arguments.preset);
   check_inputs(inputs);
+  if (arguments.output.engine)
+    check_engine(*arguments.output.engine, find_topology(arguments.structure.files),
+                 preparation.solvation.water_model);
   check_outputs(inputs, outputs_of(arguments));
   return preparation;
 }
@@ -170,7 +171,7 @@ Preparation validated(const PrepareArguments& arguments) {
 Input read(const PrepareArguments& arguments) {
   StructureArguments structure = arguments.structure;
   if (structure.options.water != InputWater::ignore) structure.options.water = InputWater::replace;
-  structure.options.may_be_uncharged = !arguments.box.salts.empty();
+  structure.options.may_be_uncharged = !arguments.box.salts.empty() || arguments.box.waters_act;
   return read_structure_files(structure);
 }
 
@@ -248,7 +249,7 @@ int prepare_command(const std::vector<std::string>& words, std::ostream& out) {
   const Input input = stages.run("read", [&](const Progress&) { return read(arguments); });
   if (arguments.output.engine) {
     check_engine(*arguments.output.engine, input.topology, preparation.solvation.water_model);
-    check_engine_atoms(*arguments.output.engine, input.kept_atoms());
+    check_engine_atoms(*arguments.output.engine, folder_atoms(*arguments.output.engine, input));
   }
   const IonRequests ions = parse_ion_requests(arguments.ions.ions, net_charge_e(input.kept_atoms()),
                                               arguments.output.names_of_ions());
@@ -263,10 +264,11 @@ int prepare_command(const std::vector<std::string>& words, std::ostream& out) {
       placed_too_few(arguments.ions, arguments.run.report, too_few_message(result, {}), result, stages);
   warn(result, stages.observer(), pair_warnings(prepared, result.placement));
   if (const auto warning = repelled_ions_warning(result)) warn(result, stages.observer(), {*warning});
-  if (arguments.output.engine)
-    warn(result, stages.observer(),
-         engine_warnings(*arguments.output.engine,
-                         {.atoms = input.structure.atoms, .topology = input.topology}));
+  warn(result, stages.observer(),
+       arguments.output.engine ? engine_warnings(*arguments.output.engine, {.atoms = input.kept_atoms(),
+                                                                            .cell = prepared.solvation.cell,
+                                                                            .topology = input.topology})
+                               : system_warnings(prepared.solvation.cell, arguments.output.path));
 
   const RemainingBox remaining = remaining_box(prepared, result);
   const CoarseMap coarse = prepare_page(arguments.views, job, result, stages);

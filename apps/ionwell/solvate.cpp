@@ -19,6 +19,7 @@
 #include "run/output/solvated_files.hpp"
 #include "run/solvation_report.hpp"
 #include "run/stages.hpp"
+#include "structures/writers/system_file.hpp"
 
 namespace ionwell {
 namespace {
@@ -80,9 +81,9 @@ SolvationOptions validated(const SolvateArguments& arguments) {
   validate(arguments.output, "solute and water go to, for example -o solvated.gro");
   SolvationOptions options = solvation_options(arguments.solvation, arguments.structure.options.water);
   options.fill.threads = usable_threads(options.fill.threads);
+  check_inputs(arguments.structure.files);
   if (arguments.output.engine)
     check_engine(*arguments.output.engine, find_topology(arguments.structure.files), options.water_model);
-  check_inputs(arguments.structure.files);
   check_outputs(arguments.structure.files, outputs_of(arguments));
   return options;
 }
@@ -113,16 +114,20 @@ int solvate_command(const std::vector<std::string>& words, std::ostream& out) {
   Stages stages(terminal_observer(progress_style(arguments.run.quiet)));
   const Input input =
       stages.run("read", [&](const Progress&) { return read_structure_files(arguments.structure); });
-  if (arguments.output.engine) check_engine_atoms(*arguments.output.engine, input.all_atoms());
   print_warnings(std::cerr, input.structure.warnings);
-  if (arguments.output.engine) check_engine(*arguments.output.engine, input.topology, options.water_model);
+  if (arguments.output.engine) {
+    check_engine(*arguments.output.engine, input.topology, options.water_model);
+    check_engine_atoms(*arguments.output.engine, folder_atoms(*arguments.output.engine, input));
+  }
   const Solvation solvation = stages.run("solvate", [&](const Progress&) {
     return solvate(input.structure, options, links_of_kept(input.links, input.acts));
   });
   print_warnings(std::cerr, solvation.warnings);
-  if (arguments.output.engine)
-    print_warnings(std::cerr, engine_warnings(*arguments.output.engine,
-                                              {.atoms = input.structure.atoms, .topology = input.topology}));
+  print_warnings(std::cerr, arguments.output.engine
+                                ? engine_warnings(*arguments.output.engine, {.atoms = input.structure.atoms,
+                                                                             .cell = solvation.cell,
+                                                                             .topology = input.topology})
+                                : system_warnings(solvation.cell, arguments.output.path));
   OutputFiles files;
   stages.run("write", [&](const Progress& progress) {
     add_solvated_files(arguments.output, input, arguments.structure.options, solvated_parts(input, solvation),

@@ -1,12 +1,11 @@
 #include "ionwell/structure_input.hpp"
 
-#include <cmath>
-
 #include "core/chemistry/extra_particles.hpp"
 #include "core/text/charge_text.hpp"
 #include "core/text/count_text.hpp"
 #include "core/text/text_stream.hpp"
 #include "ionwell/summaries/run_summary.hpp"
+#include "solvation/simulation_cell.hpp"
 
 namespace ionwell {
 namespace {
@@ -56,9 +55,12 @@ void print_composition(std::ostream& out, const Composition& composition, CellUs
 }
 
 /// A row that says whose cell it is, where that is a reason not to use it.
-void print_owner(std::ostream& out, CellKind kind) {
-  if (kind == CellKind::crystal) print_row(out, "kind of cell", "a crystal's");
-  if (kind == CellKind::undecided)
+void print_owner(std::ostream& out, const Structure& structure) {
+  if (structure.cell->kind == CellKind::crystal) print_row(out, "kind of cell", "a crystal's");
+  if (structure.cell->kind != CellKind::undecided) return;
+  if (stands_for_none(*structure.cell, structure.atoms))
+    print_row(out, "kind of cell", "no larger than what is in it, as programs write it that have none");
+  else
     print_row(out, "kind of cell", "a crystal's or a simulation's: the file does not say which");
 }
 
@@ -96,7 +98,7 @@ void add_structure_options(OptionGroup& group, StructureArguments& arguments, Wa
           : "the atoms to take, for example 'nucleic or segid PROA' (not given: all)");
   group.add("ignore", options.ignore, "SELECTION",
             choices == WaterChoices::crystal
-                ? "atoms to remove: they neither count nor are written, for example 'resname SO4'"
+                ? "atoms to remove: they are neither counted nor written, for example 'resname SO4'"
             : needs_charges ? "atoms that do neither, for example 'water or resname CLA'"
                             : "atoms to leave out, for example 'resname SO4'");
   if (choices == WaterChoices::with_replace)
@@ -126,7 +128,7 @@ void add_structure_options(OptionGroup& group, StructureArguments& arguments, Wa
           : "force field whose charges and hydrogens PDB2PQR gives a PDB or mmCIF file (not given: the "
             "file's atoms are taken as they are)");
   group.add("keep-pdb2pqr", options.keep_scratch, "DIR",
-            "keep PDB2PQR's files in this folder, or in a new one in it where it is not empty");
+            "keep PDB2PQR's files in this folder; if it is not empty, in a new subfolder run-N");
   group.add("assembly", options.assembly, "NAME",
             "biological assembly to build from a PDB or mmCIF file, for example 1");
   group.add("frame", options.frame.number, "N", "frame of a trajectory; -1 is the last");
@@ -141,14 +143,14 @@ void print_structure_kinds(std::ostream& out, const Structure& structure, CellUs
   print_solute(out, structure);
   if (structure.composition) print_composition(out, *structure.composition, use);
   const auto [drude, lone_pairs] = count_extra_particles(structure.atoms);
-  if (drude > 0) print_row(out, "Drude", count_of(drude, "particle"), "; their charges are their atoms'");
+  if (drude > 0) print_row(out, "Drude", count_of(drude, "particle"), ", counted with their atoms");
   if (lone_pairs > 0) print_row(out, "lone pairs", grouped(lone_pairs));
 }
 
 void print_own_cell(std::ostream& out, const Structure& structure) {
   if (!structure.cell || structure.cell->kind == CellKind::simulation) return;
   print_row(out, "own cell", describe(*structure.cell), "; not used");
-  print_owner(out, structure.cell->kind);
+  print_owner(out, structure);
 }
 
 void print_structure(std::ostream& out, const Structure& structure, CellUse use) {
@@ -157,7 +159,7 @@ void print_structure(std::ostream& out, const Structure& structure, CellUse use)
   print_row(out, "cell", describe(*structure.cell),
             use == CellUse::periodic ? ", periodic"
                                      : "; not used: the solute stands alone, without periodic images");
-  if (use != CellUse::periodic) print_owner(out, structure.cell->kind);
+  if (use != CellUse::periodic) print_owner(out, structure);
 }
 
 }  // namespace ionwell

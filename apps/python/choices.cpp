@@ -34,4 +34,8 @@ MapUnit unit_of(const std::string& word) {
   fail<UsageError>("unit is '", word, "'; it must be one of 'kT/e', 'kcal/(mol e)', 'kJ/(mol e)', 'mV', 'V'");
 }
 
+Boundary boundary_of(const std::string& word) {
+  return chosen<Boundary>(word, "boundary", {{"periodic", Boundary::periodic}, {"open", Boundary::open}});
+}
+
 }  // namespace ionwell::python

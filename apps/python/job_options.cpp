@@ -254,6 +254,7 @@ void JobOptions::fill(Job& job) const {
   fill_common(job);
   job.exclusion.ion_solute_A = number("ion_solute").value_or(job.exclusion.ion_solute_A);
   job.exclusion.ion_ion_A = number("ion_ion").value_or(job.exclusion.ion_ion_A);
+  if (has("boundary")) job.boundary = boundary_of(text("boundary"));
   job.most_kT = number("max_energy").value_or(job.most_kT);
 }
 

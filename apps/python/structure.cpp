@@ -4,17 +4,15 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
-#include <cstring>
 #include <numeric>
-#include <type_traits>
 
 #include "core/error.hpp"
 #include "core/text/printable_names.hpp"
 #include "core/text/quoting.hpp"
-#include "core/version.hpp"
 #include "python/arrays/arrays.hpp"
 #include "python/choices.hpp"
 #include "python/following.hpp"
+#include "python/structure_state.hpp"
 #include "structures/atom_limits.hpp"
 #include "structures/structure_checks.hpp"
 
@@ -131,46 +129,6 @@ std::string representation(const SharedInput& input) {
   return "<ionwell.Structure '" + one_line(structure.path) + "': " + std::to_string(structure.atoms.size()) +
          " atoms, " +
          std::string(py::str(py::float_(net_charge_e(structure.atoms)).attr("__format__")("+.4g"))) + " e>";
-}
-
-/// For processes of one build; a structure is kept in files of its own.
-py::tuple state_of(const SharedInput& input) {
-  static_assert(std::is_trivially_copyable_v<Atom>);
-  const std::vector<Atom>& atoms = input->structure.atoms;
-  const auto bytes = py::bytes(reinterpret_cast<const char*>(atoms.data()), atoms.size() * sizeof(Atom));
-  std::vector<double> cell;
-  if (const std::optional<UnitCell>& own = input->structure.cell)
-    cell = {own->a.x, own->a.y, own->a.z, own->b.x, own->b.y,
-            own->b.z, own->c.x, own->c.y, own->c.z, double(own->kind)};
-  return py::make_tuple(std::string(version()), sizeof(Atom), input->structure.path, bytes, cell,
-                        input->structure.warnings, input->files, input->header_records, input->is_pqr,
-                        input->defines, input->includes);
-}
-
-SharedInput from_state(const py::tuple& state) {
-  if (state.size() != 11 || state[0].cast<std::string>() != version() ||
-      state[1].cast<std::size_t>() != sizeof(Atom))
-    fail("a pickled structure is of another version of ionwell; read its files again");
-  const auto input = std::make_shared<HeldInput>();
-  Structure& structure = input->structure;
-  structure.path = state[2].cast<std::string>();
-  const std::string bytes = state[3].cast<std::string>();
-  structure.atoms.resize(bytes.size() / sizeof(Atom));
-  std::memcpy(static_cast<void*>(structure.atoms.data()), bytes.data(),
-              structure.atoms.size() * sizeof(Atom));
-  const auto cell = state[4].cast<std::vector<double>>();
-  if (!cell.empty())
-    structure.cell = UnitCell{{{cell.at(0), cell.at(1), cell.at(2)},
-                               {cell.at(3), cell.at(4), cell.at(5)},
-                               {cell.at(6), cell.at(7), cell.at(8)}},
-                              CellKind(int(cell.at(9)))};
-  structure.warnings = state[5].cast<std::vector<std::string>>();
-  input->files = state[6].cast<std::vector<std::string>>();
-  input->header_records = state[7].cast<std::vector<std::string>>();
-  input->is_pqr = state[8].cast<bool>();
-  input->defines = state[9].cast<std::vector<std::string>>();
-  input->includes = state[10].cast<std::vector<std::string>>();
-  return input;
 }
 
 }  // namespace

@@ -11,7 +11,7 @@ void remove_left_scratch();
 /// Whether a folder is there and not empty.
 bool has_files(const std::string& folder);
 
-/// Makes a folder for files that stay: `folder`, or a new one in it (run-1, run-2) where it holds something
+/// Makes a folder for files that stay: `folder`, or a new subfolder (run-1, run-2) where it holds something
 /// already, which is neither overwritten nor removed. Returns its path; throws Error, with the reason, when
 /// it cannot be made.
 std::string make_kept_folder(const std::string& folder);

@@ -189,7 +189,8 @@ class InputReader {
       const FileBytes bytes = read_input_file(std::move(file.file));
       if (file.format == FileFormat::mol2)
         structure() = read_mol2(bytes.text(), file.path,
-                                options_.needs_charges ? Mol2Charges::needed : Mol2Charges::optional);
+                                options_.needs_charges && !options_.may_be_uncharged ? Mol2Charges::needed
+                                                                                     : Mol2Charges::optional);
       if (file.format == FileFormat::pdb) {
         structure() = read_pdb(bytes.text(), file.path, pdb);
         input_.header_records = pdb_header_records(bytes.text());

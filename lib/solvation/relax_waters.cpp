@@ -24,10 +24,14 @@ constexpr double oxygens_A = 2.45, oxygen_hydrogen_A = 1.50, hydrogens_A = 1.50;
 
 constexpr double shell_depth_A = 0.8;  // beyond its distance a metal ion's first shell ends
 constexpr double outwards_within_A = 4.5;
-constexpr double outwards_A = 0.2;         // hydrogens of a first shell are farther than its oxygens by this
-constexpr double metal_weight = 2.0;       // against the repulsion of its ligands
-constexpr double off_shell_A = 0.15;       // what an oxygen of a first shell may be off its distance
-constexpr double ligand_overlap_A = 0.25;  // and how far it may be among the other ligands
+constexpr double outwards_A = 0.2;  // hydrogens of a second shell are farther than its oxygens by this,
+constexpr double ligand_outwards_A =
+    0.6;  // and those of a first shell; 0.69 where a water's axis passes the ion
+constexpr double least_outwards_A = 0.35;    // what a ligand may have of it in the end
+constexpr double metal_weight = 2.0;         // against the repulsion of its ligands
+constexpr double off_shell_A = 0.15;         // what an oxygen of a first shell may be off its distance
+constexpr double ligand_overlap_A = 0.25;    // and how far it may be among the other ligands
+constexpr double most_overlap_A = 0.5;       // and any oxygen among the solute's atoms: O-O 2.07 A
 constexpr double closest_hydrogen_A = 1.25;  // 1.2 A and what .gro files round
 
 constexpr double farthest_A = 1.2;  // that a water moves
@@ -159,7 +163,9 @@ class Relaxation {
     if (atom.shell_A > 0.0f) {
       const double d = std::sqrt(d2), shell_A = double(atom.shell_A);
       if (d < shell_A + shell_depth_A) push.add((metal_weight * (shell_A - d) / d) * away, {});
-      if (d < outwards_within_A) least_A = std::max(d, shell_A) + outwards_A;
+      const bool is_ligand = d < shell_A + shell_depth_A;
+      if (d < outwards_within_A)
+        least_A = std::max(d, shell_A) + (is_ligand ? ligand_outwards_A : outwards_A);
     } else {
       repel(away, oxygen_least_A(atom), {}, 1.0, push);
     }
@@ -220,16 +226,19 @@ class Relaxation {
       const Vec3<double> away = place.oxygen_A - atom.position_A;
       const double d = length(away), shell_A = double(atom.shell_A);
       const bool is_metal = shell_A > 0.0;
-      if (is_metal && d < shell_A + shell_depth_A) {
+      const bool is_of_shell = is_metal && d < shell_A + shell_depth_A;
+      if (is_of_shell) {
         is_ligand = true;
         fits &= std::abs(d - shell_A) < off_shell_A;
       } else {
         overlap_A = std::max(overlap_A, oxygen_least_A(atom) - d);
       }
-      const double least_A = is_metal && d < outwards_within_A ? d : closest_hydrogen_A;
+      const double least_A = is_of_shell                         ? d + least_outwards_A
+                             : is_metal && d < outwards_within_A ? d
+                                                                 : closest_hydrogen_A;
       for (const Vec3<double>& hydrogen : place.hydrogens_A) fits &= length(away + hydrogen) >= least_A;
     });
-    return fits && !(is_ligand && overlap_A > ligand_overlap_A);
+    return fits && overlap_A <= (is_ligand ? ligand_overlap_A : most_overlap_A);
   }
 
   const WatersAtSolute& waters_;

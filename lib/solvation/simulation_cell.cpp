@@ -83,8 +83,15 @@ bool is_full_of_solvent(std::span<const Atom> atoms, double cell_A3) {
   return heavy_atom_A3 * double(heavy_atoms) > least_part * cell_A3;
 }
 
+bool stands_for_none(const UnitCell& cell, std::span<const Atom> atoms) {
+  return !holds(cell, atoms);
+}
+
 void decide_cell(Structure& structure, std::span<const Atom> atoms) {
-  if (!structure.cell || structure.cell->kind != CellKind::undecided) return;
+  if (!structure.cell) return;
+  if (structure.cell->kind == CellKind::simulation && !holds(*structure.cell, atoms))
+    structure.cell->kind = CellKind::undecided;
+  if (structure.cell->kind != CellKind::undecided || !holds(*structure.cell, atoms)) return;
   if (has_volume(*structure.cell) && is_full_of_solvent(atoms, PeriodicCell(*structure.cell).volume_A3()))
     structure.cell->kind = CellKind::simulation;
 }
@@ -117,11 +124,10 @@ std::string why_not_periodic(const Structure& structure) {
   const std::string way_out = "; give a file that has one (.gro, .xsc, .rst7), or --boundary open";
   if (!structure.cell) return structure.path + ": has no cell, and a periodic box needs one" + way_out;
   const std::string cell = structure.path + ": its cell, " + describe_cell(*structure.cell) + ", is ";
+  if (!holds(*structure.cell, structure.atoms)) return cell + "no larger than what is in it" + way_out;
   if (structure.cell->kind == CellKind::crystal)
     return cell + "a crystal's, and a periodic box needs that of a simulation" + way_out;
-  if (structure.cell->kind == CellKind::undecided)
-    return cell + "a simulation's or a crystal's, and nothing says which" + way_out;
-  return cell + "no larger than what is in it" + way_out;
+  return cell + "a simulation's or a crystal's, and the file does not say which" + way_out;
 }
 
 }  // namespace ionwell

@@ -10,12 +10,16 @@
 namespace ionwell {
 
 /// Decides what a cell is that its file leaves undecided, by `atoms`, all that the file holds: a simulation's
-/// where molecules of a solvent, of any kind, fill it; otherwise it stays undecided. Does nothing to a cell
-/// that is decided. O(atoms).
+/// where molecules of a solvent, of any kind, fill it; otherwise it stays undecided. A simulation's that
+/// stands for none becomes undecided, and is then used nowhere. O(atoms).
 void decide_cell(Structure& structure, std::span<const Atom> atoms);
 
-/// The structure's cell where its images are real: that of a simulation, and not one that stands for none, as
-/// CRYST1 of 1 x 1 x 1 or the smallest box around the molecules, which GROMACS's pdb2gmx writes. O(atoms).
+/// Whether a cell is only what a program writes where there is none: too small for these atoms, as CRYST1 of
+/// 1 x 1 x 1, or the smallest box around the molecules, as GROMACS's pdb2gmx writes. O(atoms).
+bool stands_for_none(const UnitCell& cell, std::span<const Atom> atoms);
+
+/// The structure's cell where its images are real: that of a simulation, which does not stand for none.
+/// O(atoms).
 std::optional<UnitCell> simulation_cell(const Structure& structure);
 
 /// A warning where molecules look as if an undecided cell had torn them: they are not put together. O(atoms).

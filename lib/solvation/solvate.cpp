@@ -131,8 +131,7 @@ Solvation solvate(const Structure& structure, const SolvationOptions& options,
   if (structure.atoms.empty()) fail(structure.path, ": has no atoms; give a structure that has some");
   if (are_beads(structure.atoms))
     fail(structure.path, ": ", beads_problem,
-         ", and water of atoms has no place among them; give the structure with all its atoms, which "
-         "programs that map beads back to atoms make");
+         ", so all-atom water cannot be added to it; convert it to all atoms first (backmapping)");
   if (!options.accept_bulk_water) check_input_water(structure);
 
   std::vector<std::string> warnings = torn_molecule_warnings(structure);
@@ -151,8 +150,8 @@ Solvation solvate(const Structure& structure, const SolvationOptions& options,
   if (membrane_cell) check_membrane_options(options, structure.path, warnings);
   if (!options.cell && !own_cell && holds_bilayer(solute))
     warnings.push_back(structure.path +
-                       ": holds a bilayer, and the cell that it lies in is not known, so that water comes "
-                       "around its edges; --cell A,B,C gives that cell");
+                       ": holds a bilayer, and the cell that it lies in is not known, so that water also "
+                       "surrounds its edges; --cell A,B,C gives that cell");
 
   Rotation rotation;
   CellVectors vectors;

@@ -197,7 +197,7 @@ TEST_CASE("info: the ions of a Drude force field, and its particles") {
   CHECK(result.exit_code == 0);
   CHECK(result.err.empty());
   CHECK(row(result.out, "ions") == "1 POT (+1), 1 CLA (-1); solute");
-  CHECK(row(result.out, "Drude") == "2 particles; their charges are their atoms'");
+  CHECK(row(result.out, "Drude") == "2 particles, counted with their atoms");
   CHECK(row(result.out, "unknown").empty());
   const ProgramResult refused = run_ionwell({"place", folder / "a.psf", folder / "a.pdb", "--ion", "NA:1",
                                              "--for", "charmm", "-o", folder / "out"});

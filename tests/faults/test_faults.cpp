@@ -209,7 +209,7 @@ TEST_CASE("faults: place with a checkpoint at every ion") {
   for (const Faults faults : {Faults::one_allocation, Faults::one_file_call}) check_run(run, faults);
 }
 
-TEST_CASE("faults: map, potential and compare with checkpoints") {
+TEST_CASE("faults and resumed runs: map, potential and compare") {
   for (Run run :
        {Run{{"map", "IN/a.pqr", "--method", "direct", "--spacing", "2", "--threads", "1", "--quiet", "-o",
              "a.mrc", "--checkpoint", "run.state", "--checkpoint-every", "1e-9"},

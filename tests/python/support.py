@@ -10,11 +10,52 @@ import ionwell
 
 SOURCE = Path(__file__).resolve().parents[2]
 DUPLEX = SOURCE / "examples/nucleic_acid/duplex.pqr"
+# Two nucleotides in a simulation's cell, and the water of their force field.
+TOPOLOGY = """\
+[ moleculetype ]
+RNA 3
+[ atoms ]
+ 1 P   1 G P   1 -0.9 30.97
+ 2 O2  1 G OP1 1 -0.7 16.0
+ 3 C   2 U C1' 2  0.1 12.01
+ 4 P   2 U P   2 -1.5 30.97
+[ bonds ]
+ 1 2
+ 2 3
+ 3 4
+[ moleculetype ]
+SOL 2
+[ atoms ]
+ 1 OW 1 SOL OW  1 -0.834 16.0
+ 2 HW 1 SOL HW1 1  0.417 1.008
+ 3 HW 1 SOL HW2 1  0.417 1.008
+[ system ]
+two nucleotides
+[ molecules ]
+RNA 1
+"""
+COORDINATES = """\
+two nucleotides
+    4
+    1G        P    1   0.100   0.200   0.300
+    1G      OP1    2   0.150   0.320   0.301
+    2U      C1'    3   0.700   0.210   0.300
+    2U        P    4   1.103   0.250   0.450
+   5.00000   5.00000   5.00000
+"""
 PROGRAM = os.environ.get("IONWELL_PROGRAM", SOURCE / "build/ionwell")  # as built
 
 
 def run_program(*words):
     subprocess.run([PROGRAM, *map(str, words)], check=True, stdout=subprocess.DEVNULL)
+
+
+def gromacs_files(folder):
+    """The paths of a topology and its coordinates, which it writes there."""
+    paths = Path(folder) / "rna.top", Path(folder) / "rna.gro"
+    for path, text in zip(paths, [TOPOLOGY, COORDINATES]):
+        path.write_text(text)
+    return paths
 
 
 def imported(name):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import ionwell
 import numpy as np
-from support import DUPLEX, IonwellTest, run_program, main, small_structure
+from support import DUPLEX, IonwellTest, gromacs_files, run_program, main, small_structure
 
 
 class Place(IonwellTest):
@@ -26,11 +26,11 @@ class Place(IonwellTest):
                 self.assertEqual(result.to_pdb(), output.read_text())
                 ions = json.loads(report.read_text())["ions"]
                 self.assertEqual(len(result), 18)
-                self.assertEqual(result.positions.tolist(), [ion["position_A"] for ion in ions])
+                self.assertEqual(result.positions.round(6).tolist(), [ion["position_A"] for ion in ions])
                 self.assertEqual(result.energies.tolist(), [ion["energy_kT"] for ion in ions])
                 self.assertEqual(result.lattice_indices.tolist(), [ion["lattice_index"] for ion in ions])
-                self.assertEqual(result.nearest_atom_distances.tolist(), [ion["nearest_solute_A"] for ion in ions])
-                self.assertEqual(result.nearest_ion_distances.tolist(), [ion["nearest_ion_A"] for ion in ions])
+                self.assertEqual(result.nearest_atom_distances.round(6).tolist(), [ion["nearest_solute_A"] for ion in ions])
+                self.assertEqual(result.nearest_ion_distances.round(6).tolist(), [ion["nearest_ion_A"] for ion in ions])
                 self.assertEqual(result.names.tolist(), [ion["name"] for ion in ions])
                 self.assertEqual(result.charges.tolist(), [ion["charge_e"] for ion in ions])
                 atoms = [ion["nearest_atom"]["name"] for ion in ions]
@@ -58,6 +58,20 @@ class Place(IonwellTest):
         run_program("place", DUPLEX, "--ion", "MG:2", "--model", "sites", "-o", output)
         result = ionwell.place(ionwell.read(DUPLEX), {"MG": 2}, model="sites")
         self.assertEqual(result.to_pdb(), output.read_text())
+
+    def test_the_same_in_a_cell_that_repeats_or_not(self):
+        files, output = gromacs_files(self.folder), self.folder / "program.pdb"
+        for boundary, border, is_periodic in [("open", 20, False), ("periodic", 8, True), (None, 20, True), (None, 8, False)]:
+            with self.subTest(boundary=boundary, border=border):
+                words = [] if boundary is None else ["--boundary", boundary]
+                run_program("place", *files, "--ion", "MG:2", "--spacing", 2, "--border", border, *words, "-o", output)
+                result = ionwell.place(ionwell.read(*files), {"MG": 2}, spacing=2, border=border, boundary=boundary)
+                self.assertEqual(result.to_pdb(), output.read_text())
+                self.assertEqual(result.report["structure"]["cell"]["used"], is_periodic)
+        structure = ionwell.read(*files)
+        self.fails(ionwell.UsageError, "boundary is 'x'", ionwell.place, structure, {"MG": 1}, boundary="x")
+        self.fails(ionwell.UsageError, "boundary periodic does not go with pb", ionwell.place, structure, {"MG": 1}, pb="own",
+                   boundary="periodic")
 
     def test_the_page_has_every_ion(self):
         result = ionwell.place(ionwell.read(DUPLEX), {"MG": 3}, spacing=1)

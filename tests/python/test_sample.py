@@ -59,7 +59,7 @@ class Sample(IonwellTest):
                     self.assertEqual(sample.report[part], told[part], part)
                 self.assertEqual(sample.samples, told["sampling"]["samples"])
                 self.assertEqual(sample.energy, told["lowest"]["energy_kT"])
-                self.assertEqual(sample.positions.tolist(), [ion["position_A"] for ion in told["lowest"]["ions"]])
+                self.assertEqual(sample.positions.round(6).tolist(), [ion["position_A"] for ion in told["lowest"]["ions"]])
                 self.assertEqual(sample.names.tolist(), [ion["name"] for ion in told["lowest"]["ions"]])
                 self.assertEqual(len(sample.charges), len(sample.names))
                 self.assertEqual(list(sample.densities), [kind["name"] for kind in told["species"]])

@@ -1,5 +1,6 @@
 """Water, ions and salt: the files of the program byte for byte, and arrays that agree with them."""
 import json
+import pickle
 import tempfile
 import unittest
 import warnings
@@ -7,7 +8,7 @@ from pathlib import Path
 
 import ionwell
 import numpy as np
-from support import DUPLEX, IonwellTest, main, resident_bytes, run_program, small_structure
+from support import DUPLEX, IonwellTest, gromacs_files, main, resident_bytes, run_program, small_structure
 
 # A crystal's waters: one close, one apart.
 WATERS = """\
@@ -19,6 +20,23 @@ ATOM      5  H2  HOH A   2       0.000   3.600  -0.757  0.4170 0.0000
 ATOM      6  O   HOH A   3       0.000   0.000   9.000 -0.8340 1.5000
 ATOM      7  H1  HOH A   3       0.757   0.000   9.600  0.4170 0.0000
 ATOM      8  H2  HOH A   3      -0.757   0.000   9.600  0.4170 0.0000
+"""
+
+
+PSF = """\
+PSF
+
+       1 !NTITLE
+ REMARKS patched
+
+       2 !NATOM
+       1 NA   1    GUA  P    P     -1.000000       30.9740           0
+       2 NA   1    GUA  O1P  ON3   -0.500000       15.9994           0
+"""
+PSF_COORDINATES = """\
+ATOM      1  P   GUA A   1       0.000   0.000   0.000  1.00  0.00      NA   P
+ATOM      2  O1P GUA A   1       1.500   0.000   0.000  1.00  0.00      NA   O
+END
 """
 
 
@@ -100,6 +118,34 @@ class Solvate(Systems):
         self.assertEqual(system.solute_atoms, 3)
         self.check_arrays(system)
 
+    def test_a_structure_that_was_pickled_keeps_its_topology(self):
+        psf, pdb = self.folder / "a.psf", self.folder / "a.pdb"
+        psf.write_text(PSF)
+        pdb.write_text(PSF_COORDINATES)
+        for engine, paths, name in [("gromacs", gromacs_files(self.folder), "rna.top"), ("charmm", (psf, pdb), "solute.psf")]:
+            structure = ionwell.read(*paths)
+            again = pickle.loads(pickle.dumps(structure))
+            folders = self.folder / f"{engine}-own", self.folder / f"{engine}-again"
+            for one, folder in zip([structure, again], folders):
+                with warnings.catch_warnings():
+                    warnings.simplefilter("ignore")
+                    ionwell.solvate(one, padding=6).save(folder, engine=engine)
+            self.assertIn(name, files_in(folders[1]))
+            self.assertEqual(files_in(folders[0]), files_in(folders[1]))
+
+    def test_a_structure_that_was_pickled_keeps_what_was_left_out(self):
+        path = self.folder / "crystal.pqr"
+        path.write_text(WATERS + "ATOM      9 MG    MG A   4      20.000   0.000   0.000  2.0000 0.7200\n")
+        structure = ionwell.read(path, input_water="ignore", ignore="name C")
+        again = pickle.loads(pickle.dumps(structure))
+        self.assertEqual(len(again), 2)
+        one, other = (ionwell.place(s, {"CL": 1}, spacing=2).report["structure"] for s in (structure, again))
+        self.assertEqual((one["composition"]["water"]["left_out"], len(one["composition"]["ions"])), (True, 1))
+        self.assertEqual(one, other)
+        one, other = (ionwell.solvate(s, padding=8) for s in (structure, again))
+        self.assertEqual(one.names.tolist(), other.names.tolist())
+        self.assertEqual(one.positions.tolist(), other.positions.tolist())
+
     def test_waters_of_a_crystal(self):
         path = self.folder / "crystal.pqr"
         path.write_text(WATERS)
@@ -165,7 +211,7 @@ class Prepare(Systems):
                                  ["ions", "net_charge_after_e", "water", "warnings", "solvation"])
                 self.check_arrays(system)
                 told = system.report["ions"]
-                self.assertEqual(system.ion_positions.tolist(), [ion["position_A"] for ion in told])
+                self.assertEqual(system.ion_positions.round(6).tolist(), [ion["position_A"] for ion in told])
                 self.assertEqual(system.ion_names.tolist(), [ion["name"] for ion in told])
 
     def test_the_folders_of_the_program(self):
@@ -199,7 +245,7 @@ class Prepare(Systems):
         self.assertIsInstance(error.result, ionwell.System)
         with self.assertWarns(ionwell.IonwellWarning):
             system = ionwell.prepare(small_structure(), {"NA": 40}, padding=6, near=["index 0:7"], allow_fewer=True)
-        self.assertEqual(system.ion_positions.tolist(), error.result.ion_positions.tolist())
+        self.assertEqual(system.ion_positions.round(6).tolist(), error.result.ion_positions.tolist())
         self.assertGreater(len(system.ion_names), 0)
 
     def test_what_makes_no_sense(self):

@@ -34,6 +34,20 @@ std::string site(const Vec3<double>& p) {
 
 constexpr const char* two_atoms = "ATOM 1 O1 X 1 0.0 0.0 0.0 -1.0 1.5\nATOM 2 O2 X 1 9.0 0.0 0.0 -2.0 1.5\n";
 
+/// Smaller than its ions' distances, so that images would act.
+Structure charges_in_cell() {
+  Structure structure{.path = "box.gro", .atoms = {}, .warnings = {}, .composition = {}, .cell = {}};
+  for (const double x : {2.0, 7.0}) {
+    Atom atom;
+    atom.position_A = {x, 5.0, 5.0};
+    atom.charge_e = -1.0;
+    atom.radius_A = 1.5;
+    structure.atoms.push_back(atom);
+  }
+  structure.cell = UnitCell{{{20, 0, 0}, {0, 20, 0}, {0, 0, 20}}, CellKind::simulation};
+  return structure;
+}
+
 /// A folder of two entries, `b` with the very ion that Coulomb places there as its site.
 void make_set(const TemporaryFolder& folder) {
   write_text(folder / "a.pqr", two_atoms);
@@ -171,6 +185,11 @@ TEST_CASE("set: more ions than sites, and ions of files, are scored") {
         "--per-site is 0; it must be more than 0");
   CHECK(error_of([&] { find_placed(set.set, folder.path()); }).find("there is no file NAME.LABEL.pdb") !=
         std::string::npos);
+  write_text(placed / "a.mine.cif", "x");
+  CHECK(error_of([&] {
+          find_placed(set.set, placed.path());
+        }).find("a.mine.cif and a.mine.pdb are both the ions mine of a; remove one of them") !=
+        std::string::npos);
 }
 
 TEST_CASE("set: sites count by their occupancy where that is asked for") {
@@ -215,6 +234,19 @@ TEST_CASE("set: protocols are chosen by name, in the order of the table") {
   CHECK(error_of([&] {
           choose_protocols(typo, PbSolvedBy::own, ComparedWith::set);
         }).find("--protocol colomb is not known; there are coulomb, ") == 0);
+}
+
+TEST_CASE("protocols: the solute stands alone for all of them, also in a simulation's cell") {
+  Structure structure = charges_in_cell();
+  for (const Protocol& protocol : known_protocols(PbSolvedBy::own)) {
+    CAPTURE(protocol.name);
+    CHECK(job_of(protocol, structure, {{{"MG", "MG", 2.0}, 1}}, 1).boundary == Boundary::open);
+  }
+  const std::vector<Protocol> rows = known_protocols(PbSolvedBy::own);
+  Job job = job_of(rows.front(), structure, {{{"MG", "MG", 2.0}, 1}}, 1);
+  CHECK_FALSE(run(job).is_periodic);
+  job.boundary.reset();
+  CHECK(run(job).is_periodic);
 }
 
 TEST_CASE("set: what is under way never takes more memory than there is") {

@@ -145,7 +145,7 @@ TEST_CASE("ions on a lattice: whose cell has no images, and who can say so") {
   const Result direct = run(job);
   CHECK(!direct.is_periodic);
   REQUIRE(!direct.warnings.empty());
-  CHECK(direct.warnings[0].find("--method takes no account of its images") != std::string::npos);
+  CHECK(direct.warnings[0].find("--method ignores its periodic images") != std::string::npos);
   job.boundary = Boundary::periodic;
   CHECK(error_of([&] { run(job); }).starts_with("--boundary periodic does not go with --method"));
 }

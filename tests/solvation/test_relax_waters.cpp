@@ -156,6 +156,8 @@ TEST_CASE("relax waters: around a metal ion they are ligands at their distance, 
           CHECK(std::sqrt(distance_squared(hydrogen, ion_A)) > d_A);
         if (d_A > site.shell_A + 0.8) continue;
         CHECK(std::abs(d_A - site.shell_A) < 0.15);
+        for (const Vec3<double>& hydrogen : water.hydrogens_A)  // its axis passes the ion nearly
+          CHECK(std::sqrt(distance_squared(hydrogen, ion_A)) > d_A + 0.3);
         ++found;
       }
       CHECK(found + int(site.ligands.size()) <= 8);

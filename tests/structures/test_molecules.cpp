@@ -66,6 +66,7 @@ TEST_CASE("beads: coarse-grained models are told from atoms") {
   CHECK(are_beads(beads("DPPC", {"NC3", "PO4", "GL1", "GL2", "C1A", "C2A"}, 3)));
   CHECK(are_beads(beads("TRP", {"BB", "SC1", "SC2", "SC3", "SC4"}, 1)));  // by names
   CHECK(are_beads(beads("GLY", {"CA"}, 5)));
+  CHECK(are_beads(beads("W", {"W"}, 5)));  // water alone
   CHECK(are_beads(beads("U", {"P"}, 24)));
   CHECK(are_beads(beads("POLY", {"A1", "A2"}, 12)));  // by distances alone
   std::vector<Atom> in_water = beads("LYS", {"BB", "SC1", "SC2"}, 4);

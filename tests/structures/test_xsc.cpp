@@ -101,5 +101,6 @@ TEST_CASE("XSC: what makes no cell") {
   CHECK(xsc_error(head + "0 50 0 0 50 0 0 0 0 50 0 0 0\n") ==
         "x.xsc:2: the three vectors make no cell (it has no volume)" + again);
   CHECK_FALSE(is_xsc("# NAMD velocities\n"));
+  CHECK(is_xsc("#$LABELS step a_x a_y a_z b_x b_y b_z c_x c_y c_z o_x o_y o_z\n0 1 0 0 0 1 0 0 0 1 0 0 0\n"));
   CHECK_FALSE(is_xsc(""));
 }

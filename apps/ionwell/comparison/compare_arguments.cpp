@@ -130,7 +130,8 @@ bool parse(const std::vector<std::string>& words, CompareArguments& arguments, s
   sets.add("set", arguments.set, "DIR", "compare for all structures in this folder");
   sets.add("per-site", arguments.per_site, "F",
            "so many ions for each site, where COUNT is 'sites' (not given: 1)");
-  sets.add("placed", arguments.placed, "DIR", "also score the ions in files NAME.LABEL.pdb of this folder");
+  sets.add("placed", arguments.placed, "DIR",
+           "also score the ions in files NAME.LABEL.pdb, .cif or .gro of this folder");
   sets.add("csv", arguments.csv, "FILE", "table of all entries and distances, - for standard output");
   sets.add(
       "threads", arguments.threads, "N",

@@ -71,7 +71,7 @@ std::vector<std::string> topology_warnings(Engine engine, const Input& input) {
   const std::int64_t ignored = std::ssize(input.ignored) - std::ssize(input.not_ignored);
   const double charge_e = net_charge_e(input.all_atoms()) - net_charge_e(input.kept_atoms());
   return {"the topology of the folder still has " + count_of(ignored, "ignored atom") + ", whose charge of " +
-          charge_text(charge_e) + " e is not counted; take them out of " + input.files.front() +
+          charge_text(charge_e) + " e is not counted; take them out of " + input.topology->path +
           ", or leave --ignore out"};
 }
 

@@ -58,7 +58,7 @@ def read(*paths, input_water="warn", solute="", ignore="", charges=None, assembl
 
 
 def place(structure, ions, *, spacing=None, border=None, box=None, ion_solute=None, ion_ion=None, max_energy=None,
-          allow_fewer=False, dielectric=None, ddd=None, ionic_strength=None, temperature=None, method=None,
+          allow_fewer=False, boundary=None, dielectric=None, ddd=None, ionic_strength=None, temperature=None, method=None,
           msm_cutoff=None, msm_spacing=None, msm_basis=None, map=None, map_unit=None, map_interpolation=None,
           update=None, update_dielectric=None, pb=None, pb_every=None, pb_options=None, model=None, model_file=None,
           backend="auto", devices=None, gpu_memory=None, threads=None, refine=None, ion_names="pdb", maps=False,
@@ -71,7 +71,8 @@ def place(structure, ions, *, spacing=None, border=None, box=None, ion_solute=No
 
     Lattice: spacing [A], border around the solute [A], or box, the lowest and highest corner, ((x, y, z), (x, y, z)).
     Distances: ion_solute, ion_ion [A]. max_energy [kT] stops before an ion of a higher one; allow_fewer: no error when
-    not all find room. Potential of the solute: dielectric, or ddd [1/A], ionic_strength [M], temperature [K]; or map,
+    not all find room. boundary: whether images of the structure's cell act and keep ions away, too, 'periodic' or 'open'
+    (not given: periodic in a simulation's cell that a solvent fills, or whose images are near). Potential of the solute: dielectric, or ddd [1/A], ionic_strength [M], temperature [K]; or map,
     the path of a map or several, with map_unit and map_interpolation; or pb, 'own' or 'apbs', solved again for every
     pb_every ions, with pb_options, a dict of APBS's words; with map or pb, update and update_dielectric say how ions
     act: 'debye-hueckel' (usual with map), 'coulomb' (usual with pb, with dielectric 40) or 'none'. Or model='sites':

@@ -342,6 +342,7 @@ def place(
     ion_ion: Optional[float] = None,
     max_energy: Optional[float] = None,
     allow_fewer: bool = False,
+    boundary: Optional[str] = None,
     dielectric: Optional[float] = None,
     ddd: Optional[float] = None,
     ionic_strength: Optional[float] = None,

@@ -97,9 +97,7 @@ BoxRequest box_request(const Keywords& keywords) {
                      .replace_crystal_waters = keywords.flag("replace_crystal_water"),
                      .in_membrane = keywords.flag("in_membrane"),
                      .waters_act = keywords.flag("water_acts")};
-  if (keywords.has("boundary"))
-    request.boundary = chosen<Boundary>(keywords.text("boundary"), "boundary",
-                                        {{"periodic", Boundary::periodic}, {"open", Boundary::open}});
+  if (keywords.has("boundary")) request.boundary = boundary_of(keywords.text("boundary"));
   if (keywords.has("scheme"))
     request.scheme = chosen<SaltScheme>(
         keywords.text("scheme"), "scheme",

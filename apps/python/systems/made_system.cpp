@@ -66,8 +66,9 @@ void save_system(const MadeSystem& system, const std::filesystem::path& path, co
     files.commit();
     folder.keep();
     if (output.engine)
-      for (const std::string& warning : engine_warnings(
-               *output.engine, {.atoms = system.input->structure.atoms, .topology = system.input->topology}))
+      for (const std::string& warning : engine_warnings(*output.engine, {.atoms = system.input->kept_atoms(),
+                                                                        .cell = system.parts().cell,
+                                                                        .topology = system.input->topology}))
         observer.warning(warning);
     return 0;
   });

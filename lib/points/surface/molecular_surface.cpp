@@ -113,7 +113,9 @@ MeasuredSurface measured_surface(std::span<const Atom> atoms, const SurfaceOptio
   const double h = lattice.spacing_A.x;
   const AccessibleSurface none, &accessible = values.surface ? values.surface->accessible() : none;
   const SurfaceProjection project(atoms, options, accessible, h);
-  const bool has_creases = options.kind == SurfaceKind::vdw || options.kind == SurfaceKind::sas;
+  const bool is_of_balls = options.kind == SurfaceKind::ses && options.probe_A == 0.0;  // that of vdw
+  const bool has_creases =
+      options.kind == SurfaceKind::vdw || options.kind == SurfaceKind::sas || is_of_balls;
   std::vector<Vec3<double>> normals(has_creases ? 0 : surface.positions_A.size());
   parallel_for({options.threads, 1024}, std::ssize(surface.positions_A), [&](std::int64_t p) {
     const SurfacePlace place = project(surface.positions_A[std::size_t(p)]);

@@ -149,7 +149,7 @@ void validate(const AverageJob& job, const ChosenFrames& frames) {
     fail<UsageError>("--boundary periodic needs a simulation's cell, and that of the first frame is ",
                      job.input.first.cell->kind == CellKind::crystal
                          ? "a crystal's"
-                         : "a crystal's or a simulation's, which nothing tells",
+                         : "a crystal's or a simulation's, and the file does not say which",
                      "; give a trajectory with cells (DCD, XTC, TRR, NetCDF), or use --boundary open");
 }
 

@@ -111,6 +111,7 @@ Job job_of(const Protocol& protocol, const Structure& structure, std::vector<Ion
           .source = protocol.source,
           .electrostatics = protocol.electrostatics,
           .exclusion = protocol.exclusion,
+          .boundary = Boundary::open,  // for all alike: solvers and models of sites know no images
           .backend = {.backend = Backend::cpu},
           .field = {.threads = threads}};
 }

@@ -132,6 +132,9 @@ std::vector<PlacedFiles> find_placed(const SiteSet& set, const std::string& fold
         if (!label) continue;
         std::vector<std::string>& files = by_label[*label];
         files.resize(set.entries.size());
+        if (!files[n].empty())
+          fail("--placed ", folder, ": ", fs::path(files[n]).filename().string(), " and ", file,
+               " are both the ions ", *label, " of ", name, "; remove one of them, or give it another label");
         files[n] = (fs::path(folder) / file).string();
       }
     }

@@ -39,7 +39,8 @@ WholeInput whole_input(Engine engine, const Input& input, const SolvatedParts& p
     const bool can_go = residue.kind == ResidueKind::water || (engine == Engine::charmm && placed == first);
     if (!is_in && !can_go)
       fail<UsageError>(describe_residue(all[begin]),
-                       " is left out of the structure by --solute or --ignore, and ", input.files.front(),
+                       " is left out of the structure by --solute or --ignore, and ",
+                       input.topology ? input.topology->path : input.structure.path,
                        " still has it; leave it out of that file, or leave the option out");
     const bool is_replaced = replaced < parts.replaced.size() && parts.replaced[replaced].begin == first;
     if (!is_in || is_replaced) whole.left_out.push_back({begin, residue.end});
@@ -58,6 +59,10 @@ std::vector<Atom> remaining_solute(const SolvatedParts& parts) {
 
 bool keeps_topology(Engine engine, const Input& input) {
   return engine == Engine::gromacs || (engine == Engine::charmm && has_psf(input.topology));
+}
+
+std::span<const Atom> folder_atoms(Engine engine, const Input& input) {
+  return keeps_topology(engine, input) ? input.all_atoms() : input.kept_atoms();
 }
 
 SolvatedParts solvated_parts(const Input& input, const Solvation& solvation) {

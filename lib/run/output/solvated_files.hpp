@@ -17,6 +17,10 @@ namespace ionwell {
 /// Whether the folder has a topology of the input's atoms, all of them.
 bool keeps_topology(Engine engine, const Input& input);
 
+/// The atoms of the files that are in an engine's folder, before ions take places: all of them where it keeps
+/// the topology, otherwise those that are not ignored. Refers to the input.
+std::span<const Atom> folder_atoms(Engine engine, const Input& input);
+
 struct SolvatedParts {
   std::span<const Atom> solute;              // what was in the files, where it now is
   std::vector<std::uint8_t> is_in_solute{};  // by atom of the files: the others were left out; empty: all are

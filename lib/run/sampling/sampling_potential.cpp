@@ -42,10 +42,11 @@ Box periodic_box(const SamplingJob& job) {
     fail<UsageError>(job.structure.path,
                      ": a periodic box is asked for, and the structure has no cell; give --cell A,B,C");
   if (!job.cell && own->kind != CellKind::simulation)
-    fail<UsageError>(
-        job.structure.path, ": a periodic box is asked for, and the structure's cell is ",
-        own->kind == CellKind::crystal ? "a crystal's" : "a crystal's or a simulation's, which nothing tells",
-        "; give --cell A,B,C");
+    fail<UsageError>(job.structure.path, ": a periodic box is asked for, and the structure's cell is ",
+                     own->kind == CellKind::crystal
+                         ? "a crystal's"
+                         : "a crystal's or a simulation's, and the file does not say which",
+                     "; give --cell A,B,C");
   const auto& [lengths_A, angles_deg] =
       job.cell ? *job.cell : CellParameters{ionwell::lengths_A(*own), ionwell::angles_deg(*own)};
   constexpr double right_deg = 90.0, tolerance_deg = 1e-3;

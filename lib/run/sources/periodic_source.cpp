@@ -160,7 +160,7 @@ bool repeats(const Job& job) {
   const std::string option = option_without_images(job);
   if (is_asked_for && !option.empty())
     fail<UsageError>("--boundary periodic does not go with ", option,
-                     ", which takes no account of the cell's images; leave one of them out");
+                     ", which ignores the cell's periodic images; leave one of them out");
   return option.empty() && (is_asked_for || has_images(job));
 }
 
@@ -169,8 +169,8 @@ std::vector<std::string> boundary_warnings(const Job& job) {
   const std::string option = option_without_images(job);
   if (option.empty() || !has_images(job)) return {};
   return {job.structure.path + ": has a simulation's cell, and " + option +
-          " takes no account of its images: ions can come near to the image of an atom; --boundary open says "
-          "that this is meant"};
+          " ignores its periodic images: ions can come near to the image of an atom; use --boundary open to "
+          "ignore the periodic images without this warning"};
 }
 
 Plan PeriodicSource::plan(const Backends& backends) const {

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/chemistry/ion_component.hpp"
+#include "core/chemistry/ion_radius.hpp"
 #include "core/chemistry/ion_table.hpp"
 #include "core/error.hpp"
 #include "core/text/numbers.hpp"
@@ -19,17 +21,13 @@ constexpr Coordination coordinations[] = {{"MG", 2.0, 6, 2.07},
 
 constexpr double water_oxygen_A = 1.36;
 
-struct MetalRadius {
-  std::string_view element;
-  double radius_A;
-};
-
-/// Shannon's, with six neighbours and of high spin.
-constexpr MetalRadius other_metals[] = {
-    {"LI", 0.76},  {"RB", 1.52},  {"CS", 1.67},  {"SR", 1.18},  {"BA", 1.35},  {"CD", 0.95},  {"MN", 0.83},
-    {"FE", 0.78},  {"CO", 0.745}, {"NI", 0.69},  {"CU", 0.73},  {"AG", 1.15},  {"HG", 1.02},  {"TL", 1.50},
-    {"PB", 1.19},  {"AL", 0.535}, {"CR", 0.80},  {"GA", 0.62},  {"Y", 0.90},   {"LA", 1.032}, {"CE", 1.01},
-    {"SM", 0.958}, {"EU", 0.947}, {"GD", 0.938}, {"TB", 0.923}, {"HO", 0.901}, {"YB", 0.868}, {"LU", 0.861}};
+/// The ion that a metal without a shell of its own here is taken for, of the lower charge where several are
+/// usual.
+constexpr FormalIon other_metals[] = {{"LI", 1}, {"RB", 1}, {"CS", 1}, {"SR", 2}, {"BA", 2}, {"CD", 2},
+                                      {"MN", 2}, {"FE", 2}, {"CO", 2}, {"NI", 2}, {"CU", 2}, {"AG", 1},
+                                      {"HG", 2}, {"TL", 1}, {"PB", 2}, {"AL", 3}, {"CR", 2}, {"GA", 3},
+                                      {"Y", 3},  {"LA", 3}, {"CE", 3}, {"SM", 3}, {"EU", 3}, {"GD", 3},
+                                      {"TB", 3}, {"HO", 3}, {"YB", 3}, {"LU", 3}};
 
 Vec3<double> normalized(const Vec3<double>& v) {
   return (1.0 / std::sqrt(dot(v, v))) * v;
@@ -73,8 +71,9 @@ const Coordination* coordination_of(std::string_view element) {
 
 std::optional<double> first_shell_A(std::string_view element) {
   if (const Coordination* const ion = coordination_of(element)) return ion->distance_A;
-  for (const MetalRadius& metal : other_metals)
-    if (metal.element == element) return metal.radius_A + water_oxygen_A;
+  for (const FormalIon& metal : other_metals)
+    if (metal.element == element)
+      if (const auto radius_A = ionic_radius_A(element, metal.charge_e)) return *radius_A + water_oxygen_A;
   return std::nullopt;
 }
 

@@ -46,7 +46,7 @@ Vec3<double> read_vector(char vector, const DataLine& line, const std::string& p
 }  // namespace
 
 bool is_xsc(std::string_view head) {
-  return head.starts_with(first_words);
+  return head.starts_with(first_words) || head.starts_with("#$LABELS step a_x");  // without its first line
 }
 
 ExtendedSystem read_xsc(std::string_view text, const std::string& path) {

@@ -47,12 +47,13 @@ std::size_t count_bonded(const std::vector<Vec3<double>>& positions_A) {
 
 bool are_beads(std::span<const Atom> atoms) {
   std::vector<Vec3<double>> positions_A;
-  std::size_t named = 0, without_element = 0, lone_CA = 0, lone_P = 0;
+  std::size_t named = 0, without_element = 0, lone_CA = 0, lone_P = 0, waters = 0;
   for (std::size_t begin = 0; begin < atoms.size();) {
     const Residue residue = residue_at(atoms, begin);
     const bool is_left_out = residue.kind == ResidueKind::water || residue.kind == ResidueKind::ion ||
                              is_bead_of_water(atoms[begin].residue.view());
     const bool is_lone = residue.end - begin == 1;
+    waters += is_lone && is_bead_of_water(atoms[begin].residue.view());
     lone_CA += is_lone && residue.kind == ResidueKind::protein && atoms[begin].name == "CA";
     lone_P += is_lone && residue.kind == ResidueKind::nucleic_acid && atoms[begin].name == "P";
     for (; begin < residue.end; ++begin) {
@@ -64,7 +65,7 @@ bool are_beads(std::span<const Atom> atoms) {
   }
   constexpr std::size_t fewest = 3, few = 20;  // of a few, only names tell
   const std::size_t count = positions_A.size();
-  if (count < fewest) return false;
+  if (count < fewest) return waters >= fewest;
   if (2 * named > count) return true;
   const bool can_be =
       2 * lone_CA > count || (count > few && (2 * lone_P > count || 2 * without_element > count));

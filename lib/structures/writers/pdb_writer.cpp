@@ -11,6 +11,7 @@
 #include "core/text/lines.hpp"
 #include "core/text/quoting.hpp"
 #include "structures/pdb/cryst1.hpp"
+#include "structures/pdb/pdb_header.hpp"
 #include "structures/solute_elements.hpp"
 #include "structures/writers/text_columns.hpp"
 
@@ -143,15 +144,16 @@ std::string pdb_head(const WrittenSystem& written) {
          " ions, not for ", grouped(std::ssize(system.ions)), "; place fewer, or let -o end in .cif");
   std::string text;
   for (const std::string& remark : system.remarks) append_remark(text, remark);
-  bool has_cell = !system.cell;
-  for (const std::string& record : system.records) {
-    if (record.starts_with("CRYST1") && system.cell) {
-      if (!is_cell(record, *system.cell)) continue;
-      has_cell = true;
-    }
-    text.append(one_line(record)).append("\n");
-  }
-  if (!has_cell) append_cryst1(text, *system.cell);
+  const bool has_cell =
+      system.cell &&
+      std::any_of(system.records.begin(), system.records.end(), [&](const std::string& record) {
+        return record.starts_with("CRYST1") && is_cell(record, *system.cell);
+      });
+  // What is said of a crystal does not hold good for another cell.
+  const std::vector<std::string> records =
+      system.cell && !has_cell ? records_without_places(system.records) : system.records;
+  for (const std::string& record : records) text.append(one_line(record)).append("\n");
+  if (system.cell && !has_cell) append_cryst1(text, *system.cell);
   return text;
 }
 

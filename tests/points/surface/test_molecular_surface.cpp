@@ -123,6 +123,18 @@ TEST_CASE("surface: area and volume of a ball are known better than those of its
       }
 }
 
+TEST_CASE("surface: that of a probe without a radius is measured as the balls' own") {
+  const std::vector<Atom> heap = heap_of_balls(20), one = {ball({0, 0, 0}, 2.0)};
+  for (const std::vector<Atom>& atoms : {one, heap}) {
+    const SurfaceMeasure probed =
+                             measured_surface(atoms, {.kind = SurfaceKind::ses, .probe_A = 0.0}, {}).measure,
+                         own = measured_surface(atoms, {.kind = SurfaceKind::vdw}, {}).measure;
+    CHECK(probed.area_A2 > 0.0);
+    CHECK(probed.area_A2 == doctest::Approx(own.area_A2).epsilon(1e-6));
+    CHECK(probed.volume_A3 == doctest::Approx(own.volume_A3).epsilon(1e-6));
+  }
+}
+
 TEST_CASE("surface: area and volume of two balls that overlap, and of a neck between them") {
   // A sphere without the cap of height h lacks 2 pi R h of its area and pi h^2 (R - h / 3) of its volume.
   const double R = 1.7, apart = 2.4, h = R - 0.5 * apart, pi = std::numbers::pi;

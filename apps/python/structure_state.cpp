@@ -1,0 +1,132 @@
+#include "python/structure_state.hpp"
+
+#include <pybind11/stl.h>
+
+#include <cstring>
+#include <type_traits>
+
+#include "core/chemistry/elements.hpp"
+#include "core/error.hpp"
+#include "core/version.hpp"
+
+namespace ionwell::python {
+namespace py = pybind11;
+namespace {
+
+template <typename T>
+py::bytes bytes_of(const std::vector<T>& values) {
+  static_assert(std::is_trivially_copyable_v<T>);
+  return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)};
+}
+
+template <typename T>
+std::vector<T> values_of(const py::handle& bytes) {
+  const auto text = bytes.cast<std::string>();
+  std::vector<T> values(text.size() / sizeof(T));
+  if (!values.empty()) std::memcpy(static_cast<void*>(values.data()), text.data(), values.size() * sizeof(T));
+  return values;
+}
+
+std::vector<double> numbers_of(const std::optional<UnitCell>& cell) {
+  if (!cell) return {};
+  return {cell->a.x, cell->a.y, cell->a.z, cell->b.x, cell->b.y,
+          cell->b.z, cell->c.x, cell->c.y, cell->c.z, double(cell->kind)};
+}
+
+std::optional<UnitCell> cell_of(const std::vector<double>& numbers) {
+  if (numbers.empty()) return {};
+  return UnitCell{{{numbers.at(0), numbers.at(1), numbers.at(2)},
+                   {numbers.at(3), numbers.at(4), numbers.at(5)},
+                   {numbers.at(6), numbers.at(7), numbers.at(8)}},
+                  CellKind(int(numbers.at(9)))};
+}
+
+py::object parts_of(const std::optional<Composition>& composition) {
+  if (!composition) return py::none();
+  const Composition& of = *composition;
+  py::list ions;
+  for (const IonCount& ion : of.ion_kinds)
+    ions.append(
+        py::make_tuple(std::string(ion.name.view()), std::string(ion.element), ion.charge_e, ion.count));
+  return py::make_tuple(
+      bytes_of(std::vector<KindCount>{of.protein, of.nucleic_acid, of.lipid, of.water, of.ions, of.unknown}),
+      ions, bytes_of(of.unknown_names), of.water_left_out);
+}
+
+std::optional<Composition> composition_in(const py::object& parts) {
+  if (parts.is_none()) return {};
+  const py::tuple all(parts);
+  const std::vector<KindCount> kinds = values_of<KindCount>(all[0]);
+  Composition composition{.protein = kinds.at(0),
+                          .nucleic_acid = kinds.at(1),
+                          .lipid = kinds.at(2),
+                          .water = kinds.at(3),
+                          .ions = kinds.at(4),
+                          .unknown = kinds.at(5),
+                          .ion_kinds = {},
+                          .unknown_names = values_of<NameCount>(all[2]),
+                          .water_left_out = all[3].cast<bool>()};
+  for (const py::handle ion : py::list(all[1])) {
+    const auto of = ion.cast<py::tuple>();
+    composition.ion_kinds.push_back({Label(of[0].cast<std::string>()),
+                                     element_of_symbol(of[1].cast<std::string>()), of[2].cast<double>(),
+                                     of[3].cast<std::int64_t>()});
+  }
+  return composition;
+}
+
+py::object parts_of(const std::optional<TopologyFile>& topology) {
+  if (!topology) return py::none();
+  return py::make_tuple(topology->path, int(topology->format), topology->has_charmm_names,
+                        topology->can_be_reopened);
+}
+
+std::optional<TopologyFile> topology_in(const py::object& parts) {
+  if (parts.is_none()) return {};
+  const py::tuple all(parts);
+  return TopologyFile{.path = all[0].cast<std::string>(),
+                      .format = FileFormat(all[1].cast<int>()),
+                      .has_charmm_names = all[2].cast<bool>(),
+                      .can_be_reopened = all[3].cast<bool>()};
+}
+
+}  // namespace
+
+py::tuple state_of(const SharedInput& input) {
+  const Structure& structure = input->structure;
+  return py::make_tuple(std::string(version()), sizeof(Atom), structure.path, bytes_of(structure.atoms),
+                        numbers_of(structure.cell), structure.warnings, parts_of(structure.composition),
+                        bytes_of(input->left_in_files), bytes_of(input->acts), bytes_of(input->ignored),
+                        bytes_of(input->not_ignored), bytes_of(input->links), input->files,
+                        parts_of(input->topology), input->header_records, input->replaces_water,
+                        input->is_pqr, input->defines, input->includes);
+}
+
+SharedInput from_state(const py::tuple& state) {
+  constexpr std::size_t parts = 19;
+  if (state.size() != parts || state[0].cast<std::string>() != version() ||
+      state[1].cast<std::size_t>() != sizeof(Atom))
+    fail("a pickled structure is of another version of ionwell; read its files again");
+  const auto input = std::make_shared<HeldInput>();
+  const auto texts = [&](std::size_t part) { return state[part].cast<std::vector<std::string>>(); };
+  input->structure = {.path = state[2].cast<std::string>(),
+                      .atoms = values_of<Atom>(state[3]),
+                      .warnings = texts(5),
+                      .composition = composition_in(state[6]),
+                      .cell = cell_of(state[4].cast<std::vector<double>>())};
+  input->left_in_files = values_of<Atom>(state[7]);
+  input->acts = values_of<std::uint8_t>(state[8]);
+  input->ignored = values_of<std::uint8_t>(state[9]);
+  input->not_ignored = values_of<Atom>(state[10]);
+  input->links = values_of<AtomLink>(state[11]);
+  input->files = texts(12);
+  input->topology = topology_in(state[13]);
+  input->header_records = texts(14);
+  input->replaces_water = state[15].cast<bool>();
+  input->is_pqr = state[16].cast<bool>();
+  input->defines = texts(17);
+  input->includes = texts(18);
+  return input;
+}
+
+}  // namespace ionwell::python
