@@ -148,7 +148,9 @@ void print_structure_kinds(std::ostream& out, const Structure& structure, CellUs
 }
 
 void print_own_cell(std::ostream& out, const Structure& structure) {
-  if (!structure.cell || structure.cell->kind == CellKind::simulation) return;
+  if (!structure.cell || structure.cell->kind == CellKind::simulation ||
+      stands_for_none(*structure.cell, structure.atoms))
+    return;
   print_row(out, "own cell", describe(*structure.cell), "; not used");
   print_owner(out, structure);
 }
