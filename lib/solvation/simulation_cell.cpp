@@ -29,17 +29,23 @@ Box box_around_molecules(std::span<const Atom> atoms) {
   return molecules.empty() ? bounding_box(atoms) : bounding_box(molecules);
 }
 
+/// As GROMACS's pdb2gmx writes it.
+bool is_smallest_box(const UnitCell& cell, std::span<const Atom> atoms) {
+  constexpr double rounding_A = 0.02;
+  const Box box = box_around_molecules(atoms);
+  const Vec3<double> off = box.highest_A - box.lowest_A - lengths_A(cell);
+  return std::abs(off.x) < rounding_A && std::abs(off.y) < rounding_A && std::abs(off.z) < rounding_A;
+}
+
 /// Whether a cell can have these atoms, and is not merely what a program wrote for lack of one.
 bool holds(const UnitCell& cell, std::span<const Atom> atoms) {
-  constexpr double smallest_A = 5.0, least_A3_per_atom = 3.0, rounding_A = 0.02;
+  constexpr double smallest_A = 5.0, least_A3_per_atom = 3.0;
   const Vec3<double> lengths = lengths_A(cell);
   if (atoms.empty() || !(lengths.x > smallest_A && lengths.y > smallest_A && lengths.z > smallest_A))
     return false;
   if (!has_volume(cell) || PeriodicCell(cell).volume_A3() <= least_A3_per_atom * double(atoms.size()))
     return false;
-  const Box box = box_around_molecules(atoms);
-  const Vec3<double> off = box.highest_A - box.lowest_A - lengths;
-  return !(std::abs(off.x) < rounding_A && std::abs(off.y) < rounding_A && std::abs(off.z) < rounding_A);
+  return !is_smallest_box(cell, atoms);
 }
 
 std::string describe_cell(const UnitCell& cell) {
@@ -89,9 +95,11 @@ bool stands_for_none(const UnitCell& cell, std::span<const Atom> atoms) {
 
 void decide_cell(Structure& structure, std::span<const Atom> atoms) {
   if (!structure.cell) return;
-  if (structure.cell->kind == CellKind::simulation && !holds(*structure.cell, atoms))
-    structure.cell->kind = CellKind::undecided;
-  if (structure.cell->kind != CellKind::undecided || !holds(*structure.cell, atoms)) return;
+  if (!atoms.empty() && is_smallest_box(*structure.cell, atoms)) {
+    if (structure.cell->kind == CellKind::simulation) structure.cell->kind = CellKind::undecided;
+    return;
+  }
+  if (structure.cell->kind != CellKind::undecided) return;
   if (has_volume(*structure.cell) && is_full_of_solvent(atoms, PeriodicCell(*structure.cell).volume_A3()))
     structure.cell->kind = CellKind::simulation;
 }

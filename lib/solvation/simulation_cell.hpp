@@ -10,8 +10,8 @@
 namespace ionwell {
 
 /// Decides what a cell is that its file leaves undecided, by `atoms`, all that the file holds: a simulation's
-/// where molecules of a solvent, of any kind, fill it; otherwise it stays undecided. A simulation's that
-/// stands for none becomes undecided, and is then used nowhere. O(atoms).
+/// where molecules of a solvent, of any kind, fill it; otherwise it stays undecided. A simulation's
+/// that is the smallest box around the molecules becomes undecided, and is then used nowhere. O(atoms).
 void decide_cell(Structure& structure, std::span<const Atom> atoms);
 
 /// Whether a cell is only what a program writes where there is none: too small for these atoms, as CRYST1 of

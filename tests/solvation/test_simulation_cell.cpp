@@ -56,7 +56,7 @@ TEST_CASE("cell: only a simulation's has images, and only that is written") {
   structure.cell = cube(20);
   CHECK(!simulation_cell(structure));
   CHECK(!written_cell(structure));
-  CHECK(why_not_periodic(structure).find("nothing says which") != std::string::npos);
+  CHECK(why_not_periodic(structure).find("the file does not say which") != std::string::npos);
   structure.cell->kind = CellKind::crystal;
   CHECK(!simulation_cell(structure));
   CHECK(!written_cell(structure));
@@ -66,7 +66,12 @@ TEST_CASE("cell: only a simulation's has images, and only that is written") {
   CHECK(written_cell(structure));
   structure.cell = unit_cell({{18.4, 16, 16}}, CellKind::simulation);  // no larger than the molecules
   CHECK(!simulation_cell(structure));
-  CHECK(written_cell(structure));
+  // Decided by all atoms of the file, so that it does not come back when some of them do not act.
+  decide_cell(structure, structure.atoms);
+  CHECK(!written_cell(structure));
+  CHECK(why_not_periodic(structure).find("no larger than what is in it") != std::string::npos);
+  structure.atoms.resize(structure.atoms.size() / 2);
+  CHECK(!simulation_cell(structure));
 }
 
 TEST_CASE("cell: a molecule that an undecided cell may have torn is told of") {

@@ -215,3 +215,23 @@ TEST_CASE("PDB: what is written can be read") {
   CHECK(sites[1].chain.view() == "I");
   CHECK(sites[1].residue_number == 2);
 }
+
+TEST_CASE("PDB writer: what is said of a crystal goes where the cell is another one") {
+  const Atom atom{
+      .position_A = {1, 2, 3}, .name = "C1", .residue = "LIG", .residue_number = 1, .element = "C"};
+  const std::vector<std::string> records = {
+      "HEADER    LIGAND", "EXPDTA    X-RAY DIFFRACTION",
+      "CRYST1   40.000   45.000   50.000  90.00  90.00  90.00 P 1           1",
+      "SCALE1      0.025000  0.000000  0.000000        0.00000"};
+  for (const double length_A : {40.0, 60.0}) {
+    const std::string text = pdb_text({.records = records,
+                                       .solute = std::span(&atom, 1),
+                                       .cell = unit_cell({{length_A, 45.0, 50.0}}, CellKind::simulation)});
+    CAPTURE(text);
+    const bool is_same = length_A == 40.0;
+    CHECK((text.find("EXPDTA") != text.npos) == is_same);
+    CHECK((text.find("SCALE1") != text.npos) == is_same);
+    CHECK(text.find("HEADER    LIGAND") != text.npos);
+    CHECK(text.find(is_same ? "CRYST1   40.000" : "CRYST1   60.000") != text.npos);
+  }
+}
