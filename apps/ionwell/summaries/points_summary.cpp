@@ -41,7 +41,7 @@ std::string size_text(double value) {
   return value < four_digits ? value_text(value) : grouped(std::llround(value));
 }
 
-/// "2.5 % less area": of triangles, beside the surface that they stand for.
+/// "2.5 % less area": of triangles, compared with the surface that they approximate.
 std::string difference_text(double of_triangles, double of_surface, const char* what) {
   const double share = of_triangles / of_surface - 1.0;
   return percent_text(std::abs(share)) + (share > 0.0 ? " more " : " less ") + what;

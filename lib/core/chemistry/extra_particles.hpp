@@ -8,7 +8,7 @@ namespace ionwell {
 
 struct Atom;
 
-/// Particles that have charges beside the atoms they belong to, and no element: Drude particles and lone
+/// Particles without an element that carry part of the charge of their atoms: Drude particles and lone
 /// pairs.
 struct ExtraParticles {
   std::int64_t drude = 0, lone_pairs = 0;
