@@ -20,7 +20,8 @@ set(public_headers
   run/report.hpp
   run/read_input.hpp
   run/result_map.hpp
-  run/steps/stepwise_run.hpp
+  run/placing/stepwise_run.hpp
+  run/potential/lattice_potential.hpp
   run/run.hpp
   run/views/html_report.hpp
   solvation/solvate.hpp

@@ -9,7 +9,7 @@
 #include "gpu/backend.hpp"
 #include "placement/place_ions.hpp"
 #include "run/cost_model.hpp"
-#include "run/filled_field.hpp"
+#include "run/sources/filled_field.hpp"
 
 namespace ionwell {
 namespace {

@@ -289,9 +289,9 @@ void Session::save_grid(const ScriptCommand& command) {
     const ResultMapToWrite map =
         map_to_write(result, has_ions ? MapContents::solute_and_ions : MapContents::solute);
     if (format_of_name(command.path) || is_standard_output(command.path))
-      write_map(file, map, map.all(), result.threads, progress);
+      write_map(file, map, map.all(), result.run.threads, progress);
     else
-      write_dx(file, map, map.all(), DxKind::text, result.threads, progress);
+      write_dx(file, map, map.all(), DxKind::text, result.run.threads, progress);
   });
   commit(file);
 }

@@ -210,8 +210,8 @@ void print_result(std::ostream& out, const Result& result, const PlaceArguments&
   if (result.hydration) print_hydration(out, *result.hydration);
   print_row(out, "net charge", charge_text(charge_before_e(result)), " e before, ",
             charge_text(charge_after_e(result)), " e after");
-  print_solvation_energy(out, result);
-  print_times(out, result);
+  print_solvation_energy(out, result.potential);
+  print_times(out, result.run);
   std::vector<std::optional<std::string>> written = {arguments.output.path, arguments.map_before,
                                                      arguments.map_after, arguments.run.report,
                                                      arguments.views.html};
@@ -223,7 +223,7 @@ void print_result(std::ostream& out, const Result& result, const PlaceArguments&
 void save_map(const std::string& path, const Result& result, MapContents contents, OutputFiles& files,
               const Progress& progress) {
   const ResultMapToWrite map = map_to_write(result, contents);
-  write_map(files.add(path), map, map.all(), result.threads, progress);
+  write_map(files.add(path), map, map.all(), result.run.threads, progress);
 }
 
 /// What is left when the ions are placed: warnings, files, the terminal.
@@ -231,16 +231,16 @@ int finish(const PlaceArguments& arguments, const Input& input, const Job& job, 
            Stages& stages, OutputFiles& files, std::ostream& out) {
   const bool too_few = placed_too_few(arguments.ions, arguments.run.report,
                                       too_few_message(result, arguments.lattice), result, stages);
-  if (const auto warning = repelled_ions_warning(result)) warn(result, stages.observer(), {*warning});
+  if (const auto warning = repelled_ions_warning(result)) warn(result.run, stages.observer(), {*warning});
   const HydratedAtoms waters = hydrated_atoms(result, arguments.output, arguments.hydration.written_as);
   if (arguments.output.engine) {
     const Engine engine = *arguments.output.engine;
-    warn(result, stages.observer(), topology_warnings(engine, input));
-    warn(result, stages.observer(),
+    warn(result.run, stages.observer(), topology_warnings(engine, input));
+    warn(result.run, stages.observer(),
          engine_warnings(engine,
                          engine_system(engine, input, arguments.structure.options, result, waters.behind)));
   } else if (has_cell(arguments.output, result)) {
-    warn(result, stages.observer(), system_warnings(result.structure.cell, arguments.output.path));
+    warn(result.run, stages.observer(), system_warnings(result.structure.cell, arguments.output.path));
   }
 
   const CoarseMap coarse = prepare_page(arguments.views, job, result, stages);

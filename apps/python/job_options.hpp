@@ -9,6 +9,7 @@
 #include "run/average/average.hpp"
 #include "run/job.hpp"
 #include "run/points/potential_at_points.hpp"
+#include "run/potential/potential_request.hpp"
 #include "run/sampling/sampling_run.hpp"
 
 namespace ionwell::python {
@@ -27,6 +28,9 @@ class JobOptions : public Keywords {
   /// All but structure, ions and command. Throws UsageError for a value that is none and for keywords that do
   /// not go together.
   void fill(Job& job) const;
+
+  /// Throws UsageError for a model, which is no potential.
+  void fill(PotentialRequest& request) const;
 
   /// The same for the mean over a trajectory: what it has in common with these.
   void fill(AverageJob& job) const;

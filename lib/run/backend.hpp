@@ -5,13 +5,13 @@
 #include <memory>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "core/structure.hpp"
 #include "parallel/progress.hpp"
 #include "placement/field.hpp"
 #include "placement/field_options.hpp"
+#include "run/backend_options.hpp"
 
 /// What a field can be computed on besides this host's processor, as the library sees it.
 namespace ionwell {
@@ -35,19 +35,6 @@ struct PotentialOnLattice;
 struct PeriodicSumOptions;
 struct SiteProblem;
 
-/// Where the field is kept and computed. `automatic` takes a GPU when there is one and the work pays for
-/// starting it.
-enum class Backend { automatic, cpu, gpu };
-
-/// "auto", "cpu", "gpu": as the command line and the report call it.
-std::string_view to_string(Backend backend);
-
-struct BackendOptions {
-  Backend backend = Backend::automatic;
-  std::vector<int> devices;       // by number; empty: the first one
-  std::int64_t memory_bytes = 0;  // of each device that may be used; 0: what is free
-};
-
 /// A device as its driver describes it.
 struct Device {
   int number = 0;  // as users count: 0, 1 ...
@@ -63,13 +50,6 @@ struct DeviceList {
   std::vector<Device> devices;
   std::string problem;  // why there is none: not built in, no driver, a driver too old, no device
 };
-
-/// Who holds the lattice: the first device; several, a slab each; or the host, and slabs go through the
-/// devices.
-enum class LatticeOn { device, devices, host };
-
-/// "device", "devices", "host": as the report calls it.
-std::string_view to_string(LatticeOn place);
 
 /// Where the parts of a field are.
 struct FieldLayout {

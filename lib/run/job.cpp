@@ -5,33 +5,19 @@
 
 #include "core/error.hpp"
 #include "core/text/text_stream.hpp"
+#include "run/potential/potential_request.hpp"
 #include "structures/structure_checks.hpp"
 
 namespace ionwell {
 namespace {
 
-void validate_source(const SummationOptions&, const Job& job) {
-  pair_potential(job.electrostatics);
-}
-
-void validate_source(const MapFiles& files, const Job& job) {
-  if (files.paths.empty())
-    fail<UsageError>("no map is named to place ions in; give the path of one, or sum the solute's charges");
-  validate(job.update, job.electrostatics);
-}
-
-void validate_source(const PbOptions& pb, const Job& job) {
-  if (job.ions.empty() && pb.solved_by == PbSolvedBy::apbs)
-    fail<UsageError>("APBS is run for ions, and none is to be placed; name some, or have no other solver");
-  validate(pb);
-  ElectrostaticsOptions electrostatics = job.electrostatics;
-  IonUpdate update = job.update;
-  adopt_solution(pb, electrostatics, update);
-  validate(update, electrostatics);
-}
-
 void validate_source(const SiteOptions& sites, const Job&) {
   validate(sites.model);
+}
+
+template <typename Origin>
+void validate_source(const Origin& origin, const Job& job) {
+  validate_origin(origin, job.update, job.electrostatics);
 }
 
 void validate_hydration(const Job& job) {
@@ -93,6 +79,9 @@ void validate(const Job& job) {
     if (by_energy && !job.box->options.waters_act) require_charges(job.structure);
   }
   validate_hydration(job);
+  if (const auto* pb = std::get_if<PbOptions>(&job.source);
+      pb != nullptr && pb->solved_by == PbSolvedBy::apbs && job.ions.empty())
+    fail<UsageError>("APBS is run for ions, and none is to be placed; name some, or have no other solver");
   std::visit([&](const auto& source) { validate_source(source, job); }, job.source);
 }
 

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "core/version.hpp"
+
 namespace ionwell {
 namespace {
 
@@ -39,6 +41,17 @@ std::string_view kind_text(CellKind kind) {
   return texts[std::size_t(kind)];
 }
 
+/// What devices did, and how long they took to start.
+Json device_json(const DeviceUse& use, double start_up_s) {
+  Json stages = Json::object();
+  for (const auto& [stage, seconds] : use.stage_s) stages[stage] = seconds;
+  return {{"start_up_s", start_up_s},
+          {"timings_s", stages},
+          {"bytes_to_device", use.to_device_bytes},
+          {"bytes_to_host", use.to_host_bytes},
+          {"bytes_between_devices", use.between_devices_bytes}};
+}
+
 }  // namespace
 
 double with_decimals(double value, int decimals) {
@@ -70,14 +83,20 @@ nlohmann::ordered_json lattice_json(const LatticeGeometry& lattice) {
           {"counts", {lattice.counts.x, lattice.counts.y, lattice.counts.z}}};
 }
 
-nlohmann::ordered_json device_json(const DeviceUse& use, double start_up_s) {
-  Json stages = Json::object();
-  for (const auto& [stage, seconds] : use.stage_s) stages[stage] = seconds;
-  return {{"start_up_s", start_up_s},
-          {"timings_s", stages},
-          {"bytes_to_device", use.to_device_bytes},
-          {"bytes_to_host", use.to_host_bytes},
-          {"bytes_between_devices", use.between_devices_bytes}};
+nlohmann::ordered_json report_head(const RunRecord& run) {
+  constexpr int schema_version = 1;
+  return {{"schema_version", schema_version}, {"version", version()}, {"command", run.command}};
+}
+
+void add_run(nlohmann::ordered_json& json, const RunRecord& run) {
+  Json timings = Json::object();
+  for (const auto& [stage, seconds] : run.timings_s) timings[stage] = seconds;
+  json["backend"] = {{"kind", to_string(run.backend)}, {"device", run.device}, {"threads", run.threads}};
+  if (run.ranks > 1) json["backend"]["ranks"] = run.ranks;
+  json["timings_s"] = timings;
+  json["memory_bytes"] = {{"host_peak", run.host_peak_bytes},
+                          {"device_peak", run.device_use ? Json(run.device_use->peak_bytes) : Json(nullptr)}};
+  if (run.device_use) json["device"] = device_json(*run.device_use, run.device_start_up_s);
 }
 
 std::string report_text(const nlohmann::ordered_json& json) {

@@ -2,9 +2,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/device_use.hpp"
 #include "core/lattice.hpp"
 #include "core/structure.hpp"
+#include "run/run_record.hpp"
 
 /// What the reports of several commands share. For sources only: this is no header for users of the library.
 namespace ionwell {
@@ -25,8 +25,11 @@ nlohmann::ordered_json structure_json(const Structure& structure);
 
 nlohmann::ordered_json lattice_json(const LatticeGeometry& lattice);
 
-/// What devices did, and how long they took to start.
-nlohmann::ordered_json device_json(const DeviceUse& use, double start_up_s);
+/// What every report begins with: schema_version, version, command.
+nlohmann::ordered_json report_head(const RunRecord& run);
+
+/// What every report says of its run: backend, timings_s, memory_bytes, and device where there was one.
+void add_run(nlohmann::ordered_json& json, const RunRecord& run);
 
 /// The text of a report. A path need not be UTF-8: what is not is replaced.
 std::string report_text(const nlohmann::ordered_json& json);

@@ -7,6 +7,8 @@
 
 namespace ionwell {
 
+struct AverageResult;
+struct LatticePotential;
 struct Result;
 
 /// What a run tells its caller while it runs: each function is called on the thread that called the run, and
@@ -25,6 +27,8 @@ struct RunObserver {
 
   /// Lattice, method and backend were chosen, and nothing was computed yet.
   std::function<void(const Result& so_far)> planned;
+  std::function<void(const LatticePotential& so_far)> potential_planned;
+  std::function<void(const AverageResult& so_far)> average_planned;
 
   /// `so_far.field` holds the solute's potential, and no ion was placed: the time to write a map of it, as
   /// the stage "write". Not called where a solver makes several maps.

@@ -2,8 +2,13 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
+#include <string>
+#include <vector>
 
 #include "run/backend.hpp"
+#include "run/potential/potential_record.hpp"
+#include "run/run_record.hpp"
 #include "run/source_options.hpp"
 
 namespace ionwell {
@@ -19,5 +24,14 @@ struct Plan {
   int ranks = 1;                // processes that share the lattice, each on a backend of its own, or the
                                 // equation that is solved on it
 };
+
+/// What a plan says of a run before anything is computed.
+RunRecord planned_record(const Plan& plan, const FieldOptions& field, const std::string& command);
+
+/// And of the potential, but for where it comes from; `electrostatics` as asked for.
+PotentialRecord planned_potential(const Plan& plan, const ElectrostaticsOptions& electrostatics);
+
+/// What formats of maps with these names cannot hold of the plan's lattice.
+std::vector<std::string> map_warnings(std::span<const std::string> names, const LatticeGeometry& lattice);
 
 }  // namespace ionwell

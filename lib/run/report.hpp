@@ -1,9 +1,9 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "run/potential/potential_report.hpp"
 #include "run/result.hpp"
 
 namespace ionwell {
@@ -17,13 +17,7 @@ double charge_before_e(const Result& result);
 /// And with them.
 double charge_after_e(const Result& result);
 
-/// "Coulomb, eps = 1, 298.15 K".
-std::string describe_electrostatics(const ElectrostaticsOptions& options);
-
-/// With that after it, what a map of the solute's potential says of itself.
-constexpr std::string_view solute_potential_by = "the solute's potential; ";
-
-/// "direct sum", or multilevel summation with its options: how the potential was computed.
+/// describe_method of the potential, and of what ions have in its place.
 std::string describe_method(const Result& result);
 
 /// The same of a run that placed ions in it, and whether their positions are approximate.

@@ -2,6 +2,7 @@
 
 #include "core/large_array.hpp"
 #include "maps/map.hpp"
+#include "run/potential/lattice_potential.hpp"
 #include "run/result.hpp"
 
 namespace ionwell {
@@ -17,7 +18,7 @@ struct ResultMap : MapHeader {
 };
 
 /// The same on its way to a file: its values may be where other ranks have them, and come part by part then.
-/// `result`'s field must not change before it is written.
+/// The field must not change before it is written.
 struct ResultMapToWrite : MapHeader {
   LargeArray<float> here;
   std::unique_ptr<LatticeValues> elsewhere;
@@ -33,15 +34,17 @@ struct DeviceResultMap : MapHeader {
   std::unique_ptr<MapOnDevice> values;
 };
 
-/// The potential that the result's field holds now, in `unit`; O(points). Values are exact to fp32 at every
-/// point if the job said every_point. There must be a field.
+/// The potential that the field holds now, in `unit`; O(points). Values are exact to fp32 at every point if
+/// the request or the job said every_point. There must be a field.
+ResultMap map_of(const LatticePotential& made, MapUnit unit = MapUnit::kT_e);
 ResultMap map_of(const Result& result, MapContents contents, MapUnit unit = MapUnit::kT_e);
 
 /// The same values, bit for bit, in less memory where ranks share the field: write_map writes them.
+ResultMapToWrite map_to_write(const LatticePotential& made, MapUnit unit = MapUnit::kT_e);
 ResultMapToWrite map_to_write(const Result& result, MapContents contents, MapUnit unit = MapUnit::kT_e);
 
 /// The same values, bit for bit, left on the device that has the lattice. Throws Error, which says where it
 /// is, when it is not on one device.
-DeviceResultMap device_map_of(const Result& result, MapContents contents, MapUnit unit = MapUnit::kT_e);
+DeviceResultMap device_map_of(const LatticePotential& made, MapUnit unit = MapUnit::kT_e);
 
 }  // namespace ionwell

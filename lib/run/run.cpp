@@ -2,68 +2,40 @@
 
 #include "core/available_memory.hpp"
 #include "core/error.hpp"
-#include "maps/map_file.hpp"
 #include "parallel/thread_count.hpp"
 #include "run/box/box_run.hpp"
 #include "run/checkpoint/checkpoint.hpp"
 #include "run/cost_model.hpp"
 #include "run/devices/hand_over.hpp"
 #include "run/hydration_report.hpp"
-#include "run/sources/periodic_source.hpp"
-#include "run/sources/solute_source.hpp"
-#include "run/steps/started_run.hpp"
+#include "run/placing/periodic_placer.hpp"
+#include "run/placing/placer.hpp"
+#include "run/placing/started_run.hpp"
 
 namespace ionwell {
 
-Result planned_result(const Job& job, const Plan& plan) {
-  const SimdLevel simd = job.field.simd == SimdLevel::automatic ? best_simd_level() : job.field.simd;
-  Result result{.command = job.command,
-                .structure = job.structure,
-                .lattice = plan.lattice,
-                .electrostatics = plan.acting.value_or(job.electrostatics),
-                .backend_reason = plan.backend.reason,
-                .device = std::string(to_string(simd)),
-                .threads = thread_count(job.field.threads),
-                .ranks = plan.ranks};
-  if (job.places_ions()) result.exclusion = job.exclusion;
-  result.refined = job.field.refine && job.places_ions();  // a map has the lattice's values
-  if (plan.backend.owner == nullptr) return result;
-  result.backend = to_string(plan.backend.backend);
-  result.device.clear();
-  for (const Device& device : plan.backend.devices)
-    result.device += (result.device.empty() ? "" : ", ") + device.name;
-  result.lattice_on = to_string(plan.backend.layout.lattice_on);
-  result.device_start_up_s = plan.backend.owner->start_up_s();
-  return result;
-}
-
-namespace {
-
-std::vector<std::string> map_warnings(const Job& job, const LatticeGeometry& lattice) {
-  std::vector<std::string> warnings;
-  for (const std::string& name : job.map_names)
-    if (const auto warning = placement_warning(name, lattice)) warnings.push_back(*warning);
-  return warnings;
-}
-
-}  // namespace
-
 StartedRun start_run(const Job& job, Stages& stages, const Backends& backends) {
-  std::unique_ptr<SoluteSource> source = open_source(job, stages);
-  const Plan plan = source->plan(backends);
+  std::unique_ptr<Placer> placer = open_placer(job, stages);
+  const Plan plan = placer->plan(backends);
   require_memory(plan.host_bytes, plan.lattice);
 
-  StartedRun started{std::move(source), plan, planned_result(job, plan)};
+  StartedRun started{std::move(placer), plan,
+                     Result{.run = planned_record(plan, job.field, job.command),
+                            .structure = job.structure,
+                            .potential = planned_potential(plan, job.electrostatics)}};
   Result& result = started.result;
-  started.source->describe(plan, result);
+  if (job.places_ions()) result.exclusion = job.exclusion;
+  result.refined = job.field.refine && job.places_ions();  // a map has the lattice's values
+  started.placer->describe(plan, result);
   const RunObserver& observer = stages.observer();
-  warn(result, observer, temperature_warnings(job.electrostatics.temperature_K));
-  warn(result, observer, job.structure.warnings);
-  warn(result, observer, job.warnings);
-  warn(result, observer, boundary_warnings(job));
-  if (job.places_ions()) warn(result, observer, warnings(job.exclusion));
-  warn(result, observer, started.source->warnings(plan));
-  warn(result, observer, map_warnings(job, plan.lattice));
+  RunRecord& run = result.run;
+  warn(run, observer, temperature_warnings(job.electrostatics.temperature_K));
+  warn(run, observer, job.structure.warnings);
+  warn(run, observer, job.warnings);
+  warn(run, observer, boundary_warnings(job));
+  if (job.places_ions()) warn(run, observer, warnings(job.exclusion));
+  warn(run, observer, started.placer->warnings(plan));
+  warn(run, observer, map_warnings(job.map_names, plan.lattice));
   if (observer.planned) observer.planned(result);
   return started;
 }
@@ -76,7 +48,7 @@ Result run_on_lattice(const Job& job, Stages& stages, const Backends& backends) 
   const RunObserver& observer = stages.observer();
 
   try {
-    started.source->place(started.plan, result, stages);
+    started.placer->place(started.plan, result, stages);
   } catch (const DeviceFailure&) {
     throw;  // the run goes on without that device
   } catch (const Error&) {
@@ -88,7 +60,7 @@ Result run_on_lattice(const Job& job, Stages& stages, const Backends& backends) 
       return hydrate(job.structure.atoms, result.placement.ions, job.hydration,
                      job.electrostatics.temperature_K, thread_count(job.field.threads), progress);
     });
-    warn(result, observer, hydration_warnings(*result.hydration));
+    warn(result.run, observer, hydration_warnings(*result.hydration));
   }
   update_costs(result, stages);
   return std::move(started.result);
@@ -117,19 +89,12 @@ Result run(const Job& job, const Backends& backends) {
 Plan plan(const Job& job, const Backends& backends) {
   validate(job);
   Stages stages;
-  return open_source(job, stages)->plan(backends);
+  return open_placer(job, stages)->plan(backends);
 }
 
 void update_costs(Result& result, const Stages& stages) {
-  result.timings_s = stages.times();
-  result.timings_s.emplace_back("total", stages.total_seconds());
-  result.host_peak_bytes = peak_memory_bytes();
   if (result.field != nullptr) result.statistics = result.field->statistics();
-  if (result.backend == to_string(Backend::cpu)) return;
-  if (result.statistics && !result.average)
-    result.device_use = result.statistics->device;
-  else if (!result.device_use)
-    result.device_use = DeviceUse{};
+  update_costs(result.run, stages, result.statistics ? &result.statistics->device : nullptr);
 }
 
 }  // namespace ionwell

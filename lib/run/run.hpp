@@ -6,7 +6,7 @@
 #include "run/result.hpp"
 #include "run/stages.hpp"
 
-/// The one way from a job to its result: plan (lattice, backend, method, memory), mask, potential, ions.
+/// From a job to its result: plan (lattice, backend, method, memory), mask, potential, ions.
 /// Runs of several threads do not disturb each other, but for one that starts a Poisson-Boltzmann solver:
 /// of these there can be one at a time (see SignalNotes).
 namespace ionwell {
@@ -25,9 +25,6 @@ Result run(const Job& job, const Backends& backends = {});
 /// What `run` would choose, without computing anything. Reads the maps, or looks for the solver, of a job
 /// that has them. Does not ask whether there is the memory.
 Plan plan(const Job& job, const Backends& backends = {});
-
-/// What is known of a job's result before anything is computed, but for its method.
-Result planned_result(const Job& job, const Plan& plan);
 
 /// Brings times, memory and statistics of a result up to date, when files were written after the run.
 void update_costs(Result& result, const Stages& stages);

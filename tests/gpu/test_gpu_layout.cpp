@@ -12,7 +12,7 @@
 #include "gpu/gpu_field.hpp"
 #include "gpu/placement/layout.hpp"
 #include "run/cost_model.hpp"
-#include "run/filled_field.hpp"
+#include "run/sources/filled_field.hpp"
 #include "support/backends.hpp"
 #include "support/cases.hpp"
 #include "support/placement_problem.hpp"

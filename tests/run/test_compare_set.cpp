@@ -244,9 +244,9 @@ TEST_CASE("protocols: the solute stands alone for all of them, also in a simulat
   }
   const std::vector<Protocol> rows = known_protocols(PbSolvedBy::own);
   Job job = job_of(rows.front(), structure, {{{"MG", "MG", 2.0}, 1}}, 1);
-  CHECK_FALSE(run(job).is_periodic);
+  CHECK_FALSE(run(job).potential.is_periodic);
   job.boundary.reset();
-  CHECK(run(job).is_periodic);
+  CHECK(run(job).potential.is_periodic);
 }
 
 TEST_CASE("set: what is under way never takes more memory than there is") {

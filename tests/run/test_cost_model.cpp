@@ -121,9 +121,9 @@ TEST_CASE("cost model: a run uses the backend that it is given, and says so") {
                              .lattice = {.spacing_A = 1.0},
                              .backend = {.backend = Backend::gpu}},
                             {&ample});
-  CHECK(result.backend == "gpu");
-  CHECK(result.device == "stand-in");
-  CHECK(result.lattice_on == "device");
-  CHECK(result.device_start_up_s == 0.25);
+  CHECK(result.run.backend == Backend::gpu);
+  CHECK(result.run.device == "stand-in");
+  CHECK(result.run.lattice_on == LatticeOn::device);
+  CHECK(result.run.device_start_up_s == 0.25);
   CHECK(result.placement.ions.size() == 1);
 }

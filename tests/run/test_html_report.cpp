@@ -29,13 +29,12 @@ Structure two_residues() {
 }
 
 Result result_of(const Structure& structure) {
-  Result result{.command = "ionwell place rna.pqr",
+  Result result{.run = {.command = "ionwell place rna.pqr"},
                 .structure = structure,
-                .lattice = {{0, 0, 0}, {0.5, 0.5, 0.5}, {3, 4, 5}},
-                .electrostatics = {},
+                .potential = {.lattice = {{0, 0, 0}, {0.5, 0.5, 0.5}, {3, 4, 5}}, .electrostatics = {}},
                 .exclusion = ExclusionOptions{}};
-  result.device = "avx2";
-  result.timings_s = {{"read", 0.25}, {"total", 1.5}};
+  result.run.device = "avx2";
+  result.run.timings_s = {{"read", 0.25}, {"total", 1.5}};
   result.placement.requested = 2;
   result.placement.ions.push_back({.species = {"MG", "MG", 2.0},
                                    .position_A = {1.5, -2.5, 13.0},
@@ -73,7 +72,7 @@ std::size_t count(const std::string& text, const std::string& word) {
 TEST_CASE("page: has what a run did, and where the ions are") {
   const Structure structure = two_residues();
   Result result = result_of(structure);
-  result.warnings = {"careful"};
+  result.run.warnings = {"careful"};
   const std::string page = html_report(result);
   CHECK(page.starts_with("<!DOCTYPE html>\n"));
   CHECK(page.ends_with("</html>\n"));
@@ -107,8 +106,8 @@ TEST_CASE("page: no text of a run becomes HTML or ends a script") {
   structure.atoms[0].residue = "<b>";
   Result result = result_of(structure);
   const std::string clean = html_report(result_of(two_residues()));
-  result.command = "ionwell place '" + structure.path + "'\u2028";
-  result.warnings = {"</script><img src=x onerror=alert(1)>", "<!--<script>"};
+  result.run.command = "ionwell place '" + structure.path + "'\u2028";
+  result.run.warnings = {"</script><img src=x onerror=alert(1)>", "<!--<script>"};
   const std::string page = html_report(result);
   for (const char* const mark : {"<script", "</script", "<!--", "<img", "</title>", "<b>"}) {
     CAPTURE(std::string(mark));

@@ -53,15 +53,15 @@ TEST_CASE("own Poisson-Boltzmann: hybrid and iterated, and threads change nothin
       CHECK(one.placement.ions[i].lattice_index == three.placement.ions[i].lattice_index);
       CHECK(one.placement.ions[i].energy_kT == three.placement.ions[i].energy_kT);
     }
-    CHECK(one.method == "pb");
-    REQUIRE(one.solver);
-    CHECK(one.solver->solves == (every == 3 ? 2 : 4));
-    REQUIRE(one.solver->convergence);
-    CHECK(one.solver->convergence->iterations > 0);
-    CHECK(one.solver->convergence->residual <= 1e-6);
-    CHECK(one.solver->convergence->residual > 0.0);
+    CHECK(one.potential.method == "pb");
+    REQUIRE(one.potential.solver);
+    CHECK(one.potential.solver->solves == (every == 3 ? 2 : 4));
+    REQUIRE(one.potential.solver->convergence);
+    CHECK(one.potential.solver->convergence->iterations > 0);
+    CHECK(one.potential.solver->convergence->residual <= 1e-6);
+    CHECK(one.potential.solver->convergence->residual > 0.0);
     CHECK(json_report(one).find("\"solver\": \"own\"") != std::string::npos);
-    CHECK(one.lattice == plan(job).lattice);
+    CHECK(one.potential.lattice == plan(job).lattice);
   }
 }
 
@@ -92,7 +92,7 @@ TEST_CASE("own Poisson-Boltzmann: the solute's potential without ions") {
   job.field.every_point = true;
   const Result map = run(job);
   REQUIRE(map.field != nullptr);
-  std::vector<float> values(std::size_t(map.lattice.size()));
+  std::vector<float> values(std::size_t(map.potential.lattice.size()));
   map.field->copy_values(values);
   job.ions = {{sodium, 1}};
   const Result placed = run(job);
@@ -110,7 +110,7 @@ TEST_CASE("own Poisson-Boltzmann: boxes with one lattice plane") {
     job.field.every_point = true;
     job.lattice.box = box;
     const Result map = run(job);
-    std::vector<float> values(std::size_t(map.lattice.size()));
+    std::vector<float> values(std::size_t(map.potential.lattice.size()));
     map.field->copy_values(values);
     return std::pair(map, values);
   };
@@ -124,20 +124,20 @@ TEST_CASE("own Poisson-Boltzmann: boxes with one lattice plane") {
     if (y) box.lowest_A.y = box.highest_A.y = 0.0;
     if (z) box.lowest_A.z = box.highest_A.z = 0.0;
     const auto [map, values] = potential(box);
-    CHECK(map.lattice.spacing_A == Vec3<double>{1.5, 1.5, 1.5});
-    CHECK(map.lattice.counts == Vec3<std::int64_t>{x ? 1 : 37, y ? 1 : 25, z ? 1 : 25});
-    REQUIRE(map.warnings.size() == 1);
-    CHECK(map.warnings[0].find("points has none between its faces") != std::string::npos);
+    CHECK(map.potential.lattice.spacing_A == Vec3<double>{1.5, 1.5, 1.5});
+    CHECK(map.potential.lattice.counts == Vec3<std::int64_t>{x ? 1 : 37, y ? 1 : 25, z ? 1 : 25});
+    REQUIRE(map.run.warnings.size() == 1);
+    CHECK(map.run.warnings[0].find("points has none between its faces") != std::string::npos);
     double squares = 0.0, expected_squares = 0.0;  // in the solvent: the solute's field is finer than 3 A
-    for (std::int64_t p = 0; p < map.lattice.size(); ++p) {
-      const Vec3<double> at_A = map.lattice.position_A(p);
+    for (std::int64_t p = 0; p < map.potential.lattice.size(); ++p) {
+      const Vec3<double> at_A = map.potential.lattice.position_A(p);
       if (std::ranges::any_of(structure.atoms, [&](const Atom& atom) {
             return distance_squared(atom.position_A, at_A) < 25.0;
           }))
         continue;
-      const Vec3<std::int64_t> at = map.lattice.point(p);
-      const double value =
-          double(expected[std::size_t(thick.lattice.index(x ? 18 : at.x, y ? 12 : at.y, z ? 12 : at.z))]);
+      const Vec3<std::int64_t> at = map.potential.lattice.point(p);
+      const double value = double(
+          expected[std::size_t(thick.potential.lattice.index(x ? 18 : at.x, y ? 12 : at.y, z ? 12 : at.z))]);
       squares += std::pow(double(values[std::size_t(p)]) - value, 2);
       expected_squares += value * value;
     }
@@ -149,7 +149,7 @@ TEST_CASE("own Poisson-Boltzmann: boxes with one lattice plane") {
   flat.lattice.box = Box{{21, 0, 0}, {21, 0, 0}};  // a single point, where no ion can be
   flat.ions.clear();
   flat.field.every_point = true;
-  CHECK(run(flat).lattice.counts == Vec3<std::int64_t>{1, 1, 1});
+  CHECK(run(flat).potential.lattice.counts == Vec3<std::int64_t>{1, 1, 1});
 }
 
 TEST_CASE("own Poisson-Boltzmann: words are APBS's, and those that it has no use for are refused by name") {
@@ -180,10 +180,10 @@ TEST_CASE("own Poisson-Boltzmann: words are APBS's, and those that it has no use
   CHECK(lattice.spacing_A == Vec3<double>{1.0, 0.5, 1.0});
   CHECK(lattice.origin_A == Vec3<double>{-31.0, -22.0, -13.0});
   const Result screened = run(duplex_job(structure, {.options = {"sdens=20", "pdie=2", "npbe"}}));
-  REQUIRE(screened.warnings.size() >= 1);
-  CHECK(std::any_of(screened.warnings.begin(), screened.warnings.end(), [](const std::string& warning) {
-    return warning.find("sdens=20") != std::string::npos;
-  }));
+  REQUIRE(screened.run.warnings.size() >= 1);
+  CHECK(
+      std::any_of(screened.run.warnings.begin(), screened.run.warnings.end(),
+                  [](const std::string& warning) { return warning.find("sdens=20") != std::string::npos; }));
 }
 
 TEST_CASE("own Poisson-Boltzmann: the energy of solvation is Born's, and with ions that of solute and ions") {
@@ -195,9 +195,9 @@ TEST_CASE("own Poisson-Boltzmann: the energy of solvation is Born's, and with io
           .source = PbOptions{.options = words, .solvation_energy = true},
           .lattice = {.spacing_A = 0.5}};
   const Result alone = run(job);
-  REQUIRE(alone.solver->solvation_energy_kJ_mol);
-  CHECK(*alone.solver->solvation_energy_kJ_mol == doctest::Approx(-228.61).epsilon(0.003));
-  CHECK_FALSE(alone.solver->solvation_energy_with_ions_kJ_mol);
+  REQUIRE(alone.potential.solver->solvation_energy_kJ_mol);
+  CHECK(*alone.potential.solver->solvation_energy_kJ_mol == doctest::Approx(-228.61).epsilon(0.003));
+  CHECK_FALSE(alone.potential.solver->solvation_energy_with_ions_kJ_mol);
   CHECK(json_report(alone).find("\"solvation_energy_kJ_mol\": -22") != std::string::npos);
 
   const Structure structure = read_structure(duplex);
@@ -206,7 +206,7 @@ TEST_CASE("own Poisson-Boltzmann: the energy of solvation is Born's, and with io
   with_ions.lattice = {.spacing_A = 1.5, .box = Box{{-10, -18, -18}, {50, 18, 18}}};
   const Result placed = run(with_ions);
   REQUIRE(placed.placement.ions.size() == 4);
-  CHECK(placed.solver->solves == 2);
+  CHECK(placed.potential.solver->solves == 2);
   Structure whole = structure;
   for (const PlacedIon& ion : placed.placement.ions)
     whole.atoms.push_back({.position_A = ion.position_A,
@@ -216,9 +216,10 @@ TEST_CASE("own Poisson-Boltzmann: the energy of solvation is Born's, and with io
   Job again = duplex_job(whole, options);
   again.lattice = with_ions.lattice;
   again.ions.clear();
-  const double of_whole = *run(again).solver->solvation_energy_kJ_mol;
-  CHECK(*placed.solver->solvation_energy_with_ions_kJ_mol == doctest::Approx(of_whole).epsilon(1e-4));
-  CHECK(of_whole > *placed.solver->solvation_energy_kJ_mol);  // less charge is left to be screened
+  const double of_whole = *run(again).potential.solver->solvation_energy_kJ_mol;
+  CHECK(*placed.potential.solver->solvation_energy_with_ions_kJ_mol ==
+        doctest::Approx(of_whole).epsilon(1e-4));
+  CHECK(of_whole > *placed.potential.solver->solvation_energy_kJ_mol);  // less charge is left to be screened
 
   const auto refused = [&](const PbOptions& given) { return error_of([&] { validate(given); }); };
   CHECK(refused({.options = {"NPBE"}, .solvation_energy = true}).find("--pb-energy is that of the linear") !=
@@ -239,10 +240,11 @@ TEST_CASE("own Poisson-Boltzmann: the energy of solvation takes another equation
 
 TEST_CASE("own Poisson-Boltzmann: maps of the equation") {
   const Structure structure = read_structure(duplex);
-  Job job = duplex_job(structure, {});
-  job.ions.clear();
-  const Result result = run(job);
-  REQUIRE(result.solver->equation);
+  const Job job = duplex_job(structure, {});
+  Stages stages;
+  const LatticePotential result = compute_potential(
+      {.structure = structure, .origin = PbOptions{}, .lattice = job.lattice, .field = job.field}, stages);
+  REQUIRE(result.potential.solver->equation);
   std::vector<EquationMap> maps;
   for_each_equation_map(result, parse_equation_parts("kappa,charge,eps"),
                         [&](EquationMap&& map) { maps.push_back(std::move(map)); });
@@ -255,9 +257,11 @@ TEST_CASE("own Poisson-Boltzmann: maps of the equation") {
   for (std::size_t n = 0; n < 5; ++n) {
     CAPTURE(names[n]);
     CHECK(maps[n].name == names[n]);
-    CHECK(maps[n].lattice.counts == result.lattice.counts);
-    CHECK(maps[n].lattice.origin_A.x == doctest::Approx(result.lattice.origin_A.x + (n == 0 ? 0.75 : 0.0)));
-    CHECK(maps[n].lattice.origin_A.z == doctest::Approx(result.lattice.origin_A.z + (n == 2 ? 0.75 : 0.0)));
+    CHECK(maps[n].lattice.counts == result.potential.lattice.counts);
+    CHECK(maps[n].lattice.origin_A.x ==
+          doctest::Approx(result.potential.lattice.origin_A.x + (n == 0 ? 0.75 : 0.0)));
+    CHECK(maps[n].lattice.origin_A.z ==
+          doctest::Approx(result.potential.lattice.origin_A.z + (n == 2 ? 0.75 : 0.0)));
     if (n > 2) continue;
     CHECK(range(maps[n]).first == doctest::Approx(4.0));
     CHECK(range(maps[n]).second == doctest::Approx(78.54));
@@ -318,7 +322,7 @@ TEST_CASE("own Poisson-Boltzmann: ions go where they go with APBS, on the same l
     job.source = PbOptions{.solved_by = PbSolvedBy::apbs, .every = every, .options = same_equation()};
     const Result apbs = run(job);
     REQUIRE(own.placement.ions.size() == apbs.placement.ions.size());
-    CHECK(own.lattice.counts == apbs.lattice.counts);
+    CHECK(own.potential.lattice.counts == apbs.potential.lattice.counts);
     for (std::size_t i = 0; i < own.placement.ions.size(); ++i) {
       CAPTURE(i);
       const PlacedIon &here = own.placement.ions[i], &there = apbs.placement.ions[i];

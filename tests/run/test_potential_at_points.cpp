@@ -139,15 +139,15 @@ TEST_CASE("potential at points: maps are interpolated, and end somewhere") {
                   MapFiles{.paths = {folder / "map.dx"}, .unit = MapUnit::kT_e, .interpolation = method});
     for (std::size_t p = 0; p < 6; ++p)
       CHECK(result.potential_kT_e[p] == doctest::Approx(plane(points.positions_A[p])).epsilon(1e-5));
-    CHECK(result.warnings.empty());
+    CHECK(result.run.warnings.empty());
   }
   const PointSet beyond = octahedron(11.5);
   const PointResult result =
       result_of(structure, beyond, MapFiles{.paths = {folder / "map.dx"}, .unit = MapUnit::kT_e});
   CHECK(std::isnan(result.potential_kT_e[0]));
   CHECK(result.statistics.valued < 6);
-  REQUIRE(result.warnings.size() == 1);
-  CHECK(result.warnings[0].find("lie outside of the maps") != std::string::npos);
+  REQUIRE(result.run.warnings.size() == 1);
+  CHECK(result.run.warnings[0].find("lie outside of the maps") != std::string::npos);
   const PointSet nowhere = octahedron(1000.0);
   CHECK(error_of([&] {
           result_of(structure, nowhere, MapFiles{.paths = {folder / "map.dx"}, .unit = MapUnit::kT_e});
@@ -199,7 +199,7 @@ TEST_CASE(
   CHECK(result.alpb_size_A.value() > 3.0);
   CHECK(std::abs(result.potential_kT_e[4]) < std::abs(vacuum.potential_kT_e[4]) / 20.0);
   CHECK(result.inside_atoms == 1);
-  REQUIRE(result.warnings.size() == 1);
-  CHECK(result.warnings[0].find("1 point of 7 lies inside atoms") == 0);
+  REQUIRE(result.run.warnings.size() == 1);
+  CHECK(result.run.warnings[0].find("1 point of 7 lies inside atoms") == 0);
   CHECK(vacuum.potential_kT_e[6] == doctest::Approx(0.4e3 * pair_potential({}).prefactor).epsilon(0.01));
 }

@@ -24,15 +24,15 @@ const IonSpecies magnesium{"MG", "MG", 2.0};
 const IonSpecies sodium{"Na+", "NA", 1.0};
 
 Result report_of(const Structure& structure, std::size_t ions) {
-  Result report{.command = "ionwell place rna.pqr",
-                .structure = structure,
-                .lattice = {{-10.0, 0.5, 3.25}, {0.5, 0.5, 0.5}, {3, 4, 5}},
-                .electrostatics = {},
-                .exclusion = ExclusionOptions{}};
-  report.device = "avx2";
-  report.threads = 2;
-  report.timings_s = {{"read", 0.25}, {"total", 1.5}};
-  report.host_peak_bytes = 1'000'000;
+  Result report{
+      .run = {.command = "ionwell place rna.pqr"},
+      .structure = structure,
+      .potential = {.lattice = {{-10.0, 0.5, 3.25}, {0.5, 0.5, 0.5}, {3, 4, 5}}, .electrostatics = {}},
+      .exclusion = ExclusionOptions{}};
+  report.run.device = "avx2";
+  report.run.threads = 2;
+  report.run.timings_s = {{"read", 0.25}, {"total", 1.5}};
+  report.run.host_peak_bytes = 1'000'000;
   report.placement.requested = std::int64_t(ions);
   for (std::size_t i = 0; i < ions; ++i)
     report.placement.ions.push_back({.species = i == 0 ? magnesium : sodium,
@@ -51,7 +51,7 @@ TEST_CASE("report: JSON holds what schema version 1 names") {
   Result report = report_of(structure, 2);
   report.placement.ions[1].nearest_ion_A = 6.5;
   report.statistics = FieldStatistics{.available_points = 60, .exact_sums = 3};
-  report.warnings = {"careful"};
+  report.run.warnings = {"careful"};
   const json parsed = json::parse(json_report(report));
   CHECK(parsed["schema_version"] == 1);
   CHECK(parsed["version"] == version());
@@ -86,10 +86,10 @@ TEST_CASE("report: JSON holds what schema version 1 names") {
 TEST_CASE("report: numbers and text that JSON cannot hold do not break it") {
   const Structure structure = solute();
   Result report = report_of(structure, 1);
-  report.command = "ionwell place caf\xe9.pqr \"quoted\"";
+  report.run.command = "ionwell place caf\xe9.pqr \"quoted\"";
   report.placement.ions[0].energy_kT = std::numeric_limits<double>::quiet_NaN();
   report.exclusion.reset();
-  report.electrostatics.ionic_strength_M = 0.15;
+  report.potential.electrostatics.ionic_strength_M = 0.15;
   const json parsed = json::parse(json_report(report));
   CHECK(parsed["command"] == "ionwell place caf\xef\xbf\xbd.pqr \"quoted\"");
   CHECK(parsed["ions"][0]["energy_kT"].is_null());
@@ -116,9 +116,9 @@ TEST_CASE("report: remarks tell the protocol and what the ions do to the charge"
   begins(3, "Lattice: 3 x 4 x 5 points, 0.5 A apart, from -10 0.5 3.25 A");
   begins(4, "Ions: 1 MG (+2), 2 Na+ (+1)");
   begins(5, "Net charge: -4 e before, 0 e after");
-  report.electrostatics.ddd_per_A = 3.0;
+  report.potential.electrostatics.ddd_per_A = 3.0;
   begins(1, "Electrostatics: distance-dependent dielectric 3 r at 298.15 K; ");
-  report.electrostatics = {.ionic_strength_M = 0.15};
+  report.potential.electrostatics = {.ionic_strength_M = 0.15};
   begins(1, "Electrostatics: Debye-Hueckel, ionic strength 0.15 M, dielectric 78.54 at 298.15 K; ");
   report.placement.ions.clear();
   begins(4, "Ions: none");

@@ -25,10 +25,9 @@ std::string written_report() {
                              .chain = "A",
                              .residue_number = 7,
                              .insertion_code = 'B'});
-  Result result{.command = "ionwell place rna.pqr",
+  Result result{.run = {.command = "ionwell place rna.pqr"},
                 .structure = structure,
-                .lattice = {{0, 0, 0}, {1, 1, 1}, {1, 1, 1}},
-                .electrostatics = {}};
+                .potential = {.lattice = {{0, 0, 0}, {1, 1, 1}, {1, 1, 1}}, .electrostatics = {}}};
   result.placement.requested = 3;
   result.placement.ions.push_back({.species = {"MG", "MG", 2.0},
                                    .position_A = {1.5, -2.5, 3.25},
@@ -36,8 +35,8 @@ std::string written_report() {
                                    .nearest_solute_A = 5.125});
   result.placement.ions.push_back(
       {.species = {"NA", "NA", 1.0}, .probability = 0.25, .nearest_solute_A = 6.0, .nearest_ion_A = 7.0});
-  result.timings_s = {{"read", 0.5}, {"total", 1.5}};
-  result.warnings = {"careful"};
+  result.run.timings_s = {{"read", 0.5}, {"total", 1.5}};
+  result.run.warnings = {"careful"};
   return json_report(result);
 }
 

@@ -85,19 +85,19 @@ TEST_CASE("run: a job by each method of summation places the same ions") {
     job.source = SummationOptions{.method = method};
     const Result result = run(job);
     REQUIRE(result.placement.ions.size() == 3);
-    CHECK(result.method == (method == Method::multilevel ? "msm" : "direct"));
-    CHECK(result.multilevel.has_value() == (method == Method::multilevel));
-    CHECK(result.lattice == choose_lattice(structure, job.lattice));
-    CHECK(result.backend == "cpu");
+    CHECK(result.potential.method == (method == Method::multilevel ? "msm" : "direct"));
+    CHECK(result.potential.multilevel.has_value() == (method == Method::multilevel));
+    CHECK(result.potential.lattice == choose_lattice(structure, job.lattice));
+    CHECK(result.run.backend == Backend::cpu);
     CHECK(result.statistics->available_points > 0);
-    CHECK(result.timings_s.back().first == "total");
-    CHECK(result.host_peak_bytes > 0);
+    CHECK(result.run.timings_s.back().first == "total");
+    CHECK(result.run.host_peak_bytes > 0);
     std::vector<std::int64_t> indices;
     for (const PlacedIon& ion : result.placement.ions) indices.push_back(ion.lattice_index);
     if (expected.empty()) expected = indices;
     CHECK(indices == expected);
     CHECK(result.placement.ions[0].energy_kT ==
-          doctest::Approx(lowest_energy_kT(job, result.lattice, 2.0)).epsilon(1e-12));
+          doctest::Approx(lowest_energy_kT(job, result.potential.lattice, 2.0)).epsilon(1e-12));
   }
 }
 
@@ -112,12 +112,12 @@ TEST_CASE("run: a job without ions is a map, with a value at every point") {
   CHECK_FALSE(result.refined);
   const ResultMap map = map_of(result, MapContents::solute, MapUnit::mV);
   CHECK(map.unit == MapUnit::mV);
-  REQUIRE(std::int64_t(map.values.size()) == result.lattice.size());
-  const std::int64_t corner = result.lattice.size() - 1;
+  REQUIRE(std::int64_t(map.values.size()) == result.potential.lattice.size());
+  const std::int64_t corner = result.potential.lattice.size() - 1;
   double sum_kT_e = 0.0;
   for (const Atom& atom : structure.atoms)
-    sum_kT_e += atom.charge_e *
-                pair_potential({}).at(distance_squared(result.lattice.position_A(corner), atom.position_A));
+    sum_kT_e += atom.charge_e * pair_potential({}).at(distance_squared(
+                                    result.potential.lattice.position_A(corner), atom.position_A));
   const double mV = sum_kT_e * volts(MapUnit::kT_e, 298.15) / volts(MapUnit::mV, 298.15);
   CHECK(map.values[std::size_t(corner)] == doctest::Approx(mV).epsilon(1e-5));  // fp32
 }
@@ -132,9 +132,9 @@ TEST_CASE("run: ions in imported maps, on the map's lattice and on another") {
   job.lattice = {};
   job.source = MapFiles{.paths = {folder / "map.dx"}};
   const Result imported = run(job);
-  CHECK(imported.method == "map");
-  REQUIRE(imported.imported);
-  CHECK_FALSE(imported.imported->interpolated);
+  CHECK(imported.potential.method == "map");
+  REQUIRE(imported.potential.imported);
+  CHECK_FALSE(imported.potential.imported->interpolated);
   REQUIRE(imported.placement.ions.size() == 3);
   for (std::size_t i = 0; i < 3; ++i)
     CHECK(imported.placement.ions[i].lattice_index == summed.placement.ions[i].lattice_index);
@@ -142,8 +142,8 @@ TEST_CASE("run: ions in imported maps, on the map's lattice and on another") {
   job.lattice.spacing_A = 0.7;
   job.update.rule = Update::none;
   const Result interpolated = run(job);
-  CHECK(interpolated.imported->interpolated);
-  CHECK_FALSE(interpolated.imported->ions_act);
+  CHECK(interpolated.potential.imported->interpolated);
+  CHECK_FALSE(interpolated.potential.imported->ions_act);
   CHECK(interpolated.placement.ions.size() == 3);
   // The field refers to the values that were read, so it is worth asking for them now.
   CHECK(map_of(interpolated, MapContents::solute_and_ions).all().size() > 0);
@@ -159,9 +159,9 @@ TEST_CASE("run: ions between the solves of a solver") {
   Job job = small_job(structure);
   job.source = PbOptions{.solved_by = PbSolvedBy::apbs, .every = 2, .apbs = {.program = solver}};
   const Result result = run(job);
-  CHECK(result.method == "apbs");
-  REQUIRE(result.solver);
-  CHECK(result.solver->solves == 2);
+  CHECK(result.potential.method == "apbs");
+  REQUIRE(result.potential.solver);
+  CHECK(result.potential.solver->solves == 2);
   CHECK(result.placement.ions.size() == 3);
   CHECK(result.field == nullptr);
   CHECK(result.statistics->available_points > 0);
@@ -250,7 +250,7 @@ TEST_CASE("run: warnings and stages reach the observer, and the warnings the res
   const Result result = run(job, stages);
   CHECK(planned == 1);
   CHECK(filled == 1);
-  CHECK(result.warnings == warnings);
+  CHECK(result.run.warnings == warnings);
   REQUIRE(warnings.size() == 4);
   CHECK(warnings[0].starts_with("--temperature is 25 K"));
   CHECK(warnings[1] == "of the structure");
@@ -277,7 +277,7 @@ TEST_CASE("run: what a plan says is what a run does") {
   const Structure structure = solute();
   Job job = small_job(structure);
   const Plan planned = plan(job);
-  CHECK(planned.lattice == run(job).lattice);
+  CHECK(planned.lattice == run(job).potential.lattice);
   CHECK(planned.summation.method == Method::direct);
   CHECK(planned.host_bytes > planned.lattice.size() * std::int64_t{sizeof(float)});
   job.field.every_point = true;

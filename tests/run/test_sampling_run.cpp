@@ -87,7 +87,7 @@ TEST_CASE("sampling run: counter-ions and salt around a charge, and what is writ
   CHECK(result.pair_description.find("78.54") != std::string::npos);
   REQUIRE(result.sample.count.size() == 2);
   CHECK(result.sample.count[0].mean - result.sample.count[1].mean == doctest::Approx(2.0));
-  CHECK(result.warnings.empty());
+  CHECK(result.run.warnings.empty());
   // The box is the lattice's, and the maps add up to the ions.
   CHECK(result.model.box.lowest_A.x == doctest::Approx(-9.5));
   const IonMap occupancy = ion_map(result, 0, IonMapKind::occupancy),
@@ -187,10 +187,10 @@ TEST_CASE("sampling run: warns of a box that is not neutral and of salt that cou
   job.salts = parse_salts({"NaCl:0.5"}, IonNaming::pdb);
   Stages stages;
   const SamplingResult charged = sample_ions(job, stages);
-  REQUIRE(charged.warnings.size() == 1);
-  CHECK(charged.warnings[0].find("net charge of -2 e") != std::string::npos);
+  REQUIRE(charged.run.warnings.size() == 1);
+  CHECK(charged.run.warnings[0].find("net charge of -2 e") != std::string::npos);
   job.electrostatics.ionic_strength_M = 0.5;
   const SamplingResult twice = sample_ions(job, stages);
-  REQUIRE(twice.warnings.size() == 1);
-  CHECK(twice.warnings[0].find("counts twice") != std::string::npos);
+  REQUIRE(twice.run.warnings.size() == 1);
+  CHECK(twice.run.warnings[0].find("counts twice") != std::string::npos);
 }

@@ -1,9 +1,9 @@
 #include <doctest/doctest.h>
 
 #include "gpu/backend.hpp"
+#include "run/placing/stepwise_run.hpp"
 #include "run/result_map.hpp"
 #include "run/run.hpp"
-#include "run/steps/stepwise_run.hpp"
 #include "support/backends.hpp"
 #include "support/error_of.hpp"
 

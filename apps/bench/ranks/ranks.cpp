@@ -76,7 +76,7 @@ struct MeasuredRun {
 };
 
 double stage_s(const Result& result, const std::string& name) {
-  for (const auto& [stage, time_s] : result.timings_s)
+  for (const auto& [stage, time_s] : result.run.timings_s)
     if (stage == name) return time_s;
   return 0.0;
 }

@@ -10,6 +10,4 @@ namespace ionwell {
 /// where the potential is lowest.
 void print_points(std::ostream& out, const PointResult& result);
 
-void print_point_times(std::ostream& out, const PointResult& result);
-
 }  // namespace ionwell

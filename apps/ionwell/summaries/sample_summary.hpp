@@ -9,6 +9,4 @@ namespace ionwell {
 /// What was sampled, and what of it is sure.
 void print_sample(std::ostream& out, const SamplingResult& result);
 
-void print_sample_times(std::ostream& out, const SamplingResult& result);
-
 }  // namespace ionwell

@@ -113,7 +113,7 @@ std::vector<std::string> add_viewer_script(const ViewArguments& views, const Vie
 CoarseMap prepare_page(const ViewArguments& views, const Job& job, Result& result, Stages& stages) {
   if (!views.html) return {};
   if (!has_3d_view()) {
-    warn(result, stages.observer(), {*views.html + ": " + no_3d_view});
+    warn(result.run, stages.observer(), {*views.html + ": " + no_3d_view});
     return {};
   }
   return stages.run("picture", [&](const Progress&) { return coarse_map(job, {&gpu_backend()}); });

@@ -114,14 +114,14 @@ struct IonChoices {
 void place_in_box(MadeSystem& system, Job& job, bool allow_fewer, Stages& stages) {
   Result& result = system.result.emplace(run(job, stages, {&gpu_backend()}));
   const RunObserver& observer = stages.observer();
-  warn(result, observer, pair_warnings(*system.prepared, result.placement));
-  if (const auto warning = repelled_ions_warning(result)) warn(result, observer, {*warning});
+  warn(result.run, observer, pair_warnings(*system.prepared, result.placement));
+  if (const auto warning = repelled_ions_warning(result)) warn(result.run, observer, {*warning});
   const bool too_few = std::ssize(result.placement.ions) < result.placement.requested;
   if (too_few && allow_fewer && !result.placement.ions.empty())
-    warn(result, observer, {too_few_message(result, {})});
+    warn(result.run, observer, {too_few_message(result, {})});
   system.remaining.emplace(remaining_box(*system.prepared, result));
   update_costs(result, stages);
-  system.warnings = result.warnings;
+  system.warnings = result.run.warnings;
   system.report = json_report(result);
 }
 

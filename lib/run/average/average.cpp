@@ -10,7 +10,6 @@
 #include "core/text/count_text.hpp"
 #include "core/version.hpp"
 #include "lattice/mask.hpp"
-#include "maps/map_file.hpp"
 #include "parallel/parallel_for.hpp"
 #include "parallel/read_ahead.hpp"
 #include "parallel/thread_count.hpp"
@@ -22,8 +21,6 @@
 #include "run/cost_model.hpp"
 #include "run/devices/hand_over.hpp"
 #include "run/ranks/rank_sums.hpp"
-#include "run/report.hpp"
-#include "run/run.hpp"
 
 namespace ionwell {
 namespace {
@@ -115,7 +112,7 @@ void keep_sums_on_device(const AverageJob& job, const Plan& plan, AverageResult&
   FrameMapsOptions options{
       .lattice = plan.lattice,
       .pair = plan.pair,
-      .most_charges = result.run.average->frames_at_once * std::ssize(result.preparation->structure().atoms),
+      .most_charges = result.summary.frames_at_once * std::ssize(result.preparation->structure().atoms),
       .has_squares = job.statistics.deviation,
       .has_blocks = job.statistics.error,
       .memory_bytes = choice.devices.front().free_bytes,
@@ -176,29 +173,26 @@ AverageResult average_once(const AverageJob& job, Stages& stages, const Backends
                                     job.input.frames.count, at_once, backends);
   require_memory(plan.host_bytes, plan.lattice);
 
-  Result planned = planned_result({.structure = structure,
-                                   .electrostatics = job.electrostatics,
-                                   .backend = job.backend,
-                                   .field = job.field,
-                                   .command = job.command},
-                                  plan);
-  planned.average = summary_of(job, *preparation, at_once);
-  planned.method = job.boundary == Boundary::open ? std::string(to_string(plan.summation.method))
-                                                  : periodic_method(job.ewald_factor_per_A);
-  if (planned.method == to_string(Method::multilevel)) planned.multilevel = plan.summation.multilevel;
+  AverageSummary of_plan = summary_of(job, *preparation, at_once);
   AverageResult result{.preparation = std::move(preparation),
-                       .run = std::move(planned),
+                       .run = planned_record(plan, job.field, job.command),
+                       .potential = planned_potential(plan, job.electrostatics),
+                       .summary = std::move(of_plan),
                        .statistics = MapStatistics(std::size_t(plan.lattice.size()), job.statistics,
                                                    thread_count(job.field.threads)),
                        .identity = {}};
-  result.identity = identity_of(job, result.run, *result.preparation);
-  AverageSummary& summary = *result.run.average;
+  result.potential.is_periodic = job.boundary == Boundary::periodic;
+  result.potential.method = result.potential.is_periodic ? periodic_method(job.ewald_factor_per_A)
+                                                         : std::string(to_string(plan.summation.method));
+  if (!result.potential.is_periodic && plan.summation.method == Method::multilevel)
+    result.potential.multilevel = plan.summation.multilevel;
+  result.identity = identity_of(job, result);
+  AverageSummary& summary = result.summary;
 
   const RunObserver& observer = stages.observer();
   warn(result.run, observer, job.warnings);
   warn(result.run, observer, structure.warnings);
-  for (const std::string& name : job.map_names)
-    if (const auto warning = placement_warning(name, plan.lattice)) warn(result.run, observer, {*warning});
+  warn(result.run, observer, map_warnings(job.map_names, plan.lattice));
   FrameTallies done;
   if (job.state && std::filesystem::exists(*job.state)) {
     done = read_average_state(*job.state, result.identity, result.statistics);
@@ -207,7 +201,7 @@ AverageResult average_once(const AverageJob& job, Stages& stages, const Backends
   constexpr double watched_beyond_A = 5.0;  // where ions are placed as a rule
   std::vector<std::uint8_t> watched = points_beyond(watched_beyond_A, structure, plan.lattice, job.field);
   summary.watched_beyond_A = watched.empty() ? 0.0 : watched_beyond_A;
-  if (observer.planned) observer.planned(result.run);
+  if (observer.average_planned) observer.average_planned(result);
   keep_sums_on_device(job, plan, result, observer);
 
   Averaging averaging(job, *result.preparation, plan, result, done, std::move(watched));
@@ -219,7 +213,7 @@ AverageResult average_once(const AverageJob& job, Stages& stages, const Backends
     fail("none of the ", count_of(summary.chosen, "chosen frame"),
          " could be summed; the first says: ", summary.tallies.first_bad);
   warn(result.run, observer, frame_warnings(summary, job.lattice.box.has_value()));
-  update_costs(result.run, stages);
+  update_costs(result, stages);
   return result;
 }
 
@@ -228,6 +222,10 @@ AverageResult average_once(const AverageJob& job, Stages& stages, const Backends
 AverageResult average(const AverageJob& job, Stages& stages, const Backends& backends) {
   validate(job, job.input.frames);
   return handing_over(job, [&](const AverageJob& now) { return average_once(now, stages, backends); });
+}
+
+void update_costs(AverageResult& result, const Stages& stages) {
+  update_costs(result.run, stages, nullptr);
 }
 
 }  // namespace ionwell

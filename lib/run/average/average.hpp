@@ -6,11 +6,13 @@
 #include <string>
 #include <vector>
 
+#include "run/average/average_summary.hpp"
 #include "run/average/map_statistics.hpp"
 #include "run/average/prepared_frames.hpp"
 #include "run/backend.hpp"
 #include "run/lattice_request.hpp"
-#include "run/result.hpp"
+#include "run/potential/potential_record.hpp"
+#include "run/run_record.hpp"
 #include "run/source_options.hpp"
 #include "run/stages.hpp"
 
@@ -50,7 +52,9 @@ struct AverageJob {
 /// Sums over the frames, and what there is to tell of them.
 struct AverageResult {
   std::unique_ptr<const FramePreparation> preparation;  // has the structure of the result
-  Result run;                                           // without a field; `average` is filled in
+  RunRecord run;
+  PotentialRecord potential;  // of each frame
+  AverageSummary summary;
   MapStatistics statistics;
   std::vector<std::pair<std::string, std::string>> identity;  // for a state to be saved
 };
@@ -63,5 +67,8 @@ struct AverageResult {
 /// summed leaves `frames` at 0. Throws UsageError and Error for what makes no sense, bad frames unless they
 /// are to be skipped, too little memory, and a state of another average.
 AverageResult average(const AverageJob& job, Stages& stages, const Backends& backends = {});
+
+/// Times and memory as they are now.
+void update_costs(AverageResult& result, const Stages& stages);
 
 }  // namespace ionwell

@@ -2,7 +2,8 @@
 
 #include "core/text/text_stream.hpp"
 #include "core/version.hpp"
-#include "run/report.hpp"
+#include "run/average/average_report.hpp"
+#include "run/potential/potential_report.hpp"
 
 namespace ionwell {
 namespace {
@@ -17,22 +18,21 @@ std::string text_of(const Parts&... parts) {
 
 }  // namespace
 
-AverageIdentity identity_of(const AverageJob& job, const Result& result,
-                            const FramePreparation& preparation) {
-  const AverageSummary& summary = *result.average;
+AverageIdentity identity_of(const AverageJob& job, const AverageResult& result) {
+  const AverageSummary& summary = result.summary;
   std::int64_t all_frames = 0;
   for (const TrajectoryPart& part : summary.files) all_frames += part.frames;
-  const LatticeGeometry& lattice = result.lattice;
+  const LatticeGeometry& lattice = result.potential.lattice;
   const auto axes = [](const auto& v) { return text_of(v.x, ' ', v.y, ' ', v.z); };
   return {{"version", std::string(version())},
           {"trajectory", text_of(all_frames, " frames in ", summary.files.size(), " files")},
           {"chosen frames", text_of(summary.chosen, " from ", summary.first, ", every ", summary.every)},
           {"frames summed together", text_of(summary.frames_at_once)},
-          {"fingerprint of the atoms and of the first and last positions", preparation.fingerprint()},
+          {"fingerprint of the atoms and of the first and last positions", result.preparation->fingerprint()},
           {"fit", summary.fit.empty() ? "none" : summary.fit},
           {"lattice", axes(lattice.counts) + " points, " + axes(lattice.spacing_A) + " A apart, from " +
                           axes(lattice.origin_A)},
-          {"electrostatics", describe_electrostatics(result.electrostatics)},
+          {"electrostatics", describe_electrostatics(result.potential.electrostatics)},
           {"method", describe_method(result)},
           {"images", job.frames.keeps_images ? "kept" : "whole"},
           {"bad frames", job.frames.skips_bad ? "skipped" : "refused"},

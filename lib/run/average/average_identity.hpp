@@ -6,6 +6,6 @@
 namespace ionwell {
 
 /// All that the sums of an average depend on; `result` has its plan and summary.
-AverageIdentity identity_of(const AverageJob& job, const Result& result, const FramePreparation& preparation);
+AverageIdentity identity_of(const AverageJob& job, const AverageResult& result);
 
 }  // namespace ionwell

@@ -7,7 +7,8 @@
 #include "core/text/count_text.hpp"
 #include "core/text/text_stream.hpp"
 #include "core/version.hpp"
-#include "run/report.hpp"
+#include "run/average/average_report.hpp"
+#include "run/potential/potential_report.hpp"
 
 namespace ionwell {
 namespace {
@@ -66,19 +67,19 @@ std::string describe_average(const AverageSummary& average) {
 }
 
 ResultMap average_map(const AverageResult& result, AverageMap map, MapUnit unit) {
-  const Result& run = result.run;
-  const double temperature_K = run.electrostatics.temperature_K;
+  const PotentialRecord& potential = result.potential;
+  const double temperature_K = potential.electrostatics.temperature_K;
   ResultMap made{
-      {.lattice = run.lattice,
+      {.lattice = potential.lattice,
        .unit = unit,
        .temperature_K = temperature_K,
        .provenance = {{"program", "ionwell " + std::string(version())},
-                      {"command", run.command},
-                      {"structure", run.structure.path},
-                      {"method", quantity(map, *run.average) + std::string(solute_potential_by) +
-                                     describe_electrostatics(run.electrostatics) + "; " +
-                                     describe_method(run) + "; " + describe_average(*run.average)}}},
-      LargeArray<float>(std::size_t(run.lattice.size()))};
+                      {"command", result.run.command},
+                      {"structure", result.preparation->structure().path},
+                      {"method", quantity(map, result.summary) + std::string(solute_potential_by) +
+                                     describe_electrostatics(potential.electrostatics) + "; " +
+                                     describe_method(result) + "; " + describe_average(result.summary)}}},
+      LargeArray<float>(std::size_t(potential.lattice.size()))};
   const double scale = volts(MapUnit::kT_e, temperature_K) / volts(unit, temperature_K);
   const std::span<float> values(made.values.data(), made.values.size());
   switch (map) {

@@ -1,6 +1,13 @@
 #include "run/average/average_report.hpp"
 
+#include <nlohmann/json.hpp>
+
+#include "run/json_parts.hpp"
+#include "run/potential/potential_json.hpp"
+#include "run/potential/potential_report.hpp"
+
 namespace ionwell {
+namespace {
 
 nlohmann::ordered_json average_json(const AverageSummary& average) {
   using AverageJson = nlohmann::ordered_json;
@@ -38,6 +45,20 @@ nlohmann::ordered_json average_json(const AverageSummary& average) {
   json["convergence"] = {{"beyond_A", average.watched_beyond_A}, {"changes", changes}};
   if (average.kinds.error) json["blocks"] = {{"asked", average.blocks_asked}, {"done", average.blocks}};
   return json;
+}
+
+}  // namespace
+
+std::string json_report(const AverageResult& result) {
+  nlohmann::ordered_json json =
+      json_without_ions(result.run, result.preparation->structure(), result.potential, std::nullopt);
+  json["average"] = average_json(result.summary);
+  json["warnings"] = result.run.warnings;
+  return report_text(json);
+}
+
+std::string describe_method(const AverageResult& result) {
+  return result.potential.is_periodic ? "periodic sum (Ewald)" : describe_method(result.potential);
 }
 
 }  // namespace ionwell

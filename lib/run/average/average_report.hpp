@@ -1,13 +1,15 @@
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <string>
 
-#include "run/average/average_summary.hpp"
+#include "run/average/average.hpp"
 
-/// For sources only: this is no header for users of the library.
 namespace ionwell {
 
-/// The part "average" of a report.
-nlohmann::ordered_json average_json(const AverageSummary& average);
+/// JSON, schema version 1; later versions only add. Numbers that are not finite are null.
+std::string json_report(const AverageResult& result);
+
+/// How the potential of each frame was computed.
+std::string describe_method(const AverageResult& result);
 
 }  // namespace ionwell

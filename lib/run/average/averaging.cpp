@@ -67,7 +67,7 @@ void Averaging::run(const Progress& progress) {
   const std::optional<DeviceUse> by_device =
       statistics().leave(may_be_saved ? MapStatistics::Purpose::state : MapStatistics::Purpose::maps);
   summary().seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  if (result_.run.backend != to_string(Backend::cpu))
+  if (result_.run.backend != Backend::cpu)
     result_.run.device_use = by_device ? *by_device : sums_.device_use();
 }
 

@@ -34,7 +34,7 @@ class Averaging {
   };
 
   MapStatistics& statistics() { return result_.statistics; }
-  AverageSummary& summary() { return *result_.run.average; }
+  AverageSummary& summary() { return result_.summary; }
   std::int64_t block_of(std::int64_t number) const { return number * job_.blocks / preparation_.frames(); }
 
   int preparing_threads();

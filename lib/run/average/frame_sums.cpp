@@ -1,8 +1,8 @@
 #include "run/average/frame_sums.hpp"
 
 #include "core/text/text_stream.hpp"
-#include "run/filled_field.hpp"
 #include "run/periodic_potential.hpp"
+#include "run/sources/filled_field.hpp"
 
 namespace ionwell {
 

@@ -2,7 +2,7 @@
 
 #include "core/text/count_text.hpp"
 #include "core/text/text_stream.hpp"
-#include "run/result.hpp"
+#include "run/average/average_summary.hpp"
 
 namespace ionwell {
 

@@ -145,24 +145,24 @@ Result run_in_box(const Job& job, Stages& stages, const Backends& backends) {
   const std::vector<PointCharge> charges = acting_charges(job, waters);
   const BackendChoice backend =
       charges.empty() ? BackendChoice{} : choose_box_backend(job, waters, threads, backends);
-  Result result{.command = job.command,
+  Result result{.run = {.command = job.command,
+                        .backend_reason = backend.reason,
+                        .device = std::string(to_string(simd)),
+                        .threads = threads},
                 .structure = job.structure,
-                .electrostatics = job.electrostatics,
+                .potential = {.electrostatics = job.electrostatics,
+                              .method = options.boundary == Boundary::periodic ? "periodic" : "direct"},
                 .exclusion = job.exclusion,
-                .method = options.boundary == Boundary::periodic ? "periodic" : "direct",
-                .box = described(job, box, waters),
-                .backend_reason = backend.reason,
-                .device = std::string(to_string(simd)),
-                .threads = threads};
+                .box = described(job, box, waters)};
   if (backend.owner != nullptr) {
-    result.backend = to_string(backend.backend);
-    result.device = backend.devices.front().name;
+    result.run.backend = backend.backend;
+    result.run.device = backend.devices.front().name;
   }
-  warn(result, observer, temperature_warnings(job.electrostatics.temperature_K));
-  warn(result, observer, job.structure.warnings);
-  warn(result, observer, job.warnings);
-  warn(result, observer, warnings(job.exclusion));
-  warn(result, observer, cell_warnings(box.cell, job.exclusion));
+  warn(result.run, observer, temperature_warnings(job.electrostatics.temperature_K));
+  warn(result.run, observer, job.structure.warnings);
+  warn(result.run, observer, job.warnings);
+  warn(result.run, observer, warnings(job.exclusion));
+  warn(result.run, observer, cell_warnings(box.cell, job.exclusion));
   if (waters.replaceable() == 0)
     fail("none of the ", count_of(std::ssize(waters.waters), "water"),
          " can be replaced: all are nearer to the solute than --ion-solute or --keep-water, or outside of "
@@ -189,8 +189,8 @@ Result run_in_box(const Job& job, Stages& stages, const Backends& backends) {
                                                     {.threads = threads, .simd = simd}, progress);
       potential_kT_e = std::move(summed.values_kT_e);
       if (!summed.note.empty()) {
-        warn(result, observer, {summed.note});
-        result.backend = to_string(Backend::cpu);
+        warn(result.run, observer, {summed.note});
+        result.run.backend = Backend::cpu;
       }
     }
     if (options.waters_act) leave_own_water_out(job, waters, *action, threads, potential_kT_e);
@@ -199,7 +199,7 @@ Result run_in_box(const Job& job, Stages& stages, const Backends& backends) {
   for (const double v : potential_kT_e) largest_kT_e = std::max(largest_kT_e, std::abs(v));
   if (largest_kT_e == 0.0 && options.salt.placement == SaltPlacement::energy) {
     options.salt.placement = result.box->salt_placement = SaltPlacement::random;
-    warn(result, observer,
+    warn(result.run, observer,
          {"nothing in the box has a charge, so that no place is lower in energy than another: salt goes to "
           "random places"});
   }
@@ -236,11 +236,11 @@ Result run_in_box(const Job& job, Stages& stages, const Backends& backends) {
     };
     take_placement(place_in_box(task, take), waters, result);
   });
-  warn(result, observer, result.box->salt.warnings);
+  warn(result.run, observer, result.box->salt.warnings);
   const double after_e = charge_after_e(result);
   constexpr double neutral_e = 0.01;
   if (options.boundary == Boundary::periodic && std::abs(after_e) > neutral_e)
-    warn(result, observer,
+    warn(result.run, observer,
          {"the box has a charge of " + charge_text(after_e) +
           " e in the end, and a simulation with periodic images wants none; --salt or --ion NAME:neutralize "
           "make it so"});

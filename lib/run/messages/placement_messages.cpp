@@ -21,7 +21,7 @@ std::string ways_to_make_room(const Result& result, const LatticeRequest& lattic
   text << ", or a larger ";
   if (lattice.box)
     text << "--box";
-  else if (result.imported)
+  else if (result.potential.imported)
     text << "map";
   else
     text << "--border (" << lattice.border_A.value_or(LatticeOptions{}.border_A) << " A)";
@@ -64,7 +64,8 @@ std::optional<std::string> repelled_ions_warning(const Result& result) {
        << grouped(first - ions.begin() + 1) << " (" << first->species.name << ", " << std::setprecision(4)
        << first->energy_kT << " kT): the solute and the ions before repel " << (repelled == 1 ? "it" : "them")
        << "; check the charges, or place fewer";
-  if (result.imported) text << ", or give an --update that screens ions as the map screens the solute";
+  if (result.potential.imported)
+    text << ", or give an --update that screens ions as the map screens the solute";
   return text.str();
 }
 

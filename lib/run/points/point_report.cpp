@@ -95,27 +95,17 @@ std::string describe_method(const PointResult& result) {
 }
 
 std::string json_report(const PointResult& result) {
-  Json timings = Json::object();
-  for (const auto& [stage, seconds] : result.timings_s) timings[stage] = seconds;
-  Json json = {
-      {"schema_version", 1},
-      {"version", version()},
-      {"command", result.command},
-      {"structure", structure_json(result.structure)},
-      {"points",
-       {{"path", result.points.path},
-        {"format", std::string(to_string(result.points.format))},
-        {"points", result.points.positions_A.size()},
-        {"triangles", result.points.triangles.size()},
-        {"inside_atoms", result.inside_atoms}}},
-      {"electrostatics", electrostatics_of_points(result)},
-      {"method", describe_method(result)},
-      {"backend", {{"kind", result.backend}, {"device", result.device}, {"threads", result.threads}}},
-      {"timings_s", timings},
-      {"memory_bytes",
-       {{"host_peak", result.host_peak_bytes},
-        {"device_peak", result.device_use ? Json(result.device_use->peak_bytes) : Json(nullptr)}}}};
-  if (result.device_use) json["device"] = device_json(*result.device_use, result.device_start_up_s);
+  Json json = report_head(result.run);
+  json.update({{"structure", structure_json(result.structure)},
+               {"points",
+                {{"path", result.points.path},
+                 {"format", std::string(to_string(result.points.format))},
+                 {"points", result.points.positions_A.size()},
+                 {"triangles", result.points.triangles.size()},
+                 {"inside_atoms", result.inside_atoms}}},
+               {"electrostatics", electrostatics_of_points(result)},
+               {"method", describe_method(result)}});
+  add_run(json, result.run);
   if (result.surface) json["surface"] = surface_json(*result.surface, measure_of_triangles(result.points));
   if (result.sum) json["sum"] = sum_json(*result.sum);
   if (!result.maps.empty()) json["maps"] = result.maps;
@@ -125,7 +115,7 @@ std::string json_report(const PointResult& result) {
                   {"residual", result.solver->convergence->residual},
                   {"seconds", result.solver->convergence->seconds}};
   json["potential"] = statistics_of_points(result.statistics);
-  json["warnings"] = result.warnings;
+  json["warnings"] = result.run.warnings;
   return report_text(json);
 }
 

@@ -5,7 +5,6 @@
 #include <deque>
 #include <limits>
 
-#include "core/available_memory.hpp"
 #include "core/cell_list.hpp"
 #include "core/chemistry/residue_runs.hpp"
 #include "core/error.hpp"
@@ -14,12 +13,13 @@
 #include "maps/map_file.hpp"
 #include "parallel/parallel_for.hpp"
 #include "run/checkpoint/saved_sum.hpp"
+#include "run/devices/hand_over.hpp"
 #include "run/job.hpp"
 #include "run/points/computed_sum.hpp"
-#include "run/report.hpp"
+#include "run/potential/lattice_potential.hpp"
+#include "run/potential/potential_report.hpp"
 #include "run/result_map.hpp"
-#include "run/run.hpp"
-#include "run/sources/pb_source.hpp"
+#include "run/sources/pb_solutions.hpp"
 
 namespace ionwell {
 namespace {
@@ -74,11 +74,6 @@ class SoluteDistance {
   double largest_A_ = 0.0, without_radius_A_ = 0.0;
 };
 
-void warn_of(PointResult& result, const RunObserver& observer, const std::string& text) {
-  result.warnings.push_back(text);
-  if (observer.warning) observer.warning(text);
-}
-
 /// The sum at a job's points, saved where the run is.
 ComputedSum saved_sum(const PointJob& job, const ElectrostaticsOptions& electrostatics,
                       const Backends& backends, Checkpoint* checkpoint, const Progress& progress) {
@@ -101,14 +96,14 @@ void use_sum(const PointJob& job, const ElectrostaticsOptions& electrostatics, c
              PointResult& result, const Stages& stages, const Progress& progress) {
   const RunObserver& observer = stages.observer();
   ComputedSum computed = saved_sum(job, electrostatics, backends, stages.checkpoint(), progress);
-  if (!computed.warning.empty()) warn_of(result, observer, computed.warning);
+  if (!computed.warning.empty()) warn(result.run, observer, {computed.warning});
   result.sum = std::move(computed.sum);
-  result.backend = to_string(computed.backend);
-  result.backend_reason = computed.note;
+  result.run.backend = computed.backend;
+  result.run.backend_reason = computed.note;
   if (!computed.use) return;
-  result.device = computed.device;
-  result.device_use = std::move(computed.use);
-  result.device_start_up_s = computed.start_up_s;
+  result.run.device = computed.device;
+  result.run.device_use = std::move(computed.use);
+  result.run.device_start_up_s = computed.start_up_s;
 }
 
 /// Values of the finest map that reaches each point.
@@ -215,29 +210,25 @@ LatticeRequest reaching(const PointJob& job, const LatticeRequest& request) {
 
 void solve_pb(const PointJob& job, const SolvedPb& solved, const Backends& backends, PointResult& result,
               Stages& stages) {
-  const Result run_result = run({.structure = job.structure,
-                                 .source = solved.pb,
+  const PotentialRequest request{.structure = job.structure,
+                                 .origin = solved.pb,
                                  .electrostatics = job.electrostatics,
                                  .lattice = reaching(job, solved.lattice),
                                  .backend = job.backend,
                                  .field = job.field,
-                                 .command = job.command},
-                                stages, backends);
-  result.backend = run_result.backend;
-  result.backend_reason = run_result.backend_reason;
-  if (result.backend != to_string(Backend::cpu)) {
-    result.device = run_result.device;
-    result.device_use = run_result.device_use;
-    result.device_start_up_s = run_result.device_start_up_s;
-  }
-  result.solver = run_result.solver;
+                                 .command = job.command};
+  LatticePotential made = handing_over(
+      request, [&](const PotentialRequest& now) { return compute_potential(now, stages, backends); });
+  made.run.device = made.run.backend == Backend::cpu ? result.run.device : made.run.device;
+  made.run.threads = result.run.threads;
+  result.run = std::move(made.run);
+  result.solver = made.potential.solver;
   if (result.solver) result.solver->equation.reset();
-  result.lattice = run_result.lattice;
+  result.lattice = made.potential.lattice;
   result.interpolation = solved.interpolation;
-  result.warnings = run_result.warnings;
-  result.model = describe_method(run_result);
+  result.model = describe_method(made.potential);
   stages.run("potential", [&](const Progress&) {
-    const ResultMap map = map_of(run_result, MapContents::solute);
+    const ResultMap map = map_of(made);
     const std::vector<double> values(map.values.data(), map.values.data() + map.values.size());
     const MapGrid grid{map.lattice, values};
     result.potential_kT_e =
@@ -267,22 +258,20 @@ void add_warnings(const PointJob& job, PointResult& result, const RunObserver& o
     fail(job.points.path, ": none of the ", count_of(points, "point"),
          " lies in a map; give maps of this structure, in the same frame");
   if (valued < points)
-    warn_of(result, observer,
-            grouped(points - valued) + " of " + count_of(points, "point") +
-                " lie outside of the maps: they have no value (nan), and do not count in the summary");
+    warn(result.run, observer,
+         {grouped(points - valued) + " of " + count_of(points, "point") +
+          " lie outside of the maps: they have no value (nan), and do not count in the summary"});
   if (result.inside_atoms == 0) return;
   const std::string inside = count_of(result.inside_atoms, "point") + " of " + grouped(points) +
                              (result.inside_atoms == 1 ? " lies" : " lie") + " inside atoms";
   if (result.alpb_size_A)
-    warn_of(result, observer,
-            inside +
-                ", where ALPB's equation does not hold: they get its value for a point "
-                "on the surface, and what is nearer to a charge than 1e-3 A that at 1e-3 A");
+    warn(result.run, observer,
+         {inside + ", where ALPB's equation does not hold: they get its value for a point "
+                   "on the surface, and what is nearer to a charge than 1e-3 A that at 1e-3 A"});
   else if (result.sum)
-    warn_of(result, observer,
-            inside +
-                ", where the potential is that of bare charges; nearer to one than "
-                "1e-3 A it is that at 1e-3 A");
+    warn(result.run, observer,
+         {inside + ", where the potential is that of bare charges; nearer to one than "
+                   "1e-3 A it is that at 1e-3 A"});
 }
 
 }  // namespace
@@ -315,18 +304,17 @@ void validate(const PointJob& job) {
 PointResult potential_at_points(const PointJob& job, Stages& stages, const Backends& backends) {
   validate(job);
   const SimdLevel simd = job.sum.simd == SimdLevel::automatic ? best_simd_level() : job.sum.simd;
-  PointResult result{.command = job.command,
-                     .structure = job.structure,
-                     .points = job.points,
-                     .electrostatics = job.electrostatics,
-                     .device = std::string(to_string(simd)),
-                     .threads = job.sum.threads};
+  PointResult result{
+      .run = {.command = job.command, .device = std::string(to_string(simd)), .threads = job.sum.threads},
+      .structure = job.structure,
+      .points = job.points,
+      .electrostatics = job.electrostatics};
   if (const auto* solved = std::get_if<SolvedPb>(&job.model)) {
     solve_pb(job, *solved, backends, result, stages);  // tells the structure's warnings as well
   } else {
     for (const std::vector<std::string>& some :
          {temperature_warnings(job.electrostatics.temperature_K), job.structure.warnings})
-      for (const std::string& text : some) warn_of(result, stages.observer(), text);
+      warn(result.run, stages.observer(), some);
     if (const auto* alpb = std::get_if<AlpbOptions>(&job.model))
       use_alpb(job, *alpb, backends, result, stages);
     else if (const auto* files = std::get_if<MapFiles>(&job.model))
@@ -341,14 +329,8 @@ PointResult potential_at_points(const PointJob& job, Stages& stages, const Backe
         point_statistics(job.points, result.potential_kT_e, result.areas_A2, job.structure.atoms);
   });
   add_warnings(job, result, stages.observer());
-  update_costs(result, stages);
+  update_costs(result.run, stages);
   return result;
-}
-
-void update_costs(PointResult& result, const Stages& stages) {
-  result.timings_s = stages.times();
-  result.timings_s.emplace_back("total", stages.total_seconds());
-  result.host_peak_bytes = peak_memory_bytes();
 }
 
 }  // namespace ionwell

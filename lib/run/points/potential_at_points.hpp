@@ -17,7 +17,8 @@
 #include "run/backend.hpp"
 #include "run/lattice_request.hpp"
 #include "run/points/point_statistics.hpp"
-#include "run/result.hpp"
+#include "run/potential/potential_record.hpp"
+#include "run/run_record.hpp"
 #include "run/source_options.hpp"
 #include "run/stages.hpp"
 
@@ -50,7 +51,7 @@ struct PointJob {
 };
 
 struct PointResult {
-  std::string command;
+  RunRecord run;
   const Structure& structure;
   const PointSet& points;
   ElectrostaticsOptions electrostatics;
@@ -66,15 +67,6 @@ struct PointResult {
   std::optional<LatticeGeometry> lattice;  // where the equation was solved
   PointStatistics statistics;
   std::int64_t inside_atoms = 0;  // points within the radius of an atom, or 1 A where none has one
-  std::string backend = "cpu";
-  std::string backend_reason;           // why no GPU is used, though one was not ruled out; may be empty
-  std::string device;                   // the instruction set, or the names of the GPUs
-  std::optional<DeviceUse> device_use;  // of the GPUs
-  double device_start_up_s = 0.0;       // until the first kernel could run
-  int threads = 1;
-  std::vector<std::pair<std::string, double>> timings_s;
-  std::int64_t host_peak_bytes = 0;
-  std::vector<std::string> warnings;
 };
 
 /// Throws UsageError for options out of range.
@@ -84,9 +76,6 @@ void validate(const PointJob& job);
 /// charge, where it ends), and is counted. Sums, and what the solver does, are on the CPU or on what the cost
 /// model chooses of `backends`. Throws Error when no point has a value, because the maps lie elsewhere.
 PointResult potential_at_points(const PointJob& job, Stages& stages, const Backends& backends = {});
-
-/// Times and memory as they are now.
-void update_costs(PointResult& result, const Stages& stages);
 
 /// The charges of a structure by its residues and chains. A chain ends where its name or its segment's
 /// changes, and at TER.

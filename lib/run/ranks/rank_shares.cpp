@@ -80,9 +80,9 @@ PlannedShare planned_share(const RankGroup* group, const LatticeGeometry& lattic
           .ranks_on_host = group->count_on_host()};
 }
 
-MapUse map_use(const Job& job) {
-  if (!job.field.every_point) return MapUse::none;
-  return job.map_names.empty() ? MapUse::gathered : MapUse::written;
+MapUse map_use(const PotentialRequest& request) {
+  if (!request.field.every_point) return MapUse::none;
+  return request.map_names.empty() ? MapUse::gathered : MapUse::written;
 }
 
 std::int64_t host_bytes_of_ranks(std::int64_t share_bytes, const PlannedShare& share,

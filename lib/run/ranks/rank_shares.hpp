@@ -8,7 +8,7 @@
 #include "core/lattice.hpp"
 #include "parallel/rank_group.hpp"
 #include "run/backend.hpp"
-#include "run/job.hpp"
+#include "run/potential/potential_request.hpp"
 #include "run/ranks/rank_messages.hpp"
 
 /// What each rank of a group has of a run.
@@ -48,7 +48,7 @@ PlannedShare planned_share(const RankGroup* group, const LatticeGeometry& lattic
 /// What the first rank does with the values of all points: it gathers them, or has a part at a time of them
 /// for a file.
 enum class MapUse { none, gathered, written };
-MapUse map_use(const Job& job);
+MapUse map_use(const PotentialRequest& request);
 
 /// Host memory of a run, when one rank's share takes so much, with a copy of its values where they are used:
 /// ranks of a machine share its memory.

@@ -2,7 +2,7 @@
 
 #include "core/text/count_text.hpp"
 #include "parallel/thread_count.hpp"
-#include "run/filled_field.hpp"
+#include "run/sources/filled_field.hpp"
 
 namespace ionwell {
 namespace {

@@ -30,7 +30,7 @@ IonMap ion_map(const SamplingResult& result, std::size_t species, IonMapKind kin
               .unit = {},
               .temperature_K = result.temperature_K,
               .provenance = {{"program", "ionwell " + std::string(version())},
-                             {"command", result.command},
+                             {"command", result.run.command},
                              {"structure", result.structure.path},
                              {"method", (is_density ? "density of " + ion + " [mol/L]"
                                                     : "mean number of " + ion + " in each cell") +

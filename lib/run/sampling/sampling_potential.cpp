@@ -9,11 +9,11 @@
 #include "parallel/thread_count.hpp"
 #include "run/cost_model.hpp"
 #include "run/job.hpp"
-#include "run/report.hpp"
+#include "run/potential/lattice_potential.hpp"
+#include "run/potential/potential_report.hpp"
 #include "run/result_map.hpp"
-#include "run/run.hpp"
 #include "run/sources/imported_potential.hpp"
-#include "run/sources/pb_source.hpp"
+#include "run/sources/pb_solutions.hpp"
 
 namespace ionwell {
 namespace {
@@ -170,35 +170,33 @@ SamplingPotential sampling_potential(const SamplingJob& job, Stages& stages, con
                                      std::vector<std::string>& warnings) {
   if (const auto* files = std::get_if<MapFiles>(&job.source)) return imported(job, *files, stages, warnings);
   if (job.boundary == SampleBoundary::periodic) return summed_periodic(job, stages);
-  FieldOptions field = job.field;
-  field.every_point = true;
-  const Result made =
-      run({.structure = job.structure,
-           .ions = {},
-           .source = job.source,
-           .electrostatics = sums_charges(job) ? summed_electrostatics(job) : job.electrostatics,
-           .update = {},
-           .lattice = sampling_lattice(job),
-           .exclusion = {},
-           .backend = job.backend,
-           .field = field,
-           .box = {},
-           .hydration = {},
-           .command = job.command,
-           .warnings = {},
-           .map_names = {},
-           .hands_over = false},
-          stages, backends);
-  for (const std::string& warning : made.warnings) warnings.push_back(warning);
-  const ResultMap map = map_of(made, MapContents::solute);
-  SamplingPotential potential{.lattice = made.lattice,
-                              .box = extents(made.lattice),
-                              .description = (made.solver ? std::string("Poisson-Boltzmann")
-                                                          : describe_electrostatics(made.electrostatics)) +
-                                             "; " + describe_method(made),
-                              .field = {},
-                              .solver = made.solver};
-  potential.field = std::make_shared<LatticeField>(made.lattice, map.all(), job.interpolation,
+  PotentialRequest request{.structure = job.structure,
+                           .origin = SummationOptions{},
+                           .electrostatics = job.electrostatics,
+                           .lattice = sampling_lattice(job),
+                           .backend = job.backend,
+                           .field = job.field,
+                           .command = job.command};
+  request.field.every_point = true;
+  if (const auto* pb = std::get_if<PbOptions>(&job.source)) {
+    request.origin = *pb;
+  } else {
+    request.origin = std::get<SummationOptions>(job.source);
+    request.electrostatics = summed_electrostatics(job);
+  }
+  const LatticePotential made = compute_potential(request, stages, backends);
+  warnings.insert(warnings.end(), made.run.warnings.begin(), made.run.warnings.end());
+  const ResultMap map = map_of(made);
+  const PotentialRecord& record = made.potential;
+  SamplingPotential potential{
+      .lattice = record.lattice,
+      .box = extents(record.lattice),
+      .description = (record.solver ? std::string("Poisson-Boltzmann")
+                                    : describe_electrostatics(record.electrostatics)) +
+                     "; " + describe_method(record),
+      .field = {},
+      .solver = record.solver};
+  potential.field = std::make_shared<LatticeField>(record.lattice, map.all(), job.interpolation,
                                                    thread_count(job.field.threads));
   if (potential.solver) potential.solver->equation.reset();
   return potential;

@@ -78,62 +78,48 @@ SamplingJson lowest_json(const SamplingResult& result) {
 
 std::string json_report(const SamplingResult& result) {
   const SampleOptions& options = result.options;
-  SamplingJson timings = SamplingJson::object(), charges = SamplingJson::array();
-  for (const auto& [stage, seconds] : result.timings_s) timings[stage] = seconds;
+  SamplingJson charges = SamplingJson::array();
   for (std::size_t d = 0; d < result.sample.charge_within_e.size(); ++d) {
     charges.push_back(mean_json(result.sample.charge_within_e[d], options.every));
     charges.back()["distance_A"] = result.observables.within_A[d];
   }
-  SamplingJson json = {
-      {"schema_version", 1},
-      {"version", version()},
-      {"command", result.command},
-      {"structure", structure_json(result.structure)},
-      {"potential",
-       {{"description", result.potential.description},
-        {"lattice", lattice_json(result.potential.lattice)},
-        {"interpolation", std::string(to_string(result.potential.field->interpolation()))}}},
-      {"model",
-       {{"ions_act_by", result.pair_description},
-        {"repulsion", std::string(to_string(result.model.repulsion))},
-        {"boundary", std::string(to_string(result.model.boundary))},
-        {"box_A", {vector_json(result.model.box.lowest_A), vector_json(result.model.box.highest_A)}},
-        {"temperature_K", result.temperature_K}}},
-      {"sampling",
-       {{"method", std::string(to_string(options.method))},
-        {"length", options.length},
-        {"equilibration", options.equilibration},
-        {"every", options.every},
-        {"replicas", options.replicas},
-        {"blocks", options.blocks},
-        {"seed", options.seed},
-        {"start", std::string(to_string(result.start))},
-        {"samples", result.sample.samples},
-        {"interrupted", result.sample.is_interrupted},
-        {"seconds", result.sample.seconds},
-        {"moves", moves_json(result)}}},
-      {"energy_kT", mean_json(result.sample.energy_kT, options.every)},
-      {"species", species_json(result)},
-      {"charge_within_e", charges},
-      {"lowest", lowest_json(result)},
-      {"backend",
-       {{"kind", std::string(to_string(result.backend))},
-        {"device", result.device},
-        {"threads", result.threads}}},
-      {"timings_s", timings},
-      {"memory_bytes",
-       {{"host_peak", result.host_peak_bytes},
-        {"device_peak",
-         result.device_use ? SamplingJson(result.device_use->peak_bytes) : SamplingJson(nullptr)}}}};
-  if (result.ranks > 1) json["backend"]["ranks"] = result.ranks;
-  if (result.device_use) json["device"] = device_json(*result.device_use, result.device_start_up_s);
+  SamplingJson json = report_head(result.run);
+  json.update({{"structure", structure_json(result.structure)},
+               {"potential",
+                {{"description", result.potential.description},
+                 {"lattice", lattice_json(result.potential.lattice)},
+                 {"interpolation", std::string(to_string(result.potential.field->interpolation()))}}},
+               {"model",
+                {{"ions_act_by", result.pair_description},
+                 {"repulsion", std::string(to_string(result.model.repulsion))},
+                 {"boundary", std::string(to_string(result.model.boundary))},
+                 {"box_A", {vector_json(result.model.box.lowest_A), vector_json(result.model.box.highest_A)}},
+                 {"temperature_K", result.temperature_K}}},
+               {"sampling",
+                {{"method", std::string(to_string(options.method))},
+                 {"length", options.length},
+                 {"equilibration", options.equilibration},
+                 {"every", options.every},
+                 {"replicas", options.replicas},
+                 {"blocks", options.blocks},
+                 {"seed", options.seed},
+                 {"start", std::string(to_string(result.start))},
+                 {"samples", result.sample.samples},
+                 {"interrupted", result.sample.is_interrupted},
+                 {"seconds", result.sample.seconds},
+                 {"moves", moves_json(result)}}},
+               {"energy_kT", mean_json(result.sample.energy_kT, options.every)},
+               {"species", species_json(result)},
+               {"charge_within_e", charges},
+               {"lowest", lowest_json(result)}});
+  add_run(json, result.run);
   if (!result.salts.empty()) {
     json["salts"] = salts_json(result);
     json["bulk"] = {{"edge_A", result.bulk.edge_A},
                     {"ions", result.bulk.ions},
                     {"insertions_of_each_salt", result.bulk.insertions}};
   }
-  json["warnings"] = result.warnings;
+  json["warnings"] = result.run.warnings;
   return report_text(json);
 }
 

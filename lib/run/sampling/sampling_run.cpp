@@ -28,11 +28,6 @@ namespace {
 
 constexpr double units_of_M_per_A3 = avogadro_per_mol * 1e-27;
 
-void warn_of_sample(SamplingResult& result, const RunObserver& observer, const std::string& text) {
-  result.warnings.push_back(text);
-  if (observer.warning) observer.warning(text);
-}
-
 std::vector<AtomGroup> groups_of(const SamplingJob& job) {
   std::vector<AtomGroup> groups;
   for (const std::string& text : job.around) {
@@ -191,7 +186,7 @@ SamplingResult sample_once(const SamplingJob& job, Stages& stages, const Backend
   IonModel model = model_of(job, species, potential, acting.pair);
   const SimdLevel simd = model.simd == SimdLevel::automatic ? best_simd_level() : model.simd;
   SamplingResult result{
-      .command = job.command,
+      .run = {.command = job.command, .device = std::string(to_string(simd)), .threads = threads},
       .structure = job.structure,
       .model = std::move(model),
       .potential = std::move(potential),
@@ -205,24 +200,15 @@ SamplingResult sample_once(const SamplingJob& job, Stages& stages, const Backend
       .start = job.start,
       .start_path = job.start_path,
       .sample = {},
-      .temperature_K = job.electrostatics.temperature_K,
-      .backend = Backend::cpu,
-      .backend_reason = {},
-      .device = std::string(to_string(simd)),
-      .device_use = {},
-      .threads = threads,
-      .ranks = 1,
-      .timings_s = {},
-      .host_peak_bytes = 0,
-      .warnings = {}};
+      .temperature_K = job.electrostatics.temperature_K};
   check_memory(job, result);
   if (is_told)
-    result.warnings = of_potential;
+    result.run.warnings = of_potential;
   else
     warnings.insert(warnings.begin(), of_potential.begin(), of_potential.end());
   warn_of_model(job, result, acting.options, warnings);
   const std::vector<MovingIon> first = first_ions(job, species, result.potential, stages, backends, warnings);
-  for (const std::string& warning : warnings) warn_of_sample(result, stages.observer(), warning);
+  warn(result.run, stages.observer(), warnings);
 
   std::vector<SaltBath> baths;
   if (!species.salts.empty()) {
@@ -276,20 +262,20 @@ SamplingResult sample_once(const SamplingJob& job, Stages& stages, const Backend
       throw;
     }
   });
-  if (!computed.warning.empty()) warn_of_sample(result, stages.observer(), computed.warning);
+  if (!computed.warning.empty()) warn(result.run, stages.observer(), {computed.warning});
   result.sample = std::move(computed.sample);
-  result.backend = computed.backend;
-  result.backend_reason = std::move(computed.note);
-  result.device_use = std::move(computed.use);
-  result.ranks = computed.ranks;
-  result.device_start_up_s = computed.start_up_s;
-  if (result.backend != Backend::cpu) result.device = std::move(computed.device);
+  result.run.backend = computed.backend;
+  result.run.backend_reason = std::move(computed.note);
+  result.run.device_use = std::move(computed.use);
+  result.run.ranks = computed.ranks;
+  result.run.device_start_up_s = computed.start_up_s;
+  if (result.run.backend != Backend::cpu) result.run.device = std::move(computed.device);
   constexpr double worth_telling = 1e-3;
   if (double(result.sample.cut_moves) > worth_telling * double(result.sample.moves))
-    warn_of_sample(result, stages.observer(),
-                   grouped(result.sample.cut_moves) + " of " + grouped(result.sample.moves) +
-                       " moves were cut to 0.5 A, so strong were the forces: use a shorter --time-step");
-  update_costs(result, stages);
+    warn(result.run, stages.observer(),
+         {grouped(result.sample.cut_moves) + " of " + grouped(result.sample.moves) +
+          " moves were cut to 0.5 A, so strong were the forces: use a shorter --time-step"});
+  update_costs(result.run, stages);
   return result;
 }
 
@@ -298,12 +284,6 @@ SamplingResult sample_once(const SamplingJob& job, Stages& stages, const Backend
 SamplingResult sample_ions(const SamplingJob& job, Stages& stages, const Backends& backends) {
   validate(job);
   return handing_over(job, [&](const SamplingJob& now) { return sample_once(now, stages, backends); });
-}
-
-void update_costs(SamplingResult& result, const Stages& stages) {
-  result.timings_s = stages.times();
-  result.timings_s.emplace_back("total", stages.total_seconds());
-  result.host_peak_bytes = peak_memory_bytes();
 }
 
 }  // namespace ionwell

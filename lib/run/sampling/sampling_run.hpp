@@ -11,7 +11,8 @@
 #include "run/backend.hpp"
 #include "run/ion_update.hpp"
 #include "run/lattice_request.hpp"
-#include "run/result.hpp"
+#include "run/potential/potential_record.hpp"
+#include "run/run_record.hpp"
 #include "run/source_options.hpp"
 #include "run/stages.hpp"
 #include "sampling/bulk_salt.hpp"
@@ -76,7 +77,7 @@ struct SamplingPotential {
 };
 
 struct SamplingResult {
-  std::string command;
+  RunRecord run;  // of what moved the ions
   const Structure& structure;
   IonModel model;
   SamplingPotential potential;
@@ -91,16 +92,6 @@ struct SamplingResult {
   std::string start_path;
   SampleResult sample;
   double temperature_K = room_temperature_K;
-  Backend backend = Backend::cpu;  // that moved the ions
-  std::string backend_reason;      // why no GPU did, though one was not ruled out; may be empty
-  std::string device;              // its name, or the instructions of the CPU
-  std::optional<DeviceUse> device_use;
-  double device_start_up_s = 0.0;
-  int threads = 1;  // of each rank
-  int ranks = 1;    // processes that shared the replicas
-  std::vector<std::pair<std::string, double>> timings_s;
-  std::int64_t host_peak_bytes = 0;
-  std::vector<std::string> warnings;
 };
 
 /// Throws UsageError for what can be refused before a file is read.
@@ -109,9 +100,6 @@ void validate(const SamplingJob& job);
 /// Makes the potential, finds the salts' chemical potential, samples. Throws as `run` does, and UsageError
 /// for ions without a known radius or diffusion constant and for a cell that is not rectangular.
 SamplingResult sample_ions(const SamplingJob& job, Stages& stages, const Backends& backends = {});
-
-/// Times and memory as they are now.
-void update_costs(SamplingResult& result, const Stages& stages);
 
 /// JSON, schema version 1. Numbers that are not finite are null.
 std::string json_report(const SamplingResult& result);

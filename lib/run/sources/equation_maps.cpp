@@ -72,10 +72,10 @@ std::vector<EquationPart> parse_equation_parts(std::string_view text) {
   return parts;
 }
 
-void for_each_equation_map(const Result& result, const std::vector<EquationPart>& parts,
+void for_each_equation_map(const LatticePotential& made, const std::vector<EquationPart>& parts,
                            const std::function<void(EquationMap&&)>& visit) {
   if (parts.empty()) return;
-  PbArrays& equation = *result.solver->equation;
+  PbArrays& equation = *made.potential.solver->equation;
   const LatticeGeometry whole = equation.system().lattice.whole();
   const Vec3<double>& h = whole.spacing_A;
   for_each_array(parts, [&](const Array& array) {
@@ -85,10 +85,10 @@ void for_each_equation_map(const Result& result, const std::vector<EquationPart>
     EquationMap map{
         {.lattice = lattice,
          .unit = {},
-         .temperature_K = result.electrostatics.temperature_K,
+         .temperature_K = made.potential.electrostatics.temperature_K,
          .provenance = {{"program", "ionwell " + std::string(version())},
-                        {"command", result.command},
-                        {"structure", result.structure.path},
+                        {"command", made.run.command},
+                        {"structure", made.structure.path},
                         {"method", std::string(array.what) + ", of the equation that was solved"}}},
         array.name,
         equation.values(array.values)};

@@ -7,7 +7,7 @@
 
 #include "core/large_array.hpp"
 #include "maps/map.hpp"
-#include "run/result.hpp"
+#include "run/potential/lattice_potential.hpp"
 
 namespace ionwell {
 
@@ -27,8 +27,8 @@ struct EquationMap : MapHeader {
 /// one after the other, so that one of them is in memory at a time. Dielectrics are those of the faces
 /// between a point and the next along one axis, each a map of its own whose points are in the middle of the
 /// faces, as in APBS's maps dielx, diely and dielz. kappa: 4 pi l sum_i c_i z_i^2 [1/A^2] times the share of
-/// a point that ions can enter, APBS's kappa. Charge: [e] at each point. The result must have an equation.
-void for_each_equation_map(const Result& result, const std::vector<EquationPart>& parts,
+/// a point that ions can enter, APBS's kappa. Charge: [e] at each point. The potential must have an equation.
+void for_each_equation_map(const LatticePotential& made, const std::vector<EquationPart>& parts,
                            const std::function<void(EquationMap&&)>& visit);
 
 /// The name of the file beside `path` that a part goes to: eps_x of pot.dx.gz is pot.eps_x.dx.gz.

@@ -9,18 +9,19 @@ namespace ionwell {
 class ImportedSource final : public SoluteSource {
  public:
   /// Reads the maps.
-  ImportedSource(const Job& job, const MapFiles& files);
+  ImportedSource(const PotentialRequest& request, const MapFiles& files);
 
   Plan plan(const Backends& backends) const override;
-  void describe(const Plan& plan, Result& result) const override;
+  void describe(const Plan& plan, PotentialRecord& record) const override;
   std::vector<std::string> warnings(const Plan& plan) const override;
   std::vector<std::string> warnings(const Placement& placement) const override {
     return maps_->warnings(placement);
   }
-  void place(const Plan& plan, Result& result, Stages& stages) override;
+  std::shared_ptr<PotentialField> fill(const Plan& plan, PotentialRecord& record, RunRecord& run,
+                                       Stages& stages) override;
 
  private:
-  const Job& job_;
+  const PotentialRequest& request_;
   std::shared_ptr<ImportedPotential> maps_;  // shared with the field
 };
 

@@ -7,16 +7,16 @@ namespace ionwell {
 /// The solute's charges, summed by the direct or the multilevel method.
 class SummedSource final : public SoluteSource {
  public:
-  SummedSource(const Job& job, const SummationOptions& options) : job_(job), options_(options) {}
+  SummedSource(const PotentialRequest& request, const SummationOptions& options)
+      : request_(request), options_(options) {}
 
   Plan plan(const Backends& backends) const override;
-  void describe(const Plan& plan, Result& result) const override;
-  using SoluteSource::warnings;
-  std::vector<std::string> warnings(const Plan&) const override { return {}; }
-  void place(const Plan& plan, Result& result, Stages& stages) override;
+  void describe(const Plan& plan, PotentialRecord& record) const override;
+  std::shared_ptr<PotentialField> fill(const Plan& plan, PotentialRecord& record, RunRecord& run,
+                                       Stages& stages) override;
 
  private:
-  const Job& job_;
+  const PotentialRequest& request_;
   SummationOptions options_;
 };
 

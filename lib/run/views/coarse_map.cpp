@@ -4,8 +4,10 @@
 #include <cmath>
 
 #include "core/error.hpp"
-#include "run/run.hpp"
-#include "run/sources/periodic_source.hpp"
+#include "run/devices/hand_over.hpp"
+#include "run/placing/periodic_placer.hpp"
+#include "run/placing/placer.hpp"
+#include "run/potential/lattice_potential.hpp"
 
 namespace ionwell {
 namespace {
@@ -41,23 +43,19 @@ CoarseMap coarse_map(const Job& job, const Backends& backends) {
   CoarseMap map{.lattice = {}, .values_kT_e = {}, .why_not = why_no_coarse_map(job)};
   if (!map.why_not.empty()) return map;
   const LatticeGeometry lattice = coarse_lattice(job.structure.atoms);
-  FieldOptions field = job.field;
-  field.every_point = true;
+  PotentialRequest request = potential_request(job);
+  request.lattice = {.spacing_A = lattice.spacing_A.x, .border_A = coarse_border_A};
+  request.field.every_point = true;
+  request.solute_distance_A.reset();
+  request.added_charges = 0;
+  request.map_names.clear();
   try {
-    const Result result = run({.structure = job.structure,
-                               .ions = {},
-                               .source = job.source,
-                               .electrostatics = job.electrostatics,
-                               .update = job.update,
-                               .lattice = {.spacing_A = lattice.spacing_A.x, .border_A = coarse_border_A},
-                               .exclusion = {},
-                               .backend = job.backend,
-                               .field = field,
-                               .box = {},
-                               .hydration = {}},
-                              backends);
-    map.lattice = result.lattice;
-    map.values_kT_e = result.field->values();
+    const LatticePotential made = handing_over(request, [&](const PotentialRequest& now) {
+      Stages stages;
+      return compute_potential(now, stages, backends);
+    });
+    map.lattice = made.potential.lattice;
+    map.values_kT_e = made.field->values();
   } catch (const Error& error) {
     map.why_not = error.what();
   }

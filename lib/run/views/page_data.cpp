@@ -128,23 +128,24 @@ Json facts(const Result& result) {
     row("Box", count_of(result.box->waters, "water"), ", of which ions took ",
         grouped(std::ssize(result.placement.ions)));
   else {
-    const auto& [nx, ny, nz] = result.lattice.counts;
+    const auto& [nx, ny, nz] = result.potential.lattice.counts;
     row("Lattice", grouped(nx), " x ", grouped(ny), " x ", grouped(nz), " points, ",
-        result.lattice.spacing_A.x, " A apart");
+        result.potential.lattice.spacing_A.x, " A apart");
   }
-  if (!result.imported) row("Electrostatics", describe_electrostatics(result.electrostatics));
-  if (result.imported)
-    for (const std::string& path : result.imported->paths) row("Potential", path);
+  if (!result.potential.imported)
+    row("Electrostatics", describe_electrostatics(result.potential.electrostatics));
+  if (result.potential.imported)
+    for (const std::string& path : result.potential.imported->paths) row("Potential", path);
   row("Method", describe_placement(result));
   if (result.exclusion)
     row("Distances", "ion to solute more than ", result.exclusion->ion_solute_A, " A, ion to ion at least ",
         result.exclusion->ion_ion_A, " A");
-  row("Computed on", result.device_use
-                         ? result.device
-                         : count_of(result.threads, "CPU thread") + ", " + result.device + " instructions");
-  row("Memory", describe_bytes(result.host_peak_bytes),
-      result.device_use ? ", and " + describe_bytes(result.device_use->peak_bytes) + " of the GPU"
-                        : std::string());
+  row("Computed on", result.run.device_use ? result.run.device
+                                           : count_of(result.run.threads, "CPU thread") + ", " +
+                                                 result.run.device + " instructions");
+  row("Memory", describe_bytes(result.run.host_peak_bytes),
+      result.run.device_use ? ", and " + describe_bytes(result.run.device_use->peak_bytes) + " of the GPU"
+                            : std::string());
   return rows;
 }
 
@@ -152,12 +153,12 @@ Json facts(const Result& result) {
 
 nlohmann::ordered_json page_data(const Result& result, const CoarseMap& map) {
   Json timings = Json::array();
-  for (const auto& [stage, seconds] : result.timings_s) timings.push_back({stage, rounded(seconds, 4)});
+  for (const auto& [stage, seconds] : result.run.timings_s) timings.push_back({stage, rounded(seconds, 4)});
   Json json = {{"version", version()},
-               {"command", result.command},
+               {"command", result.run.command},
                {"structure", result.structure.path},
                {"facts", facts(result)},
-               {"warnings", result.warnings},
+               {"warnings", result.run.warnings},
                {"timings_s", timings},
                {"requested", result.placement.requested},
                {"ions", ion_columns(result)},
@@ -167,7 +168,7 @@ nlohmann::ordered_json page_data(const Result& result, const CoarseMap& map) {
   json["map"] = has_3d_view() ? map_json(result, map) : Json(nullptr);
   if (!result.placement.ions.empty() && !result.structure.atoms.empty()) {
     const DistanceDistribution found =
-        distance_distribution(result.structure.atoms, result.placement, result.threads);
+        distance_distribution(result.structure.atoms, result.placement, result.run.threads);
     Json g = Json::array();
     for (const double value : found.g) g.push_back(rounded(value));
     json["radial"] = {{"step_A", found.step_A}, {"ions", found.ions}, {"g", g}};

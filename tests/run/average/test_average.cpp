@@ -51,10 +51,10 @@ TEST_CASE("average: mean, deviation and error are those of plain code, frame by 
       AverageJob job = job_on(input, method);
       job.statistics = {.deviation = deviation, .error = true};
       const AverageResult result = average_of(job);
-      const LatticeGeometry& lattice = result.run.lattice;
+      const LatticeGeometry& lattice = result.potential.lattice;
       CHECK(lattice == enclosing_lattice(result.preparation->structure().atoms, {1.5, 4.0}));
-      CHECK(result.run.average->frames == 11);
-      CHECK((result.run.average->frames_at_once > 1) == !deviation);
+      CHECK(result.summary.frames == 11);
+      CHECK((result.summary.frames_at_once > 1) == !deviation);
       const auto maps = plain_maps(shaken.frames, lattice);
       std::vector<double> mean(maps[0].size()), sd(mean.size()), se(mean.size());
       for (std::size_t p = 0; p < mean.size(); ++p) {
@@ -87,7 +87,7 @@ TEST_CASE("average: the mean's changes are told at powers of two") {
   AverageJob job = job_on(input);
   job.lattice.border_A = 9.0;
   const AverageResult result = average_of(job);
-  const LatticeGeometry& lattice = result.run.lattice;
+  const LatticeGeometry& lattice = result.potential.lattice;
   const auto maps = plain_maps(shaken.frames, lattice);
   const std::vector<double> nearest_A = nearest_distance(lattice, shaken.frames[0]);
   const auto mean_at = [&](int count, std::size_t p) {
@@ -95,7 +95,7 @@ TEST_CASE("average: the mean's changes are told at powers of two") {
     for (int n = 0; n < count; ++n) sum += maps[std::size_t(n)][p];
     return sum / count;
   };
-  const AverageSummary& summary = *result.run.average;
+  const AverageSummary& summary = result.summary;
   REQUIRE(summary.changes.size() == 3);
   CHECK(summary.watched_beyond_A == 5.0);
   for (const MeanChange& change : summary.changes) {
@@ -119,10 +119,10 @@ TEST_CASE("average: one frame is that frame's map, and has no deviation") {
   AverageJob job = job_on(input);
   job.statistics.deviation = true;
   const AverageResult result = average_of(job);
-  CHECK(result.run.average->frames == 1);
-  CHECK(result.run.average->first == 2);
-  const auto maps = plain_maps({shaken.frames[1]}, result.run.lattice);
-  CHECK(largest_difference(values_of(result, AverageMap::mean), maps[0], result.run.lattice,
+  CHECK(result.summary.frames == 1);
+  CHECK(result.summary.first == 2);
+  const auto maps = plain_maps({shaken.frames[1]}, result.potential.lattice);
+  CHECK(largest_difference(values_of(result, AverageMap::mean), maps[0], result.potential.lattice,
                            {shaken.frames[1]}) < 2e-3);
   CHECK(missing_because(result, AverageMap::deviation).has_value());
   CHECK_FALSE(missing_because(result, AverageMap::mean).has_value());
@@ -144,22 +144,23 @@ TEST_CASE("average: frames that only turn and shift have one map when they are f
   job.frames.fit = "name C1 C2 C3 C4 C5 C9";
   job.statistics.deviation = true;
   const AverageResult result = average_of(job);
-  const LatticeGeometry& lattice = result.run.lattice;
+  const LatticeGeometry& lattice = result.potential.lattice;
   const auto map = reference_potential(lattice, pair_potential({}), charges_at(first));
   // Coordinates of up to 200 A in single precision are 1e-5 A off; the steepest slope here is 200 kT/e/A.
   CHECK(largest_difference(values_of(result, AverageMap::mean), map, lattice, {first}) < 1e-2);
   CHECK(largest_difference(values_of(result, AverageMap::deviation), std::vector<double>(map.size()), lattice,
                            {first}) < 1e-2);
-  CHECK(result.run.average->tallies.highest_rmsd_A < 1e-4);
-  CHECK(result.run.average->fitted_atoms == 6);
-  CHECK(result.run.average->tallies.beyond_lattice == 0);
+  CHECK(result.summary.tallies.highest_rmsd_A < 1e-4);
+  CHECK(result.summary.fitted_atoms == 6);
+  CHECK(result.summary.tallies.beyond_lattice == 0);
 
   write_text(shaken.folder / "reference.dcd", dcd_bytes(Frames{shaken.frames[3]}));
   job.frames.reference = shaken.folder / "reference.dcd";
   const AverageResult moved = average_of(job);
-  const auto there = reference_potential(moved.run.lattice, pair_potential({}), charges_at(shaken.frames[3]));
-  CHECK(largest_difference(values_of(moved, AverageMap::mean), there, moved.run.lattice, {shaken.frames[3]}) <
-        1e-2);
+  const auto there =
+      reference_potential(moved.potential.lattice, pair_potential({}), charges_at(shaken.frames[3]));
+  CHECK(largest_difference(values_of(moved, AverageMap::mean), there, moved.potential.lattice,
+                           {shaken.frames[3]}) < 1e-2);
 
   job.frames.reference = {};
   job.frames.fit = "name C1 C2";
@@ -182,16 +183,16 @@ TEST_CASE("average: what lies across the boundary of the cell is put together, u
       read_trajectory_input({shaken.folder / "top.pqr", shaken.folder / "wrapped.dcd"}, {}, {}, false);
   AverageJob job = job_on(input);
   const AverageResult mended = average_of(job);
-  CHECK(mended.run.average->tallies.made_whole == 4);
-  CHECK(mended.run.lattice == whole.run.lattice);
+  CHECK(mended.summary.tallies.made_whole == 4);
+  CHECK(mended.potential.lattice == whole.potential.lattice);
   const std::vector<float> expected = values_of(whole, AverageMap::mean);
   // Coordinates of 40 A in single precision are 2e-6 A off.
   CHECK(largest_difference(values_of(mended, AverageMap::mean), {expected.begin(), expected.end()},
-                           whole.run.lattice, shaken.frames) < 5e-3);
+                           whole.potential.lattice, shaken.frames) < 5e-3);
   job.frames.keeps_images = true;
   const AverageResult kept = average_of(job);
-  CHECK(kept.run.average->tallies.made_whole == 0);
-  CHECK(kept.run.average->tallies.beyond_lattice == 4);
+  CHECK(kept.summary.tallies.made_whole == 0);
+  CHECK(kept.summary.tallies.beyond_lattice == 4);
 }
 
 TEST_CASE("average: a lattice from all frames encloses them, one from the first tells what it misses") {
@@ -201,14 +202,14 @@ TEST_CASE("average: a lattice from all frames encloses them, one from the first 
   const TrajectoryInput input = shaken.input();
   AverageJob job = job_on(input);
   const AverageResult first = average_of(job);
-  CHECK(first.run.average->tallies.beyond_lattice == 1);
-  CHECK(first.run.average->tallies.farthest_beyond_A > 20.0);
+  CHECK(first.summary.tallies.beyond_lattice == 1);
+  CHECK(first.summary.tallies.farthest_beyond_A > 20.0);
   REQUIRE_FALSE(first.run.warnings.empty());
   CHECK(first.run.warnings.back().find("in 1 frame sources were outside of the lattice") == 0);
   job.lattice_from = LatticeFrames::all;
   const AverageResult all = average_of(job);
-  CHECK(all.run.average->tallies.beyond_lattice == 0);
-  CHECK(all.run.lattice.counts.x > first.run.lattice.counts.x + 15);
+  CHECK(all.summary.tallies.beyond_lattice == 0);
+  CHECK(all.potential.lattice.counts.x > first.potential.lattice.counts.x + 15);
   job.lattice.border_A = {};
   job.lattice.box = Box{{0, 0, 0}, {9, 9, 9}};
   CHECK(error_of([&] { average_of(job); }).find("--lattice-from all and --box") == 0);
@@ -228,15 +229,15 @@ TEST_CASE("average: bad frames are refused by name, or passed over") {
   AverageJob job = job_on(input);
   job.frames.skips_bad = true;
   const AverageResult result = average_of(job);
-  CHECK(result.run.average->frames == 4);
-  CHECK(result.run.average->tallies.bad == 2);
-  CHECK(result.run.average->tallies.first_bad.find("frame 1 has atom 4") != std::string::npos);
-  std::vector<double> mean(std::size_t(result.run.lattice.size()));
+  CHECK(result.summary.frames == 4);
+  CHECK(result.summary.tallies.bad == 2);
+  CHECK(result.summary.tallies.first_bad.find("frame 1 has atom 4") != std::string::npos);
+  std::vector<double> mean(std::size_t(result.potential.lattice.size()));
   Frames good;
   for (const int n : {1, 2, 3, 5}) good.push_back(shaken.frames[std::size_t(n)]);
-  for (const auto& map : plain_maps(good, result.run.lattice))
+  for (const auto& map : plain_maps(good, result.potential.lattice))
     for (std::size_t p = 0; p < mean.size(); ++p) mean[p] += map[p] / 4.0;
-  CHECK(largest_difference(values_of(result, AverageMap::mean), mean, result.run.lattice, good) < 2e-3);
+  CHECK(largest_difference(values_of(result, AverageMap::mean), mean, result.potential.lattice, good) < 2e-3);
 }
 
 TEST_CASE("average: which frames there are") {
@@ -258,8 +259,8 @@ TEST_CASE("average: with all images it is the Ewald sum of each frame") {
   job.boundary = Boundary::periodic;
   job.summation = {};
   const AverageResult result = average_of(job);
-  CHECK(result.run.method == "ewald");
-  const LatticeGeometry& lattice = result.run.lattice;
+  CHECK(result.potential.method == "ewald");
+  const LatticeGeometry& lattice = result.potential.lattice;
   // Frame by frame to 1e-10, by what the tests of periodic sums compare with plain Ewald sums.
   std::vector<double> expected(std::size_t(lattice.size()));
   const PairPotential pair = pair_potential({});
@@ -273,7 +274,7 @@ TEST_CASE("average: with all images it is the Ewald sum of each frame") {
   CHECK(largest_difference(values_of(result, AverageMap::mean), expected, lattice, shaken.frames) < 5e-3);
   job.ewald_factor_per_A = 0.25;
   const AverageResult smooth = average_of(job);
-  CHECK(smooth.run.method == "smooth part of ewald (factor 0.25/A)");
+  CHECK(smooth.potential.method == "smooth part of ewald (factor 0.25/A)");
   std::fill(expected.begin(), expected.end(), 0.0);
   for (const auto& frame : shaken.frames)
     for (std::size_t p = 0; p < expected.size(); p += 97)
@@ -291,7 +292,7 @@ TEST_CASE("average: with all images it is the Ewald sum of each frame") {
   partly.boundary = Boundary::periodic;
   CHECK(error_of([&] { average_of(partly); }).find(bare + ", frame 1: has no cell, which periodic") == 0);
   partly.frames.skips_bad = true;
-  CHECK(average_of(partly).run.average->tallies.bad == 3);
+  CHECK(average_of(partly).summary.tallies.bad == 3);
   const TrajectoryInput without = read_trajectory_input({shaken.folder / "top.pqr", bare}, {}, {}, false);
   AverageJob open = job_on(without);
   open.boundary = Boundary::periodic;

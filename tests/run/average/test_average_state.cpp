@@ -22,20 +22,20 @@ TEST_CASE("average: a run that was stopped goes on to the same bits") {
       int asked = 0;
       job.should_stop = [&] { return ++asked > 30; };
       AverageResult part = average_of(job);
-      frames = part.run.average->frames;
-      is_done = !part.run.average->is_interrupted;
+      frames = part.summary.frames;
+      is_done = !part.summary.is_interrupted;
       OutputFile file(path);
-      write_average_state(file, part.identity, part.statistics, part.run.average->tallies);
+      write_average_state(file, part.identity, part.statistics, part.summary.tallies);
       file.commit();
       if (!is_done) continue;
-      CHECK(part.run.average->resumed_frames > 0);
+      CHECK(part.summary.resumed_frames > 0);
       for (const AverageMap map : {AverageMap::mean, AverageMap::error})
         CHECK(values_of(part, map) == values_of(whole, map));
       if (deviation) CHECK(values_of(part, AverageMap::deviation) == values_of(whole, AverageMap::deviation));
-      REQUIRE(part.run.average->changes.size() == whole.run.average->changes.size());
-      for (std::size_t n = 0; n < whole.run.average->changes.size(); ++n)
-        CHECK(part.run.average->changes[n].rms_kT_e == whole.run.average->changes[n].rms_kT_e);
-      CHECK(part.run.average->blocks == 4);
+      REQUIRE(part.summary.changes.size() == whole.summary.changes.size());
+      for (std::size_t n = 0; n < whole.summary.changes.size(); ++n)
+        CHECK(part.summary.changes[n].rms_kT_e == whole.summary.changes[n].rms_kT_e);
+      CHECK(part.summary.blocks == 4);
     }
     CHECK(runs > 1);
     CHECK(frames == 40);
@@ -61,15 +61,15 @@ TEST_CASE("average: a run that ends without a warning goes on from what was save
   job.save_every_s = 0.0;
   job.save = [&](AverageResult& so_far) {
     OutputFile file(*job.state);
-    write_average_state(file, so_far.identity, so_far.statistics, so_far.run.average->tallies);
+    write_average_state(file, so_far.identity, so_far.statistics, so_far.summary.tallies);
     file.commit();
     if (++saved == 7) throw Error("the power is gone");
   };
   CHECK(error_of([&] { average_of(job); }) == "the power is gone");
   job.save = {};
   const AverageResult rest = average_of(job);
-  CHECK(rest.run.average->resumed_frames == 7);
-  CHECK(rest.run.average->frames == 20);
+  CHECK(rest.summary.resumed_frames == 7);
+  CHECK(rest.summary.frames == 20);
   for (const AverageMap map : {AverageMap::mean, AverageMap::deviation})
     CHECK(values_of(rest, map) == values_of(whole, map));
 }
@@ -81,9 +81,9 @@ TEST_CASE("average: a run that began at the same positions and went elsewhere is
   AverageResult result = average_of(job);
   job.state = shaken.folder / "state";
   OutputFile file(*job.state);
-  write_average_state(file, result.identity, result.statistics, result.run.average->tallies);
+  write_average_state(file, result.identity, result.statistics, result.summary.tallies);
   file.commit();
-  CHECK(average_of(job).run.average->resumed_frames == 6);
+  CHECK(average_of(job).summary.resumed_frames == 6);
   Frames frames = shaken.frames;
   frames.back()[3].x += 1.0;
   write_text(shaken.folder / "run.dcd", dcd_bytes(frames));
@@ -100,7 +100,7 @@ TEST_CASE("average: a saved state with a byte changed is refused, or what it was
   AverageResult result = average_of(job);
   const std::string path = shaken.folder / "state";
   OutputFile file(path);
-  write_average_state(file, result.identity, result.statistics, result.run.average->tallies);
+  write_average_state(file, result.identity, result.statistics, result.summary.tallies);
   file.commit();
   const std::string bytes = read_text(path);
   const std::vector<float> mean = values_of(result, AverageMap::mean);

@@ -27,11 +27,11 @@ struct Kept {
 
 Kept kept_of(const AverageResult& result) {
   Kept kept{.maps = {values_of(result, AverageMap::mean)},
-            .changes = result.run.average->changes,
-            .tallies = result.run.average->tallies,
-            .blocks = result.run.average->blocks};
-  if (result.run.average->kinds.deviation) kept.maps.push_back(values_of(result, AverageMap::deviation));
-  if (result.run.average->kinds.error) kept.maps.push_back(values_of(result, AverageMap::error));
+            .changes = result.summary.changes,
+            .tallies = result.summary.tallies,
+            .blocks = result.summary.blocks};
+  if (result.summary.kinds.deviation) kept.maps.push_back(values_of(result, AverageMap::deviation));
+  if (result.summary.kinds.error) kept.maps.push_back(values_of(result, AverageMap::error));
   return kept;
 }
 
@@ -89,15 +89,15 @@ TEST_CASE("average: ranks that are stopped keep what one process may have kept, 
       AverageJob stopped = job;
       stopped.should_stop = [&] { return ++calls > asked; };
       AverageResult result = average_of(stopped);
-      CHECK(result.run.average->is_interrupted);
-      stopped_at = result.run.average->frames;
+      CHECK(result.summary.is_interrupted);
+      stopped_at = result.summary.frames;
       CHECK(stopped_at < 23);
       OutputFile file(*job.state);
-      write_average_state(file, result.identity, result.statistics, result.run.average->tallies);
+      write_average_state(file, result.identity, result.statistics, result.summary.tallies);
       file.commit();
     });
     const AverageResult resumed = average_of(job);
-    CHECK(resumed.run.average->resumed_frames == stopped_at);
+    CHECK(resumed.summary.resumed_frames == stopped_at);
     check_same(kept_of(resumed), whole);
     job.state.reset();
   }
@@ -110,8 +110,8 @@ TEST_CASE("average: ranks that each keep the sums at a part of the points have o
   job.lattice.spacing_A = 0.3;  // several chunks of points
   job.statistics = {.deviation = true, .error = true};
   const AverageResult alone = average_of(job);
-  CHECK(alone.run.lattice.size() > 4 * reduce_chunk);
-  CHECK(alone.run.average->changes.size() == 4);
+  CHECK(alone.potential.lattice.size() > 4 * reduce_chunk);
+  CHECK(alone.summary.changes.size() == 4);
   const Kept whole = kept_of(alone);
   for (const int ranks : {2, 3, 8}) {
     CAPTURE(ranks);
@@ -129,16 +129,16 @@ TEST_CASE("average: ranks that each keep the sums at a part of the points have o
       stopped.save = [&](AverageResult&) { has_saved = true; };
       stopped.should_stop = [&] { return has_saved; };
       AverageResult result = average_of(stopped);
-      CHECK(result.run.average->is_interrupted);
-      CHECK(result.run.average->frames > 0);
+      CHECK(result.summary.is_interrupted);
+      CHECK(result.summary.frames > 0);
       OutputFile file(*job.state);
-      write_average_state(file, result.identity, result.statistics, result.run.average->tallies);
+      write_average_state(file, result.identity, result.statistics, result.summary.tallies);
       file.commit();
     });
     const int others = ranks == 3 ? 2 : 3;
     ThreadRanks(others).run([&](RankGroup&) {
       const AverageResult resumed = average_of(job);
-      CHECK(resumed.run.average->resumed_frames > 0);
+      CHECK(resumed.summary.resumed_frames > 0);
       check_same(kept_of(resumed), whole);
     });
   }

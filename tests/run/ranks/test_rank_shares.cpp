@@ -56,9 +56,9 @@ TEST_CASE("ranks: a sum's method is that of one process, however small each one'
   Structure structure;
   for (int i = 0; i < 400; ++i)
     structure.atoms.push_back({.position_A = {0.2 * i, 0.1 * i, 0.2 * i}, .charge_e = -1.0});
-  Job job{.structure = structure,
-          .source = SummationOptions{},
-          .lattice = {.spacing_A = 1.0, .box = Box{{0.0, 0.0, 0.0}, {80.0, 80.0, 80.0}}}};
+  PotentialRequest job{.structure = structure,
+                       .origin = SummationOptions{},
+                       .lattice = {.spacing_A = 1.0, .box = Box{{0.0, 0.0, 0.0}, {80.0, 80.0, 80.0}}}};
   job.backend.backend = Backend::cpu;
   job.field.simd = SimdLevel::baseline;
   const SummedSource source(job, {});

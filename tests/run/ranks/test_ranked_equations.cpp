@@ -191,9 +191,10 @@ TEST_CASE("ranks: a run with its own Poisson-Boltzmann solutions is that of one 
       CHECK(shared.placement.ions[i].lattice_index == expected.placement.ions[i].lattice_index);
       CHECK(shared.placement.ions[i].energy_kT == expected.placement.ions[i].energy_kT);
     }
-    CHECK(shared.solver->convergence->iterations == expected.solver->convergence->iterations);
-    CHECK(*shared.solver->solvation_energy_with_ions_kJ_mol ==
-          *expected.solver->solvation_energy_with_ions_kJ_mol);
+    CHECK(shared.potential.solver->convergence->iterations ==
+          expected.potential.solver->convergence->iterations);
+    CHECK(*shared.potential.solver->solvation_energy_with_ions_kJ_mol ==
+          *expected.potential.solver->solvation_energy_with_ions_kJ_mol);
   });
 }
 
@@ -211,21 +212,22 @@ TEST_CASE("ranks: a run whose devices share its Poisson-Boltzmann solutions is t
   ThreadRanks(3).run(
       [&](RankGroup& group) {
         const Result alone = run(job, {&large});  // sooner where one has the memory
-        CHECK(alone.backend == "gpu");
-        CHECK(alone.ranks == 1);
+        CHECK(alone.run.backend == Backend::gpu);
+        CHECK(alone.run.ranks == 1);
         CHECK_FALSE(group.had_work);
         const Result shared = run(job, {&devices});
-        CHECK(shared.backend == "gpu");
-        CHECK(shared.ranks == 3);
+        CHECK(shared.run.backend == Backend::gpu);
+        CHECK(shared.run.ranks == 3);
         CHECK(group.had_work);
         REQUIRE(shared.placement.ions.size() == 3);
         for (std::size_t i = 0; i < 3; ++i) {
           CHECK(shared.placement.ions[i].lattice_index == expected.placement.ions[i].lattice_index);
           CHECK(shared.placement.ions[i].energy_kT == expected.placement.ions[i].energy_kT);
         }
-        CHECK(shared.solver->convergence->iterations == expected.solver->convergence->iterations);
-        CHECK(*shared.solver->solvation_energy_with_ions_kJ_mol ==
-              *expected.solver->solvation_energy_with_ions_kJ_mol);
+        CHECK(shared.potential.solver->convergence->iterations ==
+              expected.potential.solver->convergence->iterations);
+        CHECK(*shared.potential.solver->solvation_energy_with_ions_kJ_mol ==
+              *expected.potential.solver->solvation_energy_with_ions_kJ_mol);
       },
       {&devices});
 }

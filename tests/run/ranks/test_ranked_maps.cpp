@@ -33,7 +33,7 @@ std::vector<std::string> files_of(const Result& result, bool has_all) {
     for (const MapUnit unit : {MapUnit::kT_e, MapUnit::mV}) {
       ResultMapToWrite map = map_to_write(result, MapContents::solute, unit);
       CHECK((map.elsewhere == nullptr) == has_all);
-      CHECK(std::int64_t(map.here.size()) == (has_all ? result.lattice.size() : 0));
+      CHECK(std::int64_t(map.here.size()) == (has_all ? result.potential.lattice.size() : 0));
       for (auto& [key, value] : map.provenance)
         if (key == "method") value = "a sum";  // which says how many ranks had it
       const std::string name = folder / ("map" + format.ending);
@@ -60,7 +60,7 @@ TEST_CASE("ranks: a map is written part by part, with the bytes of one process")
     CAPTURE(ranks);
     ThreadRanks(ranks).run([&](RankGroup& group) {
       const Result result = run(job);
-      CHECK(result.ranks == ranks);
+      CHECK(result.run.ranks == ranks);
       const std::int64_t received = group.traffic.received.bytes;
       CHECK(files_of(result, false) == alone);
       CHECK(group.traffic.received.bytes > received);

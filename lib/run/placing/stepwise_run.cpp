@@ -1,8 +1,9 @@
-#include "run/steps/stepwise_run.hpp"
+#include "run/placing/stepwise_run.hpp"
 
 #include "core/error.hpp"
+#include "run/placing/place_in_field.hpp"
+#include "run/placing/started_run.hpp"
 #include "run/run.hpp"
-#include "run/steps/started_run.hpp"
 
 namespace ionwell {
 namespace {
@@ -19,7 +20,7 @@ StepwiseRun::StepwiseRun(const Job& job, Stages& stages, const Backends& backend
     : job_(checked_stepwise(job)),
       stages_(stages),
       run_(std::make_unique<StartedRun>(start_run(job, stages, backends))) {
-  run_->source->place(run_->plan, run_->result, stages_);
+  run_->placer->place(run_->plan, run_->result, stages_);
   update_costs(run_->result, stages_);
 }
 
@@ -38,7 +39,7 @@ std::int64_t StepwiseRun::place(const std::vector<IonRequest>& ions) {
   all.refused_kT = added.refused_kT;
   all.ions.insert(all.ions.end(), added.ions.begin(), added.ions.end());
   find_neighbours(all, job_.structure.atoms, job_.field.threads);
-  warn(result, stages_.observer(), run_->source->warnings(added));
+  warn(result.run, stages_.observer(), run_->placer->warnings(added));
   update_costs(result, stages_);
   return std::ssize(added.ions);
 }

@@ -1,4 +1,4 @@
-#include "run/sources/periodic_source.hpp"
+#include "run/placing/periodic_placer.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -54,9 +54,9 @@ std::vector<std::int64_t> free_points(const Job& job, const LatticeGeometry& lat
 }
 
 /// Places the ions of a job, or those that a checkpoint has not.
-class PeriodicPlacer {
+class PeriodicIons {
  public:
-  PeriodicPlacer(const Job& job, std::vector<std::int64_t> numbers, ScatteredPoints& points)
+  PeriodicIons(const Job& job, std::vector<std::int64_t> numbers, ScatteredPoints& points)
       : job_(job), numbers_(std::move(numbers)), points_(points) {}
 
   Placement place(std::span<const PlacedIon> begun,
@@ -173,7 +173,7 @@ std::vector<std::string> boundary_warnings(const Job& job) {
           "ignore the periodic images without this warning"};
 }
 
-Plan PeriodicSource::plan(const Backends& backends) const {
+Plan PeriodicPlacer::plan(const Backends& backends) const {
   Plan plan{.lattice = choose_lattice(job_.structure, job_.lattice),
             .acting = job_.electrostatics,
             .pair = pair_potential(job_.electrostatics)};
@@ -187,13 +187,13 @@ Plan PeriodicSource::plan(const Backends& backends) const {
   return plan;
 }
 
-void PeriodicSource::describe(const Plan&, Result& result) const {
-  result.method = "periodic";
+void PeriodicPlacer::describe(const Plan&, Result& result) const {
+  result.potential.method = "periodic";
   result.refined = true;
-  result.is_periodic = true;
+  result.potential.is_periodic = true;
 }
 
-void PeriodicSource::place(const Plan& plan, Result& result, Stages& stages) {
+void PeriodicPlacer::place(const Plan& plan, Result& result, Stages& stages) {
   const PeriodicCell cell(*simulation_cell(job_.structure));
   const int threads = thread_count(job_.field.threads);
   const SimdLevel simd = usable_simd_level(job_.field.simd);
@@ -208,8 +208,8 @@ void PeriodicSource::place(const Plan& plan, Result& result, Stages& stages) {
                                 positions_A, {.threads = threads, .simd = simd}, progress);
     });
   if (!summed.note.empty()) {
-    warn(result, stages.observer(), {summed.note});
-    result.backend = to_string(Backend::cpu);
+    warn(result.run, stages.observer(), {summed.note});
+    result.run.backend = Backend::cpu;
   }
   double largest_kT_e = 0.0;
   for (const double v : summed.values_kT_e) largest_kT_e = std::max(largest_kT_e, std::abs(v));
@@ -228,7 +228,7 @@ void PeriodicSource::place(const Plan& plan, Result& result, Stages& stages) {
                            action, {.tie_kT_e = tie * largest_kT_e, .threads = threads, .simd = simd});
     std::int64_t requested = 0;
     for (const IonRequest& request : job_.ions) requested += request.count;
-    PeriodicPlacer placer(job_, std::move(numbers), points);
+    PeriodicIons placer(job_, std::move(numbers), points);
     Placement placement = placer.place(begun, [&](std::span<const PlacedIon> placed) {
       saved.take(placed);
       progress(double(placed.size()) / double(requested));

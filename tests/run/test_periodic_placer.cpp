@@ -75,8 +75,8 @@ TEST_CASE("ions on a lattice: distances and potential follow all images of a sim
     const Structure structure = charges_in(vectors);
     const Job job = job_in(structure);
     const Result result = run(job);
-    CHECK(result.is_periodic);
-    CHECK(result.method == "periodic");
+    CHECK(result.potential.is_periodic);
+    CHECK(result.potential.method == "periodic");
     const std::vector<PlacedIon>& ions = result.placement.ions;
     REQUIRE(ions.size() == 4);
     const Images images(vectors);
@@ -85,15 +85,16 @@ TEST_CASE("ions on a lattice: distances and potential follow all images of a sim
     double least_kT = INFINITY;
     std::int64_t points = 0;
     const Vec3<double> middle_A =
-        0.5 * (result.lattice.position_A(0) + result.lattice.position_A(result.lattice.size() - 1));
+        0.5 * (result.potential.lattice.position_A(0) +
+               result.potential.lattice.position_A(result.potential.lattice.size() - 1));
     const auto potential_at = [&](const Vec3<double>& at) {
       double sum = 0.0;
       for (const Atom& atom : structure.atoms)
         sum += atom.charge_e * images.potential(pair, at - atom.position_A);
       return sum;
     };
-    for (std::int64_t p = 0; p < result.lattice.size(); ++p) {
-      const Vec3<double> at = result.lattice.position_A(p);
+    for (std::int64_t p = 0; p < result.potential.lattice.size(); ++p) {
+      const Vec3<double> at = result.potential.lattice.position_A(p);
       const Vec3<double> f = cell.fractional(at - middle_A);
       bool is_free = f.x >= -0.5 && f.x < 0.5 && f.y >= -0.5 && f.y < 0.5 && f.z >= -0.5 && f.z < 0.5;
       for (const Atom& atom : structure.atoms) is_free &= images.nearest_A(at - atom.position_A) > 3.0;
@@ -105,7 +106,7 @@ TEST_CASE("ions on a lattice: distances and potential follow all images of a sim
     CHECK(ions[0].energy_kT == doctest::Approx(least_kT).epsilon(1e-6));
     for (std::size_t n = 0; n < ions.size(); ++n) {
       const Vec3<double>& at = ions[n].position_A;
-      CHECK(result.lattice.position_A(ions[n].lattice_index) == at);
+      CHECK(result.potential.lattice.position_A(ions[n].lattice_index) == at);
       double energy_kT = ions[n].species.charge_e * potential_at(at), nearest_A = INFINITY;
       double nearest_ion_A = INFINITY;
       for (const Atom& atom : structure.atoms)
@@ -131,11 +132,11 @@ TEST_CASE("ions on a lattice: whose cell has no images, and who can say so") {
   Structure structure = charges_in({{20, 0, 0}, {0, 18, 0}, {0, 0, 16}});
   Job job = job_in(structure);
   job.boundary = Boundary::open;
-  CHECK(!run(job).is_periodic);
+  CHECK(!run(job).potential.is_periodic);
   job.boundary.reset();
   for (const CellKind kind : {CellKind::crystal, CellKind::undecided}) {
     structure.cell->kind = kind;
-    CHECK(!run(job).is_periodic);
+    CHECK(!run(job).potential.is_periodic);
     job.boundary = Boundary::periodic;
     CHECK(error_of([&] { run(job); }).starts_with("box.gro: its cell, 20 x 18 x 16 A, is a"));
     job.boundary.reset();
@@ -143,9 +144,9 @@ TEST_CASE("ions on a lattice: whose cell has no images, and who can say so") {
   structure.cell->kind = CellKind::simulation;
   job.source = SummationOptions{.method = Method::direct};
   const Result direct = run(job);
-  CHECK(!direct.is_periodic);
-  REQUIRE(!direct.warnings.empty());
-  CHECK(direct.warnings[0].find("--method ignores its periodic images") != std::string::npos);
+  CHECK(!direct.potential.is_periodic);
+  REQUIRE(!direct.run.warnings.empty());
+  CHECK(direct.run.warnings[0].find("--method ignores its periodic images") != std::string::npos);
   job.boundary = Boundary::periodic;
   CHECK(error_of([&] { run(job); }).starts_with("--boundary periodic does not go with --method"));
 }
@@ -154,18 +155,18 @@ TEST_CASE("ions on a lattice: a solute alone in a large cell has no images, unle
   Structure structure = charges_in({{20, 0, 0}, {0, 18, 0}, {0, 0, 16}});
   structure.cell = unit_cell({{90, 90, 90}}, CellKind::simulation);
   Job job = job_in(structure);
-  CHECK(!run(job).is_periodic);
+  CHECK(!run(job).potential.is_periodic);
   job.boundary = Boundary::periodic;
-  CHECK(run(job).is_periodic);
+  CHECK(run(job).potential.is_periodic);
   job.boundary.reset();
   job.lattice.border_A = 40.0;  // the lattices of neighbours meet
   job.lattice.spacing_A = 8.0;
-  CHECK(run(job).is_periodic);
+  CHECK(run(job).potential.is_periodic);
   // Waters that were left out fill it all the same.
   job.lattice = {.spacing_A = 1.5, .border_A = 8.0};
   structure.composition.emplace();
   structure.composition->water = {.residues = 20'000};
-  CHECK(run(job).is_periodic);
+  CHECK(run(job).potential.is_periodic);
 }
 
 TEST_CASE("ions on a lattice: a cell without room gets none, and says so") {

@@ -3,16 +3,16 @@
 #include <memory>
 
 #include "run/job.hpp"
+#include "run/placing/placer.hpp"
 #include "run/plan.hpp"
 #include "run/result.hpp"
-#include "run/sources/solute_source.hpp"
 #include "run/stages.hpp"
 
 namespace ionwell {
 
 /// What there is of a run before anything is computed.
 struct StartedRun {
-  std::unique_ptr<SoluteSource> source;
+  std::unique_ptr<Placer> placer;
   Plan plan;
   Result result;
 };

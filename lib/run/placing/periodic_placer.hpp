@@ -3,21 +3,19 @@
 #include <string>
 #include <vector>
 
-#include "run/sources/solute_source.hpp"
+#include "run/placing/placer.hpp"
 
 namespace ionwell {
 
 /// The solute's charges with all their images, in the simulation's cell that the structure has: potential and
 /// distances of the ions, too, follow every image. Ions go to the points of the usual lattice that lie in one
 /// cell, decided by sums in double precision; there is no field, so no map can be made.
-class PeriodicSource final : public SoluteSource {
+class PeriodicPlacer final : public Placer {
  public:
-  explicit PeriodicSource(const Job& job) : job_(job) {}
+  explicit PeriodicPlacer(const Job& job) : job_(job) {}
 
   Plan plan(const Backends& backends) const override;
   void describe(const Plan& plan, Result& result) const override;
-  using SoluteSource::warnings;
-  std::vector<std::string> warnings(const Plan&) const override { return {}; }
   void place(const Plan& plan, Result& result, Stages& stages) override;
 
  private:

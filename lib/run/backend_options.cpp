@@ -1,4 +1,4 @@
-#include "run/backend.hpp"
+#include "run/backend_options.hpp"
 
 namespace ionwell {
 

@@ -1,4 +1,4 @@
-#include "run/sources/site_source.hpp"
+#include "run/placing/site_placer.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -41,7 +41,7 @@ void add_site_energies(const SiteModel& model, std::span<const SiteAtom> atoms, 
 
 }  // namespace
 
-SiteSource::SiteSource(const Job& job, const SiteOptions& options) : job_(job), options_(options) {
+SitePlacer::SitePlacer(const Job& job, const SiteOptions& options) : job_(job), options_(options) {
   const SiteModel& model = options.model;
   for (const IonRequest& request : job.ions)
     if (!is_for(model, request.species))
@@ -52,7 +52,7 @@ SiteSource::SiteSource(const Job& job, const SiteOptions& options) : job_(job), 
                        "that by the electrostatics, or give a model of your own by --model-file");
 }
 
-Plan SiteSource::plan(const Backends& backends) const {
+Plan SitePlacer::plan(const Backends& backends) const {
   if (job_.backend.devices.size() > 1)
     fail<UsageError>("--model sites is computed on one GPU; name one in --devices");
   Plan plan{.lattice = choose_lattice(job_.structure, job_.lattice),
@@ -65,15 +65,15 @@ Plan SiteSource::plan(const Backends& backends) const {
   return plan;
 }
 
-void SiteSource::describe(const Plan& plan, Result& result) const {
+void SitePlacer::describe(const Plan& plan, Result& result) const {
   const SiteModel& model = options_.model;
-  result.method = "sites";
-  if (plan.summation.method == Method::multilevel) result.multilevel = plan.summation.multilevel;
+  result.potential.method = "sites";
+  if (plan.summation.method == Method::multilevel) result.potential.multilevel = plan.summation.multilevel;
   result.exclusion = ExclusionOptions{model.ion_heavy_atom_A, model.ion_ion_A};
   result.sites = SiteResult{.model = model, .path = options_.path};
 }
 
-std::vector<std::string> SiteSource::warnings(const Plan&) const {
+std::vector<std::string> SitePlacer::warnings(const Plan&) const {
   const std::vector<Atom>& atoms = job_.structure.atoms;
   const bool any_nucleotide = std::any_of(atoms.begin(), atoms.end(), [](const Atom& atom) {
     return residue_kind(atom.residue.view()) == ResidueKind::nucleic_acid;
@@ -83,7 +83,7 @@ std::vector<std::string> SiteSource::warnings(const Plan&) const {
           ": the site model was fitted to folded RNA, and says little of anything else"};
 }
 
-void SiteSource::place(const Plan& plan, Result& result, Stages& stages) {
+void SitePlacer::place(const Plan& plan, Result& result, Stages& stages) {
   const SiteModel& model = options_.model;
   const int threads = thread_count(job_.field.threads);
   const SimdLevel simd = job_.field.simd;
@@ -133,7 +133,7 @@ void SiteSource::place(const Plan& plan, Result& result, Stages& stages) {
       result.placement = std::move(placed.placement);
     });
   }
-  result.device_use = field->device_use();
+  result.run.device_use = field->device_use();
 }
 
 }  // namespace ionwell

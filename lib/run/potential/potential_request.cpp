@@ -1,0 +1,35 @@
+#include "run/potential/potential_request.hpp"
+
+#include "core/error.hpp"
+
+namespace ionwell {
+
+void validate_origin(const PotentialOrigin& origin, const IonUpdate& update,
+                     const ElectrostaticsOptions& electrostatics) {
+  if (std::holds_alternative<SummationOptions>(origin)) {
+    pair_potential(electrostatics);
+  } else if (const auto* files = std::get_if<MapFiles>(&origin)) {
+    if (files->paths.empty())
+      fail<UsageError>(
+          "no map is named to take the potential from; give the path of one, or sum the solute's charges");
+    validate(update, electrostatics);
+  } else if (const auto* pb = std::get_if<PbOptions>(&origin)) {
+    validate(*pb);
+    ElectrostaticsOptions of_solution = electrostatics;
+    IonUpdate in_solution = update;
+    adopt_solution(*pb, of_solution, in_solution);
+    validate(in_solution, of_solution);
+  }
+}
+
+void validate(const PotentialRequest& request) {
+  if (request.structure.atoms.empty())
+    fail(request.structure.path, ": the structure has no atoms, so there is no potential of it");
+  validate(request.lattice);
+  if (const auto* pb = std::get_if<PbOptions>(&request.origin);
+      pb != nullptr && pb->solved_by == PbSolvedBy::apbs)
+    fail<UsageError>("APBS is run for ions, and none is to be placed; name some, or have no other solver");
+  validate_origin(request.origin, request.update, request.electrostatics);
+}
+
+}  // namespace ionwell

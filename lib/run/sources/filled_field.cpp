@@ -1,0 +1,80 @@
+#include "run/sources/filled_field.hpp"
+
+#include <utility>
+
+#include "placement/host_field.hpp"
+#include "run/checkpoint/saved_sum.hpp"
+#include "run/cost_model.hpp"
+#include "run/ranks/ranked_lattice.hpp"
+
+namespace ionwell {
+namespace {
+
+std::vector<Vec3<double>> positions(const Structure& structure) {
+  std::vector<Vec3<double>> positions_A;
+  for (const Atom& atom : structure.atoms) positions_A.push_back(atom.position_A);
+  return positions_A;
+}
+
+/// Whether summing takes so long that it is worth saving: a multilevel sum, or one on a GPU, does not.
+bool is_slow_sum(const PotentialRequest& request, const Plan& plan) {
+  return std::holds_alternative<SummationOptions>(request.origin) && plan.backend.owner == nullptr &&
+         plan.summation.method == Method::direct;
+}
+
+/// The plan's lattice, of this process alone or of all ranks.
+std::unique_ptr<MaskedLattice> make_lattice(const PotentialRequest& request, const Plan& plan,
+                                            const LatticeGeometry& lattice, Checkpoint* checkpoint,
+                                            std::shared_ptr<RankOrders> ranks) {
+  RankGroup* const group = plan.ranks > 1 && ranks == nullptr ? free_rank_group() : nullptr;
+  if (group != nullptr) ranks = std::make_shared<RankOrders>(*group);
+  if (ranks == nullptr && is_slow_sum(request, plan))
+    return make_host_lattice(lattice, plan.pair, request.field,
+                             saved_source(make_cpu_source, saving_to(checkpoint)));
+  if (ranks == nullptr) return ionwell::make_lattice(plan.backend, lattice, plan.pair, request.field);
+  RankLattice ranked{lattice, plan.pair, request.field, request.backend, request.structure.atoms.size()};
+  ranked.imported = !std::holds_alternative<SummationOptions>(request.origin);
+  if (plan.backend.owner == nullptr)
+    ranked.backend = {.backend = Backend::cpu};
+  else if (plan.summation.method == Method::multilevel)
+    ranked.grid_bytes = device_grid_bytes(lattice, point_charges(request.structure.atoms),
+                                          plan.summation.multilevel, plan.backend.owner->memory());
+  return make_ranked_lattice(std::move(ranks), ranked, plan.backend);
+}
+
+}  // namespace
+
+std::unique_ptr<MaskedLattice> make_lattice(const BackendChoice& backend, const LatticeGeometry& lattice,
+                                            const PairPotential& pair, const FieldOptions& options) {
+  if (backend.owner == nullptr) return make_host_lattice(lattice, pair, options);
+  return backend.owner->make_lattice(backend.layout, lattice, pair, options);
+}
+
+std::unique_ptr<PotentialField> fill_field(const PotentialRequest& request, const Plan& plan,
+                                           const LatticeGeometry& lattice,
+                                           const std::function<SolutePotential()>& potential, Stages& stages,
+                                           std::shared_ptr<RankOrders> ranks) {
+  auto masked = make_lattice(request, plan, lattice, stages.checkpoint(), std::move(ranks));
+  if (request.solute_distance_A)
+    stages.run("exclusion", [&](const Progress&) {
+      masked->exclude(positions(request.structure), *request.solute_distance_A);
+    });
+  return stages.run("potential",
+                    [&](const Progress& progress) { return fill(std::move(masked), potential(), progress); });
+}
+
+std::shared_ptr<PotentialField> fill_keeping(std::shared_ptr<const void> values,
+                                             const PotentialRequest& request, const Plan& plan,
+                                             const std::function<SolutePotential()>& potential,
+                                             Stages& stages, std::shared_ptr<RankOrders> ranks) {
+  struct FieldAndValues {
+    std::shared_ptr<const void> values;
+    std::unique_ptr<PotentialField> field;  // goes first
+  };
+  const auto both = std::make_shared<FieldAndValues>();
+  both->values = std::move(values);
+  both->field = fill_field(request, plan, plan.lattice, potential, stages, std::move(ranks));
+  return {both, both->field.get()};
+}
+
+}  // namespace ionwell
