@@ -118,6 +118,12 @@ class CheckLayout(unittest.TestCase):
                          {"gpu/placement/sites/site.cuh": '#include "gpu/placement/search.hpp"\n',
                           "gpu/placement/all.hpp": '#include "gpu/placement/sites/site.cuh"\n'})
 
+    def test_families_of_formats_that_include_each_other(self):
+        self.expect_only("lib/structures/pdb/pqr.hpp:2: ", "lib/structures/amber",
+                         {"lib/structures/amber/prmtop.hpp": "", "lib/structures/formats/all.hpp":
+                          '#include "structures/amber/prmtop.hpp"\n#include "structures/pdb/pqr.hpp"\n',
+                          "lib/structures/pdb/pqr.hpp": '#pragma once\n#include "structures/amber/prmtop.hpp"\n'})
+
     def test_folders_in_order(self):
         self.expect_none({"lib/run/views/page.hpp": CIRCLE["lib/run/views/page.hpp"], "lib/run/run.hpp": "",
                           "lib/run/views/parts/table.hpp": CIRCLE["lib/run/views/parts/table.hpp"], "lib/run/job.hpp": "",
