@@ -27,7 +27,7 @@ set(public_headers
   solvation/solvate.hpp
   solvation/written_waters.hpp
   structures/writers/system_file.hpp
-  structures/read_structure.hpp
+  structures/formats/read_structure.hpp
   gpu/backend.hpp)
 install(CODE "
   set(public_headers ${public_headers})

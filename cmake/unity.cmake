@@ -8,7 +8,7 @@ set(apart
   lib/core/chemistry/ion_radius lib/core/chemistry/ion_table
   lib/maps/map_header
   lib/programs/pdb2pqr[.] lib/programs/apbs[.]
-  lib/structures/pqr_record
+  lib/structures/pdb/pqr_record
   lib/structures/amber/amber_netcdf lib/structures/amber/netcdf_library
   lib/structures/charmm/charmm_crd lib/structures/charmm/psf lib/structures/charmm/xsc
   lib/structures/engines/vmd_files lib/structures/gromacs/xtc

@@ -14,7 +14,7 @@
 #include "parallel/thread_count.hpp"
 #include "placement/place_ions.hpp"
 #include "placement/placement_rules.hpp"
-#include "structures/read_structure.hpp"
+#include "structures/formats/read_structure.hpp"
 
 namespace ionwell {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "bench/benchmarks.hpp"
 #include "bench/measure.hpp"
-#include "structures/read_structure.hpp"
+#include "structures/formats/read_structure.hpp"
 
 namespace ionwell {
 

@@ -9,7 +9,7 @@
 #include "placement/sites/site_score.hpp"
 #include "run/sources/site_atoms.hpp"
 #include "run/sources/site_model_file.hpp"
-#include "structures/read_structure.hpp"
+#include "structures/formats/read_structure.hpp"
 
 namespace ionwell {
 namespace {

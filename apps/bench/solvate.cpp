@@ -7,7 +7,7 @@
 #include "bench/measure.hpp"
 #include "core/available_memory.hpp"
 #include "solvation/written_waters.hpp"
-#include "structures/read_structure.hpp"
+#include "structures/formats/read_structure.hpp"
 
 namespace ionwell {
 namespace {

@@ -20,8 +20,8 @@
 #include "ionwell/summaries/run_summary.hpp"
 #include "mpi/ranks.hpp"
 #include "programs/child_process.hpp"
-#include "structures/file_format.hpp"
-#include "structures/read_structure.hpp"
+#include "structures/formats/file_format.hpp"
+#include "structures/formats/read_structure.hpp"
 
 namespace ionwell::cionize {
 namespace {

@@ -16,8 +16,8 @@
 #include "parallel/thread_count.hpp"
 #include "placement/scoring/random_ions.hpp"
 #include "structures/assign_radii.hpp"
-#include "structures/file_format.hpp"
-#include "structures/pdb_sites.hpp"
+#include "structures/formats/file_format.hpp"
+#include "structures/formats/pdb_sites.hpp"
 
 namespace ionwell {
 namespace {

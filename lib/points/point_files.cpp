@@ -7,7 +7,7 @@
 #include "points/hdf5_points.hpp"
 #include "points/mesh_files.hpp"
 #include "points/point_rows.hpp"
-#include "structures/file_format.hpp"
+#include "structures/formats/file_format.hpp"
 
 namespace ionwell {
 

@@ -10,7 +10,7 @@
 #include "points/point_rows.hpp"
 #include "structures/atom_limits.hpp"
 #include "structures/pdb/pdb_record.hpp"
-#include "structures/pqr_record.hpp"
+#include "structures/pdb/pqr_record.hpp"
 
 namespace ionwell {
 namespace {

@@ -9,7 +9,7 @@
 #include "files/output_file.hpp"
 #include "programs/pdb2pqr_files.hpp"
 #include "programs/scratch_folder.hpp"
-#include "structures/pqr_reader.hpp"
+#include "structures/pdb/pqr_reader.hpp"
 
 namespace ionwell {
 namespace {

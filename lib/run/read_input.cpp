@@ -16,7 +16,9 @@
 #include "structures/amber/prmtop.hpp"
 #include "structures/charmm/psf.hpp"
 #include "structures/charmm/xsc.hpp"
-#include "structures/file_format.hpp"
+#include "structures/formats/coordinate_file.hpp"
+#include "structures/formats/file_format.hpp"
+#include "structures/formats/unread_format.hpp"
 #include "structures/gromacs/topology.hpp"
 #include "structures/join.hpp"
 #include "structures/mol2.hpp"
@@ -24,11 +26,9 @@
 #include "structures/pdb/mmcif_reader.hpp"
 #include "structures/pdb/pdb_header.hpp"
 #include "structures/pdb/pdb_reader.hpp"
-#include "structures/pqr_reader.hpp"
+#include "structures/pdb/pqr_reader.hpp"
 #include "structures/selection/selection.hpp"
 #include "structures/structure_checks.hpp"
-#include "structures/trajectories/coordinate_file.hpp"
-#include "structures/unread_format.hpp"
 
 namespace ionwell {
 namespace {

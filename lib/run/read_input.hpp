@@ -9,9 +9,9 @@
 
 #include "programs/pdb2pqr.hpp"
 #include "structures/coordinates.hpp"
+#include "structures/formats/read_structure.hpp"
+#include "structures/formats/topology_file.hpp"
 #include "structures/molecules/atom_links.hpp"
-#include "structures/read_structure.hpp"
-#include "structures/topology_file.hpp"
 
 namespace ionwell {
 

@@ -5,7 +5,7 @@
 #include "core/chemistry/composition.hpp"
 #include "core/chemistry/ion_component.hpp"
 #include "run/json_parts.hpp"
-#include "structures/read_structure.hpp"
+#include "structures/formats/read_structure.hpp"
 #include "support/error_of.hpp"
 
 using namespace ionwell;

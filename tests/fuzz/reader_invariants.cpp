@@ -6,7 +6,7 @@
 
 #include "core/error.hpp"
 #include "files/input_file.hpp"
-#include "structures/read_structure.hpp"
+#include "structures/formats/read_structure.hpp"
 
 namespace ionwell::test {
 namespace {

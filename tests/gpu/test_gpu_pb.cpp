@@ -17,7 +17,7 @@
 #include "run/ranks/plane_exchange.hpp"
 #include "run/ranks/rank_equations.hpp"
 #include "run/run.hpp"
-#include "structures/read_structure.hpp"
+#include "structures/formats/read_structure.hpp"
 #include "support/backends.hpp"
 #include "support/example.hpp"
 #include "support/pb_slabs.hpp"

@@ -6,7 +6,7 @@
 
 #include "files/packing.hpp"
 #include "placement/compare_sites.hpp"
-#include "structures/pdb_sites.hpp"
+#include "structures/formats/pdb_sites.hpp"
 #include "structures/writers/system_file.hpp"
 #include "support/error_of.hpp"
 #include "support/temporary_file.hpp"

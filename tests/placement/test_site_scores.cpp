@@ -6,7 +6,7 @@
 
 #include "placement/scoring/matching.hpp"
 #include "placement/scoring/random_ions.hpp"
-#include "structures/pdb_sites.hpp"
+#include "structures/formats/pdb_sites.hpp"
 #include "support/error_of.hpp"
 #include "support/temporary_file.hpp"
 

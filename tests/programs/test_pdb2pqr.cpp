@@ -7,7 +7,7 @@
 #include "programs/pdb2pqr.hpp"
 #include "programs/pdb2pqr_files.hpp"
 #include "structures/pdb/pdb_reader.hpp"
-#include "structures/pqr_reader.hpp"
+#include "structures/pdb/pqr_reader.hpp"
 #include "support/error_of.hpp"
 #include "support/skip.hpp"
 #include "support/temporary_folder.hpp"

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <string>
 
-#include "structures/pdb_sites.hpp"
-#include "structures/read_structure.hpp"
+#include "structures/formats/pdb_sites.hpp"
+#include "structures/formats/read_structure.hpp"
 #include "support/reference.hpp"
 #include "support/source_folder.hpp"
 

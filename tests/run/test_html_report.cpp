@@ -7,7 +7,7 @@
 #include "run/views/distance_distribution.hpp"
 #include "run/views/html_report.hpp"
 #include "run/views/solute_picture.hpp"
-#include "structures/read_structure.hpp"
+#include "structures/formats/read_structure.hpp"
 #include "support/example.hpp"
 
 using namespace ionwell;

@@ -10,7 +10,7 @@
 #include "run/run.hpp"
 #include "run/sources/equation_maps.hpp"
 #include "run/sources/own_pb_options.hpp"
-#include "structures/read_structure.hpp"
+#include "structures/formats/read_structure.hpp"
 #include "support/error_of.hpp"
 #include "support/example.hpp"
 #include "support/skip.hpp"

@@ -9,8 +9,8 @@
 #include "run/cost_model.hpp"
 #include "run/result_map.hpp"
 #include "run/run.hpp"
-#include "structures/pdb_sites.hpp"
-#include "structures/read_structure.hpp"
+#include "structures/formats/pdb_sites.hpp"
+#include "structures/formats/read_structure.hpp"
 #include "support/error_of.hpp"
 #include "support/temporary_folder.hpp"
 

@@ -1,7 +1,7 @@
 #include <doctest/doctest.h>
 
 #include "run/sources/site_atoms.hpp"
-#include "structures/read_structure.hpp"
+#include "structures/formats/read_structure.hpp"
 #include "support/example.hpp"
 
 using namespace ionwell;

@@ -30,6 +30,20 @@ SOUND = {
     "tests/gpu/test_search.cpp": '#include "gpu/placement/search.hpp"\n#include "cli/options.hpp"\n',
 }
 
+# The folders of lib/run as they were when the check came: each knows the files at the top, and these know each.
+CIRCLE = {
+    "lib/run/run.hpp": "#pragma once\n",
+    "lib/run/run.cpp": '#include "run/run.hpp"\n#include "run/box/box.hpp"\n#include "run/ranks/ranks.hpp"\n',
+    "lib/run/box/box.hpp": '#pragma once\n#include "run/job.hpp"\n',
+    "lib/run/ranks/ranks.hpp": '#pragma once\n#include "run/sources/source.hpp"\n',
+    "lib/run/sources/source.hpp": '#pragma once\n#include "run/job.hpp"\n',
+    "lib/run/job.hpp": "#pragma once\n",
+    "lib/run/views/page.hpp": '#pragma once\n#include "run/run.hpp"\n#include "run/views/parts/table.hpp"\n',
+    "lib/run/views/parts/table.hpp": '#pragma once\n#include "run/job.hpp"\n',
+}
+LIST = "scripts/layout-circles"
+LISTED = "# today's\nlib/run -> lib/run/box    1\nlib/run -> lib/run/ranks  1\n"
+
 
 class CheckLayout(unittest.TestCase):
     def run_on(self, changed):
@@ -90,6 +104,60 @@ class CheckLayout(unittest.TestCase):
                               "apps/bench/gpu.hpp": "gpu/placement/search.hpp"}.items():
             with self.subTest(file=file):
                 self.expect_none({file: f'#pragma once\n#include "{include}"\n'})
+
+    def test_folders_that_include_each_other_in_a_circle(self):
+        self.expect_only("lib/run: 4 folders ", "(lib/run, lib/run/box, lib/run/ranks, lib/run/sources), the shortest "
+                         "lib/run -> lib/run/box (lib/run/run.cpp:2) -> lib/run (lib/run/box/box.hpp:2); ", CIRCLE)
+        self.expect_only("lib/maps/dx: 2 folders ", "lib/maps/dx -> lib/maps/dx/text",
+                         {"lib/maps/dx/dx.hpp": '#include "maps/dx/text/number.hpp"\n', "lib/maps/dx/grid.hpp": "",
+                          "lib/maps/dx/text/number.hpp": '#include "maps/dx/grid.hpp"\n'})
+        self.expect_only("apps/cli: 2 folders ", "apps/cli/help",
+                         {"apps/cli/help/pages.hpp": '#include "cli/options.hpp"\n',
+                          "apps/cli/command.hpp": '#include "cli/help/pages.hpp"\n'})
+        self.expect_only("gpu/placement: 2 folders ", "gpu/placement/sites",
+                         {"gpu/placement/sites/site.cuh": '#include "gpu/placement/search.hpp"\n',
+                          "gpu/placement/all.hpp": '#include "gpu/placement/sites/site.cuh"\n'})
+
+    def test_families_of_formats_that_include_each_other(self):
+        self.expect_only("lib/structures/pdb/pqr.hpp:2: ", "lib/structures/amber",
+                         {"lib/structures/amber/prmtop.hpp": "", "lib/structures/formats/all.hpp":
+                          '#include "structures/amber/prmtop.hpp"\n#include "structures/pdb/pqr.hpp"\n',
+                          "lib/structures/pdb/pqr.hpp": '#pragma once\n#include "structures/amber/prmtop.hpp"\n'})
+
+    def test_folders_in_order(self):
+        self.expect_none({"lib/run/views/page.hpp": CIRCLE["lib/run/views/page.hpp"], "lib/run/run.hpp": "",
+                          "lib/run/views/parts/table.hpp": CIRCLE["lib/run/views/parts/table.hpp"], "lib/run/job.hpp": "",
+                          "tests/run/box/a.hpp": '#include "tests/run/b.hpp"\n',
+                          "tests/run/b.hpp": '#include "tests/run/box/a.hpp"\n'})
+
+    def test_circles_that_are_listed(self):
+        self.expect_none({**CIRCLE, LIST: LISTED})
+
+    def test_one_more_include_along_a_listed_arrow(self):
+        self.expect_only(f"{LIST}:2: lib/run -> lib/run/box ", "has 2 includes, but 1 listed "
+                         "(lib/run/plan.hpp:1, lib/run/run.cpp:2)",
+                         {**CIRCLE, LIST: LISTED, "lib/run/plan.hpp": '#include "run/box/box.hpp"\n'})
+
+    def test_another_circle_than_the_listed_ones(self):
+        self.expect_only("lib/run/ranks: 2 folders ", "lib/run/sources (lib/run/ranks/ranks.hpp:2) -> lib/run/ranks "
+                         "(lib/run/sources/shared.hpp:1)",
+                         {**CIRCLE, LIST: LISTED, "lib/run/sources/shared.hpp": '#include "run/ranks/ranks.hpp"\n'})
+
+    def test_a_list_with_more_than_is_needed(self):
+        without_box = '#include "run/run.hpp"\n#include "run/ranks/ranks.hpp"\n'
+        self.expect_only(f"{LIST}:2: lib/run -> lib/run/box ", "remove the line",
+                         {**CIRCLE, LIST: LISTED, "lib/run/run.cpp": without_box})
+        self.expect_only(f"{LIST}:2: lib/run -> lib/run/box ", "closes no circle any more; remove the line",
+                         {**CIRCLE, LIST: LISTED, "lib/run/box/box.hpp": ""})
+        self.expect_only(f"{LIST}:2: lib/run -> lib/run/box ", "has 1 of the 3 includes listed; write 1",
+                         {**CIRCLE, LIST: LISTED.replace("box    1", "box    3")})
+        self.expect_only(f"{LIST}:4: lib/core -> lib/core/text ", "remove the line",
+                         {**CIRCLE, LIST: LISTED + "lib/core -> lib/core/text  2\n"})
+
+    def test_a_list_that_cannot_be_read(self):
+        for line in ("lib/run lib/run/box 1", "lib/run -> lib/run/box", "lib/run -> lib/run/box  0", "lib/run -> lib/run/box  1"):
+            with self.subTest(line=line):
+                self.expect_only(f"{LIST}:4: '{line}'", "correct it", {**CIRCLE, LIST: LISTED + line + "\n"})
 
     def test_an_include_without_a_folder(self):
         self.expect_only("lib/maps/map.hpp:2: ", '"error.hpp"', {"lib/maps/map.hpp": '#pragma once\n#include "error.hpp"\n'})

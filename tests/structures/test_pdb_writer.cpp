@@ -4,7 +4,7 @@
 #include <set>
 
 #include "core/text/lines.hpp"
-#include "structures/pdb_sites.hpp"
+#include "structures/formats/pdb_sites.hpp"
 #include "structures/solute_elements.hpp"
 #include "structures/writers/pdb_writer.hpp"
 #include "support/error_of.hpp"

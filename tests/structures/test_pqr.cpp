@@ -1,8 +1,8 @@
 #include <doctest/doctest.h>
 
 #include "files/packing.hpp"
-#include "structures/pqr_reader.hpp"
-#include "structures/read_structure.hpp"
+#include "structures/formats/read_structure.hpp"
+#include "structures/pdb/pqr_reader.hpp"
 #include "support/error_of.hpp"
 #include "support/temporary_file.hpp"
 

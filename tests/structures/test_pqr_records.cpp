@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <random>
 
-#include "structures/pqr_reader.hpp"
+#include "structures/pdb/pqr_reader.hpp"
 
 using namespace ionwell;
 

@@ -5,9 +5,9 @@
 #include <random>
 
 #include "files/input_file.hpp"
-#include "structures/file_format.hpp"
+#include "structures/formats/file_format.hpp"
+#include "structures/formats/read_structure.hpp"
 #include "structures/pdb2pqr_command.hpp"
-#include "structures/read_structure.hpp"
 #include "structures/structure_checks.hpp"
 #include "support/error_of.hpp"
 #include "support/shared_data.hpp"

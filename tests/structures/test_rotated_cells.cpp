@@ -9,7 +9,7 @@
 #include "structures/gromacs/gro.hpp"
 #include "structures/pdb/mmcif_reader.hpp"
 #include "structures/pdb/pdb_reader.hpp"
-#include "structures/pqr_reader.hpp"
+#include "structures/pdb/pqr_reader.hpp"
 #include "structures/writers/system_file.hpp"
 #include "support/rotations.hpp"
 #include "support/temporary_folder.hpp"

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "structures/read_structure.hpp"
+#include "structures/formats/read_structure.hpp"
 #include "structures/rounded_charges.hpp"
 #include "support/shared_data.hpp"
 

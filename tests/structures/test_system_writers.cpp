@@ -9,7 +9,7 @@
 #include "files/packing.hpp"
 #include "structures/charmm/charmm_crd.hpp"
 #include "structures/pdb/mmcif_reader.hpp"
-#include "structures/pqr_reader.hpp"
+#include "structures/pdb/pqr_reader.hpp"
 #include "structures/writers/pdb_writer.hpp"
 #include "structures/writers/system_file.hpp"
 #include "support/error_of.hpp"

@@ -2,9 +2,9 @@
 
 #include "files/input_file.hpp"
 #include "files/packing.hpp"
-#include "structures/file_format.hpp"
-#include "structures/trajectories/trajectory.hpp"
-#include "structures/unread_format.hpp"
+#include "structures/formats/file_format.hpp"
+#include "structures/formats/trajectory.hpp"
+#include "structures/formats/unread_format.hpp"
 #include "support/error_of.hpp"
 #include "support/temporary_folder.hpp"
 

@@ -7,7 +7,7 @@
 #include "core/error.hpp"
 #include "placement/place_ions.hpp"
 #include "placement/placement_rules.hpp"
-#include "structures/read_structure.hpp"
+#include "structures/formats/read_structure.hpp"
 
 namespace ionwell {
 namespace {

@@ -18,7 +18,7 @@
 #include "programs/apbs_files.hpp"
 #include "programs/child_process.hpp"
 #include "programs/scratch_folder.hpp"
-#include "structures/read_structure.hpp"
+#include "structures/formats/read_structure.hpp"
 
 namespace ionwell {
 namespace {

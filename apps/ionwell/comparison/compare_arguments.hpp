@@ -10,7 +10,7 @@
 #include "ionwell/running/checkpoint_arguments.hpp"
 #include "ionwell/structure_input.hpp"
 #include "run/source_options.hpp"
-#include "structures/pdb_sites.hpp"
+#include "structures/formats/pdb_sites.hpp"
 
 /// What the command compare takes: ions and sites, a structure, or a folder of both.
 namespace ionwell {

@@ -7,7 +7,7 @@
 
 #include "run/average/map_statistics.hpp"
 #include "solvation/ions/box_options.hpp"
-#include "structures/trajectories/trajectory.hpp"
+#include "structures/formats/trajectory.hpp"
 
 namespace ionwell {
 

@@ -8,8 +8,8 @@
 #include "files/input_file.hpp"
 #include "run/average/superposition.hpp"
 #include "run/checkpoint/fingerprint.hpp"
+#include "structures/formats/trajectory.hpp"
 #include "structures/selection/selection.hpp"
-#include "structures/trajectories/trajectory.hpp"
 
 namespace ionwell {
 namespace {

@@ -7,7 +7,7 @@
 #include "core/error.hpp"
 #include "core/text/count_text.hpp"
 #include "files/input_file.hpp"
-#include "structures/file_format.hpp"
+#include "structures/formats/file_format.hpp"
 
 namespace ionwell {
 namespace {

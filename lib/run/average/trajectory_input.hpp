@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "run/read_input.hpp"
-#include "structures/trajectories/trajectory.hpp"
+#include "structures/formats/trajectory.hpp"
 
 namespace ionwell {
 

@@ -11,7 +11,7 @@
 #include "run/comparison/set_scores.hpp"
 #include "run/comparison/site_set.hpp"
 #include "run/observer.hpp"
-#include "structures/pdb_sites.hpp"
+#include "structures/formats/pdb_sites.hpp"
 
 /// Protocols side by side, for a folder of structures whose sites are known.
 namespace ionwell {

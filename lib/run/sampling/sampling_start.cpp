@@ -9,7 +9,7 @@
 #include "run/job.hpp"
 #include "run/run.hpp"
 #include "run/sampling/sampling_potential.hpp"
-#include "structures/pdb_sites.hpp"
+#include "structures/formats/pdb_sites.hpp"
 
 namespace ionwell {
 namespace {

@@ -10,9 +10,9 @@
 #include "core/chemistry/residue_kind.hpp"
 #include "core/chemistry/residue_runs.hpp"
 #include "run/json_parts.hpp"
+#include "structures/molecules/chain_ends.hpp"
 #include "structures/solute_elements.hpp"
 #include "structures/solute_names.hpp"
-#include "structures/writers/placed_system.hpp"
 
 namespace ionwell {
 namespace {

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "structures/amber/prmtop_sections.hpp"
-#include "structures/topology.hpp"
+#include "structures/molecules/topology.hpp"
 
 namespace ionwell {
 

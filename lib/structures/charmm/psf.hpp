@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "structures/topology.hpp"
+#include "structures/molecules/topology.hpp"
 
 namespace ionwell {
 

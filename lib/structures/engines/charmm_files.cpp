@@ -12,6 +12,7 @@
 #include "files/input_file.hpp"
 #include "structures/engines/engine_ions.hpp"
 #include "structures/engines/engine_water.hpp"
+#include "structures/molecules/chain_ends.hpp"
 #include "structures/writers/pdb_writer.hpp"
 #include "structures/writers/text_columns.hpp"
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/structure.hpp"
-#include "structures/topology_file.hpp"
+#include "structures/formats/topology_file.hpp"
 
 namespace ionwell {
 

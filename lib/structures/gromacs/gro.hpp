@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "structures/coordinates.hpp"
-#include "structures/trajectories/frame_reader.hpp"
+#include "structures/frame_reader.hpp"
 
 namespace ionwell {
 

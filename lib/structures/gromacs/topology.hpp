@@ -6,7 +6,7 @@
 
 #include "structures/gromacs/molecules.hpp"
 #include "structures/gromacs/preprocessor.hpp"
-#include "structures/topology.hpp"
+#include "structures/molecules/topology.hpp"
 
 namespace ionwell {
 

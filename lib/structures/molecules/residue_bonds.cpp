@@ -5,8 +5,8 @@
 
 #include "core/cell_list.hpp"
 #include "core/chemistry/composition.hpp"
+#include "structures/molecules/chain_ends.hpp"
 #include "structures/solute_elements.hpp"
-#include "structures/writers/placed_system.hpp"
 
 namespace ionwell {
 namespace {

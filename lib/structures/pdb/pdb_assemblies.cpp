@@ -2,7 +2,7 @@
 #include "core/text/lines.hpp"
 #include "core/text/numbers.hpp"
 #include "structures/pdb/pdb_reader.hpp"
-#include "structures/pqr_record.hpp"
+#include "structures/pdb/pqr_record.hpp"
 
 namespace ionwell {
 namespace {

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "core/text/lines.hpp"
-#include "structures/pqr_record.hpp"
+#include "structures/pdb/pqr_record.hpp"
 
 namespace ionwell {
 namespace {

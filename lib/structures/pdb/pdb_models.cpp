@@ -3,7 +3,7 @@
 #include "core/error.hpp"
 #include "core/text/lines.hpp"
 #include "structures/pdb/pdb_reader.hpp"
-#include "structures/pqr_record.hpp"
+#include "structures/pdb/pqr_record.hpp"
 
 namespace ionwell {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "structures/trajectories/frame_reader.hpp"
+#include "structures/frame_reader.hpp"
 
 namespace ionwell {
 

@@ -12,7 +12,7 @@
 #include "structures/pdb/crystal_records.hpp"
 #include "structures/pdb/pdb_header.hpp"
 #include "structures/pdb/pdb_record.hpp"
-#include "structures/pqr_record.hpp"
+#include "structures/pdb/pqr_record.hpp"
 
 namespace ionwell {
 namespace {

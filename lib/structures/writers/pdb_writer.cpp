@@ -10,6 +10,7 @@
 #include "core/text/count_text.hpp"
 #include "core/text/lines.hpp"
 #include "core/text/quoting.hpp"
+#include "structures/molecules/chain_ends.hpp"
 #include "structures/pdb/cryst1.hpp"
 #include "structures/pdb/pdb_header.hpp"
 #include "structures/solute_elements.hpp"

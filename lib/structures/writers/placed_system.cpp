@@ -68,14 +68,6 @@ std::vector<Atom> written_atoms(const PlacedSystem& system) {
   return atoms;
 }
 
-bool chain_ends_between(const Atom& atom, const Atom& next) {
-  constexpr int residue_numbers = 10'000;
-  const bool wrapped =
-      next.residue_number == 0 && atom.residue_number % residue_numbers == residue_numbers - 1;
-  return atom.ends_chain || atom.chain != next.chain || atom.segment != next.segment ||
-         (next.residue_number < atom.residue_number && !wrapped);
-}
-
 void append_cryst1(std::string& text, const UnitCell& cell) {
   text += "CRYST1";
   const Vec3<double> lengths = lengths_A(cell), angles = angles_deg(cell);

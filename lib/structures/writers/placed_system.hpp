@@ -65,10 +65,6 @@ std::string chain_letters(std::initializer_list<std::span<const Atom>> atoms, ch
 /// How many ions have a chain letter and a number of their own.
 std::size_t most_numbered_ions();
 
-/// Whether a chain ends between two atoms that follow each other: where the input says so, where the name of
-/// the chain or the segment changes, or where residues begin to count anew.
-bool chain_ends_between(const Atom& atom, const Atom& next);
-
 /// Appends the CRYST1 record of a PDB file, with its line end.
 void append_cryst1(std::string& text, const UnitCell& cell);
 

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/text/quoting.hpp"
+#include "structures/molecules/chain_ends.hpp"
 #include "structures/solute_elements.hpp"
 #include "structures/writers/text_columns.hpp"
 

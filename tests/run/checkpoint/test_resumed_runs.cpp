@@ -13,7 +13,7 @@
 #include "run/points/potential_at_points.hpp"
 #include "run/run.hpp"
 #include "run/sampling/sampling_run.hpp"
-#include "structures/read_structure.hpp"
+#include "structures/formats/read_structure.hpp"
 #include "support/example.hpp"
 #include "support/temporary_folder.hpp"
 

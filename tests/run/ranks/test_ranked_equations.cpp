@@ -10,7 +10,7 @@
 #include "run/ranks/rank_shares.hpp"
 #include "run/ranks/ranked_equations.hpp"
 #include "run/run.hpp"
-#include "structures/read_structure.hpp"
+#include "structures/formats/read_structure.hpp"
 #include "support/error_of.hpp"
 #include "support/example.hpp"
 #include "support/pb_slabs.hpp"

@@ -11,7 +11,7 @@
 #include "run/ranks/plane_exchange.hpp"
 #include "run/ranks/rank_coefficients.hpp"
 #include "run/ranks/rank_equations.hpp"
-#include "structures/read_structure.hpp"
+#include "structures/formats/read_structure.hpp"
 #include "support/example.hpp"
 #include "support/pb_slabs.hpp"
 #include "support/thread_ranks.hpp"

@@ -1,4 +1,4 @@
-#include "structures/pqr_reader.hpp"
+#include "structures/pdb/pqr_reader.hpp"
 
 #include <algorithm>
 #include <array>
@@ -11,8 +11,8 @@
 #include "core/text/text_stream.hpp"
 #include "structures/pdb/cryst1.hpp"
 #include "structures/pdb/crystal_records.hpp"
+#include "structures/pdb/pqr_record.hpp"
 #include "structures/pdb2pqr_command.hpp"
-#include "structures/pqr_record.hpp"
 
 namespace ionwell {
 namespace {

@@ -1,4 +1,4 @@
-#include "structures/pdb_sites.hpp"
+#include "structures/formats/pdb_sites.hpp"
 
 #include <array>
 #include <cmath>
@@ -14,10 +14,10 @@
 #include "core/text/text_stream.hpp"
 #include "files/input_file.hpp"
 #include "structures/atom_limits.hpp"
-#include "structures/file_format.hpp"
+#include "structures/formats/coordinate_file.hpp"
+#include "structures/formats/file_format.hpp"
+#include "structures/formats/read_structure.hpp"
 #include "structures/pdb/mmcif_reader.hpp"
-#include "structures/read_structure.hpp"
-#include "structures/trajectories/coordinate_file.hpp"
 
 namespace ionwell {
 namespace {

@@ -1,4 +1,4 @@
-#include "structures/pqr_record.hpp"
+#include "structures/pdb/pqr_record.hpp"
 
 #include <algorithm>
 #include <array>

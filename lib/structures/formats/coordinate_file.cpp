@@ -1,4 +1,4 @@
-#include "structures/trajectories/coordinate_file.hpp"
+#include "structures/formats/coordinate_file.hpp"
 
 #include <utility>
 
@@ -14,7 +14,7 @@
 #include "structures/mol2.hpp"
 #include "structures/pdb/mmcif_reader.hpp"
 #include "structures/pdb/pdb_reader.hpp"
-#include "structures/pqr_reader.hpp"
+#include "structures/pdb/pqr_reader.hpp"
 
 namespace ionwell {
 namespace {

@@ -1,4 +1,4 @@
-#include "structures/topology_file.hpp"
+#include "structures/formats/topology_file.hpp"
 
 #include <filesystem>
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "structures/coordinates.hpp"
-#include "structures/trajectories/frame_reader.hpp"
+#include "structures/frame_reader.hpp"
 
 namespace ionwell {
 

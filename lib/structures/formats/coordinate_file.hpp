@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "structures/coordinates.hpp"
-#include "structures/file_format.hpp"
+#include "structures/formats/file_format.hpp"
 
 namespace ionwell {
 

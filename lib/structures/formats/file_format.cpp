@@ -1,4 +1,4 @@
-#include "structures/file_format.hpp"
+#include "structures/formats/file_format.hpp"
 
 #include <filesystem>
 
@@ -12,6 +12,7 @@
 #include "structures/charmm/namd_binary.hpp"
 #include "structures/charmm/psf.hpp"
 #include "structures/charmm/xsc.hpp"
+#include "structures/formats/unread_format.hpp"
 #include "structures/gromacs/g96.hpp"
 #include "structures/gromacs/gro.hpp"
 #include "structures/gromacs/topology.hpp"
@@ -20,8 +21,7 @@
 #include "structures/mol2.hpp"
 #include "structures/pdb/mmcif_reader.hpp"
 #include "structures/pdb/pdb_reader.hpp"
-#include "structures/pqr_record.hpp"
-#include "structures/unread_format.hpp"
+#include "structures/pdb/pqr_record.hpp"
 
 namespace ionwell {
 namespace {

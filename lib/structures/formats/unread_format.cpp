@@ -1,4 +1,4 @@
-#include "structures/unread_format.hpp"
+#include "structures/formats/unread_format.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,8 +7,8 @@
 #include "core/error.hpp"
 #include "core/text/lines.hpp"
 #include "core/text/numbers.hpp"
-#include "structures/file_format.hpp"
 #include "structures/first_line.hpp"
+#include "structures/formats/file_format.hpp"
 #include "structures/gromacs/topology.hpp"
 
 namespace ionwell {

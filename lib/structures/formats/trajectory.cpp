@@ -1,4 +1,4 @@
-#include "structures/trajectories/trajectory.hpp"
+#include "structures/formats/trajectory.hpp"
 
 #include <optional>
 
@@ -9,13 +9,13 @@
 #include "files/mapped_file.hpp"
 #include "structures/amber/amber_netcdf.hpp"
 #include "structures/charmm/dcd.hpp"
-#include "structures/file_format.hpp"
+#include "structures/formats/coordinate_file.hpp"
+#include "structures/formats/file_format.hpp"
 #include "structures/gromacs/g96.hpp"
 #include "structures/gromacs/gro.hpp"
 #include "structures/gromacs/trr.hpp"
 #include "structures/gromacs/xtc.hpp"
 #include "structures/pdb/pdb_models.hpp"
-#include "structures/trajectories/coordinate_file.hpp"
 
 namespace ionwell {
 namespace {

@@ -1,4 +1,4 @@
-#include "structures/read_structure.hpp"
+#include "structures/formats/read_structure.hpp"
 
 #include <new>
 #include <optional>
@@ -7,15 +7,15 @@
 #include "core/text/lines.hpp"
 #include "core/text/printable_names.hpp"
 #include "files/input_file.hpp"
-#include "structures/file_format.hpp"
 #include "structures/first_line.hpp"
+#include "structures/formats/file_format.hpp"
+#include "structures/formats/unread_format.hpp"
 #include "structures/input_water.hpp"
 #include "structures/pdb/pdb_reader.hpp"
+#include "structures/pdb/pqr_reader.hpp"
+#include "structures/pdb/pqr_record.hpp"
 #include "structures/pdb2pqr_command.hpp"
-#include "structures/pqr_reader.hpp"
-#include "structures/pqr_record.hpp"
 #include "structures/structure_checks.hpp"
-#include "structures/unread_format.hpp"
 
 namespace ionwell {
 namespace {
