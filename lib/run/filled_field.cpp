@@ -2,17 +2,25 @@
 
 #include <utility>
 
+#include "core/lattice_extents.hpp"
+#include "core/periodic/images_near_box.hpp"
 #include "placement/host_field.hpp"
 #include "run/checkpoint/saved_sum.hpp"
 #include "run/cost_model.hpp"
+#include "run/periodic_images.hpp"
 #include "run/ranks/ranked_lattice.hpp"
 
 namespace ionwell {
 namespace {
 
-std::vector<Vec3<double>> positions(const Structure& structure) {
+/// Of the atoms that keep ions away from a lattice: those of the structure, and their images that are near.
+std::vector<Vec3<double>> excluding_atoms(const Job& job, const LatticeGeometry& lattice) {
   std::vector<Vec3<double>> positions_A;
-  for (const Atom& atom : structure.atoms) positions_A.push_back(atom.position_A);
+  for (const Atom& atom : job.structure.atoms) positions_A.push_back(atom.position_A);
+  if (const std::optional<PeriodicCell> cell = distance_cell(job))
+    for (const PointImage& image :
+         images_near_box(positions_A, *cell, extents(lattice), job.exclusion.ion_solute_A))
+      positions_A.push_back(image.position_A);
   return positions_A;
 }
 
@@ -55,7 +63,7 @@ std::unique_ptr<PotentialField> fill_field(const Job& job, const Plan& plan, con
   auto masked = make_lattice(job, plan, lattice, stages.checkpoint(), std::move(ranks));
   if (job.places_ions())
     stages.run("exclusion", [&](const Progress&) {
-      masked->exclude(positions(job.structure), job.exclusion.ion_solute_A);
+      masked->exclude(excluding_atoms(job, lattice), job.exclusion.ion_solute_A);
     });
   return stages.run("potential",
                     [&](const Progress& progress) { return fill(std::move(masked), potential(), progress); });
@@ -65,14 +73,19 @@ Placement place_in_field(PotentialField& field, const Job& job, const std::vecto
                          std::span<const PlacedIon> before, Stages& stages, const PlacementSteps& steps) {
   std::int64_t requested = 0;
   for (const IonRequest& request : ions) requested += request.count;
-  for (const PlacedIon& ion : before) field.add_ion({ion.position_A, 0.0}, job.exclusion.ion_ion_A);
+  const std::optional<PeriodicCell> cell = distance_cell(job);
+  for (const PlacedIon& ion : before) {
+    field.add_ion({ion.position_A, 0.0}, job.exclusion.ion_ion_A);
+    if (cell) exclude_around_images(field, ion.position_A, *cell, job.exclusion.ion_ion_A);
+  }
   return stages.run("placement", [&](const Progress& progress) {
     const auto placed = [&](std::span<const PlacedIon> so_far) {
       if (steps.placed) steps.placed(so_far);
       progress(double(so_far.size()) / double(requested));
     };
-    return place_ions(field, job.structure, ions, job.exclusion, {.placed = placed, .begun = steps.begun},
-                      job.most_kT, job.field.threads);
+    return place_ions(field, job.structure, ions, job.exclusion,
+                      {.placed = placed, .begun = steps.begun, .cell = cell ? &*cell : nullptr}, job.most_kT,
+                      job.field.threads);
   });
 }
 

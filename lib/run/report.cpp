@@ -237,7 +237,7 @@ std::string json_report(const Result& result) {
     json["ranks"] = ranks_json(result.statistics->ranks);
   json["requested_ions"] = result.placement.requested;
   json["net_charge_after_e"] = with_decimals(charge_after_e(result), charge_decimals);
-  if (result.is_periodic) json["structure"]["cell"]["used"] = true;
+  if (result.is_periodic || result.distances_repeat) json["structure"]["cell"]["used"] = true;
   if (result.box) {
     json["structure"]["cell"]["used"] = result.box->boundary == Boundary::periodic;
     if (result.box->solvation != nullptr) json["solvation"] = solvation_json(*result.box->solvation);

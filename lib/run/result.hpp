@@ -71,6 +71,7 @@ struct Result {
   std::optional<MultilevelOptions> multilevel;  // when the method is "msm"
   bool refined = true;                          // positions were decided by fp64 sums
   bool is_periodic = false;                     // ions on a lattice, and all images of the structure's cell
+  bool distances_repeat = false;                // ions on a lattice keep their distance from images, too
   std::optional<ImportedMaps> imported;         // when the method is "map", "pb" or "apbs"
   std::optional<BoxResult> box;                 // when ions took the places of waters: without a lattice
   std::optional<PoissonBoltzmann> solver;       // when it is "pb" or "apbs"

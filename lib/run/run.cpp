@@ -9,7 +9,7 @@
 #include "run/cost_model.hpp"
 #include "run/devices/hand_over.hpp"
 #include "run/hydration_report.hpp"
-#include "run/sources/periodic_source.hpp"
+#include "run/periodic_images.hpp"
 #include "run/sources/solute_source.hpp"
 #include "run/steps/started_run.hpp"
 
@@ -26,6 +26,7 @@ Result planned_result(const Job& job, const Plan& plan) {
                 .threads = thread_count(job.field.threads),
                 .ranks = plan.ranks};
   if (job.places_ions()) result.exclusion = job.exclusion;
+  result.distances_repeat = !job.box && distance_cell(job).has_value();
   result.refined = job.field.refine && job.places_ions();  // a map has the lattice's values
   if (plan.backend.owner == nullptr) return result;
   result.backend = to_string(plan.backend.backend);
@@ -85,8 +86,12 @@ Result run_on_lattice(const Job& job, Stages& stages, const Backends& backends) 
   }
   if (!job.hydration.requests.empty()) {
     result.hydration = stages.run("hydration", [&](const Progress& progress) {
+      const std::optional<PeriodicCell> cell = distance_cell(job);
       return hydrate(job.structure.atoms, result.placement.ions, job.hydration,
-                     job.electrostatics.temperature_K, thread_count(job.field.threads), progress);
+                     {.cell = cell ? &*cell : nullptr,
+                      .temperature_K = job.electrostatics.temperature_K,
+                      .threads = thread_count(job.field.threads)},
+                     progress);
     });
     warn(result, observer, hydration_warnings(*result.hydration));
   }

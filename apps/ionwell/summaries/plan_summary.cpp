@@ -24,8 +24,9 @@ std::string where_the_lattice_is(const std::string& place) {
 }
 
 CellUse cell_use(const Result& planned) {
-  if (planned.average && planned.average->boundary == Boundary::periodic) return CellUse::periodic;
-  if (planned.is_periodic) return CellUse::periodic;
+  if (planned.average && planned.average->boundary == Boundary::periodic) return CellUse::images;
+  if (planned.is_periodic) return CellUse::images;
+  if (planned.distances_repeat) return CellUse::distances;
   if (!planned.box) return CellUse::unused;
   return planned.box->boundary == Boundary::periodic ? CellUse::periodic : CellUse::open;
 }

@@ -9,6 +9,7 @@
 #include "run/checkpoint/checkpoint.hpp"
 #include "run/checkpoint/saved_ions.hpp"
 #include "run/cost_model.hpp"
+#include "run/periodic_images.hpp"
 #include "run/ranks/rank_shares.hpp"
 #include "run/sources/apbs_potential.hpp"
 #include "run/sources/own_pb_potential.hpp"
@@ -233,6 +234,7 @@ void PbSource::place(const Plan& plan, Result& result, Stages& stages) {
   Placement& placement = result.placement;
   placement.requested = requested_;
   result.statistics = FieldStatistics{};
+  const std::optional<PeriodicCell> cell = distance_cell(job_);
   Rounds rounds;
   const SignalNotes notes;
   Checkpoint* const checkpoint = job_.ions.empty() ? nullptr : stages.checkpoint();
@@ -283,12 +285,12 @@ void PbSource::place(const Plan& plan, Result& result, Stages& stages) {
     placement.refused_kT = added.refused_kT;
     if (number == 0) result.statistics = of_solution;
     if (number > 0) result.statistics->add(of_solution);
-    find_neighbours(placement, job_.structure.atoms, job_.field.threads);
+    find_neighbours(placement, job_.structure.atoms, job_.field.threads, cell ? &*cell : nullptr);
     ++rounds.done;
     end_round();
     notes.check();
   }
-  find_neighbours(placement, job_.structure.atoms, job_.field.threads);
+  find_neighbours(placement, job_.structure.atoms, job_.field.threads, cell ? &*cell : nullptr);
   result.lattice = rounds.lattice.value_or(plan.lattice);
   if (energies > 1)
     result.solver->solvation_energy_with_ions_kJ_mol =

@@ -1,6 +1,7 @@
 #include "run/sources/solute_source.hpp"
 
 #include "run/checkpoint/saved_ions.hpp"
+#include "run/periodic_images.hpp"
 #include "run/sources/imported_source.hpp"
 #include "run/sources/pb_source.hpp"
 #include "run/sources/periodic_source.hpp"

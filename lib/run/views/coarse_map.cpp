@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "core/error.hpp"
+#include "run/periodic_images.hpp"
 #include "run/run.hpp"
-#include "run/sources/periodic_source.hpp"
 
 namespace ionwell {
 namespace {
