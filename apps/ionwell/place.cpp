@@ -374,6 +374,7 @@ int place_command(const std::vector<std::string>& words, std::ostream& out) {
   if (arguments.pb.given()) complete_radii(input.structure);
   if (arguments.output.engine) check_engine(*arguments.output.engine, input.topology, {});
   check_box(arguments, input);
+  check_view_of_map(arguments.views, arguments.output, arguments.shown_map(), input.structure);
   if (arguments.output.engine)
     check_engine_atoms(*arguments.output.engine, folder_atoms(*arguments.output.engine, input));
   const std::span<const Atom> charged = input.replaces_water ? input.kept_atoms() : input.structure.atoms;

@@ -250,6 +250,7 @@ int prepare_command(const std::vector<std::string>& words, std::ostream& out) {
   if (arguments.output.engine) {
     check_engine(*arguments.output.engine, input.topology, preparation.solvation.water_model);
     check_engine_atoms(*arguments.output.engine, folder_atoms(*arguments.output.engine, input));
+    check_left_out(*arguments.output.engine, input, atoms_in_box(input));
   }
   const IonRequests ions = parse_ion_requests(arguments.ions.ions, net_charge_e(input.kept_atoms()),
                                               arguments.output.names_of_ions());

@@ -118,6 +118,7 @@ int solvate_command(const std::vector<std::string>& words, std::ostream& out) {
   if (arguments.output.engine) {
     check_engine(*arguments.output.engine, input.topology, options.water_model);
     check_engine_atoms(*arguments.output.engine, folder_atoms(*arguments.output.engine, input));
+    check_left_out(*arguments.output.engine, input, input.acts);
   }
   const Solvation solvation = stages.run("solvate", [&](const Progress&) {
     return solvate(input.structure, options, links_of_kept(input.links, input.acts));

@@ -45,7 +45,7 @@ struct Job {
   LatticeRequest lattice;
   ExclusionOptions exclusion;
   /// Of ions on a lattice: whether the images of the structure's cell act and keep ions away, too. Not given:
-  /// they do where that is a simulation's (run/placing/periodic_placer.hpp).
+  /// they do where that is a simulation's (run/periodic_images.hpp).
   std::optional<Boundary> boundary;
   double most_kT = std::numeric_limits<double>::infinity();  // stop before an ion of a higher energy
   BackendOptions backend;

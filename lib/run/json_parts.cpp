@@ -70,10 +70,13 @@ nlohmann::ordered_json structure_json(const Structure& structure) {
                {"net_charge_e", with_decimals(net_charge_e(structure.atoms), charge_decimals)}};
   if (structure.composition) json["composition"] = composition_json(*structure.composition);
   if (structure.cell)
-    json["cell"] = {{"lengths_A", vector_json(lengths_A(*structure.cell))},
-                    {"angles_deg", vector_json(angles_deg(*structure.cell))},
-                    {"kind", kind_text(structure.cell->kind)},
-                    {"used", false}};
+    json["cell"] = {
+        {"lengths_A", vector_json(lengths_A(*structure.cell))},
+        {"angles_deg", vector_json(angles_deg(*structure.cell))},
+        {"vectors_A",
+         {vector_json(structure.cell->a), vector_json(structure.cell->b), vector_json(structure.cell->c)}},
+        {"kind", kind_text(structure.cell->kind)},
+        {"used", false}};
   return json;
 }
 

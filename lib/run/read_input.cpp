@@ -242,6 +242,7 @@ class InputReader {
     const FileBytes bytes = read_input_file(std::move(file.file));
     ExtendedSystem extended = read_xsc(bytes.text(), file.path);
     structure().cell = extended.cell;
+    if (extended.cell) input_.cell_centre_A = extended.origin_A;
     for (std::string& warning : extended.warnings) structure().warnings.push_back(std::move(warning));
   }
 
@@ -354,7 +355,7 @@ class InputReader {
     if (!structure().cell || structure().cell->kind != CellKind::simulation) return false;
     const UnitCell& cell = *structure().cell;
     const std::span<const Atom> atoms = input_.kept_atoms();
-    return fills_box(composition_of(atoms).water.residues, PeriodicCell(cell).volume_A3());
+    return fill_cell(composition_of(atoms).water.residues, PeriodicCell(cell).volume_A3());
   }
 
   const InputOptions& options_;

@@ -45,10 +45,11 @@ struct Input {
   std::vector<Atom> not_ignored;      // the others of left_in_files, where some are ignored
   std::vector<AtomLink> links;        // of a topology, by the numbers of all_atoms
   std::vector<std::string> files;
-  std::optional<TopologyFile> topology;     // the one among them
-  std::vector<std::string> header_records;  // of a PDB file
-  bool replaces_water = false;              // the structure lacks the waters, for ions to take their places
-  bool is_pqr = false;                      // whose names of nucleotides are PDB2PQR's
+  std::optional<TopologyFile> topology;       // the one among them
+  std::vector<std::string> header_records;    // of a PDB file
+  std::optional<Vec3<double>> cell_centre_A;  // of the structure's cell, from an XSC file
+  bool replaces_water = false;                // the structure lacks the waters, for ions to take their places
+  bool is_pqr = false;                        // whose names of nucleotides are PDB2PQR's
 
   /// All atoms of the files, in their order.
   std::span<const Atom> all_atoms() const { return left_in_files.empty() ? structure.atoms : left_in_files; }

@@ -144,7 +144,7 @@ std::string json_report(const Result& result) {
                          {"ion_ion_A", result.exclusion->ion_ion_A}};
   json["requested_ions"] = result.placement.requested;
   json["net_charge_after_e"] = with_decimals(charge_after_e(result), charge_decimals);
-  if (result.potential.is_periodic) json["structure"]["cell"]["used"] = true;
+  if (result.potential.is_periodic || result.distances_repeat) json["structure"]["cell"]["used"] = true;
   if (result.box) {
     json["structure"]["cell"]["used"] = result.box->boundary == Boundary::periodic;
     if (result.box->solvation != nullptr) json["solvation"] = solvation_json(*result.box->solvation);

@@ -27,6 +27,7 @@ struct Result {
   PotentialRecord potential;                  // of the solute, and how ions act
   std::optional<ExclusionOptions> exclusion;  // none when no ion was to be placed
   bool refined = true;                        // positions were decided by fp64 sums
+  bool distances_repeat = false;              // ions on a lattice keep their distance from images, too
   std::optional<BoxResult> box;               // when ions took the places of waters: without a lattice
   std::optional<SiteResult> sites;            // when the method is "sites"
   Placement placement;

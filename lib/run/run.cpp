@@ -8,7 +8,7 @@
 #include "run/cost_model.hpp"
 #include "run/devices/hand_over.hpp"
 #include "run/hydration_report.hpp"
-#include "run/placing/periodic_placer.hpp"
+#include "run/periodic_images.hpp"
 #include "run/placing/placer.hpp"
 #include "run/placing/started_run.hpp"
 
@@ -25,6 +25,7 @@ StartedRun start_run(const Job& job, Stages& stages, const Backends& backends) {
                             .potential = planned_potential(plan, job.electrostatics)}};
   Result& result = started.result;
   if (job.places_ions()) result.exclusion = job.exclusion;
+  result.distances_repeat = distance_cell(job).has_value();
   result.refined = job.field.refine && job.places_ions();  // a map has the lattice's values
   started.placer->describe(plan, result);
   const RunObserver& observer = stages.observer();
@@ -57,8 +58,12 @@ Result run_on_lattice(const Job& job, Stages& stages, const Backends& backends) 
   }
   if (!job.hydration.requests.empty()) {
     result.hydration = stages.run("hydration", [&](const Progress& progress) {
+      const std::optional<PeriodicCell> cell = distance_cell(job);
       return hydrate(job.structure.atoms, result.placement.ions, job.hydration,
-                     job.electrostatics.temperature_K, thread_count(job.field.threads), progress);
+                     {.cell = cell ? &*cell : nullptr,
+                      .temperature_K = job.electrostatics.temperature_K,
+                      .threads = thread_count(job.field.threads)},
+                     progress);
     });
     warn(result.run, observer, hydration_warnings(*result.hydration));
   }

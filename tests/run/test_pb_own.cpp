@@ -5,6 +5,7 @@
 #include <csignal>
 #include <numeric>
 
+#include "core/lattice_extents.hpp"
 #include "programs/child_process.hpp"
 #include "run/report.hpp"
 #include "run/run.hpp"

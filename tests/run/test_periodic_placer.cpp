@@ -145,10 +145,15 @@ TEST_CASE("ions on a lattice: whose cell has no images, and who can say so") {
   job.source = SummationOptions{.method = Method::direct};
   const Result direct = run(job);
   CHECK(!direct.potential.is_periodic);
-  REQUIRE(!direct.run.warnings.empty());
-  CHECK(direct.run.warnings[0].find("--method ignores its periodic images") != std::string::npos);
+  REQUIRE(direct.run.warnings.size() == 1);
+  CHECK(direct.run.warnings[0].find(
+            "the potential of --method does not: near a face of the cell energies lack") != std::string::npos);
+  job.boundary = Boundary::open;
+  CHECK(run(job).run.warnings.empty());
   job.boundary = Boundary::periodic;
-  CHECK(error_of([&] { run(job); }).starts_with("--boundary periodic does not go with --method"));
+  const std::string refusal = error_of([&] { run(job); });
+  CHECK(refusal.starts_with("--boundary periodic does not go with --method"));
+  CHECK(refusal.find("only the sum that is used without --map, --pb") != std::string::npos);
 }
 
 TEST_CASE("ions on a lattice: a solute alone in a large cell has no images, unless asked for") {
@@ -176,4 +181,22 @@ TEST_CASE("ions on a lattice: a cell without room gets none, and says so") {
   const Result result = run(job);
   CHECK(result.placement.ions.empty());
   CHECK(result.placement.requested == 4);
+}
+
+TEST_CASE(
+    "ions on a lattice: in a periodic cell --no-refine is refused, and memory is for points without atoms") {
+  Structure structure = charges_in({{20, 0, 0}, {0, 18, 0}, {0, 0, 16}});
+  Job job = job_in(structure);
+  job.field.refine = false;
+  CHECK(error_of([&] { run(job); }).starts_with("--no-refine is for a lattice of single precision"));
+  job.boundary = Boundary::open;
+  CHECK(!run(job).refined);
+  job.boundary.reset();
+  job.field.refine = true;
+  job.lattice = {.spacing_A = 0.2,
+                 .border_A = 8.0};  // more than the cell: half of the lattice is other images
+  const Plan planned = plan(job);
+  CHECK(planned.lattice.size() > 1'000'000);
+  CHECK(planned.host_bytes < 100 * planned.lattice.size());
+  CHECK(planned.host_bytes > 5 * planned.lattice.size());
 }

@@ -12,6 +12,7 @@
 #include "core/available_memory.hpp"
 #include "core/block.hpp"
 #include "core/error.hpp"
+#include "core/lattice_extents.hpp"
 #include "mpi/ranks.hpp"
 #include "parallel/rank_group.hpp"
 #include "run/ranks/rank_orders.hpp"

@@ -54,6 +54,7 @@ EngineSystem engine_system(Engine engine, const Input& input, const InputOptions
           .waters = waters,
           .water_model = std::string(result.hydration ? result.hydration->water : std::string_view()),
           .cell = written_cell(result.structure),
+          .cell_centre_A = input.cell_centre_A,
           .remarks = protocol_remarks(result),
           .topology = input.topology,
           .header_records = written_cell(result.structure) ? input.header_records

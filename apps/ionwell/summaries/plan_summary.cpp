@@ -24,7 +24,8 @@ std::string where_the_lattice_is(LatticeOn place) {
 }
 
 CellUse cell_use(const Result& planned) {
-  if (planned.potential.is_periodic) return CellUse::periodic;
+  if (planned.potential.is_periodic) return CellUse::images;
+  if (planned.distances_repeat) return CellUse::distances;
   if (!planned.box) return CellUse::unused;
   return planned.box->boundary == Boundary::periodic ? CellUse::periodic : CellUse::open;
 }
@@ -66,7 +67,7 @@ void print_plan(std::ostream& out, const LatticePotential& planned) {
 
 void print_plan(std::ostream& out, const AverageResult& planned) {
   const bool is_periodic = planned.potential.is_periodic;
-  print_structure(out, planned.preparation->structure(), is_periodic ? CellUse::periodic : CellUse::unused);
+  print_structure(out, planned.preparation->structure(), is_periodic ? CellUse::images : CellUse::unused);
   print_lattice(out, planned.potential.lattice);
   print_electrostatics(out, planned.potential);
   print_row(out, "method", describe_method(planned));

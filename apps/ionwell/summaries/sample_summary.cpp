@@ -99,7 +99,7 @@ void print_counts(std::ostream& out, const SamplingResult& result) {
 void print_sample(std::ostream& out, const SamplingResult& result) {
   const SampleResult& sample = result.sample;
   print_structure(out, result.structure,
-                  result.model.boundary == SampleBoundary::periodic ? CellUse::periodic : CellUse::unused);
+                  result.model.boundary == SampleBoundary::periodic ? CellUse::images : CellUse::unused);
   print_lattice(out, result.potential.lattice);
   print_row(out, "potential", result.potential.description, "; ",
             to_string(result.potential.field->interpolation()));

@@ -5,7 +5,9 @@
 #include "core/error.hpp"
 #include "gpu/backend.hpp"
 #include "run/views/html_report.hpp"
+#include "solvation/simulation_cell.hpp"
 #include "structures/writers/pdb_writer.hpp"
+#include "structures/writers/system_file.hpp"
 
 namespace ionwell {
 namespace {
@@ -70,6 +72,15 @@ void validate(const ViewArguments& views, const SystemOutput& output, const std:
   if (ending != ".dx" && ending != ".ccp4" && ending != ".mrc" && ending != ".cube")
     fail<UsageError>("--view ", program, " shows maps of .dx, .ccp4, .mrc or .cube, and the map goes to ",
                      *map, "; name one of these");
+}
+
+void check_view_of_map(const ViewArguments& views, const SystemOutput& output,
+                       const std::optional<std::string>& map, const Structure& structure) {
+  if (!views.program || !map || !output.with_solute) return;
+  if (system_warnings(written_cell(structure), output.path).empty()) return;
+  fail<UsageError>("--view ", to_string(*views.program), " would show ", *map, " beside ", output.path,
+                   ", whose atoms are rotated with the cell of ", structure.path,
+                   ", and the map is not; leave --with-solute out, so that nothing is rotated, or --view");
 }
 
 std::vector<RequestedOutput> requested_views(const ViewArguments& views, const SystemOutput& output) {

@@ -30,6 +30,11 @@ void add_view_options(OptionGroup& group, ViewArguments& views);
 /// potential goes to.
 void validate(const ViewArguments& views, const SystemOutput& output, const std::optional<std::string>& map);
 
+/// Throws UsageError where the script would show a map beside atoms that are rotated with their cell in the
+/// file of this output.
+void check_view_of_map(const ViewArguments& views, const SystemOutput& output,
+                       const std::optional<std::string>& map, const Structure& structure);
+
 /// The page, the script, and the solute's own file beside the script where it may need one: for
 /// check_outputs.
 std::vector<RequestedOutput> requested_views(const ViewArguments& views, const SystemOutput& output);

@@ -1,5 +1,7 @@
 #include "run/output/solvated_files.hpp"
 
+#include <algorithm>
+
 #include "core/chemistry/composition.hpp"
 #include "core/error.hpp"
 #include "core/version.hpp"
@@ -19,9 +21,9 @@ struct WholeInput {
   std::vector<AtomRange> left_out;
 };
 
-/// The solute with what was left out of it, in the order of a topology, which says what is where. Of
-/// GROMACS's only waters can be taken out again, of a PSF whole residues.
-WholeInput whole_input(Engine engine, const Input& input, const SolvatedParts& parts) {
+/// The solute with what was left out of it, in the order of a topology, which says what is where: after
+/// check_left_out.
+WholeInput whole_input(const Input& input, const SolvatedParts& parts) {
   WholeInput whole;
   const std::span<const Atom> all = input.all_atoms();
   whole.atoms.assign(all.begin(), all.end());
@@ -36,12 +38,6 @@ WholeInput whole_input(Engine engine, const Input& input, const SolvatedParts& p
       else
         is_in = false;
     }
-    const bool can_go = residue.kind == ResidueKind::water || (engine == Engine::charmm && placed == first);
-    if (!is_in && !can_go)
-      fail<UsageError>(describe_residue(all[begin]),
-                       " is left out of the structure by --solute or --ignore, and ",
-                       input.topology ? input.topology->path : input.structure.path,
-                       " still has it; leave it out of that file, or leave the option out");
     const bool is_replaced = replaced < parts.replaced.size() && parts.replaced[replaced].begin == first;
     if (!is_in || is_replaced) whole.left_out.push_back({begin, residue.end});
     if (is_in && is_replaced) ++replaced;
@@ -63,6 +59,25 @@ bool keeps_topology(Engine engine, const Input& input) {
 
 std::span<const Atom> folder_atoms(Engine engine, const Input& input) {
   return keeps_topology(engine, input) ? input.all_atoms() : input.kept_atoms();
+}
+
+void check_left_out(Engine engine, const Input& input, std::span<const std::uint8_t> is_in_solute) {
+  if (!keeps_topology(engine, input) || is_in_solute.empty()) return;
+  const std::span<const Atom> all = input.all_atoms();
+  for (std::size_t begin = 0; begin < all.size();) {
+    const Residue residue = residue_at(all, begin);
+    const auto stays = std::count_if(is_in_solute.begin() + std::ptrdiff_t(begin),
+                                     is_in_solute.begin() + std::ptrdiff_t(residue.end),
+                                     [](std::uint8_t is_in) { return is_in != 0; });
+    const bool is_whole = stays == std::ptrdiff_t(residue.end - begin);
+    const bool can_go = residue.kind == ResidueKind::water || (engine == Engine::charmm && stays == 0);
+    if (!is_whole && !can_go)
+      fail<UsageError>(describe_residue(all[begin]),
+                       " is left out of the structure by --solute or --ignore, and ",
+                       input.topology ? input.topology->path : input.structure.path,
+                       " still has it; leave it out of that file, or leave the option out");
+    begin = residue.end;
+  }
 }
 
 SolvatedParts solvated_parts(const Input& input, const Solvation& solvation) {
@@ -106,7 +121,7 @@ void add_solvated_files(const SystemOutput& output, const Input& input, const In
     std::vector<Atom> waters(std::size_t(parts.waters.size()) * parts.waters.atoms_each());
     parts.waters.make_atoms(0, water_labels(parts.solute, names, SystemFormat::pdb), waters);
     WholeInput whole;
-    if (keeps_topology(*output.engine, input)) whole = whole_input(*output.engine, input, parts);
+    if (keeps_topology(*output.engine, input)) whole = whole_input(input, parts);
     const bool is_whole = !whole.atoms.empty();
     add_engine_files(*output.engine, output.path,
                      {.atoms = is_whole ? std::span<const Atom>(whole.atoms) : parts.solute,

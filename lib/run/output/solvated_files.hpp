@@ -21,6 +21,11 @@ bool keeps_topology(Engine engine, const Input& input);
 /// the topology, otherwise those that are not ignored. Refers to the input.
 std::span<const Atom> folder_atoms(Engine engine, const Input& input);
 
+/// Throws UsageError where the folder of an engine keeps a topology that has atoms which are not in the
+/// system: `is_in_solute` is by atom of the files, and empty where all are. Of GROMACS's topologies only
+/// waters can be taken out, of a PSF whole residues. O(atoms).
+void check_left_out(Engine engine, const Input& input, std::span<const std::uint8_t> is_in_solute);
+
 struct SolvatedParts {
   std::span<const Atom> solute;              // what was in the files, where it now is
   std::vector<std::uint8_t> is_in_solute{};  // by atom of the files: the others were left out; empty: all are

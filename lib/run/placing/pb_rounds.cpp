@@ -9,6 +9,7 @@
 #include "run/checkpoint/checkpoint.hpp"
 #include "run/checkpoint/saved_ions.hpp"
 #include "run/cost_model.hpp"
+#include "run/periodic_images.hpp"
 #include "run/placing/place_in_field.hpp"
 #include "run/sources/filled_field.hpp"
 
@@ -134,6 +135,7 @@ void PbRounds::place(const Plan& plan, Result& result, Stages& stages) {
   Placement& placement = result.placement;
   placement.requested = request_.added_charges;
   result.statistics = FieldStatistics{};
+  const std::optional<PeriodicCell> cell = distance_cell(job_);
   Rounds rounds;
   const SignalNotes notes;
   Checkpoint* const checkpoint = stages.checkpoint();
@@ -180,12 +182,12 @@ void PbRounds::place(const Plan& plan, Result& result, Stages& stages) {
     placement.refused_kT = added.refused_kT;
     if (number == 0) result.statistics = of_solution;
     if (number > 0) result.statistics->add(of_solution);
-    find_neighbours(placement, job_.structure.atoms, job_.field.threads);
+    find_neighbours(placement, job_.structure.atoms, job_.field.threads, cell ? &*cell : nullptr);
     ++rounds.done;
     end_round();
     notes.check();
   }
-  find_neighbours(placement, job_.structure.atoms, job_.field.threads);
+  find_neighbours(placement, job_.structure.atoms, job_.field.threads, cell ? &*cell : nullptr);
   result.potential.lattice = rounds.lattice.value_or(plan.lattice);
   if (energies > 1)
     result.potential.solver->solvation_energy_with_ions_kJ_mol =

@@ -6,18 +6,16 @@
 
 #include "core/error.hpp"
 #include "core/periodic/periodic_cell_list.hpp"
-#include "maps/map_interpolation.hpp"
 #include "parallel/parallel_for.hpp"
 #include "parallel/thread_count.hpp"
 #include "placement/placement_rules.hpp"
 #include "placement/scattered/periodic_action.hpp"
-#include "placement/scattered/periodic_neighbours.hpp"
+#include "placement/periodic_neighbours.hpp"
 #include "placement/scattered/scattered_points.hpp"
 #include "run/checkpoint/checkpoint.hpp"
 #include "run/checkpoint/saved_ions.hpp"
 #include "run/cost_model.hpp"
 #include "run/periodic_potential.hpp"
-#include "solvation/ions/box_waters.hpp"
 #include "solvation/simulation_cell.hpp"
 
 namespace ionwell {
@@ -51,6 +49,20 @@ std::vector<std::int64_t> free_points(const Job& job, const LatticeGeometry& lat
   std::vector<std::int64_t> points;
   for (const std::vector<std::int64_t>& some : of_row) points.insert(points.end(), some.begin(), some.end());
   return points;
+}
+
+/// About how many there are, and not fewer: of a large lattice those of every eighth plane are counted.
+std::int64_t most_free_points(const Job& job, const LatticeGeometry& lattice, const PeriodicCell& cell,
+                              int threads) {
+  constexpr std::int64_t few = 1'000'000, step = 8;
+  if (lattice.size() <= few) return lattice.size();
+  const Vec3<std::int64_t>& n = lattice.counts;
+  const LatticeGeometry coarse{lattice.origin_A,
+                               double(step) * lattice.spacing_A,
+                               {(n.x - 1) / step + 1, (n.y - 1) / step + 1, (n.z - 1) / step + 1}};
+  const double part = double(free_points(job, coarse, cell, threads).size()) / double(coarse.size());
+  constexpr double more = 1.2, least = 0.01;  // as fine a part as so few planes can miss
+  return std::min(lattice.size(), std::int64_t((more * part + least) * double(lattice.size())));
 }
 
 /// Places the ions of a job, or those that a checkpoint has not.
@@ -107,83 +119,25 @@ class PeriodicIons {
   Placement placement_;
 };
 
-/// The option that takes no account of images; empty where none is given.
-std::string option_without_images(const Job& job) {
-  if (std::holds_alternative<MapFiles>(job.source)) return "--map";
-  if (std::holds_alternative<PbOptions>(job.source)) return "--pb";
-  if (std::holds_alternative<SiteOptions>(job.source)) return "--model sites";
-  if (std::get<SummationOptions>(job.source).method != Method::automatic) return "--method";
-  if (job.field.every_point) return "a map of the potential";
-  if (!job.hydration.requests.empty()) return "--hydrate";
-  if (job.ions_follow) return "a placement in steps";
-  return {};
-}
-
-/// Whether a solvent fills the cell, also one that is left out of what acts.
-bool is_full(const Structure& structure, const PeriodicCell& cell) {
-  const bool is_full_of_water =
-      structure.composition && fills_box(structure.composition->water.residues, cell.volume_A3());
-  return is_full_of_solvent(structure.atoms, cell.volume_A3()) || is_full_of_water;
-}
-
-/// Whether ions on the lattice can come near to images of atoms or of each other.
-bool are_images_in_reach(const Job& job, const PeriodicCell& cell) {
-  const Box box = extents(choose_lattice(job.structure, job.lattice));
-  const double reach_A = std::max(job.exclusion.ion_solute_A, job.exclusion.ion_ion_A);
-  const Vec3<double> edges = box.highest_A - box.lowest_A + Vec3<double>{reach_A, reach_A, reach_A};
-  const auto& [a, b, c] = cell.reduced();
-  for (int i = -1; i <= 1; ++i)
-    for (int j = -1; j <= 1; ++j)
-      for (int k = -1; k <= 1; ++k) {
-        const Vec3<double> shift = double(i) * a + double(j) * b + double(k) * c;
-        const bool overlaps =
-            std::abs(shift.x) < edges.x && std::abs(shift.y) < edges.y && std::abs(shift.z) < edges.z;
-        if (overlaps && (i != 0 || j != 0 || k != 0)) return true;
-      }
-  return false;
-}
-
-/// Whether images matter where nobody says so: not to a solute alone in a large cell.
-bool has_images(const Job& job) {
-  const std::optional<UnitCell> own = simulation_cell(job.structure);
-  if (!own) return false;
-  const PeriodicCell cell(*own);
-  return is_full(job.structure, cell) || are_images_in_reach(job, cell);
-}
-
 }  // namespace
-
-bool repeats(const Job& job) {
-  const bool is_asked_for = job.boundary == Boundary::periodic;
-  if (job.boundary == Boundary::open || !job.places_ions()) return false;
-  if (is_asked_for && !simulation_cell(job.structure)) fail<UsageError>(why_not_periodic(job.structure));
-  const std::string option = option_without_images(job);
-  if (is_asked_for && !option.empty())
-    fail<UsageError>("--boundary periodic does not go with ", option,
-                     ", which ignores the cell's periodic images; leave one of them out");
-  return option.empty() && (is_asked_for || has_images(job));
-}
-
-std::vector<std::string> boundary_warnings(const Job& job) {
-  if (job.boundary || !job.places_ions()) return {};
-  const std::string option = option_without_images(job);
-  if (option.empty() || !has_images(job)) return {};
-  return {job.structure.path + ": has a simulation's cell, and " + option +
-          " ignores its periodic images: ions can come near to the image of an atom; use --boundary open to "
-          "ignore the periodic images without this warning"};
-}
 
 Plan PeriodicPlacer::plan(const Backends& backends) const {
   Plan plan{.lattice = choose_lattice(job_.structure, job_.lattice),
             .acting = job_.electrostatics,
             .pair = pair_potential(job_.electrostatics)};
+  if (!job_.field.refine)
+    fail<UsageError>("--no-refine is for a lattice of single precision, and in the cell of ",
+                     job_.structure.path,
+                     ", whose periodic images act, every sum is in double precision; leave it out, or use "
+                     "--boundary open to ignore the periodic images");
   constexpr double point_s = 3.6e-6;             // of one thread, as for the waters of a box
   constexpr std::int64_t bytes_per_point = 200;  // of a point where an ion can go, and of its potential
   const int threads = thread_count(job_.field.threads);
   const LatticeGeometry none{.origin_A = {}, .spacing_A = {1.0, 1.0, 1.0}, .counts = {1, 1, 1}};
   plan.backend = choose_backend(job_.backend, point_s * double(plan.lattice.size()) / double(threads),
                                 {.lattice = none, .charges = job_.structure.atoms.size()}, backends);
-  plan.host_bytes = bytes_per_point * plan.lattice.size();
+  const PeriodicCell cell(*simulation_cell(job_.structure));
+  plan.host_bytes = bytes_per_point * most_free_points(job_, plan.lattice, cell, threads);
   return plan;
 }
 

@@ -22,14 +22,4 @@ class PeriodicPlacer final : public Placer {
   const Job& job_;
 };
 
-/// Whether the images of a job's cell act on ions that go to a lattice. With --boundary periodic they do,
-/// which throws UsageError where it cannot be: without a simulation's cell, or with what takes no account of
-/// images (maps, solvers, models of sites, shells of water). Without an option they do in a simulation's cell
-/// that a solvent fills, and wherever ions on the lattice can come near to an image of an atom or of each
-/// other.
-bool repeats(const Job& job);
-
-/// What to say of a cell whose images do not act, though ions are placed and nothing says that this is meant.
-std::vector<std::string> boundary_warnings(const Job& job);
-
 }  // namespace ionwell

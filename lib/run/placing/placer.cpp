@@ -1,5 +1,6 @@
 #include "run/placing/placer.hpp"
 
+#include "run/periodic_images.hpp"
 #include "run/placing/in_potential.hpp"
 #include "run/placing/pb_rounds.hpp"
 #include "run/placing/periodic_placer.hpp"
@@ -29,7 +30,10 @@ PotentialRequest potential_request(const Job& job) {
                            .field = job.field,
                            .command = job.command,
                            .map_names = job.map_names};
-  if (job.places_ions()) request.solute_distance_A = job.exclusion.ion_solute_A;
+  if (job.places_ions()) {
+    request.solute_distance_A = job.exclusion.ion_solute_A;
+    request.distance_cell = distance_cell(job);
+  }
   for (const IonRequest& ions : job.ions) request.added_charges += ions.count;
   return request;
 }

@@ -5,6 +5,8 @@
 
 #include "core/chemistry/residue_kind.hpp"
 #include "core/error.hpp"
+#include "core/lattice_extents.hpp"
+#include "core/periodic/images_near_box.hpp"
 #include "core/text/charge_text.hpp"
 #include "parallel/parallel_for.hpp"
 #include "parallel/thread_count.hpp"
@@ -13,6 +15,7 @@
 #include "placement/sites/site_field.hpp"
 #include "placement/sites/site_score.hpp"
 #include "run/cost_model.hpp"
+#include "run/periodic_images.hpp"
 #include "run/sources/site_atoms.hpp"
 
 namespace ionwell {
@@ -24,6 +27,17 @@ ElectrostaticsOptions electrostatics_of(const SiteModel& model) {
 
 bool is_for(const SiteModel& model, const IonSpecies& species) {
   return (species.name == model.ion || species.element == model.ion) && species.charge_e == model.charge_e;
+}
+
+/// Adds the periodic images of atoms that sites near a lattice can meet: they take room and make contacts,
+/// but have no charges, since the model's potential is that of the solute alone.
+void add_images(std::vector<SiteAtom>& atoms, const PeriodicCell& cell, const Box& box,
+                const SiteModel& model) {
+  std::vector<Vec3<double>> positions_A;
+  for (const SiteAtom& atom : atoms) positions_A.push_back(atom.position_A);
+  const double reach_A = std::max({model.cutoff_A, model.ion_heavy_atom_A, site_features_reach_A()});
+  for (const PointImage& image : images_near_box(positions_A, cell, box, reach_A))
+    atoms.push_back({image.position_A, 0.0, atoms[image.point].kind});
 }
 
 /// What the model says of the points where ions were put, and what the ions before each add to it.
@@ -87,7 +101,10 @@ void SitePlacer::place(const Plan& plan, Result& result, Stages& stages) {
   const SiteModel& model = options_.model;
   const int threads = thread_count(job_.field.threads);
   const SimdLevel simd = job_.field.simd;
-  const std::vector<SiteAtom> atoms = site_atoms(job_.structure.atoms);
+  std::vector<SiteAtom> atoms = site_atoms(job_.structure.atoms);
+  const std::int64_t most_points = model.score ? scored_points(*model.score, atoms) : 0;
+  const std::optional<PeriodicCell> cell = distance_cell(job_);
+  if (cell) add_images(atoms, *cell, extents(plan.lattice), model);
   const SiteProblem problem{
       plan.lattice,
       model,
@@ -104,8 +121,7 @@ void SitePlacer::place(const Plan& plan, Result& result, Stages& stages) {
   // Half of those in the sphere that an ion takes away at the usual spacing; it takes about 430 of them to
   // place one of 741 around a ribosome.
   constexpr std::int64_t points_at_least = 20000, points_for_an_ion = 2000, more = 8;
-  std::int64_t count =
-      model.score ? scored_points(*model.score, atoms) : points_at_least + points_for_an_ion * request.count;
+  std::int64_t count = model.score ? most_points : points_at_least + points_for_an_ion * request.count;
   for (bool complete = false; !complete; count *= more) {
     BasinPoints points;
     bool are_all = false;
@@ -121,15 +137,16 @@ void SitePlacer::place(const Plan& plan, Result& result, Stages& stages) {
       are_all = std::isinf(points.complete_below_kT);
     }
     stages.run("placement", [&](const Progress& progress) {
-      SitePlacement placed =
-          place_sites(plan.lattice, model, points, request, job_.most_kT,
-                      [&](std::int64_t ions) { progress(double(ions) / double(request.count)); });
+      SitePlacement placed = place_sites(
+          plan.lattice, model, points, request, job_.most_kT,
+          [&](std::int64_t ions) { progress(double(ions) / double(request.count)); },
+          cell ? &*cell : nullptr);
       const bool found_room =
           std::ssize(placed.placement.ions) == request.count || placed.placement.refused_kT.has_value();
       complete = placed.complete && (found_room || are_all);
       if (!complete) return;
       add_site_energies(model, atoms, points, placed.placement, threads);
-      find_neighbours(placed.placement, job_.structure.atoms, threads);
+      find_neighbours(placed.placement, job_.structure.atoms, threads, cell ? &*cell : nullptr);
       result.placement = std::move(placed.placement);
     });
   }

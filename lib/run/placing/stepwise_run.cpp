@@ -1,6 +1,7 @@
 #include "run/placing/stepwise_run.hpp"
 
 #include "core/error.hpp"
+#include "run/periodic_images.hpp"
 #include "run/placing/place_in_field.hpp"
 #include "run/placing/started_run.hpp"
 #include "run/run.hpp"
@@ -38,7 +39,8 @@ std::int64_t StepwiseRun::place(const std::vector<IonRequest>& ions) {
   all.requested += added.requested;
   all.refused_kT = added.refused_kT;
   all.ions.insert(all.ions.end(), added.ions.begin(), added.ions.end());
-  find_neighbours(all, job_.structure.atoms, job_.field.threads);
+  const std::optional<PeriodicCell> cell = distance_cell(job_);
+  find_neighbours(all, job_.structure.atoms, job_.field.threads, cell ? &*cell : nullptr);
   warn(result.run, stages_.observer(), run_->placer->warnings(added));
   update_costs(result, stages_);
   return std::ssize(added.ions);

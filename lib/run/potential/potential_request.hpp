@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/periodic_cell.hpp"
 #include "core/structure.hpp"
 #include "placement/field_options.hpp"
 #include "run/backend_options.hpp"
@@ -29,6 +30,7 @@ struct PotentialRequest {
   IonUpdate update;  // how charges act that are added to what maps or a solver gave
   LatticeRequest lattice;
   std::optional<double> solute_distance_A;  // points that are no farther from an atom have no value
+  std::optional<PeriodicCell> distance_cell;  // nor those that are no farther from an atom's image in this cell
   std::int64_t added_charges = 0;           // that will come: what is fastest depends on them
   BackendOptions backend;
   FieldOptions field{.every_point = true};  // false: values where solute_distance_A leaves points

@@ -5,6 +5,7 @@
 
 #include "core/error.hpp"
 #include "core/large_array.hpp"
+#include "core/lattice_extents.hpp"
 #include "electrostatics/periodic/periodic_sum.hpp"
 #include "parallel/thread_count.hpp"
 #include "run/cost_model.hpp"

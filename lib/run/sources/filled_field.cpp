@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "core/lattice_extents.hpp"
+#include "core/periodic/images_near_box.hpp"
 #include "placement/host_field.hpp"
 #include "run/checkpoint/saved_sum.hpp"
 #include "run/cost_model.hpp"
@@ -10,9 +12,14 @@
 namespace ionwell {
 namespace {
 
-std::vector<Vec3<double>> positions(const Structure& structure) {
+/// Of the atoms that keep ions away from a lattice: those of the structure, and their images that are near.
+std::vector<Vec3<double>> excluding_atoms(const PotentialRequest& request, const LatticeGeometry& lattice) {
   std::vector<Vec3<double>> positions_A;
-  for (const Atom& atom : structure.atoms) positions_A.push_back(atom.position_A);
+  for (const Atom& atom : request.structure.atoms) positions_A.push_back(atom.position_A);
+  if (request.distance_cell)
+    for (const PointImage& image : images_near_box(positions_A, *request.distance_cell, extents(lattice),
+                                                   *request.solute_distance_A))
+      positions_A.push_back(image.position_A);
   return positions_A;
 }
 
@@ -57,7 +64,7 @@ std::unique_ptr<PotentialField> fill_field(const PotentialRequest& request, cons
   auto masked = make_lattice(request, plan, lattice, stages.checkpoint(), std::move(ranks));
   if (request.solute_distance_A)
     stages.run("exclusion", [&](const Progress&) {
-      masked->exclude(positions(request.structure), *request.solute_distance_A);
+      masked->exclude(excluding_atoms(request, lattice), *request.solute_distance_A);
     });
   return stages.run("potential",
                     [&](const Progress& progress) { return fill(std::move(masked), potential(), progress); });

@@ -5,6 +5,7 @@
 #include <iomanip>
 
 #include "core/error.hpp"
+#include "core/lattice_extents.hpp"
 #include "core/text/text_stream.hpp"
 #include "maps/map_file.hpp"
 #include "run/report.hpp"

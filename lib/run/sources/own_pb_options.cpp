@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "core/error.hpp"
+#include "core/lattice_extents.hpp"
 #include "core/text/lines.hpp"
 #include "core/text/numbers.hpp"
 #include "core/text/text_stream.hpp"

@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "core/error.hpp"
+#include "core/lattice_extents.hpp"
 #include "electrostatics/poisson_boltzmann/solver/host_vectors.hpp"
 #include "electrostatics/poisson_boltzmann/solver/pb_memory.hpp"
 #include "run/sources/focused_pb.hpp"

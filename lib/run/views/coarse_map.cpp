@@ -5,7 +5,7 @@
 
 #include "core/error.hpp"
 #include "run/devices/hand_over.hpp"
-#include "run/placing/periodic_placer.hpp"
+#include "run/periodic_images.hpp"
 #include "run/placing/placer.hpp"
 #include "run/potential/lattice_potential.hpp"
 

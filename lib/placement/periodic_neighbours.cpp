@@ -1,4 +1,4 @@
-#include "placement/scattered/periodic_neighbours.hpp"
+#include "placement/periodic_neighbours.hpp"
 
 #include <algorithm>
 #include <cmath>
