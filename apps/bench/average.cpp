@@ -9,8 +9,8 @@
 #include "core/available_memory.hpp"
 #include "files/output_file.hpp"
 #include "gpu/backend.hpp"
+#include "jobs/average/average.hpp"
 #include "programs/scratch_folder.hpp"
-#include "run/average/average.hpp"
 
 namespace ionwell {
 namespace {

@@ -6,7 +6,7 @@
 #include "bench/measure.hpp"
 #include "core/error.hpp"
 #include "gpu/backend.hpp"
-#include "run/run.hpp"
+#include "jobs/place/run.hpp"
 
 namespace ionwell {
 namespace {

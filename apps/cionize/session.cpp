@@ -20,13 +20,13 @@
 #include "ionwell/summaries/plan_summary.hpp"
 #include "ionwell/summaries/run_summary.hpp"
 #include "ionwell/terminal_observer.hpp"
+#include "jobs/place/job/placement_messages.hpp"
+#include "jobs/place/job/placement_table.hpp"
+#include "jobs/place/job/report.hpp"
+#include "jobs/place/job/result_map.hpp"
 #include "maps/dx_map.hpp"
 #include "maps/map_file.hpp"
 #include "maps/map_format.hpp"
-#include "run/messages/placement_messages.hpp"
-#include "run/placement_table.hpp"
-#include "run/report.hpp"
-#include "run/result_map.hpp"
 
 namespace ionwell::cionize {
 namespace {

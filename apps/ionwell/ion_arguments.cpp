@@ -3,8 +3,8 @@
 #include "cli/options.hpp"
 #include "files/output_file.hpp"
 #include "ionwell/commands.hpp"
-#include "run/report.hpp"
-#include "run/run.hpp"
+#include "jobs/place/job/report.hpp"
+#include "jobs/place/run.hpp"
 
 namespace ionwell {
 namespace {

@@ -1,6 +1,7 @@
 #include "cli/inputs.hpp"
 #include "cli/options.hpp"
 #include "cli/outputs.hpp"
+#include "compute/hand_over.hpp"
 #include "gpu/backend.hpp"
 #include "ionwell/commands.hpp"
 #include "ionwell/gpu_start.hpp"
@@ -12,11 +13,10 @@
 #include "ionwell/terminal_observer.hpp"
 #include "maps/map_file.hpp"
 #include "parallel/rank_group.hpp"
-#include "run/devices/hand_over.hpp"
-#include "run/potential/lattice_potential.hpp"
-#include "run/potential/potential_report.hpp"
-#include "run/result_map.hpp"
-#include "run/sources/equation_maps.hpp"
+#include "potential/equation_maps.hpp"
+#include "potential/lattice_potential.hpp"
+#include "potential/potential_map.hpp"
+#include "potential/potential_report.hpp"
 #include "structures/assign_radii.hpp"
 
 namespace ionwell {

@@ -1,5 +1,5 @@
-#include "run/box/prepare.hpp"
-#include "run/messages/placement_messages.hpp"
+#include "jobs/box/prepare.hpp"
+#include "jobs/place/job/placement_messages.hpp"
 
 #include <cmath>
 #include <iostream>
@@ -27,10 +27,10 @@
 #include "ionwell/summaries/solvation_summary.hpp"
 #include "ionwell/terminal_observer.hpp"
 #include "ionwell/views/view_outputs.hpp"
+#include "jobs/place/job/report.hpp"
+#include "jobs/place/run.hpp"
+#include "output/solvated_files.hpp"
 #include "placement/ion.hpp"
-#include "run/output/solvated_files.hpp"
-#include "run/report.hpp"
-#include "run/run.hpp"
 #include "structures/writers/system_file.hpp"
 
 namespace ionwell {

@@ -3,7 +3,7 @@
 #include <ostream>
 
 #include "cli/command_line.hpp"
-#include "run/read_input.hpp"
+#include "input/read_input.hpp"
 
 /// How a command reads its structure, and what it says of it.
 namespace ionwell {

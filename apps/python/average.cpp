@@ -3,15 +3,15 @@
 #include <pybind11/stl.h>
 
 #include "gpu/backend.hpp"
+#include "jobs/average/average.hpp"
+#include "jobs/average/average_maps.hpp"
+#include "jobs/average/average_report.hpp"
 #include "python/choices.hpp"
 #include "python/following.hpp"
 #include "python/job_options.hpp"
 #include "python/map.hpp"
 #include "python/systems/box_keywords.hpp"
 #include "python/word_choice.hpp"
-#include "run/average/average.hpp"
-#include "run/average/average_maps.hpp"
-#include "run/average/average_report.hpp"
 
 namespace ionwell::python {
 namespace py = pybind11;

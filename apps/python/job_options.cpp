@@ -4,11 +4,11 @@
 #include <cmath>
 
 #include "core/error.hpp"
+#include "jobs/at_points/computed_sum.hpp"
+#include "jobs/place/job/site_model_file.hpp"
 #include "python/arrays/arrays.hpp"
 #include "python/choices.hpp"
 #include "python/word_choice.hpp"
-#include "run/points/computed_sum.hpp"
-#include "run/sources/site_model_file.hpp"
 
 namespace ionwell::python {
 namespace py = pybind11;

@@ -5,12 +5,12 @@
 #include <string>
 #include <vector>
 
+#include "jobs/at_points/potential_at_points.hpp"
+#include "jobs/average/average.hpp"
+#include "jobs/place/job/job.hpp"
+#include "jobs/sample/sampling_run.hpp"
+#include "potential/request/potential_request.hpp"
 #include "python/keywords.hpp"
-#include "run/average/average.hpp"
-#include "run/job.hpp"
-#include "run/points/potential_at_points.hpp"
-#include "run/potential/potential_request.hpp"
-#include "run/sampling/sampling_run.hpp"
 
 namespace ionwell::python {
 

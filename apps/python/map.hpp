@@ -7,7 +7,7 @@
 #include <variant>
 
 #include "core/large_array.hpp"
-#include "run/result_map.hpp"
+#include "jobs/place/job/result_map.hpp"
 
 namespace ionwell::python {
 

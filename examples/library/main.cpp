@@ -3,8 +3,8 @@
 #include <iostream>
 
 #include "core/error.hpp"
-#include "run/read_input.hpp"
-#include "run/run.hpp"
+#include "input/read_input.hpp"
+#include "jobs/place/run.hpp"
 
 int main(int argc, char** argv) try {
   using namespace ionwell;

@@ -6,8 +6,8 @@
 #include "core/error.hpp"
 #include "gpu/backend.hpp"
 #include "gpu/gpu_field.hpp"
-#include "run/average/map_statistics.hpp"
-#include "run/average/shaken.hpp"
+#include "jobs/average/map_statistics.hpp"
+#include "jobs/average/shaken.hpp"
 #include "support/backends.hpp"
 #include "support/cases.hpp"
 

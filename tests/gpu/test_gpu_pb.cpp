@@ -6,6 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "compute/poisson_boltzmann/plane_exchange.hpp"
+#include "compute/ranks/rank_equations.hpp"
 #include "core/error.hpp"
 #include "electrostatics/poisson_boltzmann/plain_pb.hpp"
 #include "electrostatics/poisson_boltzmann/plain_sphere.hpp"
@@ -14,9 +16,7 @@
 #include "electrostatics/poisson_boltzmann/solver/shared_planes.hpp"
 #include "gpu/backend.hpp"
 #include "gpu/gpu_field.hpp"
-#include "run/ranks/plane_exchange.hpp"
-#include "run/ranks/rank_equations.hpp"
-#include "run/run.hpp"
+#include "jobs/place/run.hpp"
 #include "structures/formats/read_structure.hpp"
 #include "support/backends.hpp"
 #include "support/example.hpp"

@@ -9,7 +9,7 @@
 #include "core/error.hpp"
 #include "gpu/backend.hpp"
 #include "gpu/gpu_field.hpp"
-#include "run/points/potential_at_points.hpp"
+#include "jobs/at_points/potential_at_points.hpp"
 #include "support/backends.hpp"
 #include "support/reference.hpp"
 

@@ -2,8 +2,8 @@
 #include <iostream>
 
 #include "gpu/backend.hpp"
-#include "run/result_map.hpp"
-#include "run/run.hpp"
+#include "jobs/place/job/result_map.hpp"
+#include "jobs/place/run.hpp"
 
 // The potential of one charge, on whatever this machine has.
 int main() try {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "run/run.hpp"
+#include "jobs/place/run.hpp"
 #include "solvation/hydration/hydrate.hpp"
 #include "support/error_of.hpp"
 

@@ -10,7 +10,7 @@
 #include "ionwell/summaries/run_summary.hpp"
 #include "ionwell/summaries/set_table.hpp"
 #include "ionwell/terminal_observer.hpp"
-#include "run/comparison/set_report.hpp"
+#include "jobs/compare/set_report.hpp"
 
 namespace ionwell {
 namespace {

@@ -5,8 +5,8 @@
 
 #include "core/text/charge_text.hpp"
 #include "core/text/count_text.hpp"
-#include "run/output/solvated_files.hpp"
-#include "run/report.hpp"
+#include "jobs/place/job/report.hpp"
+#include "output/solvated_files.hpp"
 #include "solvation/simulation_cell.hpp"
 #include "structures/engines/engine_ions.hpp"
 #include "structures/pdb/pdb_header.hpp"

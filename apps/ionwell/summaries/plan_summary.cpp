@@ -10,9 +10,9 @@
 #include "ionwell/structure_input.hpp"
 #include "ionwell/summaries/box_summary.hpp"
 #include "ionwell/summaries/run_summary.hpp"
+#include "jobs/average/average_report.hpp"
+#include "jobs/place/job/report.hpp"
 #include "programs/apbs_files.hpp"
-#include "run/average/average_report.hpp"
-#include "run/report.hpp"
 
 namespace ionwell {
 namespace {

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "run/average/average.hpp"
-#include "run/potential/lattice_potential.hpp"
-#include "run/result.hpp"
+#include "jobs/average/average.hpp"
+#include "jobs/place/job/result.hpp"
+#include "potential/lattice_potential.hpp"
 
 /// What place and map say of a run on the terminal, before and after it is computed.
 namespace ionwell {

@@ -2,7 +2,7 @@
 
 #include <ostream>
 
-#include "run/points/potential_at_points.hpp"
+#include "jobs/at_points/potential_at_points.hpp"
 
 namespace ionwell {
 

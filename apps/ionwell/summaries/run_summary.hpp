@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "compute/run_record.hpp"
 #include "core/lattice.hpp"
 #include "core/structure.hpp"
 #include "core/text/text_stream.hpp"
-#include "run/placement_table.hpp"
-#include "run/run_record.hpp"
+#include "jobs/place/job/placement_table.hpp"
 
 /// What a command says of its run on the terminal: one row for each thing, label and value.
 namespace ionwell {

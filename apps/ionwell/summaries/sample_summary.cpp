@@ -9,7 +9,7 @@
 #include "core/text/text_stream.hpp"
 #include "ionwell/structure_input.hpp"
 #include "ionwell/summaries/run_summary.hpp"
-#include "run/sampling/sampling_files.hpp"
+#include "jobs/sample/sampling_files.hpp"
 
 namespace ionwell {
 namespace {

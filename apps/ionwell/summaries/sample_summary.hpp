@@ -2,7 +2,7 @@
 
 #include <ostream>
 
-#include "run/sampling/sampling_run.hpp"
+#include "jobs/sample/sampling_run.hpp"
 
 namespace ionwell {
 

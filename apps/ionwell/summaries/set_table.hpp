@@ -2,7 +2,7 @@
 
 #include <ostream>
 
-#include "run/comparison/compare_set.hpp"
+#include "jobs/compare/compare_set.hpp"
 
 namespace ionwell {
 

@@ -15,15 +15,15 @@
 #include "ionwell/summaries/run_summary.hpp"
 #include "ionwell/terminal_observer.hpp"
 #include "ionwell/trajectory/average_rows.hpp"
+#include "jobs/average/average.hpp"
+#include "jobs/average/average_maps.hpp"
+#include "jobs/average/average_report.hpp"
+#include "jobs/average/average_state.hpp"
+#include "jobs/place/run.hpp"
 #include "maps/map_file.hpp"
+#include "potential/equation_maps.hpp"
 #include "programs/child_process.hpp"
 #include "programs/save_signal.hpp"
-#include "run/average/average.hpp"
-#include "run/average/average_maps.hpp"
-#include "run/average/average_report.hpp"
-#include "run/average/average_state.hpp"
-#include "run/run.hpp"
-#include "run/sources/equation_maps.hpp"
 
 namespace ionwell {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "core/error.hpp"
 #include "gpu/backend.hpp"
-#include "run/views/html_report.hpp"
+#include "output/views/html_report.hpp"
 #include "solvation/simulation_cell.hpp"
 #include "structures/writers/pdb_writer.hpp"
 #include "structures/writers/system_file.hpp"

@@ -6,11 +6,11 @@
 
 #include "cli/command_line.hpp"
 #include "cli/outputs.hpp"
+#include "compute/stages.hpp"
 #include "ionwell/output/placed_files.hpp"
-#include "run/job.hpp"
-#include "run/stages.hpp"
-#include "run/views/coarse_map.hpp"
-#include "run/views/viewer_script.hpp"
+#include "jobs/place/job/job.hpp"
+#include "output/views/coarse_map.hpp"
+#include "output/views/viewer_script.hpp"
 
 /// What a run leaves to look at: a page, and a script of a viewer.
 namespace ionwell {

@@ -3,16 +3,16 @@
 #include <pybind11/stl.h>
 
 #include "gpu/backend.hpp"
+#include "jobs/box/solvation_report.hpp"
+#include "jobs/place/job/placement_messages.hpp"
+#include "jobs/place/job/report.hpp"
+#include "jobs/place/run.hpp"
 #include "python/choices.hpp"
 #include "python/errors.hpp"
 #include "python/following.hpp"
 #include "python/job_options.hpp"
 #include "python/systems/box_keywords.hpp"
 #include "python/systems/made_system.hpp"
-#include "run/messages/placement_messages.hpp"
-#include "run/report.hpp"
-#include "run/run.hpp"
-#include "run/solvation_report.hpp"
 
 namespace ionwell::python {
 namespace py = pybind11;
