@@ -1,4 +1,5 @@
 """Structures of other packages, by their attributes; those that are not here are skipped, and OpenMM is played."""
+import tempfile
 import unittest
 import warnings
 
@@ -35,10 +36,10 @@ class MDAnalysis(IonwellTest):
         np.testing.assert_allclose(cell, [[70, 0, 0], [30, 51.961524, 0], [0, 0, 50]], atol=1e-4)
         self.assertEqual(ionwell.structure(universe.atoms).cell_kind, "undecided")  # nothing says whose a PQR file's is
         package = imported("MDAnalysis")
-        with warnings.catch_warnings():
+        with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            universe.atoms.write("cell.gro")
-            frame = package.Universe("cell.gro")
+            universe.atoms.write(f"{folder}/cell.gro")
+            frame = package.Universe(f"{folder}/cell.gro")
         frame.add_TopologyAttr("charges", universe.atoms.charges)
         structure = ionwell.structure(frame)
         self.assertEqual(structure.cell_kind, "simulation")
