@@ -12,6 +12,7 @@
 #include "parallel/thread_count.hpp"
 #include "placement/host_field.hpp"
 #include "placement/sites/place_sites.hpp"
+#include "placement/sites/site_features.hpp"
 #include "placement/sites/site_field.hpp"
 #include "placement/sites/site_score.hpp"
 #include "run/cost_model.hpp"
