@@ -10,9 +10,12 @@
 #include "core/text/printable_names.hpp"
 #include "core/text/quoting.hpp"
 #include "python/arrays/arrays.hpp"
+#include "python/arrays/cells.hpp"
 #include "python/choices.hpp"
 #include "python/following.hpp"
 #include "python/structure_state.hpp"
+#include "python/word_choice.hpp"
+#include "solvation/simulation_cell.hpp"
 #include "structures/atom_limits.hpp"
 #include "structures/structure_checks.hpp"
 
@@ -37,10 +40,24 @@ struct AtomTexts {
   py::object names, residues, insertion_codes, chains, segments, elements;
 };
 
+struct GivenCell {
+  py::object vectors;
+  std::string kind;
+};
+
+std::optional<UnitCell> unit_cell_in(const GivenCell& given) {
+  const CellKind kind = chosen<CellKind>(given.kind, "cell_kind",
+                                         {{"simulation", CellKind::simulation},
+                                          {"crystal", CellKind::crystal},
+                                          {"undecided", CellKind::undecided}});
+  if (given.vectors.is_none()) return std::nullopt;
+  return UnitCell{cell_vectors_in(given.vectors), kind};
+}
+
 SharedInput structure_of_arrays(const py::object& positions, const py::object& charges,
                                 const py::object& radii, const AtomTexts& texts,
-                                const py::object& residue_numbers, const std::string& name,
-                                const std::string& input_water) {
+                                const py::object& residue_numbers, const GivenCell& cell,
+                                const std::string& name, const std::string& input_water) {
   const auto input = std::make_shared<HeldInput>();
   Structure& structure = input->structure;
   structure.path = name;
@@ -80,8 +97,10 @@ SharedInput structure_of_arrays(const py::object& positions, const py::object& c
   }
   for (std::size_t n = 0; n < numbers.size(); ++n) atoms[n].residue_number = numbers[n];
   input->files = {name};
+  structure.cell = unit_cell_in(cell);
   const py::gil_scoped_release release;
   make_names_printable(structure);
+  decide_cell(structure, structure.atoms);
   apply_water_option(structure, input_water_of(input_water));
   check_structure(structure);
   return input;
@@ -160,11 +179,14 @@ void add_structure(py::module_& module) {
       R"(Atoms with charges, in the frame in which they came. Nothing changes one.
 
     Structure(positions, charges, radii=None, *, names=None, residues=None, residue_numbers=None,
-              insertion_codes=None, chains=None, segments=None, elements=None, name="arrays", input_water="warn")
+              insertion_codes=None, chains=None, segments=None, elements=None, cell=None,
+              cell_kind="simulation", name="arrays", input_water="warn")
 
 positions: (n, 3) [A], charges: (n,) [e], radii: (n,) [A], for Poisson-Boltzmann only; where none is given the
 elements, or the names, tell them. The texts are lists of n, for files, messages and residues of water, and may be
-left out; without residues and their numbers each atom is a residue, counted from 1. name stands for the path of a file in messages and reports. input_water: what waters are, 'ignore' leaves
+left out; without residues and their numbers each atom is a residue, counted from 1. cell: three vectors, (3, 3) [A],
+or three lengths [A] and three angles [degrees]; cell_kind: whose it is, 'simulation', 'crystal', whose images are
+never used, or 'undecided', which is a simulation's where a solvent fills it. name stands for the path of a file in messages and reports. input_water: what waters are, 'ignore' leaves
 them out, 'solute' means them, and 'warn' takes them for solute with a warning. Raises ArrayError for arrays of the
 wrong shape, type or length, and for NaN, and Error where all charges are zero.
 
@@ -176,15 +198,16 @@ wrong shape, type or length, and for NaN, and Error where all charges are zero.
           py::init([](const py::object& positions, const py::object& charges, const py::object& radii,
                       const py::object& names, const py::object& residues, const py::object& residue_numbers,
                       const py::object& insertion_codes, const py::object& chains, const py::object& segments,
-                      const py::object& elements, const std::string& name, const std::string& input_water) {
+                      const py::object& elements, const py::object& cell, const std::string& cell_kind,
+                      const std::string& name, const std::string& input_water) {
             return structure_of_arrays(positions, charges, radii,
                                        {names, residues, insertion_codes, chains, segments, elements},
-                                       residue_numbers, name, input_water);
+                                       residue_numbers, {cell, cell_kind}, name, input_water);
           }),
           "positions"_a, "charges"_a, "radii"_a = py::none(), py::kw_only(), "names"_a = py::none(),
           "residues"_a = py::none(), "residue_numbers"_a = py::none(), "insertion_codes"_a = py::none(),
-          "chains"_a = py::none(), "segments"_a = py::none(), "elements"_a = py::none(), "name"_a = "arrays",
-          "input_water"_a = "warn")
+          "chains"_a = py::none(), "segments"_a = py::none(), "elements"_a = py::none(),
+          "cell"_a = py::none(), "cell_kind"_a = "simulation", "name"_a = "arrays", "input_water"_a = "warn")
       .def("__len__", [](const SharedInput& input) { return input->structure.atoms.size(); })
       .def("__repr__", representation)
       .def(py::pickle(&state_of, &from_state))
@@ -206,6 +229,31 @@ wrong shape, type or length, and for NaN, and Error where all charges are zero.
       .def_property_readonly("residues", texts_of(&Atom::residue), "Names of residues, (n,).")
       .def_property_readonly("chains", texts_of(&Atom::chain), "Names of chains, (n,).")
       .def_property_readonly("segments", texts_of(&Atom::segment), "Names of segments, (n,).")
+      .def_property_readonly(
+          "cell",
+          [](const SharedInput& input) -> py::object {
+            const std::optional<UnitCell>& cell = input->structure.cell;
+            if (!cell) return py::none();
+            py::array_t<double> rows({3, 3});
+            auto at = rows.mutable_unchecked<2>();
+            const Vec3<double> vectors[] = {cell->a, cell->b, cell->c};
+            for (py::ssize_t n = 0; n < 3; ++n) {
+              at(n, 0) = vectors[n].x;
+              at(n, 1) = vectors[n].y;
+              at(n, 2) = vectors[n].z;
+            }
+            return rows;
+          },
+          "The vectors of the cell, the rows of (3, 3) [A]; None where there is none.")
+      .def_property_readonly(
+          "cell_kind",
+          [](const SharedInput& input) -> py::object {
+            const std::optional<UnitCell>& cell = input->structure.cell;
+            if (!cell) return py::none();
+            constexpr const char* kinds[] = {"undecided", "simulation", "crystal"};
+            return py::str(kinds[int(cell->kind)]);
+          },
+          "Whose the cell is: 'simulation', 'crystal' or 'undecided'; None where there is none.")
       .def_property_readonly(
           "net_charge", [](const SharedInput& input) { return net_charge_e(input->structure.atoms); },
           "Sum of the charges [e].")

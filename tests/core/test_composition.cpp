@@ -240,6 +240,7 @@ TEST_CASE("composition: is part of every report's structure") {
   CHECK(parsed["atoms"] == structure.atoms.size());
   CHECK(parsed["cell"] == json{{"lengths_A", {40.0, 50.0, 60.0}},
                                {"angles_deg", {90.0, 90.0, 90.0}},
+                               {"vectors_A", {{40.0, 0.0, 0.0}, {0.0, 50.0, 0.0}, {0.0, 0.0, 60.0}}},
                                {"kind", "undecided"},
                                {"used", false}});
   const json& composition = parsed["composition"];

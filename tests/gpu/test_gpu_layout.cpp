@@ -5,6 +5,7 @@
 #include <numeric>
 #include <string>
 
+#include "compute/backend_lattice.hpp"
 #include "compute/cost_model.hpp"
 #include "core/block.hpp"
 #include "core/error.hpp"
@@ -12,7 +13,6 @@
 #include "gpu/backend.hpp"
 #include "gpu/gpu_field.hpp"
 #include "gpu/placement/layout.hpp"
-#include "compute/backend_lattice.hpp"
 #include "support/backends.hpp"
 #include "support/cases.hpp"
 #include "support/placement_problem.hpp"

@@ -1,4 +1,5 @@
 """Structures of other packages, by their attributes; those that are not here are skipped, and OpenMM is played."""
+import tempfile
 import unittest
 import warnings
 
@@ -26,6 +27,23 @@ class MDAnalysis(IonwellTest):
         placed = ionwell.place(universe, {"MG": 2}, spacing=1)
         self.assertEqual(len(ionwell.structure(universe.select_atoms("segid A"))), 379)
         np.testing.assert_allclose(placed.positions, ionwell.place(read, {"MG": 2}, spacing=1).positions, atol=1e-4)
+
+    def test_cells(self):
+        universe = self.universe()
+        self.assertIsNone(ionwell.structure(universe).cell)
+        universe.dimensions = [70, 60, 50, 90, 90, 60]
+        cell = ionwell.structure(universe).cell
+        np.testing.assert_allclose(cell, [[70, 0, 0], [30, 51.961524, 0], [0, 0, 50]], atol=1e-4)
+        self.assertEqual(ionwell.structure(universe.atoms).cell_kind, "undecided")  # nothing says whose a PQR file's is
+        package = imported("MDAnalysis")
+        with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            universe.atoms.write(f"{folder}/cell.gro")
+            frame = package.Universe(f"{folder}/cell.gro")
+        frame.add_TopologyAttr("charges", universe.atoms.charges)
+        structure = ionwell.structure(frame)
+        self.assertEqual(structure.cell_kind, "simulation")
+        np.testing.assert_allclose(structure.cell, cell, atol=2e-3)
 
     def test_a_group_without_charges(self):
         universe = self.universe()

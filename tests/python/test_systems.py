@@ -96,6 +96,7 @@ class Solvate(Systems):
                 ({"padding": 6, "cell_shape": "dodecahedron", "orient": True, "water_model": "opc"},
                  ["--padding", 6, "--cell-shape", "dodecahedron", "--orient", "--water-model", "opc"]),
                 ({"cell": (70, 40, 45), "threads": 1}, ["--cell", "70,40,45"]),
+                ({"cell": [[70, 0, 0], (0, 40, 0), np.array([0, 0, 45])]}, ["--cell", "70,40,45"]),
                 ({"cell": np.array([70, 50, 50, 90, 90, 60.0]), "solute": "chain A"},
                  ["--cell", "70,50,50,90,90,60", "--solute", "chain A"])]:
             with self.subTest(keywords):
@@ -165,6 +166,8 @@ class Solvate(Systems):
                 (ionwell.UsageError, "cell_shape is 'ball'", structure, {"cell_shape": "ball"}),
                 (ionwell.UsageError, ["cell gives the cell", "padding"], structure, {"cell": (50, 50, 50), "padding": 9}),
                 (ionwell.UsageError, "cell is (1, 2)", structure, {"cell": (1, 2)}),
+                (ionwell.UsageError, "span no volume", structure, {"cell": [[70, 0, 0], [0, 40, 0], [70, 40, 0]]}),
+                (ionwell.UsageError, "first vector along x", structure, {"cell": [[0, 70, 0], [-40, 0, 0], [0, 0, 45]]}),
                 (ionwell.UsageError, "water_model", structure, {"water_model": "wine"}),
                 (ionwell.UsageError, "padding is 'x'", structure, {"padding": "x"}),
                 (ionwell.UsageError, "smallest_cavity is 0", structure, {"smallest_cavity": 0}),

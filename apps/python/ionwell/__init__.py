@@ -170,7 +170,8 @@ def solvate(structure, *, padding=None, cell_shape=None, cell=None, orient=False
     file is taken as it is); or what read gives, or anything that ionwell.structure takes.
 
     The cell: padding between the solute and its faces [A] (12) and cell_shape, 'cube' (usual), 'rectangular',
-    'dodecahedron', 'octahedron' or 'hexagonal'; or cell, (a, b, c) [A] or with three angles [degrees] behind. orient
+    'dodecahedron', 'octahedron' or 'hexagonal'; or cell, (a, b, c) [A] or with three angles [degrees] behind, or three vectors, (3, 3) [A], the
+    first along x and the second in the plane of x and y. orient
     turns the solute so that the cell becomes as small as it can be. cutoff [A] of the simulation: a warning when the
     solute is nearer to its own image. Water: water_model, 'tip3p' (usual), 'tips3p', 'spce', 'opc', 'tip4pew',
     'tip4p2005' or 'tip5p'; smallest_cavity, waters that a closed cavity must have room for to get any. How files are

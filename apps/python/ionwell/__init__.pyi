@@ -37,6 +37,8 @@ class Structure:
         chains: Optional[Iterable[str]] = None,
         segments: Optional[Iterable[str]] = None,
         elements: Optional[Iterable[str]] = None,
+        cell: Optional[ArrayLike] = None,
+        cell_kind: str = "simulation",
         name: str = "arrays",
         input_water: str = "warn",
     ) -> None: ...
@@ -57,6 +59,10 @@ class Structure:
     def chains(self) -> NDArray[np.str_]: ...
     @property
     def segments(self) -> NDArray[np.str_]: ...
+    @property
+    def cell(self) -> Optional[NDArray[np.float64]]: ...
+    @property
+    def cell_kind(self) -> Optional[str]: ...
     @property
     def net_charge(self) -> float: ...
     @property

@@ -64,6 +64,23 @@ def _codes(codes):
     return None if codes is None else [str(code or "").strip()[:1] for code in codes]
 
 
+# Formats of MDAnalysis whose cells are a simulation's; CRYST1 of a PDB file may be a crystal's.
+_OF_SIMULATIONS = {"GRO", "XTC", "TRR", "DCD", "LAMMPS", "NCDF", "NC", "INPCRD", "RESTRT", "TRJ", "MDCRD", "NAMDBIN", "COOR",
+                   "TNG", "H5MD", "CHAIN"}
+
+
+def _cell_of_mdanalysis(group):
+    """The cell of the frame that the trajectory is at."""
+    dimensions = _optional(group, "dimensions")
+    if dimensions is None or not all(length > 0 for length in dimensions[:3]):
+        return {}
+    trajectory = getattr(getattr(group, "universe", None), "trajectory", None)
+    formats = getattr(trajectory, "format", "")
+    formats = {formats} if isinstance(formats, str) else set(formats)
+    return {"cell": [float(number) for number in dimensions],
+            "cell_kind": "simulation" if formats & _OF_SIMULATIONS else "undecided"}
+
+
 def _of_mdanalysis(group, options):
     charges = _optional(group, "charges")
     if charges is None:
@@ -74,7 +91,8 @@ def _of_mdanalysis(group, options):
         group.positions, charges, _optional(group, "radii"), names=_short(_optional(group, "names")),
         residues=_short(_optional(group, "resnames")), residue_numbers=_optional(group, "resids"),
         insertion_codes=_codes(_optional(group, "icodes")), chains=_short(_optional(group, "chainIDs")),
-        segments=_short(_optional(group, "segids")), elements=_optional(group, "elements"), **options)
+        segments=_short(_optional(group, "segids")), elements=_optional(group, "elements"),
+        **_cell_of_mdanalysis(group), **options)
 
 
 def _symbol(atom):
@@ -133,7 +151,8 @@ def structure(source, *, positions=None, charges=None, system=None, input_water=
 
     - a Structure, which is given back, or a pair of arrays, (positions, charges);
     - an AtomGroup or Universe of MDAnalysis whose topology has charges; names of more than 8 characters are
-      shortened, and stay different;
+      shortened, and stay different; its dimensions are the cell, a simulation's unless they are a PDB file's, which
+      is a simulation's where a solvent among these atoms fills it;
     - a Structure of ParmEd with coordinates;
     - a topology of OpenMM, or what has one (PDBFile, Modeller, Simulation), with `system`, whose NonbondedForce has
       the charges, or `charges`, (n,) [e]; `positions`, (n, 3), is a Quantity or in A, and the source's own where it

@@ -3,6 +3,7 @@
 #include <pybind11/numpy.h>
 
 #include "core/error.hpp"
+#include "python/arrays/cells.hpp"
 #include "python/choices.hpp"
 #include "python/word_choice.hpp"
 
@@ -38,22 +39,6 @@ std::optional<std::string> heights(const Keywords& keywords) {
 }
 
 }  // namespace
-
-CellParameters cell_in(const py::object& given) {
-  constexpr double right_deg = 90.0;
-  std::vector<double> numbers;
-  try {
-    for (const py::handle number : py::list(given)) numbers.push_back(py::float_(number.attr("__float__")()));
-  } catch (py::error_already_set& error) {
-    if (!error.matches(PyExc_Exception)) throw;
-    numbers.clear();
-  }
-  if (numbers.size() == 3) numbers.resize(6, right_deg);
-  if (numbers.size() != 6)
-    fail<UsageError>("cell is ", shown(given),
-                     "; it must be three lengths [A], or these and three angles [degrees]");
-  return {{numbers[0], numbers[1], numbers[2]}, {numbers[3], numbers[4], numbers[5]}};
-}
 
 std::vector<std::string> salt_texts(const Keywords& keywords) {
   if (!keywords.has("salt") || !py::isinstance<py::dict>(keywords["salt"]))

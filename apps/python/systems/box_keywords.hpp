@@ -16,9 +16,6 @@ BoxRequest box_request(const Keywords& keywords);
 /// "FORMULA:M" of each of `salt`: from a dict of formulas and concentrations, or from texts.
 std::vector<std::string> salt_texts(const Keywords& keywords);
 
-/// A cell of lengths, and angles that are of 90 degrees where none are given.
-CellParameters cell_in(const pybind11::object& given);
-
 /// How files are read.
 InputOptions input_options(const Keywords& keywords);
 

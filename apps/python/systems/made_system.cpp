@@ -49,7 +49,10 @@ SystemOutput output_of(const MadeSystem& system, const std::string& path, const 
       choices.pdb_serials, "pdb_serials",
       {{"wrapped", PdbSerials::wrapped}, {"hex", PdbSerials::hex}, {"hybrid36", PdbSerials::hybrid36}});
   validate(output, "the system goes to");
-  if (output.engine) check_engine(*output.engine, system.input->topology, system.water_model);
+  if (output.engine) {
+    check_engine(*output.engine, system.input->topology, system.water_model);
+    check_left_out(*output.engine, *system.input, system.parts().is_in_solute);
+  }
   return output;
 }
 

@@ -7,6 +7,7 @@
 #include "core/error.hpp"
 #include "core/text/count_text.hpp"
 #include "jobs/place/job/job.hpp"
+#include "jobs/place/job/periodic_images.hpp"
 #include "jobs/place/run.hpp"
 #include "jobs/sample/sampling_potential.hpp"
 #include "structures/formats/pdb_sites.hpp"
@@ -64,30 +65,27 @@ std::vector<MovingIon> placed_ions(const SamplingJob& job, const SamplingSpecies
   if (auto* pb = std::get_if<PbOptions>(&source)) pb->every = 1'000'000;
   IonUpdate update = job.update;
   if (update.rule == Update::automatic) update.rule = Update::debye_hueckel;
-  FieldOptions field = job.field;
-  field.refine = false;
   LatticeRequest lattice{.spacing_A = potential.lattice.spacing_A.x, .border_A = {}, .box = potential.box};
   if (std::holds_alternative<MapFiles>(job.source)) lattice = job.lattice;
+  Job start{.structure = job.structure,
+            .ions = requests,
+            .source = source,
+            .electrostatics = sums_charges(job) ? summed_electrostatics(job) : job.electrostatics,
+            .update = update,
+            .lattice = lattice,
+            .exclusion = {},
+            .backend = job.backend,
+            .field = job.field,
+            .box = {},
+            .hydration = {},
+            .command = job.command,
+            .warnings = {},
+            .map_names = {},
+            .hands_over = false};
+  start.field.refine = repeats(start);  // sums over images are in double precision anyway
   // Its warnings are those of the potential, which was told of.
   Stages quiet(RunObserver{.stage = stages.observer().stage});
-  const Result placed = stages.run("start", [&](const Progress&) {
-    return run({.structure = job.structure,
-                .ions = requests,
-                .source = source,
-                .electrostatics = sums_charges(job) ? summed_electrostatics(job) : job.electrostatics,
-                .update = update,
-                .lattice = lattice,
-                .exclusion = {},
-                .backend = job.backend,
-                .field = field,
-                .box = {},
-                .hydration = {},
-                .command = job.command,
-                .warnings = {},
-                .map_names = {},
-                .hands_over = false},
-               quiet, backends);
-  });
+  const Result placed = stages.run("start", [&](const Progress&) { return run(start, quiet, backends); });
   std::vector<MovingIon> ions;
   for (const PlacedIon& ion : placed.placement.ions)
     for (std::size_t s = 0; s < species.species.size(); ++s)

@@ -153,6 +153,26 @@ TEST_CASE("periodic distances: a model of sites keeps its own distances") {
   }
 }
 
+TEST_CASE("periodic distances: the image of an atom takes the place of a site") {
+  Structure structure = atoms_at_faces(small_cells[0]);
+  Job job = job_at_faces(structure, SiteOptions{});
+  job.ions.front().count = 1;
+  job.boundary = Boundary::open;
+  const Vec3<double> site_A = run(job).placement.ions.at(0).position_A;
+  // A carbon without a charge, one cell farther: its image is where the ion was.
+  structure.atoms.push_back({.position_A = site_A + small_cells[0].a,
+                             .radius_A = 1.9,
+                             .name = "C1",
+                             .residue = "LIG",
+                             .residue_number = 2,
+                             .element = "C"});
+  CHECK(run(job).placement.ions.at(0).position_A == site_A);
+  job.boundary.reset();
+  const PlacedIon ion = run(job).placement.ions.at(0);
+  CHECK(std::sqrt(distance_squared(ion.position_A, site_A)) > 1.7);
+  CHECK(ion.nearest_solute_A > 1.7);
+}
+
 TEST_CASE("periodic distances: ions that come in steps") {
   const Structure structure = atoms_at_faces(small_cells[0]);
   Job job = job_at_faces(structure, SummationOptions{});
