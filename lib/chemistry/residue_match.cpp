@@ -8,16 +8,33 @@
 namespace ionwell {
 namespace {
 
-/// What a template costs as an explanation of a residue: an atom that it does not have weighs more than one
-/// that is not in the file.
-int cost_of(const ResidueMatch& match, bool has_hydrogens) {
-  return 8 * match.unknown_heavy + 4 * match.unknown_hydrogens + 4 * match.missing_heavy +
-         (has_hydrogens ? match.missing_hydrogens : 0);
-}
-
 /// Atoms by the names of `scheme`; then those that are left by the PDB's names of version 3, of version 2,
 /// and with a D for an H: programs and users mix them.
-ResidueMatch compare(const ResidueTemplate& residue, NamingScheme scheme, std::span<const Label> atoms) {
+struct Comparison {
+  ResidueMatch match;
+  int cost = 0;  // of the template as an explanation of the residue
+};
+
+/// An atom that the template does not have weighs more than one that is not in the file; of a branch that is
+/// missing only its first atom counts.
+int cost_of(const ResidueMatch& match, const std::vector<bool>& is_there, bool has_hydrogens) {
+  int cost = 8 * match.unknown_heavy + 4 * match.unknown_hydrogens;
+  std::vector<bool> is_counted(is_there.size());
+  const auto count = [&](std::size_t present, std::size_t absent) {
+    if (!is_there[present] || is_there[absent] || is_counted[absent]) return;
+    is_counted[absent] = true;
+    const bool is_hydrogen = match.residue->atoms[absent].element == ElementSymbol("H");
+    cost += !is_hydrogen ? 4 : has_hydrogens ? 1 : 0;
+  };
+  for (const TemplateBond& bond : match.residue->bonds) {
+    count(bond.first, bond.second);
+    count(bond.second, bond.first);
+  }
+  return cost;
+}
+
+Comparison compare(const ResidueTemplate& residue, NamingScheme scheme, bool has_hydrogens,
+                   std::span<const Label> atoms) {
   ResidueMatch match{.residue = &residue, .scheme = scheme};
   match.atoms.assign(atoms.size(), ResidueMatch::no_atom);
   std::vector<bool> is_taken(residue.atoms.size());
@@ -42,7 +59,8 @@ ResidueMatch compare(const ResidueTemplate& residue, NamingScheme scheme, std::s
   for (std::size_t m = 0; m < residue.atoms.size(); ++m)
     if (!is_taken[m])
       ++(residue.atoms[m].element == ElementSymbol("H") ? match.missing_hydrogens : match.missing_heavy);
-  return match;
+  const int cost = cost_of(match, is_taken, has_hydrogens);
+  return {std::move(match), cost};
 }
 
 }  // namespace
@@ -67,8 +85,7 @@ ResidueMatch ResidueMatcher::find(std::string_view residue, std::span<const Labe
   int lowest = 0;
   for (std::size_t scheme = 0; scheme < naming_schemes; ++scheme) {
     for (const std::uint32_t n : table_->candidates(residue)) {
-      ResidueMatch match = compare(table_->templates()[n], NamingScheme(scheme), atoms);
-      const int cost = cost_of(match, has_hydrogens);
+      auto [match, cost] = compare(table_->templates()[n], NamingScheme(scheme), has_hydrogens, atoms);
       if (best.residue != nullptr && cost >= lowest) continue;
       lowest = cost;
       best = std::move(match);

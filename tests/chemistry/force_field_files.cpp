@@ -11,15 +11,8 @@ namespace ionwell::test {
 namespace {
 
 std::vector<std::string> lines_of(const std::string& path) {
-  gzFile file = gzopen(path.c_str(), "rb");
-  if (file == nullptr) throw std::runtime_error(path + " cannot be read");
-  std::string text;
-  std::array<char, 65536> piece;
-  for (int got; (got = gzread(file, piece.data(), unsigned(piece.size()))) > 0;)
-    text.append(piece.data(), std::size_t(got));
-  gzclose(file);
   std::vector<std::string> lines;
-  std::istringstream in(text);
+  std::istringstream in(text_of_file(path));
   for (std::string line; std::getline(in, line);) lines.push_back(line);
   return lines;
 }
@@ -45,6 +38,17 @@ std::string of_first_residue(const std::string& name) {
 }
 
 }  // namespace
+
+std::string text_of_file(const std::string& path) {
+  gzFile file = gzopen(path.c_str(), "rb");
+  if (file == nullptr) throw std::runtime_error(path + " cannot be read");
+  std::string text;
+  std::array<char, 65536> piece;
+  for (int got; (got = gzread(file, piece.data(), unsigned(piece.size()))) > 0;)
+    text.append(piece.data(), std::size_t(got));
+  gzclose(file);
+  return text;
+}
 
 double LibraryResidue::charge_e() const {
   double sum_e = 0.0;

@@ -22,6 +22,9 @@ struct LibraryResidue {
 
 using Library = std::map<std::string, LibraryResidue>;
 
+/// The text of a file, perhaps compressed by gzip.
+std::string text_of_file(const std::string& path);
+
 /// An AMBER .lib file, perhaps compressed by gzip.
 Library read_leap_library(const std::string& path);
 
