@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "chemistry/force_field_files.hpp"
+#include "chemistry/pdb_records.hpp"
 #include "core/text/lines.hpp"
 
 namespace ionwell::test {
@@ -33,11 +34,12 @@ EntryFile read_entry_text(const std::string& text) {
   EntryFile entry;
   std::map<std::string, char> locations;  // by residue
   std::map<int, std::uint32_t> by_serial;
-  bool is_after_465 = false;
+  std::vector<std::string> header;
   std::istringstream in(text);
   for (std::string line; std::getline(in, line);) {
     const std::string_view record = part(line, 0, 6);
     if (record == "ENDMDL") break;
+    if (entry.atoms.empty()) header.push_back(line);
     if (record == "ATOM" || record == "HETATM") {
       const char location = line.size() > 16 ? line[16] : ' ';
       const auto known = locations.try_emplace(line.substr(17, 10), location).first;
@@ -56,25 +58,6 @@ EntryFile read_entry_text(const std::string& text) {
       entry.atoms.push_back(atom);
     } else if (record == "TER" && !entry.atoms.empty()) {
       entry.atoms.back().ends_chain = true;
-    } else if (record == "SSBOND") {
-      entry.records.bonds.push_back({residue_id(line, 15, 17), residue_id(line, 29, 31), "SG", "SG",
-                                     part(line, 59, 6) != part(line, 66, 6)});
-    } else if (record == "LINK") {
-      entry.records.bonds.push_back({residue_id(line, 21, 22), residue_id(line, 51, 52), part(line, 12, 4),
-                                     part(line, 42, 4), part(line, 59, 6) != part(line, 66, 6)});
-    } else if (record == "MODRES") {
-      entry.records.modifications.push_back({residue_id(line, 16, 18), part(line, 24, 3)});
-    } else if (record == "SEQRES") {
-      const Label chain = part(line, 11, 1);
-      if (entry.records.sequences.empty() || !(entry.records.sequences.back().chain == chain))
-        entry.records.sequences.push_back({chain, {}});
-      std::string_view names = columns(line, 19, 60);
-      while (!trim(names).empty()) entry.records.sequences.back().residues.push_back(take_token(names));
-    } else if (line.starts_with("REMARK 465")) {
-      if (part(line, 10, 60).starts_with("M RES"))
-        is_after_465 = true;
-      else if (is_after_465 && !part(line, 15, 3).empty())
-        entry.records.missing.push_back({residue_id(line, 19, 22), part(line, 15, 3)});
     } else if (record == "CONECT") {
       const auto from = by_serial.find(number(line, 6, 5));
       for (std::size_t at = 11; at < 31; at += 5)
@@ -83,6 +66,9 @@ EntryFile read_entry_text(const std::string& text) {
           entry.records.connected_atoms.emplace_back(from->second, to->second);
     }
   }
+  const auto connected = std::move(entry.records.connected_atoms);
+  entry.records = pdb_entry_records(header);
+  entry.records.connected_atoms = connected;
   return entry;
 }
 
