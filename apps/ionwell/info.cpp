@@ -154,7 +154,8 @@ int info_command(const std::vector<std::string>& words, std::ostream& out) {
 
   std::ostream& summary = summary_stream({{"--report", arguments.report}}, out);
   // First, for it says why what follows may not work: PDB2PQR stops at much that an entry may have.
-  if (arguments.structure.files.size() == 1) print_chemistry(summary, arguments.structure.path());
+  if (arguments.structure.files.size() == 1 && file.can_be_reopened())
+    print_chemistry(summary, arguments.structure.path());
   std::vector<InputFile> files;
   files.push_back(std::move(file));
   for (std::size_t i = 1; i < arguments.structure.files.size(); ++i)

@@ -29,7 +29,6 @@ void print_rows(std::ostream& out, const Chemistry& chemistry, const std::vector
 
 void print_chemistry(std::ostream& out, const std::string& path) {
   InputFile file(path);
-  if (!file.can_be_reopened()) return;
   const auto format = format_of_file(file);
   if (format == FileFormat::pdb) {
     const PdbFile read = read_pdb(std::move(file));
