@@ -34,14 +34,14 @@ set(page_source ${CMAKE_CURRENT_BINARY_DIR}/page_files.cpp)
 set(view_source ${CMAKE_CURRENT_BINARY_DIR}/view_files.cpp)
 set(embed ${PROJECT_SOURCE_DIR}/cmake/embed.cmake)
 add_custom_command(OUTPUT ${page_source}
-  COMMAND ${CMAKE_COMMAND} -DOUTPUT=${page_source}
+  COMMAND ${CMAKE_COMMAND} -DOUTPUT=${page_source} -DHEADER=output/views/page_files.hpp
     "-DPARTS=page_template=${page_folder}/report.html|page_style=${page_folder}/report.css|page_script=${page_folder}/charts.js,${page_folder}/report.js,${page_folder}/view.js"
     -P ${embed}
   DEPENDS ${embed} ${page_folder}/report.html ${page_folder}/report.css ${page_folder}/charts.js
     ${page_folder}/report.js ${page_folder}/view.js
   COMMENT "Embedding the page of reports" VERBATIM)
 # Half a megabyte by itself: it does not change. Written when configured, so that a build without it is made again.
-execute_process(COMMAND ${CMAKE_COMMAND} -DOUTPUT=${view_source}.new
+execute_process(COMMAND ${CMAKE_COMMAND} -DOUTPUT=${view_source}.new -DHEADER=output/views/page_files.hpp
     "-DPARTS=viewer_script=${view_script}|viewer_licence=${view_licence}" -P ${embed}
   COMMAND_ERROR_IS_FATAL ANY)
 file(COPY_FILE ${view_source}.new ${view_source} ONLY_IF_DIFFERENT)

@@ -10,6 +10,7 @@
 #include "gpu/backend.hpp"
 #include "ionwell/commands.hpp"
 #include "ionwell/structure_input.hpp"
+#include "ionwell/summaries/chemistry_summary.hpp"
 #include "ionwell/summaries/map_summary.hpp"
 #include "ionwell/summaries/run_summary.hpp"
 #include "jobs/place/run.hpp"
@@ -63,7 +64,9 @@ bool parse(const std::vector<std::string>& words, InfoArguments& arguments, std:
        .synopsis = "[STRUCTURE [COORDINATES] | MAP]",
        .about =
            "Tells what a structure holds (protein, nucleic acid, lipids, water, ions), and the lattice and\n"
-           "the memory that a run on it needs, before anything is computed; of a map its format, unit,\n"
+           "the memory that a run on it needs, before anything is computed; of an entry of the PDB also its\n"
+           "chemistry: chains, gaps, disulfides, metals, modified residues, ligands; of a map its format, "
+           "unit,\n"
            "lattice, range of values and provenance. Without a file: the version, and what this machine has.",
        .examples = "  ionwell info rna.pqr\n"
                    "      composition, net charge, extents, and the lattice with its memory\n"
@@ -149,6 +152,10 @@ int info_command(const std::vector<std::string>& words, std::ostream& out) {
     return print_map(out, read_map(std::move(file))), done;
   }
 
+  std::ostream& summary = summary_stream({{"--report", arguments.report}}, out);
+  // First, for it says why what follows may not work: PDB2PQR stops at much that an entry may have.
+  if (arguments.structure.files.size() == 1 && file.can_be_reopened())
+    print_chemistry(summary, arguments.structure.path());
   std::vector<InputFile> files;
   files.push_back(std::move(file));
   for (std::size_t i = 1; i < arguments.structure.files.size(); ++i)
@@ -156,7 +163,6 @@ int info_command(const std::vector<std::string>& words, std::ostream& out) {
   arguments.structure.options.may_be_uncharged = true;
   const Input input = read_open_files(std::move(files), arguments.structure.options);
   const Structure& structure = input.structure;
-  std::ostream& summary = summary_stream({{"--report", arguments.report}}, out);
   print_warnings(std::cerr, structure.warnings);
   const Plan needs = plan_of(structure, arguments.lattice);
   print_structure(summary, structure);

@@ -8,14 +8,8 @@
 namespace ionwell {
 namespace {
 
-struct Component {
-  std::string_view name;
-  FormalIon ion;
-};
-
-// Those of one atom with a formal charge in the PDB's dictionary of chemical components that the table of
-// known ions lacks; by name. Tungsten (W) is left out: coarse-grained waters have its name.
-constexpr Component components[] = {
+// Tungsten (W) is left out: coarse-grained waters have its name.
+constexpr IonComponent components[] = {
     {"3CO", {"CO", 3}}, {"3NI", {"NI", 3}}, {"4MO", {"MO", 4}}, {"4TI", {"TI", 4}}, {"6MO", {"MO", 6}},
     {"AG", {"AG", 1}},  {"AL", {"AL", 3}},  {"AM", {"AM", 3}},  {"AU", {"AU", 1}},  {"AU3", {"AU", 3}},
     {"BS3", {"BI", 3}}, {"CE", {"CE", 3}},  {"CR", {"CR", 3}},  {"CU", {"CU", 2}},  {"CU1", {"CU", 1}},
@@ -27,16 +21,20 @@ constexpr Component components[] = {
     {"RU", {"RU", 3}},  {"SB", {"SB", 3}},  {"SM", {"SM", 3}},  {"TB", {"TB", 3}},  {"TL", {"TL", 1}},
     {"V", {"V", 3}},    {"Y1", {"Y", 2}},   {"YB", {"YB", 3}},  {"YB2", {"YB", 2}}, {"YT3", {"Y", 3}}};
 
-constexpr bool is_before(const Component& a, const Component& b) {
+constexpr bool is_before(const IonComponent& a, const IonComponent& b) {
   return a.name < b.name;
 }
 static_assert(std::is_sorted(std::begin(components), std::end(components), is_before));
 
 }  // namespace
 
+std::span<const IonComponent> ion_components() {
+  return components;
+}
+
 std::optional<FormalIon> ion_component(std::string_view name) {
-  const Component* const found =
-      std::lower_bound(std::begin(components), std::end(components), Component{name, {}}, is_before);
+  const IonComponent* const found =
+      std::lower_bound(std::begin(components), std::end(components), IonComponent{name, {}}, is_before);
   if (found != std::end(components) && found->name == name) return found->ion;
   const KnownIon* const known = find_ion(name);
   return known != nullptr ? std::optional(FormalIon{known->element, known->charge_e}) : std::nullopt;

@@ -1,0 +1,72 @@
+#include "chemistry/chemistry.hpp"
+
+#include <algorithm>
+
+#include "chemistry/perception/chain_pieces.hpp"
+#include "chemistry/perception/residue_links.hpp"
+#include "chemistry/perception/residue_notes.hpp"
+#include "chemistry/perception/working_residues.hpp"
+
+namespace ionwell {
+namespace {
+
+/// By residue: whether it is a cysteine with a disulfide, or with a metal at its sulfur.
+std::vector<CysteineState> cysteine_states(const WorkingResidues& working, const FoundLinks& found) {
+  std::vector<CysteineState> states(working.residues().size());
+  for (const ResidueLink& link : found.links)
+    if (link.kind == LinkKind::disulfide)
+      for (const std::uint32_t atom : {link.first, link.second})
+        states[working.residue_of(atom)].is_bridged = true;
+  for (const MetalSite& site : found.metals)
+    for (const std::uint32_t ligand : site.ligands)
+      if (working.element(ligand) == "S") states[working.residue_of(ligand)].is_metal_bound = true;
+  return states;
+}
+
+}  // namespace
+
+std::string_view to_string(ResidueRole role) {
+  constexpr std::string_view words[] = {"amino acid", "nucleotide", "cap",   "water",  "ion", "additive",
+                                        "cofactor",   "sugar",      "lipid", "ligand", "bead"};
+  return words[std::size_t(role)];
+}
+
+std::string_view to_string(LinkKind kind) {
+  constexpr std::string_view words[] = {"disulfide", "isopeptide", "glycosidic", "phosphodiester",
+                                        "covalent"};
+  return words[std::size_t(kind)];
+}
+
+std::int64_t Chemistry::standard_charge_e() const {
+  std::int64_t sum_e = 0;
+  for (const PerceivedResidue& residue : residues)
+    if (residue.standard != nullptr) sum_e += residue.standard->charge_e();
+  return sum_e;
+}
+
+Chemistry perceive(std::span<const Atom> atoms, const EntryRecords& records) {
+  Chemistry chemistry;
+  if (atoms.empty()) return chemistry;
+  WorkingResidues working(atoms);
+  link_chains(working);
+  FoundLinks found = find_links(working, records);
+  FoundPieces pieces = find_pieces(working, records);
+  chemistry.bonds = all_bonds(working, found.links, records);
+  const std::vector<CysteineState> states = cysteine_states(working, found);
+  for (std::size_t r = 0; r < working.residues().size(); ++r) {
+    const WorkingResidue& residue = working.residues()[r];
+    chemistry.residues.push_back({residue.begin, residue.end, residue.role, residue.found(),
+                                  standard_template(working, pieces.pieces, residue, states[r]),
+                                  residue.piece, residue.before, residue.after});
+    ++chemistry.counts[std::size_t(residue.role)];
+  }
+  chemistry.pieces = std::move(pieces.pieces);
+  chemistry.gaps = std::move(pieces.gaps);
+  chemistry.links = std::move(found.links);
+  chemistry.metals = std::move(found.metals);
+  chemistry.notes = std::move(found.notes);
+  add_notes(working, records, chemistry);
+  return chemistry;
+}
+
+}  // namespace ionwell

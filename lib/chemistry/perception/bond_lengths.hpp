@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string_view>
+
+#include "core/label.hpp"
+#include "core/structure.hpp"
+
+namespace ionwell {
+
+/// Covalent radius (B. Cordero et al., Dalton Trans. 2832, 2008, table 2; low spin); 1.5 A for other
+/// elements.
+double covalent_radius_A(std::string_view element);
+
+/// Whether atoms of these elements bind as metals do, with ligands around them.
+bool is_metal(std::string_view element);
+
+/// The longest bond between two elements: what their covalent radii add up to, and 0.3 A (structures at 3 A
+/// are off by that); hydrogens do not bind to each other.
+double longest_bond_A(std::string_view first, std::string_view second);
+
+/// The longest distance at which an atom is a ligand of a metal: the radii of the ions in crystals (R. D.
+/// Shannon, Acta Cryst. A32:751, 1976) and 0.4 A. Sulfur up to 2.65 A and nitrogen to 2.45 A on zinc and its
+/// like. 0 for what is no ligand.
+double longest_coordination_A(std::string_view metal, std::string_view ligand);
+
+/// By the file, or else by the name: of a residue of one atom that name, and otherwise its first letter.
+ElementSymbol element_by_name(const Atom& atom, bool is_alone);
+
+}  // namespace ionwell

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "chemistry/perception/working_residues.hpp"
+
+namespace ionwell {
+
+/// Finds the atoms that records name. O(atoms) to make.
+class RecordedAtoms {
+ public:
+  explicit RecordedAtoms(const WorkingResidues& working);
+
+  /// The first residue of that number, or nothing.
+  std::uint32_t residue(const ResidueId& id) const;
+  /// The first atom of that name there, or nothing.
+  std::uint32_t atom(const ResidueId& id, std::string_view name) const;
+
+ private:
+  const WorkingResidues* working_;
+  std::unordered_map<std::string, std::vector<std::uint32_t>> residues_;
+};
+
+}  // namespace ionwell

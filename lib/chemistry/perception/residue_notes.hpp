@@ -1,0 +1,17 @@
+#pragma once
+
+#include <vector>
+
+#include "chemistry/perception/residue_links.hpp"
+#include "chemistry/perception/working_residues.hpp"
+
+namespace ionwell {
+
+/// Notes of residues that are not plain, in the order of the residues. `chemistry` is complete but for them;
+/// notes of its links are there already. O(atoms).
+void add_notes(const WorkingResidues& working, const EntryRecords& records, Chemistry& chemistry);
+
+/// "2.03 A".
+std::string distance_text(double distance_A);
+
+}  // namespace ionwell

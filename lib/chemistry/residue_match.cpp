@@ -1,0 +1,102 @@
+#include "chemistry/residue_match.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "core/text/lines.hpp"
+
+namespace ionwell {
+namespace {
+
+/// Atoms by the names of `scheme`; then those that are left by the PDB's names of version 3, of version 2,
+/// and with a D for an H: programs and users mix them.
+struct Comparison {
+  ResidueMatch match;
+  int cost = 0;  // of the template as an explanation of the residue
+};
+
+/// An atom that the template does not have weighs more than one that is not in the file; of a branch that is
+/// missing only its first atom counts.
+int cost_of(const ResidueMatch& match, const std::vector<bool>& is_there, bool has_hydrogens) {
+  int cost = 8 * match.unknown_heavy + 4 * match.unknown_hydrogens;
+  std::vector<bool> is_counted(is_there.size());
+  const auto count = [&](std::size_t present, std::size_t absent) {
+    if (!is_there[present] || is_there[absent] || is_counted[absent]) return;
+    is_counted[absent] = true;
+    const bool is_hydrogen = match.residue->atoms[absent].element == ElementSymbol("H");
+    cost += !is_hydrogen ? 4 : has_hydrogens ? 1 : 0;
+  };
+  for (const TemplateBond& bond : match.residue->bonds) {
+    count(bond.first, bond.second);
+    count(bond.second, bond.first);
+  }
+  return cost;
+}
+
+Comparison compare(const ResidueTemplate& residue, NamingScheme scheme, bool has_hydrogens,
+                   std::span<const Label> atoms) {
+  ResidueMatch match{.residue = &residue, .scheme = scheme};
+  match.atoms.assign(atoms.size(), ResidueMatch::no_atom);
+  std::vector<bool> is_taken(residue.atoms.size());
+  const auto take = [&](std::size_t n, Label name, NamingScheme names) {
+    for (std::size_t m = 0; m < residue.atoms.size(); ++m)
+      if (!is_taken[m] && residue.name_in(names, m) == name) {
+        match.atoms[n] = std::uint16_t(m);
+        is_taken[m] = true;
+        return;
+      }
+  };
+  for (std::size_t n = 0; n < atoms.size(); ++n) take(n, atoms[n], scheme);
+  for (const NamingScheme other : {NamingScheme::pdb, NamingScheme::pdb2})
+    for (std::size_t n = 0; n < atoms.size(); ++n)
+      if (match.atoms[n] == ResidueMatch::no_atom) take(n, atoms[n], other);
+  for (std::size_t n = 0; n < atoms.size(); ++n)
+    if (match.atoms[n] == ResidueMatch::no_atom && atoms[n].view().starts_with('D'))
+      take(n, Label("H" + std::string(atoms[n].view().substr(1))), NamingScheme::pdb);
+  for (std::size_t n = 0; n < atoms.size(); ++n)
+    if (match.atoms[n] == ResidueMatch::no_atom)
+      ++(is_named_as_hydrogen(atoms[n].view()) ? match.unknown_hydrogens : match.unknown_heavy);
+  for (std::size_t m = 0; m < residue.atoms.size(); ++m)
+    if (!is_taken[m])
+      ++(residue.atoms[m].element == ElementSymbol("H") ? match.missing_hydrogens : match.missing_heavy);
+  const int cost = cost_of(match, is_taken, has_hydrogens);
+  return {std::move(match), cost};
+}
+
+}  // namespace
+
+bool is_named_as_hydrogen(std::string_view name) {
+  while (!name.empty() && is_digit(name.front())) name.remove_prefix(1);
+  return name.starts_with('H') || name.starts_with('D');
+}
+
+const ResidueMatch& ResidueMatcher::match(std::string_view residue, std::span<const Label> atoms) {
+  key_.assign(residue);
+  for (const Label& atom : atoms) (key_ += ' ') += atom.view();
+  const auto found = found_.find(key_);
+  if (found != found_.end()) return found->second;
+  return found_.emplace(key_, find(residue, atoms)).first->second;
+}
+
+ResidueMatch ResidueMatcher::find(std::string_view residue, std::span<const Label> atoms) const {
+  const bool has_hydrogens = std::any_of(atoms.begin(), atoms.end(),
+                                         [](const Label& name) { return is_named_as_hydrogen(name.view()); });
+  ResidueMatch best;
+  int lowest = 0;
+  for (std::size_t scheme = 0; scheme < naming_schemes; ++scheme) {
+    for (const std::uint32_t n : table_->candidates(residue)) {
+      auto [match, cost] = compare(table_->templates()[n], NamingScheme(scheme), has_hydrogens, atoms);
+      if (best.residue != nullptr && cost >= lowest) continue;
+      lowest = cost;
+      best = std::move(match);
+    }
+    if (best.residue == nullptr || best.unknown_heavy + best.unknown_hydrogens == 0) break;
+  }
+  // CLA is chlorophyll as well as CHARMM's chloride: one known atom among many explains nothing.
+  const auto known =
+      std::count_if(best.atoms.begin(), best.atoms.end(), [](auto n) { return n != ResidueMatch::no_atom; });
+  if (2 * known < std::ptrdiff_t(atoms.size())) return {};
+  return best;
+}
+
+}  // namespace ionwell

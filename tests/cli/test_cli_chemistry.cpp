@@ -1,0 +1,58 @@
+#include <doctest/doctest.h>
+
+#include <cstdio>
+
+#include "support/run_program.hpp"
+
+using namespace ionwell::test;
+
+namespace {
+
+struct PlacedAtom {
+  const char* name;
+  const char* residue;
+  char chain;
+  int number;
+  double x, y;
+};
+
+/// Two glycines, a gap of 8 A, a glycine; and two cysteines with a disulfide, of which only some atoms are
+/// there.
+std::string entry_text() {
+  std::string text = "REMARK 465   M RES C SSSEQI\nREMARK 465     TRP A     3\n";
+  int serial = 0;
+  for (const PlacedAtom& a : {PlacedAtom{"N", "GLY", 'A', 1, 0.0, 0.0}, {"CA", "GLY", 'A', 1, 1.4, 0.0},
+                              {"C", "GLY", 'A', 1, 2.8, 0.0},           {"O", "GLY", 'A', 1, 2.8, 1.2},
+                              {"N", "GLY", 'A', 2, 4.1, 0.0},           {"CA", "GLY", 'A', 2, 5.5, 0.0},
+                              {"C", "GLY", 'A', 2, 6.9, 0.0},           {"O", "GLY", 'A', 2, 6.9, 1.2},
+                              {"N", "GLY", 'A', 4, 14.9, 0.0},          {"CA", "GLY", 'A', 4, 16.3, 0.0},
+                              {"C", "GLY", 'A', 4, 17.7, 0.0},          {"O", "GLY", 'A', 4, 17.7, 1.2},
+                              {"N", "CYS", 'B', 1, 0.0, 20.0},          {"CA", "CYS", 'B', 1, 1.4, 20.0},
+                              {"C", "CYS", 'B', 1, 2.8, 20.0},          {"SG", "CYS", 'B', 1, 1.4, 23.0},
+                              {"N", "CYS", 'C', 1, 0.0, 28.0},          {"CA", "CYS", 'C', 1, 1.4, 28.0},
+                              {"C", "CYS", 'C', 1, 2.8, 28.0},          {"SG", "CYS", 'C', 1, 1.4, 25.03}}) {
+    char line[96];
+    std::snprintf(line, sizeof line,
+                  "ATOM  %5d  %-3s %-3s %c%4d    %8.3f%8.3f%8.3f  1.00 20.00           %c\n", ++serial,
+                  a.name, a.residue, a.chain, a.number, a.x, a.y, 0.0, a.name[0]);
+    text += line;
+  }
+  return text + "END\n";
+}
+
+}  // namespace
+
+// PDB2PQR may be missing, and refuses these residues: the rows come before it runs.
+TEST_CASE("info: shows the chemistry of an entry of the PDB, whatever comes of its charges") {
+  const TemporaryFolder folder;
+  write_text(folder / "entry.pdb", entry_text());
+  const std::string out = run_ionwell({"info", folder / "entry.pdb"}).out;
+  CHECK(
+      out.starts_with("chemistry       5 amino acids in 4 pieces, 0 e with standard ends and protonation\n"));
+  CHECK(
+      out.find("\n                GLY 4 A: a gap after GLY 2 A (C and N are 8.00 A apart; missing: TRP)\n") !=
+      std::string::npos);
+  CHECK(out.find("\n                CYS 1 B: disulfide bond to CYS 1 C (SG and SG are 2.03 A apart)\n") !=
+        std::string::npos);
+  CHECK(out.find("\n                CYS 1 B: lacks O CB (not in the file)\n") != std::string::npos);
+}
