@@ -9,11 +9,13 @@
 #include "placement/place_ions.hpp"
 #include "run/checkpoint/checkpoint.hpp"
 #include "run/comparison/protocols.hpp"
-#include "run/comparison/set_scores.hpp"
 #include "run/observer.hpp"
 
 /// Protocols side by side, for one structure.
 namespace ionwell {
+
+/// Distances within which a site counts as found.
+inline const std::vector<double> site_distances_A = {2.0, 3.0, 4.0, 5.0, 8.0};
 
 /// What one protocol gave.
 struct ProtocolResult {
