@@ -1,7 +1,7 @@
-# Writes a C++ source that has the bytes of files as functions of lib/run/views/page_files.hpp:
+# Writes a C++ source that has the bytes of files as functions of lib/output/views/page_files.hpp:
 #   cmake -DOUTPUT=FILE.cpp "-DPARTS=page_style=a.css,b.css|viewer_script=" -P embed.cmake
 # A function's files are joined in their order; without one it gives an empty string.
-set(text "// Made by cmake/embed.cmake of the files that are named below.\n#include \"run/views/page_files.hpp\"\n\nnamespace ionwell {\n")
+set(text "// Made by cmake/embed.cmake of the files that are named below.\n#include \"output/views/page_files.hpp\"\n\nnamespace ionwell {\n")
 string(REPLACE "|" ";" PARTS "${PARTS}")
 foreach(part IN LISTS PARTS)
   string(REGEX MATCH "^([a-z_]+)=(.*)$" matched "${part}")

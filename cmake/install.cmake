@@ -15,14 +15,15 @@ set(public_headers
   core/version.hpp
   electrostatics/interpolated/interpolated_forces.hpp
   maps/map_file.hpp
-  run/average/average_maps.hpp
-  run/average/average_state.hpp
-  run/report.hpp
-  run/read_input.hpp
-  run/result_map.hpp
-  run/steps/stepwise_run.hpp
-  run/run.hpp
-  run/views/html_report.hpp
+  jobs/average/average_maps.hpp
+  jobs/average/average_state.hpp
+  jobs/place/job/report.hpp
+  input/read_input.hpp
+  jobs/place/job/result_map.hpp
+  jobs/place/stepwise_run.hpp
+  potential/lattice_potential.hpp
+  jobs/place/run.hpp
+  output/views/html_report.hpp
   solvation/solvate.hpp
   solvation/written_waters.hpp
   structures/writers/system_file.hpp

@@ -29,7 +29,7 @@ endif()
 set(IONWELL_VIEW_SUMMARY "${IONWELL_VIEW_SUMMARY}" PARENT_SCOPE)
 set(IONWELL_VIEW_LICENCE "${view_licence}" PARENT_SCOPE)
 
-set(page_folder ${PROJECT_SOURCE_DIR}/lib/run/views/page)
+set(page_folder ${PROJECT_SOURCE_DIR}/lib/output/views/page)
 set(page_source ${CMAKE_CURRENT_BINARY_DIR}/page_files.cpp)
 set(view_source ${CMAKE_CURRENT_BINARY_DIR}/view_files.cpp)
 set(embed ${PROJECT_SOURCE_DIR}/cmake/embed.cmake)

@@ -15,12 +15,12 @@ set(apart
   gpu/electrostatics/multilevel[.]
   tests/cli/ tests/fuzz/ tests/structures/
   tests/electrostatics/periodic/ tests/gpu/test_gpu_layout tests/placement/test_scattered_points
-  tests/run/test_pb_own tests/run/test_report tests/run/test_run
+  tests/jobs/place/test_pb_own tests/jobs/place/test_report tests/jobs/place/test_run
   tests/solvation/test_fill_with_water tests/solvation/test_water_model
 )
 list(JOIN apart "|" apart)  # one expression
 
-set(rooms "^(core|electrostatics|ionwell|placement|run|solvation)/.*")  # with the folders in them
+set(rooms "^(compute|core|electrostatics|ionwell|jobs|output|placement|potential|solvation)/.*")  # with the folders in them
 
 function(compile_folders_together target)
   get_target_property(sources ${target} SOURCES)

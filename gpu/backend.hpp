@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "run/backend.hpp"
+#include "compute/backend.hpp"
 
 /// The GPUs of this build as a backend of the library; no CUDA header is needed to use it.
 namespace ionwell {

@@ -3,6 +3,7 @@
 #include <memory>
 #include <vector>
 
+#include "compute/backend.hpp"
 #include "electrostatics/interpolated/interpolated_forces.hpp"
 #include "electrostatics/periodic/periodic_sum.hpp"
 #include "electrostatics/poisson_boltzmann/pb_system.hpp"
@@ -10,7 +11,6 @@
 #include "electrostatics/poisson_boltzmann/solver/plane_shares.hpp"
 #include "electrostatics/scattered/device_points.hpp"
 #include "lattice/frame_maps.hpp"
-#include "run/backend.hpp"
 
 /// GPUs and the fields on them, as gpu/backend and the tests of this folder see them; no CUDA header is
 /// needed.

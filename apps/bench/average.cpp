@@ -9,8 +9,8 @@
 #include "core/available_memory.hpp"
 #include "files/output_file.hpp"
 #include "gpu/backend.hpp"
+#include "jobs/average/average.hpp"
 #include "programs/scratch_folder.hpp"
-#include "run/average/average.hpp"
 
 namespace ionwell {
 namespace {
@@ -147,8 +147,8 @@ void average_benchmark(const std::vector<std::string>& arguments, std::ostream& 
                            .statistics = kinds,
                            .blocks = std::min(10, std::max(2, frames))};
       const AverageResult result = average(job, stages, {&gpu_backend()});
-      times_s.push_back(result.run.average->seconds);
-      points = result.run.lattice.size();
+      times_s.push_back(result.summary.seconds);
+      points = result.potential.lattice.size();
       for (const std::string& warning : result.run.warnings) out << "warning: " << warning << '\n';
     }
     print(kinds.deviation ? "mean, sd and se" : "mean", points, times_s);

@@ -6,7 +6,7 @@
 #include "bench/measure.hpp"
 #include "core/error.hpp"
 #include "gpu/backend.hpp"
-#include "run/run.hpp"
+#include "jobs/place/run.hpp"
 
 namespace ionwell {
 namespace {
@@ -80,7 +80,7 @@ SolvatedBall solvated_ball(int atoms) {
 }
 
 double time_of(const Result& result, const std::string& stage) {
-  for (const auto& [name, time_s] : result.timings_s)
+  for (const auto& [name, time_s] : result.run.timings_s)
     if (name == stage) return time_s;
   return 0.0;
 }

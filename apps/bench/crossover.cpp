@@ -3,13 +3,13 @@
 #include "bench/benchmarks.hpp"
 #include "bench/measure.hpp"
 #include "bench/random_walk.hpp"
+#include "compute/backend_lattice.hpp"
+#include "compute/cost_model.hpp"
 #include "core/block.hpp"
 #include "core/lattice.hpp"
 #include "core/version.hpp"
 #include "gpu/backend.hpp"
 #include "placement/place_ions.hpp"
-#include "run/cost_model.hpp"
-#include "run/filled_field.hpp"
 
 namespace ionwell {
 namespace {

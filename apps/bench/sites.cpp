@@ -4,11 +4,11 @@
 #include "bench/benchmarks.hpp"
 #include "bench/measure.hpp"
 #include "core/error.hpp"
+#include "jobs/place/job/site_model_file.hpp"
+#include "jobs/place/ways/site_atoms.hpp"
 #include "placement/sites/place_sites.hpp"
 #include "placement/sites/site_features.hpp"
 #include "placement/sites/site_score.hpp"
-#include "run/sources/site_atoms.hpp"
-#include "run/sources/site_model_file.hpp"
 #include "structures/formats/read_structure.hpp"
 
 namespace ionwell {

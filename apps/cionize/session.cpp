@@ -20,13 +20,13 @@
 #include "ionwell/summaries/plan_summary.hpp"
 #include "ionwell/summaries/run_summary.hpp"
 #include "ionwell/terminal_observer.hpp"
+#include "jobs/place/job/placement_messages.hpp"
+#include "jobs/place/job/placement_table.hpp"
+#include "jobs/place/job/report.hpp"
+#include "jobs/place/job/result_map.hpp"
 #include "maps/dx_map.hpp"
 #include "maps/map_file.hpp"
 #include "maps/map_format.hpp"
-#include "run/messages/placement_messages.hpp"
-#include "run/placement_table.hpp"
-#include "run/report.hpp"
-#include "run/result_map.hpp"
 
 namespace ionwell::cionize {
 namespace {
@@ -289,9 +289,9 @@ void Session::save_grid(const ScriptCommand& command) {
     const ResultMapToWrite map =
         map_to_write(result, has_ions ? MapContents::solute_and_ions : MapContents::solute);
     if (format_of_name(command.path) || is_standard_output(command.path))
-      write_map(file, map, map.all(), result.threads, progress);
+      write_map(file, map, map.all(), result.run.threads, progress);
     else
-      write_dx(file, map, map.all(), DxKind::text, result.threads, progress);
+      write_dx(file, map, map.all(), DxKind::text, result.run.threads, progress);
   });
   commit(file);
 }

@@ -9,8 +9,8 @@
 #include "cionize/arguments.hpp"
 #include "cionize/script.hpp"
 #include "files/output_file.hpp"
-#include "run/read_input.hpp"
-#include "run/steps/stepwise_run.hpp"
+#include "input/read_input.hpp"
+#include "jobs/place/stepwise_run.hpp"
 
 namespace ionwell::cionize {
 

@@ -5,13 +5,13 @@
 #include <vector>
 
 #include "cli/command_line.hpp"
+#include "compute/backend.hpp"
+#include "compute/lattice_request.hpp"
 #include "electrostatics/pair_potential.hpp"
 #include "maps/map_unit.hpp"
 #include "placement/host_field.hpp"
 #include "placement/place_ions.hpp"
-#include "run/backend.hpp"
-#include "run/lattice_request.hpp"
-#include "run/source_options.hpp"
+#include "potential/request/source_options.hpp"
 
 /// The option groups that several commands share, what they mean, and the checks that need no file.
 namespace ionwell {

@@ -6,7 +6,8 @@ void add_salt_options(OptionGroup& group, BoxRequest& request) {
   group.add("salt", request.salts, "FORMULA:M[:SIDE]",
             "salt of so many mol/L of the box's water, in exact balance with the solute's charge: NaCl:0.15, "
             "MgCl2:0.01; "
-            "repeated for several; with 'below' or 'above' for the water on one side of a membrane");
+            "repeated for several, which add up; with 'below' or 'above' for the water on one side of a "
+            "membrane");
   group.add_choice<std::optional<SaltScheme>>(
       "scheme", request.scheme,
       {{"split", SaltScheme::split}, {"sltcap", SaltScheme::sltcap}, {"add", SaltScheme::add}},

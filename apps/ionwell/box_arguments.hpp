@@ -1,7 +1,7 @@
 #pragma once
 
 #include "cli/command_line.hpp"
-#include "run/box/box_request.hpp"
+#include "jobs/box/box_request.hpp"
 
 /// The options of ions that take the places of waters, as the command line describes them.
 namespace ionwell {

@@ -4,8 +4,8 @@
 #include <exception>
 #include <system_error>
 
+#include "compute/cost_model.hpp"
 #include "gpu/backend.hpp"
-#include "run/cost_model.hpp"
 
 namespace ionwell {
 namespace {

@@ -3,7 +3,7 @@
 #include <future>
 #include <string>
 
-#include "run/backend.hpp"
+#include "compute/backend.hpp"
 
 namespace ionwell {
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "cli/command_line.hpp"
-#include "run/output/system_output.hpp"
+#include "output/system_output.hpp"
 #include "solvation/hydration/hydrate.hpp"
 
 /// Shells of water around placed ions, as the command line describes them.

@@ -3,6 +3,8 @@
 #include "cli/inputs.hpp"
 #include "cli/options.hpp"
 #include "cli/outputs.hpp"
+#include "compute/cost_model.hpp"
+#include "compute/json_parts.hpp"
 #include "core/available_memory.hpp"
 #include "core/version.hpp"
 #include "gpu/backend.hpp"
@@ -10,11 +12,9 @@
 #include "ionwell/structure_input.hpp"
 #include "ionwell/summaries/map_summary.hpp"
 #include "ionwell/summaries/run_summary.hpp"
+#include "jobs/place/run.hpp"
 #include "maps/map_file.hpp"
 #include "parallel/thread_count.hpp"
-#include "run/cost_model.hpp"
-#include "run/json_parts.hpp"
-#include "run/run.hpp"
 
 namespace ionwell {
 namespace {

@@ -3,8 +3,8 @@
 #include "cli/options.hpp"
 #include "files/output_file.hpp"
 #include "ionwell/commands.hpp"
-#include "run/report.hpp"
-#include "run/run.hpp"
+#include "jobs/place/job/report.hpp"
+#include "jobs/place/run.hpp"
 
 namespace ionwell {
 namespace {
@@ -14,7 +14,7 @@ namespace {
 std::string report_too_few(const std::string& reason, const std::optional<std::string>& report,
                            Result& result, const Stages& stages) {
   if (!report) return "; nothing was written";
-  result.warnings.push_back(reason);
+  result.run.warnings.push_back(reason);
   update_costs(result, stages);
   try {
     write_file(*report, json_report(result));
@@ -54,7 +54,7 @@ bool placed_too_few(const IonArguments& arguments, const std::optional<std::stri
   if (!arguments.allow_fewer || result.placement.ions.empty())
     fail<TooFewPlaced>(reason, report_too_few(reason, report, result, stages),
                        result.placement.ions.empty() ? "" : " (--allow-fewer writes the ions that did)");
-  warn(result, stages.observer(), {reason});
+  warn(result.run, stages.observer(), {reason});
   return true;
 }
 

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "cli/command_line.hpp"
+#include "compute/stages.hpp"
+#include "jobs/place/job/result.hpp"
 #include "placement/place_ions.hpp"
-#include "run/result.hpp"
-#include "run/stages.hpp"
 
 /// Which ions to place and how far from what, as the command line describes them.
 namespace ionwell {

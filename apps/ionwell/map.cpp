@@ -1,6 +1,7 @@
 #include "cli/inputs.hpp"
 #include "cli/options.hpp"
 #include "cli/outputs.hpp"
+#include "compute/hand_over.hpp"
 #include "gpu/backend.hpp"
 #include "ionwell/commands.hpp"
 #include "ionwell/gpu_start.hpp"
@@ -12,11 +13,10 @@
 #include "ionwell/terminal_observer.hpp"
 #include "maps/map_file.hpp"
 #include "parallel/rank_group.hpp"
-#include "run/devices/hand_over.hpp"
-#include "run/report.hpp"
-#include "run/result_map.hpp"
-#include "run/run.hpp"
-#include "run/sources/equation_maps.hpp"
+#include "potential/equation_maps.hpp"
+#include "potential/lattice_potential.hpp"
+#include "potential/potential_map.hpp"
+#include "potential/potential_report.hpp"
 #include "structures/assign_radii.hpp"
 
 namespace ionwell {
@@ -134,7 +134,7 @@ void validate(const MapArguments& arguments) {
   check_outputs(arguments.structure.files, outputs_of(arguments));
 }
 
-SourceOptions source_of(const MapArguments& arguments) {
+PotentialOrigin origin_of(const MapArguments& arguments) {
   if (arguments.pb.given()) return pb_options(arguments.pb);
   return summation_options(arguments.method);
 }
@@ -152,48 +152,48 @@ int map_command(const std::vector<std::string>& words, std::ostream& out) {
   const auto gpu_start =
       start_gpu_while_reading(backend, arguments.structure.path(), arguments.field.threads);
   RunObserver observer = terminal_observer(progress_style(arguments.run.quiet));
-  if (!arguments.run.quiet) observer.planned = [&](const Result& planned) { print_plan(summary, planned); };
+  if (!arguments.run.quiet)
+    observer.potential_planned = [&](const LatticePotential& planned) { print_plan(summary, planned); };
   Stages stages(observer);
 
   Input input =
       stages.run("read", [&](const Progress&) { return read_structure_files(arguments.structure); });
   if (arguments.pb.given()) complete_radii(input.structure);
-  const Job job{.structure = input.structure,
-                .source = source_of(arguments),
-                .electrostatics = arguments.electrostatics,
-                .lattice = arguments.lattice,
-                .backend = backend,
-                .field = arguments.field,
-                .command = command_text("map", words),
-                .map_names = {arguments.output}};
+  const PotentialRequest request{.structure = input.structure,
+                                 .origin = origin_of(arguments),
+                                 .electrostatics = arguments.electrostatics,
+                                 .lattice = arguments.lattice,
+                                 .backend = backend,
+                                 .field = arguments.field,
+                                 .command = command_text("map", words),
+                                 .map_names = {arguments.output}};
   const auto checkpoint = open_checkpoint(
       arguments.checkpoint, "map",
       {input.structure.atoms, input.structure.cell, {}, {identity_of_instructions(arguments.field.simd)}});
   if (checkpoint) stages.save_to(*checkpoint);
   if (!arguments.run.quiet) print_checkpoint(summary, checkpoint.get());
   std::optional<ResultMapToWrite> map;
-  Result result = run_noting(checkpoint.get(), {}, [&] {
-    return handing_over(job, [&](const Job& now) {
-      Result made = run(now, stages, {&gpu_backend()});
-      stages.run("write",
-                 [&](const Progress&) { map = map_to_write(made, MapContents::solute, arguments.unit); });
-      return made;
+  LatticePotential made = run_noting(checkpoint.get(), {}, [&] {
+    return handing_over(request, [&](const PotentialRequest& now) {
+      LatticePotential computed = compute_potential(now, stages, {&gpu_backend()});
+      stages.run("write", [&](const Progress&) { map = map_to_write(computed, arguments.unit); });
+      return computed;
     });
   });
   OutputFiles files;
   stages.run("write", [&](const Progress& progress) {
-    write_map(files.add(arguments.output), *map, map->all(), result.threads, progress);
-    for_each_equation_map(result, arguments.equation_parts(), [&](EquationMap&& part) {
+    write_map(files.add(arguments.output), *map, map->all(), made.run.threads, progress);
+    for_each_equation_map(made, arguments.equation_parts(), [&](EquationMap&& part) {
       write_map(files.add(equation_map_path(arguments.output, part.name)), part,
-                std::span<const float>(part.values.data(), part.values.size()), result.threads, {});
+                std::span<const float>(part.values.data(), part.values.size()), made.run.threads, {});
     });
   });
-  update_costs(result, stages);
-  if (arguments.run.report) files.add(*arguments.run.report).write(json_report(result));
+  update_costs(made, stages);
+  if (arguments.run.report) files.add(*arguments.run.report).write(json_report(made));
   files.commit();
   if (!arguments.run.quiet) {
-    print_solvation_energy(summary, result);
-    print_times(summary, result);
+    print_solvation_energy(summary, made.potential);
+    print_times(summary, made.run);
     std::vector<std::optional<std::string>> written = {arguments.output};
     for (const std::string& path : equation_files(arguments)) written.push_back(path);
     written.push_back(arguments.run.report);

@@ -1,8 +1,8 @@
 #include "ionwell/pb_arguments.hpp"
 
+#include "compute/poisson_boltzmann/own_pb_options.hpp"
 #include "core/error.hpp"
 #include "core/text/numbers.hpp"
-#include "run/sources/pb_source.hpp"
 
 namespace ionwell {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "cli/command_line.hpp"
-#include "run/source_options.hpp"
+#include "potential/request/source_options.hpp"
 
 /// Options of a solver of the Poisson-Boltzmann equation.
 namespace ionwell {

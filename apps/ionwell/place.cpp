@@ -25,15 +25,15 @@
 #include "ionwell/summaries/run_summary.hpp"
 #include "ionwell/terminal_observer.hpp"
 #include "ionwell/views/view_outputs.hpp"
+#include "jobs/place/job/placement_messages.hpp"
+#include "jobs/place/job/report.hpp"
+#include "jobs/place/job/result_map.hpp"
+#include "jobs/place/run.hpp"
 #include "maps/map_file.hpp"
+#include "output/solvated_files.hpp"
 #include "placement/ion.hpp"
 #include "placement/place_ions.hpp"
 #include "programs/child_process.hpp"
-#include "run/messages/placement_messages.hpp"
-#include "run/output/solvated_files.hpp"
-#include "run/report.hpp"
-#include "run/result_map.hpp"
-#include "run/run.hpp"
 #include "solvation/simulation_cell.hpp"
 #include "structures/assign_radii.hpp"
 #include "structures/engines/engine_files.hpp"
@@ -210,8 +210,8 @@ void print_result(std::ostream& out, const Result& result, const PlaceArguments&
   if (result.hydration) print_hydration(out, *result.hydration);
   print_row(out, "net charge", charge_text(charge_before_e(result)), " e before, ",
             charge_text(charge_after_e(result)), " e after");
-  print_solvation_energy(out, result);
-  print_times(out, result);
+  print_solvation_energy(out, result.potential);
+  print_times(out, result.run);
   std::vector<std::optional<std::string>> written = {arguments.output.path, arguments.map_before,
                                                      arguments.map_after, arguments.run.report,
                                                      arguments.views.html};
@@ -223,7 +223,7 @@ void print_result(std::ostream& out, const Result& result, const PlaceArguments&
 void save_map(const std::string& path, const Result& result, MapContents contents, OutputFiles& files,
               const Progress& progress) {
   const ResultMapToWrite map = map_to_write(result, contents);
-  write_map(files.add(path), map, map.all(), result.threads, progress);
+  write_map(files.add(path), map, map.all(), result.run.threads, progress);
 }
 
 /// What is left when the ions are placed: warnings, files, the terminal.
@@ -231,16 +231,16 @@ int finish(const PlaceArguments& arguments, const Input& input, const Job& job, 
            Stages& stages, OutputFiles& files, std::ostream& out) {
   const bool too_few = placed_too_few(arguments.ions, arguments.run.report,
                                       too_few_message(result, arguments.lattice), result, stages);
-  if (const auto warning = repelled_ions_warning(result)) warn(result, stages.observer(), {*warning});
+  if (const auto warning = repelled_ions_warning(result)) warn(result.run, stages.observer(), {*warning});
   const HydratedAtoms waters = hydrated_atoms(result, arguments.output, arguments.hydration.written_as);
   if (arguments.output.engine) {
     const Engine engine = *arguments.output.engine;
-    warn(result, stages.observer(), topology_warnings(engine, input));
-    warn(result, stages.observer(),
+    warn(result.run, stages.observer(), topology_warnings(engine, input));
+    warn(result.run, stages.observer(),
          engine_warnings(engine,
                          engine_system(engine, input, arguments.structure.options, result, waters.behind)));
   } else if (has_cell(arguments.output, result)) {
-    warn(result, stages.observer(), system_warnings(result.structure.cell, arguments.output.path));
+    warn(result.run, stages.observer(), system_warnings(result.structure.cell, arguments.output.path));
   }
 
   const CoarseMap coarse = prepare_page(arguments.views, job, result, stages);
@@ -374,6 +374,7 @@ int place_command(const std::vector<std::string>& words, std::ostream& out) {
   if (arguments.pb.given()) complete_radii(input.structure);
   if (arguments.output.engine) check_engine(*arguments.output.engine, input.topology, {});
   check_box(arguments, input);
+  check_view_of_map(arguments.views, arguments.output, arguments.shown_map(), input.structure);
   if (arguments.output.engine)
     check_engine_atoms(*arguments.output.engine, folder_atoms(*arguments.output.engine, input));
   const std::span<const Atom> charged = input.replaces_water ? input.kept_atoms() : input.structure.atoms;

@@ -5,8 +5,8 @@
 
 #include "cli/command_line.hpp"
 #include "cli/options.hpp"
-#include "run/ion_update.hpp"
-#include "run/source_options.hpp"
+#include "compute/ion_update.hpp"
+#include "potential/request/source_options.hpp"
 
 /// Options of maps to place in.
 namespace ionwell {

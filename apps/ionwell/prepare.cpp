@@ -1,5 +1,5 @@
-#include "run/box/prepare.hpp"
-#include "run/messages/placement_messages.hpp"
+#include "jobs/box/prepare.hpp"
+#include "jobs/place/job/placement_messages.hpp"
 
 #include <cmath>
 #include <iostream>
@@ -27,10 +27,10 @@
 #include "ionwell/summaries/solvation_summary.hpp"
 #include "ionwell/terminal_observer.hpp"
 #include "ionwell/views/view_outputs.hpp"
+#include "jobs/place/job/report.hpp"
+#include "jobs/place/run.hpp"
+#include "output/solvated_files.hpp"
 #include "placement/ion.hpp"
-#include "run/output/solvated_files.hpp"
-#include "run/report.hpp"
-#include "run/run.hpp"
 #include "structures/writers/system_file.hpp"
 
 namespace ionwell {
@@ -216,7 +216,7 @@ void print_result(std::ostream& out, const PrepareArguments& arguments, const In
   print_own_cell(out, input.structure);
   print_solvation_cell(out, solvation, made);
   print_solvation(out, made);
-  print_row(out, "electrostatics", describe_electrostatics(result.electrostatics), "; ",
+  print_row(out, "electrostatics", describe_electrostatics(result.potential.electrostatics), "; ",
             describe_method(result));
   if (result.box) print_box_plan(out, *result.box);
   if (const std::string ions = placed_by_energy(result.placement); !ions.empty())
@@ -230,7 +230,7 @@ void print_result(std::ostream& out, const PrepareArguments& arguments, const In
                      "atom"));
   print_row(out, "net charge", charge_text(charge_before_e(result)), " e before, ",
             charge_text(charge_after_e(result)), " e after");
-  print_times(out, result);
+  print_times(out, result.run);
   print_files(out,
               {arguments.output.path, arguments.run.report, arguments.views.html, arguments.save_preset});
 }
@@ -250,6 +250,7 @@ int prepare_command(const std::vector<std::string>& words, std::ostream& out) {
   if (arguments.output.engine) {
     check_engine(*arguments.output.engine, input.topology, preparation.solvation.water_model);
     check_engine_atoms(*arguments.output.engine, folder_atoms(*arguments.output.engine, input));
+    check_left_out(*arguments.output.engine, input, atoms_in_box(input));
   }
   const IonRequests ions = parse_ion_requests(arguments.ions.ions, net_charge_e(input.kept_atoms()),
                                               arguments.output.names_of_ions());
@@ -262,9 +263,9 @@ int prepare_command(const std::vector<std::string>& words, std::ostream& out) {
   Result result = run_noting(checkpoint.get(), {}, [&] { return run(job, stages, {&gpu_backend()}); });
   const bool too_few =
       placed_too_few(arguments.ions, arguments.run.report, too_few_message(result, {}), result, stages);
-  warn(result, stages.observer(), pair_warnings(prepared, result.placement));
-  if (const auto warning = repelled_ions_warning(result)) warn(result, stages.observer(), {*warning});
-  warn(result, stages.observer(),
+  warn(result.run, stages.observer(), pair_warnings(prepared, result.placement));
+  if (const auto warning = repelled_ions_warning(result)) warn(result.run, stages.observer(), {*warning});
+  warn(result.run, stages.observer(),
        arguments.output.engine ? engine_warnings(*arguments.output.engine, {.atoms = input.kept_atoms(),
                                                                             .cell = prepared.solvation.cell,
                                                                             .topology = input.topology})

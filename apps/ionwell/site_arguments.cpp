@@ -1,7 +1,7 @@
 #include "ionwell/site_arguments.hpp"
 
 #include "cli/options.hpp"
-#include "run/sources/site_model_file.hpp"
+#include "jobs/place/job/site_model_file.hpp"
 
 namespace ionwell {
 

@@ -5,7 +5,7 @@
 
 #include "cli/command_line.hpp"
 #include "ionwell/ion_arguments.hpp"
-#include "run/source_options.hpp"
+#include "potential/request/source_options.hpp"
 
 /// Options of a model of the places that crystals show ions at.
 namespace ionwell {

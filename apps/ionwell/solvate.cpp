@@ -5,6 +5,7 @@
 #include "cli/inputs.hpp"
 #include "cli/options.hpp"
 #include "cli/outputs.hpp"
+#include "compute/stages.hpp"
 #include "core/available_memory.hpp"
 #include "core/text/count_text.hpp"
 #include "files/new_folder.hpp"
@@ -16,9 +17,8 @@
 #include "ionwell/summaries/run_summary.hpp"
 #include "ionwell/summaries/solvation_summary.hpp"
 #include "ionwell/terminal_observer.hpp"
-#include "run/output/solvated_files.hpp"
-#include "run/solvation_report.hpp"
-#include "run/stages.hpp"
+#include "jobs/box/solvation_report.hpp"
+#include "output/solvated_files.hpp"
 #include "structures/writers/system_file.hpp"
 
 namespace ionwell {
@@ -118,6 +118,7 @@ int solvate_command(const std::vector<std::string>& words, std::ostream& out) {
   if (arguments.output.engine) {
     check_engine(*arguments.output.engine, input.topology, options.water_model);
     check_engine_atoms(*arguments.output.engine, folder_atoms(*arguments.output.engine, input));
+    check_left_out(*arguments.output.engine, input, input.acts);
   }
   const Solvation solvation = stages.run("solvate", [&](const Progress&) {
     return solvate(input.structure, options, links_of_kept(input.links, input.acts));

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "cli/command_line.hpp"
-#include "run/box/solvation_request.hpp"
+#include "jobs/box/solvation_request.hpp"
 
 /// The options of a cell and its water, as the command line describes them.
 namespace ionwell {

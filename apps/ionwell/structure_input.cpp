@@ -35,10 +35,10 @@ void print_composition(std::ostream& out, const Composition& composition, CellUs
     if (count->residues > 0) print_row(out, label, describe(*count));
   if (composition.water.residues > 0)
     print_row(out, "water", describe(composition.water),
-              !composition.water_left_out ? "; solute"
-              : use == CellUse::made      ? "; they stay"
-              : use != CellUse::unused    ? "; ions take their places"
-                                          : "; left out");
+              !composition.water_left_out                        ? "; solute"
+              : use == CellUse::made                             ? "; they stay"
+              : use == CellUse::open || use == CellUse::periodic ? "; ions take their places"
+                                                                 : "; left out");
   if (composition.ions.residues > 0)
     print_row(out, "ions",
               listed(composition.ion_kinds,
@@ -158,10 +158,12 @@ void print_own_cell(std::ostream& out, const Structure& structure) {
 void print_structure(std::ostream& out, const Structure& structure, CellUse use) {
   print_structure_kinds(out, structure, use);
   if (!structure.cell) return;
+  const bool is_periodic = use == CellUse::periodic || use == CellUse::images;
   print_row(out, "cell", describe(*structure.cell),
-            use == CellUse::periodic ? ", periodic"
-                                     : "; not used: the solute stands alone, without periodic images");
-  if (use != CellUse::periodic) print_owner(out, structure);
+            is_periodic                 ? ", periodic"
+            : use == CellUse::distances ? ", periodic for distances; the potential has no periodic images"
+                                        : "; not used: the solute stands alone, without periodic images");
+  if (!is_periodic) print_owner(out, structure);
 }
 
 }  // namespace ionwell

@@ -3,7 +3,7 @@
 #include <ostream>
 
 #include "cli/command_line.hpp"
-#include "run/read_input.hpp"
+#include "input/read_input.hpp"
 
 /// How a command reads its structure, and what it says of it.
 namespace ionwell {
@@ -47,9 +47,15 @@ void add_topology_options(OptionGroup& group, StructureArguments& arguments);
 /// Reads it; on a terminal PDB2PQR's seconds are shown by `progress`.
 Input read_structure_files(const StructureArguments& arguments);
 
-/// What a run makes of a structure's cell and its waters: nothing, or ions take the places of its waters,
-/// with or without images, or they stay in a cell that the run makes.
-enum class CellUse { unused, open, periodic, made };
+/// How a run uses a structure's cell and its waters.
+enum class CellUse {
+  unused,
+  distances,  // its images keep ions away
+  images,     // and are in the potential
+  open,       // ions replace its waters, without images
+  periodic,   // with images
+  made        // waters stay in another cell, which the run makes
+};
 
 /// The structure's file, size and charge, and a row for each kind of residue in it.
 void print_structure_kinds(std::ostream& out, const Structure& structure, CellUse use = CellUse::unused);

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "cli/progress_bar.hpp"
-#include "run/observer.hpp"
+#include "compute/observer.hpp"
 
 namespace ionwell {
 

@@ -16,11 +16,11 @@
 #include <vector>
 
 #include "cli/terminal.hpp"
+#include "compute/ranks/rank_worker.hpp"
 #include "core/error.hpp"
 #include "mpi/ranks.hpp"
 #include "mpi/started_ranks.hpp"
 #include "programs/child_process.hpp"
-#include "run/ranks/rank_worker.hpp"
 
 namespace ionwell {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "run/backend.hpp"
+#include "compute/backend.hpp"
 
 namespace ionwell {
 

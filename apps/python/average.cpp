@@ -3,16 +3,15 @@
 #include <pybind11/stl.h>
 
 #include "gpu/backend.hpp"
+#include "jobs/average/average.hpp"
+#include "jobs/average/average_maps.hpp"
+#include "jobs/average/average_report.hpp"
 #include "python/choices.hpp"
 #include "python/following.hpp"
 #include "python/job_options.hpp"
 #include "python/map.hpp"
 #include "python/systems/box_keywords.hpp"
 #include "python/word_choice.hpp"
-#include "run/average/average.hpp"
-#include "run/average/average_maps.hpp"
-#include "run/report.hpp"
-#include "run/run.hpp"
 
 namespace ionwell::python {
 namespace py = pybind11;
@@ -79,11 +78,7 @@ std::shared_ptr<SharedMap> map_in_average(AverageResult& result, AverageMap whic
     warn(result.run, stages.observer(), {std::string(to_string(which)) + " is None: " + *why});
     return nullptr;
   }
-  ResultMap made = average_map(result, which, unit);
-  auto map = std::make_shared<SharedMap>();
-  map->header = made;
-  map->values = std::move(made.values);
-  return map;
+  return shared_map(average_map(result, which, unit));
 }
 
 std::shared_ptr<AveragedMaps> average_files(const std::vector<std::string>& paths, const py::dict& options,
@@ -108,14 +103,14 @@ std::shared_ptr<AveragedMaps> average_files(const std::vector<std::string>& path
           return average_job(keywords, input, choices);
         }(),
         stages, {&gpu_backend()});
-    maps->frames = result.run.average->frames;
+    maps->frames = result.summary.frames;
     maps->mean = map_in_average(result, AverageMap::mean, choices.unit, stages);
     if (choices.deviation)
       maps->deviation = map_in_average(result, AverageMap::deviation, choices.unit, stages);
     if (choices.error) maps->error = map_in_average(result, AverageMap::error, choices.unit, stages);
-    update_costs(result.run, stages);
+    update_costs(result, stages);
     maps->warnings = result.run.warnings;
-    maps->report = json_report(result.run);
+    maps->report = json_report(result);
     return 0;
   });
   following.tell_warnings();

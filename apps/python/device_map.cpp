@@ -71,8 +71,8 @@ std::string device_map_text(const py::object& self) {
 
 }  // namespace
 
-DeviceMapPointer shared_device_map(const Result& result, MapContents contents, MapUnit unit) {
-  DeviceResultMap made = device_map_of(result, contents, unit);
+DeviceMapPointer shared_device_map(const LatticePotential& of, MapUnit unit) {
+  DeviceResultMap made = device_map_of(of, unit);
   auto map = std::make_shared<SharedDeviceMap>();
   map->header = made;
   map->values = std::move(made.values);

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "compute/observer.hpp"
 #include "programs/child_process.hpp"
-#include "run/observer.hpp"
 
 namespace ionwell::python {
 

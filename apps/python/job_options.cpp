@@ -4,11 +4,11 @@
 #include <cmath>
 
 #include "core/error.hpp"
+#include "jobs/at_points/computed_sum.hpp"
+#include "jobs/place/job/site_model_file.hpp"
 #include "python/arrays/arrays.hpp"
 #include "python/choices.hpp"
 #include "python/word_choice.hpp"
-#include "run/points/computed_sum.hpp"
-#include "run/sources/site_model_file.hpp"
 
 namespace ionwell::python {
 namespace py = pybind11;
@@ -247,19 +247,33 @@ void JobOptions::fill_common(SomeJob& job) const {
   job.lattice = lattice();
   job.backend = backend();
   job.field = field();
-  job.source = source_options();
 }
 
 void JobOptions::fill(Job& job) const {
   fill_common(job);
+  job.source = source_options();
   job.exclusion.ion_solute_A = number("ion_solute").value_or(job.exclusion.ion_solute_A);
   job.exclusion.ion_ion_A = number("ion_ion").value_or(job.exclusion.ion_ion_A);
   if (has("boundary")) job.boundary = boundary_of(text("boundary"));
   job.most_kT = number("max_energy").value_or(job.most_kT);
 }
 
+void JobOptions::fill(PotentialRequest& request) const {
+  if (source() == Source::sites)
+    fail<UsageError>("model goes by more than a potential, and has no map; leave it out");
+  fill_common(request);
+  request.field.every_point = true;
+  if (source() == Source::maps)
+    request.origin = map_files();
+  else if (source() == Source::solver)
+    request.origin = solver();
+  else
+    request.origin = summation();
+}
+
 void JobOptions::fill(SamplingJob& job) const {
   fill_common(job);
+  job.source = source_options();
 }
 
 void JobOptions::fill(AverageJob& job) const {

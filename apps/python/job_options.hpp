@@ -5,11 +5,12 @@
 #include <string>
 #include <vector>
 
+#include "jobs/at_points/potential_at_points.hpp"
+#include "jobs/average/average.hpp"
+#include "jobs/place/job/job.hpp"
+#include "jobs/sample/sampling_run.hpp"
+#include "potential/request/potential_request.hpp"
 #include "python/keywords.hpp"
-#include "run/average/average.hpp"
-#include "run/job.hpp"
-#include "run/points/potential_at_points.hpp"
-#include "run/sampling/sampling_run.hpp"
 
 namespace ionwell::python {
 
@@ -27,6 +28,9 @@ class JobOptions : public Keywords {
   /// All but structure, ions and command. Throws UsageError for a value that is none and for keywords that do
   /// not go together.
   void fill(Job& job) const;
+
+  /// Throws UsageError for a model, which is no potential.
+  void fill(PotentialRequest& request) const;
 
   /// The same for the mean over a trajectory: what it has in common with these.
   void fill(AverageJob& job) const;

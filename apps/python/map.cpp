@@ -165,8 +165,7 @@ std::string representation(const py::object& self) {
 
 }  // namespace
 
-MapPointer shared_map(const Result& result, MapContents contents, MapUnit unit) {
-  ResultMap made = map_of(result, contents, unit);
+MapPointer shared_map(ResultMap&& made) {
   auto map = std::make_shared<SharedMap>();
   map->header = made;
   map->values = std::move(made.values);

@@ -7,7 +7,7 @@
 #include <variant>
 
 #include "core/large_array.hpp"
-#include "run/result_map.hpp"
+#include "jobs/place/job/result_map.hpp"
 
 namespace ionwell::python {
 
@@ -18,8 +18,8 @@ struct SharedMap {
   std::string report;                                          // JSON of the run that made it; or empty
 };
 
-/// The potential that the result's field holds now.
-std::shared_ptr<SharedMap> shared_map(const Result& result, MapContents contents, MapUnit unit);
+/// Takes its values.
+std::shared_ptr<SharedMap> shared_map(ResultMap&& map);
 
 /// The same where the values stay on a device.
 struct SharedDeviceMap {
@@ -28,7 +28,8 @@ struct SharedDeviceMap {
   std::string report;
 };
 
-std::shared_ptr<SharedDeviceMap> shared_device_map(const Result& result, MapContents contents, MapUnit unit);
+/// The potential that the field holds now.
+std::shared_ptr<SharedDeviceMap> shared_device_map(const LatticePotential& made, MapUnit unit);
 
 /// A report as a dict; None for an empty one.
 pybind11::object report_of(const std::string& json);

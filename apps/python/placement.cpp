@@ -8,6 +8,10 @@
 
 #include "files/output_file.hpp"
 #include "gpu/backend.hpp"
+#include "jobs/place/job/placement_messages.hpp"
+#include "jobs/place/job/report.hpp"
+#include "jobs/place/run.hpp"
+#include "output/views/html_report.hpp"
 #include "python/arrays/arrays.hpp"
 #include "python/choices.hpp"
 #include "python/errors.hpp"
@@ -15,10 +19,6 @@
 #include "python/job_options.hpp"
 #include "python/map.hpp"
 #include "python/structure.hpp"
-#include "run/messages/placement_messages.hpp"
-#include "run/report.hpp"
-#include "run/run.hpp"
-#include "run/views/html_report.hpp"
 #include "solvation/simulation_cell.hpp"
 #include "structures/assign_radii.hpp"
 #include "structures/engines/engine_ions.hpp"
@@ -63,15 +63,15 @@ std::shared_ptr<PlacedResult> run_job(const SharedInput& input,
   RunObserver with_maps = observer;
   if (settings.maps)
     with_maps.filled = [&](const Result& so_far, const Progress&) {
-      solute_map = shared_map(so_far, MapContents::solute, MapUnit::kT_e);
+      solute_map = shared_map(map_of(so_far, MapContents::solute));
     };
   Stages stages(with_maps);
   Result result = run(job, stages, {&gpu_backend()});
-  if (settings.maps) map = shared_map(result, MapContents::solute_and_ions, MapUnit::kT_e);
-  if (const auto warning = repelled_ions_warning(result)) warn(result, observer, {*warning});
+  if (settings.maps) map = shared_map(map_of(result, MapContents::solute_and_ions));
+  if (const auto warning = repelled_ions_warning(result)) warn(result.run, observer, {*warning});
   const bool too_few = std::ssize(result.placement.ions) < result.placement.requested;
   if (too_few && settings.allow_fewer && !result.placement.ions.empty())
-    warn(result, observer, {too_few_message(result, job.lattice)});
+    warn(result.run, observer, {too_few_message(result, job.lattice)});
   update_costs(result, stages);
   result.field.reset();
   return std::make_shared<PlacedResult>(
@@ -226,7 +226,7 @@ void add_placement(py::module_& module) {
           "report", [](const PlacedResult& placed) { return report_of(json_report(placed.result)); },
           "What the run did, as a dict: the JSON that the program writes with --report.")
       .def_property_readonly(
-          "warnings", [](const PlacedResult& placed) { return placed.result.warnings; },
+          "warnings", [](const PlacedResult& placed) { return placed.result.run.warnings; },
           "What there is to say of the run; Python's warnings have said it.")
       .def_property_readonly(
           "solute_map", [](const PlacedResult& placed) { return placed.solute_map; },

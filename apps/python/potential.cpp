@@ -1,15 +1,16 @@
 #include "python/potential.hpp"
 
+#include "compute/hand_over.hpp"
 #include "core/error.hpp"
 #include "gpu/backend.hpp"
+#include "potential/lattice_potential.hpp"
+#include "potential/potential_report.hpp"
 #include "python/arrays/arrays.hpp"
 #include "python/choices.hpp"
 #include "python/following.hpp"
 #include "python/job_options.hpp"
 #include "python/map.hpp"
 #include "python/structure.hpp"
-#include "run/report.hpp"
-#include "run/run.hpp"
 #include "structures/assign_radii.hpp"
 #include "structures/structure_checks.hpp"
 
@@ -32,12 +33,12 @@ Structure with_radii(const Structure& structure) {
 
 /// For a map that is to stay on a GPU. Throws UsageError and Error, before anything is computed, where it
 /// cannot.
-void require_one_device(Job& job) {
-  if (job.backend.backend == Backend::cpu)
+void require_one_device(PotentialRequest& request) {
+  if (request.backend.backend == Backend::cpu)
     fail<UsageError>(
         "keep_on_device=True leaves the map on a GPU, but backend='cpu' uses none; leave one of them "
         "out");
-  job.backend.backend = Backend::gpu;
+  request.backend.backend = Backend::gpu;
   const DeviceList& there = gpu_backend().devices();
   if (there.devices.empty())
     fail("keep_on_device=True leaves the map on a GPU, but ", there.problem, "; leave it out");
@@ -52,18 +53,19 @@ auto potential_map(const SharedInput& input, const py::dict& given, bool keep_on
   require_charges(input->structure);
   const bool is_solved = options.source() == Source::solver;
   const Structure completed = is_solved ? with_radii(input->structure) : Structure();
-  Job job{.structure = is_solved ? completed : input->structure, .command = command};
-  options.fill(job);
-  job.field.every_point = true;
-  if (keep_on_device) require_one_device(job);
+  PotentialRequest request{.structure = is_solved ? completed : input->structure, .command = command};
+  options.fill(request);
+  if (keep_on_device) require_one_device(request);
   Following following(progress);
   const auto work = [&] {
     Stages stages(following.observer());
-    Result result = run(job, stages, {&gpu_backend()});
-    auto map = make_map(result);
-    update_costs(result, stages);
-    map->report = json_report(result);
-    return map;
+    return handing_over(request, [&](const PotentialRequest& now) {
+      LatticePotential made = compute_potential(now, stages, {&gpu_backend()});
+      auto map = make_map(made);
+      update_costs(made, stages);
+      map->report = json_report(made);
+      return map;
+    });
   };
   auto map = is_solved ? following.run_alone(work) : following.run(work);
   following.tell_warnings();
@@ -75,16 +77,15 @@ std::shared_ptr<SharedMap> map_on_host(const SharedInput& input, const py::dict&
                                        const py::object& progress) {
   const MapUnit in = unit_of(unit);
   return potential_map(input, given, false, command, progress,
-                       [in](const Result& result) { return shared_map(result, MapContents::solute, in); });
+                       [in](const LatticePotential& made) { return shared_map(map_of(made, in)); });
 }
 
 std::shared_ptr<SharedDeviceMap> map_on_device(const SharedInput& input, const py::dict& given,
                                                const std::string& unit, const std::string& command,
                                                const py::object& progress) {
   const MapUnit in = unit_of(unit);
-  return potential_map(input, given, true, command, progress, [in](const Result& result) {
-    return shared_device_map(result, MapContents::solute, in);
-  });
+  return potential_map(input, given, true, command, progress,
+                       [in](const LatticePotential& made) { return shared_device_map(made, in); });
 }
 
 py::array potential_at(const SharedInput& input, const py::object& at, const py::dict& given,

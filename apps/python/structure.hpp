@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "run/read_input.hpp"
+#include "input/read_input.hpp"
 
 namespace ionwell::python {
 

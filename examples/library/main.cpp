@@ -3,8 +3,8 @@
 #include <iostream>
 
 #include "core/error.hpp"
-#include "run/read_input.hpp"
-#include "run/run.hpp"
+#include "input/read_input.hpp"
+#include "jobs/place/run.hpp"
 
 int main(int argc, char** argv) try {
   using namespace ionwell;
@@ -16,7 +16,7 @@ int main(int argc, char** argv) try {
   // ions.
   const Result result = run({.structure = structure, .ions = {{magnesium, 3}}});
 
-  for (const std::string& warning : result.warnings) std::cerr << "warning: " << warning << '\n';
+  for (const std::string& warning : result.run.warnings) std::cerr << "warning: " << warning << '\n';
   for (const PlacedIon& ion : result.placement.ions)
     std::cout << ion.species.name << "  " << ion.position_A.x << ' ' << ion.position_A.y << ' '
               << ion.position_A.z << "  " << ion.energy_kT << " kT, " << ion.nearest_solute_A << " A from "

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <vector>
 
+#include "core/lattice_extents.hpp"
 #include "parallel/parallel_for.hpp"
 #include "parallel/thread_count.hpp"
 
@@ -127,11 +128,6 @@ LargeArray<double> sample_maps(std::span<const MapGrid> maps, const LatticeGeome
     }
   });
   return values;
-}
-
-Box extents(const LatticeGeometry& lattice) {
-  const auto& [nx, ny, nz] = lattice.counts;
-  return {lattice.origin_A, lattice.position_A(nx - 1, ny - 1, nz - 1)};
 }
 
 LatticeGeometry lattice_of_maps(std::span<const MapGrid> maps) {

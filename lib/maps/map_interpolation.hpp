@@ -29,9 +29,6 @@ double interpolate(const MapGrid& map, const Vec3<double>& position_A, MapInterp
 LargeArray<double> sample_maps(std::span<const MapGrid> maps, const LatticeGeometry& lattice,
                                MapInterpolation method, int threads);
 
-/// The box from a lattice's first to its last point.
-Box extents(const LatticeGeometry& lattice);
-
 /// The lattice to place in when nothing else is asked for: the points of the finest map, and as many more of
 /// them as it takes to cover all maps.
 LatticeGeometry lattice_of_maps(std::span<const MapGrid> maps);

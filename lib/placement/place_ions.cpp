@@ -4,9 +4,12 @@
 
 #include "core/cell_list.hpp"
 #include "core/error.hpp"
+#include "core/lattice_extents.hpp"
+#include "core/periodic/images_near_box.hpp"
 #include "core/text/text_stream.hpp"
 #include "parallel/parallel_for.hpp"
 #include "parallel/thread_count.hpp"
+#include "placement/periodic_neighbours.hpp"
 
 namespace ionwell {
 namespace {
@@ -18,7 +21,12 @@ void require_distance(const char* option, double distance_A) {
 
 }  // namespace
 
-void find_neighbours(Placement& placement, std::span<const Atom> atoms, int threads) {
+void find_neighbours(Placement& placement, std::span<const Atom> atoms, int threads,
+                     const PeriodicCell* cell) {
+  if (cell != nullptr) {
+    find_periodic_neighbours(placement.ions, atoms, *cell, thread_count(threads));
+    return;
+  }
   std::vector<Vec3<double>> atoms_A, ions_A;
   for (const Atom& atom : atoms) atoms_A.push_back(atom.position_A);
   for (const PlacedIon& ion : placement.ions) ions_A.push_back(ion.position_A);
@@ -34,6 +42,13 @@ void find_neighbours(Placement& placement, std::span<const Atom> atoms, int thre
     ion.nearest_ion_A =
         std::sqrt(ion_cells.nearest(ions_A, ion.position_A, near_ions_A, another).distance2_A2);
   });
+}
+
+void exclude_around_images(PotentialField& field, const Vec3<double>& position_A, const PeriodicCell& cell,
+                           double distance_A) {
+  for (const PointImage& image :
+       images_near_box({&position_A, 1}, cell, extents(field.lattice()), distance_A))
+    field.add_ion({image.position_A, 0.0}, distance_A);
 }
 
 void validate(const ExclusionOptions& options) {
@@ -65,6 +80,7 @@ Placement place_ions(PotentialField& field, const Structure& structure,
   for (const IonRequest& request : requests) placement.requested += request.count;
   const auto put = [&](const PlacedIon& ion) {
     field.add_ion({ion.position_A, ion.species.charge_e}, options.ion_ion_A);
+    if (steps.cell != nullptr) exclude_around_images(field, ion.position_A, *steps.cell, options.ion_ion_A);
     ions.push_back(ion);
     if (steps.placed) steps.placed(ions);
   };
@@ -79,7 +95,7 @@ Placement place_ions(PotentialField& field, const Structure& structure,
       if (point && charge_e * point->potential_kT_e > most_kT)
         placement.refused_kT = charge_e * point->potential_kT_e;
       if (!point || placement.refused_kT) {
-        find_neighbours(placement, structure.atoms, threads);
+        find_neighbours(placement, structure.atoms, threads, steps.cell);
         return placement;
       }
       PlacedIon ion;
@@ -90,7 +106,7 @@ Placement place_ions(PotentialField& field, const Structure& structure,
       put(ion);
     }
   }
-  find_neighbours(placement, structure.atoms, threads);
+  find_neighbours(placement, structure.atoms, threads, steps.cell);
   return placement;
 }
 

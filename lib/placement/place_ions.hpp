@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/periodic_cell.hpp"
 #include "core/structure.hpp"
 #include "placement/field.hpp"
 #include "placement/ion.hpp"
@@ -50,8 +51,15 @@ inline bool is_repelled(const PlacedIon& ion) {
   return ion.energy_kT > 0.0 && !ion.by_chance && !ion.probability;
 }
 
-/// Fills in the nearest atom and the nearest other ion of each ion, once all are placed; O(atoms + ions).
-void find_neighbours(Placement& placement, std::span<const Atom> atoms, int threads = 0);
+/// Fills in the nearest atom and the nearest other ion of each ion, once all are placed, with a cell by
+/// whatever image; O(atoms + ions).
+void find_neighbours(Placement& placement, std::span<const Atom> atoms, int threads = 0,
+                     const PeriodicCell* cell = nullptr);
+
+/// Makes every point unavailable that is nearer than `distance_A` to a periodic image of an ion at
+/// `position_A`; what is near to the ion itself is left to add_ion.
+void exclude_around_images(PotentialField& field, const Vec3<double>& position_A, const PeriodicCell& cell,
+                           double distance_A);
 
 /// How a placement is followed, and what it goes on from.
 struct PlacementSteps {
@@ -60,6 +68,7 @@ struct PlacementSteps {
   std::function<void(std::span<const PlacedIon>)> placed;
   /// The first ions of `requests`, which another process has placed: they are put where they were.
   std::span<const PlacedIon> begun;
+  const PeriodicCell* cell = nullptr;  // by whose images ions keep their distance from each other, too
 };
 
 /// Puts the ions of `requests`, one after the other, at the point of lowest energy of `field`, which already

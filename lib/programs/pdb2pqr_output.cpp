@@ -106,7 +106,21 @@ class OutputReader {
       result_.atoms.push_back(charged(found->second[i], partners[i], atoms.front()));
     if (result_.atoms.size() == first) return;
     for (std::size_t j = 0; j < atoms.size(); ++j)
-      if (!matched[j] && element_of(atoms[j]) != "H") dropped_.add(describe(atoms[j]));
+      if (!matched[j] && element_of(atoms[j]) != "H") dropped_from(residue, atoms[j]).add(describe(atoms[j]));
+  }
+
+  /// The atoms that PDB2PQR leaves out for the same reason as this one.
+  Listed& dropped_from(const Pdb2pqrResidue& residue, const Atom& atom) {
+    const std::string_view name = atom.name.view();
+    const bool is_of_phosphate =
+        name == "P" || name.starts_with("OP") || (name.starts_with('O') && name.ends_with('P'));
+    if (is_of_phosphate && residue_kind(atom.residue.view()) == ResidueKind::nucleic_acid) return phosphates_;
+    const auto in_chain =
+        std::count_if(input_.residues.begin(), input_.residues.end(), [&](const Pdb2pqrResidue& other) {
+          return other.fate == Pdb2pqrFate::sent && other.file == residue.file &&
+                 other.chain == residue.chain;
+        });
+    return name == "OXT" && in_chain == 1 ? ends_ : dropped_;
   }
 
   bool is_there(const Atom& out, const Atom& in) const {
@@ -151,8 +165,15 @@ class OutputReader {
     if (incomplete_.any())
       warn("left out, because too few atoms are there to build the others on: " +
            incomplete_.text("residue"));
+    if (phosphates_.any())
+      warn("left out by PDB2PQR, which begins a nucleic acid with a hydroxyl: " + phosphates_.text("atom"));
+    if (ends_.any())
+      warn(
+          "left out by PDB2PQR, which gives a residue alone in its chain the end of a first residue only, so "
+          "that the charge of a last one is missing: " +
+          ends_.text("atom"));
     if (dropped_.any())
-      warn("left out by PDB2PQR, which begins a nucleic acid with a hydroxyl: " + dropped_.text("atom"));
+      warn("left out by PDB2PQR, which has no such atom in these residues: " + dropped_.text("atom"));
     if (!built.empty())
       warn("missing in the file and built by PDB2PQR: " + list_of(built, structure_, input_));
     if (input_.selenomethionines > 0)
@@ -166,7 +187,7 @@ class OutputReader {
   std::map<Key, std::span<const Atom>> groups_;
   Structure result_;
   std::int64_t sent_back_ = 0, waters_ = 0;
-  Listed unknown_, incomplete_, dropped_, ions_;
+  Listed unknown_, incomplete_, phosphates_, ends_, dropped_, ions_;
 };
 
 }  // namespace

@@ -57,9 +57,13 @@ std::string describe_cell(const UnitCell& cell) {
 
 }  // namespace
 
-bool is_full_of_solvent(std::span<const Atom> atoms, double cell_A3) {
+bool fill_cell(std::int64_t heavy_atoms, double cell_A3) {
   constexpr double heavy_atom_A3 = 30.0,
-                   least_part = 0.2;                    // water 30, methanol 34, benzene 25, chloroform 34
+                   least_part = 0.2;  // water 30, methanol 34, benzene 25, chloroform 34
+  return heavy_atom_A3 * double(heavy_atoms) > least_part * cell_A3;
+}
+
+bool is_full_of_solvent(std::span<const Atom> atoms, double cell_A3) {
   constexpr std::int64_t fewest = 20, most_atoms = 15;  // molecules of one kind; their atoms but hydrogens
   struct Kind {
     std::int64_t molecules = 0, heavy_atoms = 0;
@@ -86,7 +90,7 @@ bool is_full_of_solvent(std::span<const Atom> atoms, double cell_A3) {
   if (lipids.molecules >= fewest) heavy_atoms += lipids.heavy_atoms;
   for (const auto& [name_and_size, kind] : others)
     if (kind.molecules >= fewest) heavy_atoms += kind.heavy_atoms;
-  return heavy_atom_A3 * double(heavy_atoms) > least_part * cell_A3;
+  return fill_cell(heavy_atoms, cell_A3);
 }
 
 bool stands_for_none(const UnitCell& cell, std::span<const Atom> atoms) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -32,9 +33,12 @@ std::optional<UnitCell> written_cell(const Structure& structure);
 /// Why simulation_cell gives none, and what to do about it, for a message.
 std::string why_not_periodic(const Structure& structure);
 
-/// Whether molecules of a solvent, or lipids, fill a cell, and not a crystal's waters: with 30 A^3 for each
-/// of their atoms other than hydrogen they take a fifth of the cell or more. Simulated membranes have a
-/// third, crystals' waters a twentieth of the crystal's cell. O(atoms).
+/// Whether molecules of a solvent, and not a crystal's waters, fill a cell: with 30 A^3 for each of their
+/// atoms other than hydrogen, of which waters have one, they take a fifth of the cell or more. Simulated
+/// membranes have a third, crystals' waters a twentieth of the crystal's cell.
+bool fill_cell(std::int64_t heavy_atoms, double cell_A3);
+
+/// Whether molecules of any solvent, or lipids, do (fill_cell). O(atoms).
 bool is_full_of_solvent(std::span<const Atom> atoms, double cell_A3);
 
 }  // namespace ionwell

@@ -186,6 +186,31 @@ TEST_CASE("cells: ions in a full box of another solvent keep their distance from
         0);
   CHECK(box.nearest_atom_A(places_in(read_text(out), "NA  ").at(0)) > 3.5 - 1e-3);
   CHECK(box.place({"--ion", "NA:1", "--ion-solute", "3.5", "--boundary", "open", "-o", out}).exit_code == 0);
+  CHECK(box.nearest_atom_A(places_in(read_text(out), "NA  ").at(0)) < 3.4);
+  // Wherever the potential comes from.
+  const std::vector<std::vector<std::string>> sources = {
+      {"--method", "direct"}, {"--pb", "own", "--pb-every", "1"}, {"--save-map", box.folder / "m.dx"}};
+  for (const std::vector<std::string>& source : sources) {
+    CAPTURE(source.front());
+    std::vector<std::string> words = {"--ion", "NA:3", "--ion-solute", "3.5", "--ion-ion", "4",
+                                      "-o",    out,    "--report",     report};
+    words.insert(words.end(), source.begin(), source.end());
+    const ProgramResult placed = box.place(words);
+    CAPTURE(placed.err);
+    REQUIRE(placed.exit_code == 0);
+    CHECK(placed.out.find("27 x 27 x 27 A, periodic for distances; the potential has no periodic images") !=
+          std::string::npos);
+    CHECK(placed.err.find("near a face of the cell energies lack the charges beyond it") !=
+          std::string::npos);
+    const std::vector<Place> found = places_in(read_text(out), "NA  ");
+    REQUIRE(found.size() == 3);
+    for (std::size_t n = 0; n < found.size(); ++n) {
+      CHECK(box.nearest_atom_A(found[n]) > 3.5 - 1e-3);
+      for (std::size_t other = 0; other < n; ++other)
+        CHECK(Methanol::nearest_image_A(found[n], found[other]) >= 4.0 - 1e-3);
+    }
+    CHECK(json::parse(read_text(report))["structure"]["cell"]["used"] == true);
+  }
   // No room at all is said.
   const ProgramResult full = box.place({"--ion", "NA:1", "--ion-solute", "9", "-o", out});
   CHECK(full.exit_code == 3);

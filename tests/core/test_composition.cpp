@@ -2,9 +2,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "compute/json_parts.hpp"
 #include "core/chemistry/composition.hpp"
 #include "core/chemistry/ion_component.hpp"
-#include "run/json_parts.hpp"
 #include "structures/formats/read_structure.hpp"
 #include "support/error_of.hpp"
 

@@ -3,8 +3,8 @@
 A comment before a block says how it is run; each is true of the next block alone, but for `sample`:
 
     <!-- sample: sys.psf run.dcd -->    files that stand for the reader's own (sample_files.py makes them)
-    <!-- needs: gmx -->                 what must be there to run it: a program, py.NAME for a module of Python, gpu for a
-                                        GPU, mpi for a program built with it, or install for a
+    <!-- needs: gmx -->                 what must be there to run it: a program (psfgen with TOPPAR, its folder of topology
+                                        files), py.NAME for a module of Python, gpu for a GPU, mpi for a program built with it, or install for a
                                         machine that may be changed
     <!-- fails: 3 -->                   the last command ends with this code
     <!-- compare: words -->             numbers may differ: those of ions that move depend on the processor's instructions
@@ -160,4 +160,11 @@ def missing(need):
             return f"there is no Python module {need[3:]} here: {problem}"
     if need == "pymol" and importlib.util.find_spec(need) is None:  # its program is a script for this Python
         return f"{sys.executable} has no module pymol"
-    return "" if shutil.which(need) else f"there is no {need} here"
+    if not shutil.which(need):
+        return f"there is no {need} here"
+    if need == "psfgen":  # which is of no use without these
+        folder = Path(os.environ.get("TOPPAR", ""))
+        for name in ("top_all36_na.rtf", "toppar_water_ions.str"):
+            if not os.environ.get("TOPPAR") or not (folder / name).is_file():
+                return f"there is no {name} here: set the environment variable TOPPAR to the folder of CHARMM's topology files"
+    return ""

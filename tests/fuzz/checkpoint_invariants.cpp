@@ -4,8 +4,8 @@
 #include <cstring>
 #include <functional>
 
-#include "run/checkpoint/checkpoint_file.hpp"
-#include "run/checkpoint/saved_ions.hpp"
+#include "compute/checkpoint/checkpoint_file.hpp"
+#include "compute/checkpoint/saved_ions.hpp"
 #include "sampling/plain_ions.hpp"
 #include "sampling/sample.hpp"
 #include "support/temporary_folder.hpp"

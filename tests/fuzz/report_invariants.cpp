@@ -4,8 +4,8 @@
 #include <sstream>
 
 #include "core/error.hpp"
-#include "run/placement_table.hpp"
-#include "run/views/report_file.hpp"
+#include "jobs/place/job/placement_table.hpp"
+#include "output/views/report_file.hpp"
 
 namespace ionwell::test {
 

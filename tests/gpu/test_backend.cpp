@@ -1,9 +1,9 @@
 #include <doctest/doctest.h>
 
+#include "compute/cost_model.hpp"
 #include "gpu/backend.hpp"
 #include "gpu/gpu_field.hpp"
 #include "gpu/runtime/gpu_presence.hpp"
-#include "run/cost_model.hpp"
 #include "support/error_of.hpp"
 
 using namespace ionwell;

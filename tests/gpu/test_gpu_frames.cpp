@@ -6,8 +6,8 @@
 #include "core/error.hpp"
 #include "gpu/backend.hpp"
 #include "gpu/gpu_field.hpp"
-#include "run/average/map_statistics.hpp"
-#include "run/average/shaken.hpp"
+#include "jobs/average/map_statistics.hpp"
+#include "jobs/average/shaken.hpp"
 #include "support/backends.hpp"
 #include "support/cases.hpp"
 
@@ -172,9 +172,9 @@ TEST_CASE("gpu frames: the job of a command has the CPU's maps, and goes on from
       job.backend.backend = Backend::gpu;
       Stages stages;
       const AverageResult on_gpu = average(job, stages, {&gpu_backend()});
-      CHECK(on_gpu.run.backend == "gpu");
+      CHECK(on_gpu.run.backend == Backend::gpu);
       CHECK(on_gpu.run.warnings == on_cpu.run.warnings);
-      CHECK(on_gpu.run.average->frames == 11);
+      CHECK(on_gpu.summary.frames == 11);
       REQUIRE(on_gpu.run.device_use);
       CHECK(on_gpu.run.device_use->peak_bytes > 0);
       for (const AverageMap map : {AverageMap::mean, AverageMap::error, AverageMap::deviation}) {
@@ -184,7 +184,7 @@ TEST_CASE("gpu frames: the job of a command has the CPU's maps, and goes on from
         const std::vector<double> expected(cpu.begin(), cpu.end()), values(gpu.begin(), gpu.end());
         CHECK(largest_of_difference(values, expected) < (method == Method::direct ? 2e-5 : 2e-4));
       }
-      REQUIRE(on_gpu.run.average->changes.size() == on_cpu.run.average->changes.size());
+      REQUIRE(on_gpu.summary.changes.size() == on_cpu.summary.changes.size());
     }
 }
 
@@ -199,8 +199,8 @@ TEST_CASE("gpu frames: a run that is stopped has the frames until then") {
   job.should_stop = [&] { return ++asked > 5; };
   Stages stages;
   const AverageResult stopped = average(job, stages, {&gpu_backend()});
-  CHECK(stopped.run.average->is_interrupted);
-  const std::int64_t frames = stopped.run.average->frames;
+  CHECK(stopped.summary.is_interrupted);
+  const std::int64_t frames = stopped.summary.frames;
   REQUIRE(frames > 1);
   REQUIRE(frames < 12);
   const TrajectoryInput first = shaken.input({.first = 1, .last = frames});

@@ -5,14 +5,14 @@
 #include <numeric>
 #include <string>
 
+#include "compute/backend_lattice.hpp"
+#include "compute/cost_model.hpp"
 #include "core/block.hpp"
 #include "core/error.hpp"
 #include "electrostatics/simd/direct_kernels.hpp"
 #include "gpu/backend.hpp"
 #include "gpu/gpu_field.hpp"
 #include "gpu/placement/layout.hpp"
-#include "run/cost_model.hpp"
-#include "run/filled_field.hpp"
 #include "support/backends.hpp"
 #include "support/cases.hpp"
 #include "support/placement_problem.hpp"

@@ -6,6 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "compute/poisson_boltzmann/plane_exchange.hpp"
+#include "compute/ranks/rank_equations.hpp"
 #include "core/error.hpp"
 #include "electrostatics/poisson_boltzmann/plain_pb.hpp"
 #include "electrostatics/poisson_boltzmann/plain_sphere.hpp"
@@ -14,9 +16,7 @@
 #include "electrostatics/poisson_boltzmann/solver/shared_planes.hpp"
 #include "gpu/backend.hpp"
 #include "gpu/gpu_field.hpp"
-#include "run/ranks/plane_exchange.hpp"
-#include "run/ranks/rank_equations.hpp"
-#include "run/run.hpp"
+#include "jobs/place/run.hpp"
 #include "structures/formats/read_structure.hpp"
 #include "support/backends.hpp"
 #include "support/example.hpp"
@@ -277,22 +277,23 @@ TEST_CASE("gpu: a run whose ranks' GPUs share its Poisson-Boltzmann solutions ha
           .lattice = {.spacing_A = 0.6, .box = Box{{-24.0, -32.0, -300.0}, {66.0, 32.0, 300.0}}}};
   job.backend.backend = Backend::gpu;
   const Result expected = run(job, {&gpu_backend()});
-  CHECK(expected.ranks == 1);
+  CHECK(expected.run.ranks == 1);
   job.backend.memory_bytes = 1'500'000'000;  // less than the two equations take, more than two thirds of them
   for (const int ranks : {2, 3}) {
     CAPTURE(ranks);
     ThreadRanks(ranks).run(
         [&](RankGroup&) {
           const Result shared = run(job, {&gpu_backend()});
-          CHECK(shared.ranks == ranks);
+          CHECK(shared.run.ranks == ranks);
           REQUIRE(shared.placement.ions.size() == 4);
           for (std::size_t i = 0; i < 4; ++i) {
             CHECK(shared.placement.ions[i].lattice_index == expected.placement.ions[i].lattice_index);
             CHECK(shared.placement.ions[i].energy_kT == expected.placement.ions[i].energy_kT);
           }
-          CHECK(shared.solver->convergence->iterations == expected.solver->convergence->iterations);
-          CHECK(*shared.solver->solvation_energy_with_ions_kJ_mol ==
-                *expected.solver->solvation_energy_with_ions_kJ_mol);
+          CHECK(shared.potential.solver->convergence->iterations ==
+                expected.potential.solver->convergence->iterations);
+          CHECK(*shared.potential.solver->solvation_energy_with_ions_kJ_mol ==
+                *expected.potential.solver->solvation_energy_with_ions_kJ_mol);
         },
         {&gpu_backend()});
   }

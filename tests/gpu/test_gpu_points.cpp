@@ -9,7 +9,7 @@
 #include "core/error.hpp"
 #include "gpu/backend.hpp"
 #include "gpu/gpu_field.hpp"
-#include "run/points/potential_at_points.hpp"
+#include "jobs/at_points/potential_at_points.hpp"
 #include "support/backends.hpp"
 #include "support/reference.hpp"
 
@@ -263,10 +263,10 @@ TEST_CASE("gpu points: the job of a command, by each method and model") {
     for (const PointMethod method : {PointMethod::automatic, PointMethod::direct, PointMethod::multilevel}) {
       CAPTURE(std::string(to_string(method)));
       const PointResult result = result_on(model, method, Backend::gpu);
-      CHECK(result.backend == "gpu");
-      CHECK(result.device == gpu_devices().devices.front().name);
-      REQUIRE(result.device_use);
-      CHECK(result.device_use->peak_bytes > 0);
+      CHECK(result.run.backend == Backend::gpu);
+      CHECK(result.run.device == gpu_devices().devices.front().name);
+      REQUIRE(result.run.device_use);
+      CHECK(result.run.device_use->peak_bytes > 0);
       REQUIRE(result.sum->error);
       CHECK(result.sum->error->samples > 50);
       CHECK(result.sum->error->rms < 1e-3);
@@ -279,5 +279,5 @@ TEST_CASE("gpu points: the job of a command, by each method and model") {
     }
   }
   CHECK_THROWS_AS(result_on(SummedCharges{}, PointMethod::hcp, Backend::gpu), UsageError);
-  CHECK(result_on(SummedCharges{}, PointMethod::hcp, Backend::automatic).backend == "cpu");
+  CHECK(result_on(SummedCharges{}, PointMethod::hcp, Backend::automatic).run.backend == Backend::cpu);
 }

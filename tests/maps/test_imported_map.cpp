@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/lattice_extents.hpp"
 #include "maps/map_interpolation.hpp"
 #include "support/backends.hpp"
 #include "support/cases.hpp"

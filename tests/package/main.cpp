@@ -2,8 +2,8 @@
 #include <iostream>
 
 #include "gpu/backend.hpp"
-#include "run/result_map.hpp"
-#include "run/run.hpp"
+#include "jobs/place/job/result_map.hpp"
+#include "jobs/place/run.hpp"
 
 // The potential of one charge, on whatever this machine has.
 int main() try {
@@ -18,7 +18,7 @@ int main() try {
   const Result result = run(job, {&gpus});
   const ResultMap map = map_of(result, MapContents::solute);
   const float ratio = map.values[18] / map.values[36];  // at distances of 1 and 2 A
-  std::cout << map.values.size() << " points on the " << result.backend << ", ratio " << ratio << '\n';
+  std::cout << map.values.size() << " points on the " << result.run.backend << ", ratio " << ratio << '\n';
   return map.values.size() == 45 && ratio > 1.9999f && ratio < 2.0001f ? 0 : 1;
 } catch (const std::exception& error) {
   std::cerr << error.what() << '\n';

@@ -162,7 +162,8 @@ def with_psfgen(folder, ionwell, structure):
     empty = os.path.join(folder, "empty")
     os.mkdir(empty)
     code, said, psf = psfgen.run("placed", empty)
-    check(code != 0 and "there is no top_all36_na.rtf in the folder" in said and "TOPPAR" in said, "without TOPPAR: " + said)
+    check(code == 1 and "there is no top_all36_na.rtf in the folder" in said and "TOPPAR" in said, "without TOPPAR: " + said)
+    check("while executing" not in said, "without TOPPAR there is a trace: " + said)
     if not has_samples():
         return print("without the samples (IONWELL_SHARED_DATA)")
     psf, pdb = (unpacked(folder, name) for name in ("1MJI.psf", "1MJI.pdb"))

@@ -112,6 +112,32 @@ TEST_CASE("PDB2PQR: each piece of a chain gets a letter, and each residue a numb
   CHECK(charged.warnings.empty());
 }
 
+TEST_CASE("PDB2PQR: why atoms are left out depends on what they are") {
+  const std::vector<Place> with_end = [] {
+    auto atoms = glycine;
+    atoms.push_back({"OXT", 2.1, -1.1, 0.0});
+    return atoms;
+  }();
+  const auto warnings_of = [](const Structure& structure, const char* without) {
+    const Pdb2pqrInput input = pdb2pqr_input(structure);
+    const std::vector<Structure> outputs = {echoed(input.pdb_texts.at(0), without)};
+    return charged_structure(structure, input, outputs, {}).warnings;
+  };
+  const Structure alone = read(records("GLY A   1 ", with_end));
+  CHECK(warnings_of(alone, "OXT") ==
+        std::vector<std::string>{"x.pdb: left out by PDB2PQR, which gives a residue alone in its chain the "
+                                 "end of a first residue only, so "
+                                 "that the charge of a last one is missing: 1 atom (GLY 1 A OXT)"});
+  const Structure two = read(records("GLY A   1 ", glycine) + records("GLY A   2 ", with_end));
+  CHECK(warnings_of(two, "OXT") ==
+        std::vector<std::string>{"x.pdb: left out by PDB2PQR, which has no such atom in "
+                                 "these residues: 1 atom (GLY 2 A OXT)"});
+  CHECK(warnings_of(read(records("  G A   1 ", guanosine)), "N2").at(0).find("which has no such atom") !=
+        std::string::npos);
+  CHECK(warnings_of(read(records("  G A   1 ", guanosine)), "OP2").at(0).find("begins a nucleic acid") !=
+        std::string::npos);
+}
+
 TEST_CASE("PDB2PQR: what it is not sent, and what comes back") {
   const Structure structure = read(
       records("  G A   1 ", {guanosine.begin(), guanosine.begin() + 3}) + records("  G A   2 ", guanosine) +

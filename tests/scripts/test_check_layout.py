@@ -19,30 +19,30 @@ SOUND = {
     "lib/electrostatics/simd/kernels.hpp": '#pragma once\n#include "core/error.hpp"\n',
     "lib/placement/field.hpp": '#pragma once\n#include "electrostatics/simd/kernels.hpp"\n',
     "lib/placement/field.cpp": '#include "placement/field.hpp"\n#include <vector>\n#include "core/error.hpp"\n',
-    "lib/run/solver.hpp": '#pragma once\n#include "maps/map.hpp"\n#include "placement/field.hpp"\n',
-    "gpu/backend.hpp": '#pragma once\n#include "gpu/field_maker.hpp"\n#include "run/solver.hpp"\n',
+    "lib/jobs/solver.hpp": '#pragma once\n#include "maps/map.hpp"\n#include "placement/field.hpp"\n',
+    "gpu/backend.hpp": '#pragma once\n#include "gpu/field_maker.hpp"\n#include "jobs/solver.hpp"\n',
     "gpu/field_maker.hpp": '#pragma once\n#include "placement/field.hpp"\n',
     "gpu/runtime/stream.hpp": '#pragma once\n#include <cuda_runtime.h>\n#include "core/error.hpp"\n',
     "gpu/placement/search.cu": '#include "gpu/placement/search.hpp"\n#include "gpu/runtime/stream.hpp"\n',
     "gpu/placement/search.hpp": '#pragma once\n#include "gpu/field_maker.hpp"\n#include "placement/field.hpp"\n',
     "apps/cli/options.hpp": '#pragma once\n#include "gpu/backend.hpp"\n',
-    "apps/ionwell/main.cpp": '#include "cli/options.hpp"\n#include "run/solver.hpp"\n',
+    "apps/ionwell/main.cpp": '#include "cli/options.hpp"\n#include "jobs/solver.hpp"\n',
     "tests/gpu/test_search.cpp": '#include "gpu/placement/search.hpp"\n#include "cli/options.hpp"\n',
 }
 
-# The folders of lib/run as they were when the check came: each knows the files at the top, and these know each.
+# The folders of a room, in a circle: each knows the files at the top, and these know each.
 CIRCLE = {
-    "lib/run/run.hpp": "#pragma once\n",
-    "lib/run/run.cpp": '#include "run/run.hpp"\n#include "run/box/box.hpp"\n#include "run/ranks/ranks.hpp"\n',
-    "lib/run/box/box.hpp": '#pragma once\n#include "run/job.hpp"\n',
-    "lib/run/ranks/ranks.hpp": '#pragma once\n#include "run/sources/source.hpp"\n',
-    "lib/run/sources/source.hpp": '#pragma once\n#include "run/job.hpp"\n',
-    "lib/run/job.hpp": "#pragma once\n",
-    "lib/run/views/page.hpp": '#pragma once\n#include "run/run.hpp"\n#include "run/views/parts/table.hpp"\n',
-    "lib/run/views/parts/table.hpp": '#pragma once\n#include "run/job.hpp"\n',
+    "lib/jobs/run.hpp": "#pragma once\n",
+    "lib/jobs/run.cpp": '#include "jobs/run.hpp"\n#include "jobs/box/box.hpp"\n#include "jobs/ranks/ranks.hpp"\n',
+    "lib/jobs/box/box.hpp": '#pragma once\n#include "jobs/job.hpp"\n',
+    "lib/jobs/ranks/ranks.hpp": '#pragma once\n#include "jobs/sources/source.hpp"\n',
+    "lib/jobs/sources/source.hpp": '#pragma once\n#include "jobs/job.hpp"\n',
+    "lib/jobs/job.hpp": "#pragma once\n",
+    "lib/jobs/views/page.hpp": '#pragma once\n#include "jobs/run.hpp"\n#include "jobs/views/parts/table.hpp"\n',
+    "lib/jobs/views/parts/table.hpp": '#pragma once\n#include "jobs/job.hpp"\n',
 }
 LIST = "scripts/layout-circles"
-LISTED = "# today's\nlib/run -> lib/run/box    1\nlib/run -> lib/run/ranks  1\n"
+LISTED = "# today's\nlib/jobs -> lib/jobs/box    1\nlib/jobs -> lib/jobs/ranks  1\n"
 
 
 class CheckLayout(unittest.TestCase):
@@ -78,15 +78,15 @@ class CheckLayout(unittest.TestCase):
             "lib/maps/hdf5.hpp": "placement/field.hpp",
             "lib/electrostatics/simd/sums.hpp": "placement/field.hpp",
             "lib/structures/pqr.hpp": "maps/map.hpp",
-            "lib/solvation/salt.hpp": "run/solver.hpp",
-            "lib/placement/ions.hpp": "run/solver.hpp",
-            "lib/run/report.hpp": "cli/options.hpp",
-            "lib/run/job.hpp": "gpu/backend.hpp",
+            "lib/solvation/salt.hpp": "jobs/solver.hpp",
+            "lib/placement/ions.hpp": "jobs/solver.hpp",
+            "lib/jobs/report.hpp": "cli/options.hpp",
+            "lib/jobs/job.hpp": "gpu/backend.hpp",
             "gpu/runtime/meter.hpp": "placement/field.hpp",
             "gpu/runtime/devices.hpp": "gpu/field_maker.hpp",
             "gpu/electrostatics/sum.cuh": "gpu/placement/search.hpp",
             "gpu/electrostatics/short.cuh": "placement/field.hpp",
-            "gpu/lattice/mask.cuh": "run/solver.hpp",
+            "gpu/lattice/mask.cuh": "jobs/solver.hpp",
             "gpu/placement/bounds.cuh": "gpu/backend.hpp",
             "apps/cli/help.hpp": "ionwell/commands.hpp",
             "apps/cli/gpu.hpp": "gpu/placement/search.hpp",
@@ -106,8 +106,8 @@ class CheckLayout(unittest.TestCase):
                 self.expect_none({file: f'#pragma once\n#include "{include}"\n'})
 
     def test_folders_that_include_each_other_in_a_circle(self):
-        self.expect_only("lib/run: 4 folders ", "(lib/run, lib/run/box, lib/run/ranks, lib/run/sources), the shortest "
-                         "lib/run -> lib/run/box (lib/run/run.cpp:2) -> lib/run (lib/run/box/box.hpp:2); ", CIRCLE)
+        self.expect_only("lib/jobs: 4 folders ", "(lib/jobs, lib/jobs/box, lib/jobs/ranks, lib/jobs/sources), the shortest "
+                         "lib/jobs -> lib/jobs/box (lib/jobs/run.cpp:2) -> lib/jobs (lib/jobs/box/box.hpp:2); ", CIRCLE)
         self.expect_only("lib/maps/dx: 2 folders ", "lib/maps/dx -> lib/maps/dx/text",
                          {"lib/maps/dx/dx.hpp": '#include "maps/dx/text/number.hpp"\n', "lib/maps/dx/grid.hpp": "",
                           "lib/maps/dx/text/number.hpp": '#include "maps/dx/grid.hpp"\n'})
@@ -125,8 +125,8 @@ class CheckLayout(unittest.TestCase):
                           "lib/structures/pdb/pqr.hpp": '#pragma once\n#include "structures/amber/prmtop.hpp"\n'})
 
     def test_folders_in_order(self):
-        self.expect_none({"lib/run/views/page.hpp": CIRCLE["lib/run/views/page.hpp"], "lib/run/run.hpp": "",
-                          "lib/run/views/parts/table.hpp": CIRCLE["lib/run/views/parts/table.hpp"], "lib/run/job.hpp": "",
+        self.expect_none({"lib/jobs/views/page.hpp": CIRCLE["lib/jobs/views/page.hpp"], "lib/jobs/run.hpp": "",
+                          "lib/jobs/views/parts/table.hpp": CIRCLE["lib/jobs/views/parts/table.hpp"], "lib/jobs/job.hpp": "",
                           "tests/run/box/a.hpp": '#include "tests/run/b.hpp"\n',
                           "tests/run/b.hpp": '#include "tests/run/box/a.hpp"\n'})
 
@@ -134,28 +134,28 @@ class CheckLayout(unittest.TestCase):
         self.expect_none({**CIRCLE, LIST: LISTED})
 
     def test_one_more_include_along_a_listed_arrow(self):
-        self.expect_only(f"{LIST}:2: lib/run -> lib/run/box ", "has 2 includes, but 1 listed "
-                         "(lib/run/plan.hpp:1, lib/run/run.cpp:2)",
-                         {**CIRCLE, LIST: LISTED, "lib/run/plan.hpp": '#include "run/box/box.hpp"\n'})
+        self.expect_only(f"{LIST}:2: lib/jobs -> lib/jobs/box ", "has 2 includes, but 1 listed "
+                         "(lib/jobs/plan.hpp:1, lib/jobs/run.cpp:2)",
+                         {**CIRCLE, LIST: LISTED, "lib/jobs/plan.hpp": '#include "jobs/box/box.hpp"\n'})
 
     def test_another_circle_than_the_listed_ones(self):
-        self.expect_only("lib/run/ranks: 2 folders ", "lib/run/sources (lib/run/ranks/ranks.hpp:2) -> lib/run/ranks "
-                         "(lib/run/sources/shared.hpp:1)",
-                         {**CIRCLE, LIST: LISTED, "lib/run/sources/shared.hpp": '#include "run/ranks/ranks.hpp"\n'})
+        self.expect_only("lib/jobs/ranks: 2 folders ", "lib/jobs/sources (lib/jobs/ranks/ranks.hpp:2) -> lib/jobs/ranks "
+                         "(lib/jobs/sources/shared.hpp:1)",
+                         {**CIRCLE, LIST: LISTED, "lib/jobs/sources/shared.hpp": '#include "jobs/ranks/ranks.hpp"\n'})
 
     def test_a_list_with_more_than_is_needed(self):
-        without_box = '#include "run/run.hpp"\n#include "run/ranks/ranks.hpp"\n'
-        self.expect_only(f"{LIST}:2: lib/run -> lib/run/box ", "remove the line",
-                         {**CIRCLE, LIST: LISTED, "lib/run/run.cpp": without_box})
-        self.expect_only(f"{LIST}:2: lib/run -> lib/run/box ", "closes no circle any more; remove the line",
-                         {**CIRCLE, LIST: LISTED, "lib/run/box/box.hpp": ""})
-        self.expect_only(f"{LIST}:2: lib/run -> lib/run/box ", "has 1 of the 3 includes listed; write 1",
+        without_box = '#include "jobs/run.hpp"\n#include "jobs/ranks/ranks.hpp"\n'
+        self.expect_only(f"{LIST}:2: lib/jobs -> lib/jobs/box ", "remove the line",
+                         {**CIRCLE, LIST: LISTED, "lib/jobs/run.cpp": without_box})
+        self.expect_only(f"{LIST}:2: lib/jobs -> lib/jobs/box ", "closes no circle any more; remove the line",
+                         {**CIRCLE, LIST: LISTED, "lib/jobs/box/box.hpp": ""})
+        self.expect_only(f"{LIST}:2: lib/jobs -> lib/jobs/box ", "has 1 of the 3 includes listed; write 1",
                          {**CIRCLE, LIST: LISTED.replace("box    1", "box    3")})
         self.expect_only(f"{LIST}:4: lib/core -> lib/core/text ", "remove the line",
                          {**CIRCLE, LIST: LISTED + "lib/core -> lib/core/text  2\n"})
 
     def test_a_list_that_cannot_be_read(self):
-        for line in ("lib/run lib/run/box 1", "lib/run -> lib/run/box", "lib/run -> lib/run/box  0", "lib/run -> lib/run/box  1"):
+        for line in ("lib/jobs lib/jobs/box 1", "lib/jobs -> lib/jobs/box", "lib/jobs -> lib/jobs/box  0", "lib/jobs -> lib/jobs/box  1"):
             with self.subTest(line=line):
                 self.expect_only(f"{LIST}:4: '{line}'", "correct it", {**CIRCLE, LIST: LISTED + line + "\n"})
 
@@ -167,7 +167,7 @@ class CheckLayout(unittest.TestCase):
         self.expect_only("lib/maps/map.hpp:1: ", "no room", {"lib/maps/map.hpp": '#include "support/cases.hpp"\n'})
 
     def test_a_comment_is_no_include(self):
-        self.expect_none({"lib/core/error.hpp": '#pragma once\n// #include "run/solver.hpp"\n/*\n#include "a.hpp"\n*/\n'})
+        self.expect_none({"lib/core/error.hpp": '#pragma once\n// #include "jobs/solver.hpp"\n/*\n#include "a.hpp"\n*/\n'})
 
     def test_cuda_outside_of_gpu(self):
         self.expect_only("lib/core/error.hpp:1: ", "CUDA", {"lib/core/error.hpp": "#include <cuda_runtime.h>\n"})

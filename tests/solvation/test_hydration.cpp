@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "run/run.hpp"
+#include "jobs/place/run.hpp"
 #include "solvation/hydration/hydrate.hpp"
 #include "support/error_of.hpp"
 
@@ -206,8 +206,8 @@ TEST_CASE("hydration: shells near each other do not clash, whatever the threads"
   for (int n = 0; n < 8; ++n) ions.push_back(magnesium({5.0 * (n % 2), 5.0 * (n / 2 % 2), 5.2 * (n / 4)}));
   ions.push_back({.species = {"NA", "NA", 1.0}, .position_A = {2.5, 2.5, 2.6}});
   const std::vector<Atom> solute = {atom("OP1", "O", {-4.1, 0.0, 0.0}, -0.78)};
-  const Hydration alone = hydrate(solute, ions, options_for({"MG"}), 298.15, 1);
-  const Hydration together = hydrate(solute, ions, options_for({"MG"}), 298.15, 3);
+  const Hydration alone = hydrate(solute, ions, options_for({"MG"}), {.threads = 1});
+  const Hydration together = hydrate(solute, ions, options_for({"MG"}), {.threads = 3});
   REQUIRE(alone.shells.size() == 8);
   CHECK(alone.waters() + alone.left_out() == 48);
   CHECK(alone.waters() >= 30);
@@ -256,4 +256,41 @@ TEST_CASE("hydration: requests name an ion whose shell is known, and a number th
   HydrationOptions options = options_for({"MG"});
   options.water = "tip4pew";
   CHECK(error_of([&] { hydrate(phosphate(), ions, options); }).find("has 4 sites") != std::string::npos);
+}
+
+TEST_CASE("hydration: shells meet atoms, ions and shells through the faces of a cell") {
+  const CellVectors vectors{{30, 0, 0}, {4, 28, 0}, {-3, 5, 26}};
+  const PeriodicCell cell(vectors);
+  const Vec3<double> shift_A = vectors.a + vectors.b;
+  // Without a cell: the solute's atoms are beside the first ion, and the second ion is near, too.
+  std::vector<Atom> near = phosphate();
+  const std::vector<PlacedIon> together = {magnesium({0, 0, 0}), magnesium({-5.5, -2.0, 1.0})};
+  const Hydration expected = hydrate(near, together, options_for({"MG"}));
+  // In the cell all that is near to the first ion lies at the opposite faces.
+  std::vector<Atom> far = near;
+  for (Atom& atom : far) atom.position_A = atom.position_A - shift_A;
+  std::vector<PlacedIon> apart = together;
+  apart[1].position_A = apart[1].position_A + vectors.c;
+  const auto farthest = [&](const Hydration& hydration) {
+    double most_A = 0.0;
+    for (std::size_t s = 0; s < 2; ++s) {
+      REQUIRE(hydration.shells[s].waters.size() == expected.shells[s].waters.size());
+      for (std::size_t w = 0; w < hydration.shells[s].waters.size(); ++w)
+        most_A = std::max(most_A, distance(hydration.shells[s].waters[w][0] - apart[s].position_A,
+                                           expected.shells[s].waters[w][0] - together[s].position_A));
+    }
+    return most_A;
+  };
+  CHECK(farthest(hydrate(far, apart, options_for({"MG"}), {.cell = &cell})) < 1e-4);
+  CHECK(farthest(hydrate(far, apart, options_for({"MG"}))) > 0.1);  // nothing is seen there
+}
+
+TEST_CASE("hydration: an acceptor on the other side of a face binds the ion, and is named") {
+  const PeriodicCell cell(CellVectors{{24, 0, 0}, {0, 24, 0}, {0, 0, 24}});
+  const std::vector<Atom> solute = {atom("P", "P", {12, 12, 12}, 1.0), atom("OP1", "O", {23.2, 5, 5}, -0.8)};
+  const std::vector<PlacedIon> ions = {magnesium({1.3, 5, 5})};
+  const IonShell shell = hydrate(solute, ions, options_for({"MG"}), {.cell = &cell}).shells[0];
+  CHECK(shell.acceptors == std::vector<std::size_t>{1});
+  CHECK(shell.waters.size() == 5);
+  CHECK(hydrate(solute, ions, options_for({"MG"})).shells[0].waters.size() == 6);
 }

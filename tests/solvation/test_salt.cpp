@@ -198,9 +198,16 @@ TEST_CASE("salt: an ion that is there counts once, for its side and then for the
     for (const SaltIons& ions : counts.ions) sum += ions.species.charge_e == charge_e ? ions.added : 0;
     return sum;
   };
+  // One salt of the whole box and more of it on one side: each is counted by itself, and they add up.
   const std::vector<std::string> both = {"NaCl:0.1", "NaCl:0.05:above"};
-  // parse_salts refuses one salt twice in the same water; sodium and chloride may come by two salts.
-  CHECK_THROWS_AS(salts(both), UsageError);
+  for (const std::int64_t there : {0, 13}) {
+    const SaltCounts two = counted(both, Compartment::above, there);
+    CHECK(added(two, 1.0) == 72 - there);
+    CHECK(added(two, -1.0) == 72 - there);
+    CHECK(two.ions[1].compartment == Compartment::above);
+    CHECK(two.ions[1].there == there);
+    CHECK(two.ions[1].there + two.ions[1].added == 18);
+  }
   const std::vector<std::string> shared = {"NaCl:0.1", "KCl:0.05:above"};
   const SaltCounts none = counted(shared, Compartment::above, 0);
   CHECK(added(none, 1.0) == 72);
@@ -255,6 +262,7 @@ TEST_CASE("salt: formulas that are none, and concentrations that are none, are n
     CHECK(message({text}).find("not a number above 0") != std::string::npos);
   CHECK(message({"NaCl:0.1:left"}).find("'below' and 'above'") != std::string::npos);
   CHECK(message({"NaCl:0.1", "NaCl:0.2"}).find("same salt") != std::string::npos);
-  CHECK(message({"NaCl:0.1", "NaCl:0.2:above"}).find("same salt") != std::string::npos);
+  CHECK(message({"NaCl:0.1:above", "NaCl:0.2:above"}).find("same salt") != std::string::npos);
+  CHECK(message({"NaCl:0.1", "NaCl:0.2:above"}).empty());
   CHECK(message({"NaCl:0.1:below", "NaCl:0.2:above", "MgCl2:0.01"}).empty());
 }

@@ -252,7 +252,10 @@ TEST_CASE("engines: psfgen needs the topology files of what there is, and knows 
   CHECK(script.find("  top_all36_prot.rtf yes\n  top_all36_na.rtf yes\n  top_all36_lipid.rtf no\n") !=
         std::string::npos);
   CHECK(script.find("  toppar_water_ions.str no\n") != std::string::npos);
-  CHECK(script.find("set the environment variable TOPPAR") != std::string::npos);
+  CHECK(script.find(
+            "    puts stderr \"there is no $file in the folder [file normalize $toppar]; set the environment "
+            "variable TOPPAR to the folder that has CHARMM's topology files\"\n    exit 1\n") !=
+        std::string::npos);
   CHECK(script.find("segment A {\n  first 5TER\n  last 3TER\n") != std::string::npos);
   CHECK(script.find("segment A1 {\n  first 5PHO\n  last 3TER\n") != std::string::npos);
   CHECK(script.find("segment A2 {\n  pdb segment_A2.pdb\n") != std::string::npos);

@@ -3,10 +3,10 @@
 #include <span>
 #include <vector>
 
+#include "compute/poisson_boltzmann/solute_pb.hpp"
 #include "electrostatics/poisson_boltzmann/solver/host_vectors.hpp"
 #include "electrostatics/poisson_boltzmann/solver/pb_solver.hpp"
 #include "electrostatics/poisson_boltzmann/solver/shared_planes.hpp"
-#include "run/sources/solute_pb.hpp"
 
 namespace ionwell::test {
 

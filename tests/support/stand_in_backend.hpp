@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "compute/backend.hpp"
 #include "core/error.hpp"
 #include "electrostatics/interpolated/interpolated_forces.hpp"
 #include "electrostatics/periodic/periodic_sum.hpp"
@@ -14,7 +15,6 @@
 #include "lattice/frame_maps.hpp"
 #include "placement/host_field.hpp"
 #include "placement/sites/site_field.hpp"
-#include "run/backend.hpp"
 #include "sampling/host_chains.hpp"
 
 namespace ionwell::test {

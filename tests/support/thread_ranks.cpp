@@ -4,8 +4,8 @@
 #include <cstring>
 #include <thread>
 
+#include "compute/ranks/rank_worker.hpp"
 #include "core/error.hpp"
-#include "run/ranks/rank_worker.hpp"
 
 namespace ionwell::test {
 

@@ -9,8 +9,8 @@
 #include <tuple>
 #include <vector>
 
+#include "compute/backend.hpp"
 #include "parallel/rank_group.hpp"
-#include "run/backend.hpp"
 
 namespace ionwell::test {
 

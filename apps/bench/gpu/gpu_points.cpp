@@ -6,7 +6,7 @@
 #include "bench/points/charged_shell.hpp"
 #include "gpu/backend.hpp"
 #include "gpu/gpu_field.hpp"
-#include "run/points/potential_at_points.hpp"
+#include "jobs/at_points/potential_at_points.hpp"
 
 namespace ionwell {
 namespace {

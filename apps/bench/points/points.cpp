@@ -6,8 +6,8 @@
 #include "bench/points/charged_shell.hpp"
 #include "core/error.hpp"
 #include "electrostatics/open_sum.hpp"
-#include "run/points/potential_at_points.hpp"
-#include "run/read_input.hpp"
+#include "input/read_input.hpp"
+#include "jobs/at_points/potential_at_points.hpp"
 
 namespace ionwell {
 namespace {

@@ -3,9 +3,9 @@
 #include <bit>
 #include <cmath>
 
+#include "compute/ranks/rank_messages.hpp"
+#include "compute/ranks/rank_shares.hpp"
 #include "electrostatics/pair_potential.hpp"
-#include "run/ranks/rank_messages.hpp"
-#include "run/ranks/rank_shares.hpp"
 
 namespace ionwell {
 

@@ -9,14 +9,15 @@
 #include "bench/benchmarks.hpp"
 #include "bench/measure.hpp"
 #include "bench/ranks/rank_model.hpp"
+#include "compute/ranks/rank_orders.hpp"
 #include "core/available_memory.hpp"
 #include "core/block.hpp"
 #include "core/error.hpp"
+#include "core/lattice_extents.hpp"
+#include "jobs/place/job/result_map.hpp"
+#include "jobs/place/run.hpp"
 #include "mpi/ranks.hpp"
 #include "parallel/rank_group.hpp"
-#include "run/ranks/rank_orders.hpp"
-#include "run/result_map.hpp"
-#include "run/run.hpp"
 
 namespace ionwell {
 namespace {
@@ -76,7 +77,7 @@ struct MeasuredRun {
 };
 
 double stage_s(const Result& result, const std::string& name) {
-  for (const auto& [stage, time_s] : result.timings_s)
+  for (const auto& [stage, time_s] : result.run.timings_s)
     if (stage == name) return time_s;
   return 0.0;
 }

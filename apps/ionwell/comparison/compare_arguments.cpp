@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "core/error.hpp"
-#include "run/comparison/protocols.hpp"
+#include "jobs/compare/protocols.hpp"
 
 namespace ionwell {
 namespace {

@@ -9,7 +9,7 @@
 #include "cli/options.hpp"
 #include "ionwell/running/checkpoint_arguments.hpp"
 #include "ionwell/structure_input.hpp"
-#include "run/source_options.hpp"
+#include "potential/request/source_options.hpp"
 #include "structures/formats/pdb_sites.hpp"
 
 /// What the command compare takes: ions and sites, or a structure.

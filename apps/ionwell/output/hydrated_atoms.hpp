@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "ionwell/hydration_arguments.hpp"
-#include "run/output/system_output.hpp"
-#include "run/result.hpp"
+#include "jobs/place/job/result.hpp"
+#include "output/system_output.hpp"
 
 namespace ionwell {
 

@@ -5,8 +5,8 @@
 
 #include "core/text/charge_text.hpp"
 #include "core/text/count_text.hpp"
-#include "run/output/solvated_files.hpp"
-#include "run/report.hpp"
+#include "jobs/place/job/report.hpp"
+#include "output/solvated_files.hpp"
 #include "solvation/simulation_cell.hpp"
 #include "structures/engines/engine_ions.hpp"
 #include "structures/pdb/pdb_header.hpp"
@@ -54,6 +54,7 @@ EngineSystem engine_system(Engine engine, const Input& input, const InputOptions
           .waters = waters,
           .water_model = std::string(result.hydration ? result.hydration->water : std::string_view()),
           .cell = written_cell(result.structure),
+          .cell_centre_A = input.cell_centre_A,
           .remarks = protocol_remarks(result),
           .topology = input.topology,
           .header_records = written_cell(result.structure) ? input.header_records

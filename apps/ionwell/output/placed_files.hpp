@@ -5,11 +5,11 @@
 #include <vector>
 
 #include "cli/outputs.hpp"
+#include "input/read_input.hpp"
 #include "ionwell/output/hydrated_atoms.hpp"
-#include "run/output/result_ions.hpp"
-#include "run/output/system_output.hpp"
-#include "run/read_input.hpp"
-#include "run/result.hpp"
+#include "jobs/place/job/result.hpp"
+#include "output/result_ions.hpp"
+#include "output/system_output.hpp"
 #include "structures/engines/engine_files.hpp"
 
 /// The files of placed ions, alone or with all that is around them.

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "cli/command_line.hpp"
-#include "run/output/system_output.hpp"
+#include "output/system_output.hpp"
 
 /// The options of a system's file or folder, as the command line describes them.
 namespace ionwell {

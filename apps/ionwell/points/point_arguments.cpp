@@ -4,8 +4,8 @@
 #include "core/error.hpp"
 #include "core/text/lines.hpp"
 #include "core/text/numbers.hpp"
+#include "jobs/at_points/computed_sum.hpp"
 #include "points/point_files.hpp"
-#include "run/points/computed_sum.hpp"
 
 namespace ionwell {
 namespace {

@@ -10,8 +10,8 @@
 #include "ionwell/pb_arguments.hpp"
 #include "ionwell/running/checkpoint_arguments.hpp"
 #include "ionwell/structure_input.hpp"
+#include "jobs/at_points/potential_at_points.hpp"
 #include "points/surface/molecular_surface.hpp"
-#include "run/points/potential_at_points.hpp"
 
 /// What potential takes.
 namespace ionwell {

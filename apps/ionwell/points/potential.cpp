@@ -23,7 +23,7 @@ PointValues values_of(const PointResult& result, const PointArguments& arguments
           .areas_A2 = result.areas_A2,
           .colour_limit_kT_e = arguments.colour_limit_kT_e.value_or(typical_kT_e > 0.0 ? typical_kT_e : 1.0),
           .provenance = {{"program", "ionwell " + std::string(version())},
-                         {"command", result.command},
+                         {"command", result.run.command},
                          {"structure", result.structure.path},
                          {"points", result.points.path},
                          {"method", result.model + "; " + describe_method(result)}}};
@@ -87,7 +87,7 @@ int potential_command(const std::vector<std::string>& words, std::ostream& out) 
   stages.run("write", [&](const Progress&) {
     write_points(files.add(arguments.output), points, values_of(result, arguments));
   });
-  update_costs(result, stages);
+  update_costs(result.run, stages);
   if (arguments.run.report) files.add(*arguments.run.report).write(json_report(result));
   files.commit();
   if (arguments.run.quiet) return done;
@@ -95,7 +95,7 @@ int potential_command(const std::vector<std::string>& words, std::ostream& out) 
   if (is_coloured(point_format_of(arguments.output)))
     print_row(summary, "colours", "red at -", values_of(result, arguments).colour_limit_kT_e,
               " kT/e and below, white at 0, blue from ", values_of(result, arguments).colour_limit_kT_e);
-  print_point_times(summary, result);
+  print_times(summary, result.run);
   print_files(summary, {arguments.output, arguments.run.report});
   return done;
 }

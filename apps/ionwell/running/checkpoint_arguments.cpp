@@ -6,12 +6,12 @@
 #include <string_view>
 
 #include "cli/terminal.hpp"
+#include "compute/checkpoint/fingerprint.hpp"
 #include "core/text/count_text.hpp"
 #include "core/text/text_stream.hpp"
 #include "core/version.hpp"
 #include "files/input_file.hpp"
 #include "ionwell/summaries/run_summary.hpp"
-#include "run/checkpoint/fingerprint.hpp"
 
 namespace ionwell {
 namespace {

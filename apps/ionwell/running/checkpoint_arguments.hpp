@@ -10,9 +10,9 @@
 
 #include "cli/command_line.hpp"
 #include "cli/outputs.hpp"
+#include "compute/checkpoint/checkpoint.hpp"
 #include "core/instruction_set.hpp"
 #include "core/vec3.hpp"
-#include "run/checkpoint/checkpoint.hpp"
 
 namespace ionwell {
 

@@ -7,11 +7,11 @@
 #include "ionwell/summaries/run_summary.hpp"
 #include "ionwell/summaries/sample_summary.hpp"
 #include "ionwell/terminal_observer.hpp"
+#include "jobs/sample/sampling_files.hpp"
+#include "jobs/sample/sampling_start.hpp"
 #include "maps/map_file.hpp"
+#include "potential/equation_maps.hpp"
 #include "programs/child_process.hpp"
-#include "run/sampling/sampling_files.hpp"
-#include "run/sampling/sampling_start.hpp"
-#include "run/sources/equation_maps.hpp"
 #include "solvation/simulation_cell.hpp"
 #include "structures/assign_radii.hpp"
 #include "structures/engines/engine_ions.hpp"
@@ -111,19 +111,19 @@ std::vector<std::optional<std::string>> write_sample(const SampleArguments& argu
   if (arguments.output.with_solute)
     for (const std::string& warning : system_warnings(result.structure.cell, arguments.output.path)) {
       stages.observer().warning(warning);
-      result.warnings.push_back(warning);
+      result.run.warnings.push_back(warning);
     }
   stages.run("write", [&](const Progress& progress) {
     files.add(arguments.output.path).write(ions_file(arguments, input, result));
     for (const auto& [kind, species, path] : ion_map_files(arguments, species_names(result.model.species))) {
       const IonMap map = ion_map(result, species, kind);
-      write_map(files.add(path), map, map.all(), result.threads, progress);
+      write_map(files.add(path), map, map.all(), result.run.threads, progress);
       written.emplace_back(path);
     }
     if (arguments.rdf) files.add(*arguments.rdf).write(radial_csv(result));
   });
   written.push_back(arguments.rdf);
-  update_costs(result, stages);
+  update_costs(result.run, stages);
   if (arguments.run.report) files.add(*arguments.run.report).write(json_report(result));
   files.commit();
   written.push_back(arguments.run.report);
@@ -173,7 +173,7 @@ int sample_command(const std::vector<std::string>& words, std::ostream& out) {
   const auto written = write_sample(arguments, input, result, stages);
   if (!arguments.run.quiet) {
     print_sample(summary, result);
-    print_sample_times(summary, result);
+    print_times(summary, result.run);
     print_files(summary, written);
   }
   if (result.sample.is_interrupted)

@@ -11,8 +11,8 @@
 #include "ionwell/potential_options.hpp"
 #include "ionwell/running/checkpoint_arguments.hpp"
 #include "ionwell/structure_input.hpp"
-#include "run/output/system_output.hpp"
-#include "run/sampling/sampling_run.hpp"
+#include "jobs/sample/sampling_run.hpp"
+#include "output/system_output.hpp"
 
 /// What sample takes.
 namespace ionwell {

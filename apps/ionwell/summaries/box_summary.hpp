@@ -2,7 +2,7 @@
 
 #include <ostream>
 
-#include "run/result.hpp"
+#include "jobs/place/job/result.hpp"
 
 /// What the terminal shows of ions in a box of water.
 namespace ionwell {

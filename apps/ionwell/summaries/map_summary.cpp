@@ -4,6 +4,7 @@
 #include <functional>
 #include <limits>
 
+#include "core/lattice_extents.hpp"
 #include "ionwell/summaries/run_summary.hpp"
 #include "maps/map_interpolation.hpp"
 #include "parallel/parallel_for.hpp"

@@ -10,30 +10,41 @@
 #include "ionwell/structure_input.hpp"
 #include "ionwell/summaries/box_summary.hpp"
 #include "ionwell/summaries/run_summary.hpp"
+#include "jobs/average/average_report.hpp"
+#include "jobs/place/job/report.hpp"
 #include "programs/apbs_files.hpp"
-#include "run/backend.hpp"
-#include "run/report.hpp"
 
 namespace ionwell {
 namespace {
 
 /// What there is to say of it: nothing when it is on one GPU.
-std::string where_the_lattice_is(const std::string& place) {
-  if (place == to_string(LatticeOn::host)) return ", a part at a time; the lattice is in host memory";
-  return place == to_string(LatticeOn::devices) ? ", each with a part of the lattice" : "";
+std::string where_the_lattice_is(LatticeOn place) {
+  if (place == LatticeOn::host) return ", a part at a time; the lattice is in host memory";
+  return place == LatticeOn::devices ? ", each with a part of the lattice" : "";
 }
 
 CellUse cell_use(const Result& planned) {
-  if (planned.average && planned.average->boundary == Boundary::periodic) return CellUse::periodic;
-  if (planned.is_periodic) return CellUse::periodic;
+  if (planned.potential.is_periodic) return CellUse::images;
+  if (planned.distances_repeat) return CellUse::distances;
   if (!planned.box) return CellUse::unused;
   return planned.box->boundary == Boundary::periodic ? CellUse::periodic : CellUse::open;
 }
 
-void print_solver(std::ostream& out, const Result& planned) {
+void print_solver(std::ostream& out, const PotentialRecord& planned) {
   const double seconds = apbs_seconds(planned.lattice) * double(planned.solver->solves);
   print_row(out, "solver", describe_bytes(apbs_bytes(planned.lattice)), " of memory, perhaps ",
             describe_duration(seconds), " on two cores");
+}
+
+void print_electrostatics(std::ostream& out, const PotentialRecord& planned) {
+  if (planned.imported)
+    for (const std::string& path : planned.imported->paths) print_row(out, "potential", path);
+  else
+    print_row(out, "electrostatics", describe_electrostatics(planned.electrostatics));
+}
+
+void print_ranks(std::ostream& out, const RunRecord& planned, const std::string& what_each_has) {
+  if (planned.ranks > 1) print_row(out, "ranks", planned.ranks, " like this one, each with ", what_each_has);
 }
 
 }  // namespace
@@ -44,39 +55,53 @@ std::string command_text(const std::string& command, const std::vector<std::stri
   return text;
 }
 
+void print_plan(std::ostream& out, const LatticePotential& planned) {
+  print_structure(out, planned.structure, CellUse::unused);
+  print_lattice(out, planned.potential.lattice);
+  print_electrostatics(out, planned.potential);
+  print_row(out, "method", describe_method(planned.potential));
+  print_computed_on(out, planned.run, where_the_lattice_is(planned.run.lattice_on));
+  print_ranks(out, planned.run, "a part of the lattice");
+  out.flush();
+}
+
+void print_plan(std::ostream& out, const AverageResult& planned) {
+  const bool is_periodic = planned.potential.is_periodic;
+  print_structure(out, planned.preparation->structure(), is_periodic ? CellUse::images : CellUse::unused);
+  print_lattice(out, planned.potential.lattice);
+  print_electrostatics(out, planned.potential);
+  print_row(out, "method", describe_method(planned));
+  print_computed_on(out, planned.run, where_the_lattice_is(planned.run.lattice_on));
+  print_ranks(out, planned.run, "frames of its own");
+  out.flush();
+}
+
 void print_plan(std::ostream& out, const Result& planned) {
+  const PotentialRecord& potential = planned.potential;
   print_structure(out, planned.structure, cell_use(planned));
   if (planned.box)
     print_box_plan(out, *planned.box);
   else
-    print_lattice(out, planned.lattice);
-  if (planned.imported)
-    for (const std::string& path : planned.imported->paths) print_row(out, "potential", path);
-  if (!planned.imported)
-    print_row(out, "electrostatics", describe_electrostatics(planned.electrostatics));
-  else if (planned.exclusion)
+    print_lattice(out, potential.lattice);
+  print_electrostatics(out, potential);
+  if (potential.imported && planned.exclusion)
     print_row(out, "ions act by",
-              planned.imported->ions_act ? describe_electrostatics(planned.electrostatics)
-                                         : "nothing, but keep their distance");
+              potential.imported->ions_act ? describe_electrostatics(potential.electrostatics)
+                                           : "nothing, but keep their distance");
   print_row(out, "method", planned.exclusion ? describe_placement(planned) : describe_method(planned));
-  if (planned.backend != to_string(Backend::cpu))
-    print_row(out, "computed on", planned.device, where_the_lattice_is(planned.lattice_on));
-  else
-    print_row(out, "computed on", count_of(planned.threads, "CPU thread"), " with ", planned.device,
-              " instructions", planned.backend_reason.empty() ? "" : " (" + planned.backend_reason + ")");
-  if (planned.ranks > 1)
-    print_row(out, "ranks", planned.ranks, " like this one, each with ",
-              planned.average ? "frames of its own" : "a part of the lattice");
-  if (planned.solver && planned.solver->solved_by == PbSolvedBy::apbs) print_solver(out, planned);
+  print_computed_on(out, planned.run, planned.box ? "" : where_the_lattice_is(planned.run.lattice_on));
+  print_ranks(out, planned.run, "a part of the lattice");
+  if (potential.solver && potential.solver->solved_by == PbSolvedBy::apbs) print_solver(out, potential);
   out.flush();
 }
 
-void print_solvation_energy(std::ostream& out, const Result& result) {
-  if (!result.solver || !result.solver->solvation_energy_kJ_mol) return;
+void print_solvation_energy(std::ostream& out, const PotentialRecord& potential) {
+  const std::optional<PoissonBoltzmann>& solver = potential.solver;
+  if (!solver || !solver->solvation_energy_kJ_mol) return;
   TextStream text;
-  text << std::fixed << std::setprecision(1) << *result.solver->solvation_energy_kJ_mol << " kJ/mol";
-  if (result.solver->solvation_energy_with_ions_kJ_mol)
-    text << ", " << *result.solver->solvation_energy_with_ions_kJ_mol << " kJ/mol with the ions";
+  text << std::fixed << std::setprecision(1) << *solver->solvation_energy_kJ_mol << " kJ/mol";
+  if (solver->solvation_energy_with_ions_kJ_mol)
+    text << ", " << *solver->solvation_energy_with_ions_kJ_mol << " kJ/mol with the ions";
   print_row(out, "solvation", text.str());
 }
 
@@ -85,14 +110,6 @@ void print_hydration(std::ostream& out, const Hydration& hydration) {
             count_of(std::ssize(hydration.shells), "ion"), "; ", count_of(hydration.acceptors(), "acceptor"),
             " of the solute in the places of waters; ", grouped(hydration.left_out()),
             " left out for want of room");
-}
-
-void print_times(std::ostream& out, const Result& result) {
-  TextStream text;
-  text << std::fixed << std::setprecision(2) << result.timings_s.back().second << " s: ";
-  for (std::size_t i = 0; i + 1 < result.timings_s.size(); ++i)
-    text << (i == 0 ? "" : ", ") << result.timings_s[i].first << ' ' << result.timings_s[i].second;
-  print_row(out, "time", text.str());
 }
 
 }  // namespace ionwell

@@ -119,25 +119,13 @@ void print_points(std::ostream& out, const PointResult& result) {
   if (result.alpb_size_A)
     print_row(out, "solute's size", value_text(*result.alpb_size_A), " A (ALPB's sphere)");
   print_error(out, result);
-  if (result.backend != to_string(Backend::cpu))
-    print_row(out, "computed on", result.device);
-  else
-    print_row(out, "computed on", count_of(result.threads, "CPU thread"), " with ", result.device,
-              " instructions", result.backend_reason.empty() ? "" : " (" + result.backend_reason + ")");
+  print_computed_on(out, result.run);
   print_row(out, "potential", value_text(statistics.lowest_kT_e), " to ", value_text(statistics.highest_kT_e),
             " kT/e, mean ", value_text(statistics.mean_kT_e), ", deviation ",
             value_text(statistics.deviation_kT_e), statistics.area_A2 > 0.0 ? " (by area)" : "");
   print_histogram(out, statistics);
   print_patches(out, statistics);
   out << '\n';
-}
-
-void print_point_times(std::ostream& out, const PointResult& result) {
-  TextStream text;
-  text << std::fixed << std::setprecision(2) << result.timings_s.back().second << " s: ";
-  for (std::size_t i = 0; i + 1 < result.timings_s.size(); ++i)
-    text << (i == 0 ? "" : ", ") << result.timings_s[i].first << ' ' << result.timings_s[i].second;
-  print_row(out, "time", text.str());
 }
 
 }  // namespace ionwell

@@ -2,14 +2,12 @@
 
 #include <ostream>
 
-#include "run/points/potential_at_points.hpp"
+#include "jobs/at_points/potential_at_points.hpp"
 
 namespace ionwell {
 
 /// What potential tells of its run, on one screen: what was computed and how, range, mean, histogram, and
 /// where the potential is lowest.
 void print_points(std::ostream& out, const PointResult& result);
-
-void print_point_times(std::ostream& out, const PointResult& result);
 
 }  // namespace ionwell

@@ -3,7 +3,7 @@
 #include <ostream>
 #include <vector>
 
-#include "run/comparison/compare_protocols.hpp"
+#include "jobs/compare/compare_protocols.hpp"
 
 namespace ionwell {
 

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <iomanip>
 
 #include "cli/terminal.hpp"
 #include "core/text/charge_text.hpp"
@@ -40,6 +41,22 @@ void print_lattice(std::ostream& out, const LatticeGeometry& lattice) {
   print_row(out, "lattice", grouped(nx), " x ", grouped(ny), " x ", grouped(nz), " = ",
             count_of(lattice.size(), "point"), ", ", spacing.str(), " A apart, from (", lattice.origin_A.x,
             ", ", lattice.origin_A.y, ", ", lattice.origin_A.z, ") A");
+}
+
+void print_computed_on(std::ostream& out, const RunRecord& run, const std::string& behind) {
+  if (run.backend != Backend::cpu)
+    print_row(out, "computed on", run.device, behind);
+  else
+    print_row(out, "computed on", count_of(run.threads, "CPU thread"), " with ", run.device, " instructions",
+              run.backend_reason.empty() ? "" : " (" + run.backend_reason + ")");
+}
+
+void print_times(std::ostream& out, const RunRecord& run) {
+  TextStream text;
+  text << std::fixed << std::setprecision(2) << run.timings_s.back().second << " s: ";
+  for (std::size_t i = 0; i + 1 < run.timings_s.size(); ++i)
+    text << (i == 0 ? "" : ", ") << run.timings_s[i].first << ' ' << run.timings_s[i].second;
+  print_row(out, "time", text.str());
 }
 
 TableStyle output_table_style() {

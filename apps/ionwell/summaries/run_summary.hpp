@@ -5,10 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "compute/run_record.hpp"
 #include "core/lattice.hpp"
 #include "core/structure.hpp"
 #include "core/text/text_stream.hpp"
-#include "run/placement_table.hpp"
+#include "jobs/place/job/placement_table.hpp"
 
 /// What a command says of its run on the terminal: one row for each thing, label and value.
 namespace ionwell {
@@ -26,6 +27,12 @@ void print_row(std::ostream& out, const std::string& label, const Parts&... part
 
 void print_solute(std::ostream& out, const Structure& structure);
 void print_lattice(std::ostream& out, const LatticeGeometry& lattice);
+
+/// The threads or the devices that computed; `behind` follows the devices.
+void print_computed_on(std::ostream& out, const RunRecord& run, const std::string& behind = {});
+
+/// Of all stages.
+void print_times(std::ostream& out, const RunRecord& run);
 
 /// How a table of ions looks on standard output, whatever that is.
 TableStyle output_table_style();

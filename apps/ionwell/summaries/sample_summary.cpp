@@ -9,7 +9,7 @@
 #include "core/text/text_stream.hpp"
 #include "ionwell/structure_input.hpp"
 #include "ionwell/summaries/run_summary.hpp"
-#include "run/sampling/sampling_files.hpp"
+#include "jobs/sample/sampling_files.hpp"
 
 namespace ionwell {
 namespace {
@@ -99,7 +99,7 @@ void print_counts(std::ostream& out, const SamplingResult& result) {
 void print_sample(std::ostream& out, const SamplingResult& result) {
   const SampleResult& sample = result.sample;
   print_structure(out, result.structure,
-                  result.model.boundary == SampleBoundary::periodic ? CellUse::periodic : CellUse::unused);
+                  result.model.boundary == SampleBoundary::periodic ? CellUse::images : CellUse::unused);
   print_lattice(out, result.potential.lattice);
   print_row(out, "potential", result.potential.description, "; ",
             to_string(result.potential.field->interpolation()));
@@ -112,27 +112,15 @@ void print_sample(std::ostream& out, const SamplingResult& result) {
             result.options.method == SampleMethod::monte_carlo ? " sweeps" : " steps", " after ",
             grouped(result.options.equilibration), " sweeps, ", count_of(sample.samples, "sample"), ", seed ",
             result.options.seed);
-  if (result.backend == Backend::cpu)
-    print_row(out, "computed on", count_of(result.threads, "CPU thread"), " with ", result.device,
-              " instructions", result.backend_reason.empty() ? "" : " (" + result.backend_reason + ")");
-  else
-    print_row(out, "computed on", result.device);
-  if (result.ranks > 1)
-    print_row(out, "ranks", result.ranks, " like this one, each with replicas of its own");
+  print_computed_on(out, result.run);
+  if (result.run.ranks > 1)
+    print_row(out, "ranks", result.run.ranks, " like this one, each with replicas of its own");
   print_moves(out, result);
   print_row(out, "energy", mean_text(sample.energy_kT), " kT, lowest met ",
             number_text(sample.lowest_kT, "%.2f"), " kT, correlated over ",
             number_text(sample.energy_kT.samples_apart * double(result.options.every), "%.3g"),
             result.options.method == SampleMethod::monte_carlo ? " sweeps" : " steps");
   print_counts(out, result);
-}
-
-void print_sample_times(std::ostream& out, const SamplingResult& result) {
-  TextStream text;
-  text << std::fixed << std::setprecision(2) << result.timings_s.back().second << " s: ";
-  for (std::size_t i = 0; i + 1 < result.timings_s.size(); ++i)
-    text << (i == 0 ? "" : ", ") << result.timings_s[i].first << ' ' << result.timings_s[i].second;
-  print_row(out, "time", text.str());
 }
 
 }  // namespace ionwell

@@ -2,13 +2,11 @@
 
 #include <ostream>
 
-#include "run/sampling/sampling_run.hpp"
+#include "jobs/sample/sampling_run.hpp"
 
 namespace ionwell {
 
 /// What was sampled, and what of it is sure.
 void print_sample(std::ostream& out, const SamplingResult& result);
-
-void print_sample_times(std::ostream& out, const SamplingResult& result);
 
 }  // namespace ionwell

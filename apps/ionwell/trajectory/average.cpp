@@ -15,15 +15,15 @@
 #include "ionwell/summaries/run_summary.hpp"
 #include "ionwell/terminal_observer.hpp"
 #include "ionwell/trajectory/average_rows.hpp"
+#include "jobs/average/average.hpp"
+#include "jobs/average/average_maps.hpp"
+#include "jobs/average/average_report.hpp"
+#include "jobs/average/average_state.hpp"
+#include "jobs/place/run.hpp"
 #include "maps/map_file.hpp"
+#include "potential/equation_maps.hpp"
 #include "programs/child_process.hpp"
 #include "programs/save_signal.hpp"
-#include "run/average/average.hpp"
-#include "run/average/average_maps.hpp"
-#include "run/average/average_state.hpp"
-#include "run/report.hpp"
-#include "run/run.hpp"
-#include "run/sources/equation_maps.hpp"
 
 namespace ionwell {
 namespace {
@@ -228,22 +228,21 @@ std::vector<std::optional<std::string>> write_average(const AverageArguments& ar
                                                       AverageResult& result, Stages& stages) {
   OutputFiles files;
   std::vector<std::optional<std::string>> written;
-  Result& run = result.run;
   stages.run("write", [&](const Progress& progress) {
     for (const auto& [which, path] : map_files(arguments)) {
       if (const auto why = missing_because(result, which)) {
-        warn(run, stages.observer(), {path + " is not written: " + *why});
+        warn(result.run, stages.observer(), {path + " is not written: " + *why});
         continue;
       }
       const ResultMap map = average_map(result, which, arguments.unit);
-      write_map(files.add(path), map, map.all(), run.threads, progress);
+      write_map(files.add(path), map, map.all(), result.run.threads, progress);
       written.emplace_back(path);
     }
   });
   written.push_back(state);
   written.push_back(arguments.run.report);
-  update_costs(run, stages);
-  if (arguments.run.report) files.add(*arguments.run.report).write(json_report(run));
+  update_costs(result, stages);
+  if (arguments.run.report) files.add(*arguments.run.report).write(json_report(result));
   files.commit();
   return written;
 }
@@ -261,9 +260,9 @@ int average_command(const std::vector<std::string>& words, std::ostream& out) {
       start_gpu_while_reading(backend, arguments.structure.path(), arguments.field.threads);
   RunObserver observer = terminal_observer(progress_style(arguments.run.quiet));
   if (!arguments.run.quiet)
-    observer.planned = [&](const Result& planned) {
+    observer.average_planned = [&](const AverageResult& planned) {
       print_plan(summary, planned);
-      print_trajectory(summary, *planned.average);
+      print_trajectory(summary, planned.summary);
     };
   Stages stages(observer);
   const TrajectoryInput input = stages.run("read", [&](const Progress&) {
@@ -279,7 +278,7 @@ int average_command(const std::vector<std::string>& words, std::ostream& out) {
   const std::function<void(AverageResult&)> save_state = [&](AverageResult& so_far) {
     try {
       OutputFile file(*arguments.checkpoint.file());
-      write_average_state(file, so_far.identity, so_far.statistics, so_far.run.average->tallies);
+      write_average_state(file, so_far.identity, so_far.statistics, so_far.summary.tallies);
       file.commit();
       has_state = true;
     } catch (const std::exception& error) {
@@ -308,7 +307,7 @@ int average_command(const std::vector<std::string>& words, std::ostream& out) {
                                   .command = command_text("average", words),
                                   .map_names = map_names},
                                  stages, {&gpu_backend()});
-  const AverageSummary& average = *result.run.average;
+  const AverageSummary& average = result.summary;
   if (average.frames == 0) end_interrupted(watch.signal(), arguments, average);
   if (arguments.checkpoint.given()) save_state(result);
   const auto written =

@@ -2,7 +2,7 @@
 
 #include <ostream>
 
-#include "run/average/average_summary.hpp"
+#include "jobs/average/average_summary.hpp"
 
 /// What `average` says of frames on the terminal.
 namespace ionwell {

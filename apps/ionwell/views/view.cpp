@@ -6,7 +6,7 @@
 #include "ionwell/commands.hpp"
 #include "ionwell/summaries/run_summary.hpp"
 #include "ionwell/views/view_outputs.hpp"
-#include "run/views/report_file.hpp"
+#include "output/views/report_file.hpp"
 
 namespace ionwell {
 namespace {

@@ -4,8 +4,10 @@
 
 #include "core/error.hpp"
 #include "gpu/backend.hpp"
-#include "run/views/html_report.hpp"
+#include "output/views/html_report.hpp"
+#include "solvation/simulation_cell.hpp"
 #include "structures/writers/pdb_writer.hpp"
+#include "structures/writers/system_file.hpp"
 
 namespace ionwell {
 namespace {
@@ -72,6 +74,15 @@ void validate(const ViewArguments& views, const SystemOutput& output, const std:
                      *map, "; name one of these");
 }
 
+void check_view_of_map(const ViewArguments& views, const SystemOutput& output,
+                       const std::optional<std::string>& map, const Structure& structure) {
+  if (!views.program || !map || !output.with_solute) return;
+  if (system_warnings(written_cell(structure), output.path).empty()) return;
+  fail<UsageError>("--view ", to_string(*views.program), " would show ", *map, " beside ", output.path,
+                   ", whose atoms are rotated with the cell of ", structure.path,
+                   ", and the map is not; leave --with-solute out, so that nothing is rotated, or --view");
+}
+
 std::vector<RequestedOutput> requested_views(const ViewArguments& views, const SystemOutput& output) {
   std::vector<RequestedOutput> outputs = {{"--html", views.html}};
   if (!views.program || output.engine || is_standard_output(output.path)) return outputs;
@@ -113,7 +124,7 @@ std::vector<std::string> add_viewer_script(const ViewArguments& views, const Vie
 CoarseMap prepare_page(const ViewArguments& views, const Job& job, Result& result, Stages& stages) {
   if (!views.html) return {};
   if (!has_3d_view()) {
-    warn(result, stages.observer(), {*views.html + ": " + no_3d_view});
+    warn(result.run, stages.observer(), {*views.html + ": " + no_3d_view});
     return {};
   }
   return stages.run("picture", [&](const Progress&) { return coarse_map(job, {&gpu_backend()}); });

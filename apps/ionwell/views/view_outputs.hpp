@@ -6,11 +6,11 @@
 
 #include "cli/command_line.hpp"
 #include "cli/outputs.hpp"
+#include "compute/stages.hpp"
 #include "ionwell/output/placed_files.hpp"
-#include "run/job.hpp"
-#include "run/stages.hpp"
-#include "run/views/coarse_map.hpp"
-#include "run/views/viewer_script.hpp"
+#include "jobs/place/job/job.hpp"
+#include "output/views/coarse_map.hpp"
+#include "output/views/viewer_script.hpp"
 
 /// What a run leaves to look at: a page, and a script of a viewer.
 namespace ionwell {
@@ -29,6 +29,11 @@ void add_view_options(OptionGroup& group, ViewArguments& views);
 /// Throws UsageError for a script without files that its program can open: `map` is what a map of the
 /// potential goes to.
 void validate(const ViewArguments& views, const SystemOutput& output, const std::optional<std::string>& map);
+
+/// Throws UsageError where the script would show a map beside atoms that are rotated with their cell in the
+/// file of this output.
+void check_view_of_map(const ViewArguments& views, const SystemOutput& output,
+                       const std::optional<std::string>& map, const Structure& structure);
 
 /// The page, the script, and the solute's own file beside the script where it may need one: for
 /// check_outputs.

@@ -6,13 +6,13 @@
 
 #include "files/output_file.hpp"
 #include "gpu/backend.hpp"
+#include "jobs/sample/sampling_files.hpp"
 #include "python/arrays/arrays.hpp"
 #include "python/choices.hpp"
 #include "python/following.hpp"
 #include "python/map.hpp"
 #include "python/sampling/sampling_keywords.hpp"
 #include "python/structure.hpp"
-#include "run/sampling/sampling_files.hpp"
 #include "solvation/simulation_cell.hpp"
 #include "structures/assign_radii.hpp"
 #include "structures/engines/engine_ions.hpp"
@@ -61,7 +61,7 @@ void keep_observed(const SamplingResult& result, SampledIons& sampled) {
       sampled.occupancies.emplace_back(names[s], shared_ion_map(result, s, IonMapKind::occupancy));
     }
   if (!result.sample.radial.empty()) sampled.radial = radial_csv(result);
-  sampled.warnings = result.warnings;
+  sampled.warnings = result.run.warnings;
   sampled.report = json_report(result);
 }
 
@@ -83,7 +83,7 @@ SamplePointer sample_structure(const SharedInput& input, const py::object& ions,
   following.run_alone([&] {
     Stages stages(following.observer());
     SamplingResult result = sample_ions(job, stages, {&gpu_backend()});
-    update_costs(result, stages);
+    update_costs(result.run, stages);
     keep_observed(result, *sampled);
     return 0;
   });

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "jobs/sample/sampling_run.hpp"
 #include "python/job_options.hpp"
-#include "run/sampling/sampling_run.hpp"
 
 namespace ionwell::python {
 

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "jobs/box/box_request.hpp"
+#include "jobs/box/solvation_request.hpp"
 #include "python/keywords.hpp"
-#include "run/box/box_request.hpp"
-#include "run/box/solvation_request.hpp"
 
 /// The keywords of solvate and prepare.
 namespace ionwell::python {

@@ -3,9 +3,9 @@
 #include <memory>
 #include <optional>
 
+#include "jobs/box/prepare.hpp"
+#include "output/solvated_files.hpp"
 #include "python/structure.hpp"
-#include "run/box/prepare.hpp"
-#include "run/output/solvated_files.hpp"
 
 namespace ionwell::python {
 

@@ -3,16 +3,16 @@
 #include <pybind11/stl.h>
 
 #include "gpu/backend.hpp"
+#include "jobs/box/solvation_report.hpp"
+#include "jobs/place/job/placement_messages.hpp"
+#include "jobs/place/job/report.hpp"
+#include "jobs/place/run.hpp"
 #include "python/choices.hpp"
 #include "python/errors.hpp"
 #include "python/following.hpp"
 #include "python/job_options.hpp"
 #include "python/systems/box_keywords.hpp"
 #include "python/systems/made_system.hpp"
-#include "run/messages/placement_messages.hpp"
-#include "run/report.hpp"
-#include "run/run.hpp"
-#include "run/solvation_report.hpp"
 
 namespace ionwell::python {
 namespace py = pybind11;
@@ -114,14 +114,14 @@ struct IonChoices {
 void place_in_box(MadeSystem& system, Job& job, bool allow_fewer, Stages& stages) {
   Result& result = system.result.emplace(run(job, stages, {&gpu_backend()}));
   const RunObserver& observer = stages.observer();
-  warn(result, observer, pair_warnings(*system.prepared, result.placement));
-  if (const auto warning = repelled_ions_warning(result)) warn(result, observer, {*warning});
+  warn(result.run, observer, pair_warnings(*system.prepared, result.placement));
+  if (const auto warning = repelled_ions_warning(result)) warn(result.run, observer, {*warning});
   const bool too_few = std::ssize(result.placement.ions) < result.placement.requested;
   if (too_few && allow_fewer && !result.placement.ions.empty())
-    warn(result, observer, {too_few_message(result, {})});
+    warn(result.run, observer, {too_few_message(result, {})});
   system.remaining.emplace(remaining_box(*system.prepared, result));
   update_costs(result, stages);
-  system.warnings = result.warnings;
+  system.warnings = result.run.warnings;
   system.report = json_report(result);
 }
 

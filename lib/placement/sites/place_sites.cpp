@@ -7,6 +7,8 @@
 #include <optional>
 
 #include "core/cell_grid.hpp"
+#include "core/lattice_extents.hpp"
+#include "core/periodic/images_near_box.hpp"
 #include "placement/placement_rules.hpp"
 
 namespace ionwell {
@@ -168,7 +170,7 @@ bool is_behind(const RankedPoint& a, const RankedPoint& b) {
 
 SitePlacement place_sites(const LatticeGeometry& lattice, const SiteModel& model, const BasinPoints& points,
                           const IonRequest& request, double most_kT,
-                          const std::function<void(std::int64_t)>& progress) {
+                          const std::function<void(std::int64_t)>& progress, const PeriodicCell* cell) {
   const PairPotential pair = pair_potential_of(model);
   const double repulsion = model.charge_e * model.charge_e, far_A = screened_out_A(pair);
   TakenPoints taken(lattice, model.ion_ion_A);
@@ -237,6 +239,10 @@ SitePlacement place_sites(const LatticeGeometry& lattice, const SiteModel& model
     ion.energy_kT = lowest.energy_kT;
     heap.pop_back();
     taken.take_around(position_A);
+    if (cell != nullptr)
+      for (const PointImage& image :
+           images_near_box({&position_A, 1}, *cell, extents(lattice), model.ion_ion_A))
+        taken.take_around(image.position_A);
     near.add({position_A, std::uint32_t(ions.size() - 1)});
     if (progress) progress(std::ssize(ions));
   }

@@ -20,9 +20,10 @@ struct SitePlacement {
 /// before it add, model.charge_e times their potential; of equal ones at the first. In double precision.
 /// Stops early when no point is left, when an ion's F would be above most_kT, and when the points
 /// given do not suffice. `progress` gets the number placed; what it throws reaches the caller. Nearest atoms
-/// are left to find_neighbours.
+/// are left to find_neighbours. With a `cell` ions keep their distance from each other's images, too.
 SitePlacement place_sites(const LatticeGeometry& lattice, const SiteModel& model, const BasinPoints& points,
                           const IonRequest& request, double most_kT,
-                          const std::function<void(std::int64_t)>& progress);
+                          const std::function<void(std::int64_t)>& progress,
+                          const PeriodicCell* cell = nullptr);
 
 }  // namespace ionwell

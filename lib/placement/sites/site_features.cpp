@@ -83,6 +83,10 @@ const SiteTables& site_tables() {
   return tables;
 }
 
+double site_features_reach_A() {
+  return site_reach_A;
+}
+
 SiteFeatures::SiteFeatures(std::span<const SiteAtom> atoms, SimdLevel simd)
     : atoms_(atoms.begin(), atoms.end()),
       positions_A_([&] {

@@ -45,6 +45,9 @@ struct SiteTables {
 
 const SiteTables& site_tables();
 
+/// Atoms farther than this from a point have no part in its features.
+double site_features_reach_A();
+
 /// Features of points around one solute. May be used by several threads.
 class SiteFeatures {
  public:

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/periodic_cell.hpp"
 #include "core/structure.hpp"
 #include "core/units.hpp"
 #include "parallel/progress.hpp"
@@ -44,11 +45,18 @@ struct Hydration {
   std::int64_t left_out() const;
 };
 
+/// Where shells are built.
+struct HydrationRun {
+  const PeriodicCell* cell = nullptr;  // whose periodic images of atoms, ions and shells are there, too
+  double temperature_K = room_temperature_K;
+  int threads = 1;
+};
+
 /// Builds the shells, one after the other where they are near each other, so that an ion sees the waters of
 /// those before it and all other ions; the result does not depend on threads. An orientation is the lowest of
 /// all that are tried and better than its neighbours by 0.2 degrees.
 Hydration hydrate(std::span<const Atom> solute, std::span<const PlacedIon> ions,
-                  const HydrationOptions& options, double temperature_K = room_temperature_K, int threads = 1,
+                  const HydrationOptions& options, const HydrationRun& run = {},
                   const Progress& progress = {});
 
 }  // namespace ionwell

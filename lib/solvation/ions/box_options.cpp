@@ -9,10 +9,6 @@
 
 namespace ionwell {
 
-std::string_view to_string(Boundary boundary) {
-  return boundary == Boundary::periodic ? "periodic" : "open";
-}
-
 NearRegion parse_near_region(const std::string& option, const std::string& text) {
   const std::size_t colon = text.rfind(':');
   const std::optional<double> distance =

@@ -5,14 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "core/boundary.hpp"
 #include "solvation/ions/salt.hpp"
 
 namespace ionwell {
-
-/// Whether space repeats: for distances and for the potential.
-enum class Boundary { periodic, open };
-
-std::string_view to_string(Boundary boundary);
 
 /// Heights along z, as the file has them.
 struct HeightRange {

@@ -39,9 +39,4 @@ std::vector<BoxWater> find_waters(std::span<const Atom> atoms) {
   return waters;
 }
 
-bool fills_box(std::int64_t waters, double cell_A3) {
-  constexpr double water_A3 = 30.0, least_part = 0.2;
-  return double(waters) * water_A3 > least_part * cell_A3;
-}
-
 }  // namespace ionwell

@@ -19,8 +19,4 @@ struct BoxWater {
 /// oxygen. O(atoms).
 std::vector<BoxWater> find_waters(std::span<const Atom> atoms);
 
-/// Whether the waters of a box, and not those of a crystal, fill it: at 30 A^3 each they take a fifth of the
-/// cell or more. Simulated membranes have a third, crystals' waters a twentieth of the crystal's cell.
-bool fills_box(std::int64_t waters, double cell_A3);
-
 }  // namespace ionwell

@@ -7,9 +7,9 @@
 #include "core/chemistry/extra_particles.hpp"
 #include "core/chemistry/ion_component.hpp"
 #include "core/error.hpp"
+#include "placement/periodic_neighbours.hpp"
 #include "placement/placement_rules.hpp"
 #include "placement/scattered/earlier_charges.hpp"
-#include "placement/scattered/periodic_neighbours.hpp"
 #include "placement/scattered/scattered_points.hpp"
 
 namespace ionwell {

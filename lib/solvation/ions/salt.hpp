@@ -34,8 +34,8 @@ struct SaltRequest {
 
 /// Reads FORMULA:M or FORMULA:M:SIDE, one text for each salt: NaCl:0.15, MgCl2:0.01, KCl:0.15:above. Throws
 /// UsageError for formulas of unknown ions or with a charge left, for what is no concentration, for one salt
-/// given twice for one compartment or for a compartment and the whole, and for ions that `naming` has no name
-/// for.
+/// given twice for one compartment, and for ions that `naming` has no name for. Concentrations add up: a salt
+/// of one side comes in addition to that of the whole box.
 std::vector<SaltRequest> parse_salts(const std::vector<std::string>& texts, IonNaming naming);
 
 /// How many ions stand for a concentration c beside a solute of charge Q, with N0 = waters c / 55.4 formula

@@ -227,6 +227,7 @@ std::string amounts_of(const std::vector<SaltRequest>& salts) {
     TextStream text;
     text << salt.concentration_M << " M";
     if (salts.size() > 1) text << ' ' << salt.text.substr(0, salt.text.find(':'));
+    if (salt.compartment != Compartment::whole) text << ' ' << to_string(salt.compartment);
     amounts.push_back(text.str());
   }
   return enumerated(amounts);

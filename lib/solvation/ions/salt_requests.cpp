@@ -119,9 +119,7 @@ std::vector<SaltRequest> parse_salts(const std::vector<std::string>& texts, IonN
     ion_name(salt.cation.name, naming);
     ion_name(salt.anion.name, naming);
     for (const SaltRequest& other : salts) {
-      const bool overlaps = other.compartment == salt.compartment ||
-                            other.compartment == Compartment::whole || salt.compartment == Compartment::whole;
-      if (overlaps && other.cation.element == salt.cation.element &&
+      if (other.compartment == salt.compartment && other.cation.element == salt.cation.element &&
           other.anion.element == salt.anion.element)
         fail<UsageError>("--salt ", text, ": --salt ", other.text,
                          " is the same salt in the same water; give one of them");

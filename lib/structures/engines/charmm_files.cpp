@@ -168,8 +168,10 @@ std::string topology_lines(const std::vector<Segment>& segments, bool has_ions) 
          "  if {[file exists [file join $toppar $file]]} {\n"
          "    topology [file join $toppar $file]\n"
          "  } elseif {$is_needed} {\n"
-         "    error \"there is no $file in the folder [file normalize $toppar]; set the environment variable "
+         "    puts stderr \"there is no $file in the folder [file normalize $toppar]; set the environment "
+         "variable "
          "TOPPAR to the folder that has CHARMM's topology files\"\n"
+         "    exit 1\n"
          "  }\n"
          "}\n";
 }
@@ -225,7 +227,7 @@ std::string deletions(const EngineSystem& system) {
 std::string cell_lines(const EngineSystem& system) {
   const CellVectors& cell = *system.cell;
   const Box box = bounding_box(system.atoms);
-  const Vec3<double> centre = 0.5 * (box.lowest_A + box.highest_A);
+  const Vec3<double> centre = system.cell_centre_A.value_or(0.5 * (box.lowest_A + box.highest_A));
   std::string text = "# for NAMD's configuration [A]\n";
   const std::pair<std::string_view, Vec3<double>> rows[] = {{"cellBasisVector1", cell.a},
                                                             {"cellBasisVector2", cell.b},

@@ -34,6 +34,7 @@ struct EngineSystem {
   std::span<const Atom> waters;     // that come in addition, in molecules of one kind
   std::string water_model;          // of these, as --water-model has it; empty: not known, as TIP3P
   std::optional<UnitCell> cell;
+  std::optional<Vec3<double>> cell_centre_A;   // where a file says it; otherwise the middle of the atoms
   std::vector<std::string> remarks;            // one paragraph each
   std::optional<TopologyFile> topology;        // that the atoms are from
   std::vector<std::string> header_records;     // of a PDB file

@@ -16,7 +16,7 @@ struct ReadOptions {
   ChargeDecimals decimals = ChargeDecimals::of_file;
 };
 
-/// Reads a PQR file, also gzipped ("-" is standard input); run/read_input.hpp reads all formats. Nothing is
+/// Reads a PQR file, also gzipped ("-" is standard input); input/read_input.hpp reads all formats. Nothing is
 /// returned that a potential cannot be made of: Error for no atoms and for charges that are all zero; what is
 /// merely suspicious is in `warnings`. Atoms come in the order of the file, in A and e. On one thread, 2
 /// million atoms a second; several files may be read at the same time.

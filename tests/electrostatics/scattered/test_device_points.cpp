@@ -6,7 +6,7 @@
 #include "core/error.hpp"
 #include "electrostatics/scattered/device_points.hpp"
 #include "electrostatics/scattered/sampled_error.hpp"
-#include "run/points/computed_sum.hpp"
+#include "jobs/at_points/computed_sum.hpp"
 #include "support/error_of.hpp"
 #include "support/reference.hpp"
 

@@ -13,7 +13,8 @@ foreach {file is_needed} {
   if {[file exists [file join $toppar $file]]} {
     topology [file join $toppar $file]
   } elseif {$is_needed} {
-    error "there is no $file in the folder [file normalize $toppar]; set the environment variable TOPPAR to the folder that has CHARMM's topology files"
+    puts stderr "there is no $file in the folder [file normalize $toppar]; set the environment variable TOPPAR to the folder that has CHARMM's topology files"
+    exit 1
   }
 }
 readpsf solute.psf

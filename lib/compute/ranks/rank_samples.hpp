@@ -1,0 +1,85 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "compute/ranks/rank_orders.hpp"
+#include "electrostatics/interpolated/interpolation_nodes.hpp"
+#include "sampling/first_ions.hpp"
+#include "sampling/host_replicas.hpp"
+
+/// Replicas of a sample that ranks share: what they are told, and what ranks other than the first do of it.
+namespace ionwell {
+
+/// Replicas of a rank, as even as they come: none of ranks that are too many, one at least of the first.
+ReplicaRange replicas_of_rank(int replicas, int rank, int ranks);
+
+enum class SampleStep : std::int32_t {
+  start,        // the nodes of the field, where there is one, are sent to all then
+  equilibrate,  // `last` sweeps
+  begin,
+  take,          // samples `first` to `last` - 1 of `all`
+  end,           // what is known at the end is noted
+  tell_records,  // the reply's text of `rank` has its records, and what its cells have counted since
+  tell_state,    // and its replicas
+  restore,       // of `rank`: its replicas and records are in the payload behind this
+};
+
+/// Begins the payload of RankTask::sample.
+struct SampleOrder {
+  SampleStep step = SampleStep::start;
+  std::int64_t first = 0, last = 0, all = 0;
+};
+
+/// What ranks make their replicas from, but for the nodes of the field. `simd` is what they compute by.
+MessageWriter& write_sample_job(MessageWriter& message, const SampleJob& job, const FirstIons& first,
+                                SimdLevel simd);
+
+/// Numbers of a state as a message has them.
+MessageWriter& operator<<(MessageWriter& message, StateWriter&& state);
+
+class ReceivedState {
+ public:
+  explicit ReceivedState(MessageReader& message);
+  StateReader reader() const { return {saved_, name}; }
+  static constexpr const char* name = "state of another rank";
+
+ private:
+  SavedState saved_;
+};
+
+/// Records of replicas in a state, with what is noted at the end.
+void save_records(StateWriter& state, std::span<const ReplicaRecord> records);
+void restore_records(StateReader& state, std::span<ReplicaRecord> records, std::size_t species);
+
+/// A rank's replicas, on its processors.
+class RankSamples {
+ public:
+  /// Reads what write_sample_job has written.
+  RankSamples(RankGroup& group, MessageReader message);
+  RankSamples(const RankSamples&) = delete;
+  RankSamples& operator=(const RankSamples&) = delete;
+
+  /// What RankTask::sample says, in `order` and in its payload; what it asks for goes to `text`.
+  void follow(const RankOrder& order, MessageReader payload, MessageWriter& text);
+
+ private:
+  void start();
+  void tell_records(MessageWriter& text);
+  void tell_state(MessageWriter& text) const;
+  void restore(MessageReader& message);
+
+  RankGroup& group_;
+  IonModel model_;
+  std::optional<InterpolationNodes> nodes_;  // until it starts
+  std::vector<Atom> atoms_;
+  FirstIons first_;
+  SampleJob job_;
+  std::optional<Measurements> measurements_;
+  std::optional<HostReplicas> replicas_;
+  std::vector<ReplicaRecord> records_;
+  CellCounts cells_;
+};
+
+}  // namespace ionwell

@@ -1,0 +1,391 @@
+#include "input/read_input.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "core/error.hpp"
+#include "core/periodic_cell.hpp"
+#include "core/text/count_text.hpp"
+#include "core/text/printable_names.hpp"
+#include "files/input_file.hpp"
+#include "programs/gromacs.hpp"
+#include "solvation/ions/box_waters.hpp"
+#include "solvation/simulation_cell.hpp"
+#include "solvation/whole_molecules.hpp"
+#include "structures/amber/prmtop.hpp"
+#include "structures/charmm/psf.hpp"
+#include "structures/charmm/xsc.hpp"
+#include "structures/formats/coordinate_file.hpp"
+#include "structures/formats/file_format.hpp"
+#include "structures/formats/unread_format.hpp"
+#include "structures/gromacs/topology.hpp"
+#include "structures/join.hpp"
+#include "structures/mol2.hpp"
+#include "structures/molecules/beads.hpp"
+#include "structures/pdb/mmcif_reader.hpp"
+#include "structures/pdb/pdb_header.hpp"
+#include "structures/pdb/pdb_reader.hpp"
+#include "structures/pdb/pqr_reader.hpp"
+#include "structures/selection/selection.hpp"
+#include "structures/structure_checks.hpp"
+
+namespace ionwell {
+namespace {
+
+/// A file whose beginning has told its format.
+struct OpenInput {
+  InputFile file;
+  std::string path;  // as messages call it
+  std::optional<FileFormat> format;
+
+  FileRole role() const { return format ? role_of(*format) : FileRole::structure; }
+};
+
+OpenInput recognised(InputFile file) {
+  const std::string name = file.name();
+  const std::optional<FileFormat> format = format_of_file(file);
+  return {std::move(file), name, format};
+}
+
+Topology read_topology(OpenInput& input, const InputOptions& options) {
+  if (input.format == FileFormat::gromacs_topology) {
+    if (!input.file.can_be_reopened())
+      fail<UsageError>(input.path,
+                       ": a GROMACS topology is read with the files that it includes; give its path");
+    return read_gromacs_topology(input.path, {.preprocessor = {.defines = options.defines,
+                                                               .include_folders = options.includes}})
+        .topology;
+  }
+  const FileBytes bytes = read_input_file(std::move(input.file));
+  return input.format == FileFormat::psf ? read_psf(bytes.text(), input.path)
+                                         : read_prmtop(bytes.text(), input.path);
+}
+
+/// Coordinates that were read before, and the file that they come from.
+struct GivenCoordinates {
+  const Coordinates& coordinates;
+  const std::string& path;
+};
+
+Coordinates coordinates_in(OpenInput& input, const InputOptions& options) {
+  const FileBytes file = read_input_bytes(std::move(input.file));
+  return read_coordinates(*input.format, file.text(), input.path, options.frame);
+}
+
+/// Reads the files of one structure.
+class InputReader {
+ public:
+  InputReader(const InputOptions& options, const std::function<void(double)>& progress,
+              const GivenCoordinates* given = nullptr)
+      : options_(options), progress_(progress), given_(given) {}
+
+  Input read(std::vector<InputFile> opened) {
+    std::vector<OpenInput> files;
+    for (InputFile& file : opened) {
+      input_.files.push_back(file.name());
+      files.push_back(recognised(std::move(file)));
+    }
+    const auto take = [&](FileRole role) -> OpenInput* {
+      const auto found =
+          std::find_if(files.begin(), files.end(), [&](const OpenInput& f) { return f.role() == role; });
+      return found == files.end() ? nullptr : &*found;
+    };
+    OpenInput* const topology = take(FileRole::topology);
+    OpenInput* atoms = topology != nullptr ? topology : take(FileRole::structure);
+    const bool has_names_only = atoms == nullptr && !options_.needs_charges;
+    if (has_names_only) atoms = take(FileRole::coordinates);
+    if (atoms == nullptr) {
+      refuse_beads(take(FileRole::coordinates));
+      fail<UsageError>(files.front().path, ": is ", describe(*files.front().format),
+                       options_.needs_charges ? ", which has no charges" : ", which has no atoms",
+                       "; give the topology or the structure that it belongs to, too");
+    }
+    OpenInput* positions = has_names_only ? nullptr : take(FileRole::coordinates);
+    if (topology != nullptr && positions == nullptr) positions = take(FileRole::structure);
+    OpenInput* const cell = take(FileRole::cell);
+    for (const OpenInput& file : files)
+      if (&file != atoms && &file != positions && &file != cell)
+        fail<UsageError>(file.path, ": is ", file.format ? describe(*file.format) : "of no known format",
+                         ", and ", atoms->path, " is ", atoms->format ? describe(*atoms->format) : "given",
+                         " already; give one topology or structure, and one file of coordinates");
+    if (topology != nullptr && positions == nullptr && given_ == nullptr) {
+      if (extension_of(topology->path) == ".itp") refuse_unread_name(topology->path);
+      fail<UsageError>(topology->path, ": is ", describe(*topology->format),
+                       ", which has no coordinates; give the file that has them behind it");
+    }
+
+    if (options_.frame.number != FrameChoice{}.number &&
+        !(positions != nullptr && has_frames(*positions->format)) &&
+        !(has_names_only && has_frames(*atoms->format)))
+      fail<UsageError>(
+          "--frame is for files of several frames (DCD, XTC, TRR, NetCDF, .gro, .g96), and none is given; "
+          "leave it out");
+    if (topology != nullptr)
+      from_topology(*topology);
+    else if (has_names_only)
+      from_coordinates(*atoms);
+    else
+      from_structure(*atoms);
+    if (positions != nullptr) place(coordinates_in(*positions, options_), atoms->path, positions->path);
+    if (given_ != nullptr) place(given_->coordinates, atoms->path, given_->path);
+    if (cell != nullptr) take_cell(*cell);
+    make_names_printable(input_.structure);
+    decide_cell(structure(), structure().atoms);
+    if (options_.needs_charges && are_beads(structure().atoms))
+      structure().warnings.push_back(structure().path + ": " + std::string(beads_problem) +
+                                     "; distances and energies of ions are meant for atoms");
+    if (topology == nullptr && (options_.needs_charges || options_.charges)) give_charges(*atoms);
+    select_atoms();
+    apply_water();
+    if (options_.needs_charges)
+      check_structure(input_.structure, {.copies = copies_,
+                                         .decimals = options_.decimals,
+                                         .zero_charges = options_.may_be_uncharged ? ZeroCharges::warned
+                                                                                   : ZeroCharges::refused});
+    return std::move(input_);
+  }
+
+ private:
+  Structure& structure() { return input_.structure; }
+
+  /// Of coordinates alone, where charges are needed, too.
+  void refuse_beads(OpenInput* file) {
+    if (file == nullptr || file->format != FileFormat::gro) return;
+    from_coordinates(*file);
+    if (are_beads(structure().atoms))
+      fail(file->path, ": ", beads_problem,
+           ", and has no charges; give the structure with all its atoms, or the topology of the beads");
+  }
+
+  void from_topology(OpenInput& file) {
+    input_.topology = as_topology(file.file);
+    Topology topology = read_topology(file, options_);
+    structure().path = file.path;
+    structure().atoms = std::move(topology.atoms);
+    structure().cell = topology.cell;
+    input_.links = std::move(topology.links);
+    structure().warnings = std::move(topology.warnings);
+    if (topology.has_copies) copies_ = AtomCopies::on_purpose;
+  }
+
+  void from_structure(OpenInput& file) {
+    const PdbReadOptions pdb{.assembly = options_.assembly};
+    input_.is_pqr = !file.format || file.format == FileFormat::pqr;
+    if (!options_.assembly.empty() && file.format != FileFormat::pdb && file.format != FileFormat::mmcif)
+      fail<UsageError>("--assembly is for PDB and mmCIF files, and ", file.path, " is none; leave it out");
+    if (input_.is_pqr) {
+      structure() = read_pqr_file(std::move(file.file));
+    } else if (file.format == FileFormat::tpr) {
+      const SignalNotes notes;
+      structure() = read_tpr(file.path, {}, notes);
+    } else if (file.format == FileFormat::mmcif) {
+      structure() = read_mmcif(std::move(file.file), pdb);
+    } else if (file.format == FileFormat::pdb && pdb.assembly.empty()) {
+      PdbFile read = read_pdb(std::move(file.file));
+      structure() = std::move(read.structure);
+      input_.header_records = std::move(read.header_records);
+    } else {
+      const FileBytes bytes = read_input_file(std::move(file.file));
+      if (file.format == FileFormat::mol2)
+        structure() = read_mol2(bytes.text(), file.path,
+                                options_.needs_charges && !options_.may_be_uncharged ? Mol2Charges::needed
+                                                                                     : Mol2Charges::optional);
+      if (file.format == FileFormat::pdb) {
+        structure() = read_pdb(bytes.text(), file.path, pdb);
+        input_.header_records = pdb_header_records(bytes.text());
+      }
+    }
+  }
+
+  void from_coordinates(OpenInput& file) {
+    const Coordinates coordinates = coordinates_in(file, options_);
+    if (coordinates.labels.empty())
+      fail<UsageError>(
+          file.path, ": is ", describe(*file.format),
+          ", which has no names of atoms; give the topology or the structure that it belongs to, too");
+    structure().path = file.path;
+    for (std::size_t n = 0; n < coordinates.labels.size(); ++n) {
+      const AtomLabels& labels = coordinates.labels[n];
+      structure().atoms.push_back({.position_A = coordinates.positions_A[n],
+                                   .name = labels.name,
+                                   .residue = labels.residue,
+                                   .residue_number = labels.residue_number});
+    }
+    take_rest(coordinates, file.path);
+  }
+
+  void place(const Coordinates& coordinates, const std::string& topology_path, const std::string& path) {
+    place_atoms(structure().atoms, coordinates, topology_path, path, structure().warnings);
+    take_rest(coordinates, path);
+  }
+
+  /// What coordinates have besides positions and names.
+  void take_rest(const Coordinates& coordinates, const std::string& path) {
+    take_cell(coordinates.cell);
+    for (const std::string& warning : coordinates.warnings) structure().warnings.push_back(warning);
+    if (coordinates.frames > 1)
+      structure().warnings.push_back(path + ": holds " + count_of(coordinates.frames, "frame") + "; number " +
+                                     std::to_string(options_.frame.number) + " was taken");
+  }
+
+  /// The coordinates' own goes before the topology's, unless it is a crystal's that they were made from.
+  void take_cell(const std::optional<UnitCell>& cell) {
+    if (!cell) return;
+    const bool is_simulated = structure().cell && structure().cell->kind == CellKind::simulation;
+    if (is_simulated && cell->kind == CellKind::crystal) return;
+    structure().cell = cell;
+    if (is_simulated) structure().cell->kind = CellKind::simulation;
+  }
+
+  void take_cell(OpenInput& file) {
+    const FileBytes bytes = read_input_file(std::move(file.file));
+    ExtendedSystem extended = read_xsc(bytes.text(), file.path);
+    structure().cell = extended.cell;
+    if (extended.cell) input_.cell_centre_A = extended.origin_A;
+    for (std::string& warning : extended.warnings) structure().warnings.push_back(std::move(warning));
+  }
+
+  /// Those of PDB2PQR, for a file that has none.
+  void give_charges(const OpenInput& file) {
+    const bool may_lack = file.format == FileFormat::pdb || file.format == FileFormat::mmcif;
+    const std::vector<Atom>& atoms = structure().atoms;
+    const bool has_charges =
+        std::any_of(atoms.begin(), atoms.end(), [](const Atom& a) { return a.charge_e != 0.0; });
+    if (options_.charges && (!may_lack || has_charges))
+      fail<UsageError>("--charges is for files without charges, and ", file.path, " has some; leave it out");
+    if (!may_lack || has_charges) return;
+    if (!options_.may_add_atoms)
+      fail(file.path, ": is ", describe(*file.format),
+           ", which has no charges, and PDB2PQR would add atoms that the coordinates lack; give a topology "
+           "(PSF, prmtop, .top, .tpr), or a PQR or mol2 file");
+    if (are_beads(structure().atoms))
+      fail(file.path, ": ", beads_problem,
+           ", and has no charges, which PDB2PQR gives to atoms only; give the structure with all its atoms, "
+           "or the topology of the beads");
+    const SignalNotes notes;
+    // Waters that ions will replace need no charges, and PDB2PQR would leave them out.
+    const bool keeps_waters = replaces_water();
+    const std::vector<Atom> waters = keeps_waters ? take_waters(structure().atoms) : std::vector<Atom>();
+    if (structure().atoms.empty()) {  // a box of water alone
+      structure().atoms = waters;
+      return;
+    }
+    ChargedStructure charged = assign_charges(
+        structure(),
+        {.force_field = options_.charges.value_or(ChargeForceField::amber),
+         .keep_scratch = options_.keep_scratch},
+        notes, progress_ ? progress_ : [](double) {});
+    charged.structure.cell = structure().cell;
+    structure() = std::move(charged.structure);
+    structure().warnings.push_back(charged.note);
+    structure().atoms.insert(structure().atoms.end(), waters.begin(), waters.end());
+  }
+
+  /// What --solute and --ignore leave.
+  void select_atoms() {
+    if (options_.solute.empty() && options_.ignore.empty()) return;
+    std::vector<Atom>& atoms = structure().atoms;
+    std::vector<std::uint8_t> acts(atoms.size(), 1);
+    if (!options_.solute.empty()) acts = select(atoms, options_.solute);
+    if (!options_.ignore.empty()) {
+      input_.ignored = select(atoms, options_.ignore);
+      for (std::size_t i = 0; i < acts.size(); ++i) acts[i] = acts[i] && !input_.ignored[i];
+    }
+    std::vector<Atom> kept;
+    for (std::size_t i = 0; i < atoms.size(); ++i)
+      if (acts[i]) kept.push_back(atoms[i]);
+    if (kept.empty())
+      fail<UsageError>("--solute and --ignore leave none of the ", count_of(std::ssize(atoms), "atom"),
+                       " of ", structure().path, "; correct them");
+    if (std::find(input_.ignored.begin(), input_.ignored.end(), 1) == input_.ignored.end())
+      input_.ignored.clear();
+    if (kept.size() == atoms.size()) return;
+    input_.left_in_files = std::exchange(atoms, std::move(kept));
+    input_.acts = std::move(acts);
+    keep_not_ignored();
+  }
+
+  void keep_not_ignored() {
+    input_.not_ignored.clear();
+    for (std::size_t i = 0; i < input_.ignored.size(); ++i)
+      if (!input_.ignored[i]) input_.not_ignored.push_back(input_.left_in_files[i]);
+  }
+
+  void apply_water() {
+    std::vector<Atom> all;
+    InputWater water = replaces_water() ? InputWater::replace : options_.water;
+    if (water == InputWater::solute_with_warning && !options_.needs_charges) water = InputWater::solute;
+    input_.replaces_water = water == InputWater::replace;
+    const bool leaves_out = water == InputWater::ignore || water == InputWater::replace;
+    std::vector<std::uint8_t> acts = input_.acts;
+    if (leaves_out && input_.left_in_files.empty()) {
+      all = structure().atoms;
+      acts.assign(all.size(), 1);
+    }
+    if (leaves_out) leave_waters_out(structure().atoms, acts);
+    apply_water_option(structure(), water);
+    if (all.size() > structure().atoms.size()) input_.left_in_files = std::move(all);
+    if (!input_.left_in_files.empty()) input_.acts = std::move(acts);
+    if (input_.replaces_water) make_solute_whole();
+  }
+
+  /// Of a box: what a simulation left on both sides of its boundary.
+  void make_solute_whole() {
+    if (!is_box_of_water()) return;
+    const std::int64_t moved = make_whole(structure().atoms, PeriodicCell(*structure().cell),
+                                          links_of_kept(input_.links, input_.acts));
+    if (moved == 0) return;
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < input_.left_in_files.size(); ++i)
+      if (input_.acts[i]) input_.left_in_files[i].position_A = structure().atoms[next++].position_A;
+    keep_not_ignored();
+    structure().warnings.push_back(structure().path + ": lies across the boundary of its cell; " +
+                                   count_of(moved, "atom") + " came to the others by vectors of that cell");
+  }
+
+  /// Whether ions will take the places of waters.
+  bool replaces_water() {
+    return options_.water == InputWater::replace || (options_.water == InputWater::solute_with_warning &&
+                                                     options_.replace_in_box && is_box_of_water());
+  }
+
+  /// Whether the file has a simulation's cell that is full of water.
+  bool is_box_of_water() {
+    if (!structure().cell || structure().cell->kind != CellKind::simulation) return false;
+    const UnitCell& cell = *structure().cell;
+    const std::span<const Atom> atoms = input_.kept_atoms();
+    return fill_cell(composition_of(atoms).water.residues, PeriodicCell(cell).volume_A3());
+  }
+
+  const InputOptions& options_;
+  const std::function<void(double)>& progress_;
+  const GivenCoordinates* given_;
+  AtomCopies copies_ = AtomCopies::none;
+  Input input_;
+};
+
+}  // namespace
+
+Input read_open_files(std::vector<InputFile> files, const InputOptions& options,
+                      const std::function<void(double)>& progress) {
+  return InputReader(options, progress).read(std::move(files));
+}
+
+Input read_input_at(const Coordinates& coordinates, const std::string& coordinates_path,
+                    const std::vector<std::string>& paths, const InputOptions& options) {
+  std::vector<InputFile> files;
+  for (const std::string& path : paths) files.emplace_back(path);
+  const std::function<void(double)> no_progress;
+  const GivenCoordinates given{coordinates, coordinates_path};
+  return InputReader(options, no_progress, &given).read(std::move(files));
+}
+
+Input read_input(const std::vector<std::string>& paths, const InputOptions& options,
+                 const std::function<void(double)>& progress) {
+  std::vector<InputFile> files;
+  for (const std::string& path : paths) files.emplace_back(path);
+  return read_open_files(std::move(files), options, progress);
+}
+
+}  // namespace ionwell

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "programs/pdb2pqr.hpp"
+#include "structures/coordinates.hpp"
+#include "structures/formats/read_structure.hpp"
+#include "structures/formats/topology_file.hpp"
+#include "structures/molecules/atom_links.hpp"
+
+namespace ionwell {
+
+/// What to read of the files, and what of it acts.
+struct InputOptions : ReadOptions {
+  FrameChoice frame;                        // of a trajectory
+  std::optional<ChargeForceField> charges;  // whose charges PDB2PQR gives; not given: AMBER's, where none are
+  std::optional<std::string> keep_scratch;  // folder for PDB2PQR's files
+  std::string assembly;                     // name of the biological assembly to build; empty: as it is
+  std::string solute;                       // selection of what acts and keeps ions away; empty: all
+  std::string ignore;                       // selection of what does not, and is removed
+  std::vector<std::string> defines, includes;  // for a GROMACS topology, as -D and -I
+  /// Where nothing is said of water: ions replace that of a box that is full of it, and `water` is then so.
+  bool replace_in_box = false;
+  /// Without it charges may be missing: PDB2PQR runs only where `charges` asks for it, a file of coordinates
+  /// with names (.gro, .g96, CRD) is a structure, nothing is said of charges, and waters are no reason for a
+  /// warning.
+  bool needs_charges = true;
+  /// With it charges that are all zero are a warning, and no error: nothing is placed by energy.
+  bool may_be_uncharged = false;
+  /// Without it a file without charges is refused, since those of PDB2PQR come with hydrogens.
+  bool may_add_atoms = true;
+};
+
+/// What the files hold.
+struct Input {
+  Structure structure;                // what acts
+  std::vector<Atom> left_in_files;    // all atoms of the files, where some do not act; otherwise none
+  std::vector<std::uint8_t> acts;     // by atom of left_in_files: whether the structure has it
+  std::vector<std::uint8_t> ignored;  // by atom of left_in_files: whether `ignore` has it; empty: none is
+  std::vector<Atom> not_ignored;      // the others of left_in_files, where some are ignored
+  std::vector<AtomLink> links;        // of a topology, by the numbers of all_atoms
+  std::vector<std::string> files;
+  std::optional<TopologyFile> topology;       // the one among them
+  std::vector<std::string> header_records;    // of a PDB file
+  std::optional<Vec3<double>> cell_centre_A;  // of the structure's cell, from an XSC file
+  bool replaces_water = false;                // the structure lacks the waters, for ions to take their places
+  bool is_pqr = false;                        // whose names of nucleotides are PDB2PQR's
+
+  /// All atoms of the files, in their order.
+  std::span<const Atom> all_atoms() const { return left_in_files.empty() ? structure.atoms : left_in_files; }
+
+  /// Those of them that are not ignored: all that may be in a system.
+  std::span<const Atom> kept_atoms() const { return ignored.empty() ? all_atoms() : not_ignored; }
+};
+
+/// Reads a structure with charges: one file that has all (PQR, mol2, .tpr), one without charges (PDB, mmCIF),
+/// for which PDB2PQR is run, or a topology (PSF, prmtop, GROMACS .top) and a file of coordinates, and one of
+/// a cell (.xsc); in any order. Any of them may be gzipped, and one standard input ("-"). What of it acts is
+/// then selected. Errors and warnings as of read_structure; Interrupted when a signal ends PDB2PQR.
+/// `progress` gets the seconds that PDB2PQR has run.
+Input read_input(const std::vector<std::string>& paths, const InputOptions& options = {},
+                 const std::function<void(double seconds)>& progress = {});
+
+/// The same where one frame of a trajectory, which was read before, has the positions: `paths` are those of
+/// the topology or the structure, whose own positions do not count, and of a cell.
+Input read_input_at(const Coordinates& coordinates, const std::string& coordinates_path,
+                    const std::vector<std::string>& paths, const InputOptions& options = {});
+
+/// The same from files that are open already.
+Input read_open_files(std::vector<InputFile> files, const InputOptions& options = {},
+                      const std::function<void(double seconds)>& progress = {});
+
+}  // namespace ionwell

@@ -1,0 +1,88 @@
+#include "jobs/place/job/job.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/error.hpp"
+#include "core/text/text_stream.hpp"
+#include "potential/request/potential_request.hpp"
+#include "structures/structure_checks.hpp"
+
+namespace ionwell {
+namespace {
+
+void validate_source(const SiteOptions& sites, const Job&) {
+  validate(sites.model);
+}
+
+template <typename Origin>
+void validate_source(const Origin& origin, const Job& job) {
+  validate_origin(origin, job.update, job.electrostatics);
+}
+
+void validate_hydration(const Job& job) {
+  const std::vector<HydrationRequest>& requests = job.hydration.requests;
+  for (std::size_t n = 0; n < requests.size(); ++n) {
+    const HydrationRequest& request = requests[n];
+    if (std::none_of(job.ions.begin(), job.ions.end(), [&](const IonRequest& ion) {
+          return ion.species.element == request.ion->element && ion.species.charge_e > 0.0;
+        }))
+      fail<UsageError>("--hydrate ", request.name,
+                       ": no such ion is to be placed; name one of --ion, or add it");
+    for (std::size_t before = 0; before < n; ++before)
+      if (requests[before].ion == request.ion)
+        fail<UsageError>("--hydrate ", request.name, " is given twice; give it once");
+  }
+  if (!requests.empty() && job.box)
+    fail<UsageError>(
+        "--hydrate is for ions on a lattice, and here they take the places of waters, which are around them "
+        "already");
+}
+
+void validate_steps(const Job& job) {
+  if (!job.ions_follow) return;
+  if (!job.ions.empty()) fail<UsageError>("a job whose ions come in steps has none before the first step");
+  const bool has_one_field =
+      std::holds_alternative<SummationOptions>(job.source) || std::holds_alternative<MapFiles>(job.source);
+  if (job.box || !has_one_field)
+    fail<UsageError>(
+        "ions come in steps only where the potential is of charges or of a map, and stays as it is; place "
+        "them in one run");
+}
+
+}  // namespace
+
+void validate_ions(const std::vector<IonRequest>& ions) {
+  for (const IonRequest& request : ions)
+    if (request.count < 0 || !std::isfinite(request.species.charge_e))
+      fail<UsageError>("--ion ", request.species.name, ": ", request.count, " ions of ",
+                       request.species.charge_e, " e cannot be placed; the count must not be negative");
+}
+
+void validate(const Job& job) {
+  if (job.structure.atoms.empty() && !job.box)
+    fail(job.structure.path, ": the structure has no atoms, so there is nothing to place ions around");
+  validate(job.lattice);
+  if (job.places_ions()) validate(job.exclusion);
+  validate_steps(job);
+  validate_ions(job.ions);
+  if (std::isnan(job.most_kT)) fail<UsageError>("--max-energy is not a number; 0 is usual");
+  if (job.box) {
+    validate(job.box->options);
+    if (!std::holds_alternative<SummationOptions>(job.source))
+      fail<UsageError>(
+          "ions that replace waters are placed by the potential of charges, and a map or a solver was named; "
+          "leave it "
+          "out, or say what the waters are by --input-water ignore");
+    const bool by_energy = std::any_of(job.ions.begin(), job.ions.end(),
+                                       [](const IonRequest& request) { return request.count > 0; });
+    if (by_energy && !job.box->options.waters_act) require_charges(job.structure);
+  }
+  validate_hydration(job);
+  if (const auto* pb = std::get_if<PbOptions>(&job.source);
+      pb != nullptr && pb->solved_by == PbSolvedBy::apbs && job.ions.empty())
+    fail<UsageError>("APBS is run for ions, and none is to be placed; name some, or have no other solver");
+  std::visit([&](const auto& source) { validate_source(source, job); }, job.source);
+}
+
+}  // namespace ionwell

@@ -1,0 +1,12 @@
+#include "output/result_ions.hpp"
+
+namespace ionwell {
+
+std::vector<EngineIon> engine_ions(const Result& result) {
+  std::vector<EngineIon> ions;
+  for (const PlacedIon& ion : result.placement.ions)
+    ions.push_back({ion.species.name, ion.species.element, ion.species.charge_e, ion.position_A});
+  return ions;
+}
+
+}  // namespace ionwell

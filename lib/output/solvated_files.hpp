@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "input/read_input.hpp"
+#include "jobs/box/prepare.hpp"
+#include "output/system_output.hpp"
+#include "solvation/water_tiles.hpp"
+
+/// The files of a solute in the cell that ionwell made, with water and perhaps ions.
+namespace ionwell {
+
+/// Whether the folder has a topology of the input's atoms, all of them.
+bool keeps_topology(Engine engine, const Input& input);
+
+/// The atoms of the files that are in an engine's folder, before ions take places: all of them where it keeps
+/// the topology, otherwise those that are not ignored. Refers to the input.
+std::span<const Atom> folder_atoms(Engine engine, const Input& input);
+
+/// Throws UsageError where the folder of an engine keeps a topology that has atoms which are not in the
+/// system: `is_in_solute` is by atom of the files, and empty where all are. Of GROMACS's topologies only
+/// waters can be taken out, of a PSF whole residues. O(atoms).
+void check_left_out(Engine engine, const Input& input, std::span<const std::uint8_t> is_in_solute);
+
+struct SolvatedParts {
+  std::span<const Atom> solute;              // what was in the files, where it now is
+  std::vector<std::uint8_t> is_in_solute{};  // by atom of the files: the others were left out; empty: all are
+  std::vector<AtomRange> replaced{};         // waters of it that ions took the places of
+  std::vector<EngineIon> ions{};
+  const Waters& waters;
+  UnitCell cell;
+  std::vector<std::string> remarks{};  // one paragraph each
+};
+
+/// What `solvate` made of the structure that was read, and `prepare_box` and a run of what was; refer to
+/// these.
+SolvatedParts solvated_parts(const Input& input, const Solvation& solvation);
+SolvatedParts prepared_parts(const Input& input, const PreparedBox& prepared, const RemainingBox& remaining,
+                             const Result& result);
+
+/// All atoms in the order of a file, ions under the names of the convention and waters under those of the
+/// PDB. O(atoms).
+std::vector<Atom> system_atoms(const Input& input, const SolvatedParts& parts, IonNaming naming);
+
+/// Adds the file, solute before ions before water, or those of an engine's folder. The water of a file is
+/// made while it is written, that of a folder all at once. `progress` gets the part that is done.
+void add_solvated_files(const SystemOutput& output, const Input& input, const InputOptions& options,
+                        const SolvatedParts& parts, OutputFiles& files, int threads,
+                        const std::function<void(double)>& progress);
+
+}  // namespace ionwell

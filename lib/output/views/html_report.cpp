@@ -1,0 +1,48 @@
+#include "output/views/html_report.hpp"
+
+#include <filesystem>
+
+#include "core/error.hpp"
+#include "output/views/page_data.hpp"
+#include "output/views/page_files.hpp"
+
+namespace ionwell {
+namespace {
+
+/// The part of a page that stands for @name@ of its template.
+std::string page_part(const std::string& name, const Result& result, const CoarseMap& map) {
+  if (name == "title")
+    return html_text(std::filesystem::path(result.structure.path).filename().string() + " - ions by ionwell");
+  if (name == "style") return page_style();
+  if (name == "script") return page_script();
+  if (name == "data") return script_safe(page_data(result, map));
+  if (name == "viewer")
+    return has_3d_view() ? "<!--\n" + viewer_licence() + "\n-->\n<script>" + viewer_script() + "</script>"
+                         : std::string();
+  fail("the page's template has a part '", name, "' that there is not");
+}
+
+}  // namespace
+
+const char* const no_3d_view =
+    "this build is without 3Dmol.js, so the page has no 3-D view; 'scripts/install-packages --with-view' "
+    "fetches it, and a build configured after that has it";
+
+bool has_3d_view() {
+  static const bool has = !viewer_script().empty();
+  return has;
+}
+
+std::string html_report(const Result& result, const CoarseMap& map) {
+  const std::string page = page_template();
+  std::string text;
+  for (std::size_t at = 0; at < page.size();) {
+    const std::size_t open = page.find('@', at), close = page.find('@', open + 1);
+    if (open == std::string::npos || close == std::string::npos) return text + page.substr(at);
+    text += page.substr(at, open - at) + page_part(page.substr(open + 1, close - open - 1), result, map);
+    at = close + 1;
+  }
+  return text;
+}
+
+}  // namespace ionwell

@@ -1,0 +1,48 @@
+#include "potential/request/potential_request.hpp"
+
+#include "core/error.hpp"
+#include "core/text/text_stream.hpp"
+
+namespace ionwell {
+
+void validate_origin(const PotentialOrigin& origin, const IonUpdate& update,
+                     const ElectrostaticsOptions& electrostatics) {
+  if (std::holds_alternative<SummationOptions>(origin)) {
+    pair_potential(electrostatics);
+  } else if (const auto* files = std::get_if<MapFiles>(&origin)) {
+    if (files->paths.empty())
+      fail<UsageError>(
+          "no map is named to take the potential from; give the path of one, or sum the solute's charges");
+    validate(update, electrostatics);
+  } else if (const auto* pb = std::get_if<PbOptions>(&origin)) {
+    validate(*pb);
+    ElectrostaticsOptions of_solution = electrostatics;
+    IonUpdate in_solution = update;
+    adopt_solution(*pb, of_solution, in_solution);
+    validate(in_solution, of_solution);
+  }
+}
+
+void validate(const PotentialRequest& request) {
+  if (request.structure.atoms.empty())
+    fail(request.structure.path, ": the structure has no atoms, so there is no potential of it");
+  validate(request.lattice);
+  if (const auto* pb = std::get_if<PbOptions>(&request.origin);
+      pb != nullptr && pb->solved_by == PbSolvedBy::apbs)
+    fail<UsageError>("APBS is run for ions, and none is to be placed; name some, or have no other solver");
+  validate_origin(request.origin, request.update, request.electrostatics);
+}
+
+std::vector<std::string> temperature_warnings(double temperature_K) {
+  constexpr double coldest_solution_K = 200.0, boiling_C = 100.0, zero_C_K = 273.15;
+  if (temperature_K >= coldest_solution_K) return {};
+  TextStream text;
+  text << "--temperature is " << temperature_K << " K";
+  if (temperature_K <= boiling_C)
+    text << "; did you mean " << zero_C_K + temperature_K << " K (" << temperature_K << " C)?";
+  else
+    text << ", and no solution is that cold; room temperature is " << room_temperature_K << " K";
+  return {text.str()};
+}
+
+}  // namespace ionwell

@@ -1,0 +1,38 @@
+#include "potential/request/source_options.hpp"
+
+#include "compute/poisson_boltzmann/own_pb_options.hpp"
+#include "core/error.hpp"
+#include "core/text/lines.hpp"
+#include "programs/apbs_files.hpp"
+
+namespace ionwell {
+
+std::string_view to_string(PbSolvedBy solver) {
+  return solver == PbSolvedBy::own ? "own" : "apbs";
+}
+
+void validate(const PbOptions& options) {
+  if (options.every < 1) fail<UsageError>("--pb-every is ", options.every, "; it must be at least 1");
+  validate(options.apbs);
+  for (const std::string& option : options.options) check_apbs_option(option);
+  if (options.solved_by == PbSolvedBy::own) check_own_pb_words(options.options);
+  if (!options.solvation_energy) return;
+  if (options.solved_by != PbSolvedBy::own)
+    fail<UsageError>("--pb-energy is for --pb own; solve with that, or leave it out");
+  for (const std::string& option : options.options)
+    if (lower_case(option) == "npbe")
+      fail<UsageError>(
+          "--pb-energy is that of the linear equation, and --pb-option npbe asks for the other one; "
+          "leave one of them out");
+}
+
+void adopt_solution(const PbOptions& pb, ElectrostaticsOptions& electrostatics, IonUpdate& update) {
+  const SolutionOptions solution = solution_of(pb.options);
+  if (solution.ionic_strength_M && electrostatics.ionic_strength_M)
+    fail<UsageError>(
+        "--ionic-strength and --pb-option ion=... both say what the salt is; leave one of them out");
+  if (solution.ionic_strength_M) electrostatics.ionic_strength_M = solution.ionic_strength_M;
+  if (update.rule == Update::debye_hueckel && !update.dielectric) update.dielectric = solution.dielectric;
+}
+
+}  // namespace ionwell

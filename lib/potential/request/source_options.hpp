@@ -1,0 +1,60 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "compute/ion_update.hpp"
+#include "compute/summation_options.hpp"
+#include "maps/map_interpolation.hpp"
+#include "maps/map_unit.hpp"
+#include "placement/sites/site_model.hpp"
+#include "programs/apbs_options.hpp"
+
+/// Where the potential of a solute comes from, as a job names it.
+namespace ionwell {
+
+/// Maps of the solute's potential that another program made.
+struct MapFiles {
+  std::vector<std::string> paths;                 // where several reach, the finest one wins
+  std::optional<MapUnit> unit;                    // of maps that do not say theirs, as the user says
+  std::optional<MapUnit> usual_unit;              // of maps that do not say theirs, where the user does not
+  std::optional<MapInterpolation> interpolation;  // not given: trilinear
+};
+
+/// Who solves the Poisson-Boltzmann equation: ionwell itself, or APBS.
+enum class PbSolvedBy { own, apbs };
+
+/// "own", "apbs": as the command line and the report call it.
+std::string_view to_string(PbSolvedBy solver);
+
+/// Solutions of the Poisson-Boltzmann equation, again after every few ions.
+struct PbOptions {
+  PbSolvedBy solved_by = PbSolvedBy::own;
+  int every = 5;  // ions that share a solution: the published hybrid; 1 is the iterated protocol
+  std::vector<std::string> options;  // KEY=VALUE lines as of APBS's input: ApbsCalculation, OwnPbCalculation
+  std::vector<std::pair<std::string, double>> radius_A;  // by the ion's name, in place of Shannon's
+  bool solvation_energy = false;                         // by the own solver, which solves again for it
+  ApbsOptions apbs;                                      // for APBS
+};
+
+/// A model of where crystals show ions.
+struct SiteOptions {
+  SiteModel model = magnesium_site_model();
+  std::string path;  // of the file it came from; empty: built in
+  Method method = Method::automatic;
+};
+
+using SourceOptions = std::variant<SummationOptions, MapFiles, PbOptions, SiteOptions>;
+
+/// Throws UsageError for values out of range.
+void validate(const PbOptions& options);
+
+/// Lets ions act in the solution that `pb.options` describe, as a run does: its ionic strength, and for
+/// Debye-Hueckel its dielectric. Throws UsageError when `electrostatics` has an ionic strength as well.
+void adopt_solution(const PbOptions& pb, ElectrostaticsOptions& electrostatics, IonUpdate& update);
+
+}  // namespace ionwell

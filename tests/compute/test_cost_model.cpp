@@ -1,0 +1,129 @@
+#include <doctest/doctest.h>
+
+#include "compute/cost_model.hpp"
+#include "core/error.hpp"
+#include "jobs/place/run.hpp"
+#include "jobs/sample/computed_sample.hpp"
+#include "placement/host_field.hpp"
+#include "sampling/plain_ions.hpp"
+#include "support/error_of.hpp"
+#include "support/stand_in_backend.hpp"
+
+// What is chosen by time and memory, with devices that no machine need have.
+using namespace ionwell;
+using namespace ionwell::test;
+
+namespace {
+
+constexpr double brief_s = 0.1, long_s = 100.0;
+constexpr std::int64_t ample_bytes = 10'000'000'000;
+const FieldDemand small{{{0, 0, 0}, {0.5, 0.5, 0.5}, {80, 80, 80}}, 100};
+
+}  // namespace
+
+TEST_CASE("cost model: a device is used where it pays, and the reason is told where not") {
+  const StandInBackend ample({ample_bytes}), none({});
+  CHECK(choose_backend({}, long_s, small, {&ample}).owner == &ample);
+  CHECK(choose_backend({}, long_s, small, {&ample}).backend == Backend::gpu);
+  CHECK(choose_backend({}, long_s, small, {&ample}).layout.lattice_on == LatticeOn::device);
+  CHECK(choose_backend({}, brief_s, small, {&ample}).owner == nullptr);
+  CHECK(choose_backend({}, brief_s, small, {&ample}).reason ==
+        "starting a GPU would take longer than the run");
+  CHECK(choose_backend({.backend = Backend::gpu}, brief_s, small, {&ample}).owner == &ample);
+  CHECK(choose_backend({.backend = Backend::cpu}, long_s, small, {&ample}).owner == nullptr);
+  CHECK(choose_backend({}, long_s, small, {&none}).reason == "there is no stand-in");
+  CHECK(choose_backend({}, long_s, small, {&none, &ample}).owner == &ample);
+  CHECK(choose_backend({}, long_s, small, {}).reason.empty());
+  CHECK_THROWS_AS(choose_backend({.backend = Backend::gpu}, long_s, small, {}), Error);
+  CHECK_THROWS_AS(choose_backend({.backend = Backend::gpu}, long_s, small, {&none}), Error);
+  CHECK_THROWS_AS(choose_backend({.devices = {1}}, long_s, small, {&ample}), UsageError);
+}
+
+TEST_CASE("cost model: replicas of moving ions are for a device that they fill, or where it is asked for") {
+  const StandInBackend ample({ample_bytes});
+  const IonModel gas = ideal_gas(20.0, {1.0, -1.0});
+  const FirstIons first{{}, {3, 2}};
+  SampleJob job{.model = gas,
+                .baths = {},
+                .atoms = {},
+                .observables = {},
+                .start = [&](int, RandomStream& random) { return first.in(gas, random); },
+                .options = {.length = 1'000'000, .replicas = 2000},
+                .should_stop = {},
+                .make_chains = {},
+                .note_use = {},
+                .make_mover = {}};
+  const std::int64_t ions = first.total();
+  CHECK(choose_sampler(job, ions, {}, {&ample}).owner == &ample);
+  CHECK(choose_sampler(job, ions, {}, {&ample}, 1'000'000).owner == nullptr);
+  job.options.replicas = 2;
+  job.options.threads = 2;
+  CHECK(choose_sampler(job, ions, {}, {&ample}).owner == nullptr);
+  CHECK(choose_sampler(job, ions, {}, {&ample}).reason == "2 replicas do not fill a GPU");
+  CHECK(choose_sampler(job, ions, {.backend = Backend::gpu}, {&ample}).owner == &ample);
+  CHECK(choose_sampler(job, ions, {.backend = Backend::cpu}, {&ample}).owner == nullptr);
+  job.options.length = 100;
+  CHECK(choose_sampler(job, ions, {}, {&ample}).reason == "starting a GPU would take longer than the run");
+  for (const Backend backend : {Backend::automatic, Backend::gpu}) {
+    const ComputedSample computed = computed_sample(job, first, {.backend = backend}, {&ample}, {});
+    CHECK(computed.backend == (backend == Backend::gpu ? Backend::gpu : Backend::cpu));
+    CHECK(computed.device == (backend == Backend::gpu ? "stand-in" : ""));
+    CHECK(computed.use.has_value() == (backend == Backend::gpu));
+    CHECK(computed.sample.samples == 200);
+  }
+}
+
+TEST_CASE("cost model: the memory that may be used decides on the layout") {
+  const StandInBackend ample({ample_bytes, ample_bytes});
+  const std::int64_t all = device_field_bytes(small, ample.memory());
+  const auto layout = [&](std::int64_t memory_bytes, const std::vector<int>& devices) {
+    return choose_backend({.devices = devices, .memory_bytes = memory_bytes}, long_s, small, {&ample}).layout;
+  };
+  CHECK(layout(all, {0}).lattice_on == LatticeOn::device);
+  CHECK(layout(all - 1, {0}).lattice_on == LatticeOn::host);
+  CHECK(layout(all - 1, {0, 1}).lattice_on == LatticeOn::devices);
+  FieldDemand imported = small;
+  imported.imported = true;  // nothing is left to sum in parts
+  CHECK(choose_backend({.memory_bytes = all}, long_s, imported, {&ample}).owner == nullptr);
+
+  FieldDemand sites = small;
+  sites.is_of_sites = true;  // has more for each point, and is not divided
+  const std::int64_t all_of_sites = device_field_bytes(sites, ample.memory());
+  CHECK(all_of_sites == all + 9 * small.lattice.size());
+  const auto choice = [&](BackendOptions options) {
+    options.devices = {0, 1};
+    return choose_backend(options, long_s, sites, {&ample});
+  };
+  CHECK(choice({.memory_bytes = all_of_sites}).layout.lattice_on == LatticeOn::device);
+  const BackendChoice cpu = choice({.memory_bytes = all_of_sites - 1});
+  CHECK(cpu.owner == nullptr);
+  CHECK(cpu.reason.starts_with("the lattice of a site model needs "));
+  CHECK_THROWS_AS(choice({.backend = Backend::gpu, .memory_bytes = all_of_sites - 1}), Error);
+}
+
+TEST_CASE("cost model: the faster method, and the direct sum where spacings differ") {
+  const SummationRates rates{.direct_pairs_per_s = 1e9,
+                             .multilevel_start_s = 0.1,
+                             .multilevel_charge_s = 0.0,
+                             .multilevel_point_s = 1e-8};
+  const LatticeGeometry cube{{}, {1, 1, 1}, {100, 100, 100}};    // multilevel: 0.11 s
+  CHECK(faster_method(cube, 100, rates) == Method::direct);      // 0.1 s
+  CHECK(faster_method(cube, 120, rates) == Method::multilevel);  // 0.12 s
+  CHECK(faster_method({{}, {1, 1, 1.5}, {100, 100, 100}}, 120, rates) == Method::direct);
+}
+
+TEST_CASE("cost model: a run uses the backend that it is given, and says so") {
+  Structure structure{.path = "one.pqr"};
+  structure.atoms.push_back({.position_A = {0, 0, 0}, .charge_e = -1.0, .radius_A = 1.0});
+  const StandInBackend ample({ample_bytes});
+  const Result result = run({.structure = structure,
+                             .ions = {{{"NA", "NA", 1.0}, 1}},
+                             .lattice = {.spacing_A = 1.0},
+                             .backend = {.backend = Backend::gpu}},
+                            {&ample});
+  CHECK(result.run.backend == Backend::gpu);
+  CHECK(result.run.device == "stand-in");
+  CHECK(result.run.lattice_on == LatticeOn::device);
+  CHECK(result.run.device_start_up_s == 0.25);
+  CHECK(result.placement.ions.size() == 1);
+}
