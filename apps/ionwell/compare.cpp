@@ -9,7 +9,6 @@
 #include "core/text/quoting.hpp"
 #include "ionwell/commands.hpp"
 #include "ionwell/comparison/compare_arguments.hpp"
-#include "ionwell/comparison/compare_set_command.hpp"
 #include "ionwell/summaries/protocol_table.hpp"
 #include "ionwell/summaries/run_summary.hpp"
 #include "ionwell/terminal_observer.hpp"
@@ -107,8 +106,7 @@ int compare_protocols(CompareArguments& arguments, std::ostream& out) {
     fail<UsageError>(
         "--sites is given, but SITES.pdb is not; name it behind the structure, or leave --sites out");
   const std::vector<Protocol> protocols =
-      choose_protocols(arguments.protocols, arguments.solver.value_or(PbSolvedBy::apbs), ComparedWith::one,
-                       arguments.requests);
+      choose_protocols(arguments.protocols, arguments.solver.value_or(PbSolvedBy::apbs), arguments.requests);
   const std::vector<RequestedOutput> outputs = {{"--report", run.report},
                                                 requested_checkpoint(arguments.checkpoint)};
   std::vector<std::string> inputs = arguments.structure.files;
@@ -144,7 +142,6 @@ int compare_protocols(CompareArguments& arguments, std::ostream& out) {
 int compare_command(const std::vector<std::string>& words, std::ostream& out) {
   CompareArguments arguments;
   if (!parse(words, arguments, out)) return done;
-  if (arguments.set) return compare_set_command(arguments, out);
   check_inputs(arguments.structure.files);
   return arguments.requests.empty() ? compare_ions(arguments, out) : compare_protocols(arguments, out);
 }

@@ -3,6 +3,7 @@
 
 #include "core/version.hpp"
 #include "python/average.hpp"
+#include "python/comparison.hpp"
 #include "python/errors.hpp"
 #include "python/map.hpp"
 #include "python/placement.hpp"
@@ -27,6 +28,7 @@ PYBIND11_MODULE(_core, module) {
   add_placement(module);
   add_potential(module);
   add_average(module);
+  add_comparison(module);
   add_sampling(module);
   add_made_system(module);
   add_preparation(module);

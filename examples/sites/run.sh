@@ -18,6 +18,11 @@ cp "$structure" "$folder/set/duplex.pqr"
   -o "$folder/placed/duplex.mine.pdb" --quiet
 "$program" compare "$folder/placed/duplex.mine.pdb" "$folder/set/duplex.sites.pdb" --random-around "$structure"
 
-# The same for all of a folder, protocol by protocol; here it has one structure.
-"$program" compare --set "$folder/set" --placed "$folder/placed" --csv "$folder/sites.csv"
-echo "written         $folder/sites.csv"
+# The same for all of a folder, protocol by protocol, by the Python package; here the folder has one structure.
+python=${PYTHON:-python3}
+if "$python" -c "import ionwell" 2>/dev/null; then
+  "$python" -m ionwell.compare_set "$folder/set" --placed "$folder/placed" --csv "$folder/sites.csv"
+  echo "written         $folder/sites.csv"
+else
+  echo "the comparison for a folder is left out: the Python package ionwell is not installed"
+fi

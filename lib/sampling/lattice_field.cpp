@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/error.hpp"
+#include "core/geometry/trilinear.hpp"
 
 namespace ionwell {
 namespace {
@@ -67,19 +68,11 @@ LatticeField::Value LatticeField::trilinear(const Vec3<double>& point_A) const {
                  z = axis_cell(point_A.z, origin.z, h.z, counts.z);
   const float* const v = nodes_.values.data() + nodes_.lattice.index(x.cell, y.cell, z.cell);
   const std::int64_t dy = counts.x, dz = counts.x * counts.y;
-  // Along x first: values and differences on the four edges.
-  const auto edge = [&](std::int64_t at) {
-    return double(v[at]) + x.t * (double(v[at + 1]) - double(v[at]));
+  const auto face = [&](const float* c) {
+    return trilinear_on_face(double(c[0]), double(c[1]), double(c[dy]), double(c[dy + 1]), x.t, y.t);
   };
-  const auto rise = [&](std::int64_t at) { return double(v[at + 1]) - double(v[at]); };
-  const double e00 = edge(0), e10 = edge(dy), e01 = edge(dz), e11 = edge(dy + dz);
-  const double low = e00 + y.t * (e10 - e00), high = e01 + y.t * (e11 - e01);
-  const double rise_low = rise(0) + y.t * (rise(dy) - rise(0)),
-               rise_high = rise(dz) + y.t * (rise(dy + dz) - rise(dz));
-  const double across_low = e10 - e00, across_high = e11 - e01;
-  return {low + z.t * (high - low),
-          {(rise_low + z.t * (rise_high - rise_low)) / h.x,
-           (across_low + z.t * (across_high - across_low)) / h.y, (high - low) / h.z}};
+  const ValueInCell<double> at = trilinear_in_cell(face(v), face(v + dz), z.t);
+  return {at.value, {at.by_u / h.x, at.by_v / h.y, at.by_w / h.z}};
 }
 
 LatticeField::Value LatticeField::bspline(const Vec3<double>& point_A) const {

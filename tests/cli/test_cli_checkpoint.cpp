@@ -133,16 +133,12 @@ TEST_CASE("checkpoint: boxes, samples and averages go on as well") {
 
 TEST_CASE("checkpoint: maps, potentials at points and comparisons go on as well") {
   const TemporaryFolder folder;
-  const std::string state = folder / "run.state", points = folder / "points.csv", set = folder / "set";
+  const std::string state = folder / "run.state", points = folder / "points.csv";
   std::string text = "x,y,z\n";
   for (int n = 0; n < 200'000; ++n)
     text += std::to_string(n % 70 - 10) + ',' + std::to_string(n / 70 % 50) + ',' + std::to_string(n / 3500) +
             '\n';
   write_text(points, text);
-  std::filesystem::create_directory(set);
-  write_text(set + "/one.pqr", read_text(duplex));
-  write_text(set + "/one.sites.pdb",
-             "HETATM    1 MG    MG A   1      21.560  -5.175   5.013  1.00  0.00          MG2+\n");
   struct Case {
     Strings words;
     std::string option, file, more, refused;  // with one more option
@@ -159,8 +155,7 @@ TEST_CASE("checkpoint: maps, potentials at points and comparisons go on as well"
        "values.csv",
        "--error=0.01",
        "with --error 0.01;"},
-      {joined({"compare", duplex}, hybrid), "--report", "one.json", "--ion=NA:1", "with --ion MG:4 NA:1;"},
-      {joined({"compare", "--set", set}, hybrid), "--csv", "set.csv", "--per-site=2", "with --per-site 2;"}};
+      {joined({"compare", duplex}, hybrid), "--report", "one.json", "--ion=NA:1", "with --ion MG:4 NA:1;"}};
   for (const Case& one : cases) {
     CAPTURE(one.words[0]);
     const std::string file = folder / one.file, whole_file = folder / ("whole." + one.file);

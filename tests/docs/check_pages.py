@@ -31,11 +31,12 @@ OPTIONS["help"] = {"--man"}
 
 
 def of_scripts():
-    """What the scripts of the repository, ionwell-bench, CMake and SLURM are called with on the pages."""
+    """What the scripts of the repository and of the Python package, ionwell-bench, CMake and SLURM are called with on the pages."""
     found = {"--install", "--build", "--prefix", "--preset", "--version", "--requeue", "--signal"}
     for path in list((SOURCE / "scripts").iterdir()) + [SOURCE / ".ci/run"]:
         if path.is_file():
             found |= set(OPTION.findall(path.read_text()))
+    found |= set(OPTION.findall((SOURCE / "apps/python/ionwell/compare_set.py").read_text()))
     for path in (SOURCE / "apps/bench").rglob("*.cpp"):  # ionwell-bench, which is not built for this test
         found |= {"--" + name for name in re.findall(r'"([a-z][a-z-]+)"', path.read_text())}
     return found

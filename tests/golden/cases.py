@@ -67,8 +67,7 @@ CASES = {
         "structures/seed-two-members.pqr.gz", "amber/seed.mol2", "maps/seed-apbs.dx", "maps/seed-cmap.h5",
         "maps/seed-ionwell.ccp4", "maps/seed-ionwell.cube", "maps/seed-ionwell.grd", "maps/seed-ionwell.dxbin")],
     "compare": ["compare rod.pqr set/one.sites.pdb --ion MG:2 --protocol coulomb --protocol ddd --protocol iterated --pb own"
-                " --report table.json",
-                "compare --set set --protocol coulomb --protocol ddd --csv set.csv --report set.json"],
+                " --report table.json"],
     "potential": [f"potential rod.pqr --at points.csv {more}" for more in (
         "--method direct -o values.csv --report run.json", "--method direct --ionic-strength 0.15 --alpb -o alpb.csv",
         "--method hcp -o hcp.csv", "--method multilevel -o multilevel.csv")] +

@@ -3,7 +3,6 @@ import json
 import math
 import os
 import re
-import shutil
 import struct
 import subprocess
 import sys
@@ -84,12 +83,6 @@ def make_runs(duplex, folder, backend="cpu"):
     points = os.path.join(folder, "points.csv")
     with open(points, "w") as out:
         out.write("x,y,z\n" + "".join(f"{n % 61 - 5},{n // 61 % 37 - 18},{0.2 * (n // 2257) - 18}\n" for n in range(150000)))
-    sites = os.path.join(folder, "set")
-    os.mkdir(sites)
-    for name in ("one", "two"):
-        shutil.copy(duplex, os.path.join(sites, name + ".pqr"))
-        with open(os.path.join(sites, name + ".sites.pdb"), "w") as out:
-            out.write("HETATM    1 MG    MG A   1      21.560  -5.175   5.013  1.00  0.00          MG2+\n")
     protocols = ["--protocol", "coulomb", "--protocol", "ddd", "--protocol", "iterated", "--pb", "own"]
     moving = ["sample", duplex, "--ion", "NA:neutralize", "--spacing", "2", "--border", "9", "--replicas", "2"]
     all_runs = [
@@ -114,7 +107,6 @@ def make_runs(duplex, folder, backend="cpu"):
         Run("potential, HCP", ["potential", duplex, "--at", points, "--method", "hcp", "--alpb"], ["values.csv"]),
         Run("potential, multilevel sum", ["potential", duplex, "--at", points, "--method", "multilevel"], ["values.csv"]),
         Run("compare, protocols", ["compare", duplex, "--ion", "MG:2", *protocols], ["table.json"], "--report"),
-        Run("compare, a set", ["compare", "--set", sites, "--ion", "MG:2", *protocols], ["table.json"], "--report"),
         Run("average", ["average", duplex, trajectory, "--write", "sd", "--spacing", "1"], ["mean.dx", "mean.sd.dx"]),
     ]
     for run in all_runs:

@@ -27,20 +27,6 @@ void check_use(const CompareArguments& arguments) {
   validate(arguments.checkpoint);
   const Given protocols{!arguments.protocols.empty(), "--protocol"},
       solver{arguments.solver.has_value(), "--pb"};
-  if (arguments.set) {
-    if (!files.empty())
-      fail<UsageError>("'", files.front(),
-                       "' is one file or word too many; --set DIR has the structures and sites");
-    if (arguments.structure.has_options())
-      fail<UsageError>(
-          "options of a structure are given, but --set takes structures as they are; leave them out");
-    return refuse({random}, "IONS.pdb and SITES.pdb; leave it, or --set, out");
-  }
-  refuse({{arguments.per_site.has_value(), "--per-site"},
-          {arguments.placed.has_value(), "--placed"},
-          {arguments.csv.has_value(), "--csv"},
-          {arguments.threads.has_value(), "--threads"}},
-         "--set DIR; give that, or leave it out");
   constexpr const char* usage = "; usage: ionwell compare IONS.pdb SITES.pdb";
   if (files.empty()) fail<UsageError>("IONS.pdb or STRUCTURE is missing", usage);
   if (places)
@@ -48,7 +34,7 @@ void check_use(const CompareArguments& arguments) {
                   "IONS.pdb and SITES.pdb; leave it, or --ion, out");
   const std::string checkpoint = requested_checkpoint(arguments.checkpoint).option;
   refuse({protocols, solver, {arguments.checkpoint.given(), checkpoint.c_str()}},
-         "--ion or --set; give one of them, or leave it out");
+         "--ion; give that, or leave it out");
   if (files.size() < 2) fail<UsageError>("SITES.pdb is missing", usage);
   if (files.size() > 2) fail<UsageError>("'", files[2], "' is one file or word too many", usage);
   if (arguments.structure.has_options())
@@ -60,19 +46,21 @@ void check_use(const CompareArguments& arguments) {
     fail<UsageError>("--seed is given, but --random-around is not; give it, or leave --seed out");
 }
 
-/// "coulomb, ddd": those that are compared when none is named, or all, for the help.
-std::string protocol_names(bool (*is_meant)(const Protocol& row)) {
+/// "coulomb, ddd": for the help.
+std::string names_of(const std::vector<Protocol>& rows) {
   std::string names;
-  for (const Protocol& row : known_protocols(PbSolvedBy::own))
-    if (is_meant(row)) names += (names.empty() ? "" : ", ") + row.name;
+  for (const Protocol& row : rows) names += (names.empty() ? "" : ", ") + row.name;
   return names;
 }
 
-std::string protocol_help() {
-  return "compare only this one, and others named so: " +
-         protocol_names([](const Protocol&) { return true; }) +
-         " (not given: " + protocol_names([](const Protocol& row) { return row.is_usual_for_one; }) +
-         "; with --set " + protocol_names([](const Protocol& row) { return row.is_usual_for_set; }) + ')';
+/// Throws UsageError for the option of a command that is a script now.
+void refuse_set(const std::vector<std::string>& words) {
+  for (const std::string& word : words)
+    if (word == "--set" || word.starts_with("--set="))
+      fail<UsageError>(
+          "--set is a script of the Python package now; use python3 -m ionwell.compare_set DIR (--help has "
+          "its "
+          "options)");
 }
 
 }  // namespace
@@ -80,18 +68,14 @@ std::string protocol_help() {
 bool parse(const std::vector<std::string>& words, CompareArguments& arguments, std::ostream& out) {
   CommandLine line(
       {.name = "compare",
-       .synopsis = "IONS.pdb SITES.pdb | STRUCTURE [COORDINATES] [SITES.pdb] --ion NAME:COUNT ... | "
-                   "--set DIR [--protocol NAME ...] [--csv FILE]",
+       .synopsis = "IONS.pdb SITES.pdb | STRUCTURE [COORDINATES] [SITES.pdb] --ion NAME:COUNT ...",
        .about =
            "Counts the known sites, for example a crystal's ions, that have a placed ion within some\n"
            "distances, and those that can each have one of its own. With --ion the first file is a "
            "structure:\n"
            "its ions are placed by each of the published protocols (Coulomb, distance-dependent dielectric,\n"
-           "Debye-Hueckel, and, with APBS, hybrid and iterated), which are compared with each other. With "
-           "--set\n"
-           "this is done for a folder of structures and their known sites, NAME.pqr (or NAME.pqr.gz) and\n"
-           "NAME.sites.pdb, several at a time; families.tsv in it (columns entry and family) says which are\n"
-           "alike, for intervals.",
+           "Debye-Hueckel, and, with APBS, hybrid and iterated), which are compared with each other. For a\n"
+           "folder of structures the Python package has a script: python3 -m ionwell.compare_set.",
        .examples = "  ionwell compare ions.pdb crystal-ions.pdb\n"
                    "      how many of the crystal's ions were found, within 1 to 8 A\n"
                    "  ionwell compare ions.pdb crystal-ions.pdb --random-around rna.pqr\n"
@@ -99,11 +83,7 @@ bool parse(const std::vector<std::string>& words, CompareArguments& arguments, s
                    "  ionwell compare ions.pdb crystal-ions.pdb --report sites.json --quiet\n"
                    "      the same for a program\n"
                    "  ionwell compare rna.pqr crystal-ions.pdb --ion MG:9\n"
-                   "      which protocol finds the crystal's ions, and how long each takes\n"
-                   "  ionwell compare --set crystals --csv table.csv\n"
-                   "      the same for a folder, with intervals: what a paper would print\n"
-                   "  ionwell compare --set crystals --placed mine --protocol coulomb\n"
-                   "      ions of another program, mine/NAME.LABEL.pdb, beside one protocol\n"});
+                   "      which protocol finds the crystal's ions, and how long each takes\n"});
   line.add_files("IONS.pdb or STRUCTURE", arguments.structure.files, 0, most_structure_files);
   OptionGroup& sites = line.group("Sites");
   sites.add_choice(
@@ -116,31 +96,21 @@ bool parse(const std::vector<std::string>& words, CompareArguments& arguments, s
   sites.add("random-around", arguments.random_around, "STRUCTURE",
             "also count what as many ions find at random places around this structure, 5 to 8 A from it and "
             "5 A apart, the mean of 100 draws");
-  sites.add("seed", arguments.seed, "N", "what they are drawn by, and the intervals of a set (not given: 1)");
+  sites.add("seed", arguments.seed, "N", "what they are drawn by (not given: 1)");
   OptionGroup& protocols = line.group("Protocols");
-  protocols.add(
-      "ion", arguments.requests, "NAME:COUNT[:CHARGE]",
-      "ions to place by each protocol, as in 'place'; with --set COUNT can be 'sites', as many as the "
-      "entry has (not given there: MG:sites)");
-  protocols.add("protocol", arguments.protocols, "NAME", protocol_help());
+  protocols.add("ion", arguments.requests, "NAME:COUNT[:CHARGE]",
+                "ions to place by each protocol, as in 'place'");
+  protocols.add("protocol", arguments.protocols, "NAME",
+                "compare only this one, and others named so: " + names_of(known_protocols(PbSolvedBy::own)) +
+                    " (not given: " + names_of(choose_protocols({}, PbSolvedBy::own)) + ")");
   protocols.add_choice<std::optional<PbSolvedBy>>(
       "pb", arguments.solver, {{"own", PbSolvedBy::own}, {"apbs", PbSolvedBy::apbs}},
-      "who solves the Poisson-Boltzmann equation (not given: apbs; own with --set)");
-  OptionGroup& sets = line.group("A set");
-  sets.add("set", arguments.set, "DIR", "compare for all structures in this folder");
-  sets.add("per-site", arguments.per_site, "F",
-           "so many ions for each site, where COUNT is 'sites' (not given: 1)");
-  sets.add("placed", arguments.placed, "DIR",
-           "also score the ions in files NAME.LABEL.pdb, .cif or .gro of this folder");
-  sets.add("csv", arguments.csv, "FILE", "table of all entries and distances, - for standard output");
-  sets.add(
-      "threads", arguments.threads, "N",
-      "entries at a time, at most one for each core, and no more than there is memory for (not given: one "
-      "for each core)");
+      "who solves the Poisson-Boltzmann equation (not given: apbs)");
   add_structure_options(line.group("Structure"), arguments.structure);
   add_run_options(line.group("Output"), arguments.run);
   add_checkpoint_options(line.group("Long runs"), arguments.checkpoint);
   arguments.checkpoint.settings = line.settings();
+  refuse_set(words);
   if (!line.parse(words, out)) return false;
   check_use(arguments);
   return true;

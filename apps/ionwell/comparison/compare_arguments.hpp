@@ -12,7 +12,7 @@
 #include "potential/request/source_options.hpp"
 #include "structures/formats/pdb_sites.hpp"
 
-/// What the command compare takes: ions and sites, a structure, or a folder of both.
+/// What the command compare takes: ions and sites, or a structure.
 namespace ionwell {
 
 struct CompareArguments {
@@ -24,9 +24,6 @@ struct CompareArguments {
   std::optional<std::int64_t> seed;
   std::vector<std::string> protocols;
   std::optional<PbSolvedBy> solver;
-  std::optional<std::string> set, placed, csv;
-  std::optional<double> per_site;
-  std::optional<int> threads;
   RunArguments run;
   CheckpointArguments checkpoint;
 };

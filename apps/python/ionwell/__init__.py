@@ -17,6 +17,7 @@ Python's lock, in a process made by fork, too, but for GPUs, which a process may
 with multiprocessing take the start method "spawn" for those. Ctrl-C ends it. Warnings come as ionwell.IonwellWarning.
 """
 
+import json as _json
 import os as _os
 
 from ionwell import _core
@@ -26,8 +27,8 @@ from ionwell.griddata import from_griddata, to_griddata
 from ionwell.structures import structure
 
 __all__ = ["ArrayError", "Average", "DeviceMap", "Error", "ExportError", "IonwellWarning", "Map", "Result", "Sample", "Structure",
-           "System", "TooFewPlaced", "UsageError", "average", "place", "potential", "prepare", "read", "read_map", "sample", "solvate",
-           "structure", "__version__"]
+           "System", "TooFewPlaced", "UsageError", "average", "compare", "place", "potential", "prepare", "read", "read_map", "read_sites",
+           "sample", "solvate", "structure", "__version__"]
 
 Map.to_griddata = to_griddata
 Map.from_griddata = staticmethod(from_griddata)
@@ -302,6 +303,37 @@ def sample(structure, ions=None, *, salt=None, sampler=None, sweeps=None, steps=
              "backend": None if backend == "auto" else backend}
     command = _command("sample", source, [ions], shown)
     return _core.sample(source, ions, options, ion_names=ion_names, command=command, progress=progress)
+
+
+def read_sites(path, *, which="ions", weights="none"):
+    """Known sites, for example a crystal's ions: positions [A], (n, 3), and their weights, (n,), or None.
+
+    path: a PDB, mmCIF, PQR, .gro, .g96 or CHARMM file. which: 'ions', by residue, element or charge, or 'all' atoms.
+    weights: 'none', 'occupancy', or 'bfactor' for the inverse of the B-factors.
+
+    Raises Error for a file that cannot be read, that has no sites, or sites without the weights asked for.
+    """
+    return _core.read_sites(_os.fspath(path), which=which, weights=weights)
+
+
+def compare(ions, sites, *, weights=None, distances=None, random_around=None, ion_solute=None, seed=None, threads=None):
+    """How many of the known sites have an ion, as a dict: what `ionwell compare --report` writes.
+
+    ions, sites: positions [A], (n, 3), such as Result.positions and what read_sites gives, with its weights. distances
+    [A] within which a site counts as found (1, 2, 3, 4, 5, 8). random_around: a structure, as of place; also what as many
+    ions find at random places around its atoms, from ion_solute (5) to 8 A away and 5 A apart, the mean of 100 draws,
+    which seed (1) chooses. threads: the result does not depend on them. What the numbers mean: `ionwell compare --help`.
+
+    Raises Error for weights that do not fit, and UsageError for what makes no sense.
+
+    >>> import ionwell
+    >>> report = ionwell.compare([[0, 0, 0], [9, 0, 0]], [[0, 0, 1.5]], distances=[1, 2])
+    >>> [(row["distance_A"], row["matched"]) for row in report["within"]]
+    [(1.0, 0), (2.0, 1)]
+    """
+    options = {"weights": weights, "distances": distances, "ion_solute": ion_solute, "seed": seed, "threads": threads}
+    around = None if random_around is None else _structure(random_around)
+    return _json.loads(_core.compare(ions, sites, around, options))
 
 
 def read_map(path, *, threads=0, progress=None):

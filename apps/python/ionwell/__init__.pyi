@@ -259,6 +259,23 @@ def read(
     include: Sequence[_Path] = (),
     progress: _Progress = None,
 ) -> Structure: ...
+def read_sites(
+    path: _Path,
+    *,
+    which: Literal["ions", "all"] = "ions",
+    weights: Literal["none", "occupancy", "bfactor"] = "none",
+) -> Tuple[NDArray[np.float64], Optional[NDArray[np.float64]]]: ...
+def compare(
+    ions: ArrayLike,
+    sites: ArrayLike,
+    *,
+    weights: Optional[ArrayLike] = None,
+    distances: Optional[ArrayLike] = None,
+    random_around: Any = None,
+    ion_solute: Optional[float] = None,
+    seed: Optional[int] = None,
+    threads: Optional[int] = None,
+) -> dict[str, Any]: ...
 def read_map(path: _Path, *, threads: int = 0, progress: _Progress = None) -> Map: ...
 def solvate(
     structure: Any,

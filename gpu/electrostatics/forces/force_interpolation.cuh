@@ -2,6 +2,9 @@
 
 #include <cuda_runtime.h>
 
+#include "core/geometry/spline_in_cell.hpp"
+#include "core/geometry/trilinear.hpp"
+
 /// A potential and its gradient at a place, from nodes on the device; InterpolationNodes
 /// (lib/electrostatics/interpolated) has what nodes are.
 namespace ionwell::gpu {
@@ -38,47 +41,17 @@ struct TrilinearOnDevice {
   template <typename Quads>
   static __device__ InterpolatedPotential at(const Quads& quads, const CellPlace& p) {
     const float4 low = quads(p.i, p.j, p.k), high = quads(p.i + 1, p.j, p.k);
-    const Face a(low, p.ty, p.tz), b(high, p.ty, p.tz);
-    const float by_x = b.value - a.value;
-    return {a.value + p.tx * by_x, by_x, a.by_y + p.tx * (b.by_y - a.by_y),
-            a.by_z + p.tx * (b.by_z - a.by_z)};
-  }
-
- private:
-  /// On a face of the cell.
-  struct Face {
-    float value, by_y, by_z;
-
-    __device__ Face(const float4& v, float ty, float tz) {
-      const float dy0 = v.y - v.x, dy1 = v.w - v.z, z0 = v.x + ty * dy0, z1 = v.z + ty * dy1;
-      by_y = dy0 + tz * (dy1 - dy0);
-      by_z = z1 - z0;
-      value = z0 + tz * by_z;
-    }
-  };
-};
-
-/// The cubic B-splines that are not 0 in a cell, and their derivatives.
-struct SplineWeightsOnDevice {
-  float w[4], d[4];
-
-  explicit __device__ SplineWeightsOnDevice(float t) {
-    const float s = 1.0f - t, t2 = t * t, s2 = s * s;
-    w[0] = s2 * s * (1.0f / 6.0f);
-    w[1] = (2.0f / 3.0f) - t2 * (1.0f - 0.5f * t);
-    w[2] = (2.0f / 3.0f) - s2 * (1.0f - 0.5f * s);
-    w[3] = t2 * t * (1.0f / 6.0f);
-    d[0] = -0.5f * s2;
-    d[1] = t * (1.5f * t - 2.0f);
-    d[2] = s * (2.0f - 1.5f * s);
-    d[3] = 0.5f * t2;
+    const ValueInCell<float> at =
+        trilinear_in_cell(trilinear_on_face(low.x, low.y, low.z, low.w, p.ty, p.tz),
+                          trilinear_on_face(high.x, high.y, high.z, high.w, p.ty, p.tz), p.tx);
+    return {at.value, at.by_w, at.by_u, at.by_v};
   }
 };
 
 struct CubicSplineOnDevice {
   template <typename Quads>
   static __device__ InterpolatedPotential at(const Quads& quads, const CellPlace& p) {
-    const SplineWeightsOnDevice x(p.tx), y(p.ty), z(p.tz);
+    const SplinesInCell<float> x(p.tx), y(p.ty), z(p.tz);
     InterpolatedPotential sum{};
 #pragma unroll
     for (int i = 0; i < 4; ++i) {

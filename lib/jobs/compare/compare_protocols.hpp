@@ -8,12 +8,14 @@
 #include "compute/checkpoint/checkpoint.hpp"
 #include "compute/observer.hpp"
 #include "jobs/compare/protocols.hpp"
-#include "jobs/compare/set_scores.hpp"
 #include "placement/compare_sites.hpp"
 #include "placement/place_ions.hpp"
 
 /// Protocols side by side, for one structure.
 namespace ionwell {
+
+/// Distances within which a site counts as found.
+inline const std::vector<double> site_distances_A = {2.0, 3.0, 4.0, 5.0, 8.0};
 
 /// What one protocol gave.
 struct ProtocolResult {

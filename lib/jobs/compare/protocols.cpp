@@ -30,34 +30,27 @@ std::vector<Protocol> known_protocols(PbSolvedBy solver) {
   const ElectrostaticsOptions ddd{.ddd_per_A = published_ddd_per_A}, salt{.ionic_strength_M = usual_salt_M};
   const PbOptions hybrid{.solved_by = solver, .every = 5}, iterated{.solved_by = solver, .every = 1};
   std::vector<Protocol> rows = {
-      {.name = "coulomb",
-       .about = "in a vacuum, 5 A from the solute (Stone et al. 2007)",
-       .is_usual_for_one = true,
-       .is_usual_for_set = true},
+      {.name = "coulomb", .about = "in a vacuum, 5 A from the solute (Stone et al. 2007)", .is_usual = true},
       {.name = "ddd",
        .about = "distance-dependent dielectric of 3 per A (Stone et al. 2007)",
        .electrostatics = ddd,
-       .is_usual_for_one = true,
-       .is_usual_for_set = true},
+       .is_usual = true},
       {.name = "debye-hueckel",
        .about = "water with 0.15 M of salt",
        .electrostatics = salt,
-       .is_usual_for_one = true,
-       .is_usual_for_set = true},
+       .is_usual = true},
       {.name = "ddd-3.5",
        .about = "as ddd, 3.5 A from the solute",
        .electrostatics = ddd,
-       .exclusion = near_solute,
-       .is_usual_for_set = true},
+       .exclusion = near_solute},
       {.name = "debye-hueckel-3.5",
        .about = "as debye-hueckel, 3.5 A from the solute",
        .electrostatics = salt,
-       .exclusion = near_solute,
-       .is_usual_for_set = true},
+       .exclusion = near_solute},
       {.name = "hybrid",
        .about = "Poisson-Boltzmann, solved again after every 5 ions (Stone et al. 2007)",
        .source = hybrid,
-       .is_usual_for_one = true},
+       .is_usual = true},
       {.name = "hybrid-3.5",
        .about = "as hybrid, 3.5 A from the solute",
        .source = hybrid,
@@ -65,15 +58,13 @@ std::vector<Protocol> known_protocols(PbSolvedBy solver) {
       {.name = "iterated",
        .about = "Poisson-Boltzmann, solved again after every ion (Stone et al. 2007)",
        .source = iterated,
-       .is_usual_for_one = true},
+       .is_usual = true},
       {.name = "site-terms",
        .about = "three terms of a site model, for Mg2+ in folded RNA",
-       .source = SiteOptions{},
-       .is_usual_for_set = true},
+       .source = SiteOptions{}},
       {.name = "sites",
        .about = "learned score of a site model, for Mg2+ in folded RNA",
-       .source = SiteOptions{.model = learned_site_model()},
-       .is_usual_for_set = true}};
+       .source = SiteOptions{.model = learned_site_model()}}};
   const bool is_missing = solver == PbSolvedBy::apbs && find_program(ApbsOptions{}.program).empty();
   for (Protocol& row : rows)
     if (row.is_solved() && is_missing)
@@ -82,7 +73,7 @@ std::vector<Protocol> known_protocols(PbSolvedBy solver) {
 }
 
 std::vector<Protocol> choose_protocols(std::span<const std::string> names, PbSolvedBy solver,
-                                       ComparedWith with, std::span<const std::string> ions) {
+                                       std::span<const std::string> ions) {
   std::vector<Protocol> rows = known_protocols(solver);
   for (const std::string& name : names)
     if (std::none_of(rows.begin(), rows.end(), [&](const Protocol& row) { return row.name == name; })) {
@@ -93,7 +84,7 @@ std::vector<Protocol> choose_protocols(std::span<const std::string> names, PbSol
                        nearest_first(name, known, known.size()));
     }
   const auto is_left_out = [&](const Protocol& row) {
-    if (names.empty()) return !(with == ComparedWith::one ? row.is_usual_for_one : row.is_usual_for_set);
+    if (names.empty()) return !row.is_usual;
     return std::find(names.begin(), names.end(), row.name) == names.end();
   };
   rows.erase(std::remove_if(rows.begin(), rows.end(), is_left_out), rows.end());

@@ -16,8 +16,8 @@ struct Protocol {
   SourceOptions source;
   ElectrostaticsOptions electrostatics;
   ExclusionOptions exclusion;
-  bool is_usual_for_one = false, is_usual_for_set = false;  // compared when none is named
-  std::string not_run;                                      // why it cannot be, here; otherwise empty
+  bool is_usual = false;  // compared when none is named
+  std::string not_run;    // why it cannot be, here; otherwise empty
 
   /// Whether a solver runs, of which there can be only one at a time.
   bool is_solved() const { return std::holds_alternative<PbOptions>(source); }
@@ -26,13 +26,10 @@ struct Protocol {
 /// All of them; those that solve the Poisson-Boltzmann equation have `solver` do so.
 std::vector<Protocol> known_protocols(PbSolvedBy solver);
 
-/// What protocols are compared with: one structure, or a set of them.
-enum class ComparedWith { one, set };
-
 /// Those of these names, in the order of the table; none: the usual ones. Throws UsageError for a name that
 /// is not in the table. `ions` are texts as of --ion: a site model is not run for ions that it is not for.
 std::vector<Protocol> choose_protocols(std::span<const std::string> names, PbSolvedBy solver,
-                                       ComparedWith with, std::span<const std::string> ions = {});
+                                       std::span<const std::string> ions = {});
 
 /// On the CPU. `structure` must outlive the job.
 Job job_of(const Protocol& protocol, const Structure& structure, std::vector<IonRequest> ions,

@@ -9,7 +9,6 @@
 #include "compute/checkpoint/checkpoint.hpp"
 #include "jobs/at_points/potential_at_points.hpp"
 #include "jobs/compare/compare_protocols.hpp"
-#include "jobs/compare/compare_set.hpp"
 #include "jobs/place/run.hpp"
 #include "jobs/sample/sampling_run.hpp"
 #include "programs/child_process.hpp"
@@ -208,8 +207,8 @@ TEST_CASE("resumed: potentials at points, by each method") {
 
 TEST_CASE("resumed: protocols side by side") {
   const Structure structure = read_structure(duplex);
-  const auto protocols = choose_protocols(std::vector<std::string>{"coulomb", "hybrid", "iterated"},
-                                          PbSolvedBy::own, ComparedWith::one);
+  const auto protocols =
+      choose_protocols(std::vector<std::string>{"coulomb", "hybrid", "iterated"}, PbSolvedBy::own);
   const Run comparing = [&](Stages& stages) {
     Numbers numbers;
     for (const ProtocolResult& row : run_protocols(structure, {{magnesium, 2}, {sodium, 1}}, {}, protocols,
@@ -218,31 +217,6 @@ TEST_CASE("resumed: protocols side by side") {
     return numbers;
   };
   check_resumed(comparing, "solve", 3, 17);
-}
-
-TEST_CASE("resumed: protocols for a set of structures") {
-  const TemporaryFolder folder;
-  const std::string text = read_text(duplex);
-  for (const char* const name : {"a", "b"}) {
-    write_text(folder / (std::string(name) + ".pqr"), text);
-    write_text(folder / (std::string(name) + ".sites.pdb"),
-               "HETATM    1 MG    MG A   1      21.560  -5.175   5.013  1.00  0.00          MG2+\n"
-               "HETATM    2 MG    MG A   2      13.560   3.825   6.013  1.00  0.00          MG2+\n");
-  }
-  SetOptions options{.threads = 2};
-  options.protocols = choose_protocols(std::vector<std::string>{"coulomb", "ddd", "iterated"},
-                                       PbSolvedBy::own, ComparedWith::set);
-  const Run comparing = [&](Stages& stages) {
-    Numbers numbers;
-    for (const SetRow& row : compare_set(folder / ".", options, stages.observer(), stages.checkpoint()).rows)
-      for (const std::optional<EntryScore>& score : row.scores) {
-        REQUIRE(score);
-        numbers.insert(numbers.end(), score->matched.begin(), score->matched.end());
-      }
-    return numbers;
-  };
-  check_resumed(comparing, "placement", 1);
-  check_resumed(comparing, "solve", 2, 19);
 }
 
 TEST_CASE("resumed: ions that move, in a run with a bulk of salt") {

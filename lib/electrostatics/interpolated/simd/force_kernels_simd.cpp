@@ -1,4 +1,6 @@
 // Compiled once for each instruction set (simd_level.hpp).
+#include "core/geometry/spline_in_cell.hpp"
+#include "core/geometry/trilinear.hpp"
 #include "electrostatics/interpolated/simd/force_kernels.hpp"
 #include "electrostatics/simd/simd.hpp"
 
@@ -106,42 +108,20 @@ struct Interpolated {
 struct Trilinear {
   static Interpolated at(const QuadLattice& lattice, const Places& places, int l) {
     const FloatVector tx = load(places.t[0] + l), ty = load(places.t[1] + l), tz = load(places.t[2] + l);
-    FloatVector value[2], by_y[2], by_z[2];
-    for (int i = 0; i < 2; ++i) {
+    const auto face = [&](int i) {
       FloatVector v[4];
       gather(lattice.quads, places.quad + l, i, v);
-      const FloatVector dy0 = v[1] - v[0], dy1 = v[3] - v[2];
-      const FloatVector z0 = v[0] + ty * dy0, z1 = v[2] + ty * dy1;
-      by_y[i] = dy0 + tz * (dy1 - dy0);
-      by_z[i] = z1 - z0;
-      value[i] = z0 + tz * by_z[i];
-    }
-    const FloatVector by_x = value[1] - value[0];
-    return {value[0] + tx * by_x,
-            {by_x, by_y[0] + tx * (by_y[1] - by_y[0]), by_z[0] + tx * (by_z[1] - by_z[0])}};
-  }
-};
-
-/// The cubic B-splines that are not 0 in a cell, and their derivatives.
-struct SplineWeights {
-  FloatVector w[4], d[4];
-
-  explicit SplineWeights(FloatVector t) {
-    const FloatVector s = 1.0f - t, t2 = t * t, s2 = s * s;
-    w[0] = s2 * s * (1.0f / 6.0f);
-    w[1] = (2.0f / 3.0f) - t2 * (1.0f - 0.5f * t);
-    w[2] = (2.0f / 3.0f) - s2 * (1.0f - 0.5f * s);
-    w[3] = t2 * t * (1.0f / 6.0f);
-    d[0] = -0.5f * s2;
-    d[1] = t * (1.5f * t - 2.0f);
-    d[2] = s * (2.0f - 1.5f * s);
-    d[3] = 0.5f * t2;
+      return trilinear_on_face(v[0], v[1], v[2], v[3], ty, tz);
+    };
+    const ValueInCell<FloatVector> at = trilinear_in_cell(face(0), face(1), tx);
+    return {at.value, {at.by_w, at.by_u, at.by_v}};
   }
 };
 
 struct CubicSpline {
   static Interpolated at(const QuadLattice& lattice, const Places& places, int l) {
-    const SplineWeights x(load(places.t[0] + l)), y(load(places.t[1] + l)), z(load(places.t[2] + l));
+    const SplinesInCell<FloatVector> x(load(places.t[0] + l)), y(load(places.t[1] + l)),
+        z(load(places.t[2] + l));
     const auto row = std::ptrdiff_t(lattice.stride[1]), plane = std::ptrdiff_t(lattice.stride[2]);
     Interpolated sum{};
     for (int i = 0; i < 4; ++i) {
