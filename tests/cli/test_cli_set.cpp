@@ -73,15 +73,16 @@ TEST_CASE("compare: options of another use than theirs are refused") {
   };
   const std::string sites = folder / "one.sites.pdb";
   refused({"--set", folder.path(), duplex}, "is one file or word too many; --set DIR");
-  refused({"--set", folder.path(), "--random-around", duplex}, "--random-around is given, but it goes with");
-  refused({"--set", folder.path(), "--frame", "2"}, "options of a structure are given, but --set");
+  refused({"--set", folder.path(), "--random-around", duplex}, "--random-around has no effect with --set");
+  refused({"--set", folder.path(), "--frame", "2"},
+          "--frame has no effect with --set: it takes structures as they are; leave one of them out");
   refused({"--set", folder.path(), "--protocol", "hybird"},
           "--protocol hybird is not known; there are hybrid");
   refused({"--set", folder.path(), "--per-site", "-1"}, "--per-site is -1; it must be more than 0");
   refused({"--set", folder.path(), "--ion", "QQ:sites"}, "QQ");
-  refused({sites, sites, "--csv", "x.csv"}, "--csv is given, but it goes with --set DIR");
-  refused({sites, sites, "--pb", "own"}, "--pb is given, but it goes with --ion or --set");
-  refused({sites, sites, "--seed", "-1"}, "--seed is -1; it must not be negative");
+  refused({sites, sites, "--csv", "x.csv"}, "--csv has no effect without --set; add it, or leave --csv out");
+  refused({sites, sites, "--pb", "own"}, "--pb has no effect without --ion or --set");
+  refused({"--set", folder.path(), "--seed", "-1"}, "--seed is -1; it must not be negative");
   refused({}, "IONS.pdb or STRUCTURE is missing; usage: ionwell compare");
   CHECK(run_ionwell({"compare", "--set", folder / "none"})
             .err.find("No such file or directory; give a folder") != std::string::npos);

@@ -105,7 +105,7 @@ def make_runs(duplex, folder, backend="cpu"):
             ["system.pdb"]),
         Run("prepare, by chance", ["prepare", duplex, *ions, "--salt", "NaCl:0.15", "--padding", "9"], ["system.pdb"]),
         Run("sample, Monte Carlo",
-            [*moving, "--salt", "NaCl:0.1", "--bulk-sweeps", "200", "--sweeps", "600", "--every", "5",
+            [*moving, "--salt", "NaCl:0.1", "--tune", "bulk-sweeps=200", "--sweeps", "600", "--every", "5",
              "--equilibration", "50"], ["ions.pdb"]),
         Run("sample, Brownian dynamics",
             [*moving, "--sampler", "bd", "--steps", "3000", "--every", "20", "--equilibration", "50"], ["ions.pdb"]),
