@@ -256,6 +256,7 @@ po::parsed_options CommandLine::parsed(const std::vector<std::string>& arguments
     for (po::option& option : parsed.options) {
       if (option.unregistered) fail_unknown(option.original_tokens.front(), all);
       drop_equals_sign(option);
+      if (!option.value.empty()) refuse_former(rules_, option.string_key, option.value.front());
       if (option.string_key == "tune") {
         option = tuned(option.value.empty() ? std::string() : option.value.front());
       } else if (words == WordsOf::user && tuning_.find(option.string_key) != nullptr) {
@@ -361,6 +362,7 @@ void CommandLine::fail_unknown(const std::string& token, const po::options_descr
   const std::string typed = token.substr(0, token.find('='));
   std::vector<std::string> names;
   for (const auto& option : all.options()) names.push_back(option->long_name());
+  if (typed.starts_with("--")) refuse_former(rules_, typed.substr(2), {});
   const std::string nearest =
       nearest_word(typed.substr(std::min(typed.find_first_not_of('-'), typed.size())), names);
   if (!nearest.empty())

@@ -134,7 +134,7 @@ OptionRules place_rules() {
   const OptionRules own{
       .rules = {{{"hydrate-as", "hydrate-water"}, needs, {"hydrate"}},
                 {{"hydrate-as=residue"}, useless_with, {"for"}, "no engine's force field has MO6"},
-                {{"pb-every", "pb-option", "pb-radius", "pb-energy"}, needs, solved},
+                {{"pb-every", "pb-option", "ion-radius", "pb-energy"}, needs, solved},
                 {{"pb-energy"}, needs, {"pb=own"}, "", {"pb=apbs"}},
                 {{"pb-timeout", "pb-program", "keep-scratch"}, needs, {"pb=apbs"}},
                 {{"model-file"}, needs, sites},
@@ -151,7 +151,8 @@ OptionRules place_rules() {
                  useless_with,
                  {"for"},
                  "a script is written beside a file, and the folder of --for vmd has view.tcl"}},
-      .facts = {}};
+      .facts = {},
+      .former = {{"pb-radius", "ion-radius"}}};
   return all_of(own, imported_rules(solved), salt_rules(), lattice_rules(), electrostatics_rules(),
                 system_rules(), backend_rules(), summation_rules(), checkpoint_rules());
 }
@@ -227,9 +228,9 @@ OptionRules potential_rules() {
   };
   const OptionRules own{
       .rules = {{{"at"}, excludes, {"surface"}, "the points come from one of them"},
-                {{"edge-length", "density", "probe"}, needs, {"surface"}},
+                {{"edge-length", "vertex-density", "probe"}, needs, {"surface"}},
                 {{"probe"}, needs, {"surface=ses", "surface=sas"}},
-                {{"edge-length"}, excludes, {"density"}, "either says the other"},
+                {{"edge-length"}, excludes, {"vertex-density"}, "either says the other"},
                 {{"colour-limit"}, needs, {coloured}, "", {"output"}},
                 {{"map"}, excludes, {"pb=own", "alpb"}, "the potential can come from one only"},
                 {{"alpb"}, excludes, {"pb=own"}, "the potential can come from one only"},
@@ -253,7 +254,8 @@ OptionRules potential_rules() {
                  useless_with,
                  {"map"},
                  "maps are interpolated on the CPU"}},
-      .facts = {{coloured, is_coloured}}};
+      .facts = {{coloured, is_coloured}},
+      .former = {{"density", "vertex-density"}, {"method=multilevel", "method=msm"}}};
   return all_of(own, electrostatics_rules(), backend_rules(), checkpoint_rules());
 }
 
@@ -276,7 +278,8 @@ OptionRules sample_rules() {
             {"boundary=periodic"},
             "it sums the solute's charges with all images"},
            {summation, useless_with, {"boundary=periodic"}, "images are summed by Ewald's method"}},
-      .facts = {}};
+      .facts = {},
+      .former = {{"radius", "ion-radius"}}};
   return all_of(own, imported_rules({"pb=own"}), lattice_rules(), electrostatics_rules(), system_rules(),
                 backend_rules(), summation_rules(), checkpoint_rules());
 }

@@ -108,6 +108,13 @@ std::string GivenOptions::value(const std::string& name) const {
 void OptionRules::add(const OptionRules& more) {
   rules.insert(rules.end(), more.rules.begin(), more.rules.end());
   facts.insert(facts.end(), more.facts.begin(), more.facts.end());
+  former.insert(former.end(), more.former.begin(), more.former.end());
+}
+
+void refuse_former(const OptionRules& rules, const std::string& option, const std::string& value) {
+  for (const auto& [former, now] : rules.former)
+    if (former == option || former == option + '=' + value)
+      fail<UsageError>(called({}, NameAndWord(former)), " is ", called({}, NameAndWord(now)), " now");
 }
 
 void refuse_without_effect(const OptionRules& rules, const GivenOptions& given) {

@@ -51,13 +51,23 @@ struct OptionRule {
   std::vector<std::string> when = {};  // the rule counts where all of these terms hold
 };
 
-/// The rules of a command, and the facts that they name.
+/// An option, or a word of one ("method=multilevel"), that has another name now.
+struct FormerOption {
+  std::string former, now;
+};
+
+/// The rules of a command, the facts that they name, and what options were called before.
 struct OptionRules {
   std::vector<OptionRule> rules;
   std::vector<OptionFact> facts;
+  std::vector<FormerOption> former{};
 
   void add(const OptionRules& more);
 };
+
+/// Throws UsageError that says what `option`, or the word that is its value, is called now; nothing where it
+/// was never called otherwise.
+void refuse_former(const OptionRules& rules, const std::string& option, const std::string& value);
 
 /// Throws UsageError for the first option that a rule refuses.
 void refuse_without_effect(const OptionRules& rules, const GivenOptions& given);

@@ -13,7 +13,7 @@ std::vector<std::pair<std::string, double>> read_radii(const std::vector<std::st
     const std::size_t colon = text.rfind(':');
     const auto radius = colon == std::string::npos ? std::nullopt : parse_number(text.substr(colon + 1));
     if (!radius || !(*radius >= 0.0) || colon == 0)
-      fail<UsageError>("--pb-radius is '", text, "'; write it as NAME:RADIUS in A, for example NCO:3.2");
+      fail<UsageError>("--ion-radius is '", text, "'; write it as NAME:RADIUS in A, for example NCO:3.2");
     radii.emplace_back(text.substr(0, colon), *radius);
   }
   return radii;
@@ -48,7 +48,7 @@ void add_pb_options(OptionGroup& group, OptionGroup& tuning, PbArguments& argume
             "ions placed in one map: 5 is the published hybrid protocol, 1 the iterated one");
   group.add("pb-option", arguments.pb.options, "KEY=VALUE", option_text);
   group.add_flag("pb-energy", arguments.pb.solvation_energy, energy_text);
-  group.add("pb-radius", arguments.radii, "NAME:R",
+  group.add("ion-radius", arguments.radii, "NAME:R",
             "radius of a placed ion in A, in place of Shannon's; may be repeated");
   tuning.add("pb-timeout", arguments.pb.apbs.timeout_s, "S",
              "longest time that one solve of APBS may take, 0 for no limit");

@@ -121,7 +121,7 @@ std::vector<Effects> all_effects() {
                 {"--border 9", "--box 0,0,0,9,9,9", "with --box"},
                 {"--pb-every 2", "", "without --pb own or apbs"},
                 {"--pb-option pdie=2", "", "without --pb own or apbs"},
-                {"--pb-radius NA:2", "", "without --pb own or apbs"},
+                {"--ion-radius NA:2", "", "without --pb own or apbs"},
                 {"--pb-energy", "", "without --pb own or apbs"},
                 {"--pb-energy", "--pb apbs", "without --pb own"},
                 {"--tune pb-timeout=9", "--pb own", "without --pb apbs"},
@@ -213,10 +213,10 @@ std::vector<Effects> all_effects() {
                 {"--include /tmp", "--at p.csv -o v.csv", "with " + duplex},
                 {"--at p.csv", "--surface ses", "with --surface"},
                 {"--edge-length 1", "--at p.csv", "without --surface"},
-                {"--density 1", "--at p.csv", "without --surface"},
+                {"--vertex-density 1", "--at p.csv", "without --surface"},
                 {"--probe 1", "--at p.csv", "without --surface"},
                 {"--probe 1", "--surface vdw", "without --surface ses or sas"},
-                {"--edge-length 1", "--surface ses --density 2", "with --density"},
+                {"--edge-length 1", "--surface ses --vertex-density 2", "with --vertex-density"},
                 {"--colour-limit 3", "--at p.csv -o v.csv", "without a coloured file"},
                 {"--map m.dx", "--pb own", "with --pb own"},
                 {"--map m.dx", "--alpb", "with --alpb"},
@@ -268,7 +268,7 @@ std::vector<Effects> all_effects() {
                 {"--pb own", "--boundary periodic", "with --boundary periodic"},
                 {"--method direct", "--boundary periodic", "with --boundary periodic"},
                 {"--pb-option pdie=2", "", "without --pb own"}}}),
-       "ion salt radius repulsion start sampler interpolation equilibration every replicas blocks seed "
+       "ion salt ion-radius repulsion start sampler interpolation equilibration every replicas blocks seed "
        "output with-solute "
        "density occupancy "
        "within report quiet solute ignore input-water boundary spacing temperature backend "

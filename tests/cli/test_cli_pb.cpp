@@ -270,12 +270,12 @@ TEST_CASE("PB: what makes no sense is refused before anything is solved") {
        "--pb-option is 'temp=310', but the ions' energies need the temperature as well"},
       {{"--ionic-strength", "0.1", "--pb-option", "ion=1 0.1 2"},
        "--ionic-strength and --pb-option ion=... both say what the salt is"},
-      {{"--pb-radius", "MGG:1"}, "--pb-radius gives MGG a radius, but no --ion places that"},
+      {{"--ion-radius", "MGG:1"}, "--ion-radius gives MGG a radius, but no --ion places that"},
       {{"--pb-option", "=1"}, "--pb-option is '=1'; write it as KEY=VALUE"},
       {{"--tune", "pb-timeout=-1"}, "--tune pb-timeout is -1 s; it must not be negative"},
-      {{"--pb-radius", "NA"}, "--pb-radius is 'NA'; write it as NAME:RADIUS in A"},
+      {{"--ion-radius", "NA"}, "--ion-radius is 'NA'; write it as NAME:RADIUS in A"},
       {{"--ion", "NCO:1"},
-       "the radius of NCO with a charge of 3 e is not known; give it with --pb-radius NCO:R"},
+       "the radius of NCO with a charge of 3 e is not known; give it with --ion-radius NCO:R"},
       {{"--map", folder / "map.dx"},
        "--map cannot be used with --pb apbs: the potential can come from one only; "},
       {{"--map-unit", "mV"}, "--map-unit has no effect without --map; "},
@@ -301,7 +301,7 @@ TEST_CASE("PB: what makes no sense is refused before anything is solved") {
     all.insert(all.end(), more.begin(), more.end());
     return run_ionwell(all).err;
   };
-  for (const char* const option : {"--pb-every", "--pb-option", "--pb-radius"})
+  for (const char* const option : {"--pb-every", "--pb-option", "--ion-radius"})
     CHECK(alone({option, "7"})
               .starts_with(std::string("ionwell: ") + option + " has no effect without --pb own or apbs; "));
   for (const std::string key : {"pb-timeout", "pb-program", "keep-scratch"})

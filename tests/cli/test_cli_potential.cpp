@@ -64,7 +64,7 @@ TEST_CASE("potential: models differ as they should") {
   CHECK(at_far_point({"--method", "hcp"}) == doctest::Approx(vacuum).epsilon(3e-3));
   CHECK(at_far_point({"--method", "hcp", "--tune", "hcp-thresholds=10,70,20"}) ==
         doctest::Approx(vacuum).epsilon(0.1));
-  CHECK(at_far_point({"--method", "multilevel"}) == doctest::Approx(vacuum).epsilon(3e-3));
+  CHECK(at_far_point({"--method", "msm"}) == doctest::Approx(vacuum).epsilon(3e-3));
   CHECK(std::abs(at_far_point({"--ionic-strength", "0.15"})) < std::abs(vacuum) / 80);
   CHECK(std::abs(at_far_point({"--alpb"})) < std::abs(vacuum) / 40);
   CHECK(at_far_point({"--ddd", "3"}) < 0.0);
@@ -179,9 +179,8 @@ TEST_CASE("potential: a surface is made, and read back it has the same potential
             .err.find("--probe has no effect without --surface ses or sas") != std::string::npos);
   CHECK(potential(folder, {"--surface", "ses", "--at", "a.csv", "-o", "-"})
             .err.find("--at cannot be used with --surface") != std::string::npos);
-  CHECK(
-      potential(folder, {"--at", folder / "points.csv", "--density", "3", "-o", "-"}).err.find("--surface") !=
-      std::string::npos);
+  CHECK(potential(folder, {"--at", folder / "points.csv", "--vertex-density", "3", "-o", "-"})
+            .err.find("--surface") != std::string::npos);
 }
 
 TEST_CASE("potential: points that cannot be read leave no file") {

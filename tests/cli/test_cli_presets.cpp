@@ -127,6 +127,12 @@ TEST_CASE("tune: keys are options of their own, and an old option is answered wi
   CHECK(has(message({"--tune", "msm-cutoff"}), "has no value; write --tune msm-cutoff=A"));
   CHECK(has(message({"--tune", "msm-cutoff=9x"}), "--tune msm-cutoff is '9x', which is not a number"));
   CHECK(has(message({"--tune", "spacing=1"}), "'ionwell help tune' lists the keys"));
+  const auto former = [&](const std::vector<std::string>& words) { return run_ionwell(words).err; };
+  CHECK(has(former({"place", files.rod, "--pb-radius", "NA:2"}), "--pb-radius is --ion-radius now\n"));
+  CHECK(has(former({"sample", files.rod, "--radius=NA:2"}), "--radius is --ion-radius now\n"));
+  CHECK(has(former({"potential", files.rod, "--density", "2"}), "--density is --vertex-density now\n"));
+  CHECK(has(former({"potential", files.rod, "--method", "multilevel"}),
+            "--method multilevel is --method msm now\n"));
   const auto place = [&](const std::vector<std::string>& more) {
     std::vector<std::string> words = {"place",  files.rod, "--ion", "NA:1", "-o", files.folder / "i.pdb",
                                       "--quiet"};

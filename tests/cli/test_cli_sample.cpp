@@ -158,9 +158,9 @@ TEST_CASE("sample: what makes no sense is refused before anything is computed") 
           "--tune density-spacing has no effect without --density or --occupancy; add one");
   refused({"--salt", "NaCl:0.1", "--start", "random"}, "--start has no effect without --ion; add it");
   refused({"--ion", "NA:6", "--within", "3,x"}, "--within is '3,x'");
-  refused({"--ion", "NA:6", "--radius", "NA"}, "--radius 'NA' cannot be understood");
-  refused({"--ion", "NA:6", "--radius", "NA:-1"}, "--radius 'NA:-1' cannot be understood");
-  refused({"--ion", "NA:6", "--radius", "K:2"}, "there is no ion K in this run");
+  refused({"--ion", "NA:6", "--ion-radius", "NA"}, "--ion-radius 'NA' cannot be understood");
+  refused({"--ion", "NA:6", "--ion-radius", "NA:-1"}, "--ion-radius 'NA:-1' cannot be understood");
+  refused({"--ion", "NA:6", "--ion-radius", "K:2"}, "there is no ion K in this run");
   refused({"--ion", "NA:6", "--cell", "30,30,30"}, "--cell has no effect without --boundary periodic");
   refused({"--ion", "NA:6", "--boundary", "periodic"}, "--border has no effect with --boundary periodic");
   refused({"--salt", "NaCl:0.1", "--ddd", "3"}, "--ddd has no solution of salt");

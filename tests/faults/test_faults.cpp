@@ -308,7 +308,7 @@ TEST_CASE("faults: potential") {
   check_all({{"potential", "IN/a.pqr", "--surface", "ses", "--edge-length", "1.5", "--alpb", "--threads", "1",
               "--quiet", "-o", "a.vtk"},
              {"a.vtk"}});
-  for (const char* const method : {"hcp", "multilevel"})
+  for (const char* const method : {"hcp", "msm"})
     check_run({{"potential", "IN/a.pqr", "--at", "IN/points.pdb", "--method", method, "--threads", "1",
                 "--quiet", "-o", "a.csv"},
                {"a.csv"}},

@@ -71,7 +71,7 @@ CASES = {
                 "compare --set set --protocol coulomb --protocol ddd --csv set.csv --report set.json"],
     "potential": [f"potential rod.pqr --at points.csv {more}" for more in (
         "--method direct -o values.csv --report run.json", "--method direct --ionic-strength 0.15 --alpb -o alpb.csv",
-        "--method hcp -o hcp.csv", "--method multilevel -o multilevel.csv")] +
+        "--method hcp -o hcp.csv", "--method msm -o multilevel.csv")] +
                  ["potential rod.pqr --at points.xyz --method direct -o values.xyz", "potential rod.pqr --at rod.pqr --method direct --dielectric 80 -o at.pqr",
                   "potential duplex.pqr --at dna.pdb --method direct --ionic-strength 0.15 -o at.pdb"],
     "potential-surfaces": [f"potential rod.pqr --method direct --ionic-strength 0.15 --surface {kind} --edge-length 1.5 -o {kind}{ending}"

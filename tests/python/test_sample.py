@@ -34,7 +34,7 @@ class Sample(IonwellTest):
         for ions, keywords, words in [
                 ({"NA": 6, "MG": 2}, {"sweeps": 200, "seed": 3, "radii": {"MG": 2.1}, "within": [4, 8], "around": "name P",
                                       "density": True},
-                 ["--ion", "NA:6", "--ion", "MG:2", "--sweeps", 200, "--seed", 3, "--radius", "MG:2.1", "--within", "4,8",
+                 ["--ion", "NA:6", "--ion", "MG:2", "--sweeps", 200, "--seed", 3, "--ion-radius", "MG:2.1", "--within", "4,8",
                   "--around", "name P"]),
                 (None, {"salt": {"NaCl": 0.2}, "sweeps": 200, "bulk_sweeps": 100, "border": 12, "around": ["name P", "name N1"],
                         "density_spacing": 2},

@@ -112,7 +112,7 @@ def make_runs(duplex, folder, backend="cpu"):
         Run("map, direct sum", ["map", duplex, "--method", "direct", "--spacing", "0.3"], ["map.mrc"]),
         Run("potential, direct sum", ["potential", duplex, "--at", points, "--method", "direct"], ["values.csv"]),
         Run("potential, HCP", ["potential", duplex, "--at", points, "--method", "hcp", "--alpb"], ["values.csv"]),
-        Run("potential, multilevel sum", ["potential", duplex, "--at", points, "--method", "multilevel"], ["values.csv"]),
+        Run("potential, multilevel sum", ["potential", duplex, "--at", points, "--method", "msm"], ["values.csv"]),
         Run("compare, protocols", ["compare", duplex, "--ion", "MG:2", *protocols], ["table.json"], "--report"),
         Run("compare, a set", ["compare", "--set", sites, "--ion", "MG:2", *protocols], ["table.json"], "--report"),
         Run("average", ["average", duplex, trajectory, "--write", "sd", "--spacing", "1"], ["mean.dx", "mean.sd.dx"]),

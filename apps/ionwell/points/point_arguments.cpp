@@ -45,9 +45,8 @@ void add_sum_options(OptionGroup& group, OptionGroup& tuning, PointArguments& ar
                    {{"auto", PointMethod::automatic},
                     {"direct", PointMethod::direct},
                     {"hcp", PointMethod::hcp},
-                    {"multilevel", PointMethod::multilevel},
                     {"msm", PointMethod::multilevel}},
-                   "direct sum, hierarchical charge partitioning, or multilevel summation (msm is the same), "
+                   "direct sum, hierarchical charge partitioning, or multilevel summation, "
                    "auto for the fastest");
   group.add(
       "error", sum.error, "E",
@@ -165,7 +164,8 @@ bool parse(const std::vector<std::string>& words, PointArguments& arguments, std
       "edge-length", arguments.surface.edge_A, "A",
       "mean length of its triangles' edges (default 0.5); flat triangles have less area and volume than the "
       "surface that their corners lie on, and the summary says how much");
-  points.add("density", arguments.surface.density_per_A2, "N", "or its points on each square Angstrom");
+  points.add("vertex-density", arguments.surface.density_per_A2, "N",
+             "or its vertices on each square Angstrom");
   points.add("probe", arguments.probe_A, "A",
              "radius of the probe of ses and sas (default " + default_text(SurfaceOptions{}.probe_A) + ")");
   OptionGroup& output = line.group("Output");

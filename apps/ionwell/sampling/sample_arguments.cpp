@@ -21,7 +21,7 @@ void add_moving_options(OptionGroup& group, SampleArguments& arguments) {
   group.add("salt", arguments.salts, "FORMULA:M",
             "ions that come and go, in equilibrium with a solution of M mol/L: NaCl:0.15, MgCl2:0.01; "
             "repeated for a mixture. With --sampler bd their number is that at the end of the equilibration");
-  group.add("radius", arguments.radii, "NAME:A",
+  group.add("ion-radius", arguments.radii, "NAME:A",
             "radius of an ion, in place of its ionic radius (Shannon's): 2.1 or so stands for one that "
             "keeps its water");
   group.add_choice("repulsion", arguments.repulsion, {{"soft", Repulsion::soft}, {"hard", Repulsion::hard}},
@@ -277,7 +277,7 @@ SamplingJob sampling_job(const SampleArguments& arguments, const Structure& stru
           .cell = arguments.cell,
           .interpolation = arguments.interpolation,
           .repulsion = arguments.repulsion,
-          .radii_A = properties_of("--radius", arguments.radii, "NA:2.1"),
+          .radii_A = properties_of("--ion-radius", arguments.radii, "NA:2.1"),
           .diffusions_A2_ps = properties_of("--diffusion", arguments.diffusions, "NA:0.133"),
           .start = start,
           .start_path = start == SampleStart::file ? arguments.start : std::string(),

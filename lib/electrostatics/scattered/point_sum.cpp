@@ -199,7 +199,7 @@ class PointSummation {
     if (options_.method == PointMethod::hcp)
       fail<UsageError>("--error ", options_.error, ": charge partitioning has it with no thresholds up to ",
                        threshold_factors.back(),
-                       " times the published ones; use --method multilevel or "
+                       " times the published ones; use --method msm or "
                        "direct, or a larger --error");
     return {};
   }
