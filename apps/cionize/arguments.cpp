@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "cionize/script.hpp"
+#include "cli/command_rules.hpp"
 #include "cli/terminal.hpp"
 #include "core/error.hpp"
 #include "core/version.hpp"
@@ -67,7 +68,9 @@ bool parse_arguments(const std::vector<std::string>& words, Arguments& arguments
       "decide where they go, in each of them");
   options.add("format,f", arguments.format, "FORMAT",
               "what STRUCTURE is: pqr, pdb, cif, mol2, tpr (default what its content says)");
-  add_backend_options(line.group("Beyond the original"), arguments.backend, Computed::ions);
+  OptionGroup& beyond = line.group("Beyond the original");
+  add_backend_options(beyond, beyond, arguments.backend, Computed::ions);
+  line.add_rules(backend_rules());
   if (!line.parse(words, out)) {
     constexpr std::size_t widest = 100;  // as the lines above it
     const std::size_t columns = std::min(output_columns(), widest);

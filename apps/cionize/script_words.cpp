@@ -11,9 +11,10 @@ namespace {
 
 using Pair = std::pair<std::string_view, std::string_view>;
 
-constexpr std::array phrases = {Pair{"-o is ", "the file is "},
-                                Pair{"--update, --update-dielectric and --ionic-strength that go with it",
-                                     "--update that goes with it to 'ionwell place'"}};
+constexpr std::array phrases = {
+    Pair{"-o is ", "the file is "},
+    Pair{"--update, --tune update-dielectric and --ionic-strength that go with it",
+         "--update that goes with it to 'ionwell place'"}};
 
 constexpr std::array options = {Pair{"--spacing", "GRIDSPACING"},
                                 Pair{"--border", "BORDERSIZE"},
@@ -26,7 +27,7 @@ constexpr std::array options = {Pair{"--spacing", "GRIDSPACING"},
                                 Pair{"--threads", "-p"},
                                 Pair{"--backend", "--backend"},
                                 Pair{"--devices", "--devices"},
-                                Pair{"--gpu-memory", "--gpu-memory"},
+                                Pair{"--tune gpu-memory", "--gpu-memory"},
                                 Pair{"--method direct", "-m double"},
                                 Pair{"--method msm", "-m multigrid"}};
 

@@ -37,6 +37,7 @@ struct CommandDescription {
   CommandText text;
   std::string summary;  // half a line, for lists of commands
   std::vector<OptionHeading> headings;
+  std::vector<OptionDescription> tuning{};  // the keys of --tune
   std::vector<std::string> words;  // where what comes by position is one of a few words and no file: these
   std::string notes;               // what its help has behind all that, in lines; usually empty
 };

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <limits>
-#include <sstream>
 
+#include "cli/help_text.hpp"
 #include "cli/nearest_word.hpp"
-#include "cli/terminal.hpp"
 #include "core/error.hpp"
+#include "core/text/lines.hpp"
 #include "core/text/numbers.hpp"
 #include "core/text/text_stream.hpp"
 
@@ -15,39 +15,10 @@ namespace po = boost::program_options;
 namespace ionwell {
 namespace {
 
-constexpr std::size_t widest_help = 100;  // longer lines are hard to read
-constexpr std::size_t help_text_column = 29;
-constexpr std::size_t narrow_columns = 60, narrow_text_column = 8;  // where it leaves too little room
-
 // Exact names only: an abbreviation that works today is a mistake after the next option is added.
 constexpr int style = po::command_line_style::allow_long | po::command_line_style::long_allow_adjacent |
                       po::command_line_style::long_allow_next | po::command_line_style::allow_short |
                       po::command_line_style::allow_dash_for_short | po::command_line_style::short_allow_next;
-
-/// A command line that goes on in the next one as a shell takes it, from option to option.
-std::string wrapped_command(std::string line, std::size_t columns) {
-  constexpr char kept = '\1';  // stands for a blank that is no place to break at
-  const std::size_t indent = line.find_first_not_of(' ');
-  for (std::size_t at = indent; at + 1 < line.size(); ++at)
-    if (line[at] == ' ' && line[at + 1] != '-') line[at] = kept;
-  std::string text = wrapped(line, {.columns = columns, .indent = indent + 4, .end = " \\"});
-  std::replace(text.begin(), text.end(), kept, ' ');
-  return text;
-}
-
-/// The lines of help that show how to call a program, and what for.
-std::string wrapped_examples(const std::string& examples, const std::string& program, std::size_t columns) {
-  std::istringstream lines(examples);
-  std::string text;
-  for (std::string line; std::getline(lines, line); text += '\n') {
-    const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
-    if (line.compare(indent, program.size(), program) == 0)
-      text += wrapped_command(line, columns);
-    else
-      text += wrapped(line, {.columns = columns, .indent = indent});
-  }
-  return text;
-}
 
 /// None where one of them is no number.
 std::vector<double> comma_separated(std::string_view text) {
@@ -68,6 +39,20 @@ void drop_equals_sign(po::option& option) {
   const std::string& typed = option.original_tokens.front();
   if (typed.size() > 2 && typed[0] == '-' && typed[1] != '-' && typed[2] == '=')
     option.value.front().erase(0, 1);
+}
+
+/// The option that has these as its keys.
+OptionDescription tune_option(const std::vector<OptionDescription>& keys) {
+  std::string names;
+  for (const OptionDescription& key : keys) names += (names.empty() ? "" : ", ") + key.name;
+  return {
+      .name = "tune",
+      .letter = "",
+      .argument = "KEY=VALUE",
+      .text = "what few runs need to change, repeated for several; 'ionwell help tune' describes the keys: " +
+              names,
+      .words = {},
+      .repeated = true};
 }
 
 void require_value(const std::string& option, const std::string& value) {
@@ -138,11 +123,12 @@ std::string default_text(const std::string& member) {
   return member;
 }
 
-OptionGroup::OptionGroup(const std::string& heading) : described_{heading, {}} {}
+OptionGroup::OptionGroup(const std::string& heading, std::string prefix)
+    : prefix_(std::move(prefix)), described_{heading, {}} {}
 
 void OptionGroup::add_text(const std::string& name, const std::string& argument, const std::string& text,
                            const Reader& reader) {
-  const std::string option = "--" + name.substr(0, name.find(','));
+  const std::string option = prefix_ + name.substr(0, name.find(','));
   description_.add_options()(name.c_str(),
                              po::value<std::string>()->notifier([option, reader](const std::string& value) {
                                require_value(option, value);
@@ -154,7 +140,7 @@ void OptionGroup::add_text(const std::string& name, const std::string& argument,
 
 void OptionGroup::add(const std::string& name, std::vector<std::string>& member, const std::string& argument,
                       const std::string& text) {
-  const std::string option = "--" + name;
+  const std::string option = prefix_ + name;
   settings_.push_back({name, member, {}, [&member]() -> std::optional<OptionValue> {
                          return member.empty() ? std::nullopt : std::optional<OptionValue>(member);
                        }});
@@ -187,19 +173,10 @@ void OptionGroup::add_row(const std::string& name, const std::string& argument, 
                                 .words = {}});
 }
 
-void OptionGroup::print(std::ostream& out, std::size_t columns) const {
-  const std::size_t text_column = columns < narrow_columns ? narrow_text_column : help_text_column;
-  out << described_.heading << ":\n";
-  for (const OptionDescription& option : described_.options) {
-    std::string line = option.letter.empty() ? "  --" : "  -" + option.letter + ", --";
-    line += option.name + (option.argument.empty() ? "" : " ") + option.argument;
-    if (line.size() + 1 > text_column) {  // the text begins below a long option
-      out << line << '\n';
-      line.clear();
-    }
-    line.resize(text_column, ' ');
-    out << wrapped(line + option.text, {.columns = columns, .indent = text_column}) << '\n';
-  }
+const OptionDescription* OptionGroup::find(const std::string& name) const {
+  const auto found = std::find_if(described_.options.begin(), described_.options.end(),
+                                  [&](const OptionDescription& option) { return option.name == name; });
+  return found == described_.options.end() ? nullptr : &*found;
 }
 
 std::string OptionGroup::with_default(const std::string& text, const std::string& initial) {
@@ -256,6 +233,9 @@ OptionGroup& CommandLine::group(const std::string& heading) {
 po::options_description CommandLine::all_options() const {
   po::options_description all;
   for (const OptionGroup& group : groups_) all.add(group.description());
+  all.add(tuning_.description());
+  if (!tuning_.settings().empty())
+    all.add_options()("tune", po::value<std::vector<std::string>>()->composing(), "");
   all.add_options()("help,h", help_option().text.c_str());
   return all;
 }
@@ -264,17 +244,26 @@ std::vector<OptionSetting> CommandLine::settings() const {
   std::vector<OptionSetting> all;
   for (const OptionGroup& group : groups_)
     all.insert(all.end(), group.settings().begin(), group.settings().end());
+  all.insert(all.end(), tuning_.settings().begin(), tuning_.settings().end());
   return all;
 }
 
 po::parsed_options CommandLine::parsed(const std::vector<std::string>& arguments,
-                                       const po::options_description& all) const {
+                                       const po::options_description& all, WordsOf words) const {
   try {
     po::parsed_options parsed =
         po::command_line_parser(arguments).options(all).style(style).allow_unregistered().run();
     for (po::option& option : parsed.options) {
       if (option.unregistered) fail_unknown(option.original_tokens.front(), all);
       drop_equals_sign(option);
+      if (!option.value.empty()) refuse_former(rules_, option.string_key, option.value.front());
+      if (option.string_key == "tune") {
+        option = tuned(option.value.empty() ? std::string() : option.value.front());
+      } else if (words == WordsOf::user && tuning_.find(option.string_key) != nullptr) {
+        const std::string key = option.string_key, value = option.value.empty() ? "" : option.value.front();
+        fail<UsageError>("--", key, " is a key of --tune now; write --tune ", key,
+                         value.empty() ? "" : "=" + value);
+      }
     }
     return parsed;
   } catch (const po::error& error) {
@@ -282,36 +271,77 @@ po::parsed_options CommandLine::parsed(const std::vector<std::string>& arguments
   }
 }
 
-std::vector<CommandLine::Given> CommandLine::given(const std::vector<std::string>& arguments) const {
-  const po::options_description all = all_options();
-  std::vector<Given> given;
-  for (const po::option& option : parsed(arguments, all).options)
-    if (!option.string_key.empty())
-      given.push_back({option.string_key, option.value.empty() ? std::string() : option.value.front()});
-  return given;
+GivenOptions CommandLine::named(const po::parsed_options& options) const {
+  GivenOptions named;
+  for (const po::option& option : options.options)
+    if (option.string_key.empty())
+      named.files.insert(named.files.end(), option.value.begin(), option.value.end());
+    else
+      named.options.push_back(
+          {option.string_key, option.value.empty() ? std::string() : option.value.front()});
+  for (const OptionSetting& setting : settings()) {
+    const std::optional<OptionValue> value = setting.value();
+    if (value && std::holds_alternative<std::string>(*value))
+      named.defaults[setting.name] = std::get<std::string>(*value);
+  }
+  for (const OptionSetting& setting : tuning_.settings()) named.tuning.push_back(setting.name);
+  return named;
 }
 
-bool CommandLine::parse(const std::vector<std::string>& arguments, std::ostream& out) {
+po::option CommandLine::tuned(const std::string& text) const {
+  const std::string key = text.substr(0, text.find('='));
+  const OptionDescription* const known = tuning_.find(key);
+  if (known == nullptr) {
+    std::vector<std::string> keys;
+    for (const OptionSetting& setting : tuning_.settings()) keys.push_back(setting.name);
+    const std::string nearest = nearest_word(key, keys);
+    fail<UsageError>(
+        "--tune ", quote(text), ": ", called(text_), " has no such key; ",
+        nearest.empty() ? "'ionwell help tune' lists the keys" : "did you mean " + nearest + "?");
+  }
+  const bool has_value = key.size() < text.size(), takes_one = !known->argument.empty();
+  if (has_value != takes_one)
+    fail<UsageError>("--tune ", quote(text), takes_one ? " has no value" : " takes no value",
+                     "; write --tune ", key, takes_one ? "=" + known->argument : "");
+  po::option option(key, {});
+  if (takes_one) option.value.push_back(text.substr(key.size() + 1));
+  option.original_tokens = {"--tune", text};
+  return option;
+}
+
+GivenOptions CommandLine::given(const std::vector<std::string>& arguments) const {
+  return named(parsed(arguments, all_options(), WordsOf::user));
+}
+
+bool CommandLine::parse(const std::vector<std::string>& arguments, std::ostream& out,
+                        const std::vector<std::string>& preset) {
   const po::options_description all = all_options();
-  const po::parsed_options options = parsed(arguments, all);
+  po::parsed_options options = parsed(arguments, all, WordsOf::user);
+  GivenOptions given = named(options);
+  if (given.has("help")) {
+    if (CommandDescription* const wanted = wanted_description(out))
+      *wanted = description();
+    else
+      print_help(description(), out);
+    return false;
+  }
+  const po::parsed_options of_preset = parsed(preset, all, WordsOf::preset);
+  for (GivenOptions::Option& option : named(of_preset).options) {
+    option.from_preset = true;
+    given.options.push_back(std::move(option));
+  }
+  drop_without_effect(rules_, given);
+  for (const po::option& option : of_preset.options)
+    if (given.has(option.string_key)) options.options.push_back(option);
   po::variables_map values;
   try {
     po::store(options, values);
   } catch (const po::error& error) {
     fail<UsageError>(error.what(), "; '", called(text_), " --help' lists the options");
   }
-  if (values.count("help") > 0) {
-    if (CommandDescription* const wanted = wanted_description(out))
-      *wanted = description();
-    else
-      print_help(out);
-    return false;
-  }
-  std::vector<std::string> files;
-  for (const po::option& option : options.options)
-    if (option.string_key.empty()) files.insert(files.end(), option.value.begin(), option.value.end());
   po::notify(values);
-  read_files(files);
+  read_files(given.files);
+  refuse_without_effect(rules_, given);
   return true;
 }
 
@@ -332,6 +362,7 @@ void CommandLine::fail_unknown(const std::string& token, const po::options_descr
   const std::string typed = token.substr(0, token.find('='));
   std::vector<std::string> names;
   for (const auto& option : all.options()) names.push_back(option->long_name());
+  if (typed.starts_with("--")) refuse_former(rules_, typed.substr(2), {});
   const std::string nearest =
       nearest_word(typed.substr(std::min(typed.find_first_not_of('-'), typed.size())), names);
   if (!nearest.empty())
@@ -343,22 +374,9 @@ void CommandLine::fail_unknown(const std::string& token, const po::options_descr
 CommandDescription CommandLine::description() const {
   CommandDescription all{.text = text_, .summary = "", .headings = {}, .words = words_, .notes = ""};
   for (const OptionGroup& group : groups_) all.headings.push_back(group.described());
+  all.tuning = tuning_.described().options;
+  if (!all.tuning.empty()) all.headings.push_back({tuning_.described().heading, {tune_option(all.tuning)}});
   return all;
-}
-
-void CommandLine::print_help(std::ostream& out) const {
-  const std::size_t columns = std::min(output_columns(), widest_help);
-  std::string usage = "Usage: ";
-  for (const std::string& synopsis : synopses_of(text_)) {
-    out << wrapped(usage + called(text_) + ' ' + synopsis, {.columns = columns, .indent = usage.size() + 2})
-        << '\n';
-    usage.assign(usage.size(), ' ');
-  }
-  std::string about = text_.about;
-  std::replace(about.begin(), about.end(), '\n', ' ');
-  out << '\n' << wrapped(about, {.columns = columns}) << '\n';
-  for (const OptionGroup& group : groups_) group.print(out << '\n', columns);
-  out << "\nExamples:\n" << wrapped_examples(text_.examples, text_.program, columns);
 }
 
 }  // namespace ionwell

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "cli/command_description.hpp"
+#include "cli/option_rules.hpp"
 #include "cli/option_setting.hpp"
 #include "core/structure.hpp"
 
@@ -44,16 +45,17 @@ std::string default_text(const std::optional<T>&) {
 /// Options that belong together, under one heading of the help.
 class OptionGroup {
  public:
-  explicit OptionGroup(const std::string& heading);
+  /// `prefix`: what messages write before a name.
+  explicit OptionGroup(const std::string& heading, std::string prefix = "--");
 
   /// An option with one value, kept in `member`, which must outlive the parsing. `name` is "output" or
   /// "output,o"; `argument` is what help calls the value.
   template <typename T>
   void add(const std::string& name, T& member, const std::string& argument, const std::string& text) {
-    const std::string option = "--" + name.substr(0, name.find(','));
+    const std::string plain = name.substr(0, name.find(',')), option = prefix_ + plain;
     add_text(name, argument, with_default(text, default_text(member)),
              [option, &member](const std::string& value) { read_value(option, value, member); });
-    settings_.push_back(setting_of(option.substr(2), member));
+    settings_.push_back(setting_of(plain, member));
   }
 
   /// An option that may be repeated; the values keep their order.
@@ -76,8 +78,8 @@ class OptionGroup {
                            return std::nullopt;
                          }});
     add_text(name, "WORD", with_default(text + ": " + joined(words), initial),
-             [name, words, choices, &member](const std::string& value) {
-               member = choices[choice_index("--" + name, value, words)].second;
+             [option = prefix_ + name, words, choices, &member](const std::string& value) {
+               member = choices[choice_index(option, value, words)].second;
              });
     described_.options.back().words = words;
   }
@@ -96,8 +98,8 @@ class OptionGroup {
   /// Heading and options, as help has them.
   const OptionHeading& described() const { return described_; }
 
-  /// Heading and a line or more for each option, for the help.
-  void print(std::ostream& out, std::size_t columns) const;
+  /// Null where it has no option of this name.
+  const OptionDescription* find(const std::string& name) const;
 
  private:
   using Reader = std::function<void(const std::string&)>;
@@ -109,6 +111,7 @@ class OptionGroup {
   static std::size_t choice_index(const std::string& option, const std::string& value,
                                   const std::vector<std::string>& words);
 
+  std::string prefix_;
   OptionHeading described_;
   std::vector<OptionSetting> settings_;
   boost::program_options::options_description description_;
@@ -132,20 +135,24 @@ class CommandLine {
 
   OptionGroup& group(const std::string& heading);
 
+  /// What few runs need to change: the options that are given as --tune KEY=VALUE.
+  OptionGroup& tuning() { return tuning_; }
+
   /// The options of all groups.
   std::vector<OptionSetting> settings() const;
 
-  /// An option as it is on the command line, by its long name ("help" as well); a flag's value is empty.
-  struct Given {
-    std::string option, value;
-  };
+  /// When its options have an effect.
+  void add_rules(const OptionRules& rules) { rules_.add(rules); }
 
-  /// Those that are on it; nothing is checked but that they exist. Throws UsageError as parse.
-  std::vector<Given> given(const std::vector<std::string>& arguments) const;
+  /// The options and files that are on it ("help" as well); nothing is checked but that options exist. Throws
+  /// UsageError as parse.
+  GivenOptions given(const std::vector<std::string>& arguments) const;
 
   /// Fills the members. False when help was asked for, and printed. Throws UsageError for everything that the
-  /// command does not know, with the nearest thing that it does know.
-  bool parse(const std::vector<std::string>& arguments, std::ostream& out);
+  /// command does not know, with the nearest thing that it does know, and for options without an effect;
+  /// those of `preset`, more words, are left out then.
+  bool parse(const std::vector<std::string>& arguments, std::ostream& out,
+             const std::vector<std::string>& preset = {});
 
  private:
   struct File {
@@ -155,10 +162,16 @@ class CommandLine {
   };
 
   boost::program_options::options_description all_options() const;
+  /// Of words that are typed, or those of a preset, which names the keys of --tune as options.
+  enum class WordsOf { user, preset };
   boost::program_options::parsed_options parsed(const std::vector<std::string>& arguments,
-                                                const boost::program_options::options_description& all) const;
+                                                const boost::program_options::options_description& all,
+                                                WordsOf words) const;
+  /// The option that `--tune TEXT` stands for.
+  boost::program_options::option tuned(const std::string& text) const;
+  /// Options and files by name and text, with the words that are there by default.
+  GivenOptions named(const boost::program_options::parsed_options& options) const;
   CommandDescription description() const;
-  void print_help(std::ostream& out) const;
   void read_files(const std::vector<std::string>& given) const;
   [[noreturn]] void fail_unknown(const std::string& token,
                                  const boost::program_options::options_description& all) const;
@@ -166,6 +179,8 @@ class CommandLine {
   CommandText text_;
   std::vector<File> files_;
   std::vector<std::string> words_;  // of add_word
+  OptionRules rules_;
+  OptionGroup tuning_{"Tuning", "--tune "};
   std::deque<OptionGroup> groups_;  // a deque: references to groups stay valid
 };
 

@@ -46,37 +46,39 @@ constexpr const char* but_for_rounding = "; values agree but for rounding";
 
 }  // namespace
 
-void add_method_options(OptionGroup& group, MethodArguments& method, Computed what) {
+void add_method_options(OptionGroup& group, OptionGroup& tuning, MethodArguments& method, Computed what) {
   group.add_choice("method", method.method,
                    {{"auto", Method::automatic}, {"direct", Method::direct}, {"msm", Method::multilevel}},
                    std::string("direct sum or multilevel summation, auto for the faster one") +
                        agreement(what, "; values agree within multilevel summation's error"));
   const MultilevelOptions usual;
-  group.add("msm-cutoff", method.cutoff_A, "A",
-            "reach of the part that multilevel summation sums pair by pair (default " +
-                default_text(usual.cutoff_A) + ")");
-  group.add("msm-spacing", method.spacing_A, "A",
-            "spacing of its finest grid (default " + default_text(usual.spacing_A) + ")");
-  group.add(
-      "msm-basis", method.basis, "WORD",
-      "its basis: cubic (published, with --msm-cutoff 12 --msm-spacing 2), bspline4, bspline6, bspline8 "
-      "(default " +
-          std::string(to_string(usual.basis)) + ")");
+  tuning.add("msm-cutoff", method.cutoff_A, "A",
+             "reach of the part that multilevel summation sums pair by pair (default " +
+                 default_text(usual.cutoff_A) + ")");
+  tuning.add(
+      "msm-spacing", method.spacing_A, "A",
+      "spacing of the finest grid of multilevel summation (default " + default_text(usual.spacing_A) + ")");
+  tuning.add("msm-basis", method.basis, "WORD",
+             "basis of multilevel summation: cubic (published, with --tune msm-cutoff=12 --tune "
+             "msm-spacing=2), bspline4, "
+             "bspline6, bspline8 "
+             "(default " +
+                 std::string(to_string(usual.basis)) + ")");
 }
 
-void add_computing_options(OptionGroup& group, FieldOptions& field, Computed what) {
+void add_computing_options(OptionGroup& group, OptionGroup& tuning, FieldOptions& field) {
   group.add(
       "threads", field.threads, "N",
       "threads to compute with, at most one for each core; 0: as OMP_NUM_THREADS says, or else one for each");
-  group.add_choice("simd", field.simd,
-                   {{"auto", SimdLevel::automatic},
-                    {"baseline", SimdLevel::baseline},
-                    {"avx2", SimdLevel::avx2},
-                    {"avx512", SimdLevel::avx512}},
-                   std::string("instruction set of the inner loops") + agreement(what, but_for_rounding));
+  tuning.add_choice("simd", field.simd,
+                    {{"auto", SimdLevel::automatic},
+                     {"baseline", SimdLevel::baseline},
+                     {"avx2", SimdLevel::avx2},
+                     {"avx512", SimdLevel::avx512}},
+                    "instruction set of the inner loops; results agree but for rounding");
 }
 
-void add_backend_options(OptionGroup& group, BackendArguments& backend, Computed what) {
+void add_backend_options(OptionGroup& group, OptionGroup& tuning, BackendArguments& backend, Computed what) {
   group.add_choice("backend", backend.backend,
                    {{"auto", Backend::automatic}, {"cpu", Backend::cpu}, {"gpu", Backend::gpu}},
                    std::string("where to compute, auto for a GPU where that is faster") +
@@ -85,9 +87,9 @@ void add_backend_options(OptionGroup& group, BackendArguments& backend, Computed
       "devices", backend.devices, "N,N,...",
       "GPUs to use, as 'ionwell info' numbers them: the first keeps the lattice and the others help with the "
       "potential; a lattice too large for one is shared by all");
-  group.add("gpu-memory", backend.memory_GB, "GB",
-            "memory to use of each GPU at most (default what is free); a lattice that does not fit stays in "
-            "host memory, and the GPUs compute it part by part");
+  tuning.add("gpu-memory", backend.memory_GB, "GB",
+             "memory to use of each GPU at most (default what is free); a lattice that does not fit stays in "
+             "host memory, and the GPUs compute it part by part");
 }
 
 const std::string map_endings =
@@ -136,8 +138,6 @@ SummationOptions summation_options(const MethodArguments& arguments) {
   SummationOptions summation;
   summation.method = arguments.method;
   if (arguments.cutoff_A || arguments.spacing_A || arguments.basis) {
-    if (arguments.method == Method::direct)
-      fail<UsageError>("--method direct takes no --msm- option; leave it out, or use --method msm");
     summation.method = Method::multilevel;
   }
   if (arguments.cutoff_A) summation.multilevel.cutoff_A = *arguments.cutoff_A;
@@ -149,19 +149,16 @@ SummationOptions summation_options(const MethodArguments& arguments) {
       summation.multilevel.basis = basis;
       return summation;
     }
-  fail<UsageError>("--msm-basis is '", *arguments.basis,
+  fail<UsageError>("--tune msm-basis is '", *arguments.basis,
                    "'; it must be cubic, bspline4, bspline6 or bspline8");
 }
 
 BackendOptions backend_options(const BackendArguments& arguments) {
   BackendOptions options{.backend = arguments.backend};
-  if (arguments.backend == Backend::cpu && (arguments.devices || arguments.memory_GB))
-    fail<UsageError>(arguments.devices ? "--devices names GPUs" : "--gpu-memory is for GPUs",
-                     ", but --backend cpu uses none; leave one of them out");
   if (arguments.memory_GB) {
     constexpr double bytes_per_GB = 1e9, most_GB = 1e6;
     if (!(*arguments.memory_GB > 0.0 && *arguments.memory_GB <= most_GB))
-      fail<UsageError>("--gpu-memory is ", *arguments.memory_GB, " GB; it must be greater than 0");
+      fail<UsageError>("--tune gpu-memory is ", *arguments.memory_GB, " GB; it must be greater than 0");
     options.memory_bytes = std::int64_t(bytes_per_GB * *arguments.memory_GB);
   }
   if (!arguments.devices) return options;

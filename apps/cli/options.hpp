@@ -44,9 +44,9 @@ enum class Computed { ions, samples, values };
 
 void add_lattice_options(OptionGroup& group, LatticeRequest& lattice);
 void add_electrostatics_options(OptionGroup& group, ElectrostaticsOptions& electrostatics);
-void add_method_options(OptionGroup& group, MethodArguments& method, Computed what);
-void add_computing_options(OptionGroup& group, FieldOptions& field, Computed what);
-void add_backend_options(OptionGroup& group, BackendArguments& backend, Computed what);
+void add_method_options(OptionGroup& group, OptionGroup& tuning, MethodArguments& method, Computed what);
+void add_computing_options(OptionGroup& group, OptionGroup& tuning, FieldOptions& field);
+void add_backend_options(OptionGroup& group, OptionGroup& tuning, BackendArguments& backend, Computed what);
 void add_map_unit_option(OptionGroup& group, MapUnit& unit, const std::string& text);
 void add_map_unit_option(OptionGroup& group, std::optional<MapUnit>& unit, const std::string& text);
 void add_unit_choice(OptionGroup& group, const std::string& name, std::optional<MapUnit>& unit,
@@ -57,11 +57,10 @@ void add_run_options(OptionGroup& group, RunArguments& run);
 /// negative number.
 int usable_threads(int asked);
 
-/// Throws UsageError for an unknown basis, and for --msm- options beside --method direct.
+/// Throws UsageError for an unknown basis.
 SummationOptions summation_options(const MethodArguments& arguments);
 
-/// Throws UsageError for device numbers that are none, for memory that is none, and for either beside
-/// --backend cpu.
+/// Throws UsageError for device numbers that are none, and for memory that is none.
 BackendOptions backend_options(const BackendArguments& arguments);
 
 }  // namespace ionwell

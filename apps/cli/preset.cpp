@@ -149,25 +149,13 @@ class PresetReader {
   const std::vector<OptionSetting>& settings_;
 };
 
-bool is_any_given(const std::vector<std::string>& options, const std::vector<CommandLine::Given>& given) {
-  return std::any_of(given.begin(), given.end(),
-                     [&](const CommandLine::Given& one) { return contains(options, one.option); });
-}
-
 }  // namespace
 
 std::vector<std::string> preset_words(const std::string& path, const PresetRules& rules,
-                                      const std::vector<OptionSetting>& settings,
-                                      const std::vector<CommandLine::Given>& given) {
-  const auto gives_way = [&](const std::string& name) {
-    if (is_any_given({name}, given)) return true;
-    return std::any_of(rules.alternatives.begin(), rules.alternatives.end(), [&](const auto& alternative) {
-      return contains(alternative.ruled_out, name) && is_any_given(alternative.given, given);
-    });
-  };
+                                      const std::vector<OptionSetting>& settings, const GivenOptions& given) {
   std::vector<std::string> all;
   for (const auto& [name, words] : PresetReader(path, rules, settings).read())
-    if (!gives_way(name)) all.insert(all.end(), words.begin(), words.end());
+    if (!given.has(name)) all.insert(all.end(), words.begin(), words.end());
   return all;
 }
 

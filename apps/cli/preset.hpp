@@ -3,7 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "cli/command_line.hpp"
+#include "cli/option_rules.hpp"
+#include "cli/option_setting.hpp"
 
 /// Presets: the options of a command in a JSON file, for another run.
 ///
@@ -19,20 +20,13 @@ namespace ionwell {
 struct PresetRules {
   std::string command;
   std::vector<std::string> left_out;  // files, and how a run is computed and told of
-  /// Where one of `given` is on the command line, `ruled_out` of the preset do not count: they cannot be
-  /// joined.
-  struct Alternative {
-    std::vector<std::string> given, ruled_out;
-  };
-  std::vector<Alternative> alternatives;
 };
 
 /// The options of a preset as words of a command line, without those that are `given` on the command line
 /// itself. Throws UsageError with the path of the file and of the key for what is no preset of this command:
 /// no JSON, another format, options that are unknown or of the wrong type.
 std::vector<std::string> preset_words(const std::string& path, const PresetRules& rules,
-                                      const std::vector<OptionSetting>& settings,
-                                      const std::vector<CommandLine::Given>& given);
+                                      const std::vector<OptionSetting>& settings, const GivenOptions& given);
 
 /// The file that keeps what the options are now. Those that are not given and have no default are left out.
 std::string preset_text(const PresetRules& rules, const std::vector<OptionSetting>& settings);

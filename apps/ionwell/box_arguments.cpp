@@ -2,7 +2,7 @@
 
 namespace ionwell {
 
-void add_salt_options(OptionGroup& group, BoxRequest& request) {
+void add_salt_options(OptionGroup& group, OptionGroup& tuning, BoxRequest& request) {
   group.add("salt", request.salts, "FORMULA:M[:SIDE]",
             "salt of so many mol/L of the box's water, in exact balance with the solute's charge: NaCl:0.15, "
             "MgCl2:0.01; "
@@ -19,28 +19,28 @@ void add_salt_options(OptionGroup& group, BoxRequest& request) {
       {{"random", SaltPlacement::random}, {"energy", SaltPlacement::energy}},
       "where salt goes that is no counter-ion: anywhere, or to the lowest energy like these (not given: "
       "random)");
-  group.add("salt-solute", request.salt_solute_A, "A",
-            "no ion of random salt is this near to the solute (not given: as --ion-solute)");
+  tuning.add("salt-solute", request.salt_solute_A, "A",
+             "no ion of random salt is this near to the solute (not given: as --ion-solute)");
   group.add("seed", request.seed, "N",
             "what random salt is drawn by; the same seed gives the same places (not given: 1)");
 }
 
-void add_box_options(OptionGroup& group, BoxRequest& request) {
+void add_box_options(OptionGroup& group, OptionGroup& tuning, BoxRequest& request) {
   group.add_choice<std::optional<Boundary>>(
       "boundary", request.boundary, {{"periodic", Boundary::periodic}, {"open", Boundary::open}},
       "whether the box repeats, for distances and potential (not given: periodic in a "
       "simulation's cell)");
-  group.add("keep-water", request.keep_water_A, "A",
-            "waters this near to heavy atoms of the solute stay: its first shell (not given: 3.5)");
-  group.add_flag("replace-crystal-water", request.replace_crystal_waters,
-                 "ions may replace the crystal's waters, too");
+  tuning.add("keep-water", request.keep_water_A, "A",
+             "waters this near to heavy atoms of the solute stay: its first shell (not given: 3.5)");
+  tuning.add_flag("replace-crystal-water", request.replace_crystal_waters,
+                  "ions may replace the crystal's waters, too");
   group.add_flag("water-acts", request.waters_act,
                  "the charges of waters act as well, in place of a dielectric");
   group.add("near", request.near, "SELECTION:A",
             "only waters this near to one of these atoms, as 'nucleic:12'");
   group.add("not-near", request.not_near, "SELECTION:A", "no water this near to one of these");
   group.add("inside-z", request.inside_z, "FROM:TO", "only waters at these heights along z [A]");
-  group.add_flag("in-membrane", request.in_membrane, "also waters between lipid tails and in pores");
+  tuning.add_flag("in-membrane", request.in_membrane, "also waters between lipid tails and in pores");
 }
 
 }  // namespace ionwell

@@ -7,9 +7,9 @@
 namespace ionwell {
 
 /// How salt is counted and placed, for commands that add it.
-void add_salt_options(OptionGroup& group, BoxRequest& request);
+void add_salt_options(OptionGroup& group, OptionGroup& tuning, BoxRequest& request);
 
 /// Which waters ions replace.
-void add_box_options(OptionGroup& group, BoxRequest& request);
+void add_box_options(OptionGroup& group, OptionGroup& tuning, BoxRequest& request);
 
 }  // namespace ionwell

@@ -1,5 +1,6 @@
 #include <iostream>
 
+#include "cli/command_rules.hpp"
 #include "cli/inputs.hpp"
 #include "cli/options.hpp"
 #include "cli/outputs.hpp"
@@ -53,6 +54,7 @@ bool parse(const std::vector<std::string>& words, ConvertArguments& arguments, s
   OptionGroup& run = line.group("Computing");
   run.add("threads", arguments.threads, "N", "threads to compute with, 0 for all of them");
   run.add_flag("quiet", arguments.quiet, "print warnings and errors only");
+  line.add_rules(convert_rules());
   if (!line.parse(words, out)) return false;
   arguments.output = arguments.input.files.back();
   arguments.input.files.pop_back();
@@ -60,9 +62,6 @@ bool parse(const std::vector<std::string>& words, ConvertArguments& arguments, s
 }
 
 int convert_structure(const ConvertArguments& arguments, std::ostream& out) {
-  if (arguments.unit || arguments.to_unit || arguments.temperature_K)
-    fail<UsageError>("units and temperatures are for maps, and ", arguments.output,
-                     " is none; leave them out");
   const std::vector<RequestedOutput> outputs = {{"the last file", arguments.output}};
   check_inputs(arguments.input.files);
   check_outputs(arguments.input.files, outputs);
@@ -109,8 +108,6 @@ int convert_command(const std::vector<std::string>& words, std::ostream& out) {
   check_map_name(arguments.output);
   if (arguments.input.files.size() > 1)
     fail<UsageError>("'", arguments.output, "' is one file too many; usage: ionwell convert MAP MAP");
-  if (arguments.input.has_options())
-    fail<UsageError>("options of a structure are given, and ", arguments.output, " is a map; leave them out");
   arguments.threads = usable_threads(arguments.threads);
   if (arguments.temperature_K) {
     check_temperature(*arguments.temperature_K);

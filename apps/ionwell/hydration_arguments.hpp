@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "cli/command_line.hpp"
-#include "output/system_output.hpp"
 #include "solvation/hydration/hydrate.hpp"
 
 /// Shells of water around placed ions, as the command line describes them.
@@ -21,10 +20,10 @@ struct HydrationArguments {
   bool given() const { return !requests.empty(); }
 };
 
-void add_hydration_options(OptionGroup& group, HydrationArguments& arguments);
+void add_hydration_options(OptionGroup& group, OptionGroup& tuning, HydrationArguments& arguments);
 
 /// What a job takes. Throws UsageError for a shell that is not known, a water model that has not three sites,
-/// an option without --hydrate, and what cannot be written as one residue.
-HydrationOptions hydration_options(const HydrationArguments& arguments, const SystemOutput& output);
+/// and what cannot be written as one residue.
+HydrationOptions hydration_options(const HydrationArguments& arguments);
 
 }  // namespace ionwell

@@ -1,5 +1,6 @@
 #include <iostream>
 
+#include "cli/command_rules.hpp"
 #include "cli/inputs.hpp"
 #include "cli/options.hpp"
 #include "cli/outputs.hpp"
@@ -51,11 +52,7 @@ struct InfoArguments {
   StructureArguments structure;
   LatticeRequest lattice;
   std::optional<std::string> report;
-
-  /// Options that say something about a structure.
-  bool names_structure_options() const {
-    return lattice.spacing_A || lattice.border_A || lattice.box || report || structure.has_options();
-  }
+  GivenOptions given;
 };
 
 bool parse(const std::vector<std::string>& words, InfoArguments& arguments, std::ostream& out) {
@@ -83,19 +80,16 @@ bool parse(const std::vector<std::string>& words, InfoArguments& arguments, std:
   add_lattice_options(line.group("Lattice"), arguments.lattice);
   line.group("Output").add("report", arguments.report, "FILE",
                            "what the structure holds, for programs (JSON)");
-  return line.parse(words, out);
-}
-
-[[noreturn]] void fail_options_without_structure(const std::string& what, const char* or_else) {
-  fail<UsageError>("--report and the options of structures and lattices are for structures, and ", what,
-                   "; leave them out", or_else);
+  line.add_rules(lattice_rules());
+  if (!line.parse(words, out)) return false;
+  arguments.given = line.given(words);
+  return true;
 }
 
 /// Everything that can be refused before a file is read.
 void validate(const InfoArguments& arguments) {
   validate(arguments.lattice);
-  if (arguments.structure.files.empty() && arguments.names_structure_options())
-    fail_options_without_structure("no file is given", ", or name a structure");
+  if (arguments.structure.files.empty()) refuse_without_effect(info_rules(false), arguments.given);
   check_inputs(arguments.structure.files);
   check_outputs(arguments.structure.files, {{"--report", arguments.report}});
 }
@@ -147,8 +141,7 @@ int info_command(const std::vector<std::string>& words, std::ostream& out) {
   if (arguments.structure.files.empty()) return print_machine(out), done;
   InputFile file(arguments.structure.path());
   if (arguments.structure.files.size() == 1 && is_map(file)) {
-    if (arguments.names_structure_options())
-      fail_options_without_structure(file.name() + " is a map, which has its lattice", "");
+    refuse_without_effect(info_rules(false), arguments.given);
     return print_map(out, read_map(std::move(file))), done;
   }
 

@@ -6,6 +6,7 @@
 #include "ionwell/commands.hpp"
 #include "ionwell/program/command_list.hpp"
 #include "ionwell/program/program_main.hpp"
+#include "ionwell/program/tuning_help.hpp"
 #include "mpi/ranks.hpp"
 
 namespace ionwell {
@@ -22,7 +23,7 @@ void print_help(std::ostream& out) {
   out << '\n'
       << wrapped(
              "'ionwell help COMMAND' or 'ionwell COMMAND --help' tells what a command takes, 'ionwell help "
-             "--man COMMAND' as a manual page; 'ionwell "
+             "--man COMMAND' as a manual page; 'ionwell help tune' describes the keys of --tune; 'ionwell "
              "--version' prints the version.",
              {.columns = columns})
       << "\n\nExit codes:\n";
@@ -64,6 +65,7 @@ int help(std::vector<std::string> words, std::ostream& out) {
   std::erase_if(words, [](const std::string& word) { return word == "help" || word == "--help"; });
   if (words.size() > 1)
     fail<UsageError>("'", words[1], "' is one word too many; usage: ionwell help [--man] [COMMAND]");
+  if (words == std::vector<std::string>{"tune"} && !as_manual) return print_tuning(out), done;
   const Command* const command = words.empty() ? nullptr : &command_named(words.front());
   if (as_manual) return print_manual(command, out), done;
   if (command) return command->run({"--help"}, out);

@@ -1,3 +1,4 @@
+#include "cli/command_rules.hpp"
 #include "cli/inputs.hpp"
 #include "cli/options.hpp"
 #include "cli/outputs.hpp"
@@ -73,11 +74,12 @@ bool parse(const std::vector<std::string>& words, MapArguments& arguments, std::
                "maps of the equation beside the potential's: eps (dielectric of the faces along x, y and z), "
                "kappa, charge, with commas between them; potential.dx gets potential.eps_x.dx and so on");
   OptionGroup& advanced = line.group("Computing");
-  add_method_options(advanced, arguments.method, Computed::values);
-  add_backend_options(advanced, arguments.backend, Computed::values);
-  add_computing_options(advanced, arguments.field, Computed::values);
-  add_checkpoint_options(line.group("Long runs"), arguments.checkpoint);
+  add_method_options(advanced, line.tuning(), arguments.method, Computed::values);
+  add_backend_options(advanced, line.tuning(), arguments.backend, Computed::values);
+  add_computing_options(advanced, line.tuning(), arguments.field);
+  add_checkpoint_options(line.group("Long runs"), line.tuning(), arguments.checkpoint);
   arguments.checkpoint.settings = line.settings();
+  line.add_rules(map_rules());
   return line.parse(words, out);
 }
 
@@ -93,27 +95,11 @@ std::vector<RequestedOutput> outputs_of(const MapArguments& arguments) {
   return outputs;
 }
 
-/// What says how charges are summed, where none are.
-void validate_solved(const MapArguments& arguments) {
-  if (!arguments.pb.given()) {
-    if (!arguments.parts.empty())
-      fail<UsageError>("--write is for the equation of --pb; add --pb own, or leave it out");
-    return;
-  }
+/// The maps of the equation, which are called after that of the potential.
+void validate_parts(const MapArguments& arguments) {
   if (!arguments.parts.empty() && is_standard_output(arguments.output))
     fail<UsageError>("--write needs the name of a file to call others after it, and -o is -; give one");
   arguments.equation_parts();
-  if (arguments.electrostatics.dielectric || arguments.electrostatics.ddd_per_A)
-    fail<UsageError>(arguments.electrostatics.ddd_per_A ? "--ddd" : "--dielectric",
-                     " is given beside --pb; use --pb-option pdie=... and sdie=...");
-  if (arguments.checkpoint.given())
-    fail<UsageError>(requested_checkpoint(arguments.checkpoint).option,
-                     " saves a direct sum on its way, and with --pb nothing is summed; leave it out");
-  const MethodArguments& method = arguments.method;
-  if (method.method != Method::automatic || method.cutoff_A || method.spacing_A || method.basis)
-    fail<UsageError>(
-        "--method and the --msm- options sum the solute's charges, and with --pb nothing is summed; leave "
-        "them out");
 }
 
 /// Everything that can be refused before a file is read.
@@ -125,7 +111,7 @@ void validate(const MapArguments& arguments) {
   summation_options(arguments.method);
   validate(arguments.pb);
   validate(arguments.checkpoint);
-  validate_solved(arguments);
+  validate_parts(arguments);
   backend_options(arguments.backend);
   if (arguments.checkpoint.given() && free_rank_group() != nullptr)
     fail<UsageError>(requested_checkpoint(arguments.checkpoint).option,

@@ -13,7 +13,7 @@ std::vector<std::pair<std::string, double>> read_radii(const std::vector<std::st
     const std::size_t colon = text.rfind(':');
     const auto radius = colon == std::string::npos ? std::nullopt : parse_number(text.substr(colon + 1));
     if (!radius || !(*radius >= 0.0) || colon == 0)
-      fail<UsageError>("--pb-radius is '", text, "'; write it as NAME:RADIUS in A, for example NCO:3.2");
+      fail<UsageError>("--ion-radius is '", text, "'; write it as NAME:RADIUS in A, for example NCO:3.2");
     radii.emplace_back(text.substr(0, colon), *radius);
   }
   return radii;
@@ -31,24 +31,6 @@ constexpr const char* option_text =
     "etol=1e-5; "
     "may be repeated";
 
-/// The first option that is not as when it is not given; null when all are.
-const char* given_for_both(const PbArguments& arguments) {
-  static const PbOptions usual;
-  return arguments.pb.every != usual.every ? "--pb-every"
-         : !arguments.pb.options.empty()   ? "--pb-option"
-         : !arguments.radii.empty()        ? "--pb-radius"
-         : arguments.pb.solvation_energy   ? "--pb-energy"
-                                           : nullptr;
-}
-
-const char* given_for_apbs(const ApbsOptions& apbs) {
-  static const ApbsOptions usual;
-  return apbs.timeout_s != usual.timeout_s ? "--pb-timeout"
-         : apbs.program != usual.program   ? "--pb-program"
-         : apbs.keep_scratch               ? "--keep-scratch"
-                                           : nullptr;
-}
-
 std::string default_lattice() {
   return "; --spacing has a default of " + default_text(published_pb_spacing_A) + " then, --border of " +
          default_text(published_pb_border_A);
@@ -56,7 +38,7 @@ std::string default_lattice() {
 
 }  // namespace
 
-void add_pb_options(OptionGroup& group, PbArguments& arguments) {
+void add_pb_options(OptionGroup& group, OptionGroup& tuning, PbArguments& arguments) {
   group.add_choice<Solver>(
       "pb", arguments.solver, {{"none", std::nullopt}, {"own", PbSolvedBy::own}, {"apbs", PbSolvedBy::apbs}},
       "have the Poisson-Boltzmann equation solved for the potential, here or by APBS, again after every few "
@@ -66,12 +48,12 @@ void add_pb_options(OptionGroup& group, PbArguments& arguments) {
             "ions placed in one map: 5 is the published hybrid protocol, 1 the iterated one");
   group.add("pb-option", arguments.pb.options, "KEY=VALUE", option_text);
   group.add_flag("pb-energy", arguments.pb.solvation_energy, energy_text);
-  group.add("pb-radius", arguments.radii, "NAME:R",
+  group.add("ion-radius", arguments.radii, "NAME:R",
             "radius of a placed ion in A, in place of Shannon's; may be repeated");
-  group.add("pb-timeout", arguments.pb.apbs.timeout_s, "S",
-            "longest time that one solve of APBS may take, 0 for no limit");
-  group.add("pb-program", arguments.pb.apbs.program, "FILE", "APBS");
-  group.add(
+  tuning.add("pb-timeout", arguments.pb.apbs.timeout_s, "S",
+             "longest time that one solve of APBS may take, 0 for no limit");
+  tuning.add("pb-program", arguments.pb.apbs.program, "FILE", "the program APBS");
+  tuning.add(
       "keep-scratch", arguments.pb.apbs.keep_scratch, "DIR",
       "keep the files of APBS's last solve in this folder; if it is not empty, in a new subfolder run-N");
 }
@@ -85,12 +67,6 @@ void add_solute_pb_options(OptionGroup& group, PbArguments& arguments) {
 }
 
 void validate(const PbArguments& arguments) {
-  const char* const for_both = given_for_both(arguments);
-  const char* const for_apbs = given_for_apbs(arguments.pb.apbs);
-  if (!arguments.given() && for_both != nullptr)
-    fail<UsageError>(for_both, " is for --pb; add --pb own, or leave it out");
-  if (arguments.solver != PbSolvedBy::apbs && for_apbs != nullptr)
-    fail<UsageError>(for_apbs, " is for --pb apbs; add that, or leave it out");
   if (arguments.given()) validate(pb_options(arguments));
 }
 

@@ -18,12 +18,12 @@ struct PbArguments {
   bool given() const { return solver.has_value(); }
 };
 
-void add_pb_options(OptionGroup& group, PbArguments& arguments);
+void add_pb_options(OptionGroup& group, OptionGroup& tuning, PbArguments& arguments);
 
 /// Those of a potential that no ions are placed in.
 void add_solute_pb_options(OptionGroup& group, PbArguments& arguments);
 
-/// Throws UsageError for values out of range, and for options given without --pb or beside another solver.
+/// Throws UsageError for values out of range.
 void validate(const PbArguments& arguments);
 
 /// With the solver and the radii. Throws UsageError for a radius that is none.

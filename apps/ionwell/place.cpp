@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "cli/command_rules.hpp"
 #include "cli/inputs.hpp"
 #include "cli/options.hpp"
 #include "cli/outputs.hpp"
@@ -61,6 +62,7 @@ struct PlaceArguments {
   BackendArguments backend;
   RunArguments run;
   CheckpointArguments checkpoint;
+  GivenOptions given;
 
   /// The first map that is saved, for a viewer.
   const std::optional<std::string>& shown_map() const { return map_before ? map_before : map_after; }
@@ -88,17 +90,17 @@ bool parse(const std::vector<std::string>& words, PlaceArguments& arguments, std
   line.add_files(structure_files, arguments.structure.files, 1, most_structure_files);
 
   add_ion_options(line.group("Ions"), arguments.ions);
-  add_hydration_options(line.group("Water around ions"), arguments.hydration);
+  add_hydration_options(line.group("Water around ions"), line.tuning(), arguments.hydration);
   OptionGroup& box = line.group("Box of water");
-  add_salt_options(box, arguments.box);
-  add_box_options(box, arguments.box);
+  add_salt_options(box, line.tuning(), arguments.box);
+  add_box_options(box, line.tuning(), arguments.box);
 
   add_structure_options(line.group("Structure"), arguments.structure, WaterChoices::with_replace);
   add_lattice_options(line.group("Lattice"), arguments.lattice);
   add_electrostatics_options(line.group("Electrostatics"), arguments.electrostatics);
-  add_map_options(line.group("Imported potential"), arguments.map, Update::coulomb);
-  add_pb_options(line.group("Poisson-Boltzmann"), arguments.pb);
-  add_site_options(line.group("Sites of crystals"), arguments.sites);
+  add_map_options(line.group("Imported potential"), line.tuning(), arguments.map, Update::coulomb);
+  add_pb_options(line.group("Poisson-Boltzmann"), line.tuning(), arguments.pb);
+  add_site_options(line.group("Sites of crystals"), line.tuning(), arguments.sites);
 
   OptionGroup& output = line.group("Output");
   output.add(
@@ -116,14 +118,17 @@ bool parse(const std::vector<std::string>& words, PlaceArguments& arguments, std
   add_view_options(output, arguments.views);
 
   OptionGroup& advanced = line.group("Computing");
-  add_method_options(advanced, arguments.method, Computed::ions);
-  add_backend_options(advanced, arguments.backend, Computed::ions);
-  add_computing_options(advanced, arguments.field, Computed::ions);
-  advanced.add_flag("no-refine", arguments.no_refine,
-                    "choose on the lattice's single-precision values, not on double-precision sums");
-  add_checkpoint_options(line.group("Long runs"), arguments.checkpoint);
+  add_method_options(advanced, line.tuning(), arguments.method, Computed::ions);
+  add_backend_options(advanced, line.tuning(), arguments.backend, Computed::ions);
+  add_computing_options(advanced, line.tuning(), arguments.field);
+  line.tuning().add_flag("no-refine", arguments.no_refine,
+                         "choose on the lattice's single-precision values, not on double-precision sums");
+  add_checkpoint_options(line.group("Long runs"), line.tuning(), arguments.checkpoint);
   arguments.checkpoint.settings = line.settings();
-  return line.parse(words, out);
+  line.add_rules(place_rules());
+  if (!line.parse(words, out)) return false;
+  arguments.given = line.given(words);
+  return true;
 }
 
 std::vector<RequestedOutput> outputs_of(const PlaceArguments& arguments) {
@@ -142,34 +147,8 @@ void validate_potential(const PlaceArguments& arguments) {
   ElectrostaticsOptions electrostatics = arguments.electrostatics;
   ImportedMapArguments map = arguments.map;
   if (arguments.pb.given()) adopt_solution(arguments.pb.pb, electrostatics, map.update);
-  validate(map, electrostatics, arguments.method);
+  validate(map, electrostatics);
   validate(arguments.pb);
-}
-
-/// What a model of sites has no use for.
-void validate_sites(const PlaceArguments& arguments) {
-  if (!arguments.sites.given()) {
-    if (arguments.sites.model_file)
-      fail<UsageError>("--model-file is for --model sites; add that, or leave the file out");
-    return;
-  }
-  const ElectrostaticsOptions& electrostatics = arguments.electrostatics;
-  const std::pair<bool, const char*> options[] = {
-      {electrostatics.dielectric.has_value(), "--dielectric"},
-      {electrostatics.ddd_per_A.has_value(), "--ddd"},
-      {electrostatics.ionic_strength_M.has_value(), "--ionic-strength"},
-      {electrostatics.temperature_K != room_temperature_K, "--temperature"},
-      {arguments.pb.given(), "--pb"},
-      {arguments.map.given(), "--map"},
-      {arguments.map_before.has_value(), "--save-map"},
-      {arguments.map_after.has_value(), "--save-map-after"},
-      {!arguments.box.salts.empty(), "--salt"},
-      {arguments.no_refine, "--no-refine"}};
-  for (const auto& [is_given, option] : options)
-    if (is_given)
-      fail<UsageError>(option,
-                       " does not go with --model sites, which has a potential of its own; leave one of "
-                       "them out");
 }
 
 /// Everything that can be refused before a file is read.
@@ -178,18 +157,13 @@ void validate(const PlaceArguments& arguments) {
   if (arguments.ions.ions.empty() && arguments.box.salts.empty())
     fail<UsageError>("--ion is missing; say which ions to place, for example --ion MG:7");
   box_options(arguments.box, arguments.output.names_of_ions());
-  hydration_options(arguments.hydration, arguments.output);
+  hydration_options(arguments.hydration);
   validate(arguments.lattice);
   validate(exclusion_of(arguments.ions));
   summation_options(arguments.method);
   backend_options(arguments.backend);
   validate_potential(arguments);
-  validate_sites(arguments);
   validate(arguments.checkpoint);
-  if (arguments.pb.given() && (arguments.map_before || arguments.map_after))
-    fail<UsageError>(
-        arguments.map_before ? "--save-map" : "--save-map-after",
-        " is given beside --pb, which makes several maps; 'ionwell map --pb own' makes that of the solute");
   for (const auto& map : {arguments.map_before, arguments.map_after})
     if (map) check_map_name(*map);
   validate(arguments.views, arguments.output, arguments.shown_map());
@@ -262,40 +236,6 @@ int finish(const PlaceArguments& arguments, const Input& input, const Job& job, 
   return too_few ? too_few_placed : done;
 }
 
-/// Refuses what is about a lattice where ions replace waters, and what is about a box where there is none.
-void check_box(const PlaceArguments& arguments, const Input& input) {
-  if (!input.replaces_water) {
-    BoxRequest of_water = arguments.box;
-    of_water.boundary.reset();  // is for ions on a lattice, too
-    if (const std::string option = of_water.given(); !option.empty())
-      fail<UsageError>(
-          option, " is for ions that take the places of waters, and ", input.structure.path,
-          simulation_cell(input.structure) ? " is no box of water" : " has no cell of a box of water",
-          "; 'ionwell solvate' adds water and --cell gives its cell, a .gro or .xsc file gives "
-          "that of water that is there already, and --input-water replace takes what there is");
-    return;
-  }
-  const std::pair<bool, const char*> options[] = {
-      {arguments.lattice.spacing_A.has_value(), "--spacing"},
-      {arguments.lattice.border_A.has_value(), "--border"},
-      {arguments.lattice.box.has_value(), "--box"},
-      {arguments.map_before.has_value(), "--save-map"},
-      {arguments.map_after.has_value(), "--save-map-after"},
-      {arguments.map.given(), "--map"},
-      {arguments.pb.given(), "--pb"},
-      {arguments.sites.given(), "--model sites"},
-      {arguments.method.method != Method::automatic || arguments.method.cutoff_A ||
-           arguments.method.spacing_A || arguments.method.basis,
-       "a --method"},
-      {arguments.no_refine, "--no-refine"},
-      {arguments.hydration.given(), "--hydrate"}};
-  for (const auto& [is_given, option] : options)
-    if (is_given)
-      fail<UsageError>(
-          option, " is for ions on a lattice, and in ", input.structure.path,
-          " they take the places of waters; --input-water ignore or solute places them on a lattice");
-}
-
 SourceOptions source_of(const PlaceArguments& arguments) {
   if (arguments.sites.given()) return site_options(arguments.sites, arguments.ions, arguments.method.method);
   if (arguments.pb.given()) return pb_options(arguments.pb);
@@ -316,7 +256,7 @@ Job job_of(const PlaceArguments& arguments, const Input& input, const IonRequest
           .backend = backend_options(arguments.backend),
           .field = arguments.field,
           .box = {},
-          .hydration = hydration_options(arguments.hydration, arguments.output),
+          .hydration = hydration_options(arguments.hydration),
           .command = command_text("place", words),
           .warnings = ions.warnings};
   if (input.replaces_water)
@@ -373,8 +313,8 @@ int place_command(const std::vector<std::string>& words, std::ostream& out) {
   stages.run("read", [&](const Progress&) { input = read_structure_files(arguments.structure); });
   if (arguments.pb.given()) complete_radii(input.structure);
   if (arguments.output.engine) check_engine(*arguments.output.engine, input.topology, {});
-  check_box(arguments, input);
   check_view_of_map(arguments.views, arguments.output, arguments.shown_map(), input.structure);
+  refuse_without_effect(place_in_box_rules(input.replaces_water), arguments.given);
   if (arguments.output.engine)
     check_engine_atoms(*arguments.output.engine, folder_atoms(*arguments.output.engine, input));
   const std::span<const Atom> charged = input.replaces_water ? input.kept_atoms() : input.structure.atoms;

@@ -21,10 +21,9 @@ struct ImportedMapArguments {
 };
 
 /// `with_pb`: how ions act on each other in the solution of --pb where --update is not given.
-void add_map_options(OptionGroup& group, ImportedMapArguments& map, Update with_pb);
+void add_map_options(OptionGroup& group, OptionGroup& tuning, ImportedMapArguments& map, Update with_pb);
 
-/// Throws UsageError for options that do not go with a map, or only with one.
-void validate(const ImportedMapArguments& map, const ElectrostaticsOptions& electrostatics,
-              const MethodArguments& method);
+/// Throws UsageError for a map that is named twice, and values out of range.
+void validate(const ImportedMapArguments& map, const ElectrostaticsOptions& electrostatics);
 
 }  // namespace ionwell

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <iostream>
 
+#include "cli/command_rules.hpp"
 #include "cli/inputs.hpp"
 #include "cli/options.hpp"
 #include "cli/outputs.hpp"
@@ -56,22 +57,17 @@ PresetRules preset_rules() {
   return {.command = "prepare",
           .left_out = {"output", "report", "html", "quiet", "preset", "save-preset", "checkpoint",
                        "checkpoint-every", "resume", "threads", "simd", "backend", "devices", "gpu-memory",
-                       "keep-pdb2pqr", "include"},
-          .alternatives = {{{"cell"}, {"padding", "cell-shape", "orient"}},
-                           {{"padding", "cell-shape", "orient"}, {"cell"}},
-                           {{"ddd"}, {"dielectric", "ionic-strength"}},
-                           {{"dielectric", "ionic-strength"}, {"ddd"}},
-                           {{"for"}, {"ion-names", "water-names", "pdb-serials"}}}};
+                       "keep-pdb2pqr", "include"}};
 }
 
 void add_options(CommandLine& line, PrepareArguments& arguments) {
   line.add_files(structure_files, arguments.structure.files, 1, most_structure_files);
   add_ion_options(line.group("Ions"), arguments.ions);
   OptionGroup& salt = line.group("Salt, and the waters that ions replace");
-  add_salt_options(salt, arguments.box);
-  add_box_options(salt, arguments.box);
+  add_salt_options(salt, line.tuning(), arguments.box);
+  add_box_options(salt, line.tuning(), arguments.box);
   add_cell_options(line.group("Cell"), arguments.solvation);
-  add_water_options(line.group("Water"), arguments.solvation);
+  add_water_options(line.group("Water"), line.tuning(), arguments.solvation);
   add_structure_options(line.group("Structure"), arguments.structure, WaterChoices::crystal);
   add_electrostatics_options(line.group("Electrostatics"), arguments.electrostatics);
   OptionGroup& output = line.group("Output");
@@ -90,9 +86,9 @@ void add_options(CommandLine& line, PrepareArguments& arguments) {
   preset.add("save-preset", arguments.save_preset, "FILE",
              "write the options of this run to a file (JSON): all but files, and how it is computed");
   OptionGroup& computing = line.group("Computing");
-  add_backend_options(computing, arguments.backend, Computed::ions);
-  add_computing_options(computing, arguments.field, Computed::ions);
-  add_checkpoint_options(line.group("Long runs"), arguments.checkpoint);
+  add_backend_options(computing, line.tuning(), arguments.backend, Computed::ions);
+  add_computing_options(computing, line.tuning(), arguments.field);
+  add_checkpoint_options(line.group("Long runs"), line.tuning(), arguments.checkpoint);
 }
 
 bool parse(const std::vector<std::string>& words, PrepareArguments& arguments, std::ostream& out) {
@@ -116,18 +112,13 @@ bool parse(const std::vector<std::string>& words, PrepareArguments& arguments, s
            "  ionwell prepare 4tna.pdb --preset opc.json --ion MG:9 --for amber -o other\n"
            "      the same with nine Mg2+\n"});
   add_options(line, arguments);
-  std::vector<std::string> all = words;
-  const std::vector<CommandLine::Given> given = line.given(words);
-  const auto is = [](const char* name) {
-    return [name](const CommandLine::Given& one) { return one.option == name; };
-  };
-  const auto preset = std::find_if(given.begin(), given.end(), is("preset"));
-  if (preset != given.end() && std::none_of(given.begin(), given.end(), is("help"))) {
-    const std::vector<std::string> more = preset_words(preset->value, preset_rules(), line.settings(), given);
-    all.insert(all.end(), more.begin(), more.end());
-  }
+  line.add_rules(prepare_rules());
+  std::vector<std::string> preset;
+  const GivenOptions given = line.given(words);
+  if (given.has("preset") && !given.has("help"))
+    preset = preset_words(given.value("preset"), preset_rules(), line.settings(), given);
   arguments.settings = arguments.checkpoint.settings = line.settings();
-  return line.parse(all, out);
+  return line.parse(words, out, preset);
 }
 
 std::vector<RequestedOutput> outputs_of(const PrepareArguments& arguments) {

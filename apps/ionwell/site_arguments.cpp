@@ -5,7 +5,7 @@
 
 namespace ionwell {
 
-void add_site_options(OptionGroup& group, SiteArguments& arguments) {
+void add_site_options(OptionGroup& group, OptionGroup& tuning, SiteArguments& arguments) {
   group.add_choice(
       "model", arguments.model,
       {{"electrostatics", PlacementModel::electrostatics},
@@ -14,8 +14,8 @@ void add_site_options(OptionGroup& group, SiteArguments& arguments) {
       "what ions go by: their energy in the potential, or where crystals of RNA show Mg2+ (--ion MG:COUNT), "
       "by "
       "a learned score or by the three terms beneath it; these have a solution and distances of their own");
-  group.add("model-file", arguments.model_file, "FILE.json",
-            "with --model sites: a model in place of the built-in one; scripts/fit-sites makes them");
+  tuning.add("model-file", arguments.model_file, "FILE.json",
+             "with --model sites: a model in place of the built-in one; scripts/fit-sites makes them");
 }
 
 SiteOptions site_options(const SiteArguments& arguments, const IonArguments& ions, Method method) {

@@ -19,7 +19,7 @@ struct SiteArguments {
   bool given() const { return model != PlacementModel::electrostatics; }
 };
 
-void add_site_options(OptionGroup& group, SiteArguments& arguments);
+void add_site_options(OptionGroup& group, OptionGroup& tuning, SiteArguments& arguments);
 
 /// The model with the distances that were asked for. Reads the model's file, if there is one: throws Error
 /// for what is no model.

@@ -2,6 +2,7 @@
 
 #include <iostream>
 
+#include "cli/command_rules.hpp"
 #include "cli/inputs.hpp"
 #include "cli/options.hpp"
 #include "cli/outputs.hpp"
@@ -55,7 +56,7 @@ bool parse(const std::vector<std::string>& words, SolvateArguments& arguments, s
   line.add_files(structure_files, arguments.structure.files, 1, most_structure_files);
   add_cell_options(line.group("Cell"), arguments.solvation);
   OptionGroup& water = line.group("Water");
-  add_water_options(water, arguments.solvation);
+  add_water_options(water, line.tuning(), arguments.solvation);
   add_water_names_option(water, arguments.output);
   add_structure_options(line.group("Structure"), arguments.structure, WaterChoices::crystal);
   OptionGroup& output = line.group("Output");
@@ -69,6 +70,7 @@ bool parse(const std::vector<std::string>& words, SolvateArguments& arguments, s
   line.group("Computing")
       .add("threads", arguments.solvation.options.fill.threads, "N",
            "threads to compute with, 0 for all of them; the result does not depend on them");
+  line.add_rules(solvate_rules());
   return line.parse(words, out);
 }
 

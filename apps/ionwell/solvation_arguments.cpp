@@ -25,13 +25,13 @@ void add_cell_options(OptionGroup& group, SolvationRequest& request) {
             "cutoff of the simulation's forces: a warning when the solute is nearer to its own image");
 }
 
-void add_water_options(OptionGroup& group, SolvationRequest& request) {
+void add_water_options(OptionGroup& group, OptionGroup& tuning, SolvationRequest& request) {
   SolvationOptions& options = request.options;
   group.add("water-model", options.water_model, "NAME",
             "tip3p, spce, opc, tip4pew, tip4p2005, tip5p, or tips3p: CHARMM's TIP3P, whose hydrogens have "
             "Lennard-Jones terms, 3 % denser");
-  group.add("smallest-cavity", options.fill.smallest_cavity, "N",
-            "waters that a cavity without a way to the bulk must have room for to get any");
+  tuning.add("smallest-cavity", options.fill.smallest_cavity, "N",
+             "waters that a cavity without a way to the bulk must have room for to get any");
 }
 
 }  // namespace ionwell

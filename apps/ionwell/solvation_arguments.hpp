@@ -10,6 +10,6 @@ namespace ionwell {
 void add_cell_options(OptionGroup& group, SolvationRequest& request);
 
 /// The water, and where there is none.
-void add_water_options(OptionGroup& group, SolvationRequest& request);
+void add_water_options(OptionGroup& group, OptionGroup& tuning, SolvationRequest& request);
 
 }  // namespace ionwell

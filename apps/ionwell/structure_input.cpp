@@ -76,12 +76,6 @@ std::string describe(const UnitCell& cell) {
 
 }  // namespace
 
-bool StructureArguments::has_options() const {
-  return options.water != InputWater::solute_with_warning || options.frame.number != FrameChoice{}.number ||
-         options.charges || !options.assembly.empty() || !options.solute.empty() || !options.ignore.empty() ||
-         !options.defines.empty() || !options.includes.empty() || options.keep_scratch;
-}
-
 void add_topology_options(OptionGroup& group, StructureArguments& arguments) {
   InputOptions& options = arguments.options;
   group.add("define", options.defines, "NAME", "word defined for a GROMACS topology, as behind -D");

@@ -28,9 +28,6 @@ struct StructureArguments {
 
   /// What messages call it.
   const std::string& path() const { return files.front(); }
-
-  /// Whether one of the options is given.
-  bool has_options() const;
 };
 
 /// What waters of the files can be: solute or nothing; also places for ions; or those of a crystal, which

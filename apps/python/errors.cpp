@@ -36,10 +36,12 @@ void add_errors() {
 }
 
 std::string in_words_of_python(const std::string& message) {
-  static const std::regex no_refine("--no-refine"), ions("--ion\\b(?!-)"), engine("--for\\b(?!-)"),
-      path("-o\\b(?= )"), option("--([a-z]+(?:-[a-z]+)*)");
-  std::string words = std::regex_replace(message, no_refine, "refine=False");
+  static const std::regex tune("--tune (?=[a-z])"), no_refine("--no-refine"), ions("--ion\\b(?!-)"),
+      radii("--ion-radius"), engine("--for\\b(?!-)"), path("-o\\b(?= )"), option("--([a-z]+(?:-[a-z]+)*)");
+  std::string words = std::regex_replace(message, tune, "--");
+  words = std::regex_replace(words, no_refine, "refine=False");
   words = std::regex_replace(words, ions, "ions");
+  words = std::regex_replace(words, radii, "radii");
   words = std::regex_replace(words, engine, "engine");
   words = std::regex_replace(words, path, "path");
   std::string text;

@@ -313,7 +313,7 @@ void JobOptions::fill(PointJob& job) const {
                                          {{"auto", PointMethod::automatic},
                                           {"direct", PointMethod::direct},
                                           {"hcp", PointMethod::hcp},
-                                          {"multilevel", PointMethod::multilevel}});
+                                          {"msm", PointMethod::multilevel}});
   job.sum.error = number("error").value_or(job.sum.error);
   validate(job.sum);
   check_backend(job.sum, job.backend.backend);

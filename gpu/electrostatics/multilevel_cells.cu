@@ -169,7 +169,7 @@ CellSorter::CellSorter(const LatticeGeometry& grid, double cutoff_A, double reac
   if (cells_.unit_bits < fewest_unit_bits)
     fail("the grid of multilevel summation has ", longest, " points along an axis, and a GPU takes ",
          std::int64_t(largest) >> fewest_unit_bits,
-         "; use --backend cpu, --method direct or a larger --msm-spacing");
+         "; use --backend cpu, --method direct or a larger --tune msm-spacing");
   int edge_bits = cell_edge_bits(h, cutoff_A);
   const auto cells_along = [&](std::int64_t points) { return int(((points - 1) >> edge_bits) + 1); };
   const auto all = [&] {

@@ -149,7 +149,7 @@ BackendChoice choose_devices(const DeviceBackend& backend, const BackendOptions&
     if (required)
       fail("--backend ", to_string(backend.kind()), " cannot be had: ", known.problem, "; use --backend cpu");
     if (is_about_gpus(options))
-      fail<UsageError>(options.devices.empty() ? "--gpu-memory is for GPUs" : "--devices names GPUs",
+      fail<UsageError>(options.devices.empty() ? "--tune gpu-memory is for GPUs" : "--devices names GPUs",
                        ", but none can be had: ", known.problem, "; leave it out");
     return {.reason = known.problem};
   }
@@ -174,7 +174,7 @@ BackendChoice choose_among(const Backends& backends, const BackendOptions& optio
                            const DemandOf& demand_of) {
   if (options.backend == Backend::cpu) return {};
   if (backends.empty() && is_about_gpus(options))
-    fail<UsageError>(options.devices.empty() ? "--gpu-memory is for GPUs" : "--devices names GPUs",
+    fail<UsageError>(options.devices.empty() ? "--tune gpu-memory is for GPUs" : "--devices names GPUs",
                      ", but this program was made without them; leave it out");
   BackendChoice cpu;
   for (const DeviceBackend* const backend : backends) {

@@ -39,6 +39,8 @@ struct OpenInput {
   std::string path;  // as messages call it
   std::optional<FileFormat> format;
 
+  /// Of atoms by name, which PDB2PQR reads.
+  bool is_model() const { return format == FileFormat::pdb || format == FileFormat::mmcif; }
   FileRole role() const { return format ? role_of(*format) : FileRole::structure; }
 };
 
@@ -115,12 +117,14 @@ class InputReader {
                        ", which has no coordinates; give the file that has them behind it");
     }
 
-    if (options_.frame.number != FrameChoice{}.number &&
-        !(positions != nullptr && has_frames(*positions->format)) &&
-        !(has_names_only && has_frames(*atoms->format)))
-      fail<UsageError>(
-          "--frame is for files of several frames (DCD, XTC, TRR, NetCDF, .gro, .g96), and none is given; "
-          "leave it out");
+    const OpenInput& placed = positions != nullptr ? *positions : *atoms;
+    const bool has_frame = (positions != nullptr || has_names_only) && has_frames(*placed.format);
+    if (options_.frame.number != FrameChoice{}.number && !has_frame)
+      refuse("--frame", placed, "files of several frames (DCD, XTC, TRR, NetCDF, .gro, .g96)");
+    const bool is_preprocessed = atoms->format == FileFormat::gromacs_topology;
+    if (!is_preprocessed && !(options_.defines.empty() && options_.includes.empty()))
+      refuse(options_.defines.empty() ? "--include" : "--define", *atoms, "GROMACS topologies (.top)");
+    if (!options_.assembly.empty() && !atoms->is_model()) refuse("--assembly", *atoms, "PDB and mmCIF files");
     if (topology != nullptr)
       from_topology(*topology);
     else if (has_names_only)
@@ -135,7 +139,7 @@ class InputReader {
     if (options_.needs_charges && are_beads(structure().atoms))
       structure().warnings.push_back(structure().path + ": " + std::string(beads_problem) +
                                      "; distances and energies of ions are meant for atoms");
-    if (topology == nullptr && (options_.needs_charges || options_.charges)) give_charges(*atoms);
+    give_charges(*atoms);
     select_atoms();
     apply_water();
     if (options_.needs_charges)
@@ -172,8 +176,6 @@ class InputReader {
   void from_structure(OpenInput& file) {
     const PdbReadOptions pdb{.assembly = options_.assembly};
     input_.is_pqr = !file.format || file.format == FileFormat::pqr;
-    if (!options_.assembly.empty() && file.format != FileFormat::pdb && file.format != FileFormat::mmcif)
-      fail<UsageError>("--assembly is for PDB and mmCIF files, and ", file.path, " is none; leave it out");
     if (input_.is_pqr) {
       structure() = read_pqr_file(std::move(file.file));
     } else if (file.format == FileFormat::tpr) {
@@ -246,15 +248,21 @@ class InputReader {
     for (std::string& warning : extended.warnings) structure().warnings.push_back(std::move(warning));
   }
 
+  /// For an option that has no effect with the file.
+  [[noreturn]] static void refuse(const char* option, const OpenInput& file, const char* meant) {
+    fail<UsageError>(option, " has no effect with ", file.path, ", which is ",
+                     describe(file.format.value_or(FileFormat::pqr)), ": it is for ", meant,
+                     "; leave it out");
+  }
+
   /// Those of PDB2PQR, for a file that has none.
   void give_charges(const OpenInput& file) {
-    const bool may_lack = file.format == FileFormat::pdb || file.format == FileFormat::mmcif;
-    const std::vector<Atom>& atoms = structure().atoms;
-    const bool has_charges =
-        std::any_of(atoms.begin(), atoms.end(), [](const Atom& a) { return a.charge_e != 0.0; });
-    if (options_.charges && (!may_lack || has_charges))
-      fail<UsageError>("--charges is for files without charges, and ", file.path, " has some; leave it out");
-    if (!may_lack || has_charges) return;
+    const auto is_charged = [](const Atom& atom) { return atom.charge_e != 0.0; };
+    const bool lacks = (options_.needs_charges || options_.charges) && file.is_model() &&
+                       std::ranges::none_of(structure().atoms, is_charged);
+    if (!lacks && (options_.charges || options_.keep_scratch))
+      refuse(options_.charges ? "--charges" : "--keep-pdb2pqr", file, "files without charges (PDB, mmCIF)");
+    if (!lacks) return;
     if (!options_.may_add_atoms)
       fail(file.path, ": is ", describe(*file.format),
            ", which has no charges, and PDB2PQR would add atoms that the coordinates lack; give a topology "

@@ -54,14 +54,14 @@ std::string written_map(const ScratchFolder& folder) {
 void remove_old(const ScratchFolder& folder) {
   for (std::string path = written_map(folder); !path.empty(); path = written_map(folder))
     if (std::error_code error; !std::filesystem::remove(path, error))
-      fail("cannot remove ", path, ": ", error.message(), "; choose another folder for --keep-scratch");
+      fail("cannot remove ", path, ": ", error.message(), "; choose another folder for --tune keep-scratch");
 }
 
 }  // namespace
 
 void validate(const ApbsOptions& options) {
   if (!(options.timeout_s >= 0.0))
-    fail<UsageError>("--pb-timeout is ", options.timeout_s, " s; it must not be negative");
+    fail<UsageError>("--tune pb-timeout is ", options.timeout_s, " s; it must not be negative");
 }
 
 Apbs::Apbs(const ApbsOptions& options) : options_(options) {
@@ -69,15 +69,14 @@ Apbs::Apbs(const ApbsOptions& options) : options_(options) {
   if (program_.empty())
     fail("there is no program ", options.program,
          " to solve the Poisson-Boltzmann equation with; Debian and Ubuntu have it in the package apbs, and "
-         "--pb-program "
-         "tells where it is");
+         "--tune pb-program=FILE tells where it is");
   program_ = std::filesystem::absolute(program_).string();
   remove_left_scratch();
 }
 
 std::vector<std::string> Apbs::warnings() const {
   if (!options_.keep_scratch || !has_files(*options_.keep_scratch)) return {};
-  return {"--keep-scratch: " + *options_.keep_scratch +
+  return {"--tune keep-scratch: " + *options_.keep_scratch +
           " holds files already, which stay as they are; those of APBS go to a new folder in it"};
 }
 
@@ -104,9 +103,9 @@ Map Apbs::solve(const ApbsCalculation& calculation, std::span<const Atom> atoms,
       });
   const std::string which = "APBS (" + program_ + "), " + name + ", ";
   const std::string look =
-      kept_ ? "; see apbs.in and apbs.out in " + *kept_ : "; --keep-scratch DIR keeps its files";
+      kept_ ? "; see apbs.in and apbs.out in " + *kept_ : "; --tune keep-scratch=DIR keeps its files";
   if (result.timed_out)
-    fail(which, "was ended after ", options_.timeout_s, " s (--pb-timeout)", last_words(output), look);
+    fail(which, "was ended after ", options_.timeout_s, " s (--tune pb-timeout)", last_words(output), look);
   if (result.signal != 0)
     fail(which, "was killed by signal ", result.signal,
          result.signal == SIGKILL ? ", perhaps for want of memory" : "", last_words(output), look);

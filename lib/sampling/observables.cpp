@@ -32,13 +32,13 @@ double cell_for(double reach_A) {
 
 LatticeGeometry density_cells(const Box& box, double spacing_A) {
   if (!(spacing_A > 0.0))
-    fail<UsageError>("--density-spacing is ", spacing_A, " A; it must be greater than 0, 1 is usual");
+    fail<UsageError>("--tune density-spacing is ", spacing_A, " A; it must be greater than 0, 1 is usual");
   const Vec3<double> edge_A = box.highest_A - box.lowest_A;
   constexpr double most_cells = 1 << 30;
   const double cells =
       std::ceil(edge_A.x / spacing_A) * std::ceil(edge_A.y / spacing_A) * std::ceil(edge_A.z / spacing_A);
   if (!(cells <= most_cells))
-    fail<UsageError>("--density-spacing ", spacing_A, " A makes ", cells, " cells of the box ", box,
+    fail<UsageError>("--tune density-spacing=", spacing_A, " A makes ", cells, " cells of the box ", box,
                      " A; make it larger");
   const auto along = [&](double length_A) {
     constexpr double whole = 1e-9;  // of a quotient that is a rounding above a whole number

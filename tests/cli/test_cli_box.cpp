@@ -249,12 +249,27 @@ TEST_CASE("box: what is about a lattice, or about a box that is none, is refused
     CHECK(result.err.find(message) != std::string::npos);
     CHECK(!std::filesystem::exists(out));
   };
-  refused({"--ion", "NA:1", "--spacing", "1"}, "--spacing is for ions on a lattice");
-  refused({"--ion", "NA:1", "--no-refine"}, "--no-refine is for ions on a lattice");
-  refused({"--ion", "NA:1", "--scheme", "add"}, "--scheme is about a salt");
+  refused({"--ion", "NA:1", "--spacing", "1"}, "--spacing has no effect with a box of water: ");
+  for (const std::vector<std::string>& option :
+       std::vector<std::vector<std::string>>{{"--border", "9"},
+                                             {"--box", "0,0,0,9,9,9"},
+                                             {"--save-map", "m.dx"},
+                                             {"--save-map-after", "m.dx"},
+                                             {"--with-solute"},
+                                             {"--method", "msm"},
+                                             {"--tune", "msm-cutoff=9"},
+                                             {"--tune", "msm-spacing=2"},
+                                             {"--tune", "msm-basis=cubic"},
+                                             {"--model", "site-terms"},
+                                             {"--pb", "own"}}) {
+    std::vector<std::string> words = {"--ion", "MG:1", "--input-water", "replace"};
+    words.insert(words.end(), option.begin(), option.end());
+    refused(words, " has no effect with a box of water: ");
+  }
+  refused({"--ion", "NA:1", "--tune", "no-refine"}, "--tune no-refine has no effect with a box of water: ");
+  refused({"--ion", "NA:1", "--scheme", "add"}, "--scheme has no effect without --salt");
   refused({"--salt", "MgCl:0.1"}, "write MgCl2");
-  refused({"--salt", "NaCl:0.1", "--input-water", "ignore"},
-          "--salt is for ions that take the places of waters");
+  refused({"--salt", "NaCl:0.1", "--input-water", "ignore"}, "--salt has no effect without a box of water: ");
   refused({"--salt", "NaCl:0.1:above"}, "no membrane");
   refused({"--salt", "NaCl:6"}, "no water was left", 3);
   refused({"--ion", "NA:1", "--near", "resname U:4.9"}, "none of the", 1);
@@ -350,7 +365,7 @@ TEST_CASE("box: waters of any name go with all their sites") {
     const std::string water = chain_in_water(cube_of_30, 8.0, name, sites);
     write_text(in, water);
     const ProgramResult result = run_ionwell({"place", in, "--ion", "NA:neutralize", "--salt", "NaCl:0.3",
-                                              "--keep-water", "0", "-o", out, "--report", report});
+                                              "--tune", "keep-water=0", "-o", out, "--report", report});
     CAPTURE(result.err);
     REQUIRE(result.exit_code == 0);
     const nlohmann::json json = nlohmann::json::parse(read_text(report));

@@ -52,8 +52,8 @@ TEST_CASE(
                          "-o", folder / "wet.pqr"})
                 .exit_code == 0);
     const Ions lattice = ten_ions(folder, {"--input-water", "ignore", "--boundary", "open"}),
-               open = ten_ions(folder, {"--boundary", "open", "--keep-water", "0"}),
-               periodic = ten_ions(folder, {"--keep-water", "0"});
+               open = ten_ions(folder, {"--boundary", "open", "--tune", "keep-water=0"}),
+               periodic = ten_ions(folder, {"--tune", "keep-water=0"});
     REQUIRE(lattice.size() == 10);
     REQUIRE(open.size() == 10);
     REQUIRE(periodic.size() == 10);

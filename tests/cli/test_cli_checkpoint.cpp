@@ -41,7 +41,7 @@ std::string ions_of(const std::string& path) {
 std::optional<ProgramResult> stopped(const Strings& words, const std::string& state, int signal,
                                      const char* every_s = "0.001") {
   Strings all = joined({program_path()}, words);
-  all.insert(all.end(), {"--checkpoint", state, "--checkpoint-every", every_s});
+  all.insert(all.end(), {"--checkpoint", state, "--tune", std::string("checkpoint-every=") + every_s});
   RunningProgram running(all);
   CHECK(wait_until([&] { return std::filesystem::exists(state); }));
   running.send(signal);
@@ -192,13 +192,13 @@ TEST_CASE("checkpoint: where nothing is saved the option is refused") {
              "HETATM    1 MG    MG A   1      21.560  -5.175   5.013  1.00  0.00          MG2+\n");
   const std::pair<Strings, std::string> cases[] = {
       {{"map", duplex, "--pb", "own", "-o", folder / "a.dx"},
-       "--checkpoint saves a direct sum on its way, and with --pb nothing is summed; leave it out"},
+       "--checkpoint has no effect with --pb own: nothing is summed; leave one of them out"},
       {{"potential", duplex, "--pb", "own", "--at", folder / "a.pdb", "-o", folder / "a.csv"},
-       "--checkpoint saves a sum of charges on its way, and with --pb nothing is summed; leave it out"},
+       "--checkpoint has no effect with --pb own: nothing is summed; leave one of them out"},
       {{"place", duplex, "--map", "-", "--ion", "NA:2", "-o", folder / "ions.pdb"},
        "standard input (-) cannot be compared when the run goes on; save it as a file, and give that"},
       {{"compare", folder / "a.pdb", folder / "a.pdb"},
-       "--checkpoint is given, but it goes with --ion or --set; give one of them, or leave it out"}};
+       "--checkpoint has no effect without --ion or --set; add one, or leave --checkpoint out"}};
   for (const auto& [words, message] : cases) {
     const ProgramResult result = run_ionwell(joined(words, {"--checkpoint", state}));
     CHECK(result.exit_code == 2);
@@ -282,8 +282,10 @@ TEST_CASE("checkpoint: what is no checkpoint, and options that make no sense, ar
   const std::pair<Strings, std::string> cases[] = {
       {{"--resume", folder / "text.state"}, "text.state: is no HDF5 file, or cut or damaged; "},
       {{"--resume", duplex, "--checkpoint", folder / "new.state"}, "duplex.pqr: is no HDF5 file"},
-      {{"--checkpoint-every", "5"}, "--checkpoint-every is given without --checkpoint; say where to save"},
-      {{"--checkpoint", folder / "a.state", "--checkpoint-every", "0"}, "--checkpoint-every is 0 s; "},
+      {{"--tune", "checkpoint-every=5"},
+       "--tune checkpoint-every has no effect without --checkpoint or --resume; add one"},
+      {{"--checkpoint", folder / "a.state", "--tune", "checkpoint-every=0"},
+       "--tune checkpoint-every is 0 s; "},
       {{"--checkpoint", folder / "none/a.state"}, "none/a.state"},
       {{"--checkpoint", ions}, "--checkpoint"},
       {{"--checkpoint", duplex}, "duplex.pqr"}};
@@ -302,7 +304,7 @@ TEST_CASE("checkpoint: a disk that has no room for it costs a warning, not the r
   const TemporaryFolder folder;
   const std::string state = folder / "run.state";
   Strings words = solving(folder / "ions.pdb");
-  words.insert(words.end(), {"--checkpoint", state, "--checkpoint-every", "0.001", "--quiet"});
+  words.insert(words.end(), {"--checkpoint", state, "--tune", "checkpoint-every=0.001", "--quiet"});
   const ProgramResult result = run_ionwell(words, {.largest_file_bytes = 20'000});
   CHECK(result.exit_code == 0);
   CHECK(count_in(result.err, "no checkpoint is written: ") == 1);

@@ -81,13 +81,13 @@ TEST_CASE("info: says nothing of what is not there, and needs a structure for it
 
   const ProgramResult none = run_ionwell({"info", "--report", folder / "x.json"});
   CHECK(none.exit_code == 2);
-  CHECK(none.err.find("no file is given; leave them out, or name a structure") != std::string::npos);
+  CHECK(none.err.find("--report has no effect without a structure; leave it out") != std::string::npos);
   REQUIRE(run_ionwell({"map", duplex, "-o", folder / "a.dx", "--spacing", "4", "--quiet"}).exit_code == 0);
   for (const std::vector<std::string>& option :
        {std::vector<std::string>{"--report", folder / "x.json"}, {"--input-water", "ignore"}}) {
     const ProgramResult map = run_ionwell({"info", folder / "a.dx", option[0], option[1]});
     CHECK(map.exit_code == 2);
-    CHECK(map.err.find("is a map, which has its lattice; leave them out") != std::string::npos);
+    CHECK(map.err.find(" has no effect without a structure; leave it out") != std::string::npos);
   }
   CHECK(run_ionwell({"info", duplex, "--report", duplex}).exit_code == 2);
   CHECK(folder.entries() == std::vector<std::string>{"a.dx"});

@@ -106,8 +106,8 @@ TEST_CASE("hydrate: what cannot be is refused") {
   refused({"--hydrate", "MG", "--hydrate", "MG:6"}, "--hydrate MG is given twice");
   refused({"--hydrate", "MG:5", "--hydrate-as", "residue"}, "--hydrate-as residue is for MG:6");
   refused({"--hydrate", "NA", "--hydrate-as", "residue"}, "--hydrate-as residue is for MG:6");
-  refused({"--hydrate-water", "spce"}, "--hydrate-water is given, but --hydrate is not");
-  refused({"--hydrate", "MG", "--hydrate-water", "opc"}, "OPC has 4 sites");
+  refused({"--tune", "hydrate-water=spce"}, "--tune hydrate-water has no effect without --hydrate");
+  refused({"--hydrate", "MG", "--tune", "hydrate-water=opc"}, "OPC has 4 sites");
   CHECK(folder.entries().empty());
 }
 
@@ -118,5 +118,6 @@ TEST_CASE("hydrate: ions that take the places of waters have waters around them 
   const ProgramResult result = run_ionwell({"place", folder / "box.pqr", "--ion", "MG:1", "--hydrate", "MG",
                                             "-o", folder / "ions.pdb", "--quiet"});
   CHECK(result.exit_code == 2);
-  CHECK(result.err.find("--hydrate is for ions on a lattice, and in ") != std::string::npos);
+  CHECK(result.err.find("--hydrate has no effect with a box of water: ions take the places of its waters") !=
+        std::string::npos);
 }

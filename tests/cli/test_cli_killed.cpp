@@ -43,7 +43,7 @@ struct Workplace {
     return all;
   }
   std::vector<std::string> solving(const std::string& program) const {
-    return words({"place", duplex, "--pb", "apbs", "--pb-program", program, "--ion", "MG:1", "-o",
+    return words({"place", duplex, "--pb", "apbs", "--tune", "pb-program=" + program, "--ion", "MG:1", "-o",
                   folder / "ions.pdb"});
   }
   std::vector<std::string> left() const {
@@ -96,10 +96,10 @@ TEST_CASE("killed: nothing that the solver started outlives the program, nor doe
 TEST_CASE("killed: a solver whose time is up ends with all that it started") {
   const Workplace place;
   std::vector<std::string> words = place.solving(place.solver);
-  words.insert(words.end(), {"--pb-timeout", "2"});
+  words.insert(words.end(), {"--tune", "pb-timeout=2"});
   const ProgramResult result = RunningProgram(words).wait();
   CHECK(result.exit_code == 1);
-  CHECK(result.err.find("was ended after 2 s (--pb-timeout)") != std::string::npos);
+  CHECK(result.err.find("was ended after 2 s (--tune pb-timeout)") != std::string::npos);
   for (const std::string& process : words_in(place.folder / "started"))
     CHECK(kill(std::stoi(process), 0) != 0);
   CHECK(place.left().empty());

@@ -86,7 +86,7 @@ TEST_CASE("GPU: where there is none, none is spoken of, and options for it are r
   CHECK_FALSE(has(brief.out, "GPU"));
   for (const char* const backend : {"auto", "gpu"})
     for (const std::vector<std::string>& option :
-         {std::vector<std::string>{"--devices", "0"}, std::vector<std::string>{"--gpu-memory", "8"}}) {
+         {std::vector<std::string>{"--devices", "0"}, std::vector<std::string>{"--tune", "gpu-memory=8"}}) {
       CAPTURE(backend);
       const TemporaryFolder empty;
       const ProgramResult placed =
@@ -109,8 +109,8 @@ TEST_CASE("map: has no positions that could be approximate") {
   CHECK(has(map.out, "\nmethod "));
   CHECK_FALSE(has(map.out, "approximate"));
   CHECK_FALSE(has(read_text(folder / "map.dx"), "approximate"));
-  const ProgramResult placed =
-      place({"--ion", "MG:1", "-o", folder / "a.pdb", "--no-refine", "--save-map", folder / "saved.dx"});
+  const ProgramResult placed = place(
+      {"--ion", "MG:1", "-o", folder / "a.pdb", "--tune", "no-refine", "--save-map", folder / "saved.dx"});
   CHECK(has(placed.out, "positions are approximate"));
   CHECK(has(read_text(folder / "a.pdb"), "approximate"));
   CHECK_FALSE(has(read_text(folder / "saved.dx"), "approximate"));

@@ -38,9 +38,9 @@ void make_map(const TemporaryFolder& folder) {
 
 std::vector<std::string> words(const TemporaryFolder& folder, const std::string& program,
                                const std::vector<std::string>& more = {}) {
-  std::vector<std::string> all = {
-      "place", duplex,  "--pb", "apbs", "--pb-program",      program,    "--ion",
-      "MG:2",  "--ion", "NA:3", "-o",   folder / "ions.pdb", "--report", folder / "report.json"};
+  std::vector<std::string> all = {"place", duplex, "--pb", "apbs", "--tune", "pb-program=" + program};
+  all.insert(all.end(), {"--ion", "MG:2", "--ion", "NA:3", "-o", folder / "ions.pdb", "--report",
+                         folder / "report.json"});
   all.insert(all.end(), more.begin(), more.end());
   return all;
 }
@@ -131,8 +131,8 @@ TEST_CASE("PB: a solver that fails in any way gives one message, and the ions so
       {"echo done", "ended without an error, but wrote no map; its last words: 'done'", {}},
       {"kill -9 $$", "was killed by signal 9, perhaps for want of memory", {}},
       {"sleep 100 & echo $! > $log/child; wait",
-       "was ended after 0.3 s (--pb-timeout)",
-       {"--pb-timeout", "0.3"}},
+       "was ended after 0.3 s (--tune pb-timeout)",
+       {"--tune", "pb-timeout=0.3"}},
       {"head -c 20000 $map > pot.dx", "wrote a map that is not complete; is the disk full? ", {}},
   };
   for (const Failure& failure : failures) {
@@ -243,12 +243,12 @@ TEST_CASE("PB: the solver's files can be kept, and old ones are not taken for ne
   const TemporaryFolder folder;
   make_map(folder);
   const std::string kept = folder / "a/b";
-  CHECK(run_ionwell(words(folder, stand_in(folder, "cp $map pot.dx"), {"--keep-scratch", kept})).exit_code ==
-        0);
+  CHECK(run_ionwell(words(folder, stand_in(folder, "cp $map pot.dx"), {"--tune", "keep-scratch=" + kept}))
+            .exit_code == 0);
   for (const char* const name : {"apbs.in", "apbs.out", "solute.pqr", "pot.dx"})
     CHECK(std::filesystem::exists(kept + '/' + name));
   const ProgramResult result =
-      run_ionwell(words(folder, stand_in(folder, "exit 0"), {"--keep-scratch", kept}));
+      run_ionwell(words(folder, stand_in(folder, "exit 0"), {"--tune", "keep-scratch=" + kept}));
   CHECK(result.exit_code == 1);
   CHECK(result.err.find("wrote no map; see apbs.in and apbs.out in " + kept) != std::string::npos);
 }
@@ -270,17 +270,18 @@ TEST_CASE("PB: what makes no sense is refused before anything is solved") {
        "--pb-option is 'temp=310', but the ions' energies need the temperature as well"},
       {{"--ionic-strength", "0.1", "--pb-option", "ion=1 0.1 2"},
        "--ionic-strength and --pb-option ion=... both say what the salt is"},
-      {{"--pb-radius", "MGG:1"}, "--pb-radius gives MGG a radius, but no --ion places that"},
+      {{"--ion-radius", "MGG:1"}, "--ion-radius gives MGG a radius, but no --ion places that"},
       {{"--pb-option", "=1"}, "--pb-option is '=1'; write it as KEY=VALUE"},
-      {{"--pb-timeout", "-1"}, "--pb-timeout is -1 s; it must not be negative"},
-      {{"--pb-radius", "NA"}, "--pb-radius is 'NA'; write it as NAME:RADIUS in A"},
+      {{"--tune", "pb-timeout=-1"}, "--tune pb-timeout is -1 s; it must not be negative"},
+      {{"--ion-radius", "NA"}, "--ion-radius is 'NA'; write it as NAME:RADIUS in A"},
       {{"--ion", "NCO:1"},
-       "the radius of NCO with a charge of 3 e is not known; give it with --pb-radius NCO:R"},
-      {{"--map", folder / "map.dx"}, "--pb and --map are given both"},
-      {{"--map-unit", "mV"}, "--map-unit is for --map"},
-      {{"--dielectric", "4"}, "--dielectric is given beside --pb"},
-      {{"--method", "msm"}, "--method and the --msm- options sum the solute's charges, and with --pb"},
-      {{"--save-map", folder / "x.dx"}, "--save-map is given beside --pb"},
+       "the radius of NCO with a charge of 3 e is not known; give it with --ion-radius NCO:R"},
+      {{"--map", folder / "map.dx"},
+       "--map cannot be used with --pb apbs: the potential can come from one only; "},
+      {{"--map-unit", "mV"}, "--map-unit has no effect without --map; "},
+      {{"--dielectric", "4"}, "--dielectric has no effect with --pb apbs: "},
+      {{"--method", "msm"}, "--method has no effect with --pb apbs: nothing is summed; "},
+      {{"--save-map", folder / "x.dx"}, "--save-map has no effect with --pb apbs: it makes several maps"},
       {{"--spacing", "0.01"}, "a lattice of ", 1},
   };
   for (const Refused& refused : cases) {
@@ -300,13 +301,11 @@ TEST_CASE("PB: what makes no sense is refused before anything is solved") {
     all.insert(all.end(), more.begin(), more.end());
     return run_ionwell(all).err;
   };
-  for (const char* const option : {"--pb-every", "--pb-option", "--pb-radius"})
-    CHECK(alone({option, "7"}).starts_with(std::string("ionwell: ") + option + " is for --pb; "));
-  for (const char* const option : {"--pb-timeout", "--pb-program", "--keep-scratch"}) {
-    CHECK(alone({option, "7"}).starts_with(std::string("ionwell: ") + option + " is for --pb apbs; "));
-    CHECK(alone({"--pb", "own", option, "7"})
-              .starts_with(std::string("ionwell: ") + option + " is for --pb apbs; "));
-  }
+  for (const char* const option : {"--pb-every", "--pb-option", "--ion-radius"})
+    CHECK(alone({option, "7"})
+              .starts_with(std::string("ionwell: ") + option + " has no effect without --pb own or apbs; "));
+  for (const std::string key : {"pb-timeout", "pb-program", "keep-scratch"})
+    CHECK(alone({"--tune", key + "=7"}).find(key + " has no effect without --pb apbs") != std::string::npos);
 }
 
 TEST_CASE("PB: hybrid and iterated with APBS itself") {
@@ -316,8 +315,8 @@ TEST_CASE("PB: hybrid and iterated with APBS itself") {
     CAPTURE(std::string(every));
     const ProgramResult result =
         run_ionwell({"place", duplex, "--pb", "apbs", "--pb-every", every, "--ion", "MG:1", "--ion", "NA:5",
-                     "-o", folder / "ions.pdb", "--report", folder / "report.json", "--keep-scratch",
-                     folder / "kept" + every, "--update", "debye-hueckel", "--quiet"});
+                     "-o", folder / "ions.pdb", "--report", folder / "report.json", "--tune",
+                     "keep-scratch=" + (folder / "kept") + every, "--update", "debye-hueckel", "--quiet"});
     CHECK(result.err.empty());
     REQUIRE(result.exit_code == 0);
     const Json report = report_of(folder);
@@ -345,7 +344,7 @@ TEST_CASE("PB: all counter-ions in APBS's map of a published RNA lie at it, at n
   if (structure.empty() || !have_apbs()) return;
   const TemporaryFolder folder;
   REQUIRE(run_ionwell({"place", structure, "--pb", "apbs", "--pb-every", "1", "--ion", "NA:1", "-o",
-                       folder / "one.pdb", "--keep-scratch", folder / "kept", "--quiet"})
+                       folder / "one.pdb", "--tune", "keep-scratch=" + (folder / "kept"), "--quiet"})
               .exit_code == 0);
   const std::string map = folder / "kept/pot-PE0.dxbin", other = folder / "kept/pot.dxbin";
   const ProgramResult result =

@@ -40,10 +40,10 @@ TEST_CASE("PB: a folder for the solver's files that holds others loses none") {
   const std::vector<std::string> own = {"pot.dx", "pot-PE0.dxbin", "apbs.in", "apbs.out", "solute.pqr"};
   for (const std::string& name : own) write_text(kept + '/' + name, "mine: " + name);
   const ProgramResult result =
-      solver.place({"--pb-program", solver.folder / "solver", "--keep-scratch", kept});
+      solver.place({"--tune", "pb-program=" + (solver.folder / "solver"), "--tune", "keep-scratch=" + kept});
   CHECK(result.exit_code == 0);
   CHECK(result.err.find(
-            "--keep-scratch: " + kept +
+            "--tune keep-scratch: " + kept +
             " holds files already, which stay as they are; those of APBS go to a new folder in it") !=
         std::string::npos);
   for (const std::string& name : own) CHECK(read_text(kept + '/' + name) == "mine: " + name);

@@ -57,8 +57,8 @@ TEST_CASE("PB: what ionwell's own solver cannot do is refused, and nothing is wr
       {{"--pb-option", "calcforce=no"}, "--pb-option is 'calcforce=no', which only APBS has a use for"},
       {{"--pb-option", "srfm=dots"}, "the Poisson-Boltzmann option is 'srfm=dots'; "},
       {{"--pb-energy", "--pb-option", "npbe"}, "--pb-energy is that of the linear equation"},
-      {{"--dielectric", "4"}, "--dielectric is given beside --pb"},
-      {{"--method", "msm"}, "--method and the --msm- options sum the solute's charges, and with --pb"}};
+      {{"--dielectric", "4"}, "--dielectric has no effect with --pb own: "},
+      {{"--method", "msm"}, "--method has no effect with --pb own: nothing is summed; "}};
   for (const auto& [more, message] : cases)
     for (const bool is_map : {false, true}) {
       CAPTURE(message);
@@ -90,7 +90,7 @@ TEST_CASE("PB: maps of the equation are written beside the potential's, or none"
   CHECK(run_ionwell({"info", folder / "pot.eps_x.dx"}).exit_code == 0);
 
   const std::pair<std::vector<std::string>, std::string> refused[] = {
-      {{"--write", "eps"}, "--write is for the equation of --pb"},
+      {{"--write", "eps"}, "--write has no effect without --pb own; "},
       {{"--pb", "own", "--write", "epsilon"}, "--write is 'epsilon'; write eps, kappa, charge"},
       {{"--pb", "own", "--write", "eps", "--report", folder / "new.eps_x.dx"}, ""}};
   for (const auto& [more, message] : refused) {

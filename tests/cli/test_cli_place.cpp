@@ -62,7 +62,7 @@ TEST_CASE("place: writes ions and report, and shows them on the terminal") {
 TEST_CASE("place: --quiet prints nothing, and threads and SIMD change no ion") {
   const TemporaryFolder folder;
   const std::vector<std::vector<std::string>> variants = {
-      {"--threads", "1"}, {"--threads", "3"}, {"--simd", "baseline"}, {"--no-refine"}};
+      {"--threads", "1"}, {"--threads", "3"}, {"--tune", "simd=baseline"}, {"--tune", "no-refine"}};
   std::vector<std::string> first;
   for (const std::vector<std::string>& variant : variants) {
     CAPTURE(variant.back());
@@ -172,7 +172,9 @@ TEST_CASE("place: the published protocol on real structures gives the reference'
   for (const Protocol& protocol :
        {Protocol{"direct", {}, 1e-5}, Protocol{"direct", {"--method", "direct"}, 1e-5},
         Protocol{"direct", {"--method", "msm"}, 1e-5},
-        Protocol{"direct", {"--msm-basis", "cubic", "--msm-cutoff", "12", "--msm-spacing", "2"}, 1e-5},
+        Protocol{"direct",
+                 {"--tune", "msm-basis=cubic", "--tune", "msm-cutoff=12", "--tune", "msm-spacing=2"},
+                 1e-5},
         Protocol{"ddd", {"--ddd", "3", "--method", "direct"}, 1e-4},
         Protocol{"ddd", {"--ddd", "3", "--method", "msm"}, 1e-4}}) {
     CAPTURE(protocol.name);

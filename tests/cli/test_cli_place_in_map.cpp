@@ -100,10 +100,11 @@ TEST_CASE("place in a map: another lattice, interpolated, and no ion outside of 
   const Json direct = report_of(folder);
   for (const char* const method : {"trilinear", "tricubic"}) {
     CAPTURE(std::string(method));
-    REQUIRE(place(folder, joined({"--map", folder / "a.h5", "--map-interpolation", method, "--spacing",
-                                  "0.35", "--border", "6"},
-                                 ions))
-                .exit_code == 0);
+    REQUIRE(
+        place(folder, joined({"--map", folder / "a.h5", "--tune", std::string("map-interpolation=") + method,
+                              "--spacing", "0.35", "--border", "6"},
+                             ions))
+            .exit_code == 0);
     const Json report = report_of(folder);
     CHECK(report["lattice"] == direct["lattice"]);
     CHECK(report["imported"]["interpolation"] == method);
@@ -187,7 +188,7 @@ TEST_CASE("place in a map: how ions act, energies above 0, and --max-energy") {
   make_map(folder / "a.h5", {"--spacing", "1"});
   const std::vector<std::string> two = {"--map", folder / "a.h5", "--ion", "NA:2"};
   const ProgramResult vacuum =
-      place(folder, joined(two, {"--update", "coulomb", "--update-dielectric", "1"}));
+      place(folder, joined(two, {"--update", "coulomb", "--tune", "update-dielectric=1"}));
   CHECK(vacuum.exit_code == 0);
   CHECK(vacuum.err.find("ionwell: warning: 1 of 2 ions has a positive energy, ion 2 (NA, ") == 0);
   CHECK(vacuum.out.find("* an energy above 0 is no better than far away") != std::string::npos);
@@ -197,7 +198,7 @@ TEST_CASE("place in a map: how ions act, energies above 0, and --max-energy") {
 
   const std::string before = read_text(folder / "ions.pdb");
   const std::vector<std::string> limited =
-      joined(two, {"--update", "coulomb", "--update-dielectric", "1", "--max-energy", "0"});
+      joined(two, {"--update", "coulomb", "--tune", "update-dielectric=1", "--max-energy", "0"});
   const ProgramResult refused = place(folder, limited);
   CHECK(refused.exit_code == 3);
   CHECK(refused.err.find("ionwell: only 1 of 2 ions was placed, because the next would have an energy of ") ==
@@ -242,23 +243,28 @@ TEST_CASE("place in a map: what does not fit together is refused") {
        folder / "turned.dx" + ":5: delta 2 is (1, 1, 0), but maps must have axes",
        1},
       {{"--map", folder / "none.dx"}, folder / "none.dx" + ": no such file; ", 1},
-      {{"--map", map, "--dielectric", "4"}, "--dielectric is given beside --map, "},
-      {{"--map", map, "--ddd", "3"}, "--ddd is given beside --map, "},
-      {{"--map", map, "--method", "direct"}, "--method and the --msm- options sum the solute's charges"},
-      {{"--map", map, "--msm-cutoff", "4"}, "--method and the --msm- options sum the solute's charges"},
+      {{"--map", map, "--dielectric", "4"}, "--dielectric has no effect with --map: "},
+      {{"--map", map, "--ddd", "3"}, "--ddd has no effect with --map: "},
+      {{"--map", map, "--method", "direct"}, "--method has no effect with --map: nothing is summed; "},
+      {{"--map", map, "--tune", "msm-cutoff=4"},
+       "--tune msm-cutoff has no effect with --map: nothing is summed; "},
       {{"--map", map, "--update", "vacuum"}, "--update is 'vacuum'"},
-      {{"--map", map, "--update-dielectric", "0"}, "--update-dielectric is 0; it must be greater than 0"},
-      {{"--map", map, "--update", "none", "--update-dielectric", "4"}, "--update-dielectric is given beside"},
+      {{"--map", map, "--tune", "update-dielectric=0"},
+       "--tune update-dielectric is 0; it must be greater than 0"},
+      {{"--map", map, "--update", "none", "--tune", "update-dielectric=4"},
+       "--tune update-dielectric has no effect with --update none"},
       {{"--map", map, "--update", "none", "--temperature", "-300"},
        "the temperature is -300 K (it must be from 1 to 10000 K)"},
       {{"--map", map, "--update", "coulomb", "--ionic-strength", "0.1"},
-       "--ionic-strength with --map is for "},
+       "--ionic-strength has no effect with --update coulomb: "},
       {{"--map", map, "--map-unit", "mV"}, map + ": says that its values are in kT/e, but --map-unit is mV"},
       {{"--map", map, "--box", "400,0,0,410,9,9"}, "the box (400, 0, 0) to (410, 9, 9) A misses the solute"},
-      {{"--update", "none"}, "--update is for ions in a map; add --map FILE or --pb own, or leave it out"},
-      {{"--map-unit", "mV"}, "--map-unit is for ions in a map; "},
-      {{"--map-interpolation", "tricubic"}, "--map-interpolation is for ions in a map; "},
-      {{"--update-dielectric", "40"}, "--update-dielectric is for ions in a map; "},
+      {{"--update", "none"},
+       "--update has no effect without --map or --pb own or apbs; add one, or leave --update out"},
+      {{"--map-unit", "mV"}, "--map-unit has no effect without --map; "},
+      {{"--tune", "map-interpolation=tricubic"}, "--tune map-interpolation has no effect without --map; "},
+      {{"--tune", "update-dielectric=40"},
+       "--tune update-dielectric has no effect without --map or --pb own or apbs; "},
   };
   for (const Refused& refused : cases) {
     CAPTURE(refused.message);

@@ -62,16 +62,16 @@ TEST_CASE("potential: models differ as they should") {
   const double vacuum = at_far_point({});
   CHECK(at_far_point({"--dielectric", "2"}) == doctest::Approx(vacuum / 2));
   CHECK(at_far_point({"--method", "hcp"}) == doctest::Approx(vacuum).epsilon(3e-3));
-  CHECK(at_far_point({"--method", "hcp", "--hcp-thresholds", "10,70,20"}) ==
+  CHECK(at_far_point({"--method", "hcp", "--tune", "hcp-thresholds=10,70,20"}) ==
         doctest::Approx(vacuum).epsilon(0.1));
-  CHECK(at_far_point({"--method", "multilevel"}) == doctest::Approx(vacuum).epsilon(3e-3));
+  CHECK(at_far_point({"--method", "msm"}) == doctest::Approx(vacuum).epsilon(3e-3));
   CHECK(std::abs(at_far_point({"--ionic-strength", "0.15"})) < std::abs(vacuum) / 80);
   CHECK(std::abs(at_far_point({"--alpb"})) < std::abs(vacuum) / 40);
   CHECK(at_far_point({"--ddd", "3"}) < 0.0);
   REQUIRE(
       run_ionwell({"map", duplex, "-o", folder / "map.dx", "--spacing", "2", "--border", "20"}).exit_code ==
       0);
-  CHECK(at_far_point({"--map", folder / "map.dx", "--map-interpolation", "tricubic"}) ==
+  CHECK(at_far_point({"--map", folder / "map.dx", "--tune", "map-interpolation=tricubic"}) ==
         doctest::Approx(vacuum).epsilon(0.01));
   CHECK(std::abs(at_far_point({"--pb", "own", "--spacing", "2"})) < std::abs(vacuum) / 40);
 }
@@ -129,25 +129,26 @@ TEST_CASE("potential: what does not go together is refused before anything is re
   CHECK(message({"--at", at}).find("-o is missing") != std::string::npos);
   CHECK(message({"--at", at, "-o", folder / "a.stl"}).find("no format of points") != std::string::npos);
   CHECK(message({"--at", at, "-o", folder / "a.pdb"}).find("these are of CSV") != std::string::npos);
-  CHECK(message({"--at", at, "-o", "-", "--alpb", "--map", "a.dx"}).find("are given both") !=
+  CHECK(
+      message({"--at", at, "-o", "-", "--alpb", "--map", "a.dx"}).find("--map cannot be used with --alpb") !=
+      std::string::npos);
+  CHECK(message({"--at", at, "-o", "-", "--solute-dielectric", "2"}).find("without --alpb") !=
         std::string::npos);
-  CHECK(message({"--at", at, "-o", "-", "--solute-dielectric", "2"}).find("is for --alpb") !=
-        std::string::npos);
-  CHECK(message({"--at", at, "-o", "-", "--map-unit", "mV"}).find("is for --map") != std::string::npos);
+  CHECK(message({"--at", at, "-o", "-", "--map-unit", "mV"}).find("without --map") != std::string::npos);
   CHECK(message({"--at", at, "-o", "-", "--spacing", "1"}).find("--pb own") != std::string::npos);
   CHECK(message({"--at", at, "-o", "-", "--pb", "own", "--method", "hcp"}).find("nothing is summed") !=
         std::string::npos);
   CHECK(message({"--at", at, "-o", "-", "--error", "0"}).find("--error is 0") != std::string::npos);
-  CHECK(message({"--at", at, "-o", "-", "--method", "hcp", "--hcp-thresholds", "10"}).find("two or three") !=
-        std::string::npos);
-  CHECK(message({"--at", at, "-o", "-", "--hcp-thresholds", "10,70"}).find("--method hcp") !=
+  CHECK(message({"--at", at, "-o", "-", "--method", "hcp", "--tune", "hcp-thresholds=10"})
+            .find("two or three") != std::string::npos);
+  CHECK(message({"--at", at, "-o", "-", "--tune", "hcp-thresholds=10,70"}).find("--method hcp") !=
         std::string::npos);
   CHECK(message({"--at", at, "-o", "-", "--method", "hcp", "--backend", "gpu"})
             .find("--method hcp is summed on the CPU") != std::string::npos);
-  CHECK(message({"--at", at, "-o", "-", "--map", "a.dx", "--backend", "gpu"}).find("beside --map") !=
-        std::string::npos);
-  CHECK(message({"--at", at, "-o", "-", "--backend", "cpu", "--devices", "0"}).find("--devices names GPUs") !=
-        std::string::npos);
+  CHECK(message({"--at", at, "-o", "-", "--map", "a.dx", "--backend", "gpu"})
+            .find("--backend gpu has no effect with --map") != std::string::npos);
+  CHECK(message({"--at", at, "-o", "-", "--backend", "cpu", "--devices", "0"})
+            .find("--devices has no effect with --backend cpu: it uses no GPU") != std::string::npos);
   CHECK(message({"--at", at, "-o", at}).find("points.csv") != std::string::npos);
   CHECK(folder.entries() == std::vector<std::string>{"points.csv"});
 }
@@ -174,13 +175,12 @@ TEST_CASE("potential: a surface is made, and read back it has the same potential
   }
   CHECK(potential(folder, {"--surface", "ses", "-o", folder / "a.pdb"}).err.find("of a surface") !=
         std::string::npos);
-  CHECK(potential(folder, {"--surface", "vdw", "--probe", "1", "-o", "-"}).err.find("--probe is for") !=
-        std::string::npos);
-  CHECK(potential(folder, {"--surface", "ses", "--at", "a.csv", "-o", "-"}).err.find("are given both") !=
-        std::string::npos);
-  CHECK(
-      potential(folder, {"--at", folder / "points.csv", "--density", "3", "-o", "-"}).err.find("--surface") !=
-      std::string::npos);
+  CHECK(potential(folder, {"--surface", "vdw", "--probe", "1", "-o", "-"})
+            .err.find("--probe has no effect without --surface ses or sas") != std::string::npos);
+  CHECK(potential(folder, {"--surface", "ses", "--at", "a.csv", "-o", "-"})
+            .err.find("--at cannot be used with --surface") != std::string::npos);
+  CHECK(potential(folder, {"--at", folder / "points.csv", "--vertex-density", "3", "-o", "-"})
+            .err.find("--surface") != std::string::npos);
 }
 
 TEST_CASE("potential: points that cannot be read leave no file") {

@@ -94,8 +94,8 @@ TEST_CASE("prepare: a crystal's waters stay, but for those that ions may have") 
   CHECK(files.told()["water"]["stay"]["of the crystal"] == 4);
   CHECK(count_in(read_text(files.out), "HOH A 10") == 4);
   REQUIRE(files
-              .prepare({"--ion", "NA:1", "--near", "resid 103:1", "--ion-solute", "3", "--keep-water", "0",
-                        "--replace-crystal-water", "-o", files.out, "--quiet"})
+              .prepare({"--ion", "NA:1", "--near", "resid 103:1", "--ion-solute", "3", "--tune",
+                        "keep-water=0", "--tune", "replace-crystal-water", "-o", files.out, "--quiet"})
               .exit_code == 0);
   CHECK(count_in(read_text(files.out), "HOH A 10") == 3);
   REQUIRE(files.prepare({"--ion", "NA:6", "--input-water", "ignore", "-o", files.out, "--quiet"}).exit_code ==
@@ -151,7 +151,7 @@ TEST_CASE("prepare: no water and no ion between the tails of a membrane, by CHAR
   check_tails(heights(read_text(files.out), "HOH"), 1500);
   const ProgramResult salted =
       run_ionwell({"prepare", files.rod, "--cell", middle_cell, "--salt", "NaCl:0.5", "--ion-solute", "3",
-                   "--keep-water", "0", "-o", files.out, "--report", files.report, "--quiet"});
+                   "--tune", "keep-water=0", "-o", files.out, "--report", files.report, "--quiet"});
   REQUIRE_MESSAGE(salted.exit_code == 0, salted.err);
   const std::string system = read_text(files.out);
   check_tails(heights(system, "HOH"), 1500);
@@ -179,7 +179,7 @@ TEST_CASE("prepare: what makes no sense gets one message and leaves nothing") {
   CHECK(
       has(message({"--ion", "NA:6", "-o", "-", "--for", "amber"}, 2), "--for writes a folder, and -o is -"));
   CHECK(has(message({"--ion", "NA:6", "-o", folder, "--for", "amber", "--water-names", "pdb"}, 2),
-            "leave --water-names out"));
+            "--water-names has no effect with --for: "));
   CHECK(
       has(message({"--ion", "NA:6", "-o", folder, "--for", "gromacs"}, 2), "no file is one; give the .top"));
   CHECK(has(message({"--ion", "NA:6", "-o", folder, "--for", "charmm", "--water-model", "opc"}, 2),
@@ -191,7 +191,8 @@ TEST_CASE("prepare: what makes no sense gets one message and leaves nothing") {
   CHECK(has(message({"--ion", "MG:neutralize", "--ion", "NA:1", "-o", out, "--cell", "9,9,9"}, 2), "9"));
   CHECK(has(message({"--ion", "NA:6", "-o", out, "--cell", "20,20,20"}, 2), "larger than the cell"));
   CHECK(has(message({"--ion", "NA:6", "-o", out, "--cutoff", "-1"}, 2), "--cutoff is -1"));
-  CHECK(has(message({"--ion", "NA:6", "-o", out, "--scheme", "add"}, 2), "--scheme is about a salt"));
+  CHECK(has(message({"--ion", "NA:6", "-o", out, "--scheme", "add"}, 2),
+            "--scheme has no effect without --salt; add it, or leave --scheme out"));
   CHECK(has(message({"--ion", "NA:6", "-o", out, "--save-preset", out}, 2), "give each a file of its own"));
   CHECK(has(message({"--salt", "NaCl:6", "-o", out}, 3), "no water was left"));
   CHECK(has(message({"--ion", "NA:6", "-o", out, "--input-water", "replace"}, 2), "ignore, solute"));

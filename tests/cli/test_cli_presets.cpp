@@ -89,3 +89,66 @@ TEST_CASE("prepare: a preset that is wrong gets one message with the key") {
   std::filesystem::remove(preset);
   CHECK(has(run_ionwell({"prepare", files.rod, "--preset", preset, "-o", files.out}).err, "preset.json"));
 }
+
+TEST_CASE("prepare: what has no effect in a preset is left out, and on the command line refused") {
+  const RodFiles files;
+  const std::string preset = files.folder / "preset.json", xyz = files.folder / "system.xyz";
+  const auto run = [&](const std::string& options, std::vector<std::string> more) {
+    write_text(preset, R"({"preset_format": 1, "command": "prepare", "options": {)" + options + "}}");
+    more.insert(more.begin(), {"prepare", files.rod, "--preset", preset, "--quiet"});
+    return run_ionwell(more);
+  };
+  const std::string useless = R"("scheme": "add", "seed": 7, "salt-solute": 4, "ion-names": "amber")";
+  CHECK(run(useless, {"--ion", "NA:6", "-o", xyz}).exit_code == 0);
+  CHECK(has(run(useless, {"--ion", "NA:6", "-o", xyz, "--seed", "7"}).err,
+            "--seed has no effect without --salt; add it, or leave --seed out"));
+  CHECK(run(R"("salt": ["NaCl:0.3"], "salt-by": "energy", "seed": 7)", {"-o", xyz}).exit_code == 0);
+  CHECK(has(run(R"("salt-by": "energy")", {"--salt", "NaCl:0.3", "--seed", "7", "-o", xyz}).err,
+            "--seed has no effect with --salt-by energy: "));
+  const std::string cell = R"("cell": "60,50,50", "keep-water": 4)";
+  CHECK(run(cell, {"--ion", "NA:6", "--padding", "9", "-o", xyz}).exit_code == 0);
+  CHECK(has(run(cell + R"(, "padding": 9)", {"--ion", "NA:6", "-o", xyz}).err,
+            "--padding cannot be used with --cell: "));
+}
+
+TEST_CASE("tune: keys are options of their own, and an old option is answered with the new one") {
+  const RodFiles files;
+  const auto message = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> words = {"map", files.rod, "-o", files.folder / "m.dx"};
+    words.insert(words.end(), more.begin(), more.end());
+    const ProgramResult result = run_ionwell(words);
+    CHECK(result.exit_code == 2);
+    CHECK(count_in(result.err, "\n") == 1);
+    return result.err;
+  };
+  CHECK(has(message({"--msm-cutoff", "9"}),
+            "--msm-cutoff is a key of --tune now; write --tune msm-cutoff=9\n"));
+  CHECK(has(message({"--tune", "msm-cutof=9"}), "ionwell map has no such key; did you mean msm-cutoff?"));
+  CHECK(has(message({"--tune", "msm-cutoff"}), "has no value; write --tune msm-cutoff=A"));
+  CHECK(has(message({"--tune", "msm-cutoff=9x"}), "--tune msm-cutoff is '9x', which is not a number"));
+  CHECK(has(message({"--tune", "spacing=1"}), "'ionwell help tune' lists the keys"));
+  const auto former = [&](const std::vector<std::string>& words) { return run_ionwell(words).err; };
+  CHECK(has(former({"place", files.rod, "--pb-radius", "NA:2"}), "--pb-radius is --ion-radius now\n"));
+  CHECK(has(former({"sample", files.rod, "--radius=NA:2"}), "--radius is --ion-radius now\n"));
+  CHECK(has(former({"potential", files.rod, "--density", "2"}), "--density is --vertex-density now\n"));
+  CHECK(has(former({"potential", files.rod, "--method", "multilevel"}),
+            "--method multilevel is --method msm now\n"));
+  const auto place = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> words = {"place",  files.rod, "--ion", "NA:1", "-o", files.folder / "i.pdb",
+                                      "--quiet"};
+    words.insert(words.end(), more.begin(), more.end());
+    return run_ionwell(words);
+  };
+  CHECK(has(place({"--tune", "no-refine=yes"}).err, "takes no value; write --tune no-refine\n"));
+  CHECK(has(place({"--no-refine"}).err, "--no-refine is a key of --tune now; write --tune no-refine\n"));
+  REQUIRE(place({"--method", "msm", "--tune=msm-cutoff=7", "--tune", "msm-spacing=1.5", "--tune", "no-refine",
+                 "--report", files.report})
+              .exit_code == 0);
+  CHECK(files.told()["command"].get<std::string>().find("msm-cutoff=7") != std::string::npos);
+  CHECK(has(files.told().dump(), "\"cutoff_A\":7.0"));
+  CHECK(has(files.told().dump(), "\"refined\":false"));
+  const std::string help = run_ionwell({"help", "tune"}).out;
+  for (const char* const key :
+       {"\n  msm-cutoff=A  (place, map, average, sample)\n", "\n  no-refine  (place)\n"})
+    CHECK(has(help, key));
+}

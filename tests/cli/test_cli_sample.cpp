@@ -1,5 +1,7 @@
 #include <doctest/doctest.h>
+
 #include <signal.h>
+#include <algorithm>
 
 #include <chrono>
 #include <nlohmann/json.hpp>
@@ -21,8 +23,10 @@ struct SampledRod : RodFiles {
   std::string ions = folder / "ions.pdb";
 
   ProgramResult sample(const Strings& more) const {
-    Strings words = {"sample",   rod,   "-o",      ions, "--spacing",       "1",  "--border",      "10",
-                     "--sweeps", "100", "--every", "2",  "--equilibration", "20", "--bulk-sweeps", "100"};
+    Strings words = {"sample",   rod,   "-o",      ions, "--spacing",       "1", "--border", "10",
+                     "--sweeps", "100", "--every", "2",  "--equilibration", "20"};
+    if (std::find(more.begin(), more.end(), "--salt") != more.end())
+      words.insert(words.end(), {"--tune", "bulk-sweeps=100"});
     words.insert(words.end(), more.begin(), more.end());
     return run_ionwell(words);
   }
@@ -97,8 +101,8 @@ TEST_CASE("sample: in a map, in the solution of the Poisson-Boltzmann equation, 
                            "--equilibration", "10",      "--every", "2",        "--ion",    "NA:3"};
   for (const Strings& source :
        {Strings{"--map", files.folder / "pot.dx"}, Strings{"--pb", "own", "--border", "8"},
-        Strings{"--boundary", "periodic", "--cell", "40,24,24", "--spacing", "1", "--interpolation",
-                "bspline"}}) {
+        Strings{"--boundary", "periodic", "--cell", "40,24,24", "--spacing", "1", "--tune",
+                "interpolation=bspline"}}) {
     Strings words = shorter;
     words.insert(words.end(), source.begin(), source.end());
     const ProgramResult result = run_ionwell(words);
@@ -144,19 +148,21 @@ TEST_CASE("sample: what makes no sense is refused before anything is computed") 
     CHECK(files.folder.entries() == Strings{"rod.pqr"});
   };
   refused({}, "--ion and --salt are missing");
-  refused({"--ion", "NA:6", "--time-step", "0.01"}, "--time-step is for --sampler bd");
-  refused({"--ion", "NA:6", "--steps", "10"}, "--steps is for --sampler bd");
-  refused({"--ion", "NA:6", "--rdf", files.folder / "r.csv"}, "--rdf needs atoms to be around");
-  refused({"--ion", "NA:6", "--around", "name P"}, "--around is for --rdf");
+  refused({"--ion", "NA:6", "--time-step", "0.01"}, "--time-step has no effect without --sampler bd; add it");
+  refused({"--ion", "NA:6", "--steps", "10"}, "--steps has no effect without --sampler bd; add it");
+  refused({"--ion", "NA:6", "--rdf", files.folder / "r.csv"}, "--rdf has no effect without --around");
+  refused({"--ion", "NA:6", "--around", "name P"}, "--around has no effect without --rdf");
   refused({"--ion", "NA:6", "--around", "name QQ", "--rdf", files.folder / "r.csv"}, "QQ");
   refused({"--ion", "NA:6", "--density", "-"}, "--density needs the name of a file");
-  refused({"--ion", "NA:6", "--density-spacing", "2"}, "--density-spacing is for --density");
+  refused({"--ion", "NA:6", "--tune", "density-spacing=2"},
+          "--tune density-spacing has no effect without --density or --occupancy; add one");
+  refused({"--salt", "NaCl:0.1", "--start", "random"}, "--start has no effect without --ion; add it");
   refused({"--ion", "NA:6", "--within", "3,x"}, "--within is '3,x'");
-  refused({"--ion", "NA:6", "--radius", "NA"}, "--radius 'NA' cannot be understood");
-  refused({"--ion", "NA:6", "--radius", "NA:-1"}, "--radius 'NA:-1' cannot be understood");
-  refused({"--ion", "NA:6", "--radius", "K:2"}, "there is no ion K in this run");
-  refused({"--ion", "NA:6", "--cell", "30,30,30"}, "--cell is for --boundary periodic");
-  refused({"--ion", "NA:6", "--boundary", "periodic"}, "--border is for --boundary open");
+  refused({"--ion", "NA:6", "--ion-radius", "NA"}, "--ion-radius 'NA' cannot be understood");
+  refused({"--ion", "NA:6", "--ion-radius", "NA:-1"}, "--ion-radius 'NA:-1' cannot be understood");
+  refused({"--ion", "NA:6", "--ion-radius", "K:2"}, "there is no ion K in this run");
+  refused({"--ion", "NA:6", "--cell", "30,30,30"}, "--cell has no effect without --boundary periodic");
+  refused({"--ion", "NA:6", "--boundary", "periodic"}, "--border has no effect with --boundary periodic");
   refused({"--salt", "NaCl:0.1", "--ddd", "3"}, "--ddd has no solution of salt");
   refused({"--salt", "NaCl:0.1:above"}, "names one side of a membrane");
   refused({"--ion", "NA:6", "--start", "gready"}, "--start is 'gready', and there is no such file");
@@ -179,7 +185,8 @@ TEST_CASE("sample: refuses hard spheres and long steps of Brownian dynamics") {
   CHECK(has(message_of({"--repulsion", "hard"}), "hard spheres have no force, and --sampler bd needs one"));
   CHECK(has(message_of({"--time-step", "0.5"}),
             "the time step is 0.5 ps; it must be greater than 0 and at most 0.0"));
-  CHECK(has(message_of({"--sweeps", "500"}), "--sweeps is for --sampler mc; use --steps"));
+  CHECK(has(message_of({"--sweeps", "500"}),
+            "--sweeps has no effect with --sampler bd: its length is --steps; leave one of them out"));
 }
 
 TEST_CASE("sample: ions around a solute without charges, by sums and by Poisson-Boltzmann") {

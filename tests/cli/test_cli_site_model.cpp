@@ -69,13 +69,13 @@ TEST_CASE("place --model sites: ions with their chances, the same on any number 
   CHECK(many.err.find("A) or --ion-solute (1.7 A) makes room") != std::string::npos);
 }
 
-TEST_CASE("place --model-file: a model of its own, also for another ion") {
+TEST_CASE("place --tune model-file: a model of its own, also for another ion") {
   const TemporaryFolder folder;
   write_text(folder / "k.json", R"({"format": "ionwell site model 1", "ion": "K", "charge_e": 1,
       "terms": [{"energy_kT": -0.2, "width_A": 3}], "ionic_strength_M": 0.5})");
   const std::vector<std::string> words = {
-      "place", duplex, "--model",           "sites",        "--ion",
-      "K:4",   "-o",   folder / "ions.pdb", "--model-file", folder / "k.json"};
+      "place", duplex, "--model",           "sites",  "--ion",
+      "K:4",   "-o",   folder / "ions.pdb", "--tune", "model-file=" + (folder / "k.json")};
   const ProgramResult placed = run_ionwell(words);
   CHECK(placed.exit_code == 0);
   CHECK(placed.out.find("site model of K from ") != std::string::npos);
@@ -99,15 +99,17 @@ TEST_CASE("place --model sites: what does not go with it is refused") {
     return error(more);
   };
   for (const char* option : {"--dielectric", "--ddd", "--ionic-strength", "--temperature"})
-    CHECK(with_sites({option, "4"}).find(std::string(option) + " does not go with --model sites") !=
-          std::string::npos);
-  CHECK(with_sites({"--pb", "own"}).find("--pb does not go with --model sites") != std::string::npos);
-  CHECK(with_sites({"--save-map", folder / "m.dx"}).find("--save-map does not go with") != std::string::npos);
+    CHECK(with_sites({option, "4"})
+              .find(std::string(option) +
+                    " has no effect with --model sites: it has a potential of its own") != std::string::npos);
+  CHECK(with_sites({"--pb", "own"}).find("--pb has no effect with --model sites") != std::string::npos);
+  CHECK(with_sites({"--save-map", folder / "m.dx"}).find("--save-map has no effect with") !=
+        std::string::npos);
   CHECK(
       with_sites({"--devices", "0,1"}).find("--model sites is computed on one GPU; name one in --devices") !=
       std::string::npos);
   CHECK(error({"--model", "sites", "--ion", "NA:2"})
             .find("--model sites is for MG with +2 e, not for NA with +1 e") != std::string::npos);
-  CHECK(error({"--ion", "MG:2", "--model-file", "m.json"}).find("--model-file is for --model sites") !=
-        std::string::npos);
+  CHECK(error({"--ion", "MG:2", "--tune", "model-file=m.json"})
+            .find("--tune model-file has no effect without --model sites") != std::string::npos);
 }

@@ -162,7 +162,7 @@ TEST_CASE("solvate: what makes no sense gets one message and leaves no file") {
         std::string::npos);
   CHECK(message({"-o", out, "--cell", "40,40,40", "--orient"}, 2).find("leave one of them out") !=
         std::string::npos);
-  CHECK(message({"-o", out, "--smallest-cavity", "0"}, 2).find("--smallest-cavity is 0") !=
+  CHECK(message({"-o", out, "--tune", "smallest-cavity=0"}, 2).find("--tune smallest-cavity is 0") !=
         std::string::npos);
   CHECK(message({"-o", out, "--padding", "5000"}, 1).find("waters, which need") != std::string::npos);
   CHECK(

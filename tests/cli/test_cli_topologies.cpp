@@ -146,9 +146,11 @@ TEST_CASE("topologies: what is missing or too much is named") {
   CHECK(
       error({"info", files.top, files.gro, files.gro}).find("give one topology or structure, and one file") !=
       std::string::npos);
-  CHECK(error({"info", files.as_pqr, "--charges", "amber"}).find("--charges is for files without charges") !=
+  CHECK(error({"info", files.as_pqr, "--charges", "amber"}).find(": it is for files without charges") !=
         std::string::npos);
-  CHECK(error({"info", files.as_pqr, "--assembly", "1"}).find("--assembly is for PDB and mmCIF files") !=
+  CHECK(error({"info", files.top, files.gro, "--charges", "amber"}).find("--charges has no effect with ") !=
+        std::string::npos);
+  CHECK(error({"info", files.as_pqr, "--assembly", "1"}).find(": it is for PDB and mmCIF files") !=
         std::string::npos);
 }
 
@@ -248,9 +250,9 @@ TEST_CASE("topologies: --for needs a folder, and gromacs a topology") {
   CHECK(!std::filesystem::exists(out));
   refused({"place", files.as_pqr, "--ion", "MG:1", "--for", "amber", "-o", "-"}, "--for writes a folder");
   refused({"place", files.as_pqr, "--ion", "MG:1", "--for", "amber", "-o", files.top}, "is a file");
-  refused({"info", files.as_pqr, "--frame", "2"}, "--frame is for files of several frames");
+  refused({"info", files.as_pqr, "--frame", "2"}, "it is for files of several frames");
   refused({"place", files.as_pqr, "--ion", "MG:1", "--for", "amber", "--with-solute", "-o", out},
-          "--for chooses the names that its program needs; leave --with-solute out");
+          "--with-solute has no effect with --for: ");
 }
 
 TEST_CASE("topologies: convert writes what was read, exactly") {

@@ -66,8 +66,9 @@ TEST_CASE("commands: help shows the defaults and two examples, whatever else is 
   CHECK(place.find("(default 298.15)") != std::string::npos);
   CHECK(place.find("(default debye-hueckel, at --ionic-strength, or 0.15 M; with --pb it is coulomb, until "
                    "the next solve)") != std::string::npos);
-  CHECK(place.find("for coulomb 40)") != std::string::npos);
   CHECK(place.find("the ions are the same") != std::string::npos);
+  CHECK(run_ionwell({"help", "tune"}).out.find("dielectric that a placed ion acts through (default") !=
+        std::string::npos);
   for (const char* const command : {"map", "average", "potential", "sample"}) {  // place no ions
     CAPTURE(std::string(command));
     CHECK(help_of(command).find("ions are the same") == std::string::npos);
@@ -116,7 +117,8 @@ TEST_CASE("options: each wrong value gets one message and exit code 2") {
       {{"info", duplex, "--box", "0,0,0,9,9,9,"}, "--box is '0,0,0,9,9,9,', which is not a box"},
       {{"info", duplex, "--box", "0,0,0,9,9,nan"}, "--box is '0,0,0,9,9,nan', which is not a box"},
       {{"info", duplex, "--box", "0,0,9,9,9,0"}, "the box is inside out: it goes from 9 to 0 A in z"},
-      {{"info", duplex, "--box", "0,0,0,9,9,9", "--border", "8"}, "--box and --border are given both"},
+      {{"info", duplex, "--box", "0,0,0,9,9,9", "--border", "8"},
+       "--border cannot be used with --box: a box says where the lattice ends; "},
       {{"info", duplex, "--box", "900,0,0,909,9,9"},
        "the box (900, 0, 0) to (909, 9, 9) A misses the solute, which "},
       {{"info", duplex, duplex}, duplex + ": is a PQR file, and " + duplex + " is a PQR file already"},
@@ -132,18 +134,18 @@ TEST_CASE("options: each wrong value gets one message and exit code 2") {
       {{"place", duplex, "--ion", "MG:1", "--devices", "0,,1", "-o", "x.pdb"},
        "--devices is '0,,1'; it must be numbers of GPUs"},
       {{"place", duplex, "--ion", "MG:1", "--backend", "cpu", "--devices", "0", "-o", "x.pdb"},
-       "--devices names GPUs, but --backend cpu uses none"},
-      {{"place", duplex, "--ion", "MG:1", "--backend", "cpu", "--gpu-memory", "1", "-o", "x.pdb"},
-       "--gpu-memory is for GPUs, but --backend cpu uses none"},
-      {{"place", duplex, "--ion", "MG:1", "--gpu-memory", "0", "-o", "x.pdb"},
-       "--gpu-memory is 0 GB; it must be greater than 0"},
+       "--devices has no effect with --backend cpu: it uses no GPU; leave one of them out"},
+      {{"place", duplex, "--ion", "MG:1", "--backend", "cpu", "--tune", "gpu-memory=1", "-o", "x.pdb"},
+       "--tune gpu-memory has no effect with --backend cpu: "},
+      {{"place", duplex, "--ion", "MG:1", "--tune", "gpu-memory=0", "-o", "x.pdb"},
+       "--tune gpu-memory is 0 GB; it must be greater than 0"},
       {{"place", duplex, "--ion", "MG:1", "--threads", "-2", "-o", "x.pdb"}, "--threads is -2; it must be"},
       {{"place", duplex, "--ion", "MG:1", "-o", "x.pdb.bz2"},
        "-o is x.pdb.bz2, and ions are not written as .bz2"},
       {{"place", duplex, "--ion", "MG:1", "-o", "X.XTC.gz"},
        "-o is X.XTC.gz, and ions are not written as .xtc"},
-      {{"place", duplex, "--ion", "MG:1", "--simd", "mmx", "-o", "x.pdb"},
-       "--simd is 'mmx'; it must be one of auto, "},
+      {{"place", duplex, "--ion", "MG:1", "--tune", "simd=mmx", "-o", "x.pdb"},
+       "--tune simd is 'mmx'; it must be one of auto, "},
       {{"place", duplex, "--ion", "MG:1", "--ion-names", "pbd", "-o", "x.pdb"},
        "--ion-names is 'pbd'; it must be"},
       {{"place", duplex, "--ion", "MG:1", "--quiet=yes", "-o", "x.pdb"},

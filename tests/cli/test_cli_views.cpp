@@ -83,7 +83,8 @@ TEST_CASE("views: what a viewer cannot open is refused before the run") {
   CHECK(
       has(message(folder / "a.gro", {"--view", "vmd"}), "--view vmd shows the ions of a .pdb or .cif file"));
   CHECK(has(message("-", {"--view", "pymol"}), "-o is -"));
-  CHECK(has(message(folder / "f", {"--view", "vmd", "--for", "vmd"}), "the folder has view.tcl"));
+  CHECK(
+      has(message(folder / "f", {"--view", "vmd", "--for", "vmd"}), "the folder of --for vmd has view.tcl"));
   CHECK(has(message(folder / "a.pdb", {"--view", "pymol", "--save-map", folder / "m.h5"}),
             "shows maps of .dx"));
   CHECK(has(message(folder / "a.pdb", {"--view", "jmol"}), "--view"));

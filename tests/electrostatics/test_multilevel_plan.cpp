@@ -242,17 +242,17 @@ TEST_CASE("multilevel: what it cannot do is refused") {
         "multilevel summation needs the same lattice spacing on all axes, not 0.5, 0.5, 0.6 A; use --method "
         "direct");
   CHECK(message(cube(9), pair_potential({.ionic_strength_M = 0.1}), published_multilevel) ==
-        "the cubic basis has no splitting for Debye-Hueckel potentials; use --msm-basis bspline8");
+        "the cubic basis has no splitting for Debye-Hueckel potentials; use --tune msm-basis=bspline8");
   for (const double bad : {0.0, -1.0, 200.0, double(NAN), double(INFINITY)}) {
     CAPTURE(bad);
     MultilevelOptions options;
     options.spacing_A = bad;
-    CHECK(message(cube(9), coulomb, options).find("--msm-spacing is ") == 0);
+    CHECK(message(cube(9), coulomb, options).find("--tune msm-spacing is ") == 0);
   }
   for (const double bad : {0.0, -6.0, 1.9, 1e4, 300.0, double(NAN), double(INFINITY)}) {
     CAPTURE(bad);
     MultilevelOptions options;
     options.cutoff_A = bad;
-    CHECK(message(cube(9), coulomb, options).find("--msm-cutoff is ") == 0);
+    CHECK(message(cube(9), coulomb, options).find("--tune msm-cutoff is ") == 0);
   }
 }

@@ -203,7 +203,7 @@ TEST_CASE("faults: place") {
 }
 
 TEST_CASE("faults: place with a checkpoint at every ion") {
-  Run run{place_words({"--checkpoint", "run.state", "--checkpoint-every", "1e-9"}),
+  Run run{place_words({"--checkpoint", "run.state", "--tune", "checkpoint-every=1e-9"}),
           {"ions.pdb", "run.state"}};
   run.checkpoint = "run.state";
   for (const Faults faults : {Faults::one_allocation, Faults::one_file_call}) check_run(run, faults);
@@ -212,13 +212,13 @@ TEST_CASE("faults: place with a checkpoint at every ion") {
 TEST_CASE("faults and resumed runs: map, potential and compare") {
   for (Run run :
        {Run{{"map", "IN/a.pqr", "--method", "direct", "--spacing", "2", "--threads", "1", "--quiet", "-o",
-             "a.mrc", "--checkpoint", "run.state", "--checkpoint-every", "1e-9"},
+             "a.mrc", "--checkpoint", "run.state", "--tune", "checkpoint-every=1e-9"},
             {"a.mrc", "run.state"}},
         Run{{"potential", "IN/a.pqr", "--at", "IN/points.pdb", "--threads", "1", "--quiet", "-o", "a.csv",
-             "--checkpoint", "run.state", "--checkpoint-every", "1e-9"},
+             "--checkpoint", "run.state", "--tune", "checkpoint-every=1e-9"},
             {"a.csv", "run.state"}},
         Run{{"compare", "IN/a.pqr", "IN/points.pdb", "--ion", "MG:1", "--protocol", "coulomb", "--quiet",
-             "--report", "points.json", "--checkpoint", "run.state", "--checkpoint-every", "1e-9"},
+             "--report", "points.json", "--checkpoint", "run.state", "--tune", "checkpoint-every=1e-9"},
             {"points.json", "run.state"}}}) {
     run.checkpoint = "run.state";
     CAPTURE(run.words[0]);
@@ -244,7 +244,7 @@ TEST_CASE("faults: place in a map") {
 }
 
 TEST_CASE("faults: place with a solver") {
-  const Run run{{"place", "IN/a.pqr", "--pb", "apbs", "--pb-program", "IN/solver", "--ion", "MG:1",
+  const Run run{{"place", "IN/a.pqr", "--pb", "apbs", "--tune", "pb-program=IN/solver", "--ion", "MG:1",
                  "--threads", "1", "--quiet", "-o", "ions.pdb"},
                 {"ions.pdb"}};
   // Not without any memory from some call on: its scratch folder cannot be listed then, and waits for the
@@ -275,8 +275,8 @@ TEST_CASE("faults: place in a box of water") {
   const std::string wet = folder / "wet.pqr";
   write_text(folder / "a.pqr", solute);
   REQUIRE(run_ionwell({"solvate", folder / "a.pqr", "--padding", "9", "--quiet", "-o", wet}).exit_code == 0);
-  check_all({{"place", wet, "--ion", "MG:1", "--salt", "NaCl:0.3", "--scheme", "add", "--keep-water", "0",
-              "--threads", "1", "--quiet", "-o", "sys.pdb", "--report", "run.json"},
+  check_all({{"place", wet, "--ion", "MG:1", "--salt", "NaCl:0.3", "--scheme", "add", "--tune",
+              "keep-water=0", "--threads", "1", "--quiet", "-o", "sys.pdb", "--report", "run.json"},
              {"sys.pdb", "run.json"}});
 }
 
@@ -308,7 +308,7 @@ TEST_CASE("faults: potential") {
   check_all({{"potential", "IN/a.pqr", "--surface", "ses", "--edge-length", "1.5", "--alpb", "--threads", "1",
               "--quiet", "-o", "a.vtk"},
              {"a.vtk"}});
-  for (const char* const method : {"hcp", "multilevel"})
+  for (const char* const method : {"hcp", "msm"})
     check_run({{"potential", "IN/a.pqr", "--at", "IN/points.pdb", "--method", method, "--threads", "1",
                 "--quiet", "-o", "a.csv"},
                {"a.csv"}},
@@ -325,7 +325,7 @@ TEST_CASE("faults: sample") {
 }
 
 TEST_CASE("faults: a disk quota that is over at each write in turn, and stays so") {
-  Run saved{place_words({"--checkpoint", "run.state", "--checkpoint-every", "1e-9"}),
+  Run saved{place_words({"--checkpoint", "run.state", "--tune", "checkpoint-every=1e-9"}),
             {"ions.pdb", "run.state"}};
   saved.checkpoint = "run.state";
   const Run others[] = {

@@ -19,14 +19,14 @@ CASES = {
                            for more in ("-o waters.pdb", "--hydrate-as residue -o residue.cif", "--for amber -o folder")],
     "place-physics": [f"place duplex.pqr --ion MG:2 {COARSE} {more}" for more in (
         "--ddd 3 -o ddd.pdb", "--ionic-strength 0.1 --temperature 310 -o dh.pdb",
-        "--no-refine -o not-refined.pdb", "--model site-terms -o terms.pdb",
+        "--tune no-refine -o not-refined.pdb", "--model site-terms -o terms.pdb",
         "--ion NA:40 --max-energy -600 --allow-fewer -o fewer.pdb")] +
                      ["place duplex.pqr --ion MG:2 --spacing 1.5 --method direct --box -5,-15,-15,30,15,15 -o box.pdb",
                       "place duplex.pqr --ion MG:2 --spacing 1.5 --border 8 --method msm -o msm.pdb"],
     "place-pb": [f"place rod.pqr --ion MG:2 --ion NA:4 --pb own --pb-every 3 --pb-energy --spacing 1.5 --border 16 -o ions.pdb"
                  " --report run.json", f"map rod.pqr --pb own --spacing 1.5 -o pb.dx",
                  "place rod.pqr --map pb.dx --ion NA:5 -o in-map.pdb --report in-map.json",
-                 "place rod.pqr --map pb.dx --map-interpolation tricubic --update coulomb --spacing 1 --ion NA:3 -o cubic.pdb"],
+                 "place rod.pqr --map pb.dx --tune map-interpolation=tricubic --update coulomb --spacing 1 --ion NA:3 -o cubic.pdb"],
     "place-selection": [f"place duplex.pqr --solute 'resname DA or resname DT' --ignore 'name P' --ion NA:2 {COARSE}"
                         " -o part.pdb"],
     "refused": ["place rod.pqr --ion QQ:1 -o no.pdb", "place none.pqr --ion MG:1 -o no.pdb", "place rod.pqr",
@@ -55,7 +55,7 @@ CASES = {
     "map-formats": [f"map rod.pqr --method direct --spacing 2 --border 6 --quiet -o rod{ending}"
                     for ending in (".dx", ".dx.gz", ".dxbin", ".h5", ".cmap", ".mrc", ".ccp4", ".cube", ".grd")],
     "map": [f"map duplex.pqr {COARSE} --map-unit mV -o duplex.dx --report run.json", "info duplex.dx",
-            "map duplex.pqr --spacing 1.5 --method msm --msm-basis cubic -o msm.mrc"],
+            "map duplex.pqr --spacing 1.5 --method msm --tune msm-basis=cubic -o msm.mrc"],
     "convert-maps": ["map rod.pqr --method direct --spacing 2 -o a.dx", "convert a.dx b.mrc", "convert b.mrc c.cube",
                      "convert c.cube d.grd --to-unit kcal/mol/e", "convert d.grd e.dx"],
     "convert-structures": [f"convert {names} {out}" for names, out in (
@@ -70,7 +70,7 @@ CASES = {
                 " --report table.json"],
     "potential": [f"potential rod.pqr --at points.csv {more}" for more in (
         "--method direct -o values.csv --report run.json", "--method direct --ionic-strength 0.15 --alpb -o alpb.csv",
-        "--method hcp -o hcp.csv", "--method multilevel -o multilevel.csv")] +
+        "--method hcp -o hcp.csv", "--method msm -o multilevel.csv")] +
                  ["potential rod.pqr --at points.xyz --method direct -o values.xyz", "potential rod.pqr --at rod.pqr --method direct --dielectric 80 -o at.pqr",
                   "potential duplex.pqr --at dna.pdb --method direct --ionic-strength 0.15 -o at.pdb"],
     "potential-surfaces": [f"potential rod.pqr --method direct --ionic-strength 0.15 --surface {kind} --edge-length 1.5 -o {kind}{ending}"
@@ -80,7 +80,7 @@ CASES = {
                 "average dna.psf run.dcd --method direct --fit 'name P' --first 2 --every 2 --spacing 2 --border 6 -o fitted.mrc"],
     "sample": ["sample rod.pqr --ion NA:neutralize --spacing 2 --border 9 --replicas 2 --sweeps 400 --equilibration 40 --every 5"
                " --blocks 2 -o ions.pdb --report run.json --rdf rdf.csv --around 'name P' --density density.dx",
-               "sample rod.pqr --ion NA:4 --salt NaCl:0.1 --bulk-sweeps 100 --spacing 2 --border 9 --replicas 2 --sweeps 300"
+               "sample rod.pqr --ion NA:4 --salt NaCl:0.1 --tune bulk-sweeps=100 --spacing 2 --border 9 --replicas 2 --sweeps 300"
                " --equilibration 40 --blocks 2 -o salt.pdb",
                "sample rod.pqr --ion NA:neutralize --sampler bd --steps 400 --equilibration 40 --spacing 2 --border 9 --replicas 2"
                " --blocks 2 -o bd.pdb"],

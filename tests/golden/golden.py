@@ -61,7 +61,7 @@ def run_command(given, words, folder):
     if words[0] == "cionize":
         program = os.path.join(os.path.dirname(program), words.pop(0))
     elif given.simd and words[0] in WITH_SIMD:
-        words += ["--simd", given.simd]
+        words += ["--tune", "simd=" + given.simd]
     environment = {**os.environ, "OMP_NUM_THREADS": given.threads, "CUDA_VISIBLE_DEVICES": "", "LC_ALL": "C.UTF-8"}
     done = subprocess.run([program, *words], cwd=folder, env=environment, stdin=subprocess.DEVNULL, capture_output=True)
     return f"exit code {done.returncode}\n{done.stdout.decode()}--- standard error\n{done.stderr.decode()}"

@@ -29,7 +29,7 @@ def lasting_text(text, replaced):
     """`replaced`: words of this run, and what stands for them."""
     for word, other in replaced:
         text = text.replace(word, other)
-    return re.sub(r" --simd \w+", "", text)
+    return re.sub(r" --tune simd=\w+", "", text)
 
 
 def lasting_summary(text):

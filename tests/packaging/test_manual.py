@@ -104,7 +104,7 @@ class Completion(unittest.TestCase):
     def test_files(self):
         self.assertEqual(self.completed("ionwell", "place", "my"), ["my structure.pqr"])
         self.assertEqual(self.completed("ionwell", "place", "-o", "my"), ["my structure.pqr"])
-        self.assertEqual(self.completed("ionwell", "place", "--keep-scratch", "m"), ["maps"])
+        self.assertEqual(self.completed("ionwell", "place", "--keep-pdb2pqr", "m"), ["maps"])
         self.assertEqual(self.completed("ionwell", "place", "--spacing", "m"), [""])
         self.assertEqual(self.completed("cionize", "-i", "my"), ["my structure.pqr"])
 

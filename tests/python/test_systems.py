@@ -203,7 +203,7 @@ class Prepare(Systems):
                 (["K:3"], {"salt": "KCl:0.2", "salt_by": "energy", "cell_shape": "octahedron", "padding": 5,
                            "keep_water": 4, "near": ["nucleic:12"], "inside_z": (10, 30), "water_model": "spce"},
                  ["--ion", "K:3", "--salt", "KCl:0.2", "--salt-by", "energy", "--cell-shape", "octahedron", "--padding", 5,
-                  "--keep-water", 4, "--near", "nucleic:12", "--inside-z", "10:30", "--water-model", "spce"]),
+                  "--tune", "keep-water=4", "--near", "nucleic:12", "--inside-z", "10:30", "--water-model", "spce"]),
                 ({"NA": "neutralize"}, {"boundary": "open", "dielectric": 78.5, "ionic_strength": 0.1, "padding": 5},
                  ["--ion", "NA:neutralize", "--boundary", "open", "--dielectric", 78.5, "--ionic-strength", 0.1,
                   "--padding", 5])]:
@@ -237,7 +237,7 @@ class Prepare(Systems):
         path.write_text(WATERS)
         for keywords, words in [({}, []), ({"input_water": "ignore"}, ["--input-water", "ignore"]),
                                 ({"replace_crystal_water": True, "keep_water": 0},
-                                 ["--replace-crystal-water", "--keep-water", 0])]:
+                                 ["--tune", "replace-crystal-water", "--tune", "keep-water=0"])]:
             system = ionwell.prepare(path, {"NA": "neutralize"}, padding=8, **keywords)
             self.check_files(system, "prepare", path, ["--ion", "NA:neutralize", "--padding", 8, *words], ["pdb"], ["ions"])
             self.check_arrays(system)

@@ -140,7 +140,7 @@ class SharedRuns(unittest.TestCase):
 
     def test_samples_of_replicas(self):
         words = ["sample", DUPLEX, "--ion", "MG:4", "--salt", "NaCl:0.05", "--sweeps", "60", "--every", "2", "--equilibration",
-                 "20", "--bulk-sweeps", "100", "--replicas", "6", "--spacing", "1", "--density", "density.dx", "--rdf",
+                 "20", "--tune", "bulk-sweeps=100", "--replicas", "6", "--spacing", "1", "--density", "density.dx", "--rdf",
                  "rdf.csv", "--around", "name P", "-o", "ions.pdb", "--report", "report.json", "--backend", "cpu"]
         for ranks in (1, 2, 3, 4, 8):
             done = run(ranks, words, self.folder)
@@ -162,7 +162,7 @@ class SharedRuns(unittest.TestCase):
         words = ["sample", DUPLEX, "--ion", "NA:neutralize", "--sweeps", "30000", "--equilibration", "100", "--replicas", "5",
                  "--spacing", "1", "--backend", "cpu", "--quiet", "--density", "density.dx", "-o"]
         stopped = subprocess.Popen(command(3, [*words, "part.pdb", "--checkpoint", "state.h5",
-                                               "--checkpoint-every", "0.2"]),
+                                               "--tune", "checkpoint-every=0.2"]),
                                    cwd=self.folder, env=ENVIRONMENT, stderr=subprocess.PIPE, text=True)
         self.await_file(stopped, "state.h5")
         for pid in self.children_of(stopped):
@@ -236,7 +236,7 @@ class SharedRuns(unittest.TestCase):
         atoms = read_atoms(DUPLEX)
         write_dcd(self.path("run.dcd"), [[(x + 0.01 * n, y, z) for x, y, z in atoms] for n in range(400)])
         words = ["average", DUPLEX, "run.dcd", "--spacing", "1", "--write", "mean,sd", "--backend", "cpu", "--quiet", "-o"]
-        stopped = subprocess.Popen(command(2, [*words, "part.dx", "--checkpoint", "state.h5", "--checkpoint-every", "0.2"]),
+        stopped = subprocess.Popen(command(2, [*words, "part.dx", "--checkpoint", "state.h5", "--tune", "checkpoint-every=0.2"]),
                                    cwd=self.folder, env=ENVIRONMENT, stderr=subprocess.PIPE, text=True)
         self.await_file(stopped, "state.h5")
         before = os.stat(self.path("state.h5")).st_mtime_ns
@@ -266,7 +266,7 @@ class SharedRuns(unittest.TestCase):
 
     def start_long(self, ranks):
         process = subprocess.Popen(command(ranks, [*LONG, "-o", "ions.pdb", "--quiet", "--checkpoint", "state.h5",
-                                                   "--checkpoint-every", "0.01"]),
+                                                   "--tune", "checkpoint-every=0.01"]),
                                    cwd=self.folder, env=ENVIRONMENT, stderr=subprocess.PIPE, text=True)
         self.await_file(process, "state.h5")
         return process

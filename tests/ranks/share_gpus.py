@@ -24,7 +24,7 @@ LATTICE = ["--spacing", "0.6", "--box=-24,-32,-300,66,32,300", "--pb", "own", "-
 
 
 # Less than one GPU needs for its equations, 1.1 GB, and more than each of two, 0.7: ranks share what one has no room for.
-TOO_LITTLE = ["--gpu-memory", "0.9"]
+TOO_LITTLE = ["--tune", "gpu-memory=0.9"]
 
 
 def command(ranks, words):
@@ -92,7 +92,7 @@ class SharedEquations(unittest.TestCase):
 
     def test_a_rank_that_dies_ends_all_and_any_number_of_ranks_goes_on(self):
         words = ["place", DUPLEX, "--ion", "NA:12", "--pb-every", "1", "-o"]
-        process = subprocess.Popen(command(3, [*words, "ions.pdb", "--checkpoint", "state.h5", "--checkpoint-every", "0.01"]),
+        process = subprocess.Popen(command(3, [*words, "ions.pdb", "--checkpoint", "state.h5", "--tune", "checkpoint-every=0.01"]),
                                    cwd=self.folder, env=ENVIRONMENT, stderr=subprocess.PIPE, text=True)
         end = time.monotonic() + 120
         while not os.path.exists(os.path.join(self.folder, "state.h5")):

@@ -309,7 +309,9 @@ TEST_CASE("sample: cells fill the box, and count an ion where it is") {
   CHECK(cells.spacing_A.x == doctest::Approx(1.5));
   CHECK(cells.origin_A.x == doctest::Approx(-0.25));
   CHECK(cells.origin_A.z == doctest::Approx(2.5));
-  CHECK(error_of([] { density_cells({{0, 0, 0}, {1, 1, 1}}, 0.0); }).find("--density-spacing is 0") == 0);
+  CHECK(error_of([] {
+          density_cells({{0, 0, 0}, {1, 1, 1}}, 0.0);
+        }).find("--tune density-spacing is 0") == 0);
 
   IonModel model = ideal_gas(10.0, {1.0});
   const Vec3<double> at_A{-4.9, 4.9, 0.1};

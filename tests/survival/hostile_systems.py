@@ -78,7 +78,7 @@ def check_small_disks(run, program, folder, whole, steps):
     for step in range(1, steps + 1):
         pages = max(step, int(3.0 * needed / 4096 * step / steps))
         mount("-t", "tmpfs", "-o", f"size={4 * pages}k", "none", folder)
-        state = ["--checkpoint", os.path.join(folder, "run.state"), "--checkpoint-every", "0.02"]
+        state = ["--checkpoint", os.path.join(folder, "run.state"), "--tune", "checkpoint-every=0.02"]
         result = start(run, program, folder, state)
         where = f"a disk of {4 * pages} KiB"
         if check_end(run, where, result, folder, whole):
@@ -112,7 +112,7 @@ def check_quota(run, program, disk, whole, steps):
         limit = int((64 << 10) + (3.0 * needed + (1 << 20)) * (step - 1) / max(steps - 1, 1))
         subprocess.run(["btrfs", "subvolume", "create", folder], capture_output=True, check=True)
         subprocess.run(["btrfs", "qgroup", "limit", str(limit), folder], capture_output=True, check=True)
-        state = ["--checkpoint", os.path.join(folder, "run.state"), "--checkpoint-every", "0.02"]
+        state = ["--checkpoint", os.path.join(folder, "run.state"), "--tune", "checkpoint-every=0.02"]
         fits = check_end(run, f"a quota of {limit >> 10} KiB", start(run, program, folder, state), folder, whole)
         fit += fits
         failed += not fits

@@ -33,13 +33,13 @@ def check_jumps(library):
 def check(run, program, folder, library):
     whole, seconds = start(run, program, folder, [], None)
     state = os.path.join(folder, "run.state")
-    jumped, _ = start(run, program, folder, ["--checkpoint", state, "--checkpoint-every", "1e6"], library)
+    jumped, _ = start(run, program, folder, ["--checkpoint", state, "--tune", "checkpoint-every=1e6"], library)
     if jumped != whole:
         sys.exit(f"failed: {run.name}: another result when the time of day jumps")
     # Years ahead an interval of days is not over. average leaves its sums at its end.
     if os.path.exists(state) and run.words[0] != "average":
         sys.exit(f"failed: {run.name}: a checkpoint after {seconds:.1f} s, and one was asked for after 1e6 s")
-    jumped, _ = start(run, program, folder, ["--checkpoint", state, "--checkpoint-every", "0.0001"], library)
+    jumped, _ = start(run, program, folder, ["--checkpoint", state, "--tune", "checkpoint-every=0.0001"], library)
     if jumped != whole or not os.path.exists(state):
         sys.exit(f"failed: {run.name}: no checkpoint, or another result, with a short interval and jumps")
 

@@ -46,7 +46,7 @@ def check(run, program, folder, moments, chance):
         shutil.rmtree(folder)
         os.mkdir(folder)
         state = os.path.join(folder, "run.state")
-        command = run.command(program, folder, ["--resume", state, "--checkpoint-every", "0.01"])
+        command = run.command(program, folder, ["--resume", state, "--tune", "checkpoint-every=0.01"])
         ended, most = None, chance.choice([1, 1, 2, 4])
         for _ in range(most):
             ended = run_for(command, chance.uniform(0.0, 1.1 * seconds))

@@ -2,48 +2,24 @@
 
 #include <utility>
 
+#include "cli/command_rules.hpp"
 #include "core/error.hpp"
 #include "jobs/compare/protocols.hpp"
 
 namespace ionwell {
 namespace {
 
-/// An option that was given, by what messages call it.
-using Given = std::pair<bool, const char*>;
-
-void refuse(std::initializer_list<Given> options, const char* reason) {
-  for (const auto& [given, name] : options)
-    if (given) fail<UsageError>(name, " is given, but it goes with ", reason);
-}
-
-/// Throws UsageError for options of another way to use the command.
-void check_use(const CompareArguments& arguments) {
+/// Throws UsageError for files of another way to use the command.
+void check_files(const CompareArguments& arguments) {
   const std::vector<std::string>& files = arguments.structure.files;
-  const bool places = !arguments.requests.empty();
   if (arguments.seed && *arguments.seed < 0)
     fail<UsageError>("--seed is ", *arguments.seed, "; it must not be negative");
-  const Given weights{arguments.weight != SiteWeight::none, "--site-weights"},
-      random{arguments.random_around.has_value(), "--random-around"};
   validate(arguments.checkpoint);
-  const Given protocols{!arguments.protocols.empty(), "--protocol"},
-      solver{arguments.solver.has_value(), "--pb"};
   constexpr const char* usage = "; usage: ionwell compare IONS.pdb SITES.pdb";
   if (files.empty()) fail<UsageError>("IONS.pdb or STRUCTURE is missing", usage);
-  if (places)
-    return refuse({weights, random, {arguments.seed.has_value(), "--seed"}},
-                  "IONS.pdb and SITES.pdb; leave it, or --ion, out");
-  const std::string checkpoint = requested_checkpoint(arguments.checkpoint).option;
-  refuse({protocols, solver, {arguments.checkpoint.given(), checkpoint.c_str()}},
-         "--ion; give that, or leave it out");
+  if (!arguments.requests.empty()) return;
   if (files.size() < 2) fail<UsageError>("SITES.pdb is missing", usage);
   if (files.size() > 2) fail<UsageError>("'", files[2], "' is one file or word too many", usage);
-  if (arguments.structure.has_options())
-    fail<UsageError>(
-        "options of a structure are given, but --ion is not, which places ions around one; give --ion, or "
-        "leave "
-        "them out");
-  if (arguments.seed && !arguments.random_around)
-    fail<UsageError>("--seed is given, but --random-around is not; give it, or leave --seed out");
 }
 
 /// "coulomb, ddd": for the help.
@@ -108,11 +84,12 @@ bool parse(const std::vector<std::string>& words, CompareArguments& arguments, s
       "who solves the Poisson-Boltzmann equation (not given: apbs)");
   add_structure_options(line.group("Structure"), arguments.structure);
   add_run_options(line.group("Output"), arguments.run);
-  add_checkpoint_options(line.group("Long runs"), arguments.checkpoint);
+  add_checkpoint_options(line.group("Long runs"), line.tuning(), arguments.checkpoint);
   arguments.checkpoint.settings = line.settings();
   refuse_set(words);
+  line.add_rules(compare_rules());
   if (!line.parse(words, out)) return false;
-  check_use(arguments);
+  check_files(arguments);
   return true;
 }
 

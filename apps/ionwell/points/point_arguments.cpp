@@ -1,5 +1,6 @@
 #include "ionwell/points/point_arguments.hpp"
 
+#include "cli/command_rules.hpp"
 #include "cli/inputs.hpp"
 #include "core/error.hpp"
 #include "core/text/lines.hpp"
@@ -25,10 +26,10 @@ void add_model_options(CommandLine& line, PointArguments& arguments) {
           "interpolate in this map, in place of summing charges; repeated, the finest map wins where several "
           "reach");
   add_map_unit_option(map, arguments.maps.unit, "unit of the maps, where they do not say");
-  map.add_choice<std::optional<MapInterpolation>>(
+  line.tuning().add_choice<std::optional<MapInterpolation>>(
       "map-interpolation", arguments.maps.interpolation,
       {{"trilinear", MapInterpolation::trilinear}, {"tricubic", MapInterpolation::tricubic}},
-      "between the points of a map, or of the solution of --pb (default trilinear)");
+      "interpolation between the points of a map, or of the solution of --pb (default trilinear)");
   OptionGroup& equation = line.group("Poisson-Boltzmann");
   add_solute_pb_options(equation, arguments.pb);
   equation.add("spacing", arguments.lattice.spacing_A, "A",
@@ -38,33 +39,33 @@ void add_model_options(CommandLine& line, PointArguments& arguments) {
                "points");
 }
 
-void add_sum_options(OptionGroup& group, PointArguments& arguments) {
+void add_sum_options(OptionGroup& group, OptionGroup& tuning, PointArguments& arguments) {
   PointSumOptions& sum = arguments.sum;
   group.add_choice("method", sum.method,
                    {{"auto", PointMethod::automatic},
                     {"direct", PointMethod::direct},
                     {"hcp", PointMethod::hcp},
-                    {"multilevel", PointMethod::multilevel},
                     {"msm", PointMethod::multilevel}},
-                   "direct sum, hierarchical charge partitioning, or multilevel summation (msm is the same), "
+                   "direct sum, hierarchical charge partitioning, or multilevel summation, "
                    "auto for the fastest");
   group.add(
       "error", sum.error, "E",
       "relative error (no unit) that an approximation may have: root mean square of its differences from "
       "exact sums, over that of the potential, both at sample points; the summary gives it");
-  group.add("hcp-thresholds", arguments.thresholds, "R,C[,S]",
-            "distances [A] from which residues, chains and the whole solute act by few charges (10,70 as "
-            "published; not given: as far as --error asks for)");
-  group.add("hcp-charges", arguments.lump_charges, "N",
-            "charges that such a part acts by: 1 or 2 (default 2, the positive and the negative ones)");
-  add_computing_options(group, arguments.field, Computed::values);
+  tuning.add("hcp-thresholds", arguments.thresholds, "R,C[,S]",
+             "distances [A] from which residues, chains and the whole solute act by few charges (10,70 as "
+             "published; not given: as far as --error asks for)");
+  tuning.add("hcp-charges", arguments.lump_charges, "N",
+             "charges that a residue, a chain or the whole solute acts by: 1 or 2 (default 2, the positive "
+             "and the negative ones)");
+  add_computing_options(group, tuning, arguments.field);
   group.add_choice(
       "backend", arguments.backend.backend,
       {{"auto", Backend::automatic}, {"cpu", Backend::cpu}, {"gpu", Backend::gpu}},
       "where sums and --pb are computed, auto for a GPU where that is faster, its start included");
   group.add("devices", arguments.backend.devices, "N,N,...",
             "GPUs to use, as 'ionwell info' numbers them: a sum is done by the first, --pb by all");
-  group.add(
+  tuning.add(
       "gpu-memory", arguments.backend.memory_GB, "GB",
       "memory to use of each GPU at most (default what is free); points that do not fit go through it in "
       "parts");
@@ -91,7 +92,7 @@ PartitionOptions partition_of(const PointArguments& arguments) {
     }
     text.remove_prefix(comma + 1);
   }
-  fail<UsageError>("--hcp-thresholds is '", *arguments.thresholds,
+  fail<UsageError>("--tune hcp-thresholds is '", *arguments.thresholds,
                    "'; write it as two or three distances in A, for example 10,70");
 }
 
@@ -100,62 +101,11 @@ void validate_points(PointArguments& arguments) {
   if (!arguments.at && !arguments.surface_kind)
     fail<UsageError>(
         "--at is missing; give the file of the points, for example --at points.csv, or --surface ses");
-  if (arguments.at && arguments.surface_kind)
-    fail<UsageError>("--at and --surface are given both; leave one of them out");
-  if (arguments.at) {
-    const char* const option = arguments.surface.edge_A           ? "--edge-length"
-                               : arguments.surface.density_per_A2 ? "--density"
-                               : arguments.probe_A                ? "--probe"
-                                                                  : nullptr;
-    if (option != nullptr) fail<UsageError>(option, " is for --surface; add it, or leave this out");
-    return;
-  }
+  if (arguments.at) return;
   arguments.surface.kind = *arguments.surface_kind;
-  if (arguments.probe_A && arguments.surface.kind != SurfaceKind::ses &&
-      arguments.surface.kind != SurfaceKind::sas)
-    fail<UsageError>("--probe is for --surface ses and sas; leave it out");
   if (arguments.probe_A) arguments.surface.probe_A = *arguments.probe_A;
   validate(arguments.surface);
   check_point_formats({}, point_format_of(arguments.output), arguments.output);
-}
-
-/// One source of the potential, and no option of another.
-void validate_model(const PointArguments& arguments) {
-  const bool maps = !arguments.maps.paths.empty();
-  const int sources = int(arguments.alpb) + int(maps) + int(arguments.pb.given());
-  if (sources > 1)
-    fail<UsageError>(arguments.alpb ? "--alpb" : "--map", " and ", arguments.pb.given() ? "--pb" : "--map",
-                     " are given both, but the potential can come from one only; leave one of them out");
-  const ElectrostaticsOptions& charges = arguments.electrostatics;
-  if (arguments.solute_dielectric && !arguments.alpb)
-    fail<UsageError>("--solute-dielectric is for --alpb; add it, or leave this out");
-  if (arguments.alpb && charges.ddd_per_A)
-    fail<UsageError>(
-        "--ddd is given beside --alpb, which has two constant dielectrics; leave one of them out");
-  if (arguments.maps.unit && !maps) fail<UsageError>("--map-unit is for --map; add it, or leave this out");
-  if (arguments.maps.interpolation && !maps && !arguments.pb.given())
-    fail<UsageError>("--map-interpolation is for --map and --pb; add one, or leave this out");
-  if ((arguments.lattice.spacing_A || arguments.lattice.border_A) && !arguments.pb.given())
-    fail<UsageError>(arguments.lattice.spacing_A ? "--spacing" : "--border",
-                     " is for the lattice of --pb; add --pb own, or leave it out");
-  if (maps && arguments.backend.backend == Backend::gpu)
-    fail<UsageError>(
-        "--backend gpu is given beside --map, but maps are interpolated on the CPU; leave it out");
-  if (!maps && !arguments.pb.given()) return;
-  const char* const source = maps ? "--map" : "--pb";
-  if (arguments.checkpoint.given())
-    fail<UsageError>(requested_checkpoint(arguments.checkpoint).option,
-                     " saves a sum of charges on its way, and with ", source,
-                     " nothing is summed; leave it out");
-  if (charges.dielectric || charges.ddd_per_A || (maps && charges.ionic_strength_M))
-    fail<UsageError>(charges.ddd_per_A    ? "--ddd"
-                     : charges.dielectric ? "--dielectric"
-                                          : "--ionic-strength",
-                     " is given beside ", source, ", whose potential has its own screening; leave it out",
-                     maps ? "" : ", or use --pb-option pdie=... and sdie=...");
-  if (arguments.sum.method != PointMethod::automatic || arguments.thresholds || arguments.lump_charges)
-    fail<UsageError>("--method and the --hcp- options sum the solute's charges, and with ", source,
-                     " nothing is summed; leave them out");
 }
 
 }  // namespace
@@ -214,7 +164,8 @@ bool parse(const std::vector<std::string>& words, PointArguments& arguments, std
       "edge-length", arguments.surface.edge_A, "A",
       "mean length of its triangles' edges (default 0.5); flat triangles have less area and volume than the "
       "surface that their corners lie on, and the summary says how much");
-  points.add("density", arguments.surface.density_per_A2, "N", "or its points on each square Angstrom");
+  points.add("vertex-density", arguments.surface.density_per_A2, "N",
+             "or its vertices on each square Angstrom");
   points.add("probe", arguments.probe_A, "A",
              "radius of the probe of ses and sas (default " + default_text(SurfaceOptions{}.probe_A) + ")");
   OptionGroup& output = line.group("Output");
@@ -229,9 +180,10 @@ bool parse(const std::vector<std::string>& words, PointArguments& arguments, std
   add_run_options(output, arguments.run);
   add_structure_options(line.group("Structure"), arguments.structure);
   add_model_options(line, arguments);
-  add_sum_options(line.group("Computing"), arguments);
-  add_checkpoint_options(line.group("Long runs"), arguments.checkpoint);
+  add_sum_options(line.group("Computing"), line.tuning(), arguments);
+  add_checkpoint_options(line.group("Long runs"), line.tuning(), arguments.checkpoint);
   arguments.checkpoint.settings = line.settings();
+  line.add_rules(potential_rules());
   return line.parse(words, out);
 }
 
@@ -244,15 +196,9 @@ void validate(PointArguments& arguments) {
   validate_points(arguments);
   if (arguments.colour_limit_kT_e && !(*arguments.colour_limit_kT_e > 0.0))
     fail<UsageError>("--colour-limit is ", *arguments.colour_limit_kT_e, " kT/e; it must be greater than 0");
-  validate_model(arguments);
   validate(arguments.pb);
   validate(arguments.checkpoint);
-  if (arguments.thresholds || arguments.lump_charges) {
-    if (arguments.sum.method != PointMethod::hcp)
-      fail<UsageError>(arguments.thresholds ? "--hcp-thresholds" : "--hcp-charges",
-                       " is for --method hcp; add it, or leave this out");
-    arguments.sum.partition = partition_of(arguments);
-  }
+  if (arguments.thresholds || arguments.lump_charges) arguments.sum.partition = partition_of(arguments);
   arguments.sum.simd = arguments.field.simd;
   arguments.field.threads = arguments.sum.threads = arguments.surface.threads =
       usable_threads(arguments.field.threads);

@@ -43,6 +43,7 @@ CommandDescription described_help() {
       .words = {},
       .notes = ""};
   for (const Command& command : all_commands()) help.words.push_back(command.name);
+  help.words.emplace_back("tune");
   return help;
 }
 

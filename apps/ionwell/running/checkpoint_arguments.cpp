@@ -73,11 +73,11 @@ RunIdentity identity_of(const CheckpointArguments& arguments, const std::string&
 
 }  // namespace
 
-void add_checkpoint_options(OptionGroup& group, CheckpointArguments& arguments) {
+void add_checkpoint_options(OptionGroup& group, OptionGroup& tuning, CheckpointArguments& arguments) {
   group.add("checkpoint", arguments.path, "FILE",
             "save what the run has come to in FILE (HDF5), now and then, on SIGUSR1, and when it is stopped "
             "by Ctrl-C, SIGTERM or an error");
-  group.add("checkpoint-every", arguments.every_s, "S", "seconds from one to the next");
+  tuning.add("checkpoint-every", arguments.every_s, "S", "seconds from one checkpoint to the next");
   group.add("resume", arguments.resumed, "FILE",
             "go on from the state in FILE, if it is there, to the result of a run that was not stopped, and "
             "save there, or where --checkpoint says");
@@ -87,10 +87,6 @@ void validate(const CheckpointArguments& arguments) {
   CheckpointOptions options;
   options.every_s = arguments.every_s;
   validate(options);
-  if (!arguments.given() && arguments.every_s != CheckpointOptions{}.every_s)
-    fail<UsageError>(
-        "--checkpoint-every is given without --checkpoint; say where to save, for example --checkpoint "
-        "run.state");
 }
 
 RequestedOutput requested_checkpoint(const CheckpointArguments& arguments) {

@@ -28,9 +28,9 @@ struct CheckpointArguments {
   std::optional<std::string> file() const { return path ? path : resumed; }
 };
 
-void add_checkpoint_options(OptionGroup& group, CheckpointArguments& arguments);
+void add_checkpoint_options(OptionGroup& group, OptionGroup& tuning, CheckpointArguments& arguments);
 
-/// Throws UsageError for an interval that is not positive, or without a file.
+/// Throws UsageError for an interval that is not positive.
 void validate(const CheckpointArguments& arguments);
 
 /// The file that is written, beside a command's other outputs.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "cli/command_rules.hpp"
 #include "cli/inputs.hpp"
 #include "core/error.hpp"
 #include "core/text/lines.hpp"
@@ -20,7 +21,7 @@ void add_moving_options(OptionGroup& group, SampleArguments& arguments) {
   group.add("salt", arguments.salts, "FORMULA:M",
             "ions that come and go, in equilibrium with a solution of M mol/L: NaCl:0.15, MgCl2:0.01; "
             "repeated for a mixture. With --sampler bd their number is that at the end of the equilibration");
-  group.add("radius", arguments.radii, "NAME:A",
+  group.add("ion-radius", arguments.radii, "NAME:A",
             "radius of an ion, in place of its ionic radius (Shannon's): 2.1 or so stands for one that "
             "keeps its water");
   group.add_choice("repulsion", arguments.repulsion, {{"soft", Repulsion::soft}, {"hard", Repulsion::hard}},
@@ -30,7 +31,7 @@ void add_moving_options(OptionGroup& group, SampleArguments& arguments) {
             "where ions of --ion begin: greedy, as 'place' would put them; random; or a PDB file of ions");
 }
 
-void add_sampler_options(OptionGroup& group, SampleArguments& arguments) {
+void add_sampler_options(OptionGroup& group, OptionGroup& tuning, SampleArguments& arguments) {
   group.add_choice("sampler", arguments.method,
                    {{"mc", SampleMethod::monte_carlo}, {"bd", SampleMethod::brownian}},
                    "Metropolis Monte Carlo, or Brownian dynamics (Ermak and McCammon) after it");
@@ -54,17 +55,18 @@ void add_sampler_options(OptionGroup& group, SampleArguments& arguments) {
   group.add("seed", arguments.seed, "N",
             "what is drawn; the same seed gives the same numbers, whatever the threads, and others on "
             "a GPU");
-  group.add("bulk-sweeps", arguments.bulk_sweeps, "N",
-            "length of the run that finds the chemical potential of --salt");
+  tuning.add("bulk-sweeps", arguments.bulk_sweeps, "N",
+             "length of the run that finds the chemical potential of --salt");
 }
 
-void add_observable_options(OptionGroup& group, SampleArguments& arguments) {
+void add_observable_options(OptionGroup& group, OptionGroup& tuning, SampleArguments& arguments) {
   group.add("density", arguments.density, "FILE",
             "density of each ion [mol/L], a " + map_endings + "; ions.dx becomes ions.NA.dx and so on");
   group.add("occupancy", arguments.occupancy, "FILE",
             "mean number of each ion in a cell of the same lattice, likewise");
-  group.add("density-spacing", arguments.density_spacing_A, "A",
-            "edge of these cells (default " + default_text(usual_density_spacing_A) + ")");
+  tuning.add("density-spacing", arguments.density_spacing_A, "A",
+             "edge of the cells of --density and --occupancy (default " +
+                 default_text(usual_density_spacing_A) + ")");
   group.add(
       "around", arguments.around, "SELECTION",
       "atoms that radial distributions of the ions are taken around, for example 'name P'; repeated for "
@@ -72,7 +74,7 @@ void add_observable_options(OptionGroup& group, SampleArguments& arguments) {
   group.add("rdf", arguments.rdf, "FILE",
             "these distributions, as CSV, with their errors; - for standard output");
   group.add("rdf-reach", arguments.rdf_reach_A, "A", "how far they go");
-  group.add("rdf-step", arguments.rdf_step_A, "A", "width of their bins");
+  tuning.add("rdf-step", arguments.rdf_step_A, "A", "width of the bins of --rdf");
   group.add("within", arguments.within, "A,A,...",
             "distances from the nearest atom of the solute within which ions and their charge are counted");
 }
@@ -91,10 +93,10 @@ void add_box_and_potential(CommandLine& line, SampleArguments& arguments) {
   box.add("spacing", arguments.lattice.spacing_A, "A",
           "distance between points of the potential's lattice (default " +
               default_text(LatticeOptions{}.spacing_A) + "; with --pb 1; of maps: their own)");
-  box.add_choice(
+  line.tuning().add_choice(
       "interpolation", arguments.interpolation,
       {{"trilinear", ForceInterpolation::trilinear}, {"bspline", ForceInterpolation::cubic_spline}},
-      "of potential and force between these points: from 8, or smooth, from 64");
+      "interpolation of potential and force between the lattice's points: from 8, or smooth, from 64");
   OptionGroup& charges = line.group("Electrostatics");
   charges.add("dielectric", arguments.electrostatics.dielectric, "E",
               "constant dielectric that solute and ions act through (default water's, " +
@@ -104,7 +106,7 @@ void add_box_and_potential(CommandLine& line, SampleArguments& arguments) {
   charges.add("ionic-strength", arguments.electrostatics.ionic_strength_M, "M",
               "Debye-Hueckel screening by M mol/L of salt that is not there as ions");
   charges.add("temperature", arguments.electrostatics.temperature_K, "K", "temperature of all kT");
-  add_map_options(line.group("Imported potential"), arguments.map, Update::debye_hueckel);
+  add_map_options(line.group("Imported potential"), line.tuning(), arguments.map, Update::debye_hueckel);
   OptionGroup& equation = line.group("Poisson-Boltzmann");
   equation.add_choice<std::optional<PbSolvedBy>>(
       "pb", arguments.pb.solver, {{"none", std::nullopt}, {"own", PbSolvedBy::own}},
@@ -147,24 +149,7 @@ std::vector<double> distances_of(const std::string& list) {
   return distances_A;
 }
 
-/// Options that belong to one sampler only.
-void validate_sampler(const SampleArguments& arguments) {
-  const bool is_brownian = arguments.method == SampleMethod::brownian;
-  const std::pair<bool, const char*> of_other[] = {
-      {is_brownian && arguments.sweeps, "--sweeps is for --sampler mc; use --steps"},
-      {!is_brownian && arguments.steps, "--steps is for --sampler bd; use --sweeps, or add --sampler bd"},
-      {!is_brownian && arguments.time_step_ps, "--time-step is for --sampler bd; add it, or leave this out"},
-      {!is_brownian && !arguments.diffusions.empty(),
-       "--diffusion is for --sampler bd; add it, or leave this out"}};
-  for (const auto& [is_wrong, message] : of_other)
-    if (is_wrong) fail<UsageError>(message);
-  if (arguments.seed < 0) fail<UsageError>("--seed is ", arguments.seed, "; it must not be negative");
-  if (arguments.rdf && arguments.around.empty())
-    fail<UsageError>("--rdf needs atoms to be around; add for example --around 'name P'");
-  if (!arguments.around.empty() && !arguments.rdf)
-    fail<UsageError>("--around is for --rdf; add a file, for example --rdf rdf.csv");
-  if (arguments.density_spacing_A && !arguments.density && !arguments.occupancy)
-    fail<UsageError>("--density-spacing is for --density and --occupancy; add one, or leave this out");
+void validate_maps_of_ions(const SampleArguments& arguments) {
   for (const auto& [path, option] :
        {std::pair(arguments.density, "--density"), {arguments.occupancy, "--occupancy"}}) {
     if (!path) continue;
@@ -216,7 +201,7 @@ bool parse(const std::vector<std::string>& words, SampleArguments& arguments, st
            "      in the potential of a map\n"});
   line.add_files(structure_files, arguments.structure.files, 1, most_structure_files);
   add_moving_options(line.group("Ions"), arguments);
-  add_sampler_options(line.group("Sampling"), arguments);
+  add_sampler_options(line.group("Sampling"), line.tuning(), arguments);
   OptionGroup& output = line.group("Output");
   output.add("output,o", arguments.output.path, "FILE",
              "file of the ions, by its ending: .pdb, .cif, .gro, .pqr, .crd (CHARMM), .rst7, .xyz, also with "
@@ -224,27 +209,29 @@ bool parse(const std::vector<std::string>& words, SampleArguments& arguments, st
   add_ion_names_option(output, arguments.output);
   output.add_flag("with-solute", arguments.output.with_solute, "put the solute's atoms before the ions");
   add_serials_option(output, arguments.output);
-  add_observable_options(output, arguments);
+  add_observable_options(output, line.tuning(), arguments);
   add_run_options(output, arguments.run);
   add_structure_options(line.group("Structure"), arguments.structure);
   add_box_and_potential(line, arguments);
   OptionGroup& advanced = line.group("Computing");
-  add_method_options(advanced, arguments.summation, Computed::samples);
-  add_backend_options(advanced, arguments.backend, Computed::samples);
-  add_computing_options(advanced, arguments.field, Computed::samples);
-  add_checkpoint_options(line.group("Long runs"), arguments.checkpoint);
+  add_method_options(advanced, line.tuning(), arguments.summation, Computed::samples);
+  add_backend_options(advanced, line.tuning(), arguments.backend, Computed::samples);
+  add_computing_options(advanced, line.tuning(), arguments.field);
+  add_checkpoint_options(line.group("Long runs"), line.tuning(), arguments.checkpoint);
   arguments.checkpoint.settings = line.settings();
+  line.add_rules(sample_rules());
   return line.parse(words, out);
 }
 
 void validate(const SampleArguments& arguments) {
   validate(arguments.output, "the ions go to, for example -o ions.pdb");
-  validate_sampler(arguments);
+  if (arguments.seed < 0) fail<UsageError>("--seed is ", arguments.seed, "; it must not be negative");
+  validate_maps_of_ions(arguments);
   ElectrostaticsOptions electrostatics = arguments.electrostatics;
   ImportedMapArguments map = arguments.map;
   map.solved = arguments.pb.given();
   if (map.solved) adopt_solution(arguments.pb.pb, electrostatics, map.update);
-  validate(map, electrostatics, arguments.summation);
+  validate(map, electrostatics);
   validate(arguments.pb);
   summation_options(arguments.summation);
   backend_options(arguments.backend);
@@ -290,7 +277,7 @@ SamplingJob sampling_job(const SampleArguments& arguments, const Structure& stru
           .cell = arguments.cell,
           .interpolation = arguments.interpolation,
           .repulsion = arguments.repulsion,
-          .radii_A = properties_of("--radius", arguments.radii, "NA:2.1"),
+          .radii_A = properties_of("--ion-radius", arguments.radii, "NA:2.1"),
           .diffusions_A2_ps = properties_of("--diffusion", arguments.diffusions, "NA:0.133"),
           .start = start,
           .start_path = start == SampleStart::file ? arguments.start : std::string(),

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "cli/command_rules.hpp"
 #include "cli/inputs.hpp"
 #include "cli/options.hpp"
 #include "cli/outputs.hpp"
@@ -138,10 +139,11 @@ bool parse(const std::vector<std::string>& words, AverageArguments& arguments, s
       "0.25 is "
       "usual there (not given: all)");
   OptionGroup& advanced = line.group("Computing");
-  add_method_options(advanced, arguments.method, Computed::values);
-  add_backend_options(advanced, arguments.backend, Computed::values);
-  add_computing_options(advanced, arguments.field, Computed::values);
-  add_checkpoint_options(line.group("Long runs"), arguments.checkpoint);
+  add_method_options(advanced, line.tuning(), arguments.method, Computed::values);
+  add_backend_options(advanced, line.tuning(), arguments.backend, Computed::values);
+  add_computing_options(advanced, line.tuning(), arguments.field);
+  add_checkpoint_options(line.group("Long runs"), line.tuning(), arguments.checkpoint);
+  line.add_rules(average_rules());
   return line.parse(words, out);
 }
 
@@ -179,13 +181,6 @@ void validate(const AverageArguments& arguments) {
   pair_potential(arguments.electrostatics);
   backend_options(arguments.backend);
   validate(arguments.checkpoint);
-  if (arguments.boundary == Boundary::periodic) {
-    const MethodArguments& method = arguments.method;
-    if (method.method != Method::automatic || method.cutoff_A || method.spacing_A || method.basis)
-      fail<UsageError>("--method and the --msm- options are for --boundary open; leave them out");
-  }
-  if (arguments.ewald_factor_per_A && arguments.boundary != Boundary::periodic)
-    fail<UsageError>("--ewald-factor is for --boundary periodic; add that, or leave it out");
   check_inputs(arguments.structure.files);
   std::vector<std::string> inputs = arguments.structure.files;
   if (arguments.frames.reference) inputs.push_back(*arguments.frames.reference);

@@ -115,7 +115,7 @@ def potential(structure, at=None, *, unit="kT/e", spacing=None, border=None, box
 
     structure: as of place. at: points, (n, 3) [A]; without them a Map is made, on a lattice as of place. unit: of the
     values, 'kT/e', 'kcal/(mol e)', 'kJ/(mol e)', 'mV' or 'V'. The rest is as of place; at points, method is 'auto',
-    'direct', 'hcp' or 'multilevel', error is the relative one that an approximation may have (no unit: root mean square
+    'direct', 'hcp' or 'msm', error is the relative one that an approximation may have (no unit: root mean square
     of its differences from exact sums over that of the potential, at up to 256 of the points; 1e-3 if not given), and
     the potential may come from map, the path of a map or several; the values are doubles, and NaN where no map reaches.
     keep_on_device=True computes on a GPU and leaves the map there, a DeviceMap, for CuPy and torch.

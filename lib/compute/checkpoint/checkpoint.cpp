@@ -6,7 +6,7 @@
 namespace ionwell {
 void validate(const CheckpointOptions& options) {
   if (!(options.every_s > 0.0 && std::isfinite(options.every_s)))
-    fail<UsageError>("--checkpoint-every is ", options.every_s,
+    fail<UsageError>("--tune checkpoint-every is ", options.every_s,
                      " s; it must be more than 0, and 600 is usual");
 }
 

@@ -82,7 +82,7 @@ void check_instructions(SimdLevel level) {
   const SimdLevel best = best_simd_level();
   if (level > best)
     fail<UsageError>("this processor has no ", to_string(level),
-                     " instructions, which the first rank's has; use --simd ", to_string(best),
+                     " instructions, which the first rank's has; use --tune simd=", to_string(best),
                      ", so that all compute alike");
 }
 

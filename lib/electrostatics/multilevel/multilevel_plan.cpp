@@ -167,14 +167,14 @@ void check_multilevel(const LatticeGeometry& lattice, const PairPotential& pair,
     fail<UsageError>("multilevel summation needs the same lattice spacing on all axes, not ",
                      lattice.spacing_A.x, ", ", lattice.spacing_A.y, ", ", lattice.spacing_A.z,
                      " A; use --method direct");
-  require(options.spacing_A > 0.05 && options.spacing_A < 100.0, "--msm-spacing", options.spacing_A,
+  require(options.spacing_A > 0.05 && options.spacing_A < 100.0, "--tune msm-spacing", options.spacing_A,
           "0.5 to 2 A is usual");
   // Beyond 40 spacings the Gaussians would be wider than the period that their taps are computed with.
   require(options.cutoff_A >= 2.0 * options.spacing_A && options.cutoff_A <= 40.0 * options.spacing_A,
-          "--msm-cutoff", options.cutoff_A, "give 5 to 8 times --msm-spacing");
+          "--tune msm-cutoff", options.cutoff_A, "give 5 to 8 times --tune msm-spacing");
   if (options.basis == MultilevelBasis::cubic && pair.kind == PairPotential::Kind::debye_hueckel)
     fail<UsageError>(
-        "the cubic basis has no splitting for Debye-Hueckel potentials; use --msm-basis bspline8");
+        "the cubic basis has no splitting for Debye-Hueckel potentials; use --tune msm-basis=bspline8");
 }
 
 MultilevelPlan multilevel_plan(const LatticeGeometry& lattice, std::span<const PointCharge> charges,

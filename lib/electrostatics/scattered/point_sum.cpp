@@ -199,7 +199,7 @@ class PointSummation {
     if (options_.method == PointMethod::hcp)
       fail<UsageError>("--error ", options_.error, ": charge partitioning has it with no thresholds up to ",
                        threshold_factors.back(),
-                       " times the published ones; use --method multilevel or "
+                       " times the published ones; use --method msm or "
                        "direct, or a larger --error");
     return {};
   }
@@ -282,11 +282,13 @@ void validate(const PointSumOptions& options) {
   const PartitionOptions& partition = *options.partition;
   for (const double threshold_A : {partition.residue_A, partition.chain_A})
     if (!(threshold_A > 0.0 && threshold_A <= farthest_A))
-      fail<UsageError>("--hcp-thresholds: ", threshold_A, " A is no distance; 10,70 are the published ones");
+      fail<UsageError>("--tune hcp-thresholds: ", threshold_A,
+                       " A is no distance; 10,70 are the published ones");
   if (!(partition.complex_A >= 0.0 && partition.complex_A <= farthest_A))
-    fail<UsageError>("--hcp-thresholds: ", partition.complex_A, " A is no distance; leave the third one out");
+    fail<UsageError>("--tune hcp-thresholds: ", partition.complex_A,
+                     " A is no distance; leave the third one out");
   if (partition.charges != 1 && partition.charges != 2)
-    fail<UsageError>("--hcp-charges is ", partition.charges, "; it must be 1 or 2");
+    fail<UsageError>("--tune hcp-charges is ", partition.charges, "; it must be 1 or 2");
 }
 
 PointSum sum_at_points(const SoluteParts& solute, std::span<const Vec3<double>> points_A,

@@ -69,7 +69,7 @@ SimdLevel best_simd_level() {
 SimdLevel usable_simd_level(SimdLevel level) {
   if (level == SimdLevel::automatic) return best_simd_level();
   if (!supported(level))
-    fail<UsageError>("this processor has no ", to_string(level), " instructions; use --simd auto");
+    fail<UsageError>("this processor has no ", to_string(level), " instructions; use --tune simd=auto");
   return level;
 }
 

@@ -4,30 +4,11 @@
 
 namespace ionwell {
 
-std::string BoxRequest::given() const {
-  const std::pair<bool, const char*> options[] = {{!salts.empty(), "--salt"},
-                                                  {scheme.has_value(), "--scheme"},
-                                                  {salt_placement.has_value(), "--salt-by"},
-                                                  {salt_solute_A.has_value(), "--salt-solute"},
-                                                  {seed.has_value(), "--seed"},
-                                                  {boundary.has_value(), "--boundary"},
-                                                  {keep_water_A.has_value(), "--keep-water"},
-                                                  {replace_crystal_waters, "--replace-crystal-water"},
-                                                  {waters_act, "--water-acts"},
-                                                  {!near.empty(), "--near"},
-                                                  {!not_near.empty(), "--not-near"},
-                                                  {inside_z.has_value(), "--inside-z"},
-                                                  {in_membrane, "--in-membrane"}};
-  for (const auto& [is_given, option] : options)
-    if (is_given) return option;
-  return {};
-}
-
 BoxOptions box_options(const BoxRequest& request, IonNaming naming) {
   if (request.salts.empty())
     for (const auto& [is_given, option] : {std::pair(request.scheme.has_value(), "--scheme"),
                                            std::pair(request.salt_placement.has_value(), "--salt-by"),
-                                           std::pair(request.salt_solute_A.has_value(), "--salt-solute"),
+                                           std::pair(request.salt_solute_A.has_value(), "--tune salt-solute"),
                                            std::pair(request.seed.has_value(), "--seed")})
       if (is_given)
         fail<UsageError>(option, " is about a salt, and none is given; add for example --salt NaCl:0.15");

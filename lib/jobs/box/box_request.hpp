@@ -19,9 +19,6 @@ struct BoxRequest {
   std::optional<SaltPlacement> salt_placement;
   std::optional<std::int64_t> seed;
   bool replace_crystal_waters = false, in_membrane = false, waters_act = false;
-
-  /// The first option that was given, as it is written; empty without any.
-  std::string given() const;
 };
 
 /// Throws UsageError for what makes no sense, also together.

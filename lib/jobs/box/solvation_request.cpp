@@ -11,7 +11,8 @@ SolvationOptions solvation_options(const SolvationRequest& request, InputWater i
     fail<UsageError>("--cell gives the cell, and ", request.shape ? "--cell-shape" : "--padding",
                      " asks for the smallest one; leave one of them out");
   if (options.fill.smallest_cavity < 1)
-    fail<UsageError>("--smallest-cavity is ", options.fill.smallest_cavity, "; it must be 1 or more waters");
+    fail<UsageError>("--tune smallest-cavity is ", options.fill.smallest_cavity,
+                     "; it must be 1 or more waters");
   options.shape = request.shape.value_or(options.shape);
   options.padding_A = request.padding_A.value_or(options.padding_A);
   options.accept_bulk_water = input_water == InputWater::solute;

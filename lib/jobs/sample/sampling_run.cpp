@@ -117,7 +117,7 @@ void check_memory(const SamplingJob& job, const SamplingResult& result) {
   if (bytes > available_memory_bytes())
     fail("samples and densities of ", job.sample.replicas, " replicas take ", describe_bytes(bytes), ", and ",
          describe_bytes(available_memory_bytes()),
-         " are free; use fewer --replicas, a larger --density-spacing or a larger --every");
+         " are free; use fewer --replicas, a larger --tune density-spacing or a larger --every");
 }
 
 }  // namespace
@@ -160,11 +160,11 @@ void validate(const SamplingJob& job) {
       !(job.observables.radial_reach_A >= job.observables.radial_step_A) ||
       !(job.observables.radial_reach_A <= 200.0) ||
       !(job.observables.radial_reach_A / job.observables.radial_step_A <= 1e5))
-    fail<UsageError>("--rdf-reach ", job.observables.radial_reach_A, " A with bins of --rdf-step ",
+    fail<UsageError>("--rdf-reach ", job.observables.radial_reach_A, " A with bins of --tune rdf-step ",
                      job.observables.radial_step_A,
                      " A makes no distribution; 20 and 0.25 are usual, and the reach is at most 200");
   if (job.bulk.sweeps < 100)
-    fail<UsageError>("--bulk-sweeps is ", job.bulk.sweeps, "; it must be at least 100");
+    fail<UsageError>("--tune bulk-sweeps is ", job.bulk.sweeps, "; it must be at least 100");
 }
 
 namespace {

@@ -141,15 +141,15 @@ SamplingSpecies sampling_species(const SamplingJob& job) {
     const std::uint32_t cation = species_number(salt.cation, all), anion = species_number(salt.anion, all);
     all.salts.push_back({cation, anion, salt.cations, salt.anions, salt.concentration_M});
   }
-  check_names("--radius", job.radii_A, all.species);
+  check_names("--ion-radius", job.radii_A, all.species);
   check_names("--diffusion", job.diffusions_A2_ps, all.species);
   for (SampledSpecies& species : all.species) {
     const IonSpecies& ion = species.ion;
     const std::optional<double> radius_A = property_of(ion, job.radii_A),
                                 known_A = ionic_radius_A(ion.element, ion.charge_e);
     if (!radius_A && !known_A)
-      fail<UsageError>("the radius of ", ion.name, " is not known; give it in A, as in --radius ", ion.name,
-                       ":2.0");
+      fail<UsageError>("the radius of ", ion.name, " is not known; give it in A, as in --ion-radius ",
+                       ion.name, ":2.0");
     species.radius_A = radius_A ? *radius_A : *known_A;
     species.diffusion_A2_ps = property_of(ion, job.diffusions_A2_ps)
                                   .value_or(ion_diffusion_A2_ps(ion.element, ion.charge_e).value_or(0.0));

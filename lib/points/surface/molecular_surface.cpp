@@ -56,14 +56,14 @@ LatticeGeometry lattice_for(std::span<const Atom> atoms, const SurfaceOptions& o
   if (bytes_per_point * points > double(available_memory_bytes()))
     fail("the lattice for the surface has ", points, " points and needs more memory than the ",
          describe_bytes(available_memory_bytes()),
-         " that are free; give a longer --edge-length, or a smaller --density");
+         " that are free; give a longer --edge-length, or a smaller --vertex-density");
   // Not to learn it after minutes: a protein's atoms have 2 A^2 of its surface each, and more by themselves.
   constexpr double area_of_atom_A2 = 2.0, bytes_of_point = sizeof(Vec3<double>) + 4 * sizeof(Triangle);
   const double surface_points = points_on_spacing2 / (h * h) * area_of_atom_A2 * double(atoms.size());
   if (bytes_of_point * surface_points > double(available_memory_bytes()))
     fail("the surface has about ", surface_points, " points and needs more memory than the ",
          describe_bytes(available_memory_bytes()),
-         " that are free; give a longer --edge-length, or a smaller --density");
+         " that are free; give a longer --edge-length, or a smaller --vertex-density");
   const auto count = [h](double length_A) { return std::int64_t(std::ceil(length_A / h)) + 1; };
   return {box->lowest_A, {h, h, h}, {count(extent.x), count(extent.y), count(extent.z)}};
 }
@@ -86,11 +86,12 @@ std::string_view to_string(SurfaceKind kind) {
 
 void validate(const SurfaceOptions& options) {
   if (options.edge_A && options.density_per_A2)
-    fail<UsageError>("--edge-length and --density are given both, and either says the other; leave one out");
+    fail<UsageError>(
+        "--edge-length and --vertex-density are given both, and either says the other; leave one out");
   if (options.edge_A && !(*options.edge_A >= 0.05 && *options.edge_A <= 20.0))
     fail<UsageError>("--edge-length is ", *options.edge_A, " A; it must be from 0.05 to 20 A");
   if (options.density_per_A2 && !(*options.density_per_A2 >= 0.003 && *options.density_per_A2 <= 500.0))
-    fail<UsageError>("--density is ", *options.density_per_A2,
+    fail<UsageError>("--vertex-density is ", *options.density_per_A2,
                      " points on a square Angstrom; it must be from 0.003 to 500");
   if (!(options.probe_A >= 0.0 && options.probe_A <= 20.0))
     fail<UsageError>("--probe is ", options.probe_A, " A; it must be from 0 to 20 A");

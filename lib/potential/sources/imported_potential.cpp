@@ -115,9 +115,10 @@ std::vector<std::string> ImportedPotential::unlike(const ElectrostaticsOptions& 
       if (key != "method" || !text.starts_with(solute_potential_by)) continue;
       const std::string theirs = text.substr(solute_potential_by.size());
       if (theirs.starts_with(rule + ", ")) continue;
-      warnings.push_back(map.path + ": the map says that it is the solute's potential by " +
-                         theirs.substr(0, theirs.find(';')) + ", but ions act by " + ours +
-                         "; give the --update, --update-dielectric and --ionic-strength that go with it");
+      warnings.push_back(
+          map.path + ": the map says that it is the solute's potential by " +
+          theirs.substr(0, theirs.find(';')) + ", but ions act by " + ours +
+          "; give the --update, --tune update-dielectric and --ionic-strength that go with it");
     }
   return warnings;
 }

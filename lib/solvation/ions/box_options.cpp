@@ -35,11 +35,11 @@ HeightRange parse_height_range(const std::string& option, const std::string& tex
 void validate(const BoxOptions& options) {
   const WaterChoice& choice = options.choice;
   if (!(choice.keep_water_A >= 0.0 && std::isfinite(choice.keep_water_A)))
-    fail<UsageError>("--keep-water is ", choice.keep_water_A,
+    fail<UsageError>("--tune keep-water is ", choice.keep_water_A,
                      " A (a distance must not be negative); 3.5 is usual, 0 keeps none");
   const auto& distance = options.salt.salt_solute_A;
   if (distance && !(*distance >= 0.0 && std::isfinite(*distance)))
-    fail<UsageError>("--salt-solute is ", *distance, " A (a distance must not be negative)");
+    fail<UsageError>("--tune salt-solute is ", *distance, " A (a distance must not be negative)");
   for (const std::string& text : choice.near) parse_near_region("--near", text);
   for (const std::string& text : choice.not_near) parse_near_region("--not-near", text);
   if (options.salt.placement == SaltPlacement::energy)

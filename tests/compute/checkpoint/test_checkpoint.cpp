@@ -178,7 +178,7 @@ TEST_CASE("checkpoint: an interval that is none, and a place that cannot be writ
   for (const double every_s : {0.0, -1.0, double(NAN), double(INFINITY)})
     CHECK(error_of([&] {
             Checkpoint({.path = folder / "run.state", .every_s = every_s, .from = {}}, identity);
-          }).starts_with("--checkpoint-every is "));
+          }).starts_with("--tune checkpoint-every is "));
   CHECK(error_of([&] {
           Checkpoint({.path = folder / "none/run.state", .every_s = 1.0, .from = {}}, identity);
         }).find("none/run.state") != std::string::npos);

@@ -242,7 +242,7 @@ TEST_CASE("ranks: a processor that lacks the first one's instructions is told of
   ThreadRanks ranks(2);
   const std::string error = error_of([&] { RankSamples(ranks.rank(1), MessageReader(message.bytes())); });
   CHECK(error.find("this processor has no ") == 0);
-  CHECK(error.find("use --simd " + std::string(to_string(best_simd_level()))) != std::string::npos);
+  CHECK(error.find("use --tune simd=" + std::string(to_string(best_simd_level()))) != std::string::npos);
 }
 
 TEST_CASE("ranks: a sampling run of several has the report of one, but for times and ranks") {

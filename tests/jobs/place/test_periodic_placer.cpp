@@ -185,11 +185,12 @@ TEST_CASE("ions on a lattice: a cell without room gets none, and says so") {
 }
 
 TEST_CASE(
-    "ions on a lattice: in a periodic cell --no-refine is refused, and memory is for points without atoms") {
+    "ions on a lattice: in a periodic cell --tune no-refine is refused, and memory is for points without "
+    "atoms") {
   Structure structure = charges_in({{20, 0, 0}, {0, 18, 0}, {0, 0, 16}});
   Job job = job_in(structure);
   job.field.refine = false;
-  CHECK(error_of([&] { run(job); }).starts_with("--no-refine is for a lattice of single precision"));
+  CHECK(error_of([&] { run(job); }).starts_with("--tune no-refine is for a lattice of single precision"));
   job.boundary = Boundary::open;
   CHECK(!run(job).refined);
   job.boundary.reset();

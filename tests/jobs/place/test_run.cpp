@@ -174,7 +174,7 @@ TEST_CASE("run: ions between the solves of a solver") {
   CHECK(stopped == 1);
 
   job.source = PbOptions{.solved_by = PbSolvedBy::apbs, .apbs = {.program = folder / "missing"}};
-  CHECK(error_of([&] { run(job); }).find("--pb-program") != std::string::npos);
+  CHECK(error_of([&] { run(job); }).find("--tune pb-program") != std::string::npos);
 }
 
 TEST_CASE("run: a job that makes no sense fails before anything is computed") {

@@ -74,7 +74,7 @@ TEST_CASE("sampling run: species have radii and diffusion constants of tables, o
   job.radii_A.emplace_back("XYZ", 3.0);
   CHECK(sampling_species(job).species[1].radius_A == 3.0);
   job.radii_A.emplace_back("K", 3.0);
-  CHECK(error_of([&] { sampling_species(job); }).find("--radius K:3: there is no ion K") == 0);
+  CHECK(error_of([&] { sampling_species(job); }).find("--ion-radius K:3: there is no ion K") == 0);
 }
 
 TEST_CASE("sampling run: counter-ions and salt around a charge, and what is written of them") {

@@ -45,11 +45,11 @@ std::string too_few_message(const Result& result, const LatticeRequest& lattice)
          << " kT, which is above --max-energy";
   else
     text << " found room, " << (placed == 0 ? "because" : "then")
-         << (result.box
-                 ? " no water was left that could be replaced; a smaller --ion-ion or --salt-solute, less "
-                   "salt or a "
-                   "larger box makes room"
-                 : " no lattice point was free; " + ways_to_make_room(result, lattice));
+         << (result.box ? " no water was left that could be replaced; a smaller --ion-ion or --tune "
+                          "salt-solute, less "
+                          "salt or a "
+                          "larger box makes room"
+                        : " no lattice point was free; " + ways_to_make_room(result, lattice));
   return text.str();
 }
 

@@ -164,7 +164,8 @@ Result run_in_box(const Job& job, Stages& stages, const Backends& backends) {
   warn(result.run, observer, cell_warnings(box.cell, job.exclusion));
   if (waters.replaceable() == 0)
     fail("none of the ", count_of(std::ssize(waters.waters), "water"),
-         " can be replaced: all are nearer to the solute than --ion-solute or --keep-water, or outside of "
+         " can be replaced: all are nearer to the solute than --ion-solute or --tune keep-water, or outside "
+         "of "
          "what --near, "
          "--not-near and --inside-z leave; loosen one of them");
   if (observer.planned) observer.planned(result);

@@ -45,7 +45,7 @@ PbRounds::PbRounds(const Job& job, const PbOptions& options)
   for (const auto& given : radius_A_)  // Clang before 16 captures no structured bindings
     if (std::none_of(job.ions.begin(), job.ions.end(),
                      [&](const IonRequest& request) { return request.species.name == given.first; }))
-      fail<UsageError>("--pb-radius gives ", given.first,
+      fail<UsageError>("--ion-radius gives ", given.first,
                        " a radius, but no --ion places that; correct the name");
   for (const IonRequest& request : job.ions) {
     const IonSpecies& species = request.species;
@@ -55,7 +55,7 @@ PbRounds::PbRounds(const Job& job, const PbOptions& options)
     const auto radius = ionic_radius_A(species.element, species.charge_e);
     if (!radius)
       fail<UsageError>("the radius of ", species.name, " with a charge of ", species.charge_e,
-                       " e is not known; give it with --pb-radius ", species.name, ":R");
+                       " e is not known; give it with --ion-radius ", species.name, ":R");
     radius_A_.emplace_back(species.name, *radius);
   }
 }

@@ -126,7 +126,7 @@ Plan PeriodicPlacer::plan(const Backends& backends) const {
             .acting = job_.electrostatics,
             .pair = pair_potential(job_.electrostatics)};
   if (!job_.field.refine)
-    fail<UsageError>("--no-refine is for a lattice of single precision, and in the cell of ",
+    fail<UsageError>("--tune no-refine is for a lattice of single precision, and in the cell of ",
                      job_.structure.path,
                      ", whose periodic images act, every sum is in double precision; leave it out, or use "
                      "--boundary open to ignore the periodic images");

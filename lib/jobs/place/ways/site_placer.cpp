@@ -64,7 +64,7 @@ SitePlacer::SitePlacer(const Job& job, const SiteOptions& options) : job_(job), 
                        " e, not for ", request.species.name, " with ", charge_text(request.species.charge_e),
                        " e: crystals say too little of it; place ", model.ion,
                        " first, write it with the solute (-o FILE.pqr --with-solute), and the others around "
-                       "that by the electrostatics, or give a model of your own by --model-file");
+                       "that by the electrostatics, or give a model of your own by --tune model-file");
 }
 
 Plan SitePlacer::plan(const Backends& backends) const {

@@ -1,0 +1,316 @@
+#include "cli/command_rules.hpp"
+
+#include "points/point_files.hpp"
+#include "structures/writers/system_file.hpp"
+
+namespace ionwell {
+namespace {
+
+using Terms = std::vector<std::string>;
+using enum RuleKind;
+
+const Terms solved = {"pb=own", "pb=apbs"};
+const Terms sites = {"model=sites", "model=site-terms"};
+const Terms structure_options = {"solute",   "ignore", "input-water", "charges", "keep-pdb2pqr",
+                                 "assembly", "frame",  "define",      "include"};
+
+constexpr const char* no_sum = "nothing is summed";
+constexpr const char* own_screening = "that potential has a screening of its own";
+
+Terms joined(Terms terms, const Terms& more) {
+  terms.insert(terms.end(), more.begin(), more.end());
+  return terms;
+}
+
+/// How charges are summed.
+const Terms summation = {"method", "msm-cutoff", "msm-spacing", "msm-basis"};
+
+OptionRules summation_rules() {
+  return {.rules = {{{"msm-cutoff", "msm-spacing", "msm-basis"},
+                     useless_with,
+                     {"method=direct"},
+                     "they are for multilevel summation"}},
+          .facts = {}};
+}
+
+OptionRules checkpoint_rules() {
+  return {.rules = {{{"checkpoint-every"}, needs, {"checkpoint", "resume"}}}, .facts = {}};
+}
+
+OptionRules electrostatics_rules() {
+  return {.rules = {{{"dielectric", "ionic-strength"},
+                     excludes,
+                     {"ddd"},
+                     "a distance-dependent dielectric takes their place"}},
+          .facts = {}};
+}
+
+SystemFormat output_format(const GivenOptions& given) {
+  return system_format(given.value("output"));
+}
+
+/// Of a file of atoms, or a folder of --for.
+OptionRules system_rules() {
+  constexpr const char* no_names = "a file without names as -o";
+  constexpr const char* pdb_file = "a PDB file as -o";
+  const auto has_no_names = [](const GivenOptions& given) {
+    if (given.has("for")) return false;
+    const SystemFormat format = output_format(given);
+    return format == SystemFormat::xyz || format == SystemFormat::amber_rst7;
+  };
+  const auto is_pdb = [](const GivenOptions& given) { return output_format(given) == SystemFormat::pdb; };
+  return {
+      .rules = {{{"with-solute", "ion-names", "water-names", "pdb-serials"},
+                 useless_with,
+                 {"for"},
+                 "a folder has all that its program needs, under the names of its force field"},
+                {{"ion-names", "water-names"}, useless_with, {no_names}, ".xyz has elements, .rst7 nothing"},
+                {{"pdb-serials"}, needs, {pdb_file}}},
+      .facts = {{no_names, has_no_names}, {pdb_file, is_pdb}}};
+}
+
+OptionRules salt_rules() {
+  return {.rules = {{{"scheme", "salt-by", "salt-solute", "seed"}, needs, {"salt"}},
+                    {{"salt-solute", "seed"},
+                     useless_with,
+                     {"salt-by=energy"},
+                     "they are about salt at random places"}},
+          .facts = {}};
+}
+
+OptionRules cell_rules() {
+  return {.rules = {{{"padding", "cell-shape", "orient"},
+                     excludes,
+                     {"cell"},
+                     "they say how the smallest cell is made"}},
+          .facts = {}};
+}
+
+/// Of a potential that comes from a map, or from an equation.
+OptionRules imported_rules(const Terms& solvers) {
+  const Terms map_or_solved = joined({"map"}, solvers);
+  return {
+      .rules =
+          {{{"map"}, excludes, solved, "the potential can come from one only"},
+           {{"map-unit", "map-interpolation"}, needs, {"map"}},
+           {{"update", "update-dielectric"}, needs, map_or_solved},
+           {{"update-dielectric"}, useless_with, {"update=none"}, "placed ions do not act then"},
+           {{"dielectric", "ddd"},
+            useless_with,
+            {"map"},
+            "the map stands for the solute's potential, and --tune update-dielectric is the ions' own"},
+           {{"dielectric", "ddd"},
+            useless_with,
+            solved,
+            "the equation has its own, --pb-option pdie=... and sdie=..., and --tune update-dielectric is "
+            "the ions'"},
+           {summation, useless_with, map_or_solved, no_sum},
+           {{"ionic-strength"},
+            useless_with,
+            {"update=coulomb", "update=none"},
+            "only --update debye-hueckel has one in a map",
+            {"map"}}},
+      .facts = {}};
+}
+
+template <typename... Rules>
+OptionRules all_of(const Rules&... parts) {
+  OptionRules all;
+  (all.add(parts), ...);
+  return all;
+}
+
+}  // namespace
+
+OptionRules lattice_rules() {
+  return {.rules = {{{"border"}, excludes, {"box"}, "a box says where the lattice ends"}}, .facts = {}};
+}
+
+OptionRules backend_rules() {
+  return {.rules = {{{"devices", "gpu-memory"}, useless_with, {"backend=cpu"}, "it uses no GPU"}},
+          .facts = {}};
+}
+
+OptionRules place_rules() {
+  const OptionRules own{
+      .rules = {{{"hydrate-as", "hydrate-water"}, needs, {"hydrate"}},
+                {{"hydrate-as=residue"}, useless_with, {"for"}, "no engine's force field has MO6"},
+                {{"pb-every", "pb-option", "ion-radius", "pb-energy"}, needs, solved},
+                {{"pb-energy"}, needs, {"pb=own"}, "", {"pb=apbs"}},
+                {{"pb-timeout", "pb-program", "keep-scratch"}, needs, {"pb=apbs"}},
+                {{"model-file"}, needs, sites},
+                {{"dielectric", "ddd", "ionic-strength", "temperature", "pb", "map", "save-map",
+                  "save-map-after", "salt", "no-refine", "msm-cutoff", "msm-spacing", "msm-basis"},
+                 useless_with,
+                 sites,
+                 "it has a potential of its own"},
+                {{"save-map", "save-map-after"},
+                 useless_with,
+                 solved,
+                 "it makes several maps; 'ionwell map --pb own' makes that of the solute"},
+                {{"view"},
+                 useless_with,
+                 {"for"},
+                 "a script is written beside a file, and the folder of --for vmd has view.tcl"}},
+      .facts = {},
+      .former = {{"pb-radius", "ion-radius"}}};
+  return all_of(own, imported_rules(solved), salt_rules(), lattice_rules(), electrostatics_rules(),
+                system_rules(), backend_rules(), summation_rules(), checkpoint_rules());
+}
+
+OptionRules place_in_box_rules(bool replaces_water) {
+  constexpr const char* box = "a box of water";
+  const Terms of_lattice = joined({"spacing", "border", "box", "save-map", "save-map-after", "map", "pb=own",
+                                   "pb=apbs", "hydrate", "no-refine", "model=sites", "model=site-terms"},
+                                  summation);
+  return {
+      .rules =
+          {{of_lattice,
+            useless_with,
+            {box},
+            "ions take the places of its waters, and --input-water ignore or solute places them on a "
+            "lattice"},
+           {{"with-solute"}, useless_with, {box}, "the file has all of it"},
+           {{"salt", "scheme", "salt-by", "salt-solute", "seed", "keep-water", "replace-crystal-water",
+             "water-acts", "near", "not-near", "inside-z", "in-membrane"},
+            needs,
+            {box},
+            "ions take the places of waters there ('ionwell solvate' adds water and --cell gives its cell, "
+            "a .gro or .xsc file gives that of water that is there already, and --input-water replace "
+            "takes what there is)"}},
+      .facts = {{box, [replaces_water](const GivenOptions&) { return replaces_water; }}}};
+}
+
+OptionRules solvate_rules() {
+  return all_of(OptionRules{.rules = {{{"keep-pdb2pqr"}, needs, {"charges"}}}, .facts = {}}, cell_rules(),
+                system_rules());
+}
+
+OptionRules prepare_rules() {
+  return all_of(cell_rules(), salt_rules(), electrostatics_rules(), system_rules(), backend_rules(),
+                checkpoint_rules());
+}
+
+OptionRules map_rules() {
+  const OptionRules own{
+      .rules = {{{"write", "pb-option", "pb-energy"}, needs, {"pb=own"}},
+                {{"dielectric", "ddd"},
+                 useless_with,
+                 {"pb=own"},
+                 "the equation has its own, --pb-option pdie=... and sdie=..."},
+                {joined({"checkpoint", "resume"}, summation), useless_with, {"pb=own"}, no_sum}},
+      .facts = {}};
+  return all_of(own, lattice_rules(), electrostatics_rules(), backend_rules(), summation_rules(),
+                checkpoint_rules());
+}
+
+OptionRules average_rules() {
+  constexpr const char* error_map = "se in --write";
+  const auto writes_error = [](const GivenOptions& given) {
+    return ("," + given.value("write") + ",").find(",se,") != std::string::npos;
+  };
+  const OptionRules own{
+      .rules = {{{"blocks"}, needs, {error_map}},
+                {{"reference"}, needs, {"fit"}},
+                {{"ewald-factor"}, needs, {"boundary=periodic"}},
+                {summation, useless_with, {"boundary=periodic"}, "images are summed by Ewald's method"},
+                {{"lattice-from"}, useless_with, {"box"}, "a box says where the lattice is"}},
+      .facts = {{error_map, writes_error}}};
+  return all_of(own, lattice_rules(), electrostatics_rules(), backend_rules(), summation_rules(),
+                checkpoint_rules());
+}
+
+OptionRules potential_rules() {
+  constexpr const char* coloured = "a coloured file (.ply, .obj, .vtk, .pml) as -o";
+  const auto is_coloured = [](const GivenOptions& given) {
+    const PointFormat format = point_format_of(given.value("output"));
+    return format == PointFormat::ply || format == PointFormat::obj || format == PointFormat::vtk ||
+           format == PointFormat::pml;
+  };
+  const OptionRules own{
+      .rules = {{{"at"}, excludes, {"surface"}, "the points come from one of them"},
+                {{"edge-length", "vertex-density", "probe"}, needs, {"surface"}},
+                {{"probe"}, needs, {"surface=ses", "surface=sas"}},
+                {{"edge-length"}, excludes, {"vertex-density"}, "either says the other"},
+                {{"colour-limit"}, needs, {coloured}, "", {"output"}},
+                {{"map"}, excludes, {"pb=own", "alpb"}, "the potential can come from one only"},
+                {{"alpb"}, excludes, {"pb=own"}, "the potential can come from one only"},
+                {{"solute-dielectric"}, needs, {"alpb"}},
+                {{"ddd"}, useless_with, {"alpb"}, "it has two constant dielectrics"},
+                {{"map-unit"}, needs, {"map"}},
+                {{"map-interpolation"}, needs, {"map", "pb=own"}},
+                {{"pb-option", "pb-energy", "spacing", "border"}, needs, {"pb=own"}},
+                {{"dielectric", "ddd", "ionic-strength"}, useless_with, {"map"}, own_screening},
+                {{"dielectric", "ddd"},
+                 useless_with,
+                 {"pb=own"},
+                 "the equation has its own, --pb-option pdie=... and sdie=..."},
+                {{"method", "error", "hcp-thresholds", "hcp-charges", "checkpoint", "resume"},
+                 useless_with,
+                 {"map", "pb=own"},
+                 no_sum},
+                {{"hcp-thresholds", "hcp-charges"}, needs, {"method=hcp"}},
+                {{"error"}, useless_with, {"method=direct"}, "a direct sum approximates nothing"},
+                {{"backend=gpu", "devices", "gpu-memory", "simd"},
+                 useless_with,
+                 {"map"},
+                 "maps are interpolated on the CPU"}},
+      .facts = {{coloured, is_coloured}},
+      .former = {{"density", "vertex-density"}, {"method=multilevel", "method=msm"}}};
+  return all_of(own, electrostatics_rules(), backend_rules(), checkpoint_rules());
+}
+
+OptionRules sample_rules() {
+  const OptionRules own{
+      .rules =
+          {{{"sweeps"}, useless_with, {"sampler=bd"}, "its length is --steps"},
+           {{"steps", "time-step", "diffusion"}, needs, {"sampler=bd"}},
+           {{"around"}, needs, {"rdf"}},
+           {{"rdf"}, needs, {"around"}, "it is of ions around atoms, for example 'name P'"},
+           {{"rdf-reach", "rdf-step"}, needs, {"rdf"}},
+           {{"density-spacing"}, needs, {"density", "occupancy"}},
+           {{"start"}, needs, {"ion"}},
+           {{"bulk-sweeps"}, needs, {"salt"}},
+           {{"pb-option"}, needs, {"pb=own"}},
+           {{"cell"}, needs, {"boundary=periodic"}},
+           {{"border", "box"}, useless_with, {"boundary=periodic"}, "the box is the cell then, --cell A,B,C"},
+           {{"map", "pb", "ddd"},
+            useless_with,
+            {"boundary=periodic"},
+            "it sums the solute's charges with all images"},
+           {summation, useless_with, {"boundary=periodic"}, "images are summed by Ewald's method"}},
+      .facts = {},
+      .former = {{"radius", "ion-radius"}}};
+  return all_of(own, imported_rules({"pb=own"}), lattice_rules(), electrostatics_rules(), system_rules(),
+                backend_rules(), summation_rules(), checkpoint_rules());
+}
+
+OptionRules convert_rules() {
+  constexpr const char* map = "a map as the last file";
+  const auto is_map = [](const GivenOptions& given) {
+    return !given.files.empty() && !is_system_name(given.files.back());
+  };
+  return {.rules = {{structure_options, useless_with, {map}, "they are about structures"},
+                    {{"map-unit", "to-unit", "temperature"}, needs, {map}}},
+          .facts = {{map, is_map}}};
+}
+
+OptionRules info_rules(bool is_structure) {
+  constexpr const char* structure = "a structure";
+  return {.rules = {{joined({"spacing", "border", "box", "report"}, structure_options), needs, {structure}}},
+          .facts = {{structure, [is_structure](const GivenOptions&) { return is_structure; }}}};
+}
+
+OptionRules compare_rules() {
+  return all_of(OptionRules{.rules = {{{"random-around", "site-weights", "seed"},
+                                       useless_with,
+                                       {"ion"},
+                                       "they go with IONS.pdb and SITES.pdb"},
+                                      {{"seed"}, needs, {"random-around"}},
+                                      {{"protocol", "pb", "checkpoint", "resume"}, needs, {"ion"}},
+                                      {structure_options, needs, {"ion"}}},
+                            .facts = {}},
+                checkpoint_rules());
+}
+
+}  // namespace ionwell

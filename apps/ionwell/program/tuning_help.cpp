@@ -1,0 +1,57 @@
+#include "ionwell/program/tuning_help.hpp"
+
+#include <algorithm>
+
+#include "cli/terminal.hpp"
+#include "ionwell/program/command_list.hpp"
+
+namespace ionwell {
+namespace {
+
+constexpr std::size_t widest_text = 100, text_indent = 6;
+
+struct TuningKey {
+  OptionDescription option;
+  std::string commands;
+};
+
+/// In the order of commands; the text is that of the first that has the key.
+std::vector<TuningKey> tuning_keys() {
+  std::vector<TuningKey> keys;
+  for (const Command& command : all_commands())
+    for (const OptionDescription& option : described(command).tuning) {
+      const auto known = std::find_if(keys.begin(), keys.end(),
+                                      [&](const TuningKey& key) { return key.option.name == option.name; });
+      if (known == keys.end())
+        keys.push_back({option, command.name});
+      else
+        known->commands += ", " + command.name;
+    }
+  return keys;
+}
+
+}  // namespace
+
+void print_tuning(std::ostream& out) {
+  const std::size_t columns = std::min(output_columns(), widest_text);
+  out << "Usage: ionwell COMMAND ... --tune KEY=VALUE ...\n\n"
+      << wrapped(
+             "What few runs need to change: numerical parameters, limits, and files for debugging. The "
+             "defaults "
+             "were chosen by measurements. A key without a value is given alone (--tune no-refine). In "
+             "Python each "
+             "key is a keyword (msm_cutoff=12).",
+             {.columns = columns})
+      << "\n\nKeys:\n";
+  for (const TuningKey& key : tuning_keys()) {
+    const OptionDescription& option = key.option;
+    out << wrapped("  " + option.name + (option.argument.empty() ? "" : "=" + option.argument) + "  (" +
+                       key.commands + ")",
+                   {.columns = columns, .indent = text_indent})
+        << '\n'
+        << wrapped(std::string(text_indent, ' ') + option.text, {.columns = columns, .indent = text_indent})
+        << '\n';
+  }
+}
+
+}  // namespace ionwell
