@@ -48,9 +48,10 @@ struct PerceivedResidue {
   ResidueRole role = ResidueRole::ligand;
   // The template with the atoms that are there; nullptr when the residue has none.
   const ResidueTemplate* found = nullptr;
-  // The one it has in standard conditions, with its ends and links: hydrogens of the file are respected, a
-  // chain begins with NH3+ or a 5' hydroxyl and ends with COO- or a 3' hydroxyl, cysteines of disulfides are
-  // CYX, those bound to metals CYM.
+  // The one it has in standard conditions, with its ends and disulfides: hydrogens of the file are respected,
+  // a chain begins with NH3+ or a 5' hydroxyl and ends with COO- or a 3' hydroxyl, cysteines of disulfides
+  // are CYX, those bound to metals CYM. Other links are not in it: of an isopeptide both charges are there,
+  // and cancel.
   const ResidueTemplate* standard = nullptr;
   std::uint32_t piece = nothing;
   std::uint32_t before = nothing, after = nothing;  // residues that it has chain bonds to

@@ -16,11 +16,12 @@ struct FoundPieces {
 /// O(residues).
 FoundPieces find_pieces(WorkingResidues& working, const EntryRecords& records);
 
-/// The residue's template in standard conditions, see PerceivedResidue; nullptr where there is none.
-/// `is_bridged`: it has a disulfide; `is_metal_bound`: its sulfur is a ligand.
+/// What is bound to a cysteine's sulfur.
 struct CysteineState {
   bool is_bridged = false, is_metal_bound = false;
 };
+
+/// The residue's template in standard conditions, see PerceivedResidue; nullptr where there is none.
 const ResidueTemplate* standard_template(const WorkingResidues& working,
                                          const std::vector<ChainPiece>& pieces, const WorkingResidue& residue,
                                          CysteineState state);
