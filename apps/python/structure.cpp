@@ -10,7 +10,7 @@
 #include "core/text/printable_names.hpp"
 #include "core/text/quoting.hpp"
 #include "python/arrays/arrays.hpp"
-#include "python/arrays/cells.hpp"
+#include "python/cells.hpp"
 #include "python/choices.hpp"
 #include "python/following.hpp"
 #include "python/structure_state.hpp"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "chemistry/chemistry.hpp"
+#include "chemistry/perception/chemistry.hpp"
 
 namespace ionwell {
 

@@ -3,7 +3,7 @@
 #include <span>
 #include <string>
 
-#include "chemistry/entry_records.hpp"
+#include "chemistry/perception/entry_records.hpp"
 
 namespace ionwell {
 

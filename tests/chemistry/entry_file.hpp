@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "chemistry/entry_records.hpp"
+#include "chemistry/perception/entry_records.hpp"
 #include "core/structure.hpp"
 
 namespace ionwell::test {

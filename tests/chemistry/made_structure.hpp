@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "chemistry/residue_table.hpp"
+#include "chemistry/templates/residue_table.hpp"
 #include "core/structure.hpp"
 
 namespace ionwell::test {

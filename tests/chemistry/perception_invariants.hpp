@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "chemistry/chemistry.hpp"
+#include "chemistry/perception/chemistry.hpp"
 
 namespace ionwell::test {
 

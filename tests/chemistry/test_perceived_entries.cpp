@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "chemistry/chemistry.hpp"
 #include "chemistry/entry_file.hpp"
+#include "chemistry/perception/chemistry.hpp"
 #include "chemistry/perception_invariants.hpp"
 #include "support/shared_data.hpp"
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "chemistry/chemistry.hpp"
 #include "chemistry/made_structure.hpp"
+#include "chemistry/perception/chemistry.hpp"
 
 using namespace ionwell;
 using namespace ionwell::test;

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "chemistry/chemistry.hpp"
 #include "chemistry/entry_file.hpp"
 #include "chemistry/made_structure.hpp"
+#include "chemistry/perception/chemistry.hpp"
 #include "chemistry/perception_invariants.hpp"
 #include "support/shared_data.hpp"
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "chemistry/force_field_files.hpp"
-#include "chemistry/residue_table.hpp"
+#include "chemistry/templates/residue_table.hpp"
 #include "support/shared_data.hpp"
 
 using namespace ionwell;

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "chemistry/residue_match.hpp"
-#include "chemistry/residue_table.hpp"
+#include "chemistry/templates/residue_match.hpp"
+#include "chemistry/templates/residue_table.hpp"
 #include "core/chemistry/residue_kind.hpp"
 #include "support/error_of.hpp"
 

@@ -1,12 +1,12 @@
 #include "python/sampling/sampling_keywords.hpp"
-#include "python/arrays/cells.hpp"
+#include "python/cells.hpp"
 
 #include <algorithm>
 #include <filesystem>
 
 #include "core/error.hpp"
 #include "python/arrays/arrays.hpp"
-#include "python/arrays/cells.hpp"
+#include "python/cells.hpp"
 #include "python/systems/box_keywords.hpp"
 #include "python/word_choice.hpp"
 

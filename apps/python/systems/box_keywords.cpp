@@ -3,7 +3,7 @@
 #include <pybind11/numpy.h>
 
 #include "core/error.hpp"
-#include "python/arrays/cells.hpp"
+#include "python/cells.hpp"
 #include "python/choices.hpp"
 #include "python/word_choice.hpp"
 

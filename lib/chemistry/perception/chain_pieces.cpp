@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "chemistry/residue_table.hpp"
+#include "chemistry/templates/residue_table.hpp"
 #include "core/chemistry/residue_runs.hpp"
 
 namespace ionwell {

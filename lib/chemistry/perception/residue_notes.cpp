@@ -6,7 +6,7 @@
 #include <unordered_map>
 
 #include "chemistry/perception/recorded_atoms.hpp"
-#include "chemistry/residue_table.hpp"
+#include "chemistry/templates/residue_table.hpp"
 #include "core/text/count_text.hpp"
 
 namespace ionwell {

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "chemistry/perception/bond_lengths.hpp"
-#include "chemistry/residue_table.hpp"
+#include "chemistry/templates/residue_table.hpp"
 #include "core/chemistry/ion_component.hpp"
 #include "core/chemistry/residue_runs.hpp"
 #include "core/text/lines.hpp"

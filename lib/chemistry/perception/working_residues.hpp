@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "chemistry/chemistry.hpp"
-#include "chemistry/residue_match.hpp"
+#include "chemistry/perception/chemistry.hpp"
+#include "chemistry/templates/residue_match.hpp"
 #include "core/cell_list.hpp"
 
 namespace ionwell {

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "chemistry/entry_records.hpp"
-#include "chemistry/residue_template.hpp"
+#include "chemistry/perception/entry_records.hpp"
+#include "chemistry/templates/residue_template.hpp"
 #include "core/structure.hpp"
 
 /// What a structure consists of, in the terms of chemistry.

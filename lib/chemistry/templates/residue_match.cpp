@@ -1,4 +1,4 @@
-#include "chemistry/residue_match.hpp"
+#include "chemistry/templates/residue_match.hpp"
 
 #include <algorithm>
 #include <array>

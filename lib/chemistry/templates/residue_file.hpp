@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "chemistry/residue_template.hpp"
+#include "chemistry/templates/residue_template.hpp"
 
 namespace ionwell {
 

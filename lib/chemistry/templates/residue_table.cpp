@@ -1,8 +1,8 @@
-#include "chemistry/residue_table.hpp"
+#include "chemistry/templates/residue_table.hpp"
 
 #include <algorithm>
 
-#include "chemistry/residue_text.hpp"
+#include "chemistry/templates/residue_text.hpp"
 #include "core/chemistry/ion_component.hpp"
 #include "core/chemistry/ion_table.hpp"
 
@@ -108,7 +108,7 @@ bool ResidueTable::is_known(std::string_view what, std::string_view component) c
 }
 
 const ResidueTable& residue_table() {
-  static const ResidueTable table("lib/chemistry/residues.txt", residue_text());
+  static const ResidueTable table("lib/chemistry/templates/residues.txt", residue_text());
   return table;
 }
 

@@ -1,4 +1,4 @@
-#include "chemistry/residue_template.hpp"
+#include "chemistry/templates/residue_template.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "chemistry/residue_draft.hpp"
+#include "chemistry/templates/residue_draft.hpp"
 
 #include <algorithm>
 

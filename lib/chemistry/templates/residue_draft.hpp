@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "chemistry/residue_template.hpp"
+#include "chemistry/templates/residue_template.hpp"
 
 namespace ionwell {
 

@@ -8,8 +8,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "chemistry/residue_file.hpp"
-#include "chemistry/residue_template.hpp"
+#include "chemistry/templates/residue_file.hpp"
+#include "chemistry/templates/residue_template.hpp"
 
 namespace ionwell {
 

@@ -1,4 +1,4 @@
-#include "chemistry/chemistry.hpp"
+#include "chemistry/perception/chemistry.hpp"
 
 #include <algorithm>
 

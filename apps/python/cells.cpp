@@ -1,4 +1,4 @@
-#include "python/arrays/cells.hpp"
+#include "python/cells.hpp"
 
 #include <cmath>
 #include <optional>

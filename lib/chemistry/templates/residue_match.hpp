@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "chemistry/residue_table.hpp"
+#include "chemistry/templates/residue_table.hpp"
 #include "core/label.hpp"
 
 namespace ionwell {

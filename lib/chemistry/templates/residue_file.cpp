@@ -1,10 +1,10 @@
-#include "chemistry/residue_file.hpp"
+#include "chemistry/templates/residue_file.hpp"
 
 #include <algorithm>
 #include <memory>
 #include <optional>
 
-#include "chemistry/residue_draft.hpp"
+#include "chemistry/templates/residue_draft.hpp"
 #include "core/error.hpp"
 #include "core/text/lines.hpp"
 
