@@ -12,9 +12,10 @@
 namespace ionwell {
 namespace {
 
-constexpr std::size_t most_named = 6;     // atoms or residues that a note lists
-constexpr double longest_inside_A = 2.6;  // a bond of a template; S-S and C-I are shorter
-constexpr double longest_plain_A = 1.9;   // a bond in a chain that needs no note
+constexpr std::size_t most_named = 6;      // atoms or residues that a note lists
+constexpr double longest_inside_A = 2.6;   // a bond of a template; S-S and C-I are shorter
+constexpr double farthest_bound_A = 2.65;  // from a metal; a nitrogen near a sodium ion is not bound to it
+constexpr double longest_plain_A = 1.9;    // a bond in a chain that needs no note
 
 std::string listed(const std::vector<Label>& names) {
   std::string text;
@@ -201,7 +202,9 @@ class Noter {
   void note_metal(const MetalSite& site) {
     for (const std::uint32_t ligand : site.ligands) {
       const WorkingResidue& residue = working_.of_atom(ligand);
-      if (residue.role != ResidueRole::amino_acid || working_.element(ligand) == "O") continue;
+      if (residue.role != ResidueRole::amino_acid || working_.element(ligand) == "O" ||
+          working_.distance_A(ligand, site.metal) > farthest_bound_A)
+        continue;
       note(working_.residue_of(ligand), "bound to " + describe_residue(atom(site.metal)),
            std::string(atom(ligand).name.view()) + " is " +
                distance_text(working_.distance_A(ligand, site.metal)) + " from it");
