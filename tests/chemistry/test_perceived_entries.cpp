@@ -21,8 +21,8 @@ struct KnownEntry {
 };
 
 // Residues of chains are those of SEQRES without those of REMARK 465, but for nucleotides and peptides that
-// are ligands or bound to a chain; disulfides are those of SSBOND. Gaps, links and ligands were reviewed by
-// hand against the entries.
+// are ligands or bound to a chain; disulfides are those of SSBOND. Gaps, links and ligands are what
+// was perceived; the notes were read, and some compared with the entries.
 const std::vector<KnownEntry>& known_entries() {
   static const std::vector<KnownEntry> entries = {
       {"1aki", 129, 0, 1, 0, 4, 0, 0, 0, 0, 8},

@@ -5,7 +5,7 @@
 #include "chemistry/chemistry_lines.hpp"
 #include "chemistry/pdb_records.hpp"
 #include "ionwell/summaries/run_summary.hpp"
-#include "structures/file_format.hpp"
+#include "structures/formats/file_format.hpp"
 #include "structures/pdb/mmcif_reader.hpp"
 #include "structures/pdb/pdb_reader.hpp"
 
