@@ -198,7 +198,7 @@ TEST_CASE("checkpoint: where nothing is saved the option is refused") {
       {{"place", duplex, "--map", "-", "--ion", "NA:2", "-o", folder / "ions.pdb"},
        "standard input (-) cannot be compared when the run goes on; save it as a file, and give that"},
       {{"compare", folder / "a.pdb", folder / "a.pdb"},
-       "--checkpoint has no effect without --ion or --set; add one, or leave --checkpoint out"}};
+       "--checkpoint has no effect without --ion; add it, or leave --checkpoint out"}};
   for (const auto& [words, message] : cases) {
     const ProgramResult result = run_ionwell(joined(words, {"--checkpoint", state}));
     CHECK(result.exit_code == 2);

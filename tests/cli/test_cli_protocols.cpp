@@ -23,8 +23,8 @@ TEST_CASE("compare: options of another use than theirs are refused") {
     refused(set, "--set is a script of the Python package now; use python3 -m ionwell.compare_set DIR");
   refused({duplex, "--ion", "MG:2", "--protocol", "hybird"},
           "--protocol hybird is not known; there are hybrid");
-  refused({sites, sites, "--pb", "own"}, "--pb is given, but it goes with --ion; give that");
-  refused({sites, sites, "--seed", "-1"}, "--seed is -1; it must not be negative");
+  refused({sites, sites, "--pb", "own"}, "--pb has no effect without --ion; add it, or leave --pb out");
+  refused({sites, sites, "--random-around", duplex, "--seed", "-1"}, "--seed is -1; it must not be negative");
   refused({}, "IONS.pdb or STRUCTURE is missing; usage: ionwell compare");
 }
 
