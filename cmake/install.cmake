@@ -22,6 +22,7 @@ set(public_headers
   jobs/place/job/result_map.hpp
   jobs/place/stepwise_run.hpp
   potential/lattice_potential.hpp
+  potential/potential_map.hpp
   jobs/place/run.hpp
   output/views/html_report.hpp
   solvation/solvate.hpp
