@@ -23,7 +23,7 @@ Terms joined(Terms terms, const Terms& more) {
 }
 
 /// How charges are summed.
-const Terms summation = {"method", "msm-cutoff", "msm-spacing", "msm-basis"};
+const Terms summation = {"method=direct", "method=msm", "msm-cutoff", "msm-spacing", "msm-basis"};
 
 OptionRules summation_rules() {
   return {.rules = {{{"msm-cutoff", "msm-spacing", "msm-basis"},
@@ -139,8 +139,9 @@ OptionRules place_rules() {
                 {{"pb-energy"}, needs, {"pb=own"}, "", {"pb=apbs"}},
                 {{"pb-timeout", "pb-program", "keep-scratch"}, needs, {"pb=apbs"}},
                 {{"model-file"}, needs, sites},
-                {{"dielectric", "ddd", "ionic-strength", "temperature", "pb", "map", "save-map",
-                  "save-map-after", "salt", "no-refine", "msm-cutoff", "msm-spacing", "msm-basis"},
+                {{"dielectric", "ddd", "ionic-strength", "temperature", "pb=own", "pb=apbs", "map",
+                  "save-map", "save-map-after", "salt", "no-refine", "msm-cutoff", "msm-spacing",
+                  "msm-basis"},
                  useless_with,
                  sites,
                  "it has a potential of its own"},
@@ -245,7 +246,8 @@ OptionRules potential_rules() {
                  useless_with,
                  {"pb=own"},
                  "the equation has its own, --pb-option pdie=... and sdie=..."},
-                {{"method", "error", "hcp-thresholds", "hcp-charges", "checkpoint", "resume"},
+                {{"method=direct", "method=msm", "method=hcp", "error", "hcp-thresholds", "hcp-charges",
+                  "checkpoint", "resume"},
                  useless_with,
                  {"map", "pb=own"},
                  no_sum},
@@ -274,7 +276,7 @@ OptionRules sample_rules() {
            {{"pb-option"}, needs, {"pb=own"}},
            {{"cell"}, needs, {"boundary=periodic"}},
            {{"border", "box"}, useless_with, {"boundary=periodic"}, "the box is the cell then, --cell A,B,C"},
-           {{"map", "pb", "ddd"},
+           {{"map", "pb=own", "ddd"},
             useless_with,
             {"boundary=periodic"},
             "it sums the solute's charges with all images"},

@@ -6,7 +6,7 @@
 /// the command says what they hold, as a fact.
 namespace ionwell {
 
-/// Of --backend, --devices and --gpu-memory.
+/// Of --backend, --devices and --tune gpu-memory.
 OptionRules backend_rules();
 
 /// Of --border and --box.

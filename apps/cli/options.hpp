@@ -16,7 +16,7 @@
 /// The option groups that several commands share, what they mean, and the checks that need no file.
 namespace ionwell {
 
-/// The method as the command line describes it: an --msm- option asks for multilevel summation.
+/// The method as the command line describes it: an msm key of --tune asks for multilevel summation.
 struct MethodArguments {
   Method method = Method::automatic;
   std::optional<double> cutoff_A, spacing_A;

@@ -147,8 +147,10 @@ int info_command(const std::vector<std::string>& words, std::ostream& out) {
 
   std::ostream& summary = summary_stream({{"--report", arguments.report}}, out);
   // First, for it says why what follows may not work: PDB2PQR stops at much that an entry may have.
-  if (arguments.structure.files.size() == 1 && file.can_be_reopened())
+  if (arguments.structure.files.size() == 1 && file.can_be_reopened()) {
     print_chemistry(summary, arguments.structure.path());
+    summary.flush();  // PDB2PQR takes long
+  }
   std::vector<InputFile> files;
   files.push_back(std::move(file));
   for (std::size_t i = 1; i < arguments.structure.files.size(); ++i)

@@ -219,7 +219,7 @@ TEST_CASE("cells: ions in a full box of another solvent keep their distance from
   const ProgramResult map =
       box.place({"--ion", "NA:1", "--boundary", "periodic", "--save-map", box.folder / "m.dx", "-o", out});
   CHECK(map.exit_code == 2);
-  CHECK(map.err.find("--boundary periodic does not go with a map of the potential") != std::string::npos);
+  CHECK(map.err.find("--boundary periodic does not go with --save-map") != std::string::npos);
 }
 
 TEST_CASE("cells: beads are refused where water comes between, and told of elsewhere") {

@@ -2,7 +2,9 @@
 
 #include <filesystem>
 
+#include "support/example.hpp"
 #include "support/rod_files.hpp"
+#include "support/run_program.hpp"
 
 using namespace ionwell::test;
 using nlohmann::json;
@@ -151,4 +153,14 @@ TEST_CASE("tune: keys are options of their own, and an old option is answered wi
   for (const char* const key :
        {"\n  msm-cutoff=A  (place, map, average, sample)\n", "\n  no-refine  (place)\n"})
     CHECK(has(help, key));
+}
+
+TEST_CASE("options: the word that stands for none is accepted anywhere") {
+  const TemporaryFolder folder;
+  CHECK(run_ionwell({"place", duplex, "--ion", "MG:1", "--spacing", "2", "--model", "sites", "--pb", "none",
+                     "-o", folder / "x.pdb", "--quiet"})
+            .exit_code == 0);
+  CHECK(run_ionwell({"map", duplex, "--spacing", "3", "--pb", "own", "--method", "auto", "-o",
+                     folder / "x.dx", "--quiet"})
+            .exit_code == 0);
 }

@@ -39,8 +39,8 @@ void print_tuning(std::ostream& out) {
              "What few runs need to change: numerical parameters, limits, and files for debugging. The "
              "defaults "
              "were chosen by measurements. A key without a value is given alone (--tune no-refine). In "
-             "Python each "
-             "key is a keyword (msm_cutoff=12).",
+             "Python "
+             "those that its calls have are keywords of their own (msm_cutoff=12).",
              {.columns = columns})
       << "\n\nKeys:\n";
   for (const TuningKey& key : tuning_keys()) {

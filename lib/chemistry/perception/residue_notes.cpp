@@ -107,7 +107,7 @@ class Noter {
       note(r, std::string(to_string(residue.role)), "by its name; it is in no chain");
     else if (found.name != found.residue && chemistry_.residues[r].standard != nullptr &&
              chemistry_.residues[r].standard->name == found.name)
-      note(r, "as " + std::string(found.name.view()), "by the hydrogens in the file");
+      note(r, "as " + std::string(found.name.view()), "by its name or hydrogens");
     note_atoms(r, residue, found);
   }
 

@@ -82,6 +82,7 @@ std::vector<MovingIon> placed_ions(const SamplingJob& job, const SamplingSpecies
             .warnings = {},
             .map_names = {},
             .hands_over = false};
+  if (job.boundary == SampleBoundary::open) start.boundary = Boundary::open;
   start.field.refine = repeats(start);  // sums over images are in double precision anyway
   // Its warnings are those of the potential, which was told of.
   Stages quiet(RunObserver{.stage = stages.observer().stage});

@@ -27,9 +27,12 @@ void validate(const PotentialRequest& request) {
   if (request.structure.atoms.empty())
     fail(request.structure.path, ": the structure has no atoms, so there is no potential of it");
   validate(request.lattice);
-  if (const auto* pb = std::get_if<PbOptions>(&request.origin);
-      pb != nullptr && pb->solved_by == PbSolvedBy::apbs)
+  const auto* const pb = std::get_if<PbOptions>(&request.origin);
+  if (pb != nullptr && pb->solved_by == PbSolvedBy::apbs)
     fail<UsageError>("APBS is run for ions, and none is to be placed; name some, or have no other solver");
+  if (pb != nullptr && !pb->radius_A.empty())
+    fail<UsageError>("a radius is given for ", pb->radius_A.front().first,
+                     ", and no ion is placed; leave it out");
   validate_origin(request.origin, request.update, request.electrostatics);
 }
 

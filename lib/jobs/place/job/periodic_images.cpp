@@ -16,8 +16,9 @@ std::string option_without_images(const Job& job) {
   if (std::holds_alternative<MapFiles>(job.source)) return "--map";
   if (std::holds_alternative<PbOptions>(job.source)) return "--pb";
   if (std::holds_alternative<SiteOptions>(job.source)) return "--model sites";
-  if (std::get<SummationOptions>(job.source).method != Method::automatic) return "--method";
-  if (job.field.every_point) return "a map of the potential";
+  if (std::get<SummationOptions>(job.source).method != Method::automatic)
+    return "--method or an msm key of --tune";
+  if (job.field.every_point) return "--save-map";
   if (job.ions_follow) return "a placement in steps";
   return {};
 }
