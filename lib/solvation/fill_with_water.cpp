@@ -175,8 +175,8 @@ class Filler {
     const double free_part = double(inside) / double(seam_tiled_);
     const auto wanted = inside + std::int64_t(std::llround(free_part * missing));
     constexpr std::int64_t one_in = 2000;  // an error of the density that no simulation sees
-    const std::vector<std::uint8_t> kept =
-        seam_without_clashes(candidates, cell_, options_.seam, wanted, counts_.tiled / one_in);
+    const std::vector<std::uint8_t> kept = seam_without_clashes(
+        candidates, cell_, options_.seam, wanted, counts_.tiled / one_in, thread_count(options_.threads));
     for (std::size_t n = 0; n < seam_.size(); ++n) {
       stays[seam_[n]] = kept[n];
       counts_.seam += int(outside_A_[n] == 0.0) - int(kept[n]);

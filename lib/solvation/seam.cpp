@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/cell_list.hpp"
+#include "parallel/parallel_for.hpp"
 #include "solvation/images_near_cell.hpp"
 
 namespace ionwell {
@@ -33,14 +34,16 @@ bool clash(const SeamWater& a, const SeamWater& b, const Vec3<double>& moved_b, 
 
 /// For each candidate those that it clashes with.
 std::vector<std::vector<std::uint32_t>> clashes_of(std::span<const SeamWater> candidates,
-                                                   const PeriodicCell& cell, const SeamRule& rule) {
+                                                   const PeriodicCell& cell, const SeamRule& rule,
+                                                   int threads) {
   std::vector<Vec3<double>> oxygens;
   for (const SeamWater& water : candidates) oxygens.push_back(water.oxygen_A);
   const double reach_A = rule.depth_A() - rule.most_beyond_A;
   const ImagesNearCell images = images_near_cell(oxygens, cell, reach_A);
   const CellList list(images.positions_A, reach_A);
   std::vector<std::vector<std::uint32_t>> clashes(candidates.size());
-  for (std::uint32_t a = 0; a < candidates.size(); ++a) {
+  parallel_for({threads, 256}, std::ssize(candidates), [&](std::int64_t n) {
+    const auto a = std::uint32_t(n);
     const Vec3<double>& p = images.positions_A[a];
     list.near({p, p}, reach_A, [&](std::uint32_t image) {
       const std::uint32_t b = images.point[image];
@@ -54,7 +57,7 @@ std::vector<std::vector<std::uint32_t>> clashes_of(std::span<const SeamWater> ca
     });
     std::sort(clashes[a].begin(), clashes[a].end());
     clashes[a].erase(std::unique(clashes[a].begin(), clashes[a].end()), clashes[a].end());
-  }
+  });
   return clashes;
 }
 
@@ -101,8 +104,8 @@ double SeamRule::depth_A() const {
 
 std::vector<std::uint8_t> seam_without_clashes(std::span<const SeamWater> candidates,
                                                const PeriodicCell& cell, const SeamRule& rule,
-                                               std::int64_t wanted, std::int64_t tolerance) {
-  const std::vector<std::vector<std::uint32_t>> clashes = clashes_of(candidates, cell, rule);
+                                               std::int64_t wanted, std::int64_t tolerance, int threads) {
+  const std::vector<std::vector<std::uint32_t>> clashes = clashes_of(candidates, cell, rule, threads);
   std::vector<std::uint8_t> best;
   std::int64_t best_off = 0;
   double least_A = 0.0, most_A = rule.most_beyond_A, beyond_A = rule.usual_beyond_A;

@@ -37,6 +37,6 @@ struct SeamWater {
 /// last; whatever still fits comes back. O(candidates).
 std::vector<std::uint8_t> seam_without_clashes(std::span<const SeamWater> candidates,
                                                const PeriodicCell& cell, const SeamRule& rule,
-                                               std::int64_t wanted, std::int64_t tolerance);
+                                               std::int64_t wanted, std::int64_t tolerance, int threads);
 
 }  // namespace ionwell
