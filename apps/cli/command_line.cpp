@@ -336,6 +336,13 @@ bool CommandLine::parse(const std::vector<std::string>& arguments, std::ostream&
   po::variables_map values;
   try {
     po::store(options, values);
+  } catch (const po::multiple_occurrences& error) {
+    const std::string option = error.get_option_name();
+    const std::vector<OptionDescription>& keys = tuning_.described().options;
+    const bool is_key = std::any_of(keys.begin(), keys.end(),
+                                    [&](const OptionDescription& key) { return "--" + key.name == option; });
+    fail<UsageError>(is_key ? "--tune " + option.substr(2) : option,
+                     " is given more than once; give it once");
   } catch (const po::error& error) {
     fail<UsageError>(error.what(), "; '", called(text_), " --help' lists the options");
   }

@@ -98,6 +98,11 @@ SiteComparison compare_sites(std::span<const Vec3<double>> ions, std::span<const
                              const CompareOptions& options) {
   if (sites.empty()) fail("there are no sites to compare with; give a file that holds some");
   check_weights(options.weights, sites.size());
+  if (options.distances_A.empty())
+    fail<UsageError>("no distance is given to compare within; give one or more");
+  for (const double distance_A : options.distances_A)
+    if (!(distance_A > 0.0 && std::isfinite(distance_A)))
+      fail<UsageError>("the distance to compare within is ", distance_A, " A; it must be more than 0");
   constexpr double usual_A = 8.0;  // most sites have an ion nearer than this
   const CellList cells(ions, usual_A);
   SiteComparison comparison{.ions = std::int64_t(ions.size()),

@@ -155,6 +155,18 @@ TEST_CASE("tune: keys are options of their own, and an old option is answered wi
     CHECK(has(help, key));
 }
 
+TEST_CASE("options: one that is given twice is called as it is written") {
+  const auto message = [](const std::vector<std::string>& twice) {
+    std::vector<std::string> words = {"place", duplex, "--ion", "MG:1", "-o", "x.pdb"};
+    words.insert(words.end(), twice.begin(), twice.end());
+    return run_ionwell(words).err;
+  };
+  CHECK(message({"--tune", "simd=avx2", "--tune", "simd=baseline"}) ==
+        "ionwell: --tune simd is given more than once; give it once\n");
+  CHECK(message({"--spacing", "1", "--spacing", "2"}) ==
+        "ionwell: --spacing is given more than once; give it once\n");
+}
+
 TEST_CASE("options: the word that stands for none is accepted anywhere") {
   const TemporaryFolder folder;
   CHECK(run_ionwell({"place", duplex, "--ion", "MG:1", "--spacing", "2", "--model", "sites", "--pb", "none",

@@ -187,3 +187,10 @@ TEST_CASE("sites: a file without any, or with a damaged one, is refused") {
             .find("FILE:1: the x coordinate ''") == 0);
   CHECK(error_of([] { read_pdb_sites("no/such.pdb"); }).find("no/such.pdb") == 0);
 }
+
+TEST_CASE("sites: distances that are none are refused") {
+  const std::vector<Vec3<double>> ions{{0, 0, 5}}, sites{{0, 0, 1}};
+  for (const std::vector<double>& distances_A : {std::vector<double>{}, {-5.0}, {0.0}, {2.0, std::nan("")}}) {
+    CHECK_THROWS_AS(compare_sites(ions, sites, {.distances_A = distances_A}), UsageError);
+  }
+}
