@@ -178,7 +178,7 @@ TEST_CASE("average: what makes no sense is refused with one message, and nothing
        "--ewald-factor has no effect without --boundary periodic"},
       {{duplex, run, "--boundary", "periodic", "--method", "direct"},
        2,
-       "--method has no effect with --boundary periodic: images are summed by Ewald's method"},
+       "--method direct has no effect with --boundary periodic: images are summed by Ewald's method"},
       {{duplex, run, "--resume", run}, 2, "is the file that is read, which would be lost"},
       {{duplex, folder / "few.dcd"}, 1, "has 2 atoms, and " + duplex + " has 758"},
       {{run, run}, 2, "which has no charges; give a topology"},

@@ -280,7 +280,7 @@ TEST_CASE("PB: what makes no sense is refused before anything is solved") {
        "--map cannot be used with --pb apbs: the potential can come from one only; "},
       {{"--map-unit", "mV"}, "--map-unit has no effect without --map; "},
       {{"--dielectric", "4"}, "--dielectric has no effect with --pb apbs: "},
-      {{"--method", "msm"}, "--method has no effect with --pb apbs: nothing is summed; "},
+      {{"--method", "msm"}, "--method msm has no effect with --pb apbs: nothing is summed; "},
       {{"--save-map", folder / "x.dx"}, "--save-map has no effect with --pb apbs: it makes several maps"},
       {{"--spacing", "0.01"}, "a lattice of ", 1},
   };

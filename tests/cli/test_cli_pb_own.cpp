@@ -58,7 +58,7 @@ TEST_CASE("PB: what ionwell's own solver cannot do is refused, and nothing is wr
       {{"--pb-option", "srfm=dots"}, "the Poisson-Boltzmann option is 'srfm=dots'; "},
       {{"--pb-energy", "--pb-option", "npbe"}, "--pb-energy is that of the linear equation"},
       {{"--dielectric", "4"}, "--dielectric has no effect with --pb own: "},
-      {{"--method", "msm"}, "--method has no effect with --pb own: nothing is summed; "}};
+      {{"--method", "msm"}, "--method msm has no effect with --pb own: nothing is summed; "}};
   for (const auto& [more, message] : cases)
     for (const bool is_map : {false, true}) {
       CAPTURE(message);

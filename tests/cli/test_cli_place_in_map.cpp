@@ -245,7 +245,7 @@ TEST_CASE("place in a map: what does not fit together is refused") {
       {{"--map", folder / "none.dx"}, folder / "none.dx" + ": no such file; ", 1},
       {{"--map", map, "--dielectric", "4"}, "--dielectric has no effect with --map: "},
       {{"--map", map, "--ddd", "3"}, "--ddd has no effect with --map: "},
-      {{"--map", map, "--method", "direct"}, "--method has no effect with --map: nothing is summed; "},
+      {{"--map", map, "--method", "direct"}, "--method direct has no effect with --map: nothing is summed; "},
       {{"--map", map, "--tune", "msm-cutoff=4"},
        "--tune msm-cutoff has no effect with --map: nothing is summed; "},
       {{"--map", map, "--update", "vacuum"}, "--update is 'vacuum'"},

@@ -102,7 +102,7 @@ TEST_CASE("place --model sites: what does not go with it is refused") {
     CHECK(with_sites({option, "4"})
               .find(std::string(option) +
                     " has no effect with --model sites: it has a potential of its own") != std::string::npos);
-  CHECK(with_sites({"--pb", "own"}).find("--pb has no effect with --model sites") != std::string::npos);
+  CHECK(with_sites({"--pb", "own"}).find("--pb own has no effect with --model sites") != std::string::npos);
   CHECK(with_sites({"--save-map", folder / "m.dx"}).find("--save-map has no effect with") !=
         std::string::npos);
   CHECK(
