@@ -14,7 +14,7 @@ set(apart
   lib/structures/engines/vmd_files lib/structures/gromacs/xtc
   gpu/electrostatics/multilevel[.]
   tests/cli/ tests/fuzz/ tests/structures/
-  tests/electrostatics/periodic/ tests/gpu/test_gpu_layout tests/placement/test_scattered_points
+  tests/electrostatics/periodic/ tests/gpu/test_gpu_layout tests/placement/at_points/test_scattered_points
   tests/jobs/place/test_pb_own tests/jobs/place/test_report tests/jobs/place/test_run
   tests/solvation/test_fill_with_water tests/solvation/test_water_model
 )

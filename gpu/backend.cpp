@@ -3,7 +3,7 @@
 #include "gpu/gpu_field.hpp"
 #include "gpu/placement/layout.hpp"
 #include "gpu/runtime/gpu_presence.hpp"
-#include "placement/sites/site_field.hpp"
+#include "placement/crystal_sites/site_field.hpp"
 #include "sampling/device_chains.hpp"
 
 namespace ionwell {

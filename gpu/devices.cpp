@@ -5,11 +5,11 @@
 #include <utility>
 
 #include "gpu/backend.hpp"
+#include "gpu/electrostatics/at_points/points_on_device.hpp"
 #include "gpu/electrostatics/forces/interpolated_forces.hpp"
 #include "gpu/electrostatics/periodic_sum.hpp"
 #include "gpu/electrostatics/poisson_boltzmann/device_vectors.hpp"
 #include "gpu/electrostatics/poisson_boltzmann/shared_planes.hpp"
-#include "gpu/electrostatics/scattered/points_on_device.hpp"
 #include "gpu/gpu_field.hpp"
 #include "gpu/lattice/frame_maps_on_device.hpp"
 #include "gpu/runtime/check.hpp"

@@ -4,12 +4,12 @@
 #include <vector>
 
 #include "compute/backend.hpp"
+#include "electrostatics/at_points/device_points.hpp"
 #include "electrostatics/interpolated/interpolated_forces.hpp"
 #include "electrostatics/periodic/periodic_sum.hpp"
 #include "electrostatics/poisson_boltzmann/pb_system.hpp"
 #include "electrostatics/poisson_boltzmann/solver/pb_vectors.hpp"
 #include "electrostatics/poisson_boltzmann/solver/plane_shares.hpp"
-#include "electrostatics/scattered/device_points.hpp"
 #include "lattice/frame_maps.hpp"
 
 /// GPUs and the fields on them, as gpu/backend and the tests of this folder see them; no CUDA header is

@@ -2,7 +2,7 @@
 #include "core/error.hpp"
 #include "gpu/backend.hpp"
 #include "gpu/gpu_field.hpp"
-#include "placement/sites/site_field.hpp"
+#include "placement/crystal_sites/site_field.hpp"
 #include "sampling/device_chains.hpp"
 
 namespace ionwell {

@@ -6,9 +6,9 @@
 #include "core/error.hpp"
 #include "jobs/place/job/site_model_file.hpp"
 #include "jobs/place/ways/site_atoms.hpp"
-#include "placement/sites/place_sites.hpp"
-#include "placement/sites/site_features.hpp"
-#include "placement/sites/site_score.hpp"
+#include "placement/crystal_sites/place_sites.hpp"
+#include "placement/crystal_sites/site_features.hpp"
+#include "placement/crystal_sites/site_score.hpp"
 #include "structures/formats/read_structure.hpp"
 
 namespace ionwell {

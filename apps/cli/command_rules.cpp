@@ -1,6 +1,6 @@
 #include "cli/command_rules.hpp"
 
-#include "points/point_files.hpp"
+#include "meshes/point_files.hpp"
 #include "structures/writers/system_file.hpp"
 
 namespace ionwell {

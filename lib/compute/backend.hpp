@@ -162,8 +162,8 @@ class DeviceBackend {
   virtual std::unique_ptr<PbVectors> shared_pb_vectors(int device, PbSystem& system, bool is_nonlinear,
                                                        RankGroup& group) const = 0;
 
-  /// make_host_site_field (placement/sites/site_field), on one of `devices` by its number; values differ by
-  /// fp32 rounding at most. Throws Error when the device is not there or has not the memory.
+  /// make_host_site_field (placement/crystal_sites/site_field), on one of `devices` by its number; values
+  /// differ by fp32 rounding at most. Throws Error when the device is not there or has not the memory.
   virtual std::unique_ptr<SiteField> make_site_field(int device, const SiteProblem& problem,
                                                      const Progress& progress) const = 0;
 

@@ -2,13 +2,13 @@
 
 #include "compute/periodic_potential.hpp"
 #include "core/error.hpp"
+#include "electrostatics/at_points/device_points.hpp"
 #include "electrostatics/interpolated/interpolated_forces.hpp"
 #include "electrostatics/poisson_boltzmann/solver/pb_vectors.hpp"
 #include "electrostatics/poisson_boltzmann/solver/plane_shares.hpp"
-#include "electrostatics/scattered/device_points.hpp"
 #include "gpu/backend.hpp"
 #include "lattice/frame_maps.hpp"
-#include "placement/sites/site_field.hpp"
+#include "placement/crystal_sites/site_field.hpp"
 #include "sampling/device_chains.hpp"
 
 using namespace ionwell;

@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "core/error.hpp"
-#include "points/point_files.hpp"
+#include "meshes/point_files.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace ionwell::test {

@@ -5,10 +5,10 @@
 #include <limits>
 
 #include "gpu/gpu_field.hpp"
-#include "placement/sites/place_sites.hpp"
-#include "placement/sites/plain_sites.hpp"
-#include "placement/sites/site_features.hpp"
-#include "placement/sites/site_field.hpp"
+#include "placement/crystal_sites/place_sites.hpp"
+#include "placement/crystal_sites/plain_sites.hpp"
+#include "placement/crystal_sites/site_features.hpp"
+#include "placement/crystal_sites/site_field.hpp"
 #include "support/backends.hpp"
 
 using namespace ionwell;

@@ -114,9 +114,9 @@ class CheckLayout(unittest.TestCase):
         self.expect_only("apps/cli: 2 folders ", "apps/cli/help",
                          {"apps/cli/help/pages.hpp": '#include "cli/options.hpp"\n',
                           "apps/cli/command.hpp": '#include "cli/help/pages.hpp"\n'})
-        self.expect_only("gpu/placement: 2 folders ", "gpu/placement/sites",
-                         {"gpu/placement/sites/site.cuh": '#include "gpu/placement/search.hpp"\n',
-                          "gpu/placement/all.hpp": '#include "gpu/placement/sites/site.cuh"\n'})
+        self.expect_only("gpu/placement: 2 folders ", "gpu/placement/crystal_sites",
+                         {"gpu/placement/crystal_sites/site.cuh": '#include "gpu/placement/search.hpp"\n',
+                          "gpu/placement/all.hpp": '#include "gpu/placement/crystal_sites/site.cuh"\n'})
 
     def test_families_of_formats_that_include_each_other(self):
         self.expect_only("lib/structures/pdb/pqr.hpp:2: ", "lib/structures/amber",

@@ -7,14 +7,14 @@
 
 #include "compute/backend.hpp"
 #include "core/error.hpp"
+#include "electrostatics/at_points/device_points.hpp"
 #include "electrostatics/interpolated/interpolated_forces.hpp"
 #include "electrostatics/periodic/periodic_sum.hpp"
 #include "electrostatics/poisson_boltzmann/solver/host_vectors.hpp"
 #include "electrostatics/poisson_boltzmann/solver/pb_levels.hpp"
-#include "electrostatics/scattered/device_points.hpp"
 #include "lattice/frame_maps.hpp"
+#include "placement/crystal_sites/site_field.hpp"
 #include "placement/host_field.hpp"
-#include "placement/sites/site_field.hpp"
 #include "sampling/host_chains.hpp"
 
 namespace ionwell::test {

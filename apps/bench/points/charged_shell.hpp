@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/structure.hpp"
-#include "electrostatics/scattered/point_sum.hpp"
+#include "electrostatics/at_points/point_sum.hpp"
 
 /// A solute and points around it, for the benchmarks of sums at scattered points.
 namespace ionwell {

@@ -6,7 +6,7 @@
 #include "core/text/lines.hpp"
 #include "core/text/numbers.hpp"
 #include "jobs/at_points/computed_sum.hpp"
-#include "points/point_files.hpp"
+#include "meshes/point_files.hpp"
 
 namespace ionwell {
 namespace {

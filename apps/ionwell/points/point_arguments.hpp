@@ -11,7 +11,7 @@
 #include "ionwell/running/checkpoint_arguments.hpp"
 #include "ionwell/structure_input.hpp"
 #include "jobs/at_points/potential_at_points.hpp"
-#include "points/surface/molecular_surface.hpp"
+#include "meshes/surface/molecular_surface.hpp"
 
 /// What potential takes.
 namespace ionwell {

@@ -11,7 +11,7 @@
 #include "ionwell/summaries/points_summary.hpp"
 #include "ionwell/summaries/run_summary.hpp"
 #include "ionwell/terminal_observer.hpp"
-#include "points/point_files.hpp"
+#include "meshes/point_files.hpp"
 #include "structures/assign_radii.hpp"
 
 namespace ionwell {

@@ -5,9 +5,9 @@
 #include "compute/cost_model.hpp"
 #include "compute/hand_over.hpp"
 #include "core/error.hpp"
-#include "electrostatics/scattered/device_points.hpp"
-#include "electrostatics/scattered/point_sum_cost.hpp"
-#include "electrostatics/scattered/sampled_error.hpp"
+#include "electrostatics/at_points/device_points.hpp"
+#include "electrostatics/at_points/point_sum_cost.hpp"
+#include "electrostatics/at_points/sampled_error.hpp"
 
 namespace ionwell {
 namespace {

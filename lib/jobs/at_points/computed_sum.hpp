@@ -7,7 +7,7 @@
 #include "compute/backend.hpp"
 #include "core/device_use.hpp"
 #include "core/state/work_saving.hpp"
-#include "electrostatics/scattered/point_sum.hpp"
+#include "electrostatics/at_points/point_sum.hpp"
 
 namespace ionwell {
 

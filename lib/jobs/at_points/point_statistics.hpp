@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "points/point_set.hpp"
+#include "meshes/point_set.hpp"
 
 namespace ionwell {
 

@@ -11,7 +11,7 @@
 #include "compute/summation_options.hpp"
 #include "maps/map_interpolation.hpp"
 #include "maps/map_unit.hpp"
-#include "placement/sites/site_model.hpp"
+#include "placement/crystal_sites/site_model.hpp"
 #include "programs/apbs_options.hpp"
 
 /// Where the potential of a solute comes from, as a job names it.

@@ -7,10 +7,10 @@
 #include "core/chemistry/extra_particles.hpp"
 #include "core/chemistry/ion_component.hpp"
 #include "core/error.hpp"
+#include "placement/at_points/earlier_charges.hpp"
+#include "placement/at_points/scattered_points.hpp"
 #include "placement/periodic_neighbours.hpp"
 #include "placement/placement_rules.hpp"
-#include "placement/scattered/earlier_charges.hpp"
-#include "placement/scattered/scattered_points.hpp"
 
 namespace ionwell {
 namespace {

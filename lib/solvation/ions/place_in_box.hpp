@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "placement/at_points/ion_action.hpp"
 #include "placement/place_ions.hpp"
-#include "placement/scattered/ion_action.hpp"
 #include "solvation/ions/box_options.hpp"
 #include "solvation/ions/replaceable_waters.hpp"
 

@@ -5,7 +5,7 @@
 
 #include "jobs/at_points/potential_at_points.hpp"
 #include "maps/map_file.hpp"
-#include "points/point_files.hpp"
+#include "meshes/point_files.hpp"
 #include "support/error_of.hpp"
 #include "support/reference.hpp"
 #include "support/temporary_folder.hpp"

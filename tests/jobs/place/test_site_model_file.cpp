@@ -2,8 +2,8 @@
 
 #include "core/version.hpp"
 #include "jobs/place/job/site_model_file.hpp"
-#include "placement/sites/site_features.hpp"
-#include "placement/sites/site_score.hpp"
+#include "placement/crystal_sites/site_features.hpp"
+#include "placement/crystal_sites/site_score.hpp"
 #include "support/error_of.hpp"
 
 using namespace ionwell;

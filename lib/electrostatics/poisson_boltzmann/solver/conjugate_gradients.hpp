@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "core/large_array.hpp"
-#include "electrostatics/poisson_boltzmann/solver/half/half_cycle.hpp"
 #include "electrostatics/poisson_boltzmann/solver/host_workspace.hpp"
+#include "electrostatics/poisson_boltzmann/solver/red_black/red_black_cycle.hpp"
 
 namespace ionwell {
 

@@ -6,7 +6,7 @@
 
 #include "core/large_array.hpp"
 #include "core/lattice.hpp"
-#include "electrostatics/poisson_boltzmann/solver/half/half_lattice.hpp"
+#include "electrostatics/poisson_boltzmann/solver/red_black/red_black_lattice.hpp"
 
 namespace ionwell {
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "electrostatics/poisson_boltzmann/solver/half/half_lattice.hpp"
 #include "electrostatics/poisson_boltzmann/solver/pb_levels.hpp"
+#include "electrostatics/poisson_boltzmann/solver/red_black/red_black_lattice.hpp"
 
 namespace ionwell {
 namespace {

@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "core/large_array.hpp"
-#include "electrostatics/poisson_boltzmann/solver/half/half_lattice.hpp"
 #include "electrostatics/poisson_boltzmann/solver/ionic_solution.hpp"
 #include "electrostatics/poisson_boltzmann/solver/pb_levels.hpp"
+#include "electrostatics/poisson_boltzmann/solver/red_black/red_black_lattice.hpp"
 #include "electrostatics/poisson_boltzmann/solver/simd/pb_kernels.hpp"
 #include "parallel/thread_pool.hpp"
 

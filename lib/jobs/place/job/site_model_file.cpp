@@ -7,9 +7,9 @@
 #include "core/text/json_nesting.hpp"
 #include "electrostatics/pair_potential.hpp"
 #include "files/input_file.hpp"
-#include "placement/sites/magnesium_model.hpp"
-#include "placement/sites/site_features.hpp"
-#include "placement/sites/site_score.hpp"
+#include "placement/crystal_sites/magnesium_model.hpp"
+#include "placement/crystal_sites/site_features.hpp"
+#include "placement/crystal_sites/site_score.hpp"
 
 namespace ionwell {
 namespace {

@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "placement/sites/site_model.hpp"
+#include "placement/crystal_sites/site_model.hpp"
 
 namespace ionwell {
 

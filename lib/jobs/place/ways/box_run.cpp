@@ -15,8 +15,8 @@
 #include "jobs/place/ways/box_room.hpp"
 #include "parallel/parallel_for.hpp"
 #include "parallel/thread_count.hpp"
-#include "placement/scattered/open_action.hpp"
-#include "placement/scattered/periodic_action.hpp"
+#include "placement/at_points/open_action.hpp"
+#include "placement/at_points/periodic_action.hpp"
 #include "solvation/ions/place_in_box.hpp"
 #include "solvation/simulation_cell.hpp"
 

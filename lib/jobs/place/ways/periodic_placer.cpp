@@ -12,10 +12,10 @@
 #include "core/periodic/periodic_cell_list.hpp"
 #include "parallel/parallel_for.hpp"
 #include "parallel/thread_count.hpp"
+#include "placement/at_points/periodic_action.hpp"
+#include "placement/at_points/scattered_points.hpp"
 #include "placement/periodic_neighbours.hpp"
 #include "placement/placement_rules.hpp"
-#include "placement/scattered/periodic_action.hpp"
-#include "placement/scattered/scattered_points.hpp"
 #include "solvation/simulation_cell.hpp"
 
 namespace ionwell {

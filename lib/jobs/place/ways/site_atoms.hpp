@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/structure.hpp"
-#include "placement/sites/site_atom.hpp"
+#include "placement/crystal_sites/site_atom.hpp"
 
 namespace ionwell {
 

@@ -13,11 +13,11 @@
 #include "jobs/place/ways/site_atoms.hpp"
 #include "parallel/parallel_for.hpp"
 #include "parallel/thread_count.hpp"
+#include "placement/crystal_sites/place_sites.hpp"
+#include "placement/crystal_sites/site_features.hpp"
+#include "placement/crystal_sites/site_field.hpp"
+#include "placement/crystal_sites/site_score.hpp"
 #include "placement/host_field.hpp"
-#include "placement/sites/place_sites.hpp"
-#include "placement/sites/site_features.hpp"
-#include "placement/sites/site_field.hpp"
-#include "placement/sites/site_score.hpp"
 
 namespace ionwell {
 namespace {

@@ -1,0 +1,9 @@
+#include "electrostatics/at_points/simd/batch_kernels.hpp"
+
+#include "electrostatics/simd/kernel_tables.hpp"
+
+namespace ionwell {
+
+IONWELL_KERNEL_TABLES(BatchKernels, batch_kernels)
+
+}  // namespace ionwell

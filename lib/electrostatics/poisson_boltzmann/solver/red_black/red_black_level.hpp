@@ -1,0 +1,34 @@
+#pragma once
+
+#include <array>
+
+#include "core/large_array.hpp"
+#include "electrostatics/poisson_boltzmann/solver/pb_level.hpp"
+#include "electrostatics/poisson_boltzmann/solver/point_box.hpp"
+#include "electrostatics/poisson_boltzmann/solver/simd/red_black_kernels.hpp"
+#include "parallel/thread_pool.hpp"
+
+namespace ionwell {
+
+/// The finest level as a HalfMatrix: what iterations read of it is half of what the level's own arrays and
+/// their diagonal are. 16 bytes a point.
+class HalfLevel {
+ public:
+  /// Room for it; update makes it.
+  HalfLevel(const PbLevel& level, SimdLevel simd, ThreadPool& pool);
+
+  const HalfMatrix& matrix() const { return matrix_; }
+
+  /// Makes what depends on the level's conductances and reactions at these points anew; O(points there).
+  void update(const PbLevel& level, const PointBox& changed);
+
+ private:
+  void set_row(const PbLevel& level, int j, int k, const float* u, const float* u_above, float* workspace);
+
+  HalfMatrix matrix_;
+  std::array<LargeArray<float>, 2> face_x_, face_y_, face_z_, root_;  // by colour
+  const HalfKernels& kernels_;
+  ThreadPool& pool_;
+};
+
+}  // namespace ionwell

@@ -1,9 +1,0 @@
-#include "electrostatics/scattered/simd/batch_kernels.hpp"
-
-#include "electrostatics/simd/kernel_tables.hpp"
-
-namespace ionwell {
-
-IONWELL_KERNEL_TABLES(BatchKernels, batch_kernels)
-
-}  // namespace ionwell
