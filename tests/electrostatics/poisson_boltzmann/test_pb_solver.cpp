@@ -28,7 +28,7 @@ LargeArray<float> random_inner(const LatticeGeometry& lattice, std::uint32_t see
 }
 
 /// At the even points, in the order of half a lattice.
-LargeArray<float> random_even(const HalfLattice& lattice, std::uint32_t seed) {
+LargeArray<float> random_even(const RedBlackLattice& lattice, std::uint32_t seed) {
   std::mt19937 random(seed);
   std::normal_distribution<float> normal;
   LargeArray<float> values(std::size_t(lattice.size()));
@@ -42,9 +42,9 @@ LargeArray<float> random_even(const HalfLattice& lattice, std::uint32_t seed) {
   return values;
 }
 
-HalfLevel half_of(const PbLevels& levels, ThreadPool& pool) {
+RedBlackLevel half_of(const PbLevels& levels, ThreadPool& pool) {
   const PbLevel& level = levels.level(0);
-  HalfLevel half(level, SimdLevel::automatic, pool);
+  RedBlackLevel half(level, SimdLevel::automatic, pool);
   half.update(level, {{0, 0, 0}, {level.nx - 1, level.ny - 1, level.nz - 1}});
   return half;
 }
@@ -91,9 +91,9 @@ TEST_CASE("poisson-boltzmann: the V-cycle without odd points is symmetric and po
       PbSystem system = random_system({n, spacing_A});
       ThreadPool pool(3);
       const PbLevels levels(system, SimdLevel::automatic, pool);
-      const HalfLevel half = half_of(levels, pool);
-      HalfCycle cycle(half, levels, SimdLevel::automatic, pool);
-      const HalfLattice& lattice = half.matrix().lattice;
+      const RedBlackLevel half = half_of(levels, pool);
+      RedBlackCycle cycle(half, levels, SimdLevel::automatic, pool);
+      const RedBlackLattice& lattice = half.matrix().lattice;
       for (std::uint32_t seed = 0; seed < 3; ++seed) {
         auto a = random_even(lattice, seed), b = random_even(lattice, seed + 100);
         auto ma = random_even(lattice, 7), mb = random_even(lattice, 8);  // overwritten
@@ -113,9 +113,9 @@ TEST_CASE("poisson-boltzmann: the matrix by colours is that of the level, scaled
     PbSystem system = random_system({n, {0.3, 0.5, 0.7}});
     ThreadPool pool(2);
     const PbLevels levels(system, SimdLevel::automatic, pool);
-    const HalfLevel half = half_of(levels, pool);
-    const HalfMatrix& matrix = half.matrix();
-    const HalfLattice& lattice = matrix.lattice;
+    const RedBlackLevel half = half_of(levels, pool);
+    const RedBlackMatrix& matrix = half.matrix();
+    const RedBlackLattice& lattice = matrix.lattice;
     const auto x = random_inner(system.lattice, 5);
     LargeArray<float> odd(std::size_t(lattice.size())), out(std::size_t(lattice.size()));
     std::fill(odd.data(), odd.data() + odd.size(), 0.0f);
@@ -137,7 +137,7 @@ TEST_CASE("poisson-boltzmann: the matrix by colours is that of the level, scaled
     int points = 0;
     for (int k = 1; k < level.nz - 1; ++k) {
       const float* const here = odd.data() + k * lattice.plane_stride();
-      half_kernels(SimdLevel::automatic)
+      red_black_kernels(SimdLevel::automatic)
           .gather(matrix, k, PointColour::even,
                   {here - lattice.plane_stride(), here, here + lattice.plane_stride()},
                   out.data() + k * lattice.plane_stride());
@@ -218,7 +218,7 @@ TEST_CASE("poisson-boltzmann: the same bits for more threads than processors") {
   for (const int threads : {1, 2, 3, 5, 16}) {
     ThreadPool pool(threads);
     const PbLevels levels(system, SimdLevel::automatic, pool);
-    const HalfLevel half = half_of(levels, pool);
+    const RedBlackLevel half = half_of(levels, pool);
     const auto r = random_even(half.matrix().lattice, 3);
     HostWorkspace workspace({system.lattice});
     ConjugateGradients gradients(half, levels, SimdLevel::automatic, pool, workspace);

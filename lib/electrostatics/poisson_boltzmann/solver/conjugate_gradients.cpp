@@ -12,11 +12,11 @@ constexpr int planes_beside = 2;  // of a slab, that A p needs
 
 }  // namespace
 
-ConjugateGradients::ConjugateGradients(const HalfLevel& half, const PbLevels& levels, SimdLevel simd,
+ConjugateGradients::ConjugateGradients(const RedBlackLevel& half, const PbLevels& levels, SimdLevel simd,
                                        ThreadPool& pool, HostWorkspace& workspace)
     : matrix_(half.matrix()),
       level_(levels.level(0)),
-      kernels_(half_kernels(simd)),
+      kernels_(red_black_kernels(simd)),
       preconditioner_(half, levels, simd, pool),
       pool_(pool),
       workspace_(workspace),

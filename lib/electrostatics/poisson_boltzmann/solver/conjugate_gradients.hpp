@@ -10,13 +10,13 @@ namespace ionwell {
 
 /// Conjugate gradients for A e = r, preconditioned by one V-cycle (Tatebe, The multigrid preconditioned
 /// conjugate gradient method, 1993). The odd points are taken out: theirs are the values that fulfil their
-/// equations, so that all vectors are half as long, and r is zero there. Both sides are scaled as HalfMatrix
-/// says. Vectors in fp32, scalar products in fp64 and in the same order for any number of threads,
-/// and of processes that share planes. 8 bytes a point, and what the V-cycle has.
+/// equations, so that all vectors are half as long, and r is zero there. Both sides are scaled as
+/// RedBlackMatrix says. Vectors in fp32, scalar products in fp64 and in the same order for any number of
+/// threads, and of processes that share planes. 8 bytes a point, and what the V-cycle has.
 class ConjugateGradients {
  public:
   /// All must stay. The levels have at least one; the workspace is for as many points as the finest has.
-  ConjugateGradients(const HalfLevel& half, const PbLevels& levels, SimdLevel simd, ThreadPool& pool,
+  ConjugateGradients(const RedBlackLevel& half, const PbLevels& levels, SimdLevel simd, ThreadPool& pool,
                      HostWorkspace& workspace);
 
   /// To be called first, and when others have used the workspace.
@@ -51,10 +51,10 @@ class ConjugateGradients {
   void set_to_zero(float* values);
   void divide_by_roots(PointColour colour, float* values);
 
-  const HalfMatrix& matrix_;
+  const RedBlackMatrix& matrix_;
   const PbLevel& level_;
-  const HalfKernels& kernels_;
-  HalfCycle preconditioner_;
+  const RedBlackKernels& kernels_;
+  RedBlackCycle preconditioner_;
   ThreadPool& pool_;
   HostWorkspace& workspace_;
   float *r_ = nullptr, *e_ = nullptr, *p_ = nullptr, *z_ = nullptr;  // z_: also A p

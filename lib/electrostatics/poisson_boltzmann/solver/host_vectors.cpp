@@ -117,7 +117,7 @@ class HostVectors final : public PbVectors {
   ThreadPool pool_;
   PbLevels levels_;
   std::shared_ptr<HostWorkspace> workspace_;
-  HalfLevel half_;
+  RedBlackLevel half_;
   bool is_nonlinear_;
   IonicSolution ions_;
   PbResidual residual_;

@@ -26,7 +26,7 @@ class HostWorkspace {
   /// asked for again.
   void fit(const Vec3<std::int64_t>& n) {
     points_ = std::max(points_, std::size_t(n.x * n.y * n.z));
-    half_ = std::max(half_, std::size_t(HalfLattice{int(n.x), int(n.y), int(n.z)}.size()));
+    half_ = std::max(half_, std::size_t(RedBlackLattice{int(n.x), int(n.y), int(n.z)}.size()));
   }
 
   LargeArray<double>& potential() { return made(potential_, points_); }

@@ -44,7 +44,7 @@ std::int64_t host_vectors_bytes(const LatticeGeometry& lattice) {
     collected = std::max(collected,
                          std::int64_t(plan[level][0].coarse) * plan[level][1].coarse * plan[level][2].fine);
   return all_levels_bytes(lattice, potential_bytes, level_bytes) +
-         HalfLattice{int(n.x), int(n.y), int(n.z)}.size() * half_vectors_bytes +
+         RedBlackLattice{int(n.x), int(n.y), int(n.z)}.size() * half_vectors_bytes +
          collected * std::int64_t(sizeof(float));
 }
 
@@ -57,7 +57,7 @@ std::int64_t shared_vectors_bytes(const LatticeGeometry& lattice, int processes,
   std::int64_t here = planes(0, lattice.counts.z), collected = 0;
   std::int64_t bytes =
       lattice.counts.x * lattice.counts.y * here * (potential_bytes + system_bytes + boundary_bytes) +
-      HalfLattice{int(lattice.counts.x), int(lattice.counts.y), int(here)}.size() * half_vectors_bytes;
+      RedBlackLattice{int(lattice.counts.x), int(lattice.counts.y), int(here)}.size() * half_vectors_bytes;
   for (std::size_t n = 0; n < coarsenings.size(); ++n) {
     const std::int64_t plane = std::int64_t(coarsenings[n][0].coarse) * coarsenings[n][1].coarse;
     if (n > 0) collected = std::max(collected, plane * here);

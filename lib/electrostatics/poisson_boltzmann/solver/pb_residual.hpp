@@ -22,14 +22,14 @@ class PbResidual {
   /// phi = the start; returns whether that is zero at all inner points.
   bool start(std::span<const float> start_kT_e, LargeArray<double>& phi_kT_e);
 
-  /// The right side at the points of either colour (HalfLattice): what charges and given potentials put into
-  /// the inner points, and the linear equation's residual where phi is zero at them. Returns its 2-norm.
+  /// The right side at the points of either colour (RedBlackLattice): what charges and given potentials put
+  /// into the inner points, and the linear equation's residual where phi is zero at them. Returns its 2-norm.
   double right_side(const LargeArray<double>& phi_kT_e, float* even, float* odd);
 
   /// right side - A phi, less what the ions answer in the nonlinear equation, of the points of either colour
-  /// (HalfLattice); returns its 2-norm. `slope`, then: the derivative of that answer at each point, which is
-  /// the reaction of the equation linearised at phi; null for the linear one. Where planes are shared a ghost
-  /// of phi is filled on each side.
+  /// (RedBlackLattice); returns its 2-norm. `slope`, then: the derivative of that answer at each point, which
+  /// is the reaction of the equation linearised at phi; null for the linear one. Where planes are shared a
+  /// ghost of phi is filled on each side.
   double at(LargeArray<double>& phi_kT_e, float* even, float* odd, float* slope);
 
   /// phi += the correction at the even points, which is in `odd`, and at the odd ones what fulfils their
@@ -59,7 +59,7 @@ class PbResidual {
 
   const PbSystem& system_;
   const PbLevel level_;
-  const HalfLattice half_;
+  const RedBlackLattice half_;
   const IonicSolution* ions_;
   const PbKernels& kernels_;
   ThreadPool& pool_;

@@ -12,7 +12,7 @@ IONWELL_KERNEL_TABLES(PbKernels, pb_kernels)
 namespace {
 
 /// On each level before and after the coarser ones. They cost little where the finest level is another
-/// class's, HalfCycle's, with two: three here save one of seven iterations around 1gid, and four no more.
+/// class's, RedBlackCycle's, with two: three here save one of seven iterations around 1gid, and four no more.
 constexpr int coarse_sweeps = 3;
 
 /// Room for two rows, for the planes that a thread works at.

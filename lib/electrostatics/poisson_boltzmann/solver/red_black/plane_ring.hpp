@@ -10,7 +10,7 @@ namespace ionwell {
 /// The last few planes of a half lattice that a thread has come to, zero at the lattice's sides.
 class PlaneRing {
  public:
-  PlaneRing(const HalfLattice& lattice, int planes)
+  PlaneRing(const RedBlackLattice& lattice, int planes)
       : nz_(lattice.nz),
         planes_(planes),
         stride_(lattice.plane_stride()),
@@ -23,7 +23,7 @@ class PlaneRing {
   }
 
   /// Planes k - 1 to k + 1.
-  HalfPlanes around(int k) { return {at(k - 1), at(k), at(k + 1)}; }
+  RedBlackPlanes around(int k) { return {at(k - 1), at(k), at(k + 1)}; }
 
  private:
   int nz_, planes_;
@@ -35,7 +35,7 @@ class PlaneRing {
 /// behind it: what other threads do to theirs is not seen.
 class PlaneSlab {
  public:
-  PlaneSlab(const HalfLattice& lattice, int beside)
+  PlaneSlab(const RedBlackLattice& lattice, int beside)
       : lattice_(lattice),
         beside_(beside),
         copies_(std::size_t(2 * beside * lattice.plane_stride())),
@@ -62,10 +62,10 @@ class PlaneSlab {
     return copies_.data() +
            (k < begin_ ? k - begin_ + beside_ : k - end_ + beside_) * lattice_.plane_stride();
   }
-  HalfPlanes around(int k) { return {at(k - 1), at(k), at(k + 1)}; }
+  RedBlackPlanes around(int k) { return {at(k - 1), at(k), at(k + 1)}; }
 
  private:
-  HalfLattice lattice_;
+  RedBlackLattice lattice_;
   int beside_;
   std::vector<float> copies_, zeros_;
   float* values_ = nullptr;

@@ -16,10 +16,11 @@ static_assert(ghosts_to_go_down < most_ghosts(0));  // and a face's plane behind
 
 }  // namespace
 
-HalfCycle::HalfCycle(const HalfLevel& half, const PbLevels& levels, SimdLevel simd, ThreadPool& pool)
+RedBlackCycle::RedBlackCycle(const RedBlackLevel& half, const PbLevels& levels, SimdLevel simd,
+                             ThreadPool& pool)
     : half_(half),
       levels_(levels),
-      kernels_(half_kernels(simd)),
+      kernels_(red_black_kernels(simd)),
       pool_(pool),
       coarse_(levels, 1, simd, pool),
       planes_(levels.planes()),
@@ -30,7 +31,7 @@ HalfCycle::HalfCycle(const HalfLevel& half, const PbLevels& levels, SimdLevel si
     *array = LargeArray<float>(std::size_t(coarse.size()));
     std::fill(array->data(), array->data() + coarse.size(), 0.0f);
   }
-  const HalfLattice& lattice = half.matrix().lattice;
+  const RedBlackLattice& lattice = half.matrix().lattice;
   const int threads = threads_for_points(levels.level(0).size(), pool);
   const int slabs = std::clamp(made_planes().count(), 1, slab_count(planes_.at(0).inner(0).count(), threads));
   for (int s = 0; s < slabs; ++s)
@@ -42,7 +43,7 @@ HalfCycle::HalfCycle(const HalfLevel& half, const PbLevels& levels, SimdLevel si
                       std::vector<float>(2 * std::size_t(lattice.nx))});
 }
 
-double HalfCycle::apply(float* r, float* z) {
+double RedBlackCycle::apply(float* r, float* z) {
   if (slabs_.empty()) return 0.0;
   go_down(r, z);
   coarse_.apply(coarse_b_.data(), coarse_x_.data());
@@ -50,7 +51,7 @@ double HalfCycle::apply(float* r, float* z) {
 }
 
 /// The inner coarse planes that this process makes, counted as the coarsening does.
-PlaneSpan HalfCycle::made_planes() const {
+PlaneSpan RedBlackCycle::made_planes() const {
   const PlaneSpan made = planes_.made_here(1);
   const int offset = planes_.at(1).first + levels_.first_coarse_plane(0);
   const int begin = std::max(made.begin, 1) - offset,
@@ -58,14 +59,14 @@ PlaneSpan HalfCycle::made_planes() const {
   return {begin, std::max(begin, end)};
 }
 
-PlaneSpan HalfCycle::coarse_range(int slab) const {
+PlaneSpan RedBlackCycle::coarse_range(int slab) const {
   const PlaneSpan made = made_planes();
   const int slabs = int(slabs_.size());
   return {made.begin + made.count() * slab / slabs, made.begin + made.count() * (slab + 1) / slabs};
 }
 
 /// The first plane that belongs to the slab of a coarse plane and those behind it.
-int HalfCycle::begin_of(int coarse_plane) const {
+int RedBlackCycle::begin_of(int coarse_plane) const {
   const AxisCoarsening& along_z = levels_.coarsening(0)[2];
   if (coarse_plane == along_z.coarse - 1) return along_z.fine - 1;
   return along_z.fine_of(coarse_plane) - (along_z.halved ? 1 : 0);
@@ -73,8 +74,8 @@ int HalfCycle::begin_of(int coarse_plane) const {
 
 /// Two sweeps from zero, of which the first is x = r, and the residual to the coarse right side. A slab does
 /// the planes beside it that it needs once more.
-void HalfCycle::go_down(float* r, float* z) {
-  const HalfMatrix& matrix = half_.matrix();
+void RedBlackCycle::go_down(float* r, float* z) {
+  const RedBlackMatrix& matrix = half_.matrix();
   const std::int64_t stride = matrix.lattice.plane_stride();
   const std::array<AxisCoarsening, 3>& axes = levels_.coarsening(0);
   const int nz = matrix.lattice.nz;
@@ -117,7 +118,7 @@ void HalfCycle::go_down(float* r, float* z) {
   if (planes_.shared_levels() == 1) planes_.gather_made(coarse_b_.data(), coarse_stride);
 }
 
-void HalfCycle::collect(Slab& slab, int coarse_plane) {
+void RedBlackCycle::collect(Slab& slab, int coarse_plane) {
   const AxisCoarsening& along_z = levels_.coarsening(0)[2];
   const int at = along_z.fine_of(coarse_plane), nz = half_.matrix().lattice.nz;
   const std::int64_t size = levels_.level(1).plane_stride();
@@ -139,8 +140,8 @@ void HalfCycle::collect(Slab& slab, int coarse_plane) {
 }
 
 /// The coarse answer and two sweeps.
-double HalfCycle::go_up(const float* r, float* z) {
-  const HalfMatrix& matrix = half_.matrix();
+double RedBlackCycle::go_up(const float* r, float* z) {
+  const RedBlackMatrix& matrix = half_.matrix();
   const std::int64_t stride = matrix.lattice.plane_stride();
   const std::array<AxisCoarsening, 3>& axes = levels_.coarsening(0);
   const std::int64_t coarse_stride = levels_.level(1).plane_stride();

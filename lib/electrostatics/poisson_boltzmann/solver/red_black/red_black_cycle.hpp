@@ -15,10 +15,10 @@ namespace ionwell {
 /// equations: it is a preconditioner of 1 - B B', the matrix that is left of 1 - B when they are taken out.
 /// A sweep is x = r + B B' x, and what it has at odd points is kept for a few planes only. As VCycle it is
 /// linear, symmetric and positive definite. 0.7 bytes a point, and some planes for each thread.
-class HalfCycle {
+class RedBlackCycle {
  public:
   /// All must stay. `levels` has at least one.
-  HalfCycle(const HalfLevel& half, const PbLevels& levels, SimdLevel simd, ThreadPool& pool);
+  RedBlackCycle(const RedBlackLevel& half, const PbLevels& levels, SimdLevel simd, ThreadPool& pool);
 
   /// z = M r; returns the scalar product of r and z. Both are zero at points that are given; of z nothing
   /// else is read. Where planes are shared, ghosts of r are filled.
@@ -38,9 +38,9 @@ class HalfCycle {
   int begin_of(int coarse_plane) const;
   void collect(Slab& slab, int coarse_plane);
 
-  const HalfLevel& half_;
+  const RedBlackLevel& half_;
   const PbLevels& levels_;
-  const HalfKernels& kernels_;
+  const RedBlackKernels& kernels_;
   ThreadPool& pool_;
   VCycle coarse_;
   LargeArray<float> coarse_b_, coarse_x_;

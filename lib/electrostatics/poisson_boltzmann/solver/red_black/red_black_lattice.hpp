@@ -10,7 +10,7 @@ namespace ionwell {
 /// offset. All neighbours of a point are of the other colour, those along y and z at its own m, those along x
 /// at m + offset - 1 and m + offset. Rows of both colours are equally long; where nx is odd one of them has a
 /// number more than points.
-struct HalfLattice {
+struct RedBlackLattice {
   int nx = 0, ny = 0, nz = 0;  // of the lattice
 
   int row_stride() const { return (nx + 1) / 2; }
@@ -25,15 +25,15 @@ struct HalfLattice {
 };
 
 /// Three planes of a half lattice, one behind the other.
-struct HalfPlanes {
+struct RedBlackPlanes {
   const float *below, *here, *above;
 };
 
 /// A symmetric matrix 1 - B of a whole lattice, where B joins points with their neighbours and has no
 /// diagonal: A, its rows and columns divided by the roots of its diagonal. Faces as in PbLevel, by the colour
 /// of the lower point; those of given points are 0.
-struct HalfMatrix {
-  HalfLattice lattice;
+struct RedBlackMatrix {
+  RedBlackLattice lattice;
   const float *face_x[2] = {}, *face_y[2] = {}, *face_z[2] = {};
   const float* root[2] = {};  // of the diagonal, by colour; of points that have one
 };

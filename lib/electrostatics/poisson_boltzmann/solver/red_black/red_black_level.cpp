@@ -9,12 +9,12 @@
 
 namespace ionwell {
 
-IONWELL_KERNEL_TABLES(HalfKernels, half_kernels)
+IONWELL_KERNEL_TABLES(RedBlackKernels, red_black_kernels)
 
-HalfLevel::HalfLevel(const PbLevel& level, SimdLevel simd, ThreadPool& pool)
-    : kernels_(half_kernels(simd)), pool_(pool) {
+RedBlackLevel::RedBlackLevel(const PbLevel& level, SimdLevel simd, ThreadPool& pool)
+    : kernels_(red_black_kernels(simd)), pool_(pool) {
   matrix_.lattice = {level.nx, level.ny, level.nz};
-  const HalfLattice& lattice = matrix_.lattice;
+  const RedBlackLattice& lattice = matrix_.lattice;
   const std::int64_t row = lattice.row_stride(), plane = lattice.plane_stride();
   for (auto* arrays : {&face_x_, &face_y_, &face_z_, &root_})
     for (LargeArray<float>& array : *arrays) array = LargeArray<float>(std::size_t(lattice.size()));
@@ -38,7 +38,7 @@ HalfLevel::HalfLevel(const PbLevel& level, SimdLevel simd, ThreadPool& pool)
   }
 }
 
-void HalfLevel::update(const PbLevel& level, const PointBox& changed) {
+void RedBlackLevel::update(const PbLevel& level, const PointBox& changed) {
   // A diagonal has faces of the points before, a scaled face the diagonal of the point behind.
   const int first_j = int(std::max<std::int64_t>(changed.low.y - 1, 1)),
             last_j = int(std::min<std::int64_t>(changed.high.y + 2, level.ny - 1)),
@@ -67,8 +67,8 @@ void HalfLevel::update(const PbLevel& level, const PointBox& changed) {
   });
 }
 
-void HalfLevel::set_row(const PbLevel& level, int j, int k, const float* u, const float* u_above,
-                        float* workspace) {
+void RedBlackLevel::set_row(const PbLevel& level, int j, int k, const float* u, const float* u_above,
+                            float* workspace) {
   const std::int64_t row = k * level.plane_stride() + j * level.row_stride(),
                      to = k * matrix_.lattice.plane_stride() + j * matrix_.lattice.row_stride();
   const std::size_t of_even = std::size_t((j + k) % 2), of_odd = 1 - of_even;  // indices along x

@@ -10,14 +10,14 @@
 
 namespace ionwell {
 
-/// The finest level as a HalfMatrix: what iterations read of it is half of what the level's own arrays and
-/// their diagonal are. 16 bytes a point.
-class HalfLevel {
+/// The finest level as a RedBlackMatrix: what iterations read of it is half of what the level's own arrays
+/// and their diagonal are. 16 bytes a point.
+class RedBlackLevel {
  public:
   /// Room for it; update makes it.
-  HalfLevel(const PbLevel& level, SimdLevel simd, ThreadPool& pool);
+  RedBlackLevel(const PbLevel& level, SimdLevel simd, ThreadPool& pool);
 
-  const HalfMatrix& matrix() const { return matrix_; }
+  const RedBlackMatrix& matrix() const { return matrix_; }
 
   /// Makes what depends on the level's conductances and reactions at these points anew; O(points there).
   void update(const PbLevel& level, const PointBox& changed);
@@ -25,9 +25,9 @@ class HalfLevel {
  private:
   void set_row(const PbLevel& level, int j, int k, const float* u, const float* u_above, float* workspace);
 
-  HalfMatrix matrix_;
+  RedBlackMatrix matrix_;
   std::array<LargeArray<float>, 2> face_x_, face_y_, face_z_, root_;  // by colour
-  const HalfKernels& kernels_;
+  const RedBlackKernels& kernels_;
   ThreadPool& pool_;
 };
 

@@ -12,38 +12,41 @@ namespace ionwell {
 /// The inner loops of a finest lattice whose colours are apart, each for the inner points of plane `k`, 0 < k
 /// < nz - 1; plain arrays, see simd_level.hpp. Pointers are to planes of a half lattice that are zero at its
 /// sides, but for those of the matrix. Sums are in fp64 and do not depend on threads.
-struct HalfKernels {
+struct RedBlackKernels {
   /// out = B v at the points of `colour`; v are planes of the other one.
-  void (*gather)(const HalfMatrix& matrix, int k, PointColour colour, const HalfPlanes& v, float* out);
+  void (*gather)(const RedBlackMatrix& matrix, int k, PointColour colour, const RedBlackPlanes& v,
+                 float* out);
 
   /// x = b + B v at the even points.
-  void (*relax)(const HalfMatrix& matrix, int k, const HalfPlanes& v, const float* b, float* x);
+  void (*relax)(const RedBlackMatrix& matrix, int k, const RedBlackPlanes& v, const float* b, float* x);
 
   /// The same; returns the plane's part of the scalar product of b and x.
-  double (*relax_and_dot)(const HalfMatrix& matrix, int k, const HalfPlanes& v, const float* b, float* x);
+  double (*relax_and_dot)(const RedBlackMatrix& matrix, int k, const RedBlackPlanes& v, const float* b,
+                          float* x);
 
   /// out = p - B v; returns the plane's part of the scalar product of p and out.
-  double (*apply_and_dot)(const HalfMatrix& matrix, int k, const HalfPlanes& v, const float* p, float* out);
+  double (*apply_and_dot)(const RedBlackMatrix& matrix, int k, const RedBlackPlanes& v, const float* p,
+                          float* out);
 
   /// values /= root at the points of `colour`.
-  void (*divide_by_roots)(const HalfMatrix& matrix, int k, PointColour colour, float* values);
+  void (*divide_by_roots)(const RedBlackMatrix& matrix, int k, PointColour colour, float* values);
 
   /// out = z + beta p.
-  void (*turn_direction)(const HalfLattice& lattice, int k, const float* z, float beta, const float* p,
+  void (*turn_direction)(const RedBlackLattice& lattice, int k, const float* z, float beta, const float* p,
                          float* out);
 
   /// e += alpha p, r -= alpha s; returns the plane's part of the square of r, each times its root.
-  double (*step)(const HalfMatrix& matrix, int k, float alpha, const float* p, const float* s, float* e,
+  double (*step)(const RedBlackMatrix& matrix, int k, float alpha, const float* p, const float* s, float* e,
                  float* r);
 
   /// b - x + B v at the even points, each times its root, collected by the coarse points along x and y: `out`
   /// has y.coarse rows of x.coarse values, `workspace` room for 2 nx.
-  void (*collect_residual)(const HalfMatrix& matrix, int k, const HalfPlanes& v, const float* b,
+  void (*collect_residual)(const RedBlackMatrix& matrix, int k, const RedBlackPlanes& v, const float* b,
                            const float* x, const AxisCoarsening& along_x, const AxisCoarsening& along_y,
                            float* out, float* workspace);
 
   /// x += interpolated coarse values, each times its root, as in PbTransferKernels.
-  void (*add_interpolated)(const HalfMatrix& matrix, int k, const AxisCoarsening& along_x,
+  void (*add_interpolated)(const RedBlackMatrix& matrix, int k, const AxisCoarsening& along_x,
                            const AxisCoarsening& along_y, const float* low, const float* high,
                            float low_weight, float high_weight, float* x, float* workspace);
 
@@ -56,6 +59,6 @@ struct HalfKernels {
 };
 
 /// Throws UsageError when this processor lacks instructions that the level may use.
-const HalfKernels& half_kernels(SimdLevel level);
+const RedBlackKernels& red_black_kernels(SimdLevel level);
 
 }  // namespace ionwell

@@ -9,9 +9,9 @@ namespace {
 /// Calls use(at, lanes, value) for the inner points of a colour in row (j, k): `at` is where they lie in a
 /// plane, the value B v.
 template <typename Use>
-inline void over_row(const HalfMatrix& matrix, int j, int k, PointColour colour, const HalfPlanes& v,
+inline void over_row(const RedBlackMatrix& matrix, int j, int k, PointColour colour, const RedBlackPlanes& v,
                      const Use& use) {
-  const HalfLattice& lattice = matrix.lattice;
+  const RedBlackLattice& lattice = matrix.lattice;
   const int own = colour == PointColour::even ? 0 : 1, other = 1 - own;
   const std::int64_t row_stride = lattice.row_stride(), plane_stride = lattice.plane_stride();
   const int offset = lattice.offset(colour, j, k);
@@ -30,17 +30,17 @@ inline void over_row(const HalfMatrix& matrix, int j, int k, PointColour colour,
 }
 
 template <typename Use>
-inline void over_plane(const HalfMatrix& of, int k, PointColour colour, const HalfPlanes& planes,
+inline void over_plane(const RedBlackMatrix& of, int k, PointColour colour, const RedBlackPlanes& planes,
                        const Use& use) {
-  const HalfMatrix matrix = of;  // no store can change it
-  const HalfPlanes v = planes;
+  const RedBlackMatrix matrix = of;  // no store can change it
+  const RedBlackPlanes v = planes;
   for (int j = 1; j < matrix.lattice.ny - 1; ++j) over_row(matrix, j, k, colour, v, use);
 }
 
 /// Calls use(at, lanes) for the inner points of a colour in plane k.
 template <typename Use>
-inline void over_points(const HalfLattice& of, int k, PointColour colour, const Use& use) {
-  const HalfLattice lattice = of;
+inline void over_points(const RedBlackLattice& of, int k, PointColour colour, const Use& use) {
+  const RedBlackLattice lattice = of;
   for (int j = 1; j < lattice.ny - 1; ++j) {
     const int offset = lattice.offset(colour, j, k);
     const std::int64_t row = std::int64_t(j) * lattice.row_stride();
@@ -49,18 +49,18 @@ inline void over_points(const HalfLattice& of, int k, PointColour colour, const 
   }
 }
 
-void gather(const HalfMatrix& matrix, int k, PointColour colour, const HalfPlanes& v, float* out) {
+void gather(const RedBlackMatrix& matrix, int k, PointColour colour, const RedBlackPlanes& v, float* out) {
   over_plane(matrix, k, colour, v,
              [&](std::int64_t at, const auto& lanes, FloatVector value) { lanes.store(out + at, value); });
 }
 
-void relax(const HalfMatrix& matrix, int k, const HalfPlanes& v, const float* b, float* x) {
+void relax(const RedBlackMatrix& matrix, int k, const RedBlackPlanes& v, const float* b, float* x) {
   over_plane(matrix, k, PointColour::even, v, [&](std::int64_t at, const auto& lanes, FloatVector value) {
     lanes.store(x + at, lanes.load(b + at) + value);
   });
 }
 
-double relax_and_dot(const HalfMatrix& matrix, int k, const HalfPlanes& v, const float* b, float* x) {
+double relax_and_dot(const RedBlackMatrix& matrix, int k, const RedBlackPlanes& v, const float* b, float* x) {
   DoubleVector sum{};
   over_plane(matrix, k, PointColour::even, v, [&](std::int64_t at, const auto& lanes, FloatVector value) {
     const FloatVector right_side = lanes.load(b + at), all = right_side + value;
@@ -70,7 +70,8 @@ double relax_and_dot(const HalfMatrix& matrix, int k, const HalfPlanes& v, const
   return sum_of_lanes(sum);
 }
 
-double apply_and_dot(const HalfMatrix& matrix, int k, const HalfPlanes& v, const float* p, float* out) {
+double apply_and_dot(const RedBlackMatrix& matrix, int k, const RedBlackPlanes& v, const float* p,
+                     float* out) {
   DoubleVector sum{};
   over_plane(matrix, k, PointColour::even, v, [&](std::int64_t at, const auto& lanes, FloatVector value) {
     const FloatVector here = lanes.load(p + at), all = here - value;
@@ -80,7 +81,7 @@ double apply_and_dot(const HalfMatrix& matrix, int k, const HalfPlanes& v, const
   return sum_of_lanes(sum);
 }
 
-void divide_by_roots(const HalfMatrix& matrix, int k, PointColour colour, float* values) {
+void divide_by_roots(const RedBlackMatrix& matrix, int k, PointColour colour, float* values) {
   const float* const root =
       matrix.root[colour == PointColour::even ? 0 : 1] + k * matrix.lattice.plane_stride();
   over_points(matrix.lattice, k, colour, [&](std::int64_t at, const auto& lanes) {
@@ -88,14 +89,14 @@ void divide_by_roots(const HalfMatrix& matrix, int k, PointColour colour, float*
   });
 }
 
-void turn_direction(const HalfLattice& lattice, int k, const float* z, float beta, const float* p,
+void turn_direction(const RedBlackLattice& lattice, int k, const float* z, float beta, const float* p,
                     float* out) {
   over_points(lattice, k, PointColour::even, [&](std::int64_t at, const auto& lanes) {
     lanes.store(out + at, lanes.load(z + at) + beta * lanes.load(p + at));
   });
 }
 
-double step(const HalfMatrix& matrix, int k, float alpha, const float* p, const float* s, float* e,
+double step(const RedBlackMatrix& matrix, int k, float alpha, const float* p, const float* s, float* e,
             float* r) {
   const float* const root = matrix.root[0] + k * matrix.lattice.plane_stride();
   DoubleVector sum{};
@@ -146,12 +147,12 @@ void add_row(float weight, const float* __restrict row, int count, float* __rest
   for (int i = 0; i < count; ++i) to[i] += weight * row[i];
 }
 
-void collect_residual(const HalfMatrix& of, int k, const HalfPlanes& planes, const float* b, const float* x,
-                      const AxisCoarsening& along_x, const AxisCoarsening& along_y, float* out,
-                      float* workspace) {
-  const HalfMatrix matrix = of;
-  const HalfPlanes v = planes;
-  const HalfLattice& lattice = matrix.lattice;
+void collect_residual(const RedBlackMatrix& of, int k, const RedBlackPlanes& planes, const float* b,
+                      const float* x, const AxisCoarsening& along_x, const AxisCoarsening& along_y,
+                      float* out, float* workspace) {
+  const RedBlackMatrix matrix = of;
+  const RedBlackPlanes v = planes;
+  const RedBlackLattice& lattice = matrix.lattice;
   const float* const root = matrix.root[0] + k * lattice.plane_stride();
   float* const residual = workspace;  // of a row
   float* const collected = workspace + lattice.nx;
@@ -175,10 +176,10 @@ void collect_residual(const HalfMatrix& of, int k, const HalfPlanes& planes, con
   }
 }
 
-void add_interpolated(const HalfMatrix& matrix, int k, const AxisCoarsening& along_x,
+void add_interpolated(const RedBlackMatrix& matrix, int k, const AxisCoarsening& along_x,
                       const AxisCoarsening& along_y, const float* low, const float* high, float low_weight,
                       float high_weight, float* x, float* workspace) {
-  const HalfLattice lattice = matrix.lattice;
+  const RedBlackLattice lattice = matrix.lattice;
   const float* const root = matrix.root[0] + k * lattice.plane_stride();
   float* const coarse = workspace;
   float* const fine = workspace + lattice.nx;
@@ -238,8 +239,8 @@ void scale_row(const float* face, float factor, const float* u, const float* nex
 
 }  // namespace
 
-extern const HalfKernels IONWELL_OF_LEVEL(half_kernels);
-const HalfKernels IONWELL_OF_LEVEL(half_kernels){
+extern const RedBlackKernels IONWELL_OF_LEVEL(red_black_kernels);
+const RedBlackKernels IONWELL_OF_LEVEL(red_black_kernels){
     gather,           relax,          relax_and_dot, apply_and_dot,
     divide_by_roots,  turn_direction, step,          collect_residual,
     add_interpolated, inverse_roots,  scale_row};
