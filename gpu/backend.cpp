@@ -1,65 +1,41 @@
 #include "gpu/backend.hpp"
 
-#include "gpu/gpu_field.hpp"
-#include "gpu/placement/layout.hpp"
+#include <utility>
+
+#include "gpu/devices.hpp"
+#include "gpu/electrostatics/at_points/points_on_device.hpp"
+#include "gpu/electrostatics/forces/interpolated_forces.hpp"
+#include "gpu/electrostatics/periodic_sum.hpp"
+#include "gpu/electrostatics/poisson_boltzmann/device_vectors.hpp"
+#include "gpu/electrostatics/poisson_boltzmann/shared_planes.hpp"
+#include "gpu/gpu_costs.hpp"
+#include "gpu/lattice/frame_maps_on_device.hpp"
+#include "gpu/make_lattice.hpp"
+#include "gpu/placement/crystal_sites/site_field_on_gpu.hpp"
+#include "gpu/runtime/check.hpp"
+#include "gpu/runtime/device_scope.hpp"
+#include "gpu/runtime/gpu_numbers.hpp"
 #include "gpu/runtime/gpu_presence.hpp"
-#include "placement/crystal_sites/site_field.hpp"
-#include "sampling/device_chains.hpp"
+#include "gpu/sampling/chains_on_device.hpp"
 
 namespace ionwell {
+namespace gpu {
 namespace {
 
-// Measured on an H200, by `ionwell-bench gpu` and fitted to `ionwell-bench crossover --backend gpu`: direct
-// and multilevel summation meet at 10,000 charges on 6 million points, 4,000 on 15 million.
-double direct_pairs_per_s(PairPotential::Kind kind) {
-  switch (kind) {
-    case PairPotential::Kind::distance_dependent:
-      return 5.4e12;
-    case PairPotential::Kind::debye_hueckel:
-      return 2.0e12;
-    default:
-      return 4.5e12;
-  }
-}
-
-class GpuBackend final : public DeviceBackend {
+class GpuBackend final : public GpuCosts {
  public:
-  Backend kind() const override { return Backend::gpu; }
   bool may_have_device() const override { return may_have_gpu(); }
-  const DeviceList& devices() const override { return gpu_devices(); }
-  Device started(const Device& device) const override { return started_gpu(device); }
-  double start_up_s() const override { return gpu_start_up_s(); }
-  double expected_start_s() const override { return 0.4; }  // 0.2 to 0.4 s (H200, CUDA 13)
-
-  SummationRates rates(const PairPotential& pair) const override {
-    return {.direct_pairs_per_s = direct_pairs_per_s(pair.kind),
-            .multilevel_start_s = 0.0135,
-            .multilevel_charge_s = 1.2e-7,  // host and device
-            .multilevel_point_s = 3e-11};
-  }
-
-  DeviceMemory memory() const override {
-    return {.block_values = value_bytes_per_block,
-            .block_listed = bytes_per_listed_block,
-            .block_search = search_bytes_per_block,
-            .charge = sizeof(PointCharge),
-            .charge_sorting = sorting_bytes_per_charge,
-            .working = working_bytes,
-            .lane_block = value_bytes_per_block + 4,
-            .lanes = block_lanes,
-            .usual_direct_blocks = usual_direct_blocks,
-            .usual_multilevel_blocks = usual_multilevel_blocks,
-            .grid_point = bytes_per_grid_point,
-            .grids = small_grid_bytes,
-            .grid_axis_points = bytes_per_axis_point,
-            .site_point = site_bytes_per_point,
-            .equation_point = pb_bytes_per_point};
-  }
+  const DeviceList& devices() const override { return all_devices(); }
+  Device started(const Device& device) const override { return started_device(device); }
+  double start_up_s() const override { return gpu::start_up_s(); }
 
   std::unique_ptr<MaskedLattice> make_lattice(const FieldLayout& layout, const LatticeGeometry& lattice,
                                               const PairPotential& pair,
                                               const FieldOptions& options) const override {
-    return ionwell::make_lattice(layout, lattice, pair, options);
+    FieldLayout on = layout;
+    on.devices = ordinals_of(layout.devices);
+    if (on.devices.empty()) on.devices = {first_ordinal()};
+    return gpu::make_lattice(on, lattice, pair, options);
   }
 
   std::vector<double> periodic_potential(int device, const PeriodicCell& cell, const PairPotential& pair,
@@ -67,81 +43,67 @@ class GpuBackend final : public DeviceBackend {
                                          std::span<const Vec3<double>> points_A,
                                          const PeriodicSumOptions& options,
                                          const Progress& progress) const override {
-    return gpu_periodic_potential(device, cell, pair, charges, points_A, options, progress);
-  }
-
-  // An H200: of calls with 1e6 points around 478,080 charges, which take 0.20 s, 0.31 s (Debye-Hueckel) and
-  // 0.009 s.
-  DevicePointRates point_rates(const PairPotential& pair) const override {
-    return {.direct_pairs_per_s = pair.kind == PairPotential::Kind::debye_hueckel ? 1.5e12 : 2.4e12,
-            .multilevel_start_s = 0.003,
-            .multilevel_charge_s = 3e-9,
-            .multilevel_point_s = 4e-9,
-            .multilevel_grid_point_s = 3e-10};
+    return gpu::periodic_potential(known_ordinal(device), cell, pair, charges, points_A, options, progress);
   }
 
   std::unique_ptr<DevicePoints> make_points(int device, std::int64_t memory_bytes,
                                             std::span<const PointCharge> charges,
                                             const PairPotential& pair) const override {
-    return make_gpu_points(device, memory_bytes, charges, pair);
+    return std::make_unique<PointsOnDevice>(known_ordinal(device), memory_bytes, charges, pair);
   }
 
   std::unique_ptr<FrameMaps> make_frame_maps(int device, const FrameMapsOptions& options) const override {
-    return make_gpu_frame_maps(device, options);
+    const int ordinal = known_ordinal(device);
+    if (FrameMapsOnDevice::bytes(options) > options.memory_bytes) return {};
+    return std::make_unique<FrameMapsOnDevice>(ordinal, options);
   }
 
   std::unique_ptr<PbVectors> pb_vectors(const std::vector<int>& devices, PbSystem& system,
                                         bool is_nonlinear) const override {
-    return gpu_pb_vectors(devices, system, is_nonlinear);
+    return device_vectors(ordinals_of(devices), system, is_nonlinear);
   }
 
   PlaneShares share_planes(const LatticeGeometry& lattice, int ranks) const override {
-    return gpu_plane_shares(lattice, ranks);
+    return share_device_planes(lattice, ranks);
   }
 
   std::unique_ptr<PbVectors> shared_pb_vectors(int device, PbSystem& system, bool is_nonlinear,
                                                RankGroup& group) const override {
-    return shared_gpu_pb_vectors(device, system, is_nonlinear, group);
+    return shared_device_vectors(known_ordinal(device), system, is_nonlinear, group);
   }
 
   std::unique_ptr<SiteField> make_site_field(int device, const SiteProblem& problem,
                                              const Progress& progress) const override {
-    return make_gpu_site_field(device, problem, progress);
+    auto field = std::make_unique<DeviceSiteField>(known_ordinal(device), problem);
+    field->fill(problem, progress);
+    return field;
   }
 
   std::unique_ptr<InterpolatedForces> interpolated_forces(int device, const PotentialOnLattice& potential,
                                                           ForceInterpolation interpolation) const override {
-    return gpu_interpolated_forces(device, potential, interpolation);
-  }
-
-  // An H200, by `ionwell-bench gpu --only chains`.
-  DeviceChainRates chain_rates() const override {
-    return {.move_s = 1.5e-6,
-            .move_ion_s = 1e-9,
-            .full_move_s = 0.9e-9,
-            .full_move_ion_s = 7e-12,
-            .step_s = 2e-6,
-            .step_ion_s = 1e-7,
-            .step_pair_s = 2.6e-10,
-            .full_pair_s = 1.6e-12,
-            .move_images = 2.2,
-            .step_images = 5.5};
+    return gpu::interpolated_forces(known_ordinal(device), potential, interpolation);
   }
 
   std::unique_ptr<DeviceChains> make_chains(int device, ChainProblem problem) const override {
-    return make_gpu_chains(device, std::move(problem));
+    return chains_on_device(known_ordinal(device), std::move(problem));
   }
 
   void copy_to_host(int ordinal, const void* from, std::span<std::byte> to) const override {
-    copy_from_gpu(ordinal, from, to);
+    const DeviceScope scope(ordinal, nullptr);
+    check(cudaMemcpy(to.data(), from, to.size(), cudaMemcpyDeviceToHost), "a copy from the device");
   }
 };
 
 }  // namespace
+}  // namespace gpu
 
 const DeviceBackend& gpu_backend() {
-  static const GpuBackend backend;
+  static const gpu::GpuBackend backend;
   return backend;
+}
+
+void use_only_gpus(std::vector<int> numbers) {
+  gpu::show_only_gpus(std::move(numbers));
 }
 
 }  // namespace ionwell

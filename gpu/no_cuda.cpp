@@ -1,79 +1,67 @@
-// The CUDA backend of a build without CUDA.
+// The GPUs of a build without CUDA: none.
 #include "core/error.hpp"
+#include "electrostatics/at_points/device_points.hpp"
+#include "electrostatics/interpolated/interpolated_forces.hpp"
+#include "electrostatics/poisson_boltzmann/solver/pb_vectors.hpp"
+#include "electrostatics/poisson_boltzmann/solver/plane_shares.hpp"
 #include "gpu/backend.hpp"
-#include "gpu/gpu_field.hpp"
+#include "gpu/gpu_costs.hpp"
+#include "lattice/frame_maps.hpp"
 #include "placement/crystal_sites/site_field.hpp"
 #include "sampling/device_chains.hpp"
 
 namespace ionwell {
+namespace {
 
-const GpuDevices& gpu_devices() {
-  static const GpuDevices none{{}, "this build has no GPU support (it was made without CUDA)"};
+/// Has costs, so that a plan for GPUs can be made anywhere; all else fails.
+class NoGpus final : public gpu::GpuCosts {
+ public:
+  bool may_have_device() const override { return false; }
+  const DeviceList& devices() const override { return none_; }
+  double start_up_s() const override { return 0.0; }
+  Device started(const Device&) const override { fail(none_.problem); }
+  std::unique_ptr<MaskedLattice> make_lattice(const FieldLayout&, const LatticeGeometry&,
+                                              const PairPotential&, const FieldOptions&) const override {
+    refuse();
+  }
+  std::vector<double> periodic_potential(int, const PeriodicCell&, const PairPotential&,
+                                         std::span<const PointCharge>, std::span<const Vec3<double>>,
+                                         const PeriodicSumOptions&, const Progress&) const override {
+    refuse();
+  }
+  std::unique_ptr<DevicePoints> make_points(int, std::int64_t, std::span<const PointCharge>,
+                                            const PairPotential&) const override {
+    refuse();
+  }
+  std::unique_ptr<FrameMaps> make_frame_maps(int, const FrameMapsOptions&) const override { refuse(); }
+  std::unique_ptr<PbVectors> pb_vectors(const std::vector<int>&, PbSystem&, bool) const override { refuse(); }
+  PlaneShares share_planes(const LatticeGeometry&, int) const override { return {}; }
+  std::unique_ptr<PbVectors> shared_pb_vectors(int, PbSystem&, bool, RankGroup&) const override { refuse(); }
+  std::unique_ptr<SiteField> make_site_field(int, const SiteProblem&, const Progress&) const override {
+    refuse();
+  }
+  std::unique_ptr<InterpolatedForces> interpolated_forces(int, const PotentialOnLattice&,
+                                                          ForceInterpolation) const override {
+    refuse();
+  }
+  std::unique_ptr<DeviceChains> make_chains(int, ChainProblem) const override { refuse(); }
+  void copy_to_host(int, const void*, std::span<std::byte>) const override {
+    fail(none_.problem, "; build it where nvcc is, or copy the array to the host first");
+  }
+
+ private:
+  [[noreturn]] void refuse() const { fail(none_.problem, "; build it where nvcc is, or use --backend cpu"); }
+
+  DeviceList none_{{}, "this build has no GPU support (it was made without CUDA)"};
+};
+
+}  // namespace
+
+const DeviceBackend& gpu_backend() {
+  static const NoGpus none;
   return none;
 }
 
-GpuDevice started_gpu(const GpuDevice&) {
-  fail(gpu_devices().problem);
-}
-
-double gpu_start_up_s() {
-  return 0.0;
-}
-
 void use_only_gpus(std::vector<int>) {}
-
-std::unique_ptr<MaskedLattice> make_gpu_lattice(const LatticeGeometry&, const PairPotential&,
-                                                const FieldOptions&, const std::vector<int>&) {
-  fail(gpu_devices().problem, "; build it where nvcc is, or use --backend cpu");
-}
-
-std::unique_ptr<MaskedLattice> make_lattice(const GpuLayout& layout, const LatticeGeometry& lattice,
-                                            const PairPotential& pair, const FieldOptions& options) {
-  return make_gpu_lattice(lattice, pair, options, layout.devices);
-}
-
-std::vector<double> gpu_periodic_potential(int, const PeriodicCell&, const PairPotential&,
-                                           std::span<const PointCharge>, std::span<const Vec3<double>>,
-                                           const PeriodicSumOptions&, const Progress&) {
-  fail(gpu_devices().problem, "; build it where nvcc is, or use --backend cpu");
-}
-
-std::unique_ptr<DevicePoints> make_gpu_points(int, std::int64_t, std::span<const PointCharge>,
-                                              const PairPotential&) {
-  fail(gpu_devices().problem, "; build it where nvcc is, or use --backend cpu");
-}
-
-std::unique_ptr<FrameMaps> make_gpu_frame_maps(int, const FrameMapsOptions&) {
-  fail(gpu_devices().problem, "; build it where nvcc is, or use --backend cpu");
-}
-
-std::unique_ptr<SiteField> make_gpu_site_field(int, const SiteProblem&, const Progress&) {
-  fail(gpu_devices().problem, "; build it where nvcc is, or use --backend cpu");
-}
-
-std::unique_ptr<InterpolatedForces> gpu_interpolated_forces(int, const PotentialOnLattice&,
-                                                            ForceInterpolation) {
-  fail(gpu_devices().problem, "; build it where nvcc is, or use --backend cpu");
-}
-
-std::unique_ptr<DeviceChains> make_gpu_chains(int, ChainProblem) {
-  fail(gpu_devices().problem, "; build it where nvcc is, or use --backend cpu");
-}
-
-void copy_from_gpu(int, const void*, std::span<std::byte>) {
-  fail(gpu_devices().problem, "; build it where nvcc is, or copy the array to the host first");
-}
-
-std::unique_ptr<PbVectors> gpu_pb_vectors(const std::vector<int>&, PbSystem&, bool) {
-  fail(gpu_devices().problem, "; build it where nvcc is, or use --backend cpu");
-}
-
-PlaneShares gpu_plane_shares(const LatticeGeometry&, int) {
-  return {};
-}
-
-std::unique_ptr<PbVectors> shared_gpu_pb_vectors(int, PbSystem&, bool, RankGroup&) {
-  fail(gpu_devices().problem, "; build it where nvcc is, or use --backend cpu");
-}
 
 }  // namespace ionwell

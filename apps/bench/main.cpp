@@ -45,7 +45,9 @@ const std::array benchmarks = {
     Benchmark{"sites", "placing Mg2+ by the site model, step by step", sites_benchmark},
     Benchmark{"ranks", "what ranks share: a model of many GPUs, and under mpirun the model against them",
               ranks_benchmark},
+#ifdef IONWELL_WITH_CUDA
     Benchmark{"gpu", "everything on the GPU, against the goals for one H200", gpu_benchmark},
+#endif
 };
 
 void print_help(std::ostream& out) {

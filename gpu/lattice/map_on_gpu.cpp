@@ -2,10 +2,7 @@
 
 #include <utility>
 
-#include "gpu/gpu_field.hpp"
-
-namespace ionwell {
-namespace gpu {
+namespace ionwell::gpu {
 
 MapOnGpu::MapOnGpu(std::size_t points, int device, std::shared_ptr<FieldMeter> meter)
     : scope_(device, std::move(meter)), values_(points, "the values of the map") {
@@ -28,11 +25,4 @@ void MapOnGpu::copy_to(std::span<float> host) const {
         "a copy from the device");
 }
 
-}  // namespace gpu
-
-void copy_from_gpu(int ordinal, const void* from, std::span<std::byte> to) {
-  const gpu::DeviceScope scope(ordinal, nullptr);
-  gpu::check(cudaMemcpy(to.data(), from, to.size(), cudaMemcpyDeviceToHost), "a copy from the device");
-}
-
-}  // namespace ionwell
+}  // namespace ionwell::gpu

@@ -6,7 +6,7 @@
 #include "placement/simd/bound_kernels.hpp"
 
 /// What the parts of a field take of a GPU's memory, and how much of it goes through a GPU at a time. Who
-/// holds the lattice is chosen by lib/run/cost_model from these numbers. Plain C++.
+/// holds the lattice is chosen by lib/compute/cost_model from these numbers. Plain C++.
 namespace ionwell {
 
 /// What a search keeps of a block on the device that holds it.

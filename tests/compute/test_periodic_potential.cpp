@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include "compute/backend.hpp"
 #include "compute/periodic_potential.hpp"
 #include "core/error.hpp"
 #include "electrostatics/at_points/device_points.hpp"

@@ -1,8 +1,8 @@
 #include <doctest/doctest.h>
 
+#include "compute/backend.hpp"
 #include "compute/cost_model.hpp"
 #include "gpu/backend.hpp"
-#include "gpu/gpu_field.hpp"
 #include "gpu/runtime/gpu_presence.hpp"
 #include "support/error_of.hpp"
 
@@ -33,9 +33,9 @@ TEST_CASE("backend: the CPU is taken when it is asked for, and for short work") 
 
 TEST_CASE("backend: automatic takes what there is and says why it is not a GPU") {
   const BackendChoice choice = choose({}, long_s, small);
-  if (gpu_devices().devices.empty()) {
+  if (gpu_backend().devices().devices.empty()) {
     CHECK(choice.backend == Backend::cpu);
-    CHECK(choice.reason == gpu_devices().problem);
+    CHECK(choice.reason == gpu_backend().devices().problem);
     CHECK(!choice.reason.empty());
   } else {
     CHECK(choice.backend == Backend::gpu);
@@ -44,9 +44,10 @@ TEST_CASE("backend: automatic takes what there is and says why it is not a GPU")
 }
 
 TEST_CASE("backend: a GPU that is asked for and cannot be had is an error") {
-  if (gpu_devices().devices.empty()) {
+  if (gpu_backend().devices().devices.empty()) {
     const std::string message = error_of([] { choose({.backend = Backend::gpu}, long_s, small); });
-    CHECK(message == "--backend gpu cannot be had: " + gpu_devices().problem + "; use --backend cpu");
+    CHECK(message ==
+          "--backend gpu cannot be had: " + gpu_backend().devices().problem + "; use --backend cpu");
     CHECK_THROWS_AS(make_gpu_lattice({}, {}, {}, {}), Error);
     for (const double cpu_s : {0.01, long_s}) {  // nor are its number and its memory passed over
       CHECK_THROWS_AS(choose({.devices = {0}}, cpu_s, small), UsageError);

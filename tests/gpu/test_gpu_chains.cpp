@@ -5,8 +5,10 @@
 #include <memory>
 #include <vector>
 
+#include "compute/backend.hpp"
 #include "core/error.hpp"
-#include "gpu/gpu_field.hpp"
+#include "gpu/backend.hpp"
+#include "sampling/device_chains.hpp"
 #include "sampling/lattice_field.hpp"
 #include "sampling/plain_ions.hpp"
 #include "sampling/sample.hpp"
@@ -18,7 +20,7 @@ namespace ionwell::test {
 namespace {
 
 std::unique_ptr<DeviceChains> gpu_chains(ChainProblem problem) {
-  return make_gpu_chains(gpu_devices().devices.front().number, std::move(problem));
+  return gpu_backend().make_chains(gpu_backend().devices().devices.front().number, std::move(problem));
 }
 
 /// A potential around the origin on a lattice that a box lies in.

@@ -5,10 +5,10 @@
 #include <cstring>
 #include <string>
 
+#include "compute/backend.hpp"
 #include "core/block.hpp"
 #include "electrostatics/simd/direct_kernels.hpp"
 #include "gpu/backend.hpp"
-#include "gpu/gpu_field.hpp"
 #include "support/backends.hpp"
 #include "support/cases.hpp"
 #include "support/error_of.hpp"
@@ -161,7 +161,8 @@ TEST_CASE("gpu: a map is left on the device only where that has the whole lattic
   if (!have_gpu()) return;
   const Case c = cases().front();
   FieldLayout on_host{.lattice_on = LatticeOn::host, .devices = {first}};
-  const auto field = fill(make_lattice(on_host, c.lattice, pair_potential({}), {}), DirectSum{c.charges}, {});
+  const auto field =
+      fill(gpu_backend().make_lattice(on_host, c.lattice, pair_potential({}), {}), DirectSum{c.charges}, {});
   CHECK(field->map_on_device(1.0) == nullptr);
 }
 
@@ -247,7 +248,7 @@ TEST_CASE("gpu: any number of ions may come between two searches") {
 
 TEST_CASE("gpu: lattices of more than 2^31 points") {
   if (!have_gpu()) return;
-  if (started_gpu(gpu_devices().devices[first]).free_bytes < 16e9) {
+  if (gpu_backend().started(gpu_backend().devices().devices[first]).free_bytes < 16e9) {
     skip("a lattice of 2.2e9 points needs 16 GB of device memory");
     return;
   }
@@ -256,11 +257,11 @@ TEST_CASE("gpu: lattices of more than 2^31 points") {
   std::vector<PointCharge> charges;
   for (const Vec3<std::int64_t>& p : big_lattice_charges)
     charges.push_back({lattice.position_A(p.x, p.y, p.z), charges.empty() ? -1.0 : -1.01});
-  const int second = gpu_devices().devices.back().number;
-  const GpuLayout layouts[] = {{.devices = {first}}, {LatticeOn::devices, {first, second}, {120, 44}}};
-  for (const GpuLayout& layout : layouts) {
+  const int second = gpu_backend().devices().devices.back().number;
+  const FieldLayout layouts[] = {{.devices = {first}}, {LatticeOn::devices, {first, second}, {120, 44}}};
+  for (const FieldLayout& layout : layouts) {
     CAPTURE(std::string(to_string(layout.lattice_on)));
-    auto masked = make_lattice(layout, lattice, pair, {});
+    auto masked = gpu_backend().make_lattice(layout, lattice, pair, {});
     masked->exclude(centres_of(charges), 3.25);
     const auto field = fill(std::move(masked), DirectSum{charges}, {});
     check_first_ions(*field, pair, charges);
@@ -293,7 +294,8 @@ TEST_CASE("gpu: ten million charges") {
 TEST_CASE("gpu: helping devices change no value") {
   if (!have_gpu()) return;
   // Where there is only one device it helps itself, which takes the same path.
-  const int second = gpu_devices().devices.size() > 1 ? gpu_devices().devices[1].number : first;
+  const int second =
+      gpu_backend().devices().devices.size() > 1 ? gpu_backend().devices().devices[1].number : first;
   Random random(930);
   const LatticeGeometry lattice{{0, 0, 0}, {0.5, 0.5, 0.5}, {211, 223, 197}};  // several ranges
   const std::vector<PointCharge> charges = random_charges(random, box_of(lattice), 500);

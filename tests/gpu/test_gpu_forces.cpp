@@ -5,9 +5,11 @@
 #include <limits>
 #include <random>
 
+#include "compute/backend.hpp"
 #include "core/error.hpp"
+#include "electrostatics/interpolated/interpolated_forces.hpp"
 #include "electrostatics/interpolated/plain_forces.hpp"
-#include "gpu/gpu_field.hpp"
+#include "gpu/backend.hpp"
 #include "support/backends.hpp"
 
 namespace ionwell::test {
@@ -16,8 +18,8 @@ namespace {
 std::unique_ptr<InterpolatedForces> gpu_forces(const LatticeGeometry& lattice,
                                                const std::vector<double>& values,
                                                ForceInterpolation interpolation) {
-  return gpu_interpolated_forces(gpu_devices().devices.front().number, potential_of(lattice, values),
-                                 interpolation);
+  return gpu_backend().interpolated_forces(gpu_backend().devices().devices.front().number,
+                                           potential_of(lattice, values), interpolation);
 }
 
 std::vector<PointCharge> random_body(std::size_t count, double radius_A, unsigned seed) {
@@ -200,8 +202,9 @@ TEST_CASE(
   CHECK(same_bits(away[3], of_large[3]));
   REQUIRE(device->device_use());
   CHECK(device->device_use()->peak_bytes > 4 * 41 * 41 * 41);
-  CHECK_THROWS_AS(gpu_interpolated_forces(997, potential_of(lattice, values), ForceInterpolation::trilinear),
-                  UsageError);
+  CHECK_THROWS_AS(
+      gpu_backend().interpolated_forces(997, potential_of(lattice, values), ForceInterpolation::trilinear),
+      UsageError);
 }
 
 }  // namespace ionwell::test

@@ -3,11 +3,12 @@
 #include <cmath>
 #include <string>
 
+#include "compute/backend.hpp"
 #include "core/error.hpp"
 #include "gpu/backend.hpp"
-#include "gpu/gpu_field.hpp"
 #include "jobs/average/map_statistics.hpp"
 #include "jobs/average/shaken.hpp"
+#include "lattice/frame_maps.hpp"
 #include "support/backends.hpp"
 #include "support/cases.hpp"
 
@@ -53,7 +54,7 @@ std::unique_ptr<FrameMaps> maps_on_gpu(const FrameProblem& problem, const PairPo
                            .memory_bytes = memory_bytes,
                            .threads = 2};
   if (multilevel) options.multilevel = MultilevelOptions{};
-  return make_gpu_frame_maps(gpu_devices().devices.front().number, options);
+  return gpu_backend().make_frame_maps(gpu_backend().devices().devices.front().number, options);
 }
 
 /// The largest difference, relative to the largest of `expected`.
@@ -155,7 +156,7 @@ TEST_CASE("gpu frames: too many charges, too little memory, no device, and frame
   maps->take(problem.frames[0], problem.boxes[0]);
   CHECK_THROWS_AS(maps->take(problem.frames[0], problem.boxes[0]), Error);
   CHECK(maps_on_gpu(problem, pair, true, 1'000'000) == nullptr);
-  CHECK_THROWS_AS(make_gpu_frame_maps(997, {.lattice = problem.lattice, .pair = pair}), UsageError);
+  CHECK_THROWS_AS(gpu_backend().make_frame_maps(997, {.lattice = problem.lattice, .pair = pair}), UsageError);
 }
 
 TEST_CASE("gpu frames: the job of a command has the CPU's maps, and goes on from its state") {

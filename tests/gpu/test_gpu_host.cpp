@@ -3,7 +3,8 @@
 
 #include <thread>
 
-#include "gpu/gpu_field.hpp"
+#include "compute/backend.hpp"
+#include "gpu/backend.hpp"
 #include "support/backends.hpp"
 #include "support/placement_problem.hpp"
 
@@ -33,13 +34,13 @@ void use_field(int number) {
 
 TEST_CASE("gpu: the host program's current device stays what it was") {
   if (!have_gpu()) return;
-  const std::vector<GpuDevice>& devices = gpu_devices().devices;
+  const std::vector<Device>& devices = gpu_backend().devices().devices;
   const int before = current_device();
   const LatticeGeometry too_large{{0, 0, 0}, {1, 1, 1}, {6000, 6000, 6000}};
   const std::vector<PointCharge> charge{{{1, 1, 1}, 1.0}};
-  for (const GpuDevice& mine : devices) {
+  for (const Device& mine : devices) {
     REQUIRE(cudaSetDevice(mine.number) == cudaSuccess);
-    for (const GpuDevice& used : devices) {
+    for (const Device& used : devices) {
       use_field(used.number);
       CHECK(current_device() == mine.number);
       CHECK_THROWS(fill(make_gpu_lattice(too_large, pair_potential({}), {.every_point = true}, {used.number}),
@@ -52,7 +53,7 @@ TEST_CASE("gpu: the host program's current device stays what it was") {
 
 TEST_CASE("gpu: two fields at a time, from a thread that has not used CUDA") {
   if (!have_gpu()) return;
-  const std::vector<GpuDevice>& devices = gpu_devices().devices;
+  const std::vector<Device>& devices = gpu_backend().devices().devices;
   const ReferenceProblem problem = solute(pair_potential({}), {30, 30, 30}, 710);
   std::int64_t index[2] = {-1, -2};
   std::thread([&] {

@@ -5,13 +5,13 @@
 #include <numeric>
 #include <string>
 
+#include "compute/backend.hpp"
 #include "compute/backend_lattice.hpp"
 #include "compute/cost_model.hpp"
 #include "core/block.hpp"
 #include "core/error.hpp"
 #include "electrostatics/simd/direct_kernels.hpp"
 #include "gpu/backend.hpp"
-#include "gpu/gpu_field.hpp"
 #include "gpu/placement/layout.hpp"
 #include "support/backends.hpp"
 #include "support/cases.hpp"
@@ -30,8 +30,8 @@ LatticeGeometry cube(std::int64_t points) {
   return {{0, 0, 0}, {0.5, 0.5, 0.5}, {points, points, points}};
 }
 
-std::vector<GpuDevice> with_free_bytes(const std::vector<std::int64_t>& bytes) {
-  std::vector<GpuDevice> devices;
+std::vector<Device> with_free_bytes(const std::vector<std::int64_t>& bytes) {
+  std::vector<Device> devices;
   for (const std::int64_t b : bytes)
     devices.push_back({.number = int(devices.size()), .memory_bytes = b, .free_bytes = b});
   return devices;
@@ -43,12 +43,12 @@ FieldLayout layout_for(const FieldDemand& demand, const std::vector<Device>& dev
 
 /// The second device; where there is only one it takes both parts.
 int second() {
-  return gpu_devices().devices.size() > 1 ? gpu_devices().devices[1].number : first;
+  return gpu_backend().devices().devices.size() > 1 ? gpu_backend().devices().devices[1].number : first;
 }
 
 struct NamedLayout {
   std::string name;
-  GpuLayout layout;
+  FieldLayout layout;
   bool same_values;  // to the last bit
 };
 
@@ -73,9 +73,10 @@ struct Outcome {
   FieldStatistics statistics;
 };
 
-Outcome run(const GpuLayout& layout, const ReferenceProblem& problem, bool multilevel,
+Outcome run(const FieldLayout& layout, const ReferenceProblem& problem, bool multilevel,
             bool every_point = true) {
-  auto masked = make_lattice(layout, problem.lattice, problem.pair, {.every_point = every_point});
+  auto masked =
+      gpu_backend().make_lattice(layout, problem.lattice, problem.pair, {.every_point = every_point});
   masked->exclude(problem.centres, problem.ion_solute_A);
   const auto field = fill(std::move(masked), sum_of(problem.charges, multilevel), {});
   Outcome result{field->values(), placed(problem, *field), {}};
@@ -113,7 +114,7 @@ TEST_CASE("layout: one device, several, or the host, whichever is the first to h
   CHECK(layout_for(demand, with_free_bytes({all, all / 8})).lattice_on == LatticeOn::device);
   CHECK(layout_for(demand, with_free_bytes({all - 1})).lattice_on == LatticeOn::host);
 
-  const GpuLayout shared = layout_for(demand, with_free_bytes({all / 2, all, all / 4}));
+  const FieldLayout shared = layout_for(demand, with_free_bytes({all / 2, all, all / 4}));
   CHECK(shared.lattice_on == LatticeOn::devices);
   CHECK(shared.devices == std::vector{0, 1, 2});
   REQUIRE(shared.planes.size() == 3);
@@ -126,7 +127,7 @@ TEST_CASE("layout: one device, several, or the host, whichever is the first to h
     CHECK(device_field_bytes(slab, gpu_backend().memory()) <= std::vector{all / 2, all, all / 4}[d]);
   }
 
-  const GpuLayout host = layout_for(demand, with_free_bytes({all / 4, all / 4}));
+  const FieldLayout host = layout_for(demand, with_free_bytes({all / 4, all / 4}));
   CHECK(host.lattice_on == LatticeOn::host);
   CHECK(host.devices == std::vector{0, 1});
   CHECK(host.charges_at_once == 100'000);
@@ -142,7 +143,7 @@ TEST_CASE("layout: every division leaves no plane over") {
       const std::int64_t planes = BlockGrid(demand.lattice).counts.z;
       const std::int64_t share = device_field_bytes(demand, gpu_backend().memory()) / part +
                                  700'000'000;  // a plane more than its part
-      const GpuLayout layout =
+      const FieldLayout layout =
           layout_for(demand, with_free_bytes(std::vector<std::int64_t>(std::size_t(part), share)));
       if (layout.lattice_on != LatticeOn::devices) continue;
       CHECK(std::accumulate(layout.planes.begin(), layout.planes.end(), std::int64_t{0}) == planes);
@@ -153,16 +154,16 @@ TEST_CASE("layout: every division leaves no plane over") {
 TEST_CASE("layout: charges and grids that do not fit") {
   constexpr std::int64_t memory = 1'000'000'000;
   // 32 bytes for a charge: they go in parts.
-  const GpuLayout parts = layout_for({cube(1000), 50'000'000}, with_free_bytes({memory}));
+  const FieldLayout parts = layout_for({cube(1000), 50'000'000}, with_free_bytes({memory}));
   CHECK(parts.problem.empty());
   CHECK(parts.charges_at_once < 50'000'000);
   CHECK(parts.charges_at_once * std::int64_t{sizeof(PointCharge)} < memory);
-  const GpuLayout too_many = layout_for({cube(1000), 1'000'000'000}, with_free_bytes({memory}));
+  const FieldLayout too_many = layout_for({cube(1000), 1'000'000'000}, with_free_bytes({memory}));
   CHECK(too_many.problem ==
         "even in parts the direct sum of 1000000000 charges needs 4 GB of GPU memory, and GPU 0 has 1 GB "
         "free or "
         "allowed");
-  const GpuLayout grids = layout_for({cube(1000), 1000, 2 * memory}, with_free_bytes({memory}));
+  const FieldLayout grids = layout_for({cube(1000), 1000, 2 * memory}, with_free_bytes({memory}));
   CHECK(grids.problem.find("the multilevel sum of 1000 charges needs 2") != std::string::npos);
 }
 
@@ -202,8 +203,8 @@ TEST_CASE("gpu layout: several ranges of blocks, and charges in parts") {
   Random random(951);
   const LatticeGeometry lattice{{0, 0, 0}, {0.5, 0.5, 0.5}, {211, 223, 197}};
   const std::vector<PointCharge> charges = random_charges(random, box_of(lattice), 500);
-  const auto values = [&](const GpuLayout& layout, bool multilevel) {
-    auto masked = make_lattice(layout, lattice, pair_potential({}), {.every_point = true});
+  const auto values = [&](const FieldLayout& layout, bool multilevel) {
+    auto masked = gpu_backend().make_lattice(layout, lattice, pair_potential({}), {.every_point = true});
     return fill(std::move(masked), sum_of(charges, multilevel), {})->values();
   };
   for (const bool multilevel : {false, true}) {
@@ -264,9 +265,9 @@ TEST_CASE("gpu layout: of equal energies in two slabs the lowest index wins") {
   const std::vector<PointCharge> charges{{{8, 8, 4}, -1.0}, {{8, 8, 12}, -1.0}};
   std::vector<std::int64_t> index[2];
   for (const bool split : {false, true}) {
-    const GpuLayout layout =
-        split ? GpuLayout{LatticeOn::devices, {first, second()}, {2, 3}} : GpuLayout{.devices = {first}};
-    auto masked = make_lattice(layout, lattice, pair_potential({}), {});
+    const FieldLayout layout =
+        split ? FieldLayout{LatticeOn::devices, {first, second()}, {2, 3}} : FieldLayout{.devices = {first}};
+    auto masked = gpu_backend().make_lattice(layout, lattice, pair_potential({}), {});
     masked->exclude(centres_of(charges), 2.0);
     const auto field = fill(std::move(masked), DirectSum{charges}, {});
     for (int n = 0; n < 6; ++n) {

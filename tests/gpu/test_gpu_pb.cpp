@@ -6,16 +6,19 @@
 #include <string>
 #include <utility>
 
+#include "compute/backend.hpp"
 #include "compute/poisson_boltzmann/plane_exchange.hpp"
 #include "compute/ranks/rank_equations.hpp"
 #include "core/error.hpp"
+#include "electrostatics/poisson_boltzmann/pb_system.hpp"
 #include "electrostatics/poisson_boltzmann/plain_pb.hpp"
 #include "electrostatics/poisson_boltzmann/plain_sphere.hpp"
 #include "electrostatics/poisson_boltzmann/solver/pb_levels.hpp"
 #include "electrostatics/poisson_boltzmann/solver/pb_solver.hpp"
+#include "electrostatics/poisson_boltzmann/solver/pb_vectors.hpp"
+#include "electrostatics/poisson_boltzmann/solver/plane_shares.hpp"
 #include "electrostatics/poisson_boltzmann/solver/shared_planes.hpp"
 #include "gpu/backend.hpp"
-#include "gpu/gpu_field.hpp"
 #include "jobs/place/run.hpp"
 #include "structures/formats/read_structure.hpp"
 #include "support/backends.hpp"
@@ -29,8 +32,8 @@ namespace {
 
 PbSolver solver_on_gpu(PbSystem& system, const PbSolverOptions& options) {
   return {system, options, [](PbSystem& of, const PbSolverOptions& by) {
-            return gpu_pb_vectors({gpu_devices().devices.front().number}, of,
-                                  by.equation == PbEquation::nonlinear);
+            return gpu_backend().pb_vectors({gpu_backend().devices().devices.front().number}, of,
+                                            by.equation == PbEquation::nonlinear);
           }};
 }
 
@@ -113,7 +116,7 @@ TEST_CASE("gpu: a changed box of the Poisson-Boltzmann equation, and the same bi
 
 TEST_CASE("gpu: devices that share a Poisson-Boltzmann equation solve it to the same bits as one") {
   if (!have_gpu()) return;
-  const auto& devices = gpu_devices().devices;
+  const auto& devices = gpu_backend().devices().devices;
   const int first = devices.front().number;
   std::vector<std::vector<int>> teams{{first, first}, {first, first, first}};  // streams of one device
   if (devices.size() > 1) teams.push_back({first, devices[1].number});
@@ -129,7 +132,7 @@ TEST_CASE("gpu: devices that share a Poisson-Boltzmann equation solve it to the 
       CAPTURE(team.back());
       PbSystem shared = start;
       PbSolver solver(shared, {.equation = equation}, [&](PbSystem& of, const PbSolverOptions& by) {
-        return gpu_pb_vectors(team, of, by.equation == PbEquation::nonlinear);
+        return gpu_backend().pb_vectors(team, of, by.equation == PbEquation::nonlinear);
       });
       CHECK(solver.solve().history == expected.history);
       CHECK(shared.boundary_kT_e == alone.boundary_kT_e);
@@ -142,7 +145,7 @@ namespace {
 /// A rank's vectors, on the first GPU or on one each of those that there are.
 MakePbVectors shared_by(RankGroup& group) {
   return [&group](PbSystem& system, const PbSolverOptions& options) {
-    const auto& devices = gpu_devices().devices;
+    const auto& devices = gpu_backend().devices().devices;
     return gpu_backend().shared_pb_vectors(devices[std::size_t(group.rank()) % devices.size()].number, system,
                                            options.equation == PbEquation::nonlinear, group);
   };
@@ -174,12 +177,13 @@ TEST_CASE("gpu: ranks that share a Poisson-Boltzmann equation solve it to the sa
       const std::optional<DeviceValues> on_device = on_one.solution_on_device();
       REQUIRE(on_device.has_value());
       std::vector<double> exact_kT_e(alone.boundary_kT_e.size());
-      copy_from_gpu(on_device->ordinal, on_device->values, std::as_writable_bytes(std::span(exact_kT_e)));
+      gpu_backend().copy_to_host(on_device->ordinal, on_device->values,
+                                 std::as_writable_bytes(std::span(exact_kT_e)));
       for (const int ranks : {2, 3, 4, 8}) {
         CAPTURE(ranks);
-        REQUIRE(gpu_plane_shares(start.lattice, ranks).shared_levels() > 0);
+        REQUIRE(gpu_backend().share_planes(start.lattice, ranks).shared_levels() > 0);
         const std::vector<LevelPlanes> planes =
-            planes_of_ranks(gpu_plane_shares(start.lattice, ranks), start.lattice);
+            planes_of_ranks(gpu_backend().share_planes(start.lattice, ranks), start.lattice);
         ThreadRanks(ranks).run_all([&](RankGroup& group) {
           const LevelPlanes& here = planes[std::size_t(group.rank())];
           const PlaneSpan own = own_planes(planes)[std::size_t(group.rank())];
@@ -197,8 +201,8 @@ TEST_CASE("gpu: ranks that share a Poisson-Boltzmann equation solve it to the sa
           if (own.count() == 0) return;
           const DeviceValues values = solver.solution_on_device().value();
           std::vector<double> here_kT_e(solution.size());
-          copy_from_gpu(values.ordinal, values.values + plane * here.own.begin,
-                        std::as_writable_bytes(std::span(here_kT_e)));
+          gpu_backend().copy_to_host(values.ordinal, values.values + plane * here.own.begin,
+                                     std::as_writable_bytes(std::span(here_kT_e)));
           CHECK(std::ranges::equal(
               here_kT_e, std::span(exact_kT_e).subspan(std::size_t(plane * own.begin), here_kT_e.size())));
           CHECK(group.traffic.all_gathers.calls > 0);
@@ -218,7 +222,7 @@ TEST_CASE("ranks: GPUs share whole columns of planes, of which each has more tha
         CAPTURE(spacing_A.z);
         CAPTURE(ranks);
         const LatticeGeometry lattice{{}, spacing_A, counts};
-        const PlaneShares shares = gpu_plane_shares(lattice, ranks);
+        const PlaneShares shares = gpu_backend().share_planes(lattice, ranks);
         if (shares.own.empty() && counts.z == 550) return skip("this build has no kernels for GPUs");
         most_levels = std::max(most_levels, shares.shared_levels());
         const auto plan = plan_coarsening(counts, spacing_A);
@@ -241,7 +245,7 @@ TEST_CASE("ranks: GPUs share whole columns of planes, of which each has more tha
       }
   CHECK(most_levels > 2);
   const LatticeGeometry large{{}, {1.0, 1.0, 1.0}, {600, 600, 600}};
-  CHECK(gpu_plane_shares(large, 1).own.empty());
+  CHECK(gpu_backend().share_planes(large, 1).own.empty());
 }
 
 TEST_CASE("gpu: large Poisson-Boltzmann equations that ranks share, each with columns of several planes") {
@@ -253,9 +257,9 @@ TEST_CASE("gpu: large Poisson-Boltzmann equations that ranks share, each with co
     const PbConvergence expected = solver_on_gpu(alone, {.equation = equation}).solve();
     for (const int ranks : {2, 3, 8}) {
       CAPTURE(ranks);
-      CHECK(gpu_plane_shares(start.lattice, ranks).shared_levels() > 1);
+      CHECK(gpu_backend().share_planes(start.lattice, ranks).shared_levels() > 1);
       const std::vector<LevelPlanes> planes =
-          planes_of_ranks(gpu_plane_shares(start.lattice, ranks), start.lattice);
+          planes_of_ranks(gpu_backend().share_planes(start.lattice, ranks), start.lattice);
       ThreadRanks(ranks).run_all([&](RankGroup& group) {
         const LevelPlanes& here = planes[std::size_t(group.rank())];
         PbSystem slab = slab_of(start, here);
@@ -314,7 +318,7 @@ TEST_CASE("gpu: the Poisson-Boltzmann equation without unknowns, cancelled, and 
   CHECK_THROWS_WITH_AS(solver.solve(cancel), "cancelled", Error);
   CHECK(system.boundary_kT_e == start);
   CHECK(solver.solve().residual <= 1e-6);
-  CHECK_THROWS_AS(gpu_pb_vectors({997}, system, false), UsageError);
+  CHECK_THROWS_AS(gpu_backend().pb_vectors({997}, system, false), UsageError);
 }
 
 }  // namespace ionwell::test

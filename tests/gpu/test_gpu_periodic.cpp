@@ -5,9 +5,11 @@
 #include <random>
 #include <string>
 
+#include "compute/backend.hpp"
 #include "core/error.hpp"
+#include "electrostatics/periodic/periodic_sum.hpp"
 #include "electrostatics/periodic/plain_ewald.hpp"
-#include "gpu/gpu_field.hpp"
+#include "gpu/backend.hpp"
 #include "support/backends.hpp"
 
 namespace ionwell::test {
@@ -53,7 +55,7 @@ double largest_of(const std::vector<double>& values) {
 }
 
 int first_gpu() {
-  return gpu_devices().devices.front().number;
+  return gpu_backend().devices().devices.front().number;
 }
 
 }  // namespace
@@ -73,8 +75,8 @@ TEST_CASE("gpu: a periodic potential is the CPU's, in cells of any shape, for ea
         const auto charges = random_charges(cell, charge_count);
         const auto points = random_points(cell, charges, point_count);
         const auto cpu = periodic_potential(cell, pair, charges, points, {.tolerance = tolerance});
-        const auto gpu =
-            gpu_periodic_potential(first_gpu(), cell, pair, charges, points, {.tolerance = tolerance}, {});
+        const auto gpu = gpu_backend().periodic_potential(first_gpu(), cell, pair, charges, points,
+                                                          {.tolerance = tolerance}, {});
         REQUIRE(gpu.size() == cpu.size());
         double error = 0.0;
         for (std::size_t n = 0; n < cpu.size(); ++n) error = std::max(error, std::abs(gpu[n] - cpu[n]));
@@ -100,7 +102,8 @@ TEST_CASE("gpu: the smooth part of a periodic potential is the CPU's") {
       const auto points = random_points(cell, charges, 1500);
       const PeriodicSumOptions options{.tolerance = 1e-10, .smooth_per_A = 0.25};
       const auto cpu = periodic_potential(cell, pair, charges, points, options);
-      const auto gpu = gpu_periodic_potential(first_gpu(), cell, pair, charges, points, options, {});
+      const auto gpu =
+          gpu_backend().periodic_potential(first_gpu(), cell, pair, charges, points, options, {});
       double error = 0.0;
       for (std::size_t n = 0; n < cpu.size(); ++n) error = std::max(error, std::abs(gpu[n] - cpu[n]));
       const double near_A = std::min(4.0, cell.inscribed_radius_A());
@@ -118,12 +121,12 @@ TEST_CASE("gpu: a periodic potential on top of charges, and the same bits in eve
     for (const double away_A : {0.0, 4e-4, 9e-4, 1.1e-3})
       points.push_back(charges[1].position_A + cell.vectors().b + Vec3<double>{0, away_A, 0});
     const auto cpu = periodic_potential(cell, pair, charges, points);
-    const auto gpu = gpu_periodic_potential(first_gpu(), cell, pair, charges, points, {}, {});
+    const auto gpu = gpu_backend().periodic_potential(first_gpu(), cell, pair, charges, points, {}, {});
     for (std::size_t n = 0; n < points.size(); ++n)
       CHECK(gpu[n] == doctest::Approx(cpu[n]).epsilon(1e-10));  // positions are rounded to 1e-12 of 1e-3 A
     const auto many = random_points(cell, charges, 3000);
-    CHECK(gpu_periodic_potential(first_gpu(), cell, pair, charges, many, {}, {}) ==
-          gpu_periodic_potential(first_gpu(), cell, pair, charges, many, {}, {}));
+    CHECK(gpu_backend().periodic_potential(first_gpu(), cell, pair, charges, many, {}, {}) ==
+          gpu_backend().periodic_potential(first_gpu(), cell, pair, charges, many, {}, {}));
   }
 }
 
@@ -133,14 +136,15 @@ TEST_CASE("gpu: a periodic potential of nothing, cancelled, and on a GPU that is
   const PairPotential pair = pairs_of_every_kind().front();
   const auto charges = random_charges(cell, 40);
   const auto points = random_points(cell, charges, 30);
-  CHECK(gpu_periodic_potential(first_gpu(), cell, pair, {}, points, {}, {}) == std::vector<double>(30));
-  CHECK(gpu_periodic_potential(first_gpu(), cell, pair, charges, {}, {}, {}).empty());
+  CHECK(gpu_backend().periodic_potential(first_gpu(), cell, pair, {}, points, {}, {}) ==
+        std::vector<double>(30));
+  CHECK(gpu_backend().periodic_potential(first_gpu(), cell, pair, charges, {}, {}, {}).empty());
   const auto cancel = [](double part) {
     if (part > 0.4) throw Error("cancelled");
   };
-  CHECK_THROWS_WITH_AS(gpu_periodic_potential(first_gpu(), cell, pair, charges, points, {}, cancel),
+  CHECK_THROWS_WITH_AS(gpu_backend().periodic_potential(first_gpu(), cell, pair, charges, points, {}, cancel),
                        "cancelled", Error);
-  CHECK_THROWS_AS(gpu_periodic_potential(997, cell, pair, charges, points, {}, {}), UsageError);
+  CHECK_THROWS_AS(gpu_backend().periodic_potential(997, cell, pair, charges, points, {}, {}), UsageError);
 }
 
 }  // namespace ionwell::test

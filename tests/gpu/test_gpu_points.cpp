@@ -6,9 +6,10 @@
 #include <random>
 #include <string>
 
+#include "compute/backend.hpp"
 #include "core/error.hpp"
+#include "electrostatics/at_points/device_points.hpp"
 #include "gpu/backend.hpp"
-#include "gpu/gpu_field.hpp"
 #include "jobs/at_points/potential_at_points.hpp"
 #include "support/backends.hpp"
 #include "support/reference.hpp"
@@ -21,7 +22,7 @@ namespace {
 constexpr std::int64_t ample_bytes = 4'000'000'000;
 
 int points_gpu() {
-  return gpu_devices().devices.front().number;
+  return gpu_backend().devices().devices.front().number;
 }
 
 std::vector<PairPotential> all_pairs() {
@@ -71,7 +72,9 @@ PlainSum plain_sum(const ScatteredProblem& problem, const PairPotential& pair) {
 std::vector<double> direct_on_gpu(const ScatteredProblem& problem, const PairPotential& pair,
                                   std::int64_t memory_bytes = ample_bytes) {
   std::vector<double> values(problem.points_A.size(), -1.0);
-  make_gpu_points(points_gpu(), memory_bytes, problem.charges, pair)->direct(problem.points_A, values, {});
+  gpu_backend()
+      .make_points(points_gpu(), memory_bytes, problem.charges, pair)
+      ->direct(problem.points_A, values, {});
   return values;
 }
 
@@ -79,7 +82,8 @@ std::vector<double> multilevel_on_gpu(const ScatteredProblem& problem, const Pai
                                       const MultilevelOptions& options,
                                       std::int64_t memory_bytes = ample_bytes) {
   std::vector<double> values(problem.points_A.size(), -1.0);
-  make_gpu_points(points_gpu(), memory_bytes, problem.charges, pair)
+  gpu_backend()
+      .make_points(points_gpu(), memory_bytes, problem.charges, pair)
       ->multilevel(options, problem.points_A, values, {});
   return values;
 }
@@ -213,10 +217,10 @@ TEST_CASE("gpu points: nothing to sum, cancelled, and on a GPU that is not there
   problem = in_cube(20, 20, 10.0);
   std::vector<double> values(20);
   const auto cancel = [](double) { throw Error("cancelled"); };
-  const auto on_gpu = make_gpu_points(points_gpu(), ample_bytes, problem.charges, pair);
+  const auto on_gpu = gpu_backend().make_points(points_gpu(), ample_bytes, problem.charges, pair);
   CHECK_THROWS_WITH_AS(on_gpu->direct(problem.points_A, values, cancel), "cancelled", Error);
   CHECK_THROWS_WITH_AS(on_gpu->multilevel({}, problem.points_A, values, cancel), "cancelled", Error);
-  CHECK_THROWS_AS(make_gpu_points(997, ample_bytes, problem.charges, pair), UsageError);
+  CHECK_THROWS_AS(gpu_backend().make_points(997, ample_bytes, problem.charges, pair), UsageError);
 }
 
 TEST_CASE("gpu points: samples in double precision, and the distance to the nearest charge") {
@@ -225,7 +229,7 @@ TEST_CASE("gpu points: samples in double precision, and the distance to the near
   for (const PairPotential& pair : all_pairs()) {
     const PlainSum plain = plain_sum(problem, pair);
     const DevicePoints::Exact exact =
-        make_gpu_points(points_gpu(), ample_bytes, problem.charges, pair)->exact(problem.points_A);
+        gpu_backend().make_points(points_gpu(), ample_bytes, problem.charges, pair)->exact(problem.points_A);
     for (std::size_t n = 0; n < plain.values.size(); ++n) {
       CHECK(std::abs(exact.potential_kT_e[n] - plain.values[n]) < 1e-12 * plain.sizes[n]);
       CHECK(exact.nearest_A[n] == doctest::Approx(plain.nearest_A[n]).epsilon(1e-12));
@@ -264,7 +268,7 @@ TEST_CASE("gpu points: the job of a command, by each method and model") {
       CAPTURE(std::string(to_string(method)));
       const PointResult result = result_on(model, method, Backend::gpu);
       CHECK(result.run.backend == Backend::gpu);
-      CHECK(result.run.device == gpu_devices().devices.front().name);
+      CHECK(result.run.device == gpu_backend().devices().devices.front().name);
       REQUIRE(result.run.device_use);
       CHECK(result.run.device_use->peak_bytes > 0);
       REQUIRE(result.sum->error);

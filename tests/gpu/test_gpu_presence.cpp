@@ -2,7 +2,8 @@
 
 #include <filesystem>
 
-#include "gpu/gpu_field.hpp"
+#include "compute/backend.hpp"
+#include "gpu/backend.hpp"
 #include "gpu/runtime/gpu_presence.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -10,7 +11,7 @@ using namespace ionwell;
 using namespace ionwell::test;
 
 TEST_CASE("GPU presence: told by the names that the kernel shows, in a build that could use one") {
-  const bool with_cuda = gpu_devices().problem.find("no GPU support") == std::string::npos;
+  const bool with_cuda = gpu_backend().devices().problem.find("no GPU support") == std::string::npos;
   const TemporaryFolder nothing;
   CHECK_FALSE(may_have_gpu(nothing.path()));
   for (const char* const node :
@@ -26,6 +27,6 @@ TEST_CASE("GPU presence: told by the names that the kernel shows, in a build tha
 }
 
 TEST_CASE("GPU presence: a machine with a GPU that works may have one") {
-  if (!gpu_devices().devices.empty()) CHECK(may_have_gpu());
-  if (!may_have_gpu()) CHECK(gpu_devices().devices.empty());
+  if (!gpu_backend().devices().devices.empty()) CHECK(may_have_gpu());
+  if (!may_have_gpu()) CHECK(gpu_backend().devices().devices.empty());
 }

@@ -4,7 +4,8 @@
 #include <cmath>
 #include <limits>
 
-#include "gpu/gpu_field.hpp"
+#include "compute/backend.hpp"
+#include "gpu/backend.hpp"
 #include "placement/crystal_sites/place_sites.hpp"
 #include "placement/crystal_sites/plain_sites.hpp"
 #include "placement/crystal_sites/site_features.hpp"
@@ -23,7 +24,7 @@ struct SitesOfBoth {
 
   explicit SitesOfBoth(const SiteProblem& problem)
       : host(make_host_site_field(problem, {})),
-        device(make_gpu_site_field(gpu_devices().devices.front().number, problem, {})) {}
+        device(gpu_backend().make_site_field(gpu_backend().devices().devices.front().number, problem, {})) {}
 };
 
 double largest_difference(const BasinPoints& a, const BasinPoints& b) {

@@ -4,9 +4,11 @@
 #include <iostream>
 #include <string>
 
+#include "compute/backend.hpp"
 #include "core/error.hpp"
+#include "electrostatics/interpolated/interpolated_forces.hpp"
 #include "files/output_file.hpp"
-#include "gpu/gpu_field.hpp"
+#include "gpu/backend.hpp"
 
 namespace {
 
@@ -26,8 +28,9 @@ std::string forces_as_text() {
   std::string text;
   for (const ForceInterpolation interpolation :
        {ForceInterpolation::trilinear, ForceInterpolation::cubic_spline}) {
-    const auto forces = gpu_interpolated_forces(gpu_devices().devices.front().number,
-                                                {lattice, std::span<const double>(values)}, interpolation);
+    const auto forces =
+        gpu_backend().interpolated_forces(gpu_backend().devices().devices.front().number,
+                                          {lattice, std::span<const double>(values)}, interpolation);
     for (int repeat = 0; repeat < 2; ++repeat) {
       std::vector<ChargeForce> to(charges.size());
       text += std::to_string(forces->on_charges(charges, to)) + " outside\n";
@@ -47,7 +50,7 @@ int main(int argc, char** argv) {
     std::string path;
     for (int n = 1; n + 1 < argc; ++n)
       if (std::string(argv[n]) == "-o") path = argv[n + 1];
-    if (gpu_devices().devices.empty()) fail(gpu_devices().problem);
+    if (gpu_backend().devices().devices.empty()) fail(gpu_backend().devices().problem);
     const std::string text = forces_as_text();
     write_file(path, text);
     return 0;

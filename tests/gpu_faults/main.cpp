@@ -13,7 +13,8 @@
 #include <string>
 #include <vector>
 
-#include "gpu/gpu_field.hpp"
+#include "compute/backend.hpp"
+#include "gpu/backend.hpp"
 #include "support/dcd_bytes.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -142,8 +143,8 @@ std::vector<std::vector<ionwell::Vec3<double>>> frames_of_four(int count) {
 }  // namespace
 
 int main() {
-  if (ionwell::gpu_devices().devices.empty()) {
-    std::cout << "skipped: " << ionwell::gpu_devices().problem << '\n';
+  if (ionwell::gpu_backend().devices().devices.empty()) {
+    std::cout << "skipped: " << ionwell::gpu_backend().devices().problem << '\n';
     const char* required = std::getenv("IONWELL_REQUIRE_GPU");
     return required != nullptr && *required != '\0' ? 1 : 77;
   }

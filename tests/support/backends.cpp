@@ -3,7 +3,8 @@
 #include <cstdlib>
 #include <stdexcept>
 
-#include "gpu/gpu_field.hpp"
+#include "compute/backend.hpp"
+#include "gpu/backend.hpp"
 #include "support/skip.hpp"
 
 namespace ionwell::test {
@@ -22,10 +23,10 @@ bool testing_gpu() {
 }
 
 bool have_gpu() {
-  if (!gpu_devices().devices.empty()) return true;
+  if (!gpu_backend().devices().devices.empty()) return true;
   if (is_set("IONWELL_REQUIRE_GPU"))
-    throw std::runtime_error("IONWELL_REQUIRE_GPU is set, but " + gpu_devices().problem);
-  skip(gpu_devices().problem);
+    throw std::runtime_error("IONWELL_REQUIRE_GPU is set, but " + gpu_backend().devices().problem);
+  skip(gpu_backend().devices().problem);
   return false;
 }
 
@@ -33,6 +34,12 @@ std::unique_ptr<MaskedLattice> make_lattice(const LatticeGeometry& lattice, cons
                                             const FieldOptions& options) {
   return testing_gpu() ? make_gpu_lattice(lattice, pair, options, {})
                        : make_host_lattice(lattice, pair, options);
+}
+
+std::unique_ptr<MaskedLattice> make_gpu_lattice(const LatticeGeometry& lattice, const PairPotential& pair,
+                                                const FieldOptions& options,
+                                                const std::vector<int>& devices) {
+  return gpu_backend().make_lattice({.devices = devices}, lattice, pair, options);
 }
 
 }  // namespace ionwell::test

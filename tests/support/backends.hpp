@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "placement/host_field.hpp"
 
@@ -17,6 +18,11 @@ bool have_gpu();
 /// A lattice of the backend that is tested.
 std::unique_ptr<MaskedLattice> make_lattice(const LatticeGeometry& lattice, const PairPotential& pair,
                                             const FieldOptions& options);
+
+/// One on GPUs, with its values on the first of `devices`; the others help. None named: on the first there
+/// is.
+std::unique_ptr<MaskedLattice> make_gpu_lattice(const LatticeGeometry& lattice, const PairPotential& pair,
+                                                const FieldOptions& options, const std::vector<int>& devices);
 
 /// The sum over charges by one method or the other, with the default options.
 inline SolutePotential sum_of(const std::vector<PointCharge>& charges, bool multilevel) {

@@ -10,9 +10,10 @@
 #include "bench/gpu/gpu_multilevel.hpp"
 #include "bench/gpu/gpu_points.hpp"
 #include "bench/measure.hpp"
+#include "compute/backend.hpp"
 #include "core/error.hpp"
 #include "core/version.hpp"
-#include "gpu/gpu_field.hpp"
+#include "gpu/backend.hpp"
 #include "placement/place_ions.hpp"
 
 namespace ionwell {
@@ -86,7 +87,7 @@ void time_direct(Table& table, const GpuOptions& options, const std::string& nam
   std::vector<double> times;
   double error = 0.0;
   for (int n = -1; n < options.repeats; ++n) {
-    auto masked = make_gpu_lattice(lattice, pair, {.every_point = true}, {});
+    auto masked = gpu_backend().make_lattice({}, lattice, pair, {.every_point = true});
     const auto field = fill(std::move(masked), DirectSum{charges}, {});
     if (n >= 0) times.push_back(stage_s(*field, "potential"));
     if (n == 0) error = sampled_error(lattice, pair, charges, field->values(), 200);
@@ -108,7 +109,8 @@ void time_devices(Table& table, const GpuOptions& options, const std::string& na
   std::vector<float> values[2];
   for (int n = -1; n < options.repeats; ++n)
     for (const int which : {0, 1}) {
-      auto masked = make_gpu_lattice(lattice, pair_potential({}), {.every_point = true}, devices[which]);
+      auto masked = gpu_backend().make_lattice({.devices = devices[which]}, lattice, pair_potential({}),
+                                               {.every_point = true});
       std::unique_ptr<PotentialField> field;
       const double time_s = seconds([&] { field = fill(std::move(masked), DirectSum{charges}, {}); });
       if (n >= 0) times_s[which].push_back(time_s);
@@ -135,7 +137,7 @@ void time_placement(Table& table, const std::string& name, std::int64_t points, 
   for (PointCharge& q : charges) q.charge_e = 0.5 * q.charge_e - 0.02;
   std::vector<Vec3<double>> centres;
   for (const PointCharge& q : charges) centres.push_back(q.position_A);
-  auto masked = make_gpu_lattice(lattice, pair_potential({}), {}, {});
+  auto masked = gpu_backend().make_lattice({}, lattice, pair_potential({}), {});
   masked->exclude(centres, 5.0);
   const auto field = fill(std::move(masked), MultilevelSum{charges, {}}, {});
   std::vector<double> host_us, device_us;
@@ -183,11 +185,11 @@ void gpu_benchmark(const std::vector<std::string>& arguments, std::ostream& out)
   require_positive("--repeats", options.repeats);
   if (!(options.direct_pairs >= 1e9))
     fail<UsageError>("--direct-pairs is ", options.direct_pairs, "; it must be at least 1e9");
-  const GpuDevices& known = gpu_devices();
+  const DeviceList& known = gpu_backend().devices();
   if (known.devices.empty()) fail(known.problem);
-  const GpuDevice device = started_gpu(known.devices.front());
-  out << "ionwell " << version() << ", " << device.name << ", starting CUDA took " << gpu_start_up_s()
-      << " s\n\n";
+  const Device device = gpu_backend().started(known.devices.front());
+  out << "ionwell " << version() << ", " << device.name << ", starting CUDA took "
+      << gpu_backend().start_up_s() << " s\n\n";
   Table table(out);
   const auto wanted = [&](const char* name) { return std::string(name).rfind(options.only, 0) == 0; };
   if (wanted("direct")) {
@@ -198,7 +200,7 @@ void gpu_benchmark(const std::vector<std::string>& arguments, std::ostream& out)
     time_direct(table, less, "direct, Debye-Hueckel", pair_potential({.ionic_strength_M = 0.15}), 2.0e12);
   }
   std::vector<int> several;
-  for (const GpuDevice& one : known.devices) {
+  for (const Device& one : known.devices) {
     several.push_back(one.number);
     for (const auto& [name, devices] : {std::pair{"two", 2}, {"four", 4}, {"eight", 8}})
       if (std::ssize(several) == devices && wanted(name)) time_devices(table, options, name, several);

@@ -6,7 +6,8 @@
 
 #include "bench/measure.hpp"
 #include "bench/moving_salt.hpp"
-#include "gpu/gpu_field.hpp"
+#include "compute/backend.hpp"
+#include "gpu/backend.hpp"
 #include "sampling/device_chains.hpp"
 #include "sampling/image_table.hpp"
 
@@ -26,12 +27,12 @@ double device_seconds_of(const IonModel& model, bool is_dynamics, int ions, int 
   RandomStream random(1, 0);
   const std::vector<MovingIon> start = random_ions(model, {ions / 2, ions / 2}, random).ions();
   const auto chains =
-      make_gpu_chains(gpu_devices().devices.front().number,
-                      {.model = model,
-                       .baths = {},
-                       .dynamics = is_dynamics ? &dynamics : nullptr,
-                       .starts = std::vector<std::vector<MovingIon>>(std::size_t(replicas), start),
-                       .seed = 1});
+      gpu_backend().make_chains(gpu_backend().devices().devices.front().number,
+                                {.model = model,
+                                 .baths = {},
+                                 .dynamics = is_dynamics ? &dynamics : nullptr,
+                                 .starts = std::vector<std::vector<MovingIon>>(std::size_t(replicas), start),
+                                 .seed = 1});
   std::vector<ChainSnapshot> snapshots;
   std::vector<double> times_s;
   for (int n = -1; n < repeats; ++n) {

@@ -5,7 +5,9 @@
 
 #include "bench/forces/force_work.hpp"
 #include "bench/measure.hpp"
-#include "gpu/gpu_field.hpp"
+#include "compute/backend.hpp"
+#include "electrostatics/interpolated/interpolated_forces.hpp"
+#include "gpu/backend.hpp"
 
 namespace ionwell {
 namespace {
@@ -48,7 +50,7 @@ double torque_difference(const std::vector<BodyForce>& a, const std::vector<Body
 }  // namespace
 
 void print_force_rows(std::ostream& out, int repeats) {
-  const int device = gpu_devices().devices.front().number;
+  const int device = gpu_backend().devices().devices.front().number;
   char row[256];
   std::snprintf(row, sizeof row, "\n%-9s %-9s %-28s %12s %8s %12s   %s\n", "forces", "points", "on", "per s",
                 "of bar", "per s, call", "check");
@@ -63,7 +65,7 @@ void print_force_rows(std::ostream& out, int repeats) {
       const std::vector<BodyForce> expected =
           make_host_forces(work.potential(), {.interpolation = interpolation, .threads = 0})
               ->on_body(work.body, few);
-      const auto forces = gpu_interpolated_forces(device, work.potential(), interpolation);
+      const auto forces = gpu_backend().interpolated_forces(device, work.potential(), interpolation);
       const auto print = [&](const std::string& on, double count, const RunTimes& times, double difference) {
         char size[32];
         std::snprintf(size, sizeof size, "%lld^3", static_cast<long long>(edge));

@@ -4,8 +4,9 @@
 
 #include "bench/measure.hpp"
 #include "bench/points/charged_shell.hpp"
+#include "compute/backend.hpp"
+#include "electrostatics/at_points/device_points.hpp"
 #include "gpu/backend.hpp"
-#include "gpu/gpu_field.hpp"
 #include "jobs/at_points/potential_at_points.hpp"
 
 namespace ionwell {
@@ -27,7 +28,7 @@ struct PointWork {
 
 void print_point_row(std::ostream& out, const PointWork& work, const SoluteParts& solute,
                      std::span<const Vec3<double>> points_A, int repeats) {
-  const GpuDevice device = started_gpu(gpu_devices().devices.front());
+  const Device device = gpu_backend().started(gpu_backend().devices().devices.front());
   const PairPotential pair = pair_potential(work.electrostatics);
   const PointSumOptions options{.method = work.method, .error = 1e-3};
   const DevicePointRates rates = gpu_backend().point_rates(pair);
@@ -36,7 +37,7 @@ void print_point_row(std::ostream& out, const PointWork& work, const SoluteParts
   for (int n = -1; n < repeats; ++n) {
     std::unique_ptr<DevicePoints> on_device;
     const double all_s = seconds([&] {
-      on_device = make_gpu_points(device.number, device.free_bytes, solute.charges, pair);
+      on_device = gpu_backend().make_points(device.number, device.free_bytes, solute.charges, pair);
       sum = sum_at_points(*on_device, solute.charges, points_A, options, rates, {});
     });
     const double before_s = device_s(*on_device);

@@ -1,8 +1,6 @@
 #include "gpu/placement/crystal_sites/site_field_on_gpu.hpp"
 
 #include "gpu/electrostatics/device_sum.hpp"
-#include "gpu/gpu_field.hpp"
-#include "gpu/runtime/gpu_numbers.hpp"
 #include "gpu/runtime/stage_timer.hpp"
 #include "placement/placement_rules.hpp"
 
@@ -100,14 +98,3 @@ ScoredBasins DeviceSiteField::scored_basins(const SiteScore& score, std::int64_t
 }
 
 }  // namespace ionwell::gpu
-
-namespace ionwell {
-
-std::unique_ptr<SiteField> make_gpu_site_field(int number, const SiteProblem& problem,
-                                               const Progress& progress) {
-  auto field = std::make_unique<gpu::DeviceSiteField>(gpu::ordinal_of(number), problem);
-  field->fill(problem, progress);
-  return field;
-}
-
-}  // namespace ionwell

@@ -1,43 +1,43 @@
+#include "gpu/make_lattice.hpp"
+
 #include <algorithm>
 #include <numeric>
 
 #include "core/error.hpp"
 #include "electrostatics/multilevel/error_samples.hpp"
 #include "gpu/electrostatics/distribute.hpp"
-#include "gpu/gpu_field.hpp"
 #include "gpu/placement/split_field.hpp"
-#include "gpu/runtime/gpu_numbers.hpp"
 #include "gpu/runtime/stage_timer.hpp"
 #include "parallel/on_threads.hpp"
 #include "placement/placement_rules.hpp"
 
-namespace ionwell {
+namespace ionwell::gpu {
 namespace {
 
 /// Sums charges for blocks in host memory: they go through the devices, some at a time.
 class DeviceSource final : public PotentialSource {
  public:
   /// `layout` has devices as CUDA counts.
-  DeviceSource(const GpuLayout& layout, const SolutePotential& potential, const SourceContext& context)
+  DeviceSource(const FieldLayout& layout, const SolutePotential& potential, const SourceContext& context)
       : layout_(layout),
         context_(context),
-        charges_(gpu::counted(context.pair, charges_of(potential))),
-        meter_(std::make_shared<gpu::FieldMeter>(layout.devices.front())) {
+        charges_(counted(context.pair, charges_of(potential))),
+        meter_(std::make_shared<FieldMeter>(layout.devices.front())) {
     if (const auto* sum = std::get_if<MultilevelSum>(&potential))
       plan_ = multilevel_plan(context.grid.lattice.whole(), sum->charges, context.pair, sum->options);
   }
 
   /// As many charges at a time as the devices hold; both sums are linear in them.
   void add_to(const HostBlocks& blocks, const Progress& progress) override {
-    const gpu::DeviceScope scope(layout_.devices.front(), meter_);
+    const DeviceScope scope(layout_.devices.front(), meter_);
     const std::size_t all = charges_.size();
     const std::size_t at_once = layout_.charges_at_once > 0 ? std::size_t(layout_.charges_at_once) : all;
     for (std::size_t first = 0; first < all; first += at_once) {
-      const gpu::ChargeSum part{.pair = context_.pair,
-                                .charges = std::span(charges_).subspan(first, std::min(at_once, all - first)),
-                                .plan = plan_ ? &*plan_ : nullptr,
-                                .short_range = context_.short_range};
-      gpu::distribute(blocks, layout_.blocks_at_once, layout_.devices, part, [&](double done) {
+      const ChargeSum part{.pair = context_.pair,
+                           .charges = std::span(charges_).subspan(first, std::min(at_once, all - first)),
+                           .plan = plan_ ? &*plan_ : nullptr,
+                           .short_range = context_.short_range};
+      distribute(blocks, layout_.blocks_at_once, layout_.devices, part, [&](double done) {
         if (progress) progress((double(first) + done * double(part.charges.size())) / double(all));
       });
     }
@@ -46,16 +46,16 @@ class DeviceSource final : public PotentialSource {
   DeviceUse device_use() const override { return meter_->use(); }
 
  private:
-  GpuLayout layout_;
+  FieldLayout layout_;
   SourceContext context_;
   std::vector<PointCharge> charges_;
   std::optional<MultilevelPlan> plan_;
-  std::shared_ptr<gpu::FieldMeter> meter_;
+  std::shared_ptr<FieldMeter> meter_;
 };
 
 /// A part of the lattice, across z, on a device of its own.
 struct Slab {
-  std::unique_ptr<gpu::DeviceStore> store;
+  std::unique_ptr<DeviceStore> store;
   int device;
   std::int64_t first_index;  // of its points in the lattice
 };
@@ -64,13 +64,13 @@ struct Slab {
 class MaskedDeviceLattice final : public MaskedLattice {
  public:
   /// `layout` has devices as CUDA counts.
-  MaskedDeviceLattice(const GpuLayout& layout, const LatticeGeometry& lattice, const PairPotential& pair,
+  MaskedDeviceLattice(const FieldLayout& layout, const LatticeGeometry& lattice, const PairPotential& pair,
                       const FieldOptions& options)
       : layout_(layout), lattice_(lattice), pair_(pair), options_(options) {
     const int main_device = layout_.devices.front();
     const auto add = [&](const LatticeGeometry& part, int device, std::int64_t first_index) {
-      slabs_.push_back({std::make_unique<gpu::DeviceStore>(part, options.every_point, device, main_device),
-                        device, first_index});
+      slabs_.push_back({std::make_unique<DeviceStore>(part, options.every_point, device, main_device), device,
+                        first_index});
     };
     if (layout_.lattice_on != LatticeOn::devices) {
       add(lattice, main_device, 0);
@@ -94,9 +94,9 @@ class MaskedDeviceLattice final : public MaskedLattice {
 
   void exclude(std::span<const Vec3<double>> centres, double distance_A) override {
     on_threads(slabs_.size(), [&](std::size_t n) {
-      gpu::DeviceStore& store = *slabs_[n].store;
-      const gpu::DeviceScope scope = store.enter();
-      gpu::StageTimer timer("exclusion", store.stream());
+      DeviceStore& store = *slabs_[n].store;
+      const DeviceScope scope = store.enter();
+      StageTimer timer("exclusion", store.stream());
       store.mask().exclude(centres, solute_limit_A2(distance_A), store.stream());
       timer.stop();
     });
@@ -111,24 +111,24 @@ class MaskedDeviceLattice final : public MaskedLattice {
     std::optional<MultilevelPlan> plan;
     if (const auto* sum = std::get_if<MultilevelSum>(&potential))
       plan = multilevel_plan(lattice_.whole(), sum->charges, pair_, sum->options);
-    const gpu::DeviceSolute solute{potential, plan ? &*plan : nullptr,
-                                   clearance_A(charges_of(potential), excluded_centres_, exclusion_A_)};
-    std::vector<gpu::SplitField::Slab> slabs;
+    const DeviceSolute solute{potential, plan ? &*plan : nullptr,
+                              clearance_A(charges_of(potential), excluded_centres_, exclusion_A_)};
+    std::vector<SplitField::Slab> slabs;
     const bool is_whole = layout_.lattice_on == LatticeOn::device;
     for (Slab& slab : slabs_)
-      slabs.push_back({std::make_unique<gpu::GpuField>(std::move(slab.store), pair_, options_,
-                                                       is_whole ? layout_.devices : std::vector{slab.device}),
+      slabs.push_back({std::make_unique<GpuField>(std::move(slab.store), pair_, options_,
+                                                  is_whole ? layout_.devices : std::vector{slab.device}),
                        slab.first_index});
     if (is_whole) {
       slabs.front().field->fill(solute, progress);
       return std::move(slabs.front().field);
     }
-    auto field = std::make_unique<gpu::SplitField>(lattice_, options_.refine, std::move(slabs));
+    auto field = std::make_unique<SplitField>(lattice_, options_.refine, std::move(slabs));
     field->fill(solute, progress);
     return field;
   }
 
-  GpuLayout layout_;
+  FieldLayout layout_;
   LatticeGeometry lattice_;
   PairPotential pair_;
   FieldOptions options_;
@@ -137,41 +137,19 @@ class MaskedDeviceLattice final : public MaskedLattice {
   double exclusion_A_ = 0.0;
 };
 
-/// The devices as CUDA counts, the first there is when none is named. Throws when one of them is not there.
-std::vector<int> ordinals(const std::vector<int>& devices) {
-  const GpuDevices& known = gpu_devices();
-  if (known.devices.empty()) fail(known.problem, "; use --backend cpu");
-  for (const int device : devices)
-    if (std::none_of(known.devices.begin(), known.devices.end(),
-                     [&](const GpuDevice& d) { return d.number == device; }))
-      fail<UsageError>("there is no GPU ", device, "; 'ionwell info' lists those that there are");
-  std::vector<int> result;
-  for (const int device : devices) result.push_back(gpu::ordinal_of(device));
-  if (result.empty()) result.push_back(gpu::ordinal_of(known.devices.front().number));
-  return result;
-}
-
 }  // namespace
 
-std::unique_ptr<MaskedLattice> make_gpu_lattice(const LatticeGeometry& lattice, const PairPotential& pair,
-                                                const FieldOptions& options,
-                                                const std::vector<int>& devices) {
-  return make_lattice(GpuLayout{.devices = devices}, lattice, pair, options);
-}
-
-std::unique_ptr<MaskedLattice> make_lattice(const GpuLayout& layout, const LatticeGeometry& lattice,
+std::unique_ptr<MaskedLattice> make_lattice(const FieldLayout& layout, const LatticeGeometry& lattice,
                                             const PairPotential& pair, const FieldOptions& options) {
-  GpuLayout on = layout;
-  on.devices = ordinals(layout.devices);
-  if (on.lattice_on != LatticeOn::host)
-    return std::make_unique<MaskedDeviceLattice>(on, lattice, pair, options);
+  if (layout.lattice_on != LatticeOn::host)
+    return std::make_unique<MaskedDeviceLattice>(layout, lattice, pair, options);
   return make_host_lattice(lattice, pair, options,
-                           [on](const SolutePotential& potential, const SourceContext& context,
-                                const Progress& progress) -> std::unique_ptr<PotentialSource> {
+                           [layout](const SolutePotential& potential, const SourceContext& context,
+                                    const Progress& progress) -> std::unique_ptr<PotentialSource> {
                              if (std::holds_alternative<ImportedMap>(potential))
                                return make_cpu_source(potential, context, progress);
-                             return std::make_unique<DeviceSource>(on, potential, context);
+                             return std::make_unique<DeviceSource>(layout, potential, context);
                            });
 }
 
-}  // namespace ionwell
+}  // namespace ionwell::gpu
