@@ -8,28 +8,15 @@ install(FILES ${PROJECT_SOURCE_DIR}/apps/vmd/ionwell.tcl ${PROJECT_SOURCE_DIR}/a
 install(TARGETS ionwell_lib ionwell_gpu EXPORT ionwell ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
   COMPONENT development)
 
-# What a user of the library needs: read a structure, describe a job, run it, read and write maps and ions. With what
-# these include they are all that is installed.
+# What a user of the library needs: read a structure, describe a job, run it, read and write maps. With what these
+# include they are all that is installed; tests/package counts them.
 set(public_headers
+  api/lattice_job.hpp
+  api/read_solute.hpp
   core/error.hpp
   core/version.hpp
-  electrostatics/interpolated/interpolated_forces.hpp
-  maps/map_file.hpp
-  jobs/average/average_maps.hpp
-  jobs/average/average_state.hpp
-  jobs/place/job/report.hpp
-  input/read_input.hpp
-  jobs/place/job/result_map.hpp
-  jobs/place/stepwise_run.hpp
-  potential/lattice_potential.hpp
-  potential/potential_map.hpp
-  jobs/place/run.hpp
-  output/views/html_report.hpp
-  solvation/solvate.hpp
-  solvation/written_waters.hpp
-  structures/writers/system_file.hpp
-  structures/formats/read_structure.hpp
-  gpu/backend.hpp)
+  gpu/backend.hpp
+  maps/map_file.hpp)
 install(CODE "
   set(public_headers ${public_headers})
   set(header_roots ${PROJECT_SOURCE_DIR}/lib ${PROJECT_SOURCE_DIR})

@@ -2,10 +2,10 @@
 
 #include <vector>
 
-#include "compute/backend.hpp"
-
 /// The GPUs of this build as a backend of the library; no CUDA header is needed to use it.
 namespace ionwell {
+
+class DeviceBackend;
 
 /// CUDA's devices. In a build without CUDA there are none, and the list says so.
 const DeviceBackend& gpu_backend();

@@ -6,6 +6,7 @@
 
 #include "bench/benchmarks.hpp"
 #include "bench/measure.hpp"
+#include "compute/backend.hpp"
 #include "core/available_memory.hpp"
 #include "files/output_file.hpp"
 #include "gpu/backend.hpp"

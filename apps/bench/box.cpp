@@ -4,6 +4,7 @@
 
 #include "bench/benchmarks.hpp"
 #include "bench/measure.hpp"
+#include "compute/backend.hpp"
 #include "core/error.hpp"
 #include "gpu/backend.hpp"
 #include "jobs/place/run.hpp"

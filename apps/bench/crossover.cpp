@@ -3,6 +3,7 @@
 #include "bench/benchmarks.hpp"
 #include "bench/measure.hpp"
 #include "bench/random_walk.hpp"
+#include "compute/backend.hpp"
 #include "compute/backend_lattice.hpp"
 #include "compute/cost_model.hpp"
 #include "core/block.hpp"

@@ -5,6 +5,7 @@
 #include "bench/measure.hpp"
 #include "bench/poisson_boltzmann/beside_apbs.hpp"
 #include "bench/solvated_polyanion.hpp"
+#include "compute/backend.hpp"
 #include "core/error.hpp"
 #include "electrostatics/poisson_boltzmann/solver/host_vectors.hpp"
 #include "electrostatics/poisson_boltzmann/solver/pb_memory.hpp"

@@ -4,6 +4,7 @@
 
 #include "bench/benchmarks.hpp"
 #include "bench/measure.hpp"
+#include "compute/backend.hpp"
 #include "core/error.hpp"
 #include "electrostatics/periodic/periodic_sum.hpp"
 #include "gpu/backend.hpp"

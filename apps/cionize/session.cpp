@@ -8,6 +8,7 @@
 
 #include "cionize/script_words.hpp"
 #include "cli/terminal.hpp"
+#include "compute/backend.hpp"
 #include "core/chemistry/ion_radius.hpp"
 #include "core/chemistry/ion_table.hpp"
 #include "core/error.hpp"

@@ -4,6 +4,7 @@
 #include <exception>
 #include <system_error>
 
+#include "compute/backend.hpp"
 #include "compute/cost_model.hpp"
 #include "gpu/backend.hpp"
 

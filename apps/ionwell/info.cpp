@@ -4,6 +4,7 @@
 #include "cli/inputs.hpp"
 #include "cli/options.hpp"
 #include "cli/outputs.hpp"
+#include "compute/backend.hpp"
 #include "compute/cost_model.hpp"
 #include "compute/json_parts.hpp"
 #include "core/available_memory.hpp"

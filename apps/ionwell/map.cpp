@@ -2,6 +2,7 @@
 #include "cli/inputs.hpp"
 #include "cli/options.hpp"
 #include "cli/outputs.hpp"
+#include "compute/backend.hpp"
 #include "compute/hand_over.hpp"
 #include "gpu/backend.hpp"
 #include "ionwell/commands.hpp"

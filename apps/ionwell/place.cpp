@@ -4,6 +4,7 @@
 #include "cli/inputs.hpp"
 #include "cli/options.hpp"
 #include "cli/outputs.hpp"
+#include "compute/backend.hpp"
 #include "core/text/charge_text.hpp"
 #include "files/new_folder.hpp"
 #include "files/output_file.hpp"

@@ -1,4 +1,5 @@
 #include "jobs/box/prepare.hpp"
+#include "compute/backend.hpp"
 #include "jobs/place/job/placement_messages.hpp"
 
 #include <cmath>

@@ -2,6 +2,7 @@
 
 #include <pybind11/stl.h>
 
+#include "compute/backend.hpp"
 #include "gpu/backend.hpp"
 #include "jobs/average/average.hpp"
 #include "jobs/average/average_maps.hpp"

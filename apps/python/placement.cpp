@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "compute/backend.hpp"
 #include "files/output_file.hpp"
 #include "gpu/backend.hpp"
 #include "jobs/place/job/placement_messages.hpp"

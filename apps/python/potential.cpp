@@ -1,5 +1,6 @@
 #include "python/potential.hpp"
 
+#include "compute/backend.hpp"
 #include "compute/hand_over.hpp"
 #include "core/error.hpp"
 #include "gpu/backend.hpp"

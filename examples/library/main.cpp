@@ -2,21 +2,21 @@
 #include <exception>
 #include <iostream>
 
+#include "api/lattice_job.hpp"
+#include "api/read_solute.hpp"
 #include "core/error.hpp"
-#include "input/read_input.hpp"
-#include "jobs/place/run.hpp"
 
 int main(int argc, char** argv) try {
   using namespace ionwell;
   if (argc != 2) fail<UsageError>("usage: place_magnesium STRUCTURE.pqr");
 
-  const Structure structure = read_input({argv[1]}).structure;
+  const Structure structure = read_solute({argv[1]});
   const IonSpecies magnesium{.name = "MG", .element = "MG", .charge_e = 2.0};
   // The rest is as `ionwell place --help` says: Coulomb, a lattice of 0.5 A, 5 A from the solute and between
   // ions.
-  const Result result = run({.structure = structure, .ions = {{magnesium, 3}}});
+  const PlacedIons result = place({.structure = structure, .ions = {{magnesium, 3}}});
 
-  for (const std::string& warning : result.run.warnings) std::cerr << "warning: " << warning << '\n';
+  for (const std::string& warning : result.summary.warnings) std::cerr << "warning: " << warning << '\n';
   for (const PlacedIon& ion : result.placement.ions)
     std::cout << ion.species.name << "  " << ion.position_A.x << ' ' << ion.position_A.y << ' '
               << ion.position_A.z << "  " << ion.energy_kT << " kT, " << ion.nearest_solute_A << " A from "

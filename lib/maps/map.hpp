@@ -63,6 +63,13 @@ struct Map : MapHeader {
   std::span<const double> all() const { return {values.data(), values.size()}; }
 };
 
+/// A map made of a potential that was computed here.
+struct ResultMap : MapHeader {
+  LargeArray<float> values;  // i fastest
+
+  std::span<const float> all() const { return {values.data(), values.size()}; }
+};
+
 /// The part done, 0 to 1.
 using MapProgress = std::function<void(double)>;
 

@@ -8,6 +8,8 @@
 #include "core/temperature.hpp"
 #include "core/text/count_text.hpp"
 #include "core/text/text_stream.hpp"
+#include "files/input_file.hpp"
+#include "files/output_file.hpp"
 #include "maps/ccp4_map.hpp"
 #include "maps/cube_map.hpp"
 #include "maps/dx_map.hpp"
@@ -172,6 +174,12 @@ void write_map(OutputFile& file, const MapHeader& header, const MapValues& value
     case MapFormat::uhbd:
       return write_uhbd(file, header, values, threads, progress);
   }
+}
+
+void write_map(const std::string& path, const MapHeader& header, const MapValues& values, int threads) {
+  OutputFile file(path);
+  write_map(file, header, values, threads, {});
+  file.commit();
 }
 
 bool is_map(const InputFile& file) {

@@ -4,12 +4,13 @@
 #include <string>
 #include <string_view>
 
-#include "files/input_file.hpp"
-#include "files/output_file.hpp"
 #include "maps/map.hpp"
 
 /// Maps in any of the formats: which one, reading decides by the bytes, writing by the name.
 namespace ionwell {
+
+class InputFile;
+class OutputFile;
 
 /// Throws UsageError for a name that does not end in one of .dx, .dx.gz, .dxbin, .h5, .cmap, .ccp4, .mrc,
 /// .map, .cube, .grd.
@@ -26,6 +27,9 @@ std::optional<std::string> placement_warning(const std::string& path, const Latt
 /// are.
 void write_map(OutputFile& file, const MapHeader& header, const MapValues& values, int threads,
                const MapProgress& progress);
+
+/// The same to a file of this name.
+void write_map(const std::string& path, const MapHeader& header, const MapValues& values, int threads = 0);
 
 /// Reads a map, also gzipped, also from a pipe ("-": standard input). A compressed file is unpacked only as
 /// far as its header says that values go. Throws Error for a file that is no map, is cut, or has axes other

@@ -3,23 +3,13 @@
 #include <cmath>
 
 #include "core/cell_list.hpp"
-#include "core/error.hpp"
 #include "core/lattice_extents.hpp"
 #include "core/periodic/images_near_box.hpp"
-#include "core/text/text_stream.hpp"
 #include "parallel/parallel_for.hpp"
 #include "parallel/thread_count.hpp"
 #include "placement/periodic_neighbours.hpp"
 
 namespace ionwell {
-namespace {
-
-void require_distance(const char* option, double distance_A) {
-  if (!(distance_A >= 0.0 && std::isfinite(distance_A)))
-    fail<UsageError>(option, " is ", distance_A, " A (a distance must not be negative); 5 is usual");
-}
-
-}  // namespace
 
 void find_neighbours(Placement& placement, std::span<const Atom> atoms, int threads,
                      const PeriodicCell* cell) {
@@ -49,27 +39,6 @@ void exclude_around_images(PotentialField& field, const Vec3<double>& position_A
   for (const PointImage& image :
        images_near_box({&position_A, 1}, cell, extents(field.lattice()), distance_A))
     field.add_ion({image.position_A, 0.0}, distance_A);
-}
-
-void validate(const ExclusionOptions& options) {
-  require_distance("--ion-solute", options.ion_solute_A);
-  require_distance("--ion-ion", options.ion_ion_A);
-}
-
-std::vector<std::string> warnings(const ExclusionOptions& options) {
-  constexpr double shortest_bond_A = 1.0;
-  std::vector<std::string> texts;
-  const auto note = [&](const char* option, double distance_A, const char* what) {
-    if (distance_A >= shortest_bond_A) return;
-    TextStream text;
-    text << option << " is " << distance_A << " A: " << what
-         << ", where its energy is that of no real system; 5 is the published distance, and 2.5 the least in "
-            "use";
-    texts.push_back(text.str());
-  };
-  note("--ion-solute", options.ion_solute_A, "an ion may sit on an atom of the solute");
-  note("--ion-ion", options.ion_ion_A, "an ion may sit beside another, nearer than any bond is long");
-  return texts;
 }
 
 Placement place_ions(PotentialField& field, const Structure& structure,

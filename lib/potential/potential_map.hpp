@@ -13,15 +13,8 @@ namespace ionwell {
 /// What is in a field: before the first ion, or at the end.
 enum class MapContents { solute, solute_and_ions };
 
-/// A map made of a field, which says what it is and how it was made; write_map writes it.
-struct ResultMap : MapHeader {
-  LargeArray<float> values;  // i fastest
-
-  std::span<const float> all() const { return {values.data(), values.size()}; }
-};
-
-/// The same on its way to a file: its values may be where other ranks have them, and come part by part then.
-/// The field must not change before it is written.
+/// A ResultMap on its way to a file: its values may be where other ranks have them, and come part by part
+/// then. The field must not change before it is written.
 struct ResultMapToWrite : MapHeader {
   LargeArray<float> here;
   std::unique_ptr<LatticeValues> elsewhere;

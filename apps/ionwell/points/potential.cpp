@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "cli/outputs.hpp"
+#include "compute/backend.hpp"
 #include "core/version.hpp"
 #include "gpu/backend.hpp"
 #include "ionwell/commands.hpp"

@@ -1,3 +1,4 @@
+#include "compute/backend.hpp"
 #include "core/text/count_text.hpp"
 #include "gpu/backend.hpp"
 #include "ionwell/commands.hpp"

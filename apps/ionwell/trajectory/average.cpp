@@ -5,6 +5,7 @@
 #include "cli/inputs.hpp"
 #include "cli/options.hpp"
 #include "cli/outputs.hpp"
+#include "compute/backend.hpp"
 #include "core/error.hpp"
 #include "core/text/count_text.hpp"
 #include "gpu/backend.hpp"

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "compute/backend.hpp"
 #include "core/error.hpp"
 #include "gpu/backend.hpp"
 #include "output/views/html_report.hpp"

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "compute/backend.hpp"
 #include "gpu/backend.hpp"
 #include "python/arrays/dlpack.hpp"
 #include "python/errors.hpp"

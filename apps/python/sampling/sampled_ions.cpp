@@ -4,6 +4,7 @@
 #include <pybind11/stl.h>
 #include <pybind11/stl/filesystem.h>
 
+#include "compute/backend.hpp"
 #include "files/output_file.hpp"
 #include "gpu/backend.hpp"
 #include "jobs/sample/sampling_files.hpp"

@@ -2,6 +2,7 @@
 
 #include <pybind11/stl.h>
 
+#include "compute/backend.hpp"
 #include "gpu/backend.hpp"
 #include "jobs/box/solvation_report.hpp"
 #include "jobs/place/job/placement_messages.hpp"

@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include "compute/backend.hpp"
 #include "gpu/backend.hpp"
 #include "jobs/place/job/result_map.hpp"
 #include "jobs/place/run.hpp"
