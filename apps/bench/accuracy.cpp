@@ -5,7 +5,7 @@
 
 #include "bench/benchmarks.hpp"
 #include "bench/measure.hpp"
-#include "bench/poisson_boltzmann/pb_accuracy.hpp"
+#include "bench/pb_accuracy.hpp"
 #include "bench/random_walk.hpp"
 #include "core/error.hpp"
 #include "electrostatics/charge_table.hpp"

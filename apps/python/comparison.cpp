@@ -2,7 +2,7 @@
 
 #include <pybind11/stl.h>
 
-#include "placement/compare_sites.hpp"
+#include "placement/scoring/compare_sites.hpp"
 #include "placement/scoring/random_ions.hpp"
 #include "python/arrays/arrays.hpp"
 #include "python/errors.hpp"

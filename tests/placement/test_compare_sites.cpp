@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "files/packing.hpp"
-#include "placement/compare_sites.hpp"
+#include "placement/scoring/compare_sites.hpp"
 #include "structures/formats/pdb_sites.hpp"
 #include "structures/writers/system_file.hpp"
 #include "support/error_of.hpp"

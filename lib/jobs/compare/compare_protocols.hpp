@@ -8,8 +8,8 @@
 #include "compute/checkpoint/checkpoint.hpp"
 #include "compute/observer.hpp"
 #include "jobs/compare/protocols.hpp"
-#include "placement/compare_sites.hpp"
 #include "placement/place_ions.hpp"
+#include "placement/scoring/compare_sites.hpp"
 
 /// Protocols side by side, for one structure.
 namespace ionwell {

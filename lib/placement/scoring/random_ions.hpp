@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "core/cell_list.hpp"
-#include "placement/compare_sites.hpp"
 #include "placement/place_ions.hpp"
+#include "placement/scoring/compare_sites.hpp"
 
 namespace ionwell {
 

@@ -1,4 +1,4 @@
-#include "placement/compare_sites.hpp"
+#include "placement/scoring/compare_sites.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "bench/poisson_boltzmann/pb_accuracy.hpp"
+#include "bench/pb_accuracy.hpp"
 
 #include <algorithm>
 #include <array>
