@@ -15,6 +15,32 @@ int description_slot() {
 
 }  // namespace
 
+std::string_view to_string(OptionType type) {
+  switch (type) {
+    case OptionType::flag:
+      return "flag";
+    case OptionType::number:
+      return "number";
+    case OptionType::whole_number:
+      return "whole number";
+    case OptionType::word:
+      return "word";
+    case OptionType::box:
+      return "box";
+    case OptionType::cell:
+      return "cell";
+    case OptionType::text:
+      break;
+  }
+  return "text";
+}
+
+std::string OptionDescription::full_text() const {
+  std::string full = text;
+  for (const std::string& word : words) full += (&word == words.data() ? ": " : ", ") + word;
+  return usual.empty() ? full : full + " (default: " + usual + ')';
+}
+
 std::vector<OptionDescription> options_of(const CommandDescription& command) {
   std::vector<OptionDescription> all;
   for (const OptionHeading& heading : command.headings)

@@ -3,6 +3,7 @@
 #include <functional>
 #include <ostream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// A command and its options as data: what help, manual pages and the completion of shells are made of.
@@ -19,12 +20,23 @@ struct CommandText {
 
 constexpr const char* between_synopses = " | ";
 
+/// What an option's value is; of a number, `argument` is the unit.
+enum class OptionType { flag, number, whole_number, word, text, box, cell };
+
+/// "flag", "whole number".
+std::string_view to_string(OptionType type);
+
 struct OptionDescription {
   std::string name, letter;        // "output", "o"; the letter may be empty
   std::string argument;            // what help calls its value; empty for a flag
   std::string text;                // what it does
+  std::string usual = {};          // the value that it has where it is not given, or what happens then
   std::vector<std::string> words;  // where its value is one of a few words: these
+  OptionType type = OptionType::flag;
   bool repeated = false;
+
+  /// The whole of what help says of it: text, words and default.
+  std::string full_text() const;
 };
 
 /// Options that belong together.

@@ -52,6 +52,7 @@ OptionDescription tune_option(const std::vector<OptionDescription>& keys) {
       .text = "what few runs need to change, repeated for several; 'ionwell help tune' describes the keys: " +
               names,
       .words = {},
+      .type = OptionType::text,
       .repeated = true};
 }
 
@@ -126,8 +127,8 @@ std::string default_text(const std::string& member) {
 OptionGroup::OptionGroup(const std::string& heading, std::string prefix)
     : prefix_(std::move(prefix)), described_{heading, {}} {}
 
-void OptionGroup::add_text(const std::string& name, const std::string& argument, const std::string& text,
-                           const Reader& reader) {
+OptionDescription& OptionGroup::add_text(const std::string& name, const std::string& argument,
+                                         const std::string& text, const Reader& reader) {
   const std::string option = prefix_ + name.substr(0, name.find(','));
   description_.add_options()(name.c_str(),
                              po::value<std::string>()->notifier([option, reader](const std::string& value) {
@@ -135,11 +136,11 @@ void OptionGroup::add_text(const std::string& name, const std::string& argument,
                                reader(value);
                              }),
                              "");
-  add_row(name, argument, text);
+  return add_row(name, argument, text);
 }
 
 void OptionGroup::add(const std::string& name, std::vector<std::string>& member, const std::string& argument,
-                      const std::string& text) {
+                      const std::string& text, const Default& usual) {
   const std::string option = prefix_ + name;
   settings_.push_back({name, member, {}, [&member]() -> std::optional<OptionValue> {
                          return member.empty() ? std::nullopt : std::optional<OptionValue>(member);
@@ -151,36 +152,37 @@ void OptionGroup::add(const std::string& name, std::vector<std::string>& member,
         member = values;
       }),
       "");
-  add_row(name, argument, text);
-  described_.options.back().repeated = true;
+  OptionDescription& row = add_row(name, argument, text);
+  row.type = OptionType::text;
+  row.usual = usual.text;
+  row.repeated = true;
 }
 
-void OptionGroup::add_flag(const std::string& name, bool& member, const std::string& text) {
+void OptionGroup::add_flag(const std::string& name, bool& member, const std::string& text,
+                           const Default& usual) {
   settings_.push_back({name, member, {}, [&member] { return std::optional<OptionValue>(member); }});
   description_.add_options()(
       name.c_str(),
       po::value<bool>()->zero_tokens()->implicit_value(true)->notifier([&member](bool) { member = true; }),
       "");
-  add_row(name, "", text);
+  add_row(name, "", text).usual = usual.text;
 }
 
-void OptionGroup::add_row(const std::string& name, const std::string& argument, const std::string& text) {
+OptionDescription& OptionGroup::add_row(const std::string& name, const std::string& argument,
+                                        const std::string& text) {
   const std::size_t comma = name.find(',');
   described_.options.push_back({.name = name.substr(0, comma),
                                 .letter = comma == std::string::npos ? "" : name.substr(comma + 1),
                                 .argument = argument,
                                 .text = text,
                                 .words = {}});
+  return described_.options.back();
 }
 
 const OptionDescription* OptionGroup::find(const std::string& name) const {
   const auto found = std::find_if(described_.options.begin(), described_.options.end(),
                                   [&](const OptionDescription& option) { return option.name == name; });
   return found == described_.options.end() ? nullptr : &*found;
-}
-
-std::string OptionGroup::with_default(const std::string& text, const std::string& initial) {
-  return initial.empty() ? text : text + " (default " + initial + ")";
 }
 
 std::string OptionGroup::joined(const std::vector<std::string>& words) {

@@ -32,6 +32,28 @@ void read_value(const std::string& option, const std::string& text, std::optiona
   read_value(option, text, member.emplace());
 }
 
+/// What an option has where it is not given, for the help; usually the value that its member was initialised
+/// with.
+struct Default {
+  std::string text;
+};
+
+/// The type of an option that is kept in a member of type T.
+template <typename T>
+constexpr OptionType option_type = OptionType::text;
+template <>
+inline constexpr OptionType option_type<double> = OptionType::number;
+template <>
+inline constexpr OptionType option_type<int> = OptionType::whole_number;
+template <>
+inline constexpr OptionType option_type<std::int64_t> = OptionType::whole_number;
+template <>
+inline constexpr OptionType option_type<Box> = OptionType::box;
+template <>
+inline constexpr OptionType option_type<CellParameters> = OptionType::cell;
+template <typename T>
+constexpr OptionType option_type<std::optional<T>> = option_type<T>;
+
 /// What help shows as the default: the value that the member was initialised with.
 std::string default_text(double member);
 std::string default_text(std::int64_t member);
@@ -51,23 +73,27 @@ class OptionGroup {
   /// An option with one value, kept in `member`, which must outlive the parsing. `name` is "output" or
   /// "output,o"; `argument` is what help calls the value.
   template <typename T>
-  void add(const std::string& name, T& member, const std::string& argument, const std::string& text) {
+  void add(const std::string& name, T& member, const std::string& argument, const std::string& text,
+           const Default& usual = {}) {
     const std::string plain = name.substr(0, name.find(',')), option = prefix_ + plain;
-    add_text(name, argument, with_default(text, default_text(member)),
-             [option, &member](const std::string& value) { read_value(option, value, member); });
+    OptionDescription& row = add_text(name, argument, text, [option, &member](const std::string& value) {
+      read_value(option, value, member);
+    });
+    row.type = option_type<T>;
+    row.usual = usual.text.empty() ? default_text(member) : usual.text;
     settings_.push_back(setting_of(plain, member));
   }
 
   /// An option that may be repeated; the values keep their order.
   void add(const std::string& name, std::vector<std::string>& member, const std::string& argument,
-           const std::string& text);
+           const std::string& text, const Default& usual = {});
 
   /// An option whose value is one of a few words.
   template <typename T>
   void add_choice(const std::string& name, T& member, std::vector<std::pair<std::string, T>> choices,
-                  const std::string& text) {
+                  const std::string& text, const Default& usual = {}) {
     std::vector<std::string> words;
-    std::string initial;
+    std::string initial = usual.text;
     for (const auto& [word, value] : choices) {
       words.push_back(word);
       if (value == member) initial = word;
@@ -77,15 +103,25 @@ class OptionGroup {
                              if (value == member) return word;
                            return std::nullopt;
                          }});
-    add_text(name, "WORD", with_default(text + ": " + joined(words), initial),
-             [option = prefix_ + name, words, choices, &member](const std::string& value) {
-               member = choices[choice_index(option, value, words)].second;
-             });
-    described_.options.back().words = words;
+    OptionDescription& row = add_text(
+        name, "WORD", text, [option = prefix_ + name, words, choices, &member](const std::string& value) {
+          member = choices[choice_index(option, value, words)].second;
+        });
+    row.words = words;
+    row.type = OptionType::word;
+    row.usual = initial;
+  }
+
+  /// The same for a member that is empty where the option is not given.
+  template <typename T>
+  void add_choice(const std::string& name, std::optional<T>& member,
+                  const std::vector<std::pair<std::string, T>>& choices, const std::string& text,
+                  const Default& usual = {}) {
+    add_choice<std::optional<T>>(name, member, {choices.begin(), choices.end()}, text, usual);
   }
 
   /// An option without a value; naming it sets `member`.
-  void add_flag(const std::string& name, bool& member, const std::string& text);
+  void add_flag(const std::string& name, bool& member, const std::string& text, const Default& usual = {});
 
   /// "a, b, c".
   static std::string joined(const std::vector<std::string>& words);
@@ -104,10 +140,10 @@ class OptionGroup {
  private:
   using Reader = std::function<void(const std::string&)>;
 
-  void add_text(const std::string& name, const std::string& argument, const std::string& text,
-                const Reader& reader);
-  void add_row(const std::string& name, const std::string& argument, const std::string& text);
-  static std::string with_default(const std::string& text, const std::string& initial);
+  /// The row of the description that was added: valid until the next one is.
+  OptionDescription& add_text(const std::string& name, const std::string& argument, const std::string& text,
+                              const Reader& reader);
+  OptionDescription& add_row(const std::string& name, const std::string& argument, const std::string& text);
   static std::size_t choice_index(const std::string& option, const std::string& value,
                                   const std::vector<std::string>& words);
 

@@ -194,21 +194,22 @@ OptionRules prepare_rules() {
 
 OptionRules map_rules() {
   const OptionRules own{
-      .rules = {{{"write", "pb-option", "pb-energy"}, needs, {"pb=own"}},
+      .rules = {{{"pb-maps", "pb-option", "pb-energy"}, needs, {"pb=own"}},
                 {{"dielectric", "ddd"},
                  useless_with,
                  {"pb=own"},
                  "the equation has its own, --pb-option pdie=... and sdie=..."},
                 {joined({"checkpoint", "resume"}, summation), useless_with, {"pb=own"}, no_sum}},
-      .facts = {}};
+      .facts = {},
+      .former = {{"write", "pb-maps"}, {"map-unit", "to-unit"}}};
   return all_of(own, lattice_rules(), electrostatics_rules(), backend_rules(), summation_rules(),
                 checkpoint_rules());
 }
 
 OptionRules average_rules() {
-  constexpr const char* error_map = "se in --write";
+  constexpr const char* error_map = "se in --statistics";
   const auto writes_error = [](const GivenOptions& given) {
-    return ("," + given.value("write") + ",").find(",se,") != std::string::npos;
+    return ("," + given.value("statistics") + ",").find(",se,") != std::string::npos;
   };
   const OptionRules own{
       .rules = {{{"blocks"}, needs, {error_map}},
@@ -216,7 +217,8 @@ OptionRules average_rules() {
                 {{"ewald-factor"}, needs, {"boundary=periodic"}},
                 {summation, useless_with, {"boundary=periodic"}, "images are summed by Ewald's method"},
                 {{"lattice-from"}, useless_with, {"box"}, "a box says where the lattice is"}},
-      .facts = {{error_map, writes_error}}};
+      .facts = {{error_map, writes_error}},
+      .former = {{"write", "statistics"}, {"map-unit", "to-unit"}}};
   return all_of(own, lattice_rules(), electrostatics_rules(), backend_rules(), summation_rules(),
                 checkpoint_rules());
 }
@@ -264,27 +266,30 @@ OptionRules potential_rules() {
 
 OptionRules sample_rules() {
   const OptionRules own{
-      .rules =
-          {{{"sweeps"}, useless_with, {"sampler=bd"}, "its length is --steps"},
-           {{"steps", "time-step", "diffusion"}, needs, {"sampler=bd"}},
-           {{"around"}, needs, {"rdf"}},
-           {{"rdf"}, needs, {"around"}, "it is of ions around atoms, for example 'name P'"},
-           {{"rdf-reach", "rdf-step"}, needs, {"rdf"}},
-           {{"density-spacing"}, needs, {"density", "occupancy"}},
-           {{"start"}, needs, {"ion"}},
-           {{"bulk-sweeps"}, needs, {"salt"}},
-           {{"pb-option"}, needs, {"pb=own"}},
-           {{"cell"}, needs, {"boundary=periodic"}},
-           {{"border", "box"}, useless_with, {"boundary=periodic"}, "the box is the cell then, --cell A,B,C"},
-           {{"map", "pb=own", "ddd"},
-            useless_with,
-            {"boundary=periodic"},
-            "it sums the solute's charges with all images"},
-           {summation, useless_with, {"boundary=periodic"}, "images are summed by Ewald's method"}},
+      .rules = {{{"sweeps"}, useless_with, {"sampler=bd"}, "its length is --steps"},
+                {{"steps", "time-step", "diffusion"}, needs, {"sampler=bd"}},
+                {{"around"}, needs, {"rdf"}},
+                {{"rdf"}, needs, {"around"}, "it is of ions around atoms, for example 'name P'"},
+                {{"rdf-reach", "rdf-step"}, needs, {"rdf"}},
+                {{"density-spacing"}, needs, {"density", "occupancy"}},
+                {{"start"}, needs, {"ion"}},
+                {{"bulk-sweeps"}, needs, {"salt"}},
+                {{"pb-option"}, needs, {"pb=own"}},
+                {{"cell"}, needs, {"boundary=periodic"}},
+                {{"wall-distance"}, excludes, {"box"}, "a box says where the walls are"},
+                {{"wall-distance", "box"},
+                 useless_with,
+                 {"boundary=periodic"},
+                 "the box is the cell then, --cell A,B,C"},
+                {{"map", "pb=own", "ddd"},
+                 useless_with,
+                 {"boundary=periodic"},
+                 "it sums the solute's charges with all images"},
+                {summation, useless_with, {"boundary=periodic"}, "images are summed by Ewald's method"}},
       .facts = {},
-      .former = {{"radius", "ion-radius"}}};
-  return all_of(own, imported_rules({"pb=own"}), lattice_rules(), electrostatics_rules(), system_rules(),
-                backend_rules(), summation_rules(), checkpoint_rules());
+      .former = {{"radius", "ion-radius"}, {"every", "sample-every"}, {"border", "wall-distance"}}};
+  return all_of(own, imported_rules({"pb=own"}), electrostatics_rules(), system_rules(), backend_rules(),
+                summation_rules(), checkpoint_rules());
 }
 
 OptionRules convert_rules() {

@@ -49,7 +49,7 @@ void print_heading(std::ostream& out, const OptionHeading& heading, std::size_t 
       line.clear();
     }
     line.resize(text_column, ' ');
-    out << wrapped(line + option.text, {.columns = columns, .indent = text_column}) << '\n';
+    out << wrapped(line + option.full_text(), {.columns = columns, .indent = text_column}) << '\n';
   }
 }
 

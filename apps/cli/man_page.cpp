@@ -41,12 +41,19 @@ std::string words_in_line(std::string_view text) {
   return line;
 }
 
+/// A key of --tune.
+void print_key(std::ostream& out, const OptionDescription& key) {
+  out << ".TP\n" << bold(key.name);
+  if (!key.argument.empty()) out << bold("=") << "\\fI" << roff(key.argument) << "\\fR";
+  out << '\n' << roff(words_in_line(key.full_text())) << '\n';
+}
+
 void print_option(std::ostream& out, const OptionDescription& option) {
   out << ".TP\n";
   if (!option.letter.empty()) out << bold('-' + option.letter) << ", ";
   out << bold("--" + option.name);
   if (!option.argument.empty()) out << " \\fI" << roff(option.argument) << "\\fR";
-  out << '\n' << roff(words_in_line(option.text)) << '\n';
+  out << '\n' << roff(words_in_line(option.full_text())) << '\n';
 }
 
 void print_options(std::ostream& out, const CommandDescription& command) {
@@ -90,7 +97,7 @@ std::string page_name(const CommandText& text) {
 
 void print_man_page(std::ostream& out, const ManPage& page) {
   const CommandText& text = page.command.text;
-  const std::string name = page_name(text);
+  const std::string name = page.name.empty() ? page_name(text) : page.name;
   std::string title = name;
   std::transform(title.begin(), title.end(), title.begin(),
                  [](char c) { return c >= 'a' && c <= 'z' ? char(c - 'a' + 'A') : c; });
@@ -106,10 +113,15 @@ void print_man_page(std::ostream& out, const ManPage& page) {
   if (!page.parts.empty()) out << ".SH COMMANDS\n";
   for (const CommandDescription& part : page.parts)
     out << ".TP\n" << bold(page_name(part.text)) << "(1)\n" << roff(part.summary) << '\n';
-  print_options(out, page.command);
+  if (page.is_of_keys) {
+    out << ".SH KEYS\n";
+    for (const OptionDescription& key : page.command.tuning) print_key(out, key);
+  } else {
+    print_options(out, page.command);
+  }
   print_examples(out, text);
   print_notes(out, page.command.notes);
-  out << ".SH EXIT STATUS\n";
+  if (!page.exit_codes.empty()) out << ".SH EXIT STATUS\n";
   for (const auto& [code, meaning] : page.exit_codes)
     out << ".TP\n" << bold(std::to_string(code)) << '\n' << roff(meaning) << '\n';
   if (!page.see_also.empty()) out << ".SH SEE ALSO\n";

@@ -21,6 +21,8 @@ struct ManPage {
   std::vector<CommandDescription> parts;  // commands that have a page of their own, named behind this one
   std::span<const ExitCodeText> exit_codes;
   std::vector<std::string> see_also;  // names of pages of section 1
+  std::string name = {};              // where it is not that of the command
+  bool is_of_keys = false;            // its options are keys of --tune
 };
 
 /// "ionwell-place": what man finds the page of a command by.

@@ -2,25 +2,32 @@
 
 #include <algorithm>
 
+#include "cli/option_words.hpp"
+#include "compute/poisson_boltzmann/own_pb_options.hpp"
 #include "core/error.hpp"
 #include "core/text/numbers.hpp"
 #include "parallel/thread_count.hpp"
 
 namespace ionwell {
-void add_lattice_options(OptionGroup& group, LatticeRequest& lattice) {
-  group.add("spacing", lattice.spacing_A, "A",
-            "distance between lattice points (default " + default_text(LatticeOptions{}.spacing_A) + ")");
+
+void add_lattice_options(OptionGroup& group, LatticeRequest& lattice, LatticeOf what) {
+  const auto usual = [&](double of_a_sum, double of_a_solution) {
+    return Default{default_text(of_a_sum) +
+                   (what == LatticeOf::sums ? "" : "; with --pb " + default_text(of_a_solution))};
+  };
+  group.add("spacing", lattice.spacing_A, "A", "distance between lattice points",
+            usual(LatticeOptions{}.spacing_A, published_pb_spacing_A));
   group.add("border", lattice.border_A, "A",
-            "lattice beyond the solute's atoms, on every side (default " +
-                default_text(LatticeOptions{}.border_A) + ")");
+            "how far the lattice reaches beyond the solute's atoms, on every side",
+            usual(LatticeOptions{}.border_A, published_pb_border_A));
   group.add("box", lattice.box, "X0,Y0,Z0,X1,Y1,Z1", "lattice between two corners [A], in place of --border");
 }
 
 void add_electrostatics_options(OptionGroup& group, ElectrostaticsOptions& electrostatics) {
-  group.add("dielectric", electrostatics.dielectric, "E",
-            "constant dielectric (default 1, a vacuum; with --ionic-strength water's, " +
-                default_text(water_dielectric) + ")");
-  group.add("ddd", electrostatics.ddd_per_A, "K", "distance-dependent dielectric K r; 3 is usual");
+  group.add("dielectric", electrostatics.dielectric, "E", "constant dielectric",
+            Default{"1, a vacuum; with --ionic-strength " + default_text(water_dielectric) + ", water"});
+  group.add("ddd", electrostatics.ddd_per_A, "A^-1",
+            "distance-dependent dielectric of this times the distance; 3 is usual");
   group.add("ionic-strength", electrostatics.ionic_strength_M, "M",
             "Debye-Hueckel screening by a 1:1 salt of M mol/L");
   group.add("temperature", electrostatics.temperature_K, "K",
@@ -47,40 +54,35 @@ constexpr const char* but_for_rounding = "; values agree but for rounding";
 }  // namespace
 
 void add_method_options(OptionGroup& group, OptionGroup& tuning, MethodArguments& method, Computed what) {
-  group.add_choice("method", method.method,
-                   {{"auto", Method::automatic}, {"direct", Method::direct}, {"msm", Method::multilevel}},
+  group.add_choice("method", method.method, method_words(),
                    std::string("direct sum or multilevel summation, auto for the faster one") +
                        agreement(what, "; values agree within multilevel summation's error"));
   const MultilevelOptions usual;
   tuning.add("msm-cutoff", method.cutoff_A, "A",
-             "reach of the part that multilevel summation sums pair by pair (default " +
-                 default_text(usual.cutoff_A) + ")");
-  tuning.add(
-      "msm-spacing", method.spacing_A, "A",
-      "spacing of the finest grid of multilevel summation (default " + default_text(usual.spacing_A) + ")");
-  tuning.add("msm-basis", method.basis, "WORD",
-             "basis of multilevel summation: cubic (published, with --tune msm-cutoff=12 --tune "
-             "msm-spacing=2), bspline4, "
-             "bspline6, bspline8 "
-             "(default " +
-                 std::string(to_string(usual.basis)) + ")");
+             "reach of the part that multilevel summation sums pair by pair",
+             Default{default_text(usual.cutoff_A)});
+  tuning.add("msm-spacing", method.spacing_A, "A", "spacing of the finest grid of multilevel summation",
+             Default{default_text(usual.spacing_A)});
+  tuning.add_choice(
+      "msm-basis", method.basis, basis_words(),
+      "basis of multilevel summation; cubic was published, with --tune msm-cutoff=12 --tune msm-spacing=2",
+      Default{std::string(to_string(usual.basis))});
+}
+
+void add_threads_option(OptionGroup& group, int& threads) {
+  group.add(
+      "threads", threads, "N",
+      "threads to compute with, at most one for each core; 0: as OMP_NUM_THREADS says, or else one for each");
 }
 
 void add_computing_options(OptionGroup& group, OptionGroup& tuning, FieldOptions& field) {
-  group.add(
-      "threads", field.threads, "N",
-      "threads to compute with, at most one for each core; 0: as OMP_NUM_THREADS says, or else one for each");
-  tuning.add_choice("simd", field.simd,
-                    {{"auto", SimdLevel::automatic},
-                     {"baseline", SimdLevel::baseline},
-                     {"avx2", SimdLevel::avx2},
-                     {"avx512", SimdLevel::avx512}},
+  add_threads_option(group, field.threads);
+  tuning.add_choice("simd", field.simd, simd_words(),
                     "instruction set of the inner loops; results agree but for rounding");
 }
 
 void add_backend_options(OptionGroup& group, OptionGroup& tuning, BackendArguments& backend, Computed what) {
-  group.add_choice("backend", backend.backend,
-                   {{"auto", Backend::automatic}, {"cpu", Backend::cpu}, {"gpu", Backend::gpu}},
+  group.add_choice("backend", backend.backend, backend_words(),
                    std::string("where to compute, auto for a GPU where that is faster") +
                        agreement(what, but_for_rounding));
   group.add(
@@ -88,8 +90,9 @@ void add_backend_options(OptionGroup& group, OptionGroup& tuning, BackendArgumen
       "GPUs to use, as 'ionwell info' numbers them: the first keeps the lattice and the others help with the "
       "potential; a lattice too large for one is shared by all");
   tuning.add("gpu-memory", backend.memory_GB, "GB",
-             "memory to use of each GPU at most (default what is free); a lattice that does not fit stays in "
-             "host memory, and the GPUs compute it part by part");
+             "memory to use of each GPU at most; a lattice that does not fit stays in "
+             "host memory, and the GPUs compute it part by part",
+             Default{"what is free"});
 }
 
 const std::string map_endings =
@@ -98,8 +101,7 @@ const std::string map_endings =
 
 namespace {
 
-template <typename Unit>
-std::vector<std::pair<std::string, Unit>> unit_choices() {
+OptionWords<MapUnit> unit_words() {
   return {{"kT/e", MapUnit::kT_e},
           {"kcal/mol/e", MapUnit::kcal_mol_e},
           {"kJ/mol/e", MapUnit::kJ_mol_e},
@@ -109,17 +111,17 @@ std::vector<std::pair<std::string, Unit>> unit_choices() {
 
 }  // namespace
 
-void add_map_unit_option(OptionGroup& group, MapUnit& unit, const std::string& text) {
-  group.add_choice("map-unit", unit, unit_choices<MapUnit>(), text);
-}
-
 void add_map_unit_option(OptionGroup& group, std::optional<MapUnit>& unit, const std::string& text) {
-  add_unit_choice(group, "map-unit", unit, text);
+  group.add_choice("map-unit", unit, unit_words(), text);
 }
 
-void add_unit_choice(OptionGroup& group, const std::string& name, std::optional<MapUnit>& unit,
-                     const std::string& text) {
-  group.add_choice(name, unit, unit_choices<std::optional<MapUnit>>(), text);
+void add_to_unit_option(OptionGroup& group, MapUnit& unit) {
+  group.add_choice("to-unit", unit, unit_words(), "unit of the values that are written");
+}
+
+void add_to_unit_option(OptionGroup& group, std::optional<MapUnit>& unit) {
+  group.add_choice("to-unit", unit, unit_words(), "unit of the values that are written",
+                   Default{"as they are"});
 }
 
 void add_run_options(OptionGroup& group, RunArguments& run) {
@@ -142,15 +144,8 @@ SummationOptions summation_options(const MethodArguments& arguments) {
   }
   if (arguments.cutoff_A) summation.multilevel.cutoff_A = *arguments.cutoff_A;
   if (arguments.spacing_A) summation.multilevel.spacing_A = *arguments.spacing_A;
-  if (!arguments.basis) return summation;
-  for (const MultilevelBasis basis : {MultilevelBasis::cubic, MultilevelBasis::bspline4,
-                                      MultilevelBasis::bspline6, MultilevelBasis::bspline8})
-    if (*arguments.basis == to_string(basis)) {
-      summation.multilevel.basis = basis;
-      return summation;
-    }
-  fail<UsageError>("--tune msm-basis is '", *arguments.basis,
-                   "'; it must be cubic, bspline4, bspline6 or bspline8");
+  if (arguments.basis) summation.multilevel.basis = *arguments.basis;
+  return summation;
 }
 
 BackendOptions backend_options(const BackendArguments& arguments) {

@@ -20,7 +20,7 @@ namespace ionwell {
 struct MethodArguments {
   Method method = Method::automatic;
   std::optional<double> cutoff_A, spacing_A;
-  std::optional<std::string> basis;
+  std::optional<MultilevelBasis> basis;
 };
 
 /// Where to compute, as the command line describes it.
@@ -42,22 +42,29 @@ struct RunArguments {
 /// What a command computes, for the help of options that leave it the same.
 enum class Computed { ions, samples, values };
 
-void add_lattice_options(OptionGroup& group, LatticeRequest& lattice);
+/// What a lattice is for, on which its usual spacing and border depend.
+enum class LatticeOf { sums, sums_and_solutions };
+
+void add_lattice_options(OptionGroup& group, LatticeRequest& lattice, LatticeOf what);
 void add_electrostatics_options(OptionGroup& group, ElectrostaticsOptions& electrostatics);
 void add_method_options(OptionGroup& group, OptionGroup& tuning, MethodArguments& method, Computed what);
 void add_computing_options(OptionGroup& group, OptionGroup& tuning, FieldOptions& field);
 void add_backend_options(OptionGroup& group, OptionGroup& tuning, BackendArguments& backend, Computed what);
-void add_map_unit_option(OptionGroup& group, MapUnit& unit, const std::string& text);
 void add_map_unit_option(OptionGroup& group, std::optional<MapUnit>& unit, const std::string& text);
-void add_unit_choice(OptionGroup& group, const std::string& name, std::optional<MapUnit>& unit,
-                     const std::string& text);
+/// --to-unit, of a map that is written.
+void add_to_unit_option(OptionGroup& group, MapUnit& unit);
+void add_to_unit_option(OptionGroup& group, std::optional<MapUnit>& unit);
+
+/// --threads.
+void add_threads_option(OptionGroup& group, int& threads);
+
 void add_run_options(OptionGroup& group, RunArguments& run);
 
 /// The threads to use when --threads is `asked`: no more than there are cores. Throws UsageError for a
 /// negative number.
 int usable_threads(int asked);
 
-/// Throws UsageError for an unknown basis.
+/// An msm key of --tune asks for multilevel summation.
 SummationOptions summation_options(const MethodArguments& arguments);
 
 /// Throws UsageError for device numbers that are none, and for memory that is none.

@@ -45,6 +45,25 @@ std::string in_short(const std::string& text) {
   return text.substr(0, end);
 }
 
+/// "msm-cutoff=", "msm-basis=cubic", "no-refine": what may stand behind --tune.
+std::vector<std::string> settings_of(const OptionDescription& key) {
+  if (key.argument.empty()) return {key.name};
+  if (key.words.empty()) return {key.name + '='};
+  std::vector<std::string> settings;
+  for (const std::string& word : key.words) settings.push_back(key.name + '=' + word);
+  return settings;
+}
+
+/// The options of a command; the words of --tune are the settings of its keys.
+std::vector<OptionDescription> completed_options(const CommandDescription& command) {
+  std::vector<OptionDescription> options = options_of(command);
+  for (OptionDescription& option : options)
+    if (option.name == "tune")
+      for (const OptionDescription& key : command.tuning)
+        for (std::string& setting : settings_of(key)) option.words.push_back(std::move(setting));
+  return options;
+}
+
 std::vector<std::string> spellings(const OptionDescription& option) {
   std::vector<std::string> all = {"--" + option.name};
   if (!option.letter.empty()) all.insert(all.begin(), '-' + option.letter);
@@ -75,7 +94,7 @@ std::string bash_patterns(const std::vector<OptionDescription>& options, Operand
 
 /// Sets what may come next, in one command.
 void print_bash_command(std::ostream& out, const CommandDescription& command, const std::string& indent) {
-  const std::vector<OptionDescription> options = options_of(command);
+  const std::vector<OptionDescription> options = completed_options(command);
   std::vector<std::string> all;
   for (const OptionDescription& option : options)
     for (const std::string& spelling : spellings(option)) all.push_back(spelling);
@@ -87,6 +106,16 @@ void print_bash_command(std::ostream& out, const CommandDescription& command, co
       for (const std::string& spelling : spellings(option))
         out << indent << "  " << spelling << ") kind=words words='" << with_blanks(option.words)
             << "' options='' ;;\n";
+  for (const OptionDescription& key : command.tuning) {  // bash breaks KEY=VALUE at the sign
+    const Operand operand = operand_of(key);
+    if (operand == Operand::none) continue;
+    const char* const kind = operand == Operand::word     ? "words"
+                             : operand == Operand::file   ? "files"
+                             : operand == Operand::folder ? "folders"
+                                                          : "nothing";
+    out << indent << "  '--tune " << key.name << "') kind=" << kind << " words='" << with_blanks(key.words)
+        << "' options='' ;;\n";
+  }
   for (const auto& [operand, kind] :
        {std::pair{Operand::file, "files"}, std::pair{Operand::folder, "folders"},
         std::pair{Operand::other, "nothing"}})
@@ -96,11 +125,17 @@ void print_bash_command(std::ostream& out, const CommandDescription& command, co
 }
 
 constexpr const char* bash_beginning = R"(() {
-  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} options='' kind=files words=''
+  local current=${COMP_WORDS[COMP_CWORD]} at=$((COMP_CWORD - 1)) previous options='' kind=files words=''
   if [[ $current == '=' ]]; then  # --option=
     current=''
-  elif [[ $previous == '=' ]]; then
-    previous=${COMP_WORDS[COMP_CWORD - 2]}
+  elif [[ ${COMP_WORDS[at]} == '=' ]]; then
+    ((at--))
+  fi
+  previous=${COMP_WORDS[at]}
+  if ((at < COMP_CWORD - 1)) || [[ ${COMP_WORDS[COMP_CWORD]} == '=' ]]; then  # --tune KEY=, --tune=KEY=
+    local before=${COMP_WORDS[at - 1]}
+    if [[ $before == '=' ]]; then before=${COMP_WORDS[at - 2]}; fi
+    if [[ $before == --tune ]]; then previous="--tune $previous"; fi
   fi
 )";
 
@@ -115,6 +150,7 @@ constexpr const char* bash_end = R"(  COMPREPLY=()
     folders) mapfile -t COMPREPLY < <(compgen -d -- "$current") ;;
   esac
   if [[ $kind == files || $kind == folders ]]; then compopt -o filenames 2>/dev/null; fi
+  if [[ $kind == words && ${COMPREPLY[*]} == *= ]]; then compopt -o nospace 2>/dev/null; fi
 }
 )";
 
@@ -140,6 +176,8 @@ void print_bash(std::ostream& out, const CompletedProgram& program) {
 /// The part of a specification of _arguments that says what stands behind an option.
 std::string zsh_operand(const OptionDescription& option) {
   const std::string name = ':' + with_backslashes(option.argument, "\\:") + ':';
+  if (option.name == "tune" && !option.words.empty())  // a value may follow
+    return name + "{compadd -S \"\" -- " + with_blanks(option.words) + '}';
   switch (operand_of(option)) {
     case Operand::none:
       return "";
@@ -157,7 +195,7 @@ std::string zsh_operand(const OptionDescription& option) {
 
 void print_zsh_command(std::ostream& out, const CommandDescription& command, const std::string& indent) {
   out << indent << "_arguments -S";
-  for (const OptionDescription& option : options_of(command)) {
+  for (const OptionDescription& option : completed_options(command)) {
     const std::string text = '[' + with_backslashes(in_short(option.text), "\\[]") + ']';
     const std::vector<std::string> all = spellings(option);
     for (const std::string& spelling : all) {
@@ -227,7 +265,7 @@ void print_fish_command(std::ostream& out, const std::string& program, const Com
     out << begin << " -F\n";
   else
     out << begin << " -f -a " << fish_quoted(with_blanks(command.words)) << '\n';
-  for (const OptionDescription& option : options_of(command))
+  for (const OptionDescription& option : completed_options(command))
     out << begin << (option.letter.empty() ? "" : " -s " + option.letter) << " -l " << option.name
         << fish_operand(option) << " -d " << fish_quoted(in_short(option.text)) << '\n';
 }

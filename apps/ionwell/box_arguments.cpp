@@ -1,5 +1,7 @@
 #include "ionwell/box_arguments.hpp"
 
+#include "cli/option_words.hpp"
+
 namespace ionwell {
 
 void add_salt_options(OptionGroup& group, OptionGroup& tuning, BoxRequest& request) {
@@ -8,30 +10,27 @@ void add_salt_options(OptionGroup& group, OptionGroup& tuning, BoxRequest& reque
             "MgCl2:0.01; "
             "repeated for several, which add up; with 'below' or 'above' for the water on one side of a "
             "membrane");
-  group.add_choice<std::optional<SaltScheme>>(
-      "scheme", request.scheme,
-      {{"split", SaltScheme::split}, {"sltcap", SaltScheme::sltcap}, {"add", SaltScheme::add}},
+  group.add_choice(
+      "scheme", request.scheme, scheme_words(),
       "how a charged solute changes the number of ions: half more counter-ions and half fewer co-ions, as "
       "beside a bath "
-      "of that salt, or counter-ions in addition (not given: split)");
-  group.add_choice<std::optional<SaltPlacement>>(
-      "salt-by", request.salt_placement,
-      {{"random", SaltPlacement::random}, {"energy", SaltPlacement::energy}},
-      "where salt goes that is no counter-ion: anywhere, or to the lowest energy like these (not given: "
-      "random)");
-  tuning.add("salt-solute", request.salt_solute_A, "A",
-             "no ion of random salt is this near to the solute (not given: as --ion-solute)");
-  group.add("seed", request.seed, "N",
-            "what random salt is drawn by; the same seed gives the same places (not given: 1)");
+      "of that salt, or counter-ions in addition",
+      Default{"split"});
+  group.add_choice("salt-by", request.salt_placement, salt_by_words(),
+                   "where salt goes that is no counter-ion: anywhere, or to the lowest energy like these",
+                   Default{"random"});
+  tuning.add("salt-solute", request.salt_solute_A, "A", "no ion of random salt is this near to the solute",
+             Default{"as --ion-solute"});
+  group.add("seed", request.seed, "N", "what random salt is drawn by; the same seed gives the same places",
+            Default{"1"});
 }
 
 void add_box_options(OptionGroup& group, OptionGroup& tuning, BoxRequest& request) {
-  group.add_choice<std::optional<Boundary>>(
-      "boundary", request.boundary, {{"periodic", Boundary::periodic}, {"open", Boundary::open}},
-      "whether the box repeats, for distances and potential (not given: periodic in a "
-      "simulation's cell)");
+  group.add_choice("boundary", request.boundary, boundary_words(),
+                   "whether the box repeats, for distances and potential",
+                   Default{"periodic in a simulation's cell"});
   tuning.add("keep-water", request.keep_water_A, "A",
-             "waters this near to heavy atoms of the solute stay: its first shell (not given: 3.5)");
+             "waters this near to heavy atoms of the solute stay: its first shell", Default{"3.5"});
   tuning.add_flag("replace-crystal-water", request.replace_crystal_waters,
                   "ions may replace the crystal's waters, too");
   group.add_flag("water-acts", request.waters_act,

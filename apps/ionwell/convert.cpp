@@ -47,12 +47,11 @@ bool parse(const std::vector<std::string>& words, ConvertArguments& arguments, s
   add_structure_options(line.group("Structure"), arguments.input);
   OptionGroup& unit = line.group("Unit");
   add_map_unit_option(unit, arguments.unit, "unit of the first map, where it does not say");
-  add_unit_choice(unit, "to-unit", arguments.to_unit, "unit to write");
-  unit.add(
-      "temperature", arguments.temperature_K, "K",
-      "temperature of the kT, where the map does not say (default " + default_text(room_temperature_K) + ")");
+  add_to_unit_option(unit, arguments.to_unit);
+  unit.add("temperature", arguments.temperature_K, "K", "temperature of the kT, where the map does not say",
+           Default{default_text(room_temperature_K)});
   OptionGroup& run = line.group("Computing");
-  run.add("threads", arguments.threads, "N", "threads to compute with, 0 for all of them");
+  add_threads_option(run, arguments.threads);
   run.add_flag("quiet", arguments.quiet, "print warnings and errors only");
   line.add_rules(convert_rules());
   if (!line.parse(words, out)) return false;

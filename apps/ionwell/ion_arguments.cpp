@@ -38,10 +38,10 @@ void add_ion_options(OptionGroup& group, IonArguments& arguments) {
       "that are not known");
   const ExclusionOptions usual;
   group.add("ion-solute", arguments.ion_solute_A, "A",
-            "no ion is this near to an atom of the solute, or nearer (default " +
-                default_text(usual.ion_solute_A) + ")");
-  group.add("ion-ion", arguments.ion_ion_A, "A",
-            "no ion is nearer than this to another (default " + default_text(usual.ion_ion_A) + ")");
+            "no ion is this near to an atom of the solute, or nearer",
+            Default{default_text(usual.ion_solute_A)});
+  group.add("ion-ion", arguments.ion_ion_A, "A", "no ion is nearer than this to another",
+            Default{default_text(usual.ion_ion_A)});
   group.add("max-energy", arguments.max_energy_kT, "KT",
             "stop before an ion of a higher energy, for example 0");
   group.add_flag("allow-fewer", arguments.allow_fewer,

@@ -54,24 +54,24 @@ bool parse(const std::vector<std::string>& words, MapArguments& arguments, std::
                    "      the bare Coulomb potential, to look at in VMD, PyMOL or ChimeraX\n"
                    "  ionwell map rna.pqr --ionic-strength 0.15 --spacing 1 -o screened.dx.gz\n"
                    "      screened by 0.15 M of a 1:1 salt in water, on a coarser lattice\n"
-                   "  ionwell map rna.pqr -o potential.h5 --map-unit mV\n"
+                   "  ionwell map rna.pqr -o potential.h5 --to-unit mV\n"
                    "      in mV, as HDF5; copied to potential.cmap, ChimeraX opens it\n"
                    "  ionwell map rna.pqr --pb own -o potential.dx\n"
                    "      the solution of the Poisson-Boltzmann equation at 0.15 M\n"
-                   "  ionwell map rna.pqr --pb own --write eps,kappa -o potential.dx\n"
+                   "  ionwell map rna.pqr --pb own --pb-maps eps,kappa -o potential.dx\n"
                    "      and what the equation is made of, to look at\n"});
   line.add_files(structure_files, arguments.structure.files, 1, most_structure_files);
   OptionGroup& output = line.group("Output");
   output.add("output,o", arguments.output, "FILE",
              map_endings + ", or - for OpenDX on standard output; must be given");
-  add_map_unit_option(output, arguments.unit, "unit of its values");
+  add_to_unit_option(output, arguments.unit);
   add_run_options(output, arguments.run);
   add_structure_options(line.group("Structure"), arguments.structure);
-  add_lattice_options(line.group("Lattice"), arguments.lattice);
+  add_lattice_options(line.group("Lattice"), arguments.lattice, LatticeOf::sums_and_solutions);
   add_electrostatics_options(line.group("Electrostatics"), arguments.electrostatics);
   OptionGroup& equation = line.group("Poisson-Boltzmann");
   add_solute_pb_options(equation, arguments.pb);
-  equation.add("write", arguments.parts, "PARTS",
+  equation.add("pb-maps", arguments.parts, "PARTS",
                "maps of the equation beside the potential's: eps (dielectric of the faces along x, y and z), "
                "kappa, charge, with commas between them; potential.dx gets potential.eps_x.dx and so on");
   OptionGroup& advanced = line.group("Computing");
@@ -92,14 +92,14 @@ std::vector<RequestedOutput> outputs_of(const MapArguments& arguments) {
   std::vector<RequestedOutput> outputs = {{"-o", arguments.output},
                                           {"--report", arguments.run.report},
                                           requested_checkpoint(arguments.checkpoint)};
-  for (const std::string& path : equation_files(arguments)) outputs.push_back({"--write", path});
+  for (const std::string& path : equation_files(arguments)) outputs.push_back({"--pb-maps", path});
   return outputs;
 }
 
 /// The maps of the equation, which are called after that of the potential.
 void validate_parts(const MapArguments& arguments) {
   if (!arguments.parts.empty() && is_standard_output(arguments.output))
-    fail<UsageError>("--write needs the name of a file to call others after it, and -o is -; give one");
+    fail<UsageError>("--pb-maps needs the name of a file to call others after it, and -o is -; give one");
   arguments.equation_parts();
 }
 

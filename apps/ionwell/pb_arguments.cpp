@@ -1,5 +1,6 @@
 #include "ionwell/pb_arguments.hpp"
 
+#include "cli/option_words.hpp"
 #include "compute/poisson_boltzmann/own_pb_options.hpp"
 #include "core/error.hpp"
 #include "core/text/numbers.hpp"
@@ -19,8 +20,6 @@ std::vector<std::pair<std::string, double>> read_radii(const std::vector<std::st
   return radii;
 }
 
-using Solver = std::optional<PbSolvedBy>;
-
 constexpr const char* energy_text =
     "report the energy of solvation [kJ/mol], the charges' in the solution less that in a medium of the "
     "solute's "
@@ -31,21 +30,22 @@ constexpr const char* option_text =
     "etol=1e-5; "
     "may be repeated";
 
-std::string default_lattice() {
-  return "; --spacing has a default of " + default_text(published_pb_spacing_A) + " then, --border of " +
-         default_text(published_pb_border_A);
-}
-
 }  // namespace
 
+void add_solver_option(OptionGroup& group, std::optional<PbSolvedBy>& solver, PbSolvers known,
+                       const std::string& none) {
+  OptionWords<std::optional<PbSolvedBy>> words = {{"none", std::nullopt}};
+  for (const auto& [word, value] : solver_words())
+    if (value == PbSolvedBy::own || known == PbSolvers::own_and_apbs) words.emplace_back(word, value);
+  group.add_choice("pb", solver, std::move(words),
+                   "who solves the Poisson-Boltzmann equation; none: " + none);
+}
+
 void add_pb_options(OptionGroup& group, OptionGroup& tuning, PbArguments& arguments) {
-  group.add_choice<Solver>(
-      "pb", arguments.solver, {{"none", std::nullopt}, {"own", PbSolvedBy::own}, {"apbs", PbSolvedBy::apbs}},
-      "have the Poisson-Boltzmann equation solved for the potential, here or by APBS, again after every few "
-      "ions" +
-          default_lattice());
+  add_solver_option(group, arguments.solver, PbSolvers::own_and_apbs);
   group.add("pb-every", arguments.pb.every, "N",
-            "ions placed in one map: 5 is the published hybrid protocol, 1 the iterated one");
+            "ions placed before the equation is solved again: 5 is the published hybrid protocol, 1 the "
+            "iterated one");
   group.add("pb-option", arguments.pb.options, "KEY=VALUE", option_text);
   group.add_flag("pb-energy", arguments.pb.solvation_energy, energy_text);
   group.add("ion-radius", arguments.radii, "NAME:R",
@@ -59,9 +59,7 @@ void add_pb_options(OptionGroup& group, OptionGroup& tuning, PbArguments& argume
 }
 
 void add_solute_pb_options(OptionGroup& group, PbArguments& arguments) {
-  group.add_choice<Solver>(
-      "pb", arguments.solver, {{"none", std::nullopt}, {"own", PbSolvedBy::own}},
-      "the solution of the Poisson-Boltzmann equation, in place of a sum" + default_lattice());
+  add_solver_option(group, arguments.solver, PbSolvers::own);
   group.add("pb-option", arguments.pb.options, "KEY=VALUE", option_text);
   group.add_flag("pb-energy", arguments.pb.solvation_energy, energy_text);
 }

@@ -18,6 +18,13 @@ struct PbArguments {
   bool given() const { return solver.has_value(); }
 };
 
+/// Solvers that a command knows: APBS is run for ions that are placed.
+enum class PbSolvers { own, own_and_apbs };
+
+/// --pb; `none`: what is done instead.
+void add_solver_option(OptionGroup& group, std::optional<PbSolvedBy>& solver, PbSolvers known,
+                       const std::string& none = "it is not solved");
+
 void add_pb_options(OptionGroup& group, OptionGroup& tuning, PbArguments& arguments);
 
 /// Those of a potential that no ions are placed in.

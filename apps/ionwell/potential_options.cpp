@@ -1,5 +1,6 @@
 #include "ionwell/potential_options.hpp"
 
+#include "cli/option_words.hpp"
 #include "core/error.hpp"
 #include "files/output_file.hpp"
 
@@ -10,20 +11,19 @@ void add_map_options(OptionGroup& group, OptionGroup& tuning, ImportedMapArgumen
       "potential to place in, in place of the solute's charges; repeated, the finest map wins where several "
       "reach");
   add_map_unit_option(group, map.files.unit, "unit of the maps, where they do not say");
-  tuning.add_choice<std::optional<MapInterpolation>>(
-      "map-interpolation", map.files.interpolation,
-      {{"trilinear", MapInterpolation::trilinear}, {"tricubic", MapInterpolation::tricubic}},
-      "interpolation between the points of a map, where the lattice is not its own (default trilinear)");
+  tuning.add_choice("map-interpolation", map.files.interpolation, map_interpolation_words(),
+                    "interpolation between the points of a map, where the lattice is not its own",
+                    Default{"trilinear"});
   group.add_choice(
-      "update", map.update.rule,
-      {{"debye-hueckel", Update::debye_hueckel}, {"coulomb", Update::coulomb}, {"none", Update::none}},
+      "update", map.update.rule, update_words(),
       std::string(with_pb == Update::coulomb ? "how a placed ion acts on those after it"
                                              : "how ions act on each other") +
-          " (default debye-hueckel, at --ionic-strength, or " + default_text(usual_ionic_strength_M) + " M" +
-          (with_pb == Update::coulomb ? "; with --pb it is coulomb, until the next solve)" : ")"));
-  tuning.add("update-dielectric", map.update.dielectric, "E",
-             "dielectric that a placed ion acts through (default water's, " + default_text(water_dielectric) +
-                 "; for coulomb " + default_text(published_hybrid_dielectric) + ")");
+          "",
+      Default{"debye-hueckel, at --ionic-strength, or " + default_text(usual_ionic_strength_M) + " M" +
+              (with_pb == Update::coulomb ? "; with --pb coulomb, until the next solve" : "")});
+  tuning.add("update-dielectric", map.update.dielectric, "E", "dielectric that a placed ion acts through",
+             Default{default_text(water_dielectric) + ", water; for coulomb " +
+                     default_text(published_hybrid_dielectric)});
 }
 
 void validate(const ImportedMapArguments& map, const ElectrostaticsOptions& electrostatics) {

@@ -67,9 +67,7 @@ bool parse(const std::vector<std::string>& words, SolvateArguments& arguments, s
   add_engine_option(output, arguments.output);
   add_serials_option(output, arguments.output);
   add_run_options(output, arguments.run);
-  line.group("Computing")
-      .add("threads", arguments.solvation.options.fill.threads, "N",
-           "threads to compute with, 0 for all of them; the result does not depend on them");
+  add_threads_option(line.group("Computing"), arguments.solvation.options.fill.threads);
   line.add_rules(solvate_rules());
   return line.parse(words, out);
 }

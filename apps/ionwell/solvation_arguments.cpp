@@ -1,25 +1,25 @@
 #include "ionwell/solvation_arguments.hpp"
 
+#include "cli/option_words.hpp"
+
 namespace ionwell {
+
+void add_cell_option(OptionGroup& group, std::optional<CellParameters>& cell, const std::string& usual) {
+  group.add("cell", cell, "A,B,C[,ALPHA,BETA,GAMMA]",
+            "periodic cell: lengths in A, angles in degrees, 90 where none are given", Default{usual});
+}
 
 void add_cell_options(OptionGroup& group, SolvationRequest& request) {
   SolvationOptions& options = request.options;
-  group.add(
-      "padding", request.padding_A, "A",
-      "distance from the solute to the faces of the cell, so that images are twice as far apart (default " +
-          default_text(options.padding_A) + ")");
-  group.add_choice<std::optional<CellShape>>(
-      "cell-shape", request.shape,
-      {{"cube", CellShape::cube},
-       {"rectangular", CellShape::rectangular},
-       {"dodecahedron", CellShape::dodecahedron},
-       {"octahedron", CellShape::octahedron},
-       {"hexagonal", CellShape::hexagonal}},
-      "shape of the smallest cell with that padding (default cube); a "
-      "dodecahedron or an octahedron holds a round solute that may turn in "
-      "the least water");
-  group.add("cell", options.cell, "a,b,c[,alpha,beta,gamma]",
-            "cell of that size instead: lengths in A, angles in degrees (not given: 90)");
+  group.add("padding", request.padding_A, "A",
+            "distance from the solute to the faces of the cell, so that images are twice as far apart",
+            Default{default_text(options.padding_A)});
+  group.add_choice("cell-shape", request.shape, cell_shape_words(),
+                   "shape of the smallest cell with that padding; a dodecahedron or an octahedron holds a "
+                   "round solute that may turn in "
+                   "the least water",
+                   Default{"cube"});
+  add_cell_option(group, options.cell, "the smallest with --padding");
   group.add_flag("orient", options.orient, "turn the solute so that the cell becomes as small as it can be");
   group.add("cutoff", options.cutoff_A, "A",
             "cutoff of the simulation's forces: a warning when the solute is nearer to its own image");

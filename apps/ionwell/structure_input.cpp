@@ -1,5 +1,6 @@
 #include "ionwell/structure_input.hpp"
 
+#include "cli/option_words.hpp"
 #include "core/chemistry/extra_particles.hpp"
 #include "core/text/charge_text.hpp"
 #include "core/text/count_text.hpp"
@@ -85,11 +86,10 @@ void add_topology_options(OptionGroup& group, StructureArguments& arguments) {
 void add_structure_options(OptionGroup& group, StructureArguments& arguments, WaterChoices choices) {
   InputOptions& options = arguments.options;
   const bool needs_charges = options.needs_charges;
-  group.add(
-      "solute", options.solute, "SELECTION",
-      needs_charges
-          ? "the atoms that act and keep ions away, for example 'nucleic or segid PROA' (not given: all)"
-          : "the atoms to take, for example 'nucleic or segid PROA' (not given: all)");
+  group.add("solute", options.solute, "SELECTION",
+            needs_charges ? "the atoms that act and keep ions away, for example 'nucleic or segid PROA'"
+                          : "the atoms to take, for example 'nucleic or segid PROA'",
+            Default{"all"});
   group.add("ignore", options.ignore, "SELECTION",
             choices == WaterChoices::crystal
                 ? "atoms to remove: they are neither counted nor written, for example 'resname SO4'"
@@ -99,28 +99,21 @@ void add_structure_options(OptionGroup& group, StructureArguments& arguments, Wa
     group.add_choice(
         "input-water", options.water,
         {{"replace", InputWater::replace}, {"ignore", InputWater::ignore}, {"solute", InputWater::solute}},
-        "what waters in STRUCTURE are: places for ions, left out of everything, or solute on purpose (not "
-        "given: places for ions where they fill the cell, otherwise solute, with a warning)");
+        "what waters in STRUCTURE are: places for ions, left out of everything, or part of the solute",
+        Default{"places for ions where they fill the cell, otherwise solute, with a warning"});
   else
-    group.add_choice(
-        "input-water", options.water, {{"ignore", InputWater::ignore}, {"solute", InputWater::solute}},
-        needs_charges && choices != WaterChoices::crystal
-            ? "what waters in STRUCTURE are: left out of everything, or solute on purpose (not given: "
-              "solute, with a warning)"
-            : "what waters in STRUCTURE are: left out, or kept however many there are (not given: "
-              "crystal waters are kept, bulk water is refused)");
-  group.add_choice<std::optional<ChargeForceField>>(
-      "charges", options.charges,
-      {{"amber", ChargeForceField::amber},
-       {"charmm", ChargeForceField::charmm},
-       {"parse", ChargeForceField::parse},
-       {"tyl06", ChargeForceField::tyl06},
-       {"peoepb", ChargeForceField::peoepb},
-       {"swanson", ChargeForceField::swanson}},
-      needs_charges
-          ? "force field whose charges PDB2PQR gives a PDB or mmCIF file (not given: amber)"
-          : "force field whose charges and hydrogens PDB2PQR gives a PDB or mmCIF file (not given: the "
-            "file's atoms are taken as they are)");
+    group.add_choice("input-water", options.water, input_water_words(),
+                     needs_charges && choices != WaterChoices::crystal
+                         ? "what waters in STRUCTURE are: left out of everything, or part of the solute"
+                         : "what waters in STRUCTURE are: left out, or kept however many there are",
+                     Default{needs_charges && choices != WaterChoices::crystal
+                                 ? "solute, with a warning"
+                                 : "crystal waters are kept, bulk water is refused"});
+  group.add_choice("charges", options.charges, charges_words(),
+                   needs_charges
+                       ? "force field whose charges PDB2PQR gives a PDB or mmCIF file"
+                       : "force field whose charges and hydrogens PDB2PQR gives a PDB or mmCIF file",
+                   Default{needs_charges ? "amber" : "the file's atoms are used as they are"});
   group.add("keep-pdb2pqr", options.keep_scratch, "DIR",
             "keep PDB2PQR's files in this folder; if it is not empty, in a new subfolder run-N");
   group.add("assembly", options.assembly, "NAME",

@@ -54,11 +54,11 @@ one() {
       n=0
       while [ "$n" -lt $((frames * times)) ]; do copies="$copies $structure" n=$((n + 1)); done
       # shellcheck disable=SC2086
-      seconds average "$ranks" average "$structure" $copies --write mean,sd --spacing "$spacing" -o out.dxbin ;;
+      seconds average "$ranks" average "$structure" $copies --statistics mean,sd --spacing "$spacing" -o out.dxbin ;;
     sample)
       # As many replicas as the largest number of ranks has to share.
       seconds sample "$ranks" sample "$structure" --ion NA:neutralize --start random --spacing "$spacing" --equilibration 0 \
-        --sweeps $((sweeps * times)) --every 10 --replicas "$most" -o out.pdb ;;
+        --sweeps $((sweeps * times)) --sample-every 10 --replicas "$most" -o out.pdb ;;
   esac
 }
 

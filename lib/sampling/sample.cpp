@@ -251,7 +251,7 @@ void validate(const SampleOptions& options) {
     fail<UsageError>("--replicas is ", options.replicas, "; it must be from 1 to 100,000");
   if (options.blocks < 2)
     fail<UsageError>("--blocks is ", options.blocks, "; an error takes at least 2 blocks");
-  if (options.every < 1) fail<UsageError>("--every is ", options.every, "; it must be at least 1");
+  if (options.every < 1) fail<UsageError>("--sample-every is ", options.every, "; it must be at least 1");
   if (options.equilibration < 0)
     fail<UsageError>("--equilibration is ", options.equilibration, "; it must not be negative");
   if (options.length / options.every < options.blocks)
@@ -260,7 +260,7 @@ void validate(const SampleOptions& options) {
                      " blocks need as many at least; sample longer, or more often");
   if (options.length / options.every > most_samples)
     fail<UsageError>(options.length, unit, " with a sample every ", options.every, " make more than ",
-                     grouped(most_samples), " samples of each replica; make --every larger");
+                     grouped(most_samples), " samples of each replica; make --sample-every larger");
 }
 
 SampleResult sample(const SampleJob& job, const Progress& progress) {

@@ -69,7 +69,7 @@ TEST_CASE("average: maps of mean, deviation and error, and a place in the mean")
   const TemporaryFolder folder;
   write_frames(folder / "run.dcd", 12);
   const ProgramResult result =
-      average({folder / "run.dcd", "--spacing", "2", "-o", folder / "mean.h5", "--write", "mean,sd,se",
+      average({folder / "run.dcd", "--spacing", "2", "-o", folder / "mean.h5", "--statistics", "mean,sd,se",
                "--blocks", "3", "--report", folder / "a.json"});
   CAPTURE(result.err);
   REQUIRE(result.exit_code == 0);
@@ -116,7 +116,7 @@ TEST_CASE("average: --resume gives the bytes of a run that was never stopped") {
   const TemporaryFolder folder;
   write_frames(folder / "run.dcd", 40);
   const Strings settings = {program_path(), "average", duplex,      folder / "run.dcd",
-                            "--write",      "sd",      "--spacing", "0.6"};
+                            "--statistics", "sd",      "--spacing", "0.6"};
   Strings words = settings, once = settings;
   words.insert(words.end(), {"-o", folder / "mean.dx", "--resume", folder / "state.h5"});
   once.insert(once.end(), {"-o", folder / "once.dx", "--quiet"});
@@ -161,9 +161,9 @@ TEST_CASE("average: what makes no sense is refused with one message, and nothing
       {{duplex}, 2, "TOPOLOGY TRAJECTORY"},
       {{duplex, run}, 2, "-o is missing"},
       {{duplex, run, "-o", "a.txt"}, 2, "cannot tell the format of the map"},
-      {{duplex, run, "--write", "mean,var"}, 2, "--write has 'var', which is no map of an average"},
-      {{duplex, run, "--write", "se", "--blocks", "4"}, 2, "--blocks is 4"},
-      {{duplex, run, "--write", "se", "--blocks", "1"}, 2, "--blocks is 1"},
+      {{duplex, run, "--statistics", "mean,var"}, 2, "--statistics has 'var', which is no map of an average"},
+      {{duplex, run, "--statistics", "se", "--blocks", "4"}, 2, "--blocks is 4"},
+      {{duplex, run, "--statistics", "se", "--blocks", "1"}, 2, "--blocks is 1"},
       {{duplex, run, "--first", "4"}, 2, "--first 4 is not among the 3 frames"},
       {{duplex, run, "--every", "0"}, 2, "--every is 0"},
       {{duplex, run, "--fit", "name QQ"}, 2, "QQ"},

@@ -108,8 +108,8 @@ TEST_CASE("checkpoint: boxes, samples and averages go on as well") {
   write_text(folder / "run.dcd", small_trajectory());
   const std::pair<Strings, std::string> runs[] = {
       {{"prepare", files.rod, "--padding", "9", "--ion", "NA:6", "--salt", "NaCl:0.3"}, "system.pdb"},
-      {{"sample", files.rod, "--ion", "NA:6", "--spacing", "2", "--border", "10", "--sweeps", "4000",
-        "--every", "10", "--equilibration", "100"},
+      {{"sample", files.rod, "--ion", "NA:6", "--spacing", "2", "--wall-distance", "10", "--sweeps", "4000",
+        "--sample-every", "10", "--equilibration", "100"},
        "sampled.pdb"},
       {{"average", files.rod, folder / "run.dcd", "--spacing", "1", "--border", "9"}, "mean.cube"}};
   for (const auto& [words, name] : runs) {

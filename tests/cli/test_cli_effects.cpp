@@ -180,19 +180,19 @@ std::vector<Effects> all_effects() {
                 {"--ddd 3", "--pb own", "with --pb own"},
                 {"--pb-option pdie=2", "", "without --pb own"},
                 {"--pb-energy", "", "without --pb own"},
-                {"--write eps", "", "without --pb own"},
+                {"--pb-maps eps", "", "without --pb own"},
                 {"--method direct", "--pb own", "with --pb own"},
                 {"--tune msm-basis=cubic", "--pb own", "with --pb own"},
                 {"--checkpoint c", "--pb own", "with --pb own"},
                 {"--resume c", "--pb own", "with --pb own"}}}),
-       "output map-unit report quiet solute ignore input-water spacing box ionic-strength temperature pb "
+       "output to-unit report quiet solute ignore input-water spacing box ionic-strength temperature pb "
        "backend "
        "threads simd"},
       {"average", "t.psf t.dcd -o m.dx",
        joined({of_a_sum,
                of_charges,
-               {{"--blocks 5", "", "without se in --write"},
-                {"--blocks 5", "--write mean,sd", "without se in --write"},
+               {{"--blocks 5", "", "without se in --statistics"},
+                {"--blocks 5", "--statistics mean,sd", "without se in --statistics"},
                 {"--reference r.pdb", "", "without --fit"},
                 {"--border 9", "--box 0,0,0,9,9,9", "with --box"},
                 {"--lattice-from all", "--box 0,0,0,9,9,9", "with --box"},
@@ -200,7 +200,8 @@ std::vector<Effects> all_effects() {
                 {"--method msm", "--boundary periodic", "with --boundary periodic"},
                 {"--tune msm-cutoff=9", "--boundary periodic", "with --boundary periodic"}}}),
        // Of its topologies: --define and --include.
-       "output map-unit write report quiet first last every fit keep-images skip-bad-frames solute ignore "
+       "output to-unit statistics report quiet first last every fit keep-images skip-bad-frames solute "
+       "ignore "
        "input-water "
        "define include spacing box ddd temperature boundary backend threads simd checkpoint resume"},
       {"potential", "DUPLEX",
@@ -262,13 +263,14 @@ std::vector<Effects> all_effects() {
                 {"--rdf-reach 9", "", "without --rdf"},
                 {"--tune rdf-step=1", "", "without --rdf"},
                 {"--cell 50,50,50", "", "without --boundary periodic"},
-                {"--border 9", "--boundary periodic", "with --boundary periodic"},
+                {"--wall-distance 9", "--boundary periodic", "with --boundary periodic"},
                 {"--box 0,0,0,9,9,9", "--boundary periodic", "with --boundary periodic"},
-                {"--border 9", "--box 0,0,0,9,9,9", "with --box"},
+                {"--wall-distance 9", "--box 0,0,0,9,9,9", "with --box"},
                 {"--pb own", "--boundary periodic", "with --boundary periodic"},
                 {"--method direct", "--boundary periodic", "with --boundary periodic"},
                 {"--pb-option pdie=2", "", "without --pb own"}}}),
-       "ion salt ion-radius repulsion start sampler interpolation equilibration every replicas blocks seed "
+       "ion salt ion-radius repulsion start sampler interpolation equilibration sample-every replicas blocks "
+       "seed "
        "output with-solute "
        "density occupancy "
        "within report quiet solute ignore input-water boundary spacing temperature backend "
@@ -326,7 +328,7 @@ std::vector<Effects> all_effects() {
         {"--frame 2", "a.pdb b.pdb", "without --ion"},
         {"--define X", "a.pdb b.pdb", "without --ion"},
         {"--include d", "a.pdb b.pdb", "without --ion"}},
-       "sites ion report quiet"},
+       "sites ion report quiet threads"},
       {"view", "", {}, "all"},
       {"completion", "", {}, ""},
   };

@@ -43,7 +43,8 @@ TEST_CASE("help: is a command too, alone and with another one's name") {
   CHECK(unknown.err == "ionwell: there is no command 'plcae'; did you mean 'place'?\n");
   const ProgramResult too_many = run_ionwell({"help", "place", "map"});
   CHECK(too_many.exit_code == 2);
-  CHECK(too_many.err == "ionwell: 'map' is one word too many; usage: ionwell help [--man] [COMMAND]\n");
+  CHECK(too_many.err ==
+        "ionwell: 'map' is one word too many; usage: ionwell help [--man|--json] [COMMAND]\n");
 }
 
 TEST_CASE("options: -o=FILE means FILE, and no file has a name with an equals sign") {

@@ -50,7 +50,7 @@ TEST_CASE("maps: 'map' writes every format, 'info' and 'convert' read it") {
 
 TEST_CASE("maps: units on the way out and in between") {
   const TemporaryFolder folder;
-  REQUIRE(map(folder / "a.h5", {"--map-unit", "mV"}).exit_code == 0);
+  REQUIRE(map(folder / "a.h5", {"--to-unit", "mV"}).exit_code == 0);
   REQUIRE(map(folder / "b.h5").exit_code == 0);
   CHECK(row(folder / "a.h5", "unit") == "mV");
   CHECK(row(folder / "b.h5", "unit") == "kT/e");

@@ -80,7 +80,7 @@ TEST_CASE("PB: maps of the equation are written beside the potential's, or none"
     all.insert(all.end(), more.begin(), more.end());
     return run_ionwell(all);
   };
-  const ProgramResult result = map(folder / "pot.dx", {"--pb", "own", "--write", "eps,charge"});
+  const ProgramResult result = map(folder / "pot.dx", {"--pb", "own", "--pb-maps", "eps,charge"});
   REQUIRE(result.exit_code == 0);
   std::vector<std::string> names = folder.entries();
   std::sort(names.begin(), names.end());
@@ -90,9 +90,9 @@ TEST_CASE("PB: maps of the equation are written beside the potential's, or none"
   CHECK(run_ionwell({"info", folder / "pot.eps_x.dx"}).exit_code == 0);
 
   const std::pair<std::vector<std::string>, std::string> refused[] = {
-      {{"--write", "eps"}, "--write has no effect without --pb own; "},
-      {{"--pb", "own", "--write", "epsilon"}, "--write is 'epsilon'; write eps, kappa, charge"},
-      {{"--pb", "own", "--write", "eps", "--report", folder / "new.eps_x.dx"}, ""}};
+      {{"--pb-maps", "eps"}, "--pb-maps has no effect without --pb own; "},
+      {{"--pb", "own", "--pb-maps", "epsilon"}, "--pb-maps is 'epsilon'; write eps, kappa, charge"},
+      {{"--pb", "own", "--pb-maps", "eps", "--report", folder / "new.eps_x.dx"}, ""}};
   for (const auto& [more, message] : refused) {
     CAPTURE(message);
     const ProgramResult failed = map(folder / "new.dx", more);
@@ -100,6 +100,6 @@ TEST_CASE("PB: maps of the equation are written beside the potential's, or none"
     CHECK(failed.err.starts_with("ionwell: " + message));
     CHECK(folder.entries().size() == names.size());
   }
-  CHECK(map("-", {"--pb", "own", "--write", "eps"})
-            .err.starts_with("ionwell: --write needs the name of a file"));
+  CHECK(map("-", {"--pb", "own", "--pb-maps", "eps"})
+            .err.starts_with("ionwell: --pb-maps needs the name of a file"));
 }

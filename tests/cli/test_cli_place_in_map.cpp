@@ -64,10 +64,10 @@ TEST_CASE("place in a map: a map of the solute gives the ions that its charges g
     CHECK(imported["imported"]["interpolation"] == "none");
     CHECK(imported["electrostatics"]["ionic_strength_M"] == 0.15);
   }
-  make_map(folder / "b.h5", {"--spacing", "1", "--map-unit", "kJ/mol/e", "--temperature", "310"});
+  make_map(folder / "b.h5", {"--spacing", "1", "--to-unit", "kJ/mol/e", "--temperature", "310"});
   REQUIRE(place(folder, joined({"--map", folder / "b.h5"}, ions)).exit_code == 0);
   // the same volts: kappa and the kT of energies differ, so compare the first energy by hand
-  make_map(folder / "c.h5", {"--spacing", "1", "--map-unit", "mV", "--temperature", "310"});
+  make_map(folder / "c.h5", {"--spacing", "1", "--to-unit", "mV", "--temperature", "310"});
   const double in_kJ = report_of(folder)["ions"][0]["energy_kT"];
   REQUIRE(place(folder, joined({"--map", folder / "c.h5"}, ions)).exit_code == 0);
   CHECK(report_of(folder)["ions"][0]["energy_kT"].get<double>() == doctest::Approx(in_kJ).epsilon(1e-6));
@@ -295,7 +295,7 @@ TEST_CASE("place in a map: a map of another temperature is used with a warning t
   CHECK(warm.err.empty());
   CHECK(energy_kT / report_of(folder)["ions"][0]["energy_kT"].get<double>() ==
         doctest::Approx(350.0 / 298.15));
-  make_map(folder / "warm.dx", {"--spacing", "1", "--temperature", "350", "--map-unit", "mV"});
+  make_map(folder / "warm.dx", {"--spacing", "1", "--temperature", "350", "--to-unit", "mV"});
   const ProgramResult volts = place(folder, {"--map", folder / "warm.dx", "--ion", "NA:1"});
   CHECK(volts.err.find("of 350 K, but ions are placed at 298.15 K; if that is not meant, ") !=
         std::string::npos);

@@ -131,6 +131,12 @@ TEST_CASE("tune: keys are options of their own, and an old option is answered wi
   CHECK(has(message({"--tune", "spacing=1"}), "'ionwell help tune' lists the keys"));
   const auto former = [&](const std::vector<std::string>& words) { return run_ionwell(words).err; };
   CHECK(has(former({"place", files.rod, "--pb-radius", "NA:2"}), "--pb-radius is --ion-radius now\n"));
+  CHECK(has(former({"sample", files.rod, "--every", "5"}), "--every is --sample-every now\n"));
+  CHECK(has(former({"sample", files.rod, "--border=9"}), "--border is --wall-distance now\n"));
+  CHECK(has(former({"map", files.rod, "--write", "eps"}), "--write is --pb-maps now\n"));
+  CHECK(has(former({"map", files.rod, "--map-unit", "mV"}), "--map-unit is --to-unit now\n"));
+  CHECK(has(former({"average", files.rod, "a.dcd", "--write", "sd"}), "--write is --statistics now\n"));
+  CHECK(has(former({"average", files.rod, "a.dcd", "--map-unit", "mV"}), "--map-unit is --to-unit now\n"));
   CHECK(has(former({"sample", files.rod, "--radius=NA:2"}), "--radius is --ion-radius now\n"));
   CHECK(has(former({"potential", files.rod, "--density", "2"}), "--density is --vertex-density now\n"));
   CHECK(has(former({"potential", files.rod, "--method", "multilevel"}),

@@ -38,3 +38,22 @@ TEST_CASE("compare: the protocols of one structure can be chosen, and solved her
   CHECK(report["protocols"][0]["name"] == "iterated");
   CHECK(report["protocols"][0]["positions_A"].size() == 2);
 }
+
+TEST_CASE("compare: without a solver the protocols that need one are left out") {
+  const TemporaryFolder folder;
+  const std::vector<std::string> words = {"compare", duplex,    "--ion",     "MG:1", "--pb",
+                                          "none",    "--quiet", "--threads", "1",    "--report"};
+  std::vector<std::string> usual = words, named = words;
+  usual.push_back(folder / "report.json");
+  REQUIRE(run_ionwell(usual).exit_code == 0);
+  const auto report = report_of(folder / "report.json");
+  REQUIRE(report["protocols"].size() == 3);
+  CHECK(report["protocols"][2]["name"] == "debye-hueckel");
+  named.insert(named.end(), {folder / "none.json", "--protocol", "hybrid"});
+  const ProgramResult refused = run_ionwell(named);
+  CHECK(refused.exit_code == 2);
+  CHECK(
+      refused.err ==
+      "ionwell: --protocol hybrid solves the Poisson-Boltzmann equation, and --pb is none; leave one of them "
+      "out\n");
+}

@@ -23,8 +23,9 @@ struct SampledRod : RodFiles {
   std::string ions = folder / "ions.pdb";
 
   ProgramResult sample(const Strings& more) const {
-    Strings words = {"sample",   rod,   "-o",      ions, "--spacing",       "1", "--border", "10",
-                     "--sweeps", "100", "--every", "2",  "--equilibration", "20"};
+    Strings words = {"sample",          rod,  "-o",       ions,  "--spacing",      "1",
+                     "--wall-distance", "10", "--sweeps", "100", "--sample-every", "2",
+                     "--equilibration", "20"};
     if (std::find(more.begin(), more.end(), "--salt") != more.end())
       words.insert(words.end(), {"--tune", "bulk-sweeps=100"});
     words.insert(words.end(), more.begin(), more.end());
@@ -72,9 +73,10 @@ TEST_CASE("sample: counter-ions and salt, with maps, distributions and a report"
 TEST_CASE("sample: the same seed gives the same bytes, whatever the threads and the sampler") {
   const SampledRod files;
   for (const Strings& sampler : {Strings{}, Strings{"--sampler", "bd", "--steps", "400"}}) {
-    Strings words = {"sample", files.rod,         "-o", "-",     "--quiet", "--spacing", "1",    "--border",
-                     "10",     "--equilibration", "20", "--ion", "NA:4",    "--ion",     "MG:1", "--every",
-                     "5"};
+    Strings words = {
+        "sample", files.rod,         "-o", "-",     "--quiet", "--spacing", "1",    "--wall-distance",
+        "10",     "--equilibration", "20", "--ion", "NA:4",    "--ion",     "MG:1", "--sample-every",
+        "5"};
     if (sampler.empty()) words.insert(words.end(), {"--sweeps", "100"});
     words.insert(words.end(), sampler.begin(), sampler.end());
     const auto sampled = [&](const Strings& more) {
@@ -97,10 +99,10 @@ TEST_CASE("sample: in a map, in the solution of the Poisson-Boltzmann equation, 
   REQUIRE(run_ionwell(
               {"map", files.rod, "--ionic-strength", "0.15", "--spacing", "1", "-o", files.folder / "pot.dx"})
               .exit_code == 0);
-  const Strings shorter = {"sample",          files.rod, "-o",      files.ions, "--sweeps", "50",
-                           "--equilibration", "10",      "--every", "2",        "--ion",    "NA:3"};
+  const Strings shorter = {"sample", files.rod,        "-o", files.ions, "--sweeps", "50", "--equilibration",
+                           "10",     "--sample-every", "2",  "--ion",    "NA:3"};
   for (const Strings& source :
-       {Strings{"--map", files.folder / "pot.dx"}, Strings{"--pb", "own", "--border", "8"},
+       {Strings{"--map", files.folder / "pot.dx"}, Strings{"--pb", "own", "--wall-distance", "8"},
         Strings{"--boundary", "periodic", "--cell", "40,24,24", "--spacing", "1", "--tune",
                 "interpolation=bspline"}}) {
     Strings words = shorter;
@@ -121,8 +123,8 @@ TEST_CASE("sample: stopped, it leaves the samples so far") {
   for (int wait_ms = 500; wait_ms < 30'000 && !has_sampled; wait_ms *= 3) {
     RunningProgram running({program_path(), "sample",          files.rod,   "-o",
                             files.ions,     "--ion",           "NA:6",      "--start",
-                            "random",       "--spacing",       "2",         "--border",
-                            "10",           "--sweeps",        "500000000", "--every",
+                            "random",       "--spacing",       "2",         "--wall-distance",
+                            "10",           "--sweeps",        "500000000", "--sample-every",
                             "1000",         "--equilibration", "0",         "--report",
                             files.report});
     std::this_thread::sleep_for(std::chrono::milliseconds(wait_ms));
@@ -162,7 +164,8 @@ TEST_CASE("sample: what makes no sense is refused before anything is computed") 
   refused({"--ion", "NA:6", "--ion-radius", "NA:-1"}, "--ion-radius 'NA:-1' cannot be understood");
   refused({"--ion", "NA:6", "--ion-radius", "K:2"}, "there is no ion K in this run");
   refused({"--ion", "NA:6", "--cell", "30,30,30"}, "--cell has no effect without --boundary periodic");
-  refused({"--ion", "NA:6", "--boundary", "periodic"}, "--border has no effect with --boundary periodic");
+  refused({"--ion", "NA:6", "--boundary", "periodic"},
+          "--wall-distance has no effect with --boundary periodic");
   refused({"--salt", "NaCl:0.1", "--ddd", "3"}, "--ddd has no solution of salt");
   refused({"--salt", "NaCl:0.1:above"}, "names one side of a membrane");
   refused({"--ion", "NA:6", "--start", "gready"}, "--start is 'gready', and there is no such file");

@@ -61,13 +61,13 @@ TEST_CASE("commands: help shows the defaults and two examples, whatever else is 
     return text;
   };
   const std::string place = help_of("place");
-  CHECK(place.find("distance between lattice points (default 0.5)") != std::string::npos);
-  CHECK(place.find("or nearer (default 5)") != std::string::npos);
-  CHECK(place.find("(default 298.15)") != std::string::npos);
-  CHECK(place.find("(default debye-hueckel, at --ionic-strength, or 0.15 M; with --pb it is coulomb, until "
+  CHECK(place.find("distance between lattice points (default: 0.5; with --pb 1)") != std::string::npos);
+  CHECK(place.find("or nearer (default: 5)") != std::string::npos);
+  CHECK(place.find("(default: 298.15)") != std::string::npos);
+  CHECK(place.find("(default: debye-hueckel, at --ionic-strength, or 0.15 M; with --pb coulomb, until "
                    "the next solve)") != std::string::npos);
   CHECK(place.find("the ions are the same") != std::string::npos);
-  CHECK(run_ionwell({"help", "tune"}).out.find("dielectric that a placed ion acts through (default") !=
+  CHECK(run_ionwell({"help", "tune"}).out.find("dielectric that a placed ion acts through (default:") !=
         std::string::npos);
   for (const char* const command : {"map", "average", "potential", "sample"}) {  // place no ions
     CAPTURE(std::string(command));

@@ -27,7 +27,7 @@ def options_of(*command):
 COMMANDS = sorted(path.stem for path in (SOURCE / "examples/help").glob("*.txt") if path.stem not in ("ionwell", "cionize"))
 OPTIONS = {name: options_of(PROGRAMS / "ionwell", name, "--help") for name in COMMANDS}
 OPTIONS["cionize"] = options_of(PROGRAMS / "cionize", "--help")
-OPTIONS["help"] = {"--man"}
+OPTIONS["help"] = {"--man", "--json"}
 
 
 def of_scripts():
@@ -136,6 +136,16 @@ class Pages(unittest.TestCase):
             return f"no program here has {', '.join(sorted(unknown))}" if unknown else ""
         self.each((f"{page.name}:{n}", problem(line)) for page in PAGES for n, line in page.prose
                   if not line.startswith("<!--"))
+
+    def test_every_option_is_on_a_page(self):
+        shown = set()
+        for page in PAGES:
+            shown |= set(OPTION.findall(page.path.read_text()))
+
+        def problem(name):
+            return "" if name in shown else "is on no page; say on the page of its subject what it is good for"
+        self.each((f"{command} {name}", problem(name)) for command, names in OPTIONS.items() for name in sorted(names)
+                  if command not in ("cionize", "help") and name != "--help")
 
     def test_measured_rows_are_those_of_the_changelog(self):
         there = {line.strip() for line in (SOURCE / "CHANGELOG.md").read_text().splitlines()}

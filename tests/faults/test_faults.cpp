@@ -291,7 +291,7 @@ TEST_CASE("faults: map") {
 
 TEST_CASE("faults: average") {
   Run run{{"average", "IN/a.pqr", "IN/a.pqr", "IN/a.pqr", "--spacing", "2", "--threads", "1", "--quiet",
-           "--write", "sd", "-o", "mean.dx", "--resume", "run.state", "--report", "run.json"},
+           "--statistics", "sd", "-o", "mean.dx", "--resume", "run.state", "--report", "run.json"},
           {"mean.dx", "mean.sd.dx", "run.state", "run.json"}};
   run.checkpoint = "run.state";
   for (const Faults faults : {Faults::one_allocation, Faults::one_file_call}) check_run(run, faults);
@@ -317,7 +317,7 @@ TEST_CASE("faults: potential") {
 
 TEST_CASE("faults: sample") {
   check_all({{"sample",          "IN/a.pqr",  "--ion",      "NA:2",     "--spacing", "2",
-              "--border",        "6",         "--start",    "random",   "--sweeps",  "50",
+              "--wall-distance", "6",         "--start",    "random",   "--sweeps",  "50",
               "--equilibration", "10",        "--replicas", "1",        "--threads", "1",
               "--quiet",         "--density", "density.dx", "--around", "name P",    "--rdf",
               "near.csv",        "-o",        "a.pdb",      "--report", "run.json"},

@@ -54,7 +54,7 @@ CASES = {
                             " --salt-by energy"],
     "map-formats": [f"map rod.pqr --method direct --spacing 2 --border 6 --quiet -o rod{ending}"
                     for ending in (".dx", ".dx.gz", ".dxbin", ".h5", ".cmap", ".mrc", ".ccp4", ".cube", ".grd")],
-    "map": [f"map duplex.pqr {COARSE} --map-unit mV -o duplex.dx --report run.json", "info duplex.dx",
+    "map": [f"map duplex.pqr {COARSE} --to-unit mV -o duplex.dx --report run.json", "info duplex.dx",
             "map duplex.pqr --spacing 1.5 --method msm --tune msm-basis=cubic -o msm.mrc"],
     "convert-maps": ["map rod.pqr --method direct --spacing 2 -o a.dx", "convert a.dx b.mrc", "convert b.mrc c.cube",
                      "convert c.cube d.grd --to-unit kcal/mol/e", "convert d.grd e.dx"],
@@ -76,13 +76,13 @@ CASES = {
     "potential-surfaces": [f"potential rod.pqr --method direct --ionic-strength 0.15 --surface {kind} --edge-length 1.5 -o {kind}{ending}"
                            for kind, ending in (("ses", ".ply"), ("sas", ".obj"), ("vdw", ".vtk"), ("gaussian", ".pml"),
                                                 ("ses", ".csv"))],
-    "average": ["average duplex.pqr run.dcd --method direct --spacing 2 --border 6 --write mean,sd,se --blocks 3 -o mean.dx --report run.json",
+    "average": ["average duplex.pqr run.dcd --method direct --spacing 2 --border 6 --statistics mean,sd,se --blocks 3 -o mean.dx --report run.json",
                 "average dna.psf run.dcd --method direct --fit 'name P' --first 2 --every 2 --spacing 2 --border 6 -o fitted.mrc"],
-    "sample": ["sample rod.pqr --ion NA:neutralize --spacing 2 --border 9 --replicas 2 --sweeps 400 --equilibration 40 --every 5"
+    "sample": ["sample rod.pqr --ion NA:neutralize --spacing 2 --wall-distance 9 --replicas 2 --sweeps 400 --equilibration 40 --sample-every 5"
                " --blocks 2 -o ions.pdb --report run.json --rdf rdf.csv --around 'name P' --density density.dx",
-               "sample rod.pqr --ion NA:4 --salt NaCl:0.1 --tune bulk-sweeps=100 --spacing 2 --border 9 --replicas 2 --sweeps 300"
+               "sample rod.pqr --ion NA:4 --salt NaCl:0.1 --tune bulk-sweeps=100 --spacing 2 --wall-distance 9 --replicas 2 --sweeps 300"
                " --equilibration 40 --blocks 2 -o salt.pdb",
-               "sample rod.pqr --ion NA:neutralize --sampler bd --steps 400 --equilibration 40 --spacing 2 --border 9 --replicas 2"
+               "sample rod.pqr --ion NA:neutralize --sampler bd --steps 400 --equilibration 40 --spacing 2 --wall-distance 9 --replicas 2"
                " --blocks 2 -o bd.pdb"],
     "cionize": ["cionize -i place.in -m multigrid rod.pqr", "map rod.pqr --method direct --spacing 1 --border 6 -o rod.dx",
                 "cionize -i gridfile.in rod.pqr"],

@@ -169,12 +169,12 @@ int main() {
           with_all_later, "out.csv");
     check(IONWELL_FAULTY_PROGRAM,
           "average " + (inputs / "four.pqr") + " " + (inputs / "run.dcd") +
-              " --quiet --backend gpu --method msm --spacing 1 --write mean,sd,se --blocks 2",
+              " --quiet --backend gpu --method msm --spacing 1 --statistics mean,sd,se --blocks 2",
           with_all_later, "out.dx");
     check(IONWELL_FAULTY_PROGRAM,
           "sample " + structure +
               " --quiet --backend gpu --ion NA:neutralize --spacing 1 --equilibration 5 --sampler " +
-              (with_all_later ? "mc --sweeps 20" : "bd --steps 200") + " --every 2 --replicas 3",
+              (with_all_later ? "mc --sweeps 20" : "bd --steps 200") + " --sample-every 2 --replicas 3",
           with_all_later);
     check(IONWELL_FAULTY_FORCES, "forces", with_all_later, "out.pdb", false);
     check(IONWELL_FAULTY_PROGRAM, "map " + structure + " --quiet --backend gpu --spacing 1", with_all_later,

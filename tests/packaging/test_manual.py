@@ -31,6 +31,7 @@ class ManPages(unittest.TestCase):
         """(name, page, help) of each."""
         yield "ionwell", printed(IONWELL, "help", "--man"), printed(IONWELL, "--help")
         yield "cionize", printed(CIONIZE, "--man"), printed(CIONIZE, "--help")
+        yield "tune", printed(IONWELL, "help", "--man", "tune"), ""
         for command in COMMANDS:
             yield command, printed(IONWELL, "help", "--man", command), printed(IONWELL, command, "--help")
 
@@ -42,6 +43,15 @@ class ManPages(unittest.TestCase):
                 self.assertRegex(plain, rf"\n(-., )?{option}( |\n)", f"{name} {option}")
         for command in COMMANDS:
             self.assertIn(f"ionwell\\-{command}\\fR(1)", printed(IONWELL, "help", "--man"))
+
+    def test_keys_of_tune_have_a_page(self):
+        page = printed(IONWELL, "help", "--man", "tune").replace("\\-", "-")
+        keys = re.findall(r"^  ([a-z-]+)(?:=|  )", printed(IONWELL, "help", "tune"), re.MULTILINE)
+        self.assertIn("msm-basis", keys)
+        for key in keys:
+            self.assertRegex(page, rf"\n\\fB{key}\\fR")
+        self.assertIn("\n.TH IONWELL-TUNE 1", "\n" + page)
+        self.assertNotIn("--help", page)
 
     def test_man_reads_them_without_a_warning(self):
         if not shutil.which("groff"):
@@ -100,6 +110,18 @@ class Completion(unittest.TestCase):
         self.assertEqual(self.completed("ionwell", "map", "--method", "="), ["auto", "direct", "msm"])
         self.assertEqual(self.completed("ionwell", "completion", "z"), ["zsh"])
         self.assertEqual(self.completed("cionize", "--backend", "g"), ["gpu"])
+
+    def test_keys_of_tune(self):
+        keys = self.completed("ionwell", "place", "--tune", "")
+        self.assertIn("msm-cutoff=", keys)
+        self.assertIn("no-refine", keys)
+        self.assertIn("msm-basis=cubic", keys)
+        self.assertEqual(self.completed("ionwell", "place", "--tune", "no-r"), ["no-refine"])
+        self.assertEqual(self.completed("ionwell", "place", "--tune", "msm-basis", "=", "bspline"),
+                         ["bspline4", "bspline6", "bspline8"])
+        self.assertEqual(self.completed("ionwell", "place", "--tune", "=", "msm-basis", "=", "c"), ["cubic"])
+        self.assertEqual(self.completed("ionwell", "place", "--tune", "simd", "="), ["auto", "baseline", "avx2", "avx512"])
+        self.assertEqual(self.completed("ionwell", "place", "--tune", "pb-program", "=", "my"), ["my structure.pqr"])
 
     def test_files(self):
         self.assertEqual(self.completed("ionwell", "place", "my"), ["my structure.pqr"])

@@ -74,7 +74,7 @@ class SharedRuns(unittest.TestCase):
 
     def test_poisson_boltzmann_solutions(self):
         place = ["place", DUPLEX, "--ion", "MG:3", "--ion", "NA:1", "--pb", "own", "--pb-every", "2", "--spacing", "0.8", "--quiet"]
-        solve = ["map", DUPLEX, "--pb", "own", "--pb-option", "npbe", "--spacing", "0.7", "--write", "eps,kappa", "--quiet"]
+        solve = ["map", DUPLEX, "--pb", "own", "--pb-option", "npbe", "--spacing", "0.7", "--pb-maps", "eps,kappa", "--quiet"]
         for ranks in (1, 2, 4):
             for words in ([*place, "-o", "ions.pdb", "--report", "report.json"], [*solve, "-o", "map.dx"]):
                 done = run(ranks, words, self.folder)
@@ -127,7 +127,7 @@ class SharedRuns(unittest.TestCase):
         atoms = read_atoms(DUPLEX)
         write_dcd(self.path("run.dcd"), [[(x + 0.1 * n, y, z) for x, y, z in atoms] for n in range(7)])
         for ranks in (1, 2, 4):
-            done = run(ranks, ["average", DUPLEX, "run.dcd", "--spacing", "2", "--write", "mean,sd", "-o", "mean.dx",
+            done = run(ranks, ["average", DUPLEX, "run.dcd", "--spacing", "2", "--statistics", "mean,sd", "-o", "mean.dx",
                                "--report", "report.json", "--backend", "cpu"], self.folder)
             self.assertEqual(done.returncode, 0, done.stderr)
             maps = [numbers(self.path(name)) for name in ("mean.dx", "mean.sd.dx")]
@@ -139,7 +139,7 @@ class SharedRuns(unittest.TestCase):
                 self.assertIn("each with frames of its own", done.stdout)
 
     def test_samples_of_replicas(self):
-        words = ["sample", DUPLEX, "--ion", "MG:4", "--salt", "NaCl:0.05", "--sweeps", "60", "--every", "2", "--equilibration",
+        words = ["sample", DUPLEX, "--ion", "MG:4", "--salt", "NaCl:0.05", "--sweeps", "60", "--sample-every", "2", "--equilibration",
                  "20", "--tune", "bulk-sweeps=100", "--replicas", "6", "--spacing", "1", "--density", "density.dx", "--rdf",
                  "rdf.csv", "--around", "name P", "-o", "ions.pdb", "--report", "report.json", "--backend", "cpu"]
         for ranks in (1, 2, 3, 4, 8):
@@ -235,7 +235,7 @@ class SharedRuns(unittest.TestCase):
     def test_an_average_that_a_signal_ends_keeps_its_frames(self):
         atoms = read_atoms(DUPLEX)
         write_dcd(self.path("run.dcd"), [[(x + 0.01 * n, y, z) for x, y, z in atoms] for n in range(400)])
-        words = ["average", DUPLEX, "run.dcd", "--spacing", "1", "--write", "mean,sd", "--backend", "cpu", "--quiet", "-o"]
+        words = ["average", DUPLEX, "run.dcd", "--spacing", "1", "--statistics", "mean,sd", "--backend", "cpu", "--quiet", "-o"]
         stopped = subprocess.Popen(command(2, [*words, "part.dx", "--checkpoint", "state.h5", "--tune", "checkpoint-every=0.2"]),
                                    cwd=self.folder, env=ENVIRONMENT, stderr=subprocess.PIPE, text=True)
         self.await_file(stopped, "state.h5")

@@ -346,7 +346,7 @@ TEST_CASE("sample: stopped early it is of the samples so far, and refuses length
   };
   CHECK(refused({.length = 10, .every = 4}).find("make 2 samples, and 5 blocks need as many") !=
         std::string::npos);
-  CHECK(refused({.length = 10, .every = 0}).find("--every is 0") == 0);
+  CHECK(refused({.length = 10, .every = 0}).find("--sample-every is 0") == 0);
   CHECK(refused({.length = 10, .replicas = 0}).find("--replicas is 0") == 0);
   CHECK(refused({.length = 10, .blocks = 1}).find("--blocks is 1") == 0);
   CHECK(refused({.length = 2'000'000'000}).find("1,000,000 samples") != std::string::npos);

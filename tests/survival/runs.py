@@ -84,7 +84,7 @@ def make_runs(duplex, folder, backend="cpu"):
     with open(points, "w") as out:
         out.write("x,y,z\n" + "".join(f"{n % 61 - 5},{n // 61 % 37 - 18},{0.2 * (n // 2257) - 18}\n" for n in range(150000)))
     protocols = ["--protocol", "coulomb", "--protocol", "ddd", "--protocol", "iterated", "--pb", "own"]
-    moving = ["sample", duplex, "--ion", "NA:neutralize", "--spacing", "2", "--border", "9", "--replicas", "2"]
+    moving = ["sample", duplex, "--ion", "NA:neutralize", "--spacing", "2", "--wall-distance", "9", "--replicas", "2"]
     all_runs = [
         Run("place, direct sum", ["place", duplex, *ions, "--spacing", "0.7", "--method", "direct"], ["ions.pdb"]),
         Run("place, multilevel sum", ["place", duplex, *ions, "--spacing", "0.5", "--method", "msm"], ["ions.pdb"]),
@@ -98,16 +98,16 @@ def make_runs(duplex, folder, backend="cpu"):
             ["system.pdb"]),
         Run("prepare, by chance", ["prepare", duplex, *ions, "--salt", "NaCl:0.15", "--padding", "9"], ["system.pdb"]),
         Run("sample, Monte Carlo",
-            [*moving, "--salt", "NaCl:0.1", "--tune", "bulk-sweeps=200", "--sweeps", "600", "--every", "5",
+            [*moving, "--salt", "NaCl:0.1", "--tune", "bulk-sweeps=200", "--sweeps", "600", "--sample-every", "5",
              "--equilibration", "50"], ["ions.pdb"]),
         Run("sample, Brownian dynamics",
-            [*moving, "--sampler", "bd", "--steps", "3000", "--every", "20", "--equilibration", "50"], ["ions.pdb"]),
+            [*moving, "--sampler", "bd", "--steps", "3000", "--sample-every", "20", "--equilibration", "50"], ["ions.pdb"]),
         Run("map, direct sum", ["map", duplex, "--method", "direct", "--spacing", "0.3"], ["map.mrc"]),
         Run("potential, direct sum", ["potential", duplex, "--at", points, "--method", "direct"], ["values.csv"]),
         Run("potential, HCP", ["potential", duplex, "--at", points, "--method", "hcp", "--alpb"], ["values.csv"]),
         Run("potential, multilevel sum", ["potential", duplex, "--at", points, "--method", "msm"], ["values.csv"]),
         Run("compare, protocols", ["compare", duplex, "--ion", "MG:2", *protocols], ["table.json"], "--report"),
-        Run("average", ["average", duplex, trajectory, "--write", "sd", "--spacing", "1"], ["mean.dx", "mean.sd.dx"]),
+        Run("average", ["average", duplex, trajectory, "--statistics", "sd", "--spacing", "1"], ["mean.dx", "mean.sd.dx"]),
     ]
     for run in all_runs:
         if run.words[0] != "compare":  # on the CPU

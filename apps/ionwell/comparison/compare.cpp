@@ -1,5 +1,6 @@
 #include "placement/scoring/compare_sites.hpp"
 
+#include <algorithm>
 #include <iostream>
 
 #include "cli/inputs.hpp"
@@ -12,7 +13,6 @@
 #include "ionwell/summaries/protocol_table.hpp"
 #include "ionwell/summaries/run_summary.hpp"
 #include "ionwell/terminal_observer.hpp"
-#include "parallel/thread_count.hpp"
 #include "placement/scoring/random_ions.hpp"
 #include "structures/assign_radii.hpp"
 #include "structures/formats/file_format.hpp"
@@ -72,7 +72,7 @@ int compare_ions(const CompareArguments& arguments, std::ostream& out) {
     RandomIonOptions options;
     if (arguments.seed) options.seed = std::uint64_t(*arguments.seed);
     const RandomIons random(solute_positions(*arguments.random_around), options);
-    expect_at_random(comparison, sites, random, options, thread_count(0));
+    expect_at_random(comparison, sites, random, options, arguments.threads);
   }
   if (run.report) write_file(*run.report, json_comparison(comparison));
   if (!run.quiet) print_comparison(summary, comparison);
@@ -98,6 +98,20 @@ std::string split_sites(CompareArguments& arguments) {
   return sites;
 }
 
+/// Those that are asked for; throws UsageError for one that needs a solver, and there is to be none.
+std::vector<Protocol> protocols_of(const CompareArguments& arguments) {
+  std::vector<Protocol> protocols =
+      choose_protocols(arguments.protocols, arguments.solver.value_or(PbSolvedBy::own), arguments.requests);
+  if (arguments.solver) return protocols;
+  const auto solved = std::find_if(protocols.begin(), protocols.end(),
+                                   [](const Protocol& protocol) { return protocol.is_solved(); });
+  if (solved != protocols.end() && !arguments.protocols.empty())
+    fail<UsageError>("--protocol ", solved->name,
+                     " solves the Poisson-Boltzmann equation, and --pb is none; leave one of them out");
+  std::erase_if(protocols, [](const Protocol& protocol) { return protocol.is_solved(); });
+  return protocols;
+}
+
 /// The published protocols for one structure, with or without known sites.
 int compare_protocols(CompareArguments& arguments, std::ostream& out) {
   const RunArguments& run = arguments.run;
@@ -105,8 +119,7 @@ int compare_protocols(CompareArguments& arguments, std::ostream& out) {
   if (arguments.choice != SiteChoice::ions && sites.empty())
     fail<UsageError>(
         "--sites is given, but SITES.pdb is not; name it behind the structure, or leave --sites out");
-  const std::vector<Protocol> protocols =
-      choose_protocols(arguments.protocols, arguments.solver.value_or(PbSolvedBy::apbs), arguments.requests);
+  const std::vector<Protocol> protocols = protocols_of(arguments);
   const std::vector<RequestedOutput> outputs = {{"--report", run.report},
                                                 requested_checkpoint(arguments.checkpoint)};
   std::vector<std::string> inputs = arguments.structure.files;
@@ -130,7 +143,7 @@ int compare_protocols(CompareArguments& arguments, std::ostream& out) {
   summary.flush();
   const std::vector<ProtocolResult> results = run_noting(checkpoint.get(), {}, [&] {
     return run_protocols(structure, requests.requests, known, protocols,
-                         terminal_observer(progress_style(run.quiet)), checkpoint.get());
+                         terminal_observer(progress_style(run.quiet)), checkpoint.get(), arguments.threads);
   });
   if (run.report) write_file(*run.report, json_protocols(structure, warnings, results));
   if (!run.quiet) print_protocols(summary << '\n', results);
@@ -142,6 +155,7 @@ int compare_protocols(CompareArguments& arguments, std::ostream& out) {
 int compare_command(const std::vector<std::string>& words, std::ostream& out) {
   CompareArguments arguments;
   if (!parse(words, arguments, out)) return done;
+  arguments.threads = usable_threads(arguments.threads);
   check_inputs(arguments.structure.files);
   return arguments.requests.empty() ? compare_ions(arguments, out) : compare_protocols(arguments, out);
 }

@@ -4,6 +4,7 @@
 
 #include "cli/command_rules.hpp"
 #include "core/error.hpp"
+#include "ionwell/pb_arguments.hpp"
 #include "jobs/compare/protocols.hpp"
 
 namespace ionwell {
@@ -50,7 +51,8 @@ bool parse(const std::vector<std::string>& words, CompareArguments& arguments, s
            "distances, and those that can each have one of its own. With --ion the first file is a "
            "structure:\n"
            "its ions are placed by each of the published protocols (Coulomb, distance-dependent dielectric,\n"
-           "Debye-Hueckel, and, with APBS, hybrid and iterated), which are compared with each other. For a\n"
+           "Debye-Hueckel, and, unless --pb is none, hybrid and iterated), which are compared with each "
+           "other. For a\n"
            "folder of structures the Python package has a script: python3 -m ionwell.compare_set.",
        .examples = "  ionwell compare ions.pdb crystal-ions.pdb\n"
                    "      how many of the crystal's ions were found, within 1 to 8 A\n"
@@ -72,18 +74,18 @@ bool parse(const std::vector<std::string>& words, CompareArguments& arguments, s
   sites.add("random-around", arguments.random_around, "STRUCTURE",
             "also count what as many ions find at random places around this structure, 5 to 8 A from it and "
             "5 A apart, the mean of 100 draws");
-  sites.add("seed", arguments.seed, "N", "what they are drawn by (not given: 1)");
+  sites.add("seed", arguments.seed, "N", "what they are drawn by", Default{"1"});
   OptionGroup& protocols = line.group("Protocols");
   protocols.add("ion", arguments.requests, "NAME:COUNT[:CHARGE]",
                 "ions to place by each protocol, as in 'place'");
   protocols.add("protocol", arguments.protocols, "NAME",
-                "compare only this one, and others named so: " + names_of(known_protocols(PbSolvedBy::own)) +
-                    " (not given: " + names_of(choose_protocols({}, PbSolvedBy::own)) + ")");
-  protocols.add_choice<std::optional<PbSolvedBy>>(
-      "pb", arguments.solver, {{"own", PbSolvedBy::own}, {"apbs", PbSolvedBy::apbs}},
-      "who solves the Poisson-Boltzmann equation (not given: apbs)");
+                "compare only this one, and others named so: " + names_of(known_protocols(PbSolvedBy::own)),
+                Default{names_of(choose_protocols({}, PbSolvedBy::own))});
+  add_solver_option(protocols, arguments.solver, PbSolvers::own_and_apbs,
+                    "the protocols that need it are left out");
   add_structure_options(line.group("Structure"), arguments.structure);
   add_run_options(line.group("Output"), arguments.run);
+  add_threads_option(line.group("Computing"), arguments.threads);
   add_checkpoint_options(line.group("Long runs"), line.tuning(), arguments.checkpoint);
   arguments.checkpoint.settings = line.settings();
   refuse_set(words);

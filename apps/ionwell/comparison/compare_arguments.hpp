@@ -23,7 +23,8 @@ struct CompareArguments {
   std::optional<std::string> random_around;
   std::optional<std::int64_t> seed;
   std::vector<std::string> protocols;
-  std::optional<PbSolvedBy> solver;
+  std::optional<PbSolvedBy> solver = PbSolvedBy::own;
+  int threads = 0;
   RunArguments run;
   CheckpointArguments checkpoint;
 };

@@ -1,5 +1,7 @@
 #include "ionwell/output/system_options.hpp"
 
+#include "cli/option_words.hpp"
+
 namespace ionwell {
 
 void add_engine_option(OptionGroup& group, SystemOutput& output) {
@@ -22,12 +24,7 @@ void add_serials_option(OptionGroup& group, SystemOutput& output) {
 }
 
 void add_ion_names_option(OptionGroup& group, SystemOutput& output) {
-  group.add_choice("ion-names", output.naming,
-                   {{"pdb", IonNaming::pdb},
-                    {"charmm", IonNaming::charmm},
-                    {"amber", IonNaming::amber},
-                    {"gromacs", IonNaming::gromacs}},
-                   "whose residue and atom names ions get");
+  group.add_choice("ion-names", output.naming, ion_names_words(), "whose residue and atom names ions get");
 }
 
 void add_water_names_option(OptionGroup& group, SystemOutput& output) {

@@ -2,6 +2,8 @@
 
 #include "cli/command_rules.hpp"
 #include "cli/inputs.hpp"
+#include "cli/option_words.hpp"
+#include "compute/poisson_boltzmann/own_pb_options.hpp"
 #include "core/error.hpp"
 #include "core/text/lines.hpp"
 #include "core/text/numbers.hpp"
@@ -18,34 +20,29 @@ void add_model_options(CommandLine& line, PointArguments& arguments) {
       "alpb", arguments.alpb,
       "the analytic linearised Poisson-Boltzmann potential outside of the solute (Gordon, Fenley "
       "and Onufriev 2008); --dielectric is the solvent's then, water's if not given");
-  charges.add(
-      "solute-dielectric", arguments.solute_dielectric, "E",
-      "dielectric of the solute for --alpb (default " + default_text(AlpbOptions{}.solute_dielectric) + ")");
+  charges.add("solute-dielectric", arguments.solute_dielectric, "E", "dielectric of the solute for --alpb",
+              Default{default_text(AlpbOptions{}.solute_dielectric)});
   OptionGroup& map = line.group("Maps");
   map.add("map", arguments.maps.paths, "FILE",
           "interpolate in this map, in place of summing charges; repeated, the finest map wins where several "
           "reach");
   add_map_unit_option(map, arguments.maps.unit, "unit of the maps, where they do not say");
-  line.tuning().add_choice<std::optional<MapInterpolation>>(
-      "map-interpolation", arguments.maps.interpolation,
-      {{"trilinear", MapInterpolation::trilinear}, {"tricubic", MapInterpolation::tricubic}},
-      "interpolation between the points of a map, or of the solution of --pb (default trilinear)");
+  line.tuning().add_choice("map-interpolation", arguments.maps.interpolation, map_interpolation_words(),
+                           "interpolation between the points of a map, or of the solution of --pb",
+                           Default{"trilinear"});
   OptionGroup& equation = line.group("Poisson-Boltzmann");
   add_solute_pb_options(equation, arguments.pb);
   equation.add("spacing", arguments.lattice.spacing_A, "A",
-               "distance between the points of the lattice that --pb solves on (default 1)");
+               "distance between the points of the lattice that --pb solves on",
+               Default{default_text(published_pb_spacing_A)});
   equation.add("border", arguments.lattice.border_A, "A",
-               "that lattice beyond the solute's atoms, on every side (default 8); it always reaches the "
-               "points");
+               "that lattice beyond the solute's atoms, on every side; it always reaches the points",
+               Default{default_text(published_pb_border_A)});
 }
 
 void add_sum_options(OptionGroup& group, OptionGroup& tuning, PointArguments& arguments) {
   PointSumOptions& sum = arguments.sum;
-  group.add_choice("method", sum.method,
-                   {{"auto", PointMethod::automatic},
-                    {"direct", PointMethod::direct},
-                    {"hcp", PointMethod::hcp},
-                    {"msm", PointMethod::multilevel}},
+  group.add_choice("method", sum.method, point_method_words(),
                    "direct sum, hierarchical charge partitioning, or multilevel summation, "
                    "auto for the fastest");
   group.add(
@@ -56,19 +53,17 @@ void add_sum_options(OptionGroup& group, OptionGroup& tuning, PointArguments& ar
              "distances [A] from which residues, chains and the whole solute act by few charges (10,70 as "
              "published; not given: as far as --error asks for)");
   tuning.add("hcp-charges", arguments.lump_charges, "N",
-             "charges that a residue, a chain or the whole solute acts by: 1 or 2 (default 2, the positive "
-             "and the negative ones)");
+             "charges that a residue, a chain or the whole solute acts by: 1 or 2",
+             Default{"2, the positive and the negative ones"});
   add_computing_options(group, tuning, arguments.field);
   group.add_choice(
-      "backend", arguments.backend.backend,
-      {{"auto", Backend::automatic}, {"cpu", Backend::cpu}, {"gpu", Backend::gpu}},
+      "backend", arguments.backend.backend, backend_words(),
       "where sums and --pb are computed, auto for a GPU where that is faster, its start included");
   group.add("devices", arguments.backend.devices, "N,N,...",
             "GPUs to use, as 'ionwell info' numbers them: a sum is done by the first, --pb by all");
-  tuning.add(
-      "gpu-memory", arguments.backend.memory_GB, "GB",
-      "memory to use of each GPU at most (default what is free); points that do not fit go through it in "
-      "parts");
+  tuning.add("gpu-memory", arguments.backend.memory_GB, "GB",
+             "memory to use of each GPU at most; points that do not fit go through it in parts",
+             Default{"what is free"});
 }
 
 /// "10,70" or "10,70,200".
@@ -160,23 +155,23 @@ bool parse(const std::vector<std::string>& words, PointArguments& arguments, std
        {"gaussian", SurfaceKind::gaussian}},
       "in place of --at a surface of the solute, closed, of triangles: solvent-excluded, solvent-accessible, "
       "van der Waals, or of a sum of Gaussians");
-  points.add(
-      "edge-length", arguments.surface.edge_A, "A",
-      "mean length of its triangles' edges (default 0.5); flat triangles have less area and volume than the "
-      "surface that their corners lie on, and the summary says how much");
-  points.add("vertex-density", arguments.surface.density_per_A2, "N",
+  points.add("edge-length", arguments.surface.edge_A, "A",
+             "mean length of its triangles' edges; flat triangles have less area and volume than the "
+             "surface that their corners lie on, and the summary says how much",
+             Default{"0.5"});
+  points.add("vertex-density", arguments.surface.density_per_A2, "A^-2",
              "or its vertices on each square Angstrom");
-  points.add("probe", arguments.probe_A, "A",
-             "radius of the probe of ses and sas (default " + default_text(SurfaceOptions{}.probe_A) + ")");
+  points.add("probe", arguments.probe_A, "A", "radius of the probe of ses and sas",
+             Default{default_text(SurfaceOptions{}.probe_A)});
   OptionGroup& output = line.group("Output");
   output.add("output,o", arguments.output, "FILE",
              "points with their potential in kT/e: CSV and XYZ as a last column, PDB as B-factors, PQR in "
              "place of charges, PLY, OBJ, VTK and a script for PyMOL (.pml) with colours, HDF5 (.h5); - for "
              "CSV on standard output; must "
              "be given");
-  output.add("colour-limit", arguments.colour_limit_kT_e, "V",
-             "potential [kT/e] where red (negative) and blue (positive) are full (not given: 95 % of the "
-             "values are within)");
+  output.add("colour-limit", arguments.colour_limit_kT_e, "KT/E",
+             "potential [kT/e] where red (negative) and blue (positive) are full",
+             Default{"95 % of the values are within"});
   add_run_options(output, arguments.run);
   add_structure_options(line.group("Structure"), arguments.structure);
   add_model_options(line, arguments);

@@ -35,11 +35,15 @@ CommandDescription described(const Command& command) {
 
 CommandDescription described_help() {
   CommandDescription help{
-      .text = {.name = "help", .synopsis = "[--man] [COMMAND]", .about = "", .examples = ""},
+      .text = {.name = "help", .synopsis = "[--man|--json] [COMMAND]", .about = "", .examples = ""},
       .summary = "what a command takes",
-      .headings =
-          {{"Help",
-            {{.name = "man", .letter = "", .argument = "", .text = "as a manual page", .words = {}}}}},
+      .headings = {{"Help",
+                    {{.name = "man", .letter = "", .argument = "", .text = "as a manual page", .words = {}},
+                     {.name = "json",
+                      .letter = "",
+                      .argument = "",
+                      .text = "the options as a table in JSON, for programs",
+                      .words = {}}}}},
       .words = {},
       .notes = ""};
   for (const Command& command : all_commands()) help.words.push_back(command.name);
@@ -50,7 +54,7 @@ CommandDescription described_help() {
 CommandDescription described_program() {
   return {
       .text = {.name = "",
-               .synopsis = "COMMAND ... | help [--man] [COMMAND]",
+               .synopsis = "COMMAND ... | help [--man|--json] [COMMAND]",
                .about =
                    "Puts ions around charged biomolecules: it computes the electrostatic potential on a "
                    "lattice around a structure, and gives each ion, one after the other, the point where "

@@ -5,6 +5,7 @@
 #include "gpu/backend.hpp"
 #include "ionwell/commands.hpp"
 #include "ionwell/program/command_list.hpp"
+#include "ionwell/program/option_table.hpp"
 #include "ionwell/program/program_main.hpp"
 #include "ionwell/program/tuning_help.hpp"
 #include "mpi/ranks.hpp"
@@ -23,8 +24,9 @@ void print_help(std::ostream& out) {
   out << '\n'
       << wrapped(
              "'ionwell help COMMAND' or 'ionwell COMMAND --help' tells what a command takes, 'ionwell help "
-             "--man COMMAND' as a manual page; 'ionwell help tune' describes the keys of --tune; 'ionwell "
-             "--version' prints the version.",
+             "--man COMMAND' as a manual page, 'ionwell help --json COMMAND' as a table for programs; "
+             "'ionwell help "
+             "tune' describes the keys of --tune; 'ionwell --version' prints the version.",
              {.columns = columns})
       << "\n\nExit codes:\n";
   for (const auto& [code, meaning] : exit_code_texts()) out << "  " << code << "  " << meaning << '\n';
@@ -59,15 +61,29 @@ void print_manual(const Command* command, std::ostream& out) {
   print_man_page(out, page);
 }
 
-/// `ionwell help [--man] [COMMAND]`, the words after the first.
+/// The manual page of the keys of --tune.
+void print_tuning_manual(std::ostream& out) {
+  print_man_page(out, {.version = std::string("ionwell ") + version(),
+                       .command = described_tuning(),
+                       .parts = {},
+                       .exit_codes = {},
+                       .see_also = {"ionwell"},
+                       .name = "ionwell-tune",
+                       .is_of_keys = true});
+}
+
+/// `ionwell help [--man|--json] [COMMAND]`, the words after the first.
 int help(std::vector<std::string> words, std::ostream& out) {
-  const bool as_manual = std::erase(words, "--man") > 0;
+  const bool as_manual = std::erase(words, "--man") > 0, as_json = std::erase(words, "--json") > 0;
   std::erase_if(words, [](const std::string& word) { return word == "help" || word == "--help"; });
   if (words.size() > 1)
-    fail<UsageError>("'", words[1], "' is one word too many; usage: ionwell help [--man] [COMMAND]");
-  if (words == std::vector<std::string>{"tune"} && !as_manual) return print_tuning(out), done;
+    fail<UsageError>("'", words[1], "' is one word too many; usage: ionwell help [--man|--json] [COMMAND]");
+  if (as_json && as_manual) fail<UsageError>("--man and --json are given both; leave one of them out");
+  if (words == std::vector<std::string>{"tune"} && !as_json)
+    return as_manual ? print_tuning_manual(out) : print_tuning(out), done;
   const Command* const command = words.empty() ? nullptr : &command_named(words.front());
   if (as_manual) return print_manual(command, out), done;
+  if (as_json) return print_option_table(out, command), done;
   if (command) return command->run({"--help"}, out);
   print_help(out);
   return done;

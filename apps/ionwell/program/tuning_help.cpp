@@ -10,6 +10,14 @@ namespace {
 
 constexpr std::size_t widest_text = 100, text_indent = 6;
 
+constexpr const char* synopsis = "COMMAND ... --tune KEY=VALUE ...";
+constexpr const char* about =
+    "What few runs need to change: numerical parameters, limits, and files for debugging. The defaults were "
+    "chosen by "
+    "measurements. A key without a value is given alone (--tune no-refine). In Python those that its calls "
+    "have are "
+    "keywords of their own (msm_cutoff=12).";
+
 struct TuningKey {
   OptionDescription option;
   std::string commands;
@@ -34,24 +42,30 @@ std::vector<TuningKey> tuning_keys() {
 
 void print_tuning(std::ostream& out) {
   const std::size_t columns = std::min(output_columns(), widest_text);
-  out << "Usage: ionwell COMMAND ... --tune KEY=VALUE ...\n\n"
-      << wrapped(
-             "What few runs need to change: numerical parameters, limits, and files for debugging. The "
-             "defaults "
-             "were chosen by measurements. A key without a value is given alone (--tune no-refine). In "
-             "Python "
-             "those that its calls have are keywords of their own (msm_cutoff=12).",
-             {.columns = columns})
-      << "\n\nKeys:\n";
+  out << "Usage: ionwell " << synopsis << "\n\n" << wrapped(about, {.columns = columns}) << "\n\nKeys:\n";
   for (const TuningKey& key : tuning_keys()) {
     const OptionDescription& option = key.option;
     out << wrapped("  " + option.name + (option.argument.empty() ? "" : "=" + option.argument) + "  (" +
                        key.commands + ")",
                    {.columns = columns, .indent = text_indent})
         << '\n'
-        << wrapped(std::string(text_indent, ' ') + option.text, {.columns = columns, .indent = text_indent})
+        << wrapped(std::string(text_indent, ' ') + option.full_text(),
+                   {.columns = columns, .indent = text_indent})
         << '\n';
   }
+}
+
+CommandDescription described_tuning() {
+  CommandDescription description{.text = {.name = "", .synopsis = synopsis, .about = about, .examples = ""},
+                                 .summary = "the keys of the option --tune of ionwell's commands",
+                                 .headings = {},
+                                 .words = {},
+                                 .notes = ""};
+  for (TuningKey& key : tuning_keys()) {
+    key.option.text += "; of " + key.commands;
+    description.tuning.push_back(std::move(key.option));
+  }
+  return description;
 }
 
 }  // namespace ionwell

@@ -2,9 +2,14 @@
 
 #include <ostream>
 
+#include "cli/command_description.hpp"
+
 namespace ionwell {
 
 /// The keys of --tune, each with the commands that have it.
 void print_tuning(std::ostream& out);
+
+/// The same for a manual page.
+CommandDescription described_tuning();
 
 }  // namespace ionwell

@@ -5,10 +5,14 @@
 
 #include "cli/command_rules.hpp"
 #include "cli/inputs.hpp"
+#include "cli/option_words.hpp"
+#include "compute/poisson_boltzmann/own_pb_options.hpp"
 #include "core/error.hpp"
 #include "core/text/lines.hpp"
 #include "core/text/numbers.hpp"
 #include "ionwell/output/system_options.hpp"
+#include "ionwell/pb_arguments.hpp"
+#include "ionwell/solvation_arguments.hpp"
 #include "maps/map_file.hpp"
 
 namespace ionwell {
@@ -24,7 +28,7 @@ void add_moving_options(OptionGroup& group, SampleArguments& arguments) {
   group.add("ion-radius", arguments.radii, "NAME:A",
             "radius of an ion, in place of its ionic radius (Shannon's): 2.1 or so stands for one that "
             "keeps its water");
-  group.add_choice("repulsion", arguments.repulsion, {{"soft", Repulsion::soft}, {"hard", Repulsion::hard}},
+  group.add_choice("repulsion", arguments.repulsion, repulsion_words(),
                    "what keeps ions, and solute atoms, apart by the sum of their radii: 1 kT there, rising "
                    "as 1/r^12, or a hard wall");
   group.add("start", arguments.start, "WORD|FILE",
@@ -32,22 +36,18 @@ void add_moving_options(OptionGroup& group, SampleArguments& arguments) {
 }
 
 void add_sampler_options(OptionGroup& group, OptionGroup& tuning, SampleArguments& arguments) {
-  group.add_choice("sampler", arguments.method,
-                   {{"mc", SampleMethod::monte_carlo}, {"bd", SampleMethod::brownian}},
+  group.add_choice("sampler", arguments.method, sampler_words(),
                    "Metropolis Monte Carlo, or Brownian dynamics (Ermak and McCammon) after it");
-  group.add(
-      "sweeps", arguments.sweeps, "N",
-      "length of Monte Carlo, in tried moves for each ion (default " + default_text(usual_sweeps) + ")");
-  group.add("steps", arguments.steps, "N",
-            "length of Brownian dynamics (default " + default_text(usual_steps) + ")");
-  group.add("time-step", arguments.time_step_ps, "PS",
-            "time step of Brownian dynamics (default " + default_text(BrownianOptions{}.time_step_ps) + ")");
+  group.add("sweeps", arguments.sweeps, "N", "length of Monte Carlo, in tried moves for each ion",
+            Default{default_text(usual_sweeps)});
+  group.add("steps", arguments.steps, "N", "length of Brownian dynamics", Default{default_text(usual_steps)});
+  group.add("time-step", arguments.time_step_ps, "PS", "time step of Brownian dynamics",
+            Default{default_text(BrownianOptions{}.time_step_ps)});
   group.add("diffusion", arguments.diffusions, "NAME:D",
             "diffusion constant of an ion [A^2/ps], in place of that in water at 298.15 K (0.133 of Na+)");
   group.add("equilibration", arguments.equilibration, "N", "sweeps of Monte Carlo before that, not counted");
-  group.add("every", arguments.every, "N",
-            "sweeps or steps from one sample to the next (default " + default_text(usual_sweeps_apart) +
-                " or " + default_text(usual_steps_apart) + ")");
+  group.add("sample-every", arguments.every, "N", "sweeps or steps from one sample to the next",
+            Default{default_text(usual_sweeps_apart) + " or " + default_text(usual_steps_apart)});
   group.add("replicas", arguments.replicas, "N",
             "independent runs side by side, whose samples are joined; threads share them, and a GPU takes a "
             "thousand at a time");
@@ -65,8 +65,8 @@ void add_observable_options(OptionGroup& group, OptionGroup& tuning, SampleArgum
   group.add("occupancy", arguments.occupancy, "FILE",
             "mean number of each ion in a cell of the same lattice, likewise");
   tuning.add("density-spacing", arguments.density_spacing_A, "A",
-             "edge of the cells of --density and --occupancy (default " +
-                 default_text(usual_density_spacing_A) + ")");
+             "edge of the cells of --density and --occupancy",
+             Default{default_text(usual_density_spacing_A)});
   group.add(
       "around", arguments.around, "SELECTION",
       "atoms that radial distributions of the ions are taken around, for example 'name P'; repeated for "
@@ -81,36 +81,31 @@ void add_observable_options(OptionGroup& group, OptionGroup& tuning, SampleArgum
 
 void add_box_and_potential(CommandLine& line, SampleArguments& arguments) {
   OptionGroup& box = line.group("Box");
-  box.add_choice("boundary", arguments.boundary,
-                 {{"open", SampleBoundary::open}, {"periodic", SampleBoundary::periodic}},
+  box.add_choice("boundary", arguments.boundary, sample_boundary_words(),
                  "walls that turn ions back, or all images of a rectangular cell (Ewald)");
-  box.add("cell", arguments.cell, "A,B,C", "edges of the periodic box [A] (not given: the structure's)");
-  box.add("border", arguments.lattice.border_A, "A",
-          "open box beyond the solute's atoms, on every side (default " +
-              default_text(usual_sampling_border_A) + "; of maps: all of them)");
+  add_cell_option(box, arguments.cell, "the structure's; its angles must be 90");
+  box.add("wall-distance", arguments.lattice.border_A, "A",
+          "distance from the solute's atoms to the walls of the open box, on every side",
+          Default{default_text(usual_sampling_border_A) + "; with --map as far as the maps reach"});
   box.add("box", arguments.lattice.box, "X0,Y0,Z0,X1,Y1,Z1",
-          "open box between two corners [A], in place of --border");
-  box.add("spacing", arguments.lattice.spacing_A, "A",
-          "distance between points of the potential's lattice (default " +
-              default_text(LatticeOptions{}.spacing_A) + "; with --pb 1; of maps: their own)");
+          "open box between two corners [A], in place of --wall-distance");
+  box.add("spacing", arguments.lattice.spacing_A, "A", "distance between lattice points",
+          Default{default_text(LatticeOptions{}.spacing_A) + "; with --pb " +
+                  default_text(published_pb_spacing_A) + "; with --map that of the map"});
   line.tuning().add_choice(
-      "interpolation", arguments.interpolation,
-      {{"trilinear", ForceInterpolation::trilinear}, {"bspline", ForceInterpolation::cubic_spline}},
+      "interpolation", arguments.interpolation, interpolation_words(),
       "interpolation of potential and force between the lattice's points: from 8, or smooth, from 64");
   OptionGroup& charges = line.group("Electrostatics");
-  charges.add("dielectric", arguments.electrostatics.dielectric, "E",
-              "constant dielectric that solute and ions act through (default water's, " +
-                  default_text(water_dielectric) + ")");
-  charges.add("ddd", arguments.electrostatics.ddd_per_A, "K",
-              "distance-dependent dielectric K r, in its place");
+  charges.add("dielectric", arguments.electrostatics.dielectric, "E", "constant dielectric",
+              Default{default_text(water_dielectric) + ", water: ions that move by kT need a solvent"});
+  charges.add("ddd", arguments.electrostatics.ddd_per_A, "A^-1",
+              "distance-dependent dielectric of this times the distance; 3 is usual");
   charges.add("ionic-strength", arguments.electrostatics.ionic_strength_M, "M",
               "Debye-Hueckel screening by M mol/L of salt that is not there as ions");
   charges.add("temperature", arguments.electrostatics.temperature_K, "K", "temperature of all kT");
   add_map_options(line.group("Imported potential"), line.tuning(), arguments.map, Update::debye_hueckel);
   OptionGroup& equation = line.group("Poisson-Boltzmann");
-  equation.add_choice<std::optional<PbSolvedBy>>(
-      "pb", arguments.pb.solver, {{"none", std::nullopt}, {"own", PbSolvedBy::own}},
-      "move in the solution of the Poisson-Boltzmann equation, in place of a sum");
+  add_solver_option(equation, arguments.pb.solver, PbSolvers::own);
   equation.add("pb-option", arguments.pb.pb.options, "KEY=VALUE",
                "word of the equation in place of the usual one, as APBS's input has it: pdie=2, "
                "ion=charge,conc,radius; may be repeated");

@@ -3,6 +3,7 @@
 
 #include "cli/command_rules.hpp"
 #include "cli/inputs.hpp"
+#include "cli/option_words.hpp"
 #include "cli/options.hpp"
 #include "cli/outputs.hpp"
 #include "compute/backend.hpp"
@@ -56,12 +57,11 @@ constexpr std::size_t most_trajectory_files = 10'000;
 void add_source_options(OptionGroup& group, StructureArguments& structure) {
   InputOptions& options = structure.options;
   group.add("solute", options.solute, "SELECTION",
-            "the atoms whose potential is averaged, for example 'nucleic or segid PROA' (not given: all)");
+            "the atoms whose potential is averaged, for example 'nucleic or segid PROA'", Default{"all"});
   group.add("ignore", options.ignore, "SELECTION",
             "atoms whose potential is left out, for example 'water or resname CLA'");
-  group.add_choice("input-water", options.water,
-                   {{"ignore", InputWater::ignore}, {"solute", InputWater::solute}},
-                   "what waters are: left out, or sources on purpose (not given: sources, with a warning)");
+  group.add_choice("input-water", options.water, input_water_words(), "what waters are: left out, or sources",
+                   Default{"sources, with a warning"});
   add_topology_options(group, structure);
 }
 
@@ -82,7 +82,7 @@ bool parse(const std::vector<std::string>& words, AverageArguments& arguments, s
            "  ionwell average sys.prmtop md.nc -o mean.h5 --solute nucleic --fit 'nucleic and name P' "
            "--every 10\n"
            "      of the nucleic acid, every tenth frame; 'ionwell place --map mean.h5' takes it\n"
-           "  ionwell average topol.tpr md.xtc -o mean.dx --write mean,sd,se --blocks 20\n"
+           "  ionwell average topol.tpr md.xtc -o mean.dx --statistics mean,sd,se --blocks 20\n"
            "      also mean.sd.dx, how much it varies, and mean.se.dx, how sure the mean is\n"
            "  ionwell average sys.psf run.dcd -o mean.dx --boundary periodic --input-water solute --box "
            "0,0,0,80,80,80\n"
@@ -93,9 +93,9 @@ bool parse(const std::vector<std::string>& words, AverageArguments& arguments, s
   OptionGroup& output = line.group("Output");
   output.add("output,o", arguments.output, "FILE",
              map_endings + ", or - for OpenDX on standard output; must be given");
-  add_map_unit_option(output, arguments.unit, "unit of its values");
+  add_to_unit_option(output, arguments.unit);
   output.add(
-      "write", arguments.maps, "MAPS",
+      "statistics", arguments.maps, "MAPS",
       "mean; sd, the standard deviation over frames, for which each is summed by itself; se, the standard "
       "error of the mean; with commas between them. mean.dx is the mean, mean.sd.dx and mean.se.dx the "
       "others");
@@ -112,25 +112,26 @@ bool parse(const std::vector<std::string>& words, AverageArguments& arguments, s
   frames.add(
       "fit", arguments.frames.fit, "SELECTION",
       "turn and shift each frame so that these atoms lie on those of the reference (least squares, without "
-      "weights), for example 'name CA or name P' (not given: frames stay)");
-  frames.add("reference", arguments.frames.reference, "FILE",
-             "coordinates of the same atoms to fit to (not given: the first frame)");
+      "weights), for example 'name CA or name P'",
+      Default{"frames stay"});
+  frames.add("reference", arguments.frames.reference, "FILE", "coordinates of the same atoms to fit to",
+             Default{"the first frame"});
   frames.add_flag(
       "keep-images", arguments.frames.keeps_images,
-      "leave atoms in the periodic images that the trajectory has them in (not given: where frames have a "
-      "cell, molecules that lie across its boundary are put together)");
+      "leave atoms in the periodic images that the trajectory has them in",
+      Default{"where frames have a cell, molecules that lie across its boundary are put together"});
   frames.add_flag("skip-bad-frames", arguments.frames.skips_bad,
                   "go on without frames that are damaged or have atoms where none can be");
   add_source_options(line.group("Sources"), arguments.structure);
   OptionGroup& lattice = line.group("Lattice");
-  add_lattice_options(lattice, arguments.lattice);
+  add_lattice_options(lattice, arguments.lattice, LatticeOf::sums);
   lattice.add_choice(
-      "lattice-from", arguments.lattice_from, {{"first", LatticeFrames::first}, {"all", LatticeFrames::all}},
+      "lattice-from", arguments.lattice_from, lattice_from_words(),
       "whose sources it encloses: those of the first frame, or of all, which are then read twice");
   OptionGroup& electrostatics = line.group("Electrostatics");
   add_electrostatics_options(electrostatics, arguments.electrostatics);
   electrostatics.add_choice(
-      "boundary", arguments.boundary, {{"open", Boundary::open}, {"periodic", Boundary::periodic}},
+      "boundary", arguments.boundary, boundary_words(),
       "the sources stand alone, or with all images of each frame's cell, in a neutralising "
       "background if they are charged");
   electrostatics.add(
@@ -138,7 +139,8 @@ bool parse(const std::vector<std::string>& words, AverageArguments& arguments, s
       "with --boundary periodic: only the smooth part of the sum over images, that of charges spread as "
       "Gaussians with this Ewald factor, as maps made of the grid of smooth particle-mesh Ewald have it; "
       "0.25 is "
-      "usual there (not given: all)");
+      "usual there",
+      Default{"all"});
   OptionGroup& advanced = line.group("Computing");
   add_method_options(advanced, line.tuning(), arguments.method, Computed::values);
   add_backend_options(advanced, line.tuning(), arguments.backend, Computed::values);
@@ -159,7 +161,7 @@ std::vector<std::pair<AverageMap, std::string>> map_files(const AverageArguments
 std::vector<RequestedOutput> outputs_of(const AverageArguments& arguments) {
   std::vector<RequestedOutput> outputs;
   for (const auto& [map, path] : map_files(arguments))
-    outputs.push_back({map == AverageMap::mean ? "-o" : "--write", path});
+    outputs.push_back({map == AverageMap::mean ? "-o" : "--statistics", path});
   outputs.push_back(requested_checkpoint(arguments.checkpoint));
   outputs.push_back({"--report", arguments.run.report});
   return outputs;
@@ -176,7 +178,7 @@ void validate(const AverageArguments& arguments) {
     fail<UsageError>("-o is missing; give the file that the mean goes to, for example -o mean.dx");
   check_map_name(arguments.output);
   if (is_standard_output(arguments.output) && map_files(arguments).size() > 1)
-    fail<UsageError>("--write needs the name of a file to call others after it, and -o is -; give one");
+    fail<UsageError>("--statistics needs the name of a file to call others after it, and -o is -; give one");
   validate(arguments.lattice);
   summation_options(arguments.method);
   pair_potential(arguments.electrostatics);

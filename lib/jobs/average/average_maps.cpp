@@ -41,7 +41,7 @@ std::vector<AverageMap> parse_average_maps(std::string_view text) {
     const auto found = std::find_if(all_maps.begin(), all_maps.end(),
                                     [&](AverageMap map) { return to_string(map) == word; });
     if (found == all_maps.end())
-      fail<UsageError>("--write has '", word,
+      fail<UsageError>("--statistics has '", word,
                        "', which is no map of an average; give mean, sd or se, with commas between them");
     if (std::find(maps.begin(), maps.end(), *found) == maps.end()) maps.push_back(*found);
     begin = comma + 1;

@@ -91,7 +91,7 @@ double mean_distance_A(std::span<const Vec3<double>> a, std::span<const Vec3<dou
 std::vector<ProtocolResult> run_protocols(const Structure& structure, const std::vector<IonRequest>& requests,
                                           std::span<const Vec3<double>> sites,
                                           const std::vector<Protocol>& protocols, const RunObserver& observer,
-                                          Checkpoint* checkpoint) {
+                                          Checkpoint* checkpoint, int threads) {
   if (checkpoint != nullptr) checkpoint->tell_failures_to(observer.warning);
   SavedProtocols saved(checkpoint);
   std::vector<ProtocolResult> results;
@@ -105,7 +105,7 @@ std::vector<ProtocolResult> run_protocols(const Structure& structure, const std:
     if (!saved.take_up(number, result)) {
       saved.begin(number);
       Stages stages(protocol.is_solved() ? RunObserver{.stage = observer.stage} : RunObserver{}, checkpoint);
-      run_protocol(job_of(protocol, structure, requests), stages, result);
+      run_protocol(job_of(protocol, structure, requests, threads), stages, result);
       saved.save(number, result);
     }
     if (!sites.empty()) result.sites = compare_sites(result.ions, sites, {site_distances_A});

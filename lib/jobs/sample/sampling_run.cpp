@@ -117,7 +117,7 @@ void check_memory(const SamplingJob& job, const SamplingResult& result) {
   if (bytes > available_memory_bytes())
     fail("samples and densities of ", job.sample.replicas, " replicas take ", describe_bytes(bytes), ", and ",
          describe_bytes(available_memory_bytes()),
-         " are free; use fewer --replicas, a larger --tune density-spacing or a larger --every");
+         " are free; use fewer --replicas, a larger --tune density-spacing or a larger --sample-every");
 }
 
 }  // namespace
@@ -145,10 +145,12 @@ void validate(const SamplingJob& job) {
     if (job.electrostatics.ddd_per_A)
       fail<UsageError>("--ddd does not go with --boundary periodic; leave one of them out");
     if (job.lattice.box || job.lattice.border_A)
-      fail<UsageError>(job.lattice.box ? "--box" : "--border",
+      fail<UsageError>(job.lattice.box ? "--box" : "--wall-distance",
                        " is for --boundary open; the periodic box is the cell, give --cell A,B,C");
   } else {
     if (job.cell) fail<UsageError>("--cell is for --boundary periodic; add that, or leave it out");
+    if (job.lattice.border_A && !(*job.lattice.border_A >= 0.0))
+      fail<UsageError>("--wall-distance is ", *job.lattice.border_A, " A; it must not be negative");
     validate(sampling_lattice(job));
   }
   if (job.electrostatics.ddd_per_A && !job.salts.empty())

@@ -114,7 +114,7 @@ std::vector<MovingIon> ions_of_file(const SamplingJob& job, SamplingSpecies spec
     const bool is_inside = !(extended(box, p) != box);
     if (!is_inside && job.boundary == SampleBoundary::open)
       fail(job.start_path, ": ", name, ' ', site.residue_number, " is at ", p.x, ' ', p.y, ' ', p.z,
-           " A, outside of the box ", box, " A; give a larger --border or --box");
+           " A, outside of the box ", box, " A; give a larger --wall-distance or --box");
     ions.push_back({std::uint32_t(found - species.species.begin()), p});
   }
   if (ions.empty())

@@ -277,7 +277,8 @@ TEST_CASE("own Poisson-Boltzmann: maps of the equation") {
         std::vector<std::string>{"a.b/pot.kappa.dx.gz"});
   CHECK(equation_map_path("pot.v2.CCP4", "eps_x") == "pot.v2.eps_x.CCP4");
   for (const std::string text : {"", "eps,", "kapa", "eps;kappa"})
-    CHECK(error_of([&] { parse_equation_parts(text); }).starts_with("--write is '" + text + "'; write eps,"));
+    CHECK(
+        error_of([&] { parse_equation_parts(text); }).starts_with("--pb-maps is '" + text + "'; write eps,"));
 }
 
 TEST_CASE("own Poisson-Boltzmann: tells residuals, and a signal keeps the ions so far") {
