@@ -10,7 +10,7 @@ int main(int argc, char** argv) try {
   using namespace ionwell;
   if (argc != 2) fail<UsageError>("usage: place_magnesium STRUCTURE.pqr");
 
-  const Structure structure = read_input({argv[1]}).structure;
+  const Structure structure = read_input({argv[1]}).system.acting();
   const IonSpecies magnesium{.name = "MG", .element = "MG", .charge_e = 2.0};
   // The rest is as `ionwell place --help` says: Coulomb, a lattice of 0.5 A, 5 A from the solute and between
   // ions.
