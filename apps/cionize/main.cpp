@@ -58,7 +58,7 @@ Input read_solute(const Arguments& arguments) {
   if (arguments.format == "pqr") {
     Input input;
     input.files = {file.name()};
-    input.structure = read_structure(std::move(file), options);
+    input.system.acting() = read_structure(std::move(file), options);
     input.is_pqr = true;
     return input;
   }

@@ -167,7 +167,7 @@ SourceOptions Session::source() const {
 }
 
 Job Session::job() const {
-  return {.structure = input_.structure,
+  return {.structure = input_.system.acting(),
           .ions_follow = true,
           .source = source(),
           .electrostatics = {.ddd_per_A = options_.grid_file ? std::nullopt : ddd()},

@@ -11,8 +11,8 @@
 #include "ionwell/summaries/run_summary.hpp"
 #include "ionwell/terminal_observer.hpp"
 #include "maps/map_file.hpp"
+#include "output/structure_file.hpp"
 #include "potential/request/potential_request.hpp"
-#include "solvation/simulation_cell.hpp"
 #include "structures/writers/system_file.hpp"
 
 namespace ionwell {
@@ -67,16 +67,12 @@ int convert_structure(const ConvertArguments& arguments, std::ostream& out) {
   StructureArguments read = arguments.input;
   read.options.may_be_uncharged = true;
   const Input input = read_structure_files(read);
-  const Structure& structure = input.structure;
+  const Structure& structure = input.system.acting();
   print_warnings(std::cerr, structure.warnings);
-  print_warnings(std::cerr, system_warnings(structure.cell, arguments.output));
-  const std::string bytes = system_bytes({.records = input.header_records,
-                                          .solute = structure.atoms,
-                                          .cell = written_cell(structure),
-                                          .names = input.is_pqr ? SoluteNames::pdb : SoluteNames::own},
-                                         arguments.output);
+  const SystemOutput output{.path = arguments.output, .engine = {}, .water_names = {}, .with_solute = true};
+  print_warnings(std::cerr, structure_file_warnings(output, structure));
   OutputFiles files;
-  files.add(arguments.output).write(bytes);
+  files.add(arguments.output).write(structure_file(output, {.input = input, .structure = structure}));
   files.commit();
   if (arguments.quiet) return done;
   std::ostream& summary = summary_stream(outputs, out);

@@ -158,7 +158,7 @@ int info_command(const std::vector<std::string>& words, std::ostream& out) {
     files.emplace_back(arguments.structure.files[i]);
   arguments.structure.options.may_be_uncharged = true;
   const Input input = read_open_files(std::move(files), arguments.structure.options);
-  const Structure& structure = input.structure;
+  const Structure& structure = input.system.acting();
   print_warnings(std::cerr, structure.warnings);
   const Plan needs = plan_of(structure, arguments.lattice);
   print_structure(summary, structure);

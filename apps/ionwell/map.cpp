@@ -145,8 +145,8 @@ int map_command(const std::vector<std::string>& words, std::ostream& out) {
 
   Input input =
       stages.run("read", [&](const Progress&) { return read_structure_files(arguments.structure); });
-  if (arguments.pb.given()) complete_radii(input.structure);
-  const PotentialRequest request{.structure = input.structure,
+  if (arguments.pb.given()) complete_radii(input.system.acting());
+  const PotentialRequest request{.structure = input.system.acting(),
                                  .origin = origin_of(arguments),
                                  .electrostatics = arguments.electrostatics,
                                  .lattice = arguments.lattice,
@@ -154,9 +154,11 @@ int map_command(const std::vector<std::string>& words, std::ostream& out) {
                                  .field = arguments.field,
                                  .command = command_text("map", words),
                                  .map_names = {arguments.output}};
-  const auto checkpoint = open_checkpoint(
-      arguments.checkpoint, "map",
-      {input.structure.atoms, input.structure.cell, {}, {identity_of_instructions(arguments.field.simd)}});
+  const auto checkpoint = open_checkpoint(arguments.checkpoint, "map",
+                                          {input.system.acting().atoms,
+                                           input.system.acting().cell,
+                                           {},
+                                           {identity_of_instructions(arguments.field.simd)}});
   if (checkpoint) stages.save_to(*checkpoint);
   if (!arguments.run.quiet) print_checkpoint(summary, checkpoint.get());
   std::optional<ResultMapToWrite> map;

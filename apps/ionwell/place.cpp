@@ -14,8 +14,6 @@
 #include "ionwell/gpu_start.hpp"
 #include "ionwell/hydration_arguments.hpp"
 #include "ionwell/ion_arguments.hpp"
-#include "ionwell/output/hydrated_atoms.hpp"
-#include "ionwell/output/placed_files.hpp"
 #include "ionwell/output/system_options.hpp"
 #include "ionwell/pb_arguments.hpp"
 #include "ionwell/potential_options.hpp"
@@ -32,6 +30,7 @@
 #include "jobs/place/job/result_map.hpp"
 #include "jobs/place/run.hpp"
 #include "maps/map_file.hpp"
+#include "output/placed_files.hpp"
 #include "output/solvated_files.hpp"
 #include "placement/ion.hpp"
 #include "placement/place_ions.hpp"
@@ -158,7 +157,7 @@ void validate(const PlaceArguments& arguments) {
   if (arguments.ions.ions.empty() && arguments.box.salts.empty())
     fail<UsageError>("--ion is missing; say which ions to place, for example --ion MG:7");
   box_options(arguments.box, arguments.output.names_of_ions());
-  hydration_options(arguments.hydration);
+  arguments.hydration.options();
   validate(arguments.lattice);
   validate(exclusion_of(arguments.ions));
   summation_options(arguments.method);
@@ -201,33 +200,30 @@ void save_map(const std::string& path, const Result& result, MapContents content
   write_map(files.add(path), map, map.all(), result.run.threads, progress);
 }
 
+PlacedRun placed_run(const PlaceArguments& arguments, const Input& input, const Result& result) {
+  const InputOptions& options = arguments.structure.options;
+  return {.input = input, .result = result, .defines = options.defines, .includes = options.includes};
+}
+
 /// What is left when the ions are placed: warnings, files, the terminal.
 int finish(const PlaceArguments& arguments, const Input& input, const Job& job, Result& result,
            Stages& stages, OutputFiles& files, std::ostream& out) {
   const bool too_few = placed_too_few(arguments.ions, arguments.run.report,
                                       too_few_message(result, arguments.lattice), result, stages);
   if (const auto warning = repelled_ions_warning(result)) warn(result.run, stages.observer(), {*warning});
-  const HydratedAtoms waters = hydrated_atoms(result, arguments.output, arguments.hydration.written_as);
-  if (arguments.output.engine) {
-    const Engine engine = *arguments.output.engine;
-    warn(result.run, stages.observer(), topology_warnings(engine, input));
-    warn(result.run, stages.observer(),
-         engine_warnings(engine,
-                         engine_system(engine, input, arguments.structure.options, result, waters.behind)));
-  } else if (has_cell(arguments.output, result)) {
-    warn(result.run, stages.observer(), system_warnings(result.structure.cell, arguments.output.path));
-  }
+  const PlacedFiles placed(arguments.output, placed_run(arguments, input, result),
+                           arguments.hydration.written_as);
+  warn(result.run, stages.observer(), placed.warnings());
 
   const CoarseMap coarse = prepare_page(arguments.views, job, result, stages);
   const std::vector<std::string> views = stages.run("write", [&](const Progress& progress) {
     if (arguments.map_after)
       save_map(*arguments.map_after, result, MapContents::solute_and_ions, files, progress);
-    add_placed_files(arguments.output, input, arguments.structure.options, result,
-                     arguments.hydration.written_as, files);
+    placed.add_to(files);
     return add_viewer_script(
         arguments.views,
-        {job, input, arguments.structure.options, arguments.output, waters, arguments.shown_map()}, result,
-        files);
+        {job, input, arguments.structure.options, arguments.output, placed.hydrated(), arguments.shown_map()},
+        result, files);
   });
   update_costs(result, stages);
   add_page(arguments.views, result, coarse, files);
@@ -246,7 +242,7 @@ SourceOptions source_of(const PlaceArguments& arguments) {
 
 Job job_of(const PlaceArguments& arguments, const Input& input, const IonRequests& ions,
            const std::vector<std::string>& words) {
-  Job job{.structure = input.structure,
+  Job job{.structure = input.system.acting(),
           .ions = ions.requests,
           .source = source_of(arguments),
           .electrostatics = arguments.electrostatics,
@@ -257,12 +253,12 @@ Job job_of(const PlaceArguments& arguments, const Input& input, const IonRequest
           .backend = backend_options(arguments.backend),
           .field = arguments.field,
           .box = {},
-          .hydration = hydration_options(arguments.hydration),
+          .hydration = arguments.hydration.options(),
           .command = command_text("place", words),
           .warnings = ions.warnings};
   if (input.replaces_water)
     job.box =
-        SolvatedBoxJob{input.kept_atoms(), box_options(arguments.box, arguments.output.names_of_ions())};
+        SolvatedBoxJob{input.system.atoms(), box_options(arguments.box, arguments.output.names_of_ions())};
   if (arguments.ions.max_energy_kT) job.most_kT = *arguments.ions.max_energy_kT;
   for (const auto& map : {arguments.map_before, arguments.map_after})
     if (map) job.map_names.push_back(*map);
@@ -279,7 +275,9 @@ RunObserver observer_of(const PlaceArguments& arguments, const Input& input, std
     observer.filled = [&](const Result& so_far, const Progress& progress) {
       save_map(*arguments.map_before, so_far, MapContents::solute, files, progress);
     };
-  observer.stopped = [&](const Result& so_far) { saved = save_partial(arguments.output, input, so_far); };
+  observer.stopped = [&](const Result& so_far) {
+    saved = save_partial(arguments.output, placed_run(arguments, input, so_far));
+  };
   return observer;
 }
 
@@ -312,18 +310,18 @@ int place_command(const std::vector<std::string>& words, std::ostream& out) {
   Input input;
   Stages stages(observer_of(arguments, input, summary, files, saved));
   stages.run("read", [&](const Progress&) { input = read_structure_files(arguments.structure); });
-  if (arguments.pb.given()) complete_radii(input.structure);
+  if (arguments.pb.given()) complete_radii(input.system.acting());
   if (arguments.output.engine) check_engine(*arguments.output.engine, input.topology, {});
-  check_view_of_map(arguments.views, arguments.output, arguments.shown_map(), input.structure);
+  check_view_of_map(arguments.views, arguments.output, arguments.shown_map(), input.system.acting());
   refuse_without_effect(place_in_box_rules(input.replaces_water), arguments.given);
-  if (arguments.output.engine)
-    check_engine_atoms(*arguments.output.engine, folder_atoms(*arguments.output.engine, input));
-  const std::span<const Atom> charged = input.replaces_water ? input.kept_atoms() : input.structure.atoms;
+  if (arguments.output.engine) check_engine_atoms(*arguments.output.engine, input);
+  const std::span<const Atom> charged =
+      input.replaces_water ? input.system.atoms() : input.system.acting().atoms;
   const IonRequests ions =
       parse_ion_requests(arguments.ions.ions, net_charge_e(charged), arguments.output.names_of_ions());
   const Job job = job_of(arguments, input, ions, words);
-  const auto checkpoint =
-      open_checkpoint(arguments.checkpoint, "place", {charged, input.structure.cell, more_inputs(arguments)});
+  const auto checkpoint = open_checkpoint(arguments.checkpoint, "place",
+                                          {charged, input.system.acting().cell, more_inputs(arguments)});
   if (checkpoint) stages.save_to(*checkpoint);
   if (!arguments.run.quiet) print_checkpoint(summary, checkpoint.get());
   Result result = run_noting(checkpoint.get(), saved, [&] { return run(job, stages, {&gpu_backend()}); });

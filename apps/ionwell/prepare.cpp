@@ -169,7 +169,7 @@ Input read(const PrepareArguments& arguments) {
 
 Job job_of(const PrepareArguments& arguments, const PreparedBox& prepared, const BoxOptions& box,
            const IonRequests& ions, const std::vector<std::string>& words) {
-  Job job{.structure = prepared.structure,
+  Job job{.structure = prepared.system.acting(),
           .ions = ions.requests,
           .source = SummationOptions{},
           .electrostatics = arguments.electrostatics,
@@ -204,8 +204,9 @@ void print_result(std::ostream& out, const PrepareArguments& arguments, const In
                   const SolvationOptions& solvation, const PreparedBox& prepared,
                   const RemainingBox& remaining, const Result& result) {
   const Solvation& made = prepared.solvation;
-  print_structure_kinds(out, prepared.structure, input.replaces_water ? CellUse::made : CellUse::unused);
-  print_own_cell(out, input.structure);
+  print_structure_kinds(out, prepared.system.acting(),
+                        input.replaces_water ? CellUse::made : CellUse::unused);
+  print_own_cell(out, input.system.acting());
   print_solvation_cell(out, solvation, made);
   print_solvation(out, made);
   print_row(out, "electrostatics", describe_electrostatics(result.potential.electrostatics), "; ",
@@ -241,16 +242,16 @@ int prepare_command(const std::vector<std::string>& words, std::ostream& out) {
   const Input input = stages.run("read", [&](const Progress&) { return read(arguments); });
   if (arguments.output.engine) {
     check_engine(*arguments.output.engine, input.topology, preparation.solvation.water_model);
-    check_engine_atoms(*arguments.output.engine, folder_atoms(*arguments.output.engine, input));
-    check_left_out(*arguments.output.engine, input, atoms_in_box(input));
+    check_engine_atoms(*arguments.output.engine, input);
+    check_left_out(*arguments.output.engine, input, atoms_in_box(input.system));
   }
-  const IonRequests ions = parse_ion_requests(arguments.ions.ions, net_charge_e(input.kept_atoms()),
+  const IonRequests ions = parse_ion_requests(arguments.ions.ions, net_charge_e(input.system.atoms()),
                                               arguments.output.names_of_ions());
-  const PreparedBox prepared =
-      stages.run("solvate", [&](const Progress&) { return prepare_box(input, preparation.solvation); });
+  const PreparedBox prepared = stages.run(
+      "solvate", [&](const Progress&) { return prepare_box(input.system, preparation.solvation); });
   const Job job = job_of(arguments, prepared, preparation.box, ions, words);
-  const auto checkpoint =
-      open_checkpoint(arguments.checkpoint, "prepare", {input.kept_atoms(), input.structure.cell, {}});
+  const auto checkpoint = open_checkpoint(arguments.checkpoint, "prepare",
+                                          {input.system.atoms(), input.system.acting().cell, {}});
   if (checkpoint) stages.save_to(*checkpoint);
   Result result = run_noting(checkpoint.get(), {}, [&] { return run(job, stages, {&gpu_backend()}); });
   const bool too_few =
@@ -258,7 +259,7 @@ int prepare_command(const std::vector<std::string>& words, std::ostream& out) {
   warn(result.run, stages.observer(), pair_warnings(prepared, result.placement));
   if (const auto warning = repelled_ions_warning(result)) warn(result.run, stages.observer(), {*warning});
   warn(result.run, stages.observer(),
-       arguments.output.engine ? engine_warnings(*arguments.output.engine, {.atoms = input.kept_atoms(),
+       arguments.output.engine ? engine_warnings(*arguments.output.engine, {.atoms = input.system.atoms(),
                                                                             .cell = prepared.solvation.cell,
                                                                             .topology = input.topology})
                                : system_warnings(prepared.solvation.cell, arguments.output.path));

@@ -114,32 +114,33 @@ int solvate_command(const std::vector<std::string>& words, std::ostream& out) {
   Stages stages(terminal_observer(progress_style(arguments.run.quiet)));
   const Input input =
       stages.run("read", [&](const Progress&) { return read_structure_files(arguments.structure); });
-  print_warnings(std::cerr, input.structure.warnings);
+  print_warnings(std::cerr, input.system.acting().warnings);
   if (arguments.output.engine) {
     check_engine(*arguments.output.engine, input.topology, options.water_model);
-    check_engine_atoms(*arguments.output.engine, folder_atoms(*arguments.output.engine, input));
-    check_left_out(*arguments.output.engine, input, input.acts);
+    check_engine_atoms(*arguments.output.engine, input);
+    check_left_out(*arguments.output.engine, input, input.system.has_role({AtomRole::acts}));
   }
   const Solvation solvation = stages.run("solvate", [&](const Progress&) {
-    return solvate(input.structure, options, links_of_kept(input.links, input.acts));
+    return solvate(input.system.acting(), options,
+                   links_of_kept(input.system.links(), input.system.has_role({AtomRole::acts})));
   });
   print_warnings(std::cerr, solvation.warnings);
-  print_warnings(std::cerr, arguments.output.engine
-                                ? engine_warnings(*arguments.output.engine, {.atoms = input.structure.atoms,
-                                                                             .cell = solvation.cell,
-                                                                             .topology = input.topology})
-                                : system_warnings(solvation.cell, arguments.output.path));
+  print_warnings(std::cerr, arguments.output.engine ? engine_warnings(*arguments.output.engine,
+                                                                      {.atoms = input.system.acting().atoms,
+                                                                       .cell = solvation.cell,
+                                                                       .topology = input.topology})
+                                                    : system_warnings(solvation.cell, arguments.output.path));
   OutputFiles files;
   stages.run("write", [&](const Progress& progress) {
     add_solvated_files(arguments.output, input, arguments.structure.options, solvated_parts(input, solvation),
                        files, options.fill.threads, progress);
   });
   if (arguments.run.report) {
-    std::vector<std::string> warnings = input.structure.warnings;
+    std::vector<std::string> warnings = input.system.acting().warnings;
     warnings.insert(warnings.end(), solvation.warnings.begin(), solvation.warnings.end());
     files.add(*arguments.run.report)
         .write(solvation_report(solvation, {.command = command_text("solvate", words),
-                                            .structure = input.structure,
+                                            .structure = input.system.acting(),
                                             .output = arguments.output.path,
                                             .warnings = std::move(warnings),
                                             .timings_s = stages.times()}));
@@ -147,8 +148,8 @@ int solvate_command(const std::vector<std::string>& words, std::ostream& out) {
   files.commit();
   folder.keep();
   if (!arguments.run.quiet)
-    print_result(summary_stream(outputs_of(arguments), out), arguments, options, input.structure, solvation,
-                 stages);
+    print_result(summary_stream(outputs_of(arguments), out), arguments, options, input.system.acting(),
+                 solvation, stages);
   return done;
 }
 

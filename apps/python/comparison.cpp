@@ -67,7 +67,7 @@ std::string compare(const py::object& ions, const py::object& sites, const Share
   comparison.weights_from = "weights";
   if (random_around) {
     std::vector<Vec3<double>> solute_A;
-    for (const Atom& atom : random_around->structure.atoms) solute_A.push_back(atom.position_A);
+    for (const Atom& atom : random_around->system.acting().atoms) solute_A.push_back(atom.position_A);
     expect_at_random(comparison, sites_A, RandomIons(solute_A, random), random, threads);
   }
   return json_comparison(comparison);

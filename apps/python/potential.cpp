@@ -51,10 +51,10 @@ auto potential_map(const SharedInput& input, const py::dict& given, bool keep_on
                    const std::string& command, const py::object& progress, const MakeMap& make_map) {
   const JobOptions options(given);
   refuse(options, {"map", "error"}, " is for the potential at points; add at, or leave it out");
-  require_charges(input->structure);
+  require_charges(input->system.acting());
   const bool is_solved = options.source() == Source::solver;
-  const Structure completed = is_solved ? with_radii(input->structure) : Structure();
-  PotentialRequest request{.structure = is_solved ? completed : input->structure, .command = command};
+  const Structure completed = is_solved ? with_radii(input->system.acting()) : Structure();
+  PotentialRequest request{.structure = is_solved ? completed : input->system.acting(), .command = command};
   options.fill(request);
   if (keep_on_device) require_one_device(request);
   Following following(progress);
@@ -98,12 +98,13 @@ py::array potential_at(const SharedInput& input, const py::object& at, const py:
     refuse(options, {"spacing", "border", "box"}, " is for the lattice of a map or of pb; leave it out");
   if (options.source() != Source::charges)
     refuse(options, {"error"}, " is for the sum of charges; leave it out");
-  require_charges(input->structure);
+  require_charges(input->system.acting());
   PointSet points;
   points.path = "at";
   points.positions_A = positions_in(at, "at");
-  const Structure completed = is_solved ? with_radii(input->structure) : Structure();
-  PointJob job{.structure = is_solved ? completed : input->structure, .points = points, .command = command};
+  const Structure completed = is_solved ? with_radii(input->system.acting()) : Structure();
+  PointJob job{
+      .structure = is_solved ? completed : input->system.acting(), .points = points, .command = command};
   options.fill(job);
   const double temperature_K = job.electrostatics.temperature_K;
   const double factor = volts(MapUnit::kT_e, temperature_K) / volts(unit_of(unit), temperature_K);

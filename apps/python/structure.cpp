@@ -59,7 +59,7 @@ SharedInput structure_of_arrays(const py::object& positions, const py::object& c
                                 const py::object& residue_numbers, const GivenCell& cell,
                                 const std::string& name, const std::string& input_water) {
   const auto input = std::make_shared<HeldInput>();
-  Structure& structure = input->structure;
+  Structure& structure = input->system.acting();
   structure.path = name;
   const std::vector<Vec3<double>> positions_A = positions_in(positions, "positions");
   const std::size_t count = positions_A.size();
@@ -124,7 +124,7 @@ SharedInput read(const std::vector<std::string>& paths, const InputOptions& opti
 /// A member of each atom as an array that looks into the structure and keeps it; nobody may write to it.
 template <typename T, typename Member>
 py::array looking_into(const py::object& self, Member Atom::*member, std::vector<py::ssize_t> shape) {
-  const std::vector<Atom>& atoms = self.cast<SharedInput>()->structure.atoms;
+  const std::vector<Atom>& atoms = self.cast<SharedInput>()->system.acting().atoms;
   shape.insert(shape.begin(), py::ssize_t(atoms.size()));
   std::vector<py::ssize_t> strides{py::ssize_t(sizeof(Atom))};
   if (shape.size() > 1) strides.push_back(py::ssize_t(sizeof(T)));
@@ -138,13 +138,13 @@ template <typename Text>
 auto texts_of(Text Atom::*member) {
   return [member](const SharedInput& input) {
     std::vector<std::string> texts;
-    for (const Atom& atom : input->structure.atoms) texts.emplace_back((atom.*member).view());
+    for (const Atom& atom : input->system.acting().atoms) texts.emplace_back((atom.*member).view());
     return py::module_::import("numpy").attr("array")(texts);
   };
 }
 
 std::string representation(const SharedInput& input) {
-  const Structure& structure = input->structure;
+  const Structure& structure = input->system.acting();
   return "<ionwell.Structure '" + one_line(structure.path) + "': " + std::to_string(structure.atoms.size()) +
          " atoms, " +
          std::string(py::str(py::float_(net_charge_e(structure.atoms)).attr("__format__")("+.4g"))) + " e>";
@@ -208,7 +208,7 @@ wrong shape, type or length, and for NaN, and Error where all charges are zero.
           "residues"_a = py::none(), "residue_numbers"_a = py::none(), "insertion_codes"_a = py::none(),
           "chains"_a = py::none(), "segments"_a = py::none(), "elements"_a = py::none(),
           "cell"_a = py::none(), "cell_kind"_a = "simulation", "name"_a = "arrays", "input_water"_a = "warn")
-      .def("__len__", [](const SharedInput& input) { return input->structure.atoms.size(); })
+      .def("__len__", [](const SharedInput& input) { return input->system.acting().atoms.size(); })
       .def("__repr__", representation)
       .def(py::pickle(&state_of, &from_state))
       .def_property_readonly(
@@ -232,7 +232,7 @@ wrong shape, type or length, and for NaN, and Error where all charges are zero.
       .def_property_readonly(
           "cell",
           [](const SharedInput& input) -> py::object {
-            const std::optional<UnitCell>& cell = input->structure.cell;
+            const std::optional<UnitCell>& cell = input->system.acting().cell;
             if (!cell) return py::none();
             py::array_t<double> rows({3, 3});
             auto at = rows.mutable_unchecked<2>();
@@ -248,25 +248,25 @@ wrong shape, type or length, and for NaN, and Error where all charges are zero.
       .def_property_readonly(
           "cell_kind",
           [](const SharedInput& input) -> py::object {
-            const std::optional<UnitCell>& cell = input->structure.cell;
+            const std::optional<UnitCell>& cell = input->system.acting().cell;
             if (!cell) return py::none();
             constexpr const char* kinds[] = {"undecided", "simulation", "crystal"};
             return py::str(kinds[int(cell->kind)]);
           },
           "Whose the cell is: 'simulation', 'crystal' or 'undecided'; None where there is none.")
       .def_property_readonly(
-          "net_charge", [](const SharedInput& input) { return net_charge_e(input->structure.atoms); },
+          "net_charge", [](const SharedInput& input) { return net_charge_e(input->system.acting().atoms); },
           "Sum of the charges [e].")
       .def_property_readonly(
-          "path", [](const SharedInput& input) { return input->structure.path; },
+          "path", [](const SharedInput& input) { return input->system.acting().path; },
           "The file that the atoms come from.")
       .def_property_readonly(
-          "warnings", [](const SharedInput& input) { return input->structure.warnings; },
+          "warnings", [](const SharedInput& input) { return input->system.acting().warnings; },
           "What had to be decided when it was read; place and potential say it, too.")
       .def(
           "describe",
           [](const SharedInput& input, std::int64_t atom) {
-            const std::vector<Atom>& atoms = input->structure.atoms;
+            const std::vector<Atom>& atoms = input->system.acting().atoms;
             if (atom < -std::ssize(atoms) || atom >= std::ssize(atoms))
               throw py::index_error("atom " + std::to_string(atom) + " of " + std::to_string(atoms.size()));
             return describe(atoms[std::size_t(atom < 0 ? atom + std::ssize(atoms) : atom)]);

@@ -93,39 +93,37 @@ std::optional<TopologyFile> topology_in(const py::object& parts) {
 }  // namespace
 
 py::tuple state_of(const SharedInput& input) {
-  const Structure& structure = input->structure;
-  return py::make_tuple(std::string(version()), sizeof(Atom), structure.path, bytes_of(structure.atoms),
-                        numbers_of(structure.cell), structure.warnings, parts_of(structure.composition),
-                        bytes_of(input->left_in_files), bytes_of(input->acts), bytes_of(input->ignored),
-                        bytes_of(input->not_ignored), bytes_of(input->links), input->files,
-                        parts_of(input->topology), input->header_records, input->replaces_water,
+  const System& system = input->system;
+  const Structure& acting = system.acting();
+  return py::make_tuple(std::string(version()), sizeof(Atom), acting.path, bytes_of(system.atoms_of_files()),
+                        bytes_of(system.roles()), numbers_of(acting.cell), acting.warnings,
+                        parts_of(acting.composition), bytes_of(system.links()), input->files,
+                        parts_of(input->topology), system.header_records(), input->replaces_water,
                         input->is_pqr, input->defines, input->includes);
 }
 
 SharedInput from_state(const py::tuple& state) {
-  constexpr std::size_t parts = 19;
+  constexpr std::size_t parts = 16;
   if (state.size() != parts || state[0].cast<std::string>() != version() ||
       state[1].cast<std::size_t>() != sizeof(Atom))
     fail("a pickled structure is of another version of ionwell; read its files again");
   const auto input = std::make_shared<HeldInput>();
   const auto texts = [&](std::size_t part) { return state[part].cast<std::vector<std::string>>(); };
-  input->structure = {.path = state[2].cast<std::string>(),
-                      .atoms = values_of<Atom>(state[3]),
-                      .warnings = texts(5),
-                      .composition = composition_in(state[6]),
-                      .cell = cell_of(state[4].cast<std::vector<double>>())};
-  input->left_in_files = values_of<Atom>(state[7]);
-  input->acts = values_of<std::uint8_t>(state[8]);
-  input->ignored = values_of<std::uint8_t>(state[9]);
-  input->not_ignored = values_of<Atom>(state[10]);
-  input->links = values_of<AtomLink>(state[11]);
-  input->files = texts(12);
-  input->topology = topology_in(state[13]);
-  input->header_records = texts(14);
-  input->replaces_water = state[15].cast<bool>();
-  input->is_pqr = state[16].cast<bool>();
-  input->defines = texts(17);
-  input->includes = texts(18);
+  input->system = System({.whole = {.path = state[2].cast<std::string>(),
+                                    .atoms = values_of<Atom>(state[3]),
+                                    .warnings = texts(6),
+                                    .composition = composition_in(state[7]),
+                                    .cell = cell_of(state[5].cast<std::vector<double>>())},
+                          .roles = values_of<AtomRole>(state[4]),
+                          .links = values_of<AtomLink>(state[8]),
+                          .header_records = texts(11),
+                          .cell_centre_A = {}});
+  input->files = texts(9);
+  input->topology = topology_in(state[10]);
+  input->replaces_water = state[12].cast<bool>();
+  input->is_pqr = state[13].cast<bool>();
+  input->defines = texts(14);
+  input->includes = texts(15);
   return input;
 }
 

@@ -1,7 +1,5 @@
 #include "api/read_solute.hpp"
 
-#include <utility>
-
 #include "input/read_input.hpp"
 
 namespace ionwell {
@@ -11,7 +9,7 @@ Structure read_solute(const std::vector<std::string>& paths, const SoluteChoice&
   options.assembly = choice.assembly;
   options.solute = choice.solute;
   options.ignore = choice.ignore;
-  return std::move(read_input(paths, options).structure);
+  return read_input(paths, options).system.acting();
 }
 
 }  // namespace ionwell

@@ -9,6 +9,7 @@
 #include "core/text/count_text.hpp"
 #include "core/text/printable_names.hpp"
 #include "files/input_file.hpp"
+#include "input/roles.hpp"
 #include "programs/gromacs.hpp"
 #include "solvation/ions/box_waters.hpp"
 #include "solvation/simulation_cell.hpp"
@@ -27,7 +28,6 @@
 #include "structures/pdb/pdb_header.hpp"
 #include "structures/pdb/pdb_reader.hpp"
 #include "structures/pdb/pqr_reader.hpp"
-#include "structures/selection/selection.hpp"
 #include "structures/structure_checks.hpp"
 
 namespace ionwell {
@@ -134,24 +134,27 @@ class InputReader {
     if (positions != nullptr) place(coordinates_in(*positions, options_), atoms->path, positions->path);
     if (given_ != nullptr) place(given_->coordinates, atoms->path, given_->path);
     if (cell != nullptr) take_cell(*cell);
-    make_names_printable(input_.structure);
+    make_names_printable(structure());
     decide_cell(structure(), structure().atoms);
     if (options_.needs_charges && are_beads(structure().atoms))
       structure().warnings.push_back(structure().path + ": " + std::string(beads_problem) +
                                      "; distances and energies of ions are meant for atoms");
     give_charges(*atoms);
-    select_atoms();
+    roles() = selected_roles(structure().atoms, options_.solute, options_.ignore, structure().path);
     apply_water();
+    input_.system = System(std::move(parts_));
     if (options_.needs_charges)
-      check_structure(input_.structure, {.copies = copies_,
-                                         .decimals = options_.decimals,
-                                         .zero_charges = options_.may_be_uncharged ? ZeroCharges::warned
-                                                                                   : ZeroCharges::refused});
+      check_structure(
+          input_.system.acting(),
+          {.copies = copies_,
+           .decimals = options_.decimals,
+           .zero_charges = options_.may_be_uncharged ? ZeroCharges::warned : ZeroCharges::refused});
     return std::move(input_);
   }
 
  private:
-  Structure& structure() { return input_.structure; }
+  Structure& structure() { return parts_.whole; }
+  std::vector<AtomRole>& roles() { return parts_.roles; }
 
   /// Of coordinates alone, where charges are needed, too.
   void refuse_beads(OpenInput* file) {
@@ -168,7 +171,7 @@ class InputReader {
     structure().path = file.path;
     structure().atoms = std::move(topology.atoms);
     structure().cell = topology.cell;
-    input_.links = std::move(topology.links);
+    parts_.links = std::move(topology.links);
     structure().warnings = std::move(topology.warnings);
     if (topology.has_copies) copies_ = AtomCopies::on_purpose;
   }
@@ -186,7 +189,7 @@ class InputReader {
     } else if (file.format == FileFormat::pdb && pdb.assembly.empty()) {
       PdbFile read = read_pdb(std::move(file.file));
       structure() = std::move(read.structure);
-      input_.header_records = std::move(read.header_records);
+      parts_.header_records = std::move(read.header_records);
     } else {
       const FileBytes bytes = read_input_file(std::move(file.file));
       if (file.format == FileFormat::mol2)
@@ -195,7 +198,7 @@ class InputReader {
                                                                                      : Mol2Charges::optional);
       if (file.format == FileFormat::pdb) {
         structure() = read_pdb(bytes.text(), file.path, pdb);
-        input_.header_records = pdb_header_records(bytes.text());
+        parts_.header_records = pdb_header_records(bytes.text());
       }
     }
   }
@@ -244,7 +247,7 @@ class InputReader {
     const FileBytes bytes = read_input_file(std::move(file.file));
     ExtendedSystem extended = read_xsc(bytes.text(), file.path);
     structure().cell = extended.cell;
-    if (extended.cell) input_.cell_centre_A = extended.origin_A;
+    if (extended.cell) parts_.cell_centre_A = extended.origin_A;
     for (std::string& warning : extended.warnings) structure().warnings.push_back(std::move(warning));
   }
 
@@ -290,64 +293,30 @@ class InputReader {
     structure().atoms.insert(structure().atoms.end(), waters.begin(), waters.end());
   }
 
-  /// What --solute and --ignore leave.
-  void select_atoms() {
-    if (options_.solute.empty() && options_.ignore.empty()) return;
-    std::vector<Atom>& atoms = structure().atoms;
-    std::vector<std::uint8_t> acts(atoms.size(), 1);
-    if (!options_.solute.empty()) acts = select(atoms, options_.solute);
-    if (!options_.ignore.empty()) {
-      input_.ignored = select(atoms, options_.ignore);
-      for (std::size_t i = 0; i < acts.size(); ++i) acts[i] = acts[i] && !input_.ignored[i];
-    }
-    std::vector<Atom> kept;
-    for (std::size_t i = 0; i < atoms.size(); ++i)
-      if (acts[i]) kept.push_back(atoms[i]);
-    if (kept.empty())
-      fail<UsageError>("--solute and --ignore leave none of the ", count_of(std::ssize(atoms), "atom"),
-                       " of ", structure().path, "; correct them");
-    if (std::find(input_.ignored.begin(), input_.ignored.end(), 1) == input_.ignored.end())
-      input_.ignored.clear();
-    if (kept.size() == atoms.size()) return;
-    input_.left_in_files = std::exchange(atoms, std::move(kept));
-    input_.acts = std::move(acts);
-    keep_not_ignored();
-  }
-
-  void keep_not_ignored() {
-    input_.not_ignored.clear();
-    for (std::size_t i = 0; i < input_.ignored.size(); ++i)
-      if (!input_.ignored[i]) input_.not_ignored.push_back(input_.left_in_files[i]);
-  }
-
   void apply_water() {
-    std::vector<Atom> all;
     InputWater water = replaces_water() ? InputWater::replace : options_.water;
     if (water == InputWater::solute_with_warning && !options_.needs_charges) water = InputWater::solute;
     input_.replaces_water = water == InputWater::replace;
-    const bool leaves_out = water == InputWater::ignore || water == InputWater::replace;
-    std::vector<std::uint8_t> acts = input_.acts;
-    if (leaves_out && input_.left_in_files.empty()) {
-      all = structure().atoms;
-      acts.assign(all.size(), 1);
-    }
-    if (leaves_out) leave_waters_out(structure().atoms, acts);
-    apply_water_option(structure(), water);
-    if (all.size() > structure().atoms.size()) input_.left_in_files = std::move(all);
-    if (!input_.left_in_files.empty()) input_.acts = std::move(acts);
+    std::vector<Atom> some;
+    if (!roles().empty()) some = acting_atoms(structure().atoms, roles());
+    const std::span<const Atom> acting = roles().empty() ? structure().atoms : some;
+    count_waters(structure(), acting, water);
+    if (structure().composition->water_left_out) take_waters_out(structure().atoms, acting, roles(), water);
     if (input_.replaces_water) make_solute_whole();
   }
 
   /// Of a box: what a simulation left on both sides of its boundary.
   void make_solute_whole() {
     if (!is_box_of_water()) return;
-    const std::int64_t moved = make_whole(structure().atoms, PeriodicCell(*structure().cell),
-                                          links_of_kept(input_.links, input_.acts));
+    std::vector<std::uint8_t> acts;
+    for (const AtomRole role : roles()) acts.push_back(role == AtomRole::acts);
+    std::vector<Atom> solute = acting_atoms(structure().atoms, roles());
+    const std::int64_t moved =
+        make_whole(solute, PeriodicCell(*structure().cell), links_of_kept(parts_.links, acts));
     if (moved == 0) return;
     std::size_t next = 0;
-    for (std::size_t i = 0; i < input_.left_in_files.size(); ++i)
-      if (input_.acts[i]) input_.left_in_files[i].position_A = structure().atoms[next++].position_A;
-    keep_not_ignored();
+    for (std::size_t i = 0; i < acts.size(); ++i)
+      if (acts[i]) structure().atoms[i].position_A = solute[next++].position_A;
     structure().warnings.push_back(structure().path + ": lies across the boundary of its cell; " +
                                    count_of(moved, "atom") + " came to the others by vectors of that cell");
   }
@@ -362,14 +331,16 @@ class InputReader {
   bool is_box_of_water() {
     if (!structure().cell || structure().cell->kind != CellKind::simulation) return false;
     const UnitCell& cell = *structure().cell;
-    const std::span<const Atom> atoms = input_.kept_atoms();
-    return fill_cell(composition_of(atoms).water.residues, PeriodicCell(cell).volume_A3());
+    const Composition composition = roles().empty() ? composition_of(structure().atoms)
+                                                    : composition_of(kept_atoms(structure().atoms, roles()));
+    return fill_cell(composition.water.residues, PeriodicCell(cell).volume_A3());
   }
 
   const InputOptions& options_;
   const std::function<void(double)>& progress_;
   const GivenCoordinates* given_;
   AtomCopies copies_ = AtomCopies::none;
+  SystemParts parts_;  // of the system, until all is known
   Input input_;
 };
 

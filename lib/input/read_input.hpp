@@ -1,9 +1,7 @@
 #pragma once
 
-#include <cstdint>
 #include <functional>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -11,7 +9,7 @@
 #include "structures/coordinates.hpp"
 #include "structures/formats/read_structure.hpp"
 #include "structures/formats/topology_file.hpp"
-#include "structures/molecules/atom_links.hpp"
+#include "structures/molecules/system.hpp"
 
 namespace ionwell {
 
@@ -38,24 +36,11 @@ struct InputOptions : ReadOptions {
 
 /// What the files hold.
 struct Input {
-  Structure structure;                // what acts
-  std::vector<Atom> left_in_files;    // all atoms of the files, where some do not act; otherwise none
-  std::vector<std::uint8_t> acts;     // by atom of left_in_files: whether the structure has it
-  std::vector<std::uint8_t> ignored;  // by atom of left_in_files: whether `ignore` has it; empty: none is
-  std::vector<Atom> not_ignored;      // the others of left_in_files, where some are ignored
-  std::vector<AtomLink> links;        // of a topology, by the numbers of all_atoms
+  System system;
   std::vector<std::string> files;
-  std::optional<TopologyFile> topology;       // the one among them
-  std::vector<std::string> header_records;    // of a PDB file
-  std::optional<Vec3<double>> cell_centre_A;  // of the structure's cell, from an XSC file
-  bool replaces_water = false;                // the structure lacks the waters, for ions to take their places
-  bool is_pqr = false;                        // whose names of nucleotides are PDB2PQR's
-
-  /// All atoms of the files, in their order.
-  std::span<const Atom> all_atoms() const { return left_in_files.empty() ? structure.atoms : left_in_files; }
-
-  /// Those of them that are not ignored: all that may be in a system.
-  std::span<const Atom> kept_atoms() const { return ignored.empty() ? all_atoms() : not_ignored; }
+  std::optional<TopologyFile> topology;  // the one among them
+  bool replaces_water = false;           // waters stay, and do not act, for ions to take their places
+  bool is_pqr = false;                   // whose names of nucleotides are PDB2PQR's
 };
 
 /// Reads a structure with charges: one file that has all (PQR, mol2, .tpr), one without charges (PDB, mmCIF),

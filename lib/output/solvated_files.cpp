@@ -7,6 +7,7 @@
 #include "core/version.hpp"
 #include "jobs/place/job/report.hpp"
 #include "output/result_ions.hpp"
+#include "output/structure_file.hpp"
 #include "solvation/written_waters.hpp"
 #include "structures/engines/charmm_files.hpp"
 #include "structures/engines/engine_ions.hpp"
@@ -25,8 +26,8 @@ struct WholeInput {
 /// check_left_out.
 WholeInput whole_input(const Input& input, const SolvatedParts& parts) {
   WholeInput whole;
-  const std::span<const Atom> all = input.all_atoms();
-  whole.atoms.assign(all.begin(), all.end());
+  whole.atoms = input.system.atoms_of_files();
+  const std::span<const Atom> all = whole.atoms;
   std::size_t placed = 0, replaced = 0;
   for (std::size_t begin = 0; begin < all.size();) {
     const Residue residue = residue_at(all, begin);
@@ -57,13 +58,14 @@ bool keeps_topology(Engine engine, const Input& input) {
   return engine == Engine::gromacs || (engine == Engine::charmm && has_psf(input.topology));
 }
 
-std::span<const Atom> folder_atoms(Engine engine, const Input& input) {
-  return keeps_topology(engine, input) ? input.all_atoms() : input.kept_atoms();
+void check_engine_atoms(Engine engine, const Input& input) {
+  check_engine_atoms(engine, input.system.atoms());
+  if (keeps_topology(engine, input)) check_engine_atoms(engine, input.system.ignored());
 }
 
 void check_left_out(Engine engine, const Input& input, std::span<const std::uint8_t> is_in_solute) {
   if (!keeps_topology(engine, input) || is_in_solute.empty()) return;
-  const std::span<const Atom> all = input.all_atoms();
+  const std::vector<Atom> all = input.system.atoms_of_files();
   for (std::size_t begin = 0; begin < all.size();) {
     const Residue residue = residue_at(all, begin);
     const auto stays = std::count_if(is_in_solute.begin() + std::ptrdiff_t(begin),
@@ -74,7 +76,7 @@ void check_left_out(Engine engine, const Input& input, std::span<const std::uint
     if (!is_whole && !can_go)
       fail<UsageError>(describe_residue(all[begin]),
                        " is left out of the structure by --solute or --ignore, and ",
-                       input.topology ? input.topology->path : input.structure.path,
+                       input.topology ? input.topology->path : input.system.acting().path,
                        " still has it; leave it out of that file, or leave the option out");
     begin = residue.end;
   }
@@ -82,17 +84,17 @@ void check_left_out(Engine engine, const Input& input, std::span<const std::uint
 
 SolvatedParts solvated_parts(const Input& input, const Solvation& solvation) {
   return {.solute = solvation.solute,
-          .is_in_solute = input.acts,
+          .is_in_solute = input.system.has_role({AtomRole::acts}),
           .waters = solvation.waters,
           .cell = solvation.cell,
-          .remarks = {"ionwell " + std::string(version()) + ": " + input.structure.path + " in " +
+          .remarks = {"ionwell " + std::string(version()) + ": " + input.system.acting().path + " in " +
                       std::string(solvation.waters.tiles.model().full_name) + " water"}};
 }
 
 SolvatedParts prepared_parts(const Input& input, const PreparedBox& prepared, const RemainingBox& remaining,
                              const Result& result) {
   return {.solute = prepared.solvation.solute,
-          .is_in_solute = atoms_in_box(input),
+          .is_in_solute = atoms_in_box(input.system),
           .replaced = remaining.replaced,
           .ions = engine_ions(result),
           .waters = remaining.waters,
@@ -102,9 +104,8 @@ SolvatedParts prepared_parts(const Input& input, const PreparedBox& prepared, co
 
 std::vector<Atom> system_atoms(const Input& input, const SolvatedParts& parts, IonNaming naming) {
   const std::vector<Atom> solute = remaining_solute(parts);
-  std::vector<Atom> atoms = written_atoms({.solute = solute,
-                                           .ions = named_ions(parts.ions, naming),
-                                           .names = input.is_pqr ? SoluteNames::pdb : SoluteNames::own});
+  std::vector<Atom> atoms =
+      written_atoms({.solute = solute, .ions = named_ions(parts.ions, naming), .names = solute_names(input)});
   const std::size_t first = atoms.size();
   atoms.resize(first + std::size_t(parts.waters.size()) * parts.waters.atoms_each());
   parts.waters.make_atoms(0, water_labels(solute, WaterNames::pdb, SystemFormat::pdb),
@@ -115,7 +116,7 @@ std::vector<Atom> system_atoms(const Input& input, const SolvatedParts& parts, I
 void add_solvated_files(const SystemOutput& output, const Input& input, const InputOptions& options,
                         const SolvatedParts& parts, OutputFiles& files, int threads,
                         const std::function<void(double)>& progress) {
-  const std::vector<std::string> records = records_without_places(input.header_records);
+  const std::vector<std::string> records = records_without_places(input.system.header_records());
   const WaterNames names = output.names_of_waters();
   if (output.engine) {
     std::vector<Atom> waters(std::size_t(parts.waters.size()) * parts.waters.atoms_each());
@@ -148,7 +149,7 @@ void add_solvated_files(const SystemOutput& output, const Input& input, const In
                             .ions = named_ions(parts.ions, output.naming),
                             .solvent = written_waters(parts.waters, labels),
                             .cell = parts.cell,
-                            .names = input.is_pqr ? SoluteNames::pdb : SoluteNames::own,
+                            .names = solute_names(input),
                             .serials = output.serials};
   write_system(files.add(output.path), system, threads, progress);
 }

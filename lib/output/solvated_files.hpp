@@ -17,9 +17,9 @@ namespace ionwell {
 /// Whether the folder has a topology of the input's atoms, all of them.
 bool keeps_topology(Engine engine, const Input& input);
 
-/// The atoms of the files that are in an engine's folder, before ions take places: all of them where it keeps
-/// the topology, otherwise those that are not ignored. Refers to the input.
-std::span<const Atom> folder_atoms(Engine engine, const Input& input);
+/// Throws UsageError for atoms of the files that no file of that engine is for (check_engine_atoms): those of
+/// the system, and ignored ones where the folder keeps their topology. O(atoms).
+void check_engine_atoms(Engine engine, const Input& input);
 
 /// Throws UsageError where the folder of an engine keeps a topology that has atoms which are not in the
 /// system: `is_in_solute` is by atom of the files, and empty where all are. Of GROMACS's topologies only

@@ -6,14 +6,14 @@
 #include "core/text/count_text.hpp"
 
 namespace ionwell {
-void apply_water_option(Structure& structure, InputWater water) {
-  Composition& composition = structure.composition.emplace(composition_of(structure.atoms));
+
+void count_waters(Structure& structure, std::span<const Atom> acting, InputWater water) {
+  Composition& composition = structure.composition.emplace(composition_of(acting));
   if (composition.water.residues == 0) return;
   const std::string waters = count_of(composition.water.residues, "water");
   if (water == InputWater::ignore || water == InputWater::replace) {
     composition.water_left_out = true;
-    take_waters(structure.atoms);
-    if (structure.atoms.empty() && water == InputWater::ignore)
+    if (composition.water.atoms == std::ssize(acting) && water == InputWater::ignore)
       fail(structure.path, ": holds ", waters,
            " and nothing else, and --input-water ignore leaves nothing; give a structure that has a solute");
   } else if (water == InputWater::solute_with_warning) {
@@ -22,6 +22,11 @@ void apply_water_option(Structure& structure, InputWater water) {
         ", and water counts as solute: its charges act, and ions keep their distance from "
         "it; --input-water ignore leaves it out, --input-water solute says that this is meant");
   }
+}
+
+void apply_water_option(Structure& structure, InputWater water) {
+  count_waters(structure, structure.atoms, water);
+  if (structure.composition->water_left_out) take_waters(structure.atoms);
 }
 
 std::vector<Atom> take_waters(std::vector<Atom>& atoms) {
@@ -33,17 +38,6 @@ std::vector<Atom> take_waters(std::vector<Atom>& atoms) {
   }
   atoms = std::move(others);
   return waters;
-}
-
-void leave_waters_out(std::span<const Atom> atoms, std::vector<std::uint8_t>& acts) {
-  std::size_t at = 0;  // the next that acts
-  for (std::size_t begin = 0; begin < atoms.size();) {
-    const Residue residue = residue_at(atoms, begin);
-    for (; begin < residue.end; ++begin, ++at) {
-      while (!acts[at]) ++at;
-      if (residue.kind == ResidueKind::water) acts[at] = 0;
-    }
-  }
 }
 
 }  // namespace ionwell

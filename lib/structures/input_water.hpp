@@ -17,10 +17,11 @@ enum class InputWater { solute_with_warning, solute, ignore, replace };
 /// is left. O(atoms).
 void apply_water_option(Structure& structure, InputWater water);
 
+/// Counts what `acting` consists of and says of its waters what there is to say, but takes none. Throws Error
+/// when nothing would be left. O(atoms).
+void count_waters(Structure& structure, std::span<const Atom> acting, InputWater water);
+
 /// Takes the waters off `atoms`: in their order. O(atoms).
 std::vector<Atom> take_waters(std::vector<Atom>& atoms);
-
-/// Of the atoms that act, which are `atoms`, those of waters do not: `acts` is by atom of the file. O(atoms).
-void leave_waters_out(std::span<const Atom> atoms, std::vector<std::uint8_t>& acts);
 
 }  // namespace ionwell

@@ -46,8 +46,8 @@ std::vector<Vec3<double>> solute_positions(const std::string& path) {
   options.ignore = "ion";
   std::vector<Vec3<double>> positions;
   const Input input = read_input({path}, options);
-  positions.reserve(input.structure.atoms.size());
-  for (const Atom& atom : input.structure.atoms) positions.push_back(atom.position_A);
+  positions.reserve(input.system.acting().atoms.size());
+  for (const Atom& atom : input.system.acting().atoms) positions.push_back(atom.position_A);
   return positions;
 }
 
@@ -127,8 +127,8 @@ int compare_protocols(CompareArguments& arguments, std::ostream& out) {
   check_outputs(inputs, outputs);
   std::ostream& summary = summary_stream(outputs, out);
   Input input = read_structure_files(arguments.structure);
-  complete_radii(input.structure);
-  const Structure& structure = input.structure;
+  complete_radii(input.system.acting());
+  const Structure& structure = input.system.acting();
   const IonRequests requests =
       parse_ion_requests(arguments.requests, net_charge_e(structure.atoms), IonNaming::pdb);
   std::vector<std::string> warnings = structure.warnings;

@@ -62,18 +62,18 @@ int potential_command(const std::vector<std::string>& words, std::ostream& out) 
   Stages stages(terminal_observer(progress_style(arguments.run.quiet)));
   Input input =
       stages.run("read", [&](const Progress&) { return read_structure_files(arguments.structure); });
-  if (arguments.surface_kind || arguments.alpb || arguments.pb.given()) complete_radii(input.structure);
+  if (arguments.surface_kind || arguments.alpb || arguments.pb.given()) complete_radii(input.system.acting());
   std::optional<SurfaceMeasure> measure;
-  const PointSet points = points_for(arguments, input.structure, stages, &measure);
+  const PointSet points = points_for(arguments, input.system.acting(), stages, &measure);
   const auto checkpoint = open_checkpoint(
       arguments.checkpoint, "potential",
-      {input.structure.atoms,
-       input.structure.cell,
+      {input.system.acting().atoms,
+       input.system.acting().cell,
        {},
        {identity_of_points(points.positions_A), identity_of_instructions(arguments.sum.simd)}});
   if (checkpoint) stages.save_to(*checkpoint);
   if (!arguments.run.quiet) print_checkpoint(summary, checkpoint.get());
-  const PointJob job{.structure = input.structure,
+  const PointJob job{.structure = input.system.acting(),
                      .points = points,
                      .model = arguments.model(),
                      .electrostatics = arguments.electrostatics,

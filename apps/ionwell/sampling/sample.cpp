@@ -11,12 +11,10 @@
 #include "jobs/sample/sampling_files.hpp"
 #include "jobs/sample/sampling_start.hpp"
 #include "maps/map_file.hpp"
+#include "output/structure_file.hpp"
 #include "potential/equation_maps.hpp"
 #include "programs/child_process.hpp"
-#include "solvation/simulation_cell.hpp"
 #include "structures/assign_radii.hpp"
-#include "structures/engines/engine_ions.hpp"
-#include "structures/writers/system_file.hpp"
 
 namespace ionwell {
 namespace {
@@ -74,19 +72,6 @@ std::vector<std::string> more_inputs(const SampleArguments& arguments) {
   return files;
 }
 
-std::string ions_file(const SampleArguments& arguments, const Input& input, const SamplingResult& result) {
-  PlacedSystem system{.remarks = sampling_remarks(result),
-                      .ions = named_ions(lowest_ions(result), arguments.output.naming),
-                      .names = input.is_pqr ? SoluteNames::pdb : SoluteNames::own,
-                      .serials = arguments.output.serials};
-  if (arguments.output.with_solute) {
-    system.cell = written_cell(result.structure);
-    system.records = input.header_records;
-  }
-  (arguments.output.with_solute ? system.solute : system.around) = result.structure.atoms;
-  return system_bytes(system, arguments.output.path);
-}
-
 /// The maps that are asked for: of what, of which species, and their files.
 struct IonMapFile {
   IonMapKind kind;
@@ -109,13 +94,13 @@ std::vector<std::optional<std::string>> write_sample(const SampleArguments& argu
                                                      SamplingResult& result, Stages& stages) {
   OutputFiles files;
   std::vector<std::optional<std::string>> written = {arguments.output.path};
-  if (arguments.output.with_solute)
-    for (const std::string& warning : system_warnings(result.structure.cell, arguments.output.path)) {
-      stages.observer().warning(warning);
-      result.run.warnings.push_back(warning);
-    }
+  warn(result.run, stages.observer(), structure_file_warnings(arguments.output, result.structure));
   stages.run("write", [&](const Progress& progress) {
-    files.add(arguments.output.path).write(ions_file(arguments, input, result));
+    files.add(arguments.output.path)
+        .write(structure_file(arguments.output, {.input = input,
+                                                 .structure = result.structure,
+                                                 .ions = lowest_ions(result),
+                                                 .remarks = sampling_remarks(result)}));
     for (const auto& [kind, species, path] : ion_map_files(arguments, species_names(result.model.species))) {
       const IonMap map = ion_map(result, species, kind);
       write_map(files.add(path), map, map.all(), result.run.threads, progress);
@@ -154,8 +139,8 @@ int sample_command(const std::vector<std::string>& words, std::ostream& out) {
   Stages stages(interrupt.watching(terminal_observer(progress_style(arguments.run.quiet))));
   Input input =
       stages.run("read", [&](const Progress&) { return read_structure_files(arguments.structure); });
-  complete_radii(input.structure);
-  SamplingJob job = sampling_job(arguments, input.structure, command_text("sample", words));
+  complete_radii(input.system.acting());
+  SamplingJob job = sampling_job(arguments, input.system.acting(), command_text("sample", words));
   job.should_stop = [&] { return interrupt.is_asked(); };
   std::vector<RequestedOutput> outputs = outputs_of_sample(arguments);
   for (const std::string& species : species_names(sampling_species(job).species))
@@ -163,8 +148,9 @@ int sample_command(const std::vector<std::string>& words, std::ostream& out) {
          {std::pair(arguments.density, "--density"), {arguments.occupancy, "--occupancy"}})
       if (path) outputs.push_back({option, equation_map_path(*path, species)});
   check_outputs(arguments.inputs(), outputs);
-  const auto checkpoint = open_checkpoint(
-      arguments.checkpoint, "sample", {input.structure.atoms, input.structure.cell, more_inputs(arguments)});
+  const auto checkpoint =
+      open_checkpoint(arguments.checkpoint, "sample",
+                      {input.system.acting().atoms, input.system.acting().cell, more_inputs(arguments)});
   if (checkpoint) stages.save_to(*checkpoint);
   if (!arguments.run.quiet) print_checkpoint(summary, checkpoint.get());
   SamplingResult result =

@@ -5,6 +5,7 @@
 #include "compute/backend.hpp"
 #include "core/error.hpp"
 #include "gpu/backend.hpp"
+#include "output/structure_file.hpp"
 #include "output/views/html_report.hpp"
 #include "solvation/simulation_cell.hpp"
 #include "structures/writers/pdb_writer.hpp"
@@ -113,8 +114,7 @@ std::vector<std::string> add_viewer_script(const ViewArguments& views, const Vie
     added.push_back(solute_path(output));
     shown.solute = absolute(added.back());
     files.add(added.back())
-        .write(pdb_text({.solute = result.structure.atoms,
-                         .names = viewed.input.is_pqr ? SoluteNames::pdb : SoluteNames::own}));
+        .write(pdb_text({.solute = result.structure.atoms, .names = solute_names(viewed.input)}));
   }
   for (const std::size_t n : viewed.hydrated.ions)
     shown.energies_kT.push_back(result.placement.ions[n].energy_kT);

@@ -7,8 +7,9 @@
 #include "cli/command_line.hpp"
 #include "cli/outputs.hpp"
 #include "compute/stages.hpp"
-#include "ionwell/output/placed_files.hpp"
+#include "input/read_input.hpp"
 #include "jobs/place/job/job.hpp"
+#include "output/hydrated_atoms.hpp"
 #include "output/views/coarse_map.hpp"
 #include "output/views/viewer_script.hpp"
 

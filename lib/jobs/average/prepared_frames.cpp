@@ -32,11 +32,12 @@ constexpr std::size_t fewest_fitted = 3;
 
 FramePreparation::FramePreparation(const TrajectoryInput& input, const FrameOptions& options,
                                    Boundary boundary)
-    : input_(input), options_(options), boundary_(boundary), structure_(input.input.structure) {
-  const std::span<const Atom> atoms = input.input.all_atoms();
+    : input_(input), options_(options), boundary_(boundary), structure_(input.input.system.acting()) {
+  const System& system = input.input.system;
+  const std::vector<Atom> atoms = system.atoms_of_files();
   std::vector<std::uint8_t> is_fitted(atoms.size(), 0);
   if (!options.fit.empty()) is_fitted = select(atoms, options.fit);
-  const std::vector<std::uint8_t>& acts = input.input.acts;
+  const std::vector<std::uint8_t> acts = system.has_role({AtomRole::acts});
   std::vector<Atom> tracked_atoms;
   std::vector<std::uint8_t> is_tracked(atoms.size(), 0);
   for (std::size_t n = 0; n < atoms.size(); ++n) {
@@ -58,8 +59,7 @@ FramePreparation::FramePreparation(const TrajectoryInput& input, const FrameOpti
   const bool is_of_use = boundary == Boundary::open || !options.fit.empty();
   const bool is_simulated = input.first.cell && input.first.cell->kind == CellKind::simulation;
   if (is_simulated && is_of_use && !options.keeps_images)
-    links_.emplace(tracked_atoms, PeriodicCell(*input.first.cell),
-                   links_of_kept(input.input.links, is_tracked));
+    links_.emplace(tracked_atoms, PeriodicCell(*input.first.cell), links_of_kept(system.links(), is_tracked));
   if (!fit_atoms_.empty()) take_reference(input.first);
   Coordinates first_frame = input.first;
   const Placed first = place(first_frame);
@@ -136,7 +136,8 @@ RawFrame FramePreparation::read(std::int64_t number) const {
     const Coordinates& frame = result.coordinates;
     if (frame.positions_A.size() != input_.first.positions_A.size())
       fail(input_.trajectory->place_of(index), ": has ", count_of(std::ssize(frame.positions_A), "atom"),
-           ", and ", input_.input.structure.path, " has ", grouped(std::ssize(input_.first.positions_A)),
+           ", and ", input_.input.system.acting().path, " has ",
+           grouped(std::ssize(input_.first.positions_A)),
            "; give the trajectory that belongs to this topology");
     if (boundary_ == Boundary::periodic && !frame.cell)
       fail(input_.trajectory->place_of(index),

@@ -99,13 +99,13 @@ TrajectoryInput read_trajectory_input(const std::vector<std::string>& paths, con
   InputOptions at_frame = options;
   at_frame.may_add_atoms = false;
   result.input = read_input_at(result.first, trajectory.path_of(index), files.topology, at_frame);
-  if (result.first.cell && result.input.structure.cell)
-    result.first.cell->kind = result.input.structure.cell->kind;  // by all atoms
-  std::vector<std::string>& warnings = result.input.structure.warnings;
+  if (result.first.cell && result.input.system.acting().cell)
+    result.first.cell->kind = result.input.system.acting().cell->kind;  // by all atoms
+  std::vector<std::string>& warnings = result.input.system.acting().warnings;
   warnings.insert(warnings.end(), trajectory.warnings().begin(), trajectory.warnings().end());
-  if (result.input.all_atoms().size() != result.first.positions_A.size())
+  if (result.input.system.atoms_in_files() != std::ssize(result.first.positions_A))
     fail(trajectory.path_of(index), ": has ", count_of(std::ssize(result.first.positions_A), "atom"),
-         ", and ", files.topology.front(), " has ", grouped(std::ssize(result.input.all_atoms())),
+         ", and ", files.topology.front(), " has ", grouped(result.input.system.atoms_in_files()),
          "; give the trajectory that belongs to this topology");
   return result;
 }

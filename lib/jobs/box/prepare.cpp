@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 
 #include "core/chemistry/extra_particles.hpp"
 #include "core/periodic/periodic_cell_list.hpp"
@@ -10,18 +11,25 @@
 namespace ionwell {
 namespace {
 
-/// What acts, where solvation put it.
-Structure acting_structure(const Input& input, const std::vector<std::uint8_t>& in_box,
-                           const Solvation& solvation) {
-  Structure structure = input.structure;
-  structure.cell = solvation.cell;
-  std::size_t acting = 0, placed = 0;
-  for (std::size_t i = 0; i < in_box.size(); ++i) {
-    if (input.acts.empty() || input.acts[i])
-      structure.atoms[acting++].position_A = solvation.solute[placed].position_A;
-    placed += in_box[i];
-  }
-  return structure;
+/// What solvation made of the solute, which is those of the files that are `in_box`, and the waters added,
+/// which stay.
+System system_in_box(const System& files, std::span<const std::uint8_t> in_box, const Solvation& solvation) {
+  SystemParts parts{.whole = {.path = files.acting().path,
+                              .atoms = {},
+                              .warnings = files.acting().warnings,
+                              .composition = files.acting().composition,
+                              .cell = solvation.cell}};
+  std::vector<Atom>& atoms = parts.whole.atoms;
+  atoms.reserve(std::size_t(solvation.atoms()));
+  atoms = solvation.solute;
+  parts.roles.reserve(std::size_t(solvation.atoms()));
+  for (std::size_t i = 0; i < in_box.size(); ++i)
+    if (in_box[i]) parts.roles.push_back(files.roles()[i]);
+  parts.roles.resize(atoms.size(), AtomRole::acts);
+  atoms.resize(std::size_t(solvation.atoms()));
+  parts.roles.resize(atoms.size(), AtomRole::stays);
+  solvation.waters.make_atoms(0, {}, std::span(atoms).subspan(solvation.solute.size()));
+  return System(std::move(parts));
 }
 
 struct PointIon {
@@ -44,32 +52,21 @@ std::vector<PointIon> ions_among(const std::vector<Atom>& atoms) {
 
 }  // namespace
 
-std::vector<std::uint8_t> atoms_in_box(const Input& input) {
-  const std::span<const Atom> atoms = input.all_atoms();
-  std::vector<std::uint8_t> in_box(atoms.size(), 1);
-  for (std::size_t i = 0; i < input.ignored.size(); ++i) in_box[i] = !input.ignored[i];
-  if (input.replaces_water) return in_box;
-  for (std::size_t begin = 0; begin < atoms.size();) {
-    const Residue residue = residue_at(atoms, begin);
-    for (; begin < residue.end; ++begin) in_box[begin] &= residue.kind != ResidueKind::water;
-  }
-  return in_box;
+std::vector<std::uint8_t> atoms_in_box(const System& files) {
+  return files.has_role({AtomRole::acts, AtomRole::stays});
 }
 
-PreparedBox prepare_box(const Input& input, const SolvationOptions& options) {
-  const std::vector<std::uint8_t> in_box = atoms_in_box(input);
-  Structure all;
-  all.path = input.structure.path;
+PreparedBox prepare_box(const System& files, const SolvationOptions& options) {
+  const std::vector<std::uint8_t> in_box = atoms_in_box(files);
+  Structure solute{.path = files.acting().path, .atoms = files.atoms_of_files(), .cell = files.acting().cell};
+  std::size_t kept = 0;
   for (std::size_t i = 0; i < in_box.size(); ++i)
-    if (in_box[i]) all.atoms.push_back(input.all_atoms()[i]);
-  all.cell = input.structure.cell;
-  Solvation solvation = solvate(all, options, links_of_kept(input.links, in_box));
-  Structure structure = acting_structure(input, in_box, solvation);
-  std::vector<Atom> atoms = solvation.solute;
-  atoms.resize(std::size_t(solvation.atoms()));
-  solvation.waters.make_atoms(0, {}, std::span(atoms).subspan(solvation.solute.size()));
+    if (in_box[i]) solute.atoms[kept++] = solute.atoms[i];
+  if (!in_box.empty()) solute.atoms.resize(kept);
+  Solvation solvation = solvate(solute, options, links_of_kept(files.links(), in_box));
+  System system = system_in_box(files, in_box, solvation);
   std::vector<std::string> warnings = solvation.warnings;
-  return {std::move(solvation), std::move(atoms), std::move(structure), std::move(warnings)};
+  return {std::move(solvation), std::move(system), std::move(warnings)};
 }
 
 RemainingBox remaining_box(const PreparedBox& prepared, const Result& result) {
@@ -95,7 +92,7 @@ RemainingBox remaining_box(const PreparedBox& prepared, const Result& result) {
 
 std::vector<std::string> pair_warnings(const PreparedBox& prepared, const Placement& placement) {
   constexpr double touching_A = 4.0;  // contact pairs of ions in water: Na-Cl 2.8 A, K-Cl 3.2, Cs-Cl 3.6
-  std::vector<PointIon> ions = ions_among(prepared.structure.atoms);
+  std::vector<PointIon> ions = ions_among(prepared.system.acting().atoms);
   for (const PlacedIon& ion : placement.ions) ions.push_back({ion.position_A, ion.species.charge_e});
   std::vector<Vec3<double>> positions_A;
   positions_A.reserve(ions.size());

@@ -4,35 +4,33 @@
 #include <vector>
 
 #include "core/structure.hpp"
-#include "input/read_input.hpp"
 #include "jobs/place/job/job.hpp"
 #include "jobs/place/job/result.hpp"
 #include "solvation/solvate.hpp"
 #include "structures/engines/engine_files.hpp"
+#include "structures/molecules/system.hpp"
 
 namespace ionwell {
 
 /// A solute in a box of water, ready for its ions.
 struct PreparedBox {
-  Solvation solvation;      // its solute is what was in the files and is not ignored, waters as well
-  std::vector<Atom> atoms;  // that, and the waters added
-  Structure structure;      // what acts: without the waters of the files, where solvation put it
+  Solvation solvation;  // its solute is what was in the files and is not ignored, waters as well
+  System system;        // that, and the waters added, which do not act
   std::vector<std::string> warnings;  // of solvation; ready to show
 
   /// The box of a job for ions: its waters are those added, those of the files are the crystal's. Refers to
   /// this.
   SolvatedBoxJob box(const BoxOptions& options) const {
-    return {atoms, options, solvation.solute.size(), &solvation};
+    return {system.atoms(), options, solvation.solute.size(), &solvation};
   }
 };
 
-/// Puts what was read, with its waters left out of what acts, into a box of water: those that it replaces
-/// (InputWater::replace) are in the box as a crystal's; waters that are left out, and ignored atoms, are not.
-/// Errors as of `solvate`. O(atoms).
-PreparedBox prepare_box(const Input& input, const SolvationOptions& options);
+/// Puts what was read into a box of water. Waters of the files are in it as a crystal's; those that are left
+/// out, and ignored atoms, are not. Errors as of `solvate`. O(atoms).
+PreparedBox prepare_box(const System& files, const SolvationOptions& options);
 
-/// By atom of the input's: whether it is in the box.
-std::vector<std::uint8_t> atoms_in_box(const Input& input);
+/// By atom of the files: whether it is in the box; empty where all are.
+std::vector<std::uint8_t> atoms_in_box(const System& files);
 
 /// What ions left of a box.
 struct RemainingBox {

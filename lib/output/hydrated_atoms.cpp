@@ -1,7 +1,8 @@
-#include "ionwell/output/hydrated_atoms.hpp"
+#include "output/hydrated_atoms.hpp"
 
 #include <numeric>
 
+#include "core/error.hpp"
 #include "solvation/written_waters.hpp"
 #include "structures/writers/placed_system.hpp"
 
@@ -64,14 +65,36 @@ void add_hexahydrate(const PlacedIon& ion, const IonShell& shell, Residues& resi
   residues.end();
 }
 
+/// Whether the PDB has one residue for such a shell: MO6.
+bool is_hexahydrate(const HydrationRequest& request) {
+  return request.ion->element == "MG" && request.neighbours == hexahydrate_waters;
+}
+
 bool is_whole(const IonShell& shell) {
   return shell.neighbours == hexahydrate_waters && shell.waters.size() == std::size_t(hexahydrate_waters);
 }
 
 }  // namespace
 
-bool is_hexahydrate(const HydrationRequest& request) {
-  return request.ion->element == "MG" && request.neighbours == hexahydrate_waters;
+HydrationOptions hydration_options(const std::vector<std::string>& requests, const std::string& water,
+                                   HydratedAs written_as) {
+  HydrationOptions options;
+  if (requests.empty()) return options;
+  const WaterModel& model = water_model(water);
+  if (model.sites != 3)
+    fail<UsageError>("--tune hydrate-water ", water, ": ", model.full_name, " has ", model.sites,
+                     " sites, and waters around ions have three; take tip3p or spce");
+  options.water = model.name;
+  options.requests.reserve(requests.size());
+  for (const std::string& text : requests) {
+    options.requests.push_back(parse_hydration_request(text));
+    if (written_as == HydratedAs::residue && !is_hexahydrate(options.requests.back()))
+      fail<UsageError>(
+          "--hydrate ", text,
+          ": --hydrate-as residue is for MG:6, of which the PDB has a residue (MO6); leave it out, and "
+          "the waters are residues of their own");
+  }
+  return options;
 }
 
 HydratedAtoms hydrated_atoms(const Result& result, const SystemOutput& output, HydratedAs written_as) {

@@ -1,0 +1,77 @@
+#include "input/roles.hpp"
+
+#include <algorithm>
+
+#include "core/error.hpp"
+#include "core/text/count_text.hpp"
+#include "structures/selection/selection.hpp"
+
+namespace ionwell {
+namespace {
+
+bool is_acting(AtomRole role) {
+  return role == AtomRole::acts;
+}
+
+template <typename Which>
+std::vector<Atom> chosen_atoms(std::span<const Atom> atoms, std::span<const AtomRole> roles,
+                               const Which& which) {
+  std::vector<Atom> chosen;
+  chosen.reserve(std::size_t(std::count_if(roles.begin(), roles.end(), which)));
+  for (std::size_t i = 0; i < atoms.size(); ++i)
+    if (which(roles[i])) chosen.push_back(atoms[i]);
+  return chosen;
+}
+
+}  // namespace
+
+std::vector<AtomRole> selected_roles(std::span<const Atom> atoms, const std::string& solute,
+                                     const std::string& ignore, const std::string& path) {
+  if (solute.empty() && ignore.empty()) return {};
+  std::vector<AtomRole> roles(atoms.size(), AtomRole::acts);
+  if (!solute.empty()) {
+    const std::vector<std::uint8_t> selected = select(atoms, solute);
+    for (std::size_t i = 0; i < roles.size(); ++i)
+      if (!selected[i]) roles[i] = AtomRole::stays;
+  }
+  if (!ignore.empty()) {
+    const std::vector<std::uint8_t> selected = select(atoms, ignore);
+    for (std::size_t i = 0; i < roles.size(); ++i)
+      if (selected[i]) roles[i] = AtomRole::ignored;
+  }
+  if (std::ranges::none_of(roles, is_acting))
+    fail<UsageError>("--solute and --ignore leave none of the ", count_of(std::ssize(atoms), "atom"), " of ",
+                     path, "; correct them");
+  if (std::ranges::all_of(roles, is_acting)) roles.clear();
+  return roles;
+}
+
+std::vector<Atom> acting_atoms(std::span<const Atom> atoms, std::span<const AtomRole> roles) {
+  return chosen_atoms(atoms, roles, is_acting);
+}
+
+std::vector<Atom> kept_atoms(std::span<const Atom> atoms, std::span<const AtomRole> roles) {
+  return chosen_atoms(atoms, roles, [](AtomRole role) { return role != AtomRole::ignored; });
+}
+
+void take_waters_out(std::span<const Atom> atoms, std::span<const Atom> acting, std::vector<AtomRole>& roles,
+                     InputWater water) {
+  if (roles.empty()) roles.assign(atoms.size(), AtomRole::acts);
+  std::size_t at = 0;  // the next that acts
+  for (std::size_t begin = 0; begin < acting.size();) {
+    const Residue residue = residue_at(acting, begin);
+    for (; begin < residue.end; ++begin, ++at) {
+      while (roles[at] != AtomRole::acts) ++at;
+      if (residue.kind == ResidueKind::water) roles[at] = AtomRole::stays;
+    }
+  }
+  if (water != InputWater::ignore) return;
+  for (std::size_t begin = 0; begin < atoms.size();) {
+    const Residue residue = residue_at(atoms, begin);
+    for (; begin < residue.end; ++begin)
+      if (residue.kind == ResidueKind::water && roles[begin] == AtomRole::stays)
+        roles[begin] = AtomRole::left_out;
+  }
+}
+
+}  // namespace ionwell
