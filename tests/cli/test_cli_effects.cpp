@@ -327,7 +327,6 @@ std::vector<Effects> all_effects() {
         {"--define X", "a.pdb b.pdb", "without --ion"},
         {"--include d", "a.pdb b.pdb", "without --ion"}},
        "sites ion report quiet"},
-      {"view", "", {}, "all"},
       {"completion", "", {}, ""},
   };
 }
