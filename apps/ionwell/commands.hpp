@@ -26,7 +26,6 @@ int potential_command(const std::vector<std::string>& arguments, std::ostream& o
 int sample_command(const std::vector<std::string>& arguments, std::ostream& out);
 int convert_command(const std::vector<std::string>& arguments, std::ostream& out);
 int info_command(const std::vector<std::string>& arguments, std::ostream& out);
-int view_command(const std::vector<std::string>& arguments, std::ostream& out);
 int compare_command(const std::vector<std::string>& arguments, std::ostream& out);
 int completion_command(const std::vector<std::string>& arguments, std::ostream& out);
 

@@ -39,11 +39,12 @@ SourceOptions source_of(const LatticeJob& job) {
   return SummationOptions{};
 }
 
-/// The structure, with radii where an equation needs them.
-Structure solute_of(const LatticeJob& job) {
-  Structure solute = job.structure;
-  if (job.equation) complete_radii(solute);
-  return solute;
+/// The structure; `completed` is one with radii where an equation needs them.
+const Structure& solute_of(const LatticeJob& job, Structure& completed) {
+  if (!job.equation) return job.structure;
+  completed = job.structure;
+  complete_radii(completed);
+  return completed;
 }
 
 JobSummary summary_of(RunRecord&& run) {
@@ -57,7 +58,8 @@ PlacedIons place(const LatticeJob& job, const std::vector<const DeviceBackend*>&
     fail<UsageError>(
         "the job keeps the map of one potential, but its equation is solved again and again; leave keeps_map "
         "out");
-  const Structure solute = solute_of(job);
+  Structure completed;
+  const Structure& solute = solute_of(job, completed);
   Stages stages(observer_of(job));
   Result result = run({.structure = solute,
                        .ions = job.ions,
@@ -81,7 +83,8 @@ SoluteMap solute_map(const LatticeJob& job, const std::vector<const DeviceBacken
   if (!job.ions.empty()) fail<UsageError>("a map of the solute has no ions; leave them out, or use place");
   if (!job.map_paths.empty())
     fail<UsageError>("the job has maps of the potential that it asks for; read them with read_map");
-  const Structure solute = solute_of(job);
+  Structure completed;
+  const Structure& solute = solute_of(job, completed);
   PotentialRequest request{.structure = solute,
                            .electrostatics = job.electrostatics,
                            .lattice = job.lattice,

@@ -92,47 +92,25 @@ TEST_CASE("views: what a viewer cannot open is refused before the run") {
   CHECK(folder.entries().empty());
 }
 
-TEST_CASE("view: prints the table of a report again, all of it when asked to") {
+TEST_CASE(
+    "place: its table has colours on a terminal unless NO_COLOR is set, signs where the locale has them") {
   const TemporaryFolder folder;
-  const std::string report = folder / "r.json";
-  Strings words = placing(folder / "ions.pdb", {"--report", report, "--ion", "CL:20"});
+  Strings words = placing(folder / "ions.pdb", {});
   words.erase(std::find(words.begin(), words.end(), "--quiet"));
-  const ProgramResult placed = run_ionwell(words);
-  REQUIRE(placed.exit_code == 0);
-  const ProgramResult viewed = run_ionwell({"view", report});
-  CHECK(viewed.exit_code == 0);
-  const std::size_t begin = placed.out.find("ion  "), end = placed.out.find("... and");
-  CHECK(has(viewed.out, placed.out.substr(begin, end - begin)));
-  CHECK(has(viewed.out, "... and 18 more, with --all\n"));
-  CHECK(has(viewed.out, "net charge      -22 e before, -20 e after\n"));
-  CHECK(has(viewed.out, "warning         "));
-  const std::string all = run_ionwell({"view", report, "--all"}).out;
-  CHECK(has(all, "\n 38 CL "));
-  CHECK_FALSE(has(all, "more"));
-  const ProgramResult refused = run_ionwell({"view", folder / "ions.pdb"});
-  CHECK(refused.exit_code == 1);
-  CHECK(has(refused.err, "is no JSON"));
-  CHECK(run_ionwell({"view", "/nowhere.json"}).exit_code == 1);
-}
-
-TEST_CASE("view: colours on a terminal unless NO_COLOR is set, signs where the locale has them") {
-  const TemporaryFolder folder;
-  const std::string report = folder / "r.json";
-  REQUIRE(run_ionwell(placing(folder / "ions.pdb", {"--report", report})).exit_code == 0);
   const Variable utf8("LC_ALL", "C.UTF-8");
   {
     const Variable allowed("NO_COLOR", "");
-    const std::string terminal = run_on_terminal({"view", report}, 110).out;
+    const std::string terminal = run_on_terminal(words, 110).out;
     CHECK(has(terminal, "\x1b[36m  1 MG\x1b[0m"));
     CHECK(has(terminal, "[\u00c5]"));
     CHECK(has(terminal, "\u2588"));
-    CHECK_FALSE(has(run_ionwell({"view", report}).out, "\x1b"));
-    CHECK_FALSE(has(run_ionwell({"view", report}).out, "\u00c5"));
+    CHECK_FALSE(has(run_ionwell(words).out, "\x1b"));
+    CHECK_FALSE(has(run_ionwell(words).out, "\u00c5"));
   }
   const Variable forbidden("NO_COLOR", "1");
-  CHECK_FALSE(has(run_on_terminal({"view", report}, 110).out, "\x1b"));
+  CHECK_FALSE(has(run_on_terminal(words, 110).out, "\x1b"));
   const Variable ascii("LC_ALL", "C");
-  const std::string plain = run_on_terminal({"view", report}, 110).out;
+  const std::string plain = run_on_terminal(words, 110).out;
   CHECK_FALSE(has(plain, "\u00c5"));
   CHECK(has(plain, "x [A]"));
 }

@@ -355,16 +355,6 @@ TEST_CASE("faults: convert") {
   }
 }
 
-TEST_CASE("faults: view") {
-  const TemporaryFolder folder;
-  write_text(folder / "a.pqr", solute);
-  const std::string report = folder / "run.json";
-  REQUIRE(run_ionwell({"place", folder / "a.pqr", "--ion", "MG:2", "--spacing", "2", "--quiet", "-o",
-                       folder / "ions.pdb", "--report", report})
-              .exit_code == 0);
-  check_run({{"view", report}, {}}, Faults::one_allocation);
-}
-
 TEST_CASE("faults: info") {
   for (const char* const name : {"IN/a.pqr", "IN/map.dx.gz"}) {
     CAPTURE(std::string(name));

@@ -12,7 +12,6 @@
 #include "fuzz/pdb_invariants.hpp"
 #include "fuzz/point_invariants.hpp"
 #include "fuzz/reader_invariants.hpp"
-#include "fuzz/report_invariants.hpp"
 #include "fuzz/script_invariants.hpp"
 #include "fuzz/selection_invariants.hpp"
 
@@ -23,14 +22,13 @@ struct FuzzTarget {
   std::string_view name;
   std::string (*broken_invariant)(std::string_view bytes);
 };
-constexpr std::array<FuzzTarget, 12> fuzz_targets = {{{"amber", broken_amber_invariant},
+constexpr std::array<FuzzTarget, 11> fuzz_targets = {{{"amber", broken_amber_invariant},
                                                       {"charmm", broken_charmm_invariant},
                                                       {"checkpoints", broken_checkpoint_invariant},
                                                       {"gromacs", broken_gromacs_invariant},
                                                       {"maps", broken_map_invariant},
                                                       {"pdb", broken_pdb_invariant},
                                                       {"points", broken_point_invariant},
-                                                      {"reports", broken_report_invariant},
                                                       {"scripts", broken_script_invariant},
                                                       {"selections", broken_selection_invariant},
                                                       {"states", broken_state_invariant},

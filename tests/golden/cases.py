@@ -7,7 +7,7 @@ IONS = "--ion MG:3 --ion NA:neutralize"
 
 CASES = {
     "place": [f"place duplex.pqr {IONS} {COARSE} -o ions.pdb --report run.json --html page.html --save-map map.dx"
-              " --save-map-after after.mrc", "view run.json", "compare ions.pdb ions.pdb --random-around duplex.pqr"],
+              " --save-map-after after.mrc", "compare ions.pdb ions.pdb --random-around duplex.pqr"],
     "place-views": [f"place rod.pqr --ion MG:2 {COARSE} -o ions.pdb --with-solute --save-map map.dx --view vmd",
                     f"place rod.pqr --ion MG:2 {COARSE} -o ions.cif --view pymol",
                     f"place rod.pqr --ion MG:2 {COARSE} -o more.pdb --view chimerax"],

@@ -3,6 +3,7 @@
 #include <iostream>
 
 #include "api/lattice_job.hpp"
+#include "core/error.hpp"
 #include "core/version.hpp"
 #include "gpu/backend.hpp"
 #include "maps/map_file.hpp"
@@ -45,7 +46,7 @@ int main() try {
   bool is_refused = false;
   try {
     solute_map(job);
-  } catch (const UsageError& error) {
+  } catch (const UsageError&) {
     is_refused = true;
   }
   const bool all_good =

@@ -20,7 +20,6 @@ std::span<const Command> all_commands() {
       Command{"convert", "write a potential map in another format or unit", convert_command},
       Command{"info", "what a structure or a map holds, and the lattice and memory a run needs",
               info_command},
-      Command{"view", "show the ions of a report, as a table", view_command},
       Command{"compare", "how near placed ions come to known sites", compare_command},
       Command{"completion", "what has a shell complete commands, options and files", completion_command},
   };

@@ -159,7 +159,7 @@ void print_ion_table(std::ostream& out, const Placement& placement, const Struct
                      const TableStyle& style) {
   const std::size_t count = placement.ions.size();
   if (count == 0) return;
-  const std::size_t shown = count > longest_table && !style.every_row ? rows_when_cut : count;
+  const std::size_t shown = count > longest_table ? rows_when_cut : count;
   const std::span ions = std::span(placement.ions).first(shown);
   std::vector<Column> table = columns_of(ions, structure, style);
   const std::size_t room = style.terminal_columns.value_or(usual_columns);
@@ -173,8 +173,8 @@ void print_ion_table(std::ostream& out, const Placement& placement, const Struct
   const std::size_t gap = line_width(table, 2) <= room ? 2 : 1;
   for (std::size_t row = 0; row <= shown; ++row) print_line(out, table, gap, row, style.colours);
   if (shown < count)
-    out << (style.utf8 ? "\u2026" : "...") << " and " << grouped(std::int64_t(count - shown)) << " more, "
-        << style.where_the_rest_is << '\n';
+    out << (style.utf8 ? "\u2026" : "...") << " and " << grouped(std::int64_t(count - shown))
+        << " more, in the PDB file\n";
   if (std::any_of(ions.begin(), ions.end(), is_repelled))
     out << "  * an energy above 0 is no better than far away\n";
   if (!left_out.empty()) out << "  no room for: " << left_out << '\n';

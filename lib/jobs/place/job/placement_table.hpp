@@ -13,13 +13,11 @@ namespace ionwell {
 struct TableStyle {
   std::optional<std::size_t> terminal_columns{};  // what has no room there is left out, and named
   bool colours = false;                           // ECMA-48: headings bold, names by kind, repelled ions red
-  bool utf8 = false;       // Angstrom by its sign, and energies as bars where there is room
-  bool every_row = false;  // of many ions, too
-  const char* where_the_rest_is = "in the PDB file";
+  bool utf8 = false;  // Angstrom by its sign, and energies as bars where there is room
 };
 
 /// A row for each ion, those of an energy above 0 with a mark: position, energy, nearest atom of the solute,
-/// nearest ion. Of more than 30 ions it shows the first 20, unless every_row.
+/// nearest ion. Of more than 30 ions it shows the first 20.
 void print_ion_table(std::ostream& out, const Placement& placement, const Structure& structure,
                      const TableStyle& style = {});
 
