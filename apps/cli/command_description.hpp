@@ -25,6 +25,7 @@ struct OptionDescription {
   std::string text;                // what it does
   std::vector<std::string> words;  // where its value is one of a few words: these
   bool repeated = false;
+  bool is_brief = false;  // help names it only; 'ionwell help chemistry' describes it
 };
 
 /// Options that belong together.

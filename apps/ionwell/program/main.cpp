@@ -66,6 +66,7 @@ int help(std::vector<std::string> words, std::ostream& out) {
   if (words.size() > 1)
     fail<UsageError>("'", words[1], "' is one word too many; usage: ionwell help [--man] [COMMAND]");
   if (words == std::vector<std::string>{"tune"} && !as_manual) return print_tuning(out), done;
+  if (words == std::vector<std::string>{"chemistry"} && !as_manual) return print_chemistry_options(out), done;
   const Command* const command = words.empty() ? nullptr : &command_named(words.front());
   if (as_manual) return print_manual(command, out), done;
   if (command) return command->run({"--help"}, out);

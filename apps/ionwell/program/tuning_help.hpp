@@ -7,4 +7,7 @@ namespace ionwell {
 /// The keys of --tune, each with the commands that have it.
 void print_tuning(std::ostream& out);
 
+/// `ionwell help chemistry`: the options that decide about an entry of the PDB.
+void print_chemistry_options(std::ostream& out);
+
 }  // namespace ionwell
