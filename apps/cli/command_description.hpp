@@ -34,6 +34,7 @@ struct OptionDescription {
   std::vector<std::string> words;  // where its value is one of a few words: these
   OptionType type = OptionType::flag;
   bool repeated = false;
+  bool is_brief = false;  // help names it only; 'ionwell help chemistry' describes it
 
   /// The whole of what help says of it: text, words and default.
   std::string full_text() const;

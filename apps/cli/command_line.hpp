@@ -123,6 +123,9 @@ class OptionGroup {
   /// An option without a value; naming it sets `member`.
   void add_flag(const std::string& name, bool& member, const std::string& text, const Default& usual = {});
 
+  /// Help only names the last option, and says where it is described.
+  void describe_last_elsewhere() { described_.options.back().is_brief = true; }
+
   /// "a, b, c".
   static std::string joined(const std::vector<std::string>& words);
 

@@ -41,7 +41,13 @@ std::string wrapped_examples(const std::string& examples, const std::string& pro
 void print_heading(std::ostream& out, const OptionHeading& heading, std::size_t columns) {
   const std::size_t text_column = columns < narrow_columns ? narrow_text_column : help_text_column;
   out << heading.heading << ":\n";
+  std::string brief;
   for (const OptionDescription& option : heading.options) {
+    if (option.is_brief) {
+      brief += (brief.empty() ? "" : ", ") + ("--" + option.name) + (option.argument.empty() ? "" : " ") +
+               option.argument;
+      continue;
+    }
     std::string line = option.letter.empty() ? "  --" : "  -" + option.letter + ", --";
     line += option.name + (option.argument.empty() ? "" : " ") + option.argument;
     if (line.size() + 1 > text_column) {  // the text begins below a long option
@@ -51,6 +57,10 @@ void print_heading(std::ostream& out, const OptionHeading& heading, std::size_t 
     line.resize(text_column, ' ');
     out << wrapped(line + option.full_text(), {.columns = columns, .indent = text_column}) << '\n';
   }
+  if (!brief.empty())
+    out << wrapped("  For PDB and mmCIF files also " + brief + "; 'ionwell help chemistry' describes them",
+                   {.columns = columns, .indent = 4})
+        << '\n';
 }
 
 }  // namespace

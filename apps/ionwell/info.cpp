@@ -17,6 +17,7 @@
 #include "ionwell/summaries/run_summary.hpp"
 #include "jobs/place/run.hpp"
 #include "maps/map_file.hpp"
+#include "output/chemistry_report.hpp"
 #include "parallel/thread_count.hpp"
 
 namespace ionwell {
@@ -149,7 +150,7 @@ int info_command(const std::vector<std::string>& words, std::ostream& out) {
   std::ostream& summary = summary_stream({{"--report", arguments.report}}, out);
   // First, for it says why what follows may not work: PDB2PQR stops at much that an entry may have.
   if (arguments.structure.files.size() == 1 && file.can_be_reopened()) {
-    print_chemistry(summary, arguments.structure.path());
+    print_chemistry(summary, arguments.structure.path(), arguments.structure.options);
     summary.flush();  // PDB2PQR takes long
   }
   std::vector<InputFile> files;
@@ -167,7 +168,8 @@ int info_command(const std::vector<std::string>& words, std::ostream& out) {
   print_row(summary, "memory", describe_bytes(needs.host_bytes), " needed, ",
             describe_bytes(available_memory_bytes()), " free");
   print_gpu_needs(summary, structure, needs.lattice);
-  if (arguments.report) write_file(*arguments.report, json_info(structure, needs));
+  if (arguments.report)
+    write_file(*arguments.report, with_chemistry(json_info(structure, needs), input.chemistry));
   print_files(summary, {arguments.report});
   return done;
 }

@@ -21,6 +21,7 @@
 #include "ionwell/site_arguments.hpp"
 #include "ionwell/structure_input.hpp"
 #include "ionwell/summaries/box_summary.hpp"
+#include "ionwell/summaries/chemistry_summary.hpp"
 #include "ionwell/summaries/plan_summary.hpp"
 #include "ionwell/summaries/run_summary.hpp"
 #include "ionwell/terminal_observer.hpp"
@@ -30,6 +31,7 @@
 #include "jobs/place/job/result_map.hpp"
 #include "jobs/place/run.hpp"
 #include "maps/map_file.hpp"
+#include "output/chemistry_report.hpp"
 #include "output/placed_files.hpp"
 #include "output/solvated_files.hpp"
 #include "placement/ion.hpp"
@@ -227,7 +229,8 @@ int finish(const PlaceArguments& arguments, const Input& input, const Job& job, 
   });
   update_costs(result, stages);
   add_page(arguments.views, result, coarse, files);
-  if (arguments.run.report) files.add(*arguments.run.report).write(json_report(result));
+  if (arguments.run.report)
+    files.add(*arguments.run.report).write(with_chemistry(json_report(result), input.chemistry));
   files.commit();
   if (!arguments.run.quiet) print_result(out, result, arguments, views);
   return too_few ? too_few_placed : done;
@@ -270,7 +273,11 @@ Job job_of(const PlaceArguments& arguments, const Input& input, const IonRequest
 RunObserver observer_of(const PlaceArguments& arguments, const Input& input, std::ostream& out,
                         OutputFiles& files, std::string& saved) {
   RunObserver observer = terminal_observer(progress_style(arguments.run.quiet));
-  if (!arguments.run.quiet) observer.planned = [&out](const Result& planned) { print_plan(out, planned); };
+  if (!arguments.run.quiet)
+    observer.planned = [&out, &input](const Result& planned) {
+      print_plan(out, planned);
+      print_decisions(out, input.chemistry);
+    };
   if (arguments.map_before)
     observer.filled = [&](const Result& so_far, const Progress& progress) {
       save_map(*arguments.map_before, so_far, MapContents::solute, files, progress);
@@ -314,7 +321,10 @@ int place_command(const std::vector<std::string>& words, std::ostream& out) {
   if (arguments.output.engine) check_engine(*arguments.output.engine, input.topology, {});
   check_view_of_map(arguments.views, arguments.output, arguments.shown_map(), input.system.acting());
   refuse_without_effect(place_in_box_rules(input.replaces_water), arguments.given);
-  if (arguments.output.engine) check_engine_atoms(*arguments.output.engine, input);
+  if (arguments.output.engine) {
+    check_engine_atoms(*arguments.output.engine, input);
+    check_folder_chemistry(input.chemistry);
+  }
   const std::span<const Atom> charged =
       input.replaces_water ? input.system.atoms() : input.system.acting().atoms;
   const IonRequests ions =

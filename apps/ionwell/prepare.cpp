@@ -24,6 +24,7 @@
 #include "ionwell/solvation_arguments.hpp"
 #include "ionwell/structure_input.hpp"
 #include "ionwell/summaries/box_summary.hpp"
+#include "ionwell/summaries/chemistry_summary.hpp"
 #include "ionwell/summaries/plan_summary.hpp"
 #include "ionwell/summaries/run_summary.hpp"
 #include "ionwell/summaries/solvation_summary.hpp"
@@ -31,6 +32,7 @@
 #include "ionwell/views/view_outputs.hpp"
 #include "jobs/place/job/report.hpp"
 #include "jobs/place/run.hpp"
+#include "output/chemistry_report.hpp"
 #include "output/solvated_files.hpp"
 #include "placement/ion.hpp"
 #include "structures/writers/system_file.hpp"
@@ -206,6 +208,7 @@ void print_result(std::ostream& out, const PrepareArguments& arguments, const In
   const Solvation& made = prepared.solvation;
   print_structure_kinds(out, prepared.system.acting(),
                         input.replaces_water ? CellUse::made : CellUse::unused);
+  print_decisions(out, input.chemistry);
   print_own_cell(out, input.system.acting());
   print_solvation_cell(out, solvation, made);
   print_solvation(out, made);
@@ -243,6 +246,7 @@ int prepare_command(const std::vector<std::string>& words, std::ostream& out) {
   if (arguments.output.engine) {
     check_engine(*arguments.output.engine, input.topology, preparation.solvation.water_model);
     check_engine_atoms(*arguments.output.engine, input);
+    check_folder_chemistry(input.chemistry);
     check_left_out(*arguments.output.engine, input, atoms_in_box(input.system));
   }
   const IonRequests ions = parse_ion_requests(arguments.ions.ions, net_charge_e(input.system.atoms()),
@@ -274,7 +278,8 @@ int prepare_command(const std::vector<std::string>& words, std::ostream& out) {
   });
   update_costs(result, stages);
   add_page(arguments.views, result, coarse, files);
-  if (arguments.run.report) files.add(*arguments.run.report).write(json_report(result));
+  if (arguments.run.report)
+    files.add(*arguments.run.report).write(with_chemistry(json_report(result), input.chemistry));
   if (arguments.save_preset) {
     complete(arguments.solvation);
     complete(arguments.box);

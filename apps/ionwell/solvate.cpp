@@ -19,6 +19,7 @@
 #include "ionwell/summaries/solvation_summary.hpp"
 #include "ionwell/terminal_observer.hpp"
 #include "jobs/box/solvation_report.hpp"
+#include "output/chemistry_report.hpp"
 #include "output/solvated_files.hpp"
 #include "structures/writers/system_file.hpp"
 
@@ -118,6 +119,7 @@ int solvate_command(const std::vector<std::string>& words, std::ostream& out) {
   if (arguments.output.engine) {
     check_engine(*arguments.output.engine, input.topology, options.water_model);
     check_engine_atoms(*arguments.output.engine, input);
+    check_folder_chemistry(input.chemistry);
     check_left_out(*arguments.output.engine, input, input.system.has_role({AtomRole::acts}));
   }
   const Solvation solvation = stages.run("solvate", [&](const Progress&) {

@@ -75,6 +75,36 @@ std::string describe(const UnitCell& cell) {
   return text.str();
 }
 
+void add_chemistry_options(OptionGroup& group, InputOptions& options) {
+  group.add(
+      "ligand", options.ligands, "FILE",
+      "mol2 file with the charges of a residue that PDB2PQR does not know, for all residues of its name; "
+      "repeated for several. The charges of hydrogens that the entry lacks go to their heavy atoms");
+  group.describe_last_elsewhere();
+  group.add(
+      "pH", options.chemistry.pH, "PH",
+      "protonation of proteins at this pH, by PROPKA (propka3); not given: standard states, and histidines "
+      "by their hydrogen bonds");
+  group.describe_last_elsewhere();
+  group.add_choice("five-phosphate", options.chemistry.five_phosphate,
+                   {{"remove", FivePhosphate::remove}, {"keep", FivePhosphate::keep}},
+                   "what becomes of a phosphate that begins a nucleic acid: it is removed, which leaves a "
+                   "hydroxyl, or kept as HPO4-, charge -1");
+  group.describe_last_elsewhere();
+  group.add_choice("crystal-ions", options.chemistry.crystal_ions,
+                   {{"keep", CrystalIons::keep}, {"ignore", CrystalIons::ignore}},
+                   "what becomes of the crystal's ions");
+  group.describe_last_elsewhere();
+  group.add_flag("replace-nonstandard", options.chemistry.replace_nonstandard,
+                 "build what modified residues were made from: U for PSU, TYR for PTR, MET for MSE");
+  group.describe_last_elsewhere();
+  group.add_flag(
+      "allow-missing", options.chemistry.allow_missing,
+      "leave out residues of chains that have no charges, and atoms that PDB2PQR drops, instead of "
+      "stopping with their list");
+  group.describe_last_elsewhere();
+}
+
 }  // namespace
 
 void add_topology_options(OptionGroup& group, StructureArguments& arguments) {
@@ -116,6 +146,7 @@ void add_structure_options(OptionGroup& group, StructureArguments& arguments, Wa
                    Default{needs_charges ? "amber" : "the file's atoms are used as they are"});
   group.add("keep-pdb2pqr", options.keep_scratch, "DIR",
             "keep PDB2PQR's files in this folder; if it is not empty, in a new subfolder run-N");
+  add_chemistry_options(group, options);
   group.add("assembly", options.assembly, "NAME",
             "biological assembly to build from a PDB or mmCIF file, for example 1");
   group.add("frame", options.frame.number, "N", "frame of a trajectory; -1 is the last");

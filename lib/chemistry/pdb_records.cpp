@@ -13,9 +13,9 @@ std::string_view part(std::string_view line, std::size_t first, std::size_t coun
 }
 
 /// A residue's number in four columns and its insertion code behind them; nothing where there is no number.
-std::optional<ResidueId> residue_id(std::string_view line, std::size_t chain, std::size_t digits) {
+std::optional<RecordedResidue> residue_id(std::string_view line, std::size_t chain, std::size_t digits) {
   const std::string_view text = part(line, digits, 4), code = part(line, digits + 4, 1);
-  ResidueId id{.chain = part(line, chain, 1), .insertion_code = code.empty() ? ' ' : code[0]};
+  RecordedResidue id{.chain = part(line, chain, 1), .insertion_code = code.empty() ? ' ' : code[0]};
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), id.number);
   return error == std::errc{} && end == text.data() + text.size() && !text.empty() ? std::optional(id)
                                                                                    : std::nullopt;

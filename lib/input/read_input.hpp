@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "chemistry/decisions/chemistry_choices.hpp"
+#include "input/chemistry_row.hpp"
 #include "programs/pdb2pqr.hpp"
 #include "structures/coordinates.hpp"
 #include "structures/formats/read_structure.hpp"
@@ -18,6 +20,8 @@ struct InputOptions : ReadOptions {
   FrameChoice frame;                        // of a trajectory
   std::optional<ChargeForceField> charges;  // whose charges PDB2PQR gives; not given: AMBER's, where none are
   std::optional<std::string> keep_scratch;  // folder for PDB2PQR's files
+  ChemistryChoices chemistry;               // what is decided otherwise before that
+  std::vector<std::string> ligands;         // files with charges of residues that PDB2PQR does not know
   std::string assembly;                     // name of the biological assembly to build; empty: as it is
   std::string solute;                       // selection of what acts and keeps ions away; empty: all
   std::string ignore;                       // selection of what does not, and is removed
@@ -39,6 +43,7 @@ struct Input {
   System system;
   std::vector<std::string> files;
   std::optional<TopologyFile> topology;  // the one among them
+  std::vector<ChemistryRow> chemistry;   // what was decided before PDB2PQR gave charges
   bool replaces_water = false;           // waters stay, and do not act, for ions to take their places
   bool is_pqr = false;                   // whose names of nucleotides are PDB2PQR's
 };

@@ -109,7 +109,9 @@ ChargedStructure assign_charges(const Structure& structure, const Pdb2pqrOptions
     const bool has_atoms = text.starts_with("ATOM") || text.find("\nATOM") != text.npos;
     outputs.push_back(has_atoms ? read_pqr(text, pqr) : Structure{});
   }
-  ChargedStructure charged{charged_structure(structure, input, outputs, built), {}};
+  ChargedStructure charged{charged_structure(structure, input, outputs, built, options.losses), {}};
+  for (const MissingAtom& atom : built)
+    charged.built.push_back({input.residues[atom.residue].begin, atom.name});
   charged.note = structure.path + ": charges and radii are those of " + version + " (" + program;
   for (const std::string& argument : arguments) charged.note += ' ' + argument;
   charged.note += ')';

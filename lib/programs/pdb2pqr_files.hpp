@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/structure.hpp"
+#include "programs/pdb2pqr.hpp"
 
 namespace ionwell {
 
@@ -54,7 +55,8 @@ std::vector<MissingAtom> missing_atoms(std::string_view printed, const Pdb2pqrIn
 /// its PQR files, one for each text. An atom that PDB2PQR did not move keeps its position to the last digit.
 /// Warnings name what was left out, what has no charges and what was built. O(atoms).
 Structure charged_structure(const Structure& structure, const Pdb2pqrInput& input,
-                            std::span<const Structure> outputs, std::span<const MissingAtom> built);
+                            std::span<const Structure> outputs, std::span<const MissingAtom> built,
+                            LossReport losses = LossReport::warnings);
 
 /// "12 atoms, first C8 of G 3 A".
 std::string list_of(std::span<const MissingAtom> atoms, const Structure& structure,

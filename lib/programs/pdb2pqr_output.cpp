@@ -37,8 +37,9 @@ class Listed {
 /// Puts the residues of PDB2PQR's files back in their place.
 class OutputReader {
  public:
-  OutputReader(const Structure& structure, const Pdb2pqrInput& input, std::span<const Structure> outputs)
-      : structure_(structure), input_(input) {
+  OutputReader(const Structure& structure, const Pdb2pqrInput& input, std::span<const Structure> outputs,
+               LossReport losses)
+      : structure_(structure), input_(input), losses_(losses) {
     for (std::size_t file = 0; file < outputs.size(); ++file) add_groups(file, outputs[file].atoms);
     result_.path = structure.path;
     result_.cell = structure.cell;
@@ -160,6 +161,15 @@ class OutputReader {
     const auto warn = [this](const std::string& text) {
       result_.warnings.push_back(structure_.path + ": " + text);
     };
+    if (losses_ == LossReport::warnings) add_loss_warnings(built, warn);
+    if (input_.selenomethionines > 0)
+      warn(count_of(input_.selenomethionines, "selenomethionine") + " got the charges of methionine");
+    if (ions_.any()) warn("with formal charge and ionic radius: " + ions_.text("ion"));
+    if (waters_ > 0) warn(count_of(waters_, "water") + (waters_ == 1 ? " was" : " were") + " left out");
+  }
+
+  template <typename Warn>
+  void add_loss_warnings(std::span<const MissingAtom> built, const Warn& warn) {
     if (unknown_.any())
       warn("left out, because PDB2PQR's force field has no charges for them: " + unknown_.text("residue"));
     if (incomplete_.any())
@@ -176,14 +186,11 @@ class OutputReader {
       warn("left out by PDB2PQR, which has no such atom in these residues: " + dropped_.text("atom"));
     if (!built.empty())
       warn("missing in the file and built by PDB2PQR: " + list_of(built, structure_, input_));
-    if (input_.selenomethionines > 0)
-      warn(count_of(input_.selenomethionines, "selenomethionine") + " got the charges of methionine");
-    if (ions_.any()) warn("with formal charge and ionic radius: " + ions_.text("ion"));
-    if (waters_ > 0) warn(count_of(waters_, "water") + (waters_ == 1 ? " was" : " were") + " left out");
   }
 
   const Structure& structure_;
   const Pdb2pqrInput& input_;
+  LossReport losses_;
   std::map<Key, std::span<const Atom>> groups_;
   Structure result_;
   std::int64_t sent_back_ = 0, waters_ = 0;
@@ -193,8 +200,9 @@ class OutputReader {
 }  // namespace
 
 Structure charged_structure(const Structure& structure, const Pdb2pqrInput& input,
-                            std::span<const Structure> outputs, std::span<const MissingAtom> built) {
-  return OutputReader(structure, input, outputs).read(built);
+                            std::span<const Structure> outputs, std::span<const MissingAtom> built,
+                            LossReport losses) {
+  return OutputReader(structure, input, outputs, losses).read(built);
 }
 
 std::string list_of(std::span<const MissingAtom> atoms, const Structure& structure,

@@ -74,6 +74,14 @@ std::string selection_error(const std::string& selection) {
 
 }  // namespace
 
+TEST_CASE("selections: additive is what was added to a crystal, by the residue's name") {
+  const std::vector<Atom> atoms{
+      atom("A", "", "GOL", 1, ' ', "C1", {0, 0, 0}), atom("A", "", "ATP", 2, ' ', "PG", {5, 0, 0}),
+      atom("A", "", "SO4", 3, ' ', "S", {9, 0, 0}), atom("A", "", "MG", 4, ' ', "MG", {12, 0, 0})};
+  CHECK(selected("additive", atoms) == "1-1-");
+  CHECK(selected("additive") == std::string(sample().size(), '-'));
+}
+
 TEST_CASE("selections: terms") {
   struct Case {
     std::string selection, atoms;

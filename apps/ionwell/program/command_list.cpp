@@ -47,6 +47,7 @@ CommandDescription described_help() {
       .notes = ""};
   for (const Command& command : all_commands()) help.words.push_back(command.name);
   help.words.emplace_back("tune");
+  help.words.emplace_back("chemistry");
   return help;
 }
 

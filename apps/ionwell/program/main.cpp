@@ -81,6 +81,8 @@ int help(std::vector<std::string> words, std::ostream& out) {
   if (as_json && as_manual) fail<UsageError>("--man and --json are given both; leave one of them out");
   if (words == std::vector<std::string>{"tune"} && !as_json)
     return as_manual ? print_tuning_manual(out) : print_tuning(out), done;
+  if (words == std::vector<std::string>{"chemistry"} && !as_manual && !as_json)
+    return print_chemistry_options(out), done;
   const Command* const command = words.empty() ? nullptr : &command_named(words.front());
   if (as_manual) return print_manual(command, out), done;
   if (as_json) return print_option_table(out, command), done;

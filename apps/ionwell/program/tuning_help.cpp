@@ -40,6 +40,25 @@ std::vector<TuningKey> tuning_keys() {
 
 }  // namespace
 
+void print_chemistry_options(std::ostream& out) {
+  const std::size_t columns = std::min(output_columns(), widest_text);
+  out << wrapped(
+             "What ionwell decides about an entry of the PDB before PDB2PQR gives it charges, and options "
+             "that decide otherwise. 'ionwell info ENTRY' shows the decisions. They are for commands that "
+             "read a PDB or mmCIF file without charges.",
+             {.columns = columns})
+      << "\n\nOptions:\n";
+  std::vector<std::string> known;
+  for (const Command& command : all_commands())
+    for (const OptionDescription& option : options_of(described(command))) {
+      if (!option.is_brief || std::find(known.begin(), known.end(), option.name) != known.end()) continue;
+      known.push_back(option.name);
+      out << "  --" << option.name << (option.argument.empty() ? "" : " ") << option.argument << '\n'
+          << wrapped(std::string(text_indent, ' ') + option.text, {.columns = columns, .indent = text_indent})
+          << '\n';
+    }
+}
+
 void print_tuning(std::ostream& out) {
   const std::size_t columns = std::min(output_columns(), widest_text);
   out << "Usage: ionwell " << synopsis << "\n\n" << wrapped(about, {.columns = columns}) << "\n\nKeys:\n";

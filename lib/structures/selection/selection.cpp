@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "chemistry/templates/residue_table.hpp"
 #include "core/chemistry/composition.hpp"
 #include "core/text/count_text.hpp"
 #include "core/text/lines.hpp"
@@ -79,6 +80,10 @@ class Evaluator {
       for (std::size_t i = residue.begin; i < residue.end; ++i)
         mask[i] = !term.backbone_only || is_backbone_name(atoms_[i].name.view(), term.kind);
     }
+  }
+
+  void operator()(const IsAdditive&) {
+    add_mask([&](std::size_t i) { return residue_table().is_known("additive", atoms_[i].residue.view()); });
   }
 
   void operator()(const HasLabel& term) {

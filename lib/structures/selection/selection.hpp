@@ -20,6 +20,7 @@ struct Selection {
 /// Reads a selection as MDAnalysis spells it:
 ///
 ///     all none protein nucleic lipid water ion backbone nucleicbackbone
+///     additive                                   what was added to crystals: GOL, EDO, PEG, SO4, ACT ...
 ///     chainID chain segid segment resname name element NAME...   with * ? [AB] [!AB]; of several, any
 ///     resid 52 52A 1:10 1-10 -5:-1, 1 to 10      with insertion codes: 52 is not 52A, 52:53 holds 52A
 ///     resnum 1:10                                whatever the insertion codes

@@ -54,6 +54,7 @@ const std::vector<Term>& terms() {
       {"lipid", Form::fixed, OfKind{ResidueKind::lipid}},
       {"water", Form::fixed, OfKind{ResidueKind::water}},
       {"ion", Form::fixed, OfKind{ResidueKind::ion}},
+      {"additive", Form::fixed, IsAdditive{}},
       {"backbone", Form::fixed, OfKind{ResidueKind::protein, true}},
       {"nucleicbackbone", Form::fixed, OfKind{ResidueKind::nucleic_acid, true}},
       {"chain", Form::labels, HasLabel{LabelField::chain, {}}},

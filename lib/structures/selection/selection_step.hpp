@@ -36,6 +36,7 @@ struct OfKind {
   ResidueKind kind;
   bool backbone_only = false;
 };
+struct IsAdditive {};  // what was added to a crystal
 struct HasLabel {
   LabelField field;
   std::vector<LabelPattern> patterns;
@@ -68,8 +69,8 @@ struct Disjunction {};
 
 /// A term or an operation, and where in the text it begins.
 struct SelectionStep {
-  std::variant<Everything, OfKind, HasLabel, HasResidueId, HasResidueNumber, HasIndex, Within, SameLabel,
-               SameResidue, Negation, Conjunction, Disjunction>
+  std::variant<Everything, OfKind, IsAdditive, HasLabel, HasResidueId, HasResidueNumber, HasIndex, Within,
+               SameLabel, SameResidue, Negation, Conjunction, Disjunction>
       what;
   std::size_t position = 0;
 };

@@ -1,0 +1,421 @@
+#include "chemistry/decisions/decisions.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <map>
+#include <optional>
+#include <unordered_map>
+
+#include "chemistry/decisions/residue_ends.hpp"
+#include "chemistry/perception/residue_notes.hpp"
+#include "chemistry/templates/residue_charges.hpp"
+#include "chemistry/templates/residue_match.hpp"
+#include "chemistry/templates/residue_table.hpp"
+#include "core/chemistry/residue_kind.hpp"
+#include "core/error.hpp"
+#include "core/text/count_text.hpp"
+
+namespace ionwell {
+namespace {
+
+constexpr double longest_metal_nitrogen_A = 2.4;  // of a histidine
+
+class Decider {
+ public:
+  Decider(std::span<const Atom> atoms, const Chemistry& chemistry, const EntryRecords& records,
+          const ChemistryChoices& choices, const ResidueUse& use)
+      : atoms_(atoms), chemistry_(chemistry), choices_(choices), use_(use) {
+    for (const RecordedModification& modification : records.modifications)
+      recorded_parents_.emplace(key_of(modification.residue), modification.parent);
+  }
+
+  ChemistryDecisions decide() {
+    result_.plans.resize(chemistry_.residues.size());
+    for (const ChainGap& gap : chemistry_.gaps)
+      if (is_open(gap)) gap_before_[gap.after] = &gap;
+    for (std::uint32_t r = 0; r < chemistry_.residues.size(); ++r) decide_residue(r);
+    for (const ResidueLink& link : chemistry_.links) decide_link(link);
+    for (const MetalSite& site : chemistry_.metals) decide_metal(site);
+    if (choices_.pH)
+      for (const ResiduePka& pka : use_.pkas) decide_protonation(pka, *choices_.pH);
+    std::stable_sort(result_.rows.begin(), result_.rows.end(),
+                     [](const auto& a, const auto& b) { return a.residue < b.residue; });
+    return std::move(result_);
+  }
+
+ private:
+  using ResidueKey = std::string;
+
+  static ResidueKey key_of(const RecordedResidue& id) {
+    return std::string(id.chain.view()) + ' ' + std::to_string(id.number) + id.insertion_code;
+  }
+
+  const PerceivedResidue& residue(std::uint32_t r) const { return chemistry_.residues[r]; }
+  const Atom& first(std::uint32_t r) const { return atoms_[residue(r).begin]; }
+  std::string_view name(std::uint32_t r) const { return first(r).residue.view(); }
+  std::span<const Atom> atoms_of(std::uint32_t r) const {
+    return atoms_.subspan(residue(r).begin, residue(r).end - residue(r).begin);
+  }
+  std::uint32_t residue_of(std::uint32_t atom) const {
+    const auto behind =
+        std::upper_bound(chemistry_.residues.begin(), chemistry_.residues.end(), atom,
+                         [](std::uint32_t a, const PerceivedResidue& other) { return a < other.begin; });
+    return std::uint32_t(behind - chemistry_.residues.begin()) - 1;
+  }
+  void row(std::uint32_t r, std::string what, std::string why, std::string otherwise = {}) {
+    result_.rows.push_back({r, std::move(what), std::move(why), std::move(otherwise)});
+  }
+  /// Of the last row.
+  void hinder_folders() { result_.rows.back().hinders_folders = true; }
+
+  /// A residue without the atom that would be bound, among neighbours by number, gets it from PDB2PQR.
+  bool is_open(const ChainGap& gap) const {
+    return gap.distance_A > 0.0 || first(gap.after).residue_number - first(gap.before).residue_number > 1;
+  }
+
+  void decide_residue(std::uint32_t r) {
+    ResiduePlan& plan = result_.plans[r];
+    switch (residue(r).role) {
+      case ResidueRole::water:
+        plan.fate = ResidueFate::water;
+        return;
+      case ResidueRole::ion:
+        return decide_ion(r, plan);
+      case ResidueRole::amino_acid:
+      case ResidueRole::nucleotide:
+        decide_of_chain(r, plan);
+        break;
+      case ResidueRole::cap:
+        decide_cap(r, plan);
+        break;
+      default:
+        decide_ligand(r, plan);
+    }
+    if (plan.fate == ResidueFate::refused && choices_.allow_missing && is_polymer(residue(r).role) &&
+        use_.acts(r)) {
+      plan.fate = ResidueFate::removed;
+      row(r, "left out", "PDB2PQR and the table of residues have no charges for it", "--replace-nonstandard");
+    }
+    if (plan.fate == ResidueFate::refused && !use_.acts(r)) plan.fate = ResidueFate::uncharged;
+    if (is_polymer(residue(r).role)) note_gap(r, plan);
+  }
+
+  void decide_ion(std::uint32_t r, ResiduePlan& plan) {
+    const std::span<const Atom> atoms = atoms_of(r);
+    const bool is_known = residue_kind({.name = name(r),
+                                        .atoms = atoms.size(),
+                                        .first_atom = atoms.front().name.view(),
+                                        .element = atoms.front().element.view()}) == ResidueKind::ion;
+    if (choices_.crystal_ions == CrystalIons::ignore) {
+      plan.fate = ResidueFate::removed;
+      row(r, "ion left out", "--crystal-ions ignore", "--crystal-ions keep");
+    } else if (is_known) {
+      plan.fate = ResidueFate::ion;
+    } else {
+      decide_ligand(r, plan);
+      if (plan.fate == ResidueFate::refused && !use_.acts(r)) plan.fate = ResidueFate::uncharged;
+    }
+  }
+
+  void decide_ligand(std::uint32_t r, ResiduePlan& plan) {
+    const bool has_charges = use_.has_charges(name(r));
+    plan.fate = has_charges ? ResidueFate::ligand : ResidueFate::refused;
+    if (has_charges) {
+      row(r, "kept, with charges of its file", "by its name", "--ignore");
+      hinder_folders();
+    } else if (!use_.acts(r)) {
+      row(r, std::string(to_string(residue(r).role)) + " without charges", "it does not act", "--ligand");
+    }
+  }
+
+  void decide_cap(std::uint32_t r, ResiduePlan& plan) {
+    const ResidueTemplate* const found = residue(r).found;
+    const bool is_known = found != nullptr && has_library_charges(*found);
+    plan.fate = is_known ? ResidueFate::table : ResidueFate::refused;
+    if (is_known) plan.goal = found;
+  }
+
+  void decide_of_chain(std::uint32_t r, ResiduePlan& plan) {
+    if (use_.has_charges(name(r))) return decide_ligand(r, plan);
+    const ResidueTemplate* const found = residue(r).found;
+    const Label parent = parent_of(r);
+    const bool is_modified = found == nullptr || found->parent != found->residue;
+    const ResidueEnds ends = ends_of(chemistry_, r);
+    const ResidueTemplate* const built = parent.empty() ? nullptr : parent_template(parent.view(), ends);
+    if (is_modified && choices_.replace_nonstandard && built != nullptr) {
+      plan.is_replaced = true;
+      plan.parent = built;
+      plan.sent_as = parent;
+      row(r, "replaced by " + std::string(parent.view()),
+          found == nullptr ? "the entry says that it was made from that; --replace-nonstandard"
+                           : "it was made from that; --replace-nonstandard");
+    } else if (found == nullptr) {
+      plan.fate = ResidueFate::refused;
+      return;
+    } else if (is_sent_as_it_is(*found)) {
+      choose_state(r, plan, *found);
+    } else {
+      plan.fate = ResidueFate::made;
+      plan.parent = built;
+      plan.goal = residue(r).standard == nullptr ? found : residue(r).standard;
+      plan.sent_as = parent;
+      if (built == nullptr) plan.fate = ResidueFate::refused;
+      if (built != nullptr) {
+        row(r,
+            has_charges_in_libraries(*found)
+                ? "kept, with charges of AMBER's libraries"
+                : "kept, with charges of " + std::string(parent.view()) + " where it has the same atoms",
+            "modified, made from " + std::string(parent.view()), "--replace-nonstandard");
+        hinder_folders();
+      }
+    }
+    decide_phosphate(r, plan, ends);
+  }
+
+  static bool has_charges_in_libraries(const ResidueTemplate& found) {
+    const ResidueTemplate* const inner = residue_table().find(found.name.view());
+    return inner != nullptr && has_library_charges(*inner);
+  }
+
+  /// PDB2PQR knows it, selenomethionine included.
+  static bool is_sent_as_it_is(const ResidueTemplate& found) {
+    if (found.residue == Label("MSE")) return true;
+    const ResidueTemplate* const inner = residue_table().find(found.name.view());
+    return (inner == nullptr ? found : *inner).called_in(NamingScheme::pdb2pqr).has_value();
+  }
+
+  Label parent_of(std::uint32_t r) const {
+    const ResidueTemplate* const found = residue(r).found;
+    if (found == nullptr) {
+      const Atom& atom = first(r);
+      const auto recorded =
+          recorded_parents_.find(key_of({atom.chain, atom.residue_number, atom.insertion_code}));
+      return recorded == recorded_parents_.end() ? Label() : recorded->second;
+    }
+    // PDB2PQR has no inosine, nor uracil in DNA; what it builds too much is left out again.
+    if (found->residue == Label("DI")) return "DG";
+    if (found->residue == Label("DU")) return "U";
+    return found->parent;
+  }
+
+  /// Names of states, where PDB2PQR would not see them: hydrogens of the file, disulfides and metals.
+  void choose_state(std::uint32_t r, ResiduePlan& plan, const ResidueTemplate& found) {
+    const ResidueTemplate* const standard = residue(r).standard;
+    if (standard == nullptr || residue(r).role != ResidueRole::amino_acid || found.residue == Label("MSE"))
+      return;
+    const bool has_state = standard->name != standard->residue;
+    if (has_state && standard->name.view() != name(r)) {
+      plan.sent_as = standard->name;
+      const bool is_cysteine = standard->residue == Label("CYS");
+      if (!is_cysteine) row(r, "as " + std::string(standard->name.view()), "by the hydrogens in the file");
+    } else if (!has_state && found.residue == Label("CYS") && name(r) != "CYS") {
+      plan.sent_as = "CYS";
+    }
+  }
+
+  void decide_phosphate(std::uint32_t r, ResiduePlan& plan, const ResidueEnds& ends) {
+    if (residue(r).role != ResidueRole::nucleotide || !ends.is_first) return;
+    const std::span<const Atom> atoms = atoms_of(r);
+    if (std::none_of(atoms.begin(), atoms.end(), [](const Atom& atom) { return atom.name == Label("P"); }))
+      return;
+    const auto gap = gap_before_.find(r);
+    const ResidueTemplate* const found = residue(r).found;
+    if (gap == gap_before_.end() && choices_.five_phosphate == FivePhosphate::keep && found != nullptr) {
+      const Label goal_name = plan.is_replaced ? plan.sent_as : found->name;
+      const ChainEnd last = ends.is_last ? ChainEnd::three_hydroxyl : ChainEnd::none;
+      const ResidueTemplate* const goal =
+          residue_table().find(goal_name.view(), {ChainEnd::five_phosphate, last});
+      const ResidueTemplate* const parent =
+          plan.parent != nullptr ? plan.parent
+                                 : residue_table().find(goal_name.view(), {ChainEnd::five_hydroxyl, last});
+      if (goal != nullptr && parent != nullptr) {
+        plan.fate = ResidueFate::made;
+        plan.parent = parent;
+        plan.goal = goal;
+        if (plan.sent_as.empty()) plan.sent_as = found->name;
+        row(r, "keeps its 5' phosphate, as HPO4-", "--five-phosphate keep", "--five-phosphate remove");
+        hinder_folders();
+        return;
+      }
+    }
+    plan.loses_phosphate = true;
+    if (gap != gap_before_.end())
+      row(r, "loses its phosphate", "the chain is broken before it");
+    else
+      row(r, "its 5' phosphate is removed, it begins with a hydroxyl", "nothing is bound to that phosphate",
+          "--five-phosphate keep");
+  }
+
+  /// Why the perception found something of a residue.
+  std::string why_of(std::uint32_t r, std::string_view what) const {
+    for (const ChemistryNote& note : chemistry_.notes)
+      if (note.residue == r && note.what.starts_with(what)) return note.why;
+    return "by the distance";
+  }
+
+  void note_gap(std::uint32_t r, const ResiduePlan& plan) {
+    const auto found = gap_before_.find(r);
+    if (found == gap_before_.end() || plan.fate == ResidueFate::removed) return;
+    row(r,
+        "a gap after " + describe_residue(first(found->second->before)) + ": two pieces, " +
+            (residue(r).role == ResidueRole::amino_acid ? "with charged ends" : "with hydroxyls as ends"),
+        why_of(r, "a gap after"));
+    hinder_folders();
+  }
+
+  void decide_link(const ResidueLink& link) {
+    if (link.kind != LinkKind::disulfide) return;
+    const std::uint32_t r = residue_of(link.first);
+    row(r, "disulfide bond to " + describe_residue(first(residue_of(link.second))),
+        why_of(r, "disulfide bond to"));
+    hinder_folders();
+  }
+
+  void decide_metal(const MetalSite& site) {
+    std::map<std::uint32_t, std::vector<std::uint32_t>> bound;  // atoms by residue
+    for (const std::uint32_t ligand : site.ligands) bound[residue_of(ligand)].push_back(ligand);
+    for (const auto& [r, atoms] : bound) {
+      const PerceivedResidue& ligand = residue(r);
+      if (ligand.role != ResidueRole::amino_acid || ligand.found == nullptr) continue;
+      const std::string metal = describe_residue(atoms_[site.metal]);
+      if (ligand.standard != nullptr && ligand.standard->name == Label("CYM")) {
+        if (noted_.insert_or_assign(r, true).second) {
+          row(r, "deprotonated (CYM)", "SG is " + metal_distance(atoms[0], site) + " from " + metal);
+          hinder_folders();
+        }
+      } else if (ligand.found->residue == Label("HIS")) {
+        decide_histidine(r, atoms[0], site, metal);
+      }
+    }
+  }
+
+  /// At a pH: the state of the side chain, where PDB2PQR's force fields have it and the file has no
+  /// hydrogens.
+  void decide_protonation(const ResiduePka& pka, double pH) {
+    struct State {
+      std::string_view group, name;  // empty: no force field has it
+      bool has_lost_proton;          // against the standard state
+      bool is_at_ends;
+    };
+    constexpr State states[] = {
+        {"ASP", "ASH", false, false}, {"GLU", "GLH", false, false}, {"HIS", "HIP", false, true},
+        {"LYS", "LYN", true, false},  {"CYS", "CYM", true, false},  {"TYR", "", true, false},
+        {"ARG", "", true, false},     {"N+", "", true, false},      {"C-", "", false, false}};
+    const auto state = std::find_if(std::begin(states), std::end(states),
+                                    [&](const State& other) { return other.group == pka.group.view(); });
+    if (state == std::end(states)) return;
+    const bool is_other = state->has_lost_proton ? pka.pka < pH : pka.pka > pH;
+    const ResiduePlan& plan = result_.plans[pka.residue];
+    if (!is_other || plan.fate != ResidueFate::sent || !plan.sent_as.empty() || has_hydrogens(pka.residue))
+      return;
+    const std::string why = "its pKa is " + decimals(pka.pka) + " by PROPKA, and the pH " + decimals(pH);
+    const ResidueEnds ends = ends_of(chemistry_, pka.residue);
+    const bool is_end = ends.is_first || ends.is_last;
+    if (state->name.empty() || (is_end && !state->is_at_ends)) {
+      const bool is_terminus = pka.group == Label("N+") || pka.group == Label("C-");
+      row(pka.residue, is_terminus ? "its end of the chain stays charged" : "keeps its standard state",
+          why + "; the force field does not have the other state" +
+              (is_end && !is_terminus ? " at an end" : ""));
+      return;
+    }
+    result_.plans[pka.residue].sent_as = state->name;
+    row(pka.residue, "as " + std::string(state->name), why, "--pH");
+  }
+
+  bool has_hydrogens(std::uint32_t r) const {
+    const std::span<const Atom> atoms = atoms_of(r);
+    return std::any_of(atoms.begin(), atoms.end(),
+                       [](const Atom& atom) { return is_named_as_hydrogen(atom.name.view()); });
+  }
+
+  static std::string decimals(double value) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.2f", value);
+    return text;
+  }
+
+  std::string metal_distance(std::uint32_t atom, const MetalSite& site) const {
+    return distance_text(std::sqrt(distance_squared(atoms_[atom].position_A, atoms_[site.metal].position_A)));
+  }
+
+  /// The proton is on the other nitrogen, unless the file has it.
+  void decide_histidine(std::uint32_t r, std::uint32_t atom, const MetalSite& site,
+                        const std::string& metal) {
+    const std::string_view bound = atoms_[atom].name.view();
+    const double d2 = distance_squared(atoms_[atom].position_A, atoms_[site.metal].position_A);
+    const bool is_near = d2 <= longest_metal_nitrogen_A * longest_metal_nitrogen_A;
+    const bool is_named = name(r) != "HIS" || residue(r).found->name != Label("HIS");
+    const bool is_ring_nitrogen = bound == "ND1" || bound == "NE2";
+    if (!is_near || is_named || !is_ring_nitrogen || !result_.plans[r].sent_as.empty()) return;
+    result_.plans[r].sent_as = bound == "ND1" ? "HIE" : "HID";
+    row(r, bound == "ND1" ? "its proton is on NE2 (HIE)" : "its proton is on ND1 (HID)",
+        std::string(bound) + " is " + metal_distance(atom, site) + " from " + metal);
+  }
+
+  std::span<const Atom> atoms_;
+  const Chemistry& chemistry_;
+  const ChemistryChoices& choices_;
+  const ResidueUse& use_;
+  std::unordered_map<ResidueKey, Label> recorded_parents_;
+  std::unordered_map<std::uint32_t, const ChainGap*> gap_before_;
+  std::unordered_map<std::uint32_t, bool> noted_;
+  ChemistryDecisions result_;
+};
+
+/// "ANP 1 A (cofactor)"; of many the first.
+std::string listed(const std::vector<std::string>& names) {
+  constexpr std::size_t most = 12;
+  std::string text;
+  for (std::size_t n = 0; n < names.size() && n < most; ++n) text += (n == 0 ? "" : ", ") + names[n];
+  if (names.size() > most) text += " and " + grouped(std::int64_t(names.size() - most)) + " more";
+  return text;
+}
+
+}  // namespace
+
+ChemistryDecisions decide(std::span<const Atom> atoms, const Chemistry& chemistry,
+                          const EntryRecords& records, const ChemistryChoices& choices,
+                          const ResidueUse& use) {
+  return Decider(atoms, chemistry, records, choices, use).decide();
+}
+
+void refuse_residues(const std::string& path, std::span<const Atom> atoms, const Chemistry& chemistry,
+                     const ChemistryDecisions& decisions) {
+  std::vector<std::string> of_chains, others, words;
+  bool has_additives = false, has_others = false;
+  for (std::size_t r = 0; r < decisions.plans.size(); ++r) {
+    if (decisions.plans[r].fate != ResidueFate::refused) continue;
+    const PerceivedResidue& residue = chemistry.residues[r];
+    const Atom& first = atoms[residue.begin];
+    const std::string text = describe_residue(first) + " (" + std::string(to_string(residue.role)) + ')';
+    (is_polymer(residue.role) ? of_chains : others).push_back(text);
+    if (is_polymer(residue.role)) continue;
+    if (residue_table().is_known("additive", first.residue.view())) {
+      has_additives = true;
+    } else if (const std::string word(first.residue.view());
+               std::find(words.begin(), words.end(), word) == words.end()) {
+      has_others = true;
+      words.push_back(word);
+    }
+  }
+  if (of_chains.empty() && others.empty()) return;
+  std::string ignored = has_additives ? "additive" : "";
+  if (has_others) {
+    ignored += has_additives ? " or resname" : "resname";
+    for (const std::string& word : words) ignored += ' ' + word;
+  }
+  std::string text = path + ": PDB2PQR has no charges for ";
+  std::vector<std::string> all = of_chains;
+  all.insert(all.end(), others.begin(), others.end());
+  text += count_of(std::ssize(all), "residue") + ": " + listed(all);
+  if (!others.empty())
+    text += "; give charges by --ligand FILE (mol2), or leave them out by --ignore '" + ignored + '\'';
+  if (!of_chains.empty())
+    text +=
+        "; in a chain, build what they were made from by --replace-nonstandard, or leave them out by "
+        "--allow-missing";
+  fail(text);
+}
+
+}  // namespace ionwell

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "chemistry/decisions/chemistry_choices.hpp"
+#include "chemistry/perception/chemistry.hpp"
+
+namespace ionwell {
+
+/// What becomes of a residue on its way to charges.
+enum class ResidueFate : std::uint8_t {
+  sent,       // PDB2PQR gives its charges
+  made,       // PDB2PQR gives those of its parent, which are completed
+  table,      // the table of residues gives them
+  ligand,     // a file of the user gives them
+  ion,        // formal
+  water,      // none: it is left out
+  uncharged,  // none: it does not act
+  removed,    // not there any more
+  refused     // none, and it would act
+};
+
+/// How PDB2PQR gets a residue, and what is made of its answer.
+struct ResiduePlan {
+  ResidueFate fate = ResidueFate::sent;
+  Label sent_as;             // its name there; empty: that of the file
+  bool is_replaced = false;  // it becomes `parent`
+  const ResidueTemplate* parent =
+      nullptr;                            // of `made` and replaced residues, with the ends that PDB2PQR makes
+  const ResidueTemplate* goal = nullptr;  // what a `made` residue is in the end
+  bool loses_phosphate = false;           // P and its oxygens
+};
+
+/// One row of the table "chemistry".
+struct ChemistryDecision {
+  std::uint32_t residue = 0;
+  std::string what, why;
+  std::string otherwise;         // the option that decides otherwise; empty: none does
+  bool hinders_folders = false;  // no folder for an engine can have it yet
+};
+
+struct ChemistryDecisions {
+  std::vector<ResiduePlan> plans;       // by residue
+  std::vector<ChemistryDecision> rows;  // by residue, ascending
+};
+
+/// A pKa that PROPKA predicts.
+struct ResiduePka {
+  std::uint32_t residue = 0;
+  Label group;  // the residue's name, or N+ and C- for the ends of a chain
+  double pka = 0.0;
+};
+
+/// What is known of a residue besides its chemistry.
+struct ResidueUse {
+  std::function<bool(std::uint32_t residue)> acts;         // not ignored, and part of the solute
+  std::function<bool(std::string_view name)> has_charges;  // a file of the user gives them
+  std::span<const ResiduePka> pkas = {};                   // where a pH is chosen
+};
+
+/// Decides for each residue of a structure without charges. O(residues).
+ChemistryDecisions decide(std::span<const Atom> atoms, const Chemistry& chemistry,
+                          const EntryRecords& records, const ChemistryChoices& choices,
+                          const ResidueUse& use);
+
+/// Throws Error for residues that have no charges, and names the remedies.
+void refuse_residues(const std::string& path, std::span<const Atom> atoms, const Chemistry& chemistry,
+                     const ChemistryDecisions& decisions);
+
+}  // namespace ionwell

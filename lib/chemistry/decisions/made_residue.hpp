@@ -1,0 +1,25 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "chemistry/decisions/decisions.hpp"
+
+namespace ionwell {
+
+/// A modified residue with charges: those of AMBER's libraries, otherwise those that PDB2PQR gave to its
+/// parent where both have the atom. What they miss to the residue's formal charge is spread over it.
+/// Hydrogens come from the file, or from PDB2PQR where the parent has the same; the charge of others is that
+/// of the atom that they are bonded to, plus its own. `answer`: the parent's atoms, those of the file under
+/// the names in `sent`. `library`: whether the charges of AMBER's libraries fit the force field.
+std::vector<Atom> made_residue(std::span<const Atom> residue, std::span<const Label> sent,
+                               const ResiduePlan& plan, std::span<const Atom> answer, bool library);
+
+/// A cap with charges of AMBER's libraries.
+std::vector<Atom> made_cap(std::span<const Atom> residue, const ResidueTemplate& cap);
+
+/// Radius [A] of an element in AMBER's force fields, as PDB2PQR gives it (parm94's R*).
+double amber_radius_A(std::string_view element);
+
+}  // namespace ionwell

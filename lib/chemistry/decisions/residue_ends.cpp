@@ -1,0 +1,28 @@
+#include "chemistry/decisions/residue_ends.hpp"
+
+#include "chemistry/templates/residue_table.hpp"
+
+namespace ionwell {
+
+ResidueEnds ends_of(const Chemistry& chemistry, std::uint32_t residue) {
+  const std::uint32_t number = chemistry.residues[residue].piece;
+  if (number == nothing) return {};
+  const ChainPiece& piece = chemistry.pieces[number];
+  if (piece.is_ring) return {};
+  return {piece.residues.front() == residue, piece.residues.back() == residue};
+}
+
+const ResidueTemplate* parent_template(std::string_view parent, const ResidueEnds& ends) {
+  const ResidueTable& table = residue_table();
+  const ResidueTemplate* const inner = table.find(parent);
+  if (inner == nullptr || (inner->kind != ResidueClass::amino_acid && inner->kind != ResidueClass::rna &&
+                           inner->kind != ResidueClass::dna))
+    return nullptr;
+  const bool is_nucleotide = inner->kind != ResidueClass::amino_acid;
+  ChainEnds at;
+  if (ends.is_first) at.first = is_nucleotide ? ChainEnd::five_hydroxyl : ChainEnd::n_terminal;
+  if (ends.is_last) at.last = is_nucleotide ? ChainEnd::three_hydroxyl : ChainEnd::c_terminal;
+  return table.find(parent, at);
+}
+
+}  // namespace ionwell

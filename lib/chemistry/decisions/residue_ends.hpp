@@ -1,0 +1,19 @@
+#pragma once
+
+#include "chemistry/perception/chemistry.hpp"
+
+namespace ionwell {
+
+/// Where a residue is in its piece of a chain.
+struct ResidueEnds {
+  bool is_first = false, is_last = false;
+};
+
+/// Of a closed ring no residue is.
+ResidueEnds ends_of(const Chemistry& chemistry, std::uint32_t residue);
+
+/// The template of the residue that PDB2PQR makes of a modified one at that place;
+/// nullptr when the table has none.
+const ResidueTemplate* parent_template(std::string_view parent, const ResidueEnds& ends);
+
+}  // namespace ionwell

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "chemistry/decisions/decisions.hpp"
+
+namespace ionwell {
+
+/// By atom of a residue that PDB2PQR gets under its parent's name: what the atom is called there; empty for
+/// one that the parent does not have. An atom in the place of another one (SE for SD, S4 for O4) has that
+/// one's name. O(atoms^2).
+std::vector<Label> sent_names(std::span<const Atom> residue, const ResiduePlan& plan);
+
+/// The same atoms' numbers in the plan's goal, or ResidueTemplate::no_atom.
+std::vector<std::size_t> numbers_in_goal(std::span<const Atom> residue, const ResidueTemplate& goal);
+
+}  // namespace ionwell

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+
+namespace ionwell {
+
+/// A row of the table "chemistry", ready to show.
+struct ChemistryRow {
+  std::string residue;  // "PTR 527 A"
+  std::string what, why;
+  std::string otherwise;         // the option that decides otherwise; empty: none does
+  bool hinders_folders = false;  // no folder for an engine can have it yet
+};
+
+}  // namespace ionwell

@@ -1,0 +1,175 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "chemistry/decisions/decisions.hpp"
+#include "chemistry/made_structure.hpp"
+#include "chemistry/templates/residue_charges.hpp"
+#include "chemistry/templates/residue_table.hpp"
+#include "support/error_of.hpp"
+
+using namespace ionwell;
+using namespace ionwell::test;
+
+namespace {
+
+struct Decided {
+  Chemistry chemistry;
+  ChemistryDecisions decisions;
+
+  const ResiduePlan& plan(std::size_t residue) const { return decisions.plans[residue]; }
+  bool has_row(std::uint32_t residue, const std::string& what) const {
+    return std::any_of(decisions.rows.begin(), decisions.rows.end(), [&](const ChemistryDecision& row) {
+      return row.residue == residue && row.what.starts_with(what);
+    });
+  }
+};
+
+Decided decided(const std::vector<Atom>& atoms, const ChemistryChoices& choices = {},
+                const EntryRecords& records = {}, std::int64_t inert = -1) {
+  Decided result{perceive(atoms, records), {}};
+  const ResidueUse use{.acts = [inert](std::uint32_t r) { return std::int64_t(r) != inert; },
+                       .has_charges = [](std::string_view name) { return name == "LIG"; }};
+  result.decisions = decide(atoms, result.chemistry, records, choices, use);
+  return result;
+}
+
+std::string refusal_of(const std::vector<Atom>& atoms, const ChemistryChoices& choices = {}) {
+  const Decided made = decided(atoms, choices);
+  return error_of([&] { refuse_residues("x.pdb", atoms, made.chemistry, made.decisions); });
+}
+
+}  // namespace
+
+TEST_CASE("charges of libraries: each residue that is complete has its formal charge") {
+  int residues = 0;
+  for (const ResidueTemplate& residue : residue_table().templates()) {
+    if (residue.ends != ChainEnds{} || !has_library_charges(residue)) continue;
+    double sum_e = 0.0;
+    for (std::size_t n = 0; n < residue.atoms.size(); ++n) sum_e += *library_charge_e(residue, n);
+    CAPTURE(describe(residue));
+    CHECK(std::abs(sum_e - residue.charge_e()) < 2e-4);  // AMBER's MRC and MRG sum to -1.0001
+    ++residues;
+  }
+  CHECK(residues >= 23);  // 14 nucleotides, 6 phosphorylated amino acids, 3 caps
+  const ResidueTemplate& plain = *residue_table().find("ALA");
+  CHECK_FALSE(library_charge_e(plain, 0).has_value());
+}
+
+TEST_CASE("decisions: disulfides, metals and histidines go by name") {
+  MadeStructure made;
+  made.add("CYS").chain("B").add("CYS").chain("C").add("CYS").chain("D").add("HIS").chain("E").add("ZN");
+  made.join(1, "SG", 0, "SG", 2.03).join(3, "ND1", 4, "ZN", -2.1).join(4, "ZN", 2, "SG", 2.3);
+  const Decided d = decided(made.atoms());
+  CHECK(d.plan(0).sent_as == Label("CYX"));
+  CHECK(d.plan(1).sent_as == Label("CYX"));
+  CHECK(d.has_row(0, "disulfide bond to CYS 1 B"));
+  CHECK(d.plan(2).sent_as == Label("CYM"));
+  CHECK(d.has_row(2, "deprotonated (CYM)"));
+  CHECK(d.plan(3).sent_as == Label("HIE"));
+  CHECK(d.has_row(3, "its proton is on NE2 (HIE)"));
+  CHECK(d.plan(4).fate == ResidueFate::ion);
+  CHECK(decided(made.atoms(), {.crystal_ions = CrystalIons::ignore}).plan(4).fate == ResidueFate::removed);
+}
+
+TEST_CASE("decisions: a phosphate that begins a nucleic acid, and one behind a gap") {
+  const MadeStructure made =
+      MadeStructure().add("G").bound("C").number(6).add("A").bound("U", {{}, ChainEnd::three_hydroxyl});
+  const Decided removed = decided(made.atoms());
+  CHECK(removed.plan(0).loses_phosphate);
+  CHECK_FALSE(removed.plan(1).loses_phosphate);  // a bonded one stays
+  CHECK(removed.plan(2).loses_phosphate);
+  CHECK(removed.has_row(0, "its 5' phosphate is removed"));
+  CHECK(removed.has_row(2, "loses its phosphate"));
+  CHECK(removed.has_row(2, "a gap after C 2 A: two pieces, with hydroxyls as ends"));
+  const Decided kept = decided(made.atoms(), {.five_phosphate = FivePhosphate::keep});
+  CHECK_FALSE(kept.plan(0).loses_phosphate);
+  REQUIRE(kept.plan(0).goal != nullptr);
+  CHECK(kept.plan(0).goal->charge_e() == -1);
+  CHECK(kept.plan(2).loses_phosphate);  // nobody made that one
+}
+
+TEST_CASE("decisions: modified residues stay, or what they were made from is built") {
+  MadeStructure made;
+  made.add("A").bound("PSU").bound("G", {{}, ChainEnd::three_hydroxyl});
+  made.chain("B").add("TYR").bound("PTR").bound("GLY", {{}, ChainEnd::c_terminal});
+  made.chain("C").add_atoms("ABC", {"N", "CA", "C", "O", "CB"});
+  const Decided kept = decided(made.atoms());
+  for (const std::size_t r : {1, 4}) {
+    CHECK(kept.plan(r).fate == ResidueFate::made);
+    CHECK(kept.has_row(std::uint32_t(r), "kept, with charges of AMBER's libraries"));
+  }
+  CHECK(kept.plan(1).sent_as == Label("U"));
+  CHECK(kept.plan(4).goal->charge_e() == -2);
+  const Decided built = decided(made.atoms(), {.replace_nonstandard = true});
+  CHECK(built.plan(1).is_replaced);
+  CHECK(built.plan(1).fate == ResidueFate::sent);
+  CHECK(built.has_row(4, "replaced by TYR"));
+}
+
+TEST_CASE("decisions: residues without charges stop the run, with what to do") {
+  MadeStructure made;
+  made.add("GLY").bound("ALA");
+  made.chain("B").add_atoms("QQQ", {"C1", "C2", "O1"}).add_atoms("GOL", {"C1", "C2", "C3", "O1", "O2", "O3"});
+  const std::string refusal = refusal_of(made.atoms());
+  CHECK(refusal.starts_with("x.pdb: PDB2PQR has no charges for 2 residues: QQQ 1 B (ligand), GOL 2 B"));
+  CHECK(refusal.find("--ligand FILE (mol2), or leave them out by --ignore 'additive or resname QQQ'") !=
+        std::string::npos);
+  CHECK(decided(made.atoms(), {}, {}, 2).plan(2).fate == ResidueFate::uncharged);
+
+  MadeStructure charged;
+  charged.add("GLY").chain("B").add_atoms("LIG", {"C1", "C2"});
+  CHECK(decided(charged.atoms()).plan(1).fate == ResidueFate::ligand);
+  CHECK(refusal_of(charged.atoms()) == "no error");
+}
+
+TEST_CASE("decisions: within a chain nothing is removed but by --allow-missing") {
+  MadeStructure made;
+  made.add("GLY").add_atoms("ABC", {"N", "CA", "C", "O", "CB"}).add("GLY", {{}, ChainEnd::c_terminal});
+  made.join(1, "N", 0, "C", 1.4).join(2, "N", 1, "C", 1.4);
+  const std::string refusal = refusal_of(made.atoms());
+  CHECK(refusal.starts_with("x.pdb: PDB2PQR has no charges for 1 residue: ABC 2 A (amino acid)"));
+  CHECK(refusal.find("--replace-nonstandard") != std::string::npos);
+  CHECK(refusal.ends_with("--allow-missing"));
+  CHECK(refusal_of(made.atoms(), {.allow_missing = true}) == "no error");
+  CHECK(decided(made.atoms(), {.allow_missing = true}).has_row(1, "left out"));
+  EntryRecords records;
+  records.modifications.push_back({{"A", 2, ' '}, "ALA"});
+  const Decided built = decided(made.atoms(), {.replace_nonstandard = true}, records);
+  CHECK(built.plan(1).sent_as == Label("ALA"));
+  CHECK(built.has_row(1, "replaced by ALA"));
+}
+
+TEST_CASE("decisions: a pH gives states by pKa, and names what the force field does not have") {
+  MadeStructure made;
+  made.add("GLY").bound("ASP").bound("HIS").bound("LYS").bound("TYR").bound("GLU").bound("GLY").bound(
+      "ASP", {{}, ChainEnd::c_terminal});
+  const std::vector<ResiduePka> pkas = {{1, "ASP", 6.5}, {2, "HIS", 6.5}, {3, "LYS", 5.0}, {4, "TYR", 5.5},
+                                        {5, "GLU", 4.5}, {7, "ASP", 7.0}, {0, "N+", 5.0}};
+  const Chemistry chemistry = perceive(made.atoms());
+  const ResidueUse use{.acts = [](std::uint32_t) { return true; },
+                       .has_charges = [](std::string_view) { return false; },
+                       .pkas = pkas};
+  const Decided at_6{chemistry, decide(made.atoms(), chemistry, {}, {.pH = 6.0}, use)};
+  CHECK(at_6.plan(1).sent_as == Label("ASH"));
+  CHECK(at_6.plan(2).sent_as == Label("HIP"));
+  CHECK(at_6.plan(3).sent_as == Label("LYN"));
+  CHECK(at_6.plan(4).sent_as.empty());
+  CHECK(at_6.has_row(4, "keeps its standard state"));
+  CHECK(at_6.plan(5).sent_as.empty());
+  CHECK_FALSE(at_6.has_row(5, ""));
+  CHECK(at_6.plan(7).sent_as.empty());
+  CHECK(at_6.has_row(7, "keeps its standard state"));
+  CHECK(at_6.has_row(0, "its end of the chain stays charged"));
+  const Decided without{chemistry, decide(made.atoms(), chemistry, {}, {}, use)};
+  CHECK(without.plan(1).sent_as.empty());
+
+  MadeStructure protonated(MadeStructure::Hydrogens::yes);
+  protonated.add("GLY", {ChainEnd::n_terminal, ChainEnd::none})
+      .bound("ASP")
+      .bound("GLY", {{}, ChainEnd::c_terminal});
+  const Chemistry with_hydrogens = perceive(protonated.atoms());
+  const Decided kept{with_hydrogens, decide(protonated.atoms(), with_hydrogens, {}, {.pH = 6.0}, use)};
+  CHECK(kept.plan(1).sent_as.empty());  // those of the file are respected
+}

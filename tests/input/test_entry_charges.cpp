@@ -1,0 +1,209 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "chemistry/made_structure.hpp"
+#include "chemistry/templates/residue_charges.hpp"
+#include "chemistry/templates/residue_table.hpp"
+#include "input/entry_charges.hpp"
+#include "structures/solute_elements.hpp"
+#include "support/error_of.hpp"
+#include "support/temporary_file.hpp"
+
+using namespace ionwell;
+using namespace ionwell::test;
+
+namespace {
+
+/// What PDB2PQR would answer, without hydrogens: each residue that is no stand-in gets `charge_e`, in equal
+/// parts.
+class Pdb2pqrDouble {
+ public:
+  explicit Pdb2pqrDouble(double charge_e = 0.0) : charge_e_(charge_e) {}
+
+  ChargedStructure operator()(const Structure& sent) {
+    asked = sent;
+    ChargedStructure answer;
+    for (std::size_t begin = 0, end = 0; begin < sent.atoms.size(); begin = end) {
+      const Atom& first = sent.atoms[begin];
+      for (end = begin + 1; end < sent.atoms.size() && !sent.atoms[end - 1].ends_chain &&
+                            sent.atoms[end].residue_number == first.residue_number &&
+                            sent.atoms[end].residue == first.residue;)
+        ++end;
+      if (first.residue == Label("NME")) continue;
+      for (std::size_t n = begin; n < end; ++n) {
+        Atom atom = sent.atoms[n];
+        if (atom.name.view() == without) continue;
+        atom.charge_e = charge_e_ / double(end - begin);
+        atom.radius_A = 1.5;
+        answer.structure.atoms.push_back(atom);
+      }
+    }
+    return answer;
+  }
+
+  std::string without;
+  Structure asked;
+
+ private:
+  double charge_e_;
+};
+
+Structure structure_of(const MadeStructure& made) {
+  Structure structure;
+  structure.path = "x.pdb";
+  structure.atoms = made.atoms();
+  return structure;
+}
+
+ChargedEntry charged(const MadeStructure& made, Pdb2pqrDouble& program, const EntryOptions& options = {}) {
+  return charge_entry(structure_of(made), {}, options,
+                      [&program](const Structure& sent) { return program(sent); });
+}
+
+double charge_of(const Structure& structure, int number) {
+  double sum_e = 0.0;
+  for (const Atom& atom : structure.atoms)
+    if (atom.residue_number == number) sum_e += atom.charge_e;
+  return sum_e;
+}
+
+/// "GLY ALA|SER": names of residues, with a bar where a chain ends.
+std::string chains_of(const std::vector<Atom>& atoms) {
+  std::string text;
+  for (std::size_t n = 0; n < atoms.size(); ++n) {
+    const bool begins = n == 0 || !(atoms[n].residue == atoms[n - 1].residue) ||
+                        atoms[n].residue_number != atoms[n - 1].residue_number || atoms[n - 1].ends_chain;
+    if (begins) (text += text.empty() || text.back() == '|' ? "" : " ") += atoms[n].residue.view();
+    if (atoms[n].ends_chain) text += '|';
+  }
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("entry: chains end at gaps, there and in the result, and a warning says so") {
+  const MadeStructure made =
+      MadeStructure().add("GLY").bound("ALA").number(6).add("SER").bound("GLY", {{}, ChainEnd::c_terminal});
+  Pdb2pqrDouble program;
+  const ChargedEntry entry = charged(made, program);
+  CHECK(chains_of(program.asked.atoms) == "GLY ALA|SER GLY|");
+  CHECK(chains_of(entry.structure.atoms) == "GLY ALA|SER GLY");
+  REQUIRE(entry.structure.warnings.size() == 1);
+  CHECK(entry.structure.warnings[0].starts_with(
+      "x.pdb: SER 6 A: a gap after ALA 2 A: two pieces, with charged ends (C and N are "));
+}
+
+TEST_CASE("entry: neither a closed ring nor a chain with caps gets ends") {
+  MadeStructure ring;
+  ring.add("GLY").bound("ALA").bound("SER");
+  ring.join(2, "C", 0, "N", 1.4);
+  Pdb2pqrDouble program;
+  charged(ring, program);
+  CHECK(chains_of(program.asked.atoms) == "NME GLY ALA SER NME|");
+
+  MadeStructure capped;
+  capped.add("ACE").bound("ALA").bound("NME");
+  const ChargedEntry entry = charged(capped, program);
+  CHECK(chains_of(program.asked.atoms) == "NME ALA NME|");
+  CHECK(chains_of(entry.structure.atoms) == "ACE ALA NME");
+  CHECK(std::abs(charge_of(entry.structure, 1)) < 1e-9);
+  CHECK(std::any_of(entry.structure.atoms.begin(), entry.structure.atoms.end(),
+                    [](const Atom& atom) { return atom.residue == Label("ACE") && atom.charge_e != 0.0; }));
+}
+
+TEST_CASE("entry: a modified nucleotide has its formal charge, and the charges of its hydrogens") {
+  const MadeStructure made =
+      MadeStructure().add("A").bound("1MA").bound("PSU").bound("G", {{}, ChainEnd::three_hydroxyl});
+  Pdb2pqrDouble program(-1.0);  // that of each nucleotide within a chain
+  const ChargedEntry entry = charged(made, program);
+  CHECK(chains_of(program.asked.atoms) == "A A U G|");
+  CHECK(chains_of(entry.structure.atoms) == "A 1MA PSU G");
+  CHECK(charge_of(entry.structure, 2) == doctest::Approx(0.0).epsilon(1e-9));
+  CHECK(charge_of(entry.structure, 3) == doctest::Approx(-1.0));
+  const auto& atoms = entry.structure.atoms;
+  const auto methyl =
+      std::find_if(atoms.begin(), atoms.end(), [](const Atom& atom) { return atom.name == Label("CM1"); });
+  REQUIRE(methyl != atoms.end());
+  // AMBER's modrna08: C10 and its three hydrogens.
+  const ResidueTemplate& residue = *residue_table().find("1MA");
+  double expected_e = 0.0;
+  for (const char* const name : {"CM1", "HM11", "HM12", "HM13"})
+    expected_e += *library_charge_e(residue, residue.find(name));
+  CHECK(methyl->charge_e == doctest::Approx(expected_e).epsilon(1e-6));
+  CHECK(methyl->radius_A == 1.908);
+  CHECK(std::count_if(entry.rows.begin(), entry.rows.end(), [](const ChemistryRow& row) {
+          return row.what.starts_with("kept, with charges of AMBER");
+        }) == 2);
+}
+
+TEST_CASE("entry: a phosphate is left out before PDB2PQR runs, or kept with a charge of -1") {
+  const MadeStructure made = MadeStructure()
+                                 .add("G", {ChainEnd::five_phosphate, ChainEnd::none})
+                                 .bound("C", {{}, ChainEnd::three_hydroxyl});
+  Pdb2pqrDouble program(-0.3081);  // AMBER's G5
+  const ChargedEntry removed = charged(made, program);
+  const auto has_phosphate = [](const Structure& structure) {
+    return std::any_of(structure.atoms.begin(), structure.atoms.end(),
+                       [](const Atom& atom) { return atom.name == Label("P") && atom.residue_number == 1; });
+  };
+  CHECK_FALSE(has_phosphate(program.asked));
+  CHECK_FALSE(has_phosphate(removed.structure));
+  CHECK(charge_of(removed.structure, 1) == doctest::Approx(-0.3081));
+  const ChargedEntry kept = charged(made, program, {.choices = {.five_phosphate = FivePhosphate::keep}});
+  CHECK_FALSE(has_phosphate(program.asked));
+  CHECK(has_phosphate(kept.structure));
+  CHECK(charge_of(kept.structure, 1) == doctest::Approx(-1.3081));
+}
+
+TEST_CASE("entry: atoms that PDB2PQR loses stop the run") {
+  const MadeStructure made = MadeStructure().add("GLY").bound("ALA", {{}, ChainEnd::c_terminal});
+  Pdb2pqrDouble program;
+  program.without = "CB";
+  CHECK(error_of([&] { charged(made, program); }) ==
+        "x.pdb: PDB2PQR has no charges for ALA 2 A CB; correct them, leave them out by --ignore, or run with "
+        "--allow-missing, which drops them");
+  CHECK(charged(made, program, {.choices = {.allow_missing = true}}).structure.atoms.size() ==
+        made.atoms().size() - 1);
+}
+
+TEST_CASE("entry: a ligand has the charges of its file, its missing hydrogens those of their atoms") {
+  MadeStructure made;
+  made.add("GLY", {{}, ChainEnd::c_terminal}).chain("B").add_atoms("LIG", {"C1", "O1"});
+  made.chain("C").add_atoms("LIG", {"O1", "C1"});
+  const TemporaryFile file(
+      "lig.mol2",
+      "@<TRIPOS>MOLECULE\nLIG\n4 3 1 0 0\nSMALL\nUSER_CHARGES\n@<TRIPOS>ATOM\n"
+      "1 C1 0.0 0.0 0.0 C.3 1 LIG1 0.1\n2 O1 1.4 0.0 0.0 O.3 1 LIG1 -0.6\n"
+      "3 H1 -0.5 0.9 0.0 H 1 LIG1 0.05\n4 HO 1.8 0.9 0.0 H 1 LIG1 0.45\n@<TRIPOS>BOND\n1 1 2 1\n");
+  const std::vector<std::string> paths = {file.path()};
+  Pdb2pqrDouble program;
+  const ChargedEntry entry = charged(made, program, {.ligands = LigandCharges(paths)});
+  int checked = 0;
+  for (const Atom& atom : entry.structure.atoms) {
+    if (!(atom.residue == Label("LIG"))) continue;
+    CHECK(atom.charge_e == doctest::Approx(atom.name == Label("C1") ? 0.15 : -0.15));
+    ++checked;
+  }
+  CHECK(checked == 4);
+  MadeStructure other;
+  other.add("GLY", {{}, ChainEnd::c_terminal}).chain("B").add_atoms("LIG", {"C1", "O7"});
+  CHECK(error_of([&] {
+          charged(other, program, {.ligands = LigandCharges(paths)});
+        }).find("has no atom for LIG 1 B O7") != std::string::npos);
+}
+
+TEST_CASE("entry: what does not act may lack charges, and stays") {
+  MadeStructure made;
+  made.add("GLY", {{}, ChainEnd::c_terminal}).chain("B").add_atoms("QQQ", {"C1", "O1"});
+  Pdb2pqrDouble program;
+  std::vector<std::uint8_t> acts(made.atoms().size(), 1);
+  acts[acts.size() - 1] = acts[acts.size() - 2] = 0;
+  const ChargedEntry entry = charged(made, program, {.acts = acts});
+  CHECK(entry.structure.atoms.size() == made.atoms().size());
+  CHECK(entry.structure.atoms.back().charge_e == 0.0);
+  acts[acts.size() - 1] = 1;
+  CHECK(error_of([&] { charged(made, program, {.acts = acts}); }).find("QQQ 1 B (ligand)") !=
+        std::string::npos);
+}
