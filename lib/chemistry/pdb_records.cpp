@@ -13,9 +13,9 @@ std::string_view part(std::string_view line, std::size_t first, std::size_t coun
 }
 
 /// A residue's number in four columns and its insertion code behind them; nothing where there is no number.
-std::optional<ResidueId> residue_id(std::string_view line, std::size_t chain, std::size_t digits) {
+std::optional<RecordedResidue> residue_id(std::string_view line, std::size_t chain, std::size_t digits) {
   const std::string_view text = part(line, digits, 4), code = part(line, digits + 4, 1);
-  ResidueId id{.chain = part(line, chain, 1), .insertion_code = code.empty() ? ' ' : code[0]};
+  RecordedResidue id{.chain = part(line, chain, 1), .insertion_code = code.empty() ? ' ' : code[0]};
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), id.number);
   return error == std::errc{} && end == text.data() + text.size() && !text.empty() ? std::optional(id)
                                                                                    : std::nullopt;
@@ -64,6 +64,8 @@ EntryRecords pdb_entry_records(std::span<const std::string> lines) {
     } else if (line.starts_with("REMARK 465") && !part(line, 15, 3).empty() &&
                is_first_model(part(line, 10, 4))) {
       if (const auto id = residue_id(line, 19, 22)) records.missing.push_back({*id, part(line, 15, 3)});
+    } else if (line.starts_with("REMARK 375") && line.find("LIES ON A SPECIAL POSITION") != line.npos) {
+      if (const auto id = residue_id(line, 20, 21)) records.on_axes.push_back(*id);
     }
   }
   return records;

@@ -23,7 +23,7 @@ double coordinate_A(std::string_view line, std::size_t first) {
   return std::atof(std::string(part(line, first, 8)).c_str());
 }
 
-ResidueId residue_id(std::string_view line, std::size_t chain, std::size_t digits) {
+RecordedResidue residue_id(std::string_view line, std::size_t chain, std::size_t digits) {
   const std::string_view code = part(line, digits + 4, 1);
   return {part(line, chain, 1), number(line, digits, 4), code.empty() ? ' ' : code[0]};
 }
@@ -48,7 +48,7 @@ EntryFile read_entry_text(const std::string& text) {
       Atom atom;
       atom.name = part(line, 12, 4);
       atom.residue = part(line, 17, 4);
-      const ResidueId id = residue_id(line, 21, 22);
+      const RecordedResidue id = residue_id(line, 21, 22);
       atom.chain = id.chain;
       atom.residue_number = id.number;
       atom.insertion_code = id.insertion_code;

@@ -32,23 +32,23 @@ TEST_CASE("PDB records: bonds, modifications, sequences and missing residues of 
       "SSBOND"};
   const EntryRecords records = pdb_entry_records(lines);
   REQUIRE(records.bonds.size() == 3);
-  CHECK(records.bonds[0].first_residue == ResidueId{"A", 4});
-  CHECK(records.bonds[0].second_residue == ResidueId{"B", 115});
+  CHECK(records.bonds[0].first_residue == RecordedResidue{"A", 4});
+  CHECK(records.bonds[0].second_residue == RecordedResidue{"B", 115});
   CHECK(records.bonds[0].first_atom == Label("SG"));
   CHECK_FALSE(records.bonds[0].is_across_symmetry);
   CHECK(records.bonds[1].is_across_symmetry);
-  CHECK(records.bonds[2].second_residue == ResidueId{"A", 1296});
+  CHECK(records.bonds[2].second_residue == RecordedResidue{"A", 1296});
   CHECK(records.bonds[2].first_atom == Label("NZ"));
   CHECK(records.bonds[2].second_atom == Label("C15"));
   REQUIRE(records.missing.size() == 3);
-  CHECK(records.missing[0].residue == ResidueId{"A", -1});
-  CHECK(records.missing[1].residue == ResidueId{"A", 13, 'B'});
+  CHECK(records.missing[0].residue == RecordedResidue{"A", -1});
+  CHECK(records.missing[1].residue == RecordedResidue{"A", 13, 'B'});
   CHECK(records.missing[1].name == Label("GLY"));
   REQUIRE(records.sequences.size() == 2);
   CHECK(records.sequences[0].residues.size() == 15);
   CHECK(records.sequences[1].residues == std::vector<Label>{"G", "U", "PSU"});
   REQUIRE(records.modifications.size() == 1);
-  CHECK(records.modifications[0].residue == ResidueId{"A", 5});
+  CHECK(records.modifications[0].residue == RecordedResidue{"A", 5});
   CHECK(records.modifications[0].parent == Label("MET"));
 }
 

@@ -66,7 +66,7 @@ EntryRecords any_records(const std::vector<Atom>& atoms, Random& random) {
   EntryRecords records;
   const auto id = [&] {
     const Atom& atom = atoms[below(atoms.size(), random)];
-    return ResidueId{atom.chain, atom.residue_number, atom.insertion_code};
+    return RecordedResidue{atom.chain, atom.residue_number, atom.insertion_code};
   };
   const auto name = [&] { return atoms[below(atoms.size(), random)].name; };
   for (std::size_t n = below(4, random); n > 0; --n) {

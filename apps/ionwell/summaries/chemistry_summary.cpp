@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "chemistry/chemistry_lines.hpp"
-#include "chemistry/pdb_records.hpp"
 #include "ionwell/summaries/run_summary.hpp"
 #include "structures/formats/file_format.hpp"
 #include "structures/pdb/mmcif_reader.hpp"
@@ -12,31 +11,34 @@
 namespace ionwell {
 namespace {
 
-void print_rows(std::ostream& out, const Chemistry& chemistry, const std::vector<Atom>& atoms) {
-  constexpr std::size_t most = 10;
-  std::string label = "chemistry";
-  if (const std::string chains = chain_summary(chemistry); !chains.empty()) {
-    print_row(out, label, chains);
-    label.clear();
-  }
-  for (const std::string& line : chemistry_lines(chemistry, atoms, most)) {
-    print_row(out, label, line);
-    label.clear();
-  }
+template <typename File>
+PerceivedEntry perceived(File file) {
+  Chemistry chemistry = perceive(file.structure.atoms, file.records);
+  return {std::move(file.structure.atoms), std::move(chemistry)};
 }
 
 }  // namespace
 
-void print_chemistry(std::ostream& out, const std::string& path) {
-  InputFile file(path);
+bool is_entry(InputFile& file) {
   const auto format = format_of_file(file);
-  if (format == FileFormat::pdb) {
-    const PdbFile read = read_pdb(std::move(file));
-    print_rows(out, perceive(read.structure.atoms, pdb_entry_records(read.header_records)),
-               read.structure.atoms);
-  } else if (format == FileFormat::mmcif) {
-    const Structure read = read_mmcif(std::move(file));
-    print_rows(out, perceive(read.atoms), read.atoms);
+  return format == FileFormat::pdb || format == FileFormat::mmcif;
+}
+
+PerceivedEntry perceive_entry(InputFile file) {
+  if (format_of_file(file) == FileFormat::mmcif) return perceived(read_mmcif_entry(std::move(file)));
+  return perceived(read_pdb(std::move(file)));
+}
+
+void print_chemistry(std::ostream& out, const PerceivedEntry& entry) {
+  constexpr std::size_t most = 10;
+  std::string label = "chemistry";
+  if (const std::string chains = chain_summary(entry.chemistry); !chains.empty()) {
+    print_row(out, label, chains);
+    label.clear();
+  }
+  for (const std::string& line : chemistry_lines(entry.chemistry, entry.atoms, most)) {
+    print_row(out, label, line);
+    label.clear();
   }
 }
 

@@ -1,13 +1,28 @@
 #pragma once
 
+#include <optional>
 #include <ostream>
-#include <string>
+#include <vector>
+
+#include "chemistry/perception/chemistry.hpp"
+#include "files/input_file.hpp"
 
 namespace ionwell {
 
-/// Rows for the chemistry of an entry of the PDB, as its file has it, before PDB2PQR leaves anything out:
-/// chains, and what is not plain, of which ten lines. Nothing for files of other formats. Reads the file, so
-/// it must not be a pipe.
-void print_chemistry(std::ostream& out, const std::string& path);
+/// The atoms of an entry of the PDB as its file has them, before PDB2PQR leaves anything out, and what they
+/// are.
+struct PerceivedEntry {
+  std::vector<Atom> atoms;
+  Chemistry chemistry;
+};
+
+/// Whether it is a PDB or mmCIF file.
+bool is_entry(InputFile& file);
+
+/// Of a PDB or mmCIF file.
+PerceivedEntry perceive_entry(InputFile file);
+
+/// Rows for chains, and for what is not plain, of which ten lines.
+void print_chemistry(std::ostream& out, const PerceivedEntry& entry);
 
 }  // namespace ionwell

@@ -9,30 +9,30 @@
 namespace ionwell {
 
 /// A residue as records name it.
-struct ResidueId {
+struct RecordedResidue {
   Label chain;
   int number = 0;
   char insertion_code = ' ';
 
-  friend bool operator==(const ResidueId&, const ResidueId&) = default;
+  friend bool operator==(const RecordedResidue&, const RecordedResidue&) = default;
 };
 
 /// SSBOND, LINK or _struct_conn: a bond between two atoms.
 struct RecordedBond {
-  ResidueId first_residue, second_residue;
+  RecordedResidue first_residue, second_residue;
   Label first_atom, second_atom;
   bool is_across_symmetry = false;  // the second atom is one of another asymmetric unit
 };
 
 /// MODRES or _pdbx_struct_mod_residue.
 struct RecordedModification {
-  ResidueId residue;
+  RecordedResidue residue;
   Label parent;
 };
 
 /// REMARK 465 or _pdbx_unobs_or_zero_occ_residues.
 struct MissingResidue {
-  ResidueId residue;
+  RecordedResidue residue;
   Label name;
 };
 
@@ -50,6 +50,8 @@ struct EntryRecords {
   std::vector<RecordedModification> modifications;
   std::vector<MissingResidue> missing;  // in the order of the file
   std::vector<ChainSequence> sequences;
+  std::vector<RecordedResidue>
+      on_axes;  // REMARK 375 or _pdbx_struct_special_symmetry: atoms on axes of symmetry
 };
 
 }  // namespace ionwell

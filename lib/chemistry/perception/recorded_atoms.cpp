@@ -19,12 +19,12 @@ RecordedAtoms::RecordedAtoms(const WorkingResidues& working) : working_(&working
   }
 }
 
-std::uint32_t RecordedAtoms::residue(const ResidueId& id) const {
+std::uint32_t RecordedAtoms::residue(const RecordedResidue& id) const {
   const auto found = residues_.find(key_of(id.chain.view(), id.number, id.insertion_code));
   return found == residues_.end() ? nothing : found->second.front();
 }
 
-std::uint32_t RecordedAtoms::atom(const ResidueId& id, std::string_view name) const {
+std::uint32_t RecordedAtoms::atom(const RecordedResidue& id, std::string_view name) const {
   const auto found = residues_.find(key_of(id.chain.view(), id.number, id.insertion_code));
   if (found == residues_.end()) return nothing;
   for (const std::uint32_t r : found->second)

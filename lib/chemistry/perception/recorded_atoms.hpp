@@ -15,9 +15,9 @@ class RecordedAtoms {
   explicit RecordedAtoms(const WorkingResidues& working);
 
   /// The first residue of that number, or nothing.
-  std::uint32_t residue(const ResidueId& id) const;
+  std::uint32_t residue(const RecordedResidue& id) const;
   /// The first atom of that name there, or nothing.
-  std::uint32_t atom(const ResidueId& id, std::string_view name) const;
+  std::uint32_t atom(const RecordedResidue& id, std::string_view name) const;
 
  private:
   const WorkingResidues* working_;
