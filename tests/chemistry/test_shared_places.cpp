@@ -110,6 +110,14 @@ TEST_CASE("perception: of two residues at one place the chain goes through the f
   CHECK(has_note(chemistry, 2, "a second residue at the place of ALA 2 A"));
 }
 
+TEST_CASE("perception: an amino acid or a nucleotide behind the end of its chain is a single one") {
+  const MadeStructure made = MadeStructure().add("GLY").end_chain().add("GLU").chain("B").add("A");
+  const Chemistry chemistry = perceive(made.atoms());
+  CHECK_FALSE(has_note(chemistry, 0, "a single"));
+  CHECK(has_note(chemistry, 1, "a single amino acid"));
+  CHECK_FALSE(has_note(chemistry, 2, "a single"));
+}
+
 TEST_CASE("perception: metals at nitrogens of bases that have no hydrogen then") {
   MadeStructure made = MadeStructure().add("U").add("G").add("HG").add("HG");
   made.join(0, "N3", 2, "HG", 2.1).join(1, "N7", 3, "HG", 2.1);

@@ -44,7 +44,10 @@ class Noter {
     for (const ResidueLink& link : chemistry_.links) links_of_.insert({link.first, link.second});
     for (std::uint32_t r = 0; r < chemistry_.residues.size(); ++r) {
       const WorkingResidue& residue = working_.residues()[r];
-      if (residue.role == ResidueRole::water) continue;
+      if (residue.role == ResidueRole::water) {
+        note_water(r, residue);
+        continue;
+      }
       if (residue.role == ResidueRole::bead)
         note_beads(r);
       else if (residue.match == nullptr)
@@ -53,6 +56,7 @@ class Noter {
         note_known(r, residue);
       if (is_polymer(residue.role)) note_place(r, residue);
     }
+    note_single_residues();
     note_shared_places();
     for (const std::uint32_t r : on_axes_)
       note(r, "on an axis of symmetry", "the entry says so: each of its atoms stands for several");
@@ -134,6 +138,16 @@ class Noter {
     note_atoms(r, residue, found);
   }
 
+  /// Atoms that no water has; places of charges without an element are some force field's.
+  void note_water(std::uint32_t r, const WorkingResidue& residue) {
+    std::vector<Label> strange;
+    for (std::uint32_t n = residue.begin; n < residue.end; ++n)
+      if (working_.template_atom(n) == ResidueMatch::no_atom && !working_.is_hydrogen(n) &&
+          working_.element(n) != "O" && !working_.element(n).empty())
+        strange.push_back(atom(n).name);
+    if (!strange.empty()) note(r, "has atoms that water does not: " + listed(strange), "by their names");
+  }
+
   void note_atoms(std::uint32_t r, const WorkingResidue& residue, const ResidueTemplate& found) {
     std::vector<std::uint32_t> at(found.atoms.size(), nothing);
     std::vector<Label> unknown, twice, absent;
@@ -213,6 +227,18 @@ class Noter {
     const Vec3<double> cross{a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
     constexpr double clearly_A3 = 1.0;
     return dot(cross, d) < -clearly_A3;
+  }
+
+  /// Amino acids and nucleotides behind the end of a chain, whose identifier they have: ligands.
+  void note_single_residues() {
+    std::set<std::string_view> ended;
+    for (std::uint32_t r = 0; r < chemistry_.residues.size(); ++r) {
+      const PerceivedResidue& residue = chemistry_.residues[r];
+      if (residue.piece == nothing) continue;
+      if (chemistry_.pieces[residue.piece].residues.size() == 1 && ended.contains(first(r).chain.view()))
+        note(r, "a single " + std::string(to_string(residue.role)), "it stands behind the end of its chain");
+      if (atom(residue.end - 1).ends_chain) ended.insert(first(r).chain.view());
+    }
   }
 
   /// Once for a run of residues that lie where another run does.
