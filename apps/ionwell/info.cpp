@@ -12,6 +12,7 @@
 #include "gpu/backend.hpp"
 #include "ionwell/commands.hpp"
 #include "ionwell/structure_input.hpp"
+#include "ionwell/summaries/chemistry_json.hpp"
 #include "ionwell/summaries/chemistry_summary.hpp"
 #include "ionwell/summaries/map_summary.hpp"
 #include "ionwell/summaries/run_summary.hpp"
@@ -125,13 +126,46 @@ void print_gpu_needs(std::ostream& out, const Structure& structure, const Lattic
                             : "; the lattice would stay in host memory");
 }
 
-std::string json_info(const Structure& structure, const Plan& needs) {
-  return report_text({{"schema_version", 1},
-                      {"version", version()},
-                      {"structure", structure_json(structure)},
-                      {"lattice", lattice_json(needs.lattice)},
-                      {"memory_bytes", {{"host_needed", needs.host_bytes}}},
-                      {"warnings", structure.warnings}});
+using Json = nlohmann::ordered_json;
+
+Json json_head(const std::optional<PerceivedEntry>& entry) {
+  Json json = {{"schema_version", 1}, {"version", version()}};
+  if (entry) json["chemistry"] = chemistry_json(*entry);
+  return json;
+}
+
+std::string json_info(const Structure& structure, const Plan& needs,
+                      const std::optional<PerceivedEntry>& entry, std::span<const ChemistryRow> rows) {
+  Json json = json_head(entry);
+  json["structure"] = structure_json(structure);
+  json["lattice"] = lattice_json(needs.lattice);
+  json["memory_bytes"] = {{"host_needed", needs.host_bytes}};
+  json["warnings"] = structure.warnings;
+  return with_chemistry(report_text(json), rows);
+}
+
+/// The chemistry of the only file that is given, where it is an entry of the PDB; `file` can then be read all
+/// the same.
+std::optional<PerceivedEntry> entry_in(std::vector<InputFile>& files, const StructureArguments& structure) {
+  if (structure.files.size() != 1 || !is_entry(files.front())) return std::nullopt;
+  if (files.front().can_be_reopened()) return perceive_entry(InputFile(structure.path()));
+  const std::string name = files.front().name();
+  const FileBytes bytes = files.front().read_all();
+  files.clear();
+  files.emplace_back(name, bytes.text());
+  return perceive_entry(InputFile(name, bytes.text()));
+}
+
+/// The structure. What stops PDB2PQR does not stop a report of the chemistry.
+Input read_structure_of(std::vector<InputFile> files, const InfoArguments& arguments,
+                        const std::optional<PerceivedEntry>& entry, std::span<const ChemistryRow> rows) {
+  try {
+    return read_open_files(std::move(files), arguments.structure.options);
+  } catch (const Error&) {
+    if (entry && arguments.report)
+      write_file(*arguments.report, with_chemistry(report_text(json_head(entry)), rows));
+    throw;
+  }
 }
 
 }  // namespace
@@ -148,17 +182,20 @@ int info_command(const std::vector<std::string>& words, std::ostream& out) {
   }
 
   std::ostream& summary = summary_stream({{"--report", arguments.report}}, out);
-  // First, for it says why what follows may not work: PDB2PQR stops at much that an entry may have.
-  if (arguments.structure.files.size() == 1 && file.can_be_reopened()) {
-    print_chemistry(summary, arguments.structure.path(), arguments.structure.options);
-    summary.flush();  // PDB2PQR takes long
-  }
   std::vector<InputFile> files;
   files.push_back(std::move(file));
+  // First, for it says why what follows may not work: PDB2PQR stops at much that an entry may have.
+  const std::optional<PerceivedEntry> entry = entry_in(files, arguments.structure);
+  std::vector<ChemistryRow> rows;
+  if (entry) {
+    rows = decided_rows(*entry, arguments.structure.options);
+    print_chemistry(summary, *entry, rows);
+    summary.flush();  // PDB2PQR takes long
+  }
   for (std::size_t i = 1; i < arguments.structure.files.size(); ++i)
     files.emplace_back(arguments.structure.files[i]);
   arguments.structure.options.may_be_uncharged = true;
-  const Input input = read_open_files(std::move(files), arguments.structure.options);
+  const Input input = read_structure_of(std::move(files), arguments, entry, rows);
   const Structure& structure = input.system.acting();
   print_warnings(std::cerr, structure.warnings);
   const Plan needs = plan_of(structure, arguments.lattice);
@@ -168,8 +205,7 @@ int info_command(const std::vector<std::string>& words, std::ostream& out) {
   print_row(summary, "memory", describe_bytes(needs.host_bytes), " needed, ",
             describe_bytes(available_memory_bytes()), " free");
   print_gpu_needs(summary, structure, needs.lattice);
-  if (arguments.report)
-    write_file(*arguments.report, with_chemistry(json_info(structure, needs), input.chemistry));
+  if (arguments.report) write_file(*arguments.report, json_info(structure, needs, entry, rows));
   print_files(summary, {arguments.report});
   return done;
 }

@@ -64,6 +64,8 @@ EntryRecords pdb_entry_records(std::span<const std::string> lines) {
     } else if (line.starts_with("REMARK 465") && !part(line, 15, 3).empty() &&
                is_first_model(part(line, 10, 4))) {
       if (const auto id = residue_id(line, 19, 22)) records.missing.push_back({*id, part(line, 15, 3)});
+    } else if (line.starts_with("REMARK 375") && line.find("LIES ON A SPECIAL POSITION") != line.npos) {
+      if (const auto id = residue_id(line, 20, 21)) records.on_axes.push_back(*id);
     }
   }
   return records;

@@ -7,9 +7,9 @@
 
 namespace ionwell {
 
-/// SSBOND, LINK, MODRES, SEQRES and REMARK 465 of a PDB file (format 3.3, wwPDB), by their columns; other
-/// lines are left out. A record whose numbers cannot be read is left out, too: it says nothing that the atoms
-/// do not.
+/// SSBOND, LINK, MODRES, SEQRES and REMARK 465 and 375 of a PDB file (format 3.3, wwPDB), by their columns;
+/// other lines are left out. A record whose numbers cannot be read is left out, too: it says nothing that the
+/// atoms do not.
 EntryRecords pdb_entry_records(std::span<const std::string> lines);
 
 }  // namespace ionwell

@@ -52,6 +52,16 @@ InputFile::InputFile(const std::string& path)
   }
 }
 
+InputFile::InputFile(std::string name, std::string_view bytes)
+    : name_(std::move(name)),
+      is_standard_input_(false),
+      at_end_(true),
+      likely_size_(bytes.size()),
+      bytes_(name_, bytes.size()) {
+  std::copy(bytes.begin(), bytes.end(), bytes_.free_space());
+  bytes_.add(bytes.size());
+}
+
 InputFile::InputFile(InputFile&& other) noexcept
     : name_(std::move(other.name_)),
       is_standard_input_(other.is_standard_input_),

@@ -21,6 +21,8 @@ class InputFile {
  public:
   /// Opens it and reads its beginning. Throws Error when it is missing, a directory, empty, or not readable.
   explicit InputFile(const std::string& path);
+  /// A file whose bytes are known: of standard input that was read, to read it once more.
+  InputFile(std::string name, std::string_view bytes);
   InputFile(InputFile&& other) noexcept;  // which is then of no more use
   InputFile(const InputFile&) = delete;
   InputFile& operator=(const InputFile&) = delete;

@@ -188,10 +188,13 @@ class InputReader {
       const SignalNotes notes;
       structure() = read_tpr(file.path, {}, notes);
     } else if (file.format == FileFormat::mmcif) {
-      structure() = read_mmcif(std::move(file.file), pdb);
+      MmcifFile read = read_mmcif_entry(std::move(file.file), pdb);
+      structure() = std::move(read.structure);
+      records_ = std::move(read.records);
     } else if (file.format == FileFormat::pdb && pdb.assembly.empty()) {
       PdbFile read = read_pdb(std::move(file.file));
       structure() = std::move(read.structure);
+      records_ = std::move(read.records);
       parts_.header_records = std::move(read.header_records);
     } else {
       const FileBytes bytes = read_input_file(std::move(file.file));
@@ -202,6 +205,7 @@ class InputReader {
       if (file.format == FileFormat::pdb) {
         structure() = read_pdb(bytes.text(), file.path, pdb);
         parts_.header_records = pdb_header_records(bytes.text());
+        records_ = pdb_entry_records(parts_.header_records);
       }
     }
   }
@@ -312,8 +316,7 @@ class InputReader {
            .losses = LossReport::caller},
           notes, progress_ ? progress_ : [](double) {});
     };
-    ChargedEntry charged =
-        charge_entry(structure(), pdb_entry_records(parts_.header_records), entry, run_pdb2pqr);
+    ChargedEntry charged = charge_entry(structure(), records_, entry, run_pdb2pqr);
     structure() = std::move(charged.structure);
     input_.chemistry = std::move(charged.rows);
     if (!charged.note.empty()) structure().warnings.push_back(charged.note);
@@ -367,7 +370,8 @@ class InputReader {
   const std::function<void(double)>& progress_;
   const GivenCoordinates* given_;
   AtomCopies copies_ = AtomCopies::none;
-  SystemParts parts_;  // of the system, until all is known
+  SystemParts parts_;     // of the system, until all is known
+  EntryRecords records_;  // of an entry of the PDB
   Input input_;
 };
 

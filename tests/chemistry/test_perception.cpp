@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "chemistry/made_structure.hpp"
+#include "chemistry/perceived_notes.hpp"
 #include "chemistry/perception/chemistry.hpp"
 
 using namespace ionwell;
@@ -14,30 +15,6 @@ using namespace ionwell::test;
 namespace {
 
 using Hydrogens = MadeStructure::Hydrogens;
-
-/// What is noted of a residue, but for the lengths of bonds, which these structures do not have.
-std::vector<std::string> notes_of(const Chemistry& chemistry, std::uint32_t residue) {
-  std::vector<std::string> notes;
-  for (const ChemistryNote& note : chemistry.notes)
-    if (note.residue == residue && !note.what.starts_with("has a bond of")) notes.push_back(note.what);
-  return notes;
-}
-
-bool has_note(const Chemistry& chemistry, std::uint32_t residue, const std::string& what) {
-  const auto notes = notes_of(chemistry, residue);
-  return std::any_of(notes.begin(), notes.end(),
-                     [&](const std::string& note) { return note.starts_with(what); });
-}
-
-std::string standard_of(const Chemistry& chemistry, std::uint32_t residue) {
-  const ResidueTemplate* const standard = chemistry.residues[residue].standard;
-  return standard == nullptr ? "none" : describe(*standard);
-}
-
-bool is_bonded(const Chemistry& chemistry, std::uint32_t a, std::uint32_t b) {
-  return std::binary_search(chemistry.bonds.begin(), chemistry.bonds.end(),
-                            std::pair(std::min(a, b), std::max(a, b)));
-}
 
 }  // namespace
 
@@ -68,6 +45,14 @@ TEST_CASE("perception: a gap makes two pieces, and says what is missing") {
     const Chemistry chemistry = perceive(made.atoms(), records);
     REQUIRE(chemistry.gaps.size() == 1);
     CHECK(chemistry.gaps[0].missing == std::vector<Label>{"TRP", "TYR", "THR"});
+  }
+  SUBCASE("by SEQRES, where the same residues come twice") {
+    records.sequences = {{"A", {"GLY", "ALA", "SER", "GLY", "ALA", "TRP", "TYR", "THR", "SER", "GLY"}}};
+    const Chemistry chemistry = perceive(made.atoms(), records);
+    REQUIRE(chemistry.gaps.size() == 1);
+    CHECK(chemistry.gaps[0].missing == std::vector<Label>{"TRP", "TYR", "THR"});
+    records.missing = {{{"B", 4}, "LEU"}};  // the entry says what is missing, and here nothing
+    CHECK(perceive(made.atoms(), records).gaps[0].missing.empty());
   }
   SUBCASE("by REMARK 465") {
     records.missing = {{{"A", 4}, "VAL"}, {{"B", 4}, "LEU"}, {{"A", 9}, "ILE"}};
@@ -266,7 +251,24 @@ TEST_CASE("perception: hydrogens of the file decide about protonation") {
     CHECK(chemistry.residues[n].standard->name.view() == names[n]);
     CHECK(has_note(chemistry, n, "as " + names[n]) == (names[n] != "TYR"));
   }
-  CHECK(perceive(MadeStructure().add("ASH").atoms()).residues[0].standard->name == Label("ASP"));
+}
+
+TEST_CASE("perception: without hydrogens the name decides about protonation") {
+  MadeStructure made;
+  for (const char* const name : {"ASP", "GLU", "LYS", "CYS", "HIS", "HIS", "HIS"}) made.add(name);
+  const std::vector<std::string> names = {"ASH", "GLH", "LYN", "CYM", "HIP", "HSP", "HSD"},
+                                 found = {"ASH", "GLH", "LYN", "CYM", "HIP", "HIP", "HID"};
+  const Chemistry plain = perceive(made.atoms());
+  for (std::uint32_t n = 0; n < names.size(); ++n)
+    for (std::uint32_t a = plain.residues[n].begin; a < plain.residues[n].end; ++a)
+      made.atoms()[a].residue = Label(names[n]);
+  const Chemistry chemistry = perceive(made.atoms());
+  for (std::uint32_t n = 0; n < names.size(); ++n) {
+    CAPTURE(names[n]);
+    CHECK(plain.residues[n].standard->name == plain.residues[n].standard->residue);
+    CHECK(chemistry.residues[n].standard->name.view() == found[n]);
+    CHECK(has_note(chemistry, n, "as " + found[n]));
+  }
 }
 
 TEST_CASE("perception: deuterium is hydrogen") {

@@ -1,6 +1,8 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <random>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -8,6 +10,7 @@
 #include "chemistry/made_structure.hpp"
 #include "chemistry/perception/chemistry.hpp"
 #include "chemistry/perception_invariants.hpp"
+#include "chemistry/templates/residue_match.hpp"
 #include "support/shared_data.hpp"
 
 using namespace ionwell;
@@ -33,7 +36,7 @@ void damage(std::vector<Atom>& atoms, Random& random) {
                       count = std::min(1 + below(20, random), atoms.size() - n);
     const auto from = atoms.begin() + std::ptrdiff_t(n), to = from + std::ptrdiff_t(count);
     const std::vector<Atom> part(from, to);
-    switch (below(8, random)) {
+    switch (below(10, random)) {
       case 0:
         atoms.erase(from, to);
         break;
@@ -55,11 +58,40 @@ void damage(std::vector<Atom>& atoms, Random& random) {
       case 6:
         atoms[n].residue_number = int(random());
         break;
+      case 7:
+        std::shuffle(from, to, random);
+        break;
+      case 8:
+        std::rotate(from, from + std::ptrdiff_t(below(count, random)), to);
+        break;
       default:
         atoms[n].ends_chain = !atoms[n].ends_chain;
         atoms[n].element = "";
     }
   }
+}
+
+/// A residue that is not what its name and atoms say, and of which nothing is said; or atoms that its
+/// template lacks. Empty where there is none.
+std::string unnamed(const Chemistry& chemistry, const std::vector<Atom>& atoms) {
+  std::set<std::uint32_t> noted;
+  for (const ChemistryNote& note : chemistry.notes) noted.insert(note.residue);
+  ResidueMatcher matcher(residue_table());
+  for (std::uint32_t r = 0; r < chemistry.residues.size(); ++r) {
+    const PerceivedResidue& residue = chemistry.residues[r];
+    using enum ResidueRole;
+    if (noted.contains(r) || residue.role == bead || residue.role == water || residue.role == lipid) continue;
+    const std::string name = describe_residue(atoms[residue.begin]);
+    if (residue.found == nullptr) {
+      if (residue.role != ion) return name + " has no template and no note";
+      continue;
+    }
+    std::vector<Label> names;
+    for (std::uint32_t n = residue.begin; n < residue.end; ++n) names.push_back(atoms[n].name);
+    const ResidueMatch& match = matcher.match(atoms[residue.begin].residue.view(), names);
+    if (match.unknown_heavy + match.unknown_hydrogens > 0) return name + " has strange atoms and no note";
+  }
+  return "";
 }
 
 EntryRecords any_records(const std::vector<Atom>& atoms, Random& random) {
@@ -116,9 +148,10 @@ TEST_CASE("perception: whatever is done to a structure, it has a chemistry") {
       std::vector<Atom> atoms = made.atoms();
       damage(atoms, random);
       if (atoms.empty()) continue;
-      const std::string broken = broken_invariant(perceive(atoms, any_records(atoms, random)), atoms.size());
+      const Chemistry chemistry = perceive(atoms, any_records(atoms, random));
       CAPTURE(round);
-      REQUIRE(broken == "");
+      REQUIRE(broken_invariant(chemistry, atoms.size()) == "");
+      REQUIRE(unnamed(chemistry, atoms) == "");
     }
   }
 }
@@ -133,10 +166,11 @@ TEST_CASE("perception: whatever is done to entries, they have a chemistry") {
       Random random{std::uint64_t(round)};
       std::vector<Atom> atoms = entry.atoms;
       for (int times = 0; times < 30; ++times) damage(atoms, random);
-      const std::string broken = broken_invariant(perceive(atoms, entry.records), atoms.size());
+      const Chemistry chemistry = perceive(atoms, entry.records);
       CAPTURE(std::string(name));
       CAPTURE(round);
-      REQUIRE(broken == "");
+      REQUIRE(broken_invariant(chemistry, atoms.size()) == "");
+      REQUIRE(unnamed(chemistry, atoms) == "");
     }
   }
 }

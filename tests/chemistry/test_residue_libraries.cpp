@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <filesystem>
 #include <set>
 #include <string>
@@ -134,8 +135,16 @@ TEST_CASE("residue libraries: CHARMM has the same atoms, bonds and charges, patc
     if (path.empty()) return;
     library.merge(read_charmm_topology(path));
   }
-  // In stream files that are not here: phosphorylation, ions of the supplement.
-  const std::set<std::string> elsewhere = {"SP1", "SP2", "TP1", "TP2", "SR2P", "MN2P", "CO2P"};
+  // In a stream file that Lemkul-Lab/toppar_c36_releases has, which TOPPAR may name: phosphorylation. In
+  // none: ions of the supplement.
+  std::set<std::string> elsewhere = {"SR2P", "MN2P", "CO2P"};
+  const char* const toppar = std::getenv("TOPPAR");
+  const std::string stream =
+      std::string(toppar == nullptr ? "" : toppar) + "/stream/prot/toppar_all36_prot_na_combined.str";
+  if (std::filesystem::exists(stream))
+    library.merge(read_charmm_topology(stream));
+  else
+    elsewhere.insert({"SP1", "SP2", "TP1", "TP2", "THP1", "THPB"});
   std::size_t compared = 0;
   for (const ResidueTemplate& t : residue_table().templates()) {
     const auto& name = t.called_in(NamingScheme::charmm);

@@ -268,7 +268,6 @@ TEST_CASE("residue table: the lists of core/chemistry say the same of each compo
     if (t.residue == Label("ACT") || t.residue == Label("FMT") || t.residue == Label("GTP") ||
         t.residue == Label("GDP"))
       continue;  // ligands there
-    if (t.residue == Label("CFZ")) continue;
     CHECK((kind == ResidueKind::protein) ==
           (t.kind == ResidueClass::amino_acid || t.kind == ResidueClass::cap));
     CHECK((kind == ResidueKind::nucleic_acid) == is_nucleic);

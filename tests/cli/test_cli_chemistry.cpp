@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include <cstdio>
+#include <nlohmann/json.hpp>
 
 #include "support/run_program.hpp"
 
@@ -55,4 +56,51 @@ TEST_CASE("info: shows the chemistry of an entry of the PDB, whatever comes of i
   CHECK(out.find("\n                CYS 1 B: disulfide bond to CYS 1 C (SG and SG are 2.03 A apart)\n") !=
         std::string::npos);
   CHECK(out.find("\n                CYS 1 B: lacks O CB (not in the file)\n") != std::string::npos);
+}
+
+TEST_CASE("info: shows the chemistry of standard input, too") {
+  const TemporaryFolder folder;
+  write_text(folder / "entry.pdb", entry_text());
+  const std::string of_file = run_ionwell({"info", folder / "entry.pdb"}).out;
+  const std::string out = run_ionwell({"info", "-"}, {.standard_input = folder / "entry.pdb"}).out;
+  CHECK(out.substr(0, out.find("structure")) == of_file.substr(0, of_file.find("structure")));
+  CHECK(out.starts_with("chemistry       5 amino acids"));
+}
+
+TEST_CASE("info: ten lines of the chemistry are shown, and all are in the report") {
+  const TemporaryFolder folder;
+  std::string text;
+  for (int n = 1; n <= 13; ++n) {
+    char line[96];
+    std::snprintf(line, sizeof line, "HETATM%5d  C1  LIG A%4d    %8.3f%8.3f%8.3f  1.00 20.00           C\n",
+                  n, n, 20.0 * n, 0.0, 0.0);
+    text += line;
+  }
+  write_text(folder / "ligands.pdb", text);
+  const std::string out = run_ionwell({"info", folder / "ligands.pdb", "--report", folder / "info.json"}).out;
+  CHECK(out.find("LIG 10 A: ligand") != std::string::npos);
+  CHECK(out.find("LIG 11 A: ligand") == std::string::npos);
+  CHECK(out.find("\n                and 3 more\n") != std::string::npos);
+  const auto report = nlohmann::json::parse(read_text(folder / "info.json"));
+  REQUIRE(report["chemistry"]["notes"].size() == 13);
+  CHECK(report["chemistry"]["notes"][12]["residue"]["number"] == "13");
+  CHECK(report["chemistry"]["notes"][12]["residue"]["name"] == "LIG");
+  CHECK(report["chemistry"]["residues"]["ligand"] == 13);
+}
+
+TEST_CASE("info: the report has pieces, gaps and links") {
+  const TemporaryFolder folder;
+  write_text(folder / "entry.pdb", entry_text());
+  run_ionwell({"info", folder / "entry.pdb", "--report", folder / "info.json"});
+  const auto chemistry = nlohmann::json::parse(read_text(folder / "info.json"))["chemistry"];
+  REQUIRE(chemistry["pieces"].size() == 4);
+  CHECK(chemistry["pieces"][0]["residues"] == 2);
+  CHECK(chemistry["pieces"][0]["last"]["number"] == "2");
+  CHECK(chemistry["pieces"][0]["charge_e"] == 0);
+  REQUIRE(chemistry["gaps"].size() == 1);
+  CHECK(chemistry["gaps"][0]["distance_A"] == 8.0);
+  CHECK(chemistry["gaps"][0]["missing"][0] == "TRP");
+  REQUIRE(chemistry["links"].size() == 1);
+  CHECK(chemistry["links"][0]["kind"] == "disulfide");
+  CHECK(chemistry["links"][0]["atoms"][1]["residue"]["chain"] == "C");
 }

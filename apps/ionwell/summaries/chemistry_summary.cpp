@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "chemistry/chemistry_lines.hpp"
-#include "chemistry/pdb_records.hpp"
 #include "core/text/count_text.hpp"
 #include "input/entry_charges.hpp"
 #include "ionwell/summaries/run_summary.hpp"
@@ -13,6 +12,12 @@
 
 namespace ionwell {
 namespace {
+
+template <typename File>
+PerceivedEntry perceived(File file) {
+  Chemistry chemistry = perceive(file.structure.atoms, file.records);
+  return {std::move(file.structure), std::move(file.records), std::move(chemistry)};
+}
 
 /// "PTR 527 A: kept ... (modified, made from TYR; otherwise by --replace-nonstandard)".
 std::string line_of(const ChemistryRow& row) {
@@ -27,25 +32,27 @@ void print_lines(std::ostream& out, std::string label, std::span<const Chemistry
   if (rows.size() > most) print_row(out, "", "and " + grouped(std::int64_t(rows.size() - most)) + " more");
 }
 
-void print_entry(std::ostream& out, const Structure& entry, const EntryRecords& records,
-                 const InputOptions& options) {
-  std::string label = "chemistry";
-  if (const std::string chains = chain_summary(perceive(entry.atoms, records)); !chains.empty())
-    print_row(out, std::exchange(label, std::string()), chains);
-  print_lines(out, label, chemistry_rows(entry, records, entry_options(entry.atoms, options)));
-}
-
 }  // namespace
 
-void print_chemistry(std::ostream& out, const std::string& path, const InputOptions& options) {
-  InputFile file(path);
+bool is_entry(InputFile& file) {
   const auto format = format_of_file(file);
-  if (format == FileFormat::pdb) {
-    const PdbFile read = read_pdb(std::move(file));
-    print_entry(out, read.structure, pdb_entry_records(read.header_records), options);
-  } else if (format == FileFormat::mmcif) {
-    print_entry(out, read_mmcif(std::move(file)), {}, options);
-  }
+  return format == FileFormat::pdb || format == FileFormat::mmcif;
+}
+
+PerceivedEntry perceive_entry(InputFile file) {
+  if (format_of_file(file) == FileFormat::mmcif) return perceived(read_mmcif_entry(std::move(file)));
+  return perceived(read_pdb(std::move(file)));
+}
+
+std::vector<ChemistryRow> decided_rows(const PerceivedEntry& entry, const InputOptions& options) {
+  return chemistry_rows(entry.structure, entry.records, entry_options(entry.structure.atoms, options));
+}
+
+void print_chemistry(std::ostream& out, const PerceivedEntry& entry, std::span<const ChemistryRow> rows) {
+  std::string label = "chemistry";
+  if (const std::string chains = chain_summary(entry.chemistry); !chains.empty())
+    print_row(out, std::exchange(label, std::string()), chains);
+  print_lines(out, label, rows);
 }
 
 void print_decisions(std::ostream& out, std::span<const ChemistryRow> rows) {

@@ -2,16 +2,34 @@
 
 #include <ostream>
 #include <span>
-#include <string>
+#include <vector>
 
+#include "chemistry/perception/chemistry.hpp"
+#include "chemistry/perception/entry_records.hpp"
+#include "files/input_file.hpp"
 #include "input/read_input.hpp"
 
 namespace ionwell {
 
-/// Rows for the chemistry of an entry of the PDB, before PDB2PQR runs: chains, and what is not plain with
-/// what these options decide of it, of which ten lines. Nothing for files of other formats. Reads the file,
-/// so it must not be a pipe.
-void print_chemistry(std::ostream& out, const std::string& path, const InputOptions& options);
+/// An entry of the PDB as its file has it, before PDB2PQR leaves anything out, and what its atoms are.
+struct PerceivedEntry {
+  Structure structure;
+  EntryRecords records;
+  Chemistry chemistry;
+};
+
+/// Whether it is a PDB or mmCIF file.
+bool is_entry(InputFile& file);
+
+/// Of a PDB or mmCIF file.
+PerceivedEntry perceive_entry(InputFile file);
+
+/// What these options decide of it; runs no other program.
+std::vector<ChemistryRow> decided_rows(const PerceivedEntry& entry, const InputOptions& options);
+
+/// The table "chemistry" of an entry: its chains, then ten rows of what is not plain, and how many more there
+/// are.
+void print_chemistry(std::ostream& out, const PerceivedEntry& entry, std::span<const ChemistryRow> rows);
 
 /// The table "chemistry" of a run: ten rows, and how many more there are. Nothing where there are none.
 void print_decisions(std::ostream& out, std::span<const ChemistryRow> rows);

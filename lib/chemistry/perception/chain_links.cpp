@@ -16,6 +16,14 @@ bool follows(const Atom& before, const Atom& after) {
           (after.residue_number == before.residue_number && after.insertion_code != before.insertion_code));
 }
 
+bool share_a_number(const WorkingResidues& working, std::uint32_t a, std::uint32_t b) {
+  const Atom &first = working.atoms()[working.residues()[a].begin],
+             &second = working.atoms()[working.residues()[b].begin];
+  return first.residue_number == second.residue_number && first.insertion_code == second.insertion_code &&
+         first.chain == second.chain && first.segment == second.segment &&
+         !(first.residue == second.residue) && working.residues()[a].last_atom != nothing;
+}
+
 /// The residue whose last atom is bound to the first atom of residue `r`: the one before it in the file if
 /// that is, and otherwise the nearest that has no other yet.
 std::uint32_t residue_before(const WorkingResidues& working, std::uint32_t r) {
@@ -27,12 +35,14 @@ std::uint32_t residue_before(const WorkingResidues& working, std::uint32_t r) {
     const std::uint32_t last = working.residues()[q].last_atom;
     return last != nothing && working.residues()[q].after == nothing && working.element(last) == partner;
   };
-  if (r > 0 && is_free(r - 1)) {
-    const WorkingResidue& last = working.residues()[r - 1];
+  // Of two residues of one number, which share a place, the chain goes through the first.
+  const std::uint32_t previous = r > 1 && share_a_number(working, r - 2, r - 1) ? r - 2 : r - 1;
+  if (r > 0 && is_free(previous)) {
+    const WorkingResidue& last = working.residues()[previous];
     const bool is_next = follows(working.atoms()[last.end - 1], working.atoms()[residue.begin]);
     if (working.distance_A(last.last_atom, residue.first_atom) <=
         (is_next ? longest_of_neighbours_A : longest_of_others_A))
-      return r - 1;
+      return previous;
   }
   std::uint32_t found = nothing;
   double nearest_A = std::numeric_limits<double>::infinity();

@@ -1,6 +1,8 @@
 #include "chemistry/perception/chain_pieces.hpp"
 
 #include <algorithm>
+#include <optional>
+#include <set>
 
 #include "chemistry/templates/residue_table.hpp"
 #include "core/chemistry/residue_runs.hpp"
@@ -17,8 +19,11 @@ bool is_of_chain(const WorkingResidue& residue) {
 
 class PieceFinder {
  public:
-  PieceFinder(WorkingResidues& working, const EntryRecords& records)
-      : working_(working), residues_(working.residues()), records_(records) {}
+  PieceFinder(WorkingResidues& working, const std::vector<ResidueLink>& links, const EntryRecords& records)
+      : working_(working), residues_(working.residues()), records_(records) {
+    for (const ResidueLink& link : links)
+      linked_.insert(std::minmax(working.residue_of(link.first), working.residue_of(link.second)));
+  }
 
   FoundPieces find() {
     for (std::uint32_t r = 0; r < residues_.size(); ++r)
@@ -76,24 +81,51 @@ class PieceFinder {
   const Atom& first_atom_of(std::uint32_t r) const { return working_.atoms()[residues_[r].begin]; }
 
   void find_gaps() {
-    std::uint32_t last = nothing;  // the last residue of a chain above, unless a TER came
+    std::vector<std::uint32_t> chain;  // residues in pieces, up to a TER or to another chain
+    const auto end_chain = [&] {
+      if (is_in_no_order(chain)) sort_by_number(chain);
+      for (std::size_t n = 1; n < chain.size(); ++n)
+        if (residues_[chain[n]].before == nothing && is_gap(chain[n - 1], chain[n]))
+          found_.gaps.push_back(gap(chain[n - 1], chain[n]));
+      chain.clear();
+    };
     for (std::uint32_t r = 0; r < residues_.size(); ++r) {
-      const WorkingResidue& residue = residues_[r];
-      if (residue.piece != nothing) {
-        const bool begins = residue.before == nothing;
-        if (last != nothing && begins && is_gap(last, r)) found_.gaps.push_back(gap(last, r));
-        last = r;
+      if (residues_[r].piece != nothing) {
+        if (!chain.empty() && !is_of_one_chain(chain.back(), r)) end_chain();
+        chain.push_back(r);
       }
-      if (working_.atoms()[residue.end - 1].ends_chain) last = nothing;
+      if (working_.atoms()[residues_[r].end - 1].ends_chain) end_chain();
     }
+    end_chain();
+  }
+
+  bool is_of_one_chain(std::uint32_t a, std::uint32_t b) const {
+    return first_atom_of(a).chain == first_atom_of(b).chain &&
+           first_atom_of(a).segment == first_atom_of(b).segment;
+  }
+
+  std::pair<int, char> number_of(std::uint32_t r) const {
+    return {first_atom_of(r).residue_number, first_atom_of(r).insertion_code};
+  }
+
+  /// Whether the numbers of a chain go down so often that the file has no order, as after sorting by names.
+  bool is_in_no_order(const std::vector<std::uint32_t>& chain) const {
+    std::size_t down = 0;
+    for (std::size_t n = 1; n < chain.size(); ++n) down += number_of(chain[n]) < number_of(chain[n - 1]);
+    return down > 2 && 4 * down > chain.size();
+  }
+
+  void sort_by_number(std::vector<std::uint32_t>& chain) const {
+    std::stable_sort(chain.begin(), chain.end(),
+                     [&](std::uint32_t a, std::uint32_t b) { return number_of(a) < number_of(b); });
   }
 
   bool is_gap(std::uint32_t before, std::uint32_t after) const {
     const Atom &a = first_atom_of(before), &b = first_atom_of(after);
     const bool go_on = b.residue_number > a.residue_number ||
                        (b.residue_number == a.residue_number && b.insertion_code != a.insertion_code);
-    return residues_[before].after == nothing && residues_[before].role == residues_[after].role &&
-           a.chain == b.chain && a.segment == b.segment && go_on;
+    return residues_[before].after == nothing && residues_[before].role == residues_[after].role && go_on &&
+           !linked_.contains(std::minmax(before, after));
   }
 
   ChainGap gap(std::uint32_t before, std::uint32_t after) const {
@@ -109,7 +141,7 @@ class PieceFinder {
       if (residue.residue.chain == a.chain && residue.residue.number >= a.residue_number &&
           residue.residue.number <= b.residue_number)
         names.push_back(residue.name);
-    if (!names.empty()) return names;
+    if (!records_.missing.empty()) return names;
     for (const ChainSequence& sequence : records_.sequences)
       if (sequence.chain == a.chain) return missing_in(sequence, before, after);
     return names;
@@ -125,16 +157,26 @@ class PieceFinder {
     for (std::uint32_t r = after; r != nothing && tail.size() < compared; r = residues_[r].after)
       tail.push_back(first_atom_of(r).residue);
     const auto& names = sequence.residues;
-    const auto from = std::search(names.begin(), names.end(), head.begin(), head.end());
-    if (from == names.end()) return {};
-    const auto end_of_head = from + std::ptrdiff_t(head.size());
-    const auto to = std::search(end_of_head, names.end(), tail.begin(), tail.end());
-    return to == names.end() ? std::vector<Label>{} : std::vector<Label>(end_of_head, to);
+    const std::int64_t expected =
+        std::int64_t(first_atom_of(after).residue_number) - first_atom_of(before).residue_number - 1;
+    std::optional<std::vector<Label>> found;  // the first, unless another has as many as the numbers say
+    for (auto from = names.begin(); from != names.end(); ++from) {
+      from = std::search(from, names.end(), head.begin(), head.end());
+      if (from == names.end()) break;
+      const auto end_of_head = from + std::ptrdiff_t(head.size());
+      if (expected >= 0 && names.end() - end_of_head >= expected + std::ptrdiff_t(tail.size()) &&
+          std::equal(tail.begin(), tail.end(), end_of_head + expected))
+        return {end_of_head, end_of_head + expected};
+      const auto to = std::search(end_of_head, names.end(), tail.begin(), tail.end());
+      if (!found && to != names.end()) found.emplace(end_of_head, to);
+    }
+    return found.value_or(std::vector<Label>{});
   }
 
   WorkingResidues& working_;
   std::vector<WorkingResidue>& residues_;
   const EntryRecords& records_;
+  std::set<std::pair<std::uint32_t, std::uint32_t>> linked_;  // residues
   FoundPieces found_;
 };
 
@@ -144,25 +186,28 @@ bool has_hydrogens(const WorkingResidues& working, const WorkingResidue& residue
   return false;
 }
 
-Label standard_name(const WorkingResidues& working, const WorkingResidue& residue, CysteineState state) {
+/// The variant by its hydrogens; without any by its name, HIP or ASH, where that is not the residue's own.
+Label standard_name(const WorkingResidues& working, const WorkingResidue& residue, ResidueState state) {
   const ResidueTemplate& found = *residue.found();
   if (found.residue == Label("CYS")) {
     if (state.is_bridged) return "CYX";
     if (state.is_metal_bound) return "CYM";
     if (found.name == Label("CYX")) return "CYS";
   }
-  return has_hydrogens(working, residue) ? found.name : found.residue;
+  const Label& called = working.atoms()[residue.begin].residue;
+  return has_hydrogens(working, residue) || !(called == found.residue) ? found.name : found.residue;
 }
 
 }  // namespace
 
-FoundPieces find_pieces(WorkingResidues& working, const EntryRecords& records) {
-  return PieceFinder(working, records).find();
+FoundPieces find_pieces(WorkingResidues& working, const std::vector<ResidueLink>& links,
+                        const EntryRecords& records) {
+  return PieceFinder(working, links, records).find();
 }
 
 const ResidueTemplate* standard_template(const WorkingResidues& working,
                                          const std::vector<ChainPiece>& pieces, const WorkingResidue& residue,
-                                         CysteineState state) {
+                                         ResidueState state) {
   if (residue.match == nullptr) return nullptr;
   const ResidueTable& table = residue_table();
   const Label name = standard_name(working, residue, state);
@@ -170,12 +215,12 @@ const ResidueTemplate* standard_template(const WorkingResidues& working,
   const bool is_nucleotide = residue.role == ResidueRole::nucleotide;
   const bool is_ring = pieces[residue.piece].is_ring;
   ChainEnds ends;
-  if (residue.before == nothing && !is_ring) {
+  if (residue.before == nothing && !is_ring && !state.is_bound_before) {
     ends.first = is_nucleotide ? ChainEnd::five_hydroxyl : ChainEnd::n_terminal;
     if (residue.found()->ends.first == ChainEnd::n_terminal_neutral)
       ends.first = ChainEnd::n_terminal_neutral;
   }
-  if (residue.after == nothing && !is_ring) {
+  if (residue.after == nothing && !is_ring && !state.is_bound_after) {
     ends.last = is_nucleotide ? ChainEnd::three_hydroxyl : ChainEnd::c_terminal;
     if (residue.found()->ends.last == ChainEnd::c_terminal_neutral) ends.last = ChainEnd::c_terminal_neutral;
   }

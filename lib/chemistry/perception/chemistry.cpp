@@ -5,18 +5,23 @@
 #include "chemistry/perception/chain_pieces.hpp"
 #include "chemistry/perception/residue_links.hpp"
 #include "chemistry/perception/residue_notes.hpp"
+#include "chemistry/perception/shared_places.hpp"
 #include "chemistry/perception/working_residues.hpp"
 
 namespace ionwell {
 namespace {
 
-/// By residue: whether it is a cysteine with a disulfide, or with a metal at its sulfur.
-std::vector<CysteineState> cysteine_states(const WorkingResidues& working, const FoundLinks& found) {
-  std::vector<CysteineState> states(working.residues().size());
+std::vector<ResidueState> residue_states(const WorkingResidues& working, const FoundLinks& found) {
+  std::vector<ResidueState> states(working.residues().size());
   for (const ResidueLink& link : found.links)
-    if (link.kind == LinkKind::disulfide)
-      for (const std::uint32_t atom : {link.first, link.second})
-        states[working.residue_of(atom)].is_bridged = true;
+    for (const std::uint32_t atom : {link.first, link.second}) {
+      ResidueState& state = states[working.residue_of(atom)];
+      const WorkingResidue& residue = working.of_atom(atom);
+      if (working.element(atom) == "S") state.is_bridged = true;
+      if (link.kind == LinkKind::isopeptide) continue;
+      if (atom == residue.first_atom) state.is_bound_before = true;
+      if (atom == residue.last_atom) state.is_bound_after = true;
+    }
   for (const MetalSite& site : found.metals)
     for (const std::uint32_t ligand : site.ligands)
       if (working.element(ligand) == "S") states[working.residue_of(ligand)].is_metal_bound = true;
@@ -50,9 +55,9 @@ Chemistry perceive(std::span<const Atom> atoms, const EntryRecords& records) {
   WorkingResidues working(atoms);
   link_chains(working);
   FoundLinks found = find_links(working, records);
-  FoundPieces pieces = find_pieces(working, records);
+  FoundPieces pieces = find_pieces(working, found.links, records);
   chemistry.bonds = all_bonds(working, found.links, records);
-  const std::vector<CysteineState> states = cysteine_states(working, found);
+  const std::vector<ResidueState> states = residue_states(working, found);
   for (std::size_t r = 0; r < working.residues().size(); ++r) {
     const WorkingResidue& residue = working.residues()[r];
     chemistry.residues.push_back({residue.begin, residue.end, residue.role, residue.found(),
@@ -64,6 +69,7 @@ Chemistry perceive(std::span<const Atom> atoms, const EntryRecords& records) {
   chemistry.gaps = std::move(pieces.gaps);
   chemistry.links = std::move(found.links);
   chemistry.metals = std::move(found.metals);
+  chemistry.shared_places = find_shared_places(working);
   chemistry.notes = std::move(found.notes);
   add_notes(working, records, chemistry);
   return chemistry;

@@ -50,8 +50,8 @@ struct PerceivedResidue {
   const ResidueTemplate* found = nullptr;
   // The one it has in standard conditions, with its ends and disulfides: hydrogens of the file are respected,
   // a chain begins with NH3+ or a 5' hydroxyl and ends with COO- or a 3' hydroxyl, cysteines of disulfides
-  // are CYX, those bound to metals CYM. Other links are not in it: of an isopeptide both charges are there,
-  // and cancel.
+  // and others whose sulfur is bound are CYX, those bound to metals CYM. An end whose atom is bound to
+  // another residue is none. Isopeptides are not in it: both charges are there, and cancel.
   const ResidueTemplate* standard = nullptr;
   std::uint32_t piece = nothing;
   std::uint32_t before = nothing, after = nothing;  // residues that it has chain bonds to
@@ -88,6 +88,11 @@ struct ChainPiece {
   bool is_ring = false;                 // the last has a bond to the first
 };
 
+/// A residue most of whose atoms lie in the places of one before it, as in files that have a chain twice.
+struct SharedPlace {
+  std::uint32_t residue = 0, of = 0;
+};
+
 /// What was found of a residue that is not plain, and how it was found.
 struct ChemistryNote {
   std::uint32_t residue = 0;
@@ -103,6 +108,7 @@ struct Chemistry {
   std::vector<ChainGap> gaps;
   std::vector<ResidueLink> links;
   std::vector<MetalSite> metals;
+  std::vector<SharedPlace> shared_places;  // by residue
   std::vector<ChemistryNote> notes;
   std::array<std::size_t, residue_roles> counts{};  // residues by role
 

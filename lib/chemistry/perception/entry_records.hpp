@@ -50,6 +50,8 @@ struct EntryRecords {
   std::vector<RecordedModification> modifications;
   std::vector<MissingResidue> missing;  // in the order of the file
   std::vector<ChainSequence> sequences;
+  std::vector<RecordedResidue>
+      on_axes;  // REMARK 375 or _pdbx_struct_special_symmetry: atoms on axes of symmetry
 };
 
 }  // namespace ionwell

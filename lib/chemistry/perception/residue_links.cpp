@@ -7,6 +7,7 @@
 #include "chemistry/perception/bond_lengths.hpp"
 #include "chemistry/perception/recorded_atoms.hpp"
 #include "chemistry/perception/residue_notes.hpp"
+#include "chemistry/perception/shared_places.hpp"
 
 namespace ionwell {
 namespace {
@@ -15,8 +16,10 @@ constexpr double longest_disulfide_A = 2.5;  // 2.05 A; two thiols are 3.5 A apa
 constexpr double longest_amide_A = 1.65;     // 1.33 A
 constexpr double longest_any_A = 2.6;        // what is looked through: C-I has 2.15 A
 constexpr double shortest_A = 0.9;           // nearer atoms of two residues are in one place, not bound
-constexpr double within_A = 0.15;  // a bond of a ligand differs that much from what covalent radii add up to,
-constexpr double shorter_by_A = 0.3;  // or that much when it is a double one
+constexpr double longer_by_A =
+    0.15;  // a bond of a ligand is so much longer than what covalent radii add up to,
+constexpr double longer_amide_by_A = 0.25;  // of C and N, which bind in most of them,
+constexpr double shorter_by_A = 0.3;        // or so much shorter when it is a double one
 constexpr double longest_recorded_A =
     2.8;  // a record with a longer bond is of another model or of a symmetry mate
 
@@ -44,6 +47,7 @@ class LinkFinder {
         find_of_known(residue);
     }
     add_recorded();
+    add_connected();
     for (const auto& [atoms, link] : links_) found_.links.push_back(link);
     return std::move(found_);
   }
@@ -62,6 +66,18 @@ class LinkFinder {
            working_.standard_name(atom) == "SG";
   }
 
+  /// Whether one of two sulfurs of different chains has another one in its place that is in the other's
+  /// chain.
+  bool has_twin_in_chain(std::uint32_t a, std::uint32_t b) const {
+    if (atom(a).chain == atom(b).chain) return false;
+    bool has_twin = false;
+    for (const auto& [here, chain] : {std::pair(a, atom(b).chain), std::pair(b, atom(a).chain)})
+      working_.near(here, same_place_A, [&](std::uint32_t other, double) {
+        has_twin |= is_thiol(other) && atom(other).chain == chain;
+      });
+    return has_twin;
+  }
+
   /// The nearest pairs first: of three cysteines near each other two are bound.
   void find_disulfides() {
     std::set<Candidate> candidates;
@@ -71,7 +87,7 @@ class LinkFinder {
       if (sulfur == nothing) continue;
       working_.near(sulfur, longest_disulfide_A, [&](std::uint32_t other, double distance_A) {
         if (other > sulfur && is_thiol(other) && distance_A > shortest_A &&
-            working_.residue_of(other) != working_.residue_of(sulfur))
+            working_.residue_of(other) != working_.residue_of(sulfur) && !has_twin_in_chain(sulfur, other))
           candidates.insert({distance_A, sulfur, other});
       });
     }
@@ -87,6 +103,7 @@ class LinkFinder {
       }
       const std::uint32_t left = is_first_free ? pair.first : pair.second,
                           bound = is_first_free ? pair.second : pair.first;
+      if (working_.distance_A(left, partners[bound]) < shortest_A) continue;  // the same one twice
       note(left, "no disulfide with " + describe_residue(atom(bound)),
            "SG and SG are " + distance_text(pair.distance_A) + " apart, but " +
                describe_residue(atom(bound)) + " is nearer to " + describe_residue(atom(partners[bound])));
@@ -136,8 +153,15 @@ class LinkFinder {
       if (r == own || r == residue.before || r == residue.after || distance_A < shortest_A ||
           working_.of_atom(other).match == nullptr)
         return;
-      if (accept(other)) add(kind, from, other);
+      if (accept(other) && !is_own_atom(own, other)) add(kind, from, other);
     });
+  }
+
+  /// Whether the atom lies in the place of one of residue `r`, as in a chain that is there twice.
+  bool is_own_atom(std::uint32_t r, std::uint32_t other) const {
+    for (std::uint32_t n = working_.residues()[r].begin; n < working_.residues()[r].end; ++n)
+      if (working_.distance_A(n, other) < same_place_A) return true;
+    return false;
   }
 
   /// Whatever it is bound to.
@@ -153,7 +177,11 @@ class LinkFinder {
           return;
         const double usual_A =
             covalent_radius_A(working_.element(from)) + covalent_radius_A(working_.element(to));
-        if (distance_A > usual_A + within_A || distance_A < usual_A - shorter_by_A) return;
+        const bool is_amide = (working_.element(from) == "C" && working_.element(to) == "N") ||
+                              (working_.element(from) == "N" && working_.element(to) == "C");
+        if (distance_A > usual_A + (is_amide ? longer_amide_by_A : longer_by_A)) return;
+        if (distance_A < usual_A - shorter_by_A) return;
+        if (is_own_atom(r, to)) return;
         if (!is_chain_bond(from, to) && !joins_chain(r, from, to)) add(kind_of(from, to), from, to);
       });
     }
@@ -195,6 +223,24 @@ class LinkFinder {
         working_.of_atom(a).role == ResidueRole::sugar || working_.of_atom(b).role == ResidueRole::sugar;
     if (has_sugar) return LinkKind::glycosidic;
     return is_thiol(a) && is_thiol(b) ? LinkKind::disulfide : LinkKind::other;
+  }
+
+  /// CONECT names atoms by number. Those that are too far apart have numbers of another file.
+  void add_connected() {
+    for (const auto& [a, b] : records_.connected_atoms) {
+      if (std::max(a, b) >= working_.atoms().size() || a == b) continue;
+      if (working_.residue_of(a) == working_.residue_of(b) || is_chain_bond(a, b)) continue;
+      if (is_metal(working_.element(a)) || is_metal(working_.element(b))) continue;
+      if (is_alone(a) || is_alone(b)) continue;
+      const double distance_A = working_.distance_A(a, b);
+      if (distance_A > shortest_A && distance_A <= longest_bond_A(working_.element(a), working_.element(b)))
+        add(kind_of(a, b), a, b, true);
+    }
+  }
+
+  bool is_alone(std::uint32_t n) const {
+    const ResidueRole role = working_.of_atom(n).role;
+    return role == ResidueRole::bead || role == ResidueRole::water || role == ResidueRole::ion;
   }
 
   void add_recorded() {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <iomanip>
+#include <optional>
+#include <set>
 #include <sstream>
 #include <unordered_map>
 
@@ -29,17 +31,23 @@ class Noter {
  public:
   Noter(const WorkingResidues& working, const EntryRecords& records, Chemistry& chemistry)
       : working_(working), chemistry_(chemistry) {
-    if (records.modifications.empty()) return;
-    const RecordedAtoms recorded(working);
+    if (records.modifications.empty() && records.on_axes.empty()) return;
+    const RecordedAtoms& recorded = recorded_.emplace(working);
+    for (const RecordedResidue& id : records.on_axes)
+      if (const std::uint32_t r = recorded.residue(id); r != nothing) on_axes_.insert(r);
     for (const RecordedModification& modification : records.modifications)
       if (const std::uint32_t r = recorded.residue(modification.residue); r != nothing)
         parents_[r] = modification.parent;
   }
 
   void add() {
+    for (const ResidueLink& link : chemistry_.links) links_of_.insert({link.first, link.second});
     for (std::uint32_t r = 0; r < chemistry_.residues.size(); ++r) {
       const WorkingResidue& residue = working_.residues()[r];
-      if (residue.role == ResidueRole::water) continue;
+      if (residue.role == ResidueRole::water) {
+        note_water(r, residue);
+        continue;
+      }
       if (residue.role == ResidueRole::bead)
         note_beads(r);
       else if (residue.match == nullptr)
@@ -48,6 +56,10 @@ class Noter {
         note_known(r, residue);
       if (is_polymer(residue.role)) note_place(r, residue);
     }
+    note_single_residues();
+    note_shared_places();
+    for (const std::uint32_t r : on_axes_)
+      note(r, "on an axis of symmetry", "the entry says so: each of its atoms stands for several");
     for (const ResidueLink& link : chemistry_.links) note_link(link);
     for (const MetalSite& site : chemistry_.metals) note_metal(site);
     for (const ChainGap& gap : chemistry_.gaps) note_gap(gap);
@@ -87,6 +99,10 @@ class Noter {
                           : "by its name; it has no template";
     if (const auto parent = parents_.find(r); parent != parents_.end())
       (why += "; the entry says that it was ") += parent->second.view();
+    if (const std::uint32_t whole = earlier_part(r); whole != nothing) {
+      note(r, "more atoms of a residue above", "its atoms are not together in the file");
+      return;
+    }
     const std::string_view name = first(r).residue.view();
     const bool is_unnamed = name == "UNK" || name == "N" || name == "UNX" || name == "UNL";
     note(r,
@@ -94,6 +110,17 @@ class Noter {
          : is_polymer(residue.role) ? "modified " + std::string(to_string(residue.role))
                                     : std::string(to_string(residue.role)),
          why);
+  }
+
+  /// A residue above of the same number and name that has a template, or nothing.
+  std::uint32_t earlier_part(std::uint32_t r) {
+    const Atom& here = first(r);
+    if (residue_table().candidates(here.residue.view()).empty()) return nothing;
+    if (!recorded_) recorded_.emplace(working_);
+    const std::uint32_t found = recorded_->residue({here.chain, here.residue_number, here.insertion_code});
+    return found < r && first(found).residue == here.residue && working_.residues()[found].match != nullptr
+               ? found
+               : nothing;
   }
 
   void note_known(std::uint32_t r, const WorkingResidue& residue) {
@@ -111,13 +138,23 @@ class Noter {
     note_atoms(r, residue, found);
   }
 
+  /// Atoms that no water has; places of charges without an element are some force field's.
+  void note_water(std::uint32_t r, const WorkingResidue& residue) {
+    std::vector<Label> strange;
+    for (std::uint32_t n = residue.begin; n < residue.end; ++n)
+      if (working_.template_atom(n) == ResidueMatch::no_atom && !working_.is_hydrogen(n) &&
+          working_.element(n) != "O" && !working_.element(n).empty())
+        strange.push_back(atom(n).name);
+    if (!strange.empty()) note(r, "has atoms that water does not: " + listed(strange), "by their names");
+  }
+
   void note_atoms(std::uint32_t r, const WorkingResidue& residue, const ResidueTemplate& found) {
     std::vector<std::uint32_t> at(found.atoms.size(), nothing);
-    std::vector<Label> unknown, absent;
+    std::vector<Label> unknown, twice, absent;
     for (std::uint32_t n = residue.begin; n < residue.end; ++n) {
       const std::uint16_t m = working_.template_atom(n);
       if (m == ResidueMatch::no_atom)
-        unknown.push_back(atom(n).name);
+        (working_.named(residue, atom(n).name.view()) < n ? twice : unknown).push_back(atom(n).name);
       else
         at[m] = n;
     }
@@ -127,6 +164,7 @@ class Noter {
     if (!unknown.empty())
       note(r, "has atoms that " + std::string(found.residue.view()) + " does not: " + listed(unknown),
            "by their names");
+    if (!twice.empty()) note(r, "has atoms twice: " + listed(twice), "by their names");
     if (!absent.empty() && is_polymer(residue.role)) note(r, "lacks " + listed(absent), "not in the file");
     for (const TemplateBond& bond : found.bonds) {
       if (at[bond.first] == nothing || at[bond.second] == nothing) continue;
@@ -140,8 +178,9 @@ class Noter {
   }
 
   void note_place(std::uint32_t r, const WorkingResidue& residue) {
+    const bool is_bound = residue.first_atom != nothing && links_of_.contains(residue.first_atom);
     if (residue.role == ResidueRole::nucleotide && residue.before == nothing && residue.piece != nothing &&
-        working_.named(residue, "P") != nothing)
+        working_.named(residue, "P") != nothing && !is_bound)
       note(r, "begins with a phosphate", "it has a P, and nothing before it is bound to that");
     if (residue.before != nothing) {
       const std::uint32_t last = working_.residues()[residue.before].last_atom;
@@ -190,6 +229,38 @@ class Noter {
     return dot(cross, d) < -clearly_A3;
   }
 
+  /// Amino acids and nucleotides behind the end of a chain, whose identifier they have: ligands.
+  void note_single_residues() {
+    std::set<std::string_view> ended;
+    for (std::uint32_t r = 0; r < chemistry_.residues.size(); ++r) {
+      const PerceivedResidue& residue = chemistry_.residues[r];
+      if (residue.piece == nothing) continue;
+      if (chemistry_.pieces[residue.piece].residues.size() == 1 && ended.contains(first(r).chain.view()))
+        note(r, "a single " + std::string(to_string(residue.role)), "it stands behind the end of its chain");
+      if (atom(residue.end - 1).ends_chain) ended.insert(first(r).chain.view());
+    }
+  }
+
+  /// Once for a run of residues that lie where another run does.
+  void note_shared_places() {
+    const auto& shared = chemistry_.shared_places;
+    for (std::size_t begin = 0, end = 0; begin < shared.size(); begin = end) {
+      const auto goes_on = [&](const SharedPlace& before, const SharedPlace& here) {
+        return here.residue == before.residue + 1 && here.of == before.of + 1;
+      };
+      for (end = begin + 1; end < shared.size() && goes_on(shared[end - 1], shared[end]);) ++end;
+      const std::uint32_t r = shared[begin].residue, of = shared[begin].of;
+      if (end - begin > 1)
+        note(r,
+             "this and " + count_of(std::int64_t(end - begin - 1), "residue") +
+                 " behind it lie in the places of " + describe_residue(first(of)) + " and those behind that",
+             "their atoms are less than 0.5 A from each other");
+      else if (!(r > 0 && of == r - 1 && same_place(of, r)))  // which is said of it already
+        note(r, "lies in the place of " + describe_residue(first(of)),
+             "their atoms are less than 0.5 A from each other");
+    }
+  }
+
   void note_link(const ResidueLink& link) {
     const std::string why = std::string(atom(link.first).name.view()) + " and " +
                             std::string(atom(link.second).name.view()) + " are " +
@@ -199,12 +270,22 @@ class Noter {
          std::string(to_string(link.kind)) + " bond to " + describe_residue(atom(link.second)), why);
   }
 
+  /// N1 of guanine and N3 of uracil have a hydrogen, unless a metal is there.
+  bool is_deprotonated_base(std::uint32_t n) const {
+    const ResidueTemplate* const found = working_.of_atom(n).found();
+    if (found == nullptr || working_.of_atom(n).role != ResidueRole::nucleotide) return false;
+    const std::string_view name = working_.standard_name(n);
+    return (found->code == 'G' && name == "N1") ||
+           ((found->code == 'U' || found->code == 'T') && name == "N3");
+  }
+
   void note_metal(const MetalSite& site) {
     for (const std::uint32_t ligand : site.ligands) {
       const WorkingResidue& residue = working_.of_atom(ligand);
-      if (residue.role != ResidueRole::amino_acid || working_.element(ligand) == "O" ||
-          working_.distance_A(ligand, site.metal) > farthest_bound_A)
+      if (!(residue.role == ResidueRole::amino_acid && working_.element(ligand) != "O") &&
+          !is_deprotonated_base(ligand))
         continue;
+      if (working_.distance_A(ligand, site.metal) > farthest_bound_A) continue;
       note(working_.residue_of(ligand), "bound to " + describe_residue(atom(site.metal)),
            std::string(atom(ligand).name.view()) + " is " +
                distance_text(working_.distance_A(ligand, site.metal)) + " from it");
@@ -224,7 +305,9 @@ class Noter {
 
   const WorkingResidues& working_;
   Chemistry& chemistry_;
+  std::optional<RecordedAtoms> recorded_;
   std::unordered_map<std::uint32_t, Label> parents_;
+  std::set<std::uint32_t> on_axes_, links_of_;  // residues; atoms
 };
 
 }  // namespace

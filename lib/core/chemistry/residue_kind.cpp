@@ -37,7 +37,7 @@ constexpr std::string_view nucleotides =
     "PSU H2U 4SU 5MU 5MC 1MA 2MA 6MA MA6 6MZ MIA T6A 12A 1MG 2MG M2G 7MG G7M YYG YG QUO OMA OMC OMG OMU A2M "
     "2MU "
     "4OC UR3 U8U 70U S4U MNU CM0 5HU 5FU FHU 5BU 5IU BRU CBR CBV 5CM 5HC 8OG 6OG 3DR P5P ONE UMS CCC G48 A23 "
-    "23G "
+    "23G CFZ "
     "U33 N6G PPU SSU CFL UFT GF2 AF2 ";
 constexpr std::string_view lipids =
     "PA PC PE PS PGR PGS PH- SPM CHL AR DHA LA LAL MY OL SA ST "  // LEaP: heads and tails

@@ -124,6 +124,7 @@ void resolve_alternate_locations(AtomSites& sites) {
         }
   keep(atoms, kept);
   keep(sites.details, kept);
+  keep(sites.serials, kept);
   keep(sites.asym, kept);
   sites.structure.warnings.push_back(sites.structure.path + ": " + count_of(residues, "residue") +
                                      (residues == 1 ? " has" : " have") + " alternate locations, first " +

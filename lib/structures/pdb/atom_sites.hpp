@@ -19,6 +19,7 @@ struct SiteDetails {
 struct AtomSites {
   Structure structure;
   std::vector<SiteDetails> details;  // one for each atom
+  std::vector<Label> serials;        // one for each atom, as a PDB file has them; none from other files
   std::vector<Label> asym;           // one for each atom: what assemblies name; none where it is the chain
 };
 

@@ -14,6 +14,7 @@
 #include "structures/pdb/cif_scanner.hpp"
 #include "structures/pdb/cryst1.hpp"
 #include "structures/pdb/crystal_records.hpp"
+#include "structures/pdb/mmcif_records.hpp"
 
 namespace ionwell {
 namespace {
@@ -61,6 +62,8 @@ constexpr std::array<std::string_view, items> item_names = {"Cartn_x",
                                                             "partial_charge",
                                                             "radius"};
 constexpr std::string_view category = "_atom_site.";
+constexpr std::string_view cell_categories[] = {"_cell.", "_exptl.", "_symmetry.", "_space_group.",
+                                                "_atom_sites."};
 
 /// The rows of _atom_site as atoms.
 class AtomSiteReader {
@@ -71,9 +74,9 @@ class AtomSiteReader {
   }
 
   AtomSites read(CifScanner& scanner) {
-    constexpr std::string_view categories[] = {
-        assembly_categories[0], assembly_categories[1], "_cell.",      "_exptl.",
-        "_symmetry.",           "_space_group.",        "_atom_sites."};
+    std::vector<std::string_view> categories(std::begin(assembly_categories), std::end(assembly_categories));
+    categories.insert(categories.end(), std::begin(cell_categories), std::end(cell_categories));
+    categories.insert(categories.end(), record_categories.begin(), record_categories.end());
     std::vector<CifTable> tables =
         read_cif(scanner, path_, categories, category,
                  [this](std::span<const std::string> tags, CifScanner& at) { read_loop(tags, at); });
@@ -86,6 +89,7 @@ class AtomSiteReader {
       fail(path_, ": has no atoms (no row of _atom_site); is it the file that was meant?");
     end_polymer();
     const std::span<const CifTable> of_cell = std::span(tables).subspan(std::size(assembly_categories));
+    records_ = mmcif_entry_records(of_cell.subspan(std::size(cell_categories), std::size(record_categories)));
     sites_.structure.cell = read_cell(of_cell[0]);
     if (sites_.structure.cell && tells_of_crystal(of_cell)) sites_.structure.cell->kind = CellKind::crystal;
     add_warnings();
@@ -93,6 +97,9 @@ class AtomSiteReader {
     assembly_tables_ = std::move(tables);
     return std::move(sites_);
   }
+
+  /// After `read`.
+  EntryRecords take_records() { return std::move(records_); }
 
   /// As assemblies_of takes them; after `read`.
   std::span<const CifTable> assembly_tables() const { return assembly_tables_; }
@@ -261,6 +268,7 @@ class AtomSiteReader {
   const std::string& path_;
   std::size_t bytes_;
   AtomSites sites_;
+  EntryRecords records_;
   std::vector<CifTable> assembly_tables_;
   std::array<int, items> column_of_{};
   std::array<std::string_view, items> fields_;  // of the present row; empty for . and ?
@@ -269,7 +277,7 @@ class AtomSiteReader {
   std::int64_t other_models_ = 0, rows_of_other_blocks_ = 0, unnumbered_ = 0, cut_ = 0;
 };
 
-Structure read_from(CifScanner& scanner, const std::string& path, std::size_t bytes,
+MmcifFile read_from(CifScanner& scanner, const std::string& path, std::size_t bytes,
                     const PdbReadOptions& options) {
   AtomSiteReader reader(path, bytes);
   AtomSites sites = reader.read(scanner);
@@ -280,7 +288,7 @@ Structure read_from(CifScanner& scanner, const std::string& path, std::size_t by
   if (!options.assembly.empty())
     expand_assembly(sites.structure, sites.asym,
                     find_assembly(assemblies_of(reader.assembly_tables(), path), options.assembly, path));
-  return std::move(sites.structure);
+  return {std::move(sites.structure), reader.take_records()};
 }
 
 }  // namespace
@@ -298,10 +306,17 @@ bool is_mmcif(std::string_view head) {
 
 Structure read_mmcif(std::string_view text, const std::string& path, const PdbReadOptions& options) {
   CifScanner scanner(text, path);
-  return read_from(scanner, path, text.size(), options);
+  return read_from(scanner, path, text.size(), options).structure;
 }
 
 Structure read_mmcif(InputFile file, const PdbReadOptions& options) {
+  const std::string path = file.name();
+  TextPieces pieces(std::move(file));
+  CifScanner scanner([&pieces] { return pieces.next(); }, path);
+  return read_from(scanner, path, pieces.likely_size(), options).structure;
+}
+
+MmcifFile read_mmcif_entry(InputFile file, const PdbReadOptions& options) {
   const std::string path = file.name();
   TextPieces pieces(std::move(file));
   CifScanner scanner([&pieces] { return pieces.next(); }, path);

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "chemistry/perception/entry_records.hpp"
 #include "core/structure.hpp"
 #include "files/input_file.hpp"
 #include "structures/pdb/assembly.hpp"
@@ -27,6 +28,13 @@ Structure read_mmcif(std::string_view text, const std::string& path, const PdbRe
 
 /// The same from a file, plain or packed with gzip, piece by piece: memory for the atoms, not for the text.
 Structure read_mmcif(InputFile file, const PdbReadOptions& options = {});
+
+/// The same with what the entry says besides its atoms.
+struct MmcifFile {
+  Structure structure;
+  EntryRecords records;
+};
+MmcifFile read_mmcif_entry(InputFile file, const PdbReadOptions& options = {});
 
 /// The same with occupancies and B-factors, and with all alternate locations.
 AtomSites read_mmcif_sites(InputFile file);

@@ -1,8 +1,10 @@
 #include "structures/pdb/pdb_reader.hpp"
 
 #include <optional>
+#include <unordered_map>
 #include <utility>
 
+#include "chemistry/pdb_records.hpp"
 #include "core/error.hpp"
 #include "core/text/count_text.hpp"
 #include "core/text/lines.hpp"
@@ -42,6 +44,9 @@ class PdbReader {
     }
   }
 
+  /// CONECT records, by the serial numbers of their atoms.
+  const std::vector<std::pair<Label, Label>>& bonds() const { return bonds_; }
+
   /// pdb_header_records of all of it.
   std::vector<std::string> take_header_records() { return std::move(header_records_); }
 
@@ -69,9 +74,11 @@ class PdbReader {
       const std::size_t expected = bytes_ / (line.size() + 1) + 1;
       atoms.reserve(expected);
       sites_.details.reserve(expected);
+      sites_.serials.reserve(expected);
     }
     const PdbRecord record = read_pdb_record(line, path_, lines.number());
     atoms.push_back(record.atom);
+    sites_.serials.emplace_back(serial(line, 6));
     sites_.details.push_back(record.details);
     if (!record.is_numbered) unnumbered_.note(lines.number());
   }
@@ -81,6 +88,7 @@ class PdbReader {
     if (line.starts_with("CRYST1") && !structure.cell)
       structure.cell = read_cryst1(line, path_ + ':' + std::to_string(number));
     is_crystal_ = is_crystal_ || is_crystal_record(line);
+    if (line.starts_with("CONECT")) note_bonds(line);
     const std::string_view record = take_token(line);
     if (record == "TER" && !structure.atoms.empty() && !model_is_over_)
       structure.atoms.back().ends_chain = true;
@@ -88,6 +96,17 @@ class PdbReader {
       model_is_over_ = !structure.atoms.empty();
       in_other_model_ = false;
     }
+  }
+
+  static std::string_view serial(std::string_view line, std::size_t column) {
+    return trim(columns(line, column, 5));
+  }
+
+  /// The first atom's serial number, and those of up to four that are bound to it.
+  void note_bonds(std::string_view line) {
+    for (std::size_t column = 11; column < 31; column += 5)
+      if (const std::string_view other = serial(line, column); !other.empty())
+        bonds_.emplace_back(serial(line, 6), other);
   }
 
   void add_warnings() {
@@ -107,6 +126,7 @@ class PdbReader {
   std::optional<LineScanner> lines_;
   bool is_behind_header_ = false, is_crystal_ = false;
   std::vector<std::string> header_records_;
+  std::vector<std::pair<Label, Label>> bonds_;
   AtomSites sites_;
   std::size_t length_before_ = 0;
   bool model_is_over_ = false, in_other_model_ = false;
@@ -119,6 +139,23 @@ AtomSites read_sites(PdbReader& reader) {
   resolve_alternate_locations(sites);
   take_charges_from_columns(sites);
   return sites;
+}
+
+/// By the numbers of atoms, where both are there; a serial number that comes twice says nothing.
+std::vector<std::pair<std::uint32_t, std::uint32_t>> connected_atoms(
+    std::span<const std::pair<Label, Label>> bonds, std::span<const Label> serials) {
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> connected;
+  if (bonds.empty()) return connected;
+  constexpr auto ambiguous = std::uint32_t(-1);
+  std::unordered_map<std::string_view, std::uint32_t> numbers;
+  for (std::uint32_t n = 0; n < serials.size(); ++n)
+    if (const auto [at, is_new] = numbers.try_emplace(serials[n].view(), n); !is_new) at->second = ambiguous;
+  for (const auto& [first, second] : bonds) {
+    const auto a = numbers.find(first.view()), b = numbers.find(second.view());
+    if (a != numbers.end() && b != numbers.end() && a->second != ambiguous && b->second != ambiguous)
+      connected.emplace_back(a->second, b->second);
+  }
+  return connected;
 }
 
 bool has_point(std::string_view line, std::size_t column) {
@@ -177,7 +214,11 @@ PdbFile read_pdb(InputFile file) {
   TextPieces pieces(std::move(file));
   PdbReader reader(path, pieces.likely_size());
   for (std::string_view piece = pieces.next(); !piece.empty(); piece = pieces.next()) reader.add(piece);
-  return {std::move(read_sites(reader).structure), reader.take_header_records()};
+  AtomSites sites = read_sites(reader);
+  std::vector<std::string> header = reader.take_header_records();
+  EntryRecords records = pdb_entry_records(header);
+  records.connected_atoms = connected_atoms(reader.bonds(), sites.serials);
+  return {std::move(sites.structure), std::move(header), std::move(records)};
 }
 
 }  // namespace ionwell

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "chemistry/perception/entry_records.hpp"
 #include "core/structure.hpp"
 #include "files/input_file.hpp"
 #include "structures/pdb/assembly.hpp"
@@ -31,6 +32,7 @@ Structure read_pdb(std::string_view text, const std::string& path, const PdbRead
 struct PdbFile {
   Structure structure;
   std::vector<std::string> header_records;  // pdb_header_records
+  EntryRecords records;                     // those, and CONECT
 };
 PdbFile read_pdb(InputFile file);
 
