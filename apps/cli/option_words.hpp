@@ -12,7 +12,7 @@
 #include "core/instruction_set.hpp"
 #include "electrostatics/interpolated/interpolation_nodes.hpp"
 #include "electrostatics/multilevel/multilevel_plan.hpp"
-#include "electrostatics/scattered/point_sum.hpp"
+#include "electrostatics/at_points/point_sum.hpp"
 #include "jobs/average/average.hpp"
 #include "maps/map_interpolation.hpp"
 #include "potential/request/source_options.hpp"
