@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/error.hpp"
+#include "files/output_file.hpp"
 #include "maps/map_file.hpp"
 #include "maps/map_header.hpp"
 #include "python/arrays/arrays.hpp"

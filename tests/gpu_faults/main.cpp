@@ -165,7 +165,7 @@ int main() {
           with_all_later);
     check(IONWELL_FAULTY_PROGRAM,
           "potential " + structure + " --at " + (inputs / "points.csv") + " --quiet --backend gpu --method " +
-              (with_all_later ? "direct" : "multilevel"),
+              (with_all_later ? "direct" : "msm"),
           with_all_later, "out.csv");
     check(IONWELL_FAULTY_PROGRAM,
           "average " + (inputs / "four.pqr") + " " + (inputs / "run.dcd") +

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "files/output_file.hpp"
 #include "maps/map_file.hpp"
 #include "support/cases.hpp"
 #include "support/temporary_folder.hpp"

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "files/output_file.hpp"
 #include "jobs/place/job/result_map.hpp"
 #include "jobs/place/run.hpp"
 #include "maps/map_file.hpp"

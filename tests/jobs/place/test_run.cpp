@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "compute/cost_model.hpp"
+#include "files/output_file.hpp"
 #include "jobs/place/job/result_map.hpp"
 #include "jobs/place/run.hpp"
 #include "maps/map_file.hpp"
