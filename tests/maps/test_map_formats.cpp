@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "files/input_file.hpp"
+#include "files/output_file.hpp"
 #include "files/packing.hpp"
 #include "maps/map_file.hpp"
 #include "maps/map_format.hpp"

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "files/output_file.hpp"
 #include "maps/map_file.hpp"
 #include "maps/map_slabs.hpp"
 #include "support/error_of.hpp"
