@@ -58,11 +58,8 @@ AverageJob average_job(const JobOptions& keywords, const TrajectoryInput& input,
   job.blocks = keywords.whole_number("blocks").value_or(job.blocks);
   job.statistics = {.deviation = choices.deviation, .error = choices.error};
   if (keywords.has("lattice_from"))
-    job.lattice_from = chosen<LatticeFrames>(keywords.text("lattice_from"), "lattice_from",
-                                             {{"first", LatticeFrames::first}, {"all", LatticeFrames::all}});
-  if (keywords.has("boundary"))
-    job.boundary = chosen<Boundary>(keywords.text("boundary"), "boundary",
-                                    {{"open", Boundary::open}, {"periodic", Boundary::periodic}});
+    job.lattice_from = chosen(keywords.text("lattice_from"), "lattice_from", lattice_from_words());
+  if (keywords.has("boundary")) job.boundary = boundary_of(keywords.text("boundary"));
   if (job.boundary == Boundary::periodic)
     for (const char* const name : {"method", "msm_cutoff", "msm_spacing", "msm_basis"})
       if (keywords.has(name)) fail<UsageError>(name, " is for boundary='open'; leave it out");

@@ -12,21 +12,11 @@ InputWater input_water_of(const std::string& word) {
 }
 
 ChargeForceField charges_of(const std::string& word) {
-  return chosen<ChargeForceField>(word, "charges",
-                                  {{"amber", ChargeForceField::amber},
-                                   {"charmm", ChargeForceField::charmm},
-                                   {"parse", ChargeForceField::parse},
-                                   {"tyl06", ChargeForceField::tyl06},
-                                   {"peoepb", ChargeForceField::peoepb},
-                                   {"swanson", ChargeForceField::swanson}});
+  return chosen(word, "charges", charges_words());
 }
 
 IonNaming ion_names_of(const std::string& word) {
-  return chosen<IonNaming>(word, "ion_names",
-                           {{"pdb", IonNaming::pdb},
-                            {"charmm", IonNaming::charmm},
-                            {"amber", IonNaming::amber},
-                            {"gromacs", IonNaming::gromacs}});
+  return chosen(word, "ion_names", ion_names_words());
 }
 
 MapUnit unit_of(const std::string& word) {
@@ -35,7 +25,7 @@ MapUnit unit_of(const std::string& word) {
 }
 
 Boundary boundary_of(const std::string& word) {
-  return chosen<Boundary>(word, "boundary", {{"periodic", Boundary::periodic}, {"open", Boundary::open}});
+  return chosen(word, "boundary", boundary_words());
 }
 
 }  // namespace ionwell::python

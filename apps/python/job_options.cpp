@@ -31,6 +31,10 @@ constexpr std::pair<const char*, unsigned> used_by[] = {{"dielectric", charges},
                                                         {"update_dielectric", maps | solver_run},
                                                         {"pb_every", solver_run},
                                                         {"pb_options", solver_run},
+                                                        {"pb_energy", solver_run},
+                                                        {"pb_timeout", solver_run},
+                                                        {"pb_program", solver_run},
+                                                        {"keep_scratch", solver_run},
                                                         {"refine", charges | maps | solver_run},
                                                         {"model_file", site_model}};
 
@@ -115,19 +119,13 @@ ElectrostaticsOptions JobOptions::electrostatics() const {
 
 IonUpdate JobOptions::update() const {
   IonUpdate update{.dielectric = number("update_dielectric")};
-  if (has("update"))
-    update.rule = chosen<Update>(
-        text("update"), "update",
-        {{"debye-hueckel", Update::debye_hueckel}, {"coulomb", Update::coulomb}, {"none", Update::none}});
+  if (has("update")) update.rule = chosen(text("update"), "update", update_words());
   return update;
 }
 
 BackendOptions JobOptions::backend() const {
   BackendOptions options;
-  if (has("backend"))
-    options.backend =
-        chosen<Backend>(text("backend"), "backend",
-                        {{"auto", Backend::automatic}, {"cpu", Backend::cpu}, {"gpu", Backend::gpu}});
+  if (has("backend")) options.backend = chosen(text("backend"), "backend", backend_words());
   if (!has("devices") && !has("gpu_memory")) return options;
   if (options.backend == Backend::cpu)
     fail<UsageError>(has("devices") ? "devices" : "gpu_memory",
@@ -161,6 +159,7 @@ FieldOptions JobOptions::field() const {
   FieldOptions options;
   options.threads = threads();
   if (has("refine")) options.refine = py::bool_((*this)["refine"]);
+  if (has("simd")) options.simd = chosen(text("simd"), "simd", simd_words());
   return options;
 }
 
@@ -168,38 +167,34 @@ MapFiles JobOptions::map_files() const {
   MapFiles files{.paths = texts("map", "path")};
   if (has("map_unit")) files.unit = unit_of(text("map_unit"));
   if (has("map_interpolation"))
-    files.interpolation = chosen<MapInterpolation>(
-        text("map_interpolation"), "map_interpolation",
-        {{"trilinear", MapInterpolation::trilinear}, {"tricubic", MapInterpolation::tricubic}});
+    files.interpolation = chosen(text("map_interpolation"), "map_interpolation", map_interpolation_words());
   return files;
 }
 
 SummationOptions JobOptions::summation() const {
   SummationOptions options;
-  if (has("method"))
-    options.method = chosen<Method>(
-        text("method"), "method",
-        {{"auto", Method::automatic}, {"direct", Method::direct}, {"msm", Method::multilevel}});
+  if (has("method")) options.method = chosen(text("method"), "method", method_words());
   if (!has("msm_cutoff") && !has("msm_spacing") && !has("msm_basis")) return options;
   if (options.method == Method::direct)
     fail<UsageError>("method='direct' takes no keyword of msm; leave it out, or use method='msm'");
   options.method = Method::multilevel;
   options.multilevel.cutoff_A = number("msm_cutoff").value_or(options.multilevel.cutoff_A);
   options.multilevel.spacing_A = number("msm_spacing").value_or(options.multilevel.spacing_A);
-  if (has("msm_basis"))
-    options.multilevel.basis = chosen<MultilevelBasis>(text("msm_basis"), "msm_basis",
-                                                       {{"cubic", MultilevelBasis::cubic},
-                                                        {"bspline4", MultilevelBasis::bspline4},
-                                                        {"bspline6", MultilevelBasis::bspline6},
-                                                        {"bspline8", MultilevelBasis::bspline8}});
+  if (has("msm_basis")) options.multilevel.basis = chosen(text("msm_basis"), "msm_basis", basis_words());
   return options;
 }
 
 PbOptions JobOptions::solver() const {
   PbOptions options;
-  options.solved_by =
-      chosen<PbSolvedBy>(text("pb"), "pb", {{"own", PbSolvedBy::own}, {"apbs", PbSolvedBy::apbs}});
+  options.solved_by = chosen(text("pb"), "pb", solver_words());
   options.every = int(whole_number("pb_every").value_or(options.every));
+  options.solvation_energy = flag("pb_energy");
+  for (const char* const name : {"pb_timeout", "pb_program", "keep_scratch"})
+    if (has(name) && options.solved_by != PbSolvedBy::apbs)
+      fail<UsageError>(name, " is for pb='apbs'; add that, or leave it out");
+  options.apbs.timeout_s = number("pb_timeout").value_or(options.apbs.timeout_s);
+  if (has("pb_program")) options.apbs.program = path_text((*this)["pb_program"]);
+  if (has("keep_scratch")) options.apbs.keep_scratch = path_text((*this)["keep_scratch"]);
   if (has("pb_options") && !py::isinstance<py::dict>((*this)["pb_options"]))
     fail<UsageError>("pb_options is ", shown((*this)["pb_options"]),
                      "; it must be a dict of APBS's words, for example {'pdie': 2}");
@@ -252,6 +247,10 @@ void JobOptions::fill_common(SomeJob& job) const {
 void JobOptions::fill(Job& job) const {
   fill_common(job);
   job.source = source_options();
+  if (auto* const pb = std::get_if<PbOptions>(&job.source))
+    pb->radius_A = named_numbers("radii");
+  else if (has("radii"))
+    fail<UsageError>("radii is for pb; add that, or leave it out");
   job.exclusion.ion_solute_A = number("ion_solute").value_or(job.exclusion.ion_solute_A);
   job.exclusion.ion_ion_A = number("ion_ion").value_or(job.exclusion.ion_ion_A);
   if (has("boundary")) job.boundary = boundary_of(text("boundary"));
@@ -273,6 +272,7 @@ void JobOptions::fill(PotentialRequest& request) const {
 
 void JobOptions::fill(SamplingJob& job) const {
   fill_common(job);
+  job.lattice.border_A = number("wall_distance");
   job.source = source_options();
 }
 
@@ -283,6 +283,17 @@ void JobOptions::fill(AverageJob& job) const {
   job.backend = backend();
   job.field = field();
   job.field.every_point = true;
+}
+
+AlpbOptions JobOptions::alpb() const {
+  for (const char* const name : {"map", "pb", "ddd"})
+    if (has(name)) fail<UsageError>(name, " does not go with alpb; leave one of them out");
+  AlpbOptions options;
+  options.temperature_K = number("temperature").value_or(options.temperature_K);
+  options.solvent_dielectric = number("dielectric").value_or(options.solvent_dielectric);
+  options.ionic_strength_M = number("ionic_strength").value_or(options.ionic_strength_M);
+  options.solute_dielectric = number("solute_dielectric").value_or(options.solute_dielectric);
+  return options;
 }
 
 void JobOptions::fill(PointJob& job) const {
@@ -297,6 +308,7 @@ void JobOptions::fill(PointJob& job) const {
   job.field = field();
   job.field.every_point = true;
   job.sum.threads = job.field.threads;
+  job.sum.simd = job.field.simd;
   switch (source()) {
     case Source::maps:
       job.model = map_files();
@@ -308,12 +320,10 @@ void JobOptions::fill(PointJob& job) const {
     default:
       job.model = SummedCharges{};
   }
-  if (has("method"))
-    job.sum.method = chosen<PointMethod>(text("method"), "method",
-                                         {{"auto", PointMethod::automatic},
-                                          {"direct", PointMethod::direct},
-                                          {"hcp", PointMethod::hcp},
-                                          {"msm", PointMethod::multilevel}});
+  if (has("alpb") && flag("alpb")) job.model = alpb();
+  if (has("solute_dielectric") && !flag("alpb"))
+    fail<UsageError>("solute_dielectric is for alpb; add that, or leave it out");
+  if (has("method")) job.sum.method = chosen(text("method"), "method", point_method_words());
   job.sum.error = number("error").value_or(job.sum.error);
   validate(job.sum);
   check_backend(job.sum, job.backend.backend);

@@ -57,6 +57,7 @@ class JobOptions : public Keywords {
   SummationOptions summation() const;
   PbOptions solver() const;
   SiteOptions sites() const;
+  AlpbOptions alpb() const;
   LatticeRequest lattice() const;
   template <typename SomeJob>
   void fill_common(SomeJob& job) const;

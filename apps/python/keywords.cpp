@@ -77,6 +77,24 @@ std::vector<std::string> Keywords::texts(const char* name, const char* what) con
   return all;
 }
 
+std::vector<std::pair<std::string, double>> Keywords::named_numbers(const char* name) const {
+  std::vector<std::pair<std::string, double>> numbers;
+  if (!has(name)) return numbers;
+  const auto refuse_it = [&] {
+    fail<UsageError>(name, " is ", shown(given_[name]),
+                     "; it must be a dict of ions and positive numbers, for example {'NA': 2.1}");
+  };
+  if (!py::isinstance<py::dict>(given_[name])) refuse_it();
+  for (const auto& [ion, value] : py::dict(given_[name])) {
+    const double number =
+        is_text(value) || PyNumber_Check(value.ptr()) == 0 ? 0.0 : PyFloat_AsDouble(value.ptr());
+    PyErr_Clear();
+    if (!is_text(ion) || !(number > 0.0)) refuse_it();
+    numbers.emplace_back(ion.cast<std::string>(), number);
+  }
+  return numbers;
+}
+
 int Keywords::threads() const {
   const std::int64_t threads = whole_number("threads").value_or(0);
   if (threads < 0) fail<UsageError>("threads is ", threads, "; it must be 1 or more, or 0 for all cores");

@@ -25,6 +25,9 @@ class Keywords {
   /// Texts or paths, `what` for messages: one, or several; empty when none is given.
   std::vector<std::string> texts(const char* name, const char* what) const;
 
+  /// A dict of names and positive numbers; empty when none is given.
+  std::vector<std::pair<std::string, double>> named_numbers(const char* name) const;
+
   /// `threads`: so many as there are cores for, all of them for 0 and None.
   int threads() const;
 

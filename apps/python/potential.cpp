@@ -50,7 +50,8 @@ template <typename MakeMap>
 auto potential_map(const SharedInput& input, const py::dict& given, bool keep_on_device,
                    const std::string& command, const py::object& progress, const MakeMap& make_map) {
   const JobOptions options(given);
-  refuse(options, {"map", "error"}, " is for the potential at points; add at, or leave it out");
+  refuse(options, {"map", "error", "alpb", "solute_dielectric"},
+         " is for the potential at points; add at, or leave it out");
   require_charges(input->system.acting());
   const bool is_solved = options.source() == Source::solver;
   const Structure completed = is_solved ? with_radii(input->system.acting()) : Structure();
@@ -93,7 +94,8 @@ py::array potential_at(const SharedInput& input, const py::object& at, const py:
                        const std::string& unit, const std::string& command, const py::object& progress) {
   const JobOptions options(given);
   const bool is_solved = options.source() == Source::solver;
-  refuse(options, {"msm_cutoff", "msm_spacing", "msm_basis"}, " is for a map; leave out at, or this");
+  refuse(options, {"msm_cutoff", "msm_spacing", "msm_basis", "pb_energy"},
+         " is for a map; leave out at, or this");
   if (!is_solved)
     refuse(options, {"spacing", "border", "box"}, " is for the lattice of a map or of pb; leave it out");
   if (options.source() != Source::charges)

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "cli/option_words.hpp"
 #include "core/error.hpp"
 
 namespace ionwell::python {
@@ -14,6 +15,17 @@ namespace ionwell::python {
 template <typename Choice>
 Choice chosen(const std::string& word, const char* name,
               std::initializer_list<std::pair<std::string_view, Choice>> choices) {
+  std::string words;
+  for (const auto& [known, choice] : choices) {
+    if (word == known) return choice;
+    words.append(words.empty() ? "'" : ", '").append(known).append("'");
+  }
+  fail<UsageError>(name, " is '", word, "'; it must be one of ", words);
+}
+
+/// The same among the words that the command line has for an option.
+template <typename Choice>
+Choice chosen(const std::string& word, const char* name, const OptionWords<Choice>& choices) {
   std::string words;
   for (const auto& [known, choice] : choices) {
     if (word == known) return choice;

@@ -30,7 +30,7 @@ class Average(IonwellTest):
     def test_the_maps_of_the_program(self):
         output, report = self.folder / "mean.dx", self.folder / "report.json"
         run_program("average", self.topology, self.trajectory, "--box=-6,-6,-6,14,8,8", "--spacing", 2, "--blocks", 2,
-                    "--write", "mean,sd,se", "--first", 2, "-o", output, "--report", report)
+                    "--statistics", "mean,sd,se", "--first", 2, "-o", output, "--report", report)
         made = ionwell.average(self.topology, self.trajectory, box=BOX, spacing=2, blocks=2, sd=True, se=True, first=2)
         self.assertEqual(made.frames, 4)
         told = json.loads(report.read_text())

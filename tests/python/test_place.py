@@ -45,6 +45,20 @@ class Place(IonwellTest):
                                pb_options={"pdie": 4})
         self.assertEqual(result.to_pdb(), output.read_text())
 
+    def test_the_same_with_radii_of_ions(self):
+        output, report = self.folder / "program.pdb", self.folder / "report.json"
+        run_program("place", DUPLEX, "--ion", "MG:2", "--pb", "own", "--spacing", 2, "--pb-energy", "--ion-radius", "MG:2.5", "--tune",
+                    "simd=baseline", "-o", output, "--report", report)
+        result = ionwell.place(ionwell.read(DUPLEX), {"MG": 2}, pb="own", spacing=2, pb_energy=True, radii={"MG": 2.5}, simd="baseline")
+        self.assertEqual(result.to_pdb(), output.read_text())
+        solver = result.report["poisson_boltzmann"]
+        self.assertEqual(solver["solvation_energy_kJ_mol"], json.loads(report.read_text())["poisson_boltzmann"]["solvation_energy_kJ_mol"])
+        structure = small_structure()
+        self.fails(ionwell.UsageError, "radii is for pb", ionwell.place, structure, {"MG": 1}, radii={"MG": 2.5})
+        self.fails(ionwell.UsageError, "pb_timeout is for pb='apbs'", ionwell.place, structure, {"MG": 1}, pb="own", pb_timeout=9)
+        self.fails(ionwell.UsageError, "simd is 'sse'; it must be one of 'auto', 'baseline'", ionwell.place, structure, {"MG": 1},
+                   simd="sse")
+
     def test_the_same_in_a_map(self):
         output, map_path = self.folder / "program.pdb", self.folder / "potential.dx"
         structure = ionwell.read(DUPLEX)
@@ -195,6 +209,20 @@ class Potential(IonwellTest):
                    map_interpolation="tricubic")
         self.fails(ionwell.UsageError, "unit is 'K'", ionwell.potential, structure, unit="K")
         self.fails(ionwell.ArrayError, "at has the shape (3,)", ionwell.potential, structure, [0, 0, 9])
+
+    def test_the_same_outside_of_a_solute_by_alpb(self):
+        with tempfile.TemporaryDirectory() as folder:
+            points, values = Path(folder) / "at.csv", Path(folder) / "values.csv"
+            at = [[40.0, 5.0, 0.0], [60.0, -20.0, 9.0]]
+            points.write_text("x,y,z\n" + "".join(f"{x},{y},{z}\n" for x, y, z in at))
+            run_program("potential", DUPLEX, "--at", points, "--alpb", "--solute-dielectric", 2, "--ionic-strength", 0.1, "-o", values)
+            rows = np.loadtxt(values, delimiter=",", skiprows=1)
+        structure = ionwell.read(DUPLEX)
+        ours = ionwell.potential(structure, at, alpb=True, solute_dielectric=2, ionic_strength=0.1)
+        np.testing.assert_allclose(ours, rows[:, 3], rtol=1e-5)
+        self.fails(ionwell.UsageError, "solute_dielectric is for alpb", ionwell.potential, structure, at, solute_dielectric=2)
+        self.fails(ionwell.UsageError, "ddd does not go with alpb", ionwell.potential, structure, at, alpb=True, ddd=3)
+        self.fails(ionwell.UsageError, "alpb is for the potential at points", ionwell.potential, structure, alpb=True)
 
     def test_the_solution_of_the_poisson_boltzmann_equation(self):
         structure = ionwell.Structure([[0, 0, 0]], [1], [2.0])

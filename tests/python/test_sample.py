@@ -25,7 +25,7 @@ class Sample(IonwellTest):
             path = self.folder / "neutral.pqr"
             path.write_text("ATOM 1 AR AR 1 0.0 0.0 0.0 0.0 1.9\nATOM 2 AR AR 2 5.0 0.0 0.0 0.0 1.9\n")
             neutral = ionwell.read(path)
-            ionwell.sample(neutral, {"NA": 2, "CL": 2}, sweeps=100, border=10, **BRIEF)
+            ionwell.sample(neutral, {"NA": 2, "CL": 2}, sweeps=100, wall_distance=10, **BRIEF)
         self.assertTrue(any("neither attracts nor repels" in str(one.message) for one in caught))
         self.fails(ionwell.Error, "without charges there is no potential", ionwell.place, neutral, {"NA": 2})
         self.fails(ionwell.Error, "without charges there is no potential", ionwell.potential, neutral)
@@ -36,13 +36,13 @@ class Sample(IonwellTest):
                                       "density": True},
                  ["--ion", "NA:6", "--ion", "MG:2", "--sweeps", 200, "--seed", 3, "--ion-radius", "MG:2.1", "--within", "4,8",
                   "--around", "name P"]),
-                (None, {"salt": {"NaCl": 0.2}, "sweeps": 200, "bulk_sweeps": 100, "border": 12, "around": ["name P", "name N1"],
+                (None, {"salt": {"NaCl": 0.2}, "sweeps": 200, "bulk_sweeps": 100, "wall_distance": 12, "around": ["name P", "name N1"],
                         "density_spacing": 2},
-                 ["--salt", "NaCl:0.2", "--sweeps", 200, "--tune", "bulk-sweeps=100", "--border", 12, "--around", "name P",
+                 ["--salt", "NaCl:0.2", "--sweeps", 200, "--tune", "bulk-sweeps=100", "--wall-distance", 12, "--around", "name P",
                   "--around", "name N1", "--tune", "density-spacing=2"]),
-                (["NA:4"], {"sampler": "bd", "steps": 400, "every": 20, "time_step": 0.008, "diffusions": {"NA": 0.2}, "around": "name P",
+                (["NA:4"], {"sampler": "bd", "steps": 400, "sample_every": 20, "time_step": 0.008, "diffusions": {"NA": 0.2}, "around": "name P",
                             "density": True},
-                 ["--ion", "NA:4", "--sampler", "bd", "--steps", 400, "--every", 20, "--time-step", 0.008, "--diffusion", "NA:0.2",
+                 ["--ion", "NA:4", "--sampler", "bd", "--steps", 400, "--sample-every", 20, "--time-step", 0.008, "--diffusion", "NA:0.2",
                   "--around", "name P"])]:
             with self.subTest(words=words):
                 paths = {name: self.folder / f"{name}.{ending}" for name, ending in
@@ -104,7 +104,7 @@ class Sample(IonwellTest):
 
         def some(count):
             for _ in range(count):
-                ionwell.sample(structure, {"NA": 2}, sweeps=10, every=1, equilibration=0, border=6, spacing=2, replicas=1,
+                ionwell.sample(structure, {"NA": 2}, sweeps=10, sample_every=1, equilibration=0, wall_distance=6, spacing=2, replicas=1,
                                density_spacing=2, threads=1, backend="cpu").densities["NA"].values.sum()
         some(50)
         before = resident_bytes()

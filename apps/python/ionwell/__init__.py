@@ -24,6 +24,7 @@ from ionwell import _core
 from ionwell._core import Average, DeviceMap, Map, Result, Sample, Structure, System, __version__
 from ionwell.errors import ArrayError, Error, ExportError, IonwellWarning, TooFewPlaced, UsageError
 from ionwell.griddata import from_griddata, to_griddata
+from ionwell.keywords import KEYWORDS as _KEYWORDS
 from ionwell.structures import structure
 
 __all__ = ["ArrayError", "Average", "DeviceMap", "Error", "ExportError", "IonwellWarning", "Map", "Result", "Sample", "Structure",
@@ -58,12 +59,13 @@ def read(*paths, input_water="warn", solute="", ignore="", charges=None, assembl
                       include=[_os.fspath(folder) for folder in include], progress=progress)
 
 
-def place(structure, ions, *, spacing=None, border=None, box=None, ion_solute=None, ion_ion=None, max_energy=None,
-          allow_fewer=False, boundary=None, dielectric=None, ddd=None, ionic_strength=None, temperature=None, method=None,
-          msm_cutoff=None, msm_spacing=None, msm_basis=None, map=None, map_unit=None, map_interpolation=None,
-          update=None, update_dielectric=None, pb=None, pb_every=None, pb_options=None, model=None, model_file=None,
-          backend="auto", devices=None, gpu_memory=None, threads=None, refine=None, ion_names="pdb", maps=False,
-          progress=None):
+def place(structure, ions, *, ion_solute=None, ion_ion=None, max_energy=None, allow_fewer=False, boundary=None,
+          spacing=None, border=None, box=None, dielectric=None, ddd=None, ionic_strength=None, temperature=None,
+          map=None, map_unit=None, update=None, pb=None, pb_every=None, pb_options=None, pb_energy=None, radii=None,
+          model=None, ion_names="pdb", method=None, backend="auto", devices=None, threads=None,
+          map_interpolation=None, update_dielectric=None, pb_timeout=None, pb_program=None, keep_scratch=None,
+          model_file=None, msm_cutoff=None, msm_spacing=None, msm_basis=None, gpu_memory=None, simd=None, refine=None,
+          maps=False, progress=None):
     """Places ions, one after the other, where their energy is lowest, and gives a Result.
 
     structure: what read gives, or anything that ionwell.structure takes. ions: a dict of names and counts, in the order
@@ -108,9 +110,10 @@ def place(structure, ions, *, spacing=None, border=None, box=None, ion_solute=No
 
 
 def potential(structure, at=None, *, unit="kT/e", spacing=None, border=None, box=None, dielectric=None, ddd=None,
-              ionic_strength=None, temperature=None, method=None, error=None, msm_cutoff=None, msm_spacing=None,
-              msm_basis=None, map=None, map_unit=None, map_interpolation=None, pb=None, pb_options=None, backend="auto",
-              devices=None, gpu_memory=None, threads=None, keep_on_device=False, progress=None):
+              ionic_strength=None, temperature=None, pb=None, pb_options=None, pb_energy=None, method=None,
+              backend="auto", devices=None, threads=None, msm_cutoff=None, msm_spacing=None, msm_basis=None,
+              gpu_memory=None, simd=None, alpb=None, solute_dielectric=None, map=None, map_unit=None, error=None,
+              map_interpolation=None, keep_on_device=False, progress=None):
     """The electrostatic potential: a Map around the structure, or an array of the values at points.
 
     structure: as of place. at: points, (n, 3) [A]; without them a Map is made, on a lattice as of place. unit: of the
@@ -163,8 +166,8 @@ def _made(function, structure, options, more, progress, **settings):
 
 
 def solvate(structure, *, padding=None, cell_shape=None, cell=None, orient=False, cutoff=None, water_model=None,
-            smallest_cavity=None, input_water=None, solute=None, ignore=None, charges=None, assembly=None, frame=None,
-            define=(), include=(), threads=None, progress=None):
+            solute=None, ignore=None, input_water=None, charges=None, assembly=None, frame=None, define=(),
+            include=(), threads=None, smallest_cavity=None, progress=None):
     """Puts a structure into a periodic cell of equilibrated water, and gives a System.
 
     structure: the path of a file that has it, or a list of paths (charges do not matter, and where there are none a PDB
@@ -194,13 +197,14 @@ def solvate(structure, *, padding=None, cell_shape=None, cell=None, orient=False
     return _made("solvate", structure, options, {}, progress)
 
 
-def prepare(structure, ions=None, *, salt=None, scheme=None, salt_by=None, salt_solute=None, seed=None, ion_solute=None,
-            ion_ion=None, max_energy=None, allow_fewer=False, boundary=None, keep_water=None,
-            replace_crystal_water=False, water_acts=False, near=(), not_near=(), inside_z=None, in_membrane=False,
-            padding=None, cell_shape=None, cell=None, orient=False, cutoff=None, water_model=None, smallest_cavity=None,
-            dielectric=None, ddd=None, ionic_strength=None, temperature=None, input_water=None, solute=None, ignore=None,
-            charges=None, assembly=None, frame=None, define=(), include=(), ion_names="pdb", backend="auto",
-            devices=None, gpu_memory=None, threads=None, progress=None):
+def prepare(structure, ions=None, *, ion_solute=None, ion_ion=None, max_energy=None, allow_fewer=False, salt=None,
+            scheme=None, salt_by=None, seed=None, boundary=None, water_acts=False, near=(), not_near=(),
+            inside_z=None, padding=None, cell_shape=None, cell=None, orient=False, cutoff=None, water_model=None,
+            solute=None, ignore=None, input_water=None, charges=None, assembly=None, frame=None, define=(),
+            include=(), dielectric=None, ddd=None, ionic_strength=None, temperature=None, ion_names="pdb",
+            backend="auto", devices=None, threads=None, salt_solute=None, keep_water=None,
+            replace_crystal_water=False, in_membrane=False, smallest_cavity=None, gpu_memory=None, simd=None,
+            progress=None):
     """Makes a structure ready for a simulation: water, ions in the places of waters, and salt. Gives a System.
 
     structure and how it is read, the cell and its water: as of solvate, but with charges: those of the files, or
@@ -232,12 +236,12 @@ def prepare(structure, ions=None, *, salt=None, scheme=None, salt_by=None, salt_
                  ion_names=ion_names)
 
 
-def average(topology, *trajectories, sd=False, se=False, blocks=None, first=None, last=None, every=None, fit=None,
-            reference=None, keep_images=False, skip_bad_frames=False, solute=None, ignore=None, input_water=None, define=(),
-            include=(), unit="kT/e", spacing=None, border=None, box=None, lattice_from=None, boundary=None,
-            ewald_factor=None, dielectric=None, ddd=None, ionic_strength=None, temperature=None, method=None,
-            msm_cutoff=None, msm_spacing=None, msm_basis=None, backend="auto", devices=None, gpu_memory=None, threads=None,
-            progress=None):
+def average(topology, *trajectories, unit="kT/e", blocks=None, first=None, last=None, every=None, fit=None,
+            reference=None, keep_images=False, skip_bad_frames=False, solute=None, ignore=None, input_water=None,
+            define=(), include=(), spacing=None, border=None, box=None, lattice_from=None, dielectric=None, ddd=None,
+            ionic_strength=None, temperature=None, boundary=None, ewald_factor=None, method=None, backend="auto",
+            devices=None, threads=None, msm_cutoff=None, msm_spacing=None, msm_basis=None, gpu_memory=None, simd=None,
+            sd=False, se=False, progress=None):
     """The mean potential of a simulation: that of every frame at every point of one lattice. Gives an Average.
 
     topology: path of a file with charges (PSF, prmtop, .top, .tpr, PQR, mol2); trajectories: one path or more (DCD, XTC,
@@ -266,13 +270,14 @@ def average(topology, *trajectories, sd=False, se=False, blocks=None, first=None
                          command=f"ionwell.average({', '.join(texts)})", progress=progress)
 
 
-def sample(structure, ions=None, *, salt=None, sampler=None, sweeps=None, steps=None, time_step=None, equilibration=None,
-           every=None, replicas=None, blocks=None, seed=None, bulk_sweeps=None, radii=None, diffusions=None, repulsion=None,
-           start=None, boundary=None, cell=None, interpolation=None, within=None, around=(), rdf_reach=None, rdf_step=None,
-           density=False, density_spacing=None, spacing=None, border=None, box=None, dielectric=None, ddd=None,
-           ionic_strength=None, temperature=None, method=None, msm_cutoff=None, msm_spacing=None, msm_basis=None, map=None,
-           map_unit=None, map_interpolation=None, update=None, update_dielectric=None, pb=None, pb_options=None,
-           ion_names="pdb", backend="auto", devices=None, gpu_memory=None, threads=None, progress=None):
+def sample(structure, ions=None, *, salt=None, radii=None, repulsion=None, start=None, sampler=None, sweeps=None,
+           steps=None, time_step=None, diffusions=None, equilibration=None, sample_every=None, replicas=None,
+           blocks=None, seed=None, ion_names="pdb", density=False, around=(), rdf_reach=None, within=None,
+           boundary=None, cell=None, wall_distance=None, box=None, spacing=None, dielectric=None, ddd=None,
+           ionic_strength=None, temperature=None, map=None, map_unit=None, update=None, pb=None, pb_options=None,
+           method=None, backend="auto", devices=None, threads=None, bulk_sweeps=None, density_spacing=None,
+           rdf_step=None, interpolation=None, map_interpolation=None, update_dielectric=None, msm_cutoff=None,
+           msm_spacing=None, msm_basis=None, gpu_memory=None, simd=None, progress=None):
     """Lets ions move around a structure and tells where, and how many, they are. Gives a Sample.
 
     structure, ions: as of place; ions stay in their number. salt: a dict of formulas and concentrations [mol/L], such as
@@ -281,9 +286,9 @@ def sample(structure, ions=None, *, salt=None, sampler=None, sweeps=None, steps=
     ones; repulsion: 'soft' (usual) or 'hard'; start: 'greedy' (usual), 'random' or the path of a PDB file of ions.
 
     sampler: 'mc' (usual), Monte Carlo of so many sweeps, or 'bd', Brownian dynamics of so many steps of time_step [ps];
-    equilibration, sweeps before; every, from one sample to the next; replicas, independent runs; blocks of each, whose
-    means tell the errors; seed; bulk_sweeps, for the salt's chemical potential. Box: boundary, 'open' (usual) with border
-    or box, or 'periodic' with cell; interpolation of the potential, 'trilinear' (usual) or 'bspline'. Observed: within,
+    equilibration, sweeps before; sample_every, from one sample to the next; replicas, independent runs; blocks of each, whose
+    means tell the errors; seed; bulk_sweeps, for the salt's chemical potential. Box: boundary, 'open' (usual) with
+    wall_distance or box, or 'periodic' with cell; interpolation of the potential, 'trilinear' (usual) or 'bspline'. Observed: within,
     distances [A] in which ions are counted; around, selections that radial distributions are taken around, to rdf_reach in
     bins of rdf_step [A]; density=True, or density_spacing [A]: density and occupancy of cells. Potential: as of place, in
     water where dielectric is None. What they mean, and defaults: `ionwell sample --help`. The same seed gives the same
@@ -342,3 +347,14 @@ def read_map(path, *, threads=0, progress=None):
 
 
 _structure = structure  # place and potential have a parameter of that name
+
+
+def _with_keywords(function):
+    """Adds to its documentation what its keywords mean; what Python runs with -OO has none."""
+    if function.__doc__:
+        rows = "\n".join(f"    {name}: {meaning}" for name, meaning in _KEYWORDS[function.__name__].items())
+        function.__doc__ = f"{function.__doc__.rstrip()}\n\n    Keywords:\n\n{rows}\n    "
+
+
+for _function in (place, potential, solvate, prepare, average, sample):
+    _with_keywords(_function)

@@ -320,7 +320,8 @@ def parse(words):
                         help="also count the sites by their occupancy, or by the inverse of their B-factor (default: none)")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="for random ions and intervals (default: 1)")
     parser.add_argument("--csv", metavar="FILE", help="table of all entries and distances, - for standard output")
-    parser.add_argument("--threads", type=int, default=0, metavar="N", help="entries at a time (default: one for each core)")
+    parser.add_argument("--threads", type=int, default=0, metavar="N",
+                        help="threads to compute with, each for an entry, or all for a solver (default: one for each core)")
     arguments = parser.parse_args(words)
     arguments.ion = arguments.ion or ["MG:sites"]
     for text in arguments.ion:

@@ -1,5 +1,4 @@
 #include "python/sampling/sampling_keywords.hpp"
-#include "python/cells.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -13,25 +12,6 @@
 namespace ionwell::python {
 namespace py = pybind11;
 namespace {
-
-/// A dict of names and positive numbers.
-IonProperties properties_in(const Keywords& keywords, const char* name) {
-  IonProperties properties;
-  if (!keywords.has(name)) return properties;
-  const auto refuse_it = [&] {
-    fail<UsageError>(name, " is ", shown(keywords[name]),
-                     "; it must be a dict of ions and positive numbers, for example {'NA': 2.1}");
-  };
-  if (!py::isinstance<py::dict>(keywords[name])) refuse_it();
-  for (const auto& [ion, value] : py::dict(keywords[name])) {
-    const double number =
-        is_text(value) || PyNumber_Check(value.ptr()) == 0 ? 0.0 : PyFloat_AsDouble(value.ptr());
-    PyErr_Clear();
-    if (!is_text(ion) || !(number > 0.0)) refuse_it();
-    properties.emplace_back(ion.cast<std::string>(), number);
-  }
-  return properties;
-}
 
 std::vector<double> distances_in(const Keywords& keywords) {
   std::vector<double> distances_A(std::begin(usual_within_A), std::end(usual_within_A));
@@ -48,8 +28,7 @@ std::vector<double> distances_in(const Keywords& keywords) {
 
 SampleMethod sampler_in(const Keywords& keywords) {
   if (!keywords.has("sampler")) return SampleMethod::monte_carlo;
-  return chosen<SampleMethod>(keywords.text("sampler"), "sampler",
-                              {{"mc", SampleMethod::monte_carlo}, {"bd", SampleMethod::brownian}});
+  return chosen(keywords.text("sampler"), "sampler", sampler_words());
 }
 
 /// Keywords that belong to one sampler only.
@@ -70,7 +49,7 @@ SampleOptions sample_options(const Keywords& keywords) {
                                : keywords.whole_number("sweeps").value_or(usual_sweeps);
   options.equilibration = keywords.whole_number("equilibration").value_or(usual_equilibration);
   options.every =
-      keywords.whole_number("every").value_or(is_brownian ? usual_steps_apart : usual_sweeps_apart);
+      keywords.whole_number("sample_every").value_or(is_brownian ? usual_steps_apart : usual_sweeps_apart);
   options.replicas = int(keywords.whole_number("replicas").value_or(options.replicas));
   options.blocks = int(keywords.whole_number("blocks").value_or(options.blocks));
   const std::int64_t seed = keywords.whole_number("seed").value_or(std::int64_t(options.seed));
@@ -123,19 +102,14 @@ SamplingJob sampling_job(const JobOptions& keywords, const std::vector<std::stri
       fail<UsageError>("salt ", salt.text, " names one side of a membrane, and there is one box here; leave ",
                        to_string(salt.compartment), " out");
   if (keywords.has("boundary"))
-    job.boundary =
-        chosen<SampleBoundary>(keywords.text("boundary"), "boundary",
-                               {{"open", SampleBoundary::open}, {"periodic", SampleBoundary::periodic}});
+    job.boundary = chosen(keywords.text("boundary"), "boundary", sample_boundary_words());
   if (keywords.has("cell")) job.cell = cell_in(keywords["cell"]);
   if (keywords.has("interpolation"))
-    job.interpolation = chosen<ForceInterpolation>(
-        keywords.text("interpolation"), "interpolation",
-        {{"trilinear", ForceInterpolation::trilinear}, {"bspline", ForceInterpolation::cubic_spline}});
+    job.interpolation = chosen(keywords.text("interpolation"), "interpolation", interpolation_words());
   if (keywords.has("repulsion"))
-    job.repulsion = chosen<Repulsion>(keywords.text("repulsion"), "repulsion",
-                                      {{"soft", Repulsion::soft}, {"hard", Repulsion::hard}});
-  job.radii_A = properties_in(keywords, "radii");
-  job.diffusions_A2_ps = properties_in(keywords, "diffusions");
+    job.repulsion = chosen(keywords.text("repulsion"), "repulsion", repulsion_words());
+  job.radii_A = keywords.named_numbers("radii");
+  job.diffusions_A2_ps = keywords.named_numbers("diffusions");
   set_start(keywords, job);
   job.sample = sample_options(keywords);
   job.bulk.sweeps = keywords.whole_number("bulk_sweeps").value_or(job.bulk.sweeps);

@@ -11,15 +11,6 @@ namespace ionwell::python {
 namespace py = pybind11;
 namespace {
 
-CellShape shape_of_cell(const std::string& word) {
-  return chosen<CellShape>(word, "cell_shape",
-                           {{"cube", CellShape::cube},
-                            {"rectangular", CellShape::rectangular},
-                            {"dodecahedron", CellShape::dodecahedron},
-                            {"octahedron", CellShape::octahedron},
-                            {"hexagonal", CellShape::hexagonal}});
-}
-
 /// As one would type it.
 std::string number_text(const py::handle& number) {
   const std::string text = py::str(py::float_(py::reinterpret_borrow<py::object>(number)));
@@ -58,7 +49,8 @@ SolvationRequest solvation_request(const Keywords& keywords) {
   SolvationRequest request;
   SolvationOptions& options = request.options;
   if (keywords.has("water_model")) options.water_model = keywords.text("water_model");
-  if (keywords.has("cell_shape")) request.shape = shape_of_cell(keywords.text("cell_shape"));
+  if (keywords.has("cell_shape"))
+    request.shape = chosen(keywords.text("cell_shape"), "cell_shape", cell_shape_words());
   request.padding_A = keywords.number("padding");
   if (keywords.has("cell")) options.cell = cell_in(keywords["cell"]);
   options.orient = keywords.flag("orient");
@@ -83,22 +75,16 @@ BoxRequest box_request(const Keywords& keywords) {
                      .in_membrane = keywords.flag("in_membrane"),
                      .waters_act = keywords.flag("water_acts")};
   if (keywords.has("boundary")) request.boundary = boundary_of(keywords.text("boundary"));
-  if (keywords.has("scheme"))
-    request.scheme = chosen<SaltScheme>(
-        keywords.text("scheme"), "scheme",
-        {{"split", SaltScheme::split}, {"sltcap", SaltScheme::sltcap}, {"add", SaltScheme::add}});
+  if (keywords.has("scheme")) request.scheme = chosen(keywords.text("scheme"), "scheme", scheme_words());
   if (keywords.has("salt_by"))
-    request.salt_placement =
-        chosen<SaltPlacement>(keywords.text("salt_by"), "salt_by",
-                              {{"random", SaltPlacement::random}, {"energy", SaltPlacement::energy}});
+    request.salt_placement = chosen(keywords.text("salt_by"), "salt_by", salt_by_words());
   return request;
 }
 
 InputOptions input_options(const Keywords& keywords) {
   InputOptions options;
   if (keywords.has("input_water"))
-    options.water = chosen<InputWater>(keywords.text("input_water"), "input_water",
-                                       {{"ignore", InputWater::ignore}, {"solute", InputWater::solute}});
+    options.water = chosen(keywords.text("input_water"), "input_water", input_water_words());
   if (keywords.has("solute")) options.solute = keywords.text("solute");
   if (keywords.has("ignore")) options.ignore = keywords.text("ignore");
   if (keywords.has("charges")) options.charges = charges_of(keywords.text("charges"));
