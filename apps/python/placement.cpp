@@ -7,24 +7,27 @@
 #include <algorithm>
 
 #include "compute/backend.hpp"
+#include "core/error.hpp"
+#include "files/new_folder.hpp"
 #include "files/output_file.hpp"
 #include "gpu/backend.hpp"
 #include "jobs/place/job/placement_messages.hpp"
 #include "jobs/place/job/report.hpp"
 #include "jobs/place/run.hpp"
+#include "output/placed_files.hpp"
+#include "output/solvated_files.hpp"
 #include "output/views/html_report.hpp"
 #include "python/arrays/arrays.hpp"
 #include "python/choices.hpp"
 #include "python/errors.hpp"
+#include "python/file_choices.hpp"
 #include "python/following.hpp"
 #include "python/job_options.hpp"
 #include "python/map.hpp"
 #include "python/structure.hpp"
-#include "solvation/simulation_cell.hpp"
+#include "python/word_choice.hpp"
 #include "structures/assign_radii.hpp"
-#include "structures/engines/engine_ions.hpp"
 #include "structures/structure_checks.hpp"
-#include "structures/writers/system_file.hpp"
 
 namespace ionwell::python {
 namespace py = pybind11;
@@ -37,6 +40,7 @@ struct PlacedResult {
   std::shared_ptr<const Structure> structure;  // the input's, or one with radii
   Job job;                                     // that it is of
   Result result;
+  HydratedAs hydrated_as = HydratedAs::waters;
   std::shared_ptr<SharedMap> solute_map, map;  // where they were asked for
 
   const std::vector<PlacedIon>& ions() const { return result.placement.ions; }
@@ -44,16 +48,48 @@ struct PlacedResult {
 
 /// The input's, but for a solver, which needs radii.
 std::shared_ptr<const Structure> structure_for(const SharedInput& input, Source source) {
-  std::shared_ptr<const Structure> own(input, &input->structure);
+  std::shared_ptr<const Structure> own(input, &input->system.acting());
   if (source != Source::solver) return own;
   const auto completed = std::make_shared<Structure>(*own);
   complete_radii(*completed);
   return completed;
 }
 
+/// NAME[:N] of each: from a dict of names and numbers, or None for the usual one, or from texts.
+std::vector<std::string> hydration_texts(const Keywords& keywords) {
+  if (!keywords.has("hydrate") || !py::isinstance<py::dict>(keywords["hydrate"]))
+    return keywords.texts("hydrate", "text such as 'MG:6'");
+  std::vector<std::string> texts;
+  for (const auto& [name, count] : py::dict(keywords["hydrate"])) {
+    const std::optional<std::int64_t> number = whole(count);
+    if (!is_text(name) || (!number && !count.is_none()))
+      fail<UsageError>("hydrate is ", shown(keywords["hydrate"]),
+                       "; it must be a dict of names of ions and numbers of waters, for example {'MG': 6}");
+    texts.push_back(name.cast<std::string>() + (number ? ':' + std::to_string(*number) : ""));
+  }
+  return texts;
+}
+
+HydratedAs hydrated_as_of(const Keywords& keywords) {
+  if (!keywords.has("hydrate_as")) return HydratedAs::waters;
+  return chosen<HydratedAs>(keywords.text("hydrate_as"), "hydrate_as",
+                            {{"waters", HydratedAs::waters}, {"residue", HydratedAs::residue}});
+}
+
+HydrationOptions hydration_in(const Keywords& keywords, HydratedAs written_as) {
+  const std::vector<std::string> texts = hydration_texts(keywords);
+  if (texts.empty() && (keywords.has("hydrate_as") || keywords.has("hydrate_water")))
+    fail<UsageError>(keywords.has("hydrate_as") ? "hydrate_as" : "hydrate_water",
+                     " is for hydrate, which is not given; add that, or leave it out");
+  return hydration_options(
+      texts, keywords.has("hydrate_water") ? keywords.text("hydrate_water") : std::string("tip3p"),
+      written_as);
+}
+
 struct PlaceSettings {
   bool allow_fewer, maps;
   std::string ion_names, command;
+  HydratedAs hydrated_as;
 };
 
 /// What the program does between reading and writing.
@@ -75,8 +111,8 @@ std::shared_ptr<PlacedResult> run_job(const SharedInput& input,
     warn(result.run, observer, {too_few_message(result, job.lattice)});
   update_costs(result, stages);
   result.field.reset();
-  return std::make_shared<PlacedResult>(
-      PlacedResult{input, structure, job, std::move(result), std::move(solute_map), std::move(map)});
+  return std::make_shared<PlacedResult>(PlacedResult{
+      input, structure, job, std::move(result), settings.hydrated_as, std::move(solute_map), std::move(map)});
 }
 
 std::shared_ptr<PlacedResult> place(const SharedInput& input, const py::object& ions, const py::dict& given,
@@ -86,6 +122,7 @@ std::shared_ptr<PlacedResult> place(const SharedInput& input, const py::object& 
   require_charges(*structure);
   Job job{.structure = *structure, .command = settings.command};
   options.fill(job);
+  job.hydration = hydration_in(options, settings.hydrated_as);
   const IonRequests requests = parse_ion_requests(JobOptions::ion_texts(ions), net_charge_e(structure->atoms),
                                                   ion_names_of(settings.ion_names));
   job.ions = requests.requests;
@@ -107,29 +144,31 @@ std::shared_ptr<PlacedResult> place(const SharedInput& input, const py::object& 
   return placed;
 }
 
-/// The system that the program would write.
-PlacedSystem system_of(const PlacedResult& placed, const std::string& ion_names, bool with_solute) {
-  std::vector<EngineIon> ions;
-  for (const PlacedIon& ion : placed.ions())
-    ions.push_back({ion.species.name, ion.species.element, ion.species.charge_e, ion.position_A});
-  PlacedSystem system{.remarks = protocol_remarks(placed.result),
-                      .ions = named_ions(ions, ion_names_of(ion_names)),
-                      .names = placed.input->is_pqr ? SoluteNames::pdb : SoluteNames::own};
-  if (with_solute) {
-    system.cell = written_cell(*placed.structure);
-    system.records = placed.input->header_records;
-  }
-  (with_solute ? system.solute : system.around) = placed.structure->atoms;
-  return system;
+PlacedRun run_of(const PlacedResult& placed) {
+  return {.input = *placed.input,
+          .result = placed.result,
+          .defines = placed.input->defines,
+          .includes = placed.input->includes};
 }
 
-void save(const PlacedResult& placed, const std::filesystem::path& name, const std::string& ion_names,
-          bool with_solute) {
-  const std::string path = name.string();
-  const std::vector<std::string> warnings = system_warnings(placed.structure->cell, path);
-  if (with_solute) tell_warnings(warnings);
-  const py::gil_scoped_release release;
-  write_file(path, system_bytes(system_of(placed, ion_names, with_solute), path));
+void save(const PlacedResult& placed, const std::filesystem::path& name, const FileChoices& choices) {
+  const SystemOutput output = file_output(name.string(), choices, IonNaming::pdb, "the ions go to");
+  if (output.engine) {
+    check_engine(*output.engine, placed.input->topology, {});
+    check_engine_atoms(*output.engine, *placed.input);
+  }
+  std::vector<std::string> warnings;
+  {
+    const py::gil_scoped_release release;
+    const PlacedFiles saved(output, run_of(placed), placed.hydrated_as);
+    warnings = saved.warnings();
+    NewFolder folder(output.folder());
+    OutputFiles files;
+    saved.add_to(files);
+    files.commit();
+    folder.keep();
+  }
+  tell_warnings(warnings);
 }
 
 /// An array with what `of(ion)` gives for each ion.
@@ -208,7 +247,9 @@ void add_placement(py::module_& module) {
       "place",
       [](const SharedInput& structure, const py::object& ions, const py::dict& options, bool allow_fewer,
          bool maps, const std::string& ion_names, const std::string& command, const py::object& progress) {
-        return place(structure, ions, options, {allow_fewer, maps, ion_names, command}, progress);
+        const HydratedAs hydrated_as = hydrated_as_of(Keywords(options));
+        return place(structure, ions, options, {allow_fewer, maps, ion_names, command, hydrated_as},
+                     progress);
       },
       "structure"_a, "ions"_a, "options"_a, py::kw_only(), "allow_fewer"_a, "maps"_a, "ion_names"_a,
       "command"_a, "progress"_a);
@@ -238,7 +279,9 @@ void add_placement(py::module_& module) {
       .def(
           "to_pdb",
           [](const PlacedResult& placed, const std::string& ion_names, bool with_solute) {
-            return system_text(system_of(placed, ion_names, with_solute), SystemFormat::pdb);
+            const SystemOutput output = file_output(
+                "ions.pdb", {.ion_names = ion_names, .with_solute = with_solute}, IonNaming::pdb, "");
+            return PlacedFiles(output, run_of(placed), placed.hydrated_as).bytes();
           },
           py::kw_only(), "ion_names"_a = "pdb", "with_solute"_a = false,
           "The ions as the text of a PDB file, as the program writes it. ion_names: 'pdb', 'charmm', 'amber' "
@@ -255,9 +298,23 @@ void add_placement(py::module_& module) {
           "was built with 3Dmol.js), a table, energies, distances, times and warnings, as of the program's "
           "--html. "
           "Sums the solute's potential once more, on few points, for the surfaces.")
-      .def("save", &save, "path"_a, py::kw_only(), "ion_names"_a = "pdb", "with_solute"_a = false,
-           "Writes the ions in the format that the name of the file asks for: .pdb, .cif, .gro, .pqr, .crd "
-           "(CHARMM), .rst7, .xyz, also with .gz. The file appears when it is complete.");
+      .def(
+          "save",
+          [](const PlacedResult& placed, const std::filesystem::path& path, const std::string& ion_names,
+             bool with_solute, const std::optional<std::string>& engine, const std::string& pdb_serials) {
+            save(placed, path,
+                 {.engine = engine,
+                  .ion_names = ion_names,
+                  .pdb_serials = pdb_serials,
+                  .with_solute = with_solute});
+          },
+          "path"_a, py::kw_only(), "ion_names"_a = "pdb", "with_solute"_a = false, "engine"_a = py::none(),
+          "pdb_serials"_a = "wrapped",
+          R"(Writes the ions as the program does, byte for byte: in the format that the name of the file asks for, .pdb,
+.cif, .gro, .pqr, .crd (CHARMM), .rst7, .xyz, also with .gz; or, with engine='gromacs', 'amber', 'charmm' (NAMD, too),
+'openmm' or 'vmd', a new folder of the solute and the ions as this program takes them. ion_names, with_solute: as of
+to_pdb; pdb_serials: 'wrapped', 'hex' or 'hybrid36', past 99,999. Waters around ions are behind these. All files appear
+when they are complete, or none does.)");
 }
 
 }  // namespace ionwell::python

@@ -56,16 +56,18 @@ std::vector<Atom> kept_atoms(std::span<const Atom> atoms, std::span<const AtomRo
 
 void take_waters_out(std::span<const Atom> atoms, std::span<const Atom> acting, std::vector<AtomRole>& roles,
                      InputWater water) {
+  const AtomRole taken = water == InputWater::ignore ? AtomRole::left_out : AtomRole::stays;
+  const bool others_stay = std::ranges::find(roles, AtomRole::stays) != roles.end();
   if (roles.empty()) roles.assign(atoms.size(), AtomRole::acts);
   std::size_t at = 0;  // the next that acts
   for (std::size_t begin = 0; begin < acting.size();) {
     const Residue residue = residue_at(acting, begin);
     for (; begin < residue.end; ++begin, ++at) {
       while (roles[at] != AtomRole::acts) ++at;
-      if (residue.kind == ResidueKind::water) roles[at] = AtomRole::stays;
+      if (residue.kind == ResidueKind::water) roles[at] = taken;
     }
   }
-  if (water != InputWater::ignore) return;
+  if (taken == AtomRole::stays || !others_stay) return;
   for (std::size_t begin = 0; begin < atoms.size();) {
     const Residue residue = residue_at(atoms, begin);
     for (; begin < residue.end; ++begin)

@@ -50,6 +50,10 @@ def run_program(*words):
     subprocess.run([PROGRAM, *map(str, words)], check=True, stdout=subprocess.DEVNULL)
 
 
+def files_in(folder):
+    return {path.name: path.read_bytes() for path in Path(folder).iterdir()}
+
+
 def gromacs_files(folder):
     """The paths of a topology and its coordinates, which it writes there."""
     paths = Path(folder) / "rna.top", Path(folder) / "rna.gro"

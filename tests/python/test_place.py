@@ -2,11 +2,20 @@
 import json
 import tempfile
 import unittest
+import warnings
 from pathlib import Path
 
 import ionwell
 import numpy as np
-from support import DUPLEX, IonwellTest, gromacs_files, run_program, main, small_structure
+from support import DUPLEX, IonwellTest, files_in, gromacs_files, run_program, main, small_structure
+
+
+def gromacs_files_with_magnesium(folder):
+    """A topology whose force field defines MG, and its coordinates."""
+    top, gro = gromacs_files(folder)
+    magnesium = "[ moleculetype ]\nMG 1\n[ atoms ]\n 1 MG 1 MG MG 1 2.0 24.3\n[ system ]"
+    top.write_text(top.read_text().replace("[ system ]", magnesium))
+    return top, gro
 
 
 class Place(IonwellTest):
@@ -106,6 +115,83 @@ class Place(IonwellTest):
         self.assertEqual(own.read_bytes(), output.read_bytes())
         self.fails(ionwell.UsageError, "own.xtc", result.save, self.folder / "own.xtc")
         self.fails(ionwell.Error, "no/such", result.save, self.folder / "no/such/ions.pdb")
+
+    def check_files(self, result, files, words, endings=(), engines=(), with_solute=False):
+        """That files and folders are the program's, byte for byte."""
+        options = ["--with-solute"] if with_solute else []
+        for ending in endings:
+            theirs, ours = self.folder / f"theirs.{ending}", self.folder / f"ours.{ending}"
+            run_program("place", *files, *words, *options, "-o", theirs)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # of a cell that is rotated
+                result.save(ours, with_solute=with_solute)
+            self.assertEqual(ours.read_bytes(), theirs.read_bytes(), ending)
+        for engine in engines:
+            theirs, ours = self.folder / f"their-{engine}", self.folder / f"our-{engine}"
+            run_program("place", *files, *words, "--for", engine, "-o", theirs)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                result.save(ours, engine=engine)
+            self.assertEqual(files_in(ours), files_in(theirs), engine)
+            self.assertGreater(len(files_in(ours)), 1)
+
+    def test_every_format_and_folder_is_that_of_the_program(self):
+        words = ["--ion", "MG:2", "--spacing", 1]
+        for names, engines in [("pdb", ["openmm"]), ("charmm", ["charmm", "vmd"]), ("amber", ["amber"])]:
+            result = ionwell.place(ionwell.read(DUPLEX), {"MG": 2}, spacing=1, ion_names=names)
+            self.check_files(result, [DUPLEX], words, engines=engines)
+        endings = ["pdb", "cif", "gro", "pqr", "crd", "rst7", "xyz", "pdb.gz"]
+        self.check_files(result, [DUPLEX], words, endings)
+        self.check_files(result, [DUPLEX], words, endings, with_solute=True)
+        files = gromacs_files_with_magnesium(self.folder)
+        result = ionwell.place(ionwell.read(*files), {"MG": 1}, spacing=2)
+        self.check_files(result, files, ["--ion", "MG:1", "--spacing", 2], endings, ["gromacs"], with_solute=True)
+
+    def test_a_folder_has_what_a_topology_keeps(self):
+        files = gromacs_files_with_magnesium(self.folder)
+        ignoring = {"ignore": "resid 2"}
+        result = ionwell.place(ionwell.read(*files, **ignoring), {"MG": 1}, spacing=2)
+        self.assertEqual(len(result.structure), 2)
+        words = ["--ion", "MG:1", "--spacing", 2, "--ignore", "resid 2"]
+        self.check_files(result, files, words, ["gro"], ["gromacs"], with_solute=True)
+        self.assertIn(b"2U", (self.folder / "our-gromacs/conf.gro").read_bytes())
+        with self.assertWarns(ionwell.IonwellWarning) as told:
+            result.save(self.folder / "again", engine="gromacs")
+        self.assertIn("still has 2 ignored atoms, whose charge of -1.4 e is not counted", str(told.warning))
+
+    def test_waters_around_ions_are_those_of_the_program(self):
+        structure = ionwell.read(DUPLEX)
+        for keywords, words in [({"hydrate": {"MG": 6}}, ["--hydrate", "MG:6"]),
+                                ({"hydrate": "MG", "hydrate_water": "spce"},
+                                 ["--hydrate", "MG", "--tune", "hydrate-water=spce"]),
+                                ({"hydrate": ["MG:6"], "hydrate_as": "residue"},
+                                 ["--hydrate", "MG:6", "--hydrate-as", "residue"])]:
+            with self.subTest(keywords):
+                words = ["--ion", "MG:2", "--ion", "NA:1", "--spacing", 1, *words]
+                result = ionwell.place(structure, {"MG": 2, "NA": 1}, spacing=1, **keywords)
+                self.check_files(result, [DUPLEX], words, ["pdb", "gro"], ["openmm"] if keywords == {"hydrate": {"MG": 6}} else [])
+                theirs = self.folder / "theirs.pdb"
+                self.assertEqual(result.to_pdb(), theirs.read_text())
+                self.assertEqual(result.to_pdb().count("MO6" if "hydrate_as" in keywords else " HOH "),
+                                 14 if "hydrate_as" in keywords else 36)
+        for part, keywords in [("hydrate is {'MG': 'x'}", {"hydrate": {"MG": "x"}}),
+                               ("hydrate_as is 'x'", {"hydrate": "MG", "hydrate_as": "x"}),
+                               ("hydrate_as residue is for MG:6", {"hydrate": "NA", "hydrate_as": "residue"}),
+                               ("hydrate_water is for hydrate", {"hydrate_water": "spce"}),
+                               ("hydrate_water tip5p", {"hydrate": "MG", "hydrate_water": "tip5p"})]:
+            self.fails(ionwell.UsageError, part, ionwell.place, structure, {"MG": 1}, spacing=2, **keywords)
+
+    def test_what_cannot_be_saved_leaves_nothing(self):
+        result = ionwell.place(ionwell.read(DUPLEX), {"MG": 1}, spacing=2)
+        for parts, path, keywords in [
+                ("engine is 'x'", "x", {"engine": "x"}),
+                (["engine writes a folder", "x.pdb"], "x.pdb", {"engine": "vmd"}),
+                (["engine chooses the names", "with_solute"], "x", {"engine": "vmd", "with_solute": True}),
+                ("topology", "x", {"engine": "gromacs"}),
+                ("pdb_serials is 'x'", "x.pdb", {"pdb_serials": "x"})]:
+            with self.subTest(path=path, **keywords):
+                self.fails(ionwell.UsageError, parts, result.save, self.folder / path, **keywords)
+                self.assertFalse((self.folder / path).exists())
 
     def test_maps_before_and_after(self):
         before, after = self.folder / "before.dx", self.folder / "after.dx"

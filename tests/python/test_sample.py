@@ -53,6 +53,12 @@ class Sample(IonwellTest):
                 self.assertEqual(sample.to_pdb(), paths["ions"].read_text())
                 sample.save(self.folder / "ours.pdb")
                 self.assertEqual((self.folder / "ours.pdb").read_text(), sample.to_pdb())
+                sample.save(self.folder / "ours.gro", with_solute=True, ion_names="amber")
+                program_file = self.folder / "theirs.gro"
+                run_program("sample", DUPLEX, *words, *BRIEF_WORDS, "--with-solute", "--ion-names", "amber", "-o", program_file,
+                            "--rdf", self.folder / "more.csv", "--density", self.folder / "more.mrc")
+                self.assertEqual((self.folder / "ours.gro").read_bytes(), program_file.read_bytes())
+                self.fails(ionwell.UsageError, "pdb_serials is 'x'", sample.save, self.folder / "x.pdb", pdb_serials="x")
                 self.assertEqual(sample.rdf_csv, paths["rdf"].read_text())
                 told = json.loads(paths["report"].read_text())
                 for part in ["energy_kT", "species", "charge_within_e", "lowest", "warnings"]:

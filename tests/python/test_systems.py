@@ -8,7 +8,7 @@ from pathlib import Path
 
 import ionwell
 import numpy as np
-from support import DUPLEX, IonwellTest, gromacs_files, main, resident_bytes, run_program, small_structure
+from support import DUPLEX, IonwellTest, files_in, gromacs_files, main, resident_bytes, run_program, small_structure
 
 # A crystal's waters: one close, one apart.
 WATERS = """\
@@ -38,10 +38,6 @@ ATOM      1  P   GUA A   1       0.000   0.000   0.000  1.00  0.00      NA   P
 ATOM      2  O1P GUA A   1       1.500   0.000   0.000  1.00  0.00      NA   O
 END
 """
-
-
-def files_in(folder):
-    return {path.name: path.read_bytes() for path in Path(folder).iterdir()}
 
 
 class Systems(IonwellTest):
@@ -222,6 +218,12 @@ class Prepare(Systems):
         for names, engines in [("pdb", ["openmm"]), ("charmm", ["charmm", "vmd"]), ("amber", ["amber"])]:
             system = ionwell.prepare(DUPLEX, {"MG": 1}, salt={"NaCl": 0.2}, padding=5, ion_names=names)
             self.check_folders(system, "prepare", words, engines)
+
+    def test_the_page_is_about_the_ions(self):
+        page, program = ionwell.prepare(DUPLEX, {"MG": 1}, padding=5).html(), self.folder / "page.html"
+        run_program("prepare", DUPLEX, "--ion", "MG:1", "--padding", 5, "-o", self.folder / "x.pdb", "--html", program)
+        self.assertLess(abs(len(page) - len(program.read_text())), 3000)  # times, memory and the command are other ones
+        self.fails(ionwell.UsageError, "solvate places none", ionwell.solvate(DUPLEX, padding=5).html)
 
     def test_energies_are_those_of_what_was_placed_by_energy(self):
         system = ionwell.prepare(DUPLEX, {"MG": 2}, salt={"NaCl": 0.3}, padding=6)

@@ -62,7 +62,7 @@ def read(*paths, input_water="warn", solute="", ignore="", charges=None, assembl
 def place(structure, ions, *, ion_solute=None, ion_ion=None, max_energy=None, allow_fewer=False, boundary=None,
           spacing=None, border=None, box=None, dielectric=None, ddd=None, ionic_strength=None, temperature=None,
           map=None, map_unit=None, update=None, pb=None, pb_every=None, pb_options=None, pb_energy=None, radii=None,
-          model=None, ion_names="pdb", method=None, backend="auto", devices=None, threads=None,
+          model=None, ion_names="pdb", hydrate=(), hydrate_as=None, hydrate_water=None, method=None, backend="auto", devices=None, threads=None,
           map_interpolation=None, update_dielectric=None, pb_timeout=None, pb_program=None, keep_scratch=None,
           model_file=None, msm_cutoff=None, msm_spacing=None, msm_basis=None, gpu_memory=None, simd=None, refine=None,
           maps=False, progress=None):
@@ -79,7 +79,9 @@ def place(structure, ions, *, ion_solute=None, ion_ion=None, max_energy=None, al
     the path of a map or several, with map_unit and map_interpolation; or pb, 'own' or 'apbs', solved again for every
     pb_every ions, with pb_options, a dict of APBS's words; with map or pb, update and update_dielectric say how ions
     act: 'debye-hueckel' (usual with map), 'coulomb' (usual with pb, with dielectric 40) or 'none'. Or model='sites':
-    Mg2+ where crystals have it. Computing: method, 'auto', 'direct' or 'msm' with msm_cutoff [A], msm_spacing [A],
+    Mg2+ where crystals have it. hydrate: waters around the ions that are placed, a dict of names and numbers, such as
+    {"MG": 6}, None for the usual number, or texts such as ["MG:6"]; hydrate_as: 'waters' (usual) or 'residue', one MO6 for
+    such an ion; hydrate_water, their model, 'tip3p' (usual) or 'spce'. They are in files, not in arrays. Computing: method, 'auto', 'direct' or 'msm' with msm_cutoff [A], msm_spacing [A],
     msm_basis; backend, 'auto', 'cpu' or 'gpu', with devices, a list of numbers, and gpu_memory [GB]; threads;
     refine=False for choosing by single precision. maps=True keeps the potential before and after the ions as solute_map
     and map, four bytes a point each. What they mean, and defaults: `ionwell place --help`.
@@ -101,6 +103,7 @@ def place(structure, ions, *, ion_solute=None, ion_ion=None, max_energy=None, al
     """
     options = {name: value for name, value in locals().items()
                if name not in ("structure", "ions", "allow_fewer", "maps", "ion_names", "progress")}
+    options["hydrate"] = hydrate or None
     source = _structure(structure)
     extra = {"allow_fewer": allow_fewer or None, "maps": maps or None,
              "ion_names": None if ion_names == "pdb" else ion_names}

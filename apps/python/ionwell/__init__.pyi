@@ -166,7 +166,15 @@ class Result:
     def map(self) -> Optional[Map]: ...
     def to_pdb(self, *, ion_names: str = "pdb", with_solute: bool = False) -> str: ...
     def html(self) -> str: ...
-    def save(self, path: _Path, *, ion_names: str = "pdb", with_solute: bool = False) -> None: ...
+    def save(
+        self,
+        path: _Path,
+        *,
+        ion_names: str = "pdb",
+        with_solute: bool = False,
+        engine: Optional[str] = None,
+        pdb_serials: str = "wrapped",
+    ) -> None: ...
 
 class Sample:
     @property
@@ -190,7 +198,9 @@ class Sample:
     @property
     def warnings(self) -> list[str]: ...
     def to_pdb(self, *, ion_names: str = "pdb", with_solute: bool = False) -> str: ...
-    def save(self, path: _Path, *, ion_names: str = "pdb", with_solute: bool = False) -> None: ...
+    def save(
+        self, path: _Path, *, ion_names: str = "pdb", with_solute: bool = False, pdb_serials: str = "wrapped"
+    ) -> None: ...
 
 class Average:
     @property
@@ -236,6 +246,7 @@ class System:
     def report(self) -> dict[str, Any]: ...
     @property
     def warnings(self) -> list[str]: ...
+    def html(self) -> str: ...
     def save(
         self,
         path: _Path,
@@ -380,6 +391,9 @@ def place(
     pb_energy: Optional[bool] = None,
     radii: Optional[Mapping[str, float]] = None,
     model: Optional[str] = None,
+    hydrate: Union[Mapping[str, Optional[int]], str, Sequence[str]] = (),
+    hydrate_as: Optional[str] = None,
+    hydrate_water: Optional[str] = None,
     ion_names: str = "pdb",
     method: Optional[str] = None,
     backend: str = "auto",

@@ -8,16 +8,15 @@
 #include "files/output_file.hpp"
 #include "gpu/backend.hpp"
 #include "jobs/sample/sampling_files.hpp"
+#include "output/structure_file.hpp"
 #include "python/arrays/arrays.hpp"
 #include "python/choices.hpp"
+#include "python/file_choices.hpp"
 #include "python/following.hpp"
 #include "python/map.hpp"
 #include "python/sampling/sampling_keywords.hpp"
 #include "python/structure.hpp"
-#include "solvation/simulation_cell.hpp"
 #include "structures/assign_radii.hpp"
-#include "structures/engines/engine_ions.hpp"
-#include "structures/writers/system_file.hpp"
 
 namespace ionwell::python {
 namespace py = pybind11;
@@ -73,7 +72,7 @@ SamplePointer sample_structure(const SharedInput& input, const py::object& ions,
   const auto sampled = std::make_shared<SampledIons>();
   sampled->input = input;
   sampled->naming = ion_names_of(ion_names);
-  sampled->structure = input->structure;
+  sampled->structure = input->system.acting();
   complete_radii(sampled->structure);
   const std::vector<std::string> texts =
       ions.is_none() ? std::vector<std::string>() : JobOptions::ion_texts(ions);
@@ -92,25 +91,18 @@ SamplePointer sample_structure(const SharedInput& input, const py::object& ions,
   return sampled;
 }
 
-PlacedSystem lowest_system(const SampledIons& sampled, const std::string& ion_names, bool with_solute) {
-  PlacedSystem system{.remarks = sampled.remarks,
-                      .ions = named_ions(sampled.lowest, ion_names_of(ion_names)),
-                      .names = sampled.input->is_pqr ? SoluteNames::pdb : SoluteNames::own};
-  if (with_solute) {
-    system.cell = written_cell(sampled.structure);
-    system.records = sampled.input->header_records;
-  }
-  (with_solute ? system.solute : system.around) = sampled.structure.atoms;
-  return system;
+std::string lowest_file(const SampledIons& sampled, const SystemOutput& output) {
+  return structure_file(output, {.input = *sampled.input,
+                                 .structure = sampled.structure,
+                                 .ions = sampled.lowest,
+                                 .remarks = sampled.remarks});
 }
 
-void save_sample(const SampledIons& sampled, const std::filesystem::path& name, const std::string& ion_names,
-                 bool with_solute) {
-  const std::string path = name.string();
-  const std::vector<std::string> warnings = system_warnings(sampled.structure.cell, path);
-  if (with_solute) tell_warnings(warnings);
+void save_sample(const SampledIons& sampled, const std::filesystem::path& name, const FileChoices& choices) {
+  const SystemOutput output = file_output(name.string(), choices, IonNaming::pdb, "the ions go to");
+  tell_warnings(structure_file_warnings(output, sampled.structure));
   const py::gil_scoped_release release;
-  write_file(path, system_bytes(lowest_system(sampled, ion_names, with_solute), path));
+  write_file(output.path, lowest_file(sampled, output));
 }
 
 py::dict maps_by_name(const std::vector<std::pair<std::string, std::shared_ptr<SharedMap>>>& maps) {
@@ -153,12 +145,24 @@ void add_lowest(py::class_<SampledIons, SamplePointer>& sample) {
       .def(
           "to_pdb",
           [](const SampledIons& self, const std::string& ion_names, bool with_solute) {
-            return system_text(lowest_system(self, ion_names, with_solute), SystemFormat::pdb);
+            return lowest_file(self,
+                               file_output("ions.pdb", {.ion_names = ion_names, .with_solute = with_solute},
+                                           IonNaming::pdb, "the ions go to"));
           },
           py::kw_only(), "ion_names"_a = "pdb", "with_solute"_a = false,
           "It as the text of a PDB file, as the program writes it; ion_names, with_solute: as of Result.")
-      .def("save", &save_sample, "path"_a, py::kw_only(), "ion_names"_a = "pdb", "with_solute"_a = false,
-           "Writes it in the format that the name of the file asks for, as of Result.");
+      .def(
+          "save",
+          [](const SampledIons& self, const std::filesystem::path& path, const std::string& ion_names,
+             bool with_solute, const std::string& pdb_serials) {
+            save_sample(self, path,
+                        {.ion_names = ion_names, .pdb_serials = pdb_serials, .with_solute = with_solute});
+          },
+          "path"_a, py::kw_only(), "ion_names"_a = "pdb", "with_solute"_a = false,
+          "pdb_serials"_a = "wrapped",
+          "Writes it in the format that the name of the file asks for; ion_names, with_solute, pdb_serials: "
+          "as "
+          "of Result.");
 }
 
 }  // namespace
@@ -174,7 +178,7 @@ void add_sampling(py::module_& module) {
       .def("__repr__",
            [](const SampledIons& self) {
              return "<ionwell.Sample: " + std::to_string(self.samples) + " samples of ions around '" +
-                    self.input->structure.path + "'>";
+                    self.input->system.acting().path + "'>";
            })
       .def_property_readonly(
           "samples", [](const SampledIons& self) { return self.samples; }, "How many samples were taken.")

@@ -6,12 +6,14 @@
 
 #include <limits>
 
+#include "core/error.hpp"
 #include "files/new_folder.hpp"
+#include "gpu/backend.hpp"
+#include "output/views/html_report.hpp"
 #include "python/arrays/arrays.hpp"
-#include "python/choices.hpp"
+#include "python/file_choices.hpp"
 #include "python/following.hpp"
 #include "python/map.hpp"
-#include "python/word_choice.hpp"
 
 namespace ionwell::python {
 namespace py = pybind11;
@@ -20,35 +22,8 @@ namespace {
 
 using SystemPointer = std::shared_ptr<MadeSystem>;
 
-/// What save is told, beside the path.
-struct SaveChoices {
-  std::optional<std::string> engine, ion_names, water_names;
-  std::string pdb_serials;
-};
-
-SystemOutput output_of(const MadeSystem& system, const std::string& path, const SaveChoices& choices) {
-  SystemOutput output{.path = path, .engine = {}, .water_names = {}};
-  if (choices.engine)
-    output.engine = chosen<Engine>(*choices.engine, "engine",
-                                   {{"gromacs", Engine::gromacs},
-                                    {"amber", Engine::amber},
-                                    {"charmm", Engine::charmm},
-                                    {"openmm", Engine::openmm},
-                                    {"vmd", Engine::vmd}});
-  if (choices.ion_names)
-    output.naming = ion_names_of(*choices.ion_names);
-  else if (!output.engine)
-    output.naming = system.naming;
-  if (choices.water_names)
-    output.water_names = chosen<WaterNames>(*choices.water_names, "water_names",
-                                            {{"gromacs", WaterNames::gromacs},
-                                             {"amber", WaterNames::amber},
-                                             {"charmm", WaterNames::charmm},
-                                             {"pdb", WaterNames::pdb}});
-  output.serials = chosen<PdbSerials>(
-      choices.pdb_serials, "pdb_serials",
-      {{"wrapped", PdbSerials::wrapped}, {"hex", PdbSerials::hex}, {"hybrid36", PdbSerials::hybrid36}});
-  validate(output, "the system goes to");
+SystemOutput output_of(const MadeSystem& system, const std::string& path, const FileChoices& choices) {
+  const SystemOutput output = file_output(path, choices, system.naming, "the system goes to");
   if (output.engine) {
     check_engine(*output.engine, system.input->topology, system.water_model);
     check_left_out(*output.engine, *system.input, system.parts().is_in_solute);
@@ -56,7 +31,7 @@ SystemOutput output_of(const MadeSystem& system, const std::string& path, const 
   return output;
 }
 
-void save_system(const MadeSystem& system, const std::filesystem::path& path, const SaveChoices& choices,
+void save_system(const MadeSystem& system, const std::filesystem::path& path, const FileChoices& choices,
                  const py::object& progress) {
   const SystemOutput output = output_of(system, path.string(), choices);
   Following following(progress);
@@ -69,9 +44,10 @@ void save_system(const MadeSystem& system, const std::filesystem::path& path, co
     files.commit();
     folder.keep();
     if (output.engine)
-      for (const std::string& warning : engine_warnings(*output.engine, {.atoms = system.input->kept_atoms(),
-                                                                        .cell = system.parts().cell,
-                                                                        .topology = system.input->topology}))
+      for (const std::string& warning :
+           engine_warnings(*output.engine, {.atoms = system.input->system.atoms(),
+                                           .cell = system.parts().cell,
+                                           .topology = system.input->topology}))
         observer.warning(warning);
     return 0;
   });
@@ -84,10 +60,10 @@ SharedInput all_atoms(const SystemPointer& system) {
   const auto all = std::make_shared<HeldInput>();
   {
     const py::gil_scoped_release release;
-    all->structure.path = system->input->structure.path;
-    all->structure.atoms = system_atoms(*system->input, system->parts(), system->naming);
-    all->structure.cell = system->water().cell;
-    all->files = {system->input->structure.path};
+    all->system = System({.whole = {.path = system->input->system.acting().path,
+                                    .atoms = system_atoms(*system->input, system->parts(), system->naming),
+                                    .cell = system->water().cell}});
+    all->files = {system->input->system.acting().path};
   }
   system->all_atoms = all;
   return all;
@@ -144,7 +120,7 @@ py::array_t<double> ion_energies(const MadeSystem& system) {
 }
 
 std::string system_text_of(const MadeSystem& system) {
-  return "<ionwell.System of '" + system.input->structure.path +
+  return "<ionwell.System of '" + system.input->system.acting().path +
          "': " + std::to_string(solute_atoms(system)) + " atoms of the solute, " +
          std::to_string(ions_of(system).size()) + " ions, " + std::to_string(waters_of(system)) + " waters>";
 }
@@ -213,6 +189,15 @@ void add_made_system(py::module_& module) {
              return solute_atoms(self) + std::ssize(ions_of(self)) +
                     waters_of(self) * std::int64_t(self.water().waters.atoms_each());
            })
+      .def(
+          "html",
+          [](const MadeSystem& self) {
+            if (!self.job)
+              fail<UsageError>("html is about ions, and solvate places none; use ionwell.prepare");
+            const py::gil_scoped_release release;
+            return html_report(*self.result, coarse_map(*self.job, {&gpu_backend()}));
+          },
+          "A page about the ions, as of Result.")
       .def(
           "save",
           [](const MadeSystem& self, const std::filesystem::path& path,

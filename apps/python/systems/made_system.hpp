@@ -18,7 +18,8 @@ struct MadeSystem {
   int threads = 1;
   std::optional<Solvation> solvation;     // water alone, or
   std::optional<PreparedBox> prepared;    // water for ions,
-  std::optional<Result> result;           // the ions
+  std::optional<Job> job;                 // that places the ions, in a box that it refers to,
+  std::optional<Result> result;           // these
   std::optional<RemainingBox> remaining;  // and what they left
   std::vector<std::string> warnings;
   std::string report;     // JSON

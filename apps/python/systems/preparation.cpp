@@ -80,10 +80,12 @@ SystemPointer solvate_source(const py::object& given, const py::dict& options, c
     system->read = source.read;
     system->water_model = solvation.water_model;
     system->threads = solvation.fill.threads;
-    const Structure& structure = system->input->structure;
+    const Structure& structure = system->input->system.acting();
     tell(structure.warnings, stages.observer(), *system);
     system->solvation.emplace(stages.run("solvate", [&](const Progress&) {
-      return solvate(structure, solvation, links_of_kept(system->input->links, system->input->acts));
+      return solvate(
+          structure, solvation,
+          links_of_kept(system->input->system.links(), system->input->system.has_role({AtomRole::acts})));
     }));
     tell(system->solvation->warnings, stages.observer(), *system);
     system->report = solvation_report(*system->solvation, {.command = command,
@@ -152,26 +154,25 @@ SystemPointer prepare_source(const py::object& given, const IonChoices& choices,
     pair_potential(checked.electrostatics);
   }
   Following following(progress);
-  std::optional<Job> job;
   following.run_alone([&] {
     Stages stages(following.observer());
     system->input = read_source(source, options_with_crystal_waters(source), stages);
     system->read = source.read;
     const IonRequests ions =
-        parse_ion_requests(ion_texts, net_charge_e(system->input->kept_atoms()), system->naming);
-    system->prepared.emplace(
-        stages.run("solvate", [&](const Progress&) { return prepare_box(*system->input, solvation); }));
-    job.emplace(
-        Job{.structure = system->prepared->structure, .ions = ions.requests, .command = choices.command});
+        parse_ion_requests(ion_texts, net_charge_e(system->input->system.atoms()), system->naming);
+    system->prepared.emplace(stages.run(
+        "solvate", [&](const Progress&) { return prepare_box(system->input->system, solvation); }));
+    Job& job = system->job.emplace(Job{
+        .structure = system->prepared->system.acting(), .ions = ions.requests, .command = choices.command});
     {
       const py::gil_scoped_acquire acquire;
-      keywords.fill(*job);
+      keywords.fill(job);
     }
-    job->box = system->prepared->box(box);
-    job->warnings = ions.warnings;
-    job->warnings.insert(job->warnings.end(), system->prepared->warnings.begin(),
-                         system->prepared->warnings.end());
-    place_in_box(*system, *job, choices.allow_fewer, stages);
+    job.box = system->prepared->box(box);
+    job.warnings = ions.warnings;
+    job.warnings.insert(job.warnings.end(), system->prepared->warnings.begin(),
+                        system->prepared->warnings.end());
+    place_in_box(*system, job, choices.allow_fewer, stages);
     return 0;
   });
   following.tell_warnings();
