@@ -42,6 +42,7 @@ def _command(function, source, arguments, options):
 
 
 def read(*paths, input_water="warn", solute="", ignore="", charges=None, assembly="", frame=1, define=(), include=(),
+         ligands=(), ph=None, five_phosphate=None, crystal_ions=None, replace_nonstandard=False, allow_missing=False,
          progress=None):
     """Reads a structure with charges.
 
@@ -51,11 +52,20 @@ def read(*paths, input_water="warn", solute="", ignore="", charges=None, assembl
     input_water: what waters in it are; 'ignore' leaves them out, 'solute' means them, 'warn' takes them for solute
     with a warning. frame: of a trajectory, from 1; -1 is the last. define, include: for a GROMACS topology.
 
+    For PDB and mmCIF files: ligands, mol2 files with charges of residues that PDB2PQR does not know; ph, at which PROPKA
+    protonates proteins; five_phosphate, 'remove' (usual) or 'keep'; crystal_ions, 'keep' (usual) or 'ignore';
+    replace_nonstandard builds what modified residues were made from; allow_missing leaves out what has no charges. What
+    was decided is in the result's chemistry; `ionwell help chemistry` says more.
+
     Raises Error for a file that cannot be read or is damaged; the message has the file and the line.
     """
     return _core.read([_os.fspath(path) for path in paths], input_water=input_water, solute=solute, ignore=ignore,
                       charges=charges, assembly=assembly, frame=frame, define=list(define),
-                      include=[_os.fspath(folder) for folder in include], progress=progress)
+                      include=[_os.fspath(folder) for folder in include],
+                      chemistry={"ligands": ligands or None, "ph": ph,
+                                 "five_phosphate": five_phosphate, "crystal_ions": crystal_ions,
+                                 "replace_nonstandard": replace_nonstandard, "allow_missing": allow_missing},
+                      progress=progress)
 
 
 def place(structure, ions, *, spacing=None, border=None, box=None, ion_solute=None, ion_ion=None, max_energy=None,
@@ -164,7 +174,8 @@ def _made(function, structure, options, more, progress, **settings):
 
 def solvate(structure, *, padding=None, cell_shape=None, cell=None, orient=False, cutoff=None, water_model=None,
             smallest_cavity=None, input_water=None, solute=None, ignore=None, charges=None, assembly=None, frame=None,
-            define=(), include=(), threads=None, progress=None):
+            define=(), include=(), ligands=(), ph=None, five_phosphate=None, crystal_ions=None,
+            replace_nonstandard=False, allow_missing=False, threads=None, progress=None):
     """Puts a structure into a periodic cell of equilibrated water, and gives a System.
 
     structure: the path of a file that has it, or a list of paths (charges do not matter, and where there are none a PDB
@@ -199,8 +210,9 @@ def prepare(structure, ions=None, *, salt=None, scheme=None, salt_by=None, salt_
             replace_crystal_water=False, water_acts=False, near=(), not_near=(), inside_z=None, in_membrane=False,
             padding=None, cell_shape=None, cell=None, orient=False, cutoff=None, water_model=None, smallest_cavity=None,
             dielectric=None, ddd=None, ionic_strength=None, temperature=None, input_water=None, solute=None, ignore=None,
-            charges=None, assembly=None, frame=None, define=(), include=(), ion_names="pdb", backend="auto",
-            devices=None, gpu_memory=None, threads=None, progress=None):
+            charges=None, assembly=None, frame=None, define=(), include=(), ligands=(), ph=None,
+            five_phosphate=None, crystal_ions=None, replace_nonstandard=False, allow_missing=False, ion_names="pdb",
+            backend="auto", devices=None, gpu_memory=None, threads=None, progress=None):
     """Makes a structure ready for a simulation: water, ions in the places of waters, and salt. Gives a System.
 
     structure and how it is read, the cell and its water: as of solvate, but with charges: those of the files, or
