@@ -12,6 +12,7 @@
 #include "python/arrays/arrays.hpp"
 #include "python/cells.hpp"
 #include "python/choices.hpp"
+#include "python/entry_keywords.hpp"
 #include "python/following.hpp"
 #include "python/structure_state.hpp"
 #include "python/word_choice.hpp"
@@ -158,7 +159,7 @@ void add_structure(py::module_& module) {
       [](const std::vector<std::string>& paths, const std::string& input_water, const std::string& solute,
          const std::string& ignore, const std::optional<std::string>& charges, const std::string& assembly,
          std::int64_t frame, const std::vector<std::string>& define, const std::vector<std::string>& include,
-         const py::object& progress) {
+         const py::dict& chemistry, const py::object& progress) {
         InputOptions options;
         options.water = input_water_of(input_water);
         options.frame.number = frame;
@@ -169,10 +170,11 @@ void add_structure(py::module_& module) {
         options.may_be_uncharged = true;  // which place and potential refuse
         options.defines = define;
         options.includes = include;
+        read_chemistry(Keywords(chemistry), options);
         return read(paths, options, progress);
       },
       "paths"_a, py::kw_only(), "input_water"_a, "solute"_a, "ignore"_a, "charges"_a, "assembly"_a, "frame"_a,
-      "define"_a, "include"_a, "progress"_a);
+      "define"_a, "include"_a, "chemistry"_a, "progress"_a);
 
   py::class_<HeldInput, SharedInput>(
       module, "Structure",
@@ -225,6 +227,20 @@ wrong shape, type or length, and for NaN, and Error where all charges are zero.
           "residue_numbers",
           [](const py::object& self) { return looking_into<int>(self, &Atom::residue_number, {}); },
           "Numbers of residues, (n,), without a copy; read-only.")
+      .def_property_readonly(
+          "chemistry",
+          [](const SharedInput& input) {
+            py::list rows;
+            for (const ChemistryRow& row : input->chemistry)
+              rows.append(py::dict("residue"_a = row.residue, "what"_a = row.what, "why"_a = row.why,
+                                   "otherwise"_a = row.otherwise.empty()
+                                                       ? py::object(py::none())
+                                                       : py::object(py::str(row.otherwise))));
+            return rows;
+          },
+          "What was decided of a PDB or mmCIF file before PDB2PQR gave it charges: dicts of residue, what, "
+          "why, and "
+          "otherwise, the option of the program that decides otherwise.")
       .def_property_readonly("names", texts_of(&Atom::name), "Names of atoms, (n,).")
       .def_property_readonly("residues", texts_of(&Atom::residue), "Names of residues, (n,).")
       .def_property_readonly("chains", texts_of(&Atom::chain), "Names of chains, (n,).")

@@ -90,6 +90,23 @@ std::optional<TopologyFile> topology_in(const py::object& parts) {
                       .can_be_reopened = all[3].cast<bool>()};
 }
 
+py::list rows_of(const std::vector<ChemistryRow>& chemistry) {
+  py::list rows;
+  for (const ChemistryRow& row : chemistry)
+    rows.append(py::make_tuple(row.residue, row.what, row.why, row.otherwise, row.hinders_folders));
+  return rows;
+}
+
+std::vector<ChemistryRow> chemistry_in(const py::handle& rows) {
+  std::vector<ChemistryRow> chemistry;
+  for (const py::handle& row : rows.cast<py::list>()) {
+    const auto parts = row.cast<py::tuple>();
+    chemistry.push_back({parts[0].cast<std::string>(), parts[1].cast<std::string>(),
+                         parts[2].cast<std::string>(), parts[3].cast<std::string>(), parts[4].cast<bool>()});
+  }
+  return chemistry;
+}
+
 }  // namespace
 
 py::tuple state_of(const SharedInput& input) {
@@ -99,11 +116,11 @@ py::tuple state_of(const SharedInput& input) {
                         bytes_of(system.roles()), numbers_of(acting.cell), acting.warnings,
                         parts_of(acting.composition), bytes_of(system.links()), input->files,
                         parts_of(input->topology), system.header_records(), input->replaces_water,
-                        input->is_pqr, input->defines, input->includes);
+                        input->is_pqr, input->defines, input->includes, rows_of(input->chemistry));
 }
 
 SharedInput from_state(const py::tuple& state) {
-  constexpr std::size_t parts = 16;
+  constexpr std::size_t parts = 17;
   if (state.size() != parts || state[0].cast<std::string>() != version() ||
       state[1].cast<std::size_t>() != sizeof(Atom))
     fail("a pickled structure is of another version of ionwell; read its files again");
@@ -124,6 +141,7 @@ SharedInput from_state(const py::tuple& state) {
   input->is_pqr = state[13].cast<bool>();
   input->defines = texts(14);
   input->includes = texts(15);
+  input->chemistry = chemistry_in(state[16]);
   return input;
 }
 

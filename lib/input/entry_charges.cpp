@@ -28,6 +28,15 @@ struct SentResidue {
 /// goes on, and so it does before it.
 constexpr std::string_view stand_in = "NME";
 
+/// Whether a note says what a decision about the residue says, too.
+bool tells_decided(std::string_view what) {
+  constexpr std::string_view beginnings[] = {
+      "modified ", "a gap after ", "disulfide bond", "bound to ", "begins with a phosphate", "as ", "ligand",
+      "cofactor",  "sugar",        "lipid",          "additive"};
+  return std::any_of(std::begin(beginnings), std::end(beginnings),
+                     [what](std::string_view beginning) { return what.starts_with(beginning); });
+}
+
 class EntryCharger {
  public:
   EntryCharger(const Structure& entry, const EntryRecords& records, const EntryOptions& options)
@@ -57,7 +66,7 @@ class EntryCharger {
                                                                 : "--ligand, --ignore"});
       const bool is_decided = rows.size() > before;
       for (; noted < chemistry_.notes.size() && chemistry_.notes[noted].residue == r; ++noted)
-        if (!is_decided)
+        if (!is_decided || !tells_decided(chemistry_.notes[noted].what))
           rows.push_back({name, chemistry_.notes[noted].what, chemistry_.notes[noted].why, {}});
     }
     return rows;

@@ -10,10 +10,9 @@
 #include "core/text/count_text.hpp"
 #include "core/text/printable_names.hpp"
 #include "files/input_file.hpp"
-#include "input/entry_charges.hpp"
+#include "input/entry_programs.hpp"
 #include "input/roles.hpp"
 #include "programs/gromacs.hpp"
-#include "programs/propka.hpp"
 #include "solvation/ions/box_waters.hpp"
 #include "solvation/simulation_cell.hpp"
 #include "solvation/whole_molecules.hpp"
@@ -265,25 +264,13 @@ class InputReader {
                      "; leave it out");
   }
 
-  /// Options that decide what goes to PDB2PQR, where nothing does.
-  void refuse_chemistry(const OpenInput& file) const {
-    const ChemistryChoices plain, &chosen = options_.chemistry;
-    for (const auto& [option, is_given] :
-         {std::pair("--ligand", !options_.ligands.empty()),
-          std::pair("--five-phosphate", chosen.five_phosphate != plain.five_phosphate),
-          std::pair("--pH", chosen.pH.has_value()),
-          std::pair("--crystal-ions", chosen.crystal_ions != plain.crystal_ions),
-          std::pair("--replace-nonstandard", chosen.replace_nonstandard),
-          std::pair("--allow-missing", chosen.allow_missing)})
-      if (is_given) refuse(option, file, "files without charges (PDB, mmCIF)");
-  }
-
   /// Those of PDB2PQR, for a file that has none.
   void give_charges(const OpenInput& file) {
     const auto is_charged = [](const Atom& atom) { return atom.charge_e != 0.0; };
     const bool lacks = (options_.needs_charges || options_.charges) && file.is_model() &&
                        std::ranges::none_of(structure().atoms, is_charged);
-    if (!lacks) refuse_chemistry(file);
+    if (const char* const option = lacks ? nullptr : given_entry_option(options_))
+      refuse(option, file, "files without charges (PDB, mmCIF)");
     if (!lacks && (options_.charges || options_.keep_scratch))
       refuse(options_.charges ? "--charges" : "--keep-pdb2pqr", file, "files without charges (PDB, mmCIF)");
     if (!lacks) return;
@@ -303,20 +290,7 @@ class InputReader {
       structure().atoms = waters;
       return;
     }
-    EntryOptions entry = entry_options(structure().atoms, options_);
-    entry.predict_pkas = [&](const Structure& read, const Chemistry& chemistry) {
-      return predict_pkas(
-          read, chemistry, notes, progress_ ? progress_ : [](double) {});
-    };
-    const auto run_pdb2pqr = [&](const Structure& sent) {
-      return assign_charges(
-          sent,
-          {.force_field = entry.force_field,
-           .keep_scratch = options_.keep_scratch,
-           .losses = LossReport::caller},
-          notes, progress_ ? progress_ : [](double) {});
-    };
-    ChargedEntry charged = charge_entry(structure(), records_, entry, run_pdb2pqr);
+    ChargedEntry charged = charge_entry_by_pdb2pqr(structure(), records_, options_, notes, progress_);
     structure() = std::move(charged.structure);
     input_.chemistry = std::move(charged.rows);
     if (!charged.note.empty()) structure().warnings.push_back(charged.note);

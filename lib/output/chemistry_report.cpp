@@ -18,7 +18,7 @@ std::string with_chemistry(const std::string& report, std::span<const ChemistryR
                      {"why", row.why},
                      {"otherwise", row.otherwise.empty() ? nlohmann::ordered_json()
                                                          : nlohmann::ordered_json(row.otherwise)}});
-  json["chemistry"]["decisions"] = std::move(table);
+  json["chemistry"] = std::move(table);
   return report_text(json);
 }
 

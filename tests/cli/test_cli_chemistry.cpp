@@ -51,8 +51,9 @@ TEST_CASE("info: shows the chemistry of an entry of the PDB, whatever comes of i
   CHECK(
       out.starts_with("chemistry       5 amino acids in 4 pieces, 0 e with standard ends and protonation\n"));
   CHECK(
-      out.find("\n                GLY 4 A: a gap after GLY 2 A (C and N are 8.00 A apart; missing: TRP)\n") !=
-      std::string::npos);
+      out.find(
+          "\n                GLY 4 A: a gap after GLY 2 A: two pieces, with charged ends (C and N are 8.00 A "
+          "apart; missing: TRP)\n") != std::string::npos);
   CHECK(out.find("\n                CYS 1 B: disulfide bond to CYS 1 C (SG and SG are 2.03 A apart)\n") !=
         std::string::npos);
   CHECK(out.find("\n                CYS 1 B: lacks O CB (not in the file)\n") != std::string::npos);
@@ -103,4 +104,35 @@ TEST_CASE("info: the report has pieces, gaps and links") {
   REQUIRE(chemistry["links"].size() == 1);
   CHECK(chemistry["links"][0]["kind"] == "disulfide");
   CHECK(chemistry["links"][0]["atoms"][1]["residue"]["chain"] == "C");
+}
+
+TEST_CASE("info: an entry whose ligand has no charges is shown, and then refused with the ways out") {
+  const TemporaryFolder folder;
+  const std::string ligand =
+      "HETATM   21  C1  QQQ L   1      40.000  40.000   0.000  1.00 20.00           C\n"
+      "HETATM   22  C1  GOL L   2      50.000  40.000   0.000  1.00 20.00           C\n";
+  std::string text = entry_text();
+  text.insert(text.size() - 4, ligand);
+  write_text(folder / "entry.pdb", text);
+  const ProgramResult refused = run_ionwell({"info", folder / "entry.pdb"});
+  CHECK(refused.exit_code == 1);
+  CHECK(refused.out.find(
+            "QQQ 1 L: without charges: the run stops (ligand that PDB2PQR does not know; otherwise by "
+            "--ligand, --ignore)\n") != std::string::npos);
+  CHECK(refused.err.find("--ignore 'additive or resname QQQ'") != std::string::npos);
+  const ProgramResult shown =
+      run_ionwell({"info", folder / "entry.pdb", "--ignore", "additive or resname QQQ"});
+  CHECK(shown.err.find("no charges for 2 residues") == std::string::npos);
+  CHECK(shown.out.find("QQQ 1 L: ligand without charges (it does not act") != std::string::npos);
+}
+
+TEST_CASE("help: what is decided about entries has a page of its own") {
+  const std::string page = run_ionwell({"help", "chemistry"}).out;
+  for (const char* const option : {"--ligand FILE", "--pH PH", "--five-phosphate WORD", "--crystal-ions WORD",
+                                   "--replace-nonstandard", "--allow-missing"}) {
+    CAPTURE(option);
+    CHECK(page.find("\n  " + std::string(option) + '\n') != std::string::npos);
+  }
+  CHECK(run_ionwell({"place", "--help"}).out.find("For PDB and mmCIF files also --ligand FILE, ") !=
+        std::string::npos);
 }

@@ -32,12 +32,9 @@ std::vector<std::string> words_of(const std::string& text) {
 }
 
 const std::vector<Useless> of_a_pqr_file = {
-    {"--charges amber", "", "with " + duplex},       {"--keep-pdb2pqr d", "", "with " + duplex},
-    {"--assembly 1", "", "with " + duplex},          {"--frame 2", "", "with " + duplex},
-    {"--ligand l.mol2", "", "with " + duplex},       {"--pH 5", "", "with " + duplex},
-    {"--five-phosphate keep", "", "with " + duplex}, {"--crystal-ions ignore", "", "with " + duplex},
-    {"--replace-nonstandard", "", "with " + duplex}, {"--allow-missing", "", "with " + duplex},
-    {"--define FLEXIBLE", "", "with " + duplex},     {"--include /tmp", "", "with " + duplex},
+    {"--charges amber", "", "with " + duplex},   {"--keep-pdb2pqr d", "", "with " + duplex},
+    {"--assembly 1", "", "with " + duplex},      {"--frame 2", "", "with " + duplex},
+    {"--define FLEXIBLE", "", "with " + duplex}, {"--include /tmp", "", "with " + duplex},
 };
 
 const std::vector<Useless> of_a_sum = {
@@ -98,6 +95,16 @@ const std::vector<Useless> of_ions = {
     {"--ion-names amber", "-o x.rst7.gz", "with a file without names as -o"},
     {"--pdb-serials hex", "-o x.xyz", "without a PDB file as -o"},
 };
+
+/// How a structure is read, where none is.
+std::vector<Useless> of_a_structure(const std::string& context, const std::string& message) {
+  std::vector<Useless> all;
+  for (const char* const option :
+       {"--solute protein", "--ignore protein", "--input-water ignore", "--charges amber", "--keep-pdb2pqr d",
+        "--assembly 1", "--frame 2", "--define X", "--include d"})
+    all.push_back({option, context, message});
+  return all;
+}
 
 std::vector<Effects> all_effects() {
   const std::string no_box = "without a box of water";
@@ -212,12 +219,6 @@ std::vector<Effects> all_effects() {
                {{"--charges amber", "--at p.csv -o v.csv", "with " + duplex},
                 {"--keep-pdb2pqr d", "--at p.csv -o v.csv", "with " + duplex},
                 {"--assembly 1", "--at p.csv -o v.csv", "with " + duplex},
-                {"--ligand l.mol2", "--at p.csv -o v.csv", "with " + duplex},
-                {"--pH 5", "--at p.csv -o v.csv", "with " + duplex},
-                {"--five-phosphate keep", "--at p.csv -o v.csv", "with " + duplex},
-                {"--crystal-ions ignore", "--at p.csv -o v.csv", "with " + duplex},
-                {"--replace-nonstandard", "--at p.csv -o v.csv", "with " + duplex},
-                {"--allow-missing", "--at p.csv -o v.csv", "with " + duplex},
                 {"--frame 2", "--at p.csv -o v.csv", "with " + duplex},
                 {"--define FLEXIBLE", "--at p.csv -o v.csv", "with " + duplex},
                 {"--include /tmp", "--at p.csv -o v.csv", "with " + duplex},
@@ -285,79 +286,44 @@ std::vector<Effects> all_effects() {
        "within report quiet solute ignore input-water boundary spacing temperature backend "
        "threads "
        "simd checkpoint resume"},
-      {"convert",
-       "",
-       {{"--solute protein", "a.dx b.dx", "with a map as the last file"},
-        {"--ignore protein", "a.dx b.dx", "with a map as the last file"},
-        {"--input-water ignore", "a.dx b.dx", "with a map as the last file"},
-        {"--charges amber", "a.dx b.dx", "with a map as the last file"},
-        {"--keep-pdb2pqr d", "a.dx b.dx", "with a map as the last file"},
-        {"--assembly 1", "a.dx b.dx", "with a map as the last file"},
-        {"--ligand l.mol2", "a.dx b.dx", "with a map as the last file"},
-        {"--pH 5", "a.dx b.dx", "with a map as the last file"},
-        {"--five-phosphate keep", "a.dx b.dx", "with a map as the last file"},
-        {"--crystal-ions ignore", "a.dx b.dx", "with a map as the last file"},
-        {"--replace-nonstandard", "a.dx b.dx", "with a map as the last file"},
-        {"--allow-missing", "a.dx b.dx", "with a map as the last file"},
-        {"--frame 2", "a.dx b.dx", "with a map as the last file"},
-        {"--define X", "a.dx b.dx", "with a map as the last file"},
-        {"--include d", "a.dx b.dx", "with a map as the last file"},
-        {"--map-unit mV", "a.pdb b.pqr", "without a map as the last file"},
-        {"--to-unit mV", "a.pdb b.pqr", "without a map as the last file"},
-        {"--temperature 300", "a.pdb b.pqr", "without a map as the last file"}},
+      {"convert", "",
+       joined({of_a_structure("a.dx b.dx", "with a map as the last file"),
+               {{"--map-unit mV", "a.pdb b.pqr", "without a map as the last file"},
+                {"--to-unit mV", "a.pdb b.pqr", "without a map as the last file"},
+                {"--temperature 300", "a.pdb b.pqr", "without a map as the last file"}}}),
        "threads quiet"},
-      {"info",
-       "",
-       {{"--solute protein", "", "without a structure"},
-        {"--ignore protein", "", "without a structure"},
-        {"--input-water ignore", "", "without a structure"},
-        {"--charges amber", "", "without a structure"},
-        {"--keep-pdb2pqr d", "", "without a structure"},
-        {"--assembly 1", "", "without a structure"},
-        {"--ligand l.mol2", "", "without a structure"},
-        {"--pH 5", "", "without a structure"},
-        {"--five-phosphate keep", "", "without a structure"},
-        {"--crystal-ions ignore", "", "without a structure"},
-        {"--replace-nonstandard", "", "without a structure"},
-        {"--allow-missing", "", "without a structure"},
-        {"--frame 2", "", "without a structure"},
-        {"--define X", "", "without a structure"},
-        {"--include d", "", "without a structure"},
-        {"--spacing 1", "", "without a structure"},
-        {"--border 9", "", "without a structure"},
-        {"--border 9", "DUPLEX --box 0,0,0,9,9,9", "with --box"},
-        {"--box 0,0,0,9,9,9", "", "without a structure"},
-        {"--report r.json", "", "without a structure"}},
+      {"info", "",
+       joined({of_a_structure("", "without a structure"),
+               {{"--spacing 1", "", "without a structure"},
+                {"--border 9", "", "without a structure"},
+                {"--border 9", "DUPLEX --box 0,0,0,9,9,9", "with --box"},
+                {"--box 0,0,0,9,9,9", "", "without a structure"},
+                {"--report r.json", "", "without a structure"}}}),
        ""},
-      {"compare",
-       "",
-       {{"--site-weights occupancy", "DUPLEX --ion MG:1", "with --ion"},
-        {"--random-around a.pdb", "DUPLEX --ion MG:1", "with --ion"},
-        {"--seed 2", "DUPLEX --ion MG:1", "with --ion"},
-        {"--seed 2", "a.pdb b.pdb", "without --random-around"},
-        {"--protocol ddd", "a.pdb b.pdb", "without --ion"},
-        {"--pb own", "a.pdb b.pdb", "without --ion"},
-        {"--checkpoint c", "a.pdb b.pdb", "without --ion"},
-        {"--resume c", "a.pdb b.pdb", "without --ion"},
-        {"--solute protein", "a.pdb b.pdb", "without --ion"},
-        {"--tune checkpoint-every=9", "DUPLEX --ion MG:1", "without --checkpoint or --resume"},
-        {"--ignore protein", "a.pdb b.pdb", "without --ion"},
-        {"--input-water ignore", "a.pdb b.pdb", "without --ion"},
-        {"--charges amber", "a.pdb b.pdb", "without --ion"},
-        {"--keep-pdb2pqr d", "a.pdb b.pdb", "without --ion"},
-        {"--assembly 1", "a.pdb b.pdb", "without --ion"},
-        {"--ligand l.mol2", "a.pdb b.pdb", "without --ion"},
-        {"--pH 5", "a.pdb b.pdb", "without --ion"},
-        {"--five-phosphate keep", "a.pdb b.pdb", "without --ion"},
-        {"--crystal-ions ignore", "a.pdb b.pdb", "without --ion"},
-        {"--replace-nonstandard", "a.pdb b.pdb", "without --ion"},
-        {"--allow-missing", "a.pdb b.pdb", "without --ion"},
-        {"--frame 2", "a.pdb b.pdb", "without --ion"},
-        {"--define X", "a.pdb b.pdb", "without --ion"},
-        {"--include d", "a.pdb b.pdb", "without --ion"}},
+      {"compare", "",
+       joined({of_a_structure("a.pdb b.pdb", "without --ion"),
+               {{"--site-weights occupancy", "DUPLEX --ion MG:1", "with --ion"},
+                {"--random-around a.pdb", "DUPLEX --ion MG:1", "with --ion"},
+                {"--seed 2", "DUPLEX --ion MG:1", "with --ion"},
+                {"--seed 2", "a.pdb b.pdb", "without --random-around"},
+                {"--protocol ddd", "a.pdb b.pdb", "without --ion"},
+                {"--pb own", "a.pdb b.pdb", "without --ion"},
+                {"--checkpoint c", "a.pdb b.pdb", "without --ion"},
+                {"--resume c", "a.pdb b.pdb", "without --ion"},
+                {"--tune checkpoint-every=9", "DUPLEX --ion MG:1", "without --checkpoint or --resume"}}}),
        "sites ion report quiet threads"},
       {"completion", "", {}, ""},
   };
+}
+
+/// What decides about an entry of the PDB is useless where an assembly of one is.
+std::vector<Useless> with_entry_options(std::vector<Useless> all) {
+  for (std::size_t n = 0; n < all.size(); ++n)
+    if (const Useless like = all[n]; like.option == "--assembly 1")
+      for (const char* const option : {"--ligand l.mol2", "--pH 5", "--five-phosphate keep",
+                                       "--crystal-ions ignore", "--replace-nonstandard", "--allow-missing"})
+        all.push_back({option, like.context, like.message});
+  return all;
 }
 
 std::set<std::string> options_of(const std::string& command) {
@@ -371,6 +337,9 @@ std::set<std::string> options_of(const std::string& command) {
     if (dashes == 2 || (dashes == 6 && line.substr(0, 3) == "  -"))
       options.insert(line.substr(dashes + 2, line.find(' ', dashes) - dashes - 2));
   }
+  const std::size_t brief = text.find("For PDB and mmCIF files also "), end = text.find(';', brief);
+  for (std::size_t at = brief; brief != text.npos && (at = text.find("--", at)) < end; at += 2)
+    options.insert(text.substr(at + 2, text.find_first_of(" ,;", at) - at - 2));
   if (options.erase("tune") == 0) return options;
   std::istringstream keys(text.substr(text.find("keys: ") + 6));  // up to the first without a comma
   for (std::string key; keys >> key;) {
@@ -388,7 +357,7 @@ TEST_CASE("options: one that has no effect is refused before anything is compute
     CAPTURE(command.command);
     std::set<std::string> known;
     for (const std::string& name : words_of(command.always)) known.insert(name);
-    for (const Useless& useless : command.useless) {
+    for (const Useless& useless : with_entry_options(command.useless)) {
       CAPTURE(useless.option);
       CAPTURE(useless.context);
       const std::vector<std::string> option = words_of(useless.option), context = words_of(useless.context);

@@ -21,7 +21,7 @@ TEST_CASE("structures: each bad file gets one message, exit code 1, and no outpu
       {"no-atoms.pqr", "REMARK nothing here\nEND\n", ": "},
       {"text.pqr", "Dear all,\nplease find attached\n", ": "},
       {"plain.pdb", "ATOM      1  P     A A   1       0.000   0.000   0.000  1.00  0.00           P\n",
-       ": has no amino acid or nucleotide that PDB2PQR could give charges to"},
+       ": PDB2PQR has no charges for 1 residue: A 1 A (bead); give charges"},
       {"entry.cif", "data_1ABC\n#\nloop_\n_atom_site.group_PDB\n",
        ":5: the category _atom_site has no Cartn_x"},
       {"nan.pqr", "ATOM 1 P A 1 0.0 nan 0.0 -1.0 1.8\n", ":1: "},

@@ -14,12 +14,11 @@ TEST_CASE("report: the table of chemistry has all rows, and a report without row
   CHECK(with_chemistry(report, {}) == report);
   const auto json = nlohmann::json::parse(with_chemistry(report, rows));
   CHECK(json["version"] == "1");
-  REQUIRE(json["chemistry"]["decisions"].size() == 25);
-  CHECK(json["chemistry"]["decisions"][24]["residue"] == "PTR 527 A");
-  CHECK(json["chemistry"]["decisions"][24]["otherwise"] == "--replace-nonstandard");
+  REQUIRE(json["chemistry"].size() == 25);
+  CHECK(json["chemistry"][24]["residue"] == "PTR 527 A");
+  CHECK(json["chemistry"][24]["otherwise"] == "--replace-nonstandard");
   const std::vector<ChemistryRow> plain = {{"GLY 1 A", "what", "why", ""}};
-  CHECK(nlohmann::json::parse(with_chemistry(report, plain))["chemistry"]["decisions"][0]["otherwise"]
-            .is_null());
+  CHECK(nlohmann::json::parse(with_chemistry(report, plain))["chemistry"][0]["otherwise"].is_null());
 }
 
 TEST_CASE("report: a folder for an engine is refused for what it cannot have, with the residues") {

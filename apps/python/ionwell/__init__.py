@@ -43,6 +43,7 @@ def _command(function, source, arguments, options):
 
 
 def read(*paths, input_water="warn", solute="", ignore="", charges=None, assembly="", frame=1, define=(), include=(),
+         ligands=(), ph=None, five_phosphate=None, crystal_ions=None, replace_nonstandard=False, allow_missing=False,
          progress=None):
     """Reads a structure with charges.
 
@@ -52,11 +53,20 @@ def read(*paths, input_water="warn", solute="", ignore="", charges=None, assembl
     input_water: what waters in it are; 'ignore' leaves them out, 'solute' means them, 'warn' takes them for solute
     with a warning. frame: of a trajectory, from 1; -1 is the last. define, include: for a GROMACS topology.
 
+    For PDB and mmCIF files: ligands, mol2 files with charges of residues that PDB2PQR does not know; ph, at which PROPKA
+    protonates proteins; five_phosphate, 'remove' (usual) or 'keep'; crystal_ions, 'keep' (usual) or 'ignore';
+    replace_nonstandard builds what modified residues were made from; allow_missing leaves out what has no charges. What
+    was decided is in the result's chemistry; `ionwell help chemistry` says more.
+
     Raises Error for a file that cannot be read or is damaged; the message has the file and the line.
     """
     return _core.read([_os.fspath(path) for path in paths], input_water=input_water, solute=solute, ignore=ignore,
                       charges=charges, assembly=assembly, frame=frame, define=list(define),
-                      include=[_os.fspath(folder) for folder in include], progress=progress)
+                      include=[_os.fspath(folder) for folder in include],
+                      chemistry={"ligands": ligands or None, "ph": ph,
+                                 "five_phosphate": five_phosphate, "crystal_ions": crystal_ions,
+                                 "replace_nonstandard": replace_nonstandard, "allow_missing": allow_missing},
+                      progress=progress)
 
 
 def place(structure, ions, *, ion_solute=None, ion_ion=None, max_energy=None, allow_fewer=False, boundary=None,
@@ -170,7 +180,8 @@ def _made(function, structure, options, more, progress, **settings):
 
 def solvate(structure, *, padding=None, cell_shape=None, cell=None, orient=False, cutoff=None, water_model=None,
             solute=None, ignore=None, input_water=None, charges=None, assembly=None, frame=None, define=(),
-            include=(), threads=None, smallest_cavity=None, progress=None):
+            include=(), ligands=(), ph=None, five_phosphate=None, crystal_ions=None,
+            replace_nonstandard=False, allow_missing=False, threads=None, smallest_cavity=None, progress=None):
     """Puts a structure into a periodic cell of equilibrated water, and gives a System.
 
     structure: the path of a file that has it, or a list of paths (charges do not matter, and where there are none a PDB
@@ -204,7 +215,8 @@ def prepare(structure, ions=None, *, ion_solute=None, ion_ion=None, max_energy=N
             scheme=None, salt_by=None, seed=None, boundary=None, water_acts=False, near=(), not_near=(),
             inside_z=None, padding=None, cell_shape=None, cell=None, orient=False, cutoff=None, water_model=None,
             solute=None, ignore=None, input_water=None, charges=None, assembly=None, frame=None, define=(),
-            include=(), dielectric=None, ddd=None, ionic_strength=None, temperature=None, ion_names="pdb",
+            include=(), ligands=(), ph=None, five_phosphate=None, crystal_ions=None,
+            replace_nonstandard=False, allow_missing=False, dielectric=None, ddd=None, ionic_strength=None, temperature=None, ion_names="pdb",
             backend="auto", devices=None, threads=None, salt_solute=None, keep_water=None,
             replace_crystal_water=False, in_membrane=False, smallest_cavity=None, gpu_memory=None, simd=None,
             progress=None):

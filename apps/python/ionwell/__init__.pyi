@@ -52,6 +52,8 @@ class Structure:
     @property
     def residue_numbers(self) -> NDArray[np.int32]: ...
     @property
+    def chemistry(self) -> list[dict[str, Optional[str]]]: ...
+    @property
     def names(self) -> NDArray[np.str_]: ...
     @property
     def residues(self) -> NDArray[np.str_]: ...
@@ -268,6 +270,12 @@ def read(
     frame: int = 1,
     define: Sequence[str] = (),
     include: Sequence[_Path] = (),
+    ligands: Sequence[_Path] = (),
+    ph: Optional[float] = None,
+    five_phosphate: Optional[str] = None,
+    crystal_ions: Optional[str] = None,
+    replace_nonstandard: bool = False,
+    allow_missing: bool = False,
     progress: _Progress = None,
 ) -> Structure: ...
 def read_sites(
@@ -305,6 +313,12 @@ def solvate(
     frame: Optional[int] = None,
     define: Sequence[str] = (),
     include: Sequence[_Path] = (),
+    ligands: Sequence[_Path] = (),
+    ph: Optional[float] = None,
+    five_phosphate: Optional[str] = None,
+    crystal_ions: Optional[str] = None,
+    replace_nonstandard: bool = False,
+    allow_missing: bool = False,
     threads: Optional[int] = None,
     smallest_cavity: Optional[int] = None,
     progress: _Progress = None,
@@ -340,6 +354,12 @@ def prepare(
     frame: Optional[int] = None,
     define: Sequence[str] = (),
     include: Sequence[_Path] = (),
+    ligands: Sequence[_Path] = (),
+    ph: Optional[float] = None,
+    five_phosphate: Optional[str] = None,
+    crystal_ions: Optional[str] = None,
+    replace_nonstandard: bool = False,
+    allow_missing: bool = False,
     dielectric: Optional[float] = None,
     ddd: Optional[float] = None,
     ionic_strength: Optional[float] = None,

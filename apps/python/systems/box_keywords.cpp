@@ -5,6 +5,7 @@
 #include "core/error.hpp"
 #include "python/cells.hpp"
 #include "python/choices.hpp"
+#include "python/entry_keywords.hpp"
 #include "python/word_choice.hpp"
 
 namespace ionwell::python {
@@ -92,6 +93,7 @@ InputOptions input_options(const Keywords& keywords) {
   options.frame.number = keywords.whole_number("frame").value_or(options.frame.number);
   options.defines = keywords.texts("define", "text");
   options.includes = keywords.texts("include", "path");
+  read_chemistry(keywords, options);
   return options;
 }
 

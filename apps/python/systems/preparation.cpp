@@ -37,10 +37,15 @@ GivenStructure source_of(const py::object& given, const Keywords& keywords) {
     return source;
   }
   source.structure = given.cast<SharedInput>();
-  for (const char* const name : {"solute", "ignore", "charges", "assembly", "frame", "define", "include"})
-    if (keywords.has(name))
-      fail<UsageError>(
-          name, " is for files, and structure has been read; give it to ionwell.read, or give paths here");
+  const auto refuse = [](const char* name) {
+    fail<UsageError>(
+        name, " is for files, and structure has been read; give it to ionwell.read, or give paths here");
+  };
+  for (const char* const name : {"solute", "ignore", "charges", "assembly", "frame", "define", "include",
+                                 "ligands", "ph", "five_phosphate", "crystal_ions"})
+    if (keywords.has(name)) refuse(name);
+  for (const char* const name : {"replace_nonstandard", "allow_missing"})
+    if (keywords.flag(name)) refuse(name);
   if (keywords.has("input_water") && source.read.water != InputWater::solute)
     fail<UsageError>(
         "input_water='ignore' is for files, and structure has been read; give it to ionwell.read, or give "

@@ -2,15 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <map>
 #include <optional>
 #include <unordered_map>
 
+#include "chemistry/decisions/protonation.hpp"
 #include "chemistry/decisions/residue_ends.hpp"
 #include "chemistry/perception/residue_notes.hpp"
 #include "chemistry/templates/residue_charges.hpp"
-#include "chemistry/templates/residue_match.hpp"
 #include "chemistry/templates/residue_table.hpp"
 #include "core/chemistry/residue_kind.hpp"
 #include "core/error.hpp"
@@ -37,8 +36,7 @@ class Decider {
     for (std::uint32_t r = 0; r < chemistry_.residues.size(); ++r) decide_residue(r);
     for (const ResidueLink& link : chemistry_.links) decide_link(link);
     for (const MetalSite& site : chemistry_.metals) decide_metal(site);
-    if (choices_.pH)
-      for (const ResiduePka& pka : use_.pkas) decide_protonation(pka, *choices_.pH);
+    if (choices_.pH) decide_protonation(atoms_, chemistry_, use_.pkas, *choices_.pH, result_);
     std::stable_sort(result_.rows.begin(), result_.rows.end(),
                      [](const auto& a, const auto& b) { return a.residue < b.residue; });
     return std::move(result_);
@@ -290,51 +288,6 @@ class Decider {
     }
   }
 
-  /// At a pH: the state of the side chain, where PDB2PQR's force fields have it and the file has no
-  /// hydrogens.
-  void decide_protonation(const ResiduePka& pka, double pH) {
-    struct State {
-      std::string_view group, name;  // empty: no force field has it
-      bool has_lost_proton;          // against the standard state
-      bool is_at_ends;
-    };
-    constexpr State states[] = {
-        {"ASP", "ASH", false, false}, {"GLU", "GLH", false, false}, {"HIS", "HIP", false, true},
-        {"LYS", "LYN", true, false},  {"CYS", "CYM", true, false},  {"TYR", "", true, false},
-        {"ARG", "", true, false},     {"N+", "", true, false},      {"C-", "", false, false}};
-    const auto state = std::find_if(std::begin(states), std::end(states),
-                                    [&](const State& other) { return other.group == pka.group.view(); });
-    if (state == std::end(states)) return;
-    const bool is_other = state->has_lost_proton ? pka.pka < pH : pka.pka > pH;
-    const ResiduePlan& plan = result_.plans[pka.residue];
-    if (!is_other || plan.fate != ResidueFate::sent || !plan.sent_as.empty() || has_hydrogens(pka.residue))
-      return;
-    const std::string why = "its pKa is " + decimals(pka.pka) + " by PROPKA, and the pH " + decimals(pH);
-    const ResidueEnds ends = ends_of(chemistry_, pka.residue);
-    const bool is_end = ends.is_first || ends.is_last;
-    if (state->name.empty() || (is_end && !state->is_at_ends)) {
-      const bool is_terminus = pka.group == Label("N+") || pka.group == Label("C-");
-      row(pka.residue, is_terminus ? "its end of the chain stays charged" : "keeps its standard state",
-          why + "; the force field does not have the other state" +
-              (is_end && !is_terminus ? " at an end" : ""));
-      return;
-    }
-    result_.plans[pka.residue].sent_as = state->name;
-    row(pka.residue, "as " + std::string(state->name), why, "--pH");
-  }
-
-  bool has_hydrogens(std::uint32_t r) const {
-    const std::span<const Atom> atoms = atoms_of(r);
-    return std::any_of(atoms.begin(), atoms.end(),
-                       [](const Atom& atom) { return is_named_as_hydrogen(atom.name.view()); });
-  }
-
-  static std::string decimals(double value) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.2f", value);
-    return text;
-  }
-
   std::string metal_distance(std::uint32_t atom, const MetalSite& site) const {
     return distance_text(std::sqrt(distance_squared(atoms_[atom].position_A, atoms_[site.metal].position_A)));
   }
@@ -363,59 +316,12 @@ class Decider {
   ChemistryDecisions result_;
 };
 
-/// "ANP 1 A (cofactor)"; of many the first.
-std::string listed(const std::vector<std::string>& names) {
-  constexpr std::size_t most = 12;
-  std::string text;
-  for (std::size_t n = 0; n < names.size() && n < most; ++n) text += (n == 0 ? "" : ", ") + names[n];
-  if (names.size() > most) text += " and " + grouped(std::int64_t(names.size() - most)) + " more";
-  return text;
-}
-
 }  // namespace
 
 ChemistryDecisions decide(std::span<const Atom> atoms, const Chemistry& chemistry,
                           const EntryRecords& records, const ChemistryChoices& choices,
                           const ResidueUse& use) {
   return Decider(atoms, chemistry, records, choices, use).decide();
-}
-
-void refuse_residues(const std::string& path, std::span<const Atom> atoms, const Chemistry& chemistry,
-                     const ChemistryDecisions& decisions) {
-  std::vector<std::string> of_chains, others, words;
-  bool has_additives = false, has_others = false;
-  for (std::size_t r = 0; r < decisions.plans.size(); ++r) {
-    if (decisions.plans[r].fate != ResidueFate::refused) continue;
-    const PerceivedResidue& residue = chemistry.residues[r];
-    const Atom& first = atoms[residue.begin];
-    const std::string text = describe_residue(first) + " (" + std::string(to_string(residue.role)) + ')';
-    (is_polymer(residue.role) ? of_chains : others).push_back(text);
-    if (is_polymer(residue.role)) continue;
-    if (residue_table().is_known("additive", first.residue.view())) {
-      has_additives = true;
-    } else if (const std::string word(first.residue.view());
-               std::find(words.begin(), words.end(), word) == words.end()) {
-      has_others = true;
-      words.push_back(word);
-    }
-  }
-  if (of_chains.empty() && others.empty()) return;
-  std::string ignored = has_additives ? "additive" : "";
-  if (has_others) {
-    ignored += has_additives ? " or resname" : "resname";
-    for (const std::string& word : words) ignored += ' ' + word;
-  }
-  std::string text = path + ": PDB2PQR has no charges for ";
-  std::vector<std::string> all = of_chains;
-  all.insert(all.end(), others.begin(), others.end());
-  text += count_of(std::ssize(all), "residue") + ": " + listed(all);
-  if (!others.empty())
-    text += "; give charges by --ligand FILE (mol2), or leave them out by --ignore '" + ignored + '\'';
-  if (!of_chains.empty())
-    text +=
-        "; in a chain, build what they were made from by --replace-nonstandard, or leave them out by "
-        "--allow-missing";
-  fail(text);
 }
 
 }  // namespace ionwell

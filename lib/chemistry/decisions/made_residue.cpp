@@ -10,7 +10,7 @@
 namespace ionwell {
 namespace {
 
-constexpr std::size_t no_atom = ResidueTemplate::no_atom;
+constexpr std::size_t no_number = ResidueTemplate::no_atom;
 
 bool is_hydrogen_of(const ResidueTemplate& residue, std::size_t atom) {
   return residue.atoms[atom].element == ElementSymbol("H");
@@ -22,7 +22,7 @@ std::size_t carrier_of(const ResidueTemplate& residue, std::size_t hydrogen) {
     if (bond.first == hydrogen) return bond.second;
     if (bond.second == hydrogen) return bond.first;
   }
-  return no_atom;
+  return no_number;
 }
 
 int heavy_bonds(const ResidueTemplate& residue, std::size_t atom) {
@@ -37,7 +37,7 @@ int heavy_bonds(const ResidueTemplate& residue, std::size_t atom) {
 bool have_same_hydrogen(const ResidueTemplate& a, std::size_t in_a, const ResidueTemplate& b,
                         std::size_t in_b) {
   const std::size_t p = carrier_of(a, in_a), q = carrier_of(b, in_b);
-  return p != no_atom && q != no_atom && a.atoms[p].name == b.atoms[q].name &&
+  return p != no_number && q != no_number && a.atoms[p].name == b.atoms[q].name &&
          heavy_bonds(a, p) == heavy_bonds(b, q);
 }
 
@@ -68,7 +68,7 @@ class ResidueMaker {
         parent_charges_e_(goal_.atoms.size()) {
     const std::vector<std::size_t> numbers = numbers_in_goal(residue, goal_);
     for (std::size_t n = 0; n < residue.size(); ++n) {
-      if (numbers[n] != no_atom && !atoms_[numbers[n]])
+      if (numbers[n] != no_number && !atoms_[numbers[n]])
         put(numbers[n], residue[n], amber_radius_A(goal_.atoms[numbers[n]].element.view()));
       else
         others_.push_back(residue[n]);
@@ -111,18 +111,18 @@ class ResidueMaker {
     answer_e_ += atom.charge_e;
     for (std::size_t n = 0; n < sent.size(); ++n)
       if (sent[n] == atom.name && !sent[n].empty()) {
-        if (numbers[n] == no_atom) return;
+        if (numbers[n] == no_number) return;
         parent_charges_e_[numbers[n]] = atom.charge_e;
-        if (parent_.find(goal_.atoms[numbers[n]].name.view()) == no_atom) return;  // another element
-        atoms_[numbers[n]]->position_A = atom.position_A;                          // it may turn amides
+        if (parent_.find(goal_.atoms[numbers[n]].name.view()) == no_number) return;  // another element
+        atoms_[numbers[n]]->position_A = atom.position_A;                            // it may turn amides
         atoms_[numbers[n]]->radius_A = atom.radius_A;
         return;
       }
     const std::size_t in_parent = number_in_parent(atom.name);
-    if (in_parent == no_atom) return;
+    if (in_parent == no_number) return;
     const Label name = parent_.atoms[in_parent].name;
     const std::size_t in_goal = goal_.find(name.view());
-    if (in_goal == no_atom) return;
+    if (in_goal == no_number) return;
     const bool is_hydrogen = is_hydrogen_of(goal_, in_goal);
     if (is_hydrogen && !have_same_hydrogen(goal_, in_goal, parent_, in_parent)) return;
     parent_charges_e_[in_goal] = atom.charge_e;
@@ -170,7 +170,7 @@ class ResidueMaker {
       if (!atoms_[m] && is_hydrogen_of(goal_, m)) give_away(m, carrier_of(goal_, m));
     for (std::size_t m = 0; m < atoms_.size(); ++m) {
       if (atoms_[m] || is_hydrogen_of(goal_, m)) continue;
-      std::size_t to = no_atom;
+      std::size_t to = no_number;
       for (const TemplateBond& bond : goal_.bonds)
         if (bond.first == m || bond.second == m) {
           const std::size_t other = bond.first == m ? bond.second : bond.first;
@@ -181,10 +181,10 @@ class ResidueMaker {
   }
 
   void give_away(std::size_t from, std::size_t to) {
-    if (to == no_atom)
-      for (std::size_t m = 0; m < atoms_.size() && to == no_atom; ++m)
+    if (to == no_number)
+      for (std::size_t m = 0; m < atoms_.size() && to == no_number; ++m)
         if (atoms_[m]) to = m;
-    if (to != no_atom) charges_e_[to] += std::exchange(charges_e_[from], 0.0);
+    if (to != no_number) charges_e_[to] += std::exchange(charges_e_[from], 0.0);
   }
 
   std::span<const Atom> residue_;

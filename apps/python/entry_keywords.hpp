@@ -1,0 +1,12 @@
+#pragma once
+
+#include "input/read_input.hpp"
+#include "python/keywords.hpp"
+
+namespace ionwell::python {
+
+/// Those that decide about an entry of the PDB: ligands, ph, five_phosphate, crystal_ions,
+/// replace_nonstandard and allow_missing.
+void read_chemistry(const Keywords& keywords, InputOptions& options);
+
+}  // namespace ionwell::python

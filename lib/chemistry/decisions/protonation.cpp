@@ -1,0 +1,67 @@
+#include "chemistry/decisions/protonation.hpp"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "chemistry/decisions/residue_ends.hpp"
+#include "chemistry/templates/residue_match.hpp"
+
+namespace ionwell {
+namespace {
+
+struct PkaState {
+  std::string_view group, name;  // empty: no force field has it
+  bool has_lost_proton;          // against the standard state
+  bool is_at_ends;
+};
+
+/// Those that are not the standard ones.
+constexpr PkaState pka_states[] = {
+    {"ASP", "ASH", false, false}, {"GLU", "GLH", false, false}, {"HIS", "HIP", false, true},
+    {"LYS", "LYN", true, false},  {"CYS", "CYM", true, false},  {"TYR", "", true, false},
+    {"ARG", "", true, false},     {"N+", "", true, false},      {"C-", "", false, false}};
+
+std::string two_decimals(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.2f", value);
+  return text;
+}
+
+bool has_own_hydrogens(std::span<const Atom> residue) {
+  return std::any_of(residue.begin(), residue.end(),
+                     [](const Atom& atom) { return is_named_as_hydrogen(atom.name.view()); });
+}
+
+}  // namespace
+
+void decide_protonation(std::span<const Atom> atoms, const Chemistry& chemistry,
+                        std::span<const ResiduePka> pkas, double pH, ChemistryDecisions& decisions) {
+  for (const ResiduePka& pka : pkas) {
+    const auto state = std::find_if(std::begin(pka_states), std::end(pka_states),
+                                    [&](const PkaState& other) { return other.group == pka.group.view(); });
+    if (state == std::end(pka_states)) continue;
+    const bool is_other = state->has_lost_proton ? pka.pka < pH : pka.pka > pH;
+    const PerceivedResidue& residue = chemistry.residues[pka.residue];
+    ResiduePlan& plan = decisions.plans[pka.residue];
+    if (!is_other || plan.fate != ResidueFate::sent || !plan.sent_as.empty() ||
+        has_own_hydrogens(atoms.subspan(residue.begin, residue.end - residue.begin)))
+      continue;
+    const std::string why =
+        "its pKa is " + two_decimals(pka.pka) + " by PROPKA, and the pH " + two_decimals(pH);
+    const ResidueEnds ends = ends_of(chemistry, pka.residue);
+    const bool is_end = ends.is_first || ends.is_last;
+    const bool is_terminus = pka.group == Label("N+") || pka.group == Label("C-");
+    if (!state->name.empty() && (!is_end || state->is_at_ends)) {
+      plan.sent_as = state->name;
+      decisions.rows.push_back({pka.residue, "as " + std::string(state->name), why, "--pH"});
+    } else {
+      decisions.rows.push_back(
+          {pka.residue, is_terminus ? "its end of the chain stays charged" : "keeps its standard state",
+           why + "; the force field does not have the other state" +
+               (is_end && !is_terminus ? " at an end" : ""),
+           ""});
+    }
+  }
+}
+
+}  // namespace ionwell

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <functional>
+
+#include "input/entry_charges.hpp"
+#include "programs/child_process.hpp"
+
+namespace ionwell {
+
+/// charge_entry with the programs themselves, PDB2PQR and at a pH PROPKA.
+ChargedEntry charge_entry_by_pdb2pqr(const Structure& entry, const EntryRecords& records,
+                                     const InputOptions& options, const SignalNotes& notes,
+                                     const std::function<void(double seconds)>& progress);
+
+/// The first option that is given and only decides about entries without charges; nullptr: none is.
+const char* given_entry_option(const InputOptions& options);
+
+}  // namespace ionwell
