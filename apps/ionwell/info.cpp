@@ -130,7 +130,7 @@ using Json = nlohmann::ordered_json;
 
 Json json_head(const std::optional<PerceivedEntry>& entry) {
   Json json = {{"schema_version", 1}, {"version", version()}};
-  if (entry) json["chemistry"] = chemistry_json(*entry);
+  if (entry) json["molecules"] = chemistry_json(*entry);
   return json;
 }
 

@@ -131,3 +131,18 @@ TEST_CASE("perception: atoms of a residue that are not together are named as suc
   const Chemistry chemistry = perceive(made.atoms());
   CHECK(has_note(chemistry, 2, "more atoms of a residue above"));
 }
+
+TEST_CASE("perception: cysteines and histidines at a heme and at iron and sulfur") {
+  MadeStructure made = MadeStructure().add("CYS").add("HIS").add_atoms("HEM", {"FE", "NA", "CAB"});
+  made.add("CYS").add_atoms("SF4", {"FE1", "S1"});
+  for (const std::uint32_t iron : {made.at(2, "FE"), made.at(4, "FE1")}) made.atoms()[iron].element = "FE";
+  made.join(0, "SG", 2, "CAB", 1.8).join(1, "NE2", 2, "FE", 2.0).join(3, "SG", 4, "FE1", 2.3);
+  const Chemistry chemistry = perceive(made.atoms());
+  CHECK(chemistry.residues[2].role == ResidueRole::cofactor);
+  CHECK(chemistry.residues[4].role == ResidueRole::cofactor);
+  CHECK(standard_of(chemistry, 0) == "CYX, n_terminal, c_terminal");
+  CHECK(has_note(chemistry, 0, "covalent bond to HEM 3 A"));
+  CHECK(has_note(chemistry, 1, "bound to HEM 3 A"));
+  CHECK(standard_of(chemistry, 3) == "CYM, n_terminal, c_terminal");
+  CHECK(has_note(chemistry, 3, "bound to SF4 5 A"));
+}

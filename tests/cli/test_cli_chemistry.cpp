@@ -83,17 +83,17 @@ TEST_CASE("info: ten lines of the chemistry are shown, and all are in the report
   CHECK(out.find("LIG 11 A: ligand") == std::string::npos);
   CHECK(out.find("\n                and 3 more\n") != std::string::npos);
   const auto report = nlohmann::json::parse(read_text(folder / "info.json"));
-  REQUIRE(report["chemistry"]["notes"].size() == 13);
-  CHECK(report["chemistry"]["notes"][12]["residue"]["number"] == "13");
-  CHECK(report["chemistry"]["notes"][12]["residue"]["name"] == "LIG");
-  CHECK(report["chemistry"]["residues"]["ligand"] == 13);
+  REQUIRE(report["molecules"]["notes"].size() == 13);
+  CHECK(report["molecules"]["notes"][12]["residue"]["number"] == "13");
+  CHECK(report["molecules"]["notes"][12]["residue"]["name"] == "LIG");
+  CHECK(report["molecules"]["residues"]["ligand"] == 13);
 }
 
 TEST_CASE("info: the report has pieces, gaps and links") {
   const TemporaryFolder folder;
   write_text(folder / "entry.pdb", entry_text());
   run_ionwell({"info", folder / "entry.pdb", "--report", folder / "info.json"});
-  const auto chemistry = nlohmann::json::parse(read_text(folder / "info.json"))["chemistry"];
+  const auto chemistry = nlohmann::json::parse(read_text(folder / "info.json"))["molecules"];
   REQUIRE(chemistry["pieces"].size() == 4);
   CHECK(chemistry["pieces"][0]["residues"] == 2);
   CHECK(chemistry["pieces"][0]["last"]["number"] == "2");

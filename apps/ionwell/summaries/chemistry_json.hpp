@@ -6,7 +6,8 @@
 
 namespace ionwell {
 
-/// All that was perceived, for reports: residues by role, pieces, gaps, links, metals, and every note.
+/// What a report has under "molecules", all that was perceived: residues by role, pieces, gaps, links,
+/// metals, and every note.
 nlohmann::ordered_json chemistry_json(const PerceivedEntry& entry);
 
 }  // namespace ionwell
