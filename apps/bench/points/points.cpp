@@ -106,7 +106,7 @@ void points_benchmark(const std::vector<std::string>& arguments, std::ostream& o
                 "largest", "settings");
   out << row;
   for (const std::string& path : options.structures)
-    measure_solute(read_input({path}).structure, options, out);
+    measure_solute(read_input({path}).system.acting(), options, out);
   if (!options.structures.empty()) return;
   for (const int chains : made_chains) measure_solute(shell_of_chains(chains), options, out);
 }
