@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/option_rules.hpp"
+
 /// A command and its options as data: what help, manual pages and the completion of shells are made of.
 namespace ionwell {
 
@@ -51,8 +53,9 @@ struct CommandDescription {
   std::string summary;  // half a line, for lists of commands
   std::vector<OptionHeading> headings;
   std::vector<OptionDescription> tuning{};  // the keys of --tune
-  std::vector<std::string> words;  // where what comes by position is one of a few words and no file: these
-  std::string notes;               // what its help has behind all that, in lines; usually empty
+  std::vector<std::string> words;   // where what comes by position is one of a few words and no file: these
+  std::string notes;                // what its help has behind all that, in lines; usually empty
+  std::vector<OptionRule> rules{};  // when its options have an effect
 };
 
 /// All its options, --help with them.

@@ -384,6 +384,7 @@ CommandDescription CommandLine::description() const {
   CommandDescription all{.text = text_, .summary = "", .headings = {}, .words = words_, .notes = ""};
   for (const OptionGroup& group : groups_) all.headings.push_back(group.described());
   all.tuning = tuning_.described().options;
+  all.rules = rules_.rules;
   if (!all.tuning.empty()) all.headings.push_back({tuning_.described().heading, {tune_option(all.tuning)}});
   return all;
 }

@@ -65,6 +65,18 @@ class Options(unittest.TestCase):
                     self.assertIn(option["argument"], units, f"--{name} of {command}")
         self.assertGreater(count, 50)
 
+    def test_what_options_need(self):
+        def rules(command, name):
+            return next(option for option in TABLES[command] if option["name"] == name).get("rules", [])
+
+        self.assertEqual(rules("place", "pb-every"), [{"needs": ["pb=own", "pb=apbs"]}])
+        self.assertEqual(rules("sample", "pb-option"), [{"needs": ["pb=own"]}])
+        self.assertEqual(rules("map", "checkpoint-every"), [{"needs": ["checkpoint", "resume"]}])
+        self.assertIn({"needs": ["pb=own"], "when": ["pb=apbs"]}, rules("place", "pb-energy"))
+        self.assertIn({"useless_with": ["salt-by=energy"], "why": "they are about salt at random places"}, rules("prepare", "seed"))
+        self.assertNotIn("for", [term for rule in rules("sample", "ion-names") for term in rule.get("useless_with", [])])
+        self.assertEqual(rules("place", "temperature")[0]["useless_with"], ["model=sites", "model=site-terms"])
+
     def test_python_has_the_same(self):
         result = subprocess.run([sys.executable, SOURCE / "scripts/update-stubs", "--check", IONWELL], capture_output=True, text=True)
         self.assertEqual((result.returncode, result.stderr), (0, ""))
