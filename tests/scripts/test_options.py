@@ -56,7 +56,7 @@ class Options(unittest.TestCase):
         self.assertEqual(stale, set(), "these do not differ any more")
 
     def test_numbers_have_units(self):
-        units = {"A", "A^-1", "A^-2", "K", "M", "KT", "KT/E", "S", "PS", "GB", "E"}
+        units = {"A", "A^-1", "A^-2", "K", "M", "KT", "KT/E", "S", "PS", "GB", "E", "PH"}
         count = 0
         for name, uses in self.by_name().items():
             for command, option in uses:
