@@ -13,7 +13,7 @@ namespace {
 /// One of the tables, by the names of its items.
 class Rows {
  public:
-  Rows(const CifTable& table, std::string_view category) : table_(table), category_(category) {}
+  Rows(const CifTable& table, std::string_view name) : table_(table), category_(name) {}
 
   std::size_t count() const { return table_.rows(); }
   int column(std::string_view item) const { return table_.column(std::string(category_).append(item)); }
