@@ -262,7 +262,7 @@ class EntryCharger {
   /// At a gap one piece ends, and another begins.
   bool breaks_behind(std::uint32_t r) const {
     return std::any_of(chemistry_.gaps.begin(), chemistry_.gaps.end(),
-                       [r](const ChainGap& gap) { return gap.before == r && gap.distance_A > 0.0; });
+                       [r](const ChainGap& gap) { return gap.before == r; });
   }
 
   static std::vector<Atom> uncharged(std::span<const Atom> atoms) {

@@ -95,6 +95,20 @@ TEST_CASE("entry: chains end at gaps, there and in the result, and a warning say
       "x.pdb: SER 6 A: a gap after ALA 2 A: two pieces, with charged ends (C and N are "));
 }
 
+TEST_CASE(
+    "entry: where an atom is missing that would be bound the chain is broken, too, and a warning says so") {
+  MadeStructure made;
+  made.add("GLY").bound("ALA").bound("GLY", {{}, ChainEnd::c_terminal});
+  std::erase_if(made.atoms(),
+                [](const Atom& atom) { return atom.residue_number == 2 && atom.name == Label("N"); });
+  Pdb2pqrDouble program;
+  const ChargedEntry entry = charged(made, program);
+  CHECK(chains_of(program.asked.atoms) == "GLY|ALA GLY|");
+  CHECK(chains_of(entry.structure.atoms) == "GLY|ALA GLY");
+  REQUIRE(entry.structure.warnings.size() == 1);
+  CHECK(entry.structure.warnings[0].starts_with("x.pdb: ALA 2 A: a gap after GLY 1 A: two pieces"));
+}
+
 TEST_CASE("entry: neither a closed ring nor a chain with caps gets ends") {
   MadeStructure ring;
   ring.add("GLY").bound("ALA").bound("SER");

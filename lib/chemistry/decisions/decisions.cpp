@@ -31,8 +31,7 @@ class Decider {
 
   ChemistryDecisions decide() {
     result_.plans.resize(chemistry_.residues.size());
-    for (const ChainGap& gap : chemistry_.gaps)
-      if (is_open(gap)) gap_before_[gap.after] = &gap;
+    for (const ChainGap& gap : chemistry_.gaps) gap_before_[gap.after] = &gap;
     for (std::uint32_t r = 0; r < chemistry_.residues.size(); ++r) decide_residue(r);
     for (const ResidueLink& link : chemistry_.links) decide_link(link);
     for (const MetalSite& site : chemistry_.metals) decide_metal(site);
@@ -66,11 +65,6 @@ class Decider {
   }
   /// Of the last row.
   void hinder_folders() { result_.rows.back().hinders_folders = true; }
-
-  /// A residue without the atom that would be bound, among neighbours by number, gets it from PDB2PQR.
-  bool is_open(const ChainGap& gap) const {
-    return gap.distance_A > 0.0 || first(gap.after).residue_number - first(gap.before).residue_number > 1;
-  }
 
   void decide_residue(std::uint32_t r) {
     ResiduePlan& plan = result_.plans[r];
