@@ -14,14 +14,16 @@ from pages import FOLDER, RUN, SHOWN, SOURCE, PageError, all_pages
 from run_page import commands_of
 
 PROGRAMS = Path(sys.argv.pop(1)) if len(sys.argv) > 1 else SOURCE / "build"
-OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
+OPTION = re.compile(r"(?<![\w-])--[a-z][a-zA-Z-]*")
 PAGES = all_pages()
 
 
 def options_of(*command):
     """Those that a help text names at the beginning of a row, and --help."""
     text = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    return set(re.findall(r"^  (?:-\w, )?(--[a-z-]+)", text, re.M)) | {"--help"}
+    brief = re.search(r"For PDB and mmCIF files also ([^;]*);", text)
+    named = set(OPTION.findall(brief[1])) if brief else set()
+    return set(re.findall(r"^  (?:-\w, )?(--[a-z-]+)", text, re.M)) | named | {"--help"}
 
 
 COMMANDS = sorted(path.stem for path in (SOURCE / "examples/help").glob("*.txt") if path.stem not in ("ionwell", "cionize"))
