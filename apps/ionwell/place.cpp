@@ -228,7 +228,7 @@ int finish(const PlaceArguments& arguments, const Input& input, const Job& job, 
         result, files);
   });
   update_costs(result, stages);
-  add_page(arguments.views, result, coarse, files);
+  add_page(arguments.views, result, coarse, input.chemistry, files);
   if (arguments.run.report)
     files.add(*arguments.run.report).write(with_chemistry(json_report(result), input.chemistry));
   files.commit();

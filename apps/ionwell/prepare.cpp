@@ -277,7 +277,7 @@ int prepare_command(const std::vector<std::string>& words, std::ostream& out) {
                        progress);
   });
   update_costs(result, stages);
-  add_page(arguments.views, result, coarse, files);
+  add_page(arguments.views, result, coarse, input.chemistry, files);
   if (arguments.run.report)
     files.add(*arguments.run.report).write(with_chemistry(json_report(result), input.chemistry));
   if (arguments.save_preset) {

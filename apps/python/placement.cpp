@@ -291,7 +291,8 @@ void add_placement(py::module_& module) {
           "html",
           [](const PlacedResult& placed) {
             const py::gil_scoped_release release;
-            return html_report(placed.result, coarse_map(placed.job, {&gpu_backend()}));
+            return html_report(placed.result, coarse_map(placed.job, {&gpu_backend()}),
+                               placed.input->chemistry);
           },
           "A page about the ions, as the text of one HTML file that opens offline: a 3-D view (where the "
           "module "

@@ -79,8 +79,8 @@ TEST_CASE("info: ten lines of the chemistry are shown, and all are in the report
   }
   write_text(folder / "ligands.pdb", text);
   const std::string out = run_ionwell({"info", folder / "ligands.pdb", "--report", folder / "info.json"}).out;
-  CHECK(out.find("LIG 10 A: ligand") != std::string::npos);
-  CHECK(out.find("LIG 11 A: ligand") == std::string::npos);
+  CHECK(out.find("LIG 10 A: without charges: the run stops") != std::string::npos);
+  CHECK(out.find("LIG 11 A") == std::string::npos);
   CHECK(out.find("\n                and 3 more\n") != std::string::npos);
   const auto report = nlohmann::json::parse(read_text(folder / "info.json"));
   REQUIRE(report["molecules"]["notes"].size() == 13);

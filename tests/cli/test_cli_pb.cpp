@@ -379,10 +379,7 @@ TEST_CASE("compare: the published protocols side by side, with the sites that ea
   CHECK(report["protocols"][1]["mean_distance_A"]["coulomb"].get<double>() == doctest::Approx(there));
   for (const char* const name : {"coulomb", "ddd", "debye-hueckel", "hybrid", "iterated"})
     CHECK(result.out.find(std::string("\n") + name + ' ') != std::string::npos);
-  if (!is_installed("apbs"))
-    CHECK(report["protocols"][3]["not_run"].get<std::string>().find("no apbs") != std::string::npos);
-  else
-    CHECK(report["protocols"][4]["positions_A"].size() == 3);
+  CHECK(report["protocols"][4]["positions_A"].size() == 3);  // by ionwell's own solver, APBS or none
 }
 
 TEST_CASE("compare: warns of the structure and the request as placing does") {

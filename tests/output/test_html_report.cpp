@@ -73,7 +73,9 @@ TEST_CASE("page: has what a run did, and where the ions are") {
   const Structure structure = two_residues();
   Result result = result_of(structure);
   result.run.warnings = {"careful"};
-  const std::string page = html_report(result);
+  const std::vector<ChemistryRow> chemistry = {{"CYS 6 A", "disulfide bond to CYS 9 A", "2.03 A", ""},
+                                               {"PTR 527 A", "kept", "</script>", "--replace-nonstandard"}};
+  const std::string page = html_report(result, {}, chemistry);
   CHECK(page.starts_with("<!DOCTYPE html>\n"));
   CHECK(page.ends_with("</html>\n"));
   CHECK(page.find("<title>rna.pqr - ions by ionwell</title>") != std::string::npos);
@@ -81,6 +83,8 @@ TEST_CASE("page: has what a run did, and where the ions are") {
   const json data = data_of(page);
   CHECK(data["command"] == "ionwell place rna.pqr");
   CHECK(data["warnings"] == json{"careful"});
+  CHECK(data["chemistry"] == json{{"CYS 6 A", "disulfide bond to CYS 9 A", "2.03 A", ""},
+                                  {"PTR 527 A", "kept", "</script>", "--replace-nonstandard"}});
   CHECK(data["timings_s"] == json::parse(R"([["read", 0.25], ["total", 1.5]])"));
   CHECK(data["ions"]["name"] == json{"MG", "XYZ"});
   CHECK(data["ions"]["position_A"] == json{1.5, -2.5, 13.0, 0, 0, 1});

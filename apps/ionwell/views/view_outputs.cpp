@@ -131,8 +131,9 @@ CoarseMap prepare_page(const ViewArguments& views, const Job& job, Result& resul
   return stages.run("picture", [&](const Progress&) { return coarse_map(job, {&gpu_backend()}); });
 }
 
-void add_page(const ViewArguments& views, const Result& result, const CoarseMap& map, OutputFiles& files) {
-  if (views.html) files.add(*views.html).write(html_report(result, map));
+void add_page(const ViewArguments& views, const Result& result, const CoarseMap& map,
+              std::span<const ChemistryRow> chemistry, OutputFiles& files) {
+  if (views.html) files.add(*views.html).write(html_report(result, map, chemistry));
 }
 
 }  // namespace ionwell

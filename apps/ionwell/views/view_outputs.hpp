@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -59,6 +60,7 @@ std::vector<std::string> add_viewer_script(const ViewArguments& views, const Vie
 CoarseMap prepare_page(const ViewArguments& views, const Job& job, Result& result, Stages& stages);
 
 /// Adds the page, once times and memory are known. Nothing without --html.
-void add_page(const ViewArguments& views, const Result& result, const CoarseMap& map, OutputFiles& files);
+void add_page(const ViewArguments& views, const Result& result, const CoarseMap& map,
+              std::span<const ChemistryRow> chemistry, OutputFiles& files);
 
 }  // namespace ionwell

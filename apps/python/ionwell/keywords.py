@@ -10,6 +10,13 @@ KEYWORDS = {
             "stop before an ion of a higher energy, for example 0 [kT]",
         "allow_fewer":
             "write the ions placed even when not all found room (the exit code is 3 all the same)",
+        "hydrate":
+            "put waters around the ions of this name once they are placed, N of them, turned for their lowest "
+            "energy; acceptors of the solute within 2.6 A of an ion are in the places of waters (default: 6 for MG,"
+            " ZN and NA, 7 for CA and K)",
+        "hydrate_as":
+            "how such an ion is written: behind all ions its waters, or, of an MG with six, one residue MO6 as in "
+            "the PDB, without hydrogens: 'waters', 'residue' (default: waters)",
         "boundary":
             "whether the box repeats, for distances and potential: 'periodic', 'open' (default: periodic in a "
             "simulation's cell)",
@@ -66,6 +73,8 @@ KEYWORDS = {
         "threads":
             "threads to compute with, at most one for each core; 0: as OMP_NUM_THREADS says, or else one for each "
             "(default: 0)",
+        "hydrate_water":
+            "geometry and charges of these waters: tip3p, spce (default: tip3p)",
         "map_interpolation":
             "interpolation between the points of a map, where the lattice is not its own: 'trilinear', 'tricubic' "
             "(default: trilinear)",
@@ -191,6 +200,22 @@ KEYWORDS = {
         "charges":
             "force field whose charges and hydrogens PDB2PQR gives a PDB or mmCIF file: 'amber', 'charmm', 'parse',"
             " 'tyl06', 'peoepb', 'swanson' (default: the file's atoms are used as they are)",
+        "ligands":
+            "mol2 file with the charges of a residue that PDB2PQR does not know, for all residues of its name; "
+            "repeated for several. The charges of hydrogens that the entry lacks go to their heavy atoms",
+        "ph":
+            "protonation of proteins at this pH, by PROPKA (propka3); not given: standard states, and histidines by"
+            " their hydrogen bonds",
+        "five_phosphate":
+            "what becomes of a phosphate that begins a nucleic acid: it is removed, which leaves a hydroxyl, or "
+            "kept as HPO4-, charge -1: 'remove', 'keep' (default: remove)",
+        "crystal_ions":
+            "what becomes of the crystal's ions: 'keep', 'ignore' (default: keep)",
+        "replace_nonstandard":
+            "build what modified residues were made from: U for PSU, TYR for PTR, MET for MSE",
+        "allow_missing":
+            "leave out residues of chains that have no charges, and atoms that PDB2PQR drops, instead of stopping "
+            "with their list",
         "assembly":
             "biological assembly to build from a PDB or mmCIF file, for example 1",
         "frame":
@@ -265,6 +290,22 @@ KEYWORDS = {
         "charges":
             "force field whose charges PDB2PQR gives a PDB or mmCIF file: 'amber', 'charmm', 'parse', 'tyl06', "
             "'peoepb', 'swanson' (default: amber)",
+        "ligands":
+            "mol2 file with the charges of a residue that PDB2PQR does not know, for all residues of its name; "
+            "repeated for several. The charges of hydrogens that the entry lacks go to their heavy atoms",
+        "ph":
+            "protonation of proteins at this pH, by PROPKA (propka3); not given: standard states, and histidines by"
+            " their hydrogen bonds",
+        "five_phosphate":
+            "what becomes of a phosphate that begins a nucleic acid: it is removed, which leaves a hydroxyl, or "
+            "kept as HPO4-, charge -1: 'remove', 'keep' (default: remove)",
+        "crystal_ions":
+            "what becomes of the crystal's ions: 'keep', 'ignore' (default: keep)",
+        "replace_nonstandard":
+            "build what modified residues were made from: U for PSU, TYR for PTR, MET for MSE",
+        "allow_missing":
+            "leave out residues of chains that have no charges, and atoms that PDB2PQR drops, instead of stopping "
+            "with their list",
         "assembly":
             "biological assembly to build from a PDB or mmCIF file, for example 1",
         "frame":

@@ -195,7 +195,7 @@ void add_made_system(py::module_& module) {
             if (!self.job)
               fail<UsageError>("html is about ions, and solvate places none; use ionwell.prepare");
             const py::gil_scoped_release release;
-            return html_report(*self.result, coarse_map(*self.job, {&gpu_backend()}));
+            return html_report(*self.result, coarse_map(*self.job, {&gpu_backend()}), self.input->chemistry);
           },
           "A page about the ions, as of Result.")
       .def(

@@ -10,12 +10,13 @@ namespace ionwell {
 namespace {
 
 /// The part of a page that stands for @name@ of its template.
-std::string page_part(const std::string& name, const Result& result, const CoarseMap& map) {
+std::string page_part(const std::string& name, const Result& result, const CoarseMap& map,
+                      std::span<const ChemistryRow> chemistry) {
   if (name == "title")
     return html_text(std::filesystem::path(result.structure.path).filename().string() + " - ions by ionwell");
   if (name == "style") return page_style();
   if (name == "script") return page_script();
-  if (name == "data") return script_safe(page_data(result, map));
+  if (name == "data") return script_safe(page_data(result, map, chemistry));
   if (name == "viewer")
     return has_3d_view() ? "<!--\n" + viewer_licence() + "\n-->\n<script>" + viewer_script() + "</script>"
                          : std::string();
@@ -33,13 +34,14 @@ bool has_3d_view() {
   return has;
 }
 
-std::string html_report(const Result& result, const CoarseMap& map) {
+std::string html_report(const Result& result, const CoarseMap& map, std::span<const ChemistryRow> chemistry) {
   const std::string page = page_template();
   std::string text;
   for (std::size_t at = 0; at < page.size();) {
     const std::size_t open = page.find('@', at), close = page.find('@', open + 1);
     if (open == std::string::npos || close == std::string::npos) return text + page.substr(at);
-    text += page.substr(at, open - at) + page_part(page.substr(open + 1, close - open - 1), result, map);
+    text += page.substr(at, open - at) +
+            page_part(page.substr(open + 1, close - open - 1), result, map, chemistry);
     at = close + 1;
   }
   return text;

@@ -151,13 +151,18 @@ Json facts(const Result& result) {
 
 }  // namespace
 
-nlohmann::ordered_json page_data(const Result& result, const CoarseMap& map) {
+nlohmann::ordered_json page_data(const Result& result, const CoarseMap& map,
+                                 std::span<const ChemistryRow> chemistry) {
   Json timings = Json::array();
   for (const auto& [stage, seconds] : result.run.timings_s) timings.push_back({stage, rounded(seconds, 4)});
+  Json decisions = Json::array();
+  for (const ChemistryRow& row : chemistry)
+    decisions.push_back({row.residue, row.what, row.why, row.otherwise});
   Json json = {{"version", version()},
                {"command", result.run.command},
                {"structure", result.structure.path},
                {"facts", facts(result)},
+               {"chemistry", decisions},
                {"warnings", result.run.warnings},
                {"timings_s", timings},
                {"requested", result.placement.requested},

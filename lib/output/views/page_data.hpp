@@ -1,7 +1,9 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <span>
 
+#include "input/chemistry_row.hpp"
 #include "jobs/place/job/result.hpp"
 #include "output/views/coarse_map.hpp"
 
@@ -9,7 +11,8 @@
 namespace ionwell {
 
 /// All that a page shows, as report.js reads it.
-nlohmann::ordered_json page_data(const Result& result, const CoarseMap& map);
+nlohmann::ordered_json page_data(const Result& result, const CoarseMap& map,
+                                 std::span<const ChemistryRow> chemistry);
 
 /// The same as text for a script element of type application/json: ASCII, without "<", so that no text of
 /// the result can end the element. What is not UTF-8 is replaced.

@@ -145,6 +145,12 @@ const page = (() => {
       row.append(header, made("td", seconds.toFixed(3) + " s", "number"));
       by_id("times").tBodies[0].append(row);
     }
+    for (const decision of data.chemistry) {
+      const row = document.createElement("tr");
+      row.append(...decision.map((text) => made("td", text)));
+      by_id("decisions").tBodies[0].append(row);
+    }
+    by_id("chemistry").hidden = !data.chemistry.length;
     by_id("command").textContent = data.command;
     for (const warning of data.warnings) by_id("warnings").querySelector("ul").append(made("li", warning));
     by_id("warnings").hidden = !data.warnings.length;
