@@ -10,6 +10,7 @@
 #include "chemistry/decisions/sent_names.hpp"
 #include "core/error.hpp"
 #include "core/text/count_text.hpp"
+#include "input/entry_part.hpp"
 #include "structures/selection/selection.hpp"
 #include "structures/solute_elements.hpp"
 
@@ -23,6 +24,21 @@ struct SentResidue {
   std::vector<Label> names;  // by atom of the residue; empty: it is not sent
   std::span<const Atom> answer;
 };
+
+/// What PDB2PQR does not give back.
+struct Loss {
+  std::uint32_t residue = 0;
+  std::string atom;  // empty: the whole residue
+};
+
+/// "P, OP1 and 12 more".
+std::string first_of(const std::vector<std::string>& all) {
+  constexpr std::size_t most = 12;
+  std::string text;
+  for (std::size_t n = 0; n < all.size() && n < most; ++n) text += (n == 0 ? "" : ", ") + all[n];
+  if (all.size() > most) text += " and " + grouped(std::int64_t(all.size() - most)) + " more";
+  return text;
+}
 
 /// What PDB2PQR takes for a residue that it does not know, and which has no charges there: behind it a chain
 /// goes on, and so it does before it.
@@ -65,12 +81,46 @@ class EntryCharger {
                         is_polymer(chemistry_.residues[r].role) ? "--replace-nonstandard, --allow-missing"
                                                                 : "--ligand, --ignore"});
       const bool is_decided = rows.size() > before;
+      for (const Loss& loss : lost_)
+        if (loss.residue == r && !loss.atom.empty())
+          rows.push_back(
+              {name, loss.atom + " left out", "PDB2PQR has no charge for it, --allow-missing", {}});
+      if (has_one_end(r))
+        rows.push_back({name,
+                        "has the NH3+ of a first residue, and no COO-",
+                        "it is alone, and PDB2PQR gives such a residue one end",
+                        {},
+                        true});
       for (; noted < chemistry_.notes.size() && chemistry_.notes[noted].residue == r; ++noted)
         if (!is_decided || !tells_decided(chemistry_.notes[noted].what))
           rows.push_back({name, chemistry_.notes[noted].what, chemistry_.notes[noted].why, {}});
     }
     return rows;
   }
+
+  /// The residues of chains that are left out since they have no charges.
+  std::vector<std::uint32_t> without_charges() const {
+    std::vector<std::uint32_t> residues;
+    for (std::uint32_t r = 0; r < chemistry_.residues.size(); ++r)
+      if (plan(r).fate == ResidueFate::removed && is_polymer(chemistry_.residues[r].role))
+        residues.push_back(r);
+    return residues;
+  }
+
+  /// Those that PDB2PQR did not give back; after `charge`.
+  std::vector<std::uint32_t> lost_residues() const {
+    std::vector<std::uint32_t> residues;
+    for (const Loss& loss : lost_)
+      if (loss.atom.empty()) residues.push_back(loss.residue);
+    return residues;
+  }
+
+  void flag_atoms(std::uint32_t r, std::vector<std::uint8_t>& flags) const {
+    const PerceivedResidue& residue = chemistry_.residues[r];
+    std::fill(flags.begin() + residue.begin, flags.begin() + residue.end, std::uint8_t(1));
+  }
+
+  std::string name_of(std::uint32_t r) const { return describe_residue(first(r)); }
 
   ChargedEntry charge(const std::function<ChargedStructure(const Structure&)>& program) {
     refuse_residues(entry_.path, entry_.atoms, chemistry_, decisions_);
@@ -90,6 +140,7 @@ class EntryCharger {
                                    (waters_ == 1 ? " was" : " were") + " left out");
     add_built_warning(answer.built, structure.warnings);
     add_gap_warnings(structure.warnings);
+    add_loss_warnings(structure.warnings);
     charged.rows = rows();
     return charged;
   }
@@ -116,7 +167,7 @@ class EntryCharger {
   void make_sent() {
     sent_structure_.path = entry_.path;
     sent_structure_.warnings = entry_.warnings;
-    for (std::uint32_t r = 0; r < chemistry_.residues.size(); ++r) {
+    for (const std::uint32_t r : along_bonds()) {
       waters_ += plan(r).fate == ResidueFate::water ? 1 : 0;
       const std::uint32_t piece = chemistry_.residues[r].piece;
       if (piece != nothing && piece != last_piece_) end_piece(piece);
@@ -133,6 +184,24 @@ class EntryCharger {
     }
     end_piece(nothing);
     for (const std::uint32_t r : ions_) send(r);  // behind the chains, which they are no ends of
+  }
+
+  /// All residues in the order of the file, but those of a piece where its first one is, along its bonds.
+  std::vector<std::uint32_t> along_bonds() const {
+    std::vector<std::uint32_t> order;
+    order.reserve(chemistry_.residues.size());
+    std::vector<std::uint8_t> is_there(chemistry_.pieces.size(), 0);
+    for (std::uint32_t r = 0; r < chemistry_.residues.size(); ++r) {
+      const std::uint32_t piece = chemistry_.residues[r].piece;
+      if (piece == nothing) {
+        order.push_back(r);
+      } else if (!is_there[piece]) {
+        is_there[piece] = 1;
+        const std::vector<std::uint32_t>& residues = chemistry_.pieces[piece].residues;
+        order.insert(order.end(), residues.begin(), residues.end());
+      }
+    }
+    return order;
   }
 
   /// Whether neighbours are bound to a residue that PDB2PQR does not get.
@@ -174,7 +243,8 @@ class EntryCharger {
       sent.names = sent_names(atoms, how);
     } else {
       for (const Atom& atom : atoms)
-        sent.names.push_back(how.loses_phosphate && is_phosphate(atom.name.view()) ? Label() : atom.name);
+        sent.names.push_back(how.loses_phosphate && is_phosphate_atom(atom.name.view()) ? Label()
+                                                                                        : atom.name);
     }
     for (std::size_t n = 0; n < atoms.size(); ++n) {
       if (sent.names[n].empty()) continue;
@@ -187,12 +257,6 @@ class EntryCharger {
     }
     sent_.push_back(std::move(sent));
     if (how.fate == ResidueFate::ion) sent_structure_.atoms.back().ends_chain = true;
-  }
-
-  static bool is_phosphate(std::string_view name) {
-    constexpr std::string_view names[] = {"P",   "OP1",  "OP2",  "OP3", "O1P", "O2P",
-                                          "O3P", "HOP3", "HOP2", "H3P", "O5T"};
-    return std::find(std::begin(names), std::end(names), name) != std::end(names);
   }
 
   /// Finds the residues of the answer, which are in the order in which they were sent.
@@ -211,7 +275,7 @@ class EntryCharger {
         ++at;
       sent.answer = std::span(answer_).subspan(begin, at - begin);
       if (at == begin && acts(sent.residue))
-        lost_.push_back(describe_residue(asked));
+        lost_.push_back({sent.residue, {}});
       else if (at > begin && plan(sent.residue).fate != ResidueFate::ion)
         find_lost_atoms(sent);
     }
@@ -220,24 +284,42 @@ class EntryCharger {
 
   void find_lost_atoms(const SentResidue& sent) {
     const std::span<const Atom> atoms = atoms_of(sent.residue);
-    const ResidueEnds ends = ends_of(chemistry_, sent.residue);
+    const ResiduePlan& how = plan(sent.residue);
+    std::vector<std::size_t> in_goal;
+    if (how.fate == ResidueFate::made) in_goal = numbers_in_goal(atoms, *how.goal);
     for (std::size_t n = 0; n < atoms.size(); ++n) {
-      if (sent.names[n].empty() || element_of(atoms[n]) == "H") continue;
+      if (element_of(atoms[n]) == "H") continue;
+      const bool is_removed = how.loses_phosphate && is_phosphate_atom(atoms[n].name.view());
+      if (!in_goal.empty() && in_goal[n] == ResidueTemplate::no_atom && !is_removed)
+        lost_.push_back({sent.residue, std::string(atoms[n].name.view())});
+      if (sent.names[n].empty()) continue;
       const bool came_back = std::any_of(sent.answer.begin(), sent.answer.end(),
                                          [&](const Atom& atom) { return atom.name == sent.names[n]; });
-      const bool is_alone = ends.is_first && ends.is_last;  // PDB2PQR gives it one end only, and says so
-      if (!came_back && !(is_alone && atoms[n].name == Label("OXT"))) lost_.push_back(describe(atoms[n]));
+      const bool is_of_end = has_one_end(sent.residue) && atoms[n].name == Label("OXT");
+      if (!came_back && !is_of_end) lost_.push_back({sent.residue, std::string(atoms[n].name.view())});
     }
+  }
+
+  /// An amino acid alone, of which PDB2PQR makes the first of a chain only.
+  bool has_one_end(std::uint32_t r) const {
+    if (chemistry_.residues[r].role != ResidueRole::amino_acid || plan(r).fate != ResidueFate::sent)
+      return false;
+    const ResidueEnds ends = ends_of(chemistry_, r);
+    return ends.is_first && ends.is_last;
+  }
+
+  std::string lost_text() const {
+    std::vector<std::string> names;
+    for (const Loss& loss : lost_)
+      names.push_back(name_of(loss.residue) + (loss.atom.empty() ? "" : ' ' + loss.atom));
+    return first_of(names);
   }
 
   void refuse_lost() const {
     if (lost_.empty() || options_.choices.allow_missing) return;
-    constexpr std::size_t most = 12;
-    std::string text;
-    for (std::size_t n = 0; n < lost_.size() && n < most; ++n) text += (n == 0 ? "" : ", ") + lost_[n];
-    if (lost_.size() > most) text += " and " + grouped(std::int64_t(lost_.size() - most)) + " more";
-    fail(entry_.path, ": PDB2PQR has no charges for ", text,
-         "; correct them, leave them out by --ignore, or run with --allow-missing, which drops them");
+    fail(entry_.path, ": PDB2PQR has no charges for ", lost_text(),
+         "; correct them or build what is missing around them, leave them out by --ignore, or run with "
+         "--allow-missing, which drops them");
   }
 
   std::vector<Atom> put_together() const {
@@ -329,6 +411,17 @@ class EntryCharger {
                            " (" + row.why + ')');
   }
 
+  void add_loss_warnings(std::vector<std::string>& warnings) const {
+    if (!lost_.empty())
+      warnings.push_back(entry_.path + ": left out, since PDB2PQR has no charges for them: " + lost_text());
+    std::vector<std::string> alone;
+    for (std::uint32_t r = 0; r < chemistry_.residues.size(); ++r)
+      if (has_one_end(r)) alone.push_back(name_of(r));
+    if (!alone.empty())
+      warnings.push_back(
+          entry_.path + ": residues alone have the NH3+ of a first residue, and no COO-: " + first_of(alone));
+  }
+
   const Structure& entry_;
   const EntryOptions& options_;
   Chemistry chemistry_;
@@ -337,7 +430,7 @@ class EntryCharger {
   std::vector<SentResidue> sent_;
   std::vector<std::uint32_t> ions_;
   std::vector<Atom> answer_;
-  std::vector<std::string> lost_;
+  std::vector<Loss> lost_;
   std::uint32_t last_piece_ = nothing;
   std::int64_t waters_ = 0;
   bool has_ions_ = false;
@@ -366,7 +459,37 @@ std::vector<ChemistryRow> chemistry_rows(const Structure& entry, const EntryReco
 
 ChargedEntry charge_entry(const Structure& entry, const EntryRecords& records, const EntryOptions& options,
                           const std::function<ChargedStructure(const Structure&)>& program) {
-  return EntryCharger(entry, records, options).charge(program);
+  EntryPart part{entry, records, options.acts};
+  EntryOptions how = options;
+  std::vector<ChemistryRow> left_out;
+  std::vector<std::string> names;
+  for (;;) {
+    how.acts = part.acts;
+    EntryCharger charger(part.structure, part.records, how);
+    std::vector<std::uint32_t> gone = charger.without_charges();
+    ChargedEntry charged;
+    if (gone.empty()) {
+      charged = charger.charge(program);
+      gone = charger.lost_residues();
+    }
+    if (gone.empty()) {
+      charged.rows.insert(charged.rows.begin(), left_out.begin(), left_out.end());
+      if (!names.empty())
+        charged.structure.warnings.push_back(entry.path +
+                                             ": left out, since they have no charges: " + first_of(names));
+      return charged;
+    }
+    // Their neighbours are ends of chains then, of which PDB2PQR has to know.
+    std::vector<std::uint8_t> is_taken(part.structure.atoms.size(), 0);
+    for (const std::uint32_t r : gone) {
+      charger.flag_atoms(r, is_taken);
+      names.push_back(charger.name_of(r));
+      left_out.push_back({names.back(), "left out", "without charges, --allow-missing", {}, true});
+    }
+    take_out(part, is_taken);
+    if (part.structure.atoms.empty())
+      fail(entry.path, ": nothing is left: no residue of it has charges; is it the file that was meant?");
+  }
 }
 
 }  // namespace ionwell

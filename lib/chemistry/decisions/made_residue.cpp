@@ -70,8 +70,9 @@ class ResidueMaker {
     for (std::size_t n = 0; n < residue.size(); ++n) {
       if (numbers[n] != no_number && !atoms_[numbers[n]])
         put(numbers[n], residue[n], amber_radius_A(goal_.atoms[numbers[n]].element.view()));
-      else
-        others_.push_back(residue[n]);
+      else if (residue[n].element == "H" &&
+               !(plan.loses_phosphate && is_phosphate_atom(residue[n].name.view())))
+        others_.push_back(residue[n]);  // heavy ones are removed, or the caller says that they are lost
     }
     for (const Atom& atom : answer) take(atom, sent, numbers);
   }

@@ -60,6 +60,12 @@ Label place_in(const ResidueTemplate& parent, const ResidueTemplate& residue, st
 
 }  // namespace
 
+bool is_phosphate_atom(std::string_view name) {
+  constexpr std::string_view names[] = {"P",   "OP1",  "OP2",  "OP3", "O1P", "O2P",
+                                        "O3P", "HOP3", "HOP2", "H3P", "O5T"};
+  return std::find(std::begin(names), std::end(names), name) != std::end(names);
+}
+
 std::vector<Label> sent_names(std::span<const Atom> residue, const ResiduePlan& plan) {
   const MatchedNames matched = match_names(residue);
   const ResidueTemplate& parent = *plan.parent;

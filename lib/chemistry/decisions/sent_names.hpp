@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "chemistry/decisions/decisions.hpp"
@@ -11,6 +12,9 @@ namespace ionwell {
 /// one that the parent does not have. An atom in the place of another one (SE for SD, S4 for O4) has that
 /// one's name. O(atoms^2).
 std::vector<Label> sent_names(std::span<const Atom> residue, const ResiduePlan& plan);
+
+/// Whether an atom of a nucleotide is one of the phosphate at its 5' side, O5' not counted.
+bool is_phosphate_atom(std::string_view name);
 
 /// The same atoms' numbers in the plan's goal, or ResidueTemplate::no_atom.
 std::vector<std::size_t> numbers_in_goal(std::span<const Atom> residue, const ResidueTemplate& goal);

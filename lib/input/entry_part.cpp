@@ -1,0 +1,30 @@
+#include "input/entry_part.hpp"
+
+#include <utility>
+
+namespace ionwell {
+
+void take_out(EntryPart& part, std::span<const std::uint8_t> is_taken) {
+  std::vector<Atom>& atoms = part.structure.atoms;
+  std::vector<std::uint32_t> number(atoms.size());
+  std::size_t kept = 0;
+  for (std::size_t n = 0; n < atoms.size(); ++n) {
+    number[n] = std::uint32_t(kept);
+    if (is_taken[n]) {
+      if (atoms[n].ends_chain && kept > 0 && atoms[kept - 1].chain == atoms[n].chain)
+        atoms[kept - 1].ends_chain = true;
+      continue;
+    }
+    if (!part.acts.empty()) part.acts[kept] = part.acts[n];
+    if (kept != n) atoms[kept] = atoms[n];
+    ++kept;
+  }
+  atoms.resize(kept);
+  if (!part.acts.empty()) part.acts.resize(kept);
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> bonds;
+  for (const auto& [first, second] : part.records.connected_atoms)
+    if (!is_taken[first] && !is_taken[second]) bonds.emplace_back(number[first], number[second]);
+  part.records.connected_atoms = std::move(bonds);
+}
+
+}  // namespace ionwell
