@@ -69,13 +69,14 @@ std::vector<std::size_t> carriers_of(std::span<const Atom> atoms, std::size_t be
 
 /// Whether a topology of a whole system has such residues besides those that it is given for.
 bool is_common(std::string_view name, std::span<const Atom> atoms) {
-  const ResidueTemplate* const found = residue_table().find(name);
-  if (found != nullptr) return found->called_in(NamingScheme::pdb2pqr).has_value();
   const ResidueKind kind = residue_kind({.name = name,
                                          .atoms = atoms.size(),
                                          .first_atom = atoms.front().name.view(),
                                          .element = atoms.front().element.view()});
-  return kind != ResidueKind::unknown && kind != ResidueKind::lipid;
+  if (kind == ResidueKind::water || kind == ResidueKind::ion) return true;
+  const ResidueTemplate* const found = residue_table().find(name);
+  if (found != nullptr) return found->called_in(NamingScheme::pdb2pqr).has_value();
+  return kind == ResidueKind::protein || kind == ResidueKind::nucleic_acid;
 }
 
 /// Whether copies of a residue have the same names and charges.

@@ -169,10 +169,15 @@ TEST_CASE("ligand: a file without a residue of the entry is refused") {
               ": has charges of LIG, and the structure has no residue of that name; name the residue "
               "in this file as it is in the structure");
   }
-  const std::string common = with(with(prmtop, "LIG LIG WAT ", "ALA ALA WAT "), "made", "cell");
-  CHECK(error_with({{"lig.prmtop", common}}, ligand({"C1"})) ==
-        "lig.prmtop: has only amino acids, nucleotides, water and ions, whose charges PDB2PQR knows; give a "
-        "file of the ligand");
+  const std::string ions =
+      "[ moleculetype ]\nM 1\n[ atoms ]\n1 MG 1 MG MG 1 2.0 24.305\n"
+      "[ moleculetype ]\nW 1\n[ atoms ]\n1 OW 1 SOL OW 1 -0.8 16.0\n";
+  const Format common[] = {{"lig.prmtop", with(prmtop, "LIG LIG WAT ", "ALA ALA WAT ")}, {"lig.itp", ions}};
+  for (const Format& format : common)
+    CHECK(error_with({format}, ligand({"C1"})) ==
+          format.name +
+              ": has only amino acids, nucleotides, water and ions, whose charges PDB2PQR knows; "
+              "give a file of the ligand");
 }
 
 TEST_CASE("ligand: a residue has the charges of one file, and its copies there agree") {
