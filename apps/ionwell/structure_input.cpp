@@ -78,8 +78,10 @@ std::string describe(const UnitCell& cell) {
 void add_chemistry_options(OptionGroup& group, InputOptions& options) {
   group.add(
       "ligand", options.ligands, "FILE",
-      "mol2 file with the charges of a residue that PDB2PQR does not know, for all residues of its name; "
-      "repeated for several. The charges of hydrogens that the entry lacks go to their heavy atoms");
+      "file with the charges of a residue that PDB2PQR does not know, for all residues of its name: mol2, "
+      "or a topology without coordinates (prmtop, PSF, GROMACS .itp or .top); repeated for several. The "
+      "charges of hydrogens that the "
+      "entry lacks go to their heavy atoms");
   group.describe_last_elsewhere();
   group.add(
       "pH", options.chemistry.pH, "PH",

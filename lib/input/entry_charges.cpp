@@ -135,6 +135,8 @@ class EntryCharger {
     structure.cell = entry_.cell;
     structure.atoms = put_together();
     structure.warnings = std::move(answer.structure.warnings);
+    const std::vector<std::string>& of_ligands = options_.ligands.warnings();
+    structure.warnings.insert(structure.warnings.end(), of_ligands.begin(), of_ligands.end());
     if (waters_ > 0)
       structure.warnings.push_back(entry_.path + ": " + count_of(waters_, "water") +
                                    (waters_ == 1 ? " was" : " were") + " left out");
@@ -441,7 +443,7 @@ class EntryCharger {
 EntryOptions entry_options(std::span<const Atom> atoms, const InputOptions& options) {
   EntryOptions entry{.choices = options.chemistry,
                      .force_field = options.charges.value_or(ChargeForceField::amber),
-                     .ligands = LigandCharges(options.ligands),
+                     .ligands = LigandCharges(options.ligands, atoms),
                      .predict_pkas = {},
                      .acts = {}};
   if (!options.solute.empty()) entry.acts = select(atoms, options.solute);

@@ -1,13 +1,18 @@
 #include "input/ligand_charges.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
+#include <iomanip>
+#include <set>
 
 #include "chemistry/decisions/made_residue.hpp"
+#include "chemistry/templates/residue_table.hpp"
+#include "core/chemistry/residue_kind.hpp"
 #include "core/chemistry/residue_runs.hpp"
 #include "core/error.hpp"
 #include "core/text/lines.hpp"
-#include "files/input_file.hpp"
-#include "structures/mol2.hpp"
+#include "core/text/text_stream.hpp"
 #include "structures/solute_elements.hpp"
 
 namespace ionwell {
@@ -40,56 +45,155 @@ std::string component_name(const Atom& atom) {
   return name;
 }
 
+/// By its bonds within the atoms from `begin` on.
+std::size_t bound_heavy_atom(std::span<const Atom> atoms, std::size_t begin, std::size_t hydrogen,
+                             std::span<const AtomLink> bonds) {
+  for (const AtomLink& bond : bonds) {
+    const std::size_t here = begin + hydrogen;
+    if (bond.first != here && bond.second != here) continue;
+    const std::size_t other = bond.first == here ? bond.second : bond.first;
+    if (other >= begin && other - begin < atoms.size() && !is_hydrogen(atoms[other - begin]))
+      return other - begin;
+  }
+  return atoms.size();
+}
+
+std::vector<std::size_t> carriers_of(std::span<const Atom> atoms, std::size_t begin, const LigandFile& file) {
+  std::vector<std::size_t> carriers(atoms.size(), atoms.size());
+  for (std::size_t n = 0; n < atoms.size(); ++n)
+    if (is_hydrogen(atoms[n]))
+      carriers[n] = file.has_positions ? nearest_heavy_atom(atoms, atoms[n])
+                                       : bound_heavy_atom(atoms, begin, n, file.bonds);
+  return carriers;
+}
+
+/// Whether a topology of a whole system has such residues besides those that it is given for.
+bool is_common(std::string_view name, std::span<const Atom> atoms) {
+  const ResidueKind kind = residue_kind({.name = name,
+                                         .atoms = atoms.size(),
+                                         .first_atom = atoms.front().name.view(),
+                                         .element = atoms.front().element.view()});
+  if (kind == ResidueKind::water || kind == ResidueKind::ion) return true;
+  const ResidueTemplate* const found = residue_table().find(name);
+  if (found != nullptr) return found->called_in(NamingScheme::pdb2pqr).has_value();
+  return kind == ResidueKind::protein || kind == ResidueKind::nucleic_acid;
+}
+
+/// Whether copies of a residue have the same names and charges.
+bool are_alike(std::span<const Atom> atoms, std::span<const Atom> others) {
+  constexpr double rounding_e = 1e-6;
+  return std::equal(atoms.begin(), atoms.end(), others.begin(), others.end(),
+                    [](const Atom& a, const Atom& b) {
+                      return a.name == b.name && std::abs(a.charge_e - b.charge_e) <= rounding_e;
+                    });
+}
+
+/// "C1, C2, C3 and 5 more".
+template <typename Names>
+std::string first_of(const Names& names) {
+  constexpr std::size_t most = 8;
+  std::string text;
+  std::size_t n = 0;
+  for (const auto& name : names) {
+    if (n++ == most) return text + " and " + std::to_string(names.size() - most) + " more";
+    (text += n == 1 ? "" : ", ") += name;
+  }
+  return text;
+}
+
 }  // namespace
 
-LigandCharges::LigandCharges(std::span<const std::string> paths) {
-  for (const std::string& path : paths) {
-    const FileBytes bytes = read_input_file(path);
-    if (!is_mol2(bytes.text()))
-      fail(path, ": is not a mol2 file, which --ligand reads; convert it, for example by Open Babel");
-    const Structure read = read_mol2(bytes.text(), path);
-    for (std::size_t begin = 0, end = 0; begin < read.atoms.size(); begin = end) {
-      end = residue_at(read.atoms, begin).end;
-      const std::string name = component_name(read.atoms[begin]);
-      const auto [at, is_new] = ligands_.try_emplace(name);
-      if (!is_new)
-        fail(path, ": residue ", quote(name), " has charges already, from ", at->second.path,
-             "; give it once");
-      at->second = {path,
-                    {read.atoms.begin() + std::ptrdiff_t(begin), read.atoms.begin() + std::ptrdiff_t(end)}};
+LigandCharges::LigandCharges(std::span<const std::string> paths, std::span<const Atom> entry) {
+  std::set<std::string, std::less<>> wanted;
+  if (!paths.empty())
+    for (const Atom& atom : entry)
+      if (!wanted.contains(atom.residue.view())) wanted.emplace(atom.residue.view());
+  for (std::size_t number = 0; number < paths.size(); ++number) {
+    const std::string& path = paths[number];
+    const LigandFile file = read_ligand_file(path);
+    warnings_.insert(warnings_.end(), file.warnings.begin(), file.warnings.end());
+    const std::span<const Atom> all = file.atoms;
+    const bool is_of_one_name =
+        std::all_of(all.begin(), all.end(), [&](const Atom& a) { return a.residue == all[0].residue; });
+    std::set<std::string> names;
+    bool is_used = false;
+    for (std::size_t begin = 0, end = 0; begin < all.size(); begin = end) {
+      end = residue_at(all, begin).end;
+      const std::span<const Atom> atoms = all.subspan(begin, end - begin);
+      const std::string name =
+          file.is_topology ? std::string(atoms[0].residue.view()) : component_name(atoms[0]);
+      if (file.is_topology && !is_of_one_name && is_common(name, atoms)) continue;
+      names.insert(name);
+      if (!wanted.contains(name)) continue;
+      is_used = true;
+      const auto known = ligands_.find(name);
+      if (known != ligands_.end() && known->second.file == number && are_alike(known->second.atoms, atoms))
+        continue;
+      add(name, {path, number, {atoms.begin(), atoms.end()}, carriers_of(atoms, begin, file)});
     }
+    if (names.empty())
+      fail(path,
+           ": has only amino acids, nucleotides, water and ions, whose charges PDB2PQR knows; give a "
+           "file of the ligand");
+    if (!is_used)
+      fail(path, ": has charges of ", first_of(names), ", and the structure has no residue of ",
+           names.size() == 1 ? "that name" : "these names",
+           "; name the residue in this file as it is in the structure");
   }
 }
 
-const std::string& LigandCharges::path_of(std::string_view residue) const {
-  return ligands_.at(std::string(residue)).path;
+void LigandCharges::add(std::string_view name, const Ligand& ligand) {
+  const auto [at, is_new] = ligands_.try_emplace(std::string(name), ligand);
+  if (!is_new && at->second.file != ligand.file)
+    fail(ligand.path, ": residue ", quote(name), " has charges already, from ", at->second.path,
+         "; give it once");
+  if (!is_new)
+    fail(ligand.path, ": has residues ", describe_residue(at->second.atoms[0]), " and ",
+         describe_residue(ligand.atoms[0]), ", whose atoms or charges differ; give a file with one of them");
+  const double sum_e = net_charge_e(ligand.atoms);
+  constexpr double tolerance_e = 0.01;  // what rounding of the charges in a file adds up to
+  if (std::abs(sum_e - std::round(sum_e)) <= tolerance_e) return;
+  TextStream text;
+  text << ligand.path << ": the charges of " << name << " add up to " << std::fixed << std::setprecision(3)
+       << sum_e << " e, not an integer; is the file of the whole residue?";
+  warnings_.push_back(text.str());
 }
 
 std::vector<Atom> LigandCharges::charged(std::span<const Atom> residue) const {
   const Ligand& ligand = ligands_.at(std::string(residue.front().residue.view()));
   std::vector<Atom> atoms(residue.begin(), residue.end());
-  std::vector<std::size_t> place(ligand.atoms.size(), atoms.size());
+  const std::size_t none = atoms.size();
+  std::vector<std::size_t> place(ligand.atoms.size(), none);
+  std::vector<std::string> unknown, lacking;
   for (std::size_t n = 0; n < atoms.size(); ++n) {
     const auto found = std::find_if(ligand.atoms.begin(), ligand.atoms.end(),
                                     [&](const Atom& other) { return other.name == atoms[n].name; });
-    if (found == ligand.atoms.end() || place[std::size_t(found - ligand.atoms.begin())] < atoms.size())
-      fail(ligand.path, ": has no atom for ", describe(atoms[n]),
-           "; give a file of that residue, with the entry's names of atoms");
+    const auto m = std::size_t(found - ligand.atoms.begin());
+    if (m == ligand.atoms.size() || place[m] != none) {
+      unknown.emplace_back(atoms[n].name.view());
+      continue;
+    }
     atoms[n].charge_e = found->charge_e;
     atoms[n].radius_A = amber_radius_A(element_of(atoms[n]));
     atoms[n].ends_chain = false;
-    place[std::size_t(found - ligand.atoms.begin())] = n;
+    place[m] = n;
   }
   for (std::size_t m = 0; m < place.size(); ++m) {
-    if (place[m] < atoms.size()) continue;
-    const Atom& missing = ligand.atoms[m];
-    const std::size_t carrier =
-        is_hydrogen(missing) ? nearest_heavy_atom(ligand.atoms, missing) : ligand.atoms.size();
-    if (carrier == ligand.atoms.size())
-      fail(ligand.path, ": has the atom ", missing.name, ", which ", describe_residue(residue.front()),
-           " lacks; build it in the structure, or give a file of the same molecule");
-    atoms[place[carrier]].charge_e += missing.charge_e;
+    if (place[m] != none) continue;
+    const std::size_t carrier = ligand.carriers[m];
+    if (carrier == place.size() || place[carrier] == none)
+      lacking.emplace_back(ligand.atoms[m].name.view());
+    else
+      atoms[place[carrier]].charge_e += ligand.atoms[m].charge_e;
   }
+  const std::string also = lacking.empty() ? "" : " (and has " + first_of(lacking) + ", which that lacks)";
+  if (!unknown.empty())
+    fail(ligand.path, ": has no atom for ", describe_residue(residue.front()), ' ', first_of(unknown), also,
+         "; give a file of that residue, with the entry's names of atoms");
+  if (!lacking.empty())
+    fail(ligand.path, ": has the atom", lacking.size() == 1 ? " " : "s ", first_of(lacking), ", which ",
+         describe_residue(residue.front()), " lacks; build ", lacking.size() == 1 ? "it" : "them",
+         " in the structure, or give a file of the same molecule");
   return atoms;
 }
 

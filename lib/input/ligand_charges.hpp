@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/structure.hpp"
+#include "input/ligand_file.hpp"
 
 namespace ionwell {
 
@@ -15,25 +16,33 @@ class LigandCharges {
  public:
   LigandCharges() = default;
 
-  /// Reads mol2 files, whose residues give charges to all residues of the same name. Throws Error for
-  /// two of one name, and as read_mol2.
-  explicit LigandCharges(std::span<const std::string> paths);
+  /// Reads files, whose residues give charges to all residues of the same name in `entry`. Of a topology with
+  /// residues of several names, amino acids, nucleotides, water and ions do not count: PDB2PQR knows those.
+  /// Throws Error for a file with no residue of the entry, for a residue that two files have or that differs
+  /// within a file, and as read_ligand_file.
+  LigandCharges(std::span<const std::string> paths, std::span<const Atom> entry);
 
   bool has(std::string_view residue) const { return ligands_.contains(std::string(residue)); }
 
-  /// The residue with charges and radii. The charge of a hydrogen that it lacks goes to the heavy atom
-  /// nearest to that hydrogen in the file. Throws Error where heavy atoms differ. O(atoms^2).
+  /// The residue with charges and radii. The charge of a hydrogen that it lacks goes to its heavy atom: by
+  /// the bonds of a topology; in a mol2 file, the nearest. Throws Error where heavy atoms differ. O(atoms^2).
   std::vector<Atom> charged(std::span<const Atom> residue) const;
 
-  /// "lig.mol2": where the charges of a residue are from.
-  const std::string& path_of(std::string_view residue) const;
+  /// What the readers had to decide, and residues whose charges do not add up to an integer; ready to show.
+  const std::vector<std::string>& warnings() const { return warnings_; }
 
  private:
   struct Ligand {
     std::string path;
+    std::size_t file = 0;  // its number among the paths
     std::vector<Atom> atoms;
+    std::vector<std::size_t> carriers;  // of each hydrogen the heavy atom; the number of atoms: none
   };
+
+  void add(std::string_view name, const Ligand& ligand);
+
   std::map<std::string, Ligand> ligands_;
+  std::vector<std::string> warnings_;
 };
 
 }  // namespace ionwell

@@ -114,8 +114,8 @@ TEST_CASE("decisions: residues without charges stop the run, with what to do") {
   made.chain("B").add_atoms("QQQ", {"C1", "C2", "O1"}).add_atoms("GOL", {"C1", "C2", "C3", "O1", "O2", "O3"});
   const std::string refusal = refusal_of(made.atoms());
   CHECK(refusal.starts_with("x.pdb: PDB2PQR has no charges for 2 residues: QQQ 1 B (ligand), GOL 2 B"));
-  CHECK(refusal.find("--ligand FILE (mol2), or leave them out by --ignore 'additive or resname QQQ'") !=
-        std::string::npos);
+  CHECK(refusal.find("--ligand FILE (mol2, prmtop, PSF, .itp), or leave them out by --ignore 'additive or "
+                     "resname QQQ'") != std::string::npos);
   CHECK(decided(made.atoms(), {}, {}, 2).plan(2).fate == ResidueFate::uncharged);
 
   MadeStructure charged;

@@ -193,7 +193,7 @@ TEST_CASE("entry: a ligand has the charges of its file, its missing hydrogens th
       "3 H1 -0.5 0.9 0.0 H 1 LIG1 0.05\n4 HO 1.8 0.9 0.0 H 1 LIG1 0.45\n@<TRIPOS>BOND\n1 1 2 1\n");
   const std::vector<std::string> paths = {file.path()};
   Pdb2pqrDouble program;
-  const ChargedEntry entry = charged(made, program, {.ligands = LigandCharges(paths)});
+  const ChargedEntry entry = charged(made, program, {.ligands = LigandCharges(paths, made.atoms())});
   int checked = 0;
   for (const Atom& atom : entry.structure.atoms) {
     if (!(atom.residue == Label("LIG"))) continue;
@@ -204,7 +204,7 @@ TEST_CASE("entry: a ligand has the charges of its file, its missing hydrogens th
   MadeStructure other;
   other.add("GLY", {{}, ChainEnd::c_terminal}).chain("B").add_atoms("LIG", {"C1", "O7"});
   CHECK(error_of([&] {
-          charged(other, program, {.ligands = LigandCharges(paths)});
+          charged(other, program, {.ligands = LigandCharges(paths, made.atoms())});
         }).find("has no atom for LIG 1 B O7") != std::string::npos);
 }
 

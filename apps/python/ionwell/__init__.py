@@ -53,9 +53,9 @@ def read(*paths, input_water="warn", solute="", ignore="", charges=None, assembl
     input_water: what waters in it are; 'ignore' leaves them out, 'solute' means them, 'warn' takes them for solute
     with a warning. frame: of a trajectory, from 1; -1 is the last. define, include: for a GROMACS topology.
 
-    For PDB and mmCIF files: ligands, mol2 files with charges of residues that PDB2PQR does not know; ph, at which PROPKA
-    protonates proteins; five_phosphate, 'remove' (usual) or 'keep'; crystal_ions, 'keep' (usual) or 'ignore';
-    replace_nonstandard builds what modified residues were made from; allow_missing leaves out what has no charges. What
+    For PDB and mmCIF files: ligands, files (mol2, prmtop, PSF, GROMACS .itp or .top) with charges of residues that
+    PDB2PQR does not know; ph, at which PROPKA protonates proteins; five_phosphate, 'remove' (usual) or 'keep';
+    crystal_ions, 'keep' (usual) or 'ignore'; replace_nonstandard builds what modified residues were made from; allow_missing leaves out what has no charges. What
     was decided is in the result's chemistry; `ionwell help chemistry` says more.
 
     Raises Error for a file that cannot be read or is damaged; the message has the file and the line.

@@ -201,8 +201,9 @@ KEYWORDS = {
             "force field whose charges and hydrogens PDB2PQR gives a PDB or mmCIF file: 'amber', 'charmm', 'parse',"
             " 'tyl06', 'peoepb', 'swanson' (default: the file's atoms are used as they are)",
         "ligands":
-            "mol2 file with the charges of a residue that PDB2PQR does not know, for all residues of its name; "
-            "repeated for several. The charges of hydrogens that the entry lacks go to their heavy atoms",
+            "file with the charges of a residue that PDB2PQR does not know, for all residues of its name: mol2, or "
+            "a topology without coordinates (prmtop, PSF, GROMACS .itp or .top); repeated for several. The charges "
+            "of hydrogens that the entry lacks go to their heavy atoms",
         "ph":
             "protonation of proteins at this pH, by PROPKA (propka3); not given: standard states, and histidines by"
             " their hydrogen bonds",
@@ -291,8 +292,9 @@ KEYWORDS = {
             "force field whose charges PDB2PQR gives a PDB or mmCIF file: 'amber', 'charmm', 'parse', 'tyl06', "
             "'peoepb', 'swanson' (default: amber)",
         "ligands":
-            "mol2 file with the charges of a residue that PDB2PQR does not know, for all residues of its name; "
-            "repeated for several. The charges of hydrogens that the entry lacks go to their heavy atoms",
+            "file with the charges of a residue that PDB2PQR does not know, for all residues of its name: mol2, or "
+            "a topology without coordinates (prmtop, PSF, GROMACS .itp or .top); repeated for several. The charges "
+            "of hydrogens that the entry lacks go to their heavy atoms",
         "ph":
             "protonation of proteins at this pH, by PROPKA (propka3); not given: standard states, and histidines by"
             " their hydrogen bonds",

@@ -50,7 +50,8 @@ void refuse_residues(const std::string& path, std::span<const Atom> atoms, const
   all.insert(all.end(), others.begin(), others.end());
   text += count_of(std::ssize(all), "residue") + ": " + first_names(all);
   if (!others.empty())
-    text += "; give charges by --ligand FILE (mol2), or leave them out by --ignore '" + ignored + '\'';
+    text += "; give charges by --ligand FILE (mol2, prmtop, PSF, .itp), or leave them out by --ignore '" +
+            ignored + '\'';
   if (has_beads) text += "; of beads, give the structure with all its atoms";
   if (!of_chains.empty())
     text +=

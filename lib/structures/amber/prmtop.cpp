@@ -14,7 +14,7 @@ namespace ionwell {
 namespace {
 
 // Of POINTERS.
-constexpr std::size_t natom = 0, nres = 11, nbona = 12, ifbox = 27;
+constexpr std::size_t natom = 0, nbonh = 2, nres = 11, nbona = 12, ifbox = 27;
 constexpr int rectangular_box = 1, truncated_octahedron = 2;
 
 // Charges are in units that make them energies in kcal/mol: AMBER's factor, and that of CHARMM, whose CHAMBER
@@ -93,26 +93,35 @@ void read_residues(const PrmtopSections& sections, const std::vector<std::size_t
   }
 }
 
+/// Of a section of bonds; `count` is the number of its value in POINTERS.
+std::vector<AtomLink> read_bonds(const PrmtopSections& sections, std::string_view section,
+                                 std::size_t count) {
+  const auto atoms = std::size_t(sections.pointers()[natom]);
+  const std::vector<int> values = sections.integers(section, 3 * std::int64_t(sections.pointers()[count]));
+  std::vector<AtomLink> bonds;
+  bonds.reserve(values.size() / 3);
+  for (std::size_t b = 0; b + 2 < values.size(); b += 3) {  // two atoms, as 3 times their index, and a type
+    for (const std::size_t at : {b, b + 1})
+      if (values[at] < 0 || std::size_t(values[at]) / 3 >= atoms || values[at] % 3 != 0)
+        sections.complain(section, std::int64_t(at),
+                          "a bond has an atom that is not there; write the topology again");
+    bonds.push_back({std::uint32_t(values[b] / 3), std::uint32_t(values[b + 1] / 3)});
+  }
+  return bonds;
+}
+
 /// By the bonds between one residue and the next, which all have no hydrogen. Returns all between residues.
 std::vector<AtomLink> end_chains(const PrmtopSections& sections, const std::vector<std::size_t>& ends,
                                  std::vector<Atom>& atoms) {
   std::vector<AtomLink> links;
-  const std::vector<int> bonds =
-      sections.integers("BONDS_WITHOUT_HYDROGEN", 3 * std::int64_t(sections.pointers()[nbona]));
   std::vector<std::size_t> residue_of(atoms.size());
   for (std::size_t r = 0, i = 0; r < ends.size(); ++r)
     while (i < ends[r]) residue_of[i++] = r;
   std::vector<char> joins_next(ends.size(), 0);
-  for (std::size_t b = 0; b + 2 < bonds.size(); b += 3) {  // two atoms, as 3 times their index, and a type
-    const auto residue = [&](std::size_t at) {
-      if (bonds[at] < 0 || std::size_t(bonds[at]) / 3 >= atoms.size() || bonds[at] % 3 != 0)
-        sections.complain("BONDS_WITHOUT_HYDROGEN", std::int64_t(at),
-                          "a bond has an atom that is not there; write the topology again");
-      return residue_of[std::size_t(bonds[at]) / 3];
-    };
-    const auto [first, last] = std::minmax({residue(b), residue(b + 1)});
+  for (const AtomLink& bond : read_bonds(sections, "BONDS_WITHOUT_HYDROGEN", nbona)) {
+    const auto [first, last] = std::minmax({residue_of[bond.first], residue_of[bond.second]});
     if (last - first == 1) joins_next[first] = 1;
-    if (last != first) links.push_back({std::uint32_t(bonds[b] / 3), std::uint32_t(bonds[b + 1] / 3)});
+    if (last != first) links.push_back(bond);
   }
   for (std::size_t r = 1; r < ends.size(); ++r)
     atoms[ends[r] - 1].ends_chain = joins_next[r - 1] != 0 && joins_next[r] == 0;
@@ -163,6 +172,10 @@ Topology read_prmtop(std::string_view text, const std::string& path) {
     topology.warnings.push_back(
         path + ": has no section RADII, so that all radii are 0; LEaP writes one: is the file cut?");
   return topology;
+}
+
+std::vector<AtomLink> read_bonds_to_hydrogen(std::string_view text, const std::string& path) {
+  return read_bonds(PrmtopSections(text, path), "BONDS_INC_HYDROGEN", nbonh);
 }
 
 }  // namespace ionwell

@@ -2,6 +2,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "structures/amber/prmtop_sections.hpp"
 #include "structures/molecules/topology.hpp"
@@ -16,5 +17,8 @@ namespace ionwell {
 /// octahedron, and no cell where it tells one of three. Throws Error with `path:line:` for what is missing or
 /// cannot be read. O(bytes).
 Topology read_prmtop(std::string_view text, const std::string& path);
+
+/// The bonds of its hydrogens, by the numbers of atoms. Throws as read_prmtop. O(bytes).
+std::vector<AtomLink> read_bonds_to_hydrogen(std::string_view text, const std::string& path);
 
 }  // namespace ionwell

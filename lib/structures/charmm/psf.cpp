@@ -79,6 +79,9 @@ class PsfReader {
     return std::move(topology_);
   }
 
+  /// All, once it was read.
+  const std::vector<AtomLink>& bonds() const { return bonds_; }
+
  private:
   /// Goes to the line before the first atom; how many it announces.
   std::int64_t find_atoms() {
@@ -101,18 +104,17 @@ class PsfReader {
     const std::size_t atoms = topology_.atoms.size();
     while (line.find("!NBOND") == line.npos)
       if (!lines_.next(line)) return;
-    std::vector<AtomLink> bonds;
     std::optional<std::uint32_t> first;
     while (lines_.next(line) && line.find('!') == line.npos) {
       for (std::string_view token = take_token(line); !token.empty(); token = take_token(line)) {
         const std::optional<std::int64_t> number = parse_integer<std::int64_t>(token);
-        if (!number || *number < 1 || std::size_t(*number) > atoms) return;
+        if (!number || *number < 1 || std::size_t(*number) > atoms) return bonds_.clear();
         const auto atom = std::uint32_t(*number - 1);
-        if (first) bonds.push_back({*first, atom});
+        if (first) bonds_.push_back({*first, atom});
         first = first ? std::nullopt : std::optional(atom);
       }
     }
-    topology_.links = links_between_residues(topology_.atoms, bonds);
+    topology_.links = links_between_residues(topology_.atoms, bonds_);
   }
 
   Names read_names(std::string_view line) const {
@@ -162,6 +164,7 @@ class PsfReader {
   const std::string& path_;
   LineScanner lines_;
   Topology topology_;
+  std::vector<AtomLink> bonds_;
   std::int64_t unnumbered_ = 0, first_unnumbered_ = 0;
 };
 
@@ -182,6 +185,12 @@ bool is_psf(std::string_view head) {
 
 Topology read_psf(std::string_view text, const std::string& path) {
   return PsfReader(text, path).read();
+}
+
+std::vector<AtomLink> read_psf_bonds(std::string_view text, const std::string& path) {
+  PsfReader reader(text, path);
+  reader.read();
+  return reader.bonds();
 }
 
 }  // namespace ionwell

@@ -2,6 +2,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "structures/molecules/topology.hpp"
 
@@ -16,5 +17,9 @@ bool is_psf(std::string_view head);
 /// Error for atoms that are not there or not whole, and for numbers that an atom cannot have. 3 million atoms
 /// a second. Source: CHARMM's io.doc and psfres.F90, NAMD's user guide, psfgen.
 Topology read_psf(std::string_view text, const std::string& path);
+
+/// All its bonds, within residues too, by the numbers of atoms; none where a bond is damaged. Throws as
+/// read_psf.
+std::vector<AtomLink> read_psf_bonds(std::string_view text, const std::string& path);
 
 }  // namespace ionwell

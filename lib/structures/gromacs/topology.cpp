@@ -50,7 +50,10 @@ ElementSymbol element_of(int atomic_number, double mass_u) {
 class TopologyReader {
  public:
   TopologyReader(const std::string& path, const GromacsTopologyOptions& options)
-      : path_(path), most_atoms_(options.most_atoms), lines_(path, options.preprocessor) {}
+      : path_(path),
+        most_atoms_(options.most_atoms),
+        may_be_part_(options.may_be_part),
+        lines_(path, options.preprocessor) {}
 
   GromacsTopology read() {
     while (lines_.next(line_)) {
@@ -240,10 +243,14 @@ class TopologyReader {
   }
 
   void check_all() {
-    if (result_.molecules_begin.line == 0)
+    const bool is_part = may_be_part_ && result_.molecules_begin.line == 0;
+    if (is_part && std::all_of(result_.types.begin(), result_.types.end(),
+                               [](const GromacsMoleculeType& type) { return type.atoms.empty(); }))
+      fail(path_, ": has no [ moleculetype ] with [ atoms ]; give the file that has them");
+    if (result_.molecules_begin.line == 0 && !is_part)
       fail(path_,
            ": has no [ molecules ]; give the topology of the whole system (.top), not a part of it (.itp)");
-    if (total_ == 0)
+    if (total_ == 0 && !is_part)
       fail(result_.molecules_begin.path, ':', result_.molecules_begin.line,
            ": [ molecules ] has no molecules; add them");
     for (const GromacsMoleculeType& type : result_.types) {
@@ -259,6 +266,7 @@ class TopologyReader {
 
   const std::string& path_;
   std::int64_t most_atoms_, total_ = 0;
+  bool may_be_part_;
   GromacsPreprocessor lines_;
   SourceLine line_;
   Read read_ = nullptr;       // what reads the lines of the section; nothing does where it does not matter

@@ -13,6 +13,7 @@ namespace ionwell {
 struct GromacsTopologyOptions {
   GromacsPreprocessorOptions preprocessor;
   std::int64_t most_atoms = 100'000'000;  // more are taken for a mistake in [ molecules ]
+  bool may_be_part = false;  // [ molecules ] may be missing, as in an .itp: only `types` are filled
 };
 
 /// A line of a file.

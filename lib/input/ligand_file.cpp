@@ -1,0 +1,69 @@
+#include "input/ligand_file.hpp"
+
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "core/error.hpp"
+#include "files/input_file.hpp"
+#include "structures/amber/prmtop.hpp"
+#include "structures/charmm/psf.hpp"
+#include "structures/formats/file_format.hpp"
+#include "structures/gromacs/topology.hpp"
+#include "structures/mol2.hpp"
+
+namespace ionwell {
+namespace {
+
+/// Each molecule once. They are told apart by their segments, for they number residues alike.
+LigandFile read_molecule_types(const std::string& path) {
+  const GromacsTopology read = read_gromacs_topology(path, {.preprocessor = {}, .may_be_part = true});
+  std::set<std::size_t> used;
+  for (const GromacsMoleculeEntry& entry : read.molecules) used.insert(entry.type);
+  LigandFile file{.is_topology = true};
+  for (std::size_t t = 0; t < read.types.size(); ++t) {
+    if (!used.empty() && !used.contains(t)) continue;
+    const auto before = std::uint32_t(file.atoms.size());
+    const std::string segment = std::to_string(t);
+    for (Atom atom : read.types[t].atoms) {
+      atom.segment = segment.c_str();
+      file.atoms.push_back(atom);
+    }
+    for (const AtomLink& bond : read.types[t].bonds)
+      file.bonds.push_back({bond.first + before, bond.second + before});
+  }
+  return file;
+}
+
+}  // namespace
+
+LigandFile read_ligand_file(const std::string& path) {
+  InputFile input(path);
+  const std::optional<FileFormat> format = format_of_file(input);
+  if (format == FileFormat::gromacs_topology) {
+    if (!input.can_be_reopened())
+      fail<UsageError>(input.name(),
+                       ": a GROMACS topology is read with the files that it includes; give its path");
+    return read_molecule_types(path);
+  }
+  if (format != FileFormat::mol2 && format != FileFormat::prmtop && format != FileFormat::psf)
+    fail(input.name(), ": is ", format ? describe(*format) : "of no known format",
+         ", and --ligand reads mol2 files and topologies (prmtop, PSF, GROMACS .itp and .top); convert it, "
+         "for example by Open Babel");
+  const FileBytes bytes = read_input_file(std::move(input));
+  if (format == FileFormat::mol2) {
+    Structure read = read_mol2(bytes.text(), path);
+    return {.atoms = std::move(read.atoms),
+            .bonds = {},
+            .has_positions = true,
+            .warnings = std::move(read.warnings)};
+  }
+  const bool is_psf = format == FileFormat::psf;
+  Topology read = is_psf ? read_psf(bytes.text(), path) : read_prmtop(bytes.text(), path);
+  return {.atoms = std::move(read.atoms),
+          .bonds = is_psf ? read_psf_bonds(bytes.text(), path) : read_bonds_to_hydrogen(bytes.text(), path),
+          .is_topology = true,
+          .warnings = {}};
+}
+
+}  // namespace ionwell

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/structure.hpp"
+#include "structures/molecules/atom_links.hpp"
+
+namespace ionwell {
+
+/// What a file for --ligand says.
+struct LigandFile {
+  std::vector<Atom> atoms;
+  std::vector<AtomLink> bonds;  // those of hydrogens at least; without positions only
+  bool has_positions = false;
+  bool is_topology = false;           // which may be that of a whole system
+  std::vector<std::string> warnings;  // of its charges
+};
+
+/// Reads a mol2 file or a topology: AMBER's (prmtop), a PSF, or one of GROMACS (.top: its [ molecules ];
+/// .itp: all that it defines). The format is told by the content, and the file may be gzipped. Throws Error
+/// for other formats, and as their readers.
+LigandFile read_ligand_file(const std::string& path);
+
+}  // namespace ionwell

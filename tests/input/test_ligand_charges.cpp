@@ -1,0 +1,244 @@
+#include <doctest/doctest.h>
+
+#include <memory>
+
+#include "chemistry/made_structure.hpp"
+#include "input/entry_charges.hpp"
+#include "support/error_of.hpp"
+#include "support/temporary_file.hpp"
+
+using namespace ionwell;
+using namespace ionwell::test;
+
+namespace {
+
+/// With `find` replaced by `text`, everywhere.
+std::string with(std::string all, const std::string& find, const std::string& text) {
+  REQUIRE(all.find(find) != std::string::npos);
+  for (std::size_t at = 0; (at = all.find(find, at)) != std::string::npos; at += text.size())
+    all.replace(at, find.size(), text);
+  return all;
+}
+
+// The same molecule in each: HO is bound to O1, and comes before it; H1 to C1. The topologies of AMBER and
+// CHARMM hold it twice, and water.
+const std::string mol2 =
+    "@<TRIPOS>MOLECULE\nLIG\n4 3 1 0 0\nSMALL\nUSER_CHARGES\n@<TRIPOS>ATOM\n"
+    "1 HO 1.8 0.9 0.0 H 1 LIG1 0.45\n2 C1 0.0 0.0 0.0 C.3 1 LIG1 0.1\n"
+    "3 O1 1.4 0.0 0.0 O.3 1 LIG1 -0.6\n4 H1 -0.5 0.9 0.0 H 1 LIG1 0.05\n";
+
+const std::string pointers =
+    "      11       2       7       2       0       0       0       0       0       0\n"
+    "       0       3       2       0       0       0       0       0       0       0\n"
+    "       0       0       0       0       0       0       0       0       0       0\n       0\n";
+const std::string prmtop =
+    "%VERSION  VERSION_STAMP = V0001.000  DATE = 11/26/26  12:00:00\n"
+    "%FLAG TITLE\n%FORMAT(20a4)\nmade\n%FLAG POINTERS\n%FORMAT(10I8)\n" +
+    pointers +
+    "%FLAG ATOM_NAME\n%FORMAT(20a4)\nHO  C1  O1  H1  HO  C1  O1  H1  O   H1  H2  \n"
+    "%FLAG CHARGE\n%FORMAT(5E16.8)\n"
+    "  8.20003500E+00  1.82223000E+00 -1.09333800E+01  9.11115000E-01  8.20003500E+00\n"
+    "  1.82223000E+00 -1.09333800E+01  9.11115000E-01 -1.51973982E+01  7.59869910E+00\n"
+    "  7.59869910E+00\n"
+    "%FLAG ATOMIC_NUMBER\n%FORMAT(10I8)\n"
+    "       1       6       8       1       1       6       8       1       8       1\n       1\n"
+    "%FLAG RESIDUE_LABEL\n%FORMAT(20a4)\nLIG LIG WAT \n"
+    "%FLAG RESIDUE_POINTER\n%FORMAT(10I8)\n       1       5       9\n"
+    "%FLAG BONDS_INC_HYDROGEN\n%FORMAT(10I8)\n"
+    "       6       0       1       3       9       1      18      12       1      15\n"
+    "      21       1      24      27       1      24      30       1      27      30\n       1\n"
+    "%FLAG BONDS_WITHOUT_HYDROGEN\n%FORMAT(10I8)\n"
+    "       3       6       1      15      18       1\n";
+
+const std::string psf =
+    "PSF\n\n       1 !NTITLE\n* made\n\n      11 !NATOM\n"
+    "       1 W    1    TIP3 OH2  OT    -0.834000       15.9994           0\n"
+    "       2 W    1    TIP3 H1   HT     0.417000        1.0080           0\n"
+    "       3 W    1    TIP3 H2   HT     0.417000        1.0080           0\n"
+    "       4 L    1    LIG  HO   HGP1   0.450000        1.0080           0\n"
+    "       5 L    1    LIG  C1   CG3    0.100000       12.0110           0\n"
+    "       6 L    1    LIG  O1   OG3   -0.600000       15.9994           0\n"
+    "       7 L    1    LIG  H1   HGA3   0.050000        1.0080           0\n"
+    "       8 L    2    LIG  HO   HGP1   0.450000        1.0080           0\n"
+    "       9 L    2    LIG  C1   CG3    0.100000       12.0110           0\n"
+    "      10 L    2    LIG  O1   OG3   -0.600000       15.9994           0\n"
+    "      11 L    2    LIG  H1   HGA3   0.050000        1.0080           0\n"
+    "\n       8 !NBOND: bonds\n"
+    "       1       2       1       3       5       6       6       4\n"
+    "       5       7       9      10      10       8       9      11\n\n";
+
+const std::string itp =
+    "; made\n[ moleculetype ]\nLigand 3\n\n[ atoms ]\n"
+    "1 ho 1 LIG HO 1  0.45 1.008\n2 c3 1 LIG C1 1  0.10 12.01\n"
+    "3 oh 1 LIG O1 1 -0.60 16.00\n4 h1 1 LIG H1 1  0.05 1.008\n\n"
+    "[ bonds ]\n1 3 1\n2 3 1\n2 4 1\n";
+
+/// Also a kind of molecule that [ molecules ] does not name, which has a residue of that name, too.
+const std::string top = "[ defaults ]\n1 2 yes 0.5 0.8333\n" + itp +
+                        "\n[ moleculetype ]\nOther 3\n[ atoms ]\n1 c3 1 LIG C7 1 0.0 12.01\n"
+                        "\n[ system ]\nmade\n\n[ molecules ]\nLigand 2\n";
+
+struct Format {
+  std::string name, text;
+};
+const std::vector<Format>& formats() {
+  static const std::vector<Format> all = {
+      {"lig.mol2", mol2}, {"lig.prmtop", prmtop}, {"lig.psf", psf}, {"lig.itp", itp}, {"lig.top", top}};
+  return all;
+}
+
+std::vector<Atom> ligand(const std::vector<std::string>& atoms) {
+  MadeStructure made;
+  made.add_atoms("LIG", atoms);
+  return made.atoms();
+}
+
+LigandCharges charges_of(const std::vector<Format>& files, const std::vector<Atom>& entry) {
+  std::vector<std::unique_ptr<TemporaryFile>> kept;
+  std::vector<std::string> paths;
+  for (const Format& file : files) {
+    kept.push_back(std::make_unique<TemporaryFile>(file.name, file.text));
+    paths.push_back(kept.back()->path());
+  }
+  return {paths, entry};
+}
+
+/// Without the folder of the file.
+std::string error_with(const std::vector<Format>& files, const std::vector<Atom>& entry) {
+  const std::string text = error_of([&] { charges_of(files, entry).charged(entry); });
+  const std::size_t name = text.find("/lig.");
+  return name == std::string::npos ? text : text.substr(name + 1);
+}
+
+}  // namespace
+
+TEST_CASE("ligand: each format gives the same charges and radii, by the names of atoms") {
+  const std::vector<Atom> entry = ligand({"C1", "H1", "O1", "HO"});
+  const std::vector<Atom> expected = charges_of({formats()[0]}, entry).charged(entry);
+  for (const Format& format : formats()) {
+    CAPTURE(format.name);
+    const LigandCharges charges = charges_of({format}, entry);
+    CHECK(charges.warnings().empty());
+    CHECK(charges.has("LIG"));
+    CHECK_FALSE(charges.has("WAT"));
+    CHECK_FALSE(charges.has("TIP3"));
+    const std::vector<Atom> atoms = charges.charged(entry);
+    REQUIRE(atoms.size() == 4);
+    const double charges_e[] = {0.1, 0.05, -0.6, 0.45};
+    for (std::size_t n = 0; n < atoms.size(); ++n) {
+      CHECK(atoms[n].name == entry[n].name);
+      CHECK(atoms[n].charge_e == doctest::Approx(charges_e[n]).epsilon(1e-6));
+      CHECK(atoms[n].radius_A == expected[n].radius_A);
+      CHECK(atoms[n].radius_A > 0.0);
+    }
+  }
+}
+
+TEST_CASE("ligand: charges of hydrogens that the entry lacks go to the atoms that they are bound to") {
+  const std::vector<Atom> entry = ligand({"O1", "C1"});
+  for (const Format& format : formats()) {
+    CAPTURE(format.name);
+    const std::vector<Atom> atoms = charges_of({format}, entry).charged(entry);
+    REQUIRE(atoms.size() == 2);
+    CHECK(atoms[0].charge_e == doctest::Approx(-0.15).epsilon(1e-6));
+    CHECK(atoms[1].charge_e == doctest::Approx(0.15).epsilon(1e-6));
+  }
+}
+
+TEST_CASE("ligand: atoms that differ are named, those of the entry and those of the file") {
+  for (const Format& format : formats()) {
+    CAPTURE(format.name);
+    CHECK(error_with({format}, ligand({"C1", "O7", "O8"})) ==
+          format.name +
+              ": has no atom for LIG 1 A O7, O8 (and has HO, O1, which that lacks); give a file of "
+              "that residue, with the entry's names of atoms");
+    CHECK(error_with({format}, ligand({"O1"})) ==
+          format.name +
+              ": has the atoms C1, H1, which LIG 1 A lacks; build them in the structure, or give a "
+              "file of the same molecule");
+  }
+}
+
+TEST_CASE("ligand: a file without a residue of the entry is refused") {
+  MadeStructure other;
+  other.add_atoms("QQQ", {"C1", "O1"});
+  for (const Format& format : formats()) {
+    CAPTURE(format.name);
+    CHECK(error_with({format}, other.atoms()) ==
+          format.name +
+              ": has charges of LIG, and the structure has no residue of that name; name the residue "
+              "in this file as it is in the structure");
+  }
+  const std::string ions =
+      "[ moleculetype ]\nM 1\n[ atoms ]\n1 MG 1 MG MG 1 2.0 24.305\n"
+      "[ moleculetype ]\nW 1\n[ atoms ]\n1 OW 1 SOL OW 1 -0.8 16.0\n";
+  const Format common[] = {{"lig.prmtop", with(prmtop, "LIG LIG WAT ", "ALA ALA WAT ")}, {"lig.itp", ions}};
+  for (const Format& format : common)
+    CHECK(error_with({format}, ligand({"C1"})) ==
+          format.name +
+              ": has only amino acids, nucleotides, water and ions, whose charges PDB2PQR knows; "
+              "give a file of the ligand");
+}
+
+TEST_CASE("ligand: a residue has the charges of one file, and its copies there agree") {
+  const std::vector<Atom> entry = ligand({"C1", "O1"});
+  const std::string twice = error_with({{"lig.psf", psf}, {"lig.itp", itp}}, entry);
+  CHECK(twice.starts_with("lig.itp: residue 'LIG' has charges already, from "));
+  CHECK(twice.ends_with("lig.psf; give it once"));
+  CHECK(
+      error_with({{"lig.psf", with(psf, "2    LIG  C1   CG3    0.10", "2    LIG  C1   CG3    0.11")}}, entry)
+          .starts_with("lig.psf: has residues LIG 1 and LIG 2, whose atoms or charges differ; "));
+  CHECK(error_with({{"lig.prmtop", with(prmtop, "H1  HO  C1  O1  H1  O ", "H1  HO  C2  O1  H1  O ")}}, entry)
+            .starts_with("lig.prmtop: has residues LIG 1 and LIG 2, whose atoms or charges differ; "));
+  CHECK(error_with({{"lig.top", with(top, "Ligand 2\n", "Ligand 2\nOther 1\n")}}, entry)
+            .find(", whose atoms or charges differ; ") != std::string::npos);
+}
+
+TEST_CASE("ligand: files that are damaged or of another format are named") {
+  const std::vector<Atom> entry = ligand({"C1", "O1"});
+  const auto broken = [&](const std::string& name, const std::string& text) {
+    return error_with({{name, text}}, entry);
+  };
+  const std::string bond = broken(
+      "lig.prmtop", with(prmtop, "       3       9       1      18", "       3      99       1      18"));
+  CHECK(bond.starts_with("lig.prmtop:"));
+  CHECK(bond.find("a bond has an atom that is not there; write the topology again") != std::string::npos);
+  CHECK(broken("lig.prmtop", with(prmtop, "BONDS_INC_HYDROGEN", "BONDS_INC_HYDRAGEN"))
+            .find("BONDS_INC_HYDROGEN") != std::string::npos);
+  CHECK(broken("lig.psf", with(psf, "      11 !NATOM", "      12 !NATOM")).starts_with("lig.psf:"));
+  CHECK(broken("lig.psf", with(psf, "       5       7       9", "       5      70       9")) ==
+        "lig.psf: has the atoms HO, H1, which LIG 1 A lacks; build them in the structure, or give a file of "
+        "the same molecule");
+  CHECK(broken("lig.itp", with(itp, "3 oh 1 LIG", "5 oh 1 LIG"))
+            .starts_with("lig.itp:8: atom number '5' should be 3"));
+  CHECK(broken("lig.itp", itp.substr(0, itp.find("1 ho"))) ==
+        "lig.itp: has no [ moleculetype ] with [ atoms ]; give the file that has them");
+  CHECK(broken("lig.top", with(top, "Ligand 2", "Legand 2")).find("there is no [ moleculetype ] 'Legand'") !=
+        std::string::npos);
+  CHECK(
+      broken("lig.pdb", "ATOM      1  C1  LIG A   1       0.000   0.000   0.000  1.00  0.00           C\n") ==
+      "lig.pdb: is a PDB file, and --ligand reads mol2 files and topologies (prmtop, PSF, GROMACS .itp and "
+      ".top); convert it, for example by Open Babel");
+}
+
+TEST_CASE("ligand: charges that do not add up to an integer are a warning of the entry") {
+  const std::vector<Atom> entry = ligand({"C1", "O1"});
+  Structure structure;
+  structure.path = "x.pdb";
+  structure.atoms = entry;
+  const std::string changed[] = {with(mol2, "LIG1 0.1\n", "LIG1 0.4\n"),
+                                 with(prmtop, "1.82223000E+00", "7.28892000E+00"),
+                                 with(psf, " 0.100000", " 0.400000"), with(itp, "0.10 12.01", "0.40 12.01"),
+                                 with(top, "0.10 12.01", "0.40 12.01")};
+  for (std::size_t n = 0; n < formats().size(); ++n) {
+    CAPTURE(formats()[n].name);
+    const EntryOptions options{.ligands = charges_of({{formats()[n].name, changed[n]}}, entry)};
+    const ChargedEntry charged = charge_entry(
+        structure, {}, options, [](const Structure&) -> ChargedStructure { fail("nothing is to be asked"); });
+    REQUIRE(charged.structure.warnings.size() == 1);
+    CHECK(charged.structure.warnings[0].find(formats()[n].name +
+                                             ": the charges of LIG add up to 0.300 e, not an integer; is the "
+                                             "file of the whole residue?") != std::string::npos);
+    CHECK(net_charge_e(charged.structure.atoms) == doctest::Approx(0.3).epsilon(1e-6));
+  }
+}
