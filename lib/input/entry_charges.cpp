@@ -393,8 +393,7 @@ class EntryCharger {
                                      [&](const SentResidue& other) { return other.begin == atom.first; });
       if (sent == sent_.end()) continue;
       const ResiduePlan& how = plan(sent->residue);
-      const bool is_dropped =
-          how.fate == ResidueFate::made && how.goal->find(atom.name) == ResidueTemplate::no_atom;
+      const bool is_dropped = how.fate == ResidueFate::made && !takes_built_atom(how, atom.name);
       if (is_dropped) continue;
       constexpr std::int64_t most = 8;
       if (count < most)

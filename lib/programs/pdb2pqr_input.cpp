@@ -125,12 +125,11 @@ class InputWriter {
     return is_incomplete(residue) ? Pdb2pqrFate::incomplete : Pdb2pqrFate::sent;
   }
 
-  /// Whether a chain ended before atom `i`: at TER, where a name changes or where numbers begin anew.
+  /// Whether a chain ended before atom `i`: at TER, or where a name changes. Numbers may go down along bonds.
   bool starts_piece(std::size_t i) const {
     if (i == 0) return true;
     const Atom &last = structure_.atoms[i - 1], &next = structure_.atoms[i];
-    return last.ends_chain || !(last.chain == next.chain) || !(last.segment == next.segment) ||
-           next.residue_number < last.residue_number;
+    return last.ends_chain || !(last.chain == next.chain) || !(last.segment == next.segment);
   }
 
   void send(std::span<const Atom> residue, ResidueKind kind, Pdb2pqrResidue& plan) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "chemistry/decisions/made_residue.hpp"
+#include "chemistry/decisions/sent_names.hpp"
 #include "chemistry/made_structure.hpp"
 #include "chemistry/templates/residue_charges.hpp"
 #include "chemistry/templates/residue_table.hpp"
@@ -176,10 +178,89 @@ TEST_CASE("entry: atoms that PDB2PQR loses stop the run") {
   Pdb2pqrDouble program;
   program.without = "CB";
   CHECK(error_of([&] { charged(made, program); }) ==
-        "x.pdb: PDB2PQR has no charges for ALA 2 A CB; correct them, leave them out by --ignore, or run with "
+        "x.pdb: PDB2PQR has no charges for ALA 2 A CB; correct them or build what is missing around them, "
+        "leave them out by --ignore, or run with "
         "--allow-missing, which drops them");
   CHECK(charged(made, program, {.choices = {.allow_missing = true}}).structure.atoms.size() ==
         made.atoms().size() - 1);
+}
+
+TEST_CASE(
+    "entry: atoms and residues that are left out are in the table and in a warning, and a chain ends there") {
+  MadeStructure made;
+  made.add("GLY").bound("ALA").bound("SER").bound("GLY", {{}, ChainEnd::c_terminal});
+  Pdb2pqrDouble program;
+  program.without = "OG";
+  const EntryOptions options{.choices = {.allow_missing = true}};
+  const ChargedEntry entry = charged(made, program, options);
+  REQUIRE(entry.structure.warnings.size() == 1);
+  CHECK(entry.structure.warnings[0] == "x.pdb: left out, since PDB2PQR has no charges for them: SER 3 A OG");
+  CHECK(std::any_of(entry.rows.begin(), entry.rows.end(), [](const ChemistryRow& row) {
+    return row.residue == "SER 3 A" && row.what == "OG left out";
+  }));
+
+  MadeStructure unknown;
+  unknown.add("GLY").bound("ALA").bound("SER").bound("GLY", {{}, ChainEnd::c_terminal});
+  for (Atom& atom : unknown.atoms())
+    if (atom.residue_number == 3) atom.residue = "ZZZ";
+  const ChargedEntry rest = charged(unknown, program, options);
+  CHECK(chains_of(program.asked.atoms) == "GLY ALA|GLY|");
+  CHECK(chains_of(rest.structure.atoms) == "GLY ALA|GLY");
+  REQUIRE(!rest.rows.empty());
+  CHECK(rest.rows[0].residue == "ZZZ 3 A");
+  CHECK(rest.rows[0].what == "left out");
+  CHECK(std::any_of(rest.structure.warnings.begin(), rest.structure.warnings.end(),
+                    [](const std::string& text) {
+                      return text == "x.pdb: left out, since they have no charges: ZZZ 3 A";
+                    }));
+}
+
+TEST_CASE("entry: a residue that is bound within a chain is sent there, wherever the file has it") {
+  MadeStructure made;
+  made.add("GLY").bound("ALA").bound("SER").bound("GLY", {{}, ChainEnd::c_terminal});
+  std::stable_partition(made.atoms().begin(), made.atoms().end(),
+                        [](const Atom& atom) { return atom.residue_number != 2; });
+  Pdb2pqrDouble program;
+  const ChargedEntry entry = charged(made, program);
+  CHECK(chains_of(program.asked.atoms) == "GLY ALA SER GLY|");
+  CHECK(entry.structure.atoms.size() == made.atoms().size());
+  CHECK(entry.structure.atoms.back().residue == Label("ALA"));  // as the file has it
+}
+
+TEST_CASE("entry: a modified residue loses its phosphate, and keeps the order of its atoms") {
+  MadeStructure made;
+  made.add("2MG", {ChainEnd::five_phosphate, ChainEnd::none}).bound("G", {{}, ChainEnd::three_hydroxyl});
+  std::reverse(made.atoms().begin(), std::find_if(made.atoms().begin(), made.atoms().end(),
+                                                  [](const Atom& atom) { return atom.residue_number == 2; }));
+  Pdb2pqrDouble program(-0.3081);
+  const ChargedEntry entry = charged(made, program);
+  std::vector<Label> expected, found;
+  for (const Atom& atom : made.atoms())
+    if (atom.residue_number == 1 && !is_phosphate_atom(atom.name.view())) expected.push_back(atom.name);
+  for (const Atom& atom : entry.structure.atoms)
+    if (atom.residue_number == 1) found.push_back(atom.name);
+  CHECK(found == expected);
+}
+
+TEST_CASE("entry: an amino acid alone says that it has one charged end") {
+  const MadeStructure made = MadeStructure().add("GLY", {{}, ChainEnd::c_terminal});
+  Pdb2pqrDouble program;
+  program.without = "OXT";
+  const ChargedEntry entry = charged(made, program);
+  REQUIRE(entry.structure.warnings.size() == 1);
+  CHECK(entry.structure.warnings[0] ==
+        "x.pdb: residues alone have the NH3+ of a first residue, and no COO-: GLY 1 A");
+}
+
+TEST_CASE("entry: an atom is not taken where it is bonded to other atoms than in what it was built for") {
+  const ResidueTemplate *const pseudouridine = residue_table().find("PSU"), *const uridine =
+                                                                                residue_table().find("U");
+  REQUIRE(pseudouridine != nullptr);
+  ResiduePlan plan;
+  plan.goal = pseudouridine;
+  plan.parent = uridine;
+  CHECK_FALSE(takes_built_atom(plan, "C6"));
+  CHECK(takes_built_atom(plan, "C5'"));
 }
 
 TEST_CASE("entry: a ligand has the charges of its file, its missing hydrogens those of their atoms") {

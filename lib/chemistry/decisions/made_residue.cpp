@@ -41,6 +41,22 @@ bool have_same_hydrogen(const ResidueTemplate& a, std::size_t in_a, const Residu
          heavy_bonds(a, p) == heavy_bonds(b, q);
 }
 
+/// Both have the atom bonded to the same other ones: what stands elsewhere is no place for it.
+bool can_be_built(const ResidueTemplate& a, std::size_t in_a, const ResidueTemplate& b, std::size_t in_b) {
+  if (is_hydrogen_of(a, in_a)) return true;  // have_same_hydrogen was asked
+  const auto heavy = [](const ResidueTemplate& residue, std::size_t atom) {
+    std::vector<std::string_view> names;
+    for (const TemplateBond& bond : residue.bonds)
+      if (bond.first == atom || bond.second == atom)
+        if (const std::size_t other = bond.first == atom ? bond.second : bond.first;
+            !is_hydrogen_of(residue, other))
+          names.push_back(residue.atoms[other].name.view());
+    std::sort(names.begin(), names.end());
+    return names;
+  };
+  return heavy(a, in_a) == heavy(b, in_b);
+}
+
 bool is_any_of(std::string_view name, std::initializer_list<std::string_view> names) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
@@ -65,16 +81,18 @@ class ResidueMaker {
         parent_(*plan.parent),
         atoms_(goal_.atoms.size()),
         charges_e_(goal_.atoms.size()),
-        parent_charges_e_(goal_.atoms.size()) {
-    const std::vector<std::size_t> numbers = numbers_in_goal(residue, goal_);
+        parent_charges_e_(goal_.atoms.size()),
+        loses_phosphate_(plan.loses_phosphate) {
+    numbers_ = numbers_in_goal(residue, goal_);
     for (std::size_t n = 0; n < residue.size(); ++n) {
-      if (numbers[n] != no_number && !atoms_[numbers[n]])
-        put(numbers[n], residue[n], amber_radius_A(goal_.atoms[numbers[n]].element.view()));
-      else if (residue[n].element == "H" &&
-               !(plan.loses_phosphate && is_phosphate_atom(residue[n].name.view())))
-        others_.push_back(residue[n]);  // heavy ones are removed, or the caller says that they are lost
+      if (numbers_[n] != no_number && !atoms_[numbers_[n]])
+        put(numbers_[n], residue[n], amber_radius_A(goal_.atoms[numbers_[n]].element.view()));
+      else
+        numbers_[n] = no_number;
     }
-    for (const Atom& atom : answer) take(atom, sent, numbers);
+    for (const Atom& atom : answer) take(atom, sent);
+    for (std::size_t m = 0; m < atoms_.size(); ++m)  // built at an atom that is not there
+      if (atoms_[m] && is_hydrogen_of(goal_, m) && !is_in_file(m) && !has_carrier(m)) atoms_[m].reset();
   }
 
   std::vector<Atom> make(bool library) {
@@ -87,16 +105,7 @@ class ResidueMaker {
     }
     spread();
     merge();
-    std::vector<Atom> atoms;
-    for (std::size_t m = 0; m < atoms_.size(); ++m)
-      if (atoms_[m]) {
-        atoms_[m]->charge_e = charges_e_[m];
-        atoms.push_back(*atoms_[m]);
-      }
-    for (Atom& other : others_) {  // hydrogens of another state
-      other.charge_e = 0.0;
-      atoms.push_back(other);
-    }
+    std::vector<Atom> atoms = in_order_of_file();
     for (Atom& atom : atoms) atom.ends_chain = false;
     return atoms;
   }
@@ -107,16 +116,49 @@ class ResidueMaker {
     atoms_[number]->radius_A = radius_A;
   }
 
+  /// What was built is behind what the file has. Of the atoms that the goal lacks, hydrogens of another state
+  /// stay, uncharged; heavy ones are removed, or the caller says that they are lost.
+  std::vector<Atom> in_order_of_file() {
+    std::vector<Atom> atoms;
+    for (std::size_t n = 0; n < residue_.size(); ++n) {
+      if (numbers_[n] != no_number) {
+        add(numbers_[n], atoms);
+        atoms_[numbers_[n]].reset();
+      } else if (residue_[n].element == "H" &&
+                 !(loses_phosphate_ && is_phosphate_atom(residue_[n].name.view()))) {
+        atoms.push_back(residue_[n]);
+        atoms.back().charge_e = 0.0;
+      }
+    }
+    for (std::size_t m = 0; m < atoms_.size(); ++m)
+      if (atoms_[m]) add(m, atoms);
+    return atoms;
+  }
+
+  bool is_in_file(std::size_t number) const {
+    return std::find(numbers_.begin(), numbers_.end(), number) != numbers_.end();
+  }
+
+  bool has_carrier(std::size_t hydrogen) const {
+    const std::size_t carrier = carrier_of(goal_, hydrogen);
+    return carrier != no_number && atoms_[carrier];
+  }
+
+  void add(std::size_t number, std::vector<Atom>& atoms) const {
+    atoms.push_back(*atoms_[number]);
+    atoms.back().charge_e = charges_e_[number];
+  }
+
   /// An atom of PDB2PQR's.
-  void take(const Atom& atom, std::span<const Label> sent, std::span<const std::size_t> numbers) {
+  void take(const Atom& atom, std::span<const Label> sent) {
     answer_e_ += atom.charge_e;
     for (std::size_t n = 0; n < sent.size(); ++n)
       if (sent[n] == atom.name && !sent[n].empty()) {
-        if (numbers[n] == no_number) return;
-        parent_charges_e_[numbers[n]] = atom.charge_e;
-        if (parent_.find(goal_.atoms[numbers[n]].name.view()) == no_number) return;  // another element
-        atoms_[numbers[n]]->position_A = atom.position_A;                            // it may turn amides
-        atoms_[numbers[n]]->radius_A = atom.radius_A;
+        if (numbers_[n] == no_number) return;
+        parent_charges_e_[numbers_[n]] = atom.charge_e;
+        if (parent_.find(goal_.atoms[numbers_[n]].name.view()) == no_number) return;  // another element
+        atoms_[numbers_[n]]->position_A = atom.position_A;                            // it may turn amides
+        atoms_[numbers_[n]]->radius_A = atom.radius_A;
         return;
       }
     const std::size_t in_parent = number_in_parent(atom.name);
@@ -127,7 +169,7 @@ class ResidueMaker {
     const bool is_hydrogen = is_hydrogen_of(goal_, in_goal);
     if (is_hydrogen && !have_same_hydrogen(goal_, in_goal, parent_, in_parent)) return;
     parent_charges_e_[in_goal] = atom.charge_e;
-    if (atoms_[in_goal]) return;
+    if (atoms_[in_goal] || !can_be_built(goal_, in_goal, parent_, in_parent)) return;
     Atom built = atom;
     built.residue = residue_.front().residue;
     built.name = name;
@@ -194,7 +236,8 @@ class ResidueMaker {
   std::vector<std::optional<Atom>> atoms_;  // by number in the goal
   std::vector<double> charges_e_;
   std::vector<std::optional<double>> parent_charges_e_;
-  std::vector<Atom> others_;
+  std::vector<std::size_t> numbers_;  // in the goal, by atom of the file
+  bool loses_phosphate_ = false;
   double answer_e_ = 0.0;
 };
 
@@ -207,6 +250,12 @@ double amber_radius_A(std::string_view element) {
   for (const auto& [symbol, radius_A] : radii_A)
     if (symbol == element) return radius_A;
   return 2.0;
+}
+
+bool takes_built_atom(const ResiduePlan& plan, std::string_view name) {
+  const std::size_t in_goal = plan.goal->find(name), in_parent = plan.parent->find(name);
+  return in_goal != no_number && in_parent != no_number &&
+         can_be_built(*plan.goal, in_goal, *plan.parent, in_parent);
 }
 
 std::vector<Atom> made_residue(std::span<const Atom> residue, std::span<const Label> sent,
