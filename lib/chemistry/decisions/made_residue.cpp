@@ -41,20 +41,27 @@ bool have_same_hydrogen(const ResidueTemplate& a, std::size_t in_a, const Residu
          heavy_bonds(a, p) == heavy_bonds(b, q);
 }
 
-/// Both have the atom bonded to the same other ones: what stands elsewhere is no place for it.
+/// The heavy atoms that one is bonded to, by name.
+std::vector<std::string_view> bonded_to(const ResidueTemplate& residue, std::size_t atom) {
+  std::vector<std::string_view> names;
+  for (const TemplateBond& bond : residue.bonds) {
+    if (bond.first != atom && bond.second != atom) continue;
+    const std::size_t other = bond.first == atom ? bond.second : bond.first;
+    if (!is_hydrogen_of(residue, other)) names.push_back(residue.atoms[other].name.view());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+/// Both have the atom bonded to the same other ones, and these as well: where C5 carries the sugar, C6 is not
+/// where N1 has it.
 bool can_be_built(const ResidueTemplate& a, std::size_t in_a, const ResidueTemplate& b, std::size_t in_b) {
   if (is_hydrogen_of(a, in_a)) return true;  // have_same_hydrogen was asked
-  const auto heavy = [](const ResidueTemplate& residue, std::size_t atom) {
-    std::vector<std::string_view> names;
-    for (const TemplateBond& bond : residue.bonds)
-      if (bond.first == atom || bond.second == atom)
-        if (const std::size_t other = bond.first == atom ? bond.second : bond.first;
-            !is_hydrogen_of(residue, other))
-          names.push_back(residue.atoms[other].name.view());
-    std::sort(names.begin(), names.end());
-    return names;
-  };
-  return heavy(a, in_a) == heavy(b, in_b);
+  const std::vector<std::string_view> names = bonded_to(a, in_a);
+  if (names != bonded_to(b, in_b)) return false;
+  return std::all_of(names.begin(), names.end(), [&](std::string_view name) {
+    return bonded_to(a, a.find(name)) == bonded_to(b, b.find(name));
+  });
 }
 
 bool is_any_of(std::string_view name, std::initializer_list<std::string_view> names) {
