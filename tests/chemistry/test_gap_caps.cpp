@@ -194,6 +194,17 @@ TEST_CASE("caps at gaps: where a cap has no room its end stays charged, and a ro
   CHECK(capped(atoms).atoms_of("NME") == 6);
 }
 
+TEST_CASE("caps at gaps: ACE turns away from what is near it") {
+  std::vector<Atom> atoms = broken_chain();
+  const Atom methyl = capped(atoms).at("ACE", "CH3");
+  atoms.push_back(placed_atom("C1", "C", "LIG", 50, methyl.position_A + Point{0.0, 0.0, 1.5}));
+  const Capped turned = capped(atoms);
+  REQUIRE(turned.atoms_of("ACE") == 6);
+  CHECK(distance_A(turned.at("ACE", "CH3"), methyl) > 0.3);
+  for (const char* const name : {"CH3", "C", "O"})
+    CHECK(distance_A(turned.at("ACE", name), turned.at("LIG", "C1")) >= 2.0);
+}
+
 TEST_CASE("caps at gaps: ends that have their own atoms, or lack those to build on, stay charged") {
   std::vector<Atom> with_oxygen = broken_chain(), without = with_oxygen, with_hydrogens = with_oxygen;
   with_oxygen.insert(with_oxygen.begin() + 8, placed_atom("OXT", "O", "ALA", 2, {7.2, 0.1, 0.0}));
