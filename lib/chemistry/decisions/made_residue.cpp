@@ -220,13 +220,13 @@ std::vector<Atom> made_cap(std::span<const Atom> residue, const ResidueTemplate&
   const std::vector<Label> none(residue.size());
   std::vector<Atom> atoms = ResidueMaker(residue, none, plan, {}).make(true);
   // Those of PDB2PQR's AMBER.DAT, where they depend on the carbon or nitrogen.
-  constexpr double amide_hydrogen_A = 0.6, acetyl_hydrogen_A = 1.487;
+  constexpr double radius_on_nitrogen_A = 0.6, radius_of_acetyl_A = 1.487;
   for (Atom& atom : atoms)
     if (const std::size_t at = cap.find(atom.name.view()); at != ResidueTemplate::no_atom) {
       if (!is_hydrogen_of(cap, at)) continue;
       const bool is_on_nitrogen = cap.atoms[carrier_of(cap, at)].element == ElementSymbol("N");
-      if (is_on_nitrogen) atom.radius_A = amide_hydrogen_A;
-      if (cap.residue == Label("ACE")) atom.radius_A = acetyl_hydrogen_A;
+      if (is_on_nitrogen) atom.radius_A = radius_on_nitrogen_A;
+      if (cap.residue == Label("ACE")) atom.radius_A = radius_of_acetyl_A;
     }
   return atoms;
 }
