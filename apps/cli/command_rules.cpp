@@ -11,14 +11,11 @@ using enum RuleKind;
 
 const Terms solved = {"pb=own", "pb=apbs"};
 const Terms sites = {"model=sites", "model=site-terms"};
-const Terms structure_options = {"solute",       "ignore",
-                                 "input-water",  "charges",
-                                 "keep-pdb2pqr", "assembly",
-                                 "frame",        "define",
-                                 "include",      "ligand",
-                                 "pH",           "five-phosphate",
-                                 "crystal-ions", "replace-nonstandard",
-                                 "allow-missing"};
+const Terms structure_options = {
+    "solute",       "ignore",         "input-water",  "charges",  "keep-pdb2pqr",
+    "assembly",     "frame",          "define",       "include",  "ligand",
+    "pH",           "five-phosphate", "crystal-ions", "gap-ends", "replace-nonstandard",
+    "allow-missing"};
 
 constexpr const char* no_sum = "nothing is summed";
 constexpr const char* own_screening = "that potential has a screening of its own";

@@ -97,6 +97,11 @@ void add_chemistry_options(OptionGroup& group, InputOptions& options) {
                    {{"keep", CrystalIons::keep}, {"ignore", CrystalIons::ignore}},
                    "what becomes of the crystal's ions");
   group.describe_last_elsewhere();
+  group.add_choice(
+      "gap-ends", options.chemistry.gap_ends, {{"charged", GapEnds::charged}, {"capped", GapEnds::capped}},
+      "how a protein ends where residues are missing in a chain: with NH3+ and COO-, as at the "
+      "ends of the chain, or neutral, with caps that are built: NME before the gap, ACE behind it");
+  group.describe_last_elsewhere();
   group.add_flag("replace-nonstandard", options.chemistry.replace_nonstandard,
                  "build what modified residues were made from: U for PSU, TYR for PTR, MET for MSE");
   group.describe_last_elsewhere();

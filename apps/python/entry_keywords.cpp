@@ -16,6 +16,9 @@ void read_chemistry(const Keywords& keywords, InputOptions& options) {
     choices.crystal_ions =
         chosen<CrystalIons>(keywords.text("crystal_ions"), "crystal_ions",
                             {{"keep", CrystalIons::keep}, {"ignore", CrystalIons::ignore}});
+  if (keywords.has("gap_ends"))
+    choices.gap_ends = chosen<GapEnds>(keywords.text("gap_ends"), "gap_ends",
+                                       {{"charged", GapEnds::charged}, {"capped", GapEnds::capped}});
   choices.replace_nonstandard = keywords.flag("replace_nonstandard");
   choices.allow_missing = keywords.flag("allow_missing");
 }

@@ -5,7 +5,7 @@
 
 namespace ionwell::python {
 
-/// Those that decide about an entry of the PDB: ligands, ph, five_phosphate, crystal_ions,
+/// Those that decide about an entry of the PDB: ligands, ph, five_phosphate, crystal_ions, gap_ends,
 /// replace_nonstandard and allow_missing.
 void read_chemistry(const Keywords& keywords, InputOptions& options);
 

@@ -4,7 +4,9 @@
 #include <optional>
 #include <utility>
 
+#include "chemistry/decisions/cap_geometry.hpp"
 #include "chemistry/decisions/decisions.hpp"
+#include "chemistry/decisions/gap_caps.hpp"
 #include "chemistry/decisions/made_residue.hpp"
 #include "chemistry/decisions/residue_ends.hpp"
 #include "chemistry/decisions/sent_names.hpp"
@@ -55,14 +57,21 @@ bool tells_decided(std::string_view what) {
 
 class EntryCharger {
  public:
+  EntryCharger(const EntryCharger&) = delete;
   EntryCharger(const Structure& entry, const EntryRecords& records, const EntryOptions& options)
-      : entry_(entry), options_(options), chemistry_(perceive(entry.atoms, records)) {
+      : entry_(&entry), options_(options), acts_(options.acts), chemistry_(perceive(entry.atoms, records)) {
+    ResidueUse use{.acts = [this](std::uint32_t r) { return acts(r); },
+                   .has_charges = [this](std::string_view name) { return options_.ligands.has(name); }};
+    CappedEntry capped;
+    if (options.choices.gap_ends == GapEnds::capped && !chemistry_.gaps.empty()) {
+      capped = cap_gaps(entry.atoms, records, chemistry_, use);
+      take(capped);
+      use.charged_ends = capped.charged_ends;
+    }
     std::vector<ResiduePka> pkas;
-    if (options.choices.pH && options.predict_pkas) pkas = options.predict_pkas(entry, chemistry_);
-    const ResidueUse use{.acts = [this](std::uint32_t r) { return acts(r); },
-                         .has_charges = [this](std::string_view name) { return options_.ligands.has(name); },
-                         .pkas = pkas};
-    decisions_ = decide(entry.atoms, chemistry_, records, options.choices, use);
+    if (options.choices.pH && options.predict_pkas) pkas = options.predict_pkas(*entry_, chemistry_);
+    use.pkas = pkas;
+    decisions_ = decide(entry_->atoms, chemistry_, records, options.choices, use);
   }
 
   std::vector<ChemistryRow> rows() const {
@@ -115,15 +124,20 @@ class EntryCharger {
     return residues;
   }
 
-  void flag_atoms(std::uint32_t r, std::vector<std::uint8_t>& flags) const {
-    const PerceivedResidue& residue = chemistry_.residues[r];
-    std::fill(flags.begin() + residue.begin, flags.begin() + residue.end, std::uint8_t(1));
+  /// By atom of `entry`, which has no caps yet: whether it is of that residue.
+  void flag_atoms(std::uint32_t r, std::span<const Atom> entry, std::vector<std::uint8_t>& flags) const {
+    const Atom& of_it = first(r);
+    for (std::size_t n = 0; n < entry.size(); ++n)
+      if (entry[n].residue_number == of_it.residue_number && entry[n].residue == of_it.residue &&
+          entry[n].chain == of_it.chain && entry[n].segment == of_it.segment &&
+          entry[n].insertion_code == of_it.insertion_code)
+        flags[n] = 1;
   }
 
   std::string name_of(std::uint32_t r) const { return describe_residue(first(r)); }
 
   ChargedEntry charge(const std::function<ChargedStructure(const Structure&)>& program) {
-    refuse_residues(entry_.path, entry_.atoms, chemistry_, decisions_);
+    refuse_residues(entry_->path, entry_->atoms, chemistry_, decisions_);
     make_sent();
     ChargedStructure answer;
     if (!sent_.empty() || has_ions_) answer = program(sent_structure_);
@@ -131,14 +145,14 @@ class EntryCharger {
     ChargedEntry charged;
     charged.note = answer.note;
     Structure& structure = charged.structure;
-    structure.path = entry_.path;
-    structure.cell = entry_.cell;
+    structure.path = entry_->path;
+    structure.cell = entry_->cell;
     structure.atoms = put_together();
     structure.warnings = std::move(answer.structure.warnings);
     const std::vector<std::string>& of_ligands = options_.ligands.warnings();
     structure.warnings.insert(structure.warnings.end(), of_ligands.begin(), of_ligands.end());
     if (waters_ > 0)
-      structure.warnings.push_back(entry_.path + ": " + count_of(waters_, "water") +
+      structure.warnings.push_back(entry_->path + ": " + count_of(waters_, "water") +
                                    (waters_ == 1 ? " was" : " were") + " left out");
     add_built_warning(answer.built, structure.warnings);
     add_gap_warnings(structure.warnings);
@@ -148,17 +162,28 @@ class EntryCharger {
   }
 
  private:
+  /// The caps become part of the entry; they act where their neighbours do.
+  void take(CappedEntry& capped) {
+    capped_ = {entry_->path, std::move(capped.atoms), entry_->warnings, {}, entry_->cell};
+    entry_ = &capped_;
+    chemistry_ = std::move(capped.chemistry);
+    if (acts_.empty()) return;
+    std::vector<std::uint8_t> acts;
+    for (const std::uint32_t origin : capped.origins) acts.push_back(acts_[origin]);
+    acts_ = std::move(acts);
+  }
+
   const ResiduePlan& plan(std::uint32_t r) const { return decisions_.plans[r]; }
   std::span<const Atom> atoms_of(std::uint32_t r) const {
     const PerceivedResidue& residue = chemistry_.residues[r];
-    return std::span(entry_.atoms).subspan(residue.begin, residue.end - residue.begin);
+    return std::span(entry_->atoms).subspan(residue.begin, residue.end - residue.begin);
   }
   const Atom& first(std::uint32_t r) const { return atoms_of(r).front(); }
 
   bool acts(std::uint32_t r) const {
-    if (options_.acts.empty()) return true;
+    if (acts_.empty()) return true;
     const PerceivedResidue& residue = chemistry_.residues[r];
-    return std::any_of(options_.acts.begin() + residue.begin, options_.acts.begin() + residue.end,
+    return std::any_of(acts_.begin() + residue.begin, acts_.begin() + residue.end,
                        [](std::uint8_t a) { return a != 0; });
   }
 
@@ -167,8 +192,8 @@ class EntryCharger {
   }
 
   void make_sent() {
-    sent_structure_.path = entry_.path;
-    sent_structure_.warnings = entry_.warnings;
+    sent_structure_.path = entry_->path;
+    sent_structure_.warnings = entry_->warnings;
     for (const std::uint32_t r : along_bonds()) {
       waters_ += plan(r).fate == ResidueFate::water ? 1 : 0;
       const std::uint32_t piece = chemistry_.residues[r].piece;
@@ -319,7 +344,7 @@ class EntryCharger {
 
   void refuse_lost() const {
     if (lost_.empty() || options_.choices.allow_missing) return;
-    fail(entry_.path, ": PDB2PQR has no charges for ", lost_text(),
+    fail(entry_->path, ": PDB2PQR has no charges for ", lost_text(),
          "; correct them or build what is missing around them, leave them out by --ignore, or run with "
          "--allow-missing, which drops them");
   }
@@ -330,7 +355,11 @@ class EntryCharger {
     std::vector<Atom> result;
     for (std::uint32_t r = 0; r < chemistry_.residues.size(); ++r) {
       const std::size_t begin = result.size();
-      for (Atom atom : charged(r, sent_of[r])) {
+      std::vector<Atom> made = charged(r, sent_of[r]);
+      const std::uint32_t before = chemistry_.residues[r].before;
+      if (before != nothing && chemistry_.residues[before].role == ResidueRole::cap)
+        turn_amide_hydrogen(made, atoms_of(r), atoms_of(before));
+      for (Atom& atom : made) {
         atom.ends_chain = false;
         result.push_back(atom);
       }
@@ -343,9 +372,10 @@ class EntryCharger {
     return result;
   }
 
-  /// At a gap one piece ends, and another begins.
+  /// At a gap one piece ends, and another begins; behind a cap, if there is one.
   bool breaks_behind(std::uint32_t r) const {
-    return std::any_of(chemistry_.gaps.begin(), chemistry_.gaps.end(),
+    return chemistry_.residues[r].after == nothing &&
+           std::any_of(chemistry_.gaps.begin(), chemistry_.gaps.end(),
                        [r](const ChainGap& gap) { return gap.before == r; });
   }
 
@@ -401,30 +431,32 @@ class EntryCharger {
       if (count++ == most) names += ", ...";
     }
     if (count > 0)
-      warnings.push_back(entry_.path + ": missing in the file and built by PDB2PQR: " +
+      warnings.push_back(entry_->path + ": missing in the file and built by PDB2PQR: " +
                          count_of(count, "atom") + " (" + names + ')');
   }
 
   void add_gap_warnings(std::vector<std::string>& warnings) const {
     for (const ChemistryDecision& row : decisions_.rows)
       if (row.what.starts_with("a gap after "))
-        warnings.push_back(entry_.path + ": " + describe_residue(first(row.residue)) + ": " + row.what +
+        warnings.push_back(entry_->path + ": " + describe_residue(first(row.residue)) + ": " + row.what +
                            " (" + row.why + ')');
   }
 
   void add_loss_warnings(std::vector<std::string>& warnings) const {
     if (!lost_.empty())
-      warnings.push_back(entry_.path + ": left out, since PDB2PQR has no charges for them: " + lost_text());
+      warnings.push_back(entry_->path + ": left out, since PDB2PQR has no charges for them: " + lost_text());
     std::vector<std::string> alone;
     for (std::uint32_t r = 0; r < chemistry_.residues.size(); ++r)
       if (has_one_end(r)) alone.push_back(name_of(r));
     if (!alone.empty())
-      warnings.push_back(
-          entry_.path + ": residues alone have the NH3+ of a first residue, and no COO-: " + first_of(alone));
+      warnings.push_back(entry_->path + ": residues alone have the NH3+ of a first residue, and no COO-: " +
+                         first_of(alone));
   }
 
-  const Structure& entry_;
+  const Structure* entry_;  // with caps, `capped_`
+  Structure capped_;
   const EntryOptions& options_;
+  std::vector<std::uint8_t> acts_;
   Chemistry chemistry_;
   ChemistryDecisions decisions_;
   Structure sent_structure_;
@@ -483,10 +515,12 @@ ChargedEntry charge_entry(const Structure& entry, const EntryRecords& records, c
     // Their neighbours are ends of chains then, of which PDB2PQR has to know.
     std::vector<std::uint8_t> is_taken(part.structure.atoms.size(), 0);
     for (const std::uint32_t r : gone) {
-      charger.flag_atoms(r, is_taken);
+      charger.flag_atoms(r, part.structure.atoms, is_taken);
       names.push_back(charger.name_of(r));
       left_out.push_back({names.back(), "left out", "without charges, --allow-missing", {}, true});
     }
+    if (std::find(is_taken.begin(), is_taken.end(), 1) == is_taken.end())
+      fail(entry.path, ": PDB2PQR has no charges for ", first_of(names), "; leave them out by --ignore");
     take_out(part, is_taken);
     if (part.structure.atoms.empty())
       fail(entry.path, ": nothing is left: no residue of it has charges; is it the file that was meant?");

@@ -28,6 +28,7 @@ const char* given_entry_option(const InputOptions& options) {
        {std::pair("--ligand", !options.ligands.empty()), std::pair("--pH", chosen.pH.has_value()),
         std::pair("--five-phosphate", chosen.five_phosphate != plain.five_phosphate),
         std::pair("--crystal-ions", chosen.crystal_ions != plain.crystal_ions),
+        std::pair("--gap-ends", chosen.gap_ends != plain.gap_ends),
         std::pair("--replace-nonstandard", chosen.replace_nonstandard),
         std::pair("--allow-missing", chosen.allow_missing)})
     if (is_given) return option;

@@ -53,10 +53,25 @@ TEST_CASE("info: shows the chemistry of an entry of the PDB, whatever comes of i
   CHECK(
       out.find(
           "\n                GLY 4 A: a gap after GLY 2 A: two pieces, with charged ends (C and N are 8.00 A "
-          "apart; missing: TRP)\n") != std::string::npos);
+          "apart; missing: TRP; otherwise by --gap-ends capped)\n") != std::string::npos);
   CHECK(out.find("\n                CYS 1 B: disulfide bond to CYS 1 C (SG and SG are 2.03 A apart)\n") !=
         std::string::npos);
   CHECK(out.find("\n                CYS 1 B: lacks O CB (not in the file)\n") != std::string::npos);
+}
+
+TEST_CASE("info: shows which ends at gaps have caps, and why others have none") {
+  const TemporaryFolder folder;
+  write_text(folder / "entry.pdb", entry_text());
+  const std::string out = run_ionwell({"info", folder / "entry.pdb", "--gap-ends", "capped"}).out;
+  for (const char* const row :
+       {"GLY 2 A: ends with NME (capped) (--gap-ends capped; otherwise by --gap-ends charged)\n",
+        "GLY 4 A: a gap after GLY 2 A: two pieces, with one cap and one charged end (C and N are 8.00 A "
+        "apart; "
+        "missing: TRP; otherwise by --gap-ends charged)\n",
+        "GLY 4 A: begins charged at the gap, without ACE (its N, CA and C lie on a line)\n"}) {
+    CAPTURE(row);
+    CHECK(out.find(row) != std::string::npos);
+  }
 }
 
 TEST_CASE("info: shows the chemistry of standard input, too") {
@@ -129,7 +144,7 @@ TEST_CASE("info: an entry whose ligand has no charges is shown, and then refused
 TEST_CASE("help: what is decided about entries has a page of its own") {
   const std::string page = run_ionwell({"help", "chemistry"}).out;
   for (const char* const option : {"--ligand FILE", "--pH PH", "--five-phosphate WORD", "--crystal-ions WORD",
-                                   "--replace-nonstandard", "--allow-missing"}) {
+                                   "--gap-ends WORD", "--replace-nonstandard", "--allow-missing"}) {
     CAPTURE(option);
     CHECK(page.find("\n  " + std::string(option) + '\n') != std::string::npos);
   }

@@ -320,8 +320,9 @@ std::vector<Effects> all_effects() {
 std::vector<Useless> with_entry_options(std::vector<Useless> all) {
   for (std::size_t n = 0; n < all.size(); ++n)
     if (const Useless like = all[n]; like.option == "--assembly 1")
-      for (const char* const option : {"--ligand l.mol2", "--pH 5", "--five-phosphate keep",
-                                       "--crystal-ions ignore", "--replace-nonstandard", "--allow-missing"})
+      for (const char* const option :
+           {"--ligand l.mol2", "--pH 5", "--five-phosphate keep", "--crystal-ions ignore",
+            "--gap-ends capped", "--replace-nonstandard", "--allow-missing"})
         all.push_back({option, like.context, like.message});
   return all;
 }

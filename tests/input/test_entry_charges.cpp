@@ -129,6 +129,32 @@ TEST_CASE("entry: neither a closed ring nor a chain with caps gets ends") {
                     [](const Atom& atom) { return atom.residue == Label("ACE") && atom.charge_e != 0.0; }));
 }
 
+TEST_CASE("entry: a gap that is capped is followed by a cap on either side, neutral and with charges") {
+  MadeStructure made;
+  made.add("GLY").bound("ALA").number(6).add("SER").bound("GLY", {{}, ChainEnd::c_terminal});
+  auto& atoms = made.atoms();  // some on a line as they are made
+  atoms[made.at(1, "O")].position_A = atoms[made.at(1, "C")].position_A + Vec3<double>{0.4, 0.8, 0.8};
+  const std::vector<std::uint8_t> acts(atoms.size(), 1);
+  Pdb2pqrDouble program;
+  const EntryOptions options{.choices = {.gap_ends = GapEnds::capped}, .acts = acts};
+  const ChargedEntry entry = charged(made, program, options);
+  CHECK(chains_of(program.asked.atoms) == "GLY ALA NME|NME SER GLY|");
+  CHECK(chains_of(entry.structure.atoms) == "GLY ALA NME|ACE SER GLY");
+  CHECK(entry.structure.atoms.size() == made.atoms().size() + 12);
+  double largest_e = 0.0;
+  for (const Atom& atom : entry.structure.atoms) largest_e = std::max(largest_e, atom.charge_e);
+  CHECK(largest_e == doctest::Approx(0.5972));  // C of ACE
+  for (const Atom& atom : entry.structure.atoms) {
+    if (atom.residue == Label("NME") && atom.name == Label("H")) CHECK(atom.radius_A == 0.6);
+    if (atom.residue == Label("ACE") && atom.name == Label("H1")) CHECK(atom.radius_A == 1.487);
+  }
+  CHECK(std::abs(charge_of(entry.structure, 3)) < 1e-9);
+  CHECK(std::abs(charge_of(entry.structure, 5)) < 1e-9);
+  REQUIRE(entry.structure.warnings.size() == 1);
+  CHECK(entry.structure.warnings[0].starts_with(
+      "x.pdb: SER 6 A: a gap after ALA 2 A: two pieces, with caps as ends"));
+}
+
 TEST_CASE("entry: a modified nucleotide has its formal charge, and the charges of its hydrogens") {
   const MadeStructure made =
       MadeStructure().add("A").bound("1MA").bound("PSU").bound("G", {{}, ChainEnd::three_hydroxyl});

@@ -43,8 +43,8 @@ def _command(function, source, arguments, options):
 
 
 def read(*paths, input_water="warn", solute="", ignore="", charges=None, assembly="", frame=1, define=(), include=(),
-         ligands=(), ph=None, five_phosphate=None, crystal_ions=None, replace_nonstandard=False, allow_missing=False,
-         progress=None):
+         ligands=(), ph=None, five_phosphate=None, crystal_ions=None, gap_ends=None, replace_nonstandard=False,
+         allow_missing=False, progress=None):
     """Reads a structure with charges.
 
     paths: one file that has all (PQR, mol2, .tpr), one without charges (PDB, mmCIF), for which PDB2PQR is run, or a
@@ -55,8 +55,9 @@ def read(*paths, input_water="warn", solute="", ignore="", charges=None, assembl
 
     For PDB and mmCIF files: ligands, files (mol2, prmtop, PSF, GROMACS .itp or .top) with charges of residues that
     PDB2PQR does not know; ph, at which PROPKA protonates proteins; five_phosphate, 'remove' (usual) or 'keep';
-    crystal_ions, 'keep' (usual) or 'ignore'; replace_nonstandard builds what modified residues were made from; allow_missing leaves out what has no charges. What
-    was decided is in the result's chemistry; `ionwell help chemistry` says more.
+    crystal_ions, 'keep' (usual) or 'ignore'; gap_ends, how proteins end at gaps, 'charged' (usual) or 'capped' with
+    ACE and NME; replace_nonstandard builds what modified residues were made from; allow_missing leaves out what has
+    no charges. What was decided is in the result's chemistry; `ionwell help chemistry` says more.
 
     Raises Error for a file that cannot be read or is damaged; the message has the file and the line.
     """
@@ -64,7 +65,7 @@ def read(*paths, input_water="warn", solute="", ignore="", charges=None, assembl
                       charges=charges, assembly=assembly, frame=frame, define=list(define),
                       include=[_os.fspath(folder) for folder in include],
                       chemistry={"ligands": ligands or None, "ph": ph,
-                                 "five_phosphate": five_phosphate, "crystal_ions": crystal_ions,
+                                 "five_phosphate": five_phosphate, "crystal_ions": crystal_ions, "gap_ends": gap_ends,
                                  "replace_nonstandard": replace_nonstandard, "allow_missing": allow_missing},
                       progress=progress)
 
@@ -180,8 +181,8 @@ def _made(function, structure, options, more, progress, **settings):
 
 def solvate(structure, *, padding=None, cell_shape=None, cell=None, orient=False, cutoff=None, water_model=None,
             solute=None, ignore=None, input_water=None, charges=None, ligands=(), ph=None, five_phosphate=None,
-            crystal_ions=None, replace_nonstandard=False, allow_missing=False, assembly=None, frame=None, define=(),
-            include=(), threads=None, smallest_cavity=None, progress=None):
+            crystal_ions=None, gap_ends=None, replace_nonstandard=False, allow_missing=False, assembly=None,
+            frame=None, define=(), include=(), threads=None, smallest_cavity=None, progress=None):
     """Puts a structure into a periodic cell of equilibrated water, and gives a System.
 
     structure: the path of a file that has it, or a list of paths (charges do not matter, and where there are none a PDB
@@ -215,9 +216,9 @@ def prepare(structure, ions=None, *, ion_solute=None, ion_ion=None, max_energy=N
             scheme=None, salt_by=None, seed=None, boundary=None, water_acts=False, near=(), not_near=(),
             inside_z=None, padding=None, cell_shape=None, cell=None, orient=False, cutoff=None, water_model=None,
             solute=None, ignore=None, input_water=None, charges=None, ligands=(), ph=None, five_phosphate=None,
-            crystal_ions=None, replace_nonstandard=False, allow_missing=False, assembly=None, frame=None, define=(),
-            include=(), dielectric=None, ddd=None, ionic_strength=None, temperature=None, ion_names="pdb",
-            backend="auto", devices=None, threads=None, salt_solute=None, keep_water=None,
+            crystal_ions=None, gap_ends=None, replace_nonstandard=False, allow_missing=False, assembly=None,
+            frame=None, define=(), include=(), dielectric=None, ddd=None, ionic_strength=None, temperature=None,
+            ion_names="pdb", backend="auto", devices=None, threads=None, salt_solute=None, keep_water=None,
             replace_crystal_water=False, in_membrane=False, smallest_cavity=None, gpu_memory=None, simd=None,
             progress=None):
     """Makes a structure ready for a simulation: water, ions in the places of waters, and salt. Gives a System.

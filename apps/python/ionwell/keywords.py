@@ -212,6 +212,10 @@ KEYWORDS = {
             "kept as HPO4-, charge -1: 'remove', 'keep' (default: remove)",
         "crystal_ions":
             "what becomes of the crystal's ions: 'keep', 'ignore' (default: keep)",
+        "gap_ends":
+            "how a protein ends where residues are missing in a chain: with NH3+ and COO-, as at the ends of the "
+            "chain, or neutral, with caps that are built: NME before the gap, ACE behind it: 'charged', 'capped' "
+            "(default: charged)",
         "replace_nonstandard":
             "build what modified residues were made from: U for PSU, TYR for PTR, MET for MSE",
         "allow_missing":
@@ -303,6 +307,10 @@ KEYWORDS = {
             "kept as HPO4-, charge -1: 'remove', 'keep' (default: remove)",
         "crystal_ions":
             "what becomes of the crystal's ions: 'keep', 'ignore' (default: keep)",
+        "gap_ends":
+            "how a protein ends where residues are missing in a chain: with NH3+ and COO-, as at the ends of the "
+            "chain, or neutral, with caps that are built: NME before the gap, ACE behind it: 'charged', 'capped' "
+            "(default: charged)",
         "replace_nonstandard":
             "build what modified residues were made from: U for PSU, TYR for PTR, MET for MSE",
         "allow_missing":

@@ -42,7 +42,7 @@ GivenStructure source_of(const py::object& given, const Keywords& keywords) {
         name, " is for files, and structure has been read; give it to ionwell.read, or give paths here");
   };
   for (const char* const name : {"solute", "ignore", "charges", "assembly", "frame", "define", "include",
-                                 "ligands", "ph", "five_phosphate", "crystal_ions"})
+                                 "ligands", "ph", "five_phosphate", "crystal_ions", "gap_ends"})
     if (keywords.has(name)) refuse(name);
   for (const char* const name : {"replace_nonstandard", "allow_missing"})
     if (keywords.flag(name)) refuse(name);

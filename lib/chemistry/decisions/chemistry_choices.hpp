@@ -11,10 +11,15 @@ enum class FivePhosphate { remove, keep };
 /// What becomes of a crystal's ions.
 enum class CrystalIons { keep, ignore };
 
+/// How the two pieces of a protein end at a gap: charged, as any chain, or neutral, with caps that are built
+/// (NME before the gap, ACE behind it).
+enum class GapEnds { charged, capped };
+
 /// What a user may decide otherwise.
 struct ChemistryChoices {
   FivePhosphate five_phosphate = FivePhosphate::remove;
   CrystalIons crystal_ions = CrystalIons::keep;
+  GapEnds gap_ends = GapEnds::charged;
   std::optional<double> pH;          // states of residues at it, by PROPKA; not given: standard ones
   bool replace_nonstandard = false;  // build what a modified residue was made from
   bool allow_missing = false;        // leave residues of chains out that have no charges

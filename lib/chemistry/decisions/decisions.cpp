@@ -33,6 +33,10 @@ class Decider {
     result_.plans.resize(chemistry_.residues.size());
     for (const ChainGap& gap : chemistry_.gaps) gap_before_[gap.after] = &gap;
     for (std::uint32_t r = 0; r < chemistry_.residues.size(); ++r) decide_residue(r);
+    for (const ChargedGapEnd& end : use_.charged_ends)
+      row(end.residue,
+          end.is_last ? "ends charged at the gap, without NME" : "begins charged at the gap, without ACE",
+          end.why);
     for (const ResidueLink& link : chemistry_.links) decide_link(link);
     for (const MetalSite& site : chemistry_.metals) decide_metal(site);
     if (choices_.pH) decide_protonation(atoms_, chemistry_, use_.pkas, *choices_.pH, result_);
@@ -249,10 +253,26 @@ class Decider {
   void note_gap(std::uint32_t r, const ResiduePlan& plan) {
     const auto found = gap_before_.find(r);
     if (found == gap_before_.end() || plan.fate == ResidueFate::removed) return;
+    const std::uint32_t before = found->second->before;
+    const bool is_protein = residue(r).role == ResidueRole::amino_acid;
+    const bool ends_capped = residue(before).after != nothing, begins_capped = residue(r).before != nothing;
+    const bool is_capped = ends_capped || begins_capped;
+    const char* const option =
+        choices_.gap_ends == GapEnds::charged ? "--gap-ends capped" : "--gap-ends charged";
     row(r,
-        "a gap after " + describe_residue(first(found->second->before)) + ": two pieces, " +
-            (residue(r).role == ResidueRole::amino_acid ? "with charged ends" : "with hydroxyls as ends"),
-        why_of(r, "a gap after"));
+        "a gap after " + describe_residue(first(before)) + ": two pieces, " +
+            (!is_protein                    ? "with hydroxyls as ends"
+             : !is_capped                   ? "with charged ends"
+             : ends_capped && begins_capped ? "with caps as ends"
+                                            : "with one cap and one charged end"),
+        why_of(r, "a gap after"), is_protein ? option : "");
+    hinder_folders();
+    if (ends_capped) note_cap(before, "ends with NME (capped)");
+    if (begins_capped) note_cap(r, "begins with ACE (capped)");
+  }
+
+  void note_cap(std::uint32_t r, std::string what) {
+    row(r, std::move(what), "--gap-ends capped", "--gap-ends charged");
     hinder_folders();
   }
 

@@ -56,11 +56,19 @@ struct ResiduePka {
   double pka = 0.0;
 };
 
+/// An end of a protein at a gap that could not be capped, and why.
+struct ChargedGapEnd {
+  std::uint32_t residue = 0;
+  bool is_last = false;  // of its piece: NME would follow
+  std::string why;
+};
+
 /// What is known of a residue besides its chemistry.
 struct ResidueUse {
   std::function<bool(std::uint32_t residue)> acts;         // not ignored, and part of the solute
   std::function<bool(std::string_view name)> has_charges;  // a file of the user gives them
   std::span<const ResiduePka> pkas = {};                   // where a pH is chosen
+  std::span<const ChargedGapEnd> charged_ends = {};        // where gaps are capped
 };
 
 /// Decides for each residue of a structure without charges. O(residues).

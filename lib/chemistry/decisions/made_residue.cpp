@@ -275,7 +275,17 @@ std::vector<Atom> made_cap(std::span<const Atom> residue, const ResidueTemplate&
   ResiduePlan plan;
   plan.parent = plan.goal = &cap;
   const std::vector<Label> none(residue.size());
-  return ResidueMaker(residue, none, plan, {}).make(true);
+  std::vector<Atom> atoms = ResidueMaker(residue, none, plan, {}).make(true);
+  // Those of PDB2PQR's AMBER.DAT, where they depend on the carbon or nitrogen.
+  constexpr double radius_on_nitrogen_A = 0.6, radius_of_acetyl_A = 1.487;
+  for (Atom& atom : atoms)
+    if (const std::size_t at = cap.find(atom.name.view()); at != ResidueTemplate::no_atom) {
+      if (!is_hydrogen_of(cap, at)) continue;
+      const bool is_on_nitrogen = cap.atoms[carrier_of(cap, at)].element == ElementSymbol("N");
+      if (is_on_nitrogen) atom.radius_A = radius_on_nitrogen_A;
+      if (cap.residue == Label("ACE")) atom.radius_A = radius_of_acetyl_A;
+    }
+  return atoms;
 }
 
 }  // namespace ionwell
