@@ -80,15 +80,19 @@ std::vector<Atom> LigandCharges::charged(std::span<const Atom> residue) const {
     atoms[n].ends_chain = false;
     place[std::size_t(found - ligand.atoms.begin())] = n;
   }
+  const auto is_missing = [&](std::size_t m) { return place[m] == atoms.size(); };
+  const auto refuse = [&](const Atom& missing) {
+    fail(ligand.path, ": has the atom ", missing.name, ", which ", describe_residue(residue.front()),
+         " lacks; build it in the structure, or give a file of the same molecule");
+  };
+  for (std::size_t m = 0; m < place.size(); ++m)
+    if (is_missing(m) && !is_hydrogen(ligand.atoms[m])) refuse(ligand.atoms[m]);
+  // All heavy atoms have a place now, and so has what carries a hydrogen.
   for (std::size_t m = 0; m < place.size(); ++m) {
-    if (place[m] < atoms.size()) continue;
-    const Atom& missing = ligand.atoms[m];
-    const std::size_t carrier =
-        is_hydrogen(missing) ? nearest_heavy_atom(ligand.atoms, missing) : ligand.atoms.size();
-    if (carrier == ligand.atoms.size())
-      fail(ligand.path, ": has the atom ", missing.name, ", which ", describe_residue(residue.front()),
-           " lacks; build it in the structure, or give a file of the same molecule");
-    atoms[place[carrier]].charge_e += missing.charge_e;
+    if (!is_missing(m)) continue;
+    const std::size_t carrier = nearest_heavy_atom(ligand.atoms, ligand.atoms[m]);
+    if (carrier == ligand.atoms.size()) refuse(ligand.atoms[m]);
+    atoms[place[carrier]].charge_e += ligand.atoms[m].charge_e;
   }
   return atoms;
 }
