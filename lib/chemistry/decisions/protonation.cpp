@@ -50,7 +50,10 @@ void decide_protonation(std::span<const Atom> atoms, const Chemistry& chemistry,
         "its pKa is " + two_decimals(pka.pka) + " by PROPKA, and the pH " + two_decimals(pH);
     const ResidueEnds ends = ends_of(chemistry, pka.residue);
     const bool is_end = ends.is_first || ends.is_last;
-    const bool is_terminus = pka.group == Label("N+") || pka.group == Label("C-");
+    const bool is_first = pka.group == Label("N+"), is_last = pka.group == Label("C-");
+    const bool is_terminus = is_first || is_last;
+    // PROPKA does not see what a ring or a residue that it does not know closes.
+    if ((is_first && !ends.is_first) || (is_last && !ends.is_last)) continue;
     if (!state->name.empty() && (!is_end || state->is_at_ends)) {
       plan.sent_as = state->name;
       decisions.rows.push_back({pka.residue, "as " + std::string(state->name), why, "--pH"});
