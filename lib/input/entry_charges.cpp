@@ -10,6 +10,7 @@
 #include "chemistry/decisions/sent_names.hpp"
 #include "core/error.hpp"
 #include "core/text/count_text.hpp"
+#include "programs/pdb2pqr_states.hpp"
 #include "structures/selection/selection.hpp"
 #include "structures/solute_elements.hpp"
 
@@ -43,9 +44,12 @@ class EntryCharger {
       : entry_(entry), options_(options), chemistry_(perceive(entry.atoms, records)) {
     std::vector<ResiduePka> pkas;
     if (options.choices.pH && options.predict_pkas) pkas = options.predict_pkas(entry, chemistry_);
-    const ResidueUse use{.acts = [this](std::uint32_t r) { return acts(r); },
-                         .has_charges = [this](std::string_view name) { return options_.ligands.has(name); },
-                         .pkas = pkas};
+    const ResidueUse use{
+        .acts = [this](std::uint32_t r) { return acts(r); },
+        .has_charges = [this](std::string_view name) { return options_.ligands.has(name); },
+        .pkas = pkas,
+        .has_state = [this](std::string_view state,
+                            bool is_at_end) { return has_state(options_.force_field, state, is_at_end); }};
     decisions_ = decide(entry.atoms, chemistry_, records, options.choices, use);
   }
 
