@@ -13,6 +13,7 @@
 #include "core/error.hpp"
 #include "core/text/count_text.hpp"
 #include "input/entry_part.hpp"
+#include "programs/pdb2pqr_states.hpp"
 #include "structures/selection/selection.hpp"
 #include "structures/solute_elements.hpp"
 
@@ -71,6 +72,9 @@ class EntryCharger {
     std::vector<ResiduePka> pkas;
     if (options.choices.pH && options.predict_pkas) pkas = options.predict_pkas(*entry_, chemistry_);
     use.pkas = pkas;
+    use.has_state = [this](std::string_view state, bool is_at_end) {
+      return has_state(options_.force_field, state, is_at_end);
+    };
     decisions_ = decide(entry_->atoms, chemistry_, records, options.choices, use);
   }
 

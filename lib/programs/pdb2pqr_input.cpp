@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <optional>
 
@@ -11,6 +10,7 @@
 #include "core/text/lines.hpp"
 #include "core/text/numbers.hpp"
 #include "programs/pdb2pqr_files.hpp"
+#include "programs/pdb_columns.hpp"
 #include "structures/solute_elements.hpp"
 
 namespace ionwell {
@@ -73,14 +73,7 @@ bool is_incomplete(std::span<const Atom> residue) {
 class InputWriter {
  public:
   explicit InputWriter(const Structure& structure) : structure_(structure) {
-    const Box box = bounding_box(structure.atoms);
-    constexpr double lowest_A = -999.0, highest_A = 9999.0;
-    const auto fits = [&](double low, double high) { return low > lowest_A && high < highest_A; };
-    const auto centred = [&](double low, double high) {
-      return fits(low, high) ? 0.0 : -std::round(0.5 * (low + high));
-    };
-    const Vec3<double>&low = box.lowest_A, &high = box.highest_A;
-    input_.shift_A = {centred(low.x, high.x), centred(low.y, high.y), centred(low.z, high.z)};
+    input_.shift_A = shift_into_pdb_columns(structure.atoms);
   }
 
   Pdb2pqrInput write() {

@@ -1,5 +1,6 @@
 #include "programs/propka.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 
@@ -9,6 +10,7 @@
 #include "core/text/numbers.hpp"
 #include "files/input_file.hpp"
 #include "files/output_file.hpp"
+#include "programs/pdb_columns.hpp"
 #include "programs/scratch_folder.hpp"
 #include "structures/solute_elements.hpp"
 
@@ -21,12 +23,15 @@ constexpr double propka_timeout_s = 7200.0;
 class PropkaWriter {
  public:
   PropkaWriter(const Structure& structure, const Chemistry& chemistry)
-      : structure_(structure), chemistry_(chemistry) {}
+      : structure_(structure), chemistry_(chemistry), shift_A_(shift_into_pdb_columns(structure.atoms)) {}
 
   PropkaInput write() {
+    const auto is_amino_acid = [](const PerceivedResidue& residue) {
+      return residue.role == ResidueRole::amino_acid;
+    };
+    if (std::none_of(chemistry_.residues.begin(), chemistry_.residues.end(), is_amino_acid)) return {};
     for (std::uint32_t r = 0; r < chemistry_.residues.size(); ++r)
-      if (chemistry_.residues[r].role == ResidueRole::amino_acid) add_amino_acid(r);
-    if (input_.residues.empty()) return {};
+      if (is_amino_acid(chemistry_.residues[r]) || is_bound_cap(chemistry_.residues[r])) add_of_chain(r);
     for (std::uint32_t r = 0; r < chemistry_.residues.size(); ++r) {
       const ResidueRole role = chemistry_.residues[r].role;
       if (!is_polymer(role) && role != ResidueRole::water && role != ResidueRole::bead) add_other(r);
@@ -36,7 +41,12 @@ class PropkaWriter {
   }
 
  private:
-  void add_amino_acid(std::uint32_t r) {
+  /// One that PROPKA sees no end behind.
+  static bool is_bound_cap(const PerceivedResidue& residue) {
+    return residue.role == ResidueRole::cap && (residue.before != nothing || residue.after != nothing);
+  }
+
+  void add_of_chain(std::uint32_t r) {
     const std::uint32_t piece = chemistry_.residues[r].piece;
     if (input_.residues.empty() || piece != piece_) {
       if (!input_.residues.empty()) input_.pdb_text += "TER\n";
@@ -75,20 +85,21 @@ class PropkaWriter {
            " atoms in all; give states by the names of residues (ASH, GLH, HIP, LYN), without --pH");
     for (std::uint32_t n = residue.begin; n < residue.end; ++n) {
       const Atom& atom = structure_.atoms[n];
+      const Vec3<double> p = atom.position_A + shift_A_;
       const std::string_view element = element_of(atom);
       if (element == "H") continue;
       const std::string name(atom.name.view().substr(0, 4)), called(atom.residue.view().substr(0, 3));
       char line[128];
       std::snprintf(line, sizeof line, "%s%5d %-4s %3s %c%4d    %8.3f%8.3f%8.3f  1.00  0.00          %2.2s\n",
                     record, ++atoms_, (name.size() < 4 && element.size() < 2 ? ' ' + name : name).c_str(),
-                    called.c_str(), letter(), number_, atom.position_A.x, atom.position_A.y,
-                    atom.position_A.z, std::string(element).c_str());
+                    called.c_str(), letter(), number_, p.x, p.y, p.z, std::string(element).c_str());
       input_.pdb_text += line;
     }
   }
 
   const Structure& structure_;
   const Chemistry& chemistry_;
+  Vec3<double> shift_A_;
   PropkaInput input_;
   std::uint32_t piece_ = nothing;
   std::size_t chain_ = 0;

@@ -13,11 +13,11 @@
 
 namespace ionwell {
 
-/// What PROPKA gets: proteins without hydrogens, each piece of a chain with a letter and numbers of its own,
-/// and what is around them, metals and ligands; neither nucleic acids nor waters.
+/// What PROPKA gets: proteins with their caps and without hydrogens, each piece of a chain with a letter and
+/// numbers of its own, and what is around them, metals and ligands; neither nucleic acids nor waters.
 struct PropkaInput {
   std::string pdb_text;                 // empty: there is no protein
-  std::vector<std::uint32_t> residues;  // of proteins, in the order of the text
+  std::vector<std::uint32_t> residues;  // of proteins and caps, in the order of the text
   std::string chains;                   // their letters
   std::vector<int> numbers;             // and their numbers
 };

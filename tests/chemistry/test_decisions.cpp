@@ -7,6 +7,7 @@
 #include "chemistry/made_structure.hpp"
 #include "chemistry/templates/residue_charges.hpp"
 #include "chemistry/templates/residue_table.hpp"
+#include "programs/pdb2pqr_states.hpp"
 #include "support/error_of.hpp"
 
 using namespace ionwell;
@@ -33,6 +34,10 @@ Decided decided(const std::vector<Atom>& atoms, const ChemistryChoices& choices 
                        .has_charges = [](std::string_view name) { return name == "LIG"; }};
   result.decisions = decide(atoms, result.chemistry, records, choices, use);
   return result;
+}
+
+bool amber_has(std::string_view state, bool is_at_end) {
+  return has_state(ChargeForceField::amber, state, is_at_end);
 }
 
 std::string refusal_of(const std::vector<Atom>& atoms, const ChemistryChoices& choices = {}) {
@@ -141,16 +146,62 @@ TEST_CASE("decisions: within a chain nothing is removed but by --allow-missing")
   CHECK(built.has_row(1, "replaced by ALA"));
 }
 
+TEST_CASE("decisions: states that the force field does not have stay standard") {
+  MadeStructure made;
+  made.add("ASP").bound("LYS").bound("GLU", {{}, ChainEnd::c_terminal});
+  constexpr std::string_view states[] = {"ASH", "LYN", "GLH"};
+  for (Atom& atom : made.atoms()) atom.residue = states[atom.residue_number - 1];
+  const Chemistry chemistry = perceive(made.atoms());
+  const std::vector<ResiduePka> none;
+  const auto by = [&](ChargeForceField force_field) {
+    const ResidueUse use{
+        .acts = [](std::uint32_t) { return true; },
+        .has_charges = [](std::string_view) { return false; },
+        .pkas = none,
+        .has_state = [force_field](std::string_view state,
+                                   bool is_at_end) { return has_state(force_field, state, is_at_end); }};
+    return Decided{chemistry, decide(made.atoms(), chemistry, {}, {}, use)};
+  };
+  const Decided amber = by(ChargeForceField::amber), charmm = by(ChargeForceField::charmm);
+  CHECK(amber.plan(0).sent_as == Label("ASP"));
+  CHECK(amber.plan(0).is_replaced);
+  CHECK(amber.has_row(0, "kept standard (ASP)"));
+  CHECK(amber.plan(1).sent_as.empty());
+  CHECK(amber.plan(2).sent_as == Label("GLU"));
+  CHECK(charmm.plan(0).sent_as.empty());
+  CHECK(charmm.plan(1).sent_as == Label("LYS"));
+  CHECK(charmm.plan(2).sent_as.empty());
+  CHECK_FALSE(by(ChargeForceField::parse).has_row(0, "kept standard"));
+}
+
+TEST_CASE("decisions: the reason of a state is its hydrogens or its name") {
+  for (const bool has_hydrogens : {false, true}) {
+    MadeStructure made(has_hydrogens ? MadeStructure::Hydrogens::yes : MadeStructure::Hydrogens::no);
+    made.add("GLY").bound("HID").bound("GLY", {{}, ChainEnd::c_terminal});
+    for (Atom& atom : made.atoms())
+      if (atom.residue_number == 2) atom.residue = "HSD";
+    const Decided d = decided(made.atoms());
+    int rows = 0;
+    for (const ChemistryDecision& row : d.decisions.rows) {
+      if (row.residue != 1 || row.what != "as HID") continue;
+      CHECK(row.why == (has_hydrogens ? "by the hydrogens in the file" : "by its name"));
+      ++rows;
+    }
+    CHECK(rows == 1);
+  }
+}
+
 TEST_CASE("decisions: a pH gives states by pKa, and names what the force field does not have") {
   MadeStructure made;
   made.add("GLY").bound("ASP").bound("HIS").bound("LYS").bound("TYR").bound("GLU").bound("GLY").bound(
       "ASP", {{}, ChainEnd::c_terminal});
   const std::vector<ResiduePka> pkas = {{1, "ASP", 6.5}, {2, "HIS", 6.5}, {3, "LYS", 5.0}, {4, "TYR", 5.5},
-                                        {5, "GLU", 4.5}, {7, "ASP", 7.0}, {0, "N+", 5.0}};
+                                        {5, "GLU", 4.5}, {7, "ASP", 7.0}, {0, "N+", 5.0},  {2, "N+", 5.0}};
   const Chemistry chemistry = perceive(made.atoms());
   const ResidueUse use{.acts = [](std::uint32_t) { return true; },
                        .has_charges = [](std::string_view) { return false; },
-                       .pkas = pkas};
+                       .pkas = pkas,
+                       .has_state = amber_has};
   const Decided at_6{chemistry, decide(made.atoms(), chemistry, {}, {.pH = 6.0}, use)};
   CHECK(at_6.plan(1).sent_as == Label("ASH"));
   CHECK(at_6.plan(2).sent_as == Label("HIP"));
@@ -162,6 +213,7 @@ TEST_CASE("decisions: a pH gives states by pKa, and names what the force field d
   CHECK(at_6.plan(7).sent_as.empty());
   CHECK(at_6.has_row(7, "keeps its standard state"));
   CHECK(at_6.has_row(0, "its end of the chain stays charged"));
+  CHECK_FALSE(at_6.has_row(2, "its end of the chain"));  // it is none
   const Decided without{chemistry, decide(made.atoms(), chemistry, {}, {}, use)};
   CHECK(without.plan(1).sent_as.empty());
 

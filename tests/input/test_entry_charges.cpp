@@ -315,6 +315,20 @@ TEST_CASE("entry: a ligand has the charges of its file, its missing hydrogens th
         }).find("has no atom for LIG 1 B O7") != std::string::npos);
 }
 
+TEST_CASE("entry: a ligand that lacks a heavy atom is refused, also where its hydrogen comes first") {
+  MadeStructure made;
+  made.add("GLY", {{}, ChainEnd::c_terminal}).chain("B").add_atoms("LIG", {"C1"});
+  const TemporaryFile file("lig.mol2",
+                           "@<TRIPOS>MOLECULE\nLIG\n3 2 1 0 0\nSMALL\nUSER_CHARGES\n@<TRIPOS>ATOM\n"
+                           "1 HO 1.8 0.9 0.0 H 1 LIG1 0.45\n2 C1 0.0 0.0 0.0 C.3 1 LIG1 0.1\n"
+                           "3 O1 1.4 0.0 0.0 O.3 1 LIG1 -0.55\n@<TRIPOS>BOND\n1 2 3 1\n2 1 3 1\n");
+  const std::vector<std::string> paths = {file.path()};
+  Pdb2pqrDouble program;
+  CHECK(error_of([&] {
+          charged(made, program, {.ligands = LigandCharges(paths)});
+        }).find("has the atom O1, which LIG 1 B lacks") != std::string::npos);
+}
+
 TEST_CASE("entry: what does not act may lack charges, and stays") {
   MadeStructure made;
   made.add("GLY", {{}, ChainEnd::c_terminal}).chain("B").add_atoms("QQQ", {"C1", "O1"});

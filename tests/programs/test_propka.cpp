@@ -29,6 +29,24 @@ TEST_CASE(
   CHECK(residues == "ASP 1 A, GLY 2 A, HIS 1 B, ZN 1 C, LIG 2 C, ");
 }
 
+TEST_CASE("PROPKA: gets caps, and far coordinates in its columns") {
+  MadeStructure made;
+  made.add("ACE").bound("ASP").bound("NME").chain("B").add("NME");
+  Structure structure;
+  structure.path = "x.pdb";
+  structure.atoms = made.atoms();
+  for (Atom& atom : structure.atoms) atom.position_A = atom.position_A + Vec3<double>{-2000.0, 0.0, 0.0};
+  const PropkaInput input = propka_input(structure, perceive(structure.atoms));
+  CHECK(input.residues == std::vector<std::uint32_t>{0, 1, 2});  // a cap alone is no end of anything
+  CHECK(input.chains == "AAA");
+  const std::vector<Atom> read = read_pdb(input.pdb_text, "in.pdb").atoms;
+  REQUIRE(!read.empty());
+  CHECK(read.front().residue == Label("ACE"));
+  const double shift_A = read.front().position_A.x - structure.atoms.front().position_A.x;
+  CHECK(shift_A > 1500.0);
+  CHECK(read.back().position_A.z == doctest::Approx(structure.atoms[read.size() - 1].position_A.z));
+}
+
 TEST_CASE("PROPKA: the summary of its results, under the numbers of the structure's residues") {
   const PropkaInput input{.pdb_text = "", .residues = {4, 5, 9}, .chains = "AAB", .numbers = {1, 2, 1}};
   const std::vector<ResiduePka> pkas = read_pkas(

@@ -10,6 +10,7 @@
 #include "chemistry/decisions/residue_ends.hpp"
 #include "chemistry/perception/residue_notes.hpp"
 #include "chemistry/templates/residue_charges.hpp"
+#include "chemistry/templates/residue_match.hpp"
 #include "chemistry/templates/residue_table.hpp"
 #include "core/chemistry/residue_kind.hpp"
 #include "core/error.hpp"
@@ -39,7 +40,7 @@ class Decider {
           end.why);
     for (const ResidueLink& link : chemistry_.links) decide_link(link);
     for (const MetalSite& site : chemistry_.metals) decide_metal(site);
-    if (choices_.pH) decide_protonation(atoms_, chemistry_, use_.pkas, *choices_.pH, result_);
+    if (choices_.pH) decide_protonation(atoms_, chemistry_, use_, *choices_.pH, result_);
     std::stable_sort(result_.rows.begin(), result_.rows.end(),
                      [](const auto& a, const auto& b) { return a.residue < b.residue; });
     return std::move(result_);
@@ -201,13 +202,28 @@ class Decider {
     if (standard == nullptr || residue(r).role != ResidueRole::amino_acid || found.residue == Label("MSE"))
       return;
     const bool has_state = standard->name != standard->residue;
-    if (has_state && standard->name.view() != name(r)) {
+    const ResidueEnds ends = ends_of(chemistry_, r);
+    const bool is_at_end = ends.is_first || ends.is_last;
+    if (has_state && use_.has_state && !use_.has_state(standard->name.view(), is_at_end)) {
+      plan.sent_as = standard->residue;
+      plan.is_replaced = true;
+      row(r, "kept standard (" + std::string(standard->residue.view()) + ')',
+          "the force field has no " + state_there(standard->name.view(), is_at_end), "--charges");
+    } else if (has_state && standard->name.view() != name(r)) {
       plan.sent_as = standard->name;
       const bool is_cysteine = standard->residue == Label("CYS");
-      if (!is_cysteine) row(r, "as " + std::string(standard->name.view()), "by the hydrogens in the file");
+      if (!is_cysteine)
+        row(r, "as " + std::string(standard->name.view()),
+            has_hydrogens(r) ? "by the hydrogens in the file" : "by its name");
     } else if (!has_state && found.residue == Label("CYS") && name(r) != "CYS") {
       plan.sent_as = "CYS";
     }
+  }
+
+  bool has_hydrogens(std::uint32_t r) const {
+    const std::span<const Atom> atoms = atoms_of(r);
+    return std::any_of(atoms.begin(), atoms.end(),
+                       [](const Atom& atom) { return is_named_as_hydrogen(atom.name.view()); });
   }
 
   void decide_phosphate(std::uint32_t r, ResiduePlan& plan, const ResidueEnds& ends) {
@@ -292,6 +308,7 @@ class Decider {
       if (ligand.role != ResidueRole::amino_acid || ligand.found == nullptr) continue;
       const std::string metal = describe_residue(atoms_[site.metal]);
       if (ligand.standard != nullptr && ligand.standard->name == Label("CYM")) {
+        if (result_.plans[r].is_replaced) continue;  // the force field has none
         if (noted_.insert_or_assign(r, true).second) {
           row(r, "deprotonated (CYM)", "SG is " + metal_distance(atoms[0], site) + " from " + metal);
           hinder_folders();
@@ -331,6 +348,10 @@ class Decider {
 };
 
 }  // namespace
+
+std::string state_there(std::string_view state, bool is_at_end) {
+  return std::string(state) + (is_at_end ? " at an end of a chain" : "");
+}
 
 ChemistryDecisions decide(std::span<const Atom> atoms, const Chemistry& chemistry,
                           const EntryRecords& records, const ChemistryChoices& choices,

@@ -29,7 +29,7 @@ enum class ResidueFate : std::uint8_t {
 struct ResiduePlan {
   ResidueFate fate = ResidueFate::sent;
   Label sent_as;             // its name there; empty: that of the file
-  bool is_replaced = false;  // it becomes `parent`
+  bool is_replaced = false;  // it becomes `parent`, or what it is sent as
   const ResidueTemplate* parent =
       nullptr;                            // of `made` and replaced residues, with the ends that PDB2PQR makes
   const ResidueTemplate* goal = nullptr;  // what a `made` residue is in the end
@@ -69,7 +69,12 @@ struct ResidueUse {
   std::function<bool(std::string_view name)> has_charges;  // a file of the user gives them
   std::span<const ResiduePka> pkas = {};                   // where a pH is chosen
   std::span<const ChargedGapEnd> charged_ends = {};        // where gaps are capped
+  // Whether the force field has ASH, GLH, LYN or CYM, within a chain or at an end of one; empty: always.
+  std::function<bool(std::string_view state, bool is_at_end)> has_state = {};
 };
+
+/// "ASH", or at an end of a chain "ASH at an end of a chain": what a force field may lack.
+std::string state_there(std::string_view state, bool is_at_end);
 
 /// Decides for each residue of a structure without charges. O(residues).
 ChemistryDecisions decide(std::span<const Atom> atoms, const Chemistry& chemistry,

@@ -12,14 +12,12 @@ namespace {
 struct PkaState {
   std::string_view group, name;  // empty: no force field has it
   bool has_lost_proton;          // against the standard state
-  bool is_at_ends;
 };
 
 /// Those that are not the standard ones.
-constexpr PkaState pka_states[] = {
-    {"ASP", "ASH", false, false}, {"GLU", "GLH", false, false}, {"HIS", "HIP", false, true},
-    {"LYS", "LYN", true, false},  {"CYS", "CYM", true, false},  {"TYR", "", true, false},
-    {"ARG", "", true, false},     {"N+", "", true, false},      {"C-", "", false, false}};
+constexpr PkaState pka_states[] = {{"ASP", "ASH", false}, {"GLU", "GLH", false}, {"HIS", "HIP", false},
+                                   {"LYS", "LYN", true},  {"CYS", "CYM", true},  {"TYR", "", true},
+                                   {"ARG", "", true},     {"N+", "", true},      {"C-", "", false}};
 
 std::string two_decimals(double value) {
   char text[32];
@@ -34,9 +32,9 @@ bool has_own_hydrogens(std::span<const Atom> residue) {
 
 }  // namespace
 
-void decide_protonation(std::span<const Atom> atoms, const Chemistry& chemistry,
-                        std::span<const ResiduePka> pkas, double pH, ChemistryDecisions& decisions) {
-  for (const ResiduePka& pka : pkas) {
+void decide_protonation(std::span<const Atom> atoms, const Chemistry& chemistry, const ResidueUse& use,
+                        double pH, ChemistryDecisions& decisions) {
+  for (const ResiduePka& pka : use.pkas) {
     const auto state = std::find_if(std::begin(pka_states), std::end(pka_states),
                                     [&](const PkaState& other) { return other.group == pka.group.view(); });
     if (state == std::end(pka_states)) continue;
@@ -50,16 +48,19 @@ void decide_protonation(std::span<const Atom> atoms, const Chemistry& chemistry,
         "its pKa is " + two_decimals(pka.pka) + " by PROPKA, and the pH " + two_decimals(pH);
     const ResidueEnds ends = ends_of(chemistry, pka.residue);
     const bool is_end = ends.is_first || ends.is_last;
-    const bool is_terminus = pka.group == Label("N+") || pka.group == Label("C-");
-    if (!state->name.empty() && (!is_end || state->is_at_ends)) {
+    const bool is_first = pka.group == Label("N+"), is_last = pka.group == Label("C-");
+    const bool is_terminus = is_first || is_last;
+    // PROPKA does not see what a ring or a residue that it does not know closes.
+    if ((is_first && !ends.is_first) || (is_last && !ends.is_last)) continue;
+    if (!state->name.empty() && (!use.has_state || use.has_state(state->name, is_end))) {
       plan.sent_as = state->name;
       decisions.rows.push_back({pka.residue, "as " + std::string(state->name), why, "--pH"});
     } else {
       decisions.rows.push_back(
           {pka.residue, is_terminus ? "its end of the chain stays charged" : "keeps its standard state",
-           why + "; the force field does not have the other state" +
-               (is_end && !is_terminus ? " at an end" : ""),
-           ""});
+           why + (state->name.empty() ? "; the force field does not have the other state"
+                                      : "; the force field has no " + state_there(state->name, is_end)),
+           state->name.empty() ? "" : "--charges"});
     }
   }
 }
