@@ -12,21 +12,14 @@
 #include "chemistry/decisions/sent_names.hpp"
 #include "core/error.hpp"
 #include "core/text/count_text.hpp"
+#include "core/text/first_names.hpp"
 #include "input/entry_part.hpp"
+#include "input/sent_entry.hpp"
 #include "programs/pdb2pqr_states.hpp"
-#include "structures/selection/selection.hpp"
 #include "structures/solute_elements.hpp"
 
 namespace ionwell {
 namespace {
-
-/// A residue as PDB2PQR gets it, and what came back.
-struct SentResidue {
-  std::uint32_t residue = 0;
-  std::size_t begin = 0;     // of its atoms in what is sent
-  std::vector<Label> names;  // by atom of the residue; empty: it is not sent
-  std::span<const Atom> answer;
-};
 
 /// What PDB2PQR does not give back.
 struct Loss {
@@ -34,18 +27,7 @@ struct Loss {
   std::string atom;  // empty: the whole residue
 };
 
-/// "P, OP1 and 12 more".
-std::string first_of(const std::vector<std::string>& all) {
-  constexpr std::size_t most = 12;
-  std::string text;
-  for (std::size_t n = 0; n < all.size() && n < most; ++n) text += (n == 0 ? "" : ", ") + all[n];
-  if (all.size() > most) text += " and " + grouped(std::int64_t(all.size() - most)) + " more";
-  return text;
-}
-
-/// What PDB2PQR takes for a residue that it does not know, and which has no charges there: behind it a chain
-/// goes on, and so it does before it.
-constexpr std::string_view stand_in = "NME";
+constexpr const char* only_one_end = "it is alone, and PDB2PQR gives such a residue one end";
 
 /// Whether a note says what a decision about the residue says, too.
 bool tells_decided(std::string_view what) {
@@ -99,11 +81,7 @@ class EntryCharger {
           rows.push_back(
               {name, loss.atom + " left out", "PDB2PQR has no charge for it, --allow-missing", {}});
       if (has_one_end(r))
-        rows.push_back({name,
-                        "has the NH3+ of a first residue, and no COO-",
-                        "it is alone, and PDB2PQR gives such a residue one end",
-                        {},
-                        true});
+        rows.push_back({name, "has the NH3+ of a first residue, and no COO-", only_one_end, {}, true});
       for (; noted < chemistry_.notes.size() && chemistry_.notes[noted].residue == r; ++noted)
         if (!is_decided || !tells_decided(chemistry_.notes[noted].what))
           rows.push_back({name, chemistry_.notes[noted].what, chemistry_.notes[noted].why, {}});
@@ -113,11 +91,9 @@ class EntryCharger {
 
   /// The residues of chains that are left out since they have no charges.
   std::vector<std::uint32_t> without_charges() const {
-    std::vector<std::uint32_t> residues;
-    for (std::uint32_t r = 0; r < chemistry_.residues.size(); ++r)
-      if (plan(r).fate == ResidueFate::removed && is_polymer(chemistry_.residues[r].role))
-        residues.push_back(r);
-    return residues;
+    return residues_where([this](std::uint32_t r) {
+      return plan(r).fate == ResidueFate::removed && is_polymer(chemistry_.residues[r].role);
+    });
   }
 
   /// Those that PDB2PQR did not give back; after `charge`.
@@ -142,9 +118,9 @@ class EntryCharger {
 
   ChargedEntry charge(const std::function<ChargedStructure(const Structure&)>& program) {
     refuse_residues(entry_->path, entry_->atoms, chemistry_, decisions_);
-    make_sent();
+    sent_ = sent_entry(*entry_, chemistry_, decisions_);
     ChargedStructure answer;
-    if (!sent_.empty() || has_ions_) answer = program(sent_structure_);
+    if (!sent_.residues.empty()) answer = program(sent_.structure);
     read(answer.structure.atoms);
     ChargedEntry charged;
     charged.note = answer.note;
@@ -155,9 +131,9 @@ class EntryCharger {
     structure.warnings = std::move(answer.structure.warnings);
     const std::vector<std::string>& of_ligands = options_.ligands.warnings();
     structure.warnings.insert(structure.warnings.end(), of_ligands.begin(), of_ligands.end());
-    if (waters_ > 0)
-      structure.warnings.push_back(entry_->path + ": " + count_of(waters_, "water") +
-                                   (waters_ == 1 ? " was" : " were") + " left out");
+    if (sent_.waters > 0)
+      structure.warnings.push_back(entry_->path + ": " + count_of(sent_.waters, "water") +
+                                   (sent_.waters == 1 ? " was" : " were") + " left out");
     add_built_warning(answer.built, structure.warnings);
     add_gap_warnings(structure.warnings);
     add_loss_warnings(structure.warnings);
@@ -177,6 +153,14 @@ class EntryCharger {
     acts_ = std::move(acts);
   }
 
+  template <typename Condition>
+  std::vector<std::uint32_t> residues_where(Condition holds) const {
+    std::vector<std::uint32_t> residues;
+    for (std::uint32_t r = 0; r < chemistry_.residues.size(); ++r)
+      if (holds(r)) residues.push_back(r);
+    return residues;
+  }
+
   const ResiduePlan& plan(std::uint32_t r) const { return decisions_.plans[r]; }
   std::span<const Atom> atoms_of(std::uint32_t r) const {
     const PerceivedResidue& residue = chemistry_.residues[r];
@@ -191,110 +175,11 @@ class EntryCharger {
                        [](std::uint8_t a) { return a != 0; });
   }
 
-  static bool goes_to_program(ResidueFate fate) {
-    return fate == ResidueFate::sent || fate == ResidueFate::made || fate == ResidueFate::ion;
-  }
-
-  void make_sent() {
-    sent_structure_.path = entry_->path;
-    sent_structure_.warnings = entry_->warnings;
-    for (const std::uint32_t r : along_bonds()) {
-      waters_ += plan(r).fate == ResidueFate::water ? 1 : 0;
-      const std::uint32_t piece = chemistry_.residues[r].piece;
-      if (piece != nothing && piece != last_piece_) end_piece(piece);
-      if (!goes_to_program(plan(r).fate)) {
-        if (is_bound(r)) add_stand_in(r);
-        continue;
-      }
-      if (plan(r).fate == ResidueFate::ion) {
-        has_ions_ = true;
-        ions_.push_back(r);
-        continue;
-      }
-      send(r);
-    }
-    end_piece(nothing);
-    for (const std::uint32_t r : ions_) send(r);  // behind the chains, which they are no ends of
-  }
-
-  /// All residues in the order of the file, but those of a piece where its first one is, along its bonds.
-  std::vector<std::uint32_t> along_bonds() const {
-    std::vector<std::uint32_t> order;
-    order.reserve(chemistry_.residues.size());
-    std::vector<std::uint8_t> is_there(chemistry_.pieces.size(), 0);
-    for (std::uint32_t r = 0; r < chemistry_.residues.size(); ++r) {
-      const std::uint32_t piece = chemistry_.residues[r].piece;
-      if (piece == nothing) {
-        order.push_back(r);
-      } else if (!is_there[piece]) {
-        is_there[piece] = 1;
-        const std::vector<std::uint32_t>& residues = chemistry_.pieces[piece].residues;
-        order.insert(order.end(), residues.begin(), residues.end());
-      }
-    }
-    return order;
-  }
-
-  /// Whether neighbours are bound to a residue that PDB2PQR does not get.
-  bool is_bound(std::uint32_t r) const {
-    const PerceivedResidue& residue = chemistry_.residues[r];
-    return plan(r).fate != ResidueFate::removed && residue.piece != nothing &&
-           (residue.before != nothing || residue.after != nothing);
-  }
-
-  /// Also closes the ring of the last one, and opens that of the next.
-  void end_piece(std::uint32_t next) {
-    if (last_piece_ != nothing && chemistry_.pieces[last_piece_].is_ring)
-      add_stand_in(chemistry_.pieces[last_piece_].residues.front());
-    if (!sent_structure_.atoms.empty()) sent_structure_.atoms.back().ends_chain = true;
-    last_piece_ = next;
-    if (next != nothing && chemistry_.pieces[next].is_ring)
-      add_stand_in(chemistry_.pieces[next].residues.back());
-  }
-
-  /// Of three atoms, as fewer are taken for a remainder.
-  void add_stand_in(std::uint32_t r) {
-    const std::span<const Atom> atoms = atoms_of(r);
-    constexpr std::string_view names[] = {"X1", "X2", "X3"};
-    for (std::size_t n = 0; n < std::size(names); ++n) {
-      Atom atom = atoms[std::min(n, atoms.size() - 1)];
-      atom.residue = stand_in;
-      atom.name = names[n];
-      atom.element = "C";
-      atom.ends_chain = false;
-      sent_structure_.atoms.push_back(atom);
-    }
-  }
-
-  void send(std::uint32_t r) {
-    const ResiduePlan& how = plan(r);
-    const std::span<const Atom> atoms = atoms_of(r);
-    SentResidue sent{r, sent_structure_.atoms.size(), {}, {}};
-    if (how.parent != nullptr) {
-      sent.names = sent_names(atoms, how);
-    } else {
-      for (const Atom& atom : atoms)
-        sent.names.push_back(how.loses_phosphate && is_phosphate_atom(atom.name.view()) ? Label()
-                                                                                        : atom.name);
-    }
-    for (std::size_t n = 0; n < atoms.size(); ++n) {
-      if (sent.names[n].empty()) continue;
-      Atom atom = atoms[n];
-      atom.name = sent.names[n];
-      if (atom.name != atoms[n].name) atom.element = {};
-      if (!how.sent_as.empty()) atom.residue = how.sent_as;
-      atom.ends_chain = false;
-      sent_structure_.atoms.push_back(atom);
-    }
-    sent_.push_back(std::move(sent));
-    if (how.fate == ResidueFate::ion) sent_structure_.atoms.back().ends_chain = true;
-  }
-
   /// Finds the residues of the answer, which are in the order in which they were sent.
   void read(const std::vector<Atom>& answer) {
     answer_ = answer;
     std::size_t at = 0;
-    for (SentResidue& sent : sent_) {
+    for (SentResidue& sent : sent_.residues) {
       const Atom& asked = first(sent.residue);
       const Label name = plan(sent.residue).sent_as.empty() ? asked.residue : plan(sent.residue).sent_as;
       const auto is_of_it = [&](const Atom& atom) {
@@ -343,7 +228,7 @@ class EntryCharger {
     std::vector<std::string> names;
     for (const Loss& loss : lost_)
       names.push_back(name_of(loss.residue) + (loss.atom.empty() ? "" : ' ' + loss.atom));
-    return first_of(names);
+    return first_names(names);
   }
 
   void refuse_lost() const {
@@ -355,7 +240,7 @@ class EntryCharger {
 
   std::vector<Atom> put_together() const {
     std::vector<const SentResidue*> sent_of(chemistry_.residues.size(), nullptr);
-    for (const SentResidue& sent : sent_) sent_of[sent.residue] = &sent;
+    for (const SentResidue& sent : sent_.residues) sent_of[sent.residue] = &sent;
     std::vector<Atom> result;
     for (std::uint32_t r = 0; r < chemistry_.residues.size(); ++r) {
       const std::size_t begin = result.size();
@@ -423,9 +308,9 @@ class EntryCharger {
     std::int64_t count = 0;
     std::string names;
     for (const BuiltAtom& atom : built) {
-      const auto sent = std::find_if(sent_.begin(), sent_.end(),
+      const auto sent = std::find_if(sent_.residues.begin(), sent_.residues.end(),
                                      [&](const SentResidue& other) { return other.begin == atom.first; });
-      if (sent == sent_.end()) continue;
+      if (sent == sent_.residues.end()) continue;
       const ResiduePlan& how = plan(sent->residue);
       const bool is_dropped = how.fate == ResidueFate::made && !takes_built_atom(how, atom.name);
       if (is_dropped) continue;
@@ -450,11 +335,11 @@ class EntryCharger {
     if (!lost_.empty())
       warnings.push_back(entry_->path + ": left out, since PDB2PQR has no charges for them: " + lost_text());
     std::vector<std::string> alone;
-    for (std::uint32_t r = 0; r < chemistry_.residues.size(); ++r)
-      if (has_one_end(r)) alone.push_back(name_of(r));
+    for (const std::uint32_t r : residues_where([this](std::uint32_t r) { return has_one_end(r); }))
+      alone.push_back(name_of(r));
     if (!alone.empty())
       warnings.push_back(entry_->path + ": residues alone have the NH3+ of a first residue, and no COO-: " +
-                         first_of(alone));
+                         first_names(alone));
   }
 
   const Structure* entry_;  // with caps, `capped_`
@@ -463,31 +348,12 @@ class EntryCharger {
   std::vector<std::uint8_t> acts_;
   Chemistry chemistry_;
   ChemistryDecisions decisions_;
-  Structure sent_structure_;
-  std::vector<SentResidue> sent_;
-  std::vector<std::uint32_t> ions_;
+  SentEntry sent_;
   std::vector<Atom> answer_;
   std::vector<Loss> lost_;
-  std::uint32_t last_piece_ = nothing;
-  std::int64_t waters_ = 0;
-  bool has_ions_ = false;
 };
 
 }  // namespace
-
-EntryOptions entry_options(std::span<const Atom> atoms, const InputOptions& options) {
-  EntryOptions entry{.choices = options.chemistry,
-                     .force_field = options.charges.value_or(ChargeForceField::amber),
-                     .ligands = LigandCharges(options.ligands, atoms),
-                     .predict_pkas = {},
-                     .acts = {}};
-  if (!options.solute.empty()) entry.acts = select(atoms, options.solute);
-  if (options.ignore.empty()) return entry;
-  const std::vector<std::uint8_t> ignored = select(atoms, options.ignore);
-  if (entry.acts.empty()) entry.acts.assign(ignored.size(), 1);
-  for (std::size_t i = 0; i < ignored.size(); ++i) entry.acts[i] = entry.acts[i] && !ignored[i];
-  return entry;
-}
 
 std::vector<ChemistryRow> chemistry_rows(const Structure& entry, const EntryRecords& records,
                                          const EntryOptions& options) {
@@ -513,7 +379,7 @@ ChargedEntry charge_entry(const Structure& entry, const EntryRecords& records, c
       charged.rows.insert(charged.rows.begin(), left_out.begin(), left_out.end());
       if (!names.empty())
         charged.structure.warnings.push_back(entry.path +
-                                             ": left out, since they have no charges: " + first_of(names));
+                                             ": left out, since they have no charges: " + first_names(names));
       return charged;
     }
     // Their neighbours are ends of chains then, of which PDB2PQR has to know.
@@ -524,7 +390,7 @@ ChargedEntry charge_entry(const Structure& entry, const EntryRecords& records, c
       left_out.push_back({names.back(), "left out", "without charges, --allow-missing", {}, true});
     }
     if (std::find(is_taken.begin(), is_taken.end(), 1) == is_taken.end())
-      fail(entry.path, ": PDB2PQR has no charges for ", first_of(names), "; leave them out by --ignore");
+      fail(entry.path, ": PDB2PQR has no charges for ", first_names(names), "; leave them out by --ignore");
     take_out(part, is_taken);
     if (part.structure.atoms.empty())
       fail(entry.path, ": nothing is left: no residue of it has charges; is it the file that was meant?");

@@ -25,9 +25,6 @@ struct EntryOptions {
   std::vector<std::uint8_t> acts;  // by atom: not ignored, and part of the solute; empty: all do
 };
 
-/// Those of a command; reads the files of ligands, and selects what acts. Errors as of both.
-EntryOptions entry_options(std::span<const Atom> atoms, const InputOptions& options);
-
 struct ChargedEntry {
   Structure structure;
   std::string note;

@@ -3,8 +3,23 @@
 #include <utility>
 
 #include "programs/propka.hpp"
+#include "structures/selection/selection.hpp"
 
 namespace ionwell {
+
+EntryOptions entry_options(std::span<const Atom> atoms, const InputOptions& options) {
+  EntryOptions entry{.choices = options.chemistry,
+                     .force_field = options.charges.value_or(ChargeForceField::amber),
+                     .ligands = LigandCharges(options.ligands, atoms),
+                     .predict_pkas = {},
+                     .acts = {}};
+  if (!options.solute.empty()) entry.acts = select(atoms, options.solute);
+  if (options.ignore.empty()) return entry;
+  const std::vector<std::uint8_t> ignored = select(atoms, options.ignore);
+  if (entry.acts.empty()) entry.acts.assign(ignored.size(), 1);
+  for (std::size_t i = 0; i < ignored.size(); ++i) entry.acts[i] = entry.acts[i] && !ignored[i];
+  return entry;
+}
 
 ChargedEntry charge_entry_by_pdb2pqr(const Structure& entry, const EntryRecords& records,
                                      const InputOptions& options, const SignalNotes& notes,

@@ -7,6 +7,9 @@
 
 namespace ionwell {
 
+/// Those of a command; reads the files of ligands, and selects what acts. Errors as of both.
+EntryOptions entry_options(std::span<const Atom> atoms, const InputOptions& options);
+
 /// charge_entry with the programs themselves, PDB2PQR and at a pH PROPKA.
 ChargedEntry charge_entry_by_pdb2pqr(const Structure& entry, const EntryRecords& records,
                                      const InputOptions& options, const SignalNotes& notes,

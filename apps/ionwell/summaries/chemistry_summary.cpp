@@ -4,7 +4,7 @@
 
 #include "chemistry/chemistry_lines.hpp"
 #include "core/text/count_text.hpp"
-#include "input/entry_charges.hpp"
+#include "input/entry_programs.hpp"
 #include "ionwell/summaries/run_summary.hpp"
 #include "structures/formats/file_format.hpp"
 #include "structures/pdb/mmcif_reader.hpp"

@@ -4,21 +4,9 @@
 #include "chemistry/templates/residue_table.hpp"
 #include "core/error.hpp"
 #include "core/text/count_text.hpp"
+#include "core/text/first_names.hpp"
 
 namespace ionwell {
-namespace {
-
-/// "ANP 1 A (cofactor)"; of many the first.
-std::string first_names(const std::vector<std::string>& names) {
-  constexpr std::size_t most = 12;
-  std::string text;
-  for (std::size_t n = 0; n < names.size() && n < most; ++n) text += (n == 0 ? "" : ", ") + names[n];
-  if (names.size() > most) text += " and " + grouped(std::int64_t(names.size() - most)) + " more";
-  return text;
-}
-
-}  // namespace
-
 void refuse_residues(const std::string& path, std::span<const Atom> atoms, const Chemistry& chemistry,
                      const ChemistryDecisions& decisions) {
   std::vector<std::string> of_chains, others, words;

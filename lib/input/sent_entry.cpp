@@ -1,0 +1,146 @@
+#include "input/sent_entry.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "chemistry/decisions/sent_names.hpp"
+
+namespace ionwell {
+namespace {
+
+/// What PDB2PQR takes for a residue that it does not know, and which has no charges there: behind it a chain
+/// goes on, and so it does before it.
+constexpr std::string_view stand_in = "NME";
+
+class EntrySender {
+ public:
+  EntrySender(const Structure& entry, const Chemistry& chemistry, const ChemistryDecisions& decisions)
+      : entry_(entry), chemistry_(chemistry), decisions_(decisions) {}
+
+  SentEntry sent() {
+    make_sent();
+    return std::move(sent_);
+  }
+
+ private:
+  const ResiduePlan& plan(std::uint32_t r) const { return decisions_.plans[r]; }
+  std::span<const Atom> atoms_of(std::uint32_t r) const {
+    const PerceivedResidue& residue = chemistry_.residues[r];
+    return std::span(entry_.atoms).subspan(residue.begin, residue.end - residue.begin);
+  }
+
+  static bool goes_to_program(ResidueFate fate) {
+    return fate == ResidueFate::sent || fate == ResidueFate::made || fate == ResidueFate::ion;
+  }
+
+  void make_sent() {
+    sent_.structure.path = entry_.path;
+    sent_.structure.warnings = entry_.warnings;
+    for (const std::uint32_t r : along_bonds()) {
+      sent_.waters += plan(r).fate == ResidueFate::water ? 1 : 0;
+      const std::uint32_t piece = chemistry_.residues[r].piece;
+      if (piece != nothing && piece != last_piece_) end_piece(piece);
+      if (!goes_to_program(plan(r).fate)) {
+        if (is_bound(r)) add_stand_in(r);
+        continue;
+      }
+      if (plan(r).fate == ResidueFate::ion) {
+        ions_.push_back(r);
+        continue;
+      }
+      send(r);
+    }
+    end_piece(nothing);
+    for (const std::uint32_t r : ions_) send(r);  // behind the chains, which they are no ends of
+  }
+
+  /// All residues in the order of the file, but those of a piece where its first one is, along its bonds.
+  std::vector<std::uint32_t> along_bonds() const {
+    std::vector<std::uint32_t> order;
+    order.reserve(chemistry_.residues.size());
+    std::vector<std::uint8_t> is_there(chemistry_.pieces.size(), 0);
+    for (std::uint32_t r = 0; r < chemistry_.residues.size(); ++r) {
+      const std::uint32_t piece = chemistry_.residues[r].piece;
+      if (piece == nothing) {
+        order.push_back(r);
+      } else if (!is_there[piece]) {
+        is_there[piece] = 1;
+        const std::vector<std::uint32_t>& residues = chemistry_.pieces[piece].residues;
+        order.insert(order.end(), residues.begin(), residues.end());
+      }
+    }
+    return order;
+  }
+
+  /// Whether neighbours are bound to a residue that PDB2PQR does not get.
+  bool is_bound(std::uint32_t r) const {
+    const PerceivedResidue& residue = chemistry_.residues[r];
+    return plan(r).fate != ResidueFate::removed && residue.piece != nothing &&
+           (residue.before != nothing || residue.after != nothing);
+  }
+
+  /// Also closes the ring of the last one, and opens that of the next.
+  void end_piece(std::uint32_t next) {
+    if (last_piece_ != nothing && chemistry_.pieces[last_piece_].is_ring)
+      add_stand_in(chemistry_.pieces[last_piece_].residues.front());
+    if (!sent_.structure.atoms.empty()) sent_.structure.atoms.back().ends_chain = true;
+    last_piece_ = next;
+    if (next != nothing && chemistry_.pieces[next].is_ring)
+      add_stand_in(chemistry_.pieces[next].residues.back());
+  }
+
+  /// Of three atoms, as fewer are taken for a remainder.
+  void add_stand_in(std::uint32_t r) {
+    const std::span<const Atom> atoms = atoms_of(r);
+    constexpr std::string_view names[] = {"X1", "X2", "X3"};
+    for (std::size_t n = 0; n < std::size(names); ++n) {
+      Atom atom = atoms[std::min(n, atoms.size() - 1)];
+      atom.residue = stand_in;
+      atom.name = names[n];
+      atom.element = "C";
+      atom.ends_chain = false;
+      sent_.structure.atoms.push_back(atom);
+    }
+  }
+
+  void send(std::uint32_t r) {
+    const ResiduePlan& how = plan(r);
+    const std::span<const Atom> atoms = atoms_of(r);
+    SentResidue sent{r, sent_.structure.atoms.size(), {}, {}};
+    if (how.parent != nullptr) {
+      sent.names = sent_names(atoms, how);
+    } else {
+      for (const Atom& atom : atoms)
+        sent.names.push_back(how.loses_phosphate && is_phosphate_atom(atom.name.view()) ? Label()
+                                                                                        : atom.name);
+    }
+    for (std::size_t n = 0; n < atoms.size(); ++n) {
+      if (sent.names[n].empty()) continue;
+      Atom atom = atoms[n];
+      atom.name = sent.names[n];
+      if (atom.name != atoms[n].name) atom.element = {};
+      if (!how.sent_as.empty()) atom.residue = how.sent_as;
+      atom.ends_chain = false;
+      sent_.structure.atoms.push_back(atom);
+    }
+    sent_.residues.push_back(std::move(sent));
+    if (how.fate == ResidueFate::ion) sent_.structure.atoms.back().ends_chain = true;
+  }
+
+  const Structure& entry_;
+  const Chemistry& chemistry_;
+  const ChemistryDecisions& decisions_;
+  SentEntry sent_;
+  std::vector<std::uint32_t> ions_;
+  std::uint32_t last_piece_ = nothing;
+};
+
+}  // namespace
+
+SentEntry sent_entry(const Structure& entry, const Chemistry& chemistry,
+                     const ChemistryDecisions& decisions) {
+  return EntrySender(entry, chemistry, decisions).sent();
+}
+
+}  // namespace ionwell
