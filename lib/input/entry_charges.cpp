@@ -80,7 +80,10 @@ class EntryCharger {
     refuse_residues(entry_.path, entry_.atoms, chemistry_, decisions_);
     make_sent();
     ChargedStructure answer;
-    if (!sent_.empty() || has_ions_) answer = program(sent_structure_);
+    if (sent_.empty())
+      answer.structure.warnings = entry_.warnings;
+    else
+      answer = program(sent_structure_);
     read(answer.structure.atoms);
     ChargedEntry charged;
     charged.note = answer.note;
@@ -129,7 +132,6 @@ class EntryCharger {
         continue;
       }
       if (plan(r).fate == ResidueFate::ion) {
-        has_ions_ = true;
         ions_.push_back(r);
         continue;
       }
@@ -344,7 +346,6 @@ class EntryCharger {
   std::vector<std::string> lost_;
   std::uint32_t last_piece_ = nothing;
   std::int64_t waters_ = 0;
-  bool has_ions_ = false;
 };
 
 }  // namespace

@@ -90,7 +90,10 @@ class InputWriter {
       input_.residues.push_back(plan);
       begin = found.end;
     }
-    if (input_.pdb_texts.empty())
+    const bool has_ions =
+        std::any_of(input_.residues.begin(), input_.residues.end(),
+                    [](const Pdb2pqrResidue& residue) { return residue.fate == Pdb2pqrFate::ion; });
+    if (input_.pdb_texts.empty() && !has_ions)
       fail(structure_.path,
            ": has no amino acid or nucleotide that PDB2PQR could give charges to; give a structure with "
            "charges "

@@ -173,8 +173,18 @@ TEST_CASE("PDB2PQR: what it is not sent, and what comes back") {
           charged_structure(structure, input, nothing, {});
         }).starts_with("x.pdb: PDB2PQR's force field has charges for none of its residues"));
   CHECK(error_of([&] {
-          pdb2pqr_input(read(record(" MG A 301 ", {"MG", 9.0, 9.0, 9.0})));
+          pdb2pqr_input(read(record(" XE A 402 ", {"XE", 7.0, 5.0, 5.0})));
         }).starts_with("x.pdb: has no amino acid or nucleotide"));
+}
+
+TEST_CASE("PDB2PQR: is not run for ions alone") {
+  const Structure structure = read(record(" MG A 301 ", {"MG", 9.0, 9.0, 9.0}));
+  const SignalNotes notes;
+  const ChargedStructure charged =
+      assign_charges(structure, {.program = "/no/such/program"}, notes, [](double) {});
+  REQUIRE(charged.structure.atoms.size() == 1);
+  CHECK(charged.structure.atoms[0].charge_e == 2.0);
+  CHECK(charged.note.empty());
 }
 
 TEST_CASE("PDB2PQR: names that it knows") {
