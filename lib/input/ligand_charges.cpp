@@ -6,6 +6,7 @@
 #include "core/chemistry/residue_runs.hpp"
 #include "core/error.hpp"
 #include "core/text/lines.hpp"
+#include "core/text/quoting.hpp"
 #include "files/input_file.hpp"
 #include "structures/mol2.hpp"
 #include "structures/solute_elements.hpp"
@@ -63,6 +64,18 @@ LigandCharges::LigandCharges(std::span<const std::string> paths) {
 
 const std::string& LigandCharges::path_of(std::string_view residue) const {
   return ligands_.at(std::string(residue)).path;
+}
+
+std::vector<std::string> LigandCharges::unused_warnings(std::span<const Atom> atoms) const {
+  std::vector<std::string> warnings;
+  for (const auto& [name, ligand] : ligands_) {
+    const bool is_used = std::any_of(atoms.begin(), atoms.end(),
+                                     [&name](const Atom& atom) { return atom.residue.view() == name; });
+    if (!is_used)
+      warnings.push_back("--ligand: " + ligand.path + ": no residue of the structure is called " +
+                         quote(name) + ", so that the file has no effect");
+  }
+  return warnings;
 }
 
 std::vector<Atom> LigandCharges::charged(std::span<const Atom> residue) const {

@@ -25,6 +25,9 @@ class LigandCharges {
   /// nearest to that hydrogen in the file. Throws Error where heavy atoms differ. O(atoms^2).
   std::vector<Atom> charged(std::span<const Atom> residue) const;
 
+  /// For each residue of the files that is nowhere among the atoms, a warning that names its file.
+  std::vector<std::string> unused_warnings(std::span<const Atom> atoms) const;
+
   /// "lig.mol2": where the charges of a residue are from.
   const std::string& path_of(std::string_view residue) const;
 

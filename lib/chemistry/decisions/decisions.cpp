@@ -103,7 +103,7 @@ class Decider {
     if (choices_.crystal_ions == CrystalIons::ignore) {
       plan.fate = ResidueFate::removed;
       row(r, "ion left out", "--crystal-ions ignore", "--crystal-ions keep");
-    } else if (is_known) {
+    } else if (is_known && !use_.has_charges(name(r))) {
       plan.fate = ResidueFate::ion;
     } else {
       decide_ligand(r, plan);
