@@ -24,10 +24,11 @@ namespace {
 /// What PDB2PQR does not give back.
 struct Loss {
   std::uint32_t residue = 0;
-  std::string atom;  // empty: the whole residue
+  Label atom;  // empty: the whole residue
 };
 
-constexpr const char* only_one_end = "it is alone, and PDB2PQR gives such a residue one end";
+constexpr const char* why_lost = "PDB2PQR has no charge for it, --allow-missing";
+constexpr const char* only_one_end = "it is alone, and PDB2PQR gives such a residue one end, without OXT";
 
 /// Whether a note says what a decision about the residue says, too.
 bool tells_decided(std::string_view what) {
@@ -78,8 +79,7 @@ class EntryCharger {
       const bool is_decided = rows.size() > before;
       for (const Loss& loss : lost_)
         if (loss.residue == r && !loss.atom.empty())
-          rows.push_back(
-              {name, loss.atom + " left out", "PDB2PQR has no charge for it, --allow-missing", {}});
+          rows.push_back({name, std::string(loss.atom.view()) + " left out", why_lost, {}});
       if (has_one_end(r))
         rows.push_back({name, "has the NH3+ of a first residue, and no COO-", only_one_end, {}, true});
       for (; noted < chemistry_.notes.size() && chemistry_.notes[noted].residue == r; ++noted)
@@ -89,11 +89,17 @@ class EntryCharger {
     return rows;
   }
 
-  /// The residues of chains that are left out since they have no charges.
-  std::vector<std::uint32_t> without_charges() const {
-    return residues_where([this](std::uint32_t r) {
-      return plan(r).fate == ResidueFate::removed && is_polymer(chemistry_.residues[r].role);
-    });
+  /// Whether it is left out of a chain, as it has no charges.
+  bool is_without_charges(std::uint32_t r) const {
+    return plan(r).fate == ResidueFate::removed && is_polymer(chemistry_.residues[r].role);
+  }
+
+  /// The residues of which that holds.
+  std::vector<std::uint32_t> residues_where(bool (EntryCharger::*holds)(std::uint32_t) const) const {
+    std::vector<std::uint32_t> residues;
+    for (std::uint32_t r = 0; r < chemistry_.residues.size(); ++r)
+      if ((this->*holds)(r)) residues.push_back(r);
+    return residues;
   }
 
   /// Those that PDB2PQR did not give back; after `charge`.
@@ -120,7 +126,10 @@ class EntryCharger {
     refuse_residues(entry_->path, entry_->atoms, chemistry_, decisions_);
     sent_ = sent_entry(*entry_, chemistry_, decisions_);
     ChargedStructure answer;
-    if (!sent_.residues.empty()) answer = program(sent_.structure);
+    if (sent_.residues.empty())
+      answer.structure.warnings = entry_->warnings;
+    else
+      answer = program(sent_.structure);
     read(answer.structure.atoms);
     ChargedEntry charged;
     charged.note = answer.note;
@@ -151,14 +160,6 @@ class EntryCharger {
     std::vector<std::uint8_t> acts;
     for (const std::uint32_t origin : capped.origins) acts.push_back(acts_[origin]);
     acts_ = std::move(acts);
-  }
-
-  template <typename Condition>
-  std::vector<std::uint32_t> residues_where(Condition holds) const {
-    std::vector<std::uint32_t> residues;
-    for (std::uint32_t r = 0; r < chemistry_.residues.size(); ++r)
-      if (holds(r)) residues.push_back(r);
-    return residues;
   }
 
   const ResiduePlan& plan(std::uint32_t r) const { return decisions_.plans[r]; }
@@ -202,17 +203,20 @@ class EntryCharger {
     const std::span<const Atom> atoms = atoms_of(sent.residue);
     const ResiduePlan& how = plan(sent.residue);
     std::vector<std::size_t> in_goal;
-    if (how.fate == ResidueFate::made) in_goal = numbers_in_goal(atoms, *how.goal);
+    if (how.fate == ResidueFate::made) {
+      in_goal = numbers_in_goal(atoms, *how.goal);
+      for (const Label& name : unbuilt_atoms(atoms, how)) lost_.push_back({sent.residue, name});
+    }
     for (std::size_t n = 0; n < atoms.size(); ++n) {
       if (element_of(atoms[n]) == "H") continue;
       const bool is_removed = how.loses_phosphate && is_phosphate_atom(atoms[n].name.view());
       if (!in_goal.empty() && in_goal[n] == ResidueTemplate::no_atom && !is_removed)
-        lost_.push_back({sent.residue, std::string(atoms[n].name.view())});
+        lost_.push_back({sent.residue, atoms[n].name});
       if (sent.names[n].empty()) continue;
       const bool came_back = std::any_of(sent.answer.begin(), sent.answer.end(),
                                          [&](const Atom& atom) { return atom.name == sent.names[n]; });
       const bool is_of_end = has_one_end(sent.residue) && atoms[n].name == Label("OXT");
-      if (!came_back && !is_of_end) lost_.push_back({sent.residue, std::string(atoms[n].name.view())});
+      if (!came_back && !is_of_end) lost_.push_back({sent.residue, atoms[n].name});
     }
   }
 
@@ -227,7 +231,7 @@ class EntryCharger {
   std::string lost_text() const {
     std::vector<std::string> names;
     for (const Loss& loss : lost_)
-      names.push_back(name_of(loss.residue) + (loss.atom.empty() ? "" : ' ' + loss.atom));
+      names.push_back(name_of(loss.residue) + (loss.atom.empty() ? "" : " ") + std::string(loss.atom.view()));
     return first_names(names);
   }
 
@@ -335,8 +339,7 @@ class EntryCharger {
     if (!lost_.empty())
       warnings.push_back(entry_->path + ": left out, since PDB2PQR has no charges for them: " + lost_text());
     std::vector<std::string> alone;
-    for (const std::uint32_t r : residues_where([this](std::uint32_t r) { return has_one_end(r); }))
-      alone.push_back(name_of(r));
+    for (const std::uint32_t r : residues_where(&EntryCharger::has_one_end)) alone.push_back(name_of(r));
     if (!alone.empty())
       warnings.push_back(entry_->path + ": residues alone have the NH3+ of a first residue, and no COO-: " +
                          first_names(alone));
@@ -369,7 +372,7 @@ ChargedEntry charge_entry(const Structure& entry, const EntryRecords& records, c
   for (;;) {
     how.acts = part.acts;
     EntryCharger charger(part.structure, part.records, how);
-    std::vector<std::uint32_t> gone = charger.without_charges();
+    std::vector<std::uint32_t> gone = charger.residues_where(&EntryCharger::is_without_charges);
     ChargedEntry charged;
     if (gone.empty()) {
       charged = charger.charge(program);

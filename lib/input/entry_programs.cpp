@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "input/deuterium.hpp"
 #include "programs/propka.hpp"
 #include "structures/selection/selection.hpp"
 
@@ -21,13 +22,14 @@ EntryOptions entry_options(std::span<const Atom> atoms, const InputOptions& opti
   return entry;
 }
 
-ChargedEntry charge_entry_by_pdb2pqr(const Structure& entry, const EntryRecords& records,
+ChargedEntry charge_entry_by_pdb2pqr(const Structure& read, const EntryRecords& records,
                                      const InputOptions& options, const SignalNotes& notes,
                                      const std::function<void(double seconds)>& progress) {
   const std::function<void(double)> shown = progress ? progress : [](double) {};
+  const Structure entry = with_hydrogens_for_deuterium(read);
   EntryOptions how = entry_options(entry.atoms, options);
-  how.predict_pkas = [&](const Structure& read, const Chemistry& chemistry) {
-    return predict_pkas(read, chemistry, notes, shown);
+  how.predict_pkas = [&](const Structure& structure, const Chemistry& chemistry) {
+    return predict_pkas(structure, chemistry, notes, shown);
   };
   return charge_entry(entry, records, how, [&](const Structure& sent) {
     return assign_charges(

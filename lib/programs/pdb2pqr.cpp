@@ -63,6 +63,7 @@ ChargedStructure assign_charges(const Structure& structure, const Pdb2pqrOptions
                                 const SignalNotes& notes,
                                 const std::function<void(double seconds)>& progress) {
   const Pdb2pqrInput input = pdb2pqr_input(structure);
+  if (input.pdb_texts.empty()) return {charged_structure(structure, input, {}, {}, options.losses), {}};
   const std::string program = path_of_program(options);
   remove_left_scratch();
   const std::optional<std::string> kept =

@@ -43,11 +43,11 @@ struct ChargedStructure {
 };
 
 /// Gives a structure without charges (of a PDB or mmCIF file) those of PDB2PQR, which also adds hydrogens and
-/// builds atoms that are missing. Waters are left out; ions come back with their formal charge. What else it
-/// has no charges for is named in the structure's warnings.
-/// `progress` gets the seconds so far. Throws Error when PDB2PQR is not installed, fails or takes too long,
-/// with its own last words; Interrupted when a signal was noted. It takes a second, and one more for each
-/// 2,000 atoms.
+/// builds atoms that are missing. Waters are left out; ions come back with their formal charge, and where
+/// there are only ions PDB2PQR is not run. What else it has no charges for is named in the structure's
+/// warnings. `progress` gets the seconds so far. Throws Error when PDB2PQR is not installed, fails or takes
+/// too long, with its own last words; Interrupted when a signal was noted. It takes a second, and one more
+/// for each 2,000 atoms.
 ChargedStructure assign_charges(const Structure& structure, const Pdb2pqrOptions& options,
                                 const SignalNotes& notes,
                                 const std::function<void(double seconds)>& progress);

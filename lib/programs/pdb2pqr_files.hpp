@@ -37,7 +37,7 @@ struct Pdb2pqrInput {
 };
 
 /// Alternate locations must have been resolved. Throws Error for a chain of more than 9,999 residues, and
-/// when there is nothing to send. O(atoms).
+/// when there is nothing to send, and no ion. O(atoms).
 Pdb2pqrInput pdb2pqr_input(const Structure& structure);
 
 /// One of PDB2PQR's complaints, "Missing atom C8 in residue RG A 3": the atom, and its residue in `residues`.

@@ -90,7 +90,10 @@ class InputWriter {
       input_.residues.push_back(plan);
       begin = found.end;
     }
-    if (input_.pdb_texts.empty())
+    const bool has_ions =
+        std::any_of(input_.residues.begin(), input_.residues.end(),
+                    [](const Pdb2pqrResidue& residue) { return residue.fate == Pdb2pqrFate::ion; });
+    if (input_.pdb_texts.empty() && !has_ions)
       fail(structure_.path,
            ": has no amino acid or nucleotide that PDB2PQR could give charges to; give a structure with "
            "charges "
@@ -118,11 +121,10 @@ class InputWriter {
     return is_incomplete(residue) ? Pdb2pqrFate::incomplete : Pdb2pqrFate::sent;
   }
 
-  /// Whether a chain ended before atom `i`: at TER, or where a name changes. Numbers may go down along bonds.
+  /// Whether a chain ended before atom `i`: at TER. Names and numbers may change along bonds.
   bool starts_piece(std::size_t i) const {
     if (i == 0) return true;
-    const Atom &last = structure_.atoms[i - 1], &next = structure_.atoms[i];
-    return last.ends_chain || !(last.chain == next.chain) || !(last.segment == next.segment);
+    return structure_.atoms[i - 1].ends_chain;
   }
 
   void send(std::span<const Atom> residue, ResidueKind kind, Pdb2pqrResidue& plan) {

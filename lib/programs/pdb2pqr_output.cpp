@@ -63,7 +63,7 @@ class OutputReader {
           std::any_of(atoms.begin(), atoms.end(), [](const Atom& atom) { return atom.ends_chain; });
       if (ends_chain && !result_.atoms.empty()) result_.atoms.back().ends_chain = true;
     }
-    if (sent_back_ == 0)
+    if (sent_back_ == 0 && !input_.pdb_texts.empty())
       fail(structure_.path, ": PDB2PQR's force field has charges for none of its residues (",
            unknown_.text("residue"), "); take another one, AMBER has those of proteins and nucleic acids");
     add_warnings(built);

@@ -8,6 +8,8 @@
 #include "chemistry/made_structure.hpp"
 #include "chemistry/templates/residue_charges.hpp"
 #include "chemistry/templates/residue_table.hpp"
+#include "core/error.hpp"
+#include "input/deuterium.hpp"
 #include "input/entry_charges.hpp"
 #include "structures/solute_elements.hpp"
 #include "support/error_of.hpp"
@@ -327,6 +329,65 @@ TEST_CASE("entry: a ligand that lacks a heavy atom is refused, also where its hy
   CHECK(error_of([&] {
           charged(made, program, {.ligands = LigandCharges(paths, made.atoms())});
         }).find("which LIG 1 B lacks") != std::string::npos);
+}
+
+TEST_CASE(
+    "entry: a file of --ligand gives charges to what would be an ion, and one that fits nothing is named") {
+  MadeStructure made;
+  made.add("GLY", {{}, ChainEnd::c_terminal}).chain("B").add("ZN");
+  const TemporaryFile file("zn.mol2",
+                           "@<TRIPOS>MOLECULE\nZN\n1 0 1 0 0\nSMALL\nUSER_CHARGES\n@<TRIPOS>ATOM\n"
+                           "1 ZN 0.0 0.0 0.0 Zn 1 ZN 1.25\n");
+  const std::vector<std::string> paths = {file.path()};
+  Pdb2pqrDouble program;
+  const ChargedEntry entry = charged(made, program, {.ligands = LigandCharges(paths, made.atoms())});
+  CHECK(entry.structure.atoms.back().charge_e == doctest::Approx(1.25));
+  CHECK(error_of([&] {
+          LigandCharges(paths, MadeStructure().add("GLY").atoms());
+        }).find("has charges of ZN, and the structure has no residue of that name") != std::string::npos);
+}
+
+TEST_CASE("entry: a ligand alone needs no program, and the file's warnings stay") {
+  MadeStructure made;
+  made.add_atoms("LIG", {"C1"});
+  const TemporaryFile file("lig.mol2",
+                           "@<TRIPOS>MOLECULE\nLIG\n1 0 1 0 0\nSMALL\nUSER_CHARGES\n@<TRIPOS>ATOM\n"
+                           "1 C1 0.0 0.0 0.0 C.3 1 LIG1 1.0\n");
+  const std::vector<std::string> paths = {file.path()};
+  Structure structure = structure_of(made);
+  structure.warnings = {"of the reader"};
+  const ChargedEntry entry = charge_entry(structure, {}, {.ligands = LigandCharges(paths, made.atoms())},
+                                          [](const Structure&) -> ChargedStructure { fail("not to run"); });
+  CHECK(entry.structure.warnings == structure.warnings);
+  CHECK(entry.structure.atoms.front().charge_e == doctest::Approx(1.0));
+}
+
+TEST_CASE("entry: deuterium becomes hydrogen, where it shares a site with one, too") {
+  MadeStructure made(MadeStructure::Hydrogens::yes);
+  made.add("GLY").chain("B").add_atoms("LIG", {"C1", "D1"});
+  Structure structure = structure_of(made);
+  const std::size_t before = structure.atoms.size();
+  const Structure plain = structure_of(MadeStructure(MadeStructure::Hydrogens::yes).add("GLY"));
+  CHECK(with_hydrogens_for_deuterium(plain).warnings.empty());
+  Atom& alpha = structure.atoms[made.at(0, "HA2")];
+  alpha.name = "DA2";
+  alpha.element = "D";
+  Atom shared = structure.atoms[made.at(0, "HA3")];
+  shared.name = "DA3";
+  shared.element = "D";
+  structure.atoms.back().element = "D";
+  structure.atoms.insert(structure.atoms.begin() + std::ptrdiff_t(made.at(0, "HA3")), shared);
+  const Structure hydrogens = with_hydrogens_for_deuterium(structure);
+  REQUIRE(hydrogens.atoms.size() == before);
+  int found = 0;
+  for (const Atom& atom : hydrogens.atoms) {
+    CHECK_FALSE(atom.element == ElementSymbol("D"));
+    found += atom.name == Label("HA2") || atom.name == Label("HA3");
+  }
+  CHECK(found == 2);
+  CHECK(hydrogens.atoms.back().name == Label("D1"));  // a ligand's names are those of its file
+  REQUIRE(hydrogens.warnings.size() == 1);
+  CHECK(hydrogens.warnings[0] == "x.pdb: 3 atoms of deuterium became hydrogens");
 }
 
 TEST_CASE("entry: what does not act may lack charges, and stays") {

@@ -90,15 +90,16 @@ bool has_warning(const Structure& structure, const std::string& text) {
 }  // namespace
 
 TEST_CASE("PDB2PQR: each piece of a chain gets a letter, and each residue a number") {
-  const Structure structure = read(records("GLY A  -3 ", glycine) + records("GLY A  -2A", glycine) + "TER\n" +
-                                   records("GLY A  -3 ", glycine) + records("GLY B   7 ", glycine));
+  const Structure structure =
+      read(records("GLY A  -3 ", glycine) + records("GLY A  -2A", glycine) + "TER\n" +
+           records("GLY A  -3 ", glycine) + records("GLY B   7 ", glycine));  // a chain along its bonds
   const Pdb2pqrInput input = pdb2pqr_input(structure);
   REQUIRE(input.pdb_texts.size() == 1);
   std::string places;
   for (const Atom& atom : read_pdb(input.pdb_texts[0], "in.pdb").atoms)
     if (atom.name == Label("CA"))
       places += describe_residue(atom) + (atom.insertion_code == ' ' ? ", " : "!");
-  CHECK(places == "GLY 1 A, GLY 2 A, GLY 1 B, GLY 1 C, ");
+  CHECK(places == "GLY 1 A, GLY 2 A, GLY 1 B, GLY 2 B, ");
   const std::vector<Structure> outputs = {echoed(input.pdb_texts[0])};
   const Structure charged = charged_structure(structure, input, outputs, {});
   REQUIRE(charged.atoms.size() == structure.atoms.size());
@@ -173,8 +174,18 @@ TEST_CASE("PDB2PQR: what it is not sent, and what comes back") {
           charged_structure(structure, input, nothing, {});
         }).starts_with("x.pdb: PDB2PQR's force field has charges for none of its residues"));
   CHECK(error_of([&] {
-          pdb2pqr_input(read(record(" MG A 301 ", {"MG", 9.0, 9.0, 9.0})));
+          pdb2pqr_input(read(record(" XE A 402 ", {"XE", 7.0, 5.0, 5.0})));
         }).starts_with("x.pdb: has no amino acid or nucleotide"));
+}
+
+TEST_CASE("PDB2PQR: is not run for ions alone") {
+  const Structure structure = read(record(" MG A 301 ", {"MG", 9.0, 9.0, 9.0}));
+  const SignalNotes notes;
+  const ChargedStructure charged =
+      assign_charges(structure, {.program = "/no/such/program"}, notes, [](double) {});
+  REQUIRE(charged.structure.atoms.size() == 1);
+  CHECK(charged.structure.atoms[0].charge_e == 2.0);
+  CHECK(charged.note.empty());
 }
 
 TEST_CASE("PDB2PQR: names that it knows") {

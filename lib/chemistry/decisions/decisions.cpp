@@ -107,7 +107,7 @@ class Decider {
     if (choices_.crystal_ions == CrystalIons::ignore) {
       plan.fate = ResidueFate::removed;
       row(r, "ion left out", "--crystal-ions ignore", "--crystal-ions keep");
-    } else if (is_known) {
+    } else if (is_known && !use_.has_charges(name(r))) {
       plan.fate = ResidueFate::ion;
     } else {
       decide_ligand(r, plan);
@@ -212,9 +212,10 @@ class Decider {
     } else if (has_state && standard->name.view() != name(r)) {
       plan.sent_as = standard->name;
       const bool is_cysteine = standard->residue == Label("CYS");
-      if (!is_cysteine)
-        row(r, "as " + std::string(standard->name.view()),
-            has_hydrogens(r) ? "by the hydrogens in the file" : "by its name");
+      if (is_cysteine) return;
+      row(r, "as " + std::string(standard->name.view()),
+          has_hydrogens(r) ? "by the hydrogens in the file" : "by its name");
+      if (standard->residue != Label("HIS")) hinder_folders();
     } else if (!has_state && found.residue == Label("CYS") && name(r) != "CYS") {
       plan.sent_as = "CYS";
     }

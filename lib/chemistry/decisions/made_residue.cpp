@@ -265,6 +265,18 @@ bool takes_built_atom(const ResiduePlan& plan, std::string_view name) {
          can_be_built(*plan.goal, in_goal, *plan.parent, in_parent);
 }
 
+std::vector<Label> unbuilt_atoms(std::span<const Atom> residue, const ResiduePlan& plan) {
+  const std::vector<std::size_t> there = numbers_in_goal(residue, *plan.goal);
+  std::vector<Label> names;
+  for (std::size_t m = 0; m < plan.goal->atoms.size(); ++m) {
+    const Label name = plan.goal->atoms[m].name;
+    const bool is_there = std::find(there.begin(), there.end(), m) != there.end();
+    if (!is_there && !is_hydrogen_of(*plan.goal, m) && !takes_built_atom(plan, name.view()))
+      names.push_back(name);
+  }
+  return names;
+}
+
 std::vector<Atom> made_residue(std::span<const Atom> residue, std::span<const Label> sent,
                                const ResiduePlan& plan, std::span<const Atom> answer, bool library) {
   return ResidueMaker(residue, sent, plan, answer).make(library);

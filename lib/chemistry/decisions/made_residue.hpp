@@ -22,6 +22,9 @@ std::vector<Atom> made_residue(std::span<const Atom> residue, std::span<const La
 /// place is wrong.
 bool takes_built_atom(const ResiduePlan& plan, std::string_view name);
 
+/// Heavy atoms of such a residue that are not in the file, and that nothing builds.
+std::vector<Label> unbuilt_atoms(std::span<const Atom> residue, const ResiduePlan& plan);
+
 /// A cap with charges of AMBER's libraries.
 std::vector<Atom> made_cap(std::span<const Atom> residue, const ResidueTemplate& cap);
 

@@ -54,7 +54,7 @@ void decide_protonation(std::span<const Atom> atoms, const Chemistry& chemistry,
     if ((is_first && !ends.is_first) || (is_last && !ends.is_last)) continue;
     if (!state->name.empty() && (!use.has_state || use.has_state(state->name, is_end))) {
       plan.sent_as = state->name;
-      decisions.rows.push_back({pka.residue, "as " + std::string(state->name), why, "--pH"});
+      decisions.rows.push_back({pka.residue, "as " + std::string(state->name), why, "--pH", true});
     } else {
       decisions.rows.push_back(
           {pka.residue, is_terminus ? "its end of the chain stays charged" : "keeps its standard state",
