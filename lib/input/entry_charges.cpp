@@ -49,7 +49,8 @@ class EntryCharger {
         .has_charges = [this](std::string_view name) { return options_.ligands.has(name); },
         .pkas = pkas,
         .has_state = [this](std::string_view state,
-                            bool is_at_end) { return has_state(options_.force_field, state, is_at_end); }};
+                            bool is_at_end) { return has_state(options_.force_field, state, is_at_end); },
+        .uses_libraries = options_.force_field == ChargeForceField::amber};
     decisions_ = decide(entry.atoms, chemistry_, records, options.choices, use);
   }
 

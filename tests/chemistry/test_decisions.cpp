@@ -113,6 +113,21 @@ TEST_CASE("decisions: modified residues stay, or what they were made from is bui
   CHECK(built.has_row(4, "replaced by TYR"));
 }
 
+TEST_CASE("decisions: rows say whose charges modified residues and caps get by another force field") {
+  MadeStructure made;
+  made.add("ACE").bound("TYR").bound("PTR").bound("GLY", {{}, ChainEnd::c_terminal});
+  const Chemistry chemistry = perceive(made.atoms());
+  for (const bool uses_libraries : {true, false}) {
+    const ResidueUse use{.acts = [](std::uint32_t) { return true; },
+                         .has_charges = [](std::string_view) { return false; },
+                         .uses_libraries = uses_libraries};
+    const Decided d{chemistry, decide(made.atoms(), chemistry, {}, {}, use)};
+    CHECK(d.has_row(2, "kept, with charges of AMBER's libraries") == uses_libraries);
+    CHECK(d.has_row(2, "kept, with charges of TYR where it has the same atoms") == !uses_libraries);
+    CHECK(d.has_row(0, "kept, with charges of AMBER's libraries") == !uses_libraries);
+  }
+}
+
 TEST_CASE("decisions: residues without charges stop the run, with what to do") {
   MadeStructure made;
   made.add("GLY").bound("ALA");
