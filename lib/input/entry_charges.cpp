@@ -58,6 +58,7 @@ class EntryCharger {
     use.has_state = [this](std::string_view state, bool is_at_end) {
       return has_state(options_.force_field, state, is_at_end);
     };
+    use.uses_libraries = options_.force_field == ChargeForceField::amber;
     decisions_ = decide(entry_->atoms, chemistry_, records, options.choices, use);
   }
 

@@ -113,6 +113,21 @@ TEST_CASE("decisions: modified residues stay, or what they were made from is bui
   CHECK(built.has_row(4, "replaced by TYR"));
 }
 
+TEST_CASE("decisions: rows say whose charges modified residues and caps get by another force field") {
+  MadeStructure made;
+  made.add("ACE").bound("TYR").bound("PTR").bound("GLY", {{}, ChainEnd::c_terminal});
+  const Chemistry chemistry = perceive(made.atoms());
+  for (const bool uses_libraries : {true, false}) {
+    const ResidueUse use{.acts = [](std::uint32_t) { return true; },
+                         .has_charges = [](std::string_view) { return false; },
+                         .uses_libraries = uses_libraries};
+    const Decided d{chemistry, decide(made.atoms(), chemistry, {}, {}, use)};
+    CHECK(d.has_row(2, "kept, with charges of AMBER's libraries") == uses_libraries);
+    CHECK(d.has_row(2, "kept, with charges of TYR where it has the same atoms") == !uses_libraries);
+    CHECK(d.has_row(0, "kept, with charges of AMBER's libraries") == !uses_libraries);
+  }
+}
+
 TEST_CASE("decisions: residues without charges stop the run, with what to do") {
   MadeStructure made;
   made.add("GLY").bound("ALA");
@@ -196,7 +211,7 @@ TEST_CASE("decisions: a pH gives states by pKa, and names what the force field d
   made.add("GLY").bound("ASP").bound("HIS").bound("LYS").bound("TYR").bound("GLU").bound("GLY").bound(
       "ASP", {{}, ChainEnd::c_terminal});
   const std::vector<ResiduePka> pkas = {{1, "ASP", 6.5}, {2, "HIS", 6.5}, {3, "LYS", 5.0}, {4, "TYR", 5.5},
-                                        {5, "GLU", 4.5}, {7, "ASP", 7.0}, {0, "N+", 5.0},  {2, "N+", 5.0}};
+                                        {5, "GLU", 4.5}, {7, "ASP", 7.0}, {0, "N+", 5.0},  {6, "N+", 5.0}};
   const Chemistry chemistry = perceive(made.atoms());
   const ResidueUse use{.acts = [](std::uint32_t) { return true; },
                        .has_charges = [](std::string_view) { return false; },
@@ -213,7 +228,7 @@ TEST_CASE("decisions: a pH gives states by pKa, and names what the force field d
   CHECK(at_6.plan(7).sent_as.empty());
   CHECK(at_6.has_row(7, "keeps its standard state"));
   CHECK(at_6.has_row(0, "its end of the chain stays charged"));
-  CHECK_FALSE(at_6.has_row(2, "its end of the chain"));  // it is none
+  CHECK_FALSE(at_6.has_row(6, "its end of the chain"));  // it is none
   const Decided without{chemistry, decide(made.atoms(), chemistry, {}, {}, use)};
   CHECK(without.plan(1).sent_as.empty());
 

@@ -130,7 +130,11 @@ class Decider {
     const ResidueTemplate* const found = residue(r).found;
     const bool is_known = found != nullptr && has_library_charges(*found);
     plan.fate = is_known ? ResidueFate::table : ResidueFate::refused;
-    if (is_known) plan.goal = found;
+    if (!is_known) return;
+    plan.goal = found;
+    if (!use_.uses_libraries)
+      row(r, "kept, with charges of AMBER's libraries", "it has no others, also with this force field",
+          "--charges");
   }
 
   void decide_of_chain(std::uint32_t r, ResiduePlan& plan) {
@@ -159,11 +163,14 @@ class Decider {
       plan.sent_as = parent;
       if (built == nullptr) plan.fate = ResidueFate::refused;
       if (built != nullptr) {
-        row(r,
-            has_charges_in_libraries(*found)
-                ? "kept, with charges of AMBER's libraries"
-                : "kept, with charges of " + std::string(parent.view()) + " where it has the same atoms",
-            "modified, made from " + std::string(parent.view()), "--replace-nonstandard");
+        const std::string made_from = "modified, made from " + std::string(parent.view());
+        const bool is_listed = has_charges_in_libraries(*found);
+        if (is_listed && use_.uses_libraries)
+          row(r, "kept, with charges of AMBER's libraries", made_from, "--replace-nonstandard");
+        else
+          row(r, "kept, with charges of " + std::string(parent.view()) + " where it has the same atoms",
+              made_from + (is_listed ? "; AMBER's libraries have it, the force field does not" : ""),
+              "--replace-nonstandard");
         hinder_folders();
       }
     }

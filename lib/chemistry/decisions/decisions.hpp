@@ -71,6 +71,7 @@ struct ResidueUse {
   std::span<const ChargedGapEnd> charged_ends = {};        // where gaps are capped
   // Whether the force field has ASH, GLH, LYN or CYM, within a chain or at an end of one; empty: always.
   std::function<bool(std::string_view state, bool is_at_end)> has_state = {};
+  bool uses_libraries = true;  // AMBER's charges of modified residues fit the force field
 };
 
 /// "ASH", or at an end of a chain "ASH at an end of a chain": what a force field may lack.
