@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <iostream>
+#include <iterator>
 
 #include "cli/command_rules.hpp"
 #include "cli/inputs.hpp"
@@ -10,6 +12,7 @@
 #include "core/available_memory.hpp"
 #include "core/version.hpp"
 #include "gpu/backend.hpp"
+#include "input/entry_programs.hpp"
 #include "ionwell/commands.hpp"
 #include "ionwell/structure_input.hpp"
 #include "ionwell/summaries/chemistry_json.hpp"
@@ -93,6 +96,7 @@ bool parse(const std::vector<std::string>& words, InfoArguments& arguments, std:
 void validate(const InfoArguments& arguments) {
   validate(arguments.lattice);
   if (arguments.structure.files.empty()) refuse_without_effect(info_rules(false), arguments.given);
+  check_entry_options(arguments.structure.options);
   check_inputs(arguments.structure.files);
   check_outputs(arguments.structure.files, {{"--report", arguments.report}});
 }
@@ -156,6 +160,18 @@ std::optional<PerceivedEntry> entry_in(std::vector<InputFile>& files, const Stru
   return perceive_entry(InputFile(name, bytes.text()));
 }
 
+/// Those that only a run of PDB2PQR or PROPKA decides.
+std::vector<ChemistryRow> rows_besides(std::span<const ChemistryRow> all,
+                                       std::span<const ChemistryRow> known) {
+  std::vector<ChemistryRow> others;
+  std::ranges::copy_if(all, std::back_inserter(others), [&](const ChemistryRow& row) {
+    return std::ranges::none_of(known, [&](const ChemistryRow& other) {
+      return other.residue == row.residue && other.what == row.what;
+    });
+  });
+  return others;
+}
+
 /// The structure. What stops PDB2PQR does not stop a report of the chemistry.
 Input read_structure_of(std::vector<InputFile> files, const InfoArguments& arguments,
                         const std::optional<PerceivedEntry>& entry, std::span<const ChemistryRow> rows) {
@@ -196,6 +212,9 @@ int info_command(const std::vector<std::string>& words, std::ostream& out) {
     files.emplace_back(arguments.structure.files[i]);
   arguments.structure.options.may_be_uncharged = true;
   const Input input = read_structure_of(std::move(files), arguments, entry, rows);
+  const std::vector<ChemistryRow> later = rows_besides(input.chemistry, rows);
+  print_decisions(summary, later);
+  rows.insert(rows.end(), later.begin(), later.end());
   const Structure& structure = input.system.acting();
   print_warnings(std::cerr, structure.warnings);
   const Plan needs = plan_of(structure, arguments.lattice);

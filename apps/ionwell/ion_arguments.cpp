@@ -5,6 +5,7 @@
 #include "ionwell/commands.hpp"
 #include "jobs/place/job/report.hpp"
 #include "jobs/place/run.hpp"
+#include "output/chemistry_report.hpp"
 
 namespace ionwell {
 namespace {
@@ -12,12 +13,12 @@ namespace {
 /// The report is written although the ions are not: it tells what was placed and why no more. Says so, for
 /// the end of a message.
 std::string report_too_few(const std::string& reason, const std::optional<std::string>& report,
-                           Result& result, const Stages& stages) {
+                           std::span<const ChemistryRow> chemistry, Result& result, const Stages& stages) {
   if (!report) return "; nothing was written";
   result.run.warnings.push_back(reason);
   update_costs(result, stages);
   try {
-    write_file(*report, json_report(result));
+    write_file(*report, with_chemistry(json_report(result), chemistry));
   } catch (const Error& error) {
     return std::string("; nothing was written, not even the report: ") + error.what();
   }
@@ -49,10 +50,11 @@ void add_ion_options(OptionGroup& group, IonArguments& arguments) {
 }
 
 bool placed_too_few(const IonArguments& arguments, const std::optional<std::string>& report,
-                    const std::string& reason, Result& result, Stages& stages) {
+                    std::span<const ChemistryRow> chemistry, const std::string& reason, Result& result,
+                    Stages& stages) {
   if (std::ssize(result.placement.ions) >= result.placement.requested) return false;
   if (!arguments.allow_fewer || result.placement.ions.empty())
-    fail<TooFewPlaced>(reason, report_too_few(reason, report, result, stages),
+    fail<TooFewPlaced>(reason, report_too_few(reason, report, chemistry, result, stages),
                        result.placement.ions.empty() ? "" : " (--allow-fewer writes the ions that did)");
   warn(result.run, stages.observer(), {reason});
   return true;

@@ -1,11 +1,13 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "cli/command_line.hpp"
 #include "compute/stages.hpp"
+#include "input/chemistry_row.hpp"
 #include "jobs/place/job/result.hpp"
 #include "placement/place_ions.hpp"
 
@@ -27,6 +29,7 @@ void add_ion_options(OptionGroup& group, IonArguments& arguments);
 /// Whether a run placed fewer ions than it was to, which `reason` tells (see too_few_message): then it is a
 /// warning where fewer are allowed, and otherwise TooFewPlaced, for which the report is written all the same.
 bool placed_too_few(const IonArguments& arguments, const std::optional<std::string>& report,
-                    const std::string& reason, Result& result, Stages& stages);
+                    std::span<const ChemistryRow> chemistry, const std::string& reason, Result& result,
+                    Stages& stages);
 
 }  // namespace ionwell

@@ -10,10 +10,12 @@
 #include "ionwell/pb_arguments.hpp"
 #include "ionwell/running/checkpoint_arguments.hpp"
 #include "ionwell/structure_input.hpp"
+#include "ionwell/summaries/chemistry_summary.hpp"
 #include "ionwell/summaries/plan_summary.hpp"
 #include "ionwell/summaries/run_summary.hpp"
 #include "ionwell/terminal_observer.hpp"
 #include "maps/map_file.hpp"
+#include "output/chemistry_report.hpp"
 #include "parallel/rank_group.hpp"
 #include "potential/equation_maps.hpp"
 #include "potential/lattice_potential.hpp"
@@ -139,12 +141,15 @@ int map_command(const std::vector<std::string>& words, std::ostream& out) {
   const auto gpu_start =
       start_gpu_while_reading(backend, arguments.structure.path(), arguments.field.threads);
   RunObserver observer = terminal_observer(progress_style(arguments.run.quiet));
+  Input input;
   if (!arguments.run.quiet)
-    observer.potential_planned = [&](const LatticePotential& planned) { print_plan(summary, planned); };
+    observer.potential_planned = [&](const LatticePotential& planned) {
+      print_plan(summary, planned);
+      print_decisions(summary, input.chemistry);
+    };
   Stages stages(observer);
 
-  Input input =
-      stages.run("read", [&](const Progress&) { return read_structure_files(arguments.structure); });
+  stages.run("read", [&](const Progress&) { input = read_structure_files(arguments.structure); });
   if (arguments.pb.given()) complete_radii(input.system.acting());
   const PotentialRequest request{.structure = input.system.acting(),
                                  .origin = origin_of(arguments),
@@ -178,7 +183,8 @@ int map_command(const std::vector<std::string>& words, std::ostream& out) {
     });
   });
   update_costs(made, stages);
-  if (arguments.run.report) files.add(*arguments.run.report).write(json_report(made));
+  if (arguments.run.report)
+    files.add(*arguments.run.report).write(with_chemistry(json_report(made), input.chemistry));
   files.commit();
   if (!arguments.run.quiet) {
     print_solvation_energy(summary, made.potential);

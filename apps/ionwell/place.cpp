@@ -210,7 +210,7 @@ PlacedRun placed_run(const PlaceArguments& arguments, const Input& input, const 
 /// What is left when the ions are placed: warnings, files, the terminal.
 int finish(const PlaceArguments& arguments, const Input& input, const Job& job, Result& result,
            Stages& stages, OutputFiles& files, std::ostream& out) {
-  const bool too_few = placed_too_few(arguments.ions, arguments.run.report,
+  const bool too_few = placed_too_few(arguments.ions, arguments.run.report, input.chemistry,
                                       too_few_message(result, arguments.lattice), result, stages);
   if (const auto warning = repelled_ions_warning(result)) warn(result.run, stages.observer(), {*warning});
   const PlacedFiles placed(arguments.output, placed_run(arguments, input, result),
@@ -321,10 +321,7 @@ int place_command(const std::vector<std::string>& words, std::ostream& out) {
   if (arguments.output.engine) check_engine(*arguments.output.engine, input.topology, {});
   check_view_of_map(arguments.views, arguments.output, arguments.shown_map(), input.system.acting());
   refuse_without_effect(place_in_box_rules(input.replaces_water), arguments.given);
-  if (arguments.output.engine) {
-    check_engine_atoms(*arguments.output.engine, input);
-    check_folder_chemistry(input.chemistry);
-  }
+  if (arguments.output.engine) check_engine_input(*arguments.output.engine, input);
   const std::span<const Atom> charged =
       input.replaces_water ? input.system.atoms() : input.system.acting().atoms;
   const IonRequests ions =

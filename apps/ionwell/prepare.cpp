@@ -245,8 +245,7 @@ int prepare_command(const std::vector<std::string>& words, std::ostream& out) {
   const Input input = stages.run("read", [&](const Progress&) { return read(arguments); });
   if (arguments.output.engine) {
     check_engine(*arguments.output.engine, input.topology, preparation.solvation.water_model);
-    check_engine_atoms(*arguments.output.engine, input);
-    check_folder_chemistry(input.chemistry);
+    check_engine_input(*arguments.output.engine, input);
     check_left_out(*arguments.output.engine, input, atoms_in_box(input.system));
   }
   const IonRequests ions = parse_ion_requests(arguments.ions.ions, net_charge_e(input.system.atoms()),
@@ -258,8 +257,8 @@ int prepare_command(const std::vector<std::string>& words, std::ostream& out) {
                                           {input.system.atoms(), input.system.acting().cell, {}});
   if (checkpoint) stages.save_to(*checkpoint);
   Result result = run_noting(checkpoint.get(), {}, [&] { return run(job, stages, {&gpu_backend()}); });
-  const bool too_few =
-      placed_too_few(arguments.ions, arguments.run.report, too_few_message(result, {}), result, stages);
+  const bool too_few = placed_too_few(arguments.ions, arguments.run.report, input.chemistry,
+                                      too_few_message(result, {}), result, stages);
   warn(result.run, stages.observer(), pair_warnings(prepared, result.placement));
   if (const auto warning = repelled_ions_warning(result)) warn(result.run, stages.observer(), {*warning});
   warn(result.run, stages.observer(),

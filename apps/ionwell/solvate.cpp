@@ -14,6 +14,7 @@
 #include "ionwell/output/system_options.hpp"
 #include "ionwell/solvation_arguments.hpp"
 #include "ionwell/structure_input.hpp"
+#include "ionwell/summaries/chemistry_summary.hpp"
 #include "ionwell/summaries/plan_summary.hpp"
 #include "ionwell/summaries/run_summary.hpp"
 #include "ionwell/summaries/solvation_summary.hpp"
@@ -90,8 +91,10 @@ SolvationOptions validated(const SolvateArguments& arguments) {
 }
 
 void print_result(std::ostream& out, const SolvateArguments& arguments, const SolvationOptions& options,
-                  const Structure& structure, const Solvation& solvation, const Stages& stages) {
+                  const Input& input, const Solvation& solvation, const Stages& stages) {
+  const Structure& structure = input.system.acting();
   print_row(out, "structure", structure.path, ", ", count_of(std::ssize(solvation.solute), "atom"));
+  print_decisions(out, input.chemistry);
   print_own_cell(out, structure);
   print_solvation_cell(out, options, solvation);
   print_solvation(out, solvation);
@@ -118,8 +121,7 @@ int solvate_command(const std::vector<std::string>& words, std::ostream& out) {
   print_warnings(std::cerr, input.system.acting().warnings);
   if (arguments.output.engine) {
     check_engine(*arguments.output.engine, input.topology, options.water_model);
-    check_engine_atoms(*arguments.output.engine, input);
-    check_folder_chemistry(input.chemistry);
+    check_engine_input(*arguments.output.engine, input);
     check_left_out(*arguments.output.engine, input, input.system.has_role({AtomRole::acts}));
   }
   const Solvation solvation = stages.run("solvate", [&](const Progress&) {
@@ -141,17 +143,17 @@ int solvate_command(const std::vector<std::string>& words, std::ostream& out) {
     std::vector<std::string> warnings = input.system.acting().warnings;
     warnings.insert(warnings.end(), solvation.warnings.begin(), solvation.warnings.end());
     files.add(*arguments.run.report)
-        .write(solvation_report(solvation, {.command = command_text("solvate", words),
-                                            .structure = input.system.acting(),
-                                            .output = arguments.output.path,
-                                            .warnings = std::move(warnings),
-                                            .timings_s = stages.times()}));
+        .write(with_chemistry(solvation_report(solvation, {.command = command_text("solvate", words),
+                                                           .structure = input.system.acting(),
+                                                           .output = arguments.output.path,
+                                                           .warnings = std::move(warnings),
+                                                           .timings_s = stages.times()}),
+                              input.chemistry));
   }
   files.commit();
   folder.keep();
   if (!arguments.run.quiet)
-    print_result(summary_stream(outputs_of(arguments), out), arguments, options, input.system.acting(),
-                 solvation, stages);
+    print_result(summary_stream(outputs_of(arguments), out), arguments, options, input, solvation, stages);
   return done;
 }
 

@@ -14,6 +14,7 @@
 #include "jobs/place/job/placement_messages.hpp"
 #include "jobs/place/job/report.hpp"
 #include "jobs/place/run.hpp"
+#include "output/chemistry_report.hpp"
 #include "output/placed_files.hpp"
 #include "output/solvated_files.hpp"
 #include "output/views/html_report.hpp"
@@ -155,7 +156,7 @@ void save(const PlacedResult& placed, const std::filesystem::path& name, const F
   const SystemOutput output = file_output(name.string(), choices, IonNaming::pdb, "the ions go to");
   if (output.engine) {
     check_engine(*output.engine, placed.input->topology, {});
-    check_engine_atoms(*output.engine, *placed.input);
+    check_engine_input(*output.engine, *placed.input);
   }
   std::vector<std::string> warnings;
   {
@@ -265,7 +266,10 @@ void add_placement(py::module_& module) {
           "requested", [](const PlacedResult& placed) { return placed.result.placement.requested; },
           "How many ions were asked for.")
       .def_property_readonly(
-          "report", [](const PlacedResult& placed) { return report_of(json_report(placed.result)); },
+          "report",
+          [](const PlacedResult& placed) {
+            return report_of(with_chemistry(json_report(placed.result), placed.input->chemistry));
+          },
           "What the run did, as a dict: the JSON that the program writes with --report.")
       .def_property_readonly(
           "warnings", [](const PlacedResult& placed) { return placed.result.run.warnings; },

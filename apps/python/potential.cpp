@@ -4,6 +4,7 @@
 #include "compute/hand_over.hpp"
 #include "core/error.hpp"
 #include "gpu/backend.hpp"
+#include "output/chemistry_report.hpp"
 #include "potential/lattice_potential.hpp"
 #include "potential/potential_report.hpp"
 #include "python/arrays/arrays.hpp"
@@ -65,7 +66,7 @@ auto potential_map(const SharedInput& input, const py::dict& given, bool keep_on
       LatticePotential made = compute_potential(now, stages, {&gpu_backend()});
       auto map = make_map(made);
       update_costs(made, stages);
-      map->report = json_report(made);
+      map->report = with_chemistry(json_report(made), input->chemistry);
       return map;
     });
   };

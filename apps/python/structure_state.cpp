@@ -41,6 +41,11 @@ std::optional<UnitCell> cell_of(const std::vector<double>& numbers) {
                   CellKind(int(numbers.at(9)))};
 }
 
+std::optional<Vec3<double>> centre_of(const std::vector<double>& numbers) {
+  if (numbers.empty()) return {};
+  return Vec3<double>{numbers.at(0), numbers.at(1), numbers.at(2)};
+}
+
 py::object parts_of(const std::optional<Composition>& composition) {
   if (!composition) return py::none();
   const Composition& of = *composition;
@@ -112,15 +117,17 @@ std::vector<ChemistryRow> chemistry_in(const py::handle& rows) {
 py::tuple state_of(const SharedInput& input) {
   const System& system = input->system;
   const Structure& acting = system.acting();
+  std::vector<double> centre;
+  if (const auto& at = system.cell_centre_A()) centre = {at->x, at->y, at->z};
   return py::make_tuple(std::string(version()), sizeof(Atom), acting.path, bytes_of(system.atoms_of_files()),
                         bytes_of(system.roles()), numbers_of(acting.cell), acting.warnings,
                         parts_of(acting.composition), bytes_of(system.links()), input->files,
                         parts_of(input->topology), system.header_records(), input->replaces_water,
-                        input->is_pqr, input->defines, input->includes, rows_of(input->chemistry));
+                        input->is_pqr, input->defines, input->includes, rows_of(input->chemistry), centre);
 }
 
 SharedInput from_state(const py::tuple& state) {
-  constexpr std::size_t parts = 17;
+  constexpr std::size_t parts = 18;
   if (state.size() != parts || state[0].cast<std::string>() != version() ||
       state[1].cast<std::size_t>() != sizeof(Atom))
     fail("a pickled structure is of another version of ionwell; read its files again");
@@ -134,7 +141,7 @@ SharedInput from_state(const py::tuple& state) {
                           .roles = values_of<AtomRole>(state[4]),
                           .links = values_of<AtomLink>(state[8]),
                           .header_records = texts(11),
-                          .cell_centre_A = {}});
+                          .cell_centre_A = centre_of(state[17].cast<std::vector<double>>())});
   input->files = texts(9);
   input->topology = topology_in(state[10]);
   input->replaces_water = state[12].cast<bool>();

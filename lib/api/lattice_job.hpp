@@ -22,7 +22,7 @@ class DeviceBackend;
 
 /// The Poisson-Boltzmann equation of the solute, which ionwell solves.
 struct PbJob {
-  std::vector<std::string> options;  // KEY=VALUE, as of --pb-options
+  std::vector<std::string> options;  // KEY=VALUE, as of --pb-option
   std::optional<int> every;          // ions that share a solution; not given: as `ionwell place`
 };
 

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "core/error.hpp"
 #include "input/deuterium.hpp"
 #include "programs/propka.hpp"
 #include "structures/selection/selection.hpp"
@@ -37,6 +38,12 @@ ChargedEntry charge_entry_by_pdb2pqr(const Structure& read, const EntryRecords& 
         {.force_field = how.force_field, .keep_scratch = options.keep_scratch, .losses = LossReport::caller},
         notes, shown);
   });
+}
+
+void check_entry_options(const InputOptions& options) {
+  constexpr double highest_pH = 14.0;
+  const std::optional<double>& pH = options.chemistry.pH;
+  if (pH && !(*pH >= 0.0 && *pH <= highest_pH)) fail<UsageError>("--pH ", *pH, " is not from 0 to 14");
 }
 
 const char* given_entry_option(const InputOptions& options) {

@@ -15,6 +15,9 @@ ChargedEntry charge_entry_by_pdb2pqr(const Structure& entry, const EntryRecords&
                                      const InputOptions& options, const SignalNotes& notes,
                                      const std::function<void(double seconds)>& progress);
 
+/// Throws UsageError for a pH that is none.
+void check_entry_options(const InputOptions& options);
+
 /// The first option that is given and only decides about entries without charges; nullptr: none is.
 const char* given_entry_option(const InputOptions& options);
 

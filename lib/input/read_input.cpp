@@ -85,6 +85,7 @@ class InputReader {
       : options_(options), progress_(progress), given_(given) {}
 
   Input read(std::vector<InputFile> opened) {
+    check_entry_options(options_);
     std::vector<OpenInput> files;
     for (InputFile& file : opened) {
       input_.files.push_back(file.name());
@@ -267,10 +268,14 @@ class InputReader {
   /// Those of PDB2PQR, for a file that has none.
   void give_charges(const OpenInput& file) {
     const auto is_charged = [](const Atom& atom) { return atom.charge_e != 0.0; };
-    const bool lacks = (options_.needs_charges || options_.charges) && file.is_model() &&
-                       std::ranges::none_of(structure().atoms, is_charged);
-    if (const char* const option = lacks ? nullptr : given_entry_option(options_))
+    const bool has_no_charges = std::ranges::none_of(structure().atoms, is_charged);
+    const bool lacks = (options_.needs_charges || options_.charges) && file.is_model() && has_no_charges;
+    if (const char* const option = lacks ? nullptr : given_entry_option(options_)) {
+      if (!options_.needs_charges && !options_.charges && file.is_model() && has_no_charges)
+        fail<UsageError>(option, " needs --charges here, for no charges are made for ", file.path,
+                         " without it; give that, or leave ", option, " out");
       refuse(option, file, "files without charges (PDB, mmCIF)");
+    }
     if (!lacks && (options_.charges || options_.keep_scratch))
       refuse(options_.charges ? "--charges" : "--keep-pdb2pqr", file, "files without charges (PDB, mmCIF)");
     if (!lacks) return;

@@ -134,7 +134,7 @@ _atom_site.Cartn_z
 }
 
 template <typename File>
-std::vector<std::string> table_of(const File& file) {
+std::vector<std::string> records_table(const File& file) {
   const Chemistry chemistry = perceive(file.structure.atoms, file.records);
   std::vector<std::string> lines = chemistry_lines(chemistry, file.structure.atoms, 100);
   lines.push_back(chain_summary(chemistry));
@@ -182,8 +182,8 @@ TEST_CASE("mmCIF records: sequences of entities, where the scheme of the polymer
 
 TEST_CASE("mmCIF records: the PDB file and the mmCIF file of an entry give the same table") {
   const TemporaryFile pdb("entry.pdb", pdb_text()), mmcif("entry.cif", mmcif_text());
-  const auto table = table_of(read_pdb(InputFile(pdb.path())));
-  CHECK(table == table_of(read_mmcif_entry(InputFile(mmcif.path()))));
+  const auto table = records_table(read_pdb(InputFile(pdb.path())));
+  CHECK(table == records_table(read_mmcif_entry(InputFile(mmcif.path()))));
   std::string text;
   for (const std::string& line : table) text += line + '\n';
   CHECK(text.find("MG 101 A: on an axis of symmetry") != text.npos);

@@ -87,7 +87,7 @@ TEST_CASE("perception: CONECT joins residues that no rule joins, where their ato
 }
 
 TEST_CASE(
-    "perception: a phosphate that is bound elsewhere stays, and is no gap; an ester is no carboxylate") {
+    "perception: a phosphate that is bound elsewhere stays, and is no gap, an ester is no carboxylate") {
   MadeStructure made = MadeStructure().add("A").add("A").chain("B").add("A").chain("C").add("CYS");
   made.join(0, "O2'", 1, "P", 1.6).join(2, "O3'", 3, "C", 1.33);
   EntryRecords records;

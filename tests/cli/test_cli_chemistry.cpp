@@ -1,6 +1,9 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cstdio>
+#include <cstdlib>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "support/run_program.hpp"
@@ -41,7 +44,129 @@ std::string entry_text() {
   return text + "END\n";
 }
 
+/// What stands for PDB2PQR and PROPKA: the one gives 1 e to the first atom of each residue, the other a pKa
+/// of 5 to the first aspartic acid.
+class StandIns {
+ public:
+  explicit StandIns(const TemporaryFolder& folder) {
+    if (const char* const path = std::getenv("PATH")) before_ = path;
+    write("pdb2pqr30", folder,
+          "for last; do out=$last; done\n"
+          "awk '/^ATOM|^HETATM/ { r = substr($0, 22, 6); q = r == before ? 0 : 1; before = r\n"
+          "print substr($0, 1, 54), q, 1.5 }' "
+          "\"${out%.pqr}.pdb\" > $out\n");
+    write("propka3", folder,
+          "printf 'SUMMARY OF THIS PREDICTION\\n   ASP   1 A     5.00       3.80\\n' > solute.pka\n");
+    setenv("PATH", (folder.path() + ':' + before_).c_str(), 1);
+  }
+  ~StandIns() { setenv("PATH", before_.c_str(), 1); }
+  StandIns(const StandIns&) = delete;
+  StandIns& operator=(const StandIns&) = delete;
+
+ private:
+  static void write(const char* name, const TemporaryFolder& folder, const std::string& script) {
+    write_text(folder / name, "#!/bin/sh\n" + script);
+    std::filesystem::permissions(folder / name, std::filesystem::perms::owner_all);
+  }
+
+  std::string before_;
+};
+
+bool has_row(const nlohmann::json& rows, const std::string& residue, const std::string& why) {
+  return std::any_of(rows.begin(), rows.end(), [&](const nlohmann::json& row) {
+    return row["residue"] == residue && row["why"].get<std::string>().find(why) != std::string::npos;
+  });
+}
+
+/// An aspartic acid, and two cysteines with a disulfide.
+std::string small_entry() {
+  std::string text;
+  int serial = 0;
+  for (const PlacedAtom& a : {PlacedAtom{"N", "ASP", 'A', 1, 0.0, 0.0}, {"CA", "ASP", 'A', 1, 1.4, 0.0},
+                              {"C", "ASP", 'A', 1, 2.8, 0.0},           {"O", "ASP", 'A', 1, 2.8, 1.2},
+                              {"OXT", "ASP", 'A', 1, 3.8, -0.8},        {"CB", "ASP", 'A', 1, 1.4, 1.5},
+                              {"CG", "ASP", 'A', 1, 1.4, 3.0},          {"OD1", "ASP", 'A', 1, 2.5, 3.6},
+                              {"OD2", "ASP", 'A', 1, 0.3, 3.6},         {"N", "CYS", 'B', 1, 0.0, 20.0},
+                              {"CA", "CYS", 'B', 1, 1.4, 20.0},         {"C", "CYS", 'B', 1, 2.8, 20.0},
+                              {"O", "CYS", 'B', 1, 2.8, 18.8},          {"OXT", "CYS", 'B', 1, 3.8, 20.8},
+                              {"CB", "CYS", 'B', 1, 1.4, 21.5},         {"SG", "CYS", 'B', 1, 1.4, 23.0},
+                              {"N", "CYS", 'C', 1, 0.0, 28.0},          {"CA", "CYS", 'C', 1, 1.4, 28.0},
+                              {"C", "CYS", 'C', 1, 2.8, 28.0},          {"O", "CYS", 'C', 1, 2.8, 29.2},
+                              {"OXT", "CYS", 'C', 1, 3.8, 27.2},        {"CB", "CYS", 'C', 1, 1.4, 26.5},
+                              {"SG", "CYS", 'C', 1, 1.4, 25.03}}) {
+    char line[96];
+    std::snprintf(line, sizeof line, "ATOM  %5d  %-3s %s %c%4d    %8.3f%8.3f%8.3f  1.00 20.00           %c\n",
+                  ++serial, a.name, a.residue, a.chain, a.number, a.x, a.y, 0.0, a.name[0]);
+    text += line;
+  }
+  return text + "END\n";
+}
+
 }  // namespace
+
+TEST_CASE("chemistry: commands that read an entry show what was decided, and their reports have it") {
+  const TemporaryFolder folder;
+  const StandIns programs(folder);
+  write_text(folder / "entry.pdb", small_entry());
+  write_text(folder / "points.csv", "x,y,z\n0,0,50\n");
+  const std::string out = folder / "out", entry = folder / "entry.pdb";
+  for (std::vector<std::string> words : std::vector<std::vector<std::string>>{
+           {"place", entry, "--ion", "CL:1", "--spacing", "3", "-o", out + ".pdb"},
+           {"place", entry, "--ion", "CL:90000", "--spacing", "5", "--border", "6", "-o", out + ".pdb"},
+           {"map", entry, "--spacing", "4", "-o", out + ".dx"},
+           {"potential", entry, "--at", folder / "points.csv", "-o", out + ".csv"},
+           {"sample", entry, "--ion", "CL:1", "--sweeps", "60", "--blocks", "2", "--spacing", "4", "-o",
+            out + ".pdb"},
+           {"solvate", entry, "--charges", "amber", "--padding", "3", "-o", out + ".gro"},
+           {"prepare", entry, "--ion", "CL:1", "--padding", "3", "-o", out + ".gro"},
+           {"compare", entry, "--ion", "CL:1", "--protocol", "coulomb"}}) {
+    CAPTURE(words[0]);
+    words.insert(words.end(), {"--report", folder / "report.json"});
+    std::filesystem::remove(folder / "report.json");
+    const ProgramResult result = run_ionwell(words);
+    CAPTURE(result.err);
+    const bool too_few = words[3] == "CL:90000";
+    CHECK(result.exit_code == (too_few ? 3 : 0));
+    CHECK(result.out.find("\nchemistry       ") != std::string::npos);
+    CHECK(result.out.find(" CYS 1 B: disulfide bond to CYS 1 C (") != std::string::npos);
+    const auto report = nlohmann::json::parse(read_text(folder / "report.json"));
+    REQUIRE(report.contains("chemistry"));
+    CHECK(has_row(report["chemistry"], "CYS 1 B", "SG and SG are "));
+  }
+}
+
+TEST_CASE("info: shows states that PROPKA predicts, which its report has, too") {
+  const TemporaryFolder folder;
+  const StandIns programs(folder);
+  write_text(folder / "entry.pdb", small_entry());
+  const ProgramResult result =
+      run_ionwell({"info", folder / "entry.pdb", "--pH", "2", "--report", folder / "info.json"});
+  CAPTURE(result.err);
+  const std::string predicted = " ASP 1 A: ";
+  CHECK(result.out.find(predicted) != std::string::npos);
+  const std::string bond = "CYS 1 B: disulfide bond";
+  CHECK(result.out.find(bond) == result.out.rfind(bond));
+  const auto rows = nlohmann::json::parse(read_text(folder / "info.json"))["chemistry"];
+  CHECK(has_row(rows, "ASP 1 A", "5.00"));
+  CHECK(has_row(rows, "CYS 1 B", "SG and SG are "));
+}
+
+TEST_CASE("usage: a pH that is none, and options of charges where none are made") {
+  const TemporaryFolder folder;
+  write_text(folder / "entry.pdb", small_entry());
+  const std::string entry = folder / "entry.pdb";
+  for (const char* const pH : {"-0.5", "14.5"}) {
+    const ProgramResult result =
+        run_ionwell({"place", entry, "--pH", pH, "--ion", "CL:1", "-o", folder / "ions.pdb"});
+    CHECK(result.exit_code == 2);
+    CHECK(result.err == "ionwell: --pH " + std::string(pH) + " is not from 0 to 14\n");
+  }
+  const ProgramResult result =
+      run_ionwell({"solvate", entry, "--ligand", "lig.mol2", "-o", folder / "wet.gro"});
+  CHECK(result.exit_code == 2);
+  CHECK(result.err == "ionwell: --ligand needs --charges here, for no charges are made for " + entry +
+                          " without it; give that, or leave --ligand out\n");
+}
 
 // PDB2PQR may be missing, and refuses these residues: the rows come before it runs.
 TEST_CASE("info: shows the chemistry of an entry of the PDB, whatever comes of its charges") {
@@ -143,6 +268,8 @@ TEST_CASE("info: an entry whose ligand has no charges is shown, and then refused
 
 TEST_CASE("help: what is decided about entries has a page of its own") {
   const std::string page = run_ionwell({"help", "chemistry"}).out;
+  CHECK(page.find(": remove, keep\n      (default: remove)") != std::string::npos);
+  CHECK(page.find(": keep, ignore (default: keep)") != std::string::npos);
   for (const char* const option : {"--ligand FILE", "--pH PH", "--five-phosphate WORD", "--crystal-ions WORD",
                                    "--gap-ends WORD", "--replace-nonstandard", "--allow-missing"}) {
     CAPTURE(option);

@@ -41,6 +41,10 @@ TEST_CASE("help: is a command too, alone and with another one's name") {
   const ProgramResult unknown = run_ionwell({"help", "plcae"});
   CHECK(unknown.exit_code == 2);
   CHECK(unknown.err == "ionwell: there is no command 'plcae'; did you mean 'place'?\n");
+  const ProgramResult former = run_ionwell({"view", "report.json"});
+  CHECK(former.exit_code == 2);
+  CHECK(former.err.starts_with(
+      "ionwell: there is no command 'view' any more: 'ionwell place' prints the table of ions, "));
   const ProgramResult too_many = run_ionwell({"help", "place", "map"});
   CHECK(too_many.exit_code == 2);
   CHECK(too_many.err ==

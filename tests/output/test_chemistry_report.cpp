@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "output/chemistry_report.hpp"
+#include "output/solvated_files.hpp"
 #include "support/error_of.hpp"
 
 using namespace ionwell;
@@ -29,4 +30,11 @@ TEST_CASE("report: a folder for an engine is refused for what it cannot have, wi
                 "--for: a folder for an engine cannot have the chemistry of CYS 6 A (disulfide bond to "
                 "CYS 9 A) yet; "));
   CHECK_NOTHROW(check_folder_chemistry(std::span(rows).first(1)));
+}
+
+TEST_CASE("report: the check of what a folder for an engine is made of includes the chemistry") {
+  Input input;
+  CHECK_NOTHROW(check_engine_input(Engine::openmm, input));
+  input.chemistry = {{"CYS 6 A", "disulfide bond to CYS 9 A", "near", "", true}};
+  CHECK(error_of([&] { check_engine_input(Engine::openmm, input); }).find("CYS 6 A") != std::string::npos);
 }

@@ -10,9 +10,11 @@
 #include "core/text/quoting.hpp"
 #include "ionwell/commands.hpp"
 #include "ionwell/comparison/compare_arguments.hpp"
+#include "ionwell/summaries/chemistry_summary.hpp"
 #include "ionwell/summaries/protocol_table.hpp"
 #include "ionwell/summaries/run_summary.hpp"
 #include "ionwell/terminal_observer.hpp"
+#include "output/chemistry_report.hpp"
 #include "placement/scoring/random_ions.hpp"
 #include "structures/assign_radii.hpp"
 #include "structures/formats/file_format.hpp"
@@ -134,7 +136,10 @@ int compare_protocols(CompareArguments& arguments, std::ostream& out) {
   std::vector<std::string> warnings = structure.warnings;
   warnings.insert(warnings.end(), requests.warnings.begin(), requests.warnings.end());
   print_warnings(std::cerr, warnings);
-  if (!run.quiet) print_structure(summary, structure);
+  if (!run.quiet) {
+    print_structure(summary, structure);
+    print_decisions(summary, input.chemistry);
+  }
   const std::vector<Vec3<double>> known =
       sites.empty() ? std::vector<Vec3<double>>{} : positions_of(read_sites(sites, arguments, summary));
   const auto checkpoint =
@@ -145,7 +150,8 @@ int compare_protocols(CompareArguments& arguments, std::ostream& out) {
     return run_protocols(structure, requests.requests, known, protocols,
                          terminal_observer(progress_style(run.quiet)), checkpoint.get(), arguments.threads);
   });
-  if (run.report) write_file(*run.report, json_protocols(structure, warnings, results));
+  if (run.report)
+    write_file(*run.report, with_chemistry(json_protocols(structure, warnings, results), input.chemistry));
   if (!run.quiet) print_protocols(summary << '\n', results);
   return done;
 }

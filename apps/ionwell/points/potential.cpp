@@ -13,6 +13,7 @@
 #include "ionwell/summaries/run_summary.hpp"
 #include "ionwell/terminal_observer.hpp"
 #include "meshes/point_files.hpp"
+#include "output/chemistry_report.hpp"
 #include "structures/assign_radii.hpp"
 
 namespace ionwell {
@@ -89,10 +90,11 @@ int potential_command(const std::vector<std::string>& words, std::ostream& out) 
     write_points(files.add(arguments.output), points, values_of(result, arguments));
   });
   update_costs(result.run, stages);
-  if (arguments.run.report) files.add(*arguments.run.report).write(json_report(result));
+  if (arguments.run.report)
+    files.add(*arguments.run.report).write(with_chemistry(json_report(result), input.chemistry));
   files.commit();
   if (arguments.run.quiet) return done;
-  print_points(summary, result);
+  print_points(summary, result, input.chemistry);
   if (is_coloured(point_format_of(arguments.output)))
     print_row(summary, "colours", "red at -", values_of(result, arguments).colour_limit_kT_e,
               " kT/e and below, white at 0, blue from ", values_of(result, arguments).colour_limit_kT_e);

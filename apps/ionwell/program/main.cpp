@@ -33,6 +33,10 @@ void print_help(std::ostream& out) {
 }
 
 [[noreturn]] void fail_unknown_command(const std::string& typed) {
+  if (typed == "view")
+    fail<UsageError>(
+        "there is no command 'view' any more: 'ionwell place' prints the table of ions, --html makes a page "
+        "of them, and a report is JSON");
   std::vector<std::string> words = {"help", "--help", "--version"};
   for (const Command& command : all_commands()) words.push_back(command.name);
   const std::string nearest = nearest_word(typed, words);

@@ -54,7 +54,8 @@ void print_chemistry_options(std::ostream& out) {
       if (!option.is_brief || std::find(known.begin(), known.end(), option.name) != known.end()) continue;
       known.push_back(option.name);
       out << "  --" << option.name << (option.argument.empty() ? "" : " ") << option.argument << '\n'
-          << wrapped(std::string(text_indent, ' ') + option.text, {.columns = columns, .indent = text_indent})
+          << wrapped(std::string(text_indent, ' ') + option.full_text(),
+                     {.columns = columns, .indent = text_indent})
           << '\n';
     }
 }

@@ -11,6 +11,7 @@
 #include "jobs/sample/sampling_files.hpp"
 #include "jobs/sample/sampling_start.hpp"
 #include "maps/map_file.hpp"
+#include "output/chemistry_report.hpp"
 #include "output/structure_file.hpp"
 #include "potential/equation_maps.hpp"
 #include "programs/child_process.hpp"
@@ -110,7 +111,8 @@ std::vector<std::optional<std::string>> write_sample(const SampleArguments& argu
   });
   written.push_back(arguments.rdf);
   update_costs(result.run, stages);
-  if (arguments.run.report) files.add(*arguments.run.report).write(json_report(result));
+  if (arguments.run.report)
+    files.add(*arguments.run.report).write(with_chemistry(json_report(result), input.chemistry));
   files.commit();
   written.push_back(arguments.run.report);
   return written;
@@ -159,7 +161,7 @@ int sample_command(const std::vector<std::string>& words, std::ostream& out) {
     end_sample_interrupted(interrupt.signal(), arguments, result.sample, checkpoint.get());
   const auto written = write_sample(arguments, input, result, stages);
   if (!arguments.run.quiet) {
-    print_sample(summary, result);
+    print_sample(summary, result, input.chemistry);
     print_times(summary, result.run);
     print_files(summary, written);
   }

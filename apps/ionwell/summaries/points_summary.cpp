@@ -7,6 +7,7 @@
 #include "core/text/count_text.hpp"
 #include "core/text/text_stream.hpp"
 #include "ionwell/structure_input.hpp"
+#include "ionwell/summaries/chemistry_summary.hpp"
 #include "ionwell/summaries/run_summary.hpp"
 
 namespace ionwell {
@@ -102,9 +103,10 @@ void print_patches(std::ostream& out, const PointStatistics& statistics) {
 
 }  // namespace
 
-void print_points(std::ostream& out, const PointResult& result) {
+void print_points(std::ostream& out, const PointResult& result, std::span<const ChemistryRow> chemistry) {
   const PointStatistics& statistics = result.statistics;
   print_structure(out, result.structure);
+  print_decisions(out, chemistry);
   const auto points = std::ssize(result.points.positions_A);
   if (result.points.triangles.empty())
     print_row(out, "points", grouped(points), " of ", result.points.path, " (",

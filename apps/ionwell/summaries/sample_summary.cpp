@@ -8,6 +8,7 @@
 #include "core/text/count_text.hpp"
 #include "core/text/text_stream.hpp"
 #include "ionwell/structure_input.hpp"
+#include "ionwell/summaries/chemistry_summary.hpp"
 #include "ionwell/summaries/run_summary.hpp"
 #include "jobs/sample/sampling_files.hpp"
 
@@ -96,10 +97,11 @@ void print_counts(std::ostream& out, const SamplingResult& result) {
 
 }  // namespace
 
-void print_sample(std::ostream& out, const SamplingResult& result) {
+void print_sample(std::ostream& out, const SamplingResult& result, std::span<const ChemistryRow> chemistry) {
   const SampleResult& sample = result.sample;
   print_structure(out, result.structure,
                   result.model.boundary == SampleBoundary::periodic ? CellUse::images : CellUse::unused);
+  print_decisions(out, chemistry);
   print_lattice(out, result.potential.lattice);
   print_row(out, "potential", result.potential.description, "; ",
             to_string(result.potential.field->interpolation()));

@@ -8,6 +8,7 @@
 #include "files/output_file.hpp"
 #include "gpu/backend.hpp"
 #include "jobs/sample/sampling_files.hpp"
+#include "output/chemistry_report.hpp"
 #include "output/structure_file.hpp"
 #include "python/arrays/arrays.hpp"
 #include "python/choices.hpp"
@@ -62,7 +63,7 @@ void keep_observed(const SamplingResult& result, SampledIons& sampled) {
     }
   if (!result.sample.radial.empty()) sampled.radial = radial_csv(result);
   sampled.warnings = result.run.warnings;
-  sampled.report = json_report(result);
+  sampled.report = with_chemistry(json_report(result), sampled.input->chemistry);
 }
 
 SamplePointer sample_structure(const SharedInput& input, const py::object& ions, const py::dict& options,

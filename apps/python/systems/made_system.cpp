@@ -26,6 +26,7 @@ SystemOutput output_of(const MadeSystem& system, const std::string& path, const 
   const SystemOutput output = file_output(path, choices, system.naming, "the system goes to");
   if (output.engine) {
     check_engine(*output.engine, system.input->topology, system.water_model);
+    check_engine_input(*output.engine, *system.input);
     check_left_out(*output.engine, *system.input, system.parts().is_in_solute);
   }
   return output;

@@ -8,6 +8,7 @@
 #include "jobs/place/job/placement_messages.hpp"
 #include "jobs/place/job/report.hpp"
 #include "jobs/place/run.hpp"
+#include "output/chemistry_report.hpp"
 #include "python/choices.hpp"
 #include "python/errors.hpp"
 #include "python/following.hpp"
@@ -93,11 +94,12 @@ SystemPointer solvate_source(const py::object& given, const py::dict& options, c
           links_of_kept(system->input->system.links(), system->input->system.has_role({AtomRole::acts})));
     }));
     tell(system->solvation->warnings, stages.observer(), *system);
-    system->report = solvation_report(*system->solvation, {.command = command,
-                                                           .structure = structure,
-                                                           .output = "",
-                                                           .warnings = system->warnings,
-                                                           .timings_s = stages.times()});
+    system->report = with_chemistry(solvation_report(*system->solvation, {.command = command,
+                                                                          .structure = structure,
+                                                                          .output = "",
+                                                                          .warnings = system->warnings,
+                                                                          .timings_s = stages.times()}),
+                                    system->input->chemistry);
     return 0;
   });
   following.tell_warnings();
@@ -130,7 +132,7 @@ void place_in_box(MadeSystem& system, Job& job, bool allow_fewer, Stages& stages
   system.remaining.emplace(remaining_box(*system.prepared, result));
   update_costs(result, stages);
   system.warnings = result.run.warnings;
-  system.report = json_report(result);
+  system.report = with_chemistry(json_report(result), system.input->chemistry);
 }
 
 SystemPointer prepare_source(const py::object& given, const IonChoices& choices, const py::dict& options,
