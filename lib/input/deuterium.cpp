@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "core/chemistry/residue_runs.hpp"
 #include "core/text/count_text.hpp"
@@ -30,35 +31,29 @@ Label hydrogen_name(const Atom& atom) {
 
 }  // namespace
 
-Structure with_hydrogens_for_deuterium(const Structure& structure) {
-  Structure result = structure;
-  const std::span<const Atom> atoms = structure.atoms;
-  if (std::none_of(atoms.begin(), atoms.end(), is_deuterium)) return result;
-  result.atoms.clear();
+void replace_deuterium(EntryPart& entry) {
+  std::vector<Atom>& atoms = entry.structure.atoms;
+  if (std::none_of(atoms.begin(), atoms.end(), is_deuterium)) return;
+  std::vector<std::uint8_t> shares_site(atoms.size(), 0);
   std::int64_t count = 0;
   for (std::size_t begin = 0, end = 0; begin < atoms.size(); begin = end) {
     end = residue_at(atoms, begin).end;
-    const std::span<const Atom> residue = atoms.subspan(begin, end - begin);
-    for (Atom atom : residue) {
-      if (is_deuterium(atom)) {
-        ++count;
-        const Label name = hydrogen_name(atom);
-        const bool shares_site =
-            !(name == atom.name) && std::any_of(residue.begin(), residue.end(),
-                                                [&](const Atom& other) { return other.name == name; });
-        if (shares_site) {
-          if (atom.ends_chain && !result.atoms.empty()) result.atoms.back().ends_chain = true;
-          continue;
-        }
-        atom.name = name;
-        atom.element = "H";
-      }
-      result.atoms.push_back(atom);
+    for (std::size_t n = begin; n < end; ++n) {
+      Atom& atom = atoms[n];
+      if (!is_deuterium(atom)) continue;
+      ++count;
+      const Label name = hydrogen_name(atom);
+      const std::span<const Atom> residue = std::span(atoms).subspan(begin, end - begin);
+      shares_site[n] =
+          !(name == atom.name) &&
+          std::any_of(residue.begin(), residue.end(), [&](const Atom& other) { return other.name == name; });
+      atom.name = name;
+      atom.element = "H";
     }
   }
-  result.warnings.push_back(structure.path + ": " + count_of(count, "atom") + " of deuterium became " +
-                            (count == 1 ? "a hydrogen" : "hydrogens"));
-  return result;
+  take_out(entry, shares_site);
+  entry.structure.warnings.push_back(entry.structure.path + ": " + count_of(count, "atom") +
+                                     " of deuterium became " + (count == 1 ? "a hydrogen" : "hydrogens"));
 }
 
 }  // namespace ionwell

@@ -111,16 +111,7 @@ class EntryCharger {
     return residues;
   }
 
-  /// By atom of `entry`, which has no caps yet: whether it is of that residue.
-  void flag_atoms(std::uint32_t r, std::span<const Atom> entry, std::vector<std::uint8_t>& flags) const {
-    const Atom& of_it = first(r);
-    for (std::size_t n = 0; n < entry.size(); ++n)
-      if (entry[n].residue_number == of_it.residue_number && entry[n].residue == of_it.residue &&
-          entry[n].chain == of_it.chain && entry[n].segment == of_it.segment &&
-          entry[n].insertion_code == of_it.insertion_code)
-        flags[n] = 1;
-  }
-
+  const Atom& first(std::uint32_t r) const { return atoms_of(r).front(); }
   std::string name_of(std::uint32_t r) const { return describe_residue(first(r)); }
 
   ChargedEntry charge(const std::function<ChargedStructure(const Structure&)>& program) {
@@ -168,7 +159,6 @@ class EntryCharger {
     const PerceivedResidue& residue = chemistry_.residues[r];
     return std::span(entry_->atoms).subspan(residue.begin, residue.end - residue.begin);
   }
-  const Atom& first(std::uint32_t r) const { return atoms_of(r).front(); }
 
   bool acts(std::uint32_t r) const {
     if (acts_.empty()) return true;
@@ -389,7 +379,7 @@ ChargedEntry charge_entry(const Structure& entry, const EntryRecords& records, c
     // Their neighbours are ends of chains then, of which PDB2PQR has to know.
     std::vector<std::uint8_t> is_taken(part.structure.atoms.size(), 0);
     for (const std::uint32_t r : gone) {
-      charger.flag_atoms(r, part.structure.atoms, is_taken);
+      flag_residue(charger.first(r), part.structure.atoms, is_taken);  // it has no caps yet
       names.push_back(charger.name_of(r));
       left_out.push_back({names.back(), "left out", "without charges, --allow-missing", {}, true});
     }

@@ -27,12 +27,13 @@ ChargedEntry charge_entry_by_pdb2pqr(const Structure& read, const EntryRecords& 
                                      const InputOptions& options, const SignalNotes& notes,
                                      const std::function<void(double seconds)>& progress) {
   const std::function<void(double)> shown = progress ? progress : [](double) {};
-  const Structure entry = with_hydrogens_for_deuterium(read);
-  EntryOptions how = entry_options(entry.atoms, options);
+  EntryPart entry{read, records, {}};
+  replace_deuterium(entry);
+  EntryOptions how = entry_options(entry.structure.atoms, options);
   how.predict_pkas = [&](const Structure& structure, const Chemistry& chemistry) {
     return predict_pkas(structure, chemistry, notes, shown);
   };
-  return charge_entry(entry, records, how, [&](const Structure& sent) {
+  return charge_entry(entry.structure, entry.records, how, [&](const Structure& sent) {
     return assign_charges(
         sent,
         {.force_field = how.force_field, .keep_scratch = options.keep_scratch, .losses = LossReport::caller},

@@ -9,7 +9,6 @@
 #include "chemistry/templates/residue_charges.hpp"
 #include "chemistry/templates/residue_table.hpp"
 #include "core/error.hpp"
-#include "input/deuterium.hpp"
 #include "input/entry_charges.hpp"
 #include "structures/solute_elements.hpp"
 #include "support/error_of.hpp"
@@ -360,34 +359,6 @@ TEST_CASE("entry: a ligand alone needs no program, and the file's warnings stay"
                                           [](const Structure&) -> ChargedStructure { fail("not to run"); });
   CHECK(entry.structure.warnings == structure.warnings);
   CHECK(entry.structure.atoms.front().charge_e == doctest::Approx(1.0));
-}
-
-TEST_CASE("entry: deuterium becomes hydrogen, where it shares a site with one, too") {
-  MadeStructure made(MadeStructure::Hydrogens::yes);
-  made.add("GLY").chain("B").add_atoms("LIG", {"C1", "D1"});
-  Structure structure = structure_of(made);
-  const std::size_t before = structure.atoms.size();
-  const Structure plain = structure_of(MadeStructure(MadeStructure::Hydrogens::yes).add("GLY"));
-  CHECK(with_hydrogens_for_deuterium(plain).warnings.empty());
-  Atom& alpha = structure.atoms[made.at(0, "HA2")];
-  alpha.name = "DA2";
-  alpha.element = "D";
-  Atom shared = structure.atoms[made.at(0, "HA3")];
-  shared.name = "DA3";
-  shared.element = "D";
-  structure.atoms.back().element = "D";
-  structure.atoms.insert(structure.atoms.begin() + std::ptrdiff_t(made.at(0, "HA3")), shared);
-  const Structure hydrogens = with_hydrogens_for_deuterium(structure);
-  REQUIRE(hydrogens.atoms.size() == before);
-  int found = 0;
-  for (const Atom& atom : hydrogens.atoms) {
-    CHECK_FALSE(atom.element == ElementSymbol("D"));
-    found += atom.name == Label("HA2") || atom.name == Label("HA3");
-  }
-  CHECK(found == 2);
-  CHECK(hydrogens.atoms.back().name == Label("D1"));  // a ligand's names are those of its file
-  REQUIRE(hydrogens.warnings.size() == 1);
-  CHECK(hydrogens.warnings[0] == "x.pdb: 3 atoms of deuterium became hydrogens");
 }
 
 TEST_CASE("entry: what does not act may lack charges, and stays") {
