@@ -13,16 +13,15 @@ void add_salt_options(OptionGroup& group, OptionGroup& tuning, BoxRequest& reque
   group.add_choice(
       "scheme", request.scheme, scheme_words(),
       "how a charged solute changes the number of ions: half more counter-ions and half fewer co-ions, as "
-      "beside a bath "
-      "of that salt, or counter-ions in addition",
+      "in equilibrium with a bath of that salt, or counter-ions in addition",
       Default{"split"});
   group.add_choice("salt-by", request.salt_placement, salt_by_words(),
-                   "where salt goes that is no counter-ion: anywhere, or to the lowest energy like these",
+                   "how the other salt ions are placed: at random, or by energy like the counter-ions",
                    Default{"random"});
-  tuning.add("salt-solute", request.salt_solute_A, "A", "no ion of random salt is this near to the solute",
-             Default{"as --ion-solute"});
-  group.add("seed", request.seed, "N", "what random salt is drawn by; the same seed gives the same places",
-            Default{"1"});
+  tuning.add("salt-solute", request.salt_solute_A, "A",
+             "ions of random salt stay farther than this from solute atoms", Default{"as --ion-solute"});
+  group.add("seed", request.seed, "N",
+            "seed of the random numbers that place salt; the same seed gives the same places", Default{"1"});
 }
 
 void add_box_options(OptionGroup& group, OptionGroup& tuning, BoxRequest& request) {

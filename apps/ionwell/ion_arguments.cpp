@@ -38,15 +38,14 @@ void add_ion_options(OptionGroup& group, IonArguments& arguments) {
       "ions to place, in this order when repeated; COUNT is a number or 'neutralize', CHARGE is for names "
       "that are not known");
   const ExclusionOptions usual;
-  group.add("ion-solute", arguments.ion_solute_A, "A",
-            "no ion is this near to an atom of the solute, or nearer",
+  group.add("ion-solute", arguments.ion_solute_A, "A", "ions stay farther than this from solute atoms",
             Default{default_text(usual.ion_solute_A)});
   group.add("ion-ion", arguments.ion_ion_A, "A", "no ion is nearer than this to another",
             Default{default_text(usual.ion_ion_A)});
   group.add("max-energy", arguments.max_energy_kT, "KT",
             "stop before an ion of a higher energy, for example 0");
   group.add_flag("allow-fewer", arguments.allow_fewer,
-                 "write the ions placed even when not all found room (the exit code is 3 all the same)");
+                 "write the ions placed even when not all found room (the exit code is still 3)");
 }
 
 bool placed_too_few(const IonArguments& arguments, const std::optional<std::string>& report,

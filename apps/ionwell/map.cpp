@@ -74,7 +74,7 @@ bool parse(const std::vector<std::string>& words, MapArguments& arguments, std::
   OptionGroup& equation = line.group("Poisson-Boltzmann");
   add_solute_pb_options(equation, arguments.pb);
   equation.add("pb-maps", arguments.parts, "PARTS",
-               "maps of the equation beside the potential's: eps (dielectric of the faces along x, y and z), "
+               "maps of the equation besides the potential: eps (dielectric of the faces along x, y and z), "
                "kappa, charge, with commas between them; potential.dx gets potential.eps_x.dx and so on");
   OptionGroup& advanced = line.group("Computing");
   add_method_options(advanced, line.tuning(), arguments.method, Computed::values);

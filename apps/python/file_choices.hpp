@@ -7,7 +7,7 @@
 
 namespace ionwell::python {
 
-/// What `save` is told of a file or a folder, beside its path.
+/// What `save` needs to write a file or a folder, besides its path.
 struct FileChoices {
   std::optional<std::string> engine, ion_names, water_names;
   std::string pdb_serials = "wrapped";

@@ -24,7 +24,8 @@ namespace {
 /// What PDB2PQR does not give back.
 struct Loss {
   std::uint32_t residue = 0;
-  Label atom;  // empty: the whole residue
+  Label atom;         // empty: the whole residue
+  std::string lacks;  // atoms without which the rest has no charges
 };
 
 constexpr const char* why_lost = "PDB2PQR has no charge for it, --allow-missing";
@@ -183,7 +184,7 @@ class EntryCharger {
         ++at;
       sent.answer = std::span(answer_).subspan(begin, at - begin);
       if (at == begin && acts(sent.residue))
-        lost_.push_back({sent.residue, {}});
+        lost_.push_back({sent.residue, {}, {}});
       else if (at > begin && plan(sent.residue).fate != ResidueFate::ion)
         find_lost_atoms(sent);
     }
@@ -196,18 +197,20 @@ class EntryCharger {
     std::vector<std::size_t> in_goal;
     if (how.fate == ResidueFate::made) {
       in_goal = numbers_in_goal(atoms, *how.goal);
-      for (const Label& name : unbuilt_atoms(atoms, how)) lost_.push_back({sent.residue, name});
+      std::string lacks;
+      for (const Label& name : unbuilt_atoms(atoms, how)) lacks += ' ' + std::string(name.view());
+      if (!lacks.empty()) return lost_.push_back({sent.residue, {}, std::move(lacks)});
     }
     for (std::size_t n = 0; n < atoms.size(); ++n) {
       if (element_of(atoms[n]) == "H") continue;
       const bool is_removed = how.loses_phosphate && is_phosphate_atom(atoms[n].name.view());
       if (!in_goal.empty() && in_goal[n] == ResidueTemplate::no_atom && !is_removed)
-        lost_.push_back({sent.residue, atoms[n].name});
+        lost_.push_back({sent.residue, atoms[n].name, {}});
       if (sent.names[n].empty()) continue;
       const bool came_back = std::any_of(sent.answer.begin(), sent.answer.end(),
                                          [&](const Atom& atom) { return atom.name == sent.names[n]; });
       const bool is_of_end = has_one_end(sent.residue) && atoms[n].name == Label("OXT");
-      if (!came_back && !is_of_end) lost_.push_back({sent.residue, atoms[n].name});
+      if (!came_back && !is_of_end) lost_.push_back({sent.residue, atoms[n].name, {}});
     }
   }
 
@@ -222,7 +225,8 @@ class EntryCharger {
   std::string lost_text() const {
     std::vector<std::string> names;
     for (const Loss& loss : lost_)
-      names.push_back(name_of(loss.residue) + (loss.atom.empty() ? "" : " ") + std::string(loss.atom.view()));
+      names.push_back(name_of(loss.residue) + (loss.atom.empty() ? "" : " ") + std::string(loss.atom.view()) +
+                      (loss.lacks.empty() ? "" : " (lacks" + loss.lacks + ')'));
     return first_names(names);
   }
 

@@ -18,8 +18,8 @@ struct LigandFile {
 };
 
 /// Reads a mol2 file or a topology: AMBER's (prmtop), a PSF, or one of GROMACS (.top: its [ molecules ];
-/// .itp: all that it defines). The format is told by the content, and the file may be gzipped. Throws Error
-/// for other formats, and as their readers.
+/// .itp: all that it defines). The format is detected from the content, and the file may be gzipped. Throws
+/// Error for other formats, and as their readers.
 LigandFile read_ligand_file(const std::string& path);
 
 }  // namespace ionwell

@@ -269,6 +269,16 @@ TEST_CASE("entry: a modified residue loses its phosphate, and keeps the order of
   CHECK(found == expected);
 }
 
+TEST_CASE("entry: a modified residue without atoms that nothing builds has no charges") {
+  MadeStructure made;
+  made.add("A").bound("1MA").bound("G", {{}, ChainEnd::three_hydroxyl});
+  std::erase_if(made.atoms(), [](const Atom& atom) { return atom.name == Label("CM1"); });
+  Pdb2pqrDouble program(-1.0);
+  CHECK(error_of([&] { charged(made, program); }).find("for 1MA 2 A (lacks CM1); ") != std::string::npos);
+  const ChargedEntry rest = charged(made, program, {.choices = {.allow_missing = true}});
+  CHECK(chains_of(rest.structure.atoms) == "A|G");
+}
+
 TEST_CASE("entry: an amino acid alone says that it has one charged end") {
   const MadeStructure made = MadeStructure().add("GLY", {{}, ChainEnd::c_terminal});
   Pdb2pqrDouble program;

@@ -3,13 +3,13 @@
 KEYWORDS = {
     "place": {
         "ion_solute":
-            "no ion is this near to an atom of the solute, or nearer [A] (default: 5)",
+            "ions stay farther than this from solute atoms [A] (default: 5)",
         "ion_ion":
             "no ion is nearer than this to another [A] (default: 5)",
         "max_energy":
             "stop before an ion of a higher energy, for example 0 [kT]",
         "allow_fewer":
-            "write the ions placed even when not all found room (the exit code is 3 all the same)",
+            "write the ions placed even when not all found room (the exit code is still 3)",
         "hydrate":
             "put waters around the ions of this name once they are placed, N of them, turned for their lowest "
             "energy; acceptors of the solute within 2.6 A of an ion are in the places of waters (default: 6 for MG,"
@@ -237,25 +237,26 @@ KEYWORDS = {
     },
     "prepare": {
         "ion_solute":
-            "no ion is this near to an atom of the solute, or nearer [A] (default: 5)",
+            "ions stay farther than this from solute atoms [A] (default: 5)",
         "ion_ion":
             "no ion is nearer than this to another [A] (default: 5)",
         "max_energy":
             "stop before an ion of a higher energy, for example 0 [kT]",
         "allow_fewer":
-            "write the ions placed even when not all found room (the exit code is 3 all the same)",
+            "write the ions placed even when not all found room (the exit code is still 3)",
         "salt":
             "salt of so many mol/L of the box's water, in exact balance with the solute's charge: NaCl:0.15, "
             "MgCl2:0.01; repeated for several, which add up; with 'below' or 'above' for the water on one side of a"
             " membrane",
         "scheme":
-            "how a charged solute changes the number of ions: half more counter-ions and half fewer co-ions, as "
-            "beside a bath of that salt, or counter-ions in addition: 'split', 'sltcap', 'add' (default: split)",
+            "how a charged solute changes the number of ions: half more counter-ions and half fewer co-ions, as in "
+            "equilibrium with a bath of that salt, or counter-ions in addition: 'split', 'sltcap', 'add' (default: "
+            "split)",
         "salt_by":
-            "where salt goes that is no counter-ion: anywhere, or to the lowest energy like these: 'random', "
-            "'energy' (default: random)",
+            "how the other salt ions are placed: at random, or by energy like the counter-ions: 'random', 'energy' "
+            "(default: random)",
         "seed":
-            "what random salt is drawn by; the same seed gives the same places (default: 1)",
+            "seed of the random numbers that place salt; the same seed gives the same places (default: 1)",
         "boundary":
             "whether the box repeats, for distances and potential: 'periodic', 'open' (default: periodic in a "
             "simulation's cell)",
@@ -344,7 +345,7 @@ KEYWORDS = {
             "threads to compute with, at most one for each core; 0: as OMP_NUM_THREADS says, or else one for each "
             "(default: 0)",
         "salt_solute":
-            "no ion of random salt is this near to the solute [A] (default: as ion_solute)",
+            "ions of random salt stay farther than this from solute atoms [A] (default: as ion_solute)",
         "keep_water":
             "waters this near to heavy atoms of the solute stay: its first shell [A] (default: 3.5)",
         "replace_crystal_water":
