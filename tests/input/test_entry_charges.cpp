@@ -255,8 +255,13 @@ TEST_CASE("entry: a residue that is bound within a chain is sent there, wherever
 }
 
 TEST_CASE("entry: a modified residue loses its phosphate, and keeps the order of its atoms") {
-  MadeStructure made;
+  MadeStructure made(MadeStructure::Hydrogens::yes);
   made.add("2MG", {ChainEnd::five_phosphate, ChainEnd::none}).bound("G", {{}, ChainEnd::three_hydroxyl});
+  Atom proton = made.atoms().front();
+  proton.name = "HOP3";
+  proton.element = "H";
+  proton.position_A.x += 0.9;
+  made.atoms().insert(made.atoms().begin(), proton);
   std::reverse(made.atoms().begin(), std::find_if(made.atoms().begin(), made.atoms().end(),
                                                   [](const Atom& atom) { return atom.residue_number == 2; }));
   Pdb2pqrDouble program(-0.3081);
@@ -267,6 +272,7 @@ TEST_CASE("entry: a modified residue loses its phosphate, and keeps the order of
   for (const Atom& atom : entry.structure.atoms)
     if (atom.residue_number == 1) found.push_back(atom.name);
   CHECK(found == expected);
+  CHECK(std::find(found.begin(), found.end(), Label("HOP3")) == found.end());
 }
 
 TEST_CASE("entry: a modified residue without atoms that nothing builds has no charges") {

@@ -92,7 +92,7 @@ bool has_warning(const Structure& structure, const std::string& text) {
 TEST_CASE("PDB2PQR: each piece of a chain gets a letter, and each residue a number") {
   const Structure structure =
       read(records("GLY A  -3 ", glycine) + records("GLY A  -2A", glycine) + "TER\n" +
-           records("GLY A  -3 ", glycine) + records("GLY B   7 ", glycine));  // a chain along its bonds
+           records("GLY A  -3 ", glycine) + records("GLY B  -7 ", glycine));  // a chain along its bonds
   const Pdb2pqrInput input = pdb2pqr_input(structure);
   REQUIRE(input.pdb_texts.size() == 1);
   std::string places;
