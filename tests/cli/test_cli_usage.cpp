@@ -62,7 +62,7 @@ TEST_CASE("commands: help shows the defaults and two examples, whatever else is 
   };
   const std::string place = help_of("place");
   CHECK(place.find("distance between lattice points (default: 0.5; with --pb 1)") != std::string::npos);
-  CHECK(place.find("or nearer (default: 5)") != std::string::npos);
+  CHECK(place.find("solute atoms (default: 5)") != std::string::npos);
   CHECK(place.find("(default: 298.15)") != std::string::npos);
   CHECK(place.find("(default: debye-hueckel, at --ionic-strength, or 0.15 M; with --pb coulomb, until "
                    "the next solve)") != std::string::npos);
