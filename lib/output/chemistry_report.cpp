@@ -22,7 +22,8 @@ std::string with_chemistry(const std::string& report, std::span<const ChemistryR
   return report_text(json);
 }
 
-void check_folder_chemistry(std::span<const ChemistryRow> rows) {
+void check_folder_chemistry(Engine engine, std::span<const ChemistryRow> rows) {
+  if (engine != Engine::gromacs && engine != Engine::openmm) return;
   constexpr std::size_t most = 5;
   std::string text;
   std::size_t count = 0;

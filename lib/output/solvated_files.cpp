@@ -60,9 +60,9 @@ bool keeps_topology(Engine engine, const Input& input) {
 }
 
 void check_engine_input(Engine engine, const Input& input) {
-  check_engine_atoms(engine, input.system.atoms());
-  if (keeps_topology(engine, input)) check_engine_atoms(engine, input.system.ignored());
-  check_folder_chemistry(input.chemistry);
+  check_engine_atoms(engine, input.topology, input.system.atoms());
+  if (keeps_topology(engine, input)) check_engine_particles(engine, input.system.ignored());
+  check_folder_chemistry(engine, input.chemistry);
 }
 
 void check_left_out(Engine engine, const Input& input, std::span<const std::uint8_t> is_in_solute) {

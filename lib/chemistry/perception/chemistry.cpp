@@ -11,6 +11,8 @@
 namespace ionwell {
 namespace {
 
+static_assert(Chemistry::no_atom == ResidueMatch::no_atom);
+
 std::vector<ResidueState> residue_states(const WorkingResidues& working, const FoundLinks& found) {
   std::vector<ResidueState> states(working.residues().size());
   for (const ResidueLink& link : found.links)
@@ -65,6 +67,8 @@ Chemistry perceive(std::span<const Atom> atoms, const EntryRecords& records) {
                                   residue.piece, residue.before, residue.after});
     ++chemistry.counts[std::size_t(residue.role)];
   }
+  chemistry.found_atoms.resize(atoms.size());
+  for (std::uint32_t n = 0; n < atoms.size(); ++n) chemistry.found_atoms[n] = working.template_atom(n);
   chemistry.pieces = std::move(pieces.pieces);
   chemistry.gaps = std::move(pieces.gaps);
   chemistry.links = std::move(found.links);

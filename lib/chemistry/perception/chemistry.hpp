@@ -101,7 +101,10 @@ struct ChemistryNote {
 
 /// Pointers lead to residue_table().
 struct Chemistry {
+  static constexpr std::uint16_t no_atom = std::uint16_t(-1);
+
   std::vector<PerceivedResidue> residues;  // in the order of the atoms, all of which they have
+  std::vector<std::uint16_t> found_atoms;  // by atom: its number in the residue's `found`, or no_atom
   std::vector<std::pair<std::uint32_t, std::uint32_t>>
       bonds;  // of atoms; sorted, the lesser first, each once
   std::vector<ChainPiece> pieces;

@@ -10,6 +10,7 @@
 #include "core/text/lines.hpp"
 #include "structures/engines/amber_files.hpp"
 #include "structures/engines/charmm_files.hpp"
+#include "structures/engines/engine_residues.hpp"
 #include "structures/engines/engine_water.hpp"
 #include "structures/engines/gromacs_files.hpp"
 #include "structures/engines/openmm_files.hpp"
@@ -103,7 +104,7 @@ void check_engine(Engine engine, const std::optional<TopologyFile>& topology, st
   if (!water_model.empty()) check_engine_water(engine, water_model);
 }
 
-void check_engine_atoms(Engine engine, std::span<const Atom> atoms) {
+void check_engine_particles(Engine engine, std::span<const Atom> atoms) {
   if (engine == Engine::vmd || engine == Engine::gromacs) return;  // as they are; GROMACS by its own topology
   const std::int64_t drude = count_extra_particles(atoms).drude;
   if (drude > 0)
@@ -116,9 +117,15 @@ void check_engine_atoms(Engine engine, std::span<const Atom> atoms) {
         "build the system with it and a Drude force field");
 }
 
+void check_engine_atoms(Engine engine, const std::optional<TopologyFile>& topology,
+                        std::span<const Atom> atoms) {
+  check_engine_particles(engine, atoms);
+  if (names_residues(engine, topology)) engine_residues(engine, atoms);
+}
+
 std::vector<EngineFile> engine_files(Engine engine, const EngineSystem& system) {
   check_engine(engine, system.topology, system.water_model);
-  check_engine_atoms(engine, system.atoms);
+  check_engine_particles(engine, system.atoms);
   if (system.cell && needs_standard_cell(engine))
     if (const StandardCell cell(*system.cell); cell.is_rotated())
       return files_for(engine, StandardSystem(system, cell).system());

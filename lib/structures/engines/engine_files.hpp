@@ -67,7 +67,12 @@ void check_engine(Engine engine, const std::optional<TopologyFile>& topology, st
 
 /// Throws UsageError for atoms that no file of that engine is for: Drude particles, which the force fields of
 /// psfgen.tcl, leap.in and run.py do not have. O(atoms).
-void check_engine_atoms(Engine engine, std::span<const Atom> atoms);
+void check_engine_particles(Engine engine, std::span<const Atom> atoms);
+
+/// The same, and throws Error for residues and atoms that the engine's force fields do not have, where the
+/// folder gives them their names (engine_residues). O(atoms).
+void check_engine_atoms(Engine engine, const std::optional<TopologyFile>& topology,
+                        std::span<const Atom> atoms);
 
 /// The atoms that the ions left in place, and the waters added.
 std::vector<Atom> remaining_atoms(const EngineSystem& system);

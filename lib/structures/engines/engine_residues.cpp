@@ -1,0 +1,15 @@
+#include "structures/engines/engine_residues.hpp"
+
+namespace ionwell {
+
+bool names_residues(Engine engine, const std::optional<TopologyFile>& topology) {
+  return (engine == Engine::amber || engine == Engine::charmm) && !topology;
+}
+
+NamedResidues engine_residues(Engine engine, std::span<const Atom> atoms) {
+  if (engine == Engine::amber)
+    return named_residues(atoms, {.scheme = NamingScheme::amber, .program = "AMBER's force fields"});
+  return named_residues(atoms, {.scheme = NamingScheme::charmm, .program = "CHARMM's force field"});
+}
+
+}  // namespace ionwell

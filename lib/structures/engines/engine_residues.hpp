@@ -1,0 +1,18 @@
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "chemistry/naming/named_residues.hpp"
+#include "structures/engines/engine_files.hpp"
+
+namespace ionwell {
+
+/// Whether a folder gives residues and atoms the names of the engine's force fields: those of AMBER and
+/// CHARMM do, but for a topology, whose names stay.
+bool names_residues(Engine engine, const std::optional<TopologyFile>& topology);
+
+/// The residues under the names of AMBER's force fields or CHARMM's; errors as of named_residues. O(atoms).
+NamedResidues engine_residues(Engine engine, std::span<const Atom> atoms);
+
+}  // namespace ionwell
