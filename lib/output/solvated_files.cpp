@@ -6,7 +6,6 @@
 #include "core/error.hpp"
 #include "core/version.hpp"
 #include "jobs/place/job/report.hpp"
-#include "output/chemistry_report.hpp"
 #include "output/result_ions.hpp"
 #include "output/structure_file.hpp"
 #include "solvation/written_waters.hpp"
@@ -62,7 +61,6 @@ bool keeps_topology(Engine engine, const Input& input) {
 void check_engine_input(Engine engine, const Input& input) {
   check_engine_atoms(engine, input.topology, input.system.atoms());
   if (keeps_topology(engine, input)) check_engine_particles(engine, input.system.ignored());
-  check_folder_chemistry(engine, input.chemistry);
 }
 
 void check_left_out(Engine engine, const Input& input, std::span<const std::uint8_t> is_in_solute) {

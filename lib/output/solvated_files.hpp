@@ -18,8 +18,7 @@ namespace ionwell {
 bool keeps_topology(Engine engine, const Input& input);
 
 /// Throws UsageError for atoms of the files that no file of that engine is for (check_engine_atoms): those of
-/// the system, and ignored ones where the folder keeps their topology; and Error for chemistry that no folder
-/// can have (check_folder_chemistry). Before each folder. O(atoms).
+/// the system, and ignored ones where the folder keeps their topology. Before each folder. O(atoms).
 void check_engine_input(Engine engine, const Input& input);
 
 /// Throws UsageError where the folder of an engine keeps a topology that has atoms which are not in the

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "chemistry/decisions/decisions.hpp"
+#include "chemistry/decisions/sent_names.hpp"
 #include "chemistry/made_structure.hpp"
 #include "chemistry/templates/residue_charges.hpp"
 #include "chemistry/templates/residue_table.hpp"
@@ -116,6 +117,40 @@ TEST_CASE("decisions: modified residues stay, or what they were made from is bui
   CHECK(built.plan(1).is_replaced);
   CHECK(built.plan(1).fate == ResidueFate::sent);
   CHECK(built.has_row(4, "replaced by TYR"));
+}
+
+TEST_CASE(
+    "decisions: a residue that is replaced has the bonds of what it becomes, pseudouridine by its turned "
+    "base") {
+  std::size_t compared = 0;
+  for (const ResidueTemplate& t : residue_table().templates()) {
+    if (t.parent == t.residue || t.ends != ChainEnds{}) continue;
+    const ResidueTemplate* const parent = residue_table().find(t.parent.view());
+    REQUIRE(parent != nullptr);
+    CAPTURE(describe(t));
+    MadeStructure made;
+    made.add(t.name.view());
+    const ResiduePlan plan{.sent_as = t.parent, .is_replaced = true, .parent = parent};
+    const std::vector<Label> sent = sent_names(made.atoms(), plan);
+    const auto name_of = [&](std::size_t atom) {
+      for (std::size_t n = 0; n < sent.size(); ++n)
+        if (made.atoms()[n].name == t.atoms[atom].name) return sent[n];
+      return Label();
+    };
+    for (const TemplateBond& bond : t.bonds) {
+      const Label a = name_of(bond.first), b = name_of(bond.second);
+      if (a.empty() || b.empty()) continue;
+      CAPTURE(a);
+      CAPTURE(b);
+      const std::size_t first = parent->find(a.view()), second = parent->find(b.view());
+      CHECK(std::any_of(parent->bonds.begin(), parent->bonds.end(), [&](const TemplateBond& other) {
+        return (other.first == first && other.second == second) ||
+               (other.first == second && other.second == first);
+      }));
+      ++compared;
+    }
+  }
+  CHECK(compared > 300);
 }
 
 TEST_CASE("decisions: rows say whose charges modified residues and caps get by another force field") {

@@ -131,9 +131,12 @@ TEST_CASE("hostile names: remarks and records stay in their lines, whatever the 
     CHECK(lines_of(text(path)) == lines_of(text("a quit  HETATM [2J  .pqr")));
     CHECK(!has_control(text(path)));
   }
+  const TopologyFile prmtop{.path = "x.prmtop", .format = FileFormat::prmtop};  // with names of its own
   for (const Engine engine : engines)
-    for (const EngineFile& file : engine_files(
-             engine, {.atoms = atoms, .ions = {{"MG", "MG", 2.0, {}}}, .remarks = {"Ions around " + path}})) {
+    for (const EngineFile& file : engine_files(engine, {.atoms = atoms,
+                                                       .ions = {{"MG", "MG", 2.0, {}}},
+                                                       .remarks = {"Ions around " + path},
+                                                       .topology = prmtop})) {
       CAPTURE(file.name);
       CHECK(!has_control(file.text));
       CHECK(file.text.find("\nquit\n") ==

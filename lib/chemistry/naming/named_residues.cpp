@@ -103,6 +103,10 @@ class ResidueNamer {
     return fit;
   }
 
+  bool program_has(const ResidueTemplate& residue) const {
+    return residue.called_in(choice_.scheme) && (!choice_.has || choice_.has(residue));
+  }
+
   /// Otherwise it is noted why.
   bool is_accepted(const PerceivedResidue& residue, const Fit& fit) {
     const std::string name = describe_residue(atoms_[residue.begin]);
@@ -110,7 +114,7 @@ class ResidueNamer {
       faults_.push_back(name);
       return false;
     }
-    if (!fit.residue->called_in(choice_.scheme)) {
+    if (!program_has(*fit.residue)) {
       faults_.push_back(name + " (" + describe(*fit.residue) + ')');
       return false;
     }

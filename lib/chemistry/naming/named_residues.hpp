@@ -30,6 +30,8 @@ struct NamingChoice {
   NamingScheme scheme = NamingScheme::amber;
   std::string_view program;                                  // for messages: "LEaP's force fields"
   std::function<bool(std::string_view residue)> knows = {};  // by a file of the user; empty: nothing
+  // Whether the program has a residue; empty: where it has a name in the scheme.
+  std::function<bool(const ResidueTemplate& residue)> has = {};
 };
 
 /// Names each residue as the program has it: the variant and the ends that its atoms show, CYX where there is

@@ -8,11 +8,12 @@
 
 namespace ionwell {
 
-/// Whether a folder gives residues and atoms the names of the engine's force fields: those of AMBER and
-/// CHARMM do, but for a topology, whose names stay.
+/// Whether a folder gives residues and atoms the names of the engine's force fields: those of AMBER, CHARMM
+/// and OpenMM do, but for a topology, whose names stay.
 bool names_residues(Engine engine, const std::optional<TopologyFile>& topology);
 
-/// The residues under the names of AMBER's force fields or CHARMM's; errors as of named_residues. O(atoms).
+/// The residues under the names of AMBER's force fields, of CHARMM's, or of the PDB for OpenMM, which has
+/// AMBER's residues but modified ones; errors as of named_residues. O(atoms).
 NamedResidues engine_residues(Engine engine, std::span<const Atom> atoms);
 
 }  // namespace ionwell

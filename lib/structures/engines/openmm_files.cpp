@@ -1,7 +1,12 @@
 #include "structures/engines/openmm_files.hpp"
 
+#include <algorithm>
+#include <map>
+#include <set>
+
 #include "core/chemistry/residue_kind.hpp"
 #include "structures/engines/engine_ions.hpp"
+#include "structures/engines/engine_residues.hpp"
 #include "structures/engines/engine_water.hpp"
 #include "structures/writers/mmcif_writer.hpp"
 
@@ -16,8 +21,12 @@ constexpr std::string_view head = R"(#!/usr/bin/env python3
 import os
 import sys
 
-import openmm
-from openmm import app, unit
+try:
+    import openmm
+    from openmm import app, unit
+except ImportError:  # before OpenMM 7.6
+    from simtk import openmm, unit
+    from simtk.openmm import app
 
 )";
 
@@ -31,17 +40,33 @@ structure = app.PDBxFile(os.path.join(folder, "system.cif"))
 try:
     force_field = app.ForceField(*FORCE_FIELDS[name])
 except ValueError as problem:
-    sys.exit(f"OpenMM {openmm.__version__} lacks a file of {name}; another version or force field may have it: {problem}")
+    sys.exit(f"OpenMM {openmm.Platform.getOpenMMVersion()} lacks a file of {name}; another version or force field may have it: {problem}")
+
+
+def variant(residue):
+    """The state that a residue's hydrogens show, where OpenMM would add others."""
+    names = {atom.name for atom in residue.atoms()}
+    if residue.name == "CYS" and "HG" not in names:
+        return "CYX"
+    if residue.name == "LYS" and "HZ2" in names and len(names & {"HZ1", "HZ2", "HZ3"}) == 2:
+        return "LYN"
+    return None
+
+
 model = app.Modeller(structure.topology, structure.positions)
-model.addHydrogens(force_field)  # those that are missing
+model.addHydrogens(force_field, variants=[variant(residue) for residue in model.topology.residues()])  # those that are missing
 )";
 
 constexpr std::string_view run = R"(periodic = model.topology.getPeriodicBoxVectors() is not None
-system = force_field.createSystem(
-    model.topology,
-    nonbondedMethod=app.PME if periodic else app.NoCutoff,
-    constraints=app.HBonds,
-)
+method = app.PME if periodic else app.NoCutoff
+try:
+    system = force_field.createSystem(model.topology, nonbondedMethod=method, constraints=app.HBonds)
+except ValueError as problem:  # it names the residue
+    sys.exit(
+        f"{name}: {problem} Take another force field of {', '.join(FORCE_FIELDS)}, or make the folder anew: with "
+        "--replace-nonstandard, with --ignore for what can be left out, or with --for amber or --for charmm, whose "
+        "prmtop and PSF OpenMM reads."
+    )
 integrator = openmm.LangevinMiddleIntegrator(300 * unit.kelvin, 1 / unit.picosecond, 2 * unit.femtosecond)
 simulation = app.Simulation(model.topology, system, integrator)
 simulation.context.setPositions(model.positions)
@@ -86,15 +111,107 @@ std::string run_script(const EngineSystem& system) {
   return text.append(run);
 }
 
+/// Labels of chains, each its own.
+class ChainLabels {
+ public:
+  /// The chain's name, with a number where that is taken.
+  Label unique(std::string_view chain) {
+    std::string label(chain.empty() ? "X" : chain);
+    for (int n = 2; !taken_.insert(label).second; ++n) {
+      const std::string number = std::to_string(n);
+      label = std::string(chain.substr(0, Label::capacity - number.size())) + number;
+    }
+    return std::string_view(label);
+  }
+
+ private:
+  std::set<std::string> taken_;
+};
+
+/// A system as OpenMM reads it: residues and atoms have the PDB's names, by which it knows their bonds. It
+/// binds neighbours in a chain, so that a chain ends where there is no bond; of other bonds it is told.
+class OpenmmAtoms {
+ public:
+  explicit OpenmmAtoms(std::span<const Atom> atoms)
+      : named_(engine_residues(Engine::openmm, atoms)), atoms_(atoms.begin(), atoms.end()) {
+    label_chains();
+    for (std::uint32_t r = 0; r < residues().size(); ++r) {
+      name(r);
+      if (const std::uint32_t after = residues()[r].after; after != nothing && after != r + 1)
+        links_.emplace_back(link_atom(r, &ResidueTemplate::link_after),
+                            link_atom(after, &ResidueTemplate::link_before));
+    }
+    for (const ResidueLink& link : named_.chemistry.links) links_.emplace_back(link.first, link.second);
+  }
+
+  const std::vector<Atom>& atoms() const { return atoms_; }
+  const std::vector<std::pair<std::size_t, std::size_t>>& links() const { return links_; }
+
+ private:
+  const std::vector<PerceivedResidue>& residues() const { return named_.chemistry.residues; }
+
+  bool begins_chain(std::uint32_t r) const {
+    return residues()[r].piece != nothing && (r == 0 || residues()[r].before != r - 1);
+  }
+
+  /// Chains get their names first, then what is in none of them.
+  void label_chains() {
+    ChainLabels labels;
+    std::vector<Label> of_chain(residues().size());
+    for (std::uint32_t r = 0; r < residues().size(); ++r) {
+      if (residues()[r].piece == nothing) continue;
+      of_chain[r] =
+          begins_chain(r) ? labels.unique(atoms_[residues()[r].begin].chain.view()) : of_chain[r - 1];
+    }
+    std::map<std::string, Label, std::less<>> loose;
+    for (std::uint32_t r = 0; r < residues().size(); ++r) {
+      const PerceivedResidue& residue = residues()[r];
+      Label label = of_chain[r];
+      if (residue.piece == nothing) {
+        const std::string chain(atoms_[residue.begin].chain.view());
+        if (!loose.contains(chain)) loose.emplace(chain, labels.unique(chain));
+        label = loose.find(chain)->second;
+      }
+      for (std::uint32_t n = residue.begin; n < residue.end; ++n) atoms_[n].chain = label;
+    }
+  }
+
+  void name(std::uint32_t r) {
+    const NamedResidue& named = named_.residues[r];
+    if (named.as == nullptr) return;
+    const bool is_amino_first = named.as->ends.first == ChainEnd::n_terminal;
+    for (std::uint32_t n = residues()[r].begin; n < residues()[r].end; ++n) {
+      atoms_[n].residue = named.as->residue;
+      const Label& name = named.atoms[n - residues()[r].begin];
+      atoms_[n].name = is_amino_first && name == Label("H1") ? Label("H") : name;  // as it has H, H2 and H3
+    }
+  }
+
+  std::size_t link_atom(std::uint32_t r, std::size_t ResidueTemplate::*link) const {
+    const NamedResidue& named = named_.residues[r];
+    const Label name = named.as->atoms[named.as->*link].name;
+    const auto at = std::find(named.atoms.begin(), named.atoms.end(), name);
+    return residues()[r].begin + std::size_t(at - named.atoms.begin());
+  }
+
+  NamedResidues named_;
+  std::vector<Atom> atoms_;
+  std::vector<std::pair<std::size_t, std::size_t>> links_;
+};
+
 }  // namespace
 
 std::vector<EngineFile> openmm_files(const EngineSystem& system) {
-  const std::vector<Atom> atoms = with_engine_waters(system.atoms, Engine::openmm);
-  return {{"system.cif", mmcif_text({.remarks = system.remarks,
-                                     .solute = atoms,
-                                     .ions = named_ions(system.ions, IonNaming::pdb),
-                                     .cell = system.cell})},
-          {"run.py", run_script(system)}};
+  std::optional<OpenmmAtoms> named;
+  if (names_residues(Engine::openmm, system.topology)) named.emplace(system.atoms);
+  const std::vector<Atom> atoms =
+      with_engine_waters(named ? std::span<const Atom>(named->atoms()) : system.atoms, Engine::openmm);
+  PlacedSystem placed{.remarks = system.remarks,
+                      .solute = atoms,
+                      .ions = named_ions(system.ions, IonNaming::pdb),
+                      .cell = system.cell};
+  if (named) placed.links = named->links();
+  return {{"system.cif", mmcif_text(placed)}, {"run.py", run_script(system)}};
 }
 
 }  // namespace ionwell

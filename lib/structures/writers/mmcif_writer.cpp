@@ -71,11 +71,15 @@ std::string mmcif_head(const WrittenSystem& system) {
   return text;
 }
 
+std::string_view chain_of(const Atom& atom) {
+  return (atom.chain.empty() ? atom.segment : atom.chain).view();
+}
+
 void append_mmcif_atoms(std::string& text, const WrittenSystem& system, const AtomPiece& piece) {
   std::int64_t at = piece.first;
   for (const Atom& atom : piece.atoms) {
     const bool is_polymer = system.is_solute(at) && is_polymer_residue(atom.residue.view());
-    const std::string_view chain = (atom.chain.empty() ? atom.segment : atom.chain).view();
+    const std::string_view chain = chain_of(atom);
     text += is_polymer ? "ATOM " : "HETATM ";
     append_number(text, ++at, 0);
     append_value(text, atom.element.view());
@@ -105,8 +109,33 @@ void append_mmcif_atoms(std::string& text, const WrittenSystem& system, const At
   }
 }
 
-std::string mmcif_tail(const WrittenSystem&) {
-  return "#\n";
+constexpr std::string_view partner_items[] = {"label_asym_id", "label_comp_id", "label_seq_id",
+                                              "label_atom_id"};
+
+/// Links of solute atoms, which a reader finds by chain, number and name.
+std::string mmcif_tail(const WrittenSystem& system) {
+  std::string text = "#\n";
+  const PlacedSystem& placed = system.placed();
+  if (placed.links.empty()) return text;
+  text += "loop_\n_struct_conn.id\n_struct_conn.conn_type_id\n";
+  for (const char partner : {'1', '2'})
+    for (const std::string_view item : partner_items)
+      (((text += "_struct_conn.ptnr") += partner) += '_').append(item) += '\n';
+  int number = 0;
+  for (const auto& [first, second] : placed.links) {
+    const Atom &a = placed.solute[first], &b = placed.solute[second];
+    const bool is_disulfide = a.name == Label("SG") && b.name == Label("SG");
+    text += (is_disulfide ? "disulf" : "covale") + std::to_string(++number);
+    text += is_disulfide ? " disulf" : " covale";
+    for (const Atom* const atom : {&a, &b}) {
+      append_value(text, chain_of(*atom));
+      append_value(text, atom->residue.view());
+      append_number(text += ' ', atom->residue_number, 0);
+      append_value(text, atom->name.view());
+    }
+    text += '\n';
+  }
+  return text += "#\n";
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/structure.hpp"
@@ -50,6 +51,8 @@ struct PlacedSystem {
   std::optional<UnitCell> cell;
   SoluteNames names = SoluteNames::pdb;
   PdbSerials serials = PdbSerials::wrapped;
+  // Bonds that names do not tell, by atoms of the solute: mmCIF has them as _struct_conn.
+  std::vector<std::pair<std::size_t, std::size_t>> links;
 };
 
 /// The solute's atoms, by the names that are asked for, one for each ion, and those behind them. An ion is a
