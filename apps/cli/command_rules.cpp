@@ -67,6 +67,7 @@ OptionRules system_rules() {
                  useless_with,
                  {"for"},
                  "a folder has all that its program needs, under the names of its force field"},
+                {{"force-field"}, needs, {"for=gromacs"}},
                 {{"ion-names", "water-names"}, useless_with, {no_names}, ".xyz has elements, .rst7 nothing"},
                 {{"pdb-serials"}, needs, {pdb_file}}},
       .facts = {{no_names, has_no_names}, {pdb_file, is_pdb}}};

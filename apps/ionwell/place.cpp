@@ -32,6 +32,7 @@
 #include "jobs/place/run.hpp"
 #include "maps/map_file.hpp"
 #include "output/chemistry_report.hpp"
+#include "output/engine_input.hpp"
 #include "output/placed_files.hpp"
 #include "output/solvated_files.hpp"
 #include "placement/ion.hpp"
@@ -172,8 +173,7 @@ void validate(const PlaceArguments& arguments) {
   std::vector<std::string> inputs = arguments.map.files.paths;
   inputs.insert(inputs.end(), arguments.structure.files.begin(), arguments.structure.files.end());
   check_inputs(inputs);
-  if (arguments.output.engine)
-    check_engine(*arguments.output.engine, find_topology(arguments.structure.files), {});
+  check_engine_files(arguments.output, arguments.structure.files, {});
   check_outputs(inputs, outputs_of(arguments));
 }
 
@@ -316,12 +316,13 @@ int place_command(const std::vector<std::string>& words, std::ostream& out) {
   std::string saved;
   Input input;
   Stages stages(observer_of(arguments, input, summary, files, saved));
-  stages.run("read", [&](const Progress&) { input = read_structure_files(arguments.structure); });
+  stages.run("read", [&](const Progress&) {
+    input = read_structure_files(arguments.structure);
+    complete_for_engine(arguments.output, input, {});
+  });
   if (arguments.pb.given()) complete_radii(input.system.acting());
-  if (arguments.output.engine) check_engine(*arguments.output.engine, input.topology, {});
   check_view_of_map(arguments.views, arguments.output, arguments.shown_map(), input.system.acting());
   refuse_without_effect(place_in_box_rules(input.replaces_water), arguments.given);
-  if (arguments.output.engine) check_engine_input(*arguments.output.engine, input);
   const std::span<const Atom> charged =
       input.replaces_water ? input.system.atoms() : input.system.acting().atoms;
   const IonRequests ions =

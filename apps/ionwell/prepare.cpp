@@ -33,6 +33,7 @@
 #include "jobs/place/job/report.hpp"
 #include "jobs/place/run.hpp"
 #include "output/chemistry_report.hpp"
+#include "output/engine_input.hpp"
 #include "output/solvated_files.hpp"
 #include "placement/ion.hpp"
 #include "structures/writers/system_file.hpp"
@@ -154,19 +155,19 @@ Preparation validated(const PrepareArguments& arguments) {
   std::vector<std::string> inputs = arguments.structure.files;
   if (arguments.preset) inputs.push_back(*arguments.preset);
   check_inputs(inputs);
-  if (arguments.output.engine)
-    check_engine(*arguments.output.engine, find_topology(arguments.structure.files),
-                 preparation.solvation.water_model);
+  check_engine_files(arguments.output, arguments.structure.files, preparation.solvation.water_model);
   check_outputs(inputs, outputs_of(arguments));
   return preparation;
 }
 
 /// The structure, whose own waters stay as those of a crystal do: they are in the box, and do not act.
-Input read(const PrepareArguments& arguments) {
+Input read(const PrepareArguments& arguments, const std::string& water_model) {
   StructureArguments structure = arguments.structure;
   if (structure.options.water != InputWater::ignore) structure.options.water = InputWater::replace;
   structure.options.may_be_uncharged = !arguments.box.salts.empty() || arguments.box.waters_act;
-  return read_structure_files(structure);
+  Input input = read_structure_files(structure);
+  complete_for_engine(arguments.output, input, water_model);
+  return input;
 }
 
 Job job_of(const PrepareArguments& arguments, const PreparedBox& prepared, const BoxOptions& box,
@@ -242,12 +243,9 @@ int prepare_command(const std::vector<std::string>& words, std::ostream& out) {
                                                  arguments.structure.path(), arguments.field.threads);
   NewFolder folder(arguments.output.folder());
   Stages stages(terminal_observer(progress_style(arguments.run.quiet)));
-  const Input input = stages.run("read", [&](const Progress&) { return read(arguments); });
-  if (arguments.output.engine) {
-    check_engine(*arguments.output.engine, input.topology, preparation.solvation.water_model);
-    check_engine_input(*arguments.output.engine, input);
-    check_left_out(*arguments.output.engine, input, atoms_in_box(input.system));
-  }
+  const Input input =
+      stages.run("read", [&](const Progress&) { return read(arguments, preparation.solvation.water_model); });
+  if (arguments.output.engine) check_left_out(*arguments.output.engine, input, atoms_in_box(input.system));
   const IonRequests ions = parse_ion_requests(arguments.ions.ions, net_charge_e(input.system.atoms()),
                                               arguments.output.names_of_ions());
   const PreparedBox prepared = stages.run(

@@ -21,6 +21,7 @@
 #include "ionwell/terminal_observer.hpp"
 #include "jobs/box/solvation_report.hpp"
 #include "output/chemistry_report.hpp"
+#include "output/engine_input.hpp"
 #include "output/solvated_files.hpp"
 #include "structures/writers/system_file.hpp"
 
@@ -84,8 +85,7 @@ SolvationOptions validated(const SolvateArguments& arguments) {
   SolvationOptions options = solvation_options(arguments.solvation, arguments.structure.options.water);
   options.fill.threads = usable_threads(options.fill.threads);
   check_inputs(arguments.structure.files);
-  if (arguments.output.engine)
-    check_engine(*arguments.output.engine, find_topology(arguments.structure.files), options.water_model);
+  check_engine_files(arguments.output, arguments.structure.files, options.water_model);
   check_outputs(arguments.structure.files, outputs_of(arguments));
   return options;
 }
@@ -116,14 +116,14 @@ int solvate_command(const std::vector<std::string>& words, std::ostream& out) {
   const SolvationOptions options = validated(arguments);
   NewFolder folder(arguments.output.folder());
   Stages stages(terminal_observer(progress_style(arguments.run.quiet)));
-  const Input input =
-      stages.run("read", [&](const Progress&) { return read_structure_files(arguments.structure); });
+  const Input input = stages.run("read", [&](const Progress&) {
+    Input read = read_structure_files(arguments.structure);
+    complete_for_engine(arguments.output, read, options.water_model);
+    return read;
+  });
   print_warnings(std::cerr, input.system.acting().warnings);
-  if (arguments.output.engine) {
-    check_engine(*arguments.output.engine, input.topology, options.water_model);
-    check_engine_input(*arguments.output.engine, input);
+  if (arguments.output.engine)
     check_left_out(*arguments.output.engine, input, input.system.has_role({AtomRole::acts}));
-  }
   const Solvation solvation = stages.run("solvate", [&](const Progress&) {
     return solvate(input.system.acting(), options,
                    links_of_kept(input.system.links(), input.system.has_role({AtomRole::acts})));

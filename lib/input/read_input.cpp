@@ -298,6 +298,7 @@ class InputReader {
     ChargedEntry charged = charge_entry_by_pdb2pqr(structure(), records_, options_, notes, progress_);
     structure() = std::move(charged.structure);
     input_.chemistry = std::move(charged.rows);
+    input_.is_entry = true;
     if (!charged.note.empty()) structure().warnings.push_back(charged.note);
     structure().atoms.insert(structure().atoms.end(), waters.begin(), waters.end());
   }

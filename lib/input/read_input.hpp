@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,6 +15,8 @@
 #include "structures/molecules/system.hpp"
 
 namespace ionwell {
+
+class ScratchFolder;
 
 /// What to read of the files, and what of it acts.
 struct InputOptions : ReadOptions {
@@ -46,6 +49,9 @@ struct Input {
   std::vector<ChemistryRow> chemistry;   // what was decided before PDB2PQR gave charges
   bool replaces_water = false;           // waters stay, and do not act, for ions to take their places
   bool is_pqr = false;                   // whose names of nucleotides are PDB2PQR's
+  bool is_entry = false;                 // of the PDB, which got its charges from PDB2PQR
+  // Where the topology was made, while this exists; empty: it is a file of the user.
+  std::shared_ptr<const ScratchFolder> topology_folder;
 };
 
 /// Reads a structure with charges: one file that has all (PQR, mol2, .tpr), one without charges (PDB, mmCIF),

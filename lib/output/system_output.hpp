@@ -19,7 +19,8 @@ struct SystemOutput {
   IonNaming naming = IonNaming::pdb;
   std::optional<WaterNames> water_names;  // of waters that are added
   PdbSerials serials = PdbSerials::wrapped;
-  bool with_solute = false;  // beside ions on a lattice; all else is written in any case
+  std::string force_field = "amber99sb-ildn";  // of GROMACS's, where a topology is made for an entry
+  bool with_solute = false;                    // beside ions on a lattice; all else is written in any case
 
   /// The file, for check_outputs and OutputFiles: none where it is a folder.
   std::optional<std::string> file() const;

@@ -7,40 +7,12 @@
 #include "core/error.hpp"
 #include "core/text/lines.hpp"
 #include "files/input_file.hpp"
+#include "programs/gromacs_program.hpp"
 #include "programs/scratch_folder.hpp"
 #include "structures/gromacs/tpr_dump.hpp"
 
 namespace ionwell {
 namespace {
-
-std::string found_program(const GromacsOptions& options) {
-  const std::vector<std::string> names = options.program.empty()
-                                             ? std::vector<std::string>{"gmx", "gmx_mpi", "gmx_d"}
-                                             : std::vector<std::string>{options.program};
-  for (const std::string& name : names)
-    if (const std::string path = find_program(name); !path.empty())
-      return std::filesystem::absolute(path).string();
-  fail("there is no program ", names.front(),
-       " to read .tpr files with; Debian and Ubuntu have it in the package gromacs, or give the topology "
-       "(.top) and "
-       "coordinates instead");
-}
-
-/// What GROMACS says of an error: the first line behind "Fatal error:" or the like, or else its last line.
-std::string last_words(std::string_view output) {
-  std::string_view words;
-  bool is_next = false;
-  LineScanner lines(output);
-  for (std::string_view line; lines.next(line);) {
-    line = trim(line);
-    if (line.empty() || line.find_first_not_of('-') == line.npos) continue;
-    words = line;
-    if (is_next) break;
-    const std::string lower = lower_case(line);
-    is_next = lower.ends_with("error:") || lower.starts_with("error in user input");
-  }
-  return words.empty() ? std::string() : "; its last words: " + quote(words);
-}
 
 /// Its notes and warnings, one line each.
 std::vector<std::string> complaints(std::string_view output, const std::string& path) {
@@ -63,7 +35,8 @@ std::string text_of(const std::string& path) {
 }  // namespace
 
 Structure read_tpr(const std::string& path, const GromacsOptions& options, const SignalNotes& notes) {
-  const std::string program = found_program(options);
+  const std::string program = gromacs_program(options.program, "to read .tpr files with",
+                                              "or give the topology (.top) and coordinates instead");
   remove_left_scratch();
   const ScratchFolder folder({});
   // The shell keeps what gmx prints apart from what it complains of, which would end up in the middle of
@@ -83,12 +56,13 @@ Structure read_tpr(const std::string& path, const GromacsOptions& options, const
       "; make the file with this version or an older one, or give the topology (.top) and "
       "coordinates instead";
   if (result.timed_out)
-    fail(which, "was ended after ", options.timeout_s, " s", last_words(complained), way_out);
+    fail(which, "was ended after ", options.timeout_s, " s", gromacs_last_words(complained), way_out);
   if (result.signal != 0)
     fail(which, "was killed by signal ", result.signal,
-         result.signal == SIGKILL ? ", perhaps for want of memory" : "", last_words(complained), way_out);
+         result.signal == SIGKILL ? ", perhaps for want of memory" : "", gromacs_last_words(complained),
+         way_out);
   if (result.exit_code != 0)
-    fail(which, "failed with exit code ", result.exit_code, last_words(complained), way_out);
+    fail(which, "failed with exit code ", result.exit_code, gromacs_last_words(complained), way_out);
   const FileBytes dump = read_input_file(folder / "dump.txt");
   Structure structure = read_tpr_dump(dump.text(), path);
   for (std::string& complaint : complaints(complained, path))

@@ -112,6 +112,17 @@ def gromacs_four_sites(gmx, ionwell, pdb):
     print("gmx grompp: tip4pew")
 
 
+def gromacs_from_entry(gmx, ionwell, name, pdb):
+    """A PDB file alone: ionwell has pdb2gmx make the topology, and places in that."""
+    ions = ["--ion", "MG:2"] if name == "rna" else []
+    folder = f"{name}_entry"
+    told = prepare(ionwell, gmx.folder, pdb, *ions, *SALT, *CELL, "--for", "gromacs", "-o", folder)
+    check_counts(folder, topology_counts(gmx.path(f"{folder}/topol.top")), told)
+    grompp(gmx, folder, MDP.format(integrator="steep", constraints="none", steps=5), f"{folder}/conf.gro",
+           f"{folder}/topol.top", "entry")
+    print(f"gmx grompp: {name} from a PDB file alone")
+
+
 def gromacs_in_place_of_genion(gmx, ionwell, pdb):
     """The box of gmx solvate, and its ions by 'ionwell place'."""
     gmx.run("pdb2gmx", "-f", pdb, "-ff", "amber99sb-ildn", "-water", "tip3p", "-ignh", "-o", "conf.gro", "-p",
@@ -133,6 +144,8 @@ def with_gromacs(folder, ionwell, structure, picoseconds, given):
     pdbs = inputs(folder, ionwell, structure, given)
     for (name, pdb), shape in zip(pdbs.items(), ["dodecahedron", "octahedron"] * 9):
         gromacs_system(gmx, ionwell, name, pdb, shape, picoseconds)
+    for name, pdb in pdbs.items():
+        gromacs_from_entry(gmx, ionwell, name, pdb)
     gromacs_four_sites(gmx, ionwell, list(pdbs.values())[-1])
     gromacs_in_place_of_genion(gmx, ionwell, list(pdbs.values())[0])
 

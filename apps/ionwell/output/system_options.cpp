@@ -14,6 +14,10 @@ void add_engine_option(OptionGroup& group, SystemOutput& output) {
        {"vmd", Engine::vmd}},
       "makes -o a folder of files that this program (charmm: also NAMD) takes as they are, with the names of "
       "its force field");
+  group.add(
+      "force-field", output.force_field, "NAME",
+      "GROMACS's force field of the topology that pdb2gmx makes where --for gromacs gets a PDB or mmCIF "
+      "file: an amber... or charmm27");
 }
 
 void add_serials_option(OptionGroup& group, SystemOutput& output) {

@@ -1,0 +1,32 @@
+#include "programs/pdb2gmx.hpp"
+
+#include "core/error.hpp"
+#include "files/input_file.hpp"
+#include "programs/gromacs_program.hpp"
+
+namespace ionwell {
+
+void run_pdb2gmx(const std::string& folder, const Pdb2gmxOptions& options, const SignalNotes& notes,
+                 const std::function<void(double seconds)>& progress) {
+  const char* const other_way =
+      "or make a topology (.top) with coordinates elsewhere and give them in place of the entry";
+  const std::string program = gromacs_program({}, "to make a GROMACS topology with", other_way);
+  const std::string printed = folder + "/pdb2gmx.txt";
+  const ChildResult result =
+      run_child({program, "-quiet", "pdb2gmx", "-f", "input.pdb", "-o", "conf.pdb", "-p", "topol.top", "-i",
+                 "posre.itp", "-ff", options.force_field, "-water", options.water, "-chainsep", "ter"},
+                {.folder = folder,
+                 .removes_folder = true,
+                 .output_path = printed,
+                 .environment = {"OMP_NUM_THREADS=1"},
+                 .timeout_s = options.timeout_s},
+                notes, progress);
+  if (!result.timed_out && result.signal == 0 && result.exit_code == 0) return;
+  const std::string said = gromacs_last_words(read_input_file(printed).text());
+  const std::string which = "GROMACS (" + program + " pdb2gmx -ff " + options.force_field + ") ";
+  if (result.timed_out) fail(which, "was ended after ", options.timeout_s, " s", said);
+  if (result.signal != 0) fail(which, "was killed by signal ", result.signal, said);
+  fail(which, "failed with exit code ", result.exit_code, said, "; ", other_way);
+}
+
+}  // namespace ionwell

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "programs/child_process.hpp"
+
+namespace ionwell {
+
+/// What GROMACS makes a topology of a structure by.
+struct Pdb2gmxOptions {
+  std::string force_field = "amber99sb-ildn";  // a folder NAME.ff of GROMACS
+  std::string water = "tip3p";                 // as -water has it
+  double timeout_s = 3600.0;
+};
+
+/// Runs `gmx pdb2gmx` in a folder on its file `input.pdb`, whose chains end at TER, and leaves topol.top,
+/// with the files that it includes, and conf.pdb there. Throws Error, with the package that has it, when
+/// GROMACS is not installed, and with its last words when it fails; Interrupted when a signal was noted.
+/// `progress` gets the seconds that it has run.
+void run_pdb2gmx(const std::string& folder, const Pdb2gmxOptions& options, const SignalNotes& notes,
+                 const std::function<void(double seconds)>& progress);
+
+}  // namespace ionwell
