@@ -30,15 +30,6 @@ MatchedNames match_names(std::span<const Atom> residue) {
   return matched;
 }
 
-/// What stands in the atom's place in the parent.
-Label name_in_parent(const MatchedNames& matched, std::size_t n) {
-  const Label& own = matched.standard[n];
-  if (matched.residue == nullptr || matched.numbers[n] == no_atom) return own;
-  for (const auto& [name, in_parent] : matched.residue->in_parent)
-    if (name == own) return in_parent;
-  return own;
-}
-
 bool is_hydrogen(const ResidueTemplate& residue, std::size_t atom) {
   return residue.atoms[atom].element == ElementSymbol("H");
 }
@@ -80,7 +71,7 @@ std::vector<Label> sent_names(std::span<const Atom> residue, const ResiduePlan& 
   const ResidueTemplate& parent = *plan.parent;
   std::vector<Label> sent(residue.size());
   for (std::size_t n = 0; n < residue.size(); ++n) {
-    const Label name = plan.is_replaced ? name_in_parent(matched, n) : matched.standard[n];
+    const Label name = matched.standard[n];
     const std::size_t at = parent.find(name.view());
     if (at != no_atom) {
       // Hydrogens that both have; PDB2PQR builds the others.

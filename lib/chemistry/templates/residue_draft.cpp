@@ -90,7 +90,6 @@ void ResidueDraft::apply(const ResidueEdit& edit) {
   if (what == "names") return add_names(edit, rest);
   if (what == "called") return call(edit, rest);
   if (what == "link") return link(edit, rest);
-  if (what == "parent") return derive(edit, rest);
   const std::string_view first = take_token(rest), second = take_token(rest);
   if (what == "charge") {
     const auto charge_e = formal_charge(second);
@@ -100,6 +99,8 @@ void ResidueDraft::apply(const ResidueEdit& edit) {
     const std::string_view element = element_of_symbol(second);
     if (element.empty()) refuse(edit, quote(second), " is not the symbol of an element");
     existing(edit, first).element = element;
+  } else if (what == "parent") {
+    parent = first;
   } else if (what == "scheme") {
     list_of_scheme_[scheme_number(edit, first)] = list_number(edit, second);
   } else if (what == "lacks" || what == "inner") {
@@ -110,16 +111,6 @@ void ResidueDraft::apply(const ResidueEdit& edit) {
     refuse(edit, quote(what),
            " is not a change of a residue; use bond, drop, charge, element, names, called, scheme, "
            "link, parent, lacks or inner");
-  }
-}
-
-void ResidueDraft::derive(const ResidueEdit& edit, std::string_view words) {
-  parent = take_token(words);
-  while (!trim(words).empty()) {
-    std::string_view other = take_token(words);
-    const std::string_view name = take_part(other, '=');
-    if (name.empty() || other.empty()) refuse(edit, "write NAME=NAME IN THE PARENT");
-    in_parent.emplace_back(name, other);
   }
 }
 
@@ -258,7 +249,6 @@ ResidueTemplate ResidueDraft::finish(std::int64_t line, Label name, Label residu
   ResidueTemplate made{
       .name = name, .residue = residue, .parent = parent.empty() ? residue : parent, .ends = ends};
   made.atoms = atoms_;
-  made.in_parent = in_parent;
   for (const TemplateAtom& atom : atoms_)
     if (atom.element.empty())
       refuse({line, {}}, residue, ' ', atom.name, " has no element; add a line: element ", atom.name);

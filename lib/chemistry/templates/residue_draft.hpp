@@ -43,8 +43,7 @@ class ResidueDraft {
   /// The template. `line`: where the residue begins, for messages.
   ResidueTemplate finish(std::int64_t line, Label name, Label residue, ChainEnds ends) const;
 
-  Label parent;                                    // empty where the residue is not a modified one
-  std::vector<std::pair<Label, Label>> in_parent;  // names of atoms, and of those in their places there
+  Label parent;  // empty where the residue is not a modified one
 
  private:
   struct Bond {
@@ -62,7 +61,6 @@ class ResidueDraft {
 
   TemplateAtom* find(std::string_view name);
   TemplateAtom& existing(const ResidueEdit& edit, std::string_view name);
-  void derive(const ResidueEdit& edit, std::string_view words);
   void bond(const ResidueEdit& edit, std::string_view words);
   void connect(const ResidueEdit& edit, std::string_view first, std::string_view second, int order);
   void drop(const ResidueEdit& edit, std::string_view words);

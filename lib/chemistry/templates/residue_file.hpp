@@ -47,8 +47,7 @@ struct ResidueFile {
 ///     called SCHEME,... NAME [PATCH...]  what the residue is called elsewhere; `*` in ends: its name within
 ///                                        a chain
 ///     scheme SCHEME LIST                 the scheme's names are those of the list
-///     parent NAME [A=B...]               what a modified residue was made from, and which atoms have the
-///                                        places of others there
+///     parent NAME                        what a modified residue was made from
 ///     lacks SCHEME...                    these have no such residue
 ///     inner SCHEME...                    these have it within a chain only
 ResidueFile read_residue_file(std::string_view path, std::string_view text);

@@ -6,7 +6,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "core/label.hpp"
@@ -83,8 +82,6 @@ struct ResidueTemplate {
   ChainEnds ends;
   std::vector<TemplateAtom> atoms;
   std::vector<TemplateBond> bonds;
-  // Of a modified residue: names of atoms that stand in the place of an atom of another name in its parent.
-  std::vector<std::pair<Label, Label>> in_parent;
   // Atoms that are bonded to the residue before, to that behind, and to any other one (SG of CYX); or
   // no_atom.
   std::size_t link_before = no_atom, link_after = no_atom, link_side = no_atom;
