@@ -181,24 +181,6 @@ TEST_CASE("entry: a modified nucleotide has its formal charge, and the charges o
         }) == 2);
 }
 
-TEST_CASE("entry: the ring of a pseudouridine is turned where uridine is built in its place") {
-  MadeStructure made;
-  made.add("A", {ChainEnd::five_hydroxyl, {}}).bound("PSU").bound("G", {{}, ChainEnd::three_hydroxyl});
-  Pdb2pqrDouble program;
-  charged(made, program, {.choices = {.replace_nonstandard = true}, .predict_pkas = {}, .acts = {}});
-  const auto place_of = [&](std::string_view name) {
-    for (const Atom& atom : program.asked.atoms)
-      if (atom.residue_number == 2 && atom.name.view() == name) return atom.position_A;
-    return Vec3<double>{};
-  };
-  for (const auto& [name, of] : {std::pair("N1", "C5"), std::pair("C2", "C4"), std::pair("O2", "O4"),
-                                 std::pair("N3", "N3"), std::pair("C4", "C2"), std::pair("O4", "O2"),
-                                 std::pair("C5", "N1"), std::pair("C6", "C6"), std::pair("C1'", "C1'")}) {
-    CAPTURE(name);
-    CHECK(place_of(name) == made.atoms()[made.at(1, of)].position_A);
-  }
-}
-
 TEST_CASE("entry: a phosphate is left out before PDB2PQR runs, or kept with a charge of -1") {
   const MadeStructure made = MadeStructure()
                                  .add("G", {ChainEnd::five_phosphate, ChainEnd::none})

@@ -145,11 +145,29 @@ TEST_CASE("AMBER: ions, rings, pieces and what lies between them each get what L
   made.atoms()[made.at(7, "MG")].element = "MG";
   made.join(4, "SG", 6, "ZN", 2.3);
   const AmberFolder folder = amber_folder(made.atoms());
-  CHECK(residues_of(folder.solute) == "XXA1 GLY2 XXB3|ALA4 CYM5 PRO6|ZN7|MG8|");
-  CHECK(folder.leap_has("XXA = copy ALA\nXXB = copy PRO\nclearPdbResMap\n"));
+  CHECK(residues_of(folder.solute) == "X001 GLY2 X013|ALA4 CYM5 PRO6|ZN7|MG8|");
+  CHECK(folder.leap_has("X00 = copy ALA\nX01 = copy PRO\nclearPdbResMap\n"));
   CHECK(folder.leap_has("bond mol.1.N mol.3.C  # "));
   CHECK(folder.leap_has("# bond mol.5.SG mol.7.ZN  # "));
   CHECK(!folder.leap_has("\nbond mol.5.SG"));
+}
+
+TEST_CASE(
+    "AMBER: an amino acid that is alone has its unit's name by a copy, for LEaP's map has it as a last one") {
+  MadeStructure made(with_hydrogens);
+  made.add("CYS", n_end).chain("B").add("CYS", n_end);
+  made.chain("C").add("CYS", n_end).bound("ALA", c_end);
+  const AmberFolder folder = amber_folder(made.atoms());
+  CHECK(residues_of(folder.solute) == "X001|X002|CYS3 ALA4|");
+  CHECK(folder.leap_has("X00 = copy NCYS\nclearPdbResMap\n"));
+}
+
+TEST_CASE(
+    "AMBER: a nucleotide that is no end, where a chain ends, is refused: its charge would not be whole") {
+  MadeStructure made(with_hydrogens);
+  made.add("G").bound("C", three);
+  CHECK(error_of([&] { amber_folder(made.atoms()); }).find("nothing is bound to G 1 A P; ") !=
+        std::string::npos);
 }
 
 TEST_CASE("AMBER: residues of a chain stand in its order, whatever that of the file is") {

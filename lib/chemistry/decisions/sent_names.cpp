@@ -65,10 +65,8 @@ class ParentByBonds {
  public:
   ParentByBonds(const ResidueTemplate& residue, const ResidueTemplate& parent)
       : residue_(residue), parent_(parent), names_(residue.atoms.size()) {
-    if (residue.link_after == no_atom) return;
-    const Label first = residue.atoms[residue.link_after].name;
-    if (parent.find(first.view()) == no_atom) return;
-    set(residue.link_after, first);
+    for (std::size_t n = 0; n < residue.atoms.size() && known_.empty(); ++n)
+      if (is_alike(n)) set(n, residue.atoms[n].name);
     for (std::size_t n = 0; n < known_.size(); ++n) go_on(known_[n]);
   }
 
@@ -78,6 +76,15 @@ class ParentByBonds {
   void set(std::size_t atom, Label name) {
     names_[atom] = name;
     known_.push_back(atom);
+  }
+
+  /// Both have a heavy atom of that name, with neighbours of the same names.
+  bool is_alike(std::size_t atom) const {
+    const std::size_t there = parent_.find(residue_.atoms[atom].name.view());
+    if (is_hydrogen(residue_, atom) || there == no_atom) return false;
+    const std::vector<Label> own = heavy_neighbours(residue_, atom),
+                             others = heavy_neighbours(parent_, there);
+    return std::is_permutation(own.begin(), own.end(), others.begin(), others.end());
   }
 
   bool is_taken(Label name) const { return std::find(names_.begin(), names_.end(), name) != names_.end(); }

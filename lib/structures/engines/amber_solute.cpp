@@ -1,6 +1,7 @@
 #include "structures/engines/amber_solute.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -79,6 +80,7 @@ class SoluteNamer {
   void find_mapped_ends() {
     for (const std::uint32_t r : order_) {
       if (as(r) == nullptr || unit_of(*as(r)).view().size() <= name_columns) continue;
+      if (begins_piece(r) && ends_piece(r)) continue;  // LEaP takes it for an end behind another residue
       const char end = begins_piece(r) ? '0' : '1';
       const std::string name(short_name(*as(r)).view());
       if (mapped_.insert(end + name).second)
@@ -87,18 +89,27 @@ class SoluteNamer {
     }
   }
 
-  /// A residue that is no end, as in a ring, where the map would make it one, gets a name of its own.
+  /// A residue that is no end, as in a ring, where the map would make it one, and one that is alone, get a
+  /// name of their own.
   Label written_name(std::uint32_t r) {
     if (as(r) == nullptr) return atoms_[residue(r).begin].residue;
-    const Label name = short_name(*as(r));
-    if (name != unit_of(*as(r))) return name;
+    const Label name = short_name(*as(r)), unit = unit_of(*as(r));
     const std::string text(name.view());
     const bool is_mapped =
         (begins_piece(r) && mapped_.contains('0' + text)) || (ends_piece(r) && mapped_.contains('1' + text));
-    if (!is_mapped) return name;
-    const std::string copy = "XX" + std::string(1, char('A' + copies_++ % 26));
-    solute_.units.push_back(copy + " = copy " + text);
-    return copy.c_str();
+    const bool is_alone = begins_piece(r) && ends_piece(r);
+    const bool is_right = name == unit ? !is_mapped : !is_alone;
+    return is_right ? name : copy_of(unit);
+  }
+
+  /// The name of a copy of that unit.
+  Label copy_of(Label unit) {
+    const auto [at, is_new] = copies_.try_emplace(std::string(unit.view()));
+    if (is_new) {
+      at->second = "X" + std::string(copies_.size() < 11 ? "0" : "") + std::to_string(copies_.size() - 1);
+      solute_.units.push_back(at->second + " = copy " + at->first);
+    }
+    return at->second.c_str();
   }
 
   void add_residue(std::uint32_t r) {
@@ -228,9 +239,9 @@ class SoluteNamer {
   const Chemistry& chemistry_;
   AmberSolute solute_;
   std::vector<std::uint32_t> order_;
-  std::vector<int> numbers_;      // from 1 on; 0: none yet
-  std::set<std::string> mapped_;  // "0ALA": at the beginning of a chain; "1ALA": at its end
-  int copies_ = 0;
+  std::vector<int> numbers_;                   // from 1 on; 0: none yet
+  std::set<std::string> mapped_;               // "0ALA": at the beginning of a chain; "1ALA": at its end
+  std::map<std::string, std::string> copies_;  // by unit
 };
 
 }  // namespace
