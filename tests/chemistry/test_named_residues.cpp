@@ -91,6 +91,13 @@ TEST_CASE("named residues: a cysteine without HG is CYX where a bond is, and CYM
   CHECK(named.residues[0].as->name == Label("CYX"));
   CHECK(named.residues[1].as->name == Label("CYX"));
   CHECK(named.residues[2].as->name == Label("CYM"));
+  // By its charge it was bound to what is not there.
+  made.atoms()[made.at(2, "SG")].charge_e = -0.1;
+  const NamedResidues open = named_residues(made.atoms(), names_of(NamingScheme::amber));
+  CHECK(open.residues[2].as->name == Label("CYS"));
+  CHECK(open.residues[2].lacks == std::vector<Label>{"HG"});
+  made.atoms()[made.at(2, "SG")].charge_e = -0.9;
+  CHECK(named_residues(made.atoms(), names_of(NamingScheme::amber)).residues[2].as->name == Label("CYM"));
 }
 
 TEST_CASE("named residues: hydrogens that are merged are named as what the program has to build") {
