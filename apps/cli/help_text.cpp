@@ -58,7 +58,8 @@ void print_heading(std::ostream& out, const OptionHeading& heading, std::size_t 
     out << wrapped(line + option.full_text(), {.columns = columns, .indent = text_column}) << '\n';
   }
   if (!brief.empty())
-    out << wrapped("  For PDB and mmCIF files also " + brief + "; 'ionwell help chemistry' describes them",
+    out << wrapped("  For PDB and mmCIF files also " + brief + "; 'ionwell help chemistry' describes " +
+                       (brief.find(", ") == brief.npos ? "it" : "them"),
                    {.columns = columns, .indent = 4})
         << '\n';
 }

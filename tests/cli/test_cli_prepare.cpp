@@ -182,6 +182,12 @@ TEST_CASE("prepare: what makes no sense gets one message and leaves nothing") {
             "--water-names has no effect with --for: "));
   CHECK(
       has(message({"--ion", "NA:6", "-o", folder, "--for", "gromacs"}, 2), "no file is one; give the .top"));
+  CHECK(has(message({"--ion", "NA:6", "-o", folder, "--for", "gromacs", "--force-field", "oplsaa"}, 2),
+            "--force-field oplsaa: names of residues"));
+  CHECK(has(message({"--ion", "NA:6", "-o", folder, "--for", "amber", "--force-field", "charmm27"}, 2),
+            "--force-field needs --for gromacs"));
+  CHECK(has(message({"--ion", "NA:6", "-o", folder, "--for", "gromacs", "--water-model", "opc"}, 2),
+            "GROMACS's force fields have no such water"));
   CHECK(has(message({"--ion", "NA:6", "-o", folder, "--for", "charmm", "--water-model", "opc"}, 2),
             "--water-model is opc, which CHARMM's toppar_water_ions.str do not have"));
   CHECK(has(message({"--ion", "NA:6", "-o", folder, "--for", "amber", "--water-model", "tip5p"}, 2),

@@ -18,6 +18,7 @@ void add_engine_option(OptionGroup& group, SystemOutput& output) {
       "force-field", output.force_field, "NAME",
       "GROMACS's force field of the topology that pdb2gmx makes where --for gromacs gets a PDB or mmCIF "
       "file: an amber... or charmm27");
+  group.describe_last_elsewhere();
 }
 
 void add_serials_option(OptionGroup& group, SystemOutput& output) {

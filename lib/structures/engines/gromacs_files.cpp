@@ -137,7 +137,9 @@ void check_gromacs_topology(const std::optional<TopologyFile>& topology) {
     fail<UsageError>(
         "--for gromacs adds molecules to a GROMACS topology, and ",
         topology ? topology->path + " is " + std::string(describe(topology->format)) : "no file is one",
-        "; give the .top and the .gro, as 'gmx pdb2gmx' makes them");
+        "; give the .top and the .gro, as 'gmx pdb2gmx' makes them, or a PDB or mmCIF file without charges, "
+        "of "
+        "which ionwell has it make them");
 }
 
 std::vector<EngineFile> gromacs_files(const EngineSystem& system) {
