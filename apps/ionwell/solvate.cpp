@@ -18,9 +18,11 @@
 #include "ionwell/summaries/plan_summary.hpp"
 #include "ionwell/summaries/run_summary.hpp"
 #include "ionwell/summaries/solvation_summary.hpp"
+#include "ionwell/summaries/structure_summary.hpp"
 #include "ionwell/terminal_observer.hpp"
 #include "jobs/box/solvation_report.hpp"
 #include "output/chemistry_report.hpp"
+#include "output/folder_checks.hpp"
 #include "output/solvated_files.hpp"
 #include "structures/writers/system_file.hpp"
 
@@ -116,8 +118,9 @@ int solvate_command(const std::vector<std::string>& words, std::ostream& out) {
   const SolvationOptions options = validated(arguments);
   NewFolder folder(arguments.output.folder());
   Stages stages(terminal_observer(progress_style(arguments.run.quiet)));
-  const Input input =
-      stages.run("read", [&](const Progress&) { return read_structure_files(arguments.structure); });
+  const Input input = stages.run("read", [&](const Progress&) {
+    return read_input(arguments.structure.files, arguments.structure.options);
+  });
   print_warnings(std::cerr, input.system.acting().warnings);
   if (arguments.output.engine) {
     check_engine(*arguments.output.engine, input.topology, options.water_model);

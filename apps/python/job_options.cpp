@@ -6,6 +6,7 @@
 #include "core/error.hpp"
 #include "jobs/at_points/computed_sum.hpp"
 #include "jobs/place/job/site_model_file.hpp"
+#include "potential/request/pb_request.hpp"
 #include "python/arrays/arrays.hpp"
 #include "python/choices.hpp"
 #include "python/word_choice.hpp"

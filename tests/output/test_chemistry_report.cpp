@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "output/chemistry_report.hpp"
-#include "output/solvated_files.hpp"
+#include "output/folder_checks.hpp"
 #include "support/error_of.hpp"
 
 using namespace ionwell;
