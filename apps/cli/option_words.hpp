@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "chemistry/decisions/chemistry_choices.hpp"
 #include "compute/backend_options.hpp"
 #include "compute/ion_update.hpp"
 #include "compute/summation_options.hpp"
@@ -126,6 +127,18 @@ inline OptionWords<ChargeForceField> charges_words() {
   return {{"amber", ChargeForceField::amber},   {"charmm", ChargeForceField::charmm},
           {"parse", ChargeForceField::parse},   {"tyl06", ChargeForceField::tyl06},
           {"peoepb", ChargeForceField::peoepb}, {"swanson", ChargeForceField::swanson}};
+}
+
+inline OptionWords<FivePhosphate> five_phosphate_words() {
+  return {{"remove", FivePhosphate::remove}, {"keep", FivePhosphate::keep}};
+}
+
+inline OptionWords<CrystalIons> crystal_ions_words() {
+  return {{"keep", CrystalIons::keep}, {"ignore", CrystalIons::ignore}};
+}
+
+inline OptionWords<GapEnds> gap_ends_words() {
+  return {{"charged", GapEnds::charged}, {"capped", GapEnds::capped}};
 }
 
 /// Of what no ion takes the place of a water in.

@@ -18,17 +18,15 @@ void add_chemistry_options(OptionGroup& group, InputOptions& options) {
       "protonation of proteins at this pH, by PROPKA (propka3); not given: standard states, and histidines "
       "by their hydrogen bonds");
   group.describe_last_elsewhere();
-  group.add_choice("five-phosphate", options.chemistry.five_phosphate,
-                   {{"remove", FivePhosphate::remove}, {"keep", FivePhosphate::keep}},
+  group.add_choice("five-phosphate", options.chemistry.five_phosphate, five_phosphate_words(),
                    "what becomes of a phosphate that begins a nucleic acid: it is removed, which leaves a "
                    "hydroxyl, or kept as HPO4-, charge -1");
   group.describe_last_elsewhere();
-  group.add_choice("crystal-ions", options.chemistry.crystal_ions,
-                   {{"keep", CrystalIons::keep}, {"ignore", CrystalIons::ignore}},
+  group.add_choice("crystal-ions", options.chemistry.crystal_ions, crystal_ions_words(),
                    "what becomes of the crystal's ions");
   group.describe_last_elsewhere();
   group.add_choice(
-      "gap-ends", options.chemistry.gap_ends, {{"charged", GapEnds::charged}, {"capped", GapEnds::capped}},
+      "gap-ends", options.chemistry.gap_ends, gap_ends_words(),
       "how a protein ends where residues are missing in a chain: with NH3+ and COO-, as at the "
       "ends of the chain, or neutral, with caps that are built: NME before the gap, ACE behind it");
   group.describe_last_elsewhere();
