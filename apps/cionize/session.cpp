@@ -18,7 +18,7 @@
 #include "core/text/text_stream.hpp"
 #include "gpu/backend.hpp"
 #include "ionwell/commands.hpp"
-#include "ionwell/summaries/plan_summary.hpp"
+#include "ionwell/summaries/placement_summary.hpp"
 #include "ionwell/summaries/run_summary.hpp"
 #include "ionwell/terminal_observer.hpp"
 #include "jobs/place/job/placement_messages.hpp"

@@ -4,21 +4,22 @@
 #include <utility>
 #include <vector>
 
+#include "chemistry/decisions/chemistry_choices.hpp"
 #include "compute/backend_options.hpp"
 #include "compute/ion_update.hpp"
 #include "compute/summation_options.hpp"
 #include "core/boundary.hpp"
 #include "core/chemistry/ion_table.hpp"
 #include "core/instruction_set.hpp"
-#include "electrostatics/at_points/point_sum.hpp"
+#include "electrostatics/at_points/point_method.hpp"
 #include "electrostatics/interpolated/interpolation_nodes.hpp"
 #include "electrostatics/multilevel/multilevel_plan.hpp"
-#include "jobs/average/average.hpp"
+#include "jobs/average/lattice_frames.hpp"
 #include "maps/map_interpolation.hpp"
 #include "potential/request/source_options.hpp"
 #include "programs/pdb2pqr.hpp"
 #include "sampling/ion_model.hpp"
-#include "sampling/sample.hpp"
+#include "sampling/sample_method.hpp"
 #include "solvation/cell_shape.hpp"
 #include "solvation/ions/box_options.hpp"
 #include "solvation/ions/salt.hpp"
@@ -126,6 +127,18 @@ inline OptionWords<ChargeForceField> charges_words() {
   return {{"amber", ChargeForceField::amber},   {"charmm", ChargeForceField::charmm},
           {"parse", ChargeForceField::parse},   {"tyl06", ChargeForceField::tyl06},
           {"peoepb", ChargeForceField::peoepb}, {"swanson", ChargeForceField::swanson}};
+}
+
+inline OptionWords<FivePhosphate> five_phosphate_words() {
+  return {{"remove", FivePhosphate::remove}, {"keep", FivePhosphate::keep}};
+}
+
+inline OptionWords<CrystalIons> crystal_ions_words() {
+  return {{"keep", CrystalIons::keep}, {"ignore", CrystalIons::ignore}};
+}
+
+inline OptionWords<GapEnds> gap_ends_words() {
+  return {{"charged", GapEnds::charged}, {"capped", GapEnds::capped}};
 }
 
 /// Of what no ion takes the place of a water in.

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "cli/option_words.hpp"
-#include "compute/poisson_boltzmann/own_pb_options.hpp"
+#include "compute/poisson_boltzmann/published_lattice.hpp"
 #include "core/error.hpp"
 #include "core/text/numbers.hpp"
 #include "parallel/thread_count.hpp"

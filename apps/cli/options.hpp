@@ -9,8 +9,7 @@
 #include "compute/lattice_request.hpp"
 #include "electrostatics/pair_potential.hpp"
 #include "maps/map_unit.hpp"
-#include "placement/host_field.hpp"
-#include "placement/place_ions.hpp"
+#include "placement/field_options.hpp"
 #include "potential/request/source_options.hpp"
 
 /// The option groups that several commands share, what they mean, and the checks that need no file.

@@ -9,10 +9,11 @@
 #include "ionwell/structure_input.hpp"
 #include "ionwell/summaries/map_summary.hpp"
 #include "ionwell/summaries/run_summary.hpp"
+#include "ionwell/summaries/structure_summary.hpp"
 #include "ionwell/terminal_observer.hpp"
 #include "maps/map_file.hpp"
 #include "output/structure_file.hpp"
-#include "potential/request/potential_request.hpp"
+#include "potential/request/temperature_warnings.hpp"
 #include "structures/writers/system_file.hpp"
 
 namespace ionwell {
@@ -66,7 +67,7 @@ int convert_structure(const ConvertArguments& arguments, std::ostream& out) {
   check_outputs(arguments.input.files, outputs);
   StructureArguments read = arguments.input;
   read.options.may_be_uncharged = true;
-  const Input input = read_structure_files(read);
+  const Input input = read_input(read.files, read.options);
   const Structure& structure = input.system.acting();
   print_warnings(std::cerr, structure.warnings);
   const SystemOutput output{.path = arguments.output, .engine = {}, .water_names = {}, .with_solute = true};

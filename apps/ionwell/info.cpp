@@ -19,6 +19,7 @@
 #include "ionwell/summaries/chemistry_summary.hpp"
 #include "ionwell/summaries/map_summary.hpp"
 #include "ionwell/summaries/run_summary.hpp"
+#include "ionwell/summaries/structure_summary.hpp"
 #include "jobs/place/run.hpp"
 #include "maps/map_file.hpp"
 #include "output/chemistry_report.hpp"

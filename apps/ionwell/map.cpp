@@ -149,7 +149,9 @@ int map_command(const std::vector<std::string>& words, std::ostream& out) {
     };
   Stages stages(observer);
 
-  stages.run("read", [&](const Progress&) { input = read_structure_files(arguments.structure); });
+  stages.run("read", [&](const Progress&) {
+    input = read_input(arguments.structure.files, arguments.structure.options);
+  });
   if (arguments.pb.given()) complete_radii(input.system.acting());
   const PotentialRequest request{.structure = input.system.acting(),
                                  .origin = origin_of(arguments),

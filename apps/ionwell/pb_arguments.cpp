@@ -4,6 +4,7 @@
 #include "compute/poisson_boltzmann/own_pb_options.hpp"
 #include "core/error.hpp"
 #include "core/text/numbers.hpp"
+#include "potential/request/pb_request.hpp"
 
 namespace ionwell {
 namespace {

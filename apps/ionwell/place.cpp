@@ -22,6 +22,7 @@
 #include "ionwell/structure_input.hpp"
 #include "ionwell/summaries/box_summary.hpp"
 #include "ionwell/summaries/chemistry_summary.hpp"
+#include "ionwell/summaries/placement_summary.hpp"
 #include "ionwell/summaries/plan_summary.hpp"
 #include "ionwell/summaries/run_summary.hpp"
 #include "ionwell/terminal_observer.hpp"
@@ -34,9 +35,9 @@
 #include "output/chemistry_report.hpp"
 #include "output/engine_input.hpp"
 #include "output/placed_files.hpp"
-#include "output/solvated_files.hpp"
 #include "placement/ion.hpp"
 #include "placement/place_ions.hpp"
+#include "potential/request/pb_request.hpp"
 #include "programs/child_process.hpp"
 #include "solvation/simulation_cell.hpp"
 #include "structures/assign_radii.hpp"
@@ -317,7 +318,7 @@ int place_command(const std::vector<std::string>& words, std::ostream& out) {
   Input input;
   Stages stages(observer_of(arguments, input, summary, files, saved));
   stages.run("read", [&](const Progress&) {
-    input = read_structure_files(arguments.structure);
+    input = read_input(arguments.structure.files, arguments.structure.options);
     complete_for_engine(arguments.output, input, {});
   });
   if (arguments.pb.given()) complete_radii(input.system.acting());

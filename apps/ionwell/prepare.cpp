@@ -28,12 +28,14 @@
 #include "ionwell/summaries/plan_summary.hpp"
 #include "ionwell/summaries/run_summary.hpp"
 #include "ionwell/summaries/solvation_summary.hpp"
+#include "ionwell/summaries/structure_summary.hpp"
 #include "ionwell/terminal_observer.hpp"
 #include "ionwell/views/view_outputs.hpp"
 #include "jobs/place/job/report.hpp"
 #include "jobs/place/run.hpp"
 #include "output/chemistry_report.hpp"
 #include "output/engine_input.hpp"
+#include "output/folder_checks.hpp"
 #include "output/solvated_files.hpp"
 #include "placement/ion.hpp"
 #include "structures/writers/system_file.hpp"
@@ -165,7 +167,7 @@ Input read(const PrepareArguments& arguments, const std::string& water_model) {
   StructureArguments structure = arguments.structure;
   if (structure.options.water != InputWater::ignore) structure.options.water = InputWater::replace;
   structure.options.may_be_uncharged = !arguments.box.salts.empty() || arguments.box.waters_act;
-  Input input = read_structure_files(structure);
+  Input input = read_input(structure.files, structure.options);
   complete_for_engine(arguments.output, input, water_model);
   return input;
 }

@@ -18,10 +18,12 @@
 #include "ionwell/summaries/plan_summary.hpp"
 #include "ionwell/summaries/run_summary.hpp"
 #include "ionwell/summaries/solvation_summary.hpp"
+#include "ionwell/summaries/structure_summary.hpp"
 #include "ionwell/terminal_observer.hpp"
 #include "jobs/box/solvation_report.hpp"
 #include "output/chemistry_report.hpp"
 #include "output/engine_input.hpp"
+#include "output/folder_checks.hpp"
 #include "output/solvated_files.hpp"
 #include "structures/writers/system_file.hpp"
 
@@ -117,7 +119,7 @@ int solvate_command(const std::vector<std::string>& words, std::ostream& out) {
   NewFolder folder(arguments.output.folder());
   Stages stages(terminal_observer(progress_style(arguments.run.quiet)));
   const Input input = stages.run("read", [&](const Progress&) {
-    Input read = read_structure_files(arguments.structure);
+    Input read = read_input(arguments.structure.files, arguments.structure.options);
     complete_for_engine(arguments.output, read, options.water_model);
     return read;
   });

@@ -1,11 +1,9 @@
 #pragma once
 
-#include <ostream>
-
 #include "cli/command_line.hpp"
 #include "input/read_input.hpp"
 
-/// How a command reads its structure, and what it says of it.
+/// How a command reads its structure.
 namespace ionwell {
 
 /// What help and messages call the files by position.
@@ -40,27 +38,5 @@ void add_structure_options(OptionGroup& group, StructureArguments& arguments,
 
 /// Those of them that are of a GROMACS topology.
 void add_topology_options(OptionGroup& group, StructureArguments& arguments);
-
-/// Reads it; on a terminal PDB2PQR's seconds are shown by `progress`.
-Input read_structure_files(const StructureArguments& arguments);
-
-/// How a run uses a structure's cell and its waters.
-enum class CellUse {
-  unused,
-  distances,  // its images keep ions away
-  images,     // and are in the potential
-  open,       // ions replace its waters, without images
-  periodic,   // with images
-  made        // waters stay in another cell, which the run makes
-};
-
-/// The structure's file, size and charge, and a row for each kind of residue in it.
-void print_structure_kinds(std::ostream& out, const Structure& structure, CellUse use = CellUse::unused);
-
-/// The same, and the cell.
-void print_structure(std::ostream& out, const Structure& structure, CellUse use = CellUse::unused);
-
-/// Where another cell is made: a row that says of the structure's own that it is a crystal's, or may be.
-void print_own_cell(std::ostream& out, const Structure& structure);
 
 }  // namespace ionwell

@@ -12,7 +12,6 @@
 #include "python/job_options.hpp"
 #include "python/map.hpp"
 #include "python/systems/box_keywords.hpp"
-#include "python/word_choice.hpp"
 
 namespace ionwell::python {
 namespace py = pybind11;
@@ -57,9 +56,8 @@ AverageJob average_job(const JobOptions& keywords, const TrajectoryInput& input,
   job.ewald_factor_per_A = keywords.number("ewald_factor");
   job.blocks = keywords.whole_number("blocks").value_or(job.blocks);
   job.statistics = {.deviation = choices.deviation, .error = choices.error};
-  if (keywords.has("lattice_from"))
-    job.lattice_from = chosen(keywords.text("lattice_from"), "lattice_from", lattice_from_words());
-  if (keywords.has("boundary")) job.boundary = boundary_of(keywords.text("boundary"));
+  keywords.choose("lattice_from", job.lattice_from, lattice_from_words());
+  keywords.choose("boundary", job.boundary, boundary_words());
   if (job.boundary == Boundary::periodic)
     for (const char* const name : {"method", "msm_cutoff", "msm_spacing", "msm_basis"})
       if (keywords.has(name)) fail<UsageError>(name, " is for boundary='open'; leave it out");

@@ -24,8 +24,4 @@ MapUnit unit_of(const std::string& word) {
   fail<UsageError>("unit is '", word, "'; it must be one of 'kT/e', 'kcal/(mol e)', 'kJ/(mol e)', 'mV', 'V'");
 }
 
-Boundary boundary_of(const std::string& word) {
-  return chosen(word, "boundary", boundary_words());
-}
-
 }  // namespace ionwell::python

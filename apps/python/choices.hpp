@@ -8,7 +8,6 @@
 #include "core/chemistry/ion_table.hpp"
 #include "maps/map_unit.hpp"
 #include "programs/pdb2pqr.hpp"
-#include "solvation/ions/box_options.hpp"
 #include "structures/input_water.hpp"
 
 /// Words that stand for one of several things. Each function throws UsageError, with the words that it knows,
@@ -19,6 +18,5 @@ InputWater input_water_of(const std::string& word);
 ChargeForceField charges_of(const std::string& word);
 IonNaming ion_names_of(const std::string& word);
 MapUnit unit_of(const std::string& word);
-Boundary boundary_of(const std::string& word);
 
 }  // namespace ionwell::python

@@ -6,6 +6,7 @@
 #include "core/error.hpp"
 #include "jobs/at_points/computed_sum.hpp"
 #include "jobs/place/job/site_model_file.hpp"
+#include "potential/request/pb_request.hpp"
 #include "python/arrays/arrays.hpp"
 #include "python/choices.hpp"
 #include "python/word_choice.hpp"
@@ -119,13 +120,13 @@ ElectrostaticsOptions JobOptions::electrostatics() const {
 
 IonUpdate JobOptions::update() const {
   IonUpdate update{.dielectric = number("update_dielectric")};
-  if (has("update")) update.rule = chosen(text("update"), "update", update_words());
+  choose("update", update.rule, update_words());
   return update;
 }
 
 BackendOptions JobOptions::backend() const {
   BackendOptions options;
-  if (has("backend")) options.backend = chosen(text("backend"), "backend", backend_words());
+  choose("backend", options.backend, backend_words());
   if (!has("devices") && !has("gpu_memory")) return options;
   if (options.backend == Backend::cpu)
     fail<UsageError>(has("devices") ? "devices" : "gpu_memory",
@@ -159,28 +160,27 @@ FieldOptions JobOptions::field() const {
   FieldOptions options;
   options.threads = threads();
   if (has("refine")) options.refine = py::bool_((*this)["refine"]);
-  if (has("simd")) options.simd = chosen(text("simd"), "simd", simd_words());
+  choose("simd", options.simd, simd_words());
   return options;
 }
 
 MapFiles JobOptions::map_files() const {
   MapFiles files{.paths = texts("map", "path")};
   if (has("map_unit")) files.unit = unit_of(text("map_unit"));
-  if (has("map_interpolation"))
-    files.interpolation = chosen(text("map_interpolation"), "map_interpolation", map_interpolation_words());
+  choose("map_interpolation", files.interpolation, map_interpolation_words());
   return files;
 }
 
 SummationOptions JobOptions::summation() const {
   SummationOptions options;
-  if (has("method")) options.method = chosen(text("method"), "method", method_words());
+  choose("method", options.method, method_words());
   if (!has("msm_cutoff") && !has("msm_spacing") && !has("msm_basis")) return options;
   if (options.method == Method::direct)
     fail<UsageError>("method='direct' takes no keyword of msm; leave it out, or use method='msm'");
   options.method = Method::multilevel;
   options.multilevel.cutoff_A = number("msm_cutoff").value_or(options.multilevel.cutoff_A);
   options.multilevel.spacing_A = number("msm_spacing").value_or(options.multilevel.spacing_A);
-  if (has("msm_basis")) options.multilevel.basis = chosen(text("msm_basis"), "msm_basis", basis_words());
+  choose("msm_basis", options.multilevel.basis, basis_words());
   return options;
 }
 
@@ -253,7 +253,7 @@ void JobOptions::fill(Job& job) const {
     fail<UsageError>("radii is for pb; add that, or leave it out");
   job.exclusion.ion_solute_A = number("ion_solute").value_or(job.exclusion.ion_solute_A);
   job.exclusion.ion_ion_A = number("ion_ion").value_or(job.exclusion.ion_ion_A);
-  if (has("boundary")) job.boundary = boundary_of(text("boundary"));
+  choose("boundary", job.boundary, boundary_words());
   job.most_kT = number("max_energy").value_or(job.most_kT);
 }
 
@@ -323,7 +323,7 @@ void JobOptions::fill(PointJob& job) const {
   if (has("alpb") && flag("alpb")) job.model = alpb();
   if (has("solute_dielectric") && !flag("alpb"))
     fail<UsageError>("solute_dielectric is for alpb; add that, or leave it out");
-  if (has("method")) job.sum.method = chosen(text("method"), "method", point_method_words());
+  choose("method", job.sum.method, point_method_words());
   job.sum.error = number("error").value_or(job.sum.error);
   validate(job.sum);
   check_backend(job.sum, job.backend.backend);

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "python/word_choice.hpp"
+
 namespace ionwell::python {
 
 /// The keywords of a call, whose names are those of the program's options. What is None is not given. Each
@@ -19,6 +21,13 @@ class Keywords {
   pybind11::object operator[](const char* name) const { return given_[name]; }
 
   std::string text(const char* name) const;
+
+  /// Sets `member` to what the word stands for, where it is given.
+  template <typename Member, typename Choice>
+  void choose(const char* name, Member& member, const OptionWords<Choice>& choices) const {
+    if (has(name)) member = chosen(text(name), name, choices);
+  }
+
   std::optional<double> number(const char* name) const;
   std::optional<std::int64_t> whole_number(const char* name) const;
 

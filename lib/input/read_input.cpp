@@ -308,7 +308,7 @@ class InputReader {
     if (water == InputWater::solute_with_warning && !options_.needs_charges) water = InputWater::solute;
     input_.replaces_water = water == InputWater::replace;
     std::vector<Atom> some;
-    if (!roles().empty()) some = acting_atoms(structure().atoms, roles());
+    if (!roles().empty()) some = atoms_with(structure().atoms, roles(), {AtomRole::acts});
     const std::span<const Atom> acting = roles().empty() ? structure().atoms : some;
     count_waters(structure(), acting, water);
     if (structure().composition->water_left_out) take_waters_out(structure().atoms, acting, roles(), water);
@@ -320,7 +320,7 @@ class InputReader {
     if (!is_box_of_water()) return;
     std::vector<std::uint8_t> acts;
     for (const AtomRole role : roles()) acts.push_back(role == AtomRole::acts);
-    std::vector<Atom> solute = acting_atoms(structure().atoms, roles());
+    std::vector<Atom> solute = atoms_with(structure().atoms, roles(), {AtomRole::acts});
     const std::int64_t moved =
         make_whole(solute, PeriodicCell(*structure().cell), links_of_kept(parts_.links, acts));
     if (moved == 0) return;
@@ -341,8 +341,10 @@ class InputReader {
   bool is_box_of_water() {
     if (!structure().cell || structure().cell->kind != CellKind::simulation) return false;
     const UnitCell& cell = *structure().cell;
-    const Composition composition = roles().empty() ? composition_of(structure().atoms)
-                                                    : composition_of(kept_atoms(structure().atoms, roles()));
+    using enum AtomRole;
+    const Composition composition =
+        roles().empty() ? composition_of(structure().atoms)
+                        : composition_of(atoms_with(structure().atoms, roles(), {acts, stays, left_out}));
     return fill_cell(composition.water.residues, PeriodicCell(cell).volume_A3());
   }
 

@@ -13,16 +13,6 @@ bool is_acting(AtomRole role) {
   return role == AtomRole::acts;
 }
 
-template <typename Which>
-std::vector<Atom> chosen_atoms(std::span<const Atom> atoms, std::span<const AtomRole> roles,
-                               const Which& which) {
-  std::vector<Atom> chosen;
-  chosen.reserve(std::size_t(std::count_if(roles.begin(), roles.end(), which)));
-  for (std::size_t i = 0; i < atoms.size(); ++i)
-    if (which(roles[i])) chosen.push_back(atoms[i]);
-  return chosen;
-}
-
 }  // namespace
 
 std::vector<AtomRole> selected_roles(std::span<const Atom> atoms, const std::string& solute,
@@ -44,14 +34,6 @@ std::vector<AtomRole> selected_roles(std::span<const Atom> atoms, const std::str
                      path, "; correct them");
   if (std::ranges::all_of(roles, is_acting)) roles.clear();
   return roles;
-}
-
-std::vector<Atom> acting_atoms(std::span<const Atom> atoms, std::span<const AtomRole> roles) {
-  return chosen_atoms(atoms, roles, is_acting);
-}
-
-std::vector<Atom> kept_atoms(std::span<const Atom> atoms, std::span<const AtomRole> roles) {
-  return chosen_atoms(atoms, roles, [](AtomRole role) { return role != AtomRole::ignored; });
 }
 
 void take_waters_out(std::span<const Atom> atoms, std::span<const Atom> acting, std::vector<AtomRole>& roles,

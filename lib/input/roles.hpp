@@ -15,12 +15,6 @@ namespace ionwell {
 std::vector<AtomRole> selected_roles(std::span<const Atom> atoms, const std::string& solute,
                                      const std::string& ignore, const std::string& path);
 
-/// The atoms that act, where there are roles. O(atoms).
-std::vector<Atom> acting_atoms(std::span<const Atom> atoms, std::span<const AtomRole> roles);
-
-/// Those that are not ignored.
-std::vector<Atom> kept_atoms(std::span<const Atom> atoms, std::span<const AtomRole> roles);
-
 /// Takes the waters out of `acting`, the atoms that act: InputWater::replace lets them stay, as places for
 /// ions, InputWater::ignore leaves them out, and those that did not act with them. O(atoms).
 void take_waters_out(std::span<const Atom> atoms, std::span<const Atom> acting, std::vector<AtomRole>& roles,

@@ -2,7 +2,7 @@
 
 #include "core/error.hpp"
 #include "input/gromacs_topology.hpp"
-#include "output/solvated_files.hpp"
+#include "output/folder_checks.hpp"
 
 namespace ionwell {
 namespace {

@@ -1,15 +1,12 @@
 #include "output/solvated_files.hpp"
 
-#include <algorithm>
-
 #include "core/chemistry/composition.hpp"
-#include "core/error.hpp"
 #include "core/version.hpp"
 #include "jobs/place/job/report.hpp"
+#include "output/folder_checks.hpp"
 #include "output/result_ions.hpp"
 #include "output/structure_file.hpp"
 #include "solvation/written_waters.hpp"
-#include "structures/engines/charmm_files.hpp"
 #include "structures/engines/engine_ions.hpp"
 #include "structures/pdb/pdb_header.hpp"
 
@@ -53,34 +50,6 @@ std::vector<Atom> remaining_solute(const SolvatedParts& parts) {
 }
 
 }  // namespace
-
-bool keeps_topology(Engine engine, const Input& input) {
-  return engine == Engine::gromacs || (engine == Engine::charmm && has_psf(input.topology));
-}
-
-void check_engine_input(Engine engine, const Input& input) {
-  check_engine_atoms(engine, input.topology, input.system.atoms());
-  if (keeps_topology(engine, input)) check_engine_particles(engine, input.system.ignored());
-}
-
-void check_left_out(Engine engine, const Input& input, std::span<const std::uint8_t> is_in_solute) {
-  if (!keeps_topology(engine, input) || is_in_solute.empty()) return;
-  const std::vector<Atom> all = input.system.atoms_of_files();
-  for (std::size_t begin = 0; begin < all.size();) {
-    const Residue residue = residue_at(all, begin);
-    const auto stays = std::count_if(is_in_solute.begin() + std::ptrdiff_t(begin),
-                                     is_in_solute.begin() + std::ptrdiff_t(residue.end),
-                                     [](std::uint8_t is_in) { return is_in != 0; });
-    const bool is_whole = stays == std::ptrdiff_t(residue.end - begin);
-    const bool can_go = residue.kind == ResidueKind::water || (engine == Engine::charmm && stays == 0);
-    if (!is_whole && !can_go)
-      fail<UsageError>(describe_residue(all[begin]),
-                       " is left out of the structure by --solute or --ignore, and ",
-                       input.topology ? input.topology->path : input.system.acting().path,
-                       " still has it; leave it out of that file, or leave the option out");
-    begin = residue.end;
-  }
-}
 
 SolvatedParts solvated_parts(const Input& input, const Solvation& solvation) {
   return {.solute = solvation.solute,

@@ -14,18 +14,6 @@
 /// The files of a solute in the cell that ionwell made, with water and perhaps ions.
 namespace ionwell {
 
-/// Whether the folder has a topology of the input's atoms, all of them.
-bool keeps_topology(Engine engine, const Input& input);
-
-/// Throws UsageError for atoms of the files that no file of that engine is for (check_engine_atoms): those of
-/// the system, and ignored ones where the folder keeps their topology. Before each folder. O(atoms).
-void check_engine_input(Engine engine, const Input& input);
-
-/// Throws UsageError where the folder of an engine keeps a topology that has atoms which are not in the
-/// system: `is_in_solute` is by atom of the files, and empty where all are. Of GROMACS's topologies only
-/// waters can be taken out, of a PSF whole residues. O(atoms).
-void check_left_out(Engine engine, const Input& input, std::span<const std::uint8_t> is_in_solute);
-
 struct SolvatedParts {
   std::span<const Atom> solute;              // what was in the files, where it now is
   std::vector<std::uint8_t> is_in_solute{};  // by atom of the files: the others were left out; empty: all are

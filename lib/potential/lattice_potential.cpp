@@ -3,6 +3,7 @@
 #include "compute/checkpoint/checkpoint.hpp"
 #include "compute/cost_model.hpp"
 #include "core/available_memory.hpp"
+#include "potential/request/temperature_warnings.hpp"
 #include "potential/sources/solute_source.hpp"
 
 namespace ionwell {

@@ -11,17 +11,13 @@
 #include "parallel/progress.hpp"
 #include "sampling/device_chains.hpp"
 #include "sampling/observables.hpp"
+#include "sampling/sample_method.hpp"
 #include "sampling/series_statistics.hpp"
 
 /// Many replicas of ions that move, side by side.
 namespace ionwell {
 
 class ReplicaMover;
-
-enum class SampleMethod { monte_carlo, brownian };
-
-/// "mc", "bd": as the command line and the report call it.
-std::string_view to_string(SampleMethod method);
 
 struct SampleOptions {
   SampleMethod method = SampleMethod::monte_carlo;

@@ -89,16 +89,16 @@ TEST_CASE("roles: waters become places, or are left out") {
   std::vector<AtomRole> roles;
   take_waters_out(atoms, atoms, roles, InputWater::replace);
   CHECK(roles == std::vector<AtomRole>{acts, acts, stays, stays, stays, acts, stays});
-  CHECK(list_of(acting_atoms(atoms, roles)) == "N NA CA ");
+  CHECK(list_of(atoms_with(atoms, roles, {acts})) == "N NA CA ");
 
   // Those that did not act are left out, too, and what is ignored stays so.
   roles = {acts, acts, stays, stays, stays, acts, acts};
-  take_waters_out(atoms, acting_atoms(atoms, roles), roles, InputWater::ignore);
+  take_waters_out(atoms, atoms_with(atoms, roles, {acts}), roles, InputWater::ignore);
   CHECK(roles == std::vector<AtomRole>{acts, acts, left_out, left_out, left_out, acts, left_out});
   roles = {acts, stays, ignored, ignored, ignored, acts, acts};
-  take_waters_out(atoms, acting_atoms(atoms, roles), roles, InputWater::replace);
+  take_waters_out(atoms, atoms_with(atoms, roles, {acts}), roles, InputWater::replace);
   CHECK(roles == std::vector<AtomRole>{acts, stays, ignored, ignored, ignored, acts, stays});
-  CHECK(list_of(kept_atoms(atoms, roles)) == "N NA CA O ");
+  CHECK(list_of(atoms_with(atoms, roles, {acts, stays, left_out})) == "N NA CA O ");
 }
 
 }  // namespace ionwell

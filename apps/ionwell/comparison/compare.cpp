@@ -13,6 +13,7 @@
 #include "ionwell/summaries/chemistry_summary.hpp"
 #include "ionwell/summaries/protocol_table.hpp"
 #include "ionwell/summaries/run_summary.hpp"
+#include "ionwell/summaries/structure_summary.hpp"
 #include "ionwell/terminal_observer.hpp"
 #include "output/chemistry_report.hpp"
 #include "placement/scoring/random_ions.hpp"
@@ -128,7 +129,7 @@ int compare_protocols(CompareArguments& arguments, std::ostream& out) {
   inputs.push_back(sites);
   check_outputs(inputs, outputs);
   std::ostream& summary = summary_stream(outputs, out);
-  Input input = read_structure_files(arguments.structure);
+  Input input = read_input(arguments.structure.files, arguments.structure.options);
   complete_radii(input.system.acting());
   const Structure& structure = input.system.acting();
   const IonRequests requests =

@@ -61,8 +61,9 @@ int potential_command(const std::vector<std::string>& words, std::ostream& out) 
   // How many points there will be is not known yet: only what is asked for starts while files are read.
   const auto gpu_start = start_gpu_while_reading(backend, {}, arguments.field.threads);
   Stages stages(terminal_observer(progress_style(arguments.run.quiet)));
-  Input input =
-      stages.run("read", [&](const Progress&) { return read_structure_files(arguments.structure); });
+  Input input = stages.run("read", [&](const Progress&) {
+    return read_input(arguments.structure.files, arguments.structure.options);
+  });
   if (arguments.surface_kind || arguments.alpb || arguments.pb.given()) complete_radii(input.system.acting());
   std::optional<SurfaceMeasure> measure;
   const PointSet points = points_for(arguments, input.system.acting(), stages, &measure);

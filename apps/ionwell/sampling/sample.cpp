@@ -139,8 +139,9 @@ int sample_command(const std::vector<std::string>& words, std::ostream& out) {
   arguments.structure.options.may_be_uncharged = true;  // its ions have charges
   SampleInterrupt interrupt;
   Stages stages(interrupt.watching(terminal_observer(progress_style(arguments.run.quiet))));
-  Input input =
-      stages.run("read", [&](const Progress&) { return read_structure_files(arguments.structure); });
+  Input input = stages.run("read", [&](const Progress&) {
+    return read_input(arguments.structure.files, arguments.structure.options);
+  });
   complete_radii(input.system.acting());
   SamplingJob job = sampling_job(arguments, input.system.acting(), command_text("sample", words));
   job.should_stop = [&] { return interrupt.is_asked(); };

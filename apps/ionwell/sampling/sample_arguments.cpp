@@ -14,6 +14,7 @@
 #include "ionwell/pb_arguments.hpp"
 #include "ionwell/solvation_arguments.hpp"
 #include "maps/map_file.hpp"
+#include "potential/request/pb_request.hpp"
 
 namespace ionwell {
 namespace {

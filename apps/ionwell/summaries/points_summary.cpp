@@ -6,9 +6,9 @@
 
 #include "core/text/count_text.hpp"
 #include "core/text/text_stream.hpp"
-#include "ionwell/structure_input.hpp"
 #include "ionwell/summaries/chemistry_summary.hpp"
 #include "ionwell/summaries/run_summary.hpp"
+#include "ionwell/summaries/structure_summary.hpp"
 
 namespace ionwell {
 namespace {

@@ -59,13 +59,6 @@ void print_times(std::ostream& out, const RunRecord& run) {
   print_row(out, "time", text.str());
 }
 
-TableStyle output_table_style() {
-  const auto columns = terminal_columns(STDOUT_FILENO);
-  return {.terminal_columns = columns,
-          .colours = shows_colours(STDOUT_FILENO),
-          .utf8 = columns.has_value() && reads_utf8()};
-}
-
 void print_files(std::ostream& out, const std::vector<std::optional<std::string>>& paths) {
   std::string label = "written";
   for (const std::optional<std::string>& path : paths) {

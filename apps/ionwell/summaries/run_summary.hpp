@@ -9,7 +9,6 @@
 #include "core/lattice.hpp"
 #include "core/structure.hpp"
 #include "core/text/text_stream.hpp"
-#include "jobs/place/job/placement_table.hpp"
 
 /// What a command says of its run on the terminal: one row for each thing, label and value.
 namespace ionwell {
@@ -33,9 +32,6 @@ void print_computed_on(std::ostream& out, const RunRecord& run, const std::strin
 
 /// Of all stages.
 void print_times(std::ostream& out, const RunRecord& run);
-
-/// How a table of ions looks on standard output, whatever that is.
-TableStyle output_table_style();
 
 /// The names of the files written, one to a line.
 void print_files(std::ostream& out, const std::vector<std::optional<std::string>>& paths);

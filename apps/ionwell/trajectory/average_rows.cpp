@@ -4,9 +4,23 @@
 
 #include "core/text/count_text.hpp"
 #include "core/text/text_stream.hpp"
+#include "ionwell/summaries/plan_summary.hpp"
 #include "ionwell/summaries/run_summary.hpp"
+#include "ionwell/summaries/structure_summary.hpp"
+#include "jobs/average/average_report.hpp"
 
 namespace ionwell {
+
+void print_plan(std::ostream& out, const AverageResult& planned) {
+  const bool is_periodic = planned.potential.is_periodic;
+  print_structure(out, planned.preparation->structure(), is_periodic ? CellUse::images : CellUse::unused);
+  print_lattice(out, planned.potential.lattice);
+  print_electrostatics(out, planned.potential);
+  print_row(out, "method", describe_method(planned));
+  print_computed_on(out, planned.run, where_the_lattice_is(planned.run.lattice_on));
+  print_ranks(out, planned.run, "frames of its own");
+  out.flush();
+}
 
 void print_trajectory(std::ostream& out, const AverageSummary& average) {
   std::string label = "trajectory";

@@ -2,10 +2,13 @@
 
 #include <ostream>
 
-#include "jobs/average/average_summary.hpp"
+#include "jobs/average/average.hpp"
 
 /// What `average` says of frames on the terminal.
 namespace ionwell {
+
+/// The run's protocol.
+void print_plan(std::ostream& out, const AverageResult& planned);
 
 /// The trajectory and the frames of it, before they are read.
 void print_trajectory(std::ostream& out, const AverageSummary& average);

@@ -7,7 +7,6 @@
 #include "python/arrays/arrays.hpp"
 #include "python/cells.hpp"
 #include "python/systems/box_keywords.hpp"
-#include "python/word_choice.hpp"
 
 namespace ionwell::python {
 namespace py = pybind11;
@@ -26,11 +25,6 @@ std::vector<double> distances_in(const Keywords& keywords) {
   return distances_A;
 }
 
-SampleMethod sampler_in(const Keywords& keywords) {
-  if (!keywords.has("sampler")) return SampleMethod::monte_carlo;
-  return chosen(keywords.text("sampler"), "sampler", sampler_words());
-}
-
 /// Keywords that belong to one sampler only.
 void check_sampler(const Keywords& keywords, SampleMethod method) {
   const bool is_brownian = method == SampleMethod::brownian;
@@ -42,7 +36,7 @@ void check_sampler(const Keywords& keywords, SampleMethod method) {
 
 SampleOptions sample_options(const Keywords& keywords) {
   SampleOptions options;
-  options.method = sampler_in(keywords);
+  keywords.choose("sampler", options.method, sampler_words());
   check_sampler(keywords, options.method);
   const bool is_brownian = options.method == SampleMethod::brownian;
   options.length = is_brownian ? keywords.whole_number("steps").value_or(usual_steps)
@@ -101,13 +95,10 @@ SamplingJob sampling_job(const JobOptions& keywords, const std::vector<std::stri
     if (salt.compartment != Compartment::whole)
       fail<UsageError>("salt ", salt.text, " names one side of a membrane, and there is one box here; leave ",
                        to_string(salt.compartment), " out");
-  if (keywords.has("boundary"))
-    job.boundary = chosen(keywords.text("boundary"), "boundary", sample_boundary_words());
+  keywords.choose("boundary", job.boundary, sample_boundary_words());
   if (keywords.has("cell")) job.cell = cell_in(keywords["cell"]);
-  if (keywords.has("interpolation"))
-    job.interpolation = chosen(keywords.text("interpolation"), "interpolation", interpolation_words());
-  if (keywords.has("repulsion"))
-    job.repulsion = chosen(keywords.text("repulsion"), "repulsion", repulsion_words());
+  keywords.choose("interpolation", job.interpolation, interpolation_words());
+  keywords.choose("repulsion", job.repulsion, repulsion_words());
   job.radii_A = keywords.named_numbers("radii");
   job.diffusions_A2_ps = keywords.named_numbers("diffusions");
   set_start(keywords, job);

@@ -6,7 +6,6 @@
 #include "python/cells.hpp"
 #include "python/choices.hpp"
 #include "python/entry_keywords.hpp"
-#include "python/word_choice.hpp"
 
 namespace ionwell::python {
 namespace py = pybind11;
@@ -50,8 +49,7 @@ SolvationRequest solvation_request(const Keywords& keywords) {
   SolvationRequest request;
   SolvationOptions& options = request.options;
   if (keywords.has("water_model")) options.water_model = keywords.text("water_model");
-  if (keywords.has("cell_shape"))
-    request.shape = chosen(keywords.text("cell_shape"), "cell_shape", cell_shape_words());
+  keywords.choose("cell_shape", request.shape, cell_shape_words());
   request.padding_A = keywords.number("padding");
   if (keywords.has("cell")) options.cell = cell_in(keywords["cell"]);
   options.orient = keywords.flag("orient");
@@ -75,20 +73,18 @@ BoxRequest box_request(const Keywords& keywords) {
                      .replace_crystal_waters = keywords.flag("replace_crystal_water"),
                      .in_membrane = keywords.flag("in_membrane"),
                      .waters_act = keywords.flag("water_acts")};
-  if (keywords.has("boundary")) request.boundary = boundary_of(keywords.text("boundary"));
-  if (keywords.has("scheme")) request.scheme = chosen(keywords.text("scheme"), "scheme", scheme_words());
-  if (keywords.has("salt_by"))
-    request.salt_placement = chosen(keywords.text("salt_by"), "salt_by", salt_by_words());
+  keywords.choose("boundary", request.boundary, boundary_words());
+  keywords.choose("scheme", request.scheme, scheme_words());
+  keywords.choose("salt_by", request.salt_placement, salt_by_words());
   return request;
 }
 
 InputOptions input_options(const Keywords& keywords) {
   InputOptions options;
-  if (keywords.has("input_water"))
-    options.water = chosen(keywords.text("input_water"), "input_water", input_water_words());
+  keywords.choose("input_water", options.water, input_water_words());
   if (keywords.has("solute")) options.solute = keywords.text("solute");
   if (keywords.has("ignore")) options.ignore = keywords.text("ignore");
-  if (keywords.has("charges")) options.charges = charges_of(keywords.text("charges"));
+  keywords.choose("charges", options.charges, charges_words());
   if (keywords.has("assembly")) options.assembly = keywords.text("assembly");
   options.frame.number = keywords.whole_number("frame").value_or(options.frame.number);
   options.defines = keywords.texts("define", "text");

@@ -9,6 +9,7 @@
 #include "core/error.hpp"
 #include "files/new_folder.hpp"
 #include "gpu/backend.hpp"
+#include "output/folder_checks.hpp"
 #include "output/views/html_report.hpp"
 #include "python/arrays/arrays.hpp"
 #include "python/file_choices.hpp"

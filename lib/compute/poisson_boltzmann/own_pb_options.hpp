@@ -1,14 +1,12 @@
 #pragma once
 
 #include "compute/lattice_request.hpp"
+#include "compute/poisson_boltzmann/published_lattice.hpp"
 #include "electrostatics/pair_potential.hpp"
 #include "electrostatics/poisson_boltzmann/model/pb_model.hpp"
 #include "electrostatics/poisson_boltzmann/solver/pb_solver.hpp"
 
 namespace ionwell {
-
-// Of the published protocols (Stone et al. 2007): at most 1 A apart, 8 A beyond the solute.
-constexpr double published_pb_spacing_A = 1.0, published_pb_border_A = 8.0;
 
 /// The equation of a solute and where it is solved: first on an outer lattice, twice as coarse or of 2 A, and
 /// longer by 20 A on every side or more, whose solution is the boundary of the lattice that ions are placed

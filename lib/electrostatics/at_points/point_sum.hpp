@@ -9,22 +9,12 @@
 #include "core/state/work_saving.hpp"
 #include "core/structure.hpp"
 #include "electrostatics/at_points/charge_partition.hpp"
+#include "electrostatics/at_points/point_method.hpp"
 #include "electrostatics/multilevel/multilevel_plan.hpp"
 #include "electrostatics/simd/simd_level.hpp"
 #include "parallel/progress.hpp"
 
 namespace ionwell {
-
-/// How the potential at scattered points is summed.
-enum class PointMethod {
-  automatic,   // by predicted time
-  direct,      // every pair, in fp64
-  hcp,         // hierarchical charge partitioning
-  multilevel,  // multilevel summation
-};
-
-/// "auto", "direct", "hcp", "multilevel": as the command line and the report call it.
-std::string_view to_string(PointMethod method);
 
 struct PointSumOptions {
   PointMethod method = PointMethod::automatic;

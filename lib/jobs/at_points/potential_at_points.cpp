@@ -20,6 +20,8 @@
 #include "potential/lattice_potential.hpp"
 #include "potential/potential_map.hpp"
 #include "potential/potential_report.hpp"
+#include "potential/request/pb_request.hpp"
+#include "potential/request/temperature_warnings.hpp"
 
 namespace ionwell {
 namespace {

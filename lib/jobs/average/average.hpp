@@ -11,15 +11,13 @@
 #include "compute/run_record.hpp"
 #include "compute/stages.hpp"
 #include "jobs/average/average_summary.hpp"
+#include "jobs/average/lattice_frames.hpp"
 #include "jobs/average/map_statistics.hpp"
 #include "jobs/average/prepared_frames.hpp"
 #include "potential/request/potential_record.hpp"
 #include "potential/request/source_options.hpp"
 
 namespace ionwell {
-
-/// What a lattice has to enclose: the sources of the first frame, or of all.
-enum class LatticeFrames { first, all };
 
 struct AverageResult;
 

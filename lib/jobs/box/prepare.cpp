@@ -59,10 +59,8 @@ std::vector<std::uint8_t> atoms_in_box(const System& files) {
 PreparedBox prepare_box(const System& files, const SolvationOptions& options) {
   const std::vector<std::uint8_t> in_box = atoms_in_box(files);
   Structure solute{.path = files.acting().path, .atoms = files.atoms_of_files(), .cell = files.acting().cell};
-  std::size_t kept = 0;
-  for (std::size_t i = 0; i < in_box.size(); ++i)
-    if (in_box[i]) solute.atoms[kept++] = solute.atoms[i];
-  if (!in_box.empty()) solute.atoms.resize(kept);
+  if (!in_box.empty())
+    solute.atoms = atoms_with(solute.atoms, files.roles(), {AtomRole::acts, AtomRole::stays});
   Solvation solvation = solvate(solute, options, links_of_kept(files.links(), in_box));
   System system = system_in_box(files, in_box, solvation);
   std::vector<std::string> warnings = solvation.warnings;

@@ -11,6 +11,7 @@
 #include "jobs/place/ways/box_run.hpp"
 #include "jobs/place/ways/placer.hpp"
 #include "parallel/thread_count.hpp"
+#include "potential/request/temperature_warnings.hpp"
 
 namespace ionwell {
 

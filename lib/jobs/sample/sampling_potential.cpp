@@ -14,6 +14,7 @@
 #include "potential/lattice_potential.hpp"
 #include "potential/potential_map.hpp"
 #include "potential/potential_report.hpp"
+#include "potential/request/pb_request.hpp"
 #include "potential/sources/imported_potential.hpp"
 
 namespace ionwell {

@@ -19,6 +19,7 @@
 #include "jobs/sample/sampling_start.hpp"
 #include "parallel/rank_group.hpp"
 #include "parallel/thread_count.hpp"
+#include "potential/request/temperature_warnings.hpp"
 #include "sampling/image_table.hpp"
 #include "sampling/solute_spheres.hpp"
 #include "structures/selection/selection.hpp"

@@ -2,6 +2,7 @@
 
 #include "core/error.hpp"
 #include "core/text/text_stream.hpp"
+#include "potential/request/pb_request.hpp"
 
 namespace ionwell {
 
@@ -34,18 +35,6 @@ void validate(const PotentialRequest& request) {
     fail<UsageError>("a radius is given for ", pb->radius_A.front().first,
                      ", and no ion is placed; leave it out");
   validate_origin(request.origin, request.update, request.electrostatics);
-}
-
-std::vector<std::string> temperature_warnings(double temperature_K) {
-  constexpr double coldest_solution_K = 200.0, boiling_C = 100.0, zero_C_K = 273.15;
-  if (temperature_K >= coldest_solution_K) return {};
-  TextStream text;
-  text << "--temperature is " << temperature_K << " K";
-  if (temperature_K <= boiling_C)
-    text << "; did you mean " << zero_C_K + temperature_K << " K (" << temperature_K << " C)?";
-  else
-    text << ", and no solution is that cold; room temperature is " << room_temperature_K << " K";
-  return {text.str()};
 }
 
 }  // namespace ionwell

@@ -48,7 +48,4 @@ void validate(const PotentialRequest& request);
 void validate_origin(const PotentialOrigin& origin, const IonUpdate& update,
                      const ElectrostaticsOptions& electrostatics);
 
-/// A warning about a temperature that no solution has, because it is in degrees Celsius, perhaps.
-std::vector<std::string> temperature_warnings(double temperature_K);
-
 }  // namespace ionwell

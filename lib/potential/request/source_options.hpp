@@ -29,7 +29,9 @@ struct MapFiles {
 enum class PbSolvedBy { own, apbs };
 
 /// "own", "apbs": as the command line and the report call it.
-std::string_view to_string(PbSolvedBy solver);
+constexpr std::string_view to_string(PbSolvedBy solver) {
+  return solver == PbSolvedBy::own ? "own" : "apbs";
+}
 
 /// Solutions of the Poisson-Boltzmann equation, again after every few ions.
 struct PbOptions {
@@ -49,12 +51,5 @@ struct SiteOptions {
 };
 
 using SourceOptions = std::variant<SummationOptions, MapFiles, PbOptions, SiteOptions>;
-
-/// Throws UsageError for values out of range.
-void validate(const PbOptions& options);
-
-/// Lets ions act in the solution that `pb.options` describe, as a run does: its ionic strength, and for
-/// Debye-Hueckel its dielectric. Throws UsageError when `electrostatics` has an ionic strength as well.
-void adopt_solution(const PbOptions& pb, ElectrostaticsOptions& electrostatics, IonUpdate& update);
 
 }  // namespace ionwell

@@ -7,6 +7,7 @@
 #include "core/error.hpp"
 #include "parallel/thread_count.hpp"
 #include "placement/host_field.hpp"
+#include "potential/request/pb_request.hpp"
 #include "potential/sources/apbs_potential.hpp"
 #include "potential/sources/filled_field.hpp"
 #include "potential/sources/own_pb_potential.hpp"

@@ -20,6 +20,10 @@ enum class AtomRole : std::uint8_t {
   ignored    // not in the system; a topology and the frames of a trajectory have it
 };
 
+/// The atoms that have one of these roles, in their order. O(atoms).
+std::vector<Atom> atoms_with(std::span<const Atom> atoms, std::span<const AtomRole> roles,
+                             std::initializer_list<AtomRole> wanted);
+
 /// What a System is made of.
 struct SystemParts {
   Structure whole;                            // all atoms of the files

@@ -10,6 +10,7 @@
 #include "jobs/place/job/report.hpp"
 #include "jobs/place/run.hpp"
 #include "potential/equation_maps.hpp"
+#include "potential/request/pb_request.hpp"
 #include "programs/child_process.hpp"
 #include "structures/formats/read_structure.hpp"
 #include "support/error_of.hpp"

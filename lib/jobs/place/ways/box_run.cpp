@@ -17,6 +17,7 @@
 #include "parallel/thread_count.hpp"
 #include "placement/at_points/open_action.hpp"
 #include "placement/at_points/periodic_action.hpp"
+#include "potential/request/temperature_warnings.hpp"
 #include "solvation/ions/place_in_box.hpp"
 #include "solvation/simulation_cell.hpp"
 

@@ -1,4 +1,4 @@
-#include "potential/request/source_options.hpp"
+#include "potential/request/pb_request.hpp"
 
 #include "compute/poisson_boltzmann/own_pb_options.hpp"
 #include "core/error.hpp"
@@ -6,10 +6,6 @@
 #include "programs/apbs_files.hpp"
 
 namespace ionwell {
-
-std::string_view to_string(PbSolvedBy solver) {
-  return solver == PbSolvedBy::own ? "own" : "apbs";
-}
 
 void validate(const PbOptions& options) {
   if (options.every < 1) fail<UsageError>("--pb-every is ", options.every, "; it must be at least 1");

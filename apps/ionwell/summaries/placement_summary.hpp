@@ -1,0 +1,20 @@
+#pragma once
+
+#include <ostream>
+
+#include "jobs/place/job/placement_table.hpp"
+#include "jobs/place/job/result.hpp"
+
+/// What the terminal shows of a run that places ions.
+namespace ionwell {
+
+/// The run's protocol.
+void print_plan(std::ostream& out, const Result& planned);
+
+/// Waters around ions, and those that had no room.
+void print_hydration(std::ostream& out, const Hydration& hydration);
+
+/// How a table of ions looks on standard output, whatever that is.
+TableStyle output_table_style();
+
+}  // namespace ionwell

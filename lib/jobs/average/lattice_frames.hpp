@@ -1,0 +1,8 @@
+#pragma once
+
+namespace ionwell {
+
+/// What a lattice has to enclose: the sources of the first frame, or of all.
+enum class LatticeFrames { first, all };
+
+}  // namespace ionwell
