@@ -4,14 +4,6 @@
 
 namespace ionwell {
 
-void flag_residue(const Atom& atom, std::span<const Atom> atoms, std::vector<std::uint8_t>& flags) {
-  for (std::size_t n = 0; n < atoms.size(); ++n)
-    if (atoms[n].residue_number == atom.residue_number && atoms[n].residue == atom.residue &&
-        atoms[n].chain == atom.chain && atoms[n].segment == atom.segment &&
-        atoms[n].insertion_code == atom.insertion_code)
-      flags[n] = 1;
-}
-
 void take_out(EntryPart& part, std::span<const std::uint8_t> is_taken) {
   std::vector<Atom>& atoms = part.structure.atoms;
   std::vector<std::uint32_t> number(atoms.size());

@@ -20,8 +20,4 @@ TEST_CASE("entry part: what is left has its own numbers, and a chain ends where 
   CHECK_FALSE(part.structure.atoms[3].ends_chain);
   CHECK(part.acts == std::vector<std::uint8_t>{1, 0, 0, 1});
   CHECK(part.records.connected_atoms == std::vector<std::pair<std::uint32_t, std::uint32_t>>{{0, 1}, {2, 3}});
-
-  std::vector<std::uint8_t> of_residue(4, 0);
-  flag_residue(part.structure.atoms[3], part.structure.atoms, of_residue);
-  CHECK(of_residue == std::vector<std::uint8_t>{0, 0, 1, 1});
 }

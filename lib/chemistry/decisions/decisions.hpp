@@ -34,6 +34,8 @@ struct ResiduePlan {
       nullptr;                            // of `made` and replaced residues, with the ends that PDB2PQR makes
   const ResidueTemplate* goal = nullptr;  // what a `made` residue is in the end
   bool loses_phosphate = false;           // P and its oxygens
+  std::vector<Label> lacks;  // heavy atoms without which it has no charges: it is refused, or removed
+  std::uint32_t same_place_as = nothing;  // the residue before it that it lies on: it is refused, or removed
 };
 
 /// One row of the table "chemistry".
@@ -82,7 +84,12 @@ ChemistryDecisions decide(std::span<const Atom> atoms, const Chemistry& chemistr
                           const EntryRecords& records, const ChemistryChoices& choices,
                           const ResidueUse& use);
 
-/// Throws Error for residues that have no charges, and names the remedies.
+/// What the table says of a residue that is refused.
+ChemistryDecision refusal_row(std::span<const Atom> atoms, const Chemistry& chemistry,
+                              const ChemistryDecisions& decisions, std::uint32_t residue);
+
+/// Throws Error for residues that have no charges, have too few atoms or lie on others, and names the
+/// remedies.
 void refuse_residues(const std::string& path, std::span<const Atom> atoms, const Chemistry& chemistry,
                      const ChemistryDecisions& decisions);
 
