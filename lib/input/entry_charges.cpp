@@ -1,10 +1,10 @@
 #include "input/entry_charges.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <utility>
 
+#include "chemistry/decisions/atoms_to_build.hpp"
 #include "chemistry/decisions/cap_geometry.hpp"
 #include "chemistry/decisions/decisions.hpp"
 #include "chemistry/decisions/gap_caps.hpp"
@@ -16,6 +16,7 @@
 #include "core/text/first_names.hpp"
 #include "input/entry_part.hpp"
 #include "input/entry_rows.hpp"
+#include "input/rounded_residue.hpp"
 #include "input/sent_entry.hpp"
 #include "programs/pdb2pqr_states.hpp"
 #include "structures/solute_elements.hpp"
@@ -23,19 +24,32 @@
 namespace ionwell {
 namespace {
 
-constexpr const char* only_one_end = "it is alone, and PDB2PQR gives such a residue one end, without OXT";
-
 class EntryCharger {
  public:
   EntryCharger(const EntryCharger&) = delete;
   EntryCharger(const Structure& entry, const EntryRecords& records, const EntryOptions& options)
-      : entry_(&entry), options_(options), acts_(options.acts), chemistry_(perceive(entry.atoms, records)) {
+      : entry_(&entry),
+        options_(options),
+        acts_(options.acts),
+        records_(records),
+        chemistry_(perceive(entry.atoms, records)) {
     ResidueUse use{.acts = [this](std::uint32_t r) { return acts(r); },
                    .has_charges = [this](std::string_view name) { return options_.ligands.has(name); }};
+    const std::vector<AtomToBuild> built =
+        atoms_to_build(entry_->atoms, chemistry_, records_, options.choices, use);
+    std::vector<std::uint32_t> begins;  // of their residues
+    for (const AtomToBuild& atom : built) begins.push_back(chemistry_.residues[atom.residue].begin);
+    if (!built.empty()) {
+      CompletedEntry completed = completed_entry(entry_->atoms, records_, chemistry_, built);
+      records_ = std::move(completed.records);
+      take(std::move(completed.atoms), completed.origins);
+      chemistry_ = perceive(entry_->atoms, records_);
+    }
     CappedEntry capped;
     if (options.choices.gap_ends == GapEnds::capped && !chemistry_.gaps.empty()) {
-      capped = cap_gaps(entry.atoms, records, chemistry_, use);
-      take(capped);
+      capped = cap_gaps(entry_->atoms, records_, chemistry_, use);
+      take(std::move(capped.atoms), capped.origins);
+      chemistry_ = std::move(capped.chemistry);
       use.charged_ends = capped.charged_ends;
     }
     std::vector<ResiduePka> pkas;
@@ -45,7 +59,11 @@ class EntryCharger {
       return has_state(options_.force_field, state, is_at_end);
     };
     use.uses_libraries = options_.force_field == ChargeForceField::amber;
-    decisions_ = decide(entry_->atoms, chemistry_, records, options.choices, use);
+    decisions_ = decide(entry_->atoms, chemistry_, records_, options.choices, use);
+    for (std::size_t n = 0; n < built.size(); ++n)
+      decisions_.rows.push_back({residue_that_began(begins[n]), built[n].what, built[n].why, {}});
+    std::stable_sort(decisions_.rows.begin(), decisions_.rows.end(),
+                     [](const auto& a, const auto& b) { return a.residue < b.residue; });
   }
 
   std::vector<ChemistryRow> rows() const { return entry_rows(entry_->atoms, chemistry_, decisions_, lost_); }
@@ -65,7 +83,7 @@ class EntryCharger {
     return "without charges, --allow-missing";
   }
 
-  /// Sets the flags of its atoms, by their numbers in the entry before it had caps.
+  /// Sets the flags of its atoms, by their numbers in the entry before atoms were built.
   void flag_atoms(std::uint32_t r, std::vector<std::uint8_t>& flags) const {
     const PerceivedResidue& residue = chemistry_.residues[r];
     for (std::uint32_t n = residue.begin; n < residue.end; ++n) flags[origins_.empty() ? n : origins_[n]] = 1;
@@ -121,16 +139,28 @@ class EntryCharger {
  private:
   bool is_incomplete(std::uint32_t r) const { return !plan(r).lacks.empty(); }
 
-  /// The caps become part of the entry; they act where their neighbours do.
-  void take(CappedEntry& capped) {
-    origins_ = std::move(capped.origins);
-    capped_ = {entry_->path, std::move(capped.atoms), entry_->warnings, {}, entry_->cell};
-    entry_ = &capped_;
-    chemistry_ = std::move(capped.chemistry);
-    if (acts_.empty()) return;
+  /// Atoms that are built become part of the entry; they act where their neighbours do.
+  void take(std::vector<Atom> atoms, std::span<const std::uint32_t> origins) {
+    completed_ = {entry_->path, std::move(atoms), entry_->warnings, {}, entry_->cell};
+    entry_ = &completed_;
     std::vector<std::uint8_t> acts;
-    for (const std::uint32_t origin : origins_) acts.push_back(acts_[origin]);
+    std::vector<std::uint32_t> first_origins;
+    for (const std::uint32_t origin : origins) {
+      if (!acts_.empty()) acts.push_back(acts_[origin]);
+      first_origins.push_back(origins_.empty() ? origin : origins_[origin]);
+    }
     acts_ = std::move(acts);
+    origins_ = std::move(first_origins);
+  }
+
+  /// The residue whose first atom had that number in the entry; a cap before it has the same one.
+  std::uint32_t residue_that_began(std::uint32_t atom) const {
+    std::uint32_t found = 0;
+    for (std::uint32_t r = 0; r < chemistry_.residues.size(); ++r) {
+      const std::uint32_t begin = chemistry_.residues[r].begin;
+      if ((origins_.empty() ? begin : origins_[begin]) == atom) found = r;
+    }
+    return found;
   }
 
   const ResiduePlan& plan(std::uint32_t r) const { return decisions_.plans[r]; }
@@ -182,7 +212,8 @@ class EntryCharger {
       if (sent.names[n].empty()) continue;
       const bool came_back = std::any_of(sent.answer.begin(), sent.answer.end(),
                                          [&](const Atom& atom) { return atom.name == sent.names[n]; });
-      const bool is_of_end = has_one_end(sent.residue) && atoms[n].name == Label("OXT");
+      const bool is_of_end = (has_one_end(sent.residue) && atoms[n].name == Label("OXT")) ||
+                             is_second_end(how, atoms[n].name.view());
       if (!came_back && !is_of_end) lost_.push_back({sent.residue, atoms[n].name});
     }
   }
@@ -239,26 +270,11 @@ class EntryCharger {
                        [r](const ChainGap& gap) { return gap.before == r; });
   }
 
-  /// PDB2PQR writes four decimals: what is lost so of an integer, in LYN 0.0004 e, goes to all atoms.
-  static void round_net_charge(std::vector<Atom>& residue) {
-    constexpr double rounding_e = 0.5e-4, least_e = 1e-7;
-    double sum_e = 0.0;
-    for (const Atom& atom : residue) sum_e += atom.charge_e;
-    const double rest_e = std::round(sum_e) - sum_e, most_e = rounding_e * double(residue.size());
-    if (std::abs(rest_e) < least_e || std::abs(rest_e) > most_e) return;
-    for (Atom& atom : residue) atom.charge_e += rest_e / double(residue.size());
-  }
-
-  static std::vector<Atom> uncharged(std::span<const Atom> atoms) {
-    std::vector<Atom> plain(atoms.begin(), atoms.end());
-    for (Atom& atom : plain) atom.radius_A = amber_radius_A(element_of(atom));
-    return plain;
-  }
-
   std::vector<Atom> charged(std::uint32_t r, const SentResidue* sent) const {
     const std::span<const Atom> atoms = atoms_of(r);
     const ResiduePlan& how = plan(r);
-    if (sent != nullptr && sent->answer.empty()) return acts(r) ? std::vector<Atom>() : uncharged(atoms);
+    if (sent != nullptr && sent->answer.empty())
+      return acts(r) ? std::vector<Atom>() : uncharged_atoms(atoms);
     switch (how.fate) {
       case ResidueFate::water:
       case ResidueFate::removed:
@@ -269,7 +285,7 @@ class EntryCharger {
       case ResidueFate::table:
         return made_cap(atoms, *how.goal);
       case ResidueFate::uncharged:
-        return uncharged(atoms);
+        return uncharged_atoms(atoms);
       case ResidueFate::made: {
         const bool is_amber = options_.force_field == ChargeForceField::amber;
         return made_residue(atoms, sent->names, how, sent->answer, is_amber);
@@ -323,11 +339,12 @@ class EntryCharger {
                          first_names(alone));
   }
 
-  const Structure* entry_;  // with caps, `capped_`
-  Structure capped_;
+  const Structure* entry_;  // with atoms that are built, `completed_`
+  Structure completed_;
   const EntryOptions& options_;
   std::vector<std::uint8_t> acts_;
-  std::vector<std::uint32_t> origins_;  // by atom, where there are caps: its number in the entry without
+  std::vector<std::uint32_t> origins_;  // by atom, where some are built: its number in the entry without
+  EntryRecords records_;
   Chemistry chemistry_;
   ChemistryDecisions decisions_;
   SentEntry sent_;

@@ -85,14 +85,11 @@ TEST_CASE(
   made.chain("C").add("HG").join(0, "SG", 2, "HG", 2.4);  // one of two metals acts
   CHECK(decided_structure(made.atoms(), {}, {1}).plan(0).sent_as == Label("CYM"));
 
-  MadeStructure thiol(MadeStructure::Hydrogens::yes);
-  thiol.add("CYS", {ChainEnd::n_terminal, ChainEnd::c_terminal})
-      .chain("B")
-      .add("ZN")
-      .join(0, "SG", 1, "ZN", 2.3);
+  MadeStructure thiol = peptide_of("CYS");
+  thiol.chain("B").add("ZN").join(1, "SG", 3, "ZN", 2.3);
   const DecidedStructure kept = decided_structure(thiol.atoms());
-  CHECK(kept.plan(0).sent_as.empty());
-  CHECK(kept.rows(0) == Rows{"protonated (CYS) (its HG is in the file, although SG is 2.30 A from ZN 1 B)"});
+  CHECK(kept.plan(1).sent_as.empty());
+  CHECK(kept.rows(1) == Rows{"protonated (CYS) (its HG is in the file, although SG is 2.30 A from ZN 1 B)"});
 }
 
 TEST_CASE("states: a histidine keeps its tautomer free where its metal does not act") {

@@ -40,7 +40,7 @@ TEST_CASE(
   const ChargedEntry entry = charged(made, program);
   CHECK(chains_of(program.asked.atoms) == "GLY|ALA GLY|");
   CHECK(chains_of(entry.structure.atoms) == "GLY|ALA GLY");
-  REQUIRE(entry.structure.warnings.size() == 2);  // the other is of GLY 1, which is alone
+  REQUIRE(entry.structure.warnings.size() == 1);
   CHECK(entry.structure.warnings[0].starts_with("x.pdb: ALA 2 A: a gap after GLY 1 A: two pieces"));
 }
 
@@ -220,16 +220,6 @@ TEST_CASE("entry: a modified residue without atoms that nothing builds has no ch
   CHECK(program.asked.atoms.empty());  // it does not run
   const ChargedEntry rest = charged(made, program, {.choices = {.allow_missing = true}});
   CHECK(chains_of(rest.structure.atoms) == "A|G");
-}
-
-TEST_CASE("entry: an amino acid alone says that it has one charged end") {
-  const MadeStructure made = MadeStructure().add("GLY", {{}, ChainEnd::c_terminal});
-  Pdb2pqrDouble program;
-  program.without = "OXT";
-  const ChargedEntry entry = charged(made, program);
-  REQUIRE(entry.structure.warnings.size() == 1);
-  CHECK(entry.structure.warnings[0] ==
-        "x.pdb: residues alone have the NH3+ of a first residue, and no COO-: GLY 1 A");
 }
 
 TEST_CASE("entry: an atom is not taken where it is bonded to other atoms than in what it was built for") {

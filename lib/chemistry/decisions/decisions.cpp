@@ -166,6 +166,7 @@ class Decider {
       return;
     } else if (is_sent_as_it_is(*found)) {
       choose_state(r, plan, *found);
+      complete_ends(r, plan, ends);
     } else {
       plan.fate = ResidueFate::made;
       plan.parent = built;
@@ -249,6 +250,28 @@ class Decider {
       plan.sent_as = "HIE";  // or PDB2PQR would choose
       row(r, "as HIE", "by the hydrogens in the file");
     }
+  }
+
+  /// PDB2PQR makes the first residue of a chain of an amino acid alone, and no last one.
+  void complete_ends(std::uint32_t r, ResiduePlan& plan, const ResidueEnds& ends) {
+    const ResidueTemplate* const standard = residue(r).standard;
+    if (residue(r).role != ResidueRole::amino_acid || !ends.is_first || !ends.is_last ||
+        standard == nullptr || standard->residue == Label("MSE") || !has_atom(r, "OXT"))
+      return;
+    Label name = plan.sent_as.empty() ? standard->name : plan.sent_as;
+    if (name == Label("HIS")) name = "HIE";  // or PDB2PQR would choose
+    const ResidueTemplate* const goal =
+        residue_table().find(name.view(), {ChainEnd::n_terminal, ChainEnd::c_terminal});
+    const ResidueTemplate* const first_one =
+        residue_table().find(name.view(), {ChainEnd::n_terminal, ChainEnd::none});
+    if (goal == nullptr || first_one == nullptr) return;
+    plan.fate = ResidueFate::made;
+    plan.sent_as = name;
+    plan.parent = first_one;
+    plan.goal = goal;
+    row(r, "alone, with NH3+ and COO-",
+        "PDB2PQR has no such residue: its COO- has AMBER's charges of alanine's");
+    hinder_folders();
   }
 
   bool has_atom(std::uint32_t r, std::string_view name) const {
