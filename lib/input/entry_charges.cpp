@@ -77,9 +77,7 @@ class EntryCharger {
   /// Of a residue that is left out.
   std::string why_left_out(std::uint32_t r) const {
     for (const ChemistryDecision& row : decisions_.rows)
-      if (row.residue == r && row.what == "left out" &&
-          (is_incomplete(r) || plan(r).same_place_as != nothing))
-        return row.why;
+      if (row.residue == r && row.what == "left out") return row.why;
     return "without charges, --allow-missing";
   }
 

@@ -131,3 +131,16 @@ TEST_CASE("refused residues: selections by name, chain and number") {
   CHECK(residue_selection(numbered.atoms(), of_numbered, std::vector<std::uint32_t>{1}) ==
         "chain A and resid 1 and resname SER");
 }
+
+TEST_CASE("refused residues: a nucleotide at an end that has no charges goes, where it does not act") {
+  MadeStructure made;
+  made.add("A").bound("U").bound("C").bound("G", {{}, ChainEnd::three_hydroxyl});
+  keep_only(made, 1, {"O3'", "C3'"});
+  const DecidedStructure end = decided_structure(made.atoms(), {}, {0});
+  CHECK(end.plan(0).fate == ResidueFate::removed);
+  CHECK(end.rows(0) == Rows{"left out (it is an end of its chain, has no charges, and does not act)"});
+  MadeStructure inner;
+  inner.add("A").bound("U").bound("C").bound("G", {{}, ChainEnd::three_hydroxyl});
+  keep_only(inner, 2, {"P", "OP1", "OP2", "O5'", "C3'", "O3'"});
+  CHECK(decided_structure(inner.atoms(), {}, {1}).plan(1).fate == ResidueFate::uncharged);
+}

@@ -109,3 +109,16 @@ TEST_CASE("states: ends that are neutral by their hydrogens become charged, and 
   CHECK(decided.rows(1) ==
         Rows{"ends with COO- (the force field has no neutral end, which the hydrogen in the file is of)"});
 }
+
+TEST_CASE("states: inosine becomes guanosine with --replace-nonstandard, in RNA and in DNA") {
+  for (const auto& [name, parent] : {std::pair("I", "G"), std::pair("DI", "DG")}) {
+    MadeStructure made;
+    made.add(name).bound(name).bound(name, {{}, ChainEnd::three_hydroxyl});
+    CAPTURE(std::string(name));
+    const DecidedStructure kept = decided_structure(made.atoms());
+    CHECK(kept.plan(1).fate == ResidueFate::made);
+    const DecidedStructure replaced = decided_structure(made.atoms(), {.replace_nonstandard = true});
+    CHECK(replaced.plan(1).fate == ResidueFate::sent);
+    CHECK(replaced.plan(1).sent_as == Label(parent));
+  }
+}

@@ -94,7 +94,10 @@ class Decider {
         decide_ligand(r, plan);
     }
     plan.lacks = missing_to_build(atoms_of(r), residue(r), plan);
-    if (!plan.lacks.empty()) plan.fate = ResidueFate::refused;
+    if (!plan.lacks.empty()) {
+      plan.fate = ResidueFate::refused;
+      std::erase_if(result_.rows, [r](const ChemistryDecision& row) { return row.residue == r; });
+    }
     if (plan.fate == ResidueFate::refused && choices_.allow_missing && use_.acts(r) &&
         (is_polymer(residue(r).role) || !plan.lacks.empty())) {
       plan.fate = ResidueFate::removed;
@@ -104,8 +107,16 @@ class Decider {
       else
         row(r, "left out", too_few_atoms_text(plan.lacks) + ", --allow-missing");
     }
-    if (plan.fate == ResidueFate::refused && !use_.acts(r)) plan.fate = ResidueFate::uncharged;
+    if (plan.fate == ResidueFate::refused && !use_.acts(r)) leave_uncharged(r, plan);
     if (is_polymer(residue(r).role)) note_gap(r, plan);
+  }
+
+  /// A nucleotide at an end goes: without the charges of an end those of its chain add up to no integer.
+  void leave_uncharged(std::uint32_t r, ResiduePlan& plan) {
+    const ResidueEnds ends = ends_of(chemistry_, r);
+    const bool is_end = residue(r).role == ResidueRole::nucleotide && (ends.is_first || ends.is_last);
+    plan.fate = is_end ? ResidueFate::removed : ResidueFate::uncharged;
+    if (is_end) row(r, "left out", "it is an end of its chain, has no charges, and does not act");
   }
 
   void decide_ion(std::uint32_t r, ResiduePlan& plan) {
@@ -151,7 +162,8 @@ class Decider {
     if (use_.has_charges(name(r))) return decide_ligand(r, plan);
     const ResidueTemplate* const found = residue(r).found;
     const Label parent = parent_of(r);
-    const bool is_modified = found == nullptr || found->parent != found->residue;
+    const bool is_modified =
+        found == nullptr || found->parent != found->residue || found->residue == Label("DI");
     const ResidueEnds ends = ends_of(chemistry_, r);
     const ResidueTemplate* const built = parent.empty() ? nullptr : parent_template(parent.view(), ends);
     if (is_modified && choices_.replace_nonstandard && built != nullptr) {
