@@ -124,3 +124,12 @@ TEST_CASE("built atoms: half a disulfide gets its other sulfur, by the record or
                                           [&program](const Structure& sent) { return program(sent); });
   CHECK(has_row(entry, "CYS 3 A", "no disulfide bond to CYS 1 A"));
 }
+
+TEST_CASE("built atoms: an amino acid whose C is bound to a nucleotide has no carboxylate") {
+  MadeStructure made;
+  made.add("GLY").chain("B").add("A", {{}, ChainEnd::three_hydroxyl});
+  place(made, 0, {{"N", {-0.5, 1.4, 0.0}}, {"CA", {0, 0, 0}}, {"C", {1.52, 0, 0}}, {"O", {2.15, 1.05, 0}}});
+  place(made, 1, {{"O3'", {2.2, -1.15, 0.0}}});
+  Pdb2pqrDouble program;
+  CHECK(atom_of(charged(made, program).structure.atoms, 1, "OXT") == nullptr);
+}
