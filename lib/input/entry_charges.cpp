@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "chemistry/decisions/atoms_to_build.hpp"
 #include "chemistry/decisions/cap_geometry.hpp"
 #include "chemistry/decisions/decisions.hpp"
 #include "chemistry/decisions/gap_caps.hpp"
@@ -14,6 +15,8 @@
 #include "core/text/count_text.hpp"
 #include "core/text/first_names.hpp"
 #include "input/entry_part.hpp"
+#include "input/entry_rows.hpp"
+#include "input/rounded_residue.hpp"
 #include "input/sent_entry.hpp"
 #include "programs/pdb2pqr_states.hpp"
 #include "structures/solute_elements.hpp"
@@ -21,36 +24,33 @@
 namespace ionwell {
 namespace {
 
-/// What PDB2PQR does not give back.
-struct Loss {
-  std::uint32_t residue = 0;
-  Label atom;         // empty: the whole residue
-  std::string lacks;  // atoms without which the rest has no charges
-};
-
-constexpr const char* why_lost = "PDB2PQR has no charge for it, --allow-missing";
-constexpr const char* only_one_end = "it is alone, and PDB2PQR gives such a residue one end, without OXT";
-
-/// Whether a note says what a decision about the residue says, too.
-bool tells_decided(std::string_view what) {
-  constexpr std::string_view beginnings[] = {
-      "modified ", "a gap after ", "disulfide bond", "bound to ", "begins with a phosphate", "as ", "ligand",
-      "cofactor",  "sugar",        "lipid",          "additive"};
-  return std::any_of(std::begin(beginnings), std::end(beginnings),
-                     [what](std::string_view beginning) { return what.starts_with(beginning); });
-}
-
 class EntryCharger {
  public:
   EntryCharger(const EntryCharger&) = delete;
   EntryCharger(const Structure& entry, const EntryRecords& records, const EntryOptions& options)
-      : entry_(&entry), options_(options), acts_(options.acts), chemistry_(perceive(entry.atoms, records)) {
+      : entry_(&entry),
+        options_(options),
+        acts_(options.acts),
+        records_(records),
+        chemistry_(perceive(entry.atoms, records)) {
     ResidueUse use{.acts = [this](std::uint32_t r) { return acts(r); },
+                   .is_ignored = [this](std::uint32_t r) { return is_ignored(r); },
                    .has_charges = [this](std::string_view name) { return options_.ligands.has(name); }};
+    const std::vector<AtomToBuild> built =
+        atoms_to_build(entry_->atoms, chemistry_, records_, options.choices, use);
+    std::vector<std::uint32_t> begins;  // of their residues
+    for (const AtomToBuild& atom : built) begins.push_back(chemistry_.residues[atom.residue].begin);
+    if (!built.empty()) {
+      CompletedEntry completed = completed_entry(entry_->atoms, records_, chemistry_, built);
+      records_ = std::move(completed.records);
+      take(std::move(completed.atoms), completed.origins);
+      chemistry_ = perceive(entry_->atoms, records_);
+    }
     CappedEntry capped;
     if (options.choices.gap_ends == GapEnds::capped && !chemistry_.gaps.empty()) {
-      capped = cap_gaps(entry.atoms, records, chemistry_, use);
-      take(capped);
+      capped = cap_gaps(entry_->atoms, records_, chemistry_, use);
+      take(std::move(capped.atoms), capped.origins);
+      chemistry_ = std::move(capped.chemistry);
       use.charged_ends = capped.charged_ends;
     }
     std::vector<ResiduePka> pkas;
@@ -60,40 +60,32 @@ class EntryCharger {
       return has_state(options_.force_field, state, is_at_end);
     };
     use.uses_libraries = options_.force_field == ChargeForceField::amber;
-    decisions_ = decide(entry_->atoms, chemistry_, records, options.choices, use);
+    decisions_ = decide(entry_->atoms, chemistry_, records_, options.choices, use);
+    for (std::size_t n = 0; n < built.size(); ++n)
+      decisions_.rows.push_back({residue_that_began(begins[n]), built[n].what, built[n].why, {}});
+    std::stable_sort(decisions_.rows.begin(), decisions_.rows.end(),
+                     [](const auto& a, const auto& b) { return a.residue < b.residue; });
   }
 
-  std::vector<ChemistryRow> rows() const {
-    std::vector<ChemistryRow> rows;
-    std::size_t decided = 0, noted = 0;
-    for (std::uint32_t r = 0; r < chemistry_.residues.size(); ++r) {
-      const std::size_t before = rows.size();
-      const std::string name = describe_residue(first(r));
-      for (; decided < decisions_.rows.size() && decisions_.rows[decided].residue == r; ++decided) {
-        const ChemistryDecision& row = decisions_.rows[decided];
-        rows.push_back({name, row.what, row.why, row.otherwise, row.hinders_folders});
-      }
-      if (plan(r).fate == ResidueFate::refused)
-        rows.push_back({name, "without charges: the run stops",
-                        std::string(to_string(chemistry_.residues[r].role)) + " that PDB2PQR does not know",
-                        is_polymer(chemistry_.residues[r].role) ? "--replace-nonstandard, --allow-missing"
-                                                                : "--ligand, --ignore"});
-      const bool is_decided = rows.size() > before;
-      for (const Loss& loss : lost_)
-        if (loss.residue == r && !loss.atom.empty())
-          rows.push_back({name, std::string(loss.atom.view()) + " left out", why_lost, {}});
-      if (has_one_end(r))
-        rows.push_back({name, "has the NH3+ of a first residue, and no COO-", only_one_end, {}, true});
-      for (; noted < chemistry_.notes.size() && chemistry_.notes[noted].residue == r; ++noted)
-        if (!is_decided || !tells_decided(chemistry_.notes[noted].what))
-          rows.push_back({name, chemistry_.notes[noted].what, chemistry_.notes[noted].why, {}});
-    }
-    return rows;
-  }
+  std::vector<ChemistryRow> rows() const { return entry_rows(entry_->atoms, chemistry_, decisions_, lost_); }
 
-  /// Whether it is left out of a chain, as it has no charges.
+  /// Whether it is left out by --allow-missing before PDB2PQR runs.
   bool is_without_charges(std::uint32_t r) const {
-    return plan(r).fate == ResidueFate::removed && is_polymer(chemistry_.residues[r].role);
+    return plan(r).fate == ResidueFate::removed &&
+           (is_polymer(chemistry_.residues[r].role) || is_incomplete(r));
+  }
+
+  /// Of a residue that is left out.
+  std::string why_left_out(std::uint32_t r) const {
+    for (const ChemistryDecision& row : decisions_.rows)
+      if (row.residue == r && row.what == "left out") return row.why;
+    return "without charges, --allow-missing";
+  }
+
+  /// Sets the flags of its atoms, by their numbers in the entry before atoms were built.
+  void flag_atoms(std::uint32_t r, std::vector<std::uint8_t>& flags) const {
+    const PerceivedResidue& residue = chemistry_.residues[r];
+    for (std::uint32_t n = residue.begin; n < residue.end; ++n) flags[origins_.empty() ? n : origins_[n]] = 1;
   }
 
   /// The residues of which that holds.
@@ -107,7 +99,7 @@ class EntryCharger {
   /// Those that PDB2PQR did not give back; after `charge`.
   std::vector<std::uint32_t> lost_residues() const {
     std::vector<std::uint32_t> residues;
-    for (const Loss& loss : lost_)
+    for (const EntryLoss& loss : lost_)
       if (loss.atom.empty()) residues.push_back(loss.residue);
     return residues;
   }
@@ -144,15 +136,30 @@ class EntryCharger {
   }
 
  private:
-  /// The caps become part of the entry; they act where their neighbours do.
-  void take(CappedEntry& capped) {
-    capped_ = {entry_->path, std::move(capped.atoms), entry_->warnings, {}, entry_->cell};
-    entry_ = &capped_;
-    chemistry_ = std::move(capped.chemistry);
-    if (acts_.empty()) return;
+  bool is_incomplete(std::uint32_t r) const { return !plan(r).lacks.empty(); }
+
+  /// Atoms that are built become part of the entry; they act where their neighbours do.
+  void take(std::vector<Atom> atoms, std::span<const std::uint32_t> origins) {
+    completed_ = {entry_->path, std::move(atoms), entry_->warnings, {}, entry_->cell};
+    entry_ = &completed_;
     std::vector<std::uint8_t> acts;
-    for (const std::uint32_t origin : capped.origins) acts.push_back(acts_[origin]);
+    std::vector<std::uint32_t> first_origins;
+    for (const std::uint32_t origin : origins) {
+      if (!acts_.empty()) acts.push_back(acts_[origin]);
+      first_origins.push_back(origins_.empty() ? origin : origins_[origin]);
+    }
     acts_ = std::move(acts);
+    origins_ = std::move(first_origins);
+  }
+
+  /// The residue whose first atom had that number in the entry; a cap before it has the same one.
+  std::uint32_t residue_that_began(std::uint32_t atom) const {
+    std::uint32_t found = 0;
+    for (std::uint32_t r = 0; r < chemistry_.residues.size(); ++r) {
+      const std::uint32_t begin = chemistry_.residues[r].begin;
+      if ((origins_.empty() ? begin : origins_[begin]) == atom) found = r;
+    }
+    return found;
   }
 
   const ResiduePlan& plan(std::uint32_t r) const { return decisions_.plans[r]; }
@@ -162,10 +169,18 @@ class EntryCharger {
   }
 
   bool acts(std::uint32_t r) const {
-    if (acts_.empty()) return true;
+    const std::span<const std::uint8_t> atoms = acts_of(r);
+    return acts_.empty() || std::find(atoms.begin(), atoms.end(), 1) != atoms.end();
+  }
+  bool is_ignored(std::uint32_t r) const {
+    const std::span<const std::uint8_t> atoms = acts_of(r);
+    return !acts_.empty() &&
+           std::all_of(atoms.begin(), atoms.end(), [](std::uint8_t a) { return a == ignored_atom; });
+  }
+  std::span<const std::uint8_t> acts_of(std::uint32_t r) const {
+    if (acts_.empty()) return {};
     const PerceivedResidue& residue = chemistry_.residues[r];
-    return std::any_of(acts_.begin() + residue.begin, acts_.begin() + residue.end,
-                       [](std::uint8_t a) { return a != 0; });
+    return std::span(acts_).subspan(residue.begin, residue.end - residue.begin);
   }
 
   /// Finds the residues of the answer, which are in the order in which they were sent.
@@ -184,7 +199,7 @@ class EntryCharger {
         ++at;
       sent.answer = std::span(answer_).subspan(begin, at - begin);
       if (at == begin && acts(sent.residue))
-        lost_.push_back({sent.residue, {}, {}});
+        lost_.push_back({sent.residue, {}});
       else if (at > begin && plan(sent.residue).fate != ResidueFate::ion)
         find_lost_atoms(sent);
     }
@@ -195,22 +210,18 @@ class EntryCharger {
     const std::span<const Atom> atoms = atoms_of(sent.residue);
     const ResiduePlan& how = plan(sent.residue);
     std::vector<std::size_t> in_goal;
-    if (how.fate == ResidueFate::made) {
-      in_goal = numbers_in_goal(atoms, *how.goal);
-      std::string lacks;
-      for (const Label& name : unbuilt_atoms(atoms, how)) lacks += ' ' + std::string(name.view());
-      if (!lacks.empty()) return lost_.push_back({sent.residue, {}, std::move(lacks)});
-    }
+    if (how.fate == ResidueFate::made) in_goal = numbers_in_goal(atoms, *how.goal);
     for (std::size_t n = 0; n < atoms.size(); ++n) {
       if (element_of(atoms[n]) == "H") continue;
       const bool is_removed = how.loses_phosphate && is_phosphate_atom(atoms[n].name.view());
       if (!in_goal.empty() && in_goal[n] == ResidueTemplate::no_atom && !is_removed)
-        lost_.push_back({sent.residue, atoms[n].name, {}});
+        lost_.push_back({sent.residue, atoms[n].name});
       if (sent.names[n].empty()) continue;
       const bool came_back = std::any_of(sent.answer.begin(), sent.answer.end(),
                                          [&](const Atom& atom) { return atom.name == sent.names[n]; });
-      const bool is_of_end = has_one_end(sent.residue) && atoms[n].name == Label("OXT");
-      if (!came_back && !is_of_end) lost_.push_back({sent.residue, atoms[n].name, {}});
+      const bool is_of_end = (has_one_end(sent.residue) && atoms[n].name == Label("OXT")) ||
+                             is_second_end(how, atoms[n].name.view());
+      if (!came_back && !is_of_end) lost_.push_back({sent.residue, atoms[n].name});
     }
   }
 
@@ -224,9 +235,8 @@ class EntryCharger {
 
   std::string lost_text() const {
     std::vector<std::string> names;
-    for (const Loss& loss : lost_)
-      names.push_back(name_of(loss.residue) + (loss.atom.empty() ? "" : " ") + std::string(loss.atom.view()) +
-                      (loss.lacks.empty() ? "" : " (lacks" + loss.lacks + ')'));
+    for (const EntryLoss& loss : lost_)
+      names.push_back(name_of(loss.residue) + (loss.atom.empty() ? "" : " ") + std::string(loss.atom.view()));
     return first_names(names);
   }
 
@@ -267,16 +277,11 @@ class EntryCharger {
                        [r](const ChainGap& gap) { return gap.before == r; });
   }
 
-  static std::vector<Atom> uncharged(std::span<const Atom> atoms) {
-    std::vector<Atom> plain(atoms.begin(), atoms.end());
-    for (Atom& atom : plain) atom.radius_A = amber_radius_A(element_of(atom));
-    return plain;
-  }
-
   std::vector<Atom> charged(std::uint32_t r, const SentResidue* sent) const {
     const std::span<const Atom> atoms = atoms_of(r);
     const ResiduePlan& how = plan(r);
-    if (sent != nullptr && sent->answer.empty()) return acts(r) ? std::vector<Atom>() : uncharged(atoms);
+    if (sent != nullptr && sent->answer.empty())
+      return acts(r) ? std::vector<Atom>() : uncharged_atoms(atoms);
     switch (how.fate) {
       case ResidueFate::water:
       case ResidueFate::removed:
@@ -287,7 +292,7 @@ class EntryCharger {
       case ResidueFate::table:
         return made_cap(atoms, *how.goal);
       case ResidueFate::uncharged:
-        return uncharged(atoms);
+        return uncharged_atoms(atoms);
       case ResidueFate::made: {
         const bool is_amber = options_.force_field == ChargeForceField::amber;
         return made_residue(atoms, sent->names, how, sent->answer, is_amber);
@@ -299,6 +304,7 @@ class EntryCharger {
     std::vector<Atom> result(sent->answer.begin(), sent->answer.end());
     if (!how.is_replaced && !how.sent_as.empty())
       for (Atom& atom : result) atom.residue = atoms.front().residue;
+    if (chemistry_.residues[r].role == ResidueRole::amino_acid) round_net_charge(result);
     return result;
   }
 
@@ -340,15 +346,17 @@ class EntryCharger {
                          first_names(alone));
   }
 
-  const Structure* entry_;  // with caps, `capped_`
-  Structure capped_;
+  const Structure* entry_;  // with atoms that are built, `completed_`
+  Structure completed_;
   const EntryOptions& options_;
   std::vector<std::uint8_t> acts_;
+  std::vector<std::uint32_t> origins_;  // by atom, where some are built: its number in the entry without
+  EntryRecords records_;
   Chemistry chemistry_;
   ChemistryDecisions decisions_;
   SentEntry sent_;
   std::vector<Atom> answer_;
-  std::vector<Loss> lost_;
+  std::vector<EntryLoss> lost_;
 };
 
 }  // namespace
@@ -377,15 +385,15 @@ ChargedEntry charge_entry(const Structure& entry, const EntryRecords& records, c
       charged.rows.insert(charged.rows.begin(), left_out.begin(), left_out.end());
       if (!names.empty())
         charged.structure.warnings.push_back(entry.path +
-                                             ": left out, since they have no charges: " + first_names(names));
+                                             ": left out by --allow-missing: " + first_names(names));
       return charged;
     }
     // Their neighbours are ends of chains then, of which PDB2PQR has to know.
     std::vector<std::uint8_t> is_taken(part.structure.atoms.size(), 0);
     for (const std::uint32_t r : gone) {
-      flag_residue(charger.first(r), part.structure.atoms, is_taken);  // it has no caps yet
+      charger.flag_atoms(r, is_taken);
       names.push_back(charger.name_of(r));
-      left_out.push_back({names.back(), "left out", "without charges, --allow-missing", {}, true});
+      left_out.push_back({names.back(), "left out", charger.why_left_out(r), {}, true});
     }
     if (std::find(is_taken.begin(), is_taken.end(), 1) == is_taken.end())
       fail(entry.path, ": PDB2PQR has no charges for ", first_names(names), "; leave them out by --ignore");

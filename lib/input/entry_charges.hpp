@@ -16,13 +16,16 @@
 
 namespace ionwell {
 
+/// In EntryOptions::acts: it is not in the system.
+constexpr std::uint8_t ignored_atom = 2;
+
 /// What an entry gets its charges by.
 struct EntryOptions {
   ChemistryChoices choices;
   ChargeForceField force_field = ChargeForceField::amber;
   LigandCharges ligands;
   std::function<std::vector<ResiduePka>(const Structure&, const Chemistry&)> predict_pkas;  // at a pH
-  std::vector<std::uint8_t> acts;  // by atom: not ignored, and part of the solute; empty: all do
+  std::vector<std::uint8_t> acts;  // by atom: 1 acts, 0 stays without that, or ignored_atom; empty: all act
 };
 
 struct ChargedEntry {

@@ -2,14 +2,24 @@
 
 #include <utility>
 
+#include "core/chemistry/composition.hpp"
+
 namespace ionwell {
 
-void flag_residue(const Atom& atom, std::span<const Atom> atoms, std::vector<std::uint8_t>& flags) {
-  for (std::size_t n = 0; n < atoms.size(); ++n)
-    if (atoms[n].residue_number == atom.residue_number && atoms[n].residue == atom.residue &&
-        atoms[n].chain == atom.chain && atoms[n].segment == atom.segment &&
-        atoms[n].insertion_code == atom.insertion_code)
-      flags[n] = 1;
+std::vector<Atom> take_waters_out(EntryPart& part) {
+  const std::vector<Atom>& atoms = part.structure.atoms;
+  std::vector<std::uint8_t> is_water(atoms.size(), 0);
+  std::vector<Atom> waters;
+  for (std::size_t begin = 0; begin < atoms.size();) {
+    const Residue residue = residue_at(atoms, begin);
+    for (; begin < residue.end; ++begin) {
+      if (residue.kind != ResidueKind::water) continue;
+      is_water[begin] = 1;
+      waters.push_back(atoms[begin]);
+    }
+  }
+  take_out(part, is_water);
+  return waters;
 }
 
 void take_out(EntryPart& part, std::span<const std::uint8_t> is_taken) {

@@ -16,8 +16,8 @@ struct EntryPart {
   std::vector<std::uint8_t> acts;  // by atom; empty: all do
 };
 
-/// Sets the flags of the atoms of the residue that `atom` is of. O(atoms).
-void flag_residue(const Atom& atom, std::span<const Atom> atoms, std::vector<std::uint8_t>& flags);
+/// Takes out the waters, which it returns. O(atoms).
+std::vector<Atom> take_waters_out(EntryPart& part);
 
 /// Takes out the atoms whose flag is set. A chain that ended at one ends at the atom before it, if that is of
 /// the same chain. O(atoms).

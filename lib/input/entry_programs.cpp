@@ -19,7 +19,8 @@ EntryOptions entry_options(std::span<const Atom> atoms, const InputOptions& opti
   if (options.ignore.empty()) return entry;
   const std::vector<std::uint8_t> ignored = select(atoms, options.ignore);
   if (entry.acts.empty()) entry.acts.assign(ignored.size(), 1);
-  for (std::size_t i = 0; i < ignored.size(); ++i) entry.acts[i] = entry.acts[i] && !ignored[i];
+  for (std::size_t i = 0; i < ignored.size(); ++i)
+    if (ignored[i]) entry.acts[i] = ignored_atom;
   return entry;
 }
 

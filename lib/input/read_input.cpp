@@ -10,6 +10,7 @@
 #include "core/text/count_text.hpp"
 #include "core/text/printable_names.hpp"
 #include "files/input_file.hpp"
+#include "input/entry_part.hpp"
 #include "input/entry_programs.hpp"
 #include "input/roles.hpp"
 #include "programs/gromacs.hpp"
@@ -290,7 +291,7 @@ class InputReader {
     const SignalNotes notes;
     // Waters that ions will replace need no charges, and PDB2PQR would leave them out.
     const bool keeps_waters = replaces_water();
-    const std::vector<Atom> waters = keeps_waters ? take_waters(structure().atoms) : std::vector<Atom>();
+    const std::vector<Atom> waters = keeps_waters ? waters_taken_out() : std::vector<Atom>();
     if (structure().atoms.empty()) {  // a box of water alone
       structure().atoms = waters;
       return;
@@ -301,6 +302,15 @@ class InputReader {
     input_.is_entry = true;
     if (!charged.note.empty()) structure().warnings.push_back(charged.note);
     structure().atoms.insert(structure().atoms.end(), waters.begin(), waters.end());
+  }
+
+  /// The records of the entry name atoms by their numbers, which are those of what is left then.
+  std::vector<Atom> waters_taken_out() {
+    EntryPart part{std::move(structure()), std::move(records_), {}};
+    std::vector<Atom> waters = take_waters_out(part);
+    structure() = std::move(part.structure);
+    records_ = std::move(part.records);
+    return waters;
   }
 
   void apply_water() {

@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "chemistry/decisions/sent_names.hpp"
+#include "chemistry/templates/residue_match.hpp"
+#include "chemistry/templates/residue_table.hpp"
 
 namespace ionwell {
 namespace {
@@ -114,6 +116,7 @@ class EntrySender {
       for (const Atom& atom : atoms)
         sent.names.push_back(how.loses_phosphate && is_phosphate_atom(atom.name.view()) ? Label()
                                                                                         : atom.name);
+      if (const ResidueTemplate* const goal = amino_acid_sent(r)) name_hydrogens(atoms, *goal, sent.names);
     }
     for (std::size_t n = 0; n < atoms.size(); ++n) {
       if (sent.names[n].empty()) continue;
@@ -126,6 +129,28 @@ class EntrySender {
     }
     sent_.residues.push_back(std::move(sent));
     if (how.fate == ResidueFate::ion) sent_.structure.atoms.back().ends_chain = true;
+  }
+
+  /// The state in which PDB2PQR gets an amino acid.
+  const ResidueTemplate* amino_acid_sent(std::uint32_t r) const {
+    const PerceivedResidue& residue = chemistry_.residues[r];
+    if (residue.role != ResidueRole::amino_acid || residue.standard == nullptr) return nullptr;
+    const Label name = plan(r).sent_as.empty() ? residue.standard->name : plan(r).sent_as;
+    return residue_table().find(name.view(), residue.standard->ends);
+  }
+
+  /// PDB2PQR's names of hydrogens, which LYN and the proline of an end have of its own. It gives up on those
+  /// of another state, which are left out.
+  static void name_hydrogens(std::span<const Atom> atoms, const ResidueTemplate& goal,
+                             std::vector<Label>& names) {
+    const std::vector<std::size_t> numbers = numbers_in_goal(atoms, goal);
+    for (std::size_t n = 0; n < atoms.size(); ++n) {
+      if (!is_named_as_hydrogen(atoms[n].name.view())) continue;
+      if (numbers[n] != ResidueTemplate::no_atom)
+        names[n] = goal.name_in(NamingScheme::pdb2pqr, numbers[n]);
+      else if (!(goal.ends.first == ChainEnd::n_terminal && names[n] == Label("H")))
+        names[n] = {};
+    }
   }
 
   const Structure& entry_;

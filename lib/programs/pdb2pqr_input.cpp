@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <optional>
 
+#include "chemistry/decisions/incomplete_residues.hpp"
 #include "core/chemistry/composition.hpp"
 #include "core/chemistry/ion_component.hpp"
 #include "core/chemistry/residue_kind.hpp"
@@ -59,16 +60,6 @@ std::string name_to_send(std::span<const Atom> residue, ResidueKind kind) {
   return std::string(is_end ? name.substr(1) : name);
 }
 
-/// Fewer than three atoms besides hydrogens and a phosphate: nothing can be built on them.
-bool is_incomplete(std::span<const Atom> residue) {
-  constexpr std::string_view phosphate[] = {"P", "OP1", "OP2", "OP3", "O1P", "O2P", "O3P", "O5'", "O5*"};
-  constexpr std::ptrdiff_t needed = 3;
-  return std::count_if(residue.begin(), residue.end(), [&](const Atom& atom) {
-           return element_of(atom) != "H" && std::find(std::begin(phosphate), std::end(phosphate),
-                                                       atom.name.view()) == std::end(phosphate);
-         }) < needed;
-}
-
 /// Makes the files residue by residue.
 class InputWriter {
  public:
@@ -118,7 +109,7 @@ class InputWriter {
                       std::all_of(residue.begin(), residue.end(),
                                   [](const Atom& atom) { return atom.name.view().size() <= 4; });
     if (!fits) return Pdb2pqrFate::unknown;
-    return is_incomplete(residue) ? Pdb2pqrFate::incomplete : Pdb2pqrFate::sent;
+    return has_too_few_atoms(residue) ? Pdb2pqrFate::incomplete : Pdb2pqrFate::sent;
   }
 
   /// Whether a chain ended before atom `i`: at TER. Names and numbers may change along bonds.

@@ -98,6 +98,22 @@ TEST_CASE("perception: residues that are bound are one piece, whatever their num
   CHECK(perceive(stretched.atoms()).pieces.size() == 2);
 }
 
+TEST_CASE("perception: a peptide bond joins residues of two chain identifiers, also across a TER") {
+  for (const bool has_ter : {false, true}) {
+    MadeStructure made;
+    made.add("GLY").bound("ALA");
+    if (has_ter) made.end_chain();
+    made.chain("B", 7).bound("SER").bound("GLY", {{}, ChainEnd::c_terminal});
+    const Chemistry chemistry = perceive(made.atoms());
+    CAPTURE(has_ter);
+    REQUIRE(chemistry.pieces.size() == 1);
+    CHECK(chemistry.pieces[0].residues.size() == 4);
+    CHECK(chemistry.gaps.empty());
+    CHECK(chemistry.residues[1].standard->ends == ChainEnds{});
+    CHECK(chemistry.residues[2].standard->ends == ChainEnds{});
+  }
+}
+
 TEST_CASE("perception: a cyclic peptide stays closed") {
   MadeStructure made = MadeStructure().add("GLY").bound("ALA").bound("LYS");
   made.join(0, "N", 2, "C", 1.33);

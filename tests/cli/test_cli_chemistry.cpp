@@ -266,6 +266,16 @@ TEST_CASE("info: an entry whose ligand has no charges is shown, and then refused
   CHECK(shown.out.find("QQQ 1 L: ligand without charges (it does not act") != std::string::npos);
 }
 
+TEST_CASE("help: what several commands share is a table for programs, too") {
+  const ProgramResult chemistry = run_ionwell({"help", "--json", "chemistry"});
+  CHECK(chemistry.exit_code == 0);
+  CHECK(chemistry.out.find("\"name\": \"allow-missing\"") != std::string::npos);
+  CHECK(chemistry.out.find("\"name\": \"spacing\"") == std::string::npos);
+  const ProgramResult tuning = run_ionwell({"help", "--json", "tune"});
+  CHECK(tuning.exit_code == 0);
+  CHECK(tuning.out.find("\"name\": \"hydrate-water\"") != std::string::npos);
+}
+
 TEST_CASE("help: what is decided about entries has a page of its own") {
   const std::string page = run_ionwell({"help", "chemistry"}).out;
   CHECK(page.find(": remove, keep\n      (default: remove)") != std::string::npos);

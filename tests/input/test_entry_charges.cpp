@@ -10,81 +10,13 @@
 #include "chemistry/templates/residue_table.hpp"
 #include "core/error.hpp"
 #include "input/entry_charges.hpp"
+#include "input/pdb2pqr_double.hpp"
 #include "structures/solute_elements.hpp"
 #include "support/error_of.hpp"
 #include "support/temporary_file.hpp"
 
 using namespace ionwell;
 using namespace ionwell::test;
-
-namespace {
-
-/// What PDB2PQR would answer, without hydrogens: each residue that is no stand-in gets `charge_e`, in equal
-/// parts.
-class Pdb2pqrDouble {
- public:
-  explicit Pdb2pqrDouble(double charge_e = 0.0) : charge_e_(charge_e) {}
-
-  ChargedStructure operator()(const Structure& sent) {
-    asked = sent;
-    ChargedStructure answer;
-    for (std::size_t begin = 0, end = 0; begin < sent.atoms.size(); begin = end) {
-      const Atom& first = sent.atoms[begin];
-      for (end = begin + 1; end < sent.atoms.size() && !sent.atoms[end - 1].ends_chain &&
-                            sent.atoms[end].residue_number == first.residue_number &&
-                            sent.atoms[end].residue == first.residue;)
-        ++end;
-      if (first.residue == Label("NME")) continue;
-      for (std::size_t n = begin; n < end; ++n) {
-        Atom atom = sent.atoms[n];
-        if (atom.name.view() == without) continue;
-        atom.charge_e = charge_e_ / double(end - begin);
-        atom.radius_A = 1.5;
-        answer.structure.atoms.push_back(atom);
-      }
-    }
-    return answer;
-  }
-
-  std::string without;
-  Structure asked;
-
- private:
-  double charge_e_;
-};
-
-Structure structure_of(const MadeStructure& made) {
-  Structure structure;
-  structure.path = "x.pdb";
-  structure.atoms = made.atoms();
-  return structure;
-}
-
-ChargedEntry charged(const MadeStructure& made, Pdb2pqrDouble& program, const EntryOptions& options = {}) {
-  return charge_entry(structure_of(made), {}, options,
-                      [&program](const Structure& sent) { return program(sent); });
-}
-
-double charge_of(const Structure& structure, int number) {
-  double sum_e = 0.0;
-  for (const Atom& atom : structure.atoms)
-    if (atom.residue_number == number) sum_e += atom.charge_e;
-  return sum_e;
-}
-
-/// "GLY ALA|SER": names of residues, with a bar where a chain ends.
-std::string chains_of(const std::vector<Atom>& atoms) {
-  std::string text;
-  for (std::size_t n = 0; n < atoms.size(); ++n) {
-    const bool begins = n == 0 || !(atoms[n].residue == atoms[n - 1].residue) ||
-                        atoms[n].residue_number != atoms[n - 1].residue_number || atoms[n - 1].ends_chain;
-    if (begins) (text += text.empty() || text.back() == '|' ? "" : " ") += atoms[n].residue.view();
-    if (atoms[n].ends_chain) text += '|';
-  }
-  return text;
-}
-
-}  // namespace
 
 TEST_CASE("entry: chains end at gaps, there and in the result, and a warning says so") {
   const MadeStructure made =
@@ -108,7 +40,7 @@ TEST_CASE(
   const ChargedEntry entry = charged(made, program);
   CHECK(chains_of(program.asked.atoms) == "GLY|ALA GLY|");
   CHECK(chains_of(entry.structure.atoms) == "GLY|ALA GLY");
-  REQUIRE(entry.structure.warnings.size() == 2);  // the other is of GLY 1, which is alone
+  REQUIRE(entry.structure.warnings.size() == 1);
   CHECK(entry.structure.warnings[0].starts_with("x.pdb: ALA 2 A: a gap after GLY 1 A: two pieces"));
 }
 
@@ -236,10 +168,9 @@ TEST_CASE(
   REQUIRE(!rest.rows.empty());
   CHECK(rest.rows[0].residue == "ZZZ 3 A");
   CHECK(rest.rows[0].what == "left out");
-  CHECK(std::any_of(rest.structure.warnings.begin(), rest.structure.warnings.end(),
-                    [](const std::string& text) {
-                      return text == "x.pdb: left out, since they have no charges: ZZZ 3 A";
-                    }));
+  CHECK(std::any_of(
+      rest.structure.warnings.begin(), rest.structure.warnings.end(),
+      [](const std::string& text) { return text == "x.pdb: left out by --allow-missing: ZZZ 3 A"; }));
 }
 
 TEST_CASE("entry: a residue that is bound within a chain is sent there, wherever the file has it") {
@@ -280,19 +211,15 @@ TEST_CASE("entry: a modified residue without atoms that nothing builds has no ch
   made.add("A").bound("1MA").bound("G", {{}, ChainEnd::three_hydroxyl});
   std::erase_if(made.atoms(), [](const Atom& atom) { return atom.name == Label("CM1"); });
   Pdb2pqrDouble program(-1.0);
-  CHECK(error_of([&] { charged(made, program); }).find("for 1MA 2 A (lacks CM1); ") != std::string::npos);
+  CHECK(error_of([&] { charged(made, program); })
+            .starts_with(
+                "x.pdb: too few atoms of 1 residue are there to build the others on: 1MA 2 A (lacks CM1, "
+                "which nothing builds); build them first, for example with PDBFixer, build what they were "
+                "made from by "
+                "--replace-nonstandard, leave them out by --ignore 'resname 1MA', or run with"));
+  CHECK(program.asked.atoms.empty());  // it does not run
   const ChargedEntry rest = charged(made, program, {.choices = {.allow_missing = true}});
   CHECK(chains_of(rest.structure.atoms) == "A|G");
-}
-
-TEST_CASE("entry: an amino acid alone says that it has one charged end") {
-  const MadeStructure made = MadeStructure().add("GLY", {{}, ChainEnd::c_terminal});
-  Pdb2pqrDouble program;
-  program.without = "OXT";
-  const ChargedEntry entry = charged(made, program);
-  REQUIRE(entry.structure.warnings.size() == 1);
-  CHECK(entry.structure.warnings[0] ==
-        "x.pdb: residues alone have the NH3+ of a first residue, and no COO-: GLY 1 A");
 }
 
 TEST_CASE("entry: an atom is not taken where it is bonded to other atoms than in what it was built for") {

@@ -20,8 +20,22 @@ TEST_CASE("entry part: what is left has its own numbers, and a chain ends where 
   CHECK_FALSE(part.structure.atoms[3].ends_chain);
   CHECK(part.acts == std::vector<std::uint8_t>{1, 0, 0, 1});
   CHECK(part.records.connected_atoms == std::vector<std::pair<std::uint32_t, std::uint32_t>>{{0, 1}, {2, 3}});
+}
 
-  std::vector<std::uint8_t> of_residue(4, 0);
-  flag_residue(part.structure.atoms[3], part.structure.atoms, of_residue);
-  CHECK(of_residue == std::vector<std::uint8_t>{0, 0, 1, 1});
+TEST_CASE("entry part: waters are taken out, and bonds by number still join the same atoms") {
+  EntryPart part;
+  for (const char* const residue : {"LIG", "HOH", "LIG", "SOL", "QQQ"}) {
+    Atom atom;
+    atom.residue = residue;
+    atom.name = std::string_view(residue) == "LIG" ? "C1" : "O";
+    atom.residue_number = int(part.structure.atoms.size());
+    part.structure.atoms.push_back(atom);
+  }
+  part.records.connected_atoms = {{0, 2}, {2, 4}, {1, 4}};
+  const std::vector<Atom> waters = take_waters_out(part);
+  REQUIRE(waters.size() == 2);
+  CHECK(waters[1].residue == Label("SOL"));
+  REQUIRE(part.structure.atoms.size() == 3);
+  CHECK(part.structure.atoms[2].residue == Label("QQQ"));
+  CHECK(part.records.connected_atoms == std::vector<std::pair<std::uint32_t, std::uint32_t>>{{0, 1}, {1, 2}});
 }

@@ -250,6 +250,15 @@ TEST_CASE("PDB: recognised by its content") {
   CHECK(!is_pdb("ATOM      1  N   MET A   1      11.269 124.021 231.688  0.1592 1.8240\n"));  // PQR
   CHECK(
       !is_pdb("ATOM      1  N   MET A   1      11.269 124.021 231.688 -0.30  1.85\n"));  // PQR, two decimals
+  // Two or four decimals, by the element or the name of the file.
+  for (const std::string xyz : {"   27.34   24.43    2.61", " 27.3400 24.4300 -2.6140"}) {
+    const std::string plain = "ATOM      1  N   MET A   1    " + xyz + "  1.00  1.67";
+    CHECK(is_pdb(plain + "           N\n"));
+    CHECK(is_pdb(plain + "\n", NameEnding::pdb));
+    CHECK(!is_pdb(plain + "\n"));
+    CHECK(!is_pdb("ATOM      1  N   MET A   1    " + xyz + " -0.30  1.85\n", NameEnding::pdb));  // a charge
+  }
+  CHECK(!is_pdb("ATOM      1  N   MET A   1     27.34   24.43    2.61   1.00  1.67           N\n"));
   CHECK(!is_pdb("ATOM 1 N ALA A 1 1.0 2.0 3.0 0.5 1.8\n"));
   const auto atom = [](const std::string& name, const std::string& numbers) {
     return "ATOM      1  " + name + "   GLY A   1      11.269 124.021 231.688" + numbers + '\n';

@@ -83,10 +83,12 @@ int help(std::vector<std::string> words, std::ostream& out) {
   if (words.size() > 1)
     fail<UsageError>("'", words[1], "' is one word too many; usage: ionwell help [--man|--json] [COMMAND]");
   if (as_json && as_manual) fail<UsageError>("--man and --json are given both; leave one of them out");
-  if (words == std::vector<std::string>{"tune"} && !as_json)
-    return as_manual ? print_tuning_manual(out) : print_tuning(out), done;
-  if (words == std::vector<std::string>{"chemistry"} && !as_manual && !as_json)
-    return print_chemistry_options(out), done;
+  const bool is_tune = words == std::vector<std::string>{"tune"};
+  const bool is_chemistry = words == std::vector<std::string>{"chemistry"};
+  if (as_json && (is_tune || is_chemistry))
+    return print_shared_option_table(out, is_tune ? SharedOptions::tuning : SharedOptions::chemistry), done;
+  if (is_tune) return as_manual ? print_tuning_manual(out) : print_tuning(out), done;
+  if (is_chemistry && !as_manual) return print_chemistry_options(out), done;
   const Command* const command = words.empty() ? nullptr : &command_named(words.front());
   if (as_manual) return print_manual(command, out), done;
   if (as_json) return print_option_table(out, command), done;

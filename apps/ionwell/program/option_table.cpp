@@ -82,6 +82,26 @@ Json table_of(const Command& command) {
 
 }  // namespace
 
+void print_shared_option_table(std::ostream& out, SharedOptions which) {
+  Json rows = Json::array();
+  for (const Command& command : all_commands()) {
+    const CommandDescription description = described(command);
+    const bool are_keys = which == SharedOptions::tuning;
+    for (const OptionDescription& option : are_keys ? description.tuning : options_of(description)) {
+      if (!are_keys && !option.is_brief) continue;
+      const auto known =
+          std::find_if(rows.begin(), rows.end(), [&](const Json& row) { return row["name"] == option.name; });
+      if (known != rows.end()) {
+        (*known)["commands"].push_back(command.name);
+        continue;
+      }
+      rows.push_back(row_of(option, are_keys ? "Tuning" : "Chemistry", description));
+      rows.back()["commands"] = Json::array({command.name});
+    }
+  }
+  out << rows.dump(1) << '\n';
+}
+
 void print_option_table(std::ostream& out, const Command* command) {
   Json tables = Json::array();
   for (const Command& each : all_commands())

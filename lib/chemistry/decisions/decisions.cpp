@@ -1,13 +1,14 @@
 #include "chemistry/decisions/decisions.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <map>
 #include <optional>
 #include <unordered_map>
 
+#include "chemistry/decisions/incomplete_residues.hpp"
+#include "chemistry/decisions/metal_states.hpp"
 #include "chemistry/decisions/protonation.hpp"
 #include "chemistry/decisions/residue_ends.hpp"
+#include "chemistry/decisions/shared_residues.hpp"
 #include "chemistry/perception/residue_notes.hpp"
 #include "chemistry/templates/residue_charges.hpp"
 #include "chemistry/templates/residue_match.hpp"
@@ -19,13 +20,15 @@
 namespace ionwell {
 namespace {
 
-constexpr double longest_metal_nitrogen_A = 2.4;  // of a histidine
-
 class Decider {
  public:
   Decider(std::span<const Atom> atoms, const Chemistry& chemistry, const EntryRecords& records,
           const ChemistryChoices& choices, const ResidueUse& use)
-      : atoms_(atoms), chemistry_(chemistry), choices_(choices), use_(use) {
+      : atoms_(atoms),
+        chemistry_(chemistry),
+        choices_(choices),
+        use_(use),
+        is_without_metal_(cysteines_without_metal(atoms, chemistry, choices, use)) {
     for (const RecordedModification& modification : records.modifications)
       recorded_parents_.emplace(key_of(modification.residue), modification.parent);
   }
@@ -34,12 +37,13 @@ class Decider {
     result_.plans.resize(chemistry_.residues.size());
     for (const ChainGap& gap : chemistry_.gaps) gap_before_[gap.after] = &gap;
     for (std::uint32_t r = 0; r < chemistry_.residues.size(); ++r) decide_residue(r);
+    decide_shared_places(atoms_, chemistry_, choices_, use_, result_);
     for (const ChargedGapEnd& end : use_.charged_ends)
       row(end.residue,
           end.is_last ? "ends charged at the gap, without NME" : "begins charged at the gap, without ACE",
           end.why);
     for (const ResidueLink& link : chemistry_.links) decide_link(link);
-    for (const MetalSite& site : chemistry_.metals) decide_metal(site);
+    decide_metals(atoms_, chemistry_, choices_, use_, result_);
     if (choices_.pH) decide_protonation(atoms_, chemistry_, use_, *choices_.pH, result_);
     std::stable_sort(result_.rows.begin(), result_.rows.end(),
                      [](const auto& a, const auto& b) { return a.residue < b.residue; });
@@ -89,13 +93,30 @@ class Decider {
       default:
         decide_ligand(r, plan);
     }
-    if (plan.fate == ResidueFate::refused && choices_.allow_missing && is_polymer(residue(r).role) &&
-        use_.acts(r)) {
-      plan.fate = ResidueFate::removed;
-      row(r, "left out", "PDB2PQR and the table of residues have no charges for it", "--replace-nonstandard");
+    plan.lacks = missing_to_build(atoms_of(r), residue(r), plan);
+    if (!plan.lacks.empty()) {
+      plan.fate = ResidueFate::refused;
+      std::erase_if(result_.rows, [r](const ChemistryDecision& row) { return row.residue == r; });
     }
-    if (plan.fate == ResidueFate::refused && !use_.acts(r)) plan.fate = ResidueFate::uncharged;
+    if (plan.fate == ResidueFate::refused && choices_.allow_missing && use_.acts(r) &&
+        (is_polymer(residue(r).role) || !plan.lacks.empty())) {
+      plan.fate = ResidueFate::removed;
+      if (plan.lacks.empty())
+        row(r, "left out", "PDB2PQR and the table of residues have no charges for it",
+            "--replace-nonstandard");
+      else
+        row(r, "left out", too_few_atoms_text(plan.lacks) + ", --allow-missing");
+    }
+    if (plan.fate == ResidueFate::refused && !use_.acts(r)) leave_uncharged(r, plan);
     if (is_polymer(residue(r).role)) note_gap(r, plan);
+  }
+
+  /// A nucleotide at an end goes: without the charges of an end those of its chain add up to no integer.
+  void leave_uncharged(std::uint32_t r, ResiduePlan& plan) {
+    const ResidueEnds ends = ends_of(chemistry_, r);
+    const bool is_end = residue(r).role == ResidueRole::nucleotide && (ends.is_first || ends.is_last);
+    plan.fate = is_end ? ResidueFate::removed : ResidueFate::uncharged;
+    if (is_end) row(r, "left out", "it is an end of its chain, has no charges, and does not act");
   }
 
   void decide_ion(std::uint32_t r, ResiduePlan& plan) {
@@ -141,7 +162,8 @@ class Decider {
     if (use_.has_charges(name(r))) return decide_ligand(r, plan);
     const ResidueTemplate* const found = residue(r).found;
     const Label parent = parent_of(r);
-    const bool is_modified = found == nullptr || found->parent != found->residue;
+    const bool is_modified =
+        found == nullptr || found->parent != found->residue || found->residue == Label("DI");
     const ResidueEnds ends = ends_of(chemistry_, r);
     const ResidueTemplate* const built = parent.empty() ? nullptr : parent_template(parent.view(), ends);
     if (is_modified && choices_.replace_nonstandard && built != nullptr) {
@@ -156,6 +178,7 @@ class Decider {
       return;
     } else if (is_sent_as_it_is(*found)) {
       choose_state(r, plan, *found);
+      complete_ends(r, plan, ends);
     } else {
       plan.fate = ResidueFate::made;
       plan.parent = built;
@@ -208,6 +231,16 @@ class Decider {
     const ResidueTemplate* const standard = residue(r).standard;
     if (standard == nullptr || residue(r).role != ResidueRole::amino_acid || found.residue == Label("MSE"))
       return;
+    if (is_without_metal_[r] && standard->name == Label("CYM") && found.name != standard->name) {
+      if (name(r) != "CYS") plan.sent_as = "CYS";
+      row(r, "protonated (CYS)", "the metal at its SG does not act");
+      return;
+    }
+    if (standard->ends.first == ChainEnd::n_terminal_neutral)
+      row(r, "begins with NH3+",
+          "the force field has no neutral end, which the hydrogens in the file are of");
+    if (standard->ends.last == ChainEnd::c_terminal_neutral)
+      row(r, "ends with COO-", "the force field has no neutral end, which the hydrogen in the file is of");
     const bool has_state = standard->name != standard->residue;
     const ResidueEnds ends = ends_of(chemistry_, r);
     const bool is_at_end = ends.is_first || ends.is_last;
@@ -225,7 +258,38 @@ class Decider {
       if (standard->residue != Label("HIS")) hinder_folders();
     } else if (!has_state && found.residue == Label("CYS") && name(r) != "CYS") {
       plan.sent_as = "CYS";
+    } else if (!has_state && found.residue == Label("HIS") && has_atom(r, "HE2")) {
+      plan.sent_as = "HIE";  // or PDB2PQR would choose
+      row(r, "as HIE", "by the hydrogens in the file");
     }
+  }
+
+  /// PDB2PQR makes the first residue of a chain of an amino acid alone, and no last one.
+  void complete_ends(std::uint32_t r, ResiduePlan& plan, const ResidueEnds& ends) {
+    const ResidueTemplate* const standard = residue(r).standard;
+    if (residue(r).role != ResidueRole::amino_acid || !ends.is_first || !ends.is_last ||
+        standard == nullptr || standard->residue == Label("MSE") || !has_atom(r, "OXT"))
+      return;
+    Label name = plan.sent_as.empty() ? standard->name : plan.sent_as;
+    if (name == Label("HIS")) name = "HIE";  // or PDB2PQR would choose
+    const ResidueTemplate* const goal =
+        residue_table().find(name.view(), {ChainEnd::n_terminal, ChainEnd::c_terminal});
+    const ResidueTemplate* const first_one =
+        residue_table().find(name.view(), {ChainEnd::n_terminal, ChainEnd::none});
+    if (goal == nullptr || first_one == nullptr) return;
+    plan.fate = ResidueFate::made;
+    plan.sent_as = name;
+    plan.parent = first_one;
+    plan.goal = goal;
+    row(r, "alone, with NH3+ and COO-",
+        "PDB2PQR has no such residue: its COO- has AMBER's charges of alanine's");
+    hinder_folders();
+  }
+
+  bool has_atom(std::uint32_t r, std::string_view name) const {
+    const std::span<const Atom> atoms = atoms_of(r);
+    return std::any_of(atoms.begin(), atoms.end(),
+                       [name](const Atom& atom) { return atom.name.view() == name; });
   }
 
   bool has_hydrogens(std::uint32_t r) const {
@@ -236,9 +300,7 @@ class Decider {
 
   void decide_phosphate(std::uint32_t r, ResiduePlan& plan, const ResidueEnds& ends) {
     if (residue(r).role != ResidueRole::nucleotide || !ends.is_first) return;
-    const std::span<const Atom> atoms = atoms_of(r);
-    if (std::none_of(atoms.begin(), atoms.end(), [](const Atom& atom) { return atom.name == Label("P"); }))
-      return;
+    if (!has_atom(r, "P")) return;
     const auto gap = gap_before_.find(r);
     const ResidueTemplate* const found = residue(r).found;
     if (gap == gap_before_.end() && choices_.five_phosphate == FivePhosphate::keep && found != nullptr) {
@@ -308,50 +370,13 @@ class Decider {
     hinder_folders();
   }
 
-  void decide_metal(const MetalSite& site) {
-    std::map<std::uint32_t, std::vector<std::uint32_t>> bound;  // atoms by residue
-    for (const std::uint32_t ligand : site.ligands) bound[residue_of(ligand)].push_back(ligand);
-    for (const auto& [r, atoms] : bound) {
-      const PerceivedResidue& ligand = residue(r);
-      if (ligand.role != ResidueRole::amino_acid || ligand.found == nullptr) continue;
-      const std::string metal = describe_residue(atoms_[site.metal]);
-      if (ligand.standard != nullptr && ligand.standard->name == Label("CYM")) {
-        if (result_.plans[r].is_replaced) continue;  // the force field has none
-        if (noted_.insert_or_assign(r, true).second) {
-          row(r, "deprotonated (CYM)", "SG is " + metal_distance(atoms[0], site) + " from " + metal);
-          hinder_folders();
-        }
-      } else if (ligand.found->residue == Label("HIS")) {
-        decide_histidine(r, atoms[0], site, metal);
-      }
-    }
-  }
-
-  std::string metal_distance(std::uint32_t atom, const MetalSite& site) const {
-    return distance_text(std::sqrt(distance_squared(atoms_[atom].position_A, atoms_[site.metal].position_A)));
-  }
-
-  /// The proton is on the other nitrogen, unless the file has it.
-  void decide_histidine(std::uint32_t r, std::uint32_t atom, const MetalSite& site,
-                        const std::string& metal) {
-    const std::string_view bound = atoms_[atom].name.view();
-    const double d2 = distance_squared(atoms_[atom].position_A, atoms_[site.metal].position_A);
-    const bool is_near = d2 <= longest_metal_nitrogen_A * longest_metal_nitrogen_A;
-    const bool is_named = name(r) != "HIS" || residue(r).found->name != Label("HIS");
-    const bool is_ring_nitrogen = bound == "ND1" || bound == "NE2";
-    if (!is_near || is_named || !is_ring_nitrogen || !result_.plans[r].sent_as.empty()) return;
-    result_.plans[r].sent_as = bound == "ND1" ? "HIE" : "HID";
-    row(r, bound == "ND1" ? "its proton is on NE2 (HIE)" : "its proton is on ND1 (HID)",
-        std::string(bound) + " is " + metal_distance(atom, site) + " from " + metal);
-  }
-
   std::span<const Atom> atoms_;
   const Chemistry& chemistry_;
   const ChemistryChoices& choices_;
   const ResidueUse& use_;
+  std::vector<std::uint8_t> is_without_metal_;  // by residue: see cysteines_without_metal
   std::unordered_map<ResidueKey, Label> recorded_parents_;
   std::unordered_map<std::uint32_t, const ChainGap*> gap_before_;
-  std::unordered_map<std::uint32_t, bool> noted_;
   ChemistryDecisions result_;
 };
 

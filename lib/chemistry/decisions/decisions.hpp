@@ -34,6 +34,8 @@ struct ResiduePlan {
       nullptr;                            // of `made` and replaced residues, with the ends that PDB2PQR makes
   const ResidueTemplate* goal = nullptr;  // what a `made` residue is in the end
   bool loses_phosphate = false;           // P and its oxygens
+  std::vector<Label> lacks;  // heavy atoms without which it has no charges: it is refused, or removed
+  std::uint32_t same_place_as = nothing;  // the residue before it that it lies on: it is refused, or removed
 };
 
 /// One row of the table "chemistry".
@@ -65,10 +67,11 @@ struct ChargedGapEnd {
 
 /// What is known of a residue besides its chemistry.
 struct ResidueUse {
-  std::function<bool(std::uint32_t residue)> acts;         // not ignored, and part of the solute
-  std::function<bool(std::string_view name)> has_charges;  // a file of the user gives them
-  std::span<const ResiduePka> pkas = {};                   // where a pH is chosen
-  std::span<const ChargedGapEnd> charged_ends = {};        // where gaps are capped
+  std::function<bool(std::uint32_t residue)> acts;             // not ignored, and part of the solute
+  std::function<bool(std::uint32_t residue)> is_ignored = {};  // empty: what does not act
+  std::function<bool(std::string_view name)> has_charges;      // a file of the user gives them
+  std::span<const ResiduePka> pkas = {};                       // where a pH is chosen
+  std::span<const ChargedGapEnd> charged_ends = {};            // where gaps are capped
   // Whether the force field has ASH, GLH, LYN or CYM, within a chain or at an end of one; empty: always.
   std::function<bool(std::string_view state, bool is_at_end)> has_state = {};
   bool uses_libraries = true;  // AMBER's charges of modified residues fit the force field
@@ -82,7 +85,12 @@ ChemistryDecisions decide(std::span<const Atom> atoms, const Chemistry& chemistr
                           const EntryRecords& records, const ChemistryChoices& choices,
                           const ResidueUse& use);
 
-/// Throws Error for residues that have no charges, and names the remedies.
+/// What the table says of a residue that is refused.
+ChemistryDecision refusal_row(std::span<const Atom> atoms, const Chemistry& chemistry,
+                              const ChemistryDecisions& decisions, std::uint32_t residue);
+
+/// Throws Error for residues that have no charges, have too few atoms or lie on others, and names the
+/// remedies.
 void refuse_residues(const std::string& path, std::span<const Atom> atoms, const Chemistry& chemistry,
                      const ChemistryDecisions& decisions);
 

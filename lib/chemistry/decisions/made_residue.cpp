@@ -107,6 +107,7 @@ class ResidueMaker {
       const std::optional<double> listed = library ? library_charge_e(goal_, m) : std::nullopt;
       const bool is_end = is_of_end(goal_, goal_.atoms[m].name.view()) && parent_charges_e_[m];
       charges_e_[m] = listed && !is_end ? *listed : parent_charges_e_[m].value_or(plain_charge_e(m));
+      if (const std::optional<double> of_end = carboxylate_charge_e(m)) charges_e_[m] = *of_end;
       const bool has_phosphate = goal_.ends.first == ChainEnd::five_phosphate;
       if (has_phosphate && goal_.atoms[m].name == Label("O5'")) charges_e_[m] = plain_charge_e(m);
     }
@@ -187,6 +188,19 @@ class ResidueMaker {
     for (std::size_t n = 0; n < parent_.atoms.size(); ++n)
       if (parent_.name_in(NamingScheme::pdb2pqr, n) == name) return n;
     return parent_.find(name.view());
+  }
+
+  /// Of an end that PDB2PQR did not make: AMBER's of alanine (Cornell et al., J. Am. Chem. Soc. 117:5179,
+  /// 1995).
+  std::optional<double> carboxylate_charge_e(std::size_t number) const {
+    if (goal_.ends.last != ChainEnd::c_terminal || parent_.ends.last == ChainEnd::c_terminal ||
+        goal_.kind != ResidueClass::amino_acid)
+      return std::nullopt;
+    constexpr std::pair<std::string_view, double> carboxylate[] = {
+        {"C", 0.7731}, {"O", -0.8055}, {"OXT", -0.8055}};
+    for (const auto& [name, charge_e] : carboxylate)
+      if (goal_.atoms[number].name.view() == name) return charge_e;
+    return std::nullopt;
   }
 
   /// Of an atom that neither PDB2PQR nor the libraries have.

@@ -41,25 +41,28 @@ void decide_protonation(std::span<const Atom> atoms, const Chemistry& chemistry,
     const bool is_other = state->has_lost_proton ? pka.pka < pH : pka.pka > pH;
     const PerceivedResidue& residue = chemistry.residues[pka.residue];
     ResiduePlan& plan = decisions.plans[pka.residue];
-    if (!is_other || plan.fate != ResidueFate::sent || !plan.sent_as.empty() ||
-        has_own_hydrogens(atoms.subspan(residue.begin, residue.end - residue.begin)))
+    const ResidueEnds ends = ends_of(chemistry, pka.residue);
+    const bool is_alone = plan.fate == ResidueFate::made && plan.goal->name == plan.goal->residue &&
+                          ends.is_first && ends.is_last;
+    const bool is_open = is_alone || (plan.fate == ResidueFate::sent && plan.sent_as.empty());
+    if (!is_other || !is_open || has_own_hydrogens(atoms.subspan(residue.begin, residue.end - residue.begin)))
       continue;
     const std::string why =
         "its pKa is " + two_decimals(pka.pka) + " by PROPKA, and the pH " + two_decimals(pH);
-    const ResidueEnds ends = ends_of(chemistry, pka.residue);
     const bool is_end = ends.is_first || ends.is_last;
     const bool is_first = pka.group == Label("N+"), is_last = pka.group == Label("C-");
     const bool is_terminus = is_first || is_last;
     // PROPKA does not see what a ring or a residue that it does not know closes.
     if ((is_first && !ends.is_first) || (is_last && !ends.is_last)) continue;
-    if (!state->name.empty() && (!use.has_state || use.has_state(state->name, is_end))) {
+    if (!is_alone && !state->name.empty() && (!use.has_state || use.has_state(state->name, is_end))) {
       plan.sent_as = state->name;
       decisions.rows.push_back({pka.residue, "as " + std::string(state->name), why, "--pH", true});
     } else {
       decisions.rows.push_back(
           {pka.residue, is_terminus ? "its end of the chain stays charged" : "keeps its standard state",
-           why + (state->name.empty() ? "; the force field does not have the other state"
-                                      : "; the force field has no " + state_there(state->name, is_end)),
+           why + (is_alone              ? "; it is alone, with both ends of a chain"
+                  : state->name.empty() ? "; the force field does not have the other state"
+                                        : "; the force field has no " + state_there(state->name, is_end)),
            state->name.empty() ? "" : "--charges"});
     }
   }

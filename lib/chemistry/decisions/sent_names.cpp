@@ -131,6 +131,11 @@ bool is_phosphate_atom(std::string_view name) {
   return std::find(std::begin(names), std::end(names), name) != std::end(names);
 }
 
+bool is_second_end(const ResiduePlan& plan, std::string_view name) {
+  return name == "OXT" && plan.goal != nullptr && plan.parent != nullptr &&
+         plan.goal->ends.last == ChainEnd::c_terminal && plan.parent->ends.last != ChainEnd::c_terminal;
+}
+
 std::vector<Label> sent_names(std::span<const Atom> residue, const ResiduePlan& plan) {
   const MatchedNames matched = match_names(residue);
   const ResidueTemplate& parent = *plan.parent;
@@ -142,6 +147,8 @@ std::vector<Label> sent_names(std::span<const Atom> residue, const ResiduePlan& 
     if (at != no_atom) {
       // Hydrogens that both have; PDB2PQR builds the others.
       if (!is_hydrogen(parent, at)) sent[n] = name;
+    } else if (is_second_end(plan, name.view())) {
+      sent[n] = name;
     } else if (matched.numbers[n] != no_atom && !is_hydrogen(*matched.residue, matched.numbers[n])) {
       const Label place = place_in(parent, *matched.residue, matched.numbers[n]);
       if (std::find(sent.begin(), sent.end(), place) == sent.end()) sent[n] = place;

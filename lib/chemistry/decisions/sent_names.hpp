@@ -13,6 +13,9 @@ namespace ionwell {
 /// one's name; of a residue that is replaced the places are those in the graph of bonds. O(atoms^2).
 std::vector<Label> sent_names(std::span<const Atom> residue, const ResiduePlan& plan);
 
+/// Whether it is the OXT of an amino acid alone: without it PDB2PQR gives up, and it does not give it back.
+bool is_second_end(const ResiduePlan& plan, std::string_view name);
+
 /// Whether an atom of a nucleotide is one of the phosphate at its 5' side, O5' not counted.
 bool is_phosphate_atom(std::string_view name);
 

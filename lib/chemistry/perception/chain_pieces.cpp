@@ -191,9 +191,12 @@ Label standard_name(const WorkingResidues& working, const WorkingResidue& residu
   const ResidueTemplate& found = *residue.found();
   if (found.residue == Label("CYS")) {
     if (state.is_bridged) return "CYX";
-    if (state.is_metal_bound) return "CYM";
+    if (state.is_metal_bound && working.named(residue, "HG") == nothing) return "CYM";
     if (found.name == Label("CYX")) return "CYS";
   }
+  // A proton on the oxygen that templates have none on.
+  if (found.residue == Label("ASP") && working.named(residue, "HD1") != nothing) return "ASH";
+  if (found.residue == Label("GLU") && working.named(residue, "HE1") != nothing) return "GLH";
   const Label& called = working.atoms()[residue.begin].residue;
   return has_hydrogens(working, residue) || !(called == found.residue) ? found.name : found.residue;
 }

@@ -50,8 +50,9 @@ struct PerceivedResidue {
   const ResidueTemplate* found = nullptr;
   // The one it has in standard conditions, with its ends and disulfides: hydrogens of the file are respected,
   // a chain begins with NH3+ or a 5' hydroxyl and ends with COO- or a 3' hydroxyl, cysteines of disulfides
-  // and others whose sulfur is bound are CYX, those bound to metals CYM. An end whose atom is bound to
-  // another residue is none. Isopeptides are not in it: both charges are there, and cancel.
+  // and others whose sulfur is bound are CYX, those bound to metals CYM unless the file has their HG. An end
+  // whose atom is bound to another residue is none. Isopeptides are not in it: both charges are there, and
+  // cancel.
   const ResidueTemplate* standard = nullptr;
   std::uint32_t piece = nothing;
   std::uint32_t before = nothing, after = nothing;  // residues that it has chain bonds to

@@ -19,14 +19,6 @@ constexpr double longest_inside_A = 2.6;   // a bond of a template; S-S and C-I 
 constexpr double farthest_bound_A = 2.65;  // from a metal; a nitrogen near a sodium ion is not bound to it
 constexpr double longest_plain_A = 1.9;    // a bond in a chain that needs no note
 
-std::string listed(const std::vector<Label>& names) {
-  std::string text;
-  for (std::size_t n = 0; n < names.size() && n < most_named; ++n)
-    (text += n == 0 ? "" : " ") += names[n].view();
-  if (names.size() > most_named) text += " and " + std::to_string(names.size() - most_named) + " more";
-  return text;
-}
-
 class Noter {
  public:
   Noter(const WorkingResidues& working, const EntryRecords& records, Chemistry& chemistry)
@@ -311,6 +303,14 @@ class Noter {
 };
 
 }  // namespace
+
+std::string listed(const std::vector<Label>& names) {
+  std::string text;
+  for (std::size_t n = 0; n < names.size() && n < most_named; ++n)
+    (text += n == 0 ? "" : " ") += names[n].view();
+  if (names.size() > most_named) text += " and " + std::to_string(names.size() - most_named) + " more";
+  return text;
+}
 
 std::string distance_text(double distance_A) {
   std::ostringstream text;

@@ -11,6 +11,9 @@ namespace ionwell {
 /// notes of its links are there already. O(atoms).
 void add_notes(const WorkingResidues& working, const EntryRecords& records, Chemistry& chemistry);
 
+/// "CA CB", "C8 N7 C5 C6 N6 N1 and 3 more".
+std::string listed(const std::vector<Label>& names);
+
 /// "2.03 A".
 std::string distance_text(double distance_A);
 

@@ -90,7 +90,11 @@ ResidueMatch ResidueMatcher::find(std::string_view residue, std::span<const Labe
       lowest = cost;
       best = std::move(match);
     }
-    if (best.residue == nullptr || best.unknown_heavy + best.unknown_hydrogens == 0) break;
+    // Two hydrogens on NZ are those of LYN, whichever of the three names they have: so another scheme may
+    // explain what the first one misses.
+    const bool misses_hydrogens = has_hydrogens && best.missing_hydrogens > 0;
+    if (best.residue == nullptr || (best.unknown_heavy + best.unknown_hydrogens == 0 && !misses_hydrogens))
+      break;
   }
   // CLA is chlorophyll as well as CHARMM's chloride: one known atom among many explains nothing.
   const auto known =

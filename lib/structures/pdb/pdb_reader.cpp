@@ -163,6 +163,14 @@ bool has_point(std::string_view line, std::size_t column) {
          is_digit(line[column + 2]);
 }
 
+/// A coordinate of two or four decimals that ends with its eight columns.
+bool has_other_decimals(std::string_view line, std::size_t column) {
+  const std::string_view field = columns(line, column, 8);
+  const std::size_t point = field.find('.');
+  return field.size() == 8 && (point == 5 || point == 3) && is_digit(field[point - 1]) &&
+         std::all_of(field.begin() + std::ptrdiff_t(point) + 1, field.end(), is_digit);
+}
+
 }  // namespace
 
 bool is_pdb(std::string_view head, NameEnding ending) {
@@ -170,14 +178,17 @@ bool is_pdb(std::string_view head, NameEnding ending) {
   constexpr double larger_than_any_atom_A = 5.0;
   int atoms = 0;
   bool has_element = false, has_large_b_factor = false, b_factors_are_zero = true, are_equal = true;
-  bool has_no_numbers = true, any_negative = false, has_residue = false;
+  bool has_three_decimals = true, has_no_numbers = true, any_negative = false, has_residue = false;
   std::string_view first_occupancy, residue_before;
   LineScanner lines(head);
   for (std::string_view line; atoms < enough && lines.next(line);) {
     if (!is_atom_record(line) || !lines.line_is_ended()) continue;
     ++atoms;
-    for (const std::size_t point : {34, 42, 50})
-      if (!has_point(line, point)) return false;
+    for (const std::size_t point : {34, 42, 50}) {
+      if (has_point(line, point)) continue;
+      if (!has_other_decimals(line, point - 4)) return false;
+      has_three_decimals = false;
+    }
     has_element |= !element_symbol(trim(columns(line, 76, 2))).empty();
     const std::string_view residue = columns(line, 17, 10);  // with chain, number and insertion code
     has_residue |= std::exchange(residue_before, residue) == residue;
@@ -193,6 +204,7 @@ bool is_pdb(std::string_view head, NameEnding ending) {
     has_large_b_factor |= parse_number(b_factor).value_or(0.0) > larger_than_any_atom_A;
   }
   if (atoms == 0) return head.starts_with("HEADER    ");  // an entry of the PDB: remarks of up to 1 MB
+  if (!has_three_decimals) return has_element || (ending == NameEnding::pdb && !any_negative);
   // Atoms of a molecule never have one charge, and no radius is 0.
   return has_element || has_large_b_factor || has_no_numbers ||
          (ending == NameEnding::pdb && !any_negative) ||

@@ -16,8 +16,9 @@ namespace ionwell {
 enum class NameEnding { pdb, other };
 
 /// Whether text that begins so is a PDB file: its atoms have three coordinates in their columns and then
-/// occupancy and B-factor, or nothing. A PQR in the same columns has other decimals; where it has the same,
-/// an element, numbers that cannot be charges and radii, or else the name decide.
+/// occupancy and B-factor, or nothing; coordinates with two or four decimals only where there is an element
+/// or the name says so. A PQR in the same columns has other decimals; where it has the same, an element,
+/// numbers that cannot be charges and radii, or else the name decide.
 bool is_pdb(std::string_view head, NameEnding ending = NameEnding::other);
 
 /// The first model of a PDB file (format 3.3, wwPDB), by its columns: also with segments in 73-76, residue

@@ -1,0 +1,125 @@
+#include "chemistry/decisions/metal_states.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "chemistry/perception/residue_notes.hpp"
+
+namespace ionwell {
+namespace {
+
+constexpr double longest_metal_nitrogen_A = 2.4;  // of a histidine
+
+class MetalDecider {
+ public:
+  MetalDecider(std::span<const Atom> atoms, const Chemistry& chemistry, const ChemistryChoices& choices,
+               const ResidueUse& use)
+      : atoms_(atoms), chemistry_(chemistry), choices_(choices), use_(use) {}
+
+  std::vector<std::uint8_t> cysteines_without_metal() const {
+    std::vector<std::uint8_t> near(chemistry_.residues.size(), 0), bound(near);
+    for (const MetalSite& site : chemistry_.metals)
+      for (const std::uint32_t ligand : site.ligands)
+        if (atoms_[ligand].name == Label("SG")) (is_there(site) ? bound : near)[residue_of(ligand)] = 1;
+    for (std::size_t r = 0; r < near.size(); ++r) near[r] = near[r] && !bound[r];
+    return near;
+  }
+
+  void decide(ChemistryDecisions& decisions) {
+    for (const MetalSite& site : chemistry_.metals)
+      if (is_there(site)) decide(site, decisions);
+  }
+
+ private:
+  const PerceivedResidue& residue(std::uint32_t r) const { return chemistry_.residues[r]; }
+  std::uint32_t residue_of(std::uint32_t atom) const {
+    const auto behind =
+        std::upper_bound(chemistry_.residues.begin(), chemistry_.residues.end(), atom,
+                         [](std::uint32_t a, const PerceivedResidue& other) { return a < other.begin; });
+    return std::uint32_t(behind - chemistry_.residues.begin()) - 1;
+  }
+
+  /// Not of --solute it is still bound.
+  bool is_there(const MetalSite& site) const {
+    const std::uint32_t r = residue_of(site.metal);
+    const bool is_left_out =
+        residue(r).role == ResidueRole::ion && choices_.crystal_ions == CrystalIons::ignore;
+    return !is_left_out && (use_.is_ignored ? !use_.is_ignored(r) : use_.acts(r));
+  }
+
+  void decide(const MetalSite& site, ChemistryDecisions& decisions) {
+    std::map<std::uint32_t, std::vector<std::uint32_t>> bound;  // atoms by residue
+    for (const std::uint32_t ligand : site.ligands) bound[residue_of(ligand)].push_back(ligand);
+    for (const auto& [r, ligands] : bound) {
+      const PerceivedResidue& ligand = residue(r);
+      if (ligand.role != ResidueRole::amino_acid || ligand.found == nullptr) continue;
+      if (ligand.found->residue == Label("CYS"))
+        decide_cysteine(r, ligands, site, decisions);
+      else if (ligand.found->residue == Label("HIS"))
+        decide_histidine(r, ligands[0], site, decisions);
+    }
+  }
+
+  void decide_cysteine(std::uint32_t r, const std::vector<std::uint32_t>& ligands, const MetalSite& site,
+                       ChemistryDecisions& decisions) {
+    const ResidueTemplate* const standard = residue(r).standard;
+    if (standard == nullptr || decisions.plans[r].is_replaced) return;  // the force field has no CYM
+    const auto sulfur = std::find_if(ligands.begin(), ligands.end(),
+                                     [this](std::uint32_t n) { return atoms_[n].name == Label("SG"); });
+    if (standard->name == Label("CYM")) {
+      if (!noted_.insert(r).second) return;
+      decisions.rows.push_back({r, "deprotonated (CYM)", distance_to(ligands[0], site), {}, true});
+    } else if (standard->name == Label("CYS") && sulfur != ligands.end() && noted_.insert(r).second) {
+      decisions.rows.push_back(
+          {r, "protonated (CYS)", "its HG is in the file, although " + distance_to(*sulfur, site), {}});
+    }
+  }
+
+  /// "SG is 2.30 A from ZN 5 A".
+  std::string distance_to(std::uint32_t atom, const MetalSite& site) const {
+    const Atom &ligand = atoms_[atom], &metal = atoms_[site.metal];
+    const double distance_A = std::sqrt(distance_squared(ligand.position_A, metal.position_A));
+    return std::string(ligand.name.view()) + " is " + distance_text(distance_A) + " from " +
+           describe_residue(metal);
+  }
+
+  /// The proton is on the other nitrogen, unless the file has it.
+  void decide_histidine(std::uint32_t r, std::uint32_t atom, const MetalSite& site,
+                        ChemistryDecisions& decisions) const {
+    const std::string_view bound = atoms_[atom].name.view();
+    const double d2 = distance_squared(atoms_[atom].position_A, atoms_[site.metal].position_A);
+    const bool is_near = d2 <= longest_metal_nitrogen_A * longest_metal_nitrogen_A;
+    const bool is_named =
+        atoms_[residue(r).begin].residue != Label("HIS") || residue(r).found->name != Label("HIS");
+    const bool is_ring_nitrogen = bound == "ND1" || bound == "NE2";
+    if (!is_near || is_named || !is_ring_nitrogen || !decisions.plans[r].sent_as.empty()) return;
+    decisions.plans[r].sent_as = bound == "ND1" ? "HIE" : "HID";
+    decisions.rows.push_back({r,
+                              bound == "ND1" ? "its proton is on NE2 (HIE)" : "its proton is on ND1 (HID)",
+                              distance_to(atom, site),
+                              {}});
+  }
+
+  std::span<const Atom> atoms_;
+  const Chemistry& chemistry_;
+  const ChemistryChoices& choices_;
+  const ResidueUse& use_;
+  std::set<std::uint32_t> noted_;  // cysteines
+};
+
+}  // namespace
+
+std::vector<std::uint8_t> cysteines_without_metal(std::span<const Atom> atoms, const Chemistry& chemistry,
+                                                  const ChemistryChoices& choices, const ResidueUse& use) {
+  return MetalDecider(atoms, chemistry, choices, use).cysteines_without_metal();
+}
+
+void decide_metals(std::span<const Atom> atoms, const Chemistry& chemistry, const ChemistryChoices& choices,
+                   const ResidueUse& use, ChemistryDecisions& decisions) {
+  MetalDecider(atoms, chemistry, choices, use).decide(decisions);
+}
+
+}  // namespace ionwell

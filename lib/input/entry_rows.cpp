@@ -1,0 +1,57 @@
+#include "input/entry_rows.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+namespace ionwell {
+namespace {
+
+constexpr const char* why_lost = "PDB2PQR has no charge for it, --allow-missing";
+
+/// Whether a note says what a decision about the residue says, too.
+bool tells_decided(std::string_view what) {
+  constexpr std::string_view beginnings[] = {
+      "modified ", "a gap after ", "disulfide bond", "bound to ", "begins with a phosphate", "as ", "ligand",
+      "cofactor",  "sugar",        "lipid",          "additive"};
+  return std::any_of(std::begin(beginnings), std::end(beginnings),
+                     [what](std::string_view beginning) { return what.starts_with(beginning); });
+}
+
+/// Whether a residue of a second copy follows another one, of which the same is said.
+bool continues_copy(std::span<const ResiduePlan> plans, std::uint32_t r) {
+  return r > 0 && plans[r].same_place_as != nothing && plans[r - 1].fate == ResidueFate::refused &&
+         plans[r - 1].same_place_as + 1 == plans[r].same_place_as;
+}
+
+}  // namespace
+
+std::vector<ChemistryRow> entry_rows(std::span<const Atom> atoms, const Chemistry& chemistry,
+                                     const ChemistryDecisions& decisions, std::span<const EntryLoss> lost) {
+  std::vector<ChemistryRow> rows;
+  std::size_t decided = 0, noted = 0;
+  for (std::uint32_t r = 0; r < chemistry.residues.size(); ++r) {
+    const std::size_t before = rows.size();
+    const std::string name = describe_residue(atoms[chemistry.residues[r].begin]);
+    const ResiduePlan& plan = decisions.plans[r];
+    const auto add = [&](const ChemistryDecision& row) {
+      rows.push_back({name, row.what, row.why, row.otherwise, row.hinders_folders});
+    };
+    for (; decided < decisions.rows.size() && decisions.rows[decided].residue == r; ++decided)
+      add(decisions.rows[decided]);
+    if (plan.fate == ResidueFate::refused && !continues_copy(decisions.plans, r))
+      add(refusal_row(atoms, chemistry, decisions, r));
+    const bool is_decided = rows.size() > before;
+    for (const EntryLoss& loss : lost)
+      if (loss.residue == r && !loss.atom.empty())
+        rows.push_back({name, std::string(loss.atom.view()) + " left out", why_lost, {}});
+    for (; noted < chemistry.notes.size() && chemistry.notes[noted].residue == r; ++noted) {
+      const ChemistryNote& note = chemistry.notes[noted];
+      const bool is_told = is_decided && (tells_decided(note.what) ||
+                                          (!plan.lacks.empty() && note.what.starts_with("lacks ")));
+      if (!is_told) rows.push_back({name, note.what, note.why, {}});
+    }
+  }
+  return rows;
+}
+
+}  // namespace ionwell

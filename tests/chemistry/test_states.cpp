@@ -1,0 +1,124 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "chemistry/decided.hpp"
+
+using namespace ionwell;
+using namespace ionwell::test;
+
+namespace {
+
+using Rows = std::vector<std::string>;
+
+void take_out_atoms(MadeStructure& made, int number, const std::vector<std::string>& names) {
+  std::erase_if(made.atoms(), [&](const Atom& atom) {
+    return atom.residue_number == number &&
+           std::find(names.begin(), names.end(), std::string(atom.name.view())) != names.end();
+  });
+}
+
+MadeStructure peptide_of(const char* residue) {
+  MadeStructure made(MadeStructure::Hydrogens::yes);
+  made.add("GLY", {ChainEnd::n_terminal, {}}).bound(residue).bound("GLY", {{}, ChainEnd::c_terminal});
+  return made;
+}
+
+Label standard_of(const MadeStructure& made, std::size_t residue = 1) {
+  const Chemistry chemistry = perceive(made.atoms());
+  return chemistry.residues[residue].standard->name;
+}
+
+}  // namespace
+
+TEST_CASE("states: two hydrogens at NZ are those of neutral lysine, whichever of them is missing") {
+  CHECK(standard_of(peptide_of("LYS")) == Label("LYS"));
+  for (const char* const missing : {"HZ1", "HZ3"}) {
+    MadeStructure made = peptide_of("LYS");
+    take_out_atoms(made, 2, {missing});
+    CAPTURE(std::string(missing));
+    CHECK(standard_of(made) == Label("LYN"));
+    const DecidedStructure decided = decided_structure(made.atoms());
+    CHECK(decided.plan(1).sent_as == Label("LYN"));
+    CHECK(decided.rows(1) == Rows{"as LYN (by the hydrogens in the file)"});
+  }
+}
+
+TEST_CASE("states: hydrogens of carboxylates, histidines and cysteines in the file decide") {
+  for (const auto& [state, name] :
+       {std::pair("ASH", "ASP"), std::pair("GLH", "GLU"), std::pair("HID", "HIS"), std::pair("HIE", "HIS"),
+        std::pair("HIP", "HIS"), std::pair("CYM", "CYS")}) {
+    MadeStructure made = peptide_of(state);
+    for (Atom& atom : made.atoms())
+      if (atom.residue_number == 2) atom.residue = name;
+    CAPTURE(std::string(state));
+    if (state != std::string("HIE"))
+      CHECK(standard_of(made) == Label(state));  // the table's HIS has its proton
+    CHECK(decided_structure(made.atoms()).plan(1).sent_as == Label(state));
+  }
+  for (const auto& [acid, hydrogen, state] :
+       {std::tuple("ASP", "HD1", "ASH"), std::tuple("GLU", "HE1", "GLH")}) {
+    MadeStructure made = peptide_of(acid);
+    Atom proton = made.atoms()[made.at(1, "HA")];
+    proton.name = hydrogen;
+    proton.position_A.y += 9.0;
+    made.atoms().insert(made.atoms().begin() + made.at(1, "HA"), proton);
+    CAPTURE(std::string(acid));
+    CHECK(standard_of(made) == Label(state));
+  }
+}
+
+TEST_CASE(
+    "states: a cysteine whose metal does not act is protonated, and so is one with its hydrogen in the "
+    "file") {
+  MadeStructure made;
+  made.add("CYS").chain("B").add("ZN").join(0, "SG", 1, "ZN", 2.3);
+  const DecidedStructure bound = decided_structure(made.atoms());
+  CHECK(bound.plan(0).sent_as == Label("CYM"));
+  CHECK(bound.rows(0) == Rows{"deprotonated (CYM) (SG is 2.30 A from ZN 1 B)"});
+  for (const DecidedStructure& freed :
+       {decided_structure(made.atoms(), {}, {1}),
+        decided_structure(made.atoms(), {.crystal_ions = CrystalIons::ignore})}) {
+    CHECK(freed.plan(0).sent_as.empty());
+    CHECK(freed.rows(0) == Rows{"protonated (CYS) (the metal at its SG does not act)"});
+  }
+  made.chain("C").add("HG").join(0, "SG", 2, "HG", 2.4);  // one of two metals acts
+  CHECK(decided_structure(made.atoms(), {}, {1}).plan(0).sent_as == Label("CYM"));
+
+  MadeStructure thiol = peptide_of("CYS");
+  thiol.chain("B").add("ZN").join(1, "SG", 3, "ZN", 2.3);
+  const DecidedStructure kept = decided_structure(thiol.atoms());
+  CHECK(kept.plan(1).sent_as.empty());
+  CHECK(kept.rows(1) == Rows{"protonated (CYS) (its HG is in the file, although SG is 2.30 A from ZN 1 B)"});
+}
+
+TEST_CASE("states: a histidine keeps its tautomer free where its metal does not act") {
+  MadeStructure made;
+  made.add("HIS").chain("B").add("ZN").join(0, "ND1", 1, "ZN", 2.1);
+  CHECK(decided_structure(made.atoms()).plan(0).sent_as == Label("HIE"));
+  CHECK(decided_structure(made.atoms(), {}, {1}).plan(0).sent_as.empty());
+}
+
+TEST_CASE("states: ends that are neutral by their hydrogens become charged, and rows say so") {
+  MadeStructure made(MadeStructure::Hydrogens::yes);
+  made.add("ALA", {ChainEnd::n_terminal_neutral, {}}).bound("ALA", {{}, ChainEnd::c_terminal_neutral});
+  const DecidedStructure decided = decided_structure(made.atoms());
+  CHECK(
+      decided.rows(0) ==
+      Rows{"begins with NH3+ (the force field has no neutral end, which the hydrogens in the file are of)"});
+  CHECK(decided.rows(1) ==
+        Rows{"ends with COO- (the force field has no neutral end, which the hydrogen in the file is of)"});
+}
+
+TEST_CASE("states: inosine becomes guanosine with --replace-nonstandard, in RNA and in DNA") {
+  for (const auto& [name, parent] : {std::pair("I", "G"), std::pair("DI", "DG")}) {
+    MadeStructure made;
+    made.add(name).bound(name).bound(name, {{}, ChainEnd::three_hydroxyl});
+    CAPTURE(std::string(name));
+    const DecidedStructure kept = decided_structure(made.atoms());
+    CHECK(kept.plan(1).fate == ResidueFate::made);
+    const DecidedStructure replaced = decided_structure(made.atoms(), {.replace_nonstandard = true});
+    CHECK(replaced.plan(1).fate == ResidueFate::sent);
+    CHECK(replaced.plan(1).sent_as == Label(parent));
+  }
+}
