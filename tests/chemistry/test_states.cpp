@@ -80,7 +80,7 @@ TEST_CASE(
        {decided_structure(made.atoms(), {}, {1}),
         decided_structure(made.atoms(), {.crystal_ions = CrystalIons::ignore})}) {
     CHECK(freed.plan(0).sent_as.empty());
-    CHECK(freed.rows(0) == Rows{"protonated (CYS) (the metal at its SG does not act)"});
+    CHECK(freed.rows(0) == Rows{"protonated (CYS) (the metal at its SG is ignored)"});
   }
   made.chain("C").add("HG").join(0, "SG", 2, "HG", 2.4);  // one of two metals acts
   CHECK(decided_structure(made.atoms(), {}, {1}).plan(0).sent_as == Label("CYM"));

@@ -42,12 +42,12 @@ CASES = {
         "--water-model spce -o wet.gro", "--water-model opc --cell-shape octahedron -o wet.cif", "--orient -o wet.crd",
         "--cell-shape dodecahedron -o wet.rst7", "--water-model tip5p -o wet.xyz")] +
                        ["solvate rod.pqr --cell 50,24,24 --quiet -o wet.pdb.gz"],
-    **{f"solvate-for-{engine}": [f"solvate rod.pqr --padding 5 --for {engine} -o folder"]
+    **{f"solvate-for-{engine}": [f"solvate duplex.pqr --padding 5 --for {engine} -o folder"]
        for engine in ("amber", "charmm", "openmm", "vmd")},
     "solvate-for-gromacs": ["solvate topol.top conf.gro --padding 5 --for gromacs -o folder"],
     "prepare": ["prepare duplex.pqr --ion MG:4 --salt NaCl:0.15 --padding 6 -o system.gro --report run.json"
                 " --html page.html"],
-    **{f"prepare-for-{engine}": [f"prepare rod.pqr --ion MG:2 --salt NaCl:0.3 --padding 7 --cell-shape {shape} --for {engine}"
+    **{f"prepare-for-{engine}": [f"prepare duplex.pqr --ion MG:2 --salt NaCl:0.3 --padding 7 --cell-shape {shape} --for {engine}"
                                  " -o folder"]
        for engine, shape in (("amber", "octahedron"), ("charmm", "hexagonal"), ("openmm", "cube"), ("vmd", "cube"))},
     "prepare-for-gromacs": ["prepare topol.top conf.gro --ion MG:1 --salt NaCl:0.3 --padding 7 --for gromacs -o folder"

@@ -233,7 +233,7 @@ class Decider {
       return;
     if (is_without_metal_[r] && standard->name == Label("CYM") && found.name != standard->name) {
       if (name(r) != "CYS") plan.sent_as = "CYS";
-      row(r, "protonated (CYS)", "the metal at its SG does not act");
+      row(r, "protonated (CYS)", "the metal at its SG is ignored");
       return;
     }
     if (standard->ends.first == ChainEnd::n_terminal_neutral)

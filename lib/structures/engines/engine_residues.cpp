@@ -55,7 +55,7 @@ bool names_residues(Engine engine, const std::optional<TopologyFile>& topology) 
 
 NamedResidues engine_residues(Engine engine, std::span<const Atom> atoms) {
   if (engine == Engine::charmm)
-    return named_residues(atoms, {.scheme = NamingScheme::charmm, .program = "CHARMM's force field"});
+    return named_residues(atoms, {.scheme = NamingScheme::charmm, .program = "CHARMM's force fields"});
   NamedResidues named = named_residues(
       atoms,
       engine == Engine::openmm
