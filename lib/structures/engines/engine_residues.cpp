@@ -47,10 +47,12 @@ bool names_residues(Engine engine, const std::optional<TopologyFile>& topology) 
   return (engine == Engine::amber || engine == Engine::charmm) && !topology;
 }
 
-NamedResidues engine_residues(Engine engine, std::span<const Atom> atoms) {
+NamedResidues engine_residues(Engine engine, std::span<const Atom> atoms,
+                              const std::vector<EngineLigand>& ligands) {
+  const auto knows = [&](std::string_view residue) { return has_residue(ligands, residue); };
   if (engine == Engine::amber) {
-    NamedResidues named =
-        named_residues(atoms, {.scheme = NamingScheme::amber, .program = "AMBER's force fields"});
+    NamedResidues named = named_residues(
+        atoms, {.scheme = NamingScheme::amber, .program = "AMBER's force fields", .knows = knows});
     check_ends(atoms, named);
     return named;
   }
