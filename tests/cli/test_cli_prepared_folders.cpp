@@ -84,6 +84,7 @@ TEST_CASE("place: a ligand of a folder for AMBER needs its file, which the folde
   write_text(mol2,
              "@<TRIPOS>MOLECULE\nOTH\n1 0 1 0 0\nSMALL\nUSER_CHARGES\n@<TRIPOS>ATOM\n"
              "1 C1 0.0 0.0 0.0 C.3 1 OTH1 0.0\n");
+  std::filesystem::remove_all(folder / "amber");
   CHECK(has(place({"--ligand", mol2}, "amber").err, "the structure has no residue of that name"));
 }
 
