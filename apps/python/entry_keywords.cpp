@@ -7,6 +7,7 @@ namespace ionwell::python {
 void read_chemistry(const Keywords& keywords, InputOptions& options) {
   ChemistryChoices& choices = options.chemistry;
   options.ligands = keywords.texts("ligands", "path");
+  options.ligands_for_leap = true;  // save(engine="amber") may follow
   choices.pH = keywords.number("ph");
   if (keywords.has("five_phosphate"))
     choices.five_phosphate =
