@@ -28,7 +28,7 @@ NamingScheme scheme_of(const std::string& force_field) {
 }
 
 /// Of the ions that its force fields define, pdb2gmx knows those in their residue databases.
-bool has_residue(const ResidueTemplate& residue) {
+bool pdb2gmx_has(const ResidueTemplate& residue) {
   constexpr std::string_view ions[] = {"NA", "MG", "K", "CS", "CA", "CL", "ZN", "RB", "LI"};
   return residue.atoms.size() > 1 ||
          std::find(std::begin(ions), std::end(ions), residue.name.view()) != std::end(ions);
@@ -36,7 +36,7 @@ bool has_residue(const ResidueTemplate& residue) {
 
 NamedResidues gromacs_residues(std::span<const Atom> atoms, const std::string& force_field) {
   const std::string program = "the files of GROMACS's " + force_field;
-  return named_residues(atoms, {.scheme = scheme_of(force_field), .program = program, .has = has_residue});
+  return named_residues(atoms, {.scheme = scheme_of(force_field), .program = program, .has = pdb2gmx_has});
 }
 
 /// Whether a chain ends there: at the end of a piece, and between ions, waters and all else.

@@ -104,7 +104,8 @@ void add_solvated_files(const SystemOutput& output, const Input& input, const In
                       .topology = input.topology,
                       .header_records = records,
                       .defines = options.defines,
-                      .includes = options.includes},
+                      .includes = options.includes,
+                      .ligands = input.ligands},
                      files);
     return;
   }

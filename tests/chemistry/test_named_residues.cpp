@@ -100,6 +100,20 @@ TEST_CASE("named residues: a cysteine without HG is CYX where a bond is, and CYM
   CHECK(named_residues(made.atoms(), names_of(NamingScheme::amber)).residues[2].as->name == Label("CYM"));
 }
 
+TEST_CASE(
+    "named residues: a phosphate at a 5' end with the charge of HPO4- is that, also without its proton") {
+  MadeStructure made(with_hydrogens);
+  made.add("G", {.first = ChainEnd::five_phosphate_2});
+  made.atoms()[made.at(0, "P")].charge_e = -1.0;
+  const NamedResidues named = named_residues(made.atoms(), names_of(NamingScheme::amber));
+  CHECK(named.residues[0].as->ends.first == ChainEnd::five_phosphate);
+  CHECK(named.residues[0].lacks == std::vector<Label>{"HOP3"});
+  made.atoms()[made.at(0, "P")].charge_e = -2.0;
+  CHECK(error_of([&] {
+          named_residues(made.atoms(), names_of(NamingScheme::amber));
+        }).find("five_phosphate_2") != std::string::npos);
+}
+
 TEST_CASE("named residues: hydrogens that are merged are named as what the program has to build") {
   MadeStructure made;  // without hydrogens
   made.add("H2U");

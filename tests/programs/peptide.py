@@ -1,4 +1,4 @@
-"""Makes a small protein, an extended chain of glycines, heavy atoms only: bond lengths and angles of Engh and Huber."""
+"""Makes small proteins, extended chains, heavy atoms only: bond lengths and angles of Engh and Huber."""
 import math
 
 
@@ -18,6 +18,40 @@ def placed(a, b, c, length, angle_deg, torsion_deg):
     local = [-length * math.cos(angle), length * math.sin(angle) * math.cos(torsion),
              length * math.sin(angle) * math.sin(torsion)]
     return [c[i] + local[0] * along[i] + local[1] * side[i] + local[2] * normal[i] for i in range(3)]
+
+
+def make_disulfide(path, residues):
+    """Two chains of glycines, whose cysteines in the middle are bound: the second is the first, turned by a twofold axis."""
+    make_peptide(path, residues)
+    with open(path) as file:
+        lines = [line for line in file if line.startswith("ATOM")]
+    middle = (residues + 1) // 2
+    atoms = [(line[12:16], int(line[22:26]), [float(line[n:n + 8]) for n in (30, 38, 46)]) for line in lines]
+    at = {name.strip(): position for name, number, position in atoms if number == middle}
+    beta = placed(at["C"], at["N"], at["CA"], 1.530, 110.5, -122.0)
+    sulfur = placed(at["N"], at["CA"], beta, 1.808, 114.4, -65.0)
+    last = max(n for n, atom in enumerate(atoms) if atom[1] == middle)
+    atoms[last + 1:last + 1] = [(" CB ", middle, beta), (" SG ", middle, sulfur)]
+    out = [s - b for s, b in zip(sulfur, at["CA"])]
+    out = [x / math.sqrt(sum(y * y for y in out)) for x in out]
+    centre = [s + 2.03 / 2 * x for s, x in zip(sulfur, out)]
+    along = [a - b for a, b in zip(atoms[-1][2], atoms[0][2])]
+    along = [a - sum(p * q for p, q in zip(along, out)) * x for a, x in zip(along, out)]
+    axis = [x / math.sqrt(sum(y * y for y in along)) for x in along]
+    def turned(position):
+        step = [x - c for x, c in zip(position, centre)]
+        size = sum(s * a for s, a in zip(step, axis))
+        return [c + 2 * size * a - s for c, a, s in zip(centre, axis, step)]
+    with open(path, "w") as file:
+        serial = 0
+        for chain, turn in (("A", list), ("B", turned)):
+            for name, number, position in atoms:
+                serial += 1
+                residue = "CYS" if number == middle else "GLY"
+                file.write(f"ATOM  {serial:5d} {name} {residue} {chain}{number:4d}    "
+                           + "".join(f"{x:8.3f}" for x in turn(position)) + f"  1.00  0.00          {name.strip()[0]:>2}\n")
+            file.write("TER\n")
+        file.write("END\n")
 
 
 def make_peptide(path, residues):

@@ -188,6 +188,54 @@ TEST_CASE("AMBER: of a file's records those stay that name no residues") {
   CHECK(folder.solute.find("SEQRES") == std::string::npos);
 }
 
+TEST_CASE("AMBER: a ligand by the user's files keeps its names, and leap.in loads them") {
+  MadeStructure made(with_hydrogens);
+  made.add("ALA", n_end).bound("GLY", c_end).add_atoms("LIG", {"C1", "O1"}).add_atoms("2QB", {"C1"});
+  const std::vector<EngineLigand> ligands = {{"a b.mol2", LigandKind::mol2, "mol2", {"LIG"}},
+                                             {"x.frcmod", LigandKind::leap_parameters, "parameters", {}},
+                                             {"x.off", LigandKind::leap_library, "library", {"2QB", "2QC"}}};
+  const EngineSystem system{.atoms = made.atoms(), .ligands = ligands};
+  const std::vector<EngineFile> files = engine_files(Engine::amber, system);
+  CHECK(residues_of(file_of(files, "solute.pdb")) == "ALA1 GLY2|LIG3|2QB4|");
+  const std::string leap = file_of(files, "leap.in");
+  CHECK(leap.find("source leaprc.gaff2\nsource leaprc.water.tip3p\nLIG = loadMol2 ligand1.mol2\n"
+                  "loadAmberParams ligand2.frcmod\nloadOff ligand3.lib\n") != std::string::npos);
+  CHECK(file_of(files, "ligand1.mol2") == "mol2");
+  CHECK(file_of(files, "ligand2.frcmod") == "parameters");
+  CHECK(file_of(files, "ligand3.lib") == "library");
+  const EngineSystem two{.atoms = made.atoms(),
+                         .ligands = {{"a.mol2", LigandKind::mol2, "mol2", {"LIG", "2QB"}}}};
+  CHECK(error_of([&] { engine_files(Engine::amber, two); }).starts_with("a.mol2: has residues of 2 names"));
+}
+
+TEST_CASE("AMBER: a library of LEaP's gives units, atoms, charges and bonds") {
+  const std::string text =
+      "!!index array str\n \"LIG\"\n \"ION\"\n"
+      "!entry.LIG.unit.atoms table  str name  str type  int typex  int resx  int flags  int seq  int elmnt  "
+      "dbl "
+      "chg\n \"C1\" \"c3\" 0 1 131072 1 6 0.25\n \"O1\" \"oh\" 0 1 131072 2 8 -0.5\n"
+      "!entry.LIG.unit.atomspertinfo table  str pname\n \"C1\" \"c3\" 0 -1 0.0\n"
+      "!entry.LIG.unit.connectivity table  int atom1x  int atom2x  int flags\n 1 2 1\n"
+      "!entry.ION.unit.atoms table  str name\n \"X\" \"x\" 0 1 131072 1 -1 1.0\n"
+      "!entry.ION.unit.boundbox array dbl\n -1.0\n";
+  const LeapLibrary library = read_leap_library(text, "x.lib");
+  REQUIRE(library.atoms.size() == 3);
+  CHECK(library.atoms[0].name == Label("C1"));
+  CHECK(library.atoms[0].element == ElementSymbol("C"));
+  CHECK(library.atoms[1].charge_e == -0.5);
+  CHECK(library.atoms[2].residue == Label("ION"));
+  CHECK(library.bonds == std::vector<AtomLink>{{0, 1}});
+  std::string wrong = text;
+  wrong.replace(wrong.find("\n 1 2 1\n"), 9, "\n 1 3 1\n");
+  CHECK(error_of([&] { read_leap_library(wrong, "x.lib"); }) == "x.lib:10: a bond of atom 3, and LIG has 2");
+  CHECK(error_of([&] {
+          read_leap_library("!!index array str\n", "x.lib");
+        }).starts_with("x.lib: is a library"));
+  CHECK(leap_kind("x.off", text) == LigandKind::leap_library);
+  CHECK(leap_kind("a/X.FRCMOD", "remark\n") == LigandKind::leap_parameters);
+  CHECK(!leap_kind("x.mol2", "@<TRIPOS>MOLECULE\n"));
+}
+
 TEST_CASE("AMBER: the names of a topology stay as they are") {
   const std::vector<Atom> atoms = {{.name = "C1", .residue = "LIG", .chain = "A", .residue_number = 7}};
   const EngineSystem system{.atoms = atoms,

@@ -73,6 +73,7 @@ class ResidueNamer {
   Fit fit_of(const PerceivedResidue& residue) const {
     if (residue.found == nullptr) return {};
     if (const ResidueTemplate* const thiol = thiol_template(residue)) return fit_to(residue, thiol);
+    if (const ResidueTemplate* const acid = acid_template(residue)) return fit_to(residue, acid);
     Fit shown = fit_to(residue, shown_template(residue));
     if (shown.is_exact() || residue.standard == nullptr) return shown;
     const Fit standard = fit_to(residue, residue.standard);
@@ -91,15 +92,27 @@ class ResidueNamer {
   /// Of a cysteine without a proton, a bond and a charge: what its sulfur was bound to was left out, and the
   /// program builds the proton. nullptr for others.
   const ResidueTemplate* thiol_template(const PerceivedResidue& residue) const {
-    const std::span<const Atom> atoms = atoms_of(residue);
     const ResidueTemplate* const shown = shown_template(residue);
     if (shown->name != Label("CYM")) return nullptr;
-    const bool has_charges =
-        std::any_of(atoms.begin(), atoms.end(), [](const Atom& atom) { return atom.charge_e != 0.0; });
     const double of_ends_e = shown->charge_e() + 1.0;
     constexpr double half_e = 0.5;
-    if (!has_charges || net_charge_e(atoms) < of_ends_e - half_e) return nullptr;
+    if (!has_charges(residue) || net_charge_e(atoms_of(residue)) < of_ends_e - half_e) return nullptr;
     return residue_table().find("CYS", shown->ends);
+  }
+
+  /// Of a phosphate at a 5' end whose charge is that of HPO4-, without its proton, which the program builds.
+  /// nullptr for others.
+  const ResidueTemplate* acid_template(const PerceivedResidue& residue) const {
+    const ResidueTemplate& found = *residue.found;
+    constexpr double half_e = 0.5;
+    if (found.ends.first != ChainEnd::five_phosphate_2 || !has_charges(residue)) return nullptr;
+    if (net_charge_e(atoms_of(residue)) < found.charge_e() + half_e) return nullptr;
+    return residue_table().find(found.name.view(), {ChainEnd::five_phosphate, found.ends.last});
+  }
+
+  bool has_charges(const PerceivedResidue& residue) const {
+    const std::span<const Atom> atoms = atoms_of(residue);
+    return std::any_of(atoms.begin(), atoms.end(), [](const Atom& atom) { return atom.charge_e != 0.0; });
   }
 
   Fit fit_to(const PerceivedResidue& residue, const ResidueTemplate* goal) const {

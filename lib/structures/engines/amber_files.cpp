@@ -51,7 +51,7 @@ std::vector<EngineFile> amber_files(const EngineSystem& system) {
                     waters = with_engine_waters(of_kind(system.atoms, true), Engine::amber);
   std::optional<AmberSolute> named;
   if (names_residues(Engine::amber, system.topology)) {
-    named = amber_solute(solute, engine_residues(Engine::amber, solute));
+    named = amber_solute(solute, engine_residues(Engine::amber, solute, system.ligands), system.ligands);
     solute = named->atoms;
   }
   EngineSystem turned = system;
@@ -78,6 +78,8 @@ std::vector<EngineFile> amber_files(const EngineSystem& system) {
                                         .names = named ? SoluteNames::own : SoluteNames::pdb})});
   if (!turned.ions.empty()) add("ions", {"ions.pdb", ions_pdb(turned, IonNaming::amber)});
   if (!waters.empty()) add("water", {"water.pdb", pdb_text({.solute = waters, .cell = turned.cell})});
+  for (std::size_t n = 0; named && n < system.ligands.size(); ++n)
+    files.push_back({ligand_file_name(system.ligands, n), system.ligands[n].text});
   if (named && named->lacks_torsion) files.push_back({std::string(missing_torsion_file), missing_torsion()});
   files.push_back(
       {"leap.in", leap_script(turned, named ? &*named : nullptr, cell ? &*cell : nullptr, units)});

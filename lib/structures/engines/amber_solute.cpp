@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "chemistry/templates/residue_table.hpp"
+#include "core/error.hpp"
 
 namespace ionwell {
 namespace {
@@ -23,10 +24,12 @@ bool is_modified(const ResidueTemplate& residue) {
 
 class SoluteNamer {
  public:
-  SoluteNamer(std::span<const Atom> atoms, const NamedResidues& named)
-      : atoms_(atoms), named_(named), chemistry_(named.chemistry) {}
+  SoluteNamer(std::span<const Atom> atoms, const NamedResidues& named,
+              const std::vector<EngineLigand>& ligands)
+      : atoms_(atoms), named_(named), ligands_(ligands), chemistry_(named.chemistry) {}
 
   AmberSolute solute() {
+    load_ligands();
     number_residues();
     find_mapped_ends();
     for (const std::uint32_t r : order_) add_residue(r);
@@ -40,6 +43,23 @@ class SoluteNamer {
  private:
   const PerceivedResidue& residue(std::uint32_t r) const { return chemistry_.residues[r]; }
   const ResidueTemplate* as(std::uint32_t r) const { return named_.residues[r].as; }
+
+  void load_ligands() {
+    for (std::size_t n = 0; n < ligands_.size(); ++n) {
+      const EngineLigand& ligand = ligands_[n];
+      std::string load = ligand.kind == LigandKind::mol2              ? "loadMol2 "
+                         : ligand.kind == LigandKind::leap_parameters ? "loadAmberParams "
+                                                                      : "loadOff ";
+      load += ligand_file_name(ligands_, n);
+      if (ligand.kind == LigandKind::mol2) {
+        if (ligand.residues.size() != 1)
+          fail(ligand.path, ": has residues of ", ligand.residues.size(),
+               " names, and LEaP makes one unit of a mol2 file; give a file for each");
+        load = ligand.residues.front() + " = " + load;
+      }
+      solute_.units.push_back(std::move(load));
+    }
+  }
 
   /// Whole pieces, where their first residue stands.
   void number_residues() {
@@ -213,6 +233,7 @@ class SoluteNamer {
     add(has_modified_rna, "modrna08");
     add(has_dna, "DNA.OL15");
     add(has_lipid, "lipid21");
+    add(!ligands_.empty(), "gaff2");
     if (solute_.lacks_torsion)
       solute_.units.push_back("loadAmberParams " + std::string(missing_torsion_file));
     add_phosphate_units(std::move(phosphate_units), has_rna, has_dna);
@@ -236,6 +257,7 @@ class SoluteNamer {
 
   std::span<const Atom> atoms_;
   const NamedResidues& named_;
+  const std::vector<EngineLigand>& ligands_;
   const Chemistry& chemistry_;
   AmberSolute solute_;
   std::vector<std::uint32_t> order_;
@@ -246,8 +268,17 @@ class SoluteNamer {
 
 }  // namespace
 
-AmberSolute amber_solute(std::span<const Atom> atoms, const NamedResidues& named) {
-  return SoluteNamer(atoms, named).solute();
+AmberSolute amber_solute(std::span<const Atom> atoms, const NamedResidues& named,
+                         const std::vector<EngineLigand>& ligands) {
+  return SoluteNamer(atoms, named, ligands).solute();
+}
+
+std::string ligand_file_name(const std::vector<EngineLigand>& ligands, std::size_t number) {
+  const LigandKind kind = ligands[number].kind;
+  return "ligand" + std::to_string(number + 1) +
+         (kind == LigandKind::mol2              ? ".mol2"
+          : kind == LigandKind::leap_parameters ? ".frcmod"
+                                                : ".lib");
 }
 
 std::string missing_torsion() {

@@ -7,6 +7,7 @@
 
 #include "chemistry/naming/named_residues.hpp"
 #include "core/structure.hpp"
+#include "structures/engines/engine_ligand.hpp"
 
 namespace ionwell {
 
@@ -31,8 +32,13 @@ struct AmberSolute {
 
 /// Of named residues of these atoms, which have no water. A PDB file has three columns for the name of a
 /// residue, and AMBER's names of the ends of proteins have four letters: LEaP finds those by its map.
-/// O(atoms).
-AmberSolute amber_solute(std::span<const Atom> atoms, const NamedResidues& named);
+/// `ligands`: files of the user, which the folder has as ligand_file_name says. Throws Error for a mol2 file
+/// with residues of several names. O(atoms).
+AmberSolute amber_solute(std::span<const Atom> atoms, const NamedResidues& named,
+                         const std::vector<EngineLigand>& ligands = {});
+
+/// What the folder calls the file of a ligand: LEaP's commands take no name with blanks.
+std::string ligand_file_name(const std::vector<EngineLigand>& ligands, std::size_t number);
 
 /// The torsion of 7MG that all_modrna08.frcmod lacks: a file that leap.in loads, and its name.
 constexpr std::string_view missing_torsion_file = "7mg.frcmod";

@@ -53,14 +53,20 @@ bool names_residues(Engine engine, const std::optional<TopologyFile>& topology) 
   return (engine == Engine::amber || engine == Engine::charmm || engine == Engine::openmm) && !topology;
 }
 
-NamedResidues engine_residues(Engine engine, std::span<const Atom> atoms) {
+NamedResidues engine_residues(Engine engine, std::span<const Atom> atoms,
+                              const std::vector<EngineLigand>& ligands) {
+  const auto knows = [&](std::string_view residue) { return has_residue(ligands, residue); };
   if (engine == Engine::charmm)
-    return named_residues(atoms, {.scheme = NamingScheme::charmm, .program = "CHARMM's force fields"});
+    return named_residues(
+        atoms, {.scheme = NamingScheme::charmm, .program = "CHARMM's force fields", .knows = knows});
+  if (engine == Engine::openmm) {
+    NamedResidues named = named_residues(
+        atoms, {.scheme = NamingScheme::pdb, .program = "OpenMM's force fields", .has = openmm_has});
+    check_ends(atoms, named);
+    return named;
+  }
   NamedResidues named = named_residues(
-      atoms,
-      engine == Engine::openmm
-          ? NamingChoice{.scheme = NamingScheme::pdb, .program = "OpenMM's force fields", .has = openmm_has}
-          : NamingChoice{.scheme = NamingScheme::amber, .program = "AMBER's force fields"});
+      atoms, {.scheme = NamingScheme::amber, .program = "AMBER's force fields", .knows = knows});
   check_ends(atoms, named);
   return named;
 }

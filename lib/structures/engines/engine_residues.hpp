@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "chemistry/naming/named_residues.hpp"
 #include "structures/engines/engine_files.hpp"
@@ -13,7 +14,9 @@ namespace ionwell {
 bool names_residues(Engine engine, const std::optional<TopologyFile>& topology);
 
 /// The residues under the names of AMBER's force fields, of CHARMM's, or of the PDB for OpenMM, which has
-/// AMBER's residues but modified ones; errors as of named_residues. O(atoms).
-NamedResidues engine_residues(Engine engine, std::span<const Atom> atoms);
+/// AMBER's residues but modified ones; those of the user's files under their own. Errors as of
+/// named_residues. O(atoms).
+NamedResidues engine_residues(Engine engine, std::span<const Atom> atoms,
+                              const std::vector<EngineLigand>& ligands = {});
 
 }  // namespace ionwell
