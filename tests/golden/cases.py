@@ -4,6 +4,7 @@ Words are as a user types them, inputs by their names in the folder. The first w
 """
 COARSE = "--spacing 1.5 --border 8 --method direct"  # which method is faster differs between machines
 IONS = "--ion MG:3 --ion NA:neutralize"
+NAMED = {"charmm": "duplex"}  # engines that take whole residues only, which rod.pqr has not
 
 CASES = {
     "place": [f"place duplex.pqr {IONS} {COARSE} -o ions.pdb --report run.json --html page.html --save-map map.dx"
@@ -42,12 +43,12 @@ CASES = {
         "--water-model spce -o wet.gro", "--water-model opc --cell-shape octahedron -o wet.cif", "--orient -o wet.crd",
         "--cell-shape dodecahedron -o wet.rst7", "--water-model tip5p -o wet.xyz")] +
                        ["solvate rod.pqr --cell 50,24,24 --quiet -o wet.pdb.gz"],
-    **{f"solvate-for-{engine}": [f"solvate rod.pqr --padding 5 --for {engine} -o folder"]
+    **{f"solvate-for-{engine}": [f"solvate {NAMED.get(engine, 'rod')}.pqr --padding 5 --for {engine} -o folder"]
        for engine in ("amber", "charmm", "openmm", "vmd")},
     "solvate-for-gromacs": ["solvate topol.top conf.gro --padding 5 --for gromacs -o folder"],
     "prepare": ["prepare duplex.pqr --ion MG:4 --salt NaCl:0.15 --padding 6 -o system.gro --report run.json"
                 " --html page.html"],
-    **{f"prepare-for-{engine}": [f"prepare rod.pqr --ion MG:2 --salt NaCl:0.3 --padding 7 --cell-shape {shape} --for {engine}"
+    **{f"prepare-for-{engine}": [f"prepare {NAMED.get(engine, 'rod')}.pqr --ion MG:2 --salt NaCl:0.3 --padding 7 --cell-shape {shape} --for {engine}"
                                  " -o folder"]
        for engine, shape in (("amber", "octahedron"), ("charmm", "hexagonal"), ("openmm", "cube"), ("vmd", "cube"))},
     "prepare-for-gromacs": ["prepare topol.top conf.gro --ion MG:1 --salt NaCl:0.3 --padding 7 --for gromacs -o folder"

@@ -25,11 +25,11 @@ TEST_CASE("report: the table of chemistry has all rows, and a report without row
 TEST_CASE("report: a folder for an engine is refused for what it cannot have, with the residues") {
   const std::vector<ChemistryRow> rows = {{"HIS 4 A", "its proton is on NE2 (HIE)", "ND1 is near", ""},
                                           {"CYS 6 A", "disulfide bond to CYS 9 A", "near", "", true}};
-  CHECK(error_of([&] { check_folder_chemistry(rows); })
+  CHECK(error_of([&] { check_folder_chemistry(Engine::openmm, rows); })
             .starts_with(
                 "--for: a folder for an engine cannot have the chemistry of CYS 6 A (disulfide bond to "
                 "CYS 9 A) yet; "));
-  CHECK_NOTHROW(check_folder_chemistry(std::span(rows).first(1)));
+  CHECK_NOTHROW(check_folder_chemistry(Engine::openmm, std::span(rows).first(1)));
 }
 
 TEST_CASE("report: the check of what a folder for an engine is made of includes the chemistry") {

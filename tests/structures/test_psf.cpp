@@ -266,9 +266,9 @@ TEST_CASE("PSF: ions of Drude force fields are ions, and Drude particles no copi
   CHECK(structure.atoms[1].radius_A == 0.0);
   for (const Engine engine : {Engine::charmm, Engine::amber, Engine::openmm})
     CHECK(error_of([&] {
-            check_engine_atoms(engine, structure.atoms);
+            check_engine_particles(engine, structure.atoms);
           }).starts_with("the structure has 4 Drude particles, and --for "));
-  check_engine_atoms(Engine::vmd, structure.atoms);
+  check_engine_particles(Engine::vmd, structure.atoms);
 }
 
 TEST_CASE("PSF: bonds between residues, also where the file is cut behind its atoms") {
