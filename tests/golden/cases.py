@@ -4,7 +4,7 @@ Words are as a user types them, inputs by their names in the folder. The first w
 """
 COARSE = "--spacing 1.5 --border 8 --method direct"  # which method is faster differs between machines
 IONS = "--ion MG:3 --ion NA:neutralize"
-NAMED = {"charmm": "duplex"}  # engines that take whole residues only, which rod.pqr has not
+NAMED = {"amber": "duplex", "charmm": "duplex"}  # engines that take whole residues only, which rod.pqr has not
 
 CASES = {
     "place": [f"place duplex.pqr {IONS} {COARSE} -o ions.pdb --report run.json --html page.html --save-map map.dx"
