@@ -1,4 +1,4 @@
-"""Makes a small protein, an extended chain of glycines, heavy atoms only: bond lengths and angles of Engh and Huber."""
+"""Makes small proteins, extended chains of glycines, heavy atoms only: bond lengths and angles of Engh and Huber."""
 import math
 
 
@@ -20,14 +20,12 @@ def placed(a, b, c, length, angle_deg, torsion_deg):
     return [c[i] + local[0] * along[i] + local[1] * side[i] + local[2] * normal[i] for i in range(3)]
 
 
-def make_peptide(path, residues):
-    """Writes the PDB file."""
+def peptide(residues, cysteine=None):
+    """(name, residue name, number, position) of each atom; the residue of that number is a cysteine."""
     n, ca, c = [0.0, 0.0, 0.0], [1.458, 0.0, 0.0], [2.009, 1.420, 0.0]
-    lines = []
+    atoms = []
     def add(name, residue, position):
-        x, y, z = position
-        lines.append(f"ATOM  {len(lines) + 1:5d}  {name:<3} GLY A{residue:4d}    {x:8.3f}{y:8.3f}{z:8.3f}  1.00  0.00"
-                     f"          {name[0]:>2}\n")
+        atoms.append((name, "CYS" if residue == cysteine else "GLY", residue, position))
     for residue in range(1, residues + 1):
         next_n = placed(n, ca, c, 1.329, 116.2, 150.0)
         oxygen = placed(n, ca, c, 1.231, 120.1, -30.0)
@@ -35,8 +33,46 @@ def make_peptide(path, residues):
             add(name, residue, position)
         if residue == residues:
             add("OXT", residue, next_n)
+        if residue == cysteine:
+            beta = placed(c, n, ca, 1.530, 110.5, -122.6)
+            add("CB", residue, beta)
+            add("SG", residue, placed(n, ca, beta, 1.808, 114.4, -65.0))
         next_ca = placed(ca, c, next_n, 1.458, 121.7, 180.0)
         c_after = placed(c, next_n, next_ca, 1.525, 111.0, -120.0)
         n, ca, c = next_n, next_ca, c_after
+    return atoms
+
+
+def write_pdb(path, chains):
+    """One chain of atoms for each letter from A on."""
+    lines = []
+    for letter, atoms in zip("ABCDEFGH", chains):
+        for name, residue, number, (x, y, z) in atoms:
+            lines.append(f"ATOM  {len(lines) + 1:5d}  {name:<3} {residue:>3} {letter}{number:4d}    {x:8.3f}{y:8.3f}{z:8.3f}  1.00"
+                         f"  0.00          {name[0]:>2}\n")
+        lines.append("TER\n")
     with open(path, "w") as file:
-        file.writelines(lines + ["TER\n", "END\n"])
+        file.writelines(lines + ["END\n"])
+
+
+def make_peptide(path, residues):
+    """Writes the PDB file."""
+    write_pdb(path, [peptide(residues)])
+
+
+def make_disulfide(path, residues, cysteine):
+    """Two chains, the second turned by half a turn about an axis along the first, which goes through the middle of the bond."""
+    atoms = peptide(residues, cysteine)
+    places = {name: position for name, _, number, position in atoms if number == cysteine}
+    other = placed(places["CA"], places["CB"], places["SG"], 2.05, 104.0, 90.0)
+    middle = [(a + b) / 2 for a, b in zip(places["SG"], other)]
+    across = [b - a for a, b in zip(places["SG"], other)]
+    along = [b - a for a, b in zip(atoms[0][3], atoms[-1][3])]
+    share = sum(a * b for a, b in zip(along, across)) / sum(a * a for a in across)
+    axis = [a - share * b for a, b in zip(along, across)]
+    size = sum(a * a for a in axis)
+    def turned(position):
+        away = [p - m for p, m in zip(position, middle)]
+        share = 2 * sum(a * b for a, b in zip(away, axis)) / size
+        return [m + share * a - w for m, a, w in zip(middle, axis, away)]
+    write_pdb(path, [atoms, [(name, residue, number, turned(position)) for name, residue, number, position in atoms]])
