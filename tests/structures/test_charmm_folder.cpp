@@ -166,15 +166,17 @@ TEST_CASE("CHARMM: a gap makes two segments, and psfgen reads only the files tha
                   "stream/prot/toppar_all36_prot_na_combined.str\n} {\n"));
 }
 
-TEST_CASE("CHARMM: psfgen places the hydrogens that are not there, and stops for any other atom") {
+TEST_CASE(
+    "CHARMM: hydrogens that are not there are built, or left to psfgen, which stops for any other atom") {
   MadeStructure made(with_hydrogens);
   made.add("ALA", n_end).bound("SER").number(-3, 'B').bound("ALA", c_end);
   std::vector<Atom> atoms = made.atoms();
-  atoms.erase(atoms.begin() + made.at(2, "HB2"));
-  atoms.erase(atoms.begin() + made.at(1, "HG"));
+  atoms.erase(atoms.begin() + made.at(2, "H"));
+  atoms.erase(atoms.begin() + made.at(1, "HA"));
   const CharmmFolder folder = charmm_folder(atoms);
+  CHECK(folder.segment("A").find(",HG1,HA ALA-3B:") != std::string::npos);
   // The first atom lies in the origin, where psfgen has what has no position.
-  CHECK(folder.has("set to_place {\n  A:1:N A:2:HG1 A:-3B:HB2\n}\n"));
+  CHECK(folder.has("set to_place {\n  A:1:N A:-3B:HN\n}\n"));
   CHECK(folder.has("set chains {\n  A\n}\n"));
   CHECK(folder.script.find("exit 1\n      }\n") < folder.script.find("guesscoord\n"));
   std::vector<Atom> lacking = made.atoms();
@@ -219,6 +221,15 @@ TEST_CASE("CHARMM: what its force field does not have is refused") {
   branched.join(1, "O2'", 3, "P", 1.6);
   CHECK(error_of([&] { charmm_folder(branched.atoms()); }).find("no phosphodiester bond of ") !=
         std::string::npos);
+}
+
+TEST_CASE("CHARMM: a chain that ends without an end is refused, for its charge would be no integer") {
+  MadeStructure first(with_hydrogens);
+  first.add("A").bound("C", three);
+  CHECK(error_of([&] { charmm_folder(first.atoms()); }).starts_with("A 1 A is at the end of a chain"));
+  MadeStructure last(with_hydrogens);
+  last.add("ALA", n_end).bound("SER");
+  CHECK(error_of([&] { charmm_folder(last.atoms()); }).starts_with("SER 2 A is at the end of a chain"));
 }
 
 TEST_CASE("CHARMM: names of chains and insertion codes are words of Tcl") {

@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "chemistry/naming/missing_hydrogens.hpp"
 #include "core/error.hpp"
 #include "core/text/lines.hpp"
 
@@ -41,6 +42,7 @@ class PieceWriter {
     const std::vector<PerceivedResidue>& residues = named_.chemistry.residues;
     std::vector<bool> is_written(named_.chemistry.pieces.size());
     std::vector<Atom> others;
+    check_links();
     for (std::uint32_t r = 0; r < residues.size(); ++r) {
       note_topologies(r);
       const std::uint32_t piece = residues[r].piece;
@@ -53,7 +55,7 @@ class PieceWriter {
         write_piece(named_.chemistry.pieces[piece]);
       }
     }
-    write_links();
+    write_disulfides();
     for (CharmmSegment& segment : segments_of_chains(others, names_)) {
       if (segment.is_loose) {
         result_.loose.push_back(std::move(segment));
@@ -144,7 +146,10 @@ class PieceWriter {
     for (std::size_t n = 0; n < residues.size(); ++n)
       write_residue(residues[n], keeps_numbers ? 0 : int(n) + 1);
     check_places(residues);
-    if (piece.is_ring) close(residues);
+    if (piece.is_ring)
+      close(residues);
+    else
+      check_ends(residues.front(), residues.back());
     segment_.atoms.back().ends_chain = true;
     result_.chains.push_back(std::move(segment_));
   }
@@ -194,7 +199,36 @@ class PieceWriter {
       if (is_written_at_origin(atom.position_A)) note_unplaced(label, atom.name);
       segment_.atoms.push_back(atom);
     }
-    for (const Label& name : named.lacks) note_unplaced(label, name);
+    write_missing(r, label);
+  }
+
+  /// Hydrogens that are not there, in the places that bonds give them: psfgen has none for many.
+  void write_missing(std::uint32_t r, const Atom& label) {
+    const NamedResidue& named = named_.residues[r];
+    if (named.lacks.empty()) return;
+    const std::vector<Label>& names = named.as->names[std::size_t(NamingScheme::charmm)];
+    const auto number_of = [&](const Label& name) {
+      return std::size_t(std::find(names.begin(), names.end(), name) - names.begin());
+    };
+    std::vector<std::optional<Vec3<double>>> positions_A(names.size());
+    const std::span<const Atom> atoms = atoms_of(r);
+    for (std::size_t n = 0; n < atoms.size(); ++n)
+      positions_A[number_of(named.atoms[n])] = atoms[n].position_A;
+    const std::vector<std::optional<Vec3<double>>> built_A = missing_hydrogens(*named.as, positions_A);
+    for (const Label& name : named.lacks) {
+      const std::optional<Vec3<double>>& place_A = built_A[number_of(name)];
+      if (!place_A) {
+        note_unplaced(label, name);
+        continue;
+      }
+      Atom atom = label;
+      atom.position_A = *place_A;
+      atom.charge_e = 0.0;
+      atom.element = "H";
+      atom.name = name;
+      atom.ends_chain = false;
+      segment_.atoms.push_back(atom);
+    }
   }
 
   void note_unplaced(const Atom& label, const Label& name) {
@@ -227,6 +261,20 @@ class PieceWriter {
     first_ = last_ = nothing;
   }
 
+  /// A chain ends where CHARMM has a patch for that; its inner residues have whole charges only together.
+  void check_ends(const PatchedResidue& first, const PatchedResidue& last) const {
+    const auto fail_for = [&](const PatchedResidue& residue) {
+      fail(described(residue.residue),
+           " is at the end of a chain, and has the atoms of a residue within one, for which CHARMM has no "
+           "patch; do not leave out a residue of a chain by --ignore, or build what is missing");
+    };
+    if (segment_.first == "none" &&
+        named_.residues[first.residue].as->link_before != ResidueTemplate::no_atom)
+      fail_for(first);
+    if (segment_.last == "none" && named_.residues[last.residue].as->link_after != ResidueTemplate::no_atom)
+      fail_for(last);
+  }
+
   /// The last residue's bond to the first.
   void close(std::span<const PatchedResidue> residues) {
     const auto id = [&](std::size_t n) { return ' ' + ids_[residues[n].residue]; };
@@ -239,14 +287,21 @@ class PieceWriter {
     result_.patches.push_back("patch LINK" + id(count - 2) + id(count - 1) + id(0) + id(1));
   }
 
-  void write_links() {
+  void check_links() const {
+    for (const ResidueLink& link : named_.chemistry.links)
+      if (link.kind != LinkKind::disulfide) fail_for(link);
+  }
+
+  [[noreturn]] void fail_for(const ResidueLink& link) const {
+    fail("CHARMM's force field has no ", to_string(link.kind), " bond of ", describe(atoms_[link.first]),
+         " to ", describe(atoms_[link.second]), "; leave one of these residues out by --ignore");
+  }
+
+  void write_disulfides() {
     for (const ResidueLink& link : named_.chemistry.links) {
-      const std::uint32_t first = residue_of(link.first), second = residue_of(link.second);
-      if (link.kind == LinkKind::disulfide && !ids_[first].empty() && !ids_[second].empty())
-        result_.patches.push_back("patch DISU " + ids_[first] + ' ' + ids_[second]);
-      else
-        fail("CHARMM's force field has no ", to_string(link.kind), " bond of ", describe(atoms_[link.first]),
-             " to ", describe(atoms_[link.second]), "; leave one of these residues out by --ignore");
+      const std::string &first = ids_[residue_of(link.first)], &second = ids_[residue_of(link.second)];
+      if (first.empty() || second.empty()) fail_for(link);  // of a ligand
+      result_.patches.push_back("patch DISU " + first + ' ' + second);
     }
   }
 
