@@ -179,7 +179,7 @@ def psfgen_entries(psfgen, structure):
     if not (shutil.which("pdb2pqr30") or shutil.which("pdb2pqr")):
         return print("without entries, whose charges PDB2PQR gives")
     folder = psfgen.folder
-    make_disulfide(os.path.join(folder, "protein.pdb"), 7, 4)
+    make_disulfide(os.path.join(folder, "protein.pdb"), 7)
     make_rna(structure, os.path.join(folder, "rna.pqr"))
     make_entry(os.path.join(folder, "rna.pqr"), os.path.join(folder, "rna.pdb"))
     make_entry(structure, os.path.join(folder, "dna.pdb"))
