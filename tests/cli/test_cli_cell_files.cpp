@@ -17,8 +17,8 @@ struct RotatedRun {
 
   RotatedRun() {
     write_text(solute,
-               "ATOM 1 P U A 1 1.0 2.0 3.0 -1.0 1.8\nATOM 2 OP1 U A 1 2.5 2.0 3.0 -1.0 1.5\n"
-               "ATOM 3 P U A 2 9.0 4.0 3.0 -1.0 1.8\nATOM 4 OP1 U A 2 9.0 5.5 3.0 -1.0 1.5\n");
+               "ATOM 1 CL CL A 1 1.0 2.0 3.0 -1.0 1.8\nATOM 2 CL CL A 2 2.5 2.0 3.0 -1.0 1.5\n"
+               "ATOM 3 CL CL A 3 9.0 4.0 3.0 -1.0 1.8\nATOM 4 CL CL A 4 9.0 5.5 3.0 -1.0 1.5\n");
     write_text(xsc,
                "# NAMD extended system configuration output file\n"
                "#$LABELS step a_x a_y a_z b_x b_y b_z c_x c_y c_z o_x o_y o_z\n"

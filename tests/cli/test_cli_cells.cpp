@@ -140,7 +140,7 @@ TEST_CASE("cells: only a simulation's reaches the files of an engine") {
   const std::string in = folder / "solute.pqr";
   const auto place = [&](const std::string& engine, const std::string& group) {
     write_text(in, "CRYST1   30.000   40.000   50.000  90.00 100.00  90.00 " + group +
-                       "\nATOM 1 P G A 1 1.0 2.0 3.0 -1.0 1.8\nATOM 2 O1P G A 1 2.5 2.0 3.0 -1.0 1.5\n");
+                       "\nATOM 1 CL CL A 1 1.0 2.0 3.0 -1.0 1.8\nATOM 2 CL CL A 2 2.5 2.0 3.0 -1.0 1.5\n");
     const std::string out = folder / (engine + group.substr(0, 3));
     REQUIRE(run_ionwell({"place", in, "--ion", "NA:1", "--for", engine, "-o", out}).exit_code == 0);
     std::string all;

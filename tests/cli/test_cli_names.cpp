@@ -66,10 +66,12 @@ TEST_CASE("names: no name of a file reaches a terminal, a script or a page as it
     CHECK(text.find("\nquit") == text.npos);
   }
   CHECK(read_text(page).find("<b>") == std::string::npos);
+  const std::string ions = folder / ("b" + std::string(odd_file));  // folders are of whole residues
+  write_text(ions, "ATOM 1 CL CL A 1 0.0 0.5 0.25 -1.0 1.5\nATOM 2 CL CL A 2 6.0 0.5 0.25 -1.0 1.5\n");
   for (const char* const engine : {"amber", "charmm", "openmm", "vmd"}) {
     const std::string out = folder / engine;
     CAPTURE(std::string(engine));
-    CHECK(run({"place", pqr, "--ion", "MG:2", "--for", engine, "-o", out}, quick) == 0);
+    CHECK(run({"place", ions, "--ion", "MG:2", "--for", engine, "-o", out}, quick) == 0);
     for (const auto& entry : std::filesystem::directory_iterator(out)) {
       const std::string text = read_text(entry.path().string());
       CHECK(!commands_a_terminal(text));

@@ -160,7 +160,7 @@ TEST_CASE("prepare: no water and no ion between the tails of a membrane, by CHAR
 }
 
 TEST_CASE("prepare: what makes no sense gets one message and leaves nothing") {
-  const RodFiles files;
+  const RodFiles files("CL", "CL");
   const auto message = [&](std::vector<std::string> more, int code) {
     more.insert(more.begin(), {"prepare", files.rod});
     const ProgramResult result = run_ionwell(more);
@@ -259,14 +259,14 @@ TEST_CASE("prepare: several solutes in one file share the counter-ions") {
 }
 
 TEST_CASE("prepare and solvate: ignored atoms are not written, not counted, and water takes their place") {
-  const RodFiles files;
+  const RodFiles files("CL", "CL");
   const std::string with_rest = files.folder / "rest.pqr", folder = files.folder / "run";
   // Ions that would count as salt, a ligand and a water of the crystal, within the box of the rod.
   std::string rest = read_text(files.rod);
-  rest += pqr_line("CL", "CL", 201, 5.0, 3.5, 0.0, -1.0) + pqr_line("CL", "CL", 202, 15.0, 3.5, 0.0, -1.0) +
+  rest += pqr_line("BR", "BR", 201, 5.0, 3.5, 0.0, -1.0) + pqr_line("BR", "BR", 202, 15.0, 3.5, 0.0, -1.0) +
           pqr_line("S", "SO4", 203, 10.0, 3.5, 0.0, -2.0) + pqr_line("O", "HOH", 204, 20.0, 3.0, 0.0, 0.0);
   write_text(with_rest, rest);
-  const std::string ignored = "resname CL SO4 HOH", rod = files.rod;
+  const std::string ignored = "resname BR SO4 HOH", rod = files.rod;
   const auto atoms_of = [](const std::string& text) {
     std::string atoms;
     std::istringstream lines(text);
@@ -311,7 +311,7 @@ TEST_CASE("prepare and solvate: ignored atoms are not written, not counted, and 
     }
   }
   // What --solute leaves out stays in the box of prepare.
-  const ProgramResult solute = run_ionwell({"prepare", with_rest, "--solute", "resname U", "--ion", "NA:6",
+  const ProgramResult solute = run_ionwell({"prepare", with_rest, "--solute", "resname CL", "--ion", "NA:6",
                                             "-o", files.out, "--cell", "45,40,40", "--quiet"});
   CHECK(solute.exit_code == 0);
   CHECK(has(read_text(files.out), "SO4"));

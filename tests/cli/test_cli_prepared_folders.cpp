@@ -3,13 +3,14 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "support/example.hpp"
 #include "support/rod_files.hpp"
 
 using namespace ionwell::test;
 using nlohmann::json;
 
 TEST_CASE("prepare: each engine gets the names and the cell of its own") {
-  const RodFiles files;
+  const RodFiles files("CL", "CL");
   const auto make = [&](const std::string& engine, const std::string& water, const std::string& shape) {
     const std::string path = files.folder / (engine + '-' + water);
     const ProgramResult result = files.prepare({"--salt", "NaCl:0.2", "--for", engine, "--water-model", water,
@@ -37,8 +38,20 @@ TEST_CASE("prepare: each engine gets the names and the cell of its own") {
   CHECK(has(openmm, "addExtraParticles"));
   CHECK(!has(read_text(make("openmm", "opc", "cube") + "run.py"), "charmm36"));
 
-  const std::string charmm = make("charmm", "tips3p", "hexagonal");
+  const std::string charmm = files.folder / "charmm/";  // which needs whole residues
+  const ProgramResult result =
+      run_ionwell({"prepare", duplex, "--padding", "5", "--salt", "NaCl:0.2", "--for", "charmm",
+                   "--water-model", "tips3p", "--cell-shape", "hexagonal", "-o", charmm, "--quiet"});
+  CHECK_MESSAGE(result.exit_code == 0, result.err);
   CHECK(has(read_text(charmm + "segment_WT1.pdb"), " OH2 TIP3"));
+  CHECK(has(read_text(charmm + "segment_A.pdb"), " H5T CYT A   1"));
+  CHECK(has(read_text(charmm + "psfgen.tcl"), "segment A {\n  first 5TER\n  last 3TER\n"));
+  CHECK(has(read_text(charmm + "psfgen.tcl"), "\npatch DEO5 A:1\n"));
+  // A residue that CHARMM does not have stops it before anything is computed.
+  const ProgramResult refused =
+      RodFiles().prepare({"--salt", "NaCl:0.2", "--for", "charmm", "-o", files.folder / "none"});
+  CHECK(refused.exit_code == 1);
+  CHECK(has(refused.err, "CHARMM's force field have no U 1"));
   CHECK(has(read_text(charmm + "psfgen.tcl"), "segment WT1"));
   CHECK(has(read_text(charmm + "cell.namd"), "cellBasisVector3"));
   CHECK(std::filesystem::exists(make("vmd", "tip5p", "cube") + "view.tcl"));

@@ -19,7 +19,7 @@ import tempfile
 from harness import check, need, skip
 from peptide import make_disulfide
 from prepared_files import data_folder, unpacked
-from rna import make_rna
+from rna import PqrAtom, make_rna
 
 IONS = ["--ion", "MG:4", "--ion", "NA:neutralize"]
 AROUND = ["--ion", "MG:2", "--ion", "NA:neutralize", "--spacing", "1"]
@@ -195,6 +195,50 @@ class Psfgen:
         return found
 
 
+def psf_bonds(path):
+    """Pairs of (segment, residue number, name)."""
+    with open(path) as file:
+        numbers = file.read().split("!NBOND")[1].split("\n\n")[0].split("\n", 1)[1].split()
+    atoms = [atom[:3] for atom in psf_atoms(path)]
+    return [(atoms[int(a) - 1], atoms[int(b) - 1]) for a, b in zip(numbers[::2], numbers[1::2])]
+
+
+def make_entry(pqr, pdb):
+    """The heavy atoms of a nucleic acid, as an entry of the PDB has them."""
+    with open(pqr) as file:
+        atoms = [PqrAtom(line) for line in file if line.startswith("ATOM")]
+    with open(pdb, "w") as file:
+        for serial, atom in enumerate((atom for atom in atoms if not re.match("[0-9]?H", atom.name)), 1):
+            residue = atom.residue.removeprefix("R")
+            file.write(f"ATOM  {serial:5d}  {atom.name:<3} {residue:>3} {atom.chain}{atom.number:4d}    "
+                       + "".join(f"{x:8.3f}" for x in atom.position) + f"  1.00  0.00          {atom.name[0]:>2}\n")
+        file.write("END\n")
+
+
+def psfgen_entries(psfgen, structure):
+    """Entries without hydrogens and charges, which PDB2PQR gives them: nothing is guessed, and all ends and links are there."""
+    if not (shutil.which("pdb2pqr30") or shutil.which("pdb2pqr")):
+        return print("without entries, whose charges PDB2PQR gives")
+    folder = psfgen.folder
+    make_disulfide(os.path.join(folder, "protein.pdb"), 7)
+    make_rna(structure, os.path.join(folder, "rna.pqr"))
+    make_entry(os.path.join(folder, "rna.pqr"), os.path.join(folder, "rna.pdb"))
+    make_entry(structure, os.path.join(folder, "dna.pdb"))
+    for name, atoms, ions in (("protein", 110, ["--ion", "NA:1", "--ion", "CL:1"]), ("rna", None, IONS), ("dna", 758, IONS)):
+        told = write(psfgen.ionwell, folder, "place", name + ".pdb", *ions, "--spacing", "1", "--for", "charmm", "-o", name)
+        check(atoms in (None, told["structure"]["atoms"]), f"psfgen, {name}: {told['structure']['atoms']} atoms")
+        psfgen.build(name, told["structure"]["atoms"] + len(told["ions"]))
+        code, said, psf = psfgen.run(name, psfgen.toppar)
+        check("guessing coordinates for 0 atoms" in said, f"psfgen, {name}: atoms were guessed")
+        bonds = psf_bonds(psf)
+        sulfurs = [bond for bond in bonds if all(atom[2] == "SG" for atom in bond)]
+        check(len(sulfurs) == (name == "protein"), f"psfgen, {name}: disulfides {sulfurs}")
+        if name == "dna":  # and no phosphate at either end
+            check(sum(atom[2] == "P" for atom in psf_atoms(psf)) == 22, "psfgen, dna: phosphates")
+    told = write(psfgen.ionwell, folder, "prepare", "protein.pdb", *SALT, "--for", "charmm", "-o", "wet")
+    psfgen.build("wet", told["structure"]["atoms"] + len(told["ions"]) + 3 * told["water"]["left"])
+
+
 def with_psfgen(folder, ionwell, structure):
     psfgen = Psfgen(folder, ionwell)
     write(ionwell, folder, "place", structure, *IONS, "--for", "charmm", "-o", "placed")
@@ -207,6 +251,7 @@ def with_psfgen(folder, ionwell, structure):
     code, said, psf = psfgen.run("placed", empty)
     check(code == 1 and "there is no top_all36_na.rtf in the folder" in said and "TOPPAR" in said, "without TOPPAR: " + said)
     check("while executing" not in said, "without TOPPAR there is a trace: " + said)
+    psfgen_entries(psfgen, structure)
     if not has_samples():
         return print("without the samples (IONWELL_SHARED_DATA)")
     psf, pdb = (unpacked(folder, name) for name in ("1MJI.psf", "1MJI.pdb"))
@@ -218,6 +263,12 @@ def with_psfgen(folder, ionwell, structure):
                      "1", "--for", "charmm", "-o", name)
         found = psfgen.build(name, len(before) + len(told["ions"]))
         check(found[:len(before)] == before, f"psfgen, {name}: the PSF's own atoms changed")
+    entry = os.path.join(data_folder(), "..", "entries", "1aki.pdb.gz")
+    if os.path.exists(entry):
+        told = write(ionwell, folder, "prepare", entry, *SALT, "--for", "charmm", "-o", "lysozyme")
+        psfgen.build("lysozyme", told["structure"]["atoms"] + len(told["ions"]) + 3 * told["water"]["left"])
+        found = psf_bonds(os.path.join(folder, "lysozyme", "system.psf"))
+        check(sum(a[2] == b[2] == "SG" for a, b in found) == 4, "psfgen, lysozyme: disulfides")
     for topology, coordinates, ions in (("DNA_mbondi3.prmtop", "DNA_mbondi3.inpcrd", AROUND),
                                         ("rGACC.full.parm7", "rGACC.full.nc", IN_WATER)):
         name = topology.split(".")[0]

@@ -27,6 +27,9 @@ std::string text_of(const std::vector<EngineFile>& files, const std::string& nam
   return found->text;
 }
 
+/// Of a topology that keeps its names.
+const TopologyFile names_stay{.path = "x.prmtop", .format = FileFormat::prmtop};
+
 }  // namespace
 
 TEST_CASE(
@@ -34,7 +37,8 @@ TEST_CASE(
   std::vector<Atom> atoms = {atom("P", "DA", -5), atom("P", "DC", -5, 'A'), atom("P", "DG", 7),
                              atom("ZN", "ZN", 9), atom("O", "HOH", 10)};
   atoms[2].ends_chain = true;
-  const std::vector<EngineFile> files = engine_files(Engine::charmm, {.atoms = atoms});
+  const std::vector<EngineFile> files =
+      engine_files(Engine::charmm, {.atoms = atoms, .topology = names_stay});
   const std::string script = text_of(files, "psfgen.tcl");
   CHECK(script.find("patch DEO5 A:-5\npatch DEOX A:-5A\npatch DEOX A:7\nregenerate") != std::string::npos);
   CHECK(text_of(files, "segment_IN1.pdb").find(" ZN   ZN2 A   1") != std::string::npos);
@@ -44,7 +48,8 @@ TEST_CASE(
 TEST_CASE("engines: a chain of more residues than a segment has numbers for goes on in the next") {
   std::vector<Atom> atoms(10'001, atom("OH2", "TIP3", 1));
   for (std::size_t i = 0; i < atoms.size(); ++i) atoms[i].residue_number = int(i) + 1;
-  const std::vector<EngineFile> files = engine_files(Engine::charmm, {.atoms = atoms});
+  const std::vector<EngineFile> files =
+      engine_files(Engine::charmm, {.atoms = atoms, .topology = names_stay});
   CHECK(text_of(files, "segment_WT1.pdb").find("A9999") != std::string::npos);
   CHECK(text_of(files, "segment_WT11.pdb").find("A   2") != std::string::npos);
 }
@@ -74,7 +79,9 @@ TEST_CASE("engines: replaced waters go, and waters that come in addition stand b
   CHECK(remaining[1].residue_number == 3);
   CHECK(remaining[3].residue_number == 2);
   const auto lines = [](const std::string& text) { return std::count(text.begin(), text.end(), '\n'); };
-  const std::string segment = text_of(engine_files(Engine::charmm, system), "segment_WT1.pdb");
+  EngineSystem of_prmtop = system;
+  of_prmtop.topology = names_stay;
+  const std::string segment = text_of(engine_files(Engine::charmm, of_prmtop), "segment_WT1.pdb");
   CHECK(lines(segment) == 3 + 2);  // TER and END
   EngineSystem with_ion = system;  // a phosphorus is no residue of AMBER's
   std::vector<Atom> atoms_with_ion = atoms;
@@ -252,7 +259,8 @@ TEST_CASE("engines: psfgen needs the topology files of what there is, and knows 
   std::vector<Atom> atoms = {atom("O5'", "U", 1), atom("P", "A", 2), atom("P", "A", 1), atom("O5'", "U", 2),
                              atom("N", "ALA", 1)};
   atoms[1].ends_chain = atoms[3].ends_chain = true;
-  const std::string script = text_of(engine_files(Engine::charmm, {.atoms = atoms}), "psfgen.tcl");
+  const std::string script =
+      text_of(engine_files(Engine::charmm, {.atoms = atoms, .topology = names_stay}), "psfgen.tcl");
   CHECK(script.find("  top_all36_prot.rtf yes\n  top_all36_na.rtf yes\n  top_all36_lipid.rtf no\n") !=
         std::string::npos);
   CHECK(script.find("  toppar_water_ions.str no\n") != std::string::npos);
@@ -265,7 +273,8 @@ TEST_CASE("engines: psfgen needs the topology files of what there is, and knows 
   CHECK(script.find("segment A2 {\n  pdb segment_A2.pdb\n") != std::string::npos);
   CHECK(script.find("foreach end {{} 5 3 N} {\n    pdbalias residue $from$end $to\n") !=
         std::string::npos);  // G5
-  const EngineSystem with_ions{.atoms = atoms, .ions = {{"MG", "MG", 2.0, {0.0, 0.0, 9.0}}}};
+  const EngineSystem with_ions{
+      .atoms = atoms, .ions = {{"MG", "MG", 2.0, {0.0, 0.0, 9.0}}}, .topology = names_stay};
   CHECK(text_of(engine_files(Engine::charmm, with_ions), "psfgen.tcl").find("toppar_water_ions.str yes\n") !=
         std::string::npos);
 }

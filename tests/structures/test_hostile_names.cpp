@@ -47,6 +47,9 @@ std::vector<Atom> chain_named(std::string_view name) {
   return atoms;
 }
 
+/// Of a topology that keeps its names.
+const TopologyFile names_stay{.path = "x.prmtop", .format = FileFormat::prmtop};
+
 std::int64_t lines_of(const std::string& text) {
   return std::count(text.begin(), text.end(), '\n');
 }
@@ -131,12 +134,11 @@ TEST_CASE("hostile names: remarks and records stay in their lines, whatever the 
     CHECK(lines_of(text(path)) == lines_of(text("a quit  HETATM [2J  .pqr")));
     CHECK(!has_control(text(path)));
   }
-  const TopologyFile prmtop{.path = "x.prmtop", .format = FileFormat::prmtop};  // with names of its own
   for (const Engine engine : engines)
     for (const EngineFile& file : engine_files(engine, {.atoms = atoms,
                                                        .ions = {{"MG", "MG", 2.0, {}}},
                                                        .remarks = {"Ions around " + path},
-                                                       .topology = prmtop})) {
+                                                       .topology = names_stay})) {
       CAPTURE(file.name);
       CHECK(!has_control(file.text));
       CHECK(file.text.find("\nquit\n") ==
@@ -149,7 +151,7 @@ TEST_CASE("hostile names: psfgen gets segments of plain words, and a warning say
   for (const std::string_view name : hostile_names) {
     CAPTURE(std::string(name));
     const std::vector<Atom> atoms = chain_named(name);
-    const EngineSystem system{.atoms = atoms};
+    const EngineSystem system{.atoms = atoms, .topology = names_stay};
     const std::vector<EngineFile> files = engine_files(Engine::charmm, system);
     const std::string script = text_of(files, "psfgen.tcl");
     for (const EngineFile& file : files)
@@ -170,21 +172,22 @@ TEST_CASE("hostile names: psfgen gets segments of plain words, and a warning say
 
 TEST_CASE("hostile names: chains that become the same word are segments of their own") {
   std::vector<Atom> atoms = {chain_named("}")[0], chain_named("{")[0], chain_named("_")[0]};
-  const std::vector<EngineFile> files = engine_files(Engine::charmm, {.atoms = atoms});
+  const std::vector<EngineFile> files =
+      engine_files(Engine::charmm, {.atoms = atoms, .topology = names_stay});
   for (const char* const name : {"segment__.pdb", "segment__1.pdb", "segment__2.pdb"})
     CHECK(lines_of(text_of(files, name)) == 3);
   CHECK(renamed_segments(atoms) == std::vector<std::string>{"{", "}"});
   atoms = {chain_named("A")[0], chain_named("a")[0]};  // which psfgen does not tell apart
-  CHECK(lines_of(text_of(engine_files(Engine::charmm, {.atoms = atoms}), "segment_a1.pdb")) == 3);
+  CHECK(lines_of(text_of(engine_files(Engine::charmm, {.atoms = atoms, .topology = names_stay}),
+                         "segment_a1.pdb")) == 3);
 }
 
 TEST_CASE("hostile names: insertion codes and the segments of a PSF are words of Tcl") {
   std::vector<Atom> atoms = {
       {.name = "P", .residue = "DA", .chain = "A", .residue_number = 5, .insertion_code = '['},
       {.name = "OH2", .residue = "TIP3", .segment = "[x]", .residue_number = 7, .insertion_code = ';'}};
-  CHECK(
-      text_of(engine_files(Engine::charmm, {.atoms = atoms}), "psfgen.tcl").find("patch DEO5 \"A:5\\[\"\n") !=
-      std::string::npos);
+  CHECK(text_of(engine_files(Engine::charmm, {.atoms = atoms, .topology = names_stay}), "psfgen.tcl")
+            .find("patch DEO5 \"A:5\\[\"\n") != std::string::npos);
   const TemporaryFolder folder;
   const std::string psf = folder / "x.psf";
   write_text(psf, "PSF\n");

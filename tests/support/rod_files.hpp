@@ -24,9 +24,10 @@ struct RodFiles {
   TemporaryFolder folder;
   std::string rod = folder / "rod.pqr", out = folder / "system.pdb", report = folder / "run.json";
 
-  RodFiles() {
+  /// Folders for AMBER and CHARMM take whole residues only, such as an ion ("CL").
+  explicit RodFiles(const char* atom = "P", const char* residue = "U") {
     std::string text;
-    for (int i = 0; i < 6; ++i) text += pqr_line("P", "U", i + 1, 5.0 * i, 0.0, 0.0, -1.0);
+    for (int i = 0; i < 6; ++i) text += pqr_line(atom, residue, i + 1, 5.0 * i, 0.0, 0.0, -1.0);
     write_text(rod, text);
   }
 

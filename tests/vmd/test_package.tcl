@@ -139,9 +139,8 @@ set chains {\} \{ [ls] $x a;b a/b \" \\ # .. [exit] ION}
 set file [open [file join $temporary chains.pqr] w]
 set serial 0
 foreach chain $chains {
-  foreach {name x} {P 0.0 O5' 1.6} {
-    incr serial
-    puts $file "ATOM $serial $name DA $chain 1 $x [expr {4 * $serial}].0 0.0 -0.5 1.5"
+  foreach {name x} {N 0.0 CA 1.5 C 3.0 O 4.2 OXT 5.4} {
+    puts $file "ATOM [incr serial] $name GLY $chain 1 $x [expr {$serial % 5 + 20 * ($serial / 5)}].0 0.0 -0.5 1.5"
   }
 }
 close $file
@@ -154,6 +153,7 @@ set tcl [interp create -safe]
 set called {}
 proc psfgen_call {name args} {
   lappend ::called [list $name {*}$args]
+  return
 }
 foreach name {package topology segment coordpdb patch regenerate guesscoord writepsf writepdb pdbalias} {
   interp alias $tcl $name {} psfgen_call $name
@@ -167,7 +167,7 @@ close $file
 check "the script is read: $message" {!$failed}
 set segments {}
 foreach call $called {
-  if {[lindex $call 0] eq "segment"} {
+  if {[lindex $call 0] eq "segment" && [lindex $call 1] ne "resids"} {
     lappend segments [lindex $call 1]
     set pdb [lindex $call 2 end]
     check "segment [lindex $call 1] has its file" {[file isfile [file join $temporary psfgen $pdb]]}

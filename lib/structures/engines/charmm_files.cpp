@@ -4,117 +4,22 @@
 #include <set>
 
 #include "core/chemistry/composition.hpp"
-#include "core/chemistry/ion_table.hpp"
 #include "core/error.hpp"
 #include "core/geometry/standard_cell.hpp"
 #include "core/text/lines.hpp"
 #include "core/text/quoting.hpp"
 #include "files/input_file.hpp"
+#include "structures/engines/charmm_pieces.hpp"
+#include "structures/engines/charmm_segments.hpp"
+#include "structures/engines/charmm_topologies.hpp"
 #include "structures/engines/engine_ions.hpp"
+#include "structures/engines/engine_residues.hpp"
 #include "structures/engines/engine_water.hpp"
-#include "structures/molecules/chain_ends.hpp"
 #include "structures/writers/pdb_writer.hpp"
 #include "structures/writers/text_columns.hpp"
 
 namespace ionwell {
 namespace {
-
-constexpr std::size_t most_residues = 9'999;  // of a segment: its numbers have four digits
-constexpr std::size_t longest_segment = 4;
-
-/// Atoms that psfgen builds as one segment.
-struct Segment {
-  std::string name;
-  std::vector<Atom> atoms;
-  bool is_loose = false;  // waters or ions: nothing is bound to its neighbour
-};
-
-bool is_loose_kind(ResidueKind kind) {
-  return kind == ResidueKind::water || kind == ResidueKind::ion;
-}
-
-/// What a segment of a chain is called after.
-std::string_view own_name(const Atom& atom) {
-  const Label& own = atom.segment.empty() ? atom.chain : atom.segment;
-  return own.empty() ? "MOL" : own.view();
-}
-
-/// The name with "_" for what Tcl might not take as it is.
-std::string segment_word(std::string_view own) {
-  std::string word(own);
-  for (char& c : word)
-    if (!is_plain_word({&c, 1})) c = '_';
-  return word;
-}
-
-class SegmentNames {
- public:
-  /// `own` as a plain word, or with a number where it is taken or too long.
-  std::string unique(std::string_view own) {
-    const std::string wished = segment_word(own);
-    std::string name = wished.substr(0, longest_segment);
-    for (int n = 1; name.empty() || !taken_.insert(lower_case(name)).second; ++n) {
-      const std::string number = std::to_string(n);
-      name = wished.substr(0, longest_segment - number.size()) + number;
-    }
-    return name;
-  }
-
-  void take(std::string_view name) { taken_.insert(lower_case(name)); }
-
- private:
-  std::set<std::string> taken_{"ion"};  // and ion2 ..., which begin so; psfgen does not tell cases apart
-};
-
-/// A residue's number and insertion code behind the segment, as a word of Tcl.
-std::string tcl_residue(const std::string& segment, const Atom& atom) {
-  const std::string id = residue_id_text(atom), quoted = tcl_word(id);
-  return quoted == id ? segment + id : tcl_quoted(segment + id);
-}
-
-/// CHARMM's name for an ion of one atom.
-void rename_ion(Atom& atom) {
-  const KnownIon* const ion = find_ion(atom.residue.view());
-  if (ion == nullptr) return;
-  const IonName& name = ion->names[std::size_t(IonNaming::charmm)];
-  if (name.residue.empty()) return;
-  atom.residue = name.residue;
-  atom.name = name.atom;
-}
-
-/// Chains as segments, each piece between TERs its own; waters and ions apart, numbered anew.
-std::vector<Segment> segments_of(std::span<const Atom> atoms, SegmentNames& names) {
-  std::vector<Segment> segments;
-  std::size_t residues = 0, last = atoms.size();  // of the present segment; its last atom so far
-  ResidueKind kind = ResidueKind::unknown;        // of the present segment, where it is loose
-  for (std::size_t begin = 0; begin < atoms.size();) {
-    const Residue residue = residue_at(atoms, begin);
-    const Atom& first = atoms[begin];
-    const bool is_loose = is_loose_kind(residue.kind);
-    const bool goes_on = !segments.empty() && segments.back().is_loose == is_loose &&
-                         residues < most_residues &&
-                         (is_loose ? residue.kind == kind : !chain_ends_between(atoms[last], first));
-    if (!goes_on) {
-      segments.push_back({names.unique(!is_loose                            ? own_name(first)
-                                       : residue.kind == ResidueKind::water ? "WT1"
-                                                                            : "IN1"),
-                          {},
-                          is_loose});
-      residues = 0;
-      kind = residue.kind;
-    }
-    ++residues;
-    for (std::size_t i = begin; i < residue.end; ++i) {
-      Atom& atom = segments.back().atoms.emplace_back(atoms[i]);
-      atom.segment = std::string_view(segments.back().name);
-      if (is_loose) atom.residue_number = int(residues);
-      if (residue.kind == ResidueKind::ion && residue.end - begin == 1) rename_ion(atom);
-    }
-    last = residue.end - 1;
-    begin = residue.end;
-  }
-  return segments;
-}
 
 constexpr std::string_view aliases = R"(
 pdbalias residue HIS HSE
@@ -140,7 +45,7 @@ struct TopparFile {
 };
 
 /// Reads the files: without those that the segments need psfgen would fail later, and not say why.
-std::string topology_lines(const std::vector<Segment>& segments, bool has_ions) {
+std::string wished_topology_lines(const std::vector<CharmmSegment>& segments, bool has_ions) {
   const TopparFile files[] = {{"top_all36_prot.rtf", {ResidueKind::protein}},
                               {"top_all36_na.rtf", {ResidueKind::nucleic_acid}},
                               {"top_all36_lipid.rtf", {ResidueKind::lipid}},
@@ -149,7 +54,7 @@ std::string topology_lines(const std::vector<Segment>& segments, bool has_ions) 
                               {"toppar_water_ions.str", {ResidueKind::water, ResidueKind::ion}}};
   std::set<ResidueKind> kinds;
   if (has_ions) kinds.insert(ResidueKind::ion);
-  for (const Segment& segment : segments)
+  for (const CharmmSegment& segment : segments)
     for (std::size_t begin = 0; begin < segment.atoms.size();) {
       const Residue residue = residue_at(segment.atoms, begin);
       kinds.insert(residue.kind);
@@ -177,9 +82,9 @@ std::string topology_lines(const std::vector<Segment>& segments, bool has_ions) 
 }
 
 /// PATCHES that make the nucleotides of CHARMM, which are ribonucleotides, those of DNA.
-std::string deoxy_patches(const std::vector<Segment>& segments) {
+std::string deoxy_patches(const std::vector<CharmmSegment>& segments) {
   std::string text;
-  for (const Segment& segment : segments) {
+  for (const CharmmSegment& segment : segments) {
     for (std::size_t begin = 0; begin < segment.atoms.size();) {
       const Residue residue = residue_at(segment.atoms, begin);
       const Atom& atom = segment.atoms[begin];
@@ -198,7 +103,7 @@ constexpr std::string_view loose_ends = "  auto none\n  first none\n  last none\
 
 /// What psfgen makes of the ends of a segment, where it is not what the force field has for proteins. It has
 /// nothing for nucleic acids, whose first nucleotide would get a phosphate.
-std::string segment_ends(const Segment& segment) {
+std::string segment_ends(const CharmmSegment& segment) {
   if (segment.is_loose) return std::string(loose_ends);
   const Residue first = residue_at(segment.atoms, 0);
   if (first.kind != ResidueKind::nucleic_acid) return {};
@@ -245,8 +150,8 @@ std::string cell_lines(const EngineSystem& system) {
 std::vector<EngineFile> ion_files(const EngineSystem& system, std::string& script) {
   std::vector<EngineFile> files;
   const std::vector<NamedIon> ions = named_ions(system.ions, IonNaming::charmm);
-  for (std::size_t begin = 0, n = 1; begin < ions.size(); begin += most_residues, ++n) {
-    const std::size_t end = std::min(ions.size(), begin + most_residues);
+  for (std::size_t begin = 0, n = 1; begin < ions.size(); begin += most_segment_residues, ++n) {
+    const std::size_t end = std::min(ions.size(), begin + most_segment_residues);
     const std::string name = n == 1 ? "ION" : (n < 10 ? "ION" : "IO") + std::to_string(n);
     const std::string file = lower_case(name) + ".pdb";
     std::vector<Atom> atoms =
@@ -259,6 +164,161 @@ std::vector<EngineFile> ion_files(const EngineSystem& system, std::string& scrip
   }
   return files;
 }
+
+/// Whether it is an element of a list of Tcl as it is.
+bool is_list_word(std::string_view word) {
+  return std::all_of(word.begin(), word.end(), [](char c) {
+    return is_plain_word({&c, 1}) || c == ':' || c == '-' || c == '\'';
+  });
+}
+
+/// Stops where an atom of the segments has no position but those of `unplaced`, and hydrogens of segments
+/// that are free: psfgen would guess it, and only print so.
+void append_check(std::string& script, const CharmmPieces& pieces) {
+  if (pieces.chains.empty()) return;
+  const auto append_list = [&](std::string_view name, const std::vector<std::string>& words) {
+    script.append("set ").append(name) += " {";
+    std::size_t column = 0;
+    constexpr std::size_t longest_line = 120;
+    for (const std::string& word : words) {
+      const std::string quoted = is_list_word(word) ? word : tcl_quoted(word);
+      if (column + quoted.size() > longest_line) column = 0;
+      script += column == 0 ? "\n  " : " ";
+      script += quoted;
+      column += quoted.size() + 1;
+    }
+    script += words.empty() ? "}\n" : "\n}\n";
+  };
+  std::vector<std::string> names;
+  for (const CharmmSegment& segment : pieces.chains) names.push_back(upper_case(segment.name));
+  script +=
+      "# Hydrogens that are not in the files, which psfgen places (segment:residue:atom). All else is "
+      "there:\n";
+  append_list("to_place", pieces.unplaced);
+  append_list("free", pieces.free_segments);
+  append_list("chains", names);
+  script +=
+      "array set may_lack {}\n"
+      "foreach atom $to_place {set may_lack($atom) 1}\n"
+      "foreach segment $chains {\n"
+      "  foreach residue [segment resids $segment] {\n"
+      "    foreach atom [segment atoms $segment $residue] {\n"
+      "      foreach {x y z} [segment coordinates $segment $residue $atom] {\n"
+      "        if {$x != 0 || $y != 0 || $z != 0 || [info exists may_lack($segment:$residue:$atom)]} "
+      "continue\n"
+      "        if {$segment in $free && [segment mass $segment $residue $atom] < 3.5} continue\n"
+      "        puts stderr \"psfgen has no position for $atom of residue $residue in segment $segment; are "
+      "the files in\\\n"
+      "          TOPPAR those of CHARMM36, and all from one release?\"\n"
+      "        exit 1\n"
+      "      }\n"
+      "    }\n"
+      "  }\n"
+      "}\n";
+}
+
+class ScriptWriter {
+ public:
+  explicit ScriptWriter(const EngineSystem& system) : system_(system) {}
+
+  /// The PSF as it is, and waters behind it.
+  void write_psf() {
+    for (const Atom& atom : system_.atoms) names_.take(atom.segment.view());
+    const std::vector<CharmmSegment> segments = segments_of_chains(system_.waters, names_);
+    script_ += wished_topology_lines(segments, !system_.ions.empty());
+    script_ += "readpsf solute.psf\ncoordpdb solute.pdb\n" + deletions(system_);
+    files_.push_back({"solute.psf", std::string(read_input_file(system_.topology->path).text())});
+    files_.push_back({"solute.pdb", pdb_text({.solute = system_.atoms,
+                                              .cell = if_standard(system_.cell),
+                                              .names = SoluteNames::own,
+                                              .serials = PdbSerials::hex})});
+    for (const CharmmSegment& segment : segments) add_segment(segment);
+    script_ += deoxy_patches(segments);
+    add_ions();
+  }
+
+  /// Under the names of another topology.
+  void write_own_names() {
+    const std::vector<CharmmSegment> segments =
+        segments_of_chains(with_engine_waters(remaining_atoms(system_), Engine::charmm), names_);
+    script_ += wished_topology_lines(segments, !system_.ions.empty());
+    script_ += aliases;
+    for (const CharmmSegment& segment : segments) add_segment(segment);
+    script_ += deoxy_patches(segments);
+    add_ions();
+  }
+
+  /// Under CHARMM's names. Patches come before positions, as they make atoms, and waters behind them, as
+  /// psfgen would regenerate their angles, too.
+  void write_named() {
+    EngineSystem without_waters = system_;
+    without_waters.waters = {};
+    const std::vector<Atom> solute = with_engine_waters(remaining_atoms(without_waters), Engine::charmm);
+    CharmmPieces pieces = charmm_pieces(solute, engine_residues(Engine::charmm, solute), names_);
+    for (CharmmSegment& segment :
+         segments_of_chains(with_engine_waters(system_.waters, Engine::charmm), names_))
+      pieces.loose.push_back(std::move(segment));
+    script_ += topology_lines(topologies_with_ions(pieces));
+    for (const CharmmSegment& segment : pieces.chains) {
+      add_file(segment);
+      script_.append("segment ").append(segment.name).append(" {\n  first ").append(segment.first);
+      script_.append("\n  last ").append(segment.last).append("\n  auto angles dihedrals\n  pdb ");
+      script_.append(file_of(segment)).append("\n}\n");
+    }
+    for (const std::string& patch : pieces.patches) script_ += patch + '\n';
+    if (!pieces.patches.empty()) script_ += "regenerate angles dihedrals\n";
+    for (const CharmmSegment& segment : pieces.chains)
+      script_ += "coordpdb " + file_of(segment) + ' ' + segment.name + '\n';
+    append_check(script_, pieces);
+    for (const CharmmSegment& segment : pieces.loose) add_segment(segment);
+    add_ions();
+  }
+
+  std::vector<EngineFile> finish() {
+    script_ += "guesscoord\nwritepsf system.psf\nwritepdb system.pdb\n";
+    files_.push_back({"psfgen.tcl", std::move(script_)});
+    if (system_.cell) files_.push_back({"cell.namd", cell_lines(system_)});
+    return std::move(files_);
+  }
+
+ private:
+  static std::string file_of(const CharmmSegment& segment) { return "segment_" + segment.name + ".pdb"; }
+
+  void add_file(const CharmmSegment& segment) {
+    files_.push_back({file_of(segment),
+                      pdb_text({.solute = segment.atoms,
+                                .names = names_residues(Engine::charmm, system_.topology) ? SoluteNames::own
+                                                                                          : SoluteNames::pdb,
+                                .serials = PdbSerials::hex})});
+  }
+
+  void add_segment(const CharmmSegment& segment) {
+    add_file(segment);
+    append_segment(script_, segment.name, file_of(segment), segment_ends(segment));
+  }
+
+  void add_ions() {
+    for (EngineFile& file : ion_files(system_, script_)) files_.push_back(std::move(file));
+  }
+
+  std::vector<std::string> topologies_with_ions(const CharmmPieces& pieces) const {
+    std::set<CharmmTopology> topologies = pieces.topologies;
+    if (!system_.waters.empty()) topologies.insert(CharmmTopology::water_and_ions);
+    for (const NamedIon& ion : named_ions(system_.ions, IonNaming::charmm))
+      topologies.insert(topology_of_ion(ion.residue));
+    std::vector<std::string> paths;
+    for (const CharmmTopology topology : topologies) paths.emplace_back(path_of(topology));
+    return paths;
+  }
+
+  const EngineSystem& system_;
+  SegmentNames names_;
+  std::vector<EngineFile> files_;
+  std::string script_ =
+      "# vmd -dispdev text -e psfgen.tcl, or psfgen psfgen.tcl; the force field's files are looked for in\n"
+      "# TOPPAR, or else beside this one; name others in the list where it needs them\n"
+      "package require psfgen\n";
+};
 
 }  // namespace
 
@@ -273,51 +333,15 @@ void check_psf(const std::optional<TopologyFile>& topology) {
                      "path of a file");
 }
 
-std::vector<std::string> renamed_segments(std::span<const Atom> atoms) {
-  std::set<std::string> renamed;
-  for (std::size_t begin = 0; begin < atoms.size();) {
-    const Residue residue = residue_at(atoms, begin);
-    const std::string_view own = own_name(atoms[begin]);
-    if (!is_loose_kind(residue.kind) && !is_plain_word(own)) renamed.emplace(own);
-    begin = residue.end;
-  }
-  return {renamed.begin(), renamed.end()};
-}
-
 std::vector<EngineFile> charmm_files(const EngineSystem& system) {
-  std::vector<EngineFile> files;
-  std::string script =
-      "# vmd -dispdev text -e psfgen.tcl, or psfgen psfgen.tcl; the force field's files are looked for in\n"
-      "# TOPPAR, or else beside this one; name others in the list where it needs them\n"
-      "package require psfgen\n";
-  SegmentNames names;
-  std::vector<Segment> segments;
-  if (has_psf(system.topology)) {
-    for (const Atom& atom : system.atoms) names.take(atom.segment.view());
-    segments = segments_of(system.waters, names);
-    script += topology_lines(segments, !system.ions.empty());
-    script += "readpsf solute.psf\ncoordpdb solute.pdb\n" + deletions(system);
-    files.push_back({"solute.psf", std::string(read_input_file(system.topology->path).text())});
-    files.push_back({"solute.pdb", pdb_text({.solute = system.atoms,
-                                             .cell = if_standard(system.cell),
-                                             .names = SoluteNames::own,
-                                             .serials = PdbSerials::hex})});
-  } else {
-    segments = segments_of(with_engine_waters(remaining_atoms(system), Engine::charmm), names);
-    script += topology_lines(segments, !system.ions.empty());
-    script += aliases;
-  }
-  for (const Segment& segment : segments) {
-    const std::string file = "segment_" + segment.name + ".pdb";
-    files.push_back({file, pdb_text({.solute = segment.atoms, .serials = PdbSerials::hex})});
-    append_segment(script, segment.name, file, segment_ends(segment));
-  }
-  script += deoxy_patches(segments);
-  for (EngineFile& file : ion_files(system, script)) files.push_back(std::move(file));
-  script += "guesscoord\nwritepsf system.psf\nwritepdb system.pdb\n";
-  files.push_back({"psfgen.tcl", script});
-  if (system.cell) files.push_back({"cell.namd", cell_lines(system)});
-  return files;
+  ScriptWriter writer(system);
+  if (has_psf(system.topology))
+    writer.write_psf();
+  else if (names_residues(Engine::charmm, system.topology))
+    writer.write_named();
+  else
+    writer.write_own_names();
+  return writer.finish();
 }
 
 }  // namespace ionwell

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "structures/engines/charmm_segments.hpp"
 #include "structures/engines/engine_files.hpp"
 
 namespace ionwell {
@@ -9,10 +10,6 @@ bool has_psf(const std::optional<TopologyFile>& topology);
 
 /// Throws UsageError for a PSF that cannot be read once more.
 void check_psf(const std::optional<TopologyFile>& topology);
-
-/// Names of chains and segments that a script of psfgen cannot have: all but letters, digits and underscores
-/// of them become underscores. Each once.
-std::vector<std::string> renamed_segments(std::span<const Atom> atoms);
 
 /// The folder for it: see engine_files.
 std::vector<EngineFile> charmm_files(const EngineSystem& system);

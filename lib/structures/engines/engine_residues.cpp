@@ -57,8 +57,7 @@ NamedResidues engine_residues(Engine engine, std::span<const Atom> atoms,
                               const std::vector<EngineLigand>& ligands) {
   const auto knows = [&](std::string_view residue) { return has_residue(ligands, residue); };
   if (engine == Engine::charmm)
-    return named_residues(
-        atoms, {.scheme = NamingScheme::charmm, .program = "CHARMM's force fields", .knows = knows});
+    return named_residues(atoms, {.scheme = NamingScheme::charmm, .program = "CHARMM's force fields"});
   if (engine == Engine::openmm) {
     NamedResidues named = named_residues(
         atoms, {.scheme = NamingScheme::pdb, .program = "OpenMM's force fields", .has = openmm_has});

@@ -10,7 +10,7 @@ import os
 
 import parmed
 
-CELL = [42.0000000, 42.0000000, 42.0000000, 109.4712190, 109.4712190, 109.4712190]  # three lengths in A, three angles in degrees
+CELL = [58.2200000, 58.2200000, 58.2200000, 109.4712190, 109.4712190, 109.4712190]  # three lengths in A, three angles in degrees
 
 os.chdir(os.path.dirname(os.path.abspath(__file__)))
 system = parmed.load_file("leap.prmtop", "leap.rst7")
