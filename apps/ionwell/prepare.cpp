@@ -238,6 +238,7 @@ int prepare_command(const std::vector<std::string>& words, std::ostream& out) {
   if (!parse(words, arguments, out)) return done;
   arguments.field.threads = usable_threads(arguments.field.threads);
   const Preparation preparation = validated(arguments);
+  arguments.structure.options.ligands_for_leap = arguments.output.engine == Engine::amber;
   const auto gpu_start = start_gpu_while_reading(backend_options(arguments.backend),
                                                  arguments.structure.path(), arguments.field.threads);
   NewFolder folder(arguments.output.folder());

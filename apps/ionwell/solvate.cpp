@@ -114,6 +114,7 @@ int solvate_command(const std::vector<std::string>& words, std::ostream& out) {
   SolvateArguments arguments;
   if (!parse(words, arguments, out)) return done;
   const SolvationOptions options = validated(arguments);
+  arguments.structure.options.ligands_for_leap = arguments.output.engine == Engine::amber;
   NewFolder folder(arguments.output.folder());
   Stages stages(terminal_observer(progress_style(arguments.run.quiet)));
   const Input input =

@@ -297,6 +297,7 @@ class EntryCharger {
         break;
     }
     std::vector<Atom> result(sent->answer.begin(), sent->answer.end());
+    mend_carboxylate(result);
     if (!how.is_replaced && !how.sent_as.empty())
       for (Atom& atom : result) atom.residue = atoms.front().residue;
     return result;

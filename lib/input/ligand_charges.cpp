@@ -35,16 +35,6 @@ std::size_t nearest_heavy_atom(std::span<const Atom> atoms, const Atom& hydrogen
   return nearest;
 }
 
-/// The component's name: programs write LIG1 for the first LIG, and the PDB has names of three letters.
-std::string component_name(const Atom& atom) {
-  constexpr std::size_t longest = 3;
-  std::string name(atom.residue.view());
-  const std::string number = std::to_string(atom.residue_number);
-  if (name.size() > longest && name.size() > number.size() && name.ends_with(number))
-    name.resize(name.size() - number.size());
-  return name;
-}
-
 /// By its bonds within the atoms from `begin` on.
 std::size_t bound_heavy_atom(std::span<const Atom> atoms, std::size_t begin, std::size_t hydrogen,
                              std::span<const AtomLink> bonds) {
@@ -103,6 +93,15 @@ std::string first_of(const Names& names) {
 
 }  // namespace
 
+std::string component_name(const Atom& atom) {
+  constexpr std::size_t longest = 3;
+  std::string name(atom.residue.view());
+  const std::string number = std::to_string(atom.residue_number);
+  if (name.size() > longest && name.size() > number.size() && name.ends_with(number))
+    name.resize(name.size() - number.size());
+  return name;
+}
+
 LigandCharges::LigandCharges(std::span<const std::string> paths, std::span<const Atom> entry) {
   std::set<std::string, std::less<>> wanted;
   if (!paths.empty())
@@ -111,6 +110,7 @@ LigandCharges::LigandCharges(std::span<const std::string> paths, std::span<const
   for (std::size_t number = 0; number < paths.size(); ++number) {
     const std::string& path = paths[number];
     const LigandFile file = read_ligand_file(path);
+    if (file.has_only_parameters) continue;
     warnings_.insert(warnings_.end(), file.warnings.begin(), file.warnings.end());
     const std::span<const Atom> all = file.atoms;
     const bool is_of_one_name =

@@ -11,6 +11,10 @@
 
 namespace ionwell {
 
+/// The name of an atom's component: programs write LIG1 for the first LIG, and the PDB has names of three
+/// letters.
+std::string component_name(const Atom& atom);
+
 /// Charges of residues by name, from files of the user.
 class LigandCharges {
  public:

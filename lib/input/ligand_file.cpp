@@ -8,6 +8,7 @@
 #include "files/input_file.hpp"
 #include "structures/amber/prmtop.hpp"
 #include "structures/charmm/psf.hpp"
+#include "structures/engines/engine_ligand.hpp"
 #include "structures/formats/file_format.hpp"
 #include "structures/gromacs/topology.hpp"
 #include "structures/mol2.hpp"
@@ -39,6 +40,15 @@ LigandFile read_molecule_types(const std::string& path) {
 
 LigandFile read_ligand_file(const std::string& path) {
   InputFile input(path);
+  if (const std::optional<LigandKind> kind = leap_kind(path, input.head())) {
+    if (kind == LigandKind::leap_parameters) return {.has_only_parameters = true, .warnings = {}};
+    const FileBytes bytes = read_input_file(std::move(input));
+    LeapLibrary library = read_leap_library(bytes.text(), path);
+    return {.atoms = std::move(library.atoms),
+            .bonds = std::move(library.bonds),
+            .is_topology = true,
+            .warnings = {}};
+  }
   const std::optional<FileFormat> format = format_of_file(input);
   if (format == FileFormat::gromacs_topology) {
     if (!input.can_be_reopened())
@@ -48,7 +58,9 @@ LigandFile read_ligand_file(const std::string& path) {
   }
   if (format != FileFormat::mol2 && format != FileFormat::prmtop && format != FileFormat::psf)
     fail(input.name(), ": is ", format ? describe(*format) : "of no known format",
-         ", and --ligand reads mol2 files and topologies (prmtop, PSF, GROMACS .itp and .top); convert it, "
+         ", and --ligand reads mol2 files, topologies (prmtop, PSF, GROMACS .itp and .top) and, with --for "
+         "amber, "
+         "LEaP's .lib, .off and .frcmod; convert it, "
          "for example by Open Babel");
   const FileBytes bytes = read_input_file(std::move(input));
   if (format == FileFormat::mol2) {

@@ -11,6 +11,7 @@
 #include "core/text/printable_names.hpp"
 #include "files/input_file.hpp"
 #include "input/entry_programs.hpp"
+#include "input/ligands_for_engines.hpp"
 #include "input/roles.hpp"
 #include "programs/gromacs.hpp"
 #include "solvation/ions/box_waters.hpp"
@@ -270,12 +271,18 @@ class InputReader {
     const auto is_charged = [](const Atom& atom) { return atom.charge_e != 0.0; };
     const bool has_no_charges = std::ranges::none_of(structure().atoms, is_charged);
     const bool lacks = (options_.needs_charges || options_.charges) && file.is_model() && has_no_charges;
-    if (const char* const option = lacks ? nullptr : given_entry_option(options_)) {
+    if (lacks || options_.ligands_for_leap)
+      input_.ligands = ligands_for_engines(options_.ligands, options_.ligands_for_leap);
+    if (const char* const option =
+            lacks ? nullptr
+                  : given_entry_option(options_,
+                                       file.role() == FileRole::structure ? input_.ligands.size() : 0)) {
       if (!options_.needs_charges && !options_.charges && file.is_model() && has_no_charges)
         fail<UsageError>(option, " needs --charges here, for no charges are made for ", file.path,
                          " without it; give that, or leave ", option, " out");
       refuse(option, file, "files without charges (PDB, mmCIF)");
     }
+    if (!lacks) check_ligand_residues(input_.ligands, structure().atoms);
     if (!lacks && (options_.charges || options_.keep_scratch))
       refuse(options_.charges ? "--charges" : "--keep-pdb2pqr", file, "files without charges (PDB, mmCIF)");
     if (!lacks) return;

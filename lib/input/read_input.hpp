@@ -9,6 +9,7 @@
 #include "input/chemistry_row.hpp"
 #include "programs/pdb2pqr.hpp"
 #include "structures/coordinates.hpp"
+#include "structures/engines/engine_ligand.hpp"
 #include "structures/formats/read_structure.hpp"
 #include "structures/formats/topology_file.hpp"
 #include "structures/molecules/system.hpp"
@@ -26,6 +27,9 @@ struct InputOptions : ReadOptions {
   std::string solute;                       // selection of what acts and keeps ions away; empty: all
   std::string ignore;                       // selection of what does not, and is removed
   std::vector<std::string> defines, includes;  // for a GROMACS topology, as -D and -I
+  /// Files of ligands also go into a folder for AMBER: files for LEaP may be among them, and the atoms may
+  /// have charges.
+  bool ligands_for_leap = false;
   /// Where nothing is said of water: ions replace that of a box that is full of it, and `water` is then so.
   bool replace_in_box = false;
   /// Without it charges may be missing: PDB2PQR runs only where `charges` asks for it, a file of coordinates
@@ -44,6 +48,7 @@ struct Input {
   std::vector<std::string> files;
   std::optional<TopologyFile> topology;  // the one among them
   std::vector<ChemistryRow> chemistry;   // what was decided before PDB2PQR gave charges
+  std::vector<EngineLigand> ligands;     // files of ligands that an engine reads
   bool replaces_water = false;           // waters stay, and do not act, for ions to take their places
   bool is_pqr = false;                   // whose names of nucleotides are PDB2PQR's
 };

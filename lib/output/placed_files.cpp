@@ -77,7 +77,8 @@ EngineSystem PlacedFiles::engine_system() const {
           .topology = run_.input.topology,
           .header_records = cell ? system.header_records() : records_without_places(system.header_records()),
           .defines = run_.defines,
-          .includes = run_.includes};
+          .includes = run_.includes,
+          .ligands = run_.input.ligands};
 }
 
 std::vector<std::string> PlacedFiles::topology_warnings() const {

@@ -60,7 +60,7 @@ bool keeps_topology(Engine engine, const Input& input) {
 }
 
 void check_engine_input(Engine engine, const Input& input) {
-  check_engine_atoms(engine, input.topology, input.system.atoms());
+  check_engine_atoms(engine, input.topology, input.system.atoms(), input.ligands);
   if (keeps_topology(engine, input)) check_engine_particles(engine, input.system.ignored());
   check_folder_chemistry(engine, input.chemistry);
 }
@@ -137,7 +137,8 @@ void add_solvated_files(const SystemOutput& output, const Input& input, const In
                       .topology = input.topology,
                       .header_records = records,
                       .defines = options.defines,
-                      .includes = options.includes},
+                      .includes = options.includes,
+                      .ligands = input.ligands},
                      files);
     return;
   }

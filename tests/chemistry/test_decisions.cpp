@@ -118,6 +118,27 @@ TEST_CASE("decisions: modified residues stay, or what they were made from is bui
   CHECK(built.has_row(4, "replaced by TYR"));
 }
 
+TEST_CASE(
+    "decisions: what no record names is made from the nucleotide whose atoms it has, and DNA's U from U") {
+  MadeStructure made;
+  made.add("A").bound("U").bound("DU").bound("G", {{}, ChainEnd::three_hydroxyl});
+  std::vector<Atom>& atoms = made.atoms();
+  for (Atom& atom : atoms)
+    if (atom.residue_number == 2) atom.residue = "75B";
+  Atom selenium = atoms[made.at(1, "C5")];
+  selenium.name = "SE1";
+  selenium.element = "SE";
+  selenium.position_A.y += 1.9;
+  atoms.insert(atoms.begin() + made.at(2, "P"), selenium);
+  const Decided built = decided(atoms, {.replace_nonstandard = true});
+  REQUIRE(built.chemistry.residues.size() == 4);
+  CHECK(built.plan(1).sent_as == Label("U"));
+  CHECK(built.plan(1).is_replaced);
+  CHECK(built.plan(2).sent_as == Label("U"));
+  CHECK(built.plan(2).is_replaced);
+  CHECK(decided(atoms).plan(1).fate == ResidueFate::refused);
+}
+
 TEST_CASE("decisions: rows say whose charges modified residues and caps get by another force field") {
   MadeStructure made;
   made.add("ACE").bound("TYR").bound("PTR").bound("GLY", {{}, ChainEnd::c_terminal});

@@ -116,6 +116,27 @@ constexpr double tight = 2e-3;  // built atoms have three decimals
 
 }  // namespace
 
+TEST_CASE("caps: an oxygen of a carboxylate that is too far from its carbon is put where it belongs") {
+  std::vector<Atom> atoms;
+  add_pair(atoms, "ALA", 1, 0.0);
+  atoms.resize(4);
+  const Point carbon = atoms[2].position_A;
+  atoms.push_back(placed_atom("OXT", "O", "ALA", 1, carbon + Point{2.0, 1.2, 0.7}));
+  const Point near = carbon + Point{1.2, 0.4, 0.1};
+  mend_carboxylate(atoms);
+  const Point mended = atoms[4].position_A - carbon;
+  CHECK(std::sqrt(dot(mended, mended)) == doctest::Approx(1.25).epsilon(1e-3));
+  for (const std::size_t other : {1, 3}) {  // 120 degrees from CA and from O, about
+    const Point to = atoms[other].position_A - carbon;
+    CHECK(dot(mended, to) / std::sqrt(dot(mended, mended) * dot(to, to)) ==
+          doctest::Approx(-0.5).epsilon(0.2));
+  }
+  CHECK(std::abs(mended.z) < 1e-3);
+  atoms[4].position_A = near;
+  mend_carboxylate(atoms);
+  CHECK(atoms[4].position_A == near);
+}
+
 TEST_CASE("caps at gaps: NME continues the peptide, planar and trans") {
   const Capped c = capped(broken_chain());
   const Atom &alpha = c.at("ALA", "CA", 2), &carbon = c.at("ALA", "C", 2), &oxygen = c.at("ALA", "O", 2),

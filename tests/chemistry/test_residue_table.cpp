@@ -167,7 +167,9 @@ TEST_CASE("residue table: what programs call residues, and which they lack") {
   CHECK(called(of("DT", five), charmm) == "THY DEO5 5TER");
   CHECK(called(of("DT", three), charmm) == "THY DEOX 3TER");
   CHECK(called(of("A", {ChainEnd::five_phosphate, {}}), charmm) == "ADE 5PHO");
-  CHECK(called(of("A", {ChainEnd::five_phosphate, {}}), amber) == "lacks");
+  CHECK(called(of("A", {ChainEnd::five_phosphate, {}}), amber) == "AP5");
+  CHECK(called(of("DA", {ChainEnd::five_phosphate, {}}), amber) == "DAP");
+  CHECK(called(of("A", {ChainEnd::five_phosphate, ChainEnd::three_hydroxyl}), amber) == "lacks");
   CHECK(called(of("DA", {ChainEnd::five_phosphate_2, {}}), charmm) == "lacks");
   CHECK(called(of("M2G"), amber) == "DMG");
   CHECK(called(of("M2G", five), amber) == "lacks");

@@ -64,6 +64,42 @@ TEST_CASE("prepare: each engine gets the names and the cell of its own") {
   CHECK(has(read_text(wet + "/leap.in"), "combine { mol water }"));
 }
 
+TEST_CASE("place: a ligand of a folder for AMBER needs its file, which the folder gets") {
+  const TemporaryFolder folder;
+  const std::string pqr = folder / "lig.pqr", mol2 = folder / "lig.mol2", frcmod = folder / "lig.frcmod";
+  write_text(pqr,
+             "ATOM      1  C1  LIG     1       0.000   0.000   0.000  0.6000 1.9000\n"
+             "ATOM      2  O1  LIG     1       1.400   0.000   0.000 -1.6000 1.6000\n");
+  write_text(mol2,
+             "@<TRIPOS>MOLECULE\nLIG\n2 1 1 0 0\nSMALL\nUSER_CHARGES\n@<TRIPOS>ATOM\n"
+             "1 C1 0.0 0.0 0.0 C.3 1 LIG1 0.6\n2 O1 1.4 0.0 0.0 O.3 1 LIG1 -1.6\n"
+             "@<TRIPOS>BOND\n1 1 2 1\n");
+  write_text(frcmod, "parameters of a ligand\n");
+  const auto place = [&](std::vector<std::string> more, const std::string& engine) {
+    std::vector<std::string> words = {"place", pqr, "--ion", "NA:1", "--for", engine, "-o", folder / engine};
+    words.insert(words.end(), more.begin(), more.end());
+    return run_ionwell(words);
+  };
+  const ProgramResult without = place({}, "amber");
+  CHECK(without.exit_code == 1);
+  CHECK(has(without.err, "AMBER's force fields have no LIG 1"));
+  CHECK(has(without.err, "--ligand"));
+  const ProgramResult with = place({"--ligand", mol2, "--ligand", frcmod}, "amber");
+  CHECK_MESSAGE(with.exit_code == 0, with.err);
+  const std::string leap = read_text(folder / "amber/leap.in");
+  CHECK(has(leap, "source leaprc.gaff2\n"));
+  CHECK(has(leap, "LIG = loadMol2 ligand1.mol2\nloadAmberParams ligand2.frcmod\n"));
+  CHECK(read_text(folder / "amber/ligand1.mol2") == read_text(mol2));
+  CHECK(read_text(folder / "amber/ligand2.frcmod") == read_text(frcmod));
+  const ProgramResult openmm = place({"--ligand", frcmod}, "openmm");
+  CHECK(openmm.exit_code == 2);
+  CHECK(has(openmm.err, "--ligand has no effect with"));
+  write_text(mol2,
+             "@<TRIPOS>MOLECULE\nOTH\n1 0 1 0 0\nSMALL\nUSER_CHARGES\n@<TRIPOS>ATOM\n"
+             "1 C1 0.0 0.0 0.0 C.3 1 OTH1 0.0\n");
+  CHECK(has(place({"--ligand", mol2}, "amber").err, "the structure has no residue of that name"));
+}
+
 TEST_CASE("prepare: GROMACS's topology gets ions and water behind the solute, of the model that it has") {
   const RodFiles files;
   const std::string top = files.folder / "topol.top", gro = files.folder / "conf.gro",

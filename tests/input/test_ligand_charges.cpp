@@ -159,6 +159,19 @@ TEST_CASE("ligand: atoms that differ are named, those of the entry and those of 
   }
 }
 
+TEST_CASE("ligand: a library of LEaP's gives charges, and its parameters none") {
+  const std::string library =
+      "!!index array str\n \"LIG\"\n!entry.LIG.unit.atoms table  str name\n"
+      " \"HO\" \"ho\" 0 1 131072 1 1 0.45\n \"C1\" \"c3\" 0 1 131072 2 6 0.1\n"
+      " \"O1\" \"oh\" 0 1 131072 3 8 -0.6\n \"H1\" \"h1\" 0 1 131072 4 1 0.05\n"
+      "!entry.LIG.unit.connectivity table  int atom1x\n 1 3 1\n 2 3 1\n 2 4 1\n";
+  const std::vector<Atom> entry = ligand({"O1", "C1"});
+  const std::vector<Atom> atoms =
+      charges_of({{"lig.lib", library}, {"lig.frcmod", "parameters\n"}}, entry).charged(entry);
+  CHECK(atoms[0].charge_e == doctest::Approx(-0.15));
+  CHECK(atoms[1].charge_e == doctest::Approx(0.15));
+}
+
 TEST_CASE("ligand: a file without a residue of the entry is refused") {
   MadeStructure other;
   other.add_atoms("QQQ", {"C1", "O1"});
@@ -217,8 +230,8 @@ TEST_CASE("ligand: files that are damaged or of another format are named") {
         std::string::npos);
   CHECK(
       broken("lig.pdb", "ATOM      1  C1  LIG A   1       0.000   0.000   0.000  1.00  0.00           C\n") ==
-      "lig.pdb: is a PDB file, and --ligand reads mol2 files and topologies (prmtop, PSF, GROMACS .itp and "
-      ".top); convert it, for example by Open Babel");
+      "lig.pdb: is a PDB file, and --ligand reads mol2 files, topologies (prmtop, PSF, GROMACS .itp and "
+      ".top) and, with --for amber, LEaP's .lib, .off and .frcmod; convert it, for example by Open Babel");
 }
 
 TEST_CASE("ligand: charges that do not add up to an integer are a warning of the entry") {

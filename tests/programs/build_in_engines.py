@@ -65,8 +65,8 @@ class Leap:
         self.program = find("IONWELL_TLEAP", "tleap")
         self.folder, self.ionwell = folder, ionwell
 
-    def run(self, name):
-        """LEaP in that folder; its topology has every atom of the PDB files, and no charge."""
+    def run(self, name, builds_hydrogens=False):
+        """LEaP in that folder; its topology has every atom of the PDB files, and no charge. The path of that."""
         path = os.path.join(self.folder, name)
         said = subprocess.run([self.program, "-f", "leap.in"], cwd=path, capture_output=True, text=True, timeout=300).stdout
         check("Errors = 0" in said and "FATAL" not in said, f"LEaP, {name}: " + said[-3000:])
@@ -74,9 +74,11 @@ class Leap:
         atoms = sum(len(records(os.path.join(path, f"{part}.pdb"))) for part in ("solute", "ions", "water")
                     if os.path.exists(os.path.join(path, f"{part}.pdb")))
         charges = [q / 18.2223 for q in flag_values(prmtop, "CHARGE")]
-        check(len(charges) == atoms, f"LEaP, {name}: {len(charges)} atoms instead of {atoms}")
+        check("heavy atom" not in said and "Created a new atom" not in said, f"LEaP, {name}, has other atoms: " + said[-3000:])
+        check(len(charges) == atoms or (builds_hydrogens and len(charges) > atoms), f"LEaP, {name}: {len(charges)} atoms instead of {atoms}")
         check(abs(sum(charges)) < CHARGE_TOLERANCE, f"LEaP, {name}: {sum(charges)} e")
         print(f"LEaP, {name}: {atoms} atoms, neutral", flush=True)
+        return prmtop
 
 
 def with_tleap(folder, ionwell, structure):
@@ -86,6 +88,8 @@ def with_tleap(folder, ionwell, structure):
     write(ionwell, folder, "prepare", structure, *SALT, "--cell-shape", "octahedron", "--for", "amber", "-o", "octahedron")
     leap.run("octahedron")
     check_octahedron(os.path.join(folder, "octahedron"))
+    check_own_solvation(leap, os.path.join(folder, "placed"))
+    with_entries(folder, ionwell, structure, leap)
     if not has_samples():
         return print("without the samples (IONWELL_SHARED_DATA)")
     for topology, coordinates, ions in (("DNA_mbondi3.prmtop", "DNA_mbondi3.inpcrd", AROUND),
@@ -93,6 +97,43 @@ def with_tleap(folder, ionwell, structure):
         name = topology.split(".")[0]
         write(ionwell, folder, "place", unpacked(folder, topology), unpacked(folder, coordinates), *ions, "--for", "amber", "-o", name)
         leap.run(name)
+
+
+def check_own_solvation(leap, path):
+    """What leap.in makes can be solvated by LEaP itself."""
+    with open(os.path.join(path, "leap.in")) as file:
+        script = file.read().replace("quit\n", "")
+    with open(os.path.join(path, "own.in"), "w") as file:
+        file.write(script + "solvateOct sys TIP3PBOX 8.0\naddIonsRand sys Na+ 3 Cl- 3\nsaveAmberParm sys own.prmtop own.rst7\nquit\n")
+    said = subprocess.run([leap.program, "-f", "own.in"], cwd=path, capture_output=True, text=True, timeout=300).stdout
+    check("Errors = 0" in said and "FATAL" not in said, "solvateOct and addIonsRand: " + said[-3000:])
+    check(abs(sum(flag_values(os.path.join(path, "own.prmtop"), "CHARGE"))) / 18.2223 < CHARGE_TOLERANCE, "addIonsRand: not neutral")
+    print("LEaP: solvateOct and addIonsRand behind leap.in", flush=True)
+
+
+def sulfur_bonds(prmtop):
+    """Bonds without hydrogens between two atoms of sulfur's number."""
+    numbers = flag_values(prmtop, "ATOMIC_NUMBER")
+    bonds = [int(x) // 3 for x in flag_values(prmtop, "BONDS_WITHOUT_HYDROGEN")]
+    return sum(numbers[bonds[n]] == numbers[bonds[n + 1]] == 16 for n in range(0, len(bonds), 3))
+
+
+def with_entries(folder, ionwell, structure, leap):
+    """Names, ends and bonds: RNA under PDB2PQR's names; a protein with a disulfide, and entries, by PDB2PQR where it is."""
+    make_rna(structure, os.path.join(folder, "rna.pqr"))
+    write(ionwell, folder, "place", "rna.pqr", *IONS, "--for", "amber", "-o", "rna")
+    leap.run("rna")
+    if shutil.which("pdb2pqr30") is None and shutil.which("pdb2pqr") is None:
+        return print("without PDB2PQR")
+    make_disulfide(os.path.join(folder, "disulfide.pdb"), 5)
+    write(ionwell, folder, "place", "disulfide.pdb", "--ion", "NA:1", "--ion", "CL:1", "--for", "amber", "-o", "disulfide")
+    check(sulfur_bonds(leap.run("disulfide")) == 1, "the disulfide is not there")
+    entries = os.path.join(os.path.dirname(data_folder()), "entries") if has_samples() else ""
+    for name, ion, disulfides in (("1aki.pdb.gz", "CL:neutralize", 4), ("1ehz.pdb.gz", "NA:neutralize", 0), ("2koc.cif.gz", "NA:neutralize", 0)):
+        if not os.path.exists(os.path.join(entries, name)):
+            continue
+        write(ionwell, folder, "place", os.path.join(entries, name), "--ion", ion, "--spacing", "1", "--for", "amber", "-o", name[:4])
+        check(sulfur_bonds(leap.run(name[:4], builds_hydrogens=name == "1ehz.pdb.gz")) == disulfides, f"{name}: not {disulfides} disulfides")
 
 
 def check_octahedron(path):
@@ -179,7 +220,7 @@ def psfgen_entries(psfgen, structure):
     if not (shutil.which("pdb2pqr30") or shutil.which("pdb2pqr")):
         return print("without entries, whose charges PDB2PQR gives")
     folder = psfgen.folder
-    make_disulfide(os.path.join(folder, "protein.pdb"), 7, 4)
+    make_disulfide(os.path.join(folder, "protein.pdb"), 7)
     make_rna(structure, os.path.join(folder, "rna.pqr"))
     make_entry(os.path.join(folder, "rna.pqr"), os.path.join(folder, "rna.pdb"))
     make_entry(structure, os.path.join(folder, "dna.pdb"))

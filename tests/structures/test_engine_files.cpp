@@ -83,7 +83,11 @@ TEST_CASE("engines: replaced waters go, and waters that come in addition stand b
   of_prmtop.topology = names_stay;
   const std::string segment = text_of(engine_files(Engine::charmm, of_prmtop), "segment_WT1.pdb");
   CHECK(lines(segment) == 3 + 2);  // TER and END
-  const std::vector<EngineFile> amber = engine_files(Engine::amber, system);
+  EngineSystem with_ion = system;  // a phosphorus is no residue of AMBER's
+  std::vector<Atom> atoms_with_ion = atoms;
+  atoms_with_ion[0] = atom("MG", "MG", 1);
+  with_ion.atoms = atoms_with_ion;
+  const std::vector<EngineFile> amber = engine_files(Engine::amber, with_ion);
   CHECK(text_of(amber, "solute.pdb").find("TIP3") == std::string::npos);
   CHECK(lines(text_of(amber, "water.pdb")) == 3 + 3);  // TER twice, and END
   CHECK(text_of(amber, "water.pdb").find("TIP3A   4") == std::string::npos);
@@ -241,7 +245,7 @@ TEST_CASE("engines: the waters of a system reach the files under those names") {
 }
 
 TEST_CASE("engines: LEaP checks the solute, before the water is there") {
-  const std::vector<Atom> atoms = {atom("P", "U", 1), atom("O", "HOH", 2)};
+  const std::vector<Atom> atoms = {atom("MG", "MG", 1), atom("O", "HOH", 2)};
   const std::string leap = text_of(engine_files(Engine::amber, {.atoms = atoms}), "leap.in");
   const std::size_t check = leap.find("check mol\n");
   REQUIRE(check != std::string::npos);

@@ -78,6 +78,14 @@ class CapMaker {
   std::vector<Atom> atoms_;
 };
 
+/// The first atom of that name; or nullptr.
+template <typename Atoms>
+auto named(Atoms atoms, const char* name) {
+  const auto found =
+      std::find_if(atoms.begin(), atoms.end(), [name](const Atom& atom) { return atom.name == Label(name); });
+  return found == atoms.end() ? nullptr : &*found;
+}
+
 }  // namespace
 
 std::vector<Atom> built_nme(const PeptideAnchor& anchor, const Atom& like) {
@@ -110,11 +118,6 @@ Vec3<double> hydrogen_of_phi(const Vec3<double>& nitrogen_A, const Vec3<double>&
 }
 
 void turn_amide_hydrogen(std::span<Atom> answer, std::span<const Atom> file, std::span<const Atom> cap) {
-  const auto named = [](auto atoms, const char* name) {
-    const auto found = std::find_if(atoms.begin(), atoms.end(),
-                                    [name](const Atom& atom) { return atom.name == Label(name); });
-    return found == atoms.end() ? nullptr : &*found;
-  };
   if (named(file, "H") != nullptr || named(file, "HN") != nullptr) return;
   const Atom *const carbon = named(cap, "C"), *const nitrogen = named(answer, "N"),
                     *const alpha = named(answer, "CA");
@@ -123,6 +126,18 @@ void turn_amide_hydrogen(std::span<Atom> answer, std::span<const Atom> file, std
   const Point& n = nitrogen->position_A;
   const Point bisector = unit(carbon->position_A - n) + unit(alpha->position_A - n);
   if (dot(bisector, bisector) > 1e-6) hydrogen->position_A = rounded(n - amide_hydrogen_A * unit(bisector));
+}
+
+void mend_carboxylate(std::span<Atom> residue) {
+  constexpr double carboxylate_A = 1.25, longest_A = 1.6;
+  const Atom *const carbon = named(residue, "C"), *const alpha = named(residue, "CA"),
+                    *const oxygen = named(residue, "O");
+  Atom* const other = named(residue, "OXT");
+  if (carbon == nullptr || alpha == nullptr || oxygen == nullptr || other == nullptr) return;
+  const Point& c = carbon->position_A;
+  if (distance_squared(c, other->position_A) < longest_A * longest_A) return;
+  const Point bisector = unit(alpha->position_A - c) + unit(oxygen->position_A - c);
+  if (dot(bisector, bisector) > 1e-6) other->position_A = rounded(c - carboxylate_A * unit(bisector));
 }
 
 }  // namespace ionwell

@@ -34,4 +34,8 @@ Vec3<double> hydrogen_of_phi(const Vec3<double>& nitrogen_A, const Vec3<double>&
 /// are.
 void turn_amide_hydrogen(std::span<Atom> answer, std::span<const Atom> file, std::span<const Atom> cap);
 
+/// Puts an oxygen OXT that was built too far from its carbon, as PDB2PQR does where much of a residue is
+/// missing, into the plane of CA, C and O, 1.25 A from C.
+void mend_carboxylate(std::span<Atom> residue);
+
 }  // namespace ionwell

@@ -8,6 +8,7 @@
 
 #include "chemistry/decisions/protonation.hpp"
 #include "chemistry/decisions/residue_ends.hpp"
+#include "chemistry/decisions/sent_names.hpp"
 #include "chemistry/perception/residue_notes.hpp"
 #include "chemistry/templates/residue_charges.hpp"
 #include "chemistry/templates/residue_match.hpp"
@@ -141,7 +142,7 @@ class Decider {
     if (use_.has_charges(name(r))) return decide_ligand(r, plan);
     const ResidueTemplate* const found = residue(r).found;
     const Label parent = parent_of(r);
-    const bool is_modified = found == nullptr || found->parent != found->residue;
+    const bool is_modified = found == nullptr || parent != found->residue;
     const ResidueEnds ends = ends_of(chemistry_, r);
     const ResidueTemplate* const built = parent.empty() ? nullptr : parent_template(parent.view(), ends);
     if (is_modified && choices_.replace_nonstandard && built != nullptr) {
@@ -149,8 +150,9 @@ class Decider {
       plan.parent = built;
       plan.sent_as = parent;
       row(r, "replaced by " + std::string(parent.view()),
-          found == nullptr ? "the entry says that it was made from that; --replace-nonstandard"
-                           : "it was made from that; --replace-nonstandard");
+          found != nullptr ? "it was made from that; --replace-nonstandard"
+          : has_record(r)  ? "the entry says that it was made from that; --replace-nonstandard"
+                           : "it has all atoms of that; --replace-nonstandard");
     } else if (found == nullptr) {
       plan.fate = ResidueFate::refused;
       return;
@@ -192,15 +194,35 @@ class Decider {
   Label parent_of(std::uint32_t r) const {
     const ResidueTemplate* const found = residue(r).found;
     if (found == nullptr) {
-      const Atom& atom = first(r);
-      const auto recorded =
-          recorded_parents_.find(key_of({atom.chain, atom.residue_number, atom.insertion_code}));
-      return recorded == recorded_parents_.end() ? Label() : recorded->second;
+      const auto recorded = recorded_parents_.find(key_at(r));
+      if (recorded != recorded_parents_.end()) return recorded->second;
+      return residue(r).role == ResidueRole::nucleotide ? parent_by_atoms(r) : Label();
     }
     // PDB2PQR has no inosine, nor uracil in DNA; what it builds too much is left out again.
     if (found->residue == Label("DI")) return "DG";
     if (found->residue == Label("DU")) return "U";
     return found->parent;
+  }
+
+  ResidueKey key_at(std::uint32_t r) const {
+    const Atom& atom = first(r);
+    return key_of({atom.chain, atom.residue_number, atom.insertion_code});
+  }
+  bool has_record(std::uint32_t r) const { return recorded_parents_.contains(key_at(r)); }
+
+  /// The nucleotide of whose sugar and base a modified one has all heavy atoms; empty: none.
+  Label parent_by_atoms(std::uint32_t r) const {
+    const std::span<const Atom> atoms = atoms_of(r);
+    const auto has = [&](const TemplateAtom& wanted) {
+      return wanted.element == ElementSymbol("H") || is_phosphate_atom(wanted.name.view()) ||
+             std::any_of(atoms.begin(), atoms.end(),
+                         [&](const Atom& atom) { return atom.name == wanted.name; });
+    };
+    for (const char* const name : {"A", "C", "G", "U", "DA", "DC", "DG", "DT"}) {
+      const std::vector<TemplateAtom>& wanted = residue_table().find(name)->atoms;
+      if (std::all_of(wanted.begin(), wanted.end(), has)) return name;
+    }
+    return {};
   }
 
   /// Names of states, where PDB2PQR would not see them: hydrogens of the file, disulfides and metals.

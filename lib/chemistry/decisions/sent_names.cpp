@@ -58,6 +58,71 @@ Label place_in(const ResidueTemplate& parent, const ResidueTemplate& residue, st
   return {};
 }
 
+/// Of each atom of a residue the one of the parent that has its place in the graph of bonds: neighbours of
+/// atoms that are known, those of the same name first, and then a single one that is left on both sides. The
+/// uracil of pseudouridine lies the other way round: its C5 is bonded to C1', where N1 is in U. O(atoms^2).
+class ParentByBonds {
+ public:
+  ParentByBonds(const ResidueTemplate& residue, const ResidueTemplate& parent)
+      : residue_(residue), parent_(parent), names_(residue.atoms.size()) {
+    for (std::size_t n = 0; n < residue.atoms.size() && known_.empty(); ++n)
+      if (is_alike(n)) set(n, residue.atoms[n].name);
+    for (std::size_t n = 0; n < known_.size(); ++n) go_on(known_[n]);
+  }
+
+  Label of(std::size_t atom) const { return names_[atom]; }
+
+ private:
+  void set(std::size_t atom, Label name) {
+    names_[atom] = name;
+    known_.push_back(atom);
+  }
+
+  /// Both have a heavy atom of that name, with neighbours of the same names.
+  bool is_alike(std::size_t atom) const {
+    const std::size_t there = parent_.find(residue_.atoms[atom].name.view());
+    if (is_hydrogen(residue_, atom) || there == no_atom) return false;
+    const std::vector<Label> own = heavy_neighbours(residue_, atom),
+                             others = heavy_neighbours(parent_, there);
+    return std::is_permutation(own.begin(), own.end(), others.begin(), others.end());
+  }
+
+  bool is_taken(Label name) const { return std::find(names_.begin(), names_.end(), name) != names_.end(); }
+
+  void go_on(std::size_t atom) {
+    std::vector<Label> own, others;
+    for (const Label name : heavy_neighbours(residue_, atom))
+      if (names_[residue_.find(name.view())].empty()) own.push_back(name);
+    for (const Label name : heavy_neighbours(parent_, parent_.find(names_[atom].view())))
+      if (!is_taken(name)) others.push_back(name);
+    for (auto name = own.begin(); name != own.end();) {
+      const auto same = std::find(others.begin(), others.end(), *name);
+      if (same == others.end()) {
+        ++name;
+        continue;
+      }
+      set(residue_.find(name->view()), *name);
+      others.erase(same);
+      name = own.erase(name);
+    }
+    if (own.size() == 1 && others.size() == 1) set(residue_.find(own[0].view()), others[0]);
+  }
+
+  const ResidueTemplate& residue_;
+  const ResidueTemplate& parent_;
+  std::vector<Label> names_;        // of the parent's atoms, by atom of the residue
+  std::vector<std::size_t> known_;  // atoms of the residue
+};
+
+/// By the bonds, where the parent is built in the residue's place.
+std::vector<Label> replaced_names(const MatchedNames& matched, const ResidueTemplate& parent) {
+  const ParentByBonds by_bonds(*matched.residue, parent);
+  std::vector<Label> sent;
+  for (const std::size_t number : matched.numbers)
+    sent.push_back(number == no_atom ? Label() : by_bonds.of(number));
+  return sent;
+}
+
 }  // namespace
 
 bool is_phosphate_atom(std::string_view name) {
@@ -69,6 +134,7 @@ bool is_phosphate_atom(std::string_view name) {
 std::vector<Label> sent_names(std::span<const Atom> residue, const ResiduePlan& plan) {
   const MatchedNames matched = match_names(residue);
   const ResidueTemplate& parent = *plan.parent;
+  if (plan.is_replaced && matched.residue != nullptr) return replaced_names(matched, parent);
   std::vector<Label> sent(residue.size());
   for (std::size_t n = 0; n < residue.size(); ++n) {
     const Label name = matched.standard[n];

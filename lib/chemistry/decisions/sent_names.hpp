@@ -10,7 +10,7 @@ namespace ionwell {
 
 /// By atom of a residue that PDB2PQR gets under its parent's name: what the atom is called there; empty for
 /// one that the parent does not have. An atom in the place of another one (SE for SD, S4 for O4) has that
-/// one's name. O(atoms^2).
+/// one's name; of a residue that is replaced the places are those in the graph of bonds. O(atoms^2).
 std::vector<Label> sent_names(std::span<const Atom> residue, const ResiduePlan& plan);
 
 /// Whether an atom of a nucleotide is one of the phosphate at its 5' side, O5' not counted.

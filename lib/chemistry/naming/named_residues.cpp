@@ -72,6 +72,7 @@ class ResidueNamer {
   /// with hydrogens that are not there.
   Fit fit_of(const PerceivedResidue& residue) const {
     if (residue.found == nullptr) return {};
+    if (const ResidueTemplate* const thiol = thiol_template(residue)) return fit_to(residue, thiol);
     Fit shown = fit_to(residue, shown_template(residue));
     if (shown.is_exact() || residue.standard == nullptr) return shown;
     const Fit standard = fit_to(residue, residue.standard);
@@ -85,6 +86,20 @@ class ResidueNamer {
     const bool is_bridged = residue.standard != nullptr && residue.standard->name == Label("CYX");
     const ResidueTemplate* const shown = residue_table().find(is_bridged ? "CYX" : "CYM", found.ends);
     return shown == nullptr ? &found : shown;
+  }
+
+  /// Of a cysteine without a proton, a bond and a charge: what its sulfur was bound to was left out, and the
+  /// program builds the proton. nullptr for others.
+  const ResidueTemplate* thiol_template(const PerceivedResidue& residue) const {
+    const std::span<const Atom> atoms = atoms_of(residue);
+    const ResidueTemplate* const shown = shown_template(residue);
+    if (shown->name != Label("CYM")) return nullptr;
+    const bool has_charges =
+        std::any_of(atoms.begin(), atoms.end(), [](const Atom& atom) { return atom.charge_e != 0.0; });
+    const double of_ends_e = shown->charge_e() + 1.0;
+    constexpr double half_e = 0.5;
+    if (!has_charges || net_charge_e(atoms) < of_ends_e - half_e) return nullptr;
+    return residue_table().find("CYS", shown->ends);
   }
 
   Fit fit_to(const PerceivedResidue& residue, const ResidueTemplate* goal) const {

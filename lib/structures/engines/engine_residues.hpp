@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "chemistry/naming/named_residues.hpp"
 #include "structures/engines/engine_files.hpp"
@@ -12,7 +13,9 @@ namespace ionwell {
 /// CHARMM do, but for a topology, whose names stay.
 bool names_residues(Engine engine, const std::optional<TopologyFile>& topology);
 
-/// The residues under the names of AMBER's force fields or CHARMM's; errors as of named_residues. O(atoms).
-NamedResidues engine_residues(Engine engine, std::span<const Atom> atoms);
+/// The residues under the names of AMBER's force fields or CHARMM's, those of the user's files under their
+/// own; errors as of named_residues. O(atoms).
+NamedResidues engine_residues(Engine engine, std::span<const Atom> atoms,
+                              const std::vector<EngineLigand>& ligands = {});
 
 }  // namespace ionwell

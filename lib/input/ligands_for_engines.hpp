@@ -1,0 +1,18 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "structures/engines/engine_ligand.hpp"
+
+namespace ionwell {
+
+/// Those of the files that an engine reads: mol2 and LEaP's. The others are topologies, which only give
+/// charges. Throws UsageError for LEaP's where none is written for (`for_leap`), and as the readers.
+std::vector<EngineLigand> ligands_for_engines(const std::vector<std::string>& paths, bool for_leap);
+
+/// Throws Error for a file whose residues are none of these atoms'.
+void check_ligand_residues(const std::vector<EngineLigand>& ligands, std::span<const Atom> atoms);
+
+}  // namespace ionwell
