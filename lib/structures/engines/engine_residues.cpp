@@ -43,20 +43,29 @@ void check_ends(std::span<const Atom> atoms, const NamedResidues& named) {
 
 }  // namespace
 
+std::optional<LigandsOf> ligands_for(std::optional<Engine> engine) {
+  if (engine == Engine::amber) return LigandsOf::leap;
+  if (engine == Engine::charmm) return LigandsOf::charmm;
+  return std::nullopt;
+}
+
 bool names_residues(Engine engine, const std::optional<TopologyFile>& topology) {
   return (engine == Engine::amber || engine == Engine::charmm) && !topology;
 }
 
 NamedResidues engine_residues(Engine engine, std::span<const Atom> atoms,
                               const std::vector<EngineLigand>& ligands) {
-  const auto knows = [&](std::string_view residue) { return has_residue(ligands, residue); };
+  const std::vector<EngineLigand> own =
+      ligands_of(ligands, engine == Engine::amber ? LigandsOf::leap : LigandsOf::charmm);
+  const auto knows = [&](std::string_view residue) { return has_residue(own, residue); };
   if (engine == Engine::amber) {
     NamedResidues named = named_residues(
         atoms, {.scheme = NamingScheme::amber, .program = "AMBER's force fields", .knows = knows});
     check_ends(atoms, named);
     return named;
   }
-  return named_residues(atoms, {.scheme = NamingScheme::charmm, .program = "CHARMM's force field"});
+  return named_residues(atoms,
+                        {.scheme = NamingScheme::charmm, .program = "CHARMM's force fields", .knows = knows});
 }
 
 }  // namespace ionwell
