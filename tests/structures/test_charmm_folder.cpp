@@ -74,13 +74,14 @@ TEST_CASE("CHARMM: each residue of the table has CHARMM's names, and patches for
     if (residue.link_after == ResidueTemplate::no_atom && residue.ends.last == ChainEnd::none) continue;
     CAPTURE(describe(residue));
     MadeStructure made(with_hydrogens);
+    const char* const neighbour = is_protein ? "ALA" : residue.kind == ResidueClass::dna ? "DA" : "A";
     const bool has_before = residue.ends.first == ChainEnd::none,
                has_after = residue.ends.last == ChainEnd::none;
     if (has_before)
-      made.add(is_protein ? "ALA" : "A", is_protein ? n_end : five).bound(residue.name.view(), residue.ends);
+      made.add(neighbour, is_protein ? n_end : five).bound(residue.name.view(), residue.ends);
     else
       made.add(residue.name.view(), residue.ends);
-    if (has_after) made.bound(is_protein ? "ALA" : "A", is_protein ? c_end : three);
+    if (has_after) made.bound(neighbour, is_protein ? c_end : three);
     const CharmmFolder folder = charmm_folder(made.atoms());
     std::string names;
     for (std::size_t n = 0; n < residue.atoms.size(); ++n)
@@ -150,7 +151,7 @@ TEST_CASE("CHARMM: a gap makes two segments, and psfgen reads only the files tha
   const CharmmFolder folder = charmm_folder(made.atoms(), {{"MG", "MG", 2.0, {0.0, 0.0, 9.0}}});
   CHECK(folder.has("segment A {\n  first 5TER\n  last 3TER\n"));
   CHECK(folder.has("segment A1 {\n  first 5TER\n  last 3TER\n"));
-  CHECK(folder.has("\npatch DEOX A:3\npatch DEO5 A1:9\npatch DEOX A1:10\nregenerate angles dihedrals\n"));
+  CHECK(folder.has("\npatch DEO5 A:3\npatch DEO5 A1:9\npatch DEOX A1:10\nregenerate angles dihedrals\n"));
   CHECK(folder.segment("A1").starts_with("GUA9:"));
   CHECK(folder.segment("IN1") == "MN2P1:MN2P ZN22:ZN");
   CHECK(

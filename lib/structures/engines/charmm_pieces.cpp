@@ -236,6 +236,14 @@ class PieceWriter {
                                std::string(name.view()));
   }
 
+  /// DEOX gives the phosphorus a type of DNA alone, which has no torsions with a ribose before it; DEO5, for
+  /// 5' ends, is the same without it.
+  bool keeps_phosphorus(const Label& patch, std::uint32_t of) const {
+    const std::uint32_t before = named_.chemistry.residues[of].before;
+    return patch == Label("DEOX") && before != nothing && named_.residues[before].as != nullptr &&
+           named_.residues[before].as->kind == ResidueClass::rna;
+  }
+
   /// Those of ends go with the segment, those of disulfides with the bonds.
   void note_patches(std::uint32_t r, std::uint32_t of) {
     for (const Label& patch : name_of(r).patches) {
@@ -247,7 +255,8 @@ class PieceWriter {
         segment_.last = name;
         last_ = of;
       } else if (name != "DISU")
-        result_.patches.push_back("patch " + std::string(name) + ' ' + ids_[of]);
+        result_.patches.push_back("patch " + std::string(keeps_phosphorus(patch, of) ? "DEO5" : name) + ' ' +
+                                  ids_[of]);
     }
   }
 
