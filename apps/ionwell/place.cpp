@@ -42,6 +42,7 @@
 #include "solvation/simulation_cell.hpp"
 #include "structures/assign_radii.hpp"
 #include "structures/engines/engine_files.hpp"
+#include "structures/engines/engine_residues.hpp"
 #include "structures/writers/system_file.hpp"
 
 namespace ionwell {
@@ -309,7 +310,7 @@ int place_command(const std::vector<std::string>& words, std::ostream& out) {
   arguments.field.refine = !arguments.no_refine;
   arguments.structure.options.may_be_uncharged = !arguments.box.salts.empty() || arguments.box.waters_act;
   arguments.structure.options.replace_in_box = !arguments.map.given() && !arguments.pb.given();
-  arguments.structure.options.ligands_for_leap = arguments.output.engine == Engine::amber;
+  arguments.structure.options.ligands_for = ligands_for(arguments.output.engine);
   const auto gpu_start = start_gpu_while_reading(backend_options(arguments.backend),
                                                  arguments.structure.path(), arguments.field.threads);
   std::ostream& summary = summary_stream(outputs_of(arguments), out);

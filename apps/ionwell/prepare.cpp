@@ -38,6 +38,7 @@
 #include "output/folder_checks.hpp"
 #include "output/solvated_files.hpp"
 #include "placement/ion.hpp"
+#include "structures/engines/engine_residues.hpp"
 #include "structures/writers/system_file.hpp"
 
 namespace ionwell {
@@ -241,7 +242,7 @@ int prepare_command(const std::vector<std::string>& words, std::ostream& out) {
   if (!parse(words, arguments, out)) return done;
   arguments.field.threads = usable_threads(arguments.field.threads);
   const Preparation preparation = validated(arguments);
-  arguments.structure.options.ligands_for_leap = arguments.output.engine == Engine::amber;
+  arguments.structure.options.ligands_for = ligands_for(arguments.output.engine);
   const auto gpu_start = start_gpu_while_reading(backend_options(arguments.backend),
                                                  arguments.structure.path(), arguments.field.threads);
   NewFolder folder(arguments.output.folder());

@@ -25,6 +25,7 @@
 #include "output/engine_input.hpp"
 #include "output/folder_checks.hpp"
 #include "output/solvated_files.hpp"
+#include "structures/engines/engine_residues.hpp"
 #include "structures/writers/system_file.hpp"
 
 namespace ionwell {
@@ -116,7 +117,7 @@ int solvate_command(const std::vector<std::string>& words, std::ostream& out) {
   SolvateArguments arguments;
   if (!parse(words, arguments, out)) return done;
   const SolvationOptions options = validated(arguments);
-  arguments.structure.options.ligands_for_leap = arguments.output.engine == Engine::amber;
+  arguments.structure.options.ligands_for = ligands_for(arguments.output.engine);
   NewFolder folder(arguments.output.folder());
   Stages stages(terminal_observer(progress_style(arguments.run.quiet)));
   const Input input = stages.run("read", [&](const Progress&) {

@@ -9,11 +9,11 @@ void add_chemistry_options(OptionGroup& group, InputOptions& options) {
   group.add(
       "ligand", options.ligands, "FILE",
       "file with the charges of a residue that PDB2PQR does not know, for all residues of its name: mol2, "
-      "or a topology without coordinates (prmtop, PSF, GROMACS .itp or .top); repeated for several. A folder "
-      "for "
-      "AMBER also takes LEaP's libraries and parameters (.lib, .off, .frcmod), and leap.in loads these and "
-      "mol2 "
-      "files, with GAFF's types. The charges of hydrogens that the entry lacks go to their heavy atoms");
+      "or a topology without coordinates (prmtop, PSF, GROMACS .itp or .top); repeated for several; with "
+      "--for amber also LEaP's libraries "
+      "and parameters (.lib, .off, .frcmod), and leap.in loads these and mol2 files, with GAFF's types; with "
+      "--for charmm topologies and parameters of CGenFF (.rtf, .str, .prm), which psfgen.tcl reads. The "
+      "charges of hydrogens that the entry lacks go to their heavy atoms");
   group.describe_last_elsewhere();
   group.add(
       "pH", options.chemistry.pH, "PH",

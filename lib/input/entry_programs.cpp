@@ -48,10 +48,10 @@ void check_entry_options(const InputOptions& options) {
   if (pH && !(*pH >= 0.0 && *pH <= highest_pH)) fail<UsageError>("--pH ", *pH, " is not from 0 to 14");
 }
 
-const char* given_entry_option(const InputOptions& options, std::size_t of_leap) {
+const char* given_entry_option(const InputOptions& options, std::size_t of_engine) {
   const ChemistryChoices plain, &chosen = options.chemistry;
   for (const auto& [option, is_given] :
-       {std::pair("--ligand", options.ligands.size() > (options.ligands_for_leap ? of_leap : 0)),
+       {std::pair("--ligand", options.ligands.size() > (options.ligands_for ? of_engine : 0)),
         std::pair("--pH", chosen.pH.has_value()),
         std::pair("--five-phosphate", chosen.five_phosphate != plain.five_phosphate),
         std::pair("--crystal-ions", chosen.crystal_ions != plain.crystal_ions),

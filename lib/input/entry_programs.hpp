@@ -19,7 +19,8 @@ ChargedEntry charge_entry_by_pdb2pqr(const Structure& entry, const EntryRecords&
 void check_entry_options(const InputOptions& options);
 
 /// The first option that is given and only decides about entries without charges; nullptr: none is.
-/// Of files of ligands only those count that are not among `of_leap`, which a folder for AMBER has use for.
-const char* given_entry_option(const InputOptions& options, std::size_t of_leap);
+/// Of files of ligands only those count that are not among `of_engine`, which a folder for AMBER or CHARMM
+/// has use for.
+const char* given_entry_option(const InputOptions& options, std::size_t of_engine);
 
 }  // namespace ionwell

@@ -8,6 +8,7 @@
 #include "files/input_file.hpp"
 #include "structures/amber/prmtop.hpp"
 #include "structures/charmm/psf.hpp"
+#include "structures/charmm/residue_topology.hpp"
 #include "structures/engines/engine_ligand.hpp"
 #include "structures/formats/file_format.hpp"
 #include "structures/gromacs/topology.hpp"
@@ -49,6 +50,15 @@ LigandFile read_ligand_file(const std::string& path) {
             .is_topology = true,
             .warnings = {}};
   }
+  if (const std::optional<LigandKind> kind = charmm_kind(path)) {
+    if (kind == LigandKind::charmm_parameters) return {.has_only_parameters = true, .warnings = {}};
+    const FileBytes bytes = read_input_file(std::move(input));
+    CharmmResidues residues = read_charmm_residues(bytes.text(), path);
+    return {.atoms = std::move(residues.atoms),
+            .bonds = std::move(residues.bonds),
+            .is_topology = true,
+            .warnings = {}};
+  }
   const std::optional<FileFormat> format = format_of_file(input);
   if (format == FileFormat::gromacs_topology) {
     if (!input.can_be_reopened())
@@ -60,7 +70,7 @@ LigandFile read_ligand_file(const std::string& path) {
     fail(input.name(), ": is ", format ? describe(*format) : "of no known format",
          ", and --ligand reads mol2 files, topologies (prmtop, PSF, GROMACS .itp and .top) and, with --for "
          "amber, "
-         "LEaP's .lib, .off and .frcmod; convert it, "
+         "LEaP's .lib, .off and .frcmod, with --for charmm .rtf, .str and .prm; convert it, "
          "for example by Open Babel");
   const FileBytes bytes = read_input_file(std::move(input));
   if (format == FileFormat::mol2) {

@@ -14,13 +14,14 @@ struct LigandFile {
   std::vector<AtomLink> bonds;  // those of hydrogens at least; without positions only
   bool has_positions = false;
   bool is_topology = false;           // which may be that of a whole system
-  bool has_only_parameters = false;   // of LEaP's force field: no atoms
+  bool has_only_parameters = false;   // of a force field: no atoms
   std::vector<std::string> warnings;  // of its charges
 };
 
-/// Reads a mol2 file, a file for LEaP (.lib, .off, .frcmod) or a topology: AMBER's (prmtop), a PSF, or one of
-/// GROMACS (.top: its [ molecules ]; .itp: all that it defines). The format is detected from the content, and
-/// the file may be gzipped. Throws Error for other formats, and as their readers.
+/// Reads a mol2 file, a file for LEaP (.lib, .off, .frcmod) or psfgen (.rtf, .str, .prm), or a topology:
+/// AMBER's (prmtop), a PSF, or one of GROMACS (.top: its [ molecules ]; .itp: all that it defines). The
+/// format is detected from the content, and the file may be gzipped. Throws Error for other formats, and as
+/// their readers.
 LigandFile read_ligand_file(const std::string& path);
 
 }  // namespace ionwell

@@ -5,6 +5,7 @@
 #include "core/error.hpp"
 #include "files/input_file.hpp"
 #include "input/ligand_charges.hpp"
+#include "structures/charmm/residue_topology.hpp"
 #include "structures/mol2.hpp"
 
 namespace ionwell {
@@ -20,23 +21,31 @@ void add_residues(const std::vector<Atom>& atoms, bool by_component, EngineLigan
 
 }  // namespace
 
-std::vector<EngineLigand> ligands_for_engines(const std::vector<std::string>& paths, bool for_leap) {
+std::vector<EngineLigand> ligands_for_engines(const std::vector<std::string>& paths,
+                                              std::optional<LigandsOf> engine) {
   std::vector<EngineLigand> ligands;
   for (const std::string& path : paths) {
     InputFile input(path);
     const std::optional<LigandKind> of_leap = leap_kind(path, input.head());
-    if (of_leap && !for_leap)
+    const std::optional<LigandKind> of_charmm = charmm_kind(path);
+    if (of_leap && engine != LigandsOf::leap)
       fail<UsageError>("--ligand ", path,
                        ": is a file for LEaP, and no folder is written for it; add --for "
                        "amber, or give a mol2 file or a topology");
-    if (!of_leap && !is_mol2(input.head())) continue;
-    EngineLigand ligand{path, of_leap.value_or(LigandKind::mol2), {}, {}};
+    if (of_charmm && engine != LigandsOf::charmm)
+      fail<UsageError>("--ligand ", path,
+                       ": is a file for psfgen, and no folder is written for it; add --for "
+                       "charmm, or give a mol2 file or a topology");
+    if (!of_leap && !of_charmm && !is_mol2(input.head())) continue;
+    EngineLigand ligand{path, of_charmm.value_or(of_leap.value_or(LigandKind::mol2)), {}, {}};
     const FileBytes bytes = read_input_file(std::move(input));
     ligand.text = std::string(bytes.text());
     if (ligand.kind == LigandKind::mol2)
       add_residues(read_mol2(ligand.text, path, Mol2Charges::optional).atoms, true, ligand);
     if (ligand.kind == LigandKind::leap_library)
       add_residues(read_leap_library(ligand.text, path).atoms, false, ligand);
+    if (ligand.kind == LigandKind::charmm_topology)
+      add_residues(read_charmm_residues(ligand.text, path).atoms, false, ligand);
     ligands.push_back(std::move(ligand));
   }
   return ligands;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -8,9 +9,11 @@
 
 namespace ionwell {
 
-/// Those of the files that an engine reads: mol2 and LEaP's. The others are topologies, which only give
-/// charges. Throws UsageError for LEaP's where none is written for (`for_leap`), and as the readers.
-std::vector<EngineLigand> ligands_for_engines(const std::vector<std::string>& paths, bool for_leap);
+/// Those of the files that an engine reads: mol2, LEaP's and psfgen's. The others are topologies, which only
+/// give charges. Throws UsageError for files of a program that no folder is written for (`engine`), and as
+/// the readers.
+std::vector<EngineLigand> ligands_for_engines(const std::vector<std::string>& paths,
+                                              std::optional<LigandsOf> engine);
 
 /// Throws Error for a file whose residues are none of these atoms'.
 void check_ligand_residues(const std::vector<EngineLigand>& ligands, std::span<const Atom> atoms);

@@ -30,9 +30,9 @@ struct InputOptions : ReadOptions {
   std::string solute;                       // selection of what acts and keeps ions away; empty: all
   std::string ignore;                       // selection of what does not, and is removed
   std::vector<std::string> defines, includes;  // for a GROMACS topology, as -D and -I
-  /// Files of ligands also go into a folder for AMBER: files for LEaP may be among them, and the atoms may
-  /// have charges.
-  bool ligands_for_leap = false;
+  /// Files of ligands also go into a folder for that engine: files for it may be among them, and the atoms
+  /// may have charges.
+  std::optional<LigandsOf> ligands_for = {};
   /// Where nothing is said of water: ions replace that of a box that is full of it, and `water` is then so.
   bool replace_in_box = false;
   /// Without it charges may be missing: PDB2PQR runs only where `charges` asks for it, a file of coordinates

@@ -51,7 +51,7 @@ TEST_CASE("prepare: each engine gets the names and the cell of its own") {
   const ProgramResult refused =
       RodFiles().prepare({"--salt", "NaCl:0.2", "--for", "charmm", "-o", files.folder / "none"});
   CHECK(refused.exit_code == 1);
-  CHECK(has(refused.err, "CHARMM's force field have no U 1"));
+  CHECK(has(refused.err, "CHARMM's force fields have no U 1"));
   CHECK(has(read_text(charmm + "psfgen.tcl"), "segment WT1"));
   CHECK(has(read_text(charmm + "cell.namd"), "cellBasisVector3"));
   CHECK(std::filesystem::exists(make("vmd", "tip5p", "cube") + "view.tcl"));

@@ -231,7 +231,8 @@ TEST_CASE("ligand: files that are damaged or of another format are named") {
   CHECK(
       broken("lig.pdb", "ATOM      1  C1  LIG A   1       0.000   0.000   0.000  1.00  0.00           C\n") ==
       "lig.pdb: is a PDB file, and --ligand reads mol2 files, topologies (prmtop, PSF, GROMACS .itp and "
-      ".top) and, with --for amber, LEaP's .lib, .off and .frcmod; convert it, for example by Open Babel");
+      ".top) and, with --for amber, LEaP's .lib, .off and .frcmod, with --for charmm .rtf, .str and .prm; "
+      "convert it, for example by Open Babel");
 }
 
 TEST_CASE("ligand: charges that do not add up to an integer are a warning of the entry") {

@@ -202,9 +202,10 @@ KEYWORDS = {
             " 'tyl06', 'peoepb', 'swanson' (default: the file's atoms are used as they are)",
         "ligands":
             "file with the charges of a residue that PDB2PQR does not know, for all residues of its name: mol2, or "
-            "a topology without coordinates (prmtop, PSF, GROMACS .itp or .top); repeated for several. A folder for"
-            " AMBER also takes LEaP's libraries and parameters (.lib, .off, .frcmod), and leap.in loads these and "
-            "mol2 files, with GAFF's types. The charges of hydrogens that the entry lacks go to their heavy atoms",
+            "a topology without coordinates (prmtop, PSF, GROMACS .itp or .top); repeated for several; with for "
+            "amber also LEaP's libraries and parameters (.lib, .off, .frcmod), and leap.in loads these and mol2 "
+            "files, with GAFF's types; with for charmm topologies and parameters of CGenFF (.rtf, .str, .prm), "
+            "which psfgen.tcl reads. The charges of hydrogens that the entry lacks go to their heavy atoms",
         "ph":
             "protonation of proteins at this pH, by PROPKA (propka3); not given: standard states, and histidines by"
             " their hydrogen bonds",
@@ -299,9 +300,10 @@ KEYWORDS = {
             "'peoepb', 'swanson' (default: amber)",
         "ligands":
             "file with the charges of a residue that PDB2PQR does not know, for all residues of its name: mol2, or "
-            "a topology without coordinates (prmtop, PSF, GROMACS .itp or .top); repeated for several. A folder for"
-            " AMBER also takes LEaP's libraries and parameters (.lib, .off, .frcmod), and leap.in loads these and "
-            "mol2 files, with GAFF's types. The charges of hydrogens that the entry lacks go to their heavy atoms",
+            "a topology without coordinates (prmtop, PSF, GROMACS .itp or .top); repeated for several; with for "
+            "amber also LEaP's libraries and parameters (.lib, .off, .frcmod), and leap.in loads these and mol2 "
+            "files, with GAFF's types; with for charmm topologies and parameters of CGenFF (.rtf, .str, .prm), "
+            "which psfgen.tcl reads. The charges of hydrogens that the entry lacks go to their heavy atoms",
         "ph":
             "protonation of proteins at this pH, by PROPKA (propka3); not given: standard states, and histidines by"
             " their hydrogen bonds",

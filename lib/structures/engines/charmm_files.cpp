@@ -254,11 +254,13 @@ class ScriptWriter {
     EngineSystem without_waters = system_;
     without_waters.waters = {};
     const std::vector<Atom> solute = with_engine_waters(remaining_atoms(without_waters), Engine::charmm);
-    CharmmPieces pieces = charmm_pieces(solute, engine_residues(Engine::charmm, solute), names_);
+    CharmmPieces pieces =
+        charmm_pieces(solute, engine_residues(Engine::charmm, solute, system_.ligands), names_);
     for (CharmmSegment& segment :
          segments_of_chains(with_engine_waters(system_.waters, Engine::charmm), names_))
       pieces.loose.push_back(std::move(segment));
     script_ += topology_lines(topologies_with_ions(pieces));
+    add_ligands();
     for (const CharmmSegment& segment : pieces.chains) {
       add_file(segment);
       script_.append("segment ").append(segment.name).append(" {\n  first ").append(segment.first);
@@ -297,12 +299,27 @@ class ScriptWriter {
     append_segment(script_, segment.name, file_of(segment), segment_ends(segment));
   }
 
+  /// Copies of the user's files; parameters are for NAMD.
+  void add_ligands() {
+    const std::vector<EngineLigand> ligands = ligands_of(system_.ligands, LigandsOf::charmm);
+    for (std::size_t n = 0; n < ligands.size(); ++n) {
+      const bool has_residues = ligands[n].kind == LigandKind::charmm_topology;
+      const std::string name = "ligand" + std::to_string(n + 1) +
+                               (!has_residues                                                   ? ".prm"
+                                : lower_case(ligands[n].path).find(".rtf") != std::string::npos ? ".rtf"
+                                                                                                : ".str");
+      files_.push_back({name, ligands[n].text});
+      if (has_residues) script_ += "topology " + name + '\n';
+    }
+  }
+
   void add_ions() {
     for (EngineFile& file : ion_files(system_, script_)) files_.push_back(std::move(file));
   }
 
   std::vector<std::string> topologies_with_ions(const CharmmPieces& pieces) const {
     std::set<CharmmTopology> topologies = pieces.topologies;
+    if (!ligands_of(system_.ligands, LigandsOf::charmm).empty()) topologies.insert(CharmmTopology::cgenff);
     if (!system_.waters.empty()) topologies.insert(CharmmTopology::water_and_ions);
     for (const NamedIon& ion : named_ions(system_.ions, IonNaming::charmm))
       topologies.insert(topology_of_ion(ion.residue));

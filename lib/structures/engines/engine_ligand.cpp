@@ -103,6 +103,22 @@ std::optional<LigandKind> leap_kind(std::string_view path, std::string_view head
   return std::nullopt;
 }
 
+std::optional<LigandKind> charmm_kind(std::string_view path) {
+  const std::string lower = lower_case(path);
+  std::string_view name = lower;
+  if (name.ends_with(".gz")) name.remove_suffix(3);
+  if (name.ends_with(".rtf") || name.ends_with(".str")) return LigandKind::charmm_topology;
+  if (name.ends_with(".prm")) return LigandKind::charmm_parameters;
+  return std::nullopt;
+}
+
+std::vector<EngineLigand> ligands_of(const std::vector<EngineLigand>& ligands, LigandsOf engine) {
+  std::vector<EngineLigand> own;
+  for (const EngineLigand& ligand : ligands)
+    if (is_for_charmm(ligand.kind) == (engine == LigandsOf::charmm)) own.push_back(ligand);
+  return own;
+}
+
 bool has_residue(const std::vector<EngineLigand>& ligands, std::string_view residue) {
   return std::any_of(ligands.begin(), ligands.end(), [residue](const EngineLigand& ligand) {
     return std::find(ligand.residues.begin(), ligand.residues.end(), residue) != ligand.residues.end();

@@ -11,9 +11,15 @@
 
 namespace ionwell {
 
-/// What an engine reads of a ligand: mol2 and LEaP's library (.lib, .off) have residues with charges, its
-/// parameters (.frcmod) have none.
-enum class LigandKind : std::uint8_t { mol2, leap_library, leap_parameters };
+/// What an engine reads of a ligand: mol2, LEaP's library (.lib, .off) and CHARMM's topology (.rtf, .str)
+/// have residues with charges, parameters (.frcmod; .prm) have none.
+enum class LigandKind : std::uint8_t {
+  mol2,
+  leap_library,
+  leap_parameters,
+  charmm_topology,
+  charmm_parameters
+};
 
 /// A file of the user for residues that an engine's force fields lack, which the folder gets a copy of.
 struct EngineLigand {
@@ -25,6 +31,18 @@ struct EngineLigand {
 
 /// Whether the file's name and first bytes are those of LEaP's files; the others are not told apart here.
 std::optional<LigandKind> leap_kind(std::string_view path, std::string_view head);
+
+/// The same of CHARMM's files.
+std::optional<LigandKind> charmm_kind(std::string_view path);
+
+/// Whether psfgen or NAMD read it.
+constexpr bool is_for_charmm(LigandKind kind) {
+  return kind == LigandKind::charmm_topology || kind == LigandKind::charmm_parameters;
+}
+
+/// Those of one engine: CHARMM's, or the others, which are LEaP's.
+enum class LigandsOf : std::uint8_t { leap, charmm };
+std::vector<EngineLigand> ligands_of(const std::vector<EngineLigand>& ligands, LigandsOf engine);
 
 /// Whether one of these files has a residue of that name.
 bool has_residue(const std::vector<EngineLigand>& ligands, std::string_view residue);

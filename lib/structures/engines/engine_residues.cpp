@@ -49,23 +49,31 @@ bool openmm_has(const ResidueTemplate& residue) {
 
 }  // namespace
 
+std::optional<LigandsOf> ligands_for(std::optional<Engine> engine) {
+  if (engine == Engine::amber) return LigandsOf::leap;
+  if (engine == Engine::charmm) return LigandsOf::charmm;
+  return std::nullopt;
+}
+
 bool names_residues(Engine engine, const std::optional<TopologyFile>& topology) {
   return (engine == Engine::amber || engine == Engine::charmm || engine == Engine::openmm) && !topology;
 }
 
 NamedResidues engine_residues(Engine engine, std::span<const Atom> atoms,
                               const std::vector<EngineLigand>& ligands) {
-  const auto knows = [&](std::string_view residue) { return has_residue(ligands, residue); };
+  const std::vector<EngineLigand> own =
+      ligands_of(ligands, engine == Engine::amber ? LigandsOf::leap : LigandsOf::charmm);
+  const auto knows = [&](std::string_view residue) { return has_residue(own, residue); };
   if (engine == Engine::charmm)
-    return named_residues(atoms, {.scheme = NamingScheme::charmm, .program = "CHARMM's force fields"});
-  if (engine == Engine::openmm) {
-    NamedResidues named = named_residues(
-        atoms, {.scheme = NamingScheme::pdb, .program = "OpenMM's force fields", .has = openmm_has});
-    check_ends(atoms, named);
-    return named;
-  }
+    return named_residues(
+        atoms, {.scheme = NamingScheme::charmm, .program = "CHARMM's force fields", .knows = knows});
   NamedResidues named = named_residues(
-      atoms, {.scheme = NamingScheme::amber, .program = "AMBER's force fields", .knows = knows});
+      atoms, engine == Engine::openmm
+                 ? NamingChoice{.scheme = NamingScheme::pdb,
+                                .program = "OpenMM's force fields",
+                                .has = openmm_has}
+                 : NamingChoice{
+                       .scheme = NamingScheme::amber, .program = "AMBER's force fields", .knows = knows});
   check_ends(atoms, named);
   return named;
 }
