@@ -98,7 +98,7 @@ std::optional<TopologyFile> topology_in(const py::object& parts) {
 py::list rows_of(const std::vector<ChemistryRow>& chemistry) {
   py::list rows;
   for (const ChemistryRow& row : chemistry)
-    rows.append(py::make_tuple(row.residue, row.what, row.why, row.otherwise, row.hinders_folders));
+    rows.append(py::make_tuple(row.residue, row.what, row.why, row.otherwise));
   return rows;
 }
 
@@ -107,7 +107,7 @@ std::vector<ChemistryRow> chemistry_in(const py::handle& rows) {
   for (const py::handle& row : rows.cast<py::list>()) {
     const auto parts = row.cast<py::tuple>();
     chemistry.push_back({parts[0].cast<std::string>(), parts[1].cast<std::string>(),
-                         parts[2].cast<std::string>(), parts[3].cast<std::string>(), parts[4].cast<bool>()});
+                         parts[2].cast<std::string>(), parts[3].cast<std::string>()});
   }
   return chemistry;
 }

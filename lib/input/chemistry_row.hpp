@@ -8,8 +8,7 @@ namespace ionwell {
 struct ChemistryRow {
   std::string residue;  // "PTR 527 A"
   std::string what, why;
-  std::string otherwise;         // the option that decides otherwise; empty: none does
-  bool hinders_folders = false;  // no folder for an engine can have it yet
+  std::string otherwise;  // the option that decides otherwise; empty: none does
 };
 
 }  // namespace ionwell

@@ -168,19 +168,13 @@ class EntryCharger {
     return std::span(entry_->atoms).subspan(residue.begin, residue.end - residue.begin);
   }
 
-  bool acts(std::uint32_t r) const {
-    const std::span<const std::uint8_t> atoms = acts_of(r);
-    return acts_.empty() || std::find(atoms.begin(), atoms.end(), 1) != atoms.end();
-  }
+  bool acts(std::uint32_t r) const { return acts_.empty() || count_atoms(r, 1) > 0; }
   bool is_ignored(std::uint32_t r) const {
-    const std::span<const std::uint8_t> atoms = acts_of(r);
-    return !acts_.empty() &&
-           std::all_of(atoms.begin(), atoms.end(), [](std::uint8_t a) { return a == ignored_atom; });
+    return !acts_.empty() && count_atoms(r, ignored_atom) == std::ssize(atoms_of(r));
   }
-  std::span<const std::uint8_t> acts_of(std::uint32_t r) const {
-    if (acts_.empty()) return {};
+  std::ptrdiff_t count_atoms(std::uint32_t r, std::uint8_t use) const {
     const PerceivedResidue& residue = chemistry_.residues[r];
-    return std::span(acts_).subspan(residue.begin, residue.end - residue.begin);
+    return std::count(acts_.begin() + residue.begin, acts_.begin() + residue.end, use);
   }
 
   /// Finds the residues of the answer, which are in the order in which they were sent.
@@ -394,7 +388,7 @@ ChargedEntry charge_entry(const Structure& entry, const EntryRecords& records, c
     for (const std::uint32_t r : gone) {
       charger.flag_atoms(r, is_taken);
       names.push_back(charger.name_of(r));
-      left_out.push_back({names.back(), "left out", charger.why_left_out(r), {}, true});
+      left_out.push_back({names.back(), "left out", charger.why_left_out(r), {}});
     }
     if (std::find(is_taken.begin(), is_taken.end(), 1) == is_taken.end())
       fail(entry.path, ": PDB2PQR has no charges for ", first_names(names), "; leave them out by --ignore");

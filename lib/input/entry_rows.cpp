@@ -34,7 +34,7 @@ std::vector<ChemistryRow> entry_rows(std::span<const Atom> atoms, const Chemistr
     const std::string name = describe_residue(atoms[chemistry.residues[r].begin]);
     const ResiduePlan& plan = decisions.plans[r];
     const auto add = [&](const ChemistryDecision& row) {
-      rows.push_back({name, row.what, row.why, row.otherwise, row.hinders_folders});
+      rows.push_back({name, row.what, row.why, row.otherwise});
     };
     for (; decided < decisions.rows.size() && decisions.rows[decided].residue == r; ++decided)
       add(decisions.rows[decided]);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "chemistry/decisions/decisions.hpp"
+#include "chemistry/decisions/parents.hpp"
 #include "chemistry/decisions/sent_names.hpp"
 #include "chemistry/made_structure.hpp"
 #include "chemistry/templates/residue_charges.hpp"
@@ -24,11 +25,6 @@ struct Decided {
   bool has_row(std::uint32_t residue, const std::string& what) const {
     return std::any_of(decisions.rows.begin(), decisions.rows.end(), [&](const ChemistryDecision& row) {
       return row.residue == residue && row.what.starts_with(what);
-    });
-  }
-  bool hinders_folders(std::uint32_t residue, const std::string& what) const {
-    return std::any_of(decisions.rows.begin(), decisions.rows.end(), [&](const ChemistryDecision& row) {
-      return row.residue == residue && row.what == what && row.hinders_folders;
     });
   }
 };
@@ -174,6 +170,18 @@ TEST_CASE(
   CHECK(decided(atoms).plan(1).fate == ResidueFate::refused);
 }
 
+TEST_CASE("decisions: a parent is built only where its bonds are, and not of a turned base") {
+  const ResidueTemplate& uridine = *residue_table().find("U");
+  MadeStructure made;
+  made.add("U");
+  for (Atom& atom : made.atoms()) atom.position_A = {};
+  CHECK(has_bonds_of(made.atoms(), uridine));
+  made.atoms()[made.at(0, "N1")].position_A.x = 3.2;  // as far from C1' as in a pseudouridine
+  CHECK_FALSE(has_bonds_of(made.atoms(), uridine));
+  made.atoms()[made.at(0, "N1")].name = "N9";  // what is not there tells nothing
+  CHECK(has_bonds_of(made.atoms(), uridine));
+}
+
 TEST_CASE("decisions: rows say whose charges modified residues and caps get by another force field") {
   MadeStructure made;
   made.add("ACE").bound("TYR").bound("PTR").bound("GLY", {{}, ChainEnd::c_terminal});
@@ -250,20 +258,6 @@ TEST_CASE("decisions: states that the force field does not have stay standard") 
   CHECK_FALSE(by(ChargeForceField::parse).has_row(0, "kept standard"));
 }
 
-TEST_CASE("decisions: a state that engines would not build hinders folders, one of histidine does not") {
-  MadeStructure made;
-  made.add("GLY").bound("ASH").bound("HID").bound("GLY", {{}, ChainEnd::c_terminal});
-  for (Atom& atom : made.atoms())
-    if (atom.residue_number == 2)
-      atom.residue = "ASPP";  // CHARMM's name
-    else if (atom.residue_number == 3)
-      atom.residue = "HSD";
-  const Decided d = decided(made.atoms());
-  CHECK(d.hinders_folders(1, "as ASH"));
-  CHECK(d.has_row(2, "as HID"));
-  CHECK_FALSE(d.hinders_folders(2, "as HID"));
-}
-
 TEST_CASE("decisions: the reason of a state is its hydrogens or its name") {
   for (const bool has_hydrogens : {false, true}) {
     MadeStructure made(has_hydrogens ? MadeStructure::Hydrogens::yes : MadeStructure::Hydrogens::no);
@@ -303,7 +297,6 @@ TEST_CASE("decisions: a pH gives states by pKa, and names what the force field d
   CHECK(at_6.plan(7).sent_as.empty());
   CHECK(at_6.has_row(7, "keeps its standard state"));
   CHECK(at_6.has_row(0, "its end of the chain stays charged"));
-  CHECK(at_6.hinders_folders(1, "as ASH"));              // engines would build ASP
   CHECK_FALSE(at_6.has_row(6, "its end of the chain"));  // it is none
   const Decided without{chemistry, decide(made.atoms(), chemistry, {}, {}, use)};
   CHECK(without.plan(1).sent_as.empty());

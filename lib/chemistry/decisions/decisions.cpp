@@ -6,6 +6,7 @@
 
 #include "chemistry/decisions/incomplete_residues.hpp"
 #include "chemistry/decisions/metal_states.hpp"
+#include "chemistry/decisions/parents.hpp"
 #include "chemistry/decisions/protonation.hpp"
 #include "chemistry/decisions/residue_ends.hpp"
 #include "chemistry/decisions/sent_names.hpp"
@@ -73,8 +74,6 @@ class Decider {
   void row(std::uint32_t r, std::string what, std::string why, std::string otherwise = {}) {
     result_.rows.push_back({r, std::move(what), std::move(why), std::move(otherwise)});
   }
-  /// Of the last row.
-  void hinder_folders() { result_.rows.back().hinders_folders = true; }
 
   void decide_residue(std::uint32_t r) {
     ResiduePlan& plan = result_.plans[r];
@@ -142,7 +141,6 @@ class Decider {
     plan.fate = has_charges ? ResidueFate::ligand : ResidueFate::refused;
     if (has_charges) {
       row(r, "kept, with charges of its file", "by its name", "--ignore");
-      hinder_folders();
     } else if (!use_.acts(r)) {
       row(r, std::string(to_string(residue(r).role)) + " without charges", "it does not act", "--ligand");
     }
@@ -166,7 +164,8 @@ class Decider {
     const bool is_modified = found == nullptr || parent != found->residue;
     const ResidueEnds ends = ends_of(chemistry_, r);
     const ResidueTemplate* const built = parent.empty() ? nullptr : parent_template(parent.view(), ends);
-    if (is_modified && choices_.replace_nonstandard && built != nullptr) {
+    const bool has_shape = built != nullptr && (found != nullptr || has_bonds_of(atoms_of(r), *built));
+    if (is_modified && choices_.replace_nonstandard && has_shape) {
       plan.is_replaced = true;
       plan.parent = built;
       plan.sent_as = parent;
@@ -195,7 +194,6 @@ class Decider {
           row(r, "kept, with charges of " + std::string(parent.view()) + " where it has the same atoms",
               made_from + (is_listed ? "; AMBER's libraries have it, the force field does not" : ""),
               "--replace-nonstandard");
-        hinder_folders();
       }
     }
     decide_phosphate(r, plan, ends);
@@ -218,7 +216,7 @@ class Decider {
     if (found == nullptr) {
       const auto recorded = recorded_parents_.find(key_at(r));
       if (recorded != recorded_parents_.end()) return recorded->second;
-      return residue(r).role == ResidueRole::nucleotide ? parent_by_atoms(r) : Label();
+      return residue(r).role == ResidueRole::nucleotide ? nucleotide_with_atoms(atoms_of(r)) : Label();
     }
     // PDB2PQR has no inosine, nor uracil in DNA; what it builds too much is left out again.
     if (found->residue == Label("DI")) return "DG";
@@ -231,21 +229,6 @@ class Decider {
     return key_of({atom.chain, atom.residue_number, atom.insertion_code});
   }
   bool has_record(std::uint32_t r) const { return recorded_parents_.contains(key_at(r)); }
-
-  /// The nucleotide of whose sugar and base a modified one has all heavy atoms; empty: none.
-  Label parent_by_atoms(std::uint32_t r) const {
-    const std::span<const Atom> atoms = atoms_of(r);
-    const auto has = [&](const TemplateAtom& wanted) {
-      return wanted.element == ElementSymbol("H") || is_phosphate_atom(wanted.name.view()) ||
-             std::any_of(atoms.begin(), atoms.end(),
-                         [&](const Atom& atom) { return atom.name == wanted.name; });
-    };
-    for (const char* const name : {"A", "C", "G", "U", "DA", "DC", "DG", "DT"}) {
-      const std::vector<TemplateAtom>& wanted = residue_table().find(name)->atoms;
-      if (std::all_of(wanted.begin(), wanted.end(), has)) return name;
-    }
-    return {};
-  }
 
   /// Names of states, where PDB2PQR would not see them: hydrogens of the file, disulfides and metals.
   void choose_state(std::uint32_t r, ResiduePlan& plan, const ResidueTemplate& found) {
@@ -276,7 +259,6 @@ class Decider {
       if (is_cysteine) return;
       row(r, "as " + std::string(standard->name.view()),
           has_hydrogens(r) ? "by the hydrogens in the file" : "by its name");
-      if (standard->residue != Label("HIS")) hinder_folders();
     } else if (!has_state && found.residue == Label("CYS") && name(r) != "CYS") {
       plan.sent_as = "CYS";
     } else if (!has_state && found.residue == Label("HIS") && has_atom(r, "HE2")) {
@@ -304,7 +286,6 @@ class Decider {
     plan.goal = goal;
     row(r, "alone, with NH3+ and COO-",
         "PDB2PQR has no such residue: its COO- has AMBER's charges of alanine's");
-    hinder_folders();
   }
 
   bool has_atom(std::uint32_t r, std::string_view name) const {
@@ -338,7 +319,6 @@ class Decider {
         plan.goal = goal;
         if (plan.sent_as.empty()) plan.sent_as = found->name;
         row(r, "keeps its 5' phosphate, as HPO4-", "--five-phosphate keep", "--five-phosphate remove");
-        hinder_folders();
         return;
       }
     }
@@ -373,14 +353,12 @@ class Decider {
              : ends_capped && begins_capped ? "with caps as ends"
                                             : "with one cap and one charged end"),
         why_of(r, "a gap after"), is_protein ? option : "");
-    hinder_folders();
     if (ends_capped) note_cap(before, "ends with NME (capped)");
     if (begins_capped) note_cap(r, "begins with ACE (capped)");
   }
 
   void note_cap(std::uint32_t r, std::string what) {
     row(r, std::move(what), "--gap-ends capped", "--gap-ends charged");
-    hinder_folders();
   }
 
   void decide_link(const ResidueLink& link) {
@@ -388,7 +366,6 @@ class Decider {
     const std::uint32_t r = residue_of(link.first);
     row(r, "disulfide bond to " + describe_residue(first(residue_of(link.second))),
         why_of(r, "disulfide bond to"));
-    hinder_folders();
   }
 
   std::span<const Atom> atoms_;

@@ -42,8 +42,7 @@ struct ResiduePlan {
 struct ChemistryDecision {
   std::uint32_t residue = 0;
   std::string what, why;
-  std::string otherwise;         // the option that decides otherwise; empty: none does
-  bool hinders_folders = false;  // no folder for an engine can have it yet
+  std::string otherwise;  // the option that decides otherwise; empty: none does
 };
 
 struct ChemistryDecisions {

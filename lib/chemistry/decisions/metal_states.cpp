@@ -71,7 +71,7 @@ class MetalDecider {
                                      [this](std::uint32_t n) { return atoms_[n].name == Label("SG"); });
     if (standard->name == Label("CYM")) {
       if (!noted_.insert(r).second) return;
-      decisions.rows.push_back({r, "deprotonated (CYM)", distance_to(ligands[0], site), {}, true});
+      decisions.rows.push_back({r, "deprotonated (CYM)", distance_to(ligands[0], site), {}});
     } else if (standard->name == Label("CYS") && sulfur != ligands.end() && noted_.insert(r).second) {
       decisions.rows.push_back(
           {r, "protonated (CYS)", "its HG is in the file, although " + distance_to(*sulfur, site), {}});

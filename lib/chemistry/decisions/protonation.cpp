@@ -56,7 +56,7 @@ void decide_protonation(std::span<const Atom> atoms, const Chemistry& chemistry,
     if ((is_first && !ends.is_first) || (is_last && !ends.is_last)) continue;
     if (!is_alone && !state->name.empty() && (!use.has_state || use.has_state(state->name, is_end))) {
       plan.sent_as = state->name;
-      decisions.rows.push_back({pka.residue, "as " + std::string(state->name), why, "--pH", true});
+      decisions.rows.push_back({pka.residue, "as " + std::string(state->name), why, "--pH"});
     } else {
       decisions.rows.push_back(
           {pka.residue, is_terminus ? "its end of the chain stays charged" : "keeps its standard state",

@@ -68,12 +68,10 @@ NamedResidues engine_residues(Engine engine, std::span<const Atom> atoms,
     return named_residues(
         atoms, {.scheme = NamingScheme::charmm, .program = "CHARMM's force fields", .knows = knows});
   NamedResidues named = named_residues(
-      atoms, engine == Engine::openmm
-                 ? NamingChoice{.scheme = NamingScheme::pdb,
-                                .program = "OpenMM's force fields",
-                                .has = openmm_has}
-                 : NamingChoice{
-                       .scheme = NamingScheme::amber, .program = "AMBER's force fields", .knows = knows});
+      atoms,
+      engine == Engine::openmm
+          ? NamingChoice{.scheme = NamingScheme::pdb, .program = "OpenMM's force fields", .has = openmm_has}
+          : NamingChoice{.scheme = NamingScheme::amber, .program = "AMBER's force fields", .knows = knows});
   check_ends(atoms, named);
   return named;
 }
