@@ -173,8 +173,8 @@ class EntryCharger {
     return !acts_.empty() && count_atoms(r, ignored_atom) == std::ssize(atoms_of(r));
   }
   std::ptrdiff_t count_atoms(std::uint32_t r, std::uint8_t use) const {
-    const PerceivedResidue& residue = chemistry_.residues[r];
-    return std::count(acts_.begin() + residue.begin, acts_.begin() + residue.end, use);
+    const std::uint8_t* const of_residue = acts_.data() + chemistry_.residues[r].begin;
+    return std::count(of_residue, of_residue + atoms_of(r).size(), use);
   }
 
   /// Finds the residues of the answer, which are in the order in which they were sent.

@@ -185,7 +185,7 @@ TEST_CASE("prepare: what makes no sense gets one message and leaves nothing") {
   CHECK(has(message({"--ion", "NA:6", "-o", folder, "--for", "gromacs", "--force-field", "oplsaa"}, 2),
             "--force-field oplsaa: names of residues"));
   CHECK(has(message({"--ion", "NA:6", "-o", folder, "--for", "amber", "--force-field", "charmm27"}, 2),
-            "--force-field needs --for gromacs"));
+            "--force-field has no effect without --for gromacs"));
   CHECK(has(message({"--ion", "NA:6", "-o", folder, "--for", "gromacs", "--water-model", "opc"}, 2),
             "GROMACS's force fields have no such water"));
   CHECK(has(message({"--ion", "NA:6", "-o", folder, "--for", "charmm", "--water-model", "opc"}, 2),
@@ -205,7 +205,7 @@ TEST_CASE("prepare: what makes no sense gets one message and leaves nothing") {
 }
 
 TEST_CASE("prepare: a write that fails and a run that is stopped leave nothing") {
-  const RodFiles files;
+  const RodFiles files("CL", "CL");
   const std::string folder = files.folder / "run";
   for (const std::vector<std::string>& output : {std::vector<std::string>{"-o", files.out},
                                                  std::vector<std::string>{"-o", folder, "--for", "amber"}}) {
@@ -318,9 +318,9 @@ TEST_CASE("prepare and solvate: ignored atoms are not written, not counted, and 
 }
 
 TEST_CASE("place: ignored atoms are not in the folder of an engine, and a box does not count them as salt") {
-  const RodFiles files;
+  const RodFiles files, of_ions("CL", "CL");
   const std::string with_rest = files.folder / "rest.pqr", folder = files.folder / "run";
-  write_text(with_rest, read_text(files.rod) + pqr_line("S", "SO4", 203, 10.0, 6.0, 0.0, -2.0));
+  write_text(with_rest, read_text(of_ions.rod) + pqr_line("S", "SO4", 203, 10.0, 6.0, 0.0, -2.0));
   REQUIRE(run_ionwell({"place", with_rest, "--ignore", "resname SO4", "--ion", "NA:2", "--for", "openmm",
                        "-o", folder, "--quiet"})
               .exit_code == 0);

@@ -15,7 +15,7 @@ mol addrep $solute
 
 set ions [mol new [file join $folder ions.pdb] waitfor all]
 set placed [atomselect $ions all]
-$placed set charge {2 2 1 1 1 1 1 -1 1 -1 1 -1 1 -1 1 -1 1 -1 1 -1 1 -1 1 -1 1 -1 1 -1}
+$placed set charge {2 2 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 -1 1 -1 1 -1 1 -1 1 -1 1 -1 1 -1 1 -1 1 -1 1 -1 1 -1 1 -1 1 -1 1 -1 1 -1 1 -1 1 -1 1 -1 1 -1 1 -1 1 -1 1 -1 1 -1 1 -1 1 -1}
 $placed delete
 mol delrep 0 $ions
 mol selection all
