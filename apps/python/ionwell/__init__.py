@@ -73,11 +73,10 @@ def read(*paths, input_water="warn", solute="", ignore="", charges=None, assembl
 def place(structure, ions, *, ion_solute=None, ion_ion=None, max_energy=None, allow_fewer=False, hydrate=(),
           hydrate_as=None, boundary=None, spacing=None, border=None, box=None, dielectric=None, ddd=None,
           ionic_strength=None, temperature=None, map=None, map_unit=None, update=None, pb=None, pb_every=None,
-          pb_options=None, pb_energy=None, radii=None, model=None, ion_names="pdb", force_field=None, method=None,
-          backend="auto", devices=None, threads=None, hydrate_water=None, map_interpolation=None,
-          update_dielectric=None, pb_timeout=None, pb_program=None, keep_scratch=None, model_file=None,
-          msm_cutoff=None, msm_spacing=None, msm_basis=None, gpu_memory=None, simd=None, refine=None, maps=False,
-          progress=None):
+          pb_options=None, pb_energy=None, radii=None, model=None, ion_names="pdb", method=None, backend="auto",
+          devices=None, threads=None, hydrate_water=None, map_interpolation=None, update_dielectric=None,
+          pb_timeout=None, pb_program=None, keep_scratch=None, model_file=None, msm_cutoff=None, msm_spacing=None,
+          msm_basis=None, gpu_memory=None, simd=None, refine=None, maps=False, progress=None):
     """Places ions, one after the other, where their energy is lowest, and gives a Result.
 
     structure: what read gives, or anything that ionwell.structure takes. ions: a dict of names and counts, in the order
@@ -183,7 +182,7 @@ def _made(function, structure, options, more, progress, **settings):
 def solvate(structure, *, padding=None, cell_shape=None, cell=None, orient=False, cutoff=None, water_model=None,
             solute=None, ignore=None, input_water=None, charges=None, ligands=(), ph=None, five_phosphate=None,
             crystal_ions=None, gap_ends=None, replace_nonstandard=False, allow_missing=False, assembly=None,
-            frame=None, define=(), include=(), force_field=None, threads=None, smallest_cavity=None, progress=None):
+            frame=None, define=(), include=(), threads=None, smallest_cavity=None, progress=None):
     """Puts a structure into a periodic cell of equilibrated water, and gives a System.
 
     structure: the path of a file that has it, or a list of paths (charges do not matter, and where there are none a PDB
@@ -219,9 +218,9 @@ def prepare(structure, ions=None, *, ion_solute=None, ion_ion=None, max_energy=N
             solute=None, ignore=None, input_water=None, charges=None, ligands=(), ph=None, five_phosphate=None,
             crystal_ions=None, gap_ends=None, replace_nonstandard=False, allow_missing=False, assembly=None,
             frame=None, define=(), include=(), dielectric=None, ddd=None, ionic_strength=None, temperature=None,
-            force_field=None, ion_names="pdb", backend="auto", devices=None, threads=None, salt_solute=None,
-            keep_water=None, replace_crystal_water=False, in_membrane=False, smallest_cavity=None, gpu_memory=None,
-            simd=None, progress=None):
+            ion_names="pdb", backend="auto", devices=None, threads=None, salt_solute=None, keep_water=None,
+            replace_crystal_water=False, in_membrane=False, smallest_cavity=None, gpu_memory=None, simd=None,
+            progress=None):
     """Makes a structure ready for a simulation: water, ions in the places of waters, and salt. Gives a System.
 
     structure and how it is read, the cell and its water: as of solvate, but with charges: those of the files, or

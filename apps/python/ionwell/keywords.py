@@ -61,9 +61,6 @@ KEYWORDS = {
             "None, 'sites', 'site-terms' (default: None)",
         "ion_names":
             "whose residue and atom names ions get: 'pdb', 'charmm', 'amber', 'gromacs' (default: pdb)",
-        "force_field":
-            "GROMACS's force field of the topology that pdb2gmx makes where for gromacs gets a PDB or mmCIF file: "
-            "an amber... or charmm27 (default: amber99sb-ildn)",
         "method":
             "direct sum or multilevel summation, auto for the faster one; the ions are the same: 'auto', 'direct', "
             "'msm' (default: auto)",
@@ -234,9 +231,6 @@ KEYWORDS = {
             "word defined for a GROMACS topology, as behind -D",
         "include":
             "folder of a GROMACS topology's includes, as behind -I",
-        "force_field":
-            "GROMACS's force field of the topology that pdb2gmx makes where for gromacs gets a PDB or mmCIF file: "
-            "an amber... or charmm27 (default: amber99sb-ildn)",
         "threads":
             "threads to compute with, at most one for each core; 0: as OMP_NUM_THREADS says, or else one for each "
             "(default: 0)",
@@ -343,9 +337,6 @@ KEYWORDS = {
             "Debye-Hueckel screening by a 1:1 salt of M mol/L [mol/L]",
         "temperature":
             "temperature of the kT in energies and potentials [K] (default: 298.15)",
-        "force_field":
-            "GROMACS's force field of the topology that pdb2gmx makes where for gromacs gets a PDB or mmCIF file: "
-            "an amber... or charmm27 (default: amber99sb-ildn)",
         "ion_names":
             "whose residue and atom names ions get: 'pdb', 'charmm', 'amber', 'gromacs' (default: pdb)",
         "backend":
