@@ -51,7 +51,7 @@ void check_entry_options(const InputOptions& options) {
 const char* given_entry_option(const InputOptions& options, std::size_t of_engine) {
   const ChemistryChoices plain, &chosen = options.chemistry;
   for (const auto& [option, is_given] :
-       {std::pair("--ligand", options.ligands.size() > (options.ligands_for ? of_engine : 0)),
+       {std::pair("--ligand", options.ligands.size() > (options.ligands_for.empty() ? 0 : of_engine)),
         std::pair("--pH", chosen.pH.has_value()),
         std::pair("--five-phosphate", chosen.five_phosphate != plain.five_phosphate),
         std::pair("--crystal-ions", chosen.crystal_ions != plain.crystal_ions),

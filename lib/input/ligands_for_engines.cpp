@@ -19,20 +19,24 @@ void add_residues(const std::vector<Atom>& atoms, bool by_component, EngineLigan
   }
 }
 
+bool is_among(const std::vector<LigandsOf>& engines, LigandsOf wanted) {
+  return std::find(engines.begin(), engines.end(), wanted) != engines.end();
+}
+
 }  // namespace
 
 std::vector<EngineLigand> ligands_for_engines(const std::vector<std::string>& paths,
-                                              std::optional<LigandsOf> engine) {
+                                              const std::vector<LigandsOf>& engines) {
   std::vector<EngineLigand> ligands;
   for (const std::string& path : paths) {
     InputFile input(path);
     const std::optional<LigandKind> of_leap = leap_kind(path, input.head());
     const std::optional<LigandKind> of_charmm = charmm_kind(path);
-    if (of_leap && engine != LigandsOf::leap)
+    if (of_leap && !is_among(engines, LigandsOf::leap))
       fail<UsageError>("--ligand ", path,
                        ": is a file for LEaP, and no folder is written for it; add --for "
                        "amber, or give a mol2 file or a topology");
-    if (of_charmm && engine != LigandsOf::charmm)
+    if (of_charmm && !is_among(engines, LigandsOf::charmm))
       fail<UsageError>("--ligand ", path,
                        ": is a file for psfgen, and no folder is written for it; add --for "
                        "charmm, or give a mol2 file or a topology");

@@ -13,7 +13,7 @@ namespace ionwell {
 /// give charges. Throws UsageError for files of a program that no folder is written for (`engine`), and as
 /// the readers.
 std::vector<EngineLigand> ligands_for_engines(const std::vector<std::string>& paths,
-                                              std::optional<LigandsOf> engine);
+                                              const std::vector<LigandsOf>& engines);
 
 /// Throws Error for a file whose residues are none of these atoms'.
 void check_ligand_residues(const std::vector<EngineLigand>& ligands, std::span<const Atom> atoms);

@@ -272,7 +272,7 @@ class InputReader {
     const auto is_charged = [](const Atom& atom) { return atom.charge_e != 0.0; };
     const bool has_no_charges = std::ranges::none_of(structure().atoms, is_charged);
     const bool lacks = (options_.needs_charges || options_.charges) && file.is_model() && has_no_charges;
-    if (lacks || options_.ligands_for)
+    if (lacks || !options_.ligands_for.empty())
       input_.ligands = ligands_for_engines(options_.ligands, options_.ligands_for);
     if (const char* const option =
             lacks ? nullptr

@@ -32,7 +32,7 @@ struct InputOptions : ReadOptions {
   std::vector<std::string> defines, includes;  // for a GROMACS topology, as -D and -I
   /// Files of ligands also go into a folder for that engine: files for it may be among them, and the atoms
   /// may have charges.
-  std::optional<LigandsOf> ligands_for = {};
+  std::vector<LigandsOf> ligands_for = {};
   /// Where nothing is said of water: ions replace that of a box that is full of it, and `water` is then so.
   bool replace_in_box = false;
   /// Without it charges may be missing: PDB2PQR runs only where `charges` asks for it, a file of coordinates

@@ -49,10 +49,10 @@ bool openmm_has(const ResidueTemplate& residue) {
 
 }  // namespace
 
-std::optional<LigandsOf> ligands_for(std::optional<Engine> engine) {
-  if (engine == Engine::amber) return LigandsOf::leap;
-  if (engine == Engine::charmm) return LigandsOf::charmm;
-  return std::nullopt;
+std::vector<LigandsOf> ligands_for(std::optional<Engine> engine) {
+  if (engine == Engine::amber) return {LigandsOf::leap};
+  if (engine == Engine::charmm) return {LigandsOf::charmm};
+  return {};
 }
 
 bool names_residues(Engine engine, const std::optional<TopologyFile>& topology) {

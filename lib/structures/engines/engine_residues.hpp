@@ -10,7 +10,7 @@
 namespace ionwell {
 
 /// Whose files of ligands the folder takes, if any.
-std::optional<LigandsOf> ligands_for(std::optional<Engine> engine);
+std::vector<LigandsOf> ligands_for(std::optional<Engine> engine);
 
 /// Whether a folder gives residues and atoms the names of the engine's force fields: those of AMBER, CHARMM
 /// and OpenMM do, but for a topology, whose names stay.
