@@ -128,9 +128,9 @@ TEST_CASE("named residues: heavy atoms that are missing, or belong to no residue
   MadeStructure made(with_hydrogens);
   made.add("LYS").add("LYS");
   std::vector<Atom>& atoms = made.atoms();
+  atoms[made.at(1, "HB2")].element = "C";
+  atoms[made.at(1, "HB2")].name = "XX";
   atoms.erase(atoms.begin() + std::ptrdiff_t(made.at(0, "NZ")));
-  atoms.back().name = "XX";
-  atoms.back().element = "C";
   const std::string error = error_of([&] { named_residues(atoms, names_of(NamingScheme::charmm)); });
   CHECK(error.find("LYS 1 A (lacks NZ)") != error.npos);
   CHECK(error.find("LYS 2 A (LYS has no XX)") != error.npos);

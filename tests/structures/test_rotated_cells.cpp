@@ -173,7 +173,7 @@ TEST_CASE("rotated cells: the folders of engines have one orientation") {
     CHECK(!shown.cell);
     CHECK(shown.atoms[1].position_A.x == doctest::Approx(own[1].position_A.x).epsilon(1e-3));
     EngineSystem of_namd = system;
-    of_namd.topology.reset();
+    of_namd.topology = TopologyFile{.path = "x.prmtop", .format = FileFormat::prmtop};
     char line[80];
     const Vec3<double>& a = system.cell->a;
     std::snprintf(line, sizeof line, "cellBasisVector1  %12.4f%12.4f%12.4f\n", a.x, a.y, a.z);

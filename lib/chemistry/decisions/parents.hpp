@@ -11,8 +11,8 @@ namespace ionwell {
 /// The nucleotide of whose sugar and base a modified one has all heavy atoms; empty: none.
 Label nucleotide_with_atoms(std::span<const Atom> atoms);
 
-/// Whether heavy atoms of the names that are bonded in the parent are as near as bonds in the residue. The
-/// base of a pseudouridine is turned: its atoms have the names of others.
+/// Whether the atoms have the bonds that atoms of their names have in the parent: none is far from such a
+/// neighbour and near another atom instead, as in a pseudouridine, whose base is turned.
 bool has_bonds_of(std::span<const Atom> atoms, const ResidueTemplate& parent);
 
 }  // namespace ionwell
