@@ -49,9 +49,11 @@ class Chemistry(IonwellTest):
 
     def test_a_folder_that_would_be_wrong_is_refused(self):
         result = ionwell.place(self.structure(), {"CL": 1}, spacing=2)
-        with self.assertRaisesRegex(ionwell.Error, "cannot have the chemistry of LIG 1 A"):
-            result.save(self.folder / "amber", engine="amber")
-        self.assertFalse((self.folder / "amber").exists())
+        with self.assertRaisesRegex(ionwell.Error, "CHARMM's force fields have no LIG 1 A"):
+            result.save(self.folder / "charmm", engine="charmm")
+        self.assertFalse((self.folder / "charmm").exists())
+        result.save(self.folder / "amber", engine="amber")  # its mol2 file is for LEaP, too
+        self.assertIn(b"loadMol2", files_in(self.folder / "amber")["leap.in"])
 
     def test_a_structure_that_was_pickled_keeps_the_centre_of_its_cell(self):
         names = {"a.psf": PSF, "a.pdb": PSF_COORDINATES, "a.xsc": CELL}
