@@ -30,13 +30,16 @@ std::map<std::string, std::string> replaced(std::string_view name, std::string_v
 }  // namespace
 
 TEST_CASE("sent names: the ring of a pseudouridine is turned where uridine is built in its place") {
-  std::map<std::string, std::string> sent = replaced("PSU", "U");
+  std::map<std::string, std::string> sent = replaced("PSU", "U"), saturated = replaced("FHU", "U");
+  CHECK(saturated["F5"].empty());
+  CHECK(saturated["O6"].empty());
   for (const auto& [atom, name] :
        {std::pair("C5", "N1"), std::pair("C4", "C2"), std::pair("O4", "O2"), std::pair("N3", "N3"),
         std::pair("C2", "C4"), std::pair("O2", "O4"), std::pair("N1", "C5"), std::pair("C6", "C6"),
         std::pair("C1'", "C1'"), std::pair("P", "P")}) {
     CAPTURE(atom);
     CHECK(sent[atom] == name);
+    CHECK(saturated[atom] == name);
   }
 }
 
@@ -52,7 +55,8 @@ TEST_CASE(
   CHECK(methyl["O2'"] == "O2'");
   for (const ResidueTemplate& t : residue_table().templates()) {
     if (t.parent == t.residue || !(t.ends == ChainEnds{}) || t.name != t.residue) continue;
-    if (t.name == Label("PSU") || residue_table().find(t.parent.view()) == nullptr) continue;
+    if (t.name == Label("PSU") || t.name == Label("FHU") || residue_table().find(t.parent.view()) == nullptr)
+      continue;
     CAPTURE(describe(t));
     for (const auto& [atom, name] : replaced(t.name.view(), t.parent.view()))
       if (residue_table().find(t.parent.view())->find(atom) != ResidueTemplate::no_atom) CHECK(name == atom);

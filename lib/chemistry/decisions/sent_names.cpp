@@ -89,6 +89,10 @@ class ParentByBonds {
 
   bool is_taken(Label name) const { return std::find(names_.begin(), names_.end(), name) != names_.end(); }
 
+  static bool is_leaf(const ResidueTemplate& residue, const Label& name) {
+    return heavy_neighbours(residue, residue.find(name.view())).size() == 1;
+  }
+
   void go_on(std::size_t atom) {
     std::vector<Label> own, others;
     for (const Label name : heavy_neighbours(residue_, atom))
@@ -105,6 +109,8 @@ class ParentByBonds {
       others.erase(same);
       name = own.erase(name);
     }
+    if (others.size() == 1 && !is_leaf(parent_, others[0]))
+      std::erase_if(own, [this](const Label& name) { return is_leaf(residue_, name); });
     if (own.size() == 1 && others.size() == 1) set(residue_.find(own[0].view()), others[0]);
   }
 
