@@ -169,12 +169,10 @@ class EntryCharger {
   }
 
   bool acts(std::uint32_t r) const { return acts_.empty() || count_atoms(r, 1) > 0; }
-  bool is_ignored(std::uint32_t r) const {
-    return !acts_.empty() && count_atoms(r, ignored_atom) == std::ssize(atoms_of(r));
-  }
+  bool is_ignored(std::uint32_t r) const { return !acts_.empty() && count_atoms(r, ignored_atom) > 0; }
   std::ptrdiff_t count_atoms(std::uint32_t r, std::uint8_t use) const {
-    const std::uint8_t* const of_residue = acts_.data() + chemistry_.residues[r].begin;
-    return std::count(of_residue, of_residue + atoms_of(r).size(), use);
+    return std::ranges::count(std::span(acts_).subspan(chemistry_.residues[r].begin, atoms_of(r).size()),
+                              use);
   }
 
   /// Finds the residues of the answer, which are in the order in which they were sent.
