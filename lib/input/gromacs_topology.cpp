@@ -86,6 +86,29 @@ SystemParts joined(const System& entry, const System& made) {
   return parts;
 }
 
+/// A topology knows a residue by its number: those of ions and the like differ from their neighbours', and a
+/// piece that has insertion codes is numbered from 1.
+void number_residues(const Chemistry& chemistry, std::vector<Atom>& atoms) {
+  const auto number = [&](const PerceivedResidue& residue, int n) {
+    constexpr int most = 9'999;
+    for (std::uint32_t i = residue.begin; i < residue.end; ++i) {
+      atoms[i].residue_number = n % most + 1;
+      atoms[i].insertion_code = ' ';
+    }
+  };
+  int loose = 0;
+  for (const PerceivedResidue& residue : chemistry.residues)
+    if (residue.piece == nothing && residue.role != ResidueRole::water) number(residue, loose++);
+  for (const ChainPiece& piece : chemistry.pieces) {
+    const bool has_codes = std::any_of(piece.residues.begin(), piece.residues.end(), [&](std::uint32_t r) {
+      return atoms[chemistry.residues[r].begin].insertion_code != ' ';
+    });
+    int in_piece = 0;
+    if (has_codes)
+      for (const std::uint32_t r : piece.residues) number(chemistry.residues[r], in_piece++);
+  }
+}
+
 }  // namespace
 
 void check_pdb2gmx(const Pdb2gmxOptions& options) {
@@ -111,6 +134,7 @@ std::vector<Atom> pdb2gmx_atoms(std::span<const Atom> atoms, const std::string& 
       result[n].name = name.atoms[n - residue.begin];
     }
   }
+  number_residues(named.chemistry, result);
   return with_engine_waters(result, Engine::openmm);
 }
 

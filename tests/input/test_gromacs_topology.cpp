@@ -50,6 +50,21 @@ TEST_CASE("gromacs topology: disulfides are left to pdb2gmx, which knows them by
   CHECK(names(made, "amber99sb-ildn", {"SG"}) == "CYS:SG CYS:SG TER ");
 }
 
+TEST_CASE(
+    "gromacs topology: neighbours have numbers of their own, as a topology has neither chains nor insertion "
+    "codes") {
+  MadeStructure made(MadeStructure::Hydrogens::yes);
+  made.add("GLY", first_amino).number(1, 'A').bound("GLY").bound("GLY", last_amino);
+  made.chain("B", 7).add("GLY", first_amino).bound("GLY", last_amino);
+  made.chain("C", 500).add("ZN").chain("D", 500).add("ZN");
+  std::vector<int> numbers;
+  for (const Atom& atom : pdb2gmx_atoms(made.atoms(), "amber99sb-ildn")) {
+    CHECK(atom.insertion_code == ' ');
+    if (numbers.empty() || atom.residue_number != numbers.back()) numbers.push_back(atom.residue_number);
+  }
+  CHECK(numbers == std::vector<int>{1, 2, 3, 7, 8, 1, 2});
+}
+
 TEST_CASE("gromacs topology: what the force field lacks is refused before pdb2gmx runs") {
   MadeStructure made(MadeStructure::Hydrogens::yes);
   made.add("GLY", first_amino).bound("PTR").bound("GLY", last_amino).add("CD");
