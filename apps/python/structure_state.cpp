@@ -112,6 +112,23 @@ std::vector<ChemistryRow> chemistry_in(const py::handle& rows) {
   return chemistry;
 }
 
+py::list parts_of(const std::vector<EngineLigand>& ligands) {
+  py::list files;
+  for (const EngineLigand& ligand : ligands)
+    files.append(py::make_tuple(ligand.path, int(ligand.kind), py::bytes(ligand.text), ligand.residues));
+  return files;
+}
+
+std::vector<EngineLigand> ligands_in(const py::handle& files) {
+  std::vector<EngineLigand> ligands;
+  for (const py::handle& file : files.cast<py::list>()) {
+    const auto parts = file.cast<py::tuple>();
+    ligands.push_back({parts[0].cast<std::string>(), LigandKind(parts[1].cast<int>()),
+                       parts[2].cast<std::string>(), parts[3].cast<std::vector<std::string>>()});
+  }
+  return ligands;
+}
+
 }  // namespace
 
 py::tuple state_of(const SharedInput& input) {
@@ -123,11 +140,12 @@ py::tuple state_of(const SharedInput& input) {
                         bytes_of(system.roles()), numbers_of(acting.cell), acting.warnings,
                         parts_of(acting.composition), bytes_of(system.links()), input->files,
                         parts_of(input->topology), system.header_records(), input->replaces_water,
-                        input->is_pqr, input->defines, input->includes, rows_of(input->chemistry), centre);
+                        input->is_pqr, input->defines, input->includes, rows_of(input->chemistry), centre,
+                        parts_of(input->ligands), bytes_of(input->entry_links), input->is_entry);
 }
 
 SharedInput from_state(const py::tuple& state) {
-  constexpr std::size_t parts = 18;
+  constexpr std::size_t parts = 21;
   if (state.size() != parts || state[0].cast<std::string>() != version() ||
       state[1].cast<std::size_t>() != sizeof(Atom))
     fail("a pickled structure is of another version of ionwell; read its files again");
@@ -149,6 +167,9 @@ SharedInput from_state(const py::tuple& state) {
   input->defines = texts(14);
   input->includes = texts(15);
   input->chemistry = chemistry_in(state[16]);
+  input->ligands = ligands_in(state[18]);
+  input->entry_links = values_of<RecordedBond>(state[19]);
+  input->is_entry = state[20].cast<bool>();
   return input;
 }
 

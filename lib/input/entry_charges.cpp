@@ -11,6 +11,7 @@
 #include "chemistry/decisions/made_residue.hpp"
 #include "chemistry/decisions/residue_ends.hpp"
 #include "chemistry/decisions/sent_names.hpp"
+#include "chemistry/perception/recorded_atoms.hpp"
 #include "core/error.hpp"
 #include "core/text/count_text.hpp"
 #include "core/text/first_names.hpp"
@@ -111,10 +112,8 @@ class EntryCharger {
     refuse_residues(entry_->path, entry_->atoms, chemistry_, decisions_);
     sent_ = sent_entry(*entry_, chemistry_, decisions_);
     ChargedStructure answer;
-    if (sent_.residues.empty())
-      answer.structure.warnings = entry_->warnings;
-    else
-      answer = program(sent_.structure);
+    answer.structure.warnings = entry_->warnings;
+    if (!sent_.residues.empty()) answer = program(sent_.structure);
     read(answer.structure.atoms);
     ChargedEntry charged;
     charged.note = answer.note;
@@ -132,6 +131,7 @@ class EntryCharger {
     add_gap_warnings(structure.warnings);
     add_loss_warnings(structure.warnings);
     charged.rows = rows();
+    charged.links = recorded_bonds(entry_->atoms, chemistry_.links);
     return charged;
   }
 

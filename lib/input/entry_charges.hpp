@@ -32,6 +32,7 @@ struct ChargedEntry {
   Structure structure;
   std::string note;
   std::vector<ChemistryRow> rows;
+  std::vector<RecordedBond> links;  // between residues, by names
 };
 
 /// The table "chemistry" of an entry: what is decided of each residue that is not plain, and what was found

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <set>
 #include <utility>
 
 #include "chemistry/naming/named_residues.hpp"
@@ -34,9 +35,24 @@ bool pdb2gmx_has(const ResidueTemplate& residue) {
          std::find(std::begin(ions), std::end(ions), residue.name.view()) != std::end(ions);
 }
 
-NamedResidues gromacs_residues(std::span<const Atom> atoms, const std::string& force_field) {
+NamedResidues gromacs_residues(std::span<const Atom> atoms, const std::string& force_field,
+                               std::span<const RecordedBond> links) {
   const std::string program = "the files of GROMACS's " + force_field;
-  return named_residues(atoms, {.scheme = scheme_of(force_field), .program = program, .has = pdb2gmx_has});
+  const bool has_caps = is_amber(force_field);  // pdb2gmx does not end chains of charmm27 by them
+  NamedResidues named =
+      named_residues(atoms, {.scheme = scheme_of(force_field),
+                             .program = program,
+                             .links = links,
+                             .remedy = "or write for AMBER or CHARMM, which take files of ligands",
+                             .has = [has_caps](const ResidueTemplate& residue) {
+                               return pdb2gmx_has(residue) && (has_caps || residue.kind != ResidueClass::cap);
+                             }});
+  check_ends(atoms, named, program);
+  for (const ResidueLink& link : named.chemistry.links)
+    if (link.kind != LinkKind::disulfide)
+      fail(program, " have no ", to_string(link.kind), " bond of ", describe(atoms[link.first]), " to ",
+           describe(atoms[link.second]), "; leave one of them out by --ignore");
+  return named;
 }
 
 /// Whether a chain ends there: at the end of a piece, and between ions, waters and all else.
@@ -56,21 +72,35 @@ void drop_cell(const std::string& path) {
   write_file(path, text);
 }
 
+/// Of a topology only whole residues can act, or not.
+void refuse_parts_of_residues(const System& system) {
+  if (system.roles().empty()) return;
+  const std::span<const Atom> atoms = system.atoms();
+  const std::vector<std::size_t> numbers = system.numbers_in_files();
+  for (std::size_t begin = 0; begin < atoms.size();) {
+    const std::size_t end = end_of_residue(atoms, begin);
+    for (std::size_t n = begin; n < end; ++n)
+      if (system.roles()[numbers[n]] != system.roles()[numbers[begin]])
+        fail<UsageError>("--solute takes a part of ", describe_residue(atoms[begin]),
+                         ", and --for gromacs makes a topology of whole residues; take all of it or nothing");
+    begin = end;
+  }
+}
+
 /// The entry's atoms as the topology has them, with the chains, numbers and roles of its residues.
-SystemParts joined(const System& entry, const System& made) {
+SystemParts joined(const System& entry, const System& made, std::vector<std::size_t>& begins) {
   SystemParts parts{.whole = made.acting(), .links = made.links(), .header_records = entry.header_records()};
   Structure& whole = parts.whole;
   whole.path = entry.acting().path;
-  whole.composition = entry.acting().composition;
   whole.cell = entry.acting().cell;
-  whole.warnings.insert(whole.warnings.begin(), entry.acting().warnings.begin(),
-                        entry.acting().warnings.end());
+  whole.warnings = entry.acting().warnings;  // those of the topology would name a folder that is gone
   const std::span<const Atom> before = entry.atoms();
   const std::vector<std::size_t> numbers = entry.numbers_in_files();
   std::size_t n = 0;
   for (std::size_t begin = 0; begin < before.size(); begin = end_of_residue(before, begin)) {
     if (n == whole.atoms.size())
       fail(whole.path, ": the topology that GROMACS made lacks ", describe_residue(before[begin]));
+    begins.push_back(n);
     for (const std::size_t end = end_of_residue(std::span<const Atom>(whole.atoms), n); n < end; ++n) {
       Atom& atom = whole.atoms[n];
       atom.chain = before[begin].chain;
@@ -80,33 +110,100 @@ SystemParts joined(const System& entry, const System& made) {
       if (!entry.roles().empty()) parts.roles.push_back(entry.roles()[numbers[begin]]);
     }
   }
+  begins.push_back(n);
   if (n < whole.atoms.size())
     fail(whole.path, ": the topology that GROMACS made has ", describe_residue(whole.atoms[n]),
          ", which the structure lacks");
   return parts;
 }
 
-/// A topology knows a residue by its number: those of ions and the like differ from their neighbours', and a
-/// piece that has insertion codes is numbered from 1.
+/// A topology knows a residue by its number alone: each has one that differs from its neighbours'. A chain
+/// must not end where numbers go down.
 void number_residues(const Chemistry& chemistry, std::vector<Atom>& atoms) {
-  const auto number = [&](const PerceivedResidue& residue, int n) {
-    constexpr int most = 9'999;
+  constexpr int most = 9'999;
+  const auto number = [&](const PerceivedResidue& residue, std::size_t n) {
     for (std::uint32_t i = residue.begin; i < residue.end; ++i) {
-      atoms[i].residue_number = n % most + 1;
+      atoms[i].residue_number = int(n % most) + 1;
       atoms[i].insertion_code = ' ';
     }
   };
-  int loose = 0;
+  std::size_t loose = 0;
   for (const PerceivedResidue& residue : chemistry.residues)
-    if (residue.piece == nothing && residue.role != ResidueRole::water) number(residue, loose++);
-  for (const ChainPiece& piece : chemistry.pieces) {
-    const bool has_codes = std::any_of(piece.residues.begin(), piece.residues.end(), [&](std::uint32_t r) {
-      return atoms[chemistry.residues[r].begin].insertion_code != ' ';
-    });
-    int in_piece = 0;
-    if (has_codes)
-      for (const std::uint32_t r : piece.residues) number(chemistry.residues[r], in_piece++);
+    if (residue.piece == nothing) number(residue, loose++);
+  for (const ChainPiece& piece : chemistry.pieces)
+    for (std::size_t n = 0; n < piece.residues.size(); ++n) number(chemistry.residues[piece.residues[n]], n);
+}
+
+/// The lengths of disulfides that pdb2gmx would not find: its own list has 2.0 A, and it takes what is within
+/// 10 %.
+std::string special_bonds(const Chemistry& chemistry) {
+  std::string lines = "CYS SG 1 CYS SG 1 0.2 CYS2 CYS2\n";
+  int count = 1;
+  for (const ResidueLink& link : chemistry.links) {
+    if (link.distance_A > 1.81 && link.distance_A < 2.19) continue;
+    lines += "CYS SG 1 CYS SG 1 " + std::to_string(link.distance_A / 10.0) + " CYS2 CYS2\n";
+    ++count;
   }
+  return std::to_string(count) + "\n" + lines;
+}
+
+bool joins_pieces(const Chemistry& chemistry) {
+  const auto piece_of = [&](std::uint32_t atom) {
+    const auto behind =
+        std::upper_bound(chemistry.residues.begin(), chemistry.residues.end(), atom,
+                         [](std::uint32_t a, const PerceivedResidue& other) { return a < other.begin; });
+    return std::prev(behind)->piece;
+  };
+  return std::any_of(chemistry.links.begin(), chemistry.links.end(),
+                     [&](const ResidueLink& link) { return piece_of(link.first) != piece_of(link.second); });
+}
+
+/// Throws where the topology has other bonds between sulfurs than the entry, or lacks one between neighbours
+/// of a chain. `begins`: of the topology's residues.
+void check_bonds(const std::string& path, std::span<const Atom> entry, const Chemistry& chemistry,
+                 const System& made, const std::vector<std::size_t>& begins) {
+  std::set<std::pair<std::size_t, std::size_t>> bonds;
+  std::size_t sulfur_bonds = 0;
+  const std::span<const Atom> atoms = made.atoms();
+  for (const AtomLink& link : made.links()) {
+    const std::pair<std::size_t, std::size_t> pair = std::minmax<std::size_t>(link.first, link.second);
+    if (bonds.insert(pair).second && atoms[pair.first].name == Label("SG") &&
+        atoms[pair.second].name == Label("SG"))
+      ++sulfur_bonds;
+  }
+  const auto named = [&](std::uint32_t r, std::string_view name) {
+    std::size_t n = begins[r];
+    while (n + 1 < begins[r + 1] && atoms[n].name.view() != name) ++n;
+    return n;
+  };
+  const auto require_bond = [&](std::uint32_t r, std::string_view first, std::uint32_t other,
+                                std::string_view second) {
+    if (bonds.contains(std::minmax(named(r, first), named(other, second)))) return;
+    fail(path, ": the topology that GROMACS made lacks the bond of ",
+         describe_residue(entry[chemistry.residues[r].begin]), " to ",
+         describe_residue(entry[chemistry.residues[other].begin]),
+         "; make the topology (.top) yourself, and give it with its coordinates in place of the entry");
+  };
+  const auto residue_of = [&](std::uint32_t atom) {
+    const auto behind =
+        std::upper_bound(chemistry.residues.begin(), chemistry.residues.end(), atom,
+                         [](std::uint32_t a, const PerceivedResidue& other) { return a < other.begin; });
+    return std::uint32_t(behind - chemistry.residues.begin()) - 1;
+  };
+  for (const ResidueLink& link : chemistry.links)
+    require_bond(residue_of(link.first), "SG", residue_of(link.second), "SG");
+  for (std::uint32_t r = 0; r < chemistry.residues.size(); ++r) {
+    const PerceivedResidue& residue = chemistry.residues[r];
+    if (residue.after == nothing) continue;
+    if (residue.role == ResidueRole::nucleotide)
+      require_bond(r, "O3'", residue.after, "P");
+    else
+      require_bond(r, "C", residue.after, "N");
+  }
+  if (sulfur_bonds != chemistry.links.size())
+    fail(path, ": the topology that GROMACS made has ", sulfur_bonds, " disulfides in place of ",
+         chemistry.links.size(),
+         "; make the topology (.top) yourself, and give it with its coordinates in place of the entry");
 }
 
 }  // namespace
@@ -119,8 +216,9 @@ void check_pdb2gmx(const Pdb2gmxOptions& options) {
                      "that pdb2gmx makes");
 }
 
-std::vector<Atom> pdb2gmx_atoms(std::span<const Atom> atoms, const std::string& force_field) {
-  const NamedResidues named = gromacs_residues(atoms, force_field);
+Pdb2gmxStructure pdb2gmx_structure(std::span<const Atom> atoms, const std::string& force_field,
+                                   std::span<const RecordedBond> links) {
+  NamedResidues named = gromacs_residues(atoms, force_field, links);
   const NamingScheme scheme = scheme_of(force_field);
   std::vector<Atom> result(atoms.begin(), atoms.end());
   for (std::size_t r = 0; r < named.residues.size(); ++r) {
@@ -135,25 +233,34 @@ std::vector<Atom> pdb2gmx_atoms(std::span<const Atom> atoms, const std::string& 
     }
   }
   number_residues(named.chemistry, result);
-  return with_engine_waters(result, Engine::openmm);
+  return {with_engine_waters(result, Engine::openmm), std::move(named.chemistry)};
 }
 
 void make_gromacs_topology(Input& entry, const Pdb2gmxOptions& options,
                            const std::function<void(double seconds)>& progress) {
   check_pdb2gmx(options);
-  const std::vector<Atom> atoms = pdb2gmx_atoms(entry.system.atoms(), options.force_field);
+  const Pdb2gmxStructure structure =
+      pdb2gmx_structure(entry.system.atoms(), options.force_field, entry.entry_links);
+  refuse_parts_of_residues(entry.system);
   const SignalNotes notes;
   remove_left_scratch();
   const auto folder = std::make_shared<const ScratchFolder>(std::nullopt);
-  write_file(*folder / "input.pdb", pdb_text({.solute = atoms, .names = SoluteNames::own}));
+  write_file(*folder / "input.pdb", pdb_text({.solute = structure.atoms, .names = SoluteNames::own}));
+  write_file(*folder / "specbond.dat", special_bonds(structure.chemistry));
+  Pdb2gmxOptions how = options;
+  how.merges_chains = joins_pieces(structure.chemistry);
   run_pdb2gmx(
-      folder->path(), options, notes, progress ? progress : [](double) {});
+      folder->path(), how, notes, progress ? progress : [](double) {});
   drop_cell(*folder / "conf.pdb");
   InputOptions as_it_is;
   as_it_is.water = InputWater::solute;
   as_it_is.may_be_uncharged = true;
   const Input made = read_input({*folder / "topol.top", *folder / "conf.pdb"}, as_it_is);
-  System system(joined(entry.system, made.system));
+  std::vector<std::size_t> begins;  // of residues
+  System system(joined(entry.system, made.system, begins));
+  check_bonds(entry.system.acting().path, entry.system.atoms(), structure.chemistry, made.system, begins);
+  system.acting().composition = composition_of(system.acting().atoms);
+  system.acting().composition->water_left_out = entry.system.acting().composition->water_left_out;
   const double before_e = net_charge_e(entry.system.acting().atoms),
                after_e = net_charge_e(system.acting().atoms);
   constexpr double tolerance_e = 0.01;

@@ -274,10 +274,8 @@ class InputReader {
     const bool lacks = (options_.needs_charges || options_.charges) && file.is_model() && has_no_charges;
     if (lacks || !options_.ligands_for.empty())
       input_.ligands = ligands_for_engines(options_.ligands, options_.ligands_for);
-    if (const char* const option =
-            lacks ? nullptr
-                  : given_entry_option(options_,
-                                       file.role() == FileRole::structure ? input_.ligands.size() : 0)) {
+    const std::size_t of_engine = file.role() == FileRole::structure ? input_.ligands.size() : 0;
+    if (const char* const option = lacks ? nullptr : given_entry_option(options_, of_engine)) {
       if (!options_.needs_charges && !options_.charges && file.is_model() && has_no_charges)
         fail<UsageError>(option, " needs --charges here, for no charges are made for ", file.path,
                          " without it; give that, or leave ", option, " out");
@@ -306,6 +304,7 @@ class InputReader {
     ChargedEntry charged = charge_entry_by_pdb2pqr(structure(), records_, options_, notes, progress_);
     structure() = std::move(charged.structure);
     input_.chemistry = std::move(charged.rows);
+    input_.entry_links = std::move(charged.links);
     input_.is_entry = true;
     if (!charged.note.empty()) structure().warnings.push_back(charged.note);
     structure().atoms.insert(structure().atoms.end(), waters.begin(), waters.end());

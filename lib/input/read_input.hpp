@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "chemistry/decisions/chemistry_choices.hpp"
+#include "chemistry/perception/entry_records.hpp"
 #include "input/chemistry_row.hpp"
 #include "programs/pdb2pqr.hpp"
 #include "structures/coordinates.hpp"
@@ -49,12 +50,13 @@ struct InputOptions : ReadOptions {
 struct Input {
   System system;
   std::vector<std::string> files;
-  std::optional<TopologyFile> topology;  // the one among them
-  std::vector<ChemistryRow> chemistry;   // what was decided before PDB2PQR gave charges
-  std::vector<EngineLigand> ligands;     // files of ligands that an engine reads
-  bool replaces_water = false;           // waters stay, and do not act, for ions to take their places
-  bool is_pqr = false;                   // whose names of nucleotides are PDB2PQR's
-  bool is_entry = false;                 // of the PDB, which got its charges from PDB2PQR
+  std::optional<TopologyFile> topology;   // the one among them
+  std::vector<ChemistryRow> chemistry;    // what was decided before PDB2PQR gave charges
+  std::vector<EngineLigand> ligands;      // files of ligands that an engine reads
+  bool replaces_water = false;            // waters stay, and do not act, for ions to take their places
+  bool is_pqr = false;                    // whose names of nucleotides are PDB2PQR's
+  std::vector<RecordedBond> entry_links;  // between residues of an entry, as found before it got charges
+  bool is_entry = false;                  // of the PDB, which got its charges from PDB2PQR
   // Where the topology was made, while this exists; empty: it is a file of the user.
   std::shared_ptr<const ScratchFolder> topology_folder;
 };

@@ -13,7 +13,7 @@ bool keeps_topology(Engine engine, const Input& input) {
 }
 
 void check_engine_input(Engine engine, const Input& input) {
-  check_engine_atoms(engine, input.topology, input.system.atoms(), input.ligands);
+  check_engine_atoms(engine, input.topology, input.system.atoms(), input.ligands, input.entry_links);
   if (keeps_topology(engine, input)) check_engine_particles(engine, input.system.ignored());
 }
 

@@ -78,7 +78,8 @@ EngineSystem PlacedFiles::engine_system() const {
           .header_records = cell ? system.header_records() : records_without_places(system.header_records()),
           .defines = run_.defines,
           .includes = run_.includes,
-          .ligands = run_.input.ligands};
+          .ligands = run_.input.ligands,
+          .links = run_.input.entry_links};
 }
 
 std::vector<std::string> PlacedFiles::topology_warnings() const {

@@ -105,7 +105,8 @@ void add_solvated_files(const SystemOutput& output, const Input& input, const In
                       .header_records = records,
                       .defines = options.defines,
                       .includes = options.includes,
-                      .ligands = input.ligands},
+                      .ligands = input.ligands,
+                      .links = input.entry_links},
                      files);
     return;
   }

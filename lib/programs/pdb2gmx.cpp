@@ -14,7 +14,8 @@ void run_pdb2gmx(const std::string& folder, const Pdb2gmxOptions& options, const
   const std::string printed = folder + "/pdb2gmx.txt";
   const ChildResult result =
       run_child({program, "-quiet", "pdb2gmx", "-f", "input.pdb", "-o", "conf.pdb", "-p", "topol.top", "-i",
-                 "posre.itp", "-ff", options.force_field, "-water", options.water, "-chainsep", "ter"},
+                 "posre.itp", "-ff", options.force_field, "-water", options.water, "-chainsep", "ter",
+                 "-merge", options.merges_chains ? "all" : "no"},
                 {.folder = folder,
                  .removes_folder = true,
                  .output_path = printed,

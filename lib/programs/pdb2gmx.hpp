@@ -12,6 +12,7 @@ namespace ionwell {
 struct Pdb2gmxOptions {
   std::string force_field = "amber99sb-ildn";  // a folder NAME.ff of GROMACS
   std::string water = "tip3p";                 // as -water has it
+  bool merges_chains = false;                  // into one molecule: bonds lie between them
   double timeout_s = 3600.0;
 };
 

@@ -143,3 +143,33 @@ TEST_CASE("named residues: a bond between residues that no template has is refus
   const std::string error = error_of([&] { named_residues(made.atoms(), names_of(NamingScheme::amber)); });
   CHECK(error.find("isopeptide bond of LYS 1 A NZ to ASP 2 A CG") != error.npos);
 }
+
+TEST_CASE(
+    "named residues: a bond that was known before stays one, however long, and is refused where no template "
+    "has it") {
+  MadeStructure made(with_hydrogens);
+  made.add("CYX").add("CYX").add("SER").add("ASP");
+  made.join(0, "SG", 1, "SG", 2.7).join(2, "OG", 3, "CG", 1.4);
+  NamingChoice choice = names_of(NamingScheme::amber);
+  CHECK(named_residues(made.atoms(), choice).residues[0].as->name == Label("CYM"));
+  const auto bond = [](int first, const char* first_atom, int second, const char* second_atom) {
+    return RecordedBond{{"A", first, ' '}, {"A", second, ' '}, first_atom, second_atom};
+  };
+  const std::vector<RecordedBond> disulfide = {bond(1, "SG", 2, "SG")}, ester = {bond(3, "OG", 4, "CG")};
+  choice.links = disulfide;
+  CHECK(named_residues(made.atoms(), choice).residues[0].as->name == Label("CYX"));
+  choice.links = ester;
+  CHECK(error_of([&] { named_residues(made.atoms(), choice); }).find("bond of SER 3 A OG to ASP 4 A CG") !=
+        std::string::npos);
+}
+
+TEST_CASE(
+    "named residues: a residue within a chain that ends one is refused, whatever is left of the chain") {
+  MadeStructure made(with_hydrogens);
+  made.add("GLY", {ChainEnd::n_terminal, {}}).bound("ALA").bound("GLY");
+  const NamedResidues named = named_residues(made.atoms(), names_of(NamingScheme::amber));
+  CHECK(error_of([&] { check_ends(made.atoms(), named, "the force fields"); }) ==
+        "the force fields have residues within a chain and at its ends, and nothing is bound to GLY 3 A C; "
+        "do not "
+        "leave out a residue of a chain by --ignore, or build what is missing");
+}

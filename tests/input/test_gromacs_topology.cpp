@@ -18,7 +18,7 @@ const ChainEnds first_base = {ChainEnd::five_hydroxyl, {}}, last_base = {{}, Cha
 std::string names(const MadeStructure& made, const std::string& force_field,
                   std::initializer_list<const char*> atoms) {
   std::string text;
-  for (const Atom& atom : pdb2gmx_atoms(made.atoms(), force_field)) {
+  for (const Atom& atom : pdb2gmx_structure(made.atoms(), force_field).atoms) {
     if (std::find(atoms.begin(), atoms.end(), atom.name.view()) != atoms.end())
       text += std::string(atom.residue.view()) + ':' + std::string(atom.name.view()) + ' ';
     if (atom.ends_chain) text += "TER ";
@@ -58,18 +58,18 @@ TEST_CASE(
   made.chain("B", 7).add("GLY", first_amino).bound("GLY", last_amino);
   made.chain("C", 500).add("ZN").chain("D", 500).add("ZN");
   std::vector<int> numbers;
-  for (const Atom& atom : pdb2gmx_atoms(made.atoms(), "amber99sb-ildn")) {
+  for (const Atom& atom : pdb2gmx_structure(made.atoms(), "amber99sb-ildn").atoms) {
     CHECK(atom.insertion_code == ' ');
     if (numbers.empty() || atom.residue_number != numbers.back()) numbers.push_back(atom.residue_number);
   }
-  CHECK(numbers == std::vector<int>{1, 2, 3, 7, 8, 1, 2});
+  CHECK(numbers == std::vector<int>{1, 2, 3, 1, 2, 1, 2});
 }
 
 TEST_CASE("gromacs topology: what the force field lacks is refused before pdb2gmx runs") {
   MadeStructure made(MadeStructure::Hydrogens::yes);
   made.add("GLY", first_amino).bound("PTR").bound("GLY", last_amino).add("CD");
   CHECK(error_of([&] {
-          pdb2gmx_atoms(made.atoms(), "amber99sb-ildn");
+          pdb2gmx_structure(made.atoms(), "amber99sb-ildn");
         }).starts_with("the files of GROMACS's amber99sb-ildn have no PTR 2 A (PTR), CD 4 A (CD); "));
   CHECK(error_of([] { check_pdb2gmx({.force_field = "oplsaa"}); }).starts_with("--force-field oplsaa: "));
   CHECK_NOTHROW(check_pdb2gmx({.force_field = "charmm27"}));

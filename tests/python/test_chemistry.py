@@ -54,6 +54,9 @@ class Chemistry(IonwellTest):
         self.assertFalse((self.folder / "charmm").exists())
         result.save(self.folder / "amber", engine="amber")  # its mol2 file is for LEaP, too
         self.assertIn(b"loadMol2", files_in(self.folder / "amber")["leap.in"])
+        again = pickle.loads(pickle.dumps(self.structure()))
+        ionwell.place(again, {"CL": 1}, spacing=2).save(self.folder / "again", engine="amber")
+        self.assertEqual(files_in(self.folder / "again"), files_in(self.folder / "amber"))
 
     def test_a_structure_that_was_pickled_keeps_the_centre_of_its_cell(self):
         names = {"a.psf": PSF, "a.pdb": PSF_COORDINATES, "a.xsc": CELL}

@@ -32,7 +32,9 @@ struct Fit {
 class ResidueNamer {
  public:
   ResidueNamer(std::span<const Atom> atoms, const NamingChoice& choice)
-      : atoms_(atoms), choice_(choice), chemistry_(perceive(atoms)) {}
+      : atoms_(atoms),
+        choice_(choice),
+        chemistry_(perceive(atoms, {.bonds = {choice.links.begin(), choice.links.end()}})) {}
 
   NamedResidues named() {
     std::vector<NamedResidue> residues;
@@ -169,8 +171,8 @@ class ResidueNamer {
   void refuse() const {
     if (faults_.empty()) return;
     fail(choice_.program, " have no ", first_names(faults_),
-         "; replace modified residues by --replace-nonstandard, leave residues out by --ignore, or give the "
-         "program's own file of a ligand by --ligand");
+         "; replace modified residues by --replace-nonstandard, leave residues out by --ignore, ",
+         choice_.remedy);
   }
 
   std::span<const Atom> atoms_;
@@ -179,7 +181,40 @@ class ResidueNamer {
   std::vector<std::string> faults_;
 };
 
+/// The atom of a residue that is that one of a template of its names; or nothing.
+std::uint32_t atom_of(const Chemistry& chemistry, const PerceivedResidue& residue, Label name) {
+  for (std::uint32_t n = residue.begin; n < residue.end; ++n)
+    if (chemistry.found_atoms[n] != Chemistry::no_atom &&
+        residue.found->atoms[chemistry.found_atoms[n]].name == name)
+      return n;
+  return nothing;
+}
+
 }  // namespace
+
+void check_ends(std::span<const Atom> atoms, const NamedResidues& named, std::string_view program) {
+  const Chemistry& chemistry = named.chemistry;
+  std::vector<bool> is_linked(atoms.size());
+  for (const ResidueLink& link : chemistry.links) is_linked[link.first] = is_linked[link.second] = true;
+  std::vector<std::string> open;
+  for (std::size_t r = 0; r < named.residues.size(); ++r) {
+    const PerceivedResidue& residue = chemistry.residues[r];
+    const ResidueTemplate* const as = named.residues[r].as;
+    if (as == nullptr || (residue.role != ResidueRole::nucleotide && residue.role != ResidueRole::amino_acid))
+      continue;
+    const bool is_alone = residue.before == nothing && residue.after == nothing;
+    if (is_alone && residue.role == ResidueRole::amino_acid) continue;  // as the file has it
+    for (const auto& [neighbour, atom] :
+         {std::pair(residue.before, as->link_before), std::pair(residue.after, as->link_after)}) {
+      if (neighbour != nothing || atom == ResidueTemplate::no_atom) continue;
+      const std::uint32_t n = atom_of(chemistry, residue, as->atoms[atom].name);
+      if (n != nothing && !is_linked[n]) open.push_back(describe(atoms[n]));
+    }
+  }
+  if (!open.empty())
+    fail(program, " have residues within a chain and at its ends, and nothing is bound to ",
+         first_names(open), "; do not leave out a residue of a chain by --ignore, or build what is missing");
+}
 
 NamedResidues named_residues(std::span<const Atom> atoms, const NamingChoice& choice) {
   return ResidueNamer(atoms, choice).named();

@@ -30,9 +30,15 @@ struct NamingChoice {
   NamingScheme scheme = NamingScheme::amber;
   std::string_view program;                                  // for messages: "LEaP's force fields"
   std::function<bool(std::string_view residue)> knows = {};  // by a file of the user; empty: nothing
+  std::span<const RecordedBond> links = {};  // between residues, beside those that distances show
+  std::string_view remedy = "or give the program's own file of a ligand by --ligand";
   // Whether the program has a residue; empty: where it has a name in the scheme.
   std::function<bool(const ResidueTemplate& residue)> has = {};
 };
+
+/// Throws Error for residues of chains that are no ends, where a chain ends: what was bound to them is not
+/// there.
+void check_ends(std::span<const Atom> atoms, const NamedResidues& named, std::string_view program);
 
 /// Names each residue as the program has it: the variant and the ends that its atoms show, CYX where there is
 /// a disulfide. Waters, lipids and what the program knows by a file of the user keep their names. Throws

@@ -33,4 +33,16 @@ std::uint32_t RecordedAtoms::atom(const RecordedResidue& id, std::string_view na
   return nothing;
 }
 
+std::vector<RecordedBond> recorded_bonds(std::span<const Atom> atoms, std::span<const ResidueLink> links) {
+  const auto residue_of = [](const Atom& atom) {
+    return RecordedResidue{atom.chain, atom.residue_number, atom.insertion_code};
+  };
+  std::vector<RecordedBond> bonds;
+  for (const ResidueLink& link : links) {
+    const Atom &first = atoms[link.first], &second = atoms[link.second];
+    bonds.push_back({residue_of(first), residue_of(second), first.name, second.name});
+  }
+  return bonds;
+}
+
 }  // namespace ionwell

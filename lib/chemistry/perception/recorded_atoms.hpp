@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "chemistry/perception/working_residues.hpp"
 
@@ -23,5 +25,8 @@ class RecordedAtoms {
   const WorkingResidues* working_;
   std::unordered_map<std::string, std::vector<std::uint32_t>> residues_;
 };
+
+/// Links as records name them.
+std::vector<RecordedBond> recorded_bonds(std::span<const Atom> atoms, std::span<const ResidueLink> links);
 
 }  // namespace ionwell

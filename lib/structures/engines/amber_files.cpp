@@ -51,7 +51,8 @@ std::vector<EngineFile> amber_files(const EngineSystem& system) {
                     waters = with_engine_waters(of_kind(system.atoms, true), Engine::amber);
   std::optional<AmberSolute> named;
   if (names_residues(Engine::amber, system.topology)) {
-    named = amber_solute(solute, engine_residues(Engine::amber, solute, system.ligands), system.ligands);
+    named = amber_solute(solute, engine_residues(Engine::amber, solute, system.ligands, system.links),
+                         system.ligands);
     solute = named->atoms;
   }
   EngineSystem turned = system;

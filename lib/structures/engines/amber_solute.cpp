@@ -8,6 +8,8 @@
 
 #include "chemistry/templates/residue_table.hpp"
 #include "core/error.hpp"
+#include "core/text/lines.hpp"
+#include "core/text/quoting.hpp"
 
 namespace ionwell {
 namespace {
@@ -55,6 +57,9 @@ class SoluteNamer {
         if (ligand.residues.size() != 1)
           fail(ligand.path, ": has residues of ", ligand.residues.size(),
                " names, and LEaP makes one unit of a mol2 file; give a file for each");
+        if (!is_plain_word(ligand.residues.front()))
+          fail(ligand.path, ": its residue is called ", quote(ligand.residues.front()),
+               ", which LEaP takes for more than a name; give it one of letters and digits");
         load = ligand.residues.front() + " = " + load;
       }
       solute_.units.push_back(std::move(load));

@@ -254,8 +254,8 @@ class ScriptWriter {
     EngineSystem without_waters = system_;
     without_waters.waters = {};
     const std::vector<Atom> solute = with_engine_waters(remaining_atoms(without_waters), Engine::charmm);
-    CharmmPieces pieces =
-        charmm_pieces(solute, engine_residues(Engine::charmm, solute, system_.ligands), names_);
+    CharmmPieces pieces = charmm_pieces(
+        solute, engine_residues(Engine::charmm, solute, system_.ligands, system_.links), names_);
     for (CharmmSegment& segment :
          segments_of_chains(with_engine_waters(system_.waters, Engine::charmm), names_))
       pieces.loose.push_back(std::move(segment));

@@ -118,9 +118,10 @@ void check_engine_particles(Engine engine, std::span<const Atom> atoms) {
 }
 
 void check_engine_atoms(Engine engine, const std::optional<TopologyFile>& topology,
-                        std::span<const Atom> atoms, const std::vector<EngineLigand>& ligands) {
+                        std::span<const Atom> atoms, const std::vector<EngineLigand>& ligands,
+                        std::span<const RecordedBond> links) {
   check_engine_particles(engine, atoms);
-  if (names_residues(engine, topology)) engine_residues(engine, atoms, ligands);
+  if (names_residues(engine, topology)) engine_residues(engine, atoms, ligands, links);
 }
 
 std::vector<EngineFile> engine_files(Engine engine, const EngineSystem& system) {

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "chemistry/perception/entry_records.hpp"
 #include "core/structure.hpp"
 #include "structures/engines/engine_ligand.hpp"
 #include "structures/formats/topology_file.hpp"
@@ -41,6 +42,7 @@ struct EngineSystem {
   std::vector<std::string> header_records;     // of a PDB file
   std::vector<std::string> defines, includes;  // that a GROMACS topology was read with
   std::vector<EngineLigand> ligands;           // files of the user, for residues that the force fields lack
+  std::vector<RecordedBond> links;             // between residues of an entry
 };
 
 /// A file of the folder.
@@ -74,7 +76,8 @@ void check_engine_particles(Engine engine, std::span<const Atom> atoms);
 /// The same, and throws Error for residues and atoms that the engine's force fields do not have, where the
 /// folder gives them their names (engine_residues). O(atoms).
 void check_engine_atoms(Engine engine, const std::optional<TopologyFile>& topology,
-                        std::span<const Atom> atoms, const std::vector<EngineLigand>& ligands = {});
+                        std::span<const Atom> atoms, const std::vector<EngineLigand>& ligands = {},
+                        std::span<const RecordedBond> links = {});
 
 /// The atoms that the ions left in place, and the waters added.
 std::vector<Atom> remaining_atoms(const EngineSystem& system);

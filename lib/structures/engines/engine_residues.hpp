@@ -17,9 +17,10 @@ std::vector<LigandsOf> ligands_for(std::optional<Engine> engine);
 bool names_residues(Engine engine, const std::optional<TopologyFile>& topology);
 
 /// The residues under the names of AMBER's force fields, of CHARMM's, or of the PDB for OpenMM, which has
-/// AMBER's residues but modified ones; those of the user's files under their own. Errors as of
-/// named_residues. O(atoms).
+/// AMBER's residues but modified ones; those of the user's files under their own. `links`: between
+/// residues, beside those that distances show. Errors as of named_residues and check_ends. O(atoms).
 NamedResidues engine_residues(Engine engine, std::span<const Atom> atoms,
-                              const std::vector<EngineLigand>& ligands = {});
+                              const std::vector<EngineLigand>& ligands = {},
+                              std::span<const RecordedBond> links = {});
 
 }  // namespace ionwell

@@ -132,8 +132,8 @@ class ChainLabels {
 /// binds neighbours in a chain, so that a chain ends where there is no bond; of other bonds it is told.
 class OpenmmAtoms {
  public:
-  explicit OpenmmAtoms(std::span<const Atom> atoms)
-      : named_(engine_residues(Engine::openmm, atoms)), atoms_(atoms.begin(), atoms.end()) {
+  OpenmmAtoms(std::span<const Atom> atoms, std::span<const RecordedBond> links)
+      : named_(engine_residues(Engine::openmm, atoms, {}, links)), atoms_(atoms.begin(), atoms.end()) {
     label_chains();
     for (std::uint32_t r = 0; r < residues().size(); ++r) {
       name(r);
@@ -203,7 +203,7 @@ class OpenmmAtoms {
 
 std::vector<EngineFile> openmm_files(const EngineSystem& system) {
   std::optional<OpenmmAtoms> named;
-  if (names_residues(Engine::openmm, system.topology)) named.emplace(system.atoms);
+  if (names_residues(Engine::openmm, system.topology)) named.emplace(system.atoms, system.links);
   const std::vector<Atom> atoms =
       with_engine_waters(named ? std::span<const Atom>(named->atoms()) : system.atoms, Engine::openmm);
   PlacedSystem placed{.remarks = system.remarks,
