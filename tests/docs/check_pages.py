@@ -21,8 +21,7 @@ PAGES = all_pages()
 def options_of(*command):
     """Those that a help text names at the beginning of a row, and --help."""
     text = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    brief = re.search(r"For PDB and mmCIF files also ([^;]*);", text)
-    named = set(OPTION.findall(brief[1])) if brief else set()
+    named = set(OPTION.findall(" ".join(re.findall(r"For PDB and mmCIF files also ([^;]*);", text))))
     return set(re.findall(r"^  (?:-\w, )?(--[a-z-]+)", text, re.M)) | named | {"--help"}
 
 
