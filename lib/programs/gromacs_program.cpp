@@ -30,7 +30,8 @@ std::string gromacs_last_words(std::string_view output) {
     words = line;
     if (is_next) break;
     const std::string lower = lower_case(line);
-    is_next = lower.ends_with("error:") || lower.starts_with("error in user input");
+    is_next = lower.ends_with("error:") || lower.ends_with("user input:") ||
+              lower.starts_with("error in user input");
   }
   return words.empty() ? std::string() : "; its last words: " + quote(words);
 }

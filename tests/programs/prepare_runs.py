@@ -11,11 +11,13 @@ alone) and a small protein, or those that are given. Prints "skipped: " and why,
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
 
 from harness import check, need, skip
+from peptide import make_disulfide
 from prepared_files import with_mdanalysis, with_parmed
 from read_our_ions import Gromacs
 from solvate_runs import (CONSTANT_PRESSURE, MDP, PADDING_A, STANDS_PS, check_volume, energies, inputs, read_gro,
@@ -123,6 +125,19 @@ def gromacs_from_entry(gmx, ionwell, name, pdb):
     print(f"gmx grompp: {name} from a PDB file alone")
 
 
+def gromacs_disulfide(gmx, ionwell):
+    """Two chains that a disulfide binds become one molecule, which has the bond and no thiol."""
+    make_disulfide(gmx.path("pair.pdb"), 5)
+    prepare(ionwell, gmx.folder, "pair.pdb", *SALT, *CELL, "--for", "gromacs", "-o", "pair")
+    with open(gmx.path("pair/topol.top")) as file:
+        rows = [line.split() for line in file.read().split("[ atoms ]")[1].splitlines()]
+    names = {words[0]: (words[3], words[4]) for words in rows if len(words) > 6 and words[0].isdigit()}
+    sulfurs = [number for number, (_, name) in names.items() if name == "SG"]
+    check(len(sulfurs) == 2 and sulfurs in [words[:2] for words in rows], f"no bond between {sulfurs}")
+    check(("CYS", "HG") not in names.values(), "a thiol")
+    print("gmx pdb2gmx: a disulfide between two chains")
+
+
 def gromacs_in_place_of_genion(gmx, ionwell, pdb):
     """The box of gmx solvate, and its ions by 'ionwell place'."""
     gmx.run("pdb2gmx", "-f", pdb, "-ff", "amber99sb-ildn", "-water", "tip3p", "-ignh", "-o", "conf.gro", "-p",
@@ -144,8 +159,12 @@ def with_gromacs(folder, ionwell, structure, picoseconds, given):
     pdbs = inputs(folder, ionwell, structure, given)
     for (name, pdb), shape in zip(pdbs.items(), ["dodecahedron", "octahedron"] * 9):
         gromacs_system(gmx, ionwell, name, pdb, shape, picoseconds)
-    for name, pdb in pdbs.items():
-        gromacs_from_entry(gmx, ionwell, name, pdb)
+    if shutil.which("pdb2pqr30") or shutil.which("pdb2pqr"):
+        for name, pdb in pdbs.items():
+            gromacs_from_entry(gmx, ionwell, name, pdb)
+        gromacs_disulfide(gmx, ionwell)
+    else:
+        print("without PDB2PQR, which gives an entry charges")
     gromacs_four_sites(gmx, ionwell, list(pdbs.values())[-1])
     gromacs_in_place_of_genion(gmx, ionwell, list(pdbs.values())[0])
 

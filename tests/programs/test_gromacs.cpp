@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "programs/gromacs.hpp"
+#include "programs/gromacs_program.hpp"
 #include "support/error_of.hpp"
 #include "support/skip.hpp"
 #include "support/temporary_folder.hpp"
@@ -90,4 +91,12 @@ TEST_CASE("tpr: of GROMACS itself") {
   CHECK(s.atoms[5].element.view() == "H");
   REQUIRE(s.cell);
   CHECK(lengths_A(*s.cell) == Vec3<double>{30.0, 30.0, 30.0});
+}
+
+TEST_CASE("gromacs: its last words are those behind what it calls an error") {
+  for (const char* const heading : {"Fatal error:", "Inconsistency in user input:", "Error in user input:"})
+    CHECK(gromacs_last_words(
+              std::string("Program: gmx\n\n") + heading +
+              "\nCould not find force field 'x'\n\nFor more information see the\nwebsite\n---\n") ==
+          "; its last words: 'Could not find force field 'x''");
 }
