@@ -1,6 +1,7 @@
 #include "input/entry_charges.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -8,15 +9,19 @@
 #include "chemistry/decisions/cap_geometry.hpp"
 #include "chemistry/decisions/decisions.hpp"
 #include "chemistry/decisions/gap_caps.hpp"
+#include "chemistry/decisions/held_side_chain.hpp"
 #include "chemistry/decisions/made_residue.hpp"
 #include "chemistry/decisions/residue_ends.hpp"
 #include "chemistry/decisions/sent_names.hpp"
+#include "chemistry/decisions/side_chain_turns.hpp"
 #include "chemistry/perception/recorded_atoms.hpp"
 #include "core/error.hpp"
 #include "core/text/count_text.hpp"
 #include "core/text/first_names.hpp"
 #include "input/entry_part.hpp"
 #include "input/entry_rows.hpp"
+#include "input/entry_warnings.hpp"
+#include "input/held_residues.hpp"
 #include "input/rounded_residue.hpp"
 #include "input/sent_entry.hpp"
 #include "programs/pdb2pqr_states.hpp"
@@ -37,10 +42,15 @@ class EntryCharger {
     ResidueUse use{.acts = [this](std::uint32_t r) { return acts(r); },
                    .is_ignored = [this](std::uint32_t r) { return is_ignored(r); },
                    .has_charges = [this](std::string_view name) { return options_.ligands.has(name); }};
+    const std::vector<SideChainTurn> turns = turns_at_metals(entry_->atoms, chemistry_, options.choices, use);
+    std::vector<EarlyRow> early;
+    for (const SideChainTurn& turn : turns)
+      early.push_back({chemistry_.residues[turn.residue].begin, turn.what, turn.why});
+    if (!turns.empty()) exchange_places(turns);
     const std::vector<AtomToBuild> built =
         atoms_to_build(entry_->atoms, chemistry_, records_, options.choices, use);
-    std::vector<std::uint32_t> begins;  // of their residues
-    for (const AtomToBuild& atom : built) begins.push_back(chemistry_.residues[atom.residue].begin);
+    for (const AtomToBuild& atom : built)
+      early.push_back({chemistry_.residues[atom.residue].begin, atom.what, atom.why});
     if (!built.empty()) {
       CompletedEntry completed = completed_entry(entry_->atoms, records_, chemistry_, built);
       records_ = std::move(completed.records);
@@ -62,10 +72,10 @@ class EntryCharger {
     };
     use.uses_libraries = options_.force_field == ChargeForceField::amber;
     decisions_ = decide(entry_->atoms, chemistry_, records_, options.choices, use);
-    for (std::size_t n = 0; n < built.size(); ++n)
-      decisions_.rows.push_back({residue_that_began(begins[n]), built[n].what, built[n].why, {}});
-    std::stable_sort(decisions_.rows.begin(), decisions_.rows.end(),
-                     [](const auto& a, const auto& b) { return a.residue < b.residue; });
+    bound_ = bound_side_chain_atoms(entry_->atoms, chemistry_, options.choices, use);
+    std::vector<ChemistryDecision> rows;
+    for (const EarlyRow& row : early) rows.push_back({residue_that_began(row.begin), row.what, row.why, {}});
+    add_rows(rows);
   }
 
   std::vector<ChemistryRow> rows() const { return entry_rows(entry_->atoms, chemistry_, decisions_, lost_); }
@@ -127,8 +137,8 @@ class EntryCharger {
     if (sent_.waters > 0)
       structure.warnings.push_back(entry_->path + ": " + count_of(sent_.waters, "water") +
                                    (sent_.waters == 1 ? " was" : " were") + " left out");
-    add_built_warning(answer.built, structure.warnings);
-    add_gap_warnings(structure.warnings);
+    add_built_warning(*entry_, chemistry_, decisions_, sent_.residues, answer.built, structure.warnings);
+    add_gap_warnings(*entry_, chemistry_, decisions_, structure.warnings);
     add_loss_warnings(structure.warnings);
     charged.rows = rows();
     charged.links = recorded_bonds(entry_->atoms, chemistry_.links);
@@ -136,6 +146,25 @@ class EntryCharger {
   }
 
  private:
+  /// Of what is changed before all else is decided.
+  struct EarlyRow {
+    std::uint32_t begin = 0;  // the first atom of its residue in the entry
+    std::string what, why;
+  };
+
+  void add_rows(const std::vector<ChemistryDecision>& rows) {
+    decisions_.rows.insert(decisions_.rows.end(), rows.begin(), rows.end());
+    std::stable_sort(decisions_.rows.begin(), decisions_.rows.end(),
+                     [](const auto& a, const auto& b) { return a.residue < b.residue; });
+  }
+
+  void exchange_places(std::span<const SideChainTurn> turns) {
+    std::vector<std::uint32_t> origins(entry_->atoms.size());
+    std::iota(origins.begin(), origins.end(), 0U);
+    take(turned(entry_->atoms, turns), origins);
+    chemistry_ = perceive(entry_->atoms, records_);
+  }
+
   bool is_incomplete(std::uint32_t r) const { return !plan(r).lacks.empty(); }
 
   /// Atoms that are built become part of the entry; they act where their neighbours do.
@@ -196,6 +225,7 @@ class EntryCharger {
         find_lost_atoms(sent);
     }
     refuse_lost();
+    add_rows(hold_bound_atoms(entry_->atoms, chemistry_, decisions_, bound_, sent_.residues, answer_));
   }
 
   void find_lost_atoms(const SentResidue& sent) {
@@ -256,17 +286,10 @@ class EntryCharger {
       const std::span<const Atom> atoms = atoms_of(r);
       const bool ends_chain =
           std::any_of(atoms.begin(), atoms.end(), [](const Atom& atom) { return atom.ends_chain; });
-      if ((ends_chain || breaks_behind(r)) && !result.empty() && result.size() > begin)
+      if ((ends_chain || breaks_behind(chemistry_, r)) && !result.empty() && result.size() > begin)
         result.back().ends_chain = true;
     }
     return result;
-  }
-
-  /// At a gap one piece ends, and another begins; behind a cap, if there is one.
-  bool breaks_behind(std::uint32_t r) const {
-    return chemistry_.residues[r].after == nothing &&
-           std::any_of(chemistry_.gaps.begin(), chemistry_.gaps.end(),
-                       [r](const ChainGap& gap) { return gap.before == r; });
   }
 
   std::vector<Atom> charged(std::uint32_t r, const SentResidue* sent) const {
@@ -301,34 +324,6 @@ class EntryCharger {
     return result;
   }
 
-  /// Of atoms that a modified residue does not have, nothing is said.
-  void add_built_warning(const std::vector<BuiltAtom>& built, std::vector<std::string>& warnings) const {
-    std::int64_t count = 0;
-    std::string names;
-    for (const BuiltAtom& atom : built) {
-      const auto sent = std::find_if(sent_.residues.begin(), sent_.residues.end(),
-                                     [&](const SentResidue& other) { return other.begin == atom.first; });
-      if (sent == sent_.residues.end()) continue;
-      const ResiduePlan& how = plan(sent->residue);
-      const bool is_dropped = how.fate == ResidueFate::made && !takes_built_atom(how, atom.name);
-      if (is_dropped) continue;
-      constexpr std::int64_t most = 8;
-      if (count < most)
-        names += (count == 0 ? "" : ", ") + describe_residue(first(sent->residue)) + ' ' + atom.name;
-      if (count++ == most) names += ", ...";
-    }
-    if (count > 0)
-      warnings.push_back(entry_->path + ": missing in the file and built by PDB2PQR: " +
-                         count_of(count, "atom") + " (" + names + ')');
-  }
-
-  void add_gap_warnings(std::vector<std::string>& warnings) const {
-    for (const ChemistryDecision& row : decisions_.rows)
-      if (row.what.starts_with("a gap after "))
-        warnings.push_back(entry_->path + ": " + describe_residue(first(row.residue)) + ": " + row.what +
-                           " (" + row.why + ')');
-  }
-
   void add_loss_warnings(std::vector<std::string>& warnings) const {
     if (!lost_.empty())
       warnings.push_back(entry_->path + ": left out, since PDB2PQR has no charges for them: " + lost_text());
@@ -350,6 +345,7 @@ class EntryCharger {
   SentEntry sent_;
   std::vector<Atom> answer_;
   std::vector<EntryLoss> lost_;
+  std::vector<BoundAtom> bound_;
 };
 
 }  // namespace

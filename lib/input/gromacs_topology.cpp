@@ -147,16 +147,9 @@ std::string special_bonds(const Chemistry& chemistry) {
   return std::to_string(count) + "\n" + lines;
 }
 
-std::uint32_t residue_of(const Chemistry& chemistry, std::uint32_t atom) {
-  const auto behind =
-      std::upper_bound(chemistry.residues.begin(), chemistry.residues.end(), atom,
-                       [](std::uint32_t a, const PerceivedResidue& other) { return a < other.begin; });
-  return std::uint32_t(behind - chemistry.residues.begin()) - 1;
-}
-
 bool joins_pieces(const Chemistry& chemistry) {
   const auto piece_of = [&](std::uint32_t atom) {
-    return chemistry.residues[residue_of(chemistry, atom)].piece;
+    return chemistry.residues[chemistry.residue_of(atom)].piece;
   };
   return std::any_of(chemistry.links.begin(), chemistry.links.end(),
                      [&](const ResidueLink& link) { return piece_of(link.first) != piece_of(link.second); });
@@ -189,7 +182,7 @@ void check_bonds(const std::string& path, std::span<const Atom> entry, const Che
          "; make the topology (.top) yourself, and give it with its coordinates in place of the entry");
   };
   for (const ResidueLink& link : chemistry.links)
-    require_bond(residue_of(chemistry, link.first), "SG", residue_of(chemistry, link.second), "SG");
+    require_bond(chemistry.residue_of(link.first), "SG", chemistry.residue_of(link.second), "SG");
   for (std::uint32_t r = 0; r < chemistry.residues.size(); ++r) {
     const PerceivedResidue& residue = chemistry.residues[r];
     if (residue.after == nothing) continue;

@@ -65,12 +65,7 @@ class Decider {
   std::span<const Atom> atoms_of(std::uint32_t r) const {
     return atoms_.subspan(residue(r).begin, residue(r).end - residue(r).begin);
   }
-  std::uint32_t residue_of(std::uint32_t atom) const {
-    const auto behind =
-        std::upper_bound(chemistry_.residues.begin(), chemistry_.residues.end(), atom,
-                         [](std::uint32_t a, const PerceivedResidue& other) { return a < other.begin; });
-    return std::uint32_t(behind - chemistry_.residues.begin()) - 1;
-  }
+  std::uint32_t residue_of(std::uint32_t atom) const { return chemistry_.residue_of(atom); }
   void row(std::uint32_t r, std::string what, std::string why, std::string otherwise = {}) {
     result_.rows.push_back({r, std::move(what), std::move(why), std::move(otherwise)});
   }

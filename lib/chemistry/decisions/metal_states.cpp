@@ -35,20 +35,9 @@ class MetalDecider {
 
  private:
   const PerceivedResidue& residue(std::uint32_t r) const { return chemistry_.residues[r]; }
-  std::uint32_t residue_of(std::uint32_t atom) const {
-    const auto behind =
-        std::upper_bound(chemistry_.residues.begin(), chemistry_.residues.end(), atom,
-                         [](std::uint32_t a, const PerceivedResidue& other) { return a < other.begin; });
-    return std::uint32_t(behind - chemistry_.residues.begin()) - 1;
-  }
+  std::uint32_t residue_of(std::uint32_t atom) const { return chemistry_.residue_of(atom); }
 
-  /// Not of --solute it is still bound.
-  bool is_there(const MetalSite& site) const {
-    const std::uint32_t r = residue_of(site.metal);
-    const bool is_left_out =
-        residue(r).role == ResidueRole::ion && choices_.crystal_ions == CrystalIons::ignore;
-    return !is_left_out && (use_.is_ignored ? !use_.is_ignored(r) : use_.acts(r));
-  }
+  bool is_there(const MetalSite& site) const { return is_metal_there(site, chemistry_, choices_, use_); }
 
   void decide(const MetalSite& site, ChemistryDecisions& decisions) {
     std::map<std::uint32_t, std::vector<std::uint32_t>> bound;  // atoms by residue
@@ -111,6 +100,14 @@ class MetalDecider {
 };
 
 }  // namespace
+
+bool is_metal_there(const MetalSite& site, const Chemistry& chemistry, const ChemistryChoices& choices,
+                    const ResidueUse& use) {
+  const std::uint32_t r = chemistry.residue_of(site.metal);
+  const bool is_left_out =
+      chemistry.residues[r].role == ResidueRole::ion && choices.crystal_ions == CrystalIons::ignore;
+  return !is_left_out && (use.is_ignored ? !use.is_ignored(r) : use.acts(r));
+}
 
 std::vector<std::uint8_t> cysteines_without_metal(std::span<const Atom> atoms, const Chemistry& chemistry,
                                                   const ChemistryChoices& choices, const ResidueUse& use) {

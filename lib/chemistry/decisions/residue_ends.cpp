@@ -1,5 +1,7 @@
 #include "chemistry/decisions/residue_ends.hpp"
 
+#include <algorithm>
+
 #include "chemistry/templates/residue_table.hpp"
 
 namespace ionwell {
@@ -10,6 +12,12 @@ ResidueEnds ends_of(const Chemistry& chemistry, std::uint32_t residue) {
   const ChainPiece& piece = chemistry.pieces[number];
   if (piece.is_ring) return {};
   return {piece.residues.front() == residue, piece.residues.back() == residue};
+}
+
+bool breaks_behind(const Chemistry& chemistry, std::uint32_t residue) {
+  return chemistry.residues[residue].after == nothing &&
+         std::any_of(chemistry.gaps.begin(), chemistry.gaps.end(),
+                     [residue](const ChainGap& gap) { return gap.before == residue; });
 }
 
 const ResidueTemplate* parent_template(std::string_view parent, const ResidueEnds& ends) {

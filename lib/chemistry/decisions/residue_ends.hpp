@@ -12,6 +12,9 @@ struct ResidueEnds {
 /// Of a closed ring no residue is.
 ResidueEnds ends_of(const Chemistry& chemistry, std::uint32_t residue);
 
+/// Whether a piece ends with the residue, and another begins behind a gap; behind a cap, if there is one.
+bool breaks_behind(const Chemistry& chemistry, std::uint32_t residue);
+
 /// The template of the residue that PDB2PQR makes of a modified one at that place;
 /// nullptr when the table has none.
 const ResidueTemplate* parent_template(std::string_view parent, const ResidueEnds& ends);

@@ -44,6 +44,13 @@ std::string_view to_string(LinkKind kind) {
   return words[std::size_t(kind)];
 }
 
+std::uint32_t Chemistry::residue_of(std::uint32_t atom) const {
+  const auto behind =
+      std::upper_bound(residues.begin(), residues.end(), atom,
+                       [](std::uint32_t wanted, const PerceivedResidue& r) { return wanted < r.begin; });
+  return std::uint32_t(behind - residues.begin()) - 1;
+}
+
 std::int64_t Chemistry::standard_charge_e() const {
   std::int64_t sum_e = 0;
   for (const PerceivedResidue& residue : residues)

@@ -116,6 +116,9 @@ struct Chemistry {
   std::vector<ChemistryNote> notes;
   std::array<std::size_t, residue_roles> counts{};  // residues by role
 
+  /// The residue that an atom is of. O(log residues).
+  std::uint32_t residue_of(std::uint32_t atom) const;
+
   /// Sum of the formal charges of all residues that have a template, in standard conditions.
   std::int64_t standard_charge_e() const;
 };

@@ -161,15 +161,8 @@ class SoluteNamer {
     return atoms_[residue(first).begin].chain;
   }
 
-  std::uint32_t residue_of(std::uint32_t atom) const {
-    const auto behind = std::upper_bound(
-        chemistry_.residues.begin(), chemistry_.residues.end(), atom,
-        [](std::uint32_t wanted, const PerceivedResidue& other) { return wanted < other.begin; });
-    return std::uint32_t(behind - chemistry_.residues.begin()) - 1;
-  }
-
   std::string leap_name(std::uint32_t atom) const {
-    const std::uint32_t r = residue_of(atom);
+    const std::uint32_t r = chemistry_.residue_of(atom);
     return "mol." + std::to_string(numbers_[r]) + '.' +
            std::string(named_.residues[r].atoms[atom - residue(r).begin].view());
   }
@@ -205,7 +198,7 @@ class SoluteNamer {
   void add_metal_bonds() {
     for (const MetalSite& site : chemistry_.metals)
       for (const std::uint32_t ligand : site.ligands) {
-        const std::uint32_t r = residue_of(ligand);
+        const std::uint32_t r = chemistry_.residue_of(ligand);
         if (as(r) != nullptr && as(r)->name == Label("CYM"))
           solute_.metal_bonds.push_back(bond(ligand, site.metal));
       }

@@ -308,18 +308,12 @@ class PieceWriter {
 
   void write_disulfides() {
     for (const ResidueLink& link : named_.chemistry.links) {
-      const std::string &first = ids_[residue_of(link.first)], &second = ids_[residue_of(link.second)];
+      const Chemistry& chemistry = named_.chemistry;
+      const std::string &first = ids_[chemistry.residue_of(link.first)],
+                        &second = ids_[chemistry.residue_of(link.second)];
       if (first.empty() || second.empty()) fail_for(link);  // of a ligand
       result_.patches.push_back("patch DISU " + first + ' ' + second);
     }
-  }
-
-  std::uint32_t residue_of(std::uint32_t atom) const {
-    const std::vector<PerceivedResidue>& residues = named_.chemistry.residues;
-    const auto behind =
-        std::upper_bound(residues.begin(), residues.end(), atom,
-                         [](std::uint32_t a, const PerceivedResidue& r) { return a < r.begin; });
-    return std::uint32_t(behind - residues.begin()) - 1;
   }
 
   std::span<const Atom> atoms_;
