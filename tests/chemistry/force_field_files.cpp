@@ -29,12 +29,14 @@ std::string upper(std::string word) {
   return word;
 }
 
-/// What a patch of two residues says of the first: 1CB is CB. Empty for the second, and for other residues
-/// (+N).
-std::string of_first_residue(const std::string& name) {
+/// What a patch of several residues says of the first or another one: 1CB is CB of '1'. Empty for the rest of
+/// them, and for neighbours (+N).
+std::string of_residue(char which, const std::string& name) {
   if (name.size() < 2) return name;
-  if (name[0] == '+' || name[0] == '-' || name[0] == '2') return {};
-  return name[0] == '1' ? name.substr(1) : name;
+  if (name[0] == '+' || name[0] == '-') return {};
+  const bool is_numbered = name[0] >= '1' && name[0] <= '4';
+  if (!is_numbered) return name;
+  return name[0] == which ? name.substr(1) : std::string();
 }
 
 }  // namespace
@@ -123,16 +125,17 @@ Library read_gromacs_residues(const std::string& path) {
   return library;
 }
 
-LibraryResidue patched(LibraryResidue residue, const LibraryResidue& patch) {
+LibraryResidue patched(LibraryResidue residue, const LibraryResidue& patch, char which) {
   for (const std::string& deleted : patch.deleted) {
-    const std::string name = of_first_residue(deleted);
+    const std::string name = of_residue(which, deleted);
     residue.charges_e.erase(name);
     std::erase_if(residue.bonds, [&](const auto& bond) { return bond.first == name || bond.second == name; });
   }
   for (const auto& [atom, charge_e] : patch.charges_e)
-    if (const std::string name = of_first_residue(atom); !name.empty()) residue.charges_e[name] = charge_e;
+    if (const std::string name = of_residue(which, atom); !name.empty()) residue.charges_e[name] = charge_e;
   for (const auto& [first, second] : patch.bonds)
-    if (const std::string a = of_first_residue(first), b = of_first_residue(second); !a.empty() && !b.empty())
+    if (const std::string a = of_residue(which, first), b = of_residue(which, second);
+        !a.empty() && !b.empty())
       residue.bond(a, b);
   return residue;
 }

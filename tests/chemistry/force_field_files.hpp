@@ -34,7 +34,7 @@ Library read_charmm_topology(const std::string& path);
 /// A GROMACS .rtp file.
 Library read_gromacs_residues(const std::string& path);
 
-/// The residue after a patch; atoms of a second residue (2CB) are left out.
-LibraryResidue patched(LibraryResidue residue, const LibraryResidue& patch);
+/// The residue after a patch, where it is residue `which` of those that the patch is for (2CB).
+LibraryResidue patched(LibraryResidue residue, const LibraryResidue& patch, char which = '1');
 
 }  // namespace ionwell::test
