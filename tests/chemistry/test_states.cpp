@@ -92,6 +92,17 @@ TEST_CASE(
   CHECK(kept.rows(1) == Rows{"protonated (CYS) (its HG is in the file, although SG is 2.30 A from ZN 1 B)"});
 }
 
+TEST_CASE("states: a cysteine whose partner is ignored gets its proton back") {
+  MadeStructure made;
+  made.add("CYX").chain("B").add("CYX").join(0, "SG", 1, "SG", 2.05);
+  for (Atom& atom : made.atoms()) atom.residue = "CYS";
+  CHECK(decided_structure(made.atoms()).plan(0).sent_as == Label("CYX"));
+  CHECK(decided_structure(made.atoms()).rows(0).at(0).starts_with("disulfide bond to CYS 1 B"));
+  const DecidedStructure freed = decided_structure(made.atoms(), {}, {1});
+  CHECK(freed.plan(0).sent_as == Label("CYS"));
+  CHECK(freed.rows(0) == Rows{"protonated (CYS) (CYS 1 B, which its SG is bound to, is ignored)"});
+}
+
 TEST_CASE("states: a histidine keeps its tautomer free where its metal does not act") {
   MadeStructure made;
   made.add("HIS").chain("B").add("ZN").join(0, "ND1", 1, "ZN", 2.1);

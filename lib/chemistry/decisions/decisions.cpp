@@ -30,7 +30,7 @@ class Decider {
         chemistry_(chemistry),
         choices_(choices),
         use_(use),
-        is_without_metal_(cysteines_without_metal(atoms, chemistry, choices, use)) {
+        reasons_to_free_(reasons_to_free(atoms, chemistry, choices, use)) {
     for (const RecordedModification& modification : records.modifications)
       recorded_parents_.emplace(key_of(modification.residue), modification.parent);
   }
@@ -230,9 +230,11 @@ class Decider {
     const ResidueTemplate* const standard = residue(r).standard;
     if (standard == nullptr || residue(r).role != ResidueRole::amino_acid || found.residue == Label("MSE"))
       return;
-    if (is_without_metal_[r] && standard->name == Label("CYM") && found.name != standard->name) {
-      if (name(r) != "CYS") plan.sent_as = "CYS";
-      row(r, "protonated (CYS)", "the metal at its SG is ignored");
+    const bool is_bridged = standard->name == Label("CYX");
+    const bool is_at_metal = standard->name == Label("CYM") && found.name != standard->name;
+    if (!reasons_to_free_[r].empty() && (is_bridged || is_at_metal)) {
+      if (name(r) != "CYS" || is_bridged) plan.sent_as = "CYS";
+      row(r, "protonated (CYS)", reasons_to_free_[r]);
       return;
     }
     if (standard->ends.first == ChainEnd::n_terminal_neutral)
@@ -359,6 +361,7 @@ class Decider {
   void decide_link(const ResidueLink& link) {
     if (link.kind != LinkKind::disulfide) return;
     const std::uint32_t r = residue_of(link.first);
+    if (use_.ignores(r) || use_.ignores(residue_of(link.second))) return;
     row(r, "disulfide bond to " + describe_residue(first(residue_of(link.second))),
         why_of(r, "disulfide bond to"));
   }
@@ -367,7 +370,7 @@ class Decider {
   const Chemistry& chemistry_;
   const ChemistryChoices& choices_;
   const ResidueUse& use_;
-  std::vector<std::uint8_t> is_without_metal_;  // by residue: see cysteines_without_metal
+  std::vector<std::string> reasons_to_free_;  // by residue: cysteines
   std::unordered_map<ResidueKey, Label> recorded_parents_;
   std::unordered_map<std::uint32_t, const ChainGap*> gap_before_;
   ChemistryDecisions result_;

@@ -74,6 +74,8 @@ struct ResidueUse {
   // Whether the force field has ASH, GLH, LYN or CYM, within a chain or at an end of one; empty: always.
   std::function<bool(std::string_view state, bool is_at_end)> has_state = {};
   bool uses_libraries = true;  // AMBER's charges of modified residues fit the force field
+
+  bool ignores(std::uint32_t residue) const { return is_ignored ? is_ignored(residue) : !acts(residue); }
 };
 
 /// "ASH", or at an end of a chain "ASH at an end of a chain": what a force field may lack.

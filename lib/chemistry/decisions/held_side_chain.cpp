@@ -152,7 +152,7 @@ std::vector<BoundAtom> bound_side_chain_atoms(std::span<const Atom> atoms, const
       for (const std::uint32_t ligand : site.ligands) add(ligand, site.metal);
   for (const ResidueLink& link : chemistry.links)
     for (const auto& [atom, partner] : {std::pair(link.first, link.second), {link.second, link.first}})
-      if (!use.is_ignored || !use.is_ignored(chemistry.residue_of(partner))) add(atom, partner);
+      if (!use.ignores(chemistry.residue_of(partner))) add(atom, partner);
   return bound;
 }
 

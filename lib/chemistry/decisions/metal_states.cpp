@@ -19,13 +19,29 @@ class MetalDecider {
                const ResidueUse& use)
       : atoms_(atoms), chemistry_(chemistry), choices_(choices), use_(use) {}
 
-  std::vector<std::uint8_t> cysteines_without_metal() const {
-    std::vector<std::uint8_t> near(chemistry_.residues.size(), 0), bound(near);
+  std::vector<std::string> reasons_to_free() const {
+    std::vector<std::string> reasons(chemistry_.residues.size());
+    std::vector<std::uint8_t> bound(reasons.size(), 0);
+    const auto add = [&](std::uint32_t sulfur, bool is_there, const std::string& reason) {
+      if (atoms_[sulfur].name != Label("SG")) return;
+      const std::uint32_t r = residue_of(sulfur);
+      if (is_there)
+        bound[r] = 1;
+      else
+        reasons[r] = reason;
+    };
     for (const MetalSite& site : chemistry_.metals)
       for (const std::uint32_t ligand : site.ligands)
-        if (atoms_[ligand].name == Label("SG")) (is_there(site) ? bound : near)[residue_of(ligand)] = 1;
-    for (std::size_t r = 0; r < near.size(); ++r) near[r] = near[r] && !bound[r];
-    return near;
+        add(ligand, is_there(site), "the metal at its SG is ignored");
+    for (const ResidueLink& link : chemistry_.links)
+      for (const auto& [atom, partner] : {std::pair(link.first, link.second), {link.second, link.first}}) {
+        const std::uint32_t r = residue_of(partner);
+        add(atom, !use_.ignores(r),
+            describe_residue(atoms_[partner]) + ", which its SG is bound to, is ignored");
+      }
+    for (std::size_t r = 0; r < reasons.size(); ++r)
+      if (bound[r]) reasons[r].clear();
+    return reasons;
   }
 
   void decide(ChemistryDecisions& decisions) {
@@ -106,12 +122,12 @@ bool is_metal_there(const MetalSite& site, const Chemistry& chemistry, const Che
   const std::uint32_t r = chemistry.residue_of(site.metal);
   const bool is_left_out =
       chemistry.residues[r].role == ResidueRole::ion && choices.crystal_ions == CrystalIons::ignore;
-  return !is_left_out && (use.is_ignored ? !use.is_ignored(r) : use.acts(r));
+  return !is_left_out && !use.ignores(r);
 }
 
-std::vector<std::uint8_t> cysteines_without_metal(std::span<const Atom> atoms, const Chemistry& chemistry,
-                                                  const ChemistryChoices& choices, const ResidueUse& use) {
-  return MetalDecider(atoms, chemistry, choices, use).cysteines_without_metal();
+std::vector<std::string> reasons_to_free(std::span<const Atom> atoms, const Chemistry& chemistry,
+                                         const ChemistryChoices& choices, const ResidueUse& use) {
+  return MetalDecider(atoms, chemistry, choices, use).reasons_to_free();
 }
 
 void decide_metals(std::span<const Atom> atoms, const Chemistry& chemistry, const ChemistryChoices& choices,

@@ -12,10 +12,10 @@ namespace ionwell {
 bool is_metal_there(const MetalSite& site, const Chemistry& chemistry, const ChemistryChoices& choices,
                     const ResidueUse& use);
 
-/// By residue: whether it is a cysteine whose sulfur is near metals none of which acts, since they are
-/// ignored or left out.
-std::vector<std::uint8_t> cysteines_without_metal(std::span<const Atom> atoms, const Chemistry& chemistry,
-                                                  const ChemistryChoices& choices, const ResidueUse& use);
+/// By residue: why a cysteine gets its proton back, since all that its sulfur is bound to (metals, another
+/// cysteine, a lipid) is ignored or left out; empty for others.
+std::vector<std::string> reasons_to_free(std::span<const Atom> atoms, const Chemistry& chemistry,
+                                         const ChemistryChoices& choices, const ResidueUse& use);
 
 /// Says of cysteines near metals that they are deprotonated, and chooses the tautomer of histidines there,
 /// unless the file has it. Metals that do not act decide nothing.
