@@ -1,22 +1,75 @@
 #include "input/ligands_for_engines.hpp"
 
 #include <algorithm>
+#include <set>
 
+#include "chemistry/templates/residue_table.hpp"
+#include "core/chemistry/composition.hpp"
 #include "core/error.hpp"
 #include "files/input_file.hpp"
 #include "input/ligand_charges.hpp"
 #include "structures/charmm/residue_topology.hpp"
 #include "structures/mol2.hpp"
+#include "structures/solute_elements.hpp"
 
 namespace ionwell {
 namespace {
 
-void add_residues(const std::vector<Atom>& atoms, bool by_component, EngineLigand& ligand) {
-  for (const Atom& atom : atoms) {
-    const std::string name = by_component ? component_name(atom) : std::string(atom.residue.view());
-    if (std::find(ligand.residues.begin(), ligand.residues.end(), name) == ligand.residues.end())
-      ligand.residues.push_back(name);
+/// Of all residues that it has; parameters have none.
+std::vector<Atom> atoms_of(const EngineLigand& ligand) {
+  switch (ligand.kind) {
+    case LigandKind::mol2:
+      return read_mol2(ligand.text, ligand.path, Mol2Charges::optional).atoms;
+    case LigandKind::leap_library:
+      return read_leap_library(ligand.text, ligand.path).atoms;
+    case LigandKind::charmm_topology:
+      return read_charmm_residues(ligand.text, ligand.path).atoms;
+    case LigandKind::leap_parameters:
+    case LigandKind::charmm_parameters:
+      break;
   }
+  return {};
+}
+
+std::string residue_name(const EngineLigand& ligand, const Atom& atom) {
+  return ligand.kind == LigandKind::mol2 ? component_name(atom) : std::string(atom.residue.view());
+}
+
+/// Its residues as spans of `atoms`.
+std::vector<std::span<const Atom>> residues_of(std::span<const Atom> atoms) {
+  std::vector<std::span<const Atom>> residues;
+  for (std::size_t begin = 0, end = 0; begin < atoms.size(); begin = end) {
+    end = residue_at(atoms, begin).end;
+    residues.push_back(atoms.subspan(begin, end - begin));
+  }
+  return residues;
+}
+
+bool has_atom(std::span<const Atom> residue, const Atom& wanted) {
+  return std::any_of(residue.begin(), residue.end(),
+                     [&](const Atom& atom) { return atom.name == wanted.name; });
+}
+
+/// Names of atoms of the one that the other lacks; hydrogens too where they count.
+std::string missing_names(std::span<const Atom> of, std::span<const Atom> in, bool with_hydrogens) {
+  std::string text;
+  for (const Atom& atom : of)
+    if (!has_atom(in, atom) && (with_hydrogens || element_of(atom) != "H"))
+      text.append(text.empty() ? "" : ", ").append(atom.name.view());
+  return text;
+}
+
+/// Hydrogens may be missing in the structure: LEaP and psfgen build them.
+void check_atoms(const EngineLigand& ligand, std::span<const Atom> file, std::span<const Atom> residue) {
+  const std::string unknown = missing_names(residue, file, true),
+                    lacking = missing_names(file, residue, false);
+  if (!unknown.empty())
+    fail(ligand.path, ": has no atom for ", describe_residue(residue.front()), ' ', unknown,
+         lacking.empty() ? "" : " (and has " + lacking + ", which that lacks)",
+         "; give a file of that residue, with the structure's names of atoms");
+  if (!lacking.empty())
+    fail(ligand.path, ": has ", lacking, ", which ", describe_residue(residue.front()),
+         " lacks; build what is missing in the structure, or give a file of the same molecule");
 }
 
 bool is_among(const std::vector<LigandsOf>& engines, LigandsOf wanted) {
@@ -44,23 +97,30 @@ std::vector<EngineLigand> ligands_for_engines(const std::vector<std::string>& pa
     EngineLigand ligand{path, of_charmm.value_or(of_leap.value_or(LigandKind::mol2)), {}, {}};
     const FileBytes bytes = read_input_file(std::move(input));
     ligand.text = std::string(bytes.text());
-    if (ligand.kind == LigandKind::mol2)
-      add_residues(read_mol2(ligand.text, path, Mol2Charges::optional).atoms, true, ligand);
-    if (ligand.kind == LigandKind::leap_library)
-      add_residues(read_leap_library(ligand.text, path).atoms, false, ligand);
-    if (ligand.kind == LigandKind::charmm_topology)
-      add_residues(read_charmm_residues(ligand.text, path).atoms, false, ligand);
+    const std::vector<Atom> atoms = atoms_of(ligand);
+    for (const std::span<const Atom> residue : residues_of(atoms))
+      ligand.residues.push_back(residue_name(ligand, residue.front()));
     ligands.push_back(std::move(ligand));
   }
   return ligands;
 }
 
 void check_ligand_residues(const std::vector<EngineLigand>& ligands, std::span<const Atom> atoms) {
+  const std::vector<std::span<const Atom>> residues = residues_of(atoms);
   for (const EngineLigand& ligand : ligands) {
-    const std::vector<EngineLigand> one = {ligand};
-    const bool is_used = ligand.residues.empty() ||
-                         std::any_of(atoms.begin(), atoms.end(),
-                                     [&](const Atom& atom) { return has_residue(one, atom.residue.view()); });
+    const std::vector<Atom> of_file = atoms_of(ligand);
+    bool is_used = of_file.empty();
+    std::set<std::string> compared;  // of copies in the file the first one counts
+    for (const std::span<const Atom> unit : residues_of(of_file)) {
+      const std::string name = residue_name(ligand, unit.front());
+      if (!compared.insert(name).second) continue;
+      const bool has_ends = residue_table().find(name) != nullptr;  // with other atoms in chains
+      for (const std::span<const Atom> residue : residues) {
+        if (residue.front().residue.view() != name) continue;
+        is_used = true;
+        if (!has_ends) check_atoms(ligand, unit, residue);
+      }
+    }
     if (!is_used)
       fail(ligand.path, ": is of ", ligand.residues.front(),
            ", and the structure has no residue of that name; name the residue in this file as it is in the "

@@ -15,7 +15,8 @@ namespace ionwell {
 std::vector<EngineLigand> ligands_for_engines(const std::vector<std::string>& paths,
                                               const std::vector<LigandsOf>& engines);
 
-/// Throws Error for a file whose residues are none of these atoms'.
+/// Throws Error for a file whose residues are none of these atoms', and for one that has other atoms than a
+/// residue of that name; hydrogens may be missing there.
 void check_ligand_residues(const std::vector<EngineLigand>& ligands, std::span<const Atom> atoms);
 
 }  // namespace ionwell

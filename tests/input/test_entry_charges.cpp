@@ -113,6 +113,46 @@ TEST_CASE("entry: a modified nucleotide has its formal charge, and the charges o
         }) == 2);
 }
 
+TEST_CASE("entry: hydrogens are PDB2PQR's only where their atoms have the parent's bonds") {
+  MadeStructure file, answer(MadeStructure::Hydrogens::yes);
+  file.add("PSU");
+  answer.add("U");
+  for (Atom& atom : answer.atoms()) atom.charge_e = -1.0 / double(answer.atoms().size());
+  ResiduePlan plan;
+  plan.parent = residue_table().find("U");
+  plan.goal = residue_table().find("PSU");
+  const std::vector<Atom> made =
+      made_residue(file.atoms(), sent_names(file.atoms(), plan), plan, answer.atoms(), true);
+  const auto has = [&](const char* name) {
+    return std::any_of(made.begin(), made.end(), [&](const Atom& atom) { return atom.name == Label(name); });
+  };
+  // In U, C1' is bonded to N1, which is at the other side of the ring of PSU.
+  CHECK_FALSE(has("H1'"));
+  CHECK(has("H2'"));
+  CHECK(has("H6"));
+  double sum_e = 0.0;
+  for (const Atom& atom : made) sum_e += atom.charge_e;
+  CHECK(sum_e == doctest::Approx(-1.0));
+}
+
+TEST_CASE("entry: an ion that is left out by --ignore gets no charge, and PDB2PQR does not get it") {
+  MadeStructure made;
+  made.add("GLY")
+      .bound("ALA", {{}, ChainEnd::c_terminal})
+      .chain("M")
+      .add("MG")
+      .add_atoms("NCO", {"CO", "N1", "N2"});
+  EntryOptions options;
+  options.acts.assign(made.atoms().size(), 1);
+  for (std::size_t n = 0; n < made.atoms().size(); ++n)
+    if (made.atoms()[n].residue == Label("NCO")) options.acts[n] = ignored_atom;
+  Pdb2pqrDouble program;
+  const ChargedEntry entry = charged(made, program, options);
+  CHECK(chains_of(program.asked.atoms) == "GLY ALA|MG|");
+  CHECK(chains_of(entry.structure.atoms) == "GLY ALA MG NCO");
+  CHECK(charge_of(entry.structure, 2) == 0.0);
+}
+
 TEST_CASE("entry: a phosphate is left out before PDB2PQR runs, or kept with a charge of -1") {
   const MadeStructure made = MadeStructure()
                                  .add("G", {ChainEnd::five_phosphate, ChainEnd::none})

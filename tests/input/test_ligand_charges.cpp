@@ -4,6 +4,7 @@
 
 #include "chemistry/made_structure.hpp"
 #include "input/entry_charges.hpp"
+#include "input/ligands_for_engines.hpp"
 #include "support/error_of.hpp"
 #include "support/temporary_file.hpp"
 
@@ -233,6 +234,65 @@ TEST_CASE("ligand: files that are damaged or of another format are named") {
       "lig.pdb: is a PDB file, and --ligand reads mol2 files, topologies (prmtop, PSF, GROMACS .itp and "
       ".top) and, with --for amber, LEaP's .lib, .off and .frcmod, with --for charmm .rtf, .str and .prm; "
       "convert it, for example by Open Babel");
+}
+
+TEST_CASE("ligand: a mol2 file may have several copies of a residue, which give the same charges") {
+  std::string copies = with(mol2, "\n4 3 1 0 0\n", "\n8 6 2 0 0\n");
+  copies +=
+      "5 HO 1.8 0.9 9.0 H 2 LIG2 0.45\n6 C1 0.0 0.0 9.0 C.3 2 LIG2 0.1\n"
+      "7 O1 1.4 0.0 9.0 O.3 2 LIG2 -0.6\n8 H1 -0.5 0.9 9.0 H 2 LIG2 0.05\n";
+  MadeStructure made;
+  made.add_atoms("LIG", {"O1", "C1"}).add_atoms("LIG", {"C1", "O1", "HO"});
+  const LigandCharges charges = charges_of({{"lig.mol2", copies}}, made.atoms());
+  const std::span<const Atom> entry = made.atoms();
+  CHECK(charges.charged(entry.first(2))[0].charge_e == doctest::Approx(-0.15));
+  const std::vector<Atom> second = charges.charged(entry.subspan(2));
+  CHECK(second[0].charge_e == doctest::Approx(0.15));
+  CHECK(second[1].charge_e == doctest::Approx(-0.6));
+  CHECK(second[2].charge_e == doctest::Approx(0.45));
+  CHECK(error_with({{"lig.mol2", with(copies, "LIG2 0.1\n", "LIG2 0.2\n")}}, made.atoms())
+            .starts_with("lig.mol2: has residues LIG1 1 and LIG2 2, whose atoms or charges differ; "));
+  const TemporaryFile file("lig.mol2", copies);
+  const std::vector<EngineLigand> ligands = ligands_for_engines({file.path()}, {LigandsOf::leap});
+  REQUIRE(ligands.size() == 1);
+  CHECK(ligands[0].residues == std::vector<std::string>{"LIG", "LIG"});
+}
+
+TEST_CASE("ligand: a file for an engine has the atoms of the residue, whose hydrogens may be missing") {
+  const std::string library =
+      "!!index array str\n \"LIG\"\n \"MG\"\n!entry.LIG.unit.atoms table  str name\n"
+      " \"HO\" \"ho\" 0 1 131072 1 1 0.45\n \"C1\" \"c3\" 0 1 131072 2 6 0.1\n"
+      " \"O1\" \"oh\" 0 1 131072 3 8 -0.6\n \"H1\" \"h1\" 0 1 131072 4 1 0.05\n"
+      "!entry.LIG.unit.connectivity table  int atom1x\n 1 3 1\n 2 3 1\n 2 4 1\n";
+  const std::string topology =
+      "RESI LIG 0.0\nATOM HO HGP1 0.45\nATOM C1 CG321 0.1\nATOM O1 OG311 -0.6\nATOM H1 HGA2 0.05\nEND\n";
+  const Format files[] = {{"lig.lib", library}, {"lig.rtf", topology}, {"lig.mol2", mol2}};
+  for (const Format& file : files) {
+    CAPTURE(file.name);
+    const TemporaryFile kept(file.name, file.text);
+    const std::vector<EngineLigand> ligands =
+        ligands_for_engines({kept.path()}, {LigandsOf::leap, LigandsOf::charmm});
+    const auto error_for = [&](const std::vector<std::string>& atoms) {
+      MadeStructure made;
+      made.add_atoms("LIG", {"C1", "O1"}).add("ALA").add_atoms("LIG", atoms);
+      const std::string text = error_of([&] { check_ligand_residues(ligands, made.atoms()); });
+      const std::size_t name = text.find("/lig.");
+      return name == std::string::npos ? text : text.substr(name + 1);
+    };
+    CHECK(error_for({"C1", "O1", "H1"}) == "no error");
+    CHECK(
+        error_for({"C1", "O1", "H1", "H2"}) ==
+        file.name +
+            ": has no atom for LIG 3 A H2; give a file of that residue, with the structure's names of atoms");
+    CHECK(error_for({"C1", "O7"}) ==
+          file.name +
+              ": has no atom for LIG 3 A O7 (and has O1, which that lacks); give a file of that residue, "
+              "with the structure's names of atoms");
+    CHECK(error_for({"C1"}) ==
+          file.name +
+              ": has O1, which LIG 3 A lacks; build what is missing in the structure, or give a file of the "
+              "same molecule");
+  }
 }
 
 TEST_CASE("ligand: charges that do not add up to an integer are a warning of the entry") {

@@ -203,6 +203,12 @@ TEST_CASE("AMBER: a ligand by the user's files keeps its names, and leap.in load
   CHECK(file_of(files, "ligand1.mol2") == "mol2");
   CHECK(file_of(files, "ligand2.frcmod") == "parameters");
   CHECK(file_of(files, "ligand3.lib") == "library");
+  const EngineSystem copies{.atoms = made.atoms(),
+                            .ligands = {{"a.mol2", LigandKind::mol2, "mol2", {"LIG", "LIG", "LIG"}},
+                                        {"b.mol2", LigandKind::mol2, "mol2", {"2QB"}}}};
+  CHECK(file_of(engine_files(Engine::amber, copies), "leap.in")
+            .find("LIG = loadMol2 ligand1.mol2\nremove LIG LIG.3\nremove LIG LIG.2\n2QB = loadMol2 "
+                  "ligand2.mol2\nclear") != std::string::npos);
   const EngineSystem two{.atoms = made.atoms(),
                          .ligands = {{"a.mol2", LigandKind::mol2, "mol2", {"LIG", "2QB"}}}};
   CHECK(error_of([&] { engine_files(Engine::amber, two); }).starts_with("a.mol2: has residues of 2 names"));

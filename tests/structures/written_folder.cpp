@@ -40,7 +40,7 @@ void add_residues(const std::string& file, const std::string& text, std::size_t 
   std::size_t piece = folder.residues.empty() ? 0 : folder.residues.back().piece + 1;
   for (std::string line; std::getline(in, line);) {
     if (line.starts_with("TER")) {
-      ++piece;
+      piece += columns == leap_columns ? 1 : 0;
       key.clear();
     }
     if (!line.starts_with("ATOM") && !line.starts_with("HETATM")) continue;
@@ -104,9 +104,7 @@ class Checker {
     for (const auto& [name, charge_e] : unit.charges_e)
       if (!is_hydrogen(name) && !residue.atoms.contains(name)) fault(residue, "lacks " + name);
     result_.charge_e += unit.charge_e();
-    if (result_.piece_charges_e.empty() || residue.piece != piece_) result_.piece_charges_e.push_back(0.0);
-    piece_ = residue.piece;
-    result_.piece_charges_e.back() += unit.charge_e();
+    result_.piece_charges_e[residue.piece] += unit.charge_e();
     for (const auto& [first, second] : unit.bonds)
       if (residue.atoms.contains(first) && residue.atoms.contains(second) &&
           !(is_hydrogen(first) && is_hydrogen(second)))
@@ -145,7 +143,6 @@ class Checker {
   const WrittenFolder& folder_;
   const UnitOf& unit_of_;
   FolderCheck result_;
-  std::size_t piece_ = 0;
 };
 
 }  // namespace

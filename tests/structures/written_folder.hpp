@@ -52,8 +52,8 @@ using UnitOf = std::function<LibraryResidue(const WrittenResidue&)>;
 
 struct FolderCheck {
   std::vector<std::string> faults;
-  double charge_e = 0.0;                // of all residues, by the library
-  std::vector<double> piece_charges_e;  // of each piece that has several residues
+  double charge_e = 0.0;                          // of all residues, by the library
+  std::map<std::size_t, double> piece_charges_e;  // by piece
   std::size_t residues = 0, bonds = 0;
 };
 

@@ -124,7 +124,8 @@ class Decider {
       plan.fate = ResidueFate::removed;
       row(r, "ion left out", "--crystal-ions ignore", "--crystal-ions keep");
     } else if (is_known && !use_.has_charges(name(r))) {
-      plan.fate = ResidueFate::ion;
+      const bool is_ignored = use_.is_ignored && use_.is_ignored(r);
+      plan.fate = is_ignored ? ResidueFate::uncharged : ResidueFate::ion;
     } else {
       decide_ligand(r, plan);
       if (plan.fate == ResidueFate::refused && !use_.acts(r)) plan.fate = ResidueFate::uncharged;

@@ -33,12 +33,26 @@ int heavy_bonds(const ResidueTemplate& residue, std::size_t atom) {
   return count;
 }
 
-/// Both have the hydrogen at the same atom, which has as many other bonds.
+bool are_bonded(const ResidueTemplate& residue, std::size_t first, std::size_t second) {
+  return std::any_of(residue.bonds.begin(), residue.bonds.end(), [&](const TemplateBond& bond) {
+    return (bond.first == first && bond.second == second) || (bond.first == second && bond.second == first);
+  });
+}
+
+/// Both have the hydrogen at the same atom, which has as many other bonds, and these to the same atoms: C1'
+/// of pseudouridine has one to C5, and that of uridine to N1.
 bool have_same_hydrogen(const ResidueTemplate& a, std::size_t in_a, const ResidueTemplate& b,
                         std::size_t in_b) {
   const std::size_t p = carrier_of(a, in_a), q = carrier_of(b, in_b);
-  return p != no_number && q != no_number && a.atoms[p].name == b.atoms[q].name &&
-         heavy_bonds(a, p) == heavy_bonds(b, q);
+  if (p == no_number || q == no_number || a.atoms[p].name != b.atoms[q].name ||
+      heavy_bonds(a, p) != heavy_bonds(b, q))
+    return false;
+  for (std::size_t n = 0; n < a.atoms.size(); ++n) {
+    const std::size_t there = b.find(a.atoms[n].name.view());
+    if (are_bonded(a, p, n) && !is_hydrogen_of(a, n) && there != no_number && !are_bonded(b, q, there))
+      return false;
+  }
+  return true;
 }
 
 /// The heavy atoms that one is bonded to, by name.

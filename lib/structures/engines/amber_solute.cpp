@@ -53,17 +53,27 @@ class SoluteNamer {
                          : ligand.kind == LigandKind::leap_parameters ? "loadAmberParams "
                                                                       : "loadOff ";
       load += ligand_file_name(ligands_, n);
-      if (ligand.kind == LigandKind::mol2) {
-        if (ligand.residues.size() != 1)
-          fail(ligand.path, ": has residues of ", ligand.residues.size(),
-               " names, and LEaP makes one unit of a mol2 file; give a file for each");
-        if (!is_plain_word(ligand.residues.front()))
-          fail(ligand.path, ": its residue is called ", quote(ligand.residues.front()),
-               ", which LEaP takes for more than a name; give it one of letters and digits");
-        load = ligand.residues.front() + " = " + load;
-      }
+      const bool is_mol2 = ligand.kind == LigandKind::mol2;
+      if (is_mol2) load = unit_of(ligand) + " = " + load;
       solute_.units.push_back(std::move(load));
+      // LEaP makes one unit of all copies in the file, which would then be there for each residue.
+      for (std::size_t copy = is_mol2 ? ligand.residues.size() : 0; copy > 1; --copy)
+        solute_.units.push_back("remove " + unit_of(ligand) + ' ' + unit_of(ligand) + '.' +
+                                std::to_string(copy));
     }
+  }
+
+  /// The name of the unit that LEaP makes of a mol2 file.
+  static const std::string& unit_of(const EngineLigand& ligand) {
+    const std::string& name = ligand.residues.front();
+    const std::set<std::string> names(ligand.residues.begin(), ligand.residues.end());
+    if (names.size() != 1)
+      fail(ligand.path, ": has residues of ", names.size(),
+           " names, and LEaP makes one unit of a mol2 file; give a file for each");
+    if (!is_plain_word(name))
+      fail(ligand.path, ": its residue is called ", quote(name),
+           ", which LEaP takes for more than a name; give it one of letters and digits");
+    return name;
   }
 
   /// Whole pieces, where their first residue stands.

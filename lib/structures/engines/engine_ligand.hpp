@@ -26,7 +26,7 @@ struct EngineLigand {
   std::string path;  // for messages
   LigandKind kind = LigandKind::mol2;
   std::string text;
-  std::vector<std::string> residues;  // that it has
+  std::vector<std::string> residues;  // that it has; of copies in a mol2 file the name of each
 };
 
 /// Whether the file's name and first bytes are those of LEaP's files; the others are not told apart here.
