@@ -4,8 +4,9 @@ A comment before a block says how it is run; each is true of the next block alon
 
     <!-- sample: sys.psf run.dcd -->    files that stand for the reader's own (sample_files.py makes them)
     <!-- needs: gmx -->                 what must be there to run it: a program (psfgen with TOPPAR, its folder of topology
-                                        files), py.NAME for a module of Python, gpu for a GPU, mpi for a program built with it, or install for a
-                                        machine that may be changed
+                                        files), py.NAME for a module of Python, gpu for a GPU, mpi for a program built with it,
+                                        entry.NAME for an entry of the PDB in the folder of shared data, which becomes NAME.pdb,
+                                        or install for a machine that may be changed
     <!-- fails: 3 -->                   the last command ends with this code
     <!-- compare: words -->             numbers may differ: those of ions that move depend on the processor's instructions
     <!-- from: FILE -->                 not run: the lines stand so in this file of the repository
@@ -138,6 +139,12 @@ def imported_modules(block):
     return found - set(sys.stdlib_module_names)
 
 
+def entry_file(need):
+    """Where the entry is that `entry.NAME` names; it need not be there."""
+    data = Path(os.environ.get("IONWELL_SHARED_DATA", SOURCE.parent / "shared/data"))
+    return data / "entries" / (need.removeprefix("entry.") + ".pdb.gz")
+
+
 def all_pages():
     """Those of the site, and the README."""
     return [Page(SOURCE / "README.md")] + [Page(path) for path in sorted(FOLDER.rglob("*.md"))]
@@ -152,6 +159,8 @@ def missing(need):
         return "" if os.environ.get("IONWELL_DOCS_MPI") == "1" else "this ionwell was built without MPI (-DIONWELL_MPI=ON)"
     if need == "gpu":
         return "" if os.path.exists("/dev/nvidia0") else "there is no GPU here"
+    if need.startswith("entry."):
+        return "" if entry_file(need).is_file() else f"there is no {entry_file(need)}: set IONWELL_SHARED_DATA to the folder of shared data"
     if need.startswith("py."):
         try:
             importlib.import_module(need[3:])

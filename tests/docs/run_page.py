@@ -10,6 +10,7 @@ and the rows of processor, method and memory are not compared, numbers with a de
 """
 import contextlib
 import doctest
+import gzip
 import io
 import os
 import re
@@ -20,7 +21,7 @@ import tempfile
 from pathlib import Path
 
 import sample_files
-from pages import FOLDER, SOURCE, Page, PageError, all_pages, code_of, missing
+from pages import FOLDER, SOURCE, Page, PageError, all_pages, code_of, entry_file, missing
 
 LIMIT_S = 120
 SYSTEM = "/usr/bin/python3"
@@ -149,6 +150,9 @@ class Runner:
         count = 0
         os.chdir(self.scratch)
         os.environ.update(self.environment)
+        for need in self.wanted:
+            if need.startswith("entry."):
+                (self.scratch / (need.removeprefix("entry.") + ".pdb")).write_bytes(gzip.decompress(entry_file(need).read_bytes()))
         for block in page.blocks:
             for name in block.samples:
                 sample_files.make(name, self.scratch, SOURCE)

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """That the runner of pages fails where a page is wrong, and lets pass what may differ."""
+import gzip
 import os
 import sys
 import tempfile
 import unittest
 from pathlib import Path
 
-from pages import Page
+from pages import Page, missing
 from run_page import Failure, Runner, same_output
 
 PROGRAMS = Path(sys.argv.pop(1)).parent if len(sys.argv) > 1 else Path("build")
@@ -54,6 +55,20 @@ class Runs(unittest.TestCase):
         self.assertEqual(run("<!-- needs: gmx -->\n" + console("$ false")), 0)
         with self.assertRaises(Failure):
             run("<!-- needs: gmx -->\n" + console("$ false"), ["gmx"])
+
+    def test_entries_of_the_shared_data_are_at_hand(self):
+        text = "<!-- needs: entry.none -->\n" + console("$ cat none.pdb", "END")
+        with tempfile.TemporaryDirectory() as data:
+            os.environ["IONWELL_SHARED_DATA"] = data
+            try:
+                self.assertIn("there is no", missing("entry.none"))
+                os.mkdir(os.path.join(data, "entries"))
+                with gzip.open(os.path.join(data, "entries/none.pdb.gz"), "wt") as file:
+                    file.write("END\n")
+                self.assertEqual(missing("entry.none"), "")
+                self.assertEqual(run(text, ["entry.none"]), 1)
+            finally:
+                del os.environ["IONWELL_SHARED_DATA"]
 
     def test_what_may_differ(self):
         for shown, printed in (("time            0.10 s: read 0.00", "time            3.25 s: read 0.01"),
