@@ -126,6 +126,13 @@ OptionRules all_of(const Rules&... parts) {
 
 }  // namespace
 
+OptionRules structure_rules() {
+  return {.rules = {},
+          .facts = {},
+          .former = {{"crystal-water", "input-water",
+                      ", which is for all waters of STRUCTURE: ignore leaves them out"}}};
+}
+
 OptionRules lattice_rules() {
   return {.rules = {{{"border"}, excludes, {"box"}, "a box says where the lattice ends"}}, .facts = {}};
 }

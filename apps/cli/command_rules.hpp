@@ -6,6 +6,9 @@
 /// the command says what they hold, as a fact.
 namespace ionwell {
 
+/// Of a structure: what its options are not called.
+OptionRules structure_rules();
+
 /// Of --backend, --devices and --tune gpu-memory.
 OptionRules backend_rules();
 

@@ -112,9 +112,9 @@ void OptionRules::add(const OptionRules& more) {
 }
 
 void refuse_former(const OptionRules& rules, const std::string& option, const std::string& value) {
-  for (const auto& [former, now] : rules.former)
+  for (const auto& [former, now, note] : rules.former)
     if (former == option || former == option + '=' + value)
-      fail<UsageError>(called({}, NameAndWord(former)), " is ", called({}, NameAndWord(now)), " now");
+      fail<UsageError>(called({}, NameAndWord(former)), " is ", called({}, NameAndWord(now)), note);
 }
 
 void refuse_without_effect(const OptionRules& rules, const GivenOptions& given) {

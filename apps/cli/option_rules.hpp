@@ -51,9 +51,10 @@ struct OptionRule {
   std::vector<std::string> when = {};  // the rule counts where all of these terms hold
 };
 
-/// An option, or a word of one ("method=multilevel"), that has another name now.
+/// An option, or a word of one ("method=multilevel"), that has another name.
 struct FormerOption {
   std::string former, now;
+  std::string note = " now";  // the end of the message
 };
 
 /// The rules of a command, the facts that they name, and what options were called before.
@@ -65,8 +66,8 @@ struct OptionRules {
   void add(const OptionRules& more);
 };
 
-/// Throws UsageError that says what `option`, or the word that is its value, is called now; nothing where it
-/// was never called otherwise.
+/// Throws UsageError that says what `option`, or the word that is its value, is called; nothing where that is
+/// no other name of one.
 void refuse_former(const OptionRules& rules, const std::string& option, const std::string& value);
 
 /// Throws UsageError for the first option that a rule refuses.

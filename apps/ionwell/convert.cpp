@@ -45,7 +45,7 @@ bool parse(const std::vector<std::string>& words, ConvertArguments& arguments, s
                    "  ionwell convert rna.prmtop rna.rst7 rna.pqr\n"
                    "      charges and positions of any topology, for programs that read PQR\n"});
   line.add_files("the file to read or to write", arguments.input.files, 2, most_structure_files + 1);
-  add_structure_options(line.group("Structure"), arguments.input);
+  add_structure_options(line, arguments.input);
   OptionGroup& unit = line.group("Unit");
   add_map_unit_option(unit, arguments.unit, "unit of the first map, where it does not say");
   add_to_unit_option(unit, arguments.to_unit);

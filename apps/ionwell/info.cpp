@@ -83,7 +83,7 @@ bool parse(const std::vector<std::string>& words, InfoArguments& arguments, std:
                    "  ionwell info rna.pqr --report rna.json\n"
                    "      the same for a program\n"});
   line.add_files("STRUCTURE or MAP", arguments.structure.files, 0, most_structure_files);
-  add_structure_options(line.group("Structure"), arguments.structure);
+  add_structure_options(line, arguments.structure);
   add_lattice_options(line.group("Lattice"), arguments.lattice, LatticeOf::sums);
   line.group("Output").add("report", arguments.report, "FILE",
                            "what the structure holds, for programs (JSON)");

@@ -68,7 +68,7 @@ bool parse(const std::vector<std::string>& words, MapArguments& arguments, std::
              map_endings + ", or - for OpenDX on standard output; must be given");
   add_to_unit_option(output, arguments.unit);
   add_run_options(output, arguments.run);
-  add_structure_options(line.group("Structure"), arguments.structure);
+  add_structure_options(line, arguments.structure);
   add_lattice_options(line.group("Lattice"), arguments.lattice, LatticeOf::sums_and_solutions);
   add_electrostatics_options(line.group("Electrostatics"), arguments.electrostatics);
   OptionGroup& equation = line.group("Poisson-Boltzmann");

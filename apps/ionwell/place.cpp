@@ -100,7 +100,7 @@ bool parse(const std::vector<std::string>& words, PlaceArguments& arguments, std
   add_salt_options(box, line.tuning(), arguments.box);
   add_box_options(box, line.tuning(), arguments.box);
 
-  add_structure_options(line.group("Structure"), arguments.structure, WaterChoices::with_replace);
+  add_structure_options(line, arguments.structure, WaterChoices::with_replace);
   add_lattice_options(line.group("Lattice"), arguments.lattice, LatticeOf::sums_and_solutions);
   add_electrostatics_options(line.group("Electrostatics"), arguments.electrostatics);
   add_map_options(line.group("Imported potential"), line.tuning(), arguments.map, Update::coulomb);

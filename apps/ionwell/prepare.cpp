@@ -75,7 +75,7 @@ void add_options(CommandLine& line, PrepareArguments& arguments) {
   add_box_options(salt, line.tuning(), arguments.box);
   add_cell_options(line.group("Cell"), arguments.solvation);
   add_water_options(line.group("Water"), line.tuning(), arguments.solvation);
-  add_structure_options(line.group("Structure"), arguments.structure, WaterChoices::crystal);
+  add_structure_options(line, arguments.structure, WaterChoices::crystal);
   add_electrostatics_options(line.group("Electrostatics"), arguments.electrostatics);
   OptionGroup& output = line.group("Output");
   output.add("output,o", arguments.output.path, "FILE",

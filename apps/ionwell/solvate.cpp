@@ -64,7 +64,7 @@ bool parse(const std::vector<std::string>& words, SolvateArguments& arguments, s
   OptionGroup& water = line.group("Water");
   add_water_options(water, line.tuning(), arguments.solvation);
   add_water_names_option(water, arguments.output);
-  add_structure_options(line.group("Structure"), arguments.structure, WaterChoices::crystal);
+  add_structure_options(line, arguments.structure, WaterChoices::crystal);
   OptionGroup& output = line.group("Output");
   output.add("output,o", arguments.output.path, "FILE",
              "file for solute and water, by its ending: .gro, .pdb, .cif, .pqr, .crd, .rst7 or .xyz, also "

@@ -1,5 +1,6 @@
 #include "ionwell/structure_input.hpp"
 
+#include "cli/command_rules.hpp"
 #include "cli/option_words.hpp"
 
 namespace ionwell {
@@ -50,7 +51,9 @@ void add_topology_options(OptionGroup& group, StructureArguments& arguments) {
   group.add("include", options.includes, "DIR", "folder of a GROMACS topology's includes, as behind -I");
 }
 
-void add_structure_options(OptionGroup& group, StructureArguments& arguments, WaterChoices choices) {
+void add_structure_options(CommandLine& line, StructureArguments& arguments, WaterChoices choices) {
+  line.add_rules(structure_rules());
+  OptionGroup& group = line.group("Structure");
   InputOptions& options = arguments.options;
   const bool needs_charges = options.needs_charges;
   group.add("solute", options.solute, "SELECTION",

@@ -32,8 +32,9 @@ struct StructureArguments {
 /// stay when water is added.
 enum class WaterChoices { without_replace, with_replace, crystal };
 
-/// The texts are for a command that needs charges, or not, as arguments.options has it.
-void add_structure_options(OptionGroup& group, StructureArguments& arguments,
+/// Under the heading "Structure". The texts are for a command that needs charges, or not, as
+/// arguments.options has it.
+void add_structure_options(CommandLine& line, StructureArguments& arguments,
                            WaterChoices choices = WaterChoices::without_replace);
 
 /// Those of them that are of a GROMACS topology.

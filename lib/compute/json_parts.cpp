@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "core/chemistry/free_nucleotides.hpp"
 #include "core/version.hpp"
 
 namespace ionwell {
@@ -25,8 +26,10 @@ Json composition_json(const Composition& composition) {
                     {"charge_e", with_decimals(ion.charge_e, charge_decimals)},
                     {"count", ion.count}});
   Json unknown = kind_json(composition.unknown);
-  for (const NameCount& name : composition.unknown_names)
+  for (const NameCount& name : composition.unknown_names) {
     names.push_back({{"name", name.name.view()}, {"residues", name.residues}});
+    if (is_free_nucleotide(name.name.view())) names.back()["is"] = "nucleotide";
+  }
   unknown["names"] = names;
   return {{"protein", kind_json(composition.protein)},
           {"nucleic_acid", kind_json(composition.nucleic_acid)},

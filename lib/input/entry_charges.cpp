@@ -19,7 +19,6 @@
 #include "core/text/count_text.hpp"
 #include "core/text/first_names.hpp"
 #include "input/entry_part.hpp"
-#include "input/entry_rows.hpp"
 #include "input/entry_warnings.hpp"
 #include "input/held_residues.hpp"
 #include "input/rounded_residue.hpp"
@@ -78,7 +77,12 @@ class EntryCharger {
     add_rows(rows);
   }
 
-  std::vector<ChemistryRow> rows() const { return entry_rows(entry_->atoms, chemistry_, decisions_, lost_); }
+  std::vector<ChemistryRow> rows() const {
+    std::vector<ChemistryRow> rows = entry_rows(entry_->atoms, chemistry_, decisions_, lost_);
+    std::vector<ChemistryRow> more = crystal_rows(entry_->atoms, chemistry_, decisions_, options_.waters);
+    rows.insert(rows.end(), more.begin(), more.end());
+    return rows;
+  }
 
   /// Whether it is left out by --allow-missing before PDB2PQR runs.
   bool is_without_charges(std::uint32_t r) const {

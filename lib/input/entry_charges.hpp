@@ -10,6 +10,7 @@
 #include "chemistry/perception/entry_records.hpp"
 #include "core/structure.hpp"
 #include "input/chemistry_row.hpp"
+#include "input/entry_rows.hpp"
 #include "input/ligand_charges.hpp"
 #include "input/read_input.hpp"
 #include "programs/pdb2pqr.hpp"
@@ -25,6 +26,7 @@ struct EntryOptions {
   ChargeForceField force_field = ChargeForceField::amber;
   LigandCharges ligands;
   std::function<std::vector<ResiduePka>(const Structure&, const Chemistry&)> predict_pkas;  // at a pH
+  EntryWaters waters = EntryWaters::left_out;
   std::vector<std::uint8_t> acts;  // by atom: 1 acts, 0 stays without that, or ignored_atom; empty: all act
 };
 

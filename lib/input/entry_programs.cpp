@@ -3,11 +3,26 @@
 #include <utility>
 
 #include "core/error.hpp"
+#include "core/text/count_text.hpp"
 #include "input/deuterium.hpp"
 #include "programs/propka.hpp"
 #include "structures/selection/selection.hpp"
 
 namespace ionwell {
+namespace {
+
+/// Which are to be part of the solute.
+void refuse_uncharged_waters(const Structure& entry, const InputOptions& options) {
+  if (!options.needs_charges || options.water != InputWater::solute) return;
+  const std::int64_t waters = composition_of(entry.atoms).water.residues;
+  if (waters > 0)
+    fail<UsageError>("--input-water solute has no effect with ", entry.path, ": PDB2PQR gives its ",
+                     count_of(waters, "water"),
+                     " no charges, and they are left out; leave the option out, or "
+                     "give a structure that has charges");
+}
+
+}  // namespace
 
 EntryOptions entry_options(std::span<const Atom> atoms, const InputOptions& options) {
   EntryOptions entry{.choices = options.chemistry,
@@ -27,10 +42,12 @@ EntryOptions entry_options(std::span<const Atom> atoms, const InputOptions& opti
 ChargedEntry charge_entry_by_pdb2pqr(const Structure& read, const EntryRecords& records,
                                      const InputOptions& options, const SignalNotes& notes,
                                      const std::function<void(double seconds)>& progress) {
+  refuse_uncharged_waters(read, options);
   const std::function<void(double)> shown = progress ? progress : [](double) {};
   EntryPart entry{read, records, {}};
   replace_deuterium(entry);
   EntryOptions how = entry_options(entry.structure.atoms, options);
+  how.waters = options.water == InputWater::ignore ? EntryWaters::ignored : EntryWaters::left_out;
   how.predict_pkas = [&](const Structure& structure, const Chemistry& chemistry) {
     return predict_pkas(structure, chemistry, notes, shown);
   };

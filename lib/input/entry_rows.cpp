@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
+
+#include "core/text/count_text.hpp"
 
 namespace ionwell {
 namespace {
@@ -52,6 +55,49 @@ std::vector<ChemistryRow> entry_rows(std::span<const Atom> atoms, const Chemistr
     }
   }
   return rows;
+}
+
+std::vector<ChemistryRow> crystal_rows(std::span<const Atom> atoms, const Chemistry& chemistry,
+                                       const ChemistryDecisions& decisions, EntryWaters waters) {
+  std::vector<ChemistryRow> rows;
+  std::vector<std::pair<Label, std::int64_t>> ions;  // in the order of their first
+  std::int64_t water_count = 0;
+  for (std::uint32_t r = 0; r < chemistry.residues.size(); ++r) {
+    if (decisions.plans[r].fate == ResidueFate::water) ++water_count;
+    if (decisions.plans[r].fate != ResidueFate::ion) continue;
+    const Label name = atoms[chemistry.residues[r].begin].residue;
+    const auto known =
+        std::find_if(ions.begin(), ions.end(), [&](const auto& kind) { return kind.first == name; });
+    if (known == ions.end())
+      ions.emplace_back(name, 1);
+    else
+      ++known->second;
+  }
+  for (const auto& [name, count] : ions)
+    rows.push_back({count_of(count, std::string(name.view()) + " ion"), "kept, with formal charge",
+                    "the crystal's", "--crystal-ions ignore"});
+  if (water_count == 0) return rows;
+  ChemistryRow row{count_of(water_count, "water"), "left out", {}, {}};
+  switch (waters) {
+    case EntryWaters::left_out:
+      row.why = "PDB2PQR gives them no charges; 'ionwell prepare' keeps them";
+      break;
+    case EntryWaters::ignored:
+      row.why = "--input-water ignore";
+      break;
+    case EntryWaters::depends_on_command:
+      row.what = "kept by 'ionwell prepare' and 'ionwell solvate', left out otherwise";
+      row.why = "PDB2PQR gives them no charges";
+      row.otherwise = "--input-water ignore";
+  }
+  rows.push_back(std::move(row));
+  return rows;
+}
+
+void add_kept_waters_row(std::span<const Atom> waters, std::vector<ChemistryRow>& rows) {
+  const std::int64_t count = composition_of(waters).water.residues;
+  if (count > 0)
+    rows.push_back({count_of(count, "water"), "kept", "they stay in the cell", "--input-water ignore"});
 }
 
 }  // namespace ionwell

@@ -20,4 +20,14 @@ struct EntryLoss {
 std::vector<ChemistryRow> entry_rows(std::span<const Atom> atoms, const Chemistry& chemistry,
                                      const ChemistryDecisions& decisions, std::span<const EntryLoss> lost);
 
+/// What becomes of the waters of an entry on its way to charges.
+enum class EntryWaters { left_out, ignored, depends_on_command };
+
+/// A row for each kind of ion that is kept, with its count, and one for waters.
+std::vector<ChemistryRow> crystal_rows(std::span<const Atom> atoms, const Chemistry& chemistry,
+                                       const ChemistryDecisions& decisions, EntryWaters waters);
+
+/// Adds a row for waters that stay, where there are some.
+void add_kept_waters_row(std::span<const Atom> waters, std::vector<ChemistryRow>& rows);
+
 }  // namespace ionwell

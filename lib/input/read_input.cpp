@@ -293,18 +293,19 @@ class InputReader {
       fail(file.path, ": ", beads_problem,
            ", and has no charges, which PDB2PQR gives to atoms only; give the structure with all its atoms, "
            "or the topology of the beads");
-    const SignalNotes notes;
-    // Waters that ions will replace need no charges, and PDB2PQR would leave them out.
-    const bool keeps_waters = replaces_water();
+    // Waters that stay need no charges, and PDB2PQR would leave them out.
+    const bool keeps_waters =
+        replaces_water() || (!options_.needs_charges && options_.water != InputWater::ignore);
     const std::vector<Atom> waters = keeps_waters ? waters_taken_out() : std::vector<Atom>();
     if (structure().atoms.empty()) {  // a box of water alone
       structure().atoms = waters;
       return;
     }
-    ChargedEntry charged = charge_entry_by_pdb2pqr(structure(), records_, options_, notes, progress_);
+    ChargedEntry charged = charge_entry_by_pdb2pqr(structure(), records_, options_, SignalNotes(), progress_);
     structure() = std::move(charged.structure);
     input_.chemistry = std::move(charged.rows);
     input_.entry_links = std::move(charged.links);
+    add_kept_waters_row(waters, input_.chemistry);
     input_.is_entry = true;
     if (!charged.note.empty()) structure().warnings.push_back(charged.note);
     structure().atoms.insert(structure().atoms.end(), waters.begin(), waters.end());

@@ -135,6 +135,42 @@ TEST_CASE("chemistry: commands that read an entry show what was decided, and the
   }
 }
 
+TEST_CASE(
+    "chemistry: a crystal's waters and ions are counted and named, and waters stay where water is added") {
+  const TemporaryFolder folder;
+  const StandIns programs(folder);
+  write_text(folder / "entry.pdb",
+             "HETATM   91  O   HOH D   1      12.000  12.000   9.000  1.00 20.00           O\n"
+             "HETATM   92  O   HOH D   2      12.000  16.000   9.000  1.00 20.00           O\n"
+             "HETATM   93 MG    MG E   1      20.000  12.000   9.000  1.00 20.00          MG\n" +
+                 small_entry());
+  const std::string entry = folder / "entry.pdb", out = folder / "out.pdb";
+  const std::string ions =
+      "1 MG ion: kept, with formal charge (the crystal's; otherwise by --crystal-ions ignore)\n";
+  const std::string kept = "2 waters: kept (they stay in the cell; otherwise by --input-water ignore)\n";
+  const auto shows = [&](const std::vector<std::string>& words, const std::string& row) {
+    const ProgramResult result = run_ionwell(words);
+    CAPTURE(result.err);
+    CHECK(result.exit_code == 0);
+    return result.out.find(ions) != std::string::npos && result.out.find(row) != std::string::npos;
+  };
+  CHECK(shows({"place", entry, "--ion", "CL:1", "--spacing", "3", "-o", out},
+              "2 waters: left out (PDB2PQR gives them no charges; 'ionwell prepare' keeps them)\n"));
+  CHECK(shows({"prepare", entry, "--ion", "CL:1", "--padding", "3", "-o", out}, kept));
+  CHECK(shows({"solvate", entry, "--charges", "amber", "--padding", "3", "-o", out}, kept));
+  CHECK(read_text(out).find(" O   HOH D   2 ") != std::string::npos);
+  CHECK(shows({"prepare", entry, "--ion", "CL:1", "--padding", "3", "--input-water", "ignore", "-o", out},
+              "2 waters: left out (--input-water ignore)\n"));
+  CHECK(run_ionwell({"info", entry})
+            .out.find("2 waters: kept by 'ionwell prepare' and 'ionwell solvate', left out otherwise (") !=
+        std::string::npos);
+  const ProgramResult refused =
+      run_ionwell({"place", entry, "--ion", "CL:1", "--input-water", "solute", "-o", out});
+  CHECK(refused.exit_code == 2);
+  CHECK(refused.err.find("PDB2PQR gives its 2 waters no charges, and they are left out") !=
+        std::string::npos);
+}
+
 TEST_CASE("info: shows states that PROPKA predicts, which its report has, too") {
   const TemporaryFolder folder;
   const StandIns programs(folder);

@@ -139,6 +139,10 @@ TEST_CASE("tune: keys are options of their own, and an old option is answered wi
   CHECK(has(former({"average", files.rod, "a.dcd", "--map-unit", "mV"}), "--map-unit is --to-unit now\n"));
   CHECK(has(former({"sample", files.rod, "--radius=NA:2"}), "--radius is --ion-radius now\n"));
   CHECK(has(former({"potential", files.rod, "--density", "2"}), "--density is --vertex-density now\n"));
+  for (const char* const command : {"place", "prepare", "info"})
+    CHECK(has(
+        former({command, files.rod, "--crystal-water", "ignore"}),
+        "--crystal-water is --input-water, which is for all waters of STRUCTURE: ignore leaves them out\n"));
   CHECK(has(former({"potential", files.rod, "--method", "multilevel"}),
             "--method multilevel is --method msm now\n"));
   const auto place = [&](const std::vector<std::string>& more) {

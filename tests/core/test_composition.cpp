@@ -99,6 +99,24 @@ TEST_CASE("composition: residues by the names of the PDB, AMBER, CHARMM and GROM
     }
 }
 
+TEST_CASE("composition: a nucleotide with phosphates of its own is nucleic acid where it begins a chain") {
+  PqrText text(10);
+  text.add("PG", "GTP 1", -1.0)
+      .add("O3'", "GTP 1", -0.3)
+      .add("P", "G 2", 1.0)
+      .add("PG", "ATP 3", -4.0)
+      .add("PA", "ATP 3", 0.5);
+  Structure structure = read_structure_text(text.text(), "x.pqr");
+  const auto nucleic = [&] { return composition_of(structure.atoms).nucleic_acid.residues; };
+  CHECK(nucleic() == 1);
+  structure.atoms[2].position_A = structure.atoms[1].position_A + Vec3<double>{1.6, 0.0, 0.0};
+  CHECK(nucleic() == 2);
+  CHECK(composition_of(structure.atoms).nucleic_acid.charge_e == doctest::Approx(-0.3));
+  CHECK(composition_of(structure.atoms).unknown.residues == 1);
+  structure.atoms[1].name = "O2'";
+  CHECK(nucleic() == 1);
+}
+
 TEST_CASE("composition: what one atom is, and what an ion's name means for several") {
   const auto kind = [](const ResidueTraits& residue) { return to_string(residue_kind(residue)); };
   // a residue of one atom CA is calcium; in an amino acid it is carbon, however little of that is there

@@ -83,7 +83,7 @@ bool parse(const std::vector<std::string>& words, CompareArguments& arguments, s
                 Default{names_of(choose_protocols({}, PbSolvedBy::own))});
   add_solver_option(protocols, arguments.solver, PbSolvers::own_and_apbs,
                     "the protocols that need it are left out");
-  add_structure_options(line.group("Structure"), arguments.structure);
+  add_structure_options(line, arguments.structure);
   add_run_options(line.group("Output"), arguments.run);
   add_threads_option(line.group("Computing"), arguments.threads);
   add_checkpoint_options(line.group("Long runs"), line.tuning(), arguments.checkpoint);

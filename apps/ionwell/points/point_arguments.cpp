@@ -173,7 +173,7 @@ bool parse(const std::vector<std::string>& words, PointArguments& arguments, std
              "potential [kT/e] where red (negative) and blue (positive) are full",
              Default{"95 % of the values are within"});
   add_run_options(output, arguments.run);
-  add_structure_options(line.group("Structure"), arguments.structure);
+  add_structure_options(line, arguments.structure);
   add_model_options(line, arguments);
   add_sum_options(line.group("Computing"), line.tuning(), arguments);
   add_checkpoint_options(line.group("Long runs"), line.tuning(), arguments.checkpoint);

@@ -207,7 +207,7 @@ bool parse(const std::vector<std::string>& words, SampleArguments& arguments, st
   add_serials_option(output, arguments.output);
   add_observable_options(output, line.tuning(), arguments);
   add_run_options(output, arguments.run);
-  add_structure_options(line.group("Structure"), arguments.structure);
+  add_structure_options(line, arguments.structure);
   add_box_and_potential(line, arguments);
   OptionGroup& advanced = line.group("Computing");
   add_method_options(advanced, line.tuning(), arguments.summation, Computed::samples);

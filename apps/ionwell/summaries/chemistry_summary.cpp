@@ -45,7 +45,9 @@ PerceivedEntry perceive_entry(InputFile file) {
 }
 
 std::vector<ChemistryRow> decided_rows(const PerceivedEntry& entry, const InputOptions& options) {
-  return chemistry_rows(entry.structure, entry.records, entry_options(entry.structure.atoms, options));
+  EntryOptions how = entry_options(entry.structure.atoms, options);
+  how.waters = options.water == InputWater::ignore ? EntryWaters::ignored : EntryWaters::depends_on_command;
+  return chemistry_rows(entry.structure, entry.records, how);
 }
 
 void print_chemistry(std::ostream& out, const PerceivedEntry& entry, std::span<const ChemistryRow> rows) {

@@ -1,6 +1,9 @@
 #include "ionwell/summaries/structure_summary.hpp"
 
+#include <algorithm>
+
 #include "core/chemistry/extra_particles.hpp"
+#include "core/chemistry/free_nucleotides.hpp"
 #include "core/text/charge_text.hpp"
 #include "core/text/count_text.hpp"
 #include "core/text/text_stream.hpp"
@@ -47,11 +50,15 @@ void print_composition(std::ostream& out, const Composition& composition, CellUs
                               charge_text(ion.charge_e) + ')';
                      }),
               "; solute");
-  if (composition.unknown.residues > 0)
-    print_row(out, "unknown", describe(composition.unknown), ": ",
-              listed(composition.unknown_names, [](const NameCount& name) {
-                return grouped(name.residues) + ' ' + std::string(name.name.view());
+  if (composition.unknown.residues > 0) {
+    const auto is_nucleotide = [](const NameCount& name) { return is_free_nucleotide(name.name.view()); };
+    print_row(out, std::ranges::all_of(composition.unknown_names, is_nucleotide) ? "ligands" : "unknown",
+              describe(composition.unknown), ": ",
+              listed(composition.unknown_names, [&](const NameCount& name) {
+                return grouped(name.residues) + ' ' + std::string(name.name.view()) +
+                       (is_nucleotide(name) ? " (nucleotide)" : "");
               }));
+  }
 }
 
 /// A row that says whose cell it is, where that is a reason not to use it.

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/chemistry/extra_particles.hpp"
+#include "core/chemistry/free_nucleotides.hpp"
 #include "core/chemistry/ion_component.hpp"
 #include "core/chemistry/ion_table.hpp"
 #include "core/chemistry/residue_runs.hpp"
@@ -81,7 +82,11 @@ class Counter {
 
 Residue residue_at(std::span<const Atom> atoms, std::size_t begin) {
   const std::size_t end = end_of_residue(atoms, begin);
-  return {begin, end, residue_kind(traits_of(atoms.subspan(begin, end - begin)))};
+  const ResidueTraits traits = traits_of(atoms.subspan(begin, end - begin));
+  const ResidueKind kind = residue_kind(traits);
+  if (kind == ResidueKind::unknown && is_free_nucleotide(traits.name) && begins_chain(atoms, begin, end))
+    return {begin, end, ResidueKind::nucleic_acid};
+  return {begin, end, kind};
 }
 
 Composition composition_of(std::span<const Atom> atoms) {
