@@ -77,6 +77,15 @@ ForceField force_field(const std::string& engine) {
     for (const char* const name : {"amino19", "aminont12", "aminoct12", "amino12", "RNA", "DNA.OL15",
                                    "all_modrna08", "phosaa19SB", "atomic_ions", "solvents"})
       field.units.merge(read_leap_library(shared_data(std::string("data/leap/") + name + ".lib.gz")));
+    // As terminal_monophosphate.lib, which the data do not have, with the charges of RNA.lib for all else.
+    for (const char* const base : {"A", "C", "G", "U"}) {
+      LibraryResidue unit = field.units.at(base);
+      unit.charges_e["OP3"] = -0.621;
+      unit.charges_e["HOP3"] = 0.3129;
+      unit.bond("P", "OP3");
+      unit.bond("OP3", "HOP3");
+      field.units[std::string(base) + "P5"] = unit;
+    }
   } else {
     for (const char* const name : {"top_all36_prot.rtf", "top_all36_na.rtf",
                                    "toppar_all36_na_rna_modified.str", "toppar_water_ions.str"})
@@ -224,8 +233,9 @@ TEST_CASE("entries: a protein with disulfides") {
   check_entry("1aki.pdb.gz", {});
 }
 
-TEST_CASE("entries: RNA with modified nucleotides") {
+TEST_CASE("entries: RNA with modified nucleotides, and with a phosphate at its beginning") {
   check_entry("1ehz.pdb.gz", {});
+  check_entry("1ehz.pdb.gz", {"--five-phosphate", "keep"});
 }
 
 TEST_CASE("entries: a protein with DNA, whose cysteines bind metals") {
