@@ -13,8 +13,10 @@ void add_chemistry_options(OptionGroup& group, InputOptions& options) {
       "or a topology without coordinates (prmtop, PSF, GROMACS .itp or .top); repeated for several; with "
       "--for amber also LEaP's libraries "
       "and parameters (.lib, .off, .frcmod), and leap.in loads these and mol2 files, with GAFF's types; with "
-      "--for charmm topologies and parameters of CGenFF (.rtf, .str, .prm), which psfgen.tcl reads. The "
-      "charges of hydrogens that the entry lacks go to their heavy atoms");
+      "--for charmm topologies and parameters of CGenFF (.rtf, .str, .prm), which psfgen.tcl reads; with "
+      "--for openmm force fields (.xml), which run.py reads. The charges of hydrogens that the entry lacks "
+      "go "
+      "to their heavy atoms; of an .xml, and of an .itp with --for gromacs, the hydrogens are built");
   group.describe_last_elsewhere();
   group.add(
       "pH", options.chemistry.pH, "PH",

@@ -5,7 +5,8 @@ namespace ionwell::python {
 void read_chemistry(const Keywords& keywords, InputOptions& options) {
   ChemistryChoices& choices = options.chemistry;
   options.ligands = keywords.texts("ligands", "path");
-  options.ligands_for = {LigandsOf::leap, LigandsOf::charmm};  // save(engine="amber") may follow
+  options.ligands_for = {LigandsOf::leap, LigandsOf::charmm,
+                         LigandsOf::openmm};  // save(engine="amber") may follow
   choices.pH = keywords.number("ph");
   keywords.choose("five_phosphate", choices.five_phosphate, five_phosphate_words());
   keywords.choose("crystal_ions", choices.crystal_ions, crystal_ions_words());

@@ -27,7 +27,7 @@ void refuse_uncharged_waters(const Structure& entry, const InputOptions& options
 EntryOptions entry_options(std::span<const Atom> atoms, const InputOptions& options) {
   EntryOptions entry{.choices = options.chemistry,
                      .force_field = options.charges.value_or(ChargeForceField::amber),
-                     .ligands = LigandCharges(options.ligands, atoms),
+                     .ligands = LigandCharges(options.ligands, atoms, options.ligands_for),
                      .predict_pkas = {},
                      .acts = {}};
   if (!options.solute.empty()) entry.acts = select(atoms, options.solute);

@@ -3,18 +3,23 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <optional>
 #include <set>
 #include <utility>
 
 #include "chemistry/naming/named_residues.hpp"
 #include "core/chemistry/composition.hpp"
+#include "core/chemistry/residue_kind.hpp"
 #include "core/chemistry/residue_runs.hpp"
 #include "core/error.hpp"
 #include "core/text/charge_text.hpp"
+#include "core/text/lines.hpp"
 #include "files/input_file.hpp"
 #include "files/output_file.hpp"
+#include "input/gromacs_ligands.hpp"
 #include "programs/scratch_folder.hpp"
 #include "structures/engines/engine_water.hpp"
+#include "structures/pdb/pqr_record.hpp"
 #include "structures/writers/pdb_writer.hpp"
 
 namespace ionwell {
@@ -36,14 +41,17 @@ bool pdb2gmx_has(const ResidueTemplate& residue) {
 }
 
 NamedResidues gromacs_residues(std::span<const Atom> atoms, const std::string& force_field,
-                               std::span<const RecordedBond> links) {
+                               std::span<const RecordedBond> links,
+                               const std::function<bool(std::string_view)>& knows = {}) {
   const std::string program = "the files of GROMACS's " + force_field;
   const bool has_caps = is_amber(force_field);  // pdb2gmx does not end chains of charmm27 by them
   NamedResidues named =
       named_residues(atoms, {.scheme = scheme_of(force_field),
                              .program = program,
+                             .knows = knows,
                              .links = links,
-                             .remedy = "or write for AMBER or CHARMM, which take files of ligands",
+                             .remedy = "give a ligand's topology (.itp) by --ligand, or write for AMBER or "
+                                       "CHARMM",
                              .has = [has_caps](const ResidueTemplate& residue) {
                                return pdb2gmx_has(residue) && (has_caps || residue.kind != ResidueClass::cap);
                              }});
@@ -87,20 +95,98 @@ void refuse_parts_of_residues(const System& system) {
   }
 }
 
-/// The entry's atoms as the topology has them, with the chains, numbers and roles of its residues.
-SystemParts joined(const System& entry, const System& made, std::vector<std::size_t>& begins) {
+/// An entry's atoms in two, by their numbers.
+struct EntryShares {
+  std::vector<std::size_t> of_pdb2gmx, of_ligands;
+  std::size_t before_ligands = 0;  // of those of pdb2gmx: up to the first water
+
+  /// As the topology has them.
+  std::vector<std::size_t> in_order() const {
+    std::vector<std::size_t> all = of_pdb2gmx;
+    all.insert(all.begin() + std::ptrdiff_t(before_ligands), of_ligands.begin(), of_ligands.end());
+    return all;
+  }
+};
+
+EntryShares shares_of(std::span<const Atom> atoms, const GromacsLigands& ligands) {
+  EntryShares shares;
+  std::optional<std::size_t> water;
+  for (std::size_t begin = 0; begin < atoms.size();) {
+    const Residue residue = residue_at(atoms, begin);
+    const bool is_ligand = ligands.has(atoms[begin].residue.view());
+    if (residue.kind == ResidueKind::water && !water) water = shares.of_pdb2gmx.size();
+    for (; begin < residue.end; ++begin) (is_ligand ? shares.of_ligands : shares.of_pdb2gmx).push_back(begin);
+  }
+  shares.before_ligands = water.value_or(shares.of_pdb2gmx.size());
+  return shares;
+}
+
+std::vector<Atom> with_numbers(std::span<const Atom> atoms, const std::vector<std::size_t>& numbers) {
+  std::vector<Atom> some;
+  some.reserve(numbers.size());
+  for (const std::size_t n : numbers) some.push_back(atoms[n]);
+  return some;
+}
+
+/// Throws where a ligand is not a molecule of its own.
+void check_ligands(std::span<const Atom> atoms, const std::string& force_field,
+                   std::span<const RecordedBond> links, const GromacsLigands& ligands) {
+  const NamedResidues named =
+      gromacs_residues(atoms, force_field, links, [&](std::string_view name) { return ligands.has(name); });
+  for (const PerceivedResidue& residue : named.chemistry.residues)
+    if (ligands.has(atoms[residue.begin].residue.view()) &&
+        (residue.before != nothing || residue.after != nothing))
+      fail("--ligand: ", describe_residue(atoms[residue.begin]),
+           " is a residue of a chain, and .itp files are for molecules of their own; write for AMBER or "
+           "CHARMM");
+}
+
+/// Puts the ligands into what pdb2gmx made, in front of the water.
+void add_ligands(const ScratchFolder& folder, const GromacsLigands& ligands, std::span<const Atom> atoms) {
+  if (atoms.empty()) return;
+  const std::string topology = folder / "topol.top", coordinates = folder / "conf.pdb";
+  write_file(topology, ligands.with_molecules(std::string(read_input_file(topology).text()), atoms));
+  for (const GromacsLigands::File& file : ligands.files()) write_file(folder / file.name, file.text);
+  std::string all;
+  bool are_added = false;
+  const auto add = [&] {
+    if (std::exchange(are_added, true)) return;
+    const std::string lines = pdb_text({.solute = atoms, .names = SoluteNames::own});
+    LineScanner scanner(lines);
+    for (std::string_view line; scanner.next(line);)
+      if (is_atom_record(line)) all.append(line) += '\n';
+  };
+  const std::string text(read_input_file(coordinates).text());
+  LineScanner scanner(text);
+  for (std::string_view line; scanner.next(line);) {
+    const bool is_water =
+        is_atom_record(line) && residue_kind(trim(columns(line, 17, 4))) == ResidueKind::water;
+    if (is_water || line.starts_with("END")) add();
+    all.append(line) += '\n';
+  }
+  add();
+  write_file(coordinates, all);
+}
+
+/// The entry's atoms as the topology has them, with the chains, numbers and roles of its residues; `order`:
+/// of the entry's atoms in it. `begins`: of residues that are not ligands.
+SystemParts joined(const System& entry, const System& made, const std::vector<std::size_t>& order,
+                   const GromacsLigands& ligands, std::vector<std::size_t>& begins) {
   SystemParts parts{.whole = made.acting(), .links = made.links(), .header_records = entry.header_records()};
   Structure& whole = parts.whole;
   whole.path = entry.acting().path;
   whole.cell = entry.acting().cell;
   whole.warnings = entry.acting().warnings;  // those of the topology would name a folder that is gone
-  const std::span<const Atom> before = entry.atoms();
-  const std::vector<std::size_t> numbers = entry.numbers_in_files();
+  const std::vector<Atom> before = with_numbers(entry.atoms(), order);
+  std::vector<std::size_t> numbers = entry.numbers_in_files();
+  if (!numbers.empty())
+    std::ranges::transform(order, numbers.begin(), [all = numbers](std::size_t i) { return all[i]; });
   std::size_t n = 0;
-  for (std::size_t begin = 0; begin < before.size(); begin = end_of_residue(before, begin)) {
+  for (std::size_t begin = 0; begin < before.size();
+       begin = end_of_residue(std::span<const Atom>(before), begin)) {
     if (n == whole.atoms.size())
       fail(whole.path, ": the topology that GROMACS made lacks ", describe_residue(before[begin]));
-    begins.push_back(n);
+    if (!ligands.has(before[begin].residue.view())) begins.push_back(n);
     for (const std::size_t end = end_of_residue(std::span<const Atom>(whole.atoms), n); n < end; ++n) {
       Atom& atom = whole.atoms[n];
       atom.chain = before[begin].chain;
@@ -230,8 +316,11 @@ Pdb2gmxStructure pdb2gmx_structure(std::span<const Atom> atoms, const std::strin
 void make_gromacs_topology(Input& entry, const Pdb2gmxOptions& options,
                            const std::function<void(double seconds)>& progress) {
   check_pdb2gmx(options);
-  const Pdb2gmxStructure structure =
-      pdb2gmx_structure(entry.system.atoms(), options.force_field, entry.entry_links);
+  const GromacsLigands ligands(entry.ligands);
+  const EntryShares shares = shares_of(entry.system.atoms(), ligands);
+  if (!ligands.empty()) check_ligands(entry.system.atoms(), options.force_field, entry.entry_links, ligands);
+  const std::vector<Atom> sent = with_numbers(entry.system.atoms(), shares.of_pdb2gmx);
+  const Pdb2gmxStructure structure = pdb2gmx_structure(sent, options.force_field, entry.entry_links);
   refuse_parts_of_residues(entry.system);
   const SignalNotes notes;
   remove_left_scratch();
@@ -243,13 +332,14 @@ void make_gromacs_topology(Input& entry, const Pdb2gmxOptions& options,
   run_pdb2gmx(
       folder->path(), how, notes, progress ? progress : [](double) {});
   drop_cell(*folder / "conf.pdb");
+  add_ligands(*folder, ligands, with_numbers(entry.system.atoms(), shares.of_ligands));
   InputOptions as_it_is;
   as_it_is.water = InputWater::solute;
   as_it_is.may_be_uncharged = true;
   const Input made = read_input({*folder / "topol.top", *folder / "conf.pdb"}, as_it_is);
   std::vector<std::size_t> begins;  // of residues
-  System system(joined(entry.system, made.system, begins));
-  check_bonds(entry.system.acting().path, entry.system.atoms(), structure.chemistry, made.system, begins);
+  System system(joined(entry.system, made.system, shares.in_order(), ligands, begins));
+  check_bonds(entry.system.acting().path, sent, structure.chemistry, made.system, begins);
   system.acting().composition = composition_of(system.acting().atoms);
   system.acting().composition->water_left_out = entry.system.acting().composition->water_left_out;
   const double before_e = net_charge_e(entry.system.acting().atoms),

@@ -4,9 +4,12 @@
 #include <cmath>
 #include <functional>
 #include <iomanip>
+#include <optional>
 #include <set>
 
 #include "chemistry/decisions/made_residue.hpp"
+#include "chemistry/naming/drawn_template.hpp"
+#include "chemistry/naming/missing_hydrogens.hpp"
 #include "chemistry/templates/residue_table.hpp"
 #include "core/chemistry/residue_kind.hpp"
 #include "core/chemistry/residue_runs.hpp"
@@ -57,6 +60,17 @@ std::vector<std::size_t> carriers_of(std::span<const Atom> atoms, std::size_t be
   return carriers;
 }
 
+/// By the numbers of these atoms.
+std::vector<std::pair<std::size_t, std::size_t>> bonds_within(std::span<const Atom> atoms, std::size_t begin,
+                                                              const LigandFile& file) {
+  std::vector<std::pair<std::size_t, std::size_t>> bonds;
+  const auto is_within = [&](std::size_t n) { return n >= begin && n - begin < atoms.size(); };
+  for (const AtomLink& bond : file.bonds)
+    if (is_within(bond.first) && is_within(bond.second))
+      bonds.emplace_back(bond.first - begin, bond.second - begin);
+  return bonds;
+}
+
 /// Whether a topology of a whole system has such residues besides those that it is given for.
 bool is_common(std::string_view name, std::span<const Atom> atoms) {
   const ResidueKind kind = residue_kind({.name = name,
@@ -91,6 +105,14 @@ std::string first_of(const Names& names) {
   return text;
 }
 
+void refuse_lacking(const std::string& path, std::span<const Atom> residue,
+                    const std::vector<std::string>& lacking) {
+  if (lacking.empty()) return;
+  fail(path, ": has the atom", lacking.size() == 1 ? " " : "s ", first_of(lacking), ", which ",
+       describe_residue(residue.front()), " lacks; build ", lacking.size() == 1 ? "it" : "them",
+       " in the structure, or give a file of the same molecule");
+}
+
 }  // namespace
 
 std::string component_name(const Atom& atom) {
@@ -102,14 +124,16 @@ std::string component_name(const Atom& atom) {
   return name;
 }
 
-LigandCharges::LigandCharges(std::span<const std::string> paths, std::span<const Atom> entry) {
+LigandCharges::LigandCharges(std::span<const std::string> paths, std::span<const Atom> entry,
+                             const std::vector<LigandsOf>& engines) {
   std::set<std::string, std::less<>> wanted;
   if (!paths.empty())
     for (const Atom& atom : entry)
       if (!wanted.contains(atom.residue.view())) wanted.emplace(atom.residue.view());
+  std::map<std::string, Ligand> without_charges;
   for (std::size_t number = 0; number < paths.size(); ++number) {
     const std::string& path = paths[number];
-    const LigandFile file = read_ligand_file(path);
+    const LigandFile file = read_ligand_file(path, engines);
     if (file.has_only_parameters) continue;
     warnings_.insert(warnings_.end(), file.warnings.begin(), file.warnings.end());
     const std::span<const Atom> all = file.atoms;
@@ -129,7 +153,17 @@ LigandCharges::LigandCharges(std::span<const std::string> paths, std::span<const
       const auto known = ligands_.find(name);
       if (known != ligands_.end() && known->second.file == number && are_alike(known->second.atoms, atoms))
         continue;
-      add(name, {path, number, {atoms.begin(), atoms.end()}, carriers_of(atoms, begin, file)});
+      Ligand ligand{path,
+                    number,
+                    {atoms.begin(), atoms.end()},
+                    carriers_of(atoms, begin, file),
+                    file.is_whole,
+                    file.is_whole ? bonds_within(atoms, begin, file)
+                                  : std::vector<std::pair<std::size_t, std::size_t>>()};
+      if (file.lacks_charges)
+        without_charges.try_emplace(name, std::move(ligand));
+      else
+        add(name, ligand);
     }
     if (names.empty())
       fail(path,
@@ -140,6 +174,30 @@ LigandCharges::LigandCharges(std::span<const std::string> paths, std::span<const
            names.size() == 1 ? "that name" : "these names",
            "; name the residue in this file as it is in the structure");
   }
+  for (auto& [name, ligand] : without_charges) take_charges(name, std::move(ligand));
+}
+
+/// From another file, with the same names.
+void LigandCharges::take_charges(std::string_view name, Ligand template_of) {
+  const auto known = ligands_.find(std::string(name));
+  if (known == ligands_.end())
+    fail(template_of.path, ": has no charges for ", name,
+         "; give them as attributes charge of its atoms, or by another --ligand (mol2)");
+  const std::vector<Atom>& charged = known->second.atoms;
+  for (Atom& atom : template_of.atoms) {
+    const auto same =
+        std::ranges::find_if(charged, [&](const Atom& other) { return other.name == atom.name; });
+    if (same == charged.end())
+      fail(known->second.path, ": has no charge for ", name, ' ', atom.name, " of ", template_of.path,
+           "; give both files the same names of atoms");
+    atom.charge_e = same->charge_e;
+    if (atom.element.empty()) atom.element = same->element;
+  }
+  if (charged.size() != template_of.atoms.size())
+    fail(known->second.path, ": has ", charged.size(), " atoms of ", name, ", and ", template_of.path,
+         " has ", template_of.atoms.size(), "; give files of the same molecule");
+  template_of.file = known->second.file;
+  known->second = std::move(template_of);
 }
 
 void LigandCharges::add(std::string_view name, const Ligand& ligand) {
@@ -178,6 +236,7 @@ std::vector<Atom> LigandCharges::charged(std::span<const Atom> residue) const {
     atoms[n].ends_chain = false;
     place[m] = n;
   }
+  if (ligand.is_whole && unknown.empty()) return whole(ligand, atoms, place);
   for (std::size_t m = 0; m < place.size(); ++m) {
     if (place[m] != none) continue;
     const std::size_t carrier = ligand.carriers[m];
@@ -190,10 +249,37 @@ std::vector<Atom> LigandCharges::charged(std::span<const Atom> residue) const {
   if (!unknown.empty())
     fail(ligand.path, ": has no atom for ", describe_residue(residue.front()), ' ', first_of(unknown), also,
          "; give a file of that residue, with the entry's names of atoms");
-  if (!lacking.empty())
-    fail(ligand.path, ": has the atom", lacking.size() == 1 ? " " : "s ", first_of(lacking), ", which ",
-         describe_residue(residue.front()), " lacks; build ", lacking.size() == 1 ? "it" : "them",
-         " in the structure, or give a file of the same molecule");
+  refuse_lacking(ligand.path, residue, lacking);
+  return atoms;
+}
+
+/// `residue` has its charges; `place`: of each atom of the ligand in it.
+std::vector<Atom> LigandCharges::whole(const Ligand& ligand, std::span<const Atom> residue,
+                                       const std::vector<std::size_t>& place) {
+  std::vector<TemplateAtom> drawn;
+  std::vector<std::optional<Vec3<double>>> positions_A(place.size());
+  for (std::size_t m = 0; m < place.size(); ++m) {
+    const Atom& atom = place[m] < residue.size() ? residue[place[m]] : ligand.atoms[m];
+    drawn.push_back({atom.name, ElementSymbol(element_of(atom)), 0});
+    if (place[m] < residue.size()) positions_A[m] = atom.position_A;
+  }
+  const std::vector<std::optional<Vec3<double>>> built_A =
+      missing_hydrogens(drawn_template(drawn, ligand.bonds), positions_A);
+  std::vector<Atom> atoms;
+  std::vector<std::string> lacking;
+  for (std::size_t m = 0; m < place.size(); ++m) {
+    if (!positions_A[m] && !built_A[m]) {
+      lacking.emplace_back(ligand.atoms[m].name.view());
+      continue;
+    }
+    Atom& atom = atoms.emplace_back(positions_A[m] ? residue[place[m]] : residue.front());
+    atom.name = ligand.atoms[m].name;
+    atom.element = drawn[m].element;
+    atom.charge_e = ligand.atoms[m].charge_e;
+    atom.radius_A = amber_radius_A(drawn[m].element.view());
+    atom.position_A = positions_A[m] ? *positions_A[m] : *built_A[m];
+  }
+  refuse_lacking(ligand.path, residue, lacking);
   return atoms;
 }
 

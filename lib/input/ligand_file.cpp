@@ -1,5 +1,6 @@
 #include "input/ligand_file.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <set>
 #include <utility>
@@ -9,7 +10,7 @@
 #include "structures/amber/prmtop.hpp"
 #include "structures/charmm/psf.hpp"
 #include "structures/charmm/residue_topology.hpp"
-#include "structures/engines/engine_ligand.hpp"
+#include "structures/engines/openmm_residues.hpp"
 #include "structures/formats/file_format.hpp"
 #include "structures/gromacs/topology.hpp"
 #include "structures/mol2.hpp"
@@ -39,7 +40,7 @@ LigandFile read_molecule_types(const std::string& path) {
 
 }  // namespace
 
-LigandFile read_ligand_file(const std::string& path) {
+LigandFile read_ligand_file(const std::string& path, const std::vector<LigandsOf>& engines) {
   InputFile input(path);
   if (const std::optional<LigandKind> kind = leap_kind(path, input.head())) {
     if (kind == LigandKind::leap_parameters) return {.has_only_parameters = true, .warnings = {}};
@@ -59,19 +60,38 @@ LigandFile read_ligand_file(const std::string& path) {
             .is_topology = true,
             .warnings = {}};
   }
+  if (openmm_kind(path)) {
+    const FileBytes bytes = read_input_file(std::move(input));
+    OpenmmResidues residues = read_openmm_residues(bytes.text(), path);
+    const bool is_empty = residues.atoms.empty();
+    return {.atoms = std::move(residues.atoms),
+            .bonds = std::move(residues.bonds),
+            .is_topology = true,
+            .has_only_parameters = is_empty,
+            .lacks_charges = !residues.has_charges,
+            .is_whole = true,
+            .warnings = {}};
+  }
   const std::optional<FileFormat> format = format_of_file(input);
   if (format == FileFormat::gromacs_topology) {
     if (!input.can_be_reopened())
       fail<UsageError>(input.name(),
                        ": a GROMACS topology is read with the files that it includes; give its path");
-    return read_molecule_types(path);
+    const bool is_of_engine =
+        gromacs_kind(path) && std::ranges::find(engines, LigandsOf::gromacs) != engines.end();
+    if (is_of_engine && has_only_gromacs_parameters(read_input_file(std::move(input)).text()))
+      return {.has_only_parameters = true, .warnings = {}};
+    LigandFile file = read_molecule_types(path);
+    file.is_whole = is_of_engine;
+    return file;
   }
   if (format != FileFormat::mol2 && format != FileFormat::prmtop && format != FileFormat::psf)
     fail(input.name(), ": is ", format ? describe(*format) : "of no known format",
          ", and --ligand reads mol2 files, topologies (prmtop, PSF, GROMACS .itp and .top) and, with --for "
          "amber, "
-         "LEaP's .lib, .off and .frcmod, with --for charmm .rtf, .str and .prm; convert it, "
-         "for example by Open Babel");
+         "LEaP's .lib, .off and .frcmod, with --for charmm .rtf, .str and .prm, with --for openmm .xml; "
+         "convert "
+         "it, for example by Open Babel");
   const FileBytes bytes = read_input_file(std::move(input));
   if (format == FileFormat::mol2) {
     Structure read = read_mol2(bytes.text(), path);

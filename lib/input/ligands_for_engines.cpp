@@ -9,11 +9,27 @@
 #include "files/input_file.hpp"
 #include "input/ligand_charges.hpp"
 #include "structures/charmm/residue_topology.hpp"
+#include "structures/engines/openmm_residues.hpp"
+#include "structures/gromacs/topology.hpp"
 #include "structures/mol2.hpp"
 #include "structures/solute_elements.hpp"
 
 namespace ionwell {
 namespace {
+
+/// Each molecule of one residue.
+std::vector<Atom> read_gromacs_ligand(const std::string& path) {
+  const GromacsTopology read = read_gromacs_topology(path, {.preprocessor = {}, .may_be_part = true});
+  std::vector<Atom> atoms;
+  for (const GromacsMoleculeType& type : read.types) {
+    for (const Atom& atom : type.atoms)
+      if (atom.residue != type.atoms[0].residue || atom.residue_number != type.atoms[0].residue_number)
+        fail(path, ": molecule ", type.name, " has several residues, ", describe_residue(type.atoms[0]),
+             " and ", describe_residue(atom), "; give files of molecules of one residue each");
+    atoms.insert(atoms.end(), type.atoms.begin(), type.atoms.end());
+  }
+  return atoms;
+}
 
 /// Of all residues that it has; parameters have none.
 std::vector<Atom> atoms_of(const EngineLigand& ligand) {
@@ -24,6 +40,11 @@ std::vector<Atom> atoms_of(const EngineLigand& ligand) {
       return read_leap_library(ligand.text, ligand.path).atoms;
     case LigandKind::charmm_topology:
       return read_charmm_residues(ligand.text, ligand.path).atoms;
+    case LigandKind::openmm_force_field:
+      return read_openmm_residues(ligand.text, ligand.path).atoms;
+    case LigandKind::gromacs_topology:
+      if (!has_only_gromacs_parameters(ligand.text)) return read_gromacs_ligand(ligand.path);
+      break;
     case LigandKind::leap_parameters:
     case LigandKind::charmm_parameters:
       break;
@@ -59,7 +80,7 @@ std::string missing_names(std::span<const Atom> of, std::span<const Atom> in, bo
   return text;
 }
 
-/// Hydrogens may be missing in the structure: LEaP and psfgen build them.
+/// Hydrogens may be missing in the structure: they are built.
 void check_atoms(const EngineLigand& ligand, std::span<const Atom> file, std::span<const Atom> residue) {
   const std::string unknown = missing_names(residue, file, true),
                     lacking = missing_names(file, residue, false);
@@ -85,6 +106,7 @@ std::vector<EngineLigand> ligands_for_engines(const std::vector<std::string>& pa
     InputFile input(path);
     const std::optional<LigandKind> of_leap = leap_kind(path, input.head());
     const std::optional<LigandKind> of_charmm = charmm_kind(path);
+    const std::optional<LigandKind> of_openmm = openmm_kind(path), of_gromacs = gromacs_kind(path);
     if (of_leap && !is_among(engines, LigandsOf::leap))
       fail<UsageError>("--ligand ", path,
                        ": is a file for LEaP, and no folder is written for it; add --for "
@@ -93,8 +115,18 @@ std::vector<EngineLigand> ligands_for_engines(const std::vector<std::string>& pa
       fail<UsageError>("--ligand ", path,
                        ": is a file for psfgen, and no folder is written for it; add --for "
                        "charmm, or give a mol2 file or a topology");
-    if (!of_leap && !of_charmm && !is_mol2(input.head())) continue;
-    EngineLigand ligand{path, of_charmm.value_or(of_leap.value_or(LigandKind::mol2)), {}, {}};
+    if (of_openmm && !is_among(engines, LigandsOf::openmm))
+      fail<UsageError>("--ligand ", path,
+                       ": is a file for OpenMM, and no folder is written for it; add --for "
+                       "openmm, or give a mol2 file or a topology");
+    const bool is_for_gromacs = of_gromacs && is_among(engines, LigandsOf::gromacs);
+    if (!of_leap && !of_charmm && !of_openmm && !is_for_gromacs && !is_mol2(input.head())) continue;
+    const LigandKind kind = of_charmm        ? *of_charmm
+                            : of_leap        ? *of_leap
+                            : of_openmm      ? *of_openmm
+                            : is_for_gromacs ? *of_gromacs
+                                             : LigandKind::mol2;
+    EngineLigand ligand{path, kind, {}, {}};
     const FileBytes bytes = read_input_file(std::move(input));
     ligand.text = std::string(bytes.text());
     const std::vector<Atom> atoms = atoms_of(ligand);

@@ -9,9 +9,9 @@
 
 namespace ionwell {
 
-/// Those of the files that an engine reads: mol2, LEaP's and psfgen's. The others are topologies, which only
-/// give charges. Throws UsageError for files of a program that no folder is written for (`engine`), and as
-/// the readers.
+/// Those of the files that an engine reads: mol2, LEaP's, psfgen's, OpenMM's, and GROMACS's .itp for a folder
+/// of it. The others are topologies, which only give charges. Throws UsageError for files of a program that
+/// no folder is written for (`engine`), and as the readers.
 std::vector<EngineLigand> ligands_for_engines(const std::vector<std::string>& paths,
                                               const std::vector<LigandsOf>& engines);
 

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "chemistry/naming/drawn_template.hpp"
 #include "chemistry/naming/missing_hydrogens.hpp"
 #include "chemistry/templates/residue_table.hpp"
 
@@ -82,4 +83,39 @@ TEST_CASE(
   // Atoms in one place have no direction.
   const Built same("SER", {{"CA", {0.0, 0.0, 0.0}}, {"CB", {0.0, 0.0, 0.0}}, {"OG", {1.4, 0.0, 0.0}}});
   CHECK(!same.built_A[same.residue->find("HB2")]);
+}
+
+TEST_CASE("missing hydrogens: of a molecule by atoms and bonds; without neighbours for a torsion, any") {
+  const auto built = [](std::initializer_list<const char*> elements,
+                        const std::vector<std::pair<std::size_t, std::size_t>>& bonds,
+                        Positions positions_A) {
+    std::vector<TemplateAtom> atoms;
+    for (const char* const element : elements) atoms.push_back({element, element, 0});
+    positions_A.resize(atoms.size());
+    return missing_hydrogens(drawn_template(atoms, bonds), positions_A);
+  };
+  const auto angle_deg = [](const Vec3<double>& a, const Vec3<double>& centre, const Vec3<double>& b) {
+    const Vec3<double> u = a - centre, v = b - centre;
+    return std::acos(dot(u, v) / std::sqrt(dot(u, u) * dot(v, v))) * 180.0 / std::numbers::pi;
+  };
+  const Vec3<double> origin{0.0, 0.0, 0.0}, along{1.4, 0.0, 0.0};
+  // Ammonium, methanol, and hydrogen cyanide.
+  const Positions ammonium = built({"N", "H", "H", "H", "H"}, {{0, 1}, {0, 2}, {0, 3}, {0, 4}}, {origin});
+  for (const std::size_t n : {2, 3, 4}) {
+    REQUIRE((ammonium[1] && ammonium[n]));
+    CHECK(std::abs(angle_deg(*ammonium[1], origin, *ammonium[n]) - 109.471) < rounding_deg);
+  }
+  const Positions methanol =
+      built({"C", "O", "H", "H", "H", "H"}, {{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 5}}, {origin, along});
+  REQUIRE((methanol[2] && methanol[3] && methanol[5]));
+  CHECK(std::abs(angle_deg(*methanol[2], origin, *methanol[3]) - 109.471) < rounding_deg);
+  CHECK(std::abs(angle_deg(*methanol[5], along, origin) - 109.471) < rounding_deg);
+  const Positions cyanide = built({"C", "N", "H"}, {{0, 1}, {0, 2}}, {origin, along});
+  REQUIRE(cyanide[2]);
+  CHECK(angle_deg(*cyanide[2], origin, along) == doctest::Approx(180.0));
+  // Formamide: the carbon's double bond, to the oxygen, makes nitrogen planar.
+  const Positions formamide = built({"C", "N", "O", "H", "H", "H"}, {{0, 1}, {0, 2}, {0, 3}, {1, 4}, {1, 5}},
+                                    {origin, along, Vec3<double>{-0.6, 1.0, 0.0}});
+  REQUIRE((formamide[3] && formamide[4] && formamide[5]));
+  for (const std::size_t n : {3, 4, 5}) CHECK(std::abs(formamide[n]->z) < 1e-9);
 }

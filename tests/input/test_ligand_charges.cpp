@@ -94,14 +94,15 @@ std::vector<Atom> ligand(const std::vector<std::string>& atoms) {
   return made.atoms();
 }
 
-LigandCharges charges_of(const std::vector<Format>& files, const std::vector<Atom>& entry) {
+LigandCharges charges_of(const std::vector<Format>& files, const std::vector<Atom>& entry,
+                         const std::vector<LigandsOf>& engines = {}) {
   std::vector<std::unique_ptr<TemporaryFile>> kept;
   std::vector<std::string> paths;
   for (const Format& file : files) {
     kept.push_back(std::make_unique<TemporaryFile>(file.name, file.text));
     paths.push_back(kept.back()->path());
   }
-  return {paths, entry};
+  return {paths, entry, engines};
 }
 
 /// Without the folder of the file.
@@ -173,6 +174,44 @@ TEST_CASE("ligand: a library of LEaP's gives charges, and its parameters none") 
   CHECK(atoms[1].charge_e == doctest::Approx(0.15));
 }
 
+TEST_CASE("ligand: for GROMACS and OpenMM hydrogens are built, and atoms are in the order of the file") {
+  std::vector<Atom> entry = ligand({"O1", "C1"});
+  entry[0].position_A = {1.4, 0.0, 0.0};
+  entry[1].position_A = {0.0, 0.0, 0.0};
+  const std::string xml =
+      "<ForceField><AtomTypes><Type name='h' element='H'/><Type name='c' element='C'/><Type name='o' "
+      "element='O'/></AtomTypes><Residues><Residue name='LIG'><Atom name='HO' type='h' charge='0.45'/>"
+      "<Atom name='C1' type='c' charge='0.1'/><Atom name='O1' type='o' charge='-0.6'/>"
+      "<Atom name='H1' type='h' charge='0.05'/><Bond from='0' to='2'/><Bond from='1' to='2'/>"
+      "<Bond from='1' to='3'/></Residue></Residues></ForceField>";
+  std::string uncharged = xml;
+  for (std::size_t at; (at = uncharged.find(" charge=")) != uncharged.npos;)
+    uncharged.erase(at, uncharged.find("/>", at) - at);
+  const std::vector<std::vector<Format>> files = {
+      {{"lig.itp", itp}}, {{"lig.xml", xml}}, {{"lig.xml", uncharged}, {"lig.mol2", mol2}}};
+  for (const std::vector<Format>& given : files) {
+    CAPTURE(given.front().text);
+    const std::vector<LigandsOf> engines = {LigandsOf::gromacs, LigandsOf::openmm};
+    const std::vector<Atom> atoms = charges_of(given, entry, engines).charged(entry);
+    REQUIRE(atoms.size() == 4);
+    const char* const names[] = {"HO", "C1", "O1", "H1"};
+    const double charges_e[] = {0.45, 0.1, -0.6, 0.05};
+    for (std::size_t n = 0; n < 4; ++n) {
+      CHECK(atoms[n].name == Label(names[n]));
+      CHECK(atoms[n].charge_e == doctest::Approx(charges_e[n]));
+      CHECK(atoms[n].residue_number == 1);
+    }
+    CHECK(distance_squared(atoms[0].position_A, entry[0].position_A) == doctest::Approx(0.96 * 0.96));
+    CHECK(distance_squared(atoms[3].position_A, entry[1].position_A) == doctest::Approx(1.09 * 1.09));
+    CHECK(atoms[0].position_A.x > 1.5);
+    CHECK(atoms[3].position_A.x < -0.2);
+  }
+  CHECK(
+      error_with({{"lig.xml", uncharged}}, entry) ==
+      "lig.xml: has no charges for LIG; give them as attributes charge of its atoms, or by another --ligand "
+      "(mol2)");
+}
+
 TEST_CASE("ligand: a file without a residue of the entry is refused") {
   MadeStructure other;
   other.add_atoms("QQQ", {"C1", "O1"});
@@ -232,8 +271,8 @@ TEST_CASE("ligand: files that are damaged or of another format are named") {
   CHECK(
       broken("lig.pdb", "ATOM      1  C1  LIG A   1       0.000   0.000   0.000  1.00  0.00           C\n") ==
       "lig.pdb: is a PDB file, and --ligand reads mol2 files, topologies (prmtop, PSF, GROMACS .itp and "
-      ".top) and, with --for amber, LEaP's .lib, .off and .frcmod, with --for charmm .rtf, .str and .prm; "
-      "convert it, for example by Open Babel");
+      ".top) and, with --for amber, LEaP's .lib, .off and .frcmod, with --for charmm .rtf, .str and .prm, "
+      "with --for openmm .xml; convert it, for example by Open Babel");
 }
 
 TEST_CASE("ligand: a mol2 file may have several copies of a residue, which give the same charges") {

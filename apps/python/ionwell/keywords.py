@@ -205,7 +205,9 @@ KEYWORDS = {
             "a topology without coordinates (prmtop, PSF, GROMACS .itp or .top); repeated for several; with for "
             "amber also LEaP's libraries and parameters (.lib, .off, .frcmod), and leap.in loads these and mol2 "
             "files, with GAFF's types; with for charmm topologies and parameters of CGenFF (.rtf, .str, .prm), "
-            "which psfgen.tcl reads. The charges of hydrogens that the entry lacks go to their heavy atoms",
+            "which psfgen.tcl reads; with for openmm force fields (.xml), which run.py reads. The charges of "
+            "hydrogens that the entry lacks go to their heavy atoms; of an .xml, and of an .itp with for gromacs, "
+            "the hydrogens are built",
         "ph":
             "protonation of proteins at this pH, by PROPKA (propka3); not given: standard states, and histidines by"
             " their hydrogen bonds",
@@ -303,7 +305,9 @@ KEYWORDS = {
             "a topology without coordinates (prmtop, PSF, GROMACS .itp or .top); repeated for several; with for "
             "amber also LEaP's libraries and parameters (.lib, .off, .frcmod), and leap.in loads these and mol2 "
             "files, with GAFF's types; with for charmm topologies and parameters of CGenFF (.rtf, .str, .prm), "
-            "which psfgen.tcl reads. The charges of hydrogens that the entry lacks go to their heavy atoms",
+            "which psfgen.tcl reads; with for openmm force fields (.xml), which run.py reads. The charges of "
+            "hydrogens that the entry lacks go to their heavy atoms; of an .xml, and of an .itp with for gromacs, "
+            "the hydrogens are built",
         "ph":
             "protonation of proteins at this pH, by PROPKA (propka3); not given: standard states, and histidines by"
             " their hydrogen bonds",

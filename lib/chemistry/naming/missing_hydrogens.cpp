@@ -89,10 +89,16 @@ class HydrogenBuilder {
       known.push_back(*towards);
       neighbour = m;
     }
-    if (lacking.empty() || known.empty()) return;
-    const std::vector<Vec3<double>> directions =
-        known.size() == 1 ? beside_one(n, neighbour, known[0], is_planar(n, around))
-                          : beside_several(known, is_planar(n, around));
+    if (lacking.empty()) return;
+    std::vector<Vec3<double>> directions;
+    if (known.empty()) {  // an ammonium ion: any orientation is as good
+      known.push_back({0.0, 0.0, 1.0});
+      directions = known;
+    }
+    const std::vector<Vec3<double>> others = known.size() == 1
+                                                 ? beside_one(n, neighbour, known[0], is_planar(n, around))
+                                                 : beside_several(known, is_planar(n, around));
+    directions.insert(directions.end(), others.begin(), others.end());
     for (std::size_t k = 0; k < lacking.size() && k < directions.size(); ++k)
       built_A_[lacking[k]] = *positions_A_[n] + bond_A(n) * directions[k];
   }
@@ -110,24 +116,39 @@ class HydrogenBuilder {
     return {along * *away + across * *side, along * *away - across * *side};
   }
 
-  /// By the torsion about the bond to `neighbour`: trans to one of its neighbours, then the others.
+  /// A carbon in a row of three.
+  bool is_linear(std::size_t n) const {
+    return residue_.atoms[n].element == ElementSymbol("C") && neighbours(n).size() == 2;
+  }
+
+  static Vec3<double> any_across(const Vec3<double>& towards) {
+    const Vec3<double> axis =
+        std::abs(towards.x) < 0.6 ? Vec3<double>{1.0, 0.0, 0.0} : Vec3<double>{0.0, 1.0, 0.0};
+    return *direction(cross(towards, axis));
+  }
+
+  /// By the torsion about the bond to `neighbour`: trans to one of its neighbours, if it has any, then the
+  /// others.
   std::vector<Vec3<double>> beside_one(std::size_t n, std::size_t neighbour, const Vec3<double>& towards,
                                        bool is_planar) const {
+    if (is_linear(n)) return {-1.0 * towards};
+    Vec3<double> trans = any_across(towards);
     for (const std::size_t m : neighbours(neighbour)) {
-      if (m == n || !positions_A_[m]) continue;
+      if (m == n || neighbour == n || !positions_A_[m]) continue;
       const Vec3<double> beyond = *positions_A_[m] - *positions_A_[neighbour];
-      const Position trans = direction(-1.0 * (beyond - dot(beyond, towards) * towards));
-      if (!trans) continue;
-      const Vec3<double> side = cross(towards, *trans);
-      const double angle = is_planar ? plane_rad : tetrahedron_rad;
-      const auto at = [&](double torsion_rad) {
-        return std::cos(angle) * towards +
-               std::sin(angle) * (std::cos(torsion_rad) * *trans + std::sin(torsion_rad) * side);
-      };
-      if (is_planar) return {at(0.0), at(std::numbers::pi)};
-      return {at(0.0), at(plane_rad), at(-plane_rad)};
+      const Position found = direction(-1.0 * (beyond - dot(beyond, towards) * towards));
+      if (!found) continue;
+      trans = *found;
+      break;
     }
-    return {};
+    const Vec3<double> side = cross(towards, trans);
+    const double angle = is_planar ? plane_rad : tetrahedron_rad;
+    const auto at = [&](double torsion_rad) {
+      return std::cos(angle) * towards +
+             std::sin(angle) * (std::cos(torsion_rad) * trans + std::sin(torsion_rad) * side);
+    };
+    if (is_planar) return {at(0.0), at(std::numbers::pi)};
+    return {at(0.0), at(plane_rad), at(-plane_rad)};
   }
 
   const ResidueTemplate& residue_;

@@ -49,10 +49,10 @@ std::vector<EngineFile> amber_files(const EngineSystem& system) {
   if (system.cell) cell.emplace(*system.cell);
   std::vector<Atom> solute = of_kind(system.atoms, false),
                     waters = with_engine_waters(of_kind(system.atoms, true), Engine::amber);
+  const std::vector<EngineLigand> ligands = ligands_of(system.ligands, LigandsOf::leap);
   std::optional<AmberSolute> named;
   if (names_residues(Engine::amber, system.topology)) {
-    named = amber_solute(solute, engine_residues(Engine::amber, solute, system.ligands, system.links),
-                         system.ligands);
+    named = amber_solute(solute, engine_residues(Engine::amber, solute, ligands, system.links), ligands);
     solute = named->atoms;
   }
   EngineSystem turned = system;
@@ -79,8 +79,8 @@ std::vector<EngineFile> amber_files(const EngineSystem& system) {
                                         .names = named ? SoluteNames::own : SoluteNames::pdb})});
   if (!turned.ions.empty()) add("ions", {"ions.pdb", ions_pdb(turned, IonNaming::amber)});
   if (!waters.empty()) add("water", {"water.pdb", pdb_text({.solute = waters, .cell = turned.cell})});
-  for (std::size_t n = 0; named && n < system.ligands.size(); ++n)
-    files.push_back({ligand_file_name(system.ligands, n), system.ligands[n].text});
+  for (std::size_t n = 0; named && n < ligands.size(); ++n)
+    files.push_back({ligand_file_name(ligands, n), ligands[n].text});
   if (named && named->lacks_torsion) files.push_back({std::string(missing_torsion_file), missing_torsion()});
   files.push_back(
       {"leap.in", leap_script(turned, named ? &*named : nullptr, cell ? &*cell : nullptr, units)});

@@ -18,6 +18,14 @@ std::string_view unquoted(std::string_view word) {
   return word;
 }
 
+/// Of a file's name, whatever its case; the file may be gzipped.
+bool has_ending(std::string_view path, std::string_view ending) {
+  const std::string lower = lower_case(path);
+  std::string_view name = lower;
+  if (name.ends_with(".gz")) name.remove_suffix(3);
+  return name.ends_with(ending);
+}
+
 /// The tables of each unit that are asked for: atoms and connectivity.
 class LibraryReader {
  public:
@@ -97,25 +105,59 @@ class LibraryReader {
 
 std::optional<LigandKind> leap_kind(std::string_view path, std::string_view head) {
   if (head.starts_with(library_head)) return LigandKind::leap_library;
-  const std::string name = lower_case(path);
-  if (std::string_view(name).ends_with(".frcmod") || std::string_view(name).ends_with(".frcmod.gz"))
-    return LigandKind::leap_parameters;
+  if (has_ending(path, ".frcmod")) return LigandKind::leap_parameters;
   return std::nullopt;
 }
 
 std::optional<LigandKind> charmm_kind(std::string_view path) {
-  const std::string lower = lower_case(path);
-  std::string_view name = lower;
-  if (name.ends_with(".gz")) name.remove_suffix(3);
-  if (name.ends_with(".rtf") || name.ends_with(".str")) return LigandKind::charmm_topology;
-  if (name.ends_with(".prm")) return LigandKind::charmm_parameters;
+  if (has_ending(path, ".rtf") || has_ending(path, ".str")) return LigandKind::charmm_topology;
+  if (has_ending(path, ".prm")) return LigandKind::charmm_parameters;
   return std::nullopt;
+}
+
+std::optional<LigandKind> openmm_kind(std::string_view path) {
+  return has_ending(path, ".xml") ? std::optional(LigandKind::openmm_force_field) : std::nullopt;
+}
+
+std::optional<LigandKind> gromacs_kind(std::string_view path) {
+  return has_ending(path, ".itp") ? std::optional(LigandKind::gromacs_topology) : std::nullopt;
+}
+
+bool has_only_gromacs_parameters(std::string_view text) {
+  bool has_directive = false;
+  LineScanner lines(text);
+  for (std::string_view line; lines.next(line);) {
+    std::string_view rest = trim(line);
+    if (rest.starts_with("#include")) return false;
+    if (!rest.starts_with('[')) continue;
+    rest.remove_prefix(1);
+    has_directive = true;
+    if (take_token(rest).starts_with("moleculetype")) return false;
+  }
+  return has_directive;
+}
+
+LigandsOf reader_of(LigandKind kind) {
+  switch (kind) {
+    case LigandKind::charmm_topology:
+    case LigandKind::charmm_parameters:
+      return LigandsOf::charmm;
+    case LigandKind::openmm_force_field:
+      return LigandsOf::openmm;
+    case LigandKind::gromacs_topology:
+      return LigandsOf::gromacs;
+    case LigandKind::mol2:
+    case LigandKind::leap_library:
+    case LigandKind::leap_parameters:
+      break;
+  }
+  return LigandsOf::leap;
 }
 
 std::vector<EngineLigand> ligands_of(const std::vector<EngineLigand>& ligands, LigandsOf engine) {
   std::vector<EngineLigand> own;
   for (const EngineLigand& ligand : ligands)
-    if (is_for_charmm(ligand.kind) == (engine == LigandsOf::charmm)) own.push_back(ligand);
+    if (reader_of(ligand.kind) == engine) own.push_back(ligand);
   return own;
 }
 

@@ -12,13 +12,16 @@
 namespace ionwell {
 
 /// What an engine reads of a ligand: mol2, LEaP's library (.lib, .off) and CHARMM's topology (.rtf, .str)
-/// have residues with charges, parameters (.frcmod; .prm) have none.
+/// have residues with charges, parameters (.frcmod; .prm) have none; OpenMM's force fields (.xml) and parts
+/// of GROMACS's topologies (.itp) may have either.
 enum class LigandKind : std::uint8_t {
   mol2,
   leap_library,
   leap_parameters,
   charmm_topology,
-  charmm_parameters
+  charmm_parameters,
+  openmm_force_field,
+  gromacs_topology
 };
 
 /// A file of the user for residues that an engine's force fields lack, which the folder gets a copy of.
@@ -35,13 +38,20 @@ std::optional<LigandKind> leap_kind(std::string_view path, std::string_view head
 /// The same of CHARMM's files.
 std::optional<LigandKind> charmm_kind(std::string_view path);
 
-/// Whether psfgen or NAMD read it.
-constexpr bool is_for_charmm(LigandKind kind) {
-  return kind == LigandKind::charmm_topology || kind == LigandKind::charmm_parameters;
-}
+/// OpenMM's, which are XML.
+std::optional<LigandKind> openmm_kind(std::string_view path);
 
-/// Those of one engine: CHARMM's, or the others, which are LEaP's.
-enum class LigandsOf : std::uint8_t { leap, charmm };
+/// GROMACS's .itp, by its name alone; a .top is a system of its own.
+std::optional<LigandKind> gromacs_kind(std::string_view path);
+
+/// Whether an .itp has parameters alone, such as [ atomtypes ], by its directives; it includes no other file.
+bool has_only_gromacs_parameters(std::string_view text);
+
+/// The programs that read files of ligands: LEaP, psfgen and NAMD, OpenMM, grompp.
+enum class LigandsOf : std::uint8_t { leap, charmm, openmm, gromacs };
+LigandsOf reader_of(LigandKind kind);
+
+/// Those of one engine.
 std::vector<EngineLigand> ligands_of(const std::vector<EngineLigand>& ligands, LigandsOf engine);
 
 /// Whether one of these files has a residue of that name.

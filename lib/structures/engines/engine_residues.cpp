@@ -3,6 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "structures/engines/openmm_ligands.hpp"
+
 namespace ionwell {
 namespace {
 
@@ -17,6 +19,8 @@ bool openmm_has(const ResidueTemplate& residue) {
 std::vector<LigandsOf> ligands_for(std::optional<Engine> engine) {
   if (engine == Engine::amber) return {LigandsOf::leap};
   if (engine == Engine::charmm) return {LigandsOf::charmm};
+  if (engine == Engine::openmm) return {LigandsOf::openmm};
+  if (engine == Engine::gromacs) return {LigandsOf::gromacs};
   return {};
 }
 
@@ -26,8 +30,7 @@ bool names_residues(Engine engine, const std::optional<TopologyFile>& topology) 
 
 NamedResidues engine_residues(Engine engine, std::span<const Atom> atoms,
                               const std::vector<EngineLigand>& ligands, std::span<const RecordedBond> links) {
-  const std::vector<EngineLigand> own =
-      ligands_of(ligands, engine == Engine::amber ? LigandsOf::leap : LigandsOf::charmm);
+  const std::vector<EngineLigand> own = ligands_of(ligands, ligands_for(engine).front());
   const auto knows = [&](std::string_view residue) { return has_residue(own, residue); };
   NamingChoice choice{
       .scheme = NamingScheme::amber, .program = "AMBER's force fields", .knows = knows, .links = links};
@@ -37,13 +40,15 @@ NamedResidues engine_residues(Engine engine, std::span<const Atom> atoms,
   } else if (engine == Engine::openmm) {
     choice = {.scheme = NamingScheme::pdb,
               .program = "OpenMM's force fields",
+              .knows = knows,
               .links = links,
               .remedy =
-                  "or write for AMBER or CHARMM, which take files of ligands, and whose prmtop and PSF "
-                  "OpenMM reads",
+                  "give a ligand's force field (.xml) by --ligand, or write for AMBER or CHARMM, whose "
+                  "prmtop and PSF OpenMM reads",
               .has = openmm_has};
   }
   NamedResidues named = named_residues(atoms, choice);
+  if (engine == Engine::openmm) check_openmm_ligands(atoms, named.chemistry, own);
   if (engine != Engine::charmm) check_ends(atoms, named, choice.program);  // charmm_pieces has its own
   return named;
 }

@@ -1,6 +1,7 @@
 #include "structures/engines/openmm_files.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 
@@ -8,6 +9,7 @@
 #include "structures/engines/engine_ions.hpp"
 #include "structures/engines/engine_residues.hpp"
 #include "structures/engines/engine_water.hpp"
+#include "structures/engines/openmm_ligands.hpp"
 #include "structures/writers/mmcif_writer.hpp"
 
 namespace ionwell {
@@ -19,6 +21,7 @@ constexpr std::string_view head = R"(#!/usr/bin/env python3
     python3 run.py [FORCE FIELD] [STEPS]
 """
 import os
+import re
 import sys
 
 try:
@@ -36,12 +39,24 @@ if name not in FORCE_FIELDS:
     sys.exit(f"no force field '{name}' here; take one of {', '.join(FORCE_FIELDS)}")
 
 folder = os.path.dirname(os.path.abspath(__file__))
-structure = app.PDBxFile(os.path.join(folder, "system.cif"))
+)";
+
+constexpr std::string_view take_force_field = R"(structure = app.PDBxFile(os.path.join(folder, "system.cif"))
 try:
     force_field = app.ForceField(*FORCE_FIELDS[name])
 except ValueError as problem:
     sys.exit(f"OpenMM {openmm.Platform.getOpenMMVersion()} lacks a file of {name}; another version or force field may have it: {problem}")
+)";
 
+constexpr std::string_view take_force_field_and_ligands =
+    R"(structure = app.PDBxFile(os.path.join(folder, "system.cif"))
+try:
+    force_field = app.ForceField(*FORCE_FIELDS[name], *(os.path.join(folder, ligand) for ligand in LIGANDS))
+except (KeyError, ValueError) as problem:
+    sys.exit(f"OpenMM {openmm.Platform.getOpenMMVersion()} does not take {name} with {', '.join(LIGANDS)}: {problem}")
+)";
+
+constexpr std::string_view model_script = R"(
 
 def variant(residue):
     """The state that a residue's hydrogens show, where OpenMM would add others."""
@@ -53,20 +68,31 @@ def variant(residue):
     return None
 
 
+def stop(problem):
+    """Says which residue has no template, and what to do."""
+    number = re.search(r'residue (\d+)', str(problem))
+    residue = list(structure.topology.residues())[int(number[1]) - 1] if number else None
+    place = f" It is {residue.name} {residue.id} of chain {residue.chain.id} in system.cif." if residue else ""
+    sys.exit(
+        f"{name}: {problem}{place} Take another force field of {', '.join(FORCE_FIELDS)}, or make the folder anew: with "
+        "--ligand and the force field of a ligand (.xml), with --replace-nonstandard, with --ignore for what can be left "
+        "out, or with --for amber or --for charmm, whose prmtop and PSF OpenMM reads."
+    )
+
+
 model = app.Modeller(structure.topology, structure.positions)
-model.addHydrogens(force_field, variants=[variant(residue) for residue in model.topology.residues()])  # those that are missing
+try:
+    model.addHydrogens(force_field, variants=[variant(residue) for residue in model.topology.residues()])  # those that are missing
+except ValueError as problem:
+    stop(problem)
 )";
 
 constexpr std::string_view run = R"(periodic = model.topology.getPeriodicBoxVectors() is not None
 method = app.PME if periodic else app.NoCutoff
 try:
     system = force_field.createSystem(model.topology, nonbondedMethod=method, constraints=app.HBonds)
-except ValueError as problem:  # it names the residue
-    sys.exit(
-        f"{name}: {problem} Take another force field of {', '.join(FORCE_FIELDS)}, or make the folder anew: with "
-        "--replace-nonstandard, with --ignore for what can be left out, or with --for amber or --for charmm, whose "
-        "prmtop and PSF OpenMM reads."
-    )
+except ValueError as problem:
+    stop(problem)
 integrator = openmm.LangevinMiddleIntegrator(300 * unit.kelvin, 1 / unit.picosecond, 2 * unit.femtosecond)
 simulation = app.Simulation(model.topology, system, integrator)
 simulation.context.setPositions(model.positions)
@@ -97,9 +123,25 @@ bool has_water(std::span<const Atom> atoms) {
   return false;
 }
 
-std::string run_script(const EngineSystem& system) {
+/// The ligands' files, under names of the folder.
+std::vector<EngineFile> ligand_copies(const EngineSystem& system) {
+  std::vector<EngineFile> files;
+  if (!names_residues(Engine::openmm, system.topology)) return files;
+  for (EngineLigand& ligand : ligands_of(system.ligands, LigandsOf::openmm))
+    files.push_back({"ligand" + std::to_string(files.size() + 1) + ".xml", std::move(ligand.text)});
+  return files;
+}
+
+std::string run_script(const EngineSystem& system, const std::vector<EngineFile>& ligands) {
   std::string text(head);
-  text.append(force_fields(engine_water(system.water_model))).append(script);
+  text.append(force_fields(engine_water(system.water_model)));
+  if (!ligands.empty()) {
+    std::string names;
+    for (const EngineFile& ligand : ligands) names += (names.empty() ? "\"" : ", \"") + ligand.name + '"';
+    text += "LIGANDS = [" + names + "]\n";
+  }
+  text.append(script).append(ligands.empty() ? take_force_field : take_force_field_and_ligands);
+  text.append(model_script);
   if (has_water(system.atoms))
     text +=
         "model.addExtraParticles(force_field)  # the sites of waters that are no atoms, where they are "
@@ -132,8 +174,10 @@ class ChainLabels {
 /// binds neighbours in a chain, so that a chain ends where there is no bond; of other bonds it is told.
 class OpenmmAtoms {
  public:
-  OpenmmAtoms(std::span<const Atom> atoms, std::span<const RecordedBond> links)
-      : named_(engine_residues(Engine::openmm, atoms, {}, links)), atoms_(atoms.begin(), atoms.end()) {
+  OpenmmAtoms(std::span<const Atom> atoms, const EngineSystem& system)
+      : named_(engine_residues(Engine::openmm, atoms, system.ligands, system.links)),
+        links_(openmm_ligand_bonds(atoms, named_.chemistry, ligands_of(system.ligands, LigandsOf::openmm))),
+        atoms_(atoms.begin(), atoms.end()) {
     label_chains();
     for (std::uint32_t r = 0; r < residues().size(); ++r) {
       name(r);
@@ -195,15 +239,15 @@ class OpenmmAtoms {
   }
 
   NamedResidues named_;
-  std::vector<Atom> atoms_;
   std::vector<std::pair<std::size_t, std::size_t>> links_;
+  std::vector<Atom> atoms_;
 };
 
 }  // namespace
 
 std::vector<EngineFile> openmm_files(const EngineSystem& system) {
   std::optional<OpenmmAtoms> named;
-  if (names_residues(Engine::openmm, system.topology)) named.emplace(system.atoms, system.links);
+  if (names_residues(Engine::openmm, system.topology)) named.emplace(system.atoms, system);
   const std::vector<Atom> atoms =
       with_engine_waters(named ? std::span<const Atom>(named->atoms()) : system.atoms, Engine::openmm);
   PlacedSystem placed{.remarks = system.remarks,
@@ -211,7 +255,11 @@ std::vector<EngineFile> openmm_files(const EngineSystem& system) {
                       .ions = named_ions(system.ions, IonNaming::pdb),
                       .cell = system.cell};
   if (named) placed.links = named->links();
-  return {{"system.cif", mmcif_text(placed)}, {"run.py", run_script(system)}};
+  std::vector<EngineFile> ligands = ligand_copies(system);
+  std::vector<EngineFile> files = {{"system.cif", mmcif_text(placed)},
+                                   {"run.py", run_script(system, ligands)}};
+  std::ranges::move(ligands, std::back_inserter(files));
+  return files;
 }
 
 }  // namespace ionwell

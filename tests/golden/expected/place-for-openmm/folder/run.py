@@ -4,6 +4,7 @@
     python3 run.py [FORCE FIELD] [STEPS]
 """
 import os
+import re
 import sys
 
 try:
@@ -37,20 +38,31 @@ def variant(residue):
     return None
 
 
+def stop(problem):
+    """Says which residue has no template, and what to do."""
+    number = re.search(r'residue (\d+)', str(problem))
+    residue = list(structure.topology.residues())[int(number[1]) - 1] if number else None
+    place = f" It is {residue.name} {residue.id} of chain {residue.chain.id} in system.cif." if residue else ""
+    sys.exit(
+        f"{name}: {problem}{place} Take another force field of {', '.join(FORCE_FIELDS)}, or make the folder anew: with "
+        "--ligand and the force field of a ligand (.xml), with --replace-nonstandard, with --ignore for what can be left "
+        "out, or with --for amber or --for charmm, whose prmtop and PSF OpenMM reads."
+    )
+
+
 model = app.Modeller(structure.topology, structure.positions)
-model.addHydrogens(force_field, variants=[variant(residue) for residue in model.topology.residues()])  # those that are missing
+try:
+    model.addHydrogens(force_field, variants=[variant(residue) for residue in model.topology.residues()])  # those that are missing
+except ValueError as problem:
+    stop(problem)
 # Water and more salt, once the ions are where they belong:
 # model.addSolvent(force_field, padding=1.2 * unit.nanometer, ionicStrength=0.15 * unit.molar)
 periodic = model.topology.getPeriodicBoxVectors() is not None
 method = app.PME if periodic else app.NoCutoff
 try:
     system = force_field.createSystem(model.topology, nonbondedMethod=method, constraints=app.HBonds)
-except ValueError as problem:  # it names the residue
-    sys.exit(
-        f"{name}: {problem} Take another force field of {', '.join(FORCE_FIELDS)}, or make the folder anew: with "
-        "--replace-nonstandard, with --ignore for what can be left out, or with --for amber or --for charmm, whose "
-        "prmtop and PSF OpenMM reads."
-    )
+except ValueError as problem:
+    stop(problem)
 integrator = openmm.LangevinMiddleIntegrator(300 * unit.kelvin, 1 / unit.picosecond, 2 * unit.femtosecond)
 simulation = app.Simulation(model.topology, system, integrator)
 simulation.context.setPositions(model.positions)
