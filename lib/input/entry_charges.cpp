@@ -1,6 +1,7 @@
 #include "input/entry_charges.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -14,12 +15,15 @@
 #include "chemistry/decisions/residue_ends.hpp"
 #include "chemistry/decisions/sent_names.hpp"
 #include "chemistry/decisions/side_chain_turns.hpp"
+#include "chemistry/decisions/surplus_oxygens.hpp"
 #include "chemistry/perception/recorded_atoms.hpp"
 #include "core/error.hpp"
 #include "core/text/count_text.hpp"
 #include "core/text/first_names.hpp"
+#include "input/entry_losses.hpp"
 #include "input/entry_part.hpp"
 #include "input/entry_warnings.hpp"
+#include "input/ester_oxygen.hpp"
 #include "input/held_residues.hpp"
 #include "input/rounded_residue.hpp"
 #include "input/sent_entry.hpp"
@@ -41,9 +45,10 @@ class EntryCharger {
     ResidueUse use{.acts = [this](std::uint32_t r) { return acts(r); },
                    .is_ignored = [this](std::uint32_t r) { return is_ignored(r); },
                    .has_charges = [this](std::string_view name) { return options_.ligands.has(name); }};
-    const std::vector<SideChainTurn> turns = turns_at_metals(entry_->atoms, chemistry_, options.choices, use);
+    std::vector<ExchangedPlaces> turns = turns_at_metals(entry_->atoms, chemistry_, options.choices, use);
+    std::ranges::move(surplus_oxygens(entry_->atoms, chemistry_), std::back_inserter(turns));
     std::vector<EarlyRow> early;
-    for (const SideChainTurn& turn : turns)
+    for (const ExchangedPlaces& turn : turns)
       early.push_back({chemistry_.residues[turn.residue].begin, turn.what, turn.why});
     if (!turns.empty()) exchange_places(turns);
     const std::vector<AtomToBuild> built =
@@ -162,10 +167,10 @@ class EntryCharger {
                      [](const auto& a, const auto& b) { return a.residue < b.residue; });
   }
 
-  void exchange_places(std::span<const SideChainTurn> turns) {
+  void exchange_places(std::span<const ExchangedPlaces> turns) {
     std::vector<std::uint32_t> origins(entry_->atoms.size());
     std::iota(origins.begin(), origins.end(), 0U);
-    take(turned(entry_->atoms, turns), origins);
+    take(exchanged(entry_->atoms, turns), origins);
     chemistry_ = perceive(entry_->atoms, records_);
   }
 
@@ -226,37 +231,17 @@ class EntryCharger {
       if (at == begin && acts(sent.residue))
         lost_.push_back({sent.residue, {}});
       else if (at > begin && plan(sent.residue).fate != ResidueFate::ion)
-        find_lost_atoms(sent);
+        add_lost_atoms(entry_->atoms, chemistry_, plan(sent.residue), sent, lost_);
     }
     refuse_lost();
     add_rows(hold_bound_atoms(entry_->atoms, chemistry_, decisions_, bound_, sent_.residues, answer_));
   }
 
-  void find_lost_atoms(const SentResidue& sent) {
-    const std::span<const Atom> atoms = atoms_of(sent.residue);
-    const ResiduePlan& how = plan(sent.residue);
-    std::vector<std::size_t> in_goal;
-    if (how.fate == ResidueFate::made) in_goal = numbers_in_goal(atoms, *how.goal);
-    for (std::size_t n = 0; n < atoms.size(); ++n) {
-      if (element_of(atoms[n]) == "H") continue;
-      const bool is_removed = how.loses_phosphate && is_phosphate_atom(atoms[n].name.view());
-      if (!in_goal.empty() && in_goal[n] == ResidueTemplate::no_atom && !is_removed)
-        lost_.push_back({sent.residue, atoms[n].name});
-      if (sent.names[n].empty()) continue;
-      const bool came_back = std::any_of(sent.answer.begin(), sent.answer.end(),
-                                         [&](const Atom& atom) { return atom.name == sent.names[n]; });
-      const bool is_of_end = (has_one_end(sent.residue) && atoms[n].name == Label("OXT")) ||
-                             is_second_end(how, atoms[n].name.view());
-      if (!came_back && !is_of_end) lost_.push_back({sent.residue, atoms[n].name});
-    }
-  }
-
-  /// An amino acid alone, of which PDB2PQR makes the first of a chain only.
-  bool has_one_end(std::uint32_t r) const {
-    if (chemistry_.residues[r].role != ResidueRole::amino_acid || plan(r).fate != ResidueFate::sent)
-      return false;
-    const ResidueEnds ends = ends_of(chemistry_, r);
-    return ends.is_first && ends.is_last;
+  /// Its C is bound to a nucleotide.
+  bool is_esterified(std::uint32_t r) const {
+    return std::ranges::any_of(ester_bonds(entry_->atoms, chemistry_), [&](const EsterBond& ester) {
+      return chemistry_.residue_of(ester.carbon) == r;
+    });
   }
 
   std::string lost_text() const {
@@ -277,9 +262,11 @@ class EntryCharger {
     std::vector<const SentResidue*> sent_of(chemistry_.residues.size(), nullptr);
     for (const SentResidue& sent : sent_.residues) sent_of[sent.residue] = &sent;
     std::vector<Atom> result;
+    const std::vector<EsterBond> esters = ester_bonds(entry_->atoms, chemistry_);
     for (std::uint32_t r = 0; r < chemistry_.residues.size(); ++r) {
       const std::size_t begin = result.size();
       std::vector<Atom> made = charged(r, sent_of[r]);
+      if (chemistry_.residues[r].role == ResidueRole::nucleotide) open_esters(made, entry_->atoms, esters);
       const std::uint32_t before = chemistry_.residues[r].before;
       if (before != nothing && chemistry_.residues[before].role == ResidueRole::cap)
         turn_amide_hydrogen(made, atoms_of(r), atoms_of(before));
@@ -332,7 +319,8 @@ class EntryCharger {
     if (!lost_.empty())
       warnings.push_back(entry_->path + ": left out, since PDB2PQR has no charges for them: " + lost_text());
     std::vector<std::string> alone;
-    for (const std::uint32_t r : residues_where(&EntryCharger::has_one_end)) alone.push_back(name_of(r));
+    for (std::uint32_t r = 0; r < chemistry_.residues.size(); ++r)
+      if (has_one_end(chemistry_, r, plan(r)) && !is_esterified(r)) alone.push_back(name_of(r));
     if (!alone.empty())
       warnings.push_back(entry_->path + ": residues alone have the NH3+ of a first residue, and no COO-: " +
                          first_names(alone));

@@ -167,7 +167,11 @@ TEST_CASE(
   CHECK(built.plan(1).is_replaced);
   CHECK(built.plan(2).sent_as == Label("U"));
   CHECK(built.plan(2).is_replaced);
-  CHECK(decided(atoms).plan(1).fate == ResidueFate::refused);
+  const Decided kept = decided(atoms);
+  CHECK(kept.plan(1).fate == ResidueFate::refused);
+  CHECK(std::any_of(kept.decisions.rows.begin(), kept.decisions.rows.end(), [](const ChemistryDecision& row) {
+    return row.residue == 2 && row.why == "not modified, but PDB2PQR lacks it; the option builds U";
+  }));
 }
 
 TEST_CASE("decisions: a parent is built only where its bonds are, and not of a turned base") {

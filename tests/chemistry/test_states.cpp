@@ -110,6 +110,37 @@ TEST_CASE("states: a histidine keeps its tautomer free where its metal does not 
   CHECK(decided_structure(made.atoms(), {}, {1}).plan(0).sent_as.empty());
 }
 
+TEST_CASE(
+    "states: the first proline's hydrogens have several names, and one of them alone is a neutral end's") {
+  using Names = std::vector<const char*>;
+  for (const Names& names : {Names{"H1", "H2"}, {"H2", "H3"}, {"HT1", "HT2"}, {"HN1", "HN2"}, {"1H", "2H"}}) {
+    CAPTURE(std::string(names[0]));
+    MadeStructure made(MadeStructure::Hydrogens::yes);
+    made.add("PRO", {ChainEnd::n_terminal, {}}).bound("GLY", {{}, ChainEnd::c_terminal});
+    const std::uint32_t second = made.at(0, "H3"), first = made.at(0, "H2");
+    made.atoms()[first].name = names[0];
+    made.atoms()[second].name = names[1];
+    CHECK(decided_structure(made.atoms()).rows(0).empty());
+    const Chemistry chemistry = perceive(made.atoms());
+    CHECK(chemistry.residues[0].standard->ends.first == ChainEnd::n_terminal);
+    CHECK(std::count(chemistry.found_atoms.begin(), chemistry.found_atoms.end(), Chemistry::no_atom) == 0);
+    made.atoms().erase(made.atoms().begin() + second);
+    made.atoms()[first].name = "H1";
+    CHECK(perceive(made.atoms()).residues[0].standard->ends.first == ChainEnd::n_terminal_neutral);
+  }
+}
+
+TEST_CASE("states: an amino acid alone has both ends under CHARMM's names of its oxygens, too") {
+  MadeStructure made;
+  made.add("SER", {{}, ChainEnd::c_terminal});
+  made.atoms()[made.at(0, "O")].name = "OT1";
+  made.atoms()[made.at(0, "OXT")].name = "OT2";
+  const DecidedStructure decided = decided_structure(made.atoms());
+  CHECK(decided.plan(0).fate == ResidueFate::made);
+  REQUIRE(decided.plan(0).goal != nullptr);
+  CHECK(decided.plan(0).goal->ends == ChainEnds{ChainEnd::n_terminal, ChainEnd::c_terminal});
+}
+
 TEST_CASE("states: ends that are neutral by their hydrogens become charged, and rows say so") {
   MadeStructure made(MadeStructure::Hydrogens::yes);
   made.add("ALA", {ChainEnd::n_terminal_neutral, {}}).bound("ALA", {{}, ChainEnd::c_terminal_neutral});

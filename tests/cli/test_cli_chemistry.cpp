@@ -321,6 +321,9 @@ TEST_CASE("help: what is decided about entries has a page of its own") {
     CAPTURE(option);
     CHECK(page.find("\n  " + std::string(option) + '\n') != std::string::npos);
   }
+  const std::string manual = run_ionwell({"help", "--man", "chemistry"}).out;
+  CHECK(manual.starts_with(".TH IONWELL\\-CHEMISTRY 1 "));
+  CHECK(manual.find("\\fB\\-\\-gap\\-ends\\fR \\fIWORD\\fR\n") != std::string::npos);
   CHECK(run_ionwell({"place", "--help"}).out.find("For PDB and mmCIF files also --ligand FILE, ") !=
         std::string::npos);
 }

@@ -32,6 +32,7 @@ class ManPages(unittest.TestCase):
         yield "ionwell", printed(IONWELL, "help", "--man"), printed(IONWELL, "--help")
         yield "cionize", printed(CIONIZE, "--man"), printed(CIONIZE, "--help")
         yield "tune", printed(IONWELL, "help", "--man", "tune"), ""
+        yield "chemistry", printed(IONWELL, "help", "--man", "chemistry"), ""
         for command in COMMANDS:
             yield command, printed(IONWELL, "help", "--man", command), printed(IONWELL, command, "--help")
 

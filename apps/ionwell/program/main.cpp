@@ -26,7 +26,9 @@ void print_help(std::ostream& out) {
              "'ionwell help COMMAND' or 'ionwell COMMAND --help' tells what a command takes, 'ionwell help "
              "--man COMMAND' as a manual page, 'ionwell help --json COMMAND' as a table for programs; "
              "'ionwell help "
-             "tune' describes the keys of --tune; 'ionwell --version' prints the version.",
+             "tune' describes the keys of --tune, and 'ionwell help chemistry' the options about entries of "
+             "the PDB; "
+             "'ionwell --version' prints the version.",
              {.columns = columns})
       << "\n\nExit codes:\n";
   for (const auto& [code, meaning] : exit_code_texts()) out << "  " << code << "  " << meaning << '\n';
@@ -76,6 +78,16 @@ void print_tuning_manual(std::ostream& out) {
                        .is_of_keys = true});
 }
 
+/// The manual page of the options about entries of the PDB.
+void print_chemistry_manual(std::ostream& out) {
+  print_man_page(out, {.version = std::string("ionwell ") + version(),
+                       .command = described_chemistry(),
+                       .parts = {},
+                       .exit_codes = {},
+                       .see_also = {"ionwell"},
+                       .name = "ionwell-chemistry"});
+}
+
 /// `ionwell help [--man|--json] [COMMAND]`, the words after the first.
 int help(std::vector<std::string> words, std::ostream& out) {
   const bool as_manual = std::erase(words, "--man") > 0, as_json = std::erase(words, "--json") > 0;
@@ -88,7 +100,7 @@ int help(std::vector<std::string> words, std::ostream& out) {
   if (as_json && (is_tune || is_chemistry))
     return print_shared_option_table(out, is_tune ? SharedOptions::tuning : SharedOptions::chemistry), done;
   if (is_tune) return as_manual ? print_tuning_manual(out) : print_tuning(out), done;
-  if (is_chemistry && !as_manual) return print_chemistry_options(out), done;
+  if (is_chemistry) return as_manual ? print_chemistry_manual(out) : print_chemistry_options(out), done;
   const Command* const command = words.empty() ? nullptr : &command_named(words.front());
   if (as_manual) return print_manual(command, out), done;
   if (as_json) return print_option_table(out, command), done;

@@ -18,6 +18,25 @@ constexpr const char* about =
     "have are "
     "keywords of their own (msm_cutoff=12).";
 
+constexpr const char* about_chemistry =
+    "What ionwell decides about an entry of the PDB before PDB2PQR gives it charges, and options that decide "
+    "otherwise. 'ionwell info ENTRY' shows the decisions. They are for commands that read a PDB or mmCIF "
+    "file "
+    "without charges. --input-water says what becomes of the waters.";
+
+/// Each once, in the order of commands.
+std::vector<OptionDescription> chemistry_options() {
+  std::vector<OptionDescription> options;
+  for (const Command& command : all_commands())
+    for (const OptionDescription& option : options_of(described(command))) {
+      const bool is_known = std::any_of(options.begin(), options.end(), [&](const OptionDescription& known) {
+        return known.name == option.name;
+      });
+      if (option.is_brief && !is_known) options.push_back(option);
+    }
+  return options;
+}
+
 struct TuningKey {
   OptionDescription option;
   std::string commands;
@@ -42,22 +61,20 @@ std::vector<TuningKey> tuning_keys() {
 
 void print_chemistry_options(std::ostream& out) {
   const std::size_t columns = std::min(output_columns(), widest_text);
-  out << wrapped(
-             "What ionwell decides about an entry of the PDB before PDB2PQR gives it charges, and options "
-             "that decide otherwise. 'ionwell info ENTRY' shows the decisions. They are for commands that "
-             "read a PDB or mmCIF file without charges.",
-             {.columns = columns})
-      << "\n\nOptions:\n";
-  std::vector<std::string> known;
-  for (const Command& command : all_commands())
-    for (const OptionDescription& option : options_of(described(command))) {
-      if (!option.is_brief || std::find(known.begin(), known.end(), option.name) != known.end()) continue;
-      known.push_back(option.name);
-      out << "  --" << option.name << (option.argument.empty() ? "" : " ") << option.argument << '\n'
-          << wrapped(std::string(text_indent, ' ') + option.full_text(),
-                     {.columns = columns, .indent = text_indent})
-          << '\n';
-    }
+  out << wrapped(about_chemistry, {.columns = columns}) << "\n\nOptions:\n";
+  for (const OptionDescription& option : chemistry_options())
+    out << "  --" << option.name << (option.argument.empty() ? "" : " ") << option.argument << '\n'
+        << wrapped(std::string(text_indent, ' ') + option.full_text(),
+                   {.columns = columns, .indent = text_indent})
+        << '\n';
+}
+
+CommandDescription described_chemistry() {
+  return {.text = {.name = "", .synopsis = "COMMAND ENTRY ...", .about = about_chemistry, .examples = ""},
+          .summary = "what ionwell decides about an entry of the PDB, and options that decide otherwise",
+          .headings = {{"Chemistry", chemistry_options()}},
+          .words = {},
+          .notes = ""};
 }
 
 void print_tuning(std::ostream& out) {

@@ -15,4 +15,7 @@ CommandDescription described_tuning();
 /// `ionwell help chemistry`: the options that decide about an entry of the PDB.
 void print_chemistry_options(std::ostream& out);
 
+/// The same for a manual page.
+CommandDescription described_chemistry();
+
 }  // namespace ionwell

@@ -182,13 +182,17 @@ class Decider {
       plan.sent_as = parent;
       if (built == nullptr) plan.fate = ResidueFate::refused;
       if (built != nullptr) {
-        const std::string made_from = "modified, made from " + std::string(parent.view());
+        const std::string parent_name(parent.view());
+        const bool is_plain = found->parent == found->residue;  // DU and DI
+        const std::string made_from =
+            is_plain ? "not modified, but PDB2PQR lacks it; the option builds " : "modified, made from ";
         const bool is_listed = has_charges_in_libraries(*found);
         if (is_listed && use_.uses_libraries)
-          row(r, "kept, with charges of AMBER's libraries", made_from, "--replace-nonstandard");
+          row(r, "kept, with charges of AMBER's libraries", made_from + parent_name, "--replace-nonstandard");
         else
           row(r, "kept, with charges of " + std::string(parent.view()) + " where it has the same atoms",
-              made_from + (is_listed ? "; AMBER's libraries have it, the force field does not" : ""),
+              made_from + parent_name +
+                  (is_listed ? "; AMBER's libraries have it, the force field does not" : ""),
               "--replace-nonstandard");
       }
     }
@@ -269,7 +273,7 @@ class Decider {
   void complete_ends(std::uint32_t r, ResiduePlan& plan, const ResidueEnds& ends) {
     const ResidueTemplate* const standard = residue(r).standard;
     if (residue(r).role != ResidueRole::amino_acid || !ends.is_first || !ends.is_last ||
-        standard == nullptr || standard->residue == Label("MSE") || !has_atom(r, "OXT"))
+        standard == nullptr || standard->residue == Label("MSE") || !has_standard_atom(r, "OXT"))
       return;
     Label name = plan.sent_as.empty() ? standard->name : plan.sent_as;
     if (name == Label("HIS")) name = "HIE";  // or PDB2PQR would choose
@@ -290,6 +294,16 @@ class Decider {
     const std::span<const Atom> atoms = atoms_of(r);
     return std::any_of(atoms.begin(), atoms.end(),
                        [name](const Atom& atom) { return atom.name.view() == name; });
+  }
+
+  /// Whatever its name in the file.
+  bool has_standard_atom(std::uint32_t r, std::string_view name) const {
+    const PerceivedResidue& there = residue(r);
+    for (std::uint32_t n = there.begin; n < there.end; ++n)
+      if (const std::uint16_t m = chemistry_.found_atoms[n];
+          m != Chemistry::no_atom && there.found->atoms[m].name.view() == name)
+        return true;
+    return false;
   }
 
   bool has_hydrogens(std::uint32_t r) const {

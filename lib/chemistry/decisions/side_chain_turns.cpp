@@ -28,13 +28,13 @@ class TurnFinder {
              const ResidueUse& use)
       : atoms_(atoms), chemistry_(chemistry), choices_(choices), use_(use) {}
 
-  std::vector<SideChainTurn> find() {
+  std::vector<ExchangedPlaces> find() {
     std::vector<std::uint32_t> metals;
     for (const MetalSite& site : chemistry_.metals)
       if (is_metal_there(site, chemistry_, choices_, use_)) metals.push_back(site.metal);
     if (metals.empty()) return {};
     for (const ResidueLink& link : chemistry_.links) linked_.insert(linked_.end(), {link.first, link.second});
-    std::vector<SideChainTurn> turns;
+    std::vector<ExchangedPlaces> turns;
     for (std::uint32_t r = 0; r < chemistry_.residues.size(); ++r)
       if (const TurnedEnds* const ends = ends_of_residue(r))
         for (const std::uint32_t metal : metals)
@@ -66,8 +66,8 @@ class TurnFinder {
   }
 
   /// The nearest of them to the metal is one that binds none.
-  std::optional<SideChainTurn> turn_at(std::uint32_t r, const TurnedEnds& ends, std::uint32_t metal) const {
-    SideChainTurn turn{r, {}, {}, {}};
+  std::optional<ExchangedPlaces> turn_at(std::uint32_t r, const TurnedEnds& ends, std::uint32_t metal) const {
+    ExchangedPlaces turn{r, {}, {}, {}};
     std::uint32_t nearest = nothing, other = nothing;
     double nearest_A = farthest_turned_A;
     bool is_right = false;
@@ -76,7 +76,7 @@ class TurnFinder {
       const std::uint32_t wrong = named(r, wrong_name), right = named(r, right_name);
       if (wrong == nothing || right == nothing || is_linked(wrong) || is_linked(right) || is_at_metal(right))
         return {};
-      turn.exchanged.emplace_back(wrong, right);
+      turn.atoms.emplace_back(wrong, right);
       for (const std::uint32_t atom : {wrong, right})
         if (const double away_A = distance_A(atom, metal); away_A <= nearest_A) {
           nearest_A = away_A;
@@ -90,7 +90,7 @@ class TurnFinder {
     const std::string name(atoms_[nearest].name.view()), binder(atoms_[other].name.view());
     const std::string there = distance_text(nearest_A) + " from " + describe_residue(atoms_[metal]);
     if (has_hydrogens_near(turn)) {
-      turn.exchanged.clear();
+      turn.atoms.clear();
       turn.what = (is_ring ? "its ring stays, with " : "its amide stays, with ") + name + " at a metal";
       turn.why = "its hydrogens are in the file, although " + name + " is " + there;
     } else {
@@ -114,12 +114,12 @@ class TurnFinder {
   }
 
   /// Whether atoms that would be exchanged have hydrogens.
-  bool has_hydrogens_near(const SideChainTurn& turn) const {
+  bool has_hydrogens_near(const ExchangedPlaces& turn) const {
     constexpr double longest_A = 1.3;
     const PerceivedResidue& residue = chemistry_.residues[turn.residue];
     for (std::uint32_t n = residue.begin; n < residue.end; ++n)
       if (is_named_as_hydrogen(atoms_[n].name.view()))
-        for (const auto& [wrong, right] : turn.exchanged)
+        for (const auto& [wrong, right] : turn.atoms)
           if (std::min(distance_A(n, wrong), distance_A(n, right)) <= longest_A) return true;
     return false;
   }
@@ -133,16 +133,9 @@ class TurnFinder {
 
 }  // namespace
 
-std::vector<SideChainTurn> turns_at_metals(std::span<const Atom> atoms, const Chemistry& chemistry,
-                                           const ChemistryChoices& choices, const ResidueUse& use) {
+std::vector<ExchangedPlaces> turns_at_metals(std::span<const Atom> atoms, const Chemistry& chemistry,
+                                             const ChemistryChoices& choices, const ResidueUse& use) {
   return TurnFinder(atoms, chemistry, choices, use).find();
-}
-
-std::vector<Atom> turned(std::span<const Atom> atoms, std::span<const SideChainTurn> turns) {
-  std::vector<Atom> result(atoms.begin(), atoms.end());
-  for (const SideChainTurn& turn : turns)
-    for (const auto& [a, b] : turn.exchanged) std::swap(result[a].position_A, result[b].position_A);
-  return result;
 }
 
 }  // namespace ionwell

@@ -126,6 +126,16 @@ class LinkFinder {
             },
             LinkKind::isopeptide);
       }
+      if (const std::uint32_t carbon = working_.named(residue, "C");
+          carbon != nothing && residue.after == nothing)
+        find_near(
+            residue, carbon, longest_amide_A,
+            [&](std::uint32_t other) {
+              const std::string_view name = working_.standard_name(other);
+              return (name == "O3'" || name == "O2'") &&
+                     working_.of_atom(other).role == ResidueRole::nucleotide;
+            },
+            LinkKind::other);
       if (const std::uint32_t sulfur = working_.named(residue, "SG"); sulfur != nothing)
         find_near(
             residue, sulfur, longest_bond_A("S", "C"),

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <iomanip>
+#include <map>
 #include <optional>
 #include <set>
 #include <sstream>
 #include <unordered_map>
 
+#include "chemistry/perception/ester_bonds.hpp"
 #include "chemistry/perception/recorded_atoms.hpp"
 #include "chemistry/templates/residue_table.hpp"
 #include "core/text/count_text.hpp"
@@ -34,6 +36,8 @@ class Noter {
 
   void add() {
     for (const ResidueLink& link : chemistry_.links) links_of_.insert({link.first, link.second});
+    for (const EsterBond& ester : ester_bonds(working_.atoms(), chemistry_))
+      esters_[working_.residue_of(ester.carbon)] = ester;
     for (std::uint32_t r = 0; r < chemistry_.residues.size(); ++r) {
       const WorkingResidue& residue = working_.residues()[r];
       if (residue.role == ResidueRole::water) {
@@ -227,6 +231,12 @@ class Noter {
     for (std::uint32_t r = 0; r < chemistry_.residues.size(); ++r) {
       const PerceivedResidue& residue = chemistry_.residues[r];
       if (residue.piece == nothing) continue;
+      if (const auto ester = esters_.find(r); ester != esters_.end()) {
+        note(r, "an ester of " + describe_residue(atom(ester->second.oxygen)),
+             "its C is bound to " + std::string(atom(ester->second.oxygen).name.view()) +
+                 ", and it has no COO-");
+        continue;
+      }
       if (chemistry_.pieces[residue.piece].residues.size() == 1 && ended.contains(first(r).chain.view()))
         note(r, "a single " + std::string(to_string(residue.role)), "it stands behind the end of its chain");
       if (atom(residue.end - 1).ends_chain) ended.insert(first(r).chain.view());
@@ -258,8 +268,13 @@ class Noter {
                             std::string(atom(link.second).name.view()) + " are " +
                             distance_text(link.distance_A) + " apart" +
                             (link.is_recorded ? "; the entry says so, too" : "");
+    const bool is_ester = std::any_of(esters_.begin(), esters_.end(), [&](const auto& ester) {
+      return std::minmax(ester.second.oxygen, ester.second.carbon) == std::minmax(link.first, link.second);
+    });
     note(working_.residue_of(link.first),
-         std::string(to_string(link.kind)) + " bond to " + describe_residue(atom(link.second)), why);
+         std::string(is_ester ? "ester" : to_string(link.kind)) + " bond to " +
+             describe_residue(atom(link.second)),
+         why);
   }
 
   /// N1 of guanine and N3 of uracil have a hydrogen, unless a metal is there.
@@ -300,6 +315,7 @@ class Noter {
   std::optional<RecordedAtoms> recorded_;
   std::unordered_map<std::uint32_t, Label> parents_;
   std::set<std::uint32_t> on_axes_, links_of_;  // residues; atoms
+  std::map<std::uint32_t, EsterBond> esters_;   // by the amino acid
 };
 
 }  // namespace

@@ -33,6 +33,13 @@ int cost_of(const ResidueMatch& match, const std::vector<bool>& is_there, bool h
   return cost;
 }
 
+/// Whether a hydrogen at N of a chain's first proline is called so by any program.
+bool is_of_first_nitrogen(std::string_view name) {
+  constexpr std::string_view names[] = {"H",   "H1",  "H2",  "H3",  "HN", "HN1", "HN2",
+                                        "HN3", "HT1", "HT2", "HT3", "1H", "2H",  "3H"};
+  return std::find(std::begin(names), std::end(names), name) != std::end(names);
+}
+
 Comparison compare(const ResidueTemplate& residue, NamingScheme scheme, bool has_hydrogens,
                    std::span<const Label> atoms) {
   ResidueMatch match{.residue = &residue, .scheme = scheme};
@@ -53,6 +60,19 @@ Comparison compare(const ResidueTemplate& residue, NamingScheme scheme, bool has
   for (std::size_t n = 0; n < atoms.size(); ++n)
     if (match.atoms[n] == ResidueMatch::no_atom && atoms[n].view().starts_with('D'))
       take(n, Label("H" + std::string(atoms[n].view().substr(1))), NamingScheme::pdb);
+  // They are H2 and H3 in the PDB, H1 and H2 in GROMACS, and files mix them with other names.
+  const auto has_two = [&] {  // one alone may be at the other end
+    return std::count_if(atoms.begin(), atoms.end(),
+                         [](const Label& name) { return is_of_first_nitrogen(name.view()); }) == 2;
+  };
+  if (residue.residue == Label("PRO") && residue.ends.first == ChainEnd::n_terminal && has_two())
+    for (std::size_t n = 0; n < atoms.size(); ++n)
+      for (std::size_t m = 0; m < residue.atoms.size(); ++m)
+        if (match.atoms[n] == ResidueMatch::no_atom && !is_taken[m] &&
+            is_of_first_nitrogen(atoms[n].view()) && is_of_first_nitrogen(residue.atoms[m].name.view())) {
+          match.atoms[n] = std::uint16_t(m);
+          is_taken[m] = true;
+        }
   for (std::size_t n = 0; n < atoms.size(); ++n)
     if (match.atoms[n] == ResidueMatch::no_atom)
       ++(is_named_as_hydrogen(atoms[n].view()) ? match.unknown_hydrogens : match.unknown_heavy);
