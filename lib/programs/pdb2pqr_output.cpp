@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <optional>
 #include <tuple>
@@ -105,9 +106,32 @@ class OutputReader {
     match([this](const Atom& out, const Atom& in) { return is_there(out, in); });
     for (std::size_t i = 0; i < partners.size(); ++i)
       result_.atoms.push_back(charged(found->second[i], partners[i], atoms.front()));
+    for (std::size_t i = 0; i < partners.size(); ++i)
+      if (partners[i] == nullptr) shorten_bond(first, result_.atoms[first + i]);
     if (result_.atoms.size() == first) return;
     for (std::size_t j = 0; j < atoms.size(); ++j)
       if (!matched[j] && element_of(atoms[j]) != "H") dropped_from(residue, atoms[j]).add(describe(atoms[j]));
+  }
+
+  /// PDB2PQR fits a residue's hydrogens to all of its atoms: where the entry has them bent, one may lie as
+  /// far as 1.4 A away. `first`: where its residue begins.
+  void shorten_bond(std::size_t first, Atom& hydrogen) {
+    constexpr double longest_A = 1.2, of_nitrogen_A = 1.01, of_oxygen_A = 0.96, of_carbon_A = 1.09;
+    if (element_of(hydrogen) != "H") return;
+    const Atom* carrier = nullptr;
+    for (const Atom& atom : std::span(result_.atoms).subspan(first))
+      if (element_of(atom) != "H" &&
+          (carrier == nullptr || distance_squared(atom.position_A, hydrogen.position_A) <
+                                     distance_squared(carrier->position_A, hydrogen.position_A)))
+        carrier = &atom;
+    if (carrier == nullptr) return;
+    const std::string_view element = element_of(*carrier);
+    const double bond_A = element == "N" ? of_nitrogen_A : element == "O" ? of_oxygen_A : of_carbon_A;
+    const double length_A = std::sqrt(distance_squared(carrier->position_A, hydrogen.position_A));
+    if (length_A <= longest_A || element == "S" || element == "SE") return;
+    hydrogen.position_A =
+        carrier->position_A + (bond_A / length_A) * (hydrogen.position_A - carrier->position_A);
+    shortened_.add(describe(hydrogen));
   }
 
   /// The atoms that PDB2PQR leaves out for the same reason as this one.
@@ -164,6 +188,11 @@ class OutputReader {
     if (losses_ == LossReport::warnings) add_loss_warnings(built, warn);
     if (input_.selenomethionines > 0)
       warn(count_of(input_.selenomethionines, "selenomethionine") + " got the charges of methionine");
+    if (shortened_.any())
+      warn(
+          "PDB2PQR put hydrogens farther than 1.2 A from their atoms, and they were moved to the length of a "
+          "bond: " +
+          shortened_.text("atom"));
     if (ions_.any()) warn("with formal charge and ionic radius: " + ions_.text("ion"));
     if (waters_ > 0) warn(count_of(waters_, "water") + (waters_ == 1 ? " was" : " were") + " left out");
   }
@@ -194,7 +223,7 @@ class OutputReader {
   std::map<Key, std::span<const Atom>> groups_;
   Structure result_;
   std::int64_t sent_back_ = 0, waters_ = 0;
-  Listed unknown_, incomplete_, phosphates_, ends_, dropped_, ions_;
+  Listed unknown_, incomplete_, phosphates_, ends_, dropped_, ions_, shortened_;
 };
 
 }  // namespace

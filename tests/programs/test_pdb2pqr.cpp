@@ -113,6 +113,28 @@ TEST_CASE("PDB2PQR: each piece of a chain gets a letter, and each residue a numb
   CHECK(charged.warnings.empty());
 }
 
+TEST_CASE("PDB2PQR: a hydrogen that it puts too far away comes to the length of its bond") {
+  const Structure structure = read(records("GLY A   1 ", glycine));
+  const Pdb2pqrInput input = pdb2pqr_input(structure);
+  const auto charged_with = [&](double length_A) {
+    Structure output = echoed(input.pdb_texts.at(0));
+    Atom hydrogen = output.atoms.front();  // N
+    hydrogen.name = "H";
+    hydrogen.element = {};
+    hydrogen.position_A.y -= length_A;
+    output.atoms.push_back(hydrogen);
+    return charged_structure(structure, input, std::vector<Structure>{output}, {});
+  };
+  const Structure usual = charged_with(1.03), far = charged_with(1.4);
+  CHECK(usual.atoms.back().position_A.y == doctest::Approx(-1.03));
+  CHECK(usual.warnings.empty());
+  CHECK(far.atoms.back().name == Label("H"));
+  CHECK(far.atoms.back().position_A.y == doctest::Approx(-1.01));
+  CHECK(far.warnings == std::vector<std::string>{
+                            "x.pdb: PDB2PQR put hydrogens farther than 1.2 A from their atoms, and they were "
+                            "moved to the length of a bond: 1 atom (GLY 1 A H)"});
+}
+
 TEST_CASE("PDB2PQR: why atoms are left out depends on what they are") {
   const std::vector<Place> with_end = [] {
     auto atoms = glycine;
