@@ -4,6 +4,7 @@
 #include <optional>
 #include <unordered_map>
 
+#include "chemistry/decisions/found_rows.hpp"
 #include "chemistry/decisions/incomplete_residues.hpp"
 #include "chemistry/decisions/metal_states.hpp"
 #include "chemistry/decisions/parents.hpp"
@@ -44,7 +45,7 @@ class Decider {
       row(end.residue,
           end.is_last ? "ends charged at the gap, without NME" : "begins charged at the gap, without ACE",
           end.why);
-    for (const ResidueLink& link : chemistry_.links) decide_link(link);
+    add_disulfide_rows(atoms_, chemistry_, use_, result_);
     decide_metals(atoms_, chemistry_, choices_, use_, result_);
     if (choices_.pH) decide_protonation(atoms_, chemistry_, use_, *choices_.pH, result_);
     std::stable_sort(result_.rows.begin(), result_.rows.end(),
@@ -65,7 +66,6 @@ class Decider {
   std::span<const Atom> atoms_of(std::uint32_t r) const {
     return atoms_.subspan(residue(r).begin, residue(r).end - residue(r).begin);
   }
-  std::uint32_t residue_of(std::uint32_t atom) const { return chemistry_.residue_of(atom); }
   void row(std::uint32_t r, std::string what, std::string why, std::string otherwise = {}) {
     result_.rows.push_back({r, std::move(what), std::move(why), std::move(otherwise)});
   }
@@ -103,7 +103,8 @@ class Decider {
         row(r, "left out", too_few_atoms_text(plan.lacks) + ", --allow-missing");
     }
     if (plan.fate == ResidueFate::refused && !use_.acts(r)) leave_uncharged(r, plan);
-    if (is_polymer(residue(r).role)) note_gap(r, plan);
+    if (is_polymer(residue(r).role) && gap_before_.contains(r) && plan.fate != ResidueFate::removed)
+      add_gap_rows(atoms_, chemistry_, *gap_before_.at(r), choices_, result_);
   }
 
   /// A nucleotide at an end goes: without the charges of an end those of its chain add up to no integer.
@@ -340,45 +341,6 @@ class Decider {
     else
       row(r, "its 5' phosphate is removed, it begins with a hydroxyl", "nothing is bound to that phosphate",
           "--five-phosphate keep");
-  }
-
-  /// Why the perception found something of a residue.
-  std::string why_of(std::uint32_t r, std::string_view what) const {
-    for (const ChemistryNote& note : chemistry_.notes)
-      if (note.residue == r && note.what.starts_with(what)) return note.why;
-    return "by the distance";
-  }
-
-  void note_gap(std::uint32_t r, const ResiduePlan& plan) {
-    const auto found = gap_before_.find(r);
-    if (found == gap_before_.end() || plan.fate == ResidueFate::removed) return;
-    const std::uint32_t before = found->second->before;
-    const bool is_protein = residue(r).role == ResidueRole::amino_acid;
-    const bool ends_capped = residue(before).after != nothing, begins_capped = residue(r).before != nothing;
-    const bool is_capped = ends_capped || begins_capped;
-    const char* const option =
-        choices_.gap_ends == GapEnds::charged ? "--gap-ends capped" : "--gap-ends charged";
-    row(r,
-        "a gap after " + describe_residue(first(before)) + ": two pieces, " +
-            (!is_protein                    ? "with hydroxyls as ends"
-             : !is_capped                   ? "with charged ends"
-             : ends_capped && begins_capped ? "with caps as ends"
-                                            : "with one cap and one charged end"),
-        why_of(r, "a gap after"), is_protein ? option : "");
-    if (ends_capped) note_cap(before, "ends with NME (capped)");
-    if (begins_capped) note_cap(r, "begins with ACE (capped)");
-  }
-
-  void note_cap(std::uint32_t r, std::string what) {
-    row(r, std::move(what), "--gap-ends capped", "--gap-ends charged");
-  }
-
-  void decide_link(const ResidueLink& link) {
-    if (link.kind != LinkKind::disulfide) return;
-    const std::uint32_t r = residue_of(link.first);
-    if (use_.ignores(r) || use_.ignores(residue_of(link.second))) return;
-    row(r, "disulfide bond to " + describe_residue(first(residue_of(link.second))),
-        why_of(r, "disulfide bond to"));
   }
 
   std::span<const Atom> atoms_;
