@@ -4,6 +4,7 @@
 #include <optional>
 #include <unordered_map>
 
+#include "chemistry/decisions/gap_rows.hpp"
 #include "chemistry/decisions/incomplete_residues.hpp"
 #include "chemistry/decisions/metal_states.hpp"
 #include "chemistry/decisions/parents.hpp"
@@ -85,6 +86,10 @@ class Decider {
       case ResidueRole::cap:
         decide_cap(r, plan);
         break;
+      case ResidueRole::bead:
+        if (is_membrane_marker(first(r))) return leave_marker_out(r, plan);
+        decide_ligand(r, plan);
+        break;
       default:
         decide_ligand(r, plan);
     }
@@ -104,6 +109,16 @@ class Decider {
     }
     if (plan.fate == ResidueFate::refused && !use_.acts(r)) leave_uncharged(r, plan);
     if (is_polymer(residue(r).role)) note_gap(r, plan);
+  }
+
+  /// One row for those that follow each other.
+  void leave_marker_out(std::uint32_t r, ResiduePlan& plan) {
+    plan.fate = ResidueFate::removed;
+    if (r > 0 && is_membrane_marker(first(r - 1))) return;
+    std::uint32_t end = r + 1;
+    while (end < chemistry_.residues.size() && is_membrane_marker(first(end))) ++end;
+    row(r, "left out" + (end - r > 1 ? ", with " + count_of(end - r - 1, "residue") + " behind it" : ""),
+        "it marks a surface of a membrane, and is no atom");
   }
 
   /// A nucleotide at an end goes: without the charges of an end those of its chain add up to no integer.
@@ -160,7 +175,8 @@ class Decider {
     const ResidueEnds ends = ends_of(chemistry_, r);
     const ResidueTemplate* const built = parent.empty() ? nullptr : parent_template(parent.view(), ends);
     const bool has_shape = built != nullptr && (found != nullptr || has_bonds_of(atoms_of(r), *built));
-    if (is_modified && choices_.replace_nonstandard && has_shape) {
+    plan.is_replaceable = is_modified && has_shape;
+    if (plan.is_replaceable && choices_.replace_nonstandard) {
       plan.is_replaced = true;
       plan.parent = built;
       plan.sent_as = parent;
@@ -339,42 +355,17 @@ class Decider {
           "--five-phosphate keep");
   }
 
-  /// Why the perception found something of a residue.
-  std::string why_of(std::uint32_t r, std::string_view what) const {
-    for (const ChemistryNote& note : chemistry_.notes)
-      if (note.residue == r && note.what.starts_with(what)) return note.why;
-    return "by the distance";
-  }
-
   void note_gap(std::uint32_t r, const ResiduePlan& plan) {
     const auto found = gap_before_.find(r);
-    if (found == gap_before_.end() || plan.fate == ResidueFate::removed) return;
-    const std::uint32_t before = found->second->before;
-    const bool is_protein = residue(r).role == ResidueRole::amino_acid;
-    const bool ends_capped = residue(before).after != nothing, begins_capped = residue(r).before != nothing;
-    const bool is_capped = ends_capped || begins_capped;
-    const char* const option =
-        choices_.gap_ends == GapEnds::charged ? "--gap-ends capped" : "--gap-ends charged";
-    row(r,
-        "a gap after " + describe_residue(first(before)) + ": two pieces, " +
-            (!is_protein                    ? "with hydroxyls as ends"
-             : !is_capped                   ? "with charged ends"
-             : ends_capped && begins_capped ? "with caps as ends"
-                                            : "with one cap and one charged end"),
-        why_of(r, "a gap after"), is_protein ? option : "");
-    if (ends_capped) note_cap(before, "ends with NME (capped)");
-    if (begins_capped) note_cap(r, "begins with ACE (capped)");
-  }
-
-  void note_cap(std::uint32_t r, std::string what) {
-    row(r, std::move(what), "--gap-ends capped", "--gap-ends charged");
+    if (found != gap_before_.end() && plan.fate != ResidueFate::removed)
+      add_gap_rows(atoms_, chemistry_, *found->second, choices_.gap_ends, result_.rows);
   }
 
   void decide_link(const ResidueLink& link) {
     if (link.kind != LinkKind::disulfide) return;
     const std::uint32_t r = residue_of(link.first);
     row(r, "disulfide bond to " + describe_residue(first(residue_of(link.second))),
-        why_of(r, "disulfide bond to"));
+        why_noted(chemistry_, r, "disulfide bond to"));
   }
 
   std::span<const Atom> atoms_;
