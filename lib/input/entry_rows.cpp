@@ -60,22 +60,28 @@ std::vector<ChemistryRow> entry_rows(std::span<const Atom> atoms, const Chemistr
 std::vector<ChemistryRow> crystal_rows(std::span<const Atom> atoms, const Chemistry& chemistry,
                                        const ChemistryDecisions& decisions, EntryWaters waters) {
   std::vector<ChemistryRow> rows;
-  std::vector<std::pair<Label, std::int64_t>> ions;  // in the order of their first
+  struct IonKind {
+    Label name;
+    std::int64_t count = 0;
+    bool has_others = false;  // besides the atom that has the charge
+  };
+  std::vector<IonKind> ions;  // in the order of their first
   std::int64_t water_count = 0;
   for (std::uint32_t r = 0; r < chemistry.residues.size(); ++r) {
     if (decisions.plans[r].fate == ResidueFate::water) ++water_count;
     if (decisions.plans[r].fate != ResidueFate::ion) continue;
-    const Label name = atoms[chemistry.residues[r].begin].residue;
-    const auto known =
-        std::find_if(ions.begin(), ions.end(), [&](const auto& kind) { return kind.first == name; });
-    if (known == ions.end())
-      ions.emplace_back(name, 1);
-    else
-      ++known->second;
+    const PerceivedResidue& residue = chemistry.residues[r];
+    const Label name = atoms[residue.begin].residue;
+    auto known = std::ranges::find(ions, name, &IonKind::name);
+    if (known == ions.end()) known = ions.insert(ions.end(), IonKind{name});
+    ++known->count;
+    known->has_others |= residue.end - residue.begin > 1;
   }
-  for (const auto& [name, count] : ions)
-    rows.push_back({count_of(count, std::string(name.view()) + " ion"), "kept, with formal charge",
-                    "the crystal's", "--crystal-ions ignore"});
+  for (const IonKind& ion : ions)
+    rows.push_back(
+        {count_of(ion.count, std::string(ion.name.view()) + " ion"), "kept, with formal charge",
+         ion.has_others ? "the crystal's; one atom has the charge, the others are left out" : "the crystal's",
+         "--crystal-ions ignore"});
   if (water_count == 0) return rows;
   ChemistryRow row{count_of(water_count, "water"), "left out", {}, {}};
   switch (waters) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "chemistry/decided.hpp"
 #include "chemistry/decisions/decisions.hpp"
 #include "chemistry/decisions/parents.hpp"
 #include "chemistry/decisions/sent_names.hpp"
@@ -223,15 +224,33 @@ TEST_CASE("decisions: within a chain nothing is removed but by --allow-missing")
   made.join(1, "N", 0, "C", 1.4).join(2, "N", 1, "C", 1.4);
   const std::string refusal = refusal_of(made.atoms());
   CHECK(refusal.starts_with("x.pdb: PDB2PQR has no charges for 1 residue: ABC 2 A (amino acid)"));
-  CHECK(refusal.find("--replace-nonstandard") != std::string::npos);
-  CHECK(refusal.ends_with("--allow-missing"));
+  CHECK(refusal.ends_with("in a chain, give charges by --ligand FILE, or leave them out by --allow-missing"));
   CHECK(refusal_of(made.atoms(), {.allow_missing = true}) == "no error");
   CHECK(decided(made.atoms(), {.allow_missing = true}).has_row(1, "left out"));
   EntryRecords records;
   records.modifications.push_back({{"A", 2, ' '}, "ALA"});
+  const Decided known = decided(made.atoms(), {}, records);
+  CHECK(error_of([&] { refuse_residues("x.pdb", made.atoms(), known.chemistry, known.decisions); })
+            .ends_with("in a chain, build what they were made from by --replace-nonstandard, or leave them "
+                       "out by --allow-missing"));
   const Decided built = decided(made.atoms(), {.replace_nonstandard = true}, records);
   CHECK(built.plan(1).sent_as == Label("ALA"));
   CHECK(built.has_row(1, "replaced by ALA"));
+}
+
+TEST_CASE("decisions: markers of a membrane are left out, and bind nothing") {
+  MadeStructure made;
+  made.add("GLY").bound("GLY", {{}, ChainEnd::c_terminal}).chain("");
+  for (int n = 0; n < 3; ++n) made.add_atoms("DUM", {n == 1 ? "N" : "O"});
+  made.join(1, "CA", 2, "O", 1.4);
+  const DecidedStructure markers = decided_structure(made.atoms());
+  CHECK(markers.chemistry.links.empty());
+  for (const std::size_t r : {2, 3, 4}) CHECK(markers.plan(r).fate == ResidueFate::removed);
+  CHECK(markers.rows(2) ==
+        std::vector<std::string>{"left out, with 2 residues behind it (it marks a surface of a "
+                                 "membrane, and is no atom)"});
+  CHECK(markers.rows(3).empty());
+  CHECK(refusal_of(made.atoms()) == "no error");
 }
 
 TEST_CASE("decisions: states that the force field does not have stay standard") {

@@ -85,7 +85,8 @@ TEST_CASE(
   CHECK(!same.built_A[same.residue->find("HB2")]);
 }
 
-TEST_CASE("missing hydrogens: of a molecule by atoms and bonds; without neighbours for a torsion, any") {
+TEST_CASE(
+    "missing hydrogens: of a molecule by atoms and bonds, and any torsion where no neighbour tells one") {
   const auto built = [](std::initializer_list<const char*> elements,
                         const std::vector<std::pair<std::size_t, std::size_t>>& bonds,
                         Positions positions_A) {

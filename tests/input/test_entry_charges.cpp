@@ -344,6 +344,19 @@ TEST_CASE("entry: a ligand alone needs no program, and the file's warnings stay"
   CHECK(entry.structure.atoms.front().charge_e == doctest::Approx(1.0));
 }
 
+TEST_CASE("entry: ions are named with their count, and of those of several atoms what is left out") {
+  MadeStructure made;
+  made.add("GLY", {{}, ChainEnd::c_terminal}).chain("B").add("MG").add("MG").add("NCO");
+  const std::vector<ChemistryRow> rows = chemistry_rows(structure_of(made), {}, {});
+  const auto why = [&](const std::string& ions) {
+    const auto row = std::find_if(rows.begin(), rows.end(),
+                                  [&](const ChemistryRow& other) { return other.residue == ions; });
+    return row == rows.end() ? "no row" : row->why;
+  };
+  CHECK(why("2 MG ions") == "the crystal's");
+  CHECK(why("1 NCO ion") == "the crystal's; one atom has the charge, the others are left out");
+}
+
 TEST_CASE("entry: what does not act may lack charges, and stays") {
   MadeStructure made;
   made.add("GLY", {{}, ChainEnd::c_terminal}).chain("B").add_atoms("QQQ", {"C1", "O1"});

@@ -50,7 +50,7 @@ bool has(const std::string& text, const std::string& part) {
 
 }  // namespace
 
-TEST_CASE("xml: tags, attributes, entities and lines; comments and text are skipped") {
+TEST_CASE("xml: tags, attributes, entities and lines, without comments and text") {
   const std::string text = "<a x = \"1 &lt; 2\"\n y='\"'><!-- <c> -->text<b/><![CDATA[<d>]]></a>";
   XmlTags tags(text, "x.xml");
   XmlTag tag;

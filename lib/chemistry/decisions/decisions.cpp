@@ -4,7 +4,7 @@
 #include <optional>
 #include <unordered_map>
 
-#include "chemistry/decisions/found_rows.hpp"
+#include "chemistry/decisions/gap_rows.hpp"
 #include "chemistry/decisions/incomplete_residues.hpp"
 #include "chemistry/decisions/metal_states.hpp"
 #include "chemistry/decisions/parents.hpp"
@@ -45,7 +45,7 @@ class Decider {
       row(end.residue,
           end.is_last ? "ends charged at the gap, without NME" : "begins charged at the gap, without ACE",
           end.why);
-    add_disulfide_rows(atoms_, chemistry_, use_, result_);
+    for (const ResidueLink& link : chemistry_.links) decide_link(link);
     decide_metals(atoms_, chemistry_, choices_, use_, result_);
     if (choices_.pH) decide_protonation(atoms_, chemistry_, use_, *choices_.pH, result_);
     std::stable_sort(result_.rows.begin(), result_.rows.end(),
@@ -85,6 +85,10 @@ class Decider {
       case ResidueRole::cap:
         decide_cap(r, plan);
         break;
+      case ResidueRole::bead:
+        if (is_membrane_marker(first(r))) return leave_marker_out(r, plan);
+        decide_ligand(r, plan);
+        break;
       default:
         decide_ligand(r, plan);
     }
@@ -103,8 +107,17 @@ class Decider {
         row(r, "left out", too_few_atoms_text(plan.lacks) + ", --allow-missing");
     }
     if (plan.fate == ResidueFate::refused && !use_.acts(r)) leave_uncharged(r, plan);
-    if (is_polymer(residue(r).role) && gap_before_.contains(r) && plan.fate != ResidueFate::removed)
-      add_gap_rows(atoms_, chemistry_, *gap_before_.at(r), choices_, result_);
+    if (is_polymer(residue(r).role)) note_gap(r, plan);
+  }
+
+  /// One row for those that follow each other.
+  void leave_marker_out(std::uint32_t r, ResiduePlan& plan) {
+    plan.fate = ResidueFate::removed;
+    if (r > 0 && is_membrane_marker(first(r - 1))) return;
+    std::uint32_t end = r + 1;
+    while (end < chemistry_.residues.size() && is_membrane_marker(first(end))) ++end;
+    row(r, "left out" + (end - r > 1 ? ", with " + count_of(end - r - 1, "residue") + " behind it" : ""),
+        "it marks a surface of a membrane, and is no atom");
   }
 
   /// A nucleotide at an end goes: without the charges of an end those of its chain add up to no integer.
@@ -162,7 +175,8 @@ class Decider {
     const ResidueEnds ends = ends_of(chemistry_, r);
     const ResidueTemplate* const built = parent.empty() ? nullptr : parent_template(parent.view(), ends);
     const bool has_shape = built != nullptr && (found != nullptr || has_bonds_of(atoms_of(r), *built));
-    if (is_modified && choices_.replace_nonstandard && has_shape) {
+    plan.is_replaceable = is_modified && has_shape;
+    if (plan.is_replaceable && choices_.replace_nonstandard) {
       plan.is_replaced = true;
       plan.parent = built;
       plan.sent_as = parent;
@@ -341,6 +355,20 @@ class Decider {
     else
       row(r, "its 5' phosphate is removed, it begins with a hydroxyl", "nothing is bound to that phosphate",
           "--five-phosphate keep");
+  }
+
+  void note_gap(std::uint32_t r, const ResiduePlan& plan) {
+    const auto found = gap_before_.find(r);
+    if (found != gap_before_.end() && plan.fate != ResidueFate::removed)
+      add_gap_rows(atoms_, chemistry_, *found->second, choices_.gap_ends, result_.rows);
+  }
+
+  void decide_link(const ResidueLink& link) {
+    if (link.kind != LinkKind::disulfide) return;
+    const std::uint32_t r = chemistry_.residue_of(link.first), partner = chemistry_.residue_of(link.second);
+    if (use_.ignores(r) || use_.ignores(partner)) return;
+    row(r, "disulfide bond to " + describe_residue(first(partner)),
+        why_noted(chemistry_, r, "disulfide bond to"));
   }
 
   std::span<const Atom> atoms_;

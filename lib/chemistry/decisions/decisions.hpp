@@ -34,6 +34,7 @@ struct ResiduePlan {
       nullptr;                            // of `made` and replaced residues, with the ends that PDB2PQR makes
   const ResidueTemplate* goal = nullptr;  // what a `made` residue is in the end
   bool loses_phosphate = false;           // P and its oxygens
+  bool is_replaceable = false;            // of a refused one: what it was made from can be built
   std::vector<Label> lacks;  // heavy atoms without which it has no charges: it is refused, or removed
   std::uint32_t same_place_as = nothing;  // the residue before it that it lies on: it is refused, or removed
 };

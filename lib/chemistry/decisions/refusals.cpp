@@ -24,7 +24,7 @@ class Refuser {
       else if (!plan.lacks.empty())
         add_incomplete(r, plan);
       else
-        unknown_.push_back({r, " (" + std::string(to_string(role(r))) + ')'});
+        unknown_.push_back({r, " (" + std::string(to_string(role(r))) + ')', plan.is_replaceable});
     }
   }
 
@@ -51,6 +51,7 @@ class Refuser {
   struct Refused {
     std::uint32_t residue = 0;
     std::string note;
+    bool is_replaceable = false;
   };
 
   void add_incomplete(std::uint32_t r, const ResiduePlan& plan) {
@@ -88,6 +89,18 @@ class Refuser {
     return "--ignore 'additive or " + (is_one ? selection : '(' + selection + ')') + '\'';
   }
 
+  /// Of some it is not known what they were made from.
+  std::string remedies_in_chain(const std::vector<Refused>& residues) const {
+    std::vector<Refused> replaceable;
+    for (const Refused& one : residues)
+      if (one.is_replaceable) replaceable.push_back({one.residue, {}});
+    if (replaceable.empty()) return "give charges by --ligand FILE, ";
+    if (replaceable.size() == residues.size())
+      return "build what they were made from by --replace-nonstandard, ";
+    return "build what " + names(replaceable) +
+           " were made from by --replace-nonstandard, give charges of the others by --ligand FILE, ";
+  }
+
   std::string text_of_unknown() const {
     std::vector<Refused> of_chains, others;
     for (const Refused& one : unknown_) (is_polymer(role(one.residue)) ? of_chains : others).push_back(one);
@@ -102,9 +115,7 @@ class Refuser {
                     [this](const Refused& one) { return role(one.residue) == ResidueRole::bead; }))
       text += "; of beads, give the structure with all its atoms";
     if (!of_chains.empty())
-      text +=
-          "; in a chain, build what they were made from by --replace-nonstandard, or leave them out by "
-          "--allow-missing";
+      text += "; in a chain, " + remedies_in_chain(of_chains) + "or leave them out by --allow-missing";
     return text;
   }
 
@@ -130,7 +141,9 @@ ChemistryDecision refusal_row(std::span<const Atom> atoms, const Chemistry& chem
   const ResidueRole role = chemistry.residues[residue].role;
   return {residue, "without charges: the run stops",
           std::string(to_string(role)) + " that PDB2PQR does not know",
-          is_polymer(role) ? "--replace-nonstandard, --allow-missing" : "--ligand, --ignore"};
+          plan.is_replaceable ? "--replace-nonstandard, --allow-missing"
+          : is_polymer(role)  ? "--ligand, --allow-missing"
+                              : "--ligand, --ignore"};
 }
 
 void refuse_residues(const std::string& path, std::span<const Atom> atoms, const Chemistry& chemistry,

@@ -183,7 +183,7 @@ class LinkFinder {
         const WorkingResidue& other = working_.of_atom(to);
         if (working_.residue_of(to) == r || working_.is_hydrogen(to) || is_metal(working_.element(to)) ||
             distance_A < shortest_A || other.role == ResidueRole::water || other.role == ResidueRole::ion ||
-            other.role == ResidueRole::additive)
+            other.role == ResidueRole::additive || other.role == ResidueRole::bead)
           return;
         const double usual_A =
             covalent_radius_A(working_.element(from)) + covalent_radius_A(working_.element(to));

@@ -76,6 +76,7 @@ class Noter {
 
   /// Once for a run of beads.
   void note_beads(std::uint32_t r) {
+    if (is_membrane_marker(first(r))) return;
     if (r > 0 && working_.residues()[r - 1].role == ResidueRole::bead && first(r - 1).chain == first(r).chain)
       return;
     std::size_t count = 1;

@@ -75,11 +75,16 @@ bool is_bead(std::span<const Atom> residue, ResidueRole role) {
     return bead == "BB" || (bead.size() == 3 && bead.starts_with("SC") && is_digit(bead[2]));
   };
   if (std::all_of(residue.begin(), residue.end(), is_of_martini)) return true;
+  if (is_membrane_marker(residue[0])) return true;
   if (residue.size() != 1 || !is_polymer(role)) return false;
   return name == "CA" || name == "P" || name == "C4'" || name == "C1'" || name == "C4*" || name == "C1*";
 }
 
 }  // namespace
+
+bool is_membrane_marker(const Atom& atom) {
+  return atom.residue == Label("DUM");
+}
 
 WorkingResidues::WorkingResidues(std::span<const Atom> atoms)
     : atoms_(atoms),

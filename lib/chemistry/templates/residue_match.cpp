@@ -40,8 +40,9 @@ bool is_of_first_nitrogen(std::string_view name) {
   return std::find(std::begin(names), std::end(names), name) != std::end(names);
 }
 
+/// `by_place`: the two hydrogens of a first proline may have names of different programs.
 Comparison compare(const ResidueTemplate& residue, NamingScheme scheme, bool has_hydrogens,
-                   std::span<const Label> atoms) {
+                   std::span<const Label> atoms, bool by_place) {
   ResidueMatch match{.residue = &residue, .scheme = scheme};
   match.atoms.assign(atoms.size(), ResidueMatch::no_atom);
   std::vector<bool> is_taken(residue.atoms.size());
@@ -65,7 +66,7 @@ Comparison compare(const ResidueTemplate& residue, NamingScheme scheme, bool has
     return std::count_if(atoms.begin(), atoms.end(),
                          [](const Label& name) { return is_of_first_nitrogen(name.view()); }) == 2;
   };
-  if (residue.residue == Label("PRO") && residue.ends.first == ChainEnd::n_terminal && has_two())
+  if (by_place && residue.ends.first == ChainEnd::n_terminal && has_two())
     for (std::size_t n = 0; n < atoms.size(); ++n)
       for (std::size_t m = 0; m < residue.atoms.size(); ++m)
         if (match.atoms[n] == ResidueMatch::no_atom && !is_taken[m] &&
@@ -103,19 +104,25 @@ ResidueMatch ResidueMatcher::find(std::string_view residue, std::span<const Labe
                                          [](const Label& name) { return is_named_as_hydrogen(name.view()); });
   ResidueMatch best;
   int lowest = 0;
-  for (std::size_t scheme = 0; scheme < naming_schemes; ++scheme) {
-    for (const std::uint32_t n : table_->candidates(residue)) {
-      auto [match, cost] = compare(table_->templates()[n], NamingScheme(scheme), has_hydrogens, atoms);
-      if (best.residue != nullptr && cost >= lowest) continue;
-      lowest = cost;
-      best = std::move(match);
+  const auto find_by = [&](bool by_place) {
+    for (std::size_t scheme = 0; scheme < naming_schemes; ++scheme) {
+      for (const std::uint32_t n : table_->candidates(residue)) {
+        auto [match, cost] =
+            compare(table_->templates()[n], NamingScheme(scheme), has_hydrogens, atoms, by_place);
+        if (best.residue != nullptr && cost >= lowest) continue;
+        lowest = cost;
+        best = std::move(match);
+      }
+      // Two hydrogens on NZ are those of LYN, whichever of the three names they have: so another scheme may
+      // explain what the first one misses.
+      const bool misses_hydrogens = has_hydrogens && best.missing_hydrogens > 0;
+      if (best.residue == nullptr || (best.unknown_heavy + best.unknown_hydrogens == 0 && !misses_hydrogens))
+        break;
     }
-    // Two hydrogens on NZ are those of LYN, whichever of the three names they have: so another scheme may
-    // explain what the first one misses.
-    const bool misses_hydrogens = has_hydrogens && best.missing_hydrogens > 0;
-    if (best.residue == nullptr || (best.unknown_heavy + best.unknown_hydrogens == 0 && !misses_hydrogens))
-      break;
-  }
+  };
+  find_by(false);
+  if (best.residue != nullptr && best.residue->residue == Label("PRO") && best.unknown_hydrogens > 0)
+    find_by(true);
   // CLA is chlorophyll as well as CHARMM's chloride: one known atom among many explains nothing.
   const auto known =
       std::count_if(best.atoms.begin(), best.atoms.end(), [](auto n) { return n != ResidueMatch::no_atom; });
