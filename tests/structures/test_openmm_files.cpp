@@ -90,3 +90,24 @@ TEST_CASE("openmm files: with a topology the names stay as they are") {
   CHECK(has(cif, ". PSU A "));
   CHECK(has(cif, "C C1 . LIG A "));
 }
+
+TEST_CASE("openmm files: run.py has the charge of the whole, where all of it has charges") {
+  MadeStructure made = made_structure();
+  made.add("GLY", first_amino).bound("LYS").bound("GLY", last_amino).chain("B").add("HOH");
+  for (Atom& atom : made.atoms()) atom.charge_e = atom.residue == Label("HOH") ? 0.0 : 0.25;
+  made.atoms()[0].charge_e = 0.0;
+  double sum_e = 0.0;
+  for (const Atom& atom : made.atoms()) sum_e += atom.charge_e;
+  made.atoms()[1].charge_e -= sum_e - 1.0;
+  const auto script = [&] {
+    return engine_files(Engine::openmm,
+                        {.atoms = made.atoms(), .ions = {{"CL", "CL", -1.0, {9.0, 9.0, 9.0}}}})[1]
+        .text;
+  };
+  CHECK(has(script(), "\nCHARGE = 0  # [e]\n"));
+  CHECK(has(script(), "\ncheck_charge(system)\n"));
+  for (Atom& atom : made.atoms())
+    if (atom.residue == Label("LYS")) atom.charge_e = 0.0;
+  CHECK_FALSE(has(script(), "CHARGE"));
+  CHECK_FALSE(has(script(), "check_charge"));
+}

@@ -1,10 +1,13 @@
 #include "structures/engines/openmm_files.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <set>
 
+#include "core/chemistry/composition.hpp"
 #include "core/chemistry/residue_kind.hpp"
 #include "structures/engines/engine_ions.hpp"
 #include "structures/engines/engine_residues.hpp"
@@ -87,13 +90,36 @@ except ValueError as problem:
     stop(problem)
 )";
 
-constexpr std::string_view run = R"(periodic = model.topology.getPeriodicBoxVectors() is not None
+constexpr std::string_view charge_check = R"(
+
+def check_charge(system):
+    """OpenMM chooses the state of a residue by its atoms and bonds: not another one than the ions were placed for."""
+    force = next(force for force in system.getForces() if isinstance(force, openmm.NonbondedForce))
+    charges = (force.getParticleParameters(n)[0] for n in range(force.getNumParticles()))
+    found = sum(charge.value_in_unit(unit.elementary_charge) for charge in charges)
+    if abs(found - CHARGE) > 0.01:
+        sys.exit(
+            f"{name}: the system has {found:.2f} e, and {CHARGE} e in ionwell's report: a residue has another state here. "
+            "Compare the residues of system.cif with the report's chemistry, or make the folder anew with --for amber or "
+            "--for charmm, whose prmtop and PSF OpenMM reads."
+        )
+
+
+)";
+constexpr std::string_view dry_charge_check = R"(try:
+    check_charge(force_field.createSystem(model.topology))
+except ValueError as problem:
+    stop(problem)
+)";
+constexpr std::string_view make_system = R"(periodic = model.topology.getPeriodicBoxVectors() is not None
 method = app.PME if periodic else app.NoCutoff
 try:
     system = force_field.createSystem(model.topology, nonbondedMethod=method, constraints=app.HBonds)
 except ValueError as problem:
     stop(problem)
-integrator = openmm.LangevinMiddleIntegrator(300 * unit.kelvin, 1 / unit.picosecond, 2 * unit.femtosecond)
+)";
+constexpr std::string_view run =
+    R"(integrator = openmm.LangevinMiddleIntegrator(300 * unit.kelvin, 1 / unit.picosecond, 2 * unit.femtosecond)
 simulation = app.Simulation(model.topology, system, integrator)
 simulation.context.setPositions(model.positions)
 simulation.minimizeEnergy()
@@ -132,6 +158,23 @@ std::vector<EngineFile> ligand_copies(const EngineSystem& system) {
   return files;
 }
 
+/// [e] of all that is written; none where something else than water has no charges, which do not tell then.
+std::optional<long> known_charge_e(const EngineSystem& system) {
+  double sum_e = 0.0;
+  for (std::size_t begin = 0, end = 0; begin < system.atoms.size(); begin = end) {
+    end = residue_at(system.atoms, begin).end;
+    const std::span<const Atom> residue = system.atoms.subspan(begin, end - begin);
+    const bool has_charges =
+        std::any_of(residue.begin(), residue.end(), [](const Atom& atom) { return atom.charge_e != 0.0; });
+    if (!has_charges && residue_kind(residue[0].residue.view()) != ResidueKind::water) return {};
+    sum_e += net_charge_e(residue);
+  }
+  for (const EngineIon& ion : system.ions) sum_e += ion.charge_e;
+  const long rounded_e = std::lround(sum_e);
+  if (std::abs(sum_e - double(rounded_e)) > 0.01) return {};
+  return rounded_e;
+}
+
 std::string run_script(const EngineSystem& system, const std::vector<EngineFile>& ligands) {
   std::string text(head);
   text.append(force_fields(engine_water(system.water_model)));
@@ -140,9 +183,14 @@ std::string run_script(const EngineSystem& system, const std::vector<EngineFile>
     for (const EngineFile& ligand : ligands) names += (names.empty() ? "\"" : ", \"") + ligand.name + '"';
     text += "LIGANDS = [" + names + "]\n";
   }
+  const std::optional<long> charge_e = known_charge_e(system);
+  const bool is_wet = has_water(system.atoms);
+  if (charge_e) text += "CHARGE = " + std::to_string(*charge_e) + "  # [e]\n";
   text.append(script).append(ligands.empty() ? take_force_field : take_force_field_and_ligands);
   text.append(model_script);
-  if (has_water(system.atoms))
+  if (charge_e) text.append(charge_check);
+  if (charge_e && !is_wet) text.append(dry_charge_check);
+  if (is_wet)
     text +=
         "model.addExtraParticles(force_field)  # the sites of waters that are no atoms, where they are "
         "missing\n";
@@ -150,6 +198,8 @@ std::string run_script(const EngineSystem& system, const std::vector<EngineFile>
     text +=
         "# Water and more salt, once the ions are where they belong:\n"
         "# model.addSolvent(force_field, padding=1.2 * unit.nanometer, ionicStrength=0.15 * unit.molar)\n";
+  text.append(make_system);
+  if (charge_e && is_wet) text += "check_charge(system)\n";
   return text.append(run);
 }
 
