@@ -94,24 +94,13 @@ class AtomBuilder {
     const Atom *const carbon = named(r, "C"), *const alpha = named(r, "CA"),
                       *const oxygen = named(r, "O", "OT1");
     if (carbon == nullptr || alpha == nullptr || oxygen == nullptr) return;
-    if (is_esterified(r, *carbon)) return;
+    if (is_bound(*carbon)) return;  // as in the ester of an aminoacyl-tRNA
     const Place u = alpha->position_A - carbon->position_A, v = oxygen->position_A - carbon->position_A;
     if (length(cross(u, v)) < 0.1) return;  // they lie on a line
     const Place away = (1.0 / length(u)) * u + (1.0 / length(v)) * v;
     constexpr double carboxylate_A = 1.25;
     add(r, "OXT", "O", carbon->position_A - (carboxylate_A / length(away)) * away,
         "it is alone, and has both ends of a chain", "OXT built");
-  }
-
-  /// Whether another residue's atom is bound to C, as in the ester of an aminoacyl-tRNA.
-  bool is_esterified(std::uint32_t r, const Atom& carbon) const {
-    constexpr double longest_A = 1.7;
-    const PerceivedResidue& residue = chemistry_.residues[r];
-    for (std::uint32_t n = 0; n < atoms_.size(); ++n)
-      if ((n < residue.begin || n >= residue.end) &&
-          length(atoms_[n].position_A - carbon.position_A) < longest_A)
-        return true;
-    return false;
   }
 
   /// Opposite to the other three atoms at the phosphorus.

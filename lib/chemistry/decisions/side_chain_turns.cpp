@@ -74,8 +74,7 @@ class TurnFinder {
     for (const auto& [wrong_name, right_name] : ends.exchanged) {
       if (wrong_name.empty()) break;
       const std::uint32_t wrong = named(r, wrong_name), right = named(r, right_name);
-      if (wrong == nothing || right == nothing || is_linked(wrong) || is_linked(right) || is_at_metal(right))
-        return {};
+      if (wrong == nothing || right == nothing) return {};
       turn.atoms.emplace_back(wrong, right);
       for (const std::uint32_t atom : {wrong, right})
         if (const double away_A = distance_A(atom, metal); away_A <= nearest_A) {
@@ -86,6 +85,8 @@ class TurnFinder {
         }
     }
     if (nearest == nothing || is_right) return {};
+    for (const auto& [wrong, right] : turn.atoms)
+      if (is_linked(wrong) || is_linked(right) || is_at_metal(right)) return {};
     const bool is_ring = ends.residue == "HIS";
     const std::string name(atoms_[nearest].name.view()), binder(atoms_[other].name.view());
     const std::string there = distance_text(nearest_A) + " from " + describe_residue(atoms_[metal]);

@@ -15,6 +15,7 @@ except ImportError:  # before OpenMM 7.6
     from simtk.openmm import app
 
 FORCE_FIELDS = {"amber14": ["amber14-all.xml", "amber14/tip3p.xml"], "charmm36": ["charmm36.xml", "charmm36/water.xml"]}
+CHARGE = 0  # [e]
 name = sys.argv[1] if len(sys.argv) > 1 else next(iter(FORCE_FIELDS))
 steps = int(sys.argv[2]) if len(sys.argv) > 2 else 100
 if name not in FORCE_FIELDS:
@@ -53,6 +54,25 @@ def stop(problem):
 model = app.Modeller(structure.topology, structure.positions)
 try:
     model.addHydrogens(force_field, variants=[variant(residue) for residue in model.topology.residues()])  # those that are missing
+except ValueError as problem:
+    stop(problem)
+
+
+def check_charge(system):
+    """OpenMM chooses the state of a residue by its atoms and bonds: not another one than the ions were placed for."""
+    force = next(force for force in system.getForces() if isinstance(force, openmm.NonbondedForce))
+    charges = (force.getParticleParameters(n)[0] for n in range(force.getNumParticles()))
+    found = sum(charge.value_in_unit(unit.elementary_charge) for charge in charges)
+    if abs(found - CHARGE) > 0.01:
+        sys.exit(
+            f"{name}: the system has {found:.2f} e, and {CHARGE} e in ionwell's report: a residue has another state here. "
+            "Compare the residues of system.cif with the report's chemistry, or make the folder anew with --for amber or "
+            "--for charmm, whose prmtop and PSF OpenMM reads."
+        )
+
+
+try:
+    check_charge(force_field.createSystem(model.topology))
 except ValueError as problem:
     stop(problem)
 # Water and more salt, once the ions are where they belong:
