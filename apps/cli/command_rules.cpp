@@ -199,7 +199,16 @@ OptionRules solvate_rules() {
 }
 
 OptionRules prepare_rules() {
-  return all_of(cell_rules(), salt_rules(), electrostatics_rules(), system_rules(), backend_rules(),
+  const OptionRules own{
+      .rules =
+          {{{"model-file"}, needs, sites},
+           {{"hydrate"},
+            needs,
+            sites,
+            "ions that replace waters are among waters already, and those at sites are placed before the "
+            "water"}},
+      .facts = {}};
+  return all_of(own, cell_rules(), salt_rules(), electrostatics_rules(), system_rules(), backend_rules(),
                 checkpoint_rules());
 }
 

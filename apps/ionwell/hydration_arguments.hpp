@@ -17,6 +17,10 @@ struct HydrationArguments {
   HydrationOptions options() const { return hydration_options(requests, water, written_as); }
 };
 
+/// --hydrate.
+void add_hydrate_option(OptionGroup& group, std::vector<std::string>& requests);
+
+/// That, and how the waters are written and which they are.
 void add_hydration_options(OptionGroup& group, OptionGroup& tuning, HydrationArguments& arguments);
 
 }  // namespace ionwell

@@ -105,7 +105,7 @@ bool parse(const std::vector<std::string>& words, PlaceArguments& arguments, std
   add_electrostatics_options(line.group("Electrostatics"), arguments.electrostatics);
   add_map_options(line.group("Imported potential"), line.tuning(), arguments.map, Update::coulomb);
   add_pb_options(line.group("Poisson-Boltzmann"), line.tuning(), arguments.pb);
-  add_site_options(line.group("Sites of crystals"), line.tuning(), arguments.sites);
+  add_site_options(line.group("Sites of crystals"), line.tuning(), arguments.sites, SiteIons::all);
 
   OptionGroup& output = line.group("Output");
   output.add(

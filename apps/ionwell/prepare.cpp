@@ -1,5 +1,6 @@
 #include "jobs/box/prepare.hpp"
 #include "compute/backend.hpp"
+#include "jobs/box/ions_at_sites.hpp"
 #include "jobs/place/job/placement_messages.hpp"
 
 #include <cmath>
@@ -18,13 +19,16 @@
 #include "ionwell/box_arguments.hpp"
 #include "ionwell/commands.hpp"
 #include "ionwell/gpu_start.hpp"
+#include "ionwell/hydration_arguments.hpp"
 #include "ionwell/ion_arguments.hpp"
 #include "ionwell/output/system_options.hpp"
 #include "ionwell/running/checkpoint_arguments.hpp"
+#include "ionwell/site_arguments.hpp"
 #include "ionwell/solvation_arguments.hpp"
 #include "ionwell/structure_input.hpp"
 #include "ionwell/summaries/box_summary.hpp"
 #include "ionwell/summaries/chemistry_summary.hpp"
+#include "ionwell/summaries/placement_summary.hpp"
 #include "ionwell/summaries/plan_summary.hpp"
 #include "ionwell/summaries/run_summary.hpp"
 #include "ionwell/summaries/solvation_summary.hpp"
@@ -48,6 +52,8 @@ struct PrepareArguments {
   StructureArguments structure;
   SystemOutput output;
   IonArguments ions;
+  SiteArguments sites;
+  std::vector<std::string> hydrate;  // NAME[:N]
   BoxRequest box;
   SolvationRequest solvation;
   ElectrostaticsOptions electrostatics;
@@ -69,7 +75,10 @@ PresetRules preset_rules() {
 
 void add_options(CommandLine& line, PrepareArguments& arguments) {
   line.add_files(structure_files, arguments.structure.files, 1, most_structure_files);
-  add_ion_options(line.group("Ions"), arguments.ions);
+  OptionGroup& ions = line.group("Ions");
+  add_ion_options(ions, arguments.ions);
+  add_site_options(ions, line.tuning(), arguments.sites, SiteIons::before_water);
+  add_hydrate_option(ions, arguments.hydrate);
   OptionGroup& salt = line.group("Salt, and the waters that ions replace");
   add_salt_options(salt, line.tuning(), arguments.box);
   add_box_options(salt, line.tuning(), arguments.box);
@@ -104,7 +113,8 @@ bool parse(const std::vector<std::string>& words, PrepareArguments& arguments, s
        .synopsis = std::string(structure_files) + " --ion NAME:COUNT ... --salt FORMULA:M -o FILE",
        .about =
            "Makes a structure ready for a simulation: charges, a periodic cell of water, ions at the "
-           "waters where their energy is lowest, salt, and the files of an engine. It does what 'ionwell "
+           "waters where their energy is lowest, salt, and the files of an engine. With --model sites Mg2+ "
+           "is placed first, where crystals of RNA have it. It does what 'ionwell "
            "solvate' and 'ionwell place' do one after the other, with the same options. " +
            std::string(about_structure_files),
        .examples =
@@ -116,6 +126,9 @@ bool parse(const std::vector<std::string>& words, PrepareArguments& arguments, s
            "  ionwell prepare 1ehz.pdb --ion MG:12 --salt NaCl:0.15 --water-model opc --for amber -o run "
            "--save-preset opc.json\n"
            "      by the charges that PDB2PQR gives; and what was chosen, for the next one\n"
+           "  ionwell prepare 1ehz.pdb --model sites --ion MG:6 --hydrate MG:6 --salt NaCl:0.15 --for amber "
+           "-o run\n"
+           "      six Mg2+ with their waters where crystals have it, then water, counter-ions and salt\n"
            "  ionwell prepare 4tna.pdb --preset opc.json --ion MG:9 --for amber -o other\n"
            "      the same with nine Mg2+\n"});
   add_options(line, arguments);
@@ -140,6 +153,7 @@ std::vector<RequestedOutput> outputs_of(const PrepareArguments& arguments) {
 struct Preparation {
   SolvationOptions solvation;
   BoxOptions box;
+  std::optional<SiteOptions> sites;
 };
 
 Preparation validated(const PrepareArguments& arguments) {
@@ -151,12 +165,16 @@ Preparation validated(const PrepareArguments& arguments) {
   Preparation preparation{solvation_options(arguments.solvation, arguments.structure.options.water),
                           box_options(arguments.box, arguments.output.names_of_ions())};
   preparation.solvation.fill.threads = arguments.field.threads;
+  // The distances that are given are those of ions in water.
+  if (arguments.sites.given()) preparation.sites = site_options(arguments.sites, {}, Method::automatic);
+  for (const std::string& text : arguments.hydrate) parse_hydration_request(text);
   validate(exclusion_of(arguments.ions));
   pair_potential(arguments.electrostatics);
   backend_options(arguments.backend);
   validate(arguments.checkpoint);
   std::vector<std::string> inputs = arguments.structure.files;
   if (arguments.preset) inputs.push_back(*arguments.preset);
+  if (arguments.sites.model_file) inputs.push_back(*arguments.sites.model_file);
   check_inputs(inputs);
   check_engine_files(arguments.output, arguments.structure.files, preparation.solvation.water_model);
   check_outputs(inputs, outputs_of(arguments));
@@ -167,10 +185,39 @@ Preparation validated(const PrepareArguments& arguments) {
 Input read(const PrepareArguments& arguments, const std::string& water_model) {
   StructureArguments structure = arguments.structure;
   if (structure.options.water != InputWater::ignore) structure.options.water = InputWater::replace;
-  structure.options.may_be_uncharged = !arguments.box.salts.empty() || arguments.box.waters_act;
+  structure.options.may_be_uncharged =
+      !arguments.sites.given() && (!arguments.box.salts.empty() || arguments.box.waters_act);
   Input input = read_input(structure.files, structure.options);
   complete_for_engine(arguments.output, input, water_model);
   return input;
+}
+
+/// The ions at sites, which come before the water, and what there is to say of them.
+Result at_sites(const PrepareArguments& arguments, const Preparation& preparation, const Input& input,
+                const std::vector<IonRequest>& ions, const std::vector<std::string>& words, Stages& stages) {
+  const SiteStage stage{
+      .sites = *preparation.sites,
+      .ions = ions,
+      .hydration = shells_at_sites(arguments.hydrate, ions, preparation.solvation.water_model),
+      .backend = backend_options(arguments.backend),
+      .field = arguments.field,
+      .command = command_text("prepare", words)};
+  Result sites = place_at_sites(input.system.acting(), stage, stages, {&gpu_backend()});
+  placed_too_few(arguments.ions, arguments.run.report, input.chemistry, too_few_at_sites(sites).value_or(""),
+                 sites, stages);
+  if (const auto warning = repelled_ions_warning(sites)) warn(sites.run, stages.observer(), {*warning});
+  return sites;
+}
+
+/// All that is there before the ions in water, for a checkpoint; none without one.
+std::vector<Atom> atoms_before(const CheckpointArguments& checkpoint, const Input& input,
+                               const std::optional<Result>& sites) {
+  if (!checkpoint.given()) return {};
+  std::vector<Atom> atoms(input.system.atoms().begin(), input.system.atoms().end());
+  if (!sites) return atoms;
+  const std::vector<Atom> added = atoms_at_sites(*sites);
+  atoms.insert(atoms.end(), added.begin(), added.end());
+  return atoms;
 }
 
 Job job_of(const PrepareArguments& arguments, const PreparedBox& prepared, const BoxOptions& box,
@@ -210,10 +257,15 @@ void print_result(std::ostream& out, const PrepareArguments& arguments, const In
                   const SolvationOptions& solvation, const PreparedBox& prepared,
                   const RemainingBox& remaining, const Result& result) {
   const Solvation& made = prepared.solvation;
-  print_structure_kinds(out, prepared.system.acting(),
+  print_structure_kinds(out, prepared.sites ? input.system.acting() : prepared.system.acting(),
                         input.replaces_water ? CellUse::made : CellUse::unused);
   print_decisions(out, input.chemistry);
   print_own_cell(out, input.system.acting());
+  if (prepared.sites) {
+    print_row(out, "at sites", describe_ions(prepared.sites->placement), "; ",
+              describe_method(*prepared.sites));
+    if (prepared.sites->hydration) print_hydration(out, *prepared.sites->hydration);
+  }
   print_solvation_cell(out, solvation, made);
   print_solvation(out, made);
   print_row(out, "electrostatics", describe_electrostatics(result.potential.electrostatics), "; ",
@@ -225,7 +277,9 @@ void print_result(std::ostream& out, const PrepareArguments& arguments, const In
   std::int64_t gone = 0;
   for (const AtomRange& range : remaining.replaced) gone += std::int64_t(range.end - range.begin);
   print_row(out, "system",
-            count_of(std::ssize(made.solute) - gone + std::ssize(result.placement.ions) +
+            count_of(std::ssize(prepared.solute()) - gone +
+                         (prepared.sites ? std::ssize(prepared.sites->placement.ions) : 0) +
+                         std::ssize(result.placement.ions) +
                          remaining.waters.size() * std::int64_t(remaining.waters.atoms_each()),
                      "atom"));
   print_row(out, "net charge", charge_text(charge_before_e(result)), " e before, ",
@@ -250,17 +304,31 @@ int prepare_command(const std::vector<std::string>& words, std::ostream& out) {
   const Input input =
       stages.run("read", [&](const Progress&) { return read(arguments, preparation.solvation.water_model); });
   if (arguments.output.engine) check_left_out(*arguments.output.engine, input, atoms_in_box(input.system));
-  const IonRequests ions = parse_ion_requests(arguments.ions.ions, net_charge_e(input.system.atoms()),
-                                              arguments.output.names_of_ions());
-  const PreparedBox prepared = stages.run(
-      "solvate", [&](const Progress&) { return prepare_box(input.system, preparation.solvation); });
+  IonRequests ions = parse_ion_requests(arguments.ions.ions, net_charge_e(input.system.atoms()),
+                                        arguments.output.names_of_ions());
+  std::optional<Result> sites;
+  if (preparation.sites) {
+    IonsBySite by_site = ions_by_site(ions.requests, preparation.sites->model);
+    sites.emplace(at_sites(arguments, preparation, input, by_site.at_sites, words, stages));
+    ions.requests = std::move(by_site.in_water);
+  }
+  const std::vector<Atom> before = atoms_before(arguments.checkpoint, input, sites);
+  const PreparedBox prepared = stages.run("solvate", [&](const Progress&) {
+    return prepare_box(input.system, preparation.solvation, std::move(sites));
+  });
   const Job job = job_of(arguments, prepared, preparation.box, ions, words);
-  const auto checkpoint = open_checkpoint(arguments.checkpoint, "prepare",
-                                          {input.system.atoms(), input.system.acting().cell, {}});
+  const auto checkpoint =
+      open_checkpoint(arguments.checkpoint, "prepare", {before, input.system.acting().cell, {}});
   if (checkpoint) stages.save_to(*checkpoint);
   Result result = run_noting(checkpoint.get(), {}, [&] { return run(job, stages, {&gpu_backend()}); });
-  const bool too_few = placed_too_few(arguments.ions, arguments.run.report, input.chemistry,
-                                      too_few_message(result, {}), result, stages);
+  if (prepared.sites) {
+    const std::vector<std::string>& told = prepared.sites->run.warnings;
+    result.run.warnings.insert(result.run.warnings.begin(), told.begin(), told.end());
+  }
+  const bool too_few =
+      placed_too_few(arguments.ions, arguments.run.report, input.chemistry, too_few_message(result, {}),
+                     result, stages) ||
+      (prepared.sites && std::ssize(prepared.sites->placement.ions) < prepared.sites->placement.requested);
   warn(result.run, stages.observer(), pair_warnings(prepared, result.placement));
   if (const auto warning = repelled_ions_warning(result)) warn(result.run, stages.observer(), {*warning});
   warn(result.run, stages.observer(),
@@ -274,8 +342,7 @@ int prepare_command(const std::vector<std::string>& words, std::ostream& out) {
   OutputFiles files;
   stages.run("write", [&](const Progress& progress) {
     add_solvated_files(arguments.output, input, arguments.structure.options,
-                       prepared_parts(input, prepared, remaining, result), files, arguments.field.threads,
-                       progress);
+                       prepared_parts(prepared, remaining, result), files, arguments.field.threads, progress);
   });
   update_costs(result, stages);
   add_page(arguments.views, result, coarse, input.chemistry, files);

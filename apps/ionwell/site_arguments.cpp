@@ -5,15 +5,16 @@
 
 namespace ionwell {
 
-void add_site_options(OptionGroup& group, OptionGroup& tuning, SiteArguments& arguments) {
+void add_site_options(OptionGroup& group, OptionGroup& tuning, SiteArguments& arguments, SiteIons ions) {
   group.add_choice(
       "model", arguments.model,
       {{"electrostatics", PlacementModel::electrostatics},
        {"sites", PlacementModel::sites},
        {"site-terms", PlacementModel::site_terms}},
-      "what ions go by: their energy in the potential, or where crystals of RNA show Mg2+ (--ion MG:COUNT), "
-      "by "
-      "a learned score or by the three terms beneath it; these have a solution and distances of their own");
+      std::string("what ions go by: their energy in the potential, or where crystals of RNA show Mg2+ (--ion "
+                  "MG:COUNT), by a learned score or by the three terms beneath it; these have a solution and "
+                  "distances of their own") +
+          (ions == SiteIons::all ? "" : ", and are placed before the water; other ions go by their energy"));
   tuning.add("model-file", arguments.model_file, "FILE.json",
              "with --model sites: a model in place of the built-in one; scripts/fit-sites makes them");
 }

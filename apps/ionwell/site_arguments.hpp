@@ -19,7 +19,10 @@ struct SiteArguments {
   bool given() const { return model != PlacementModel::electrostatics; }
 };
 
-void add_site_options(OptionGroup& group, OptionGroup& tuning, SiteArguments& arguments);
+/// What a model of sites places: all ions, or those that it is for, before water is added.
+enum class SiteIons { all, before_water };
+
+void add_site_options(OptionGroup& group, OptionGroup& tuning, SiteArguments& arguments, SiteIons ions);
 
 /// The model with the distances that were asked for. Reads the model's file, if there is one: throws Error
 /// for what is no model.

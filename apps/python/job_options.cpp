@@ -329,6 +329,20 @@ void JobOptions::fill(PointJob& job) const {
   check_backend(job.sum, job.backend.backend);
 }
 
+std::vector<std::string> JobOptions::hydration_texts(const Keywords& keywords) {
+  if (!keywords.has("hydrate") || !py::isinstance<py::dict>(keywords["hydrate"]))
+    return keywords.texts("hydrate", "text such as 'MG:6'");
+  std::vector<std::string> texts;
+  for (const auto& [name, count] : py::dict(keywords["hydrate"])) {
+    const std::optional<std::int64_t> number = whole(count);
+    if (!is_text(name) || (!number && !count.is_none()))
+      fail<UsageError>("hydrate is ", shown(keywords["hydrate"]),
+                       "; it must be a dict of names of ions and numbers of waters, for example {'MG': 6}");
+    texts.push_back(name.cast<std::string>() + (number ? ':' + std::to_string(*number) : ""));
+  }
+  return texts;
+}
+
 std::vector<std::string> JobOptions::ion_texts(const py::object& ions) {
   std::vector<std::string> texts;
   if (is_text(ions)) return {ions.cast<std::string>()};

@@ -45,6 +45,13 @@ class JobOptions : public Keywords {
   /// 'neutralize', or (count, charge), or from texts.
   static std::vector<std::string> ion_texts(const pybind11::object& ions);
 
+  /// NAME[:N] of each of `hydrate`: from a dict of names and numbers, or None for the usual one, or from
+  /// texts.
+  static std::vector<std::string> hydration_texts(const Keywords& keywords);
+
+  /// Of `model`, with the distances that are given.
+  SiteOptions sites() const;
+
  private:
   void check_together() const;
   std::optional<Box> box() const;
@@ -56,7 +63,6 @@ class JobOptions : public Keywords {
   MapFiles map_files() const;
   SummationOptions summation() const;
   PbOptions solver() const;
-  SiteOptions sites() const;
   AlpbOptions alpb() const;
   LatticeRequest lattice() const;
   template <typename SomeJob>

@@ -56,21 +56,6 @@ std::shared_ptr<const Structure> structure_for(const SharedInput& input, Source 
   return completed;
 }
 
-/// NAME[:N] of each: from a dict of names and numbers, or None for the usual one, or from texts.
-std::vector<std::string> hydration_texts(const Keywords& keywords) {
-  if (!keywords.has("hydrate") || !py::isinstance<py::dict>(keywords["hydrate"]))
-    return keywords.texts("hydrate", "text such as 'MG:6'");
-  std::vector<std::string> texts;
-  for (const auto& [name, count] : py::dict(keywords["hydrate"])) {
-    const std::optional<std::int64_t> number = whole(count);
-    if (!is_text(name) || (!number && !count.is_none()))
-      fail<UsageError>("hydrate is ", shown(keywords["hydrate"]),
-                       "; it must be a dict of names of ions and numbers of waters, for example {'MG': 6}");
-    texts.push_back(name.cast<std::string>() + (number ? ':' + std::to_string(*number) : ""));
-  }
-  return texts;
-}
-
 HydratedAs hydrated_as_of(const Keywords& keywords) {
   if (!keywords.has("hydrate_as")) return HydratedAs::waters;
   return chosen<HydratedAs>(keywords.text("hydrate_as"), "hydrate_as",
@@ -78,7 +63,7 @@ HydratedAs hydrated_as_of(const Keywords& keywords) {
 }
 
 HydrationOptions hydration_in(const Keywords& keywords, HydratedAs written_as) {
-  const std::vector<std::string> texts = hydration_texts(keywords);
+  const std::vector<std::string> texts = JobOptions::hydration_texts(keywords);
   if (texts.empty() && (keywords.has("hydrate_as") || keywords.has("hydrate_water")))
     fail<UsageError>(keywords.has("hydrate_as") ? "hydrate_as" : "hydrate_water",
                      " is for hydrate, which is not given; add that, or leave it out");

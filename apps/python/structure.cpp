@@ -153,6 +153,15 @@ std::string representation(const SharedInput& input) {
 
 }  // namespace
 
+py::list chemistry_records(const Input& input) {
+  py::list rows;
+  for (const ChemistryRow& row : input.chemistry)
+    rows.append(py::dict(
+        "residue"_a = row.residue, "what"_a = row.what, "why"_a = row.why,
+        "otherwise"_a = row.otherwise.empty() ? py::object(py::none()) : py::object(py::str(row.otherwise))));
+  return rows;
+}
+
 void add_structure(py::module_& module) {
   module.def(
       "read",
@@ -228,16 +237,7 @@ wrong shape, type or length, and for NaN, and Error where all charges are zero.
           [](const py::object& self) { return looking_into<int>(self, &Atom::residue_number, {}); },
           "Numbers of residues, (n,), without a copy; read-only.")
       .def_property_readonly(
-          "chemistry",
-          [](const SharedInput& input) {
-            py::list rows;
-            for (const ChemistryRow& row : input->chemistry)
-              rows.append(py::dict("residue"_a = row.residue, "what"_a = row.what, "why"_a = row.why,
-                                   "otherwise"_a = row.otherwise.empty()
-                                                       ? py::object(py::none())
-                                                       : py::object(py::str(row.otherwise))));
-            return rows;
-          },
+          "chemistry", [](const SharedInput& input) { return chemistry_records(*input); },
           "What was decided of a PDB or mmCIF file before PDB2PQR gave it charges: dicts of residue, what, "
           "why, and "
           "otherwise, the option of the program that decides otherwise.")

@@ -18,6 +18,9 @@ struct HeldInput : Input {
 /// What read and Structure(...) give: never changed once made, for results and arrays look into it.
 using SharedInput = std::shared_ptr<HeldInput>;
 
+/// Dicts of residue, what, why and otherwise: what was decided of an entry.
+pybind11::list chemistry_records(const Input& input);
+
 void add_structure(pybind11::module_& module);
 
 }  // namespace ionwell::python

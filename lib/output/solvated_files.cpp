@@ -60,12 +60,16 @@ SolvatedParts solvated_parts(const Input& input, const Solvation& solvation) {
                       std::string(solvation.waters.tiles.model().full_name) + " water"}};
 }
 
-SolvatedParts prepared_parts(const Input& input, const PreparedBox& prepared, const RemainingBox& remaining,
+SolvatedParts prepared_parts(const PreparedBox& prepared, const RemainingBox& remaining,
                              const Result& result) {
-  return {.solute = prepared.solvation.solute,
-          .is_in_solute = atoms_in_box(input.system),
+  std::vector<EngineIon> ions;
+  if (prepared.sites) ions = engine_ions(*prepared.sites);
+  const std::vector<EngineIon> placed = engine_ions(result);
+  ions.insert(ions.end(), placed.begin(), placed.end());
+  return {.solute = prepared.solute(),
+          .is_in_solute = prepared.in_box,
           .replaced = remaining.replaced,
-          .ions = engine_ions(result),
+          .ions = std::move(ions),
           .waters = remaining.waters,
           .cell = prepared.solvation.cell,
           .remarks = protocol_remarks(result)};

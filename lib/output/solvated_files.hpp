@@ -27,7 +27,7 @@ struct SolvatedParts {
 /// What `solvate` made of the structure that was read, and `prepare_box` and a run of what was; refer to
 /// these.
 SolvatedParts solvated_parts(const Input& input, const Solvation& solvation);
-SolvatedParts prepared_parts(const Input& input, const PreparedBox& prepared, const RemainingBox& remaining,
+SolvatedParts prepared_parts(const PreparedBox& prepared, const RemainingBox& remaining,
                              const Result& result);
 
 /// All atoms in the order of a file, ions under the names of the convention and waters under those of the

@@ -1,10 +1,36 @@
 #include "programs/pdb2gmx.hpp"
 
+#include <algorithm>
+#include <filesystem>
+#include <string_view>
+
 #include "core/error.hpp"
 #include "files/input_file.hpp"
+#include "files/output_file.hpp"
 #include "programs/gromacs_program.hpp"
 
 namespace ionwell {
+namespace {
+
+/// Takes out of a topology who made it, when and where: the same input gives the same bytes.
+void drop_run_notes(const std::string& path) {
+  constexpr std::string_view notes[] = {";\tBy user:", ";\tOn host:", ";\tAt date:", ";\tWorking dir:"};
+  const FileBytes bytes = read_input_file(path);
+  const std::string_view all = bytes.text();
+  std::string kept;
+  kept.reserve(all.size());
+  for (std::size_t begin = 0; begin < all.size();) {
+    const std::size_t end = std::min(all.find('\n', begin), all.size() - 1) + 1;
+    const std::string_view line = all.substr(begin, end - begin);
+    if (std::none_of(std::begin(notes), std::end(notes),
+                     [&](std::string_view note) { return line.starts_with(note); }))
+      kept += line;
+    begin = end;
+  }
+  write_file(path, kept);
+}
+
+}  // namespace
 
 void run_pdb2gmx(const std::string& folder, const Pdb2gmxOptions& options, const SignalNotes& notes,
                  const std::function<void(double seconds)>& progress) {
@@ -22,7 +48,12 @@ void run_pdb2gmx(const std::string& folder, const Pdb2gmxOptions& options, const
                  .environment = {"OMP_NUM_THREADS=1"},
                  .timeout_s = options.timeout_s},
                 notes, progress);
-  if (!result.timed_out && result.signal == 0 && result.exit_code == 0) return;
+  if (!result.timed_out && result.signal == 0 && result.exit_code == 0) {
+    for (const auto& file : std::filesystem::directory_iterator(folder))
+      if (const auto ending = file.path().extension(); ending == ".top" || ending == ".itp")
+        drop_run_notes(file.path().string());
+    return;
+  }
   const std::string said = gromacs_last_words(read_input_file(printed).text());
   const std::string which = "GROMACS (" + program + " pdb2gmx -ff " + options.force_field + ") ";
   if (result.timed_out) fail(which, "was ended after ", options.timeout_s, " s", said);

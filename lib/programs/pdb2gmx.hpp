@@ -17,7 +17,8 @@ struct Pdb2gmxOptions {
 };
 
 /// Runs `gmx pdb2gmx` in a folder on its file `input.pdb`, whose chains end at TER, and leaves topol.top,
-/// with the files that it includes, and conf.pdb there. Throws Error, with the package that has it, when
+/// with the files that it includes, and conf.pdb there; the files do not say who ran it, when and where.
+/// Throws Error, with the package that has it, when
 /// GROMACS is not installed, and with its last words when it fails; Interrupted when a signal was noted.
 /// `progress` gets the seconds that it has run.
 void run_pdb2gmx(const std::string& folder, const Pdb2gmxOptions& options, const SignalNotes& notes,

@@ -67,27 +67,6 @@ void check_distances(const SolvationOptions& options) {
                      ": how far the solute stays from the faces of the cell");
 }
 
-/// Crystals have about one water for ten other heavy atoms, a simulation several for each.
-void check_input_water(const Structure& structure) {
-  std::int64_t waters = 0, others = 0;
-  const std::span<const Atom> atoms = structure.atoms;
-  for (std::size_t begin = 0; begin < atoms.size();) {
-    const Residue residue = residue_at(atoms, begin);
-    for (std::size_t n = residue.begin; n < residue.end && residue.kind != ResidueKind::water; ++n)
-      others += element_of(atoms[n]) != "H";
-    waters += residue.kind == ResidueKind::water;
-    begin = residue.end;
-  }
-  constexpr std::int64_t few = 50;
-  if (waters <= few || 2 * waters <= others) return;
-  fail(
-      structure.path, ": holds ", count_of(waters, "water"), " beside ", count_of(others, "heavy atom"),
-      " of other kinds, so it stands in water already; to put ions into that, use 'ionwell place', to take "
-      "it "
-      "away and fill a new cell, add --input-water ignore, to keep it and add what is missing, --input-water "
-      "solute");
-}
-
 /// The smallest cell is not looked for where a bilayer has its own.
 void check_membrane_options(const SolvationOptions& options, const std::string& path,
                             std::vector<std::string>& warnings) {
@@ -119,6 +98,27 @@ Vec3<double> middle_of(const Box& box) {
 
 }  // namespace
 
+void refuse_bulk_water(const Structure& structure) {
+  // Crystals have about one water for ten other heavy atoms, a simulation several for each.
+  std::int64_t waters = 0, others = 0;
+  const std::span<const Atom> atoms = structure.atoms;
+  for (std::size_t begin = 0; begin < atoms.size();) {
+    const Residue residue = residue_at(atoms, begin);
+    for (std::size_t n = residue.begin; n < residue.end && residue.kind != ResidueKind::water; ++n)
+      others += element_of(atoms[n]) != "H";
+    waters += residue.kind == ResidueKind::water;
+    begin = residue.end;
+  }
+  constexpr std::int64_t few = 50;
+  if (waters <= few || 2 * waters <= others) return;
+  fail(
+      structure.path, ": holds ", count_of(waters, "water"), " beside ", count_of(others, "heavy atom"),
+      " of other kinds, so it stands in water already; to put ions into that, use 'ionwell place', to take "
+      "it "
+      "away and fill a new cell, add --input-water ignore, to keep it and add what is missing, --input-water "
+      "solute");
+}
+
 std::int64_t Solvation::atoms() const {
   return std::ssize(solute) + waters.size() * std::int64_t(waters.atoms_each());
 }
@@ -132,7 +132,7 @@ Solvation solvate(const Structure& structure, const SolvationOptions& options,
   if (are_beads(structure.atoms))
     fail(structure.path, ": ", beads_problem,
          ", so all-atom water cannot be added to it; convert it to all atoms first (backmapping)");
-  if (!options.accept_bulk_water) check_input_water(structure);
+  if (!options.accept_bulk_water) refuse_bulk_water(structure);
 
   std::vector<std::string> warnings = torn_molecule_warnings(structure);
   std::vector<Atom> solute = structure.atoms;

@@ -46,6 +46,9 @@ struct Solvation {
   std::int64_t atoms() const;
 };
 
+/// Throws Error for a structure that stands in bulk water, with what to do about it.
+void refuse_bulk_water(const Structure& structure);
+
 /// Puts the solute into the middle of a periodic cell and fills it with water. Ions and waters of the input
 /// are part of the solute and stay. A solute that lies across the boundary of the simulation's cell it came
 /// with is made whole first (whole_molecules.hpp), and a bilayer keeps that cell in its plane. `links` are

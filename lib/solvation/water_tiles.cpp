@@ -19,6 +19,18 @@ Vec3<double> unit(const Vec3<double>& v) {
   return (1.0 / std::sqrt(dot(v, v))) * v;
 }
 
+/// The frame of a water, in which the model has its sites.
+struct WaterFrame {
+  Vec3<double> bisector, in_plane, normal;
+
+  WaterFrame(const Vec3<double>& oxygen, const Vec3<double>& first, const Vec3<double>& second) {
+    const Vec3<double> to_first = unit(first - oxygen), to_second = unit(second - oxygen);
+    bisector = unit(to_first + to_second);
+    normal = unit(cross(to_second, to_first));
+    in_plane = cross(normal, bisector);
+  }
+};
+
 /// How far the cell's nearest images are off the tiles: the least of those that are not on them.
 double least_offset_A(const PeriodicCell& cell, double edge_A, const Rotation& turn) {
   constexpr double on_tiles_A = 0.05;
@@ -90,10 +102,9 @@ WaterTiles::WaterTiles(const WaterModel& model, const WaterBox& box, const Perio
       return A_per_mA * Vec3<double>{double(x[0]), double(x[1]), double(x[2])};
     };
     // Rounded hydrogens tell the bisector and the plane.
-    const Vec3<double> to_first = unit(atom(1) - atom(0)), to_second = unit(atom(2) - atom(0));
-    const Vec3<double> bisector = unit(to_first + to_second), normal = unit(cross(to_second, to_first));
-    const Vec3<double> x = turn_.inverse(bisector), y = turn_.inverse(cross(normal, bisector));
-    const Vec3<double> z = turn_.inverse(normal);
+    const WaterFrame frame(atom(0), atom(1), atom(2));
+    const Vec3<double> x = turn_.inverse(frame.bisector), y = turn_.inverse(frame.in_plane);
+    const Vec3<double> z = turn_.inverse(frame.normal);
     oxygens_A_.push_back(turn_.inverse(atom(0)));
     for (const WaterSite& site : geometry)
       sites_A_.push_back(site.position_A.x * x + site.position_A.y * y + site.position_A.z * z);
@@ -111,6 +122,16 @@ TiledWater WaterTiles::moved(const TiledWater& water, const Vec3<double>& transl
   const Vec3<double> oxygen_A = oxygens_A_[water.molecule] + translation_A;
   oxygens_A_.push_back(oxygen_A);
   return {water.tile, std::uint32_t(oxygens_A_.size() - 1)};
+}
+
+TiledWater WaterTiles::added(const Vec3<double>& oxygen_A, const Vec3<double>& first_hydrogen_A,
+                             const Vec3<double>& second_hydrogen_A) {
+  const WaterFrame frame(oxygen_A, first_hydrogen_A, second_hydrogen_A);
+  oxygens_A_.push_back(oxygen_A - origin_A(0));
+  for (const WaterSite& site : model_->geometry())
+    sites_A_.push_back(site.position_A.x * frame.bisector + site.position_A.y * frame.in_plane +
+                       site.position_A.z * frame.normal);
+  return {0, std::uint32_t(oxygens_A_.size() - 1)};
 }
 
 Vec3<double> WaterTiles::origin_A(std::uint32_t tile) const {

@@ -38,6 +38,11 @@ class WaterTiles {
   /// oxygen.
   TiledWater moved(const TiledWater& water, const Vec3<double>& translation_A, const Rotation& rotation);
 
+  /// A water at any place, as one more molecule of the first tile: the model's own geometry, along the
+  /// bisector and in the plane of these three atoms.
+  TiledWater added(const Vec3<double>& oxygen_A, const Vec3<double>& first_hydrogen_A,
+                   const Vec3<double>& second_hydrogen_A);
+
   /// The corner where the tile begins.
   Vec3<double> origin_A(std::uint32_t tile) const;
 

@@ -176,8 +176,10 @@ std::vector<Effects> all_effects() {
                 {"--water-names pdb", "-o x.xyz", "with a file without names as -o"},
                 {"--devices 0", "--backend cpu", "with --backend cpu"},
                 {"--tune gpu-memory=1", "--backend cpu", "with --backend cpu"},
+                {"--hydrate MG:6", "", "without --model sites or site-terms"},
+                {"--tune model-file=m.json", "", "without --model sites or site-terms"},
                 {"--tune checkpoint-every=9", "", "without --checkpoint or --resume"}}}),
-       "ion ion-solute ion-ion max-energy allow-fewer salt boundary keep-water replace-crystal-water "
+       "ion ion-solute ion-ion max-energy allow-fewer model salt boundary keep-water replace-crystal-water "
        "water-acts near "
        "not-near inside-z in-membrane cell cutoff water-model smallest-cavity solute ignore input-water ddd "
        "temperature output for report quiet html preset save-preset backend threads simd checkpoint resume"},

@@ -52,6 +52,13 @@ CASES = {
        for engine, shape in (("amber", "octahedron"), ("charmm", "hexagonal"), ("openmm", "cube"), ("vmd", "cube"))},
     "prepare-for-gromacs": ["prepare topol.top conf.gro --ion MG:1 --salt NaCl:0.3 --padding 7 --for gromacs -o folder"
                             " --salt-by energy"],
+    "prepare-sites": ["prepare duplex.pqr --model sites --ion MG:3 --hydrate MG:6 --salt NaCl:0.15 --padding 6 -o system.pdb"
+                      " --report run.json --html page.html --save-preset preset.json",
+                      "prepare duplex.pqr --preset preset.json --water-model opc -o system.cif --quiet"],
+    **{f"prepare-sites-for-{engine}": [f"prepare duplex.pqr --model sites --ion MG:2 --hydrate MG:6 --ion NA:neutralize --padding 5"
+                                       f" --for {engine} -o folder"] for engine in ("amber", "charmm", "openmm", "vmd")},
+    "prepare-sites-for-gromacs": ["prepare topol.top conf.gro --model sites --ion MG:1 --hydrate MG:6 --salt NaCl:0.3 --padding 7"
+                                  " --for gromacs -o folder"],
     "map-formats": [f"map rod.pqr --method direct --spacing 2 --border 6 --quiet -o rod{ending}"
                     for ending in (".dx", ".dx.gz", ".dxbin", ".h5", ".cmap", ".mrc", ".ccp4", ".cube", ".grd")],
     "map": [f"map duplex.pqr {COARSE} --to-unit mV -o duplex.dx --report run.json", "info duplex.dx",

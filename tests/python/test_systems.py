@@ -1,6 +1,7 @@
 """Water, ions and salt: the files of the program byte for byte, and arrays that agree with them."""
 import json
 import pickle
+import shutil
 import tempfile
 import unittest
 import warnings
@@ -218,6 +219,85 @@ class Prepare(Systems):
         for names, engines in [("pdb", ["openmm"]), ("charmm", ["charmm", "vmd"]), ("amber", ["amber"])]:
             system = ionwell.prepare(DUPLEX, {"MG": 1}, salt={"NaCl": 0.2}, padding=5, ion_names=names)
             self.check_folders(system, "prepare", words, engines)
+
+    def test_ions_at_sites_come_first_with_their_waters(self):
+        words = ["--model", "sites", "--ion", "MG:2", "--ion", "NA:neutralize", "--hydrate", "MG:6", "--padding", 5]
+        ions = {"MG": 2, "NA": "neutralize"}
+        system = ionwell.prepare(DUPLEX, ions, model="sites", hydrate={"MG": 6}, padding=5)
+        self.check_files(system, "prepare", DUPLEX, words, ["pdb", "gro", "cif"],
+                         ["structure", "ions", "sites", "water", "warnings", "net_charge_after_e"])
+        self.check_folders(system, "prepare", words, ["openmm"])
+        self.check_arrays(system)
+        self.assertEqual(system.ion_names.tolist(), ["MG"] * 2 + ["NA"] * 18)
+        told = system.report["sites"]
+        self.assertEqual(system.ion_positions[:2].round(6).tolist(), [ion["position_A"] for ion in told["ions"]])
+        first = system.solute_atoms + len(system.ion_names)
+        oxygens = system.positions[first:first + 3 * told["hydration"]["waters"]:3]
+        np.testing.assert_allclose(np.linalg.norm(oxygens[:, None] - system.ion_positions[:2], axis=-1).min(axis=1), 2.07)
+        alone = ionwell.place(ionwell.read(DUPLEX), {"MG": 2}, model="sites")
+        moved = system.ion_positions[:2] - alone.positions
+        np.testing.assert_allclose(moved, system.positions[0] - alone.structure.positions[0] + np.zeros((2, 3)), atol=1e-9)
+
+    def test_what_is_not_at_sites_is_refused(self):
+        for parts, ions, keywords in [
+                (["places MG", "ions MG:6"], {"NA": 3}, {"model": "sites"}), ("hydrate is for ions at sites", {"MG": 3}, {"hydrate": "MG"}),
+                ("model_file is for model", {"MG": 3}, {"model_file": "m.json"}), ("model is 'x'", {"MG": 3}, {"model": "x"}),
+                ("NA is not placed by model sites", {"MG": 3, "NA": 1}, {"model": "sites", "hydrate": {"NA": 6}})]:
+            with self.subTest(parts):
+                self.fails(ionwell.UsageError, parts, ionwell.prepare, DUPLEX, ions, padding=5, **keywords)
+        error = self.fails(ionwell.TooFewPlaced, ["sites of crystals", "allow_fewer=True"], ionwell.prepare, small_structure(), {"MG": 900},
+                           model="site-terms", padding=8)
+        self.assertGreater(len(error.result.ion_names), 0)
+
+    def test_an_engine_is_asked_before_and_written_by_save(self):
+        words = ["--ion", "MG:1", "--salt", "NaCl:0.2", "--padding", 5]
+        for engine in ["amber", "charmm"]:
+            system = ionwell.prepare(DUPLEX, {"MG": 1}, salt={"NaCl": 0.2}, padding=5, engine=engine)
+            theirs, ours = self.folder / f"their-{engine}", self.folder / f"our-{engine}"
+            run_program("prepare", DUPLEX, *words, "--for", engine, "-o", theirs)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                system.save(ours)
+            self.assertEqual(files_in(ours), files_in(theirs), engine)
+            system.save(self.folder / "system.gro")  # the name of a file: a file
+            self.assertTrue((self.folder / "system.gro").is_file())
+        water = ionwell.solvate(DUPLEX, padding=5, engine="openmm")
+        water.save(self.folder / "water")
+        self.assertIn("run.py", files_in(self.folder / "water"))
+        self.assertEqual(water.chemistry, [])
+        for parts, keywords in [("which CHARMM's", {"engine": "charmm", "water_model": "opc"}), ("engine is 'x'", {"engine": "x"}),
+                                ("engine chooses the names", {"engine": "amber", "ion_names": "amber"}),
+                                ("force_field is for engine='gromacs'", {"engine": "amber", "force_field": "charmm27"}),
+                                ("oplsaa", {"engine": "gromacs", "force_field": "oplsaa"}), ("topology", {"engine": "gromacs"})]:
+            with self.subTest(parts):
+                self.fails(ionwell.UsageError, parts, ionwell.prepare, DUPLEX, {"MG": 1}, padding=5, **keywords)
+
+    def test_an_entry_gets_the_topology_and_the_table_of_the_program(self):
+        if not shutil.which("gmx") or not shutil.which("pdb2pqr30"):
+            self.skipTest("there is no GROMACS or no PDB2PQR here")
+        entry = self.folder / "entry.pdb"
+        run_program("convert", DUPLEX, entry)
+        lines = entry.read_text().splitlines(keepends=True)
+        entry.write_text("".join(line for line in lines if line[21:26] != "A   6"))  # a gap, which is in the table
+        theirs, ours = self.folder / "theirs", self.folder / "ours"
+        run_program("prepare", entry, "--ion", "MG:1", "--padding", 5, "--for", "gromacs", "--force-field", "amber99sb", "-o", theirs,
+                    "--report", self.folder / "report.json")
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            system = ionwell.prepare(entry, {"MG": 1}, padding=5, engine="gromacs", force_field="amber99sb")
+            system.save(ours)
+            self.assertEqual(files_in(ours), files_in(theirs))
+            self.assertIn("topol.top", files_in(ours))
+            table = json.loads((self.folder / "report.json").read_text())["chemistry"]
+            self.assertEqual(system.chemistry, table)
+            self.assertEqual(set(table[0]), {"residue", "what", "why", "otherwise"})
+            structure = ionwell.read(entry)  # read before, and as it was afterwards
+            for one in (structure, entry):
+                folder = self.folder / f"again-{one is entry}"
+                ionwell.prepare(one, {"MG": 1}, padding=5, engine="gromacs", force_field="amber99sb").save(folder)
+                self.assertEqual(files_in(folder), files_in(theirs))
+            self.fails(ionwell.UsageError, "give engine='gromacs' to prepare", ionwell.prepare(structure, {"MG": 1}, padding=5).save,
+                       self.folder / "late", engine="gromacs")
 
     def test_the_page_is_about_the_ions(self):
         page, program = ionwell.prepare(DUPLEX, {"MG": 1}, padding=5).html(), self.folder / "page.html"

@@ -182,7 +182,8 @@ def _made(function, structure, options, more, progress, **settings):
 def solvate(structure, *, padding=None, cell_shape=None, cell=None, orient=False, cutoff=None, water_model=None,
             solute=None, ignore=None, input_water=None, charges=None, ligands=(), ph=None, five_phosphate=None,
             crystal_ions=None, gap_ends=None, replace_nonstandard=False, allow_missing=False, assembly=None,
-            frame=None, define=(), include=(), threads=None, smallest_cavity=None, progress=None):
+            frame=None, define=(), include=(), engine=None, force_field=None, threads=None, smallest_cavity=None,
+            progress=None):
     """Puts a structure into a periodic cell of equilibrated water, and gives a System.
 
     structure: the path of a file that has it, or a list of paths (charges do not matter, and where there are none a PDB
@@ -195,8 +196,8 @@ def solvate(structure, *, padding=None, cell_shape=None, cell=None, orient=False
     solute is nearer to its own image. Water: water_model, 'tip3p' (usual), 'tips3p', 'spce', 'opc', 'tip4pew',
     'tip4p2005' or 'tip5p'; smallest_cavity, waters that a closed cavity must have room for to get any. How files are
     read: as of read; input_water: 'ignore' leaves waters of the input out, 'solute' keeps them however many they are,
-    None keeps those of a crystal and refuses bulk water. threads: the result does not depend on them. What they mean,
-    and defaults: `ionwell solvate --help`.
+    None keeps those of a crystal and refuses bulk water. engine, force_field: as of prepare. threads: the result does not
+    depend on them. What they mean, and defaults: `ionwell solvate --help`.
 
     Raises UsageError for what makes no sense, and Error for files that cannot be read, a solute larger than its cell,
     and one that stands in bulk water already.
@@ -212,15 +213,15 @@ def solvate(structure, *, padding=None, cell_shape=None, cell=None, orient=False
     return _made("solvate", structure, options, {}, progress)
 
 
-def prepare(structure, ions=None, *, ion_solute=None, ion_ion=None, max_energy=None, allow_fewer=False, salt=None,
-            scheme=None, salt_by=None, seed=None, boundary=None, water_acts=False, near=(), not_near=(),
-            inside_z=None, padding=None, cell_shape=None, cell=None, orient=False, cutoff=None, water_model=None,
-            solute=None, ignore=None, input_water=None, charges=None, ligands=(), ph=None, five_phosphate=None,
-            crystal_ions=None, gap_ends=None, replace_nonstandard=False, allow_missing=False, assembly=None,
-            frame=None, define=(), include=(), dielectric=None, ddd=None, ionic_strength=None, temperature=None,
-            ion_names="pdb", backend="auto", devices=None, threads=None, salt_solute=None, keep_water=None,
-            replace_crystal_water=False, in_membrane=False, smallest_cavity=None, gpu_memory=None, simd=None,
-            progress=None):
+def prepare(structure, ions=None, *, ion_solute=None, ion_ion=None, max_energy=None, allow_fewer=False, model=None,
+            hydrate=(), salt=None, scheme=None, salt_by=None, seed=None, boundary=None, water_acts=False, near=(),
+            not_near=(), inside_z=None, padding=None, cell_shape=None, cell=None, orient=False, cutoff=None,
+            water_model=None, solute=None, ignore=None, input_water=None, charges=None, ligands=(), ph=None,
+            five_phosphate=None, crystal_ions=None, gap_ends=None, replace_nonstandard=False, allow_missing=False,
+            assembly=None, frame=None, define=(), include=(), dielectric=None, ddd=None, ionic_strength=None,
+            temperature=None, engine=None, force_field=None, ion_names="pdb", backend="auto", devices=None,
+            threads=None, model_file=None, salt_solute=None, keep_water=None, replace_crystal_water=False,
+            in_membrane=False, smallest_cavity=None, gpu_memory=None, simd=None, progress=None):
     """Makes a structure ready for a simulation: water, ions in the places of waters, and salt. Gives a System.
 
     structure and how it is read, the cell and its water: as of solvate, but with charges: those of the files, or
@@ -234,6 +235,12 @@ def prepare(structure, ions=None, *, ion_solute=None, ion_ion=None, max_energy=N
     boundary: 'periodic' (usual) or 'open'; water_acts: the charges of waters act, too, in place of a dielectric. The
     rest is as of place. What they mean, and defaults: `ionwell prepare --help`. The same files, options and seed give the
     same system.
+
+    model='sites': the Mg2+ of ions is placed first, before the water, where crystals of RNA have it, and hydrate, as of
+    place, puts waters around it; the other ions and the salt replace waters. engine: the program that the system is for,
+    'gromacs', 'amber', 'charmm', 'openmm' or 'vmd': what it lacks is refused at once, and System.save(folder) writes its
+    files. A PDB or mmCIF file for 'gromacs' gets its topology by pdb2gmx, with force_field ('amber99sb-ildn'). What was
+    decided about such a file is in System.chemistry.
 
     Raises as solvate does, and TooFewPlaced when not all ions find room.
 

@@ -245,6 +245,8 @@ class System:
     @property
     def ion_energies(self) -> NDArray[np.float64]: ...
     @property
+    def chemistry(self) -> list[dict[str, Optional[str]]]: ...
+    @property
     def report(self) -> dict[str, Any]: ...
     @property
     def warnings(self) -> list[str]: ...
@@ -321,6 +323,8 @@ def solvate(
     frame: Optional[int] = None,
     define: Sequence[str] = (),
     include: Sequence[_Path] = (),
+    engine: Optional[str] = None,
+    force_field: Optional[str] = None,
     threads: Optional[int] = None,
     smallest_cavity: Optional[int] = None,
     progress: _Progress = None,
@@ -333,6 +337,8 @@ def prepare(
     ion_ion: Optional[float] = None,
     max_energy: Optional[float] = None,
     allow_fewer: bool = False,
+    model: Optional[str] = None,
+    hydrate: Union[Mapping[str, Optional[int]], str, Sequence[str]] = (),
     salt: Union[Mapping[str, float], Iterable[str], str, None] = None,
     scheme: Optional[str] = None,
     salt_by: Optional[str] = None,
@@ -367,10 +373,13 @@ def prepare(
     ddd: Optional[float] = None,
     ionic_strength: Optional[float] = None,
     temperature: Optional[float] = None,
+    engine: Optional[str] = None,
+    force_field: Optional[str] = None,
     ion_names: str = "pdb",
     backend: str = "auto",
     devices: Optional[Sequence[int]] = None,
     threads: Optional[int] = None,
+    model_file: Optional[_Path] = None,
     salt_solute: Optional[float] = None,
     keep_water: Optional[float] = None,
     replace_crystal_water: bool = False,

@@ -202,11 +202,11 @@ KEYWORDS = {
             " 'tyl06', 'peoepb', 'swanson' (default: the file's atoms are used as they are)",
         "ligands":
             "file with the charges of a residue that PDB2PQR does not know, for all residues of its name: mol2, or "
-            "a topology without coordinates (prmtop, PSF, GROMACS .itp or .top); repeated for several; with for "
+            "a topology without coordinates (prmtop, PSF, GROMACS .itp or .top); repeated for several; with engine "
             "amber also LEaP's libraries and parameters (.lib, .off, .frcmod), and leap.in loads these and mol2 "
-            "files, with GAFF's types; with for charmm topologies and parameters of CGenFF (.rtf, .str, .prm), "
-            "which psfgen.tcl reads; with for openmm force fields (.xml), which run.py reads. The charges of "
-            "hydrogens that the entry lacks go to their heavy atoms; of an .xml, and of an .itp with for gromacs, "
+            "files, with GAFF's types; with engine charmm topologies and parameters of CGenFF (.rtf, .str, .prm), "
+            "which psfgen.tcl reads; with engine openmm force fields (.xml), which run.py reads. The charges of "
+            "hydrogens that the entry lacks go to their heavy atoms; of an .xml, and of an .itp with engine gromacs, "
             "the hydrogens are built",
         "ph":
             "protonation of proteins at this pH, by PROPKA (propka3); not given: standard states, and histidines by"
@@ -233,6 +233,13 @@ KEYWORDS = {
             "word defined for a GROMACS topology, as behind -D",
         "include":
             "folder of a GROMACS topology's includes, as behind -I",
+        "engine":
+            "program that the system is for: what it needs is checked and made when files are read, and "
+            "System.save(folder) writes its files, with the names of its force field: 'gromacs', 'amber', 'charmm',"
+            " 'openmm', 'vmd'",
+        "force_field":
+            "GROMACS's force field of the topology that pdb2gmx makes where engine gromacs gets a PDB or mmCIF "
+            "file: an amber... or charmm27 (default: amber99sb-ildn)",
         "threads":
             "threads to compute with, at most one for each core; 0: as OMP_NUM_THREADS says, or else one for each "
             "(default: 0)",
@@ -248,6 +255,15 @@ KEYWORDS = {
             "stop before an ion of a higher energy, for example 0 [kT]",
         "allow_fewer":
             "write the ions placed even when not all found room (the exit code is still 3)",
+        "model":
+            "what ions go by: their energy in the potential, or where crystals of RNA show Mg2+ (ions MG:COUNT), by"
+            " a learned score or by the three terms beneath it; these have a solution and distances of their own, "
+            "and are placed before the water; other ions go by their energy: None, 'sites', 'site-terms' (default: "
+            "None)",
+        "hydrate":
+            "put waters around the ions of this name once they are placed, N of them, turned for their lowest "
+            "energy; acceptors of the solute within 2.6 A of an ion are in the places of waters (default: 6 for MG,"
+            " ZN and NA, 7 for CA and K)",
         "salt":
             "salt of so many mol/L of the box's water, in exact balance with the solute's charge: NaCl:0.15, "
             "MgCl2:0.01; repeated for several, which add up; with 'below' or 'above' for the water on one side of a"
@@ -302,11 +318,11 @@ KEYWORDS = {
             "'peoepb', 'swanson' (default: amber)",
         "ligands":
             "file with the charges of a residue that PDB2PQR does not know, for all residues of its name: mol2, or "
-            "a topology without coordinates (prmtop, PSF, GROMACS .itp or .top); repeated for several; with for "
+            "a topology without coordinates (prmtop, PSF, GROMACS .itp or .top); repeated for several; with engine "
             "amber also LEaP's libraries and parameters (.lib, .off, .frcmod), and leap.in loads these and mol2 "
-            "files, with GAFF's types; with for charmm topologies and parameters of CGenFF (.rtf, .str, .prm), "
-            "which psfgen.tcl reads; with for openmm force fields (.xml), which run.py reads. The charges of "
-            "hydrogens that the entry lacks go to their heavy atoms; of an .xml, and of an .itp with for gromacs, "
+            "files, with GAFF's types; with engine charmm topologies and parameters of CGenFF (.rtf, .str, .prm), "
+            "which psfgen.tcl reads; with engine openmm force fields (.xml), which run.py reads. The charges of "
+            "hydrogens that the entry lacks go to their heavy atoms; of an .xml, and of an .itp with engine gromacs, "
             "the hydrogens are built",
         "ph":
             "protonation of proteins at this pH, by PROPKA (propka3); not given: standard states, and histidines by"
@@ -341,6 +357,13 @@ KEYWORDS = {
             "Debye-Hueckel screening by a 1:1 salt of M mol/L [mol/L]",
         "temperature":
             "temperature of the kT in energies and potentials [K] (default: 298.15)",
+        "engine":
+            "program that the system is for: what it needs is checked and made when files are read, and "
+            "System.save(folder) writes its files, with the names of its force field: 'gromacs', 'amber', 'charmm',"
+            " 'openmm', 'vmd'",
+        "force_field":
+            "GROMACS's force field of the topology that pdb2gmx makes where engine gromacs gets a PDB or mmCIF "
+            "file: an amber... or charmm27 (default: amber99sb-ildn)",
         "ion_names":
             "whose residue and atom names ions get: 'pdb', 'charmm', 'amber', 'gromacs' (default: pdb)",
         "backend":
@@ -352,6 +375,8 @@ KEYWORDS = {
         "threads":
             "threads to compute with, at most one for each core; 0: as OMP_NUM_THREADS says, or else one for each "
             "(default: 0)",
+        "model_file":
+            "with model sites: a model in place of the built-in one; scripts/fit-sites makes them",
         "salt_solute":
             "ions of random salt stay farther than this from solute atoms [A] (default: as ion_solute)",
         "keep_water":

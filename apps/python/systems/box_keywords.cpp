@@ -2,6 +2,7 @@
 
 #include <pybind11/numpy.h>
 
+#include "cli/file_words.hpp"
 #include "core/error.hpp"
 #include "python/cells.hpp"
 #include "python/choices.hpp"
@@ -77,6 +78,18 @@ BoxRequest box_request(const Keywords& keywords) {
   keywords.choose("scheme", request.scheme, scheme_words());
   keywords.choose("salt_by", request.salt_placement, salt_by_words());
   return request;
+}
+
+SystemOutput engine_output(const Keywords& keywords, IonNaming naming) {
+  SystemOutput output{.path = {}, .engine = {}, .naming = naming, .water_names = {}};
+  keywords.choose("engine", output.engine, engine_words());
+  if (output.engine && naming != IonNaming::pdb)
+    fail<UsageError>("engine chooses the names that its program needs; leave ion_names out");
+  if (!keywords.has("force_field")) return output;
+  if (output.engine != Engine::gromacs)
+    fail<UsageError>("force_field is for engine='gromacs'; add that, or leave it out");
+  output.force_field = keywords.text("force_field");
+  return output;
 }
 
 InputOptions input_options(const Keywords& keywords) {

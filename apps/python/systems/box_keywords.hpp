@@ -2,6 +2,7 @@
 
 #include "jobs/box/box_request.hpp"
 #include "jobs/box/solvation_request.hpp"
+#include "output/system_output.hpp"
 #include "python/keywords.hpp"
 
 /// The keywords of solvate and prepare.
@@ -18,5 +19,9 @@ std::vector<std::string> salt_texts(const Keywords& keywords);
 
 /// How files are read.
 InputOptions input_options(const Keywords& keywords);
+
+/// The program that a system is made for, of `engine` and `force_field`, with the names of ions where none is
+/// given. Its path is empty. Throws UsageError for what makes no sense.
+SystemOutput engine_output(const Keywords& keywords, IonNaming naming);
 
 }  // namespace ionwell::python

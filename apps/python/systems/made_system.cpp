@@ -24,8 +24,15 @@ namespace {
 using SystemPointer = std::shared_ptr<MadeSystem>;
 
 SystemOutput output_of(const MadeSystem& system, const std::string& path, const FileChoices& choices) {
-  const SystemOutput output = file_output(path, choices, system.naming, "the system goes to");
+  FileChoices chosen = choices;
+  if (!chosen.engine && !is_system_name(path)) chosen.engine = system.engine;
+  const SystemOutput output = file_output(path, chosen, system.naming, "the system goes to");
   if (output.engine) {
+    if (*output.engine == Engine::gromacs && !system.input->topology && system.input->is_entry)
+      fail<UsageError>(
+          system.input->system.acting().path,
+          ": pdb2gmx makes the topology of an entry when it is read; give engine='gromacs' to prepare "
+          "or solvate");
     check_engine(*output.engine, system.input->topology, system.water_model);
     check_engine_input(*output.engine, *system.input);
     check_left_out(*output.engine, *system.input, system.parts().is_in_solute);
@@ -92,7 +99,7 @@ py::array_t<double> cell_numbers(const MadeSystem& system) {
 }
 
 std::int64_t solute_atoms(const MadeSystem& system) {
-  std::int64_t atoms = std::ssize(system.water().solute);
+  auto atoms = std::int64_t(system.solute_atoms());
   if (system.remaining)
     for (const AtomRange& range : system.remaining->replaced) atoms -= std::int64_t(range.end - range.begin);
   return atoms;
@@ -102,21 +109,16 @@ std::int64_t waters_of(const MadeSystem& system) {
   return system.remaining ? system.remaining->waters.size() : system.water().waters.size();
 }
 
-std::span<const PlacedIon> ions_of(const MadeSystem& system) {
-  return system.result ? std::span<const PlacedIon>(system.result->placement.ions)
-                       : std::span<const PlacedIon>();
-}
-
 py::object ion_names(const MadeSystem& system) {
   py::list names;
-  for (const PlacedIon& ion : ions_of(system)) names.append(ion.species.name);
+  for (const PlacedIon& ion : system.ions) names.append(ion.species.name);
   return py::module_::import("numpy").attr("array")(names, "dtype"_a = "str");
 }
 
 /// NaN for ions that were placed at random.
 py::array_t<double> ion_energies(const MadeSystem& system) {
   std::vector<double> energies;
-  for (const PlacedIon& ion : ions_of(system))
+  for (const PlacedIon& ion : system.ions)
     energies.push_back(ion.by_chance ? std::numeric_limits<double>::quiet_NaN() : ion.energy_kT);
   return array_of(energies);
 }
@@ -124,7 +126,7 @@ py::array_t<double> ion_energies(const MadeSystem& system) {
 std::string system_text_of(const MadeSystem& system) {
   return "<ionwell.System of '" + system.input->system.acting().path +
          "': " + std::to_string(solute_atoms(system)) + " atoms of the solute, " +
-         std::to_string(ions_of(system).size()) + " ions, " + std::to_string(waters_of(system)) + " waters>";
+         std::to_string(system.ions.size()) + " ions, " + std::to_string(waters_of(system)) + " waters>";
 }
 
 void add_properties(py::class_<MadeSystem, SystemPointer>& system) {
@@ -143,17 +145,19 @@ void add_properties(py::class_<MadeSystem, SystemPointer>& system) {
       .def_property_readonly(
           "solute_atoms", solute_atoms,
           "Atoms of the solute, crystal waters and ions of the input with them: the first of all.")
-      .def_property_readonly("waters", waters_of,
-                             "Molecules of water that were added and are there, the last of all.")
+      .def_property_readonly(
+          "waters", waters_of,
+          "Molecules of water that were added and are there, the last of all; those around ions at "
+          "sites come first.")
       .def_property_readonly("ion_names", ion_names,
-                             "Names of the ions placed, as they were given, (m,); in their order, as "
-                             "all that follows.")
+                             "Names of the ions placed, as they were given, (m,); those at sites "
+                             "first, in their order, as all that follows.")
       .def_property_readonly(
           "ion_positions",
           [](const MadeSystem& self) {
-            py::array_t<double> rows({py::ssize_t(ions_of(self).size()), py::ssize_t(3)});
+            py::array_t<double> rows({py::ssize_t(self.ions.size()), py::ssize_t(3)});
             double* at = rows.mutable_data();
-            for (const PlacedIon& ion : ions_of(self))
+            for (const PlacedIon& ion : self.ions)
               for (const double x : {ion.position_A.x, ion.position_A.y, ion.position_A.z}) *at++ = x;
             return rows;
           },
@@ -162,14 +166,17 @@ void add_properties(py::class_<MadeSystem, SystemPointer>& system) {
           "ion_charges",
           [](const MadeSystem& self) {
             std::vector<double> charges;
-            for (const PlacedIon& ion : ions_of(self)) charges.push_back(ion.species.charge_e);
+            for (const PlacedIon& ion : self.ions) charges.push_back(ion.species.charge_e);
             return array_of(charges);
           },
           "Their charges [e], (m,).")
       .def_property_readonly(
           "ion_energies", ion_energies,
           "Their energies [kT], (m,): charge times the potential of the solute and of the ions "
-          "before; NaN for salt at random.")
+          "before; of ions at sites as Result has them; NaN for salt at random.")
+      .def_property_readonly(
+          "chemistry", [](const MadeSystem& self) { return chemistry_records(*self.input); },
+          "What was decided of a PDB or mmCIF file, as of Structure: a list of dicts.")
       .def_property_readonly(
           "report", [](const MadeSystem& self) { return report_of(self.report); },
           "What was done, as a dict: the JSON that the program writes with --report.")
@@ -188,7 +195,7 @@ void add_made_system(py::module_& module) {
   system.def("__repr__", system_text_of)
       .def("__len__",
            [](const MadeSystem& self) {
-             return solute_atoms(self) + std::ssize(ions_of(self)) +
+             return solute_atoms(self) + std::ssize(self.ions) +
                     waters_of(self) * std::int64_t(self.water().waters.atoms_each());
            })
       .def(
@@ -212,7 +219,8 @@ void add_made_system(py::module_& module) {
           "water_names"_a = py::none(), "pdb_serials"_a = "wrapped", "progress"_a = py::none(),
           R"(Writes the system as the program does, byte for byte: a file in the format that its name asks for, .gro, .pdb,
 .cif, .pqr, .crd (CHARMM), .rst7 or .xyz, also with .gz; or, with engine='gromacs', 'amber', 'charmm' (NAMD, too),
-'openmm' or 'vmd', a new folder of files that this program takes as they are. ion_names, water_names: whose names
+'openmm' or 'vmd', a new folder of files that this program takes as they are; without engine that of prepare or solvate,
+where path is not the name of such a file. ion_names, water_names: whose names
 these get, 'pdb', 'charmm', 'amber' or 'gromacs'; None: those of prepare, and what the format is for. pdb_serials:
 'wrapped', 'hex' or 'hybrid36', past 99,999. All files appear when they are complete, or none does.)");
 }

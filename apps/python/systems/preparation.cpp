@@ -4,17 +4,21 @@
 
 #include "compute/backend.hpp"
 #include "gpu/backend.hpp"
+#include "jobs/box/ions_at_sites.hpp"
 #include "jobs/box/solvation_report.hpp"
 #include "jobs/place/job/placement_messages.hpp"
 #include "jobs/place/job/report.hpp"
 #include "jobs/place/run.hpp"
 #include "output/chemistry_report.hpp"
+#include "output/engine_input.hpp"
+#include "output/folder_checks.hpp"
 #include "python/choices.hpp"
 #include "python/errors.hpp"
 #include "python/following.hpp"
 #include "python/job_options.hpp"
 #include "python/systems/box_keywords.hpp"
 #include "python/systems/made_system.hpp"
+#include "structures/engines/engine_residues.hpp"
 
 namespace ionwell::python {
 namespace py = pybind11;
@@ -56,13 +60,27 @@ GivenStructure source_of(const py::object& given, const Keywords& keywords) {
   return source;
 }
 
-SharedInput read_source(const GivenStructure& source, const InputOptions& options, Stages& stages) {
-  if (source.structure) return source.structure;
+/// What was read, complete for the engine that the system is made for.
+SharedInput read_source(const GivenStructure& source, const InputOptions& options, const SystemOutput& output,
+                        const std::string& water_model, Stages& stages) {
+  if (source.structure && !output.engine) return source.structure;
   return stages.run("read", [&](const Progress& shown) {
-    const auto input = std::make_shared<HeldInput>();
-    static_cast<Input&>(*input) = read_input(source.paths, options, [&](double) { shown(0.0); });
+    const auto ticks = [&](double) { shown(0.0); };
+    const auto input = std::make_shared<HeldInput>(source.structure ? *source.structure : HeldInput{});
+    if (!source.structure) static_cast<Input&>(*input) = read_input(source.paths, options, ticks);
+    complete_for_engine(output, *input, water_model, ticks);
     return input;
   });
+}
+
+/// What can be refused before a file is read.
+void check_engine_before(const GivenStructure& source, const SystemOutput& output,
+                         const std::string& water_model) {
+  if (!source.structure) check_engine_files(output, source.paths, water_model);
+}
+
+std::optional<std::string> engine_of(const Keywords& keywords) {
+  return keywords.has("engine") ? std::optional(keywords.text("engine")) : std::nullopt;
 }
 
 /// The program's way: the same messages, in the same order.
@@ -78,16 +96,22 @@ SystemPointer solvate_source(const py::object& given, const py::dict& options, c
   source.read.needs_charges = false;
   SolvationOptions solvation = solvation_options(solvation_request(keywords), source.read.water);
   solvation.fill.threads = keywords.threads();
+  const SystemOutput output = engine_output(keywords, IonNaming::pdb);
+  if (output.engine) source.read.ligands_for = ligands_for(output.engine);
+  check_engine_before(source, output, solvation.water_model);
   Following following(progress);
   const auto system = std::make_shared<MadeSystem>();
+  system->engine = engine_of(keywords);
   following.run_alone([&] {
     Stages stages(following.observer());
-    system->input = read_source(source, source.read, stages);
+    system->input = read_source(source, source.read, output, solvation.water_model, stages);
     system->read = source.read;
     system->water_model = solvation.water_model;
     system->threads = solvation.fill.threads;
     const Structure& structure = system->input->system.acting();
     tell(structure.warnings, stages.observer(), *system);
+    if (output.engine)
+      check_left_out(*output.engine, *system->input, system->input->system.has_role({AtomRole::acts}));
     system->solvation.emplace(stages.run("solvate", [&](const Progress&) {
       return solvate(
           structure, solvation,
@@ -120,14 +144,77 @@ struct IonChoices {
   std::string ion_names, command;
 };
 
+bool are_too_few(const Placement& placement) {
+  return std::ssize(placement.ions) < placement.requested;
+}
+
+/// What is placed at the sites of crystals, before the water; its ions are known once files are read.
+struct Sites {
+  SiteOptions model;
+  std::vector<std::string> hydrate;
+};
+
+std::optional<Sites> sites_in(const Keywords& keywords, const std::vector<std::string>& hydrate) {
+  if (!keywords.has("model")) {
+    if (keywords.has("model_file"))
+      fail<UsageError>("model_file is for model, which is not given; add that, or leave it out");
+    if (!hydrate.empty())
+      fail<UsageError>(
+          "hydrate is for ions at sites, model='sites': ions that replace waters are among waters already; "
+          "add "
+          "that, or leave it out");
+    return {};
+  }
+  py::dict of_model;  // the distances that are given are those of ions in water
+  for (const char* const name : {"model", "model_file"})
+    if (keywords.has(name)) of_model[name] = keywords[name];
+  for (const std::string& text : hydrate) parse_hydration_request(text);
+  return Sites{JobOptions(of_model).sites(), hydrate};
+}
+
+/// The keywords without those of ions at sites.
+py::dict in_water_only(const py::dict& options) {
+  py::dict others;
+  for (const auto& [name, value] : options)
+    if (const auto text = name.cast<std::string>(); text != "model" && text != "model_file")
+      others[name] = value;
+  return others;
+}
+
+/// Ions at sites, and what the program says of them; takes them out of `ions`.
+Result place_before_water(const Sites& sites, const Job& like, const MadeSystem& system, bool allow_fewer,
+                          std::vector<IonRequest>& ions, Stages& stages) {
+  IonsBySite by_site = ions_by_site(ions, sites.model.model);
+  const Structure& acting = system.input->system.acting();
+  require_charges(acting);
+  const SiteStage stage{.sites = sites.model,
+                        .ions = by_site.at_sites,
+                        .hydration = shells_at_sites(sites.hydrate, by_site.at_sites, system.water_model),
+                        .backend = like.backend,
+                        .field = like.field,
+                        .command = like.command};
+  Result result = place_at_sites(acting, stage, stages, {&gpu_backend()});
+  const RunObserver& observer = stages.observer();
+  if (const auto few = too_few_at_sites(result); few && allow_fewer && !result.placement.ions.empty())
+    warn(result.run, observer, {*few});
+  if (const auto warning = repelled_ions_warning(result)) warn(result.run, observer, {*warning});
+  ions = std::move(by_site.in_water);
+  return result;
+}
+
 /// What prepare does once the structure is in water.
 void place_in_box(MadeSystem& system, Job& job, bool allow_fewer, Stages& stages) {
   Result& result = system.result.emplace(run(job, stages, {&gpu_backend()}));
   const RunObserver& observer = stages.observer();
+  if (const std::optional<Result>& sites = system.prepared->sites) {
+    result.run.warnings.insert(result.run.warnings.begin(), sites->run.warnings.begin(),
+                               sites->run.warnings.end());
+    system.ions = sites->placement.ions;
+  }
+  system.ions.insert(system.ions.end(), result.placement.ions.begin(), result.placement.ions.end());
   warn(result.run, observer, pair_warnings(*system.prepared, result.placement));
   if (const auto warning = repelled_ions_warning(result)) warn(result.run, observer, {*warning});
-  const bool too_few = std::ssize(result.placement.ions) < result.placement.requested;
-  if (too_few && allow_fewer && !result.placement.ions.empty())
+  if (are_too_few(result.placement) && allow_fewer && !result.placement.ions.empty())
     warn(result.run, observer, {too_few_message(result, {})});
   system.remaining.emplace(remaining_box(*system.prepared, result));
   update_costs(result, stages);
@@ -135,12 +222,26 @@ void place_in_box(MadeSystem& system, Job& job, bool allow_fewer, Stages& stages
   system.report = with_chemistry(json_report(result), system.input->chemistry);
 }
 
+/// Throws TooFewPlaced, with the system, where not all ions found room and that is an error.
+void check_placed(const Result& result, const std::string& message, bool allow_fewer,
+                  const SystemPointer& system) {
+  const Placement& placement = result.placement;
+  if (!are_too_few(placement) || (allow_fewer && !placement.ions.empty())) return;
+  fail_for_too_few(message + (placement.ions.empty() ? "" : " (allow_fewer=True takes those that did)"),
+                   py::cast(system));
+}
+
 SystemPointer prepare_source(const py::object& given, const IonChoices& choices, const py::dict& options,
                              const py::object& progress) {
-  const JobOptions keywords(options);
-  const GivenStructure source = source_of(given, keywords);
+  const JobOptions keywords(in_water_only(options));
+  const std::optional<Sites> sites =
+      sites_in(Keywords(options), JobOptions::hydration_texts(Keywords(options)));
+  GivenStructure source = source_of(given, keywords);
   const auto system = std::make_shared<MadeSystem>();
-  system->naming = ion_names_of(choices.ion_names);
+  const SystemOutput output = engine_output(keywords, ion_names_of(choices.ion_names));
+  if (output.engine) source.read.ligands_for = ligands_for(output.engine);
+  system->engine = engine_of(keywords);
+  system->naming = output.names_of_ions();
   const std::vector<std::string> ion_texts =
       choices.ions.is_none() ? std::vector<std::string>() : JobOptions::ion_texts(choices.ions);
   const BoxRequest asked = box_request(keywords);
@@ -153,22 +254,27 @@ SystemPointer prepare_source(const py::object& given, const IonChoices& choices,
   solvation.fill.threads = keywords.threads();
   system->water_model = solvation.water_model;
   system->threads = solvation.fill.threads;
-  {
-    static const Structure none;
-    Job checked{.structure = none};  // before anything is read
-    keywords.fill(checked);
-    validate(checked.exclusion);
-    pair_potential(checked.electrostatics);
-  }
+  static const Structure none;
+  Job checked{.structure = none, .command = choices.command};  // before anything is read
+  keywords.fill(checked);
+  validate(checked.exclusion);
+  pair_potential(checked.electrostatics);
+  check_engine_before(source, output, solvation.water_model);
   Following following(progress);
   following.run_alone([&] {
     Stages stages(following.observer());
-    system->input = read_source(source, options_with_crystal_waters(source), stages);
+    system->input =
+        read_source(source, options_with_crystal_waters(source), output, solvation.water_model, stages);
     system->read = source.read;
-    const IonRequests ions =
-        parse_ion_requests(ion_texts, net_charge_e(system->input->system.atoms()), system->naming);
+    const System& files = system->input->system;
+    if (output.engine) check_left_out(*output.engine, *system->input, atoms_in_box(files));
+    IonRequests ions = parse_ion_requests(ion_texts, net_charge_e(files.atoms()), system->naming);
+    std::optional<Result> before;
+    if (sites)
+      before.emplace(
+          place_before_water(*sites, checked, *system, choices.allow_fewer, ions.requests, stages));
     system->prepared.emplace(stages.run(
-        "solvate", [&](const Progress&) { return prepare_box(system->input->system, solvation); }));
+        "solvate", [&](const Progress&) { return prepare_box(files, solvation, std::move(before)); }));
     Job& job = system->job.emplace(Job{
         .structure = system->prepared->system.acting(), .ions = ions.requests, .command = choices.command});
     {
@@ -183,11 +289,9 @@ SystemPointer prepare_source(const py::object& given, const IonChoices& choices,
     return 0;
   });
   following.tell_warnings();
-  const Placement& placement = system->result->placement;
-  if (std::ssize(placement.ions) < placement.requested && (!choices.allow_fewer || placement.ions.empty()))
-    fail_for_too_few(too_few_message(*system->result, {}) +
-                         (placement.ions.empty() ? "" : " (allow_fewer=True takes those that did)"),
-                     py::cast(system));
+  if (const std::optional<Result>& before = system->prepared->sites)
+    check_placed(*before, too_few_at_sites(*before).value_or(""), choices.allow_fewer, system);
+  check_placed(*system->result, too_few_message(*system->result, {}), choices.allow_fewer, system);
   return system;
 }
 

@@ -7,25 +7,29 @@
 #include "core/chemistry/extra_particles.hpp"
 #include "core/periodic/periodic_cell_list.hpp"
 #include "core/text/count_text.hpp"
+#include "jobs/box/ions_at_sites.hpp"
 
 namespace ionwell {
 namespace {
 
-/// What solvation made of the solute, which is those of the files that are `in_box`, and the waters added,
-/// which stay.
-System system_in_box(const System& files, std::span<const std::uint8_t> in_box, const Solvation& solvation) {
+/// What solvation made of the solute: those of the files that are in the box, then ions at sites, which act,
+/// and the waters around them and those added, which stay.
+System system_in_box(const System& files, const PreparedBox& prepared) {
+  const Solvation& solvation = prepared.solvation;
+  const std::vector<std::uint8_t>& in_box = prepared.in_box;
   SystemParts parts{.whole = {.path = files.acting().path,
                               .atoms = {},
-                              .warnings = files.acting().warnings,
                               .composition = files.acting().composition,
                               .cell = solvation.cell}};
+  if (!prepared.sites) parts.whole.warnings = files.acting().warnings;  // they have told of them
   std::vector<Atom>& atoms = parts.whole.atoms;
   atoms.reserve(std::size_t(solvation.atoms()));
   atoms = solvation.solute;
   parts.roles.reserve(std::size_t(solvation.atoms()));
   for (std::size_t i = 0; i < in_box.size(); ++i)
     if (in_box[i]) parts.roles.push_back(files.roles()[i]);
-  parts.roles.resize(atoms.size(), AtomRole::acts);
+  const std::size_t ions = prepared.sites ? prepared.sites->placement.ions.size() : 0;
+  parts.roles.resize(prepared.of_files + ions, AtomRole::acts);
   atoms.resize(std::size_t(solvation.atoms()));
   parts.roles.resize(atoms.size(), AtomRole::stays);
   solvation.waters.make_atoms(0, {}, std::span(atoms).subspan(solvation.solute.size()));
@@ -50,30 +54,11 @@ std::vector<PointIon> ions_among(const std::vector<Atom>& atoms) {
   return ions;
 }
 
-}  // namespace
-
-std::vector<std::uint8_t> atoms_in_box(const System& files) {
-  return files.has_role({AtomRole::acts, AtomRole::stays});
-}
-
-PreparedBox prepare_box(const System& files, const SolvationOptions& options) {
-  const std::vector<std::uint8_t> in_box = atoms_in_box(files);
-  Structure solute{.path = files.acting().path, .atoms = files.atoms_of_files(), .cell = files.acting().cell};
-  if (!in_box.empty())
-    solute.atoms = atoms_with(solute.atoms, files.roles(), {AtomRole::acts, AtomRole::stays});
-  Solvation solvation = solvate(solute, options, links_of_kept(files.links(), in_box));
-  System system = system_in_box(files, in_box, solvation);
-  std::vector<std::string> warnings = solvation.warnings;
-  return {std::move(solvation), std::move(system), std::move(warnings)};
-}
-
-RemainingBox remaining_box(const PreparedBox& prepared, const Result& result) {
-  const std::size_t solute = prepared.solvation.solute.size();
-  RemainingBox remaining{{}, prepared.solvation.waters};
-  if (!result.box) return remaining;
+/// Takes out the waters that ions replaced; those of the solution begin behind `solute` atoms.
+void take_replaced(const BoxResult& box, std::size_t solute, RemainingBox& remaining) {
   std::vector<TiledWater>& molecules = remaining.waters.molecules;
   std::vector<std::uint8_t> stays(molecules.size(), 1);
-  for (const BoxWater& water : result.box->replaced) {
+  for (const BoxWater& water : box.replaced) {
     if (water.begin < solute)
       remaining.replaced.push_back({water.begin, water.end});
     else
@@ -85,6 +70,65 @@ RemainingBox remaining_box(const PreparedBox& prepared, const Result& result) {
   for (std::size_t n = 0; n < molecules.size(); ++n)
     if (stays[n]) molecules[kept++] = molecules[n];
   molecules.resize(kept);
+}
+
+/// Puts the waters around ions at sites in front, in the geometry of the box's water.
+void add_shells(const Result& sites, Waters& waters) {
+  if (!sites.hydration) return;
+  std::vector<TiledWater> shells;
+  for (const IonShell& shell : sites.hydration->shells)
+    for (const ShellWater& water : shell.waters)
+      shells.push_back(waters.tiles.added(water[0], water[1], water[2]));
+  waters.molecules.insert(waters.molecules.begin(), shells.begin(), shells.end());
+}
+
+}  // namespace
+
+std::vector<std::uint8_t> atoms_in_box(const System& files) {
+  return files.has_role({AtomRole::acts, AtomRole::stays});
+}
+
+PreparedBox prepare_box(const System& files, const SolvationOptions& options, std::optional<Result> sites) {
+  std::vector<std::uint8_t> in_box = atoms_in_box(files);
+  const std::int64_t replaced = sites ? take_out_waters_at_sites(files, *sites, in_box) : 0;
+  Structure solute{.path = files.acting().path, .atoms = files.atoms_of_files(), .cell = files.acting().cell};
+  if (!in_box.empty()) {
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < in_box.size(); ++i)
+      if (in_box[i] != 0) solute.atoms[kept++] = solute.atoms[i];
+    solute.atoms.resize(kept);
+  }
+  SolvationOptions around = options;
+  const std::size_t of_files = solute.atoms.size();
+  if (sites) {
+    if (!options.accept_bulk_water) refuse_bulk_water(solute);
+    around.accept_bulk_water = true;  // shells are none
+    const std::vector<Atom> added = atoms_at_sites(*sites);
+    solute.atoms.insert(solute.atoms.end(), added.begin(), added.end());
+  }
+  PreparedBox prepared{.solvation = solvate(solute, around, links_of_kept(files.links(), in_box)),
+                       .in_box = std::move(in_box),
+                       .sites = std::move(sites),
+                       .of_files = of_files};
+  if (prepared.sites) {
+    move_to(std::span(prepared.solvation.solute).subspan(of_files), *prepared.sites);
+    if (prepared.sites->hydration)
+      prepared.sites->hydration->water = prepared.solvation.waters.tiles.model().name;
+  }
+  prepared.system = system_in_box(files, prepared);
+  prepared.warnings = prepared.solvation.warnings;
+  if (replaced > 0)
+    prepared.warnings.push_back(count_of(replaced, "water") + " of the input " +
+                                (replaced == 1 ? "is" : "are") +
+                                " left out, because ions at sites and the waters around them are in " +
+                                (replaced == 1 ? "its place" : "their places"));
+  return prepared;
+}
+
+RemainingBox remaining_box(const PreparedBox& prepared, const Result& result) {
+  RemainingBox remaining{{}, prepared.solvation.waters};
+  if (result.box) take_replaced(*result.box, prepared.solvation.solute.size(), remaining);
+  if (prepared.sites) add_shells(*prepared.sites, remaining.waters);
   return remaining;
 }
 

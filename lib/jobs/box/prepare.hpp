@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,20 +16,33 @@ namespace ionwell {
 
 /// A solute in a box of water, ready for its ions.
 struct PreparedBox {
-  Solvation solvation;  // its solute is what was in the files and is not ignored, waters as well
-  System system;        // that, and the waters added, which do not act
+  /// Its solute is what was in the files and is not ignored, waters as well; then the ions at sites, and the
+  /// waters around them.
+  Solvation solvation;
+  System system;                      // that, and the waters added, which do not act
   std::vector<std::string> warnings;  // of solvation; ready to show
+  std::vector<std::uint8_t> in_box;   // by atom of the files: whether it is in the box; empty: all are
+  std::optional<Result> sites;        // the ions at sites, where they are in the box
+  std::size_t of_files = 0;           // atoms of the solvation's solute that the files have: the first
+
+  std::span<const Atom> solute() const { return std::span(solvation.solute).first(of_files); }
 
   /// The box of a job for ions: its waters are those added, those of the files are the crystal's. Refers to
   /// this.
   SolvatedBoxJob box(const BoxOptions& options) const {
-    return {system.atoms(), options, solvation.solute.size(), &solvation};
+    SolvatedBoxJob box{system.atoms(), options, solvation.solute.size(), &solvation};
+    if (!sites) return box;
+    box.sites = &*sites;
+    box.first_of_shells = of_files + sites->placement.ions.size();
+    return box;
   }
 };
 
-/// Puts what was read into a box of water. Waters of the files are in it as a crystal's; those that are left
+/// Puts what was read into a box of water, with ions that were placed at sites and the waters around them,
+/// which take the places of crystal waters. Waters of the files are in it as a crystal's; those that are left
 /// out, and ignored atoms, are not. Errors as of `solvate`. O(atoms).
-PreparedBox prepare_box(const System& files, const SolvationOptions& options);
+PreparedBox prepare_box(const System& files, const SolvationOptions& options,
+                        std::optional<Result> sites = {});
 
 /// By atom of the files: whether it is in the box; empty where all are.
 std::vector<std::uint8_t> atoms_in_box(const System& files);
@@ -35,7 +50,7 @@ std::vector<std::uint8_t> atoms_in_box(const System& files);
 /// What ions left of a box.
 struct RemainingBox {
   std::vector<AtomRange> replaced;  // waters of the solvation's solute, in their order
-  Waters waters;                    // those added, without the ones that ions replaced
+  Waters waters;  // around ions at sites, then those added, without the ones that ions replaced
 };
 
 /// What a run in the box left of it; all of it where the run was in none.

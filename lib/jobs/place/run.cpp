@@ -66,7 +66,8 @@ Result run_on_lattice(const Job& job, Stages& stages, const Backends& backends) 
                       .threads = thread_count(job.field.threads)},
                      progress);
     });
-    warn(result.run, observer, hydration_warnings(*result.hydration));
+    warn(result.run, observer,
+         hydration_warnings(*result.hydration, "a larger --ion-solute or --ion-ion leaves more room"));
   }
   update_costs(result, stages);
   return std::move(started.result);

@@ -124,6 +124,9 @@ Json facts(const Result& result) {
   row("Atoms", grouped(std::ssize(result.structure.atoms)));
   row("Net charge", charge_text(charge_before_e(result)), " e before, ", charge_text(charge_after_e(result)),
       " e after");
+  if (result.box && result.box->sites != nullptr)
+    row("Ions at sites", describe_ions(result.box->sites->placement), ", placed before the water by the ",
+        describe_method(*result.box->sites), "; they are shown with the structure");
   if (result.box)
     row("Box", count_of(result.box->waters, "water"), ", of which ions took ",
         grouped(std::ssize(result.placement.ions)));

@@ -112,13 +112,10 @@ bool is_near_any(const std::vector<Region>& regions, const Vec3<double>& positio
 }  // namespace
 
 std::string_view to_string(WaterStays reason) {
-  constexpr std::string_view names[] = {"replaceable",
-                                        "of the crystal",
-                                        "in the solute's first shell",
-                                        "inside the membrane",
-                                        "outside the region",
-                                        "near the solute",
-                                        "near ions"};
+  constexpr std::string_view names[] = {
+      "replaceable",         "of the crystal",      "in the solute's first shell",
+      "inside the membrane", "outside the region",  "near the solute",
+      "near ions",           "around ions at sites"};
   return names[std::size_t(reason)];
 }
 
@@ -146,6 +143,8 @@ ReplaceableWaters find_replaceable(const SolvatedBox& box, const BoxOptions& opt
 
   const auto reason = [&](std::size_t w) {
     const Vec3<double>& oxygen_A = box.atoms[waters[w].oxygen].position_A;
+    if (box.first_of_shells && waters[w].begin >= *box.first_of_shells && waters[w].begin < *box.first_of_box)
+      return WaterStays::shell;
     const bool of_crystal =
         box.first_of_box ? waters[w].begin < *box.first_of_box : is_crystal[waters[w].run] != 0;
     if (of_crystal && !choice.replace_crystal_waters) return WaterStays::crystal;

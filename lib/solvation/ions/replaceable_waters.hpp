@@ -21,12 +21,15 @@ struct SolvatedBox {
   std::span<const Atom> acting;  // what acts and keeps ions away: no waters
   PeriodicCell cell;             // where space does not repeat, one so large that it makes no difference
   std::optional<std::size_t> first_of_box{};  // the atom where its waters begin, behind a crystal's
+  /// The atom where waters around ions begin that no ion may replace, up to those of the box. Not given:
+  /// none.
+  std::optional<std::size_t> first_of_shells{};
 };
 
 /// Why a water stays.
-enum class WaterStays { replaceable, crystal, first_shell, membrane, region, near_solute, near_ion };
+enum class WaterStays { replaceable, crystal, first_shell, membrane, region, near_solute, near_ion, shell };
 
-constexpr int stay_reasons = 7;
+constexpr int stay_reasons = 8;
 
 /// "in the solute's first shell": for a table.
 std::string_view to_string(WaterStays reason);
@@ -34,7 +37,7 @@ std::string_view to_string(WaterStays reason);
 /// The waters of a box, and which of them an ion may replace.
 struct ReplaceableWaters {
   std::vector<BoxWater> waters;
-  std::vector<WaterStays> stays;    // by water: the first reason that holds, in the order above
+  std::vector<WaterStays> stays;    // by water: the first reason that holds, shell before those above
   std::vector<std::int64_t> count;  // by WaterStays
   std::vector<Compartment> side;    // by water, where there is a membrane; otherwise empty
   std::vector<std::uint8_t>

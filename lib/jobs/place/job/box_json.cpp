@@ -13,7 +13,8 @@ using Json = nlohmann::ordered_json;
 nlohmann::ordered_json water_json(const BoxResult& box) {
   Json stays = Json::object();
   for (int reason = 1; reason < stay_reasons; ++reason)
-    stays[std::string(to_string(WaterStays(reason)))] = box.stays[std::size_t(reason)];
+    if (WaterStays(reason) != WaterStays::shell || box.sites != nullptr)
+      stays[std::string(to_string(WaterStays(reason)))] = box.stays[std::size_t(reason)];
   return {{"boundary", to_string(box.boundary)},
           {"volume_A3", box.volume_A3 > 0.0 ? Json(box.volume_A3) : Json(nullptr)},
           {"acts", box.waters_act},

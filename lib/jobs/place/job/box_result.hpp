@@ -10,6 +10,7 @@
 
 namespace ionwell {
 
+struct Result;
 struct Solvation;
 
 /// What became of a box whose waters ions replaced.
@@ -30,6 +31,7 @@ struct BoxResult {
   std::uint64_t seed = 1;
   std::int64_t groups_updated = 0, exact_sums = 0;  // see ScatteredPoints
   const Solvation* solvation = nullptr;             // that made the box, where the same run did; not owned
+  const Result* sites = nullptr;  // ions that were at the sites of crystals before the water; not owned
 
   /// Of the salt's ions in the waters that are left [mol/L]; 0 without water.
   double molarity(std::int64_t ions) const;

@@ -32,15 +32,14 @@ std::string hydration_remark(const Hydration& hydration) {
   return text + ", shell by shell in the order of the ions";
 }
 
-std::vector<std::string> hydration_warnings(const Hydration& hydration) {
+std::vector<std::string> hydration_warnings(const Hydration& hydration, std::string_view remedy) {
   if (hydration.left_out() == 0) return {};
   const auto ions = std::count_if(hydration.shells.begin(), hydration.shells.end(),
                                   [](const IonShell& shell) { return shell.left_out > 0; });
-  return {
-      count_of(hydration.left_out(), "water") + " of the shells of " + count_of(ions, "ion") +
-      (hydration.left_out() == 1 ? " was" : " were") +
-      " left out, because atoms of the solute, ions or other shells are in the way; a larger --ion-solute or "
-      "--ion-ion leaves more room"};
+  return {count_of(hydration.left_out(), "water") + " of the shells of " + count_of(ions, "ion") +
+          (hydration.left_out() == 1 ? " was" : " were") +
+          " left out, because atoms of the solute, ions or other shells are in the way" +
+          (remedy.empty() ? "" : "; ") + std::string(remedy)};
 }
 
 }  // namespace ionwell

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/structure.hpp"
@@ -16,7 +17,7 @@ nlohmann::ordered_json hydration_json(const Hydration& hydration, const Structur
 /// "Hydrated: ...", for the remarks of a file.
 std::string hydration_remark(const Hydration& hydration);
 
-/// Waters that had no room; ready to show.
-std::vector<std::string> hydration_warnings(const Hydration& hydration);
+/// Waters that had no room; ready to show. `remedy` is what makes room, a clause, or empty.
+std::vector<std::string> hydration_warnings(const Hydration& hydration, std::string_view remedy);
 
 }  // namespace ionwell

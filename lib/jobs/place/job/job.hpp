@@ -19,6 +19,7 @@
 
 namespace ionwell {
 
+struct Result;
 struct Solvation;
 
 /// A box of water that a job's ions go into.
@@ -29,6 +30,10 @@ struct SolvatedBoxJob {
   /// themselves.
   std::optional<std::size_t> first_of_box{};
   const Solvation* solvation = nullptr;  // that made it, for the report; must outlive the result
+  /// Ions at the sites of crystals, which are among `atoms` and act: for the report; must outlive the result.
+  const Result* sites = nullptr;
+  /// Where the waters around these begin, which no ion may replace, up to first_of_box. Not given: none.
+  std::optional<std::size_t> first_of_shells{};
 };
 
 /// What to compute. All but the structure has a default: the bare Coulomb potential, summed by the faster

@@ -27,7 +27,7 @@ Json atom_json(const Atom& atom) {
           {"chain", atom.chain.view()}};
 }
 
-Json ions_json(const Result& result) {
+Json ions_json(const Result& result, bool has_lattice) {
   const Structure& structure = result.structure;
   Json ions = Json::array();
   for (const PlacedIon& ion : result.placement.ions) {
@@ -37,7 +37,7 @@ Json ions_json(const Result& result) {
          {"element", ion.species.element},
          {"charge_e", ion.species.charge_e},
          {"position_A", position_json(ion.position_A)},
-         {"lattice_index", result.box ? Json(nullptr) : Json(ion.lattice_index)},
+         {"lattice_index", has_lattice ? Json(ion.lattice_index) : Json(nullptr)},
          {"energy_kT", ion.energy_kT},
          {"above_zero", is_repelled(ion)},
          {"nearest_solute_A", with_decimals(ion.nearest_solute_A, position_decimals)},
@@ -68,6 +68,10 @@ Json sites_json(const SiteResult& sites) {
           {"learned_score", model.score != nullptr}};
 }
 
+Json exclusion_json(const ExclusionOptions& exclusion) {
+  return {{"ion_solute_A", exclusion.ion_solute_A}, {"ion_ion_A", exclusion.ion_ion_A}};
+}
+
 template <typename... Parts>
 std::string joined(const Parts&... parts) {
   TextStream text;
@@ -84,6 +88,17 @@ std::string electrostatics_text(const ElectrostaticsOptions& options) {
     return joined("Debye-Hueckel, ionic strength ", *options.ionic_strength_M, " M, dielectric ",
                   options.dielectric.value_or(water_dielectric), temperature);
   return joined("Coulomb, dielectric ", options.dielectric.value_or(1.0), temperature);
+}
+
+/// Ions that were at sites before there was a box, where they are in it.
+Json sites_before_json(const Result& sites) {
+  Json json = {{"model", sites_json(*sites.sites)},
+               {"method", describe_method(sites)},
+               {"exclusion", exclusion_json(*sites.exclusion)},
+               {"requested_ions", sites.placement.requested},
+               {"ions", ions_json(sites, false)}};
+  if (sites.hydration) json["hydration"] = hydration_json(*sites.hydration, sites.structure);
+  return json;
 }
 
 std::string describe_sites(const SiteResult& sites, bool multilevel) {
@@ -105,8 +120,9 @@ std::string spacing_text(const Vec3<double>& h) {
   return h.x == h.y && h.x == h.z ? joined(h.x) : joined(h.x, " x ", h.y, " x ", h.z);
 }
 
-/// "3 MG (+2), 14 NA (+1)", in the order of placement.
-std::string composition(const Placement& placement) {
+}  // namespace
+
+std::string describe_ions(const Placement& placement) {
   std::vector<std::pair<IonSpecies, std::int64_t>> counts;
   for (const PlacedIon& ion : placement.ions) {
     const auto same = [&](const auto& entry) {
@@ -122,26 +138,31 @@ std::string composition(const Placement& placement) {
   return text.empty() ? "none" : text;
 }
 
-}  // namespace
-
 double charge_before_e(const Result& result) {
-  return result.box ? result.box->charge_e : net_charge_e(result.structure.atoms);
+  if (!result.box) return net_charge_e(result.structure.atoms);
+  double sum_e = result.box->charge_e;
+  if (result.box->sites != nullptr)
+    for (const PlacedIon& ion : result.box->sites->placement.ions) sum_e -= ion.species.charge_e;
+  return sum_e;
 }
 
 double charge_after_e(const Result& result) {
-  double sum_e = charge_before_e(result);
+  double sum_e = result.box ? result.box->charge_e : charge_before_e(result);
   for (const PlacedIon& ion : result.placement.ions) sum_e += ion.species.charge_e;
   return sum_e;
 }
 
 std::string json_report(const Result& result) {
+  const Result* const before = result.box ? result.box->sites : nullptr;
   Json json = potential_json(result.run, result.structure, result.potential, result.statistics);
+  if (before != nullptr) {
+    json["structure"]["atoms"] = before->structure.atoms.size();
+    json["structure"]["net_charge_e"] = with_decimals(net_charge_e(before->structure.atoms), charge_decimals);
+  }
   json["refined"] = result.refined;
   if (result.box) json["lattice"] = nullptr;
   if (result.sites) json["site_model"] = sites_json(*result.sites);
-  if (result.exclusion)
-    json["exclusion"] = {{"ion_solute_A", result.exclusion->ion_solute_A},
-                         {"ion_ion_A", result.exclusion->ion_ion_A}};
+  if (result.exclusion) json["exclusion"] = exclusion_json(*result.exclusion);
   json["requested_ions"] = result.placement.requested;
   json["net_charge_after_e"] = with_decimals(charge_after_e(result), charge_decimals);
   if (result.potential.is_periodic || result.distances_repeat) json["structure"]["cell"]["used"] = true;
@@ -151,8 +172,9 @@ std::string json_report(const Result& result) {
     json["water"] = water_json(*result.box);
     if (!result.box->salts.empty()) json["salt"] = salt_json(*result.box);
   }
+  if (before != nullptr) json["sites"] = sites_before_json(*before);
   if (result.hydration) json["hydration"] = hydration_json(*result.hydration, result.structure);
-  json["ions"] = ions_json(result);
+  json["ions"] = ions_json(result, !result.box);
   json["warnings"] = result.run.warnings;
   return report_text(json);
 }
@@ -196,7 +218,13 @@ std::vector<std::string> protocol_remarks(const Result& result) {
                              lattice.size() == 1 ? " point, " : " points, ", spacing_text(lattice.spacing_A),
                              " A apart, from ", lattice.origin_A.x, ' ', lattice.origin_A.y, ' ',
                              lattice.origin_A.z, " A"));
-  remarks.push_back(joined("Ions: ", composition(result.placement)));
+  if (result.box && result.box->sites != nullptr) {
+    const Result& sites = *result.box->sites;
+    remarks.push_back(joined("Ions at sites: ", describe_ions(sites.placement),
+                             ", placed before the water by the ", describe_method(sites)));
+    if (sites.hydration) remarks.push_back(hydration_remark(*sites.hydration));
+  }
+  remarks.push_back(joined("Ions: ", describe_ions(result.placement)));
   if (result.hydration) remarks.push_back(hydration_remark(*result.hydration));
   remarks.push_back(joined("Net charge: ", charge_text(charge_before_e(result)), " e before, ",
                            charge_text(charge_after_e(result)), " e after"));

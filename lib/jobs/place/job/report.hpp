@@ -17,6 +17,9 @@ double charge_before_e(const Result& result);
 /// And with them.
 double charge_after_e(const Result& result);
 
+/// "3 MG (+2), 14 NA (+1)", in the order of placement; "none" without ions.
+std::string describe_ions(const Placement& placement);
+
 /// describe_method of the potential, and of what ions have in its place.
 std::string describe_method(const Result& result);
 

@@ -110,7 +110,8 @@ BoxResult described(const Job& job, const SolvatedBox& box, const ReplaceableWat
           .salts = options.salt.salts,
           .salt_placement = options.salt.placement,
           .seed = options.salt.seed,
-          .solvation = job.box->solvation};
+          .solvation = job.box->solvation,
+          .sites = job.box->sites};
 }
 
 void take_placement(BoxPlacement&& placed, const ReplaceableWaters& waters, Result& result) {
@@ -133,7 +134,8 @@ Result run_in_box(const Job& job, Stages& stages, const Backends& backends) {
   const RunObserver& observer = stages.observer();
   const int threads = thread_count(job.field.threads);
   const PairPotential pair = pair_potential(job.electrostatics);
-  const SolvatedBox box{job.box->atoms, job.structure.atoms, cell_of(job), job.box->first_of_box};
+  const SolvatedBox box{job.box->atoms, job.structure.atoms, cell_of(job), job.box->first_of_box,
+                        job.box->first_of_shells};
   BoxOptions options = job.box->options;
   const ReplaceableWaters waters = stages.run("exclusion", [&](const Progress&) {
     ReplaceableWaters found = find_replaceable(box, options, job.exclusion, threads);

@@ -26,10 +26,6 @@ ElectrostaticsOptions electrostatics_of(const SiteModel& model) {
   return {.dielectric = model.dielectric, .ionic_strength_M = model.ionic_strength_M};
 }
 
-bool is_for(const SiteModel& model, const IonSpecies& species) {
-  return (species.name == model.ion || species.element == model.ion) && species.charge_e == model.charge_e;
-}
-
 /// Adds the periodic images of atoms that sites near a lattice can meet: they take room and make contacts,
 /// but have no charges, since the model's potential is that of the solute alone.
 void add_images(std::vector<SiteAtom>& atoms, const PeriodicCell& cell, const Box& box,
@@ -56,15 +52,21 @@ void add_site_energies(const SiteModel& model, std::span<const SiteAtom> atoms, 
 
 }  // namespace
 
+bool is_for(const SiteModel& model, const IonSpecies& species) {
+  return (species.name == model.ion || species.element == model.ion) && species.charge_e == model.charge_e;
+}
+
 SitePlacer::SitePlacer(const Job& job, const SiteOptions& options) : job_(job), options_(options) {
   const SiteModel& model = options.model;
   for (const IonRequest& request : job.ions)
     if (!is_for(model, request.species))
-      fail<UsageError>("--model sites is for ", model.ion, " with ", charge_text(model.charge_e),
-                       " e, not for ", request.species.name, " with ", charge_text(request.species.charge_e),
-                       " e: crystals say too little of it; place ", model.ion,
-                       " first, write it with the solute (-o FILE.pqr --with-solute), and the others around "
-                       "that by the electrostatics, or give a model of your own by --tune model-file");
+      fail<UsageError>(
+          "--model sites is for ", model.ion, " with ", charge_text(model.charge_e), " e, not for ",
+          request.species.name, " with ", charge_text(request.species.charge_e),
+          " e: crystals say too little of it; place ", model.ion,
+          " first, write it with the solute (-o FILE.pqr --with-solute), and the others around "
+          "that by the electrostatics ('ionwell prepare' does it in one run, with water), or give a "
+          "model of your own by --tune model-file");
 }
 
 Plan SitePlacer::plan(const Backends& backends) const {
