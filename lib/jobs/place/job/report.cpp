@@ -11,6 +11,7 @@
 #include "core/version.hpp"
 #include "jobs/place/job/box_json.hpp"
 #include "jobs/place/job/hydration_report.hpp"
+#include "jobs/place/job/likely_ions.hpp"
 #include "potential/potential_json.hpp"
 
 namespace ionwell {
@@ -66,6 +67,12 @@ Json sites_json(const SiteResult& sites) {
           {"cutoff_A", model.cutoff_A},
           {"basin_width_A", model.basin_width_A},
           {"learned_score", model.score != nullptr}};
+}
+
+Json expected_json(const ExpectedSites& expected) {
+  Json json = {{"ions_near_site", expected.near_site}, {"precision", expected.precision}};
+  if (expected.next_probability) json["next_probability"] = *expected.next_probability;
+  return json;
 }
 
 template <typename... Parts>
@@ -139,6 +146,7 @@ std::string json_report(const Result& result) {
   json["refined"] = result.refined;
   if (result.box) json["lattice"] = nullptr;
   if (result.sites) json["site_model"] = sites_json(*result.sites);
+  if (const auto expected = expected_sites(result)) json["expected_sites"] = expected_json(*expected);
   if (result.exclusion)
     json["exclusion"] = {{"ion_solute_A", result.exclusion->ion_solute_A},
                          {"ion_ion_A", result.exclusion->ion_ion_A}};
